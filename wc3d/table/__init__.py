@@ -1,0 +1,1 @@
+"""The table: bases, heights and terrain. Knows space, never whose turn it is."""

@@ -1,0 +1,92 @@
+"""The kinds of terrain, and what each does unless the players agree otherwise (p. 44)."""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from wc3d.geometry.solids import Piece
+
+
+class Kind(StrEnum):
+    """A kind of terrain (p. 44)."""
+
+    ROUGH = "rough"
+    OBSCURING = "obscuring"
+    FOREST = "forest"
+    OBSTACLE = "obstacle"
+    STRUCTURE = "structure"
+    IMPASSABLE = "impassable"
+
+    @property
+    def rough(self) -> bool:
+        """Does it cost 2" of movement to enter (p. 44)?"""
+        return self in (Kind.ROUGH, Kind.FOREST)
+
+    @property
+    def obscuring(self) -> bool:
+        """Does it hide what is more than 3" deep in it (p. 44)?"""
+        return self in (Kind.OBSCURING, Kind.FOREST)
+
+    @property
+    def solid(self) -> bool:
+        """Is it a body that movement and sight must go around, over or under?"""
+        return self in (Kind.OBSTACLE, Kind.STRUCTURE, Kind.IMPASSABLE)
+
+
+@dataclass(frozen=True, eq=False)
+class Feature:
+    """One feature of terrain: its kind, and its solid as convex pieces (their union is the feature).
+
+    `pieces` is empty only for nothing at all; flat ground (height 0) has pieces whose top is their bottom.
+    `shapes` keeps the map file's own description, for saving, linting and pictures.
+    """
+
+    id: str
+    kind: Kind
+    pieces: tuple[Piece, ...]
+    name: str = ""
+    blocks_sight: bool = False
+    cover: bool = False
+    standable: bool = False
+    shapes: tuple[Any, ...] = field(default=(), repr=False)
+
+    @property
+    def low(self) -> float:
+        """The lowest z of the feature."""
+        return min(p.low for p in self.pieces)
+
+    @property
+    def high(self) -> float:
+        """The highest z of the feature."""
+        return max(p.high for p in self.pieces)
+
+
+def feature(
+    id: str,
+    kind: Kind | str,
+    pieces: tuple[Piece, ...],
+    *,
+    name: str = "",
+    blocks_sight: bool | None = None,
+    cover: bool | None = None,
+    standable: bool | None = None,
+    shapes: tuple[Any, ...] = (),
+) -> Feature:
+    """A feature with its kind's defaults where the players agreed nothing else (p. 44).
+
+    Structures, impassable terrain and obstacles block sight through their solid and give cover if they have height;
+    a structure's top can be stood on, an obstacle's only if the players said so, impassable terrain never.
+    """
+    kind = Kind(kind)
+    tall = bool(pieces) and max(p.high for p in pieces) > min(p.low for p in pieces)
+    return Feature(
+        id=id,
+        kind=kind,
+        pieces=pieces,
+        name=name or id,
+        blocks_sight=kind.solid if blocks_sight is None else blocks_sight,
+        cover=(kind.solid and tall) if cover is None else cover,
+        standable=(kind is Kind.STRUCTURE) if standable is None else standable,
+        shapes=shapes,
+    )
