@@ -1,0 +1,80 @@
+"""The vertical cut is exact: heights, distances, slopes, holes, and what it must leave out."""
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wc3d.geometry.section import chord, cut, section, section_along, stretches_within
+from wc3d.geometry.solids import Cylinder, Plane, Prism
+
+SQUARE = np.array([[0.0, 0.0], [4.0, 0.0], [4.0, 2.0], [0.0, 2.0]])
+
+
+def box(x0: float, y0: float, x1: float, y1: float, low: float, high: float) -> Prism:
+    return Prism(np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]]), Plane(low), Plane(high))
+
+
+def test_a_box_is_cut_where_the_line_crosses_it():
+    outline = cut(box(2, 0, 5, 4, 1, 3), (0, 1), (10, 1))
+    assert outline.tolist() == [[2, 1], [5, 1], [5, 3], [2, 3]]
+
+
+def test_a_slope_is_cut_along_its_fall():
+    ramp = Prism(SQUARE, Plane(0.0), Plane(0.0, slope_x=0.5))
+    assert cut(ramp, (-1, 1), (5, 1)) == pytest.approx(np.array([(1, 0), (5, 0), (5, 2), (1, 0)]))
+
+
+def test_a_cylinder_is_cut_by_its_chord_not_by_facets():
+    silo = Cylinder((0.0, 0.0), 2.0, 0.0, 5.0)
+    outline = cut(silo, (-3, 1.2), (3, 1.2))
+    assert outline[:, 0].min() == pytest.approx(3 - 1.6, abs=1e-12) and outline[:, 0].max() == pytest.approx(3 + 1.6, abs=1e-12)
+
+
+@pytest.mark.parametrize("line", [((-1, 2), (9, 2)), ((4, -1), (4, 3)), ((-2, 2), (2, 6)), ((5, 0), (9, 0))])
+def test_a_line_that_only_touches_or_misses_cuts_nothing(line):
+    assert chord(box(0, 0, 4, 2, 0, 1), *line) is None
+    assert chord(Cylinder((2.0, 0.0), 2.0, 0.0, 1.0), (0, 2), (9, 2)) is None
+
+
+def test_the_cut_ends_with_the_segment():
+    assert chord(box(0, 0, 4, 2, 0, 1), (1, 1), (3, 1)) == (0.0, 2.0)
+
+
+def test_touching_pieces_of_a_feature_become_one_outline_and_a_window_stays_open():
+    wall = [box(0, 0, 1, 1, 0, 4), box(1, 0, 2, 1, 0, 1), box(1, 0, 2, 1, 2, 4), box(2, 0, 3, 1, 0, 4)]
+    area = section(wall, (-1, 0.5), (5, 0.5))
+    assert len(area.geoms) == 1 and len(area.geoms[0].interiors) == 1 and area.area == pytest.approx(11)
+
+
+def test_flat_ground_has_no_area():
+    assert section([box(0, 0, 4, 2, 0, 0)], (-1, 1), (9, 1)).is_empty
+    assert cut(box(0, 0, 4, 2, 0, 0), (-1, 1), (9, 1))[:, 0].max() == 5
+
+
+def test_a_path_is_unrolled():
+    pieces = [box(2, -1, 3, 1, 0, 1), box(4, 2, 6, 3, 0, 2)]
+    area = section_along(pieces, [(0, 0), (5, 0), (5, 4)])
+    assert [part.bounds for part in area.geoms] == [(2, 0, 3, 1), (7, 0, 8, 2)]
+
+
+def test_stretches_of_a_line_inside():
+    area = section([box(2, -1, 4, 1, 0, 1)], (0, 0), (10, 0))
+    assert stretches_within(area, (0, 0.5), (10, 0.5)) == [pytest.approx((0.2, 0.4))]
+    assert stretches_within(area, (0, 1.5), (10, 1.5)) == []
+
+
+@given(st.floats(0, 6.3), st.floats(-3, 3), st.floats(0.2, 3))
+def test_every_point_of_the_chord_lies_in_the_footprint(angle, aside, size):
+    way = np.array([np.cos(angle), np.sin(angle)])
+    start = -10 * way + aside * np.array([-way[1], way[0]])
+    end = start + 20 * way
+    for piece in (box(-size, -1, size, 1, 0, 1), Cylinder((0.0, 0.0), size, 0.0, 1.0)):
+        inside = chord(piece, tuple(start), tuple(end))
+        if inside is None:
+            continue
+        for distance in inside:
+            x, y = start + way * distance
+            if isinstance(piece, Cylinder):
+                assert np.hypot(x, y) <= size + 1e-9
+            else:
+                assert abs(x) <= size + 1e-9 and abs(y) <= 1 + 1e-9

@@ -1,0 +1,124 @@
+"""The vertical cut: what a saw going straight down along a line in plan would show of a solid.
+
+The cut lives in its own plane: the first coordinate is the distance along the line in plan, the second the height,
+both in inches. Every outline is exact for the convex pieces it is made from (no sampling, no facets on a cylinder).
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from math import hypot, sqrt
+
+import numpy as np
+from shapely import LineString, MultiPolygon, Polygon, union_all
+
+from wc3d.geometry.solids import Cylinder, Piece, Points, Prism
+from wc3d.geometry.tolerances import EQUAL
+
+PlanPoint = tuple[float, float]
+
+
+def chord(piece: Piece, start: PlanPoint, end: PlanPoint) -> tuple[float, float] | None:
+    """Where the segment from `start` to `end` runs over the piece's footprint: the distances from `start` at which it
+    enters and leaves, or None when it misses it or only touches it."""
+    length = hypot(end[0] - start[0], end[1] - start[1])
+    if length <= EQUAL:
+        return None
+    along = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
+    if isinstance(piece, Cylinder):
+        return _disc_chord(piece, start, along, length)
+    return _polygon_chord(piece.points, start, along, length)
+
+
+def _disc_chord(piece: Cylinder, start: PlanPoint, along: PlanPoint, length: float) -> tuple[float, float] | None:
+    to_x, to_y = piece.center[0] - start[0], piece.center[1] - start[1]
+    middle = to_x * along[0] + to_y * along[1]
+    aside = to_x * along[1] - to_y * along[0]
+    if abs(aside) >= piece.radius:
+        return None
+    half = sqrt(piece.radius**2 - aside**2)
+    enter, leave = max(0.0, middle - half), min(length, middle + half)
+    return (enter, leave) if leave > enter else None
+
+
+def _polygon_chord(points: Points, start: PlanPoint, along: PlanPoint, length: float) -> tuple[float, float] | None:
+    edges = np.roll(points, -1, axis=0) - points
+    inward = np.column_stack([-edges[:, 1], edges[:, 0]])
+    offset = (inward * (np.array(start) - points)).sum(axis=1)
+    slope = inward @ np.array(along)
+    enter, leave = 0.0, length
+    for here, rate in zip(offset, slope, strict=True):
+        if abs(rate) <= 1e-15 * (abs(here) + 1.0):
+            if here <= 0.0:
+                return None
+        elif rate > 0.0:
+            enter = max(enter, -here / rate)
+        else:
+            leave = min(leave, -here / rate)
+    return (float(enter), float(leave)) if leave > enter else None
+
+
+def cut(piece: Piece, start: PlanPoint, end: PlanPoint) -> Points | None:
+    """The piece's section along the segment: a convex polygon (n, 2) of (distance, height), or None when it misses.
+
+    A piece of no height, flat ground, gives a polygon of no area: two points there and back.
+    """
+    inside = chord(piece, start, end)
+    if inside is None:
+        return None
+    enter, leave = inside
+    if isinstance(piece, Cylinder):
+        low = (piece.low, piece.low)
+        high = (piece.high, piece.high)
+    else:
+        at = [_point(start, end, distance) for distance in inside]
+        low = (piece.bottom.height(*at[0]), piece.bottom.height(*at[1]))
+        high = (piece.top.height(*at[0]), piece.top.height(*at[1]))
+    return np.array([(enter, low[0]), (leave, low[1]), (leave, high[1]), (enter, high[0])])
+
+
+def _point(start: PlanPoint, end: PlanPoint, distance: float) -> PlanPoint:
+    share = distance / hypot(end[0] - start[0], end[1] - start[1])
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+
+
+def section(pieces: Iterable[Piece], start: PlanPoint, end: PlanPoint) -> MultiPolygon:
+    """The section of a union of pieces along the segment from `start` to `end`, as polygons of (distance, height)."""
+    return _union([outline for piece in pieces if (outline := cut(piece, start, end)) is not None])
+
+
+def section_along(pieces: Sequence[Piece], path: Sequence[PlanPoint]) -> MultiPolygon:
+    """The section along a polyline, unrolled: distances run on from leg to leg."""
+    outlines, done = [], 0.0
+    for start, end in pairwise(path):
+        for piece in pieces:
+            outline = cut(piece, start, end)
+            if outline is not None:
+                outlines.append(outline + np.array([done, 0.0]))
+        done += hypot(end[0] - start[0], end[1] - start[1])
+    return _union(outlines)
+
+
+def _union(outlines: list[Points]) -> MultiPolygon:
+    solid = [polygon for outline in outlines if (polygon := Polygon(outline)).area > 0.0]
+    whole = union_all(solid)
+    parts = [whole] if isinstance(whole, Polygon) else getattr(whole, "geoms", [])
+    return MultiPolygon([part for part in parts if isinstance(part, Polygon) and not part.is_empty])
+
+
+def stretches_within(area: MultiPolygon, start: tuple[float, float], end: tuple[float, float]) -> list[tuple[float, float]]:
+    """The stretches of the segment between two points of the cut that lie inside `area`, as shares 0 to 1 of its length."""
+    inside = LineString([start, end]).intersection(area)
+    length = hypot(end[0] - start[0], end[1] - start[1])
+    if length <= EQUAL or inside.is_empty:
+        return []
+    parts = [part for part in getattr(inside, "geoms", [inside]) if part.geom_type == "LineString"]
+    shares = [sorted(hypot(x - start[0], z - start[1]) / length for x, z in (part.coords[0], part.coords[-1])) for part in parts]
+    return sorted((low, high) for low, high in shares if high - low > EQUAL)
+
+
+def prism_corners(piece: Prism) -> Points:
+    """The corners of a prism in space (2n, 3): the bottom's, counter-clockwise from above, then the top's above them."""
+    bottom = np.column_stack([piece.points, piece.bottom.heights(piece.points)])
+    top = np.column_stack([piece.points, piece.top.heights(piece.points)])
+    return np.vstack([bottom, top])
