@@ -1,0 +1,151 @@
+"""A polygon, convex or not, as few convex polygons: exact, for no corner is added or moved."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import shapely
+from numpy.typing import ArrayLike
+
+from wc3d.geometry.solids import Points
+
+STRAIGHT = 1e-9
+"""A corner this near the straight line through its neighbours is no corner. Inches."""
+
+SAME_POINT = 1e-6
+"""Two corners this near one another are one. Inches."""
+
+THIN = 1e-9
+"""A polygon of less area than this has none. Square inches."""
+
+
+class FootprintError(ValueError):
+    """These points are not the outline of a simple polygon; the message says why."""
+
+
+def signed_area(points: Points) -> float:
+    """The area a ring of points (n, 2) encloses, positive when it runs counter-clockwise."""
+    x, y = (points - points[0]).T
+    return float(x @ np.roll(y, -1) - y @ np.roll(x, -1)) / 2
+
+
+def outline(points: ArrayLike) -> Points:
+    """`points` as a simple counter-clockwise ring (n, 2) without needless corners.
+
+    Raises FootprintError for fewer than three points, NaN, repeated points, crossing sides and zero area.
+    """
+    ring = np.asarray(points, dtype=float)
+    if ring.ndim != 2 or ring.shape[1] != 2:
+        raise FootprintError("expected a list of points [x, y]")
+    if len(ring) < 3:
+        raise FootprintError(f"a polygon needs at least 3 points, got {len(ring)}")
+    if not np.isfinite(ring).all():
+        raise FootprintError("every coordinate must be a finite number")
+    _refuse_repeats(ring)
+    polygon = shapely.Polygon(ring)
+    if abs(signed_area(ring)) < THIN and shapely.minimum_rotated_rectangle(polygon).area < THIN:
+        raise FootprintError("the points lie on one line: the polygon has no area")
+    if not polygon.is_valid:
+        place = shapely.is_valid_reason(polygon)
+        raise FootprintError(f"the outline crosses or touches itself near {place[place.find('['):]}")
+    if abs(signed_area(ring)) < THIN:
+        raise FootprintError("the polygon has no area")
+    return without_straight_corners(ring if signed_area(ring) > 0 else ring[::-1])
+
+
+def _refuse_repeats(ring: Points) -> None:
+    """Raise FootprintError when two points of the ring are the same."""
+    order = np.lexsort((ring[:, 1], ring[:, 0]))
+    for i, a in enumerate(order):
+        for b in order[i + 1 :]:
+            if ring[b, 0] - ring[a, 0] > SAME_POINT:
+                break
+            if abs(ring[b, 1] - ring[a, 1]) <= SAME_POINT:
+                first, last = sorted((int(a), int(b)))
+                if first == 0 and last == len(ring) - 1:
+                    raise FootprintError("the last point repeats the first: leave it out, the outline closes by itself")
+                raise FootprintError(f"points {first} and {last} are the same")
+
+
+def without_straight_corners(ring: Points, tolerance: float = STRAIGHT) -> Points:
+    """The same ring without the corners that lie on the line between their neighbours."""
+    kept = list(range(len(ring)))
+    changed = True
+    while changed and len(kept) > 3:
+        changed = False
+        for i in range(len(kept) - 1, -1, -1):
+            a, b, c = (ring[kept[j % len(kept)]] for j in (i - 1, i, i + 1))
+            if len(kept) > 3 and _off_line(a, b, c) <= tolerance:
+                del kept[i]
+                changed = True
+    return ring[kept]
+
+
+def _off_line(a: Points, b: Points, c: Points) -> float:
+    """How far b lies from the line through a and c."""
+    along = c - a
+    length = float(np.hypot(*along))
+    if length == 0.0:
+        return float(np.hypot(*(b - a)))
+    return abs(float(along[0] * (b[1] - a[1]) - along[1] * (b[0] - a[0]))) / length
+
+
+def convex_parts(points: ArrayLike, holes: Sequence[ArrayLike] = ()) -> tuple[Points, ...]:
+    """Few convex counter-clockwise polygons whose union is the simple polygon `points` less its `holes`.
+
+    Every corner of a part is a corner of the input. Raises FootprintError when the input is not simple.
+    """
+    ring = outline(points)
+    if not holes and _convex(ring):
+        return (ring,)
+    polygon = shapely.Polygon(ring, [outline(hole) for hole in holes])
+    if not polygon.is_valid:
+        raise FootprintError("a hole crosses the outline or another hole")
+    return convex_parts_of(polygon)
+
+
+def convex_parts_of(polygon: shapely.Polygon) -> tuple[Points, ...]:
+    """The same for a valid shapely polygon: a constrained Delaunay triangulation, its triangles merged while convex."""
+    triangles = [np.asarray(t.exterior.coords)[:3] for t in shapely.constrained_delaunay_triangles(polygon).geoms]
+    index: dict[tuple[float, float], int] = {}
+    rings: list[list[int]] = []
+    for triangle in triangles:
+        turned = triangle if signed_area(triangle) > 0 else triangle[::-1]
+        rings.append([index.setdefault((float(x), float(y)), len(index)) for x, y in turned])
+    corners = np.array(list(index))
+    tries = (_merged(corners, rings, longest_first) for longest_first in (True, False))
+    best = min(tries, key=len)
+    return tuple(without_straight_corners(corners[ring]) for ring in best)
+
+
+def _merged(corners: Points, triangles: list[list[int]], longest_first: bool) -> list[list[int]]:
+    """Hertel and Mehlhorn: take away each diagonal whose removal leaves a convex polygon."""
+    rings: dict[int, list[int]] = dict(enumerate(triangles))
+    owner = {(ring[i - 1], ring[i]): n for n, ring in rings.items() for i in range(len(ring))}
+    diagonals = [(a, b) for a, b in owner if a < b and (b, a) in owner]
+    diagonals.sort(key=lambda e: float(np.hypot(*(corners[e[0]] - corners[e[1]]))), reverse=longest_first)
+    for a, b in diagonals:
+        left, right = owner[a, b], owner[b, a]
+        ring = _joined(rings[left], rings[right], a, b)
+        if left == right or not _convex(corners[ring]):
+            continue
+        rings[left] = ring
+        del rings[right]
+        for i in range(len(ring)):
+            owner[ring[i - 1], ring[i]] = left
+    return list(rings.values())
+
+
+def _joined(left: list[int], right: list[int], a: int, b: int) -> list[int]:
+    """One ring out of two that share the side a-b (in `left` from a to b, in `right` from b to a)."""
+    i, j = left.index(b), right.index(a)
+    return left[i:] + left[:i] + (right[j:] + right[:j])[1:-1]
+
+
+def _convex(ring: Points) -> bool:
+    """Does a counter-clockwise simple ring turn left, or go straight, at every corner?"""
+    to_next = np.roll(ring, -1, axis=0) - ring
+    from_last = np.roll(to_next, 1, axis=0)
+    turn = from_last[:, 0] * to_next[:, 1] - from_last[:, 1] * to_next[:, 0]
+    reach = np.hypot(*(np.roll(ring, -1, axis=0) - np.roll(ring, 1, axis=0)).T)
+    return bool((turn >= -STRAIGHT * reach).all())
