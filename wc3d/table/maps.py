@@ -1,0 +1,217 @@
+"""Reads and writes map files; every mistake with its place in the file ("terrain[3].shape.height: missing")."""
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field, ValidationError
+
+from wc3d.geometry.footprints import FootprintError
+from wc3d.geometry.solids import Cylinder, Piece
+from wc3d.table.errors import InputError
+from wc3d.table.features import Feature, Kind, feature
+from wc3d.table.reading import Coordinate, Fault, FileError, Flat, Id, Strict, Switch, Text, faults_of, read_json
+from wc3d.table.shapes import CylinderShape, MeshShape, PrismShape, Shapes
+from wc3d.table.table import Ladder, Table
+
+FEATURES_LIMIT = 2_000
+"""Features (and as many ladders): no map has more."""
+
+WIDEST = 600.0
+"""Inches: no table is longer or deeper (50 feet)."""
+
+Side = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=1, le=WIDEST)]
+
+
+class MapError(FileError):
+    """A map that cannot be used; `faults` lists every mistake with its place."""
+
+
+class FeatureModel(Strict):
+    """A feature of terrain: what it is (p. 44), its solid, and what the players agreed otherwise."""
+
+    id: Id
+    name: Text = ""
+    kind: Kind
+    shape: Shapes
+    blocks_sight: Switch | None = None
+    cover: Switch | None = None
+    standable: Switch | None = None
+
+    @property
+    def shapes(self) -> tuple[Any, ...]:
+        """The shapes, also when there is but one."""
+        return self.shape if isinstance(self.shape, tuple) else (self.shape,)
+
+
+class LadderModel(Strict):
+    """A ladder, stairs or an elevator at a point, between two heights (p. 45)."""
+
+    id: Id
+    at: Flat
+    bottom: Coordinate = 0.0
+    top: Coordinate
+
+
+class MapModel(Strict):
+    """A table and its terrain. Inches; the origin is the south-west corner, x east, y north, z up."""
+
+    name: Text = ""
+    size: tuple[Side, Side]
+    terrain: Annotated[tuple[FeatureModel, ...], Field(max_length=FEATURES_LIMIT)] = ()
+    ladders: Annotated[tuple[LadderModel, ...], Field(max_length=FEATURES_LIMIT)] = ()
+
+
+def map_schema() -> dict[str, Any]:
+    """The JSON Schema of a map file."""
+    schema = MapModel.model_json_schema()
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema, "title": "wc3d map"}
+
+
+def load_map(path: str | Path) -> Table:
+    """The table of a map file. Raises MapError, which lists every fault with its place."""
+    try:
+        data = read_json(path)
+    except FileError as error:
+        raise MapError(error.where, error.faults) from None
+    return table_from_map(data, str(path), Path(path).parent)
+
+
+def table_from_map(data: Any, where: str = "map", folder: Path | None = None) -> Table:
+    """The table of a map given as an object. `folder` is where its mesh files lie. Raises MapError as load_map does."""
+    table, faults = read_map(data, folder)
+    if table is None or faults:
+        raise MapError(where, faults)
+    return table
+
+
+def read_map(data: Any, folder: Path | None = None) -> tuple[Table | None, list[Fault]]:
+    """The table of a map and every fault in it; the table, without the faulty features, as far as there is one."""
+    try:
+        model = MapModel.model_validate(data)
+    except ValidationError as error:
+        return None, faults_of(error, data)
+    faults = list(_repeated_ids(model))
+    features = []
+    for i, described in enumerate(model.terrain):
+        try:
+            features.append(_feature(described, folder))
+        except _ShapeError as error:
+            faults.append(Fault(f"terrain[{i}].shape{error.place}", error.text))
+    for i, rungs in enumerate(model.ladders):
+        if rungs.top <= rungs.bottom:
+            faults.append(Fault(f"ladders[{i}].top", f"must be above its bottom ({rungs.bottom:g}), got {rungs.top:g}"))
+    ladders = tuple(Ladder(r.id, r.at, r.bottom, r.top) for r in model.ladders)
+    return Table(model.size, tuple(features), ladders, name=model.name), faults
+
+
+class _ShapeError(Exception):
+    """A shape that is no solid."""
+
+    def __init__(self, place: str, text: str) -> None:
+        super().__init__(text)
+        self.place, self.text = place, text
+
+
+def _feature(described: FeatureModel, folder: Path | None) -> Feature:
+    """The feature a map describes."""
+    pieces: list[Piece] = []
+    for i, shape in enumerate(described.shapes):
+        try:
+            pieces.extend(shape.pieces(folder))
+        except (FootprintError, InputError) as error:
+            place = f"[{i}]" if isinstance(described.shape, tuple) else ""
+            raise _ShapeError(place + (".file" if isinstance(shape, MeshShape) else ""), str(error)) from None
+    return feature(
+        described.id,
+        described.kind,
+        tuple(pieces),
+        name=described.name,
+        blocks_sight=described.blocks_sight,
+        cover=described.cover,
+        standable=described.standable,
+        shapes=described.shapes,
+    )
+
+
+def _repeated_ids(model: MapModel) -> Iterator[Fault]:
+    """A fault for every id that an earlier feature or ladder has."""
+    seen: dict[str, str] = {}
+    ids = [(f"terrain[{i}]", m.id) for i, m in enumerate(model.terrain)]
+    ids += [(f"ladders[{i}]", m.id) for i, m in enumerate(model.ladders)]
+    for place, id in ids:
+        if id in seen:
+            yield Fault(f"{place}.id", f'"{id}" is already the id of {seen[id]}')
+        seen.setdefault(id, place)
+
+
+def map_dict(table: Table, folder: Path | None = None) -> dict[str, Any]:
+    """The table's map as the file holds it, without its models. With `folder`, mesh files are named as seen from there.
+
+    Raises MapError for a feature made in code whose solid no map shape describes.
+    """
+    terrain = [_feature_dict(f, folder) for f in table.features]
+    made: dict[str, Any] = {"name": table.name, "size": list(table.size), "terrain": terrain}
+    if table.ladders:
+        made["ladders"] = [{"id": r.id, "at": list(r.at), "bottom": r.bottom, "top": r.top} for r in table.ladders]
+    return made
+
+
+def save_map(table: Table, path: str | Path) -> None:
+    """Write the table's map: whole or not at all. Raises MapError when it cannot be written."""
+    path = Path(path)
+    text = json.dumps(map_dict(table, path.parent), indent=1, ensure_ascii=False) + "\n"
+    partial = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        partial.write_text(text, encoding="utf-8")
+        os.replace(partial, path)
+    except OSError as error:
+        partial.unlink(missing_ok=True)
+        raise MapError(str(path), [Fault("", f"cannot be written ({error.strerror})")]) from None
+
+
+def _feature_dict(made: Feature, folder: Path | None) -> dict[str, Any]:
+    """A feature as the file holds it: only what differs from the defaults."""
+    shapes = [_shape_dict(s, folder) for s in made.shapes or _shapes_of(made)]
+    entry: dict[str, Any] = {"id": made.id}
+    if made.name != made.id:
+        entry["name"] = made.name
+    entry["kind"] = made.kind.value
+    entry["shape"] = shapes[0] if len(shapes) == 1 else shapes
+    usual = feature(made.id, made.kind, made.pieces)
+    for key in ("blocks_sight", "cover", "standable"):
+        if getattr(made, key) != getattr(usual, key):
+            entry[key] = getattr(made, key)
+    return entry
+
+
+def _shape_dict(shape: Any, folder: Path | None) -> dict[str, Any]:
+    """A shape as the file holds it."""
+    entry = shape.model_dump(mode="json", exclude_defaults=True) | {"type": shape.type}
+    if isinstance(shape, MeshShape) and shape.path and folder is not None:
+        from wc3d.table.meshes import MeshError, find_mesh
+
+        try:
+            same = find_mesh(shape.file, folder).samefile(shape.path)
+        except (MeshError, OSError):
+            same = False
+        if not same:
+            entry["file"] = Path(os.path.relpath(shape.path, folder)).as_posix()
+    return {"type": entry.pop("type"), **entry}
+
+
+def _shapes_of(made: Feature) -> Iterator[Any]:
+    """The shapes of a feature that was made in code, from its pieces."""
+    for piece in made.pieces:
+        if isinstance(piece, Cylinder):
+            yield CylinderShape(
+                type="cylinder", center=piece.center, radius=piece.radius, bottom=piece.low, height=piece.high - piece.low
+            )
+        elif piece.flat:
+            corners = tuple((float(x), float(y)) for x, y in piece.points)
+            yield PrismShape(type="prism", points=corners, bottom=piece.low, height=piece.high - piece.low)
+        else:
+            raise MapError(made.id, [Fault("", "has sloped faces and no mesh file: no map shape describes it")])

@@ -1,0 +1,214 @@
+"""Reading JSON files that people write: every mistake with its place, in words, and nothing taken for granted."""
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic_core import ErrorDetails
+
+from wc3d.table.errors import InputError
+
+FILE_LIMIT = 8_000_000
+"""Bytes: no map or question file is read past this."""
+
+FARTHEST = 10_000.0
+"""Inches: no coordinate or size may be larger."""
+
+SMALLEST = 1e-4
+"""Inches: a size that must be positive is at least this."""
+
+SHOWN = 8
+"""How many faults one message tells; the rest are counted (`wc3d check` lists them all)."""
+
+Coordinate = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=-FARTHEST, le=FARTHEST)]
+Positive = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=SMALLEST, le=FARTHEST)]
+Height = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0, le=FARTHEST)]
+Degrees = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=-36_000, le=36_000)]
+Switch = Annotated[bool, Field(strict=True)]
+Id = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=100, pattern=r"^[^\x00-\x1f\x7f]+$")]
+Text = Annotated[str, StringConstraints(strict=True, max_length=500)]
+Flat = tuple[Coordinate, Coordinate]
+Point = tuple[Coordinate, Coordinate, Coordinate]
+
+
+class Strict(BaseModel):
+    """A part of a file: nothing unknown in it, never changed."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One mistake: its place in the file ("terrain[3].shape.height", "" for the whole) and what is wrong there."""
+
+    place: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.text}" if self.place else self.text
+
+
+class FileError(InputError):
+    """A file that cannot be used: `where` names it, `faults` are all its mistakes."""
+
+    def __init__(self, where: str, faults: Iterable[Fault]) -> None:
+        self.where = where
+        self.faults = tuple(faults)
+        told = "; ".join(str(f) for f in self.faults[:SHOWN])
+        more = len(self.faults) - SHOWN
+        super().__init__(f"{where}: {told}" + (f"; and {more} more" if more > 0 else ""))
+
+
+class _Object(dict[str, Any]):
+    """A JSON object that remembers the keys that stood in it twice."""
+
+    twice: tuple[str, ...] = ()
+
+
+def _object(pairs: list[tuple[str, Any]]) -> _Object:
+    made = _Object(pairs)
+    if len(made) < len(pairs):
+        keys = [key for key, _ in pairs]
+        made.twice = tuple(sorted({key for key in keys if keys.count(key) > 1}))
+    return made
+
+
+def read_text(path: str | Path, limit: int = FILE_LIMIT) -> str:
+    """The text of a file. Raises FileError, in one line, when it is missing, huge, unreadable or not UTF-8."""
+    where = str(path)
+    try:
+        with open(path, "rb") as file:
+            data = file.read(limit + 1)
+    except FileNotFoundError:
+        raise FileError(where, [Fault("", "no such file")]) from None
+    except IsADirectoryError:
+        raise FileError(where, [Fault("", "expected a file, this is a folder")]) from None
+    except (OSError, ValueError) as error:
+        raise FileError(where, [Fault("", f"cannot be read ({getattr(error, 'strerror', None) or error})")]) from None
+    if len(data) > limit:
+        raise FileError(where, [Fault("", f"more than {limit / 1e6:g} MB, too large for such a file")])
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise FileError(where, [Fault(f"line {line}", f"not UTF-8 text (byte {error.start + 1})")]) from None
+
+
+def parse_json(text: str, where: str) -> Any:
+    """The value of a JSON text. Raises FileError with line and column, and for keys that stand twice in an object."""
+    try:
+        value = json.loads(text, object_pairs_hook=_object)
+    except json.JSONDecodeError as error:
+        if not text.strip():
+            raise FileError(where, [Fault("", "empty, expected a JSON object")]) from None
+        place = f"line {error.lineno} column {error.colno}"
+        raise FileError(where, [Fault(place, f"not JSON ({error.msg[0].lower()}{error.msg[1:]})")]) from None
+    except RecursionError:
+        raise FileError(where, [Fault("", "nested too deeply for such a file")]) from None
+    except ValueError as error:  # a number of thousands of digits
+        raise FileError(where, [Fault("", f"not JSON ({error})")]) from None
+    twice = list(_twice(value, ""))
+    if twice:
+        raise FileError(where, twice)
+    return value
+
+
+def _twice(value: Any, place: str) -> Iterator[Fault]:
+    """A fault for every key that stands twice in one object."""
+    if isinstance(value, _Object):
+        yield from (Fault(_below(place, key), "given twice") for key in value.twice)
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _twice(inner, _below(place, key))
+    elif isinstance(value, list):
+        for i, inner in enumerate(value):
+            yield from _twice(inner, _below(place, i))
+
+
+def read_json(path: str | Path, limit: int = FILE_LIMIT) -> Any:
+    """The value of a JSON file. Raises FileError, in one line, for anything that cannot be read."""
+    return parse_json(read_text(path, limit), str(path))
+
+
+def faults_of(error: ValidationError, data: Any) -> list[Fault]:
+    """Every mistake pydantic found in `data`, with the place as it stands in the file and plain words."""
+    found = [Fault(_place(detail, data), _words(detail)) for detail in error.errors(include_url=False)]
+    return list(dict.fromkeys(found))
+
+
+def _below(place: str, key: str | int) -> str:
+    """The place of a part of what stands at `place`."""
+    if isinstance(key, int):
+        return f"{place}[{key}]"
+    key = key if len(key) <= 60 else key[:57] + "..."
+    key = key if key.isprintable() else repr(key)
+    return f"{place}.{key}" if place else key
+
+
+def _place(detail: ErrorDetails, data: Any) -> str:
+    """A place like "terrain[3].shape.height": pydantic's, without the names of the alternatives it tried."""
+    place, node = "", data
+    loc = detail["loc"]
+    for i, key in enumerate(loc):
+        if isinstance(key, int) and isinstance(node, list | tuple):
+            place, node = _below(place, key), node[key] if key < len(node) else None
+        elif isinstance(key, str) and isinstance(node, dict) and key in node:
+            place, node = _below(place, key), node[key]
+        elif isinstance(node, dict) and i == len(loc) - 1 and detail["type"] == "missing":
+            place = _below(place, key)
+    return place
+
+
+def _shown(value: Any) -> str:
+    """A value as a message shows it: short."""
+    try:
+        text = json.dumps(value)
+    except (TypeError, ValueError, RecursionError):
+        text = repr(value)
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def _words(detail: ErrorDetails) -> str:
+    """What is wrong, in words a player would use."""
+    kind, context = detail["type"], detail.get("ctx", {})
+    got = _shown(detail.get("input"))
+    plain = {
+        "missing": "missing",
+        "extra_forbidden": "unknown key",
+        "finite_number": "must be a finite number",
+        "float_type": f"must be a number, got {got}",
+        "bool_type": f"must be true or false, got {got}",
+        "string_type": f"must be text, got {got}",
+        "string_too_short": "must not be empty",
+        "string_pattern_mismatch": "must be printable text",
+        "model_type": f"must be an object, got {got}",
+        "model_attributes_type": f"must be an object, got {got}",
+        "dict_type": f"must be an object, got {got}",
+        "list_type": f"must be a list, got {got}",
+        "tuple_type": f"must be a list, got {got}",
+        "union_tag_not_found": 'missing "type"',
+    }
+    if kind in plain:
+        return plain[kind]
+    if kind in ("literal_error", "enum"):
+        return f"must be one of {context['expected']}, got {got}"
+    if kind == "union_tag_invalid":
+        return f"type must be one of {context['expected_tags']}, got {_shown(context['tag'])}"
+    if kind == "greater_than_equal":
+        if context["ge"] == SMALLEST:
+            return f"must be positive (at least {SMALLEST:g}), got {got}"
+        return f"must be at least {context['ge']:g}, got {got}"
+    if kind == "less_than_equal":
+        return f"must be at most {context['le']:g}, got {got}"
+    if kind in ("too_long", "too_short"):
+        if context.get("min_length") == 1:
+            return "must not be empty"
+        wanted = f"at most {context['max_length']}" if kind == "too_long" else f"at least {context['min_length']}"
+        return f"must have {wanted} entries, has {context['actual_length']}"
+    if kind == "value_error":
+        return str(context["error"])
+    return detail["msg"][0].lower() + detail["msg"][1:]
