@@ -104,8 +104,11 @@ def convex_parts(points: ArrayLike, holes: Sequence[ArrayLike] = ()) -> tuple[Po
     return convex_parts_of(polygon)
 
 
-def convex_parts_of(polygon: shapely.Polygon) -> tuple[Points, ...]:
-    """The same for a valid shapely polygon: a constrained Delaunay triangulation, its triangles merged while convex."""
+def convex_parts_of(polygon: shapely.Polygon, straight: float = STRAIGHT) -> tuple[Points, ...]:
+    """The same for a valid shapely polygon: a constrained Delaunay triangulation, its triangles merged while convex.
+
+    A corner within `straight` of the line through its neighbours counts as no corner.
+    """
     triangles = [np.asarray(t.exterior.coords)[:3] for t in shapely.constrained_delaunay_triangles(polygon).geoms]
     index: dict[tuple[float, float], int] = {}
     rings: list[list[int]] = []
@@ -113,12 +116,12 @@ def convex_parts_of(polygon: shapely.Polygon) -> tuple[Points, ...]:
         turned = triangle if signed_area(triangle) > 0 else triangle[::-1]
         rings.append([index.setdefault((float(x), float(y)), len(index)) for x, y in turned])
     corners = np.array(list(index))
-    tries = (_merged(corners, rings, longest_first) for longest_first in (True, False))
+    tries = (_merged(corners, rings, longest_first, straight) for longest_first in (True, False))
     best = min(tries, key=len)
-    return tuple(without_straight_corners(corners[ring]) for ring in best)
+    return tuple(without_straight_corners(corners[ring], straight) for ring in best)
 
 
-def _merged(corners: Points, triangles: list[list[int]], longest_first: bool) -> list[list[int]]:
+def _merged(corners: Points, triangles: list[list[int]], longest_first: bool, straight: float) -> list[list[int]]:
     """Hertel and Mehlhorn: take away each diagonal whose removal leaves a convex polygon."""
     rings: dict[int, list[int]] = dict(enumerate(triangles))
     owner = {(ring[i - 1], ring[i]): n for n, ring in rings.items() for i in range(len(ring))}
@@ -127,7 +130,7 @@ def _merged(corners: Points, triangles: list[list[int]], longest_first: bool) ->
     for a, b in diagonals:
         left, right = owner[a, b], owner[b, a]
         ring = _joined(rings[left], rings[right], a, b)
-        if left == right or not _convex(corners[ring]):
+        if left == right or not _convex(corners[ring], straight):
             continue
         rings[left] = ring
         del rings[right]
@@ -142,10 +145,10 @@ def _joined(left: list[int], right: list[int], a: int, b: int) -> list[int]:
     return left[i:] + left[:i] + (right[j:] + right[:j])[1:-1]
 
 
-def _convex(ring: Points) -> bool:
+def _convex(ring: Points, straight: float = STRAIGHT) -> bool:
     """Does a counter-clockwise simple ring turn left, or go straight, at every corner?"""
     to_next = np.roll(ring, -1, axis=0) - ring
     from_last = np.roll(to_next, 1, axis=0)
     turn = from_last[:, 0] * to_next[:, 1] - from_last[:, 1] * to_next[:, 0]
     reach = np.hypot(*(np.roll(ring, -1, axis=0) - np.roll(ring, 1, axis=0)).T)
-    return bool((turn >= -STRAIGHT * reach).all())
+    return bool((turn >= -straight * reach).all())

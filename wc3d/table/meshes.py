@@ -1,0 +1,112 @@
+"""Mesh files as terrain: found, read, and refused with what to do when they bound no solid."""
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+import trimesh
+
+import wc3d
+from wc3d.geometry.columns import ColumnsError, columns
+from wc3d.geometry.solids import Prism
+from wc3d.table.errors import InputError
+
+KINDS = (".stl", ".obj", ".glb")
+"""The mesh files that are read."""
+
+FILE_LIMIT = 64_000_000
+"""Bytes: no mesh file is read past this."""
+
+WELD_DIGITS = 5
+"""Corners equal to so many digits of an inch are one."""
+
+
+class MeshError(InputError):
+    """A mesh file that is missing or bounds no solid; the message says what to do."""
+
+
+def find_mesh(file: str, folder: Path | None = None) -> Path:
+    """Where a map's mesh file lies: next to the map (`folder`), then in models3d/ of the working folder, then of the project."""
+    places = [folder or Path(), Path("models3d"), Path(wc3d.__file__).parent.parent / "models3d"]
+    for place in places:
+        try:
+            if (place / file).is_file():
+                return (place / file).resolve()
+        except (OSError, ValueError):
+            break
+    raise MeshError(f'no file "{file}" next to the map or in models3d/')
+
+
+def mesh_prisms(path: Path, scale: float = 1.0) -> tuple[Prism, ...]:
+    """The solid of a mesh file, in inches about the mesh's own origin, as convex prisms; kept in memory. Raises MeshError."""
+    state = path.stat()
+    return _prisms(path, state.st_mtime_ns, state.st_size, scale)
+
+
+@lru_cache(maxsize=64)
+def _prisms(path: Path, changed: int, size: int, scale: float) -> tuple[Prism, ...]:
+    mesh = read_mesh(path, scale)
+    try:
+        return columns(mesh)
+    except ColumnsError as error:
+        raise MeshError(f"{path.name} {error}") from None
+
+
+def read_mesh(path: Path, scale: float = 1.0) -> trimesh.Trimesh:
+    """A mesh file as a closed surface that faces outward, in inches. Raises MeshError, in one line, with what to do."""
+    mesh = _loaded(path)
+    if len(mesh.faces) == 0:
+        raise MeshError(f"{path.name} holds no triangles: export the solid itself")
+    if not np.isfinite(mesh.vertices).all():
+        raise MeshError(f"{path.name} has corners that are not finite numbers: export it again")
+    mesh.apply_scale(scale)
+    mesh.merge_vertices(merge_tex=True, merge_norm=True, digits_vertex=WELD_DIGITS)
+    mesh.update_faces(mesh.nondegenerate_faces(height=None))
+    _refuse_open(mesh, path.name)
+    if mesh.volume <= 0:
+        if mesh.volume > -1e-9:
+            raise MeshError(f"{path.name} has no volume: terrain must be a solid")
+        raise MeshError(
+            f"{path.name} is inside out, its faces point inward: flip them (Blender: Mesh > Normals > Recalculate Outside)"
+        )
+    return mesh
+
+
+def _loaded(path: Path) -> trimesh.Trimesh:
+    """The triangles of a file, whatever they bound."""
+    if path.suffix.lower() not in KINDS:
+        raise MeshError(f'{path.name} is no mesh file that is read ({", ".join(KINDS)})')
+    size = path.stat().st_size
+    if size == 0:
+        raise MeshError(f"{path.name} is empty: export it again")
+    if size > FILE_LIMIT:
+        raise MeshError(f"{path.name} has more than {FILE_LIMIT / 1e6:g} MB: simplify it (Blender: Decimate modifier)")
+    try:
+        mesh = trimesh.load_scene(path, skip_materials=True).to_mesh()
+    except Exception as error:  # a broken file makes trimesh's readers raise anything
+        reason = " ".join(str(error).split()) or type(error).__name__
+        raise MeshError(f"{path.name} cannot be read as {path.suffix[1:].upper()} ({reason[:120]}): export it again") from None
+    return trimesh.Trimesh(mesh.vertices, mesh.faces, process=False)
+
+
+def _refuse_open(mesh: trimesh.Trimesh, name: str) -> None:
+    """Raise MeshError unless every edge is run through as often one way as the other: then the surface is closed.
+
+    (trimesh's own `is_watertight` also refuses solids that touch along an edge; they are fine here.)
+    """
+    edges = mesh.edges
+    keys = np.sort(edges, axis=1)
+    way = np.where(edges[:, 0] == keys[:, 0], 1, -1)
+    unique, index = np.unique(keys, axis=0, return_inverse=True)
+    index = index.reshape(-1)
+    uneven = np.bincount(index, way) != 0
+    if not uneven.any():
+        return
+    open_edges = uneven & (np.bincount(index) % 2 == 1)
+    kind = open_edges if open_edges.any() else uneven
+    x, y, z = mesh.vertices[unique[np.flatnonzero(kind)[0]]].mean(axis=0)
+    near = f"{int(kind.sum())} edges, one near ({x:.2f}, {y:.2f}, {z:.2f}) of the mesh"
+    if open_edges.any():
+        raise MeshError(f"{name} is not watertight: open at {near}; close the holes (Blender: Mesh > Clean Up > Fill Holes)")
+    raise MeshError(f"{name} has flipped faces: they disagree at {near}; Blender: Mesh > Normals > Recalculate Outside")
