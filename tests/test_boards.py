@@ -1,0 +1,66 @@
+"""The shipped boards: they load, they are fair to both sides, and nothing on them is wrong."""
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from wc3d.table.maps import load_map
+from wc3d.table.table import Table
+
+ROOT = Path(__file__).resolve().parent.parent
+BOARDS = sorted((ROOT / "maps").glob("*.json"))
+BOOK = sorted((ROOT / "maps" / "book").glob("*.json"))
+
+
+def names(paths: list[Path]) -> list[str]:
+    return [path.stem for path in paths]
+
+
+@pytest.fixture(scope="module", params=BOARDS, ids=names(BOARDS))
+def board(request: pytest.FixtureRequest) -> tuple[Path, Table]:
+    return request.param, load_map(request.param)
+
+
+def test_there_are_enough_boards_of_both_sizes() -> None:
+    sizes = [load_map(path).size for path in BOARDS]
+    assert len(sizes) >= 8
+    assert set(sizes) == {(30, 30), (48, 48)}
+    assert min(sizes.count((30, 30)), sizes.count((48, 48))) >= 3
+
+
+def test_at_least_two_boards_use_meshes() -> None:
+    assert sum('"mesh"' in path.read_text() for path in BOARDS) >= 2
+
+
+def test_the_boards_have_names_of_their_own() -> None:
+    called = [load_map(path).name for path in BOARDS + BOOK]
+    assert all(called) and len(set(called)) == len(called)
+
+
+def test_a_board_is_the_same_from_both_sides(board: tuple[Path, Table]) -> None:
+    """Every feature has a twin of the same kind and height a half turn about the table's centre away."""
+    _, table = board
+    width, depth = table.size
+    boxes = []
+    for feature in table.features:
+        corners = [piece.box for piece in feature.pieces]
+        low = (min(c[0] for c in corners), min(c[1] for c in corners))
+        high = (max(c[2] for c in corners), max(c[3] for c in corners))
+        boxes.append((feature.kind, feature.low, feature.high, *low, *high))
+    for kind, bottom, top, x0, y0, x1, y1 in boxes:
+        twin = (bottom, top, width - x1, depth - y1, width - x0, depth - y0)
+        assert any(k == kind and rest == pytest.approx(twin, abs=1e-6) for k, *rest in boxes), (kind, x0, y0)
+
+
+def test_a_board_leaves_room_to_start(board: tuple[Path, Table]) -> None:
+    """Units come out of gates within 5" of their own edge: most of that strip is open ground."""
+    path, table = board
+    filled = 0.0
+    for feature in table.features:
+        for piece in feature.pieces:
+            x0, y0, x1, y1 = piece.box
+            filled += max(0.0, min(y1, 5.0) - max(y0, 0.0)) * (x1 - x0) if feature.kind.solid else 0.0
+    assert filled < 0.25 * 5 * table.size[0], path.name
+    assert json.loads(path.read_text())["size"] == list(table.size)
