@@ -1,0 +1,15 @@
+"""Pictures, the window and exports: the only room that knows the graphics library.
+
+Nothing here decides anything: what is drawn is the evidence the verdicts carry.
+"""
+from wc3d.table.errors import InputError
+
+DEBIAN_PACKAGES = ("libegl1", "libgl1", "libgl1-mesa-dri")
+"""What a bare Debian needs for pictures (`apt-get install -y --no-install-recommends ...`)."""
+
+DEBIAN_TEST_PACKAGES = ("xvfb", "xauth", "xdotool", "imagemagick")
+"""What the test of the real window needs besides."""
+
+
+class NoGraphics(InputError):  # noqa: N818
+    """This machine cannot draw; the message is one line that says what to install or do."""

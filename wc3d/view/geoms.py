@@ -1,0 +1,131 @@
+"""Arrays of numbers into Panda's geometry, without a Python loop over vertices."""
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from panda3d.core import (
+    Geom,
+    GeomEnums,
+    GeomNode,
+    GeomTriangles,
+    GeomVertexArrayFormat,
+    GeomVertexData,
+    GeomVertexFormat,
+    InternalName,
+    Texture,
+)
+
+Colour = tuple[float, float, float]
+"""Red, green and blue, 0 to 255."""
+
+MESH_VERTEX = np.dtype([("p", "<f4", 3), ("n", "<f4", 3), ("c", "u1", 4)])
+LINE_VERTEX = np.dtype([("p", "<f4", 3), ("o", "<f4", 3), ("s", "<f4", 2), ("c", "u1", 4)])
+
+
+def indices(faces: NDArray[Any], vertices: int) -> GeomTriangles:
+    """Triangles over `vertices` rows, with the smallest index type that fits."""
+    triangles = GeomTriangles(Geom.UH_static)
+    small = vertices < 65536
+    triangles.set_index_type(GeomEnums.NT_uint16 if small else GeomEnums.NT_uint32)
+    flat = np.ascontiguousarray(faces, "<u2" if small else "<u4").reshape(-1)
+    rows = triangles.modify_vertices()
+    rows.unclean_set_num_rows(len(flat))
+    if len(flat):
+        memoryview(rows).cast("B")[:] = flat.view(np.uint8).data
+    return triangles
+
+
+def _node(name: str, layout: Any, vertices: NDArray[Any], faces: NDArray[Any]) -> GeomNode:
+    data = GeomVertexData(name, layout, Geom.UH_static)
+    data.unclean_set_num_rows(len(vertices))
+    if len(vertices):
+        memoryview(data.modify_array(0)).cast("B")[:] = np.ascontiguousarray(vertices).view(np.uint8).reshape(-1).data
+    geom = Geom(data)
+    geom.add_primitive(indices(faces, len(vertices)))
+    node = GeomNode(name)
+    node.add_geom(geom)
+    return node
+
+
+def mesh_node(name: str, points: ArrayLike, normals: ArrayLike, colours: ArrayLike, faces: NDArray[Any]) -> GeomNode:
+    """A mesh with a normal and a colour (0 to 255, the fourth number is the surface's pattern) at each corner."""
+    where = np.asarray(points)
+    vertices = np.empty(len(where), MESH_VERTEX)
+    vertices["p"], vertices["n"], vertices["c"] = where, normals, colours
+    return _node(name, GeomVertexFormat.get_v3n3c4(), vertices, faces)
+
+
+@cache
+def _line_layout() -> Any:
+    array = GeomVertexArrayFormat()
+    array.add_column(InternalName.get_vertex(), 3, Geom.NT_float32, Geom.C_point)
+    array.add_column(InternalName.make("other"), 3, Geom.NT_float32, Geom.C_point)
+    array.add_column(InternalName.make("side"), 2, Geom.NT_float32, Geom.C_other)
+    array.add_column(InternalName.get_color(), 4, Geom.NT_uint8, Geom.C_color)
+    layout = GeomVertexFormat()
+    layout.add_array(array)
+    return GeomVertexFormat.register_format(layout)
+
+
+def line_node(name: str, segments: ArrayLike) -> GeomNode:
+    """Segments (n, 2, 3) as quads that the line shader widens on the screen."""
+    ends = np.asarray(segments, np.float32).reshape(-1, 2, 3)
+    corners = np.zeros((len(ends), 4), LINE_VERTEX)
+    corners["p"][:, 0:2], corners["o"][:, 0:2] = ends[:, :1], ends[:, 1:]
+    corners["p"][:, 2:4], corners["o"][:, 2:4] = ends[:, 1:], ends[:, :1]
+    corners["s"] = np.array([(1, 1), (-1, 1), (1, -1), (-1, -1)])
+    corners["c"] = 255
+    faces = (np.arange(len(ends))[:, None] * 4 + np.array([0, 1, 2, 2, 1, 3])).reshape(-1, 3)
+    return _node(name, _line_layout(), corners.reshape(-1), faces)
+
+
+def tube_node(name: str, segments: ArrayLike, radius: float) -> GeomNode:
+    """Segments as thin three-sided rods, for back ends without shaders."""
+    ends = np.asarray(segments, float).reshape(-1, 2, 3)
+    way = ends[:, 1] - ends[:, 0]
+    way /= np.maximum(np.linalg.norm(way, axis=1, keepdims=True), 1e-9)
+    up = np.where(np.abs(way[:, 2:3]) > 0.9, [[1.0, 0.0, 0.0]], [[0.0, 0.0, 1.0]])
+    across = np.cross(way, up)
+    across /= np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-9)
+    over = np.cross(across, way)
+    turns = np.radians([0.0, 120.0, 240.0])
+    out = across[:, None] * np.cos(turns)[None, :, None] + over[:, None] * np.sin(turns)[None, :, None]
+    points = np.concatenate([ends[:, :1] + out * radius, ends[:, 1:] + out * radius], axis=1).reshape(-1, 3)
+    normals = np.concatenate([out, out], axis=1).reshape(-1, 3)
+    rod = np.array([(a, b, a + 3, b, b + 3, a + 3) for a, b in ((0, 1), (1, 2), (2, 0))]).reshape(-1, 3)
+    faces = (np.arange(len(ends))[:, None, None] * 6 + rod[None]).reshape(-1, 3)
+    return mesh_node(name, points, normals, np.full((len(points), 4), 255), faces)
+
+
+def polyline(points: ArrayLike) -> NDArray[Any]:
+    """The segments (n - 1, 2, 3) of a polyline (n, 3)."""
+    corners = np.asarray(points, float).reshape(-1, 3)
+    return np.stack([corners[:-1], corners[1:]], axis=1)
+
+
+def circle(centre: tuple[float, float], radius: float, z: float, corners: int = 64) -> NDArray[Any]:
+    """The segments of a level circle."""
+    turn = np.linspace(0, 2 * np.pi, corners + 1)
+    x, y = centre[0] + radius * np.cos(turn), centre[1] + radius * np.sin(turn)
+    return polyline(np.column_stack([x, y, np.full(corners + 1, z)]))
+
+
+def texture(name: str, values: NDArray[Any], *, tiled: bool, mipmaps: bool) -> Texture:
+    """A texture from an array (height, width[, channels]) of bytes; the first row is the south."""
+    height, width = values.shape[:2]
+    channels = 1 if values.ndim == 2 else values.shape[2]
+    result = Texture(name)
+    layout = {1: Texture.F_red, 2: Texture.F_rg, 3: Texture.F_rgb, 4: Texture.F_rgba}[channels]
+    result.setup_2d_texture(width, height, Texture.T_unsigned_byte, layout)
+    if channels >= 3:
+        values = values[..., [2, 1, 0, 3][:channels]]
+    result.set_ram_image(np.ascontiguousarray(values).tobytes())
+    result.set_minfilter(Texture.FT_linear_mipmap_nearest if mipmaps else Texture.FT_linear)
+    result.set_magfilter(Texture.FT_linear)
+    wrap = Texture.WM_repeat if tiled else Texture.WM_clamp
+    result.set_wrap_u(wrap)
+    result.set_wrap_v(wrap)
+    return result

@@ -1,0 +1,170 @@
+"""The door to the graphics library: a stage to draw on, off-screen or in a window, and its picture as numbers.
+
+Everything drawn in 3D goes through a `Stage`. Off-screen stages need no X server: EGL first, then GLX, then Panda's own
+software renderer, which draws the same scene more plainly (no shadows).
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from panda3d.core import (
+    Camera,
+    FrameBufferProperties,
+    GraphicsEngine,
+    GraphicsOutput,
+    GraphicsPipe,
+    GraphicsPipeSelection,
+    NodePath,
+    PerspectiveLens,
+    Texture,
+    WindowProperties,
+    load_prc_file_data,
+)
+
+from wc3d.view import DEBIAN_PACKAGES, NoGraphics
+
+Pixels = NDArray[np.uint8]
+
+BACK_ENDS = ("p3headlessgl", "pandagl", "p3tinydisplay")
+"""Panda's display modules for pictures, best first."""
+
+SETTINGS = """
+audio-library-name null
+print-pipe-types 0
+notify-level-display fatal
+notify-level-device fatal
+notify-level-egldisplay fatal
+notify-level-glxdisplay fatal
+notify-level-x11display fatal
+notify-level-tinydisplay fatal
+sync-video 0
+textures-power-2 none
+gl-version 3 2
+"""
+_settled = False
+
+
+def settle() -> None:
+    """Give Panda its settings, once per process, before anything else of it is used."""
+    global _settled
+    if not _settled:
+        load_prc_file_data("wc3d", SETTINGS)
+        _settled = True
+
+
+def no_graphics() -> NoGraphics:
+    """The error for a machine that cannot draw, with what to install."""
+    return NoGraphics(
+        "no graphics library on this machine, so no 3D picture: "
+        f"apt-get install -y --no-install-recommends {' '.join(DEBIAN_PACKAGES)}"
+    )
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Where a scene is drawn: Panda's engine and pipe, the output, the scene's root, and the camera.
+
+    `shaders` is false on back ends without GLSL; `software` is true when the processor draws.
+    """
+
+    engine: Any
+    pipe: Any
+    output: Any
+    root: NodePath
+    camera: NodePath
+    lens: Any
+    shaders: bool
+    software: bool
+    picture: Texture | None = None
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return self.output.get_x_size(), self.output.get_y_size()
+
+    def render(self) -> Pixels:
+        """Draw one frame and give its pixels, (height, width, 3), top row first. Off-screen stages only."""
+        assert self.picture is not None
+        self.engine.render_frame()
+        return self.pixels()
+
+    def pixels(self) -> Pixels:
+        """The last frame's pixels, (height, width, 3), top row first. Off-screen stages only."""
+        texture = self.picture
+        assert texture is not None
+        self.engine.extract_texture_data(texture, self.output.get_gsg())
+        flat = np.frombuffer(bytes(texture.get_ram_image_as("RGB")), np.uint8)
+        return flat.reshape(texture.get_y_size(), texture.get_x_size(), 3)[::-1].copy()
+
+    def close(self) -> None:
+        """Give the buffer back."""
+        self.engine.remove_window(self.output)
+        self.root.remove_node()
+
+
+def _pipe(name: str) -> Any:
+    """The back end of that name, or None. Panda's own renderer has two pipes: without an X server the second one works."""
+    selection = GraphicsPipeSelection.get_global_ptr()
+    pipe = selection.make_module_pipe(name)
+    if pipe is not None and pipe.is_valid():
+        return pipe
+    if name == "p3tinydisplay":
+        for i in range(selection.get_num_pipe_types()):
+            if selection.get_pipe_type(i).get_name() == "TinyOffscreenGraphicsPipe":
+                return selection.make_pipe(selection.get_pipe_type(i))
+    return None
+
+
+def make_pipe(back_ends: tuple[str, ...] = BACK_ENDS) -> Any:
+    """The first back end that works here. Raises NoGraphics."""
+    settle()
+    for name in back_ends:
+        pipe = _pipe(name)
+        if pipe is not None:
+            return pipe
+    raise no_graphics()
+
+
+def frame_buffer(samples: int = 0) -> FrameBufferProperties:
+    """What a picture needs of its buffer."""
+    wanted = FrameBufferProperties()
+    wanted.set_rgba_bits(8, 8, 8, 8)
+    wanted.set_depth_bits(24)
+    if samples:
+        wanted.set_multisamples(samples)
+    return wanted
+
+
+def open_stage(size: tuple[int, int], back_ends: tuple[str, ...] = BACK_ENDS) -> Stage:
+    """An off-screen stage of `size` pixels. Raises NoGraphics with the packages to install."""
+    engine = GraphicsEngine.get_global_ptr()
+    settle()
+    for name in back_ends:
+        pipe = _pipe(name)
+        if pipe is None:
+            continue
+        output = engine.make_output(
+            pipe, "wc3d", 0, frame_buffer(), WindowProperties.size(*size), GraphicsPipe.BF_refuse_window
+        )
+        if output is None:
+            continue
+        root = NodePath("scene")
+        lens = PerspectiveLens()
+        camera = root.attach_new_node(Camera("camera", lens))
+        output.make_display_region().set_camera(camera)
+        picture = Texture("picture")
+        output.add_render_texture(picture, GraphicsOutput.RTM_copy_ram)
+        engine.open_windows()
+        return Stage(engine, pipe, output, root, camera, lens, *abilities(output), picture)
+    raise no_graphics()
+
+
+def abilities(output: Any) -> tuple[bool, bool]:
+    """Does the output's driver run GLSL 330, and does the processor do the drawing?"""
+    gsg = output.get_gsg()
+    name = gsg.get_driver_renderer().lower()
+    software = any(word in name for word in ("llvmpipe", "softpipe", "swiftshader", "tinygl", "tiny"))
+    return bool(gsg.get_supports_glsl()), software

@@ -1,0 +1,145 @@
+"""Terrain and volumes as triangle meshes: the same solids the rules see, for pictures, picking and export.
+
+Round sides get `SIDES` flat faces whose corners lie on the true circle. Verdicts never come from these meshes.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import trimesh
+from manifold3d import CrossSection, Manifold, OpType
+from numpy.typing import NDArray
+from shapely import MultiPolygon, Polygon, union_all
+
+from wc3d.geometry.section import prism_corners
+from wc3d.geometry.solids import Cylinder, Piece, Prism
+from wc3d.table.features import Feature
+
+SIDES = 64
+"""Flat faces of a round side."""
+
+UNION_LIMIT = 1500
+"""Beyond this many pieces a feature is drawn piece by piece: uniting them would take longer than looking at them."""
+
+
+def footprint(piece: Piece) -> NDArray[np.float64]:
+    """The piece's outline in plan (n, 2), counter-clockwise."""
+    if isinstance(piece, Prism):
+        return piece.points
+    turn = np.linspace(0, 2 * np.pi, SIDES, endpoint=False)
+    return np.array(piece.center) + piece.radius * np.column_stack([np.cos(turn), np.sin(turn)])
+
+
+def flat(piece: Piece) -> bool:
+    """Has the piece no height at all?"""
+    return piece.high - piece.low <= 1e-9
+
+
+def _solid(piece: Piece) -> Manifold:
+    if isinstance(piece, Cylinder):
+        column = CrossSection([footprint(piece)]).extrude(piece.high - piece.low)
+        return column.translate((0.0, 0.0, piece.low))
+    if piece.flat:
+        return CrossSection([piece.points]).extrude(piece.high - piece.low).translate((0.0, 0.0, piece.low))
+    return Manifold.hull_points(prism_corners(piece))
+
+
+def _to_trimesh(solid: Manifold) -> trimesh.Trimesh:
+    mesh = solid.to_mesh64()
+    points, faces = np.asarray(mesh.vert_properties)[:, :3], np.asarray(mesh.tri_verts)
+    return trimesh.Trimesh(points.copy(), faces.astype(np.int64), process=False)
+
+
+def union_mesh(pieces: Iterable[Piece]) -> trimesh.Trimesh:
+    """The union of the pieces that have a height, as one clean mesh (empty when none has)."""
+    solids = [_solid(piece) for piece in pieces if not flat(piece)]
+    if not solids:
+        return trimesh.Trimesh()
+    if len(solids) > UNION_LIMIT:
+        return _to_trimesh(Manifold.compose(solids))
+    return _to_trimesh(Manifold.batch_boolean(solids, OpType.Add).simplify(1e-6))
+
+
+def ground_mesh(pieces: Iterable[Piece], lift: float = 0.0) -> trimesh.Trimesh:
+    """The upper faces of the pieces' footprints at their lowest height: ground patches, for flat terrain and under woods."""
+    points: list[NDArray[np.float64]] = []
+    faces: list[NDArray[np.int64]] = []
+    count = 0
+    for piece in pieces:
+        outline = footprint(piece)
+        points.append(np.column_stack([outline, np.full(len(outline), piece.low + lift)]))
+        fan = np.arange(1, len(outline) - 1)
+        faces.append(np.column_stack([np.zeros_like(fan), fan, fan + 1]) + count)
+        count += len(outline)
+    if not points:
+        return trimesh.Trimesh()
+    return trimesh.Trimesh(np.concatenate(points), np.concatenate(faces), process=False)
+
+
+def plan_outline(pieces: Iterable[Piece]) -> MultiPolygon:
+    """The footprint of a union of pieces, in plan."""
+    whole = union_all([Polygon(footprint(piece)) for piece in pieces])
+    return MultiPolygon([whole]) if isinstance(whole, Polygon) else MultiPolygon([p for p in whole.geoms if p.area > 0])
+
+
+def outline(pieces: Iterable[Piece], lift: float = 0.0) -> NDArray[np.float64]:
+    """The footprint's edges (n, 2, 3) at the pieces' lowest height, for drawing."""
+    pieces = tuple(pieces)
+    low = min(piece.low for piece in pieces) + lift
+    edges = []
+    for polygon in plan_outline(pieces).geoms:
+        for ring in (polygon.exterior, *polygon.interiors):
+            corners = np.array(ring.coords)[:, :2]
+            edges.append(np.stack([corners[:-1], corners[1:]], axis=1))
+    flat_edges = np.concatenate(edges)
+    return np.concatenate([flat_edges, np.full((*flat_edges.shape[:2], 1), low)], axis=2)
+
+
+@dataclass(frozen=True, eq=False)
+class FeatureMesh:
+    """One feature of terrain as meshes: its body (what has height) and its ground (what has none)."""
+
+    feature: Feature
+    body: trimesh.Trimesh
+    ground: trimesh.Trimesh
+
+
+@lru_cache(maxsize=512)
+def feature_mesh(feature: Feature) -> FeatureMesh:
+    """The meshes of a feature. Kept, because features never change."""
+    return FeatureMesh(
+        feature,
+        union_mesh(feature.pieces),
+        ground_mesh([piece for piece in feature.pieces if flat(piece)]),
+    )
+
+
+def cylinder_mesh(volume: Cylinder) -> trimesh.Trimesh:
+    """A cylinder, with `SIDES` faces round it."""
+    return _to_trimesh(_solid(volume))
+
+
+def hull_mesh(a: Cylinder, b: Cylinder) -> trimesh.Trimesh:
+    """The convex hull of two cylinders: everything that lies between them (p. 34)."""
+    corners = [np.column_stack([footprint(v), np.full(SIDES, z)]) for v in (a, b) for z in (v.low, v.high)]
+    return _to_trimesh(Manifold.hull_points(np.concatenate(corners)))
+
+
+def creases(mesh: trimesh.Trimesh, degrees: float = 30.0) -> NDArray[np.float64]:
+    """The edges (n, 2, 3) where the surface turns sharply: what a pencil would draw."""
+    if not len(mesh.faces):
+        return np.zeros((0, 2, 3))
+    sharp = mesh.face_adjacency_angles > np.radians(degrees)
+    return np.asarray(mesh.vertices[mesh.face_adjacency_edges[sharp]])
+
+
+def shaded(mesh: trimesh.Trimesh, degrees: float = 30.0) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
+    """Points, normals and faces with corners split where the surface turns by more than `degrees`: flat stays flat,
+    round looks round."""
+    if not len(mesh.faces):
+        return np.zeros((0, 3)), np.zeros((0, 3)), np.zeros((0, 3), np.int64)
+    smooth = trimesh.graph.smooth_shade(mesh, angle=np.radians(degrees))
+    return np.asarray(smooth.vertices), np.asarray(smooth.vertex_normals), np.asarray(smooth.faces)

@@ -1,0 +1,114 @@
+"""The colours and patterns of everything drawn, once. A colour never stands alone: a pattern, a shape or a word says it too."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from wc3d.table.features import Feature, Kind
+
+RGB = tuple[int, int, int]
+
+
+class Pattern(StrEnum):
+    """How a surface is filled, on paper."""
+
+    SLANTED = "slanted"
+    BACK_SLANTED = "back-slanted"
+    CROSSED = "crossed"
+    DOTTED = "dotted"
+    LEVEL = "level"
+    TREES = "trees"
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a kind of terrain is drawn: its body in 3D, and on paper its fill, its ink and its pattern."""
+
+    body: RGB
+    paper: RGB
+    ink: RGB
+    pattern: Pattern
+    surface: int  # the shader's surface pattern: 0 plain, 1 courses an inch high, 2 hazard stripes, 3 stipple
+
+
+LOOKS: dict[Kind, Look] = {
+    Kind.STRUCTURE: Look((196, 178, 150), (226, 216, 196), (120, 96, 62), Pattern.SLANTED, 1),
+    Kind.OBSTACLE: Look((172, 172, 168), (222, 222, 218), (104, 104, 100), Pattern.BACK_SLANTED, 0),
+    Kind.IMPASSABLE: Look((96, 104, 122), (204, 210, 222), (62, 72, 98), Pattern.CROSSED, 2),
+    Kind.ROUGH: Look((138, 118, 90), (232, 222, 204), (140, 110, 70), Pattern.DOTTED, 3),
+    Kind.FOREST: Look((96, 98, 62), (214, 228, 204), (60, 104, 58), Pattern.TREES, 3),
+    Kind.OBSCURING: Look((112, 108, 124), (224, 220, 234), (104, 92, 140), Pattern.LEVEL, 0),
+}
+
+STRUCTURE_TINTS: tuple[RGB, ...] = ((196, 178, 150), (178, 172, 162), (184, 160, 138), (170, 174, 170))
+"""Structures are told apart by tint, in the order of the map."""
+
+WOOD_EDGE: RGB = (96, 168, 92)
+SMOKE_EDGE: RGB = (176, 160, 224)
+
+
+class Role(StrEnum):
+    """The part a model plays in a question."""
+
+    FROM = "from"
+    TO = "to"
+    HIT = "hit"
+    OTHER = "other"
+    END = "end"
+    GATE = "gate"
+
+
+ROLE_COLOURS: dict[Role, RGB] = {
+    Role.FROM: (38, 166, 214),
+    Role.TO: (240, 132, 44),
+    Role.HIT: (228, 74, 60),
+    Role.OTHER: (150, 156, 164),
+    Role.END: (70, 190, 120),
+    Role.GATE: (168, 120, 220),
+}
+
+
+class Pen(StrEnum):
+    """What a line drawn over the board says."""
+
+    CLEAR = "clear"
+    BLOCKED = "blocked"
+    MEASURE = "measure"
+    PATH = "path"
+    REFUSED = "refused"
+    FALL = "fall"
+    SPRAY = "spray"
+    INSIDE = "inside"
+
+
+PEN_COLOURS: dict[Pen, RGB] = {
+    Pen.CLEAR: (44, 196, 112),
+    Pen.BLOCKED: (230, 62, 52),
+    Pen.MEASURE: (240, 200, 70),
+    Pen.PATH: (62, 170, 236),
+    Pen.REFUSED: (230, 62, 52),
+    Pen.FALL: (236, 120, 40),
+    Pen.SPRAY: (244, 150, 40),
+    Pen.INSIDE: (60, 140, 70),
+}
+DASHED = frozenset({Pen.BLOCKED, Pen.REFUSED, Pen.FALL})
+"""These pens draw dashes."""
+
+GOOD: RGB = (24, 132, 76)
+BAD: RGB = (190, 44, 38)
+PLAIN: RGB = (44, 92, 140)
+PAPER: RGB = (250, 248, 243)
+INK: RGB = (28, 32, 38)
+FAINT: RGB = (112, 118, 126)
+LEVELS: tuple[RGB, ...] = ((64, 196, 150), (246, 190, 72), (236, 120, 150), (120, 150, 244), (190, 120, 230))
+"""The colours of areas by level, lowest first; each is also named with its height."""
+
+
+def structure_tint(number: int) -> RGB:
+    """The body colour of the n-th structure."""
+    return STRUCTURE_TINTS[number % len(STRUCTURE_TINTS)]
+
+
+def translucent(feature: Feature) -> bool:
+    """Is the feature a volume that sight may enter, so that it must be drawn seen-through?"""
+    return feature.kind.obscuring and not feature.blocks_sight and feature.high > feature.low

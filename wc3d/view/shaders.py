@@ -1,0 +1,218 @@
+"""The shaders, in core GLSL 330: lit surfaces, the sun's depth map, translucent volumes, wide lines and plain colour.
+
+What a surface is made of is decided when the shader is compiled (`SURFACE`), because software drivers run both sides of
+every branch. There is no `pow`: powers are repeated products, which they run much faster.
+"""
+from __future__ import annotations
+
+from functools import cache
+
+from panda3d.core import Shader
+
+TERRAIN, MAT, FIGURE, FLOOR = 0, 1, 2, 3
+"""The kinds of lit surface."""
+
+LIT_VERTEX = """#version 330
+uniform mat4 p3d_ModelViewProjectionMatrix, p3d_ModelMatrix;
+in vec4 p3d_Vertex; in vec3 p3d_Normal; in vec4 p3d_Color;
+out vec3 where; out vec3 facing; out vec4 paint;
+void main() {
+  vec4 world = p3d_ModelMatrix * p3d_Vertex;
+  where = world.xyz;
+  facing = mat3(p3d_ModelMatrix) * p3d_Normal;
+  paint = p3d_Color;
+  gl_Position = p3d_ModelViewProjectionMatrix * p3d_Vertex;
+}
+"""
+
+LIT_FRAGMENT = """#version 330
+#define SURFACE %(surface)d
+#define TAPS %(taps)d
+in vec3 where; in vec3 facing; in vec4 paint;
+out vec4 colour;
+uniform vec3 eye, sun; uniform vec2 tableSize;
+uniform sampler2D noiseMap, openMap, matMap;
+uniform sampler2DShadow shadowMap; uniform mat4 toShadow; uniform float shadowTexel;
+
+const vec2 DISC[12] = vec2[12](vec2(-.326,-.406), vec2(-.840,-.074), vec2(-.696,.457), vec2(-.203,.621), vec2(.962,-.195),
+  vec2(.473,-.480), vec2(.519,.767), vec2(.185,-.893), vec2(.507,.064), vec2(.896,.412), vec2(-.322,-.933), vec2(-.792,-.598));
+
+float sunlight(vec3 n, float slant) {
+  vec3 p = (toShadow * vec4(where + n * (.03 + .05 * (1. - slant)), 1.)).xyz;   // the sun is far away: w is 1
+  float lit = 0.;
+#if TAPS > 4
+  float turn = fract(sin(dot(gl_FragCoord.xy, vec2(12.9898, 78.233))) * 43758.5453) * 6.2832;
+  mat2 spin = mat2(cos(turn), sin(turn), -sin(turn), cos(turn));
+#else
+  mat2 spin = mat2(1.);
+#endif
+  for (int i = 0; i < TAPS; i++)
+    lit += texture(shadowMap, vec3(p.xy + spin * DISC[i] * shadowTexel * 2.2, p.z - .0008));
+  return lit / float(TAPS);
+}
+
+vec3 linear(vec3 c) { return c * (c * (c * .305306 + .682171) + .012523); }
+
+void main() {
+  vec3 n = normalize(facing);
+  vec3 view = normalize(eye - where);
+  vec3 steep = abs(n);
+#if SURFACE == 1
+  vec3 base = linear(texture(matMap, where.xy / tableSize).rgb) * (.80 + .40 * texture(noiseMap, where.xy * .61 + .37).g);
+#elif SURFACE == 0
+  vec2 uv = steep.z > max(steep.x, steep.y) ? where.xy : (steep.x > steep.y ? where.yz : where.xz);
+  vec2 grain = texture(noiseMap, uv * .33).rg;
+  vec3 base = linear(paint.rgb) * (.70 + .30 * grain.r + .34 * grain.g * grain.g);
+  float kind = floor((1. - paint.a) * 8. + .5);                                   // see palette.Look.surface
+  float soft = fwidth(where.z) + .002;
+  float course = 1. - smoothstep(.012, .012 + 1.5 * soft, abs(fract(where.z + .5) - .5));
+  base *= 1. - .34 * course * step(.5, kind) * step(kind, 1.5) * (1. - smoothstep(.2, .5, steep.z)) * step(.2, where.z);
+  float stripe = fract((uv.x + uv.y) * .9);
+  float edge = fwidth((uv.x + uv.y) * .9) + .002;
+  float hazard = smoothstep(.5 - edge, .5, stripe) * (1. - smoothstep(1. - edge, 1., stripe));
+  base *= 1. - .28 * hazard * step(1.5, kind) * step(kind, 2.5);
+  base *= 1. + .55 * (grain.g - .5) * step(2.5, kind);
+#else
+  vec3 base = linear(paint.rgb);
+#endif
+  float open = 1.;
+#if SURFACE < 3
+  vec2 around = texture(openMap, (where.xy + n.xy * .42) / tableSize).rg;         // openness, and the top surface's z / 16
+  float above = where.z - around.g * 16.;
+  open = mix(around.r, 1., clamp(above * .3846, 0., 1.));
+  open = mix(open, min(open, .52), clamp((-above - .35) * 1.2, 0., 1.));
+#endif
+#if SURFACE == 2
+  open = mix(open, 1., .35);
+#endif
+  float slant = max(dot(n, sun), 0.);
+  float lit = sunlight(n, slant) * step(1e-4, slant);
+  vec3 sky = mix(vec3(.23, .20, .18), vec3(.52, .61, .78), n.z * .5 + .5);
+  vec3 c = base * (sky * open * .86 + vec3(2.25, 2.02, 1.66) * (slant * lit * mix(1., open, .35)));
+#if SURFACE == 2
+  float shine = max(dot(n, normalize(view + sun)), 0.);
+  shine *= shine; shine *= shine; shine *= shine; shine *= shine; shine *= shine;
+  float rim = 1. - max(dot(n, view), 0.);
+  c += shine * lit * slant * .30 * vec3(1., .94, .82) + base * rim * rim * rim * .55 * vec3(.65, .8, 1.);
+#endif
+#if SURFACE == 3
+  float far = length(where.xy - tableSize * .5) / (max(tableSize.x, tableSize.y) * 1.35);
+  c *= 1. - smoothstep(.25, 1.05, far);
+  c = mix(c, vec3(.010, .012, .016), smoothstep(.5, 1.1, far));
+#endif
+  c *= .80;
+  c = (c * (2.51 * c + .03)) / (c * (2.43 * c + .59) + .14);                      // a film's response
+  c = clamp(mix(vec3(dot(c, vec3(.25, .6, .15))), c, .92), 0., 1.);
+  vec3 r = sqrt(c), q = sqrt(r);
+  colour = vec4(.585122381 * r + .783140355 * q - .368262736 * sqrt(q), 1.);      // linear light to sRGB
+}
+"""
+
+DEPTH_VERTEX = """#version 330
+uniform mat4 p3d_ModelViewProjectionMatrix; in vec4 p3d_Vertex;
+void main() { gl_Position = p3d_ModelViewProjectionMatrix * p3d_Vertex; }
+"""
+DEPTH_FRAGMENT = """#version 330
+void main() {}
+"""
+
+VOLUME_VERTEX = """#version 330
+uniform mat4 p3d_ModelViewProjectionMatrix, p3d_ModelMatrix; uniform vec4 p3d_ColorScale;
+in vec4 p3d_Vertex; in vec3 p3d_Normal;
+out vec3 where, facing; out vec4 paint;
+void main() {
+  where = (p3d_ModelMatrix * p3d_Vertex).xyz;
+  facing = mat3(p3d_ModelMatrix) * p3d_Normal;
+  paint = p3d_ColorScale;
+  gl_Position = p3d_ModelViewProjectionMatrix * p3d_Vertex;
+}
+"""
+VOLUME_FRAGMENT = """#version 330
+in vec3 where, facing; in vec4 paint; out vec4 colour;
+uniform vec3 eye; uniform float stripes;
+void main() {
+  float rim = 1. - abs(dot(normalize(facing), normalize(eye - where)));
+  float band = stripes > 0. ? smoothstep(.45, .55, abs(fract(where.z * stripes) - .5) * 2.) : 0.;
+  colour = vec4(paint.rgb * (.75 + .6 * rim), paint.a * (.20 + .50 * rim * rim + .12 * band));
+}
+"""
+
+LINE_VERTEX = """#version 330
+uniform mat4 p3d_ModelViewProjectionMatrix; uniform vec2 viewport; uniform vec4 p3d_ColorScale;
+uniform float lineWidth, bias;
+in vec4 p3d_Vertex; in vec3 other; in vec2 side; in vec4 p3d_Color;
+out vec4 paint; out float across; out float along;
+void main() {
+  vec4 a = p3d_ModelViewProjectionMatrix * vec4(p3d_Vertex.xyz, 1.), b = p3d_ModelViewProjectionMatrix * vec4(other, 1.);
+  float near = 1e-3;
+  if (a.w < near && b.w > near) a = mix(a, b, (near - a.w) / (b.w - a.w));
+  else if (b.w < near && a.w > near) b = mix(b, a, (near - b.w) / (a.w - b.w));
+  vec2 way = (b.xy / b.w - a.xy / a.w) * viewport * side.y;
+  float length2d = length(way);
+  way = length2d > 1e-6 ? way / length2d : vec2(1., 0.);
+  float wide = lineWidth + 1.5;
+  a.xy += vec2(-way.y, way.x) * side.x * wide / viewport * a.w;
+  a.z -= bias * a.w;
+  across = side.x * wide;
+  along = side.y > 0. ? 0. : length(p3d_Vertex.xyz - other);
+  paint = p3d_Color * p3d_ColorScale;
+  gl_Position = a;
+}
+"""
+LINE_FRAGMENT = """#version 330
+in vec4 paint; in float across; in float along; out vec4 colour;
+uniform float lineWidth, dash;
+void main() {
+  float shown = 1. - smoothstep(lineWidth - .75, lineWidth + .75, abs(across));
+  if (dash > 0.) shown *= step(.42, fract(along / dash));
+  colour = vec4(paint.rgb, paint.a * shown);
+  if (colour.a < .01) discard;
+}
+"""
+
+FLAT_VERTEX = """#version 330
+uniform mat4 p3d_ModelViewProjectionMatrix, p3d_ModelMatrix; uniform vec4 p3d_ColorScale; in vec4 p3d_Vertex;
+out vec4 paint; out vec3 where;
+void main() {
+  paint = p3d_ColorScale;
+  where = (p3d_ModelMatrix * p3d_Vertex).xyz;
+  gl_Position = p3d_ModelViewProjectionMatrix * p3d_Vertex;
+}
+"""
+FLAT_FRAGMENT = """#version 330
+in vec4 paint; in vec3 where; out vec4 colour; uniform float hatch;
+void main() {
+  float line = hatch > 0. ? step(.62, fract((where.x + where.y) * hatch)) : 0.;
+  colour = vec4(paint.rgb, paint.a * (1. - .45 * line));
+}
+"""
+
+
+@cache
+def lit(surface: int, taps: int) -> Shader:
+    """The shader of a lit surface, with soft shadows of `taps` samples."""
+    return Shader.make(Shader.SL_GLSL, LIT_VERTEX, LIT_FRAGMENT % {"surface": surface, "taps": taps})
+
+
+@cache
+def depth() -> Shader:
+    """The shader of the sun's depth map."""
+    return Shader.make(Shader.SL_GLSL, DEPTH_VERTEX, DEPTH_FRAGMENT)
+
+
+@cache
+def volume() -> Shader:
+    """The shader of see-through volumes: clearer in the middle, denser at the rim."""
+    return Shader.make(Shader.SL_GLSL, VOLUME_VERTEX, VOLUME_FRAGMENT)
+
+
+@cache
+def line() -> Shader:
+    """The shader that widens lines on the screen, the same on every driver."""
+    return Shader.make(Shader.SL_GLSL, LINE_VERTEX, LINE_FRAGMENT)
+
+
+@cache
+def flat() -> Shader:
+    """The shader of plain, possibly hatched areas."""
+    return Shader.make(Shader.SL_GLSL, FLAT_VERTEX, FLAT_FRAGMENT)

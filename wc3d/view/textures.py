@@ -1,0 +1,113 @@
+"""What the table's surface is painted with: noise, the mat, and how open each place is to the sky; made from numbers."""
+from __future__ import annotations
+
+from functools import cache
+from math import cos, hypot, pi, sin
+
+import numpy as np
+from numpy.typing import NDArray
+from panda3d.core import Texture
+
+from wc3d.geometry.solids import Cylinder, Piece
+from wc3d.table.table import Table
+from wc3d.view.geoms import texture
+
+Field = NDArray[np.float64]
+
+OPEN_CELLS = 384
+HIGHEST = 16.0
+"""Heights in the openness map are shares of this many inches (the shader knows it too)."""
+
+
+def fractal_noise(size: int, seed: int, base: float, roughness: float) -> Field:
+    """Noise that tiles, 0 to 1, with features down from 1 / `base` of the width."""
+    rng = np.random.default_rng(seed)
+    wave = np.fft.fftfreq(size)
+    power = wave[:, None] ** 2 + wave[None] ** 2
+    power[0, 0] = 1.0
+    spectrum = power ** (-0.95 * roughness)
+    spectrum[power < (base / size) ** 2] *= 0.05
+    spectrum[0, 0] = 0.0
+    field = np.real(np.fft.ifft2(np.fft.fft2(rng.normal(size=(size, size))) * spectrum))
+    return np.clip(0.5 + 0.2 * (field - field.mean()) / field.std(), 0, 1)
+
+
+@cache
+def noise_map() -> Texture:
+    """Two grains of noise, coarse and fine."""
+    both = np.dstack([fractal_noise(256, 7, 5, 0.8), fractal_noise(256, 8, 24, 0.35)])
+    return texture("noise", (both * 255).astype(np.uint8), tiled=True, mipmaps=True)
+
+
+@cache
+def mat_map(size: tuple[float, float]) -> Texture:
+    """The mat: earth, dirt and moss, with a faint line every six inches."""
+    n = 1024
+    patches, moss, fine = fractal_noise(n, 11, 2, 1.0), fractal_noise(n, 12, 5, 0.85), fractal_noise(n, 13, 60, 0.25)
+
+    def ramp(field: Field, low: float, high: float) -> Field:
+        return np.clip((field - low) / (high - low), 0, 1)[..., None]
+
+    image = np.ones((n, n, 3)) * (112, 104, 84)
+    image += (np.array([138, 112, 80.0]) - image) * ramp(patches, 0.45, 0.75) * 0.85
+    image += (np.array([84, 98, 66.0]) - image) * ramp(moss, 0.5, 0.72) * 0.75
+    image += (np.array([74, 72, 66.0]) - image) * ramp(1 - patches * moss * 2, 0.55, 0.95) * 0.6
+    image *= (0.84 + 0.32 * fine)[..., None]
+    for axis, inches in ((1, size[0]), (0, size[1])):
+        at = (np.arange(n) + 0.5) * inches / n
+        for every, strength in ((6.0, 0.13), (1.0, 0.045)):
+            away = np.abs((at + every / 2) % every - every / 2) * n / inches
+            line = np.exp(-((away / 1.1) ** 2)) * strength
+            line = line[None, :, None] if axis == 1 else line[:, None, None]
+            image = image * (1 - line) + 235 * line
+    return texture("mat", np.clip(image, 0, 255).astype(np.uint8), tiled=False, mipmaps=True)
+
+
+def _inside(piece: Piece, x: Field, y: Field) -> NDArray[np.bool_]:
+    if isinstance(piece, Cylinder):
+        return (x - piece.center[0]) ** 2 + (y - piece.center[1]) ** 2 < piece.radius**2
+    result = np.ones_like(x, bool)
+    for (ax, ay), (bx, by) in zip(piece.points, np.roll(piece.points, -1, axis=0), strict=True):
+        result &= (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0
+    return result
+
+
+def height_field(table: Table, cells: int = OPEN_CELLS) -> Field:
+    """The height of the topmost opaque terrain over a square grid of the table, south row first."""
+    width, depth = table.size
+    xs, ys = (np.arange(cells) + 0.5) * width / cells, (np.arange(cells) + 0.5) * depth / cells
+    field = np.zeros((cells, cells))
+    for piece in (p for f in table.features if not (f.kind.obscuring and not f.blocks_sight) for p in f.pieces):
+        x0, y0, x1, y1 = piece.box
+        i, j = np.searchsorted(xs, (x0, x1))
+        k, m = np.searchsorted(ys, (y0, y1))
+        if i == j or k == m:
+            continue
+        x, y = np.meshgrid(xs[i:j], ys[k:m])
+        top = np.full_like(x, piece.high)
+        if not isinstance(piece, Cylinder):
+            top = piece.top.at + piece.top.slope_x * x + piece.top.slope_y * y
+        window = field[k:m, i:j]
+        np.copyto(window, np.maximum(window, top), where=_inside(piece, x, y))
+    return np.clip(field, 0, HIGHEST)
+
+
+def open_map(table: Table) -> Texture:
+    """How much sky each place sees (sixteen horizons round it), and the height there: what darkens corners and wall feet."""
+    height = height_field(table)
+    px = max(table.size) / OPEN_CELLS
+    total = np.zeros_like(height)
+    for k in range(16):
+        angle = 2 * pi * (k + 0.37) / 16
+        best = np.zeros_like(height)
+        for far in (0.2, 0.45, 0.9, 1.6, 2.6, 4.2):
+            dx, dy = round(cos(angle) * far / px), round(sin(angle) * far / px)
+            away = np.roll(height, (-dy, -dx), (0, 1))
+            best = np.maximum(best, (away - height) / max(hypot(dx * px, dy * px), px) * (1 - far / 6.5))
+        total += 1 - np.sin(np.arctan(best))
+    share = total / 16
+    for _ in range(2):
+        for axis in (0, 1):
+            share = 0.25 * np.roll(share, 1, axis) + 0.5 * share + 0.25 * np.roll(share, -1, axis)
+    both = np.dstack([np.clip(share, 0, 1) ** 1.25, height / HIGHEST])
+    return texture("open", (both * 255).astype(np.uint8), tiled=False, mipmaps=False)
