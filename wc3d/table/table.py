@@ -1,12 +1,25 @@
 """The table: its size, its terrain and the bodies on it. A value: never changed, replaced."""
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from wc3d.geometry.solids import Cylinder
+from wc3d.table.errors import InputError
 from wc3d.table.features import Feature
 from wc3d.table.rulings import NEO_MECHANIKA, BaseSize, SpacePolicy
+
+if TYPE_CHECKING:
+    from wc3d.table.cover import Cover
+    from wc3d.table.jumping import Jump
+    from wc3d.table.movement import Move, Step
+    from wc3d.table.reach import Reach
+    from wc3d.table.sight import SeenFrom, Sight
+    from wc3d.table.slams import Slam
+    from wc3d.table.support import Stand
+    from wc3d.table.templates import Blast, Spray
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +99,108 @@ class Table:
         return self._features_by_id[id]
 
     def with_bodies(self, *bodies: Body) -> Table:
-        """A new table on which each of `bodies` stands (replacing any of the same id)."""
+        """A new table on which each of `bodies` stands (replacing any of the same id).
+
+        A body whose `at` has only two coordinates stands on the highest standable level there; raises InputError when
+        there is none. Bodies with a height are put down first.
+        """
         new = {b.id for b in bodies}
-        return replace(self, bodies=tuple(b for b in self.bodies if b.id not in new) + bodies)
+        kept = tuple(b for b in self.bodies if b.id not in new)
+        placed = {b.id: b for b in bodies if len(b.at) == 3}
+        for body in bodies:
+            if len(body.at) != 3:
+                from wc3d.table.support import resolved
+
+                placed[body.id] = resolved(replace(self, bodies=kept + tuple(placed.values())), body)
+        return replace(self, bodies=kept + tuple(placed[b.id] for b in bodies))
 
     def without(self, *ids: str) -> Table:
         """A new table without these bodies."""
         return replace(self, bodies=tuple(b for b in self.bodies if b.id not in ids))
+
+    def _here(self, body: Body | str) -> Body:
+        """The body meant: by its id, or itself; given without a height, the one that stands on this table."""
+        if isinstance(body, Body) and len(body.at) == 3:
+            return body
+        id = body.id if isinstance(body, Body) else body
+        if id not in self._bodies_by_id:
+            raise InputError(f"model {id!r}: not on the table")
+        return self._bodies_by_id[id]
+
+    # The questions a player asks. Each is answered by a function of the same name in its own module.
+
+    def sight(self, a: Body | str, b: Body | str) -> Sight:
+        """Does a see b? (p. 32)"""
+        from wc3d.table.sight import sight
+
+        return sight(self, self._here(a), self._here(b))
+
+    def seen_from(
+        self, body: Body | str, base: str, cell: float = 0.5, progress: Callable[[int, int], bool] | None = None
+    ) -> SeenFrom:
+        """Where on the table would a model on such a base be seen by this one? (p. 32)"""
+        from wc3d.table.sight import seen_from
+
+        return seen_from(self, self._here(body), base, cell, progress)
+
+    def distance(self, a: Body | str, b: Body | str) -> float:
+        """How far apart are two models, base to base in 3D? Inches. (p. 32)"""
+        from wc3d.table.ranges import distance
+
+        return distance(self, self._here(a), self._here(b))
+
+    def cover(self, attacker: Body | str, target: Body | str) -> Cover:
+        """Has the target cover from the attacker? (p. 34)"""
+        from wc3d.table.cover import cover
+
+        return cover(self, self._here(attacker), self._here(target))
+
+    def spray(self, attacker: Body | str, target: Body | str, range: float) -> Spray:
+        """Whom does a spray of this range attack? (p. 35)"""
+        from wc3d.table.templates import spray
+
+        return spray(self, self._here(attacker), self._here(target), range)
+
+    def blast(self, target: Body | str) -> Blast:
+        """Whom does a blast that hits the target also damage? (p. 34)"""
+        from wc3d.table.templates import blast
+
+        return blast(self, self._here(target))
+
+    def within(self, body: Body | str, inches: float) -> tuple[str, ...]:
+        """Which other models are within so many inches? (p. 32)"""
+        from wc3d.table.templates import within
+
+        return within(self, self._here(body), inches)
+
+    def stand(self, base: str, position: tuple[float, float, float]) -> Stand:
+        """Can such a base stand there? (p. 28, 44)"""
+        from wc3d.table.support import stand
+
+        return stand(self, base, position)
+
+    def move(
+        self, body: Body | str, path: Sequence[Step], speed: float, flight: bool = False, pathfinder: bool = False
+    ) -> Move:
+        """May the model move along this path with so many inches, and where does it end? (p. 28, 44-45)"""
+        from wc3d.table.movement import move
+
+        return move(self, self._here(body), path, speed, flight=flight, pathfinder=pathfinder)
+
+    def jump(self, body: Body | str, to: tuple[float, float], pathfinder: bool = False) -> Jump:
+        """Where does the jump end? (p. 45-46)"""
+        from wc3d.table.jumping import jump
+
+        return jump(self, self._here(body), to, pathfinder=pathfinder)
+
+    def slam(self, body: Body | str, source: Body | str, distance: float, pathfinder: bool = False) -> Slam:
+        """Where does the slam end, and against what? (p. 37)"""
+        from wc3d.table.slams import slam
+
+        return slam(self, self._here(body), self._here(source), distance, pathfinder=pathfinder)
+
+    def reach(self, body: Body | str, inches: float, flight: bool = False, pathfinder: bool = False) -> Reach:
+        """Where can the model get to with so many inches? (p. 28, 44-45)"""
+        from wc3d.table.reach import reach
+
+        return reach(self, self._here(body), inches, flight=flight, pathfinder=pathfinder)

@@ -1,0 +1,119 @@
+"""Does a disc lie wholly on a flat surface made of several shapes? Exact: no curve is replaced by a polygon.
+
+A disc lies on a union of closed shapes exactly when it meets the union and no part of the union's outline runs inside
+the disc. The outline is what is left of each shape's own outline outside all other shapes, and it can only change
+where outlines cross: one test between each two neighbouring crossings decides.
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from wc3d.geometry.distance import XY, Section, gap
+from wc3d.geometry.solids import Points
+from wc3d.geometry.tolerances import EQUAL
+
+GROWTH = EQUAL / 4
+"""Every shape is grown by this much, so that nothing falls between shapes that touch."""
+
+
+def covers(center: XY, radius: float, shapes: Sequence[Section]) -> bool:
+    """Does the union of `shapes` cover the disc (to within `EQUAL`)?"""
+    near = [grown(s) for s in shapes if gap(center, s) < radius + EQUAL]
+    if not any(gap(center, s) <= 0.0 for s in near):
+        return False
+    disc: Section = (center, max(0.0, radius - EQUAL))
+    for i, shape in enumerate(near):
+        others = near[:i] + near[i + 1 :]
+        for point in _outline(shape, [disc, *others]):
+            if gap(point, disc) < 0.0 and all(gap(point, other) > 0.0 for other in others):
+                return False
+    return True
+
+
+def grown(shape: Section) -> Section:
+    """The shape with its outline moved outward by `GROWTH` (corners stay sharp)."""
+    if isinstance(shape, tuple):
+        return shape[0], shape[1] + GROWTH
+    return _moved_out(shape, GROWTH)
+
+
+def _moved_out(points: Points, out: float) -> Points:
+    along = np.roll(points, -1, axis=0) - points
+    long = np.linalg.norm(along, axis=1)
+    points, along = points[long > 1e-12], (along[long > 1e-12] / long[long > 1e-12, None])
+    normal = np.column_stack([along[:, 1], -along[:, 0]])
+    before = np.roll(normal, 1, axis=0)
+    share = 1.0 + (before * normal).sum(axis=1)
+    return points + out * (before + normal) / np.maximum(share, 1e-3)[:, None]
+
+
+def _outline(shape: Section, others: Sequence[Section]) -> Iterator[XY]:
+    """A point of each stretch of a shape's outline between two crossings with the others' outlines."""
+    if isinstance(shape, tuple):
+        (cx, cy), radius = shape
+        turns = sorted({a % math.tau for other in others for a in _crossings_of_circle(shape, other)})
+        for a, b in zip(turns, [*turns[1:], turns[0] + math.tau] if turns else [], strict=True):
+            middle = (a + b) / 2
+            yield cx + radius * math.cos(middle), cy + radius * math.sin(middle)
+        if not turns:
+            yield cx + radius, cy
+        return
+    corners = shape.tolist()
+    for (ax, ay), (bx, by) in zip(corners, [*corners[1:], corners[0]], strict=True):
+        marks = sorted({0.0, 1.0, *(s for other in others for s in _crossings_of_side((ax, ay), (bx, by), other))})
+        for s, t in pairwise(marks):
+            middle = (s + t) / 2
+            yield ax + middle * (bx - ax), ay + middle * (by - ay)
+
+
+def _crossings_of_side(a: XY, b: XY, other: Section) -> list[float]:
+    """Where between a (0) and b (1) a side crosses another shape's outline."""
+    ex, ey = b[0] - a[0], b[1] - a[1]
+    if isinstance(other, tuple):
+        (cx, cy), radius = other
+        square = ex * ex + ey * ey
+        if square == 0.0:
+            return []
+        middle = ((cx - a[0]) * ex + (cy - a[1]) * ey) / square
+        aside = ((cx - a[0]) * ey - (cy - a[1]) * ex) ** 2 / square
+        if aside >= radius * radius:
+            return []
+        half = math.sqrt((radius * radius - aside) / square)
+        return [s for s in (middle - half, middle + half) if 0.0 < s < 1.0]
+    found = []
+    corners = other.tolist()
+    for (px, py), (qx, qy) in zip(corners, [*corners[1:], corners[0]], strict=True):
+        start = (qx - px) * (a[1] - py) - (qy - py) * (a[0] - px)
+        end = (qx - px) * (b[1] - py) - (qy - py) * (b[0] - px)
+        if (start < 0.0) != (end < 0.0):
+            found.append(start / (start - end))
+    return [s for s in found if 0.0 < s < 1.0]
+
+
+def _crossings_of_circle(circle: tuple[XY, float], other: Section) -> list[float]:
+    """The angles at which a circle crosses another shape's outline (sides count as whole lines: harmless)."""
+    (cx, cy), radius = circle
+    if isinstance(other, tuple):
+        (ox, oy), around = other
+        apart = math.hypot(ox - cx, oy - cy)
+        if apart == 0.0 or apart >= radius + around or apart <= abs(radius - around):
+            return []
+        half = math.acos((apart * apart + radius * radius - around * around) / (2 * apart * radius))
+        to = math.atan2(oy - cy, ox - cx)
+        return [to - half, to + half]
+    found = []
+    corners = other.tolist()
+    for (px, py), (qx, qy) in zip(corners, [*corners[1:], corners[0]], strict=True):
+        long = math.hypot(qx - px, qy - py)
+        if long == 0.0:
+            continue
+        out = ((cx - px) * (qy - py) - (cy - py) * (qx - px)) / long
+        if abs(out) < radius:
+            half = math.acos(out / radius)
+            to = math.atan2(qx - px, py - qy)  # the way from the circle's centre to the line, for out > 0
+            found += [to - half, to + half]
+    return found

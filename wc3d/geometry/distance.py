@@ -1,0 +1,249 @@
+"""The shortest distance between two things. Inches; exact (closed forms; one convex root for a disc beside a slope)."""
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wc3d.geometry.solids import Cylinder, Piece, Points, Prism, clip_half_plane
+
+Section = Points | tuple[tuple[float, float], float]
+"""A flat shape: a convex polygon (n, 2), counter-clockwise, or a disc (center, radius)."""
+
+XY = tuple[float, float]
+XYZ = tuple[float, float, float]
+
+
+def gap(point: XY, section: Section) -> float:
+    """How far a point lies outside a section; inside it, minus the way to its edge."""
+    x, y = point
+    if isinstance(section, tuple):
+        (cx, cy), radius = section
+        return math.hypot(x - cx, y - cy) - radius
+    corners = section.tolist()
+    deepest, nearest = -math.inf, math.inf
+    ax, ay = corners[-1]
+    for bx, by in corners:
+        ex, ey = bx - ax, by - ay
+        long = math.hypot(ex, ey)
+        if long > 0.0:
+            px, py = x - ax, y - ay
+            deepest = max(deepest, (px * ey - py * ex) / long)
+            s = min(1.0, max(0.0, (px * ex + py * ey) / (long * long)))
+            nearest = min(nearest, math.hypot(px - s * ex, py - s * ey))
+        ax, ay = bx, by
+    return deepest if deepest <= 0.0 else nearest
+
+
+def point_to_segment(point: XY, a: XY, b: XY) -> float:
+    """The distance of a point from a segment, in the plane."""
+    ex, ey = b[0] - a[0], b[1] - a[1]
+    px, py = point[0] - a[0], point[1] - a[1]
+    square = ex * ex + ey * ey
+    s = 0.0 if square == 0.0 else min(1.0, max(0.0, (px * ex + py * ey) / square))
+    return math.hypot(px - s * ex, py - s * ey)
+
+
+def segment_in_polygon(a: XY, b: XY, polygon: Points) -> tuple[float, float] | None:
+    """The part [s, t] of the segment from a (0) to b (1) that lies in a closed convex polygon, or None."""
+    s, t = 0.0, 1.0
+    corners = polygon.tolist()
+    vx, vy = corners[-1]
+    for wx, wy in corners:
+        ex, ey = wx - vx, wy - vy
+        start = ex * (a[1] - vy) - ey * (a[0] - vx)
+        end = ex * (b[1] - vy) - ey * (b[0] - vx)
+        if start < 0.0 and end < 0.0:
+            return None
+        if start < 0.0:
+            s = max(s, start / (start - end))
+        elif end < 0.0:
+            t = min(t, start / (start - end))
+        vx, vy = wx, wy
+    return (s, t) if s <= t else None
+
+
+def segment_gap(a: XY, b: XY, section: Section) -> float:
+    """How near a segment comes to a section in the plane; 0 (a disc: less) where it meets it."""
+    if isinstance(section, tuple):
+        return point_to_segment(section[0], a, b) - section[1]
+    if segment_in_polygon(a, b, section) is not None:
+        return min(0.0, gap(a, section), gap(b, section))
+    return min(gap(a, section), gap(b, section), min(point_to_segment((x, y), a, b) for x, y in section.tolist()))
+
+
+def disc_to_disc(a: XYZ, radius_a: float, b: XYZ, radius_b: float) -> float:
+    """The distance between two level discs, each at its own height."""
+    flat = math.hypot(a[0] - b[0], a[1] - b[1]) - radius_a - radius_b
+    return math.hypot(max(0.0, flat), a[2] - b[2])
+
+
+def disc_to_piece(at: XYZ, radius: float, piece: Piece) -> float:
+    """The distance from a level disc (`at` its centre) to a solid; 0 where they meet."""
+    x, y, z = at
+    if isinstance(piece, Cylinder) or piece.flat:
+        section: Section = (piece.center, piece.radius) if isinstance(piece, Cylinder) else piece.points
+        flat = gap((x, y), section) - radius
+        return math.hypot(max(0.0, flat), max(0.0, piece.low - z, z - piece.high))
+    level = _slice(piece, z)
+    if level is not None and gap((x, y), level) <= radius:
+        return 0.0
+    solid = _polyhedron(piece)
+    best = min(_disc_to_edge(at, radius, p, q) for p, q in zip(solid.starts, solid.ends, strict=True))
+    for normal, offset in zip(solid.normals, solid.offsets, strict=True):
+        tilt = math.hypot(normal[0], normal[1])
+        point = np.array(at)
+        if tilt > 1e-15:  # the rim's point nearest the face's plane
+            point[:2] -= radius * normal[:2] / tilt
+        elif not _over(piece, x, y):  # a level face: the nearest point of the disc that lies over it is on an edge
+            continue
+        height = float(normal @ point - offset)
+        if height >= 0.0 and (solid.normals @ (point - height * normal) - solid.offsets <= 1e-12).all():
+            best = min(best, height)
+    return best
+
+
+def _over(piece: Prism, x: float, y: float) -> bool:
+    return gap((x, y), piece.points) <= 0.0
+
+
+def _slice(piece: Prism, z: float) -> Points | None:
+    """The level section of a prism at height z (closed), or None."""
+    points = clip_half_plane(piece.points, piece.top.slope_x, piece.top.slope_y, piece.top.at - z)
+    if len(points) > 2:
+        points = clip_half_plane(points, -piece.bottom.slope_x, -piece.bottom.slope_y, z - piece.bottom.at)
+    return points if len(points) > 2 else None
+
+
+def _disc_to_edge(at: XYZ, radius: float, p: NDArray[np.float64], q: NDArray[np.float64]) -> float:
+    """From a level disc to a segment in space: the least of a convex function, found where its slope changes sign."""
+    px, py, pz = p.tolist()
+    dx, dy, dz = (q - p).tolist()
+    px, py, pz = px - at[0], py - at[1], pz - at[2]
+
+    def slope(s: float) -> float:
+        x, y, z = px + s * dx, py + s * dy, pz + s * dz
+        flat = math.hypot(x, y)
+        out = (1.0 - radius / flat) * (x * dx + y * dy) if flat > radius else 0.0
+        return out + z * dz
+
+    low, high = 0.0, 1.0
+    if slope(low) >= 0.0:
+        high = low
+    elif slope(high) <= 0.0:
+        low = high
+    for _ in range(60):
+        if low == high:
+            break
+        middle = (low + high) / 2
+        low, high = (middle, high) if slope(middle) < 0.0 else (low, middle)
+    return min(
+        math.hypot(max(0.0, math.hypot(px + s * dx, py + s * dy) - radius), pz + s * dz) for s in (low, high)
+    )
+
+
+class _Polyhedron:
+    """A prism's edges, and its faces as planes with outward unit normals."""
+
+    def __init__(self, piece: Prism) -> None:
+        flat = piece.points
+        below = np.column_stack([flat, piece.bottom.heights(flat)])
+        above = np.column_stack([flat, piece.top.heights(flat)])
+        self.starts = np.concatenate([below, above, below])
+        self.ends = np.concatenate([np.roll(below, -1, axis=0), np.roll(above, -1, axis=0), above])
+        along = np.roll(flat, -1, axis=0) - flat
+        sides = np.column_stack([along[:, 1], -along[:, 0], np.zeros(len(flat))])
+        top = np.array([[-piece.top.slope_x, -piece.top.slope_y, 1.0]])
+        bottom = np.array([[piece.bottom.slope_x, piece.bottom.slope_y, -1.0]])
+        normals = np.concatenate([sides, top, bottom])
+        offsets = np.concatenate([(sides[:, :2] * flat).sum(axis=1), [piece.top.at], [-piece.bottom.at]])
+        lengths = np.linalg.norm(normals, axis=1)
+        self.normals = normals / lengths[:, None]
+        self.offsets = offsets / lengths
+
+
+@lru_cache(maxsize=4096)
+def _polyhedron(piece: Prism) -> _Polyhedron:
+    return _Polyhedron(piece)
+
+
+def segment_to_piece(a: XYZ, b: XYZ, piece: Piece) -> float:
+    """The distance from a segment in space to a solid; 0 where they meet."""
+    if isinstance(piece, Cylinder):
+        return _segment_to_cylinder(a, b, piece)
+    solid = _polyhedron(piece)
+    ends = np.array([a, b], dtype=float)
+    heights = solid.normals @ ends.T - solid.offsets[:, None]  # (faces, 2): how far each end lies outside each face
+    if _enters(heights):
+        return 0.0
+    best = _segment_to_edges(ends[0], ends[1], solid.starts, solid.ends)
+    for end in (0, 1):  # an end straight above a face
+        feet = ends[end] - heights[:, end, None] * solid.normals
+        over = (feet @ solid.normals.T - solid.offsets <= 1e-12).all(axis=1) & (heights[:, end] >= 0.0)
+        if over.any():
+            best = min(best, float(heights[over, end].min()))
+    return best
+
+
+def _enters(heights: NDArray[np.float64]) -> bool:
+    """Does the segment whose ends lie so far outside each face meet the solid?"""
+    start, end = heights[:, 0], heights[:, 1]
+    if ((start > 0.0) & (end > 0.0)).any():
+        return False
+    s, t = 0.0, 1.0
+    for u, v in zip(start.tolist(), end.tolist(), strict=True):
+        if u > 0.0:
+            s = max(s, u / (u - v))
+        elif v > 0.0:
+            t = min(t, u / (u - v))
+    return s <= t
+
+
+def _segment_to_edges(
+    a: NDArray[np.float64], b: NDArray[np.float64], starts: NDArray[np.float64], ends: NDArray[np.float64]
+) -> float:
+    """The least distance from one segment to many, in space."""
+    u, v, w = b - a, ends - starts, a - starts
+    uu, vv = float(u @ u), (v * v).sum(axis=1)
+    uv, uw, vw = v @ u, w @ u, (v * w).sum(axis=1)
+    fall = uu * vv - uv * uv
+    vv_safe = np.where(vv > 0.0, vv, 1.0)
+    best = math.inf
+    inside = np.clip(np.where(fall > 1e-14 * uu * vv_safe, (uv * vw - vv * uw) / np.where(fall > 0, fall, 1.0), 0.0), 0.0, 1.0)
+    for s in (inside, np.zeros_like(inside), np.ones_like(inside)):
+        t = np.clip((vw + s * uv) / vv_safe, 0.0, 1.0)
+        s_again = np.clip((t * uv - uw) / uu, 0.0, 1.0) if uu > 0.0 else s
+        apart = w + s_again[:, None] * u - t[:, None] * v
+        best = min(best, float(np.sqrt((apart * apart).sum(axis=1).min())))
+    return best
+
+
+def _segment_to_cylinder(a: XYZ, b: XYZ, piece: Cylinder) -> float:
+    """A convex function of the way along the segment: its least value, found where its slope changes sign."""
+    (cx, cy), radius = piece.center, piece.radius
+    ax, ay, az = a[0] - cx, a[1] - cy, a[2]
+    dx, dy, dz = b[0] - a[0], b[1] - a[1], b[2] - a[2]
+
+    def apart(s: float) -> tuple[float, float]:
+        z = az + s * dz
+        return math.hypot(ax + s * dx, ay + s * dy) - radius, piece.low - z if z < piece.low else min(0.0, piece.high - z)
+
+    def slope(s: float) -> float:
+        out, down = apart(s)
+        x, y = ax + s * dx, ay + s * dy
+        across = out / (out + radius) * (x * dx + y * dy) if out > 0.0 else 0.0
+        return across - down * dz
+
+    low, high = 0.0, 1.0
+    if slope(low) >= 0.0:
+        high = low
+    elif slope(high) <= 0.0:
+        low = high
+    for _ in range(60):
+        if low == high:
+            break
+        middle = (low + high) / 2
+        low, high = (middle, high) if slope(middle) < 0.0 else (low, middle)
+    return min(math.hypot(max(0.0, out), down) for out, down in (apart(low), apart(high)))

@@ -1,0 +1,98 @@
+"""The first moment a moving disc, or an upright cylinder that moves level, meets something. Inches.
+
+An upright cylinder swept level between two heights meets a solid's interior exactly when its disc meets the interior
+of `section_between(solid, low, high)`: all questions here are about discs and sections in the plane. To touch is not
+to meet: a disc meets a section when it enters it by more than `EQUAL`.
+"""
+from __future__ import annotations
+
+import math
+
+from wc3d.geometry.distance import XY, Section, gap, segment_gap
+from wc3d.geometry.solids import Points
+from wc3d.geometry.tolerances import EQUAL
+
+Interval = tuple[float, float]
+
+
+def meets(center: XY, radius: float, section: Section) -> bool:
+    """Does a disc overlap a section by more than touching it?"""
+    return gap(center, section) < radius - EQUAL
+
+
+def sweeps(a: XY, b: XY, radius: float, section: Section) -> bool:
+    """Does a disc moved from a to b overlap a section anywhere on the way, ends included?"""
+    return segment_gap(a, b, section) < radius - EQUAL
+
+
+def overlap(start: XY, way: XY, radius: float, section: Section) -> Interval | None:
+    """From when to when a disc that moves for ever along the unit vector `way` overlaps a section.
+
+    In inches from `start` (negative: behind it); None if it never does. Touching counts as nothing: the interval is
+    None where the line only grazes.
+    """
+    if isinstance(section, tuple):
+        return _through_disc(start, way, section[0], section[1] + radius)
+    return _through_rounded(start, way, radius, section)
+
+
+def first_contact(start: XY, way: XY, radius: float, section: Section) -> float | None:
+    """How far a disc moves along `way` until it contacts a section; 0 when it presses on what it already touches.
+
+    None when it passes: a tangent, a face slid along, or something behind it. A disc that already overlaps the section
+    is in contact when the middle of the section still lies ahead.
+    """
+    deep = overlap(start, way, max(0.0, radius - EQUAL), section)
+    if deep is None or deep[1] <= 0.0 or deep[0] + deep[1] <= 0.0:
+        return None
+    touch = overlap(start, way, radius, section)
+    return max(0.0, touch[0] if touch is not None else deep[0])
+
+
+def _through_disc(start: XY, way: XY, center: XY, radius: float) -> Interval | None:
+    x, y = center[0] - start[0], center[1] - start[1]
+    middle = x * way[0] + y * way[1]
+    aside = x * way[1] - y * way[0]
+    square = (radius - abs(aside)) * (radius + abs(aside))
+    if square <= 0.0:
+        return None
+    half = math.sqrt(square)
+    return middle - half, middle + half
+
+
+def _through_rounded(start: XY, way: XY, radius: float, polygon: Points) -> Interval | None:
+    """Through a convex polygon grown by a radius: the polygon, a strip along each side, a disc about each corner."""
+    first, last = math.inf, -math.inf
+    inside: Interval | None = (-math.inf, math.inf)
+    corners = polygon.tolist()
+    ax, ay = corners[-1]
+    for bx, by in corners:
+        ex, ey = bx - ax, by - ay
+        long = math.hypot(ex, ey)
+        if long > 0.0:
+            ex, ey = ex / long, ey / long
+            px, py = start[0] - ax, start[1] - ay
+            along, along_way = px * ex + py * ey, way[0] * ex + way[1] * ey
+            out, out_way = px * ey - py * ex, way[0] * ey - way[1] * ex
+            strip = _slab(out, out_way, 0.0, radius, _slab(along, along_way, 0.0, long, (-math.inf, math.inf)))
+            inside = _slab(out, out_way, -math.inf, 0.0, inside)
+            if strip is not None:
+                first, last = min(first, strip[0]), max(last, strip[1])
+        disc = _through_disc(start, way, (bx, by), radius)
+        if disc is not None:
+            first, last = min(first, disc[0]), max(last, disc[1])
+        ax, ay = bx, by
+    if inside is not None:
+        first, last = min(first, inside[0]), max(last, inside[1])
+    return (first, last) if first < last else None
+
+
+def _slab(value: float, rate: float, low: float, high: float, within: Interval | None) -> Interval | None:
+    """The part of `within` in which low < value + rate t < high, or None."""
+    if within is None:
+        return None
+    if abs(rate) < 1e-12:  # along the slab
+        return within if low < value < high else None
+    s, t = (low - value) / rate, (high - value) / rate
+    first, last = max(within[0], min(s, t)), min(within[1], max(s, t))
+    return (first, last) if first < last else None
