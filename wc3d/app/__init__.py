@@ -1,0 +1,1 @@
+"""The command line: wires the rooms together and decides nothing."""

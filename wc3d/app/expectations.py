@@ -1,0 +1,43 @@
+"""Case files: is the answer the one expected?"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+SETS = {"features", "intervening", "contacts", "collateral", "blockers"}
+"""Fields whose ids are compared in any order."""
+
+
+def differences(expected: Any, answer: dict[str, Any], tolerance: float) -> list[str]:
+    """Where an answer is not as expected; only what is given must match. A bare text is the verdict."""
+    if expected is None:
+        return []
+    wanted = expected if isinstance(expected, dict) else {"verdict": expected}
+    return [fault for key, value in wanted.items() for fault in _compare(key, value, answer, tolerance)]
+
+
+def _compare(key: str, wanted: Any, answer: dict[str, Any], tolerance: float) -> Iterator[str]:
+    if key not in answer:
+        yield f"{key}: expected {wanted!r}, but such an answer has no {key}"
+        return
+    got = answer[key]
+    same = _sorted(wanted) == _sorted(got) if key in SETS else alike(wanted, got, tolerance)
+    if not same:
+        yield f"{key}: expected {wanted!r}, got {got!r}"
+
+
+def _sorted(ids: Any) -> Any:
+    return sorted(map(str, ids)) if isinstance(ids, list) else ids
+
+
+def alike(wanted: Any, got: Any, tolerance: float) -> bool:
+    """Are two JSON values the same, their numbers within the tolerance?"""
+    if isinstance(wanted, bool) or isinstance(got, bool) or wanted is None or got is None:
+        return wanted is got
+    if isinstance(wanted, int | float) and isinstance(got, int | float):
+        return abs(wanted - got) <= tolerance
+    if isinstance(wanted, list) and isinstance(got, list):
+        return len(wanted) == len(got) and all(alike(w, g, tolerance) for w, g in zip(wanted, got, strict=True))
+    if isinstance(wanted, dict) and isinstance(got, dict):
+        return wanted.keys() == got.keys() and all(alike(w, got[k], tolerance) for k, w in wanted.items())
+    return bool(wanted == got)

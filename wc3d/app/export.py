@@ -1,0 +1,29 @@
+"""`wc3d export MAP OUT.glb`: a board and the models on it as a GLB file, for any other viewer."""
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    command.add_argument("board", metavar="MAP", help="a map, or a question file: its map with its models")
+    command.add_argument("out", metavar="OUT.glb", help="the file to write")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write the file."""
+    from wc3d.app.disputes import MapShelf, open_board
+    from wc3d.app.files import check_output, write_whole
+
+    out = check_output(arguments.out, ".glb")
+    assert out is not None
+    table = open_board(Path(arguments.board), MapShelf())
+
+    def write(path: object) -> None:
+        from wc3d.view.export import export_glb
+
+        export_glb(table, path)
+
+    write_whole(out, write)
+    return 0

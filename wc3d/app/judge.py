@@ -1,0 +1,202 @@
+"""`wc3d judge FILE`: answers the questions of a file, proves the answers and draws them."""
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from wc3d.table.errors import InputError
+
+if TYPE_CHECKING:
+    from wc3d.app.answers import Answer
+    from wc3d.app.disputes import Dispute, MapShelf
+
+LINE_LIMIT = 8_000_000
+"""Bytes: no line of a .jsonl file may be longer."""
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    command.add_argument("file", metavar="FILE", help="questions: .json, .jsonl (one question file a line), or a report page")
+    command.add_argument("--json", action="store_true", help="print the answers as JSON, for programs")
+    command.add_argument("--picture", metavar="OUT.png", help="draw what was asked: 3D view, plan and side cut")
+    command.add_argument("--report", metavar="OUT.html", help="write one page with everything in it, for any browser, offline")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Answer, print, draw; the exit code."""
+    from wc3d.app.disputes import MapShelf, open_dispute
+    from wc3d.app.files import check_output
+
+    path = Path(arguments.file)
+    picture = check_output(arguments.picture, ".png") if arguments.picture else None
+    report = check_output(arguments.report, ".html", ".htm") if arguments.report else None
+    if path.suffix.lower() == ".jsonl":
+        if picture or report:
+            raise InputError(f"{path}: pictures and reports are made of one .json question file, not of a .jsonl file")
+        return judge_lines(path, arguments.json)
+    dispute = open_dispute(path, MapShelf())
+    answers = answer_all(dispute)
+    differing = print_answers(dispute, answers, arguments.json)
+    if picture:
+        draw(dispute, answers, picture)
+    if report:
+        from wc3d.app.report import write_report
+
+        write_report(dispute, answers, report)
+    return 1 if differing and not arguments.json else 0
+
+
+def answer_all(dispute: Dispute) -> list[Answer]:
+    """The answers to all questions of a dispute, in order."""
+    from wc3d.app.answers import answer
+    from wc3d.app.progress import ProgressLine
+
+    answers: list[Answer] = []
+    total = len(dispute.file.asked)
+    for i, question in enumerate(dispute.file.asked):
+        what = f"question {i + 1} of {total} ({question.type})"
+        with ProgressLine(what) as progress:
+            answers.append(answer(dispute, question, progress))
+    return answers
+
+
+def print_answers(dispute: Dispute, answers: list[Answer], as_json: bool) -> int:
+    """Print the answers of one file; how many differ from what the file expects."""
+    from wc3d.app.words import rules_told
+
+    if as_json:
+        print(as_line(answers))
+        return 0
+    expected = [e for e in dispute.file.answers_expected if e is not None]
+    differing = tell(dispute, answers)
+    rules = rules_told(answers)
+    if rules:
+        print("\n".join(["", "Rules applied:", *rules]))
+    if expected:
+        print(f"\n{len(expected) - differing} of {len(expected)} as expected")
+    return differing
+
+
+def as_line(answers: list[Answer]) -> str:
+    """The answers as one line of JSON."""
+    import json
+
+    return json.dumps({"answers": [answer.contract() for answer in answers]}, ensure_ascii=False, allow_nan=False)
+
+
+def tell(dispute: Dispute, answers: list[Answer]) -> int:
+    """Print the answers in words, and where they are not as expected; how many are not."""
+    from wc3d.app.expectations import differences
+    from wc3d.app.words import told
+
+    differing = 0
+    if dispute.file.name:
+        print(f"{dispute.file.name}:")
+    for answer, expected in zip(answers, dispute.file.answers_expected, strict=True):
+        print("\n".join(told(answer)))
+        wrong = differences(expected, answer.contract(), dispute.file.tolerance)
+        for difference in wrong:
+            print(f"  NOT AS EXPECTED: {difference}")
+        differing += bool(wrong)
+    return differing
+
+
+def judge_lines(path: Path, as_json: bool) -> int:
+    """Answer a .jsonl file line by line, a bad line with its error; the exit code."""
+    from wc3d.app.disputes import MapShelf
+    from wc3d.app.main import BAD_INPUT, DONE, SAID_NO
+    from wc3d.app.progress import ProgressLine
+
+    shelf = MapShelf()
+    bad = expected = differing = 0
+    with ProgressLine(f"{path}: lines", beside_output=True) as progress:
+        for done, (where, line) in enumerate(lines_of(path)):
+            progress(done, 0)
+            try:
+                dispute, answers = judge_line(line, where, path.parent, shelf)
+            except InputError as error:
+                bad += 1
+                tell_error(error, as_json)
+                continue
+            if as_json:
+                print(as_line(answers), flush=True)
+            else:
+                expected += sum(e is not None for e in dispute.file.answers_expected)
+                differing += tell(dispute, answers)
+    if expected and not as_json:
+        print(f"\n{expected - differing} of {expected} as expected")
+    if bad:
+        return BAD_INPUT
+    return SAID_NO if differing and not as_json else DONE
+
+
+def judge_line(line: bytes, where: str, folder: Path, shelf: MapShelf) -> tuple[Dispute, list[Answer]]:
+    """The dispute in a line of a .jsonl file and its answers. Raises InputError for whatever is wrong with the line."""
+    from wc3d.app.answers import answer
+    from wc3d.app.disputes import read_dispute
+    from wc3d.table.reading import parse_json
+
+    if len(line) > LINE_LIMIT:
+        raise InputError(f"{where}: more than {LINE_LIMIT / 1e6:g} MB, too large for such a line")
+    try:
+        dispute = read_dispute(parse_json(line.decode("utf-8-sig"), where), where, folder, shelf)
+        return dispute, [answer(dispute, question) for question in dispute.file.asked]
+    except UnicodeDecodeError as error:
+        raise InputError(f"{where}: not UTF-8 text (byte {error.start + 1})") from None
+    except InputError:
+        raise
+    except Exception as error:  # the lines after this one are still to be answered
+        raise InputError(f"{where}: a fault of the program, please report it ({type(error).__name__}: {error})") from error
+
+
+def tell_error(error: InputError, as_json: bool) -> None:
+    """Report a bad line in its place."""
+    import json
+    import sys
+
+    from wc3d.app.main import one_line
+
+    if as_json:
+        print(json.dumps({"error": one_line(error)}, ensure_ascii=False), flush=True)
+    else:
+        sys.stdout.flush()
+        print(f"wc3d: {one_line(error)}", file=sys.stderr)
+
+
+def lines_of(path: Path) -> Iterator[tuple[str, bytes]]:
+    """The lines of a file that are not blank, each with its place; of a line too long only its start. Raises InputError."""
+    try:
+        with path.open("rb") as file:
+            number = 0
+            while line := file.readline(LINE_LIMIT + 1):
+                number += 1
+                rest = line
+                while len(rest) > LINE_LIMIT and not rest.endswith(b"\n"):
+                    rest = file.readline(LINE_LIMIT + 1)
+                if line.strip():
+                    yield f"{path} line {number}", line
+    except IsADirectoryError:
+        raise InputError(f"{path}: expected a file, this is a folder") from None
+    except FileNotFoundError:
+        raise InputError(f"{path}: no such file") from None
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror})") from None
+
+
+def draw(dispute: Dispute, answers: list[Answer], out: Path) -> None:
+    """Draw the answers as a picture. Raises NoGraphics where there is no graphics library."""
+    from wc3d.app.files import write_whole
+
+    def write(beside: Path) -> Any:
+        from wc3d.view.picture import draw_questions
+
+        return draw_questions(dispute.table, pairs(answers), beside)
+
+    write_whole(out, write)
+
+
+def pairs(answers: list[Answer]) -> list[tuple[dict[str, Any], Any]]:
+    """What the pictures are made of: each question as its file has it, with its verdict."""
+    return [(answer.question.model_dump(by_alias=True, mode="json"), answer.verdict) for answer in answers]

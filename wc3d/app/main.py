@@ -1,0 +1,79 @@
+"""The command line: reads the arguments, hands them to one small module a command, and turns every mistake into one line."""
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+DONE, SAID_NO, BAD_INPUT, READER_LEFT, INTERRUPTED = 0, 1, 2, 141, 130
+"""Exit codes. The last two are what a shell reports for a command whose reader left (`| head`) or that was stopped by Ctrl-C."""
+
+COMMANDS = {
+    "judge": "answer the questions of a file: who sees whom, where the jump ends, how far the slam goes",
+    "check": "look a board (or a question file) over and list every fault with its place; exit 1 if there is any",
+    "los": "line of sight on a map, asked in one line",
+    "view": "open a board or a question file in a window: orbit, measure, look through a model's eyes",
+    "export": "write a board as a GLB file for any other viewer",
+    "schema": "print the JSON Schema of a file format",
+}
+
+
+class _Parser(argparse.ArgumentParser):
+    """argparse, but a mistake is told in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(BAD_INPUT, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+def parser() -> argparse.ArgumentParser:
+    """The whole command line. Each command's module adds its own arguments; none of them imports anything heavy."""
+    top = _Parser(
+        prog="wc3d",
+        description="Settles disputes on a miniatures table in true 3D, exactly, and draws the proof.",
+        epilog="Exit codes: 0 done; 1 a check found faults, or a case file's answer is not the expected one; "
+        "2 bad input, bad arguments or a missing file.",
+    )
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Parser)
+    for name, help_text in COMMANDS.items():
+        command = commands.add_parser(name, help=help_text, description=f"{help_text[0].upper()}{help_text[1:]}.")
+        importlib.import_module(f"wc3d.app.{name}").add_arguments(command)
+    return top
+
+
+def run(argv: Sequence[str] | None) -> int:
+    """Parse and run one command; its exit code. Raises InputError for a user's mistake."""
+    arguments = parser().parse_args(argv)
+    code: int = importlib.import_module(f"wc3d.app.{arguments.command}").run(arguments)
+    sys.stdout.flush()
+    return code
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """The door of the command `wc3d`: one line on standard error and exit 2 for a user's mistake, never a traceback."""
+    try:
+        return run(argv)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains once more at its exit
+        return READER_LEFT
+    except KeyboardInterrupt:
+        print("wc3d: stopped", file=sys.stderr)
+        return INTERRUPTED
+    except Exception as error:
+        from wc3d.table.errors import InputError
+
+        if not isinstance(error, InputError):
+            raise
+        print(f"wc3d: {one_line(error)}", file=sys.stderr)
+        return BAD_INPUT
+
+
+def one_line(error: Exception) -> str:
+    """An error's message on one line, whatever is in it."""
+    return " ".join(str(error).split())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,149 @@
+"""Answers in words a player would use, each with its page and rule."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from math import floor
+from typing import Any
+
+from wc3d.app.answers import Answer
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.citations import RULES, cited
+
+
+def told(answer: Answer) -> list[str]:
+    """The answer in words: a sentence, more lines where there is more to say, and the remarks beside it."""
+    lines = _TELL[answer.type](answer.question, answer.verdict)
+    return lines + [f"  note: {remark}" for remark in answer.remarks]
+
+
+def rules_told(answers: Iterable[Answer]) -> list[str]:
+    """Each rule the answers named, once, with its page and our wording."""
+    ids = dict.fromkeys(id for answer in answers for id in answer.rules)
+    return [f"  {id} (p. {RULES[id].page})  {RULES[id].text}" for id in ids]
+
+
+def inches(length: float) -> str:
+    """A length: 6.5", 0.31", 0.004"."""
+    digits = 2 if abs(length) >= 0.01 or length == 0 else 4
+    text = f"{length:.{digits}f}"
+    return f'{text.rstrip("0").rstrip(".") if "." in text else text}"'
+
+
+def point(at: Sequence[float]) -> str:
+    """A point: (4, 4.25, 0)."""
+    return f"({', '.join(_short(x) for x in at)})"
+
+
+def _short(x: float) -> str:
+    return f"{round(x, 3) + 0.0:.3f}".rstrip("0").rstrip(".")
+
+
+def _line(line: Sequence[Sequence[float]]) -> str:
+    return f"{point(line[0])} - {point(line[1])}"
+
+
+def _names(ids: Iterable[str]) -> str:
+    return ", ".join(ids)
+
+
+def _sight(q: Any, v: Any) -> list[str]:
+    source = f"({cited('NM-ATK-05')})"
+    if v.verdict == "clear":
+        how = "with nothing near" if v.clearance is None else f"clear by {inches(v.clearance)}"
+        past = f", past {v.nearest}" if getattr(v, "nearest", None) else ""
+        return [f"{q.from_} sees {q.to}: {how} along the line {_line(v.line)}{past} {source}"]
+    if v.verdict == "blocked":
+        blockers = _names(v.blockers) or "the table"
+        if v.short_by is None:
+            source = f"({cited('NM-TER-06', 'NM-TER-07')})"
+            return [f"{q.from_} does not see {q.to}: {blockers} in the way, too deep to see through {source}"]
+        short = f"every line is blocked by {blockers}; the nearest to open is short by {inches(v.short_by)}"
+        return [f"{q.from_} does not see {q.to}: {short} {source}"]
+    return [f"{q.from_} and {q.to}: undecided; the search ran out of its budget before it found a line or a proof {source}"]
+
+
+def _range(q: Any, v: Any) -> list[str]:
+    return [f"{q.from_} to {q.to}: {inches(v.distance)} from base to base ({cited('NM-ATK-04')})"]
+
+
+def _seen_from(q: Any, v: Any) -> list[str]:
+    lines = [f"{q.model} is seen by {q.base} models from ({cited('NM-ATK-05')}), in cells of {inches(v.cell)}:"]
+    for level in v.levels:
+        cells = [cell for row in level.cells for cell in row]
+        lines.append(f"  at height {inches(level.height)}: {sum(cells)} of {len(cells)} cells")
+    return lines
+
+
+def _cover(q: Any, v: Any) -> list[str]:
+    if v.cover:
+        return [f'{q.to} has cover from {q.from_}: {_names(v.features)} in between, within 1" of its base ({cited("NM-ATK-11")})']
+    between = f"in between: {_names(v.intervening)}, but nothing that gives cover within 1\" of its base"
+    why = between if v.intervening else "nothing is in between"
+    return [f"{q.to} has no cover from {q.from_}: {why} ({cited('NM-ATK-11')})"]
+
+
+def _spray(q: Any, v: Any) -> list[str]:
+    where = f"along {_line(v.line)} ({cited('NM-SPR-02', 'NM-SPR-03')})"
+    return [f"{q.from_} sprays {q.to}: attacks {_names(v.hits)}, nearest first, {where}"]
+
+
+def _blast(q: Any, v: Any) -> list[str]:
+    if not v.models:
+        return [f'a blast on {q.target} reaches nobody else: no model within 2" ({cited("NM-BLA-02")})']
+    if v.tied:
+        return [f"a blast on {q.target}: the dice decide among {_names(v.models)} ({cited('NM-BLA-02', 'NM-BLA-03')})"]
+    return [f"a blast on {q.target} reaches {_names(v.models)}, nearest first ({cited('NM-BLA-02')})"]
+
+
+def _stand(q: Any, v: Any) -> list[str]:
+    said = "can stand" if v.standable else "cannot stand"
+    why = f": {v.reason}" if v.reason else ""
+    return [f"a {q.base} base {said} at {point(q.position)}{why} ({cited('NM-TER-01')})"]
+
+
+def _move(q: Any, v: Any) -> list[str]:
+    measured = f"{inches(v.length)} of {inches(v.allowance)}"
+    if not v.legal:
+        return [f"{q.model} may not move so: {v.reason} ({measured}; {cited('NM-MOV-03')})"]
+    return [f"{q.model} may move so: {measured}, to {point(v.end)}{_fallen(v.fall)} ({cited('NM-MOV-03')})"]
+
+
+def _jump(q: Any, v: Any) -> list[str]:
+    if not v.legal:
+        reason = getattr(v, "reason", "")
+        return [f"{q.model} may not jump so{': ' if reason else ''}{reason} ({cited('NM-TER-23')})"]
+    stopped = f", stopped by {v.stopped_by}" if v.stopped_by is not None else ""
+    lines = [f"{q.model} jumps {inches(v.length)}{stopped}, to {point(v.end)}{_fallen(v.fall)} ({cited('NM-TER-23')})"]
+    lines += ["  its movement is over"] if v.ends_move else []
+    return lines + (['  it entered rough ground: the whole move is 2" shorter'] if v.entered_rough else [])
+
+
+def _slam(q: Any, v: Any) -> list[str]:
+    if v.destroyed:
+        return [f"{q.model} is slammed off the table after {inches(v.moved)}: destroyed ({cited('NM-SLM-11')})"]
+    into = f", into {_names(v.contacts)}" if v.contacts else ""
+    short = ", shortened by rough ground" if v.rough else ""
+    lines = [f"{q.model} is slammed {inches(v.moved)}{short}{into}, to {point(v.end)}{_fallen(v.fall)} ({cited('NM-SLM-01')})"]
+    lines += [f"  one more Power Die on its damage roll ({cited('NM-SLM-04')})"] if v.power_die else []
+    return lines + ([f"  collateral damage to {_names(v.collateral)} ({cited('NM-SLM-05')})"] if v.collateral else [])
+
+
+def _fallen(fall: float) -> str:
+    if fall <= 0:
+        return ""
+    power = floor(fall + EQUAL)
+    return f", falling {inches(fall)}" + (f" (POW {power})" if power else "")
+
+
+_TELL: dict[str, Callable[[Any, Any], list[str]]] = {
+    "sight": _sight,
+    "range": _range,
+    "seen_from": _seen_from,
+    "cover": _cover,
+    "spray": _spray,
+    "blast": _blast,
+    "stand": _stand,
+    "move": _move,
+    "jump": _jump,
+    "slam": _slam,
+}
