@@ -1,0 +1,145 @@
+"""Is there an open line between two upright cylinders? The line, or a proof that there is none.
+
+How the question is decided is told in `slices`, `openings` and `bundles`. Inches throughout.
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import IntEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wc3d.geometry.solids import Cylinder, Piece, Points
+
+PROOF_EDGE, PROOF_HEIGHT = 6.0e-4, 5.3e-4
+"""How far solids grow in a proof: sideways and in height. A box's corner then moves by 0.001"."""
+WITNESS = 5.0e-4
+"""How far they grow when a line is looked for."""
+SHRINK = 5.0e-5
+"""By how much the volumes shrink when a line is looked for, so that it starts off what they stand on."""
+CHAMFER = 8.5e-4
+"""A sharp corner is cut off at this distance when its footprint grows."""
+BUDGET = 400_000
+"""Cells after which the search gives up and says so."""
+GROUND = 1e-6
+
+
+class Answer(IntEnum):
+    """What the search found."""
+
+    BLOCKED = 0
+    CLEAR = 1
+    UNDECIDED = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Occluder:
+    """What may stand in the way: convex pieces that together are one thing. `obscures`: hides by depth, not by its solid."""
+
+    pieces: tuple[Piece, ...]
+    obscures: bool = False
+
+
+Segment = tuple[tuple[float, float, float], tuple[float, float, float]]
+
+
+def grown(points: Points, edge: float, chamfer: float) -> tuple[Points, Points]:
+    """A convex polygon with its edges moved out by `edge`, sharp corners cut off `chamfer` away from the corner.
+
+    Returns the grown polygon and the matching original corners (a cut corner stands there twice), both (m, 2).
+    """
+    before = points - np.roll(points, 1, axis=0)
+    before /= np.maximum(np.hypot(before[:, 0], before[:, 1]), 1e-300)[:, None]
+    after = np.roll(before, -1, axis=0)
+    out, raw = [], []
+    for corner, e, f in zip(points, before, after, strict=True):
+        m, n = np.array([e[1], -e[0]]), np.array([f[1], -f[0]])
+        bisector = m + n
+        norm = float(np.hypot(*bisector))
+        mitre = 2.0 * edge / norm if norm > 1e-9 else math.inf
+        if mitre <= chamfer * (1 + 1e-9) or edge == 0.0:
+            out.append(corner + (bisector * (mitre / norm) if edge else 0.0))
+            raw.append(corner)
+            continue
+        along = bisector / norm if norm > 1e-9 else np.array([e[0], e[1]])
+        across = np.array([-along[1], along[0]])
+        depth = max(chamfer, edge)
+        # where the grown edges meet the line across the corner
+        for normal in (m, n):
+            slope = float(normal @ across)
+            out.append(corner + along * depth + across * ((edge - depth * float(normal @ along)) / slope))
+            raw.append(corner)
+    return np.array(out), np.array(raw)
+
+
+class Occluders:
+    """Occluders made ready for the search: flat arrays, grown for proofs and for witnesses. Never changed."""
+
+    def __init__(self, occluders: Iterable[Occluder], grow: float = 0.0) -> None:
+        """`grow`: inches that every solid grows on top of the tolerances."""
+        self.occluders = tuple(occluders)
+        floats, ints, corners = [], [], []
+        start = 0
+        for index, occluder in enumerate(self.occluders):
+            for piece in occluder.pieces:
+                if piece.high - piece.low <= 1e-9:
+                    continue
+                extra = 0.0 if occluder.obscures else grow
+                ring = self._ring(piece, extra)
+                floats.append(self._floats(piece))
+                round_ = isinstance(piece, Cylinder)
+                ints.append([round_, start, ring.shape[1], index, occluder.obscures, piece.flat, piece.low <= GROUND])
+                corners.append(ring)
+                start += ring.shape[1]
+        self.floats = np.array(floats, dtype=np.float64).reshape(-1, 15)
+        self.ints = np.array(ints, dtype=np.int64).reshape(-1, 7)
+        self.corners = np.concatenate(corners, axis=1) if corners else np.zeros((3, 0, 2))
+        self.grow = np.array([PROOF_HEIGHT + grow, WITNESS + grow, PROOF_EDGE + grow, WITNESS + grow])
+
+    @staticmethod
+    def _ring(piece: Piece, grow: float) -> NDArray[np.float64]:
+        if isinstance(piece, Cylinder):
+            return np.zeros((3, 0, 2))
+        proof, raw = grown(piece.points, PROOF_EDGE + grow, CHAMFER + 1.5 * grow)
+        cut = (CHAMFER + 1.5 * grow) * (WITNESS + grow) / (PROOF_EDGE + grow)
+        witness, _ = grown(piece.points, WITNESS + grow, cut)
+        return np.stack([proof, witness, raw])
+
+    @staticmethod
+    def _floats(piece: Piece) -> list[float]:
+        box = list(piece.box)
+        if isinstance(piece, Cylinder):
+            return [*piece.center, piece.radius, piece.low, piece.high, piece.high, 0, 0, piece.low, 0, 0, *box]
+        t, b = piece.top, piece.bottom
+        return [0, 0, 0, piece.low, piece.high, t.at, t.slope_x, t.slope_y, b.at, b.slope_x, b.slope_y, *box]
+
+    def open_line(
+        self,
+        a: Cylinder,
+        b: Cylinder,
+        *,
+        without: Iterable[int] = (),
+        depth: float = 3.0,
+        budget: int = BUDGET,
+        shrink: float = SHRINK,
+    ) -> tuple[Answer, Segment | None, int]:
+        """An open line from `a` to `b`, or the proof that there is none: (answer, line, number of cells).
+
+        `without`: indices of occluders that are not there. `depth`: most inches through what obscures.
+        """
+        from wc3d.geometry.bundles import decide
+
+        ends = np.array([[*a.center, a.radius, a.low, a.high], [*b.center, b.radius, b.low, b.high]], dtype=np.float64)
+        skip = np.zeros(len(self.occluders) + 1, dtype=np.int64)
+        for index in without:
+            skip[index] = 1
+        line, spent = np.zeros(6), np.zeros(1, dtype=np.int64)
+        answer = decide(
+            ends, self.floats, self.ints, self.corners, skip, self.grow, shrink, depth + 1e-9, budget, line, spent
+        )
+        p = line.tolist()
+        segment: Segment | None = ((p[0], p[1], p[2]), (p[3], p[4], p[5])) if answer == Answer.CLEAR else None
+        return Answer(answer), segment, int(spent[0])
