@@ -1,1 +1,59 @@
-"""wc3d: a miniatures table in true 3D, decided exactly."""
+"""wc3d: a miniatures table in true 3D, decided exactly.
+
+    table = wc3d.load_map("maps/ravine.json").with_bodies(Body("jack", base="large", at=(10, 4)), ...)
+    table.sight("jack", "hunter")  # truthy if clear, with the line that proves it
+
+`import wc3d` is quick: what a name needs is imported when the name is first used.
+"""
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from wc3d.table.errors import InputError as InputError
+    from wc3d.table.features import Kind as Kind
+    from wc3d.table.features import feature as feature
+    from wc3d.table.maps import MapError as MapError
+    from wc3d.table.maps import load_map as load_map
+    from wc3d.table.maps import save_map as save_map
+    from wc3d.table.maps import table_from_map as table_from_map
+    from wc3d.table.table import Body as Body
+    from wc3d.table.table import Ladder as Ladder
+    from wc3d.table.table import Table as Table
+
+_HOMES = {
+    "InputError": "wc3d.table.errors",
+    "Kind": "wc3d.table.features",
+    "feature": "wc3d.table.features",
+    "MapError": "wc3d.table.maps",
+    "load_map": "wc3d.table.maps",
+    "save_map": "wc3d.table.maps",
+    "table_from_map": "wc3d.table.maps",
+    "Body": "wc3d.table.table",
+    "Ladder": "wc3d.table.table",
+    "Table": "wc3d.table.table",
+}
+
+__all__ = [
+    "Body",
+    "InputError",
+    "Kind",
+    "Ladder",
+    "MapError",
+    "Table",
+    "feature",
+    "load_map",
+    "save_map",
+    "table_from_map",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'wc3d' has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

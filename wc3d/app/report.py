@@ -1,4 +1,4 @@
-"""`wc3d judge FILE --report OUT.html`: one page with the verdicts, the rules, the pictures and the questions, for any browser, offline.
+"""`wc3d judge FILE --report OUT.html`: one page with verdicts, rules, pictures and questions, for any browser, offline.
 
 The page holds the question file itself: `wc3d judge OUT.html` answers it again.
 """
@@ -9,7 +9,6 @@ import json
 import tempfile
 from html import escape
 from pathlib import Path
-from typing import Any
 
 from wc3d.app.answers import Answer
 from wc3d.app.disputes import EMBEDDED, Dispute
@@ -18,8 +17,12 @@ from wc3d.app.words import told
 from wc3d.table.citations import RULES
 from wc3d.table.maps import map_dict
 
+SAFE_LESS_THAN = "\\u003c"
+"""How "<" is written in the questions a page keeps, so that no browser takes it for the end of the script."""
+
 STYLE = """
-body { margin: 0 auto; max-width: 60rem; padding: 1.5rem; font: 16px/1.5 system-ui, sans-serif; color: #22262b; background: #f6f4ef; }
+body { margin: 0 auto; max-width: 60rem; padding: 1.5rem; font: 16px/1.5 system-ui, sans-serif; }
+body { color: #22262b; background: #f6f4ef; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin: 0 0 .5rem; }
 section { background: #fff; border: 1px solid #ddd6c8; border-radius: 8px; padding: 1rem 1.2rem; margin: 1rem 0; }
 img { width: 100%; border-radius: 4px; }
@@ -28,20 +31,32 @@ pre { overflow-x: auto; background: #f6f4ef; padding: .6rem; font-size: .8rem; }
 """
 
 
+HEAD = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>{title}</title>
+<style>{style}</style>
+</head>
+"""
+
+
 def write_report(dispute: Dispute, answers: list[Answer], out: Path) -> None:
     """Write the page, whole or not at all. Where there is no graphics library the page says so in place of the pictures."""
-    page = report(dispute, answers)
+    page = report(dispute, answers, out.parent)
     write_whole(out, lambda beside: beside.write_text(page, encoding="utf-8"))
 
 
-def report(dispute: Dispute, answers: list[Answer]) -> str:
-    """The page's HTML."""
+def report(dispute: Dispute, answers: list[Answer], folder: Path) -> str:
+    """The page's HTML, for a page that will lie in `folder` (a mesh of the map is named as seen from there)."""
     title = escape(dispute.file.name or Path(dispute.where).name)
     verdicts = "\n".join(_verdict(dispute, answer) for answer in answers)
+    questions = json.dumps({**dispute.given, "map": map_dict(dispute.table, folder)})
     return (
-        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n'
-        f"<body>\n<h1>{title}</h1>\n<p>{_board(dispute)}</p>\n{verdicts}\n{_rules(answers)}\n"
-        f"{EMBEDDED}{_embedded(dispute)}</script>\n</body>\n</html>\n"
+        HEAD.format(title=title, style=STYLE)
+        + f"<body>\n<h1>{title}</h1>\n<p>{_board(dispute)}</p>\n{verdicts}\n{_rules(answers)}\n"
+        + f"{EMBEDDED}{questions.replace('<', SAFE_LESS_THAN)}</script>\n</body>\n</html>\n"
     )
 
 
@@ -56,7 +71,8 @@ def _verdict(dispute: Dispute, answer: Answer) -> str:
     lines = "".join(f'<p class="{"note" if "note:" in line else "more"}">{escape(line.strip())}</p>' for line in more)
     numbers = escape(json.dumps(answer.contract(), indent=1, ensure_ascii=False))
     picture = _picture(dispute, answer)
-    return f"<section><h2>{escape(said)}</h2>{lines}{picture}<details><summary>The answer</summary><pre>{numbers}</pre></details></section>"
+    details = f"<details><summary>The answer</summary><pre>{numbers}</pre></details>"
+    return f"<section><h2>{escape(said)}</h2>{lines}{picture}{details}</section>"
 
 
 def _picture(dispute: Dispute, answer: Answer) -> str:
@@ -79,13 +95,3 @@ def _rules(answers: list[Answer]) -> str:
     ids = dict.fromkeys(id for answer in answers for id in answer.rules)
     items = "".join(f"<li><b>{id}</b> (p. {escape(RULES[id].page)}) {escape(RULES[id].text)}</li>" for id in ids)
     return f'<section class="rules"><h2>Rules applied</h2><ul>{items}</ul></section>'
-
-
-def _embedded(dispute: Dispute) -> str:
-    """The question file with its map in it, in a form no browser takes for the end of the script."""
-    given: dict[str, Any] = {**dispute.given, "map": _whole_map(dispute)}
-    return json.dumps(given, ensure_ascii=True).replace("<", "\\u003c")
-
-
-def _whole_map(dispute: Dispute) -> Any:
-    return map_dict(dispute.table, dispute.folder)
