@@ -3,9 +3,10 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from pydantic import Field, ValidationError
 
@@ -22,6 +23,8 @@ FEATURES_LIMIT = 2_000
 
 WIDEST = 600.0
 """Inches: no table is longer or deeper (50 feet)."""
+
+Some = TypeVar("Some", bound=Strict)
 
 Side = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=1, le=WIDEST)]
 
@@ -82,30 +85,79 @@ def load_map(path: str | Path) -> Table:
 
 def table_from_map(data: Any, where: str = "map", folder: Path | None = None) -> Table:
     """The table of a map given as an object. `folder` is where its mesh files lie. Raises MapError as load_map does."""
-    table, faults = read_map(data, folder)
-    if table is None or faults:
-        raise MapError(where, faults)
-    return table
+    reading = read_map(data, folder)
+    if reading.faults or reading.table is None:
+        raise MapError(where, reading.faults)
+    return reading.table
 
 
-def read_map(data: Any, folder: Path | None = None) -> tuple[Table | None, list[Fault]]:
-    """The table of a map and every fault in it; the table, without the faulty features, as far as there is one."""
+@dataclass(frozen=True)
+class Entry:
+    """A feature as it was read: its place in the file, what stands there, and its solids shape by shape."""
+
+    place: str
+    model: FeatureModel
+    feature: Feature
+    parts: tuple[tuple[Piece, ...], ...]
+
+
+@dataclass(frozen=True)
+class MapReading:
+    """What could be read of a map, and every fault in it. `table` holds the features without fault; None without a size."""
+
+    faults: tuple[Fault, ...]
+    table: Table | None
+    entries: tuple[Entry, ...] = ()
+    rungs: tuple[tuple[str, Ladder], ...] = ()
+
+
+def read_map(data: Any, folder: Path | None = None) -> MapReading:
+    """As much of a map as is without fault, and every fault."""
+    faults: list[Fault] = []
+    model: MapModel | None
     try:
         model = MapModel.model_validate(data)
+        described = [(f"terrain[{i}]", f) for i, f in enumerate(model.terrain)]
+        ladders = [(f"ladders[{i}]", r) for i, r in enumerate(model.ladders)]
     except ValidationError as error:
-        return None, faults_of(error, data)
-    faults = list(_repeated_ids(model))
-    features = []
-    for i, described in enumerate(model.terrain):
+        faults = faults_of(error, data)
+        model = _sound(MapModel, {"size": data.get("size")} if isinstance(data, dict) else data)
+        described = _sound_members(FeatureModel, data, "terrain")
+        ladders = _sound_members(LadderModel, data, "ladders")
+    faults += _repeated_ids([(p, f.id) for p, f in described] + [(p, r.id) for p, r in ladders])
+    entries = []
+    for place, each in described:
         try:
-            features.append(_feature(described, folder))
+            entries.append(_entry(place, each, folder))
         except _ShapeError as error:
-            faults.append(Fault(f"terrain[{i}].shape{error.place}", error.text))
-    for i, rungs in enumerate(model.ladders):
-        if rungs.top <= rungs.bottom:
-            faults.append(Fault(f"ladders[{i}].top", f"must be above its bottom ({rungs.bottom:g}), got {rungs.top:g}"))
-    ladders = tuple(Ladder(r.id, r.at, r.bottom, r.top) for r in model.ladders)
-    return Table(model.size, tuple(features), ladders, name=model.name), faults
+            faults.append(Fault(f"{place}.shape{error.place}", error.text))
+    rungs = []
+    for place, ladder in ladders:
+        if ladder.top <= ladder.bottom:
+            faults.append(Fault(f"{place}.top", f"must be above its bottom ({ladder.bottom:g}), got {ladder.top:g}"))
+        else:
+            rungs.append((place, Ladder(ladder.id, ladder.at, ladder.bottom, ladder.top)))
+    if model is None:
+        return MapReading(tuple(faults), None)
+    table = Table(model.size, tuple(e.feature for e in entries), tuple(r for _, r in rungs), name=model.name)
+    return MapReading(tuple(faults), table, tuple(entries), tuple(rungs))
+
+
+def _sound(model: type[Some], data: Any) -> Some | None:
+    """What `data` describes, or None when it is faulty."""
+    try:
+        return model.model_validate(data)
+    except ValidationError:
+        return None
+
+
+def _sound_members(model: type[Some], data: Any, group: str) -> list[tuple[str, Some]]:
+    """The members of a list in the file that are without fault, with their places."""
+    listed = data.get(group) if isinstance(data, dict) else None
+    if not isinstance(listed, list | tuple):
+        return []
+    read = ((f"{group}[{i}]", _sound(model, each)) for i, each in enumerate(listed[:FEATURES_LIMIT]))
+    return [(place, each) for place, each in read if each is not None]
 
 
 class _ShapeError(Exception):
@@ -116,32 +168,31 @@ class _ShapeError(Exception):
         self.place, self.text = place, text
 
 
-def _feature(described: FeatureModel, folder: Path | None) -> Feature:
-    """The feature a map describes."""
-    pieces: list[Piece] = []
+def _entry(place: str, described: FeatureModel, folder: Path | None) -> Entry:
+    """The feature a map describes, with its solids."""
+    parts: list[tuple[Piece, ...]] = []
     for i, shape in enumerate(described.shapes):
         try:
-            pieces.extend(shape.pieces(folder))
+            parts.append(shape.pieces(folder))
         except (FootprintError, InputError) as error:
-            place = f"[{i}]" if isinstance(described.shape, tuple) else ""
-            raise _ShapeError(place + (".file" if isinstance(shape, MeshShape) else ""), str(error)) from None
-    return feature(
+            index = f"[{i}]" if isinstance(described.shape, tuple) else ""
+            raise _ShapeError(index + (".file" if isinstance(shape, MeshShape) else ""), str(error)) from None
+    made = feature(
         described.id,
         described.kind,
-        tuple(pieces),
+        tuple(piece for part in parts for piece in part),
         name=described.name,
         blocks_sight=described.blocks_sight,
         cover=described.cover,
         standable=described.standable,
         shapes=described.shapes,
     )
+    return Entry(place, described, made, tuple(parts))
 
 
-def _repeated_ids(model: MapModel) -> Iterator[Fault]:
-    """A fault for every id that an earlier feature or ladder has."""
+def _repeated_ids(ids: Iterable[tuple[str, str]]) -> Iterator[Fault]:
+    """A fault for every id, of a feature or a ladder, that stood earlier in the file."""
     seen: dict[str, str] = {}
-    ids = [(f"terrain[{i}]", m.id) for i, m in enumerate(model.terrain)]
-    ids += [(f"ladders[{i}]", m.id) for i, m in enumerate(model.ladders)]
     for place, id in ids:
         if id in seen:
             yield Fault(f"{place}.id", f'"{id}" is already the id of {seen[id]}')

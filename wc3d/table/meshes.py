@@ -62,7 +62,8 @@ def read_mesh(path: Path, scale: float = 1.0) -> trimesh.Trimesh:
         raise MeshError(f"{path.name} has corners that are not finite numbers: export it again")
     mesh.apply_scale(scale)
     mesh.merge_vertices(merge_tex=True, merge_norm=True, digits_vertex=WELD_DIGITS)
-    mesh.update_faces(mesh.nondegenerate_faces(height=None))
+    a, b, c = mesh.faces.T
+    mesh.update_faces((a != b) & (b != c) & (c != a))
     _refuse_open(mesh, path.name)
     if mesh.volume <= 0:
         if mesh.volume > -1e-9:

@@ -208,7 +208,7 @@ def _words(detail: ErrorDetails) -> str:
         if context.get("min_length") == 1:
             return "must not be empty"
         wanted = f"at most {context['max_length']}" if kind == "too_long" else f"at least {context['min_length']}"
-        return f"must have {wanted} entries, has {context['actual_length']}"
+        return f"must have {wanted} entries, has {context['actual_length'] or 'more'}"
     if kind == "value_error":
         return str(context["error"])
     return detail["msg"][0].lower() + detail["msg"][1:]

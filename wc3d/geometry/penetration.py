@@ -1,0 +1,79 @@
+"""How deep two convex solids overlap, or how far apart they are: for looking boards over, not for verdicts of the game."""
+from __future__ import annotations
+
+import numpy as np
+from scipy.optimize import linprog
+
+from wc3d.geometry.solids import Cylinder, Piece, Points, Prism
+
+SIDES = 64
+"""A cylinder beside a sloped solid counts as an upright prism of so many sides inside it."""
+
+
+def penetration(a: Piece, b: Piece) -> float:
+    """How deep two solids overlap (positive), touch (0), or about how far apart they are (negative). Inches.
+
+    Between level solids: the smaller of the overlaps in plan and in height. Beside sloped ones: the radius of the
+    largest ball in both. Apart, the figure is never more than the true distance.
+    """
+    if a.flat and b.flat:
+        return min(_plan_overlap(a, b), min(a.high, b.high) - max(a.low, b.low))
+    normals, limits = (np.concatenate(both) for both in zip(_half_spaces(a), _half_spaces(b), strict=True))
+    # the centre (x, y, z) and radius of the largest ball inside every half-space normal . p <= limit
+    rows = np.column_stack([normals, np.ones(len(normals))])
+    best = linprog([0, 0, 0, -1], A_ub=rows, b_ub=limits, bounds=[(None, None)] * 4, method="highs")
+    return float(best.x[3]) if best.status == 0 else -np.inf
+
+
+def _plan_overlap(a: Piece, b: Piece) -> float:
+    """How deep two footprints overlap, by the direction in which they overlap least."""
+    if isinstance(a, Cylinder) and isinstance(b, Cylinder):
+        return a.radius + b.radius - float(np.hypot(a.center[0] - b.center[0], a.center[1] - b.center[1]))
+    if isinstance(a, Prism) and isinstance(b, Prism):
+        return min(_along_normals(a.points, b.points), _along_normals(b.points, a.points))
+    prism, disc = (a, b) if isinstance(a, Prism) else (b, a)
+    assert isinstance(prism, Prism) and isinstance(disc, Cylinder)
+    centre = np.array(disc.center)
+    across = _along_normals(prism.points, centre[None])
+    if across >= 0:
+        return across + disc.radius
+    return disc.radius - _distance_to_sides(prism.points, centre)
+
+
+def _normals(points: Points) -> Points:
+    """The outward unit normals of a counter-clockwise polygon's sides."""
+    along = np.roll(points, -1, axis=0) - points
+    return np.column_stack([along[:, 1], -along[:, 0]]) / np.hypot(along[:, 0], along[:, 1])[:, None]
+
+
+def _along_normals(points: Points, others: Points) -> float:
+    """The least overlap of a polygon with other points along the outward normals of the polygon's sides."""
+    normals = _normals(points)
+    reach = (normals * points).sum(axis=1)
+    return float((reach - (normals @ others.T).min(axis=1)).min())
+
+
+def _distance_to_sides(points: Points, at: Points) -> float:
+    """The distance from a point to the nearest side of a polygon."""
+    along = np.roll(points, -1, axis=0) - points
+    share = np.clip(((at - points) * along).sum(axis=1) / (along**2).sum(axis=1), 0, 1)
+    return float(np.hypot(*(points + share[:, None] * along - at).T).min())
+
+
+def _half_spaces(piece: Piece) -> tuple[Points, Points]:
+    """A solid as half-spaces normal . p <= limit with unit normals."""
+    if isinstance(piece, Cylinder):
+        angles = np.arange(SIDES) * (2 * np.pi / SIDES)
+        points = np.array(piece.center) + piece.radius * np.column_stack([np.cos(angles), np.sin(angles)])
+        tops = [(1.0, piece.high, 0.0, 0.0), (-1.0, piece.low, 0.0, 0.0)]
+    else:
+        points = piece.points
+        tops = [(w, p.at, p.slope_x, p.slope_y) for w, p in ((1.0, piece.top), (-1.0, piece.bottom))]
+    sides = _normals(points)
+    normals = [np.column_stack([sides, np.zeros(len(sides))])]
+    limits = [(sides * points).sum(axis=1)]
+    for way, at, slope_x, slope_y in tops:
+        length = float(np.sqrt(1 + slope_x**2 + slope_y**2))
+        normals.append(np.array([[-slope_x, -slope_y, 1.0]]) * way / length)
+        limits.append(np.array([at * way / length]))
+    return np.concatenate(normals), np.concatenate(limits)
