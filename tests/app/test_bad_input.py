@@ -1,0 +1,246 @@
+"""A user's mistake is told in one line that names the file, the place and what was expected; exit 2, never a traceback."""
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.app.conftest import BOARD, Wc3d, model, questions
+from wc3d.table.reading import FILE_LIMIT
+
+Put = Callable[..., Path]
+SIGHT = {"type": "sight", "from": "a", "to": "b"}
+
+
+def with_map(**changes: Any) -> dict[str, Any]:
+    """A question file whose map differs."""
+    return questions(SIGHT) | {"map": BOARD | changes}
+
+
+def shaped(**shape: Any) -> dict[str, Any]:
+    """A question file whose map has one feature of this shape."""
+    return with_map(terrain=[{"id": "x", "kind": "structure", "shape": shape}])
+
+
+def box(**changes: Any) -> dict[str, Any]:
+    """A question file whose map has one box."""
+    return shaped(**({"type": "box", "center": [5, 5], "size": [2, 2], "height": 2} | changes))
+
+
+MISTAKES: list[tuple[str, Any, tuple[str, ...]]] = [
+    ("wrong JSON", '{"map": ', ("line 1", "JSON")),
+    ("no JSON", "the wall is 2 inches tall", ("line 1", "JSON")),
+    ("empty", "", ("empty",)),
+    ("a list", "[]", ("object",)),
+    ("a number", "3", ("object",)),
+    ("nested without end", "[" * 100_000, ("nested",)),
+    ("a key twice", '{"map": {}, "map": {}}', ("map", "twice")),
+    ("no map", {"models": [], "questions": []}, ("map", "missing")),
+    ("no questions", {"map": BOARD}, ("questions",)),
+    ("both", questions(SIGHT, question=SIGHT), ("questions",)),
+    ("unknown key", questions(SIGHT, question_s=[]), ("question_s", "unknown key")),
+    ("unknown key in a model", questions(SIGHT, models=[model("a", "small", 1, 1) | {"z": 3}]), ("models[0].z", "unknown key")),
+    ("unknown key in a question", questions({**SIGHT, "through": "w"}), ("questions[0].through", "unknown key")),
+    ("unknown type", questions({"type": "smell", "from": "a", "to": "b"}), ("questions[0]", "smell", "sight")),
+    ("no type", questions({"from": "a", "to": "b"}), ("questions[0]", "type")),
+    ("unknown base", questions(SIGHT, models=[model("a", "huge", 1, 1)]), ("models[0].base", "huge", "small")),
+    ("unknown kind of model", questions(SIGHT, models=[model("a", "small", 1, 1) | {"kind": "x"}]), ("models[0].kind", "gate")),
+    ("id twice", questions(SIGHT, models=[model("a", "small", 1, 1), model("a", "small", 3, 3)]), ("models[1].id", "a")),
+    ("unknown id", questions({**SIGHT, "to": "z"}), ("questions[0].to", '"z"', "the models are a, b, c")),
+    ("unknown id in from", questions({**SIGHT, "from": "z"}), ("questions[0].from", '"z"')),
+    ("unknown target", questions({"type": "blast", "target": "z"}), ("questions[0].target", '"z"')),
+    ("unknown model", questions({"type": "jump", "model": "z", "to": [1, 1]}), ("questions[0].model", '"z"')),
+    ("unknown ladder", questions({"type": "move", "model": "a", "path": [{"ladder": "l", "to": [1, 1, 1]}], "speed": 6}),
+     ("questions[0].path[0].ladder", '"l"')),
+    ("NaN", '{"map": {"size": [30, NaN]}, "questions": []}', ("map", "size[1]", "finite")),
+    ("infinite", json.dumps(questions(models=[model("a", "small", 1, float("inf"))])), ("models[0].position[1]", "finite")),
+    ("too large for a float", '{"map": {"size": [30, 1e999]}, "questions": []}', ("size[1]",)),
+    ("a number as text", questions(SIGHT, models=[model("a", "small", "1", 1)]), ("models[0].position[0]", "number")),
+    ("one coordinate", questions(SIGHT, models=[model("a", "small", 1)]), ("models[0].position",)),
+    ("far away", questions(SIGHT, models=[model("a", "small", 1, 1e9)]), ("models[0].position[1]", "10000")),
+    ("negative speed", questions({"type": "move", "model": "a", "path": [[1, 1]], "speed": -6}), ("questions[0].speed", "-6")),
+    ("negative range", questions({"type": "spray", "from": "a", "to": "b", "range": -1}), ("questions[0].range", "-1")),
+    ("spray at itself", questions({"type": "spray", "from": "a", "to": "a", "range": 8}), ("questions[0]", "direction")),
+    ("slam by itself", questions({"type": "slam", "model": "a", "from": "a", "distance": 3}), ("questions[0]", "two models")),
+    ("empty path", questions({"type": "move", "model": "a", "path": [], "speed": 6}), ("questions[0].path", "empty")),
+    ("a strange step", questions({"type": "move", "model": "a", "path": [{"fly": 1}], "speed": 6}), ("questions[0].path[0]",)),
+    ("tiny cells", questions({"type": "seen_from", "model": "a", "base": "small", "cell": 1e-9}), ("questions[0].cell", "0.05")),
+    ("unknown kind", with_map(terrain=[{"id": "x", "kind": "swamp", "shape": BOARD["terrain"][0]["shape"]}]),
+     ("map", "terrain[0].kind", "swamp", "forest")),
+    ("unknown shape", shaped(type="cone"), ("terrain[0].shape", "cone", "box")),
+    ("no height", shaped(type="box", center=[5, 5], size=[2, 2]), ("terrain[0].shape.height", "missing")),
+    ("negative size", box(size=[-2, 2]), ("terrain[0].shape.size[0]", "-2")),
+    ("negative height", box(height=-2), ("terrain[0].shape.height", "-2")),
+    ("negative radius", shaped(type="cylinder", center=[5, 5], radius=-1, height=2), ("terrain[0].shape.radius", "-1")),
+    ("negative table", with_map(size=[-30, 30]), ("size[0]", "-30")),
+    ("NaN in a shape", json.dumps(box(height="@")).replace('"@"', "NaN"), ("terrain[0].shape.height", "finite")),
+    ("two corners", shaped(type="prism", points=[[1, 1], [5, 5]], height=2), ("terrain[0].shape.points",)),
+    ("crosses itself", shaped(type="prism", points=[[1, 1], [5, 5], [5, 1], [1, 5]], height=2), ("shape.points", "cross")),
+    ("no area", shaped(type="prism", points=[[1, 1], [3, 3], [5, 5]], height=2), ("terrain[0].shape.points",)),
+    ("feature id twice", with_map(terrain=BOARD["terrain"][:1] * 2), ("terrain[1].id", "wall")),
+    ("a map's unknown key", with_map(terain=[]), ("terain", "unknown key")),
+    ("missing mesh", shaped(type="mesh", file="gone.stl", position=[5, 5, 0]), ("terrain[0].shape.file", "gone.stl")),
+    ("missing map", questions(SIGHT) | {"map": "gone.json"}, ("map", "gone.json")),
+    ("a map that is a number", questions(SIGHT) | {"map": 3}, ("map", "3")),
+    ("expected too few", questions(SIGHT, SIGHT, expected=["clear"]), ("expected", "2")),
+]
+
+
+@pytest.mark.parametrize(("given", "words"), [m[1:] for m in MISTAKES], ids=[m[0] for m in MISTAKES])
+def test_judge_tells_a_mistake_in_one_line(wc3d: Wc3d, put: Put, given: Any, words: tuple[str, ...]) -> None:
+    path = put(given)
+    said = wc3d("judge", path)
+    for word in (str(path), *words):
+        assert word in said.one_line()
+    assert said.out == ""
+
+
+@pytest.mark.parametrize(("given", "words"), [m[1:] for m in MISTAKES], ids=[m[0] for m in MISTAKES])
+def test_a_bad_line_is_told_and_the_rest_answered(wc3d: Wc3d, put: Put, given: Any, words: tuple[str, ...]) -> None:
+    bad = given if isinstance(given, str) else json.dumps(given)
+    if not bad.strip():
+        bad = "?"
+        words = ("JSON",)
+    good = json.dumps(questions({"type": "range", "from": "a", "to": "b"}))
+    said = wc3d("judge", put("\n".join([good, bad, good]), "q.jsonl"), "--json")
+    first, second, third = (json.loads(line) for line in said.out.splitlines())
+    assert said.code == 2
+    assert first["answers"] == third["answers"]
+    assert list(second) == ["error"]
+    for word in ("line 2", *words):
+        assert word.replace("line 1", "line") in second["error"]
+
+
+def test_every_fault_is_told_at_once(wc3d: Wc3d, put: Put) -> None:
+    bad = questions({"type": "sight", "from": 1}, models=[model("a", "huge", 1)])
+    line = wc3d("judge", put(bad)).one_line()
+    for place in ("models[0].base", "models[0].position", "questions[0].from", "questions[0].to"):
+        assert place in line
+
+
+def test_a_missing_file(wc3d: Wc3d, tmp_path: Path) -> None:
+    for command in (["judge"], ["check"], ["los", "--from", "small@1,1", "--to", "small@5,5"], ["view"]):
+        assert "gone.json" in wc3d(*command[:1], tmp_path / "gone.json", *command[1:]).one_line()
+    assert "gone.json" in wc3d("export", tmp_path / "gone.json", tmp_path / "out.glb").one_line()
+    assert "gone.jsonl" in wc3d("judge", tmp_path / "gone.jsonl").one_line()
+    assert not (tmp_path / "out.glb").exists()
+
+
+def test_a_folder_instead_of_a_file(wc3d: Wc3d, tmp_path: Path) -> None:
+    assert "folder" in wc3d("judge", tmp_path).one_line()
+    (tmp_path / "d.jsonl").mkdir()
+    assert "folder" in wc3d("judge", tmp_path / "d.jsonl").one_line()
+    assert "no *.json" in wc3d("check", tmp_path).one_line()
+
+
+def test_a_file_that_is_not_text(wc3d: Wc3d, tmp_path: Path) -> None:
+    path = tmp_path / "q.json"
+    path.write_bytes(b'{"map": "\xff\xfe"}')
+    assert "UTF-8" in wc3d("judge", path).one_line()
+    lines = tmp_path / "q.jsonl"
+    lines.write_bytes(b'{"map": "\xff\xfe"}\n')
+    assert "UTF-8" in json.loads(wc3d("judge", lines, "--json").out)["error"]
+
+
+def test_a_huge_file(wc3d: Wc3d, tmp_path: Path) -> None:
+    path = tmp_path / "q.json"
+    path.write_bytes(b" " * (FILE_LIMIT + 1))
+    assert "too large" in wc3d("judge", path).one_line()
+    good = json.dumps(questions({"type": "range", "from": "a", "to": "b"})).encode()
+    lines = tmp_path / "q.jsonl"
+    lines.write_bytes(good + b"\n[" + b" " * (2 * FILE_LIMIT) + b"]\n" + good + b"\n")
+    said = wc3d("judge", lines, "--json")
+    first, second, third = (json.loads(line) for line in said.out.splitlines())
+    assert (said.code, first) == (2, third)
+    assert "line 2" in second["error"] and "too large" in second["error"]
+
+
+def test_a_broken_mesh(wc3d: Wc3d, put: Put, tmp_path: Path) -> None:
+    (tmp_path / "broken.stl").write_bytes(b"solid nothing\nendsolid")
+    line = wc3d("judge", put(shaped(type="mesh", file="broken.stl", position=[5, 5, 0]))).one_line()
+    assert "terrain[0].shape.file" in line and "broken.stl" in line
+
+
+def test_an_open_mesh_is_refused_with_what_to_do(wc3d: Wc3d, put: Put, tmp_path: Path) -> None:
+    (tmp_path / "open.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\n")
+    line = wc3d("judge", put(shaped(type="mesh", file="open.obj", position=[5, 5, 0]))).one_line()
+    assert "open.obj" in line and "watertight" in line
+
+
+@pytest.mark.parametrize(
+    ("argv", "words"),
+    [
+        ([], ("COMMAND",)),
+        (["dance"], ("dance", "judge")),
+        (["judge"], ("FILE",)),
+        (["judge", "q.json", "--pictures"], ("--pictures",)),
+        (["los", "m.json", "--from", "small@1,1"], ("--to",)),
+        (["los", "m.json", "--from", "tiny@1,1", "--to", "small@2,2"], ("--from", "tiny@1,1", "small@4,4")),
+        (["los", "m.json", "--from", "small@1", "--to", "small@2,2"], ("--from", "small@1")),
+        (["los", "m.json", "--from", "small@1,nan", "--to", "small@2,2"], ("--from", "small@1,nan")),
+        (["los", "m.json", "--from", "small", "--to", "small@2,2"], ("--from", "small@4,4")),
+        (["schema", "games"], ("games", "questions")),
+        (["export", "m.json", "out.stl"], ("out.stl", ".glb")),
+        (["export", "m.json"], ("OUT.glb",)),
+        (["check"], ("PATH",)),
+        (["judge", "q.json", "--picture", "out.gif"], ("out.gif", ".png")),
+        (["judge", "q.json", "--picture", "nowhere/out.png"], ("nowhere/out.png", "folder")),
+        (["judge", "q.json", "--report", "out.pdf"], ("out.pdf", ".html")),
+        (["judge", "q.jsonl", "--picture", "out.png"], ("q.jsonl", ".json")),
+    ],
+)
+def test_bad_arguments(
+    wc3d: Wc3d, argv: list[str], words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    line = wc3d(*argv).one_line()
+    for word in words:
+        assert word in line
+
+
+def test_an_output_that_is_a_folder_is_refused_before_any_work(wc3d: Wc3d, tmp_path: Path) -> None:
+    (tmp_path / "out.png").mkdir()
+    assert "out.png" in wc3d("judge", tmp_path / "unread.json", "--picture", tmp_path / "out.png").one_line()
+
+
+def test_a_reader_that_leaves_is_no_fault(put: Put) -> None:
+    path = put("\n".join([json.dumps(questions({"type": "range", "from": "a", "to": "b"}))] * 200), "q.jsonl")
+    command = f"{sys.executable} -m wc3d.app.main judge {path} --json | head -n 1"
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False)
+    assert json.loads(done.stdout)["answers"][0]["type"] == "range"
+    assert (done.returncode, done.stderr) == (141, "")
+
+
+def test_an_interrupt_is_no_traceback(wc3d: Wc3d, put: Put, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("wc3d.app.judge.answer_all", interrupted)
+    said = wc3d("judge", put(questions(SIGHT)))
+    assert (said.code, said.out) == (130, "")
+    assert said.err == "wc3d: stopped\n"
+
+
+def test_an_output_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    from wc3d.app.files import write_whole
+
+    out = tmp_path / "out.txt"
+    out.write_text("before")
+
+    def half(path: Path) -> None:
+        path.write_text("half")
+        raise RuntimeError("the pen broke")
+
+    with pytest.raises(RuntimeError):
+        write_whole(out, half)
+    assert out.read_text() == "before"
+    assert os.listdir(tmp_path) == ["out.txt"]
+    write_whole(out, lambda path: path.write_text("after"))
+    assert out.read_text() == "after"
+    assert os.listdir(tmp_path) == ["out.txt"]

@@ -1,0 +1,52 @@
+"""The command line starts light: nothing heavy is imported before it is needed."""
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+HEAVY = ("numpy", "numba", "scipy", "shapely", "trimesh", "pydantic", "panda3d", "imgui_bundle", "PIL", "networkx")
+
+
+def imported_by(code: str) -> set[str]:
+    """The heavy packages that a fresh Python has imported after running some code."""
+    told = f"{code}\nimport sys; print('\\nHEAVY', *[m for m in {HEAVY!r} if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
+    return set(done.stdout.rpartition("HEAVY")[2].split())
+
+
+def command_left(code: int, *argv: str) -> str:
+    """Python that runs the command, which leaves with an exit code."""
+    run = f"from wc3d.app.main import main\ntry:\n    main({list(argv)!r})\n"
+    return f"{run}except SystemExit as left:\n    assert left.code == {code}"
+
+
+def test_help_imports_nothing_heavy() -> None:
+    assert imported_by(command_left(0, "--help")) == set()
+
+
+@pytest.mark.parametrize("command", ["judge", "check", "los", "view", "export", "schema"])
+def test_the_help_of_each_command_imports_nothing_heavy(command: str) -> None:
+    assert imported_by(command_left(0, command, "--help")) == set()
+
+
+def test_a_bad_argument_imports_nothing_heavy() -> None:
+    assert imported_by(command_left(2, "judge")) == set()
+
+
+def test_import_wc3d_is_light_and_its_names_are_there() -> None:
+    assert imported_by("import wc3d; assert 'load_map' in dir(wc3d)") == set()
+    assert "numpy" in imported_by("import wc3d; wc3d.load_map")
+
+
+def test_an_unknown_name_of_wc3d_is_told() -> None:
+    import wc3d
+
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        _ = wc3d.nonsense
+
+
+def test_judging_without_a_picture_imports_no_graphics() -> None:
+    code = "import wc3d.app.judge, wc3d.app.answers, wc3d.app.disputes, wc3d.app.words, wc3d.app.check"
+    assert imported_by(code) & {"panda3d", "imgui_bundle", "trimesh", "PIL"} == set()
