@@ -1,0 +1,182 @@
+"""Does a solid's interior meet the convex hull of two upright cylinders? Exact, no sampling.
+
+The hull is the union, over t from 0 to 1, of the cylinders whose centre, radius, bottom and top run evenly from the
+first to the second. A solid meets it when some point x of its footprint, at some t, satisfies
+
+    |x - centre(t)| < radius(t),   top(x) > bottom(t),   bottom(x) < top(t).
+
+The last two are linear in (x, t): with the footprint they bound a convex polytope. |x - centre(t)| - radius(t) is
+convex, and along any face of the polytope its least value lies on an edge or where the line of centres pierces the
+face. So it is enough to ask whether the line of centres enters the polytope and how near each edge comes, and along a
+straight edge that is the least of |linear| - linear: a closed form.
+"""
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wc3d.geometry.distance import XYZ
+from wc3d.geometry.solids import Cylinder, Piece, Prism
+from wc3d.geometry.tolerances import EQUAL
+
+Constraints = NDArray[np.float64]
+"""Rows (a, b, c, d): a x + b y + c t + d >= 0."""
+
+
+def hull_meets(first: Cylinder, second: Cylinder, piece: Piece) -> bool:
+    """Does the interior of `piece` meet the convex hull of two upright cylinders (by more than touching it)?"""
+    if isinstance(piece, Cylinder):
+        span = _level_span(first, second, piece.low, piece.high)
+        if span is None:
+            return False
+        start, end = _center(first, second, span[0]), _center(first, second, span[1])
+        x, y = piece.center
+        least = _least(
+            (start[0] - x, start[1] - y),
+            (end[0] - x, end[1] - y),
+            _radius(first, second, span[0]),
+            _radius(first, second, span[1]),
+        )
+        return bool(least - piece.radius < -EQUAL)
+    rows = _constraints(first, second, piece)
+    if rows is None:
+        return False
+    if _axis_enters(first, second, rows):
+        return True
+    return any(_edge_gap(first, second, p, q) < -EQUAL for p, q in _edges(rows, piece))
+
+
+def _mixed(a: float, b: float, t: float) -> float:
+    return a + t * (b - a)
+
+
+def _radius(first: Cylinder, second: Cylinder, t: float) -> float:
+    return _mixed(first.radius, second.radius, t)
+
+
+def _center(first: Cylinder, second: Cylinder, t: float) -> tuple[float, float]:
+    return _mixed(first.center[0], second.center[0], t), _mixed(first.center[1], second.center[1], t)
+
+
+def _edge_gap(first: Cylinder, second: Cylinder, p: XYZ, q: XYZ) -> float:
+    """How far an edge of the polytope stays outside the hull's circles; negative where it enters them."""
+    start, end = _center(first, second, p[2]), _center(first, second, q[2])
+    return _least(
+        (p[0] - start[0], p[1] - start[1]),
+        (q[0] - end[0], q[1] - end[1]),
+        _radius(first, second, p[2]),
+        _radius(first, second, q[2]),
+    )
+
+
+def _level_span(first: Cylinder, second: Cylinder, low: float, high: float) -> tuple[float, float] | None:
+    """The t at which the hull's cylinder reaches above `low` and below `high`, or None."""
+    start, end = 0.0, 1.0
+    for at, rate in (
+        (first.high - low - EQUAL, second.high - first.high),
+        (high - EQUAL - first.low, first.low - second.low),
+    ):
+        if abs(rate) <= 1e-15:
+            if at <= 0.0:
+                return None
+        elif rate > 0.0:
+            start = max(start, -at / rate)
+        else:
+            end = min(end, -at / rate)
+    return (start, end) if start < end or (start == end and (first.radius or second.radius)) else None
+
+
+def _least(p: tuple[float, float], q: tuple[float, float], r: float, s: float) -> float:
+    """The least of |offset| - radius while offset runs evenly from p to q and radius from r to s."""
+    dx, dy, dr = q[0] - p[0], q[1] - p[1], s - r
+    long = math.hypot(dx, dy)
+    best = min(math.hypot(*p) - r, math.hypot(*q) - s)
+    if long > abs(dr):  # the slope |.|' = dr is reached where the offset makes this angle with its way
+        aside = abs(p[0] * dy - p[1] * dx) / long
+        nearest = -(p[0] * dx + p[1] * dy) / (long * long)
+        u = nearest + aside * (dr / long) / math.sqrt((long - dr) * (long + dr))
+        if 0.0 < u < 1.0:
+            best = min(best, math.hypot(p[0] + u * dx, p[1] + u * dy) - (r + u * dr))
+    return best
+
+
+def _constraints(first: Cylinder, second: Cylinder, piece: Prism) -> Constraints | None:
+    """The polytope of (x, y, t): over the footprint, above the hull's bottom and below its top."""
+    flat = piece.points
+    along = np.roll(flat, -1, axis=0) - flat
+    long = np.linalg.norm(along, axis=1)
+    flat, along = flat[long > 1e-12], along[long > 1e-12] / long[long > 1e-12, None]
+    zero = np.zeros(len(flat))
+    sides = np.column_stack([-along[:, 1], along[:, 0], zero, along[:, 1] * flat[:, 0] - along[:, 0] * flat[:, 1]])
+    top, bottom = piece.top, piece.bottom
+    rows = np.array(
+        [
+            [0.0, 0.0, 1.0, 0.0],
+            [0.0, 0.0, -1.0, 1.0],
+            [top.slope_x, top.slope_y, first.low - second.low, top.at - first.low - EQUAL],
+            [-bottom.slope_x, -bottom.slope_y, second.high - first.high, first.high - bottom.at - EQUAL],
+        ]
+    )
+    steep = np.abs(rows[:, :3]).max(axis=1) > 1e-12
+    if (rows[~steep, 3] <= 0.0).any():
+        return None
+    return np.concatenate([sides, rows[steep]])
+
+
+def _axis_enters(first: Cylinder, second: Cylinder, rows: Constraints) -> bool:
+    """Does the line of centres run inside the polytope (where the hull is at least `EQUAL` wide about it)?"""
+    a = np.array([*first.center, 0.0])
+    b = np.array([*second.center, 1.0])
+    start, end = rows[:, :3] @ a + rows[:, 3], rows[:, :3] @ b + rows[:, 3]
+    s, t = 0.0, 1.0
+    for u, v in zip(start.tolist(), end.tolist(), strict=True):
+        if u < 0.0 and v < 0.0:
+            return False
+        if u < 0.0:
+            s = max(s, u / (u - v))
+        elif v < 0.0:
+            t = min(t, u / (u - v))
+    return s <= t and max(_radius(first, second, s), _radius(first, second, t)) > EQUAL
+
+
+def _edges(rows: Constraints, piece: Prism) -> list[tuple[XYZ, XYZ]]:
+    """The edges of the polytope, each face cut out of its plane by all other constraints (so each edge comes twice)."""
+    reach = 2.0 + 2.0 * float(np.abs(piece.points).max()) + 2.0
+    found = []
+    for i, row in enumerate(rows):
+        corners = _face(rows, i, row, reach)
+        for p, q in zip(corners, [*corners[1:], *corners[:1]], strict=True):
+            found.append(((p[0], p[1], p[2]), (q[0], q[1], q[2])))
+    return found
+
+
+def _face(rows: Constraints, i: int, row: NDArray[np.float64], reach: float) -> list[list[float]]:
+    """The corners of one face of the polytope (none if it is not part of it)."""
+    normal = row[:3]
+    square = float(normal @ normal)
+    foot = -row[3] / square * normal
+    axis = int(np.argmin(np.abs(normal)))
+    u = np.cross(normal, np.eye(3)[axis])
+    u = u / np.linalg.norm(u)
+    v = np.cross(normal, u) / math.sqrt(square)
+    far = 4.0 * (reach + float(np.linalg.norm(foot)))
+    corners = [(foot + far * (x * u + y * v)).tolist() for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    for j, other in enumerate(rows.tolist()):
+        if j == i:
+            continue
+        a, b, c, d = other
+        side = [a * p[0] + b * p[1] + c * p[2] + d for p in corners]
+        kept: list[list[float]] = []
+        for k, p in enumerate(corners):
+            here, there, q = side[k], side[(k + 1) % len(corners)], corners[(k + 1) % len(corners)]
+            if here >= 0.0:
+                kept.append(p)
+            if (here >= 0.0) != (there >= 0.0):
+                w = here / (here - there)
+                kept.append([p[m] + w * (q[m] - p[m]) for m in range(3)])
+        corners = kept
+        if not corners:
+            return []
+    return corners

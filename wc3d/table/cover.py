@@ -1,0 +1,48 @@
+"""Intervening terrain and the cover it gives (p. 34)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wc3d.geometry.hull import hull_meets
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.features import Feature
+from wc3d.table.ranges import distance_to_feature, is_within
+from wc3d.table.table import Body, Table
+
+
+@dataclass(frozen=True)
+class Cover:
+    """Has the target cover (+2 Power Dice on its defence against ranged and Fury attacks)? Truthy if so.
+
+    `features` grant it; `intervening` are all features with height between the two; `distances` are from the target's
+    base to each intervening feature, in inches.
+    """
+
+    cover: bool
+    features: tuple[str, ...]
+    intervening: tuple[str, ...]
+    distances: tuple[float, ...]
+
+    def __bool__(self) -> bool:
+        return self.cover
+
+
+def intervenes(feature: Feature, attacker: Body, target: Body) -> bool:
+    """Does some line from volume to volume pass through the feature (p. 34)?
+
+    All such lines together are the convex hull of the two volumes: the feature intervenes exactly when its interior
+    meets that hull. Terrain of no height never does.
+    """
+    return feature.high - feature.low > EQUAL and any(
+        hull_meets(attacker.volume, target.volume, piece) for piece in feature.pieces if piece.high - piece.low > EQUAL
+    )
+
+
+def cover(table: Table, attacker: Body, target: Body) -> Cover:
+    """Has the target cover from the attacker: an intervening feature that grants it within 1" of its base (p. 34)?"""
+    between = [f for f in table.features if f.pieces and intervenes(f, attacker, target)]
+    distances = tuple(distance_to_feature(table, target, f) for f in between)
+    granting = tuple(
+        f.id for f, d in zip(between, distances, strict=True) if f.cover and is_within(d, table.policy.cover_within)
+    )
+    return Cover(bool(granting), granting, tuple(f.id for f in between), distances)
