@@ -118,9 +118,9 @@ def _kind_findings(entry: Entry, table: Table | None) -> Iterator[Finding]:
     if said:
         yield Finding(f"{place}.kind", "kind", said)
     if model.standable and not made.kind.solid:
-        yield Finding(f"{place}.standable", "kind", f"{made.kind} terrain is no body to stand on: models stand in it, on the ground")
+        yield Finding(f"{place}.standable", "kind", f"{made.kind} terrain is no body: models stand in it, on the ground")
     if model.standable and made.kind is Kind.IMPASSABLE:
-        yield Finding(f"{place}.standable", "kind", "nothing stands on impassable terrain: call it a structure, or leave this out")
+        yield Finding(f"{place}.standable", "kind", "nothing stands on impassable terrain: leave this out")
     if tall <= EQUAL:
         for key in ("blocks_sight", "cover"):
             if getattr(model, key):
@@ -159,6 +159,9 @@ def _outside_findings(entry: Entry, table: Table) -> Iterator[Finding]:
         yield Finding(f"{entry.place}.shape", "outside", f"sticks out of the table: {', '.join(told)}")
 
 
+_Shape = tuple[int, int]
+
+
 @dataclass(frozen=True)
 class _Part:
     """One piece of a solid shape: which feature's and which shape's it is."""
@@ -166,6 +169,11 @@ class _Part:
     entry: int
     shape: int
     piece: Piece
+
+    @property
+    def of(self) -> _Shape:
+        """The shape it is a piece of."""
+        return self.entry, self.shape
 
 
 def _contact_findings(entries: tuple[Entry, ...]) -> Iterator[Finding]:
@@ -182,28 +190,26 @@ def _contact_findings(entries: tuple[Entry, ...]) -> Iterator[Finding]:
     ]
     if not parts:
         return
-    touching: dict[tuple[int, int], set[tuple[int, int]]] = defaultdict(set)
-    told: set[tuple[int, int]] = set()
+    touching: dict[_Shape, set[_Shape]] = defaultdict(set)
+    nearest: dict[tuple[int, int], tuple[float, Piece, Piece]] = {}
     for a, b in _near_pairs(parts):
-        one, other = (a.entry, a.shape), (b.entry, b.shape)
         pair = (a.entry, b.entry)
-        if other in touching[one] and (a.entry == b.entry or pair in told):
+        known = nearest[pair][0] if pair in nearest else -np.inf
+        if b.of in touching[a.of] and (a.entry == b.entry or known > DEEP):
             continue
         depth = penetration(a.piece, b.piece)
         if depth >= -APART:
-            touching[one].add(other)
-            touching[other].add(one)
-        if a.entry == b.entry or pair in told:
-            continue
-        neighbour = entries[a.entry]
-        name = f'"{neighbour.feature.id}" ({neighbour.place})'
+            touching[a.of].add(b.of)
+            touching[b.of].add(a.of)
+        if a.entry != b.entry and depth > known:
+            nearest[pair] = (depth, a.piece, b.piece)
+    for (first, second), (depth, one, other) in nearest.items():
+        neighbour, place = entries[first], f"{entries[second].place}.shape"
+        where = f'"{neighbour.feature.id}" ({neighbour.place}) near {_middle(one, other)}'
         if depth > DEEP:
-            told.add(pair)
-            yield Finding(f"{entries[b.entry].place}.shape", "overlap", f"overlaps {name} near {_middle(a.piece, b.piece)}")
-        elif -SLIT < depth < -DEEP and _flat_gap(a.piece, b.piece):
-            told.add(pair)
-            slit = f'leaves a slit of {-depth:.2g}" to {name} near {_middle(a.piece, b.piece)}'
-            yield Finding(f"{entries[b.entry].place}.shape", "slit", f"{slit}, which lets sight through: close or widen it", "warning")
+            yield Finding(place, "overlap", f"overlaps {where}")
+        elif -SLIT < depth < -DEEP and one.flat and other.flat:
+            yield Finding(place, "slit", f'leaves a slit of {-depth:.2g}" to {where}: sight passes it; close or widen it', "warning")
     yield from _floating(entries, parts, touching)
 
 
@@ -214,15 +220,10 @@ def _near_pairs(parts: list[_Part]) -> Iterator[tuple[_Part, _Part]]:
     first, second = tree.query(shapely.box(*boxes.T))
     for i, j in sorted(zip(first.tolist(), second.tolist(), strict=True)):
         a, b = parts[i], parts[j]
-        if i >= j or (a.entry, a.shape) == (b.entry, b.shape):
+        if i >= j or a.of == b.of:
             continue
         if a.piece.low <= b.piece.high + SLIT and b.piece.low <= a.piece.high + SLIT:
             yield a, b
-
-
-def _flat_gap(a: Piece, b: Piece) -> bool:
-    """Are both level, so that the gap between them is exact?"""
-    return a.flat and b.flat
 
 
 def _middle(a: Piece, b: Piece) -> str:
@@ -234,13 +235,12 @@ def _middle(a: Piece, b: Piece) -> str:
 
 
 def _floating(
-    entries: tuple[Entry, ...], parts: list[_Part], touching: dict[tuple[int, int], set[tuple[int, int]]]
+    entries: tuple[Entry, ...], parts: list[_Part], touching: dict[_Shape, set[_Shape]]
 ) -> Iterator[Finding]:
     """Solid shapes that neither the table nor, through others, anything on it holds up."""
-    lowest: dict[tuple[int, int], float] = {}
+    lowest: dict[_Shape, float] = {}
     for part in parts:
-        node = (part.entry, part.shape)
-        lowest[node] = min(part.piece.low, lowest.get(node, np.inf))
+        lowest[part.of] = min(part.piece.low, lowest.get(part.of, np.inf))
     held = {node for node, low in lowest.items() if low <= APART}
     waiting = list(held)
     while waiting:
@@ -264,7 +264,7 @@ def _top_findings(entries: tuple[Entry, ...], standing: Standing) -> Iterator[Fi
         place = f"{entry.place}.standable" if said else f"{entry.place}.shape"
         mesh = any(isinstance(s, MeshShape) for s in entry.model.shapes)
         text = f"no base, not even a {standing.smallest}, can stand {'anywhere on it' if mesh else 'on its top'}"
-        end = "" if said else ': say so with "standable": false'
+        end = "" if said else ': if nobody is meant to, say "standable": false'
         yield Finding(place, "top", text + end, "error" if said else "warning")
 
 
