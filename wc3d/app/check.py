@@ -3,13 +3,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from wc3d.table.errors import InputError
 
 if TYPE_CHECKING:
-    from wc3d.app.disputes import MapShelf
     from wc3d.table.lint import Finding
 
 
@@ -20,20 +20,17 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """List the findings of each file; 1 if there are any."""
-    from wc3d.app.disputes import MapShelf
     from wc3d.app.main import DONE, SAID_NO
     from wc3d.app.progress import ProgressLine
 
-    shelf = MapShelf()
     paths = [file for given in arguments.paths for file in files_at(Path(given))]
     told = 0
     with ProgressLine("files looked over", beside_output=True) as progress:
         for done, path in enumerate(paths):
             progress(done, len(paths))
-            for finding in findings_in(path, shelf):
+            for finding in findings_in(path):
                 told += 1
-                place = f"{finding.where}: " if finding.where else ""
-                print(f"{path}: {place}{finding.severity}: {finding.message} [{finding.code}]")
+                print(f"{path}: {finding}")
     count = f"{len(paths)} file{'s' if len(paths) != 1 else ''}"
     print(f"{count} looked over, {told or 'no'} finding{'s' if told != 1 else ''}")
     return SAID_NO if told else DONE
@@ -51,29 +48,39 @@ def files_at(given: Path) -> list[Path]:
     return [given]
 
 
-def findings_in(path: Path, shelf: MapShelf) -> Iterator[Finding]:
-    """Every fault of a file: a map's own, or of a question file what keeps it from being judged and where its models stand."""
-    from wc3d.app.disputes import is_question_file, read_data
-    from wc3d.table.lint import Finding, lint
+def findings_in(path: Path) -> Iterator[Finding]:
+    """Every fault of a file: of a map, of a question file or a report page, of each line of a `.jsonl` file."""
+    from wc3d.app.disputes import read_data
+    from wc3d.app.lines import lines_of, parse_line
+    from wc3d.table.lint import Finding
     from wc3d.table.reading import FileError
 
-    try:
-        data = read_data(path)
-    except FileError:
-        data = None  # lint tells what is wrong with it
-    if not is_question_file(data):
-        yield from lint(path)
+    if path.suffix.lower() != ".jsonl":
+        try:
+            yield from findings_of(read_data(path), path.parent)
+        except FileError as error:
+            yield from (Finding(fault.place, "unreadable", fault.text) for fault in error.faults)
         return
-    from wc3d.app.disputes import read_dispute
+    for number, line in lines_of(path):
+        try:
+            found = list(findings_of(parse_line(line, ""), path.parent))
+        except FileError as error:
+            found = [Finding(fault.place, "unreadable", fault.text) for fault in error.faults]
+        for finding in found:
+            yield replace(finding, where=f"line {number} {finding.where}".rstrip())
 
-    try:
-        dispute = read_dispute(data, str(path), path.parent, shelf)
-    except FileError as error:
-        for fault in error.faults:
-            inside = "" if error.where == str(path) else f"{error.where}: "
-            yield Finding(fault.place, "unreadable", f"{inside}{fault.text}", "error")
-        return
-    for i, model in enumerate(dispute.file.models):
-        remark = dispute.remark(model.id)
-        if remark:
-            yield Finding(f"models[{i}].position", "standing", remark, "error")
+
+def findings_of(data: Any, folder: Path) -> list[Finding]:
+    """Every fault of a map or a question file given as a JSON value."""
+    from wc3d.app.questions import read_questions
+    from wc3d.table.lint import Finding, is_question_file, lint_data
+    from wc3d.table.reading import FileError
+
+    found = lint_data(data, folder)
+    if is_question_file(data):
+        told = {finding.where for finding in found}
+        try:
+            read_questions(data, "")
+        except FileError as error:
+            found += [Finding(f.place, "unreadable", f.text) for f in error.faults if f.place not in told]
+    return found

@@ -114,12 +114,9 @@ def read_data(path: Path) -> Any:
 
 def open_board(path: Path, shelf: MapShelf) -> Table:
     """The table of a map file, or of a question file with its models on it."""
+    from wc3d.table.lint import is_question_file
+
     data = read_data(path)
     if is_question_file(data):
         return read_dispute(data, str(path), path.parent, shelf).table
     return table_from_map(data, str(path), path.parent)
-
-
-def is_question_file(data: Any) -> bool:
-    """Is it a question file rather than a map?"""
-    return isinstance(data, dict) and bool({"map", "models", "question", "questions"} & data.keys())

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,9 +10,6 @@ from wc3d.table.errors import InputError
 if TYPE_CHECKING:
     from wc3d.app.answers import Answer
     from wc3d.app.disputes import Dispute, MapShelf
-
-LINE_LIMIT = 8_000_000
-"""Bytes: no line of a .jsonl file may be longer."""
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -106,16 +102,17 @@ def tell(dispute: Dispute, answers: list[Answer]) -> int:
 def judge_lines(path: Path, as_json: bool) -> int:
     """Answer a .jsonl file line by line, a bad line with its error; the exit code."""
     from wc3d.app.disputes import MapShelf
+    from wc3d.app.lines import lines_of
     from wc3d.app.main import BAD_INPUT, DONE, SAID_NO
     from wc3d.app.progress import ProgressLine
 
     shelf = MapShelf()
     bad = expected = differing = 0
     with ProgressLine(f"{path}: lines", beside_output=True) as progress:
-        for done, (where, line) in enumerate(lines_of(path)):
-            progress(done, 0)
+        for number, line in lines_of(path):
+            progress(number, 0)
             try:
-                dispute, answers = judge_line(line, where, path.parent, shelf)
+                dispute, answers = judge_line(line, f"{path} line {number}", path.parent, shelf)
             except InputError as error:
                 bad += 1
                 tell_error(error, as_json)
@@ -136,15 +133,11 @@ def judge_line(line: bytes, where: str, folder: Path, shelf: MapShelf) -> tuple[
     """The dispute in a line of a .jsonl file and its answers. Raises InputError for whatever is wrong with the line."""
     from wc3d.app.answers import answer
     from wc3d.app.disputes import read_dispute
-    from wc3d.table.reading import parse_json
+    from wc3d.app.lines import parse_line
 
-    if len(line) > LINE_LIMIT:
-        raise InputError(f"{where}: more than {LINE_LIMIT / 1e6:g} MB, too large for such a line")
     try:
-        dispute = read_dispute(parse_json(line.decode("utf-8-sig"), where), where, folder, shelf)
+        dispute = read_dispute(parse_line(line, where), where, folder, shelf)
         return dispute, [answer(dispute, question) for question in dispute.file.asked]
-    except UnicodeDecodeError as error:
-        raise InputError(f"{where}: not UTF-8 text (byte {error.start + 1})") from None
     except InputError:
         raise
     except Exception as error:  # the lines after this one are still to be answered
@@ -163,26 +156,6 @@ def tell_error(error: InputError, as_json: bool) -> None:
     else:
         sys.stdout.flush()
         print(f"wc3d: {one_line(error)}", file=sys.stderr)
-
-
-def lines_of(path: Path) -> Iterator[tuple[str, bytes]]:
-    """The lines of a file that are not blank, each with its place; of a line too long only its start. Raises InputError."""
-    try:
-        with path.open("rb") as file:
-            number = 0
-            while line := file.readline(LINE_LIMIT + 1):
-                number += 1
-                rest = line
-                while len(rest) > LINE_LIMIT and not rest.endswith(b"\n"):
-                    rest = file.readline(LINE_LIMIT + 1)
-                if line.strip():
-                    yield f"{path} line {number}", line
-    except IsADirectoryError:
-        raise InputError(f"{path}: expected a file, this is a folder") from None
-    except FileNotFoundError:
-        raise InputError(f"{path}: no such file") from None
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror})") from None
 
 
 def draw(dispute: Dispute, answers: list[Answer], out: Path) -> None:
