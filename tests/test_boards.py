@@ -2,16 +2,20 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 
 import pytest
 
+from wc3d.table.lint import lint
 from wc3d.table.maps import load_map
+from wc3d.table.support import stand
 from wc3d.table.table import Table
 
 ROOT = Path(__file__).resolve().parent.parent
 BOARDS = sorted((ROOT / "maps").glob("*.json"))
 BOOK = sorted((ROOT / "maps" / "book").glob("*.json"))
+QUESTIONS = sorted((ROOT / "maps" / "questions").glob("*.json"))
 
 
 def names(paths: list[Path]) -> list[str]:
@@ -64,3 +68,30 @@ def test_a_board_leaves_room_to_start(board: tuple[Path, Table]) -> None:
             filled += max(0.0, min(y1, 5.0) - max(y0, 0.0)) * (x1 - x0) if feature.kind.solid else 0.0
     assert filled < 0.25 * 5 * table.size[0], path.name
     assert json.loads(path.read_text())["size"] == list(table.size)
+
+
+@pytest.mark.parametrize("path", [*BOARDS, *BOOK, *QUESTIONS], ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_nothing_shipped_is_found_fault_with(path: Path) -> None:
+    assert [str(finding) for finding in lint(path)] == []
+
+
+@pytest.mark.rule("NM-TER-01")
+def test_every_ladder_serves_every_base(board: tuple[Path, Table]) -> None:
+    """Any model can climb any ladder: a large base finds a place within 1" of its foot and of its head."""
+    _, table = board
+    for ladder in table.ladders:
+        for height in (ladder.bottom, ladder.top):
+            assert places(table, ladder.at, height), (ladder.id, height)
+
+
+def places(table: Table, at: tuple[float, float], height: float) -> list[tuple[float, float]]:
+    """Some places where a large base stands at `height` with its rim within 1" of `at`."""
+    reach = table.policy.bases["large"].radius + table.policy.ladder_within - 1e-3
+    found = []
+    for step in range(32):
+        for part in (0.5, 0.75, 1.0):
+            angle = math.tau * step / 32
+            x, y = at[0] + part * reach * math.cos(angle), at[1] + part * reach * math.sin(angle)
+            if stand(table, "large", (x, y, height)).standable:
+                found.append((x, y))
+    return found
