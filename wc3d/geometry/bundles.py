@@ -53,7 +53,7 @@ from wc3d.geometry.slices import (
 )
 
 BLOCKED, CLEAR, UNDECIDED = 0, 1, 2
-OPEN_CELLS = 3000
+OPEN_CELLS = 16384
 HOLDS = 4
 TOUCH = 1e-6
 CHOICES = 6  # most obscuring features that both volumes together can lie in
@@ -221,7 +221,7 @@ def _end_points(p, m, x0, lean, found, ends, holds, LF, LI, vx, vy, shrink, line
 
 @njit(cache=True, error_model="numpy")
 def _search(
-    x0, x1, steep, ends, holds, LF, LI, vx, vy, treat, pieces, below_above, apart, normal, grow, shrink, limit, budget,
+    x0, x1, steep, ends, holds, LF, LI, vx, vy, treat, pieces, below_above, apart, normal, joins, seams, grow, shrink, limit, budget,
     line, spent,
 ):  # fmt: skip
     """Searches one frame. BLOCKED is proven; CLEAR comes with `line` (in the frame); UNDECIDED when the budget ran out."""
@@ -230,10 +230,10 @@ def _search(
     for k in range(size):
         longest = max(longest, LI[k, COUNT])
     states = np.zeros(size, np.int64)
-    sections = np.empty((size + 1, 6))
+    sections = np.empty((size + 1 + joins.shape[0], 6))
     least, most = np.empty(longest), np.empty(longest)
     rows, counts = np.empty((DEEP, 3, 4, 3)), np.empty((DEEP, 3), np.int64)
-    order = np.empty(size + 1, np.int64)
+    order = np.empty((size + joins.shape[0] + 1, 3), np.int64)
     stack, stack_n = np.empty((DEEP + 3, CORNERS, 2)), np.empty(DEEP + 3, np.int64)
     picks = np.empty((DEEP + 3, 4), np.int64)
     free = np.empty((size + 1, 6))
@@ -244,10 +244,7 @@ def _search(
     cuts = np.empty((OPEN_CELLS, 3))
     keys, slots, unused = np.empty(OPEN_CELLS), np.empty(OPEN_CELLS, np.int64), np.empty(OPEN_CELLS, np.int64)
     p, q, m = np.empty(CORNERS), np.empty(CORNERS), np.empty(CORNERS)
-    for i in range(OPEN_CELLS):
-        unused[i] = OPEN_CELLS - 1 - i
-    spare = OPEN_CELLS
-    heap = 0
+    fresh, freed, heap = 0, 0, 0
     undecided = False
 
     # the root: plan lines no steeper than `steep` that meet both discs
@@ -281,23 +278,30 @@ def _search(
                 m[i] = (q[i] - p[i]) / (x1 - x0)
             spent[0] += 1
             if not look_through(
-                n, p, m, x0, PROOF, ends, holds, LF, LI, vx, vy, treat, pieces, below_above, apart, normal, grow, 0.0, limit,
+                n, p, m, x0, PROOF, ends, holds, LF, LI, vx, vy, treat, pieces, below_above, apart, normal, joins, seams, grow, 0.0, limit,
                 states, sections, least, most, rows, counts, order, stack, stack_n, picks, free, spans, nest, nest_n, found,
             ):  # fmt: skip
                 continue
             key = found[AREA] * area
-            if spare == 0 or n > CORNERS - 4 or area < 1e-13:
+            if freed > 0:
+                freed -= 1
+                slot = unused[freed]
+            else:
+                slot = fresh
+                fresh += 1
+            if slot >= OPEN_CELLS or n > CORNERS - 4 or area < 1e-13:
                 undecided = True
+                if slot < OPEN_CELLS:
+                    unused[freed] = slot
+                    freed += 1
                 continue
-            spare -= 1
-            slot = unused[spare]
             _choose_cut(
                 n, p, q, m, x0, x1, ends, LF, LI, vx, vy, states, treat, pieces, below_above, apart, normal, found, cuts[slot],
             )  # fmt: skip
             p[0] = mp
             m[0] = (mq - mp) / (x1 - x0)
             if look_through(
-                1, p, m, x0, WITNESS, ends, holds, LF, LI, vx, vy, treat, pieces, below_above, apart, normal, grow, shrink, limit,
+                1, p, m, x0, WITNESS, ends, holds, LF, LI, vx, vy, treat, pieces, below_above, apart, normal, joins, seams, grow, shrink, limit,
                 states, sections, least, most, rows, counts, order, stack, stack_n, picks, free, spans, nest, nest_n, found,
             ):  # fmt: skip
                 _end_points(p[0], m[0], x0, found[6], found, ends, holds, LF, LI, vx, vy, shrink, line)
@@ -335,13 +339,13 @@ def _search(
         a, b, c0 = cuts[slot, 0], cuts[slot, 1], cuts[slot, 2]
         rn = clip(cells[slot], cells_n[slot], a, b, c0, root)
         rn2 = clip(cells[slot], cells_n[slot], -a, -b, -c0, other)
-        unused[spare] = slot
-        spare += 1
+        unused[freed] = slot
+        freed += 1
         children = 2
 
 
 @njit(cache=True, error_model="numpy")
-def _in_frames(ends_world, F, I, V, picked, count, hold_ids, treat_ids, grow, shrink, limit, budget, line, spent):
+def _in_frames(ends_world, F, I, V, J, S, picked, count, hold_ids, treat_ids, grow, shrink, limit, budget, line, spent):
     """Searches all plan directions: one frame along the line of centres, or four sectors when the volumes (almost) overlap in plan."""
     total = 0
     for q in range(count):
@@ -363,6 +367,19 @@ def _in_frames(ends_world, F, I, V, picked, count, hold_ids, treat_ids, grow, sh
     for e in range(2):
         for h in range(HOLDS):
             holds[e, h] = hold_ids[e, h]
+    # the seams between picked solids
+    joins, seams = np.empty((J.shape[0], 2), np.int64), np.empty((J.shape[0], 4))
+    seam_ids = np.empty(J.shape[0], np.int64)
+    joined = 0
+    if J.shape[0] > 0:
+        local = np.full(F.shape[0], -1, np.int64)
+        for q in range(count):
+            if treat[q] == 0:
+                local[picked[q]] = q
+        for j in range(J.shape[0]):
+            if local[J[j, 0]] >= 0 and local[J[j, 1]] >= 0:
+                joins[joined, 0], joins[joined, 1], seam_ids[joined] = local[J[j, 0]], local[J[j, 1]], j
+                joined += 1
     dx, dy = ends_world[1, 0] - ends_world[0, 0], ends_world[1, 1] - ends_world[0, 1]
     d = math.sqrt(dx * dx + dy * dy)
     reach = ends_world[0, 2] + ends_world[1, 2]
@@ -382,10 +399,14 @@ def _in_frames(ends_world, F, I, V, picked, count, hold_ids, treat_ids, grow, sh
             ox, oy = 0.5 * (ends_world[0, 0] + ends_world[1, 0]), 0.5 * (ends_world[0, 1] + ends_world[1, 1])
             x0, x1 = -1.0, 1.0
         _to_frame(ends_world, ox, oy, cos, sin, F, I, V, picked, count, ends, LF, LI, vx, vy)
+        for j in range(joined):
+            for i in range(2):
+                x, y = S[seam_ids[j], 2 * i] - ox, S[seam_ids[j], 2 * i + 1] - oy
+                seams[j, 2 * i], seams[j, 2 * i + 1] = x * cos + y * sin, y * cos - x * sin
         _place(ends, LF, LI, vx, vy, count, below_above, apart, normal)
         answer = _search(
-            x0, x1, steep, ends, holds, LF, LI, vx, vy, treat, pieces[:used], below_above, apart, normal, grow, shrink, limit,
-            budget, out, spent,
+            x0, x1, steep, ends, holds, LF, LI, vx, vy, treat, pieces[:used], below_above, apart, normal, joins[:joined], seams,
+            grow, shrink, limit, budget, out, spent,
         )  # fmt: skip
         if answer == CLEAR:
             for e in range(2):
@@ -423,10 +444,10 @@ def _inside(end, F, I, V, k):
 
 
 @njit(cache=True, error_model="numpy")
-def decide(ends, F, I, V, skip, grow, shrink, limit, budget, line, spent):
+def decide(ends, F, I, V, J, S, skip, grow, shrink, limit, budget, line, spent):
     """Is there an open line between two upright cylinders? BLOCKED, CLEAR (then `line` is one) or UNDECIDED.
 
-    `ends` (2, 5): x, y, radius, low, high of each. F, I, V: the pieces (see `slices`). `skip`: features to leave out (1).
+    `ends` (2, 5): x, y, radius, low, high of each. F, I, V: the pieces (see `slices`); J, S: which of them overlap, and along which seam. `skip`: features to leave out (1).
     `grow`: by how much heights grow in proofs and for witnesses, then by how much discs do. `limit`: the longest way through
     obscuring pieces. `spent` receives the number of cells.
     """
@@ -533,7 +554,7 @@ def decide(ends, F, I, V, skip, grow, shrink, limit, budget, line, spent):
         if not fits:
             continue
         answer = _in_frames(
-            mine, F, I, V, picked, count, holds, treat, grow, shrink, limit if soft_n else INF, budget, line, spent
+            mine, F, I, V, J, S, picked, count, holds, treat, grow, shrink, limit if soft_n else INF, budget, line, spent
         )
         if answer == CLEAR:
             return CLEAR

@@ -117,3 +117,15 @@ def _crossings_of_circle(circle: tuple[XY, float], other: Section) -> list[float
             to = math.atan2(qx - px, py - qy)  # the way from the circle's centre to the line, for out > 0
             found += [to - half, to + half]
     return found
+
+
+def outline_crossings(one: Section, other: Section) -> list[XY]:
+    """Every point where the outlines of two shapes cross (and, for a circle, where it crosses the lines of sides)."""
+    if isinstance(one, tuple):
+        (cx, cy), radius = one
+        return [(cx + radius * math.cos(a), cy + radius * math.sin(a)) for a in _crossings_of_circle(one, other)]
+    found = []
+    corners = one.tolist()
+    for (ax, ay), (bx, by) in zip(corners, [*corners[1:], corners[0]], strict=True):
+        found += [(ax + s * (bx - ax), ay + s * (by - ay)) for s in _crossings_of_side((ax, ay), (bx, by), other)]
+    return found

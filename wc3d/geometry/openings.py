@@ -57,10 +57,11 @@ def _along(s, s0, s1, c0, c1):
 
 
 @njit(cache=True, error_model="numpy")
-def _relation(end, is_start, k, n, m, upright, lean, below_above, apart, normal):
+def _relation(end, is_start, k, joined, n, m, upright, lean, below_above, apart, normal):
     """Does solid k lie in a line's way, seen from one volume? COUNTS, IGNORED, MIXED or CLIPPED.
 
-    `end` is the volume's index; lines run from the start volume (left, or lower) to the other.
+    `end` is the volume's index; lines run from the start volume (left, or lower) to the other. Of solids `joined` to others
+    only the heights speak.
     """
     counts = False
     side = below_above[end, k]
@@ -72,7 +73,7 @@ def _relation(end, is_start, k, n, m, upright, lean, below_above, apart, normal)
         if not ahead:
             return IGNORED
         counts = True
-    if apart[end, k]:
+    if apart[end, k] and not joined:
         positive, negative = 0, 0
         sign = 1.0 if is_start else -1.0
         if upright and lean < 0:
@@ -254,8 +255,67 @@ def _choices(section, flat, grounded, upright, lean, s0, s1, rows, counts, j):
 
 
 @njit(cache=True, error_model="numpy")
+def _join(n, p, m, x0, joins, seams, below_above, I, states, treat, sections, order, total, size):
+    """Makes one obstacle of sections whose solids overlap all along a seam that every line of the cell crosses.
+
+    Only for solids that lie between the volumes in height. Of equal heights they become one section; else one more is added
+    where their heights overlap. Returns the new number of sections in `order`.
+    """
+    before = total
+    for j in range(joins.shape[0]):
+        a, b = -1, -1
+        for i in range(before):
+            if order[i, 1] == joins[j, 0]:
+                a = i
+            if order[i, 1] == joins[j, 1]:
+                b = i
+        if a < 0 or b < 0:
+            continue
+        ka, kb = joins[j, 0], joins[j, 1]
+        if not (I[ka, FLAT] and I[kb, FLAT]):
+            continue
+        between = True
+        for e in range(2):
+            if below_above[e, ka] == 0 or below_above[e, ka] != below_above[e, kb]:
+                between = False
+        if not between:
+            continue
+        above, below = True, True  # is the seam's first end above every line and its second below, or the other way round?
+        for i in range(n):
+            u = seams[j, 1] - (p[i] + m[i] * (seams[j, 0] - x0))
+            v = seams[j, 3] - (p[i] + m[i] * (seams[j, 2] - x0))
+            above = above and u >= 0.0 and v <= 0.0
+            below = below and u <= 0.0 and v >= 0.0
+        if not (above or below):
+            continue
+        ra, rb = sections[order[a, 0]], sections[order[b, 0]]
+        while order[a, 2] == 2:  # follow to what it was joined to
+            a = order[a, 0]
+            ra = sections[order[a, 0]]
+        while order[b, 2] == 2:
+            b = order[b, 0]
+            rb = sections[order[b, 0]]
+        if a == b:
+            continue
+        first, last = min(ra[0], rb[0]), max(ra[1], rb[1])
+        low, high = max(ra[2], rb[2]), min(ra[4], rb[4])
+        if low >= high:
+            continue
+        if abs(ra[2] - rb[2]) < 1e-9 and abs(ra[4] - rb[4]) < 1e-9:
+            ra[0], ra[1] = first, last
+            order[a, 2] = 1
+            order[b, 0], order[b, 2] = a, 2
+        elif total < order.shape[0]:
+            row = sections[size + 1 + j]
+            row[0], row[1], row[2], row[3], row[4], row[5] = first, last, low, low, high, high
+            order[total, 0], order[total, 1], order[total, 2] = size + 1 + j, ka, 1
+            total += 1
+    return total
+
+
+@njit(cache=True, error_model="numpy")
 def look_through(
-    n, p, m, x0, growth, ends, holds, F, I, vx, vy, treat, pieces, below_above, apart, normal,
+    n, p, m, x0, growth, ends, holds, F, I, vx, vy, treat, pieces, below_above, apart, normal, joins, seams,
     grow_z, shrink, limit, states, sections, least, most, rows, counts, order, stack, stack_n, picks, free, spans, nest, nest_n, found,
 ):  # fmt: skip
     """Can a line of this cell be open? With one plan line and the witness growth: is there one (then `found` holds it)?
@@ -298,6 +358,7 @@ def look_through(
     grow = grow_z[growth]
     total = 0
     free_n = 0
+    size = F.shape[0]
     for q in range(pieces.shape[0]):
         k = pieces[q]
         as_free = treat[k] == 1
@@ -321,7 +382,7 @@ def look_through(
                     low = max(low, min(F[k, LOW], ends[e, 4]))
         if I[k, GROUNDED]:
             low = min(ends[0, 3], ends[1, 3]) - 1.0
-        row = sections[q]
+        row = sections[k]
         row[0], row[1], row[2], row[3], row[4], row[5] = a, b, low, low, high, high
         if not I[k, FLAT]:
             if a > b:
@@ -344,8 +405,10 @@ def look_through(
                     free[free_n, i] = row[i]
             free_n += 1
         else:
-            order[total] = q
+            order[total, 0], order[total, 1], order[total, 2] = k, k, 0
             total += 1
+    if upright and joins.shape[0] > 0:
+        total = _join(n, p, m, x0, joins, seams, below_above, I, states, treat, sections, order, total, size)
 
     zone = stack[0]
     spare = stack[stack.shape[0] - 1]
@@ -379,10 +442,12 @@ def look_through(
         split_start, split_end = False, False
         used = 0
         for j in range(total):
-            q = order[j]
-            k = pieces[q]
-            at_start = _relation(start, True, k, n, m, upright, lean, below_above, apart, normal)
-            at_end = _relation(other, False, k, n, m, upright, lean, below_above, apart, normal)
+            k = order[j, 1]
+            if order[j, 2] == 2:
+                continue
+            joined = order[j, 2] == 1
+            at_start = _relation(start, True, k, joined, n, m, upright, lean, below_above, apart, normal)
+            at_end = _relation(other, False, k, joined, n, m, upright, lean, below_above, apart, normal)
             if at_start == IGNORED or at_end == IGNORED:
                 continue
             if at_start == MIXED or at_end == MIXED:
@@ -393,7 +458,7 @@ def look_through(
                 split_start = True
             if at_end == CLIPPED:
                 split_end = True
-            picks[used, 0], picks[used, 1], picks[used, 2] = q, at_start, at_end
+            picks[used, 0], picks[used, 1], picks[used, 2] = j, at_start, at_end
             used += 1
             if used >= DEEP:
                 break
@@ -427,9 +492,8 @@ def look_through(
                 alive = True
                 open_n = 0
                 for j in range(used):
-                    q = picks[j, 0]
-                    k = pieces[q]
-                    row = sections[q]
+                    k = order[picks[j, 0], 1]
+                    row = sections[order[picks[j, 0], 0]]
                     a, b, low, high = row[0], row[1], row[2], row[4]
                     foot = low
                     if picks[j, 1] == CLIPPED or picks[j, 2] == CLIPPED:
@@ -467,7 +531,7 @@ def look_through(
                                         high = min(high, edge)
                             if a >= b or low >= high:
                                 continue
-                            row = sections[sections.shape[0] - 1]
+                            row = sections[size]
                             row[0], row[1], row[2], row[3], row[4], row[5] = a, b, low, low, high, high
                     _choices(row, I[k, FLAT] == 1, I[k, GROUNDED] == 1 and low <= foot, upright, lean, s0, s1, rows, counts, open_n)
                     if counts[open_n, 0] == 0 and counts[open_n, 1] == 0:

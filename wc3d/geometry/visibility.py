@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 import numpy as np
+import shapely
 from numpy.typing import NDArray
 
 from wc3d.geometry.solids import Cylinder, Piece, Points
@@ -99,6 +100,30 @@ class Occluders:
         self.corners = np.concatenate(corners, axis=1) if corners else np.zeros((3, 0, 2))
         self.grow = np.array([PROOF_HEIGHT + grow, WITNESS + grow, PROOF_EDGE + grow, WITNESS + grow])
 
+        self.joins, self.seams = self._overlaps()
+
+    def _overlaps(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """Which flat-topped prisms of equal standing overlap once grown, and a segment across each overlap."""
+        rows = [i for i in range(len(self.ints)) if not self.ints[i, 0] and self.ints[i, 5] and not self.ints[i, 4]]
+        if len(rows) < 2:
+            return np.zeros((0, 2), dtype=np.int64), np.zeros((0, 4))
+        rings = [self.corners[0, self.ints[i, 1] : self.ints[i, 1] + self.ints[i, 2]] for i in rows]
+        shapes = shapely.polygons(rings)
+        pairs = shapely.STRtree(shapes).query(shapes, predicate="intersects").T
+        joins, seams = [], []
+        for a, b in pairs:
+            i, j = rows[a], rows[b]
+            if i >= j or min(self.floats[i, 4], self.floats[j, 4]) <= max(self.floats[i, 3], self.floats[j, 3]):
+                continue
+            common = shapely.get_coordinates(shapely.intersection(shapes[a], shapes[b]))
+            if len(common) < 3:
+                continue
+            apart = np.hypot(*(common[:, None] - common[None]).transpose(2, 0, 1))
+            u, v = np.unravel_index(np.argmax(apart), apart.shape)
+            joins.append((i, j))
+            seams.append([*common[u], *common[v]])
+        return np.array(joins, dtype=np.int64).reshape(-1, 2), np.array(seams, dtype=np.float64).reshape(-1, 4)
+
     @staticmethod
     def _ring(piece: Piece, grow: float) -> NDArray[np.float64]:
         if isinstance(piece, Cylinder):
@@ -138,8 +163,9 @@ class Occluders:
             skip[index] = 1
         line, spent = np.zeros(6), np.zeros(1, dtype=np.int64)
         answer = decide(
-            ends, self.floats, self.ints, self.corners, skip, self.grow, shrink, depth + 1e-9, budget, line, spent
-        )
+            ends, self.floats, self.ints, self.corners, self.joins, self.seams, skip, self.grow, shrink, depth + 1e-9, budget,
+            line, spent,
+        )  # fmt: skip
         p = line.tolist()
         segment: Segment | None = ((p[0], p[1], p[2]), (p[3], p[4], p[5])) if answer == Answer.CLEAR else None
         return Answer(answer), segment, int(spent[0])

@@ -1,0 +1,80 @@
+"""Checks a sight line, independently of the search that found it: plain algebra on the solids themselves."""
+from __future__ import annotations
+
+from wc3d.geometry.solids import Cylinder, Piece
+from wc3d.geometry.visibility import Occluder, Segment
+
+
+def inside_range(line: Segment, piece: Piece) -> tuple[float, float] | None:
+    """The part [s, t] of a segment (0 at its start, 1 at its end) inside a solid's interior, or None."""
+    (ax, ay, az), (bx, by, bz) = line
+    low, high = 0.0, 1.0
+    walls: list[tuple[float, float]] = []  # depth inside each face, at the start and at the end
+    if isinstance(piece, Cylinder):
+        x, y, dx, dy = ax - piece.center[0], ay - piece.center[1], bx - ax, by - ay
+        a, b, c = dx * dx + dy * dy, x * dx + y * dy, x * x + y * y - piece.radius**2
+        if b * b - a * c <= 0 or (a == 0 and c >= 0):
+            return None
+        if a > 0:
+            root = (b * b - a * c) ** 0.5
+            low, high = max(low, (-b - root) / a), min(high, (-b + root) / a)
+        walls = [(az - piece.low, bz - piece.low), (piece.high - az, piece.high - bz)]
+    else:
+        corners = piece.points.tolist()
+        for (x1, y1), (x2, y2) in zip(corners, corners[1:] + corners[:1], strict=True):
+            ex, ey = x2 - x1, y2 - y1
+            walls.append((ex * (ay - y1) - ey * (ax - x1), ex * (by - y1) - ey * (bx - x1)))
+        walls.append((az - piece.bottom.height(ax, ay), bz - piece.bottom.height(bx, by)))
+        walls.append((piece.top.height(ax, ay) - az, piece.top.height(bx, by) - bz))
+    for start, end in walls:
+        if start <= 0 and end <= 0:
+            return None
+        if start < 0:
+            low = max(low, start / (start - end))
+        elif end < 0:
+            high = min(high, start / (start - end))
+    return (low, high) if low < high else None
+
+
+def depth_in(line: Segment, occluder: Occluder) -> tuple[float, bool]:
+    """The inches of a segment inside an occluder (pieces that overlap count once), and whether one of its ends lies in it."""
+    return _covered(line, (occluder,)), _end_in(line, occluder)
+
+
+def _end_in(line: Segment, occluder: Occluder) -> bool:
+    spans = [s for p in occluder.pieces if (s := inside_range(line, p))]
+    return any(a <= 1e-9 or b >= 1 - 1e-9 for a, b in spans)
+
+
+def _covered(line: Segment, occluders: tuple[Occluder, ...]) -> float:
+    spans = sorted(s for o in occluders for p in o.pieces if (s := inside_range(line, p)))
+    total, upto = 0.0, 0.0
+    for a, b in spans:
+        total += max(0.0, b - max(a, upto))
+        upto = max(upto, b)
+    return total * sum((q - p) ** 2 for p, q in zip(*line, strict=True)) ** 0.5
+
+
+def holds(line: Segment, occluders: tuple[Occluder, ...], depth: float = 3.0) -> bool:
+    """Is a segment really an open line of sight among these occluders?
+
+    It meets no solid; what obscures it meets only from or to a point in it; and it passes through at most `depth` inches of that.
+    """
+    solid = [o for o in occluders if not o.obscures]
+    woods = tuple(o for o in occluders if o.obscures)
+    if any(_covered(line, (o,)) > 0.0 for o in solid):
+        return False
+    if any(_covered(line, (o,)) > 1e-6 and not _end_in(line, o) for o in woods):
+        return False
+    return _covered(line, woods) <= depth + 1e-6
+
+
+def ends_in(line: Segment, a: Cylinder, b: Cylinder) -> bool:
+    """Does a segment run from one volume to the other?"""
+
+    def within(point: tuple[float, float, float], volume: Cylinder) -> bool:
+        x, y, z = point
+        flat = ((x - volume.center[0]) ** 2 + (y - volume.center[1]) ** 2) ** 0.5
+        return flat <= volume.radius + 1e-9 and volume.low - 1e-9 <= z <= volume.high + 1e-9
+
+    return within(line[0], a) and within(line[1], b)
