@@ -31,6 +31,11 @@ def swept_box(a: XY, b: XY, radius: float) -> Box:
     return min(a[0], b[0]) - radius, min(a[1], b[1]) - radius, max(a[0], b[0]) + radius, max(a[1], b[1]) + radius
 
 
+def boxes_meet(a: Box, b: Box) -> bool:
+    """Do two boxes (x0, y0, x1, y1) overlap?"""
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
 def moved_by(start: XY, way: XY, inches: float) -> XY:
     """The place so many inches along a unit vector."""
     return start[0] + inches * way[0], start[1] + inches * way[1]

@@ -1,0 +1,61 @@
+"""What a path is made of: steps on foot (or wing), ladders and jumps (contract: `move`)."""
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from wc3d.table.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """Go straight to a point. A flier may say at which height it wants to end there (`z`)."""
+
+    to: tuple[float, float]
+    z: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Climb:
+    """Take a ladder and be put down at a place near it on the other level it serves; without z: at that level."""
+
+    ladder: str
+    to: tuple[float, float]
+    z: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Leap:
+    """Jump straight and level to a point."""
+
+    to: tuple[float, float]
+
+
+Step = Walk | Climb | Leap | Sequence[float] | Mapping[str, Any]
+"""A step as callers may write it: `[x, y]`, `{"ladder": id, "to": [x, y, z]}`, `{"jump": [x, y]}`, or one of the classes."""
+
+
+def read_step(step: Step, place: str = "path") -> Walk | Climb | Leap:
+    """A step as a value. Raises InputError naming its place."""
+    if isinstance(step, Walk | Climb | Leap):
+        return step
+    if isinstance(step, Mapping):
+        if set(step) == {"jump"}:
+            x, y, z = _point(step["jump"], place + ".jump")
+            return Leap((x, y))
+        if set(step) == {"ladder", "to"}:
+            x, y, z = _point(step["to"], place + ".to")
+            return Climb(str(step["ladder"]), (x, y), z)
+        raise InputError(f'{place}: expected [x, y], {{"ladder": id, "to": [x, y, z]}} or {{"jump": [x, y]}}')
+    x, y, z = _point(step, place)
+    return Walk((x, y), z)
+
+
+def _point(value: Any, place: str) -> tuple[float, float, float | None]:
+    numbers = list(value) if isinstance(value, Sequence) and not isinstance(value, str) else []
+    fine = all(isinstance(n, int | float) and not isinstance(n, bool) and math.isfinite(n) for n in numbers)
+    if len(numbers) not in (2, 3) or not fine:
+        raise InputError(f"{place}: expected two or three numbers")
+    return float(numbers[0]), float(numbers[1]), float(numbers[2]) if len(numbers) == 3 else None
