@@ -3,11 +3,12 @@
 Seen from above, the mesh's edges cut the plan into faces. Over each face the surface is a stack of planes, the same
 over the whole face, and the solid is what lies between a plane that faces down and the next one that faces up.
 Faces with the same two planes make one column, which is split into convex prisms. Nothing is sampled: flat ruins
-come out as a few level prisms, slopes as prisms with sloped planes. Corners are moved by at most `SNAP`.
+come out as a few level prisms, slopes as prisms with sloped planes. Nothing is moved by more than `THIN`.
 """
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -19,17 +20,23 @@ from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 
-from wc3d.geometry.footprints import convex_parts_of, without_straight_corners
-from wc3d.geometry.solids import Plane, Points, Prism
+from wc3d.geometry.footprints import convex_parts_of, signed_area, without_straight_corners
+from wc3d.geometry.solids import Plane, Points, Prism, clip_half_plane
 
 SNAP = 1e-5
-"""Corners, levels and faces this near one another are one; thinner solids are nothing. Inches."""
+"""Corners and levels this near one another are one. Inches."""
+
+THIN = 1e-4
+"""Faces that lean by less than this over their height are upright; solids thinner than this are nothing. Inches."""
 
 GRID = 1e-7
 """The grid on which edges that cross in plan get their crossing point. Inches."""
 
 STRAIGHT = 5e-6
 """A corner this near the straight line through its neighbours is no corner. Inches."""
+
+LEVEL = 1e-9
+"""A top may be so much below its bottom, where they meet, by rounding. Inches."""
 
 CROSSING = 1e-4
 """Surfaces that pass through one another by more than this are refused. Inches."""
@@ -88,7 +95,7 @@ def _columns(mesh: trimesh.Trimesh) -> tuple[Prism, ...]:
     corners, triangles = _settled(mesh)
     planes, plane_of = _planes(corners, triangles)
     faces = _plan_faces(corners[:, :2], triangles, plane_of)
-    thin = 2 * shapely.area(faces) < SNAP * shapely.length(faces)
+    thin = 2 * shapely.area(faces) <= THIN * shapely.length(faces)
     stacks = _stacks(corners[:, :2], triangles, planes, plane_of, faces[~thin])
     found: dict[int, tuple[tuple[int, int], ...]] = dict(zip(np.flatnonzero(~thin).tolist(), stacks, strict=True))
     _give_thin_faces(faces, np.flatnonzero(thin), found)
@@ -100,12 +107,22 @@ def _columns(mesh: trimesh.Trimesh) -> tuple[Prism, ...]:
     for (bottom, top), members in grouped.items():
         for polygon in shapely.get_parts(shapely.coverage_union_all(faces[members])):
             parts = convex_parts_of(_tidy(polygon), STRAIGHT)
-            prisms.extend(Prism(part, planes.plane(bottom), planes.plane(top)) for part in parts)
+            prisms.extend(_prisms(parts, planes.plane(bottom), planes.plane(top)))
         if len(prisms) > PRISMS_LIMIT:
             raise ColumnsError(f"falls into more than {PRISMS_LIMIT:,} prisms: simplify it (Blender: Decimate modifier)")
     if not prisms:
         raise ColumnsError("has no volume")
     return tuple(prisms)
+
+
+def _prisms(parts: tuple[Points, ...], bottom: Plane, top: Plane) -> Iterator[Prism]:
+    """The prisms over convex polygons, without the hair's breadth where rounding has put the top below the bottom."""
+    for part in parts:
+        slope_x, slope_y = top.slope_x - bottom.slope_x, top.slope_y - bottom.slope_y
+        kept = clip_half_plane(part, slope_x, slope_y, top.at - bottom.at + LEVEL)
+        kept = kept[np.hypot(*(kept - np.roll(kept, 1, axis=0)).T) > GRID]
+        if len(kept) > 2 and signed_area(kept) > THIN**2:
+            yield Prism(kept, bottom, top)
 
 
 def _settled(mesh: trimesh.Trimesh) -> tuple[Points, Indices]:
@@ -136,7 +153,7 @@ def _planes(corners: Points, triangles: Indices) -> tuple[_Planes, Indices]:
     twice_area = u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]
     longest = np.sqrt(np.max([((p - q)[:, :2] ** 2).sum(axis=1) for p, q in ((a, b), (b, c), (c, a))], axis=0))
     plane_of = np.full(len(triangles), -1)
-    upright = np.abs(twice_area) <= SNAP * longest
+    upright = np.abs(twice_area) <= THIN * longest
     with np.errstate(divide="ignore", invalid="ignore"):
         slope_x = (u[:, 2] * v[:, 1] - u[:, 1] * v[:, 2]) / twice_area
         slope_y = (u[:, 0] * v[:, 2] - u[:, 2] * v[:, 0]) / twice_area
@@ -301,8 +318,9 @@ def _united(mesh: trimesh.Trimesh) -> trimesh.Trimesh:
         body.invert()
     try:
         united = trimesh.boolean.union(solid, engine="manifold")
-        if hollow:
-            united = trimesh.boolean.difference([united, *hollow], engine="manifold")
+        left = trimesh.boolean.difference([united, *hollow], engine="manifold") if hollow else united
     except (ValueError, IndexError) as error:
         raise ColumnsError(f"its bodies cannot be united ({error})") from None
-    return united
+    if left.volume > united.volume - sum(b.volume for b in hollow) + CROSSING:
+        raise ColumnsError("a part of it is inside out: recalculate the normals outside (Blender: Mesh > Normals)")
+    return left

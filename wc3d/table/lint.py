@@ -209,7 +209,7 @@ def _contact_findings(entries: tuple[Entry, ...]) -> Iterator[Finding]:
         if depth > DEEP:
             yield Finding(place, "overlap", f"overlaps {where}")
         elif -SLIT < depth < -DEEP and one.flat and other.flat:
-            yield Finding(place, "slit", f'leaves a slit of {-depth:.2g}" to {where}: sight passes it; close or widen it', "warning")
+            yield Finding(place, "slit", f'leaves a slit of {-depth:.2g}" to {where}: close or widen it', "warning")
     yield from _floating(entries, parts, touching)
 
 
