@@ -1,7 +1,7 @@
 """The table in 3D: mat, rim, terrain, figures, sun and shadows. It shows a `Table`; it knows no question and no answer."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from math import hypot
 from typing import Any
 
@@ -38,6 +38,8 @@ from wc3d.view.meshes import creases, feature_mesh, ground_mesh, outline, shaded
 from wc3d.view.palette import LOOKS, RGB, ROLE_COLOURS, SMOKE_EDGE, WOOD_EDGE, Role, structure_tint, translucent
 from wc3d.view.textures import mat_map, noise_map, open_map
 
+XYR = tuple[float, float, float]
+
 SHADOWLESS = BitMask32.bit(5)
 """What is hidden from this camera mask throws no shadow."""
 
@@ -57,10 +59,14 @@ def boxed(x0: float, y0: float, z0: float, x1: float, y1: float, z1: float) -> t
 
 
 class Board:
-    """A table's scene on a stage. `taps` is the softness of shadows (4 quick, 12 fine), `ink` the width of lines in pixels."""
+    """A table's scene on a stage. `taps` is the softness of shadows (4 quick, 12 fine), `ink` the width of lines in pixels;
+    no tree stands within the radius of any (x, y, radius) of `keep_free`."""
 
-    def __init__(self, stage: Stage, table: Table, taps: int = 12, ink: float = 1.0) -> None:
+    def __init__(
+        self, stage: Stage, table: Table, taps: int = 12, ink: float = 1.0, keep_free: Sequence[XYR] | None = None
+    ) -> None:
         self.stage, self.table, self.taps, self.ink = stage, table, taps, ink
+        self.keep_free = [(b.at[0], b.at[1], b.radius + 0.9) for b in table.bodies] if keep_free is None else list(keep_free)
         self.root = stage.root.attach_new_node("board")
         self.terrain = self.root.attach_new_node("terrain")
         self.figures = self.root.attach_new_node("figures")
@@ -119,8 +125,7 @@ class Board:
             self._surface("ground", [(lifted, look.body)], node, look.surface).hide(SHADOWLESS)
             self.lines(outline(feature.pieces, 2 * GROUND_LIFT), 0.8, look.ink, 0.8)
         if feature.kind is Kind.FOREST:
-            free = [(*body_.at[:2], 1.3) for body_ in self.table.bodies]
-            self._surface("trees", trees(feature, free), node)
+            self._surface("trees", trees(feature, self.keep_free), node)
 
     def _build_volume(self, feature: Feature, mesh: trimesh.Trimesh, node: NodePath) -> None:
         look = LOOKS[feature.kind]

@@ -4,6 +4,7 @@ A figure always stays inside its model's volume and a tree inside its wood's.
 """
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from zlib import crc32
 
@@ -146,7 +147,7 @@ def _tree(height: float, rng: np.random.Generator, leaf: RGB) -> list[Part]:
     return [(trunk, TRUNK), *((layer, leaf) for layer in crown)]
 
 
-def trees(wood: Feature, keep_free: list[tuple[float, float, float]]) -> list[Part]:
+def trees(wood: Feature, keep_free: Sequence[tuple[float, float, float]]) -> list[Part]:
     """Trees for a wood, the same every time; none within the radius of any (x, y, radius) of `keep_free`."""
     ground = union_all([Polygon(footprint(piece)) for piece in wood.pieces])
     room = ground.buffer(-0.55)
@@ -166,7 +167,7 @@ def trees(wood: Feature, keep_free: list[tuple[float, float, float]]) -> list[Pa
         x, y = rng.uniform((x0, y0), (x1, y1))
         if not room.contains(Point(x, y)) or any(np.hypot(x - a, y - b) < r for a, b, r in placed):
             continue
-        tree = _tree(height * rng.uniform(0.72, 0.98), rng, LEAVES[wanted % len(LEAVES)])
+        tree = _tree(height * rng.uniform(0.55, 0.9), rng, LEAVES[wanted % len(LEAVES)])
         parts += [(_placed(mesh, x, y, wood.low), rgb) for mesh, rgb in tree]
         placed.append((x, y, 1.25))
         wanted -= 1
