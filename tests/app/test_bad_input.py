@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -225,22 +224,3 @@ def test_an_interrupt_is_no_traceback(wc3d: Wc3d, put: Put, monkeypatch: pytest.
     said = wc3d("judge", put(questions(SIGHT)))
     assert (said.code, said.out) == (130, "")
     assert said.err == "wc3d: stopped\n"
-
-
-def test_an_output_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
-    from wc3d.app.files import write_whole
-
-    out = tmp_path / "out.txt"
-    out.write_text("before")
-
-    def half(path: Path) -> None:
-        path.write_text("half")
-        raise RuntimeError("the pen broke")
-
-    with pytest.raises(RuntimeError):
-        write_whole(out, half)
-    assert out.read_text() == "before"
-    assert os.listdir(tmp_path) == ["out.txt"]
-    write_whole(out, lambda path: path.write_text("after"))
-    assert out.read_text() == "after"
-    assert os.listdir(tmp_path) == ["out.txt"]

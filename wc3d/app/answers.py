@@ -123,7 +123,8 @@ def _stand(table: Table, q: Any, progress: Progress | None) -> Any:
 def _move(table: Table, q: Any, progress: Progress | None) -> Any:
     from wc3d.table.movement import move
 
-    return move(table, table.body(q.model), q.path, q.speed, flight=q.flight, pathfinder=q.pathfinder)
+    path = [step if isinstance(step, tuple) else step.model_dump() for step in q.path]
+    return move(table, table.body(q.model), path, q.speed, flight=q.flight, pathfinder=q.pathfinder)
 
 
 def _jump(table: Table, q: Any, progress: Progress | None) -> Any:

@@ -14,16 +14,11 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Write the file."""
     from wc3d.app.disputes import MapShelf, open_board
-    from wc3d.app.files import check_output, write_whole
+    from wc3d.app.files import check_output
 
     out = check_output(arguments.out, ".glb")
-    assert out is not None
     table = open_board(Path(arguments.board), MapShelf())
+    from wc3d.view.export import export_glb
 
-    def write(path: object) -> None:
-        from wc3d.view.export import export_glb
-
-        export_glb(table, path)
-
-    write_whole(out, write)
+    export_glb(table, out)
     return 0

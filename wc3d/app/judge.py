@@ -16,7 +16,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     command.add_argument("file", metavar="FILE", help="questions: .json, .jsonl (one question file a line), or a report page")
     command.add_argument("--json", action="store_true", help="print the answers as JSON, for programs")
-    command.add_argument("--picture", metavar="OUT.png", help="draw what was asked: 3D view, plan and side cut")
+    command.add_argument("--picture", metavar="OUT.png", help="draw each answer (OUT.png, OUT-2.png, ...): 3D view, plan, side cut")
     command.add_argument("--report", metavar="OUT.html", help="write one page with everything in it, for any browser, offline")
 
 
@@ -36,7 +36,9 @@ def run(arguments: argparse.Namespace) -> int:
     answers = answer_all(dispute)
     differing = print_answers(dispute, answers, arguments.json)
     if picture:
-        draw(dispute, answers, picture)
+        drawn = draw(dispute, answers, picture)
+        if not arguments.json:
+            print("\nDrawn: " + ", ".join(map(str, drawn)))
     if report:
         from wc3d.app.report import write_report
 
@@ -158,16 +160,18 @@ def tell_error(error: InputError, as_json: bool) -> None:
         print(f"wc3d: {one_line(error)}", file=sys.stderr)
 
 
-def draw(dispute: Dispute, answers: list[Answer], out: Path) -> None:
-    """Draw the answers as a picture. Raises NoGraphics where there is no graphics library."""
-    from wc3d.app.files import write_whole
+def draw(dispute: Dispute, answers: list[Answer], out: Path) -> list[Path]:
+    """Draw each answer: OUT.png, OUT-2.png and so on. Raises NoGraphics where there is no graphics library."""
+    from wc3d.app.progress import ProgressLine
+    from wc3d.view.picture import draw_questions
 
-    def write(beside: Path) -> Any:
-        from wc3d.view.picture import draw_questions
-
-        return draw_questions(dispute.table, pairs(answers), beside)
-
-    write_whole(out, write)
+    written: list[Path] = []
+    with ProgressLine("drawn") as progress:
+        for number, pair in enumerate(pairs(answers), 1):
+            progress(number - 1, len(answers))
+            page = out if number == 1 else out.with_name(f"{out.stem}-{number}{out.suffix}")
+            written += draw_questions(dispute.table, [pair], page)
+    return written
 
 
 def pairs(answers: list[Answer]) -> list[tuple[dict[str, Any], Any]]:

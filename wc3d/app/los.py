@@ -36,7 +36,9 @@ def run(arguments: argparse.Namespace) -> int:
     answers = answer_all(dispute)
     print_answers(dispute, answers, arguments.json)
     if picture:
-        draw(dispute, answers, picture)
+        drawn = draw(dispute, answers, picture)
+        if not arguments.json:
+            print("\nDrawn: " + ", ".join(map(str, drawn)))
     return 0
 
 

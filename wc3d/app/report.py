@@ -12,10 +12,10 @@ from pathlib import Path
 
 from wc3d.app.answers import Answer
 from wc3d.app.disputes import EMBEDDED, Dispute
-from wc3d.app.files import write_whole
 from wc3d.app.words import told
 from wc3d.table.citations import RULES
 from wc3d.table.maps import map_dict
+from wc3d.view.files import write_whole
 
 SAFE_LESS_THAN = "\\u003c"
 """How "<" is written in the questions a page keeps, so that no browser takes it for the end of the script."""
@@ -45,7 +45,7 @@ HEAD = """<!doctype html>
 def write_report(dispute: Dispute, answers: list[Answer], out: Path) -> None:
     """Write the page, whole or not at all. Where there is no graphics library the page says so in place of the pictures."""
     page = report(dispute, answers, out.parent)
-    write_whole(out, lambda beside: beside.write_text(page, encoding="utf-8"))
+    write_whole(out, lambda file: file.write(page.encode()))
 
 
 def report(dispute: Dispute, answers: list[Answer], folder: Path) -> str:
