@@ -35,6 +35,9 @@ GRID = 1e-7
 STRAIGHT = 5e-6
 """A corner this near the straight line through its neighbours is no corner. Inches."""
 
+STRIP = 5e-4
+"""Several upright triangles side by side may lean by so much in all. Inches."""
+
 LEVEL = 1e-9
 """A top may be so much below its bottom, where they meet, by rounding. Inches."""
 
@@ -48,7 +51,8 @@ PRISMS_LIMIT = 20_000
 """Prisms: a mesh that falls into more is refused."""
 
 Indices = NDArray[np.int64]
-Columns = dict[tuple[int, int], list[int]]
+Stack = tuple[tuple[int, int], ...]
+"""The solid over a plan face, from below: (bottom plane, top plane)."""
 
 
 class ColumnsError(ValueError):
@@ -95,11 +99,11 @@ def _columns(mesh: trimesh.Trimesh) -> tuple[Prism, ...]:
     corners, triangles = _settled(mesh)
     planes, plane_of = _planes(corners, triangles)
     faces = _plan_faces(corners[:, :2], triangles, plane_of)
-    thin = 2 * shapely.area(faces) <= THIN * shapely.length(faces)
-    stacks = _stacks(corners[:, :2], triangles, planes, plane_of, faces[~thin])
-    found: dict[int, tuple[tuple[int, int], ...]] = dict(zip(np.flatnonzero(~thin).tolist(), stacks, strict=True))
-    _give_thin_faces(faces, np.flatnonzero(thin), found)
-    grouped: Columns = defaultdict(list)
+    real = np.flatnonzero(2 * shapely.area(faces) > THIN * shapely.length(faces))
+    stacks = _stacks(corners[:, :2], triangles, planes, plane_of, faces[real])
+    found = {face: stack for face, stack in zip(real.tolist(), stacks, strict=True) if stack is not None}
+    _give_thin_faces(faces, np.array(sorted(set(range(len(faces))) - found.keys())), found)
+    grouped: dict[tuple[int, int], list[int]] = defaultdict(list)
     for face, intervals in found.items():
         for interval in intervals:
             grouped[interval].append(face)
@@ -200,8 +204,8 @@ def _plan_faces(plan: Points, triangles: Indices, plane_of: Indices) -> NDArray[
 
 def _stacks(
     plan: Points, triangles: Indices, planes: _Planes, plane_of: Indices, faces: NDArray[np.object_]
-) -> list[tuple[tuple[int, int], ...]]:
-    """For each plan face the solid above it: (bottom, top) planes from below upward."""
+) -> list[Stack | None]:
+    """For each plan face the solid above it: (bottom, top) planes from below upward. None for what is too thin to tell."""
     inside = shapely.get_coordinates(shapely.point_on_surface(faces))
     shown = np.flatnonzero(plane_of >= 0)
     tree = shapely.STRtree(shapely.polygons(plan[triangles[shown]]))
@@ -219,15 +223,20 @@ def _stacks(
     order = np.lexsort((planes.up[pairs[:, 1]], heights, pairs[:, 0]))
     pairs, heights = pairs[order], heights[order]
     starts = np.searchsorted(pairs[:, 0], np.arange(len(faces) + 1))
-    return [
-        _intervals(planes, pairs[i:j, 1], heights[i:j], faces[n], inside[n])
-        for n, (i, j) in enumerate(pairwise(starts.tolist()))
-    ]
+    stacks: list[Stack | None] = []
+    for n, (i, j) in enumerate(pairwise(starts.tolist())):
+        try:
+            stacks.append(_intervals(planes, pairs[i:j, 1], heights[i:j], faces[n], inside[n]))
+        except _CrossingError:
+            if 2 * faces[n].area > STRIP * faces[n].length:
+                raise
+            stacks.append(None)
+    return stacks
 
 
 def _intervals(
     planes: _Planes, stack: Indices, heights: Points, face: shapely.Polygon, at: Points
-) -> tuple[tuple[int, int], ...]:
+) -> Stack:
     """The solid over one face, from the planes there in order of height."""
     found: list[tuple[int, int]] = []
     depth, bottom = 0, -1
@@ -274,7 +283,7 @@ def _crossing(at: Points) -> _CrossingError:
 
 
 def _give_thin_faces(
-    faces: NDArray[np.object_], thin: Indices, found: dict[int, tuple[tuple[int, int], ...]]
+    faces: NDArray[np.object_], thin: Indices, found: dict[int, Stack]
 ) -> None:
     """Give each face that is too thin to be real what lies over the neighbour along its longest border."""
     if not len(thin):
