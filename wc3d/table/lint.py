@@ -258,7 +258,8 @@ def _top_findings(entries: tuple[Entry, ...], standing: Standing) -> Iterator[Fi
     """Features said to be standable on which no base can stand."""
     for entry in entries:
         made = entry.feature
-        if not made.standable or made.kind not in (Kind.STRUCTURE, Kind.OBSTACLE) or standing.fits_on(made):
+        bears = made.standable and made.kind in (Kind.STRUCTURE, Kind.OBSTACLE)
+        if not bears or made.high <= EQUAL or standing.fits_on(made):
             continue
         said = entry.model.standable is True
         place = f"{entry.place}.standable" if said else f"{entry.place}.shape"

@@ -138,7 +138,7 @@ def read_map(data: Any, folder: Path | None = None) -> MapReading:
         else:
             rungs.append((place, Ladder(ladder.id, ladder.at, ladder.bottom, ladder.top)))
     if model is None:
-        return MapReading(tuple(faults), None)
+        return MapReading(tuple(faults), None, tuple(entries), tuple(rungs))
     table = Table(model.size, tuple(e.feature for e in entries), tuple(r for _, r in rungs), name=model.name)
     return MapReading(tuple(faults), table, tuple(entries), tuple(rungs))
 

@@ -18,6 +18,9 @@ KINDS = (".stl", ".obj", ".glb")
 FILE_LIMIT = 64_000_000
 """Bytes: no mesh file is read past this."""
 
+SMALLEST = 1e-9
+"""Cubic inches: less is no volume."""
+
 WELD_DIGITS = 5
 """Corners equal to so many digits of an inch are one."""
 
@@ -65,8 +68,10 @@ def read_mesh(path: Path, scale: float = 1.0) -> trimesh.Trimesh:
     a, b, c = mesh.faces.T
     mesh.update_faces((a != b) & (b != c) & (c != a))
     _refuse_open(mesh, path.name)
-    if mesh.volume <= 0:
-        if mesh.volume > -1e-9:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        volume = mesh.volume
+    if not volume > SMALLEST:
+        if volume > -SMALLEST:
             raise MeshError(f"{path.name} has no volume: terrain must be a solid")
         raise MeshError(
             f"{path.name} is inside out, its faces point inward: flip them (Blender: Mesh > Normals > Recalculate Outside)"
@@ -84,7 +89,7 @@ def _loaded(path: Path) -> trimesh.Trimesh:
     if size > FILE_LIMIT:
         raise MeshError(f"{path.name} has more than {FILE_LIMIT / 1e6:g} MB: simplify it (Blender: Decimate modifier)")
     try:
-        mesh = trimesh.load_scene(path, skip_materials=True).to_mesh()
+        mesh = trimesh.load_scene(path, process=False, skip_materials=True).to_mesh()
     except Exception as error:  # a broken file makes trimesh's readers raise anything
         reason = " ".join(str(error).split()) or type(error).__name__
         raise MeshError(f"{path.name} cannot be read as {path.suffix[1:].upper()} ({reason[:120]}): export it again") from None

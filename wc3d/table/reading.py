@@ -136,8 +136,13 @@ def read_json(path: str | Path, limit: int = FILE_LIMIT) -> Any:
 
 def faults_of(error: ValidationError, data: Any) -> list[Fault]:
     """Every mistake pydantic found in `data`, with the place as it stands in the file and plain words."""
-    found = [Fault(_place(detail, data), _words(detail)) for detail in error.errors(include_url=False)]
+    found = [Fault(_place(detail, data), _words(detail)) for detail in error.errors(include_url=False) if not _follows(detail)]
     return list(dict.fromkeys(found))
+
+
+def _follows(detail: ErrorDetails) -> bool:
+    """Is it but the consequence of another mistake: a list that is too short because faulty entries do not count?"""
+    return detail["type"] == "too_short" and len(detail["input"]) >= detail["ctx"]["min_length"]
 
 
 def _below(place: str, key: str | int) -> str:
