@@ -16,7 +16,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     command.add_argument("file", metavar="FILE", help="questions: .json, .jsonl (one question file a line), or a report page")
     command.add_argument("--json", action="store_true", help="print the answers as JSON, for programs")
-    command.add_argument("--picture", metavar="OUT.png", help="draw each answer (OUT.png, OUT-2.png, ...): 3D view, plan, side cut")
+    command.add_argument("--picture", metavar="OUT.png", help="draw each answer (OUT.png, OUT-2.png ...): 3D, plan, side cut")
     command.add_argument("--report", metavar="OUT.html", help="write one page with everything in it, for any browser, offline")
 
 

@@ -102,20 +102,20 @@ def _stand(q: Any, v: Any) -> list[str]:
 
 
 def _move(q: Any, v: Any) -> list[str]:
-    measured = f"{inches(v.length)} of {inches(v.allowance)}"
     if not v.legal:
-        return [f"{q.model} may not move so: {v.reason} ({measured}; {cited('NM-MOV-03')})"]
+        return [f"{q.model} may not move so: {v.reason} ({cited('NM-MOV-03')})"]
+    measured = f"{inches(v.length)} of {inches(v.allowance)}"
     return [f"{q.model} may move so: {measured}, to {point(v.end)}{_fallen(v.fall)} ({cited('NM-MOV-03')})"]
 
 
 def _jump(q: Any, v: Any) -> list[str]:
     if not v.legal:
-        reason = getattr(v, "reason", "")
-        return [f"{q.model} may not jump so{': ' if reason else ''}{reason} ({cited('NM-TER-23')})"]
+        return [f"{q.model} may not jump so: {v.reason} ({cited('NM-TER-23')})"]
     stopped = f", stopped by {v.stopped_by}" if v.stopped_by is not None else ""
     lines = [f"{q.model} jumps {inches(v.length)}{stopped}, to {point(v.end)}{_fallen(v.fall)} ({cited('NM-TER-23')})"]
     lines += ["  its movement is over"] if v.ends_move else []
-    return lines + (['  it entered rough ground: the whole move is 2" shorter'] if v.entered_rough else [])
+    rough = "at no cost to it" if q.pathfinder else 'so the whole move is 2" shorter'
+    return lines + ([f"  it entered rough ground, {rough}"] if v.entered_rough else [])
 
 
 def _slam(q: Any, v: Any) -> list[str]:
@@ -123,6 +123,8 @@ def _slam(q: Any, v: Any) -> list[str]:
         return [f"{q.model} is slammed off the table after {inches(v.moved)}: destroyed ({cited('NM-SLM-11')})"]
     into = f", into {_names(v.contacts)}" if v.contacts else ""
     short = ", shortened by rough ground" if v.rough else ""
+    if v.reason:
+        return [f"{q.model} is not moved by the slam: {v.reason} ({cited('NM-SLM-01')})"]
     lines = [f"{q.model} is slammed {inches(v.moved)}{short}{into}, to {point(v.end)}{_fallen(v.fall)} ({cited('NM-SLM-01')})"]
     lines += [f"  one more Power Die on its damage roll ({cited('NM-SLM-04')})"] if v.power_die else []
     return lines + ([f"  collateral damage to {_names(v.collateral)} ({cited('NM-SLM-05')})"] if v.collateral else [])
