@@ -47,8 +47,8 @@ CROSSING = 1e-4
 TRIANGLES_LIMIT = 10_000
 """Triangles: a larger mesh is refused (10,000 take some seconds)."""
 
-PRISMS_LIMIT = 20_000
-"""Prisms: a mesh that falls into more is refused."""
+PRISMS_LIMIT = 6_000
+"""Prisms: a mesh that falls into more is refused (a ruin is some dozens, a smooth ball of 1,280 triangles at most 3,400)."""
 
 Indices = NDArray[np.int64]
 Stack = tuple[tuple[int, int], ...]

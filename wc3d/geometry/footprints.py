@@ -95,10 +95,7 @@ def convex_parts(points: ArrayLike, holes: Sequence[ArrayLike] = ()) -> tuple[Po
 
     Every corner of a part is a corner of the input. Raises FootprintError when the input is not simple.
     """
-    ring = outline(points)
-    if not holes and _convex(ring):
-        return (ring,)
-    polygon = shapely.Polygon(ring, [outline(hole) for hole in holes])
+    polygon = shapely.Polygon(outline(points), [outline(hole) for hole in holes])
     if not polygon.is_valid:
         raise FootprintError("a hole crosses the outline or another hole")
     return convex_parts_of(polygon)
@@ -109,6 +106,11 @@ def convex_parts_of(polygon: shapely.Polygon, straight: float = STRAIGHT) -> tup
 
     A corner within `straight` of the line through its neighbours counts as no corner.
     """
+    if not polygon.interiors:
+        ring = np.asarray(polygon.exterior.coords)[:-1]
+        ring = ring if signed_area(ring) > 0 else ring[::-1]
+        if _convex(ring, straight):
+            return (without_straight_corners(ring, straight),)
     triangles = [np.asarray(t.exterior.coords)[:3] for t in shapely.constrained_delaunay_triangles(polygon).geoms]
     index: dict[tuple[float, float], int] = {}
     rings: list[list[int]] = []
