@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 import trimesh
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from wc3d.geometry.penetration import penetration
 from wc3d.geometry.solids import Cylinder, Plane, Prism
@@ -132,6 +134,14 @@ def test_meshes_that_bound_no_solid_are_told(tmp_path: Path) -> None:
     assert "not watertight" in found[0].message and "inside out" in found[1].message
 
 
+def test_a_mesh_in_millimetres_is_recognised(tmp_path: Path) -> None:
+    trimesh.creation.box(bounds=[[0, 0, 0], [100, 100, 75]]).export(tmp_path / "mm.stl")
+    mesh = {"type": "mesh", "file": "mm.stl", "position": [5, 5, 0]}
+    (found,) = lint_data(board(("structure", mesh)), tmp_path)
+    assert '"scale": 0.03937' in found.message
+    assert told(board(("structure", {**mesh, "scale": 0.03937})), tmp_path) == []
+
+
 def test_sloped_meshes_overlap_and_touch(tmp_path: Path) -> None:
     ramp = trimesh.convex.convex_hull([[0, 0, 0], [4, 0, 0], [0, 2, 0], [4, 2, 0], [4, 0, 2], [4, 2, 2]])
     ramp.export(tmp_path / "ramp.stl")
@@ -195,6 +205,44 @@ def test_files_are_read_from_disk(tmp_path: Path) -> None:
     assert [f.where for f in lint(tmp_path / "q.jsonl")] == ["line 2 models[0].position", "line 4 line 1 column 2"]
     assert lint(tmp_path / "bad.json")[0].code == "unreadable"
     assert lint(tmp_path / "none.json") == [Finding("", "unreadable", "no such file")]
+
+
+anything = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=4), st.sampled_from(["box", "a", "m.json"])),
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(st.sampled_from(["id", "type", "size", "x"]), inner)),
+    max_leaves=6,
+)
+
+
+def places_in(value: Any) -> list[list[Any]]:
+    """The path to every value inside a JSON value."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [[]] + [[key, *path] for key, each in inner for path in places_in(each)]
+
+
+SOUND = questions(
+    ("a", "small", [2, 2, 0]),
+    ("b", "large", [20, 2]),
+    map=board(
+        HOUSE,
+        ("rough", {"type": "prism", "points": [[20, 20], [25, 20], [22, 25]], "height": 0}),
+        ("forest", [{"type": "cylinder", "center": [12, 22], "radius": 2, "height": 3}]),
+        ladders=[{"id": "l", "at": [8, 11.5], "top": 3}],
+    ),
+)
+
+
+@given(st.sampled_from([p for p in places_in(SOUND) if p]), anything)
+@settings(max_examples=300, deadline=None)
+def test_nothing_in_a_file_breaks_the_linter(path: list[Any], value: Any) -> None:
+    data = json.loads(json.dumps(SOUND))
+    node = data
+    for key in path[:-1]:
+        node = node[key]
+    node[path[-1]] = value
+    for given_data in (data, data.get("map")):
+        for finding in lint_data(given_data):
+            assert finding.message and "\n" not in finding.message
 
 
 SQUARE = np.array([[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]])

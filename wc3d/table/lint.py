@@ -156,7 +156,10 @@ def _outside_findings(entry: Entry, table: Table) -> Iterator[Finding]:
     over = {"west": -low[0], "south": -low[1], "east": high[0] - width, "north": high[1] - depth}
     told = [f'{much:.3g}" over the {edge} edge' for edge, much in over.items() if much > DEEP]
     if told:
-        yield Finding(f"{entry.place}.shape", "outside", f"sticks out of the table: {', '.join(told)}")
+        text = f"sticks out of the table: {', '.join(told)}"
+        if max(high - low) > max(table.size) and any(isinstance(s, MeshShape) and s.scale == 1 for s in entry.model.shapes):
+            text += '; if the mesh is in millimetres, say "scale": 0.03937'
+        yield Finding(f"{entry.place}.shape", "outside", text)
 
 
 _Shape = tuple[int, int]
