@@ -183,6 +183,7 @@ BAD: list[tuple[Any, list[str]]] = [
     (one({**PRISM, "points": [[0, 0], [1, 0], [0, math.nan]]}), ["terrain[0].shape.points[2][1]: must be a finite number"]),
     (one({**PRISM, "points": [[0, 0], [1, 0], [0, 1], 5]}), ["terrain[0].shape.points[3]: must be a list, got 5"]),
     (one(BOX, cover=1), ["terrain[0].cover: must be true or false, got 1"]),
+    (one(BOX, cover=None), ["terrain[0].cover: must be true or false, got null"]),
     (one(BOX, name=3), ["terrain[0].name: must be text, got 3"]),
     ({"size": [9, 9], "terrain": [{"id": "", "kind": "rough", "shape": SILO}]}, ["terrain[0].id: must not be empty"]),
     ({"size": [9, 9], "terrain": [{"id": "a\nb", "kind": "rough", "shape": SILO}]}, ["terrain[0].id: must be printable text"]),
@@ -277,6 +278,7 @@ def test_the_schema_names_every_shape_and_refuses_unknown_keys() -> None:
     assert {"BoxShape", "PrismShape", "CylinderShape", "MeshShape"} <= schema["$defs"].keys()
     assert schema["additionalProperties"] is False
     assert schema["required"] == ["size"]
+    assert schema["$defs"]["FeatureModel"]["properties"]["cover"] == {"title": "Cover", "type": "boolean"}
     assert json.loads(json.dumps(schema)) == schema
 
 

@@ -29,6 +29,16 @@ Some = TypeVar("Some", bound=Strict)
 Side = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=1, le=WIDEST)]
 
 
+
+
+def _without_default(schema: dict[str, Any]) -> None:
+    del schema["default"]
+
+
+_UNSAID: Any = Field(default=None, json_schema_extra=_without_default)
+"""An override that is left out: the kind's default holds. If it is given it is true or false."""
+
+
 class MapError(FileError):
     """A map that cannot be used; `faults` lists every mistake with its place."""
 
@@ -40,9 +50,9 @@ class FeatureModel(Strict):
     name: Text = ""
     kind: Kind
     shape: Shapes
-    blocks_sight: Switch | None = None
-    cover: Switch | None = None
-    standable: Switch | None = None
+    blocks_sight: Switch = _UNSAID
+    cover: Switch = _UNSAID
+    standable: Switch = _UNSAID
 
     @property
     def shapes(self) -> tuple[Any, ...]:
