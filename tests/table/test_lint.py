@@ -98,6 +98,19 @@ def test_each_fault_is_found_at_its_place(data: Any, expected: list[tuple[str, s
     assert told(data) == expected
 
 
+@pytest.mark.rule("NM-SIL-62")
+def test_exactly_an_inch_is_what_its_kind_says() -> None:
+    for kind in ("obstacle", "structure"):
+        assert told(board((kind, box(5, 5, 2, 2, 1)))) == []
+
+
+@pytest.mark.rule("NM-TER-09")
+@pytest.mark.rule("NM-TER-13")
+def test_taller_than_an_inch_is_no_obstacle_and_lower_no_structure() -> None:
+    assert told(board(("obstacle", box(5, 5, 2, 2, 1.01)))) == [("terrain[0].kind", "kind")]
+    assert told(board(("structure", box(5, 5, 2, 2, 0.99)))) == [("terrain[0].kind", "kind")]
+
+
 def test_every_fault_is_found_in_one_run_beside_unreadable_ones() -> None:
     data = board(
         ("castle", box(1, 1, 2, 2, 2)),

@@ -105,6 +105,7 @@ def test_several_shapes_are_one_feature() -> None:
     assert len(table.feature("a").shapes) == 2
 
 
+@pytest.mark.rule("NM-SET-01")
 def test_defaults_and_overrides() -> None:
     plain = table_from_map(one({"type": "box", "center": [5, 5], "size": [2, 2], "height": 1}, "obstacle")).feature("a")
     assert (plain.low, plain.high, plain.blocks_sight, plain.cover, plain.standable) == (0, 1, True, True, False)

@@ -14,7 +14,6 @@ import shapely
 from wc3d.geometry.penetration import penetration
 from wc3d.geometry.solids import Piece
 from wc3d.geometry.tolerances import EQUAL
-from wc3d.table.errors import InputError
 from wc3d.table.features import Feature, Kind
 from wc3d.table.lint_levels import Standing
 from wc3d.table.maps import Entry, MapReading, read_map
@@ -288,10 +287,3 @@ def _ladder_findings(reading: MapReading, standing: Standing) -> Iterator[Findin
     for (place, a), (_, b) in combinations(reading.rungs, 2):
         if a.at == b.at and (a.bottom, a.top) == (b.bottom, b.top):
             yield Finding(place, "ladder", f'is the same as "{b.id}"', "warning")
-
-
-def raise_for_errors(path: str | Path) -> None:
-    """Raise InputError with the first errors of a file, if it has any."""
-    wrong = [f for f in lint(path) if f.severity == "error"]
-    if wrong:
-        raise InputError(f"{path}: " + "; ".join(str(f) for f in wrong[:8]))
