@@ -6,9 +6,11 @@ corners combinatorial; they are halved only where no corner matters.
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from wc3d.geometry.openings import (
     AREA,
@@ -40,6 +42,7 @@ from wc3d.geometry.slices import (
     INF,
     LOW,
     OBSCURES,
+    PIECE_COLUMNS,
     PARTIAL,
     RADIUS,
     START,
@@ -49,25 +52,111 @@ from wc3d.geometry.slices import (
     clip,
     closest_offset,
     disc_reach,
+    inner,
     polygon_reach,
 )
 
 BLOCKED, CLEAR, UNDECIDED = 0, 1, 2
 OPEN_CELLS = 16384
-HOLDS = 4
+HOLDS = 4  # most obscuring pieces that one end is asked to lie in
 TOUCH = 1e-6
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 CHOICES = 6  # most obscuring features that both volumes together can lie in
 
 
-@njit(cache=True, error_model="numpy")
-def _to_frame(ends_world, ox, oy, cos, sin, F, I, V, picked, count, ends, LF, LI, vx, vy):
+class Workspace(NamedTuple):
+    """The arrays that one search works in, for at most so many pieces, corners and seams. Reused from search to search."""
+
+    ends: Floats
+    mine: Floats
+    holds: Ints
+    picked: Ints
+    treat: Ints
+    pieces: Ints
+    local: Ints
+    soft: Ints
+    ways: Ints
+    way_end: Ints
+    way_piece: Ints
+    floats: Floats
+    ints: Ints
+    vx: Floats
+    vy: Floats
+    below_above: Ints
+    apart: Ints
+    normal: Floats
+    joins: Ints
+    seams: Floats
+    seam_ids: Ints
+    states: Ints
+    sections: Floats
+    least: Floats
+    most: Floats
+    rows: Floats
+    counts: Ints
+    order: Ints
+    stack: Floats
+    stack_n: Ints
+    picks: Ints
+    free: Floats
+    spans: Floats
+    nest: Floats
+    nest_n: Ints
+    one: Floats
+    reach: Floats
+    outer: Floats
+    inner: Floats
+    bounds: Floats
+    found: Floats
+    ends_of_line: Floats
+    root: Floats
+    other: Floats
+    cells: Floats
+    cells_n: Ints
+    cuts: Floats
+    keys: Floats
+    slots: Ints
+    unused: Ints
+    p: Floats
+    q: Floats
+    m: Floats
+
+
+def workspace(pieces: int, corners: int, seams: int) -> Workspace:
+    """A workspace for at most so many pieces, corners of footprints and seams."""
+
+    def f(*shape: int) -> Floats:
+        return np.zeros(shape)
+
+    def i(*shape: int) -> Ints:
+        return np.zeros(shape, dtype=np.int64)
+
+    k, v, j = max(pieces, 1), max(corners, 1), max(seams, 1)
+    return Workspace(
+        ends=f(2, 5), mine=f(2, 5), holds=i(2, HOLDS), picked=i(k), treat=i(k), pieces=i(k), local=i(k),
+        soft=i(CHOICES), ways=i(CHOICES), way_end=i(CHOICES, 64), way_piece=i(CHOICES, 64),
+        floats=f(k, PIECE_COLUMNS), ints=i(k, 7), vx=f(3, v), vy=f(3, v),
+        below_above=i(2, k), apart=i(2, k), normal=f(2, k, 2), joins=i(j, 2), seams=f(j, 4), seam_ids=i(j),
+        states=i(k), sections=f(k + 1 + j, 6), least=f(v), most=f(v), rows=f(DEEP, 2, 4, 3), counts=i(DEEP, 2),
+        order=i(k + j + 1, 3), stack=f(DEEP + 3, CORNERS, 2), stack_n=i(DEEP + 3), picks=i(DEEP + 3, 4),
+        free=f(k, 6), spans=f(k, 2), nest=f(64, CORNERS, 2), nest_n=i(64), one=f(1, 2),
+        reach=f(2, 4), outer=f(2, 4), inner=f(2, 4), bounds=f(2), found=f(8), ends_of_line=f(6),
+        root=f(CORNERS, 2), other=f(CORNERS, 2), cells=f(OPEN_CELLS, CORNERS, 2), cells_n=i(OPEN_CELLS),
+        cuts=f(OPEN_CELLS, 3), keys=f(OPEN_CELLS), slots=i(OPEN_CELLS), unused=i(OPEN_CELLS),
+        p=f(CORNERS), q=f(CORNERS), m=f(CORNERS),
+    )  # fmt: skip
+
+
+@inner
+def _to_frame(ends_world, ox, oy, cos, sin, F, I, V, picked, ends, LF, LI, vx, vy):
     """Writes the picked pieces and both volumes in a frame turned by an angle about (ox, oy)."""
     for e in range(2):
         x, y = ends_world[e, 0] - ox, ends_world[e, 1] - oy
         ends[e, 0], ends[e, 1] = x * cos + y * sin, y * cos - x * sin
         ends[e, 2], ends[e, 3], ends[e, 4] = ends_world[e, 2], ends_world[e, 3], ends_world[e, 4]
     at = 0
-    for q in range(count):
+    for q in range(picked.shape[0]):
         k = picked[q]
         for c in range(F.shape[1]):
             LF[q, c] = F[k, c]
@@ -82,16 +171,16 @@ def _to_frame(ends_world, ox, oy, cos, sin, F, I, V, picked, count, ends, LF, LI
         LI[q, START] = at
         for g in range(3):
             for i in range(I[k, COUNT]):
-                x, y = V[g, I[k, START] + i, 0] - ox, V[g, I[k, START] + i, 1] - oy
+                x, y = V[g, 0, I[k, START] + i] - ox, V[g, 1, I[k, START] + i] - oy
                 vx[g, at + i], vy[g, at + i] = x * cos + y * sin, y * cos - x * sin
         at += I[k, COUNT]
 
 
-@njit(cache=True, error_model="numpy")
-def _place(ends, LF, LI, vx, vy, count, below_above, apart, normal):
+@inner
+def _place(ends, LF, LI, vx, vy, below_above, apart, normal):
     """Where each piece lies from each volume: wholly below (-1) or above (1), apart in plan and in which direction."""
     for e in range(2):
-        for q in range(count):
+        for q in range(LF.shape[0]):
             below_above[e, q] = 0
             apart[e, q] = 0
             if LF[q, HIGH] <= ends[e, 3] + TOUCH:
@@ -110,9 +199,12 @@ def _place(ends, LF, LI, vx, vy, count, below_above, apart, normal):
                 normal[e, q, 0], normal[e, q, 1] = dx / d, dy / d
 
 
-@njit(cache=True, error_model="numpy")
-def _choose_cut(n, cp, cq, m, x0, x1, ends, LF, LI, vx, vy, states, treat, pieces, below_above, apart, normal, found, cut):
+@inner
+def _choose_cut(cp, cq, m, x0, x1, w, pieces, cut):
     """Where to cut a cell in two: along the dual line of a corner that matters and halves it well, else across its longer side."""
+    n = m.shape[0]
+    LF, LI, vx, vy, found = w.floats, w.ints, w.vx, w.vy, w.found
+    states, treat, below_above, apart, normal = w.states, w.treat, w.below_above, w.apart, w.normal
     best = 0.0
     upright = found[MODE] == UPRIGHT
     slope = (found[AT1] - found[AT0]) / (found[TO] - found[FROM]) if found[MODE] != UNCLEAR else 0.0
@@ -184,28 +276,26 @@ def _choose_cut(n, cp, cq, m, x0, x1, ends, LF, LI, vx, vy, states, treat, piece
         cut[0], cut[1], cut[2] = 0.0, 1.0, -mq
 
 
-@njit(cache=True, error_model="numpy")
-def _end_points(p, m, x0, lean, found, ends, holds, LF, LI, vx, vy, shrink, line):
-    """The witness in the frame: where the line last leaves one volume and first enters the other."""
-    n = 1
-    pp, mm = np.empty(1), np.empty(1)
-    pp[0], mm[0] = p, m
+@inner
+def _end_points(p, m, x0, w, shrink, line):
+    """The witness in the frame: where the line last leaves one volume and first enters the other. `p`, `m`: arrays of one."""
+    ends, holds, LF, LI, vx, vy, found, reach = w.ends, w.holds, w.floats, w.ints, w.vx, w.vy, w.found, w.reach[0]
     upright = found[MODE] == UPRIGHT
     start = int(found[FLIPPED])
     rate = (found[AT1] - found[AT0]) / (found[TO] - found[FROM])
     for e in range(2):
-        w = start if e == 0 else 1 - start
-        reach = np.array([-INF, INF, -INF, INF])
-        disc_reach(n, pp, mm, x0, ends[w, 0], ends[w, 1], ends[w, 2] - shrink, reach)
+        volume = start if e == 0 else 1 - start
+        reach[0], reach[1], reach[2], reach[3] = -INF, INF, -INF, INF
+        disc_reach(p, m, x0, ends[volume, 0], ends[volume, 1], ends[volume, 2] - shrink, reach)
         for h in range(holds.shape[1]):
-            k = holds[w, h]
+            k = holds[volume, h]
             if k < 0:
                 break
             if LI[k, DISC]:
-                disc_reach(n, pp, mm, x0, LF[k, CX], LF[k, CY], LF[k, RADIUS], reach)
+                disc_reach(p, m, x0, LF[k, CX], LF[k, CY], LF[k, RADIUS], reach)
             else:
-                polygon_reach(n, pp, mm, x0, vx[TRUE], vy[TRUE], LI[k, START], LI[k, COUNT], reach)
-        low, high = ends[w, 3] + shrink, ends[w, 4] - shrink
+                polygon_reach(p, m, x0, vx[TRUE], vy[TRUE], LI[k, START], LI[k, COUNT], reach)
+        low, high = ends[volume, 3] + shrink, ends[volume, 4] - shrink
         sa, sb, va, vb = (low, high, reach[0], reach[1]) if upright else (reach[0], reach[1], low, high)
         if rate > 1e-12:
             ua, ub = found[FROM] + (va - found[AT0]) / rate, found[FROM] + (vb - found[AT0]) / rate
@@ -216,45 +306,23 @@ def _end_points(p, m, x0, lean, found, ends, holds, LF, LI, vx, vy, shrink, line
         s = min(sb, ub) if e == 0 else max(sa, ua)
         v = found[AT0] + rate * (s - found[FROM])
         x, z = (v, s) if upright else (s, v)
-        line[3 * w], line[3 * w + 1], line[3 * w + 2] = x, p + m * (x - x0), z
+        line[3 * volume], line[3 * volume + 1], line[3 * volume + 2] = x, p[0] + m[0] * (x - x0), z
 
 
-@njit(cache=True, error_model="numpy")
-def _search(
-    x0, x1, steep, ends, holds, LF, LI, vx, vy, treat, pieces, below_above, apart, normal, joins, seams, grow, shrink, limit, budget,
-    line, spent,
-):  # fmt: skip
+@inner
+def _search(x0, x1, steep, w, pieces, joins, grow, shrink, limit, budget, line, spent):
     """Searches one frame. BLOCKED is proven; CLEAR comes with `line` (in the frame); UNDECIDED when the budget ran out."""
-    size = LF.shape[0]
-    longest = 8
-    for k in range(size):
-        longest = max(longest, LI[k, COUNT])
-    states = np.zeros(size, np.int64)
-    sections = np.empty((size + 1 + joins.shape[0], 6))
-    least, most = np.empty(longest), np.empty(longest)
-    rows, counts = np.empty((DEEP, 3, 4, 3)), np.empty((DEEP, 3), np.int64)
-    order = np.empty((size + joins.shape[0] + 1, 3), np.int64)
-    stack, stack_n = np.empty((DEEP + 3, CORNERS, 2)), np.empty(DEEP + 3, np.int64)
-    picks = np.empty((DEEP + 3, 4), np.int64)
-    free = np.empty((size + 1, 6))
-    spans = np.empty((size + 1, 2))
-    nest, nest_n = np.empty((64, CORNERS, 2)), np.empty(64, np.int64)
-    found = np.empty(8)
-    cells, cells_n = np.empty((OPEN_CELLS, CORNERS, 2)), np.empty(OPEN_CELLS, np.int64)
-    cuts = np.empty((OPEN_CELLS, 3))
-    keys, slots, unused = np.empty(OPEN_CELLS), np.empty(OPEN_CELLS, np.int64), np.empty(OPEN_CELLS, np.int64)
-    p, q, m = np.empty(CORNERS), np.empty(CORNERS), np.empty(CORNERS)
+    ends, found, root, other = w.ends, w.found, w.root, w.other
+    cells, cells_n, cuts, keys, slots, unused, p, q, m = w.cells, w.cells_n, w.cuts, w.keys, w.slots, w.unused, w.p, w.q, w.m
     fresh, freed, heap = 0, 0, 0
     undecided = False
 
     # the root: plan lines no steeper than `steep` that meet both discs
-    root, other = np.empty((CORNERS, 2)), np.empty((CORNERS, 2))
     big = 4.0 * (abs(ends[0, 0]) + abs(ends[1, 0]) + abs(ends[0, 1]) + abs(ends[1, 1]) + ends[0, 2] + ends[1, 2] + abs(x1 - x0) + 1.0)
     big *= 1.0 + steep
     root[0, 0], root[0, 1], root[1, 0], root[1, 1] = -big, -big, big, -big
     root[2, 0], root[2, 1], root[3, 0], root[3, 1] = big, big, -big, big
-    rn = 4
-    rn = clip(root, rn, 1.0, -1.0, steep * (x1 - x0), other)
+    rn = clip(root, root.shape[0] // (CORNERS // 4), 1.0, -1.0, steep * (x1 - x0), other)
     rn = clip(other, rn, -1.0, 1.0, steep * (x1 - x0), root)
     for e in range(2):
         t = (ends[e, 0] - x0) / (x1 - x0)
@@ -267,7 +335,8 @@ def _search(
     children = 1
     while True:
         for child in range(children):
-            cell, n = (root, rn) if child == 0 else (other, rn2)
+            cell = root if child == 0 else other
+            n = rn if child == 0 else rn2
             if n < 3:
                 continue
             area, mp, mq = area_and_centroid(cell, n)
@@ -278,9 +347,8 @@ def _search(
                 m[i] = (q[i] - p[i]) / (x1 - x0)
             spent[0] += 1
             if not look_through(
-                n, p, m, x0, PROOF, ends, holds, LF, LI, vx, vy, treat, pieces, below_above, apart, normal, joins, seams, grow, 0.0, limit,
-                states, sections, least, most, rows, counts, order, stack, stack_n, picks, free, spans, nest, nest_n, found,
-            ):  # fmt: skip
+                p[:n], m[:n], x0, w, w.vx[PROOF], w.vy[PROOF], pieces, joins, grow[0], grow[2], 0.0, limit
+            ):
                 continue
             key = found[AREA] * area
             if freed > 0:
@@ -295,16 +363,13 @@ def _search(
                     unused[freed] = slot
                     freed += 1
                 continue
-            _choose_cut(
-                n, p, q, m, x0, x1, ends, LF, LI, vx, vy, states, treat, pieces, below_above, apart, normal, found, cuts[slot],
-            )  # fmt: skip
+            _choose_cut(p[:n], q[:n], m[:n], x0, x1, w, pieces, cuts[slot])
             p[0] = mp
             m[0] = (mq - mp) / (x1 - x0)
             if look_through(
-                1, p, m, x0, WITNESS, ends, holds, LF, LI, vx, vy, treat, pieces, below_above, apart, normal, joins, seams, grow, shrink, limit,
-                states, sections, least, most, rows, counts, order, stack, stack_n, picks, free, spans, nest, nest_n, found,
-            ):  # fmt: skip
-                _end_points(p[0], m[0], x0, found[6], found, ends, holds, LF, LI, vx, vy, shrink, line)
+                p[:1], m[:1], x0, w, w.vx[WITNESS], w.vy[WITNESS], pieces, joins, grow[1], grow[3], shrink, limit
+            ):
+                _end_points(p[:1], m[:1], x0, w, shrink, line)
                 return CLEAR
             cells_n[slot] = n
             for i in range(n):
@@ -344,35 +409,23 @@ def _search(
         children = 2
 
 
-@njit(cache=True, error_model="numpy")
-def _in_frames(ends_world, F, I, V, J, S, picked, count, hold_ids, treat_ids, grow, shrink, limit, budget, line, spent):
+@inner
+def _in_frames(ends_world, F, I, V, J, S, w, picked, grow, shrink, limit, budget, line, spent):
     """Searches all plan directions: one frame along the line of centres, or four sectors when the volumes (almost) overlap in plan."""
-    total = 0
-    for q in range(count):
-        total += I[picked[q], COUNT]
-    ends = np.empty((2, 5))
-    LF, LI = np.empty((count, F.shape[1])), np.empty((count, I.shape[1]), np.int64)
-    vx, vy = np.empty((3, max(total, 1))), np.empty((3, max(total, 1)))
-    below_above, apart = np.empty((2, count), np.int64), np.empty((2, count), np.int64)
-    normal = np.zeros((2, count, 2))
-    holds = np.full((2, HOLDS), -1, np.int64)
-    treat = np.empty(count, np.int64)
-    pieces = np.empty(count, np.int64)
+    ends, LF, LI, vx, vy, treat, pieces = w.ends, w.floats, w.ints, w.vx, w.vy, w.treat, w.pieces
+    below_above, apart, normal, joins, seams, seam_ids, local = (
+        w.below_above, w.apart, w.normal, w.joins, w.seams, w.seam_ids, w.local,
+    )  # fmt: skip
+    out, count = w.ends_of_line, picked.shape[0]
     used = 0
     for q in range(count):
-        treat[q] = treat_ids[q]
         if treat[q] >= 0:
             pieces[used] = q
             used += 1
-    for e in range(2):
-        for h in range(HOLDS):
-            holds[e, h] = hold_ids[e, h]
-    # the seams between picked solids
-    joins, seams = np.empty((J.shape[0], 2), np.int64), np.empty((J.shape[0], 4))
-    seam_ids = np.empty(J.shape[0], np.int64)
     joined = 0
-    if J.shape[0] > 0:
-        local = np.full(F.shape[0], -1, np.int64)
+    if J.shape[0] > 0:  # the seams between picked solids
+        for k in range(F.shape[0]):
+            local[k] = -1
         for q in range(count):
             if treat[q] == 0:
                 local[picked[q]] = q
@@ -385,7 +438,6 @@ def _in_frames(ends_world, F, I, V, J, S, picked, count, hold_ids, treat_ids, gr
     reach = ends_world[0, 2] + ends_world[1, 2]
     one = d > 0.0 and reach / d < 0.92
     result = BLOCKED
-    out = np.empty(6)
     for sector in range(1 if one else 4):
         if one:
             cos, sin = dx / d, dy / d
@@ -398,16 +450,13 @@ def _in_frames(ends_world, F, I, V, J, S, picked, count, hold_ids, treat_ids, gr
             steep = math.tan(math.pi / 8.0) * (1.0 + 1e-9)
             ox, oy = 0.5 * (ends_world[0, 0] + ends_world[1, 0]), 0.5 * (ends_world[0, 1] + ends_world[1, 1])
             x0, x1 = -1.0, 1.0
-        _to_frame(ends_world, ox, oy, cos, sin, F, I, V, picked, count, ends, LF, LI, vx, vy)
+        _to_frame(ends_world, ox, oy, cos, sin, F, I, V, picked, ends, LF, LI, vx, vy)
         for j in range(joined):
             for i in range(2):
                 x, y = S[seam_ids[j], 2 * i] - ox, S[seam_ids[j], 2 * i + 1] - oy
                 seams[j, 2 * i], seams[j, 2 * i + 1] = x * cos + y * sin, y * cos - x * sin
-        _place(ends, LF, LI, vx, vy, count, below_above, apart, normal)
-        answer = _search(
-            x0, x1, steep, ends, holds, LF, LI, vx, vy, treat, pieces[:used], below_above, apart, normal, joins[:joined], seams,
-            grow, shrink, limit, budget, out, spent,
-        )  # fmt: skip
+        _place(ends, LF[:count], LI, vx, vy, below_above, apart, normal)
+        answer = _search(x0, x1, steep, w, pieces[:used], joins[:joined], grow, shrink, limit, budget, out, spent)
         if answer == CLEAR:
             for e in range(2):
                 x, y = out[3 * e], out[3 * e + 1]
@@ -418,7 +467,7 @@ def _in_frames(ends_world, F, I, V, J, S, picked, count, hold_ids, treat_ids, gr
     return result
 
 
-@njit(cache=True, error_model="numpy")
+@inner
 def _inside(end, F, I, V, k):
     """Does a volume's interior meet a piece (0 no, 1 partly, 2 lies wholly within)? By height ranges for sloped pieces."""
     if F[k, HIGH] <= end[3] + TOUCH or F[k, LOW] >= end[4] - TOUCH:
@@ -428,14 +477,14 @@ def _inside(end, F, I, V, k):
         gap, depth = d - F[k, RADIUS] - end[2], F[k, RADIUS] - d - end[2]
     else:
         first, count = I[k, START], I[k, COUNT]
-        _, _, d = closest_offset(V[TRUE, :, 0], V[TRUE, :, 1], first, count, end[0], end[1])
+        _, _, d = closest_offset(V[TRUE, 0], V[TRUE, 1], first, count, end[0], end[1])
         gap, depth = d - end[2], INF
         for i in range(count):
             j = first + (i + 1) % count
-            ex, ey = V[TRUE, j, 0] - V[TRUE, first + i, 0], V[TRUE, j, 1] - V[TRUE, first + i, 1]
+            ex, ey = V[TRUE, 0, j] - V[TRUE, 0, first + i], V[TRUE, 1, j] - V[TRUE, 1, first + i]
             length = math.sqrt(ex * ex + ey * ey)
             if length > 0.0:
-                depth = min(depth, (ex * (end[1] - V[TRUE, first + i, 1]) - ey * (end[0] - V[TRUE, first + i, 0])) / length - end[2])
+                depth = min(depth, (ex * (end[1] - V[TRUE, 1, first + i]) - ey * (end[0] - V[TRUE, 0, first + i])) / length - end[2])
     if gap >= -TOUCH:
         return 0
     if depth >= -TOUCH and F[k, LOW] <= end[3] + TOUCH and F[k, HIGH] >= end[4] - TOUCH:
@@ -443,11 +492,11 @@ def _inside(end, F, I, V, k):
     return 1
 
 
-@njit(cache=True, error_model="numpy")
-def decide(ends, F, I, V, J, S, skip, grow, shrink, limit, budget, line, spent):
+@njit(cache=True, error_model="numpy", no_cfunc_wrapper=True)
+def decide(ends, F, I, V, J, S, w, skip, grow, shrink, limit, budget, line, spent):
     """Is there an open line between two upright cylinders? BLOCKED, CLEAR (then `line` is one) or UNDECIDED.
 
-    `ends` (2, 5): x, y, radius, low, high of each. F, I, V: the pieces (see `slices`); J, S: which of them overlap, and along which seam. `skip`: features to leave out (1).
+    `ends` (2, 5): x, y, radius, low, high of each. F, I, V: the pieces (see `slices`); J, S: which of them overlap, and along which seam. `w`: a `Workspace`. `skip`: features to leave out (1).
     `grow`: by how much heights grow in proofs and for witnesses, then by how much discs do. `limit`: the longest way through
     obscuring pieces. `spent` receives the number of cells.
     """
@@ -463,7 +512,7 @@ def decide(ends, F, I, V, J, S, skip, grow, shrink, limit, budget, line, spent):
     # the pieces near the hull of both volumes
     ux, uy = (dx / d, dy / d) if d > 0.0 else (1.0, 0.0)
     wide = max(ends[0, 2], ends[1, 2]) + 0.01
-    picked = np.empty(F.shape[0], np.int64)
+    picked, treat, holds, mine = w.picked, w.treat, w.holds, w.mine
     count = 0
     for k in range(F.shape[0]):
         if skip[I[k, FEATURE]] or F[k, LOW] >= high or F[k, HIGH] <= low:
@@ -478,11 +527,7 @@ def decide(ends, F, I, V, J, S, skip, grow, shrink, limit, budget, line, spent):
         picked[count] = k
         count += 1
     # obscuring features that a volume lies in: each may hold the line's end, one choice after the other
-    treat = np.zeros(count, np.int64)
-    holds = np.full((2, HOLDS), -1, np.int64)
-    soft = np.empty(CHOICES, np.int64)
-    ways = np.ones(CHOICES, np.int64)
-    way_end, way_piece = np.empty((CHOICES, 64), np.int64), np.empty((CHOICES, 64), np.int64)
+    soft, ways, way_end, way_piece = w.soft, w.ways, w.way_end, w.way_piece
     soft_n = 0
     for q in range(count):
         k = picked[q]
@@ -501,6 +546,7 @@ def decide(ends, F, I, V, J, S, skip, grow, shrink, limit, budget, line, spent):
                     return UNDECIDED
                 known = soft_n
                 soft[soft_n] = I[k, FEATURE]
+                ways[soft_n] = 1
                 way_end[soft_n, 0] = -1
                 soft_n += 1
             if way_end[known, 0] == 2:
@@ -518,7 +564,6 @@ def decide(ends, F, I, V, J, S, skip, grow, shrink, limit, budget, line, spent):
     if combos > 4096:
         return UNDECIDED
     result = BLOCKED
-    mine = ends.copy()
     for combo in range(combos):
         code = combo
         for e in range(2):
@@ -554,7 +599,7 @@ def decide(ends, F, I, V, J, S, skip, grow, shrink, limit, budget, line, spent):
         if not fits:
             continue
         answer = _in_frames(
-            mine, F, I, V, J, S, picked, count, holds, treat, grow, shrink, limit if soft_n else INF, budget, line, spent
+            mine, F, I, V, J, S, w, picked[:count], grow, shrink, limit if soft_n else INF, budget, line, spent
         )
         if answer == CLEAR:
             return CLEAR

@@ -14,9 +14,6 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-from numba import njit
-
 from wc3d.geometry.slices import (
     COUNT,
     CX,
@@ -35,6 +32,7 @@ from wc3d.geometry.slices import (
     clip,
     disc_reach,
     disc_span,
+    inner,
     polygon_reach,
     polygon_span,
     section_heights,
@@ -51,40 +49,39 @@ AREA, AT0, AT1, FROM, TO, MODE, LEAN, FLIPPED = range(8)
 TINY = 1e-13
 
 
-@njit(cache=True, error_model="numpy")
+@inner
 def _along(s, s0, s1, c0, c1):
     return c0 + (c1 - c0) * ((s - s0) / (s1 - s0))
 
 
-@njit(cache=True, error_model="numpy")
-def _relation(end, is_start, k, joined, n, m, upright, lean, below_above, apart, normal):
+@inner
+def _relation(end, sign, k, joined, m, upright, lean, below_above, apart, normal):
     """Does solid k lie in a line's way, seen from one volume? COUNTS, IGNORED, MIXED or CLIPPED.
 
-    `end` is the volume's index; lines run from the start volume (left, or lower) to the other. Of solids `joined` to others
+    `end` is the volume's index; `sign` 1.0 for the one where lines start (left, or lower), -1.0 for the other. Of solids `joined` to others
     only the heights speak.
     """
     counts = False
     side = below_above[end, k]
     if side != 0:
         if upright:
-            ahead = (side > 0) == is_start
+            ahead = side * sign
         else:
-            ahead = ((side > 0) == (lean > 0)) == is_start
-        if not ahead:
+            ahead = side * lean * sign
+        if ahead < 0.0:
             return IGNORED
         counts = True
     if apart[end, k] and not joined:
         positive, negative = 0, 0
-        sign = 1.0 if is_start else -1.0
         if upright and lean < 0:
             sign = -sign
-        for i in range(n):
+        for i in range(m.shape[0]):
             d = sign * (normal[end, k, 0] + m[i] * normal[end, k, 1])
             if d > 0.0:
                 positive += 1
             elif d < 0.0:
                 negative += 1
-        if negative == n:
+        if negative == m.shape[0]:
             return IGNORED
         if negative == 0:
             counts = True
@@ -95,9 +92,10 @@ def _relation(end, is_start, k, joined, n, m, upright, lean, below_above, apart,
     return COUNTS if counts else CLIPPED
 
 
-@njit(cache=True, error_model="numpy")
-def _depth(zone, zn, s0, s1, lean, reach, start_v, end_v, free, free_n, n, m, upright, spans):
+@inner
+def _depth(zone, s0, s1, lean, reach, start_v, end_v, free, m, upright, spans):
     """A lower bound of a line's length inside the free obscuring pieces, for all lines of `zone` (exact for a single line)."""
+    zn = zone.shape[0]
     a, b = -INF, INF
     slope = INF
     for i in range(zn):
@@ -111,7 +109,7 @@ def _depth(zone, zn, s0, s1, lean, reach, start_v, end_v, free, free_n, n, m, up
         a = max(a, leave)
         b = min(b, enter)
     count = 0
-    for k in range(free_n):
+    for k in range(free.shape[0]):
         u, w = max(a, free[k, 0]), min(b, free[k, 1])
         width = free[k, 1] - free[k, 0]
         if width <= 0.0:
@@ -143,7 +141,7 @@ def _depth(zone, zn, s0, s1, lean, reach, start_v, end_v, free, free_n, n, m, up
         total += max(0.0, spans[k, 1] - max(spans[k, 0], upto))
         upto = max(upto, spans[k, 1])
     least, sign_a, sign_b = INF, False, False
-    for i in range(n):
+    for i in range(m.shape[0]):
         least = min(least, abs(m[i]))
         sign_a = sign_a or m[i] > 0.0
         sign_b = sign_b or m[i] < 0.0
@@ -154,22 +152,22 @@ def _depth(zone, zn, s0, s1, lean, reach, start_v, end_v, free, free_n, n, m, up
     return total * math.sqrt(1.0 + least * least + slope * slope)
 
 
-@njit(cache=True, error_model="numpy")
-def _shallow(zone, zn, s0, s1, lean, reach, start_v, end_v, free, free_n, n, m, upright, limit, spans, nest, nest_n, found):
+@inner
+def _shallow(zone, s0, s1, lean, reach, start_v, end_v, free, m, upright, limit, spans, nest, nest_n, one, found):
     """Is some line of `zone` perhaps (with one plan line: certainly) within the depth limit? Halves the zone to find out.
 
     `found` receives its area and the line (c0, c1).
     """
+    zn = zone.shape[0]
     top = 1
     nest_n[0] = zn
     for i in range(zn):
         nest[0, i, 0], nest[0, i, 1] = zone[i, 0], zone[i, 1]
-    one = np.empty((1, 2))
     tries = 0
     while top > 0:
         top -= 1
         k = nest_n[top]
-        if _depth(nest[top], k, s0, s1, lean, reach, start_v, end_v, free, free_n, n, m, upright, spans) > limit:
+        if _depth(nest[top, :k], s0, s1, lean, reach, start_v, end_v, free, m, upright, spans) > limit:
             continue
         area, x, y = area_and_centroid(nest[top], k)
         if area <= TINY:
@@ -181,20 +179,20 @@ def _shallow(zone, zn, s0, s1, lean, reach, start_v, end_v, free, free_n, n, m, 
         for i in range(k + 1):
             one[0, 0] = x if i == k else 0.1 * x + 0.9 * nest[top, i, 0]
             one[0, 1] = y if i == k else 0.1 * y + 0.9 * nest[top, i, 1]
-            d = _depth(one, 1, s0, s1, lean, reach, start_v, end_v, free, free_n, n, m, upright, spans)
+            d = _depth(one, s0, s1, lean, reach, start_v, end_v, free, m, upright, spans)
             if d < best:
                 best_x, best_y, best = one[0, 0], one[0, 1], d
         if best <= limit:
             found[1], found[2] = best_x, best_y
             return True
         if tries > 60 or top > 56:
-            return n > 1
+            return m.shape[0] > 1
         lo_x, hi_x, lo_y, hi_y = INF, -INF, INF, -INF
         for i in range(k):
             lo_x, hi_x = min(lo_x, nest[top, i, 0]), max(hi_x, nest[top, i, 0])
             lo_y, hi_y = min(lo_y, nest[top, i, 1]), max(hi_y, nest[top, i, 1])
         if max(hi_x - lo_x, hi_y - lo_y) < 1e-5:
-            if n > 1:
+            if m.shape[0] > 1:
                 return True
             continue
         a, b = (1.0, 0.0) if hi_x - lo_x > hi_y - lo_y else (0.0, 1.0)
@@ -209,59 +207,59 @@ def _shallow(zone, zn, s0, s1, lean, reach, start_v, end_v, free, free_n, n, m, 
     return False
 
 
-@njit(cache=True, error_model="numpy")
-def _option(rows, counts, j, choice, s, v, s0, s1, above):
-    """Adds "the line is at or above (or below) v at s" to a choice of solid j."""
+@inner
+def _option(row, s, v, s0, s1, sign):
+    """Writes "the line is at or above v (sign 1.0; -1.0: at or below) at s" as a half-plane of the line's two heights."""
     t = (s - s0) / (s1 - s0)
-    r = counts[j, choice]
-    if above:
-        rows[j, choice, r, 0], rows[j, choice, r, 1], rows[j, choice, r, 2] = 1.0 - t, t, -v
-    else:
-        rows[j, choice, r, 0], rows[j, choice, r, 1], rows[j, choice, r, 2] = t - 1.0, -t, v
-    counts[j, choice] = r + 1
+    row[0] = sign * (1.0 - t)
+    row[1] = sign * t
+    row[2] = -sign * v
 
 
-@njit(cache=True, error_model="numpy")
-def _choices(section, flat, grounded, upright, lean, s0, s1, rows, counts, j):
-    """How a line can pass one section: over it (choice 0) or under it (choice 1), as half-planes of its two heights."""
-    counts[j, 0] = 0
-    counts[j, 1] = 0
-    counts[j, 2] = -1
+@inner
+def _choices(section, flat, grounded, upright, lean, s0, s1, rows, counts):
+    """How a line can pass one section: over it (rows[0]) or under it (rows[1]), as half-planes of its two heights."""
+    counts[0] = 0
+    counts[1] = 0
     a, b = section[0], section[1]
-    low_a, low_b, high_a, high_b = section[2], section[3], section[4], section[5]
     if upright and not flat:
+        r = 0
         for q in range(2):
-            x = a if q == 0 else b
-            low, high = (low_a, high_a) if q == 0 else (low_b, high_b)
-            if low <= high:
-                for r in range(2):
-                    _option(rows, counts, j, 0, low if r == 0 else high, lean * x, s0, s1, True)
-                    _option(rows, counts, j, 1, low if r == 0 else high, lean * x, s0, s1, False)
+            if section[2 + q] <= section[4 + q]:
+                for high in range(2):
+                    _option(rows[0, r], section[2 + 2 * high + q], lean * section[q], s0, s1, 1.0)
+                    _option(rows[1, r], section[2 + 2 * high + q], lean * section[q], s0, s1, -1.0)
+                    r += 1
+        counts[0] = r
+        counts[1] = r
         return
+    low_a, low_b, high_a, high_b = section[2], section[3], section[4], section[5]
     if upright:
         a, b, low_a, low_b, high_a, high_b = low_a, high_a, a, a, b, b
     if lean < 0:
         low_a, low_b, high_a, high_b = -high_a, -high_b, -low_a, -low_b
-    _option(rows, counts, j, 0, a, high_a, s0, s1, True)
-    _option(rows, counts, j, 1, b, low_b, s0, s1, False)
+    _option(rows[0, 0], a, high_a, s0, s1, 1.0)
+    _option(rows[1, 0], b, low_b, s0, s1, -1.0)
+    counts[0] = 1
+    counts[1] = 1
     if not flat:
-        _option(rows, counts, j, 0, b, high_b, s0, s1, True)
-        _option(rows, counts, j, 1, a, low_a, s0, s1, False)
+        _option(rows[0, 1], b, high_b, s0, s1, 1.0)
+        _option(rows[1, 1], a, low_a, s0, s1, -1.0)
+        counts[0] = 2
+        counts[1] = 2
     if grounded and not upright:  # nothing passes below what reaches below the table
-        if lean > 0:
-            counts[j, 1] = -1
-        else:
-            counts[j, 0] = -1
+        counts[1 if lean > 0 else 0] = -1
 
 
-@njit(cache=True, error_model="numpy")
-def _join(n, p, m, x0, joins, seams, below_above, I, states, treat, sections, order, total, size):
+@inner
+def _join(p, m, x0, joins, seams, below_above, I, sections, order, found_n, size):
     """Makes one obstacle of sections whose solids overlap all along a seam that every line of the cell crosses.
 
     Only for solids that lie between the volumes in height. Of equal heights they become one section; else one more is added
     where their heights overlap. Returns the new number of sections in `order`.
     """
-    before = total
+    before = found_n[0]
+    total = found_n[0]
     for j in range(joins.shape[0]):
         a, b = -1, -1
         for i in range(before):
@@ -281,7 +279,7 @@ def _join(n, p, m, x0, joins, seams, below_above, I, states, treat, sections, or
         if not between:
             continue
         above, below = True, True  # is the seam's first end above every line and its second below, or the other way round?
-        for i in range(n):
+        for i in range(p.shape[0]):
             u = seams[j, 1] - (p[i] + m[i] * (seams[j, 0] - x0))
             v = seams[j, 3] - (p[i] + m[i] * (seams[j, 2] - x0))
             above = above and u >= 0.0 and v <= 0.0
@@ -313,27 +311,30 @@ def _join(n, p, m, x0, joins, seams, below_above, I, states, treat, sections, or
     return total
 
 
-@njit(cache=True, error_model="numpy")
-def look_through(
-    n, p, m, x0, growth, ends, holds, F, I, vx, vy, treat, pieces, below_above, apart, normal, joins, seams,
-    grow_z, shrink, limit, states, sections, least, most, rows, counts, order, stack, stack_n, picks, free, spans, nest, nest_n, found,
-):  # fmt: skip
-    """Can a line of this cell be open? With one plan line and the witness growth: is there one (then `found` holds it)?
+@inner
+def look_through(p, m, x0, w, gx, gy, pieces, joins, grow_up, grow_out, shrink, limit):
+    """Can a line of this cell be open? With one plan line and the witness growth: is there one (then `w.found` holds it)?
 
-    False is a proof (with the proof growth) that every line of the cell is blocked.
+    `gx`, `gy` are the footprints grown, by `grow_out`; heights grow by `grow_up`. Looking for a line, the volumes shrink by
+    `shrink`; 0 means a proof: then False proves that every line of the cell is blocked. `w` is a `Workspace`.
     """
-    reach = np.empty((2, 4))
+    n = p.shape[0]
+    ends, holds, F, I, vx, vy, treat = w.ends, w.holds, w.floats, w.ints, w.vx[TRUE], w.vy[TRUE], w.treat
+    below_above, apart, normal = w.below_above, w.apart, w.normal
+    states, sections, least, most, rows, counts, order = w.states, w.sections, w.least, w.most, w.rows, w.counts, w.order
+    stack, stack_n, picks, free, spans, found = w.stack, w.stack_n, w.picks, w.free, w.spans, w.found
+    nest, nest_n, reach, out, inn, bounds = w.nest, w.nest_n, w.reach, w.outer, w.inner, w.bounds
     for e in range(2):
         reach[e, 0], reach[e, 1], reach[e, 2], reach[e, 3] = -INF, INF, -INF, INF
-        disc_reach(n, p, m, x0, ends[e, 0], ends[e, 1], ends[e, 2] - shrink, reach[e])
+        disc_reach(p, m, x0, ends[e, 0], ends[e, 1], ends[e, 2] - shrink, reach[e])
         for h in range(holds.shape[1]):
             k = holds[e, h]
             if k < 0:
                 break
             if I[k, DISC]:
-                disc_reach(n, p, m, x0, F[k, CX], F[k, CY], F[k, RADIUS], reach[e])
+                disc_reach(p, m, x0, F[k, CX], F[k, CY], F[k, RADIUS], reach[e])
             else:
-                polygon_reach(n, p, m, x0, vx[TRUE], vy[TRUE], I[k, START], I[k, COUNT], reach[e])
+                polygon_reach(p, m, x0, vx, vy, I[k, START], I[k, COUNT], reach[e])
         if reach[e, 0] > reach[e, 1]:
             return False
     found[MODE] = LEVEL
@@ -355,26 +356,26 @@ def look_through(
     other = 1 - start
     found[FLIPPED] = start
 
-    grow = grow_z[growth]
     total = 0
     free_n = 0
     size = F.shape[0]
     for q in range(pieces.shape[0]):
         k = pieces[q]
         as_free = treat[k] == 1
-        kind = TRUE if as_free else growth
         if I[k, DISC]:
-            state, a, b = disc_span(n, p, m, x0, F[k, CX], F[k, CY], F[k, RADIUS] + (0.0 if as_free else grow_z[2 + growth]))
+            state, a, b = disc_span(p, m, x0, F[k, CX], F[k, CY], F[k, RADIUS] + (0.0 if as_free else grow_out))
+        elif as_free:
+            state, a, b = polygon_span(p, m, x0, vx, vy, I[k, START], I[k, COUNT], least, most)
         else:
-            state, a, b = polygon_span(n, p, m, x0, vx[kind], vy[kind], I[k, START], I[k, COUNT], least, most)
+            state, a, b = polygon_span(p, m, x0, gx, gy, I[k, START], I[k, COUNT], least, most)
         states[k] = state
         if state != FULL:
             continue
         if not upright and (a >= reach[other, 1] or b <= reach[start, 0]):
             continue
-        up = 0.0 if as_free else grow
+        up = 0.0 if as_free else grow_up
         low, high = F[k, LOW] - up, F[k, HIGH] + up
-        if growth == PROOF and not as_free:
+        if shrink == 0.0 and not as_free:
             for e in range(2):  # what a volume stands on does not grow into it
                 if below_above[e, k] < 0:
                     high = min(high, max(F[k, HIGH], ends[e, 3]))
@@ -389,8 +390,8 @@ def look_through(
                 if n > 1:
                     states[k] = PARTIAL
                 continue
-            la, ha = section_heights(n, p, m, x0, a, F[k], up)
-            lb, hb = section_heights(n, p, m, x0, b, F[k], up)
+            la, ha = section_heights(p, m, x0, a, F[k], up)
+            lb, hb = section_heights(p, m, x0, b, F[k], up)
             row[4], row[5] = min(high, ha), min(high, hb)
             if not I[k, GROUNDED]:
                 row[2], row[3] = max(low, la), max(low, lb)
@@ -408,19 +409,18 @@ def look_through(
             order[total, 0], order[total, 1], order[total, 2] = k, k, 0
             total += 1
     if upright and joins.shape[0] > 0:
-        total = _join(n, p, m, x0, joins, seams, below_above, I, states, treat, sections, order, total, size)
+        stack_n[0] = total
+        total = _join(p, m, x0, joins, w.seams, below_above, I, sections, order, stack_n, size)
 
     zone = stack[0]
     spare = stack[stack.shape[0] - 1]
     for turn in range(2):
         lean = 1.0 if turn == 0 else -1.0
         # the start (0) and end (1) volumes' slices as (s, v) with v rising: outer and inner bounds
-        out = np.empty((2, 4))
-        inn = np.empty((2, 4))
         for e in range(2):
-            w = start if e == 0 else other
-            za, zb = ends[w, 3] + shrink, ends[w, 4] - shrink
-            r = reach[w]
+            volume = start if e == 0 else other
+            za, zb = ends[volume, 3] + shrink, ends[volume, 4] - shrink
+            r = reach[volume]
             fits = r[2] <= r[3]
             if upright:
                 out[e, 0], out[e, 1] = za, zb
@@ -446,8 +446,8 @@ def look_through(
             if order[j, 2] == 2:
                 continue
             joined = order[j, 2] == 1
-            at_start = _relation(start, True, k, joined, n, m, upright, lean, below_above, apart, normal)
-            at_end = _relation(other, False, k, joined, n, m, upright, lean, below_above, apart, normal)
+            at_start = _relation(start, 1.0, k, joined, m, upright, lean, below_above, apart, normal)
+            at_end = _relation(other, -1.0, k, joined, m, upright, lean, below_above, apart, normal)
             if at_start == IGNORED or at_end == IGNORED:
                 continue
             if at_start == MIXED or at_end == MIXED:
@@ -533,7 +533,7 @@ def look_through(
                                 continue
                             row = sections[size]
                             row[0], row[1], row[2], row[3], row[4], row[5] = a, b, low, low, high, high
-                    _choices(row, I[k, FLAT] == 1, I[k, GROUNDED] == 1 and low <= foot, upright, lean, s0, s1, rows, counts, open_n)
+                    _choices(row, I[k, FLAT] == 1, I[k, GROUNDED] == 1 and low <= foot, upright, lean, s0, s1, rows[open_n], counts[open_n])
                     if counts[open_n, 0] == 0 and counts[open_n, 1] == 0:
                         continue
                     only = -1
@@ -566,11 +566,10 @@ def look_through(
                         if area > TINY:
                             good = True
                             if limit < INF and free_n > 0:
-                                bounds = np.empty(2)
                                 bounds[0], bounds[1] = out[0, 1], out[1, 0]
                                 good = _shallow(
-                                    stack[depth], stack_n[depth], s0, s1, lean, bounds, out[0, 3], out[1, 2],
-                                    free, free_n, n, m, upright, limit, spans, nest, nest_n, found,
+                                    stack[depth, : stack_n[depth]], s0, s1, lean, bounds, out[0, 3], out[1, 2],
+                                    free[:free_n], m, upright, limit, spans, nest, nest_n, w.one, found,
                                 )  # fmt: skip
                                 area, c0, c1 = found[0], found[1], found[2]
                             if good:

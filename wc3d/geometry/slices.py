@@ -24,7 +24,11 @@ PIECE_COLUMNS = BOX + 4
 DISC, START, COUNT, FEATURE, OBSCURES, FLAT, GROUNDED = range(7)
 
 
-@njit(cache=True, error_model="numpy")
+inner = njit(cache=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+"""Compiles what only compiled code calls: without the glue for Python, which would take longer to compile than the function."""
+
+
+@inner
 def clip(points, n, a, b, c, out):
     """The part of a convex polygon where a x + b y + c >= 0: the number of corners written to `out`."""
     kept = 0
@@ -50,7 +54,7 @@ def clip(points, n, a, b, c, out):
     return kept
 
 
-@njit(cache=True, error_model="numpy")
+@inner
 def area_and_centroid(points, n):
     """Area of a convex polygon and its centroid (the mean of its corners when it has next to no area)."""
     area = 0.0
@@ -74,8 +78,8 @@ def area_and_centroid(points, n):
     return 0.0, sx / n, sy / n
 
 
-@njit(cache=True, error_model="numpy")
-def polygon_span(n, p, m, x0, vx, vy, first, count, least, most):
+@inner
+def polygon_span(p, m, x0, vx, vy, first, count, least, most):
     """How a cell's lines cross a convex footprint: (state, entry, exit).
 
     NONE: no line of the cell crosses. FULL: every line does; then with entry <= exit every line is inside over [entry, exit],
@@ -87,7 +91,7 @@ def polygon_span(n, p, m, x0, vx, vy, first, count, least, most):
     for k in range(count):
         least[k] = INF
         most[k] = -INF
-    for i in range(n):
+    for i in range(p.shape[0]):
         a, b = INF, -INF
         x1, y1 = vx[first + count - 1], vy[first + count - 1]
         o1 = y1 - (p[i] + m[i] * (x1 - x0))
@@ -130,7 +134,7 @@ def polygon_span(n, p, m, x0, vx, vy, first, count, least, most):
     if up_near < 0 or down_near < 0:
         return PARTIAL, 0.0, 0.0
     entry, leave = -INF, INF
-    for i in range(n):
+    for i in range(p.shape[0]):
         ux, uy = vx[first + up_near], vy[first + up_near]
         dx, dy = vx[first + down_near], vy[first + down_near]
         ou = uy - (p[i] + m[i] * (ux - x0))
@@ -144,12 +148,12 @@ def polygon_span(n, p, m, x0, vx, vy, first, count, least, most):
     return FULL, entry, leave
 
 
-@njit(cache=True, error_model="numpy")
-def disc_span(n, p, m, x0, cx, cy, radius):
+@inner
+def disc_span(p, m, x0, cx, cy, radius):
     """How a cell's lines cross a disc: (state, entry, exit), as for a polygon; FULL only with entry <= exit."""
     entry, leave = -INF, INF
     above, below, hits = 0, 0, 0
-    for i in range(n):
+    for i in range(p.shape[0]):
         s = math.sqrt(1.0 + m[i] * m[i])
         o = (cy - (p[i] + m[i] * (cx - x0))) / s
         if o >= radius:
@@ -162,26 +166,26 @@ def disc_span(n, p, m, x0, cx, cy, radius):
             hits += 1
             entry = max(entry, foot - half)
             leave = min(leave, foot + half)
-    if above == n or below == n:
+    if above == p.shape[0] or below == p.shape[0]:
         return NONE, 0.0, 0.0
-    if hits == n and entry <= leave:
+    if hits == p.shape[0] and entry <= leave:
         return FULL, entry, leave
     return PARTIAL, 0.0, 0.0
 
 
-@njit(cache=True, error_model="numpy")
-def in_band(n, p, m, x0, x, y):
+@inner
+def in_band(p, m, x0, x, y):
     """Does some line of the cell pass through (x, y)?"""
     low, high = INF, -INF
-    for i in range(n):
+    for i in range(p.shape[0]):
         v = p[i] + m[i] * (x - x0)
         low = min(low, v)
         high = max(high, v)
     return low <= y <= high
 
 
-@njit(cache=True, error_model="numpy")
-def disc_reach(n, p, m, x0, cx, cy, radius, reach):
+@inner
+def disc_reach(p, m, x0, cx, cy, radius, reach):
     """The x-range of the part of a disc that the cell's lines cover, into `reach`: outer from, to; common from, to.
 
     The outer range is exact: its ends are the disc's own ends if a line of the cell passes there, else ends of corner lines.
@@ -189,7 +193,7 @@ def disc_reach(n, p, m, x0, cx, cy, radius, reach):
     outer_a, outer_b = INF, -INF
     common_a, common_b = -INF, INF
     hits = 0
-    for i in range(n):
+    for i in range(p.shape[0]):
         s = math.sqrt(1.0 + m[i] * m[i])
         o = (cy - (p[i] + m[i] * (cx - x0))) / s
         if abs(o) < radius:
@@ -200,26 +204,26 @@ def disc_reach(n, p, m, x0, cx, cy, radius, reach):
             outer_b = max(outer_b, foot + half)
             common_a = max(common_a, foot - half)
             common_b = min(common_b, foot + half)
-    if in_band(n, p, m, x0, cx - radius, cy):
+    if in_band(p, m, x0, cx - radius, cy):
         outer_a = cx - radius
         outer_b = max(outer_b, cx - radius)
-    if in_band(n, p, m, x0, cx + radius, cy):
+    if in_band(p, m, x0, cx + radius, cy):
         outer_b = cx + radius
         outer_a = min(outer_a, cx + radius)
     reach[0] = max(reach[0], outer_a)
     reach[1] = min(reach[1], outer_b)
-    if hits < n:
+    if hits < p.shape[0]:
         common_a, common_b = INF, -INF
     reach[2] = max(reach[2], common_a)
     reach[3] = min(reach[3], common_b)
 
 
-@njit(cache=True, error_model="numpy")
-def polygon_reach(n, p, m, x0, vx, vy, first, count, reach):
+@inner
+def polygon_reach(p, m, x0, vx, vy, first, count, reach):
     """As `disc_reach`, for a convex polygon."""
     outer_a, outer_b = INF, -INF
     common_a, common_b = -INF, INF
-    for i in range(n):
+    for i in range(p.shape[0]):
         a, b = INF, -INF
         x1 = vx[first + count - 1]
         o1 = vy[first + count - 1] - (p[i] + m[i] * (x1 - x0))
@@ -237,7 +241,7 @@ def polygon_reach(n, p, m, x0, vx, vy, first, count, reach):
         common_b = min(common_b, b)
     for k in range(count):
         x, y = vx[first + k], vy[first + k]
-        if in_band(n, p, m, x0, x, y):
+        if in_band(p, m, x0, x, y):
             outer_a = min(outer_a, x)
             outer_b = max(outer_b, x)
     reach[0] = max(reach[0], outer_a)
@@ -246,18 +250,18 @@ def polygon_reach(n, p, m, x0, vx, vy, first, count, reach):
     reach[3] = min(reach[3], common_b)
 
 
-@njit(cache=True, error_model="numpy")
-def section_heights(n, p, m, x0, x, planes, up):
+@inner
+def section_heights(p, m, x0, x, planes, up):
     """The common section's height range at x of a solid between two sloped planes: (low, high) before caps."""
     low, high = -INF, INF
-    for i in range(n):
+    for i in range(p.shape[0]):
         y = p[i] + m[i] * (x - x0)
         high = min(high, planes[TOP] + planes[TOP_X] * x + planes[TOP_Y] * y + up)
         low = max(low, planes[BOTTOM] + planes[BOTTOM_X] * x + planes[BOTTOM_Y] * y - up)
     return low, high
 
 
-@njit(cache=True, error_model="numpy")
+@inner
 def closest_offset(vx, vy, first, count, cx, cy):
     """From a point to the nearest point of a convex polygon: (dx, dy, distance); zeros when the point is inside."""
     inside = True

@@ -8,12 +8,16 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import TYPE_CHECKING
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 
 from wc3d.geometry.solids import Cylinder, Piece, Points
+
+if TYPE_CHECKING:
+    from wc3d.geometry.bundles import Workspace
 
 PROOF_EDGE, PROOF_HEIGHT = 6.0e-4, 5.3e-4
 """How far solids grow in a proof: sideways and in height. A box's corner then moves by 0.001"."""
@@ -97,17 +101,19 @@ class Occluders:
                 start += ring.shape[1]
         self.floats = np.array(floats, dtype=np.float64).reshape(-1, 15)
         self.ints = np.array(ints, dtype=np.int64).reshape(-1, 7)
-        self.corners = np.concatenate(corners, axis=1) if corners else np.zeros((3, 0, 2))
+        rings = np.concatenate(corners, axis=1) if corners else np.zeros((3, 0, 2))
+        self.corners = np.ascontiguousarray(rings.transpose(0, 2, 1))
         self.grow = np.array([PROOF_HEIGHT + grow, WITNESS + grow, PROOF_EDGE + grow, WITNESS + grow])
 
         self.joins, self.seams = self._overlaps()
+        self._workspace: Workspace | None = None
 
     def _overlaps(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """Which flat-topped prisms of equal standing overlap once grown, and a segment across each overlap."""
         rows = [i for i in range(len(self.ints)) if not self.ints[i, 0] and self.ints[i, 5] and not self.ints[i, 4]]
         if len(rows) < 2:
             return np.zeros((0, 2), dtype=np.int64), np.zeros((0, 4))
-        rings = [self.corners[0, self.ints[i, 1] : self.ints[i, 1] + self.ints[i, 2]] for i in rows]
+        rings = [self.corners[0, :, self.ints[i, 1] : self.ints[i, 1] + self.ints[i, 2]].T for i in rows]
         shapes = shapely.polygons(rings)
         pairs = shapely.STRtree(shapes).query(shapes, predicate="intersects").T
         joins, seams = [], []
@@ -155,15 +161,17 @@ class Occluders:
 
         `without`: indices of occluders that are not there. `depth`: most inches through what obscures.
         """
-        from wc3d.geometry.bundles import decide
+        from wc3d.geometry.bundles import decide, workspace
 
         ends = np.array([[*a.center, a.radius, a.low, a.high], [*b.center, b.radius, b.low, b.high]], dtype=np.float64)
         skip = np.zeros(len(self.occluders) + 1, dtype=np.int64)
         for index in without:
             skip[index] = 1
+        if self._workspace is None:
+            self._workspace = workspace(len(self.ints), self.corners.shape[2], len(self.joins))
         line, spent = np.zeros(6), np.zeros(1, dtype=np.int64)
         answer = decide(
-            ends, self.floats, self.ints, self.corners, self.joins, self.seams, skip, self.grow, shrink, depth + 1e-9, budget,
+            ends, self.floats, self.ints, self.corners, self.joins, self.seams, self._workspace, skip, self.grow, shrink, depth + 1e-9, budget,
             line, spent,
         )  # fmt: skip
         p = line.tolist()
