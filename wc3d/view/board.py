@@ -77,8 +77,8 @@ class Board:
         self.sun = Vec3(-0.52, -0.42, 0.74)
         self.sun.normalize()
         self._build_table()
-        for number, feature in enumerate(table.features):
-            self._build_feature(feature, number)
+        for feature in table.features:
+            self._build_feature(feature)
         self._build_ladders()
         if stage.shaders:
             self._light_with_shaders()
@@ -108,11 +108,11 @@ class Board:
         for node, _ in self.ground:
             node.hide(SHADOWLESS)
 
-    def _build_feature(self, feature: Feature, number: int) -> None:
+    def _build_feature(self, feature: Feature) -> None:
         look, mesh = LOOKS[feature.kind], feature_mesh(feature)
         if not feature.pieces:
             return
-        body = structure_tint(number) if feature.kind is Kind.STRUCTURE else look.body
+        body = structure_tint(feature) if feature.kind is Kind.STRUCTURE else look.body
         node = self.terrain.attach_new_node(feature.id)
         if translucent(feature):
             self._build_volume(feature, mesh.body, node)

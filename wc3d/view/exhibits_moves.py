@@ -60,16 +60,18 @@ def stand(table: Table, question: Question, verdict: Any) -> Exhibit:
     )  # fmt: skip
 
 
-def _steps(body: Body, question: Question, table: Table, end: XYZ) -> list[XYZ]:
-    """The corners of a path in space; ladders change the level, and the last corner is where the walk stops."""
+def _steps(body: Body, question: Question, table: Table) -> list[XYZ]:
+    """The corners that were asked for, at the heights they name: ladders change the level."""
     x, y, z = body.at
     path: list[XYZ] = [(x, y, z)]
     for step in question["path"]:
         if isinstance(step, Mapping) and "to" in step:
             ladder = next(rungs for rungs in table.ladders if rungs.id == step["ladder"])
-            x, y, new = step["to"]
-            path += [(*ladder.at, z), (*ladder.at, float(new)), (x, y, float(new))]
-            z = float(new)
+            other = ladder.top if abs(z - ladder.bottom) < 1e-6 else ladder.bottom
+            new = float(step["to"][2]) if len(step["to"]) > 2 else other
+            x, y = step["to"][:2]
+            path += [(*ladder.at, z), (*ladder.at, new), (x, y, new)]
+            z = new
         elif isinstance(step, Mapping):
             x, y = step["jump"]
             path.append((x, y, z))
@@ -84,8 +86,7 @@ def move(table: Table, question: Question, verdict: Any) -> Exhibit:
     body = table.body(question["model"])
     legal = bool(verdict.legal)
     end: XYZ = tuple(verdict.end)  # type: ignore[assignment]
-    given = getattr(verdict, "trace", None)
-    path: list[XYZ] = [tuple(p) for p in given] if given else _steps(body, question, table, end)
+    path: list[XYZ] = list(verdict.track) if legal and len(verdict.track) > 1 else _steps(body, question, table)
     stop = end if legal else path[-1]
     pen = Pen.PATH if legal else Pen.REFUSED
     strokes, cut, at = _travel(body, path, stop, pen, f"{inches(verdict.length)} of {inches(verdict.allowance)}")
@@ -112,30 +113,32 @@ def jump(table: Table, question: Question, verdict: Any) -> Exhibit:
     """A jump: level, straight, then down (p. 45-46)."""
     body = table.body(question["model"])
     end: XYZ = tuple(verdict.end)  # type: ignore[assignment]
-    legal = bool(getattr(verdict, "legal", True))
+    legal = bool(verdict.legal)
     x, y, z = body.at
     flat = hypot(end[0] - x, end[1] - y)
     to = question["to"]
     asked = hypot(to[0] - x, to[1] - y)
-    share = min(1.0, verdict.length / asked) if asked > 0 else 0.0
-    turn: XYZ = (x + (to[0] - x) * share, y + (to[1] - y) * share, z) if legal else (to[0], to[1], z)
+    turn: XYZ = tuple(verdict.turn) if legal else (to[0], to[1], z)  # type: ignore[assignment]
     pen = Pen.PATH if legal else Pen.REFUSED
     strokes, cut, at = _travel(body, [body.at, turn], end if legal else turn, pen, inches(verdict.length))
     stopped = verdict.stopped_by
-    if share < 1 - 1e-9 and stopped is not None:
-        strokes += (Stroke((turn, (to[0], to[1], z)), Pen.REFUSED, "not reached", (asked * share, asked), bold=False),)
+    if legal and stopped is not None and asked - verdict.length > 1e-6:
+        strokes += (Stroke((turn, (to[0], to[1], z)), Pen.REFUSED, "not reached", (verdict.length, asked), bold=False),)
         cut = ((x, y), (to[0], to[1])) if flat > 1e-6 or asked > 1e-6 else cut
     facts = [("Length", inches(verdict.length)), ("Ends at", place(end)), ("Falls", inches(verdict.fall))]
     facts.append(("POW of the fall", str(verdict.power)))
     if stopped is not None:
         facts.append(("Stopped by", stopped))
-    if getattr(verdict, "reason", ""):
+    if verdict.reason:
         facts.append(("Reason", verdict.reason))
     marked = {stopped: "STOPS THE JUMP"} if stopped in {f.id for f in table.features} else {}
+    roles = roles_of(table, **{"from": body.id})
+    notes = {stopped: "stops the jump"} if stopped in roles else {}
+    roles.update(dict.fromkeys(notes, Role.HIT))
     return Exhibit(
         kind="jump", verdict="JUMPS" if legal else "NOT LEGAL", good=legal, rule="Jumping, p. 45-46", facts=tuple(facts),
         headline=f"{body.id} jumps {inches(verdict.length)}" + (f" and falls {inches(verdict.fall)}" if verdict.fall else ""),
-        roles=roles_of(table, **{"from": body.id}), strokes=strokes, cut=cut, marked=marked,
+        roles=roles, notes=notes, strokes=strokes, cut=cut, marked=marked,
         ghosts=(Ghost(_volume(table, body.base, end), Role.END, "ends here", at),) if legal else (),
     )  # fmt: skip
 
@@ -144,11 +147,9 @@ def slam(table: Table, question: Question, verdict: Any) -> Exhibit:
     """A slam: straight away from the attacker, then down (p. 37)."""
     body, source = table.body(question["model"]), table.body(question["from"])
     end: XYZ = tuple(verdict.end)  # type: ignore[assignment]
-    x, y, z = body.at
-    turn: XYZ = (end[0], end[1], z)
+    x, y, _ = body.at
+    turn: XYZ = tuple(verdict.turn)  # type: ignore[assignment]
     flat, asked = hypot(x - source.at[0], y - source.at[1]), float(question["distance"])
-    if flat > 1e-9 and verdict.moved > 0:
-        turn = (x + (x - source.at[0]) / flat * verdict.moved, y + (y - source.at[1]) / flat * verdict.moved, z)
     strokes, cut, at = _travel(body, [body.at, turn], end, Pen.PATH, f"slammed {inches(verdict.moved)} of {inches(asked)}")
     if flat > 1e-6:
         cut = ((source.at[0], source.at[1]), *(cut if path_length(cut) > 0 and verdict.moved > 1e-6 else ((x, y),)))
@@ -164,9 +165,9 @@ def slam(table: Table, question: Question, verdict: Any) -> Exhibit:
         ("Ends at", place(end)),
         ("Rough ground", "yes" if verdict.rough else "no"),
     ]
-    if getattr(verdict, "collateral", ()):
+    if verdict.collateral:
         facts.append(("Collateral", names(verdict.collateral)))
-    if getattr(verdict, "power_die", False):
+    if verdict.power_die:
         facts.append(("Power Dice", "+1"))
     if verdict.destroyed:
         facts.insert(0, ("Destroyed", "slammed off the table"))

@@ -82,14 +82,19 @@ def _blocked(table: Table, a: Body, b: Body, verdict: Any, common: dict[str, Any
 
 def rims(a: Body, b: Body) -> tuple[XYZ, XYZ]:
     """The points of two base discs that are nearest each other (p. 32)."""
-    (ax, ay, az), (bx, by, bz) = a.at, b.at
+    return between_discs(a.at, a.radius, b.at, b.radius)
+
+
+def between_discs(a: XYZ, wide_a: float, b: XYZ, wide_b: float) -> tuple[XYZ, XYZ]:
+    """The points of two level discs, given by centre and radius, that are nearest each other (a radius of 0 is a point)."""
+    (ax, ay, az), (bx, by, bz) = a, b
     flat = hypot(bx - ax, by - ay)
-    if flat <= a.radius + b.radius:
-        share = 0.5 if flat == 0 else min(1.0, max(0.0, (flat + a.radius - b.radius) / 2 / flat))
+    if flat <= wide_a + wide_b:
+        share = 0.5 if flat == 0 else min(1.0, max(0.0, (flat + wide_a - wide_b) / 2 / flat))
         x, y = ax + (bx - ax) * share, ay + (by - ay) * share
         return (x, y, az), (x, y, bz)
     ux, uy = (bx - ax) / flat, (by - ay) / flat
-    return (ax + ux * a.radius, ay + uy * a.radius, az), (bx - ux * b.radius, by - uy * b.radius, bz)
+    return (ax + ux * wide_a, ay + uy * wide_a, az), (bx - ux * wide_b, by - uy * wide_b, bz)
 
 
 def range_(table: Table, question: Question, verdict: Any) -> Exhibit:

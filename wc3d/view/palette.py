@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from zlib import crc32
 
 from wc3d.table.features import Feature, Kind
 
@@ -40,8 +41,10 @@ LOOKS: dict[Kind, Look] = {
     Kind.OBSCURING: Look((112, 108, 124), (224, 220, 234), (104, 92, 140), Pattern.LEVEL, 0),
 }
 
-STRUCTURE_TINTS: tuple[RGB, ...] = ((196, 178, 150), (178, 172, 162), (184, 160, 138), (170, 174, 170))
-"""Structures are told apart by tint, in the order of the map."""
+STRUCTURE_TINTS: tuple[RGB, ...] = (
+    (198, 180, 152), (176, 172, 164), (152, 104, 80), (112, 128, 142), (186, 160, 134), (142, 142, 112), (160, 166, 168)
+)  # fmt: skip
+"""Structures are told apart by tint; those of one name (up to a comma) share one."""
 
 WOOD_EDGE: RGB = (96, 168, 92)
 SMOKE_EDGE: RGB = (176, 160, 224)
@@ -104,9 +107,10 @@ LEVELS: tuple[RGB, ...] = ((64, 196, 150), (246, 190, 72), (236, 120, 150), (120
 """The colours of areas by level, lowest first; each is also named with its height."""
 
 
-def structure_tint(number: int) -> RGB:
-    """The body colour of the n-th structure."""
-    return STRUCTURE_TINTS[number % len(STRUCTURE_TINTS)]
+def structure_tint(feature: Feature) -> RGB:
+    """The body colour of a structure."""
+    name = (feature.name or feature.id).split(",")[0].rstrip("0123456789- ")
+    return STRUCTURE_TINTS[crc32(name.encode()) % len(STRUCTURE_TINTS)]
 
 
 def translucent(feature: Feature) -> bool:

@@ -38,10 +38,10 @@ def draw_questions(table: Table, answers: Iterable[tuple[Mapping[str, Any], Any]
 
 def draw_table(table: Table, out: Path | str) -> Path:
     """Draw a table without any question: the scene and the plan. Raises NoGraphics or OSError."""
-    page = _page(table, None)
-    top, height = EDGE + HEADER, HEIGHT - HEADER - 2 * EDGE - 18
+    top, height = EDGE + HEADER, 724
+    page = _page(table, None, top + height + EDGE + 18)
     width, depth = table.size
-    plan_wide = round(min(max((height - 54) * (width + 1) / (depth + 1) + 34, 560), 900))
+    plan_wide = round(min(max((height - 54) * (width + 1) / (depth + 1) + 34, 480), 900))
     scene_wide = WIDTH - 2 * EDGE - GAP - plan_wide
     _panel(page, draw_scene(table, None, scene_wide, height), (EDGE, top), "3D")
     _panel(page, Plan(table, None, plan_wide, height).draw(), (EDGE + scene_wide + GAP, top))
@@ -73,15 +73,15 @@ def draw_exhibit(table: Table, shown: Exhibit) -> Image.Image:
     return page.finished()
 
 
-def _page(table: Table, shown: Exhibit | None) -> Sheet:
-    page = Sheet(WIDTH, HEIGHT)
+def _page(table: Table, shown: Exhibit | None, tall: int = HEIGHT) -> Sheet:
+    page = Sheet(WIDTH, tall)
     if shown is not None:
         _header(page, shown)
     else:
         page.text((EDGE + 4, EDGE + 8), table.name or "Table", 30, INK, True)
         words = f'{table.size[0]:g}" by {table.size[1]:g}", {len(table.features)} features, {len(table.bodies)} models'
         page.text((EDGE + 4, EDGE + 46), words, 15, FAINT)
-    page.text((EDGE, HEIGHT - 8), f"wc3d · {table.name or 'table'} · lengths in inches", 11, FAINT, anchor="ls")
+    page.text((EDGE, tall - 8), f"wc3d · {table.name or 'table'} · lengths in inches", 11, FAINT, anchor="ls")
     return page
 
 

@@ -10,8 +10,8 @@ from wc3d.geometry.solids import Cylinder
 from wc3d.table.features import Feature
 from wc3d.table.table import Body, Table
 from wc3d.view.exhibits import Exhibit, Stroke
-from wc3d.view.meshes import footprint, plan_outline
-from wc3d.view.palette import BAD, DASHED, FAINT, INK, LOOKS, PEN_COLOURS, ROLE_COLOURS, Pen, Role
+from wc3d.view.meshes import creases, feature_mesh, footprint, plan_outline
+from wc3d.view.palette import BAD, DASHED, FAINT, INK, LOOKS, PEN_COLOURS, RGB, ROLE_COLOURS, Pen, Role
 from wc3d.view.paper import XY, Box, Labels, Sheet
 
 MARGIN = 26.0
@@ -101,6 +101,7 @@ class Plan:
         look, shape = LOOKS[feature.kind], plan_outline(feature.pieces)
         marked = self.exhibit.marked.get(feature.id) if self.exhibit else None
         self.sheet.area(shape, self.place, (*look.paper, 225), look.ink, pattern=look.pattern)
+        self._inner_edges(feature, look.ink)
         deciding = marked is not None and marked != "intervening"
         if marked:
             self.sheet.area(shape, self.place, (*BAD, 40) if deciding else None, BAD if deciding else look.ink, width=3.0)
@@ -109,6 +110,13 @@ class Plan:
         heights = f'{feature.low:g}–{feature.high:.3g}"' if feature.high > feature.low else "flat"
         words = f"{words} {heights}" + (f": {marked}" if marked else "")
         self._ask((spot.x, spot.y), words, BAD if deciding else look.ink, 2 if marked else 6)
+
+    def _inner_edges(self, feature: Feature, ink: RGB) -> None:
+        """Steps, floors and parapets within a feature, seen from above."""
+        edges = creases(feature_mesh(feature).body)
+        edges = edges[np.hypot(*(edges[:, 1] - edges[:, 0])[:, :2].T) > 0.05] if len(edges) else edges
+        for a, b in edges[:4000]:
+            self.sheet.line([self.place(a[0], a[1]), self.place(b[0], b[1])], (*ink, 90), 0.8)
 
     def _ask(self, at: XY, words: str, colour: tuple[int, int, int], first: int, solid: bool = False) -> None:
         x, y = self.place(*at)

@@ -122,6 +122,12 @@ def colours(exhibit: Exhibit | None) -> dict[str, RGB]:
     return {id: ROLE_COLOURS[role] for id, role in exhibit.roles.items()} if exhibit else {}
 
 
+def corners_of(table: Table) -> NDArray[np.float64]:
+    """The table's corners, rim included (4, 3)."""
+    width, depth = table.size
+    return np.array([(-1.0, -1.0, 0.0), (width + 1, -1, 0), (-1, depth + 1, 0), (width + 1, depth + 1, 0)])
+
+
 def points_of(table: Table, exhibit: Exhibit) -> NDArray[np.float64]:
     """What the picture must not leave out (n, 3)."""
     points = [p for stroke in exhibit.strokes for p in stroke.points]
@@ -132,17 +138,14 @@ def points_of(table: Table, exhibit: Exhibit) -> NDArray[np.float64]:
     for ring in exhibit.circles:
         (x, y), r, z = ring.centre, ring.radius, ring.height
         points += [(x + r, y, z), (x - r, y, z), (x, y + r, z), (x, y - r, z)]
-    if exhibit.whole_table or not points:
-        width, depth = table.size
-        points += [(0, 0, 0), (width, 0, 0), (0, depth, 0), (width, depth, 0)]
-    return np.array(points)
+    return np.array(points) if points else corners_of(table)
 
 
-def best_view(stage: Stage, table: Table, exhibit: Exhibit) -> Orbit:
+def best_view(stage: Stage, table: Table, exhibit: Exhibit | None) -> Orbit:
     """The direction from which most of the exhibit is seen, rather from the side of its line than from behind a model."""
+    if exhibit is None or exhibit.whole_table:
+        return framed(stage, overview(table.size), corners_of(table), 0.95)
     points = points_of(table, exhibit)
-    if exhibit.whole_table:
-        return framed(stage, overview(table.size), points)
     points = np.vstack([points, _roomy(points)])
     picker, telling = Picker(table), _telling(table, exhibit)
     (ax, ay), (bx, by) = exhibit.cut[0], exhibit.cut[-1]
@@ -196,7 +199,7 @@ def draw_scene(table: Table, exhibit: Exhibit | None, width: int, height: int, o
         board = Board(stage, table, ink=FINE * 0.9, keep_free=free_of_trees(table, exhibit))
         board.show_bodies(table.bodies, colours(exhibit), facings(table, exhibit))
         if orbit is None:
-            orbit = best_view(stage, table, exhibit) if exhibit else overview(table.size)
+            orbit = best_view(stage, table, exhibit)
         orbit.apply(stage)
         board.look_changed()
         if exhibit is not None:

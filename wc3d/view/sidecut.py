@@ -90,6 +90,15 @@ class SideCut:
         self._frame()
         return self.sheet
 
+    def _bends(self) -> list[float]:
+        """How far along the cut it turns."""
+        done, found = 0.0, []
+        for a, b, c in zip(self.path, self.path[1:], self.path[2:], strict=False):
+            done += hypot(b[0] - a[0], b[1] - a[1])
+            if abs((b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])) > 1e-6:
+                found.append(done)
+        return found
+
     def _scales(self) -> None:
         left, right = LEFT, self.sheet.width - RIGHT
         self.sheet.fill([(left, TOP), (right, TOP), (right, self.ground), (left, self.ground)], (250, 248, 243))
@@ -255,7 +264,7 @@ class SideCut:
         sheet.fill([(0, 0), (sheet.width, 0), (sheet.width, TOP - 4), (0, TOP - 4)], paper)
         sheet.text((10, 7), "SIDE CUT", 12.5, INK, True)
         words = "along the line from A to B, heights and lengths to the same scale, inches"
-        if len(self.path) > 2:
+        if self._bends():
             words = "unrolled along the path from A to B, corner to corner, same scale, inches"
         sheet.text((76, 7), words, 12, FAINT)
         step = next(k for k in (1, 2, 3, 6, 12) if k * self.scale >= 13)
@@ -271,9 +280,7 @@ class SideCut:
             x = self.place(s, 0)[0]
             sheet.disc((x, low + 24), 8, fill=(255, 255, 255), edge=INK, width=1.0)
             sheet.text((x, low + 24), name, 11, INK, True, "mm")
-        done = 0.0
-        for a, b in pairwise(self.path[:-1]):
-            done += hypot(b[0] - a[0], b[1] - a[1])
+        for done in self._bends():
             x = self.place(done, 0)[0]
             sheet.line([(x, TOP), (x, self.ground)], (*INK, 110), 1.0, (2, 4))
             sheet.text((x, low + 18), "corner", 10.5, FAINT, anchor="ma")

@@ -1,0 +1,68 @@
+"""The exported board, read again by trimesh: names, volumes, places, colours, and no half file."""
+from math import pi, sin
+
+import numpy as np
+import pytest
+import trimesh
+
+from tests.view.boards import mixed
+from wc3d.table.errors import InputError
+from wc3d.view.export import Z_UP_TO_Y_UP, export_glb
+from wc3d.view.meshes import SIDES
+
+ROUND = SIDES / 2 * sin(2 * pi / SIDES) / pi
+"""How much of a cylinder its mesh fills."""
+
+
+@pytest.fixture(scope="module")
+def scene(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("export")
+    return trimesh.load_scene(export_glb(mixed(folder), folder / "board.glb"))
+
+
+def world_mesh(scene, name):
+    matrix, geometry = scene.graph[name]
+    mesh = scene.geometry[geometry].copy()
+    mesh.merge_vertices(merge_tex=True, merge_norm=True)
+    return mesh.apply_transform(np.linalg.inv(Z_UP_TO_Y_UP) @ matrix)
+
+
+@pytest.mark.parametrize(
+    ("name", "volume"),
+    [
+        ("feature wall", 6 * 0.5 * 2), ("feature silo", 4 * pi * 5 * ROUND), ("feature house", 6 * 0.5 * 4 + 0.5 * 4 * 4),
+        ("feature bunker", 4 * 3 * 2 - 1 * 3 * 1), ("feature smoke", 4 * pi * 3 * ROUND),
+        ("body b", (25 / 25.4) ** 2 * pi * 2.75 * ROUND), ("body g", (15 / 25.4) ** 2 * pi * 1.75 * ROUND),
+    ],
+)  # fmt: skip
+def test_solids_have_their_volumes(scene, name, volume):
+    mesh = world_mesh(scene, name)
+    assert mesh.is_watertight and mesh.volume == pytest.approx(volume, rel=1e-5)
+
+
+def test_everything_is_there_by_name_and_in_place(scene):
+    nodes = set(scene.graph.nodes_geometry)
+    assert {"table", "feature rubble ground", "feature wood", "feature spire", "feature barricade", "body d"} <= nodes
+    assert "feature rubble" not in nodes
+    low, high = world_mesh(scene, "body d").bounds
+    assert (low + high) / 2 == pytest.approx([22, 20, 5 + 1.75 / 2], abs=1e-4)
+    assert world_mesh(scene, "feature rubble ground").area == pytest.approx(22.0, abs=0.01)
+
+
+def test_kinds_have_different_colours_and_woods_are_seen_through(scene):
+    def colour(name):
+        return tuple(scene.geometry[name].visual.material.baseColorFactor)
+
+    kinds = ["feature silo", "feature wood", "feature smoke", "feature spire", "feature barricade", "feature rubble ground"]
+    assert len({colour(name)[:3] for name in kinds}) == len(kinds)
+    assert colour("feature wood")[3] < 255 and colour("feature wall")[3] == 255
+
+
+def test_a_file_that_cannot_be_written_leaves_nothing(tmp_path):
+    table = mixed(tmp_path)
+    with pytest.raises(InputError, match=r"nowhere.*board\.glb"):
+        export_glb(table, tmp_path / "nowhere" / "board.glb")
+    (tmp_path / "taken.glb").mkdir()
+    with pytest.raises(InputError, match="taken.glb"):
+        export_glb(table, tmp_path / "taken.glb")
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["bunker.stl", "taken.glb"]

@@ -1,0 +1,218 @@
+"""Dear ImGui drawn by Panda3D: text panels and labels over the scene, in a window or off-screen.
+
+ImGui's vertices go straight into Panda's geometry, its textures into Panda's, and Panda's mouse into ImGui.
+"""
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from direct.showbase.DirectObject import DirectObject
+from imgui_bundle import imgui
+from panda3d.core import (
+    ColorAttrib,
+    ColorBlendAttrib,
+    CullFaceAttrib,
+    DepthTestAttrib,
+    Geom,
+    GeomEnums,
+    GeomNode,
+    GeomTriangles,
+    GeomVertexArrayFormat,
+    GeomVertexData,
+    GeomVertexFormat,
+    InternalName,
+    NodePath,
+    OmniBoundingVolume,
+    RenderState,
+    ScissorAttrib,
+    Shader,
+    Texture,
+    TextureAttrib,
+    Vec2,
+)
+
+VERTEX = """#version 330
+uniform vec2 screen; in vec4 p3d_Vertex; in vec4 p3d_Color; out vec2 uv; out vec4 paint;
+void main() {
+  uv = p3d_Vertex.zw; paint = p3d_Color;
+  gl_Position = vec4(p3d_Vertex.x / screen.x * 2. - 1., 1. - p3d_Vertex.y / screen.y * 2., 0., 1.);
+}
+"""
+FRAGMENT = """#version 330
+uniform sampler2D p3d_Texture0; in vec2 uv; in vec4 paint; out vec4 colour;
+void main() { colour = paint * texture(p3d_Texture0, uv); }
+"""
+NOWHERE = (-1e9, -1e9)
+
+
+class ImGuiPanda(DirectObject):
+    """ImGui over a ShowBase. `draw` is called once a frame to say what is shown; `mark` names widgets for tests."""
+
+    def __init__(self, base: Any, draw: Callable[[], None], scale: float = 1.0) -> None:
+        super().__init__()
+        self.base, self.draw = base, draw
+        self.context = imgui.create_context()
+        self.io = imgui.get_io()
+        self.io.set_ini_filename("")
+        flags = imgui.BackendFlags_
+        self.io.backend_flags |= flags.renderer_has_textures.value | flags.renderer_has_vtx_offset.value
+        self.fonts = {name: self._font(name, 15.0 * scale) for name in ("Regular", "Bold")}
+        self.textures: dict[int, Texture] = {}
+        self.nodes: list[NodePath] = []
+        self.marks: dict[str, tuple[float, float, float, float]] = {}
+        self.layout = self._vertex_layout()
+        self.root = self._layer()
+        self._listen()
+
+    def _font(self, style: str, size: float) -> Any:
+        spec = find_spec("imgui_bundle")
+        assert spec is not None and spec.origin is not None
+        file = Path(spec.origin).parent / "assets/fonts/Roboto" / f"Roboto-{style}.ttf"
+        return self.io.fonts.add_font_from_file_ttf(str(file), size)
+
+    @staticmethod
+    def _vertex_layout() -> Any:
+        array = GeomVertexArrayFormat()
+        array.add_column(InternalName.get_vertex(), 4, Geom.NT_float32, Geom.C_other)
+        array.add_column(InternalName.get_color(), 4, Geom.NT_uint8, Geom.C_color)
+        layout = GeomVertexFormat()
+        layout.add_array(array)
+        return GeomVertexFormat.register_format(layout)
+
+    def _layer(self) -> NodePath:
+        root = self.base.render2d.attach_new_node("imgui")
+        root.set_bin("fixed", 1000)
+        root.set_shader(Shader.make(Shader.SL_GLSL, VERTEX, FRAGMENT))
+        blend = ColorBlendAttrib.make(
+            ColorBlendAttrib.M_add, ColorBlendAttrib.O_incoming_alpha, ColorBlendAttrib.O_one_minus_incoming_alpha
+        )
+        state = RenderState.make(
+            ColorAttrib.make_vertex(), blend, DepthTestAttrib.make(DepthTestAttrib.M_none),
+            CullFaceAttrib.make(CullFaceAttrib.M_cull_none),
+        )  # fmt: skip
+        root.set_state(root.get_state().compose(state))
+        root.set_depth_write(False)
+        root.node().set_bounds(OmniBoundingVolume())
+        root.node().set_final(True)
+        return root
+
+    def _listen(self) -> None:
+        for event, turn in (("wheel_up", 1.0), ("wheel_down", -1.0)):
+            self.accept(event, self.io.add_mouse_wheel_event, [0.0, turn])
+        for event, button in (("mouse1", 0), ("mouse3", 1), ("mouse2", 2)):
+            for held in ("", "shift-", "control-", "alt-"):
+                self.accept(held + event, self.io.add_mouse_button_event, [button, True])
+            self.accept(f"{event}-up", self.io.add_mouse_button_event, [button, False])
+
+    @property
+    def wants_mouse(self) -> bool:
+        """Is the mouse over a panel, so that the board must not answer?"""
+        return bool(self.io.want_capture_mouse)
+
+    def mark(self, name: str) -> None:
+        """Remember the last widget's rectangle under a name."""
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        self.marks[name] = (low.x, low.y, high.x, high.y)
+
+    def _mouse(self) -> tuple[float, float]:
+        watcher = self.base.mouseWatcherNode
+        if watcher is None or not watcher.has_mouse():
+            return NOWHERE
+        mouse = watcher.get_mouse()
+        return (mouse.x + 1) * 0.5 * self.base.win.get_x_size(), (1 - mouse.y) * 0.5 * self.base.win.get_y_size()
+
+    def frame(self, seconds: float) -> None:
+        """Make this frame's panels and hand them to Panda."""
+        imgui.set_current_context(self.context)
+        width, height = self.base.win.get_x_size(), self.base.win.get_y_size()
+        self.io.display_size = imgui.ImVec2(width, height)
+        self.io.delta_time = max(seconds, 1e-4)
+        self.io.add_mouse_pos_event(*self._mouse())
+        imgui.new_frame()
+        self.marks.clear()
+        self.draw()
+        imgui.render()
+        self._update_textures()
+        self.root.set_shader_input("screen", Vec2(width, height))
+        used = 0
+        for commands in imgui.get_draw_data().cmd_lists:
+            used = self._commands(commands, used, width, height)
+        for node in self.nodes[used:]:
+            node.hide()
+
+    def _commands(self, commands: Any, used: int, width: int, height: int) -> int:
+        count = commands.vtx_buffer.size()
+        vertices = ctypes.string_at(commands.vtx_buffer.data_address(), count * imgui.VERTEX_SIZE)
+        order = ctypes.string_at(commands.idx_buffer.data_address(), commands.idx_buffer.size() * imgui.INDEX_SIZE)
+        data = GeomVertexData("imgui", self.layout, Geom.UH_stream)
+        data.unclean_set_num_rows(count)
+        memoryview(data.modify_array(0)).cast("B")[:] = vertices
+        numbers = np.frombuffer(order, "<u2" if imgui.INDEX_SIZE == 2 else "<u4")
+        for command in commands.cmd_buffer:
+            if not command.elem_count:
+                continue
+            part = numbers[command.idx_offset : command.idx_offset + command.elem_count].astype("<u4") + command.vtx_offset
+            triangles = GeomTriangles(Geom.UH_stream)
+            triangles.set_index_type(GeomEnums.NT_uint32)
+            rows = triangles.modify_vertices()
+            rows.unclean_set_num_rows(len(part))
+            memoryview(rows).cast("B")[:] = part.tobytes()
+            geom = Geom(data)
+            geom.add_primitive(triangles)
+            self._node(used).add_geom(geom, self._state(command, width, height))
+            used += 1
+        return used
+
+    def _node(self, number: int) -> Any:
+        if number >= len(self.nodes):
+            node = GeomNode("imgui")
+            node.set_bounds(OmniBoundingVolume())
+            node.set_final(True)
+            self.nodes.append(self.root.attach_new_node(node))
+        shown = self.nodes[number]
+        shown.show()
+        shown.set_bin("fixed", 1000 + number)
+        shown.node().remove_all_geoms()
+        return shown.node()
+
+    def _state(self, command: Any, width: int, height: int) -> RenderState:
+        c = command.clip_rect
+        box = max(0.0, c.x / width), min(1.0, c.z / width), max(0.0, 1 - c.w / height), min(1.0, 1 - c.y / height)
+        state = RenderState.make(ScissorAttrib.make(*box))
+        texture = self.textures.get(command.tex_ref.get_tex_id())
+        return state.add_attrib(TextureAttrib.make(texture)) if texture is not None else state
+
+    def _update_textures(self) -> None:
+        status = imgui.ImTextureStatus
+        for theirs in imgui.get_platform_io().textures:
+            if theirs.status == status.ok:
+                continue
+            if theirs.status == status.want_destroy:
+                self.textures.pop(theirs.tex_id, None)
+                theirs.status = status.destroyed
+                continue
+            if theirs.status == status.want_create:
+                ours = Texture("imgui")
+                ours.setup_2d_texture(theirs.width, theirs.height, Texture.T_unsigned_byte, Texture.F_rgba)
+                ours.set_minfilter(Texture.FT_linear)
+                ours.set_magfilter(Texture.FT_linear)
+                number = len(self.textures) + 1
+                self.textures[number] = ours
+                if hasattr(theirs, "set_tex_id"):
+                    theirs.set_tex_id(number)
+                else:
+                    theirs.tex_id = number
+            pixels = np.asarray(theirs.get_pixels_array()).reshape(theirs.height, theirs.width, 4)[..., [2, 1, 0, 3]]
+            self.textures[theirs.tex_id].set_ram_image(np.ascontiguousarray(pixels).tobytes())
+            theirs.status = status.ok
+
+    def close(self) -> None:
+        """Stop listening and drop the panels."""
+        self.ignore_all()
+        self.root.remove_node()
+        imgui.destroy_context(self.context)
