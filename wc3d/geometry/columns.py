@@ -206,7 +206,7 @@ def _stacks(
     plan: Points, triangles: Indices, planes: _Planes, plane_of: Indices, faces: NDArray[np.object_]
 ) -> list[Stack | None]:
     """For each plan face the solid above it: (bottom, top) planes from below upward. None for what is too thin to tell."""
-    inside = shapely.get_coordinates(shapely.point_on_surface(faces))
+    inside = _middles(faces)
     shown = np.flatnonzero(plane_of >= 0)
     tree = shapely.STRtree(shapely.polygons(plan[triangles[shown]]))
     face, hit = tree.query(shapely.points(inside))
@@ -232,6 +232,20 @@ def _stacks(
                 raise
             stacks.append(None)
     return stacks
+
+
+def _middles(faces: NDArray[np.object_]) -> Points:
+    """A point of each face as far from its sides as can be, or nearly: never in a hair-thin spike of it."""
+    middles = np.empty((len(faces), 2))
+    three = shapely.get_num_coordinates(faces) == 4
+    corners = shapely.get_coordinates(faces[three]).reshape(-1, 4, 2)[:, :3]
+    opposite = np.hypot(*(np.roll(corners, -1, axis=1) - np.roll(corners, 1, axis=1)).transpose(2, 0, 1))
+    middles[three] = (corners * opposite[:, :, None]).sum(axis=1) / opposite.sum(axis=1)[:, None]
+    others = faces[~three]
+    width = shapely.area(others) / shapely.length(others)  # no face's largest circle has a smaller radius
+    circles = shapely.maximum_inscribed_circle(others, tolerance=width / 4)
+    middles[~three] = shapely.get_coordinates(circles).reshape(-1, 2, 2)[:, 0]
+    return middles
 
 
 def _intervals(

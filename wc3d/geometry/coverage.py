@@ -17,7 +17,10 @@ from wc3d.geometry.solids import Points
 from wc3d.geometry.tolerances import EQUAL
 
 GROWTH = EQUAL / 4
-"""Every shape is grown by this much, so that nothing falls between shapes that touch."""
+"""Every shape is grown by this much, so that nothing falls between shapes that touch.
+
+A stretch of outline is inside another shape only when it is inside by a part of this: shapes may share an outline.
+"""
 
 
 def covers(center: XY, radius: float, shapes: Sequence[Section]) -> bool:
@@ -29,7 +32,7 @@ def covers(center: XY, radius: float, shapes: Sequence[Section]) -> bool:
     for i, shape in enumerate(near):
         others = near[:i] + near[i + 1 :]
         for point in _outline(shape, [disc, *others]):
-            if gap(point, disc) < 0.0 and all(gap(point, other) > 0.0 for other in others):
+            if gap(point, disc) < 0.0 and all(gap(point, other) > -GROWTH / 8 for other in others):
                 return False
     return True
 

@@ -28,7 +28,7 @@ def gap(point: XY, section: Section) -> float:
     for bx, by in corners:
         ex, ey = bx - ax, by - ay
         long = math.hypot(ex, ey)
-        if long > 0.0:
+        if long > 1e-12:
             px, py = x - ax, y - ay
             deepest = max(deepest, (px * ey - py * ex) / long)
             s = min(1.0, max(0.0, (px * ex + py * ey) / (long * long)))
@@ -42,7 +42,7 @@ def point_to_segment(point: XY, a: XY, b: XY) -> float:
     ex, ey = b[0] - a[0], b[1] - a[1]
     px, py = point[0] - a[0], point[1] - a[1]
     square = ex * ex + ey * ey
-    s = 0.0 if square == 0.0 else min(1.0, max(0.0, (px * ex + py * ey) / square))
+    s = 0.0 if square < 1e-24 else min(1.0, max(0.0, (px * ex + py * ey) / square))
     return math.hypot(px - s * ex, py - s * ey)
 
 
@@ -94,7 +94,7 @@ def disc_to_piece(at: XYZ, radius: float, piece: Piece) -> float:
     best = min(_disc_to_edge(at, radius, p, q) for p, q in zip(solid.starts, solid.ends, strict=True))
     for normal, offset in zip(solid.normals, solid.offsets, strict=True):
         tilt = math.hypot(normal[0], normal[1])
-        point = np.array(at)
+        point = np.array(at, dtype=float)
         if tilt > 1e-15:  # the rim's point nearest the face's plane
             point[:2] -= radius * normal[:2] / tilt
         elif not _over(piece, x, y):  # a level face: the nearest point of the disc that lies over it is on an edge

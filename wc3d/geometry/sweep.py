@@ -69,7 +69,7 @@ def _through_rounded(start: XY, way: XY, radius: float, polygon: Points) -> Inte
     for bx, by in corners:
         ex, ey = bx - ax, by - ay
         long = math.hypot(ex, ey)
-        if long > 0.0:
+        if long > 1e-12:
             ex, ey = ex / long, ey / long
             px, py = start[0] - ax, start[1] - ay
             along, along_way = px * ex + py * ey, way[0] * ex + way[1] * ey

@@ -14,7 +14,9 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from wc3d.geometry.distance import segment_to_piece
 from wc3d.geometry.solids import Cylinder, Piece, Points
+from wc3d.geometry.tolerances import SIGHT
 
 if TYPE_CHECKING:
     from wc3d.geometry.bundles import Workspace
@@ -25,8 +27,9 @@ WITNESS = 5.0e-4
 """How far they grow when a line is looked for."""
 SHRINK = 5.0e-5
 """By how much the volumes shrink when a line is looked for, so that it starts off what they stand on."""
-CHAMFER = 8.5e-4
-"""A sharp corner is cut off at this distance when its footprint grows."""
+MITRE = 8.5e-4
+CHAMFER = 7.0e-4
+"""A corner that a proof would move farther than MITRE is cut off, CHAMFER away from where it was."""
 BUDGET = 400_000
 """Cells after which the search gives up and says so."""
 GROUND = 1e-6
@@ -51,8 +54,8 @@ class Occluder:
 Segment = tuple[tuple[float, float, float], tuple[float, float, float]]
 
 
-def grown(points: Points, edge: float, chamfer: float) -> tuple[Points, Points]:
-    """A convex polygon with its edges moved out by `edge`, sharp corners cut off `chamfer` away from the corner.
+def grown(points: Points, edge: float, limit: float, chamfer: float) -> tuple[Points, Points]:
+    """A convex polygon with its edges moved out by `edge`; corners that would move beyond `limit` are cut off at `chamfer`.
 
     Returns the grown polygon and the matching original corners (a cut corner stands there twice), both (m, 2).
     """
@@ -65,8 +68,8 @@ def grown(points: Points, edge: float, chamfer: float) -> tuple[Points, Points]:
         bisector = m + n
         norm = float(np.hypot(*bisector))
         mitre = 2.0 * edge / norm if norm > 1e-9 else math.inf
-        if mitre <= chamfer * (1 + 1e-9) or edge == 0.0:
-            out.append(corner + (bisector * (mitre / norm) if edge else 0.0))
+        if mitre <= limit * (1 + 1e-9):
+            out.append(corner + bisector * (mitre / norm))
             raw.append(corner)
             continue
         along = bisector / norm if norm > 1e-9 else np.array([e[0], e[1]])
@@ -78,6 +81,21 @@ def grown(points: Points, edge: float, chamfer: float) -> tuple[Points, Points]:
             out.append(corner + along * depth + across * ((edge - depth * float(normal @ along)) / slope))
             raw.append(corner)
     return np.array(out), np.array(raw)
+
+
+_workspace: tuple[tuple[int, int, int], Workspace] | None = None
+
+
+def _workspace_for(pieces: int, corners: int, seams: int) -> Workspace:
+    """The one workspace of this process, made larger when it must be. (A search runs whole: compiled code keeps the GIL.)"""
+    from wc3d.geometry.bundles import workspace
+
+    global _workspace
+    if _workspace is None or any(a > b for a, b in zip((pieces, corners, seams), _workspace[0], strict=True)):
+        old = _workspace[0] if _workspace else (32, 256, 64)
+        size = (max(pieces, old[0]), max(corners, old[1]), max(seams, old[2]))
+        _workspace = size, workspace(*size)
+    return _workspace[1]
 
 
 class Occluders:
@@ -106,7 +124,6 @@ class Occluders:
         self.grow = np.array([PROOF_HEIGHT + grow, WITNESS + grow, PROOF_EDGE + grow, WITNESS + grow])
 
         self.joins, self.seams = self._overlaps()
-        self._workspace: Workspace | None = None
 
     def _overlaps(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """Which flat-topped prisms of equal standing overlap once grown, and a segment across each overlap."""
@@ -114,7 +131,7 @@ class Occluders:
         if len(rows) < 2:
             return np.zeros((0, 2), dtype=np.int64), np.zeros((0, 4))
         rings = [self.corners[0, :, self.ints[i, 1] : self.ints[i, 1] + self.ints[i, 2]].T for i in rows]
-        shapes = shapely.polygons(rings)
+        shapes = np.array([shapely.Polygon(ring) for ring in rings])
         pairs = shapely.STRtree(shapes).query(shapes, predicate="intersects").T
         joins, seams = [], []
         for a, b in pairs:
@@ -134,9 +151,9 @@ class Occluders:
     def _ring(piece: Piece, grow: float) -> NDArray[np.float64]:
         if isinstance(piece, Cylinder):
             return np.zeros((3, 0, 2))
-        proof, raw = grown(piece.points, PROOF_EDGE + grow, CHAMFER + 1.5 * grow)
-        cut = (CHAMFER + 1.5 * grow) * (WITNESS + grow) / (PROOF_EDGE + grow)
-        witness, _ = grown(piece.points, WITNESS + grow, cut)
+        proof, raw = grown(piece.points, PROOF_EDGE + grow, MITRE + 1.5 * grow, CHAMFER + 1.2 * grow)
+        less = (WITNESS + grow) / (PROOF_EDGE + grow)
+        witness, _ = grown(piece.points, WITNESS + grow, (MITRE + 1.5 * grow) * less, (CHAMFER + 1.2 * grow) * less)
         return np.stack([proof, witness, raw])
 
     @staticmethod
@@ -161,19 +178,60 @@ class Occluders:
 
         `without`: indices of occluders that are not there. `depth`: most inches through what obscures.
         """
-        from wc3d.geometry.bundles import decide, workspace
+        from wc3d.geometry.bundles import decide
 
         ends = np.array([[*a.center, a.radius, a.low, a.high], [*b.center, b.radius, b.low, b.high]], dtype=np.float64)
         skip = np.zeros(len(self.occluders) + 1, dtype=np.int64)
         for index in without:
             skip[index] = 1
-        if self._workspace is None:
-            self._workspace = workspace(len(self.ints), self.corners.shape[2], len(self.joins))
+        work = _workspace_for(len(self.ints), self.corners.shape[2], len(self.joins))
         line, spent = np.zeros(6), np.zeros(1, dtype=np.int64)
         answer = decide(
-            ends, self.floats, self.ints, self.corners, self.joins, self.seams, self._workspace, skip, self.grow, shrink, depth + 1e-9, budget,
+            ends, self.floats, self.ints, self.corners, self.joins, self.seams, work, skip, self.grow, shrink, depth + 1e-9, budget,
             line, spent,
         )  # fmt: skip
         p = line.tolist()
         segment: Segment | None = ((p[0], p[1], p[2]), (p[3], p[4], p[5])) if answer == Answer.CLEAR else None
         return Answer(answer), segment, int(spent[0])
+
+
+def slack(piece: Piece) -> float:
+    """How far the solid that proofs use reaches beyond `piece`: the tolerance that a proof with it certifies. Inches.
+
+    The grown solid is convex, so its distance from `piece` is greatest at a corner.
+    """
+    if isinstance(piece, Cylinder) or piece.flat:
+        return SIGHT
+    ring, _ = grown(piece.points, PROOF_EDGE, MITRE, CHAMFER)
+    corners = []
+    for i, (x, y) in enumerate(ring.tolist()):
+        for plane, cap, sign in ((piece.top, piece.high, 1.0), (piece.bottom, piece.low, -1.0)):
+            z = plane.height(x, y)
+            corners.append((x, y, sign * min(sign * z, sign * cap) + sign * PROOF_HEIGHT))
+            u, v = ring[(i + 1) % len(ring)].tolist()
+            there = plane.height(u, v)
+            if (z - cap) * (there - cap) < 0.0:  # where the side's edge reaches the cap
+                t = (cap - z) / (there - z)
+                corners.append((x + t * (u - x), y + t * (v - y), cap + sign * PROOF_HEIGHT))
+    return max(SIGHT, max(segment_to_piece(c, c, piece) for c in corners))
+
+
+def widest_line(
+    occluders: tuple[Occluder, ...], a: Cylinder, b: Cylinder, line: Segment, depth: float = 3.0, step: float = 0.005
+) -> Segment:
+    """Of the open lines from `a` to `b` one whose clearance from every solid is the greatest, to within about `step`.
+
+    Starts from an open `line`; lets all solids grow until no line is left. Gives up on more than a yard.
+    """
+    best, open_at, shut_at = line, 0.0, math.inf
+    grow = 0.02
+    while grow - open_at > step or math.isinf(shut_at):
+        answer, found, _ = Occluders(occluders, grow).open_line(a, b, depth=depth, budget=2000)
+        if found is not None:
+            best, open_at = found, grow
+            if grow > 36.0:
+                break
+        else:
+            shut_at = grow
+        grow = 2.5 * grow if math.isinf(shut_at) else (open_at + shut_at) / 2
+    return best

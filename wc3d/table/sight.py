@@ -1,0 +1,220 @@
+"""Who sees whom, through what, and how nearly (p. 32, 44)."""
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from wc3d.geometry.distance import segment_to_piece
+from wc3d.geometry.erosion import Union, near
+from wc3d.geometry.solids import Cylinder, Piece
+from wc3d.geometry.tolerances import SIGHT
+from wc3d.geometry.visibility import BUDGET, SHRINK, Answer, Occluder, Occluders, Segment, slack, widest_line
+from wc3d.table.features import Feature
+from wc3d.table.support import base_size, levels, stand
+from wc3d.table.table import Body, Table
+
+SHORT_BY_STEP = 0.002
+"""`short_by` is found to within this."""
+
+
+def in_the_way(feature: Feature) -> bool:
+    """Can a feature stand between two models: by its solid, or by hiding what is deep in it?"""
+    return feature.blocks_sight or feature.kind.obscuring
+
+
+@lru_cache(maxsize=64)
+def occluders(features: tuple[Feature, ...]) -> tuple[tuple[str, ...], Occluders]:
+    """The ids of the features that can stand in the way, and these features made ready for the search."""
+    found = [f for f in features if in_the_way(f)]
+    return tuple(f.id for f in found), Occluders(Occluder(f.pieces, not f.blocks_sight) for f in found)
+
+
+@lru_cache(maxsize=64)
+def _tolerance(features: tuple[Feature, ...]) -> float:
+    return max((slack(p) for f in features if in_the_way(f) for p in f.pieces), default=SIGHT)
+
+
+@lru_cache(maxsize=65536)
+def _decided(features: tuple[Feature, ...], a: Cylinder, b: Cylinder, depth: float) -> tuple[Answer, Segment | None]:
+    """The search's answer for two volumes in a fixed order, with a line that has clearance."""
+    ids, ready = occluders(features)
+    answer, line, _ = ready.open_line(a, b, depth=depth)
+    if line is not None and _clearance(features, line) == 0.0:
+        # A line that hugs what a volume stands on: look for one that starts well off it.
+        again, better, _ = ready.open_line(a, b, depth=depth, shrink=10 * SHRINK)
+        if better is not None and _clearance(features, better) != 0.0:
+            return again, better
+    return answer, line
+
+
+def _clearance(features: tuple[Feature, ...], line: Segment) -> float | None:
+    nearest = math.inf
+    (ax, ay, _), (bx, by, _) = line
+    for feature in features:
+        if not feature.blocks_sight:
+            continue
+        for piece in feature.pieces:
+            if piece.high - piece.low <= 1e-9:
+                continue
+            x0, y0, x1, y1 = piece.box
+            apart = max(x0 - max(ax, bx), min(ax, bx) - x1, y0 - max(ay, by), min(ay, by) - y1)
+            if apart < nearest:
+                nearest = min(nearest, segment_to_piece(*line, piece))
+    return None if math.isinf(nearest) else nearest
+
+
+@dataclass(frozen=True, eq=False)
+class Sight:
+    """Whether one model sees another, and the evidence. Truthy when it does.
+
+    `verdict` is "clear", "blocked" or (only when the search's budget ran out) "undecided". `witness` is the line that proved
+    `clear`. What needs more work is found when asked for: `line`, `clearance`, `blockers`, `short_by`. Inches.
+    """
+
+    table: Table
+    a: Body
+    b: Body
+    verdict: str
+    witness: Segment | None
+    tolerance: float
+
+    def __bool__(self) -> bool:
+        return self.verdict == "clear"
+
+    @cached_property
+    def _blocking(self) -> tuple[Occluder, ...]:
+        return occluders(self.table.features)[1].occluders
+
+    @cached_property
+    def line(self) -> Segment | None:
+        """The line to show: an open one with (nearly) the greatest clearance, from a to b. None unless clear."""
+        if self.witness is None or not any(not o.obscures for o in self._blocking):
+            return self.witness
+        depth = self.table.policy.obscuring_depth
+        wide = widest_line(self._blocking, self.a.volume, self.b.volume, self.witness, depth)
+        before, after = (_clearance(self.table.features, line) for line in (self.witness, wide))
+        return wide if before is not None and after is not None and after > before else self.witness
+
+    @cached_property
+    def clearance(self) -> float | None:
+        """The distance from `line` to the nearest solid that blocks sight. None when there is none, or no line."""
+        return _clearance(self.table.features, self.line) if self.line is not None else None
+
+    @cached_property
+    def blockers(self) -> tuple[str, ...]:
+        """Ids of features that together block every line, none of which could be spared. Empty unless blocked."""
+        if self.verdict != "blocked":
+            return ()
+        ids, ready = occluders(self.table.features)
+        gone: set[int] = set()
+        order = sorted(range(len(ids)), key=lambda i: self._bulk(ready.occluders[i]))
+        for index in order:
+            answer, _, _ = ready.open_line(
+                self.a.volume, self.b.volume, without=gone | {index}, depth=self.table.policy.obscuring_depth
+            )
+            if answer is Answer.BLOCKED:
+                gone.add(index)
+        return tuple(id for i, id in enumerate(ids) if i not in gone)
+
+    def _bulk(self, occluder: Occluder) -> float:
+        """How much an occluder looks like the one in the way: what is far from the line of centres is spared first."""
+        (ax, ay), (bx, by) = self.a.volume.center, self.b.volume.center
+        za, zb = self.a.at[2] + self.a.height / 2, self.b.at[2] + self.b.height / 2
+        return -min((segment_to_piece((ax, ay, za), (bx, by, zb), p) for p in occluder.pieces), default=math.inf)
+
+    @cached_property
+    def short_by(self) -> float | None:
+        """By how much all blocking solids together would have to shrink to open a line, to 0.01"; None when not blocked by solids.
+
+        Their united faces move inward, all but those on the table.
+        """
+        if self.verdict != "blocked":
+            return None
+        woods = tuple(o for o in self._blocking if o.obscures)
+        pieces: list[Piece] = [p for o in self._blocking if not o.obscures for p in o.pieces if p.high - p.low > 1e-9]
+        a, b = self.a.volume, self.b.volume
+        depth = self.table.policy.obscuring_depth
+        if not pieces or Occluders(woods).open_line(a, b, depth=depth)[0] is not Answer.CLEAR:
+            return None
+        union = Union(near(pieces, a, b, 1.0))
+
+        def opens(by: float) -> bool:
+            left = Occluders((*woods, Occluder(union.shrunk(by))))
+            return left.open_line(a, b, depth=depth, budget=BUDGET // 20)[0] is Answer.CLEAR
+
+        shut, open_at = 0.0, 0.02
+        while not opens(open_at):
+            shut, open_at = open_at, 2 * open_at
+        while open_at - shut > SHORT_BY_STEP:
+            middle = (shut + open_at) / 2
+            shut, open_at = (shut, middle) if opens(middle) else (middle, open_at)
+        return round(open_at, 4)
+
+
+def sight(table: Table, a: Body, b: Body) -> Sight:
+    """Does `a` see `b`: is there any line between their volumes that no terrain blocks (p. 32)?
+
+    Exact: a line is shown for `clear`; `blocked` is proven for every line with more than `tolerance` of clearance.
+    """
+    first, second = sorted((a.volume, b.volume), key=lambda v: (v.center, v.low, v.radius, v.high))
+    answer, line = _decided(table.features, first, second, table.policy.obscuring_depth)
+    if line is not None and first != a.volume:
+        line = line[1], line[0]
+    return Sight(table, a, b, answer.name.lower(), line, _tolerance(table.features))
+
+
+@dataclass(frozen=True)
+class SeenLevel:
+    """One level: for each cell, south row first, 1 if a model standing at its centre would be seen, else 0."""
+
+    height: float
+    cells: list[list[int]]
+
+
+@dataclass(frozen=True)
+class SeenFrom:
+    """Where on the board a model would be seen, level by level. `cell` is the cells' side in inches."""
+
+    levels: list[SeenLevel]
+    cell: float
+    complete: bool = True
+
+
+def seen_from(
+    table: Table, body: Body, base: str, cell: float = 0.5, progress: Callable[[int, int], bool] | None = None
+) -> SeenFrom:
+    """Where would a model on such a base be seen by this one (p. 32)? For the centre of every cell, per level it can stand on.
+
+    Other models are not in the way: they move. Cells where the base cannot stand are 0. `progress(done, total)` is called now
+    and then; when it returns False the work stops and the answer says it is not `complete`. Raises InputError for an unknown base.
+    """
+    size = base_size(table, base)
+    columns, rows = math.ceil(table.size[0] / cell - 1e-9), math.ceil(table.size[1] / cell - 1e-9)
+    heights = [level.height for level in reversed(levels(table))]
+    ready = occluders(table.features)[1]
+    everyone = tuple(b.id for b in table.bodies)
+    depth = table.policy.obscuring_depth
+    found: list[SeenLevel] = []
+    total, done = rows * len(heights), 0
+    for height in heights:
+        grid = [[0] * columns for _ in range(rows)]
+        for row in range(rows):
+            done += 1
+            for column in range(columns):
+                x, y = (column + 0.5) * cell, (row + 0.5) * cell
+                if not stand(table, base, (x, y, height), everyone):
+                    continue
+                there = Cylinder((x, y), size.radius, height, height + size.height)
+                grid[row][column] = int(ready.open_line(body.volume, there, depth=depth)[0] is Answer.CLEAR)
+            if progress is not None and not progress(done, total):
+                return SeenFrom([*found, SeenLevel(height, grid)], cell, complete=False)
+        if any(map(any, grid)) or _any_place(table, base, height):
+            found.append(SeenLevel(height, grid))
+    return SeenFrom(found, cell)
+
+
+def _any_place(table: Table, base: str, height: float) -> bool:
+    """Is a level large enough to be listed although nothing on it is seen?"""
+    return height == 0.0 or any(level.height == height for level in levels(table))
