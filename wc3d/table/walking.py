@@ -104,10 +104,14 @@ class Walker:
             blocked, names = self._first_block(way, left)
             leaving = self._leaving(way, left)
             if leaving is not None and leaving <= blocked:
-                self._go(moved_by(self._xy, way, leaving) if leaving < left else to, leaving)
-                if self._fall() and leaving < left:
-                    continue
-                return
+                at_the_end = leaving >= left - EQUAL
+                self._go(to if at_the_end else moved_by(self._xy, way, leaving), left if at_the_end else leaving)
+                if not self._fall() and not at_the_end:
+                    self._go(to, left - leaving)
+                    return
+                if at_the_end:
+                    return
+                continue
             if names and self.fault is None:
                 there = moved_by(self._xy, way, blocked)
                 height = self._step_up(there)

@@ -1,0 +1,89 @@
+"""The first moment a moving disc meets a section; tangents are no contact."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wc3d.geometry.distance import gap
+from wc3d.geometry.sweep import first_contact, meets, overlap, sweeps
+
+SQUARE = np.array([[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]])
+EAST, NORTH = (1.0, 0.0), (0.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("start", "way", "expected"),
+    [
+        ((-5, 2), EAST, 4.0),
+        ((-5, 0), EAST, 4.0),
+        ((-5, -0.6), EAST, 5 - 0.8),  # the corner
+        ((-5, -1), EAST, None),  # a tangent
+        ((-5, -0.999999), EAST, None),  # a tangent within the tolerance
+        ((-5, -0.9999), EAST, 5 - math.sqrt(1 - 0.9999**2)),
+        ((-1, 2), EAST, 0.0),  # pressing on what it touches
+        ((-1, 2), NORTH, None),  # sliding along a face
+        ((-1, 2), (-1.0, 0.0), None),  # leaving it
+        ((-1, 2), (0.6, 0.8), 0.0),
+        ((6, 2), EAST, None),  # behind
+        ((-1 + 5e-7, 2), NORTH, None),
+        ((-1 + 5e-7, 2), (-1.0, 0.0), None),
+    ],
+)
+def test_first_contact_with_a_square(start: tuple, way: tuple, expected: float | None) -> None:
+    found = first_contact(start, way, 1.0, SQUARE)
+    assert found == (None if expected is None else pytest.approx(expected, abs=1e-9))
+
+
+@pytest.mark.parametrize(
+    ("aside", "expected"), [(0.0, 7.0), (3.0, None), (3.0001, None), (1.8, 10 - 2.4), (2.9999995, None), (-1.8, 10 - 2.4)]
+)
+def test_first_contact_with_a_disc(aside: float, expected: float | None) -> None:
+    found = first_contact((0, aside), EAST, 1.0, ((10, 0), 2.0))
+    assert found == (None if expected is None else pytest.approx(expected, abs=1e-9))
+
+
+def test_two_discs_that_touch_contact_again_only_when_pressing_on() -> None:
+    assert first_contact((0, 0), EAST, 1.0, ((3, 0), 2.0)) == 0.0
+    assert first_contact((0, 0), NORTH, 1.0, ((3, 0), 2.0)) is None
+    assert first_contact((0, 0), (-1.0, 0.0), 1.0, ((3, 0), 2.0)) is None
+    assert first_contact((0, 0), (0.1, math.sqrt(0.99)), 1.0, ((3, 0), 2.0)) == pytest.approx(0.0)
+
+
+def test_from_when_to_when_it_overlaps() -> None:
+    assert overlap((-5, 2), EAST, 1.0, SQUARE) == pytest.approx((4, 10))
+    assert overlap((2, 2), EAST, 1.0, SQUARE) == pytest.approx((-3, 3))
+    assert overlap((-5, 5), EAST, 1.0, SQUARE) is None
+
+
+def test_touching_is_not_meeting() -> None:
+    assert not meets((-1, 2), 1.0, SQUARE) and meets((-0.99999, 2), 1.0, SQUARE) and meets((2, 2), 0.1, SQUARE)
+    assert not sweeps((-9, -1), (9, -1), 1.0, SQUARE) and sweeps((-9, -0.99), (9, -0.99), 1.0, SQUARE)
+    assert not sweeps((-9, 2), (-1, 2), 1.0, SQUARE)
+
+
+turns = st.floats(0, 2 * math.pi)
+places = st.floats(-8, 8)
+
+
+@given(turns, places, places, st.floats(0.1, 2), st.lists(turns, min_size=3, max_size=7, unique=True))
+def test_a_dense_row_of_places_never_meets_before_first_contact(
+    way: float, x: float, y: float, radius: float, round: list
+) -> None:
+    corners = np.array([[2 * math.cos(t), 2 * math.sin(t)] for t in sorted(round)])
+    area = sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(corners, np.roll(corners, -1, axis=0), strict=True))
+    if area < 0.1 or gap((x, y), corners) < radius:
+        return
+    unit = (math.cos(way), math.sin(way))
+    found = first_contact((x, y), unit, radius, corners)
+    steps = [i * 0.05 for i in range(500)]
+    met = [s for s in steps if gap((x + s * unit[0], y + s * unit[1]), corners) < radius - 2e-6]
+    if found is None:
+        assert not met
+    else:
+        assert all(s >= found - 1e-6 for s in met)
+        assert gap((x + found * unit[0], y + found * unit[1]), corners) == pytest.approx(radius, abs=1e-6)
