@@ -43,9 +43,13 @@ def _add(scene: trimesh.Scene, name: str, mesh: trimesh.Trimesh, rgb: RGB, alpha
     shown = trimesh.Trimesh(mesh.vertices, mesh.faces, process=False)
     shown.visual = trimesh.visual.TextureVisuals(
         material=PBRMaterial(
-            name=name, baseColorFactor=[*rgb, round(alpha * 255)], roughnessFactor=0.9, metallicFactor=0.0, doubleSided=True,
+            name=name,
+            baseColorFactor=[*rgb, round(alpha * 255)],
+            roughnessFactor=0.9,
+            metallicFactor=0.0,
+            doubleSided=True,
             alphaMode="BLEND" if alpha < 1 else "OPAQUE",
-        )  # fmt: skip
+        )
     )
     scene.add_geometry(shown, node_name=name, geom_name=name, parent_node_name="board")
 

@@ -120,10 +120,12 @@ def _figure(base: str, kind: str, radius: float, height: float, colour: RGB) -> 
     else:
         weapon = {"small": _rifle(), "medium": _shield(colour)}.get(base, _cannons())
         parts = _trooper(colour) + weapon
-    tall = max(mesh.bounds[1, 2] for mesh, _ in parts)
+    feet = min(mesh.bounds[0, 2] for mesh, _ in parts)
+    tall = max(mesh.bounds[1, 2] for mesh, _ in parts) - feet
     wide = max(float(np.hypot(*np.abs(mesh.vertices[:, :2]).T).max()) for mesh, _ in parts)
     scale = min((height - 0.16) / tall, 0.96 * radius / wide)
     for mesh, _ in parts:
+        mesh.apply_translation((0, 0, -feet))
         mesh.apply_scale((scale, scale, min((height - 0.16) / tall, scale * 1.35)))
         mesh.apply_translation((0, 0, 0.12))
     stand = revolve(np.array([[0, 0], [radius, 0], [radius - 0.04, 0.12], [0, 0.12]]), sections=48)

@@ -58,7 +58,7 @@ class Picker:
         if len(self.planes):
             normals, offsets = self.planes[:, :, :3], self.planes[:, :, 3]
             rate, room = normals @ d, offsets - normals @ o
-            with np.errstate(divide="ignore", invalid="ignore"):
+            with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
                 when = room / rate
             enter = np.where(rate < 0, when, np.where((rate == 0) & (room < 0), FAR, -FAR))
             leave = np.where(rate > 0, when, FAR).min(axis=1)

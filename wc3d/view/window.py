@@ -235,6 +235,7 @@ class Window(ShowBase):
         return self.picker.first(start, way, bodies)
 
     def _press(self) -> None:
+        self.dirty(3)
         spot = self.mouse()
         if self.ui.wants_mouse or spot is None:
             return
@@ -242,6 +243,7 @@ class Window(ShowBase):
         self.pressed = spot, hit.id if hit is not None and hit.what == "body" else None
 
     def _release(self) -> None:
+        self.dirty(3)
         pressed, self.pressed = self.pressed, None
         dragged, self.dragging = self.dragging, None
         spot = self.mouse()

@@ -1,0 +1,98 @@
+"""Terrain meshes are the rules' own solids, and rays meet them where the solids are."""
+from math import pi, sin
+
+import numpy as np
+import pytest
+
+from tests.view.boards import mixed
+from wc3d.geometry.solids import Cylinder, Plane, Prism
+from wc3d.table.features import Kind, feature
+from wc3d.table.table import Body, Table
+from wc3d.view.figures import figure, trees
+from wc3d.view.meshes import SIDES, feature_mesh, hull_mesh, plan_outline
+from wc3d.view.palette import LOOKS
+from wc3d.view.picking import Picker
+
+
+def box(x0, y0, x1, y1, low, high):
+    return Prism(np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], float), Plane(low), Plane(high))
+
+
+def test_touching_and_overlapping_pieces_become_one_clean_solid():
+    made = feature_mesh(feature("f", "structure", (box(0, 0, 2, 2, 0, 3), box(2, 0, 4, 2, 0, 3), box(1, 1, 3, 3, 0, 3))))
+    assert made.body.is_watertight and made.body.volume == pytest.approx((4 + 4 + 2) * 3) and not len(made.ground.faces)
+
+
+def test_slopes_and_flat_ground_keep_their_shape():
+    ramp = Prism(np.array([[0, 0], [4, 0], [4, 2], [0, 2.0]]), Plane(0), Plane(0, 0.5))
+    made = feature_mesh(feature("f", "structure", (ramp, box(6, 0, 8, 2, 0, 0))))
+    assert made.body.volume == pytest.approx(8) and made.ground.area == pytest.approx(4)
+
+
+def test_the_hull_of_two_cylinders_holds_both():
+    hull = hull_mesh(Cylinder((0, 0), 1, 0, 2), Cylinder((9, 0), 1, 3, 5))
+    assert hull.is_watertight and hull.bounds == pytest.approx(np.array([[-1, -1, 0], [10, 1, 5]]))
+
+
+def test_every_kind_has_its_own_look():
+    assert set(LOOKS) == set(Kind) and len({look.pattern for look in LOOKS.values()}) == len(Kind)
+
+
+@pytest.mark.parametrize("base", ["small", "medium", "large"])
+@pytest.mark.parametrize("kind", ["unit", "gate"])
+def test_a_figure_stays_inside_its_volume(base, kind):
+    body = Body("x", base, (0, 0, 0), kind)
+    points = figure(body, (200, 30, 30))[0]
+    assert np.hypot(points[:, 0], points[:, 1]).max() <= body.radius + 1e-9
+    assert points[:, 2].min() >= -1e-9 and points[:, 2].max() <= body.height + 1e-9
+
+
+def test_trees_stay_in_their_wood_and_out_of_the_way():
+    wood = feature("w", "forest", (box(0, 0, 9, 9, 1, 5),))
+    parts = trees(wood, [(4.5, 4.5, 2.0)])
+    points = np.concatenate([mesh.vertices for mesh, _ in parts])
+    assert len(parts) > 10 and points.min() >= 0 and points[:, :2].max() <= 9 and points[:, 2].max() <= 5
+    trunks = np.array([mesh.bounds.mean(axis=0)[:2] for mesh, rgb in parts if rgb == (92, 66, 46)])
+    assert np.hypot(*(trunks - 4.5).T).min() >= 2.0
+    again = np.concatenate([mesh.vertices for mesh, _ in trees(wood, [(4.5, 4.5, 2.0)])])
+    assert np.array_equal(points, again)
+
+
+def test_plan_outlines_are_exact_for_polygons_and_inscribed_for_circles():
+    assert plan_outline([box(0, 0, 2, 2, 0, 1), box(2, 0, 3, 2, 0, 9)]).area == pytest.approx(6)
+    assert plan_outline([Cylinder((0, 0), 2, 0, 1)]).area == pytest.approx(SIDES / 2 * sin(2 * pi / SIDES) * 4)
+
+
+def test_rays_meet_pieces_where_the_meshes_are():
+    """The picker's algebra against trimesh's triangles, on two hundred rays from all sides."""
+    rng = np.random.default_rng(4)
+    solids = (box(-2, -1, 2, 1, 0, 3), Prism(np.array([[3, -2], [5, -2], [4, 2.0]]), Plane(1), Plane(4, 0.2, 0.3)))
+    table = Table((30, 30), (feature("f", "structure", solids),))
+    picker, mesh = Picker(table), feature_mesh(table.features[0]).body
+    ways = rng.normal(size=(200, 3))
+    ways /= np.linalg.norm(ways, axis=1, keepdims=True)
+    starts = rng.uniform((-3, -3, -1), (6, 4, 6), (200, 3)) - 20 * ways
+    places, rays, _ = mesh.ray.intersects_location(starts, ways)
+    met = 0
+    for k, (start, way) in enumerate(zip(starts, ways, strict=True)):
+        hit = picker.terrain(start, way)
+        far = ((places[rays == k] - start) @ way).min() if (rays == k).any() else None
+        assert (hit.distance if hit else None) == (pytest.approx(far, abs=1e-4) if far is not None else None)
+        met += hit is not None
+    assert 40 < met < 180
+
+
+def test_the_first_thing_under_a_ray(tmp_path):
+    table = mixed(tmp_path)
+    picker = Picker(table)
+
+    def down(x, y):
+        hit = picker.first((x, y, 40), (0, 0, -1), table.bodies)
+        return (hit.what, hit.id, round(hit.at[2], 6), hit.up)
+
+    assert down(22, 20) == ("body", "d", 6.75, True)
+    assert down(20.5, 20) == ("feature", "silo", 5.0, True)
+    assert down(21, 7.5) == ("table", "", 0.0, True)  # a wood does not stop a pointing finger
+    assert down(28, 2) == ("table", "", 0.0, True)
+    assert picker.first((40, 2, 40), (0, 0, -1)) is None
+    assert not picker.sees((22, 10, 1), (22, 29, 1)) and picker.sees((24.5, 10, 1), (24.5, 29, 1))

@@ -1,0 +1,278 @@
+"""The window, driven by Panda's real input chain without a screen, and once for real under Xvfb."""
+import os
+import shutil
+import subprocess
+import sys
+import time
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from tests.view.boards import mixed
+from tests.view.fake_input import FakeInput
+from wc3d.table.ranges import distance
+from wc3d.view import NoGraphics
+from wc3d.view.desk import Desk, End, Tool
+from wc3d.view.picking import Hit
+from wc3d.view.window import Window, open_window
+
+
+def stand_in(table, a, b):
+    line = ((*a.at[:2], a.at[2] + 1), (*b.at[:2], b.at[2] + 1))
+    return SimpleNamespace(verdict="clear", line=line, clearance=0.5, short_by=None, blockers=(), tolerance=0.001)
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory):
+    """One window for all tests here: Panda allows one at a time. The small size keeps software drawing quick."""
+    table = mixed(tmp_path_factory.mktemp("window"))
+    window = Window(table, offscreen=True, size=(640, 400))
+    yield window, FakeInput(window), table
+    window.close()
+
+
+@pytest.fixture
+def hand(shared):
+    """The mouse and keyboard on a fresh desk."""
+    window, fake, table = shared
+    window.desk.cancel()
+    window.desk.table, window.desk.solver = table, stand_in
+    window.eye, window.volumes = None, False
+    window.panels.help, window.panels.names = False, True
+    window._models_changed()
+    window.home()
+    fake.step(2)
+    return fake
+
+
+def spot(window, id, up=0.8):
+    x, y, z = window.desk.table.body(id).at
+    return window.project((x, y, z + up))
+
+
+def shot(hand):
+    hand.step(3)
+    return hand.window.stage.pixels().astype(int)
+
+
+def test_a_click_picks_a_model_and_the_ground_puts_it_down(hand):
+    window = hand.window
+    hand.click(*spot(window, "a"))
+    assert window.desk.selected == "a"
+    hand.click(*window.project((15, 2, 0)))
+    assert window.desk.selected is None
+
+
+def test_every_model_can_be_picked_from_above(hand):
+    window = hand.window
+    window.top()
+    for body in window.desk.table.bodies:
+        x, y, z = body.at
+        hit = window.pick(*window.project((x, y, z + body.height)))
+        assert hit.id == body.id
+
+
+@pytest.mark.rule("NM-ATK-04")
+def test_the_measure_between_models_is_the_rules_own(hand):
+    window, table = hand.window, hand.window.desk.table
+    hand.key("m")
+    hand.click(*spot(window, "a"))
+    hand.move(*spot(window, "d"))
+    hand.click(*spot(window, "d"))
+    measured = window.desk.measured
+    assert measured.inches == distance(table, table.body("a"), table.body("d"))
+    (x, y, z), (u, v, w) = measured.line
+    assert ((x - u) ** 2 + (y - v) ** 2 + (z - w) ** 2) ** 0.5 == pytest.approx(measured.inches)
+
+
+def test_the_measure_takes_points_too(hand):
+    window = hand.window
+    hand.key("m")
+    hand.click(*window.project((10, 10, 0)))
+    hand.click(*window.project((13, 10, 0)))
+    assert window.desk.measured.inches == pytest.approx(3.0, abs=1e-3)
+    hand.click(*spot(window, "a"))
+    hand.click(*window.project((8, 9, 0)))
+    assert window.desk.measured.inches == pytest.approx(6 - 15 / 25.4, abs=1e-3)
+
+
+def test_sight_between_two_models_is_asked_of_the_rules_and_drawn_as_answered(hand):
+    window = hand.window
+    asked = []
+
+    def solver(table, a, b):
+        asked.append((a.id, b.id))
+        return stand_in(table, a, b)
+
+    window.desk.solver = solver
+    before = shot(hand)
+    hand.key("s")
+    hand.click(*spot(window, "a"))
+    hand.click(*spot(window, "c"))
+    for _ in range(100):
+        hand.step()
+        if window.desk.seen is not None:
+            break
+        time.sleep(0.01)
+    assert asked == [("a", "c")] and window.desk.seen.strokes[0].points == ((8, 3, 1), (15, 8, 1))
+    after = shot(hand)
+    assert "verdict" in window.ui.marks and (np.abs(before - after).max(axis=-1) > 20).mean() > 0.05
+    hand.key("escape")
+    assert window.desk.seen is None
+    assert (np.abs(before - shot(hand)).max(axis=-1) > 20).mean() < 0.02
+
+
+def test_models_are_placed_on_the_level_under_the_mouse(hand):
+    window = hand.window
+    hand.move(*window.project((20.9, 19.2, 5)))
+    hand.key("1")
+    assert window.desk.selected == "small-1" and window.desk.table.body("small-1").at[2] == 5
+    hand.move(*window.project((10, 14, 0)))
+    hand.key("3")
+    large = window.desk.table.body("large-1")
+    assert large.base == "large" and large.at == (pytest.approx(10, abs=0.01), pytest.approx(14, abs=0.01), 0)
+    hand.move(*window.project((14, 12, 2)))  # the top of a wall half an inch thick
+    hand.key("2")
+    assert "cannot stand" in window.desk.message and len(window.desk.table.bodies) == 8
+    hand.key("x")
+    assert "large-1" not in {b.id for b in window.desk.table.bodies}
+
+
+def test_a_drag_moves_a_model_and_a_bad_place_is_refused(hand):
+    window = hand.window
+    hand.drag(spot(window, "a"), window.project((11, 2, 0)))
+    x, y, z = window.desk.table.body("a").at
+    assert (x, y, z) == (pytest.approx(11, abs=0.1), pytest.approx(2, abs=0.1), 0)
+    hand.drag(spot(window, "a"), window.project((14, 12, 2)))
+    assert window.desk.table.body("a").at == (x, y, z)
+
+
+def test_the_camera_turns_zooms_shifts_and_looks_from_above_and_from_a_model(hand):
+    window = hand.window
+    first = window.orbit
+    hand.drag((300, 250), (380, 230), button="mouse3")
+    assert window.orbit.turn != first.turn and window.orbit.tilt != first.tilt
+    hand.drag((300, 250), (340, 250), button="mouse2")
+    assert window.orbit.target != first.target
+    hand.move(300, 250)
+    hand.key("wheel_up")
+    assert window.orbit.away < first.away
+    hand.key("t")
+    assert window.orbit.tilt > 89
+    hand.key("h")
+    hand.click(*spot(window, "c"))
+    hand.key("e")
+    x, y, z = window.desk.table.body("c").at
+    assert tuple(window.stage.camera.get_pos(window.render)) == (x, y, pytest.approx(z + 2.25 * 0.92, abs=1e-4))
+    assert window.board.of_body["c"].is_hidden()
+    hand.key("e")
+    assert not window.board.of_body["c"].is_hidden()
+
+
+def test_the_keys_are_listed_and_panels_keep_their_clicks(hand):
+    window = hand.window
+    hand.click(*spot(window, "a"))
+    hand.step(2)
+    x0, y0, x1, y1 = window.ui.marks["help"]
+    hand.click((x0 + x1) / 2, (y0 + y1) / 2)
+    hand.step(2)
+    assert window.panels.help and window.desk.selected == "a"
+    x0, y0, x1, y1 = window.ui.marks["measure"]
+    hand.click((x0 + x1) / 2, (y0 + y1) / 2)
+    hand.step(2)
+    assert window.desk.tool is Tool.MEASURE
+
+
+def test_volumes_change_the_picture_and_change_back(hand):
+    hand.move(5, 395)
+    before = shot(hand)
+    hand.key("v")
+    with_volumes = shot(hand)
+    hand.key("v")
+    assert (np.abs(before - with_volumes).max(axis=-1) > 15).mean() > 0.002
+    assert (np.abs(before - shot(hand)).max(axis=-1) > 15).mean() < 0.0005
+
+
+def test_an_answer_that_fails_leaves_the_window_alive(tmp_path):
+    def broken(table, a, b):
+        raise ValueError("no such luck")
+
+    desk = Desk(mixed(tmp_path), solver=broken)
+    desk.look("a", "b")
+    while not desk.poll():
+        time.sleep(0.005)
+    assert "no such luck" in desk.message and desk.seen is None
+    desk.move("a", Hit("table", "", (9, 2, 0), 1, True))
+    assert desk.asked is None
+    assert desk.measure(End((0, 0, 0)), End((3, 4, 12))).inches == pytest.approx(13)
+    desk.close()
+
+
+def test_without_a_display_one_line_says_what_to_do(tmp_path, monkeypatch):
+    monkeypatch.delenv("DISPLAY", raising=False)
+    with pytest.raises(NoGraphics, match="DISPLAY") as error:
+        open_window(mixed(tmp_path))
+    assert "\n" not in str(error.value)
+
+
+SCRIPT = """
+import sys, time
+from pathlib import Path
+from tests.view.boards import mixed
+from wc3d.view.window import Window
+log = open(sys.argv[1], "w", buffering=1)
+window = Window(mixed(Path(sys.argv[2])), "wc3d test", size=(800, 500), log=lambda line: print(line, file=log))
+x, y = window.project((8, 3, 0.8))
+print(f"a at {x:.0f} {y:.0f}", file=log)
+window.run_until_closed()
+cpu = time.process_time()
+print(f"closed {cpu:.2f}", file=log)
+window.close()
+"""
+
+
+def test_a_real_window(tmp_path):
+    """Xvfb, a real X window, a real mouse and keys (xdotool), and a picture of the screen."""
+    assert shutil.which("Xvfb") and shutil.which("xdotool"), "apt-get install xvfb xauth xdotool imagemagick"
+    read, write = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(write), "-screen", "0", "800x500x24", "-nolisten", "tcp"],
+        pass_fds=[write], stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    os.close(write)
+    env = dict(os.environ, DISPLAY=":" + os.read(read, 20).decode().strip(), PYTHONPATH=os.getcwd())
+    log = tmp_path / "log"
+    window = subprocess.Popen([sys.executable, "-c", SCRIPT, str(log), str(tmp_path)], env=env, stderr=subprocess.DEVNULL)
+
+    def do(*words):
+        return subprocess.run(["xdotool", *map(str, words)], env=env, check=True, capture_output=True, text=True).stdout
+
+    def wait_for(words, seconds=40):
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if log.exists() and words in log.read_text():
+                return log.read_text()
+            time.sleep(0.05)
+        raise AssertionError(f"{words!r} not in {log.read_text() if log.exists() else 'no log'}")
+
+    try:
+        wait_for("ready")
+        do("search", "--sync", "--onlyvisible", "--name", "wc3d test")
+        time.sleep(1.0)
+        x, y = wait_for("a at").split("a at ")[1].split()[:2]
+        do("mousemove", x, y)
+        time.sleep(0.3)
+        do("click", 1)
+        wait_for("click a")
+        do("key", "m")
+        wait_for("tool measure")
+        time.sleep(0.8)
+        subprocess.run(["import", "-window", "root", str(tmp_path / "screen.png")], env=env, check=True)
+        screen = np.asarray(Image.open(tmp_path / "screen.png").convert("RGB")).astype(int)
+        assert screen.shape == (500, 800, 3) and screen.std() > 15 and (screen[:, :, 1] > screen[:, :, 2] + 15).mean() > 0.1
+    finally:
+        for process in (window, server):
+            process.terminate()
+            process.wait(20)
