@@ -36,14 +36,14 @@ def named(case: dict[str, Any]) -> Any:
     return pytest.param(case, id=case["name"], marks=pytest.mark.rule(RULES[case["question"]["type"]]))
 
 
-@pytest.mark.parametrize("case", map(named, CASES))
+@pytest.mark.parametrize("case", [named(case) for case in CASES])
 def test_a_case(case: dict[str, Any]) -> None:
     dispute = read_dispute(case, case["name"], ROOT, MapShelf())
     got = answer(dispute, dispute.file.asked[0]).contract()
     assert differences(case["expected"], got, dispute.file.tolerance) == []
 
 
-@pytest.mark.parametrize("case", map(named, SIGHT))
+@pytest.mark.parametrize("case", [named(case) for case in SIGHT])
 def test_sight_is_the_same_from_the_other_end(case: dict[str, Any]) -> None:
     asked = case["question"]
     turned = case | {"question": asked | {"from": asked["to"], "to": asked["from"]}}

@@ -90,7 +90,9 @@ def test_a_clear_sight_tells_how_clear_and_along_which_line(wc3d: Wc3d, put: Put
     assert math.hypot(x - 5, y - 10) <= SMALL + 1e-6 and 0 <= z <= 1.75
     assert math.hypot(u - 5, v - 14) <= 40 / 50.8 + 1e-6 and 0 <= w <= 2.25
     assert answer["short_by"] is None and answer["tolerance"] > 0
-    assert '" along the line (' in wc3d("judge", put(asked)).out
+    first = wc3d("judge", put(asked)).out.splitlines()[0]
+    assert first.startswith("a sees c: clear by ") and '" along the line (' in first
+    assert first.endswith("), past wall (p. 32, NM-ATK-05)")
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,10 @@ from math import floor
 from typing import Any
 
 from wc3d.app.answers import Answer
+from wc3d.geometry.distance import XYZ, segment_to_piece
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.citations import RULES, cited
+from wc3d.table.table import Table
 
 
 def told(answer: Answer) -> list[str]:
@@ -50,7 +52,8 @@ def _sight(q: Any, v: Any) -> list[str]:
     source = f"({cited('NM-ATK-05')})"
     if v.verdict == "clear":
         how = "with nothing near" if v.clearance is None else f"clear by {inches(v.clearance)}"
-        past = f", past {v.nearest}" if getattr(v, "nearest", None) else ""
+        near = passed(v.table, v.line)
+        past = f", past {near}" if near is not None else ""
         return [f"{q.from_} sees {q.to}: {how} along the line {_line(v.line)}{past} {source}"]
     if v.verdict == "blocked":
         blockers = _names(v.blockers) or "the table"
@@ -60,6 +63,12 @@ def _sight(q: Any, v: Any) -> list[str]:
         short = f"every line is blocked by {blockers}; the nearest to open is short by {inches(v.short_by)}"
         return [f"{q.from_} does not see {q.to}: {short} {source}"]
     return [f"{q.from_} and {q.to}: undecided; the search ran out of its budget before it found a line or a proof {source}"]
+
+
+def passed(table: Table, line: tuple[XYZ, XYZ]) -> str | None:
+    """The feature that blocks sight nearest to a line: the one it is clear of by its clearance. None if there is none."""
+    solid = [(p, f.id) for f in table.features if f.blocks_sight for p in f.pieces if p.high - p.low > EQUAL]
+    return min(((segment_to_piece(*line, piece), id) for piece, id in solid), default=(0.0, None))[1]
 
 
 def _range(q: Any, v: Any) -> list[str]:
@@ -103,14 +112,14 @@ def _stand(q: Any, v: Any) -> list[str]:
 
 def _move(q: Any, v: Any) -> list[str]:
     if not v.legal:
-        return [f"{q.model} may not move so: {v.reason} ({cited('NM-MOV-03')})"]
+        return [f"{q.model} may not move so: {_with_page(v.reason, 'NM-MOV-03')}"]
     measured = f"{inches(v.length)} of {inches(v.allowance)}"
     return [f"{q.model} may move so: {measured}, to {point(v.end)}{_fallen(v.fall)} ({cited('NM-MOV-03')})"]
 
 
 def _jump(q: Any, v: Any) -> list[str]:
     if not v.legal:
-        return [f"{q.model} may not jump so: {v.reason} ({cited('NM-TER-23')})"]
+        return [f"{q.model} may not jump so: {_with_page(v.reason, 'NM-TER-23')}"]
     stopped = f", stopped by {v.stopped_by}" if v.stopped_by is not None else ""
     lines = [f"{q.model} jumps {inches(v.length)}{stopped}, to {point(v.end)}{_fallen(v.fall)} ({cited('NM-TER-23')})"]
     lines += ["  its movement is over"] if v.ends_move else []
@@ -123,11 +132,16 @@ def _slam(q: Any, v: Any) -> list[str]:
         return [f"{q.model} is slammed off the table after {inches(v.moved)}: destroyed ({cited('NM-SLM-11')})"]
     into = f", into {_names(v.contacts)}" if v.contacts else ""
     short = ", shortened by rough ground" if v.rough else ""
-    if v.reason:
+    if v.moved == 0 and not v.contacts:
         return [f"{q.model} is not moved by the slam: {v.reason} ({cited('NM-SLM-01')})"]
     lines = [f"{q.model} is slammed {inches(v.moved)}{short}{into}, to {point(v.end)}{_fallen(v.fall)} ({cited('NM-SLM-01')})"]
     lines += [f"  one more Power Die on its damage roll ({cited('NM-SLM-04')})"] if v.power_die else []
     return lines + ([f"  collateral damage to {_names(v.collateral)} ({cited('NM-SLM-05')})"] if v.collateral else [])
+
+
+def _with_page(reason: str, rule: str) -> str:
+    """A reason with its page: its own, or that of the rule."""
+    return reason if "(p. " in reason else f"{reason} ({cited(rule)})"
 
 
 def _fallen(fall: float) -> str:
