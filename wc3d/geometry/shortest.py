@@ -16,17 +16,18 @@ from numpy.typing import NDArray
 from wc3d.geometry.distance import XY, Section
 from wc3d.geometry.solids import Points
 
-SIDES = 48
+SIDES = 32
 """A disc becomes a polygon of this many sides."""
 
 STANDOFF = 1.0 / math.cos(math.pi / SIDES) - 1.0
-"""How far a polygon drawn round a disc stands off it, in radii (0.2%)."""
+"""How far a polygon drawn round a disc stands off it, in radii (0.5%)."""
 
 _HAIR = 1e-7
 """A way may enter an obstacle by this much."""
 
 _TURNS = np.arange(SIDES) * (2.0 * math.pi / SIDES)
 _ROUND = np.column_stack([np.cos(_TURNS), np.sin(_TURNS)])
+_FINE = np.column_stack([np.cos(np.arange(96) * (math.pi / 48)), np.sin(np.arange(96) * (math.pi / 48))])
 
 
 def round_about(center: XY, radius: float) -> Points:
@@ -71,8 +72,12 @@ class Obstacles:
         """Which points lie inside some obstacle?"""
         if not self.polygons or not len(points):
             return np.zeros(len(points), dtype=bool)
-        depth = np.einsum("ijk,nk->nij", self._normals, points) - self._offsets
-        return (depth.max(axis=2) < -_HAIR).any(axis=1)
+        met = np.zeros(len(points), dtype=bool)
+        in_box = (self._low < points.max(axis=0)) & (self._high > points.min(axis=0))
+        for i in np.nonzero(in_box.all(axis=1))[0]:
+            depth = points @ self._normals[i].T - self._offsets[i]
+            met |= depth.max(axis=1) < -_HAIR
+        return met
 
     def free(self, start: XY, ends: Points) -> NDArray[np.bool_]:
         """To which ends does a straight way lead from `start` past all obstacles?"""
@@ -99,7 +104,7 @@ class Obstacles:
 
     def seen(self, start: XY, radius: float) -> shapely.Geometry:
         """The area that straight ways of at most `radius` from `start` lead to."""
-        disc = shapely.Polygon(round_within(start, radius))
+        disc = shapely.Polygon(np.asarray(start) + radius * _FINE)
         a = np.asarray(start)
         apart = np.maximum(np.maximum(self._low - a, a - self._high), 0.0)
         near: list[int] = np.nonzero(np.hypot(apart[:, 0], apart[:, 1]) < radius)[0].tolist() if self.polygons else []
@@ -110,13 +115,14 @@ class Obstacles:
     def _shadow(a: NDArray[np.float64], polygon: Points, far: float) -> shapely.Geometry:
         """The obstacle and everything behind it, as far as it matters."""
         ways = polygon - a
-        long = np.linalg.norm(ways, axis=1)
-        ways = ways[long > 1e-9] / long[long > 1e-9, None]
-        middle = ways.mean(axis=0)
-        size = float(np.linalg.norm(middle))
-        if size > 1e-9:
-            ways = np.vstack([ways, middle / size])
-        return shapely.convex_hull(shapely.multipoints(np.vstack([polygon, a + far * ways])))
+        ways = ways[np.abs(ways).sum(axis=1) > 1e-9]
+        x, y = (ways / np.hypot(ways[:, 0], ways[:, 1])[:, None]).sum(axis=0).tolist()
+        middle = math.atan2(y, x)
+        turns = np.arctan2(x * ways[:, 1] - y * ways[:, 0], ways @ np.array([x, y]))
+        first, last = float(turns.min()), float(turns.max())
+        fan = middle + np.array([first, first / 2, 0.0, last / 2, last])
+        away = a + far * np.column_stack([np.cos(fan), np.sin(fan)])
+        return shapely.convex_hull(shapely.multipoints(np.vstack([polygon, away])))
 
 
 def tangent(start: XY, corners: Points, before: Points, after: Points) -> NDArray[np.bool_]:

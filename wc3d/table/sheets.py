@@ -1,7 +1,7 @@
 """A sheet: where the centre of one model's base can go at one height, and where it can stop (for `reach`).
 
-All areas are drawn a little too small (by at most 0.3% of the base's radius and a few hundred-thousandths of an inch),
-so that nothing is offered that cannot be reached.
+All areas are drawn a little too small (by at most 0.5% of the radii that bound them, and 0.03" where a model steps off
+an edge), so that nothing is offered that cannot be reached.
 """
 from __future__ import annotations
 
@@ -28,6 +28,9 @@ ROUNDING = 1.0007
 
 STEP = 0.25
 """Edges that a model may step off are tried every so many inches."""
+
+BEYOND = 0.03
+"""So far beyond the polygon drawn for a level's edge, no part of the base is over the level any more."""
 
 
 def as_polygon(section: Section) -> shapely.Polygon:
@@ -136,11 +139,6 @@ class Sheet:
         fine = shapely.intersects_xy(self.inside_table, at[:, 0], at[:, 1]) & ~self.obstacles.inside(at)
         return at[fine], before[fine], after[fine]
 
-    @cached_property
-    def standing(self) -> shapely.Geometry:
-        """Where the model can stop: the whole base on the level, the volume free of solids and of all models."""
-        return standing_area(self.table, self.body, self.z, self.box)
-
     def edges(self) -> list[tuple[XY, XY, float]]:
         """Points on the level's edge, each with a point just beyond it and the height a model that gets there falls to."""
         if self.held is None:
@@ -152,7 +150,7 @@ class Sheet:
             way = np.roll(points, -1, axis=0) - np.roll(points, 1, axis=0)
             out = np.column_stack([way[:, 1], -way[:, 0]]) / np.maximum(np.linalg.norm(way, axis=1), 1e-12)[:, None]
             for inner, normal in zip(points.tolist(), out.tolist(), strict=True):
-                for outer in ((inner[0] + s * 0.02 * normal[0], inner[1] + s * 0.02 * normal[1]) for s in (1, -1)):
+                for outer in ((inner[0] + s * BEYOND * normal[0], inner[1] + s * BEYOND * normal[1]) for s in (1, -1)):
                     if not self._still_held(outer):
                         found.append(((inner[0], inner[1]), outer, self._lands_at(outer)))
                         break
@@ -170,7 +168,7 @@ class Sheet:
 
 def _shrunk_inflation(section: Section, radius: float) -> shapely.Geometry:
     """The places from which a disc reaches a section: a polygon inside the true area."""
-    inner = round_within((0.0, 0.0), radius)
+    inner = round_within((0.0, 0.0), radius)[::2]
     if isinstance(section, tuple):
         return shapely.Polygon(round_within(section[0], section[1] + radius))
     return shapely.convex_hull(shapely.multipoints((section[:, None, :] + inner[None, :, :]).reshape(-1, 2)))

@@ -17,6 +17,7 @@ from wc3d.table.rough import rough_jumped, rough_walked
 from wc3d.table.steps import Climb, Leap, Walk
 from wc3d.table.support import (
     NO_ROOF,
+    Box,
     base_size,
     column,
     footprint,
@@ -137,29 +138,32 @@ class Walker:
     def _note_rough(self, a: XY, b: XY) -> None:
         self.rough += rough_walked(self.table, a, b, self.size.radius, self.at[2], self.size.height)
 
-    def _pieces_between(self, low: float, high: float) -> Iterator[tuple[Feature, Piece, Section]]:
+    def _pieces_near(self, near: Box) -> Iterator[tuple[Feature, Piece, Section]]:
+        """The plan of every solid that has heights in common with the volume here."""
+        low, high = self.at[2] + EQUAL, self.at[2] + self.size.height - EQUAL
         for feature in self.table.features:
             if feature.kind.solid:
                 for piece in feature.pieces:
-                    solid = column(piece) if feature.kind is Kind.IMPASSABLE else piece
-                    plan = section_between(solid, low + EQUAL, high - EQUAL)
-                    if plan is not None:
-                        yield feature, piece, plan
+                    if boxes_meet(piece.box, near):
+                        plan = section_between(column(piece) if feature.kind is Kind.IMPASSABLE else piece, low, high)
+                        if plan is not None:
+                            yield feature, piece, plan
 
     def _crossable(self, feature: Feature, piece: Piece) -> bool:
         """An obstacle whose top is at most 1" above the level walked on (p. 44)."""
         return feature.kind is Kind.OBSTACLE and piece.high <= self.at[2] + self.table.policy.obstacle_height + EQUAL
 
-    def _low_obstacles(self, near: tuple[float, float, float, float]) -> Iterator[tuple[Feature, Section]]:
-        for feature, piece, plan in self._pieces_between(self.at[2], self.at[2] + self.size.height):
-            if self._crossable(feature, piece) and boxes_meet(piece.box, near):
+    def _low_obstacles(self, near: Box) -> Iterator[tuple[Feature, Section]]:
+        for feature, piece, plan in self._pieces_near(near):
+            if self._crossable(feature, piece):
                 yield feature, plan
 
     def _first_block(self, way: XY, left: float) -> tuple[float, tuple[str, ...]]:
         """After how many inches the volume would enter something, and what; (inf, ()) when the way is free."""
-        low, high = self.at[2], self.at[2] + self.size.height
+        low, high, end = self.at[2], self.at[2] + self.size.height, moved_by(self._xy, way, left)
+        near = swept_box(self._xy, end, self.size.radius)
         things: list[tuple[str, Section]] = [
-            (f.id, plan) for f, piece, plan in self._pieces_between(low, high) if not self._crossable(f, piece)
+            (f.id, plan) for f, piece, plan in self._pieces_near(near) if not self._crossable(f, piece)
         ]
         for other in self.table.bodies:
             volume = other.volume
@@ -167,7 +171,6 @@ class Walker:
                 continue
             things.append((other.id, (volume.center, volume.radius)))
         first, names = math.inf, []
-        end = moved_by(self._xy, way, left)
         for name, plan in things:
             if not sweeps(self._xy, end, self.size.radius, plan):
                 continue
