@@ -9,9 +9,9 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from wc3d.geometry.compiled import inner, outer
 from wc3d.geometry.openings import (
     AREA,
     AT0,
@@ -41,6 +41,7 @@ from wc3d.geometry.slices import (
     HIGH,
     INF,
     LOW,
+    NOISE,
     OBSCURES,
     PIECE_COLUMNS,
     PARTIAL,
@@ -52,7 +53,6 @@ from wc3d.geometry.slices import (
     clip,
     closest_offset,
     disc_reach,
-    inner,
     polygon_reach,
 )
 
@@ -140,7 +140,7 @@ def workspace(pieces: int, corners: int, seams: int) -> Workspace:
         below_above=i(2, k), apart=i(2, k), normal=f(2, k, 2), joins=i(j, 2), seams=f(j, 4), seam_ids=i(j),
         states=i(k), sections=f(k + 1 + j, 6), least=f(v), most=f(v), rows=f(DEEP, 2, 4, 3), counts=i(DEEP, 2),
         order=i(k + j + 1, 3), stack=f(DEEP + 3, CORNERS, 2), stack_n=i(DEEP + 3), picks=i(DEEP + 3, 4),
-        free=f(k, 6), spans=f(k, 2), nest=f(64, CORNERS, 2), nest_n=i(64), one=f(1, 2),
+        free=f(k + j, 6), spans=f(k + j, 2), nest=f(64, CORNERS, 2), nest_n=i(64), one=f(1, 2),
         reach=f(2, 4), outer=f(2, 4), inner=f(2, 4), bounds=f(2), found=f(8), ends_of_line=f(6),
         root=f(CORNERS, 2), other=f(CORNERS, 2), cells=f(OPEN_CELLS, CORNERS, 2), cells_n=i(OPEN_CELLS),
         cuts=f(OPEN_CELLS, 3), keys=f(OPEN_CELLS), slots=i(OPEN_CELLS), unused=i(OPEN_CELLS),
@@ -240,7 +240,8 @@ def _choose_cut(cp, cq, m, x0, x1, w, pieces, cut):
                     s = (2 * i - 1) * LF[k, RADIUS] / math.sqrt(1.0 + mid * mid)
                     x, y = LF[k, CX] - mid * s, LF[k, CY] + s
                 else:
-                    x, y = vx[PROOF, LI[k, START] + i], vy[PROOF, LI[k, START] + i]
+                    g = TRUE if treat[k] == 1 else PROOF
+                    x, y = vx[g, LI[k, START] + i], vy[g, LI[k, START] + i]
                 t = (x - x0) / (x1 - x0)
                 a, b, c0 = t - 1.0, -t, y
             else:
@@ -254,7 +255,7 @@ def _choose_cut(cp, cq, m, x0, x1, w, pieces, cut):
                 o = a * cp[c] + b * cq[c] + c0
                 low = min(low, o)
                 high = max(high, o)
-            if low >= 0.0 or high <= 0.0:
+            if low >= -NOISE or high <= NOISE:
                 continue
             score = (weight + 0.01) * min(-low, high) / max(-low, high)
             if treat[k] == 1:
@@ -427,7 +428,7 @@ def _in_frames(ends_world, F, I, V, J, S, w, picked, grow, shrink, limit, budget
         for k in range(F.shape[0]):
             local[k] = -1
         for q in range(count):
-            if treat[q] == 0:
+            if treat[q] >= 0:
                 local[picked[q]] = q
         for j in range(J.shape[0]):
             if local[J[j, 0]] >= 0 and local[J[j, 1]] >= 0:
@@ -492,7 +493,7 @@ def _inside(end, F, I, V, k):
     return 1
 
 
-@njit(cache=True, error_model="numpy", no_cfunc_wrapper=True)
+@outer
 def decide(ends, F, I, V, J, S, w, skip, grow, shrink, limit, budget, line, spent):
     """Is there an open line between two upright cylinders? BLOCKED, CLEAR (then `line` is one) or UNDECIDED.
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import math
 
+from wc3d.geometry.compiled import inner
 from wc3d.geometry.slices import (
     COUNT,
     CX,
@@ -25,6 +26,7 @@ from wc3d.geometry.slices import (
     HIGH,
     INF,
     LOW,
+    NOISE,
     PARTIAL,
     RADIUS,
     START,
@@ -32,7 +34,6 @@ from wc3d.geometry.slices import (
     clip,
     disc_reach,
     disc_span,
-    inner,
     polygon_reach,
     polygon_span,
     section_heights,
@@ -252,11 +253,11 @@ def _choices(section, flat, grounded, upright, lean, s0, s1, rows, counts):
 
 
 @inner
-def _join(p, m, x0, joins, seams, below_above, I, sections, order, found_n, size):
+def _join(p, m, x0, joins, seams, below_above, I, treat, sections, order, found_n, size):
     """Makes one obstacle of sections whose solids overlap all along a seam that every line of the cell crosses.
 
-    Only for solids that lie between the volumes in height. Of equal heights they become one section; else one more is added
-    where their heights overlap. Returns the new number of sections in `order`.
+    Only for solids that lie between the volumes in height, and for what is only to be measured. Of equal heights they become
+    one section; else one more is added where their heights overlap. Returns the new number of sections in `order`.
     """
     before = found_n[0]
     total = found_n[0]
@@ -270,20 +271,20 @@ def _join(p, m, x0, joins, seams, below_above, I, sections, order, found_n, size
         if a < 0 or b < 0:
             continue
         ka, kb = joins[j, 0], joins[j, 1]
-        if not (I[ka, FLAT] and I[kb, FLAT]):
+        if not (I[ka, FLAT] and I[kb, FLAT]) or treat[ka] != treat[kb]:
             continue
         between = True
         for e in range(2):
             if below_above[e, ka] == 0 or below_above[e, ka] != below_above[e, kb]:
                 between = False
-        if not between:
+        if not between and treat[ka] == 0:
             continue
         above, below = True, True  # is the seam's first end above every line and its second below, or the other way round?
         for i in range(p.shape[0]):
             u = seams[j, 1] - (p[i] + m[i] * (seams[j, 0] - x0))
             v = seams[j, 3] - (p[i] + m[i] * (seams[j, 2] - x0))
-            above = above and u >= 0.0 and v <= 0.0
-            below = below and u <= 0.0 and v >= 0.0
+            above = above and u >= -NOISE and v <= NOISE
+            below = below and u <= NOISE and v >= -NOISE
         if not (above or below):
             continue
         ra, rb = sections[order[a, 0]], sections[order[b, 0]]
@@ -371,7 +372,7 @@ def look_through(p, m, x0, w, gx, gy, pieces, joins, grow_up, grow_out, shrink, 
         states[k] = state
         if state != FULL:
             continue
-        if not upright and (a >= reach[other, 1] or b <= reach[start, 0]):
+        if not upright and a <= b and (a >= reach[other, 1] or b <= reach[start, 0]):
             continue
         up = 0.0 if as_free else grow_up
         low, high = F[k, LOW] - up, F[k, HIGH] + up
@@ -395,22 +396,31 @@ def look_through(p, m, x0, w, gx, gy, pieces, joins, grow_up, grow_out, shrink, 
             row[4], row[5] = min(high, ha), min(high, hb)
             if not I[k, GROUNDED]:
                 row[2], row[3] = max(low, la), max(low, lb)
+        order[total, 0], order[total, 1], order[total, 2] = k, k, 0
+        total += 1
         if as_free:
-            if a > b or (upright and not I[k, FLAT]):
-                continue
-            if upright:
-                free[free_n, 0], free[free_n, 1] = low, high
-                free[free_n, 2], free[free_n, 3], free[free_n, 4], free[free_n, 5] = a, a, b, b
-            else:
-                for i in range(6):
-                    free[free_n, i] = row[i]
             free_n += 1
-        else:
-            order[total, 0], order[total, 1], order[total, 2] = k, k, 0
-            total += 1
-    if upright and joins.shape[0] > 0:
+    if joins.shape[0] > 0 and (upright or free_n > 0):
         stack_n[0] = total
-        total = _join(p, m, x0, joins, w.seams, below_above, I, sections, order, stack_n, size)
+        total = _join(p, m, x0, joins, w.seams, below_above, I, treat, sections, order, stack_n, size)
+    kept = 0
+    free_n = 0
+    for j in range(total):
+        k = order[j, 1]
+        row = sections[order[j, 0]]
+        if order[j, 2] == 2:
+            continue
+        if treat[k] == 0:
+            order[kept, 0], order[kept, 1], order[kept, 2] = order[j, 0], k, order[j, 2]
+            kept += 1
+        elif row[0] < row[1] and not (upright and not I[k, FLAT]):
+            for i in range(6):
+                free[free_n, i] = row[i]
+            if upright:
+                free[free_n, 0], free[free_n, 1] = row[2], row[4]
+                free[free_n, 2], free[free_n, 3], free[free_n, 4], free[free_n, 5] = row[0], row[0], row[1], row[1]
+            free_n += 1
+    total = kept
 
     zone = stack[0]
     spare = stack[stack.shape[0] - 1]
@@ -443,8 +453,6 @@ def look_through(p, m, x0, w, gx, gy, pieces, joins, grow_up, grow_out, shrink, 
         used = 0
         for j in range(total):
             k = order[j, 1]
-            if order[j, 2] == 2:
-                continue
             joined = order[j, 2] == 1
             at_start = _relation(start, 1.0, k, joined, m, upright, lean, below_above, apart, normal)
             at_end = _relation(other, -1.0, k, joined, m, upright, lean, below_above, apart, normal)

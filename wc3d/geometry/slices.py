@@ -12,20 +12,17 @@ from __future__ import annotations
 
 import math
 
-from numba import njit
+from wc3d.geometry.compiled import inner
 
 INF = math.inf
 NONE, PARTIAL, FULL = 0, 1, 2
+NOISE = 1e-10  # a corner this near a plan line lies on it: cells are cut through corners
 
 # columns of the array of pieces (floats) ...
 CX, CY, RADIUS, LOW, HIGH, TOP, TOP_X, TOP_Y, BOTTOM, BOTTOM_X, BOTTOM_Y, BOX = range(12)
 PIECE_COLUMNS = BOX + 4
 # ... and of integers
 DISC, START, COUNT, FEATURE, OBSCURES, FLAT, GROUNDED = range(7)
-
-
-inner = njit(cache=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
-"""Compiles what only compiled code calls: without the glue for Python, which would take longer to compile than the function."""
 
 
 @inner
@@ -114,19 +111,19 @@ def polygon_span(p, m, x0, vx, vy, first, count, least, most):
     for k in range(count):
         low = min(low, least[k])
         high = max(high, most[k])
-    if low >= 0.0 or high <= 0.0:
+    if low >= -NOISE or high <= NOISE:
         return NONE, 0.0, 0.0
     if hit_all and entry <= leave:
         return FULL, entry, leave
     up_near, up_far, down_near, down_far = -1, -1, -1, -1
     for k in range(count):
         x = vx[first + k]
-        if least[k] >= 0.0:
+        if least[k] >= -NOISE:
             if up_near < 0 or x < vx[first + up_near]:
                 up_near = k
             if up_far < 0 or x > vx[first + up_far]:
                 up_far = k
-        if most[k] <= 0.0:
+        if most[k] <= NOISE:
             if down_near < 0 or x < vx[first + down_near]:
                 down_near = k
             if down_far < 0 or x > vx[first + down_far]:

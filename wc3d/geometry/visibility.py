@@ -89,8 +89,11 @@ _workspace: tuple[tuple[int, int, int], Workspace] | None = None
 def _workspace_for(pieces: int, corners: int, seams: int) -> Workspace:
     """The one workspace of this process, made larger when it must be. (A search runs whole: compiled code keeps the GIL.)"""
     from wc3d.geometry.bundles import workspace
+    from wc3d.geometry.compiled import announce
 
     global _workspace
+    if _workspace is None:
+        announce()
     if _workspace is None or any(a > b for a, b in zip((pieces, corners, seams), _workspace[0], strict=True)):
         old = _workspace[0] if _workspace else (32, 256, 64)
         size = (max(pieces, old[0]), max(corners, old[1]), max(seams, old[2]))
@@ -126,19 +129,22 @@ class Occluders:
         self.joins, self.seams = self._overlaps()
 
     def _overlaps(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """Which flat-topped prisms of equal standing overlap once grown, and a segment across each overlap."""
-        rows = [i for i in range(len(self.ints)) if not self.ints[i, 0] and self.ints[i, 5] and not self.ints[i, 4]]
+        """Which level prisms of one sort (solid, or obscuring) overlap once grown, and a segment across each overlap."""
+        rows = [i for i in range(len(self.ints)) if not self.ints[i, 0] and self.ints[i, 5]]
         if len(rows) < 2:
             return np.zeros((0, 2), dtype=np.int64), np.zeros((0, 4))
-        rings = [self.corners[0, :, self.ints[i, 1] : self.ints[i, 1] + self.ints[i, 2]].T for i in rows]
-        shapes = np.array([shapely.Polygon(ring) for ring in rings])
+        shapes = np.array([self._plan(i) for i in rows])
         pairs = shapely.STRtree(shapes).query(shapes, predicate="intersects").T
         joins, seams = [], []
         for a, b in pairs:
             i, j = rows[a], rows[b]
-            if i >= j or min(self.floats[i, 4], self.floats[j, 4]) <= max(self.floats[i, 3], self.floats[j, 3]):
+            if i >= j or self.ints[i, 4] != self.ints[j, 4] or min(self.floats[i, 4], self.floats[j, 4]) <= max(self.floats[i, 3], self.floats[j, 3]):
                 continue
             common = shapely.get_coordinates(shapely.intersection(shapes[a], shapes[b]))
+            if self.ints[i, 4]:  # measured as they are: the seam ends exactly at corners where it can
+                both = np.concatenate([self._raw(i), self._raw(j)])
+                shared = both[shapely.dwithin(shapely.points(both), shapely.intersection(shapes[a], shapes[b]), 1e-6)]
+                common = shared if len(shared) > 2 else common
             if len(common) < 3:
                 continue
             apart = np.hypot(*(common[:, None] - common[None]).transpose(2, 0, 1))
@@ -146,6 +152,17 @@ class Occluders:
             joins.append((i, j))
             seams.append([*common[u], *common[v]])
         return np.array(joins, dtype=np.int64).reshape(-1, 2), np.array(seams, dtype=np.float64).reshape(-1, 4)
+
+    def _raw(self, row: int) -> Points:
+        start, count = self.ints[row, 1], self.ints[row, 2]
+        return self.corners[2, :, start : start + count].T
+
+    def _plan(self, row: int) -> shapely.Polygon:
+        """The footprint of a prism, grown as in proofs; of an obscuring one (nearly) as it is."""
+        if self.ints[row, 4]:
+            return shapely.Polygon(self._raw(row)).buffer(1e-7, join_style="mitre")
+        start, count = self.ints[row, 1], self.ints[row, 2]
+        return shapely.Polygon(self.corners[0, :, start : start + count].T)
 
     @staticmethod
     def _ring(piece: Piece, grow: float) -> NDArray[np.float64]:
