@@ -53,7 +53,7 @@ def solve_sight(table: Table, a: Body, b: Body) -> Any:
     from wc3d.table.sight import sight
 
     verdict = sight(table, a, b)
-    _ = verdict.clearance, verdict.short_by, verdict.blockers
+    _ = verdict.line, verdict.clearance, verdict.short_by, verdict.blockers
     return verdict
 
 

@@ -40,16 +40,16 @@ def sight(table: Table, question: Question, verdict: Any) -> Exhibit:
 def _clear(table: Table, a: Body, b: Body, verdict: Any, common: dict[str, Any]) -> Exhibit:
     line: tuple[XYZ, XYZ] = (tuple(verdict.line[0]), tuple(verdict.line[1]))  # type: ignore[assignment]
     inside, total = inside_obscuring(table, line)
+    room = inches(verdict.clearance) if verdict.clearance is not None else "no solid near"
     label = f"clear by {inches(verdict.clearance)}" if verdict.clearance is not None else "clear"
     facts = [
         ("Line from", place(line[0])),
         ("Line to", place(line[1])),
         ("Its length", inches(dist(*line))),
-        ("Clearance", inches(verdict.clearance) if verdict.clearance is not None else "nothing blocks on this table"),
+        ("Clearance", f"{room} (checked to {verdict.tolerance:.4g}\")"),
     ]
     if inside:
         facts.append(("In obscuring terrain", f"{inches(total)} of at most {inches(table.policy.obscuring_depth)}"))
-    facts.append(("Checked to", f'{verdict.tolerance:g}"'))
     cut = ((line[0][0], line[0][1]), (line[1][0], line[1][1]))
     if hypot(cut[1][0] - cut[0][0], cut[1][1] - cut[0][1]) < 0.2:
         cut = apart(a, b)
@@ -65,7 +65,7 @@ def _blocked(table: Table, a: Body, b: Body, verdict: Any, common: dict[str, Any
     facts = [
         ("Blocked by", names(blockers)),
         ("Would open if they shrank by", inches(verdict.short_by) if verdict.short_by is not None else "– (obscuring terrain)"),
-        ("Proven for", f'every line with more than {verdict.tolerance:g}" of room'),
+        ("Proven for", f'every line with more than {verdict.tolerance:.4g}" of room'),
         ("Drawn", "the line of centres; faint: top and foot of both volumes"),
     ]
     (ax, ay, az), (bx, by, bz) = a.at, b.at

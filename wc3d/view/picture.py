@@ -8,6 +8,7 @@ from typing import Any
 from PIL import Image
 
 from wc3d.table.table import Body, Table
+from wc3d.view.closeup import draw_closeup
 from wc3d.view.exhibits import Exhibit, exhibit, place
 from wc3d.view.files import write_whole
 from wc3d.view.palette import FAINT, INK
@@ -117,8 +118,20 @@ def _models(table: Table, shown: Exhibit) -> list[tuple[str, str]]:
     return [(body.id, f"{body.base} base at {place(body.at)}") for body in bodies[:5]]
 
 
+def _detail(table: Table, shown: Exhibit, width: float, height: float) -> Sheet | None:
+    """The close-up of a clear line's narrowest place, if it has one worth showing."""
+    if shown.kind != "sight" or not shown.good:
+        return None
+    points = shown.strokes[0].points
+    return draw_closeup(table, (points[0], points[-1]), width, height)
+
+
 def _facts(table: Table, shown: Exhibit, width: float, height: float) -> Sheet:
     sheet = Sheet(width, height, (255, 255, 255))
+    detail = _detail(table, shown, width - 24, 128)
+    if detail is not None:
+        sheet.paste(detail, (12, height - 138))
+        height -= 142
     sheet.text((12, 7), "WHAT THE VERDICT SAYS", 12.5, INK, True)
     y = 34.0
     for name, value in (*shown.facts, *_models(table, shown)):
@@ -130,7 +143,7 @@ def _facts(table: Table, shown: Exhibit, width: float, height: float) -> Sheet:
             sheet.text((12, y + 17 * k), line, 13, FAINT)
         for k, line in enumerate(lines):
             sheet.text((146, y + 17 * k), line, 13.5, INK, k == 0 and len(lines) == 1)
-        y += max(21.0, 17.0 * max(len(lines), len(_wrapped(sheet, name, 128))) + 5)
+        y += max(20.0, 17.0 * max(len(lines), len(_wrapped(sheet, name, 128))) + 5)
     return sheet
 
 

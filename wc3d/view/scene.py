@@ -12,6 +12,7 @@ from PIL import Image
 from shapely import MultiPolygon, Polygon, constrained_delaunay_triangles
 
 from wc3d.geometry.solids import Cylinder
+from wc3d.table.features import Kind
 from wc3d.table.table import Body, Table
 from wc3d.view.board import Board
 from wc3d.view.camera import Orbit, framed, on_screen, overview
@@ -196,10 +197,9 @@ def draw_scene(table: Table, exhibit: Exhibit | None, width: int, height: int, o
     stage = open_stage((width * FINE, height * FINE))
     try:
         stage.output.set_clear_color(BACKDROP)
-        board = Board(stage, table, ink=FINE * 0.9, keep_free=free_of_trees(table, exhibit))
+        orbit = orbit or best_view(stage, table, exhibit)
+        board = Board(stage, table, ink=FINE * 0.9, keep_free=free_of_trees(table, exhibit, orbit))
         board.show_bodies(table.bodies, colours(exhibit), facings(table, exhibit))
-        if orbit is None:
-            orbit = best_view(stage, table, exhibit)
         orbit.apply(stage)
         board.look_changed()
         if exhibit is not None:
@@ -214,13 +214,23 @@ def draw_scene(table: Table, exhibit: Exhibit | None, width: int, height: int, o
         stage.close()
 
 
-def free_of_trees(table: Table, exhibit: Exhibit | None) -> list[tuple[float, float, float]]:
-    """Where no tree may stand: round models, and along the lines that are the point of the picture."""
+def free_of_trees(table: Table, exhibit: Exhibit | None, orbit: Orbit) -> list[tuple[float, float, float]]:
+    """Where no tree may stand: round models, along the lines that are the point of the picture, and between them and the eye."""
     free = [(body.at[0], body.at[1], body.radius + 0.9) for body in table.bodies]
     for stroke in exhibit.strokes if exhibit else ():
         for a, b in polyline(stroke.points):
             steps = max(2, int(np.linalg.norm(b - a) / 0.5))
             free += [(*(a + (b - a) * k / steps)[:2], 0.8) for k in range(steps + 1)]
+    if exhibit is None:
+        return free
+    tallest = max((min(f.high - f.low, 4.5) + f.low for f in table.features if f.pieces and f.kind is Kind.FOREST), default=0.0)
+    for point in _telling(table, exhibit):
+        way = np.array(orbit.eye) - point
+        flat = float(np.hypot(way[0], way[1]))
+        for away in np.arange(0.4, min(flat, 9.0), 0.4):
+            if point[2] + way[2] * away / flat > tallest:
+                break
+            free.append((*(point + way * away / flat)[:2], 0.75))
     return free
 
 
