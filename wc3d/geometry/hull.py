@@ -17,7 +17,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from wc3d.geometry.distance import XYZ
+from wc3d.geometry.distance import XYZ, segment_in_polygon
 from wc3d.geometry.solids import Cylinder, Piece, Prism
 from wc3d.geometry.tolerances import EQUAL
 
@@ -27,6 +27,8 @@ Constraints = NDArray[np.float64]
 
 def hull_meets(first: Cylinder, second: Cylinder, piece: Piece) -> bool:
     """Does the interior of `piece` meet the convex hull of two upright cylinders (by more than touching it)?"""
+    if _apart(first, second, piece):
+        return False
     if isinstance(piece, Cylinder):
         span = _level_span(first, second, piece.low, piece.high)
         if span is None:
@@ -40,12 +42,44 @@ def hull_meets(first: Cylinder, second: Cylinder, piece: Piece) -> bool:
             _radius(first, second, span[1]),
         )
         return bool(least - piece.radius < -EQUAL)
+    if piece.flat:
+        return _level_prism_meets(first, second, piece)
     rows = _constraints(first, second, piece)
     if rows is None:
         return False
     if _axis_enters(first, second, rows):
         return True
     return any(_edge_gap(first, second, p, q) < -EQUAL for p, q in _edges(rows, piece))
+
+
+def _apart(first: Cylinder, second: Cylinder, piece: Piece) -> bool:
+    """A quick no: the boxes of the hull and the piece do not overlap, or the piece lies wholly beside the lane."""
+    a, b, c = first.box, second.box, piece.box
+    if c[0] >= max(a[2], b[2]) or c[2] <= min(a[0], b[0]) or c[1] >= max(a[3], b[3]) or c[3] <= min(a[1], b[1]):
+        return True
+    if piece.low >= max(first.high, second.high) or piece.high <= min(first.low, second.low):
+        return True
+    (x, y), (dx, dy) = first.center, (second.center[0] - first.center[0], second.center[1] - first.center[1])
+    aside = max(first.radius, second.radius) * math.hypot(dx, dy)
+    sides = [(px - x) * dy - (py - y) * dx for px in (c[0], c[2]) for py in (c[1], c[3])]
+    return min(sides) > aside or max(sides) < -aside
+
+
+def _level_prism_meets(first: Cylinder, second: Cylinder, piece: Prism) -> bool:
+    """The same for a prism between level planes: its polytope is the footprint times a span of t."""
+    span = _level_span(first, second, piece.low, piece.high)
+    if span is None:
+        return False
+    s, t = span
+    widest = max(_radius(first, second, s), _radius(first, second, t))
+    if widest > EQUAL and segment_in_polygon(_center(first, second, s), _center(first, second, t), piece.points) is not None:
+        return True
+    corners = piece.points.tolist()
+    for (px, py), (qx, qy) in zip(corners, [*corners[1:], corners[0]], strict=True):
+        for p, q in (((px, py, s), (px, py, t)), ((px, py, s), (qx, qy, s)), ((px, py, t), (qx, qy, t))):
+            if _edge_gap(first, second, p, q) < -EQUAL:
+                return True
+    return False
 
 
 def _mixed(a: float, b: float, t: float) -> float:
