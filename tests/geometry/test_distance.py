@@ -23,6 +23,20 @@ def test_a_point_s_gap_to_a_polygon_is_negative_inside(point: tuple, expected: f
     assert gap(point, SQUARE) == pytest.approx(expected)
 
 
+def test_a_sliver_without_width_has_no_inside() -> None:
+    sliver = np.array([[0.0, 0.0], [4.0, 0.0], [4.0, 1e-16], [0.0, 1e-16]])
+    assert gap((9, 0), sliver) == pytest.approx(5) and gap((2, 1), sliver) == pytest.approx(1)
+    assert segment_gap((9, 0), (12, 0), sliver) == pytest.approx(5)
+    thin = Prism(SQUARE, Plane(0.0), Plane(0.0, 1.0))  # its section at height 4 is one edge
+    for turn in np.linspace(0, 6, 40):
+        c, s = np.cos(turn), np.sin(turn)
+        points = SQUARE @ np.array([[c, s], [-s, c]])
+        turned = Prism(points, Plane(0.0), Plane(0.0, c, s))
+        far = np.array([4.0, 9.0]) @ np.array([[c, s], [-s, c]])
+        assert disc_to_piece((float(far[0]), float(far[1]), 4.0), 1.0, turned) == pytest.approx(4)
+    assert disc_to_piece((4.0, 9.0, 4.0), 1.0, thin) == pytest.approx(4)
+
+
 def test_gaps_to_discs_and_between_discs() -> None:
     assert gap((3, 4), ((0, 0), 2)) == pytest.approx(3)
     assert disc_to_disc((0, 0, 0), 1, (6, 0, 3), 1) == pytest.approx(5)

@@ -12,12 +12,18 @@ from wc3d.geometry.solids import Cylinder, Piece, Points, Prism, clip_half_plane
 Section = Points | tuple[tuple[float, float], float]
 """A flat shape: a convex polygon (n, 2), counter-clockwise, or a disc (center, radius)."""
 
+_NOTHING = 1e-9
+"""A polygon narrower than this is a line."""
+
 XY = tuple[float, float]
 XYZ = tuple[float, float, float]
 
 
 def gap(point: XY, section: Section) -> float:
-    """How far a point lies outside a section; inside it, minus the way to its edge."""
+    """How far a point lies outside a section; inside it, minus the way to its edge.
+
+    A sliver without width has no inside: there a point is inside only if its nearest side is as near as it is deep.
+    """
     x, y = point
     if isinstance(section, tuple):
         (cx, cy), radius = section
@@ -33,8 +39,10 @@ def gap(point: XY, section: Section) -> float:
             deepest = max(deepest, (px * ey - py * ex) / long)
             s = min(1.0, max(0.0, (px * ex + py * ey) / (long * long)))
             nearest = min(nearest, math.hypot(px - s * ex, py - s * ey))
+        else:
+            nearest = min(nearest, math.hypot(x - ax, y - ay))
         ax, ay = bx, by
-    return deepest if deepest <= 0.0 else nearest
+    return deepest if -math.inf < deepest <= 0.0 and nearest <= _NOTHING - deepest else nearest
 
 
 def point_to_segment(point: XY, a: XY, b: XY) -> float:
@@ -69,8 +77,12 @@ def segment_gap(a: XY, b: XY, section: Section) -> float:
     """How near a segment comes to a section in the plane; 0 (a disc: less) where it meets it."""
     if isinstance(section, tuple):
         return point_to_segment(section[0], a, b) - section[1]
-    if segment_in_polygon(a, b, section) is not None:
-        return min(0.0, gap(a, section), gap(b, section))
+    inside = segment_in_polygon(a, b, section)
+    if inside is not None:
+        share = (inside[0] + inside[1]) / 2
+        middle = gap((a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])), section)
+        if middle <= _NOTHING:
+            return min(0.0, middle)
     return min(gap(a, section), gap(b, section), min(point_to_segment((x, y), a, b) for x, y in section.tolist()))
 
 

@@ -82,8 +82,10 @@ def _through_rounded(start: XY, way: XY, radius: float, polygon: Points) -> Inte
         if disc is not None:
             first, last = min(first, disc[0]), max(last, disc[1])
         ax, ay = bx, by
-    if inside is not None:
-        first, last = min(first, inside[0]), max(last, inside[1])
+    if inside is not None:  # never farther than the corners: a sliver's sides alone do not bound it
+        along_way = [(x - start[0]) * way[0] + (y - start[1]) * way[1] for x, y in corners]
+        first = min(first, max(inside[0], min(along_way)))
+        last = max(last, min(inside[1], max(along_way)))
     return (first, last) if first < last else None
 
 
