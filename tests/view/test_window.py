@@ -215,6 +215,9 @@ def test_without_a_display_one_line_says_what_to_do(tmp_path, monkeypatch):
     with pytest.raises(NoGraphics, match="DISPLAY") as error:
         open_window(mixed(tmp_path))
     assert "\n" not in str(error.value)
+    monkeypatch.setenv("DISPLAY", ":7654")
+    with pytest.raises(NoGraphics, match=r"DISPLAY=:7654.*libgl1"):
+        open_window(mixed(tmp_path))
 
 
 SCRIPT = """

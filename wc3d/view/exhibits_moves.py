@@ -1,7 +1,7 @@
 """Exhibits of standing and moving: stands, moves, jumps and slams (p. 27-28, 37, 44-46)."""
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from itertools import accumulate, pairwise
 from math import hypot
@@ -42,18 +42,25 @@ def _travel(body: Body, path: list[XYZ], end: XYZ, pen: Pen, label: str) -> tupl
     return tuple(strokes), tuple(cut), along[-1] + flat
 
 
+def _in_the_way(table: Table, roles: dict[str, Role], blockers: Iterable[str]) -> tuple[dict[str, Role], dict[str, str]]:
+    """The roles, with the models among the blockers marked, and a note beside each of these."""
+    notes = {id: "in the way" for id in blockers if id in roles}
+    return {**roles, **dict.fromkeys(notes, Role.HIT)}, notes
+
+
 def stand(table: Table, question: Question, verdict: Any) -> Exhibit:
     """Can a base stand there (p. 28, 44)?"""
     asked = tuple(question["position"])
-    position: XYZ = tuple(getattr(verdict, "position", asked)) if len(asked) < 3 else asked  # type: ignore[assignment]
+    position: XYZ = asked if len(asked) == 3 else verdict.position
     x, y, _ = position
     yes = bool(verdict.standable)
     volume = _volume(table, question["base"], position)
-    blockers = {id for id in getattr(verdict, "blockers", ()) if id in {f.id for f in table.features}}
+    blockers = {id for id in verdict.blockers if id in {f.id for f in table.features}}
+    roles, notes = _in_the_way(table, roles_of(table), verdict.blockers)
     half = volume.radius + 2.5
     return Exhibit(
         kind="stand", verdict="CAN STAND" if yes else "CANNOT STAND", good=yes, rule="Standing, p. 28 and 44",
-        headline=f"a {question['base']} base at {place(position)}", roles=roles_of(table),
+        headline=f"a {question['base']} base at {place(position)}", roles=roles, notes=notes,
         facts=(("Reason", verdict.reason or "the whole base is on one level, nothing in the way"), ("Place", place(position))),
         ghosts=(Ghost(volume, Role.END if yes else Role.HIT, f"{question['base']} base", half),),
         marked=dict.fromkeys(blockers, "IN THE WAY"), cut=((x - half, y), (x + half, y)),
@@ -99,12 +106,13 @@ def move(table: Table, question: Question, verdict: Any) -> Exhibit:
     if verdict.fall:
         facts.insert(3, ("Falls", inches(verdict.fall)))
     features = {f.id for f in table.features}
-    marked = {id: "IN THE WAY" for id in getattr(verdict, "blockers", ()) if id in features}
+    marked = {id: "IN THE WAY" for id in verdict.blockers if id in features}
+    roles, notes = _in_the_way(table, roles_of(table, **{"from": body.id}), verdict.blockers)
     words = "ends here" if legal else "would end here"
+    headline = f"{body.id} moves {inches(verdict.length)}" if legal else f"{body.id}: {verdict.reason}"
     return Exhibit(
         kind="move", verdict="LEGAL" if legal else "NOT LEGAL", good=legal, rule="Moving, p. 27-28 and 44-45",
-        headline=f"{body.id} moves {inches(verdict.length)}", facts=tuple(facts), roles=roles_of(table, **{"from": body.id}),
-        strokes=strokes, cut=cut, marked=marked,
+        headline=headline, facts=tuple(facts), roles=roles, notes=notes, strokes=strokes, cut=cut, marked=marked,
         ghosts=(Ghost(_volume(table, body.base, stop), Role.END if legal else Role.HIT, words, at),),
     )  # fmt: skip
 

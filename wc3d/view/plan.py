@@ -50,7 +50,7 @@ class Plan:
     def _fit(self, box: Box) -> None:
         wide, high = self.sheet.width - MARGIN - 8, self.sheet.height - MARGIN - 28
         x0, y0, x1, y1 = box
-        across, up = max(x1 - x0, 8.0), max(y1 - y0, 8.0)
+        across, up = max(x1 - x0, 10.0), max(y1 - y0, 10.0)
         across, up = max(across, up * wide / high), max(up, across * high / wide)
         whole = max(self.table.size[0] + 1, (self.table.size[1] + 1) * wide / high)
         if across > 0.75 * whole:

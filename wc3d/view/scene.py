@@ -30,6 +30,8 @@ ON_THE_GROUND = frozenset({Pen.PATH, Pen.REFUSED, Pen.SPRAY, Pen.MEASURE})
 LIFT = 0.04
 """Lines of these pens run along surfaces, and are drawn this far above them."""
 TURNS = (0.0, 25.0, -25.0, 50.0, -50.0, 72.0, -72.0)
+NEAREST = 13.0
+"""The camera comes no nearer than this many inches, so that a picture shows where on the table it is."""
 TILTS = (30.0, 42.0, 56.0)
 
 
@@ -147,13 +149,12 @@ def best_view(stage: Stage, table: Table, exhibit: Exhibit | None) -> Orbit:
     if exhibit is None or exhibit.whole_table:
         return framed(stage, overview(table.size), corners_of(table), 0.95)
     points = points_of(table, exhibit)
-    points = np.vstack([points, _roomy(points)])
     picker, telling = Picker(table), _telling(table, exhibit)
     (ax, ay), (bx, by) = exhibit.cut[0], exhibit.cut[-1]
     across = degrees(atan2(by - ay, bx - ax)) if hypot(bx - ax, by - ay) > 1e-6 else 0.0
     x, y, z = points.mean(axis=0)
     middle = float(x), float(y), float(z)
-    reach = 2.2 * float(np.linalg.norm(points - middle, axis=1).max())
+    reach = max(NEAREST, 2.2 * float(np.linalg.norm(points - middle, axis=1).max()))
     best: tuple[float, Orbit] | None = None
     for side in (0.0, 180.0):
         for turn in TURNS:
@@ -166,14 +167,8 @@ def best_view(stage: Stage, table: Table, exhibit: Exhibit | None) -> Orbit:
                 if best is None or score > best[0]:
                     best = score, orbit
     assert best is not None
-    return framed(stage, best[1], points, 0.86)
-
-
-def _roomy(points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Two points that keep a small scene from filling the picture with three inches of table."""
-    middle, reach = points.mean(axis=0), 5.0
-    around = np.array([(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0)])
-    return np.asarray(middle + reach * around)
+    found = framed(stage, best[1], points, 0.82)
+    return found if found.away >= NEAREST else replace(found, away=NEAREST)
 
 
 def _telling(table: Table, exhibit: Exhibit) -> list[NDArray[np.float64]]:

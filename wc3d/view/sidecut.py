@@ -204,7 +204,17 @@ class SideCut:
         long = hypot(bx - ax, by - ay)
         return [(((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / long, z) for x, y, z in stroke.points]
 
+    def _in_the_cut(self, stroke: Stroke) -> bool:
+        """Does the stroke lie in the cut's plane (unrolled strokes do)?"""
+        (ax, ay), (bx, by) = self.path[0], self.path[1]
+        long = hypot(bx - ax, by - ay)
+        return bool(stroke.along) or all(
+            abs((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / long < 0.05 for x, y, _ in stroke.points
+        )
+
     def _stroke(self, stroke: Stroke) -> None:
+        if not self._in_the_cut(stroke):
+            return
         cut = self.along(stroke)
         points = [self.place(*p) for p in cut]
         self.labels.keep_line_free(points)

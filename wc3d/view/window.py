@@ -93,7 +93,14 @@ class Window(ShowBase):
 
     def makeDefaultPipe(self, printPipeTypes: Any = None) -> None:  # noqa: N802  (Panda's name)
         """Use the back end that fits, not the one a settings file names."""
-        self.pipe = make_pipe(self._back_ends)
+        try:
+            self.pipe = make_pipe(self._back_ends)
+        except NoGraphics:
+            display = os.environ.get("DISPLAY", "")
+            raise NoGraphics(
+                f"no window can be opened on DISPLAY={display}: is a display there, and the graphics library installed? "
+                f"(apt-get install -y --no-install-recommends {' '.join(DEBIAN_PACKAGES)})"
+            ) from None
 
     def _open(self, title: str, offscreen: bool, size: tuple[int, int]) -> None:
         properties = WindowProperties(size=size)
