@@ -17,7 +17,7 @@ import numba
 from numba import njit
 
 F = TypeVar("F", bound=Callable[..., Any])
-KERNELS = ("slices.py", "openings.py", "bundles.py")
+KERNELS = ("slices.py", "workspace.py", "sections.py", "depth.py", "openings.py", "bundles.py", "frames.py")
 
 
 def _fingerprint() -> str:
@@ -66,5 +66,5 @@ def outer(function: F) -> F:
 def announce() -> None:
     """Says, before the first call, that the kernels will now be compiled, if they are not kept yet."""
     folder = Path(numba.config.CACHE_DIR)
-    if not numba.config.DISABLE_JIT and not any(folder.rglob("bundles.decide-*.nbi")):
+    if not numba.config.DISABLE_JIT and not any(folder.rglob("frames.decide-*.nbi")):
         print("wc3d: compiling the sight solver, once (up to 20 seconds) ...", file=sys.stderr, flush=True)

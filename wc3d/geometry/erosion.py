@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 import shapely
@@ -44,7 +45,7 @@ class Union:
         self.heights = np.unique(np.round(sorted(heights), 6))
         self.plans = [
             shapely.union_all([g for p in pieces if (g := _plan(p, low, high)) is not None])
-            for low, high in zip(self.heights[:-1], self.heights[1:], strict=True)
+            for low, high in pairwise(self.heights)
         ]
 
     def shrunk(self, by: float) -> tuple[Prism, ...]:
@@ -54,7 +55,7 @@ class Union:
         if grounded:
             cuts = np.unique(np.concatenate([[0.0], cuts[cuts > 0]]))
         parts: list[Prism] = []
-        for low, high in zip(cuts[:-1], cuts[1:], strict=True):
+        for low, high in pairwise(cuts):
             plan = self._shrunk_plan((low + high) / 2, by, grounded)
             for polygon in shapely.get_parts(shapely.get_parts(plan)):
                 if polygon.geom_type == "Polygon" and polygon.area > THIN:
@@ -65,7 +66,7 @@ class Union:
         if (z - by < self.heights[0] and not grounded) or z + by > self.heights[-1]:
             return shapely.Polygon()
         plans = []
-        for low, high, plan in zip(self.heights[:-1], self.heights[1:], self.plans, strict=True):
+        for low, high, plan in zip(self.heights, self.heights[1:], self.plans, strict=False):
             gap = max(low - z, z - high, 0.0)
             if gap >= by and not (low < z < high):
                 continue

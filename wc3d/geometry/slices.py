@@ -20,9 +20,10 @@ NOISE = 1e-10  # a corner this near a plan line lies on it: cells are cut throug
 
 # columns of the array of pieces (floats) ...
 CX, CY, RADIUS, LOW, HIGH, TOP, TOP_X, TOP_Y, BOTTOM, BOTTOM_X, BOTTOM_Y, BOX = range(12)
-PIECE_COLUMNS = BOX + 4
+PIECE_REALS = BOX + 4
 # ... and of integers
 DISC, START, COUNT, FEATURE, OBSCURES, FLAT, GROUNDED = range(7)
+PIECE_KINDS = 7
 
 
 @inner

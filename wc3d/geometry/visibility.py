@@ -1,6 +1,6 @@
 """Is there an open line between two upright cylinders? The line, or a proof that there is none.
 
-How the question is decided is told in `slices`, `openings` and `bundles`. Inches throughout.
+How it is decided is told in `slices`, `sections`, `openings` and `bundles`, from the inside out. Inches throughout.
 """
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from wc3d.geometry.solids import Cylinder, Piece, Points
 from wc3d.geometry.tolerances import SIGHT
 
 if TYPE_CHECKING:
-    from wc3d.geometry.bundles import Workspace
+    from wc3d.geometry.workspace import Workspace
 
 PROOF_EDGE, PROOF_HEIGHT = 6.0e-4, 5.3e-4
 """How far solids grow in a proof: sideways and in height. A box's corner then moves by 0.001"."""
@@ -88,8 +88,8 @@ _workspace: tuple[tuple[int, int, int], Workspace] | None = None
 
 def _workspace_for(pieces: int, corners: int, seams: int) -> Workspace:
     """The one workspace of this process, made larger when it must be. (A search runs whole: compiled code keeps the GIL.)"""
-    from wc3d.geometry.bundles import workspace
     from wc3d.geometry.compiled import announce
+    from wc3d.geometry.workspace import workspace
 
     global _workspace
     if _workspace is None:
@@ -107,30 +107,30 @@ class Occluders:
     def __init__(self, occluders: Iterable[Occluder], grow: float = 0.0) -> None:
         """`grow`: inches that every solid grows on top of the tolerances."""
         self.occluders = tuple(occluders)
-        floats, ints, corners = [], [], []
+        from wc3d.geometry.workspace import Terrain
+
+        reals, kinds, corners = [], [], []
         start = 0
         for index, occluder in enumerate(self.occluders):
             for piece in occluder.pieces:
                 if piece.high - piece.low <= 1e-9:
                     continue
-                extra = 0.0 if occluder.obscures else grow
-                ring = self._ring(piece, extra)
-                floats.append(self._floats(piece))
-                round_ = isinstance(piece, Cylinder)
-                ints.append([round_, start, ring.shape[1], index, occluder.obscures, piece.flat, piece.low <= GROUND])
+                ring = self._ring(piece, 0.0 if occluder.obscures else grow)
+                reals.append(self._reals(piece))
+                is_disc = isinstance(piece, Cylinder)
+                kinds.append([is_disc, start, ring.shape[1], index, occluder.obscures, piece.flat, piece.low <= GROUND])
                 corners.append(ring)
                 start += ring.shape[1]
-        self.floats = np.array(floats, dtype=np.float64).reshape(-1, 15)
-        self.ints = np.array(ints, dtype=np.int64).reshape(-1, 7)
+        self._real = np.array(reals, dtype=np.float64).reshape(-1, 15)
+        self._kind = np.array(kinds, dtype=np.int64).reshape(-1, 7)
         rings = np.concatenate(corners, axis=1) if corners else np.zeros((3, 0, 2))
-        self.corners = np.ascontiguousarray(rings.transpose(0, 2, 1))
-        self.grow = np.array([PROOF_HEIGHT + grow, WITNESS + grow, PROOF_EDGE + grow, WITNESS + grow])
-
-        self.joins, self.seams = self._overlaps()
+        self._corners = np.ascontiguousarray(rings.transpose(0, 2, 1))
+        growths = np.array([PROOF_HEIGHT + grow, WITNESS + grow, PROOF_EDGE + grow, WITNESS + grow])
+        self._terrain = Terrain(self._real, self._kind, self._corners, *self._overlaps(), growths)
 
     def _overlaps(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """Which level prisms of one sort (solid, or obscuring) overlap once grown, and a segment across each overlap."""
-        rows = [i for i in range(len(self.ints)) if not self.ints[i, 0] and self.ints[i, 5]]
+        rows = [i for i in range(len(self._kind)) if not self._kind[i, 0] and self._kind[i, 5]]
         if len(rows) < 2:
             return np.zeros((0, 2), dtype=np.int64), np.zeros((0, 4))
         shapes = np.array([self._plan(i) for i in rows])
@@ -138,10 +138,11 @@ class Occluders:
         joins, seams = [], []
         for a, b in pairs:
             i, j = rows[a], rows[b]
-            if i >= j or self.ints[i, 4] != self.ints[j, 4] or min(self.floats[i, 4], self.floats[j, 4]) <= max(self.floats[i, 3], self.floats[j, 3]):
+            low, high = max(self._real[i, 3], self._real[j, 3]), min(self._real[i, 4], self._real[j, 4])
+            if i >= j or self._kind[i, 4] != self._kind[j, 4] or high <= low:
                 continue
             common = shapely.get_coordinates(shapely.intersection(shapes[a], shapes[b]))
-            if self.ints[i, 4]:  # measured as they are: the seam ends exactly at corners where it can
+            if self._kind[i, 4]:  # measured as they are: the seam ends exactly at corners where it can
                 both = np.concatenate([self._raw(i), self._raw(j)])
                 shared = both[shapely.dwithin(shapely.points(both), shapely.intersection(shapes[a], shapes[b]), 1e-6)]
                 common = shared if len(shared) > 2 else common
@@ -154,15 +155,15 @@ class Occluders:
         return np.array(joins, dtype=np.int64).reshape(-1, 2), np.array(seams, dtype=np.float64).reshape(-1, 4)
 
     def _raw(self, row: int) -> Points:
-        start, count = self.ints[row, 1], self.ints[row, 2]
-        return self.corners[2, :, start : start + count].T
+        start, count = self._kind[row, 1], self._kind[row, 2]
+        return self._corners[2, :, start : start + count].T
 
     def _plan(self, row: int) -> shapely.Polygon:
         """The footprint of a prism, grown as in proofs; of an obscuring one (nearly) as it is."""
-        if self.ints[row, 4]:
+        if self._kind[row, 4]:
             return shapely.Polygon(self._raw(row)).buffer(1e-7, join_style="mitre")
-        start, count = self.ints[row, 1], self.ints[row, 2]
-        return shapely.Polygon(self.corners[0, :, start : start + count].T)
+        start, count = self._kind[row, 1], self._kind[row, 2]
+        return shapely.Polygon(self._corners[0, :, start : start + count].T)
 
     @staticmethod
     def _ring(piece: Piece, grow: float) -> NDArray[np.float64]:
@@ -174,7 +175,7 @@ class Occluders:
         return np.stack([proof, witness, raw])
 
     @staticmethod
-    def _floats(piece: Piece) -> list[float]:
+    def _reals(piece: Piece) -> list[float]:
         box = list(piece.box)
         if isinstance(piece, Cylinder):
             return [*piece.center, piece.radius, piece.low, piece.high, piece.high, 0, 0, piece.low, 0, 0, *box]
@@ -195,18 +196,15 @@ class Occluders:
 
         `without`: indices of occluders that are not there. `depth`: most inches through what obscures.
         """
-        from wc3d.geometry.bundles import decide
+        from wc3d.geometry.frames import decide
 
         ends = np.array([[*a.center, a.radius, a.low, a.high], [*b.center, b.radius, b.low, b.high]], dtype=np.float64)
         skip = np.zeros(len(self.occluders) + 1, dtype=np.int64)
         for index in without:
             skip[index] = 1
-        work = _workspace_for(len(self.ints), self.corners.shape[2], len(self.joins))
+        work = _workspace_for(len(self._kind), self._corners.shape[2], len(self._terrain.joins))
         line, spent = np.zeros(6), np.zeros(1, dtype=np.int64)
-        answer = decide(
-            ends, self.floats, self.ints, self.corners, self.joins, self.seams, work, skip, self.grow, shrink, depth + 1e-9, budget,
-            line, spent,
-        )  # fmt: skip
+        answer = decide(ends, self._terrain, work, skip, shrink, depth + 1e-9, budget, line, spent)
         p = line.tolist()
         segment: Segment | None = ((p[0], p[1], p[2]), (p[3], p[4], p[5])) if answer == Answer.CLEAR else None
         return Answer(answer), segment, int(spent[0])
@@ -243,7 +241,7 @@ def widest_line(
     best, open_at, shut_at = line, 0.0, math.inf
     grow = 0.02
     while grow - open_at > step or math.isinf(shut_at):
-        answer, found, _ = Occluders(occluders, grow).open_line(a, b, depth=depth, budget=2000)
+        _, found, _ = Occluders(occluders, grow).open_line(a, b, depth=depth, budget=2000)
         if found is not None:
             best, open_at = found, grow
             if grow > 36.0:

@@ -6,13 +6,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
 from wc3d.geometry.distance import segment_to_piece
 from wc3d.geometry.erosion import Union, near
 from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.geometry.tolerances import SIGHT
 from wc3d.geometry.visibility import BUDGET, SHRINK, Answer, Occluder, Occluders, Segment, slack, widest_line
+from wc3d.table.errors import InputError
 from wc3d.table.features import Feature
-from wc3d.table.support import base_size, levels, stand
+from wc3d.table.support import Level, base_size, levels, stand
 from wc3d.table.table import Body, Table
 
 SHORT_BY_STEP = 0.002
@@ -39,7 +44,7 @@ def _tolerance(features: tuple[Feature, ...]) -> float:
 @lru_cache(maxsize=65536)
 def _decided(features: tuple[Feature, ...], a: Cylinder, b: Cylinder, depth: float) -> tuple[Answer, Segment | None]:
     """The search's answer for two volumes in a fixed order, with a line that has clearance."""
-    ids, ready = occluders(features)
+    ready = occluders(features)[1]
     answer, line, _ = ready.open_line(a, b, depth=depth)
     if line is not None and _clearance(features, line) == 0.0:
         # A line that hugs what a volume stands on: look for one that starts well off it.
@@ -126,9 +131,9 @@ class Sight:
 
     @cached_property
     def short_by(self) -> float | None:
-        """By how much all blocking solids together would have to shrink to open a line, to 0.01"; None when not blocked by solids.
+        """By how much all blocking solids together would have to shrink to open a line, to 0.01".
 
-        Their united faces move inward, all but those on the table.
+        None when not blocked, or not by solids. Their united faces move inward, all but those on the table.
         """
         if self.verdict != "blocked":
             return None
@@ -187,34 +192,50 @@ def seen_from(
 ) -> SeenFrom:
     """Where would a model on such a base be seen by this one (p. 32)? For the centre of every cell, per level it can stand on.
 
-    Other models are not in the way: they move. Cells where the base cannot stand are 0. `progress(done, total)` is called now
-    and then; when it returns False the work stops and the answer says it is not `complete`. Raises InputError for an unknown base.
+    Other models are not in the way: they move. Cells where the base cannot stand are 0, and levels with no cell where it can
+    are left out. `progress(done, total)` is called now and then; when it returns False the work stops and the answer is not
+    `complete`. Raises InputError for an unknown base or a cell that is no size.
     """
     size = base_size(table, base)
+    if not 0.05 <= cell <= 12.0:
+        raise InputError(f"cell {cell:g}: expected 0.05 to 12 inches")
     columns, rows = math.ceil(table.size[0] / cell - 1e-9), math.ceil(table.size[1] / cell - 1e-9)
-    heights = [level.height for level in reversed(levels(table))]
     ready = occluders(table.features)[1]
     everyone = tuple(b.id for b in table.bodies)
     depth = table.policy.obscuring_depth
+    places = [(level.height, np.argwhere(_over(table, level, columns, rows, cell))) for level in reversed(levels(table))]
+    total = sum(len(cells) for _, cells in places)
+    done = 0
     found: list[SeenLevel] = []
-    total, done = rows * len(heights), 0
-    for height in heights:
+    for height, cells in places:
         grid = [[0] * columns for _ in range(rows)]
-        for row in range(rows):
-            done += 1
-            for column in range(columns):
-                x, y = (column + 0.5) * cell, (row + 0.5) * cell
-                if not stand(table, base, (x, y, height), everyone):
-                    continue
+        room = False
+        for row, column in cells.tolist():
+            x, y = (column + 0.5) * cell, (row + 0.5) * cell
+            if stand(table, base, (x, y, height), everyone):
+                room = True
                 there = Cylinder((x, y), size.radius, height, height + size.height)
                 grid[row][column] = int(ready.open_line(body.volume, there, depth=depth)[0] is Answer.CLEAR)
-            if progress is not None and not progress(done, total):
+            done += 1
+            if progress is not None and done % 100 == 0 and not progress(done, total):
                 return SeenFrom([*found, SeenLevel(height, grid)], cell, complete=False)
-        if any(map(any, grid)) or _any_place(table, base, height):
+        if room or height == 0.0:
             found.append(SeenLevel(height, grid))
+    if progress is not None:
+        progress(total, total)
     return SeenFrom(found, cell)
 
 
-def _any_place(table: Table, base: str, height: float) -> bool:
-    """Is a level large enough to be listed although nothing on it is seen?"""
-    return height == 0.0 or any(level.height == height for level in levels(table))
+def _over(table: Table, level: Level, columns: int, rows: int, cell: float) -> NDArray[np.bool_]:
+    """The cells (rows, columns) whose centres lie over a level."""
+    x, y = np.meshgrid((np.arange(columns) + 0.5) * cell, (np.arange(rows) + 0.5) * cell)
+    on_board = (x < table.size[0]) & (y < table.size[1])
+    if level.height == 0.0:
+        return on_board
+    over = np.zeros(x.shape, dtype=bool)
+    for shape in level.shapes:
+        if isinstance(shape, tuple):
+            over |= np.hypot(x - shape[0][0], y - shape[0][1]) <= shape[1]
+        else:
+            over |= shapely.intersects_xy(shapely.Polygon(shape), x, y)
+    return over & on_board
