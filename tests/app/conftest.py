@@ -50,6 +50,11 @@ class Said:
         return self.err
 
 
+def without_announcement(err: str) -> str:
+    """Standard error without the line that a machine's very first question of sight prints while kernels are compiled."""
+    return "".join(line for line in err.splitlines(keepends=True) if not line.startswith("wc3d: compiling "))
+
+
 Wc3d = Callable[..., Said]
 
 
@@ -63,7 +68,8 @@ def wc3d(capsys: pytest.CaptureFixture[str]) -> Wc3d:
             code = main([str(word) for word in argv])
         except SystemExit as left:  # argparse leaves so
             code = left.code if isinstance(left.code, int) else 2
-        return Said(code, *capsys.readouterr())
+        out, err = capsys.readouterr()
+        return Said(code, out, without_announcement(err))
 
     return run
 

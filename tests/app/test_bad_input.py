@@ -86,6 +86,8 @@ MISTAKES: list[tuple[str, Any, tuple[str, ...]]] = [
     ("a map's unknown key", with_map(terain=[]), ("terain", "unknown key")),
     ("missing mesh", shaped(type="mesh", file="gone.stl", position=[5, 5, 0]), ("terrain[0].shape.file", "gone.stl")),
     ("missing map", questions(SIGHT) | {"map": "gone.json"}, ("map", "gone.json")),
+    ("a map no system can name", questions(SIGHT) | {"map": "x" * 300}, ("map", "no file")),
+    ("a map with a zero in its name", questions(SIGHT) | {"map": "a\0b.json"}, ("map", "no file")),
     ("a map that is a number", questions(SIGHT) | {"map": 3}, ("map", "3")),
     ("expected too few", questions(SIGHT, SIGHT, expected=["clear"]), ("expected", "2")),
 ]
@@ -129,6 +131,15 @@ def test_a_missing_file(wc3d: Wc3d, tmp_path: Path) -> None:
     assert "gone.json" in wc3d("export", tmp_path / "gone.json", tmp_path / "out.glb").one_line()
     assert "gone.jsonl" in wc3d("judge", tmp_path / "gone.jsonl").one_line()
     assert not (tmp_path / "out.glb").exists()
+
+
+def test_names_no_system_knows(wc3d: Wc3d, put: Put) -> None:
+    long = "x" * 300
+    for argv in (["judge", f"{long}.json"], ["judge", f"{long}.jsonl"], ["check", long], ["view", long]):
+        assert "xxx" in wc3d(*argv).one_line()
+    good = put({"size": [30, 30]})
+    assert "xxx" in wc3d("export", good, f"{long}.glb").one_line()
+    assert "no file" in wc3d("check", put(questions(SIGHT) | {"map": long})).out
 
 
 def test_a_folder_instead_of_a_file(wc3d: Wc3d, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -38,12 +39,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 def files_at(given: Path) -> list[Path]:
     """A file itself; of a folder the *.json files in it and below. Raises InputError when there is nothing to look over."""
-    if given.is_dir():
+    if os.path.isdir(given):
         found = sorted(path for path in given.rglob("*.json") if path.is_file())
         if not found:
             raise InputError(f"{given}: no *.json files in this folder, expected maps or question files")
         return found
-    if not given.exists():
+    if not os.path.exists(given):
         raise InputError(f"{given}: no such file or folder")
     return [given]
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -64,7 +65,7 @@ class MapShelf:
 
 def _find_map(given: str, where: str, folder: Path) -> Path:
     for path in (folder / given, Path(given)):
-        if path.is_file():
+        if os.path.isfile(path):  # False also for names no system knows
             return path
     raise FileError(where, [Fault("map", f'no file "{given}", neither from the question file nor from the working folder')])
 

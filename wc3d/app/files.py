@@ -12,9 +12,9 @@ def check_output(out: str, *endings: str) -> Path:
     path = Path(out)
     if path.suffix.lower() not in endings:
         raise InputError(f"{out}: expected a file name that ends in {' or '.join(endings)}")
-    if path.is_dir():
+    if os.path.isdir(path):
         raise InputError(f"{out}: expected a file name, this is a folder")
-    if not path.parent.is_dir():
+    if not os.path.isdir(path.parent):
         raise InputError(f"{out}: there is no folder {path.parent} to write to")
     if not os.access(path.parent, os.W_OK):
         raise InputError(f"{out}: the folder {path.parent} cannot be written to")

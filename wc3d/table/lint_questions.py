@@ -1,6 +1,7 @@
 """Looks a question file over: its map, and whether its models stand where they say."""
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -51,7 +52,7 @@ def _map_of(data: dict[str, Any], folder: Path) -> tuple[MapReading | None, list
     if not isinstance(given, str):
         reading = read_map(given, folder)
         return reading, [Finding(f"map.{f.where}".rstrip("."), f.code, f.message, f.severity) for f in lint_map(reading)]
-    path = next((p for p in (folder / given, Path(given)) if p.is_file()), None)
+    path = next((p for p in (folder / given, Path(given)) if os.path.isfile(p)), None)
     if path is None:
         return None, [Finding("map", "unreadable", f'no file "{given}" next to this file or in the working folder')]
     try:
