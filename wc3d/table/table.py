@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from wc3d.table.reach import Reach
     from wc3d.table.sight import SeenFrom, Sight
     from wc3d.table.slams import Slam
+    from wc3d.table.squads import Reposition
     from wc3d.table.support import Stand
     from wc3d.table.templates import Blast, Spray
 
@@ -204,3 +205,9 @@ class Table:
         from wc3d.table.reach import reach
 
         return reach(self, self._here(body), inches, flight=flight, pathfinder=pathfinder)
+
+    def reposition(self, leader: Body | str, body: Body | str, position: tuple[float, ...]) -> Reposition:
+        """May a squad's model be put there after its leader moved? (p. 28)"""
+        from wc3d.table.squads import reposition
+
+        return reposition(self, self._here(leader), self._here(body), position)
