@@ -33,7 +33,7 @@ MIXED = {
 
 
 def mixed(folder: Path) -> Table:
-    """The mixed table with five models and a void gate; its mesh file is written to `folder`."""
+    """The mixed table with six models and a void gate; its mesh file is written to `folder`."""
     block = trimesh.creation.box(extents=(4, 3, 2))
     block.apply_translation((0, 0, 1))
     hole = trimesh.creation.box(extents=(1, 9, 1))
@@ -42,4 +42,5 @@ def mixed(folder: Path) -> Table:
     return table_from_map(MIXED, folder=folder).with_bodies(
         Body("a", "small", (8, 3, 0)), Body("b", "large", (18, 17, 0)), Body("c", "medium", (15, 8, 0)),
         Body("d", "small", (22, 20, 5)), Body("w", "medium", (21, 6, 0)), Body("g", "small", (12, 3, 0), kind="gate"),
+        Body("r", "small", (13, 28, 0)),
     )  # fmt: skip

@@ -8,6 +8,8 @@ from wc3d.table.cover import cover
 from wc3d.table.jumping import jump
 from wc3d.table.movement import move
 from wc3d.table.ranges import distance
+from wc3d.table.reach import reach
+from wc3d.table.sight import sight
 from wc3d.table.slams import slam
 from wc3d.table.support import stand
 from wc3d.table.table import Body
@@ -128,3 +130,25 @@ def test_cells_become_the_same_area():
 
 def test_lengths_for_people():
     assert [inches(v) for v in (None, 0, 0.0213, 2.345)] == ["–", '0.00"', '0.0213"', '2.35"']
+
+
+@pytest.mark.rule("NM-ATK-05")
+def test_what_is_drawn_is_the_rules_own_evidence(table):
+    """Every pair of models, by the real function: the very line, the very blockers."""
+    kinds = set()
+    for a, b in (("a", "g"), ("a", "r"), ("b", "d"), ("c", "b")):
+        verdict = sight(table, table.body(a), table.body(b))
+        shown = exhibit(table, {"type": "sight", "from": a, "to": b}, verdict)
+        kinds.add(verdict.verdict)
+        if verdict:
+            assert shown.strokes[0].points == verdict.line and shown.verdict == "CLEAR"
+        else:
+            assert set(shown.marked) == set(verdict.blockers) != set() and shown.verdict == "BLOCKED"
+    assert kinds == {"clear", "blocked"}
+
+
+def test_the_reach_is_painted_level_by_level(table):
+    verdict = reach(table, table.body("b"), 6)
+    shown = exhibit(table, {"type": "reach", "model": "b", "speed": 6}, verdict)
+    assert [area.height for area in shown.areas] == [level.height for level in verdict.levels]
+    assert shown.circles[0].radius == 6

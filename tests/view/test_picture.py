@@ -11,6 +11,9 @@ from tests.view.test_exhibits import blocked, clear
 from wc3d.table.cover import cover
 from wc3d.table.jumping import jump
 from wc3d.table.movement import move
+from wc3d.table.ranges import distance
+from wc3d.table.reach import reach
+from wc3d.table.sight import seen_from, sight
 from wc3d.table.slams import slam
 from wc3d.table.support import stand
 from wc3d.table.templates import blast, spray
@@ -34,7 +37,7 @@ def table(tmp_path_factory):
 
 
 def answers(table):
-    """A question and its verdict of every kind; sight by hand, so that this test is about drawing."""
+    """A question and the rules' verdict of every kind, the wall-to-wall area of sight by hand."""
     body = table.body
     cells = [[1 if column < 30 else 0 for column in range(60)] for _ in range(60)]
     roof = [[1 if 42 <= column < 46 and 38 <= row < 42 else 0 for column in range(60)] for row in range(60)]
@@ -42,7 +45,9 @@ def answers(table):
     return [
         ({"type": "sight", "from": "a", "to": "c"}, clear(LINE, 0.34)),
         ({"type": "sight", "from": "a", "to": "b"}, blocked("wall")),
-        ({"type": "range", "from": "a", "to": "d"}, SimpleNamespace(distance=21.43)),
+        ({"type": "sight", "from": "b", "to": "d"}, sight(table, body("b"), body("d"))),
+        ({"type": "sight", "from": "a", "to": "r"}, sight(table, body("a"), body("r"))),
+        ({"type": "range", "from": "a", "to": "d"}, SimpleNamespace(distance=distance(table, body("a"), body("d")))),
         ({"type": "cover", "from": "a", "to": "b"}, cover(table, body("a"), body("b"))),
         ({"type": "spray", "from": "a", "to": "g", "range": 10}, spray(table, body("a"), body("g"), 10)),
         ({"type": "blast", "target": "g"}, blast(table, body("g"))),
@@ -50,6 +55,8 @@ def answers(table):
         ({"type": "move", "model": "a", "path": [[8, 5], [6, 5]], "speed": 6}, move(table, body("a"), [[8, 5], [6, 5]], 6)),
         ({"type": "jump", "model": "d", "to": [22, 16.5]}, jump(table, body("d"), (22, 16.5))),
         ({"type": "slam", "model": "w", "from": "a", "distance": 3}, slam(table, body("w"), body("a"), 3)),
+        ({"type": "seen_from", "model": "b", "base": "small", "cell": 3}, seen_from(table, body("b"), "small", 3.0)),
+        ({"type": "reach", "model": "b", "speed": 6}, reach(table, body("b"), 6)),
         ({"type": "seen_from", "model": "a", "base": "small", "cell": 0.5}, seen),
     ]
 
@@ -64,13 +71,13 @@ def near(pixel, rgb, by=40):
 
 def test_every_kind_of_answer_has_its_page(table, tmp_path):
     written = draw_questions(table, answers(table), tmp_path / "out.png")
-    assert [file.name for file in written[:2]] == ["out.png", "out-2.png"] and len(written) == 11
+    assert [file.name for file in written[:2]] == ["out.png", "out-2.png"] and len(written) == 15
     pages = [pixels(Image.open(file).convert("RGB")) for file in written]
     assert {page.shape for page in pages} == {(1000, 1600, 3)}
     for page in pages:
         for panel in (page[92:640, 16:1026], page[92:640, 1038:1584], page[652:950, 16:1172], page[652:950, 1184:1584]):
             assert panel.std() > 8  # something is drawn in each panel
-    assert len({page.tobytes() for page in pages}) == 11
+    assert len({page.tobytes() for page in pages}) == 15
 
 
 def test_a_page_is_drawn_the_same_twice_and_leaves_no_half_file(table, tmp_path):

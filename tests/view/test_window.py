@@ -14,12 +14,13 @@ from tests.view.boards import mixed
 from tests.view.fake_input import FakeInput
 from wc3d.table.ranges import distance
 from wc3d.view import NoGraphics
-from wc3d.view.desk import Desk, End, Tool
+from wc3d.view.desk import Desk, End, Tool, solve
 from wc3d.view.picking import Hit
 from wc3d.view.window import Window, open_window
 
 
-def stand_in(table, a, b):
+def stand_in(table, question, progress):
+    a, b = table.body(question["from"]), table.body(question["to"])
     line = ((*a.at[:2], a.at[2] + 1), (*b.at[:2], b.at[2] + 1))
     return SimpleNamespace(verdict="clear", line=line, clearance=0.5, short_by=None, blockers=(), tolerance=0.001)
 
@@ -102,26 +103,73 @@ def test_sight_between_two_models_is_asked_of_the_rules_and_drawn_as_answered(ha
     window = hand.window
     asked = []
 
-    def solver(table, a, b):
-        asked.append((a.id, b.id))
-        return stand_in(table, a, b)
+    def solver(table, question, progress):
+        asked.append((question["from"], question["to"]))
+        return stand_in(table, question, progress)
 
     window.desk.solver = solver
     before = shot(hand)
     hand.key("s")
     hand.click(*spot(window, "a"))
     hand.click(*spot(window, "c"))
-    for _ in range(100):
-        hand.step()
-        if window.desk.seen is not None:
-            break
-        time.sleep(0.01)
+    wait_for_answer(hand)
     assert asked == [("a", "c")] and window.desk.seen.strokes[0].points == ((8, 3, 1), (15, 8, 1))
     after = shot(hand)
     assert "verdict" in window.ui.marks and (np.abs(before - after).max(axis=-1) > 20).mean() > 0.05
     hand.key("escape")
     assert window.desk.seen is None
     assert (np.abs(before - shot(hand)).max(axis=-1) > 20).mean() < 0.02
+
+
+def wait_for_answer(hand):
+    for _ in range(2000):
+        hand.step()
+        if hand.window.desk.seen is not None:
+            return hand.window.desk.seen
+        time.sleep(0.01)
+    raise AssertionError(hand.window.desk.message)
+
+
+def test_where_a_model_can_get_to_is_painted_for_more_or_fewer_inches(hand):
+    window = hand.window
+    window.desk.solver, window.desk.speed = solve, 6.0
+    hand.key("r")
+    assert "pick a model" in window.desk.message
+    hand.click(*spot(window, "a"))
+    before = shot(hand)
+    hand.key("r")
+    six = wait_for_answer(hand).areas[0].shape
+    assert (np.abs(before - shot(hand)).max(axis=-1) > 15).mean() > 0.01
+    hand.key("-")
+    five = wait_for_answer(hand).areas[0].shape
+    assert six.area > five.area > 10 and six.buffer(1e-6).contains(five)
+
+
+def test_the_area_of_sight_is_painted_and_can_be_stopped(hand):
+    window = hand.window
+    steps = []
+
+    def slow(table, question, progress):
+        while progress(len(steps), 1000) and len(steps) < 1000:
+            steps.append(1)
+            time.sleep(0.002)
+        cells = [[1] * 60 for _ in range(30)]
+        return SimpleNamespace(levels=[SimpleNamespace(height=0.0, cells=cells)], cell=question["cell"])
+
+    window.desk.solver = slow
+    hand.click(*spot(window, "a"))
+    hand.key("f")
+    hand.step(5)
+    hand.key("escape")
+    time.sleep(0.05)
+    stopped = len(steps)
+    time.sleep(0.05)
+    assert window.desk.asked is None and len(steps) == stopped < 1000
+    steps[:] = [1] * 998
+    hand.click(*spot(window, "a"))
+    hand.key("f")
+    seen = wait_for_answer(hand)
+    assert seen.kind == "seen_from" and seen.areas[0].shape.area == pytest.approx(30 * 15)
 
 
 def test_models_are_placed_on_the_level_under_the_mouse(hand):
@@ -135,7 +183,7 @@ def test_models_are_placed_on_the_level_under_the_mouse(hand):
     assert large.base == "large" and large.at == (pytest.approx(10, abs=0.01), pytest.approx(14, abs=0.01), 0)
     hand.move(*window.project((14, 12, 2)))  # the top of a wall half an inch thick
     hand.key("2")
-    assert "cannot stand" in window.desk.message and len(window.desk.table.bodies) == 8
+    assert "cannot stand" in window.desk.message and len(window.desk.table.bodies) == 9
     hand.key("x")
     assert "large-1" not in {b.id for b in window.desk.table.bodies}
 
@@ -196,7 +244,7 @@ def test_volumes_change_the_picture_and_change_back(hand):
 
 
 def test_an_answer_that_fails_leaves_the_window_alive(tmp_path):
-    def broken(table, a, b):
+    def broken(table, question, progress):
         raise ValueError("no such luck")
 
     desk = Desk(mixed(tmp_path), solver=broken)

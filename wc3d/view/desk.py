@@ -4,7 +4,7 @@ Distances and sight come from the functions the rules use; the desk only remembe
 """
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -45,14 +45,28 @@ class Measurement:
     words: str
 
 
-Solver = Callable[[Table, Body, Body], Any]
+Question = Mapping[str, Any]
+Progress = Callable[[int, int], bool]
+"""Told how much is done of how much; says whether to go on."""
+Solver = Callable[[Table, Question, Progress], Any]
+
+CELL = 0.5
+SPEED = 6.0
 
 
-def solve_sight(table: Table, a: Body, b: Body) -> Any:
-    """The rules' verdict on sight, with its margin worked out."""
-    from wc3d.table.sight import sight
+def solve(table: Table, question: Question, progress: Progress) -> Any:
+    """The rules' verdict on a question of the window, with its evidence worked out."""
+    if question["type"] == "reach":
+        from wc3d.table.reach import reach
 
-    verdict = sight(table, a, b)
+        reached = reach(table, table.body(question["model"]), question["speed"])
+        _ = reached.levels
+        return reached
+    from wc3d.table.sight import seen_from, sight
+
+    if question["type"] == "seen_from":
+        return seen_from(table, table.body(question["model"]), question["base"], question["cell"], progress)
+    verdict = sight(table, table.body(question["from"]), table.body(question["to"]))
     _ = verdict.line, verdict.clearance, verdict.short_by, verdict.blockers
     return verdict
 
@@ -62,15 +76,17 @@ class Desk:
     """The state of a session at the window."""
 
     table: Table
-    solver: Solver = solve_sight
+    solver: Solver = solve
     tool: Tool = Tool.SELECT
     selected: str | None = None
     first: End | None = None
     pointed: End | None = None
     measured: Measurement | None = None
     seen: Exhibit | None = None
-    asked: tuple[str, str] | None = None
+    asked: Question | None = None
+    speed: float = SPEED
     message: str = ""
+    progress: tuple[int, int] = (0, 0)
     _pending: Future[Any] | None = field(default=None, repr=False)
     _workers: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1), repr=False)
 
@@ -87,7 +103,8 @@ class Desk:
     def cancel(self) -> None:
         """Put everything down."""
         self.tool, self.first, self.pointed, self.selected = Tool.SELECT, None, None, None
-        self.measured, self.seen, self.asked, self.message = None, None, None, ""
+        self.measured, self.message = None, ""
+        self._drop()
 
     def end_of(self, hit: Hit | None) -> End | None:
         """What a hit means as an end of a measurement: models catch it."""
@@ -152,19 +169,51 @@ class Desk:
         return 0.0 if end.body is None else self.table.body(end.body).radius
 
     def look(self, a: str, b: str) -> None:
-        """Ask who sees whom; the answer comes when it is worked out (see `poll`)."""
-        self.asked, self.seen, self.message = (a, b), None, f"{a} to {b}: working it out"
-        table = self.table
-        self._pending = self._workers.submit(self.solver, table, table.body(a), table.body(b))
+        """Ask who sees whom."""
+        self.ask({"type": "sight", "from": a, "to": b}, f"{a} to {b}: working it out")
+
+    def show_reach(self, more: float = 0.0) -> None:
+        """Ask where the picked model can get to; `more` inches than last time."""
+        self.speed = min(24.0, max(1.0, self.speed + more))
+        if self.selected is None:
+            self.message = "pick a model first, then R shows where it can get to"
+        elif more and (self.asked is None or self.asked["type"] != "reach"):
+            self.message = f'reach is now {self.speed:g}"'
+        else:
+            words = f'where {self.selected} gets to with {self.speed:g}": working it out'
+            self.ask({"type": "reach", "model": self.selected, "speed": self.speed}, words)
+
+    def show_area(self) -> None:
+        """Ask where the picked model sees a base like its own."""
+        if self.selected is None:
+            self.message = "pick a model first, then F paints where it sees"
+        else:
+            base = self.table.body(self.selected).base
+            words = f"where {self.selected} sees a {base} base: working it out (Esc stops)"
+            self.ask({"type": "seen_from", "model": self.selected, "base": base, "cell": CELL}, words)
+
+    def ask(self, question: Question, words: str) -> None:
+        """Have a question answered in the background; the answer comes with `poll`."""
+        self._drop()
+        self.asked, self.message = question, words
+
+        def progress(done: int, total: int) -> bool:
+            self.progress = done, total
+            return self.asked is question
+
+        self._pending = self._workers.submit(self.solver, self.table, question, progress)
+
+    def _drop(self) -> None:
+        """Forget what was asked; work under way stops at its next step."""
+        self.asked, self.seen, self._pending, self.progress = None, None, None, (0, 0)
 
     def poll(self) -> bool:
         """Take an answer that has come; True if one did."""
         if self._pending is None or not self._pending.done() or self.asked is None:
             return False
         pending, self._pending = self._pending, None
-        a, b = self.asked
         try:
-            self.seen = exhibit(self.table, {"type": "sight", "from": a, "to": b}, pending.result())
+            self.seen = exhibit(self.table, self.asked, pending.result())
             self.message = f"{self.seen.verdict}: {self.seen.headline}"
         except Exception as error:  # the window must live on, and say why
             self.message = f"no answer: {error}"
@@ -220,12 +269,13 @@ class Desk:
             self.message = f"{gone} taken off"
 
     def _forget(self, id: str) -> None:
-        if self.asked is not None and id in self.asked:
-            self.asked, self.seen, self._pending = None, None, None
+        if self.asked is not None and id in self.asked.values():
+            self._drop()
         if self.first is not None and self.first.body == id:
             self.first = None
         self.measured = None
 
     def close(self) -> None:
         """Let the worker go."""
+        self._drop()
         self._workers.shutdown(wait=False, cancel_futures=True)

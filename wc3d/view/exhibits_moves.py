@@ -9,8 +9,8 @@ from typing import Any
 
 from wc3d.geometry.solids import Cylinder
 from wc3d.table.table import Body, Table
-from wc3d.view.exhibits import XY, XYZ, Exhibit, Ghost, Stroke, inches, names, path_length, place, roles_of
-from wc3d.view.palette import Pen, Role
+from wc3d.view.exhibits import XY, XYZ, Area, Circle, Exhibit, Ghost, Stroke, inches, names, path_length, place, roles_of
+from wc3d.view.palette import LEVELS, ROLE_COLOURS, Pen, Role
 
 Question = Mapping[str, Any]
 
@@ -188,4 +188,25 @@ def slam(table: Table, question: Question, verdict: Any) -> Exhibit:
     )  # fmt: skip
 
 
-MAKERS: dict[str, Callable[[Table, Question, Any], Exhibit]] = {"stand": stand, "move": move, "jump": jump, "slam": slam}
+def reach(table: Table, question: Question, verdict: Any) -> Exhibit:
+    """Where a model can get to, level by level (p. 27-28, 44-45). The question names `model` and `speed`."""
+    body = table.body(question["model"])
+    areas, facts = [], []
+    for number, level in enumerate(verdict.levels):
+        label = f'reach at {level.height:g}"'
+        areas.append(Area(level.area, level.height, LEVELS[number % len(LEVELS)], label, hatched=number > 0))
+        facts.append((label, f"{level.area.area:.1f} square inches"))
+    facts.append(("Drawn", "where the centre of the base can end, without jumps"))
+    x, y, _ = body.at
+    far = float(question["speed"]) + body.radius
+    return Exhibit(
+        kind="reach", verdict=f"REACH {inches(float(question['speed']))}", good=None, rule="Moving, p. 27-28 and 44-45",
+        headline=f"where {body.id} can get to", facts=tuple(facts), roles=roles_of(table, **{"from": body.id}),
+        areas=tuple(areas), cut=((x - far, y), (x + far, y)),
+        circles=(Circle((x, y), float(question["speed"]), body.at[2], ROLE_COLOURS[Role.FROM], "as the crow flies"),),
+    )  # fmt: skip
+
+
+MAKERS: dict[str, Callable[[Table, Question, Any], Exhibit]] = {
+    "stand": stand, "move": move, "jump": jump, "slam": slam, "reach": reach,
+}  # fmt: skip

@@ -18,6 +18,8 @@ KEYS: tuple[tuple[str, str], ...] = (
     ("wheel", "zoom to the mouse"),
     ("M", "measure in 3D: click two ends, models catch it"),
     ("S", "sight: click two models"),
+    ("F", "paint where the picked model sees"),
+    ("R, + and -", "paint where it can get to; more or fewer inches"),
     ("1  2  3", "place a small, medium, large model"),
     ("Delete", "take the picked model off"),
     ("T", "from straight above"),
@@ -153,6 +155,9 @@ class Panels:
 
     def _status(self, ui: ImGuiPanda) -> None:
         words = self.desk.message
+        done, total = self.desk.progress
+        if total and self.desk.seen is None and self.desk.asked is not None:
+            words += f": {100 * done // total}%"
         if not words and self.desk.measured is not None:
             words = self.desk.measured.words
         if not words:

@@ -138,8 +138,8 @@ def points_of(table: Table, exhibit: Exhibit) -> NDArray[np.float64]:
     volumes += [ghost.volume for ghost in exhibit.ghosts]
     for v in volumes:
         points += [(v.box[i], v.box[j], z) for i in (0, 2) for j in (1, 3) for z in (v.low, v.high)]
-    for ring in exhibit.circles:
-        (x, y), r, z = ring.centre, ring.radius, ring.height
+    for around in exhibit.circles:
+        (x, y), r, z = around.centre, around.radius, around.height
         points += [(x + r, y, z), (x - r, y, z), (x, y + r, z), (x, y - r, z)]
     return np.array(points) if points else corners_of(table)
 

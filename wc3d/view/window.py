@@ -83,6 +83,7 @@ class Window(ShowBase):
         self.marks: list[NodePath] = []
         self._shown: object = None
         self._fresh = 3
+        self._progress = (0, 0)
         self._still = 0.0
         self._clock = time.monotonic()
         self._bind()
@@ -218,6 +219,9 @@ class Window(ShowBase):
             "arrow_left": lambda: self.shift(40, 0), "arrow_right": lambda: self.shift(-40, 0),
             "arrow_up": lambda: self.shift(0, 40), "arrow_down": lambda: self.shift(0, -40),
             "t": self.top, "h": self.home, "e": self.model_eye, "v": self._toggle_volumes, "n": self._toggle_names,
+            "r": lambda: self._ask(self.desk.show_reach), "f": lambda: self._ask(self.desk.show_area),
+            "+": lambda: self._ask(lambda: self.desk.show_reach(1.0)), "=": lambda: self._ask(lambda: self.desk.show_reach(1.0)),
+            "-": lambda: self._ask(lambda: self.desk.show_reach(-1.0)),
             "m": lambda: self._use(Tool.MEASURE), "s": lambda: self._use(Tool.SIGHT), "escape": self._escape,
             "delete": self._remove, "x": self._remove, "?": self._toggle_help, "shift-/": self._toggle_help,
             "f1": self._toggle_help, "window-event": self._window_event,
@@ -273,6 +277,10 @@ class Window(ShowBase):
         self.log(f"tool {self.desk.tool}")
         self.dirty()
 
+    def _ask(self, question: Callable[[], None]) -> None:
+        question()
+        self.dirty()
+
     def _place(self, base: str) -> None:
         id = self.desk.place(base, self.hit)
         if id is not None:
@@ -315,8 +323,11 @@ class Window(ShowBase):
 
     def _tick(self, task: Any) -> Any:
         self._follow_mouse()
+        if self.desk.asked is not None and self.desk.seen is None and self.desk.progress != self._progress:
+            self._progress = self.desk.progress
+            self.dirty()
         if self.desk.poll():
-            self.log(f"sight {self.desk.message}")
+            self.log(f"answer {self.desk.message}")
             self.dirty()
         self._show_marks()
         if self._fresh > 0:
