@@ -46,8 +46,9 @@ def cache_folder() -> Path:
     return Path(tempfile.mkdtemp(prefix="wc3d-"))
 
 
+_settings: Any = numba.config
 if "NUMBA_CACHE_DIR" not in os.environ:
-    numba.config.CACHE_DIR = str(cache_folder())
+    _settings.CACHE_DIR = str(cache_folder())
 
 _inner: Any = njit(cache=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)  # type: ignore[call-overload]
 _outer: Any = njit(cache=True, error_model="numpy", no_cfunc_wrapper=True)  # type: ignore[call-overload]
@@ -65,6 +66,6 @@ def outer(function: F) -> F:
 
 def announce() -> None:
     """Says, before the first call, that the kernels will now be compiled, if they are not kept yet."""
-    folder = Path(numba.config.CACHE_DIR)
-    if not numba.config.DISABLE_JIT and not any(folder.rglob("frames.decide-*.nbi")):
+    folder = Path(_settings.CACHE_DIR)
+    if not _settings.DISABLE_JIT and not any(folder.rglob("frames.decide-*.nbi")):
         print("wc3d: compiling the sight solver, once (up to 20 seconds) ...", file=sys.stderr, flush=True)
