@@ -49,6 +49,7 @@ def drop(table: Table, body: Body, at: XYZ) -> Fall:
 
     It drops straight down to the support height. If another model stands where it would land it is put at the nearest
     standable place at that height, else at the next lower level; the fall is measured to where it would have landed.
+    The same where a slope is in the way: nothing ends inside a solid (the book is silent; our reading).
     A model that part of its base still holds up falls 0".
     """
     x, y, z = at

@@ -3,7 +3,7 @@
 Walls, models, rough ground, low obstacles, edges to step off, ladders and obstacles to climb are counted; jumps are not.
 Shortest ways run straight between corners: all corners of everything in the way are tried, nearest first. Circles are
 polygons drawn on the safe side: a place offered can be reached, and a place that can be reached with 1% (or 0.05")
-to spare is offered. `path_to` gives a path that `move` calls legal.
+to spare is offered; only places that need a fall onto somebody are not. `path_to` gives a path that `move` calls legal.
 """
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class _Search:
         self.sheets: list[Sheet] = []
         self.nodes: list[list[_Node]] = []
         self.corners: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
-        self.exits: list[list[tuple[_Node, Any]]] = []
+        self.exits: dict[_Node, Any] = {}  # where a sheet is left, and how
         self.climbed: dict[tuple[str, int], float] = {}  # the cheapest use of each ladder from each sheet
         self.landings: list[tuple[float, float, shapely.Geometry, _Node, Ladder]] = []  # cost, height, area, from, by
         self.settled: list[_Node] = []
@@ -94,7 +94,6 @@ class _Search:
         corners = sheet.corners()
         self.corners.append(corners)
         self.nodes.append([_Node(i, (x, y), corner=k) for k, (x, y) in enumerate(corners[0].tolist())])
-        self.exits.append([])
         if not self.flying:
             self._add_exits(i, sheet)
         return i
@@ -119,7 +118,7 @@ class _Search:
     def _add_exit(self, i: int, at: XY, what: Any) -> None:
         node = _Node(i, at)
         self.nodes[i].append(node)
-        self.exits[i].append((node, what))
+        self.exits[node] = what
 
     def _steps_up(self, z: float) -> list[float]:
         """The heights of standable obstacles at most 1" above."""
@@ -146,9 +145,8 @@ class _Search:
             node.done = True
             self.settled.append(node)
             self._straight(node)
-            for exit, what in self.exits[node.sheet]:
-                if exit is node:
-                    self._leave(node, what)
+            if node in self.exits:
+                self._leave(node, self.exits[node])
             self._ladders_ahead(node)
 
     def _straight(self, node: _Node) -> None:

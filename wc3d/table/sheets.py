@@ -14,7 +14,7 @@ import shapely
 from wc3d.geometry.coverage import grown
 from wc3d.geometry.distance import XY, Section
 from wc3d.geometry.shortest import Obstacles, inflated, round_about, round_within
-from wc3d.geometry.solids import Points
+from wc3d.geometry.solids import Piece, Points, section_between
 from wc3d.geometry.sweep import meets
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.contacts import boxes_meet
@@ -54,44 +54,32 @@ class Sheet:
         self.keep_off_rough, self.flying = keep_off_rough, flying
         self.radius = body.radius
 
-    @property
-    def high(self) -> bool:
-        """Is it above the table?"""
-        return self.z > EQUAL
-
-    def _crossable(self, feature: Feature, top: float) -> bool:
-        return feature.kind is Kind.OBSTACLE and top <= self.z + self.table.policy.obstacle_height + EQUAL
+    def _plan(self, feature: Feature, piece: Piece) -> Section | None:
+        """What of a piece stops the volume here, or None: low obstacles are crossed, a flier goes over everything else."""
+        low, high = self.z + EQUAL, self.z + self.body.height - EQUAL
+        endless = feature.kind is Kind.IMPASSABLE
+        if self.flying:
+            return footprint(piece) if endless and piece.low < high else None
+        if feature.kind is Kind.OBSTACLE and piece.high <= self.z + self.table.policy.obstacle_height + EQUAL:
+            return None
+        return section_between(column(piece) if endless else piece, low, high)
 
     def _walls(self) -> list[Points]:
         """What stops the volume here, grown by the base's radius."""
-        found: list[Points] = []
-        low, high = self.z, self.z + self.body.height
-        for feature in self.table.features:
-            if not feature.kind.solid or (self.flying and feature.kind is not Kind.IMPASSABLE):
-                continue
-            for piece in feature.pieces:
-                if self._crossable(feature, piece.high) and not self.flying:
-                    continue
-                one = Feature(feature.id, feature.kind, (piece,))
-                for _, plan in self._plans(one, low, high):
-                    found.append(inflated(plan, self.radius))
+        r, (x0, y0, x1, y1) = self.radius, self.box
+        near = (x0 - r, y0 - r, x1 + r, y1 + r)
+        pieces = ((f, p) for f in self.table.features if f.kind.solid for p in f.pieces if boxes_meet(p.box, near))
+        plans = [plan for f, p in pieces if (plan := self._plan(f, p)) is not None]
         if self.flying:
-            return found
+            return [inflated(plan, r) for plan in plans]
+        low, high = self.z, self.z + self.body.height
         for other in self.table.bodies:
             volume = other.volume
             if other.id != self.body.id and other.kind != "gate" and volume.low < high - EQUAL and low < volume.high - EQUAL:
-                found.append(round_about(volume.center, volume.radius + self.radius))
+                plans.append((volume.center, volume.radius))
         if self.keep_off_rough:
-            found += [inflated(plan, self.radius) for _, plan in rough_ground(self.table, low, high)]
-        return found
-
-    def _plans(self, feature: Feature, low: float, high: float) -> Iterable[tuple[Feature, Section]]:
-        if self.flying:
-            return ((feature, footprint(column(p))) for p in feature.pieces if high > p.low + EQUAL)
-        pad = self.radius
-        near = (self.box[0] - pad, self.box[1] - pad, self.box[2] + pad, self.box[3] + pad)
-        alone = Table(self.table.size, (feature,), policy=self.table.policy)
-        return solid_sections(alone, low, high, near)
+            plans += [plan for _, plan in rough_ground(self.table, low, high)]
+        return [inflated(plan, r) for plan in plans]
 
     @cached_property
     def walls(self) -> list[Points]:
@@ -107,7 +95,7 @@ class Sheet:
     @cached_property
     def held(self) -> shapely.Geometry | None:
         """Where part of the base is over the level; None for the table, which has no end."""
-        if not self.high or self.flying:
+        if self.z <= EQUAL or self.flying:
             return None
         shapes = [t.section for t in tops(self.table.features) if abs(t.height - self.z) <= EQUAL]
         tight = [_shrunk_inflation(s, self.radius) for s in shapes]
