@@ -40,10 +40,10 @@ def first_contact(start: XY, way: XY, radius: float, section: Section) -> float 
     """How far a disc moves along `way` until it contacts a section; 0 when it presses on what it already touches.
 
     None when it passes: a tangent, a face slid along, or something behind it. A disc that already overlaps the section
-    is in contact when the middle of the section still lies ahead.
+    is in contact unless it has passed the middle of the section.
     """
     deep = overlap(start, way, max(0.0, radius - EQUAL), section)
-    if deep is None or deep[1] <= 0.0 or deep[0] + deep[1] <= 0.0:
+    if deep is None or deep[1] <= 0.0 or deep[0] + deep[1] < -EQUAL:
         return None
     touch = overlap(start, way, radius, section)
     return max(0.0, touch[0] if touch is not None else deep[0])

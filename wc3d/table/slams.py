@@ -52,7 +52,7 @@ def slam(table: Table, body: Body, source: Body, distance: float, pathfinder: bo
         return _still(body, distance, "a void gate is never moved")
     if apart == 0.0:
         return _still(body, distance, "straight above or below the attacker there is no direction")
-    limit, contacts, off = _way(table, body, at, way, distance)
+    limit, contacts, off = _way(table, body, at, way, float(distance))
     entered: tuple[str, ...] = ()
     if not pathfinder:
         entered = rough_walked(table, at, moved_by(at, way, limit), body.radius, body.at[2], body.height)
