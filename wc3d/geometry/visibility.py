@@ -134,13 +134,9 @@ class Occluders:
         if len(rows) < 2:
             return np.zeros((0, 2), dtype=np.int64), np.zeros((0, 4))
         shapes = np.array([self._plan(i) for i in rows])
-        pairs = shapely.STRtree(shapes).query(shapes, predicate="intersects").T
         joins, seams = [], []
-        for a, b in pairs:
+        for a, b in self._near(np.array(rows), shapes):
             i, j = rows[a], rows[b]
-            low, high = max(self._real[i, 3], self._real[j, 3]), min(self._real[i, 4], self._real[j, 4])
-            if i >= j or self._kind[i, 4] != self._kind[j, 4] or high <= low:
-                continue
             common = shapely.get_coordinates(shapely.intersection(shapes[a], shapes[b]))
             if self._kind[i, 4]:  # measured as they are: the seam ends exactly at corners where it can
                 both = np.concatenate([self._raw(i), self._raw(j)])
@@ -153,6 +149,25 @@ class Occluders:
             joins.append((i, j))
             seams.append([*common[u], *common[v]])
         return np.array(joins, dtype=np.int64).reshape(-1, 2), np.array(seams, dtype=np.float64).reshape(-1, 4)
+
+    def _near(self, rows: NDArray[np.int64], shapes: NDArray[np.object_]) -> NDArray[np.int64]:
+        """The pairs (n, 2) of places in `rows` whose prisms are of one sort and overlap in height and in plan.
+
+        Prisms between the same two heights are looked up together: a mesh is thousands of them, in few layers.
+        """
+        layers, layer_of = np.unique(
+            np.column_stack([self._real[rows, 3], self._real[rows, 4], self._kind[rows, 4]]), axis=0, return_inverse=True
+        )
+        layer_of = layer_of.reshape(-1)
+        found = [np.zeros((0, 2), dtype=np.int64)]
+        for number, (low, high, sort) in enumerate(layers):
+            beside = (layers[:, 2] == sort) & (np.minimum(layers[:, 1], high) > np.maximum(layers[:, 0], low))
+            beside[:number] = False
+            here, others = np.flatnonzero(layer_of == number), np.flatnonzero(beside[layer_of])
+            asked, met = shapely.STRtree(shapes[here]).query(shapes[others], predicate="intersects")
+            pairs = np.sort(np.column_stack([here[met], others[asked]]), axis=1)
+            found.append(pairs[pairs[:, 0] < pairs[:, 1]])
+        return np.unique(np.concatenate(found), axis=0)
 
     def _raw(self, row: int) -> Points:
         start, count = self._kind[row, 1], self._kind[row, 2]
