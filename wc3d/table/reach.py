@@ -23,7 +23,7 @@ from wc3d.table.features import Kind
 from wc3d.table.movement import move
 from wc3d.table.rough import rough_walked, shortened
 from wc3d.table.sheets import STEP, Sheet, polygons_of, standing_area
-from wc3d.table.support import levels
+from wc3d.table.support import levels, solids_met
 from wc3d.table.table import Body, Ladder, Table
 
 Path = list[Any]
@@ -213,6 +213,8 @@ class _Search:
         cost = node.cost + self.table.policy.ladder_cost
         if cost > self.inches + EQUAL or self.climbed.get((ladder.id, node.sheet), math.inf) <= cost:
             return
+        if solids_met(self.table, self.body.moved((*node.at, self.sheets[node.sheet].z)).volume):
+            return  # in the middle of an obstacle
         self.climbed[(ladder.id, node.sheet)] = cost
         other = ladder.top if abs(self.sheets[node.sheet].z - ladder.bottom) <= EQUAL else ladder.bottom
         i = self._sheet(other)
