@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -22,6 +23,8 @@ SAME = 1e-6
 ROUND = 48
 """Sides in a quarter circle: the outline of a disc is a polygon to within 0.0002 of its radius."""
 THIN = 1e-9
+LANE_EDGE = 0.05
+"""How much wider than needed a lane is."""
 
 
 def _plan(piece: Piece, low: float, high: float) -> shapely.Geometry | None:
@@ -31,6 +34,22 @@ def _plan(piece: Piece, low: float, high: float) -> shapely.Geometry | None:
     if isinstance(section, tuple):
         return shapely.Point(section[0]).buffer(section[1] + SAME, quad_segs=ROUND)
     return shapely.Polygon(section).buffer(SAME, join_style="mitre")
+
+
+@dataclass(frozen=True)
+class Lane:
+    """All there is between two volumes: every line from one to the other stays in this plan and between these heights."""
+
+    plan: shapely.Geometry
+    low: float
+    high: float
+
+
+def lane(a: Cylinder, b: Cylinder) -> Lane:
+    """The lane between two volumes, a little too large rather than too small."""
+    discs = [shapely.Point(volume.center).buffer(volume.radius + LANE_EDGE, quad_segs=ROUND) for volume in (a, b)]
+    low, high = min(a.low, b.low), max(a.high, b.high)
+    return Lane(shapely.union_all(discs).convex_hull, low - LANE_EDGE, high + LANE_EDGE)
 
 
 class Union:
@@ -48,15 +67,19 @@ class Union:
             for low, high in pairwise(self.heights)
         ]
 
-    def shrunk(self, by: float) -> tuple[Prism, ...]:
-        """The union with its faces moved inward by `by`, as convex prisms."""
+    def shrunk(self, by: float, within: Lane | None = None) -> tuple[Prism, ...]:
+        """The union with its faces moved inward by `by`, as convex prisms; of them what lies `within` a lane."""
         grounded = len(self.heights) > 0 and self.heights[0] <= 1e-6
         cuts = np.unique(np.round(np.concatenate([self.heights - by, self.heights + by]), 9))
         if grounded:
             cuts = np.unique(np.concatenate([[0.0], cuts[cuts > 0]]))
         parts: list[Prism] = []
         for low, high in pairwise(cuts):
+            if within is not None and (high < within.low or low > within.high):
+                continue
             plan = self._shrunk_plan((low + high) / 2, by, grounded)
+            if within is not None:
+                plan = shapely.intersection(plan, within.plan)
             for polygon in shapely.get_parts(shapely.get_parts(plan)):
                 if polygon.geom_type == "Polygon" and polygon.area > THIN:
                     parts += [Prism(ring, Plane(float(low)), Plane(float(high))) for ring in convex_parts_of(polygon)]
