@@ -135,8 +135,8 @@ def test_lengths_for_people():
 @pytest.mark.rule("NM-ATK-05")
 def test_what_is_drawn_is_the_rules_own_evidence(table):
     """Every pair of models, by the real function: the very line, the very blockers."""
-    kinds = set()
-    for a, b in (("a", "g"), ("a", "r"), ("b", "d"), ("c", "b")):
+    table, kinds = table.with_bodies(Body("h", "small", (7, 21.2, 0))), set()
+    for a, b in (("a", "g"), ("a", "r"), ("b", "d"), ("a", "h")):
         verdict = sight(table, table.body(a), table.body(b))
         shown = exhibit(table, {"type": "sight", "from": a, "to": b}, verdict)
         kinds.add(verdict.verdict)
