@@ -12,7 +12,6 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 CORNERS = 40  # most corners of a cell, or of a polygon of lines
-DEEP = 96  # most solids to be passed over or under
 OPEN_CELLS = 16384  # most cells waiting to be cut
 CHOICES = 6  # most obscuring features that the two volumes lie in
 HOLDS = 4  # most obscuring pieces that one end is asked to lie in
@@ -98,13 +97,14 @@ def workspace(pieces: int, corners: int, seams: int) -> Workspace:
         return np.zeros(shape, dtype=np.int64)
 
     k, v, j = max(pieces, 1), max(corners, 1), max(seams, 1)
+    deep = k + j + 1  # solids on one line: all of them, since a line found by leaving some out would be no line
     return Workspace(
         ends=f(2, 5), mine=f(2, 5), holds=i(2, HOLDS), picked=i(k), treat=i(k), pieces=i(k), local=i(k),
         soft=i(CHOICES), ways=i(CHOICES), way_end=i(CHOICES, 64), way_piece=i(CHOICES, 64),
         reals=f(k, PIECE_REALS), kinds=i(k, PIECE_KINDS), vx=f(3, v), vy=f(3, v),
         below_above=i(2, k), apart=i(2, k), normal=f(2, k, 2), joins=i(j, 2), seams=f(j, 4), seam_ids=i(j),
-        states=i(k), sections=f(k + 1 + j, 6), least=f(v), most=f(v), rows=f(DEEP, 2, 4, 3), counts=i(DEEP, 2),
-        order=i(k + j + 1, 3), stack=f(DEEP + 3, CORNERS, 2), stack_n=i(DEEP + 3), picks=i(DEEP + 3, 4),
+        states=i(k), sections=f(k + 1 + j, 6), least=f(v), most=f(v), rows=f(deep, 2, 4, 3), counts=i(deep, 2),
+        order=i(k + j + 1, 3), stack=f(deep + 3, CORNERS, 2), stack_n=i(deep + 3), picks=i(deep + 3, 4),
         free=f(k + j, 6), spans=f(k + j, 2), nest=f(64, CORNERS, 2), nest_n=i(64), one=f(1, 2),
         reach=f(2, 4), outer=f(2, 4), inner=f(2, 4), bounds=f(2), tally=i(6), found=f(8), ends_of_line=f(6),
         root=f(CORNERS, 2), other=f(CORNERS, 2), cells=f(OPEN_CELLS, CORNERS, 2), cells_n=i(OPEN_CELLS),
