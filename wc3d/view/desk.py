@@ -4,8 +4,6 @@ Distances and sight come from the functions the rules use; the desk only remembe
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import count
@@ -15,9 +13,10 @@ from typing import Any
 from wc3d.table.ranges import distance, distance_to_point
 from wc3d.table.support import highest_standable, stand
 from wc3d.table.table import Body, Table
-from wc3d.view.exhibits import XYZ, Exhibit, exhibit, inches
+from wc3d.view.exhibits import XYZ, Exhibit, inches
 from wc3d.view.exhibits_sight import between_discs, rims
 from wc3d.view.picking import Hit
+from wc3d.view.worker import Progress, Question, Solver, Worker
 
 
 class Tool(StrEnum):
@@ -44,11 +43,6 @@ class Measurement:
     inches: float
     words: str
 
-
-Question = Mapping[str, Any]
-Progress = Callable[[int, int], bool]
-"""Told how much is done of how much; says whether to go on."""
-Solver = Callable[[Table, Question, Progress], Any]
 
 CELL = 0.5
 SPEED = 6.0
@@ -87,8 +81,7 @@ class Desk:
     speed: float = SPEED
     message: str = ""
     progress: tuple[int, int] = (0, 0)
-    _pending: Future[Any] | None = field(default=None, repr=False)
-    _workers: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1), repr=False)
+    worker: Worker = field(default_factory=Worker, repr=False)
 
     # --- choosing
 
@@ -196,27 +189,26 @@ class Desk:
         """Have a question answered in the background; the answer comes with `poll`."""
         self._drop()
         self.asked, self.message = question, words
-
-        def progress(done: int, total: int) -> bool:
-            self.progress = done, total
-            return self.asked is question
-
-        self._pending = self._workers.submit(self.solver, self.table, question, progress)
+        self.worker.ask(self.solver, self.table, question)
 
     def _drop(self) -> None:
-        """Forget what was asked; work under way stops at its next step."""
-        self.asked, self.seen, self._pending, self.progress = None, None, None, (0, 0)
+        """Forget what was asked, and stop work under way."""
+        if self.worker.busy:
+            self.worker.stop()
+        self.asked, self.seen, self.progress = None, None, (0, 0)
 
     def poll(self) -> bool:
-        """Take an answer that has come; True if one did."""
-        if self._pending is None or not self._pending.done() or self.asked is None:
+        """Hear from the worker; True if anything came."""
+        report = self.worker.poll()
+        if report is None:
             return False
-        pending, self._pending = self._pending, None
-        try:
-            self.seen = exhibit(self.table, self.asked, pending.result())
+        if report.answer is not None:
+            self.seen = report.answer
             self.message = f"{self.seen.verdict}: {self.seen.headline}"
-        except Exception as error:  # the window must live on, and say why
-            self.message = f"no answer: {error}"
+        elif report.failure:
+            self.asked, self.message = None, f"no answer: {report.failure}"
+        else:
+            self.progress = report.done, report.total
         return True
 
     # --- models on the board
@@ -278,4 +270,4 @@ class Desk:
     def close(self) -> None:
         """Let the worker go."""
         self._drop()
-        self._workers.shutdown(wait=False, cancel_futures=True)
+        self.worker.stop()

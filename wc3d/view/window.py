@@ -83,7 +83,6 @@ class Window(ShowBase):
         self.marks: list[NodePath] = []
         self._shown: object = None
         self._fresh = 3
-        self._progress = (0, 0)
         self._still = 0.0
         self._clock = time.monotonic()
         self._bind()
@@ -323,9 +322,6 @@ class Window(ShowBase):
 
     def _tick(self, task: Any) -> Any:
         self._follow_mouse()
-        if self.desk.asked is not None and self.desk.seen is None and self.desk.progress != self._progress:
-            self._progress = self.desk.progress
-            self.dirty()
         if self.desk.poll():
             self.log(f"answer {self.desk.message}")
             self.dirty()
