@@ -285,7 +285,7 @@ def _descend(m, w, zn, s0, s1, upright, lean, limit):
     while depth >= 0:
         if depth == w.tally[OPEN]:
             area, c0, c1 = area_and_centroid(stack[depth], stack_n[depth])
-            good = area > TINY
+            good = area > TINY and (m.shape[0] > 1 or stack_n[depth] < stack.shape[1] - 1)  # full: a cut may be missing
             if good and limit < INF and w.tally[FREE] > 0:
                 w.bounds[0], w.bounds[1] = w.outer[0, 1], w.outer[1, 0]
                 good = shallow(

@@ -11,7 +11,7 @@ import shapely
 from numpy.typing import NDArray
 
 from wc3d.geometry.distance import segment_to_piece
-from wc3d.geometry.erosion import Union, lane, near
+from wc3d.geometry.erosion import Union
 from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.geometry.tolerances import SIGHT
 from wc3d.geometry.visibility import BUDGET, SHRINK, Answer, Occluder, Occluders, Segment, slack, widest_line
@@ -143,10 +143,15 @@ class Sight:
         depth = self.table.policy.obscuring_depth
         if not pieces or Occluders(woods).open_line(a, b, depth=depth)[0] is not Answer.CLEAR:
             return None
-        union, between = Union(near(pieces, a, b, 1.0)), lane(a, b)
+        unions: dict[float, Union] = {}
 
         def opens(by: float) -> bool:
-            left = Occluders((*woods, Occluder(union.shrunk(by, between))))
+            most = 1.0
+            while most < by:
+                most *= 4.0
+            if most not in unions:
+                unions[most] = Union(pieces, a, b, most)
+            left = Occluders((*woods, Occluder(unions[most].shrunk(by))))
             return left.open_line(a, b, depth=depth, budget=BUDGET // 20)[0] is Answer.CLEAR
 
         shut, open_at = 0.0, 0.02
