@@ -1,8 +1,9 @@
 """The union of solids with its faces moved inward: what is left to look past when all of them shrink together.
 
-The union is cut into level slabs in which its plan does not change; a face moved inward by s is then a plan shrunk by s (corners
-stay sharp), a top moved down by s, a bottom up. Solids with sloped faces are taken as terraces of `STEP` and shrunk by balls, which
-is right to about half a step. Faces on the table (height 0) stay. Only what lies near two volumes is looked at. Inches.
+The union is cut into level slabs in which its plan does not change; a face moved inward by s is then a plan shrunk by s
+(corners stay sharp), a top moved down by s, a bottom up. Solids with sloped faces are taken as terraces of `STEP` and shrunk
+by balls, which is right to about half a step. Faces on the table (height 0) stay. Only
+what lies near two volumes counts. Inches.
 """
 from __future__ import annotations
 
@@ -28,9 +29,8 @@ BESIDE = 0.02
 
 
 def _plan(piece: Piece, low: float, high: float) -> shapely.Geometry | None:
-    if piece.low > low + SAME or piece.high < high - SAME:
-        if piece.flat:
-            return None
+    if piece.flat and (piece.low > low + SAME or piece.high < high - SAME):
+        return None
     section = section_between(piece, (low + high) / 2 - 1e-9, (low + high) / 2 + 1e-9)
     if section is None:
         return None

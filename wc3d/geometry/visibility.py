@@ -5,10 +5,10 @@ How it is decided is told in `slices`, `sections`, `openings` and `bundles`, fro
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import shapely
@@ -51,6 +51,7 @@ class Occluder:
     obscures: bool = False
 
 
+_ANSWERS = tuple(Answer)
 Segment = tuple[tuple[float, float, float], tuple[float, float, float]]
 
 
@@ -83,22 +84,26 @@ def grown(points: Points, edge: float, limit: float, chamfer: float) -> tuple[Po
     return np.array(out), np.array(raw)
 
 
-_workspace: tuple[tuple[int, int, int], Workspace] | None = None
+class _Search:
+    """The compiled search and the one workspace of this process. (A search runs whole: compiled code keeps the GIL.)"""
 
+    decide: Any = None
+    work: Workspace | None = None
+    size = (32, 256, 64)
 
-def _workspace_for(pieces: int, corners: int, seams: int) -> Workspace:
-    """The one workspace of this process, made larger when it must be. (A search runs whole: compiled code keeps the GIL.)"""
-    from wc3d.geometry.compiled import announce
-    from wc3d.geometry.workspace import workspace
+    @classmethod
+    def fit(cls, pieces: int, corners: int, seams: int) -> None:
+        """Makes the workspace large enough, and the search ready."""
+        from wc3d.geometry.compiled import announce
+        from wc3d.geometry.frames import decide
+        from wc3d.geometry.workspace import workspace
 
-    global _workspace
-    if _workspace is None:
-        announce()
-    if _workspace is None or any(a > b for a, b in zip((pieces, corners, seams), _workspace[0], strict=True)):
-        old = _workspace[0] if _workspace else (32, 256, 64)
-        size = (max(pieces, old[0]), max(corners, old[1]), max(seams, old[2]))
-        _workspace = size, workspace(*size)
-    return _workspace[1]
+        if cls.decide is None:
+            announce()
+            cls.decide = staticmethod(decide)
+        grown_to = max(pieces, cls.size[0]), max(corners, cls.size[1]), max(seams, cls.size[2])
+        if cls.work is None or grown_to != cls.size:
+            cls.size, cls.work = grown_to, workspace(*grown_to)
 
 
 class Occluders:
@@ -127,6 +132,8 @@ class Occluders:
         self._corners = np.ascontiguousarray(rings.transpose(0, 2, 1))
         growths = np.array([PROOF_HEIGHT + grow, WITNESS + grow, PROOF_EDGE + grow, WITNESS + grow])
         self._terrain = Terrain(self._real, self._kind, self._corners, *self._overlaps(), growths)
+        self._needs = len(self._kind), self._corners.shape[2], len(self._terrain.joins)
+        self._nothing = np.zeros(len(self.occluders) + 1, dtype=np.int64)
 
     def _overlaps(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """Which level prisms of one sort (solid, or obscuring) overlap once grown, and a segment across each overlap."""
@@ -202,7 +209,7 @@ class Occluders:
         a: Cylinder,
         b: Cylinder,
         *,
-        without: Iterable[int] = (),
+        without: Collection[int] = (),
         depth: float = 3.0,
         budget: int = BUDGET,
         shrink: float = SHRINK,
@@ -211,18 +218,23 @@ class Occluders:
 
         `without`: indices of occluders that are not there. `depth`: most inches through what obscures.
         """
-        from wc3d.geometry.frames import decide
+        if _Search.work is None or not self._fits():
+            _Search.fit(*self._needs)
+        ends = np.array((*a.center, a.radius, a.low, a.high, *b.center, b.radius, b.low, b.high), dtype=np.float64).reshape(2, 5)
+        skip = self._nothing
+        if without:
+            skip = skip.copy()
+            skip[list(without)] = 1
+        line, spent = np.empty(6), np.zeros(1, dtype=np.int64)
+        answer = _ANSWERS[_Search.decide(ends, self._terrain, _Search.work, skip, shrink, depth + 1e-9, budget, line, spent)]
+        x, y, z, u, v, w = line.tolist()
+        segment: Segment | None = ((x, y, z), (u, v, w)) if answer is Answer.CLEAR else None
+        return answer, segment, int(spent[0])
 
-        ends = np.array([[*a.center, a.radius, a.low, a.high], [*b.center, b.radius, b.low, b.high]], dtype=np.float64)
-        skip = np.zeros(len(self.occluders) + 1, dtype=np.int64)
-        for index in without:
-            skip[index] = 1
-        work = _workspace_for(len(self._kind), self._corners.shape[2], len(self._terrain.joins))
-        line, spent = np.zeros(6), np.zeros(1, dtype=np.int64)
-        answer = decide(ends, self._terrain, work, skip, shrink, depth + 1e-9, budget, line, spent)
-        p = line.tolist()
-        segment: Segment | None = ((p[0], p[1], p[2]), (p[3], p[4], p[5])) if answer == Answer.CLEAR else None
-        return Answer(answer), segment, int(spent[0])
+    def _fits(self) -> bool:
+        a, b, c = self._needs
+        x, y, z = _Search.size
+        return a <= x and b <= y and c <= z
 
 
 def slack(piece: Piece) -> float:

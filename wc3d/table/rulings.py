@@ -1,4 +1,4 @@
-"""What the rules of a game say about space, as named values: the space policy, and the readings chosen where the book is silent."""
+"""What the rules of a game say about space, as named values: the space policy."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field

@@ -44,7 +44,8 @@ class Measurement:
     words: str
 
 
-CELL = 0.5
+CELL = 1.0
+"""Inches: coarse enough to be painted while one waits."""
 SPEED = 6.0
 
 

@@ -323,7 +323,8 @@ class Window(ShowBase):
     def _tick(self, task: Any) -> Any:
         self._follow_mouse()
         if self.desk.poll():
-            self.log(f"answer {self.desk.message}")
+            if not self.desk.worker.busy:
+                self.log(f"answer {self.desk.message}")
             self.dirty()
         self._show_marks()
         if self._fresh > 0:
