@@ -43,7 +43,7 @@ def test_a_blocked_verdict_shows_the_line_of_centres_and_names_what_blocks(table
     shown = exhibit(table, {"type": "sight", "from": "a", "to": "b"}, blocked("wall"))
     assert shown.strokes[0].pen is Pen.BLOCKED and shown.strokes[0].points == ((8, 3, 0.875), (18, 17, 1.375))
     assert shown.marked == {"wall": "BLOCKS"} and shown.good is False
-    assert ("Would open if they shrank by", '0.25"') in shown.facts
+    assert ("Opens if shrunk by", '0.25"') in shown.facts
 
 
 @pytest.mark.rule("NM-TER-06")

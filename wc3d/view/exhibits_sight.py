@@ -64,7 +64,7 @@ def _blocked(table: Table, a: Body, b: Body, verdict: Any, common: dict[str, Any
     undecided = verdict.verdict == "undecided"
     facts = [
         ("Blocked by", names(blockers)),
-        ("Would open if they shrank by", inches(verdict.short_by) if verdict.short_by is not None else "– (obscuring terrain)"),
+        ("Opens if shrunk by", inches(verdict.short_by) if verdict.short_by is not None else "– (obscuring terrain)"),
         ("Proven for", f'every line with more than {verdict.tolerance:.4g}" of room'),
         ("Drawn", "the line of centres; faint: top and foot of both volumes"),
     ]

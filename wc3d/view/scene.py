@@ -35,10 +35,10 @@ NEAREST = 13.0
 TILTS = (30.0, 42.0, 56.0)
 
 
-def draw_marks(board: Board, table: Table, exhibit: Exhibit) -> None:
-    """Everything an exhibit shows, on a board."""
+def draw_marks(board: Board, table: Table, exhibit: Exhibit, eye: str | None = None) -> None:
+    """Everything an exhibit shows, on a board, but for the volume of the model whose eyes one looks through."""
     for id, role in exhibit.roles.items():
-        if role in PINS:
+        if role in PINS and id != eye:
             draw_volume(board, table.body(id).volume, ROLE_COLOURS[role])
     for ghost in exhibit.ghosts:
         draw_volume(board, ghost.volume, ROLE_COLOURS[ghost.role], nobody=True)

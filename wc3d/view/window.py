@@ -393,7 +393,7 @@ class Window(ShowBase):
     def _draw_marks(self) -> None:
         desk, board = self.desk, self.board
         if desk.seen is not None:
-            draw_marks(board, desk.table, desk.seen)
+            draw_marks(board, desk.table, desk.seen, self.eye)
         if desk.measured is not None:
             draw_stroke(board, Stroke(desk.measured.line, Pen.MEASURE))
         for body in desk.table.bodies:
