@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import dist, hypot
 
-from shapely import MultiPolygon, Polygon, union_all
+from shapely import MultiPolygon, Polygon, box, union_all
 
 from wc3d.geometry.distance import segment_to_piece
 from wc3d.geometry.section import section_along
@@ -105,33 +105,12 @@ def draw_closeup(table: Table, line: tuple[XYZ, XYZ], width: float, height: floa
         return None
     sheet = Sheet(width, height, (250, 248, 243))
     scale = min(0.3 * height / narrow.gap, 4000.0)
-    (ax, ay, az), (bx, by, bz) = line
-    flat = hypot(bx - ax, by - ay)
-    upright = narrow.upright and flat > 1e-6
-    if upright:
-        along = hypot(narrow.at[0] - ax, narrow.at[1] - ay)
-        middle = (along, narrow.at[2])
-        beside = ((narrow.wall[0] - ax) * (bx - ax) + (narrow.wall[1] - ay) * (by - ay)) / flat
-        wall = (beside, narrow.wall[2])
-        ends: list[XY] = [(0.0, az), (flat, bz)]
-        shapes = {f.id: section_along(f.pieces, [(ax, ay), (bx, by)]) for f in table.features if f.blocks_sight}
-    else:
-        middle, wall = (narrow.at[0], narrow.at[1]), (narrow.wall[0], narrow.wall[1])
-        ends = [(ax, ay), (bx, by)]
-        shapes = {f.id: level_section(f.pieces, narrow.at[2]) for f in table.features if f.blocks_sight}
+    upright, ends, middle, wall, shapes = _sections(table, line, narrow)
 
     def place(x: float, y: float) -> XY:
         return width / 2 + (x - middle[0]) * scale, height / 2 + 8 - (y - middle[1]) * scale
 
-    reach = 2 * (width + height) / scale
-    window = Polygon([(middle[0] + dx * reach, middle[1] + dy * reach) for dx, dy in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
-    for feature in table.features:
-        if feature.id in shapes:
-            look = LOOKS[feature.kind]
-            part = shapes[feature.id].intersection(window)
-            for polygon in getattr(part, "geoms", [part]):
-                if isinstance(polygon, Polygon) and not polygon.is_empty:
-                    sheet.area(polygon, place, look.paper, look.ink, pattern=look.pattern, width=1.6)
+    _draw_sections(sheet, table, shapes, place, middle, 2 * (width + height) / scale)
     _line_and_gap(sheet, place, ends, middle, wall, narrow.gap, scale)
     where = 'cut along the line' if upright else f'level cut at {narrow.at[2]:.3f}"'
     sheet.box((0, 0, width, 22), (255, 255, 255, 235), None, 0)
@@ -139,6 +118,34 @@ def draw_closeup(table: Table, line: tuple[XYZ, XYZ], width: float, height: floa
     sheet.text((78, 4), f"{narrow.feature}, {where}, 1 in = {scale / 96:.1f} in of screen", 11, FAINT)
     sheet.box((0, 0, width, height), None, (120, 116, 108), 2, 1.2)
     return sheet
+
+
+def _sections(
+    table: Table, line: tuple[XYZ, XYZ], narrow: Narrow
+) -> tuple[bool, list[XY], XY, XY, dict[str, MultiPolygon]]:
+    """Is the cut upright; the line's ends, the narrowest place and the wall in the cut; and the solids' sections there."""
+    (ax, ay, az), (bx, by, bz) = line
+    flat = hypot(bx - ax, by - ay)
+    blocking = [f for f in table.features if f.blocks_sight]
+    if narrow.upright and flat > 1e-6:
+        middle = (hypot(narrow.at[0] - ax, narrow.at[1] - ay), narrow.at[2])
+        beside = ((narrow.wall[0] - ax) * (bx - ax) + (narrow.wall[1] - ay) * (by - ay)) / flat
+        shapes = {f.id: section_along(f.pieces, [(ax, ay), (bx, by)]) for f in blocking}
+        return True, [(0.0, az), (flat, bz)], middle, (beside, narrow.wall[2]), shapes
+    shapes = {f.id: level_section(f.pieces, narrow.at[2]) for f in blocking}
+    return False, [(ax, ay), (bx, by)], narrow.at[:2], narrow.wall[:2], shapes
+
+
+def _draw_sections(
+    sheet: Sheet, table: Table, shapes: dict[str, MultiPolygon], place: Callable[[float, float], XY], middle: XY, reach: float
+) -> None:
+    x, y = middle
+    window = box(x - reach, y - reach, x + reach, y + reach)
+    for id, shape in shapes.items():
+        look, part = LOOKS[table.feature(id).kind], shape.intersection(window)
+        for polygon in getattr(part, "geoms", [part]):
+            if isinstance(polygon, Polygon) and not polygon.is_empty:
+                sheet.area(polygon, place, look.paper, look.ink, pattern=look.pattern, width=1.6)
 
 
 def _line_and_gap(
