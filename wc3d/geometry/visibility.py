@@ -98,12 +98,14 @@ class _Search:
         from wc3d.geometry.frames import decide
         from wc3d.geometry.workspace import workspace
 
+        grown_to = max(pieces, cls.size[0]), max(corners, cls.size[1]), max(seams, cls.size[2])
+        cls.size, cls.work = grown_to, workspace(*grown_to)
         if cls.decide is None:
             announce()
-            cls.decide = staticmethod(decide)
-        grown_to = max(pieces, cls.size[0]), max(corners, cls.size[1]), max(seams, cls.size[2])
-        if cls.work is None or grown_to != cls.size:
-            cls.size, cls.work = grown_to, workspace(*grown_to)
+            Occluders._ask(decide, cls.work)
+            # The compiled function itself: numba takes as long to look at the arguments as many a search takes.
+            compiled = list(decide.overloads.values()) if hasattr(decide, "overloads") else []
+            cls.decide = staticmethod(compiled[0].entry_point if compiled else decide)
 
 
 class Occluders:
@@ -226,10 +228,18 @@ class Occluders:
             skip = skip.copy()
             skip[list(without)] = 1
         line, spent = np.empty(6), np.zeros(1, dtype=np.int64)
-        answer = _ANSWERS[_Search.decide(ends, self._terrain, _Search.work, skip, shrink, depth + 1e-9, budget, line, spent)]
+        code = _Search.decide(ends, self._terrain, _Search.work, skip, shrink, depth + 1e-9, budget, line, spent)
+        answer = _ANSWERS[code]
         x, y, z, u, v, w = line.tolist()
         segment: Segment | None = ((x, y, z), (u, v, w)) if answer is Answer.CLEAR else None
         return answer, segment, int(spent[0])
+
+    @staticmethod
+    def _ask(decide: Any, work: Workspace) -> None:
+        """One search of nothing, which compiles it."""
+        none = Occluders(())
+        ends, line, spent = np.ones((2, 5)), np.empty(6), np.zeros(1, dtype=np.int64)
+        decide(ends, none._terrain, work, none._nothing, SHRINK, 3.0, BUDGET, line, spent)
 
     def _fits(self) -> bool:
         a, b, c = self._needs
