@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from wc3d.geometry.compiled import inner
+from wc3d.geometry.compiled import folded, inner
 from wc3d.geometry.openings import look_through
 from wc3d.geometry.sections import (
     AREA,
@@ -47,18 +47,17 @@ BLOCKED, CLEAR, UNDECIDED = 0, 1, 2
 
 
 @inner
-def _weight(w, k, upright, slope):
+def _weight(reals, kinds, vx, found, k, upright, slope):
     """How much a solid matters for the next cut: 1 if it would stop the line that the last look found, else a fifth."""
-    reals, found = w.reals, w.found
     if found[MODE] == UNCLEAR:
         return 0.2
-    if w.kinds[k, DISC]:
+    if kinds[k, DISC]:
         low, high = reals[k, CX] - reals[k, RADIUS], reals[k, CX] + reals[k, RADIUS]
     else:
         low, high = INF, -INF
-        for i in range(w.kinds[k, COUNT]):
-            low = min(low, w.vx[TRUE, w.kinds[k, START] + i])
-            high = max(high, w.vx[TRUE, w.kinds[k, START] + i])
+        for i in range(kinds[k, COUNT]):
+            low = min(low, vx[TRUE, kinds[k, START] + i])
+            high = max(high, vx[TRUE, kinds[k, START] + i])
     if upright:
         middle = 0.5 * (max(found[FROM], reals[k, LOW]) + min(found[TO], reals[k, HIGH]))
         v = found[AT0] + slope * (middle - found[FROM])
@@ -101,7 +100,7 @@ def _choose_cut(cp, cq, m, x0, x1, w, pieces, cut):
         k = pieces[j]
         if states[k] != PARTIAL:
             continue
-        weight = _weight(w, k, upright, slope)
+        weight = _weight(reals, kinds, vx, found, k, upright, slope)
         count = 2 if kinds[k, DISC] else kinds[k, COUNT]
         for i in range(count + 2):
             if i < count:
@@ -147,7 +146,7 @@ def _end_points(p, m, x0, w, shrink, line):
     upright = found[MODE] == UPRIGHT
     start = int(found[FLIPPED])
     rate = (found[AT1] - found[AT0]) / (found[TO] - found[FROM])
-    reaches(p, m, x0, w, shrink)
+    reaches(p, m, x0, w.ends, w.holds, w.reals, w.kinds, w.vx, w.vy, w.reach, shrink)
     for e in range(2):
         volume = start if e == 0 else 1 - start
         left, right = w.reach[volume, 0], w.reach[volume, 1]
@@ -166,9 +165,8 @@ def _end_points(p, m, x0, w, shrink, line):
 
 
 @inner
-def _root(x0, x1, steep, w):
+def _root(x0, x1, steep, ends, root, other):
     """The first cell, into `w.root`: plan lines no steeper than `steep` that meet both discs. Its number of corners."""
-    ends, root, other = w.ends, w.root, w.other
     big = abs(ends[0, 0]) + abs(ends[1, 0]) + abs(ends[0, 1]) + abs(ends[1, 1]) + ends[0, 2] + ends[1, 2] + abs(x1 - x0) + 1.0
     big *= 4.0 * (1.0 + steep)
     root[0, 0], root[0, 1], root[1, 0], root[1, 1] = -big, -big, big, -big
@@ -185,43 +183,43 @@ def _root(x0, x1, steep, w):
 
 
 @inner
-def _push(w, heap, key, slot):
+def _push(keys, slots, heap, key, slot):
     """Puts a cell on the heap of `heap` cells, the most promising first."""
     h = heap
-    while h > 0 and w.keys[(h - 1) // 2] < key:
-        w.keys[h], w.slots[h] = w.keys[(h - 1) // 2], w.slots[(h - 1) // 2]
+    while h > 0 and keys[(h - 1) // 2] < key:
+        keys[h], slots[h] = keys[(h - 1) // 2], slots[(h - 1) // 2]
         h = (h - 1) // 2
-    w.keys[h], w.slots[h] = key, slot
+    keys[h], slots[h] = key, slot
 
 
 @inner
-def _pop(w, heap):
+def _pop(keys, slots, heap):
     """Takes the most promising of `heap` cells off the heap."""
-    slot = w.slots[0]
+    slot = slots[0]
     left = heap - 1
-    key, moved = w.keys[left], w.slots[left]
+    key, moved = keys[left], slots[left]
     h = 0
     while True:
         c = 2 * h + 1
         if c >= left:
             break
-        if c + 1 < left and w.keys[c + 1] > w.keys[c]:
+        if c + 1 < left and keys[c + 1] > keys[c]:
             c += 1
-        if w.keys[c] <= key:
+        if keys[c] <= key:
             break
-        w.keys[h], w.slots[h] = w.keys[c], w.slots[c]
+        keys[h], slots[h] = keys[c], slots[c]
         h = c
-    w.keys[h], w.slots[h] = key, moved
+    keys[h], slots[h] = key, moved
     return slot
 
 
-@inner
+@folded
 def search(x0, x1, steep, w, pieces, joins, grow, shrink, limit, budget, line, spent):
     """Searches one frame. BLOCKED is proven; CLEAR comes with `line` (in the frame); UNDECIDED when the budget ran out."""
     found, root, other, p, q, m = w.found, w.root, w.other, w.p, w.q, w.m
     fresh, freed, heap = 0, 0, np.int64(0)  # numba would compile `_push` once more for a literal
     undecided = False
-    rn = _root(x0, x1, steep, w)
+    rn = _root(x0, x1, steep, w.ends, root, other)
     rn2 = 0
     children = 1
     while True:
@@ -262,13 +260,13 @@ def search(x0, x1, steep, w, pieces, joins, grow, shrink, limit, budget, line, s
             w.cells_n[slot] = n
             for i in range(n):
                 w.cells[slot, i, 0], w.cells[slot, i, 1] = cell[i, 0], cell[i, 1]
-            _push(w, heap, key, slot)
+            _push(w.keys, w.slots, heap, key, slot)
             heap += 1
         if heap == 0:
             return UNDECIDED if undecided else BLOCKED
         if spent[0] > budget:
             return UNDECIDED
-        slot = _pop(w, heap)
+        slot = _pop(w.keys, w.slots, heap)
         heap -= 1
         cut = w.cuts[slot]
         rn = clip(w.cells[slot], w.cells_n[slot], cut[0], cut[1], cut[2], root)

@@ -51,12 +51,18 @@ if "NUMBA_CACHE_DIR" not in os.environ:
     _settings.CACHE_DIR = str(cache_folder())
 
 _inner: Any = njit(cache=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)  # type: ignore[call-overload]
+_folded: Any = njit(cache=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, inline="always")  # type: ignore[call-overload]
 _outer: Any = njit(cache=True, error_model="numpy", no_cfunc_wrapper=True)  # type: ignore[call-overload]
 
 
 def inner(function: F) -> F:
     """Compiles what only compiled code calls: without the glue for Python, which takes longer to compile than many a function."""
     return cast(F, _inner(function))
+
+
+def folded(function: F) -> F:
+    """Compiles a function into its only caller: one pass of optimisation less over all that it calls."""
+    return cast(F, _folded(function))
 
 
 def outer(function: F) -> F:

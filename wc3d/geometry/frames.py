@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 
 from wc3d.geometry.bundles import BLOCKED, CLEAR, UNDECIDED, search
-from wc3d.geometry.compiled import inner, outer
+from wc3d.geometry.compiled import folded, inner, outer
 from wc3d.geometry.sections import TRUE
 from wc3d.geometry.slices import (
     BOTTOM_X,
@@ -70,54 +70,53 @@ def _to_frame(ends_world, ox, oy, cos, sin, given, picked, joined, w):
 
 
 @inner
-def _place(count, w):
+def _place(count, ends, reals, kinds, vx, vy, below_above, apart, normal):
     """Where each piece lies from each volume: wholly below (-1) or above (1), apart in plan and in which direction."""
-    ends, reals, kinds = w.ends, w.reals, w.kinds
     for e in range(2):
         for q in range(count):
-            w.below_above[e, q] = 0
-            w.apart[e, q] = 0
+            below_above[e, q] = 0
+            apart[e, q] = 0
             if reals[q, HIGH] <= ends[e, 3] + TOUCH:
-                w.below_above[e, q] = -1
+                below_above[e, q] = -1
             elif reals[q, LOW] >= ends[e, 4] - TOUCH:
-                w.below_above[e, q] = 1
+                below_above[e, q] = 1
             if kinds[q, DISC]:
                 dx, dy = reals[q, CX] - ends[e, 0], reals[q, CY] - ends[e, 1]
                 d = math.sqrt(dx * dx + dy * dy)
                 gap = d - reals[q, RADIUS] - ends[e, 2]
             else:
-                dx, dy, d = closest_offset(w.vx[TRUE], w.vy[TRUE], kinds[q, START], kinds[q, COUNT], ends[e, 0], ends[e, 1])
+                dx, dy, d = closest_offset(vx[TRUE], vy[TRUE], kinds[q, START], kinds[q, COUNT], ends[e, 0], ends[e, 1])
                 gap = d - ends[e, 2]
             if d > 0.0 and gap >= -TOUCH:
-                w.apart[e, q] = 1
-                w.normal[e, q, 0], w.normal[e, q, 1] = dx / d, dy / d
+                apart[e, q] = 1
+                normal[e, q, 0], normal[e, q, 1] = dx / d, dy / d
 
 
 @inner
-def _seams_between(given, picked, w):
-    """The overlaps among the picked pieces, into `w.joins`: how many."""
+def _seams_between(overlaps, pieces, picked, local, joins, seam_ids):
+    """The overlaps among the picked pieces, into `joins`: how many."""
     joined = 0
-    if given.joins.shape[0] == 0:
+    if overlaps.shape[0] == 0:
         return joined
-    for k in range(given.reals.shape[0]):
-        w.local[k] = -1
+    for k in range(pieces):
+        local[k] = -1
     for q in range(picked.shape[0]):
-        w.local[picked[q]] = q
-    for j in range(given.joins.shape[0]):
-        a, b = w.local[given.joins[j, 0]], w.local[given.joins[j, 1]]
+        local[picked[q]] = q
+    for j in range(overlaps.shape[0]):
+        a, b = local[overlaps[j, 0]], local[overlaps[j, 1]]
         if a >= 0 and b >= 0:
-            w.joins[joined, 0], w.joins[joined, 1], w.seam_ids[joined] = a, b, j
+            joins[joined, 0], joins[joined, 1], seam_ids[joined] = a, b, j
             joined += 1
     return joined
 
 
-@inner
+@folded
 def _in_frames(ends_world, given, w, picked, shrink, limit, budget, line, spent):
     """Searches all plan directions: one frame along the line of centres; four sectors when the volumes nearly overlap in plan."""
     out, count = w.ends_of_line, picked.shape[0]
     for q in range(count):
         w.pieces[q] = q
-    joined = _seams_between(given, picked, w)
+    joined = _seams_between(given.joins, given.reals.shape[0], picked, w.local, w.joins, w.seam_ids)
     dx, dy = ends_world[1, 0] - ends_world[0, 0], ends_world[1, 1] - ends_world[0, 1]
     d = math.sqrt(dx * dx + dy * dy)
     reach = ends_world[0, 2] + ends_world[1, 2]
@@ -136,7 +135,7 @@ def _in_frames(ends_world, given, w, picked, shrink, limit, budget, line, spent)
             ox, oy = 0.5 * (ends_world[0, 0] + ends_world[1, 0]), 0.5 * (ends_world[0, 1] + ends_world[1, 1])
             x0, x1 = -1.0, 1.0
         _to_frame(ends_world, ox, oy, cos, sin, given, picked, joined, w)
-        _place(count, w)
+        _place(count, w.ends, w.reals, w.kinds, w.vx, w.vy, w.below_above, w.apart, w.normal)
         answer = search(x0, x1, steep, w, w.pieces[:count], w.joins[:joined], given.grow, shrink, limit, budget, out, spent)
         if answer == CLEAR:
             for e in range(2):
@@ -149,17 +148,17 @@ def _in_frames(ends_world, given, w, picked, shrink, limit, budget, line, spent)
 
 
 @inner
-def _inside(end, given, k):
+def _inside(end, reals, kinds, corners, k):
     """Does a volume's interior meet a piece (0 no, 1 partly, 2 lies wholly within)? By height ranges for sloped pieces."""
-    low, high = given.reals[k, LOW], given.reals[k, HIGH]
+    low, high = reals[k, LOW], reals[k, HIGH]
     if high <= end[3] + TOUCH or low >= end[4] - TOUCH:
         return 0
-    if given.kinds[k, DISC]:
-        d = math.sqrt((given.reals[k, CX] - end[0]) ** 2 + (given.reals[k, CY] - end[1]) ** 2)
-        gap, depth = d - given.reals[k, RADIUS] - end[2], given.reals[k, RADIUS] - d - end[2]
+    if kinds[k, DISC]:
+        d = math.sqrt((reals[k, CX] - end[0]) ** 2 + (reals[k, CY] - end[1]) ** 2)
+        gap, depth = d - reals[k, RADIUS] - end[2], reals[k, RADIUS] - d - end[2]
     else:
-        first, count = given.kinds[k, START], given.kinds[k, COUNT]
-        vx, vy = given.corners[TRUE, 0], given.corners[TRUE, 1]
+        first, count = kinds[k, START], kinds[k, COUNT]
+        vx, vy = corners[TRUE, 0], corners[TRUE, 1]
         _, _, d = closest_offset(vx, vy, first, count, end[0], end[1])
         gap, depth = d - end[2], INF
         for i in range(first, first + count):
@@ -189,17 +188,17 @@ def _meet(ends, line):
 
 
 @inner
-def _near(ends, given, skip, w):
-    """The pieces that come near the hull of both volumes, into `w.picked`: how many."""
+def _near(ends, reals, kinds, skip, picked):
+    """The pieces that come near the hull of both volumes, into `picked`: how many."""
     dx, dy = ends[1, 0] - ends[0, 0], ends[1, 1] - ends[0, 1]
     d = math.sqrt(dx * dx + dy * dy)
     low, high = min(ends[0, 3], ends[1, 3]), max(ends[0, 4], ends[1, 4])
     ux, uy = (dx / d, dy / d) if d > 0.0 else (1.0, 0.0)
     wide = max(ends[0, 2], ends[1, 2]) + 0.01
     count = 0
-    for k in range(given.reals.shape[0]):
-        row = given.reals[k]
-        if skip[given.kinds[k, FEATURE]] or row[LOW] >= high or row[HIGH] <= low:
+    for k in range(reals.shape[0]):
+        row = reals[k]
+        if skip[kinds[k, FEATURE]] or row[LOW] >= high or row[HIGH] <= low:
             continue
         hx, hy = 0.5 * (row[BOX + 2] - row[BOX]), 0.5 * (row[BOX + 3] - row[BOX + 1])
         mx, my = row[BOX] + hx - ends[0, 0], row[BOX + 1] + hy - ends[0, 1]
@@ -208,13 +207,13 @@ def _near(ends, given, skip, w):
         s, r = mx * ux + my * uy, hx * abs(ux) + hy * abs(uy)
         if s + r < -ends[0, 2] - 0.01 or s - r > d + ends[1, 2] + 0.01:
             continue
-        w.picked[count] = k
+        picked[count] = k
         count += 1
     return count
 
 
 @inner
-def _ways_in(ends, given, picked, w):
+def _ways_in(ends, reals, kinds, corners, picked, soft, ways, way_end, way_piece):
     """Of each obscuring feature that a volume lies in, the pieces that may hold a line's end. How many features; -1 for too many.
 
     Choice 0 is that none does: the feature is a solid. When a volume lies wholly in a piece the only choice is 2: it holds.
@@ -222,65 +221,65 @@ def _ways_in(ends, given, picked, w):
     soft_n = 0
     for q in range(picked.shape[0]):
         k = picked[q]
-        if not given.kinds[k, OBSCURES]:
+        if not kinds[k, OBSCURES]:
             continue
         known = -1
         for s in range(soft_n):
-            if w.soft[s] == given.kinds[k, FEATURE]:
+            if soft[s] == kinds[k, FEATURE]:
                 known = s
         for e in range(2):
-            inside = _inside(ends[e], given, k)
+            inside = _inside(ends[e], reals, kinds, corners, k)
             if inside == 0:
                 continue
             if known < 0:
                 if soft_n == CHOICES:
                     return -1
                 known = soft_n
-                w.soft[known], w.ways[known], w.way_end[known, 0] = given.kinds[k, FEATURE], 1, OUTSIDE
+                soft[known], ways[known], way_end[known, 0] = kinds[k, FEATURE], 1, OUTSIDE
                 soft_n += 1
-            if w.way_end[known, 0] == WHOLLY:
+            if way_end[known, 0] == WHOLLY:
                 continue
             if inside == 2:
-                w.ways[known], w.way_end[known, 0] = 1, WHOLLY
-            elif w.ways[known] < w.way_end.shape[1]:
-                w.way_end[known, w.ways[known]], w.way_piece[known, w.ways[known]] = e, q
-                w.ways[known] += 1
+                ways[known], way_end[known, 0] = 1, WHOLLY
+            elif ways[known] < way_end.shape[1]:
+                way_end[known, ways[known]], way_piece[known, ways[known]] = e, q
+                ways[known] += 1
             else:
                 return -1
     return soft_n
 
 
 @inner
-def _take(choice, soft_n, ends, given, picked, w):
+def _take(choice, soft_n, ends, reals, kinds, picked, mine, holds, treat, soft, ways, way_end, way_piece):
     """Sets up one choice of what holds the line's ends: volumes cut back, pieces only measured. False when nothing is left."""
     for e in range(2):
         for c in range(5):
-            w.mine[e, c] = ends[e, c]
+            mine[e, c] = ends[e, c]
         for h in range(HOLDS):
-            w.holds[e, h] = -1
+            holds[e, h] = -1
     for q in range(picked.shape[0]):
-        w.treat[q] = 0
+        treat[q] = 0
     for s in range(soft_n):
-        way = choice % w.ways[s]
-        choice //= w.ways[s]
-        e = w.way_end[s, way]
+        way = choice % ways[s]
+        choice //= ways[s]
+        e = way_end[s, way]
         if e == OUTSIDE:
             continue
         for q in range(picked.shape[0]):
-            if given.kinds[picked[q], FEATURE] == w.soft[s]:
-                w.treat[q] = 1
+            if kinds[picked[q], FEATURE] == soft[s]:
+                treat[q] = 1
         if e == WHOLLY:
             continue
         h = 0
-        while h < HOLDS and w.holds[e, h] >= 0:
+        while h < HOLDS and holds[e, h] >= 0:
             h += 1
         if h == HOLDS:
             return False
-        k = picked[w.way_piece[s, way]]
-        w.holds[e, h] = w.way_piece[s, way]
-        w.mine[e, 3] = max(w.mine[e, 3], given.reals[k, LOW])
-        w.mine[e, 4] = min(w.mine[e, 4], given.reals[k, HIGH])
-        if w.mine[e, 4] - w.mine[e, 3] <= TOUCH:
+        k = picked[way_piece[s, way]]
+        holds[e, h] = way_piece[s, way]
+        mine[e, 3] = max(mine[e, 3], reals[k, LOW])
+        mine[e, 4] = min(mine[e, 4], reals[k, HIGH])
+        if mine[e, 4] - mine[e, 3] <= TOUCH:
             return False
     return True
 
@@ -295,8 +294,9 @@ def decide(ends, given, w, skip, shrink, limit, budget, line, spent):
     """
     if _meet(ends, line):
         return CLEAR
-    count = _near(ends, given, skip, w)
-    soft_n = _ways_in(ends, given, w.picked[:count], w)
+    count = _near(ends, given.reals, given.kinds, skip, w.picked)
+    picked = w.picked[:count]
+    soft_n = _ways_in(ends, given.reals, given.kinds, given.corners, picked, w.soft, w.ways, w.way_end, w.way_piece)
     if soft_n < 0:
         return UNDECIDED
     choices = 1
@@ -307,9 +307,12 @@ def decide(ends, given, w, skip, shrink, limit, budget, line, spent):
     result = BLOCKED
     depth = limit if soft_n > 0 else INF
     for choice in range(choices):
-        if not _take(choice, soft_n, ends, given, w.picked[:count], w):
+        if not _take(
+            choice, soft_n, ends, given.reals, given.kinds, picked, w.mine, w.holds, w.treat,
+            w.soft, w.ways, w.way_end, w.way_piece,
+        ):  # fmt: skip
             continue
-        answer = _in_frames(w.mine, given, w, w.picked[:count], shrink, depth, budget, line, spent)
+        answer = _in_frames(w.mine, given, w, picked, shrink, depth, budget, line, spent)
         if answer == CLEAR:
             return CLEAR
         if answer == UNDECIDED:

@@ -123,13 +123,13 @@ def _choices(section, flat, grounded, upright, lean, s0, s1, rows, counts):
 
 
 @inner
-def _volume_slices(w, upright, lean, shrink):
+def _volume_slices(found, ends, reaching, outer, inside, upright, lean, shrink):
     """Both volumes' slices as (s, v), with v turned so that lines rise: bounds from outside and from inside."""
-    start = int(w.found[FLIPPED])
+    start = int(found[FLIPPED])
     for e in range(2):
         volume = start if e == 0 else 1 - start
-        low, high = w.ends[volume, 3] + shrink, w.ends[volume, 4] - shrink
-        reach, out, inn = w.reach[volume], w.outer[e], w.inner[e]
+        low, high = ends[volume, 3] + shrink, ends[volume, 4] - shrink
+        reach, out, inn = reaching[volume], outer[e], inside[e]
         fits = reach[2] <= reach[3]
         if upright:
             out[0], out[1], inn[0], inn[1] = low, high, low, high
@@ -146,40 +146,34 @@ def _volume_slices(w, upright, lean, shrink):
 
 
 @inner
-def _in_play(m, w, upright, lean):
-    """The solids that count for rising (or falling) lines, into `w.picks`; whether some reach into a volume, into `w.tally`."""
-    start = int(w.found[FLIPPED])
-    tally = w.tally
+def _in_play(m, start, order, picks, states, tally, below_above, apart, normal, upright, lean):
+    """The solids that count for rising (or falling) lines, into `picks`; whether some reach into a volume, into `tally`."""
     tally[USED], tally[SPLIT_START], tally[SPLIT_END] = 0, 0, 0
     for j in range(tally[TOTAL]):
-        k = w.order[j, 1]
-        joined = w.order[j, 2] == 1
-        at_start = _relation(start, 1.0, k, joined, m, upright, lean, w.below_above, w.apart, w.normal)
-        at_end = _relation(1 - start, -1.0, k, joined, m, upright, lean, w.below_above, w.apart, w.normal)
+        k = order[j, 1]
+        joined = order[j, 2] == 1
+        at_start = _relation(start, 1.0, k, joined, m, upright, lean, below_above, apart, normal)
+        at_end = _relation(1 - start, -1.0, k, joined, m, upright, lean, below_above, apart, normal)
         if at_start == IGNORED or at_end == IGNORED:
             continue
         if (at_start == MIXED or at_end == MIXED) and m.shape[0] > 1:
-            w.states[k] = PARTIAL
+            states[k] = PARTIAL
             continue
         if at_start == CLIPPED:
             tally[SPLIT_START] = 1
         if at_end == CLIPPED:
             tally[SPLIT_END] = 1
-        row = w.picks[tally[USED]]
+        row = picks[tally[USED]]
         row[0], row[1], row[2] = j, at_start, at_end
         tally[USED] += 1
-        if tally[USED] >= w.rows.shape[0]:
-            break
 
 
 @inner
-def _lines_between(w, s0, s1, exit_by, enter_by):
-    """The polygon of rising lines through both volumes' slices, as their v at s0 and s1, into `w.stack[0]`: its corners.
+def _lines_between(zone, spare, out, inn, s0, s1, exit_by, enter_by):
+    """The polygon of rising lines through both volumes' slices, as their v at s0 and s1, into `zone`: its corners.
 
     `exit_by`, `enter_by`: 0 anyhow, 1 through the slice's end, 2 through its upper (lower) side.
     """
-    zone, spare = w.stack[0], w.stack[w.stack.shape[0] - 1]
-    out, inn = w.outer, w.inner
     zone[0, 0], zone[0, 1], zone[1, 0], zone[1, 1] = -1e5, -1e5, 1e5, -1e5
     zone[2, 0], zone[2, 1], zone[3, 0], zone[3, 1] = 1e5, 1e5, -1e5, 1e5
     n = np.int64(4)  # numba would compile `clip` once more for a literal
@@ -206,12 +200,14 @@ def _lines_between(w, s0, s1, exit_by, enter_by):
 
 
 @inner
-def _cut_back(w, j, row, upright, lean, exit_by, enter_by):
-    """A section that reaches into a volume, cut back to what lies beyond the line's exit or entry. False when nothing is left."""
+def _cut_back(pick, row, cut, out, upright, lean, exit_by, enter_by):
+    """Cuts a section that reaches into a volume back to what lies beyond the line's exit or entry, into `cut`.
+
+    False when nothing is left.
+    """
     a, b, low, high = row[0], row[1], row[2], row[4]
-    out = w.outer
     for e in range(2):
-        if w.picks[j, 1 + e] != CLIPPED:
+        if pick[1 + e] != CLIPPED:
             continue
         by = exit_by if e == 0 else enter_by
         forward = e == 0
@@ -228,7 +224,6 @@ def _cut_back(w, j, row, upright, lean, exit_by, enter_by):
             low = max(low, edge)
         else:
             high = min(high, edge)
-    cut = w.sections[w.reals.shape[0]]
     cut[0], cut[1], cut[2], cut[3], cut[4], cut[5] = a, b, low, low, high, high
     return a < b and low < high
 
@@ -250,7 +245,7 @@ def _pass_all(m, w, zn, s0, s1, upright, lean, exit_by, enter_by):
                 if m.shape[0] > 1 or row[0] > row[1]:
                     w.states[k] = PARTIAL
                     continue
-            elif _cut_back(w, j, row, upright, lean, exit_by, enter_by):
+            elif _cut_back(w.picks[j], row, w.sections[w.reals.shape[0]], w.outer, upright, lean, exit_by, enter_by):
                 row = w.sections[w.reals.shape[0]]
             else:
                 continue
@@ -332,23 +327,24 @@ def look_through(p, m, x0, w, gx, gy, pieces, joins, grow_up, grow_out, shrink, 
     `gx`, `gy` are the footprints grown, by `grow_out`; heights grow by `grow_up`. Looking for a line, the volumes shrink by
     `shrink`; 0 means a proof: then False proves that every line of the cell is blocked. `w` is a `Workspace`.
     """
-    if not reaches(p, m, x0, w, shrink):
+    if not reaches(p, m, x0, w.ends, w.holds, w.reals, w.kinds, w.vx, w.vy, w.reach, shrink):
         return False
-    orient(w)
+    orient(w.found, w.reach, w.ends)
     if w.found[MODE] == UNCLEAR:
         return p.shape[0] > 1
     upright = w.found[MODE] == UPRIGHT
     collect(p, m, x0, w, gx, gy, pieces, joins, grow_up, grow_out, shrink)
     for turn in range(2):
         lean = 1.0 - 2.0 * turn
-        _volume_slices(w, upright, lean, shrink)
+        _volume_slices(w.found, w.ends, w.reach, w.outer, w.inner, upright, lean, shrink)
         s0, s1 = w.outer[0, 0], w.outer[1, 1]
         if s1 - s0 < 1e-9:
             continue
-        _in_play(m, w, upright, lean)
+        start = int(w.found[FLIPPED])
+        _in_play(m, start, w.order, w.picks, w.states, w.tally, w.below_above, w.apart, w.normal, upright, lean)
         for exit_by in range(w.tally[SPLIT_START], 1 + 2 * w.tally[SPLIT_START]):
             for enter_by in range(w.tally[SPLIT_END], 1 + 2 * w.tally[SPLIT_END]):
-                zn = _lines_between(w, s0, s1, exit_by, enter_by)
+                zn = _lines_between(w.stack[0], w.stack[w.stack.shape[0] - 1], w.outer, w.inner, s0, s1, exit_by, enter_by)
                 if zn >= 3:
                     zn = _pass_all(m, w, zn, s0, s1, upright, lean, exit_by, enter_by)
                 if zn >= 3 and _descend(m, w, zn, s0, s1, upright, lean, limit):

@@ -39,32 +39,31 @@ TOTAL, FREE, USED, OPEN, SPLIT_START, SPLIT_END = range(6)
 
 
 @inner
-def reaches(p, m, x0, w, shrink):
-    """The x-ranges of both volumes above a cell, into `w.reach`: outer from, to; common from, to. False when a volume is missed.
+def reaches(p, m, x0, ends, holds, reals, kinds, vx, vy, reaching, shrink):
+    """The x-ranges of both volumes above a cell, into `reaching`: outer from, to; common from, to. False when a volume is missed.
 
     A volume is its disc, less what lies outside the pieces it is held in.
     """
     for e in range(2):
-        reach = w.reach[e]
+        reach = reaching[e]
         reach[0], reach[1], reach[2], reach[3] = -INF, INF, -INF, INF
-        disc_reach(p, m, x0, w.ends[e, 0], w.ends[e, 1], w.ends[e, 2] - shrink, reach)
-        for h in range(w.holds.shape[1]):
-            k = w.holds[e, h]
+        disc_reach(p, m, x0, ends[e, 0], ends[e, 1], ends[e, 2] - shrink, reach)
+        for h in range(holds.shape[1]):
+            k = holds[e, h]
             if k < 0:
                 break
-            if w.kinds[k, DISC]:
-                disc_reach(p, m, x0, w.reals[k, CX], w.reals[k, CY], w.reals[k, RADIUS], reach)
+            if kinds[k, DISC]:
+                disc_reach(p, m, x0, reals[k, CX], reals[k, CY], reals[k, RADIUS], reach)
             else:
-                polygon_reach(p, m, x0, w.vx[TRUE], w.vy[TRUE], w.kinds[k, START], w.kinds[k, COUNT], reach)
+                polygon_reach(p, m, x0, vx[TRUE], vy[TRUE], kinds[k, START], kinds[k, COUNT], reach)
         if reach[0] > reach[1]:
             return False
     return True
 
 
 @inner
-def orient(w):
+def orient(found, reach, ends):
     """Which volume comes first along every line of the cell (left, or lower), and how to look at them, into `w.found`."""
-    found, reach, ends = w.found, w.reach, w.ends
     found[AT0], found[AT1], found[FROM], found[TO] = 0.0, 0.0, 0.0, 1.0
     found[MODE], found[FLIPPED] = LEVEL, 0
     if reach[0, 1] <= reach[1, 0]:
@@ -80,20 +79,20 @@ def orient(w):
 
 
 @inner
-def _heights(w, k, proving, grow_up):
+def _heights(reals, kinds, treat, below_above, ends, k, proving, grow_up):
     """The height range of a piece in a search: (low, high). What a volume stands on does not grow into it in proofs."""
-    low, high = w.reals[k, LOW], w.reals[k, HIGH]
-    if w.treat[k] == 0:
+    low, high = reals[k, LOW], reals[k, HIGH]
+    if treat[k] == 0:
         low -= grow_up
         high += grow_up
         if proving:
             for e in range(2):
-                if w.below_above[e, k] < 0:
-                    high = min(high, max(w.reals[k, HIGH], w.ends[e, 3]))
-                elif w.below_above[e, k] > 0:
-                    low = max(low, min(w.reals[k, LOW], w.ends[e, 4]))
-    if w.kinds[k, GROUNDED]:
-        low = min(w.ends[0, 3], w.ends[1, 3]) - 1.0
+                if below_above[e, k] < 0:
+                    high = min(high, max(reals[k, HIGH], ends[e, 3]))
+                elif below_above[e, k] > 0:
+                    low = max(low, min(reals[k, LOW], ends[e, 4]))
+    if kinds[k, GROUNDED]:
+        low = min(ends[0, 3], ends[1, 3]) - 1.0
     return low, high
 
 
@@ -124,7 +123,7 @@ def collect(p, m, x0, w, gx, gy, pieces, joins, grow_up, grow_out, shrink):
             continue
         if not upright and a <= b and (a >= reach[1 - start, 1] or b <= reach[start, 0]):
             continue
-        low, high = _heights(w, k, proving, grow_up)
+        low, high = _heights(w.reals, w.kinds, w.treat, w.below_above, w.ends, k, proving, grow_up)
         row = w.sections[k]
         row[0], row[1], row[2], row[3], row[4], row[5] = a, b, low, low, high, high
         if not w.kinds[k, FLAT]:
@@ -143,32 +142,32 @@ def collect(p, m, x0, w, gx, gy, pieces, joins, grow_up, grow_out, shrink):
             free += 1
     w.tally[TOTAL] = total
     if joins.shape[0] > 0 and (upright or free > 0):
-        _join(p, m, x0, joins, w)
-    _part(w, upright)
+        _join(p, m, x0, joins, w.seams, order, w.sections, w.kinds, w.treat, w.below_above, w.reals.shape[0], w.tally)
+    _part(order, w.sections, w.free, w.treat, w.kinds, w.tally, upright)
 
 
 @inner
-def _part(w, upright):
-    """Keeps the solids' rows in `w.order`, and puts what is only measured into `w.free`, as (s, v)."""
+def _part(order, sections, free, treat, kinds, tally, upright):
+    """Keeps the solids' rows in `order`, and puts what is only measured into `w.free`, as (s, v)."""
     kept = 0
-    free = 0
-    for j in range(w.tally[TOTAL]):
-        k = w.order[j, 1]
-        row = w.sections[w.order[j, 0]]
-        if w.order[j, 2] == 2:
+    measured = 0
+    for j in range(tally[TOTAL]):
+        k = order[j, 1]
+        row = sections[order[j, 0]]
+        if order[j, 2] == 2:
             continue
-        if w.treat[k] == 0:
-            w.order[kept, 0], w.order[kept, 1], w.order[kept, 2] = w.order[j, 0], k, w.order[j, 2]
+        if treat[k] == 0:
+            order[kept, 0], order[kept, 1], order[kept, 2] = order[j, 0], k, order[j, 2]
             kept += 1
-        elif row[0] < row[1] and not (upright and not w.kinds[k, FLAT]):
-            out = w.free[free]
+        elif row[0] < row[1] and not (upright and not kinds[k, FLAT]):
+            out = free[measured]
             for i in range(6):
                 out[i] = row[i]
             if upright:
                 out[0], out[1], out[2], out[3], out[4], out[5] = row[2], row[4], row[0], row[0], row[1], row[1]
-            free += 1
-    w.tally[TOTAL] = kept
-    w.tally[FREE] = free
+            measured += 1
+    tally[TOTAL] = kept
+    tally[FREE] = measured
 
 
 @inner
@@ -185,28 +184,26 @@ def _at(order, total, k):
 
 
 @inner
-def _join(p, m, x0, joins, w):
+def _join(p, m, x0, joins, seams, order, sections, kinds, treat, below_above, size, tally):
     """Makes one obstacle of sections whose pieces overlap all along a seam that every line of the cell crosses.
 
     Only for solids that lie between the volumes in height, and for what is only measured. Of equal heights they become one
     section; else one more is added where their heights overlap.
     """
-    order, sections, seams = w.order, w.sections, w.seams
-    before = w.tally[TOTAL]
+    before = tally[TOTAL]
     total = before
-    size = w.reals.shape[0]
     for j in range(joins.shape[0]):
         ka, kb = joins[j, 0], joins[j, 1]
         a, b = _at(order, before, ka), _at(order, before, kb)
         if a < 0 or b < 0 or a == b:
             continue
-        if not (w.kinds[ka, FLAT] and w.kinds[kb, FLAT]) or w.treat[ka] != w.treat[kb]:
+        if not (kinds[ka, FLAT] and kinds[kb, FLAT]) or treat[ka] != treat[kb]:
             continue
         between = True
         for e in range(2):
-            if w.below_above[e, ka] == 0 or w.below_above[e, ka] != w.below_above[e, kb]:
+            if below_above[e, ka] == 0 or below_above[e, ka] != below_above[e, kb]:
                 between = False
-        if not between and w.treat[ka] == 0:
+        if not between and treat[ka] == 0:
             continue
         above, below = True, True  # is the seam's first end above every line and its second below, or the other way round?
         for i in range(p.shape[0]):
@@ -230,4 +227,4 @@ def _join(p, m, x0, joins, w):
             row[0], row[1], row[2], row[3], row[4], row[5] = first, last, low, low, high, high
             order[total, 0], order[total, 1], order[total, 2] = size + 1 + j, ka, 1
             total += 1
-    w.tally[TOTAL] = total
+    tally[TOTAL] = total
