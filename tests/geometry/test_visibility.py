@@ -131,6 +131,14 @@ def test_under_a_sloped_underside() -> None:
     assert answer(model(4, 5), model(16, 5), hanging(0.05), ground) is Answer.BLOCKED
 
 
+def test_what_touches_the_table_with_an_edge_is_seen_under() -> None:
+    slab = Prism(box(10, 5, 4, 40).points, Plane(-8.0, 1.0), Plane(9.0))  # its underside rises from 0 at x = 8 to 4 at x = 12
+    wall = box(9.0, 5, 0.1, 40, high=0.1)
+    assert answer(model(12.5, 5), model(14, 5, 0.1), slab) is Answer.CLEAR
+    assert answer(model(9.9 + 2.0, 5), model(10.0, 5, size=(0.3, 1.5)), slab, wall) is Answer.CLEAR  # both under it
+    assert answer(model(6, 5), model(14, 5), slab) is Answer.BLOCKED  # the edge itself leaves no gap
+
+
 def test_a_spent_budget_is_said_plainly() -> None:
     plates = [box(20 - 3, 20, 6, 8, low=2.5, high=2.6), box(23.02, 20.3, 6, 8, 0.01, low=2.5, high=2.6)]
     ready = Occluders(Occluder((p,)) for p in plates)

@@ -33,6 +33,7 @@ CHAMFER = 7.0e-4
 BUDGET = 400_000
 """Cells after which the search gives up and says so."""
 GROUND = 1e-6
+"""A level underside no higher than this stands on the table: nothing is seen under it."""
 
 
 class Answer(IntEnum):
@@ -125,7 +126,8 @@ class Occluders:
                 ring = self._ring(piece, 0.0 if occluder.obscures else grow)
                 reals.append(self._reals(piece))
                 is_disc = isinstance(piece, Cylinder)
-                kinds.append([is_disc, start, ring.shape[1], index, occluder.obscures, piece.flat, piece.low <= GROUND])
+                stands = piece.low <= GROUND and (isinstance(piece, Cylinder) or piece.bottom.flat)
+                kinds.append([is_disc, start, ring.shape[1], index, occluder.obscures, piece.flat, stands])
                 corners.append(ring)
                 start += ring.shape[1]
         self._real = np.array(reals, dtype=np.float64).reshape(-1, 15)
