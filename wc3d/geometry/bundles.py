@@ -44,6 +44,7 @@ from wc3d.geometry.slices import (
 from wc3d.geometry.workspace import CORNERS, OPEN_CELLS
 
 BLOCKED, CLEAR, UNDECIDED = 0, 1, 2
+INSIDE = 5e-7  # an end that is to lie in an obscuring piece is shown so far inside it
 
 
 @inner
@@ -158,7 +159,9 @@ def _end_points(p, m, x0, w, shrink, line):
             ua, ub = found[FROM] + (vb - found[AT0]) / rate, found[FROM] + (va - found[AT0]) / rate
         else:
             ua, ub = -INF, INF
-        s = min(sb, ub) if e == 0 else max(sa, ua)
+        first, last = max(sa, ua), min(sb, ub)
+        inward = min(INSIDE, 0.5 * (last - first)) if w.holds[volume, 0] >= 0 else 0.0
+        s = last - inward if e == 0 else first + inward
         v = found[AT0] + rate * (s - found[FROM])
         x, z = (v, s) if upright else (s, v)
         line[3 * volume], line[3 * volume + 1], line[3 * volume + 2] = x, p[0] + m[0] * (x - x0), z

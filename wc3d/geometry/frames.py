@@ -31,7 +31,7 @@ from wc3d.geometry.workspace import CHOICES, HOLDS
 
 TOUCH = 1e-6
 SECTORS = 0.92  # volumes nearer than this (their radii over the distance of their centres) are searched in four sectors
-MOST_CHOICES = 4096
+MOST_CHOICES = 20_000
 OUTSIDE, WHOLLY = -1, 2
 
 

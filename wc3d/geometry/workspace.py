@@ -13,7 +13,7 @@ Ints = NDArray[np.int64]
 
 CORNERS = 40  # most corners of a cell, or of a polygon of lines
 OPEN_CELLS = 16384  # most cells waiting to be cut
-CHOICES = 6  # most obscuring features that the two volumes lie in
+CHOICES = 10  # most obscuring features that the two volumes lie in
 HOLDS = 4  # most obscuring pieces that one end is asked to lie in
 
 
