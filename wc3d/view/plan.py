@@ -97,6 +97,11 @@ class Plan:
                     self.sheet.line([self.place(*p) for p in ends], shade, 1.0 if strong else 0.6)
         self.sheet.line([*corners, corners[0]], (90, 70, 50), 3.0)
 
+    @property
+    def _painted(self) -> bool:
+        """Are areas painted on the plan? Then the terrain's names would hide them."""
+        return self.exhibit is not None and bool(self.exhibit.areas)
+
     def _feature(self, feature: Feature) -> None:
         look, shape = LOOKS[feature.kind], plan_outline(feature.pieces)
         marked = self.exhibit.marked.get(feature.id) if self.exhibit else None
@@ -109,7 +114,8 @@ class Plan:
         words = feature.name or feature.id
         heights = f'{feature.low:g}–{feature.high:.3g}"' if feature.high > feature.low else "flat"
         words = f"{words} {heights}" + (f": {marked}" if marked else "")
-        self._ask((spot.x, spot.y), words, BAD if deciding else look.ink, 2 if marked else 6)
+        if marked or not self._painted:
+            self._ask((spot.x, spot.y), words, BAD if deciding else look.ink, 2 if marked else 6)
 
     def _inner_edges(self, feature: Feature, ink: RGB) -> None:
         """Steps, floors and parapets within a feature, seen from above."""
@@ -130,7 +136,8 @@ class Plan:
                 self.sheet.line([(x + dx, y - 8), (x + dx, y + 8)], (150, 104, 30), 1.6)
             for dy in (-5, 0, 5):
                 self.sheet.line([(x - 4, y + dy), (x + 4, y + dy)], (150, 104, 30), 1.6)
-            self._ask(ladder.at, f'ladder {ladder.bottom:g}–{ladder.top:g}"', (150, 104, 30), 7)
+            if not self._painted:
+                self._ask(ladder.at, f'ladder {ladder.bottom:g}–{ladder.top:g}"', (150, 104, 30), 7)
 
     def _under(self, exhibit: Exhibit) -> None:
         for area in exhibit.areas:
