@@ -14,7 +14,8 @@ from wc3d.geometry.distance import segment_to_piece
 from wc3d.geometry.erosion import Union
 from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.geometry.tolerances import SIGHT
-from wc3d.geometry.visibility import BUDGET, SHRINK, Answer, Occluder, Occluders, Segment, slack, widest_line
+from wc3d.geometry.visibility import BUDGET, Answer, Occluder, Occluders, Segment, slack, widest_line
+from wc3d.geometry.witness import holds
 from wc3d.table.errors import InputError
 from wc3d.table.features import Feature
 from wc3d.table.support import Level, base_size, levels, stand
@@ -44,13 +45,7 @@ def _tolerance(features: tuple[Feature, ...]) -> float:
 @lru_cache(maxsize=65536)
 def _decided(features: tuple[Feature, ...], a: Cylinder, b: Cylinder, depth: float) -> tuple[Answer, Segment | None]:
     """The search's answer for two volumes in a fixed order, with a line that has clearance."""
-    ready = occluders(features)[1]
-    answer, line, _ = ready.open_line(a, b, depth=depth)
-    if line is not None and _clearance(features, line) == 0.0:
-        # A line that hugs what a volume stands on: look for one that starts well off it.
-        again, better, _ = ready.open_line(a, b, depth=depth, shrink=10 * SHRINK)
-        if better is not None and _clearance(features, better) != 0.0:
-            return again, better
+    answer, line, _ = occluders(features)[1].open_line(a, b, depth=depth)
     return answer, line
 
 
@@ -100,7 +95,10 @@ class Sight:
         depth = self.table.policy.obscuring_depth
         wide = widest_line(self._blocking, self.a.volume, self.b.volume, self.witness, depth)
         before, after = (_clearance(self.table.features, line) for line in (self.witness, wide))
-        return wide if before is not None and after is not None and after > before else self.witness
+        shown = wide if before is not None and after is not None and after > before else self.witness
+        if not holds(shown, self._blocking, depth):
+            raise AssertionError(f"the line {shown} from {self.a} to {self.b} does not hold: please report this table")
+        return shown
 
     @cached_property
     def clearance(self) -> float | None:
