@@ -7,7 +7,7 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wc3d.geometry.footprints import FootprintError, convex_parts, outline, signed_area, without_straight_corners
+from wc3d.geometry.footprints import FootprintError, convex_parts, convex_parts_of, outline, signed_area, without_straight_corners
 
 L_SHAPE = [[0, 0], [4, 0], [4, 1], [1, 1], [1, 4], [0, 4]]
 SQUARE = [[0, 0], [4, 0], [4, 4], [0, 4]]
@@ -104,3 +104,14 @@ def test_a_comb_needs_about_one_part_a_tooth() -> None:
     parts = convex_parts(ring)
     assert_parts(parts, shapely.Polygon(ring))
     assert len(parts) <= 2 * teeth
+
+
+@pytest.mark.parametrize("near", [0.0, -1e-7])
+def test_a_hole_that_touches_the_outline_in_a_corner_stays_open(near: float) -> None:
+    """Its parts meet in that corner from both sides; put together they would turn left all the way, twice around."""
+    square = [(6.0, -6.0), (6.0, 6.0), (-6.0, 6.0), (-6.0, -6.0)]
+    hole = [(3.685, -0.852), (0.479, 1.435), (-6.0, -6.0)]
+    polygon = shapely.Polygon(square).difference(shapely.Polygon(hole).buffer(near, join_style="mitre"))
+    parts = [shapely.Polygon(part) for part in convex_parts_of(polygon)]
+    assert all(part.is_valid and part.convex_hull.area == pytest.approx(part.area) for part in parts)
+    assert shapely.union_all(parts).symmetric_difference(polygon).area < 1e-9

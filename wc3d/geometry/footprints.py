@@ -148,9 +148,13 @@ def _joined(left: list[int], right: list[int], a: int, b: int) -> list[int]:
 
 
 def _convex(ring: Points, straight: float = STRAIGHT) -> bool:
-    """Does a counter-clockwise simple ring turn left, or go straight, at every corner?"""
+    """Does a ring turn left, or go straight, at every corner, and go round once?
+
+    Two parts that also meet in a corner beside the side they share make a ring that turns left all the way, twice around.
+    """
     to_next = np.roll(ring, -1, axis=0) - ring
     from_last = np.roll(to_next, 1, axis=0)
     turn = from_last[:, 0] * to_next[:, 1] - from_last[:, 1] * to_next[:, 0]
     reach = np.hypot(*(np.roll(ring, -1, axis=0) - np.roll(ring, 1, axis=0)).T)
-    return bool((turn >= -straight * reach).all())
+    around = float(np.arctan2(turn, (from_last * to_next).sum(axis=1)).sum())
+    return bool((turn >= -straight * reach).all()) and around < 3 * np.pi

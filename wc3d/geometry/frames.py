@@ -188,7 +188,7 @@ def _meet(ends, line):
 
 
 @inner
-def _near(ends, reals, kinds, skip, picked):
+def _near(ends, reals, picked):
     """The pieces that come near the hull of both volumes, into `picked`: how many."""
     dx, dy = ends[1, 0] - ends[0, 0], ends[1, 1] - ends[0, 1]
     d = math.sqrt(dx * dx + dy * dy)
@@ -198,7 +198,7 @@ def _near(ends, reals, kinds, skip, picked):
     count = 0
     for k in range(reals.shape[0]):
         row = reals[k]
-        if skip[kinds[k, FEATURE]] or row[LOW] >= high or row[HIGH] <= low:
+        if row[LOW] >= high or row[HIGH] <= low:
             continue
         hx, hy = 0.5 * (row[BOX + 2] - row[BOX]), 0.5 * (row[BOX + 3] - row[BOX + 1])
         mx, my = row[BOX] + hx - ends[0, 0], row[BOX + 1] + hy - ends[0, 1]
@@ -285,16 +285,16 @@ def _take(choice, soft_n, ends, reals, kinds, picked, mine, holds, treat, soft, 
 
 
 @outer
-def decide(ends, given, w, skip, shrink, limit, budget, line, spent):
+def decide(ends, given, w, shrink, limit, budget, line, spent):
     """Is there an open line between two upright cylinders? BLOCKED, CLEAR (then `line` is one) or UNDECIDED.
 
-    `ends` (2, 5): x, y, radius, low, high of each. `given`: the `Terrain`. `w`: a `Workspace`. `skip`: features to leave out (1).
+    `ends` (2, 5): x, y, radius, low, high of each. `given`: the `Terrain`. `w`: a `Workspace`.
     `shrink`: by how much the volumes shrink when a line is looked for. `limit`: the longest way through obscuring pieces.
     `spent` receives the number of cells.
     """
     if _meet(ends, line):
         return CLEAR
-    count = _near(ends, given.reals, given.kinds, skip, w.picked)
+    count = _near(ends, given.reals, w.picked)
     picked = w.picked[:count]
     soft_n = _ways_in(ends, given.reals, given.kinds, given.corners, picked, w.soft, w.ways, w.way_end, w.way_piece)
     if soft_n < 0:

@@ -5,7 +5,7 @@ How it is decided is told in `slices`, `sections`, `openings` and `bundles`, fro
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
@@ -15,6 +15,7 @@ import shapely
 from numpy.typing import NDArray
 
 from wc3d.geometry.distance import segment_to_piece
+from wc3d.geometry.floors import put_together
 from wc3d.geometry.solids import Cylinder, Piece, Points
 from wc3d.geometry.tolerances import SIGHT
 
@@ -119,17 +120,19 @@ class Occluders:
 
         reals, kinds, corners = [], [], []
         start = 0
-        for index, occluder in enumerate(self.occluders):
-            for piece in occluder.pieces:
-                if piece.high - piece.low <= 1e-9:
-                    continue
-                ring = self._ring(piece, 0.0 if occluder.obscures else grow)
-                reals.append(self._reals(piece))
-                is_disc = isinstance(piece, Cylinder)
-                stands = piece.low <= GROUND and (isinstance(piece, Cylinder) or piece.bottom.flat)
-                kinds.append([is_disc, start, ring.shape[1], index, occluder.obscures, piece.flat, stands])
-                corners.append(ring)
-                start += ring.shape[1]
+        solid = put_together([p for o in self.occluders if not o.obscures for p in o.pieces])
+        hiding = [(i, p) for i, o in enumerate(self.occluders) if o.obscures for p in o.pieces]
+        for index, piece in [*((-1, p) for p in solid), *hiding]:
+            if piece.high - piece.low <= 1e-9:
+                continue
+            obscures = index >= 0
+            ring = self._ring(piece, 0.0 if obscures else grow)
+            reals.append(self._reals(piece))
+            is_disc = isinstance(piece, Cylinder)
+            stands = piece.low <= GROUND and (isinstance(piece, Cylinder) or piece.bottom.flat)
+            kinds.append([is_disc, start, ring.shape[1], index, obscures, piece.flat, stands])
+            corners.append(ring)
+            start += ring.shape[1]
         self._real = np.array(reals, dtype=np.float64).reshape(-1, 15)
         self._kind = np.array(kinds, dtype=np.int64).reshape(-1, 7)
         rings = np.concatenate(corners, axis=1) if corners else np.zeros((3, 0, 2))
@@ -137,7 +140,6 @@ class Occluders:
         growths = np.array([PROOF_HEIGHT + grow, WITNESS + grow, PROOF_EDGE + grow, WITNESS + grow])
         self._terrain = Terrain(self._real, self._kind, self._corners, *self._overlaps(), growths)
         self._needs = len(self._kind), self._corners.shape[2], len(self._terrain.joins)
-        self._nothing = np.zeros(len(self.occluders) + 1, dtype=np.int64)
 
     def _overlaps(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """Which level prisms of one sort (solid, or obscuring) overlap once grown, and a segment across each overlap."""
@@ -189,7 +191,7 @@ class Occluders:
         if self._kind[row, 4]:
             return shapely.Polygon(self._raw(row)).buffer(1e-7, join_style="mitre")
         start, count = self._kind[row, 1], self._kind[row, 2]
-        return shapely.Polygon(self._corners[0, :, start : start + count].T)
+        return shapely.Polygon(self._corners[0, :, start : start + count].T).convex_hull
 
     @staticmethod
     def _ring(piece: Piece, grow: float) -> NDArray[np.float64]:
@@ -213,24 +215,19 @@ class Occluders:
         a: Cylinder,
         b: Cylinder,
         *,
-        without: Collection[int] = (),
         depth: float = 3.0,
         budget: int = BUDGET,
         shrink: float = SHRINK,
     ) -> tuple[Answer, Segment | None, int]:
         """An open line from `a` to `b`, or the proof that there is none: (answer, line, number of cells).
 
-        `without`: indices of occluders that are not there. `depth`: most inches through what obscures.
+        `depth`: most inches through what obscures.
         """
         if _Search.work is None or not self._fits():
             _Search.fit(*self._needs)
         ends = np.array((*a.center, a.radius, a.low, a.high, *b.center, b.radius, b.low, b.high), dtype=np.float64).reshape(2, 5)
-        skip = self._nothing
-        if without:
-            skip = skip.copy()
-            skip[list(without)] = 1
         line, spent = np.empty(6), np.zeros(1, dtype=np.int64)
-        code = _Search.decide(ends, self._terrain, _Search.work, skip, shrink, depth + 1e-9, budget, line, spent)
+        code = _Search.decide(ends, self._terrain, _Search.work, shrink, depth + 1e-9, budget, line, spent)
         answer = _ANSWERS[code]
         x, y, z, u, v, w = line.tolist()
         segment: Segment | None = ((x, y, z), (u, v, w)) if answer is Answer.CLEAR else None
@@ -241,7 +238,7 @@ class Occluders:
         """One search of nothing, which compiles it."""
         none = Occluders(())
         ends, line, spent = np.ones((2, 5)), np.empty(6), np.zeros(1, dtype=np.int64)
-        decide(ends, none._terrain, work, none._nothing, SHRINK, 3.0, BUDGET, line, spent)
+        decide(ends, none._terrain, work, SHRINK, 3.0, BUDGET, line, spent)
 
     def _fits(self) -> bool:
         a, b, c = self._needs

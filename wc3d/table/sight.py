@@ -111,15 +111,21 @@ class Sight:
         if self.verdict != "blocked":
             return ()
         ids, ready = occluders(self.table.features)
-        gone: set[int] = set()
-        order = sorted(range(len(ids)), key=lambda i: self._bulk(ready.occluders[i]))
-        for index in order:
-            answer, _, _ = ready.open_line(
-                self.a.volume, self.b.volume, without=gone | {index}, depth=self.table.policy.obscuring_depth
-            )
-            if answer is Answer.BLOCKED:
-                gone.add(index)
-        return tuple(id for i, id in enumerate(ids) if i not in gone)
+        a, b, depth = self.a.volume, self.b.volume, self.table.policy.obscuring_depth
+        left = {i: o for i, o in enumerate(ready.occluders) if self._reached(o)}
+        for index in sorted(left, key=lambda i: self._bulk(left[i])):
+            others = [o for i, o in left.items() if i != index]
+            if Occluders(others).open_line(a, b, depth=depth)[0] is Answer.BLOCKED:
+                del left[index]
+        return tuple(ids[i] for i in left)
+
+    def _reached(self, occluder: Occluder) -> bool:
+        """Does an occluder come near the box around both models?"""
+        (x0, y0, x1, y1), (u0, v0, u1, v1) = self.a.volume.box, self.b.volume.box
+        low, high = (min(x0, u0) - 0.1, min(y0, v0) - 0.1), (max(x1, u1) + 0.1, max(y1, v1) + 0.1)
+        return any(
+            p.box[0] <= high[0] and p.box[2] >= low[0] and p.box[1] <= high[1] and p.box[3] >= low[1] for p in occluder.pieces
+        )
 
     def _bulk(self, occluder: Occluder) -> float:
         """How much an occluder looks like the one in the way: what is far from the line of centres is spared first."""
