@@ -148,13 +148,15 @@ def _joined(left: list[int], right: list[int], a: int, b: int) -> list[int]:
 
 
 def _convex(ring: Points, straight: float = STRAIGHT) -> bool:
-    """Does a ring turn left, or go straight, at every corner, and go round once?
+    """Does a ring turn left, or go straight, at every corner, and fill its hull?
 
-    Two parts that also meet in a corner beside the side they share make a ring that turns left all the way, twice around.
+    Two parts that share a side and also meet in a corner make a ring that turns left all the way, twice around.
     """
     to_next = np.roll(ring, -1, axis=0) - ring
     from_last = np.roll(to_next, 1, axis=0)
     turn = from_last[:, 0] * to_next[:, 1] - from_last[:, 1] * to_next[:, 0]
     reach = np.hypot(*(np.roll(ring, -1, axis=0) - np.roll(ring, 1, axis=0)).T)
-    around = float(np.arctan2(turn, (from_last * to_next).sum(axis=1)).sum())
-    return bool((turn >= -straight * reach).all()) and around < 3 * np.pi
+    if not (turn >= -straight * reach).all():
+        return False
+    hull = shapely.MultiPoint(ring).convex_hull
+    return bool(hull.area - signed_area(ring) <= straight * hull.length + THIN)
