@@ -144,6 +144,17 @@ def test_shortened_it_may_still_contact_or_no_longer() -> None:
     assert far.contacts == ("w",) and far.moved == pytest.approx(2.5 - SMALL) and far.rough
 
 
+@pytest.mark.rule("NM-SLM-10")
+@pytest.mark.rule("NM-SLM-11")
+@pytest.mark.parametrize(
+    ("distance", "moved", "off"), [(6, 4, False), (7, (4 - SMALL) / 0.8, True), (5, (4 - SMALL) / 0.8, True)]
+)
+def test_rough_ground_within_the_full_distance_counts_beyond_the_edge_too(distance: float, moved: float, off: bool) -> None:
+    mud = box("r", "rough", (25, 18.7 + 2), (10, 4), 0)  # the base crosses the edge after 4.26" and the mud after 5.2"
+    answer = push(board(mud), distance, at("b", "small", 26, 15), at("a", "medium", 22, 12))
+    assert answer.moved == pytest.approx(moved) and answer.destroyed is off and answer.rough is (distance > 5.5)
+
+
 @pytest.mark.parametrize(("distance", "moved"), [(0.5, 0.5), (1, 1), (2.5, 1), (6, 4)])
 def test_no_less_than_one_inch(distance: float, moved: float) -> None:
     assert push(board(box("r", "rough", (15, 15), (20, 10), 0)), distance).moved == moved

@@ -42,9 +42,9 @@ class Slam:
 def slam(table: Table, body: Body, source: Body, distance: float, pathfinder: bool = False) -> Slam:
     """Slam `body` so many inches directly away from `source` (p. 37).
 
-    Rough ground within the full distance shortens it by 2", to no less than 1", unless contact comes before it
-    (Pathfinder ignores it, Flight does not; p. 44). Straight above or below the attacker there is no direction and no
-    movement. A void gate is never moved.
+    Rough ground within the full distance shortens it by 2", to no less than 1", unless contact comes before it; that
+    the table's edge comes before it makes no difference (Pathfinder ignores it, Flight does not; p. 44). Straight
+    above or below the attacker there is no direction and no movement. A void gate is never moved.
     """
     at = (body.at[0], body.at[1])
     way, apart = direction((source.at[0], source.at[1]), at)
@@ -52,12 +52,13 @@ def slam(table: Table, body: Body, source: Body, distance: float, pathfinder: bo
         return _still(body, distance, "a void gate is never moved")
     if apart == 0.0:
         return _still(body, distance, "straight above or below the attacker there is no direction")
-    limit, contacts, off = _way(table, body, at, way, float(distance))
+    limit, contacts = _free_way(table, body, at, way, float(distance))
     entered: tuple[str, ...] = ()
     if not pathfinder:
         entered = rough_walked(table, at, moved_by(at, way, limit), body.radius, body.at[2], body.height)
         if entered:
-            limit, contacts, off = _way(table, body, at, way, shortened(table.policy, distance))
+            limit, contacts = _free_way(table, body, at, way, shortened(table.policy, distance))
+    limit, contacts, off = _or_edge(table, body, at, way, limit, contacts)
     turn = (*moved_by(at, way, limit), body.at[2])
     fall = Fall(turn, turn, turn, 0.0, 0) if off else drop(table, body, turn)
     return Slam(
@@ -79,10 +80,16 @@ def slam(table: Table, body: Body, source: Body, distance: float, pathfinder: bo
     )
 
 
-def _way(table: Table, body: Body, at: XY, way: XY, inches: float) -> tuple[float, tuple[Contact, ...], bool]:
-    """How far it goes, what it contacts there, and whether it leaves the table: contact at the same length comes first."""
+def _free_way(table: Table, body: Body, at: XY, way: XY, inches: float) -> tuple[float, tuple[Contact, ...]]:
+    """How far it goes before it contacts something, and what; the table's edge does not stop it yet."""
     contacts = first_contacts(table, body, at, way, inches, body.at[2])
-    limit = contacts[0].after if contacts else inches
+    return (contacts[0].after if contacts else inches), contacts
+
+
+def _or_edge(
+    table: Table, body: Body, at: XY, way: XY, limit: float, contacts: tuple[Contact, ...]
+) -> tuple[float, tuple[Contact, ...], bool]:
+    """The same, and whether it leaves the table before: contact at the same length comes first."""
     if on_table(table, moved_by(at, way, limit), body.radius):
         return limit, contacts, False
     edge = _edge(table, body, at, way)
