@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -89,6 +90,9 @@ MISTAKES: list[tuple[str, Any, tuple[str, ...]]] = [
     ("a map no system can name", questions(SIGHT) | {"map": "x" * 300}, ("map", "no file")),
     ("a map with a zero in its name", questions(SIGHT) | {"map": "a\0b.json"}, ("map", "no file")),
     ("a map that is a number", questions(SIGHT) | {"map": 3}, ("map", "3")),
+    ("no corner at all", shaped(type="prism", points=[], height=2), ("shape.points", "has 0")),
+    ("a number of thousands of digits", '{"map": ' + "1" * 5000 + "}", ("digits",)),
+    ("half a character", '{"map": "\\ud800", "questions": []}', ("no file",)),
     ("expected too few", questions(SIGHT, SIGHT, expected=["clear"]), ("expected", "2")),
 ]
 
@@ -177,6 +181,19 @@ def test_a_broken_mesh(wc3d: Wc3d, put: Put, tmp_path: Path) -> None:
     assert "terrain[0].shape.file" in line and "broken.stl" in line
 
 
+@pytest.mark.parametrize("name", ["noise.stl", "noise.obj", "noise.glb"])
+def test_a_mesh_of_noise(wc3d: Wc3d, put: Put, tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_bytes(bytes(range(255, 0, -1)) * 9)
+    line = wc3d("judge", put(shaped(type="mesh", file=name, position=[5, 5, 0]))).one_line()
+    assert f"terrain[0].shape.file: {name}" in line and "export it again" in line and "module" not in line
+
+
+def test_a_map_and_a_question_file_are_not_taken_for_each_other(wc3d: Wc3d, put: Put) -> None:
+    assert "expected a question file, this is a map" in wc3d("judge", put(BOARD)).one_line()
+    line = wc3d("los", put(questions(SIGHT)), "--from", "small@1,1", "--to", "small@5,5").one_line()
+    assert "expected a map, this is a question file" in line
+
+
 def test_an_open_mesh_is_refused_with_what_to_do(wc3d: Wc3d, put: Put, tmp_path: Path) -> None:
     (tmp_path / "open.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\n")
     line = wc3d("judge", put(shaped(type="mesh", file="open.obj", position=[5, 5, 0]))).one_line()
@@ -202,6 +219,9 @@ def test_an_open_mesh_is_refused_with_what_to_do(wc3d: Wc3d, put: Put, tmp_path:
         (["judge", "q.json", "--picture", "out.gif"], ("out.gif", ".png")),
         (["judge", "q.json", "--picture", "nowhere/out.png"], ("nowhere/out.png", "folder")),
         (["judge", "q.json", "--report", "out.pdf"], ("out.pdf", ".html")),
+        (["judge", "q.json", "--picture", ""], (".png",)),
+        (["judge", "q.json", "--report", ""], (".html",)),
+        (["los", "m.json", "--from", "small@1e9,1", "--to", "small@2,2"], ("--from", "small@1e9,1")),
         (["judge", "q.jsonl", "--picture", "out.png"], ("q.jsonl", ".json")),
     ],
 )
@@ -225,6 +245,33 @@ def test_a_reader_that_leaves_is_no_fault(put: Put) -> None:
     done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False)
     assert json.loads(done.stdout)["answers"][0]["type"] == "range"
     assert (done.returncode, done.stderr) == (141, "")
+
+
+def said_by(shell: str) -> tuple[int, str, str]:
+    """What a command line of a shell says, `$WC3D` being the command: its exit code, output and errors."""
+    environment = os.environ | {"WC3D": f"{sys.executable} -m wc3d.app.main"}
+    done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=False, env=environment)
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_no_room_for_the_output_is_told_in_one_line(tmp_path: Path) -> None:
+    code, _, told = said_by(f"ulimit -f 1; $WC3D schema map > {tmp_path / 'schema.json'}")
+    assert (code, told.count("\n")) == (2, 1)
+    assert "output cannot be written" in told
+
+
+def test_a_closed_output_is_no_traceback() -> None:
+    assert said_by("$WC3D schema map >&-") == (0, "", "")
+    assert said_by("$WC3D judge gone.json 2>&-") == (2, "", "")
+
+
+def test_a_stream_that_lacks_a_character(put: Put) -> None:
+    a, b = model("\u00e4", "small", 5, 10, 0), model("\u65e5", "large", 15, 10, 0)
+    path = put(questions({"type": "range", "from": "\u00e4", "to": "\u65e5"}, models=[a, b]))
+    code, out, told = said_by(f"PYTHONIOENCODING=ascii $WC3D judge {path}")
+    assert (code, told) == (0, "") and out.startswith("\\xe4 to \\u65e5: ")
+    code, out, told = said_by(f"PYTHONIOENCODING=ascii $WC3D judge {path} --json")
+    assert (code, told) == (0, "") and json.loads(out)["answers"][0]["type"] == "range"
 
 
 def test_an_interrupt_is_no_traceback(wc3d: Wc3d, put: Put, monkeypatch: pytest.MonkeyPatch) -> None:

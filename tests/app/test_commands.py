@@ -75,6 +75,13 @@ def test_check_lists_every_fault_with_its_place(wc3d: Wc3d, put: Put, data: Any,
         assert place in said.out
 
 
+def test_warnings_alone_are_no_reason_to_say_no(wc3d: Wc3d, put: Put) -> None:
+    post = {"id": "post", "kind": "structure", "shape": {"type": "cylinder", "center": [22, 20], "radius": 0.2, "height": 5}}
+    said = wc3d("check", put({"size": [30, 30], "terrain": [post]}))
+    assert (said.code, said.err) == (0, "")
+    assert "warning" in said.out and said.out.endswith("1 file looked over, 1 finding (only warnings)\n")
+
+
 def test_check_searches_folders_and_counts(wc3d: Wc3d, put: Put, tmp_path: Path) -> None:
     (tmp_path / "deep" / "er").mkdir(parents=True)
     put({"size": [30, 30]}, "deep/a.json")

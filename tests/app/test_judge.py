@@ -12,6 +12,7 @@ import pytest
 from tests.app.conftest import BOARD, Wc3d, model, questions
 from wc3d.app.answers import FIELDS
 from wc3d.app.disputes import MapShelf, read_dispute
+from wc3d.app.words import inches
 from wc3d.table.citations import RULES
 
 Put = Callable[..., Path]
@@ -24,9 +25,10 @@ ASKED: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
     ({"type": "sight", "from": "a", "to": "b"}, {"verdict": "blocked", "line": None, "clearance": None, "blockers": ["wall"]},
      "a does not see b: every line is blocked by wall", "NM-ATK-05"),
     ({"type": "range", "from": "a", "to": "b"}, {"distance": 10 - SMALL - LARGE}, 'a to b: 8.43" from base to base', "NM-ATK-04"),
-    ({"type": "seen_from", "model": "a", "base": "small", "cell": 3}, {"cell": 3}, "a is seen by small models from", "NM-ATK-05"),
+    ({"type": "seen_from", "model": "a", "base": "small", "cell": 3}, {"cell": 3},
+     "where small models see a, and it them,", "NM-ATK-05"),
     ({"type": "cover", "from": "a", "to": "b"}, {"cover": False, "features": [], "intervening": ["wall"]},
-     "b has no cover from a: in between: wall", "NM-ATK-11"),
+     "b has no cover from a: wall in between, but", "NM-ATK-11"),
     ({"type": "spray", "from": "a", "to": "c", "range": 8}, {"hits": ["c"]}, "a sprays c: attacks c", "NM-SPR-02"),
     ({"type": "blast", "target": "a"}, {"models": [], "tied": False}, "a blast on a reaches nobody else", "NM-BLA-02"),
     ({"type": "stand", "base": "small", "position": [2, 2, 0]}, {"standable": True},
@@ -140,6 +142,35 @@ def test_a_model_where_none_can_stand_is_answered_as_asked_and_told(
     for word in words:
         assert word in answer["notes"][0]
         assert word in next(line for line in text.out.splitlines() if line.startswith("  note: "))
+
+
+def test_a_remark_about_a_model_not_asked_about_is_told_once(wc3d: Wc3d, put: Put) -> None:
+    models = [model("a", "small", 3, 3, 0), model("b", "small", 3, 6, 0), model("w", "small", 10, 10, 0)]
+    asked = [{"type": "blast", "target": id} for id in "abw"]
+    path = put(questions(*asked, models=models))
+    notes = [line for line in wc3d("judge", path).out.splitlines() if line.startswith("  note: ")]
+    assert [note.split()[1] for note in notes] == ["w", "w"]
+    assert [len(answer["notes"]) for answer in wc3d("judge", path, "--json").answers] == [1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ({"type": "slam", "model": "a", "from": "c", "distance": 0}, "a is not moved by the slam: a slam of no distance (p. 37"),
+        ({"type": "move", "model": "a", "path": [[5, 4]], "speed": 3}, 'it takes 6", more than the 3" it has (p. 27)'),
+        ({"type": "seen_from", "model": "a", "base": "small", "cell": 3}, "50 of 100 cells, 450.0 square inches"),
+    ],
+    ids=["a slam of nothing", "too far", "area"],
+)
+def test_words_that_a_player_understands(wc3d: Wc3d, put: Put, asked: dict[str, Any], words: str) -> None:
+    assert words in wc3d("judge", put(questions(asked))).out
+
+
+@pytest.mark.parametrize(
+    ("length", "text"), [(6.5, '6.5"'), (0.004, '0.004"'), (1e-5, 'under 0.0001"'), (-0.0, '0"'), (100.0, '100"')]
+)
+def test_lengths(length: float, text: str) -> None:
+    assert inches(length) == text
 
 
 def test_models_that_stand_well_are_not_remarked_on(wc3d: Wc3d, put: Put) -> None:

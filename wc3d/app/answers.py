@@ -34,12 +34,16 @@ LOOKS_AT_ALL = {"spray", "blast", "stand", "move", "jump", "slam"}
 
 @dataclass(frozen=True)
 class Answer:
-    """A question, its verdict (with its evidence), the rules it applied, and remarks about where the models stand."""
+    """A question, its verdict (with its evidence), the rules it applied, and remarks about where the models stand.
+
+    `remarks` are about the models it names; `others` about the rest of the table, where the answer may depend on it.
+    """
 
     question: AnyQuestion
     verdict: Any
     rules: tuple[str, ...]
     remarks: tuple[str, ...]
+    others: tuple[str, ...] = ()
 
     @property
     def type(self) -> str:
@@ -47,12 +51,12 @@ class Answer:
         return self.question.type
 
     def contract(self) -> dict[str, Any]:
-        """The answer as `--json` prints it: `remarks` stand in it only when there are any."""
+        """The answer as `--json` prints it: `notes` stand in it only when there are any."""
         answer: dict[str, Any] = {"type": self.type}
         answer |= {name: plain(getattr(self.verdict, name)) for name in FIELDS[self.type]}
         answer["rules"] = list(self.rules)
-        if self.remarks:
-            answer["notes"] = list(self.remarks)
+        if self.remarks or self.others:
+            answer["notes"] = [*self.remarks, *self.others]
         return answer
 
 
@@ -73,9 +77,10 @@ def answer(dispute: Dispute, question: AnyQuestion, progress: Progress | None = 
     """The answer to one question of a dispute."""
     verdict = _ASK[question.type](dispute.table, question, progress)
     named = set(models_named(question).values())
-    odd = [b.id for b in dispute.table.bodies if b.id in named or question.type in LOOKS_AT_ALL]
-    remarks = tuple(remark for id in odd if (remark := dispute.remark(id)))
-    return Answer(question, verdict, rules_applied(dispute.table, question, verdict), remarks)
+    rest = [b.id for b in dispute.table.bodies if b.id not in named] if question.type in LOOKS_AT_ALL else []
+    remarks = tuple(remark for b in dispute.table.bodies if b.id in named and (remark := dispute.remark(b.id)))
+    others = tuple(remark for id in rest if (remark := dispute.remark(id)))
+    return Answer(question, verdict, rules_applied(dispute.table, question, verdict), remarks, others)
 
 
 def _sight(table: Table, q: Any, progress: Progress | None) -> Any:

@@ -20,21 +20,23 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """List the findings of each file; 1 if there are any."""
+    """List the findings of each file; 1 if any is an error (warnings alone are no reason to say no)."""
     from wc3d.app.main import DONE, SAID_NO
     from wc3d.app.progress import ProgressLine
 
     paths = [file for given in arguments.paths for file in files_at(Path(given))]
-    told = 0
+    told = errors = 0
     with ProgressLine("files looked over", beside_output=True) as progress:
         for done, path in enumerate(paths):
             progress(done, len(paths))
             for finding in findings_in(path):
                 told += 1
+                errors += finding.severity == "error"
                 print(f"{path}: {finding}")
     count = f"{len(paths)} file{'s' if len(paths) != 1 else ''}"
-    print(f"{count} looked over, {told or 'no'} finding{'s' if told != 1 else ''}")
-    return SAID_NO if told else DONE
+    mild = " (only warnings)" if told and not errors else ""
+    print(f"{count} looked over, {told or 'no'} finding{'s' if told != 1 else ''}{mild}")
+    return SAID_NO if errors else DONE
 
 
 def files_at(given: Path) -> list[Path]:

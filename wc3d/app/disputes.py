@@ -95,7 +95,10 @@ def at_height(table: Table, base: str, position: tuple[float, ...]) -> tuple[flo
 
 def open_dispute(path: Path, shelf: MapShelf) -> Dispute:
     """The dispute in a question file, or in a report page made from one."""
-    return read_dispute(read_data(path), str(path), path.parent, shelf)
+    data = read_data(path)
+    if isinstance(data, dict) and "size" in data and "map" not in data:
+        raise FileError(str(path), [Fault("", "expected a question file, this is a map (wc3d check looks it over)")])
+    return read_dispute(data, str(path), path.parent, shelf)
 
 
 def is_page(path: Path) -> bool:

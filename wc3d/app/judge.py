@@ -26,8 +26,8 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.app.files import check_output
 
     path = Path(arguments.file)
-    picture = check_output(arguments.picture, ".png") if arguments.picture else None
-    report = check_output(arguments.report, ".html", ".htm") if arguments.report else None
+    picture = check_output(arguments.picture, ".png") if arguments.picture is not None else None
+    report = check_output(arguments.report, ".html", ".htm") if arguments.report is not None else None
     if path.suffix.lower() == ".jsonl":
         if picture or report:
             raise InputError(f"{path}: pictures and reports are made of one .json question file, not of a .jsonl file")
@@ -81,7 +81,7 @@ def as_line(answers: list[Answer]) -> str:
     """The answers as one line of JSON."""
     import json
 
-    return json.dumps({"answers": [answer.contract() for answer in answers]}, ensure_ascii=False, allow_nan=False)
+    return json.dumps({"answers": [answer.contract() for answer in answers]}, allow_nan=False)
 
 
 def tell(dispute: Dispute, answers: list[Answer]) -> int:
@@ -90,10 +90,12 @@ def tell(dispute: Dispute, answers: list[Answer]) -> int:
     from wc3d.app.words import told
 
     differing = 0
+    known: set[str] = set()
     if dispute.file.name:
         print(f"{dispute.file.name}:")
     for answer, expected in zip(answers, dispute.file.answers_expected, strict=True):
-        print("\n".join(told(answer)))
+        print("\n".join(told(answer, known)))
+        known.update(answer.others)
         wrong = differences(expected, answer.contract(), dispute.file.tolerance)
         for difference in wrong:
             print(f"  NOT AS EXPECTED: {difference}")
@@ -154,7 +156,7 @@ def tell_error(error: InputError, as_json: bool) -> None:
     from wc3d.app.main import one_line
 
     if as_json:
-        print(json.dumps({"error": one_line(error)}, ensure_ascii=False), flush=True)
+        print(json.dumps({"error": one_line(error)}), flush=True)
     else:
         sys.stdout.flush()
         print(f"wc3d: {one_line(error)}", file=sys.stderr)

@@ -21,14 +21,19 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.app.disputes import MapShelf, read_data, read_dispute
     from wc3d.app.files import check_output
     from wc3d.app.judge import answer_all, draw, print_answers
+    from wc3d.table.errors import InputError
+    from wc3d.table.lint import is_question_file
 
-    picture = check_output(arguments.picture, ".png") if arguments.picture else None
+    picture = check_output(arguments.picture, ".png") if arguments.picture is not None else None
     viewer, target = model("--from", arguments.viewer), model("--to", arguments.target)
     if viewer["id"] == target["id"]:
         target["id"] += " (to)"
     path = Path(arguments.map)
+    board = read_data(path)
+    if is_question_file(board):
+        raise InputError(f"{path}: expected a map, this is a question file (wc3d judge answers its questions)")
     asked = {
-        "map": read_data(path),
+        "map": board,
         "models": [viewer, target],
         "questions": [{"type": "sight", "from": viewer["id"], "to": target["id"]}],
     }
@@ -44,15 +49,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 def model(option: str, text: str) -> dict[str, Any]:
     """A model from "small@4,4" or "large@20,20,5". Raises InputError."""
-    from math import isfinite
-
     from wc3d.table.errors import InputError
+    from wc3d.table.reading import FARTHEST
 
     base, _, position = text.partition("@")
     try:
         numbers = [float(number) for number in position.split(",")]
     except ValueError:
         numbers = []
-    if not all(map(isfinite, numbers)) or base not in ("small", "medium", "large") or len(numbers) not in (2, 3):
+    if base not in ("small", "medium", "large") or len(numbers) not in (2, 3) or not all(abs(n) <= FARTHEST for n in numbers):
         raise InputError(f"{option} {text}: expected small, medium or large, then @X,Y or @X,Y,Z: small@4,4 or large@20,20,5")
     return {"id": text, "base": base, "position": numbers}

@@ -2,7 +2,9 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import importlib
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -11,9 +13,12 @@ from typing import NoReturn
 DONE, SAID_NO, BAD_INPUT, READER_LEFT, INTERRUPTED = 0, 1, 2, 141, 130
 """Exit codes. The last two are what a shell reports for a command whose reader left (`| head`) or that was stopped by Ctrl-C."""
 
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""What the system says when there is no room for the output."""
+
 COMMANDS = {
     "judge": "answer the questions of a file: who sees whom, where the jump ends, how far the slam goes",
-    "check": "look a board (or a question file) over and list every fault with its place; exit 1 if there is any",
+    "check": "look a board (or a question file) over and list every fault with its place; exit 1 unless all are warnings",
     "los": "line of sight on a map, asked in one line",
     "view": "open a board or a question file in a window: orbit, measure, look through a model's eyes",
     "export": "write a board as a GLB file for any other viewer",
@@ -33,7 +38,7 @@ def parser() -> argparse.ArgumentParser:
     top = _Parser(
         prog="wc3d",
         description="Settles disputes on a miniatures table in true 3D, exactly, and draws the proof.",
-        epilog="Exit codes: 0 done; 1 a check found faults, or a case file's answer is not the expected one; "
+        epilog="Exit codes: 0 done; 1 a check found errors, or a case file's answer is not the expected one; "
         "2 bad input, bad arguments or a missing file.",
     )
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Parser)
@@ -51,12 +56,28 @@ def run(argv: Sequence[str] | None) -> int:
     return code
 
 
+def open_streams() -> None:
+    """Make what is printed fit every stream: one that is closed swallows it, one that lacks a character shows its number."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def drop_output() -> None:
+    """Let Python's own last words at its exit go nowhere: standard output has failed, and that has been dealt with."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """The door of the command `wc3d`: one line on standard error and exit 2 for a user's mistake, never a traceback."""
+    open_streams()
     try:
         return run(argv)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains once more at its exit
+        drop_output()
         return READER_LEFT
     except KeyboardInterrupt:
         print("wc3d: stopped", file=sys.stderr)
@@ -64,9 +85,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:
         from wc3d.table.errors import InputError
 
-        if not isinstance(error, InputError):
+        if isinstance(error, OSError) and error.errno in NO_ROOM:
+            drop_output()
+            print(f"wc3d: the output cannot be written ({error.strerror})", file=sys.stderr)
+        elif isinstance(error, InputError):
+            print(f"wc3d: {one_line(error)}", file=sys.stderr)
+        else:
             raise
-        print(f"wc3d: {one_line(error)}", file=sys.stderr)
         return BAD_INPUT
 
 

@@ -45,7 +45,7 @@ HEAD = """<!doctype html>
 def write_report(dispute: Dispute, answers: list[Answer], out: Path) -> None:
     """Write the page, whole or not at all. Where there is no graphics library the page says so in place of the pictures."""
     page = report(dispute, answers, out.parent)
-    write_whole(out, lambda file: file.write(page.encode()))
+    write_whole(out, lambda file: file.write(page.encode(errors="backslashreplace")))
 
 
 def report(dispute: Dispute, answers: list[Answer], folder: Path) -> str:

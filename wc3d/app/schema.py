@@ -21,5 +21,5 @@ def run(arguments: argparse.Namespace) -> int:
         from wc3d.app.questions import question_schema
 
         schema = question_schema()
-    print(json.dumps(schema, indent=2, ensure_ascii=False))
+    print(json.dumps(schema, indent=2))
     return 0

@@ -1,7 +1,7 @@
 """Answers in words a player would use, each with its page and rule."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from math import floor
 from typing import Any
 
@@ -12,10 +12,14 @@ from wc3d.table.citations import RULES, cited
 from wc3d.table.table import Table
 
 
-def told(answer: Answer) -> list[str]:
-    """The answer in words: a sentence, more lines where there is more to say, and the remarks beside it."""
+def told(answer: Answer, known: Collection[str] = ()) -> list[str]:
+    """The answer in words: a sentence, more lines where there is more to say, and the remarks beside it.
+
+    `known` remarks about models that it does not name are not told again.
+    """
     lines = _TELL[answer.type](answer.question, answer.verdict)
-    return lines + [f"  note: {remark}" for remark in answer.remarks]
+    remarks = [*answer.remarks, *(remark for remark in answer.others if remark not in known)]
+    return lines + [f"  note: {remark}" for remark in remarks]
 
 
 def rules_told(answers: Iterable[Answer]) -> list[str]:
@@ -25,7 +29,10 @@ def rules_told(answers: Iterable[Answer]) -> list[str]:
 
 
 def inches(length: float) -> str:
-    """A length: 6.5", 0.31", 0.004"."""
+    """A length: 6.5", 0.31", 0.004", under 0.0001"."""
+    length += 0.0  # no minus before a zero
+    if 0 < length < 0.5e-4:
+        return 'under 0.0001"'
     digits = 2 if abs(length) >= 0.01 or length == 0 else 4
     text = f"{length:.{digits}f}"
     return f'{text.rstrip("0").rstrip(".") if "." in text else text}"'
@@ -76,17 +83,18 @@ def _range(q: Any, v: Any) -> list[str]:
 
 
 def _seen_from(q: Any, v: Any) -> list[str]:
-    lines = [f"{q.model} is seen by {q.base} models from ({cited('NM-ATK-05')}), in cells of {inches(v.cell)}:"]
+    lines = [f"where {q.base} models see {q.model}, and it them, in cells of {inches(v.cell)} ({cited('NM-ATK-05')}):"]
     for level in v.levels:
         cells = [cell for row in level.cells for cell in row]
-        lines.append(f"  at height {inches(level.height)}: {sum(cells)} of {len(cells)} cells")
-    return lines
+        area = sum(cells) * v.cell**2
+        lines.append(f"  at height {inches(level.height)}: {sum(cells)} of {len(cells)} cells, {area:,.1f} square inches")
+    return lines if len(lines) > 1 else [f"{lines[0]} nowhere"]
 
 
 def _cover(q: Any, v: Any) -> list[str]:
     if v.cover:
         return [f'{q.to} has cover from {q.from_}: {_names(v.features)} in between, within 1" of its base ({cited("NM-ATK-11")})']
-    between = f"in between: {_names(v.intervening)}, but nothing that gives cover within 1\" of its base"
+    between = f"{_names(v.intervening)} in between, but nothing that gives cover within 1\" of its base"
     why = between if v.intervening else "nothing is in between"
     return [f"{q.to} has no cover from {q.from_}: {why} ({cited('NM-ATK-11')})"]
 
@@ -133,7 +141,8 @@ def _slam(q: Any, v: Any) -> list[str]:
     into = f", into {_names(v.contacts)}" if v.contacts else ""
     short = ", shortened by rough ground" if v.rough else ""
     if v.moved == 0 and not v.contacts:
-        return [f"{q.model} is not moved by the slam: {v.reason} ({cited('NM-SLM-01')})"]
+        why = v.reason if q.distance else "a slam of no distance"
+        return [f"{q.model} is not moved by the slam: {why} ({cited('NM-SLM-01')})"]
     lines = [f"{q.model} is slammed {inches(v.moved)}{short}{into}, to {point(v.end)}{_fallen(v.fall)} ({cited('NM-SLM-01')})"]
     lines += [f"  one more Power Die on its damage roll ({cited('NM-SLM-04')})"] if v.power_die else []
     return lines + ([f"  collateral damage to {_names(v.collateral)} ({cited('NM-SLM-05')})"] if v.collateral else [])

@@ -333,7 +333,7 @@ def _united(mesh: trimesh.Trimesh) -> trimesh.Trimesh:
     bodies = mesh.split(only_watertight=True)
     if len(bodies) < 2:
         raise ColumnsError(
-            "its surface crosses itself, or is inside out: repair it (Blender: Remesh) and recalculate the normals outside"
+            "has a surface that crosses itself, or is inside out: repair it (Blender: Remesh) and recalculate the normals outside"
         )
     solid = [b for b in bodies if b.volume > 0]
     hollow = [b for b in bodies if b.volume < 0]
@@ -343,7 +343,7 @@ def _united(mesh: trimesh.Trimesh) -> trimesh.Trimesh:
         united = trimesh.boolean.union(solid, engine="manifold")
         left = trimesh.boolean.difference([united, *hollow], engine="manifold") if hollow else united
     except (ValueError, IndexError) as error:
-        raise ColumnsError(f"its bodies cannot be united ({error})") from None
+        raise ColumnsError(f"has bodies that cannot be united ({error})") from None
     if left.volume > united.volume - sum(b.volume for b in hollow) + CROSSING:
-        raise ColumnsError("a part of it is inside out: recalculate the normals outside (Blender: Mesh > Normals)")
+        raise ColumnsError("has a part that is inside out: recalculate the normals outside (Blender: Mesh > Normals)")
     return left

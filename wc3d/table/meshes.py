@@ -90,6 +90,8 @@ def _loaded(path: Path) -> trimesh.Trimesh:
         raise MeshError(f"{path.name} has more than {FILE_LIMIT / 1e6:g} MB: simplify it (Blender: Decimate modifier)")
     try:
         mesh = trimesh.load_scene(path, process=False, skip_materials=True).to_mesh()
+    except ImportError:  # trimesh looks for help with what is neither its binary form nor text
+        raise MeshError(f"{path.name} cannot be read as {path.suffix[1:].upper()} (damaged, or none): export it again") from None
     except Exception as error:  # a broken file makes trimesh's readers raise anything
         reason = " ".join(str(error).split()) or type(error).__name__
         raise MeshError(f"{path.name} cannot be read as {path.suffix[1:].upper()} ({reason[:120]}): export it again") from None

@@ -63,7 +63,7 @@ def move(
     allowance = speed if flight or pathfinder or not walker.rough else shortened(table.policy, speed)
     spent = walker.length + walker.extra
     if spent > allowance + EQUAL:
-        walker.refuse(f'{spent:.4g}" of {allowance:.4g}" (p. 27)')
+        walker.refuse(f'it takes {spent:.4g}", more than the {allowance:.4g}" it has (p. 27)')
     legal = walker.fault is None
     return Move(
         legal=legal,

@@ -109,8 +109,8 @@ def parse_json(text: str, where: str) -> Any:
         raise FileError(where, [Fault(place, f"not JSON ({error.msg[0].lower()}{error.msg[1:]})")]) from None
     except RecursionError:
         raise FileError(where, [Fault("", "nested too deeply for such a file")]) from None
-    except ValueError as error:  # a number of thousands of digits
-        raise FileError(where, [Fault("", f"not JSON ({error})")]) from None
+    except ValueError:
+        raise FileError(where, [Fault("", "a number in it has thousands of digits")]) from None
     twice = list(_twice(value, ""))
     if twice:
         raise FileError(where, twice)
@@ -213,7 +213,7 @@ def _words(detail: ErrorDetails) -> str:
         if context.get("min_length") == 1:
             return "must not be empty"
         wanted = f"at most {context['max_length']}" if kind == "too_long" else f"at least {context['min_length']}"
-        return f"must have {wanted} entries, has {context['actual_length'] or 'more'}"
+        return f"must have {wanted} entries, has {'more' if context['actual_length'] is None else context['actual_length']}"
     if kind == "value_error":
         return str(context["error"])
     return detail["msg"][0].lower() + detail["msg"][1:]
