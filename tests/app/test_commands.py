@@ -166,6 +166,13 @@ def test_a_picture_of_where_a_model_is_seen_from(wc3d: Wc3d, put: Put, tmp_path:
     assert (tmp_path / "out.png").read_bytes().startswith(PNG)
 
 
+def test_a_picture_of_the_table_where_nothing_is_asked(wc3d: Wc3d, put: Put, tmp_path: Path) -> None:
+    said = wc3d("judge", put(questions()), "--picture", tmp_path / "out.png")
+    assert (said.code, said.err) == (0, "")
+    assert said.out == f"nothing is asked\n\nDrawn: {tmp_path / 'out.png'}\n"
+    assert (tmp_path / "out.png").read_bytes().startswith(PNG)
+
+
 @pytest.fixture
 def blind(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine without a graphics library."""
@@ -220,6 +227,13 @@ def test_a_report_without_graphics_says_so_in_place_of_the_pictures(wc3d: Wc3d, 
     html = page.read_text(encoding="utf-8")
     assert "apt-get install" in html and "data:image" not in html
     assert judged(wc3d, page).code == 0
+
+
+@pytest.mark.usefixtures("blind")
+def test_a_picture_refused_does_not_cost_the_report(wc3d: Wc3d, put: Put, tmp_path: Path) -> None:
+    page = tmp_path / "out.html"
+    assert wc3d("judge", put(questions(RANGE)), "--picture", tmp_path / "out.png", "--report", page).code == 2
+    assert [file.name for file in tmp_path.iterdir() if file.name.startswith("out")] == ["out.html"]
 
 
 def test_a_report_of_a_board_with_a_mesh_finds_it_again_from_elsewhere(wc3d: Wc3d, put: Put, tmp_path: Path) -> None:

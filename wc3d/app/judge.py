@@ -35,14 +35,14 @@ def run(arguments: argparse.Namespace) -> int:
     dispute = open_dispute(path, MapShelf())
     answers = answer_all(dispute)
     differing = print_answers(dispute, answers, arguments.json)
+    if report:  # before the pictures: without a graphics library the page is written all the same
+        from wc3d.app.report import write_report
+
+        write_report(dispute, answers, report)
     if picture:
         drawn = draw(dispute, answers, picture)
         if not arguments.json:
             print("\nDrawn: " + ", ".join(map(str, drawn)))
-    if report:
-        from wc3d.app.report import write_report
-
-        write_report(dispute, answers, report)
     return 1 if differing and not arguments.json else 0
 
 
@@ -93,6 +93,8 @@ def tell(dispute: Dispute, answers: list[Answer]) -> int:
     known: set[str] = set()
     if dispute.file.name:
         print(f"{dispute.file.name}:")
+    if not answers:
+        print("nothing is asked")
     for answer, expected in zip(answers, dispute.file.answers_expected, strict=True):
         print("\n".join(told(answer, known)))
         known.update(answer.others)
@@ -163,10 +165,12 @@ def tell_error(error: InputError, as_json: bool) -> None:
 
 
 def draw(dispute: Dispute, answers: list[Answer], out: Path) -> list[Path]:
-    """Draw each answer: OUT.png, OUT-2.png and so on. Raises NoGraphics where there is no graphics library."""
+    """Draw each answer: OUT.png, OUT-2.png and so on; the table where nothing was asked. Raises NoGraphics."""
     from wc3d.app.progress import ProgressLine
-    from wc3d.view.picture import draw_questions
+    from wc3d.view.picture import draw_questions, draw_table
 
+    if not answers:
+        return [draw_table(dispute.table, out)]
     written: list[Path] = []
     with ProgressLine("drawn") as progress:
         for number, pair in enumerate(pairs(answers), 1):
