@@ -88,6 +88,15 @@ def test_rough_ground_at_least_three_inches_below_is_not_entered(height: float, 
     assert leap(board(roof, mud), (18, 15), at("h", "small", 14, 15, height)).entered_rough is entered
 
 
+@pytest.mark.rule("NM-STA-16")
+def test_with_pathfinder_rough_ground_counts_for_nothing() -> None:
+    roof, mud = box("a", "structure", (10, 15), (10, 8), 2), box("m", "rough", (18, 15), (2, 8), 0)
+    hunter = at("h", "small", 14, 15, 2)
+    table = board(roof, mud, bodies=(hunter,))
+    assert jump(table, hunter, (21, 15)).entered_rough
+    assert not jump(table, hunter, (21, 15), pathfinder=True).entered_rough
+
+
 def test_over_a_forest_the_height_above_its_top_counts() -> None:
     for height, entered in ((6.9, True), (7, False)):
         roof, wood = box("a", "structure", (10, 15), (10, 8), height), box("m", "forest", (18, 15), (2, 8), 4)

@@ -131,8 +131,7 @@ def _jump(q: Any, v: Any) -> list[str]:
     stopped = f", stopped by {v.stopped_by}" if v.stopped_by is not None else ""
     lines = [f"{q.model} jumps {inches(v.length)}{stopped}, to {point(v.end)}{_fallen(v.fall)} ({cited('NM-TER-23')})"]
     lines += ["  its movement is over"] if v.ends_move else []
-    rough = "at no cost to it" if q.pathfinder else 'so the whole move is 2" shorter'
-    return lines + ([f"  it entered rough ground, {rough}"] if v.entered_rough else [])
+    return lines + (['  it entered rough ground, so the whole move is 2" shorter'] if v.entered_rough else [])
 
 
 def _slam(q: Any, v: Any) -> list[str]:

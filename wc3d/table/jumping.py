@@ -45,8 +45,8 @@ class Jump:
 def jump(table: Table, body: Body, to: XY, pathfinder: bool = False) -> Jump:
     """Where a jump from where the model is, straight and level to `to`, ends (p. 45-46).
 
-    It does not ask how many inches the model has left: `move` does. With Pathfinder `entered_rough` still says what
-    was entered; it only costs nothing.
+    It does not ask how many inches the model has left: `move` does. With Pathfinder rough ground is ignored: it does not
+    count as entered.
     """
     x, y, z = body.at
     way, wanted = direction((x, y), to)
@@ -74,7 +74,7 @@ def jump(table: Table, body: Body, to: XY, pathfinder: bool = False) -> Jump:
         power=fall.power,
         stopped_by=contacts[0] if contacts else None,
         ends_move=bool(contacts),
-        entered_rough=bool(rough),
+        entered_rough=bool(rough) and not pathfinder,
         start=body.at,
         turn=(*turn, z),
         contacts=contacts,
