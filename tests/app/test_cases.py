@@ -63,7 +63,7 @@ def test_the_command_counts_them(wc3d: Wc3d, file: Path) -> None:
 
 
 def test_our_own_cases_are_what_the_script_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    spec = importlib.util.spec_from_file_location("make_cases", ROOT / "scripts" / "make_cases.py")
+    spec = importlib.util.spec_from_file_location("make_turned_cases", ROOT / "scripts" / "make_turned_cases.py")
     assert spec is not None and spec.loader is not None
     script = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(script)

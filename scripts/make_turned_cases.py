@@ -1,7 +1,7 @@
-"""Writes tests/cases/own-*.jsonl: questions whose right answers follow from a line of arithmetic, told in each case's `how`.
+"""Writes tests/cases/sight_turned.jsonl and space_turned.jsonl: questions whose right answers follow from a line of arithmetic, told in each case's `how`.
 
 Each scene is laid out along the x axis (the arithmetic is done there), then turned and moved as a whole, so that no
-answer may depend on the axes. Run it from the checkout: `python scripts/make_cases.py`.
+answer may depend on the axes. Run it from the checkout: `python scripts/make_turned_cases.py`.
 """
 
 from __future__ import annotations
@@ -382,7 +382,7 @@ def move_cases(f: Frame) -> Iterator[Json]:
 
 def main() -> None:
     """Write both files."""
-    groups = {"own-sight": (wall_cases, slit_cases, wood_cases), "own-space": (reach_cases, move_cases)}
+    groups = {"sight_turned": (wall_cases, slit_cases, wood_cases), "space_turned": (reach_cases, move_cases)}
     for name, makers in groups.items():
         lines: list[str] = []
         for maker in makers:
