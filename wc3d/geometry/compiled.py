@@ -5,6 +5,7 @@ would not notice that a function called by a kept one has changed, and the packa
 """
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import sys
@@ -55,19 +56,41 @@ _folded: Any = njit(cache=True, error_model="numpy", no_cpython_wrapper=True, no
 _outer: Any = njit(cache=True, error_model="numpy", no_cfunc_wrapper=True)  # type: ignore[call-overload]
 
 
+def _kept(compiled: Any) -> Any:
+    """A kernel whose kept form cannot be read (a damaged file) is compiled anew; one that cannot be kept (full disk) is used."""
+    cache = getattr(compiled, "_cache", None)
+    if cache is None:
+        return compiled
+    load, save = cache.load_overload, cache.save_overload
+
+    def load_or_discard(*signature: Any) -> Any:
+        try:
+            return load(*signature)
+        except Exception:  # whatever pickle makes of a damaged file
+            cache.flush()
+            return None
+
+    def save_if_possible(*made: Any) -> None:
+        with contextlib.suppress(OSError):
+            save(*made)
+
+    cache.load_overload, cache.save_overload = load_or_discard, save_if_possible
+    return compiled
+
+
 def inner(function: F) -> F:
     """Compiles what only compiled code calls: without the glue for Python, which takes longer to compile than many a function."""
-    return cast(F, _inner(function))
+    return cast(F, _kept(_inner(function)))
 
 
 def folded(function: F) -> F:
     """Compiles a function into its only caller: one pass of optimisation less over all that it calls."""
-    return cast(F, _folded(function))
+    return cast(F, _kept(_folded(function)))
 
 
 def outer(function: F) -> F:
     """Compiles what Python calls."""
-    return cast(F, _outer(function))
+    return cast(F, _kept(_outer(function)))
 
 
 def announce() -> None:
