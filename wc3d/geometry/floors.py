@@ -11,8 +11,6 @@ from itertools import pairwise
 
 import numpy as np
 import shapely
-from scipy.sparse import coo_matrix
-from scipy.sparse.csgraph import connected_components
 
 from wc3d.geometry.footprints import convex_parts_of, signed_area
 from wc3d.geometry.solids import Piece, Plane, Points, Prism
@@ -26,6 +24,9 @@ def put_together(pieces: Sequence[Piece]) -> list[Piece]:
     plates = [p for p in pieces if isinstance(p, Prism) and p.flat and p.low > SAME]
     if len(plates) < 2:
         return list(pieces)
+    from scipy.sparse import coo_matrix  # takes a while to load: not before it is needed
+    from scipy.sparse.csgraph import connected_components
+
     plans = np.array([shapely.Polygon(p.points).buffer(SAME, join_style="mitre") for p in plates])
     first, second = shapely.STRtree(plans).query(plans, predicate="intersects")
     low, high = np.array([p.low for p in plates]), np.array([p.high for p in plates])
