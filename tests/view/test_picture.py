@@ -23,7 +23,7 @@ from wc3d.view.exhibits import exhibit
 from wc3d.view.graphics import open_stage
 from wc3d.view.palette import PAPER, PEN_COLOURS, Pen
 from wc3d.view.paper import FINE, Labels, Sheet, dashes, overlap
-from wc3d.view.picture import draw_area_of_sight, draw_questions, draw_table
+from wc3d.view.picture import draw_questions, draw_table
 from wc3d.view.plan import Plan
 from wc3d.view.scene import best_view, draw_scene
 from wc3d.view.sidecut import SideCut
@@ -165,14 +165,12 @@ def test_a_spike_of_sight_is_seen_clear_of_the_wall_in_the_cut(table):
     assert cut.along(cut.exhibit.strokes[0]) == [pytest.approx((0, 1.2)), pytest.approx((cut.length, 1.2))]
 
 
-def test_a_board_and_an_area_of_sight_have_their_own_pictures(table, tmp_path):
+def test_a_board_has_its_own_picture_and_an_area_of_sight_is_painted_on_the_plan(table, tmp_path):
     assert Image.open(draw_table(table, tmp_path / "board.png")).size[0] == 1600
-    seen = answers(table)[-1][1]
-    page = Image.open(draw_area_of_sight(table, table.body("a"), "small", seen, tmp_path / "seen.png")).convert("RGB")
-    shown = pixels(page)
-    plan = Plan(table, exhibit(table, *answers(table)[-1]), 1168, 1168)
+    plan = Plan(table, exhibit(table, *answers(table)[-1]), 800, 800)
+    shown = pixels(plan.draw().finished())
     (x, y), (u, v) = plan.place(3, 14.3), plan.place(20, 14.3)
-    west, east = shown[round(y) + 92, round(x) + 16], shown[round(v) + 92, round(u) + 16]
+    west, east = shown[round(y), round(x)], shown[round(v), round(u)]
     assert west[1] > west[0] + 10 and not east[1] > east[0] + 10
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from PIL import Image
 
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 from wc3d.view.closeup import draw_closeup
 from wc3d.view.exhibits import Exhibit, exhibit, place
 from wc3d.view.files import write_whole
@@ -49,19 +49,12 @@ def draw_table(table: Table, out: Path | str) -> Path:
     return save(page.finished(), Path(out))
 
 
-def draw_area_of_sight(table: Table, body: Body, base: str, seen: Any, out: Path | str) -> Path:
-    """Draw where a base of that size would be seen from a model: the board from above with the area painted on it."""
-    shown = exhibit(table, {"type": "seen_from", "model": body.id, "base": base, "cell": seen.cell}, seen)
-    page = Sheet(1200, 1200 + HEADER)
-    _header(page, shown)
-    _panel(page, Plan(table, shown, 1200 - 2 * EDGE, 1200 - 2 * EDGE).draw(), (EDGE, EDGE + HEADER))
-    return save(page.finished(), Path(out))
-
-
 def draw_exhibit(table: Table, shown: Exhibit) -> Image.Image:
     """The page of one answer. Raises NoGraphics."""
     page = _page(table, shown)
     top = EDGE + HEADER
+    if shown.kind == "seen_from":
+        return _painted_page(table, shown, page)
     upper = 548
     lower = HEIGHT - top - upper - GAP - EDGE - 14
     scene_wide, facts_wide = 1010, 400
@@ -71,6 +64,16 @@ def draw_exhibit(table: Table, shown: Exhibit) -> Image.Image:
     cut_wide = WIDTH - 2 * EDGE - GAP - facts_wide
     _panel(page, SideCut(table, shown, cut_wide, lower).draw(), (EDGE, top + upper + GAP))
     _panel(page, _facts(table, shown, facts_wide, lower), (EDGE + cut_wide + GAP, top + upper + GAP))
+    return page.finished()
+
+
+def _painted_page(table: Table, shown: Exhibit, page: Sheet) -> Image.Image:
+    """An area painted on the board: a large plan beside the scene, and no cut, since no line decides."""
+    top, wide, upper = EDGE + HEADER, 750, 520
+    tall = HEIGHT - top - EDGE - 14
+    _panel(page, draw_scene(table, shown, wide, upper), (EDGE, top), "3D")
+    _panel(page, _facts(table, shown, wide, tall - upper - GAP), (EDGE, top + upper + GAP))
+    _panel(page, Plan(table, shown, WIDTH - 2 * EDGE - GAP - wide, tall).draw(), (EDGE + wide + GAP, top))
     return page.finished()
 
 
