@@ -1,4 +1,6 @@
-"""Writes tests/cases/sight_turned.jsonl and space_turned.jsonl: questions whose right answers follow from a line of arithmetic, told in each case's `how`.
+"""Writes tests/cases/sight_turned.jsonl and space_turned.jsonl: questions whose answers follow from a line of arithmetic.
+
+It is told in each case's `how`.
 
 Each scene is laid out along the x axis (the arithmetic is done there), then turned and moved as a whole, so that no
 answer may depend on the axes. Run it from the checkout: `python scripts/make_turned_cases.py`.
