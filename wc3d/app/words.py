@@ -66,7 +66,7 @@ def _sight(q: Any, v: Any) -> list[str]:
         blockers = _names(v.blockers) or "the table"
         if v.short_by is None:
             source = f"({cited('NM-TER-06', 'NM-TER-07')})"
-            return [f"{q.from_} does not see {q.to}: {blockers} in the way: too much of it, or the whole of it, to see through {source}"]
+            return [f"{q.from_} does not see {q.to}: {blockers}: too much of it, or all of it, lies between {source}"]
         short = f"every line is blocked by {blockers}; the nearest to open is short by {inches(v.short_by)}"
         return [f"{q.from_} does not see {q.to}: {short} {source}"]
     return [f"{q.from_} and {q.to}: undecided; the search ran out of its budget before it found a line or a proof {source}"]
