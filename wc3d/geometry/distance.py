@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
@@ -129,6 +130,21 @@ def _slice(piece: Prism, z: float) -> Points | None:
     return points if len(points) > 2 else None
 
 
+def _least(slope: Callable[[float], float]) -> tuple[float, float]:
+    """Where on [0, 1] a convex function is least, between two neighbouring numbers: where its slope changes sign."""
+    low, high = 0.0, 1.0
+    if slope(low) >= 0.0:
+        high = low
+    elif slope(high) <= 0.0:
+        low = high
+    for _ in range(60):
+        if low == high:
+            break
+        middle = (low + high) / 2
+        low, high = (middle, high) if slope(middle) < 0.0 else (low, middle)
+    return low, high
+
+
 def _disc_to_edge(at: XYZ, radius: float, p: NDArray[np.float64], q: NDArray[np.float64]) -> float:
     """From a level disc to a segment in space: the least of a convex function, found where its slope changes sign."""
     px, py, pz = p.tolist()
@@ -141,18 +157,8 @@ def _disc_to_edge(at: XYZ, radius: float, p: NDArray[np.float64], q: NDArray[np.
         out = (1.0 - radius / flat) * (x * dx + y * dy) if flat > radius else 0.0
         return out + z * dz
 
-    low, high = 0.0, 1.0
-    if slope(low) >= 0.0:
-        high = low
-    elif slope(high) <= 0.0:
-        low = high
-    for _ in range(60):
-        if low == high:
-            break
-        middle = (low + high) / 2
-        low, high = (middle, high) if slope(middle) < 0.0 else (low, middle)
     return min(
-        math.hypot(max(0.0, math.hypot(px + s * dx, py + s * dy) - radius), pz + s * dz) for s in (low, high)
+        math.hypot(max(0.0, math.hypot(px + s * dx, py + s * dy) - radius), pz + s * dz) for s in _least(slope)
     )
 
 
@@ -248,14 +254,4 @@ def _segment_to_cylinder(a: XYZ, b: XYZ, piece: Cylinder) -> float:
         across = out / (out + radius) * (x * dx + y * dy) if out > 0.0 else 0.0
         return across - down * dz
 
-    low, high = 0.0, 1.0
-    if slope(low) >= 0.0:
-        high = low
-    elif slope(high) <= 0.0:
-        low = high
-    for _ in range(60):
-        if low == high:
-            break
-        middle = (low + high) / 2
-        low, high = (middle, high) if slope(middle) < 0.0 else (low, middle)
-    return min(math.hypot(max(0.0, out), down) for out, down in (apart(low), apart(high)))
+    return min(math.hypot(max(0.0, out), down) for out, down in map(apart, _least(slope)))

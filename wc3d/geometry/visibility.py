@@ -17,15 +17,13 @@ from numpy.typing import NDArray
 from wc3d.geometry.distance import segment_to_piece
 from wc3d.geometry.floors import put_together
 from wc3d.geometry.solids import Cylinder, Piece, Points
-from wc3d.geometry.tolerances import SIGHT
+from wc3d.geometry.tolerances import CLEAR, EQUAL, SIGHT
 
 if TYPE_CHECKING:
     from wc3d.geometry.workspace import Workspace
 
 PROOF_EDGE, PROOF_HEIGHT = 6.0e-4, 5.3e-4
 """How far solids grow in a proof: sideways and in height. A box's corner then moves by 0.001"."""
-WITNESS = 5.0e-4
-"""How far they grow when a line is looked for."""
 SHRINK = 5.0e-5
 """By how much the volumes shrink when a line is looked for, so that it starts off what they stand on."""
 MITRE = 8.5e-4
@@ -33,8 +31,6 @@ CHAMFER = 7.0e-4
 """A corner that a proof would move farther than MITRE is cut off, CHAMFER away from where it was."""
 BUDGET = 400_000
 """Cells after which the search gives up and says so."""
-GROUND = 1e-6
-"""A level underside no higher than this stands on the table: nothing is seen under it."""
 
 
 class Answer(IntEnum):
@@ -129,7 +125,8 @@ class Occluders:
             ring = self._ring(piece, 0.0 if obscures else grow)
             reals.append(self._reals(piece))
             is_disc = isinstance(piece, Cylinder)
-            stands = piece.low <= GROUND and (isinstance(piece, Cylinder) or piece.bottom.flat)
+            # a level underside on the table: nothing is seen under it
+            stands = piece.low <= EQUAL and (isinstance(piece, Cylinder) or piece.bottom.flat)
             kinds.append([is_disc, start, ring.shape[1], index, obscures, piece.flat, stands])
             corners.append(ring)
             start += ring.shape[1]
@@ -137,7 +134,7 @@ class Occluders:
         self._kind = np.array(kinds, dtype=np.int64).reshape(-1, 7)
         rings = np.concatenate(corners, axis=1) if corners else np.zeros((3, 0, 2))
         self._corners = np.ascontiguousarray(rings.transpose(0, 2, 1))
-        growths = np.array([PROOF_HEIGHT + grow, WITNESS + grow, PROOF_EDGE + grow, WITNESS + grow])
+        growths = np.array([PROOF_HEIGHT + grow, CLEAR + grow, PROOF_EDGE + grow, CLEAR + grow])
         self._terrain = Terrain(self._real, self._kind, self._corners, *self._overlaps(), growths)
         self._needs = len(self._kind), self._corners.shape[2], len(self._terrain.joins)
 
@@ -198,8 +195,8 @@ class Occluders:
         if isinstance(piece, Cylinder):
             return np.zeros((3, 0, 2))
         proof, raw = grown(piece.points, PROOF_EDGE + grow, MITRE + 1.5 * grow, CHAMFER + 1.2 * grow)
-        less = (WITNESS + grow) / (PROOF_EDGE + grow)
-        witness, _ = grown(piece.points, WITNESS + grow, (MITRE + 1.5 * grow) * less, (CHAMFER + 1.2 * grow) * less)
+        less = (CLEAR + grow) / (PROOF_EDGE + grow)
+        witness, _ = grown(piece.points, CLEAR + grow, (MITRE + 1.5 * grow) * less, (CHAMFER + 1.2 * grow) * less)
         return np.stack([proof, witness, raw])
 
     @staticmethod

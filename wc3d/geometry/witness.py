@@ -36,11 +36,6 @@ def inside_range(line: Segment, piece: Piece) -> tuple[float, float] | None:
     return (low, high) if low < high else None
 
 
-def depth_in(line: Segment, occluder: Occluder) -> tuple[float, bool]:
-    """The inches of a segment inside an occluder (pieces that overlap count once), and whether one of its ends lies in it."""
-    return _covered(line, (occluder,)), _end_in(line, occluder)
-
-
 def _end_in(line: Segment, occluder: Occluder) -> bool:
     spans = [s for p in occluder.pieces if (s := inside_range(line, p))]
     return any(a <= 1e-9 or b >= 1 - 1e-9 for a, b in spans)
