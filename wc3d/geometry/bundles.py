@@ -86,7 +86,7 @@ def _halve(cp, cq, cut):
 
 
 @inner
-def _choose_cut(cp, cq, m, x0, x1, w, pieces, cut):
+def _choose_cut(cp, cq, m, x0, x1, w, size, cut):
     """Where to cut a cell in two: along the dual line of a corner that matters and halves it well, else across its longer side.
 
     Writes a, b, c of a p + b q + c = 0 into `cut`.
@@ -97,8 +97,7 @@ def _choose_cut(cp, cq, m, x0, x1, w, pieces, cut):
     best = 0.0
     upright = found[MODE] == UPRIGHT
     slope = (found[AT1] - found[AT0]) / (found[TO] - found[FROM]) if found[MODE] != UNCLEAR else 0.0
-    for j in range(pieces.shape[0]):
-        k = pieces[j]
+    for k in range(size):
         if states[k] != PARTIAL:
             continue
         weight = _weight(reals, kinds, vx, found, k, upright, slope)
@@ -217,7 +216,7 @@ def _pop(keys, slots, heap):
 
 
 @folded
-def search(x0, x1, steep, w, pieces, joins, grow, shrink, limit, budget, line, spent):
+def search(x0, x1, steep, w, count, joins, grow, shrink, limit, budget, line, spent):
     """Searches one frame. BLOCKED is proven; CLEAR comes with `line` (in the frame); UNDECIDED when the budget ran out."""
     found, root, other, p, q, m = w.found, w.root, w.other, w.p, w.q, w.m
     fresh, freed, heap = 0, 0, np.int64(0)  # numba would compile `_push` once more for a literal
@@ -239,7 +238,7 @@ def search(x0, x1, steep, w, pieces, joins, grow, shrink, limit, budget, line, s
                 m[i] = (q[i] - p[i]) / (x1 - x0)
             spent[0] += 1
             if not look_through(
-                p[:n], m[:n], x0, w, w.vx[PROOF], w.vy[PROOF], pieces, joins, grow[0], grow[2], 0.0, limit
+                p[:n], m[:n], x0, w, w.vx[PROOF], w.vy[PROOF], count, joins, grow[0], grow[2], 0.0, limit
             ):
                 continue
             key = found[AREA] * area
@@ -252,11 +251,11 @@ def search(x0, x1, steep, w, pieces, joins, grow, shrink, limit, budget, line, s
             else:
                 slot = fresh
                 fresh += 1
-            _choose_cut(p[:n], q[:n], m[:n], x0, x1, w, pieces, w.cuts[slot])
+            _choose_cut(p[:n], q[:n], m[:n], x0, x1, w, count, w.cuts[slot])
             p[0] = mp
             m[0] = (mq - mp) / (x1 - x0)
             if look_through(
-                p[:1], m[:1], x0, w, w.vx[WITNESS], w.vy[WITNESS], pieces, joins, grow[1], grow[3], shrink, limit
+                p[:1], m[:1], x0, w, w.vx[WITNESS], w.vy[WITNESS], count, joins, grow[1], grow[3], shrink, limit
             ):
                 _end_points(p[:1], m[:1], x0, w, shrink, line)
                 return CLEAR

@@ -114,8 +114,6 @@ def _seams_between(overlaps, pieces, picked, local, joins, seam_ids):
 def _in_frames(ends_world, given, w, picked, shrink, limit, budget, line, spent):
     """Searches all plan directions: one frame along the line of centres; four sectors when the volumes nearly overlap in plan."""
     out, count = w.ends_of_line, picked.shape[0]
-    for q in range(count):
-        w.pieces[q] = q
     joined = _seams_between(given.joins, given.reals.shape[0], picked, w.local, w.joins, w.seam_ids)
     dx, dy = ends_world[1, 0] - ends_world[0, 0], ends_world[1, 1] - ends_world[0, 1]
     d = math.sqrt(dx * dx + dy * dy)
@@ -136,7 +134,7 @@ def _in_frames(ends_world, given, w, picked, shrink, limit, budget, line, spent)
             x0, x1 = -1.0, 1.0
         _to_frame(ends_world, ox, oy, cos, sin, given, picked, joined, w)
         _place(count, w.ends, w.reals, w.kinds, w.vx, w.vy, w.below_above, w.apart, w.normal)
-        answer = search(x0, x1, steep, w, w.pieces[:count], w.joins[:joined], given.grow, shrink, limit, budget, out, spent)
+        answer = search(x0, x1, steep, w, count, w.joins[:joined], given.grow, shrink, limit, budget, out, spent)
         if answer == CLEAR:
             for e in range(2):
                 x, y = out[3 * e], out[3 * e + 1]

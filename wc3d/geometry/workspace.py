@@ -36,7 +36,6 @@ class Workspace(NamedTuple):
     holds: Ints
     picked: Ints
     treat: Ints
-    pieces: Ints
     local: Ints
     soft: Ints
     ways: Ints
@@ -99,7 +98,7 @@ def workspace(pieces: int, corners: int, seams: int) -> Workspace:
     k, v, j = max(pieces, 1), max(corners, 1), max(seams, 1)
     deep = k + j + 1  # solids on one line: all of them, since a line found by leaving some out would be no line
     return Workspace(
-        ends=f(2, 5), mine=f(2, 5), holds=i(2, HOLDS), picked=i(k), treat=i(k), pieces=i(k), local=i(k),
+        ends=f(2, 5), mine=f(2, 5), holds=i(2, HOLDS), picked=i(k), treat=i(k), local=i(k),
         soft=i(CHOICES), ways=i(CHOICES), way_end=i(CHOICES, 64), way_piece=i(CHOICES, 64),
         reals=f(k, PIECE_REALS), kinds=i(k, PIECE_KINDS), vx=f(3, v), vy=f(3, v),
         below_above=i(2, k), apart=i(2, k), normal=f(2, k, 2), joins=i(j, 2), seams=f(j, 4), seam_ids=i(j),
