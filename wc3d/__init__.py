@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from wc3d.table.errors import InputError as InputError
+    from wc3d.errors import InputError as InputError
     from wc3d.table.features import Kind as Kind
     from wc3d.table.features import feature as feature
     from wc3d.table.maps import MapError as MapError
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from wc3d.table.table import Table as Table
 
 _HOMES = {
-    "InputError": "wc3d.table.errors",
+    "InputError": "wc3d.errors",
     "Kind": "wc3d.table.features",
     "feature": "wc3d.table.features",
     "MapError": "wc3d.table.maps",

@@ -14,9 +14,9 @@ import trimesh
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from wc3d.errors import InputError
 from wc3d.geometry.footprints import signed_area
 from wc3d.geometry.solids import Cylinder, Plane, Prism
-from wc3d.table.errors import InputError
 from wc3d.table.features import Kind, feature
 from wc3d.table.maps import MapError, load_map, map_dict, map_schema, read_map, save_map, table_from_map
 from wc3d.table.table import Ladder, Table

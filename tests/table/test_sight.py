@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from wc3d.errors import InputError
 from wc3d.geometry.visibility import Occluder
 from wc3d.geometry.witness import ends_in, holds
-from wc3d.table.errors import InputError
 from wc3d.table.maps import load_map, table_from_map
 from wc3d.table.sight import in_the_way, seen_from, sight
 from wc3d.table.support import highest_standable

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.table.building import LARGE, MEDIUM, SMALL, at, board, box, ramp, silo
-from wc3d.table.errors import InputError
+from wc3d.errors import InputError
 from wc3d.table.support import highest_standable, levels, stand, support_height
 from wc3d.table.table import Body
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 import pytest
 
 from tests.table.building import SMALL, at, board, box
-from wc3d.table.errors import InputError
+from wc3d.errors import InputError
 from wc3d.table.table import Body
 
 

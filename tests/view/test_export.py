@@ -6,7 +6,7 @@ import pytest
 import trimesh
 
 from tests.view.boards import mixed
-from wc3d.table.errors import InputError
+from wc3d.errors import InputError
 from wc3d.view.export import Z_UP_TO_Y_UP, export_glb
 from wc3d.view.meshes import SIDES
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wc3d.table.errors import InputError
+from wc3d.errors import InputError
 
 if TYPE_CHECKING:
     from wc3d.table.lint import Finding

@@ -4,7 +4,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from wc3d.table.errors import InputError
+from wc3d.errors import InputError
 
 
 def check_output(out: str, *endings: str) -> Path:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from wc3d.table.errors import InputError
+from wc3d.errors import InputError
 from wc3d.table.reading import FILE_LIMIT, Fault, FileError, parse_json
 
 

@@ -21,7 +21,7 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.app.disputes import MapShelf, read_data, read_dispute
     from wc3d.app.files import check_output
     from wc3d.app.judge import answer_all, draw, print_answers
-    from wc3d.table.errors import InputError
+    from wc3d.errors import InputError
     from wc3d.table.lint import is_question_file
 
     picture = check_output(arguments.picture, ".png") if arguments.picture is not None else None
@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def model(option: str, text: str) -> dict[str, Any]:
     """A model from "small@4,4" or "large@20,20,5". Raises InputError."""
-    from wc3d.table.errors import InputError
+    from wc3d.errors import InputError
     from wc3d.table.reading import FARTHEST
 
     base, _, position = text.partition("@")

@@ -83,7 +83,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("wc3d: stopped", file=sys.stderr)
         return INTERRUPTED
     except Exception as error:
-        from wc3d.table.errors import InputError
+        from wc3d.errors import InputError
 
         if isinstance(error, OSError) and error.errno in NO_ROOM:
             drop_output()

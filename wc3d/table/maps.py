@@ -10,9 +10,9 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import Field, ValidationError
 
+from wc3d.errors import InputError
 from wc3d.geometry.footprints import FootprintError
 from wc3d.geometry.solids import Cylinder, Piece
-from wc3d.table.errors import InputError
 from wc3d.table.features import Feature, Kind, feature
 from wc3d.table.reading import Coordinate, Fault, FileError, Flat, Id, Strict, Switch, Text, faults_of, read_json
 from wc3d.table.shapes import CylinderShape, MeshShape, PrismShape, Shapes

@@ -8,9 +8,9 @@ import numpy as np
 import trimesh
 
 import wc3d
+from wc3d.errors import InputError
 from wc3d.geometry.columns import ColumnsError, columns
 from wc3d.geometry.solids import Prism
-from wc3d.table.errors import InputError
 
 KINDS = (".stl", ".obj", ".glb")
 """The mesh files that are read."""

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 from pydantic_core import ErrorDetails
 
-from wc3d.table.errors import InputError
+from wc3d.errors import InputError
 
 FILE_LIMIT = 8_000_000
 """Bytes: no map or question file is read past this."""

@@ -10,13 +10,13 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from wc3d.errors import InputError
 from wc3d.geometry.distance import segment_to_piece
 from wc3d.geometry.erosion import Union
 from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.geometry.tolerances import SIGHT
 from wc3d.geometry.visibility import BUDGET, Answer, Occluder, Occluders, Segment, slack, widest_line
 from wc3d.geometry.witness import holds
-from wc3d.table.errors import InputError
 from wc3d.table.features import Feature
 from wc3d.table.support import Level, base_size, levels, stand
 from wc3d.table.table import Body, Table

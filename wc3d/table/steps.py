@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wc3d.table.errors import InputError
+from wc3d.errors import InputError
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,12 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from wc3d.errors import InputError
 from wc3d.geometry.coverage import covers
 from wc3d.geometry.distance import XY, XYZ, Section, gap
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism, section_between
 from wc3d.geometry.sweep import meets
 from wc3d.geometry.tolerances import EQUAL
-from wc3d.table.errors import InputError
 from wc3d.table.features import Feature, Kind
 from wc3d.table.rulings import BaseSize
 from wc3d.table.table import Body, Table

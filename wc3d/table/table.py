@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from wc3d.errors import InputError
 from wc3d.geometry.solids import Cylinder
-from wc3d.table.errors import InputError
 from wc3d.table.features import Feature
 from wc3d.table.rulings import NEO_MECHANIKA, BaseSize, SpacePolicy
 

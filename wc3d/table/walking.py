@@ -4,12 +4,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from wc3d.errors import InputError
 from wc3d.geometry.distance import XY, XYZ, Section
 from wc3d.geometry.solids import Piece, section_between
 from wc3d.geometry.sweep import meets, overlap, sweeps
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.contacts import boxes_meet, direction, moved_by, swept_box
-from wc3d.table.errors import InputError
 from wc3d.table.falling import Fall, drop
 from wc3d.table.features import Feature, Kind
 from wc3d.table.jumping import jump

@@ -2,7 +2,7 @@
 
 Nothing here decides anything: what is drawn is the evidence the verdicts carry.
 """
-from wc3d.table.errors import InputError
+from wc3d.errors import InputError
 
 DEBIAN_PACKAGES = ("libegl1", "libgl1", "libgl1-mesa-dri")
 """What a bare Debian needs for pictures (`apt-get install -y --no-install-recommends ...`)."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import BinaryIO, cast
 
-from wc3d.table.errors import InputError
+from wc3d.errors import InputError
 
 
 def write_whole(out: Path, write: Callable[[BinaryIO], object]) -> None:

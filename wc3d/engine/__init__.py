@@ -1,0 +1,1 @@
+"""Turns, choices and dice. Knows neither Warcaster nor geometry."""

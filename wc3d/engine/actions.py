@@ -1,0 +1,76 @@
+"""What is asked (Action), what may be asked (Offer), the answer (Verdict), what happened (Event)."""
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Protocol
+
+from pydantic import BaseModel, ConfigDict
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """May it be done? Truthy if so. A refusal has a code, a sentence, a page and the rule's id.
+
+    `evidence` is what the verdict was computed from (a move, a line of sight, a receipt), for drawing and for checking.
+    """
+
+    legal: bool
+    code: str = "legal"
+    text: str = ""
+    page: str = ""
+    rule: str = ""
+    evidence: Any = field(default=None, compare=False)
+
+    def __bool__(self) -> bool:
+        return self.legal
+
+    def __str__(self) -> str:
+        if self.legal:
+            return self.text or "legal"
+        where = ", ".join(w for w in (f"p. {self.page}" if self.page else "", self.rule) if w)
+        return f"{self.code}: {self.text}" + (f" ({where})" if where else "")
+
+
+LEGAL = Verdict(True)
+
+
+class Refused(Exception):
+    """An action was asked that the rules do not allow now. Nothing has changed. `verdict` says why."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        super().__init__(str(verdict))
+        self.verdict = verdict
+
+
+class Action(BaseModel):
+    """What a player asks for. A value: frozen, compares, and has a JSON form (`type` names its kind)."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+    type: str
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What happened. A value. `rule` is the id of the rule that made it happen."""
+
+    rule: ClassVar[str] = ""
+
+
+class Offer(Protocol):
+    """One kind of action that may be asked now, and by whom: the table is continuous, so not all can be listed."""
+
+    type: str
+    player: int
+    text: str
+
+    def check(self, action: Action) -> Verdict:
+        """May this action be done now?"""
+
+    def candidates(self) -> Iterable[Action]:
+        """The actions of this kind that can be listed: all of them if finite, else the ones worth naming."""
+
+    def sample(self, rng: random.Random) -> Action | None:
+        """One legal action of this kind at random, or None if none was found."""

@@ -1,0 +1,1 @@
+"""Bots: they see only what a player sees, and choose among what a player may do."""
