@@ -36,7 +36,7 @@ class Verdict:
 LEGAL = Verdict(True)
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """An action was asked that the rules do not allow now. Nothing has changed. `verdict` says why."""
 
     def __init__(self, verdict: Verdict) -> None:
