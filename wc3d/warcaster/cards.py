@@ -1,0 +1,354 @@
+"""The cards: units, weapons, Cyphers and the rules they name, read from TOML; every fault is told with its place."""
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import Field, StringConstraints, ValidationError
+
+from wc3d.errors import InputError
+from wc3d.table.reading import Fault, FileError, Id, Strict, Switch, Text, faults_of, read_text
+
+Name = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z][a-z0-9_]{0,59}$")]
+"""The id of a card: small letters, digits and underscores."""
+
+Number = Annotated[int, Field(strict=True, ge=1, le=30)]
+"""A printed number: no stat is below 1 (NM-STA-13)."""
+
+Kind = Literal["warjack", "squad", "solo", "attachment"]
+CypherKind = Literal["fury", "geometric", "harmonic", "overdrive"]
+Energy = Literal["ballistic", "beam", "cold", "corrosion", "energy", "explosion", "fire", "force", "kinetic"]
+Target = Literal[
+    "enemy_model", "enemy_unit_model",
+    "friendly_squad", "friendly_warjack", "friendly_solo", "friendly_unit", "friendly_unit_model",
+]
+Stat = Literal["SPD", "STR", "MAT", "RAT", "FOC", "DEF", "ARM"]
+
+SHIPPED = Path(__file__).with_name("cards")
+"""The folder of the cards that come with the program."""
+
+KEPT_OUT = {"text", "doubts", "page"}
+"""What a game's numbers do not depend on: a change of it is no change of the cards."""
+
+
+class Card(Strict):
+    """A card: its id and its name. `doubts` say which of its values are assumed or disputed."""
+
+    id: Name
+    name: Id
+    doubts: tuple[Text, ...] = ()
+
+
+class CortexCard(Strict):
+    """A head that a warjack may have (p. 42): it brings special rules and costs nothing."""
+
+    id: Name
+    name: Id
+    abilities: tuple[Name, ...] = Field(min_length=1)
+
+
+class UnitCard(Card):
+    """A unit or squad attachment (p. <26). A stat it does not have is None; `abilities` are its advantages and special rules.
+
+    `cost` is the deployment cost in Arc, `size` the number of models, `health` 1 also where the card prints no boxes,
+    `page` where the book shows the unit, `joins` the squads an attachment may join.
+    """
+
+    kind: Kind
+    hero: Switch = False
+    factions: tuple[Name, ...] = Field(min_length=1)
+    base: Literal["small", "medium", "large"]
+    spd: Number | None = None
+    str: Number | None = None
+    mat: Number
+    rat: Number
+    foc: Number | None = None
+    def_: Number = Field(alias="def")
+    arm: Number
+    health: Number
+    cost: Number
+    size: Number
+    weapons: tuple[Name, ...] = ()
+    abilities: tuple[Name, ...] = ()
+    cortexes: tuple[CortexCard, ...] = ()
+    hardpoints: dict[Name, Number] = {}  # noqa: RUF012  (pydantic copies it)
+    weapon_points: Number | None = None
+    weapon_options: dict[Name, tuple[Name, ...]] = {}  # noqa: RUF012
+    joins: tuple[Name, ...] = ()
+    tags: tuple[Name, ...] = ()
+    page: Text = ""
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+    def stat(self, name: Stat) -> int | None:
+        """The printed stat of that name ("DEF"), or None if the card has none."""
+        value: int | None = getattr(self, "def_" if name == "DEF" else name.lower())
+        return value
+
+    def cortex(self, id: Name | None) -> CortexCard | None:
+        """The head of that id, or None if the card does not name it."""
+        return next((c for c in self.cortexes if c.id == id), None)
+
+
+class WeaponCard(Card):
+    """A weapon, a piece of equipment (no attack) or a composite: one option that brings several weapons.
+
+    `rng` in inches, `pow` in action dice (None: no damage roll), `count` identical weapons on one model (NM-STA-20),
+    `points` and `location` what it costs and where it goes as a warjack's option (p. 42).
+    """
+
+    kind: Literal["melee", "ranged", "equipment", "composite"]
+    energy: tuple[Energy, ...] = ()
+    rng: Number | None = None
+    pow: Number | None = None
+    count: Number = 1
+    points: Number | None = None
+    location: Name | None = None
+    qualities: tuple[Name, ...] = ()
+    abilities: tuple[Name, ...] = ()
+    components: tuple[Name, ...] = ()
+
+    @property
+    def melee(self) -> bool:
+        """Is it a melee weapon?"""
+        return self.kind == "melee"
+
+
+class CypherCard(Card):
+    """A Cypher (p. 38). `expires`: at once when resolved, at the end of the turn, or with the Pulse round."""
+
+    kind: CypherKind
+    pow: Number | None = None
+    energy: tuple[Energy, ...] = ()
+    expires: Literal["resolved", "turn", "pulse_round"]
+    target: Target
+    qualities: tuple[Name, ...] = ()
+    text: Text
+
+
+class AbilityCard(Card):
+    """An advantage, a weapon quality or a special rule: what it does, in a sentence, and when it works."""
+
+    kind: Literal["advantage", "quality", "ability"]
+    trigger: Literal["always", "charge", "spike", "action", "reaction"]
+    text: Text
+    page: Text = ""
+
+
+class CardError(FileError):
+    """Cards that cannot be used; `faults` lists every mistake with its file and its place there."""
+
+
+AnyCard = TypeVar("AnyCard", bound=Card)
+
+
+def near(id: object, known: Iterable[str]) -> str:
+    """The end of a message about an unknown id: the known ones that look like it."""
+    found = get_close_matches(str(id), list(known), 3)
+    return f"; did you mean {' or '.join(found)}?" if found else ""
+
+
+def _look_up(what: str, id: str, known: Mapping[str, AnyCard]) -> AnyCard:
+    try:
+        return known[id]
+    except KeyError:
+        raise InputError(f"unknown {what} {id!r}{near(id, known)}") from None
+
+
+@dataclass(frozen=True)
+class Cards:
+    """All cards of a game, by id. Two are equal if their `digest` is: the sha256 of what a game's numbers depend on."""
+
+    digest: str
+    units: dict[str, UnitCard] = field(compare=False, repr=False)
+    weapons: dict[str, WeaponCard] = field(compare=False, repr=False)
+    cyphers: dict[str, CypherCard] = field(compare=False, repr=False)
+    abilities: dict[str, AbilityCard] = field(compare=False, repr=False)
+
+    def unit(self, id: str) -> UnitCard:
+        """The unit or attachment of that id. Raises InputError, with ids that look like it."""
+        return _look_up("unit", id, self.units)
+
+    def weapon(self, id: str) -> WeaponCard:
+        """The weapon of that id. Raises InputError, with ids that look like it."""
+        return _look_up("weapon", id, self.weapons)
+
+    def cypher(self, id: str) -> CypherCard:
+        """The Cypher of that id. Raises InputError, with ids that look like it."""
+        return _look_up("Cypher", id, self.cyphers)
+
+    def ability(self, id: str) -> AbilityCard:
+        """The advantage, quality or special rule of that id. Raises InputError, with ids that look like it."""
+        return _look_up("ability", id, self.abilities)
+
+    def factions(self) -> tuple[str, ...]:
+        """The Factions that the units name."""
+        return tuple(sorted({f for u in self.units.values() for f in u.factions}))
+
+
+_KINDS: dict[str, type[Card]] = {"unit": UnitCard, "weapon": WeaponCard, "cypher": CypherCard, "ability": AbilityCard}
+"""The tables of a card file: [[unit]], [[weapon]], [[cypher]], [[ability]]."""
+
+
+def load_cards(folder: Path | None = None, extra: Iterable[Path] = ()) -> Cards:
+    """The cards of every .toml file in `folder` (None: those we ship) and in the folders or files of `extra`.
+
+    Raises CardError, which lists every fault with file and place: first those of the files by themselves; if there are
+    none, those of cards that do not fit together.
+    """
+    faults: list[Fault] = []
+    read: dict[str, dict[str, Card]] = {kind: {} for kind in _KINDS}
+    places: dict[str, str] = {}
+    for path in _files((folder or SHIPPED, *extra), faults):
+        for kind, place, card in _cards_of(path, faults):
+            if card.id in read[kind]:
+                faults.append(Fault(f"{place}.id", f"{card.id!r} is already the id of {places[f'{kind} {card.id}']}"))
+                continue
+            read[kind][card.id] = card
+            places[f"{kind} {card.id}"] = place
+    if faults:
+        raise CardError("cards", faults)
+    cards = Cards(_digest(read), *(read[kind] for kind in _KINDS))  # type: ignore[arg-type]
+    for kind, known in read.items():
+        for card in known.values():
+            faults += [Fault(f"{places[f'{kind} {card.id}']}.{place}", text) for place, text in _faults_in(card, cards)]
+    if faults:
+        raise CardError("cards", faults)
+    return cards
+
+
+@cache
+def _shipped() -> Cards:
+    return load_cards()
+
+
+CARDS = _shipped
+"""`CARDS()`: the cards that come with the program, read once."""
+
+
+def _files(paths: Iterable[Path], faults: list[Fault]) -> Iterator[Path]:
+    """The card files of the given folders and files."""
+    for path in paths:
+        found = sorted(path.glob("*.toml")) if path.is_dir() else [path]
+        if not found:
+            faults.append(Fault(str(path), "holds no .toml file"))
+        yield from found
+
+
+def _cards_of(path: Path, faults: list[Fault]) -> Iterator[tuple[str, str, Card]]:
+    """The cards of one file that are whole: table name, place and card. What is not goes to the faults."""
+    try:
+        data: dict[str, Any] = tomllib.loads(read_text(path))
+    except FileError as error:
+        faults += [Fault(f"{path}: {f.place}" if f.place else str(path), f.text) for f in error.faults]
+        return
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        text = "nested too deeply" if isinstance(error, RecursionError) else f"{error}"
+        faults.append(Fault(str(path), f"not TOML ({text[0].lower()}{text[1:]})"))
+        return
+    for kind, rows in data.items():
+        if kind not in _KINDS or not isinstance(rows, list):
+            faults.append(Fault(f"{path}: {kind}", f"expected [[{']], [['.join(_KINDS)}]]"))
+            continue
+        for i, row in enumerate(rows):
+            id = row.get("id") if isinstance(row, dict) else None
+            place = f"{path}: {kind}[{i}]" + (f" {id}" if isinstance(id, str) and re.fullmatch(r"\w{1,60}", id) else "")
+            try:
+                yield kind, place, _KINDS[kind].model_validate(row)
+            except ValidationError as error:
+                faults += [Fault(f"{place}.{f.place}" if f.place else place, f.text) for f in faults_of(error, row)]
+
+
+def _digest(read: Mapping[str, Mapping[str, Card]]) -> str:
+    def numbers(card: Card) -> dict[str, Any]:
+        return card.model_dump(mode="json", by_alias=True, exclude=KEPT_OUT)
+
+    kept = {kind: {id: numbers(card) for id, card in known.items()} for kind, known in read.items()}
+    return hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
+
+
+def _faults_in(card: Card, cards: Cards) -> Iterator[tuple[str, str]]:
+    """What is wrong with a card by itself or with what it names: the place in it, and the mistake."""
+    if isinstance(card, UnitCard):
+        yield from _unit_shape(card)
+        yield from _unknown("weapons", card.weapons, cards.weapons, "weapon")
+        yield from _rules("abilities", card.abilities, cards)
+        for i, cortex in enumerate(card.cortexes):
+            yield from _rules(f"cortexes[{i}].abilities", cortex.abilities, cards)
+        for location, options in card.weapon_options.items():
+            yield from _options(card, location, options, cards)
+        squads = {id for id, unit in cards.units.items() if unit.kind == "squad"}
+        yield from _unknown("joins", card.joins, squads, "squad")
+    elif isinstance(card, WeaponCard):
+        yield from _weapon_shape(card)
+        yield from _rules("abilities", card.abilities, cards)
+        yield from _qualities(card.qualities, cards)
+        plain = {id for id, weapon in cards.weapons.items() if weapon.kind in ("melee", "ranged")}
+        yield from _unknown("components", card.components, plain, "melee or ranged weapon")
+    elif isinstance(card, CypherCard):
+        yield from _qualities(card.qualities, cards)
+        if card.kind == "fury" and not card.energy:
+            yield "energy", "missing: every Fury has it"
+
+
+def _unknown(place: str, ids: Iterable[str], known: Iterable[str], what: str) -> Iterator[tuple[str, str]]:
+    for i, id in enumerate(ids):
+        if id not in known:
+            yield f"{place}[{i}]", f"unknown {what} {id!r}{near(id, known)}"
+
+
+def _rules(place: str, ids: Iterable[str], cards: Cards) -> Iterator[tuple[str, str]]:
+    """Ids that are no advantage or special rule."""
+    return _unknown(place, ids, [a.id for a in cards.abilities.values() if a.kind != "quality"], "ability")
+
+
+def _qualities(ids: Iterable[str], cards: Cards) -> Iterator[tuple[str, str]]:
+    return _unknown("qualities", ids, [a.id for a in cards.abilities.values() if a.kind == "quality"], "weapon quality")
+
+
+def _unit_shape(card: UnitCard) -> Iterator[tuple[str, str]]:
+    """What every unit of the card's kind must have and no other has (pp. <26, 41 to 43)."""
+    warjack, attachment = card.kind == "warjack", card.kind == "attachment"
+    for name in ("str", "cortexes", "hardpoints", "weapon_points", "weapon_options"):
+        if bool(getattr(card, name)) != warjack:
+            yield name, "missing: every warjack has it" if warjack else f"only a warjack has it, this is a {card.kind}"
+    if bool(card.joins) != attachment:
+        yield "joins", "missing: every attachment has it" if attachment else f"only an attachment has it, this is a {card.kind}"
+    if (card.spd is None) != attachment:
+        yield "spd", "an attachment has none but that of its squad" if attachment else "missing"
+    if card.hero and card.kind != "solo":
+        yield "hero", f"only a solo can be a Hero, this is a {card.kind}"
+    if card.size > 1 and card.kind != "squad":
+        yield "size", f"only a squad has several models, this is a {card.kind}"
+
+
+def _options(card: UnitCard, location: str, options: tuple[str, ...], cards: Cards) -> Iterator[tuple[str, str]]:
+    """What is wrong with the weapons a chassis offers for one kind of hardpoint."""
+    place = f"weapon_options.{location}"
+    if location not in card.hardpoints:
+        yield place, "the chassis has no such hardpoint"
+    yield from _unknown(place, options, cards.weapons, "weapon")
+    for i, id in enumerate(options):
+        if id in cards.weapons and cards.weapons[id].location != location:
+            yield f"{place}[{i}]", f"by its card {id!r} goes to {cards.weapons[id].location or 'no hardpoint'}"
+
+
+def _weapon_shape(card: WeaponCard) -> Iterator[tuple[str, str]]:
+    """What every weapon of the card's kind must have and no other has."""
+    attacks = card.kind in ("melee", "ranged")
+    for name in ("energy", "rng"):
+        if bool(getattr(card, name)) != attacks:
+            yield name, "missing: every weapon has it" if attacks else f"only a weapon that attacks has it, this is {card.kind}"
+    if bool(card.components) != (card.kind == "composite"):
+        yield "components", "a composite, and nothing else, has them"
+    if (card.points is None) != (card.location is None):
+        yield "points", "a weapon has points and location, or neither"
