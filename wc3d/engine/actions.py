@@ -54,9 +54,25 @@ class Action(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What happened. A value. `rule` is the id of the rule that made it happen."""
+    """What happened. A value.
 
-    rule: ClassVar[str] = ""
+    `RULE` is the id of the rule that made it happen; `reveals` whether it shows a hidden card (such an action is never undone).
+    """
+
+    RULE: ClassVar[str] = ""
+
+    @property
+    def reveals(self) -> bool:
+        """Did a hidden card become known to someone?"""
+        return False
+
+    def evolve(self, state: Any) -> Any:
+        """The state after it."""
+        return state
+
+    def seen_by(self, player: int | None) -> Event:
+        """The event as a player (None: a spectator) knows it."""
+        return self
 
 
 class Offer(Protocol):

@@ -1,0 +1,160 @@
+"""Dice: seeded, scripted, typed in by hand or recorded, behind one interface.
+
+A roll is asked for by number: the how-manieth die of the game it begins with. Seeded dice are a function of seed and
+number, so a game can go on from any saved point, and nothing has to be rewound.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die: its name and what its faces show."""
+
+    name: str
+    faces: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Dice to be rolled together: by whom, and what for (a short phrase for the log and for people with real dice)."""
+
+    dice: tuple[Die, ...]
+    player: int
+    why: str
+
+
+class DiceError(Exception):
+    """The dice given do not fit the roll that was asked. One line says what was expected."""
+
+
+class DiceWantedError(Exception):
+    """Dice must be rolled by hand before the action can go on: `roll` says which. Nothing has changed."""
+
+    def __init__(self, roll: Roll) -> None:
+        super().__init__(f"roll {describe(roll.dice)}: {roll.why}")
+        self.roll = roll
+
+
+class Dice(Protocol):
+    """Where rolls come from."""
+
+    def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
+        """What each die of the roll shows. `number` dice and draws came before it in this game."""
+
+    def shuffle(self, count: int, number: int) -> tuple[int, ...]:
+        """An order of `count` cards. It counts as `count` draws."""
+
+
+def describe(dice: Sequence[Die]) -> str:
+    """ "4 Action, 2 Power": how many of each kind."""
+    names = list(dict.fromkeys(d.name for d in dice))
+    return ", ".join(f"{sum(d.name == n for d in dice)} {n}" for n in names) or "nothing"
+
+
+def checked(roll: Roll, shown: Sequence[int]) -> tuple[int, ...]:
+    """The faces, if they can be what the roll's dice show. Raises DiceError."""
+    if len(shown) != len(roll.dice):
+        raise DiceError(f"{len(shown)} dice given where {describe(roll.dice)} are rolled: {roll.why}")
+    for die, face in zip(roll.dice, shown, strict=True):
+        if face not in die.faces:
+            faces = ", ".join(str(f) for f in dict.fromkeys(die.faces))
+            raise DiceError(f"{face} is on no face of a {die.name} die (it shows {faces}): {roll.why}")
+    return tuple(shown)
+
+
+class SeededDice:
+    """Dice from a seed: the same seed, the same game, on any machine."""
+
+    def __init__(self, seed: int | str) -> None:
+        self.seed = seed
+
+    def _draw(self, number: int, sides: int) -> int:
+        digest = blake2b(f"{self.seed}/{number}".encode(), digest_size=8).digest()
+        return int.from_bytes(digest, "big") % sides
+
+    def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
+        """What each die shows."""
+        return tuple(d.faces[self._draw(number + i, len(d.faces))] for i, d in enumerate(roll.dice))
+
+    def shuffle(self, count: int, number: int) -> tuple[int, ...]:
+        """An order of `count` cards, each order equally likely."""
+        order = list(range(count))
+        for i in range(count - 1, 0, -1):
+            j = self._draw(number + i, i + 1)
+            order[i], order[j] = order[j], order[i]
+        return tuple(order)
+
+
+class ScriptedDice:
+    """Dice whose rolls are written down before: each roll takes the next list of faces, each shuffle leaves the order.
+
+    When the script is at its end `otherwise` rolls, or, without one, DiceWantedError is raised.
+    """
+
+    def __init__(self, rolls: Iterable[Sequence[int]] = (), otherwise: Dice | None = None) -> None:
+        self.left = [tuple(r) for r in rolls]
+        self.otherwise = otherwise
+
+    def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
+        """The next faces of the script. Raises DiceError if they do not fit, DiceWantedError if there are none left."""
+        if self.left:
+            shown = checked(roll, self.left[0])
+            del self.left[0]
+            return shown
+        if self.otherwise is None:
+            raise DiceWantedError(roll)
+        return self.otherwise.roll(roll, number)
+
+    def shuffle(self, count: int, number: int) -> tuple[int, ...]:
+        """The order the cards are in, or `otherwise`'s."""
+        return self.otherwise.shuffle(count, number) if self.otherwise else tuple(range(count))
+
+
+class TypedDice:
+    """Dice that people roll on the table and type in; cards are still shuffled by the seed."""
+
+    def __init__(self, ask: Callable[[Roll], Sequence[int]], shuffler: Dice) -> None:
+        self.ask = ask
+        self.shuffler = shuffler
+
+    def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
+        """What the players say the dice show. Raises DiceError if no such dice were rolled."""
+        return checked(roll, self.ask(roll)) if roll.dice else ()
+
+    def shuffle(self, count: int, number: int) -> tuple[int, ...]:
+        """An order of `count` cards from the seed."""
+        return self.shuffler.shuffle(count, number)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What one action drew: the faces of each roll, and each shuffle's order, in the order they came."""
+
+    rolls: tuple[tuple[int, ...], ...] = ()
+    shuffles: tuple[tuple[int, ...], ...] = ()
+
+
+class RecordedDice:
+    """The dice of a game that has been played: exactly what was drawn, and nothing else."""
+
+    def __init__(self, drawn: Drawn) -> None:
+        self.rolls = list(drawn.rolls)
+        self.shuffles = list(drawn.shuffles)
+
+    def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
+        """The next recorded roll. Raises DiceError if it does not fit."""
+        if not self.rolls:
+            raise DiceError(f"the record holds no dice for {describe(roll.dice)}: {roll.why}")
+        return checked(roll, self.rolls.pop(0))
+
+    def shuffle(self, count: int, number: int) -> tuple[int, ...]:
+        """The next recorded order. Raises DiceError if it is none of that many cards."""
+        order = self.shuffles.pop(0) if self.shuffles else ()
+        if sorted(order) != list(range(count)):
+            raise DiceError(f"the record holds no order of {count} cards")
+        return order

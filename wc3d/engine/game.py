@@ -1,0 +1,152 @@
+"""A game: check, apply, undo, view. The one door for people, bots and files."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from wc3d.engine.actions import Action, Event, Offer, RefusedError, Verdict
+from wc3d.engine.agenda import Resolution
+from wc3d.engine.dice import Dice, Drawn
+
+
+class Rules(Protocol):
+    """What a set of rules must answer for the engine to play it."""
+
+    def to_act(self, state: Any) -> int | None:
+        """Whose action is awaited? None when the game is over."""
+
+    def check(self, state: Any, action: Action) -> Verdict:
+        """May this be done now?"""
+
+    def decide(self, resolution: Resolution, action: Action) -> None:
+        """Do what was asked (it has been checked), up to the next question."""
+
+    def offers(self, state: Any, player: int) -> tuple[Offer, ...]:
+        """What may be asked now by this player."""
+
+    def seen_by(self, state: Any, player: int | None) -> Any:
+        """The state as a player knows it (None: what both know)."""
+
+    def digest(self, state: Any) -> str:
+        """The state's hash."""
+
+    def read_action(self, data: dict[str, Any]) -> Action:
+        """An action from its JSON form. Raises RefusedError for what cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One action of the game's record: what was asked, what was drawn, what happened, and the state before it."""
+
+    action: Action
+    drawn: Drawn
+    events: tuple[Event, ...]
+    before: Any
+    reveals: bool
+
+    @property
+    def final(self) -> bool:
+        """Can it no longer be undone: dice were rolled or a hidden card was revealed?"""
+        return bool(self.drawn.rolls or self.drawn.shuffles) or self.reveals
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one player knows: the state without what is hidden, what may be asked, and what has happened."""
+
+    player: int | None
+    state: Any
+    to_act: int | None
+    offers: tuple[Offer, ...]
+    log: tuple[Event, ...]
+
+
+class Game:
+    """A game being played. `state` is a frozen value; every change goes through `apply` and `undo`."""
+
+    def __init__(self, rules: Rules, state: Any, dice: Dice, setup: dict[str, Any]) -> None:
+        self.rules = rules
+        self.setup = setup
+        self.dice = dice
+        resolution = Resolution(state, dice)
+        resolution.run()
+        self.state = resolution.state
+        self.opening = (resolution.drawn, tuple(resolution.events))
+        self.turns: list[Turn] = []
+        self.logs: dict[int | None, list[Event]] = {None: [], 1: [], 2: []}
+        self._note(resolution.events)
+        self.undone: list[tuple[int, tuple[Action, ...]]] = []
+
+    @property
+    def to_act(self) -> int | None:
+        """Whose action is awaited? None when the game is over."""
+        return self.rules.to_act(self.state)
+
+    @property
+    def over(self) -> bool:
+        """Is the game over?"""
+        return self.to_act is None
+
+    @property
+    def log(self) -> tuple[Event, ...]:
+        """Everything that has happened."""
+        return self.opening[1] + tuple(e for t in self.turns for e in t.events)
+
+    def _note(self, events: Iterable[Event]) -> None:
+        for player, log in self.logs.items():
+            log.extend(e.seen_by(player) for e in events)
+
+    def check(self, action: Action) -> Verdict:
+        """May this be done now? A refusal has a code, a sentence and a page. Changes nothing."""
+        return self.rules.check(self.state, action)
+
+    def apply(self, action: Action) -> tuple[Event, ...]:
+        """Do it: what happened. Raises RefusedError, and then nothing has changed."""
+        verdict = self.check(action)
+        if not verdict:
+            raise RefusedError(verdict)
+        resolution = Resolution(self.state, self.dice)
+        self.rules.decide(resolution, action)
+        turn = Turn(action, resolution.drawn, tuple(resolution.events), self.state, resolution.revealed)
+        self.turns.append(turn)
+        self.state = resolution.state
+        self._note(turn.events)
+        return turn.events
+
+    def offers(self) -> tuple[Offer, ...]:
+        """What may be asked now by the player whose action is awaited."""
+        return () if self.to_act is None else self.rules.offers(self.state, self.to_act)
+
+    def view(self, player: int | None) -> View:
+        """What a player knows (None: a spectator, who knows what both know)."""
+        asked = self.to_act if player is not None and self.to_act == player else None
+        hidden = self.rules.seen_by(self.state, player)
+        offers = self.rules.offers(hidden, asked) if asked else ()
+        return View(player, hidden, self.to_act, offers, tuple(self.logs[player]))
+
+    def undoable(self) -> int:
+        """How many of the last actions can be taken back: up to the last roll or hidden card revealed."""
+        count = 0
+        for turn in reversed(self.turns):
+            if turn.final:
+                break
+            count += 1
+        return count
+
+    def undo(self, count: int = 1) -> None:
+        """Take back the last `count` actions. What was taken back stays in the record. Raises RefusedError."""
+        if count < 1 or count > self.undoable():
+            said = "nothing to take back" if not self.turns else "dice were rolled or a card was revealed since"
+            raise RefusedError(Verdict(False, "cannot_undo", said))
+        taken = self.turns[-count:]
+        self.state = taken[0].before
+        del self.turns[-count:]
+        events = sum(len(t.events) for t in taken)
+        for log in self.logs.values():
+            del log[len(log) - events :]
+        self.undone.append((len(self.turns), tuple(t.action for t in taken)))
+
+    def digest(self) -> str:
+        """The state's hash."""
+        return self.rules.digest(self.state)

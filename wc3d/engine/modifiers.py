@@ -1,0 +1,47 @@
+"""A number and its receipt: multiply, add, floor at 1."""
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a receipt: what changed the number (`source`), by how much, and whether it multiplies."""
+
+    source: str
+    amount: float
+    multiplies: bool = False
+
+    def __str__(self) -> str:
+        return f"x{self.amount:g} {self.source}" if self.multiplies else f"{self.amount:+g} {self.source}"
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """A number, and how it came about. `base` is what the card prints."""
+
+    name: str
+    base: float
+    lines: tuple[Line, ...] = ()
+    floor: float | None = 1
+    whole: bool = True
+
+    @property
+    def value(self) -> float:
+        """All multipliers first, then all additions, then the floor, once; whole numbers round up."""
+        total = Fraction(str(self.base))
+        for line in self.lines:
+            if line.multiplies:
+                total *= Fraction(str(line.amount))
+        total += sum((Fraction(str(line.amount)) for line in self.lines if not line.multiplies), Fraction(0))
+        if self.whole:
+            total = Fraction(math.ceil(total))
+        number = float(total) if self.floor is None else max(self.floor, float(total))
+        return int(number) if number == int(number) else number
+
+    def __str__(self) -> str:
+        lines = "".join(f", {line}" for line in self.lines)
+        low = " (never below 1)" if self.floor is not None and self.lines and self.value == self.floor else ""
+        return f"{self.name} {self.value:g} = {self.base:g} on the card{lines}{low}"

@@ -1,0 +1,177 @@
+"""What a player can ask for, one class a kind. Each has a JSON form: `{"type": "advance", "player": 1, ...}`."""
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from wc3d.engine.actions import Action, RefusedError, Verdict
+
+Point = tuple[float, float] | tuple[float, float, float]
+"""Inches from the south-west corner. Without a height: the highest level a base can stand on there."""
+
+
+class _Step(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+
+class LadderStep(_Step):
+    """A step of a path: up or down a ladder, stairs or an elevator, and where the base is put."""
+
+    ladder: str
+    to: Point
+
+
+class JumpStep(_Step):
+    """A step of a path: a jump to a point."""
+
+    jump: tuple[float, float]
+
+
+Step = tuple[float, float] | LadderStep | JumpStep
+
+
+class Pass(Action):
+    """Nothing here, or nothing more: go on to the next step, end the activation, decline a choice."""
+
+    type: Literal["pass"] = "pass"
+
+
+class Concede(Action):
+    """Give up the game."""
+
+    type: Literal["concede"] = "concede"
+
+
+class Choose(Action):
+    """Pick one of the options that the open question names (what the winner of the roll takes, which ability, which model)."""
+
+    type: Literal["choose"] = "choose"
+    option: str
+
+
+class Deploy(Action):
+    """Bring a unit into play through a void gate (none at the start of the game): each model's place, the first model first."""
+
+    type: Literal["deploy"] = "deploy"
+    unit: str
+    gate: str = ""
+    places: dict[str, Point]
+    attachments: tuple[str, ...] = ()
+
+
+class Charge(Action):
+    """Charge a unit or void gate with 1 Arc."""
+
+    type: Literal["charge"] = "charge"
+    on: str
+
+
+class Clear(Action):
+    """Clear Arc from units and void gates: how much from each."""
+
+    type: Literal["clear"] = "clear"
+    arc: dict[str, int]
+
+
+class Play(Action):
+    """Play a Cypher on a unit or model; a Fury through a channelling model at a target."""
+
+    type: Literal["play"] = "play"
+    card: str
+    on: str
+    channel: str = ""
+
+
+class Activate(Action):
+    """Activate a unit."""
+
+    type: Literal["activate"] = "activate"
+    unit: str
+
+
+class Advance(Action):
+    """Move a model along a path; if it leads a squad, `others` says where the squad's other models are put.
+
+    Models left out of `others` stay where they are if they may, else the program puts them where they can be.
+    """
+
+    type: Literal["advance"] = "advance"
+    model: str
+    path: tuple[Step, ...] = ()
+    others: dict[str, Point] = Field(default_factory=dict)
+
+
+class Attack(Action):
+    """Attack a model or void gate with a weapon."""
+
+    type: Literal["attack"] = "attack"
+    model: str
+    weapon: str
+    target: str
+
+
+class Use(Action):
+    """Use an ability or special action of a model, on a target if it needs one."""
+
+    type: Literal["use"] = "use"
+    ability: str
+    model: str
+    target: str = ""
+
+
+class Place(Action):
+    """Put a model somewhere (an effect repositions it or brings it back)."""
+
+    type: Literal["place"] = "place"
+    model: str
+    at: Point
+
+
+class Recall(Action):
+    """Recall a unit to the reserves."""
+
+    type: Literal["recall"] = "recall"
+    unit: str
+
+
+class PlaceGate(Action):
+    """Place a void gate with so much Arc: by the own table edge, or near a nominated warrior model."""
+
+    type: Literal["place_gate"] = "place_gate"
+    at: Point
+    arc: int
+    nominee: str = ""
+
+
+class Discard(Action):
+    """Discard a card from the hand."""
+
+    type: Literal["discard"] = "discard"
+    card: str
+
+
+KINDS: dict[str, type[Action]] = {
+    kind.model_fields["type"].default: kind
+    for kind in (
+        Pass, Concede, Choose, Deploy, Charge, Clear, Play, Activate, Advance, Attack, Use, Place, Recall, PlaceGate, Discard,
+    )
+}  # fmt: skip
+
+
+def read_action(data: Any) -> Action:
+    """An action from its JSON form. Raises RefusedError (code "unreadable") that says where it is wrong."""
+    kind = KINDS.get(data.get("type", "")) if isinstance(data, dict) and isinstance(data.get("type"), str) else None
+    if kind is None:
+        raise RefusedError(Verdict(False, "unreadable", f"an action has a type, one of {', '.join(KINDS)}"))
+    try:
+        return kind.model_validate(data)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(p) for p in first["loc"]) or "the action"
+        raise RefusedError(Verdict(False, "unreadable", f"{kind.__name__.lower()}: {place}: {first['msg'].lower()}")) from None
+
+
+def written(action: Action) -> dict[str, Any]:
+    """An action's JSON form, without what is at its default."""
+    return {"type": action.type, **action.model_dump(mode="json", exclude_defaults=True)}

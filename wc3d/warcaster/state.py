@@ -1,0 +1,326 @@
+"""The state of a game: one frozen value. Everything that changes is here; what never changes is the setup.
+
+Dictionaries in a state are never changed in place: a new state gets new ones.
+"""
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from enum import StrEnum
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any
+
+from wc3d.engine.agenda import Frame
+from wc3d.table.table import Body, Table
+
+if TYPE_CHECKING:
+    from wc3d.warcaster.setup import Setup
+
+XYZ = tuple[float, float, float]
+PLAYERS = (1, 2)
+HIDDEN = "?"
+"""A card that the viewer does not know."""
+
+
+class Where(StrEnum):
+    """Where a unit is (p. 26)."""
+
+    RESERVE = "reserve"
+    PLAY = "play"
+    GONE = "gone"  # a destroyed Hero
+
+
+def other(player: int) -> int:
+    """The opponent."""
+    return 3 - player
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A model of a unit. `at` is the centre of the bottom of its base, None while it is not on the table.
+
+    `effects` are its continuous effects; System Failure says which attacks it forbids ("system_failure:melee").
+    """
+
+    id: str
+    unit: str
+    card: str
+    name: str
+    base: str
+    at: XYZ | None = None
+    damage: int = 0
+    effects: tuple[str, ...] = ()
+    carrying: str = ""
+
+    @property
+    def in_play(self) -> bool:
+        """Is it on the table?"""
+        return self.at is not None
+
+
+@dataclass(frozen=True, slots=True)
+class CardInPlay:
+    """A Cypher that lies by a unit: whose it is, on which model if it is on one alone, and when it expires."""
+
+    card: str
+    player: int
+    until: str
+    model: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Boost:
+    """A temporary effect an ability left on a unit (or one model): the ability's name, and when it ends."""
+
+    ability: str
+    until: str
+    model: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit. `models` are its own; `attached` the attachments that joined it when it was deployed."""
+
+    id: str
+    player: int
+    card: str
+    name: str
+    models: tuple[str, ...]
+    where: Where = Where.RESERVE
+    attached: tuple[str, ...] = ()
+    arc: int = 0
+    token: bool = False
+    cyphers: tuple[CardInPlay, ...] = ()
+    boosts: tuple[Boost, ...] = ()
+    used: tuple[str, ...] = ()
+    deployed_on: int = 0
+
+    @property
+    def in_play(self) -> bool:
+        """Is it on the table?"""
+        return self.where is Where.PLAY
+
+    @property
+    def charged(self) -> bool:
+        """Has it 1 or more Arc (p. 27)?"""
+        return self.arc > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """A void gate in play (p. 40): a model on a 30 mm base with Arc on it."""
+
+    id: str
+    player: int
+    name: str
+    at: XYZ
+    arc: int
+    effects: tuple[str, ...] = ()
+    base: str = "small"
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """An objective token (p. 49): a disc, permanent or portable. `side` is "south" or "north" where it matters."""
+
+    id: str
+    name: str
+    kind: str
+    at: XYZ
+    number: int = 0
+    side: str = ""
+    portable: bool = False
+    active: bool = False
+    removed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player's Arc, cards and points. The rack's top card comes first."""
+
+    well: int = 7
+    rack: tuple[str, ...] = ()
+    hand: tuple[str, ...] = ()
+    discard: tuple[str, ...] = ()
+    points: int = 0
+    side: str = ""
+
+
+@dataclass(frozen=True)
+class State:
+    """Everything that changes in a game.
+
+    `round` is the Pulse round, `tracker` the turn within it, `turn` counts all turns, `phase` is the step of the turn
+    (0 before the first). `scored` holds (player, objective, round); `done` the marks of things that count once;
+    `tally` what was counted this turn. `winner` is 0 for a draw, None while the game goes on.
+    """
+
+    setup: Setup = field(repr=False, compare=False)
+    players: Mapping[int, Player]
+    units: Mapping[str, Unit]
+    models: Mapping[str, Model]
+    gates: Mapping[str, Gate] = field(default_factory=dict)
+    objectives: Mapping[str, Objective] = field(default_factory=dict)
+    round: int = 0
+    tracker: int = 0
+    turn: int = 0
+    phase: int = 0
+    active: int = 0
+    first: int = 0
+    agenda: tuple[Frame, ...] = ()
+    drawn: int = 0
+    scored: tuple[tuple[int, str, int], ...] = ()
+    done: tuple[str, ...] = ()
+    tally: tuple[tuple[str, int], ...] = ()
+    winner: int | None = None
+    over: bool = False
+
+    # Changing it: each returns a new state.
+
+    def with_player(self, player: int, **changes: Any) -> State:
+        """The state with a player changed."""
+        return replace(self, players={**self.players, player: replace(self.players[player], **changes)})
+
+    def with_unit(self, id: str, **changes: Any) -> State:
+        """The state with a unit changed."""
+        return replace(self, units={**self.units, id: replace(self.units[id], **changes)})
+
+    def with_model(self, id: str, **changes: Any) -> State:
+        """The state with a model changed."""
+        return replace(self, models={**self.models, id: replace(self.models[id], **changes)})
+
+    def with_gate(self, id: str, **changes: Any) -> State:
+        """The state with a void gate changed."""
+        return replace(self, gates={**self.gates, id: replace(self.gates[id], **changes)})
+
+    def with_objective(self, id: str, **changes: Any) -> State:
+        """The state with an objective changed."""
+        return replace(self, objectives={**self.objectives, id: replace(self.objectives[id], **changes)})
+
+    def counted(self, what: str, by: int = 1) -> State:
+        """The state with one more of something counted this turn."""
+        tally = dict(self.tally)
+        tally[what] = tally.get(what, 0) + by
+        return replace(self, tally=tuple(sorted(tally.items())))
+
+    # Looking things up.
+
+    @cached_property
+    def table(self) -> Table:
+        """The table as it stands: terrain, objectives that are terrain, and every model in play."""
+        return self.setup.terrain(self.standing_terrain).with_bodies(*self.bodies)
+
+    @cached_property
+    def standing_terrain(self) -> tuple[str, ...]:
+        """The ids of the objectives that are terrain now."""
+        return tuple(o.id for o in self.objectives.values() if not o.removed)
+
+    @cached_property
+    def bodies(self) -> tuple[Body, ...]:
+        """Every model and void gate on the table, as space sees it."""
+        models = [_body(m.id, m.base, m.at, "unit") for m in self.models.values() if m.at is not None]
+        return tuple(models + [_body(g.id, g.base, g.at, "gate") for g in self.gates.values()])
+
+    @cached_property
+    def notes(self) -> dict[Any, Any]:
+        """Answers worked out from this state, kept while it lives."""
+        return {}
+
+    def unit_of(self, model: str) -> Unit:
+        """The unit a model belongs to. Raises KeyError."""
+        return self.units[self.models[model].unit]
+
+    def models_of(self, unit: str) -> tuple[Model, ...]:
+        """The models of a unit that are on the table, its attachments included, in order."""
+        u = self.units[unit]
+        return tuple(m for id in u.models + u.attached if (m := self.models[id]).at is not None)
+
+    def units_in_play(self, player: int | None = None) -> Iterator[Unit]:
+        """The units in play, of one player or of both."""
+        return (u for u in self.units.values() if u.in_play and player in (None, u.player))
+
+    def gates_of(self, player: int) -> tuple[Gate, ...]:
+        """A player's void gates."""
+        return tuple(g for g in self.gates.values() if g.player == player)
+
+    def owner(self, id: str) -> int:
+        """Whose is this model, unit or gate? Raises KeyError."""
+        if id in self.models:
+            return self.unit_of(id).player
+        return self.gates[id].player if id in self.gates else self.units[id].player
+
+    def is_gate(self, id: str) -> bool:
+        """Is it a void gate in play?"""
+        return id in self.gates
+
+    def on_table(self, id: str) -> bool:
+        """Is this model or gate on the table?"""
+        return id in self.gates or (id in self.models and self.models[id].at is not None)
+
+    def thing(self, id: str) -> Model | Gate:
+        """The model or void gate of that id. Raises KeyError."""
+        return self.models[id] if id in self.models else self.gates[id]
+
+    def place(self, id: str) -> XYZ:
+        """Where a model or gate on the table stands."""
+        at = self.thing(id).at
+        if at is None:
+            raise KeyError(f"{id} is not on the table")
+        return at
+
+    def name(self, id: str) -> str:
+        """What people call it."""
+        for things in (self.models, self.gates, self.units, self.objectives):
+            if id in things:
+                return str(things[id].name)  # type: ignore[attr-defined]
+        return id
+
+    def arc_on(self, id: str) -> int:
+        """The Arc on a unit or gate, or on a model's unit."""
+        if id in self.gates:
+            return self.gates[id].arc
+        return (self.units[id] if id in self.units else self.unit_of(id)).arc
+
+
+@lru_cache(maxsize=4096)
+def _body(id: str, base: str, at: XYZ, kind: str) -> Body:
+    return Body(id, base, at, kind)
+
+
+_TEXTS: dict[int, tuple[Any, str]] = {}
+
+
+def text_of(value: Any) -> str:
+    """The text form of a frozen value, kept: most of a state is the same object from one action to the next."""
+    kept = _TEXTS.get(id(value))
+    if kept is not None and kept[0] is value:
+        return kept[1]
+    if len(_TEXTS) > 65536:
+        _TEXTS.clear()
+    text = repr(value)
+    _TEXTS[id(value)] = (value, text)
+    return text
+
+
+def digest(state: State) -> str:
+    """The state's hash: equal states have equal hashes, on any machine."""
+    hasher = hashlib.sha256()
+    for name in (f.name for f in fields(state) if f.name != "setup"):
+        value = getattr(state, name)
+        parts = [f"{key} {text_of(part)}" for key, part in value.items()] if isinstance(value, Mapping) else [text_of(value)]
+        hasher.update("\n".join((name, *parts)).encode())
+    return hasher.hexdigest()[:16]
+
+
+def hidden_from(state: State, player: int | None) -> State:
+    """The state as a player knows it: the other hand face down, both racks unordered and unknown, no dice to come."""
+
+    def face_down(cards: tuple[str, ...]) -> tuple[str, ...]:
+        return (HIDDEN,) * len(cards)
+
+    players = {
+        p: replace(who, rack=face_down(who.rack), hand=who.hand if p == player else face_down(who.hand))
+        for p, who in state.players.items()
+    }
+    return replace(state, players=players, setup=state.setup.public)
