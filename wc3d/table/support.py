@@ -209,15 +209,33 @@ def stand(table: Table, base: str, position: XYZ, ignore: Collection[str] = (), 
     return Stand(True, "the whole base lies on one level and the volume is free", position)
 
 
+@lru_cache(maxsize=1024)
+def _faces_at(features: tuple[Feature, ...], z: float) -> tuple[tuple[Section, Box, bool], ...]:
+    """The flat faces at a height that a fall may end on: each one's plan, its bounds, and may models stand on it?"""
+    found = (t for t in tops(features) if abs(t.height - z) <= EQUAL and t.feature.kind is not Kind.IMPASSABLE)
+    return tuple((t.section, _bounds(t.section), may_stand_on(t.feature)) for t in found)
+
+
+def _bounds(section: Section) -> Box:
+    if isinstance(section, tuple):
+        (x, y), r = section
+        return x - r, y - r, x + r, y + r
+    low, high = section.min(axis=0), section.max(axis=0)
+    return float(low[0]), float(low[1]), float(high[0]), float(high[1])
+
+
 def _unlevel(table: Table, center: XY, radius: float, z: float, fallen: bool) -> str | None:
     """Why the base does not lie on one level at z, or None if it does."""
     if abs(z) <= EQUAL:
         return None
+    x, y = center
     shapes = [
-        t.section
-        for t in tops(table.features)
-        if abs(t.height - z) <= EQUAL and (may_stand_on(t.feature) or (fallen and t.feature.kind is not Kind.IMPASSABLE))
+        section
+        for section, box, agreed in _faces_at(table.features, z)
+        if (agreed or fallen) and box[0] < x + radius and x - radius < box[2] and box[1] < y + radius and y - radius < box[3]
     ]
+    if not shapes:
+        return f"nothing to stand on at height {z:g}"
     if covers(center, radius, shapes):
         return None
     if any(gap(center, s) < radius - EQUAL for s in shapes):
