@@ -12,12 +12,19 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import Field, StringConstraints, ValidationError
+from pydantic import AfterValidator, Field, ValidationError
 
 from wc3d.errors import InputError
 from wc3d.table.reading import Fault, FileError, Id, Strict, Switch, Text, faults_of, read_text
 
-Name = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z][a-z0-9_]{0,59}$")]
+
+def _an_id(text: str) -> str:
+    if re.fullmatch(r"[a-z][a-z0-9_]{0,59}", text):
+        return text
+    raise ValueError(f"an id has small letters, digits and underscores only, got {text[:60]!r}")
+
+
+Name = Annotated[str, Field(strict=True), AfterValidator(_an_id)]
 """The id of a card: small letters, digits and underscores."""
 
 Number = Annotated[int, Field(strict=True, ge=1, le=30)]
