@@ -23,6 +23,8 @@ COMMANDS = {
     "view": "open a board or a question file in a window: orbit, measure, look through a model's eyes",
     "export": "write a board as a GLB file for any other viewer",
     "schema": "print the JSON Schema of a file format",
+    "rules": "find what the rules say: a question in plain words, or the id of a rule",
+    "rulings": "list how the game reads the book where it is silent, and what players can choose",
 }
 
 
