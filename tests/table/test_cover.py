@@ -108,3 +108,13 @@ def test_distance_to_cover_is_measured_in_space() -> None:
     beam = box("w", "structure", (19, 15), (0.5, 4), 1, bottom=4.1)  # 1.1" above the base, within the volume's height
     answer = cover(board(beam), at("a", "small", 10, 15, 3), high)
     assert answer.intervening == ("w",) and not answer.cover
+
+
+def test_an_objective_that_is_terrain_gives_cover_and_is_never_in_the_way() -> None:
+    ruin = silo("ruin", "objective", (18.5, 15), 0.8, 1, cover=True)
+    table = board(ruin, bodies=(A, B))
+    assert cover(table, A, B).features == ("ruin",)
+    assert not cover(board(silo("zone", "objective", (18.5, 15), 0.8, 1)), A, B)
+    assert table.sight(A, B) and table.stand("small", (18.5, 15, 0)) and not table.stand("small", (18.5, 15, 1))
+    assert table.move(A, [(18.5, 15)], 9).allowance == 9
+    assert table.slam(B, A, 2).contacts == () and table.slam(A, B, 9).contacts == ()

@@ -311,7 +311,7 @@ shapes = st.one_of(
 terrain = st.lists(
     st.fixed_dictionaries(
         {
-            "kind": st.sampled_from([k.value for k in Kind]),
+            "kind": st.sampled_from([k.value for k in Kind if k is not Kind.OBJECTIVE]),
             "shape": st.one_of(shapes, st.lists(shapes, min_size=1, max_size=3)),
         },
         optional={key: st.booleans() for key in ("blocks_sight", "cover", "standable")} | {"name": st.text(max_size=8)},

@@ -9,7 +9,7 @@ from wc3d.geometry.solids import Piece
 
 
 class Kind(StrEnum):
-    """A kind of terrain (p. 44)."""
+    """A kind of terrain (p. 44). An objective that is terrain (p. 49) may give cover and is never in the way."""
 
     ROUGH = "rough"
     OBSCURING = "obscuring"
@@ -17,6 +17,7 @@ class Kind(StrEnum):
     OBSTACLE = "obstacle"
     STRUCTURE = "structure"
     IMPASSABLE = "impassable"
+    OBJECTIVE = "objective"
 
     @property
     def rough(self) -> bool:

@@ -6,14 +6,14 @@ import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import Field, ValidationError
 
 from wc3d.errors import InputError
 from wc3d.geometry.footprints import FootprintError
 from wc3d.geometry.solids import Cylinder, Piece
-from wc3d.table.features import Feature, Kind, feature
+from wc3d.table.features import Feature, feature
 from wc3d.table.reading import Coordinate, Fault, FileError, Flat, Id, Strict, Switch, Text, faults_of, read_json
 from wc3d.table.shapes import CylinderShape, MeshShape, PrismShape, Shapes
 from wc3d.table.table import Ladder, Table
@@ -43,12 +43,16 @@ class MapError(FileError):
     """A map that cannot be used; `faults` lists every mistake with its place."""
 
 
+TerrainKind = Literal["rough", "obscuring", "forest", "obstacle", "structure", "impassable"]
+"""The kinds a map may hold: objectives come with the mission."""
+
+
 class FeatureModel(Strict):
     """A feature of terrain: what it is (p. 44), its solid, and what the players agreed otherwise."""
 
     id: Id
     name: Text = ""
-    kind: Kind
+    kind: TerrainKind
     shape: Shapes
     blocks_sight: Switch = _UNSAID
     cover: Switch = _UNSAID

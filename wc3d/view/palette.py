@@ -18,6 +18,7 @@ class Pattern(StrEnum):
     CROSSED = "crossed"
     DOTTED = "dotted"
     LEVEL = "level"
+    UPRIGHT = "upright"
     TREES = "trees"
 
 
@@ -39,6 +40,7 @@ LOOKS: dict[Kind, Look] = {
     Kind.ROUGH: Look((138, 118, 90), (232, 222, 204), (140, 110, 70), Pattern.DOTTED, 3),
     Kind.FOREST: Look((96, 98, 62), (214, 228, 204), (60, 104, 58), Pattern.TREES, 3),
     Kind.OBSCURING: Look((112, 108, 124), (224, 220, 234), (104, 92, 140), Pattern.LEVEL, 0),
+    Kind.OBJECTIVE: Look((214, 182, 92), (246, 232, 190), (140, 104, 30), Pattern.UPRIGHT, 0),
 }
 
 STRUCTURE_TINTS: tuple[RGB, ...] = (

@@ -23,6 +23,10 @@ Colour = tuple[int, ...]
 """Red, green, blue and, if not opaque, an opacity: each 0 to 255."""
 Place = Callable[[float, float], XY]
 """Turns inches into the sheet's points."""
+ANGLES: dict[Pattern, tuple[int, ...]] = {
+    Pattern.SLANTED: (45,), Pattern.BACK_SLANTED: (-45,), Pattern.CROSSED: (45, -45), Pattern.LEVEL: (0,), Pattern.UPRIGHT: (90,)
+}  # fmt: skip
+"""The ways the lines of a pattern run, in degrees."""
 
 
 @lru_cache(maxsize=64)
@@ -140,8 +144,7 @@ class Sheet:
         if pattern in (Pattern.DOTTED, Pattern.TREES):
             self._stipple(view, pattern, ink)
             return
-        angles = {Pattern.SLANTED: (45,), Pattern.BACK_SLANTED: (-45,), Pattern.CROSSED: (45, -45), Pattern.LEVEL: (0,)}[pattern]
-        for angle in angles:
+        for angle in ANGLES[pattern]:
             for part in hatch(view, 9.0, angle):
                 self.line(part, faint, 0.8, (7.0, 5.0) if pattern is Pattern.LEVEL else None)
 
