@@ -90,7 +90,7 @@ def nearest_standable(table: Table, base: str, center: XY, z: float, ignore: Col
     reach = 4 * base_size(table, base).radius
     while True:
         best: list[XY] = []
-        for point in sorted(_candidates(table, base, center, z, reach, ignore), key=lambda p: math.dist(p, center)):
+        for point in sorted(corners(table, base, center, z, reach, ignore), key=lambda p: math.dist(p, center)):
             if best and math.dist(point, center) > math.dist(best[0], center) + EQUAL:
                 break
             if stand(table, base, (*point, z), ignore) and all(math.dist(point, p) > 10 * EQUAL for p in best):
@@ -100,8 +100,11 @@ def nearest_standable(table: Table, base: str, center: XY, z: float, ignore: Col
         reach *= 2
 
 
-def _candidates(table: Table, base: str, center: XY, z: float, reach: float, ignore: Collection[str]) -> list[XY]:
-    """Every point within `reach` that could be the nearest place."""
+def corners(table: Table, base: str, center: XY, z: float, reach: float, ignore: Collection[str] = ()) -> list[XY]:
+    """Every point within `reach` of a center that could be the place nearest to it; each is still to be tested.
+
+    All points where a base at height z would touch two things are among them.
+    """
     lines, circles = _bounds(table, base, center, z, reach, ignore)
     points: list[XY] = []
     for a, b in lines:
@@ -166,8 +169,8 @@ def _grow(section: Section, out: float, lines: list[Line], circles: list[Circle]
     if isinstance(section, tuple):
         circles.append((section[0], max(0.0, section[1] + out)))
         return
-    corners = section.tolist()
-    for (ax, ay), (bx, by) in zip(corners, [*corners[1:], corners[0]], strict=True):
+    outline = section.tolist()
+    for (ax, ay), (bx, by) in zip(outline, [*outline[1:], outline[0]], strict=True):
         long = math.hypot(bx - ax, by - ay)
         if long > 0.0:
             nx, ny = out * (by - ay) / long, out * (ax - bx) / long
