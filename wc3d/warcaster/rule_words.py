@@ -45,7 +45,6 @@ _FORMS = _table(
     run: ran running
     see: saw seen
     shoot: shot
-    sight: los
     small: smaller
     stand: stood
     throw: threw thrown
@@ -196,7 +195,7 @@ def stem(word: str) -> str:
 
 def stems(text: str) -> list[str]:
     """The stems of a text's words, in order, without those that say nothing."""
-    plain = re.sub(r"\bgo(es)? (first|second)\b", r"\2 turn", text.lower())
+    plain = re.sub(r"\bgo(es)? (first|second)\b", r"\2 turn", re.sub(r"\blos\b", "line of sight", text.lower()))
     return [stem(word) for word in re.findall(r"[a-z0-9]+", plain) if word not in STOP]
 
 
