@@ -402,3 +402,39 @@ def test_falling_onto_a_model_puts_it_beside_it() -> None:
     x, y, z = answer.end
     assert z == 0 and math.hypot(x - 24, y - 15) == pytest.approx(LARGE + SMALL, abs=2e-6)
     assert x == pytest.approx(22 + SMALL, abs=2e-6)  # it slides along the tower's wall
+
+
+# Passing through by an ability
+
+
+def passing(table: Table, *path: object, through: tuple[str, ...] = ("structures", "models"), speed: float = 6) -> Move:
+    """Move `H`, which an ability lets through these."""
+    return move(table.with_bodies(H), H, path, speed, through=through)  # type: ignore[arg-type]
+
+
+WALL = box("w", "structure", (17, 15), (1, 30), 4)
+
+
+def test_an_ability_lets_it_pass_through_walls_and_models_if_it_gets_past() -> None:
+    table = board(WALL, bodies=(at("m", "large", 19.5, 15),))
+    past = passing(table, [21 + SMALL + LARGE - 0.5, 15], speed=8)
+    assert past and past.length == pytest.approx(5.5 + SMALL + LARGE) and past.falls == ()
+    assert passing(table, [17, 15]).blockers == ("w",)  # it cannot end in the wall
+    assert passing(table, [19.5, 15]).blockers == ("m",)
+
+
+@pytest.mark.parametrize(("through", "blocker"), [(("models",), "w"), (("structures",), "m"), ((), "w")])
+def test_it_passes_through_nothing_else(through: tuple[str, ...], blocker: str) -> None:
+    table = board(WALL, bodies=(at("m", "large", 19.5, 15),))
+    assert passing(table, [23, 15], through=through, speed=9).blockers == (blocker,)
+
+
+def test_impassable_terrain_stops_it_all_the_same() -> None:
+    assert passing(board(box("w", "impassable", (17, 15), (1, 30), 4)), [20, 15]).blockers == ("w",)
+
+
+def test_it_neither_jumps_nor_climbs_in_the_middle_of_what_it_passes() -> None:
+    table = board(WALL, bodies=(at("m", "large", 19.5, 15),), ladders=(Ladder("l", (17, 15.5), 0, 4),))
+    assert passing(table, [17, 15], {"jump": [19, 15]}).blockers == ("w",)
+    assert passing(table, [17, 15], {"ladder": "l", "to": [17, 16, 4]}).blockers == ("w",)
+    assert passing(table, [19.5, 15], {"jump": [21, 15]}).blockers == ("m",)

@@ -1,7 +1,7 @@
 """Moving along a path: walking, flying, climbing, ladders and jumps (p. 27-28, 44-46)."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from wc3d.geometry.distance import XYZ
@@ -47,14 +47,21 @@ class Move:
 
 
 def move(
-    table: Table, body: Body, path: Sequence[Step], speed: float, flight: bool = False, pathfinder: bool = False
+    table: Table,
+    body: Body,
+    path: Sequence[Step],
+    speed: float,
+    flight: bool = False,
+    pathfinder: bool = False,
+    through: Collection[str] = (),
 ) -> Move:
     """May the model move along `path` with so many inches, and where does it end (p. 27-28, 44-46)?
 
-    The path lists the corners after the model's position. Raises InputError for a step that cannot be read or a ladder
-    that is not on the table.
+    The path lists the corners after the model's position. `through`: "structures" and "models" that an ability lets it
+    pass through, if it gets completely past. Raises InputError for a step that cannot be read or a ladder that is not
+    on the table.
     """
-    walker = Walker(table, body, flight=flight)
+    walker = Walker(table, body, flight=flight, through=through)
     if body.kind == "gate":
         walker.refuse("a void gate never moves")
     for i, step in enumerate(path):

@@ -1,7 +1,7 @@
 """The table: its size, its terrain and the bodies on it. A value: never changed, replaced."""
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -181,12 +181,18 @@ class Table:
         return stand(self, base, position)
 
     def move(
-        self, body: Body | str, path: Sequence[Step], speed: float, flight: bool = False, pathfinder: bool = False
+        self,
+        body: Body | str,
+        path: Sequence[Step],
+        speed: float,
+        flight: bool = False,
+        pathfinder: bool = False,
+        through: Collection[str] = (),
     ) -> Move:
         """May the model move along this path with so many inches, and where does it end? (p. 28, 44-45)"""
         from wc3d.table.movement import move
 
-        return move(self, self._here(body), path, speed, flight=flight, pathfinder=pathfinder)
+        return move(self, self._here(body), path, speed, flight=flight, pathfinder=pathfinder, through=through)
 
     def jump(self, body: Body | str, to: tuple[float, float], pathfinder: bool = False) -> Jump:
         """Where does the jump end? (p. 45-46)"""

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from wc3d.errors import InputError
 from wc3d.geometry.distance import XY, XYZ, Section
@@ -23,6 +23,7 @@ from wc3d.table.support import (
     footprint,
     highest_standable,
     levels,
+    models_met,
     on_table,
     rests_on,
     solids_met,
@@ -36,8 +37,10 @@ from wc3d.table.table import Body, Ladder, Table
 class Walker:
     """A model on its way. The first thing that makes the path illegal is kept in `fault`; the rest is still measured."""
 
-    def __init__(self, table: Table, body: Body, flight: bool = False) -> None:
+    def __init__(self, table: Table, body: Body, flight: bool = False, through: Collection[str] = ()) -> None:
         self.table, self.body, self.flight = table, body, flight
+        self.open = (Kind.STRUCTURE,) if "structures" in through else ()  # kinds of terrain it passes through
+        self.bodies: tuple[Body, ...] = () if "models" in through else table.bodies  # whom it does not pass through
         self.at: XYZ = (float(body.at[0]), float(body.at[1]), float(body.at[2]))
         self.size = base_size(table, body.base)
         self.length = self.extra = 0.0
@@ -163,9 +166,11 @@ class Walker:
         low, high, end = self.at[2], self.at[2] + self.size.height, moved_by(self._xy, way, left)
         near = swept_box(self._xy, end, self.size.radius)
         things: list[tuple[str, Section]] = [
-            (f.id, plan) for f, piece, plan in self._pieces_near(near) if not self._crossable(f, piece)
+            (f.id, plan)
+            for f, piece, plan in self._pieces_near(near)
+            if f.kind not in self.open and not self._crossable(f, piece)
         ]
-        for other in self.table.bodies:
+        for other in self.bodies:
             volume = other.volume
             if other.id == self.body.id or other.kind == "gate" or volume.low >= high - EQUAL or volume.high <= low + EQUAL:
                 continue
@@ -248,11 +253,21 @@ class Walker:
             if meets(self._xy, r, plan):
                 inside.append(feature.id)
         if not inside:
+            self._be_past()
             return
         height = self._step_up()
         if height is not None:
             self._climb_to(height)
         else:
+            self.refuse(f"it cannot do that in the middle of {inside[0]}", *inside)
+
+    def _be_past(self) -> None:
+        """What it passes through it must be past before a ladder or a jump."""
+        volume = self.body.moved(self.at).volume
+        inside = solids_met(self.table, volume) if self.open else ()
+        if self.bodies is not self.table.bodies:
+            inside += models_met(self.table, volume, ignore=(self.body.id,))
+        if inside:
             self.refuse(f"it cannot do that in the middle of {inside[0]}", *inside)
 
     # Flight
