@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.table.building import at, board, box, ramp, silo
 from wc3d.geometry.distance import gap
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism
-from wc3d.table.cover import cover
+from wc3d.table.cover import cover, has_cover
 from wc3d.table.features import Feature
 from wc3d.table.jumping import jump
 from wc3d.table.movement import move
@@ -142,6 +142,7 @@ def test_moving_the_whole_table_changes_no_distance_cover_blast_or_standing(seed
             one, two = cover(table, a, b), cover(there, image, other)
             assert (one.features, one.intervening) == (two.features, two.intervening)
             assert set(one.intervening) == set(cover(table, b, a).intervening)
+            assert has_cover(table, a, b) is one.cover
     for _ in range(10):
         place = (rng.uniform(24, 36), rng.uniform(24, 36), rng.choice([0.0, 1.0, 2.0, 3.0, 4.5]))
         assert bool(stand(table, "medium", place)) == bool(stand(there, "medium", motion.point(place)))

@@ -18,7 +18,7 @@ A, B = at("a", "small", 10, 15), at("b", "small", 20, 15)
 def test_within_one_inch_of_the_base_and_exactly_one_is_within(gap: float, expected: bool) -> None:
     wall = box("w", "obstacle", (20 - SMALL - gap - 0.25, 15), (0.5, 4), 1)
     answer = cover(board(wall), A, B)
-    assert answer.cover is expected and bool(answer) is expected
+    assert answer.cover is expected and bool(answer) is expected and board(wall).has_cover(A, B) is expected
     assert answer.features == (("w",) if expected else ())
     assert answer.intervening == ("w",)
     assert answer.distances == pytest.approx((gap,))

@@ -156,6 +156,12 @@ class Table:
 
         return cover(self, self._here(attacker), self._here(target))
 
+    def has_cover(self, attacker: Body | str, target: Body | str) -> bool:
+        """Has the target cover from the attacker? Without the evidence, and sooner. (p. 34)"""
+        from wc3d.table.cover import has_cover
+
+        return has_cover(self, self._here(attacker), self._here(target))
+
     def spray(self, attacker: Body | str, target: Body | str, range: float) -> Spray:
         """Whom does a spray of this range attack? (p. 35)"""
         from wc3d.table.templates import spray
