@@ -438,3 +438,30 @@ def test_it_neither_jumps_nor_climbs_in_the_middle_of_what_it_passes() -> None:
     assert passing(table, [17, 15], {"jump": [19, 15]}).blockers == ("w",)
     assert passing(table, [17, 15], {"ladder": "l", "to": [17, 16, 4]}).blockers == ("w",)
     assert passing(table, [19.5, 15], {"jump": [21, 15]}).blockers == ("m",)
+
+
+# What is said of a move
+
+
+def test_an_illegal_move_says_in_a_word_what_is_wrong() -> None:
+    wall = box("w", "structure", (18, 15), (1, 8), 3)
+    ladders = (Ladder("l", (20, 10), 0, 4),)
+    table = board(wall, box("i", "impassable", (15, 19), (4, 1), 3), ladders=ladders)
+    assert go(table, [15, 3]).code == "too_far" and go(table, [21, 15]).code == "in_the_way"
+    assert go(table, [15, 22], flight=True, speed=9).code == "impassable"
+    assert go(table, [-1, 15], speed=30).code == "off_table" and go(table, [18, 15], flight=True, speed=9).code == "cannot_end"
+    assert go(table, {"ladder": "l", "to": [20, 11, 4]}).code == "ladder"
+    assert go(table, {"jump": [0, 15]}, speed=40).code == "off_table"
+    assert go(table, [15, 12]).code == ""
+
+
+def test_each_fall_is_marked_with_what_lay_behind_it() -> None:
+    table = board(box("s", "structure", (15, 15), (6, 6), 4), box("t", "structure", (20, 15), (4, 6), 2))
+    high = at("h", "small", 15, 15, 4)
+    walked = go(table, [19, 15], [24, 15], body=high, speed=12)
+    assert [f.height for f in walked.falls] == [2, 2]
+    assert [m.steps for m in walked.marks] == [0, 1]
+    assert [walked.track[m.track] for m in walked.marks] == [f.end for f in walked.falls]
+    assert [m.spent for m in walked.marks] == pytest.approx([3 + SMALL, 7 + SMALL])
+    leapt = go(table, [17, 15], {"jump": [20, 15]}, [21, 15], body=high, speed=12)
+    assert [(m.steps, m.spent) for m in leapt.marks] == [(2, 5)]

@@ -10,7 +10,7 @@ from wc3d.table.falling import Fall
 from wc3d.table.rough import shortened
 from wc3d.table.steps import Step, read_step
 from wc3d.table.table import Body, Table
-from wc3d.table.walking import Walker
+from wc3d.table.walking import Mark, Walker
 
 
 @dataclass(frozen=True)
@@ -19,8 +19,9 @@ class Move:
 
     `length` is the path's, level; `allowance` what the speed leaves after rough ground (`rough`: which); `spent` adds
     to the length 1" for each climb onto an obstacle and 2" for each ladder. `end` is where it stands afterwards (the
-    start, if illegal), `fall` the greatest single fall of all `falls`. `track` is the way the base's centre took;
-    `blockers` are what an illegal path runs into; `crossed` the obstacles walked across.
+    start, if illegal), `fall` the greatest single fall of all `falls`; `marks` are where they came. `track` is the way
+    the base's centre took; `code` names what makes a path illegal in a word, `blockers` are what it runs into;
+    `crossed` are the obstacles walked across.
     """
 
     legal: bool
@@ -36,6 +37,8 @@ class Move:
     falls: tuple[Fall, ...]
     track: tuple[XYZ, ...]
     ends_move: bool = False
+    code: str = ""
+    marks: tuple[Mark, ...] = ()
 
     def __bool__(self) -> bool:
         return self.legal
@@ -63,14 +66,14 @@ def move(
     """
     walker = Walker(table, body, flight=flight, through=through)
     if body.kind == "gate":
-        walker.refuse("a void gate never moves")
+        walker.refuse("gate", "a void gate never moves")
     for i, step in enumerate(path):
         walker.take(read_step(step, f"path[{i}]"))
     walker.finish()
     allowance = speed if flight or pathfinder or not walker.rough else shortened(table.policy, speed)
     spent = walker.length + walker.extra
     if spent > allowance + EQUAL:
-        walker.refuse(f'it takes {spent:.4g}", more than the {allowance:.4g}" it has (p. 27)')
+        walker.refuse("too_far", f'it takes {spent:.4g}", more than the {allowance:.4g}" it has (p. 27)')
     legal = walker.fault is None
     return Move(
         legal=legal,
@@ -86,4 +89,6 @@ def move(
         falls=tuple(walker.falls) if legal else (),
         track=tuple(walker.track),
         ends_move=walker.over,
+        code=walker.code,
+        marks=tuple(walker.marks) if legal else (),
     )

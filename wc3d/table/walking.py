@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 
 from wc3d.errors import InputError
 from wc3d.geometry.distance import XY, XYZ, Section
@@ -34,6 +35,15 @@ from wc3d.table.support import (
 from wc3d.table.table import Body, Ladder, Table
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Where in a move a fall came: what lay behind it of the track (points), the path (steps) and the inches."""
+
+    track: int
+    steps: int
+    spent: float
+
+
 class Walker:
     """A model on its way. The first thing that makes the path illegal is kept in `fault`; the rest is still measured."""
 
@@ -45,8 +55,11 @@ class Walker:
         self.size = base_size(table, body.base)
         self.length = self.extra = 0.0
         self.fault: str | None = None
+        self.code = ""
         self.blockers: tuple[str, ...] = ()
         self.falls: list[Fall] = []
+        self.marks: list[Mark] = []  # where in the move each fall came
+        self.taken = 0  # how many steps of the path were begun
         self.rough: list[str] = []
         self.crossed: list[str] = []
         self.track: list[XYZ] = [self.at]
@@ -60,20 +73,21 @@ class Walker:
     def _xy(self) -> XY:
         return self.at[0], self.at[1]
 
-    def refuse(self, reason: str, *blockers: str) -> None:
+    def refuse(self, code: str, reason: str, *blockers: str) -> None:
         """The path is illegal, for this reason (the first one counts)."""
         if self.fault is None:
-            self.fault, self.blockers = reason, blockers
+            self.code, self.fault, self.blockers = code, reason, blockers
 
     def take(self, step: Walk | Climb | Leap) -> None:
         """Take one step of the path."""
+        self.taken += 1
         if self.over:
-            self.refuse("its movement was over: the jump before was stopped (p. 45)")
+            self.refuse("movement_over", "its movement was over: the jump before was stopped (p. 45)")
         if isinstance(step, Walk):
             self.settled = False
             self._fly(step) if self.flight else self._walk(step.to)
             if not on_table(self.table, step.to, self.size.radius):
-                self.refuse("the base would be beyond the table's edge")
+                self.refuse("off_table", "the base would be beyond the table's edge")
             return
         self._alight()
         self._climb_out()
@@ -94,7 +108,7 @@ class Walker:
         if height is not None:
             self._climb_to(height)
         else:
-            self.refuse(f"it cannot end there: {here.reason}", *here.blockers)
+            self.refuse("cannot_end", f"it cannot end there: {here.reason}", *here.blockers)
 
     # Walking
 
@@ -123,7 +137,7 @@ class Walker:
                     self._go(there, blocked)
                     self._climb_to(height)
                     continue
-                self.refuse(f"{', '.join(names)} in the way", *names)
+                self.refuse("in_the_way", f"{', '.join(names)} in the way", *names)
             self._go(to, left)
             return
 
@@ -213,10 +227,14 @@ class Walker:
         """Fall from here (p. 45); did it?"""
         fall = drop(self.table, self.body, self.at)
         if fall.height > 0.0:
-            self.falls.append(fall)
-            self.at = fall.end
-            self.track.append(self.at)
+            self._note_fall(fall, self.taken - 1)
         return fall.height > 0.0
+
+    def _note_fall(self, fall: Fall, steps: int) -> None:
+        self.falls.append(fall)
+        self.marks.append(Mark(len(self.track), steps, self.length + self.extra))
+        self.at = fall.end
+        self.track.append(self.at)
 
     def _just_fell(self) -> bool:
         return bool(self.falls) and self.falls[-1].end == self.at
@@ -259,7 +277,7 @@ class Walker:
         if height is not None:
             self._climb_to(height)
         else:
-            self.refuse(f"it cannot do that in the middle of {inside[0]}", *inside)
+            self.refuse("not_across", f"it cannot do that in the middle of {inside[0]}", *inside)
 
     def _be_past(self) -> None:
         """What it passes through it must be past before a ladder or a jump."""
@@ -268,7 +286,7 @@ class Walker:
         if self.bodies is not self.table.bodies:
             inside += models_met(self.table, volume, ignore=(self.body.id,))
         if inside:
-            self.refuse(f"it cannot do that in the middle of {inside[0]}", *inside)
+            self.refuse("not_across", f"it cannot do that in the middle of {inside[0]}", *inside)
 
     # Flight
 
@@ -283,7 +301,7 @@ class Walker:
             for piece in feature.pieces:
                 over = low + self.size.height > piece.low + EQUAL and boxes_meet(piece.box, near)
                 if over and sweeps(self._xy, step.to, self.size.radius, footprint(piece)):
-                    self.refuse(f"{feature.id} is impassable", feature.id)
+                    self.refuse("impassable", f"{feature.id} is impassable", feature.id)
         self.length += inches
         self.at = (*step.to, self.at[2])
         self.wanted, self.airborne = step.z, True
@@ -313,17 +331,17 @@ class Walker:
         goal: XYZ = (*step.to, other if step.z is None else step.z)
         within = self.size.radius + policy.ladder_within + EQUAL
         if not low and not high:
-            self.refuse(f"it stands on no level that {ladder.id} serves")
+            self.refuse("ladder", f"it stands on no level that {ladder.id} serves")
         elif math.dist(self._xy, ladder.at) > within:
-            self.refuse(f'it is more than {policy.ladder_within:g}" from {ladder.id}')
+            self.refuse("ladder", f'it is more than {policy.ladder_within:g}" from {ladder.id}')
         elif abs(goal[2] - other) > EQUAL:
-            self.refuse(f"{ladder.id} leads to height {other:g}, not {goal[2]:g}")
+            self.refuse("ladder", f"{ladder.id} leads to height {other:g}, not {goal[2]:g}")
         elif math.dist(step.to, ladder.at) > within:
-            self.refuse(f'the place is more than {policy.ladder_within:g}" from {ladder.id}')
+            self.refuse("ladder", f'the place is more than {policy.ladder_within:g}" from {ladder.id}')
         else:
             there = stand(self.table, self.body.base, goal, ignore=(self.body.id,))
             if not there:
-                self.refuse(f"it cannot stand where it leaves {ladder.id}: {there.reason}", *there.blockers)
+                self.refuse("ladder", f"it cannot stand where it leaves {ladder.id}: {there.reason}", *there.blockers)
         self.at = goal
         self.track.append(goal)
         self.settled = False
@@ -342,12 +360,13 @@ class Walker:
         self.rough += rough_jumped(self.table, self._xy, (leap.turn[0], leap.turn[1]), here.radius, self.at[2], here.height)
         self.settled = True
         if not leap.legal:
-            self.refuse(leap.reason)
+            self.refuse("off_table", leap.reason)
             self.at = (*step.to, self.at[2])
             return
         self.over = leap.ends_move
         self.track.append(leap.turn)
-        self.at = leap.end
         if leap.drop.height > 0.0 and not self.flight:
-            self.falls.append(leap.drop)
-        self.track.append(self.at)
+            self._note_fall(leap.drop, self.taken)
+        else:
+            self.at = leap.end
+            self.track.append(self.at)
