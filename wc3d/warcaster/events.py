@@ -618,13 +618,15 @@ class ObjectiveTaken(Event):
 
 @dataclass(frozen=True, slots=True)
 class ObjectiveDropped(Event):
-    """A portable objective is put down."""
+    """A portable objective is put down; nobody carries it now."""
 
     RULE: ClassVar[str] = "NM-OBJ-10"
     objective: str
     at: XYZ
 
     def evolve(self, state: State) -> State:
+        for model in [m.id for m in state.models.values() if m.carrying == self.objective]:
+            state = state.with_model(model, carrying="")
         return state.with_objective(self.objective, at=self.at)
 
 

@@ -1,0 +1,113 @@
+"""Secondary missions (p. ~55): what there are, and when they score."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from wc3d.engine.agenda import Resolution, find
+from wc3d.table.ranges import is_within
+from wc3d.table.rulings import NEO_MECHANIKA
+from wc3d.warcaster.events import Counted, Marked, Scored
+from wc3d.warcaster.lasting import ContinuousEffects
+from wc3d.warcaster.state import PLAYERS, Model, State, other
+
+if TYPE_CHECKING:
+    from wc3d.warcaster.damage import Cause
+
+
+@dataclass(frozen=True, slots=True)
+class SecondaryMission:
+    """A secondary mission: its id, its name, and the victory points it brings each time."""
+
+    id: str
+    name: str
+    points: int
+
+
+BODY_COUNT = SecondaryMission("body_count", "Body Count", 2)
+DISRUPT = SecondaryMission("disrupt", "Disrupt", 1)
+OVERRUN = SecondaryMission("overrun", "Overrun", 2)
+RECON = SecondaryMission("recon", "Recon", 3)
+SALVAGE = SecondaryMission("salvage", "Salvage", 2)
+
+SECONDARY = {m.id: m for m in (BODY_COUNT, DISRUPT, OVERRUN, RECON, SALVAGE)}
+
+BODIES = 3
+"""Enemy units to be destroyed in one turn (NM-SEC-03)."""
+
+LEAD = 3
+"""Squads more in play than the opponent (NM-SEC-05)."""
+
+RECON_WITHIN = 5.0
+"""Inches from the opponent's table edge (NM-SEC-06)."""
+
+
+def plays(state: State, player: int, mission: SecondaryMission) -> bool:
+    """Did the player choose this secondary mission (NM-SEC-02)?"""
+    return mission.id in state.setup.secondary[player - 1]
+
+
+def _score(r: Resolution, player: int, mission: SecondaryMission) -> None:
+    r.emit(Scored(player, mission.points, mission.name))
+
+
+def unit_destroyed(r: Resolution, unit: str, by: int, cause: Cause) -> None:
+    """A unit's last model was destroyed by a player (0: by nobody): Body Count and Salvage."""
+    if by == other(r.state.units[unit].player):
+        _count_body(r, by)
+        _salvage(r, unit, by, cause)
+
+
+def _count_body(r: Resolution, by: int) -> None:
+    """The third enemy unit destroyed in one turn, whoever's turn it is, scores; the end of a round is no turn (NM-SIL-139)."""
+    if not plays(r.state, by, BODY_COUNT) or find(r.state, ContinuousEffects):
+        return
+    body = f"{BODY_COUNT.id}:{by}"
+    r.emit(Counted(body))
+    if dict(r.state.tally)[body] == BODIES:
+        _score(r, by, BODY_COUNT)
+
+
+def _salvage(r: Resolution, unit: str, by: int, cause: Cause) -> None:
+    """A warjack destroyed by the damage or the blast of a squad's melee attack scores; a fall does not (NM-SIL-143)."""
+    own_damage = cause.kind == "melee" or (cause.kind == "blast" and cause.attack == "melee")
+    if not plays(r.state, by, SALVAGE) or not own_damage or cause.unit not in r.state.units:
+        return
+    kinds = r.state.setup.card_of(unit).kind, r.state.setup.card_of(cause.unit).kind
+    if kinds == ("warjack", "squad") and r.state.units[cause.unit].player == by:
+        _score(r, by, SALVAGE)
+
+
+def gate_collapsed(r: Resolution, gate: str, cause: Cause) -> None:
+    """A void gate (its id begins with its owner's number) collapsed: Disrupt, if by an enemy unit's doing (NM-SIL-140)."""
+    player = other(int(gate.partition(".")[0]))
+    if plays(r.state, player, DISRUPT) and cause.player == player and cause.unit:
+        _score(r, player, DISRUPT)
+
+
+def models_changed(r: Resolution) -> None:
+    """Models are where they were not: Recon, the first time that one is near the opponent's table edge (NM-SIL-142)."""
+    for player in PLAYERS:
+        mark = f"{RECON.id}:{player}"
+        if plays(r.state, player, RECON) and mark not in r.state.done and _across(r.state, player):
+            r.emit(Marked(mark))
+            _score(r, player, RECON)
+
+
+def _across(state: State, player: int) -> bool:
+    """Is one of the player's unit models within 5" of the opponent's table edge?"""
+    models = (m for unit in state.units_in_play(player) for m in state.models_of(unit.id))
+    return any(is_within(_to_edge(state, m, state.players[other(player)].side), RECON_WITHIN) for m in models)
+
+
+def _to_edge(state: State, model: Model, side: str) -> float:
+    """How far the nearest edge of a model's base is from a player's table edge, in inches."""
+    y = state.place(model.id)[1]
+    return (y if side == "south" else state.setup.table.size[1] - y) - NEO_MECHANIKA.bases[model.base].radius
+
+
+def overrun(state: State) -> tuple[Scored, ...]:
+    """Overrun at the end of a Pulse round: three squads more in play than the opponent, partial ones too (NM-SIL-141)."""
+    squads = {p: sum(state.setup.card_of(u.id).kind == "squad" for u in state.units_in_play(p)) for p in PLAYERS}
+    leading = (p for p in PLAYERS if plays(state, p, OVERRUN) and squads[p] - squads[other(p)] >= LEAD)
+    return tuple(Scored(p, OVERRUN.points, OVERRUN.name) for p in leading)

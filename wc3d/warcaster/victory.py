@@ -1,0 +1,34 @@
+"""How a game ends: by points after the third Pulse round, by the Mercy Rule if it is played, or by conceding (pp. 22, ~50)."""
+from __future__ import annotations
+
+from wc3d.engine.agenda import Resolution
+from wc3d.warcaster.events import Conceded, GameEnded
+from wc3d.warcaster.state import State, other
+
+
+def winner_by_points(state: State) -> int:
+    """The player with more victory points; 0 is a draw (NM-VIC-01, NM-SIL-122)."""
+    one, two = state.players[1].points, state.players[2].points
+    return 0 if one == two else 1 if one > two else 2
+
+
+def decide(r: Resolution) -> None:
+    """The last Pulse round has been scored: the game is over (NM-VIC-01)."""
+    r.emit(GameEnded(winner_by_points(r.state), "victory points"))
+
+
+def is_wiped_out(state: State, player: int) -> bool:
+    """Has the player no unit and no void gate in play?"""
+    return not any(state.units_in_play(player)) and not state.gates_of(player)
+
+
+def mercy(r: Resolution, player: int) -> None:
+    """A player's turn ends: wiped out, the player loses, if the Mercy Rule is played (NM-SIL-01)."""
+    if r.state.setup.options.mercy and is_wiped_out(r.state, player):
+        r.emit(GameEnded(other(player), "mercy"))
+
+
+def concede(r: Resolution, player: int) -> None:
+    """A player gives up, at any time (NM-SIL-01)."""
+    r.emit(Conceded(player))
+    r.emit(GameEnded(other(player), "conceded"))
