@@ -90,9 +90,9 @@ def _mark(gate: str, kind: str) -> str:
 
 
 def _tokens(state: State, player: int) -> Iterator[Token]:
-    for thing in (*(m for m in state.models.values() if m.in_play), *state.gates.values()):
-        if state.owner(thing.id) == player:
-            yield from ((thing.id, effect) for effect in thing.effects)
+    for body in state.bodies:
+        if state.owner(body.id) == player:
+            yield from ((body.id, effect) for effect in state.thing(body.id).effects)
 
 
 def end_of_round(r: Resolution) -> None:

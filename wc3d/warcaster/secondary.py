@@ -1,18 +1,21 @@
-"""Secondary missions (p. ~55): what there are, and when they score."""
+"""Secondary missions (p. ~55): which may be chosen, and when they score."""
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from wc3d.engine.agenda import Resolution, find
 from wc3d.table.ranges import is_within
 from wc3d.table.rulings import NEO_MECHANIKA
+from wc3d.warcaster.cards import near
 from wc3d.warcaster.events import Counted, Marked, Scored
 from wc3d.warcaster.lasting import ContinuousEffects
 from wc3d.warcaster.state import PLAYERS, Model, State, other
 
 if TYPE_CHECKING:
     from wc3d.warcaster.damage import Cause
+    from wc3d.warcaster.missions import Mission
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,19 @@ LEAD = 3
 
 RECON_WITHIN = 5.0
 """Inches from the opponent's table edge (NM-SEC-06)."""
+
+
+def faults_of(mission: Mission, chosen: Sequence[str], most: int = 1) -> Iterator[str]:
+    """What is wrong with a player's choice, `most` being what the players agreed on (NM-SEC-01, NM-SKM-04, NM-SIL-138)."""
+    if chosen and mission.skirmish:
+        yield "a skirmish has no secondary missions"
+    elif len(chosen) > most:
+        yield f"{len(chosen)} chosen, the players agreed on {most}"
+    for i, id in enumerate(chosen):
+        if id not in SECONDARY:
+            yield f"unknown {id!r}" + (near(id, SECONDARY) or f", expected one of {', '.join(SECONDARY)}")
+        elif id in chosen[:i]:
+            yield f"{id!r} is chosen twice"
 
 
 def plays(state: State, player: int, mission: SecondaryMission) -> bool:
@@ -79,8 +95,8 @@ def _salvage(r: Resolution, unit: str, by: int, cause: Cause) -> None:
 
 
 def gate_collapsed(r: Resolution, gate: str, cause: Cause) -> None:
-    """A void gate (its id begins with its owner's number) collapsed: Disrupt, if by an enemy unit's doing (NM-SIL-140)."""
-    player = other(int(gate.partition(".")[0]))
+    """A void gate collapsed: Disrupt, if it was an enemy unit's doing (NM-SEC-04, NM-SIL-140)."""
+    player = other(r.state.owner(gate))
     if plays(r.state, player, DISRUPT) and cause.player == player and cause.unit:
         _score(r, player, DISRUPT)
 
