@@ -5,17 +5,16 @@ from dataclasses import dataclass, replace
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
-from wc3d.geometry.distance import disc_to_disc
 from wc3d.table.ranges import is_within
-from wc3d.table.rulings import MILLIMETRES_PER_INCH, NEO_MECHANIKA
 from wc3d.table.table import Body, Table
+from wc3d.warcaster import objectives
 from wc3d.warcaster.actions import Deploy, Recall
 from wc3d.warcaster.asking import refuse
 from wc3d.warcaster.events import Cleared, UnitDeployed, UnitRecalled
 from wc3d.warcaster.forces import may_join
 from wc3d.warcaster.gates import collapse_empty, from_own_edge
 from wc3d.warcaster.placing import apart, check_stand
-from wc3d.warcaster.rulings import DEPLOY_WITHIN, INITIAL_DEPTH, OBJECTIVE_DIAMETER_MM, OBJECTIVE_WITHIN, SQUAD_WITHIN
+from wc3d.warcaster.rulings import DEPLOY_WITHIN, INITIAL_DEPTH, OBJECTIVE_WITHIN, SQUAD_WITHIN
 from wc3d.warcaster.state import XYZ, State, Unit, Where, other
 
 JAMMER_WITHIN = 10.0
@@ -148,14 +147,13 @@ def check_all_placed(state: State, action: Deploy) -> Verdict:
     return LEGAL
 
 
-def check_off_objectives(state: State, base: str, at: XYZ) -> Verdict:
+def check_off_objectives(state: State, model: str, at: XYZ) -> Verdict:
     """Is it more than 1" from every objective on the table? Code "near_objective" (NM-GAT-18, NM-SET-08, NM-SIL-114)."""
-    radius, disc = NEO_MECHANIKA.bases[base].radius, OBJECTIVE_DIAMETER_MM / 2 / MILLIMETRES_PER_INCH
-    carried = {m.carrying for m in state.models.values() if m.carrying}
-    for o in state.objectives.values():
-        if not o.removed and o.id not in carried and is_within(disc_to_disc(at, radius, o.at, disc), OBJECTIVE_WITHIN):
-            return refuse("near_objective", f'within {OBJECTIVE_WITHIN:g}" of {o.name} no model is deployed', "NM-GAT-18")
-    return LEGAL
+    there = replace(state.models[model], at=at)
+    near = next((o for o in objectives.lying(state) if objectives.is_near(there, o)), None)
+    if near is None:
+        return LEGAL
+    return refuse("near_objective", f'within {OBJECTIVE_WITHIN:g}" of {near.name} no model is deployed', "NM-GAT-18")
 
 
 def check_first(state: State, action: Deploy, base: str, at: XYZ) -> Verdict:
@@ -191,7 +189,7 @@ def check_places(state: State, player: int, action: Deploy) -> Verdict:
     for id, wanted in action.places.items():
         base = state.models[id].base
         there = check_stand(table, base, wanted)
-        verdict = there and check_off_objectives(state, base, there.evidence)
+        verdict = there and check_off_objectives(state, id, there.evidence)
         if verdict and not action.gate:
             verdict = check_by_the_edge(state, player, base, there.evidence)
         if verdict and first:

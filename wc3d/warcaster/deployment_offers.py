@@ -78,7 +78,7 @@ def _arranged(
     first, *others = (*state.units[unit].models, *attachments)
     base = state.models[first].base
     for at in _first_spots(state, asked.player, base, gate, rng):
-        if not check_off_objectives(state, base, at):
+        if not check_off_objectives(state, first, at):
             continue
         places = _others_around(state, asked, Body(first, base, at), others, rng)
         if places is not None:
@@ -109,7 +109,7 @@ def _others_around(
         base = state.models[id].base
         for at in spots(table, base, first, SQUAD_WITHIN, rng=rng, count=64):
             by_the_edge = isinstance(asked, DeploymentQuestion) or check_by_the_edge(state, asked.player, base, at)
-            if by_the_edge and check_off_objectives(state, base, at):
+            if by_the_edge and check_off_objectives(state, id, at):
                 places[id] = at
                 table = table.with_bodies(Body(id, base, at))
                 break

@@ -19,6 +19,7 @@ from wc3d.table.reading import Coordinate, Fault, FileError, Id, Strict, faults_
 from wc3d.table.table import Table
 from wc3d.warcaster import forces as forces_module
 from wc3d.warcaster import missions
+from wc3d.warcaster import secondary as secondary_missions
 from wc3d.warcaster.cards import CARDS, Cards
 from wc3d.warcaster.forces import PRIMARY, SKIRMISH, Force
 from wc3d.warcaster.missions import Mission
@@ -150,19 +151,10 @@ def _size_faults(table: Table, mission: Mission) -> Iterator[Fault]:
 
 
 def _secondary_faults(setup: GameSetup, mission: Mission) -> Iterator[Fault]:
-    """As many secondary missions as agreed, each once (NM-SEC-01, NM-SIL-138); none in a skirmish (NM-SKM-04)."""
-    from wc3d.warcaster.secondary import SECONDARY
-
-    most = 0 if mission.skirmish else setup.options.secondary_missions
+    """What is wrong with the secondary missions chosen (NM-SEC-01, NM-SKM-04)."""
     for name, chosen in zip(setup.names, setup.secondary, strict=True):
-        place = f"secondary missions of {name}"
-        for id in chosen:
-            if id not in SECONDARY:
-                yield Fault(place, f"unknown {id!r}, expected one of {', '.join(SECONDARY)}")
-        if len(set(chosen)) < len(chosen):
-            yield Fault(place, "the same one twice")
-        if len(chosen) > most:
-            yield Fault(place, f"{len(chosen)} chosen, {most} allowed")
+        found = secondary_missions.faults_of(mission, chosen, setup.options.secondary_missions)
+        yield from (Fault(f"secondary missions of {name}", text) for text in found)
 
 
 def terrain_digest(table: Table) -> str:

@@ -130,13 +130,11 @@ def _draw(r: Resolution, frame: TurnFrame) -> None:
 @step(TurnFrame, "finish")
 def _finish(r: Resolution, frame: TurnFrame) -> None:
     """The turn is over: what lasts a turn ends."""
-    from wc3d.warcaster import secondary, victory
+    from wc3d.warcaster import victory
     from wc3d.warcaster.abilities import windows
 
     windows.turn_ends(r)
-    secondary.turn_ends(r)
-    if r.state.setup.options.mercy:
-        victory.mercy(r, frame.player)
+    victory.mercy(r, frame.player)
 
 
 def _ask_for_a_card(r: Resolution, player: int, phase: int) -> None:
