@@ -162,16 +162,17 @@ def _scattered(around: Body | XYZ, base: str, within: float, rng: random.Random,
 
 
 def arrange(
-    state: State | Table, leader: Body, models: Sequence[str], wanted: Mapping[str, Point]
+    state: State | Table, leader: Body, models: Sequence[str], wanted: Mapping[str, Point], start: XYZ | None = None
 ) -> tuple[dict[str, XYZ], tuple[str, ...]]:
     """Where a squad's other models go once `leader` has come to where it is given, and which find no place (p. 28).
 
-    `models` are the others, on the table still where they stood. A model goes where it is wanted, or stays where it may,
-    or is put somewhere near; the arrangement that saves the most models counts for more than where they are wanted.
+    `models` are the others, on the table still where they stood; `start` is where the leader comes from, if the table no
+    longer has it there. A model goes where it is wanted, or stays where it may, or is put somewhere near; the
+    arrangement that saves the most models counts for more than where they are wanted.
     """
     table = table_of(state).with_bodies(leader).without(*models)
     others = tuple(table_of(state).body(id) for id in models)
-    shift = _way(table_of(state).body(leader.id).at, leader.at)
+    shift = _way(start or table_of(state).body(leader.id).at, leader.at)
     best: dict[str, XYZ] = {}
     for settled in _settlements(table, leader, others, wanted):
         places = _fill(table, leader, others, settled, shift)
