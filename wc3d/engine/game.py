@@ -11,7 +11,9 @@ from wc3d.engine.dice import Dice, Drawn
 
 
 class Rules(Protocol):
-    """What a set of rules must answer for the engine to play it."""
+    """What a set of rules must answer for the engine to play it. `name` is how files name it."""
+
+    name: str
 
     def to_act(self, state: Any) -> int | None:
         """Whose action is awaited? None when the game is over."""
@@ -37,18 +39,27 @@ class Rules(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One action of the game's record: what was asked, what was drawn, what happened, and the state before it."""
+    """One action of the game's record: what was asked, what was drawn, what happened, and the states around it."""
 
     action: Action
     drawn: Drawn
     events: tuple[Event, ...]
     before: Any
+    after: Any
     reveals: bool
 
     @property
     def final(self) -> bool:
         """Can it no longer be undone: dice were rolled or a hidden card was revealed?"""
         return bool(self.drawn.rolls or self.drawn.shuffles) or self.reveals
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """An entry of the game's record: the last `count` actions were taken back, to the state `after`."""
+
+    count: int
+    after: Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +74,17 @@ class View:
 
 
 class Game:
-    """A game being played. `state` is a frozen value; every change goes through `apply` and `undo`."""
+    """A game being played. `state` is a frozen value; every change goes through `apply` and `undo`.
+
+    `start` is the state before anything happened. `turns` lead from the opening to `state`; `record` also holds what was
+    taken back.
+    """
 
     def __init__(self, rules: Rules, state: Any, dice: Dice, setup: dict[str, Any]) -> None:
         self.rules = rules
         self.setup = setup
         self.dice = dice
+        self.start = state
         resolution = Resolution(state, dice)
         resolution.run()
         self.state = resolution.state
@@ -76,7 +92,7 @@ class Game:
         self.turns: list[Turn] = []
         self.logs: dict[int | None, list[Event]] = {None: [], 1: [], 2: []}
         self._note(resolution.events)
-        self.undone: list[tuple[int, tuple[Action, ...]]] = []
+        self.record: list[Turn | Undone] = []
 
     @property
     def to_act(self) -> int | None:
@@ -101,15 +117,19 @@ class Game:
         """May this be done now? A refusal has a code, a sentence and a page. Changes nothing."""
         return self.rules.check(self.state, action)
 
-    def apply(self, action: Action) -> tuple[Event, ...]:
-        """Do it: what happened. Raises RefusedError, and then nothing has changed."""
+    def apply(self, action: Action, dice: Dice | None = None) -> tuple[Event, ...]:
+        """Do it, with these dice for once if some are given: what happened. Raises RefusedError, and then nothing has changed.
+
+        The same is true of what the dice raise.
+        """
         verdict = self.check(action)
         if not verdict:
             raise RefusedError(verdict)
-        resolution = Resolution(self.state, self.dice)
+        resolution = Resolution(self.state, dice or self.dice)
         self.rules.decide(resolution, action)
-        turn = Turn(action, resolution.drawn, tuple(resolution.events), self.state, resolution.revealed)
+        turn = Turn(action, resolution.drawn, tuple(resolution.events), self.state, resolution.state, resolution.revealed)
         self.turns.append(turn)
+        self.record.append(turn)
         self.state = resolution.state
         self._note(turn.events)
         return turn.events
@@ -145,7 +165,7 @@ class Game:
         events = sum(len(t.events) for t in taken)
         for log in self.logs.values():
             del log[len(log) - events :]
-        self.undone.append((len(self.turns), tuple(t.action for t in taken)))
+        self.record.append(Undone(count, self.state))
 
     def digest(self) -> str:
         """The state's hash."""

@@ -1,0 +1,146 @@
+"""The smallest game there is, to try the engine without any rules: players add dice to a sum until it reaches a goal."""
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from wc3d.engine.actions import LEGAL, Action, Event, RefusedError, Verdict
+from wc3d.engine.agenda import Frame, Question, Resolution, question, step
+from wc3d.engine.dice import Dice, Die, SeededDice
+from wc3d.engine.game import Game
+from wc3d.errors import InputError
+
+D4 = Die("d4", (1, 2, 3, 4))
+
+
+@dataclass(frozen=True)
+class Sum:
+    """The state: the sum, the goal, a hidden order of cards."""
+
+    goal: int
+    total: int = 0
+    cards: tuple[int, ...] = ()
+    agenda: tuple[Frame, ...] = ()
+    drawn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Question):
+    """How many?"""
+
+
+@dataclass(frozen=True, slots=True)
+class Counting(Frame):
+    """The whole game: the players are asked in turn."""
+
+    STEPS = ("shuffle", "ask", "again")
+    next: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Added(Event):
+    """The sum has grown."""
+
+    by: int
+
+    def evolve(self, state: Sum) -> Sum:
+        return replace(state, total=state.total + self.by)
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled(Event):
+    """The cards are in this order."""
+
+    order: tuple[int, ...]
+
+    def evolve(self, state: Sum) -> Sum:
+        return replace(state, cards=self.order)
+
+
+@step(Counting, "shuffle")
+def _shuffle(r: Resolution, frame: Counting) -> None:
+    r.emit(Shuffled(r.shuffle(5)))
+
+
+@step(Counting, "ask")
+def _ask(r: Resolution, frame: Counting) -> Counting:
+    r.push(Asked(player=frame.next))
+    return replace(frame, step="again", next=3 - frame.next)
+
+
+@step(Counting, "again")
+def _again(r: Resolution, frame: Counting) -> Counting:
+    return replace(frame, step="end" if r.state.total >= r.state.goal else "ask")
+
+
+class Add(Action):
+    """Add a number and what so many dice show."""
+
+    type: Literal["add"] = "add"
+    number: float = 0.0
+    dice: int = 0
+
+
+class Rules:
+    """The rules of it."""
+
+    name = "counting"
+
+    def to_act(self, state: Sum) -> int | None:
+        asked = question(state)
+        return asked.player if asked else None
+
+    def check(self, state: Sum, action: Any) -> Verdict:
+        return LEGAL if action.number >= 0 else Verdict(False, "negative", "nothing is taken away")
+
+    def decide(self, r: Resolution, action: Any) -> None:
+        r.pop()
+        r.emit(Added(int(action.number) + sum(r.roll((D4,) * action.dice, action.player, "adding"))))
+        r.run()
+
+    def offers(self, state: Sum, player: int) -> tuple[Any, ...]:
+        return ()
+
+    def seen_by(self, state: Sum, player: int | None) -> Sum:
+        return replace(state, cards=())
+
+    def digest(self, state: Sum) -> str:
+        return hashlib.sha256(repr(state).encode()).hexdigest()[:16]
+
+    def read_action(self, data: dict[str, Any]) -> Action:
+        if data.get("type") != "add":
+            raise RefusedError(Verdict(False, "unreadable", "an action adds"))
+        return Add.model_validate(data)
+
+
+def counting(goal: int = 40, seed: int = 7, dice: Dice | None = None) -> Game:
+    """A game of it, at its first question."""
+    state = Sum(goal, agenda=(Counting(),))
+    return Game(Rules(), state, dice or SeededDice(seed), {"goal": goal})
+
+
+def rebuilt(setup: dict[str, Any], dice: Dice) -> Game:
+    """The game of a saved setup."""
+    if not isinstance(setup.get("goal"), int):
+        raise InputError("goal: expected a whole number")
+    return counting(setup["goal"], dice=dice)
+
+
+def played(actions: int = 8, seed: int = 7) -> Game:
+    """A game some actions on; every third adds without dice, and one is taken back and done otherwise."""
+    game = counting(10_000, seed)
+    for number in _numbers(actions):
+        game.apply(Add(player=game.to_act or 0, number=number, dice=0 if number % 3 == 0 else number % 5))
+        if number == 3:
+            game.undo()
+            game.apply(Add(player=game.to_act or 0, number=0.5))
+    return game
+
+
+def _numbers(count: int) -> Iterator[int]:
+    rng = random.Random(3)
+    yield 3
+    yield from (rng.randrange(4, 20) for _ in range(count - 1))

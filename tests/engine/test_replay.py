@@ -1,0 +1,258 @@
+"""Games as files: played again line by line, and every kind of damage is told in one line with its place."""
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.engine.counting import Add, counting, played, rebuilt
+from wc3d.engine.dice import DiceWantedError, ScriptedDice, SeededDice, TypedDice
+from wc3d.engine.replay import Journal, Replay, is_typed, load, recover, save
+from wc3d.errors import InputError
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """The file of a game that has been played for a while."""
+    path = tmp_path / "game.jsonl"
+    save(played(), path)
+    return path
+
+
+def lines(path: Path) -> list[Any]:
+    """The lines of a saved game."""
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def change(path: Path, number: int, how: Callable[[dict[str, Any]], object]) -> None:
+    """Change the line of that number."""
+    entries = lines(path)
+    how(entries[number - 1])
+    path.write_text("".join(json.dumps(e) + "\n" for e in entries))
+
+
+def test_a_game_comes_back_whole(file: Path) -> None:
+    game, again = played(), load(file, rebuilt)
+    assert again.digest() == game.digest()
+    assert again.turns == game.turns and again.record == game.record and again.opening == game.opening
+    assert again.log == game.log and again.logs == game.logs
+
+
+def test_saving_what_was_loaded_writes_the_same_file(file: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.jsonl"
+    save(load(file, rebuilt), other)
+    assert other.read_bytes() == file.read_bytes()
+
+
+def test_a_loaded_game_goes_on_with_the_dice_it_would_have_had(file: Path) -> None:
+    game, again = played(), load(file, rebuilt)
+    for one in (game, again):
+        one.apply(Add(player=one.to_act or 0, dice=30))
+    assert again.digest() == game.digest()
+
+
+def test_the_first_line_says_what_it_is(file: Path) -> None:
+    head = lines(file)[0]
+    assert (head["wc3d"], head["version"], head["rules"]) == ("game", 1, "counting")
+    assert head["dice"] == {"seed": 7} and sorted(head["opening"]["shuffles"][0]) == [0, 1, 2, 3, 4]
+
+
+def test_what_was_taken_back_stays_in_the_file(file: Path) -> None:
+    entries = lines(file)
+    assert [e.get("n", "undo") for e in entries[1:5]] == [1, "undo", 1, 2]
+    assert entries[1]["action"]["number"] == 3 and entries[3]["action"]["number"] == 0.5
+    assert entries[2]["hash"] == entries[0]["hash"]
+
+
+def test_dice_that_were_rolled_by_hand_are_wanted_again_when_the_game_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "typed.jsonl"
+    game = counting(dice=TypedDice(lambda roll: [4] * len(roll.dice), SeededDice(9)))
+    game.apply(Add(player=1, dice=2))
+    save(game, path)
+    assert is_typed(path)
+    assert load(path, rebuilt).state.total == 8
+
+
+def test_a_game_of_scripted_dice_asks_for_dice_when_it_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "scripted.jsonl"
+    game = counting(dice=ScriptedDice([[1, 2]]))
+    game.apply(Add(player=1, dice=2))
+    save(game, path)
+    assert not is_typed(path)
+    again = load(path, rebuilt)
+    with pytest.raises(DiceWantedError, match="1 d4"):
+        again.apply(Add(player=2, dice=1))
+    assert again.digest() == game.digest()
+
+
+DAMAGE: list[tuple[int, Callable[[dict[str, Any]], object], str]] = [
+    (1, lambda e: e.update(wc3d="map"), "line 1: this is no saved game"),
+    (1, lambda e: e.update(version=2), "line 1: saved in version 2 of the format; this program reads version 1"),
+    (1, lambda e: e.update(rules="chess"), "line 1: a game of 'chess', not of 'counting'"),
+    (1, lambda e: e.update(hash="0"), "line 1: the game stands elsewhere"),
+    (1, lambda e: e.update(setup={}), "line 1: goal: expected a whole number"),
+    (1, lambda e: e.pop("setup"), "line 1: setup: expected an object, it is missing"),
+    (1, lambda e: e["opening"].update(shuffles=[[0, 1]]), "line 1: the record holds no order of 5 cards"),
+    (6, lambda e: e.update(hash="0"), "line 6: the game stands elsewhere"),
+    (6, lambda e: e.update(n=9), "line 6: action 9 where action 3 is expected"),
+    (6, lambda e: e.update(n=True), "line 6: n: expected a whole number"),
+    (6, lambda e: e["action"].update(number=-1), "line 6: not allowed here: negative: nothing is taken away"),
+    (6, lambda e: e["action"].update(type="jump"), "line 6: not allowed here: unreadable"),
+    (6, lambda e: e.pop("action"), "line 6: action: expected an object, it is missing"),
+    (6, lambda e: e.update(rolls=[[9]]), "line 6: "),
+    (6, lambda e: e.update(rolls=[]), "line 6: the record holds no dice for"),
+    (6, lambda e: e["rolls"].append([1]), "line 6: more dice are recorded than were rolled"),
+    (6, lambda e: e.update(rolls=[[1.5]]), "line 6: rolls: expected a whole number"),
+    (6, lambda e: e.update(rolls=3), "line 6: rolls: expected a list of lists"),
+    (3, lambda e: e.update(undo=2), "line 3: not allowed here: cannot_undo"),
+    (3, lambda e: e.update(undo="all"), "line 3: undo: expected a whole number"),
+    (3, lambda e: e.update(hash="0"), "line 3: the game stands elsewhere"),
+]
+
+
+@pytest.mark.parametrize(("number", "how", "told"), DAMAGE)
+def test_damage_is_told_with_its_line(file: Path, number: int, how: Callable[[dict[str, Any]], object], told: str) -> None:
+    change(file, number, how)
+    with pytest.raises(InputError) as error:
+        load(file, rebuilt)
+    assert str(error.value).startswith(f"{file} {told}") and "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(("number", "how", "told"), [case for case in DAMAGE if case[0] > 1])
+def test_what_lies_before_damage_is_recovered(
+    file: Path, number: int, how: Callable[[dict[str, Any]], object], told: str, tmp_path: Path
+) -> None:
+    whole = file.read_bytes().splitlines(keepends=True)
+    change(file, number, how)
+    game, damage = recover(file, rebuilt)
+    assert damage.startswith(f"{file} {told}")
+    save(game, tmp_path / "recovered.jsonl")
+    assert (tmp_path / "recovered.jsonl").read_bytes() == b"".join(whole[: number - 1])
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (b"", "line 1: empty, expected a saved game"),
+        (b"{}", "line 1: unfinished"),
+        (b"{}\n", "line 1: this is no saved game"),
+        (b"[]\n", "line 1: the line: expected an object"),
+        (b"\x89PNG\r\n\x1a\n", "line 1: not UTF-8 text (byte 1)"),
+        (b"{'a': 1}\n", "line 1: not JSON (expecting property name"),
+        (b'{"a": NaN}\n', "line 1: not JSON (NaN is no number)"),
+        (b"[" * 100_000 + b"\n", "line 1: nested too deeply"),
+        (b'{"a": ' + b"9" * 9000 + b"}\n", "line 1: not JSON ("),
+    ],
+)
+def test_what_is_no_saved_game_is_told_so(tmp_path: Path, data: bytes, told: str) -> None:
+    path = tmp_path / "what.jsonl"
+    path.write_bytes(data)
+    for read in (load, recover):
+        with pytest.raises(InputError) as error:
+            read(path, rebuilt)
+        assert str(error.value).startswith(f"{path} {told}"), error.value
+
+
+def test_a_missing_file_and_a_folder_are_told(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no such file"):
+        load(tmp_path / "none.jsonl", rebuilt)
+    with pytest.raises(InputError, match="this is a folder"):
+        load(tmp_path, rebuilt)
+
+
+def test_a_file_cut_anywhere_loses_at_most_its_last_line(file: Path) -> None:
+    data = file.read_bytes()
+    starts = [i + 1 for i, byte in enumerate(data) if byte == ord("\n")]
+    for cut in range(starts[-3], len(data)):
+        file.write_bytes(data[:cut])
+        whole = data[:cut].count(b"\n")
+        game, damage = recover(file, rebuilt)
+        assert len(game.record) == whole - 1
+        assert bool(damage) == (cut not in starts)
+        assert not damage or f"line {whole + 1}: unfinished" in damage
+
+
+def test_a_journal_is_what_saving_would_write(tmp_path: Path) -> None:
+    game = counting(1000)
+    journal = Journal(game, tmp_path / "a.jsonl")
+    for number in (1, 2, 3, 4):
+        game.apply(Add(player=game.to_act or 0, number=number, dice=number % 2))
+        journal.note()
+    game.undo()
+    game.apply(Add(player=game.to_act or 0, number=5))
+    journal.note()
+    save(game, tmp_path / "b.jsonl")
+    assert (tmp_path / "a.jsonl").read_bytes() == (tmp_path / "b.jsonl").read_bytes()
+    assert load(tmp_path / "a.jsonl", rebuilt).digest() == game.digest()
+
+
+def test_a_failed_save_leaves_the_old_file(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    old = file.read_bytes()
+
+    def full(descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(InputError, match="cannot be written"):
+        save(played(4), file)
+    assert file.read_bytes() == old and [p.name for p in file.parent.iterdir()] == [file.name]
+
+
+def test_a_journal_that_could_not_be_written_is_written_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = counting(1000)
+    journal = Journal(game, tmp_path / "a.jsonl")
+    game.apply(Add(player=1, number=1))
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", lambda descriptor: (_ for _ in ()).throw(OSError(28, "No space left on device")))
+        with pytest.raises(InputError, match="cannot be written"):
+            journal.note()
+    game.apply(Add(player=2, number=2))
+    journal.note()
+    assert load(journal.path, rebuilt).state.total == 3
+
+
+KILLED = """
+import sys
+from tests.engine.counting import Add, counting
+from wc3d.engine.replay import Journal
+game = counting(10**9)
+journal = Journal(game, sys.argv[1])
+while True:
+    game.apply(Add(player=game.to_act, number=1))
+    journal.note()
+    print(len(game.turns), flush=True)
+"""
+
+
+def test_a_killed_program_loses_at_most_what_it_had_not_yet_told(tmp_path: Path) -> None:
+    path = tmp_path / "killed.jsonl"
+    process = subprocess.Popen([sys.executable, "-c", KILLED, str(path)], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    for _ in range(20):
+        told = int(process.stdout.readline())
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    game, _ = recover(path, rebuilt)
+    assert len(game.turns) >= told == 20
+
+
+def test_a_game_is_looked_through_both_ways() -> None:
+    game = played()
+    replay = Replay(game)
+    totals = [replay.state.total] + [replay.forward().total for _ in range(len(replay))]
+    assert totals[0] == 0 and totals[-1] == game.state.total and totals == sorted(totals)
+    assert replay.forward() is game.state
+    assert [replay.back().total for _ in range(len(replay))] == totals[-2::-1]
+    assert replay.back() is replay.to(0) and replay.events == game.opening[1]
+    assert replay.to(2).total == totals[2] and replay.events == game.turns[1].events
+    for beyond in (-1, len(replay) + 1):
+        with pytest.raises(InputError, match="expected 0 to"):
+            replay.to(beyond)
+    assert replay.at == 2

@@ -1,0 +1,329 @@
+"""A game as a file: its setup, its actions and its dice, one JSON line each, with a hash to check every line by.
+
+The first line holds the setup and the opening; then follows a line for every action and for every taking back. Nothing is
+ever rubbed out: actions that were taken back stay in the file.
+"""
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any
+
+from wc3d.engine.actions import Action, Event, RefusedError
+from wc3d.engine.dice import Dice, DiceError, Drawn, RecordedDice, ScriptedDice, SeededDice, TypedDice
+from wc3d.engine.game import Game, Turn, Undone
+from wc3d.errors import InputError
+
+VERSION = 1
+"""The version of the format. Files of another one are refused, not guessed at."""
+
+Rebuild = Callable[[dict[str, Any], Dice], Game]
+"""Makes a game from a saved setup, its opening rolled with these dice. Raises InputError."""
+
+
+# Writing
+
+
+def written(action: Action) -> dict[str, Any]:
+    """An action's JSON form, without what is at its default."""
+    return {"type": action.type, **action.model_dump(mode="json", exclude_defaults=True)}
+
+
+def save(game: Game, path: str | Path) -> None:
+    """Write the whole game, or nothing: a failure leaves the old file as it was. Raises InputError."""
+    _write_whole(Path(path), "".join(map(_line, _entries(game))))
+
+
+class Journal:
+    """A file that keeps up with a game: whatever has been done is in it, even if the program is killed."""
+
+    def __init__(self, game: Game, path: str | Path) -> None:
+        """Write the game as it is to the file, in place of what was there. Raises InputError."""
+        self.game = game
+        self.path = Path(path)
+        self.noted = len(game.record)
+        self.torn = False
+        save(game, self.path)
+
+    def note(self) -> None:
+        """Append what was done and taken back since the last time. Raises InputError; the next time all is written anew."""
+        if self.torn:
+            save(self.game, self.path)
+            self.noted, self.torn = len(self.game.record), False
+            return
+        text = "".join(map(_line, _entries(self.game, self.noted)))
+        try:
+            with self.path.open("ab") as file:
+                file.write(text.encode())
+                _flush(file)
+        except OSError as error:
+            self.torn = True
+            raise InputError(f"{self.path}: cannot be written ({error.strerror})") from None
+        self.noted = len(self.game.record)
+
+
+def _line(entry: dict[str, Any]) -> str:
+    return json.dumps(entry, ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n"
+
+
+def _entries(game: Game, noted: int | None = None) -> Iterator[dict[str, Any]]:
+    """The lines of a game's file; from a later one on, if so many entries of its record are noted already."""
+    if noted is None:
+        yield _head(game)
+    number = 0
+    for i, entry in enumerate(game.record):
+        number += 1 if isinstance(entry, Turn) else -entry.count
+        if i >= (noted or 0):
+            yield _entry(game, entry, number)
+
+
+def _head(game: Game) -> dict[str, Any]:
+    drawn, opened = game.opening[0], game.turns[0].before if game.turns else game.state
+    return {
+        "wc3d": "game",
+        "version": VERSION,
+        "rules": game.rules.name,
+        "setup": game.setup,
+        "dice": _dice_written(game.dice),
+        "opening": {"rolls": drawn.rolls, "shuffles": drawn.shuffles},
+        "hash": game.rules.digest(opened),
+    }
+
+
+def _entry(game: Game, entry: Turn | Undone, number: int) -> dict[str, Any]:
+    hash = game.rules.digest(entry.after)
+    if isinstance(entry, Undone):
+        return {"undo": entry.count, "hash": hash}
+    drawn = {name: value for name, value in (("rolls", entry.drawn.rolls), ("shuffles", entry.drawn.shuffles)) if value}
+    return {"n": number, "action": written(entry.action), **drawn, "hash": hash}
+
+
+def _dice_written(dice: Dice) -> dict[str, Any]:
+    """How a file names the dice the game goes on with."""
+    if isinstance(dice, TypedDice):
+        return {**_dice_written(dice.shuffler), "typed": True}
+    return {"seed": dice.seed} if isinstance(dice, SeededDice) else {}
+
+
+def _write_whole(path: Path, text: str) -> None:
+    partial = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with partial.open("wb") as file:
+            file.write(text.encode())
+            _flush(file)
+        os.replace(partial, path)
+    except OSError as error:
+        partial.unlink(missing_ok=True)
+        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
+
+
+def _flush(file: IO[bytes]) -> None:
+    file.flush()
+    os.fsync(file.fileno())
+
+
+# Reading
+
+
+class _DamagedError(Exception):
+    """What is wrong with a line."""
+
+
+def load(path: str | Path, rebuild: Rebuild) -> Game:
+    """The game of a file, played again with the dice it records and checked line by line; it goes on with its own dice.
+
+    Raises InputError, in one line with the number of the line in the file, for whatever is damaged or does not fit.
+    """
+    game, damage = _played(Path(path), rebuild)
+    if damage:
+        raise InputError(damage[1])
+    return game
+
+
+def recover(path: str | Path, rebuild: Rebuild) -> tuple[Game, str]:
+    """The game of a file up to its first damaged line, and what is wrong with that line ("" if none is damaged).
+
+    Raises InputError if not even the first line is sound.
+    """
+    game, damage = _played(Path(path), rebuild)
+    if not damage:
+        return game, ""
+    number, text = damage
+    return _played(Path(path), rebuild, number - 1)[0], text  # the damaged line may have been done in part
+
+
+def _played(path: Path, rebuild: Rebuild, most: int | None = None) -> tuple[Game, tuple[int, str] | None]:
+    """The game of a file's first lines, and the first damage: the line's number and a sentence. Raises InputError for line 1."""
+    lines = enumerate(islice(_lines(path), most), 1)
+    try:
+        game = _opened(next(lines)[1], rebuild)
+    except (_DamagedError, InputError) as error:
+        raise InputError(f"{path} line 1: {error}") from None
+    for number, line in lines:
+        try:
+            _replay(game, line)
+        except _DamagedError as damage:
+            return game, (number, f"{path} line {number}: {damage}")
+    return game, None
+
+
+def is_typed(path: str | Path) -> bool:
+    """Is this the file of a game whose dice are rolled by hand? Raises InputError for a file that cannot be read."""
+    try:
+        return bool(_object(_json(next(_lines(Path(path)))).get("dice"), "dice").get("typed"))
+    except _DamagedError as damage:
+        raise InputError(f"{path} line 1: {damage}") from None
+
+
+def _lines(path: Path) -> Iterator[bytes]:
+    """The lines of a file, at least one. Raises InputError."""
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise InputError(f"{path}: no such file") from None
+    except IsADirectoryError:
+        raise InputError(f"{path}: expected a file, this is a folder") from None
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror})") from None
+    yield from data.splitlines(keepends=True) or [b""]
+
+
+def _opened(line: bytes, rebuild: Rebuild) -> Game:
+    """The game of a first line, at its first question."""
+    head = _json(line)
+    if head.get("wc3d") != "game":
+        raise _DamagedError("this is no saved game")
+    if head.get("version") != VERSION:
+        raise _DamagedError(f"saved in version {head.get('version')!r} of the format; this program reads version {VERSION}")
+    dice = RecordedDice(_drawn(_object(head.get("opening"), "opening")))
+    try:
+        game = rebuild(_object(head.get("setup"), "setup"), dice)
+    except DiceError as error:
+        raise _DamagedError(str(error)) from None
+    if head.get("rules") != game.rules.name:
+        raise _DamagedError(f"a game of {head.get('rules')!r}, not of {game.rules.name!r}")
+    _check(game, head, dice)
+    game.dice = _own_dice(_object(head.get("dice"), "dice"))
+    return game
+
+
+def _own_dice(described: dict[str, Any]) -> Dice:
+    seed = described.get("seed")
+    return SeededDice(seed) if isinstance(seed, int | str) else ScriptedDice()
+
+
+def _replay(game: Game, line: bytes) -> None:
+    """Do what a line says, and check that the game is then where the line says it is."""
+    entry = _json(line)
+    dice = RecordedDice(_drawn(entry))
+    try:
+        if "undo" in entry:
+            game.undo(_whole(entry["undo"], "undo"))
+        else:
+            number = len(game.turns) + 1
+            if _whole(entry.get("n"), "n") != number:
+                raise _DamagedError(f"action {entry['n']} where action {number} is expected: lines are missing or moved")
+            game.apply(game.rules.read_action(_object(entry.get("action"), "action")), dice)
+    except RefusedError as error:
+        raise _DamagedError(f"not allowed here: {error}") from None
+    except DiceError as error:
+        raise _DamagedError(str(error)) from None
+    _check(game, entry, dice)
+
+
+def _check(game: Game, entry: dict[str, Any], dice: RecordedDice) -> None:
+    if dice.rolls or dice.shuffles:
+        raise _DamagedError("more dice are recorded than were rolled")
+    if entry.get("hash") != game.digest():
+        raise _DamagedError(f"the game stands elsewhere than when it was saved (hash {game.digest()}, not {entry.get('hash')!r})")
+
+
+def _json(line: bytes) -> dict[str, Any]:
+    if not line.endswith(b"\n"):
+        raise _DamagedError("unfinished: writing it was interrupted" if line else "empty, expected a saved game")
+    try:
+        value = json.loads(line.decode("utf-8"), parse_constant=_no_number)
+    except UnicodeDecodeError as error:
+        raise _DamagedError(f"not UTF-8 text (byte {error.start + 1})") from None
+    except json.JSONDecodeError as error:
+        raise _DamagedError(f"not JSON ({error.msg[0].lower()}{error.msg[1:]}, column {error.colno})") from None
+    except RecursionError:
+        raise _DamagedError("nested too deeply for a saved game") from None
+    except ValueError as error:
+        raise _DamagedError(f"not JSON ({error})") from None
+    return _object(value, "the line")
+
+
+def _no_number(name: str) -> Any:
+    raise ValueError(f"{name} is no number")
+
+
+def _object(value: Any, place: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise _DamagedError(f"{place}: expected an object" + ("" if value is not None else ", it is missing"))
+    return value
+
+
+def _whole(value: Any, place: str) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise _DamagedError(f"{place}: expected a whole number, got {str(value)[:40]!r}")
+    return value
+
+
+def _drawn(entry: dict[str, Any]) -> Drawn:
+    """What a line says was rolled and shuffled."""
+    return Drawn(_faces(entry.get("rolls", []), "rolls"), _faces(entry.get("shuffles", []), "shuffles"))
+
+
+def _faces(value: Any, place: str) -> tuple[tuple[int, ...], ...]:
+    if not isinstance(value, list) or not all(isinstance(row, list) for row in value):
+        raise _DamagedError(f"{place}: expected a list of lists of whole numbers")
+    return tuple(tuple(_whole(face, place) for face in row) for row in value)
+
+
+# Looking through
+
+
+@dataclass
+class Replay:
+    """A game to look through: its states one after the other, forward and back. `at` counts the actions done."""
+
+    game: Game
+    at: int = 0
+    states: tuple[Any, ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        turns = self.game.turns
+        self.states = (turns[0].before if turns else self.game.state, *(turn.after for turn in turns))
+
+    def __len__(self) -> int:
+        return len(self.game.turns)
+
+    @property
+    def state(self) -> Any:
+        """The state where it stands now."""
+        return self.states[self.at]
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What happened last: in the action just done, or in the opening."""
+        return self.game.turns[self.at - 1].events if self.at else self.game.opening[1]
+
+    def to(self, at: int) -> Any:
+        """Go to after so many actions: the state there. Raises InputError beyond the ends."""
+        if not 0 <= at <= len(self):
+            raise InputError(f"the game has {len(self)} actions: expected 0 to {len(self)}, got {at}")
+        self.at = at
+        return self.state
+
+    def forward(self) -> Any:
+        """One action on, or stay at the end: the state there."""
+        return self.to(min(self.at + 1, len(self)))
+
+    def back(self) -> Any:
+        """One action back, or stay at the opening: the state there."""
+        return self.to(max(self.at - 1, 0))
