@@ -5,12 +5,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from wc3d.engine.agenda import Resolution, find
+from wc3d.engine.agenda import Resolution
 from wc3d.table.ranges import is_within
 from wc3d.table.rulings import NEO_MECHANIKA
 from wc3d.warcaster.cards import near
 from wc3d.warcaster.events import Counted, Marked, Scored
-from wc3d.warcaster.lasting import ContinuousEffects
 from wc3d.warcaster.state import PLAYERS, Model, State, other
 
 if TYPE_CHECKING:
@@ -75,8 +74,8 @@ def unit_destroyed(r: Resolution, unit: str, by: int, cause: Cause) -> None:
 
 
 def _count_body(r: Resolution, by: int) -> None:
-    """The third enemy unit destroyed in one turn, whoever's turn it is, scores; the end of a round is no turn (NM-SIL-139)."""
-    if not plays(r.state, by, BODY_COUNT) or find(r.state, ContinuousEffects):
+    """The third enemy unit destroyed in one turn, whoever's turn it is, scores (NM-SIL-139)."""
+    if not plays(r.state, by, BODY_COUNT):
         return
     body = f"{BODY_COUNT.id}:{by}"
     r.emit(Counted(body))
