@@ -78,9 +78,17 @@ class Event:
 class Offer(Protocol):
     """One kind of action that may be asked now, and by whom: the table is continuous, so not all can be listed."""
 
-    type: str
-    player: int
-    text: str
+    @property
+    def type(self) -> str:
+        """The kind of action."""
+
+    @property
+    def player(self) -> int:
+        """Who may ask for it."""
+
+    @property
+    def text(self) -> str:
+        """What it does, for people."""
 
     def check(self, action: Action) -> Verdict:
         """May this action be done now?"""

@@ -103,12 +103,13 @@ class Advance(Action):
 
 
 class Attack(Action):
-    """Attack a model or void gate with a weapon."""
+    """Attack a model or void gate with a weapon; `mode` for a weapon that must choose one of its rules."""
 
     type: Literal["attack"] = "attack"
     model: str
     weapon: str
     target: str
+    mode: str = ""
 
 
 class Use(Action):

@@ -42,10 +42,9 @@ def collapse(r: Resolution, gate: str, cause: Cause | None = None) -> None:
     """A void gate leaves play (NM-GAT-10). `cause`: by whose doing, if by anyone's but its owner's (NM-SIL-140)."""
     from wc3d.warcaster import secondary
 
-    gone = r.state.gates[gate]
     r.emit(GateCollapsed(gate, cause.player if cause else 0))
     if cause:
-        secondary.gate_collapsed(r, gone, cause)
+        secondary.gate_collapsed(r, gate, cause)
 
 
 def collapse_empty(r: Resolution, cause: Cause | None = None) -> None:

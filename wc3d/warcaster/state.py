@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 XYZ = tuple[float, float, float]
 PLAYERS = (1, 2)
+_OWNERS = {f"{player}.": player for player in PLAYERS}
 HIDDEN = "?"
 """A card that the viewer does not know."""
 
@@ -245,10 +246,8 @@ class State:
         return tuple(g for g in self.gates.values() if g.player == player)
 
     def owner(self, id: str) -> int:
-        """Whose is this model, unit or gate? Raises KeyError."""
-        if id in self.models:
-            return self.unit_of(id).player
-        return self.gates[id].player if id in self.gates else self.units[id].player
+        """Whose is this model, unit or gate? Every id begins with its player's number. Raises KeyError."""
+        return _OWNERS[id[:2]]
 
     def is_gate(self, id: str) -> bool:
         """Is it a void gate in play?"""

@@ -1,0 +1,58 @@
+"""The shapes an ability can have: While something holds, When something happens, or Do something on purpose.
+
+Frozen values without functions in them: they compare, print, hash and can be listed.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class While:
+    """As long as `condition` holds, `modifiers` apply to the models `who` describes (as seen from the ability's bearer)."""
+
+    modifiers: tuple[Any, ...]
+    condition: Any = None
+    who: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """When `window` opens and `condition` holds, `effects` happen. `by` and `of` say who did it to whom, seen from the bearer.
+
+    With a cost, or `may`, it is the owner's choice. `limit` is how long one use lasts as a limit ("activation", "attack").
+    """
+
+    window: Any
+    effects: tuple[Any, ...]
+    by: Any = None
+    of: Any = None
+    condition: Any = None
+    cost: Any = None
+    may: bool = False
+    limit: str = ""
+
+    @property
+    def optional(self) -> bool:
+        """Does the owner choose whether it happens?"""
+        return self.may or self.cost is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """Something the owner may do in the unit's own activation at `timing`, on a `target`, for a cost."""
+
+    effects: tuple[Any, ...]
+    target: Any = None
+    cost: Any = None
+    limit: str = ""
+    timing: Any = None
+    condition: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Special:
+    """An ability the three shapes cannot say: a registered function of that name. Counted, and kept few."""
+
+    name: str

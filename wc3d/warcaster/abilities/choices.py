@@ -1,0 +1,82 @@
+"""Choices that abilities ask for: how much Arc, which card."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.engine.agenda import Question, Resolution
+from wc3d.warcaster import events
+from wc3d.warcaster.abilities.bearers import name_of
+from wc3d.warcaster.actions import Choose, Pass
+from wc3d.warcaster.asking import answers, refuse
+from wc3d.warcaster.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class AmountQuestion(Question):
+    """How much Arc, from 1 to `most`: to "spend" on an ability's cost, to "charge" a holder with, or to "clear" from it?"""
+
+    source: str = ""
+    most: int = 1
+    what: str = "charge"
+    using: Any = None
+    holder: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CardQuestion(Question):
+    """Which card of the discard pile goes to the hand?"""
+
+    source: str = ""
+
+
+def _check_amount(state: State, asked: AmountQuestion, action: Choose) -> Verdict:
+    if action.option in {str(n) for n in range(1, asked.most + 1)}:
+        return LEGAL
+    return refuse("wrong_amount", f"{asked.source}: 1 to {asked.most} Arc, not {action.option!r}", "NM-ARC-07")
+
+
+def _amounts(state: State, asked: AmountQuestion) -> Iterator[Choose]:
+    return (Choose(player=asked.player, option=str(n)) for n in range(1, asked.most + 1))
+
+
+def _amount(r: Resolution, asked: AmountQuestion, action: Choose) -> None:
+    from wc3d.warcaster import arc
+
+    n = int(action.option)
+    if asked.what == "charge":
+        arc.gain(r, asked.holder, n, asked.source)
+    elif asked.what == "clear":
+        arc.clear(r, asked.holder, n, asked.source)
+    else:
+        unit = r.state.models[asked.using.bearer].unit
+        arc.clear(r, unit, n, f"spike {asked.source}")
+        r.emit(events.AbilityUsed(unit, asked.using.bearer, asked.using.ability, counts=False))
+        r.push(replace(asked.using, spent=n))
+
+
+def _check_card(state: State, asked: CardQuestion, action: Choose) -> Verdict:
+    if action.option in state.players[asked.player].discard:
+        return LEGAL
+    return refuse("unknown_card", f"{action.option!r} is not in your discard pile", "NM-CYP-05")
+
+
+def _cards(state: State, asked: CardQuestion) -> Iterator[Choose]:
+    return (Choose(player=asked.player, option=card) for card in dict.fromkeys(state.players[asked.player].discard))
+
+
+def _card(r: Resolution, asked: CardQuestion, action: Choose) -> None:
+    r.emit(events.CardTaken(asked.player, action.option))
+
+
+def _nothing(r: Resolution, asked: Question, action: Pass) -> None:
+    r.emit(events.Passed(asked.player, name_of(r.state, getattr(asked, "source", ""))))
+
+
+answers(AmountQuestion, Choose, text="choose how much Arc", check=_check_amount, decide=_amount, candidates=_amounts)
+answers(
+    AmountQuestion, Pass, text="none", decide=_nothing, candidates=lambda state, asked: (Pass(player=asked.player),),
+)  # fmt: skip
+answers(CardQuestion, Choose, text="choose a card", check=_check_card, decide=_card, candidates=_cards)

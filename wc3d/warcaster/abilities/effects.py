@@ -1,0 +1,408 @@
+"""What abilities and Cyphers do: one resolver for each verb. A use is a frame that goes through its effects in order."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from wc3d.engine.agenda import END, Frame, Resolution, step
+from wc3d.warcaster import events
+from wc3d.warcaster.abilities import words
+from wc3d.warcaster.abilities.bearers import Borne, name_of
+from wc3d.warcaster.abilities.words import Role
+from wc3d.warcaster.state import Boost, State
+
+GATE_BASE = "small"
+
+
+@dataclass(frozen=True, slots=True)
+class Using(Frame):
+    """An ability (or Cypher) being used: by a bearer, on the model or unit chosen, one effect after the other.
+
+    `subject` is what the window it came in was about; `spent` the Arc spent on it.
+    """
+
+    STEPS: ClassVar[tuple[str, ...]] = ("next", "again")
+    ability: str = ""
+    bearer: str = ""
+    player: int = 0
+    effects: tuple[Any, ...] = ()
+    chosen: str = ""
+    subject: str = ""
+    spent: int = 0
+
+
+def begin(r: Resolution, borne: Borne, subject: str = "", chosen: str = "") -> None:
+    """Use an ability: pay for it, then let its effects happen."""
+    from wc3d.warcaster.abilities.choices import AmountQuestion
+    from wc3d.warcaster.abilities.windows import pay
+
+    using = Using("", borne.ability, borne.bearer, r.state.owner(borne.bearer), borne.clause.effects, chosen, subject)
+    cost = borne.clause.cost
+    if cost is not None and cost.some:
+        most = r.state.unit_of(borne.bearer).arc
+        r.push(AmountQuestion("", using.player, borne.source, most, "spend", using))
+        return
+    pay(r, borne)
+    r.push(using)
+
+
+@step(Using, "next")
+def _next(r: Resolution, f: Using) -> Frame | None:
+    if not f.effects:
+        return replace(f, step=END)
+    effect = f.effects[0]
+    rest = replace(f, effects=f.effects[1:])
+    r.update(f, rest)
+    RESOLVERS[type(effect)](r, effect, rest)
+    return None
+
+
+@step(Using, "again")
+def _again(r: Resolution, f: Using) -> Frame:
+    return replace(f, step="next")
+
+
+# Who is meant.
+
+
+def model_meant(r: Resolution, f: Using, who: Role) -> str:
+    """The model (or void gate) in a role, or "" if there is none on the table."""
+    from wc3d.warcaster.abilities.windows import attack_now
+
+    attack = attack_now(r.state)
+    id = {
+        Role.SELF: f.bearer,
+        Role.TARGET: attack.target if attack else "",
+        Role.ATTACKER: attack.attacker if attack else "",
+        Role.CHOSEN: f.chosen or f.subject,
+    }.get(who, "")
+    if id in r.state.units:
+        models = r.state.models_of(id)
+        return models[0].id if models else ""
+    return id if id and r.state.on_table(id) else ""
+
+
+def holder_meant(r: Resolution, f: Using, who: Role) -> str:
+    """The unit or void gate in a role (what holds Arc, tokens and cards), or ""."""
+    if who is Role.CHOSEN and (f.chosen or f.subject) in r.state.units:
+        return f.chosen or f.subject
+    id = model_meant(r, f, who)
+    return r.state.models[id].unit if id in r.state.models else id
+
+
+def said(state: State, f: Using) -> str:
+    """What the log calls it."""
+    return name_of(state, f.ability)
+
+
+Resolver = Callable[[Resolution, Any, Using], None]
+RESOLVERS: dict[type, Resolver] = {}
+
+
+def effect(kind: type) -> Callable[[Resolver], Resolver]:
+    """Marks the resolver of a kind of effect."""
+
+    def mark(resolver: Resolver) -> Resolver:
+        RESOLVERS[kind] = resolver
+        return resolver
+
+    return mark
+
+
+# Arc, tokens, effects, cards.
+
+
+@effect(words.Boosting)
+def _boosting(r: Resolution, e: words.Boosting, f: Using) -> None:
+    unit = r.state.models[f.bearer].unit
+    r.emit(events.Boosted(unit, Boost(f.ability, e.until)))
+
+
+@effect(words.GainArc)
+def _gain(r: Resolution, e: words.GainArc, f: Using) -> None:
+    from wc3d.warcaster import arc
+    from wc3d.warcaster.abilities.choices import AmountQuestion
+
+    holder = holder_meant(r, f, e.who)
+    if not holder or (e.empty and r.state.arc_on(holder)):
+        return
+    room = min(e.arc, arc.room(r.state, holder), r.state.players[r.state.owner(holder)].well)
+    if e.most and room > 0:
+        r.push(AmountQuestion("", f.player, said(r.state, f), room, "charge", replace(f, effects=()), holder))
+    elif room > 0:
+        arc.gain(r, holder, room, said(r.state, f))
+
+
+@effect(words.LoseArc)
+def _lose(r: Resolution, e: words.LoseArc, f: Using) -> None:
+    from wc3d.warcaster.abilities.choices import AmountQuestion
+
+    holder = holder_meant(r, f, e.who)
+    if e.most and holder and r.state.arc_on(holder):
+        most = min(e.arc, r.state.arc_on(holder))
+        r.push(AmountQuestion("", f.player, said(r.state, f), most, "clear", replace(f, effects=()), holder))
+        return
+    holders = [holder] if holder else []
+    model = model_meant(r, f, e.who)
+    if e.around and model:
+        holders += [r.state.models[id].unit if id in r.state.models else id for id in r.state.table.within(model, e.around)]
+    _drain(r, list(dict.fromkeys(holders)), e.arc, f)
+
+
+@effect(words.LoseArcNear)
+def _lose_near(r: Resolution, e: words.LoseArcNear, f: Using) -> None:
+    from wc3d.warcaster.abilities.sorts import matches
+
+    near = [b.id for b in r.state.bodies if matches(r.state, e.sort, f.bearer, b.id)]
+    _drain(r, list(dict.fromkeys(r.state.models[id].unit if id in r.state.models else id for id in near)), e.arc, f)
+
+
+def _drain(r: Resolution, holders: list[str], arc: int, f: Using) -> None:
+    from wc3d.warcaster import arc as arcs
+    from wc3d.warcaster.abilities.windows import attack_now
+    from wc3d.warcaster.attack import cause_of
+
+    attack = attack_now(r.state)
+    for holder in holders:
+        if r.state.arc_on(holder):
+            cause = cause_of(r.state, attack) if attack is not None else None
+            arcs.clear(r, holder, min(arc, r.state.arc_on(holder)), said(r.state, f), cause)
+
+
+@effect(words.GiveToken)
+def _give_token(r: Resolution, e: words.GiveToken, f: Using) -> None:
+    """Never more than one activation token (NM-ACT-03)."""
+    unit = holder_meant(r, f, e.who)
+    if unit in r.state.units and not r.state.units[unit].token:
+        r.emit(events.TokenGiven(unit))
+
+
+@effect(words.TakeToken)
+def _take_token(r: Resolution, e: words.TakeToken, f: Using) -> None:
+    unit = holder_meant(r, f, e.who)
+    if unit in r.state.units and r.state.units[unit].token:
+        r.emit(events.TokenTaken(unit))
+
+
+@effect(words.PutEffect)
+def _put(r: Resolution, e: words.PutEffect, f: Using) -> None:
+    from wc3d.warcaster import lasting
+    from wc3d.warcaster.abilities.windows import attack_now
+    from wc3d.warcaster.attack import cause_of
+
+    model = model_meant(r, f, e.who)
+    if model:
+        attack = attack_now(r.state)
+        lasting.put(r, model, e.effect, cause_of(r.state, attack) if attack is not None else None)
+
+
+@effect(words.EndEffects)
+def _end_effects(r: Resolution, e: words.EndEffects, f: Using) -> None:
+    model = model_meant(r, f, e.who)
+    for name in r.state.thing(model).effects if model else ():
+        r.emit(events.EffectEnded(model, name))
+
+
+@effect(words.ExpireCyphers)
+def _expire(r: Resolution, e: words.ExpireCyphers, f: Using) -> None:
+    """Cyphers of the bearer's enemies on the unit (or on that model of it) expire; the owner may have a way to keep them."""
+    from wc3d.warcaster.abilities.expiry import Expiring
+
+    model = model_meant(r, f, e.who)
+    if model not in r.state.models:
+        return
+    unit = r.state.unit_of(model)
+    cards = tuple(c.card for c in unit.cyphers if c.player != f.player and c.model in ("", model))
+    r.push(*(Expiring("", unit.id, card) for card in cards))
+
+
+@effect(words.NoToken)
+def _no_token(r: Resolution, e: words.NoToken, f: Using) -> None:
+    from wc3d.warcaster.activation import current
+
+    now = current(r.state)
+    r.update(now, replace(now, no_token=True))
+
+
+@effect(words.RecallUnit)
+def _recall(r: Resolution, e: words.RecallUnit, f: Using) -> None:
+    from wc3d.warcaster.damage import leave_play
+
+    unit = holder_meant(r, f, e.who)
+    if unit in r.state.units:
+        r.emit(events.UnitRecalled(unit))
+        leave_play(r, unit, destroyed=False)
+
+
+@effect(words.ReturnCard)
+def _return_card(r: Resolution, e: words.ReturnCard, f: Using) -> None:
+    """The Fury just resolved has gone to the discard pile; it is taken back (its name is the window's subject)."""
+    card = f.subject.split(" ")[-1]
+    if card in r.state.players[f.player].discard:
+        r.emit(events.CardTaken(f.player, card))
+
+
+@effect(words.CardFromDiscard)
+def _from_discard(r: Resolution, e: words.CardFromDiscard, f: Using) -> None:
+    from wc3d.warcaster.abilities.choices import CardQuestion
+
+    if r.state.players[f.player].discard:
+        r.push(CardQuestion("", f.player, said(r.state, f)))
+
+
+# The attack in progress.
+
+
+def _change_attack(r: Resolution, **changes: Any) -> None:
+    from wc3d.warcaster.abilities.windows import attack_now
+
+    attack = attack_now(r.state)
+    if attack is not None:
+        r.update(attack, replace(attack, **changes))
+
+
+@effect(words.NoDamageRoll)
+def _no_damage(r: Resolution, e: words.NoDamageRoll, f: Using) -> None:
+    _change_attack(r, no_damage=True)
+
+
+@effect(words.Negate)
+def _negate(r: Resolution, e: words.Negate, f: Using) -> None:
+    _change_attack(r, negated=True)
+
+
+@effect(words.SpareAttacker)
+def _spare(r: Resolution, e: words.SpareAttacker, f: Using) -> None:
+    from wc3d.warcaster.abilities.windows import attack_now
+
+    attack = attack_now(r.state)
+    _change_attack(r, spared=True, neighbours=tuple(n for n in attack.neighbours if n != attack.attacker))
+
+
+@effect(words.HitInstead)
+def _hit_instead(r: Resolution, e: words.HitInstead, f: Using) -> None:
+    from wc3d.warcaster.abilities.windows import attack_now
+
+    attack = attack_now(r.state)
+    r.emit(events.Redirected(attack.target, f.bearer, said(r.state, f)))
+    _change_attack(r, target=f.bearer)
+
+
+@effect(words.ReplaceQuality)
+def _replace_quality(r: Resolution, e: words.ReplaceQuality, f: Using) -> None:
+    from wc3d.warcaster.abilities.windows import attack_now
+
+    weapon = attack_now(r.state).weapon
+    _change_attack(r, weapon=replace(weapon, qualities=tuple(q for q in weapon.qualities if q != e.quality)))
+
+
+@effect(words.BecomesSpray)
+def _becomes_spray(r: Resolution, e: words.BecomesSpray, f: Using) -> None:
+    from wc3d.warcaster.abilities.windows import attack_now
+
+    weapon = attack_now(r.state).weapon
+    if "spray" not in weapon.qualities:
+        _change_attack(r, weapon=replace(weapon, qualities=(*weapon.qualities, "spray")))
+
+
+@effect(words.Reroll)
+def _reroll(r: Resolution, e: words.Reroll, f: Using) -> None:
+    """The roll is made again; the new result stands."""
+    from wc3d.warcaster.abilities.windows import attack_now
+    from wc3d.warcaster.attack import rolled_attack, rolled_defence
+    from wc3d.warcaster.damage import DamageRoll
+
+    if e.roll == "damage":
+        roll = r.find(DamageRoll)
+        if roll is not None:
+            r.update(roll, replace(roll, step="roll", action=(), power=()))
+        return
+    attack = attack_now(r.state)
+    again = rolled_attack(r, attack) if e.roll == "attack" else rolled_defence(r, attack)
+    r.update(attack, again)
+
+
+@effect(words.LessDamage)
+def _less_damage(r: Resolution, e: words.LessDamage, f: Using) -> None:
+    from wc3d.warcaster.damage import DamageRoll
+
+    roll = r.find(DamageRoll)
+    if roll is not None:
+        r.update(roll, replace(roll, points=max(0, roll.points - f.spent)))
+
+
+# Hurting and healing.
+
+
+@effect(words.Burst)
+def _burst(r: Resolution, e: words.Burst, f: Using) -> None:
+    """Every other model near the bearer (or near where the attack's target stood) suffers a damage roll."""
+    from wc3d.table.ranges import distance, is_within
+    from wc3d.table.table import Body
+    from wc3d.warcaster.abilities.windows import attack_now
+    from wc3d.warcaster.damage import Cause, damage_roll
+
+    attack = attack_now(r.state)
+    centre = r.state.table.body(f.bearer) if e.around is Role.SELF else None
+    if centre is None:
+        if attack is None or attack.place is None:
+            return
+        centre = Body("burst", r.state.thing(attack.declared).base if attack.declared in r.state.models else GATE_BASE, attack.place)
+    hurt = [b.id for b in r.state.bodies if b.id != centre.id and is_within(distance(r.state.table, centre, b), e.within)]
+    cause = Cause(f.player, r.state.models[f.bearer].unit, "effect", attack.kind if attack else "", f.bearer)
+    r.push(*(damage_roll(id, e.pow, energy=e.energy, cause=cause, why=said(r.state, f)) for id in hurt))
+
+
+@effect(words.Heal)
+def _heal(r: Resolution, e: words.Heal, f: Using) -> None:
+    from wc3d.warcaster.abilities.sorts import matches
+    from wc3d.warcaster.dice import pool
+
+    if e.around is not None:
+        healed = [m.id for m in r.state.models.values() if m.at and matches(r.state, e.around, f.bearer, m.id)]
+    else:
+        healed = [id for id in (model_meant(r, f, e.who),) if id in r.state.models]
+    for id in healed:
+        points = e.points
+        if e.dice:
+            shown = r.roll(pool(e.dice), f.player, said(r.state, f))
+            r.emit(events.Rolled(f.player, said(r.state, f), shown))
+            points = sum(shown)
+        points = min(points, r.state.models[id].damage)
+        if points:
+            r.emit(events.Healed(id, points, said(r.state, f)))
+
+
+@effect(words.SlamAway)
+def _slam(r: Resolution, e: words.SlamAway, f: Using) -> None:
+    from wc3d.warcaster.abilities.stats import amount
+    from wc3d.warcaster.abilities.windows import attack_now
+    from wc3d.warcaster.attack import cause_of
+    from wc3d.warcaster.dice import pool
+    from wc3d.warcaster.slamming import Slamming
+
+    attack = attack_now(r.state)
+    model, source = model_meant(r, f, e.who), model_meant(r, f, e.source)
+    if not model or not source or attack is None:
+        return
+    inches = float(e.inches)
+    if e.per_strike:
+        dice = amount(r.state, e.per_strike, f.bearer, attack.weapon)
+        shown = r.roll(pool(dice), f.player, said(r.state, f))
+        r.emit(events.Rolled(f.player, said(r.state, f), shown))
+        inches = float(sum(shown))
+    holder = attack.attacker if isinstance(e.collateral, words.Own) and e.collateral.stat == "POW" else f.bearer
+    pow = amount(r.state, e.collateral, holder, attack.weapon)
+    of_attack = e.who is Role.TARGET
+    r.push(Slamming("", model, source, inches, pow, of_attack, cause_of(r.state, attack, "slam")))
+
+
+# Moving. (The verbs that ask for places are in abilities/places.py.)
+
+
+def _load_other_verbs() -> None:
+    from wc3d.warcaster.abilities import choices, expiry, places  # noqa: F401
+
+
+_load_other_verbs()

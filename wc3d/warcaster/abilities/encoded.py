@@ -1,0 +1,19 @@
+"""Every ability that is encoded, by name, as clauses: While, When, Do."""
+from __future__ import annotations
+
+from typing import Any
+
+from wc3d.warcaster.abilities.encoded_cyphers import CYPHERS, FURIES
+from wc3d.warcaster.abilities.encoded_units import UNITS
+from wc3d.warcaster.abilities.encoded_weapons import CARRIED_RULES, WEAPONS
+
+ABILITIES: dict[str, tuple[Any, ...]] = {
+    **UNITS,
+    **WEAPONS,
+    **CARRIED_RULES,
+    **{f"cypher:{name}": clauses for name, clauses in {**CYPHERS, **FURIES}.items()},
+}
+"""Clauses by ability; Cyphers by "cypher:" and their name."""
+
+CARRIED = frozenset(CARRIED_RULES)
+"""Weapon rules that work for the model that carries the weapon, whether it is used or not."""

@@ -1,0 +1,79 @@
+"""Attacks that abilities and Cyphers give: with which weapons, at whom."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from wc3d.engine.actions import Verdict
+from wc3d.engine.agenda import Question, Resolution
+from wc3d.warcaster import events, lasting
+from wc3d.warcaster.actions import Attack, Pass
+from wc3d.warcaster.asking import answers, refuse
+from wc3d.warcaster.attack import attack
+from wc3d.warcaster.modes import modes_of, with_mode
+from wc3d.warcaster.state import State
+from wc3d.warcaster.targeting import check_target, targets
+from wc3d.warcaster.weapons import Weapon, weapon
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraAttack(Question):
+    """One more attack of a model, with one of these weapons; `at`: only at that model. It may be given up."""
+
+    model: str = ""
+    keys: tuple[str, ...] = ()
+    at: str = ""
+    chains: bool = True
+    why: str = ""
+    strike: Weapon | None = None
+
+
+def _armed(state: State, asked: ExtraAttack, action: Attack) -> Weapon | Verdict:
+    if asked.strike is not None:
+        return asked.strike
+    found = weapon(state, asked.model, action.weapon)
+    if found is None or found.key not in asked.keys:
+        return refuse("wrong_weapon", f"{asked.why}: one of {', '.join(asked.keys)}, not {action.weapon!r}", "NM-ATK-02")
+    return with_mode(found, action.mode)
+
+
+def _check(state: State, asked: ExtraAttack, action: Attack) -> Verdict:
+    if action.model != asked.model:
+        return refuse("wrong_model", f"it is {state.name(asked.model)} that attacks", "NM-ATK-02")
+    using = _armed(state, asked, action)
+    if isinstance(using, Verdict):
+        return using
+    if lasting.forbids(state, asked.model, using.kind):
+        return refuse("system_failure", f"System Failure forbids {using.kind} attacks", "NM-CON-09")
+    if asked.at and action.target != asked.at:
+        return refuse("wrong_target", f"{asked.why}: only at {state.name(asked.at)}", "NM-ATK-02")
+    return check_target(state, asked.model, using, action.target)
+
+
+def _candidates(state: State, asked: ExtraAttack) -> Iterator[Attack]:
+    for key in asked.keys:
+        plain = asked.strike or weapon(state, asked.model, key)
+        if plain is None:
+            continue
+        for mode in modes_of(plain):
+            using = with_mode(plain, mode)
+            if isinstance(using, Weapon):
+                for target in targets(state, asked.model, using):
+                    yield Attack(player=asked.player, model=asked.model, weapon=key, target=target, mode=mode)
+
+
+def _decide(r: Resolution, asked: ExtraAttack, action: Attack) -> None:
+    using = _armed(r.state, asked, action)
+    assert isinstance(using, Weapon)
+    r.push(attack(asked.model, using, action.target, chains=asked.chains, extra=True))
+
+
+def _give_up(r: Resolution, asked: ExtraAttack, action: Pass) -> None:
+    r.emit(events.Passed(asked.player, asked.why))
+
+
+answers(ExtraAttack, Attack, text="make the attack", check=_check, decide=_decide, candidates=_candidates)
+answers(
+    ExtraAttack, Pass, text="make no further attack", decide=_give_up,
+    candidates=lambda state, asked: (Pass(player=asked.player),),
+)  # fmt: skip

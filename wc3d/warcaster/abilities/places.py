@@ -1,0 +1,139 @@
+"""The verbs that move and place models, and those that give attacks."""
+from __future__ import annotations
+
+from dataclasses import replace
+
+from wc3d.engine.agenda import Resolution
+from wc3d.warcaster import events, movement
+from wc3d.warcaster.abilities import words
+from wc3d.warcaster.abilities.effects import Using, effect, model_meant, said
+from wc3d.warcaster.abilities.extra_attacks import ExtraAttack
+from wc3d.warcaster.abilities.returning import ReturnQuestion, missing
+from wc3d.warcaster.abilities.stats import amount, has
+from wc3d.warcaster.abilities.windows import attack_now
+from wc3d.warcaster.placing import point
+from wc3d.warcaster.repositioning import PlaceQuestion
+from wc3d.warcaster.weapons import Weapon, weapons_of
+
+
+@effect(words.MoveUpTo)
+def _move(r: Resolution, e: words.MoveUpTo, f: Using) -> None:
+    """A model, or its squad (NM-MOV-04), may move: a voluntary move, but no advance (no jumps outside the own activation)."""
+    model = model_meant(r, f, e.who)
+    if model not in r.state.models:
+        return
+    unit = r.state.models[model].unit
+    squad = len(r.state.models_of(unit)) > 1
+    order = movement.MoveOrder(
+        unit=unit,
+        model=model,
+        inches=float(e.inches),
+        own_activation=_is_own_activation(r, unit),
+        why=said(r.state, f),
+        whole_squad=squad and f.bearer != attacker_of(r),
+        flight=has(r.state, model, "flight"),
+        pathfinder=has(r.state, model, "pathfinder"),
+    )
+    r.push(movement.MoveQuestion(player=f.player, order=order))
+
+
+def attacker_of(r: Resolution) -> str:
+    """The attacker of the attack in progress, or ""."""
+    attack = attack_now(r.state)
+    return attack.attacker if attack else ""
+
+
+def _is_own_activation(r: Resolution, unit: str) -> bool:
+    from wc3d.warcaster.activation import Activation
+
+    now = r.find(Activation)
+    return now is not None and now.unit == unit
+
+
+@effect(words.RepositionWithin)
+def _reposition(r: Resolution, e: words.RepositionWithin, f: Using) -> None:
+    model = model_meant(r, f, e.who)
+    if model not in r.state.models:
+        return
+    if r.state.owner(model) != f.player and has(r.state, model, "no_enemy_reposition"):
+        return
+    models = [m.id for m in r.state.models_of(r.state.models[model].unit)] if e.whole_unit else [model]
+    of = f.chosen if e.near == "chosen" else ""
+    if of:
+        models = [f.bearer]
+    r.push(
+        *(
+            PlaceQuestion(player=f.player, model=id, within=float(e.inches), of=of or id, why=said(r.state, f))
+            for id in models
+        )
+    )
+
+
+@effect(words.DragToward)
+def _drag(r: Resolution, e: words.DragToward, f: Using) -> None:
+    """The model hit is dragged straight toward the attacker until it touches a model, obstacle or structure."""
+    from wc3d.table.contacts import direction, first_contacts, moved_by
+    from wc3d.table.falling import drop
+    from wc3d.warcaster.falls import fall_after
+
+    attack = attack_now(r.state)
+    if attack is None or attack.target not in r.state.models or not r.state.on_table(attack.target):
+        return
+    table = r.state.table
+    body, puller = table.body(attack.target), table.body(attack.attacker)
+    here = (body.at[0], body.at[1])
+    way, apart = direction(here, (puller.at[0], puller.at[1]))
+    if apart == 0.0:
+        return
+    contacts = first_contacts(table, body, here, way, apart, body.at[2])
+    inches = contacts[0].after if contacts else apart
+    turn = (*moved_by(here, way, inches), body.at[2])
+    r.emit(events.Moved(body.id, (body.at, point(*turn)), "is dragged"))
+    fall = drop(r.state.table, body, turn)
+    if fall.height > 0:
+        from wc3d.warcaster.attack import cause_of
+
+        fall_after(r, body.id, fall, replace(cause_of(r.state, attack), kind="fall"))
+
+
+@effect(words.AttackAgain)
+def _attack_again(r: Resolution, e: words.AttackAgain, f: Using) -> None:
+    """One more attack, or one with each weapon."""
+    attack = attack_now(r.state)
+    if f.chosen or attack is None:
+        model = model_meant(r, f, words.Role.CHOSEN) if f.chosen else f.bearer
+    else:
+        model = f.bearer
+    if not r.state.on_table(model):
+        return
+    using = attack.weapon.key if attack is not None and attack.attacker == model else ""
+    keys = tuple(
+        w.key
+        for w in weapons_of(r.state, model)
+        if not (e.weapons == "same" and w.key != using)
+        and not (e.weapons == "different" and w.key == using)
+        and not (e.weapons == "melee" and w.kind != "melee")
+    )
+    at = model_meant(r, f, e.at) if e.at is not None else ""
+    if keys and not (e.at is not None and not at):
+        r.push(ExtraAttack("", f.player, model, keys, at, e.chains, said(r.state, f)))
+
+
+@effect(words.MeleeStrike)
+def _melee_strike(r: Resolution, e: words.MeleeStrike, f: Using) -> None:
+    """A melee attack without a weapon of its own: RNG 1, the POW stated."""
+    model = model_meant(r, f, words.Role.CHOSEN)
+    if model:
+        pow = amount(r.state, e.pow, model)
+        strike = Weapon("strike", f.ability, said(r.state, f), "melee", e.energy, 1.0, pow, (), (f.ability,))
+        r.push(ExtraAttack("", f.player, model, ("strike",), "", True, said(r.state, f), strike))
+
+
+@effect(words.ReturnModels)
+def _return(r: Resolution, e: words.ReturnModels, f: Using) -> None:
+    """Destroyed models of the squad (no attachments) come back, each placed near another of its models."""
+    model = model_meant(r, f, e.who)
+    if model in r.state.models:
+        unit = r.state.models[model].unit
+        back = missing(r.state, unit)[: e.count]
+        r.push(*(ReturnQuestion("", f.player, unit, id, float(e.within), said(r.state, f)) for id in back))

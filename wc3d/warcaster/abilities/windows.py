@@ -1,0 +1,246 @@
+"""The moments at which abilities come in: what must happen happens, what may happen is asked.
+
+A window asks the abilities of everyone in play whether this is their moment. Those without a choice are resolved in the
+order of the models; then each player, the active one first, is asked which of theirs to use, until they pass.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from wc3d.engine.abilities import When
+from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.engine.agenda import END, Frame, Question, Resolution, find, step
+from wc3d.warcaster import events
+from wc3d.warcaster.abilities.bearers import Borne, borne_by, whens
+from wc3d.warcaster.abilities.sorts import holds, matches
+from wc3d.warcaster.abilities.stats import NOTHING, Case
+from wc3d.warcaster.abilities.words import AttackAgain, Spike, Window
+from wc3d.warcaster.actions import Pass, Use
+from wc3d.warcaster.asking import answers, refuse
+from wc3d.warcaster.state import State, other
+
+Handled = tuple[str, str, int]
+"""An ability clause that has had its say: ability, bearer, place among the ability's clauses of this window."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened(Frame):
+    """A window that is open. `subject` is the model or unit it is about, where no attack says so."""
+
+    STEPS: ClassVar[tuple[str, ...]] = ("ask", "again")
+    window: Window = Window.HIT
+    subject: str = ""
+    handled: tuple[Handled, ...] = ()
+    passed: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reaction(Question):
+    """Will the player use one of these abilities now? `options` are (ability, bearer) pairs."""
+
+    window: Window = Window.HIT
+    subject: str = ""
+    options: tuple[tuple[str, str], ...] = ()
+
+
+def open_window(r: Resolution, window: Window, subject: str = "") -> None:
+    """Open a window if any ability has something to say in it."""
+    frame = Opened("", window, subject)
+    if next(_moments(r.state, frame), None) is not None:
+        r.push(frame)
+
+
+def attack_now(state: State) -> Any:
+    """The attack in progress, or None."""
+    from wc3d.warcaster.attack import Attacking
+
+    return find(state, Attacking)
+
+
+def case_now(attack: Any) -> Case:
+    """The attack in progress as a case."""
+    if attack is None:
+        return NOTHING
+    return Case(attack.attacker, attack.target, attack.weapon, attack.weapon.kind, attack.weapon.energy)
+
+
+def _moments(state: State, frame: Opened) -> Iterator[tuple[Borne, Handled]]:
+    """The clauses whose moment this is and that have not had their say."""
+    attack = attack_now(state)
+    count: dict[tuple[str, str], int] = {}
+    for borne in _candidates(state, frame.window, attack):
+        i = count[borne.ability, borne.bearer] = count.get((borne.ability, borne.bearer), -1) + 1
+        mark = (borne.ability, borne.bearer, i)
+        if mark not in frame.handled and _is_moment(state, borne, frame, attack) and _can_be_used(state, borne):
+            yield borne, mark
+
+
+def _candidates(state: State, window: Window, attack: Any) -> Iterator[Borne]:
+    yield from whens(state, window)
+    if attack is not None and state.on_table(attack.attacker):
+        yield from (b for b in borne_by(state, attack.attacker, When, attack.weapon.abilities) if b.clause.window is window)
+
+
+def _is_moment(state: State, borne: Borne, frame: Opened, attack: Any) -> bool:
+    when: When = borne.clause
+    who, whom = _parties(state, frame, attack, borne)
+    case = case_now(attack)
+    if when.by is not None and not (who and state.on_table(who) and matches(state, when.by, borne.bearer, who)):
+        return False
+    if when.of is not None and not (whom and state.on_table(whom) and matches(state, when.of, borne.bearer, whom)):
+        return False
+    if attack is not None and not attack.chains and attack.attacker == borne.bearer and _gives_attacks(when):
+        return False  # an extra attack that grants no further ones
+    return holds(state, when.condition, borne.bearer, case, attack)
+
+
+def _gives_attacks(when: When) -> bool:
+    return any(isinstance(e, AttackAgain) for e in when.effects)
+
+
+def _parties(state: State, frame: Opened, attack: Any, borne: Borne) -> tuple[str, str]:
+    """Who does it, and to whom, in this window."""
+    if frame.window in (Window.TURN_START, Window.ACTIVATION_START, Window.ACTIVATION_END, Window.FRIEND_ACTIVATES):
+        if frame.window is Window.TURN_START:
+            own = state.owner(borne.bearer) == state.active
+            return (borne.bearer if own else "", "")
+        models = state.models_of(frame.subject)
+        if frame.window is Window.FRIEND_ACTIVATES:
+            if state.models[borne.bearer].unit == frame.subject:
+                return "", ""
+            near = [m.id for m in models if matches(state, borne.clause.by, borne.bearer, m.id)]
+            return (near[0] if near else "", "")
+        return (models[0].id if models else "", "")
+    if frame.window is Window.AFTER_FURY:
+        return frame.subject.split(" ")[0], ""
+    if frame.window in (Window.CARD_PLAYED, Window.CARD_EXPIRING):
+        models = state.models_of(frame.subject)
+        return "", models[0].id if models else ""
+    if frame.window is Window.WOUNDED:
+        return (attack.attacker if attack else ""), frame.subject
+    return (attack.attacker, attack.target) if attack else ("", "")
+
+
+def _can_be_used(state: State, borne: Borne) -> bool:
+    """Its limit is not used up, and its cost can be paid."""
+    return bool(may_be_used(state, borne))
+
+
+def used_mark(ability: str, bearer: str) -> str:
+    """How a use of an ability is noted on its unit."""
+    return f"{ability}:{bearer}"
+
+
+def may_be_used(state: State, borne: Borne) -> Verdict:
+    """May an ability's bearer use it: its Arc and its limit (p. 27)?"""
+    unit = state.unit_of(borne.bearer)
+    if borne.clause.limit == "attack":
+        attack = attack_now(state)
+        if attack is not None and borne.ability in attack.used:
+            return refuse("already_used", f"{borne.source} has been used for this attack", "NM-SIL-48")
+    elif borne.clause.limit and any(u.split(":")[0] == (_group(borne)) for u in unit.used):
+        return refuse("already_used", f"{borne.source} has been used in this activation", "NM-SIL-48")
+    return may_pay(state, borne)
+
+
+def _group(borne: Borne) -> str:
+    """What a limit counts: the ability, or a group of abilities that share one limit."""
+    return str(borne.ability if borne.clause.limit in ("activation", "attack") else borne.clause.limit)
+
+
+def may_pay(state: State, borne: Borne) -> Verdict:
+    """Has the bearer's unit the Arc that a spike costs (NM-ARC-09, p. 27)?"""
+    cost: Spike | None = borne.clause.cost
+    unit = state.unit_of(borne.bearer)
+    if cost is not None and unit.arc < cost.arc:
+        return refuse("no_arc", f"{unit.name} has no Arc to spike {borne.source}", "NM-ARC-09")
+    return LEGAL
+
+
+def pay(r: Resolution, borne: Borne, arc: int | None = None) -> None:
+    """Pay an ability's cost and note its use. The Arc is cleared first, as the cost (SIL-46)."""
+    from wc3d.warcaster import arc as arcs
+
+    unit = r.state.unit_of(borne.bearer)
+    cost: Spike | None = borne.clause.cost
+    if cost is not None:
+        arcs.clear(r, unit.id, cost.arc if arc is None else arc, f"spike {borne.source}")
+    limited = bool(borne.clause.limit) and borne.clause.limit != "attack"
+    r.emit(events.AbilityUsed(unit.id, borne.bearer, _group(borne), counts=limited))
+    attack = attack_now(r.state)
+    if borne.clause.limit == "attack" and attack is not None:
+        r.update(attack, replace(attack, used=(*attack.used, borne.ability)))
+
+
+@step(Opened, "ask")
+def _ask(r: Resolution, f: Opened) -> Frame | None:
+    moments = list(_moments(r.state, f))
+    must = next(((b, m) for b, m in moments if not b.clause.optional), None)
+    if must is not None:
+        from wc3d.warcaster.abilities.effects import begin
+
+        borne, mark = must
+        begin(r, borne, f.subject)
+        return replace(f, handled=(*f.handled, mark))
+    for player in (r.state.active or 1, other(r.state.active or 1)):
+        mine = tuple(dict.fromkeys((b.ability, b.bearer) for b, _ in moments if r.state.owner(b.bearer) == player))
+        if mine and player not in f.passed:
+            r.push(Reaction("", player, f.window, f.subject, mine))
+            return None
+    return replace(f, step=END)
+
+
+@step(Opened, "again")
+def _again(r: Resolution, f: Opened) -> Frame:
+    return replace(f, step="ask")
+
+
+def turn_ends(r: Resolution) -> None:
+    """What lasts for a turn ends: cards and temporary effects (SIL-97)."""
+    for unit in list(r.state.units.values()):
+        if any(b.until == "turn" for b in unit.boosts):
+            r.emit(events.BoostsEnded(unit.id, "turn"))
+        for card in unit.cyphers:
+            if card.until == "turn":
+                r.emit(events.CardExpired(card.player, card.card, unit.id))
+
+
+# Answers.
+
+
+def _check_use(state: State, asked: Reaction, action: Use) -> Verdict:
+    if (action.ability, action.model) not in asked.options:
+        names = ", ".join(f"{ability} ({bearer})" for ability, bearer in asked.options)
+        return refuse("not_now", f"{action.ability!r} of {action.model!r} cannot be used here; possible: {names}", "NM-SIL-47")
+    return LEGAL
+
+
+def _uses(state: State, asked: Reaction) -> Iterator[Use]:
+    return (Use(player=asked.player, ability=ability, model=bearer) for ability, bearer in asked.options)
+
+
+def _use(r: Resolution, asked: Reaction, action: Use) -> None:
+    from wc3d.warcaster.abilities.effects import begin
+
+    frame = r.find(Opened)
+    assert frame is not None
+    for borne, mark in _moments(r.state, frame):
+        if (borne.ability, borne.bearer) == (action.ability, action.model) and borne.clause.optional:
+            r.update(frame, replace(frame, handled=(*frame.handled, mark)))
+            begin(r, borne, frame.subject)
+            return
+
+
+def _pass(r: Resolution, asked: Reaction, action: Pass) -> None:
+    frame = r.find(Opened)
+    assert frame is not None
+    r.update(frame, replace(frame, passed=(*frame.passed, asked.player)))
+
+
+answers(Reaction, Use, text="use an ability now", check=_check_use, decide=_use, candidates=_uses)
+answers(
+    Reaction, Pass, text="use no ability here", decide=_pass,
+    candidates=lambda state, asked: (Pass(player=asked.player),),
+)  # fmt: skip
