@@ -21,7 +21,7 @@ AT: dict[str, Any] = {WOLF: (10, 10), HUNTER: (14, 10), SCOURGE: (10, 20), GRAFT
 
 def game(effects: dict[str, tuple[str, ...]] | None = None, **more: Any) -> State:
     given = {"at": AT, "gates": {GATE: ((20, 20), 3)}, **more}
-    state = begun(["dusk_wolf", "hunter", "combat_engineer"], ["scourge", "grafter"], **given)
+    state = begun(["dusk_wolf", "hunter"], ["scourge", "grafter"], **given)
     for id, names in (effects or {}).items():
         state = state.with_gate(id, effects=names) if id in state.gates else state.with_model(id, effects=names)
     return state
@@ -118,13 +118,12 @@ def test_a_model_that_is_kept_from_it_by_an_ability_does_not_get_it() -> None:
     assert r.state.models[HUNTER].effects == ("tune_up",)
 
 
-def test_one_near_a_model_that_shields_others_does_not_get_it() -> None:
-    state = game(at={HUNTER: (10, 10), "1.combat_engineer.1": (12, 10), WOLF: (14, 10)})
-    setup = replace(state.setup, abilities={**state.setup.abilities, "1.combat_engineer.1": ("adrenalizer",)})
-    r = resolving(replace(state, setup=setup))
-    for id in (HUNTER, "1.combat_engineer.1", WOLF):
+def test_one_near_a_model_that_shields_other_warriors_does_not_get_it() -> None:
+    at = {GRAFTER: (10, 20), "2.marauder.1": (12, 20), SCOURGE: (14.5, 20)}
+    r = resolving(begun([], ["grafter", "marauder", "scourge"], at=at))
+    for id in at:
         put(r, id, "fire")
-    assert [e for e in r.events if isinstance(e, EffectPut)] == [EffectPut("1.combat_engineer.1", "fire"), EffectPut(WOLF, "fire")]
+    assert r.events == [EffectPut(GRAFTER, "fire"), EffectPut(SCOURGE, "fire")]
 
 
 def test_one_that_has_left_the_table_gets_nothing() -> None:
