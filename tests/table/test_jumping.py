@@ -71,6 +71,7 @@ def test_a_rim_touched_in_passing_is_no_contact() -> None:
     assert leap(board(box("u", "structure", (18, 15), (2, 2), 1, bottom=6.75), HIGH), (21, 15), body).stopped_by is None
 
 
+@pytest.mark.rule("NM-SIL-55")
 @pytest.mark.rule("NM-TER-25")
 @pytest.mark.parametrize(("base", "height", "stopped"), [("large", 2.75, False), ("large", 2.74, True), ("small", 1.75, False)])
 def test_it_passes_over_a_model_whose_volume_it_does_not_enter(base: str, height: float, stopped: bool) -> None:
@@ -180,6 +181,7 @@ def test_on_a_full_roof_it_goes_to_the_next_lower_level() -> None:
     assert answer.end[2] == 1 and answer.fall == 3 and answer.drop.landing == pytest.approx((19, 15.1, 3))
 
 
+@pytest.mark.rule("NM-SIL-61")
 def test_exactly_above_a_model_the_dice_decide() -> None:
     body = at("h", "small", 14, 15, 5)
     answer = leap(board(HIGH, bodies=(at("m", "medium", 18, 15),)), (18, 15), body)

@@ -79,6 +79,7 @@ def test_it_goes_under_a_bridge_if_its_volume_fits(bottom: float, legal: bool) -
     assert go(board(box("b", "structure", (18, 15), (2, 8), 1, bottom=bottom)), [20.5, 15]).legal is legal
 
 
+@pytest.mark.rule("NM-SIL-65")
 def test_impassable_terrain_stops_at_any_height_above_its_bottom() -> None:
     lava = box("i", "impassable", (19, 15), (2, 8), 0)
     roof = box("s", "structure", (18, 15), (12, 4), 1, bottom=3)
@@ -156,6 +157,7 @@ def test_a_climbable_obstacle_may_still_be_crossed_free() -> None:
     assert answer.legal and answer.spent == pytest.approx(6) and answer.fall == 0
 
 
+@pytest.mark.rule("NM-TER-17")
 def test_terraces_are_climbed_one_after_another() -> None:
     steps = [box(f"o{i}", "obstacle", (17 + 2 * i + 4, 15), (8, 6), 1, bottom=i, standable=True) for i in range(3)]
     answer = go(board(*steps), [22.5, 15], speed=12)
@@ -210,6 +212,7 @@ def test_pathfinder_ignores_it_and_so_does_flight() -> None:
     assert go(board(swamp), [21, 15], flight=True).legal
 
 
+@pytest.mark.rule("NM-TER-08")
 def test_a_forest_is_rough_through_its_whole_height_and_flat_ground_only_at_its_own() -> None:
     wood = box("r", "forest", (20, 15), (4, 8), 4)
     roof = box("s", "structure", (18, 15), (12, 6), 1, bottom=3)
@@ -293,6 +296,7 @@ def test_within_one_inch_of_the_ladder_at_both_ends(start: tuple, to: tuple, leg
     assert go(table, {"ladder": "rungs", "to": list(to)}, body=at("h", "small", *start)).legal is legal
 
 
+@pytest.mark.rule("NM-SIL-66")
 def test_a_ladder_serves_only_its_own_two_levels_and_must_exist() -> None:
     table = board(TOWER, box("o", "obstacle", (16.5, 15), (2, 2), 0.5, standable=True), ladders=(RUNGS,))
     assert not go(table, {"ladder": "rungs", "to": [19, 15, 4]}, body=at("h", "small", 16.5, 15, 0.5)).legal
@@ -355,6 +359,7 @@ def test_the_book_s_first_jump_and_the_move_goes_on() -> None:
     assert not go(board(high, low), [14, 15], {"jump": [18, 15]}, [19, 15], speed=6.9, body=body).legal
 
 
+@pytest.mark.rule("NM-SIL-54")
 @pytest.mark.rule("NM-TER-24")
 def test_after_a_jump_stopped_by_contact_the_movement_is_over() -> None:
     high, wall = box("a", "structure", (11, 15), (8, 8), 2), box("b", "structure", (21, 15), (8, 8), 6)

@@ -54,6 +54,7 @@ def test_what_follows_from_the_sizes_of_the_bases(slammed: str, other: str, die:
     assert answer.collateral == (("x",) if collateral else ())
 
 
+@pytest.mark.rule("NM-MOV-14")
 @pytest.mark.parametrize(
     ("kind", "height", "die"),
     [("obstacle", 0.5, True), ("structure", 3, True), ("impassable", 3, True), ("impassable", 0, False)],
@@ -64,6 +65,9 @@ def test_terrain_that_stops_a_slam(kind: str, height: float, die: bool) -> None:
     assert answer.collateral == ()
 
 
+@pytest.mark.rule("NM-MOV-14")
+@pytest.mark.rule("NM-MOV-15")
+@pytest.mark.rule("NM-SIL-52")
 @pytest.mark.parametrize("gap", [0.0, 1.0, 3.0])
 def test_contact_at_nothing_and_at_the_very_end(gap: float) -> None:
     wall = box("w", "structure", (16 + SMALL + gap, 15), (2, 8), 3)
@@ -76,6 +80,7 @@ def test_contact_at_nothing_and_at_the_very_end(gap: float) -> None:
     assert beyond.contacts == () and beyond.moved == 3
 
 
+@pytest.mark.rule("NM-SIL-52")
 def test_touching_in_passing_is_not_contact() -> None:
     assert push(board(box("w", "structure", (18, 16 + SMALL), (8, 2), 3))).contacts == ()
     assert push(board(silo("w", "structure", (16.5, 16 + SMALL), 1, 3))).contacts == ()
@@ -104,6 +109,7 @@ def test_a_gate_stops_a_slam_and_is_never_slammed() -> None:
     assert still.moved == 0 and still.end == (15, 15, 0) and not still.contacts
 
 
+@pytest.mark.rule("NM-SIL-53")
 def test_a_model_overhead_or_below_does_not_stop_it() -> None:
     bridge = box("s", "structure", (17, 15), (3, 3), 0.5, bottom=2)
     table = board(bridge, bodies=(at("x", "small", 17, 15, 2.5),))

@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from tests.table.building import SMALL, at, board, box
+from tests.table.building import LARGE, MEDIUM, SMALL, at, board, box
 from wc3d.table.ranges import distance, is_within
 from wc3d.table.squads import reposition
 from wc3d.table.table import Body, Table
-from wc3d.warcaster.placing import arrange, check_stand, point, put, spots
+from wc3d.warcaster.placing import arrange, check_replace, check_stand, point, put, spots
 
 TOWER = box("tower", "structure", (15, 15), (1.2, 1.2), 6)
 
@@ -49,6 +49,25 @@ def test_a_model_is_put_only_where_its_base_fits() -> None:
 def test_no_model_is_put_over_the_edge(place: tuple[float, float]) -> None:
     verdict = check_stand(board(), "small", place)
     assert (verdict.code, verdict.page) == ("off_table", "37")
+
+
+@pytest.mark.rule("NM-MOV-13")
+@pytest.mark.parametrize(
+    ("base", "x", "code"),
+    [
+        ("medium", 15.0, "legal"),
+        ("medium", 15.01, "not_in_its_place"),  # equal bases: the same spot
+        ("large", 15 + LARGE - MEDIUM, "legal"),
+        ("large", 15.001 + LARGE - MEDIUM, "not_in_its_place"),
+        ("small", 15 + MEDIUM - SMALL, "legal"),
+        ("small", 15.001 + MEDIUM - SMALL, "not_in_its_place"),
+        ("large", 15 - LARGE + MEDIUM, "cannot_stand"),  # no room
+    ],
+)
+def test_a_model_is_replaced_in_its_place(base: str, x: float, code: str) -> None:
+    old = at("old", "medium", 15, 15)
+    table = board(bodies=(old, at("near", "small", 15 - MEDIUM - SMALL - 0.1, 15)))
+    assert check_replace(table, old, base, (x, 15, 0)).code == code
 
 
 @pytest.mark.parametrize("rng", [None, random.Random(3)])

@@ -71,6 +71,17 @@ def check_stand(state: State | Table, base: str, at: Point, ignore: Collection[s
     return replace(LEGAL, evidence=there.position)
 
 
+def check_replace(state: State | Table, old: Body, base: str, at: XYZ) -> Verdict:
+    """May a model be replaced by one on such a base there (NM-MOV-13, p. 28)? Evidence: the place.
+
+    With equal bases on the same spot; else the smaller base lies wholly inside the larger.
+    """
+    spare = abs(old.radius - NEO_MECHANIKA.bases[base].radius)
+    if math.dist(old.at[:2], at[:2]) > spare + EQUAL or abs(old.at[2] - at[2]) > EQUAL:
+        return refuse("not_in_its_place", "the smaller of the two bases would not lie wholly inside the larger", "NM-MOV-13")
+    return check_stand(state, base, at, ignore=(old.id,))
+
+
 def apart(around: Body | XYZ, base: str, at: XYZ) -> float:
     """How far a base at a place is from a model's base or a point, in inches (p. 32)."""
     center, radius = (around.at, around.radius) if isinstance(around, Body) else (around, 0.0)
@@ -230,7 +241,7 @@ def _fill(
                 places[body.id] = at
     if len(places) == len(others):
         return places
-    left = tuple(b for b in others if b.id not in settled)
+    left = sorted((b for b in others if b.id not in settled), key=lambda b: -b.radius)
     packed = _pack(_with(table, others, settled), leader, left, [PACKING])
     return {**settled, **packed} if len(settled) + len(packed) > len(places) else places
 
