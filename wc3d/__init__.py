@@ -1,7 +1,8 @@
-"""wc3d: a miniatures table in true 3D, decided exactly.
+"""wc3d: a miniatures table in true 3D, decided exactly, and a whole game played on it.
 
     table = wc3d.load_map("maps/ravine.json").with_bodies(Body("jack", base="large", at=(10, 4)), ...)
     table.sight("jack", "hunter")  # truthy if clear, with the line that proves it
+    game = wc3d.warcaster.new_game(table, forces=(red, blue), mission="boiling_point", seed=7)
 
 `import wc3d` is quick: what a name needs is imported when the name is first used.
 """
@@ -50,6 +51,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
+    if name == "warcaster":
+        return import_module("wc3d.warcaster")
     if name not in _HOMES:
         raise AttributeError(f"module 'wc3d' has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)

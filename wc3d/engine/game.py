@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from wc3d.engine.actions import Action, Event, Offer, RefusedError, Verdict
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import Dice, Drawn
+from wc3d.engine.modifiers import Receipt
 
 
 class Rules(Protocol):
@@ -29,6 +30,9 @@ class Rules(Protocol):
 
     def seen_by(self, state: Any, player: int | None) -> Any:
         """The state as a player knows it (None: what both know)."""
+
+    def explain(self, state: Any, id: str, name: str) -> Receipt:
+        """A number of a model as it is now, with its receipt."""
 
     def digest(self, state: Any) -> str:
         """The state's hash."""
@@ -166,6 +170,10 @@ class Game:
         for log in self.logs.values():
             del log[len(log) - events :]
         self.record.append(Undone(count, self.state))
+
+    def explain(self, id: str, name: str) -> Receipt:
+        """A number of a model as it is now, with its receipt. Raises KeyError for what is not there."""
+        return self.rules.explain(self.state, id, name)
 
     def digest(self) -> str:
         """The state's hash."""

@@ -1,1 +1,37 @@
-"""The rules of Warcaster: Neo-Mechanika."""
+"""The rules of Warcaster: Neo-Mechanika.
+
+    game = wc3d.warcaster.new_game(table, forces=(red, blue), mission="boiling_point", seed=7)
+
+What a name needs is imported when the name is first used.
+"""
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from wc3d.warcaster.forces import Force as Force
+    from wc3d.warcaster.forces import load_force as load_force
+    from wc3d.warcaster.forces import sample_force as sample_force
+    from wc3d.warcaster.forces import save_force as save_force
+    from wc3d.warcaster.new_game import new_game as new_game
+
+_HOMES = {
+    "Force": "wc3d.warcaster.forces",
+    "load_force": "wc3d.warcaster.forces",
+    "new_game": "wc3d.warcaster.new_game",
+    "sample_force": "wc3d.warcaster.forces",
+    "save_force": "wc3d.warcaster.forces",
+}
+
+__all__ = ["Force", "load_force", "new_game", "sample_force", "save_force"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'wc3d.warcaster' has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -5,6 +5,7 @@ from typing import Any
 
 from wc3d.engine.actions import LEGAL, Action, Verdict
 from wc3d.engine.agenda import Question, Resolution, question
+from wc3d.engine.modifiers import Receipt
 from wc3d.warcaster import (  # noqa: F401  (they answer questions)
     activation,
     cyphers,
@@ -17,6 +18,7 @@ from wc3d.warcaster import (  # noqa: F401  (they answer questions)
     victory,
 )
 from wc3d.warcaster.abilities import effects  # noqa: F401
+from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.actions import Concede, read_action
 from wc3d.warcaster.asking import HANDLERS, Ask, handlers_of, refuse
 from wc3d.warcaster.state import State, digest, hidden_from
@@ -77,6 +79,12 @@ class NeoMechanika:
     def seen_by(self, state: State, player: int | None) -> State:
         """The state as a player knows it."""
         return hidden_from(state, player)
+
+    def explain(self, state: State, id: str, name: str) -> Receipt:
+        """A stat of a model or void gate as it is now, with its receipt. Raises KeyError for what is not on the table."""
+        if not state.on_table(id):
+            raise KeyError(f"{id} is not on the table")
+        return stat(state, id, name.upper())
 
     def digest(self, state: State) -> str:
         """The state's hash."""
