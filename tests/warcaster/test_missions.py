@@ -1,18 +1,24 @@
 """The missions: what each has, who may hold it, and where it lies (pp. ~50 to ~58)."""
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.table.building import box
 from tests.warcaster.playing import begun, board
+from wc3d.engine.agenda import Resolution, question
+from wc3d.engine.dice import ScriptedDice
 from wc3d.errors import InputError
 from wc3d.table.maps import load_map
 from wc3d.table.table import Table
+from wc3d.warcaster.deployment import InitialQuestion
 from wc3d.warcaster.events import ObjectiveRemoved
+from wc3d.warcaster.forces import PRIMARY, SKIRMISH
 from wc3d.warcaster.missions import MISSIONS, mission, objectives_of
 from wc3d.warcaster.objectives import features
+from wc3d.warcaster.opening import SetupFrame
 
 BOARDS = Path(__file__).parents[2] / "maps"
 
@@ -167,6 +173,15 @@ def test_every_mission_can_be_played_on_every_board_of_its_size(path: Path) -> N
     assert len(fitting) in (2, 5)
     for chosen in fitting:
         assert all(table.stand("medium", o.at) for o in objectives_of(chosen, table).values())
+
+
+@pytest.mark.rule("NM-SKM-05")
+@pytest.mark.parametrize("id", MISSIONS)
+def test_no_mission_changes_the_initial_deployment_nor_demands_units(id: str) -> None:
+    r = Resolution(replace(begun(mission=mission(id)), agenda=(SetupFrame(step="first_deploys"),)), ScriptedDice())
+    r.run()
+    assert question(r.state) == InitialQuestion(player=1, left=5)
+    assert SKIRMISH.demands == PRIMARY.demands == ()
 
 
 def test_a_place_that_bears_no_whole_disc_is_refused_by_name() -> None:

@@ -31,6 +31,7 @@ from wc3d.warcaster.objectives import (
     securing,
     touched,
 )
+from wc3d.warcaster.slamming import Slamming
 from wc3d.warcaster.state import Gate, State
 
 SMALL, LARGE = NEO_MECHANIKA.bases["small"].radius, NEO_MECHANIKA.bases["large"].radius
@@ -123,6 +124,7 @@ def test_an_attachment_is_a_model_of_its_squad() -> None:
 def asked(state: State, model: str, track: tuple[Any, ...] = ()) -> TakeQuestion | None:
     r = Resolution(state, ScriptedDice())
     pickups(r, model, track)
+    r.run()
     found = question(r.state)
     assert found is None or isinstance(found, TakeQuestion)
     return found
@@ -131,6 +133,7 @@ def asked(state: State, model: str, track: tuple[Any, ...] = ()) -> TakeQuestion
 def answered(state: State, model: str, option: str) -> Resolution:
     r = Resolution(state, ScriptedDice())
     pickups(r, model)
+    r.run()
     found = r.pop()
     (handler,) = handlers_of(found)  # type: ignore[arg-type]
     handler.decide(r, found, Choose(player=state.owner(model), option=option))
@@ -220,6 +223,14 @@ def test_only_at_its_own_level() -> None:
     assert asked(state.with_objective("artifact-1", at=(8.0, 24.0, 0.0)), HUNTER) is None
 
 
+def test_a_model_that_is_gone_when_it_would_be_asked_is_not_asked() -> None:
+    r = Resolution(game("strange_matter", {HUNTER: (8, 24)}), ScriptedDice())
+    pickups(r, HUNTER)
+    destroy(r, HUNTER, Cause(2, GRAFTER, "melee", "melee", GRAFTER))
+    r.run()
+    assert question(r.state) is None and not r.state.agenda
+
+
 @pytest.mark.rule("NM-OBJ-09")
 def test_a_carried_objective_goes_wherever_its_carrier_goes() -> None:
     state = game("strange_matter", {HUNTER: (8, 24)}).with_model(HUNTER, carrying="artifact-1")
@@ -265,6 +276,26 @@ def test_a_model_that_carries_nothing_puts_nothing_down() -> None:
     r = Resolution(game("strange_matter", {HUNTER: (8, 24)}), ScriptedDice())
     put_down(r, HUNTER)
     assert not r.events
+
+
+@pytest.mark.rule("NM-SIL-131")
+def test_a_slammed_model_may_pick_up_what_it_is_thrown_across() -> None:
+    state = game("strange_matter", {WOLF: (9, 20), f"{REAVERS}.a": (9, 22)})
+    r = Resolution(state, ScriptedDice())
+    r.push(Slamming(model=f"{REAVERS}.a", source=WOLF, inches=9))
+    r.run()
+    assert r.state.models[f"{REAVERS}.a"].at == (9, 31, 0)
+    assert question(r.state) == TakeQuestion(player=2, model=f"{REAVERS}.a", objectives=("artifact-1",))
+
+
+@pytest.mark.rule("NM-SIL-133")
+def test_a_carrier_that_is_slammed_off_leaves_it_on_the_table() -> None:
+    state = game("strange_matter", {WOLF: (5, 20), HUNTER: (2, 20)}).with_model(HUNTER, carrying="artifact-1")
+    r = Resolution(state, ScriptedDice())
+    r.push(Slamming(model=HUNTER, source=WOLF, inches=3))
+    r.run()
+    assert not r.state.models[HUNTER].in_play and carrier(r.state, "artifact-1") is None
+    assert place_of(r.state, "artifact-1") == pytest.approx((RADIUS, 20, 0))
 
 
 @pytest.mark.rule("NM-SIL-133")

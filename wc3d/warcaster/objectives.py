@@ -3,10 +3,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from wc3d.engine.actions import LEGAL, Verdict
-from wc3d.engine.agenda import Question, Resolution
+from wc3d.engine.agenda import Frame, Question, Resolution, step
 from wc3d.geometry.distance import disc_to_disc, point_to_segment
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.tolerances import EQUAL
@@ -29,6 +29,15 @@ RADIUS = NEO_MECHANIKA.bases[TOKEN].radius
 """An objective's, in inches (NM-SIL-129)."""
 
 LEAVE = "leave"
+
+
+@dataclass(frozen=True, slots=True)
+class Pickup(Frame):
+    """A model that came along `track` may pick up what it touches, if it is still there when its turn on the agenda comes."""
+
+    STEPS: ClassVar[tuple[str, ...]] = ("ask",)
+    model: str = ""
+    track: tuple[XYZ, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,9 +165,15 @@ def pickups(r: Resolution, model: str, track: tuple[XYZ, ...] = ()) -> None:
     To be called whenever a model moved or was put somewhere. `track` is the way it took in contact with the ground: not
     that of a flight or of a reposition.
     """
-    found = touched(r.state, model, track)
+    if touched(r.state, model, track):
+        r.push(Pickup(model=model, track=track))
+
+
+@step(Pickup, "ask")
+def _ask(r: Resolution, frame: Pickup) -> None:
+    found = touched(r.state, frame.model, frame.track)
     if found:
-        r.push(TakeQuestion(player=r.state.owner(model), model=model, objectives=found))
+        r.push(TakeQuestion(player=r.state.owner(frame.model), model=frame.model, objectives=found))
 
 
 def check_take(state: State, asked: TakeQuestion, action: Choose) -> Verdict:

@@ -12,7 +12,7 @@ from wc3d.warcaster.abilities.stats import has
 from wc3d.warcaster.attack import Attacking
 from wc3d.warcaster.damage import Cause, damage_roll, destroy
 from wc3d.warcaster.placing import point
-from wc3d.warcaster.state import State
+from wc3d.warcaster.state import XYZ, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,8 @@ def _move(r: Resolution, f: Slamming) -> Frame | None:
     if has(r.state, f.model, "no_slam"):
         return replace(f, step=END)
     found = slam(r.state, f)
-    r.emit(events.Moved(f.model, (found.start, point(*found.turn)), "is slammed"))
+    track = (found.start, point(*found.turn))
+    r.emit(events.Moved(f.model, track, "is slammed"))
     if found.destroyed:
         _off_the_table(r, f, found)
         return replace(f, step=END)
@@ -55,8 +56,7 @@ def _move(r: Resolution, f: Slamming) -> Frame | None:
 
     if found.fall > 0:
         fall_after(r, f.model, found.drop, replace(f.cause, kind="fall"))
-    else:
-        _settled(r, f.model)
+    _settled(r, f.model, track)
     return None
 
 
@@ -78,15 +78,14 @@ def _off_the_table(r: Resolution, f: Slamming, found: Slam) -> None:
     """A model slammed beyond the edge is destroyed; what it carries stays on the table (NM-SLM-11, SIL-133)."""
     from wc3d.warcaster import objectives
 
-    if r.state.models[f.model].carrying:
-        objectives.put_down(r, f.model, found.end)
+    objectives.put_down(r, f.model, objectives.last_place(r.state, found.start, found.end))
     destroy(r, f.model, replace(f.cause, kind="edge"), "slammed off the table")
 
 
-def _settled(r: Resolution, model: str) -> None:
+def _settled(r: Resolution, model: str, track: tuple[XYZ, ...]) -> None:
     from wc3d.warcaster import objectives, secondary
 
-    objectives.pickups(r, model)
+    objectives.pickups(r, model, track)
     secondary.models_changed(r)
 
 
