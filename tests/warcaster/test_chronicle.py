@@ -1,0 +1,209 @@
+"""The log: every event has its sentence, an attack is one line with its dice, hidden cards stay hidden, points are counted."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.warcaster.playing import begun
+from wc3d.engine.actions import Event
+from wc3d.warcaster import events as ev
+from wc3d.warcaster.chronicle import Chronicle, scoreboard, told
+from wc3d.warcaster.chronicle_events import sentence
+from wc3d.warcaster.chronicle_words import cited, faces, name
+from wc3d.warcaster.state import Boost, CardInPlay, Gate, State, Where
+
+WOLF, SCOURGE, FANG, TEAM = "1.dusk_wolf.1", "2.scourge.1", "1.artemis_fang.1", "1.ranger_fire_team.1"
+SPOT = (4.0, 5.5, 0.0)
+
+
+@pytest.fixture
+def state() -> State:
+    """Three units of player 1 and one of player 2 in play, with a void gate."""
+    return begun(
+        ("dusk_wolf", "artemis_fang", "ranger_fire_team"),
+        ("scourge",),
+        at={WOLF: (10, 10), FANG: (5, 5), SCOURGE: (10, 20), f"{TEAM}.a": (20, 10), f"{TEAM}.b": (22, 10), f"{TEAM}.c": (20, 12)},
+        gates={"1.gate.1": ((30, 30), 3)},
+    )
+
+
+def lines(state: State, *happened: Event, player: int | None = None) -> list[str]:
+    """What a chronicle tells of these events."""
+    teller = Chronicle(state, player)
+    return [*teller.tell(happened), *teller.rest()]
+
+
+SHOT = (
+    ev.AttackDeclared(WOLF, "Rail Gun", SCOURGE, "ranged", None, True),
+    ev.Rolled(1, "attack", (2, 1, 0, 1), (1,)),
+    ev.Rolled(2, "defence", (1, 1, 0), (1, 0)),
+)
+HIT = (
+    *SHOT,
+    ev.Hit(WOLF, SCOURGE, 5, 3),
+    ev.Rolled(1, "damage", (1, 2, 0, 1, 0), (1, 1)),
+    ev.Damaged(SCOURGE, 1, "ranged", 6, 4),
+)
+
+
+def test_an_attack_is_one_line(state: State) -> None:
+    away = f'{state.table.distance(WOLF, SCOURGE):g}"'
+    whole = state.setup.card_of(SCOURGE).health
+    assert lines(state, *HIT) == [
+        f"Dusk Wolf fires its Rail Gun at Scourge, {away} away, in cover: "
+        "5 strikes [2 1 0 1 | 1] against 3 [1 1 0 | 1 0]: hit, 2 over. "
+        f"Damage 5 AD + 2 PD [1 2 0 1 0 | 1 1]: 6 strikes / ARM 4 = 1, {whole - 1} of {whole} left (p. 30)"
+    ]
+
+
+def test_a_miss_is_one_line(state: State) -> None:
+    (line,) = lines(state, *SHOT, ev.Missed(WOLF, SCOURGE, 3, 3), ev.ActivationEnded(WOLF))
+    assert line.endswith("5 strikes [2 1 0 1 | 1] against 3 [1 1 0 | 1 0]: missed (p. 30)")
+
+
+def test_what_comes_in_between_parts_the_line_and_loses_nothing(state: State) -> None:
+    used = ev.AbilityUsed(SCOURGE, SCOURGE, "reflex_cortex")
+    assert lines(state, *HIT[:4], used, *HIT[4:])[1:] == [
+        "Scourge uses Reflex Cortex (p. 27)",
+        "Damage 5 AD + 2 PD [1 2 0 1 0 | 1 1] on Scourge: 6 strikes / ARM 4 = 1, "
+        f"{state.setup.card_of(SCOURGE).health - 1} of {state.setup.card_of(SCOURGE).health} left (p. 30)",
+    ]
+    rolled = lines(state, *HIT[:3], used, *HIT[3:])
+    assert "attack 4 AD + 1 PD: [2 1 0 1 | 1] = 5 strikes. defence 3 AD + 2 PD: [1 1 0 | 1 0] = 3 strikes" in rolled[0]
+    assert rolled[2] == "Scourge is hit: 5 against 3, 2 over (p. 30)"
+
+
+def test_an_attack_that_still_goes_on_is_told_when_it_is_asked_for(state: State) -> None:
+    teller = Chronicle(state)
+    assert teller.tell(HIT[:4]) == []
+    assert "hit, 2 over" in teller.rest()[0] and teller.rest() == []
+
+
+def test_strafe_is_told_with_its_attack(state: State) -> None:
+    (line,) = lines(state, SHOT[0], ev.Rolled(1, "Strafe", (), (2,)), *SHOT[1:], ev.Missed(WOLF, SCOURGE, 3, 3))
+    assert "in cover, Strafe [2] for 2 more: 5 strikes" in line
+
+
+def test_damage_from_elsewhere_names_its_model(state: State) -> None:
+    fall = lines(state, ev.Rolled(2, 'Scourge falls 5"', (1, 1), ()), ev.Damaged(SCOURGE, 0, "fall", 2, 4))
+    assert fall == ['Scourge falls 5" 2 AD [1 1] on Scourge: 2 strikes / ARM 4 = 0 (p. 30)']
+    assert lines(state, ev.Damaged(SCOURGE, 2, "effect"))[0].startswith("Scourge suffers 2 damage from the effect, ")
+
+
+def test_a_squad_follows_in_one_line_inside_its_activation(state: State) -> None:
+    moved = ev.Moved(f"{TEAM}.a", ((20.0, 10.0, 0.0), (20.0, 14.0, 0.0), (23.0, 14.0, 3.0)), "moves")
+    around = (ev.Repositioned(f"{TEAM}.b", (21.0, 14.0, 0.0)), ev.Repositioned(f"{TEAM}.c", (22.0, 15.0, 0.0)))
+    ended = (ev.TokenGiven(TEAM), ev.ActivationEnded(TEAM))
+    assert lines(state, ev.ActivationBegan(TEAM), moved, *around, *ended, ev.TokenGiven(WOLF)) == [
+        "Ranger Fire Team activate (p. 28)",
+        '  Ranger Fire Team a moves 8.2" to (23, 14), 3" up (p. 28)',
+        "  Ranger Fire Team b and Ranger Fire Team c follow (p. 28)",
+        f"Dusk Wolf gets an activation token{cited('NM-ACT-02')}",
+    ]
+
+
+def test_a_spike_and_what_it_pays_for_are_one_line(state: State) -> None:
+    state = state.with_unit(WOLF, arc=2)
+    assert lines(state, ev.Cleared(WOLF, 1, "spike Ghost"), ev.AbilityUsed(WOLF, WOLF, "ghost")) == [
+        f"Dusk Wolf spikes Ghost for 1 Arc{cited('NM-ARC-04')}"
+    ]
+
+
+def test_hidden_cards_stay_hidden(state: State) -> None:
+    state = state.with_player(2, rack=("cryo_lock", "force_barrier"))
+    drew = ev.Drew(2, ("cryo_lock", "force_barrier"))
+    assert lines(state, drew, player=2)[0].startswith("Player 2 draws Cryo Lock and Force Barrier")
+    for reader in (1, None):
+        assert lines(state, drew, player=reader)[0].startswith("Player 2 draws 2 cards")
+        (line,) = lines(state, ev.Shuffled(2, ("cryo_lock",)), player=reader)
+        assert "Cryo" not in line
+    assert told(ev.Drew(2, ("?",)), state) == f"Player 2 draws a card{cited('NM-TRN-12')}"
+    assert told(ev.CardDiscarded(2, "?"), state) == f"Player 2 discards a card{cited('NM-TRN-11')}"
+
+
+def test_names_say_whose_where_both_sides_have_one() -> None:
+    both = begun(("dusk_wolf",), ("dusk_wolf",), at={WOLF: (10, 10)}, gates={"1.gate.2": ((30, 30), 3)})
+    assert name(both, WOLF) == "Player 1's Dusk Wolf"
+    assert name(both, "2.gate.7") == "Player 2's Void Gate 7"  # also when it is gone
+    assert name(begun(), WOLF) == "Dusk Wolf"
+
+
+def test_dice_are_told_white_then_red() -> None:
+    assert [faces((1, 0), (2,)), faces((1, 0), ()), faces((), (2,))] == ["[1 0 | 2]", "[1 0]", "[2]"]
+
+
+ONE_OF_EACH: tuple[tuple[Any, str], ...] = (
+    (ev.RoundBegan(2), "Pulse round 2"),
+    (ev.SidesTaken(2, ("south", "north")), "Player 1 sits south and Player 2 sits north; Player 2 has the first turn"),
+    (ev.Readied((WOLF, FANG)), "Dusk Wolf and Artemis Fang lose their activation tokens"),
+    (ev.TokenTaken(TEAM), "Ranger Fire Team lose their activation token"),
+    (ev.Conceded(1), "Player 1 gives up"),
+    (ev.GameEnded(2, "conceded"), "Player 2 wins, 0 to 0 (conceded)"),
+    (ev.GameEnded(0, "victory points"), "A draw, 0 to 0"),
+    (ev.Charged(WOLF, 2, "Arcane Synthesis"), "Dusk Wolf is charged with 2 Arc (Arcane Synthesis)"),
+    (ev.Repositioned(WOLF, SPOT, "Displacement"), "Dusk Wolf is put at (4, 5.5) (Displacement)"),
+    (ev.Fell(WOLF, SPOT, 4.0, 2), 'Dusk Wolf falls 4" to (4, 5.5)'),
+    (ev.Redirected(WOLF, FANG, "Intercept"), "Artemis Fang is hit instead of Dusk Wolf (Intercept)"),
+    (ev.Healed(WOLF, 2, "Repair"), "2 damage is removed from Dusk Wolf (Repair)"),
+    (ev.ModelDestroyed(WOLF, "blast"), "Dusk Wolf is destroyed (the blast)"),
+    (ev.ModelDestroyed(WOLF, "melee"), "Dusk Wolf is destroyed"),
+    (ev.ModelReturned(f"{TEAM}.a", SPOT, "Reinforce"), "Ranger Fire Team a comes back at (4, 5.5) (Reinforce)"),
+    (ev.UnitLeft(WOLF, Where.GONE, True), "Dusk Wolf is out of the game"),
+    (ev.UnitLeft(TEAM, Where.RESERVE, True), "Ranger Fire Team go back to the reserves"),
+    (ev.EffectPut(WOLF, "system_failure:melee"), "System Failure (melee) is put on Dusk Wolf"),
+    (ev.EffectEnded(WOLF, "fire"), "Fire on Dusk Wolf ends"),
+    (ev.Boosted(WOLF, Boost("flight", "turn")), "Flight works on Dusk Wolf for this turn"),
+    (ev.CardPlayed(1, "cryo_lock", SCOURGE, WOLF), "Player 1 plays Cryo Lock through Dusk Wolf at Scourge"),
+    (ev.CardPlayed(1, "force_barrier", WOLF), "Player 1 plays Force Barrier on Dusk Wolf"),
+    (ev.CardExpired(1, "force_barrier", WOLF), "Force Barrier on Dusk Wolf expires"),
+    (ev.CardTaken(1, "cryo_lock"), "Player 1 takes Cryo Lock back into the hand"),
+    (ev.GatePlaced(Gate("1.gate.2", 1, "Void Gate 2", SPOT, 4)), "Player 1's Void Gate 2 is placed at (4, 5.5) with 4 Arc"),
+    (ev.GateCollapsed("1.gate.1"), "Player 1's Void Gate 1 collapses"),
+    (ev.UnitDeployed(WOLF, "1.gate.1", ((WOLF, SPOT),)), "Player 1 deploys Dusk Wolf through Player 1's Void Gate 1 at (4, 5.5)"),
+    (ev.UnitRecalled(WOLF), "Dusk Wolf is recalled"),
+    (ev.ObjectiveTaken(WOLF, "ruin-1"), "Dusk Wolf picks up ruin-1"),
+    (ev.ObjectiveDropped("ruin-1", SPOT), "ruin-1 is put down at (4, 5.5)"),
+    (ev.ObjectiveRemoved("ruin-1"), "ruin-1 is removed"),
+    (ev.ZonesActive(3), "The drop zones 3 are active"),
+    (ev.Scored(1, 2, "Com Tower 2"), "Player 1 scores 2 for Com Tower 2: 2 in all"),
+    (ev.Rolled(2, "first turn", plain=(4,)), "Player 2 rolls for first turn: 4"),
+)
+
+
+@pytest.mark.parametrize(("event", "said"), ONE_OF_EACH)
+def test_each_event_has_its_sentence_and_its_page(state: State, event: Event, said: str) -> None:
+    assert told(event, state) == said + cited(event.RULE)
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        ev.PhaseBegan(3), ev.Passed(1, "Cypher"), ev.ActivationEnded(WOLF), ev.BoostsEnded(WOLF, "turn"), ev.Counted("a"),
+        ev.Marked("b"), ev.CardLies(WOLF, CardInPlay("flight", 1, "turn")), ev.CardExpired(1, "cryo_lock"),
+        ev.UnitLeft(WOLF, Where.RESERVE, False),
+    ],
+)  # fmt: skip
+def test_what_is_not_worth_a_sentence_is_silent(state: State, event: Event) -> None:
+    assert told(event, state) is None
+
+
+def test_no_event_was_forgotten() -> None:
+    kinds = [kind for kind in vars(ev).values() if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event]
+    assert [k.__name__ for k in kinds if sentence.dispatch(k) is sentence.dispatch(object)] == []
+
+
+def test_rounds_and_turns_are_headings_and_the_points_stand_between(state: State) -> None:
+    log = (ev.RoundBegan(1), ev.TurnBegan(1), ev.Scored(1, 2, "Tower 2"), ev.RoundBegan(2), ev.Scored(2, 3, "Body Count"))
+    said = lines(state, *log, ev.GameEnded(2, "victory points"))
+    assert said[:4] == ["", "=== Pulse round 1 ===", "", f"--- Turn {state.turn + 1}: Player 1 ---"]
+    assert said[said.index("=== Pulse round 2 ===") - 3].split() == ["Player", "1", "2", "-", "-", "2", "Tower", "2", "2"]
+    assert said[-1].split() == ["Player", "2", "0", "3", "-", "3", "Body", "Count", "3"]
+
+
+def test_the_scoreboard_counts_by_round(state: State) -> None:
+    log = (ev.RoundBegan(1), ev.Scored(1, 1, "A"), ev.RoundBegan(3), ev.Scored(1, 3, "A"), ev.Scored(2, 2, "B"))
+    _, head, one, two = scoreboard(log, state)
+    assert head.split() == ["Round", "1", "Round", "2", "Round", "3", "VP", "for"]
+    assert one.split() == ["Player", "1", "1", "0", "3", "4", "A", "1,", "A", "3"]
+    assert two.split() == ["Player", "2", "0", "0", "2", "2", "B", "2"]
