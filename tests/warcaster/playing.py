@@ -11,6 +11,7 @@ from wc3d.engine.dice import ScriptedDice, SeededDice
 from wc3d.engine.game import Game
 from wc3d.table.features import Feature
 from wc3d.table.table import Table
+from wc3d.warcaster.actions import Pass
 from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.forces import Force, UnitChoice
 from wc3d.warcaster.missions import Mission, mission
@@ -138,3 +139,19 @@ def arc_total(state: State, player: int) -> int:
     """All Arc of a player, in the well and out."""
     out = sum(u.arc for u in state.units.values() if u.player == player) + sum(g.arc for g in state.gates_of(player))
     return state.players[player].well + out
+
+
+def go_on(game: Game) -> None:
+    """Do nothing here if that is allowed, else the first thing that is offered."""
+    assert game.to_act is not None, "the game is over"
+    nothing = Pass(player=game.to_act)
+    game.apply(nothing if game.check(nothing) else next(a for o in game.offers() for a in o.candidates()))
+
+
+def until(game: Game, question: str, player: int | None = None) -> None:
+    """Go on until a question of that class is open (for that player)."""
+    for _ in range(400):
+        if asked(game) == question and player in (None, game.to_act):
+            return
+        go_on(game)
+    raise AssertionError(f"no {question} was asked")

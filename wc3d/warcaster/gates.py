@@ -86,11 +86,11 @@ def check_nominee(state: State, player: int, id: str) -> Verdict:
     model = state.models.get(id)
     if model is None:
         return refuse("unknown", f"there is no model {id!r}", "NM-GAT-04")
+    if state.owner(id) != player:
+        return refuse("not_yours", f"{model.name} is the opponent's", "NM-GAT-04")
     unit = state.units.get(model.unit)
     if unit is None or not unit.in_play:
         return refuse("not_in_play", f"{model.name} is not in play", "NM-GAT-04")
-    if unit.player != player:
-        return refuse("not_yours", f"{model.name} is the opponent's", "NM-GAT-04")
     if state.setup.card_of(unit.id).kind == "warjack":
         return refuse("not_a_warrior", f"{model.name} is a warjack, no warrior model", "NM-GAT-04")
     if unit.deployed_on == state.turn:

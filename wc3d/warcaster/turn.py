@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution, step
-from wc3d.warcaster import arc, racks
+from wc3d.warcaster import arc, deployment_offers, racks  # noqa: F401  (the offers answer questions)
 from wc3d.warcaster.actions import Activate, Pass
 from wc3d.warcaster.asking import answers, refuse
 from wc3d.warcaster.deployment import DeploymentQuestion, deployable
