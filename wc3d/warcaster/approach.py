@@ -1,8 +1,10 @@
-"""A legal way toward a place, found cheaply: straight, shortened, or round what is in the way (for players of any kind)."""
+"""A legal way toward a place, found cheaply: straight, or round what is in the way (for players of any kind)."""
 from __future__ import annotations
 
+import heapq
 import math
 from collections.abc import Iterator
+from itertools import pairwise
 
 from wc3d.geometry.distance import XY
 from wc3d.table.movement import Move
@@ -15,11 +17,14 @@ from wc3d.warcaster.state import State
 CLEAR = 0.01
 """How far beside a corner a way round it leads, in inches."""
 
-SHARES = (1.0, 0.9, 0.8, 0.65, 0.5, 0.35, 0.2)
-"""To which parts a way is shortened until it may be taken."""
+SHORTER = (0.9, 0.8, 0.65, 0.5, 0.35, 0.2)
+"""To which parts a way is shortened that cannot end where it should."""
 
-CORNERS = 2
-"""How many corners a way round something has at most."""
+CORNERS = 4
+"""How many corners a way round things has at most."""
+
+TRIED = 12
+"""How many ways are looked at, the shortest first."""
 
 Path = tuple[Step, ...]
 
@@ -27,57 +32,63 @@ Path = tuple[Step, ...]
 def approach(
     state: State, order: MoveOrder, model: str, goal: XY, *, player: int, keep: float = 0.0, falls: bool = False
 ) -> Advance | None:
-    """A legal move of a model that brings it nearer to a point, as near as a simple way leads; None if none was found.
+    """A legal move of a model that brings it on its way to a point; None if none was found.
 
-    It stops `keep` inches before the point. `falls`: may it take a fall that needs a damage roll? Squads: the others are
-    left to the program.
+    It stops `keep` inches before the point. `falls`: may it take a fall that needs a damage roll? A way may lead away from
+    the point to get round something. Squads: the others are left to the program.
     """
     body = state.table.body(model)
     here = (body.at[0], body.at[1])
-    best, nearest = None, math.dist(here, goal) - 1e-6
-    for path in _ways(state, order, body, goal, keep):
-        if _after(here, path, order.inches, goal) >= nearest:
-            continue
-        for share in SHARES:
-            shorter = _cut(here, path, share * order.inches)
-            found = moved(state, order, model, steps_of(shorter))
-            far = math.dist(found.end[:2], goal)
-            if not found or far >= nearest or (found.power and not falls):
-                continue
-            action = Advance(player=player, model=model, path=shorter)
-            if check_move(state, order, action):
-                best, nearest = action, far
-                break
-    return best
-
-
-def _after(here: XY, path: Path, inches: float, goal: XY) -> float:
-    """How far from the goal a path ends at best."""
-    cut = _cut(here, path, inches)
-    return math.dist(_xy(cut[-1]), goal) if cut else math.inf
-
-
-def _ways(state: State, order: MoveOrder, body: Body, goal: XY, keep: float) -> Iterator[Path]:
-    """Straight to the goal; then round whatever blocks the way, on either side, corner by corner."""
-    here = (body.at[0], body.at[1])
     apart = math.dist(here, goal)
     if apart <= keep + 1e-6:
-        return
+        return None
     share = (apart - keep) / apart
     end = (here[0] + share * (goal[0] - here[0]), here[1] + share * (goal[1] - here[1]))
-    yield (end,)
-    if flies(state, order, body.id):
-        return
-    tried: list[tuple[Path, int]] = [((end,), CORNERS)]
-    while tried:
-        path, left = tried.pop(0)
-        found = moved(state, order, body.id, steps_of(path), left=math.inf)
-        if found or not left:
-            continue
-        for corner in _corners(state, body, found, here if len(path) == 1 else _xy(path[-2]), end):
-            round_it = (*path[:-1], corner, end)
-            yield round_it
-            tried.append((round_it, left - 1))
+    ways: list[tuple[float, Path]] = [(apart - keep, (end,))]
+    blocked: list[Path] = []
+    while ways and len(blocked) < TRIED:
+        path = heapq.heappop(ways)[1]
+        taken, found = _try(state, order, model, _cut(here, path, order.inches), player, falls)
+        if taken is not None:
+            return taken
+        blocked.append(path)
+        if len(path) <= CORNERS and not flies(state, order, model):
+            for corner in _corners(state, body, found, here if len(path) == 1 else _xy(path[-2]), end):
+                longer = (*path[:-1], corner, end)
+                heapq.heappush(ways, (_length(here, longer), longer))
+    return _shortened(state, order, model, blocked, player, falls)
+
+
+def _try(
+    state: State, order: MoveOrder, model: str, path: Path, player: int, falls: bool
+) -> tuple[Advance | None, Move]:
+    """The move along a path if it is legal; where rough ground shortens it, along as much as is left."""
+    found = moved(state, order, model, steps_of(path))
+    if found.code == "too_far" and 0.0 < found.allowance < order.inches:
+        path = _cut(state.place(model)[:2], path, found.allowance)
+        found = moved(state, order, model, steps_of(path))
+    action = Advance(player=player, model=model, path=path)
+    fine = found and (falls or not found.power) and check_move(state, order, action)
+    return (action if fine else None), found
+
+
+def _shortened(
+    state: State, order: MoveOrder, model: str, paths: list[Path], player: int, falls: bool
+) -> Advance | None:
+    """The most of one of the three shortest ways that can be taken."""
+    here = state.place(model)[:2]
+    for share in SHORTER:
+        for path in paths[:3]:
+            inches = share * min(order.inches, _length(here, path))
+            taken, _ = _try(state, order, model, _cut(here, path, inches), player, falls)
+            if taken is not None:
+                return taken
+    return None
+
+
+def _length(here: XY, path: Path) -> float:
+    points = [here, *(_xy(s) for s in path)]
+    return sum(math.dist(a, b) for a, b in pairwise(points))
 
 
 def _corners(state: State, body: Body, found: Move, here: XY, end: XY) -> Iterator[XY]:
