@@ -6,16 +6,19 @@ from typing import Any
 
 import pytest
 
-from tests.warcaster.playing import NO_OBJECTIVES, RACK, asked, at_step, begun, go_on, play, refused, until
+from tests.table.building import box
+from tests.warcaster.playing import NO_OBJECTIVES, RACK, asked, at_step, begun, board, go_on, play, refused, until
 from wc3d.engine.agenda import Resolution
-from wc3d.engine.dice import SeededDice
+from wc3d.engine.dice import ScriptedDice, SeededDice
 from wc3d.engine.game import Game
 from wc3d.warcaster.actions import Activate, Charge, Pass, Play, Recall
 from wc3d.warcaster.damage import Cause, destroy
 from wc3d.warcaster.events import (
     CardExpired,
     CardPlayed,
+    Damaged,
     EffectEnded,
+    Fell,
     GameEnded,
     PhaseBegan,
     Readied,
@@ -26,6 +29,7 @@ from wc3d.warcaster.events import (
 )
 from wc3d.warcaster.missions import mission
 from wc3d.warcaster.rulings import GameOptions
+from wc3d.warcaster.slamming import Slamming
 from wc3d.warcaster.state import CardInPlay, State, Where
 
 WOLF, SECOND, SQUAD, SOLO, WEAVER = "1.dusk_wolf.1", "1.dusk_wolf.2", "1.ranger_fire_team.1", "1.hunter.1", "1.coalition_weaver.1"
@@ -128,14 +132,21 @@ def test_recalling_the_last_without_token_readies_the_rest_in_the_next_turn() ->
 
 
 @pytest.mark.rule("NM-SIL-39")
-def test_a_token_given_in_the_opponents_turn_counts_for_step_one() -> None:
-    r = Resolution(begun(UNITS, at={WOLF: (10.0, 10.0), SOLO: (30.0, 10.0)}), SeededDice(1))
-    r.emit(TokenGiven(WOLF))
-    g = at_step(r.state, "activation")
-    assert refused(g, Activate(player=1, unit=WOLF)).rule == "NM-ACT-04"
+def test_a_token_from_a_fall_in_the_opponents_turn_counts_for_step_one() -> None:
+    roof = box("roof", "structure", (10, 10), (6, 4), 4.0)
+    at = {WOLF: (12.0, 10.0, 4.0), SOLO: (30.0, 10.0), "2.scourge.1": (9.0, 10.0, 4.0)}
+    state = replace(begun(UNITS, at=at, table=board(roof)), active=2, turn=2)
+    r = Resolution(state, ScriptedDice([(2, 2, 1, 1)]))
+    r.push(Slamming(model=WOLF, source="2.scourge.1", inches=3.0))
+    r.run()
+    fallen = r.state
+    assert [type(e) for e in r.events if isinstance(e, Fell | Damaged | TokenGiven)] == [Fell, Damaged, TokenGiven]
+    assert fallen.models[WOLF].damage == 1 and fallen.units[WOLF].token
+    g = at_step(fallen, "activation", turn=3)
+    assert refused(g, Activate(player=1, unit=WOLF)).rule == "NM-ACT-04", "it has not activated, but has its token"
     activate(g, SOLO)
     until(g, "ActivationQuestion", player=1)
-    assert tokens(g) == set()
+    assert not tokens(g) & {WOLF, SOLO}
 
 
 # Step 4
