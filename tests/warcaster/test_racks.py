@@ -118,6 +118,7 @@ def test_as_many_go_as_are_too_many_whoevers_turn_it_is() -> None:
     g = at_step(r.state, "charging", player=2)
     r = Resolution(g.state, SeededDice(1))
     racks.trim_hands(r)
+    racks.trim_hands(r)  # two units that leave play at once ask but once
     assert [q.player for q in r.state.agenda if isinstance(q, racks.DiscardDown)] == [1]
     g.state = r.state
     g.apply(Discard(player=1, card=A))

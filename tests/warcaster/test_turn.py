@@ -285,6 +285,7 @@ def test_an_unused_card_is_lost() -> None:
 
 
 @pytest.mark.rule("NM-SIL-102")
+@pytest.mark.rule("NM-SIL-36")
 def test_with_cards_in_hand_a_player_is_asked_though_none_can_be_played() -> None:
     fury = "pyrokinetic_surge"
     g = play(UNITS, hands={1: (fury,)}, step="cypher")

@@ -26,7 +26,7 @@ def hand_size(state: State, player: int) -> int:
     """The most cards a player may hold after drawing: 5 unless a rule changes it, never below 0 (NM-CYP-01, NM-SIL-93)."""
     from wc3d.warcaster.abilities import stats
 
-    return max(0, stats.hand_size(state, player))
+    return stats.hand_size(state, player)
 
 
 def shuffle_rack(r: Resolution, player: int) -> None:
@@ -52,8 +52,9 @@ def draw_up(r: Resolution, player: int) -> None:
 
 def trim_hands(r: Resolution) -> None:
     """Whoever holds more cards than the maximum is now discards down to it at once (NM-CYP-03, NM-SIL-93)."""
-    asked = (DiscardDown(player=p) for p in PLAYERS if len(r.state.players[p].hand) > hand_size(r.state, p))
-    r.push(*asked)
+    asked = {q.player for q in r.state.agenda if isinstance(q, DiscardDown)}
+    too_many = (p for p in PLAYERS if len(r.state.players[p].hand) > hand_size(r.state, p))
+    r.push(*(DiscardDown(player=p) for p in too_many if p not in asked))
 
 
 def _reshuffle(r: Resolution, player: int) -> None:
