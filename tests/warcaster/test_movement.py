@@ -18,7 +18,9 @@ from wc3d.warcaster.actions import Activate, JumpStep, LadderStep, Pass, Place
 from wc3d.warcaster.activation import ActingQuestion, Activation, advance_order
 from wc3d.warcaster.asking import HANDLERS, Ask
 from wc3d.warcaster.damage import Cause
+from wc3d.warcaster.missions import mission
 from wc3d.warcaster.movement import MoveOrder, MoveQuestion, candidates, sample
+from wc3d.warcaster.objectives import TakeQuestion
 from wc3d.warcaster.repositioning import PlaceQuestion
 from wc3d.warcaster.slamming import Slamming
 from wc3d.warcaster.state import State
@@ -238,6 +240,38 @@ def test_with_flight_a_voluntary_move_off_a_height_is_no_fall() -> None:
     assert place(r, NEMESIS) == (14, 20, 0) and not told(r, events.Fell) and told(r, events.Moved)[0].how == "flies"
     back = begun(("nemesis",), at={NEMESIS: (14, 20)}, table=table)
     assert place(go(back, order(NEMESIS), advance(NEMESIS, (8, 20))), NEMESIS) == (8, 20, 5)
+
+
+@pytest.mark.rule("NM-MOV-08")
+def test_a_flier_comes_down_on_the_highest_level_or_on_the_one_it_names() -> None:
+    bridge = box("bridge", "structure", (14, 20), (5, 5), 0.5, bottom=3)
+    state = begun(("nemesis",), at={NEMESIS: (9, 20)}, table=ground(bridge))
+    assert place(go(state, order(NEMESIS), advance(NEMESIS, (14, 20))), NEMESIS) == (14, 20, 3.5)
+    assert place(go(state, order(NEMESIS), advance(NEMESIS, (14, 20, 0))), NEMESIS) == (14, 20, 0)
+    assert ask(state, order(NEMESIS), advance(NEMESIS, (14, 20, 2))).code == "cannot_end"
+
+
+@pytest.mark.rule("NM-SLM-13")
+@pytest.mark.rule("NM-MOV-07")
+def test_a_slam_moves_the_model_hit_and_nobody_of_its_squad() -> None:
+    squad = {f"1.ranger_fire_team.1.{c}": (20.0, y, 0.0) for c, y in zip("abc", (18, 20, 22), strict=True)}
+    state = begun(("ranger_fire_team",), at={**squad, SCOURGE: (17, 20)})
+    hit = "1.ranger_fire_team.1.b"
+    assert slammed(state, hit, SCOURGE, 12) == {**{m.id: m.at for m in state.models.values()}, hit: (32.0, 20.0, 0.0)}
+
+
+@pytest.mark.rule("NM-SIL-131")
+@pytest.mark.parametrize(("model", "south", "asked"), [(WOLF, "dusk_wolf", True), (NEMESIS, "nemesis", False)])
+def test_walking_across_a_portable_objective_it_may_be_taken_flying_over_it_not(model: str, south: str, asked: bool) -> None:
+    state = begun((south,), at={model: (20, 20), SCOURGE: (44, 44)}, mission=mission("strange_matter"))
+    token = next(o for o in state.objectives.values() if o.portable)
+    x, y, _ = token.at
+    state = state.with_model(model, at=(x - 3, y, 0.0))
+    r = go(state, order(model), advance(model, (x + 3, y)))
+    offered = question(r.state)
+    assert isinstance(offered, TakeQuestion) is asked and place(r, model) == (x + 3, y, 0)
+    if asked:
+        assert offered.objectives == (token.id,)  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("NM-MOV-09")

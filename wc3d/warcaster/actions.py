@@ -28,7 +28,8 @@ class JumpStep(_Step):
     jump: tuple[float, float]
 
 
-Step = tuple[float, float] | LadderStep | JumpStep
+Step = Point | LadderStep | JumpStep
+"""A straight way (a flier may name the height it wants to end at), a ladder or a jump."""
 
 
 class Pass(Action):

@@ -89,7 +89,9 @@ def steps_of(path: tuple[Asked, ...]) -> Steps:
 def _step_of(asked: Asked) -> Walk | Climb | Leap:
     if isinstance(asked, LadderStep):
         return Climb(asked.ladder, (asked.to[0], asked.to[1]), asked.to[2] if len(asked.to) == 3 else None)
-    return Leap(asked.jump) if isinstance(asked, JumpStep) else Walk(asked)
+    if isinstance(asked, JumpStep):
+        return Leap(asked.jump)
+    return Walk((asked[0], asked[1]), asked[2] if len(asked) == 3 else None)
 
 
 def moved(state: State, order: MoveOrder, model: str, path: Steps, *, left: float | None = None) -> Move:
