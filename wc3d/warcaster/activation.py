@@ -194,8 +194,8 @@ def _attacks_left(state: State, model: str, using: Weapon) -> Verdict:
     Effects may add attacks: with each melee weapon, with each weapon, or one ranged attack for the model.
     """
     kind = state.setup.cards.units[state.unit_of(model).card].kind
-    made = Counter(key for id, key in current(state).fired if id == model)
     weapons = {w.key: w for w in weapons_of(state, model)}
+    made = Counter(key for id, key in current(state).fired if id == model and key in weapons)
     each = int(extra(state, model, "MORE_EACH").value)
     more_ranged = int(extra(state, model, "MORE_RANGED").value)
     more_melee = int(extra(state, model, "MORE_MELEE").value)

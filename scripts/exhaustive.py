@@ -1,0 +1,327 @@
+"""Plays random games and checks every state of them: `python scripts/exhaustive.py [--games 1000] [--jobs N] [--seed S]`.
+
+Random legal forces on every shipped map, every mission, all options. After every action the invariants of `invariants.py`
+are checked; now and then illegal actions are tried, everything that is offered is checked, actions are taken back and done
+again, and whole games are saved and loaded. A fault prints the command that repeats it; exit 1 if there was any.
+"""
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import tempfile
+import time
+import traceback
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
+from functools import lru_cache, partial
+from multiprocessing import Pool
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
+
+from invariants import faults
+
+from wc3d.engine import replay
+from wc3d.engine.actions import Action, Event, RefusedError
+from wc3d.engine.agenda import Question, question
+from wc3d.engine.game import Game
+from wc3d.errors import InputError
+from wc3d.players import BOTS, Player
+from wc3d.players.random_legal import RandomPlayer
+from wc3d.table.maps import load_map
+from wc3d.table.table import Table
+from wc3d.warcaster import events
+from wc3d.warcaster.actions import KINDS, written
+from wc3d.warcaster.asking import HANDLERS
+from wc3d.warcaster.cards import CARDS
+from wc3d.warcaster.chronicle import chronicle
+from wc3d.warcaster.forces import PRIMARY, SKIRMISH
+from wc3d.warcaster.forces_random import random_force
+from wc3d.warcaster.missions import MISSIONS
+from wc3d.warcaster.new_game import game_from_setup, new_game
+from wc3d.warcaster.racks import hand_size
+from wc3d.warcaster.rulings import GameOptions
+from wc3d.warcaster.secondary import SECONDARY
+from wc3d.warcaster.state import HIDDEN, State, other
+
+FACTIONS = ("aeternus_continuum", "iron_star_alliance", "marcher_worlds")
+LIMIT = 5000
+"""Actions after which a game counts as endless."""
+
+OFTEN, SELDOM = 0.06, 0.02
+"""How often (of all actions) the cheap and the dear extra checks are made."""
+
+
+class FaultError(Exception):
+    """Something that must not happen."""
+
+
+@dataclass
+class Played:
+    """What one game was like. `fault`: what was wrong, "" if nothing."""
+
+    seed: int
+    what: str
+    seconds: float = 0.0
+    actions: Counter[str] = field(default_factory=Counter)
+    questions: Counter[str] = field(default_factory=Counter)
+    events: Counter[str] = field(default_factory=Counter)
+    codes: Counter[str] = field(default_factory=Counter)
+    fault: str = ""
+
+
+# A game by chance
+
+
+@lru_cache
+def boards() -> tuple[tuple[str, Table], ...]:
+    """The shipped maps, by name."""
+    return tuple((path.stem, load_map(path)) for path in sorted((ROOT / "maps").glob("*.json")))
+
+
+def begin(seed: int, mission: str = "") -> tuple[Game, str]:
+    """The game of a seed, and what it is, in words."""
+    rng = random.Random(seed)
+    played = MISSIONS[mission or rng.choice(sorted(MISSIONS))]
+    name, table = rng.choice([(n, t) for n, t in boards() if t.size == played.size])
+    limits = SKIRMISH if played.skirmish else PRIMARY
+    factions = rng.choice(FACTIONS), rng.choice(FACTIONS)
+    forces = (random_force(CARDS(), factions[0], limits, rng), random_force(CARDS(), factions[1], limits, rng))
+    number = rng.randint(0, 2)
+    chosen = tuple(tuple(rng.sample(sorted(SECONDARY), 0 if played.skirmish else number)) for _ in range(2))
+    options = GameOptions(mercy=rng.random() < 0.3, secondary_missions=number)
+    game = new_game(table, forces, played, seed=seed, options=options, secondary=(chosen[0], chosen[1]))
+    return game, f"{played.id} on {name}, {factions[0]} against {factions[1]}"
+
+
+def bots(seed: int, kind: str) -> dict[int, Player]:
+    """The two players: random ones, most of them eager; or those named."""
+    if kind != "random":
+        return {p: BOTS[name](f"{seed}/{p}") for p, name in enumerate((kind, "random") if seed % 2 else ("random", kind), 1)}
+    eager = random.Random(seed).choice((1.0, 1.0, 1.0, 0.5, 0.0))
+    return {p: RandomPlayer(f"{seed}/{p}", eager) for p in (1, 2)}
+
+
+# Playing it
+
+
+class Play:
+    """One game being played and checked."""
+
+    def __init__(self, seed: int, mission: str, kind: str) -> None:
+        self.game, what = begin(seed, mission)
+        self.played = Played(seed, what)
+        self.rng = random.Random(f"checks {seed}")
+        self.bots = bots(seed, kind)
+
+    def run(self) -> None:
+        """Play to the end. Raises FaultError."""
+        self._check(self.game.start, self.game.state, self.game.opening[1])
+        while (mover := self.game.to_act) is not None:
+            if len(self.game.turns) > LIMIT:
+                raise FaultError(f"no end after {LIMIT} actions")
+            self._extras(mover)
+            before = self.game.state
+            view = self.game.view(mover)
+            happened = self.game.apply(self.bots[mover].choose(view))
+            self.played.questions[type(question(before)).__name__] += 1
+            self._check(before, self.game.state, happened)
+        self.played.actions.update(t.action.type for t in self.game.turns)
+        self.played.events.update(type(e).__name__ for e in self.game.log)
+        self._whole_game()
+
+    def _check(self, before: State, state: State, happened: Sequence[Event]) -> None:
+        found = [*faults(before, state)]
+        for player in {e.player for e in happened if isinstance(e, events.Drew)}:
+            if len(state.players[player].hand) > hand_size(state, player):
+                found.append(f"player {player} drew up to {len(state.players[player].hand)} cards")
+        if found:
+            raise FaultError("; ".join(found))
+
+    def _extras(self, mover: int) -> None:
+        if self.rng.random() < OFTEN:
+            self._try_illegal(mover)
+        if self.rng.random() < OFTEN:
+            self._back_and_forth()
+        if self.rng.random() < SELDOM:
+            self._try_offers(mover)
+
+    def _try_illegal(self, mover: int) -> None:
+        """What is refused changes nothing, and nothing that can be written down breaks the program."""
+        action = nonsense(self.game, mover, self.rng)
+        verdict = self.game.check(action)
+        if verdict:
+            return
+        self.played.codes[verdict.code] += 1
+        before, hash, turns = self.game.state, self.game.digest(), len(self.game.turns)
+        try:
+            self.game.apply(action)
+        except RefusedError:
+            if (self.game.state is before, self.game.digest(), len(self.game.turns)) != (True, hash, turns):
+                raise FaultError(f"refused, and yet it changed something: {written(action)}") from None
+            return
+        raise FaultError(f"check refuses what apply does: {written(action)}")
+
+    def _back_and_forth(self) -> None:
+        """What is taken back is as if it had never been; done again it leads to the same state."""
+        most = self.game.undoable()
+        if not most:
+            return
+        count = self.rng.randint(1, min(most, 4))
+        again = [t.action for t in self.game.turns[-count:]]
+        was, hash, logs = self.game.turns[-count].before, self.game.digest(), {p: len(log) for p, log in self.game.logs.items()}
+        self.game.undo(count)
+        if self.game.rules.digest(was) != self.game.digest():
+            raise FaultError(f"taking {count} back leads to another state")
+        for action in again:
+            self.game.apply(action)
+        if self.game.digest() != hash or {p: len(log) for p, log in self.game.logs.items()} != logs:
+            raise FaultError(f"taking {count} back and doing it again leads to another state")
+
+    def _try_offers(self, mover: int) -> None:
+        """Everything offered from what the player knows is legal in truth, and something is always offered."""
+        view = self.game.view(mover)
+        if any(c != HIDDEN for c in (*view.state.players[other(mover)].hand, *view.state.players[mover].rack)):
+            raise FaultError(f"player {mover} sees hidden cards")
+        offered = [a for offer in view.offers for a in offer.candidates()]
+        if not offered:
+            raise FaultError(f"nothing is offered to {question(self.game.state)}")
+        for action in offered:
+            verdict = self.game.check(action)
+            if not verdict:
+                raise FaultError(f"offered and refused ({verdict}): {written(action)}")
+
+    def _whole_game(self) -> None:
+        """The events alone lead to the state; the log can be told; now and then: a saved game is the same game."""
+        state = self.game.start
+        for event in self.game.log:
+            state = event.evolve(state)
+        for name in (f.name for f in fields(State) if f.name not in ("setup", "agenda", "drawn")):
+            if getattr(state, name) != getattr(self.game.state, name):
+                raise FaultError(f"the events lead to another state: {name}")
+        for player in (None, 1, 2):
+            if not all(chronicle(self.game, player)[-1:]):
+                raise FaultError("an empty log")
+        if self.rng.random() < 0.25:
+            self._save_and_load()
+
+    def _save_and_load(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "game.jsonl"
+            replay.save(self.game, path)
+            try:
+                loaded = replay.load(path, game_from_setup)
+            except InputError as error:
+                raise FaultError(f"what was saved cannot be loaded: {error}") from None
+            if loaded.digest() != self.game.digest() or loaded.log != self.game.log:
+                raise FaultError("saved and loaded it is another game")
+
+
+def nonsense(game: Game, mover: int, rng: random.Random) -> Action:
+    """An action that was not asked for: of any kind, with ids and places from anywhere."""
+    state = game.state
+    ids = ["", "nobody", "1.gate.99", *state.units, *state.models, *state.gates, *state.objectives]
+    words = [*ids, *state.setup.cards.cyphers, *state.setup.cards.weapons, "south", "leave", "1", HIDDEN]
+
+    def place() -> tuple[float, ...]:
+        size = rng.choice((0.0, 1.0, 30.0, 48.0, 1e9))
+        return tuple(rng.uniform(-0.1, 1.0) * size for _ in range(rng.choice((2, 2, 3))))
+
+    kind = rng.choice(list(KINDS.values()))
+    made: dict[str, Any] = {
+        "places": {rng.choice(ids): place() for _ in range(rng.randint(0, 3))},
+        "others": {rng.choice(ids): place() for _ in range(rng.randint(0, 2))},
+        "attachments": tuple(rng.sample(ids, rng.randint(0, 2))),
+        "path": tuple(
+            rng.choice(({"jump": place()[:2]}, {"ladder": rng.choice(ids), "to": place()}, place()[:2]))
+            for _ in range(rng.randint(0, 3))
+        ),
+        "at": place(),
+    }
+    asked = {name: made.get(name, rng.choice(words)) for name in kind.model_fields if name != "type"}
+    if "arc" in asked:
+        number = rng.choice((-1, 0, 1, 3, 10**9))
+        asked["arc"] = {rng.choice(ids): number} if kind is KINDS["clear"] else number
+    asked["player"] = rng.choice((mover, mover, mover, 3 - mover, 0, 7))
+    if kind is KINDS["concede"]:
+        asked["player"] = 3 - mover
+    return kind.model_validate(asked)
+
+
+def play(seed: int, mission: str, kind: str, save_failing: Path | None) -> Played:
+    """Play one game; a fault is in the answer."""
+    began = time.perf_counter()
+    run: Play | None = None
+    try:
+        run = Play(seed, mission, kind)
+        run.run()
+    except FaultError as error:
+        fault = str(error)
+    except Exception:
+        fault = traceback.format_exc(limit=-8)
+    else:
+        fault = ""
+    played = run.played if run else Played(seed, mission)
+    played.seconds = time.perf_counter() - began
+    if fault and run:
+        asked, last = question(run.game.state), run.game.turns[-1].action if run.game.turns else None
+        played.fault = f"{fault}\n  after {len(run.game.turns)} actions, the last {last!r}; now asked: {asked}"
+        if save_failing:
+            save_failing.mkdir(parents=True, exist_ok=True)
+            replay.save(run.game, save_failing / f"seed-{seed}.jsonl")
+    elif fault:
+        played.fault = fault
+    return played
+
+
+# Many games
+
+
+def report(all_played: Sequence[Played], seconds: float) -> None:
+    """The totals, and what no game has seen."""
+    actions, questions, seen, codes = (
+        sum((getattr(p, name) for p in all_played), Counter()) for name in ("actions", "questions", "events", "codes")
+    )
+    total = sum(actions.values())
+    print(f"{len(all_played)} games, {total} actions, {seconds:.1f} s: {len(all_played) / seconds:.2f} games/s")
+    print("actions:", ", ".join(f"{kind} {n}" for kind, n in actions.most_common()))
+    print("questions:", ", ".join(f"{kind} {n}" for kind, n in questions.most_common()))
+    print("refused with:", ", ".join(f"{code} {n}" for code, n in codes.most_common()))
+    kinds = {name for name, kind in vars(events).items() if isinstance(kind, type) and issubclass(kind, Event)} - {"Event"}
+    asked = {kind.__name__ for kind, _ in HANDLERS if issubclass(kind, Question)}
+    print("events never seen:", ", ".join(sorted(kinds - set(seen))) or "none")
+    print("questions never seen:", ", ".join(sorted(asked - set(questions))) or "none")
+    print("actions never done:", ", ".join(sorted(set(KINDS) - set(actions))) or "none")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Play the games and say what was found: 1 if there was any fault."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=0, help="of the first game; the next game has the next seed")
+    parser.add_argument("--mission", choices=sorted(MISSIONS), default="")
+    parser.add_argument("--bot", choices=sorted(BOTS), default="random", help="one of the two players")
+    parser.add_argument("--save-failing", type=Path, metavar="DIR")
+    asked = parser.parse_args(argv)
+    one = partial(play, mission=asked.mission, kind=asked.bot, save_failing=asked.save_failing)
+    began, all_played = time.perf_counter(), []
+    with Pool(asked.jobs) as pool:
+        for played in pool.imap_unordered(one, range(asked.seed, asked.seed + asked.games)):
+            all_played.append(played)
+            if played.fault:
+                options = "".join(f" --{name} {value}" for name, value in (("mission", asked.mission), ("bot", asked.bot)) if value)
+                print(f"seed {played.seed} ({played.what}): {played.fault}", flush=True)
+                print(f"  again: python scripts/exhaustive.py --games 1 --seed {played.seed}{options}", flush=True)
+    report(all_played, time.perf_counter() - began)
+    failed = sorted(p.seed for p in all_played if p.fault)
+    print(f"faults in {len(failed)} games: {failed}" if failed else "no fault")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
