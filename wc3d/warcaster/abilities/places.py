@@ -18,29 +18,24 @@ from wc3d.warcaster.weapons import Weapon, weapons_of
 
 @effect(words.MoveUpTo)
 def _move(r: Resolution, e: words.MoveUpTo, f: Using) -> None:
-    """A model, or its squad (NM-MOV-04), may move: a voluntary move, but no advance (no jumps outside the own activation)."""
+    """A model, or its whole squad (NM-MOV-04; its player picks who leads), may move: a voluntary move, but no advance.
+
+    What a single model's attack brought about moves that model alone (NM-MOV-07).
+    """
     model = model_meant(r, f, e.who)
     if model not in r.state.models:
         return
     unit = r.state.models[model].unit
-    squad = len(r.state.models_of(unit)) > 1
+    alone = attack_now(r.state) is not None
     order = movement.MoveOrder(
         unit=unit,
-        model=model,
+        model=model if alone else "",
         inches=float(e.inches),
         own_activation=_is_own_activation(r, unit),
         why=said(r.state, f),
-        whole_squad=squad and f.bearer != attacker_of(r),
-        flight=has(r.state, model, "flight"),
-        pathfinder=has(r.state, model, "pathfinder"),
+        whole_squad=not alone,
     )
     r.push(movement.MoveQuestion(player=f.player, order=order))
-
-
-def attacker_of(r: Resolution) -> str:
-    """The attacker of the attack in progress, or ""."""
-    attack = attack_now(r.state)
-    return attack.attacker if attack else ""
 
 
 def _is_own_activation(r: Resolution, unit: str) -> bool:
@@ -74,6 +69,8 @@ def _drag(r: Resolution, e: words.DragToward, f: Using) -> None:
     """The model hit is dragged straight toward the attacker until it touches a model, obstacle or structure."""
     from wc3d.table.contacts import direction, first_contacts, moved_by
     from wc3d.table.falling import drop
+    from wc3d.warcaster import objectives, secondary
+    from wc3d.warcaster.attack import cause_of
     from wc3d.warcaster.falls import fall_after
 
     attack = attack_now(r.state)
@@ -91,9 +88,10 @@ def _drag(r: Resolution, e: words.DragToward, f: Using) -> None:
     r.emit(events.Moved(body.id, (body.at, point(*turn)), "is dragged"))
     fall = drop(r.state.table, body, turn)
     if fall.height > 0:
-        from wc3d.warcaster.attack import cause_of
-
         fall_after(r, body.id, fall, replace(cause_of(r.state, attack), kind="fall"))
+        return
+    objectives.pickups(r, body.id)
+    secondary.models_changed(r)
 
 
 @effect(words.AttackAgain)
