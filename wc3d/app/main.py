@@ -24,6 +24,9 @@ COMMANDS = {
     "export": "write a board as a GLB file for any other viewer",
     "schema": "print the JSON Schema of a file format",
     "rules": "find what the rules say: a question in plain words, or the id of a rule",
+    "play": "play Warcaster: Neo-Mechanika in the terminal, hot seat or against a bot",
+    "replay": "play a saved game again: its log, its position at any point, and whether it is sound",
+    "demo": "watch two bots play a whole skirmish",
     "rulings": "list how the game reads the book where it is silent, and what players can choose",
 }
 

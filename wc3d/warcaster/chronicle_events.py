@@ -5,8 +5,8 @@ from functools import singledispatch
 
 from wc3d.engine.actions import Event
 from wc3d.warcaster import events as ev
+from wc3d.warcaster.abilities.bearers import name_of
 from wc3d.warcaster.chronicle_words import (
-    ability_name,
     card_name,
     cards_told,
     cited,
@@ -218,13 +218,13 @@ def _(e: ev.EffectEnded, state: State) -> str:
 
 @sentence.register
 def _(e: ev.AbilityUsed, state: State) -> str:
-    return f"{name(state, e.model)} uses {ability_name(state, e.ability)}"
+    return f"{name(state, e.model)} uses {name_of(state, e.ability)}"
 
 
 @sentence.register
 def _(e: ev.Boosted, state: State) -> str:
     until = {"activation": "this activation", "attack": "this attack", "turn": "this turn"}.get(e.boost.until, "now")
-    return f"{ability_name(state, e.boost.ability)} works on {name(state, e.boost.model or e.unit)} for {until}"
+    return f"{name_of(state, e.boost.ability)} works on {name(state, e.boost.model or e.unit)} for {until}"
 
 
 @sentence.register

@@ -69,12 +69,6 @@ def cards_told(state: State, cards: Sequence[str]) -> str:
     return listed([card_name(state, card) for card in cards])
 
 
-def ability_name(state: State, ability: str) -> str:
-    """What an ability is called."""
-    known = state.setup.cards.abilities.get(ability)
-    return known.name if known else ability.partition(":")[2].replace("_", " ").title() or ability.replace("_", " ").title()
-
-
 def effect_name(effect: str) -> str:
     """A continuous effect: "System Failure (melee)"."""
     kind, _, what = effect.partition(":")

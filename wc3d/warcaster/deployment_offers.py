@@ -80,7 +80,7 @@ def _arranged(
     for at in _first_spots(state, asked.player, base, gate, rng):
         if not check_off_objectives(state, first, at):
             continue
-        places = _others_around(state, asked, Body(first, base, at), others, rng)
+        places = others_around(state, asked, Body(first, base, at), others, rng)
         if places is not None:
             return Deploy(player=asked.player, unit=unit, gate=gate, places=places, attachments=attachments)
     return None
@@ -99,11 +99,11 @@ def _first_spots(state: State, player: int, base: str, gate: str, rng: random.Ra
             yield at
 
 
-def _others_around(
-    state: State, asked: Asked, first: Body, others: list[str], rng: random.Random | None
+def others_around(
+    state: State, asked: Asked, first: Body, others: list[str], rng: random.Random | None = None, placed: tuple[Body, ...] = ()
 ) -> dict[str, Point] | None:
-    """A place for each of the others within 2" of the first, or None if one finds no room."""
-    table = state.table.with_bodies(first)
+    """A place for each of the others within 2" of the first, beside those placed already, or None if one finds no room."""
+    table = state.table.with_bodies(first, *placed)
     places: dict[str, Point] = {first.id: first.at}
     for id in others:
         base = state.models[id].base

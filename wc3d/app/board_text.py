@@ -1,0 +1,132 @@
+"""The board as text: a plan with models, objectives and terrain, and what its labels stand for."""
+from __future__ import annotations
+
+import shutil
+
+import numpy as np
+import shapely
+
+from wc3d.app.short_names import labels
+from wc3d.table.features import Kind
+from wc3d.table.lint_levels import region_of
+from wc3d.table.support import footprint
+from wc3d.table.table import Table
+from wc3d.warcaster.chronicle_words import effect_name, listed, name, place
+from wc3d.warcaster.objectives import carrier, lying, place_of, secured_by
+from wc3d.warcaster.state import PLAYERS, State, Unit, Where
+
+MARKS = {
+    Kind.STRUCTURE: "##", Kind.IMPASSABLE: "%%", Kind.OBSTACLE: "==", Kind.FOREST: "''", Kind.OBSCURING: "::", Kind.ROUGH: "~~",
+}  # fmt: skip
+"""How terrain is drawn; what stands earlier here is drawn over the rest."""
+
+CELLS = (1.0, 1.5, 2.0, 3.0)
+"""Sizes of a plan's cell in inches: the smallest that fits the terminal is taken."""
+
+EVERY = 5
+"""Inches between the numbers at the edges."""
+
+
+def plan(state: State) -> list[str]:
+    """The board from above, north at the top, with coordinates at its edges, and what the signs on it mean."""
+    table = state.setup.table
+    cell = _cell(table.size[0])
+    grid = _terrain(table, cell)
+    shown = labels(state)
+    things = [(o.id, place_of(state, o.id)) for o in lying(state)] + [(b.id, b.at) for b in state.bodies]
+    for id, (x, y, _) in things:
+        grid[min(int(y / cell), len(grid) - 1)][min(int(x / cell), len(grid[0]) - 1)] = shown.get(id, "?").ljust(2)
+    lines = []
+    for i in reversed(range(len(grid))):
+        edge = _number(i, cell)
+        lines.append(f"{edge:>3} |{''.join(grid[i])}|")
+    rule = "    +" + "-" * (2 * len(grid[0])) + "+"
+    below = "     " + "".join(_number(i, cell).ljust(2) for i in range(len(grid[0])))
+    return [rule, *lines, rule, below.rstrip(), *_terrain_legend(table), *_legend(state, shown)]
+
+
+def _cell(width: float) -> float:
+    columns = shutil.get_terminal_size().columns
+    return next((c for c in CELLS if 2 * width / c + 6 <= columns), CELLS[-1])
+
+
+def _number(i: int, cell: float) -> str:
+    """The coordinate to be written at the edge of a cell's row or column, if a multiple of 5 inches falls in it."""
+    above = -(-i * cell // EVERY) * EVERY
+    return f"{above:g}" if above < (i + 1) * cell else ""
+
+
+def _terrain(table: Table, cell: float) -> list[list[str]]:
+    """The rows of the plan from south to north, with terrain only."""
+    width, depth = table.size
+    xs = np.arange(0, width, cell) + cell / 2
+    ys = np.arange(0, depth, cell) + cell / 2
+    x, y = np.meshgrid(xs, ys)
+    grid = [[" ." if (i + j) % 2 else "  " for i in range(len(xs))] for j in range(len(ys))]
+    for kind in reversed(MARKS):
+        for feature in table.features:
+            if feature.kind is kind:
+                for piece in feature.pieces:
+                    for j, i in np.argwhere(shapely.contains_xy(region_of(footprint(piece)), x, y)):
+                        grid[j][i] = MARKS[kind]
+    return grid
+
+
+def _terrain_legend(table: Table) -> list[str]:
+    kinds = [k for k in MARKS if any(f.kind is k for f in table.features)]
+    return ["     " + "  ".join(f"{MARKS[k]} {k.value}" for k in kinds)] if kinds else []
+
+
+def _legend(state: State, shown: dict[str, str]) -> list[str]:
+    """What the labels stand for: one line for each unit, then void gates and objectives."""
+    lines = []
+    for player in PLAYERS:
+        lines.append(f"{state.setup.names[player - 1]} ({state.players[player].side or 'no side yet'}):")
+        for unit in state.units_in_play(player):
+            at = ", ".join(f"{shown.get(m.id, '?')} {place(state.place(m.id))}" for m in state.models_of(unit.id))
+            lines.append(f"  {unit.name}: {at}")
+        lines += [f"  {g.name}: {shown[g.id]} {place(g.at)}, {g.arc} Arc" for g in state.gates_of(player)]
+    lines += [f"{shown[o.id]} {o.name}: {_objective(state, o.id)}" for o in state.objectives.values() if not o.removed]
+    return lines
+
+
+def _objective(state: State, id: str) -> str:
+    model = carrier(state, id)
+    if model is not None:
+        return f"carried by {name(state, model.id)}"
+    holder = secured_by(state, id)
+    return place(state.objectives[id].at) + (f", secured by {state.setup.names[holder - 1]}" if holder else "")
+
+
+def units(state: State) -> list[str]:
+    """Every unit of both players: where it is, its Arc, token, damage, effects and cards."""
+    lines = []
+    for player in PLAYERS:
+        who = state.players[player]
+        head = f"{state.setup.names[player - 1]}: {who.points} VP, {who.well} Arc in the well"
+        lines.append(f"{head}, {len(who.hand)} cards in hand, {len(who.rack)} in the rack, {len(who.discard)} discarded")
+        lines += [f"  {_unit(state, u)}" for u in state.units.values() if u.player == player]
+        lines += [f"  {g.name}: {g.arc} Arc{_effects(g.effects)}" for g in state.gates_of(player)]
+    return lines
+
+
+def _unit(state: State, unit: Unit) -> str:
+    cost = state.setup.card_of(unit.id).cost
+    if unit.where is not Where.PLAY:
+        return f"{unit.name}: " + (f"in reserve, costs {cost}" if unit.where is Where.RESERVE else "out of the game")
+    facts = [f"{unit.arc} Arc"] if unit.arc else []
+    facts += ["activation token"] if unit.token else []
+    cyphers = state.setup.cards.cyphers
+    facts += [f"{cyphers[c.card].name}" for c in unit.cyphers]
+    for m in state.models_of(unit.id):
+        health = state.setup.card_of(m.id).health
+        hurt = f"{health - m.damage} of {health} health" if m.damage else ""
+        told = [t for t in (hurt, *map(effect_name, m.effects), f"carries {state.name(m.carrying)}" if m.carrying else "") if t]
+        facts += [f"{m.name}: {listed(told)}" if len(unit.models) > 1 else listed(told)] if told else []
+    models = state.models_of(unit.id)
+    strength = f", {len(models)} models" if len(unit.models) + len(unit.attached) > 1 else ""
+    return f"{unit.name}: in play{strength}" + "".join(f", {fact}" for fact in facts)
+
+
+def _effects(effects: tuple[str, ...]) -> str:
+    return "".join(f", {effect_name(e)}" for e in effects)

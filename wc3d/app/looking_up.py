@@ -1,0 +1,119 @@
+"""What players look up in the middle of a game: cards, rules, distances, lines of sight, their hand."""
+from __future__ import annotations
+
+from typing import Any
+
+from wc3d.app.orders import POINT, point
+from wc3d.app.rules import described, wrapped
+from wc3d.app.short_names import find, labels, objectives, standing
+from wc3d.app.words import inches
+from wc3d.errors import InputError
+from wc3d.geometry.distance import disc_to_disc
+from wc3d.warcaster.cards import AbilityCard, CypherCard, UnitCard, WeaponCard
+from wc3d.warcaster.chronicle_words import cited, listed, name
+from wc3d.warcaster.objectives import RADIUS, place_of
+from wc3d.warcaster.rulebook import is_id, rule, search
+from wc3d.warcaster.state import State
+from wc3d.warcaster.targeting import sight, terrain_cover
+
+RULES_SHOWN = 3
+
+STATS = ("SPD", "STR", "MAT", "RAT", "FOC", "DEF", "ARM")
+
+
+def rules_found(words: str) -> list[str]:
+    """The rules that a question in plain words is about, or the one of that id."""
+    if not words:
+        raise InputError("expected words to look for: rules does cover stack")
+    found = [rule(words)] if is_id(words) else search(words)[:RULES_SHOWN]
+    return [described(one) for one in found] or [f"nothing found for {words}"]
+
+
+def hand_told(state: State, player: int) -> list[str]:
+    """The cards of a player's hand, and what each does."""
+    cyphers = state.setup.cards.cyphers
+    return [line for card in state.players[player].hand for line in _cypher(cyphers[card])] or ["no cards in hand"]
+
+
+def card_told(state: State, text: str) -> list[str]:
+    """A unit, weapon, Cypher or ability by its name: what its card says. Raises InputError."""
+    cards = state.setup.cards
+    known: dict[str, Any] = {**cards.abilities, **cards.weapons, **cards.cyphers, **cards.units}
+    if not text:
+        raise InputError("expected the name of a card")
+    card = known[find(text, {id: card.name for id, card in known.items()}, "card")]
+    if isinstance(card, UnitCard):
+        return _unit(state, card)
+    if isinstance(card, WeaponCard):
+        return [_weapon(card), *_abilities(state, (*card.qualities, *card.abilities))]
+    return _cypher(card) if isinstance(card, CypherCard) else [_ability(card)]
+
+
+def _unit(state: State, card: UnitCard) -> list[str]:
+    stats = ", ".join(f"{stat} {value}" for stat in STATS if (value := card.stat(stat)) is not None)  # type: ignore[arg-type]
+    models = f", {card.size} models" if card.size > 1 else ""
+    lines = [f"{card.name}: {card.kind}{', Hero' if card.hero else ''}, costs {card.cost}{models}, {card.base} base"]
+    lines.append(f"  {stats}, health {card.health}")
+    lines += [f"  {_weapon(state.setup.cards.weapons[w])}" for w in card.weapons]
+    return lines + _abilities(state, card.abilities)
+
+
+def _weapon(card: WeaponCard) -> str:
+    facts = [card.kind, f'RNG {card.rng}"' if card.rng else "", f"POW {card.pow}" if card.pow else "", *card.energy]
+    return f"{card.name}: {', '.join(f for f in facts if f)}"
+
+
+def _abilities(state: State, ids: tuple[str, ...]) -> list[str]:
+    return [_ability(state.setup.cards.abilities[id]) for id in ids if id in state.setup.cards.abilities]
+
+
+def _ability(card: AbilityCard) -> str:
+    return wrapped(f"{card.name}: {card.text}" + (f" (p. {card.page})" if card.page else ""))
+
+
+def _cypher(card: CypherCard) -> list[str]:
+    power = f", POW {card.pow}" if card.pow else ""
+    target = card.target.replace("_", " ")
+    head = f"{card.name}: {card.kind}{power}{''.join(f', {e}' for e in card.energy)}, on {target}"
+    return [head, wrapped(card.text)]
+
+
+def measured(state: State, words: list[str]) -> list[str]:
+    """How far two things or points are from each other, from base to base (p. 32). Raises InputError."""
+    (one, a, ra), (two, b, rb) = (_spot(state, word) for word in _two(words, "measure A B"))
+    return [f"{one} to {two}: {inches(disc_to_disc(a, ra, b, rb))}{cited('NM-ATK-04')}"]
+
+
+def _two(words: list[str], form: str) -> list[str]:
+    if len(words) != 2:
+        raise InputError(f"expected two names: {form}")
+    return words
+
+
+def _spot(state: State, text: str) -> tuple[str, tuple[float, float, float], float]:
+    """What a word means on the table: its name, its centre and its radius."""
+    if POINT.fullmatch(text):
+        at = point(text)
+        return text, (at[0], at[1], at[2] if len(at) == 3 else 0.0), 0.0
+    id = find(text, {**standing(state), **objectives(state)}, "model, void gate or objective", labels(state))
+    if id in state.objectives:
+        return name(state, id), place_of(state, id), RADIUS
+    body = state.table.body(id)
+    return name(state, id), body.at, body.radius
+
+
+def seen(state: State, words: list[str]) -> list[str]:
+    """Whether one model sees another, and whether terrain gives the other cover (p. 32, 34). Raises InputError."""
+    known = standing(state)
+    a, b = (find(word, known, "model or void gate on the table", labels(state)) for word in _two(words, "sight A B"))
+    if a == b:
+        raise InputError("expected two different models")
+    found, cover = sight(state, a, b), terrain_cover(state, a, b)
+    one, two = name(state, a), name(state, b)
+    page = cited("NM-ATK-05")
+    if found.verdict != "clear":
+        by = listed(list(found.blockers)) or "too much terrain in between"
+        return [f"{one} does not see {two}: {by} in the way{page}" if found.verdict == "blocked" else f"undecided{page}"]
+    clear = f"clear by {inches(found.clearance)}" if found.clearance is not None else "with nothing near"
+    behind = f"in cover of {listed(list(cover.features))}" if cover.features else "not in cover"
+    return [f"{one} sees {two}, {clear}{page}; {two} is {behind} from there{cited('NM-ATK-11')}"]

@@ -1,0 +1,110 @@
+"""`wc3d play`: a game in the terminal, hot seat or against a bot, with seeded dice or with your own on the table."""
+from __future__ import annotations
+
+import argparse
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wc3d.app.starting import add_game_arguments, rebuilt, seed, start
+from wc3d.errors import InputError
+
+if TYPE_CHECKING:
+    from wc3d.app.session import Typed
+    from wc3d.engine.game import Game
+    from wc3d.players import Player
+
+STRONGEST = ("greedy", "random")
+"""The bots that play if none is named: the first of these there is."""
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    add_game_arguments(command)
+    help_text = "who is played by a bot: 1, 2 or both; 2=NAME for a bot of that name"
+    command.add_argument("--bot", metavar="WHO", action="append", default=[], help=help_text)
+    dice_help = "typed: you roll, and type what the dice show"
+    command.add_argument("--dice", choices=("seeded", "typed"), default="seeded", help=dice_help)
+    command.add_argument("--save", metavar="FILE", help="where the game is kept, line by line (default: game-1.jsonl ...)")
+    command.add_argument("--load", metavar="FILE", help="go on with a saved game")
+    command.add_argument("--recover", action="store_true", help="with --load: go on from before the first damaged line")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play; the exit code."""
+    from wc3d.app.session import LeftError, Session, Typed
+    from wc3d.engine.replay import Journal
+
+    typed = Typed()
+    bots = bots_of(arguments)
+    path = file_of(arguments)
+    try:
+        game = reopened(arguments, typed) if arguments.load else begun(arguments, typed)
+    except LeftError:
+        print("No game was begun")
+        return 0
+    if not arguments.load:
+        print(f"The game is kept in {path}; `wc3d play --load {path}` goes on with it. Type help for help.")
+    Session(game, Journal(game, path), typed, bots).play()
+    return 0
+
+
+def bots_of(arguments: argparse.Namespace) -> dict[int, Player]:
+    """The bots and whom they play. Raises InputError."""
+    bots: dict[int, Player] = {}
+    for text in arguments.bot:
+        who, _, name = text.partition("=")
+        if who not in ("1", "2", "both"):
+            raise InputError(f"--bot {text}: expected 1, 2 or both, or 1=NAME for a bot of that name")
+        for player in (1, 2) if who == "both" else (int(who),):
+            bots[player] = bot(name, f"{arguments.seed or ''}/{player}")
+    return bots
+
+
+def bot(name: str, seed: str) -> Player:
+    """A bot by its name, or the strongest there is. Raises InputError."""
+    from wc3d.players import BOTS
+
+    if name and name not in BOTS:
+        raise InputError(f"unknown bot {name!r}; expected one of {', '.join(BOTS)}")
+    return BOTS[name or next(n for n in STRONGEST if n in BOTS)](seed)
+
+
+def file_of(arguments: argparse.Namespace) -> Path:
+    """Where the game is kept. Raises InputError rather than write over a file."""
+    if arguments.recover and not arguments.load:
+        raise InputError("--recover: expected --load FILE, the game to be recovered")
+    if arguments.save is None:
+        free = (p for i in range(1, 10**6) if not (p := Path(f"game-{i}.jsonl")).exists())
+        return Path(arguments.load) if arguments.load else next(free)
+    path = Path(arguments.save)
+    if path.exists() and arguments.save != arguments.load:
+        raise InputError(f"{path}: there is such a file already (--load {path} goes on with it)")
+    return path
+
+
+def begun(arguments: argparse.Namespace, typed: Typed) -> Game:
+    """A new game. Raises InputError."""
+    from wc3d.engine.dice import SeededDice, TypedDice
+
+    dice = TypedDice(typed.dice, SeededDice(seed(arguments.seed))) if arguments.dice == "typed" else None
+    return start(arguments, dice)
+
+
+def reopened(arguments: argparse.Namespace, typed: Typed) -> Game:
+    """The saved game; one whose dice were typed goes on with typed ones. Raises InputError."""
+    from wc3d.engine.dice import TypedDice
+    from wc3d.engine.replay import is_typed, load, recover
+
+    path = Path(arguments.load)
+    if arguments.recover:
+        game, damage = recover(path, rebuilt)
+        if damage:
+            kept = path.with_name(f"{path.name}.damaged")
+            shutil.copyfile(path, kept)
+            print(f"{damage}; the game goes on from before it, and the damaged file is kept as {kept}")
+    else:
+        game = load(path, rebuilt)
+    if is_typed(path) or arguments.dice == "typed":
+        game.dice = TypedDice(typed.dice, game.dice)
+    return game

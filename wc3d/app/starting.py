@@ -1,0 +1,96 @@
+"""Starting and reopening games from what the command line says: maps, missions, forces, saved games."""
+from __future__ import annotations
+
+import argparse
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from wc3d.engine.dice import Dice
+    from wc3d.engine.game import Game
+    from wc3d.table.table import Table
+    from wc3d.warcaster.forces import Force
+    from wc3d.warcaster.missions import Mission
+
+BOARDS = Path(__file__).resolve().parents[2] / "maps"
+"""The boards that come with the program."""
+
+SKIRMISH_BOARD, BOARD = "crossroads", "ravine"
+"""The boards played on if none is named."""
+
+FACTIONS = ("marcher_worlds", "aeternus_continuum")
+"""Whose sample forces play if none are named."""
+
+
+def add_game_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare what a new game is made of."""
+    command.add_argument("--map", metavar="MAP", help="a map file, or the name of a shipped board (default: crossroads)")
+    command.add_argument("--mission", metavar="M", help="the mission's id (default: one that fits the map)")
+    for number in ("1", "2"):
+        help_text = f"player {number}'s force: a file or the name of a sample force"
+        command.add_argument(f"--force{number}", metavar="F", help=help_text)
+        help_text = f"player {number}'s secondary missions"
+        command.add_argument(f"--secondary{number}", metavar="ID", nargs="*", default=(), help=help_text)
+    command.add_argument("--names", metavar="NAME", nargs=2, default=("Player 1", "Player 2"), help="what the players are called")
+    command.add_argument("--seed", metavar="N", help="the seed of the dice and cards (default: a random one)")
+
+
+def board(named: str) -> Table:
+    """The table of a map file, or of a shipped board by its name. Raises InputError."""
+    from wc3d.table.maps import load_map
+
+    shipped = BOARDS / f"{named}.json"
+    return load_map(shipped if "/" not in named and not Path(named).exists() and shipped.exists() else named)
+
+
+def force(named: str) -> Force:
+    """The force of a file, or a sample force by its name. Raises InputError."""
+    from wc3d.warcaster.forces import load_force, sample_force
+
+    return load_force(named) if Path(named).suffix == ".json" or Path(named).exists() else sample_force(named)
+
+
+def start(arguments: argparse.Namespace, dice: Dice | None = None) -> Game:
+    """A new game as the command line describes it; with these dice, or seeded ones. Raises InputError."""
+    from wc3d.warcaster.new_game import new_game
+
+    mission = chosen_mission(arguments)
+    table = board(arguments.map or (SKIRMISH_BOARD if mission.skirmish else BOARD))
+    size = "skirmish" if mission.skirmish else "full"
+    named = (arguments.force1, arguments.force2)
+    one, two = (force(name or f"{faction}_{size}") for name, faction in zip(named, FACTIONS, strict=True))
+    return new_game(
+        table,
+        (one, two),
+        mission,
+        seed=None if dice is not None else seed(arguments.seed),
+        dice=dice,
+        secondary=(tuple(arguments.secondary1), tuple(arguments.secondary2)),
+        names=tuple(arguments.names),
+    )
+
+
+def chosen_mission(arguments: argparse.Namespace) -> Mission:
+    """The mission named, or one that fits the map. Raises InputError."""
+    from wc3d.warcaster.missions import mission
+    from wc3d.warcaster.rulings import TABLE_SIDE
+
+    if arguments.mission:
+        return mission(arguments.mission)
+    large = arguments.map is not None and board(arguments.map).size == (TABLE_SIDE, TABLE_SIDE)
+    return mission("strange_matter" if large else "chaos_theory")
+
+
+def seed(text: str | None) -> int | str:
+    """The seed that is typed, a number if it is one; a random one if none is."""
+    if text is None:
+        return secrets.randbelow(2**53)
+    return int(text) if text.isdecimal() and len(text) <= 15 else text
+
+
+def rebuilt(setup: dict[str, Any], dice: Dice) -> Game:
+    """The game of a saved setup, with these dice. Raises InputError."""
+    from wc3d.warcaster.new_game import game_from_setup
+
+    return game_from_setup(setup, dice)
