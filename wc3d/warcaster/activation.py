@@ -220,7 +220,8 @@ def armed_with(state: State, action: Attack) -> Weapon | Verdict:
     using = weapon(state, action.model, action.weapon)
     if using is None:
         carried = ", ".join(w.key for w in weapons_of(state, action.model)) or "none"
-        return refuse("unknown_weapon", f"{state.name(action.model)} has no weapon {action.weapon!r}; it has {carried}", "NM-ATK-02")
+        said = f"{state.name(action.model)} has no weapon {action.weapon!r}; it has {carried}"
+        return refuse("unknown_weapon", said, "NM-ATK-02")
     return with_mode(using, action.mode)
 
 
@@ -267,7 +268,9 @@ def _end(r: Resolution, asked: ActingQuestion, action: Pass) -> None:
     r.update(now, replace(now, ended=True))
 
 
-answers(ActingQuestion, Advance, text="advance", check=_check_advance, decide=_advance, candidates=_advances, sample=_random_advance)
+answers(
+    ActingQuestion, Advance, text="advance", check=_check_advance, decide=_advance, candidates=_advances, sample=_random_advance,
+)  # fmt: skip
 answers(ActingQuestion, Attack, text="attack", check=_check_attack, decide=_attack, candidates=_attacks)
 answers(
     ActingQuestion, Pass, text="end the activation", decide=_end,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from wc3d.engine.agenda import Frame, Resolution, step
-from wc3d.table.ranges import distance
+from wc3d.geometry.tolerances import EQUAL
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities.stats import Case, extra, has, stat, weapon_stat
 from wc3d.warcaster.abilities.windows import open_window
@@ -31,6 +31,8 @@ EFFECTS = ("corrosion", "fire", "lock_down", "system_failure")
 
 SIZES = ("small", "medium", "large")
 
+NO_WEAPON = Weapon("", "", "", "melee", (), 0, 0)
+
 
 @dataclass(frozen=True, slots=True)
 class Attacking(Frame):
@@ -45,12 +47,11 @@ class Attacking(Frame):
         "damage", "collateral", "blast", "resolved", "after", "further", "done",
     )  # fmt: skip
     attacker: str = ""
-    weapon: Weapon = Weapon("", "", "", "melee", (), 0, 0)
+    weapon: Weapon = NO_WEAPON
     declared: str = ""
     target: str = ""
     part: str = ""
     chains: bool = True
-    extra: bool = False
     attack: tuple[int, ...] = ()
     defence: tuple[int, ...] = ()
     attack_ad: int = 0
@@ -58,7 +59,6 @@ class Attacking(Frame):
     hit: bool | None = None
     excess: int = 0
     neighbours: tuple[str, ...] = ()
-    spared: bool = False
     no_damage: bool = False
     negated: bool = False
     slam_die: bool = False
@@ -77,9 +77,9 @@ class Attacking(Frame):
         return self.weapon.kind
 
 
-def attack(attacker: str, weapon: Weapon, target: str, *, part: str = "", chains: bool = True, extra: bool = False) -> Attacking:
+def attack(attacker: str, weapon: Weapon, target: str, *, part: str = "", chains: bool = True) -> Attacking:
     """An attack to put on the agenda (that it is legal is the caller's business)."""
-    return Attacking("", attacker, weapon, target, target, part, chains, extra)
+    return Attacking("", attacker, weapon, target, target, part, chains)
 
 
 def cause_of(state: State, f: Attacking, kind: str = "") -> Cause:
@@ -115,7 +115,7 @@ def defence_pool(state: State, f: Attacking) -> tuple[int, int]:
     """Action and Power Dice of the defence roll (NM-ATK-10, NM-ATK-11, NM-MOV-10, p. 28, 30, 34)."""
     case = case_of(f)
     power = extra(state, f.target, "DEFENCE_PD", case).value
-    if has_cover(state, f.attacker, f.weapon, f.target, sprayed=f.part == "spray"):
+    if has_cover(state, f.attacker, f.weapon, f.target):
         power += COVER_DICE
     if f.kind == "melee" and has(state, f.target, "flight") and not has(state, f.attacker, "flight"):
         power += FLIGHT_DICE
@@ -133,9 +133,14 @@ def damage_pool(state: State, f: Attacking) -> tuple[int, int]:
 
 @step(Attacking, "declare")
 def _declare(r: Resolution, f: Attacking) -> Frame:
-    """Weapon and target are declared (NM-ATK-02). Where the target stands now counts for Strafe (SIL-81)."""
+    """Weapon and target are declared (NM-ATK-02). Where the target stands now counts for Strafe (SIL-81).
+
+    What a spray meets, and who sprays, may have left the table since: then there is nothing to attack, and nobody to do it.
+    """
+    if not r.state.on_table(f.declared) or not r.state.on_table(f.attacker):
+        return replace(f, step="done")
     seen = sight(r.state, f.attacker, f.declared)
-    cover = bool(has_cover(r.state, f.attacker, f.weapon, f.declared, sprayed=f.part == "spray"))
+    cover = bool(has_cover(r.state, f.attacker, f.weapon, f.declared))
     line = seen.line if seen.verdict == "clear" else None
     r.emit(events.AttackDeclared(f.attacker, f.weapon.name, f.declared, f.kind, line, cover))
     open_window(r, Window.DECLARED)
@@ -167,8 +172,6 @@ def _spray(r: Resolution, f: Attacking) -> Frame | None:
 @step(Attacking, "roll")
 def _roll(r: Resolution, f: Attacking) -> Frame:
     """Attack and defence are rolled at the same time (NM-ATK-09, NM-ATK-10)."""
-    if not r.state.on_table(f.target) or not r.state.on_table(f.attacker):
-        return replace(f, step="resolved")
     return rolled_defence(r, rolled_attack(r, f))
 
 
@@ -287,17 +290,16 @@ def _blast_roll(state: State, f: Attacking, id: str) -> Frame:
 
 def _neighbours(r: Resolution, f: Attacking) -> tuple[str, ...]:
     """The two models closest to the target within 2"; ties at the cut-off are drawn by the dice (NM-BLA-02, NM-BLA-03)."""
-    found = r.state.table.blast(f.target)
-    models = [id for id in found.models if not (f.spared and id == f.attacker)]
-    wanted = r.state.table.policy.blast_models
-    if not found.tied or len(models) <= wanted:
-        return tuple(models[:wanted])
-    far = found.distances[-1]
-    target = r.state.table.body(f.target)
-    tied = [id for id in models if distance(r.state.table, target, r.state.table.body(id)) >= far - 1e-6]
-    sure = [id for id in models if id not in tied]
-    order = r.shuffle(len(tied))
-    return tuple((sure + [tied[i] for i in order])[:wanted])
+    table = r.state.table
+    if has(r.state, f.attacker, "spared_by_own_blast", case_of(f)):
+        table = replace(table, bodies=tuple(b for b in table.bodies if b.id != f.attacker))
+    found = table.blast(f.target)
+    if not found.tied:
+        return found.models
+    sure = [id for id, apart in zip(found.models, found.distances, strict=True) if apart < found.distances[-1] - EQUAL]
+    tied = found.models[len(sure) :]
+    drawn = [tied[i] for i in r.shuffle(len(tied))]
+    return tuple((sure + drawn)[: table.policy.blast_models])
 
 
 @step(Attacking, "resolved")

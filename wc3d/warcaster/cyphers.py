@@ -76,7 +76,7 @@ def check_channel(state: State, player: int, channel: str) -> Verdict:
 
 
 def check_fury(state: State, player: int, card: CypherCard, action: Play) -> Verdict:
-    """Declared are the card, the channelling model and the target (NM-CYP-16); each must be right, or the play is refused (SIL-99)."""
+    """Declared are the card, the channelling model and the target (NM-CYP-16); if one is wrong the play is refused (SIL-99)."""
     channelled = check_channel(state, player, action.channel)
     if not channelled:
         return channelled
@@ -86,12 +86,15 @@ def check_fury(state: State, player: int, card: CypherCard, action: Play) -> Ver
 
 
 def check_on(state: State, player: int, card: CypherCard, on: str) -> Verdict:
-    """Geometrics only on friendly squads, Overdrives only on friendly warjacks, Harmonics on any friendly unit (NM-CYP-08..10)."""
-    wants_model = card.target == "friendly_unit_model"
-    unit = state.models[on].unit if wants_model and state.on_table(on) and on in state.models else on
-    if unit not in state.units or not state.units[unit].in_play:
-        what = "a model of a friendly unit" if wants_model else "a friendly unit"
-        return refuse("unknown", f"{card.name} needs {what} in play, not {on!r}", KIND_RULES[card.kind])
+    """Geometrics only on friendly squads, Overdrives only on friendly warjacks, Harmonics on any unit (NM-CYP-08..10)."""
+    if card.target == "friendly_unit_model":
+        if on not in state.models or not state.on_table(on):
+            return refuse("unknown", f"{card.name} needs a model of a friendly unit in play, not {on!r}", KIND_RULES[card.kind])
+        unit = state.models[on].unit
+    elif on in state.units and state.units[on].in_play:
+        unit = on
+    else:
+        return refuse("unknown", f"{card.name} needs a friendly unit in play, not {on!r}", KIND_RULES[card.kind])
     if state.units[unit].player != player:
         return refuse("enemy_unit", f"{card.name} is for friendly units", KIND_RULES[card.kind])
     kind = state.setup.card_of(unit).kind

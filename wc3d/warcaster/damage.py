@@ -26,6 +26,9 @@ class Cause:
     model: str = ""
 
 
+NOBODY = Cause()
+
+
 @dataclass(frozen=True, slots=True)
 class DamageRoll(Frame):
     """A damage roll against one model: `pow` Action Dice and `power_dice` Power Dice (p. 30).
@@ -38,7 +41,7 @@ class DamageRoll(Frame):
     pow: int = 0
     power_dice: int = 0
     energy: tuple[str, ...] = ()
-    cause: Cause = Cause()
+    cause: Cause = NOBODY
     why: str = ""
     main: bool = False
     action: tuple[int, ...] = ()
@@ -159,14 +162,13 @@ def health(state: State, model: str) -> int:
 
 def _drain(r: Resolution, gate: str, points: int, cause: Cause) -> None:
     """Each damage point clears 1 Arc from a void gate; what goes beyond its Arc is lost (NM-GAT-09, NM-GAT-11)."""
-    from wc3d.warcaster import secondary
+    from wc3d.warcaster import gates
 
     lost = min(points, r.state.gates[gate].arc)
     r.emit(events.Cleared(gate, lost, "damage"))
     if r.state.gates[gate].arc == 0:
         note_destroyed(r, gate, cause)
-        r.emit(events.GateCollapsed(gate, cause.player))
-        secondary.gate_collapsed(r, gate, cause)
+        gates.collapse(r, gate, cause)
 
 
 def note_destroyed(r: Resolution, id: str, cause: Cause) -> None:
@@ -206,7 +208,7 @@ def leave_play(r: Resolution, unit: str, *, destroyed: bool, cause: Cause | None
     """
     from wc3d.warcaster import objectives, racks, secondary
 
-    cause = cause or Cause()
+    cause = cause or NOBODY
     for model in r.state.models_of(unit):
         if model.carrying and model.at is not None:
             objectives.put_down(r, model.id, model.at)

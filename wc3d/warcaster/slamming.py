@@ -10,7 +10,7 @@ from wc3d.table.slams import slam as slam_from
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities.stats import has
 from wc3d.warcaster.attack import Attacking
-from wc3d.warcaster.damage import Cause, damage_roll, destroy
+from wc3d.warcaster.damage import NOBODY, Cause, damage_roll, destroy
 from wc3d.warcaster.placing import point
 from wc3d.warcaster.state import XYZ, State
 
@@ -28,7 +28,7 @@ class Slamming(Frame):
     inches: float = 0.0
     pow: int = 0
     of_attack: bool = True
-    cause: Cause = Cause()
+    cause: Cause = NOBODY
 
 
 def slam(state: State, frame: Slamming) -> Slam:
@@ -55,7 +55,7 @@ def _move(r: Resolution, f: Slamming) -> Frame | None:
     from wc3d.warcaster.falls import fall_after
 
     if found.fall > 0:
-        fall_after(r, f.model, found.drop, replace(f.cause, kind="fall"))
+        fall_after(r, f.model, found.drop, replace(f.cause, kind="fall", attack=""))
     _settled(r, f.model, track)
     return None
 

@@ -133,12 +133,12 @@ def targets(state: State, attacker: str, weapon: Weapon) -> tuple[str, ...]:
     return kept
 
 
-def has_cover(state: State, attacker: str, weapon: Weapon, target: str, sprayed: bool = False) -> tuple[str, ...]:
+def has_cover(state: State, attacker: str, weapon: Weapon, target: str) -> tuple[str, ...]:
     """What gives the target cover from this attack (NM-ATK-11, p. 34): terrain's ids or abilities' names; () is none.
 
     Nothing does against melee and sprays (NM-SPR-05), nor against an attacker that ignores it. Several covers are one (SIL-83).
     """
-    if weapon.kind == "melee" or sprayed:
+    if weapon.kind == "melee" or "spray" in weapon.qualities:
         return ()
     case = case_of(state, attacker, weapon, target)
     if has(state, attacker, "ignore_cover", case):

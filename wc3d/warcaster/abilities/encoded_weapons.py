@@ -35,7 +35,6 @@ from wc3d.warcaster.abilities.words import (
     Role,
     SlamAway,
     Sort,
-    SpareAttacker,
     Spike,
     Window,
 )
@@ -58,7 +57,7 @@ WEAPONS: dict[str, tuple[Any, ...]] = {
     ),
     "cortex_shock": (When(Window.HIT, (PutEffect("system_failure"),), by=SELF, condition=If(charged=True)),),
     "delayed_blast": (
-        When(Window.HIT, (SpareAttacker(),), by=SELF),
+        While((Grant("spared_by_own_blast"),), If(by=SELF)),
         When(Window.BEFORE_DAMAGE, (MoveUpTo(3),), by=SELF, may=True, limit="attack"),
     ),
     "dislocator": (

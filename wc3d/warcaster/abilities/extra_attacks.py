@@ -65,7 +65,7 @@ def _candidates(state: State, asked: ExtraAttack) -> Iterator[Attack]:
 def _decide(r: Resolution, asked: ExtraAttack, action: Attack) -> None:
     using = _armed(r.state, asked, action)
     assert isinstance(using, Weapon)
-    r.push(attack(asked.model, using, action.target, chains=asked.chains, extra=True))
+    r.push(attack(asked.model, using, action.target, chains=asked.chains))
 
 
 def _give_up(r: Resolution, asked: ExtraAttack, action: Pass) -> None:
