@@ -272,14 +272,6 @@ def _negate(r: Resolution, e: words.Negate, f: Using) -> None:
     _change_attack(r, negated=True)
 
 
-@effect(words.SpareAttacker)
-def _spare(r: Resolution, e: words.SpareAttacker, f: Using) -> None:
-    from wc3d.warcaster.abilities.windows import attack_now
-
-    attack = attack_now(r.state)
-    _change_attack(r, spared=True, neighbours=tuple(n for n in attack.neighbours if n != attack.attacker))
-
-
 @effect(words.HitInstead)
 def _hit_instead(r: Resolution, e: words.HitInstead, f: Using) -> None:
     from wc3d.warcaster.abilities.windows import attack_now
