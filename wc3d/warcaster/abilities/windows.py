@@ -147,7 +147,7 @@ def may_be_used(state: State, borne: Borne) -> Verdict:
 
 def _group(borne: Borne) -> str:
     """What a limit counts: the ability, or a group of abilities that share one limit."""
-    return str(borne.ability if borne.clause.limit in ("activation", "attack") else borne.clause.limit)
+    return str(borne.ability if borne.clause.limit in ("", "activation", "attack") else borne.clause.limit)
 
 
 def may_pay(state: State, borne: Borne) -> Verdict:
