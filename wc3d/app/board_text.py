@@ -1,6 +1,7 @@
 """The board as text: a plan with models, objectives and terrain, and what its labels stand for."""
 from __future__ import annotations
 
+import math
 import shutil
 
 import numpy as np
@@ -52,7 +53,7 @@ def _cell(width: float) -> float:
 
 def _number(i: int, cell: float) -> str:
     """The coordinate to be written at the edge of a cell's row or column, if a multiple of 5 inches falls in it."""
-    above = -(-i * cell // EVERY) * EVERY
+    above = math.ceil(i * cell / EVERY) * EVERY
     return f"{above:g}" if above < (i + 1) * cell else ""
 
 
@@ -124,7 +125,8 @@ def _unit(state: State, unit: Unit) -> str:
         told = [t for t in (hurt, *map(effect_name, m.effects), f"carries {state.name(m.carrying)}" if m.carrying else "") if t]
         facts += [f"{m.name}: {listed(told)}" if len(unit.models) > 1 else listed(told)] if told else []
     models = state.models_of(unit.id)
-    strength = f", {len(models)} models" if len(unit.models) + len(unit.attached) > 1 else ""
+    whole = len(unit.models) + len(unit.attached)
+    strength = f", {len(models)} of {whole} models" if whole > 1 else ""
     return f"{unit.name}: in play{strength}" + "".join(f", {fact}" for fact in facts)
 
 

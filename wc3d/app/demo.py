@@ -3,12 +3,14 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from wc3d.errors import InputError
 
 if TYPE_CHECKING:
     from wc3d.engine.game import Game, Turn
+    from wc3d.table.table import Table
+    from wc3d.warcaster.state import State
 
 PICTURES = 4
 """How many turning points are drawn at most."""
@@ -95,13 +97,23 @@ def swing(turn: Turn) -> tuple[int, int]:
 def draw(turn: Turn, number: int, out: Path) -> Path:
     """Draw one action: the line of an attack if it was one, else the board after it. Raises NoGraphics."""
     from wc3d.view.picture import draw_questions, draw_table
+    from wc3d.warcaster.chronicle_words import name
     from wc3d.warcaster.events import AttackDeclared
 
     path = out / f"turning-point-{number}.png"
     attack = next((e for e in turn.events if isinstance(e, AttackDeclared)), None)
     if attack is None:
-        return draw_table(turn.after.table, path)
-    before: Any = turn.before
-    sight = before.table.sight(attack.attacker, attack.target)
-    question = {"type": "sight", "from": attack.attacker, "to": attack.target}
-    return draw_questions(before.table, [(question, sight)], path)[0]
+        return draw_table(with_names(turn.after), path)
+    table = with_names(turn.before)
+    one, two = (name(turn.before, id) for id in (attack.attacker, attack.target))
+    return draw_questions(table, [({"type": "sight", "from": one, "to": two}, table.sight(one, two))], path)[0]
+
+
+def with_names(state: State) -> Table:
+    """The table as it stands, each model by the name people use."""
+    from dataclasses import replace
+
+    from wc3d.warcaster.chronicle_words import name
+
+    table = state.table
+    return table.without(*(b.id for b in table.bodies)).with_bodies(*(replace(b, id=name(state, b.id)) for b in table.bodies))

@@ -32,6 +32,9 @@ CAUSES = {
 }  # fmt: skip
 """Where damage comes from, for people."""
 
+SEVERAL = 3
+"""More units than this are counted, not named."""
+
 DECLARED = {"melee": "attacks {target} with its {weapon}", "ranged": "fires its {weapon} at {target}"}
 """How an attack is told; a Fury's else."""
 
@@ -79,6 +82,8 @@ def _(e: ev.SidesTaken, state: State) -> str:
 
 @sentence.register
 def _(e: ev.Readied, state: State) -> str:
+    if len(e.units) > SEVERAL:
+        return f"{len(e.units)} units lose their activation tokens"
     several = len(e.units) > 1 or many(state, e.units[0])
     return f"{names(state, e.units)} {'lose their activation tokens' if several else 'loses its activation token'}"
 
