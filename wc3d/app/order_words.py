@@ -47,9 +47,9 @@ def _play(state: State, a: Any) -> str:
 
 
 def _advance(state: State, a: Any) -> str:
-    way = ", ".join(_step(s) for s in a.path) or "nowhere"
+    way = f"to {', '.join(_step(s) for s in a.path)}" if a.path else "stays"
     squad = f", {len(a.others)} placed around it" if a.others else ""
-    return f"{name(state, a.model)} to {way}{squad}"
+    return f"{name(state, a.model)} {way}{squad}"
 
 
 def _step(step: Any) -> str:

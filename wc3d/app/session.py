@@ -103,7 +103,8 @@ class Session:
 
     def play(self) -> None:
         """Play until the game is over or the players leave."""
-        self._tell(self.teller.tell(self.game.log))
+        told = self.teller.tell(self.game.log)
+        self._tell(told[-LOGGED:] if self.game.turns else told)
         try:
             while not self.game.over:
                 mover = self.game.to_act or 0
