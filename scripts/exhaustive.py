@@ -28,12 +28,13 @@ from invariants import faults
 from wc3d.engine import replay
 from wc3d.engine.actions import Action, Event, RefusedError
 from wc3d.engine.agenda import Question, question
+from wc3d.engine.dice import Dice, SeededDice
 from wc3d.engine.game import Game
 from wc3d.errors import InputError
 from wc3d.players import BOTS, Player
 from wc3d.players.random_legal import RandomPlayer
 from wc3d.table.maps import load_map
-from wc3d.table.table import Table
+from wc3d.table.table import Body, Table
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import KINDS, written
 from wc3d.warcaster.asking import HANDLERS
@@ -43,10 +44,11 @@ from wc3d.warcaster.forces import PRIMARY, SKIRMISH
 from wc3d.warcaster.forces_random import random_force
 from wc3d.warcaster.missions import MISSIONS
 from wc3d.warcaster.new_game import game_from_setup, new_game
+from wc3d.warcaster.placing import put, spots
 from wc3d.warcaster.racks import hand_size
 from wc3d.warcaster.rulings import GameOptions
 from wc3d.warcaster.secondary import SECONDARY
-from wc3d.warcaster.state import HIDDEN, State, other
+from wc3d.warcaster.state import HIDDEN, XYZ, State, other
 
 FACTIONS = ("aeternus_continuum", "iron_star_alliance", "marcher_worlds")
 LIMIT = 5000
@@ -54,6 +56,10 @@ LIMIT = 5000
 
 OFTEN, SELDOM = 0.06, 0.02
 """How often (of all actions) the cheap and the dear extra checks are made."""
+
+
+BRAWLS = 0.6
+"""The share of games that begin with many units close together."""
 
 
 class FaultError(Exception):
@@ -83,8 +89,8 @@ def boards() -> tuple[tuple[str, Table], ...]:
     return tuple((path.stem, load_map(path)) for path in sorted((ROOT / "maps").glob("*.json")))
 
 
-def begin(seed: int, mission: str = "") -> tuple[Game, str]:
-    """The game of a seed, and what it is, in words."""
+def begin(seed: int, mission: str = "") -> tuple[Game, replay.Rebuild, str]:
+    """The game of a seed, how it is made again when it is loaded, and what it is, in words."""
     rng = random.Random(seed)
     played = MISSIONS[mission or rng.choice(sorted(MISSIONS))]
     name, table = rng.choice([(n, t) for n, t in boards() if t.size == played.size])
@@ -95,7 +101,42 @@ def begin(seed: int, mission: str = "") -> tuple[Game, str]:
     chosen = tuple(tuple(rng.sample(sorted(SECONDARY), 0 if played.skirmish else number)) for _ in range(2))
     options = GameOptions(mercy=rng.random() < 0.3, secondary_missions=number)
     game = new_game(table, forces, played, seed=seed, options=options, secondary=(chosen[0], chosen[1]))
-    return game, f"{played.id} on {name}, {factions[0]} against {factions[1]}"
+    what = f"{played.id} on {name}, {factions[0]} against {factions[1]}"
+    if rng.random() < BRAWLS:
+        return _brawl(seed, game.setup, game.dice), partial(_brawl, seed), f"{what}, a brawl"
+    return game, game_from_setup, what
+
+
+def _brawl(seed: int, setup: dict[str, Any], dice: Dice) -> Game:
+    """A game in which many units stand close together before it begins: it sees more fighting in less time."""
+    rng = random.Random(f"brawl {seed}")
+    game = game_from_setup(setup, SeededDice(seed))
+    state = game.start
+    for unit in state.units.values():
+        places = _in_the_middle(state, unit.models, rng) if rng.random() < 0.6 else ()
+        if places:
+            state = events.UnitDeployed(unit.id, "", places, ()).evolve(state)
+            if state.players[unit.player].well and rng.random() < 0.4:
+                state = events.Charged(unit.id, 1, "brawl").evolve(state)
+    return Game(game.rules, state, dice, setup)
+
+
+def _in_the_middle(state: State, models: Sequence[str], rng: random.Random) -> tuple[tuple[str, XYZ], ...]:
+    """Places for a unit somewhere in the middle of the table, or () if it finds no room."""
+    width, depth = state.table.size
+    first, *others = models
+    near = width * rng.uniform(0.25, 0.75), depth * rng.uniform(0.35, 0.65)
+    at = put(state, state.models[first].base, near)
+    if at is None:
+        return ()
+    table, places = state.table.with_bodies(Body(first, state.models[first].base, at)), [(first, at)]
+    for id in others:
+        there = next(spots(table, state.models[id].base, table.body(first), 2.0, rng=rng, count=1), None)
+        if there is None:
+            return ()
+        places.append((id, there))
+        table = table.with_bodies(Body(id, state.models[id].base, there))
+    return tuple(places)
 
 
 def bots(seed: int, kind: str) -> dict[int, Player]:
@@ -113,7 +154,7 @@ class Play:
     """One game being played and checked."""
 
     def __init__(self, seed: int, mission: str, kind: str) -> None:
-        self.game, what = begin(seed, mission)
+        self.game, self.rebuild, what = begin(seed, mission)
         self.played = Played(seed, what)
         self.rng = random.Random(f"checks {seed}")
         self.bots = bots(seed, kind)
@@ -214,7 +255,7 @@ class Play:
             path = Path(folder) / "game.jsonl"
             replay.save(self.game, path)
             try:
-                loaded = replay.load(path, game_from_setup)
+                loaded = replay.load(path, self.rebuild)
             except InputError as error:
                 raise FaultError(f"what was saved cannot be loaded: {error}") from None
             if loaded.digest() != self.game.digest() or loaded.log != self.game.log:

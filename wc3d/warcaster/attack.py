@@ -141,8 +141,7 @@ def _declare(r: Resolution, f: Attacking) -> Frame:
         return replace(f, step="done")
     seen = sight(r.state, f.attacker, f.declared)
     cover = bool(has_cover(r.state, f.attacker, f.weapon, f.declared))
-    line = seen.line if seen.verdict == "clear" else None
-    r.emit(events.AttackDeclared(f.attacker, f.weapon.name, f.declared, f.kind, line, cover))
+    r.emit(events.AttackDeclared(f.attacker, f.weapon.name, f.declared, f.kind, seen.witness, cover))
     open_window(r, Window.DECLARED)
     return replace(f, place=r.state.place(f.declared), struck=(f.declared,))
 

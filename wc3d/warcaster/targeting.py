@@ -86,12 +86,17 @@ def in_range(state: State, attacker: str, weapon: Weapon, target: str) -> Verdic
     return refuse("out_of_range", f'{state.name(target)} is {apart:.2f}" away; {weapon.name} reaches {reach:g}"', rule, apart)
 
 
+def ignores_sight(state: State, attacker: str, weapon: Weapon, target: str) -> bool:
+    """Does this attack need no line of sight?"""
+    return has(state, attacker, "ignore_sight", case_of(state, attacker, weapon, target))
+
+
 def in_sight(state: State, attacker: str, weapon: Weapon, target: str) -> Verdict:
     """The attacker has line of sight to the target, in melee too (NM-ATK-05, p. 32; a Fury's channel: NM-CYP-18)."""
-    if has(state, attacker, "ignore_sight", case_of(state, attacker, weapon, target)):
+    if ignores_sight(state, attacker, weapon, target):
         return LEGAL
     seen = sight(state, attacker, target)
-    if seen.verdict == "clear":
+    if seen:
         return Verdict(True, evidence=seen)
     by = ", ".join(seen.blockers) or "terrain"
     rule = "NM-CYP-18" if weapon.kind == "fury" else "NM-ATK-05"
@@ -129,8 +134,15 @@ def targets(state: State, attacker: str, weapon: Weapon) -> tuple[str, ...]:
     if kept is None:
         me = state.owner(attacker)
         enemies = [b.id for b in state.bodies if state.owner(b.id) != me]
-        kept = state.notes[key] = tuple(id for id in enemies if check_target(state, attacker, weapon, id))
+        kept = state.notes[key] = tuple(id for id in enemies if _is_target(state, attacker, weapon, id))
     return kept
+
+
+def _is_target(state: State, attacker: str, weapon: Weapon, enemy: str) -> bool:
+    """What `check_target` says of an enemy on the table; what is in the way of sight is not looked for, as that takes long."""
+    if not in_range(state, attacker, weapon, enemy) or not not_stealthy(state, attacker, weapon, enemy):
+        return False
+    return ignores_sight(state, attacker, weapon, enemy) or bool(sight(state, attacker, enemy))
 
 
 def has_cover(state: State, attacker: str, weapon: Weapon, target: str) -> tuple[str, ...]:
