@@ -21,7 +21,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
+sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(ROOT / "scripts"))
 
 from invariants import faults
 
@@ -355,7 +356,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         for played in pool.imap_unordered(one, range(asked.seed, asked.seed + asked.games)):
             all_played.append(played)
             if played.fault:
-                options = "".join(f" --{name} {value}" for name, value in (("mission", asked.mission), ("bot", asked.bot)) if value)
+                options = f" --mission {asked.mission}" * bool(asked.mission) + f" --bot {asked.bot}" * (asked.bot != "random")
                 print(f"seed {played.seed} ({played.what}): {played.fault}", flush=True)
                 print(f"  again: python scripts/exhaustive.py --games 1 --seed {played.seed}{options}", flush=True)
     report(all_played, time.perf_counter() - began)

@@ -10,7 +10,7 @@ from wc3d.warcaster.arc import limit
 from wc3d.warcaster.cyphers import Channelling, Resolving
 from wc3d.warcaster.damage import health
 from wc3d.warcaster.rulings import GATES, PULSE_ROUNDS, START_ARC
-from wc3d.warcaster.state import PLAYERS, Model, State, Unit, Where
+from wc3d.warcaster.state import PLAYERS, State, Unit, Where
 
 HELD = 1e-6
 """A model is held up if what holds it is this near below it, in inches."""
