@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.table.ranges import is_within
 from wc3d.table.table import Body, Table
-from wc3d.warcaster.abilities.stats import Case, extra, has, weapon_stat
+from wc3d.warcaster.abilities.stats import Case, extra, has, stat, weapon_stat
 from wc3d.warcaster.asking import refuse
 from wc3d.warcaster.state import XYZ, State
 from wc3d.warcaster.weapons import Weapon
@@ -65,6 +65,17 @@ def reach_of(state: State, attacker: str, weapon: Weapon, target: str = "") -> f
     return float(weapon_stat(state, attacker, weapon, "RNG", case).value)
 
 
+ROLLED = {"melee": "MAT", "ranged": "RAT", "fury": "FOC"}
+"""The stat that an attack of each kind rolls (NM-STA-03, NM-STA-04, NM-STA-05)."""
+
+
+def can_roll(state: State, attacker: str, weapon: Weapon) -> Verdict:
+    """A model whose card lacks the stat that an attack rolls cannot make it; no floor makes one (NM-CMP-13, SIL-22)."""
+    if stat(state, attacker, ROLLED[weapon.kind]).value > 0:
+        return LEGAL
+    return refuse("no_stat", f"{state.name(attacker)} has no {ROLLED[weapon.kind]} to attack with", "NM-SIL-22")
+
+
 def is_enemy(state: State, attacker: str, target: str) -> Verdict:
     """Targets are enemy models, void gates included (NM-ATK-03, p. 30)."""
     if not state.on_table(target):
@@ -117,9 +128,9 @@ def not_stealthy(state: State, attacker: str, weapon: Weapon, target: str) -> Ve
 
 def check_target(state: State, attacker: str, weapon: Weapon, target: str) -> Verdict:
     """May this model aim this weapon (or Fury) at that target? Evidence of a yes: the line of sight."""
-    enemy = is_enemy(state, attacker, target)
-    if not enemy:
-        return enemy
+    able = can_roll(state, attacker, weapon) and is_enemy(state, attacker, target)
+    if not able:
+        return able
     for predicate in (in_range, not_stealthy):
         verdict = predicate(state, attacker, weapon, target)
         if not verdict:
