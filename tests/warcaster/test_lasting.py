@@ -109,18 +109,9 @@ def test_system_failure_is_rolled_once_and_forbids_one_kind_of_weapon(face: int,
     assert not forbids(over, WOLF, kind)
 
 
-def test_a_model_that_is_kept_from_it_by_an_ability_does_not_get_it() -> None:
-    state = game(at={HUNTER: (10, 10), WOLF: (14, 10)})
-    suited = replace(state.setup, abilities={**state.setup.abilities, HUNTER: ("environmental_suit",)})
-    r = resolving(replace(state, setup=suited))
-    for effect in ("fire", "corrosion", "tune_up"):
-        put(r, HUNTER, effect)
-    assert r.state.models[HUNTER].effects == ("tune_up",)
-
-
 def test_one_near_a_model_that_shields_other_warriors_does_not_get_it() -> None:
     at = {GRAFTER: (10, 20), "2.marauder.1": (12, 20), SCOURGE: (14.5, 20)}
-    r = resolving(begun([], ["grafter", "marauder", "scourge"], at=at))
+    r = resolving(begun([], ["grafter", "marauder", "scourge"], at=at, arc={GRAFTER: 1}))
     for id in at:
         put(r, id, "fire")
     assert r.events == [EffectPut(GRAFTER, "fire"), EffectPut(SCOURGE, "fire")]

@@ -10,18 +10,22 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class While:
-    """As long as `condition` holds, `modifiers` apply to the models `who` describes (as seen from the ability's bearer)."""
+    """As long as `condition` holds, `modifiers` apply to the models `who` describes (as seen from the ability's bearer).
+
+    `stacks`: several of the same add up; otherwise they count once.
+    """
 
     modifiers: tuple[Any, ...]
     condition: Any = None
     who: Any = None
+    stacks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class When:
     """When `window` opens and `condition` holds, `effects` happen. `by` and `of` say who did it to whom, seen from the bearer.
 
-    With a cost, or `may`, it is the owner's choice. `limit` is how long one use lasts as a limit ("activation", "attack").
+    With a cost, or `may`, it is the owner's choice, once each time the window opens.
     """
 
     window: Any
@@ -31,7 +35,6 @@ class When:
     condition: Any = None
     cost: Any = None
     may: bool = False
-    limit: str = ""
 
     @property
     def optional(self) -> bool:
@@ -41,18 +44,13 @@ class When:
 
 @dataclass(frozen=True, slots=True)
 class Do:
-    """Something the owner may do in the unit's own activation at `timing`, on a `target`, for a cost."""
+    """Something the owner may do in the unit's own activation at `timing`, on a `target`, for a cost.
+
+    `once`: at most once in an activation.
+    """
 
     effects: tuple[Any, ...]
     target: Any = None
     cost: Any = None
-    limit: str = ""
+    once: bool = False
     timing: Any = None
-    condition: Any = None
-
-
-@dataclass(frozen=True, slots=True)
-class Special:
-    """An ability the three shapes cannot say: a registered function of that name. Counted, and kept few."""
-
-    name: str

@@ -36,7 +36,6 @@ class Activation(Frame):
     acted: tuple[str, ...] = ()
     closed: bool = False
     ended: bool = False
-    no_token: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +48,6 @@ class ActingQuestion(Question):
 @step(Activation, "begin")
 def _begin(r: Resolution, f: Activation) -> None:
     r.emit(events.ActivationBegan(f.unit))
-    open_window(r, Window.FRIEND_ACTIVATES, f.unit)
     open_window(r, Window.ACTIVATION_START, f.unit)
 
 
@@ -76,7 +74,7 @@ def _ending(r: Resolution, f: Activation) -> None:
 def _token(r: Resolution, f: Activation) -> None:
     """The unit gets its token, never a second one (NM-ACT-02, NM-ACT-03, p. 29)."""
     unit = r.state.units[f.unit]
-    if unit.in_play and not unit.token and not f.no_token:
+    if unit.in_play and not unit.token:
         r.emit(events.TokenGiven(f.unit))
 
 
@@ -191,17 +189,16 @@ def _kind_allowed(state: State, model: str, using: Weapon) -> Verdict:
 def _attacks_left(state: State, model: str, using: Weapon) -> Verdict:
     """A solo: one attack; a squad's model: one; a warjack (or Weapon Expert): one with each weapon (NM-ACT-07..09, NM-STA-19).
 
-    Effects may add attacks: with each melee weapon, with each weapon, or one ranged attack for the model.
+    Effects may add attacks: with each melee weapon, or one ranged attack for the model.
     """
     kind = state.setup.cards.units[state.unit_of(model).card].kind
     weapons = {w.key: w for w in weapons_of(state, model)}
     made = Counter(key for id, key in current(state).fired if id == model and key in weapons)
-    each = int(extra(state, model, "MORE_EACH").value)
     more_ranged = int(extra(state, model, "MORE_RANGED").value)
     more_melee = int(extra(state, model, "MORE_MELEE").value)
     made[using.key] += 1
     if kind == "warjack" or has(state, model, "every_weapon"):
-        allowed = {key: 1 + each + (more_melee if w.kind == "melee" else 0) for key, w in weapons.items()}
+        allowed = {key: 1 + (more_melee if w.kind == "melee" else 0) for key, w in weapons.items()}
         over = {key: n - allowed[key] for key, n in made.items() if n > allowed[key]}
         if not over or (all(weapons[key].kind == "ranged" for key in over) and sum(over.values()) <= more_ranged):
             return LEGAL

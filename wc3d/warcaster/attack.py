@@ -11,13 +11,14 @@ from typing import ClassVar
 from wc3d.engine.agenda import Frame, Resolution, step
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.warcaster import events
+from wc3d.warcaster.abilities.sorts import is_no_larger
 from wc3d.warcaster.abilities.stats import Case, extra, has, stat, weapon_stat
 from wc3d.warcaster.abilities.windows import open_window
 from wc3d.warcaster.abilities.words import Window
 from wc3d.warcaster.damage import Cause, damage_roll
 from wc3d.warcaster.dice import pool
 from wc3d.warcaster.state import XYZ, State
-from wc3d.warcaster.targeting import has_cover, reach_of, sight
+from wc3d.warcaster.targeting import ROLLED, has_cover, reach_of, sight
 from wc3d.warcaster.weapons import Weapon
 
 COVER_DICE = 2
@@ -28,8 +29,6 @@ FLIGHT_DICE = 2
 
 EFFECTS = ("corrosion", "fire", "lock_down", "system_failure")
 """Weapon qualities that put the continuous effect of their name on the model hit (NM-STA-24)."""
-
-SIZES = ("small", "medium", "large")
 
 NO_WEAPON = Weapon("", "", "", "melee", (), 0, 0)
 
@@ -59,14 +58,11 @@ class Attacking(Frame):
     hit: bool | None = None
     excess: int = 0
     neighbours: tuple[str, ...] = ()
-    no_damage: bool = False
     negated: bool = False
     slam_die: bool = False
     collateral: tuple[tuple[str, int], ...] = ()
     points: int = 0
     destroyed: tuple[str, ...] = ()
-    target_was_charged: bool = False
-    used: tuple[str, ...] = ()
     more: int = 0
     struck: tuple[str, ...] = ()
     place: XYZ | None = None
@@ -101,20 +97,19 @@ def attack_pool(state: State, f: Attacking) -> tuple[int, int]:
     MAT or RAT, and 1 Power Die for each Arc on a charged attacker; for a Fury FOC, and 1 for each Arc in the player's well.
     """
     case = case_of(f)
-    name = {"melee": "MAT", "ranged": "RAT", "fury": "FOC"}[f.kind]
-    action = stat(state, f.attacker, name, case).value + extra(state, f.attacker, "ATTACK_AD", case).value
+    action = stat(state, f.attacker, ROLLED[f.kind], case).value + extra(state, f.attacker, "ATTACK_AD", case).value
     if f.kind == "fury":
         power: float = state.players[state.owner(f.attacker)].well
     else:
         each = 2 if has(state, f.attacker, "two_pd_per_arc", case) else 1
         power = each * state.arc_on(f.attacker)
-    return int(action), int(power + extra(state, f.attacker, "ATTACK_PD", case).value)
+    return int(action), int(power)
 
 
 def defence_pool(state: State, f: Attacking) -> tuple[int, int]:
     """Action and Power Dice of the defence roll (NM-ATK-10, NM-ATK-11, NM-MOV-10, p. 28, 30, 34)."""
     case = case_of(f)
-    power = extra(state, f.target, "DEFENCE_PD", case).value
+    power = 0
     if has_cover(state, f.attacker, f.weapon, f.target):
         power += COVER_DICE
     if f.kind == "melee" and has(state, f.target, "flight") and not has(state, f.attacker, "flight"):
@@ -142,7 +137,8 @@ def _declare(r: Resolution, f: Attacking) -> Frame:
     seen = sight(r.state, f.attacker, f.declared)
     cover = bool(has_cover(r.state, f.attacker, f.weapon, f.declared))
     r.emit(events.AttackDeclared(f.attacker, f.weapon.name, f.declared, f.kind, seen.witness, cover))
-    open_window(r, Window.DECLARED)
+    if f.part != "spray":
+        open_window(r, Window.DECLARED)
     return replace(f, place=r.state.place(f.declared), struck=(f.declared,))
 
 
@@ -211,18 +207,19 @@ def _compare(r: Resolution, f: Attacking) -> Frame:
 
 
 @step(Attacking, "someone_hit")
-def _someone_hit(r: Resolution, f: Attacking) -> None:
-    open_window(r, Window.FRIEND_HIT)
+def _someone_hit(r: Resolution, f: Attacking) -> Frame:
+    """Blast: the two closest models are found now, before any slam or removal (NM-BLA-02, SIL-74)."""
+    open_window(r, Window.SOMEONE_HIT)
+    return replace(f, neighbours=_neighbours(r, f))
 
 
 @step(Attacking, "hit")
-def _hit(r: Resolution, f: Attacking) -> Frame | None:
-    """Blast: the two closest models are found now, before any slam or removal (NM-BLA-02, SIL-74)."""
+def _hit(r: Resolution, f: Attacking) -> Frame:
+    """A model hit in another's place has neighbours of its own; one that eludes the hit leaves only them to suffer the blast."""
     if f.negated:
-        return replace(f, step="resolved")
-    neighbours = _neighbours(r, f) if "blast" in f.weapon.qualities else ()
+        return replace(f, step="blast")
     open_window(r, Window.HIT)
-    return replace(f, neighbours=neighbours)
+    return f if f.target == f.declared else replace(f, neighbours=_neighbours(r, f))
 
 
 @step(Attacking, "effects")
@@ -240,11 +237,10 @@ def _slam(r: Resolution, f: Attacking) -> None:
     """Repulsor: a model hit whose base is no larger is slammed 3", before the damage roll (NM-SLM-08)."""
     from wc3d.warcaster.slamming import Slamming
 
-    if "repulsor" in f.weapon.qualities and r.state.on_table(f.target) and r.state.on_table(f.attacker):
-        sizes = [SIZES.index(r.state.thing(id).base) for id in (f.attacker, f.target)]
-        if sizes[1] <= sizes[0]:
-            pow = int(weapon_stat(r.state, f.attacker, f.weapon, "POW", case_of(f)).value)
-            r.push(Slamming("", f.target, f.attacker, 3.0, pow, True, cause_of(r.state, f, "slam")))
+    there = r.state.on_table(f.target) and r.state.on_table(f.attacker)
+    if "repulsor" in f.weapon.qualities and there and is_no_larger(r.state, f.target, f.attacker):
+        pow = int(weapon_stat(r.state, f.attacker, f.weapon, "POW", case_of(f)).value)
+        r.push(Slamming("", f.target, f.attacker, 3.0, pow, True, cause_of(r.state, f, "slam")))
 
 
 @step(Attacking, "before_damage")
@@ -254,7 +250,7 @@ def _before_damage(r: Resolution, f: Attacking) -> None:
 
 
 def _rolls_damage(f: Attacking) -> bool:
-    return not f.no_damage and f.weapon.pow is not None
+    return f.weapon.pow is not None
 
 
 @step(Attacking, "damage")
@@ -289,6 +285,8 @@ def _blast_roll(state: State, f: Attacking, id: str) -> Frame:
 
 def _neighbours(r: Resolution, f: Attacking) -> tuple[str, ...]:
     """The two models closest to the target within 2"; ties at the cut-off are drawn by the dice (NM-BLA-02, NM-BLA-03)."""
+    if "blast" not in f.weapon.qualities:
+        return ()
     table = r.state.table
     if has(r.state, f.attacker, "spared_by_own_blast", case_of(f)):
         table = replace(table, bodies=tuple(b for b in table.bodies if b.id != f.attacker))

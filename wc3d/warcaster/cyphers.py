@@ -41,7 +41,7 @@ class Channelling(Frame):
 class Resolving(Frame):
     """A Cypher that is over when its effects are: the effects, then the discard pile (NM-CYP-14)."""
 
-    STEPS: ClassVar[tuple[str, ...]] = ("played", "effects", "discard")
+    STEPS: ClassVar[tuple[str, ...]] = ("effects", "discard")
     player: int = 0
     card: str = ""
     on: str = ""
@@ -154,7 +154,6 @@ def _play(r: Resolution, asked: CypherQuestion, action: Play) -> None:
     on_model = action.on in r.state.models and card.target == "friendly_unit_model"
     unit = r.state.models[action.on].unit if on_model else action.on
     r.emit(events.CardLies(unit, CardInPlay(card.id, asked.player, card.expires, action.on if on_model else "")))
-    open_window(r, Window.CARD_PLAYED, unit)
 
 
 @step(Channelling, "attack")
@@ -171,13 +170,7 @@ def _discard(r: Resolution, f: Channelling) -> None:
 @step(Channelling, "after")
 def _after(r: Resolution, f: Channelling) -> None:
     if r.state.on_table(f.channel):
-        open_window(r, Window.AFTER_FURY, f"{f.channel} {f.card}")
-
-
-@step(Resolving, "played")
-def _played(r: Resolution, f: Resolving) -> None:
-    unit = r.state.models[f.on].unit if f.on in r.state.models else f.on
-    open_window(r, Window.CARD_PLAYED, unit)
+        open_window(r, Window.AFTER_FURY, f.channel)
 
 
 @step(Resolving, "effects")

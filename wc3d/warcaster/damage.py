@@ -6,8 +6,7 @@ from typing import Any, ClassVar
 
 from wc3d.engine.agenda import END, Frame, Resolution, step
 from wc3d.warcaster import events
-from wc3d.warcaster.abilities.stats import Case, has, stat
-from wc3d.warcaster.abilities.words import Window
+from wc3d.warcaster.abilities.stats import Case, stat
 from wc3d.warcaster.dice import pool
 from wc3d.warcaster.state import State, Where
 
@@ -36,7 +35,7 @@ class DamageRoll(Frame):
     `main`: it is the damage roll of the attack beneath it on the agenda, which learns the points.
     """
 
-    STEPS: ClassVar[tuple[str, ...]] = ("roll", "rolled", "count", "wounded", "apply")
+    STEPS: ClassVar[tuple[str, ...]] = ("roll", "count", "apply")
     target: str = ""
     pow: int = 0
     power_dice: int = 0
@@ -96,27 +95,12 @@ def _roll(r: Resolution, f: DamageRoll) -> Frame | None:
     return rolled
 
 
-@step(DamageRoll, "rolled")
-def _rolled(r: Resolution, f: DamageRoll) -> None:
-    if f.main:
-        open_window(r, Window.DAMAGE_ROLLED)
-
-
 @step(DamageRoll, "count")
 def _count(r: Resolution, f: DamageRoll) -> Frame | None:
     """ARM is taken as it is at this moment (NM-ATK-15)."""
     case = case_of(r.state, f)
     arm = int(stat(r.state, f.target, "ARM", case).value)
-    points = points_for(f.strikes, arm)
-    if any(has(r.state, f.target, f"immune:{energy}", case) for energy in f.energy):
-        points = 0
-    return replace(f, points=points, arm=arm)
-
-
-@step(DamageRoll, "wounded")
-def _wounded(r: Resolution, f: DamageRoll) -> None:
-    if f.points > 0 and f.target in r.state.models:
-        open_window(r, Window.WOUNDED)
+    return replace(f, points=points_for(f.strikes, arm), arm=arm)
 
 
 @step(DamageRoll, "apply")
@@ -133,13 +117,6 @@ def tell_attack(r: Resolution, **changes: Any) -> None:
     attack = r.find(Attacking)
     if attack is not None:
         r.update(attack, replace(attack, **changes))
-
-
-def open_window(r: Resolution, window: Window, subject: str = "") -> None:
-    """Let abilities come in at this moment."""
-    from wc3d.warcaster.abilities.windows import open_window as opened
-
-    opened(r, window, subject)
 
 
 def suffer(r: Resolution, id: str, points: int, cause: Cause, strikes: int = 0, arm: int = 0) -> None:
@@ -177,8 +154,7 @@ def note_destroyed(r: Resolution, id: str, cause: Cause) -> None:
 
     attack = r.find(Attacking)
     if attack is not None and cause.model == attack.attacker:
-        charged = r.state.arc_on(id) > 0
-        r.update(attack, replace(attack, destroyed=(*attack.destroyed, id), target_was_charged=charged))
+        r.update(attack, replace(attack, destroyed=(*attack.destroyed, id)))
 
 
 def destroy(r: Resolution, model: str, cause: Cause, why: str = "") -> None:

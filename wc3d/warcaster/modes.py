@@ -27,7 +27,7 @@ def _choice(weapon: Weapon) -> tuple[str, OneOf] | None:
 def modes_of(weapon: Weapon) -> tuple[str, ...]:
     """The modes an attack with this weapon must choose from; ("",) for a weapon without."""
     choice = _choice(weapon)
-    return choice[1].abilities if choice else ("",)
+    return choice[1].rules if choice else ("",)
 
 
 def with_mode(weapon: Weapon, mode: str) -> Weapon | Verdict:
@@ -38,8 +38,8 @@ def with_mode(weapon: Weapon, mode: str) -> Weapon | Verdict:
             return weapon
         return refuse("no_modes", f"{weapon.name} has no attack modes", "NM-ATK-02")
     ability, clause = choice
-    if mode not in clause.abilities:
-        said = f"{weapon.name}: choose a mode, one of {', '.join(clause.abilities)}"
+    if mode not in clause.rules:
+        said = f"{weapon.name}: choose a mode, one of {', '.join(clause.rules)}"
         return refuse("choose_mode", said, "NM-ATK-02")
     energy = ENERGY_OF.get(ability, {}).get(mode)
     added = (*weapon.energy, energy) if energy else weapon.energy

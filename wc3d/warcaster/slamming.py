@@ -43,8 +43,6 @@ def _move(r: Resolution, f: Slamming) -> Frame | None:
     """The slam movement comes before the damage roll of the effect (NM-SLM-03)."""
     if not (r.state.on_table(f.model) and r.state.on_table(f.source)) or f.inches <= 0 or f.model in r.state.gates:
         return replace(f, step=END)  # a void gate is never moved (SIL-91)
-    if has(r.state, f.model, "no_slam"):
-        return replace(f, step=END)
     found = slam(r.state, f)
     track = (found.start, point(*found.turn))
     r.emit(events.Moved(f.model, track, "is slammed"))

@@ -48,7 +48,12 @@ def _begin_step(r: Resolution, name: str) -> None:
 
 @step(TurnFrame, "begin")
 def _begin(r: Resolution, frame: TurnFrame) -> None:
+    """What may happen when the turn starts (Impulse Reactor) comes before step 1."""
+    from wc3d.warcaster.abilities.windows import open_window
+    from wc3d.warcaster.abilities.words import Window
+
     r.emit(TurnBegan(frame.player))
+    open_window(r, Window.TURN_START)
 
 
 @step(TurnFrame, "ready")

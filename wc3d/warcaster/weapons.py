@@ -7,6 +7,9 @@ from typing import Any
 
 from wc3d.warcaster.state import State
 
+STRIKE = "strike"
+"""The key of an attack that is made with none of the model's weapons."""
+
 
 @dataclass(frozen=True, slots=True)
 class Weapon:

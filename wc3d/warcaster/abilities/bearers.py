@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Any
 
 from wc3d.engine.abilities import When, While
-from wc3d.warcaster.abilities.encoded import ABILITIES, CARRIED
-from wc3d.warcaster.abilities.words import AGAINST, SELF, Boosting
+from wc3d.warcaster.abilities.encoded import ABILITIES, CARRIED, STACKING
+from wc3d.warcaster.abilities.words import AGAINST, Boosting
 from wc3d.warcaster.state import CardInPlay, State
 
 
@@ -34,21 +34,28 @@ def name_of(state: State, ability: str) -> str:
 
 
 def abilities_of(state: State, model: str) -> tuple[str, ...]:
-    """The abilities a model bears: its card's and cortex's, its squad's (NM-SQD-10), and those of what it carries."""
+    """The abilities that work for a model now: its card's, cortex's and equipment's, its squad's, and those of what it carries.
+
+    What needs Arc works as long as its unit has some (NM-ARC-08). Its squad's: NM-SQD-10.
+    """
     unit = state.unit_of(model)
     squads = unit.models[0] if model in unit.attached else ""
-    return _abilities(state.setup, model, squads)
+    return _abilities(state.setup, model, squads, unit.charged)
 
 
 @lru_cache(maxsize=4096)
-def _abilities(setup: Any, model: str, leader: str) -> tuple[str, ...]:
-    own = tuple(setup.abilities.get(model, ()))
-    of_squad = tuple(a for a in setup.abilities.get(leader, ()) if a not in own) if leader else ()
-    carried = tuple(a for i in setup.weapons.get(model, ()) for a in i.card.abilities if a in CARRIED)
-    equipment = tuple(
-        a for i in setup.weapons.get(model, ()) if i.card.kind == "equipment" for a in i.card.abilities if a not in CARRIED
-    )
-    return own + of_squad + carried + tuple(a for a in equipment if a not in own)
+def _abilities(setup: Any, model: str, leader: str, charged: bool) -> tuple[str, ...]:
+    own = (*setup.abilities.get(model, ()), *(setup.abilities.get(leader, ()) if leader else ()))
+    carried = [a for i in setup.weapons.get(model, ()) for a in i.card.abilities if a in CARRIED]
+    once = dict.fromkeys((*own, *(a for a in carried if a not in STACKING)))
+    return _working(setup, (*once, *(a for a in carried if a in STACKING)), charged)
+
+
+@lru_cache(maxsize=4096)
+def _working(setup: Any, abilities: tuple[str, ...], charged: bool) -> tuple[str, ...]:
+    """Those of them that work for a unit that is charged, or that is not (NM-ARC-08, p. 27)."""
+    cards = setup.cards.abilities
+    return tuple(a for a in abilities if charged or a not in cards or cards[a].trigger != "charge")
 
 
 @lru_cache(maxsize=4096)
@@ -57,17 +64,23 @@ def clauses(abilities: tuple[str, ...], shape: type) -> tuple[tuple[str, Any], .
     return tuple((name, c) for name in abilities for c in ABILITIES.get(name, ()) if isinstance(c, shape))
 
 
-def borne_by(state: State, model: str, shape: type, abilities: tuple[str, ...] | None = None) -> Iterator[Borne]:
-    """The clauses of a shape that a model bears itself (or those of the abilities named)."""
-    if model not in state.models:
-        return
-    names = abilities_of(state, model) if abilities is None else tuple(a for a in abilities if a not in CARRIED)
-    for name, clause in clauses(names, shape):
-        yield Borne(name, name_of(state, name), clause, model)
+def borne_by(state: State, model: str, shape: type) -> Iterator[Borne]:
+    """The clauses of a shape that a model bears itself."""
+    if model in state.models:
+        for name, clause in clauses(abilities_of(state, model), shape):
+            yield Borne(name, name_of(state, name), clause, model)
 
 
-def _is_aura(clause: Any) -> bool:
-    return isinstance(clause, While) and clause.who is not None and clause.who is not AGAINST and clause.who != SELF
+def of_weapon(state: State, model: str, abilities: tuple[str, ...], shape: type) -> Iterator[Borne]:
+    """The clauses of a shape among the rules of a weapon that a model attacks with."""
+    if model in state.models:
+        names = _working(state.setup, tuple(a for a in abilities if a not in CARRIED), state.unit_of(model).charged)
+        for name, clause in clauses(names, shape):
+            yield Borne(name, name_of(state, name), clause, model)
+
+
+def _is_aura(clause: While) -> bool:
+    return clause.who is not None and clause.who is not AGAINST
 
 
 def auras(state: State) -> tuple[Borne, ...]:
@@ -76,9 +89,8 @@ def auras(state: State) -> tuple[Borne, ...]:
     if kept is None:
         found = []
         for model in state.models.values():
-            if model.at is None:
-                continue
-            found += [b for b in borne_by(state, model.id, While) if _is_aura(b.clause)]
+            if model.at is not None:
+                found += [b for b in borne_by(state, model.id, While) if _is_aura(b.clause)]
         for unit in state.units_in_play():
             for card in unit.cyphers:
                 found += [b for b in _of_card(state, card, unit.id) if _is_aura(b.clause)]
@@ -88,11 +100,10 @@ def auras(state: State) -> tuple[Borne, ...]:
 
 def _of_card(state: State, card: CardInPlay, unit: str) -> Iterator[Borne]:
     models = state.models_of(unit)
-    if not models:
-        return
-    bearer = card.model or models[0].id
-    for name, clause in clauses((f"cypher:{card.card}",), While):
-        yield Borne(name, name_of(state, name), clause, bearer, whole_unit=not card.model)
+    if models:
+        bearer = card.model or models[0].id
+        for name, clause in clauses((f"cypher:{card.card}",), While):
+            yield Borne(name, name_of(state, name), clause, bearer, whole_unit=not card.model)
 
 
 def from_cards(state: State, model: str) -> Iterator[Borne]:
@@ -106,15 +117,14 @@ def from_cards(state: State, model: str) -> Iterator[Borne]:
 def from_boosts(state: State, model: str) -> Iterator[Borne]:
     """The modifiers that last for a while on a model's unit, as While clauses."""
     for boost in state.unit_of(model).boosts:
-        if boost.model in ("", model):
-            for effect in boosting_of(boost.ability):
-                if effect.until == boost.until:
-                    clause = While(effect.modifiers, effect.condition, effect.who)
-                    yield Borne(boost.ability, name_of(state, boost.ability), clause, model)
+        for effect in _boosting_of(boost.ability):
+            if effect.until == boost.until:
+                clause = While(effect.modifiers, effect.condition, effect.who)
+                yield Borne(boost.ability, name_of(state, boost.ability), clause, model)
 
 
 @lru_cache(maxsize=1024)
-def boosting_of(ability: str) -> tuple[Boosting, ...]:
+def _boosting_of(ability: str) -> tuple[Boosting, ...]:
     """The temporary effects an ability can leave."""
     return tuple(e for c in ABILITIES[ability] for e in getattr(c, "effects", ()) if isinstance(e, Boosting))
 
@@ -123,13 +133,9 @@ def whens(state: State, window: Any) -> Iterator[Borne]:
     """Every When clause of a window borne by a model on the table, in the order of the models."""
     for model in state.models.values():
         if model.at is not None:
-            names = abilities_of(state, model.id)
-            for name, clause in _whens(names, window):
+            cards = (f"cypher:{card.card}" for card in state.unit_of(model.id).cyphers if card.model in ("", model.id))
+            for name, clause in _whens((*abilities_of(state, model.id), *cards), window):
                 yield Borne(name, name_of(state, name), clause, model.id)
-            for card in state.unit_of(model.id).cyphers:
-                for name, clause in _whens((f"cypher:{card.card}",), window):
-                    if card.model in ("", model.id):
-                        yield Borne(name, name_of(state, name), clause, model.id)
 
 
 @lru_cache(maxsize=8192)

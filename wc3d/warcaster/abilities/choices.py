@@ -2,13 +2,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
 from wc3d.warcaster import events
-from wc3d.warcaster.abilities.bearers import name_of
 from wc3d.warcaster.actions import Choose, Pass
 from wc3d.warcaster.asking import answers, refuse
 from wc3d.warcaster.state import State
@@ -16,12 +14,11 @@ from wc3d.warcaster.state import State
 
 @dataclass(frozen=True, slots=True)
 class AmountQuestion(Question):
-    """How much Arc, from 1 to `most`: to "spend" on an ability's cost, to "charge" a holder with, or to "clear" from it?"""
+    """How much Arc, from 1 to `most`: to "charge" a holder with, or to "clear" from it?"""
 
     source: str = ""
     most: int = 1
     what: str = "charge"
-    using: Any = None
     holder: str = ""
 
 
@@ -48,13 +45,8 @@ def _amount(r: Resolution, asked: AmountQuestion, action: Choose) -> None:
     n = int(action.option)
     if asked.what == "charge":
         arc.gain(r, asked.holder, n, asked.source)
-    elif asked.what == "clear":
-        arc.clear(r, asked.holder, n, asked.source)
     else:
-        unit = r.state.models[asked.using.bearer].unit
-        arc.clear(r, unit, n, f"spike {asked.source}")
-        r.emit(events.AbilityUsed(unit, asked.using.bearer, asked.using.ability, counts=False))
-        r.push(replace(asked.using, spent=n))
+        arc.clear(r, asked.holder, n, asked.source)
 
 
 def _check_card(state: State, asked: CardQuestion, action: Choose) -> Verdict:
@@ -71,8 +63,8 @@ def _card(r: Resolution, asked: CardQuestion, action: Choose) -> None:
     r.emit(events.CardTaken(asked.player, action.option))
 
 
-def _nothing(r: Resolution, asked: Question, action: Pass) -> None:
-    r.emit(events.Passed(asked.player, name_of(r.state, getattr(asked, "source", ""))))
+def _nothing(r: Resolution, asked: AmountQuestion, action: Pass) -> None:
+    r.emit(events.Passed(asked.player, asked.source))
 
 
 answers(AmountQuestion, Choose, text="choose how much Arc", check=_check_amount, decide=_amount, candidates=_amounts)

@@ -12,15 +12,10 @@ from wc3d.warcaster.abilities.bearers import Borne, name_of
 from wc3d.warcaster.abilities.words import Role
 from wc3d.warcaster.state import Boost, State
 
-GATE_BASE = "small"
-
 
 @dataclass(frozen=True, slots=True)
 class Using(Frame):
-    """An ability (or Cypher) being used: by a bearer, on the model or unit chosen, one effect after the other.
-
-    `subject` is what the window it came in was about; `spent` the Arc spent on it.
-    """
+    """An ability (or Cypher) being used: by a bearer, on the model or unit chosen, one effect after the other."""
 
     STEPS: ClassVar[tuple[str, ...]] = ("next", "again")
     ability: str = ""
@@ -28,23 +23,14 @@ class Using(Frame):
     player: int = 0
     effects: tuple[Any, ...] = ()
     chosen: str = ""
-    subject: str = ""
-    spent: int = 0
 
 
-def begin(r: Resolution, borne: Borne, subject: str = "", chosen: str = "") -> None:
+def begin(r: Resolution, borne: Borne, chosen: str = "") -> None:
     """Use an ability: pay for it, then let its effects happen."""
-    from wc3d.warcaster.abilities.choices import AmountQuestion
     from wc3d.warcaster.abilities.windows import pay
 
-    using = Using("", borne.ability, borne.bearer, r.state.owner(borne.bearer), borne.clause.effects, chosen, subject)
-    cost = borne.clause.cost
-    if cost is not None and cost.some:
-        most = r.state.unit_of(borne.bearer).arc
-        r.push(AmountQuestion("", using.player, borne.source, most, "spend", using))
-        return
     pay(r, borne)
-    r.push(using)
+    r.push(Using("", borne.ability, borne.bearer, r.state.owner(borne.bearer), borne.clause.effects, chosen))
 
 
 @step(Using, "next")
@@ -75,7 +61,7 @@ def model_meant(r: Resolution, f: Using, who: Role) -> str:
         Role.SELF: f.bearer,
         Role.TARGET: attack.target if attack else "",
         Role.ATTACKER: attack.attacker if attack else "",
-        Role.CHOSEN: f.chosen or f.subject,
+        Role.CHOSEN: f.chosen,
     }.get(who, "")
     if id in r.state.units:
         models = r.state.models_of(id)
@@ -85,8 +71,8 @@ def model_meant(r: Resolution, f: Using, who: Role) -> str:
 
 def holder_meant(r: Resolution, f: Using, who: Role) -> str:
     """The unit or void gate in a role (what holds Arc, tokens and cards), or ""."""
-    if who is Role.CHOSEN and (f.chosen or f.subject) in r.state.units:
-        return f.chosen or f.subject
+    if who is Role.CHOSEN and f.chosen in r.state.units:
+        return f.chosen
     id = model_meant(r, f, who)
     return r.state.models[id].unit if id in r.state.models else id
 
@@ -125,13 +111,13 @@ def _gain(r: Resolution, e: words.GainArc, f: Using) -> None:
     from wc3d.warcaster.abilities.choices import AmountQuestion
 
     holder = holder_meant(r, f, e.who)
-    if not holder or (e.empty and r.state.arc_on(holder)):
+    if not holder:
         return
     room = min(e.arc, arc.room(r.state, holder), r.state.players[r.state.owner(holder)].well)
-    if e.most and room > 0:
-        r.push(AmountQuestion("", f.player, said(r.state, f), room, "charge", replace(f, effects=()), holder))
+    if not e.most:
+        arc.gain(r, holder, e.arc, said(r.state, f))
     elif room > 0:
-        arc.gain(r, holder, room, said(r.state, f))
+        r.push(AmountQuestion("", f.player, said(r.state, f), room, "charge", holder))
 
 
 @effect(words.LoseArc)
@@ -141,33 +127,23 @@ def _lose(r: Resolution, e: words.LoseArc, f: Using) -> None:
     holder = holder_meant(r, f, e.who)
     if e.most and holder and r.state.arc_on(holder):
         most = min(e.arc, r.state.arc_on(holder))
-        r.push(AmountQuestion("", f.player, said(r.state, f), most, "clear", replace(f, effects=()), holder))
+        r.push(AmountQuestion("", f.player, said(r.state, f), most, "clear", holder))
         return
     holders = [holder] if holder else []
     model = model_meant(r, f, e.who)
     if e.around and model:
         holders += [r.state.models[id].unit if id in r.state.models else id for id in r.state.table.within(model, e.around)]
-    _drain(r, list(dict.fromkeys(holders)), e.arc, f)
+    for each in dict.fromkeys(holders):
+        _drain(r, each, e.arc, f)
 
 
-@effect(words.LoseArcNear)
-def _lose_near(r: Resolution, e: words.LoseArcNear, f: Using) -> None:
-    from wc3d.warcaster.abilities.sorts import matches
-
-    near = [b.id for b in r.state.bodies if matches(r.state, e.sort, f.bearer, b.id)]
-    _drain(r, list(dict.fromkeys(r.state.models[id].unit if id in r.state.models else id for id in near)), e.arc, f)
-
-
-def _drain(r: Resolution, holders: list[str], arc: int, f: Using) -> None:
+def _drain(r: Resolution, holder: str, arc: int, f: Using) -> None:
     from wc3d.warcaster import arc as arcs
     from wc3d.warcaster.abilities.windows import attack_now
     from wc3d.warcaster.attack import cause_of
 
     attack = attack_now(r.state)
-    for holder in holders:
-        if r.state.arc_on(holder):
-            cause = cause_of(r.state, attack) if attack is not None else None
-            arcs.clear(r, holder, min(arc, r.state.arc_on(holder)), said(r.state, f), cause)
+    arcs.clear(r, holder, arc, said(r.state, f), cause_of(r.state, attack) if attack is not None else None)
 
 
 @effect(words.GiveToken)
@@ -206,23 +182,13 @@ def _end_effects(r: Resolution, e: words.EndEffects, f: Using) -> None:
 
 @effect(words.ExpireCyphers)
 def _expire(r: Resolution, e: words.ExpireCyphers, f: Using) -> None:
-    """Cyphers of the bearer's enemies on the unit (or on that model of it) expire; the owner may have a way to keep them."""
-    from wc3d.warcaster.abilities.expiry import Expiring
-
+    """The Cyphers of the bearer's enemies expire (NM-CYP-05)."""
     model = model_meant(r, f, e.who)
-    if model not in r.state.models:
-        return
-    unit = r.state.unit_of(model)
-    cards = tuple(c.card for c in unit.cyphers if c.player != f.player and c.model in ("", model))
-    r.push(*(Expiring("", unit.id, card) for card in cards))
-
-
-@effect(words.NoToken)
-def _no_token(r: Resolution, e: words.NoToken, f: Using) -> None:
-    from wc3d.warcaster.activation import current
-
-    now = current(r.state)
-    r.update(now, replace(now, no_token=True))
+    if model in r.state.models:
+        unit = r.state.unit_of(model)
+        for card in unit.cyphers:
+            if card.player != f.player and (e.whole_unit or card.model in ("", model)):
+                r.emit(events.CardExpired(card.player, card.card, unit.id))
 
 
 @effect(words.RecallUnit)
@@ -237,10 +203,12 @@ def _recall(r: Resolution, e: words.RecallUnit, f: Using) -> None:
 
 @effect(words.ReturnCard)
 def _return_card(r: Resolution, e: words.ReturnCard, f: Using) -> None:
-    """The Fury just resolved has gone to the discard pile; it is taken back (its name is the window's subject)."""
-    card = f.subject.split(" ")[-1]
-    if card in r.state.players[f.player].discard:
-        r.emit(events.CardTaken(f.player, card))
+    """The Fury just resolved has gone to the discard pile; it is taken back."""
+    from wc3d.warcaster.cyphers import Channelling
+
+    fury = r.find(Channelling)
+    if fury is not None and fury.card in r.state.players[f.player].discard:
+        r.emit(events.CardTaken(f.player, fury.card))
 
 
 @effect(words.CardFromDiscard)
@@ -260,11 +228,6 @@ def _change_attack(r: Resolution, **changes: Any) -> None:
     attack = attack_now(r.state)
     if attack is not None:
         r.update(attack, replace(attack, **changes))
-
-
-@effect(words.NoDamageRoll)
-def _no_damage(r: Resolution, e: words.NoDamageRoll, f: Using) -> None:
-    _change_attack(r, no_damage=True)
 
 
 @effect(words.Negate)
@@ -303,25 +266,10 @@ def _reroll(r: Resolution, e: words.Reroll, f: Using) -> None:
     """The roll is made again; the new result stands."""
     from wc3d.warcaster.abilities.windows import attack_now
     from wc3d.warcaster.attack import rolled_attack, rolled_defence
-    from wc3d.warcaster.damage import DamageRoll
 
-    if e.roll == "damage":
-        roll = r.find(DamageRoll)
-        if roll is not None:
-            r.update(roll, replace(roll, step="roll", action=(), power=()))
-        return
     attack = attack_now(r.state)
     again = rolled_attack(r, attack) if e.roll == "attack" else rolled_defence(r, attack)
     r.update(attack, again)
-
-
-@effect(words.LessDamage)
-def _less_damage(r: Resolution, e: words.LessDamage, f: Using) -> None:
-    from wc3d.warcaster.damage import DamageRoll
-
-    roll = r.find(DamageRoll)
-    if roll is not None:
-        r.update(roll, replace(roll, points=max(0, roll.points - f.spent)))
 
 
 # Hurting and healing.
@@ -329,7 +277,7 @@ def _less_damage(r: Resolution, e: words.LessDamage, f: Using) -> None:
 
 @effect(words.Burst)
 def _burst(r: Resolution, e: words.Burst, f: Using) -> None:
-    """Every other model near the bearer (or near where the attack's target stood) suffers a damage roll."""
+    """Every other model near the bearer (or near where the model aimed at stood) suffers a damage roll."""
     from wc3d.table.ranges import distance, is_within
     from wc3d.table.table import Body
     from wc3d.warcaster.abilities.windows import attack_now
@@ -340,7 +288,7 @@ def _burst(r: Resolution, e: words.Burst, f: Using) -> None:
     if centre is None:
         if attack is None or attack.place is None:
             return
-        centre = Body("burst", r.state.thing(attack.declared).base if attack.declared in r.state.models else GATE_BASE, attack.place)
+        centre = Body(attack.declared, r.state.models[attack.declared].base, attack.place)
     hurt = [b.id for b in r.state.bodies if b.id != centre.id and is_within(distance(r.state.table, centre, b), e.within)]
     cause = Cause(f.player, r.state.models[f.bearer].unit, "effect", attack.kind if attack else "", f.bearer)
     r.push(*(damage_roll(id, e.pow, energy=e.energy, cause=cause, why=said(r.state, f)) for id in hurt))
@@ -348,22 +296,15 @@ def _burst(r: Resolution, e: words.Burst, f: Using) -> None:
 
 @effect(words.Heal)
 def _heal(r: Resolution, e: words.Heal, f: Using) -> None:
-    from wc3d.warcaster.abilities.sorts import matches
     from wc3d.warcaster.dice import pool
 
-    if e.around is not None:
-        healed = [m.id for m in r.state.models.values() if m.at and matches(r.state, e.around, f.bearer, m.id)]
-    else:
-        healed = [id for id in (model_meant(r, f, e.who),) if id in r.state.models]
-    for id in healed:
-        points = e.points
-        if e.dice:
-            shown = r.roll(pool(e.dice), f.player, said(r.state, f))
-            r.emit(events.Rolled(f.player, said(r.state, f), shown))
-            points = sum(shown)
-        points = min(points, r.state.models[id].damage)
+    model = model_meant(r, f, e.who)
+    if model in r.state.models:
+        shown = r.roll(pool(e.dice), f.player, said(r.state, f))
+        r.emit(events.Rolled(f.player, said(r.state, f), shown))
+        points = min(sum(shown), r.state.models[model].damage)
         if points:
-            r.emit(events.Healed(id, points, said(r.state, f)))
+            r.emit(events.Healed(model, points, said(r.state, f)))
 
 
 @effect(words.SlamAway)
@@ -394,7 +335,7 @@ def _slam(r: Resolution, e: words.SlamAway, f: Using) -> None:
 
 
 def _load_other_verbs() -> None:
-    from wc3d.warcaster.abilities import choices, expiry, places  # noqa: F401
+    from wc3d.warcaster.abilities import choices, places  # noqa: F401
 
 
 _load_other_verbs()

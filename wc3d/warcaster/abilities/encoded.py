@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from wc3d.engine.abilities import While
 from wc3d.warcaster.abilities.encoded_cyphers import CYPHERS, FURIES
 from wc3d.warcaster.abilities.encoded_units import UNITS
 from wc3d.warcaster.abilities.encoded_weapons import CARRIED_RULES, WEAPONS
@@ -17,3 +18,6 @@ ABILITIES: dict[str, tuple[Any, ...]] = {
 
 CARRIED = frozenset(CARRIED_RULES)
 """Weapon rules that work for the model that carries the weapon, whether it is used or not."""
+
+STACKING = frozenset(name for name, all in ABILITIES.items() if any(isinstance(c, While) and c.stacks for c in all))
+"""Rules that add up if a model has them several times."""

@@ -7,6 +7,7 @@ from wc3d.engine.abilities import Do, When, While
 from wc3d.warcaster.abilities.words import (
     FRIENDLY,
     MELEE,
+    OF_UNITS,
     RANGED,
     SELF,
     WARJACK,
@@ -20,7 +21,6 @@ from wc3d.warcaster.abilities.words import (
     LoseArc,
     MeleeStrike,
     MoveUpTo,
-    NoDamageRoll,
     Own,
     PutEffect,
     RecallUnit,
@@ -33,23 +33,21 @@ from wc3d.warcaster.abilities.words import (
 )
 
 FURIES: dict[str, tuple[Any, ...]] = {
-    "cryo_lock": (When(Window.HIT, (NoDamageRoll(), GiveToken()), by=SELF),),
-    "instability_equation": (),
-    "malediction_rubric": (When(Window.HIT, (ExpireCyphers(),), by=SELF),),
+    "cryo_lock": (When(Window.HIT, (GiveToken(),), by=SELF),),
+    "malediction_rubric": (When(Window.HIT, (ExpireCyphers(whole_unit=True),), by=SELF),),
     "null_collider": (When(Window.HIT, (LoseArc(1),), by=SELF),),
-    "pyrokinetic_surge": (),
     "velocity_projector": (When(Window.HIT, (SlamAway(3, collateral=Own("POW")),), by=SELF),),
 }
-"""The Furies' own rules, for the attack made with the card (a quality such as Blast stands on the card)."""
+"""The Furies' own rules, for the attack made with the card. The others are no more than the POW and qualities on the card."""
 
 CYPHERS: dict[str, tuple[Any, ...]] = {
-    "displacement_index": (Do((MoveUpTo(3, Role.CHOSEN),)),),
+    "displacement_index": (Do((MoveUpTo(3, Role.CHOSEN, whole_unit=True),)),),
     "force_barrier": (While((Grant("cover"),)),),
     "mortality_destabilizer": (Do((ReturnModels(1),)),),
     "plexus_densifier": (While((Add("ARM", 2), Add("SPD", -1))),),
     "reiteration_complex": (While((Add("MORE_RANGED", 1),)),),
     "temporal_cycle": (Do((TakeToken(Role.CHOSEN),)),),
-    "aggression_theorem": (Do((AttackAgain("any"),)),),
+    "aggression_theorem": (Do((AttackAgain("any", Role.CHOSEN),)),),
     "arcane_synthesis": (Do((GainArc(3, Role.CHOSEN, most=True),)),),
     "divination_algorithm": (While((Add("RNG", 1, RANGED), Add("POW", 1, RANGED))),),
     "encrypted_command": (Do((TakeToken(Role.CHOSEN),)),),
@@ -65,8 +63,8 @@ CYPHERS: dict[str, tuple[Any, ...]] = {
     "kinetic_accelerator": (While((Add("RNG", 1, MELEE), Add("POW", 1, MELEE))),),
     "momentum_calibrator": (
         When(
-            Window.HIT, (SlamAway(per_strike=Own("STR"), collateral=Own("STR")),), by=SELF,
-            condition=If(kinds=(MELEE,), base="no larger"),
+            Window.HIT, (SlamAway(per_strike=Own("STR"), collateral=Own("STR")),), by=SELF, of=Sort(kinds=OF_UNITS),
+            condition=If(kinds=(MELEE,), no_larger=True),
         ),
     ),
 }

@@ -9,6 +9,7 @@ from wc3d.warcaster.abilities.words import (
     ENEMIES,
     ENEMY,
     MELEE,
+    OF_UNITS,
     SELF,
     WARJACK,
     Add,
@@ -18,14 +19,11 @@ from wc3d.warcaster.abilities.words import (
     Burst,
     DragToward,
     ExpireCyphers,
-    GainArc,
     GiveToken,
     Grant,
-    Heal,
     If,
     LoseArc,
     MoveUpTo,
-    NoDamageRoll,
     OneOf,
     Own,
     PutEffect,
@@ -39,103 +37,63 @@ from wc3d.warcaster.abilities.words import (
     Window,
 )
 
+ENEMY_MODELS = Sort(side=ENEMY, kinds=OF_UNITS)
+
 WEAPONS: dict[str, tuple[Any, ...]] = {
-    "anti_air": (While((Add("ATTACK_AD", 2),), If(by=SELF, at=Sort(flag="flight"))),),
+    "anti_air": (While((Add("ATTACK_AD", 2),), If(at=Sort(flag="flight"))),),
     "arc_booster": (
-        When(
-            Window.BEFORE_DAMAGE, (Boosting((Add("ARM", -1),), until="attack", who=AGAINST),), by=SELF, cost=Spike(),
-            limit="attack",
-        ),
+        When(Window.BEFORE_DAMAGE, (Boosting((Add("ARM", -1),), until="attack", who=AGAINST),), by=SELF, cost=Spike()),
     ),
     "armor_piercing": (While((Add("ARM", -1),), who=AGAINST),),
     "attack_mode_arc_blade": (OneOf(("armor_piercing", "malefactor", "repulsor")),),
     "attack_mode_arclock_pistol": (OneOf(("blast", "fire", "revelator")),),
-    "attack_mode_protean_forge": (OneOf(("range_extender", "armor_piercing", "strafe")),),
-    "carrion_ablator": (When(Window.HIT, (PutEffect("corrosion"),), by=SELF, cost=Spike(), limit="attack"),),
+    "carrion_ablator": (When(Window.HIT, (PutEffect("corrosion"),), by=SELF, cost=Spike()),),
     "cleave": (
         When(Window.AFTER_ATTACK, (AttackAgain("same", chains=False),), by=SELF, condition=If(destroyed=ENEMIES), may=True),
     ),
-    "cortex_shock": (When(Window.HIT, (PutEffect("system_failure"),), by=SELF, condition=If(charged=True)),),
     "delayed_blast": (
-        While((Grant("spared_by_own_blast"),), If(by=SELF)),
-        When(Window.BEFORE_DAMAGE, (MoveUpTo(3),), by=SELF, may=True, limit="attack"),
+        While((Grant("spared_by_own_blast"),)),
+        When(Window.HIT, (MoveUpTo(3),), by=SELF, may=True),
     ),
     "dislocator": (
         When(
-            Window.AFTER_ATTACK, (RepositionWithin(3, Role.TARGET, by="bearer"),), by=SELF, of=ENEMIES,
-            condition=If(hit=True), cost=Spike(), limit="attack",
+            Window.AFTER_ATTACK, (RepositionWithin(3, Role.TARGET),), by=SELF, of=ENEMY_MODELS, condition=If(hit=True),
+            cost=Spike(),
         ),
     ),
     "explosive_collapse": (
-        When(
-            Window.AFTER_ATTACK, (Burst(4, ("explosion",), 2, around=Role.TARGET),), by=SELF,
-            condition=If(target_destroyed=True), limit="attack",
-        ),
-    ),
-    "singularity_collapse": (
-        When(
-            Window.AFTER_ATTACK, (Burst(4, (), 2, around=Role.TARGET),), by=SELF,
-            condition=If(target_destroyed=True), limit="attack",
-        ),
+        When(Window.AFTER_ATTACK, (Burst(4, (), 2, around=Role.TARGET),), by=SELF, condition=If(target_destroyed=True)),
     ),
     "force_ram": (
-        When(
-            Window.HIT, (ReplaceQuality("lock_down"), SlamAway(3, collateral=Own("POW"))), by=SELF, cost=Spike(),
-            limit="attack",
-        ),
+        When(Window.HIT, (ReplaceQuality("lock_down"), SlamAway(3, collateral=Own("POW"))), by=SELF, cost=Spike()),
     ),
-    "gorge": (
-        When(Window.AFTER_ATTACK, (Heal(0, Role.SELF, 1),), by=SELF, condition=If(destroyed=Sort(warrior=True)), limit="attack"),
-    ),
-    "high_intensity": (While((Grant("two_pd_per_arc"),), If(by=SELF)),),
+    "high_intensity": (While((Grant("two_pd_per_arc"),)),),
     "malefactor": (When(Window.HIT, (ExpireCyphers(),), by=SELF),),
-    "mechanical_optics": (While((Add("RNG", 4),), If(charged=True)),),
-    "null_blast": (
-        When(Window.HIT, (LoseArc(1, Role.TARGET, around=2),), by=SELF, cost=Spike(), limit="attack"),
-    ),
+    "mechanical_optics": (While((Add("RNG", 4),)),),
+    "null_blast": (When(Window.HIT, (LoseArc(1, Role.TARGET, around=2),), by=SELF, cost=Spike()),),
     "null_strike": (When(Window.HIT, (LoseArc(1),), by=SELF),),
-    "nullifier": (When(Window.HIT, (NoDamageRoll(), LoseArc(1)), by=SELF),),
-    "phase_trajectiles": (While((Grant("ignore_sight"), Grant("ignore_cover"))),),
-    "power_attack": (
-        When(
-            Window.HIT, (PutEffect("system_failure"),), by=SELF, of=Sort(kinds=(WARJACK,)), cost=Spike(), limit="attack",
-        ),
-    ),
-    "range_extender": (While((Add("RNG", 2),)),),
-    "shockwave": (When(Window.DECLARED, (BecomesSpray(),), by=SELF, cost=Spike(), limit="attack"),),
-    "siphon_power": (
-        When(
-            Window.AFTER_ATTACK, (GainArc(1, Role.SELF, empty=True),), by=SELF, may=True, limit="attack",
-            condition=If(destroyed=ENEMIES, attack_was_charged=True),
-        ),
-    ),
-    "stun_module": (When(Window.HIT, (GiveToken(),), by=SELF, cost=Spike(), limit="attack"),),
-    "targeter": (When(Window.ROLLED, (Reroll("attack"),), by=SELF, may=True, limit="attack"),),
+    "nullifier": (When(Window.HIT, (LoseArc(1),), by=SELF),),
+    "power_attack": (When(Window.HIT, (PutEffect("system_failure"),), by=SELF, of=Sort(kinds=(WARJACK,)), cost=Spike()),),
+    "shockwave": (When(Window.DECLARED, (BecomesSpray(),), by=SELF, cost=Spike()),),
+    "stun_module": (When(Window.HIT, (GiveToken(),), by=SELF, of=Sort(kinds=OF_UNITS, token=False), cost=Spike()),),
+    "targeter": (When(Window.ROLLED, (Reroll("attack"),), by=SELF, may=True),),
     "winch": (
         When(
-            Window.AFTER_ATTACK, (DragToward(),), by=SELF, of=ENEMIES, may=True, limit="attack",
-            condition=If(damaged=True, base="no larger"),
+            Window.AFTER_ATTACK, (DragToward(),), by=SELF, of=ENEMY_MODELS, condition=If(damaged=True, no_larger=True), may=True,
         ),
     ),
-    # Qualities that a mode of attack may bring; as qualities of a weapon the attack itself knows them.
-    "spray": (),
-    "blast": (),
-    "fire": (),
-    "repulsor": (),
-    "strafe": (),
 }
-"""The rules of weapons, for attacks with the weapon."""
+"""The rules of weapons, for attacks with the weapon. (Qualities, such as Blast, the attack itself knows.)"""
 
 CARRIED_RULES: dict[str, tuple[Any, ...]] = {
     "defense_matrix": (While((Add("DEF", 3),), If(weapon_energy=("ballistic",))),),
-    "eruption": (Do((Burst(3, ("explosion",), 3),), timing="attacks", limit="activation"),),
+    "eruption": (Do((Burst(3, ("explosion",), 3),), timing="attacks", once=True),),
     "repulsor_ram": (
         When(
             Window.AFTER_ATTACKED, (SlamAway(3, who=Role.ATTACKER, source=Role.SELF, collateral=Own("POW")),),
-            by=Sort(side=ENEMY), of=SELF, condition=If(kinds=(MELEE,), hit=True), cost=Spike(),
+            by=ENEMIES, of=SELF, condition=If(kinds=(MELEE,), hit=True), cost=Spike(),
         ),
     ),
-    "shield": (While((Add("ARM", 1),)),),
+    "shield": (While((Add("ARM", 1),), stacks=True),),
 }
-"""The rules of weapons that work for the model that carries them."""
-
+"""The rules of weapons and equipment that work for the model that carries them."""

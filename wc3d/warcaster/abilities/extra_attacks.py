@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from wc3d.engine.actions import Verdict
 from wc3d.engine.agenda import Question, Resolution
@@ -13,23 +13,26 @@ from wc3d.warcaster.attack import attack
 from wc3d.warcaster.modes import modes_of, with_mode
 from wc3d.warcaster.state import State
 from wc3d.warcaster.targeting import check_target, targets
-from wc3d.warcaster.weapons import Weapon, weapon
+from wc3d.warcaster.weapons import STRIKE, Weapon, weapon
 
 
 @dataclass(frozen=True, slots=True)
 class ExtraAttack(Question):
-    """One more attack of a model, with one of these weapons; `at`: only at that model. It may be given up."""
+    """One more attack of a model, with one of these weapons; it may be given up. `each`: one with each of them.
+
+    `strike`: what it attacks with if it is none of its weapons.
+    """
 
     model: str = ""
     keys: tuple[str, ...] = ()
-    at: str = ""
     chains: bool = True
     why: str = ""
     strike: Weapon | None = None
+    each: bool = False
 
 
 def _armed(state: State, asked: ExtraAttack, action: Attack) -> Weapon | Verdict:
-    if asked.strike is not None:
+    if asked.strike is not None and action.weapon == STRIKE:
         return asked.strike
     found = weapon(state, asked.model, action.weapon)
     if found is None or found.key not in asked.keys:
@@ -45,8 +48,6 @@ def _check(state: State, asked: ExtraAttack, action: Attack) -> Verdict:
         return using
     if lasting.forbids(state, asked.model, using.kind):
         return refuse("system_failure", f"System Failure forbids {using.kind} attacks", "NM-CON-09")
-    if asked.at and action.target != asked.at:
-        return refuse("wrong_target", f"{asked.why}: only at {state.name(asked.at)}", "NM-ATK-02")
     return check_target(state, asked.model, using, action.target)
 
 
@@ -65,7 +66,9 @@ def _candidates(state: State, asked: ExtraAttack) -> Iterator[Attack]:
 def _decide(r: Resolution, asked: ExtraAttack, action: Attack) -> None:
     using = _armed(r.state, asked, action)
     assert isinstance(using, Weapon)
-    r.push(attack(asked.model, using, action.target, chains=asked.chains))
+    left = tuple(key for key in asked.keys if key != using.key) if asked.each else ()
+    further = [replace(asked, keys=left)] if left else []
+    r.push(attack(asked.model, using, action.target, chains=asked.chains), *further)
 
 
 def _give_up(r: Resolution, asked: ExtraAttack, action: Pass) -> None:

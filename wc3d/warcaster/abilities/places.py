@@ -9,33 +9,28 @@ from wc3d.warcaster.abilities import words
 from wc3d.warcaster.abilities.effects import Using, effect, model_meant, said
 from wc3d.warcaster.abilities.extra_attacks import ExtraAttack
 from wc3d.warcaster.abilities.returning import ReturnQuestion, missing
-from wc3d.warcaster.abilities.stats import amount, has
+from wc3d.warcaster.abilities.stats import amount
 from wc3d.warcaster.abilities.windows import attack_now
 from wc3d.warcaster.placing import point
 from wc3d.warcaster.repositioning import PlaceQuestion
-from wc3d.warcaster.weapons import Weapon, weapons_of
+from wc3d.warcaster.weapons import STRIKE, Weapon, weapons_of
 
 
 @effect(words.MoveUpTo)
 def _move(r: Resolution, e: words.MoveUpTo, f: Using) -> None:
-    """A model, or its whole squad (NM-MOV-04; its player picks who leads), may move: a voluntary move, but no advance.
-
-    What a single model's attack brought about moves that model alone (NM-MOV-07).
-    """
+    """A model may move, or its whole squad around one of its models (NM-MOV-04, NM-MOV-07): voluntarily, but it is no advance."""
     model = model_meant(r, f, e.who)
-    if model not in r.state.models:
-        return
-    unit = r.state.models[model].unit
-    alone = attack_now(r.state) is not None
-    order = movement.MoveOrder(
-        unit=unit,
-        model=model if alone else "",
-        inches=float(e.inches),
-        own_activation=_is_own_activation(r, unit),
-        why=said(r.state, f),
-        whole_squad=not alone,
-    )
-    r.push(movement.MoveQuestion(player=f.player, order=order))
+    if model in r.state.models:
+        unit = r.state.models[model].unit
+        order = movement.MoveOrder(
+            unit=unit,
+            inches=float(e.inches),
+            model="" if e.whole_unit else model,
+            whole_squad=e.whole_unit,
+            own_activation=_is_own_activation(r, unit),
+            why=said(r.state, f),
+        )
+        r.push(movement.MoveQuestion(player=f.player, order=order))
 
 
 def _is_own_activation(r: Resolution, unit: str) -> bool:
@@ -48,20 +43,8 @@ def _is_own_activation(r: Resolution, unit: str) -> bool:
 @effect(words.RepositionWithin)
 def _reposition(r: Resolution, e: words.RepositionWithin, f: Using) -> None:
     model = model_meant(r, f, e.who)
-    if model not in r.state.models:
-        return
-    if r.state.owner(model) != f.player and has(r.state, model, "no_enemy_reposition"):
-        return
-    models = [m.id for m in r.state.models_of(r.state.models[model].unit)] if e.whole_unit else [model]
-    of = f.chosen if e.near == "chosen" else ""
-    if of:
-        models = [f.bearer]
-    r.push(
-        *(
-            PlaceQuestion(player=f.player, model=id, within=float(e.inches), of=of or id, why=said(r.state, f))
-            for id in models
-        )
-    )
+    if model in r.state.models:
+        r.push(PlaceQuestion(player=f.player, model=model, within=float(e.inches), of=model, why=said(r.state, f)))
 
 
 @effect(words.DragToward)
@@ -98,33 +81,22 @@ def _drag(r: Resolution, e: words.DragToward, f: Using) -> None:
 def _attack_again(r: Resolution, e: words.AttackAgain, f: Using) -> None:
     """One more attack, or one with each weapon."""
     attack = attack_now(r.state)
-    if f.chosen or attack is None:
-        model = model_meant(r, f, words.Role.CHOSEN) if f.chosen else f.bearer
-    else:
-        model = f.bearer
-    if not r.state.on_table(model):
-        return
-    using = attack.weapon.key if attack is not None and attack.attacker == model else ""
-    keys = tuple(
-        w.key
-        for w in weapons_of(r.state, model)
-        if not (e.weapons == "same" and w.key != using)
-        and not (e.weapons == "different" and w.key == using)
-        and not (e.weapons == "melee" and w.kind != "melee")
-    )
-    at = model_meant(r, f, e.at) if e.at is not None else ""
-    if keys and not (e.at is not None and not at):
-        r.push(ExtraAttack("", f.player, model, keys, at, e.chains, said(r.state, f)))
+    model = model_meant(r, f, e.who)
+    if model in r.state.models:
+        again = attack.weapon.key if attack is not None else ""
+        keys = tuple(w.key for w in weapons_of(r.state, model) if e.weapons != "same" or w.key == again)
+        if keys:
+            r.push(ExtraAttack("", f.player, model, keys, e.chains, said(r.state, f), each=e.weapons == "each"))
 
 
 @effect(words.MeleeStrike)
 def _melee_strike(r: Resolution, e: words.MeleeStrike, f: Using) -> None:
     """A melee attack without a weapon of its own: RNG 1, the POW stated."""
-    model = model_meant(r, f, words.Role.CHOSEN)
+    model = model_meant(r, f, e.who)
     if model:
         pow = amount(r.state, e.pow, model)
-        strike = Weapon("strike", f.ability, said(r.state, f), "melee", e.energy, 1.0, pow, (), (f.ability,))
-        r.push(ExtraAttack("", f.player, model, ("strike",), "", True, said(r.state, f), strike))
+        strike = Weapon(STRIKE, f.ability, said(r.state, f), "melee", e.energy, 1.0, pow, (), (f.ability,))
+        r.push(ExtraAttack("", f.player, model, (STRIKE,), why=said(r.state, f), strike=strike))
 
 
 @effect(words.ReturnModels)

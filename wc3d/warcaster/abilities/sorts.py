@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from wc3d.table.rulings import NEO_MECHANIKA
 from wc3d.warcaster.abilities.words import ENEMY, FRIENDLY, GATE, If, Sort
 from wc3d.warcaster.state import State
 
@@ -40,13 +41,9 @@ def _kind_matches(state: State, sort: Sort, bearer: str, id: str) -> bool:
         return False
     if sort.warrior is not None and is_warrior(state, id) != sort.warrior:
         return False
-    if sort.tag == "own unit":
-        return id in state.models and state.models[id].unit == state.models[bearer].unit
-    if sort.tag:
-        return id in state.models and sort.tag in state.setup.cards.units[state.unit_of(id).card].tags
-    if sort.attachment is not None:
-        return id in state.models and (id in state.unit_of(id).attached) == sort.attachment
-    return True
+    if sort.own_unit and (id not in state.models or state.models[id].unit != state.models[bearer].unit):
+        return False
+    return not sort.tag or (id in state.models and sort.tag in state.setup.cards.units[state.unit_of(id).card].tags)
 
 
 def _state_matches(state: State, sort: Sort, id: str) -> bool:
@@ -80,53 +77,42 @@ def holds(state: State, condition: If | None, bearer: str, case: Case, attack: A
         return False
     if c.weapon_energy and (case.weapon is None or not set(c.weapon_energy) & set(case.weapon.energy)):
         return False
-    if c.charged is not None and (state.arc_on(bearer) > 0) != c.charged:
+    if c.at is not None and not (state.on_table(case.target) and matches(state, c.at, bearer, case.target)):
         return False
-    if c.by is not None and not (case.attacker and state.on_table(case.attacker) and matches(state, c.by, bearer, case.attacker)):
-        return False
-    if c.at is not None and not (case.target and state.on_table(case.target) and matches(state, c.at, bearer, case.target)):
-        return False
-    if c.in_activation and not _is_activating(state, bearer):
-        return False
-    return _attack_matches(state, c, bearer, attack)
-
-
-def _is_activating(state: State, bearer: str) -> bool:
-    from wc3d.engine.agenda import find
-    from wc3d.warcaster.activation import Activation
-
-    now = find(state, Activation)
-    return now is not None and bearer in state.models and now.unit == state.models[bearer].unit
+    return attack is None or _attack_matches(state, c, bearer, attack)
 
 
 def _attack_matches(state: State, c: If, bearer: str, attack: Any) -> bool:
-    """What a condition asks of the attack in progress: did it hit, destroy, target the bearer?"""
-    if c.hit is not None and (attack is None or attack.hit != c.hit):
+    """What a condition asks of the attack in progress: whom it was aimed at, did it hit, what did it do?"""
+    if (c.hit and not attack.hit) or (c.damaged and not attack.points):
         return False
-    if c.damaged is not None and (attack is None or (attack.points > 0) != c.damaged):
-        return False
-    if c.targeted is not None and (attack is None or (attack.declared == bearer) != c.targeted):
-        return False
-    if c.destroyed is not None and (attack is None or not any(_was(state, c.destroyed, bearer, d) for d in attack.destroyed)):
-        return False
-    if c.target_destroyed is not None and (attack is None or (attack.declared in attack.destroyed) != c.target_destroyed):
-        return False
-    if c.attack_was_charged is not None and (attack is None or attack.target_was_charged != c.attack_was_charged):
-        return False
-    if c.base == "no larger":
-        if attack is None:
+    if c.aimed is not None or c.targeted:
+        aimed = aimed_at(state, attack)
+        if c.targeted and attack.target != aimed:
             return False
-        sizes = ("small", "medium", "large")
-        return sizes.index(state.thing(attack.target).base) <= sizes.index(state.thing(attack.attacker).base)
-    return True
+        if c.aimed is not None and not (state.on_table(aimed) and matches(state, c.aimed, bearer, aimed)):
+            return False
+    if c.destroyed is not None and not any(_was(state, c.destroyed, bearer, id) for id in attack.destroyed):
+        return False
+    if c.target_destroyed and not (attack.declared in attack.destroyed and attack.declared in state.models):
+        return False
+    return not c.no_larger or is_no_larger(state, attack.target, attack.attacker)
+
+
+def aimed_at(state: State, attack: Any) -> str:
+    """The model an attack was aimed at: for a model met by a spray, the one the spray was aimed at (SIL-25)."""
+    if attack.part != "spray":
+        return str(attack.declared)
+    whole = [f for f in state.agenda if isinstance(f, type(attack)) and f.part != "spray"]
+    return str(whole[-1].declared)
+
+
+def is_no_larger(state: State, a: str, b: str) -> bool:
+    """Is a's base no larger than b's?"""
+    radii = [NEO_MECHANIKA.bases[state.thing(id).base].radius for id in (a, b)]
+    return radii[0] <= radii[1]
 
 
 def _was(state: State, sort: Sort, bearer: str, id: str) -> bool:
-    """Did a model that was destroyed fit the description? (What it is and whose; where it stood no longer matters.)"""
-    if id not in state.models or id == bearer:
-        return False
-    owner, card = state.owner(id), state.setup.cards.units[state.models[id].card]
-    if sort.side == ENEMY and owner == state.owner(bearer):
-        return False
-    warrior = card.kind != "warjack"
-    return (sort.warrior is None or sort.warrior == warrior) and (not sort.kinds or card.kind in sort.kinds)
+    """Was a model that was destroyed on that side? (Void gates are not destroyed: they collapse.)"""
+    return id in state.models and (sort.side == ENEMY) == (state.owner(id) != state.owner(bearer))

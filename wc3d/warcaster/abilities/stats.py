@@ -10,14 +10,17 @@ from typing import Any
 
 from wc3d.engine.abilities import While
 from wc3d.engine.modifiers import Line, Receipt
-from wc3d.warcaster.abilities.bearers import Borne, auras, borne_by, from_boosts, from_cards, name_of
+from wc3d.warcaster.abilities.bearers import Borne, auras, borne_by, from_boosts, from_cards, name_of, of_weapon
 from wc3d.warcaster.abilities.sorts import holds, matches
 from wc3d.warcaster.abilities.words import AGAINST, Add, Amount, AtLeast, Deny, Grant, PerArc, PerUnit, Times
 from wc3d.warcaster.state import PLAYERS, State
-from wc3d.warcaster.weapons import Weapon
+from wc3d.warcaster.weapons import STRIKE, Weapon
 
 GATE_STATS = {"DEF": 3, "ARM": 5}
 """A void gate's stats (NM-GAT-08, p. 40)."""
+
+NO_EFFECTS = Grant("no_effects")
+"""Continuous effects do nothing to the model."""
 
 HAND = 5
 """Cards in a hand at most, unless changed (NM-CYP-01, p. 38)."""
@@ -59,15 +62,34 @@ def applied(state: State, subject: str, case: Case = NOTHING) -> tuple[Applied, 
 
 
 def _applied(state: State, subject: str, case: Case) -> Iterator[Applied]:
+    """The same rule from several bearers counts once, if it does not say otherwise (SIL-48)."""
+    counted: set[tuple[str, While]] = set()
+    immune = False
     for borne in _around(state, subject, case):
         clause: While = borne.clause
+        if (borne.ability, clause) in counted:
+            continue
         if _reaches(state, borne, subject, case) and holds(state, clause.condition, borne.bearer, case):
+            if not clause.stacks:
+                counted.add((borne.ability, clause))
             for modifier in clause.modifiers:
-                if not getattr(modifier, "weapons", "") or (case.weapon is not None and case.weapon.kind == modifier.weapons):
+                if _is_of_weapon(modifier, case):
+                    immune = immune or modifier == NO_EFFECTS
                     yield Applied(borne.source, modifier, borne.bearer)
-    for effect in state.thing(subject).effects:
-        from wc3d.warcaster.lasting import modifiers_of
+    if not immune:
+        yield from _of_effects(state, subject)
 
+
+def _is_of_weapon(modifier: Any, case: Case) -> bool:
+    """Does a modifier that is only for the model's weapons of a kind count with what is used now?"""
+    kind = getattr(modifier, "weapons", "")
+    return not kind or (case.weapon is not None and case.weapon.kind == kind and case.weapon.key != STRIKE)
+
+
+def _of_effects(state: State, subject: str) -> Iterator[Applied]:
+    from wc3d.warcaster.lasting import modifiers_of
+
+    for effect in state.thing(subject).effects:
         for modifier in modifiers_of(effect):
             yield Applied(name_of(state, effect), modifier, subject)
 
@@ -83,7 +105,7 @@ def _around(state: State, subject: str, case: Case) -> Iterator[Borne]:
         yield from (b for b in borne_by(state, case.attacker, While) if b.clause.who is AGAINST)
         yield from (b for b in from_boosts(state, case.attacker) if b.clause.who is AGAINST)
     if case.weapon is not None and subject in (case.attacker, case.target):
-        yield from borne_by(state, case.attacker, While, case.weapon.abilities)
+        yield from of_weapon(state, case.attacker, case.weapon.abilities, While)
 
 
 def _reaches(state: State, borne: Borne, subject: str, case: Case) -> bool:

@@ -13,7 +13,7 @@ from wc3d.engine.abilities import When
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import END, Frame, Question, Resolution, find, step
 from wc3d.warcaster import events
-from wc3d.warcaster.abilities.bearers import Borne, borne_by, whens
+from wc3d.warcaster.abilities.bearers import Borne, of_weapon, whens
 from wc3d.warcaster.abilities.sorts import holds, matches
 from wc3d.warcaster.abilities.stats import NOTHING, Case
 from wc3d.warcaster.abilities.words import AttackAgain, Spike, Window
@@ -27,7 +27,7 @@ Handled = tuple[str, str, int]
 
 @dataclass(frozen=True, slots=True)
 class Opened(Frame):
-    """A window that is open. `subject` is the model or unit it is about, where no attack says so."""
+    """A window that is open. `subject`: the unit, or the channelling model, it is about, where no attack says so."""
 
     STEPS: ClassVar[tuple[str, ...]] = ("ask", "again")
     window: Window = Window.HIT
@@ -41,7 +41,6 @@ class Reaction(Question):
     """Will the player use one of these abilities now? `options` are (ability, bearer) pairs."""
 
     window: Window = Window.HIT
-    subject: str = ""
     options: tuple[tuple[str, str], ...] = ()
 
 
@@ -73,23 +72,23 @@ def _moments(state: State, frame: Opened) -> Iterator[tuple[Borne, Handled]]:
     for borne in _candidates(state, frame.window, attack):
         i = count[borne.ability, borne.bearer] = count.get((borne.ability, borne.bearer), -1) + 1
         mark = (borne.ability, borne.bearer, i)
-        if mark not in frame.handled and _is_moment(state, borne, frame, attack) and _can_be_used(state, borne):
+        if mark not in frame.handled and _is_moment(state, borne, frame, attack) and may_be_used(state, borne):
             yield borne, mark
 
 
 def _candidates(state: State, window: Window, attack: Any) -> Iterator[Borne]:
     yield from whens(state, window)
     if attack is not None and state.on_table(attack.attacker):
-        yield from (b for b in borne_by(state, attack.attacker, When, attack.weapon.abilities) if b.clause.window is window)
+        yield from (b for b in of_weapon(state, attack.attacker, attack.weapon.abilities, When) if b.clause.window is window)
 
 
 def _is_moment(state: State, borne: Borne, frame: Opened, attack: Any) -> bool:
     when: When = borne.clause
     who, whom = _parties(state, frame, attack, borne)
     case = case_now(attack)
-    if when.by is not None and not (who and state.on_table(who) and matches(state, when.by, borne.bearer, who)):
+    if when.by is not None and not (state.on_table(who) and matches(state, when.by, borne.bearer, who)):
         return False
-    if when.of is not None and not (whom and state.on_table(whom) and matches(state, when.of, borne.bearer, whom)):
+    if when.of is not None and not (state.on_table(whom) and matches(state, when.of, borne.bearer, whom)):
         return False
     if attack is not None and not attack.chains and attack.attacker == borne.bearer and _gives_attacks(when):
         return False  # an extra attack that grants no further ones
@@ -102,76 +101,35 @@ def _gives_attacks(when: When) -> bool:
 
 def _parties(state: State, frame: Opened, attack: Any, borne: Borne) -> tuple[str, str]:
     """Who does it, and to whom, in this window."""
-    if frame.window in (Window.TURN_START, Window.ACTIVATION_START, Window.ACTIVATION_END, Window.FRIEND_ACTIVATES):
-        if frame.window is Window.TURN_START:
-            own = state.owner(borne.bearer) == state.active
-            return (borne.bearer if own else "", "")
-        models = state.models_of(frame.subject)
-        if frame.window is Window.FRIEND_ACTIVATES:
-            if state.models[borne.bearer].unit == frame.subject:
-                return "", ""
-            near = [m.id for m in models if matches(state, borne.clause.by, borne.bearer, m.id)]
-            return (near[0] if near else "", "")
-        return (models[0].id if models else "", "")
+    if frame.window is Window.TURN_START:
+        return (borne.bearer if state.owner(borne.bearer) == state.active else ""), ""
+    if frame.window in (Window.ACTIVATION_START, Window.ACTIVATION_END):
+        return (borne.bearer if state.models[borne.bearer].unit == frame.subject else ""), ""
     if frame.window is Window.AFTER_FURY:
-        return frame.subject.split(" ")[0], ""
-    if frame.window in (Window.CARD_PLAYED, Window.CARD_EXPIRING):
-        models = state.models_of(frame.subject)
-        return "", models[0].id if models else ""
-    if frame.window is Window.WOUNDED:
-        return (attack.attacker if attack else ""), frame.subject
+        return frame.subject, ""
     return (attack.attacker, attack.target) if attack else ("", "")
 
 
-def _can_be_used(state: State, borne: Borne) -> bool:
-    """Its limit is not used up, and its cost can be paid."""
-    return bool(may_be_used(state, borne))
-
-
-def used_mark(ability: str, bearer: str) -> str:
-    """How a use of an ability is noted on its unit."""
-    return f"{ability}:{bearer}"
-
-
 def may_be_used(state: State, borne: Borne) -> Verdict:
-    """May an ability's bearer use it: its Arc and its limit (p. 27)?"""
+    """May an ability's bearer use it: its Arc and its limit (NM-ARC-09, p. 27)?"""
     unit = state.unit_of(borne.bearer)
-    if borne.clause.limit == "attack":
-        attack = attack_now(state)
-        if attack is not None and borne.ability in attack.used:
-            return refuse("already_used", f"{borne.source} has been used for this attack", "NM-SIL-48")
-    elif borne.clause.limit and any(u.split(":")[0] == (_group(borne)) for u in unit.used):
+    if getattr(borne.clause, "once", False) and any(used.split(":")[0] == borne.ability for used in unit.used):
         return refuse("already_used", f"{borne.source} has been used in this activation", "NM-SIL-48")
-    return may_pay(state, borne)
-
-
-def _group(borne: Borne) -> str:
-    """What a limit counts: the ability, or a group of abilities that share one limit."""
-    return str(borne.ability if borne.clause.limit in ("", "activation", "attack") else borne.clause.limit)
-
-
-def may_pay(state: State, borne: Borne) -> Verdict:
-    """Has the bearer's unit the Arc that a spike costs (NM-ARC-09, p. 27)?"""
     cost: Spike | None = borne.clause.cost
-    unit = state.unit_of(borne.bearer)
     if cost is not None and unit.arc < cost.arc:
         return refuse("no_arc", f"{unit.name} has no Arc to spike {borne.source}", "NM-ARC-09")
     return LEGAL
 
 
-def pay(r: Resolution, borne: Borne, arc: int | None = None) -> None:
+def pay(r: Resolution, borne: Borne) -> None:
     """Pay an ability's cost and note its use. The Arc is cleared first, as the cost (SIL-46)."""
-    from wc3d.warcaster import arc as arcs
+    from wc3d.warcaster import arc
 
     unit = r.state.unit_of(borne.bearer)
     cost: Spike | None = borne.clause.cost
     if cost is not None:
-        arcs.clear(r, unit.id, cost.arc if arc is None else arc, f"spike {borne.source}")
-    limited = bool(borne.clause.limit) and borne.clause.limit != "attack"
-    r.emit(events.AbilityUsed(unit.id, borne.bearer, _group(borne), counts=limited))
-    attack = attack_now(r.state)
-    if borne.clause.limit == "attack" and attack is not None:
-        r.update(attack, replace(attack, used=(*attack.used, borne.ability)))
+        arc.clear(r, unit.id, cost.arc, f"spike {borne.source}")
+    r.emit(events.AbilityUsed(unit.id, borne.bearer, borne.ability, counts=getattr(borne.clause, "once", False)))
 
 
 @step(Opened, "ask")
@@ -182,12 +140,12 @@ def _ask(r: Resolution, f: Opened) -> Frame | None:
         from wc3d.warcaster.abilities.effects import begin
 
         borne, mark = must
-        begin(r, borne, f.subject)
+        begin(r, borne)
         return replace(f, handled=(*f.handled, mark))
     for player in (r.state.active or 1, other(r.state.active or 1)):
         mine = tuple(dict.fromkeys((b.ability, b.bearer) for b, _ in moments if r.state.owner(b.bearer) == player))
         if mine and player not in f.passed:
-            r.push(Reaction("", player, f.window, f.subject, mine))
+            r.push(Reaction("", player, f.window, mine))
             return None
     return replace(f, step=END)
 
@@ -229,7 +187,7 @@ def _use(r: Resolution, asked: Reaction, action: Use) -> None:
     for borne, mark in _moments(r.state, frame):
         if (borne.ability, borne.bearer) == (action.ability, action.model) and borne.clause.optional:
             r.update(frame, replace(frame, handled=(*frame.handled, mark)))
-            begin(r, borne, frame.subject)
+            begin(r, borne)
             return
 
 

@@ -15,34 +15,29 @@ class Window(StrEnum):
 
     TURN_START = "turn start"
     ACTIVATION_START = "activation start"
-    FRIEND_ACTIVATES = "a friendly unit activates"
-    BEFORE_ATTACKS = "before its attacks"
     DECLARED = "attack declared"
     ROLLED = "attack and defence rolled"
-    FRIEND_HIT = "someone is hit"
+    SOMEONE_HIT = "someone is hit"
     HIT = "hit, before damage"
     BEFORE_DAMAGE = "just before the damage roll"
-    DAMAGE_ROLLED = "damage rolled"
-    WOUNDED = "about to suffer damage"
     AFTER_ATTACKED = "an attack on it is resolved"
     AFTER_ATTACK = "its attack is resolved"
     AFTER_FURY = "a Fury through it is resolved"
-    CARD_PLAYED = "a Cypher is played on it"
-    CARD_EXPIRING = "an enemy makes a Cypher on it expire"
     ACTIVATION_END = "activation end"
 
 
 MELEE, RANGED, FURY = "melee", "ranged", "fury"
 FRIENDLY, ENEMY = "friendly", "enemy"
 WARJACK, SOLO, SQUAD, GATE = "warjack", "solo", "squad", "gate"
+OF_UNITS = (WARJACK, SOLO, SQUAD)
 
 
 @dataclass(frozen=True, slots=True)
 class Sort:
     """Which models are meant, as seen from the bearer. What is left at its default does not matter.
 
-    `me`: the bearer itself. `others`: anyone but the bearer. `within`: so many inches of the bearer. `card`: a unit whose
-    card has this tag. `token`: with or without an activation token.
+    `me`: the bearer itself. `others`: anyone but the bearer. `own_unit`: a model of its unit. `within`: so many inches of it.
+    `flag`: has that property. `tag`: of a unit whose card has this tag. `token`: with or without an activation token.
     """
 
     side: str = ""
@@ -50,16 +45,16 @@ class Sort:
     within: float | None = None
     me: bool = False
     others: bool = False
+    own_unit: bool = False
     warrior: bool | None = None
     flag: str = ""
     tag: str = ""
     charged: bool | None = None
     token: bool | None = None
-    attachment: bool | None = None
 
 
 SELF = Sort(me=True)
-OWN_UNIT = Sort(tag="own unit")
+OWN_UNIT = Sort(own_unit=True)
 ENEMIES = Sort(side=ENEMY)
 
 
@@ -78,31 +73,31 @@ AGAINST = Role.AGAINST
 
 @dataclass(frozen=True, slots=True)
 class If:
-    """A condition on what is going on: kinds of attack, energy of the damage, the bearer charged, who attacks whom."""
+    """A condition on the attack (or damage) in question. What is left at its default does not matter.
+
+    `kinds` of attack; `energy` of the damage; `weapon_energy` of the weapon; `at` whom. Of an attack in progress:
+    did it `hit`, was its target `damaged`, whom was it `aimed` at, is the model hit the one it `targeted`, was a model of the
+    sort `destroyed`, was the model it was aimed at (`target_destroyed`), is the target's base `no_larger` than the attacker's?
+    """
 
     kinds: tuple[str, ...] = ()
     energy: tuple[str, ...] = ()
-    charged: bool | None = None
-    by: Sort | None = None
-    at: Sort | None = None
-    hit: bool | None = None
-    destroyed: Sort | None = None
-    target_destroyed: bool | None = None
-    damaged: bool | None = None
-    base: str = ""  # "no larger": the target's base is no larger than the attacker's
-    uncharged: bool | None = None
-    in_activation: bool = False
-    targeted: bool | None = None
     weapon_energy: tuple[str, ...] = ()
-    attack_was_charged: Any = None
+    at: Sort | None = None
+    hit: bool = False
+    damaged: bool = False
+    aimed: Sort | None = None
+    targeted: bool = False
+    destroyed: Sort | None = None
+    target_destroyed: bool = False
+    no_larger: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Spike:
-    """The cost of clearing Arc from the bearer's unit. `some`: as many as the owner likes."""
+    """The cost of clearing Arc from the bearer's unit (p. 27)."""
 
     arc: int = 1
-    some: bool = False
 
 
 # Amounts that are worked out when they are asked for.
@@ -126,7 +121,7 @@ class PerUnit:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """A number of the bearer (STR), or of the weapon in use (POW)."""
+    """A number of the bearer ("STR"), or of the weapon the attack is made with ("POW")."""
 
     stat: str
 
@@ -138,7 +133,7 @@ Amount = int | PerArc | PerUnit | Own
 
 @dataclass(frozen=True, slots=True)
 class Add:
-    """A number changes by an amount. `weapons`: only with "melee" or "ranged" ones."""
+    """A number changes by an amount. `weapons`: only that of the bearer's "melee" or "ranged" weapons."""
 
     stat: str
     amount: Amount
@@ -180,7 +175,7 @@ class Deny:
 
 @dataclass(frozen=True, slots=True)
 class Boosting:
-    """These modifiers apply to the bearer's unit until the "activation", "attack" or "turn" is over."""
+    """These modifiers apply to the bearer's unit until the "activation" or "attack" is over."""
 
     modifiers: tuple[Any, ...]
     until: str = "activation"
@@ -190,21 +185,19 @@ class Boosting:
 
 @dataclass(frozen=True, slots=True)
 class MoveUpTo:
-    """A model, or its squad, may move up to so many inches."""
+    """A model may move up to so many inches; `whole_unit`: its unit may, a squad around one of its models (NM-MOV-04)."""
 
     inches: float
     who: Role = Role.SELF
+    whole_unit: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class RepositionWithin:
-    """A model may be put within so many inches of where it stands (`of`: or of the bearer). `unit`: its whole unit."""
+    """A model may be put within so many inches of where it stands."""
 
     inches: float
     who: Role = Role.SELF
-    near: str = "itself"
-    by: str = "owner"
-    whole_unit: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,35 +213,26 @@ class SlamAway:
 
 @dataclass(frozen=True, slots=True)
 class DragToward:
-    """A model is dragged straight toward the attacker until it touches something."""
+    """The model hit is dragged straight toward the attacker until it touches something."""
 
 
 @dataclass(frozen=True, slots=True)
 class GainArc:
-    """A unit is charged with so much Arc (to its limit; `empty`: only if it has none). `most`: the owner says how much."""
+    """A unit is charged with so much Arc, to its limit. `most`: that much at most, the owner says how much."""
 
     arc: int = 1
     who: Role = Role.SELF
-    empty: bool = False
     most: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class LoseArc:
-    """Units or gates lose Arc: those in a role, or of a sort around the bearer or target. `most`: the owner says how much."""
+    """A unit or gate loses Arc, and those `around` the model. `most`: that much at most, the owner says how much."""
 
     arc: int = 1
     who: Role = Role.TARGET
     around: float = 0
     most: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class LoseArcNear:
-    """Every unit of a sort near the bearer loses Arc."""
-
-    sort: Sort
-    arc: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,24 +266,23 @@ class EndEffects:
 
 @dataclass(frozen=True, slots=True)
 class ExpireCyphers:
-    """Enemy Cyphers (as seen from the bearer) on a model's unit expire."""
+    """Enemy Cyphers (as seen from the bearer) on a model expire; `whole_unit`: those on its unit."""
 
     who: Role = Role.TARGET
+    whole_unit: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Heal:
-    """Roll so many Action Dice; each strike removes 1 damage. `dice` 0: remove `points` without a roll."""
+    """Roll so many Action Dice; each strike removes 1 damage from a model."""
 
-    dice: int = 0
+    dice: int
     who: Role = Role.CHOSEN
-    points: int = 0
-    around: Sort | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Burst:
-    """Every model of a sort within reach of the bearer (or target) suffers a damage roll."""
+    """Every other model within so many inches of the bearer (or of the target's place) suffers a damage roll."""
 
     pow: int
     energy: tuple[str, ...]
@@ -309,20 +292,28 @@ class Burst:
 
 @dataclass(frozen=True, slots=True)
 class AttackAgain:
-    """One more attack: with the "same", a "different", "any", a "melee" weapon, "each" or "each melee" weapon of the bearer.
+    """One more attack: with "any" weapon of the model or the "same" again; or one with "each".
 
-    `chains` False: the extra attack grants no further ones. `at`: only at the model in that role.
+    `chains` False: the extra attack grants no further ones.
     """
 
     weapons: str = "any"
-    at: Role | None = None
+    who: Role = Role.SELF
     chains: bool = True
-    optional: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class MeleeStrike:
+    """A model makes one melee attack without a weapon of its own: RNG 1, POW as given, of an energy type."""
+
+    pow: Amount
+    energy: tuple[str, ...]
+    who: Role = Role.CHOSEN
 
 
 @dataclass(frozen=True, slots=True)
 class Reroll:
-    """A roll is made again: "attack", "defence" or "damage"."""
+    """A roll is made again: "attack" or "defence"."""
 
     roll: str
 
@@ -333,18 +324,8 @@ class HitInstead:
 
 
 @dataclass(frozen=True, slots=True)
-class NoDamageRoll:
-    """The hit makes no damage roll."""
-
-
-@dataclass(frozen=True, slots=True)
 class Negate:
     """The hit does neither damage nor anything else to its target."""
-
-
-@dataclass(frozen=True, slots=True)
-class LessDamage:
-    """The damage about to be suffered is lower by the Arc spent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,11 +338,6 @@ class ReplaceQuality:
 @dataclass(frozen=True, slots=True)
 class BecomesSpray:
     """The attack is resolved as a spray."""
-
-
-@dataclass(frozen=True, slots=True)
-class SpareAttacker:
-    """The attacker is never one of the models a blast also damages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,28 +360,6 @@ class CardFromDiscard:
 
 
 @dataclass(frozen=True, slots=True)
-class SpyAndDiscard:
-    """The owner sees the opponent's hand and chooses a card there to be discarded."""
-
-
-@dataclass(frozen=True, slots=True)
-class KeepCard:
-    """The Cypher that was about to expire stays."""
-
-
-@dataclass(frozen=True, slots=True)
-class NoToken:
-    """The activation that ends gives no activation token."""
-
-
-@dataclass(frozen=True, slots=True)
-class OneOf:
-    """For each attack one of these abilities is chosen for the weapon."""
-
-    abilities: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class RecallUnit:
     """A unit is recalled."""
 
@@ -413,8 +367,7 @@ class RecallUnit:
 
 
 @dataclass(frozen=True, slots=True)
-class MeleeStrike:
-    """The bearer makes one melee attack without a weapon of its own: RNG 1, POW as given, of an energy type."""
+class OneOf:
+    """For each attack one of these rules or qualities is chosen for the weapon."""
 
-    pow: Amount
-    energy: tuple[str, ...]
+    rules: tuple[str, ...]
