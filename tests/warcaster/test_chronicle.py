@@ -48,7 +48,7 @@ HIT = (
 
 
 def test_an_attack_is_one_line(state: State) -> None:
-    away = f'{state.table.distance(WOLF, SCOURGE):g}"'
+    away = '8"'
     whole = state.setup.card_of(SCOURGE).health
     assert lines(state, *HIT) == [
         f"Dusk Wolf fires its Rail Gun at Scourge, {away} away, in cover: "

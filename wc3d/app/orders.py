@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from wc3d.app import short_names
-from wc3d.app.short_names import find
+from wc3d.app.short_names import UnclearNameError, find
 from wc3d.engine.actions import Action, RefusedError
 from wc3d.engine.agenda import find as frame_of
 from wc3d.engine.agenda import question
@@ -21,7 +21,7 @@ from wc3d.warcaster.activation import Activation
 from wc3d.warcaster.deployment_offers import others_around
 from wc3d.warcaster.modes import modes_of
 from wc3d.warcaster.placing import put
-from wc3d.warcaster.state import State, other
+from wc3d.warcaster.state import State, Where, other
 from wc3d.warcaster.uses import usable
 from wc3d.warcaster.weapons import weapon, weapons_of
 
@@ -69,9 +69,23 @@ class Order:
             raise InputError(f"expected {self.form}")
         return self.words.pop(0)
 
-    def named(self, known: dict[str, str], what: str) -> str:
-        """The id that the next word means."""
-        return find(self.take(), known, what, short_names.labels(self.state))
+    def named(self, known: dict[str, str], what: str, wider: dict[str, str] | None = None) -> str:
+        """The id that the next word means, of those known; or of more, if it is none of those."""
+        word, labels = self.take(), short_names.labels(self.state)
+        try:
+            return find(word, known, what, labels)
+        except UnclearNameError:
+            raise
+        except InputError:
+            if wider is None:
+                raise
+        return find(word, wider, what, labels)
+
+    def unit(self, where: Where) -> str:
+        """The unit that the next word means: one of the player's there, or else any."""
+        state = self.state
+        fitting = short_names.units(state, self.player, lambda id: state.units[id].where is where)
+        return self.named(fitting, "unit", short_names.units(state))
 
     def follows(self, *words: str) -> bool:
         """Does one of these words come next? Then it is taken."""
@@ -148,7 +162,7 @@ def _choose(order: Order) -> Action:
 
 
 def _activate(order: Order) -> Action:
-    return act.Activate(player=order.player, unit=order.named(short_names.units(order.state, order.player), "unit"))
+    return act.Activate(player=order.player, unit=order.unit(Where.PLAY))
 
 
 def _holders(order: Order) -> dict[str, str]:
@@ -157,7 +171,8 @@ def _holders(order: Order) -> dict[str, str]:
 
 
 def _charge(order: Order) -> Action:
-    return act.Charge(player=order.player, on=order.named(_holders(order), "unit or void gate"))
+    wider = {**short_names.units(order.state), **short_names.standing(order.state)}
+    return act.Charge(player=order.player, on=order.named(_holders(order), "unit or void gate", wider))
 
 
 def _clear(order: Order) -> Action:
@@ -208,7 +223,7 @@ def _actor(order: Order, known: dict[str, str], left_out: bool) -> str:
     """The model meant; the only one there is if none is named."""
     if left_out and len(known) == 1:
         return next(iter(known))
-    return order.named(known, "model")
+    return order.named(known, "model", _models(order.state))
 
 
 def _advance(order: Order) -> Action:
@@ -240,20 +255,24 @@ def _put_at(order: Order, known: dict[str, str]) -> tuple[str, act.Point]:
 
 def _attack(order: Order) -> Action:
     state = order.state
-    known = _actors(order)
-    model = order.named(known, "model")
+    model = order.named(_actors(order), "model", _models(state))
     armed = {w.key: w.name for w in weapons_of(state, model)}
     word = order.take()
     same = [key for key, name in armed.items() if short_names.words_of(name) == short_names.words_of(word)]
     keys = same or [find(word, armed, "weapon")]
     keys = [k for k in armed if armed[k] == armed[keys[0]]] if word not in armed else keys
     order.follows("at", "on")
-    target = order.named(short_names.standing(state, other(order.player)), "enemy on the table")
+    target = order.named(short_names.standing(state, other(order.player)), "model on the table", _models(state))
     using = weapon(state, model, keys[0])
     modes = {m: name_of(state, m) for m in modes_of(using) if m} if using else {}
     mode = order.named(modes, "mode") if modes and order.words else ""
     ways = [act.Attack(player=order.player, model=model, weapon=key, target=target, mode=mode) for key in keys]
     return next((a for a in ways if order.game.check(a)), ways[0])  # identical weapons have one name
+
+
+def _models(state: State) -> dict[str, str]:
+    """All models, wherever they are, and void gates."""
+    return {**{m.id: m.name for m in state.models.values()}, **short_names.standing(state)}
 
 
 def _use(order: Order) -> Action:
@@ -282,7 +301,7 @@ def _names_one(order: Order, known: dict[str, str]) -> bool:
 
 def _deploy(order: Order) -> Action:
     state, player = order.state, order.player
-    unit = order.named(short_names.units(state, player), "unit")
+    unit = order.unit(Where.RESERVE)
     free = {id: state.models[id].name for id in state.setup.attachments[player]}
     gate, first, joined = "", None, []
     others: dict[str, act.Point] = {}
@@ -326,12 +345,12 @@ def _deployed(order: Order, action: act.Deploy, first: act.Point | None) -> Acti
     if missing and len(there) == len(wanted_at):
         leader, *placed = (Body(id, bases[id], at) for id, at in there.items())
         asked: Any = question(state)
-        wanted_at.update(others_around(state, asked, leader, missing, placed=tuple(placed)) or {})
+        wanted_at = {**(others_around(state, asked, leader, missing, placed=tuple(placed)) or {}), **wanted_at}
     return action.model_copy(update={"places": {id: wanted_at[id] for id in models if id in wanted_at}})
 
 
 def _recall(order: Order) -> Action:
-    return act.Recall(player=order.player, unit=order.named(short_names.units(order.state, order.player), "unit"))
+    return act.Recall(player=order.player, unit=order.unit(Where.PLAY))
 
 
 def _place_gate(order: Order) -> Action:

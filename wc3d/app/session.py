@@ -28,6 +28,9 @@ LISTED = 8
 CONTINUOUS = ("advance", "place_gate", "place")
 """Kinds of which there are endlessly many: some are listed, spread over what was found."""
 
+FREE = ("place_gate", "place")
+"""Kinds that may be possible even if no example was found."""
+
 FOUND = 40
 """How many of those are looked at."""
 
@@ -165,15 +168,16 @@ class Session:
     def list_offers(self, most: int) -> None:
         """Number what can be done now."""
         self.listed = []
-        for offer in self.game.offers():
+        for offer in sorted(self.game.offers(), key=lambda offer: offer.type == "pass"):
             actions = some(offer, most)
             if offer.type == "pass":
                 self.listed += actions[:1]
                 print(f"  {len(self.listed)} {offer.text}" if actions else f"  ({offer.text}: not allowed now)")
-                continue
-            if actions or offer.type in CONTINUOUS:
-                print(f"  {offer.text}{'' if actions else ' (nothing found: say it yourself)'}")
-            for action in actions:
+            elif actions:
+                print(f"  {offer.text}")
+            elif offer.type in FREE:
+                print(f"  {offer.text} (no place found: say it yourself)")
+            for action in actions if offer.type != "pass" else ():
                 self.listed.append(action)
                 print(f"    {len(self.listed)} {described(self.game.state, action)}")
 

@@ -12,6 +12,10 @@ SHOWN = 8
 """How many names a question back lists at most."""
 
 
+class UnclearNameError(InputError):
+    """Several things could be meant."""
+
+
 def words_of(text: str) -> list[str]:
     """The words of a name, in small letters."""
     return re.findall(r"[a-z0-9#]+", text.lower())
@@ -20,7 +24,7 @@ def words_of(text: str) -> list[str]:
 def find(text: str, known: Mapping[str, str], what: str, labels: Mapping[str, str] | None = None) -> str:
     """The id that is meant, of those known by id and name: an id, a label of the plan, a name, or the beginnings of its words.
 
-    Raises InputError that says what could be meant.
+    Raises InputError that says what there is, and UnclearNameError that says what could be meant.
     """
     if text in known:
         return text
@@ -31,7 +35,7 @@ def find(text: str, known: Mapping[str, str], what: str, labels: Mapping[str, st
     if len(found) == 1:
         return found[0]
     if found:
-        raise InputError(f"{text!r} is not clear: {_told(found, known)}?")
+        raise UnclearNameError(f"{text!r} is not clear: {_told(found, known)}?")
     raise InputError(f"there is no {what} {text!r} here" + (f"; there is {_told(known, known)}" if known else ""))
 
 

@@ -1,0 +1,246 @@
+"""`wc3d play`: what is typed is understood or told why not, hands stay hidden, and whatever was done is in the file."""
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.app.conftest import Wc3d
+from tests.app.typing_in import BEGIN, Play, playing
+from wc3d.app.main import main
+
+NEW = ("--seed", 3, "--names", "Anna", "Ben")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Where the game is kept."""
+    return tmp_path / "game.jsonl"
+
+
+@pytest.fixture
+def play(wc3d: Wc3d, monkeypatch: pytest.MonkeyPatch, file: Path) -> Play:
+    """Plays a game with what is typed."""
+    return playing(wc3d, monkeypatch, file)
+
+
+def actions(path: Path) -> list[dict[str, object]]:
+    """The actions of a saved game."""
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    return [line["action"] for line in lines[1:] if "action" in line]
+
+
+def answers(out: str, command: str) -> str:
+    """What was printed after a command, up to the next prompt."""
+    return out.split(f"> {command}\n", 1)[1].split("\n> ", 1)[0]
+
+
+def test_a_game_begins_is_played_by_words_and_numbers_and_is_kept(play: Play, file: Path) -> None:
+    said = play(BEGIN + "charge wolf\npass\nactivate wolf\nadvance 16,24 16,22\nattack A rail scourge\n", *NEW)
+    assert (said.code, said.err) == (0, "")
+    assert "Anna sits north and Ben sits south; Anna has the first turn" in said.out
+    assert "Dusk Wolf 1 is charged with 1 Arc (p. 27)" in said.out
+    assert 'Dusk Wolf 1 moves 4.2" to (16, 22)' in said.out
+    assert re.search(r'Dusk Wolf 1 fires its Rail Gun at Scourge, 16\.5" away.* strikes? \[.* against ', said.out)
+    assert said.out.endswith(f"The game is saved in {file}\n")
+    done = actions(file)
+    assert [a["type"] for a in done[-3:]] == ["activate", "advance", "attack"]
+    assert done[-2]["path"] == [[16.0, 24.0], [16.0, 22.0]]
+
+
+def test_numbers_do_what_is_listed(play: Play, file: Path) -> None:
+    said = play("2\n1\n", *NEW)
+    assert "  1 take the first turn\n" in said.out.replace("    ", "  ")
+    assert actions(file)[0] == {"type": "choose", "player": 1, "option": "south"}
+    assert actions(file)[1]["type"] == "deploy"
+
+
+def test_a_squad_s_models_go_where_they_are_put_and_the_rest_near_by(play: Play, file: Path) -> None:
+    play(BEGIN, *NEW)
+    places = next(a for a in actions(file) if a.get("unit") == "1.ranger_fire_team.1")["places"]
+    assert isinstance(places, dict) and list(places) == [f"1.ranger_fire_team.1.{m}" for m in "abc"]
+    assert places["1.ranger_fire_team.1.a"] == [9.0, 27.0] and places["1.ranger_fire_team.1.b"] == [9.0, 25.5]
+
+
+def test_a_squad_advances_with_its_models_named(play: Play, file: Path) -> None:
+    said = play(BEGIN + "pass\npass\nactivate team\nadvance b 9,23 a@9,24.5 c@7.5,24\n", *NEW)
+    assert "Ranger Fire Team a and Ranger Fire Team c follow" in said.out
+    assert actions(file)[-1]["others"] == {"1.ranger_fire_team.1.a": [9.0, 24.5], "1.ranger_fire_team.1.c": [7.5, 24.0]}
+
+
+REFUSED = (
+    ("deploy wolf 15,4", "'wolf' is not clear: Dusk Wolf 1 or Dusk Wolf 2?"),
+    ("deploy dragon 15,4", "there is no unit 'dragon' here; there is Dusk Wolf 1 or"),
+    ("deploy wolf_1 15", "'15' is no point: expected X,Y or X,Y,Z in inches, as in 12,4"),
+    ("deploy wolf_1 15,nan", "'15,nan' is no point"),
+    ("deploy", "expected deploy UNIT [X,Y]"),
+    ("deploy wolf_1 15,4", "No: too_far: Dusk Wolf 1: "),
+    ("charge wolf_1", "No: not_now: charge is not possible now"),
+    ("jump", "'jump' is no command here (help lists them)"),
+    ("0", "expected a number from 1 to"),
+    ("pass now", "'now' is too much: expected pass"),
+    ('{"type": "fly"}', "an action has a type, one of pass"),
+    ('{"type": ', "expected an action as one JSON object"),
+    ("why not", "expected an action after why not"),
+    ("why not deploy wolf_1 15,4", "No: too_far: Dusk Wolf 1: 25.02\" from the own table edge"),
+    ("why not deploy wolf_1 15,26", "It is allowed: Dusk Wolf 1 at (15, 26)"),
+    ("why not deploy scourge 15,26", "No: not_yours: Scourge is the opponent's"),
+    ("undo 5", "No: cannot_undo"),
+    ("undo x", "expected a whole number of 1 or more, got 'x'"),
+    ("measure 1,1", "expected two names: measure A B"),
+    ("measure 1,1 4,5", '1,1 to 4,5: 5" (p. 32)'),
+    ("card dragon", "there is no card 'dragon' here"),
+    ("card rail gun", 'Rail Gun: ranged, RNG 18", POW 5, ballistic'),
+    ("card dusk wolf", "Dusk Wolf: warjack"),
+    ("rules SIL-73", "NM-SIL-73 (p. 34)"),
+    ("rules", "expected words to look for"),
+    ("sight a b", "there is no model or void gate on the table 'a' here"),
+)
+
+
+def test_what_is_not_understood_or_not_allowed_is_told_in_a_line_and_changes_nothing(play: Play, file: Path) -> None:
+    said = play("choose first\nchoose south\n" + "".join(f"{typed}\n" for typed, _ in REFUSED), *NEW)
+    assert (said.code, said.err) == (0, "")
+    for typed, told in REFUSED:
+        assert answers(said.out, typed).startswith(told), typed
+    assert len(actions(file)) == 2
+
+
+def test_an_action_as_json_is_done(play: Play, file: Path) -> None:
+    play('{"type": "choose", "option": "first"}\n', *NEW)
+    assert actions(file) == [{"type": "choose", "player": 1, "option": "first"}]
+
+
+def test_looking_up_in_the_middle_of_a_game(play: Play) -> None:
+    said = play(BEGIN + "units\nmap\nhand\nlog 2\nmeasure A a\nsight wolf scourge\nhelp\n", *NEW)
+    assert "Dusk Wolf 1: in play\n" in answers(said.out, "units") and "Nemesis: in reserve, costs 4" in answers(said.out, "units")
+    plan = answers(said.out, "map").splitlines()
+    assert plan[4 + 1].startswith(" 25 |") and " 0 |" in plan[30] and plan[30 - 26].rstrip().count("A") == 1
+    assert "Ranger Fire Team: B1" in "\n".join(plan) or "Ranger Fire Team: C1" in "\n".join(plan)
+    assert answers(said.out, "log 2").strip() == "--- Turn 1: Anna ---"
+    assert answers(said.out, "measure A a").startswith("Dusk Wolf 1 to Scourge: 20.2")
+    assert re.match(r"Dusk Wolf 1 (sees|does not see) Scourge", answers(said.out, "sight wolf scourge"))
+    assert "why not ORDER" in answers(said.out, "help")
+
+
+def test_each_player_sees_the_own_hand_only(play: Play, file: Path) -> None:
+    said = play("hand\nchoose first\nhand\n", *NEW)
+    first, second = (re.findall(r"^([A-Z][\w ]+): (?:fury|geometric|harmonic|overdrive)", text, re.M) for text in (
+        said.out.split("> choose first")[0], said.out.split("> choose first")[1],
+    ))  # fmt: skip
+    assert len(first) == len(second) == 5
+    assert "*** Pass the laptop to Ben. ***" in said.out
+    told = "".join(line for line in said.out.splitlines() if "draws" in line)
+    assert told == "Anna draws 5 cards (the turn list)Ben draws 5 cards (the turn list)"
+
+
+def test_against_a_bot_the_own_cards_are_told_and_the_bot_plays(play: Play, file: Path) -> None:
+    said = play("choose south\npass\npass\npass\npass\n", *NEW, "--bot", "2=random")
+    assert re.search(r"Anna draws \w[\w ]+, ", said.out) and "Ben draws 5 cards" in said.out
+    assert "Pass the laptop" not in said.out
+    assert {a["player"] for a in actions(file)} == {1, 2}
+
+
+def test_undo_goes_back_before_what_the_bot_did(play: Play, file: Path) -> None:
+    said = play("choose south\nundo\n", *NEW, "--bot", "2=random")
+    assert re.search(r"^\d+ taken back$", said.out, re.M)
+    assert said.out.count("take the first turn or a table side") == 2
+
+
+def test_what_was_taken_back_can_be_done_otherwise(play: Play, file: Path) -> None:
+    said = play("choose first\nundo\nchoose north\n", *NEW)
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    assert said.out.count("1 taken back") == 1
+    assert [line.get("undo") for line in lines] == [None, None, 1, None]
+
+
+def test_a_game_goes_on_where_it_was_left(play: Play, file: Path) -> None:
+    play(BEGIN, *NEW)
+    said = play("charge wolf\n", "--load", file)
+    assert "Dusk Wolf 1 is charged with 1 Arc (p. 27)" in said.out
+    assert actions(file)[-1] == {"type": "charge", "player": 1, "on": "1.dusk_wolf.1"}
+    assert len(actions(file)) == 9
+
+
+def test_a_game_can_be_saved_elsewhere_too(play: Play, file: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.jsonl"
+    said = play(f"choose first\nsave {other}\nsave {other}\nsave\nquit\n", *NEW)
+    assert other.read_bytes() == file.read_bytes()
+    assert f"{other}: there is such a file already" in said.out
+
+
+def test_a_damaged_game_is_refused_and_recovered(play: Play, file: Path) -> None:
+    play(BEGIN, *NEW)
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-20])
+    assert "line 9: unfinished" in play("", "--load", file).one_line()
+    said = play("pass\n", "--load", file, "--recover")
+    assert said.code == 0 and "line 9: unfinished" in said.out
+    assert file.with_name("game.jsonl.damaged").read_bytes() == whole[:-20]
+    assert file.read_bytes() == whole
+
+
+def test_own_dice_are_typed_and_asked_again_until_they_fit(play: Play, file: Path) -> None:
+    rolls = "7\nx\n6\n2\n"  # Anna wins the roll
+    shooting = "pass\npass\nactivate wolf\nadvance 16,24 16,22\nattack A rail scourge\n9 9 9\n"
+    said = play(rolls + BEGIN + shooting, *NEW, "--dice", "typed")
+    assert "7 is on no face of a d6 die (it shows 1, 2, 3, 4, 5, 6)" in said.out
+    assert "Roll 1 d6 (player 1: first turn or choice of side): 7" in said.out
+    assert re.search(r"Roll \d Action.*attack\): 9 9 9\n(\d dice given where|3 dice given where)", said.out)
+    assert said.out.rstrip().endswith(f"The game is saved in {file}")
+    assert actions(file)[-1]["type"] == "advance"  # the attack was not rolled out, so nothing of it has happened
+    first = json.loads(file.read_text().splitlines()[0])
+    assert first["opening"]["rolls"] == [[6], [2]] and first["dice"]["typed"] is True
+
+
+def test_typed_dice_go_on_as_typed_dice(play: Play, file: Path) -> None:
+    play("6\n2\n" + BEGIN + "pass\npass\nactivate wolf\nadvance 16,24 16,22\n", *NEW, "--dice", "typed")
+    said = play("attack A rail scourge\n0000\n", "--load", file)
+    assert re.search(r"Roll \d Action.*attack\): 0000", said.out)
+
+
+def test_the_input_may_end_anywhere(play: Play, file: Path) -> None:
+    assert play("", *NEW).out.rstrip().endswith(f"The game is saved in {file}")
+    assert "No game was begun" in play("6\n", *NEW, "--dice", "typed", "--save", file.with_name("b.jsonl")).out
+
+
+def test_conceding_ends_the_game(play: Play) -> None:
+    said = play("concede\n", *NEW)
+    assert "Ben wins, 0 to 0 (conceded)" in said.out and "VP" in said.out
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--map", "nowhere"), "nowhere: no such file"),
+        (("--map", "ravine", "--mission", "chaos_theory"), 'Chaos Theory is played on 30" x 30"'),
+        (("--mission", "chess"), "unknown mission 'chess'"),
+        (("--force1", "chess"), "unknown sample force 'chess'"),
+        (("--force1", "no.json"), "no.json: no such file"),
+        (("--bot", "3"), "--bot 3: expected 1, 2 or both"),
+        (("--bot", "1=chess"), "unknown bot 'chess'"),
+        (("--recover",), "--recover: expected --load FILE"),
+        (("--secondary1", "chess"), "chess"),
+        (("--load", "no.jsonl"), "no.jsonl: no such file"),
+    ],
+)
+def test_what_cannot_be_played_is_told_in_one_line(play: Play, options: tuple[str, ...], told: str) -> None:
+    assert told in play("", *options).one_line()
+
+
+def test_no_file_is_written_over(play: Play, file: Path) -> None:
+    file.write_text("mine")
+    assert "there is such a file already" in play("", *NEW).one_line()
+    assert file.read_text() == "mine"
+
+
+def test_without_a_name_the_first_free_one_is_taken(
+    play: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    play("", *NEW)
+    for expected in ("game-1.jsonl", "game-2.jsonl"):
+        assert main(["play", "--seed", "3"]) == 0
+        assert expected in capsys.readouterr().out and (tmp_path / expected).exists()

@@ -1,0 +1,82 @@
+"""`wc3d replay`: a saved game played again, looked through both ways, checked, and what is left of a damaged one."""
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.app.conftest import Wc3d
+from tests.app.typing_in import BEGIN, playing
+
+
+@pytest.fixture
+def file(wc3d: Wc3d, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A saved game of ten actions, one of them taken back and done otherwise."""
+    path = tmp_path / "game.jsonl"
+    typed = BEGIN + "charge team\nundo\ncharge wolf\npass\n"
+    playing(wc3d, monkeypatch, path)(typed, "--seed", 3, "--names", "Anna", "Ben")
+    return path
+
+
+def test_the_log_is_told_again(wc3d: Wc3d, file: Path) -> None:
+    said = wc3d("replay", file)
+    assert said.code == 0
+    assert said.out.splitlines()[-3:] == ["", "--- Turn 1: Anna ---", "Dusk Wolf 1 is charged with 1 Arc (p. 27)"]
+
+
+def test_a_sound_game_is_said_to_be_sound(wc3d: Wc3d, file: Path) -> None:
+    said = wc3d("replay", file, "--verify")
+    assert (said.code, said.err) == (0, "")
+    last = json.loads(file.read_text().splitlines()[-1])["hash"]
+    assert said.out == f"{file}: sound: 10 actions, 2 lines of it taken back, hash {last}\n"
+
+
+def test_one_face_changed_is_found(wc3d: Wc3d, file: Path) -> None:
+    file.write_text(file.read_text().replace('"rolls":[[6],[1]]', '"rolls":[[5],[1]]', 1))
+    assert "line 1: the game stands elsewhere" in wc3d("replay", file, "--verify").one_line()
+
+
+def test_other_cards_and_another_version_are_said_plainly(wc3d: Wc3d, file: Path) -> None:
+    whole = file.read_text()
+    head = json.loads(whole.splitlines()[0])
+    file.write_text(whole.replace(head["setup"]["cards"], "0" * 8))
+    assert "line 1: setup: cards: the game was begun with other cards" in wc3d("replay", file).one_line()
+    file.write_text(whole.replace('"version":1', '"version":9', 1))
+    assert "saved in version 9 of the format; this program reads version 1" in wc3d("replay", file).one_line()
+
+
+def test_the_position_at_any_point(wc3d: Wc3d, file: Path) -> None:
+    said = wc3d("replay", file, "--to", 3)
+    assert said.out.startswith("Anna deploys Dusk Wolf 1 at (15, 26) (p. 40)\n\nAfter 3 of 10 actions: ")
+    assert "  Dusk Wolf 1: A (15, 26)\n" in said.out and "Scourge: in reserve" in said.out
+    assert "the game has 10 actions: expected 0 to 10, got 11" in wc3d("replay", file, "--to", 11).one_line()
+
+
+def test_stepping_forward_and_back(wc3d: Wc3d, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("3\n\nb\nfar\nm\nq\n"))
+    said = wc3d("replay", file, "--step")
+    marks = [line.partition(" ")[0] for line in said.out.splitlines() if line.startswith("[")]
+    assert marks == ["[0/10]", "[3/10]", "[4/10]", "[3/10]", "[3/10]", "[3/10]"]
+    assert "'far': expected Enter, b for back" in said.out and said.out.count("Anna deploys Ranger Fire Team") == 1
+    assert "After 3 of 10 actions" in said.out
+
+
+def test_as_json_every_action_has_its_dice_and_events(wc3d: Wc3d, file: Path) -> None:
+    steps = [json.loads(line) for line in wc3d("replay", file, "--json").out.splitlines()]
+    assert [s["n"] for s in steps] == list(range(11))
+    assert steps[0]["action"] is None and [e["event"] for e in steps[0]["events"]][-1] == "Rolled"
+    assert steps[3]["action"]["type"] == "deploy" and steps[3]["events"][0]["event"] == "UnitDeployed"
+    assert len(wc3d("replay", file, "--json", "--to", 2).out.splitlines()) == 3
+
+
+def test_what_lies_before_damage_is_saved_elsewhere(wc3d: Wc3d, file: Path, tmp_path: Path) -> None:
+    whole = file.read_text().splitlines(keepends=True)
+    file.write_text("".join(whole[:-2]) + "{" + whole[-1])
+    out = tmp_path / "sound.jsonl"
+    said = wc3d("replay", file, "--recover", out)
+    assert f"{file} line {len(whole) - 1}: not JSON" in said.out and f"9 actions are saved in {out}" not in said.err
+    assert out.read_text() == "".join(whole[:-2])
+    assert "there is such a file already" in wc3d("replay", file, "--recover", out).one_line()
+    assert "nothing is damaged" in wc3d("replay", out, "--recover", tmp_path / "again.jsonl").out
