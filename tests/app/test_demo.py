@@ -20,7 +20,14 @@ def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("wc3d.app.demo.draw", refuse)
 
 
-def test_a_whole_skirmish_is_played_told_and_saved_even_without_graphics(wc3d: Wc3d, tmp_path: Path, no_pictures: None) -> None:
+@pytest.fixture
+def quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots that do not think."""
+    monkeypatch.setattr("wc3d.app.play.STRONGEST", ("random",))
+
+
+@pytest.mark.usefixtures("no_pictures", "quick_bots")
+def test_a_whole_skirmish_is_played_told_and_saved_even_without_graphics(wc3d: Wc3d, tmp_path: Path) -> None:
     said = wc3d("demo", "--out", tmp_path / "out")
     assert (said.code, said.err) == (0, "")
     assert [f"=== Pulse round {n} ===" in said.out for n in (1, 2, 3)] == [True] * 3

@@ -1,6 +1,7 @@
 """`wc3d play`: what is typed is understood or told why not, hands stay hidden, and whatever was done is in the file."""
 from __future__ import annotations
 
+import io
 import json
 import re
 from pathlib import Path
@@ -10,6 +11,8 @@ import pytest
 from tests.app.conftest import Wc3d
 from tests.app.typing_in import BEGIN, Play, playing
 from wc3d.app.main import main
+from wc3d.app.session import WIPE
+from wc3d.warcaster.missions import MISSIONS
 
 NEW = ("--seed", 3, "--names", "Anna", "Ben")
 
@@ -136,6 +139,23 @@ def test_each_player_sees_the_own_hand_only(play: Play, file: Path) -> None:
     assert told == "Anna draws 5 cards (the turn list)Ben draws 5 cards (the turn list)"
 
 
+class Terminal(io.StringIO):
+    """Standard input that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_in_a_terminal_the_screen_is_wiped_between_two_players(
+    wc3d: Wc3d, monkeypatch: pytest.MonkeyPatch, file: Path
+) -> None:
+    monkeypatch.setattr("sys.stdin", Terminal("hand\nchoose first\n\nhand\nquit\n"))
+    said = wc3d("play", "--save", file, *NEW)
+    _, wiped, after = said.out.partition(WIPE)
+    assert wiped and after.startswith("\n*** Pass the laptop to Ben. ***\nPress Enter. ")
+    assert "Ben draws 5 cards" in after and "Ben, the setup:" in after
+
+
 def test_against_a_bot_the_own_cards_are_told_and_the_bot_plays(play: Play, file: Path) -> None:
     said = play("choose south\npass\npass\npass\npass\n", *NEW, "--bot", "2=random")
     assert re.search(r"Anna draws \w[\w ]+, ", said.out) and "Ben draws 5 cards" in said.out
@@ -228,6 +248,19 @@ def test_conceding_ends_the_game(play: Play) -> None:
 )
 def test_what_cannot_be_played_is_told_in_one_line(play: Play, options: tuple[str, ...], told: str) -> None:
     assert told in play("", *options).one_line()
+
+
+@pytest.mark.parametrize("mission", sorted(MISSIONS))
+def test_every_mission_has_a_board_and_forces_to_begin_with(play: Play, mission: str) -> None:
+    said = play("", "--seed", 3, "--mission", mission)
+    assert (said.code, said.err) == (0, "")
+    assert re.search(r"^Player [12], the setup:$", said.out, re.M)
+
+
+def test_secondary_missions_and_the_mercy_rule_can_be_agreed_on(play: Play, file: Path) -> None:
+    play("", *NEW, "--mission", "strange_matter", "--secondary1", "recon", "--secondary2", "salvage", "--mercy")
+    setup = json.loads(file.read_text().splitlines()[0])["setup"]
+    assert setup["secondary"] == [["recon"], ["salvage"]] and setup["options"] == {"mercy": True}
 
 
 def test_no_file_is_written_over(play: Play, file: Path) -> None:

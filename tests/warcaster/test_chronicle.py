@@ -160,7 +160,7 @@ ONE_OF_EACH: tuple[tuple[Any, str], ...] = (
     (ev.CardTaken(1, "cryo_lock"), "Player 1 takes Cryo Lock back into the hand"),
     (ev.GatePlaced(Gate("1.gate.2", 1, "Void Gate 2", SPOT, 4)), "Player 1's Void Gate 2 is placed at (4, 5.5) with 4 Arc"),
     (ev.GateCollapsed("1.gate.1"), "Player 1's Void Gate 1 collapses"),
-    (ev.UnitDeployed(WOLF, "1.gate.1", ((WOLF, SPOT),)), "Player 1 deploys Dusk Wolf through Player 1's Void Gate 1 at (4, 5.5)"),
+    (ev.UnitDeployed(WOLF, "1.gate.1", ((WOLF, SPOT),)), "Player 1 deploys Dusk Wolf through Void Gate 1 at (4, 5.5)"),
     (ev.UnitRecalled(WOLF), "Dusk Wolf is recalled"),
     (ev.ObjectiveTaken(WOLF, "ruin-1"), "Dusk Wolf picks up ruin-1"),
     (ev.ObjectiveDropped("ruin-1", SPOT), "ruin-1 is put down at (4, 5.5)"),

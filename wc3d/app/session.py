@@ -37,6 +37,9 @@ FOUND = 40
 LOGGED = 25
 """How many lines of the log are shown if nothing is said."""
 
+WIPE = "\033[2J\033[3J\033[H"
+"""What makes a terminal forget what it shows."""
+
 HELP = """\
 A number does what is listed under it. Or say it yourself:
 {orders}
@@ -149,11 +152,12 @@ class Session:
                 print(f"No: {error}")
 
     def _seated(self, player: int) -> None:
-        """Give the laptop to the other person before a hand can be seen."""
+        """Give the laptop to the other person before a hand can be seen; in a terminal nothing of the first one's is left."""
         if len(self.people) > 1 and self.seat not in (0, player):
-            print(f"\n*** Pass the laptop to {self._name(player)}. ***")
+            print(f"{WIPE if self.typed.terminal else ''}\n*** Pass the laptop to {self._name(player)}. ***")
             if self.typed.terminal:
                 self.typed.line("Press Enter. ")
+                self.log("")
         self.seat = player
 
     def _name(self, player: int) -> str:

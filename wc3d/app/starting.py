@@ -32,6 +32,7 @@ def add_game_arguments(command: argparse.ArgumentParser) -> None:
         command.add_argument(f"--force{number}", metavar="F", help=help_text)
         help_text = f"player {number}'s secondary missions"
         command.add_argument(f"--secondary{number}", metavar="ID", nargs="*", default=(), help=help_text)
+    command.add_argument("--mercy", action="store_true", help="a player without unit and void gate in play loses (NM-SIL-01)")
     command.add_argument("--names", metavar="NAME", nargs=2, default=("Player 1", "Player 2"), help="what the players are called")
     command.add_argument("--seed", metavar="N", help="the seed of the dice and cards (default: a random one)")
 
@@ -54,6 +55,7 @@ def force(named: str) -> Force:
 def start(arguments: argparse.Namespace, dice: Dice | None = None) -> Game:
     """A new game as the command line describes it; with these dice, or seeded ones. Raises InputError."""
     from wc3d.warcaster.new_game import new_game
+    from wc3d.warcaster.rulings import GameOptions
 
     mission = chosen_mission(arguments)
     table = board(arguments.map or (SKIRMISH_BOARD if mission.skirmish else BOARD))
@@ -66,6 +68,7 @@ def start(arguments: argparse.Namespace, dice: Dice | None = None) -> Game:
         mission,
         seed=None if dice is not None else seed(arguments.seed),
         dice=dice,
+        options=GameOptions(mercy=arguments.mercy),
         secondary=(tuple(arguments.secondary1), tuple(arguments.secondary2)),
         names=tuple(arguments.names),
     )

@@ -276,9 +276,9 @@ def _(e: ev.GateCollapsed, state: State) -> str:
 
 @sentence.register
 def _(e: ev.UnitDeployed, state: State) -> str:
-    joined = f" with {names(state, e.attached)}" if e.attached else ""
-    through = f" through {name(state, e.gate)}" if e.gate else ""
-    return f"{player_name(state, state.owner(e.unit))} deploys {name(state, e.unit)}{joined}{through} at {place(e.places[0][1])}"
+    joined = f" with {listed([state.name(id) for id in e.attached])}" if e.attached else ""
+    through = f" through {state.name(e.gate)}" if e.gate else ""
+    return f"{player_name(state, state.owner(e.unit))} deploys {state.name(e.unit)}{joined}{through} at {place(e.places[0][1])}"
 
 
 @sentence.register
