@@ -14,6 +14,7 @@ from wc3d.warcaster import events
 from wc3d.warcaster.actions import Activate, Attack, Pass, Play
 from wc3d.warcaster.forces import UnitChoice
 from wc3d.warcaster.state import State
+from wc3d.warcaster.weapons import Weapon, weapon
 
 WOLF, RAPTOR, SCOURGE, NEMESIS, FIREBRAND = (
     "1.dusk_wolf.1", "1.strike_raptor.1", "2.scourge.1", "2.nemesis.1", "1.firebrand.1",
@@ -60,6 +61,13 @@ def with_card(state: State, card: str, **stats: Any) -> State:
     cards = state.setup.cards
     changed = replace(cards, units={**cards.units, card: cards.unit(card).model_copy(update=stats)})
     return replace(state, setup=replace(state.setup, cards=changed))
+
+
+def lent(state: State, model: str, key: str, *qualities: str) -> Weapon:
+    """A weapon of a model with other qualities than its card's."""
+    found = weapon(state, model, key)
+    assert found is not None
+    return replace(found, qualities=qualities)
 
 
 def fight(
@@ -109,7 +117,7 @@ def resolved(state: State, *frames: Frame, rolls: Iterable[Sequence[int]] = ()) 
 
 def decline(game: Game) -> None:
     """Use no ability, as often as one is offered in the middle of things."""
-    while asked(game) in ("Reaction", "MoveQuestion", "ExtraAttack", "PickUpQuestion"):
+    while asked(game) in ("Reaction", "MoveQuestion", "ExtraAttack"):
         assert game.to_act is not None
         game.apply(Pass(player=game.to_act))
 

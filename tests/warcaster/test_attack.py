@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 
@@ -24,6 +23,7 @@ from tests.warcaster.fighting import (
     fight,
     hurl,
     jack,
+    lent,
     pools,
     resolved,
     rollers,
@@ -37,7 +37,6 @@ from wc3d.warcaster.actions import Attack, Pass, Use
 from wc3d.warcaster.attack import attack
 from wc3d.warcaster.dice import ACTION, D6, POWER, d3, pool
 from wc3d.warcaster.state import CardInPlay
-from wc3d.warcaster.weapons import weapon
 
 RIFLE = armed("battle_rifle", "ripper")
 SQUAD = "1.ranger_fire_team.1"
@@ -319,9 +318,7 @@ def test_a_quality_puts_its_effect_on_the_model_hit_before_the_damage(attacker: 
 def test_system_failure_by_a_weapon_rolls_its_side_as_it_is_put() -> None:
     """Cortex Shock and its like put the effect; the quality itself stands on no shipped weapon, so it is lent to one here."""
     state = begun([RIFLE], ["scourge"], at=APART)
-    rifle = weapon(state, WOLF, "battle_rifle")
-    assert rifle is not None
-    failing = replace(rifle, qualities=("system_failure",))
+    failing = lent(state, WOLF, "battle_rifle", "system_failure")
     r = resolved(state, attack(WOLF, failing, SCOURGE), rolls=[dice(1, 4), dice(0, 3), (3,), dice(0, 5)])
     assert r.state.models[SCOURGE].effects == ("system_failure:melee",)
 
