@@ -20,9 +20,8 @@ from multiprocessing import Pool
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from invariants import faults
 
@@ -50,6 +49,8 @@ from wc3d.warcaster.racks import hand_size
 from wc3d.warcaster.rulings import GameOptions
 from wc3d.warcaster.secondary import SECONDARY
 from wc3d.warcaster.state import HIDDEN, XYZ, State, other
+
+ROOT = Path(__file__).resolve().parents[1]
 
 FACTIONS = ("aeternus_continuum", "iron_star_alliance", "marcher_worlds")
 LIMIT = 5000
@@ -325,9 +326,11 @@ def play(seed: int, mission: str, kind: str, save_failing: Path | None) -> Playe
 
 def report(all_played: Sequence[Played], seconds: float) -> None:
     """The totals, and what no game has seen."""
-    actions, questions, seen, codes = (
-        sum((getattr(p, name) for p in all_played), Counter()) for name in ("actions", "questions", "events", "codes")
-    )
+    counted: dict[str, Counter[str]] = {name: Counter() for name in ("actions", "questions", "events", "codes")}
+    for played in all_played:
+        for name, counter in counted.items():
+            counter.update(getattr(played, name))
+    actions, questions, seen, codes = counted.values()
     total = sum(actions.values())
     print(f"{len(all_played)} games, {total} actions, {seconds:.1f} s: {len(all_played) / seconds:.2f} games/s")
     print("actions:", ", ".join(f"{kind} {n}" for kind, n in actions.most_common()))

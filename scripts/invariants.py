@@ -9,6 +9,7 @@ from wc3d.table.table import Body
 from wc3d.warcaster.arc import limit
 from wc3d.warcaster.cyphers import Channelling, Resolving
 from wc3d.warcaster.damage import health
+from wc3d.warcaster.falls import Falling
 from wc3d.warcaster.rulings import GATES, PULSE_ROUNDS, START_ARC
 from wc3d.warcaster.state import PLAYERS, State, Unit, Where
 
@@ -42,7 +43,8 @@ def _place(state: State, body: Body) -> Iterator[str]:
     met = (*solids_met(table, body.volume), *models_met(table, body.volume, ignore=(body.id,)))
     if met:
         yield f"{body.id} at {at} is inside {', '.join(met)}"
-    if at[2] - support_height(table, body.base, at[:2], at[2]) > HELD:
+    falling = any(isinstance(f, Falling) for f in state.agenda)
+    if at[2] - support_height(table, body.base, at[:2], at[2]) > HELD and not falling:
         yield f"{body.id} at {at} hangs in the air"
     if any(str(v) in ("-0.0", "nan", "inf", "-inf") or not isinstance(v, float) for v in at):
         yield f"{body.id} at {at}: a coordinate that cannot be saved"

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from wc3d.engine.actions import Action
 from wc3d.engine.game import Game, View
+from wc3d.players.greedy import GreedyPlayer
 from wc3d.players.random_legal import RandomPlayer
 
 
@@ -16,7 +17,7 @@ class Player(Protocol):
         """The action the player asks for, given what the player knows."""
 
 
-BOTS: dict[str, Callable[[int | str], Player]] = {"random": RandomPlayer}
+BOTS: dict[str, Callable[[int | str], Player]] = {"greedy": GreedyPlayer, "random": RandomPlayer}
 """Each bot's name, and how it is made from a seed."""
 
 LIMIT = 20_000

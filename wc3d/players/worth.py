@@ -1,0 +1,167 @@
+"""What things are worth to a greedy player, all in one coin: about the points of a unit's deployment cost.
+
+Enemies by what they cost to bring back, objectives by the victory points they bring, Arc by what it pays for.
+"""
+from __future__ import annotations
+
+import math
+
+from wc3d.geometry.distance import XY
+from wc3d.players.odds import attack_odds, left
+from wc3d.table.rulings import NEO_MECHANIKA
+from wc3d.warcaster import objectives
+from wc3d.warcaster.abilities.stats import has, stat
+from wc3d.warcaster.activation import may_attack_with
+from wc3d.warcaster.damage import health
+from wc3d.warcaster.modes import modes_of, with_mode
+from wc3d.warcaster.scoring import worth
+from wc3d.warcaster.state import XYZ, Objective, State, other
+from wc3d.warcaster.targeting import reach_of, targets
+from wc3d.warcaster.weapons import Weapon, weapons_of
+
+ARC = 0.6
+"""A point of Arc."""
+
+VP = 2.5
+"""A victory point."""
+
+HURT = 0.45
+"""The part of a model's worth that lies in its damage points; the rest is lost when it is destroyed."""
+
+NEAR = objectives.RADIUS + objectives.OBJECTIVE_WITHIN
+"""How far a base's edge may be from an objective's centre to hold it, in inches."""
+
+
+def cost(state: State, model: str) -> float:
+    """The worth of a model: its part of what its unit costs."""
+    if model in state.gates:
+        return 1.0 + ARC * state.gates[model].arc
+    card = state.setup.card_of(model)
+    return (1.0 + card.cost) / card.size
+
+
+def attack_worth(state: State, attacker: str, weapon: Weapon, target: str) -> float:
+    """What an attack is worth, on average."""
+    odds = attack_odds(state, attacker, weapon, target)
+    whole = cost(state, target)
+    if target in state.gates:
+        return odds.damage * ARC + odds.destroy
+    full = health(state, target)
+    gained = whole * (HURT * odds.damage / full + (1.0 - HURT) * odds.destroy)
+    extras = sum(quality in weapon.qualities for quality in ("fire", "corrosion", "system_failure", "lock_down"))
+    blast = 0.15 * ("blast" in weapon.qualities) + 0.1 * ("strafe" in weapon.qualities)
+    return gained * (1.0 + holds_something(state, target)) + odds.hit * (0.1 * extras + blast)
+
+
+def holds_something(state: State, model: str) -> float:
+    """How much more an enemy is worth where it stands: it holds or contests an objective, or carries one."""
+    it = state.models[model]
+    if it.carrying:
+        return 1.0
+    return 0.6 * any(objectives.is_near(it, o) for o in objectives.lying(state))
+
+
+def best_attack(state: State, model: str, weapon: Weapon) -> tuple[float, str, str]:
+    """The worth of the best attack with a weapon where the model stands, its target and mode; worth 0 if there is none."""
+    best = (0.0, "", "")
+    for mode in modes_of(weapon):
+        using = with_mode(weapon, mode)
+        assert isinstance(using, Weapon)
+        for target in targets(state, model, using):
+            found = (attack_worth(state, model, using, target), target, mode)
+            best = max(best, found)
+    return best
+
+
+def attacks_worth(state: State, unit: str) -> float:
+    """What all the attacks are worth that a unit may make in an activation from where it stands.
+
+    For a squad: its first model's best attack for each of its models, the others doing a little worse.
+    """
+    models = state.models_of(unit)
+    if not models or has(state, models[0].id, "no_attacks"):
+        return 0.0
+    first = models[0].id
+    found = [best_attack(state, first, w)[0] for w in weapons_of(state, first) if w.pow is not None]
+    if not found:
+        return 0.0
+    several = state.setup.card_of(unit).kind == "warjack" or has(state, first, "every_weapon")
+    return sum(found) if several else max(found) * (0.3 + 0.7 * len(models))
+
+
+def promise(state: State, unit: str) -> float:
+    """What a unit's attacks might be worth if it advanced toward its targets first, whatever is in the way."""
+    models = state.models_of(unit)
+    if not models:
+        return 0.0
+    first = models[0].id
+    speed = float(stat(state, first, "SPD").value)
+    enemies = [b.id for b in state.bodies if state.owner(b.id) != state.owner(first)]
+    found = []
+    for weapon in weapons_of(state, first):
+        plain = with_mode(weapon, modes_of(weapon)[0])
+        assert isinstance(plain, Weapon)
+        within = reach_of(state, first, plain) + speed
+        near = [id for id in enemies if state.table.distance(first, id) <= within]
+        found.append(max((attack_worth(state, first, plain, id) for id in near), default=0.0))
+    if not found:
+        return 0.0
+    several = state.setup.card_of(unit).kind == "warjack" or has(state, first, "every_weapon")
+    return sum(found) if several else max(found) * (0.3 + 0.7 * len(models))
+
+
+def attacks_left(state: State, unit: str) -> bool:
+    """May a model of the activated unit still attack with something?"""
+    return any(may_attack_with(state, m.id, w) for m in state.models_of(unit) for w in weapons_of(state, m.id))
+
+
+# Objectives
+
+
+def objective_worth(state: State, unit: str, objective: Objective) -> float:
+    """What it is worth for a unit to stand by an objective: to secure it, to contest it, or to pick it up."""
+    player = state.units[unit].player
+    may_hold = objectives.may_hold(state, unit, objective.id)
+    if objective.portable:
+        free = may_hold and not any(m.carrying for m in state.models_of(unit))
+        return 1.5 * VP if free else 0.0
+    enemies = objectives.units_near(state, objective.id, other(player))
+    if not may_hold:
+        return 0.5 * VP if enemies else 0.0
+    if (player, objective.id, state.round) in state.scored:
+        return 0.4 * VP
+    points = worth(state, player, objective.id) if state.round else 1
+    if any(m.carrying for m in state.models_of(unit)):
+        points += objectives.plan_of(state, objective.id).worth.carried
+    friends = [u for u in objectives.units_near(state, objective.id, player) if u != unit]
+    held = any(objectives.may_hold(state, u, objective.id) for u in friends)
+    return points * VP * (0.25 if held else 0.6 if enemies else 1.0)
+
+
+def goals(state: State, unit: str) -> list[tuple[float, XY]]:
+    """The objectives worth going to, with their worth, best first as far as they are near."""
+    at = state.place(state.models_of(unit)[0].id)
+    found = [(objective_worth(state, unit, o), (o.at[0], o.at[1])) for o in objectives.lying(state)]
+    return sorted((g for g in found if g[0] > 0.0), key=lambda g: (math.dist(at[:2], g[1]) - 2.0 * g[0], g[1]))
+
+
+def standing_worth(state: State, unit: str, base: str, at: XYZ) -> float:
+    """What it is worth that a unit's model stands at a place: by an objective now, or on the way to one."""
+    radius = NEO_MECHANIKA.bases[base].radius
+    by, way = 0.0, 0.0
+    for o in objectives.lying(state):
+        value = objective_worth(state, unit, o)
+        if value <= 0.0:
+            continue
+        apart = max(0.0, math.dist(at, o.at) - radius)
+        reach = 1e-9 + radius + objectives.RADIUS if o.portable else NEAR
+        if apart <= reach:
+            by = max(by, value)
+        else:
+            way = max(way, value * 0.5 / (1.0 + (apart - reach) / 6.0))
+    return max(by, way)
+
+
+def wounds(state: State, model: str) -> float:
+    """The part of a model's damage points that is gone."""
+    return 1.0 - left(state, model) / max(1, health(state, model))
