@@ -149,7 +149,7 @@ def _drain(r: Resolution, holder: str, arc: int, f: Using) -> None:
 @effect(words.GiveToken)
 def _give_token(r: Resolution, e: words.GiveToken, f: Using) -> None:
     """Never more than one activation token (NM-ACT-03)."""
-    unit = holder_meant(r, f, e.who)
+    unit = holder_meant(r, f, Role.TARGET)
     if unit in r.state.units and not r.state.units[unit].token:
         r.emit(events.TokenGiven(unit))
 
@@ -175,7 +175,7 @@ def _put(r: Resolution, e: words.PutEffect, f: Using) -> None:
 
 @effect(words.EndEffects)
 def _end_effects(r: Resolution, e: words.EndEffects, f: Using) -> None:
-    model = model_meant(r, f, e.who)
+    model = model_meant(r, f, Role.CHOSEN)
     for name in r.state.thing(model).effects if model else ():
         r.emit(events.EffectEnded(model, name))
 
@@ -183,7 +183,7 @@ def _end_effects(r: Resolution, e: words.EndEffects, f: Using) -> None:
 @effect(words.ExpireCyphers)
 def _expire(r: Resolution, e: words.ExpireCyphers, f: Using) -> None:
     """The Cyphers of the bearer's enemies expire (NM-CYP-05)."""
-    model = model_meant(r, f, e.who)
+    model = model_meant(r, f, Role.TARGET)
     if model in r.state.models:
         unit = r.state.unit_of(model)
         for card in unit.cyphers:
@@ -195,7 +195,7 @@ def _expire(r: Resolution, e: words.ExpireCyphers, f: Using) -> None:
 def _recall(r: Resolution, e: words.RecallUnit, f: Using) -> None:
     from wc3d.warcaster.damage import leave_play
 
-    unit = holder_meant(r, f, e.who)
+    unit = holder_meant(r, f, Role.CHOSEN)
     if unit in r.state.units:
         r.emit(events.UnitRecalled(unit))
         leave_play(r, unit, destroyed=False)
@@ -298,7 +298,7 @@ def _burst(r: Resolution, e: words.Burst, f: Using) -> None:
 def _heal(r: Resolution, e: words.Heal, f: Using) -> None:
     from wc3d.warcaster.dice import pool
 
-    model = model_meant(r, f, e.who)
+    model = model_meant(r, f, Role.CHOSEN)
     if model in r.state.models:
         shown = r.roll(pool(e.dice), f.player, said(r.state, f))
         r.emit(events.Rolled(f.player, said(r.state, f), shown))

@@ -43,7 +43,7 @@ FURIES: dict[str, tuple[Any, ...]] = {
 CYPHERS: dict[str, tuple[Any, ...]] = {
     "displacement_index": (Do((MoveUpTo(3, Role.CHOSEN, whole_unit=True),)),),
     "force_barrier": (While((Grant("cover"),)),),
-    "mortality_destabilizer": (Do((ReturnModels(1),)),),
+    "mortality_destabilizer": (Do((ReturnModels(1, 2),)),),
     "plexus_densifier": (While((Add("ARM", 2), Add("SPD", -1))),),
     "reiteration_complex": (While((Add("MORE_RANGED", 1),)),),
     "temporal_cycle": (Do((TakeToken(Role.CHOSEN),)),),

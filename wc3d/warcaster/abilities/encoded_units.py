@@ -18,6 +18,7 @@ from wc3d.warcaster.abilities.words import (
     OWN_UNIT,
     RANGED,
     SELF,
+    SPIKE,
     SQUAD,
     WARJACK,
     Add,
@@ -44,7 +45,6 @@ from wc3d.warcaster.abilities.words import (
     ReturnModels,
     Role,
     Sort,
-    Spike,
     TakeToken,
     Times,
     Window,
@@ -98,36 +98,36 @@ LASTING: dict[str, tuple[Any, ...]] = {
 
 # What the owner does in the unit's own activation.
 ON_PURPOSE: dict[str, tuple[Any, ...]] = {
-    "jack_hunter": (Do((Boosting((Add("ATTACK_AD", 3),), condition=AT_WARJACKS),), cost=Spike(), once=True),),
+    "jack_hunter": (Do((Boosting((Add("ATTACK_AD", 3),), condition=AT_WARJACKS),), cost=SPIKE, once=True),),
     "command_interface_paladin": (
         Do(
-            (TakeToken(Role.CHOSEN),), cost=Spike(),
+            (TakeToken(Role.CHOSEN),), cost=SPIKE,
             target=Sort(side=FRIENDLY, kinds=(SQUAD,), within=10, tag="paladin", token=True),
         ),
     ),
-    "divination_lock": (Do((Boosting((Grant("ignore_cover"), Grant("ignore_stealth"))),), cost=Spike(), once=True),),
-    "hunter_killer_salvo": (Do((Boosting((Grant("ignore_sight"), Grant("ignore_cover"))),), cost=Spike(), once=True),),
-    "jump_jets": (Do((Boosting((Add("SPD", 3), Grant("flight"))),), cost=Spike(), once=True),),
+    "divination_lock": (Do((Boosting((Grant("ignore_cover"), Grant("ignore_stealth"))),), cost=SPIKE, once=True),),
+    "hunter_killer_salvo": (Do((Boosting((Grant("ignore_sight"), Grant("ignore_cover"))),), cost=SPIKE, once=True),),
+    "jump_jets": (Do((Boosting((Add("SPD", 3), Grant("flight"))),), cost=SPIKE, once=True),),
     "jump_start": (
-        Do((TakeToken(Role.CHOSEN),), cost=Spike(), target=Sort(side=FRIENDLY, kinds=(WARJACK,), within=10, token=True)),
+        Do((TakeToken(Role.CHOSEN),), cost=SPIKE, target=Sort(side=FRIENDLY, kinds=(WARJACK,), within=10, token=True)),
     ),
-    "maelstrom_activator": (Do((AttackAgain("each"),), cost=Spike(), once=True, timing="after attacks"),),
-    "oracle_targeting_array": (Do((Boosting((Grant("ignore_cover"), Grant("ignore_stealth"))),), cost=Spike(), once=True),),
-    "phase_sequencer": (Do((Boosting((Grant("through"),)),), cost=Spike(), once=True),),
-    "phase_stalker": (Do((MoveUpTo(3), AttackAgain("any")), cost=Spike(), once=True),),
+    "maelstrom_activator": (Do((AttackAgain("each"),), cost=SPIKE, once=True, timing="after attacks"),),
+    "oracle_targeting_array": (Do((Boosting((Grant("ignore_cover"), Grant("ignore_stealth"))),), cost=SPIKE, once=True),),
+    "phase_sequencer": (Do((Boosting((Grant("through"),)),), cost=SPIKE, once=True),),
+    "phase_stalker": (Do((MoveUpTo(3), AttackAgain("any")), cost=SPIKE, once=True),),
     "realignment_codex": (
-        Do((GainArc(3, Role.CHOSEN, most=True),), target=Sort(side=FRIENDLY, kinds=OF_UNITS, within=10), cost=Spike(), once=True),
-        Do((LoseArc(3, Role.CHOSEN, most=True),), target=Sort(side=FRIENDLY, kinds=OF_UNITS, within=10), cost=Spike(), once=True),
+        Do((GainArc(3, Role.CHOSEN, most=True),), target=Sort(side=FRIENDLY, kinds=OF_UNITS, within=10), cost=SPIKE, once=True),
+        Do((LoseArc(3, Role.CHOSEN, most=True),), target=Sort(side=FRIENDLY, kinds=OF_UNITS, within=10), cost=SPIKE, once=True),
     ),
     "repair": (Do((Heal(3),), target=Sort(side=FRIENDLY, kinds=OF_UNITS, within=1, others=True), timing=SPECIAL),),
     "resurrection_protocol": (
-        Do((ReturnModels(2),), cost=Spike(), target=Sort(side=FRIENDLY, kinds=(SQUAD,), within=10)),
+        Do((ReturnModels(2, 2),), cost=SPIKE, target=Sort(side=FRIENDLY, kinds=(SQUAD,), within=10)),
     ),
-    "slip_displacer": (Do((MoveUpTo(3, whole_unit=True),), cost=Spike(), once=True),),
-    "thanotech_reclaimer": (Do((CardFromDiscard(),), cost=Spike()),),
+    "slip_displacer": (Do((MoveUpTo(3, whole_unit=True),), cost=SPIKE, once=True),),
+    "thanotech_reclaimer": (Do((CardFromDiscard(),), cost=SPIKE),),
     "tune_up": (
         Do(
-            (EndEffects(Role.CHOSEN), PutEffect("tune_up", Role.CHOSEN)),
+            (EndEffects(), PutEffect("tune_up", Role.CHOSEN)),
             target=Sort(side=FRIENDLY, kinds=(WARJACK,), within=1, others=True), timing=SPECIAL,
         ),
     ),
@@ -136,7 +136,7 @@ ON_PURPOSE: dict[str, tuple[Any, ...]] = {
 # What happens, or may happen, when something else does.
 REACTIONS: dict[str, tuple[Any, ...]] = {
     "afterburner": (
-        When(Window.ACTIVATION_START, (Boosting((Times("SPD", 3), Grant("no_attacks"))),), by=SELF, cost=Spike()),
+        When(Window.ACTIVATION_START, (Boosting((Times("SPD", 3), Grant("no_attacks"))),), by=SELF, cost=SPIKE),
     ),
     "arc_exchange": (
         When(Window.ACTIVATION_START, (GainArc(1, Role.SELF),), by=Sort(me=True, charged=False), may=True),
@@ -144,28 +144,28 @@ REACTIONS: dict[str, tuple[Any, ...]] = {
     ),
     "battle_cruiser": (When(Window.AFTER_ATTACK, (MoveUpTo(1),), by=SELF, condition=If(kinds=(RANGED,)), may=True),),
     "fire_and_displace": (When(Window.AFTER_ATTACK, (MoveUpTo(3),), by=SELF, condition=If(kinds=(RANGED,)), may=True),),
-    "fury_reciprocator": (When(Window.AFTER_FURY, (ReturnCard(),), by=SELF, cost=Spike()),),
+    "fury_reciprocator": (When(Window.AFTER_FURY, (ReturnCard(),), by=SELF, cost=SPIKE),),
     "heightened_reflexes": (When(Window.AFTER_ATTACKED, (MoveUpTo(3),), condition=If(aimed=SELF), may=True),),
     "impulse_reactor": (When(Window.TURN_START, (TakeToken(Role.SELF),), by=Sort(me=True, token=True), may=True),),
     "impulse_reciprocator": (
         When(
             Window.HIT, (Boosting((Grant("strikes_back"),), until="attack"),), by=ENEMIES, of=SELF,
-            condition=If(targeted=True), cost=Spike(),
+            condition=If(targeted=True), cost=SPIKE,
         ),
         When(Window.AFTER_ATTACKED, (AttackAgain("any"),), of=Sort(me=True, flag="strikes_back")),
     ),
     "intercept_driver": (
         When(
             Window.SOMEONE_HIT, (HitInstead(),), by=ENEMIES, of=Sort(side=FRIENDLY, within=5, others=True),
-            condition=If(targeted=True), cost=Spike(),
+            condition=If(targeted=True), cost=SPIKE,
         ),
     ),
-    "refractor_field": (When(Window.ROLLED, (Reroll("defence"),), of=SELF, cost=Spike()),),
+    "refractor_field": (When(Window.ROLLED, (Reroll("defence"),), of=SELF, cost=SPIKE),),
     "relentless": (
         When(Window.AFTER_ATTACK, (MoveUpTo(2),), by=SELF, condition=If(kinds=(MELEE,), destroyed=ENEMIES), may=True),
     ),
     "slip_field": (When(Window.AFTER_ATTACKED, (MoveUpTo(3),), condition=If(aimed=SELF), may=True),),
-    "void_jumper": (When(Window.SOMEONE_HIT, (Negate(), RepositionWithin(8)), by=ENEMIES, of=SELF, cost=Spike()),),
+    "void_jumper": (When(Window.SOMEONE_HIT, (Negate(), RepositionWithin(8)), by=ENEMIES, of=SELF, cost=SPIKE),),
     "void_shifter": (
         While((Add("ARM", 1),)),
         When(Window.AFTER_ATTACKED, (RepositionWithin(2),), by=ENEMIES, of=SELF, condition=If(hit=True), may=True),

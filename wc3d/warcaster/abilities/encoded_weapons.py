@@ -11,6 +11,7 @@ from wc3d.warcaster.abilities.words import (
     MELEE,
     OF_UNITS,
     SELF,
+    SPIKE,
     WARJACK,
     Add,
     AttackAgain,
@@ -33,7 +34,6 @@ from wc3d.warcaster.abilities.words import (
     Role,
     SlamAway,
     Sort,
-    Spike,
     Window,
 )
 
@@ -42,12 +42,12 @@ ENEMY_MODELS = Sort(side=ENEMY, kinds=OF_UNITS)
 WEAPONS: dict[str, tuple[Any, ...]] = {
     "anti_air": (While((Add("ATTACK_AD", 2),), If(at=Sort(flag="flight"))),),
     "arc_booster": (
-        When(Window.BEFORE_DAMAGE, (Boosting((Add("ARM", -1),), until="attack", who=AGAINST),), by=SELF, cost=Spike()),
+        When(Window.BEFORE_DAMAGE, (Boosting((Add("ARM", -1),), until="attack", who=AGAINST),), by=SELF, cost=SPIKE),
     ),
     "armor_piercing": (While((Add("ARM", -1),), who=AGAINST),),
     "attack_mode_arc_blade": (OneOf(("armor_piercing", "malefactor", "repulsor")),),
     "attack_mode_arclock_pistol": (OneOf(("blast", "fire", "revelator")),),
-    "carrion_ablator": (When(Window.HIT, (PutEffect("corrosion"),), by=SELF, cost=Spike()),),
+    "carrion_ablator": (When(Window.HIT, (PutEffect("corrosion"),), by=SELF, cost=SPIKE),),
     "cleave": (
         When(Window.AFTER_ATTACK, (AttackAgain("same", chains=False),), by=SELF, condition=If(destroyed=ENEMIES), may=True),
     ),
@@ -58,24 +58,24 @@ WEAPONS: dict[str, tuple[Any, ...]] = {
     "dislocator": (
         When(
             Window.AFTER_ATTACK, (RepositionWithin(3, Role.TARGET),), by=SELF, of=ENEMY_MODELS, condition=If(hit=True),
-            cost=Spike(),
+            cost=SPIKE,
         ),
     ),
     "explosive_collapse": (
         When(Window.AFTER_ATTACK, (Burst(4, (), 2, around=Role.TARGET),), by=SELF, condition=If(target_destroyed=True)),
     ),
     "force_ram": (
-        When(Window.HIT, (ReplaceQuality("lock_down"), SlamAway(3, collateral=Own("POW"))), by=SELF, cost=Spike()),
+        When(Window.HIT, (ReplaceQuality("lock_down"), SlamAway(3, collateral=Own("POW"))), by=SELF, cost=SPIKE),
     ),
     "high_intensity": (While((Grant("two_pd_per_arc"),)),),
     "malefactor": (When(Window.HIT, (ExpireCyphers(),), by=SELF),),
     "mechanical_optics": (While((Add("RNG", 4),)),),
-    "null_blast": (When(Window.HIT, (LoseArc(1, Role.TARGET, around=2),), by=SELF, cost=Spike()),),
+    "null_blast": (When(Window.HIT, (LoseArc(1, Role.TARGET, around=2),), by=SELF, cost=SPIKE),),
     "null_strike": (When(Window.HIT, (LoseArc(1),), by=SELF),),
     "nullifier": (When(Window.HIT, (LoseArc(1),), by=SELF),),
-    "power_attack": (When(Window.HIT, (PutEffect("system_failure"),), by=SELF, of=Sort(kinds=(WARJACK,)), cost=Spike()),),
-    "shockwave": (When(Window.DECLARED, (BecomesSpray(),), by=SELF, cost=Spike()),),
-    "stun_module": (When(Window.HIT, (GiveToken(),), by=SELF, of=Sort(kinds=OF_UNITS, token=False), cost=Spike()),),
+    "power_attack": (When(Window.HIT, (PutEffect("system_failure"),), by=SELF, of=Sort(kinds=(WARJACK,)), cost=SPIKE),),
+    "shockwave": (When(Window.DECLARED, (BecomesSpray(),), by=SELF, cost=SPIKE),),
+    "stun_module": (When(Window.HIT, (GiveToken(),), by=SELF, of=Sort(kinds=OF_UNITS, token=False), cost=SPIKE),),
     "targeter": (When(Window.ROLLED, (Reroll("attack"),), by=SELF, may=True),),
     "winch": (
         When(
@@ -91,7 +91,7 @@ CARRIED_RULES: dict[str, tuple[Any, ...]] = {
     "repulsor_ram": (
         When(
             Window.AFTER_ATTACKED, (SlamAway(3, who=Role.ATTACKER, source=Role.SELF, collateral=Own("POW")),),
-            by=ENEMIES, of=SELF, condition=If(kinds=(MELEE,), hit=True), cost=Spike(),
+            by=ENEMIES, of=SELF, condition=If(kinds=(MELEE,), hit=True), cost=SPIKE,
         ),
     ),
     "shield": (While((Add("ARM", 1),), stacks=True),),

@@ -102,7 +102,7 @@ def _melee_strike(r: Resolution, e: words.MeleeStrike, f: Using) -> None:
 @effect(words.ReturnModels)
 def _return(r: Resolution, e: words.ReturnModels, f: Using) -> None:
     """Destroyed models of the squad (no attachments) come back, each placed near another of its models."""
-    model = model_meant(r, f, e.who)
+    model = model_meant(r, f, words.Role.CHOSEN)
     if model in r.state.models:
         unit = r.state.models[model].unit
         back = missing(r.state, unit)[: e.count]

@@ -95,9 +95,12 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class Spike:
-    """The cost of clearing Arc from the bearer's unit (p. 27)."""
+    """The cost of clearing so much Arc from the bearer's unit (p. 27)."""
 
-    arc: int = 1
+    arc: int
+
+
+SPIKE = Spike(1)
 
 
 # Amounts that are worked out when they are asked for.
@@ -237,9 +240,7 @@ class LoseArc:
 
 @dataclass(frozen=True, slots=True)
 class GiveToken:
-    """A unit gets an activation token."""
-
-    who: Role = Role.TARGET
+    """The unit hit gets an activation token."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,25 +260,21 @@ class PutEffect:
 
 @dataclass(frozen=True, slots=True)
 class EndEffects:
-    """A model's continuous effects end."""
-
-    who: Role = Role.CHOSEN
+    """The continuous effects of the model chosen end."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExpireCyphers:
-    """Enemy Cyphers (as seen from the bearer) on a model expire; `whole_unit`: those on its unit."""
+    """Enemy Cyphers (as seen from the bearer) on the model hit expire; `whole_unit`: those on its unit."""
 
-    who: Role = Role.TARGET
     whole_unit: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Heal:
-    """Roll so many Action Dice; each strike removes 1 damage from a model."""
+    """Roll so many Action Dice; each strike removes 1 damage from the model chosen."""
 
     dice: int
-    who: Role = Role.CHOSEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,11 +301,10 @@ class AttackAgain:
 
 @dataclass(frozen=True, slots=True)
 class MeleeStrike:
-    """A model makes one melee attack without a weapon of its own: RNG 1, POW as given, of an energy type."""
+    """The model chosen makes one melee attack without a weapon of its own: RNG 1, POW as given, of an energy type."""
 
     pow: Amount
     energy: tuple[str, ...]
-    who: Role = Role.CHOSEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,11 +338,10 @@ class BecomesSpray:
 
 @dataclass(frozen=True, slots=True)
 class ReturnModels:
-    """Destroyed models of a squad come back, each within so many inches of another of its models."""
+    """Destroyed models of the squad chosen come back, each within so many inches of another of its models."""
 
     count: int
-    within: float = 2
-    who: Role = Role.CHOSEN
+    within: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,9 +356,7 @@ class CardFromDiscard:
 
 @dataclass(frozen=True, slots=True)
 class RecallUnit:
-    """A unit is recalled."""
-
-    who: Role = Role.CHOSEN
+    """The unit chosen is recalled."""
 
 
 @dataclass(frozen=True, slots=True)
