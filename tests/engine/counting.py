@@ -56,6 +56,9 @@ class Shuffled(Event):
 
     order: tuple[int, ...]
 
+    def seen_by(self, player: int | None) -> Shuffled:
+        return self if player == 1 else Shuffled(())
+
     def evolve(self, state: Sum) -> Sum:
         return replace(state, cards=self.order)
 
@@ -76,12 +79,22 @@ def _again(r: Resolution, frame: Counting) -> Counting:
     return replace(frame, step="end" if r.state.total >= r.state.goal else "ask")
 
 
+@dataclass(frozen=True, slots=True)
+class Looked(Event):
+    """Someone has looked at the first card."""
+
+    @property
+    def reveals(self) -> bool:
+        return True
+
+
 class Add(Action):
-    """Add a number and what so many dice show."""
+    """Add a number and what so many dice show; or look at a card."""
 
     type: Literal["add"] = "add"
     number: float = 0.0
     dice: int = 0
+    look: bool = False
 
 
 class Rules:
@@ -98,6 +111,8 @@ class Rules:
 
     def decide(self, r: Resolution, action: Any) -> None:
         r.pop()
+        if action.look:
+            r.emit(Looked())
         r.emit(Added(int(action.number) + sum(r.roll((D4,) * action.dice, action.player, "adding"))))
         r.run()
 

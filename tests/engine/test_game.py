@@ -1,0 +1,87 @@
+"""The one door: what is refused changes nothing, what is done can be taken back up to dice and hidden cards, views hide."""
+from __future__ import annotations
+
+import pytest
+
+from tests.engine.counting import Add, Added, Shuffled, counting
+from wc3d.engine.actions import RefusedError
+from wc3d.engine.dice import DiceWantedError, Drawn, RecordedDice, ScriptedDice
+
+
+def test_actions_are_done_in_turn_until_the_game_is_over() -> None:
+    game = counting(goal=5)
+    assert (game.to_act, game.over) == (1, False)
+    assert game.apply(Add(player=1, number=4)) == (Added(4),)
+    assert (game.to_act, game.state.total) == (2, 4)
+    game.apply(Add(player=2, number=1))
+    assert (game.to_act, game.over) == (None, True)
+    assert game.offers() == ()
+
+
+def test_what_is_refused_changes_nothing() -> None:
+    game = counting()
+    before = game.state
+    verdict = game.check(Add(player=1, number=-1))
+    assert (verdict.legal, verdict.code) == (False, "negative")
+    with pytest.raises(RefusedError, match="negative: nothing is taken away"):
+        game.apply(Add(player=1, number=-1))
+    assert game.state is before and not game.turns and not game.record
+
+
+def test_nothing_changes_when_the_dice_are_wanting() -> None:
+    game = counting(dice=ScriptedDice())
+    before = game.state
+    with pytest.raises(DiceWantedError) as wanted:
+        game.apply(Add(player=1, dice=2))
+    assert game.state is before and not game.turns
+    assert str(wanted.value) == "roll 2 d4: adding"
+    game.apply(Add(player=1, dice=2), RecordedDice(Drawn(((3, 4),))))
+    assert game.state.total == 7 and game.turns[0].drawn == Drawn(((3, 4),))
+
+
+def test_taking_back_goes_to_the_state_before_and_stays_in_the_record() -> None:
+    game = counting()
+    states = [game.state]
+    for number in (1, 2, 3):
+        game.apply(Add(player=game.to_act or 0, number=number))
+        states.append(game.state)
+    game.undo(2)
+    assert game.state is states[1] and game.log[-1] == Added(1)
+    assert [len(game.logs[p]) for p in (None, 1, 2)] == [2, 2, 2]
+    assert len(game.turns) == 1 and len(game.record) == 4
+    assert game.undoable() == 1
+
+
+def test_dice_and_revealed_cards_are_not_taken_back() -> None:
+    for final in (Add(player=1, dice=1), Add(player=1, look=True)):
+        game = counting()
+        game.apply(final)
+        game.apply(Add(player=2, number=1))
+        assert game.undoable() == 1
+        game.undo()
+        with pytest.raises(RefusedError, match="dice were rolled or a card was revealed"):
+            game.undo()
+
+
+@pytest.mark.parametrize("count", [0, -1, 1])
+def test_nothing_to_take_back(count: int) -> None:
+    with pytest.raises(RefusedError, match="nothing to take back"):
+        counting().undo(count)
+
+
+def test_a_view_hides_what_its_player_does_not_know() -> None:
+    game = counting()
+    game.apply(Add(player=1, number=1))
+    assert len(game.state.cards) == 5
+    for player in (None, 1, 2):
+        view = game.view(player)
+        assert view.state.cards == () and view.to_act == 2
+        shuffled = view.log[0]
+        assert isinstance(shuffled, Shuffled) and len(shuffled.order) == (5 if player == 1 else 0)
+
+
+def test_a_state_is_a_value() -> None:
+    one, two = counting(), counting()
+    assert one.state == two.state and one.digest() == two.digest()
+    one.apply(Add(player=1, dice=1))
+    assert one.digest() != two.digest()
