@@ -92,7 +92,7 @@ def _attack_again(r: Resolution, e: words.AttackAgain, f: Using) -> None:
 @effect(words.MeleeStrike)
 def _melee_strike(r: Resolution, e: words.MeleeStrike, f: Using) -> None:
     """A melee attack without a weapon of its own: RNG 1, the POW stated."""
-    model = model_meant(r, f, e.who)
+    model = model_meant(r, f, words.Role.CHOSEN)
     if model:
         pow = amount(r.state, e.pow, model)
         strike = Weapon(STRIKE, f.ability, said(r.state, f), "melee", e.energy, 1.0, pow, (), (f.ability,))
