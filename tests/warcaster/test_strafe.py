@@ -63,7 +63,7 @@ def test_all_the_targets_differ() -> None:
     assert refused(g, also(A)).code == "same_target"
     done(g, also(B), dice(0, 4), dice(0, 3))
     assert refused(g, also(B)).rule == "NM-STF-03"
-    assert {a.target for o in g.offers() for a in o.candidates() if a.type == "attack"} == {C}
+    assert {a.target for o in g.offers() for a in o.candidates() if isinstance(a, Attack)} == {C}
 
 
 @pytest.mark.rule("NM-STF-04")
