@@ -117,7 +117,9 @@ def _eagerness(state: State, unit: str) -> float:
     here = state.models_of(unit)[0]
     assert here.at is not None
     near = max((value for value, _ in goals(state, unit)[:2]), default=0.0)
-    return promise(state, unit) + 0.3 * (near - standing_worth(state, unit, here.base, here.at))
+    stands = standing_worth(state, unit, here.base, here.at)
+    scores = 0.5 * stands if state.setup.mission.scored == "activation" else 0.0
+    return promise(state, unit) + 0.3 * (near - stands) + scores
 
 
 def _acting(player: GreedyPlayer, view: View, asked: ActingQuestion) -> Action:

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import replace
 
 from wc3d.geometry.distance import XY
 from wc3d.players.worth import attacks_worth, cost, goals, standing_worth
@@ -118,8 +117,3 @@ def best_move(state: State, order: MoveOrder, model: str, *, attacking: bool) ->
         ((place_worth(state, unit, model, at, attacking=attacking), action) for action, at in tries(state, order, model)),
         key=lambda found: found[0],
     )
-
-
-def order_for(order: MoveOrder, model: str) -> MoveOrder:
-    """The order with its model named."""
-    return replace(order, model=model)

@@ -6,10 +6,10 @@ from typing import Any
 from wc3d.engine.abilities import When
 from wc3d.engine.agenda import find
 from wc3d.players.odds import left, pools_odds
-from wc3d.players.worth import cost
+from wc3d.players.worth import ARC, cost, single_worth, spray_worth
 from wc3d.warcaster.abilities.encoded import ABILITIES
 from wc3d.warcaster.abilities.windows import Reaction
-from wc3d.warcaster.abilities.words import GiveToken, HitInstead, LoseArc, PutEffect, Reroll
+from wc3d.warcaster.abilities.words import BecomesSpray, GiveToken, HitInstead, LoseArc, PutEffect, Reroll
 from wc3d.warcaster.actions import Use
 from wc3d.warcaster.attack import Attacking
 from wc3d.warcaster.damage import DamageRoll, points_for
@@ -29,6 +29,9 @@ def _helps(state: State, attack: Attacking | None, effect: Any, action: Use) -> 
             return _reroll_helps(state, attack, roll)
         case HitInstead() if attack is not None:
             return _better_hit(state, attack.target, action.model)
+        case BecomesSpray() if attack is not None:
+            at = attack.attacker, attack.weapon, attack.declared
+            return spray_worth(state, *at) > single_worth(state, *at) + 0.5 * ARC
         case GiveToken() if attack is not None and attack.target in state.models:
             return not state.unit_of(attack.target).token
         case PutEffect(effect=name) if attack is not None and state.on_table(attack.target):

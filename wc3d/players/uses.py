@@ -1,11 +1,13 @@
 """What it is worth to use an ability or play a Cypher: judged by what its clauses do, not by its name."""
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from wc3d.engine.abilities import Do, While
+from wc3d.players.moves import best_move, place_worth
 from wc3d.players.odds import attack_odds, left
-from wc3d.players.worth import ARC, attack_worth, attacks_worth, cost, goals, promise, standing_worth, wounds
+from wc3d.players.worth import ARC, attack_worth, attacks_worth, cost, goals, promise, wounds
 from wc3d.warcaster import arc, events
 from wc3d.warcaster.abilities.encoded import ABILITIES
 from wc3d.warcaster.abilities.returning import missing
@@ -25,6 +27,7 @@ from wc3d.warcaster.abilities.words import (
 )
 from wc3d.warcaster.actions import Play, Use
 from wc3d.warcaster.cyphers import fury
+from wc3d.warcaster.movement import MoveOrder
 from wc3d.warcaster.state import Boost, CardInPlay, State
 from wc3d.warcaster.uses import usable
 
@@ -144,18 +147,13 @@ def _first(state: State, on: str) -> str:
 
 
 def _step_worth(state: State, unit: str, inches: float) -> float:
-    """Some inches more: worth it where they bring the unit to an objective."""
+    """Some inches more: worth what the place they lead to is worth more than this one."""
     first = state.models_of(unit)[0]
-    if first.at is None:
+    if first.at is None or not any(math.dist(first.at[:2], goal) <= inches + 2.0 for _, goal in goals(state, unit)):
         return 0.0
-    now = standing_worth(state, unit, first.base, first.at)
-    found = goals(state, unit)
-    near = [g for value, g in found if value > now and _flat(first.at, g) <= inches + 1.5]
-    return 1.2 * bool(near)
-
-
-def _flat(at: tuple[float, ...], goal: tuple[float, float]) -> float:
-    return float(((at[0] - goal[0]) ** 2 + (at[1] - goal[1]) ** 2) ** 0.5)
+    order = MoveOrder(unit, inches, first.id)
+    here = place_worth(state, unit, first.id, first.at, attacking=False)
+    return best_move(state, order, first.id, attacking=False)[0] - here
 
 
 def _burst_worth(state: State, model: str, within: float, pow: int) -> float:

@@ -41,7 +41,29 @@ def cost(state: State, model: str) -> float:
 
 
 def attack_worth(state: State, attacker: str, weapon: Weapon, target: str) -> float:
-    """What an attack is worth, on average."""
+    """What an attack is worth, on average: a spray at all whom it meets, its own side included."""
+    if "spray" not in weapon.qualities:
+        return single_worth(state, attacker, weapon, target) + blast_worth(state, weapon, attacker, target)
+    return spray_worth(state, attacker, weapon, target)
+
+
+def spray_worth(state: State, attacker: str, weapon: Weapon, target: str) -> float:
+    """What an attack is worth if it is a spray: friends whom it meets count against it."""
+    met = state.table.spray(attacker, target, reach_of(state, attacker, weapon, target)).hits
+    own = state.owner(attacker)
+    return sum(single_worth(state, attacker, weapon, id) * (1.0 if state.owner(id) != own else -1.3) for id in met)
+
+
+def blast_worth(state: State, weapon: Weapon, attacker: str, target: str) -> float:
+    """What the blast of an attack does to those beside its target."""
+    if "blast" not in weapon.qualities:
+        return 0.0
+    own = state.owner(attacker)
+    return sum(0.15 if state.owner(id) != own else -0.2 for id in state.table.blast(target).models)
+
+
+def single_worth(state: State, attacker: str, weapon: Weapon, target: str) -> float:
+    """What an attack does to the model hit, on average."""
     odds = attack_odds(state, attacker, weapon, target)
     whole = cost(state, target)
     if target in state.gates:
@@ -49,8 +71,8 @@ def attack_worth(state: State, attacker: str, weapon: Weapon, target: str) -> fl
     full = health(state, target)
     gained = whole * (HURT * odds.damage / full + (1.0 - HURT) * odds.destroy)
     extras = sum(quality in weapon.qualities for quality in ("fire", "corrosion", "system_failure", "lock_down"))
-    blast = 0.15 * ("blast" in weapon.qualities) + 0.1 * ("strafe" in weapon.qualities)
-    return gained * (1.0 + holds_something(state, target)) + odds.hit * (0.1 * extras + blast)
+    strafe = 0.1 * ("strafe" in weapon.qualities)
+    return gained * (1.0 + holds_something(state, target)) + odds.hit * 0.1 * extras + strafe
 
 
 def holds_something(state: State, model: str) -> float:
