@@ -256,7 +256,8 @@ def _put_at(order: Order, known: dict[str, str]) -> tuple[str, act.Point]:
 def _attack(order: Order) -> Action:
     state = order.state
     model = order.named(_actors(order), "model", _models(state))
-    armed = {w.key: w.name for w in weapons_of(state, model)}
+    strike = getattr(question(state), "strike", None)  # what an effect lets it strike with, besides its weapons
+    armed = {w.key: w.name for w in (*weapons_of(state, model), *([strike] if strike else []))}
     word = order.take()
     same = [key for key, name in armed.items() if short_names.words_of(name) == short_names.words_of(word)]
     keys = same or [find(word, armed, "weapon")]

@@ -1,0 +1,92 @@
+"""Whatever can be done can be typed: each action offered in a game is understood from its words."""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from wc3d.app.order_words import described
+from wc3d.app.orders import understood
+from wc3d.app.session import some
+from wc3d.app.short_names import UnclearNameError, find
+from wc3d.app.starting import board
+from wc3d.errors import InputError
+from wc3d.players.random_legal import RandomPlayer
+from wc3d.warcaster import actions as act
+from wc3d.warcaster.forces import sample_force
+from wc3d.warcaster.new_game import new_game
+
+
+def at(point: Sequence[float]) -> str:
+    """A point as it is typed."""
+    return ",".join(repr(float(n)) for n in point)
+
+
+def put(places: dict[str, Any]) -> str:
+    """Models and their places as they are typed."""
+    return "".join(f" {id}@{at(p)}" for id, p in places.items())
+
+
+def step(one: Any) -> str:
+    """A step of a path as it is typed."""
+    if isinstance(one, act.JumpStep):
+        return f"jump:{at(one.jump)}"
+    return f"ladder:{one.ladder}@{at(one.to)}" if isinstance(one, act.LadderStep) else at(one)
+
+
+def deploy(a: Any) -> str:
+    """A deployment as it is typed."""
+    first, *others = a.places
+    joined = "".join(f" with {id}" for id in a.attachments) + (f" through {a.gate}" if a.gate else "")
+    return f"deploy {a.unit}{joined} {at(a.places[first])}{put({id: a.places[id] for id in others})}"
+
+
+TYPED: dict[str, Callable[[Any], str]] = {
+    "pass": lambda a: "pass",
+    "choose": lambda a: f"choose {a.option}",
+    "charge": lambda a: f"charge {a.on}",
+    "clear": lambda a: "clear " + " ".join(f"{id} {arc}" for id, arc in a.arc.items()),
+    "activate": lambda a: f"activate {a.unit}",
+    "recall": lambda a: f"recall {a.unit}",
+    "discard": lambda a: f"discard {a.card}",
+    "attack": lambda a: f"attack {a.model} {a.weapon} {a.target} {a.mode}",
+    "use": lambda a: f"use {a.ability} {a.model} {a.target}",
+    "play": lambda a: f"play {a.card} {a.on}" + (f" through {a.channel}" if a.channel else ""),
+    "place": lambda a: f"place {a.model} {at(a.at)}",
+    "place_gate": lambda a: f"gate {at(a.at)} {a.arc}" + (f" by {a.nominee}" if a.nominee else ""),
+    "deploy": deploy,
+    "advance": lambda a: f"advance {a.model} {' '.join(map(step, a.path))}{put(a.others)}",
+}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_offered_can_be_typed_and_is_described(seed: int) -> None:
+    forces = (sample_force("iron_star_alliance_skirmish"), sample_force("aeternus_continuum_skirmish"))
+    game = new_game(board("watchtowers"), forces, "chaos_theory", seed=seed)
+    players = {p: RandomPlayer(f"{seed}/{p}") for p in (1, 2)}
+    kinds: Counter[str] = Counter()
+    while game.to_act is not None:
+        chosen = players[game.to_act].choose(game.view(game.to_act))
+        for action in (*(a for o in game.offers() for a in some(o, 2)), chosen):
+            assert understood(game, TYPED[action.type](action)) == action
+            assert described(game.state, action)
+            kinds[action.type] += 1
+        game.apply(chosen)
+    assert set(kinds) >= {"attack", "advance", "deploy", "play", "place_gate", "charge", "clear", "recall", "discard", "use"}
+
+
+def test_short_names() -> None:
+    known = {"1.dusk_wolf.1": "Dusk Wolf 1", "1.dusk_wolf.2": "Dusk Wolf 2", "1.fang.1": "Artemis Fang", "1.art.1": "Art"}
+    assert find("wolf_2", known, "unit") == "1.dusk_wolf.2"
+    assert find("d w 1", known, "unit") == "1.dusk_wolf.1"
+    assert find("ART", known, "unit") == "1.art.1"  # the whole name comes before the beginning of one
+    assert find("arte", known, "unit") == "1.fang.1"
+    assert find("1.fang.1", known, "unit") == "1.fang.1"
+    assert find("B2", known, "unit", {"1.fang.1": "B2"}) == "1.fang.1"
+    with pytest.raises(UnclearNameError, match="'wolf' is not clear: Dusk Wolf 1 or Dusk Wolf 2"):
+        find("wolf", known, "unit")
+    for nothing in ("cat", "", "@", "?"):
+        with pytest.raises(InputError, match="there is no unit"):
+            find(nothing, known, "unit")
