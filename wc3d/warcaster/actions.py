@@ -1,13 +1,19 @@
 """What a player can ask for, one class a kind. Each has a JSON form: `{"type": "advance", "player": 1, ...}`."""
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from wc3d.engine.actions import Action, RefusedError, Verdict
 
-Point = tuple[float, float] | tuple[float, float, float]
+Inches = Annotated[float, Field(strict=True)]
+"""A finite number; true and "3" are none."""
+
+Arc = Annotated[int, Field(strict=True, ge=-999, le=999)]
+"""How much Arc: whole; what is not to be had is for the rules to refuse."""
+
+Point = tuple[Inches, Inches] | tuple[Inches, Inches, Inches]
 """Inches from the south-west corner. Without a height: the highest level a base can stand on there."""
 
 
@@ -25,7 +31,7 @@ class LadderStep(_Step):
 class JumpStep(_Step):
     """A step of a path: a jump to a point."""
 
-    jump: tuple[float, float]
+    jump: tuple[Inches, Inches]
 
 
 Step = Point | LadderStep | JumpStep
@@ -72,7 +78,7 @@ class Clear(Action):
     """Clear Arc from units and void gates: how much from each."""
 
     type: Literal["clear"] = "clear"
-    arc: dict[str, int]
+    arc: dict[str, Arc]
 
 
 class Play(Action):
@@ -142,7 +148,7 @@ class PlaceGate(Action):
 
     type: Literal["place_gate"] = "place_gate"
     at: Point
-    arc: int
+    arc: Arc
     nominee: str = ""
 
 
@@ -161,6 +167,15 @@ KINDS: dict[str, type[Action]] = {
 }  # fmt: skip
 
 
+FORMS = {
+    "path": 'a step is [x, y] or [x, y, z], {"jump": [x, y]} or {"ladder": id, "to": [x, y]}',
+    "places": "a place is [x, y] or [x, y, z]",
+    "others": "a place is [x, y] or [x, y, z]",
+    "at": "a place is [x, y] or [x, y, z]",
+}
+"""What is expected in the parts of an action that have several forms; all numbers in inches."""
+
+
 def read_action(data: Any) -> Action:
     """An action from its JSON form. Raises RefusedError (code "unreadable") that says where it is wrong."""
     kind = KINDS.get(data.get("type", "")) if isinstance(data, dict) and isinstance(data.get("type"), str) else None
@@ -170,8 +185,9 @@ def read_action(data: Any) -> Action:
         return kind.model_validate(data)
     except ValidationError as error:
         first = error.errors()[0]
-        place = ".".join(str(p) for p in first["loc"]) or "the action"
-        raise RefusedError(Verdict(False, "unreadable", f"{kind.__name__.lower()}: {place}: {first['msg'].lower()}")) from None
+        part, place = first["loc"][0], ".".join(str(p) for p in first["loc"][:2] if "[" not in str(p))
+        told = FORMS.get(str(part), first["msg"].lower()) if part in data else "missing"
+        raise RefusedError(Verdict(False, "unreadable", f"{data['type']}: {place}: {told}")) from None
 
 
 def written(action: Action) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from wc3d.warcaster.abilities import effects  # noqa: F401
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.actions import Concede, read_action
 from wc3d.warcaster.asking import HANDLERS, Ask, handlers_of, refuse
-from wc3d.warcaster.state import State, digest, hidden_from
+from wc3d.warcaster.state import PLAYERS, State, digest, hidden_from
 
 STEP_NAMES = {
     0: "the setup", 1: "the Ready Phase", 2: "the Charging Phase", 3: "playing a Cypher", 4: "the Activation Phase",
@@ -45,10 +45,10 @@ class NeoMechanika:
         asked = question(state)
         if state.over or asked is None:
             return refuse("game_over", "the game is over", "NM-VIC-01")
+        if isinstance(action, Concede) and action.player in PLAYERS:
+            return LEGAL  # at any time, whoever is to act (NM-SIL-01)
         if action.player != asked.player:
             return refuse("wrong_player", f"it is player {asked.player}'s to decide now", "NM-TRN-13")
-        if isinstance(action, Concede):
-            return LEGAL
         handler = HANDLERS.get((type(asked), type(action)))
         if handler is None:
             return self._not_now(state, asked, action)
