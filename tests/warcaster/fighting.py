@@ -63,6 +63,12 @@ def with_card(state: State, card: str, **stats: Any) -> State:
     return replace(state, setup=replace(state.setup, cards=changed))
 
 
+def with_abilities(state: State, model: str, *abilities: str) -> State:
+    """The state with abilities added to a model's own."""
+    setup = state.setup
+    return replace(state, setup=replace(setup, abilities={**setup.abilities, model: (*setup.abilities[model], *abilities)}))
+
+
 def lent(state: State, model: str, key: str, *qualities: str) -> Weapon:
     """A weapon of a model with other qualities than its card's."""
     found = weapon(state, model, key)

@@ -41,7 +41,9 @@ SLUG = armed("slug_gun")
 """Repulsor at RNG 8, POW 3."""
 
 
-def struck(south: Sequence[Any], north: Sequence[Any], at: Mapping[str, Any], *rolls: object, features: tuple[Feature, ...] = ()) -> Resolution:
+def struck(
+    south: Sequence[Any], north: Sequence[Any], at: Mapping[str, Any], *rolls: object, features: tuple[Feature, ...] = ()
+) -> Resolution:
     """The first model hits the second with a Slug Gun's Repulsor, by one strike; every roll after those two is written down."""
     first, second = list(at)[:2]
     state = begun(south, north, at=at, table=board(*features))
