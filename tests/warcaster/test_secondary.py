@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 
 from tests.table.building import box
-from tests.warcaster.playing import begun, board
+from tests.warcaster.playing import begun, board, play
+from wc3d.engine.actions import Event
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import ScriptedDice
 from wc3d.table.rulings import NEO_MECHANIKA
 from wc3d.warcaster import lasting
+from wc3d.warcaster.actions import Activate, Advance
 from wc3d.warcaster.arc import clear
 from wc3d.warcaster.damage import Cause, destroy, leave_play, suffer
 from wc3d.warcaster.events import Moved, Scored, TurnBegan, UnitDeployed
@@ -33,8 +35,9 @@ def game(at: dict[str, Any], one: tuple[str, ...] = (), two: tuple[str, ...] = (
     return Resolution(begun(SOUTH, NORTH, at=at, secondary=(one, two), **more), ScriptedDice())
 
 
-def scores(r: Resolution) -> list[tuple[int, int, str]]:
-    return [(e.player, e.points, e.why) for e in r.events if isinstance(e, Scored)]
+def scores(told: Resolution | tuple[Event, ...]) -> list[tuple[int, int, str]]:
+    events = told.events if isinstance(told, Resolution) else told
+    return [(e.player, e.points, e.why) for e in events if isinstance(e, Scored)]
 
 
 def shot(kind: str = "ranged", attack: str = "ranged", unit: str = TEAM) -> Cause:
@@ -272,6 +275,19 @@ def test_by_deployment_too_and_on_a_roof_but_not_by_a_gate_or_near_the_own_edge(
     high = game({f"{TEAM}.a": (20, 44, 6)}, ("recon",), table=board(box("tower", "structure", (20, 44), (4, 4), 6)))
     models_changed(high)
     assert scores(high) == [(1, 3, "Recon")]
+
+
+@pytest.mark.rule("NM-SIL-142")
+def test_a_model_that_comes_near_and_goes_on_scores_also_when_the_fall_there_destroys_it() -> None:
+    there = {"1.hunter.1": (24.0, 40.0)}
+    g = play(["hunter"], at=there, secondary=(("recon",), ()), step="activation")
+    g.apply(Activate(player=1, unit="1.hunter.1"))
+    assert scores(g.apply(Advance(player=1, model="1.hunter.1", path=((24.0, 43.0), (24.0, 40.0))))) == [(1, 3, "Recon")]
+    tower = board(box("tower", "structure", (24, 39.5), (6, 6), 5))
+    g = play(["hunter"], at=there, secondary=(("recon",), ()), step="activation", table=tower, dice=[(2, 2, 2, 2, 2)])
+    g.apply(Activate(player=1, unit="1.hunter.1"))
+    told = g.apply(Advance(player=1, model="1.hunter.1", path=((24.0, 44.0),)))
+    assert not g.state.on_table("1.hunter.1") and scores(told) == [(1, 3, "Recon")]
 
 
 # Salvage

@@ -34,9 +34,12 @@ def fall_after(r: Resolution, model: str, fall: Fall, cause: Cause) -> None:
 
 @step(Falling, "land")
 def _land(r: Resolution, f: Falling) -> Frame:
+    from wc3d.warcaster import secondary
+
     player = r.state.owner(f.model)
     end = f.fall.places[_drawn(r, len(f.fall.places), player)] if f.fall.tied else f.fall.end
     r.emit(events.Fell(f.model, end, f.fall.height, f.fall.power))
+    secondary.models_changed(r)
     if f.fall.power > 0 and not has(r.state, f.model, "no_fall_damage"):
         r.push(damage_roll(f.model, f.fall.power, cause=f.cause, why=f'{r.state.name(f.model)} falls {f.fall.height:.4g}"'))
     return replace(f, before=r.state.models[f.model].damage)
@@ -70,10 +73,9 @@ def _hurt(r: Resolution, f: Falling) -> Frame | None:
 
 @step(Falling, "settle")
 def _fallen(r: Resolution, f: Falling) -> None:
-    from wc3d.warcaster import objectives, secondary
+    from wc3d.warcaster import objectives
 
     objectives.pickups(r, f.model)
-    secondary.models_changed(r)
 
 
 def plain(fall: Fall) -> Fall:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -171,8 +172,8 @@ def check_ladders(state: State, order: MoveOrder, action: Advance) -> Verdict:
 
 
 def _refusal(state: State, order: MoveOrder, found: Move) -> Verdict:
-    """The table's refusal, with the rule behind it and the names people use."""
-    rule, text = RULES.get(found.code, "NM-MOV-01"), found.reason
+    """The table's refusal, with the rule behind it, whose page is told beside it, and the names people use."""
+    rule, text = RULES.get(found.code, "NM-MOV-01"), re.sub(r" \(p\. [^)]*\)$", "", found.reason)
     for id in found.blockers:
         if state.on_table(id):
             text = text.replace(id, state.name(id))
@@ -230,13 +231,14 @@ def _plain(track: tuple[XYZ, ...]) -> tuple[XYZ, ...]:
 
 @step(Moving, "leg")
 def _leg(r: Resolution, f: Moving) -> Frame:
-    from wc3d.warcaster import objectives
+    from wc3d.warcaster import objectives, secondary
 
     if not f.legs:
         return replace(f, step="gather")
     leg = f.legs[0]
     if len(leg.track) > 1:
         r.emit(events.Moved(f.model, leg.track, f.how))
+        secondary.model_passed(r, f.model, leg.track)
     if leg.fall is not None:
         fall_after(r, f.model, leg.fall, NOBODY)
     objectives.pickups(r, f.model, () if f.how == "flies" else leg.track)

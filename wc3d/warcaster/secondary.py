@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from wc3d.engine.agenda import Resolution
@@ -10,7 +10,7 @@ from wc3d.table.ranges import is_within
 from wc3d.table.rulings import NEO_MECHANIKA
 from wc3d.warcaster.cards import near
 from wc3d.warcaster.events import Counted, Marked, Scored
-from wc3d.warcaster.state import PLAYERS, Model, State, other
+from wc3d.warcaster.state import PLAYERS, XYZ, Model, State, other
 
 if TYPE_CHECKING:
     from wc3d.warcaster.damage import Cause
@@ -103,22 +103,32 @@ def gate_collapsed(r: Resolution, gate: str, cause: Cause) -> None:
 def models_changed(r: Resolution) -> None:
     """Models are where they were not: Recon, the first time that one is near the opponent's table edge (NM-SIL-142)."""
     for player in PLAYERS:
-        mark = f"{RECON.id}:{player}"
-        if plays(r.state, player, RECON) and mark not in r.state.done and _across(r.state, player):
-            r.emit(Marked(mark))
-            _score(r, player, RECON)
+        if any(_is_across(r.state, m) for unit in r.state.units_in_play(player) for m in r.state.models_of(unit.id)):
+            _scout(r, player)
 
 
-def _across(state: State, player: int) -> bool:
-    """Is one of the player's unit models within 5" of the opponent's table edge?"""
-    models = (m for unit in state.units_in_play(player) for m in state.models_of(unit.id))
-    return any(is_within(_to_edge(state, m, state.players[other(player)].side), RECON_WITHIN) for m in models)
+def model_passed(r: Resolution, model: str, track: tuple[XYZ, ...]) -> None:
+    """A model has come along `track`: Recon counts at any time, also for one that comes near and goes on (NM-SIL-142)."""
+    came = r.state.models[model]
+    if any(_is_across(r.state, replace(came, at=at)) for at in track):
+        _scout(r, r.state.owner(model))
 
 
-def _to_edge(state: State, model: Model, side: str) -> float:
-    """How far the nearest edge of a model's base is from a player's table edge, in inches."""
-    y = state.place(model.id)[1]
-    return (y if side == "south" else state.setup.table.size[1] - y) - NEO_MECHANIKA.bases[model.base].radius
+def _scout(r: Resolution, player: int) -> None:
+    """Recon scores once in a game (NM-SEC-06)."""
+    mark = f"{RECON.id}:{player}"
+    if plays(r.state, player, RECON) and mark not in r.state.done:
+        r.emit(Marked(mark))
+        _score(r, player, RECON)
+
+
+def _is_across(state: State, model: Model) -> bool:
+    """Is a model within 5" of the opponent's table edge, by the nearest edge of its base?"""
+    if model.at is None:
+        return False
+    side, y = state.players[other(state.owner(model.id))].side, model.at[1]
+    away = (y if side == "south" else state.setup.table.size[1] - y) - NEO_MECHANIKA.bases[model.base].radius
+    return is_within(away, RECON_WITHIN)
 
 
 def overrun(state: State) -> tuple[Scored, ...]:
