@@ -40,13 +40,15 @@ def deploy_worth(state: State, action: Deploy) -> float:
 
 
 def gate_worth(state: State, action: PlaceGate) -> float:
-    """What a void gate is worth there: forward, with much Arc, out of the enemy's reach, and only if it has whom to bring."""
+    """What a void gate is worth there: forward, with much Arc, with room around, and only if it has whom to bring."""
     reserve = [state.setup.card_of(u.id).cost for u in _reserve(state, action.player)]
     if not any(cost <= GATE_ARC for cost in reserve):
         return -1.0
     useful = min(action.arc, sum(reserve))
-    near = sum(state.owner(b.id) != action.player and math.dist(b.at[:2], action.at[:2]) < 6.0 for b in state.bodies)
-    return 1.0 + ARC * useful + 2.0 * closeness(state, action.player, action.at) - 0.4 * near
+    apart = [(state.owner(b.id), math.dist(b.at[:2], action.at[:2])) for b in state.bodies]
+    enemies = sum(owner != action.player and far < 6.0 for owner, far in apart)
+    crowd = sum(far < 3.0 for _, far in apart) + sum(math.dist(o.at[:2], action.at[:2]) < 3.0 for o in objectives.lying(state))
+    return 1.0 + ARC * useful + 2.0 * closeness(state, action.player, action.at) - 0.4 * enemies - 0.3 * crowd
 
 
 def _reserve(state: State, player: int) -> list[Unit]:

@@ -59,6 +59,9 @@ from wc3d.warcaster.weapons import Weapon, weapon, weapons_of
 
 A = TypeVar("A", bound=Action)
 
+TRIES = 4
+"""How many places at random are tried for a deployment."""
+
 WORTH_IT = 0.15
 """What an attack, a card or an ability must be worth at least."""
 
@@ -220,7 +223,11 @@ def _amount(player: GreedyPlayer, view: View, asked: AmountQuestion) -> Action:
 
 def _deploying(player: GreedyPlayer, view: View, asked: Question) -> Action:
     """The best unit that can be paid for, where it is needed; nobody is recalled."""
-    return best((deploying.deploy_worth(view.state, a), a) for a in offered(view, Deploy)) or _pass(asked)
+    found = [*offered(view, Deploy)]
+    if not found:  # where the ordinary places are taken some other may be free
+        offer = next((o for o in view.offers if o.type == "deploy"), None)
+        found = [a for _ in range(TRIES) if offer is not None and isinstance(a := offer.sample(player.rng), Deploy)]
+    return best((deploying.deploy_worth(view.state, a), a) for a in found) or _pass(asked)
 
 
 def _charging(player: GreedyPlayer, view: View, asked: Question) -> Action:

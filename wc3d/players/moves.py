@@ -22,7 +22,7 @@ COMPASS = 8
 NEAREST = 3
 """How many objectives, and how many enemies, are approached."""
 
-DANGER = 0.35
+DANGER = 0.2
 """What a point of an enemy's cost counts against a place where it may attack."""
 
 

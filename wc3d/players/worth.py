@@ -28,6 +28,9 @@ VP = 2.5
 HURT = 0.45
 """The part of a model's worth that lies in its damage points; the rest is lost when it is destroyed."""
 
+CARED = 7.0
+"""A unit this near to an objective takes care of it, in inches."""
+
 NEAR = objectives.RADIUS + objectives.OBJECTIVE_WITHIN
 """How far a base's edge may be from an objective's centre to hold it, in inches."""
 
@@ -155,9 +158,18 @@ def objective_worth(state: State, unit: str, objective: Objective) -> float:
     points = worth(state, player, objective.id) if state.round else 1
     if any(m.carrying for m in state.models_of(unit)):
         points += objectives.plan_of(state, objective.id).worth.carried
-    friends = [u for u in objectives.units_near(state, objective.id, player) if u != unit]
-    held = any(objectives.may_hold(state, u, objective.id) for u in friends)
-    return points * VP * (0.25 if held else 0.6 if enemies else 1.0)
+    return points * VP * (0.1 if _is_taken_care_of(state, unit, objective) else 0.6 if enemies else 1.0)
+
+
+def _is_taken_care_of(state: State, unit: str, objective: Objective) -> bool:
+    """Is another own unit that may hold the objective nearer to it, and near?"""
+    here = min(math.dist(m.at, objective.at) for m in state.models_of(unit) if m.at is not None)
+    for friend in state.units_in_play(state.units[unit].player):
+        if friend.id != unit and objectives.may_hold(state, friend.id, objective.id):
+            apart = min(math.dist(m.at, objective.at) for m in state.models_of(friend.id) if m.at is not None)
+            if apart <= CARED and (apart, friend.id) < (here, unit):
+                return True
+    return False
 
 
 def goals(state: State, unit: str) -> list[tuple[float, XY]]:
@@ -170,7 +182,7 @@ def goals(state: State, unit: str) -> list[tuple[float, XY]]:
 def standing_worth(state: State, unit: str, base: str, at: XYZ) -> float:
     """What it is worth that a unit's model stands at a place: by an objective now, or on the way to one."""
     radius = NEO_MECHANIKA.bases[base].radius
-    by, way = 0.0, 0.0
+    by, way = 0.0, _toward_enemies(state, unit, at)
     for o in objectives.lying(state):
         value = objective_worth(state, unit, o)
         if value <= 0.0:
@@ -181,7 +193,14 @@ def standing_worth(state: State, unit: str, base: str, at: XYZ) -> float:
             by = max(by, value)
         else:
             way = max(way, value * 0.5 / (1.0 + (apart - reach) / 6.0))
-    return max(by, way)
+    return by + 0.5 * way
+
+
+def _toward_enemies(state: State, unit: str, at: XYZ) -> float:
+    """What it is worth to be nearer to the fight."""
+    player = state.units[unit].player
+    nearest = min((math.dist(at[:2], b.at[:2]) for b in state.bodies if state.owner(b.id) != player), default=100.0)
+    return 0.8 / (1.0 + max(0.0, nearest - 2.0) / 6.0)
 
 
 def wounds(state: State, model: str) -> float:
