@@ -30,7 +30,7 @@ KIND_RULES = {"geometric": "NM-CYP-08", "harmonic": "NM-CYP-09", "overdrive": "N
 class Channelling(Frame):
     """A Fury being channelled: the attack, then the card to the discard pile, then what comes after."""
 
-    STEPS: ClassVar[tuple[str, ...]] = ("attack", "discard", "after")
+    STEPS: ClassVar[tuple[str, ...]] = ("attack", "discard", "after", "done")
     player: int = 0
     card: str = ""
     channel: str = ""
@@ -171,6 +171,11 @@ def _discard(r: Resolution, f: Channelling) -> None:
 def _after(r: Resolution, f: Channelling) -> None:
     if r.state.on_table(f.channel):
         open_window(r, Window.AFTER_FURY, f.channel)
+
+
+@step(Channelling, "done")
+def _done(r: Resolution, f: Channelling) -> None:
+    """What comes after the Fury has had its say, and knew which card it was."""
 
 
 @step(Resolving, "effects")
