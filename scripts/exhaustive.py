@@ -43,7 +43,7 @@ from wc3d.warcaster.chronicle import chronicle
 from wc3d.warcaster.forces import PRIMARY, SKIRMISH
 from wc3d.warcaster.forces_random import random_force
 from wc3d.warcaster.missions import MISSIONS
-from wc3d.warcaster.new_game import game_from_setup, new_game
+from wc3d.warcaster.beginning import game_from_setup, new_game
 from wc3d.warcaster.placing import put, spots
 from wc3d.warcaster.racks import hand_size
 from wc3d.warcaster.rulings import GameOptions

@@ -18,7 +18,7 @@ from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.events import PhaseBegan, Rolled, Shuffled, SidesTaken, TurnBegan
 from wc3d.warcaster.forces import Force, sample_force
 from wc3d.warcaster.missions import mission
-from wc3d.warcaster.new_game import SetupError, game_from_setup, new_game
+from wc3d.warcaster.beginning import SetupError, game_from_setup, new_game
 from wc3d.warcaster.rulings import GameOptions
 from wc3d.warcaster.state import HIDDEN, Where
 

@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.app.play import bot
     from wc3d.app.starting import BOARDS, FACTIONS, SKIRMISH_BOARD, board, force, seed
     from wc3d.warcaster.chronicle import Chronicle
-    from wc3d.warcaster.new_game import new_game
+    from wc3d.warcaster.beginning import new_game
 
     out = folder(arguments.out) if arguments.out is not None else None
     forces = (force(f"{FACTIONS[0]}_skirmish"), force(f"{FACTIONS[1]}_skirmish"))

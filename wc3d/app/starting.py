@@ -54,7 +54,7 @@ def force(named: str) -> Force:
 
 def start(arguments: argparse.Namespace, dice: Dice | None = None) -> Game:
     """A new game as the command line describes it; with these dice, or seeded ones. Raises InputError."""
-    from wc3d.warcaster.new_game import new_game
+    from wc3d.warcaster.beginning import new_game
     from wc3d.warcaster.rulings import GameOptions
 
     mission = chosen_mission(arguments)
@@ -94,6 +94,6 @@ def seed(text: str | None) -> int | str:
 
 def rebuilt(setup: dict[str, Any], dice: Dice) -> Game:
     """The game of a saved setup, with these dice. Raises InputError."""
-    from wc3d.warcaster.new_game import game_from_setup
+    from wc3d.warcaster.beginning import game_from_setup
 
     return game_from_setup(setup, dice)

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from wc3d.warcaster.forces import load_force as load_force
     from wc3d.warcaster.forces import sample_force as sample_force
     from wc3d.warcaster.forces import save_force as save_force
-    from wc3d.warcaster.new_game import new_game as new_game
+    from wc3d.warcaster.beginning import new_game as new_game
 
 _HOMES = {
     "Force": "wc3d.warcaster.forces",
     "load_force": "wc3d.warcaster.forces",
-    "new_game": "wc3d.warcaster.new_game",
+    "new_game": "wc3d.warcaster.beginning",
     "sample_force": "wc3d.warcaster.forces",
     "save_force": "wc3d.warcaster.forces",
 }
