@@ -23,6 +23,7 @@ from tests.warcaster.fighting import (
 from tests.warcaster.playing import asked, at_step, begun, play, refused
 from wc3d.engine.game import Game
 from wc3d.warcaster import events
+from wc3d.warcaster.abilities.sorts import is_warrior
 from wc3d.warcaster.actions import Activate, Advance, Attack, Pass, Play, Use
 
 RIFLE = armed("battle_rifle", "ripper", "rail_gun")
@@ -251,3 +252,18 @@ def test_the_books_firebrand_has_four_attacks() -> None:
         missed(g, weapon, FIREBRAND)
     for weapon in offered:
         assert refused(g, shot(weapon, FIREBRAND)).code == "weapon_used", "no fifth"
+
+
+@pytest.mark.rule("NM-CMP-02")
+@pytest.mark.rule("NM-CMP-03")
+@pytest.mark.rule("NM-CMP-04")
+def test_what_is_a_unit_what_is_a_warrior_and_that_a_gate_is_neither() -> None:
+    at = TRIO | {WOLF: (30.0, 20.0), HUNTER: (34.0, 20.0)}
+    south = ["ranger_fire_team", RIFLE, "hunter"]
+    g = play(south, ["scourge"], at=at, gates={"1.gate.1": ((20, 30), 2)}, step="activation")
+    kinds = {u: (g.state.setup.card_of(u).kind, len(g.state.units[u].models)) for u in (SQUAD, WOLF, HUNTER)}
+    assert kinds == {SQUAD: ("squad", 3), WOLF: ("warjack", 1), HUNTER: ("solo", 1)}
+    assert [id for id in (A, B, C, HUNTER, WOLF, "1.gate.1") if is_warrior(g.state, id)] == [A, B, C, HUNTER]
+    assert refused(g, Activate(player=1, unit="1.gate.1")).code == "unknown"
+    offered = {a.unit for o in g.offers() for a in o.candidates() if isinstance(a, Activate)}
+    assert offered == {SQUAD, WOLF, HUNTER}

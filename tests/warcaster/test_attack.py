@@ -125,6 +125,7 @@ def test_mat_in_melee_rat_at_range_and_def_against_both() -> None:
 
 
 @pytest.mark.rule("NM-CMP-13")
+@pytest.mark.rule("NM-STA-13")
 @pytest.mark.rule("NM-SIL-22")
 def test_a_model_without_the_stat_cannot_make_the_attack_and_any_other_rolls_a_die() -> None:
     """The Wolf's card without RAT; with RAT 1 and Fire on it one die is left."""
@@ -477,3 +478,14 @@ def test_an_advantage_needs_no_arc() -> None:
     g = fight([RIFLE], ["nemesis"], {WOLF: (10.0, 20.0), NEMESIS: (13.0, 20.0)})
     assert g.state.units[NEMESIS].arc == 0
     assert pools(hurl(g, WOLF, "ripper", NEMESIS, dice(0, 4), dice(0, 5)))[1] == ("defence", 3, 2), "Flight without Arc"
+
+
+@pytest.mark.rule("NM-STA-02")
+@pytest.mark.rule("NM-SIL-23")
+def test_a_strength_check_rolls_str_action_dice_and_the_rule_that_asks_says_what_for() -> None:
+    """Momentum Calibrator: the Wolf's STR 4, an inch of slam for each strike."""
+    state = begun([RIFLE], ["scourge"], at=CLOSE).with_unit(WOLF, cyphers=(CardInPlay("momentum_calibrator", 1, "turn"),))
+    g = activated(state, WOLF)
+    happened = hurl(g, WOLF, "ripper", SCOURGE, dice(1, 4), dice(0, 3), dice(3, 4), dice(0, 5))
+    assert pools(happened)[2][1:] == (4, 0)
+    assert g.state.place(SCOURGE)[0] == pytest.approx(16.0)
