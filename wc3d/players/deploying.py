@@ -39,11 +39,14 @@ def deploy_worth(state: State, action: Deploy) -> float:
     return 1.0 + spent + 1.5 * holds + closeness(state, action.player, first)
 
 
+def has_reserve(state: State, player: int) -> bool:
+    """Is there a unit that a void gate could bring?"""
+    return any(state.setup.card_of(u.id).cost <= GATE_ARC for u in _reserve(state, player))
+
+
 def gate_worth(state: State, action: PlaceGate) -> float:
-    """What a void gate is worth there: forward, with much Arc, with room around, and only if it has whom to bring."""
+    """What a void gate is worth there: forward, with much Arc, with room around it."""
     reserve = [state.setup.card_of(u.id).cost for u in _reserve(state, action.player)]
-    if not any(cost <= GATE_ARC for cost in reserve):
-        return -1.0
     useful = min(action.arc, sum(reserve))
     apart = [(state.owner(b.id), math.dist(b.at[:2], action.at[:2])) for b in state.bodies]
     enemies = sum(owner != action.player and far < 6.0 for owner, far in apart)

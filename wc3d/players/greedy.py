@@ -10,7 +10,7 @@ from wc3d.engine.actions import Action
 from wc3d.engine.agenda import Question, find, question
 from wc3d.engine.game import View
 from wc3d.players import deploying
-from wc3d.players.moves import best_move
+from wc3d.players.moves import best_move, choices
 from wc3d.players.random_legal import RandomPlayer
 from wc3d.players.reactions import is_useful
 from wc3d.players.uses import play_worth, use_worth
@@ -20,7 +20,6 @@ from wc3d.warcaster.abilities.extra_attacks import ExtraAttack
 from wc3d.warcaster.abilities.windows import Reaction
 from wc3d.warcaster.actions import (
     Activate,
-    Advance,
     Attack,
     Charge,
     Choose,
@@ -52,6 +51,7 @@ from wc3d.warcaster.opening import ChoiceQuestion
 from wc3d.warcaster.placing import put
 from wc3d.warcaster.racks import DiscardDown, DiscardQuestion
 from wc3d.warcaster.repositioning import PlaceQuestion
+from wc3d.warcaster.rulings import GATE_ARC
 from wc3d.warcaster.state import State
 from wc3d.warcaster.strafing import StrafeQuestion
 from wc3d.warcaster.turn import ActivationQuestion, CypherQuestion
@@ -61,6 +61,9 @@ A = TypeVar("A", bound=Action)
 
 TRIES = 4
 """How many places at random are tried for a deployment."""
+
+SITES = 16
+"""How many places for a void gate are compared."""
 
 WORTH_IT = 0.15
 """What an attack, a card or an ability must be worth at least."""
@@ -131,30 +134,18 @@ def _acting(player: GreedyPlayer, view: View, asked: ActingQuestion) -> Action:
     spiked = best((use_worth(state, a), a) for a in offered(view, Use))
     if spiked is not None:
         return spiked
-    move = _move(state, unit)
-    attack_now = best(_attacks(state, unit)) if may_attack_at_all(state, unit) else None
-    if move is None:
-        return attack_now or _pass(asked)
-    if attack_now is None or (not current(state).fired and _better_after(state, unit, move)):
-        return move
-    return attack_now
-
-
-def _move(state: State, unit: str) -> Advance | None:
-    """The best move, if the unit may still advance; with attacks from its end, if some may be made then."""
+    attack = best(_attacks(state, unit)) if may_attack_at_all(state, unit) else None
     if not may_advance(state, unit):
-        return None
+        return attack or _pass(asked)
     leader = state.models_of(unit)[0].id
-    may_attack = bool(may_attack_at_all(state, unit)) and not current(state).fired
-    return best_move(state, advance_order(state, unit, leader), leader, attacking=may_attack)[1]
-
-
-def _better_after(state: State, unit: str, move: Advance) -> bool:
-    """Is it better to attack after that move than from here and then to move?"""
-    leader = state.models_of(unit)[0].id
-    after = best_move(state, advance_order(state, unit, leader), leader, attacking=True)[0]
-    before = attacks_worth(state, unit) + best_move(state, advance_order(state, unit, leader), leader, attacking=False)[0]
-    return bool(move.path) and after > before + 1e-9
+    fresh = bool(may_attack_at_all(state, unit)) and not current(state).fired
+    if attack is not None and not fresh:
+        return attack
+    moves = choices(state, advance_order(state, unit, leader), leader, attacking=fresh)
+    onward, away = max(moves, key=lambda c: c.attacking), max(moves, key=lambda c: c.standing)
+    if attack is not None and attacks_worth(state, unit) + away.standing >= onward.attacking:
+        return attack
+    return onward.action
 
 
 def _attacks(state: State, unit: str) -> Iterator[tuple[float, Attack]]:
@@ -190,7 +181,7 @@ def _moving(player: GreedyPlayer, view: View, asked: MoveQuestion) -> Action:
     models = [m.id for m in state.models_of(asked.order.unit) if asked.order.model in ("", m.id)]
     now = find(state, Activation)
     acts = now is not None and now.unit == asked.order.unit
-    move = best_move(state, replace(asked.order, model=models[0]), models[0], attacking=acts)[1]
+    move = best_move(state, replace(asked.order, model=models[0]), models[0], attacking=acts).action
     return move if move.path else _pass(asked)
 
 
@@ -239,7 +230,15 @@ def _charging(player: GreedyPlayer, view: View, asked: Question) -> Action:
 
 
 def _gate(player: GreedyPlayer, view: View, asked: Question) -> Action:
-    return best((deploying.gate_worth(view.state, a), a) for a in offered(view, PlaceGate)) or _pass(asked)
+    """The best of some places, with as much Arc as there is."""
+    offer = next((o for o in view.offers if o.type == "place_gate"), None)
+    most = min(GATE_ARC, view.state.players[asked.player].well)
+    found = []
+    for _ in range(SITES if offer is not None and deploying.has_reserve(view.state, asked.player) else 0):
+        action = offer.sample(player.rng) if offer is not None else None
+        if isinstance(action, PlaceGate):
+            found.append(action.model_copy(update={"arc": most}))
+    return best((deploying.gate_worth(view.state, a), a) for a in found) or _pass(asked)
 
 
 def _discarding(player: GreedyPlayer, view: View, asked: Question) -> Action:

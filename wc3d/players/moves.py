@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from wc3d.geometry.distance import XY
 from wc3d.players.worth import attacks_worth, cost, goals, standing_worth
@@ -19,7 +20,7 @@ from wc3d.warcaster.weapons import weapons_of
 COMPASS = 8
 """How many directions are tried besides those toward something."""
 
-NEAREST = 3
+NEAREST = 2
 """How many objectives, and how many enemies, are approached."""
 
 DANGER = 0.2
@@ -76,13 +77,18 @@ def _around(state: State, order: MoveOrder, model: str) -> Iterator[Advance]:
             yield Advance(player=state.owner(model), model=model, path=path)
 
 
-def place_worth(state: State, unit: str, model: str, at: XYZ, *, attacking: bool) -> float:
-    """What it is worth that the model (with its squad) stands there: objectives, its attacks from there, and the danger."""
-    base = state.models[model].base
-    value = standing_worth(state, unit, base, at) - danger(state, unit, model, at)
-    if attacking:
-        value += attacks_worth(there(state, unit, model, at), unit)
-    return value
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A move, and what it is worth to stand where it ends: by itself, and with the attacks from there."""
+
+    action: Advance
+    standing: float
+    attacking: float
+
+
+def place_worth(state: State, unit: str, model: str, at: XYZ) -> float:
+    """What it is worth that the model (with its squad) stands there: objectives and the danger."""
+    return standing_worth(state, unit, state.models[model].base, at) - danger(state, unit, model, at)
 
 
 def there(state: State, unit: str, model: str, at: XYZ) -> State:
@@ -110,10 +116,16 @@ def danger(state: State, unit: str, model: str, at: XYZ) -> float:
     return DANGER * min(risk, own)
 
 
-def best_move(state: State, order: MoveOrder, model: str, *, attacking: bool) -> tuple[float, Advance]:
-    """The best move of a model and what it is worth to stand where it ends; attacks from there count if it may attack then."""
-    unit = order.unit
-    return max(
-        ((place_worth(state, unit, model, at, attacking=attacking), action) for action, at in tries(state, order, model)),
-        key=lambda found: found[0],
-    )
+def choices(state: State, order: MoveOrder, model: str, *, attacking: bool) -> list[Choice]:
+    """The moves worth comparing; the attacks from where they end are looked at only if asked for."""
+    found = []
+    for action, at in tries(state, order, model):
+        stands = place_worth(state, order.unit, model, at)
+        attacks = attacks_worth(there(state, order.unit, model, at), order.unit) if attacking else 0.0
+        found.append(Choice(action, stands, stands + attacks))
+    return found
+
+
+def best_move(state: State, order: MoveOrder, model: str, *, attacking: bool) -> Choice:
+    """The best of them: by what the attacks from there are worth too, if asked for."""
+    return max(choices(state, order, model, attacking=attacking), key=lambda c: c.attacking)

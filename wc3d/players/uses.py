@@ -152,8 +152,7 @@ def _step_worth(state: State, unit: str, inches: float) -> float:
     if first.at is None or not any(math.dist(first.at[:2], goal) <= inches + 2.0 for _, goal in goals(state, unit)):
         return 0.0
     order = MoveOrder(unit, inches, first.id)
-    here = place_worth(state, unit, first.id, first.at, attacking=False)
-    return best_move(state, order, first.id, attacking=False)[0] - here
+    return best_move(state, order, first.id, attacking=False).standing - place_worth(state, unit, first.id, first.at)
 
 
 def _burst_worth(state: State, model: str, within: float, pow: int) -> float:

@@ -11,12 +11,11 @@ from wc3d.players.odds import attack_odds, left
 from wc3d.table.rulings import NEO_MECHANIKA
 from wc3d.warcaster import objectives
 from wc3d.warcaster.abilities.stats import has, stat
-from wc3d.warcaster.activation import may_attack_with
 from wc3d.warcaster.damage import health
 from wc3d.warcaster.modes import modes_of, with_mode
 from wc3d.warcaster.scoring import worth
 from wc3d.warcaster.state import XYZ, Objective, State, other
-from wc3d.warcaster.targeting import reach_of, targets
+from wc3d.warcaster.targeting import is_target, reach_of
 from wc3d.warcaster.weapons import Weapon, weapons_of
 
 ARC = 0.6
@@ -24,6 +23,9 @@ ARC = 0.6
 
 VP = 2.5
 """A victory point."""
+
+LONGER = 6.0
+"""By how much abilities may lengthen a weapon's reach, for a first look, in inches."""
 
 HURT = 0.45
 """The part of a model's worth that lies in its damage points; the rest is lost when it is destroyed."""
@@ -86,15 +88,24 @@ def holds_something(state: State, model: str) -> float:
     return 0.6 * any(objectives.is_near(it, o) for o in objectives.lying(state))
 
 
+def near_enemies(state: State, model: str, inches: float) -> list[str]:
+    """The enemies that may be within so many inches, and some that are a little farther."""
+    x, y, _ = state.place(model)
+    own, body = state.owner(model), state.table.body(model)
+    far = inches + body.radius
+    return [b.id for b in state.bodies if state.owner(b.id) != own and math.dist((x, y), b.at[:2]) <= far + b.radius]
+
+
 def best_attack(state: State, model: str, weapon: Weapon) -> tuple[float, str, str]:
     """The worth of the best attack with a weapon where the model stands, its target and mode; worth 0 if there is none."""
     best = (0.0, "", "")
-    for mode in modes_of(weapon):
+    near = near_enemies(state, model, weapon.rng + LONGER)
+    for mode in modes_of(weapon) if near else ():
         using = with_mode(weapon, mode)
         assert isinstance(using, Weapon)
-        for target in targets(state, model, using):
-            found = (attack_worth(state, model, using, target), target, mode)
-            best = max(best, found)
+        for target in near:
+            if is_target(state, model, using, target):
+                best = max(best, (attack_worth(state, model, using, target), target, mode))
     return best
 
 
@@ -103,41 +114,43 @@ def attacks_worth(state: State, unit: str) -> float:
 
     For a squad: its first model's best attack for each of its models, the others doing a little worse.
     """
+    key = ("attacks worth", unit)
+    if key not in state.notes:
+        models = state.models_of(unit)
+        armed = bool(models) and not has(state, models[0].id, "no_attacks")
+        found = [best_attack(state, models[0].id, w)[0] for w in weapons_of(state, models[0].id)] if armed else []
+        state.notes[key] = _together(state, unit, found)
+    return float(state.notes[key])
+
+
+def _together(state: State, unit: str, each: list[float]) -> float:
+    """What a unit's attacks are worth together, given those of its first model's weapons."""
     models = state.models_of(unit)
-    if not models or has(state, models[0].id, "no_attacks"):
+    if not each or not models:
         return 0.0
-    first = models[0].id
-    found = [best_attack(state, first, w)[0] for w in weapons_of(state, first) if w.pow is not None]
-    if not found:
-        return 0.0
-    several = state.setup.card_of(unit).kind == "warjack" or has(state, first, "every_weapon")
-    return sum(found) if several else max(found) * (0.3 + 0.7 * len(models))
+    several = state.setup.card_of(unit).kind == "warjack" or has(state, models[0].id, "every_weapon")
+    return sum(each) if several else max(each) * (0.3 + 0.7 * len(models))
 
 
 def promise(state: State, unit: str) -> float:
     """What a unit's attacks might be worth if it advanced toward its targets first, whatever is in the way."""
-    models = state.models_of(unit)
-    if not models:
-        return 0.0
-    first = models[0].id
-    speed = float(stat(state, first, "SPD").value)
-    enemies = [b.id for b in state.bodies if state.owner(b.id) != state.owner(first)]
-    found = []
-    for weapon in weapons_of(state, first):
-        plain = with_mode(weapon, modes_of(weapon)[0])
-        assert isinstance(plain, Weapon)
-        within = reach_of(state, first, plain) + speed
-        near = [id for id in enemies if state.table.distance(first, id) <= within]
-        found.append(max((attack_worth(state, first, plain, id) for id in near), default=0.0))
-    if not found:
-        return 0.0
-    several = state.setup.card_of(unit).kind == "warjack" or has(state, first, "every_weapon")
-    return sum(found) if several else max(found) * (0.3 + 0.7 * len(models))
+    key = ("promise", unit)
+    if key not in state.notes:
+        models = state.models_of(unit)
+        found = [_within_a_move(state, models[0].id, w) for w in weapons_of(state, models[0].id)] if models else []
+        state.notes[key] = _together(state, unit, found)
+    return float(state.notes[key])
 
 
-def attacks_left(state: State, unit: str) -> bool:
-    """May a model of the activated unit still attack with something?"""
-    return any(may_attack_with(state, m.id, w) for m in state.models_of(unit) for w in weapons_of(state, m.id))
+def _within_a_move(state: State, model: str, weapon: Weapon) -> float:
+    """The worth of the best attack with a weapon on an enemy no farther than its reach and a move."""
+    speed = float(stat(state, model, "SPD").value)
+    near = near_enemies(state, model, weapon.rng + speed + LONGER)
+    plain = with_mode(weapon, modes_of(weapon)[0])
+    assert isinstance(plain, Weapon)
+    within = reach_of(state, model, plain) + speed if near else 0.0
+    targets = (id for id in near if state.table.distance(model, id) <= within)
+    return max((single_worth(state, model, plain, id) for id in targets), default=0.0)
 
 
 # Objectives

@@ -145,11 +145,11 @@ def targets(state: State, attacker: str, weapon: Weapon) -> tuple[str, ...]:
     if kept is None:
         me = state.owner(attacker)
         enemies = [b.id for b in state.bodies if state.owner(b.id) != me]
-        kept = state.notes[key] = tuple(id for id in enemies if _is_target(state, attacker, weapon, id))
+        kept = state.notes[key] = tuple(id for id in enemies if is_target(state, attacker, weapon, id))
     return kept
 
 
-def _is_target(state: State, attacker: str, weapon: Weapon, enemy: str) -> bool:
+def is_target(state: State, attacker: str, weapon: Weapon, enemy: str) -> bool:
     """What `check_target` says of an enemy on the table; what is in the way of sight is not looked for, as that takes long."""
     if not in_range(state, attacker, weapon, enemy) or not not_stealthy(state, attacker, weapon, enemy):
         return False
