@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.table.building import box
 from tests.warcaster.fighting import (
     FIREBRAND,
     HUNTER,
@@ -20,11 +21,11 @@ from tests.warcaster.fighting import (
     told,
     with_abilities,
 )
-from tests.warcaster.playing import asked, at_step, begun, play, refused
+from tests.warcaster.playing import asked, at_step, begun, board, play, refused
 from wc3d.engine.game import Game
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities.sorts import is_warrior
-from wc3d.warcaster.actions import Activate, Advance, Attack, Pass, Play, Use
+from wc3d.warcaster.actions import Activate, Advance, Attack, Deploy, Pass, Play, Use
 
 RIFLE = armed("battle_rifle", "ripper", "rail_gun")
 SQUAD, ENGINEER, REAVERS = "1.ranger_fire_team.1", "1.combat_engineer.1", "2.vassal_reavers.1"
@@ -267,3 +268,32 @@ def test_what_is_a_unit_what_is_a_warrior_and_that_a_gate_is_neither() -> None:
     assert refused(g, Activate(player=1, unit="1.gate.1")).code == "unknown"
     offered = {a.unit for o in g.offers() for a in o.candidates() if isinstance(a, Activate)}
     assert offered == {SQUAD, WOLF, HUNTER}
+
+
+@pytest.mark.rule("NM-STA-09")
+@pytest.mark.parametrize(("unit", "cost"), [("dusk_wolf", 2), ("hunter", 1), ("nemesis", 4)])
+def test_deploying_clears_the_cards_cost_from_the_gate(unit: str, cost: int) -> None:
+    g = play([unit], ["scourge"], at={SCOURGE: (40.0, 40.0)}, gates={"1.gate.1": ((20, 20), 5)}, step="deployment")
+    assert g.state.setup.card_of(f"1.{unit}.1").cost == cost
+    g.apply(next(a for o in g.offers() for a in o.candidates() if isinstance(a, Deploy)))
+    assert g.state.units[f"1.{unit}.1"].in_play
+    assert (g.state.gates["1.gate.1"].arc, g.state.players[1].well) == (5 - cost, 2 + cost)
+
+
+@pytest.mark.rule("NM-SQD-09")
+@pytest.mark.rule("NM-SQD-10")
+def test_an_attachment_moves_at_its_squads_speed_and_has_what_its_whole_squad_has() -> None:
+    """Annihilators: SPD 4; Hunter-Killer Salvo, spiked for the squad, serves the Aegis, which has no such rule."""
+    squad, aegis = "1.paladin_annihilators.1", "1.paladin_aegis.1"
+    at = {f"{squad}.a": (10.0, 20.0), aegis: (10.0, 22.0), SCOURGE: (17.0, 21.0)}
+    wall = board(box("wall", "structure", (13.5, 21.0), (0.5, 8.0), 4.0))
+    g = fight(
+        ["paladin_annihilators"], ["scourge"], at, table=wall, arc={squad: 1}, joined={squad: [aegis]},
+        attachments=(["paladin_aegis"], []),
+    )  # fmt: skip
+    assert g.explain(aegis, "SPD").value == 4
+    assert g.check(walk(10, 26, aegis)) and not g.check(walk(10, 26.01, aegis))
+    aimed = shot("force_generator_aegis", aegis)
+    assert refused(g, aimed).code == "no_sight"
+    g.apply(Use(player=1, ability="hunter_killer_salvo", model=f"{squad}.a"))
+    assert g.check(aimed)
