@@ -58,6 +58,7 @@ def test_within_five_inches_of_the_own_edge() -> None:
     assert g.check(place(at=(20.0, 5 + SMALL)))
     far = refused(g, place(at=(20.0, 5.01 + SMALL)))
     assert (far.code, far.rule) == ("too_far", "NM-GAT-03")
+    assert '5.001"' in refused(g, place(at=(20.0, 5.001 + SMALL))).text, "as exactly as one needs to see that it is too far"
     assert refused(g, place(at=(20.0, 45.0))).code == "too_far"
     north = play(UNITS, at={SOLO: (30.0, 20.0)}, step="gate", player=2)
     assert north.check(PlaceGate(player=2, at=(20.0, 45.0), arc=1))

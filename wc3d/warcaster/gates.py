@@ -106,7 +106,7 @@ def check_near(state: State, player: int, at: XYZ, nominee: str) -> Verdict:
     if is_within(away, GATE_WITHIN):
         return LEGAL
     of, rule = (state.name(nominee), "NM-GAT-04") if nominee else ("the own table edge", "NM-GAT-03")
-    return refuse("too_far", f'{away:.2f}" from {of}: within {GATE_WITHIN:g}" is allowed', rule)
+    return refuse("too_far", f'{away:.5g}" from {of}: within {GATE_WITHIN:g}" is allowed', rule)
 
 
 def check_place_gate(state: State, asked: Question, action: PlaceGate) -> Verdict:

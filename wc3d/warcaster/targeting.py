@@ -94,7 +94,7 @@ def in_range(state: State, attacker: str, weapon: Weapon, target: str) -> Verdic
     if is_within(apart, reach):
         return LEGAL
     rule = "NM-CYP-17" if weapon.kind == "fury" else "NM-ATK-04"
-    return refuse("out_of_range", f'{state.name(target)} is {apart:.2f}" away; {weapon.name} reaches {reach:g}"', rule, apart)
+    return refuse("out_of_range", f'{state.name(target)} is {apart:.5g}" away; {weapon.name} reaches {reach:g}"', rule, apart)
 
 
 def ignores_sight(state: State, attacker: str, weapon: Weapon, target: str) -> bool:
@@ -123,7 +123,7 @@ def not_stealthy(state: State, attacker: str, weapon: Weapon, target: str) -> Ve
     apart = state.table.distance(attacker, target)
     if is_within(apart, STEALTH_WITHIN):
         return LEGAL
-    return refuse("stealth", f'{state.name(target)} has Stealth and is {apart:.2f}" away, more than 8"', "NM-STA-17", apart)
+    return refuse("stealth", f'{state.name(target)} has Stealth and is {apart:.5g}" away, more than 8"', "NM-STA-17", apart)
 
 
 def check_target(state: State, attacker: str, weapon: Weapon, target: str) -> Verdict:
