@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from wc3d.errors import InputError
 from wc3d.table.rulings import NEO_MECHANIKA
-from wc3d.table.support import highest_standable
+from wc3d.table.support import highest_standable, stand
 from wc3d.table.table import Table
 from wc3d.warcaster.cards import near
 from wc3d.warcaster.missions_plans import Mission as Mission
@@ -45,10 +45,15 @@ def _laid_out(mission: Mission, table: Table | None) -> tuple[Objective, ...]:
 
 def _place(mission: Mission, plan: ObjectivePlan, table: Table | None) -> XYZ:
     x, y = float(plan.at[0]) + 0.0, float(plan.at[1]) + 0.0
-    if len(plan.at) == 3:
-        return x, y, float(plan.at[2]) + 0.0
-    height = 0.0 if table is None else highest_standable(table, TOKEN, (x, y), ignore=[b.id for b in table.bodies])
+    height = float(plan.at[2]) + 0.0 if len(plan.at) == 3 else None
+    if table is None:
+        return x, y, height or 0.0
+    bodies = [b.id for b in table.bodies]
     if height is None:
-        disc = f"{OBJECTIVE_DIAMETER_MM} mm disc"
-        raise InputError(f"mission {mission.id}: objective {plan.id}: no level at ({x:g}, {y:g}) bears a {disc}")
+        height = highest_standable(table, TOKEN, (x, y), ignore=bodies)
+    elif not stand(table, TOKEN, (x, y, height), ignore=bodies):
+        height = None
+    if height is None:
+        disc, there = f"{OBJECTIVE_DIAMETER_MM} mm disc", ", ".join(f"{v:g}" for v in plan.at)
+        raise InputError(f"mission {mission.id}: objective {plan.id}: no level at ({there}) bears a {disc}")
     return x, y, height
