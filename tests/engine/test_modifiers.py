@@ -1,33 +1,44 @@
-"""A number and its receipt: multipliers first, then additions, then the floor, once."""
+"""A number and its receipt."""
 from __future__ import annotations
+
+from itertools import permutations
 
 import pytest
 
 from wc3d.engine.modifiers import Line, Receipt
 
-
-@pytest.mark.parametrize(
-    ("base", "lines", "value"),
-    [
-        (4, (), 4),
-        (4, (Line("a", 2), Line("b", -1)), 5),
-        (4, (Line("a", 2), Line("half", 0.5, True)), 4),
-        (3, (Line("half", 0.5, True),), 2),
-        (3, (Line("half", 0.5, True), Line("a", -1)), 1),
-        (2, (Line("a", -5), Line("b", 1)), 1),
-    ],
-)
-def test_the_order_of_the_sum(base: int, lines: tuple[Line, ...], value: int) -> None:
-    assert Receipt("STR", base, lines).value == value
-    assert Receipt("STR", base, lines[::-1]).value == value
+TRIPLED, FASTER, SLOWER = Line("Afterburner", 3, multiplies=True), Line("Ascension Catalyst", 2), Line("Lock Down", -2)
 
 
-def test_without_floor_and_with_fractions() -> None:
-    assert Receipt("dice", 0, (Line("a", -2),), floor=None).value == -2
-    assert Receipt("SPD", 5, (Line("half", 0.5, True),), whole=False).value == 2.5
+@pytest.mark.rule("NM-STA-12")
+@pytest.mark.rule("NM-EXM-03")
+def test_multipliers_come_before_additions_in_whatever_order_they_were_gained() -> None:
+    assert {Receipt("SPD", 6, lines).value for lines in permutations((TRIPLED, FASTER))} == {20}
+    assert {Receipt("SPD", 6, lines).value for lines in permutations((TRIPLED, FASTER, SLOWER))} == {18}
 
 
-def test_a_receipt_says_where_its_number_comes_from() -> None:
-    assert str(Receipt("STR", 3, (Line("Servo Booster", 2),))) == "STR 5 = 3 on the card, +2 Servo Booster"
-    assert str(Receipt("ARM", 1, (Line("Corrosion", -1),))) == "ARM 1 = 1 on the card, -1 Corrosion (never below 1)"
-    assert str(Receipt("SPD", 6, (Line("Cold", 0.5, True),))) == "SPD 3 = 6 on the card, x0.5 Cold"
+@pytest.mark.rule("NM-STA-13")
+@pytest.mark.rule("NM-SIL-20")
+def test_no_number_falls_below_one_and_the_floor_comes_once_at_the_end() -> None:
+    assert Receipt("SPD", 1, (SLOWER,)).value == 1 == Receipt("SPD", 2, (SLOWER, SLOWER)).value
+    assert {Receipt("SPD", 2, lines).value for lines in permutations((SLOWER, Line("x", 1)))} == {1}
+    assert {Receipt("SPD", 2, lines).value for lines in permutations((SLOWER, Line("x", 3)))} == {3}
+
+
+def test_without_a_floor_it_falls_where_it_falls() -> None:
+    assert Receipt("extra dice", 0, (SLOWER,), None).value == -2 and Receipt("FOC", 0, (), None).value == 0
+
+
+@pytest.mark.rule("NM-SIL-21")
+def test_whole_numbers_round_up_and_others_stay_exact() -> None:
+    halved = Line("half", 0.5, multiplies=True)
+    assert Receipt("MAT", 3, (halved,)).value == 2 and Receipt("SPD", 3, (halved,), whole=False).value == 1.5
+    assert Receipt("x", 0.1, (Line("a", 0.2),), None, whole=False).value == 0.3
+
+
+def test_a_receipt_says_what_came_from_where() -> None:
+    assert str(Receipt("SPD", 6, (TRIPLED, FASTER))) == "SPD 20 = 6 on the card, x3 Afterburner, +2 Ascension Catalyst"
+    assert str(Receipt("ARM", 2, (Line("Corrosion", -1), Line("Arc Booster", -1)))) == (
+        "ARM 1 = 2 on the card, -1 Corrosion, -1 Arc Booster (never below 1)"
+    )
+    assert str(Receipt("DEF", 3)) == "DEF 3 = 3 on the card"
