@@ -9,6 +9,14 @@ from typing import Any, ClassVar, Protocol
 from pydantic import BaseModel, ConfigDict, Field
 
 
+def page_said(page: str) -> str:
+    """A page as people say it: "30" is p. 30, "<26" a page before it, "~50" about there, "26†" a lost one, "ref" the turn list."""
+    if page == "ref":
+        return "the turn list"
+    number = page.strip("<~†")
+    return {"<": "before p. ", "~": "about p. "}.get(page[:1], "p. ") + number if number else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """May it be done? Truthy if so. A refusal has a code, a sentence, a page and the rule's id.
@@ -29,7 +37,7 @@ class Verdict:
     def __str__(self) -> str:
         if self.legal:
             return self.text or "legal"
-        where = ", ".join(w for w in (f"p. {self.page}" if self.page else "", self.rule) if w)
+        where = ", ".join(w for w in (page_said(self.page), self.rule) if w)
         return f"{self.code}: {self.text}" + (f" ({where})" if where else "")
 
 

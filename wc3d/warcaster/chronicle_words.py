@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import dist
 
+from wc3d.engine.actions import page_said
 from wc3d.warcaster.events import Rolled
 from wc3d.warcaster.rulebook import page_of
 from wc3d.warcaster.state import HIDDEN, State
@@ -12,10 +13,7 @@ from wc3d.warcaster.state import HIDDEN, State
 
 def cited(rule: str) -> str:
     """The end of a sentence that names the rule's page: " (p. 30)"; nothing for no rule."""
-    if not rule:
-        return ""
-    page = page_of(rule)
-    return " (the turn list)" if page == "ref" else f" (p. {page})"
+    return f" ({page_said(page_of(rule))})" if rule else ""
 
 
 def player_name(state: State, player: int) -> str:
