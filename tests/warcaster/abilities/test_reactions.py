@@ -293,6 +293,16 @@ def test_void_jumper_escapes_damage_and_effects_and_leaves_the_blast_to_its_neig
     assert asked(game) == "ActingQuestion"  # and its Void Shifter had no Arc left
 
 
+def test_void_jumper_leaves_no_hit_for_another_to_take() -> None:
+    at = {SCOURGE: (20, 20), VOSS: (20, 28), f"{DEFENDERS}.a": (22, 28)}
+    game = fight([GUNNER], ["justicar_voss", "paladin_defenders"], at, arc={VOSS: 1, DEFENDERS: 1})
+    shot(game, VOSS, 1, defence=4)
+    assert options(game) == {("void_jumper", VOSS), ("intercept_driver", f"{DEFENDERS}.a")}
+    use(game, "void_jumper", VOSS)
+    skip(game)
+    assert waits_for(game, "ActingQuestion", 1) and game.state.units[DEFENDERS].arc == 1
+
+
 def test_void_jumper_comes_before_what_the_hit_does() -> None:
     claw = jack("scourge", cortex="killer_cortex")
     game = fight([claw], ["justicar_voss"], {SCOURGE: (20, 20), VOSS: (20, 23)}, arc={VOSS: 1, SCOURGE: 1})

@@ -315,6 +315,8 @@ def test_repulsor_ram_slams_a_melee_attacker_away_with_its_own_strength() -> Non
     happened = use(game, "repulsor_ram", brand, dice(3, 4))
     assert near(place(game, MINE), 20, edge + (25 + 15) / 25.4) and damage(happened) == [("1.hunter.1", 1)]
     assert pools(happened) == [("collateral damage", 4, 0)]  # the claw's POW
+    assert not game.state.on_table("1.hunter.1")
+    assert [(e.model, e.by) for e in told(happened, events.ModelDestroyed)] == [("1.hunter.1", 2)]  # the ram's doing
     shot = fight([scourge("nailer")], [ram], {MINE: (20, 20), brand: (20, 22.5)}, arc={brand: 1})
     hurl(shot, MINE, "nailer", brand, dice(1, 3), dice(0, 3))
     skip(shot, dice(0, 4))

@@ -312,6 +312,7 @@ def _slam(r: Resolution, e: words.SlamAway, f: Using) -> None:
     from wc3d.warcaster.abilities.stats import amount
     from wc3d.warcaster.abilities.windows import attack_now
     from wc3d.warcaster.attack import cause_of
+    from wc3d.warcaster.damage import Cause
     from wc3d.warcaster.dice import pool
     from wc3d.warcaster.slamming import Slamming
 
@@ -328,7 +329,8 @@ def _slam(r: Resolution, e: words.SlamAway, f: Using) -> None:
     holder = attack.attacker if isinstance(e.collateral, words.Own) and e.collateral.stat == "POW" else f.bearer
     pow = amount(r.state, e.collateral, holder, attack.weapon)
     of_attack = e.who is Role.TARGET
-    r.push(Slamming("", model, source, inches, pow, of_attack, cause_of(r.state, attack, "slam")))
+    cause = cause_of(r.state, attack, "slam") if of_attack else Cause(f.player, r.state.models[f.bearer].unit, "slam")
+    r.push(Slamming("", model, source, inches, pow, of_attack, cause))
 
 
 # Moving. (The verbs that ask for places are in abilities/places.py.)

@@ -102,7 +102,6 @@ def _around(state: State, subject: str, case: Case) -> Iterator[Borne]:
         yield from from_boosts(state, subject)
     yield from auras(state)
     if case.attacker and case.target == subject:
-        yield from (b for b in borne_by(state, case.attacker, While) if b.clause.who is AGAINST)
         yield from (b for b in from_boosts(state, case.attacker) if b.clause.who is AGAINST)
     if case.weapon is not None and subject in (case.attacker, case.target):
         yield from of_weapon(state, case.attacker, case.weapon.abilities, While)

@@ -90,6 +90,8 @@ def _is_moment(state: State, borne: Borne, frame: Opened, attack: Any) -> bool:
         return False
     if when.of is not None and not (state.on_table(whom) and matches(state, when.of, borne.bearer, whom)):
         return False
+    if attack is not None and attack.negated and frame.window is Window.SOMEONE_HIT:
+        return False  # there is no hit any more
     if attack is not None and not attack.chains and attack.attacker == borne.bearer and _gives_attacks(when):
         return False  # an extra attack that grants no further ones
     return holds(state, when.condition, borne.bearer, case, attack)
