@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from invariants import faults
 
 from wc3d.engine import replay
-from wc3d.engine.actions import Action, Event, RefusedError
+from wc3d.engine.actions import Event, RefusedError
 from wc3d.engine.agenda import Question, question
 from wc3d.engine.dice import Dice, SeededDice
 from wc3d.engine.game import Game
@@ -38,12 +38,12 @@ from wc3d.table.table import Body, Table
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import KINDS, written
 from wc3d.warcaster.asking import HANDLERS
+from wc3d.warcaster.beginning import game_from_setup, new_game
 from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.chronicle import chronicle
 from wc3d.warcaster.forces import PRIMARY, SKIRMISH
 from wc3d.warcaster.forces_random import random_force
 from wc3d.warcaster.missions import MISSIONS
-from wc3d.warcaster.beginning import game_from_setup, new_game
 from wc3d.warcaster.placing import put, spots
 from wc3d.warcaster.racks import hand_size
 from wc3d.warcaster.rulings import GameOptions
@@ -195,7 +195,11 @@ class Play:
 
     def _try_illegal(self, mover: int) -> None:
         """What is refused changes nothing, and nothing that can be written down breaks the program."""
-        action = nonsense(self.game, mover, self.rng)
+        try:
+            action = self.game.rules.read_action(nonsense(self.game, mover, self.rng))
+        except RefusedError as error:
+            self.played.codes[error.verdict.code] += 1
+            return
         verdict = self.game.check(action)
         if verdict:
             return
@@ -264,35 +268,35 @@ class Play:
                 raise FaultError("saved and loaded it is another game")
 
 
-def nonsense(game: Game, mover: int, rng: random.Random) -> Action:
-    """An action that was not asked for: of any kind, with ids and places from anywhere."""
+def nonsense(game: Game, mover: int, rng: random.Random) -> dict[str, Any]:
+    """An action that was not asked for, as a file might hold it: of any kind, with ids and places from anywhere."""
     state = game.state
     ids = ["", "nobody", "1.gate.99", *state.units, *state.models, *state.gates, *state.objectives]
     words = [*ids, *state.setup.cards.cyphers, *state.setup.cards.weapons, "south", "leave", "1", HIDDEN]
 
-    def place() -> tuple[float, ...]:
+    def place() -> list[float]:
         size = rng.choice((0.0, 1.0, 30.0, 48.0, 1e9))
-        return tuple(rng.uniform(-0.1, 1.0) * size for _ in range(rng.choice((2, 2, 3))))
+        return [rng.uniform(-0.1, 1.0) * size for _ in range(rng.choice((2, 2, 3)))]
 
-    kind = rng.choice(list(KINDS.values()))
+    name, kind = rng.choice(list(KINDS.items()))
     made: dict[str, Any] = {
         "places": {rng.choice(ids): place() for _ in range(rng.randint(0, 3))},
         "others": {rng.choice(ids): place() for _ in range(rng.randint(0, 2))},
-        "attachments": tuple(rng.sample(ids, rng.randint(0, 2))),
-        "path": tuple(
+        "attachments": rng.sample(ids, rng.randint(0, 2)),
+        "path": [
             rng.choice(({"jump": place()[:2]}, {"ladder": rng.choice(ids), "to": place()}, place()[:2]))
             for _ in range(rng.randint(0, 3))
-        ),
+        ],
         "at": place(),
     }
-    asked = {name: made.get(name, rng.choice(words)) for name in kind.model_fields if name != "type"}
+    asked = {field: made.get(field, rng.choice(words)) for field in kind.model_fields if field != "type"}
     if "arc" in asked:
         number = rng.choice((-1, 0, 1, 3, 10**9))
-        asked["arc"] = {rng.choice(ids): number} if kind is KINDS["clear"] else number
+        asked["arc"] = {rng.choice(ids): number} if name == "clear" else number
     asked["player"] = rng.choice((mover, mover, mover, 3 - mover, 0, 7))
-    if kind is KINDS["concede"]:
+    if name == "concede":
         asked["player"] = 3 - mover
-    return kind.model_validate(asked)
+    return {"type": name, **asked}
 
 
 def play(seed: int, mission: str, kind: str, save_failing: Path | None) -> Played:

@@ -15,6 +15,7 @@ from wc3d.warcaster.approach import approach
 from wc3d.warcaster.movement import MoveOrder, check_move
 from wc3d.warcaster.placing import point
 from wc3d.warcaster.state import XYZ, State
+from wc3d.warcaster.targeting import sight
 from wc3d.warcaster.weapons import weapons_of
 
 COMPASS = 8
@@ -23,8 +24,11 @@ COMPASS = 8
 NEAREST = 2
 """How many objectives, and how many enemies, are approached."""
 
-DANGER = 0.2
-"""What a point of an enemy's cost counts against a place where it may attack."""
+DANGER = 0.3
+"""The part of its own worth that a unit fears for at most, with very many enemies about."""
+
+MELEE = 4.0
+"""Weapons that reach no farther are taken for melee weapons: cover does not help against them."""
 
 
 def tries(state: State, order: MoveOrder, model: str) -> Iterator[tuple[Advance, XYZ]]:
@@ -100,20 +104,19 @@ def there(state: State, unit: str, model: str, at: XYZ) -> State:
 
 def danger(state: State, unit: str, model: str, at: XYZ) -> float:
     """How much the enemies who could shoot at that place count against it; less if it has cover from them."""
-    table, base = state.table, state.models[model].base
-    body, risk = Body(model, base, at), 0.0
+    moved, first = there(state, unit, model, at), state.models_of(unit)[0].id
+    risk = 0.0
     for m in state.models.values():
         if m.at is None or state.owner(m.id) == state.owner(model):
             continue
         reach = max((w.rng for w in weapons_of(state, m.id)), default=0.0)
-        speed = float(stat(state, m.id, "SPD").value)
-        apart = math.dist(at[:2], m.at[:2])
-        if apart > reach + speed or not table.sight(m.id, body):
+        apart = math.dist(at, m.at)
+        if apart > reach + float(stat(state, m.id, "SPD").value) or not sight(moved, first, m.id):
             continue
-        covered = reach > 4.0 and table.has_cover(m.id, body)
+        covered = reach > MELEE and state.table.has_cover(m.id, Body(first, state.models[first].base, at))
         risk += cost(state, m.id) * (0.5 if covered else 1.0) * (1.0 if apart <= reach else 0.5)
     own = cost(state, model) * len(state.models_of(unit))
-    return DANGER * min(risk, own)
+    return DANGER * own * risk / (own + risk)
 
 
 def choices(state: State, order: MoveOrder, model: str, *, attacking: bool) -> list[Choice]:
