@@ -101,7 +101,9 @@ def check_clear(state: State, asked: Question, action: Clear) -> Verdict:
         if not verdict:
             return verdict
         if not 1 <= arc <= state.arc_on(id):
-            text = f"{state.name(id)} holds {state.arc_on(id)} Arc, {arc} cannot be cleared from it"
+            held = state.arc_on(id)
+            can = f"1 to {held} can be cleared from it, not {arc}" if held else "there is nothing to clear from it"
+            text = f"{state.name(id)} holds {held} Arc: {can}"
             return refuse("not_so_much_arc", text, "NM-TRN-03")
     return LEGAL
 
