@@ -135,7 +135,7 @@ def _declare(r: Resolution, f: Attacking) -> Frame:
     if not r.state.on_table(f.declared) or not r.state.on_table(f.attacker):
         return replace(f, step="done")
     seen = sight(r.state, f.attacker, f.declared)
-    cover = bool(has_cover(r.state, f.attacker, f.weapon, f.declared))
+    cover = has_cover(r.state, f.attacker, f.weapon, f.declared)
     r.emit(events.AttackDeclared(f.attacker, f.weapon.name, f.declared, f.kind, seen.witness, cover))
     if f.part != "spray":
         open_window(r, Window.DECLARED)

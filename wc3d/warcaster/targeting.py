@@ -33,6 +33,11 @@ def _cover(terrain: Table, a: Stood, b: Stood) -> Cover:
     return terrain.cover(Body("attacker", *a), Body("target", *b))
 
 
+@lru_cache(maxsize=65536)
+def _has_cover(terrain: Table, a: Stood, b: Stood) -> bool:
+    return terrain.has_cover(Body("attacker", *a), Body("target", *b))
+
+
 def _stood(state: State, id: str) -> Stood:
     return state.thing(id).base, state.place(id)
 
@@ -156,17 +161,14 @@ def is_target(state: State, attacker: str, weapon: Weapon, enemy: str) -> bool:
     return ignores_sight(state, attacker, weapon, enemy) or bool(sight(state, attacker, enemy))
 
 
-def has_cover(state: State, attacker: str, weapon: Weapon, target: str) -> tuple[str, ...]:
-    """What gives the target cover from this attack (NM-ATK-11, p. 34): terrain's ids or abilities' names; () is none.
+def has_cover(state: State, attacker: str, weapon: Weapon, target: str) -> bool:
+    """Has the target cover from this attack, by terrain or by an ability (NM-ATK-11, p. 34)? Several covers are one (SIL-83).
 
-    Nothing does against melee and sprays (NM-SPR-05), nor against an attacker that ignores it. Several covers are one (SIL-83).
+    Nothing gives cover against melee and sprays (NM-SPR-05), nor against an attacker that ignores it.
     """
     if weapon.kind == "melee" or "spray" in weapon.qualities:
-        return ()
+        return False
     case = case_of(state, attacker, weapon, target)
     if has(state, attacker, "ignore_cover", case):
-        return ()
-    from wc3d.warcaster.abilities.stats import sources
-
-    granted = sources(state, target, "cover", case)
-    return granted or terrain_cover(state, attacker, target).features
+        return False
+    return has(state, target, "cover", case) or _has_cover(terrain_of(state), _stood(state, attacker), _stood(state, target))
