@@ -56,6 +56,15 @@ def test_models_friend_or_foe_are_neither_passed_through_nor_ended_on() -> None:
     assert ask(state, order(NEMESIS, 12), advance(NEMESIS, (14, 20))).rule == "NM-MOV-02"
 
 
+@pytest.mark.rule("NM-MOV-16")
+@pytest.mark.parametrize("gate", ["1.gate.1", "2.gate.1"])
+def test_a_void_gate_is_moved_through_and_not_stopped_on(gate: str) -> None:
+    state = begun(("hunter",), at={HUNTER: (20, 20)}, gates={gate: ((23, 20), 3)})
+    assert ask(state, order(HUNTER), advance(HUNTER, (24.5, 20)))
+    on_it = ask(state, order(HUNTER), advance(HUNTER, (23.5, 20)))
+    assert (on_it.code, on_it.rule, on_it.page) == ("cannot_end", "NM-MOV-16", "40") and "Void Gate 1" in on_it.text
+
+
 @pytest.mark.rule("NM-TER-13")
 @pytest.mark.rule("NM-SIL-63")
 def test_a_structure_is_neither_passed_nor_climbed_but_by_its_ladder() -> None:
