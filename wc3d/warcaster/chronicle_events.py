@@ -229,7 +229,7 @@ def _(e: ev.AbilityUsed, state: State) -> str:
 @sentence.register
 def _(e: ev.Boosted, state: State) -> str:
     until = {"activation": "this activation", "attack": "this attack", "turn": "this turn"}.get(e.boost.until, "now")
-    return f"{name_of(state, e.boost.ability)} works on {name(state, e.boost.model or e.unit)} for {until}"
+    return f"{name_of(state, e.boost.ability)} works on {name(state, e.unit)} for {until}"
 
 
 @sentence.register

@@ -407,7 +407,7 @@ class AbilityUsed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Boosted(Event):
-    """A temporary effect begins on a unit or model."""
+    """A temporary effect begins on a unit."""
 
     unit: str
     boost: Boost

@@ -72,11 +72,10 @@ class CardInPlay:
 
 @dataclass(frozen=True, slots=True)
 class Boost:
-    """A temporary effect an ability left on a unit (or one model): the ability's name, and when it ends."""
+    """A temporary effect an ability left on a unit: the ability's name, and when it ends ("activation" or "attack")."""
 
     ability: str
     until: str
-    model: str = ""
 
 
 @dataclass(frozen=True, slots=True)

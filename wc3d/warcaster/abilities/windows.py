@@ -158,10 +158,8 @@ def _again(r: Resolution, f: Opened) -> Frame:
 
 
 def turn_ends(r: Resolution) -> None:
-    """What lasts for a turn ends: cards and temporary effects (SIL-97)."""
+    """The cards that last for a turn expire (SIL-97)."""
     for unit in list(r.state.units.values()):
-        if any(b.until == "turn" for b in unit.boosts):
-            r.emit(events.BoostsEnded(unit.id, "turn"))
         for card in unit.cyphers:
             if card.until == "turn":
                 r.emit(events.CardExpired(card.player, card.card, unit.id))
