@@ -194,6 +194,13 @@ def has(state: State, subject: str, flag: str, case: Case = NOTHING) -> bool:
     return granted
 
 
+def sources(state: State, subject: str, flag: str, case: Case = NOTHING) -> tuple[str, ...]:
+    """What grants the property."""
+    return tuple(
+        a.source for a in applied(state, subject, case) if isinstance(a.modifier, Grant) and a.modifier.flag == flag
+    )
+
+
 def hand_size(state: State, player: int) -> int:
     """The most cards a player may hold (NM-CYP-01, p. 38); never below 0 (SIL-93)."""
     size, least = HAND, 0
