@@ -26,7 +26,7 @@ from wc3d.warcaster.weapons import Weapon, weapon, weapons_of
 class Activation(Frame):
     """A unit's activation. `fired` are the attacks made, as (model, weapon key); `acted` the models that made a special action.
 
-    `closed`: it advanced after attacking, so no more attacks. `ended`: it is over before its time (a fall, its destruction).
+    `closed`: it has finished its attacks (by advancing after them, for one): no more. `ended`: it is over before its time (a fall, its destruction).
     """
 
     STEPS: ClassVar[tuple[str, ...]] = ("begin", "ask", "again", "ending", "token", "finish")
@@ -157,7 +157,7 @@ def _random_advance(state: State, asked: ActingQuestion, rng: random.Random) -> 
 def may_attack_at_all(state: State, unit: str) -> Verdict:
     """All attacks come before or all after the advance (NM-ACT-01, SIL-40); some effects forbid them."""
     if current(state).closed:
-        said = f"{state.name(unit)} has attacked and then advanced: no more attacks in this activation"
+        said = f"{state.name(unit)} has finished its attacks: no more in this activation"
         return refuse("not_interleaved", said, "NM-ACT-01")
     return LEGAL
 
