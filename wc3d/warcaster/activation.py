@@ -26,7 +26,8 @@ from wc3d.warcaster.weapons import Weapon, weapon, weapons_of
 class Activation(Frame):
     """A unit's activation. `fired` are the attacks made, as (model, weapon key); `acted` the models that made a special action.
 
-    `closed`: it has finished its attacks (by advancing after them, for one): no more. `ended`: it is over before its time (a fall, its destruction).
+    `closed`: it has finished its attacks, by advancing after them or by an ability. `ended`: it is over before its time (a
+    fall, its destruction).
     """
 
     STEPS: ClassVar[tuple[str, ...]] = ("begin", "ask", "again", "ending", "token", "finish")
