@@ -67,6 +67,7 @@ def test_everyone_starts_in_reserve_with_seven_arc_in_the_well() -> None:
     assert not any(u.charged for u in state.units.values())
 
 
+@pytest.mark.rule("NM-FRC-16")
 @pytest.mark.rule("NM-SIL-02")
 def test_both_racks_are_shuffled_and_five_cards_drawn() -> None:
     g = new_game(OPEN, (MARCHERS, ALLIANCE), "strange_matter", seed=3)
