@@ -31,7 +31,7 @@ from tests.warcaster.fighting import (
     with_card,
 )
 from tests.warcaster.playing import begun, board, play, refused
-from wc3d.engine.dice import Roll, SeededDice
+from wc3d.engine.dice import Roll, SeededDice, TypedDice
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Attack, Pass, Use
 from wc3d.warcaster.attack import attack
@@ -489,3 +489,24 @@ def test_a_strength_check_rolls_str_action_dice_and_the_rule_that_asks_says_what
     happened = hurl(g, WOLF, "ripper", SCOURGE, dice(1, 4), dice(0, 3), dice(3, 4), dice(0, 5))
     assert pools(happened)[2][1:] == (4, 0)
     assert g.state.place(SCOURGE)[0] == pytest.approx(16.0)
+
+
+def test_who_rolls_by_hand_is_told_for_whom_and_what() -> None:
+    """A Strafe, a Fury, blast damage and the rest: each roll names the weapon or the model."""
+    prompts: list[tuple[int, str]] = []
+
+    def by_hand(roll: Roll) -> tuple[int, ...]:
+        prompts.append((roll.player, roll.why))
+        return dice(2 if roll.player == 1 else 0, len(roll.dice))
+
+    blaster = "1.paladin_commander.1"
+    at = {blaster: (10.0, 20.0), SCOURGE: (18.0, 20.0), MARAUDER: (20.0, 20.0)}
+    g = fight(["paladin_commander"], ["scourge", "marauder"], at)
+    action = Attack(player=1, model=blaster, weapon="pulse_cannon", target=SCOURGE)
+    g.apply(action, dice=TypedDice(by_hand, SeededDice(1)))
+    assert prompts == [
+        (1, "Pulse Cannon of Paladin Commander at Scourge, attack"),
+        (2, "Scourge, defence"),
+        (1, "damage on Scourge"),
+        (1, "blast damage on Marauder"),
+    ]

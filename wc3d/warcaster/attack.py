@@ -53,8 +53,6 @@ class Attacking(Frame):
     chains: bool = True
     attack: tuple[int, ...] = ()
     defence: tuple[int, ...] = ()
-    attack_ad: int = 0
-    defence_ad: int = 0
     hit: bool | None = None
     excess: int = 0
     neighbours: tuple[str, ...] = ()
@@ -148,7 +146,7 @@ def _strafe(r: Resolution, f: Attacking) -> Frame | None:
     if "strafe" not in f.weapon.qualities or f.part:
         return None  # additional attacks never roll for Strafe (NM-STF-04)
     player = r.state.owner(f.attacker)
-    shown = r.roll(pool(power=1), player, "Strafe")
+    shown = r.roll(pool(power=1), player, f"{f.weapon.name}, Strafe")
     r.emit(events.Rolled(player, "Strafe", (), shown))
     return replace(f, more=sum(shown))
 
@@ -174,18 +172,19 @@ def rolled_attack(r: Resolution, f: Attacking) -> Attacking:
     """The attack with its attack roll made (again)."""
     action, power = attack_pool(r.state, f)
     player = r.state.owner(f.attacker)
-    shown = r.roll(pool(action, power), player, "attack")
+    why = f"{f.weapon.name} of {r.state.name(f.attacker)} at {r.state.name(f.target)}, attack"
+    shown = r.roll(pool(action, power), player, why)
     r.emit(events.Rolled(player, "attack", shown[:action], shown[action:]))
-    return replace(f, attack=shown, attack_ad=action)
+    return replace(f, attack=shown)
 
 
 def rolled_defence(r: Resolution, f: Attacking) -> Attacking:
     """The attack with its defence roll made (again)."""
     action, power = defence_pool(r.state, f)
     player = r.state.owner(f.target)
-    shown = r.roll(pool(action, power), player, "defence")
+    shown = r.roll(pool(action, power), player, f"{r.state.name(f.target)}, defence")
     r.emit(events.Rolled(player, "defence", shown[:action], shown[action:]))
-    return replace(f, defence=shown, defence_ad=action)
+    return replace(f, defence=shown)
 
 
 @step(Attacking, "rolled")

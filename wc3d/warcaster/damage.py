@@ -88,8 +88,8 @@ def points_for(strikes: int, arm: int) -> int:
 def _roll(r: Resolution, f: DamageRoll) -> Frame | None:
     if not r.state.on_table(f.target):
         return replace(f, step=END)
-    player = roller(r.state, f)
-    shown = r.roll(pool(f.pow, f.power_dice), player, f.why)
+    player, name = roller(r.state, f), r.state.name(f.target)
+    shown = r.roll(pool(f.pow, f.power_dice), player, f.why if name in f.why else f"{f.why} on {name}")
     rolled = replace(f, action=shown[: f.pow], power=shown[f.pow :])
     r.emit(events.Rolled(player, f.why, rolled.action, rolled.power))
     return rolled
