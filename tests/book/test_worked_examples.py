@@ -244,6 +244,7 @@ REAVER = "2.vassal_reavers.1.a"
 
 
 @pytest.mark.rule("NM-EXM-25")
+@pytest.mark.rule("NM-SIL-17")
 @pytest.mark.rule("NM-SLM-04")
 @pytest.mark.rule("NM-SLM-09")
 def test_the_weavers_staff_throws_the_reaver_against_the_scourge() -> None:

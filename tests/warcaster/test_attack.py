@@ -1,14 +1,11 @@
-"""Attacks from declaration to damage: pools, comparison, excess, cover, Flight, Arc, void gates, weapon effects (p. 30)."""
+"""Attacks from declaration to damage: pools, comparison, excess, cover, Flight, Arc, weapon effects (p. 30)."""
 from __future__ import annotations
-
-from collections import Counter
 
 import pytest
 
 from tests.table.building import box
 from tests.warcaster.fighting import (
     FIREBRAND,
-    GATE,
     HUNTER,
     MARAUDER,
     NEMESIS,
@@ -35,66 +32,12 @@ from wc3d.engine.dice import Roll, SeededDice, TypedDice
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Attack, Pass, Use
 from wc3d.warcaster.attack import attack
-from wc3d.warcaster.dice import ACTION, D6, POWER, d3, pool
 from wc3d.warcaster.state import CardInPlay
 
 RIFLE = armed("battle_rifle", "ripper")
 SQUAD = "1.ranger_fire_team.1"
 APART = {WOLF: (10.0, 20.0), SCOURGE: (18.0, 20.0)}
 CLOSE = {WOLF: (10.0, 20.0), SCOURGE: (13.0, 20.0)}
-
-
-# The dice (p. <26).
-
-CHI_SQUARE = {2: 13.82, 3: 16.27, 5: 20.52}
-"""Beyond these a fair die falls once in a thousand, by degrees of freedom. The seed is fixed: this never changes by itself."""
-
-
-def chi_square(seen: Counter[int], chances: dict[int, float]) -> float:
-    """How far what was seen is from what these chances let expect."""
-    whole = sum(seen.values())
-    assert set(seen) <= set(chances)
-    return sum((seen[face] - whole * p) ** 2 / (whole * p) for face, p in chances.items())
-
-
-@pytest.mark.rule("NM-CMP-08")
-@pytest.mark.rule("NM-CMP-10")
-@pytest.mark.rule("NM-CMP-11")
-@pytest.mark.parametrize(
-    ("die", "chances"),
-    [
-        (ACTION, {0: 3 / 6, 1: 2 / 6, 2: 1 / 6}),
-        (POWER, {0: 1 / 6, 1: 4 / 6, 2: 1 / 6}),
-        (D6, {face: 1 / 6 for face in range(1, 7)}),
-    ],
-    ids=["Action", "Power", "d6"],
-)
-def test_the_dice_fall_as_their_faces_say(die: object, chances: dict[int, float]) -> None:
-    shown = SeededDice("fair").roll(Roll((die,) * 30_000, 1, "a trial"), 0)  # type: ignore[arg-type]
-    assert chi_square(Counter(shown), chances) < CHI_SQUARE[len(chances) - 1]
-
-
-def test_the_trial_of_the_dice_would_find_a_loaded_one() -> None:
-    shown = Counter(SeededDice("fair").roll(Roll((ACTION,) * 30_000, 1, "a trial"), 0))
-    assert chi_square(shown, {0: 3 / 6 - 0.015, 1: 2 / 6 + 0.015, 2: 1 / 6}) > CHI_SQUARE[2]
-
-
-@pytest.mark.rule("NM-CMP-10")
-@pytest.mark.rule("NM-CMP-11")
-@pytest.mark.rule("NM-CMP-12")
-def test_whole_rolls_fall_as_the_sum_of_their_dice_does() -> None:
-    """Two Action and one Power Die: 0 to 6 strikes, by the exact chances of every triple of faces."""
-    exact: Counter[int] = Counter(a + b + c for a in ACTION.faces for b in ACTION.faces for c in POWER.faces)
-    rolls = [sum(SeededDice("sums").roll(Roll(pool(2, 1), 1, "a trial"), 3 * i)) for i in range(10_000)]
-    chances = {strikes: n / 216 for strikes, n in exact.items()}
-    assert set(chances) == set(range(7))
-    assert chi_square(Counter(rolls), chances) < 22.46, "6 degrees of freedom, once in a thousand"
-
-
-@pytest.mark.rule("NM-CMP-09")
-@pytest.mark.rule("NM-EXM-01")
-def test_a_d3_is_a_d6_halved_and_rounded_up() -> None:
-    assert [d3(face) for face in D6.faces] == [1, 1, 2, 2, 3, 3]
 
 
 @pytest.mark.rule("NM-CMP-12")
@@ -385,41 +328,6 @@ def test_flight_is_two_power_dice_in_melee_against_those_without() -> None:
     scythe = jack("nemesis", cortex="ghost_cortex", arm=["fusion_scythe_nemesis"])
     g = fight([scythe], ["nemesis"], {"1.nemesis.1": (10.0, 20.0), NEMESIS: (13.0, 20.0)})
     assert pools(hurl(g, "1.nemesis.1", "fusion_scythe_nemesis", NEMESIS, dice(0, 4), dice(0, 3)))[1] == ("defence", 3, 0)
-
-
-# Void gates as targets (p. 40).
-
-BY_A_GATE = {WOLF: (10.0, 20.0)}
-
-
-@pytest.mark.rule("NM-GAT-08")
-@pytest.mark.rule("NM-GAT-09")
-def test_a_gate_defends_with_three_dice_and_loses_an_arc_for_five_strikes() -> None:
-    g = fight([RIFLE], ["scourge"], BY_A_GATE, gates={GATE: ((18, 20), 3)})
-    assert g.state.gates[GATE].base == "small"
-    happened = hurl(g, WOLF, "battle_rifle", GATE, dice(4, 4), dice(0, 3), dice(9, 8))
-    assert pools(happened) == [("attack", 4, 0), ("defence", 3, 0), ("damage", 4, 4)]
-    assert rollers(happened)[1] == (2, "defence")
-    assert g.state.gates[GATE].arc == 2 and g.state.players[2].well == 5
-
-
-@pytest.mark.rule("NM-GAT-09")
-@pytest.mark.rule("NM-GAT-10")
-@pytest.mark.rule("NM-GAT-11")
-def test_damage_beyond_a_gates_arc_is_lost_and_it_collapses() -> None:
-    g = fight([RIFLE], ["scourge"], BY_A_GATE, gates={GATE: ((18, 20), 1)})
-    happened = hurl(g, WOLF, "battle_rifle", GATE, dice(8, 4), dice(0, 3), dice(16, 12))
-    assert damage(happened) == [(GATE, 3)] and told(happened, events.GateCollapsed) == [events.GateCollapsed(GATE, 1)]
-    assert not g.state.gates and g.state.players[2].well == 7
-
-
-@pytest.mark.rule("NM-GAT-08")
-def test_a_gate_can_be_attacked_in_melee_and_its_own_side_cannot() -> None:
-    at = {WOLF: (10.0, 20.0)}
-    g = fight([RIFLE], ["scourge"], at, gates={GATE: ((12.5, 20), 1), "1.gate.1": ((10, 23), 1)})
-    assert g.check(Attack(player=1, model=WOLF, weapon="ripper", target=GATE))
-    no = refused(g, Attack(player=1, model=WOLF, weapon="battle_rifle", target="1.gate.1"))
-    assert (no.code, no.rule) == ("friendly_target", "NM-ATK-03")
 
 
 # Squads: one attack after the other.

@@ -1,18 +1,20 @@
-"""Damage and what leaves play because of it: points, roll and roller, destroyed models and units, what goes with them (p. 30)."""
+"""Damage and what leaves play because of it: points, who rolls, destroyed models and units, void gates (p. 30, 40)."""
 from __future__ import annotations
 
 import pytest
 
-from tests.warcaster.fighting import GATE, HUNTER, SCOURGE, WOLF, dice, resolved, told
-from tests.warcaster.playing import begun
+from tests.warcaster.fighting import GATE, HUNTER, SCOURGE, WOLF, armed, damage, dice, fight, hurl, pools, resolved, rollers, told
+from tests.warcaster.playing import begun, refused
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import ScriptedDice
 from wc3d.warcaster import events
+from wc3d.warcaster.actions import Attack
 from wc3d.warcaster.damage import Cause, damage_roll, destroy, health, points_for, suffer
 from wc3d.warcaster.state import CardInPlay, State, Where
 
 SQUAD = "1.ranger_fire_team.1"
 A, B = f"{SQUAD}.a", f"{SQUAD}.b"
+RIFLE = armed("battle_rifle", "ripper")
 ENEMY = Cause(2, SCOURGE, "melee", "melee", SCOURGE)
 
 
@@ -109,3 +111,38 @@ def test_who_is_gone_suffers_nothing_more() -> None:
     r.push(damage_roll(WOLF, 3, cause=ENEMY, why="damage"))
     r.run()
     assert len(r.events) == known
+
+
+# Void gates as targets (p. 40).
+
+BY_A_GATE = {WOLF: (10.0, 20.0)}
+
+
+@pytest.mark.rule("NM-GAT-08")
+@pytest.mark.rule("NM-GAT-09")
+def test_a_gate_defends_with_three_dice_and_loses_an_arc_for_five_strikes() -> None:
+    g = fight([RIFLE], ["scourge"], BY_A_GATE, gates={GATE: ((18, 20), 3)})
+    assert g.state.gates[GATE].base == "small"
+    happened = hurl(g, WOLF, "battle_rifle", GATE, dice(4, 4), dice(0, 3), dice(9, 8))
+    assert pools(happened) == [("attack", 4, 0), ("defence", 3, 0), ("damage", 4, 4)]
+    assert rollers(happened)[1] == (2, "defence")
+    assert g.state.gates[GATE].arc == 2 and g.state.players[2].well == 5
+
+
+@pytest.mark.rule("NM-GAT-09")
+@pytest.mark.rule("NM-GAT-10")
+@pytest.mark.rule("NM-GAT-11")
+def test_damage_beyond_a_gates_arc_is_lost_and_it_collapses() -> None:
+    g = fight([RIFLE], ["scourge"], BY_A_GATE, gates={GATE: ((18, 20), 1)})
+    happened = hurl(g, WOLF, "battle_rifle", GATE, dice(8, 4), dice(0, 3), dice(16, 12))
+    assert damage(happened) == [(GATE, 3)] and told(happened, events.GateCollapsed) == [events.GateCollapsed(GATE, 1)]
+    assert not g.state.gates and g.state.players[2].well == 7
+
+
+@pytest.mark.rule("NM-GAT-08")
+def test_a_gate_can_be_attacked_in_melee_and_its_own_side_cannot() -> None:
+    at = {WOLF: (10.0, 20.0)}
+    g = fight([RIFLE], ["scourge"], at, gates={GATE: ((12.5, 20), 1), "1.gate.1": ((10, 23), 1)})
+    assert g.check(Attack(player=1, model=WOLF, weapon="ripper", target=GATE))
+    no = refused(g, Attack(player=1, model=WOLF, weapon="battle_rifle", target="1.gate.1"))
+    assert (no.code, no.rule) == ("friendly_target", "NM-ATK-03")
