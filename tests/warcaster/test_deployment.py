@@ -236,7 +236,8 @@ def test_deployed_models_stand_legally() -> None:
     hut = box("hut", "structure", (22, 20), (1, 6), 4.0)
     g = deployment_step(table=board(hut), at={"2.scourge.1": (18.0, 20.0)})
     assert refused(g, deploy(SOLO, {SOLO: (21.2, 20.0)})).rule == "NM-MOV-12", "in the hut"
-    assert refused(g, deploy(SOLO, {SOLO: (18.5, 20.0)})).code == "cannot_stand", "in an enemy"
+    in_an_enemy = refused(g, deploy(SOLO, {SOLO: (18.5, 20.0)}))
+    assert in_an_enemy.code == "cannot_stand" and in_an_enemy.text.endswith("the model's volume overlaps Scourge")
     over = {f"{SQUAD}.a": (20.0, 18.7), f"{SQUAD}.b": (20.5, 18.7), f"{SQUAD}.c": (20.0, 17.4)}
     assert refused(g, deploy(SQUAD, over)).code == "cannot_stand", "in one of its own squad"
 

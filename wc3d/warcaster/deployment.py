@@ -188,7 +188,7 @@ def check_places(state: State, player: int, action: Deploy) -> Verdict:
     places: list[tuple[str, XYZ]] = []
     for id, wanted in action.places.items():
         base = state.models[id].base
-        there = check_stand(table, base, wanted)
+        there = check_stand(table, base, wanted, names=state)
         verdict = there and check_off_objectives(state, id, there.evidence)
         if verdict and not action.gate:
             verdict = check_by_the_edge(state, player, base, there.evidence)

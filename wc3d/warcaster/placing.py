@@ -60,15 +60,24 @@ def put(state: State | Table, base: str, at: Point, ignore: Collection[str] = ()
     return there.position if there else None
 
 
-def check_stand(state: State | Table, base: str, at: Point, ignore: Collection[str] = ()) -> Verdict:
-    """May such a base be put there? Evidence: the place. Codes "off_table" (NM-MOV-17) and "cannot_stand" (NM-MOV-12)."""
+def check_stand(
+    state: State | Table, base: str, at: Point, ignore: Collection[str] = (), *, names: State | None = None
+) -> Verdict:
+    """May such a base be put there? Evidence: the place. Codes "off_table" (NM-MOV-17) and "cannot_stand" (NM-MOV-12).
+
+    `names`: the state that knows what people call what is in the way, where a table is asked.
+    """
     table = table_of(state)
     if not on_table(table, (at[0], at[1]), table.policy.bases[base].radius):
         return refuse("off_table", "part of the base would be beyond the table's edge", "NM-MOV-17")
     there = standing(table, base, at, ignore)
-    if not there:
-        return refuse("cannot_stand", f"it cannot stand there: {there.reason}", "NM-MOV-12")
-    return replace(LEGAL, evidence=there.position)
+    if there:
+        return replace(LEGAL, evidence=there.position)
+    known, reason = state if isinstance(state, State) else names, there.reason
+    if known is not None:
+        for id in there.blockers:
+            reason = reason.replace(id, known.name(id))
+    return refuse("cannot_stand", f"it cannot stand there: {reason}", "NM-MOV-12")
 
 
 def check_replace(state: State | Table, old: Body, base: str, at: XYZ) -> Verdict:

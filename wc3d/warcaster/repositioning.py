@@ -39,7 +39,7 @@ def check_place(state: State, asked: PlaceQuestion, action: Place) -> Verdict:
     if action.model != asked.model:
         return refuse("not_asked", f"{state.name(asked.model)} is put somewhere, not {action.model!r}", "NM-MOV-11")
     table, base = state.table, state.models[asked.model].base
-    there = check_stand(table, base, action.at, ignore=(asked.model,))
+    there = check_stand(state, base, action.at, ignore=(asked.model,))
     if not there:
         return there
     near = table.body(asked.of)

@@ -56,7 +56,7 @@ def check_others(state: State, leader: Body, start: XYZ, others: Wanted) -> Verd
     table = state.table.with_bodies(leader).without(*models)
     for id, wanted in others.items():
         body = state.table.body(id)
-        there = check_stand(table, body.base, wanted)
+        there = check_stand(table, body.base, wanted, names=state)
         if not there:
             return refuse(there.code, f"{state.name(id)}: {there.text}", there.rule)
         near = check_near(table, body.base, there.evidence, leader, state.name(id))
