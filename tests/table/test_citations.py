@@ -19,7 +19,8 @@ def test_a_citation(rule: object) -> None:
 
 
 def test_every_rule_that_answers_name_is_there() -> None:
-    named = {id for path in APP.glob("*.py") for id in re.findall(r"NM-[A-Z]{3}-\d\d", path.read_text(encoding="utf-8"))}
+    answering = [APP / f"{name}.py" for name in ("answers", "words", "judge", "los", "report")]
+    named = {id for path in answering for id in re.findall(r"NM-[A-Z]{3}-\d\d", path.read_text(encoding="utf-8"))}
     assert named and named <= set(RULES)
 
 

@@ -15,8 +15,8 @@ from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import Game
 from wc3d.players.random_legal import RandomPlayer
 from wc3d.warcaster.actions import KINDS, Concede, Pass, read_action, written
-from wc3d.warcaster.forces import sample_force
 from wc3d.warcaster.beginning import new_game
+from wc3d.warcaster.forces import sample_force
 from wc3d.warcaster.rulebook import rule
 from wc3d.warcaster.state import PLAYERS, digest
 

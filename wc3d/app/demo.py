@@ -28,8 +28,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Let them play; the exit code."""
     from wc3d.app.play import bot
     from wc3d.app.starting import BOARDS, FACTIONS, SKIRMISH_BOARD, board, force, seed
-    from wc3d.warcaster.chronicle import Chronicle
     from wc3d.warcaster.beginning import new_game
+    from wc3d.warcaster.chronicle import Chronicle
 
     out = folder(arguments.out) if arguments.out is not None else None
     forces = (force(f"{FACTIONS[0]}_skirmish"), force(f"{FACTIONS[1]}_skirmish"))

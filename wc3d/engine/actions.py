@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 
 def page_said(page: str) -> str:
-    """A page as people say it: "30" is p. 30, "<26" a page before it, "~50" about there, "26†" a lost one, "ref" the turn list."""
+    """A page as people say it: "30" is p. 30, "<26" a page before, "~50" about there, "26†" a lost one, "ref" the turn list."""
     if page == "ref":
         return "the turn list"
     number = page.strip("<~†")

@@ -10,11 +10,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from wc3d.warcaster.beginning import new_game as new_game
     from wc3d.warcaster.forces import Force as Force
     from wc3d.warcaster.forces import load_force as load_force
     from wc3d.warcaster.forces import sample_force as sample_force
     from wc3d.warcaster.forces import save_force as save_force
-    from wc3d.warcaster.beginning import new_game as new_game
 
 _HOMES = {
     "Force": "wc3d.warcaster.forces",
