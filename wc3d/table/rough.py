@@ -1,15 +1,19 @@
 """Rough ground: what enters it and what that costs (p. 44-45)."""
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from wc3d.geometry.distance import XY
 from wc3d.geometry.solids import Piece, section_between
 from wc3d.geometry.sweep import sweeps
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.contacts import boxes_meet, swept_box
 from wc3d.table.rulings import SpacePolicy
-from wc3d.table.support import Section, footprint
+from wc3d.table.support import Box, Section, footprint
 from wc3d.table.table import Table
+
+EVERYWHERE: Box = (-math.inf, -math.inf, math.inf, math.inf)
 
 
 def shortened(policy: SpacePolicy, inches: float) -> float:
@@ -17,15 +21,15 @@ def shortened(policy: SpacePolicy, inches: float) -> float:
     return max(min(inches, policy.rough_minimum), inches - policy.rough_cost)
 
 
-def rough_ground(table: Table, low: float, high: float) -> Iterator[tuple[str, Section]]:
-    """Every patch of rough ground (id and plan) that a volume between two heights is in where it overlaps the plan.
+def rough_ground(table: Table, low: float, high: float, near: Box = EVERYWHERE) -> Iterator[tuple[str, Section]]:
+    """Every patch of rough ground within a box (id and plan) that a volume between two heights is in where it overlaps the plan.
 
     Flat rough ground only where the volume stands on it (`low` at its height); a volume of rough ground wherever the
     two have heights in common.
     """
     for feature in table.features:
         if feature.kind.rough:
-            for piece in feature.pieces:
+            for piece in (p for p in feature.pieces if boxes_meet(p.box, near)):
                 section = _level_plan(piece, low) if _flat(piece) else section_between(piece, low + EQUAL, high - EQUAL)
                 if section is not None:
                     yield feature.id, section
@@ -41,16 +45,17 @@ def _level_plan(piece: Piece, z: float) -> Section | None:
 
 def rough_walked(table: Table, a: XY, b: XY, radius: float, z: float, height: float) -> tuple[str, ...]:
     """The rough ground a model enters, or is in, on its way from a to b at height z. To touch is not to enter."""
-    return tuple(dict.fromkeys(id for id, plan in rough_ground(table, z, z + height) if sweeps(a, b, radius, plan)))
+    near = rough_ground(table, z, z + height, swept_box(a, b, radius))
+    return tuple(dict.fromkeys(id for id, plan in near if sweeps(a, b, radius, plan)))
 
 
 def rough_jumped(table: Table, a: XY, b: XY, radius: float, z: float, height: float) -> tuple[str, ...]:
     """The rough ground a jump at height z enters: all of it but what lies at least 3" below (p. 45)."""
     floor = z - table.policy.jump_clear_of_rough
-    entered = []
+    entered, near = [], swept_box(a, b, radius)
     for feature in table.features:
         if feature.kind.rough:
-            for piece in feature.pieces:
+            for piece in (p for p in feature.pieces if boxes_meet(p.box, near)):
                 if _flat(piece):
                     plan = footprint(piece) if floor + EQUAL < piece.high <= z + EQUAL else None
                 else:
