@@ -22,7 +22,7 @@ from wc3d.engine.game import Game
 from wc3d.players import BOTS, play_out
 from wc3d.table.maps import load_map
 from wc3d.warcaster.beginning import new_game
-from wc3d.warcaster.forces import sample_force
+from wc3d.warcaster.forces.force import sample_force
 
 MAPS = Path(__file__).resolve().parents[1] / "maps"
 FORCES = ("aeternus_continuum", "iron_star_alliance", "marcher_worlds")

@@ -39,16 +39,16 @@ from wc3d.warcaster import events
 from wc3d.warcaster.actions import KINDS, written
 from wc3d.warcaster.asking import HANDLERS
 from wc3d.warcaster.beginning import game_from_setup, new_game
+from wc3d.warcaster.book.chronicle import chronicle
+from wc3d.warcaster.book.rulings import GameOptions
 from wc3d.warcaster.cards import CARDS
-from wc3d.warcaster.chronicle import chronicle
-from wc3d.warcaster.forces import PRIMARY, SKIRMISH
-from wc3d.warcaster.forces_random import random_force
-from wc3d.warcaster.missions import MISSIONS
-from wc3d.warcaster.placing import put, spots
-from wc3d.warcaster.racks import hand_size
-from wc3d.warcaster.rulings import GameOptions
-from wc3d.warcaster.secondary import SECONDARY
+from wc3d.warcaster.forces.chance import random_force
+from wc3d.warcaster.forces.force import PRIMARY, SKIRMISH
+from wc3d.warcaster.missions.mission import MISSIONS
+from wc3d.warcaster.missions.secondary import SECONDARY
+from wc3d.warcaster.moving.placing import put, spots
 from wc3d.warcaster.state import HIDDEN, XYZ, State, other
+from wc3d.warcaster.turn.racks import hand_size
 
 ROOT = Path(__file__).resolve().parents[1]
 

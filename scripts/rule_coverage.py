@@ -18,7 +18,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from wc3d.warcaster.rulebook import RULES, Rule
+from wc3d.warcaster.book.rulebook import RULES, Rule
 
 TESTS = Path(__file__).resolve().parents[1] / "tests"
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from wc3d.warcaster.rulebook import RULES
+from wc3d.warcaster.book.rulebook import RULES
 
 ROOT = Path(__file__).resolve().parents[1]
 

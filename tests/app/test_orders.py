@@ -16,7 +16,7 @@ from wc3d.errors import InputError
 from wc3d.players.random_legal import RandomPlayer
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.beginning import new_game
-from wc3d.warcaster.forces import sample_force
+from wc3d.warcaster.forces.force import sample_force
 
 
 def at(point: Sequence[float]) -> str:

@@ -12,7 +12,7 @@ from tests.app.conftest import Wc3d
 from tests.app.typing_in import BEGIN, Play, playing
 from wc3d.app.main import main
 from wc3d.app.session import WIPE
-from wc3d.warcaster.missions import MISSIONS
+from wc3d.warcaster.missions.mission import MISSIONS
 
 NEW = ("--seed", 3, "--names", "Anna", "Ben")
 

@@ -7,8 +7,8 @@ import pytest
 
 from tests.app.conftest import Wc3d
 from tests.app.test_startup import HEAVY, command_left, imported_by
-from wc3d.warcaster.rulebook import RULES
-from wc3d.warcaster.rulings import RULINGS, SPACE_RULINGS
+from wc3d.warcaster.book.rulebook import RULES
+from wc3d.warcaster.book.rulings import RULINGS, SPACE_RULINGS
 
 
 @pytest.fixture(autouse=True)

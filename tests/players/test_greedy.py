@@ -16,9 +16,9 @@ from wc3d.players import BOTS, play_out
 from wc3d.players.greedy import GreedyPlayer
 from wc3d.players.moves import danger
 from wc3d.warcaster.actions import Activate, Attack, Charge, Choose, Deploy, Discard, Pass, Play
-from wc3d.warcaster.missions import mission
-from wc3d.warcaster.objectives import secured_by
-from wc3d.warcaster.racks import DiscardQuestion
+from wc3d.warcaster.missions.mission import mission
+from wc3d.warcaster.missions.objectives import secured_by
+from wc3d.warcaster.turn.racks import DiscardQuestion
 
 WOLF, SCOURGE, RANGERS = "1.dusk_wolf.1", "2.scourge.1", "1.ranger_fire_team.1"
 SQUAD = {f"{RANGERS}.{letter}": (x, 10.0) for letter, x in zip("abc", (9.0, 10.5, 12.0), strict=True)}

@@ -10,7 +10,7 @@ from wc3d.engine.game import Game, View
 from wc3d.players import BOTS, play_out
 from wc3d.players.random_legal import RandomPlayer
 from wc3d.warcaster.beginning import new_game
-from wc3d.warcaster.forces import sample_force
+from wc3d.warcaster.forces.force import sample_force
 
 
 def skirmish(seed: int) -> Game:

@@ -12,7 +12,7 @@ from wc3d.engine.dice import ScriptedDice
 from wc3d.table.features import Feature
 from wc3d.table.table import Ladder, Table
 from wc3d.warcaster.actions import Advance
-from wc3d.warcaster.movement import MoveOrder, check_move, push_move
+from wc3d.warcaster.moving.movement import MoveOrder, check_move, push_move
 from wc3d.warcaster.state import XYZ, State
 
 HUNTER, WOLF = "1.hunter.1", "1.dusk_wolf.1"

@@ -12,16 +12,16 @@ from wc3d.engine.game import Game
 from wc3d.table.features import Feature
 from wc3d.table.table import Table
 from wc3d.warcaster.actions import Pass
+from wc3d.warcaster.book.rulings import START_ARC, GameOptions
 from wc3d.warcaster.cards import CARDS
-from wc3d.warcaster.forces import Force, UnitChoice
-from wc3d.warcaster.missions import Mission, mission
-from wc3d.warcaster.placing import put
-from wc3d.warcaster.pulse import GameFrame
+from wc3d.warcaster.forces.force import Force, UnitChoice
+from wc3d.warcaster.missions.mission import Mission, mission
+from wc3d.warcaster.moving.placing import put
 from wc3d.warcaster.rules import NeoMechanika
-from wc3d.warcaster.rulings import START_ARC, GameOptions
 from wc3d.warcaster.setup import Two, assemble
 from wc3d.warcaster.state import PLAYERS, Gate, State, Where
-from wc3d.warcaster.turn import STEPS, TurnFrame
+from wc3d.warcaster.turn.pulse import GameFrame
+from wc3d.warcaster.turn.turn import STEPS, TurnFrame
 
 OPEN = Table((48.0, 48.0), name="open")
 """A table without terrain."""

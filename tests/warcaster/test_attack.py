@@ -31,7 +31,7 @@ from tests.warcaster.playing import begun, board, play, refused
 from wc3d.engine.dice import Roll, SeededDice, TypedDice
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Attack, Pass, Use
-from wc3d.warcaster.attack import attack
+from wc3d.warcaster.fighting.attack import attack
 from wc3d.warcaster.state import CardInPlay
 
 RIFLE = armed("battle_rifle", "ripper")

@@ -28,7 +28,7 @@ from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import SeededDice
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Attack, Pass
-from wc3d.warcaster.attack import attack
+from wc3d.warcaster.fighting.attack import attack
 
 COMMANDER, ENFORCERS = "1.paladin_commander.1", "1.paladin_enforcers.1"
 REAVERS, ANNIHILATORS = "2.vassal_reavers.1", "2.paladin_annihilators.1"

@@ -28,9 +28,9 @@ from wc3d.engine.agenda import Resolution
 from wc3d.engine.game import Game
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Activate, Attack, Pass, Play
-from wc3d.warcaster.cyphers import channels
-from wc3d.warcaster.damage import Cause, leave_play
+from wc3d.warcaster.fighting.damage import Cause, leave_play
 from wc3d.warcaster.state import CardInPlay
+from wc3d.warcaster.turn.cyphers import channels
 
 WEAVER, SQUAD, REAVERS = "1.coalition_weaver.1", "1.ranger_fire_team.1", "2.vassal_reavers.1"
 A, B, C = (f"{SQUAD}.{letter}" for letter in "abc")

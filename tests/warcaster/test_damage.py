@@ -9,7 +9,7 @@ from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import ScriptedDice
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Attack
-from wc3d.warcaster.damage import Cause, damage_roll, destroy, health, points_for, suffer
+from wc3d.warcaster.fighting.damage import Cause, damage_roll, destroy, health, points_for, suffer
 from wc3d.warcaster.state import CardInPlay, State, Where
 
 SQUAD = "1.ranger_fire_team.1"

@@ -15,9 +15,9 @@ from wc3d.engine.game import Game
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.actions import Deploy, Pass, PlaceGate, Recall
 from wc3d.warcaster.cards import CARDS
-from wc3d.warcaster.damage import Cause, destroy
 from wc3d.warcaster.events import Cleared, GateCollapsed, UnitDeployed
-from wc3d.warcaster.missions import ObjectivePlan
+from wc3d.warcaster.fighting.damage import Cause, destroy
+from wc3d.warcaster.missions.mission import ObjectivePlan
 from wc3d.warcaster.state import CardInPlay, State, Where
 
 SMALL, LARGE = 15 / 25.4, 25 / 25.4

@@ -11,7 +11,7 @@ import pytest
 from wc3d.engine.actions import LEGAL
 from wc3d.errors import InputError
 from wc3d.warcaster.cards import CARDS
-from wc3d.warcaster.forces import (
+from wc3d.warcaster.forces.force import (
     PRIMARY,
     SKIRMISH,
     Force,

@@ -10,10 +10,10 @@ import pytest
 from tests.table.building import box
 from tests.warcaster.playing import NO_OBJECTIVES, arc_total, asked, board, play, refused, until
 from wc3d.engine.game import Game
-from wc3d.warcaster import gates
 from wc3d.warcaster.actions import Deploy, Pass, PlaceGate, Recall
 from wc3d.warcaster.events import GatePlaced
-from wc3d.warcaster.missions import ObjectivePlan
+from wc3d.warcaster.missions.mission import ObjectivePlan
+from wc3d.warcaster.turn import gates
 
 SMALL, LARGE = 15 / 25.4, 25 / 25.4
 WOLF, SQUAD, SOLO, FANG = "1.dusk_wolf.1", "1.ranger_fire_team.1", "1.hunter.1", "1.artemis_fang.1"

@@ -13,12 +13,12 @@ from wc3d.engine.dice import ScriptedDice
 from wc3d.errors import InputError
 from wc3d.table.maps import load_map
 from wc3d.table.table import Table
-from wc3d.warcaster.deployment import InitialQuestion
 from wc3d.warcaster.events import ObjectiveRemoved
-from wc3d.warcaster.forces import PRIMARY, SKIRMISH
-from wc3d.warcaster.missions import MISSIONS, mission, objectives_of
-from wc3d.warcaster.objectives import features
-from wc3d.warcaster.opening import SetupFrame
+from wc3d.warcaster.forces.force import PRIMARY, SKIRMISH
+from wc3d.warcaster.missions.mission import MISSIONS, mission, objectives_of
+from wc3d.warcaster.missions.objectives import features
+from wc3d.warcaster.turn.deployment import InitialQuestion
+from wc3d.warcaster.turn.opening import SetupFrame
 
 BOARDS = Path(__file__).parents[2] / "maps"
 

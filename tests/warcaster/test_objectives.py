@@ -14,11 +14,11 @@ from wc3d.engine.dice import ScriptedDice
 from wc3d.table.rulings import NEO_MECHANIKA
 from wc3d.warcaster.actions import Choose
 from wc3d.warcaster.asking import Ask, handlers_of
-from wc3d.warcaster.damage import Cause, destroy, leave_play
-from wc3d.warcaster.deployment import check_off_objectives
 from wc3d.warcaster.events import Moved, ObjectiveTaken, Passed
-from wc3d.warcaster.missions import mission
-from wc3d.warcaster.objectives import (
+from wc3d.warcaster.fighting.damage import Cause, destroy, leave_play
+from wc3d.warcaster.fighting.slamming import Slamming
+from wc3d.warcaster.missions.mission import mission
+from wc3d.warcaster.missions.objectives import (
     RADIUS,
     TakeQuestion,
     carrier,
@@ -31,8 +31,8 @@ from wc3d.warcaster.objectives import (
     securing,
     touched,
 )
-from wc3d.warcaster.slamming import Slamming
 from wc3d.warcaster.state import Gate, State
+from wc3d.warcaster.turn.deployment import check_off_objectives
 
 SMALL, LARGE = NEO_MECHANIKA.bases["small"].radius, NEO_MECHANIKA.bases["large"].radius
 TEAM, HUNTER, WOLF = "1.ranger_fire_team.1", "1.hunter.1", "1.dusk_wolf.1"

@@ -10,7 +10,7 @@ from tests.table.building import LARGE, MEDIUM, SMALL, at, board, box
 from wc3d.table.ranges import distance, is_within
 from wc3d.table.squads import reposition
 from wc3d.table.table import Body, Table
-from wc3d.warcaster.placing import arrange, check_replace, check_stand, point, put, spots
+from wc3d.warcaster.moving.placing import arrange, check_replace, check_stand, point, put, spots
 
 TOWER = box("tower", "structure", (15, 15), (1.2, 1.2), 6)
 

@@ -6,11 +6,11 @@ import pytest
 from tests.warcaster.playing import RACK, asked, at_step, begun, go_on, play, refused, until
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import SeededDice
-from wc3d.warcaster import racks
 from wc3d.warcaster.actions import Deploy, Discard, Pass, Recall
-from wc3d.warcaster.damage import Cause, destroy
 from wc3d.warcaster.events import CardDiscarded, CardPlayed, Drew, Shuffled
+from wc3d.warcaster.fighting.damage import Cause, destroy
 from wc3d.warcaster.state import HIDDEN, CardInPlay, State
+from wc3d.warcaster.turn import racks
 
 A, B, C, D, E, F, G = RACK[:7]
 WOLF = "1.dusk_wolf.1"

@@ -9,9 +9,9 @@ import pytest
 from pydantic import ValidationError
 
 from wc3d.table.rulings import NEO_MECHANIKA
-from wc3d.warcaster import rulings
-from wc3d.warcaster.rulebook import RULES, rule
-from wc3d.warcaster.rulings import RULINGS, SPACE_RULINGS, GameOptions, Ruling
+from wc3d.warcaster.book import rulings
+from wc3d.warcaster.book.rulebook import RULES, rule
+from wc3d.warcaster.book.rulings import RULINGS, SPACE_RULINGS, GameOptions, Ruling
 
 BY_NAME = {ruling.name: ruling for ruling in (*RULINGS, *SPACE_RULINGS)}
 NUMBERS = {0: "none", 1: "one|once", 4: "four"}

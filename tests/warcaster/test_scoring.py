@@ -9,11 +9,11 @@ import pytest
 from tests.warcaster.playing import begun
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import ScriptedDice
-from wc3d.warcaster import lasting
-from wc3d.warcaster.damage import Cause, destroy
 from wc3d.warcaster.events import ObjectiveRemoved, Scored, TokenGiven, ZonesActive
-from wc3d.warcaster.missions import mission
-from wc3d.warcaster.scoring import activation_ended, round_begins, round_ends
+from wc3d.warcaster.fighting import lasting
+from wc3d.warcaster.fighting.damage import Cause, destroy
+from wc3d.warcaster.missions.mission import mission
+from wc3d.warcaster.missions.scoring import activation_ended, round_begins, round_ends
 from wc3d.warcaster.state import State
 
 TEAM, INFILTRATORS, HUNTER, WOLF = "1.ranger_fire_team.1", "1.ranger_infiltrators.1", "1.hunter.1", "1.dusk_wolf.1"

@@ -32,7 +32,7 @@ from tests.warcaster.playing import begun, board, play
 from wc3d.engine.agenda import Resolution
 from wc3d.table.features import Feature
 from wc3d.warcaster import events
-from wc3d.warcaster.attack import attack
+from wc3d.warcaster.fighting.attack import attack
 from wc3d.warcaster.state import State
 
 WEAVER, REAVERS, RANGERS = "1.coalition_weaver.1", "2.vassal_reavers.1", "1.ranger_fire_team.1"

@@ -17,9 +17,9 @@ from wc3d.table.ranges import distance, is_within
 from wc3d.table.table import Table
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Advance
-from wc3d.warcaster.approach import approach
 from wc3d.warcaster.asking import HANDLERS
-from wc3d.warcaster.movement import MoveOrder, MoveQuestion, candidates, sample
+from wc3d.warcaster.moving.approach import approach
+from wc3d.warcaster.moving.movement import MoveOrder, MoveQuestion, candidates, sample
 from wc3d.warcaster.state import State
 
 HEAVY = "1.ranger_heavy_support.1"

@@ -122,8 +122,8 @@ def test_a_first_target_thrown_away_leaves_its_place_to_be_measured_from() -> No
     from tests.warcaster.fighting import lent, resolved
     from tests.warcaster.playing import begun
     from wc3d.engine.agenda import question
-    from wc3d.warcaster.attack import attack
-    from wc3d.warcaster.strafing import StrafeQuestion, strafe_targets
+    from wc3d.warcaster.fighting.attack import attack
+    from wc3d.warcaster.fighting.strafing import StrafeQuestion, strafe_targets
 
     state = begun([BLAZER], ["vassal_reavers"], at=ROW)
     throwing = lent(state, WOLF, "blazer", "strafe", "repulsor")

@@ -12,7 +12,7 @@ from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import ScriptedDice, SeededDice
 from wc3d.engine.game import Game
 from wc3d.warcaster.actions import Activate, Charge, Pass, Play, Recall
-from wc3d.warcaster.damage import Cause, destroy
+from wc3d.warcaster.book.rulings import GameOptions
 from wc3d.warcaster.events import (
     CardExpired,
     CardPlayed,
@@ -27,9 +27,9 @@ from wc3d.warcaster.events import (
     TokenGiven,
     TurnBegan,
 )
-from wc3d.warcaster.missions import mission
-from wc3d.warcaster.rulings import GameOptions
-from wc3d.warcaster.slamming import Slamming
+from wc3d.warcaster.fighting.damage import Cause, destroy
+from wc3d.warcaster.fighting.slamming import Slamming
+from wc3d.warcaster.missions.mission import mission
 from wc3d.warcaster.state import CardInPlay, State, Where
 
 WOLF, SECOND, SQUAD, SOLO, WEAVER = "1.dusk_wolf.1", "1.dusk_wolf.2", "1.ranger_fire_team.1", "1.hunter.1", "1.coalition_weaver.1"

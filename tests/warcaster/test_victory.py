@@ -8,10 +8,10 @@ import pytest
 from tests.warcaster.playing import begun
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import ScriptedDice
+from wc3d.warcaster.book.rulings import GameOptions
 from wc3d.warcaster.events import Conceded, GameEnded
-from wc3d.warcaster.missions import MISSIONS
-from wc3d.warcaster.rulings import GameOptions
-from wc3d.warcaster.victory import concede, decide, mercy
+from wc3d.warcaster.missions.mission import MISSIONS
+from wc3d.warcaster.missions.victory import concede, decide, mercy
 
 
 def game(one: int = 0, two: int = 0, **more: Any) -> Resolution:

@@ -12,8 +12,8 @@ from wc3d.table.features import Kind
 from wc3d.table.lint_levels import region_of
 from wc3d.table.support import footprint
 from wc3d.table.table import Table
-from wc3d.warcaster.chronicle_words import effect_name, listed, name, place
-from wc3d.warcaster.objectives import carrier, lying, place_of, secured_by
+from wc3d.warcaster.book.chronicle_words import effect_name, listed, name, place
+from wc3d.warcaster.missions.objectives import carrier, lying, place_of, secured_by
 from wc3d.warcaster.state import PLAYERS, State, Unit, Where
 
 MARKS = {

@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.app.play import bot
     from wc3d.app.starting import BOARDS, FACTIONS, SKIRMISH_BOARD, board, force, seed
     from wc3d.warcaster.beginning import new_game
-    from wc3d.warcaster.chronicle import Chronicle
+    from wc3d.warcaster.book.chronicle import Chronicle
 
     out = folder(arguments.out) if arguments.out is not None else None
     forces = (force(f"{FACTIONS[0]}_skirmish"), force(f"{FACTIONS[1]}_skirmish"))
@@ -97,7 +97,7 @@ def swing(turn: Turn) -> tuple[int, int]:
 def draw(turn: Turn, number: int, out: Path) -> Path:
     """Draw one action: the line of an attack if it was one, else the board after it. Raises NoGraphics."""
     from wc3d.view.picture import draw_questions, draw_table
-    from wc3d.warcaster.chronicle_words import name
+    from wc3d.warcaster.book.chronicle_words import name
     from wc3d.warcaster.events import AttackDeclared
 
     path = out / f"turning-point-{number}.png"
@@ -113,7 +113,7 @@ def with_names(state: State) -> Table:
     """The table as it stands, each model by the name people use."""
     from dataclasses import replace
 
-    from wc3d.warcaster.chronicle_words import name
+    from wc3d.warcaster.book.chronicle_words import name
 
     table = state.table
     return table.without(*(b.id for b in table.bodies)).with_bodies(*(replace(b, id=name(state, b.id)) for b in table.bodies))

@@ -9,12 +9,12 @@ from wc3d.app.short_names import find, labels, objectives, standing
 from wc3d.app.words import inches
 from wc3d.errors import InputError
 from wc3d.geometry.distance import disc_to_disc
+from wc3d.warcaster.book.chronicle_words import cited, listed, name
+from wc3d.warcaster.book.rulebook import is_id, rule, search
 from wc3d.warcaster.cards import AbilityCard, CypherCard, UnitCard, WeaponCard
-from wc3d.warcaster.chronicle_words import cited, listed, name
-from wc3d.warcaster.objectives import RADIUS, place_of
-from wc3d.warcaster.rulebook import is_id, rule, search
+from wc3d.warcaster.fighting.targeting import sight, terrain_cover
+from wc3d.warcaster.missions.objectives import RADIUS, place_of
 from wc3d.warcaster.state import State
-from wc3d.warcaster.targeting import sight, terrain_cover
 
 RULES_SHOWN = 3
 

@@ -7,9 +7,9 @@ from typing import Any
 from wc3d.engine.actions import Action
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.abilities.bearers import name_of
-from wc3d.warcaster.chronicle_words import card_name, length, listed, name, names, place
+from wc3d.warcaster.book.chronicle_words import card_name, length, listed, name, names, place
+from wc3d.warcaster.fighting.weapons import weapon
 from wc3d.warcaster.state import State
-from wc3d.warcaster.weapons import weapon
 
 CHOICES = {
     "first": "take the first turn", "south": "sit at the south edge", "north": "sit at the north edge", "leave": "leave it lying",

@@ -17,13 +17,13 @@ from wc3d.errors import InputError
 from wc3d.table.table import Body
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.abilities.bearers import name_of
-from wc3d.warcaster.activation import Activation
-from wc3d.warcaster.deployment_offers import others_around
-from wc3d.warcaster.modes import modes_of
-from wc3d.warcaster.placing import put
+from wc3d.warcaster.fighting.modes import modes_of
+from wc3d.warcaster.fighting.weapons import weapon, weapons_of
+from wc3d.warcaster.moving.placing import put
 from wc3d.warcaster.state import State, Where, other
-from wc3d.warcaster.uses import usable
-from wc3d.warcaster.weapons import weapon, weapons_of
+from wc3d.warcaster.turn.activation import Activation
+from wc3d.warcaster.turn.deployment_offers import others_around
+from wc3d.warcaster.turn.uses import usable
 
 FORMS = {
     "advance": "advance MODEL X,Y [X,Y ...] [jump:X,Y] [ladder:ID@X,Y] [MODEL@X,Y ...]",

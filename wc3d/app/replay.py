@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     elif arguments.to is not None:
         print_position(replay)
     else:
-        from wc3d.warcaster.chronicle import chronicle
+        from wc3d.warcaster.book.chronicle import chronicle
 
         print("\n".join(chronicle(game)))
     return 0
@@ -73,7 +73,7 @@ def print_json(game: Game, to: int) -> None:
 
 def told(replay: Replay) -> list[str]:
     """What happened in the action just done."""
-    from wc3d.warcaster.chronicle import Chronicle
+    from wc3d.warcaster.book.chronicle import Chronicle
 
     teller = Chronicle(replay.states[replay.at - 1] if replay.at else replay.game.start)
     return [*teller.tell(replay.events), *teller.rest()]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from wc3d.warcaster.rulebook import Rule
+    from wc3d.warcaster.book.rulebook import Rule
 
 MARKS = {
     "<": "a page before 26",
@@ -38,7 +38,7 @@ def positive(text: str) -> int:
 def run(arguments: argparse.Namespace) -> int:
     """Print the rules asked for; exit code 1 if the words find none."""
     from wc3d.errors import InputError
-    from wc3d.warcaster.rulebook import RULES, is_id, related, rule, search
+    from wc3d.warcaster.book.rulebook import RULES, is_id, related, rule, search
 
     if arguments.all:
         if arguments.words:

@@ -5,7 +5,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from wc3d.warcaster.rulings import Ruling, Value
+    from wc3d.warcaster.book.rulings import Ruling, Value
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -33,9 +33,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 def chosen(words: list[str]) -> list[Ruling]:
     """The rulings with this id, or with all these words in their names and texts. Raises InputError for an unknown id."""
-    from wc3d.warcaster.rule_words import stems
-    from wc3d.warcaster.rulebook import is_id, rule
-    from wc3d.warcaster.rulings import RULINGS, SPACE_RULINGS
+    from wc3d.warcaster.book.rule_words import stems
+    from wc3d.warcaster.book.rulebook import is_id, rule
+    from wc3d.warcaster.book.rulings import RULINGS, SPACE_RULINGS
 
     everything = (*RULINGS, *SPACE_RULINGS)
     if len(words) == 1 and is_id(words[0]):

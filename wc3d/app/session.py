@@ -16,7 +16,7 @@ from wc3d.engine.dice import DiceError, Roll, checked, describe
 from wc3d.engine.game import Game
 from wc3d.engine.replay import Journal, save
 from wc3d.errors import InputError
-from wc3d.warcaster.chronicle import Chronicle, chronicle
+from wc3d.warcaster.book.chronicle import Chronicle, chronicle
 from wc3d.warcaster.rules import STEP_NAMES
 
 if TYPE_CHECKING:

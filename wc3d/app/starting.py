@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from wc3d.engine.dice import Dice
     from wc3d.engine.game import Game
     from wc3d.table.table import Table
-    from wc3d.warcaster.forces import Force
-    from wc3d.warcaster.missions import Mission
+    from wc3d.warcaster.forces.force import Force
+    from wc3d.warcaster.missions.mission import Mission
 
 BOARDS = Path(__file__).resolve().parents[2] / "maps"
 """The boards that come with the program."""
@@ -47,7 +47,7 @@ def board(named: str) -> Table:
 
 def force(named: str) -> Force:
     """The force of a file, or a sample force by its name. Raises InputError."""
-    from wc3d.warcaster.forces import load_force, sample_force
+    from wc3d.warcaster.forces.force import load_force, sample_force
 
     return load_force(named) if Path(named).suffix == ".json" or Path(named).exists() else sample_force(named)
 
@@ -55,7 +55,7 @@ def force(named: str) -> Force:
 def start(arguments: argparse.Namespace, dice: Dice | None = None) -> Game:
     """A new game as the command line describes it; with these dice, or seeded ones. Raises InputError."""
     from wc3d.warcaster.beginning import new_game
-    from wc3d.warcaster.rulings import GameOptions
+    from wc3d.warcaster.book.rulings import GameOptions
 
     mission = chosen_mission(arguments)
     table = board(arguments.map or (SKIRMISH_BOARD if mission.skirmish else BOARD))
@@ -76,8 +76,8 @@ def start(arguments: argparse.Namespace, dice: Dice | None = None) -> Game:
 
 def chosen_mission(arguments: argparse.Namespace) -> Mission:
     """The mission named, or one that fits the map. Raises InputError."""
-    from wc3d.warcaster.missions import mission
-    from wc3d.warcaster.rulings import TABLE_SIDE
+    from wc3d.warcaster.book.rulings import TABLE_SIDE
+    from wc3d.warcaster.missions.mission import mission
 
     if arguments.mission:
         return mission(arguments.mission)

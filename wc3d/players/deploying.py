@@ -5,10 +5,10 @@ import math
 
 from wc3d.geometry.distance import XY
 from wc3d.players.worth import ARC, attacks_worth, promise
-from wc3d.warcaster import objectives
 from wc3d.warcaster.actions import Charge, Clear, Deploy, PlaceGate
+from wc3d.warcaster.book.rulings import GATE_ARC
 from wc3d.warcaster.cards import CypherCard
-from wc3d.warcaster.rulings import GATE_ARC
+from wc3d.warcaster.missions import objectives
 from wc3d.warcaster.state import State, Unit, Where
 
 FORWARD = 0.04

@@ -32,7 +32,16 @@ from wc3d.warcaster.actions import (
     Play,
     Use,
 )
-from wc3d.warcaster.activation import (
+from wc3d.warcaster.book.rulings import GATE_ARC
+from wc3d.warcaster.fighting.modes import with_mode
+from wc3d.warcaster.fighting.strafing import StrafeQuestion
+from wc3d.warcaster.fighting.weapons import Weapon, weapon, weapons_of
+from wc3d.warcaster.missions.objectives import LEAVE, TakeQuestion
+from wc3d.warcaster.moving.movement import MoveQuestion
+from wc3d.warcaster.moving.placing import put
+from wc3d.warcaster.moving.repositioning import PlaceQuestion
+from wc3d.warcaster.state import State
+from wc3d.warcaster.turn.activation import (
     ActingQuestion,
     Activation,
     advance_order,
@@ -41,21 +50,12 @@ from wc3d.warcaster.activation import (
     may_attack_at_all,
     may_attack_with,
 )
-from wc3d.warcaster.arc import ChargingQuestion
-from wc3d.warcaster.deployment import DeploymentQuestion, InitialQuestion
-from wc3d.warcaster.gates import GateQuestion
-from wc3d.warcaster.modes import with_mode
-from wc3d.warcaster.movement import MoveQuestion
-from wc3d.warcaster.objectives import LEAVE, TakeQuestion
-from wc3d.warcaster.opening import ChoiceQuestion
-from wc3d.warcaster.placing import put
-from wc3d.warcaster.racks import DiscardDown, DiscardQuestion
-from wc3d.warcaster.repositioning import PlaceQuestion
-from wc3d.warcaster.rulings import GATE_ARC
-from wc3d.warcaster.state import State
-from wc3d.warcaster.strafing import StrafeQuestion
-from wc3d.warcaster.turn import ActivationQuestion, CypherQuestion
-from wc3d.warcaster.weapons import Weapon, weapon, weapons_of
+from wc3d.warcaster.turn.arc import ChargingQuestion
+from wc3d.warcaster.turn.deployment import DeploymentQuestion, InitialQuestion
+from wc3d.warcaster.turn.gates import GateQuestion
+from wc3d.warcaster.turn.opening import ChoiceQuestion
+from wc3d.warcaster.turn.racks import DiscardDown, DiscardQuestion
+from wc3d.warcaster.turn.turn import ActivationQuestion, CypherQuestion
 
 A = TypeVar("A", bound=Action)
 

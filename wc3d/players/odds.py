@@ -6,11 +6,11 @@ from functools import lru_cache
 
 from wc3d.engine.dice import Die
 from wc3d.warcaster.abilities.stats import has, stat
-from wc3d.warcaster.attack import Attacking, attack, attack_pool, case_of, damage_pool, defence_pool
-from wc3d.warcaster.damage import health, points_for
 from wc3d.warcaster.dice import ACTION, POWER
+from wc3d.warcaster.fighting.attack import Attacking, attack, attack_pool, case_of, damage_pool, defence_pool
+from wc3d.warcaster.fighting.damage import health, points_for
+from wc3d.warcaster.fighting.weapons import Weapon
 from wc3d.warcaster.state import State
-from wc3d.warcaster.weapons import Weapon
 
 Chances = tuple[float, ...]
 """How likely each number is, from 0 up."""

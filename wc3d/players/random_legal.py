@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from wc3d.engine.actions import Action, Offer
 from wc3d.engine.agenda import question
 from wc3d.engine.game import View
-from wc3d.warcaster.activation import ActingQuestion, advance_order
-from wc3d.warcaster.approach import approach
-from wc3d.warcaster.movement import MoveOrder, MoveQuestion
+from wc3d.warcaster.moving.approach import approach
+from wc3d.warcaster.moving.movement import MoveOrder, MoveQuestion
+from wc3d.warcaster.moving.ways import goals
 from wc3d.warcaster.state import State
-from wc3d.warcaster.ways import goals
+from wc3d.warcaster.turn.activation import ActingQuestion, advance_order
 
 TASTE = {
     "attack": 12.0, "deploy": 10.0, "advance": 6.0, "place_gate": 5.0, "use": 3.0, "play": 4.0, "charge": 4.0, "activate": 8.0,

@@ -11,8 +11,8 @@ from wc3d.warcaster.abilities.encoded import ABILITIES
 from wc3d.warcaster.abilities.windows import Reaction
 from wc3d.warcaster.abilities.words import BecomesSpray, GiveToken, HitInstead, LoseArc, PutEffect, Reroll
 from wc3d.warcaster.actions import Use
-from wc3d.warcaster.attack import Attacking
-from wc3d.warcaster.damage import DamageRoll, points_for
+from wc3d.warcaster.fighting.attack import Attacking
+from wc3d.warcaster.fighting.damage import DamageRoll, points_for
 from wc3d.warcaster.state import State
 
 

@@ -8,7 +8,7 @@ from wc3d.engine.abilities import Do, While
 from wc3d.players.moves import best_move, place_worth
 from wc3d.players.odds import attack_odds, left
 from wc3d.players.worth import ARC, attack_worth, attacks_worth, cost, goals, promise, wounds
-from wc3d.warcaster import arc, events
+from wc3d.warcaster import events
 from wc3d.warcaster.abilities.encoded import ABILITIES
 from wc3d.warcaster.abilities.returning import missing
 from wc3d.warcaster.abilities.stats import stat
@@ -26,10 +26,11 @@ from wc3d.warcaster.abilities.words import (
     TakeToken,
 )
 from wc3d.warcaster.actions import Play, Use
-from wc3d.warcaster.cyphers import fury
-from wc3d.warcaster.movement import MoveOrder
+from wc3d.warcaster.moving.movement import MoveOrder
 from wc3d.warcaster.state import Boost, CardInPlay, State
-from wc3d.warcaster.uses import usable
+from wc3d.warcaster.turn import arc
+from wc3d.warcaster.turn.cyphers import fury
+from wc3d.warcaster.turn.uses import usable
 
 DEFENSIVE = ("cover", "ARM", "DEF", "DEFENCE_PD")
 """What helps a unit in the opponent's turn."""

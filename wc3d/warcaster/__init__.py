@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from wc3d.warcaster.beginning import new_game as new_game
-    from wc3d.warcaster.forces import Force as Force
-    from wc3d.warcaster.forces import load_force as load_force
-    from wc3d.warcaster.forces import sample_force as sample_force
-    from wc3d.warcaster.forces import save_force as save_force
+    from wc3d.warcaster.forces.force import Force as Force
+    from wc3d.warcaster.forces.force import load_force as load_force
+    from wc3d.warcaster.forces.force import sample_force as sample_force
+    from wc3d.warcaster.forces.force import save_force as save_force
 
 _HOMES = {
-    "Force": "wc3d.warcaster.forces",
-    "load_force": "wc3d.warcaster.forces",
+    "Force": "wc3d.warcaster.forces.force",
+    "load_force": "wc3d.warcaster.forces.force",
     "new_game": "wc3d.warcaster.beginning",
-    "sample_force": "wc3d.warcaster.forces",
-    "save_force": "wc3d.warcaster.forces",
+    "sample_force": "wc3d.warcaster.forces.force",
+    "save_force": "wc3d.warcaster.forces.force",
 }
 
 __all__ = ["Force", "load_force", "new_game", "sample_force", "save_force"]

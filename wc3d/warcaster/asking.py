@@ -12,7 +12,7 @@ from typing import Any
 
 from wc3d.engine.actions import LEGAL, Action, Verdict
 from wc3d.engine.agenda import Question, Resolution
-from wc3d.warcaster.rulebook import page_of
+from wc3d.warcaster.book.rulebook import page_of
 from wc3d.warcaster.state import State
 
 Check = Callable[[State, Any, Any], Verdict]

@@ -17,13 +17,13 @@ from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.table.maps import map_dict, table_from_map
 from wc3d.table.reading import Coordinate, Fault, FileError, Id, Strict, faults_of
 from wc3d.table.table import Table
-from wc3d.warcaster import forces as forces_module
-from wc3d.warcaster import missions
-from wc3d.warcaster import secondary as secondary_missions
+from wc3d.warcaster.book.rulings import GameOptions
 from wc3d.warcaster.cards import CARDS, Cards
-from wc3d.warcaster.forces import PRIMARY, SKIRMISH, Force
-from wc3d.warcaster.missions import Mission
-from wc3d.warcaster.rulings import GameOptions
+from wc3d.warcaster.forces import force as forces_module
+from wc3d.warcaster.forces.force import PRIMARY, SKIRMISH, Force
+from wc3d.warcaster.missions import mission as missions
+from wc3d.warcaster.missions import secondary as secondary_missions
+from wc3d.warcaster.missions.mission import Mission
 from wc3d.warcaster.setup import Two, assemble
 from wc3d.warcaster.state import State
 
@@ -127,7 +127,7 @@ def _game(setup: GameSetup, table: Table, cards: Cards, dice: Dice | None) -> Ga
 
 
 def _first_state(setup: GameSetup, table: Table, cards: Cards) -> State:
-    from wc3d.warcaster.opening import SetupFrame
+    from wc3d.warcaster.turn.opening import SetupFrame
 
     mission = missions.mission(setup.mission).with_layout(setup.layout)
     faults = [*_force_faults(setup, mission, cards), *_size_faults(table, mission), *_secondary_faults(setup, mission)]

@@ -7,13 +7,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from wc3d.table.table import Table
+from wc3d.warcaster.book.rulings import START_ARC, GameOptions
 from wc3d.warcaster.cards import Cards, UnitCard
-from wc3d.warcaster.forces import Force, UnitChoice, WeaponInstance, abilities_of, weapons_of
-from wc3d.warcaster.rulings import START_ARC, GameOptions
+from wc3d.warcaster.forces.force import Force, UnitChoice, WeaponInstance, abilities_of, weapons_of
 from wc3d.warcaster.state import PLAYERS, Model, Objective, Player, State, Unit
 
 if TYPE_CHECKING:
-    from wc3d.warcaster.missions import Mission
+    from wc3d.warcaster.missions.mission import Mission
 
 Two = tuple[tuple[str, ...], tuple[str, ...]]
 
@@ -46,7 +46,7 @@ class Setup:
     def terrain(self, objectives: tuple[str, ...]) -> Table:
         """The terrain with these objectives standing on it, as far as they are terrain (NM-OBJ-12)."""
         if objectives not in self._terrains:
-            from wc3d.warcaster.objectives import features
+            from wc3d.warcaster.missions.objectives import features
 
             standing = features(self, objectives)
             self._terrains[objectives] = replace(self.table, features=self.table.features + standing) if standing else self.table
@@ -119,7 +119,7 @@ def assemble(
 
     Nothing is checked here (`new_game` does).
     """
-    from wc3d.warcaster.missions import objectives_of
+    from wc3d.warcaster.missions.mission import objectives_of
 
     roster = Roster(cards)
     for player, force in zip(PLAYERS, forces, strict=True):

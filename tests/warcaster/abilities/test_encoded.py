@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from wc3d.engine.abilities import Do, When, While
-from wc3d.warcaster import modes
 from wc3d.warcaster.abilities import words
 from wc3d.warcaster.abilities.effects import RESOLVERS
 from wc3d.warcaster.abilities.encoded import ABILITIES
 from wc3d.warcaster.abilities.encoded_weapons import CARRIED_RULES, WEAPONS
-from wc3d.warcaster.attack import EFFECTS
 from wc3d.warcaster.cards import CARDS
+from wc3d.warcaster.fighting import modes
+from wc3d.warcaster.fighting.attack import EFFECTS
 
-SOURCES = {p: p.read_text() for p in (Path(modes.__file__).parent).rglob("*.py")}
+SOURCES = {p: p.read_text() for p in (Path(modes.__file__).parent.parent).rglob("*.py")}
 CODE = "\n".join(text for p, text in SOURCES.items() if not p.name.startswith("encoded") and p.name != "words.py")
 QUALITIES = {"blast", "repulsor", "spray", "strafe", *EFFECTS}
 

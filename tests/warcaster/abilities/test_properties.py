@@ -9,10 +9,10 @@ from tests.warcaster.moving import go, ground, roof
 from tests.warcaster.playing import at_step, begun, refused
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import ScriptedDice
-from wc3d.warcaster import lasting
 from wc3d.warcaster.actions import Advance, Attack, Play
-from wc3d.warcaster.deployment import cost
-from wc3d.warcaster.movement import MoveOrder
+from wc3d.warcaster.fighting import lasting
+from wc3d.warcaster.moving.movement import MoveOrder
+from wc3d.warcaster.turn.deployment import cost
 
 NEMESIS, SCOURGE, RAPTOR, BRAND = "1.nemesis.1", "1.scourge.1", "1.strike_raptor.1", "1.firebrand.1"
 HUNTER = "2.hunter.1"

@@ -107,8 +107,8 @@ def _boosting(r: Resolution, e: words.Boosting, f: Using) -> None:
 
 @effect(words.GainArc)
 def _gain(r: Resolution, e: words.GainArc, f: Using) -> None:
-    from wc3d.warcaster import arc
     from wc3d.warcaster.abilities.choices import AmountQuestion
+    from wc3d.warcaster.turn import arc
 
     holder = holder_meant(r, f, e.who)
     if not holder:
@@ -138,9 +138,9 @@ def _lose(r: Resolution, e: words.LoseArc, f: Using) -> None:
 
 
 def _drain(r: Resolution, holder: str, arc: int, f: Using) -> None:
-    from wc3d.warcaster import arc as arcs
     from wc3d.warcaster.abilities.windows import attack_now
-    from wc3d.warcaster.attack import cause_of
+    from wc3d.warcaster.fighting.attack import cause_of
+    from wc3d.warcaster.turn import arc as arcs
 
     attack = attack_now(r.state)
     arcs.clear(r, holder, arc, said(r.state, f), cause_of(r.state, attack) if attack is not None else None)
@@ -163,9 +163,9 @@ def _take_token(r: Resolution, e: words.TakeToken, f: Using) -> None:
 
 @effect(words.PutEffect)
 def _put(r: Resolution, e: words.PutEffect, f: Using) -> None:
-    from wc3d.warcaster import lasting
     from wc3d.warcaster.abilities.windows import attack_now
-    from wc3d.warcaster.attack import cause_of
+    from wc3d.warcaster.fighting import lasting
+    from wc3d.warcaster.fighting.attack import cause_of
 
     model = model_meant(r, f, e.who)
     if model:
@@ -193,7 +193,7 @@ def _expire(r: Resolution, e: words.ExpireCyphers, f: Using) -> None:
 
 @effect(words.RecallUnit)
 def _recall(r: Resolution, e: words.RecallUnit, f: Using) -> None:
-    from wc3d.warcaster.damage import leave_play
+    from wc3d.warcaster.fighting.damage import leave_play
 
     unit = holder_meant(r, f, Role.CHOSEN)
     if unit in r.state.units:
@@ -204,7 +204,7 @@ def _recall(r: Resolution, e: words.RecallUnit, f: Using) -> None:
 @effect(words.ReturnCard)
 def _return_card(r: Resolution, e: words.ReturnCard, f: Using) -> None:
     """The Fury just resolved has gone to the discard pile; it is taken back."""
-    from wc3d.warcaster.cyphers import Channelling
+    from wc3d.warcaster.turn.cyphers import Channelling
 
     fury = r.find(Channelling)
     if fury is not None and fury.card in r.state.players[f.player].discard:
@@ -265,7 +265,7 @@ def _becomes_spray(r: Resolution, e: words.BecomesSpray, f: Using) -> None:
 def _reroll(r: Resolution, e: words.Reroll, f: Using) -> None:
     """The roll is made again; the new result stands."""
     from wc3d.warcaster.abilities.windows import attack_now
-    from wc3d.warcaster.attack import rolled_attack, rolled_defence
+    from wc3d.warcaster.fighting.attack import rolled_attack, rolled_defence
 
     attack = attack_now(r.state)
     again = rolled_attack(r, attack) if e.roll == "attack" else rolled_defence(r, attack)
@@ -281,7 +281,7 @@ def _burst(r: Resolution, e: words.Burst, f: Using) -> None:
     from wc3d.table.ranges import distance, is_within
     from wc3d.table.table import Body
     from wc3d.warcaster.abilities.windows import attack_now
-    from wc3d.warcaster.damage import Cause, damage_roll
+    from wc3d.warcaster.fighting.damage import Cause, damage_roll
 
     attack = attack_now(r.state)
     centre = r.state.table.body(f.bearer) if e.around is Role.SELF else None
@@ -311,10 +311,10 @@ def _heal(r: Resolution, e: words.Heal, f: Using) -> None:
 def _slam(r: Resolution, e: words.SlamAway, f: Using) -> None:
     from wc3d.warcaster.abilities.stats import amount
     from wc3d.warcaster.abilities.windows import attack_now
-    from wc3d.warcaster.attack import cause_of
-    from wc3d.warcaster.damage import Cause
     from wc3d.warcaster.dice import pool
-    from wc3d.warcaster.slamming import Slamming
+    from wc3d.warcaster.fighting.attack import cause_of
+    from wc3d.warcaster.fighting.damage import Cause
+    from wc3d.warcaster.fighting.slamming import Slamming
 
     attack = attack_now(r.state)
     model, source = model_meant(r, f, e.who), model_meant(r, f, e.source)

@@ -6,14 +6,15 @@ from dataclasses import dataclass, replace
 
 from wc3d.engine.actions import Verdict
 from wc3d.engine.agenda import Question, Resolution
-from wc3d.warcaster import events, lasting
+from wc3d.warcaster import events
 from wc3d.warcaster.actions import Attack, Pass
 from wc3d.warcaster.asking import answers, refuse
-from wc3d.warcaster.attack import attack
-from wc3d.warcaster.modes import modes_of, with_mode
+from wc3d.warcaster.fighting import lasting
+from wc3d.warcaster.fighting.attack import attack
+from wc3d.warcaster.fighting.modes import modes_of, with_mode
+from wc3d.warcaster.fighting.targeting import check_target, targets
+from wc3d.warcaster.fighting.weapons import STRIKE, Weapon, weapon
 from wc3d.warcaster.state import State
-from wc3d.warcaster.targeting import check_target, targets
-from wc3d.warcaster.weapons import STRIKE, Weapon, weapon
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,16 +4,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from wc3d.engine.agenda import Resolution
-from wc3d.warcaster import events, movement
+from wc3d.warcaster import events
 from wc3d.warcaster.abilities import words
 from wc3d.warcaster.abilities.effects import Using, effect, model_meant, said
 from wc3d.warcaster.abilities.extra_attacks import ExtraAttack
 from wc3d.warcaster.abilities.returning import ReturnQuestion, missing
 from wc3d.warcaster.abilities.stats import amount
 from wc3d.warcaster.abilities.windows import attack_now
-from wc3d.warcaster.placing import point
-from wc3d.warcaster.repositioning import PlaceQuestion
-from wc3d.warcaster.weapons import STRIKE, Weapon, weapons_of
+from wc3d.warcaster.fighting.weapons import STRIKE, Weapon, weapons_of
+from wc3d.warcaster.moving import movement
+from wc3d.warcaster.moving.placing import point
+from wc3d.warcaster.moving.repositioning import PlaceQuestion
 
 
 @effect(words.MoveUpTo)
@@ -34,7 +35,7 @@ def _move(r: Resolution, e: words.MoveUpTo, f: Using) -> None:
 
 
 def _is_own_activation(r: Resolution, unit: str) -> bool:
-    from wc3d.warcaster.activation import Activation
+    from wc3d.warcaster.turn.activation import Activation
 
     now = r.find(Activation)
     return now is not None and now.unit == unit
@@ -52,9 +53,9 @@ def _drag(r: Resolution, e: words.DragToward, f: Using) -> None:
     """The model hit is dragged straight toward the attacker until it touches a model, obstacle or structure."""
     from wc3d.table.contacts import direction, first_contacts, moved_by
     from wc3d.table.falling import drop
-    from wc3d.warcaster import objectives, secondary
-    from wc3d.warcaster.attack import cause_of
-    from wc3d.warcaster.falls import fall_after
+    from wc3d.warcaster.fighting.attack import cause_of
+    from wc3d.warcaster.missions import objectives, secondary
+    from wc3d.warcaster.moving.falls import fall_after
 
     attack = attack_now(r.state)
     if attack is None or attack.target not in r.state.models or not r.state.on_table(attack.target):

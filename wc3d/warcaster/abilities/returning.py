@@ -12,7 +12,7 @@ from wc3d.table.table import Body
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Pass, Place
 from wc3d.warcaster.asking import answers, refuse
-from wc3d.warcaster.placing import check_stand, put, spots
+from wc3d.warcaster.moving.placing import check_stand, put, spots
 from wc3d.warcaster.state import State
 
 
@@ -61,7 +61,7 @@ def _sample(state: State, asked: ReturnQuestion, rng: random.Random) -> Place | 
 
 
 def _place(r: Resolution, asked: ReturnQuestion, action: Place) -> None:
-    from wc3d.warcaster import objectives, secondary
+    from wc3d.warcaster.missions import objectives, secondary
 
     at = put(r.state, r.state.models[asked.model].base, action.at)
     assert at is not None

@@ -13,8 +13,8 @@ from wc3d.engine.modifiers import Line, Receipt
 from wc3d.warcaster.abilities.bearers import Borne, auras, borne_by, from_boosts, from_cards, name_of, of_weapon
 from wc3d.warcaster.abilities.sorts import holds, matches
 from wc3d.warcaster.abilities.words import AGAINST, Add, Amount, AtLeast, Deny, Grant, PerArc, PerUnit, Times
+from wc3d.warcaster.fighting.weapons import STRIKE, Weapon
 from wc3d.warcaster.state import PLAYERS, State
-from wc3d.warcaster.weapons import STRIKE, Weapon
 
 GATE_STATS = {"DEF": 3, "ARM": 5}
 """A void gate's stats (NM-GAT-08, p. 40)."""
@@ -87,7 +87,7 @@ def _is_of_weapon(modifier: Any, case: Case) -> bool:
 
 
 def _of_effects(state: State, subject: str) -> Iterator[Applied]:
-    from wc3d.warcaster.lasting import modifiers_of
+    from wc3d.warcaster.fighting.lasting import modifiers_of
 
     for effect in state.thing(subject).effects:
         for modifier in modifiers_of(effect):

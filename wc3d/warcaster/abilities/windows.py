@@ -53,7 +53,7 @@ def open_window(r: Resolution, window: Window, subject: str = "") -> None:
 
 def attack_now(state: State) -> Any:
     """The attack in progress, or None."""
-    from wc3d.warcaster.attack import Attacking
+    from wc3d.warcaster.fighting.attack import Attacking
 
     return find(state, Attacking)
 
@@ -125,7 +125,7 @@ def may_be_used(state: State, borne: Borne) -> Verdict:
 
 def pay(r: Resolution, borne: Borne) -> None:
     """Pay an ability's cost and note its use. The Arc is cleared first, as the cost (SIL-46)."""
-    from wc3d.warcaster import arc
+    from wc3d.warcaster.turn import arc
 
     unit = r.state.unit_of(borne.bearer)
     cost: Spike | None = borne.clause.cost

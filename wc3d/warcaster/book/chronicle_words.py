@@ -1,0 +1,115 @@
+"""The words of the log: names, places, lengths, dice and pages as people say them."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from math import dist
+
+from wc3d.engine.actions import page_said
+from wc3d.warcaster.book.rulebook import page_of
+from wc3d.warcaster.events import Rolled
+from wc3d.warcaster.state import HIDDEN, State
+
+
+def cited(rule: str) -> str:
+    """The end of a sentence that names the rule's page: " (p. 30)"; nothing for no rule."""
+    return f" ({page_said(page_of(rule))})" if rule else ""
+
+
+def player_name(state: State, player: int) -> str:
+    """What a player is called."""
+    return state.setup.names[player - 1]
+
+
+def name(state: State, id: str) -> str:
+    """What a unit, model, void gate or objective is called; with its owner's name where both sides have one of that name.
+
+    Void gates that are no longer there are named, too.
+    """
+    kind = id.split(".")
+    if len(kind) < 3:
+        return state.name(id)
+    player, card = int(kind[0]), kind[1]
+    if card == "gate":
+        return f"{player_name(state, player)}'s Void Gate {kind[2]}"
+    shared = any(i.partition(".")[2].startswith(f"{card}.") and state.owner(i) != player for i in (*state.units, *state.models))
+    return f"{player_name(state, player)}'s {state.name(id)}" if shared else state.name(id)
+
+
+def names(state: State, ids: Iterable[str]) -> str:
+    """Several names: "A, B and C"."""
+    return listed([name(state, id) for id in ids])
+
+
+def many(state: State, id: str) -> bool:
+    """Is it spoken of in the plural: a squad?"""
+    return id in state.units and len(state.units[id].models) > 1
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words one after the other: "A, B and C"."""
+    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
+
+
+def card_name(state: State, card: str) -> str:
+    """A Cypher's name; one that the reader does not know is "a card"."""
+    if card == HIDDEN:
+        return "a card"
+    known = state.setup.cards.cyphers.get(card)
+    return known.name if known else card
+
+
+def cards_told(state: State, cards: Sequence[str]) -> str:
+    """Several cards; hidden ones by their number."""
+    hidden = sum(card == HIDDEN for card in cards)
+    if hidden:
+        return f"{hidden} cards" if hidden > 1 else "a card"
+    return listed([card_name(state, card) for card in cards])
+
+
+def effect_name(effect: str) -> str:
+    """A continuous effect: "System Failure (melee)"."""
+    kind, _, what = effect.partition(":")
+    return kind.replace("_", " ").title() + (f" ({what})" if what else "")
+
+
+def length(inches: float) -> str:
+    """A length: 7.3"."""
+    return f'{round(inches, 1) + 0.0:g}"'
+
+
+def place(at: Sequence[float]) -> str:
+    """A place: (12, 9), with its height where there is one."""
+    x, y, z = (f"{round(v, 1) + 0.0:g}" for v in at)
+    return f"({x}, {y})" if z == "0" else f'({x}, {y}), {z}" up'
+
+
+def way(track: Sequence[Sequence[float]]) -> float:
+    """How long a track is, in inches."""
+    return sum(dist(a, b) for a, b in pairwise(track))
+
+
+def faces(action: Sequence[int], power: Sequence[int]) -> str:
+    """What dice show: [1 0 2 0 | 1 1], Action Dice first."""
+    left, right = " ".join(map(str, action)), " ".join(map(str, power))
+    return f"[{left} | {right}]" if left and right else f"[{left or right}]"
+
+
+def pool_name(action: int, power: int) -> str:
+    """Dice to be rolled: "4 AD + 2 PD"."""
+    return " + ".join(f"{n} {kind}" for n, kind in ((action, "AD"), (power, "PD")) if n) or "no dice"
+
+
+def strikes(count: int) -> str:
+    """A number of strikes."""
+    return f"{count} strike" + ("s" if count != 1 else "")
+
+
+def roll(rolled: Rolled) -> str:
+    """A roll: attack 4 AD + 2 PD: [1 0 2 0 | 1 1] = 5 strikes."""
+    if rolled.plain:
+        return f"{rolled.why}: {' '.join(map(str, rolled.plain))}"
+    pool = pool_name(len(rolled.action), len(rolled.power))
+    if not rolled.action and not rolled.power:
+        return f"{rolled.why}: no dice = 0 strikes"
+    return f"{rolled.why} {pool}: {faces(rolled.action, rolled.power)} = {strikes(rolled.strikes)}"

@@ -1,0 +1,1 @@
+"""Attacks and damage, from the target to the last consequence."""

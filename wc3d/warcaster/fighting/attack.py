@@ -1,0 +1,344 @@
+"""An attack from its declaration to its last consequence (p. 30): melee, ranged and Fury, with every weapon quality.
+
+Declare weapon and target; both roll at once; compare; on a hit the effects, the slam, the damage roll, the collateral and
+blast damage; then what comes after the attack. Abilities come in at the windows between the steps.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from wc3d.engine.agenda import Frame, Resolution, step
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.warcaster import events
+from wc3d.warcaster.abilities.sorts import is_no_larger
+from wc3d.warcaster.abilities.stats import Case, extra, has, stat, weapon_stat
+from wc3d.warcaster.abilities.windows import open_window
+from wc3d.warcaster.abilities.words import Window
+from wc3d.warcaster.dice import pool
+from wc3d.warcaster.fighting.damage import Cause, damage_roll
+from wc3d.warcaster.fighting.targeting import ROLLED, has_cover, reach_of, sight
+from wc3d.warcaster.fighting.weapons import Weapon
+from wc3d.warcaster.state import XYZ, State
+
+COVER_DICE = 2
+"""Power Dice that cover adds to a defence roll (NM-ATK-11, p. 34)."""
+
+FLIGHT_DICE = 2
+"""Power Dice that Flight adds against melee attacks of models without it (NM-MOV-10, p. 28)."""
+
+EFFECTS = ("corrosion", "fire", "lock_down", "system_failure")
+"""Weapon qualities that put the continuous effect of their name on the model hit (NM-STA-24)."""
+
+NO_WEAPON = Weapon("", "", "", "melee", (), 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Attacking(Frame):
+    """One attack in progress. `declared` is the target aimed at; `target` the model that is hit, should it be another.
+
+    `part`: "" for an attack of its own, "spray" for one model met by a spray, "strafe" for an additional attack.
+    `chains` False: it grants no further attacks. `more`: additional Strafe attacks still to come; `struck` all its targets.
+    """
+
+    STEPS: ClassVar[tuple[str, ...]] = (
+        "declare", "strafe", "spray", "roll", "rolled", "compare", "someone_hit", "hit", "effects", "slam", "before_damage",
+        "damage", "collateral", "blast", "resolved", "after", "further", "done",
+    )  # fmt: skip
+    attacker: str = ""
+    weapon: Weapon = NO_WEAPON
+    declared: str = ""
+    target: str = ""
+    part: str = ""
+    chains: bool = True
+    attack: tuple[int, ...] = ()
+    defence: tuple[int, ...] = ()
+    hit: bool | None = None
+    excess: int = 0
+    neighbours: tuple[str, ...] = ()
+    negated: bool = False
+    slam_die: bool = False
+    collateral: tuple[tuple[str, int], ...] = ()
+    points: int = 0
+    destroyed: tuple[str, ...] = ()
+    more: int = 0
+    struck: tuple[str, ...] = ()
+    place: XYZ | None = None
+
+    @property
+    def kind(self) -> str:
+        """The kind of attack: "melee", "ranged" or "fury"."""
+        return self.weapon.kind
+
+
+def attack(attacker: str, weapon: Weapon, target: str, *, part: str = "", chains: bool = True) -> Attacking:
+    """An attack to put on the agenda (that it is legal is the caller's business)."""
+    return Attacking("", attacker, weapon, target, target, part, chains)
+
+
+def cause_of(state: State, f: Attacking, kind: str = "") -> Cause:
+    """Who is responsible for what an attack does."""
+    return Cause(state.owner(f.attacker), state.models[f.attacker].unit, kind or f.kind, f.kind, f.attacker)
+
+
+def case_of(f: Attacking) -> Case:
+    """The attack as a case, against the model it hits."""
+    return Case(f.attacker, f.target, f.weapon, f.kind, f.weapon.energy)
+
+
+# Pools.
+
+
+def attack_pool(state: State, f: Attacking) -> tuple[int, int]:
+    """Action and Power Dice of the attack roll (NM-ATK-09, NM-ARC-11, NM-CYP-19, p. 27, 30, 39).
+
+    MAT or RAT, and 1 Power Die for each Arc on a charged attacker; for a Fury FOC, and 1 for each Arc in the player's well.
+    """
+    case = case_of(f)
+    action = stat(state, f.attacker, ROLLED[f.kind], case).value + extra(state, f.attacker, "ATTACK_AD", case).value
+    if f.kind == "fury":
+        power: float = state.players[state.owner(f.attacker)].well
+    else:
+        each = 2 if has(state, f.attacker, "two_pd_per_arc", case) else 1
+        power = each * state.arc_on(f.attacker)
+    return int(action), int(power)
+
+
+def defence_pool(state: State, f: Attacking) -> tuple[int, int]:
+    """Action and Power Dice of the defence roll (NM-ATK-10, NM-ATK-11, NM-MOV-10, p. 28, 30, 34)."""
+    case = case_of(f)
+    power = 0
+    if has_cover(state, f.attacker, f.weapon, f.target):
+        power += COVER_DICE
+    if f.kind == "melee" and has(state, f.target, "flight") and not has(state, f.attacker, "flight"):
+        power += FLIGHT_DICE
+    return int(stat(state, f.target, "DEF", case).value), int(power)
+
+
+def damage_pool(state: State, f: Attacking) -> tuple[int, int]:
+    """Action and Power Dice of the damage roll on a hit: POW, the excess, and 1 for a slam's contact (NM-ATK-14, NM-SLM-04)."""
+    pow = weapon_stat(state, f.attacker, f.weapon, "POW", case_of(f)).value
+    return int(pow), f.excess + (1 if f.slam_die else 0)
+
+
+# Steps.
+
+
+@step(Attacking, "declare")
+def _declare(r: Resolution, f: Attacking) -> Frame:
+    """Weapon and target are declared (NM-ATK-02). Where the target stands now counts for Strafe (SIL-81).
+
+    What a spray meets, and who sprays, may have left the table since: then there is nothing to attack, and nobody to do it.
+    """
+    if not r.state.on_table(f.declared) or not r.state.on_table(f.attacker):
+        return replace(f, step="done")
+    seen = sight(r.state, f.attacker, f.declared)
+    cover = has_cover(r.state, f.attacker, f.weapon, f.declared)
+    r.emit(events.AttackDeclared(f.attacker, f.weapon.name, f.declared, f.kind, seen.witness, cover))
+    if f.part != "spray":
+        open_window(r, Window.DECLARED)
+    return replace(f, place=r.state.place(f.declared), struck=(f.declared,))
+
+
+@step(Attacking, "strafe")
+def _strafe(r: Resolution, f: Attacking) -> Frame | None:
+    """Strafe: 1 Power Die after declaring, before the attack roll; each strike is one more attack (NM-STF-01, NM-STF-02)."""
+    if "strafe" not in f.weapon.qualities or f.part:
+        return None  # additional attacks never roll for Strafe (NM-STF-04)
+    player = r.state.owner(f.attacker)
+    shown = r.roll(pool(power=1), player, f"{f.weapon.name}, Strafe")
+    r.emit(events.Rolled(player, "Strafe", (), shown))
+    return replace(f, more=sum(shown))
+
+
+@step(Attacking, "spray")
+def _spray(r: Resolution, f: Attacking) -> Frame | None:
+    """A spray makes a separate attack against each model its line meets, nearest first (NM-SPR-02..04, p. 35)."""
+    if "spray" not in f.weapon.qualities or f.part == "spray":
+        return None
+    met = r.state.table.spray(f.attacker, f.declared, reach_of(r.state, f.attacker, f.weapon, f.declared)).hits
+    parts = tuple(attack(f.attacker, f.weapon, id, part="spray", chains=f.chains) for id in met)
+    r.push(*parts)
+    return replace(f, step="after", struck=met)
+
+
+@step(Attacking, "roll")
+def _roll(r: Resolution, f: Attacking) -> Frame:
+    """Attack and defence are rolled at the same time (NM-ATK-09, NM-ATK-10)."""
+    return rolled_defence(r, rolled_attack(r, f))
+
+
+def rolled_attack(r: Resolution, f: Attacking) -> Attacking:
+    """The attack with its attack roll made (again)."""
+    action, power = attack_pool(r.state, f)
+    player = r.state.owner(f.attacker)
+    why = f"{f.weapon.name} of {r.state.name(f.attacker)} at {r.state.name(f.target)}, attack"
+    shown = r.roll(pool(action, power), player, why)
+    r.emit(events.Rolled(player, "attack", shown[:action], shown[action:]))
+    return replace(f, attack=shown)
+
+
+def rolled_defence(r: Resolution, f: Attacking) -> Attacking:
+    """The attack with its defence roll made (again)."""
+    action, power = defence_pool(r.state, f)
+    player = r.state.owner(f.target)
+    shown = r.roll(pool(action, power), player, f"{r.state.name(f.target)}, defence")
+    r.emit(events.Rolled(player, "defence", shown[:action], shown[action:]))
+    return replace(f, defence=shown)
+
+
+@step(Attacking, "rolled")
+def _rolled(r: Resolution, f: Attacking) -> None:
+    open_window(r, Window.ROLLED)
+
+
+@step(Attacking, "compare")
+def _compare(r: Resolution, f: Attacking) -> Frame:
+    """More strikes than the defence hit, with the difference as excess; a tie misses (NM-ATK-12, NM-ATK-13)."""
+    strikes, against = sum(f.attack), sum(f.defence)
+    if strikes > against:
+        r.emit(events.Hit(f.attacker, f.target, strikes, against))
+        return replace(f, hit=True, excess=strikes - against)
+    r.emit(events.Missed(f.attacker, f.target, strikes, against))
+    if "blast" in f.weapon.qualities:
+        r.push(_blast_roll(r.state, f, f.target))  # NM-BLA-04
+    return replace(f, hit=False, step="resolved")
+
+
+@step(Attacking, "someone_hit")
+def _someone_hit(r: Resolution, f: Attacking) -> Frame:
+    """Blast: the two closest models are found now, before any slam or removal (NM-BLA-02, SIL-74)."""
+    open_window(r, Window.SOMEONE_HIT)
+    return replace(f, neighbours=_neighbours(r, f))
+
+
+@step(Attacking, "hit")
+def _hit(r: Resolution, f: Attacking) -> Frame:
+    """A model hit in another's place has neighbours of its own; one that eludes the hit leaves only them to suffer the blast."""
+    if f.negated:
+        return replace(f, step="blast")
+    open_window(r, Window.HIT)
+    return f if f.target == f.declared else replace(f, neighbours=_neighbours(r, f))
+
+
+@step(Attacking, "effects")
+def _effects(r: Resolution, f: Attacking) -> None:
+    """The continuous effects of the weapon's qualities, before the damage roll (NM-STA-24, SIL-71)."""
+    from wc3d.warcaster.fighting import lasting
+
+    for quality in f.weapon.qualities:
+        if quality in EFFECTS and r.state.on_table(f.target):
+            lasting.put(r, f.target, quality, cause_of(r.state, f))
+
+
+@step(Attacking, "slam")
+def _slam(r: Resolution, f: Attacking) -> None:
+    """Repulsor: a model hit whose base is no larger is slammed 3", before the damage roll (NM-SLM-08)."""
+    from wc3d.warcaster.fighting.slamming import Slamming
+
+    there = r.state.on_table(f.target) and r.state.on_table(f.attacker)
+    if "repulsor" in f.weapon.qualities and there and is_no_larger(r.state, f.target, f.attacker):
+        pow = int(weapon_stat(r.state, f.attacker, f.weapon, "POW", case_of(f)).value)
+        r.push(Slamming("", f.target, f.attacker, 3.0, pow, True, cause_of(r.state, f, "slam")))
+
+
+@step(Attacking, "before_damage")
+def _before_damage(r: Resolution, f: Attacking) -> None:
+    if r.state.on_table(f.target) and _rolls_damage(f):
+        open_window(r, Window.BEFORE_DAMAGE)
+
+
+def _rolls_damage(f: Attacking) -> bool:
+    return f.weapon.pow is not None
+
+
+@step(Attacking, "damage")
+def _damage(r: Resolution, f: Attacking) -> None:
+    """The damage roll: POW Action Dice and the excess as Power Dice (NM-ATK-14, NM-CYP-21)."""
+    if r.state.on_table(f.target) and _rolls_damage(f):
+        pow, power = damage_pool(r.state, f)
+        cause = cause_of(r.state, f)
+        r.push(damage_roll(f.target, pow, power_dice=power, energy=f.weapon.energy, cause=cause, why="damage", main=True))
+
+
+@step(Attacking, "collateral")
+def _collateral(r: Resolution, f: Attacking) -> None:
+    """What the slammed model ran into suffers the collateral damage roll: the POW stated, nothing more (NM-SLM-05, SIL-89)."""
+    cause = cause_of(r.state, f, "collateral")
+    rolls = [damage_roll(id, pow, energy=f.weapon.energy, cause=cause, why="collateral damage") for id, pow in f.collateral]
+    r.push(*rolls)
+
+
+@step(Attacking, "blast")
+def _blast(r: Resolution, f: Attacking) -> None:
+    """The models nearest the target suffer the blast damage roll: POW Action Dice, no excess (NM-BLA-02, SIL-73)."""
+    r.push(*(_blast_roll(r.state, f, id) for id in f.neighbours))
+
+
+def _blast_roll(state: State, f: Attacking, id: str) -> Frame:
+    """Blast damage is explosion damage besides the weapon's own types (NM-BLA-05, NM-BLA-06)."""
+    pow = int(weapon_stat(state, f.attacker, f.weapon, "POW", case_of(f)).value)
+    energy = tuple(dict.fromkeys((*f.weapon.energy, "explosion")))
+    return damage_roll(id, pow, energy=energy, cause=cause_of(state, f, "blast"), why="blast damage")
+
+
+def _neighbours(r: Resolution, f: Attacking) -> tuple[str, ...]:
+    """The two models closest to the target within 2"; ties at the cut-off are drawn by the dice (NM-BLA-02, NM-BLA-03)."""
+    if "blast" not in f.weapon.qualities:
+        return ()
+    table = r.state.table
+    if has(r.state, f.attacker, "spared_by_own_blast", case_of(f)):
+        table = replace(table, bodies=tuple(b for b in table.bodies if b.id != f.attacker))
+    found = table.blast(f.target)
+    if not found.tied:
+        return found.models
+    sure = [id for id, apart in zip(found.models, found.distances, strict=True) if apart < found.distances[-1] - EQUAL]
+    tied = found.models[len(sure) :]
+    drawn = [tied[i] for i in r.shuffle(len(tied))]
+    return tuple((sure + drawn)[: table.policy.blast_models])
+
+
+@step(Attacking, "resolved")
+def _resolved(r: Resolution, f: Attacking) -> Frame | None:
+    """The attack is resolved. A part of a spray tells the whole what it did."""
+    if f.part == "spray":
+        _tell_whole(r, f)
+    open_window(r, Window.AFTER_ATTACKED)
+    return None
+
+
+def _tell_whole(r: Resolution, f: Attacking) -> None:
+    frames = [a for a in r.state.agenda if isinstance(a, Attacking) and a is not f and a.part != "spray"]
+    if frames:
+        whole = frames[-1]
+        r.update(
+            whole,
+            replace(whole, hit=bool(whole.hit or f.hit), points=whole.points + f.points, destroyed=whole.destroyed + f.destroyed),
+        )
+
+
+@step(Attacking, "after")
+def _after(r: Resolution, f: Attacking) -> None:
+    for unit in list(r.state.units.values()):
+        if any(b.until == "attack" for b in unit.boosts):
+            r.emit(events.BoostsEnded(unit.id, "attack"))
+    if f.part != "spray" and r.state.on_table(f.attacker):
+        open_window(r, Window.AFTER_ATTACK)
+
+
+@step(Attacking, "further")
+def _further(r: Resolution, f: Attacking) -> Frame | None:
+    """Strafe's additional attacks, one by one, each at another model within 2" of the first target (NM-STF-02..05)."""
+    from wc3d.warcaster.fighting.strafing import StrafeQuestion, strafe_targets
+
+    if f.more <= 0 or not r.state.on_table(f.attacker) or f.place is None:
+        return None
+    if not strafe_targets(r.state, f):
+        return replace(f, more=0)
+    r.push(StrafeQuestion("", r.state.owner(f.attacker), f.attacker))
+    return replace(f, more=f.more - 1)
+
+
+@step(Attacking, "done")
+def _done(r: Resolution, f: Attacking) -> Frame | None:
+    return replace(f, step="further") if f.more > 0 else None

@@ -1,0 +1,92 @@
+"""Slams in the game (p. 37): the movement first, then the fall, then the attack's damage roll and the collateral ones."""
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from wc3d.engine.agenda import END, Frame, Resolution, step
+from wc3d.table.slams import Slam
+from wc3d.table.slams import slam as slam_from
+from wc3d.warcaster import events
+from wc3d.warcaster.abilities.stats import has
+from wc3d.warcaster.fighting.attack import Attacking
+from wc3d.warcaster.fighting.damage import NOBODY, Cause, damage_roll, destroy
+from wc3d.warcaster.moving.placing import point
+from wc3d.warcaster.state import XYZ, State
+
+
+@dataclass(frozen=True, slots=True)
+class Slamming(Frame):
+    """A model is slammed away from another by so many inches. `pow` is the POW of the collateral damage.
+
+    `of_attack`: the attack beneath it makes the damage roll, with a Power Die for a contact; its collateral waits for that roll.
+    """
+
+    STEPS: ClassVar[tuple[str, ...]] = ("move", "fall")
+    model: str = ""
+    source: str = ""
+    inches: float = 0.0
+    pow: int = 0
+    of_attack: bool = True
+    cause: Cause = NOBODY
+
+
+def slam(state: State, frame: Slamming) -> Slam:
+    """Where the slam ends (p. 37): the table's own answer."""
+    pathfinder = has(state, frame.model, "pathfinder")
+    table = state.table
+    return slam_from(table, table.body(frame.model), table.body(frame.source), frame.inches, pathfinder=pathfinder)
+
+
+@step(Slamming, "move")
+def _move(r: Resolution, f: Slamming) -> Frame | None:
+    """The slam movement comes before the damage roll of the effect (NM-SLM-03)."""
+    if not (r.state.on_table(f.model) and r.state.on_table(f.source)) or f.inches <= 0 or f.model in r.state.gates:
+        return replace(f, step=END)  # a void gate is never moved (SIL-91)
+    found = slam(r.state, f)
+    track = (found.start, point(*found.turn))
+    r.emit(events.Moved(f.model, track, "is slammed"))
+    if found.destroyed:
+        _off_the_table(r, f, found)
+        return replace(f, step=END)
+    _contacts(r, f, found)
+    from wc3d.warcaster.moving.falls import fall_after
+
+    if found.fall > 0:
+        fall_after(r, f.model, found.drop, replace(f.cause, kind="fall", attack=""))
+    _settled(r, f.model, track)
+    return None
+
+
+def _contacts(r: Resolution, f: Slamming, found: Slam) -> None:
+    """+1 Power Die against terrain or a base at least as large; collateral on bases no larger (NM-SLM-04..07)."""
+    hurt = tuple((id, f.pow) for id in found.collateral) if f.pow else ()
+    attack = r.find(Attacking) if f.of_attack else None
+    if attack is not None:
+        r.update(
+            attack,
+            replace(attack, slam_die=attack.slam_die or found.power_die, collateral=attack.collateral + hurt),
+        )
+        return
+    cause = replace(f.cause, kind="collateral")
+    r.push(*(damage_roll(id, pow, cause=cause, why="collateral damage") for id, pow in hurt))
+
+
+def _off_the_table(r: Resolution, f: Slamming, found: Slam) -> None:
+    """A model slammed beyond the edge is destroyed; what it carries stays on the table (NM-SLM-11, SIL-133)."""
+    from wc3d.warcaster.missions import objectives
+
+    objectives.put_down(r, f.model, objectives.last_place(r.state, found.start, found.end))
+    destroy(r, f.model, replace(f.cause, kind="edge"), "slammed off the table")
+
+
+def _settled(r: Resolution, model: str, track: tuple[XYZ, ...]) -> None:
+    from wc3d.warcaster.missions import objectives, secondary
+
+    objectives.pickups(r, model, track)
+    secondary.models_changed(r)
+
+
+@step(Slamming, "fall")
+def _fall(r: Resolution, f: Slamming) -> None:
+    """The fall's damage roll has been made before this (SIL-86)."""

@@ -1,0 +1,85 @@
+"""Strafe: the additional attacks (p. 26)."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.engine.agenda import Question, Resolution, find
+from wc3d.table.ranges import distance, is_within
+from wc3d.table.table import Body
+from wc3d.warcaster import events
+from wc3d.warcaster.actions import Attack, Pass
+from wc3d.warcaster.asking import answers, refuse
+from wc3d.warcaster.fighting.attack import Attacking, attack
+from wc3d.warcaster.fighting.targeting import check_target, targets
+from wc3d.warcaster.state import State
+
+STRAFE_WITHIN = 2.0
+"""Additional attacks go at models this near the first target (NM-STF-02)."""
+
+
+@dataclass(frozen=True, slots=True)
+class StrafeQuestion(Question):
+    """Whom does the next additional attack of a Strafe aim at? It may be given up (NM-STF-05)."""
+
+    model: str = ""
+
+
+def near_first_target(state: State, f: Attacking, target: str) -> bool:
+    """Is it within 2" of where the first target stood when the attack was declared (NM-STF-02, SIL-81)?"""
+    assert f.place is not None
+    first = Body("first target", state.thing(f.declared).base, f.place) if f.declared in state.models else None
+    there = first or Body("first target", "small", f.place)
+    return is_within(distance(state.table, there, state.table.body(target)), STRAFE_WITHIN)
+
+
+def strafe_targets(state: State, f: Attacking) -> tuple[str, ...]:
+    """The legal targets of the next additional attack: each a target by itself, none twice (NM-STF-03, SIL-80)."""
+    return tuple(id for id in targets(state, f.attacker, f.weapon) if id not in f.struck and near_first_target(state, f, id))
+
+
+def _check(state: State, asked: StrafeQuestion, action: Attack) -> Verdict:
+    f = find(state, Attacking)
+    assert f is not None
+    if action.model != f.attacker or action.weapon not in (f.weapon.key, f.weapon.card):
+        return refuse("wrong_weapon", f"the additional attack is {state.name(f.attacker)}'s with {f.weapon.name}", "NM-STF-02")
+    aimed = check_target(state, f.attacker, f.weapon, action.target)
+    if not aimed:
+        return aimed
+    if action.target in f.struck:
+        return refuse("same_target", f"{state.name(action.target)} has been attacked by this Strafe", "NM-STF-03")
+    if not near_first_target(state, f, action.target):
+        return refuse("too_far", f'{state.name(action.target)} is more than 2" from the first target', "NM-STF-02")
+    return LEGAL
+
+
+def _candidates(state: State, asked: StrafeQuestion) -> Iterator[Attack]:
+    f = find(state, Attacking)
+    if f is not None:
+        for id in strafe_targets(state, f):
+            yield Attack(player=asked.player, model=f.attacker, weapon=f.weapon.key, target=id)
+
+
+def _decide(r: Resolution, asked: StrafeQuestion, action: Attack) -> None:
+    f = r.find(Attacking)
+    assert f is not None
+    r.update(f, replace(f, struck=(*f.struck, action.target)))
+    r.push(attack(f.attacker, f.weapon, action.target, part="strafe", chains=f.chains))
+
+
+def _give_up(r: Resolution, asked: StrafeQuestion, action: Pass) -> None:
+    f = r.find(Attacking)
+    assert f is not None
+    r.update(f, replace(f, more=0))
+    r.emit(events.Passed(asked.player, "Strafe"))
+
+
+answers(
+    StrafeQuestion, Attack, text="attack another model near the first target",
+    check=_check, decide=_decide, candidates=_candidates,
+)  # fmt: skip
+answers(
+    StrafeQuestion, Pass, text="make no additional attack", decide=_give_up,
+    candidates=lambda state, asked: (Pass(player=asked.player),),
+)  # fmt: skip

@@ -1,0 +1,174 @@
+"""Whom an attack may be aimed at: enemy, in range, in sight, not hidden by Stealth (p. 30, 32). One predicate a rule."""
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.table.ranges import is_within
+from wc3d.table.table import Body, Table
+from wc3d.warcaster.abilities.stats import Case, extra, has, stat, weapon_stat
+from wc3d.warcaster.asking import refuse
+from wc3d.warcaster.fighting.weapons import Weapon
+from wc3d.warcaster.state import XYZ, State
+
+if TYPE_CHECKING:
+    from wc3d.table.cover import Cover
+    from wc3d.table.sight import Sight
+
+Stood = tuple[str, XYZ]
+"""A base and where it stands: all that sight and cover ask of a model."""
+
+STEALTH_WITHIN = 8.0
+"""A model with Stealth can be targeted from this near (NM-STA-17)."""
+
+
+@lru_cache(maxsize=65536)
+def _sight(terrain: Table, a: Stood, b: Stood) -> Sight:
+    return terrain.sight(Body("viewer", *a), Body("viewed", *b))
+
+
+@lru_cache(maxsize=65536)
+def _cover(terrain: Table, a: Stood, b: Stood) -> Cover:
+    return terrain.cover(Body("attacker", *a), Body("target", *b))
+
+
+@lru_cache(maxsize=65536)
+def _has_cover(terrain: Table, a: Stood, b: Stood) -> bool:
+    return terrain.has_cover(Body("attacker", *a), Body("target", *b))
+
+
+def _stood(state: State, id: str) -> Stood:
+    return state.thing(id).base, state.place(id)
+
+
+def terrain_of(state: State) -> Table:
+    """The table with its terrain alone: models never block sight, so answers about it last while nobody looks from elsewhere."""
+    return state.setup.terrain(state.standing_terrain)
+
+
+def sight(state: State, a: str, b: str) -> Sight:
+    """Does a see b (p. 32)? Kept while both stand where they stand."""
+    return _sight(terrain_of(state), _stood(state, a), _stood(state, b))
+
+
+def terrain_cover(state: State, attacker: str, target: str) -> Cover:
+    """Has the target cover by terrain (p. 34)?"""
+    return _cover(terrain_of(state), _stood(state, attacker), _stood(state, target))
+
+
+def case_of(state: State, attacker: str, weapon: Weapon, target: str) -> Case:
+    """An attack as a case."""
+    return Case(attacker, target, weapon, weapon.kind, weapon.energy)
+
+
+def reach_of(state: State, attacker: str, weapon: Weapon, target: str = "") -> float:
+    """The RNG of an attack now: the weapon's, or, for a Fury, the channelling model's Arc Relay (NM-STA-22, NM-CYP-17)."""
+    case = case_of(state, attacker, weapon, target)
+    if weapon.kind == "fury":
+        return float(extra(state, attacker, "FURY_RNG", case).value)
+    return float(weapon_stat(state, attacker, weapon, "RNG", case).value)
+
+
+ROLLED = {"melee": "MAT", "ranged": "RAT", "fury": "FOC"}
+"""The stat that an attack of each kind rolls (NM-STA-03, NM-STA-04, NM-STA-05)."""
+
+
+def can_roll(state: State, attacker: str, weapon: Weapon) -> Verdict:
+    """A model whose card lacks the stat that an attack rolls cannot make it; no floor makes one (NM-CMP-13, SIL-22)."""
+    if stat(state, attacker, ROLLED[weapon.kind]).value > 0:
+        return LEGAL
+    return refuse("no_stat", f"{state.name(attacker)} has no {ROLLED[weapon.kind]} to attack with", "NM-SIL-22")
+
+
+def is_enemy(state: State, attacker: str, target: str) -> Verdict:
+    """Targets are enemy models, void gates included (NM-ATK-03, p. 30)."""
+    if not state.on_table(target):
+        known = target in state.models or target in state.units
+        said = f"{state.name(target)} is not a model on the table" if known else f"there is no model {target!r}"
+        return refuse("unknown" if not known else "not_in_play", said, "NM-ATK-03")
+    if state.owner(target) == state.owner(attacker):
+        return refuse("friendly_target", f"{state.name(target)} is on {state.name(attacker)}'s own side", "NM-ATK-03")
+    return LEGAL
+
+
+def in_range(state: State, attacker: str, weapon: Weapon, target: str) -> Verdict:
+    """The target's nearest base edge is within RNG of the attacker's base (NM-ATK-04, p. 32; a Fury's: NM-CYP-17)."""
+    apart = state.table.distance(attacker, target)
+    reach = reach_of(state, attacker, weapon, target)
+    if is_within(apart, reach):
+        return LEGAL
+    rule = "NM-CYP-17" if weapon.kind == "fury" else "NM-ATK-04"
+    return refuse("out_of_range", f'{state.name(target)} is {apart:.5g}" away; {weapon.name} reaches {reach:g}"', rule, apart)
+
+
+def ignores_sight(state: State, attacker: str, weapon: Weapon, target: str) -> bool:
+    """Does this attack need no line of sight?"""
+    return has(state, attacker, "ignore_sight", case_of(state, attacker, weapon, target))
+
+
+def in_sight(state: State, attacker: str, weapon: Weapon, target: str) -> Verdict:
+    """The attacker has line of sight to the target, in melee too (NM-ATK-05, p. 32; a Fury's channel: NM-CYP-18)."""
+    if ignores_sight(state, attacker, weapon, target):
+        return LEGAL
+    seen = sight(state, attacker, target)
+    if seen:
+        return Verdict(True, evidence=seen)
+    by = ", ".join(seen.blockers) or "terrain"
+    rule = "NM-CYP-18" if weapon.kind == "fury" else "NM-ATK-05"
+    said = "cannot see" if seen.verdict == "blocked" else "cannot be shown to see"
+    return refuse("no_sight", f"{state.name(attacker)} {said} {state.name(target)}: {by} in the way", rule, seen)
+
+
+def not_stealthy(state: State, attacker: str, weapon: Weapon, target: str) -> Verdict:
+    """A model with Stealth cannot be targeted from more than 8" away (NM-STA-17); Revelator ignores it (NM-STA-18)."""
+    case = case_of(state, attacker, weapon, target)
+    if not has(state, target, "stealth", case) or has(state, attacker, "ignore_stealth", case):
+        return LEGAL
+    apart = state.table.distance(attacker, target)
+    if is_within(apart, STEALTH_WITHIN):
+        return LEGAL
+    return refuse("stealth", f'{state.name(target)} has Stealth and is {apart:.5g}" away, more than 8"', "NM-STA-17", apart)
+
+
+def check_target(state: State, attacker: str, weapon: Weapon, target: str) -> Verdict:
+    """May this model aim this weapon (or Fury) at that target? Evidence of a yes: the line of sight."""
+    able = can_roll(state, attacker, weapon) and is_enemy(state, attacker, target)
+    if not able:
+        return able
+    for predicate in (in_range, not_stealthy):
+        verdict = predicate(state, attacker, weapon, target)
+        if not verdict:
+            return verdict
+    return in_sight(state, attacker, weapon, target)
+
+
+def targets(state: State, attacker: str, weapon: Weapon) -> tuple[str, ...]:
+    """Every legal target of a model's weapon now."""
+    key = ("targets", attacker, weapon)
+    kept: tuple[str, ...] | None = state.notes.get(key)
+    if kept is None:
+        me = state.owner(attacker)
+        enemies = [b.id for b in state.bodies if state.owner(b.id) != me]
+        kept = state.notes[key] = tuple(id for id in enemies if is_target(state, attacker, weapon, id))
+    return kept
+
+
+def is_target(state: State, attacker: str, weapon: Weapon, enemy: str) -> bool:
+    """What `check_target` says of an enemy on the table; what is in the way of sight is not looked for, as that takes long."""
+    if not in_range(state, attacker, weapon, enemy) or not not_stealthy(state, attacker, weapon, enemy):
+        return False
+    return ignores_sight(state, attacker, weapon, enemy) or bool(sight(state, attacker, enemy))
+
+
+def has_cover(state: State, attacker: str, weapon: Weapon, target: str) -> bool:
+    """Has the target cover from this attack, by terrain or by an ability (NM-ATK-11, p. 34)? Several covers are one (SIL-83).
+
+    Nothing gives cover against melee and sprays (NM-SPR-05), nor against an attacker that ignores it.
+    """
+    if weapon.kind == "melee" or "spray" in weapon.qualities:
+        return False
+    case = case_of(state, attacker, weapon, target)
+    if has(state, attacker, "ignore_cover", case):
+        return False
+    return has(state, target, "cover", case) or _has_cover(terrain_of(state), _stood(state, attacker), _stood(state, target))

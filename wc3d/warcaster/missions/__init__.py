@@ -1,0 +1,1 @@
+"""Missions: their objectives, what is scored for them, and who wins."""

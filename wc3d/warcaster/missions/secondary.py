@@ -1,0 +1,138 @@
+"""Secondary missions (p. ~55): which may be chosen, and when they score."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from wc3d.engine.agenda import Resolution
+from wc3d.table.ranges import is_within
+from wc3d.table.rulings import NEO_MECHANIKA
+from wc3d.warcaster.cards import near
+from wc3d.warcaster.events import Counted, Marked, Scored
+from wc3d.warcaster.state import PLAYERS, XYZ, Model, State, other
+
+if TYPE_CHECKING:
+    from wc3d.warcaster.fighting.damage import Cause
+    from wc3d.warcaster.missions.mission import Mission
+
+
+@dataclass(frozen=True, slots=True)
+class SecondaryMission:
+    """A secondary mission: its id, its name, and the victory points it brings each time."""
+
+    id: str
+    name: str
+    points: int
+
+
+BODY_COUNT = SecondaryMission("body_count", "Body Count", 2)
+DISRUPT = SecondaryMission("disrupt", "Disrupt", 1)
+OVERRUN = SecondaryMission("overrun", "Overrun", 2)
+RECON = SecondaryMission("recon", "Recon", 3)
+SALVAGE = SecondaryMission("salvage", "Salvage", 2)
+
+SECONDARY = {m.id: m for m in (BODY_COUNT, DISRUPT, OVERRUN, RECON, SALVAGE)}
+
+BODIES = 3
+"""Enemy units to be destroyed in one turn (NM-SEC-03)."""
+
+LEAD = 3
+"""Squads more in play than the opponent (NM-SEC-05)."""
+
+RECON_WITHIN = 5.0
+"""Inches from the opponent's table edge (NM-SEC-06)."""
+
+
+def faults_of(mission: Mission, chosen: Sequence[str], most: int = 1) -> Iterator[str]:
+    """What is wrong with a player's choice, `most` being what the players agreed on (NM-SEC-01, NM-SKM-04, NM-SIL-138)."""
+    if chosen and mission.skirmish:
+        yield "a skirmish has no secondary missions"
+    elif len(chosen) > most:
+        yield f"{len(chosen)} chosen, the players agreed on {most}"
+    for i, id in enumerate(chosen):
+        if id not in SECONDARY:
+            yield f"unknown {id!r}" + (near(id, SECONDARY) or f", expected one of {', '.join(SECONDARY)}")
+        elif id in chosen[:i]:
+            yield f"{id!r} is chosen twice"
+
+
+def plays(state: State, player: int, mission: SecondaryMission) -> bool:
+    """Did the player choose this secondary mission (NM-SEC-02)?"""
+    return mission.id in state.setup.secondary[player - 1]
+
+
+def _score(r: Resolution, player: int, mission: SecondaryMission) -> None:
+    r.emit(Scored(player, mission.points, mission.name))
+
+
+def unit_destroyed(r: Resolution, unit: str, by: int, cause: Cause) -> None:
+    """A unit's last model was destroyed by a player (0: by nobody): Body Count and Salvage."""
+    if by == other(r.state.units[unit].player):
+        _count_body(r, by)
+        _salvage(r, unit, by, cause)
+
+
+def _count_body(r: Resolution, by: int) -> None:
+    """The third enemy unit destroyed in one turn, whoever's turn it is, scores (NM-SIL-139)."""
+    if not plays(r.state, by, BODY_COUNT):
+        return
+    body = f"{BODY_COUNT.id}:{by}"
+    r.emit(Counted(body))
+    if dict(r.state.tally)[body] == BODIES:
+        _score(r, by, BODY_COUNT)
+
+
+def _salvage(r: Resolution, unit: str, by: int, cause: Cause) -> None:
+    """A warjack destroyed by the damage or the blast of a squad's melee attack scores; a fall does not (NM-SIL-143)."""
+    own_damage = cause.kind == "melee" or (cause.kind == "blast" and cause.attack == "melee")
+    if not plays(r.state, by, SALVAGE) or not own_damage or cause.unit not in r.state.units:
+        return
+    kinds = r.state.setup.card_of(unit).kind, r.state.setup.card_of(cause.unit).kind
+    if kinds == ("warjack", "squad") and r.state.units[cause.unit].player == by:
+        _score(r, by, SALVAGE)
+
+
+def gate_collapsed(r: Resolution, gate: str, cause: Cause) -> None:
+    """A void gate collapsed: Disrupt, if it was an enemy unit's doing (NM-SEC-04, NM-SIL-140)."""
+    player = other(r.state.owner(gate))
+    if plays(r.state, player, DISRUPT) and cause.player == player and cause.unit:
+        _score(r, player, DISRUPT)
+
+
+def models_changed(r: Resolution) -> None:
+    """Models are where they were not: Recon, the first time that one is near the opponent's table edge (NM-SIL-142)."""
+    for player in PLAYERS:
+        if any(_is_across(r.state, m) for unit in r.state.units_in_play(player) for m in r.state.models_of(unit.id)):
+            _scout(r, player)
+
+
+def model_passed(r: Resolution, model: str, track: tuple[XYZ, ...]) -> None:
+    """A model has come along `track`: Recon counts at any time, also for one that comes near and goes on (NM-SIL-142)."""
+    came = r.state.models[model]
+    if any(_is_across(r.state, replace(came, at=at)) for at in track):
+        _scout(r, r.state.owner(model))
+
+
+def _scout(r: Resolution, player: int) -> None:
+    """Recon scores once in a game (NM-SEC-06)."""
+    mark = f"{RECON.id}:{player}"
+    if plays(r.state, player, RECON) and mark not in r.state.done:
+        r.emit(Marked(mark))
+        _score(r, player, RECON)
+
+
+def _is_across(state: State, model: Model) -> bool:
+    """Is a model within 5" of the opponent's table edge, by the nearest edge of its base?"""
+    if model.at is None:
+        return False
+    side, y = state.players[other(state.owner(model.id))].side, model.at[1]
+    away = (y if side == "south" else state.setup.table.size[1] - y) - NEO_MECHANIKA.bases[model.base].radius
+    return is_within(away, RECON_WITHIN)
+
+
+def overrun(state: State) -> tuple[Scored, ...]:
+    """Overrun at the end of a Pulse round: three squads more in play than the opponent, partial ones too (NM-SIL-141)."""
+    squads = {p: sum(state.setup.card_of(u.id).kind == "squad" for u in state.units_in_play(p)) for p in PLAYERS}
+    leading = (p for p in PLAYERS if plays(state, p, OVERRUN) and squads[p] - squads[other(p)] >= LEAD)
+    return tuple(Scored(p, OVERRUN.points, OVERRUN.name) for p in leading)

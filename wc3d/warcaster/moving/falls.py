@@ -1,0 +1,85 @@
+"""Falls in the game: where the model lands, what it suffers, and what that means for its activation (p. 45)."""
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from wc3d.engine.agenda import END, Frame, Resolution, step
+from wc3d.engine.dice import Die
+from wc3d.table.falling import Fall
+from wc3d.warcaster import events
+from wc3d.warcaster.abilities.stats import has
+from wc3d.warcaster.fighting.damage import Cause, damage_roll
+from wc3d.warcaster.moving.placing import point
+
+NO_FALL = Fall((0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0, 0)
+NOBODY = Cause(kind="fall")
+
+
+@dataclass(frozen=True, slots=True)
+class Falling(Frame):
+    """A model that falls: it lands, the damage roll is made, and what that means for its activation (p. 45)."""
+
+    STEPS: ClassVar[tuple[str, ...]] = ("land", "hurt", "settle")
+    model: str = ""
+    fall: Fall = NO_FALL
+    cause: Cause = NOBODY
+    before: int = 0
+
+
+def fall_after(r: Resolution, model: str, fall: Fall, cause: Cause) -> None:
+    """Put a fall on the agenda: after a step over an edge, a jump or a slam. `cause`: who is responsible for its damage."""
+    r.push(Falling("", model, plain(fall), cause))
+
+
+@step(Falling, "land")
+def _land(r: Resolution, f: Falling) -> Frame:
+    from wc3d.warcaster.missions import secondary
+
+    player = r.state.owner(f.model)
+    end = f.fall.places[_drawn(r, len(f.fall.places), player)] if f.fall.tied else f.fall.end
+    r.emit(events.Fell(f.model, end, f.fall.height, f.fall.power))
+    secondary.models_changed(r)
+    if f.fall.power > 0 and not has(r.state, f.model, "no_fall_damage"):
+        r.push(damage_roll(f.model, f.fall.power, cause=f.cause, why=f'{r.state.name(f.model)} falls {f.fall.height:.4g}"'))
+    return replace(f, before=r.state.models[f.model].damage)
+
+
+def _drawn(r: Resolution, count: int, player: int) -> int:
+    """One of so many at random, from 0: places equally near are a matter of the dice (NM-SIL-61)."""
+    why = f"which of {count} places equally near"
+    shown = r.roll((Die(f"d{count}", tuple(range(1, count + 1))),), player, why)
+    r.emit(events.Rolled(player, why, plain=shown))
+    return shown[0] - 1
+
+
+@step(Falling, "hurt")
+def _hurt(r: Resolution, f: Falling) -> Frame | None:
+    """A warjack or solo damaged by the fall gets a token, and its activation is over (NM-TER-20)."""
+    from wc3d.warcaster.turn.activation import Activation
+
+    if not r.state.on_table(f.model):
+        return replace(f, step=END)
+    unit = r.state.unit_of(f.model)
+    if r.state.models[f.model].damage <= f.before or r.state.setup.card_of(unit.id).kind == "squad":
+        return None
+    if not unit.token:
+        r.emit(events.TokenGiven(unit.id))
+    now = r.find(Activation)
+    if now is not None and now.unit == unit.id:
+        r.update(now, replace(now, ended=True))
+    return None
+
+
+@step(Falling, "settle")
+def _fallen(r: Resolution, f: Falling) -> None:
+    from wc3d.warcaster.missions import objectives
+
+    objectives.pickups(r, f.model)
+
+
+def plain(fall: Fall) -> Fall:
+    """The fall with places as states hold them."""
+    start, landing, end = (point(*p) for p in (fall.start, fall.landing, fall.end))
+    places = tuple(point(*p) for p in fall.places)
+    return replace(fall, start=start, landing=landing, end=end, height=float(fall.height), places=places)

@@ -1,0 +1,95 @@
+"""Putting one model somewhere else by an effect: it is repositioned, not moved (p. 28)."""
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.engine.agenda import Question, Resolution
+from wc3d.table.ranges import is_within
+from wc3d.table.table import Body
+from wc3d.warcaster import events
+from wc3d.warcaster.actions import Pass, Place
+from wc3d.warcaster.asking import answers, refuse
+from wc3d.warcaster.moving.placing import apart, check_stand, sees, spots
+from wc3d.warcaster.state import XYZ, State
+
+LISTED = 12
+"""How many places are listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceQuestion(Question):
+    """Where is the model put: within so many inches of `of`, which may be itself? `optional`: Pass leaves it where it is.
+
+    `sight`: it must have line of sight to `of` from there. Answered by Place and Pass.
+    """
+
+    model: str = ""
+    within: float = 0.0
+    of: str = ""
+    why: str = ""
+    sight: bool = False
+    optional: bool = True
+
+
+def check_place(state: State, asked: PlaceQuestion, action: Place) -> Verdict:
+    """May the model be put there: on the table, where it can stand (NM-MOV-12), near enough (SIL-51)? Evidence: the place."""
+    if action.model != asked.model:
+        return refuse("not_asked", f"{state.name(asked.model)} is put somewhere, not {action.model!r}", "NM-MOV-11")
+    table, base = state.table, state.models[asked.model].base
+    there = check_stand(state, base, action.at, ignore=(asked.model,))
+    if not there:
+        return there
+    near = table.body(asked.of)
+    far = apart(near, base, there.evidence)
+    if not is_within(far, asked.within):
+        of = "where it stands" if asked.of == asked.model else state.name(asked.of)
+        return refuse("too_far", f'{far:.4g}" from {of}: more than {asked.within:g}"', "NM-SIL-51")
+    if asked.sight and not sees(table, base, there.evidence, near):
+        return refuse("no_sight", f"it would have no line of sight to {state.name(asked.of)}", "NM-SIL-60")
+    return there
+
+
+def reposition(r: Resolution, model: str, at: XYZ, why: str) -> None:
+    """A model is put somewhere else; nobody else of its squad is touched (NM-MOV-07), and it may pick up what it touches."""
+    from wc3d.warcaster.missions import objectives, secondary
+
+    r.emit(events.Repositioned(model, at, why))
+    objectives.pickups(r, model)
+    secondary.models_changed(r)
+
+
+def _place(r: Resolution, asked: PlaceQuestion, action: Place) -> None:
+    reposition(r, asked.model, check_place(r.state, asked, action).evidence, asked.why)
+
+
+def _places(state: State, asked: PlaceQuestion, rng: random.Random | None, count: int) -> Iterator[Place]:
+    body, near = state.table.body(asked.model), state.table.body(asked.of)
+    around: Body | XYZ = near if asked.of != asked.model else body.at
+    within = asked.within if asked.of != asked.model else asked.within + body.radius
+    sight_to = near if asked.sight else None
+    for at in spots(state, body.base, around, within, rng=rng, count=count, ignore=(body.id,), sight_to=sight_to):
+        yield Place(player=asked.player, model=asked.model, at=at)
+
+
+def _check_pass(state: State, asked: PlaceQuestion, action: Pass) -> Verdict:
+    if asked.optional:
+        return LEGAL
+    return refuse("must_be_placed", f"{state.name(asked.model)} must be put somewhere", "NM-MOV-12")
+
+
+def _pass(r: Resolution, asked: PlaceQuestion, action: Pass) -> None:
+    r.emit(events.Passed(asked.player, asked.why or "reposition"))
+
+
+answers(
+    PlaceQuestion, Place, text="put the model somewhere", check=check_place, decide=_place,
+    candidates=lambda state, asked: _places(state, asked, None, LISTED),
+    sample=lambda state, asked, rng: next(_places(state, asked, rng, 1), None),
+)  # fmt: skip
+answers(
+    PlaceQuestion, Pass, text="leave the model where it is", check=_check_pass, decide=_pass,
+    candidates=lambda state, asked: (Pass(player=asked.player),),
+)  # fmt: skip

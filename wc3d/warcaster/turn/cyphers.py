@@ -1,0 +1,199 @@
+"""Playing Cyphers (p. 38-39, 43): Furies through a model with Arc Relay, the others on a friendly unit or model."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from wc3d.engine.abilities import Do
+from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.engine.agenda import Frame, Resolution, step
+from wc3d.warcaster import events
+from wc3d.warcaster.abilities.bearers import clauses
+from wc3d.warcaster.abilities.effects import Using
+from wc3d.warcaster.abilities.stats import has, stat
+from wc3d.warcaster.abilities.windows import open_window
+from wc3d.warcaster.abilities.words import Window
+from wc3d.warcaster.actions import Play
+from wc3d.warcaster.asking import answers, refuse
+from wc3d.warcaster.cards import CypherCard
+from wc3d.warcaster.fighting.attack import attack
+from wc3d.warcaster.fighting.targeting import check_target, targets
+from wc3d.warcaster.fighting.weapons import Weapon
+from wc3d.warcaster.state import CardInPlay, State
+from wc3d.warcaster.turn.turn import CypherQuestion
+
+KIND_RULES = {"geometric": "NM-CYP-08", "harmonic": "NM-CYP-09", "overdrive": "NM-CYP-10", "fury": "NM-CYP-07"}
+
+
+@dataclass(frozen=True, slots=True)
+class Channelling(Frame):
+    """A Fury being channelled: the attack, then the card to the discard pile, then what comes after."""
+
+    STEPS: ClassVar[tuple[str, ...]] = ("attack", "discard", "after", "done")
+    player: int = 0
+    card: str = ""
+    channel: str = ""
+    target: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Resolving(Frame):
+    """A Cypher that is over when its effects are: the effects, then the discard pile (NM-CYP-14)."""
+
+    STEPS: ClassVar[tuple[str, ...]] = ("effects", "discard")
+    player: int = 0
+    card: str = ""
+    on: str = ""
+
+
+def fury(card: CypherCard) -> Weapon:
+    """A Fury as what its attack is made with: it has a POW like a weapon (NM-CYP-07)."""
+    return Weapon(card.id, card.id, card.name, "fury", card.energy, 0.0, card.pow, card.qualities, (f"cypher:{card.id}",))
+
+
+def channels(state: State, player: int) -> tuple[str, ...]:
+    """The models through which a player may channel: Arc Relay and a FOC, tokened or not (NM-CYP-15, SIL-100)."""
+    mine = [m.id for m in state.models.values() if m.at is not None and state.owner(m.id) == player]
+    return tuple(id for id in mine if has(state, id, "arc_relay") and stat(state, id, "FOC").value > 0)
+
+
+def check_in_hand(state: State, player: int, card: str) -> Verdict:
+    """The card is in the player's hand."""
+    if card in state.players[player].hand:
+        return LEGAL
+    return refuse("not_in_hand", f"there is no {card!r} in your hand", "NM-CYP-04")
+
+
+def check_channel(state: State, player: int, channel: str) -> Verdict:
+    """A Fury needs a friendly model with Arc Relay in play to be channelled through (NM-CYP-15, p. 38)."""
+    able = channels(state, player)
+    if channel in able:
+        return LEGAL
+    names = ", ".join(state.name(id) for id in able)
+    said = f"choose a channelling model: {names}" if names else "no model with Arc Relay is in play: no Fury can be played"
+    return refuse("no_channel", said, "NM-CYP-15")
+
+
+def check_fury(state: State, player: int, card: CypherCard, action: Play) -> Verdict:
+    """Declared are the card, the channelling model and the target (NM-CYP-16); if one is wrong the play is refused (SIL-99)."""
+    channelled = check_channel(state, player, action.channel)
+    if not channelled:
+        return channelled
+    if card.target == "enemy_unit_model" and action.on in state.gates:
+        return refuse("wrong_target", f"{card.name} is for models of units, not void gates", "NM-CYP-16")
+    return check_target(state, action.channel, fury(card), action.on)
+
+
+def check_on(state: State, player: int, card: CypherCard, on: str) -> Verdict:
+    """Geometrics only on friendly squads, Overdrives only on friendly warjacks, Harmonics on any unit (NM-CYP-08..10)."""
+    if card.target == "friendly_unit_model":
+        if on not in state.models or not state.on_table(on):
+            return refuse("unknown", f"{card.name} needs a model of a friendly unit in play, not {on!r}", KIND_RULES[card.kind])
+        unit = state.models[on].unit
+    elif on in state.units and state.units[on].in_play:
+        unit = on
+    else:
+        return refuse("unknown", f"{card.name} needs a friendly unit in play, not {on!r}", KIND_RULES[card.kind])
+    if state.units[unit].player != player:
+        return refuse("enemy_unit", f"{card.name} is for friendly units", KIND_RULES[card.kind])
+    kind = state.setup.card_of(unit).kind
+    wanted = card.target.removeprefix("friendly_")
+    if wanted in ("squad", "warjack", "solo") and kind != wanted:
+        return refuse("wrong_kind", f"{card.name} is only for a friendly {wanted}", KIND_RULES[card.kind])
+    return check_one_of_a_kind(state, card, unit)
+
+
+def check_one_of_a_kind(state: State, card: CypherCard, unit: str) -> Verdict:
+    """A unit is affected by at most one card of each type at a time (NM-CYP-12, p. 38; SIL-95)."""
+    lying = [c.card for c in state.units[unit].cyphers if state.setup.cards.cyphers[c.card].kind == card.kind]
+    if lying:
+        there = state.setup.cards.cyphers[lying[0]].name
+        return refuse("one_of_each_type", f"{state.name(unit)} has a {card.kind} card on it: {there}", "NM-CYP-12")
+    return LEGAL
+
+
+def check_play(state: State, asked: CypherQuestion, action: Play) -> Verdict:
+    """May this card be played so, now?"""
+    held = check_in_hand(state, asked.player, action.card)
+    if not held:
+        return held
+    card = state.setup.cards.cyphers[action.card]
+    if card.kind == "fury":
+        return check_fury(state, asked.player, card, action)
+    if action.channel:
+        return refuse("no_channel", f"{card.name} is not channelled", "NM-CYP-11")
+    return check_on(state, asked.player, card, action.on)
+
+
+def _plays(state: State, asked: CypherQuestion) -> Iterator[Play]:
+    for id in dict.fromkeys(state.players[asked.player].hand):
+        card = state.setup.cards.cyphers[id]
+        if card.kind == "fury":
+            for channel in channels(state, asked.player):
+                for target in targets(state, channel, fury(card)):
+                    yield Play(player=asked.player, card=id, on=target, channel=channel)
+        elif card.target == "friendly_unit_model":
+            for unit in state.units_in_play(asked.player):
+                for model in state.models_of(unit.id):
+                    yield Play(player=asked.player, card=id, on=model.id)
+        else:
+            for unit in state.units_in_play(asked.player):
+                yield Play(player=asked.player, card=id, on=unit.id)
+
+
+def _play(r: Resolution, asked: CypherQuestion, action: Play) -> None:
+    card = r.state.setup.cards.cyphers[action.card]
+    r.emit(events.CardPlayed(asked.player, card.id, action.on, action.channel))
+    if card.kind == "fury":
+        r.push(Channelling("", asked.player, card.id, action.channel, action.on))
+        return
+    if card.expires == "resolved":
+        r.push(Resolving("", asked.player, card.id, action.on))
+        return
+    on_model = action.on in r.state.models and card.target == "friendly_unit_model"
+    unit = r.state.models[action.on].unit if on_model else action.on
+    r.emit(events.CardLies(unit, CardInPlay(card.id, asked.player, card.expires, action.on if on_model else "")))
+
+
+@step(Channelling, "attack")
+def _attack(r: Resolution, f: Channelling) -> None:
+    """The Fury's attack, with the channelling model as the attacker (SIL-101). It costs the model nothing (NM-CYP-22)."""
+    r.push(attack(f.channel, fury(r.state.setup.cards.cyphers[f.card]), f.target))
+
+
+@step(Channelling, "discard")
+def _discard(r: Resolution, f: Channelling) -> None:
+    r.emit(events.CardExpired(f.player, f.card))
+
+
+@step(Channelling, "after")
+def _after(r: Resolution, f: Channelling) -> None:
+    if r.state.on_table(f.channel):
+        open_window(r, Window.AFTER_FURY, f.channel)
+
+
+@step(Channelling, "done")
+def _done(r: Resolution, f: Channelling) -> None:
+    """What comes after the Fury has had its say, and knew which card it was."""
+
+
+@step(Resolving, "effects")
+def _effects(r: Resolution, f: Resolving) -> None:
+    unit = r.state.models[f.on].unit if f.on in r.state.models else f.on
+    models = r.state.models_of(unit)
+    if not models:
+        return
+    bearer = f.on if r.state.on_table(f.on) else models[0].id
+    name = f"cypher:{f.card}"
+    for _, clause in clauses((name,), Do):
+        r.push(Using("", name, bearer, f.player, clause.effects, f.on))
+
+
+@step(Resolving, "discard")
+def _discard_resolved(r: Resolution, f: Resolving) -> None:
+    """A card that names no end is discarded as soon as its effects are resolved (NM-CYP-14)."""
+    r.emit(events.CardExpired(f.player, f.card))
+
+
+answers(CypherQuestion, Play, text="play a Cypher", check=check_play, decide=_play, candidates=_plays)

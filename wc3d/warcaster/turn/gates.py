@@ -1,0 +1,179 @@
+"""Void gates: placing one in step 7, and the collapse of those without Arc (p. 40)."""
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.engine.agenda import Question, Resolution
+from wc3d.table.ranges import is_within
+from wc3d.table.rulings import NEO_MECHANIKA
+from wc3d.warcaster.actions import Pass, PlaceGate
+from wc3d.warcaster.asking import answers, refuse
+from wc3d.warcaster.book.rulings import GATE_ARC, GATE_ARC_LEAST, GATE_WITHIN, GATES
+from wc3d.warcaster.events import GateCollapsed, GatePlaced, Marked, Passed
+from wc3d.warcaster.moving.placing import apart, check_stand, put, spots
+from wc3d.warcaster.state import XYZ, Gate, Model, State
+
+if TYPE_CHECKING:
+    from wc3d.warcaster.fighting.damage import Cause
+
+BASE = "small"
+"""A void gate's base: 30 mm (NM-GAT-08)."""
+
+EDGE_SPOTS = 4.0
+"""Inches between the places along the own table edge that are offered."""
+
+
+@dataclass(frozen=True, slots=True)
+class GateQuestion(Question):
+    """Step 7: place one void gate, or none (NM-TRN-10)?"""
+
+
+def from_own_edge(state: State, player: int, base: str, at: tuple[float, ...]) -> float:
+    """How far a base's nearest edge is from the player's own table edge, in inches (NM-SIL-05)."""
+    y = at[1] if state.players[player].side == "south" else state.setup.table.size[1] - at[1]
+    return y - NEO_MECHANIKA.bases[base].radius
+
+
+def collapse(r: Resolution, gate: str, cause: Cause | None = None) -> None:
+    """A void gate leaves play (NM-GAT-10). `cause`: by whose doing, if by anyone's but its owner's (NM-SIL-140)."""
+    from wc3d.warcaster.missions import secondary
+
+    r.emit(GateCollapsed(gate, cause.player if cause else 0))
+    if cause:
+        secondary.gate_collapsed(r, gate, cause)
+
+
+def collapse_empty(r: Resolution, cause: Cause | None = None) -> None:
+    """Every void gate without Arc collapses (NM-GAT-10)."""
+    for gate in [g.id for g in r.state.gates.values() if not g.arc]:
+        collapse(r, gate, cause)
+
+
+def may_place(state: State, player: int) -> bool:
+    """Has the player Arc in the well and a void gate left to place (NM-GAT-01, NM-GAT-06)? Both players see this."""
+    return bool(check_number(state, player)) and state.players[player].well > 0
+
+
+def nominees(state: State, player: int) -> Iterator[Model]:
+    """The warrior models beside which the player may place a void gate this turn (NM-GAT-04, NM-GAT-05)."""
+    for unit in state.units_in_play(player):
+        if check_nominee(state, player, unit.models[0]):
+            yield from state.models_of(unit.id)
+
+
+def check_number(state: State, player: int) -> Verdict:
+    """Has the player fewer than two void gates in play? Code "two_gates" (NM-GAT-01, NM-SIL-103)."""
+    if len(state.gates_of(player)) < GATES:
+        return LEGAL
+    return refuse("two_gates", f"{GATES} void gates are in play: none may be added or moved", "NM-GAT-01")
+
+
+def check_gate_arc(state: State, player: int, arc: int) -> Verdict:
+    """May a void gate be placed with so much Arc? Codes "gate_arc", "well_empty" (NM-GAT-06, NM-SIL-104)."""
+    if not GATE_ARC_LEAST <= arc <= GATE_ARC:
+        text = f"a void gate is placed with {GATE_ARC_LEAST} to {GATE_ARC} Arc, not with {arc}"
+        return refuse("gate_arc", text, "NM-GAT-06")
+    well = state.players[player].well
+    return LEGAL if arc <= well else refuse("well_empty", f"{well} Arc in the well, {arc} wanted", "NM-GAT-06")
+
+
+def check_nominee(state: State, player: int, id: str) -> Verdict:
+    """May a void gate be placed near this model? Codes "unknown", "not_yours", "not_a_warrior", "deployed_this_turn"."""
+    model = state.models.get(id)
+    if model is None:
+        return refuse("unknown", f"there is no model {id!r}", "NM-GAT-04")
+    if state.owner(id) != player:
+        return refuse("not_yours", f"{model.name} is the opponent's", "NM-GAT-04")
+    unit = state.units.get(model.unit)
+    if unit is None or not unit.in_play:
+        return refuse("not_in_play", f"{model.name} is not in play", "NM-GAT-04")
+    if state.setup.card_of(unit.id).kind == "warjack":
+        return refuse("not_a_warrior", f"{model.name} is a warjack, no warrior model", "NM-GAT-04")
+    if unit.deployed_on == state.turn:
+        return refuse("deployed_this_turn", f"{model.name} was deployed this turn", "NM-GAT-05")
+    return LEGAL
+
+
+def check_near(state: State, player: int, at: XYZ, nominee: str) -> Verdict:
+    """Is a void gate there near enough to the own table edge or the nominated model? Code "too_far" (NM-GAT-03, NM-GAT-04)."""
+    if nominee and not state.on_table(nominee):
+        return refuse("not_in_play", f"{state.name(nominee)} is not on the table", "NM-GAT-04")
+    away = apart(state.table.body(nominee), BASE, at) if nominee else from_own_edge(state, player, BASE, at)
+    if is_within(away, GATE_WITHIN):
+        return LEGAL
+    of, rule = (state.name(nominee), "NM-GAT-04") if nominee else ("the own table edge", "NM-GAT-03")
+    return refuse("too_far", f'{away:.5g}" from {of}: within {GATE_WITHIN:g}" is allowed', rule)
+
+
+def check_place_gate(state: State, asked: Question, action: PlaceGate) -> Verdict:
+    """May this void gate be placed (NM-GAT-01 to 06, NM-SIL-105)? Evidence: its place."""
+    player = asked.player
+    verdict = check_number(state, player) and check_gate_arc(state, player, action.arc)
+    if verdict and action.nominee:
+        verdict = check_nominee(state, player, action.nominee)
+    there = verdict and check_stand(state, BASE, action.at)
+    return there and check_near(state, player, there.evidence, action.nominee) and there
+
+
+def _place_gate(r: Resolution, asked: Question, action: PlaceGate) -> None:
+    at = put(r.state, BASE, action.at)
+    assert at is not None  # checked
+    number = 1 + sum(mark.startswith(f"{asked.player}.gate.") for mark in r.state.done)
+    id = f"{asked.player}.gate.{number}"
+    r.emit(GatePlaced(Gate(id, asked.player, f"Void Gate {number}", at, action.arc)))
+    r.emit(Marked(id))
+
+
+def _sites(state: State, player: int, rng: random.Random | None = None) -> Iterator[tuple[XYZ, str]]:
+    """Places for a void gate, with the model nominated for each: some near every nominee and some by the own edge."""
+    for model in nominees(state, player):
+        yield from ((at, model.id) for at in spots(state, BASE, state.table.body(model.id), GATE_WITHIN, rng=rng, count=2))
+    yield from ((at, "") for at in _by_the_edge(state, player, rng))
+
+
+def _by_the_edge(state: State, player: int, rng: random.Random | None) -> Iterator[XYZ]:
+    width, depth = state.setup.table.size
+    radius = NEO_MECHANIKA.bases[BASE].radius
+    for i in range(1, int(width / EDGE_SPOTS)):
+        x = rng.uniform(radius, width - radius) if rng else i * EDGE_SPOTS
+        out = rng.uniform(0, GATE_WITHIN) + radius if rng else GATE_WITHIN
+        at = put(state, BASE, (x, out if state.players[player].side == "south" else depth - out))
+        if at is not None:
+            yield at
+
+
+def _gates(state: State, asked: Question) -> Iterator[PlaceGate]:
+    most = min(GATE_ARC, state.players[asked.player].well)
+    for at, nominee in _sites(state, asked.player):
+        for arc in range(most, 0, -1):
+            yield PlaceGate(player=asked.player, at=at, arc=arc, nominee=nominee)
+
+
+def _gate(state: State, asked: Question, rng: random.Random) -> PlaceGate | None:
+    most = min(GATE_ARC, state.players[asked.player].well)
+    near = list(nominees(state, asked.player))
+    model = rng.choice([None, *near])
+    if model is None:
+        places = _by_the_edge(state, asked.player, rng)
+    else:
+        places = spots(state, BASE, state.table.body(model.id), GATE_WITHIN, rng=rng, count=1)
+    at = next(iter(places), None)
+    if at is None or most < 1:
+        return None
+    nominee = model.id if model else ""
+    return PlaceGate(player=asked.player, at=at, arc=rng.randint(1, most), nominee=nominee)
+
+
+answers(
+    GateQuestion, PlaceGate, text="place a void gate", check=check_place_gate, decide=_place_gate,
+    candidates=_gates, sample=_gate,
+)  # fmt: skip
+answers(
+    GateQuestion, Pass, text="place no void gate",
+    decide=lambda r, asked, action: r.emit(Passed(asked.player, "void gate")),
+    candidates=lambda state, asked: (Pass(player=asked.player),),
+)  # fmt: skip
