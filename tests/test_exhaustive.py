@@ -9,6 +9,8 @@ from types import ModuleType
 
 import pytest
 
+from wc3d.warcaster.state import Where
+
 SCRIPTS = Path(__file__).resolve().parents[1] / "scripts"
 
 
@@ -55,7 +57,7 @@ def test_every_kind_of_fault_is_seen() -> None:
         "an effect twice": state.with_model(model.id, effects=("fire", "fire")),
         "is carried and cannot be": state.with_model(model.id, carrying="nothing"),
         "time goes backwards": replace(state, round=4),
-        "not in play": state.with_unit(unit.id, where=exhaustive.events.Where.RESERVE),
+        "not in play": state.with_unit(unit.id, where=Where.RESERVE),
     }
     for sentence, wrong in broken.items():
         assert any(sentence in fault for fault in invariants.faults(state, wrong)), sentence
