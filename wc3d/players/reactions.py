@@ -8,11 +8,13 @@ from wc3d.engine.agenda import find
 from wc3d.players.odds import left, pools_odds
 from wc3d.players.worth import ARC, cost, single_worth, spray_worth
 from wc3d.warcaster.abilities.encoded import ABILITIES
+from wc3d.warcaster.abilities.stats import stat, weapon_stat
 from wc3d.warcaster.abilities.windows import Reaction
-from wc3d.warcaster.abilities.words import BecomesSpray, GiveToken, HitInstead, LoseArc, PutEffect, Reroll
+from wc3d.warcaster.abilities.words import BecomesSpray, Boosting, GiveToken, Grant, HitInstead, LoseArc, PutEffect, Reroll
 from wc3d.warcaster.actions import Use
 from wc3d.warcaster.fighting.attack import Attacking
 from wc3d.warcaster.fighting.damage import DamageRoll, points_for
+from wc3d.warcaster.fighting.weapons import weapons_of
 from wc3d.warcaster.state import State
 
 
@@ -40,7 +42,17 @@ def _helps(state: State, attack: Attacking | None, effect: Any, action: Use) -> 
             return state.owner(attack.target) != state.owner(action.model) and state.arc_on(attack.target) > 0
         case LoseArc():
             return False  # to clear its own unit
+        case Boosting(modifiers=changes) if Grant("no_attacks") in changes:
+            return not _can_fight(state, action.model)
     return True
+
+
+def _can_fight(state: State, model: str) -> bool:
+    """Is an enemy so near that the model could advance and attack it?"""
+    speed = stat(state, model, "SPD").value
+    far = max((weapon_stat(state, model, w, "RNG").value for w in weapons_of(state, model)), default=0.0)
+    enemies = (b.id for b in state.bodies if state.owner(b.id) != state.owner(model))
+    return any(state.table.distance(model, id) <= speed + far for id in enemies)
 
 
 def _reroll_helps(state: State, attack: Attacking, roll: str) -> bool:
