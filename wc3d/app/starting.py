@@ -6,6 +6,8 @@ import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from wc3d.shipped import shipped
+
 if TYPE_CHECKING:
     from wc3d.engine.dice import Dice
     from wc3d.engine.game import Game
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
     from wc3d.warcaster.forces.force import Force
     from wc3d.warcaster.missions.mission import Mission
 
-BOARDS = Path(__file__).resolve().parents[2] / "maps"
+BOARDS = shipped("maps")
 """The boards that come with the program."""
 
 SKIRMISH_BOARD, BOARD = "crossroads", "ravine"
@@ -41,8 +43,8 @@ def board(named: str) -> Table:
     """The table of a map file, or of a shipped board by its name. Raises InputError."""
     from wc3d.table.maps import load_map
 
-    shipped = BOARDS / f"{named}.json"
-    return load_map(shipped if "/" not in named and not Path(named).exists() and shipped.exists() else named)
+    ours = BOARDS / f"{named}.json"
+    return load_map(ours if "/" not in named and not Path(named).exists() and ours.exists() else named)
 
 
 def force(named: str) -> Force:

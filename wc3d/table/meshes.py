@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import trimesh
 
-import wc3d
 from wc3d.errors import InputError
 from wc3d.geometry.columns import ColumnsError, columns
 from wc3d.geometry.solids import Prism
+from wc3d.shipped import shipped
 
 KINDS = (".stl", ".obj", ".glb")
 """The mesh files that are read."""
@@ -31,7 +31,7 @@ class MeshError(InputError):
 
 def find_mesh(file: str, folder: Path | None = None) -> Path:
     """Where a map's mesh file lies: next to the map (`folder`), then in models3d/ of the working folder, then of the project."""
-    places = [folder or Path(), Path("models3d"), Path(wc3d.__file__).parent.parent / "models3d"]
+    places = [folder or Path(), Path("models3d"), shipped("models3d")]
     for place in places:
         try:
             if (place / file).is_file():
