@@ -114,6 +114,11 @@ DAMAGE: list[tuple[int, Callable[[dict[str, Any]], object], str]] = [
     (3, lambda e: e.update(undo=2), "line 3: not allowed here: cannot_undo"),
     (3, lambda e: e.update(undo="all"), "line 3: undo: expected a whole number"),
     (3, lambda e: e.update(hash="0"), "line 3: the game stands elsewhere"),
+    (1, lambda e: e["dice"].update(seed=8), "line 1: changed since it was saved"),
+    (1, lambda e: e.update(version=True), "line 1: changed since it was saved"),
+    (6, lambda e: e.update(sum="0"), "line 6: changed since it was saved"),
+    (6, lambda e: e.pop("sum"), "line 6: changed since it was saved"),
+    (6, lambda e: e.update(more=float("1e308") * 10), "line 6: not JSON (Infinity is no number)"),
 ]
 
 
@@ -140,15 +145,16 @@ def test_what_lies_before_damage_is_recovered(
 @pytest.mark.parametrize(
     ("data", "told"),
     [
-        (b"", "line 1: empty, expected a saved game"),
-        (b"{}", "line 1: unfinished"),
+        (b"", "line 1: no saved game, or a damaged one: empty"),
+        (b"{}", "line 1: no saved game, or a damaged one: unfinished"),
         (b"{}\n", "line 1: this is no saved game"),
-        (b"[]\n", "line 1: the line: expected an object"),
-        (b"\x89PNG\r\n\x1a\n", "line 1: not UTF-8 text (byte 1)"),
-        (b"{'a': 1}\n", "line 1: not JSON (expecting property name"),
-        (b'{"a": NaN}\n', "line 1: not JSON (NaN is no number)"),
-        (b"[" * 100_000 + b"\n", "line 1: nested too deeply"),
-        (b'{"a": ' + b"9" * 9000 + b"}\n", "line 1: not JSON ("),
+        (b"[]\n", "line 1: no saved game, or a damaged one: the line: expected an object"),
+        (b"\x89PNG\r\n\x1a\n", "line 1: no saved game, or a damaged one: not UTF-8 text (byte 1)"),
+        (b"{'a': 1}\n", "line 1: no saved game, or a damaged one: not JSON (expecting property name"),
+        (b'{"a": NaN}\n', "line 1: no saved game, or a damaged one: not JSON (NaN is no number)"),
+        (b'{"wc3d": "game", "a": 1e999}\n', "line 1: saved in version None"),
+        (b"[" * 100_000 + b"\n", "line 1: no saved game, or a damaged one: nested too deeply"),
+        (b'{"a": ' + b"9" * 9000 + b"}\n", "line 1: no saved game, or a damaged one: not JSON ("),
     ],
 )
 def test_what_is_no_saved_game_is_told_so(tmp_path: Path, data: bytes, told: str) -> None:
@@ -161,8 +167,9 @@ def test_what_is_no_saved_game_is_told_so(tmp_path: Path, data: bytes, told: str
 
 
 def test_a_missing_file_and_a_folder_are_told(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no such file"):
+    with pytest.raises(InputError) as error:
         load(tmp_path / "none.jsonl", rebuilt)
+    assert str(error.value) == f"{tmp_path / 'none.jsonl'}: no such file"
     with pytest.raises(InputError, match="this is a folder"):
         load(tmp_path, rebuilt)
 

@@ -63,7 +63,7 @@ def start(arguments: argparse.Namespace, dice: Dice | None = None) -> Game:
     table = board(arguments.map or (SKIRMISH_BOARD if mission.skirmish else BOARD))
     size = "skirmish" if mission.skirmish else "full"
     named = (arguments.force1, arguments.force2)
-    one, two = (force(name or f"{faction}_{size}") for name, faction in zip(named, FACTIONS, strict=True))
+    one, two = (force(f"{faction}_{size}" if name is None else name) for name, faction in zip(named, FACTIONS, strict=True))
     return new_game(
         table,
         (one, two),

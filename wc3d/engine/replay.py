@@ -1,10 +1,12 @@
-"""A game as a file: its setup, its actions and its dice, one JSON line each, with a hash to check every line by.
+"""A game as a file: its setup, its actions and its dice, one JSON line each.
 
 The first line holds the setup and the opening; then follows a line for every action and for every taking back. Nothing is
-ever rubbed out: actions that were taken back stay in the file.
+ever rubbed out: actions that were taken back stay in the file. Every line ends with two checks: `hash` is that of the state
+the game is in then, `sum` that of the line itself, as not everything in a line shows in the state.
 """
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from collections.abc import Callable, Iterator
@@ -67,7 +69,12 @@ class Journal:
 
 
 def _line(entry: dict[str, Any]) -> str:
-    return json.dumps(entry, ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n"
+    return json.dumps({**entry, "sum": _sum(entry)}, ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n"
+
+
+def _sum(entry: dict[str, Any]) -> str:
+    """What tells a line that was changed since it was written."""
+    return hashlib.sha256(json.dumps(entry, separators=(",", ":")).encode()).hexdigest()[:8]
 
 
 def _entries(game: Game, noted: int | None = None) -> Iterator[dict[str, Any]]:
@@ -159,8 +166,9 @@ def recover(path: str | Path, rebuild: Rebuild) -> tuple[Game, str]:
 def _played(path: Path, rebuild: Rebuild, most: int | None = None) -> tuple[Game, tuple[int, str] | None]:
     """The game of a file's first lines, and the first damage: the line's number and a sentence. Raises InputError for line 1."""
     lines = enumerate(islice(_lines(path), most), 1)
+    first = next(lines)[1]
     try:
-        game = _opened(next(lines)[1], rebuild)
+        game = _opened(first, rebuild)
     except (_DamagedError, InputError) as error:
         raise InputError(f"{path} line 1: {error}") from None
     for number, line in lines:
@@ -194,7 +202,10 @@ def _lines(path: Path) -> Iterator[bytes]:
 
 def _opened(line: bytes, rebuild: Rebuild) -> Game:
     """The game of a first line, at its first question."""
-    head = _json(line)
+    try:
+        head = _json(line)
+    except _DamagedError as error:
+        raise _DamagedError(f"no saved game, or a damaged one: {error}") from None
     if head.get("wc3d") != "game":
         raise _DamagedError("this is no saved game")
     if head.get("version") != VERSION:
@@ -240,11 +251,14 @@ def _check(game: Game, entry: dict[str, Any], dice: RecordedDice) -> None:
         raise _DamagedError("more dice are recorded than were rolled")
     if entry.get("hash") != game.digest():
         raise _DamagedError(f"the game stands elsewhere than when it was saved (hash {game.digest()}, not {entry.get('hash')!r})")
+    content = {name: value for name, value in entry.items() if name != "sum"}
+    if entry.get("sum") != _sum(content):
+        raise _DamagedError(f"changed since it was saved (sum {_sum(content)}, not {entry.get('sum')!r})")
 
 
 def _json(line: bytes) -> dict[str, Any]:
     if not line.endswith(b"\n"):
-        raise _DamagedError("unfinished: writing it was interrupted" if line else "empty, expected a saved game")
+        raise _DamagedError("unfinished: writing it was interrupted" if line else "empty")
     try:
         value = json.loads(line.decode("utf-8"), parse_constant=_no_number)
     except UnicodeDecodeError as error:
