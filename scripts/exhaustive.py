@@ -30,13 +30,14 @@ from wc3d.engine.actions import Event, RefusedError
 from wc3d.engine.agenda import Question, question
 from wc3d.engine.dice import Dice, SeededDice
 from wc3d.engine.game import Game
+from wc3d.engine.replay import written
 from wc3d.errors import InputError
 from wc3d.players import BOTS, Player
 from wc3d.players.random_legal import RandomPlayer
 from wc3d.table.maps import load_map
 from wc3d.table.table import Body, Table
 from wc3d.warcaster import events
-from wc3d.warcaster.actions import KINDS, written
+from wc3d.warcaster.actions import KINDS
 from wc3d.warcaster.asking import HANDLERS
 from wc3d.warcaster.beginning import game_from_setup, new_game
 from wc3d.warcaster.book.chronicle import chronicle

@@ -13,8 +13,9 @@ from wc3d.engine.actions import RefusedError
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import Game
+from wc3d.engine.replay import written
 from wc3d.players.random_legal import RandomPlayer
-from wc3d.warcaster.actions import KINDS, Concede, Pass, read_action, written
+from wc3d.warcaster.actions import KINDS, Concede, Pass, read_action
 from wc3d.warcaster.beginning import new_game
 from wc3d.warcaster.book.rulebook import rule
 from wc3d.warcaster.forces.force import sample_force

@@ -19,6 +19,7 @@ from wc3d.engine.actions import Action, Event, RefusedError
 from wc3d.engine.dice import Dice, DiceError, Drawn, RecordedDice, ScriptedDice, SeededDice, TypedDice
 from wc3d.engine.game import Game, Turn, Undone
 from wc3d.errors import InputError
+from wc3d.writing import write_whole
 
 VERSION = 1
 """The version of the format. Files of another one are refused, not guessed at."""
@@ -117,14 +118,9 @@ def _dice_written(dice: Dice) -> dict[str, Any]:
 
 
 def _write_whole(path: Path, text: str) -> None:
-    partial = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        with partial.open("wb") as file:
-            file.write(text.encode())
-            _flush(file)
-        os.replace(partial, path)
+        write_whole(path, text)
     except OSError as error:
-        partial.unlink(missing_ok=True)
         raise InputError(f"{path}: cannot be written ({error.strerror})") from None
 
 

@@ -17,6 +17,7 @@ from wc3d.table.features import Feature, feature
 from wc3d.table.reading import Coordinate, Fault, FileError, Flat, Id, Strict, Switch, Text, faults_of, read_json
 from wc3d.table.shapes import CylinderShape, MeshShape, PrismShape, Shapes
 from wc3d.table.table import Ladder, Table
+from wc3d.writing import write_whole
 
 FEATURES_LIMIT = 2_000
 """Features (and as many ladders): no map has more."""
@@ -229,12 +230,9 @@ def save_map(table: Table, path: str | Path) -> None:
     """Write the table's map: whole or not at all. Raises MapError when it cannot be written."""
     path = Path(path)
     text = json.dumps(map_dict(table, path.parent), indent=1, ensure_ascii=False) + "\n"
-    partial = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        partial.write_text(text, encoding="utf-8")
-        os.replace(partial, path)
+        write_whole(path, text)
     except OSError as error:
-        partial.unlink(missing_ok=True)
         raise MapError(str(path), [Fault("", f"cannot be written ({error.strerror})")]) from None
 
 

@@ -188,8 +188,3 @@ def read_action(data: Any) -> Action:
         part, place = first["loc"][0], ".".join(str(p) for p in first["loc"][:2] if "[" not in str(p))
         told = FORMS.get(str(part), first["msg"].lower()) if part in data else "missing"
         raise RefusedError(Verdict(False, "unreadable", f"{data['type']}: {place}: {told}")) from None
-
-
-def written(action: Action) -> dict[str, Any]:
-    """An action's JSON form, without what is at its default."""
-    return {"type": action.type, **action.model_dump(mode="json", exclude_defaults=True)}

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -24,6 +23,7 @@ from wc3d.warcaster.forces.limits import check_force as check_force
 from wc3d.warcaster.forces.limits import faults_of as faults_of
 from wc3d.warcaster.forces.limits import may_join as may_join
 from wc3d.warcaster.forces.limits import skirmish as skirmish
+from wc3d.writing import write_whole
 
 SAMPLES = Path(__file__).with_name("sample_forces")
 """The folder of the forces that come with the program."""
@@ -47,12 +47,9 @@ def load_force(path: str | Path) -> Force:
 def save_force(force: Force, path: str | Path) -> None:
     """Write a force: whole or not at all. Raises ForceError when it cannot be written."""
     path = Path(path)
-    partial = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        partial.write_text(force_text(force), encoding="utf-8")
-        os.replace(partial, path)
+        write_whole(path, force_text(force))
     except OSError as error:
-        partial.unlink(missing_ok=True)
         raise ForceError(str(path), [reading.Fault("", f"cannot be written ({error.strerror})")]) from None
 
 
