@@ -1,6 +1,7 @@
 """`wc3d play`: what is typed is understood or told why not, hands stay hidden, and whatever was done is in the file."""
 from __future__ import annotations
 
+import argparse
 import io
 import json
 import re
@@ -12,6 +13,7 @@ from tests.app.conftest import Wc3d
 from tests.app.typing_in import BEGIN, Play, playing
 from wc3d.app.main import main
 from wc3d.app.session import WIPE
+from wc3d.app.starting import chosen_mission
 from wc3d.warcaster.missions.mission import MISSIONS
 
 NEW = ("--seed", 3, "--names", "Anna", "Ben")
@@ -277,3 +279,13 @@ def test_without_a_name_the_first_free_one_is_taken(
     for expected in ("game-1.jsonl", "game-2.jsonl"):
         assert main(["play", "--seed", "3"]) == 0
         assert expected in capsys.readouterr().out and (tmp_path / expected).exists()
+
+
+@pytest.mark.rule("NM-SIL-15")
+def test_a_mission_may_be_drawn_from_those_of_the_maps_size() -> None:
+    def drawn(map: str, seed: int) -> str:
+        return chosen_mission(argparse.Namespace(map=map, mission="random", seed=str(seed))).id
+
+    assert {drawn("crossroads", seed) for seed in range(40)} == {"boiling_point", "chaos_theory"}
+    primary = {"decay_constant", "orders_of_magnitude", "strange_matter", "surface_tension", "uncertainty_principle"}
+    assert {drawn("ravine", seed) for seed in range(60)} == primary

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import argparse
+import random
 import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,7 +29,7 @@ FACTIONS = ("marcher_worlds", "aeternus_continuum")
 def add_game_arguments(command: argparse.ArgumentParser) -> None:
     """Declare what a new game is made of."""
     command.add_argument("--map", metavar="MAP", help="a map file, or the name of a shipped board (default: crossroads)")
-    command.add_argument("--mission", metavar="M", help="the mission's id (default: one that fits the map)")
+    command.add_argument("--mission", metavar="M", help="the mission's id, or random (default: one that fits the map)")
     for number in ("1", "2"):
         help_text = f"player {number}'s force: a file or the name of a sample force"
         command.add_argument(f"--force{number}", metavar="F", help=help_text)
@@ -77,13 +78,16 @@ def start(arguments: argparse.Namespace, dice: Dice | None = None) -> Game:
 
 
 def chosen_mission(arguments: argparse.Namespace) -> Mission:
-    """The mission named, or one that fits the map. Raises InputError."""
+    """The mission named, one drawn at "random" from those of the map's size, or one that fits the map. Raises InputError."""
     from wc3d.warcaster.book.rulings import TABLE_SIDE
-    from wc3d.warcaster.missions.mission import mission
+    from wc3d.warcaster.missions.mission import MISSIONS, mission
 
+    large = arguments.map is not None and board(arguments.map).size == (TABLE_SIDE, TABLE_SIDE)
+    if arguments.mission == "random":  # each of them equally likely (NM-SIL-15)
+        drawn = random.Random(arguments.seed) if arguments.seed else random.SystemRandom()
+        return drawn.choice([m for m in MISSIONS.values() if m.skirmish != large])
     if arguments.mission:
         return mission(arguments.mission)
-    large = arguments.map is not None and board(arguments.map).size == (TABLE_SIDE, TABLE_SIDE)
     return mission("strange_matter" if large else "chaos_theory")
 
 
