@@ -3,14 +3,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from wc3d.engine.actions import Verdict
-from wc3d.engine.agenda import Question, Resolution
+from wc3d.engine.agenda import Frame, Question, Resolution, step
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Attack, Pass
 from wc3d.warcaster.asking import answers, refuse
 from wc3d.warcaster.fighting import lasting
 from wc3d.warcaster.fighting.attack import attack
+from wc3d.warcaster.fighting.damage import may_go_on
 from wc3d.warcaster.fighting.modes import modes_of, with_mode
 from wc3d.warcaster.fighting.targeting import check_target, targets
 from wc3d.warcaster.fighting.weapons import STRIKE, Weapon, weapon
@@ -30,6 +32,17 @@ class ExtraAttack(Question):
     why: str = ""
     strike: Weapon | None = None
     each: bool = False
+
+
+NO_ATTACK = ExtraAttack()
+
+
+@dataclass(frozen=True, slots=True)
+class Further(Frame):
+    """Further attacks that wait for the end of the one before."""
+
+    STEPS: ClassVar[tuple[str, ...]] = ("ask",)
+    attack: ExtraAttack = NO_ATTACK
 
 
 def _armed(state: State, asked: ExtraAttack, action: Attack) -> Weapon | Verdict:
@@ -68,8 +81,15 @@ def _decide(r: Resolution, asked: ExtraAttack, action: Attack) -> None:
     using = _armed(r.state, asked, action)
     assert isinstance(using, Weapon)
     left = tuple(key for key in asked.keys if key != using.key) if asked.each else ()
-    further = [replace(asked, keys=left)] if left else []
+    further = [Further(attack=replace(asked, keys=left))] if left else []
     r.push(attack(asked.model, using, action.target, chains=asked.chains), *further)
+
+
+@step(Further, "ask")
+def _further(r: Resolution, f: Further) -> None:
+    """An attack may have cost the attacker its life, or its activation."""
+    if may_go_on(r.state, f.attack.model):
+        r.push(f.attack)
 
 
 def _give_up(r: Resolution, asked: ExtraAttack, action: Pass) -> None:

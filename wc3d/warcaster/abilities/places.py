@@ -11,6 +11,7 @@ from wc3d.warcaster.abilities.extra_attacks import ExtraAttack
 from wc3d.warcaster.abilities.returning import ReturnQuestion, missing
 from wc3d.warcaster.abilities.stats import amount
 from wc3d.warcaster.abilities.windows import attack_now
+from wc3d.warcaster.fighting.damage import may_go_on
 from wc3d.warcaster.fighting.weapons import STRIKE, Weapon, weapons_of
 from wc3d.warcaster.moving import movement
 from wc3d.warcaster.moving.placing import point
@@ -83,7 +84,7 @@ def _attack_again(r: Resolution, e: words.AttackAgain, f: Using) -> None:
     """One more attack, or one with each weapon."""
     attack = attack_now(r.state)
     model = model_meant(r, f, e.who)
-    if model in r.state.models:
+    if model in r.state.models and may_go_on(r.state, model):
         again = attack.weapon.key if attack is not None else ""
         keys = tuple(w.key for w in weapons_of(r.state, model) if e.weapons != "same" or w.key == again)
         if keys:

@@ -16,7 +16,7 @@ from wc3d.warcaster.abilities.stats import Case, extra, has, stat, weapon_stat
 from wc3d.warcaster.abilities.windows import open_window
 from wc3d.warcaster.abilities.words import Window
 from wc3d.warcaster.dice import pool
-from wc3d.warcaster.fighting.damage import Cause, damage_roll
+from wc3d.warcaster.fighting.damage import Cause, damage_roll, may_go_on
 from wc3d.warcaster.fighting.targeting import ROLLED, has_cover, reach_of, sight
 from wc3d.warcaster.fighting.weapons import Weapon
 from wc3d.warcaster.state import XYZ, State
@@ -331,9 +331,9 @@ def _further(r: Resolution, f: Attacking) -> Frame | None:
     """Strafe's additional attacks, one by one, each at another model within 2" of the first target (NM-STF-02..05)."""
     from wc3d.warcaster.fighting.strafing import StrafeQuestion, strafe_targets
 
-    if f.more <= 0 or not r.state.on_table(f.attacker) or f.place is None:
+    if not f.more:
         return None
-    if not strafe_targets(r.state, f):
+    if not may_go_on(r.state, f.attacker) or not strafe_targets(r.state, f):
         return replace(f, more=0)
     r.push(StrafeQuestion("", r.state.owner(f.attacker), f.attacker))
     return replace(f, more=f.more - 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from wc3d.engine.agenda import END, Frame, Resolution, step
+from wc3d.engine.agenda import END, Frame, Resolution, find, step
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities.stats import Case, stat
 from wc3d.warcaster.dice import pool
@@ -70,7 +70,6 @@ def case_of(state: State, roll: DamageRoll) -> Case:
     """What the target's ARM is asked for."""
     weapon = None
     if roll.main:
-        from wc3d.engine.agenda import find
         from wc3d.warcaster.fighting.attack import Attacking
 
         attack = find(state, Attacking)
@@ -201,6 +200,16 @@ def leave_play(r: Resolution, unit: str, *, destroyed: bool, cause: Cause | None
     if destroyed:
         secondary.unit_destroyed(r, unit, cause.player, cause)
     racks.trim_hands(r)
+
+
+def may_go_on(state: State, model: str) -> bool:
+    """May a model make the attacks it has left: is it on the table, its activation not over before its time (NM-TER-20)?"""
+    from wc3d.warcaster.turn.activation import Activation
+
+    if not state.on_table(model):
+        return False
+    now = find(state, Activation)
+    return now is None or not now.ended or now.unit != state.models[model].unit
 
 
 def _end_activation_of(r: Resolution, unit: str) -> None:
