@@ -164,6 +164,18 @@ def test_heightened_reflexes_moves_the_model_aimed_at_hit_or_not_in_the_enemys_t
     assert near(place(game, BRAND), 20, 31) and waits_for(game, "ActingQuestion", 1)
 
 
+@pytest.mark.rule("NM-SPR-04")
+def test_a_spray_that_is_aimed_at_it_lets_it_move_once_after_its_own_part() -> None:
+    weaver, engineer = "1.immortal_weaver.1", "2.combat_engineer.1"
+    at = {weaver: (20, 20), engineer: (20, 23), BRAND: (20, 26)}
+    game = fight(["immortal_weaver"], [jack("firebrand", cortex="reflex_cortex"), "combat_engineer"], at)
+    hurl(game, weaver, "psychokinetic_hood", BRAND, dice(0, 3), dice(0, 2), dice(0, 3), dice(0, 3))
+    assert options(game) == {("heightened_reflexes", BRAND)}
+    use(game, "heightened_reflexes", BRAND)
+    step(game, BRAND, (20, 29))
+    assert waits_for(game, "ActingQuestion", 1)
+
+
 @pytest.mark.rule("NM-ARC-08")
 def test_slip_field_moves_it_only_while_charged() -> None:
     north = [jack("strike_raptor", cortex="dog_fighter_cortex")]

@@ -90,13 +90,17 @@ def _attack_matches(state: State, c: If, bearer: str, attack: Any) -> bool:
         aimed = aimed_at(state, attack)
         if c.targeted and attack.target != aimed:
             return False
-        if c.aimed is not None and not (state.on_table(aimed) and matches(state, c.aimed, bearer, aimed)):
-            return False
+        if c.aimed is not None and not (attack.declared == aimed and _is(state, c.aimed, bearer, aimed)):
+            return False  # a spray's other parts are not aimed at it
     if c.destroyed is not None and not any(_was(state, c.destroyed, bearer, id) for id in attack.destroyed):
         return False
     if c.target_destroyed and not (attack.declared in attack.destroyed and attack.declared in state.models):
         return False
     return not c.no_larger or is_no_larger(state, attack.target, attack.attacker)
+
+
+def _is(state: State, sort: Sort, bearer: str, id: str) -> bool:
+    return state.on_table(id) and matches(state, sort, bearer, id)
 
 
 def aimed_at(state: State, attack: Any) -> str:
