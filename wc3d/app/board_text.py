@@ -17,12 +17,18 @@ from wc3d.warcaster.missions.objectives import carrier, lying, place_of, secured
 from wc3d.warcaster.state import PLAYERS, State, Unit, Where
 
 MARKS = {
-    Kind.STRUCTURE: "##", Kind.IMPASSABLE: "%%", Kind.OBSTACLE: "==", Kind.FOREST: "''", Kind.OBSCURING: "::", Kind.ROUGH: "~~",
+    Kind.STRUCTURE: "#", Kind.IMPASSABLE: "%", Kind.OBSTACLE: "=", Kind.FOREST: "'", Kind.OBSCURING: ":", Kind.ROUGH: "~",
 }  # fmt: skip
 """How terrain is drawn; what stands earlier here is drawn over the rest."""
 
+SOLID = (Kind.STRUCTURE, Kind.IMPASSABLE, Kind.OBSTACLE)
+"""What is drawn with its height in inches."""
+
 CELLS = (1.0, 1.5, 2.0, 3.0)
 """Sizes of a plan's cell in inches: the smallest that fits the terminal is taken."""
+
+SHARE = 0.2
+"""How much of a cell a feature fills at least where it is drawn: fences are seen, too."""
 
 EVERY = 5
 """Inches between the numbers at the edges."""
@@ -34,8 +40,9 @@ def plan(state: State) -> list[str]:
     cell = _cell(table.size[0])
     grid = _terrain(table, cell)
     shown = labels(state)
-    things = [(o.id, place_of(state, o.id)) for o in lying(state)] + [(b.id, b.at) for b in state.bodies]
-    for id, (x, y, _) in things:
+    things: list[tuple[str, tuple[float, ...]]] = [(k.id, k.at) for k in table.ladders]
+    things += [(o.id, place_of(state, o.id)) for o in lying(state)] + [(b.id, b.at) for b in state.bodies]
+    for id, (x, y, *_) in things:
         grid[min(int(y / cell), len(grid) - 1)][min(int(x / cell), len(grid[0]) - 1)] = shown.get(id, "?").ljust(2)
     lines = []
     for i in reversed(range(len(grid))):
@@ -60,22 +67,48 @@ def _number(i: int, cell: float) -> str:
 def _terrain(table: Table, cell: float) -> list[list[str]]:
     """The rows of the plan from south to north, with terrain only."""
     width, depth = table.size
-    xs = np.arange(0, width, cell) + cell / 2
-    ys = np.arange(0, depth, cell) + cell / 2
-    x, y = np.meshgrid(xs, ys)
-    grid = [[" ." if (i + j) % 2 else "  " for i in range(len(xs))] for j in range(len(ys))]
-    for kind in reversed(MARKS):
-        for feature in table.features:
-            if feature.kind is kind:
-                for piece in feature.pieces:
-                    for j, i in np.argwhere(shapely.contains_xy(region_of(footprint(piece)), x, y)):
-                        grid[j][i] = MARKS[kind]
+    west, south = np.meshgrid(np.arange(0, width, cell), np.arange(0, depth, cell))
+    cells = shapely.box(west, south, west + cell, south + cell)
+    grid = [[" ." if (i + j) % 2 else "  " for i in range(cells.shape[1])] for j in range(cells.shape[0])]
+    for feature in sorted(table.features, key=lambda f: tuple(MARKS).index(f.kind), reverse=True):
+        pieces = sorted(((p.high, region_of(footprint(p))) for p in feature.pieces), key=lambda piece: piece[0])
+        share = shapely.area(shapely.intersection(cells, shapely.union_all([region for _, region in pieces])))
+        drawn = [tuple(ji) for ji in np.argwhere(share >= SHARE * cell * cell)]
+        for high, region in pieces:
+            mark = MARKS[feature.kind] + (_height(high) if feature.kind in SOLID else MARKS[feature.kind])
+            for j, i in drawn:
+                if region.intersects(cells[j, i]):
+                    grid[j][i] = mark
     return grid
+
+
+def _height(inches: float) -> str:
+    """A height in one character."""
+    return f"{inches:.0f}" if inches < 9.5 else "+"
 
 
 def _terrain_legend(table: Table) -> list[str]:
     kinds = [k for k in MARKS if any(f.kind is k for f in table.features)]
-    return ["     " + "  ".join(f"{MARKS[k]} {k.value}" for k in kinds)] if kinds else []
+    told = [f'{MARKS[k]}2 {k.value}, 2" high' if k in SOLID else f"{2 * MARKS[k]} {k.value}" for k in kinds]
+    return ["     " + "  ".join(told)] if told else []
+
+
+def terrain(state: State) -> list[str]:
+    """Every feature of the terrain by its id: what it is, how high, and from where to where; then the ladders."""
+    table, lines = state.setup.table, []
+    for f in table.features:
+        west, south, east, north = shapely.union_all([region_of(footprint(p)) for p in f.pieces]).bounds
+        high = f'{f.low:.4g}" to {f.high:.4g}" high' if f.low else f'{f.high:.4g}" high' if f.high else "flat"
+        lines.append(f"{f.id}: {f.kind.value}, {high}, x {west:.4g} to {east:.4g}, y {south:.4g} to {north:.4g}")
+    return [*lines, *_ladders(table, labels(state))]
+
+
+def _ladders(table: Table, shown: dict[str, str]) -> list[str]:
+    """A line for each ladder: its sign on the plan, its id, where it stands and from which height to which it leads."""
+    return [
+        f'{shown.get(id, "--")} {id}: ladder at {place((*at, 0.0))}, {bottom:g}" to {top:g}" up'
+        for id, at, bottom, top in ((k.id, k.at, k.bottom, k.top) for k in table.ladders)
+    ]
 
 
 def _legend(state: State, shown: dict[str, str]) -> list[str]:
@@ -88,7 +121,7 @@ def _legend(state: State, shown: dict[str, str]) -> list[str]:
             lines.append(f"  {unit.name}: {at}")
         lines += [f"  {g.name}: {shown[g.id]} {place(g.at)}, {g.arc} Arc" for g in state.gates_of(player)]
     lines += [f"{shown[o.id]} {o.name}: {_objective(state, o.id)}" for o in state.objectives.values() if not o.removed]
-    return lines
+    return lines + _ladders(state.setup.table, shown)
 
 
 def _objective(state: State, id: str) -> str:
@@ -115,19 +148,24 @@ def _unit(state: State, unit: Unit) -> str:
     cost = state.setup.card_of(unit.id).cost
     if unit.where is not Where.PLAY:
         return f"{unit.name}: " + (f"in reserve, costs {cost}" if unit.where is Where.RESERVE else "out of the game")
-    facts = [f"{unit.arc} Arc"] if unit.arc else []
-    facts += ["activation token"] if unit.token else []
-    cyphers = state.setup.cards.cyphers
-    facts += [f"{cyphers[c.card].name}" for c in unit.cyphers]
-    for m in state.models_of(unit.id):
-        health = state.setup.card_of(m.id).health
-        hurt = f"{health - m.damage} of {health} health" if m.damage else ""
-        told = [t for t in (hurt, *map(effect_name, m.effects), f"carries {state.name(m.carrying)}" if m.carrying else "") if t]
-        facts += [f"{m.name}: {listed(told)}" if len(unit.models) > 1 else listed(told)] if told else []
+    return f"{unit.name}: in play" + "".join(f", {fact}" for fact in facts(state, unit))
+
+
+def facts(state: State, unit: Unit) -> list[str]:
+    """What marks a unit in play: how many models are left, its Arc, token and cards, and the damage and effects of its models."""
     models = state.models_of(unit.id)
     whole = len(unit.models) + len(unit.attached)
-    strength = f", {len(models)} of {whole} models" if whole > 1 else ""
-    return f"{unit.name}: in play{strength}" + "".join(f", {fact}" for fact in facts)
+    told = [f"{len(models)} of {whole} models"] if whole > 1 else []
+    told += [f"{unit.arc} Arc"] if unit.arc else []
+    told += ["activation token"] if unit.token else []
+    told += [state.setup.cards.cyphers[c.card].name for c in unit.cyphers]
+    for m in models:
+        health = state.setup.card_of(m.id).health
+        hurt = f"{health - m.damage} of {health} health" if m.damage else ""
+        marks = [t for t in (hurt, *map(effect_name, m.effects), f"carries {state.name(m.carrying)}" if m.carrying else "") if t]
+        if marks:
+            told.append(f"{m.name}: {listed(marks)}" if len(unit.models) > 1 else listed(marks))
+    return told
 
 
 def _effects(effects: tuple[str, ...]) -> str:

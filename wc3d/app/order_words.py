@@ -1,24 +1,45 @@
-"""An action in words, as an offer is listed: "Marauder with Rail Gun, 7.3 inches away"."""
+"""An action in words, as an offer is listed, with what its player wants to know before choosing it."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from textwrap import shorten
 from typing import Any
 
+from wc3d.app import prospects
+from wc3d.app.board_text import facts
 from wc3d.engine.actions import Action
+from wc3d.table.movement import Move
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.abilities.bearers import name_of
 from wc3d.warcaster.book.chronicle_words import card_name, length, listed, name, names, place
-from wc3d.warcaster.fighting.weapons import weapon
+from wc3d.warcaster.missions.objectives import is_near, lying
+from wc3d.warcaster.rules import NeoMechanika
 from wc3d.warcaster.state import State
+from wc3d.warcaster.turn.deployment import cost
 
 CHOICES = {
     "first": "take the first turn", "south": "sit at the south edge", "north": "sit at the north edge", "leave": "leave it lying",
 }  # fmt: skip
 
+SHORT = 110
+"""Characters of a card's text that are shown beside an offer; `card NAME` shows all of it."""
+
 
 def described(state: State, action: Action) -> str:
     """What the action asks for, in a few words; its kind is told elsewhere."""
     return _TOLD[type(action)](state, action)
+
+
+def meaning(state: State, action: Action) -> str:
+    """What the Cypher or ability that an action uses does, in one line; "" for other actions."""
+    cards = state.setup.cards
+    if isinstance(action, act.Play) and action.card in cards.cyphers:
+        return shorten(cards.cyphers[action.card].text, SHORT, placeholder=" ...")
+    ability = action.ability.partition("#")[0] if isinstance(action, act.Use) else ""
+    key = ability.removeprefix("cypher:")
+    card = cards.abilities.get(key) or cards.cyphers.get(key)
+    return shorten(card.text, SHORT, placeholder=" ...") if card is not None else ""
 
 
 def _at(point: tuple[float, ...]) -> str:
@@ -28,13 +49,22 @@ def _at(point: tuple[float, ...]) -> str:
 def _choose(state: State, a: Any) -> str:
     if a.option in CHOICES:
         return CHOICES[a.option]
+    if a.option.isdecimal():
+        return f"{a.option} Arc"
     return card_name(state, a.option) if a.option in state.setup.cards.cyphers else name(state, a.option)
+
+
+def _unit(state: State, id: str) -> str:
+    """A unit, or a void gate, with what marks it."""
+    marks = [f"{state.gates[id].arc} Arc"] if id in state.gates else facts(state, state.units[id]) if id in state.units else []
+    return ", ".join((name(state, id), *marks))
 
 
 def _deploy(state: State, a: Any) -> str:
     joined = f" with {names(state, a.attachments)}" if a.attachments else ""
     through = f" through {name(state, a.gate)}" if a.gate else ""
-    return f"{name(state, a.unit)}{joined}{through} at {_at(next(iter(a.places.values()), (0.0, 0.0)))}"
+    costs = f"costs {cost(state, a.unit, a.attachments, a.gate)}" if a.unit in state.units else ""
+    return f"{name(state, a.unit)}{joined}{through} at {_at(next(iter(a.places.values()), (0.0, 0.0)))}, {costs}"
 
 
 def _clear(state: State, a: Any) -> str:
@@ -43,13 +73,25 @@ def _clear(state: State, a: Any) -> str:
 
 def _play(state: State, a: Any) -> str:
     through = f" through {name(state, a.channel)} at" if a.channel else " on"
-    return f"{card_name(state, a.card)}{through} {name(state, a.on)}"
+    odds = f", {prospects.of_fury(state, a)}" if a.channel and state.on_table(a.channel) and state.on_table(a.on) else ""
+    return f"{card_name(state, a.card)}{through} {name(state, a.on)}{odds}"
 
 
 def _advance(state: State, a: Any) -> str:
-    way = f"to {', '.join(_step(s) for s in a.path)}" if a.path else "stays"
     squad = f", {len(a.others)} placed around it" if a.others else ""
-    return f"{name(state, a.model)} {way}{squad}"
+    if not a.path:
+        return f"{name(state, a.model)} stays{squad}"
+    found = NeoMechanika().check(state, a).evidence
+    steps = [_step(s) for s in a.path]
+    return f"{name(state, a.model)} to {', '.join(steps)}{_ending(state, a, found) if found else ''}{squad}"
+
+
+def _ending(state: State, a: Any, found: Move) -> str:
+    """What a move leads to: a height, a fall, objectives near by."""
+    up = f', {length(found.end[2])} up' if round(found.end[2], 1) else ""
+    fall = f", falls {length(found.fall)}" if found.fall else ""
+    there = replace(state.models[a.model], at=found.end)
+    return up + fall + "".join(f", by {o.name}" for o in lying(state) if is_near(there, o))
 
 
 def _step(step: Any) -> str:
@@ -59,9 +101,9 @@ def _step(step: Any) -> str:
 
 
 def _attack(state: State, a: Any) -> str:
-    using = weapon(state, a.model, a.weapon)
+    using = prospects.used_in(state, a)
     mode = f" ({name_of(state, a.mode)})" if a.mode else ""
-    away = f", {length(state.table.distance(a.model, a.target))} away"
+    away = f", {prospects.of_attack(state, a)}" if state.on_table(a.target) and using is not None else ""
     return f"{name(state, a.target)} with {name(state, a.model)}'s {using.name if using else a.weapon}{mode}{away}"
 
 
@@ -72,7 +114,7 @@ def _use(state: State, a: Any) -> str:
 
 
 def _place_gate(state: State, a: Any) -> str:
-    return f"{_at(a.at)} with {a.arc} Arc" + (f", near {name(state, a.nominee)}" if a.nominee else ", by the own edge")
+    return f"{_at(a.at)} with {a.arc} Arc" + (f", near {name(state, a.nominee)}" if a.nominee else ", by your own edge")
 
 
 _TOLD: dict[type[Action], Callable[[State, Any], str]] = {
@@ -80,15 +122,15 @@ _TOLD: dict[type[Action], Callable[[State, Any], str]] = {
     act.Concede: lambda state, a: "give up",
     act.Choose: _choose,
     act.Deploy: _deploy,
-    act.Charge: lambda state, a: name(state, a.on),
+    act.Charge: lambda state, a: _unit(state, a.on),
     act.Clear: _clear,
     act.Play: _play,
-    act.Activate: lambda state, a: name(state, a.unit),
+    act.Activate: lambda state, a: _unit(state, a.unit),
     act.Advance: _advance,
     act.Attack: _attack,
     act.Use: _use,
     act.Place: lambda state, a: f"{name(state, a.model)} at {_at(a.at)}",
-    act.Recall: lambda state, a: name(state, a.unit),
+    act.Recall: lambda state, a: _unit(state, a.unit),
     act.PlaceGate: _place_gate,
     act.Discard: lambda state, a: card_name(state, a.card),
 }

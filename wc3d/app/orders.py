@@ -239,7 +239,7 @@ def _advance(order: Order) -> Action:
         elif word.startswith("ladder:"):
             id, _, to = order.take().removeprefix("ladder:").partition("@")
             ladders = {ladder.id: ladder.id for ladder in order.state.table.ladders}
-            steps.append(act.LadderStep(ladder=find(id, ladders, "ladder"), to=point(to)))
+            steps.append(act.LadderStep(ladder=find(id, ladders, "ladder", short_names.labels(order.state)), to=point(to)))
         elif "@" in word[1:]:
             others.update([_put_at(order, known)])
         else:

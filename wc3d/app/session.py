@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from wc3d.app import board_text
 from wc3d.app.looking_up import card_told, hand_told, measured, rules_found, seen
-from wc3d.app.order_words import described
+from wc3d.app.order_words import described, meaning
 from wc3d.app.orders import FORMS, understood
+from wc3d.app.situation import asked_about, standings
 from wc3d.engine.actions import Action, Offer, RefusedError
 from wc3d.engine.dice import DiceError, Roll, checked, describe
 from wc3d.engine.game import Game
 from wc3d.engine.replay import Journal, save
 from wc3d.errors import InputError
+from wc3d.warcaster.actions import Pass
 from wc3d.warcaster.book.chronicle import Chronicle, chronicle
 from wc3d.warcaster.rules import STEP_NAMES
 
@@ -47,7 +49,7 @@ Names may be short: "wolf" for Dusk Wolf, "team_b" for Ranger Fire Team b, or a 
 why not ORDER       what the rules say to it, without doing it
 more                list what can be done again, and more of it
 undo [N]            take back the last actions, up to dice or hidden cards
-map, units, hand    the board from above, all units, your cards
+map, units, hand    the board from above, all units, your cards; terrain: what stands where, how high, and the ladders
 card NAME           a unit, weapon, Cypher or ability and what it does
 rules WORD ...      what the rules say
 measure A B         how far two models, objectives or points are from each other
@@ -106,6 +108,7 @@ class Session:
         self.teller = Chronicle(game.start, self.reader)
         self.seat = 0
         self.listed: list[Action] = []
+        self.standing: list[str] = []
 
     def play(self) -> None:
         """Play until the game is over or the players leave."""
@@ -140,7 +143,7 @@ class Session:
         """Ask a player for one action, answering whatever else is typed."""
         self._tell(self.teller.rest())
         self._seated(player)
-        print(f"\n{self._name(player)}, {self._moment()}:")
+        self._where(player)
         self.list_offers(LISTED)
         asked = self.game.state
         while self.game.state is asked:
@@ -163,20 +166,29 @@ class Session:
     def _name(self, player: int) -> str:
         return str(self.game.state.setup.names[player - 1])
 
-    def _moment(self) -> str:
+    def _where(self, player: int) -> None:
+        """Who is asked, when, and how the game stands (if that has changed since it was last told)."""
+        print(f"\n{self._name(player)}, {self._moment(player)}:")
+        standing = standings(self.game.state) if self.game.state.round else []
+        self._tell([*(standing if standing != self.standing else ()), *asked_about(self.game.state)])
+        self.standing = standing
+
+    def _moment(self, player: int) -> str:
         state = self.game.state
         if not state.round:
             return STEP_NAMES[0]
-        return f"Pulse round {state.round}, turn {state.turn}, step {state.phase}: {STEP_NAMES[state.phase]}"
+        whose = "" if player == state.active else f" of {self._name(state.active)}"
+        return f"Pulse round {state.round}, turn {state.turn}{whose}, step {state.phase}: {STEP_NAMES[state.phase]}"
 
     def list_offers(self, most: int) -> None:
         """Number what can be done now."""
-        self.listed = []
+        self.listed, explained = [], {""}
         for offer in sorted(self.game.offers(), key=lambda offer: offer.type == "pass"):
             actions = some(offer, most)
             if offer.type == "pass":
                 self.listed += actions[:1]
-                print(f"  {len(self.listed)} {offer.text}" if actions else f"  ({offer.text}: not allowed now)")
+                why = "" if actions else offer.check(Pass(player=offer.player)).text
+                print(f"  {len(self.listed)} {offer.text}" if actions else f"  ({offer.text}: not now, {why})")
             elif actions:
                 print(f"  {offer.text}")
             elif offer.type in FREE:
@@ -184,6 +196,10 @@ class Session:
             for action in actions if offer.type != "pass" else ():
                 self.listed.append(action)
                 print(f"    {len(self.listed)} {described(self.game.state, action)}")
+                meant = meaning(self.game.state, action)
+                if meant not in explained:
+                    print(f"        {meant}")
+                    explained.add(meant)
 
     # Answering
 
@@ -291,6 +307,7 @@ COMMANDS: dict[str, Callable[[Session, str], None]] = {
     "more": lambda session, rest: session.list_offers(3 * LISTED),
     "undo": Session.undo,
     "map": lambda session, rest: session._tell(board_text.plan(session.game.state)),
+    "terrain": lambda session, rest: session._tell(board_text.terrain(session.game.state)),
     "units": lambda session, rest: session._tell(board_text.units(session.game.state)),
     "hand": Session.hand,
     "card": Session.card,

@@ -12,6 +12,10 @@ SHOWN = 8
 """How many names a question back lists at most."""
 
 
+LADDER_MARKS = "123456789" + ascii_lowercase
+"""The ladders of a plan, each in one character."""
+
+
 class UnclearNameError(InputError):
     """Several things could be meant."""
 
@@ -88,9 +92,10 @@ def hand(state: State, player: int) -> dict[str, str]:
 
 
 def labels(state: State) -> dict[str, str]:
-    """The two characters that stand for each model, void gate and objective on the plan.
+    """The two characters that stand for each model, void gate, objective and ladder on the plan.
 
-    A letter for each unit, capital for player 1, and a number in squads; @1 and &1 for void gates, *1 for objectives.
+    A letter for each unit, capital for player 1, and a number in squads; @1 and &1 for void gates, *1 for objectives, !1 for
+    ladders.
     """
     found: dict[str, str] = {}
     for player, letters in ((1, ascii_uppercase), (2, ascii_lowercase)):
@@ -100,4 +105,5 @@ def labels(state: State) -> dict[str, str]:
         mark = "@" if player == 1 else "&"
         found.update({g.id: f"{mark}{g.id.rpartition('.')[2]}" for g in state.gates_of(player)})
     found.update({id: f"*{i}" for i, id in enumerate(objectives(state), 1)})
+    found.update({ladder.id: f"!{mark}" for ladder, mark in zip(state.setup.table.ladders, LADDER_MARKS, strict=False)})
     return found
