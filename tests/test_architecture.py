@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 TOP = {"pyproject.toml", "README.md", "wc3d", "models3d", "maps", "tests", "scripts"}
 """The names at the top; dotfiles may stand beside them."""
 
-BUILT = {"build", "dist", "out", "__pycache__"}
+BUILT = {"build", "dist", "out", "demo-game", "__pycache__"}
 MADE = (".png", ".html", ".glb")
 """What building and the README's own commands leave there, never committed (.gitignore)."""
 

@@ -20,7 +20,7 @@ from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 
-from wc3d.geometry.footprints import convex_parts_of, signed_area, without_straight_corners
+from wc3d.geometry.footprints import FootprintError, convex_parts_of, signed_area, without_straight_corners
 from wc3d.geometry.solids import Plane, Points, Prism, clip_half_plane
 
 SNAP = 1e-5
@@ -110,7 +110,10 @@ def _columns(mesh: trimesh.Trimesh) -> tuple[Prism, ...]:
     prisms: list[Prism] = []
     for (bottom, top), members in grouped.items():
         for polygon in shapely.get_parts(shapely.coverage_union_all(faces[members])):
-            parts = convex_parts_of(_tidy(polygon), STRAIGHT)
+            try:
+                parts = convex_parts_of(_tidy(polygon), STRAIGHT)
+            except FootprintError as error:
+                raise ColumnsError(f"cannot be taken apart ({error}): simplify it (Blender: Decimate modifier)") from None
             prisms.extend(_prisms(parts, planes.plane(bottom), planes.plane(top)))
         if len(prisms) > PRISMS_LIMIT:
             raise ColumnsError(f"falls into more than {PRISMS_LIMIT:,} prisms: simplify it (Blender: Decimate modifier)")

@@ -15,7 +15,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from wc3d.geometry.footprints import convex_parts_of
+from wc3d.geometry.footprints import FootprintError, convex_parts_of
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism, section_between
 
 STEP = 0.04
@@ -82,7 +82,7 @@ class Union:
             bottom = -1.0 if self.grounded and low <= 1e-6 else float(low)
             for polygon in shapely.get_parts(plan):
                 if polygon.geom_type == "Polygon" and polygon.area > THIN:
-                    parts += [Prism(ring, Plane(bottom), Plane(float(high))) for ring in convex_parts_of(polygon)]
+                    parts += [Prism(ring, Plane(bottom), Plane(float(high))) for ring in _rings(polygon)]
         return tuple(parts)
 
     def _shrunk_plan(self, plans: list[shapely.Geometry], z: float, by: float) -> shapely.Geometry:
@@ -99,3 +99,12 @@ class Union:
             if left.is_empty:
                 break
         return shapely.Polygon() if left is None else shapely.make_valid(left)
+
+
+def _rings(polygon: shapely.Polygon) -> tuple[NDArray[np.float64], ...]:
+    """The convex parts of a shrunk plan; one that all but touches itself is shrunk by a millionth of an inch more."""
+    try:
+        return convex_parts_of(polygon)
+    except FootprintError:
+        smaller = shapely.get_parts(polygon.buffer(-1e-6))
+        return tuple(ring for part in smaller for ring in convex_parts_of(part))

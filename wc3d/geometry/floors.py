@@ -12,7 +12,7 @@ from itertools import pairwise
 import numpy as np
 import shapely
 
-from wc3d.geometry.footprints import convex_parts_of, signed_area
+from wc3d.geometry.footprints import FootprintError, convex_parts_of, signed_area
 from wc3d.geometry.solids import Piece, Plane, Points, Prism
 
 SAME = 1e-6
@@ -55,7 +55,10 @@ def _together(plates: Sequence[Prism], plans: np.ndarray) -> tuple[list[Piece], 
         if len(inside) < 2:
             continue
         union = shapely.union_all(plans[inside]).buffer(-SAME, join_style="mitre").simplify(2 * SAME)
-        rings = [_hull(r) for polygon in shapely.get_parts(union) if polygon.area > SAME for r in convex_parts_of(polygon)]
+        try:
+            rings = [_hull(r) for polygon in shapely.get_parts(union) if polygon.area > SAME for r in convex_parts_of(polygon)]
+        except FootprintError:
+            return [], False  # they stay as they are
         whole = abs(sum(signed_area(r) for r in rings) - union.area) <= 1e-4 * max(1.0, union.length)  # as it should be
         if whole and len(rings) < len(inside):
             parts += [Prism(ring, Plane(low), Plane(high)) for ring in rings]

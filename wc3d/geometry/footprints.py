@@ -104,14 +104,15 @@ def convex_parts(points: ArrayLike, holes: Sequence[ArrayLike] = ()) -> tuple[Po
 def convex_parts_of(polygon: shapely.Polygon, straight: float = STRAIGHT) -> tuple[Points, ...]:
     """The same for a valid shapely polygon: a constrained Delaunay triangulation, its triangles merged while convex.
 
-    A corner within `straight` of the line through its neighbours counts as no corner.
+    A corner within `straight` of the line through its neighbours counts as no corner. Raises FootprintError for a
+    polygon so thin somewhere that it cannot be cut up.
     """
     if not polygon.interiors:
         ring = np.asarray(polygon.exterior.coords)[:-1]
         ring = ring if signed_area(ring) > 0 else ring[::-1]
         if _convex(ring, straight):
             return (without_straight_corners(ring, straight),)
-    triangles = [np.asarray(t.exterior.coords)[:3] for t in shapely.constrained_delaunay_triangles(polygon).geoms]
+    triangles = [np.asarray(t.exterior.coords)[:3] for t in _triangulated(polygon).geoms]
     index: dict[tuple[float, float], int] = {}
     rings: list[list[int]] = []
     for triangle in triangles:
@@ -121,6 +122,13 @@ def convex_parts_of(polygon: shapely.Polygon, straight: float = STRAIGHT) -> tup
     tries = (_merged(corners, rings, longest_first, straight) for longest_first in (True, False))
     best = min(tries, key=len)
     return tuple(without_straight_corners(corners[ring], straight) for ring in best)
+
+
+def _triangulated(polygon: shapely.Polygon) -> shapely.GeometryCollection:
+    try:
+        return shapely.constrained_delaunay_triangles(polygon)
+    except shapely.errors.GEOSException:  # it finds no convex corner on some outlines that all but touch themselves
+        raise FootprintError("an outline that all but touches itself cannot be cut into triangles") from None
 
 
 def _merged(corners: Points, triangles: list[list[int]], longest_first: bool, straight: float) -> list[list[int]]:
