@@ -1,6 +1,7 @@
 """The log: every event has its sentence, an attack is one line with its dice, hidden cards stay hidden, points are counted."""
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -70,7 +71,7 @@ def test_what_comes_in_between_parts_the_line_and_loses_nothing(state: State) ->
         f"{state.setup.card_of(SCOURGE).health - 1} of {state.setup.card_of(SCOURGE).health} left (p. 30)",
     ]
     rolled = lines(state, *HIT[:3], used, *HIT[3:])
-    assert "attack 4 AD + 1 PD: [2 1 0 1 | 1] = 5 strikes. defence 3 AD + 2 PD: [1 1 0 | 1 0] = 3 strikes" in rolled[0]
+    assert "Attack 4 AD + 1 PD: [2 1 0 1 | 1] = 5 strikes. Defence 3 AD + 2 PD: [1 1 0 | 1 0] = 3 strikes" in rolled[0]
     assert rolled[2] == "Scourge is hit: 5 against 3, 2 over (p. 30)"
 
 
@@ -85,9 +86,48 @@ def test_strafe_is_told_with_its_attack(state: State) -> None:
     assert "in cover, Strafe [2] for 2 more: 5 strikes" in line
 
 
+def test_the_parts_of_a_spray_and_of_a_strafe_are_told_apart(state: State) -> None:
+    aimed = ev.AttackDeclared(WOLF, "Flame Thrower", SCOURGE, "ranged")
+    parts = [ev.AttackDeclared(WOLF, "Flame Thrower", id, "ranged", None, False, "spray") for id in (TEAM + ".a", SCOURGE)]
+    assert lines(state, aimed, *parts) == [
+        'Dusk Wolf fires its Flame Thrower at Scourge, 8" away (p. 30)',
+        'The spray meets Ranger Fire Team a, 8.4" away (p. 35)',
+        'The spray meets Scourge, 8" away (p. 35)',
+    ]
+    (strafed,) = lines(state, ev.AttackDeclared(WOLF, "Blazer", SCOURGE, "ranged", None, True, "strafe"))
+    assert strafed == f'Dusk Wolf strafes Scourge with its Blazer, 8" away, in cover{cited("NM-STF-02")}'
+
+
+def test_a_fury_is_told_with_its_attack(state: State) -> None:
+    state = state.with_player(1, hand=("null_collider",))
+    played = (ev.CardPlayed(1, "null_collider", SCOURGE, WOLF), ev.AttackDeclared(WOLF, "Null Collider", SCOURGE, "fury"))
+    assert lines(state, *played, ev.AbilityUsed(WOLF, WOLF, "cypher:null_collider")) == [
+        "Player 1 plays Null Collider (p. 43)",
+        'Dusk Wolf channels Null Collider at Scourge, 8" away (p. 39)',
+    ]
+    assert told(ev.AbilityUsed(WOLF, WOLF, "cypher:momentum_calibrator"), state) is not None
+
+
+def test_pages_are_those_of_the_occasion(state: State) -> None:
+    before = replace(state, round=0)
+    deployed, slammed = ev.UnitDeployed(WOLF, "", ((WOLF, SPOT),)), ev.Moved(WOLF, (SPOT, SPOT), "is slammed")
+    assert str(told(deployed, before)).endswith(cited("NM-SET-07"))
+    assert str(told(ev.Drew(1, ("?",)), before)).endswith(cited("NM-FRC-16"))
+    assert str(told(ev.Readied((WOLF,)), replace(state, phase=9))).endswith(cited("NM-PUL-06"))
+    assert str(told(slammed, state)).endswith(cited("NM-SLM-01"))
+
+
+def test_a_d3_is_told_as_such(state: State) -> None:
+    assert told(ev.Rolled(2, "objective removed (d3)", plain=(6,)), state) == (
+        "Player 2 rolls for objective removed (d3): 6, that is 3"
+    )
+
+
 def test_damage_from_elsewhere_names_its_model(state: State) -> None:
     fall = lines(state, ev.Rolled(2, 'Scourge falls 5"', (1, 1), ()), ev.Damaged(SCOURGE, 0, "fall", 2, 4))
-    assert fall == ['Scourge falls 5" 2 AD [1 1] on Scourge: 2 strikes / ARM 4 = 0 (p. 30)']
+    assert fall == ["Fall damage 2 AD [1 1] on Scourge: 2 strikes / ARM 4 = 0 (p. 45)"]
+    blast = lines(state, ev.Rolled(1, "blast damage", (1, 1), ()), ev.Damaged(SCOURGE, 0, "blast", 2, 4))
+    assert blast == ["Blast damage 2 AD [1 1] on Scourge: 2 strikes / ARM 4 = 0 (p. 34)"]
     assert lines(state, ev.Damaged(SCOURGE, 2, "effect"))[0].startswith("Scourge suffers 2 damage from the effect, ")
 
 
@@ -107,6 +147,10 @@ def test_a_spike_and_what_it_pays_for_are_one_line(state: State) -> None:
     state = state.with_unit(WOLF, arc=2)
     assert lines(state, ev.Cleared(WOLF, 1, "spike Ghost"), ev.AbilityUsed(WOLF, WOLF, "ghost")) == [
         f"Dusk Wolf spikes Ghost for 1 Arc{cited('NM-ARC-04')}"
+    ]
+    jets = (ev.AbilityUsed(WOLF, WOLF, "jump_jets"), ev.Boosted(WOLF, Boost("jump_jets", "activation")))
+    assert lines(state, ev.Cleared(WOLF, 1, "spike Jump Jets"), *jets) == [
+        f"Dusk Wolf spikes Jump Jets for 1 Arc{cited('NM-ARC-04')}"
     ]
 
 
@@ -154,7 +198,7 @@ ONE_OF_EACH: tuple[tuple[Any, str], ...] = (
     (ev.EffectPut(WOLF, "system_failure:melee"), "System Failure (melee) is put on Dusk Wolf"),
     (ev.EffectEnded(WOLF, "fire"), "Fire on Dusk Wolf ends"),
     (ev.Boosted(WOLF, Boost("flight", "turn")), "Flight works on Dusk Wolf for this turn"),
-    (ev.CardPlayed(1, "cryo_lock", SCOURGE, WOLF), "Player 1 plays Cryo Lock through Dusk Wolf at Scourge"),
+    (ev.CardPlayed(1, "cryo_lock", SCOURGE, WOLF), "Player 1 plays Cryo Lock"),
     (ev.CardPlayed(1, "force_barrier", WOLF), "Player 1 plays Force Barrier on Dusk Wolf"),
     (ev.CardExpired(1, "force_barrier", WOLF), "Force Barrier on Dusk Wolf expires"),
     (ev.CardTaken(1, "cryo_lock"), "Player 1 takes Cryo Lock back into the hand"),
@@ -197,13 +241,13 @@ def test_rounds_and_turns_are_headings_and_the_points_stand_between(state: State
     log = (ev.RoundBegan(1), ev.TurnBegan(1), ev.Scored(1, 2, "Tower 2"), ev.RoundBegan(2), ev.Scored(2, 3, "Body Count"))
     said = lines(state, *log, ev.GameEnded(2, "victory points"))
     assert said[:4] == ["", "=== Pulse round 1 ===", "", f"--- Turn {state.turn + 1}: Player 1 ---"]
-    assert said[said.index("=== Pulse round 2 ===") - 3].split() == ["Player", "1", "2", "-", "-", "2", "Tower", "2", "2"]
-    assert said[-1].split() == ["Player", "2", "0", "3", "-", "3", "Body", "Count", "3"]
+    assert said[said.index("=== Pulse round 2 ===") - 3].split() == ["Player", "1", "2", "-", "-", "2", "Tower", "2", "(2)"]
+    assert said[-1].split() == ["Player", "2", "0", "3", "-", "3", "Body", "Count", "(3)"]
 
 
 def test_the_scoreboard_counts_by_round(state: State) -> None:
     log = (ev.RoundBegan(1), ev.Scored(1, 1, "A"), ev.RoundBegan(3), ev.Scored(1, 3, "A"), ev.Scored(2, 2, "B"))
     _, head, one, two = scoreboard(log, state)
     assert head.split() == ["Round", "1", "Round", "2", "Round", "3", "VP", "for"]
-    assert one.split() == ["Player", "1", "1", "0", "3", "4", "A", "1,", "A", "3"]
-    assert two.split() == ["Player", "2", "0", "0", "2", "2", "B", "2"]
+    assert one.split() == ["Player", "1", "1", "0", "3", "4", "A", "(1", "+", "3)"]
+    assert two.split() == ["Player", "2", "0", "0", "2", "2", "B", "(2)"]

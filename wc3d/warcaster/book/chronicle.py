@@ -6,13 +6,16 @@ from collections.abc import Iterable, Sequence
 from wc3d.engine.actions import Event
 from wc3d.engine.game import Game
 from wc3d.warcaster import events as ev
-from wc3d.warcaster.book.chronicle_events import CAUSES, left_after, sentence
+from wc3d.warcaster.book.chronicle_events import CAUSES, left_after, rule_of, sentence
 from wc3d.warcaster.book.chronicle_events import told as told
 from wc3d.warcaster.book.chronicle_words import cited, faces, listed, name, pool_name, roll, strikes
 from wc3d.warcaster.book.rulings import PULSE_ROUNDS
 from wc3d.warcaster.state import PLAYERS, State
 
 INDENT = "  "
+
+DAMAGE_RULES = {"blast": "NM-BLA-05", "collateral": "NM-SLM-05", "fall": "NM-TER-19"}
+"""The rules of damage rolls that are not an attack's own."""
 
 
 class Chronicle:
@@ -24,8 +27,10 @@ class Chronicle:
         self.heard: list[Event] = []
         self.active = ""
         self.spiked = ""
+        self.used = ""
         self.attack: list[str] = []
         self.rolls: dict[str, ev.Rolled] = {}
+        self.rule = ""
         self.followed: list[str] = []
 
     def tell(self, happened: Iterable[Event]) -> list[str]:
@@ -39,9 +44,9 @@ class Chronicle:
     def rest(self) -> list[str]:
         """What has not been told yet of an attack that is still going on."""
         lines = self._followers()
-        pieces = self.attack + [roll(r) for r in self.rolls.values()]
-        rule = ev.AttackDeclared.RULE if self.attack else ""
-        self.attack, self.rolls = [], {}
+        pieces = self.attack + [_sentence(roll(r)) for r in self.rolls.values()]
+        rule = self.rule if self.attack else ""
+        self.attack, self.rolls, self.rule = [], {}, ""
         return lines + ([self._in_activation(". ".join(pieces) + cited(rule))] if pieces else [])
 
     def _lines(self, event: Event, seen: Event) -> list[str]:
@@ -50,7 +55,7 @@ class Chronicle:
         before = self.rest()
         self.heard.append(event)
         if isinstance(event, ev.AttackDeclared):
-            self.attack = [sentence(event, self.state) or ""]
+            self.attack, self.rule = [sentence(event, self.state) or ""], rule_of(event, self.state)
             return before
         if isinstance(event, ev.Rolled) and not event.plain:
             self.rolls[event.why] = event
@@ -63,6 +68,9 @@ class Chronicle:
     def _told(self, event: Event, seen: Event) -> list[str]:
         """The lines of an event that stands for itself."""
         spiked, self.spiked = self.spiked, ""
+        used, self.used = self.used, event.ability if isinstance(event, ev.AbilityUsed) else ""
+        if isinstance(event, ev.Boosted) and event.boost.ability == used:
+            return []
         if isinstance(event, ev.RoundBegan):
             board = scoreboard(self.heard[:-1], self.state) if event.round > 1 else []
             return [*board, "", f"=== {sentence(seen, self.state)} ==="]
@@ -125,7 +133,7 @@ class Chronicle:
             left = f"{strikes(attack.strikes)} {faces(attack.action, attack.power)}"
             self.attack[-1] += f": {left} against {right}: {result}"
         else:
-            self.attack = [f"{name(self.state, event.target)}: {left} against {right}: {result}"]
+            self.attack, self.rule = [f"{name(self.state, event.target)}: {left} against {right}: {result}"], event.RULE
 
     def _hurt(self, event: ev.Damaged) -> None:
         ((why, rolled),) = self.rolls.items()
@@ -133,12 +141,17 @@ class Chronicle:
         pool = f"{pool_name(len(rolled.action), len(rolled.power))} {faces(rolled.action, rolled.power)}"
         whom = "" if self.attack and event.cause not in CAUSES else f" on {name(self.state, event.model)}"
         result = f"{strikes(event.strikes)} / ARM {event.arm} = {event.points}{left_after(self.state, event)}"
-        self.attack.append(f"{why[0].upper()}{why[1:]} {pool}{whom}: {result}")
+        self.rule = self.rule or DAMAGE_RULES.get(event.cause, event.RULE)
+        self.attack.append(f"{'Fall damage' if event.cause == 'fall' else _sentence(why)} {pool}{whom}: {result}")
 
     def _finished(self) -> list[str]:
         """The line, if its last part has come: the damage, or the miss."""
         last = self.heard[-1]
         return self.rest() if isinstance(last, ev.Damaged | ev.Missed) else []
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def chronicle(game: Game, player: int | None = None) -> list[str]:
@@ -150,19 +163,20 @@ def chronicle(game: Game, player: int | None = None) -> list[str]:
 def scoreboard(log: Sequence[Event], state: State) -> list[str]:
     """The victory points of each Pulse round and in all, and what they were for, as lines."""
     points = {p: [0] * PULSE_ROUNDS for p in PLAYERS}
-    sources: dict[int, list[str]] = {p: [] for p in PLAYERS}
+    sources: dict[int, dict[str, list[str]]] = {p: {} for p in PLAYERS}
     round = 0
     for event in log:
         if isinstance(event, ev.RoundBegan):
             round = event.round
         elif isinstance(event, ev.Scored):
             points[event.player][max(round, 1) - 1] += event.points
-            sources[event.player].append(f"{event.why} {event.points}")
+            sources[event.player].setdefault(event.why, []).append(str(event.points))
     wide = max(len(n) for n in state.setup.names) + 2
     heads = [f"Round {i}" for i in range(1, PULSE_ROUNDS + 1)]
     lines = [" " * wide + "".join(f"{head:>9}" for head in heads) + f"{'VP':>6}  for"]
     for p in PLAYERS:
+        won = [f"{why} ({' + '.join(times)})" for why, times in sources[p].items()]
         shown = [str(n) if i < round else "-" for i, n in enumerate(points[p])]
         row = state.setup.names[p - 1].ljust(wide) + "".join(f"{text:>9}" for text in shown)
-        lines.append(f"{row}{sum(points[p]):>6}  {', '.join(sources[p])}".rstrip())
+        lines.append(f"{row}{sum(points[p]):>6}  {', '.join(won)}".rstrip())
     return ["", *lines]

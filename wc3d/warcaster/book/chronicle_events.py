@@ -35,14 +35,37 @@ CAUSES = {
 SEVERAL = 3
 """More units than this are counted, not named."""
 
-DECLARED = {"melee": "attacks {target} with its {weapon}", "ranged": "fires its {weapon} at {target}"}
-"""How an attack is told; a Fury's else."""
+DECLARED = {
+    "melee": "attacks {target} with its {weapon}", "ranged": "fires its {weapon} at {target}",
+    "fury": "channels {weapon} at {target}", "strafe": "strafes {target} with its {weapon}",
+}  # fmt: skip
+"""How an attack is told, by its kind or by what it is part of."""
 
 
 def told(event: Event, state: State) -> str | None:
     """What happened, in one sentence with the page; None for what is not told. `state`: as it was just before."""
     said = sentence(event, state)
-    return None if said is None else said + cited(event.RULE)
+    return None if said is None else said + cited(rule_of(event, state))
+
+
+def rule_of(event: Event, state: State) -> str:
+    """The rule whose page is told: the event's, or that of the occasion."""
+    match event:
+        case ev.UnitDeployed(gate=""):
+            return "NM-SET-07"
+        case ev.Drew() if not state.round:
+            return "NM-FRC-16"
+        case ev.Readied() if state.phase > 1:
+            return "NM-PUL-06"
+        case ev.Moved(how="is slammed"):
+            return "NM-SLM-01"
+        case ev.AttackDeclared(part="spray"):
+            return "NM-SPR-03"
+        case ev.AttackDeclared(part="strafe"):
+            return "NM-STF-02"
+        case ev.AttackDeclared(kind="fury"):
+            return "NM-CYP-16"
+    return event.RULE
 
 
 @singledispatch
@@ -101,7 +124,9 @@ def _(e: ev.TokenTaken, state: State) -> str:
 @sentence.register
 def _(e: ev.ActivationBegan, state: State) -> str:
     arc = state.units[e.unit].arc
-    return f"{name(state, e.unit)} {'activate' if many(state, e.unit) else 'activates'}" + (f", {arc} Arc on it" if arc else "")
+    return f"{name(state, e.unit)} {'activate' if many(state, e.unit) else 'activates'}" + (
+        f", {arc} Arc on {'them' if many(state, e.unit) else 'it'}" if arc else ""
+    )
 
 
 @sentence.register
@@ -149,9 +174,11 @@ def _(e: ev.Fell, state: State) -> str:
 
 @sentence.register
 def _(e: ev.AttackDeclared, state: State) -> str:
-    how = DECLARED.get(e.kind, "channels {weapon} at {target}").format(target=name(state, e.target), weapon=e.weapon)
     both = state.on_table(e.attacker) and state.on_table(e.target)
     away = f", {length(state.table.distance(e.attacker, e.target))} away" if both else ""
+    if e.part == "spray":
+        return f"The spray meets {name(state, e.target)}{away}"
+    how = DECLARED[e.part or e.kind].format(target=name(state, e.target), weapon=e.weapon)
     return f"{name(state, e.attacker)} {how}{away}" + (", in cover" if e.cover else "")
 
 
@@ -222,7 +249,10 @@ def _(e: ev.EffectEnded, state: State) -> str:
 
 
 @sentence.register
-def _(e: ev.AbilityUsed, state: State) -> str:
+def _(e: ev.AbilityUsed, state: State) -> str | None:
+    card = state.setup.cards.cyphers.get(e.ability.removeprefix("cypher:"))
+    if card is not None and card.kind == "fury":
+        return None  # that it is channelled has been told
     return f"{name(state, e.model)} uses {name_of(state, e.ability)}"
 
 
@@ -249,9 +279,8 @@ def _(e: ev.CardDiscarded, state: State) -> str:
 
 @sentence.register
 def _(e: ev.CardPlayed, state: State) -> str:
-    through = f" through {name(state, e.channel)}" if e.channel else ""
-    at = f"at {name(state, e.on)}" if e.channel else f"on {name(state, e.on)}"
-    return f"{player_name(state, e.player)} plays {card_name(state, e.card)}{through} {at}"
+    on = "" if e.channel else f" on {name(state, e.on)}"  # through whom and at whom a Fury goes is told with its attack
+    return f"{player_name(state, e.player)} plays {card_name(state, e.card)}{on}"
 
 
 @sentence.register

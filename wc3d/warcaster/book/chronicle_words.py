@@ -7,6 +7,7 @@ from math import dist
 
 from wc3d.engine.actions import page_said
 from wc3d.warcaster.book.rulebook import page_of
+from wc3d.warcaster.dice import d3
 from wc3d.warcaster.events import Rolled
 from wc3d.warcaster.state import HIDDEN, State
 
@@ -108,7 +109,8 @@ def strikes(count: int) -> str:
 def roll(rolled: Rolled) -> str:
     """A roll: attack 4 AD + 2 PD: [1 0 2 0 | 1 1] = 5 strikes."""
     if rolled.plain:
-        return f"{rolled.why}: {' '.join(map(str, rolled.plain))}"
+        as_d3 = f", that is {d3(rolled.plain[0])}" if rolled.why.endswith("(d3)") else ""
+        return f"{rolled.why}: {' '.join(map(str, rolled.plain))}{as_d3}"
     pool = pool_name(len(rolled.action), len(rolled.power))
     if not rolled.action and not rolled.power:
         return f"{rolled.why}: no dice = 0 strikes"

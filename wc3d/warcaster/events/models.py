@@ -50,7 +50,7 @@ class Fell(Event):
 
 @dataclass(frozen=True, slots=True)
 class AttackDeclared(Event):
-    """An attack is declared: who, with what (a weapon's name or a Fury's), at whom."""
+    """An attack is declared: who, with what (a weapon's name or a Fury's), at whom; `part` of a "spray" or "strafe"."""
 
     RULE: ClassVar[str] = "NM-ATK-02"
     attacker: str
@@ -59,6 +59,7 @@ class AttackDeclared(Event):
     kind: str
     line: tuple[XYZ, XYZ] | None = None
     cover: bool = False
+    part: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,7 +134,7 @@ def _declare(r: Resolution, f: Attacking) -> Frame:
         return replace(f, step="done")
     seen = sight(r.state, f.attacker, f.declared)
     cover = has_cover(r.state, f.attacker, f.weapon, f.declared)
-    r.emit(events.AttackDeclared(f.attacker, f.weapon.name, f.declared, f.kind, seen.witness, cover))
+    r.emit(events.AttackDeclared(f.attacker, f.weapon.name, f.declared, f.kind, seen.witness, cover, f.part))
     if f.part != "spray":
         open_window(r, Window.DECLARED)
     return replace(f, place=r.state.place(f.declared), struck=(f.declared,))
