@@ -138,7 +138,7 @@ def test_each_player_sees_the_own_hand_only(play: Play, file: Path) -> None:
     assert len(first) == len(second) == 5
     assert "*** Pass the laptop to Ben. ***" in said.out
     told = "".join(line for line in said.out.splitlines() if "draws" in line)
-    assert told == "Anna draws 5 cards (the turn list)Ben draws 5 cards (the turn list)"
+    assert told == "Anna draws 5 cards (p. 43)Ben draws 5 cards (p. 43)"
 
 
 class Terminal(io.StringIO):
