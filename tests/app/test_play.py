@@ -5,6 +5,7 @@ import argparse
 import io
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -246,6 +247,11 @@ def test_conceding_ends_the_game(play: Play) -> None:
         (("--recover",), "--recover: expected --load FILE"),
         (("--secondary1", "chess"), "chess"),
         (("--load", "no.jsonl"), "no.jsonl: no such file"),
+        (("--load", ""), ".: expected a file, this is a folder"),
+        (("--load", "no.jsonl", "--map", "ravine"), "--map: a saved game has its own, expected without --load"),
+        (("--save", "."), ".: expected a file name, this is a folder"),
+        (("--names", "Anna", "Anna"), "--names: expected two different names, got Anna twice"),
+        (("--force1", ""), ": no such file"),
     ],
 )
 def test_what_cannot_be_played_is_told_in_one_line(play: Play, options: tuple[str, ...], told: str) -> None:
@@ -263,6 +269,67 @@ def test_secondary_missions_and_the_mercy_rule_can_be_agreed_on(play: Play, file
     play("", *NEW, "--mission", "strange_matter", "--secondary1", "recon", "--secondary2", "salvage", "--mercy")
     setup = json.loads(file.read_text().splitlines()[0])["setup"]
     assert setup["secondary"] == [["recon"], ["salvage"]] and setup["options"] == {"mercy": True}
+
+
+def test_nothing_is_promised_of_a_file_that_cannot_be_written(play: Play, tmp_path: Path) -> None:
+    said = play("", *NEW, "--save", tmp_path / "nowhere" / "game.jsonl")
+    assert "cannot be written" in said.one_line() and said.out == ""
+
+
+class Meanwhile(io.StringIO):
+    """Standard input during which something happens, before the last line is read."""
+
+    def __init__(self, *typed: str, happens: Callable[[], object]) -> None:
+        super().__init__("".join(f"{line}\n" for line in typed))
+        self.waits, self.happens = len(typed), happens
+
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
+        self.waits -= 1
+        if self.waits == 0:
+            self.happens()
+        return super().readline()
+
+
+def test_a_full_disk_does_not_end_a_game(wc3d: Wc3d, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    room = [False]
+
+    def flush(written: object) -> None:
+        if not room[0] and file.exists():
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("wc3d.engine.replay._flush", flush)
+    monkeypatch.setattr("wc3d.writing.os.fsync", flush)
+    typed = Meanwhile("choose first", "choose south", "pass", happens=lambda: room.insert(0, True))
+    monkeypatch.setattr("sys.stdin", typed)
+    said = wc3d("play", "--save", file, *NEW)
+    assert said.code == 0 and said.out.count("the game goes on, but is not saved") == 1
+    assert "Anna sits north and Ben sits south" in said.out, "what was done is told"
+    assert [a["type"] for a in actions(file)] == ["choose", "choose", "pass"], "and written as soon as there was room"
+
+
+def test_a_game_that_could_not_be_saved_ends_with_a_line_that_says_so(
+    wc3d: Wc3d, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", Meanwhile("choose first", "choose south", happens=lambda: file.write_text("mine")))
+    said = wc3d("play", "--save", file, *NEW)
+    assert said.code == 2 and "something else has written to it" in said.err
+    assert file.read_text() == "mine"
+
+
+def test_a_game_that_is_stopped_says_where_it_is(wc3d: Wc3d, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("sys.stdin", Meanwhile("choose first", "", happens=stop))
+    said = wc3d("play", "--save", file, *NEW)
+    assert said.code == 130 and said.out.endswith(f"The game is saved in {file}\n") and said.err == "wc3d: stopped\n"
+    assert len(actions(file)) == 1
+
+
+def test_without_standard_input_nothing_is_asked(wc3d: Wc3d, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    said = wc3d("play", "--save", file, *NEW)
+    assert (said.code, said.err) == (0, "") and file.exists()
 
 
 def test_no_file_is_written_over(play: Play, file: Path) -> None:

@@ -225,6 +225,33 @@ def test_a_journal_that_could_not_be_written_is_written_anew(tmp_path: Path, mon
     assert load(journal.path, rebuilt).state.total == 3
 
 
+def test_a_journal_whose_file_is_gone_is_written_anew(tmp_path: Path) -> None:
+    game = counting(1000)
+    journal = Journal(game, tmp_path / "a.jsonl")
+    game.apply(Add(player=1, number=1))
+    journal.note()
+    journal.path.unlink()
+    game.apply(Add(player=2, number=2))
+    journal.note()
+    assert load(journal.path, rebuilt).state.total == 3
+
+
+def test_two_games_are_not_mixed_in_one_file(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    one = counting(1000)
+    journal = Journal(one, path)
+    other = load(path, rebuilt)
+    second = Journal(other, path)
+    other.apply(Add(player=1, number=5))
+    second.note()
+    whole = path.read_bytes()
+    one.apply(Add(player=1, number=1))
+    for _ in range(2):
+        with pytest.raises(InputError, match="something else has written to it"):
+            journal.note()
+    assert path.read_bytes() == whole
+
+
 KILLED = """
 import sys
 from tests.engine.counting import Add, counting

@@ -18,6 +18,10 @@ STRONGEST = ("greedy", "random")
 """The bots that play if none is named: the first of these there is."""
 
 
+OF_A_NEW_GAME = ("map", "mission", "force1", "force2", "secondary1", "secondary2", "mercy", "names")
+"""What can be said of a new game only."""
+
+
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     add_game_arguments(command)
@@ -39,13 +43,14 @@ def run(arguments: argparse.Namespace) -> int:
     bots = bots_of(arguments)
     path = file_of(arguments)
     try:
-        game = reopened(arguments, typed) if arguments.load else begun(arguments, typed)
+        game = begun(arguments, typed) if arguments.load is None else reopened(arguments, typed)
     except LeftError:
         print("No game was begun")
         return 0
-    if not arguments.load:
+    journal = Journal(game, path)
+    if arguments.load is None:
         print(f"The game is kept in {path}; `wc3d play --load {path}` goes on with it. Type help for help.")
-    Session(game, Journal(game, path), typed, bots).play()
+    Session(game, journal, typed, bots).play()
     return 0
 
 
@@ -72,12 +77,18 @@ def bot(name: str, seed: str) -> Player:
 
 def file_of(arguments: argparse.Namespace) -> Path:
     """Where the game is kept. Raises InputError rather than write over a file."""
-    if arguments.recover and not arguments.load:
+    if arguments.load is not None:
+        given = [name for name in OF_A_NEW_GAME if vars(arguments)[name]]
+        if given:
+            raise InputError(f"--{given[0]}: a saved game has its own, expected without --load")
+    elif arguments.recover:
         raise InputError("--recover: expected --load FILE, the game to be recovered")
     if arguments.save is None:
         free = (p for i in range(1, 10**6) if not (p := Path(f"game-{i}.jsonl")).exists())
-        return Path(arguments.load) if arguments.load else next(free)
+        return next(free) if arguments.load is None else Path(arguments.load)
     path = Path(arguments.save)
+    if path.is_dir():
+        raise InputError(f"{path}: expected a file name, this is a folder")
     if path.exists() and arguments.save != arguments.load:
         raise InputError(f"{path}: there is such a file already (--load {path} goes on with it)")
     return path

@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
             raise InputError("rules: expected either words to look for or --all, got both")
         print_sections(RULES.values())
         return 0
-    if not arguments.words:
+    if not "".join(arguments.words).strip():
         raise InputError("rules: expected words to look for, the id of a rule, or --all")
     if len(arguments.words) == 1 and is_id(arguments.words[0]):
         one = rule(arguments.words[0])

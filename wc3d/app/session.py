@@ -65,7 +65,7 @@ class Typed:
     """What is typed, line by line. Where it comes from a pipe it is shown, so that what is printed reads as a whole."""
 
     def __init__(self) -> None:
-        self.terminal = sys.stdin.isatty()
+        self.terminal = sys.stdin is not None and sys.stdin.isatty()
 
     def line(self, prompt: str) -> str:
         """The next line. Raises LeftError at the end."""
@@ -73,7 +73,7 @@ class Typed:
             if self.terminal:
                 return input(prompt).strip()
             print(prompt, end="", flush=True)
-            line = sys.stdin.readline()
+            line = sys.stdin.readline() if sys.stdin is not None else ""
         except EOFError:
             line = ""
         except UnicodeDecodeError:
@@ -109,9 +109,10 @@ class Session:
         self.seat = 0
         self.listed: list[Action] = []
         self.standing: list[str] = []
+        self.unsaved = False
 
     def play(self) -> None:
-        """Play until the game is over or the players leave."""
+        """Play until the game is over or the players leave. Raises InputError if the game could not be saved."""
         told = self.teller.tell(self.game.log)
         self._tell(told[-LOGGED:] if self.game.turns else told)
         try:
@@ -124,6 +125,15 @@ class Session:
             self._tell(self.teller.rest())
         except LeftError:
             pass
+        except KeyboardInterrupt:
+            print()
+            self._kept()
+            raise
+        self._kept()
+
+    def _kept(self) -> None:
+        """Say where the game is; what has not been written is written now. Raises InputError."""
+        self.journal.note()
         print(f"The game is saved in {self.journal.path}")
 
     def _tell(self, lines: list[str]) -> None:
@@ -134,8 +144,19 @@ class Session:
     def _do(self, action: Action) -> None:
         """Do an action, tell what happens, and note it in the file."""
         happened = self.game.apply(action)
-        self.journal.note()
+        self._note()
         self._tell(self.teller.tell(happened))
+
+    def _note(self) -> None:
+        """Bring the file up to date. Where it cannot be written that is told once, and tried again with every action."""
+        try:
+            self.journal.note()
+        except InputError as error:
+            if not self.unsaved:
+                print(f"{error}; the game goes on, but is not saved: `save FILE` keeps it elsewhere")
+            self.unsaved = True
+        else:
+            self.unsaved = False
 
     # Asking
 
@@ -240,7 +261,7 @@ class Session:
             count += 1
             people += turn.action.player not in self.bots
         self.game.undo(count if people == wanted else len(self.game.turns) + 1)
-        self.journal.note()
+        self._note()
         self.teller = Chronicle(self.game.start, self.reader)
         self.teller.tell(self.game.log)
         print(f"{count} taken back")

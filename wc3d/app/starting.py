@@ -7,6 +7,7 @@ import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from wc3d.errors import InputError
 from wc3d.shipped import shipped
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def add_game_arguments(command: argparse.ArgumentParser) -> None:
         help_text = f"player {number}'s secondary missions"
         command.add_argument(f"--secondary{number}", metavar="ID", nargs="*", default=(), help=help_text)
     command.add_argument("--mercy", action="store_true", help="a player without unit and void gate in play loses (NM-SIL-01)")
-    command.add_argument("--names", metavar="NAME", nargs=2, default=("Player 1", "Player 2"), help="what the players are called")
+    command.add_argument("--names", metavar="NAME", nargs=2, help="what the players are called")
     command.add_argument("--seed", metavar="N", help="the seed of the dice and cards (default: a random one)")
 
 
@@ -73,8 +74,16 @@ def start(arguments: argparse.Namespace, dice: Dice | None = None) -> Game:
         dice=dice,
         options=GameOptions(mercy=arguments.mercy),
         secondary=(tuple(arguments.secondary1), tuple(arguments.secondary2)),
-        names=tuple(arguments.names),
+        names=names(arguments.names),
     )
+
+
+def names(given: list[str] | None) -> tuple[str, str]:
+    """What the players are called. Raises InputError for two of one name."""
+    one, two = given or ("Player 1", "Player 2")
+    if one == two:
+        raise InputError(f"--names: expected two different names, got {one} twice")
+    return one, two
 
 
 def chosen_mission(arguments: argparse.Namespace) -> Mission:

@@ -48,25 +48,43 @@ class Journal:
         """Write the game as it is to the file, in place of what was there. Raises InputError."""
         self.game = game
         self.path = Path(path)
-        self.noted = len(game.record)
-        self.torn = False
-        save(game, self.path)
+        self._write()
+
+    def _write(self) -> None:
+        save(self.game, self.path)
+        self.noted, self.size, self.torn = len(self.game.record), _size(self.path), False
 
     def note(self) -> None:
-        """Append what was done and taken back since the last time. Raises InputError; the next time all is written anew."""
-        if self.torn:
-            save(self.game, self.path)
-            self.noted, self.torn = len(self.game.record), False
+        """Append what was done and taken back since the last time. Raises InputError.
+
+        After a failure all is written anew the next time, and so it is if the file is gone. A file that someone else has
+        written to is left alone.
+        """
+        there = _size(self.path)
+        if there < 0 or self.torn:
+            self._write()
             return
+        if self.noted == len(self.game.record):
+            return
+        if there != self.size:
+            raise InputError(f"{self.path}: something else has written to it, so it was left alone")
         text = "".join(map(_line, _entries(self.game, self.noted)))
         try:
             with self.path.open("ab") as file:
+                self.torn = True
                 file.write(text.encode())
                 _flush(file)
         except OSError as error:
-            self.torn = True
             raise InputError(f"{self.path}: cannot be written ({error.strerror})") from None
-        self.noted = len(self.game.record)
+        self.noted, self.size, self.torn = len(self.game.record), _size(self.path), False
+
+
+def _size(path: Path) -> int:
+    """The size of a file in bytes; -1 if there is none."""
+    try:
+        return path.stat().st_size
+    except OSError:
+        return -1
 
 
 def _line(entry: dict[str, Any]) -> str:

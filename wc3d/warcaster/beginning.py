@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from pydantic import ValidationError
 
+from wc3d.engine.actions import page_said
 from wc3d.engine.dice import Dice, SeededDice
 from wc3d.engine.game import Game
 from wc3d.geometry.solids import Cylinder, Piece
@@ -147,7 +148,7 @@ def _size_faults(table: Table, mission: Mission) -> Iterator[Fault]:
     """The mission sets the table's size (NM-CMP-01, NM-SKM-01)."""
     if table.size != mission.size:
         played, given = (f'{width:g}" x {depth:g}"' for width, depth in (mission.size, table.size))
-        yield Fault("map", f"{mission.name} is played on {played}, this table is {given} (p. {mission.page})")
+        yield Fault("map", f"{mission.name} is played on {played}, this table is {given} ({page_said(mission.page)})")
 
 
 def _secondary_faults(setup: GameSetup, mission: Mission) -> Iterator[Fault]:
