@@ -324,6 +324,17 @@ def test_void_jumper_comes_before_what_the_hit_does() -> None:
     assert waits_for(game, "ActingQuestion", 1) and not game.state.units[VOSS].token  # Stun Module was not asked
 
 
+def test_who_eluded_a_hit_is_put_nowhere_by_the_attacker() -> None:
+    nemesis = "1.nemesis.1"
+    displacer = jack("nemesis", cortex="ghost_cortex", arm=["displacer"])
+    game = fight([displacer], ["justicar_voss"], {nemesis: (20, 20), VOSS: (20, 28)}, arc={VOSS: 1, nemesis: 1})
+    skip(game)  # its Afterburner
+    hurl(game, nemesis, "displacer", VOSS, dice(1, 5), dice(0, 4))
+    use(game, "void_jumper", VOSS)
+    skip(game)
+    assert waits_for(game, "ActingQuestion", 1)  # no Dislocator
+
+
 # After a Fury.
 
 

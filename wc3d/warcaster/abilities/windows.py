@@ -90,11 +90,16 @@ def _is_moment(state: State, borne: Borne, frame: Opened, attack: Any) -> bool:
         return False
     if when.of is not None and not (state.on_table(whom) and matches(state, when.of, borne.bearer, whom)):
         return False
-    if attack is not None and attack.negated and frame.window is Window.SOMEONE_HIT:
-        return False  # there is no hit any more
+    if attack is not None and attack.negated and (frame.window is Window.SOMEONE_HIT or _is_at_target(frame, when)):
+        return False  # there is no hit any more, and nothing is done to a model that eluded it
     if attack is not None and not attack.chains and attack.attacker == borne.bearer and _gives_attacks(when):
         return False  # an extra attack that grants no further ones
     return holds(state, when.condition, borne.bearer, case, attack)
+
+
+def _is_at_target(frame: Opened, when: When) -> bool:
+    """Does the attacker do something more to the model hit?"""
+    return frame.window is Window.AFTER_ATTACK and when.of is not None
 
 
 def _gives_attacks(when: When) -> bool:
