@@ -10,7 +10,7 @@ import pytest
 from wc3d.app.order_words import described
 from wc3d.app.orders import understood
 from wc3d.app.session import some
-from wc3d.app.short_names import UnclearNameError, find
+from wc3d.app.short_names import UnclearNameError, find, spoken
 from wc3d.app.starting import board
 from wc3d.errors import InputError
 from wc3d.players.random_legal import RandomPlayer
@@ -90,3 +90,42 @@ def test_short_names() -> None:
     for nothing in ("cat", "", "@", "?"):
         with pytest.raises(InputError, match="there is no unit"):
             find(nothing, known, "unit")
+
+
+def test_names_of_several_words_are_typed_as_they_are_read() -> None:
+    forces = (sample_force("marcher_worlds_skirmish"), sample_force("aeternus_continuum_skirmish"))
+    game = new_game(board("crossroads"), forces, "chaos_theory", seed=3)
+    for option in ("first", "south"):
+        game.apply(act.Choose(player=game.to_act or 0, option=option))
+    for typed, unit in (
+        ("deploy dusk wolf 2 15,26", "1.dusk_wolf.2"),
+        ("deploy wolf2 15,26", "1.dusk_wolf.2"),
+        ("deploy fire team 15,26", "1.ranger_fire_team.1"),
+        ("deploy Ranger Fire Team 15 26", "1.ranger_fire_team.1"),
+    ):
+        action = understood(game, typed)
+        assert isinstance(action, act.Deploy) and action.unit == unit
+        assert next(iter(action.places.values())) == (15.0, 26.0)
+        game.check(action)
+
+
+def test_a_name_ends_where_the_next_word_begins() -> None:
+    known = {"1.dusk_wolf.1": "Dusk Wolf 1", "1.dusk_wolf.2": "Dusk Wolf 2"}
+    for words, count in (
+        (["dusk", "wolf", "1", "rail", "gun"], 3),
+        (["wolf", "1", "1"], 2),  # the second number is not of the name
+        (["wolf", "at", "2"], 1),
+        (["1.dusk_wolf.1", "2"], 1),
+        (["A", "1"], 1),
+        (["cat", "wolf"], 1),
+    ):
+        assert spoken(words, known, {"1.dusk_wolf.1": "A"}) == count, words
+
+
+def test_a_squad_without_room_is_refused_for_its_leader_s_place() -> None:
+    forces = (sample_force("marcher_worlds_skirmish"), sample_force("aeternus_continuum_skirmish"))
+    game = new_game(board("crossroads"), forces, "chaos_theory", seed=3)
+    for option in ("first", "south"):
+        game.apply(act.Choose(player=game.to_act or 0, option=option))
+    action = understood(game, "deploy fire team 15,4")
+    assert action is not None and game.check(action).code == "too_far"

@@ -84,6 +84,11 @@ REFUSED = (
     ("deploy", "expected deploy UNIT [X,Y]"),
     ("deploy wolf_1 15,4", "No: too_far: Dusk Wolf 1: "),
     ("charge wolf_1", "No: not_now: charge is not possible now"),
+    ("advance 3,4", "advance is not possible now; possible: deploy a unit, deploy nothing more"),
+    ("status", "  Anna: 0 VP, 7 Arc in the well, 5 cards in hand\n  Ben: 0 VP"),
+    ("measure 1,1 to 4,5", '1,1 to 4,5: 5" (p. 32)'),
+    ("terrain", "corner-house-south: structure, 4\" high, x 4 to 10.5"),
+    ("?", "A number does what is listed under it"),
     ("jump", "'jump' is no command here (help lists them)"),
     ("0", "expected a number from 1 to"),
     ("pass now", "'now' is too much: expected pass"),
@@ -107,7 +112,7 @@ REFUSED = (
 
 
 def test_what_is_not_understood_or_not_allowed_is_told_in_a_line_and_changes_nothing(play: Play, file: Path) -> None:
-    said = play("choose first\nchoose south\n" + "".join(f"{typed}\n" for typed, _ in REFUSED), *NEW)
+    said = play("first\nsouth\n" + "".join(f"{typed}\n" for typed, _ in REFUSED), *NEW)
     assert (said.code, said.err) == (0, "")
     for typed, told in REFUSED:
         assert answers(said.out, typed).startswith(told), typed

@@ -120,8 +120,13 @@ def _legend(state: State, shown: dict[str, str]) -> list[str]:
             at = ", ".join(f"{shown.get(m.id, '?')} {place(state.place(m.id))}" for m in state.models_of(unit.id))
             lines.append(f"  {unit.name}: {at}")
         lines += [f"  {g.name}: {shown[g.id]} {place(g.at)}, {g.arc} Arc" for g in state.gates_of(player)]
-    lines += [f"{shown[o.id]} {o.name}: {_objective(state, o.id)}" for o in state.objectives.values() if not o.removed]
-    return lines + _ladders(state.setup.table, shown)
+    return [*lines, *objectives(state), *_ladders(state.setup.table, shown)]
+
+
+def objectives(state: State) -> list[str]:
+    """A line for each objective: where it is and who has it."""
+    shown = labels(state)
+    return [f"{shown[o.id]} {o.name}: {_objective(state, o.id)}" for o in state.objectives.values() if not o.removed]
 
 
 def _objective(state: State, id: str) -> str:

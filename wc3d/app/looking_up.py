@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from wc3d.app.orders import POINT, point
+from wc3d.app.forms import POINT, point
 from wc3d.app.rules import described, wrapped
 from wc3d.app.short_names import find, labels, objectives, standing
 from wc3d.app.words import inches
@@ -85,9 +85,12 @@ def measured(state: State, words: list[str]) -> list[str]:
 
 
 def _two(words: list[str], form: str) -> list[str]:
-    if len(words) != 2:
-        raise InputError(f"expected two names: {form}")
-    return words
+    """Two names: with "to" or "and" between them each may be of several words."""
+    between = next((i for i, word in enumerate(words) if word in ("to", "and")), 0)
+    two = [" ".join(words[:between]), " ".join(words[between + 1 :])] if between else words
+    if len(two) != 2:
+        raise InputError(f"expected two names: {form}, or with \"to\" between them")
+    return two
 
 
 def _spot(state: State, text: str) -> tuple[str, tuple[float, float, float], float]:

@@ -3,11 +3,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from wc3d.app import short_names
+from wc3d.app.forms import ALSO, FORMS, NUMBER, point
 from wc3d.app.short_names import UnclearNameError, find
 from wc3d.engine.actions import Action, RefusedError
 from wc3d.engine.agenda import find as frame_of
@@ -25,27 +26,8 @@ from wc3d.warcaster.turn.activation import Activation
 from wc3d.warcaster.turn.deployment_offers import others_around
 from wc3d.warcaster.turn.uses import usable
 
-FORMS = {
-    "advance": "advance MODEL X,Y [X,Y ...] [jump:X,Y] [ladder:ID@X,Y] [MODEL@X,Y ...]",
-    "attack": "attack MODEL WEAPON TARGET [MODE]",
-    "use": "use ABILITY [MODEL] [TARGET]",
-    "activate": "activate UNIT",
-    "charge": "charge UNIT_OR_GATE",
-    "clear": "clear UNIT_OR_GATE [ARC] [UNIT_OR_GATE [ARC] ...]",
-    "play": "play CARD TARGET [through MODEL]",
-    "deploy": "deploy UNIT [X,Y] [through GATE] [with ATTACHMENT] [MODEL@X,Y ...]",
-    "recall": "recall UNIT",
-    "gate": "gate X,Y ARC [by MODEL]",
-    "place": "place [MODEL] X,Y",
-    "discard": "discard CARD",
-    "choose": "choose OPTION",
-    "pass": "pass",
-    "concede": "concede",
-}
-"""How each action is typed. Points may have a height: X,Y,Z; two numbers are a point, too."""
-
-NUMBER = r"-?\d+(?:\.\d+)?"
-POINT = re.compile(rf"{NUMBER}(?:,{NUMBER}){{1,2}}")
+TYPES = {"gate": "place_gate"}
+"""The actions whose word is another than their type."""
 
 
 @dataclass
@@ -69,9 +51,15 @@ class Order:
             raise InputError(f"expected {self.form}")
         return self.words.pop(0)
 
+    def take_name(self, known: Mapping[str, str], labels: Mapping[str, str]) -> str:
+        """The words of a name that come next, as one. Raises InputError."""
+        count = short_names.spoken(self.words, known, labels) if self.words else 1
+        return " ".join(self.take() for _ in range(count))
+
     def named(self, known: dict[str, str], what: str, wider: dict[str, str] | None = None) -> str:
         """The id that the next word means, of those known; or of more, if it is none of those."""
-        word, labels = self.take(), short_names.labels(self.state)
+        labels = short_names.labels(self.state)
+        word = self.take_name({**(wider or {}), **known}, labels)
         try:
             return find(word, known, what, labels)
         except UnclearNameError:
@@ -111,27 +99,33 @@ class Order:
             raise InputError(f"{self.words[0]!r} is too much: expected {self.form}")
 
 
-def point(text: str) -> act.Point:
-    """A point from "12,4" or "12,4,3". Raises InputError."""
-    if not POINT.fullmatch(text):
-        raise InputError(f"{text!r} is no point: expected X,Y or X,Y,Z in inches, as in 12,4")
-    numbers = tuple(float(n) for n in text.split(","))
-    return numbers  # type: ignore[return-value]
-
-
 def understood(game: Game, line: str) -> Action | None:
     """The action that is typed, or None if the first word is no action's. Raises InputError; nothing is checked here."""
     if line.startswith("{"):
         return _from_json(game, line)
     words = [w.strip('"') for w in re.findall(r'"[^"]*"|\S+', line)]
-    read = _READ.get(words[0]) if words else None
+    if words and words[0] in getattr(question(game.state), "options", ()):
+        words = ["choose", *words]
+    word = ALSO.get(words[0], words[0]) if words else ""
+    read = _READ.get(word)
     player = game.to_act
     if read is None or player is None:
         return None
-    order = Order(game, player, FORMS[words[0]], words[1:])
-    action = read(order)
-    order.done()
+    order = Order(game, player, FORMS[word], words[1:])
+    try:
+        action = read(order)
+        order.done()
+    except InputError:
+        _check_possible(game, word)
+        raise
     return action
+
+
+def _check_possible(game: Game, word: str) -> None:
+    """Raises InputError if this is no time for such an action: that is told before what is unclear in it."""
+    offers = game.offers()
+    if TYPES.get(word, word) not in (offer.type for offer in offers):
+        raise InputError(f"{word} is not possible now; possible: {', '.join(offer.text for offer in offers)}")
 
 
 def _from_json(game: Game, line: str) -> Action:
@@ -258,7 +252,7 @@ def _attack(order: Order) -> Action:
     model = order.named(_actors(order), "model", _models(state))
     strike = getattr(question(state), "strike", None)  # what an effect lets it strike with, besides its weapons
     armed = {w.key: w.name for w in (*weapons_of(state, model), *([strike] if strike else []))}
-    word = order.take()
+    word = order.take_name(armed, {})
     same = [key for key, name in armed.items() if short_names.words_of(name) == short_names.words_of(word)]
     keys = same or [find(word, armed, "weapon")]
     keys = [k for k in armed if armed[k] == armed[keys[0]]] if word not in armed else keys
@@ -347,6 +341,7 @@ def _deployed(order: Order, action: act.Deploy, first: act.Point | None) -> Acti
         leader, *placed = (Body(id, bases[id], at) for id, at in there.items())
         asked: Any = question(state)
         wanted_at = {**(others_around(state, asked, leader, missing, placed=tuple(placed)) or {}), **wanted_at}
+    wanted_at = {**dict.fromkeys(missing, first), **wanted_at}  # where there is no room for them, the check says why
     return action.model_copy(update={"places": {id: wanted_at[id] for id in models if id in wanted_at}})
 
 

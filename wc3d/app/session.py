@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wc3d.app import board_text
+from wc3d.app.forms import FORMS
 from wc3d.app.looking_up import card_told, hand_told, measured, rules_found, seen
 from wc3d.app.order_words import described, meaning
-from wc3d.app.orders import FORMS, understood
+from wc3d.app.orders import understood
 from wc3d.app.situation import asked_about, standings
 from wc3d.engine.actions import Action, Offer, RefusedError
 from wc3d.engine.dice import DiceError, Roll, checked, describe
@@ -18,7 +19,7 @@ from wc3d.engine.game import Game
 from wc3d.engine.replay import Journal, save
 from wc3d.errors import InputError
 from wc3d.warcaster.actions import Pass
-from wc3d.warcaster.book.chronicle import Chronicle, chronicle
+from wc3d.warcaster.book.chronicle import Chronicle, chronicle, scoreboard
 from wc3d.warcaster.rules import STEP_NAMES
 
 if TYPE_CHECKING:
@@ -52,8 +53,9 @@ undo [N]            take back the last actions, up to dice or hidden cards
 map, units, hand    the board from above, all units, your cards; terrain: what stands where, how high, and the ladders
 card NAME           a unit, weapon, Cypher or ability and what it does
 rules WORD ...      what the rules say
-measure A B         how far two models, objectives or points are from each other
-sight A B           who sees whom, and cover
+measure A to B      how far two models, objectives or points are from each other
+sight A to B        who sees whom, and cover
+score               points, Arc, activation tokens, objectives
 log [N], save [FILE], help, quit"""
 
 
@@ -232,8 +234,8 @@ class Session:
             self._numbered(int(line))
         elif (action := understood(self.game, line)) is not None:
             self._do(action)
-        elif word in COMMANDS:
-            COMMANDS[word](self, rest.strip())
+        elif (command := COMMANDS.get(ALSO.get(word, word))) is not None:
+            command(self, rest.strip())
         else:
             raise InputError(f"{word!r} is no command here (help lists them)")
 
@@ -277,6 +279,11 @@ class Session:
     def log(self, rest: str) -> None:
         """The last lines of the log."""
         self._tell(chronicle(self.game, self.reader)[-number(rest or str(LOGGED)) :])
+
+    def score(self, rest: str) -> None:
+        """How the game stands: points and what they were scored for, Arc, tokens, objectives."""
+        state = self.game.state
+        self._tell([*standings(state), *board_text.objectives(state), *scoreboard(self.game.log, state)])
 
     def card(self, rest: str) -> None:
         """A card and what it does."""
@@ -323,6 +330,9 @@ def _help(session: Session, rest: str) -> None:
     print(HELP.format(orders="\n".join(f"  {form}" for form in FORMS.values())))
 
 
+ALSO = {"exit": "quit", "?": "help", "status": "score", "rule": "rules", "los": "sight", "cards": "hand", "list": "more"}
+"""Other words for the same."""
+
 COMMANDS: dict[str, Callable[[Session, str], None]] = {
     "why": Session.why,
     "more": lambda session, rest: session.list_offers(3 * LISTED),
@@ -336,6 +346,7 @@ COMMANDS: dict[str, Callable[[Session, str], None]] = {
     "measure": Session.measure,
     "sight": Session.sight,
     "log": Session.log,
+    "score": Session.score,
     "save": Session.save,
     "help": _help,
     "quit": Session.leave,

@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from string import ascii_lowercase, ascii_uppercase
 
 from wc3d.errors import InputError
@@ -16,13 +17,20 @@ LADDER_MARKS = "123456789" + ascii_lowercase
 """The ladders of a plan, each in one character."""
 
 
+LONGEST = 4
+"""Words of a name at most."""
+
+SEPARATE = frozenset({"at", "on", "with", "through", "via", "by", "near", "to"})
+"""Words that stand between names."""
+
+
 class UnclearNameError(InputError):
     """Several things could be meant."""
 
 
 def words_of(text: str) -> list[str]:
     """The words of a name, in small letters."""
-    return re.findall(r"[a-z0-9#]+", text.lower())
+    return re.findall(r"[a-z]+(?:#\d+)?|\d+|#", text.lower())
 
 
 def find(text: str, known: Mapping[str, str], what: str, labels: Mapping[str, str] | None = None) -> str:
@@ -41,6 +49,17 @@ def find(text: str, known: Mapping[str, str], what: str, labels: Mapping[str, st
     if found:
         raise UnclearNameError(f"{text!r} is not clear: {_told(found, known)}?")
     raise InputError(f"there is no {what} {text!r} here" + (f"; there is {_told(known, known)}" if known else ""))
+
+
+def spoken(words: Sequence[str], known: Mapping[str, str], labels: Mapping[str, str]) -> int:
+    """How many of the words that come next are one name, of those known: as many as can be, at least the first."""
+    if words[0] in known or words[0] in labels.values():
+        return 1
+    for count in range(min(len(words), LONGEST), 1, -1):
+        asked = Counter(words_of(" ".join(words[:count])))
+        if not SEPARATE & {*words[:count]} and any(asked <= Counter(words_of(name)) for name in known.values()):
+            return count
+    return 1
 
 
 def _same(asked: list[str], words: list[str]) -> bool:
