@@ -8,9 +8,13 @@ from tests.warcaster.abilities.kit import use, waits_for
 from tests.warcaster.fighting import NEMESIS, activated, dice, hurl, jack, pools
 from tests.warcaster.playing import Place, asked, begun, board
 from wc3d.engine.game import Game
+from wc3d.warcaster.forces.force import UnitChoice
 
 MARAUDER, FANG, RAIDER = "1.marauder.1", "1.artemis_fang.1", "2.vassal_raiders.1.a"
-BACK = [jack("nemesis", cortex="impulse_reciprocator_cortex", arm=["hellstormer"], shoulder=["obliterator"]), "vassal_raiders"]
+BACK: list[str | UnitChoice] = [
+    jack("nemesis", cortex="impulse_reciprocator_cortex", arm=["hellstormer"], shoulder=["obliterator"]),
+    "vassal_raiders",
+]
 """A Nemesis that strikes back, and somebody for a Strafe to go on with."""
 AT: dict[str, Place] = {MARAUDER: (20, 20), NEMESIS: (20, 26), RAIDER: (22, 26)}
 
