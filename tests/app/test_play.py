@@ -208,6 +208,24 @@ def test_a_damaged_game_is_refused_and_recovered(play: Play, file: Path) -> None
     assert said.code == 0 and "line 9: unfinished" in said.out
     assert file.with_name("game.jsonl.damaged").read_bytes() == whole[:-20]
     assert file.read_bytes() == whole
+    file.write_bytes(whole[:-30])
+    assert "is kept as" in play("", "--load", file, "--recover").out
+    assert file.with_name("game.jsonl.damaged").read_bytes() == whole[:-20], "what was kept before stays"
+    assert file.with_name("game.jsonl.damaged-2").read_bytes() == whole[:-30]
+
+
+def test_a_damaged_game_that_cannot_be_kept_aside_is_not_touched(
+    play: Play, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, kept: Path) -> None:
+        kept.write_bytes(b"half")
+        raise OSError(28, "No space left on device")
+
+    play(BEGIN, *NEW)
+    file.write_bytes(damaged := file.read_bytes()[:-20])
+    monkeypatch.setattr("shutil.copyfile", full)
+    assert "cannot be written" in play("pass\n", "--load", file, "--recover").one_line()
+    assert file.read_bytes() == damaged and [p.name for p in file.parent.iterdir()] == [file.name]
 
 
 def test_own_dice_are_typed_and_asked_again_until_they_fit(play: Play, file: Path) -> None:

@@ -111,11 +111,22 @@ def reopened(arguments: argparse.Namespace, typed: Typed) -> Game:
     if arguments.recover:
         game, damage = recover(path, rebuilt)
         if damage:
-            kept = path.with_name(f"{path.name}.damaged")
-            shutil.copyfile(path, kept)
+            kept = kept_aside(path)
             print(f"{damage}; the game goes on from before it, and the damaged file is kept as {kept}")
     else:
         game = load(path, rebuilt)
     if is_typed(path) or arguments.dice == "typed":
         game.dice = TypedDice(typed.dice, game.dice)
     return game
+
+
+def kept_aside(path: Path) -> Path:
+    """A copy of a damaged file beside it, over no other file. Raises InputError."""
+    names = (path.with_name(f"{path.name}.damaged{f'-{i}' if i > 1 else ''}") for i in range(1, 10**6))
+    kept = next(name for name in names if not name.exists())
+    try:
+        shutil.copyfile(path, kept)
+    except OSError as error:
+        kept.unlink(missing_ok=True)
+        raise InputError(f"{kept}: cannot be written ({error.strerror})") from None
+    return kept
