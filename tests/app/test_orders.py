@@ -129,3 +129,18 @@ def test_a_squad_without_room_is_refused_for_its_leader_s_place() -> None:
         game.apply(act.Choose(player=game.to_act or 0, option=option))
     action = understood(game, "deploy fire team 15,4")
     assert action is not None and game.check(action).code == "too_far"
+
+
+def test_what_both_sides_have_is_told_and_typed_with_its_owner() -> None:
+    forces = (sample_force("marcher_worlds_skirmish"), sample_force("marcher_worlds_skirmish"))
+    game = new_game(board("crossroads"), forces, "chaos_theory", seed=3, names=("Anna", "Ben"))
+    for option in ("first", "south"):
+        game.apply(act.Choose(player=game.to_act or 0, option=option))
+    mine, theirs = ("Anna", "Ben") if game.to_act == 1 else ("Ben", "Anna")
+    for typed in ("dusk wolf 2", f"{mine}'s dusk wolf 2"):
+        action = understood(game, f"deploy {typed} 15,26")
+        assert isinstance(action, act.Deploy) and action.unit == f"{game.to_act}.dusk_wolf.2"
+    other = understood(game, f"deploy {theirs}'s dusk wolf 2 15,26")
+    assert other is not None and game.check(other).code == "not_yours"
+    with pytest.raises(InputError, match=rf"'wolf' is not clear: {mine}'s Dusk Wolf 1 or {mine}'s Dusk Wolf 2\?"):
+        understood(game, "deploy wolf 15,26")

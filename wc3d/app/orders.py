@@ -18,6 +18,7 @@ from wc3d.errors import InputError
 from wc3d.table.table import Body
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.abilities.bearers import name_of
+from wc3d.warcaster.book.chronicle_words import name
 from wc3d.warcaster.fighting.modes import modes_of
 from wc3d.warcaster.fighting.weapons import weapon, weapons_of
 from wc3d.warcaster.moving.placing import put
@@ -209,7 +210,7 @@ def _actors(order: Order) -> dict[str, str]:
     moving = getattr(asked, "order", None)
     unit = moving.unit if moving is not None else unit
     if unit in state.units:
-        return {m.id: m.name for m in state.models_of(unit)}
+        return {m.id: name(state, m.id) for m in state.models_of(unit)}
     return {id: name for id, name in short_names.standing(state, order.player).items() if id in state.models}
 
 
@@ -267,7 +268,7 @@ def _attack(order: Order) -> Action:
 
 def _models(state: State) -> dict[str, str]:
     """All models, wherever they are, and void gates."""
-    return {**{m.id: m.name for m in state.models.values()}, **short_names.standing(state)}
+    return {**{m.id: name(state, m.id) for m in state.models.values()}, **short_names.standing(state)}
 
 
 def _use(order: Order) -> Action:
@@ -279,7 +280,7 @@ def _use(order: Order) -> Action:
         options = [(ability, model) for model in known for ability, _ in usable(state, model)]
     names = {a: name_of(state, a.partition("#")[0]) + a.partition("#")[2] for a, _ in options}
     ability = order.named(names, "ability to be used")
-    bearers = {m: state.name(m) for a, m in options if a == ability}
+    bearers = {m: name(state, m) for a, m in options if a == ability}
     model = next(iter(bearers)) if len(bearers) == 1 and not _names_one(order, bearers) else order.named(bearers, "model")
     order.follows("on", "at")
     target = order.named({**short_names.standing(state), **short_names.units(state)}, "target") if order.words else ""
@@ -363,7 +364,7 @@ def _place(order: Order) -> Action:
     asked: Any = question(order.state)
     model = getattr(asked, "model", "")
     if not order.point_follows():
-        model = order.named({m.id: m.name for m in order.state.models.values()}, "model")
+        model = order.named({m.id: name(order.state, m.id) for m in order.state.models.values()}, "model")
     return act.Place(player=order.player, model=model, at=order.point())
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from string import ascii_lowercase, ascii_uppercase
 
 from wc3d.errors import InputError
+from wc3d.warcaster.book.chronicle_words import name
 from wc3d.warcaster.state import State
 
 SHOWN = 8
@@ -17,7 +18,7 @@ LADDER_MARKS = "123456789" + ascii_lowercase
 """The ladders of a plan, each in one character."""
 
 
-LONGEST = 4
+LONGEST = 6
 """Words of a name at most."""
 
 SEPARATE = frozenset({"at", "on", "with", "through", "via", "by", "near", "to"})
@@ -47,8 +48,8 @@ def find(text: str, known: Mapping[str, str], what: str, labels: Mapping[str, st
     if len(found) == 1:
         return found[0]
     if found:
-        raise UnclearNameError(f"{text!r} is not clear: {_told(found, known)}?")
-    raise InputError(f"there is no {what} {text!r} here" + (f"; there is {_told(known, known)}" if known else ""))
+        raise UnclearNameError(f"{text!r} is not clear: {_told(found, known, labels or {})}?")
+    raise InputError(f"there is no {what} {text!r} here" + (f"; there is {_told(known, known, labels or {})}" if known else ""))
 
 
 def spoken(words: Sequence[str], known: Mapping[str, str], labels: Mapping[str, str]) -> int:
@@ -74,10 +75,10 @@ def _begins(asked: list[str], words: list[str]) -> bool:
     return all(any(word.startswith(part) for word in words) for part in asked)
 
 
-def _told(ids: Iterable[str], known: Mapping[str, str]) -> str:
+def _told(ids: Iterable[str], known: Mapping[str, str], labels: Mapping[str, str]) -> str:
     ids = list(ids)
     names = [known[id] for id in ids]
-    told = [name if names.count(name) == 1 else f"{name} ({id})" for id, name in zip(ids, names, strict=True)]
+    told = [name if names.count(name) == 1 else f"{name} ({labels.get(id, id)})" for id, name in zip(ids, names, strict=True)]
     return " or ".join(told[:SHOWN]) + (" ..." if len(told) > SHOWN else "")
 
 
@@ -86,17 +87,17 @@ def _told(ids: Iterable[str], known: Mapping[str, str]) -> str:
 
 def units(state: State, player: int | None = None, fits: Callable[[str], bool] = lambda id: True) -> dict[str, str]:
     """Units by id, of one player or of both."""
-    return {u.id: u.name for u in state.units.values() if player in (None, u.player) and fits(u.id)}
+    return {u.id: name(state, u.id) for u in state.units.values() if player in (None, u.player) and fits(u.id)}
 
 
 def standing(state: State, player: int | None = None) -> dict[str, str]:
     """Models and void gates on the table by id, of one player or of both."""
-    return {b.id: state.name(b.id) for b in state.bodies if player in (None, state.owner(b.id))}
+    return {b.id: name(state, b.id) for b in state.bodies if player in (None, state.owner(b.id))}
 
 
 def gates(state: State, player: int) -> dict[str, str]:
     """A player's void gates by id."""
-    return {g.id: g.name for g in state.gates_of(player)}
+    return {g.id: name(state, g.id) for g in state.gates_of(player)}
 
 
 def objectives(state: State) -> dict[str, str]:
