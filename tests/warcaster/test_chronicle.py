@@ -129,6 +129,7 @@ def test_damage_from_elsewhere_names_its_model(state: State) -> None:
     blast = lines(state, ev.Rolled(1, "blast damage", (1, 1), ()), ev.Damaged(SCOURGE, 0, "blast", 2, 4))
     assert blast == ["Blast damage 2 AD [1 1] on Scourge: 2 strikes / ARM 4 = 0 (p. 34)"]
     assert lines(state, ev.Damaged(SCOURGE, 2, "effect"))[0].startswith("Scourge suffers 2 damage from the effect, ")
+    assert lines(state, ev.Damaged(SCOURGE, 2, "fire")) == ["Scourge suffers 2 damage from the fire, 1 of 3 left (p. 36)"]
 
 
 def test_a_squad_follows_in_one_line_inside_its_activation(state: State) -> None:

@@ -28,7 +28,7 @@ ATTACKS = ("melee", "ranged", "fury")
 
 CAUSES = {
     "blast": "the blast", "collateral": "the collision", "fall": "the fall", "slam": "the slam", "effect": "the effect",
-    "edge": "going over the table's edge", "rule": "a rule",
+    "edge": "going over the table's edge", "rule": "a rule", "fire": "the fire", "corrosion": "the corrosion",
 }  # fmt: skip
 """Where damage comes from, for people."""
 
@@ -65,6 +65,10 @@ def rule_of(event: Event, state: State) -> str:
             return "NM-STF-02"
         case ev.AttackDeclared(kind="fury"):
             return "NM-CYP-16"
+        case ev.Damaged(cause="corrosion") | ev.ModelDestroyed(why="corrosion"):
+            return "NM-CON-05"
+        case ev.Damaged(cause="fire") | ev.ModelDestroyed(why="fire"):
+            return "NM-CON-07"
     return event.RULE
 
 

@@ -15,7 +15,8 @@ from wc3d.warcaster.state import State, Where
 class Cause:
     """Who or what is responsible for damage. `player` 0: nobody. `attack`: the kind of attack it came from, if any.
 
-    `kind`: "melee", "ranged", "fury", "blast", "collateral", "fall", "slam", "effect", "edge" or "rule".
+    `kind`: "melee", "ranged", "fury", "blast", "collateral", "fall", "slam", "effect", "edge", "rule", or the
+    continuous effect.
     """
 
     player: int = 0

@@ -126,7 +126,7 @@ def _cause(state: State, id: str, kind: str) -> Cause:
     from wc3d.warcaster.fighting.damage import Cause
 
     unit = next((mark.removeprefix(_mark(id, kind)) for mark in reversed(state.done) if mark.startswith(_mark(id, kind))), "")
-    return Cause(state.units[unit].player if unit else 0, unit, "effect")
+    return Cause(state.units[unit].player if unit else 0, unit, kind)
 
 
 @step(ContinuousEffects, "next")
