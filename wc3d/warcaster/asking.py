@@ -12,6 +12,7 @@ from typing import Any
 
 from wc3d.engine.actions import LEGAL, Action, Verdict
 from wc3d.engine.agenda import Question, Resolution
+from wc3d.warcaster.actions import Pass
 from wc3d.warcaster.book.rulebook import page_of
 from wc3d.warcaster.state import State
 
@@ -58,6 +59,16 @@ def answers(
 ) -> None:
     """Say that an action of this kind can answer a question of this kind."""
     HANDLERS[question, action] = Handler(question, action, text, check, decide, candidates, sample)
+
+
+def may_pass(
+    question: type[Question], *, text: str, decide: Decide, check: Check = lambda state, asked, action: LEGAL
+) -> None:
+    """Say that a question may be passed: nothing is done here, or nothing more."""
+    answers(
+        question, Pass, text=text, check=check, decide=decide,
+        candidates=lambda state, asked: (Pass(player=asked.player),),
+    )  # fmt: skip
 
 
 def handlers_of(asked: Question) -> Iterator[Handler]:

@@ -8,7 +8,7 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Choose, Pass
-from wc3d.warcaster.asking import answers, refuse
+from wc3d.warcaster.asking import answers, may_pass, refuse
 from wc3d.warcaster.state import State
 
 
@@ -68,7 +68,5 @@ def _nothing(r: Resolution, asked: AmountQuestion, action: Pass) -> None:
 
 
 answers(AmountQuestion, Choose, text="choose how much Arc", check=_check_amount, decide=_amount, candidates=_amounts)
-answers(
-    AmountQuestion, Pass, text="none", decide=_nothing, candidates=lambda state, asked: (Pass(player=asked.player),),
-)  # fmt: skip
+may_pass(AmountQuestion, text="none", decide=_nothing)
 answers(CardQuestion, Choose, text="choose a card", check=_check_card, decide=_card, candidates=_cards)

@@ -9,7 +9,7 @@ from wc3d.engine.actions import Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution, step
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Attack, Pass
-from wc3d.warcaster.asking import answers, refuse
+from wc3d.warcaster.asking import answers, may_pass, refuse
 from wc3d.warcaster.fighting import lasting
 from wc3d.warcaster.fighting.attack import attack
 from wc3d.warcaster.fighting.damage import may_go_on
@@ -97,7 +97,4 @@ def _give_up(r: Resolution, asked: ExtraAttack, action: Pass) -> None:
 
 
 answers(ExtraAttack, Attack, text="make the attack", check=_check, decide=_decide, candidates=_candidates)
-answers(
-    ExtraAttack, Pass, text="make no further attack", decide=_give_up,
-    candidates=lambda state, asked: (Pass(player=asked.player),),
-)  # fmt: skip
+may_pass(ExtraAttack, text="make no further attack", decide=_give_up)

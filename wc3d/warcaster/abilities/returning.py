@@ -11,7 +11,7 @@ from wc3d.table.ranges import distance, is_within
 from wc3d.table.table import Body
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Pass, Place
-from wc3d.warcaster.asking import answers, refuse
+from wc3d.warcaster.asking import answers, may_pass, refuse
 from wc3d.warcaster.moving.placing import check_stand, put, spots
 from wc3d.warcaster.state import State
 
@@ -78,7 +78,4 @@ answers(
     ReturnQuestion, Place, text="bring the model back", check=_check, decide=_place,
     candidates=lambda state, asked: _places(state, asked, None, 6), sample=_sample,
 )  # fmt: skip
-answers(
-    ReturnQuestion, Pass, text="bring nobody back", decide=_none,
-    candidates=lambda state, asked: (Pass(player=asked.player),),
-)  # fmt: skip
+may_pass(ReturnQuestion, text="bring nobody back", decide=_none)

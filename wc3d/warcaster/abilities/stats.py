@@ -13,17 +13,15 @@ from wc3d.engine.modifiers import Line, Receipt
 from wc3d.warcaster.abilities.bearers import Borne, auras, borne_by, from_boosts, from_cards, name_of, of_weapon
 from wc3d.warcaster.abilities.sorts import holds, matches
 from wc3d.warcaster.abilities.words import AGAINST, Add, Amount, AtLeast, Deny, Grant, PerArc, PerUnit, Times
+from wc3d.warcaster.book.rulings import GATE_ARM, GATE_DEF, HAND
 from wc3d.warcaster.fighting.weapons import STRIKE, Weapon
-from wc3d.warcaster.state import PLAYERS, State
+from wc3d.warcaster.state import State
 
-GATE_STATS = {"DEF": 3, "ARM": 5}
+GATE_STATS = {"DEF": GATE_DEF, "ARM": GATE_ARM}
 """A void gate's stats (NM-GAT-08, p. 40)."""
 
 NO_EFFECTS = Grant("no_effects")
 """Continuous effects do nothing to the model."""
-
-HAND = 5
-"""Cards in a hand at most, unless changed (NM-CYP-01, p. 38)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,8 +210,3 @@ def hand_size(state: State, player: int) -> int:
                 elif isinstance(a.modifier, AtLeast) and a.modifier.stat == "HAND":
                     least = max(least, a.modifier.value)
     return max(size, least, 0)
-
-
-def both_hand_sizes(state: State) -> dict[int, int]:
-    """Both players' maximum hand sizes."""
-    return {player: hand_size(state, player) for player in PLAYERS}

@@ -18,7 +18,7 @@ from wc3d.warcaster.abilities.sorts import holds, matches
 from wc3d.warcaster.abilities.stats import NOTHING, Case
 from wc3d.warcaster.abilities.words import AttackAgain, Spike, Window
 from wc3d.warcaster.actions import Pass, Use
-from wc3d.warcaster.asking import answers, refuse
+from wc3d.warcaster.asking import answers, may_pass, refuse
 from wc3d.warcaster.state import State, other
 
 Handled = tuple[str, str, int]
@@ -203,7 +203,4 @@ def _pass(r: Resolution, asked: Reaction, action: Pass) -> None:
 
 
 answers(Reaction, Use, text="use an ability now", check=_check_use, decide=_use, candidates=_uses)
-answers(
-    Reaction, Pass, text="use no ability here", decide=_pass,
-    candidates=lambda state, asked: (Pass(player=asked.player),),
-)  # fmt: skip
+may_pass(Reaction, text="use no ability here", decide=_pass)

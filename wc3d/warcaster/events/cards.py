@@ -8,6 +8,12 @@ from wc3d.engine.actions import Event
 from wc3d.warcaster.state import HIDDEN, XYZ, CardInPlay, Gate, State, Where
 
 
+def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
+    """The cards but for one of that name. Raises ValueError if it is not among them."""
+    i = cards.index(card)
+    return cards[:i] + cards[i + 1 :]
+
+
 @dataclass(frozen=True, slots=True)
 class Shuffled(Event):
     """A player's rack is shuffled; at the start the whole of it, later the discard pile."""
@@ -57,8 +63,7 @@ class CardDiscarded(Event):
 
     def evolve(self, state: State) -> State:
         who = state.players[self.player]
-        i = who.hand.index(self.card)
-        return state.with_player(self.player, hand=who.hand[:i] + who.hand[i + 1 :], discard=(*who.discard, self.card))
+        return state.with_player(self.player, hand=without(who.hand, self.card), discard=(*who.discard, self.card))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +82,7 @@ class CardPlayed(Event):
 
     def evolve(self, state: State) -> State:
         who = state.players[self.player]
-        i = who.hand.index(self.card)
-        return state.with_player(self.player, hand=who.hand[:i] + who.hand[i + 1 :])
+        return state.with_player(self.player, hand=without(who.hand, self.card))
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +123,7 @@ class CardTaken(Event):
 
     def evolve(self, state: State) -> State:
         who = state.players[self.player]
-        i = who.discard.index(self.card)
-        return state.with_player(self.player, discard=who.discard[:i] + who.discard[i + 1 :], hand=(*who.hand, self.card))
+        return state.with_player(self.player, discard=without(who.discard, self.card), hand=(*who.hand, self.card))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,17 +15,12 @@ from wc3d.warcaster.abilities.sorts import is_no_larger
 from wc3d.warcaster.abilities.stats import Case, extra, has, stat, weapon_stat
 from wc3d.warcaster.abilities.windows import open_window
 from wc3d.warcaster.abilities.words import Window
+from wc3d.warcaster.book.rulings import COVER_DICE, FLIGHT_DICE, REPULSOR_SLAM
 from wc3d.warcaster.dice import pool
 from wc3d.warcaster.fighting.damage import Cause, damage_roll, may_go_on
 from wc3d.warcaster.fighting.targeting import ROLLED, has_cover, reach_of, sight
 from wc3d.warcaster.fighting.weapons import Weapon
 from wc3d.warcaster.state import XYZ, State
-
-COVER_DICE = 2
-"""Power Dice that cover adds to a defence roll (NM-ATK-11, p. 34)."""
-
-FLIGHT_DICE = 2
-"""Power Dice that Flight adds against melee attacks of models without it (NM-MOV-10, p. 28)."""
 
 EFFECTS = ("corrosion", "fire", "lock_down", "system_failure")
 """Weapon qualities that put the continuous effect of their name on the model hit (NM-STA-24)."""
@@ -115,10 +110,14 @@ def defence_pool(state: State, f: Attacking) -> tuple[int, int]:
     return int(stat(state, f.target, "DEF", case).value), int(power)
 
 
+def pow_of(state: State, f: Attacking) -> int:
+    """The POW of the attack's weapon or Fury now (NM-STA-22)."""
+    return int(weapon_stat(state, f.attacker, f.weapon, "POW", case_of(f)).value)
+
+
 def damage_pool(state: State, f: Attacking) -> tuple[int, int]:
     """Action and Power Dice of the damage roll on a hit: POW, the excess, and 1 for a slam's contact (NM-ATK-14, NM-SLM-04)."""
-    pow = weapon_stat(state, f.attacker, f.weapon, "POW", case_of(f)).value
-    return int(pow), f.excess + (1 if f.slam_die else 0)
+    return pow_of(state, f), f.excess + (1 if f.slam_die else 0)
 
 
 # Steps.
@@ -238,8 +237,8 @@ def _slam(r: Resolution, f: Attacking) -> None:
 
     there = r.state.on_table(f.target) and r.state.on_table(f.attacker)
     if "repulsor" in f.weapon.qualities and there and is_no_larger(r.state, f.target, f.attacker):
-        pow = int(weapon_stat(r.state, f.attacker, f.weapon, "POW", case_of(f)).value)
-        r.push(Slamming("", f.target, f.attacker, 3.0, pow, True, cause_of(r.state, f, "slam")))
+        pow = pow_of(r.state, f)
+        r.push(Slamming("", f.target, f.attacker, REPULSOR_SLAM, pow, True, cause_of(r.state, f, "slam")))
 
 
 @step(Attacking, "before_damage")
@@ -277,7 +276,7 @@ def _blast(r: Resolution, f: Attacking) -> None:
 
 def _blast_roll(state: State, f: Attacking, id: str) -> Frame:
     """Blast damage is explosion damage besides the weapon's own types (NM-BLA-05, NM-BLA-06)."""
-    pow = int(weapon_stat(state, f.attacker, f.weapon, "POW", case_of(f)).value)
+    pow = pow_of(state, f)
     energy = tuple(dict.fromkeys((*f.weapon.energy, "explosion")))
     return damage_roll(id, pow, energy=energy, cause=cause_of(state, f, "blast"), why="blast damage")
 

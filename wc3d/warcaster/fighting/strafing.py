@@ -10,13 +10,11 @@ from wc3d.table.ranges import distance, is_within
 from wc3d.table.table import Body
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Attack, Pass
-from wc3d.warcaster.asking import answers, refuse
+from wc3d.warcaster.asking import answers, may_pass, refuse
+from wc3d.warcaster.book.rulings import STRAFE_WITHIN
 from wc3d.warcaster.fighting.attack import Attacking, attack
 from wc3d.warcaster.fighting.targeting import check_target, targets
 from wc3d.warcaster.state import State
-
-STRAFE_WITHIN = 2.0
-"""Additional attacks go at models this near the first target (NM-STF-02)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +77,4 @@ answers(
     StrafeQuestion, Attack, text="attack another model near the first target",
     check=_check, decide=_decide, candidates=_candidates,
 )  # fmt: skip
-answers(
-    StrafeQuestion, Pass, text="make no additional attack", decide=_give_up,
-    candidates=lambda state, asked: (Pass(player=asked.player),),
-)  # fmt: skip
+may_pass(StrafeQuestion, text="make no additional attack", decide=_give_up)

@@ -9,6 +9,7 @@ from wc3d.table.ranges import is_within
 from wc3d.table.table import Body, Table
 from wc3d.warcaster.abilities.stats import Case, extra, has, stat, weapon_stat
 from wc3d.warcaster.asking import refuse
+from wc3d.warcaster.book.rulings import STEALTH_BEYOND
 from wc3d.warcaster.fighting.weapons import Weapon
 from wc3d.warcaster.state import XYZ, State
 
@@ -18,9 +19,6 @@ if TYPE_CHECKING:
 
 Stood = tuple[str, XYZ]
 """A base and where it stands: all that sight and cover ask of a model."""
-
-STEALTH_WITHIN = 8.0
-"""A model with Stealth can be targeted from this near (NM-STA-17)."""
 
 
 @lru_cache(maxsize=65536)
@@ -126,7 +124,7 @@ def not_stealthy(state: State, attacker: str, weapon: Weapon, target: str) -> Ve
     if not has(state, target, "stealth", case) or has(state, attacker, "ignore_stealth", case):
         return LEGAL
     apart = state.table.distance(attacker, target)
-    if is_within(apart, STEALTH_WITHIN):
+    if is_within(apart, STEALTH_BEYOND):
         return LEGAL
     return refuse("stealth", f'{state.name(target)} has Stealth and is {apart:.5g}" away, more than 8"', "NM-STA-17", apart)
 

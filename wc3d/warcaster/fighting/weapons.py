@@ -43,10 +43,6 @@ def weapons_of(state: State, model: str) -> tuple[Weapon, ...]:
     return tuple(_weapon(i) for i in carried if i.card.kind in ("melee", "ranged"))
 
 
-def carried_by(state: State, model: str) -> tuple[Any, ...]:
-    """All weapon and equipment cards a model carries."""
-    return tuple(i.card for i in state.setup.weapons.get(model, ()))
-
 
 def weapon(state: State, model: str, key: str) -> Weapon | None:
     """The weapon of that key (or the first of that name) that a model carries, or None."""

@@ -18,7 +18,7 @@ from wc3d.warcaster import events
 from wc3d.warcaster.abilities.stats import has
 from wc3d.warcaster.actions import Advance, JumpStep, LadderStep, Pass, Point
 from wc3d.warcaster.actions import Step as Asked
-from wc3d.warcaster.asking import answers, refuse
+from wc3d.warcaster.asking import answers, may_pass, refuse
 from wc3d.warcaster.moving.falls import NOBODY, plain
 from wc3d.warcaster.moving.falls import fall_after as fall_after
 from wc3d.warcaster.moving.placing import point
@@ -326,7 +326,4 @@ answers(
     candidates=lambda state, asked: candidates(state, asked.order, asked.player),
     sample=lambda state, asked, rng: sample(state, asked.order, asked.player, rng),
 )  # fmt: skip
-answers(
-    MoveQuestion, Pass, text="do not move", decide=_pass,
-    candidates=lambda state, asked: (Pass(player=asked.player),),
-)  # fmt: skip
+may_pass(MoveQuestion, text="do not move", decide=_pass)

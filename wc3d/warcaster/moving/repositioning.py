@@ -11,7 +11,7 @@ from wc3d.table.ranges import is_within
 from wc3d.table.table import Body
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Pass, Place
-from wc3d.warcaster.asking import answers, refuse
+from wc3d.warcaster.asking import answers, may_pass, refuse
 from wc3d.warcaster.moving.placing import apart, check_stand, sees, spots
 from wc3d.warcaster.state import XYZ, State
 
@@ -89,7 +89,4 @@ answers(
     candidates=lambda state, asked: _places(state, asked, None, LISTED),
     sample=lambda state, asked, rng: next(_places(state, asked, rng, 1), None),
 )  # fmt: skip
-answers(
-    PlaceQuestion, Pass, text="leave the model where it is", check=_check_pass, decide=_pass,
-    candidates=lambda state, asked: (Pass(player=asked.player),),
-)  # fmt: skip
+may_pass(PlaceQuestion, text="leave the model where it is", check=_check_pass, decide=_pass)

@@ -14,7 +14,7 @@ from wc3d.warcaster.abilities.stats import extra, has, stat
 from wc3d.warcaster.abilities.windows import open_window
 from wc3d.warcaster.abilities.words import Window
 from wc3d.warcaster.actions import Advance, Attack, Pass
-from wc3d.warcaster.asking import answers, refuse
+from wc3d.warcaster.asking import answers, may_pass, refuse
 from wc3d.warcaster.fighting import lasting
 from wc3d.warcaster.fighting.attack import attack
 from wc3d.warcaster.fighting.modes import modes_of, with_mode
@@ -272,8 +272,5 @@ answers(
     ActingQuestion, Advance, text="advance", check=_check_advance, decide=_advance, candidates=_advances, sample=_random_advance,
 )  # fmt: skip
 answers(ActingQuestion, Attack, text="attack", check=_check_attack, decide=_attack, candidates=_attacks)
-answers(
-    ActingQuestion, Pass, text="end the activation", decide=_end,
-    candidates=lambda state, asked: (Pass(player=asked.player),),
-)  # fmt: skip
+may_pass(ActingQuestion, text="end the activation", decide=_end)
 

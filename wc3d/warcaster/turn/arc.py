@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
-from wc3d.warcaster.actions import Charge, Clear, Pass
-from wc3d.warcaster.asking import answers, refuse
+from wc3d.warcaster.actions import Charge, Clear
+from wc3d.warcaster.asking import answers, may_pass, refuse
 from wc3d.warcaster.book.rulings import GATE_ARC, SOLO_ARC, SQUAD_ARC, WARJACK_ARC
 from wc3d.warcaster.events import Charged, Cleared, Passed
 from wc3d.warcaster.state import State
@@ -145,8 +145,7 @@ answers(
     ChargingQuestion, Clear, text="clear Arc from units and void gates", check=check_clear, decide=_clear,
     candidates=_clearings, sample=_clearing,
 )  # fmt: skip
-answers(
-    ChargingQuestion, Pass, text="neither charge nor clear",
+may_pass(
+    ChargingQuestion, text="neither charge nor clear",
     decide=lambda r, asked, action: r.emit(Passed(asked.player, "charging")),
-    candidates=lambda state, asked: (Pass(player=asked.player),),
 )  # fmt: skip

@@ -8,7 +8,7 @@ from wc3d.engine.agenda import Resolution
 from wc3d.table.rulings import NEO_MECHANIKA
 from wc3d.table.table import Body
 from wc3d.warcaster.actions import Deploy, Pass, Point, Recall
-from wc3d.warcaster.asking import answers
+from wc3d.warcaster.asking import answers, may_pass
 from wc3d.warcaster.book.rulings import DEPLOY_WITHIN, INITIAL_DEPTH, SQUAD_WITHIN
 from wc3d.warcaster.events import Passed
 from wc3d.warcaster.moving.placing import put, spots
@@ -127,16 +127,12 @@ def _done(r: Resolution, asked: Asked, action: Pass) -> None:
     collapse_empty(r)
 
 
-def _pass(state: State, asked: Asked) -> tuple[Pass]:
-    return (Pass(player=asked.player),)
-
-
 for _kind in (InitialQuestion, DeploymentQuestion):
     answers(
         _kind, Deploy, text="deploy a unit", check=check_deploy, decide=deploy,
         candidates=_deployments, sample=_deployment,
     )  # fmt: skip
-    answers(_kind, Pass, text="deploy nothing more", decide=_done, candidates=_pass)
+    may_pass(_kind, text="deploy nothing more", decide=_done)
 answers(
     DeploymentQuestion, Recall, text="recall a unit", check=check_recall, decide=_recall,
     candidates=lambda state, asked: (Recall(player=asked.player, unit=u.id) for u in state.units_in_play(asked.player)),

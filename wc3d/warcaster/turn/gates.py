@@ -10,8 +10,8 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
 from wc3d.table.ranges import is_within
 from wc3d.table.rulings import NEO_MECHANIKA
-from wc3d.warcaster.actions import Pass, PlaceGate
-from wc3d.warcaster.asking import answers, refuse
+from wc3d.warcaster.actions import PlaceGate
+from wc3d.warcaster.asking import answers, may_pass, refuse
 from wc3d.warcaster.book.rulings import GATE_ARC, GATE_ARC_LEAST, GATE_WITHIN, GATES
 from wc3d.warcaster.events import GateCollapsed, GatePlaced, Marked, Passed
 from wc3d.warcaster.moving.placing import apart, check_stand, put, spots
@@ -172,8 +172,7 @@ answers(
     GateQuestion, PlaceGate, text="place a void gate", check=check_place_gate, decide=_place_gate,
     candidates=_gates, sample=_gate,
 )  # fmt: skip
-answers(
-    GateQuestion, Pass, text="place no void gate",
+may_pass(
+    GateQuestion, text="place no void gate",
     decide=lambda r, asked, action: r.emit(Passed(asked.player, "void gate")),
-    candidates=lambda state, asked: (Pass(player=asked.player),),
 )  # fmt: skip

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
-from wc3d.warcaster.actions import Discard, Pass
-from wc3d.warcaster.asking import answers, refuse
+from wc3d.warcaster.abilities.stats import hand_size
+from wc3d.warcaster.actions import Discard
+from wc3d.warcaster.asking import answers, may_pass, refuse
 from wc3d.warcaster.events import CardDiscarded, Drew, Passed, Shuffled
 from wc3d.warcaster.state import PLAYERS, State
 
@@ -20,13 +21,6 @@ class DiscardQuestion(Question):
 @dataclass(frozen=True, slots=True)
 class DiscardDown(Question):
     """The hand is larger than its new maximum: which card goes (NM-CYP-03)?"""
-
-
-def hand_size(state: State, player: int) -> int:
-    """The most cards a player may hold after drawing: 5 unless a rule changes it, never below 0 (NM-CYP-01, NM-SIL-93)."""
-    from wc3d.warcaster.abilities import stats
-
-    return stats.hand_size(state, player)
 
 
 def shuffle_rack(r: Resolution, player: int) -> None:
@@ -91,10 +85,9 @@ def _discard_down(r: Resolution, asked: Question, action: Discard) -> None:
 answers(
     DiscardQuestion, Discard, text="discard a card", check=check_in_hand, decide=_discard, candidates=_discards,
 )  # fmt: skip
-answers(
-    DiscardQuestion, Pass, text="discard nothing",
+may_pass(
+    DiscardQuestion, text="discard nothing",
     decide=lambda r, asked, action: r.emit(Passed(asked.player, "discard")),
-    candidates=lambda state, asked: (Pass(player=asked.player),),
 )  # fmt: skip
 answers(
     DiscardDown, Discard, text="discard a card: the hand is too large", check=check_in_hand, decide=_discard_down,

@@ -8,7 +8,7 @@ from typing import ClassVar
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution, step
 from wc3d.warcaster.actions import Activate, Pass
-from wc3d.warcaster.asking import answers, refuse
+from wc3d.warcaster.asking import answers, may_pass, refuse
 from wc3d.warcaster.events import Passed, PhaseBegan, Readied, TurnBegan
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn import arc, deployment_offers, racks  # noqa: F401  (the offers answer questions)
@@ -208,13 +208,8 @@ def _activations(state: State, asked: ActivationQuestion) -> Iterator[Activate]:
 answers(
     ActivationQuestion, Activate, text="activate a unit", check=check_activate, decide=_activate, candidates=_activations,
 )  # fmt: skip
-answers(
-    ActivationQuestion, Pass, text="activate no other unit", check=check_no_activation,
+may_pass(
+    ActivationQuestion, text="activate no other unit", check=check_no_activation,
     decide=lambda r, asked, action: r.emit(Passed(asked.player, "activation")),
-    candidates=lambda state, asked: (Pass(player=asked.player),),
 )  # fmt: skip
-answers(
-    CypherQuestion, Pass, text="play no Cypher",
-    decide=lambda r, asked, action: r.emit(Passed(asked.player, "Cypher")),
-    candidates=lambda state, asked: (Pass(player=asked.player),),
-)  # fmt: skip
+may_pass(CypherQuestion, text="play no Cypher", decide=lambda r, asked, action: r.emit(Passed(asked.player, "Cypher")))
