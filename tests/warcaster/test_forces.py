@@ -188,7 +188,7 @@ def test_the_players_agree_on_the_size_of_a_skirmish() -> None:
 @pytest.mark.rule("NM-SIL-31")
 def test_copies_and_rack_are_the_same_in_a_skirmish() -> None:
     asked = force(*units(*("hunter",) * 5), rack=RACK[:11])
-    assert [code for code, *_ in refusals(asked, SKIRMISH)] == ["too_many_copies", "rack_size", "too_few_of_a_kind"]
+    assert [code for code, *_ in refusals(asked, SKIRMISH)] == ["too_many_copies", "too_few_cyphers", "too_few_of_a_kind"]
 
 
 # ------------------------------------------------------------------------------------------- a warjack's arms (p. 42)
@@ -274,12 +274,12 @@ def test_a_rack_has_12_to_15_different_cyphers_three_of_each_kind() -> None:
 
     more = ("malediction_rubric", "reiteration_complex", "encrypted_command")
     assert asked(*RACK) == asked(*RACK, *more) == []
-    assert asked(*RACK, *more, "plexus_densifier") == ["rack_size"]
-    assert asked(*RACK[:11]) == ["rack_size", "too_few_of_a_kind"]
+    assert asked(*RACK, *more, "plexus_densifier") == ["too_many_cyphers"]
+    assert asked(*RACK[:11]) == ["too_few_cyphers", "too_few_of_a_kind"]
     assert asked(*RACK, RACK[0]) == ["cypher_twice"]
     assert asked(*RACK[:11], more[0]) == ["too_few_of_a_kind"]
     assert asked(RACK[0], *RACK[:2], *RACK[3:]) == ["cypher_twice", "too_few_of_a_kind"]
-    assert asked() == ["rack_size"] + ["too_few_of_a_kind"] * 4
+    assert asked() == ["too_few_cyphers"] + ["too_few_of_a_kind"] * 4
 
 
 # ------------------------------------------------------------------------------------------- what the rules do not name

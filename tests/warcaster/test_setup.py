@@ -132,7 +132,7 @@ def test_every_fault_is_told_at_once() -> None:
     with pytest.raises(SetupError) as error:
         new_game(SMALL_TABLE, (bad, MARCHERS), "strange_matter", seed=1, secondary=(("recon", "recon"), ("no_such",)))
     told = [str(f) for f in error.value.faults]
-    assert any("rack_size" in t for t in told) and any("unknown_faction" in t for t in told)
+    assert any("too_few_cyphers" in t for t in told) and any("unknown_faction" in t for t in told)
     assert any(t.startswith("map: ") and '48" x 48"' in t and '30" x 30"' in t for t in told)
     assert any("secondary missions of Player 1" in t for t in told) and any("no_such" in t for t in told)
     assert not any("force of Player 2" in t for t in told)

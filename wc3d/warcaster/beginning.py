@@ -21,7 +21,7 @@ from wc3d.table.table import Table
 from wc3d.warcaster.book.rulings import GameOptions
 from wc3d.warcaster.cards import CARDS, Cards
 from wc3d.warcaster.forces import force as forces_module
-from wc3d.warcaster.forces.force import PRIMARY, SKIRMISH, Force
+from wc3d.warcaster.forces.force import Force, limits_of
 from wc3d.warcaster.missions import mission as missions
 from wc3d.warcaster.missions import secondary as secondary_missions
 from wc3d.warcaster.missions.mission import Mission
@@ -139,7 +139,7 @@ def _first_state(setup: GameSetup, table: Table, cards: Cards) -> State:
 
 
 def _force_faults(setup: GameSetup, mission: Mission, cards: Cards) -> Iterator[Fault]:
-    limits = SKIRMISH if mission.skirmish else PRIMARY
+    limits = limits_of(mission)
     for name, force in zip(setup.names, setup.forces, strict=True):
         yield from (Fault(f"force of {name}", str(v)) for v in forces_module.faults_of(force, cards, limits))
 

@@ -15,12 +15,14 @@ from wc3d.warcaster.forces.choices import UnitChoice as UnitChoice
 from wc3d.warcaster.forces.choices import WeaponInstance as WeaponInstance
 from wc3d.warcaster.forces.choices import abilities_of as abilities_of
 from wc3d.warcaster.forces.choices import weapons_of as weapons_of
+from wc3d.warcaster.forces.limits import LACKING as LACKING
 from wc3d.warcaster.forces.limits import PRIMARY as PRIMARY
 from wc3d.warcaster.forces.limits import SKIRMISH as SKIRMISH
 from wc3d.warcaster.forces.limits import Limits as Limits
 from wc3d.warcaster.forces.limits import chassis_of as chassis_of
 from wc3d.warcaster.forces.limits import check_force as check_force
 from wc3d.warcaster.forces.limits import faults_of as faults_of
+from wc3d.warcaster.forces.limits import limits_of as limits_of
 from wc3d.warcaster.forces.limits import may_join as may_join
 from wc3d.warcaster.forces.limits import skirmish as skirmish
 from wc3d.writing import write_whole

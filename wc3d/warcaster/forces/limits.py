@@ -7,12 +7,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.errors import InputError
 from wc3d.warcaster.cards import Card, Cards, CypherKind, Kind, UnitCard, near
 from wc3d.warcaster.forces.choices import Force, UnitChoice
+
+if TYPE_CHECKING:
+    from wc3d.warcaster.missions.plans import Mission
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,9 @@ RACK = (12, 15)
 RACK_OF_EACH = 3
 """Cards of each kind a rack has at least (NM-FRC-15)."""
 
+LACKING = frozenset({"too_few_units", "demand_not_met", "no_head", "too_few_cyphers", "too_few_of_a_kind"})
+"""The refusals of what is not there yet: a force in the making has them, and more of something mends them."""
+
 
 def skirmish(most: int) -> Limits:
     """The limits of a skirmish for which the players agreed on `most` units, 4 to 8 (NM-SKM-02). Raises InputError."""
@@ -49,6 +55,11 @@ def skirmish(most: int) -> Limits:
     if not least <= most <= largest:
         raise InputError(f"skirmish size: must be {least} to {largest} units, got {most}")
     return Limits((least, most), SKIRMISH.heroes, SKIRMISH.copies, (), SKIRMISH.page, SKIRMISH.rule)
+
+
+def limits_of(mission: Mission) -> Limits:
+    """The limits of a mission's forces: a skirmish's or a primary mission's (NM-FRC-01, NM-SKM-02)."""
+    return SKIRMISH if mission.skirmish else PRIMARY
 
 
 def check_force(force: Force, cards: Cards, limits: Limits = PRIMARY) -> Verdict:
@@ -255,7 +266,8 @@ def number_of_hardpoints(force: Force, cards: Cards, limits: Limits) -> Iterator
         for location, ids in choice.weapons.items():
             hardpoints = card.hardpoints.get(location, 0)
             if len(ids) > hardpoints:
-                text = f"{card.name} has {hardpoints} hardpoints of kind {location} for {len(ids)} weapons"
+                carried = f"{len(ids)} weapon{'s' if len(ids) > 1 else ''}"
+                text = f"{card.name} has {hardpoints or 'no'} {location} hardpoint{'s' if hardpoints > 1 else ''} for {carried}"
                 yield _no("too_few_hardpoints", f"{place}.weapons.{location}", text, "42", "NM-FRC-13")
 
 
@@ -272,8 +284,10 @@ def chassis_of_the_weapon(force: Force, cards: Cards, limits: Limits) -> Iterato
 def rack(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     """12 to 15 Cyphers, none twice, at least 3 of each kind (NM-FRC-15)."""
     least, most = RACK
-    if not least <= len(force.rack) <= most:
-        yield _no("rack_size", "rack", f"{len(force.rack)} Cyphers, a rack has {least} to {most}", "43", "NM-FRC-15")
+    if len(force.rack) > most:
+        yield _no("too_many_cyphers", "rack", f"{len(force.rack)} Cyphers, a rack has at most {most}", "43", "NM-FRC-15")
+    if len(force.rack) < least:
+        yield _no("too_few_cyphers", "rack", f"{len(force.rack)} Cyphers, a rack has at least {least}", "43", "NM-FRC-15")
     for id, count in Counter(force.rack).items():
         if count > 1:
             name = cards.cyphers[id].name if id in cards.cyphers else id
