@@ -192,19 +192,23 @@ def test_reiteration_complex_gives_each_model_one_more_ranged_attack_this_turn()
     assert game.state.units[TEAM].cyphers == () and "reiteration_complex" in game.state.players[1].discard
 
 
-@pytest.mark.parametrize(
-    ("card", "unit", "model"),
-    [
-        ("temporal_cycle", "ranger_fire_team", "1.ranger_fire_team.1.a"),
-        ("encrypted_command", "hunter", "1.hunter.1"),
-        ("impulse_inducer", "dusk_wolf", "1.dusk_wolf.1"),
-    ],
-)
-def test_the_cards_that_take_a_token_off(card: str, unit: str, model: str) -> None:
+def test_temporal_cycle_takes_the_token_off_a_squad() -> None:
+    takes_a_token_off("temporal_cycle", "ranger_fire_team", f"{TEAM}.a", WEAVER)
+
+
+def test_encrypted_command_takes_the_token_off_a_solo() -> None:
+    takes_a_token_off("encrypted_command", "hunter", HUNTER, "1.dusk_wolf.2")
+
+
+def test_impulse_inducer_takes_the_token_off_a_warjack() -> None:
+    takes_a_token_off("impulse_inducer", "dusk_wolf", WOLF, WEAVER)
+
+
+def takes_a_token_off(card: str, unit: str, model: str, wrong: str) -> None:
+    """A card takes the token off a unit, which can then be activated; it cannot be played on a unit of the wrong kind."""
     id = f"1.{unit}.1"
     at = {model: (20, 20), WEAVER: (30, 30), "1.dusk_wolf.2": (10, 30), SCOURGE: (40, 40)}
     game = holding(card, [unit, "coalition_weaver", "dusk_wolf", "dusk_wolf"], ["scourge"], at, tokens=[id])
-    wrong = "1.dusk_wolf.2" if card == "encrypted_command" else WEAVER
     assert refused(game, Play(player=1, card=card, on=wrong)).code == "wrong_kind"
     play(game, card, id)
     assert not game.state.units[id].token and is_discarded(game, card)

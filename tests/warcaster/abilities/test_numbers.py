@@ -54,29 +54,39 @@ def test_mechanical_optics_lengthens_that_weapon_of_a_charged_squad() -> None:
     assert of_weapon(begun(["ranger_fire_team"], at={f"{team}.a": (10, 10)}), f"{team}.a", rifle, "RNG") == 12
 
 
-def test_anti_air_and_defense_matrix_of_the_cyclone_cannon() -> None:
+def test_anti_air_rolls_two_more_dice_at_those_with_flight() -> None:
     raptor = jack("strike_raptor", cortex="ace_cortex", shoulder=["cyclone_cannon", "cyclone_cannon"])
     flier, walker = "2.nemesis.1", "2.scourge.1"
     at = {RAPTOR: (20, 20), flier: (20, 30), walker: (24, 30)}
-    north = [jack("nemesis", cortex="ghost_cortex", arm=["hellstormer"]), "scourge"]
-    game = fight([raptor], north, at)
+    game = fight([raptor], [jack("nemesis", cortex="ghost_cortex"), "scourge"], at)
     at_flier = hurl(game, RAPTOR, "cyclone_cannon", flier, dice(0, 1), dice(0, 6), dice(0, 3))
     at_walker = hurl(game, RAPTOR, "cyclone_cannon#2", walker, dice(0, 1), dice(0, 4), dice(0, 3))
     assert pools(at_flier)[1] == ("attack", 6, 0) and pools(at_walker)[1] == ("attack", 4, 0)
-    rifle = {"attacker": walker, "target": RAPTOR, "kind": "ranged"}
-    gun, beam = weapon(game.state, RAPTOR, "cyclone_cannon"), weapon(game.state, flier, "hellstormer")
-    for arc, more in ((0, 0), (1, 3), (3, 3)):  # two of them on one warjack count once; its Thrusters add 1 for each Arc
-        state = game.state.with_unit(RAPTOR, arc=arc)
-        assert value(state, RAPTOR, "DEF", weapon=gun, **rifle) == 2 + arc + more
-        assert value(state, RAPTOR, "DEF", weapon=beam, **rifle) == 2 + arc
 
 
-def test_arcantrik_turbine_and_servo_booster_count_each_arc() -> None:
+def test_defense_matrix_of_two_cannons_counts_once_against_ballistic_weapons_while_charged() -> None:
+    raptor = jack("strike_raptor", cortex="ace_cortex", shoulder=["cyclone_cannon", "cyclone_cannon"])
+    foe = "2.nemesis.1"
+    at = {RAPTOR: (20, 20), foe: (20, 30)}
+    start = begun([raptor], [jack("nemesis", cortex="ghost_cortex", arm=["hellstormer"])], at=at)
+    shot = {"attacker": foe, "target": RAPTOR, "kind": "ranged"}
+    gun, beam = weapon(start, RAPTOR, "cyclone_cannon"), weapon(start, foe, "hellstormer")
+    for arc, more in ((0, 0), (1, 3), (3, 3)):  # its Thrusters add 1 for each Arc
+        state = start.with_unit(RAPTOR, arc=arc)
+        assert value(state, RAPTOR, "DEF", weapon=gun, **shot) == 2 + arc + more
+        assert value(state, RAPTOR, "DEF", weapon=beam, **shot) == 2 + arc
+
+
+def test_arcantrik_turbine_counts_each_arc() -> None:
     for arc in range(4):
-        at = {WOLF: (10, 10), SCOURGE: (20, 20)}
-        south = ["dusk_wolf", scourge(arm=("force_rod",), shoulder=("nailer",))]
-        state = begun(south, at=at, arc={WOLF: arc, SCOURGE: arc})
-        assert value(state, WOLF, "SPD") == 5 + arc and value(state, SCOURGE, "STR") == 4 + arc
+        assert value(begun(["dusk_wolf"], at={WOLF: (10, 10)}, arc={WOLF: arc}), WOLF, "SPD") == 5 + arc
+
+
+def test_servo_booster_counts_each_arc_for_the_strength_and_the_melee_weapons() -> None:
+    for arc in range(4):
+        south = [scourge(arm=("force_rod",), shoulder=("nailer",))]
+        state = begun(south, at={SCOURGE: (20, 20)}, arc={SCOURGE: arc})
+        assert value(state, SCOURGE, "STR") == 4 + arc
         assert of_weapon(state, SCOURGE, "wrecking_claw", "POW") == 4 + arc
         assert of_weapon(state, SCOURGE, "force_rod", "POW") == 3 + arc
         assert of_weapon(state, SCOURGE, "nailer", "POW") == 3 and value(state, SCOURGE, "SPD") == 6
@@ -93,8 +103,22 @@ def test_arcantrik_amplifier_adds_five_inches_to_furies_while_charged() -> None:
 
 
 @pytest.mark.rule("NM-CYP-17")
-@pytest.mark.parametrize(("unit", "inches"), [("coalition_weaver", 10), ("paladin_weaver", 12), ("immortal_weaver", 13)])
-def test_arc_relay_says_how_far_furies_reach(unit: str, inches: int) -> None:
+def test_arc_relay_10_says_how_far_furies_reach() -> None:
+    furies_reach("coalition_weaver", 10)
+
+
+@pytest.mark.rule("NM-CYP-17")
+def test_arc_relay_12_says_how_far_furies_reach() -> None:
+    furies_reach("paladin_weaver", 12)
+
+
+@pytest.mark.rule("NM-CYP-17")
+def test_arc_relay_13_says_how_far_furies_reach() -> None:
+    furies_reach("immortal_weaver", 13)
+
+
+def furies_reach(unit: str, inches: int) -> None:
+    """Furies channelled through a unit on a small base reach so far and no farther."""
     id, apart = f"1.{unit}.1", inches + (15 + 25) / 25.4
     for away, legal in ((apart, True), (apart + 0.01, False)):
         state = begun([unit], at={id: (10, 10), "2.scourge.1": (10, 10 + away)}, hands={1: ["null_collider"]})
@@ -174,7 +198,7 @@ def test_psycho_relay_makes_the_hand_one_of_six_while_it_is_in_play() -> None:
     assert [hand_size(state, p) for p in (1, 2)] == [5, 6]
 
 
-def test_shields_add_up_and_other_rules_of_two_weapons_do_not() -> None:
+def test_shield_adds_up_with_each_that_is_carried() -> None:
     bare = jack("firebrand", cortex="recon_cortex")
     for n in range(3):
         brand = jack("firebrand", cortex="recon_cortex", arm=["repulsor_shield"] * n) if n else bare

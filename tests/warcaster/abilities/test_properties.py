@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.table.building import box
 from tests.warcaster.abilities.kit import is_so, value
 from tests.warcaster.fighting import dice, fight, hurl, jack, pools
 from tests.warcaster.moving import go, ground, roof
@@ -118,13 +119,18 @@ def test_flight_of_a_card_rolls_two_more_dice_against_melee_of_those_without() -
 
 
 @pytest.mark.rule("NM-STA-16")
-def test_dynamic_accelerator_and_pathfinder_cross_rough_terrain() -> None:
-    squad = "1.ranger_infiltrators.1"
+def test_dynamic_accelerator_crosses_rough_terrain_as_if_it_were_open_while_charged() -> None:
+    squad, mud = "1.ranger_infiltrators.1", ground(box("mud", "rough", (20, 20), (20, 20), 0))
     for arc in (0, 1):
-        at = {f"{squad}.a": (20, 20), "1.voitek_sudal.1": (30, 20)}
-        state = begun(["ranger_infiltrators", "voitek_sudal"], at=at, arc={squad: arc})
-        assert is_so(state, f"{squad}.a", "pathfinder") == (arc > 0)
-        assert is_so(state, "1.voitek_sudal.1", "pathfinder")
+        game = fight(["ranger_infiltrators"], ["scourge"], {f"{squad}.a": (20, 20)}, arc={squad: arc}, table=mud)
+        assert bool(game.check(Advance(player=1, model=f"{squad}.a", path=((20.0, 25.9),)))) == (arc > 0)
+
+
+@pytest.mark.rule("NM-STA-16")
+def test_pathfinder_crosses_rough_terrain_as_if_it_were_open() -> None:
+    sudal, mud = "1.voitek_sudal.1", ground(box("mud", "rough", (20, 20), (20, 20), 0))
+    game = fight(["voitek_sudal"], ["scourge"], {sudal: (20, 20)}, table=mud)
+    assert game.check(Advance(player=1, model=sudal, path=((20.0, 25.9),)))
 
 
 @pytest.mark.rule("NM-TER-20")

@@ -191,7 +191,7 @@ def test_maelstrom_activator_gives_one_attack_with_each_weapon_after_its_attacks
     assert game.check(Advance(player=1, model=FANG, path=((20.0, 19.0),)))
 
 
-def test_command_interface_takes_the_token_off_a_paladin_squad_within_ten_inches() -> None:
+def test_command_interface_paladin_takes_the_token_off_a_paladin_squad_within_ten_inches() -> None:
     squad, edge = "1.paladin_enforcers.1", 10 + 30 / 25.4
     south = ["paladin_commander", "paladin_enforcers", "firebrand"]
     for away, legal in ((edge, True), (edge + 0.01, False)):

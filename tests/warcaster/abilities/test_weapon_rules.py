@@ -327,7 +327,7 @@ def test_repulsor_ram_slams_a_melee_attacker_away_with_its_own_strength() -> Non
 
 
 @pytest.mark.rule("NM-ATK-02")
-def test_attack_mode_of_the_arc_blade_chooses_one_of_three_for_each_attack() -> None:
+def test_attack_mode_arc_blade_chooses_one_of_three_for_each_attack() -> None:
     at = {VOSS: (20, 20), SCOURGE: (20, 22.3), "2.hunter.1": (21.9, 20)}
     state = begun(["justicar_voss"], ["scourge", "hunter"], at=at)
     state = state.with_unit(SCOURGE, cyphers=(CardInPlay("plexus_densifier", 2, "pulse_round"),))
@@ -344,7 +344,7 @@ def test_attack_mode_of_the_arc_blade_chooses_one_of_three_for_each_attack() -> 
     assert arms(happened) == [(SCOURGE, 5)]  # 4, and 2 of the card, which stays
 
 
-def test_attack_mode_of_the_arclock_pistol() -> None:
+def test_attack_mode_arclock_pistol_chooses_one_of_three_for_each_attack() -> None:
     at = {FANG: (20, 20), "2.voitek_sudal.1": (20, 29.6), "2.paladin_enforcers.1.a": (21.5, 28)}
     game = fight(["artemis_fang"], ["voitek_sudal", "paladin_enforcers"], at)
     assert refused(game, shoot(FANG, "arclock_pistol", "2.voitek_sudal.1", "blast")).code == "stealth"

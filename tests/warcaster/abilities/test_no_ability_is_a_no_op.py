@@ -1,0 +1,140 @@
+"""No ability is a no-op: each has a test that is named after it, and that test fails when the ability is taken away.
+
+The convention: for every advantage, weapon quality and special rule on the cards, and for every Cypher, there is at least one
+function `test_<id>` or `test_<id>_...` in a file test_*.py of this folder, without fixtures or parameters, so that it can be
+called from here. (A test belongs to the longest id its name begins with: test_fire_and_displace_... is no test of Fire.)
+
+What is taken away: the whole ability, each of its clauses by itself, each effect and each modifier of a clause, each mode of a
+weapon that must choose, a Fury's POW, a quality of all weapons. What no named test misses is not there or not tested.
+"""
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from wc3d.warcaster.abilities.encoded import ABILITIES
+from wc3d.warcaster.cards import CARDS
+from wc3d.warcaster.fighting.weapons import Weapon
+
+IDS = (*sorted(CARDS().abilities), *sorted(CARDS().cyphers))
+QUALITIES = {a.id for a in CARDS().abilities.values() if a.kind == "quality"}
+MODULES = [f"{__package__}.{path.stem}" for path in sorted(Path(__file__).parent.glob("test_*.py")) if path != Path(__file__)]
+PARTS = ("effects", "modifiers", "rules")
+"""Where a clause keeps what it does: effects of When and Do, modifiers of While, rules of OneOf."""
+
+Test = Callable[[], None]
+Perturbation = tuple[str, str, Any]
+"""What is missing, in words; the ability, Cypher or quality; what is left of its clauses, or of its attack."""
+
+
+@cache
+def named_tests() -> dict[str, list[Test]]:
+    """The tests named after each ability and Cypher."""
+    found: dict[str, list[Test]] = {id: [] for id in IDS}
+    for module in map(import_module, MODULES):
+        for name, test in inspect.getmembers(module, inspect.isfunction):
+            named = [id for id in IDS if f"{name}_".startswith(f"test_{id}_")]
+            if named and not inspect.signature(test).parameters:
+                found[max(named, key=len)].append(test)
+    return found
+
+
+def reduced(clauses: tuple[Any, ...]) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """The clauses without one of them, and with one of them without a part."""
+    yield "all of it", ()
+    for i, clause in enumerate(clauses):
+        others = clauses[:i], clauses[i + 1 :]
+        if len(clauses) > 1:
+            yield f"clause {i} ({type(clause).__name__})", (*others[0], *others[1])
+        for name in PARTS:
+            parts = getattr(clause, name, ())
+            for k in range(len(parts) if len(parts) > 1 else 0):
+                less = replace(clause, **{name: parts[:k] + parts[k + 1 :]})
+                yield f"{parts[k]} of clause {i}", (*others[0], less, *others[1])
+
+
+def perturbations(id: str) -> Iterator[Perturbation]:
+    """Everything that can be taken away of an ability, a quality or a Cypher."""
+    key = f"cypher:{id}" if id in CARDS().cyphers else id
+    for what, left in reduced(ABILITIES[key]) if key in ABILITIES else ():
+        yield what, key, left
+    if id in QUALITIES:
+        yield "the quality", id, None
+    if id in CARDS().cyphers:
+        card = CARDS().cypher(id)
+        for q in card.qualities:
+            yield f"its quality {q}", id, {"qualities": tuple(other for other in card.qualities if other != q)}
+        if card.kind == "fury" and card.pow is not None:
+            yield "its POW", id, {"pow": None}
+
+
+def without(monkeypatch: pytest.MonkeyPatch, key: str, left: Any) -> None:
+    """Take something away: clauses, a quality of every weapon, or what the attack made with a card has."""
+    if isinstance(left, tuple):
+        monkeypatch.setitem(ABILITIES, key, left)
+        return
+    made = Weapon.__init__
+
+    def init(self: Weapon, *given: Any, **named: Any) -> None:
+        made(self, *given, **named)
+        if left is None:
+            object.__setattr__(self, "qualities", tuple(q for q in self.qualities if q != key))
+        elif self.card == key:
+            for name, value in left.items():
+                object.__setattr__(self, name, value)
+
+    monkeypatch.setattr(Weapon, "__init__", init)
+
+
+def forget() -> None:
+    """Empty what was kept because it was worked out from the abilities and the weapons."""
+    rooms = ("wc3d.warcaster.abilities.", "wc3d.warcaster.fighting.", "wc3d.players.")
+    for module in [m for name, m in sys.modules.items() if name.startswith(rooms)]:
+        for kept in vars(module).values():
+            if hasattr(kept, "cache_clear"):
+                kept.cache_clear()
+
+
+def fails(test: Test) -> bool:
+    """Does a test fail now, in whichever way?"""
+    try:
+        test()
+    except (Exception, pytest.fail.Exception):
+        return True
+    return False
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_a_test_is_named_after_it(id: str) -> None:
+    assert named_tests()[id], f"no test_{id}_... without fixtures or parameters in {Path(__file__).parent}"
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_taken_away_it_is_missed(id: str) -> None:
+    taken = list(perturbations(id))
+    assert taken, f"{id} is neither encoded nor a quality that attacks know"
+    for what, key, left in taken:
+        with pytest.MonkeyPatch.context() as patch:
+            without(patch, key, left)
+            forget()
+            missed = any(fails(test) for test in named_tests()[id])
+        forget()
+        assert missed, f"no test named after {id} misses {what}"
+
+
+def test_what_is_not_taken_away_stays() -> None:
+    assert not any(fails(test) for test in named_tests()["slip_field"])
+    with pytest.MonkeyPatch.context() as patch:
+        without(patch, "slip_field", ())
+        forget()
+        assert ABILITIES["slip_field"] == () and not any(fails(test) for test in named_tests()["heightened_reflexes"])
+    forget()
+    assert ABILITIES["slip_field"] and not any(fails(test) for test in named_tests()["slip_field"])
