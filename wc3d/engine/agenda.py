@@ -139,9 +139,10 @@ class Resolution:
     def run(self) -> None:
         """Resolve until a question is open or nothing is left."""
         while self.state.agenda and not isinstance(self.state.agenda[-1], Question):
-            self._advance()
+            self.advance()
 
-    def _advance(self) -> None:
+    def advance(self) -> None:
+        """One step of the frame on top of the agenda, which must be no question."""
         frame = self.state.agenda[-1]
         depth = len(self.state.agenda) - 1
         name = frame.begun()

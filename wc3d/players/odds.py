@@ -29,22 +29,29 @@ class Odds:
 
 
 @lru_cache(maxsize=4096)
+def ways(action: int, power: int) -> tuple[int, ...]:
+    """In how many ways so many Action and Power Dice show each number of strikes, from 0 up; there are 6 to the dice in all."""
+    if action > 0:
+        return _with(ways(action - 1, power), ACTION)
+    if power > 0:
+        return _with(ways(0, power - 1), POWER)
+    return (1,)
+
+
+def _with(counts: tuple[int, ...], die: Die) -> tuple[int, ...]:
+    """The ways with one die more."""
+    sums = [0] * (len(counts) + max(die.faces))
+    for face in die.faces:
+        for n, count in enumerate(counts):
+            sums[n + face] += count
+    return tuple(sums)
+
+
+@lru_cache(maxsize=4096)
 def strikes(action: int, power: int) -> Chances:
     """How likely each number of strikes is with so many Action and Power Dice."""
-    if action > 0:
-        return _with(strikes(action - 1, power), ACTION)
-    if power > 0:
-        return _with(strikes(0, power - 1), POWER)
-    return (1.0,)
-
-
-def _with(chances: Chances, die: Die) -> Chances:
-    """The chances with one die more."""
-    sums = [0.0] * (len(chances) + max(die.faces))
-    for face in die.faces:
-        for n, chance in enumerate(chances):
-            sums[n + face] += chance / len(die.faces)
-    return tuple(sums)
+    all = 6 ** (action + power)
+    return tuple(count / all for count in ways(action, power))
 
 
 @lru_cache(maxsize=65536)
