@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from wc3d.errors import InputError
+from wc3d.warcaster.abilities.encoded import rules_in
 from wc3d.warcaster.cards import CARDS, CardError, UnitCard, load_cards
 
 ALLY = """
@@ -52,13 +53,15 @@ def test_the_shipped_cards_are_these() -> None:
     cards = CARDS()
     kinds = [u.kind for u in cards.units.values()]
     counts = {kind: kinds.count(kind) for kind in ("warjack", "squad", "solo", "attachment")}
-    assert counts == {"warjack": 5, "squad": 8, "solo": 12, "attachment": 2}
+    assert counts == {"warjack": 8, "squad": 12, "solo": 22, "attachment": 4}
     assert sorted(u.id for u in cards.units.values() if u.hero) == [
-        "artemis_fang", "hierotheos_raxis", "justicar_voss", "voitek_sudal"
+        "artemis_fang", "astreus", "cassius_mooregrave", "corebus", "harlan_sek", "hierotheos_raxis", "jax_redblade",
+        "justicar_voss", "mira_hurst", "voitek_sudal",
     ]
+    assert (len(cards.units), len(cards.weapons), len(cards.abilities)) == (46, 109, 135)
     by_kind = [c.kind for c in cards.cyphers.values()]
     assert [by_kind.count(kind) for kind in ("fury", "geometric", "harmonic", "overdrive")] == [6, 6, 6, 6]
-    assert cards.factions() == ("aeternus_continuum", "iron_star_alliance", "marcher_worlds")
+    assert cards.factions() == ("aeternus_continuum", "empyreans", "iron_star_alliance", "marcher_worlds")
     assert CARDS() is cards
 
 
@@ -72,7 +75,7 @@ def test_every_weapon_and_rule_is_on_some_card() -> None:
     weapons |= {part for id in weapons for part in cards.weapon(id).components}
     rules |= {a for id in weapons for a in cards.weapon(id).abilities}
     assert weapons == set(cards.weapons)
-    assert rules == set(cards.abilities)
+    assert rules | {rule for id in rules for rule in rules_in(id)} == set(cards.abilities)
 
 
 def test_what_is_assumed_is_said() -> None:
@@ -157,7 +160,7 @@ def test_a_card_carries_special_rules_and_a_squads_its_number_of_models() -> Non
 
 
 def test_an_attachment_has_no_speed_of_its_own() -> None:
-    assert {u.id for u in CARDS().units.values() if u.spd is None} == {"paladin_aegis", "raker"}
+    assert {u.id for u in CARDS().units.values() if u.spd is None} == {"aerolith", "paladin_aegis", "raker", "warder"}
 
 
 @pytest.mark.parametrize("value", [-1, 0])

@@ -25,7 +25,8 @@ class While:
 class When:
     """When `window` opens and `condition` holds, `effects` happen. `by` and `of` say who did it to whom, seen from the bearer.
 
-    With a cost, or `may`, it is the owner's choice, once each time the window opens.
+    With a cost, or `may`, it is the owner's choice, once each time the window opens; `again`: as often as they like.
+    `whole_unit`: the unit has it once, not each of its models.
     """
 
     window: Any
@@ -35,6 +36,8 @@ class When:
     condition: Any = None
     cost: Any = None
     may: bool = False
+    again: bool = False
+    whole_unit: bool = False
 
     @property
     def optional(self) -> bool:
@@ -46,11 +49,12 @@ class When:
 class Do:
     """Something the owner may do in the unit's own activation at `timing`, on a `target`, for a cost.
 
-    `once`: at most once in an activation.
+    `once`: at most once in an activation; with `shares` that limit is common to all that share the name.
     """
 
     effects: tuple[Any, ...]
     target: Any = None
     cost: Any = None
     once: bool = False
+    shares: str = ""
     timing: Any = None

@@ -8,7 +8,7 @@ from typing import Any
 
 from wc3d.engine.abilities import When, While
 from wc3d.warcaster.abilities.encoded import ABILITIES, CARRIED, STACKING
-from wc3d.warcaster.abilities.words import AGAINST, Boosting
+from wc3d.warcaster.abilities.words import AGAINST, Boosting, Brings
 from wc3d.warcaster.state import CardInPlay, State
 
 
@@ -47,8 +47,17 @@ def abilities_of(state: State, model: str) -> tuple[str, ...]:
 def _abilities(setup: Any, model: str, leader: str, charged: bool) -> tuple[str, ...]:
     own = (*setup.abilities.get(model, ()), *(setup.abilities.get(leader, ()) if leader else ()))
     carried = [a for i in setup.weapons.get(model, ()) for a in i.card.abilities if a in CARRIED]
-    once = dict.fromkeys((*own, *(a for a in carried if a not in STACKING)))
+    once = dict.fromkeys(_with_brought((*own, *(a for a in carried if a not in STACKING))))
     return _working(setup, (*once, *(a for a in carried if a in STACKING)), charged)
+
+
+def _with_brought(abilities: tuple[str, ...]) -> Iterator[str]:
+    """These abilities, each with those that it brings."""
+    for name in abilities:
+        yield name
+        for clause in ABILITIES.get(name, ()):
+            if isinstance(clause, Brings):
+                yield from clause.rules
 
 
 @lru_cache(maxsize=4096)

@@ -9,7 +9,7 @@ from wc3d.engine.agenda import Question, Resolution
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Choose, Pass
 from wc3d.warcaster.asking import answers, may_pass, refuse
-from wc3d.warcaster.state import State
+from wc3d.warcaster.state import State, other
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,14 @@ class CardQuestion(Question):
     """Which card of the discard pile goes to the hand?"""
 
     source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HandQuestion(Question):
+    """Which card of the opponent's hand, seen just now, is discarded?"""
+
+    source: str = ""
+    cards: tuple[str, ...] = ()
 
 
 def _check_amount(state: State, asked: AmountQuestion, action: Choose) -> Verdict:
@@ -63,6 +71,20 @@ def _card(r: Resolution, asked: CardQuestion, action: Choose) -> None:
     r.emit(events.CardTaken(asked.player, action.option))
 
 
+def _check_seen(state: State, asked: HandQuestion, action: Choose) -> Verdict:
+    if action.option in asked.cards:
+        return LEGAL
+    return refuse("unknown_card", f"{action.option!r} is not in the opponent's hand", "NM-CYP-05")
+
+
+def _seen(state: State, asked: HandQuestion) -> Iterator[Choose]:
+    return (Choose(player=asked.player, option=card) for card in dict.fromkeys(asked.cards))
+
+
+def _discarded(r: Resolution, asked: HandQuestion, action: Choose) -> None:
+    r.emit(events.CardDiscarded(other(asked.player), action.option))
+
+
 def _nothing(r: Resolution, asked: AmountQuestion, action: Pass) -> None:
     r.emit(events.Passed(asked.player, asked.source))
 
@@ -70,3 +92,4 @@ def _nothing(r: Resolution, asked: AmountQuestion, action: Pass) -> None:
 answers(AmountQuestion, Choose, text="choose how much Arc", check=_check_amount, decide=_amount, candidates=_amounts)
 may_pass(AmountQuestion, text="none", decide=_nothing)
 answers(CardQuestion, Choose, text="choose a card", check=_check_card, decide=_card, candidates=_cards)
+answers(HandQuestion, Choose, text="choose the card to be discarded", check=_check_seen, decide=_discarded, candidates=_seen)

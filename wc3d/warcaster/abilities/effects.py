@@ -10,7 +10,9 @@ from wc3d.warcaster import events
 from wc3d.warcaster.abilities import words
 from wc3d.warcaster.abilities.bearers import Borne, name_of
 from wc3d.warcaster.abilities.words import Role
-from wc3d.warcaster.state import Boost, State
+from wc3d.warcaster.state import Boost, CardInPlay, State, other
+
+NO_CARD = CardInPlay("", 0, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +64,19 @@ def model_meant(r: Resolution, f: Using, who: Role) -> str:
         Role.TARGET: attack.target if attack else "",
         Role.ATTACKER: attack.attacker if attack else "",
         Role.CHOSEN: f.chosen,
+        Role.ACTIVATED: _activated(r),
     }.get(who, "")
     if id in r.state.units:
         models = r.state.models_of(id)
         return models[0].id if models else ""
     return id if id and r.state.on_table(id) else ""
+
+
+def _activated(r: Resolution) -> str:
+    from wc3d.warcaster.turn.activation import Activation
+
+    now = r.find(Activation)
+    return now.unit if now is not None else ""
 
 
 def holder_meant(r: Resolution, f: Using, who: Role) -> str:
@@ -124,6 +134,10 @@ def _gain(r: Resolution, e: words.GainArc, f: Using) -> None:
 def _lose(r: Resolution, e: words.LoseArc, f: Using) -> None:
     from wc3d.warcaster.abilities.choices import AmountQuestion
 
+    if e.each is not None:
+        for unit in dict.fromkeys(r.state.models[id].unit for id in _all_of(r.state, e.each, f.bearer)):
+            _drain(r, unit, e.arc, f)
+        return
     holder = holder_meant(r, f, e.who)
     if e.most and holder and r.state.arc_on(holder):
         most = min(e.arc, r.state.arc_on(holder))
@@ -135,6 +149,13 @@ def _lose(r: Resolution, e: words.LoseArc, f: Using) -> None:
         holders += [r.state.models[id].unit if id in r.state.models else id for id in r.state.table.within(model, e.around)]
     for each in dict.fromkeys(holders):
         _drain(r, each, e.arc, f)
+
+
+def _all_of(state: State, sort: words.Sort, bearer: str) -> list[str]:
+    """Every model of a unit, on the table, that is of a sort."""
+    from wc3d.warcaster.abilities.sorts import matches
+
+    return [b.id for b in state.bodies if b.id in state.models and matches(state, sort, bearer, b.id)]
 
 
 def _drain(r: Resolution, holder: str, arc: int, f: Using) -> None:
@@ -188,7 +209,47 @@ def _expire(r: Resolution, e: words.ExpireCyphers, f: Using) -> None:
         unit = r.state.unit_of(model)
         for card in unit.cyphers:
             if card.player != f.player and (e.whole_unit or card.model in ("", model)):
-                r.emit(events.CardExpired(card.player, card.card, unit.id))
+                r.push(Expiring("", unit.id, card, f.bearer))
+
+
+@dataclass(frozen=True, slots=True)
+class Expiring(Frame):
+    """A Cypher on a unit is about to expire by an ability or attack of the model `by`; unless something keeps it."""
+
+    STEPS: ClassVar[tuple[str, ...]] = ("ask", "expire")
+    unit: str = ""
+    card: CardInPlay = NO_CARD
+    by: str = ""
+    kept: bool = False
+
+
+@step(Expiring, "ask")
+def _ask_to_keep(r: Resolution, f: Expiring) -> None:
+    from wc3d.warcaster.abilities.windows import open_window
+
+    open_window(r, words.Window.CARD_EXPIRING, f.unit, f.by)
+
+
+@step(Expiring, "expire")
+def _expires(r: Resolution, f: Expiring) -> None:
+    if not f.kept and f.card in r.state.units[f.unit].cyphers:
+        r.emit(events.CardExpired(f.card.player, f.card.card, f.unit))
+
+
+@effect(words.KeepCypher)
+def _keep(r: Resolution, e: words.KeepCypher, f: Using) -> None:
+    expiring = r.find(Expiring)
+    if expiring is not None:
+        r.update(expiring, replace(expiring, kept=True))
+
+
+@effect(words.NoToken)
+def _no_token(r: Resolution, e: words.NoToken, f: Using) -> None:
+    from wc3d.warcaster.turn.activation import Activation
+
+    now = r.find(Activation)
+    if now is not None:
+        r.update(now, replace(now, tokenless=True))
 
 
 @effect(words.RecallUnit)
@@ -217,6 +278,16 @@ def _from_discard(r: Resolution, e: words.CardFromDiscard, f: Using) -> None:
 
     if r.state.players[f.player].discard:
         r.push(CardQuestion("", f.player, said(r.state, f)))
+
+
+@effect(words.DiscardFromHand)
+def _from_hand(r: Resolution, e: words.DiscardFromHand, f: Using) -> None:
+    from wc3d.warcaster.abilities.choices import HandQuestion
+
+    hand = r.state.players[other(f.player)].hand
+    r.emit(events.HandSeen(f.player, hand))
+    if hand:
+        r.push(HandQuestion("", f.player, said(r.state, f), hand))
 
 
 # The attack in progress.
@@ -266,7 +337,13 @@ def _reroll(r: Resolution, e: words.Reroll, f: Using) -> None:
     """The roll is made again; the new result stands."""
     from wc3d.warcaster.abilities.windows import attack_now
     from wc3d.warcaster.fighting.attack import rolled_attack, rolled_defence
+    from wc3d.warcaster.fighting.damage import DamageRoll, rolled
 
+    if e.roll == "damage":
+        roll = r.find(DamageRoll)
+        if roll is not None:
+            r.update(roll, rolled(r, roll))
+        return
     attack = attack_now(r.state)
     again = rolled_attack(r, attack) if e.roll == "attack" else rolled_defence(r, attack)
     r.update(attack, again)
@@ -298,13 +375,27 @@ def _burst(r: Resolution, e: words.Burst, f: Using) -> None:
 def _heal(r: Resolution, e: words.Heal, f: Using) -> None:
     from wc3d.warcaster.dice import pool
 
-    model = model_meant(r, f, Role.CHOSEN)
-    if model in r.state.models:
-        shown = r.roll(pool(e.dice), f.player, said(r.state, f))
-        r.emit(events.Rolled(f.player, said(r.state, f), shown))
-        points = min(sum(shown), r.state.models[model].damage)
-        if points:
-            r.emit(events.Healed(model, points, said(r.state, f)))
+    for model in [model_meant(r, f, e.who)] if e.each is None else _all_of(r.state, e.each, f.bearer):
+        if model not in r.state.models:
+            continue
+        removed = e.points
+        if e.dice:
+            why = said(r.state, f) if e.each is None else f"{said(r.state, f)}, {r.state.name(model)}"
+            shown = r.roll(pool(e.dice), f.player, why)
+            r.emit(events.Rolled(f.player, why, shown))
+            removed = sum(shown)
+        removed = min(removed, r.state.models[model].damage)
+        if removed:
+            r.emit(events.Healed(model, removed, said(r.state, f)))
+
+
+@effect(words.LessDamage)
+def _less(r: Resolution, e: words.LessDamage, f: Using) -> None:
+    from wc3d.warcaster.fighting.damage import DamageRoll
+
+    roll = r.find(DamageRoll)
+    if roll is not None:
+        r.update(roll, replace(roll, points=max(0, roll.points - 1)))
 
 
 @effect(words.SlamAway)

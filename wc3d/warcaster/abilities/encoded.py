@@ -7,6 +7,7 @@ from wc3d.engine.abilities import While
 from wc3d.warcaster.abilities.encoded_cyphers import CYPHERS, FURIES
 from wc3d.warcaster.abilities.encoded_units import UNITS
 from wc3d.warcaster.abilities.encoded_weapons import CARRIED_RULES, WEAPONS
+from wc3d.warcaster.abilities.words import Brings, OneOf
 
 ABILITIES: dict[str, tuple[Any, ...]] = {
     **UNITS,
@@ -21,3 +22,8 @@ CARRIED = frozenset(CARRIED_RULES)
 
 STACKING = frozenset(name for name, all in ABILITIES.items() if any(isinstance(c, While) and c.stacks for c in all))
 """Rules that add up if a model has them several times."""
+
+
+def rules_in(ability: str) -> tuple[str, ...]:
+    """The rules and qualities that an ability is made of: those it brings, or those it chooses from."""
+    return tuple(rule for c in ABILITIES.get(ability, ()) if isinstance(c, Brings | OneOf) for rule in c.rules)

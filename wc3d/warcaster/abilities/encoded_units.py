@@ -25,17 +25,23 @@ from wc3d.warcaster.abilities.words import (
     AtLeast,
     AttackAgain,
     Boosting,
+    Brings,
     CardFromDiscard,
     Deny,
+    DiscardFromHand,
     EndEffects,
+    ExpireCyphers,
     GainArc,
     Grant,
     Heal,
     HitInstead,
     If,
+    KeepCypher,
+    LessDamage,
     LoseArc,
     MoveUpTo,
     Negate,
+    NoToken,
     PerArc,
     PerUnit,
     PutEffect,
@@ -64,7 +70,9 @@ LASTING: dict[str, tuple[Any, ...]] = {
     "adrenalizer": (
         While((Add("ARM", 1), Grant("no_effects")), who=Sort(side=FRIENDLY, warrior=True, within=5, others=True)),
     ),
+    "aegis_field": (While((Grant("cover"),)),),
     "advanced_optics": (While((Add("RNG", 2, RANGED),)),),
+    "arc_disruptor": (While((Add("DEFENCE_PD", 2),), If(kinds=(FURY,)), who=OWN_UNIT),),
     "arc_field": (While((Add("ARM", PerArc(1)),), If(kinds=(FURY, RANGED))),),
     "arcantrik_amplifier": (While((Add("FURY_RNG", 5),)),),
     "arcantrik_turbine": (While((Add("SPD", PerArc(1)),)),),
@@ -77,14 +85,24 @@ LASTING: dict[str, tuple[Any, ...]] = {
     ),
     "dynamic_accelerator": (While((Grant("pathfinder"),)),),
     "entropic_field": (While((Add("DEF", 3),), If(kinds=(FURY,))),),
+    "environmental_suit": (
+        While((Grant("no_effect:corrosion"), Grant("no_effect:fire"))),
+        While((Grant("no_damage"),), If(energy=("cold", "corrosion", "fire"))),
+    ),
+    "flight_pack": (While((Add("SPD", 3), Grant("flight"))),),
     "force_field": (While((Grant("cover"),), who=OWN_UNIT),),
     "force_projector": (While((Add("RNG", PerArc(1), MELEE),)),),
     "gate_jammer": (While((Grant("gate_jammer"),)),),
+    "gladiator": (While((Add("ATTACK_PD", 2),), If(kinds=(MELEE,), at=Sort(side=ENEMY, kinds=(WARJACK,)))),),
     "kinetic_field": (While((Grant("cover"),), who=Sort(side=FRIENDLY, within=5)),),
+    "living_terror": (While((Add("DEF", 2),), If(kinds=(MELEE,), by=Sort(warrior=True))),),
     "mimetic_cloak": (While((Grant("stealth"),)),),
     "neural_net": (While((Add("DEF", PerUnit(1, 5, 3)),)),),
     "neural_web": (While((Add("MAT", PerUnit(1, 5)),)),),
+    "phase_aligner": (While((Grant("ignore_sight"),), If(kinds=(FURY,))),),
     "psycho_relay": (While((AtLeast("HAND", 6),)),),
+    "quantum_anchor": (While((Grant("no_slam"), Grant("no_enemy_reposition"))),),
+    "range_amplifier": (While((Add("RNG", PerArc(1), RANGED),)),),
     "rapid_strike": (While((Add("MORE_MELEE", 1),)),),
     "reflex_accelerator": (While((Grant("every_weapon"),)),),
     "servo_booster": (While((Add("STR", PerArc(1)), Add("POW", PerArc(1), MELEE))),),
@@ -93,12 +111,23 @@ LASTING: dict[str, tuple[Any, ...]] = {
     "spotlight": (While((Deny("stealth"),), who=Sort(side=ENEMY, within=10)),),
     "structural_analyzer": (While((Add("POW", 1, MELEE),)),),
     "thrusters": (While((Grant("pathfinder"), Add("DEF", PerArc(1)))),),
-    **{f"arc_relay_{n}": (While((Grant("arc_relay"), Add("FURY_RNG", n))),) for n in (10, 12, 13)},
+    **{f"arc_relay_{n}": (While((Grant("arc_relay"), Add("FURY_RNG", n))),) for n in (10, 12, 13, 14)},
 }
 
 # What the owner does in the unit's own activation.
 ON_PURPOSE: dict[str, tuple[Any, ...]] = {
     "jack_hunter": (Do((Boosting((Add("ATTACK_AD", 3),), condition=AT_WARJACKS),), cost=SPIKE, once=True),),
+    "alien_artifacts": (Brings(("penumbral_agitator", "quantum_harmonizer", "shadow_conductor")),),
+    "penumbral_agitator": (Do((DiscardFromHand(),), once=True, shares="alien_artifacts"),),
+    "quantum_harmonizer": (
+        Do((Heal(1, each=Sort(side=FRIENDLY, kinds=OF_UNITS, within=5)),), once=True, shares="alien_artifacts"),
+    ),
+    "shadow_conductor": (
+        Do(
+            (RepositionWithin(2, of=Role.CHOSEN),), target=Sort(side=FRIENDLY, kinds=OF_UNITS, others=True),
+            once=True, shares="alien_artifacts",
+        ),
+    ),
     "command_interface_paladin": (
         Do(
             (TakeToken(Role.CHOSEN),), cost=SPIKE,
@@ -115,6 +144,13 @@ ON_PURPOSE: dict[str, tuple[Any, ...]] = {
     "oracle_targeting_array": (Do((Boosting((Grant("ignore_cover"), Grant("ignore_stealth"))),), cost=SPIKE, once=True),),
     "phase_sequencer": (Do((Boosting((Grant("through"),)),), cost=SPIKE, once=True),),
     "phase_stalker": (Do((MoveUpTo(3), AttackAgain("any")), cost=SPIKE, once=True),),
+    "power_focus": (
+        Do(
+            (Boosting((Add("ATTACK_PD", 3), Grant("one_weapon"), Grant("rerolls_attacks"))),), cost=SPIKE, once=True,
+            timing="before attacks",
+        ),
+        When(Window.ROLLED, (Reroll("attack"),), by=Sort(me=True, flag="rerolls_attacks"), may=True),
+    ),
     "realignment_codex": (
         Do((GainArc(3, Role.CHOSEN, most=True),), target=Sort(side=FRIENDLY, kinds=OF_UNITS, within=10), cost=SPIKE, once=True),
         Do((LoseArc(3, Role.CHOSEN, most=True),), target=Sort(side=FRIENDLY, kinds=OF_UNITS, within=10), cost=SPIKE, once=True),
@@ -131,6 +167,15 @@ ON_PURPOSE: dict[str, tuple[Any, ...]] = {
             target=Sort(side=FRIENDLY, kinds=(WARJACK,), within=1, others=True), timing=SPECIAL,
         ),
     ),
+    "void_disruptor": (
+        Do((LoseArc(1, each=Sort(side=ENEMY, kinds=OF_UNITS, within=5)),), cost=SPIKE, once=True),
+    ),
+    "void_phaser": (
+        Do(
+            (RepositionWithin(3, Role.CHOSEN, whole_unit=True),), cost=SPIKE,
+            target=Sort(side=FRIENDLY, kinds=OF_UNITS, within=5),
+        ),
+    ),
 }
 
 # What happens, or may happen, when something else does.
@@ -138,13 +183,48 @@ REACTIONS: dict[str, tuple[Any, ...]] = {
     "afterburner": (
         When(Window.ACTIVATION_START, (Boosting((Times("SPD", 3), Grant("no_attacks"))),), by=SELF, cost=SPIKE),
     ),
+    "apotropaic_reactor": (
+        When(Window.CARD_EXPIRING, (KeepCypher(),), by=ENEMIES, of=OWN_UNIT, cost=SPIKE, whole_unit=True),
+    ),
+    "arc_amplifier": (
+        When(
+            Window.ACTIVATION_START, (GainArc(1, Role.ACTIVATED),), by=Sort(side=FRIENDLY, within=10, others=True), may=True,
+        ),
+    ),
+    "arc_capacitor": (When(Window.AFTER_FURY, (GainArc(1, Role.SELF),), by=Sort(me=True, charged=False), may=True),),
+    "arcanum_module": (
+        When(
+            Window.CARD_PLAYED, (GainArc(1, Role.SELF),), of=Sort(own_unit=True, charged=False), may=True, whole_unit=True,
+        ),
+        When(
+            Window.AFTER_ATTACKED, (GainArc(1, Role.SELF),), by=ENEMIES,
+            condition=If(kinds=(FURY,), aimed=Sort(own_unit=True, charged=False)), may=True, whole_unit=True,
+        ),
+    ),
     "arc_exchange": (
         When(Window.ACTIVATION_START, (GainArc(1, Role.SELF),), by=Sort(me=True, charged=False), may=True),
         When(Window.ACTIVATION_END, (LoseArc(3, Role.SELF, most=True),), by=Sort(me=True, charged=True), may=True),
     ),
     "battle_cruiser": (When(Window.AFTER_ATTACK, (MoveUpTo(1),), by=SELF, condition=If(kinds=(RANGED,)), may=True),),
+    "disruption_engine": (When(Window.HIT, (ExpireCyphers(),), by=SELF, cost=SPIKE),),
+    "dominion_converter": (
+        When(Window.AFTER_ATTACKED, (GainArc(1, Role.SELF),), by=ENEMIES, of=SELF, condition=If(hit=True), may=True),
+    ),
+    "eclipse_drive": (When(Window.ACTIVATION_END, (NoToken(),), by=SELF, cost=SPIKE, whole_unit=True),),
     "fire_and_displace": (When(Window.AFTER_ATTACK, (MoveUpTo(3),), by=SELF, condition=If(kinds=(RANGED,)), may=True),),
+    "force_barrier_spike": (When(Window.WOUNDED, (LessDamage(),), of=SELF, cost=SPIKE, again=True),),
     "fury_reciprocator": (When(Window.AFTER_FURY, (ReturnCard(),), by=SELF, cost=SPIKE),),
+    "guardian": (
+        When(
+            Window.SOMEONE_HIT, (HitInstead(),), by=ENEMIES, of=Sort(side=FRIENDLY, within=5, others=True),
+            condition=If(targeted=True), may=True,
+        ),
+    ),
+    "havoc_engine": (
+        When(
+            Window.AFTER_ATTACK, (AttackAgain("unused"),), by=SELF, condition=If(destroyed=ENEMIES, in_activation=True), may=True,
+        ),
+    ),
     "heightened_reflexes": (When(Window.AFTER_ATTACKED, (MoveUpTo(3),), condition=If(aimed=SELF), may=True),),
     "impulse_reactor": (When(Window.TURN_START, (TakeToken(Role.SELF),), by=Sort(me=True, token=True), may=True),),
     "impulse_reciprocator": (
@@ -160,14 +240,28 @@ REACTIONS: dict[str, tuple[Any, ...]] = {
             condition=If(targeted=True), cost=SPIKE,
         ),
     ),
+    "psycho_reactor": (
+        When(Window.ROLLED, (Reroll("attack"),), by=SELF, condition=If(kinds=(FURY,)), cost=SPIKE),
+        When(Window.DAMAGE_ROLLED, (Reroll("damage"),), by=SELF, condition=If(kinds=(FURY,)), cost=SPIKE),
+    ),
     "refractor_field": (When(Window.ROLLED, (Reroll("defence"),), of=SELF, cost=SPIKE),),
     "relentless": (
         When(Window.AFTER_ATTACK, (MoveUpTo(2),), by=SELF, condition=If(kinds=(MELEE,), destroyed=ENEMIES), may=True),
     ),
+    "riposte": (
+        When(
+            Window.AFTER_ATTACKED, (AttackAgain("any", at=Role.ATTACKER),), by=ENEMIES, of=SELF,
+            condition=If(kinds=(MELEE,), missed=True), may=True,
+        ),
+    ),
+    "sidestep": (When(Window.AFTER_ATTACK, (MoveUpTo(1),), by=SELF, condition=If(hit=True), may=True),),
     "slip_field": (When(Window.AFTER_ATTACKED, (MoveUpTo(3),), condition=If(aimed=SELF), may=True),),
     "void_jumper": (When(Window.SOMEONE_HIT, (Negate(), RepositionWithin(8)), by=ENEMIES, of=SELF, cost=SPIKE),),
     "void_shifter": (
         While((Add("ARM", 1),)),
+        When(Window.AFTER_ATTACKED, (RepositionWithin(2),), by=ENEMIES, of=SELF, condition=If(hit=True), may=True),
+    ),
+    "void_spiral": (
         When(Window.AFTER_ATTACKED, (RepositionWithin(2),), by=ENEMIES, of=SELF, condition=If(hit=True), may=True),
     ),
 }

@@ -20,8 +20,10 @@ from wc3d.warcaster.abilities.words import (
     Burst,
     DragToward,
     ExpireCyphers,
+    GainArc,
     GiveToken,
     Grant,
+    Heal,
     If,
     LoseArc,
     MoveUpTo,
@@ -47,10 +49,12 @@ WEAPONS: dict[str, tuple[Any, ...]] = {
     "armor_piercing": (While((Add("ARM", -1),), who=AGAINST),),
     "attack_mode_arc_blade": (OneOf(("armor_piercing", "malefactor", "repulsor")),),
     "attack_mode_arclock_pistol": (OneOf(("blast", "fire", "revelator")),),
+    "attack_mode_protean_forge": (OneOf(("range_extender", "armor_piercing", "strafe")),),
     "carrion_ablator": (When(Window.HIT, (PutEffect("corrosion"),), by=SELF, cost=SPIKE),),
     "cleave": (
         When(Window.AFTER_ATTACK, (AttackAgain("same", chains=False),), by=SELF, condition=If(destroyed=ENEMIES), may=True),
     ),
+    "cortex_shock": (When(Window.HIT, (PutEffect("system_failure"),), by=SELF),),
     "delayed_blast": (
         While((Grant("spared_by_own_blast"),)),
         When(Window.HIT, (MoveUpTo(3),), by=SELF, may=True),
@@ -67,14 +71,28 @@ WEAPONS: dict[str, tuple[Any, ...]] = {
     "force_ram": (
         When(Window.HIT, (ReplaceQuality("lock_down"), SlamAway(3, collateral=Own("POW"))), by=SELF, cost=SPIKE),
     ),
+    "gorge": (
+        When(Window.AFTER_ATTACK, (Heal(points=1, who=Role.SELF),), by=SELF, condition=If(destroyed=Sort(warrior=True))),
+    ),
     "high_intensity": (While((Grant("two_pd_per_arc"),)),),
     "malefactor": (When(Window.HIT, (ExpireCyphers(),), by=SELF),),
     "mechanical_optics": (While((Add("RNG", 4),)),),
     "null_blast": (When(Window.HIT, (LoseArc(1, Role.TARGET, around=2),), by=SELF, cost=SPIKE),),
     "null_strike": (When(Window.HIT, (LoseArc(1),), by=SELF),),
     "nullifier": (When(Window.HIT, (LoseArc(1),), by=SELF),),
+    "phase_trajectiles": (While((Grant("ignore_sight"), Grant("ignore_cover"))),),
     "power_attack": (When(Window.HIT, (PutEffect("system_failure"),), by=SELF, of=Sort(kinds=(WARJACK,)), cost=SPIKE),),
+    "range_extender": (While((Add("RNG", 2),)),),
     "shockwave": (When(Window.DECLARED, (BecomesSpray(),), by=SELF, cost=SPIKE),),
+    "singularity_collapse": (
+        When(Window.AFTER_ATTACK, (Burst(4, (), 2, around=Role.TARGET),), by=SELF, condition=If(target_destroyed=True)),
+    ),
+    "siphon_power": (
+        When(
+            Window.AFTER_ATTACK, (GainArc(1, Role.SELF),), by=Sort(me=True, charged=False),
+            condition=If(destroyed=Sort(side=ENEMY, charged=True)), may=True,
+        ),
+    ),
     "stun_module": (When(Window.HIT, (GiveToken(),), by=SELF, of=Sort(kinds=OF_UNITS, token=False), cost=SPIKE),),
     "targeter": (When(Window.ROLLED, (Reroll("attack"),), by=SELF, may=True),),
     "winch": (

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from wc3d.engine.actions import Verdict
-from wc3d.engine.agenda import Frame, Question, Resolution, step
+from wc3d.engine.agenda import Frame, Question, Resolution, find, step
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Attack, Pass
 from wc3d.warcaster.asking import answers, may_pass, refuse
@@ -23,7 +23,7 @@ from wc3d.warcaster.state import State
 class ExtraAttack(Question):
     """One more attack of a model, with one of these weapons; it may be given up. `each`: one with each of them.
 
-    `strike`: what it attacks with if it is none of its weapons.
+    `strike`: what it attacks with if it is none of its weapons. `at`: the only model it may be made at.
     """
 
     model: str = ""
@@ -32,6 +32,7 @@ class ExtraAttack(Question):
     why: str = ""
     strike: Weapon | None = None
     each: bool = False
+    at: str = ""
 
 
 NO_ATTACK = ExtraAttack()
@@ -62,6 +63,8 @@ def _check(state: State, asked: ExtraAttack, action: Attack) -> Verdict:
         return using
     if lasting.forbids(state, asked.model, using.kind):
         return refuse("system_failure", f"System Failure forbids {using.kind} attacks", "NM-CON-09")
+    if asked.at and action.target != asked.at:
+        return refuse("wrong_target", f"{asked.why}: only at {state.name(asked.at)}", "NM-ATK-02")
     return check_target(state, asked.model, using, action.target)
 
 
@@ -78,9 +81,14 @@ def _candidates(state: State, asked: ExtraAttack) -> Iterator[Attack]:
 
 
 def _decide(r: Resolution, asked: ExtraAttack, action: Attack) -> None:
+    from wc3d.warcaster.turn.activation import Activation
+
     using = _armed(r.state, asked, action)
     assert isinstance(using, Weapon)
     left = tuple(key for key in asked.keys if key != using.key) if asked.each else ()
+    now = find(r.state, Activation)
+    if now is not None and now.unit == r.state.models[asked.model].unit:
+        r.update(now, replace(now, extra=(*now.extra, (asked.model, using.key))))
     further = [Further(attack=replace(asked, keys=left))] if left else []
     r.push(attack(asked.model, using, action.target, chains=asked.chains), *further)
 

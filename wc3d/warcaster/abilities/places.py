@@ -9,7 +9,7 @@ from wc3d.warcaster.abilities import words
 from wc3d.warcaster.abilities.effects import Using, effect, model_meant, said
 from wc3d.warcaster.abilities.extra_attacks import ExtraAttack
 from wc3d.warcaster.abilities.returning import ReturnQuestion, missing
-from wc3d.warcaster.abilities.stats import amount
+from wc3d.warcaster.abilities.stats import amount, has
 from wc3d.warcaster.abilities.windows import attack_now
 from wc3d.warcaster.fighting.damage import may_go_on
 from wc3d.warcaster.fighting.weapons import STRIKE, Weapon, weapons_of
@@ -45,8 +45,13 @@ def _is_own_activation(r: Resolution, unit: str) -> bool:
 @effect(words.RepositionWithin)
 def _reposition(r: Resolution, e: words.RepositionWithin, f: Using) -> None:
     model = model_meant(r, f, e.who)
-    if model in r.state.models:
-        r.push(PlaceQuestion(player=f.player, model=model, within=float(e.inches), of=model, why=said(r.state, f)))
+    if model not in r.state.models:
+        return
+    of = model_meant(r, f, e.of) if e.of is not None else ""
+    unit = r.state.models[model].unit
+    moved = [m.id for m in r.state.models_of(unit)] if e.whole_unit else [model]
+    able = [id for id in moved if r.state.owner(id) == f.player or not has(r.state, id, "no_enemy_reposition")]
+    r.push(*(PlaceQuestion(player=f.player, model=id, within=float(e.inches), of=of or id, why=said(r.state, f)) for id in able))
 
 
 @effect(words.DragToward)
@@ -82,13 +87,19 @@ def _drag(r: Resolution, e: words.DragToward, f: Using) -> None:
 @effect(words.AttackAgain)
 def _attack_again(r: Resolution, e: words.AttackAgain, f: Using) -> None:
     """One more attack, or one with each weapon."""
+    from wc3d.warcaster.turn.activation import current
+
     attack = attack_now(r.state)
     model = model_meant(r, f, e.who)
     if model in r.state.models and may_go_on(r.state, model):
         again = attack.weapon.key if attack is not None else ""
         keys = tuple(w.key for w in weapons_of(r.state, model) if e.weapons != "same" or w.key == again)
-        if keys:
-            r.push(ExtraAttack("", f.player, model, keys, e.chains, said(r.state, f), each=e.weapons == "each"))
+        if e.weapons == "unused":
+            now = current(r.state)
+            keys = tuple(key for key in keys if (model, key) not in (*now.fired, *now.extra))
+        at = model_meant(r, f, e.at) if e.at is not None else ""
+        if keys and (e.at is None or at):
+            r.push(ExtraAttack("", f.player, model, keys, e.chains, said(r.state, f), each=e.weapons == "each", at=at))
 
 
 @effect(words.MeleeStrike)

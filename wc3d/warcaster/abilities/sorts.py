@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from wc3d.engine.agenda import find
 from wc3d.table.rulings import NEO_MECHANIKA
 from wc3d.warcaster.abilities.words import ENEMY, FRIENDLY, GATE, If, Sort
 from wc3d.warcaster.state import State
@@ -77,14 +78,18 @@ def holds(state: State, condition: If | None, bearer: str, case: Case, attack: A
         return False
     if c.weapon_energy and (case.weapon is None or not set(c.weapon_energy) & set(case.weapon.energy)):
         return False
-    if c.at is not None and not (state.on_table(case.target) and matches(state, c.at, bearer, case.target)):
+    if c.by is not None and not _is(state, c.by, bearer, case.attacker):
+        return False
+    if c.at is not None and not _is(state, c.at, bearer, case.target):
         return False
     return attack is None or _attack_matches(state, c, bearer, attack)
 
 
 def _attack_matches(state: State, c: If, bearer: str, attack: Any) -> bool:
     """What a condition asks of the attack in progress: whom it was aimed at, did it hit, what did it do?"""
-    if (c.hit and not attack.hit) or (c.damaged and not attack.points):
+    if (c.hit and not attack.hit) or (c.missed and attack.hit is not False) or (c.damaged and not attack.points):
+        return False
+    if c.in_activation and not _is_in_activation(state, attack.attacker):
         return False
     if c.aimed is not None or c.targeted:
         aimed = aimed_at(state, attack)
@@ -92,7 +97,7 @@ def _attack_matches(state: State, c: If, bearer: str, attack: Any) -> bool:
             return False
         if c.aimed is not None and not (attack.declared == aimed and _is(state, c.aimed, bearer, aimed)):
             return False  # a spray's other parts are not aimed at it
-    if c.destroyed is not None and not any(_was(state, c.destroyed, bearer, id) for id in attack.destroyed):
+    if c.destroyed is not None and not any(_was(state, c.destroyed, bearer, id, attack) for id in attack.destroyed):
         return False
     if c.target_destroyed and not (attack.declared in attack.destroyed and attack.declared in state.models):
         return False
@@ -100,7 +105,17 @@ def _attack_matches(state: State, c: If, bearer: str, attack: Any) -> bool:
 
 
 def _is(state: State, sort: Sort, bearer: str, id: str) -> bool:
+    """Is it of that sort? What is asked of its unit alone is asked of a model that is gone, too."""
+    if sort.own_unit and id in state.models and not state.on_table(id) and state.models[id].unit == state.models[bearer].unit:
+        return matches(state, sort, bearer, bearer)
     return state.on_table(id) and matches(state, sort, bearer, id)
+
+
+def _is_in_activation(state: State, model: str) -> bool:
+    from wc3d.warcaster.turn.activation import Activation
+
+    now = find(state, Activation)
+    return now is not None and model in state.models and now.unit == state.models[model].unit
 
 
 def aimed_at(state: State, attack: Any) -> str:
@@ -117,6 +132,10 @@ def is_no_larger(state: State, a: str, b: str) -> bool:
     return radii[0] <= radii[1]
 
 
-def _was(state: State, sort: Sort, bearer: str, id: str) -> bool:
-    """Was a model that was destroyed on that side? (Void gates are not destroyed: they collapse.)"""
-    return id in state.models and (sort.side == ENEMY) == (state.owner(id) != state.owner(bearer))
+def _was(state: State, sort: Sort, bearer: str, id: str, attack: Any) -> bool:
+    """Was a model that was destroyed of that sort? (Void gates are not destroyed: they collapse.)"""
+    if id not in state.models or (sort.side and (sort.side == ENEMY) != (state.owner(id) != state.owner(bearer))):
+        return False
+    if sort.charged is not None and (id in attack.charged) != sort.charged:
+        return False
+    return sort.warrior is None or is_warrior(state, id) == sort.warrior

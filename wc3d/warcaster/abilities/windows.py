@@ -16,7 +16,7 @@ from wc3d.warcaster import events
 from wc3d.warcaster.abilities.bearers import Borne, of_weapon, whens
 from wc3d.warcaster.abilities.sorts import holds, matches
 from wc3d.warcaster.abilities.stats import NOTHING, Case
-from wc3d.warcaster.abilities.words import AttackAgain, Spike, Window
+from wc3d.warcaster.abilities.words import AttackAgain, GainArc, LessDamage, Role, Sort, Spike, Window
 from wc3d.warcaster.actions import Pass, Use
 from wc3d.warcaster.asking import answers, may_pass, refuse
 from wc3d.warcaster.state import State, other
@@ -27,11 +27,12 @@ Handled = tuple[str, str, int]
 
 @dataclass(frozen=True, slots=True)
 class Opened(Frame):
-    """A window that is open. `subject`: the unit, or the channelling model, it is about, where no attack says so."""
+    """A window that is open. Where no attack says so: `subject` is the unit or model it is about, `by` whose doing it is."""
 
     STEPS: ClassVar[tuple[str, ...]] = ("ask", "again")
     window: Window = Window.HIT
     subject: str = ""
+    by: str = ""
     handled: tuple[Handled, ...] = ()
     passed: tuple[int, ...] = ()
 
@@ -44,9 +45,9 @@ class Reaction(Question):
     options: tuple[tuple[str, str], ...] = ()
 
 
-def open_window(r: Resolution, window: Window, subject: str = "") -> None:
+def open_window(r: Resolution, window: Window, subject: str = "", by: str = "") -> None:
     """Open a window if any ability has something to say in it."""
-    frame = Opened("", window, subject)
+    frame = Opened("", window, subject, by)
     if next(_moments(r.state, frame), None) is not None:
         r.push(frame)
 
@@ -69,7 +70,13 @@ def _moments(state: State, frame: Opened) -> Iterator[tuple[Borne, Handled]]:
     """The clauses whose moment this is and that have not had their say."""
     attack = attack_now(state)
     count: dict[tuple[str, str], int] = {}
+    units: set[tuple[str, Any, str]] = set()
     for borne in _candidates(state, frame.window, attack):
+        if borne.clause.whole_unit:
+            unit = (borne.ability, borne.clause, state.models[borne.bearer].unit)
+            if unit in units:
+                continue
+            units.add(unit)
         i = count[borne.ability, borne.bearer] = count.get((borne.ability, borne.bearer), -1) + 1
         mark = (borne.ability, borne.bearer, i)
         if mark not in frame.handled and _is_moment(state, borne, frame, attack) and may_be_used(state, borne):
@@ -86,15 +93,36 @@ def _is_moment(state: State, borne: Borne, frame: Opened, attack: Any) -> bool:
     when: When = borne.clause
     who, whom = _parties(state, frame, attack, borne)
     case = case_now(attack)
-    if when.by is not None and not (state.on_table(who) and matches(state, when.by, borne.bearer, who)):
+    if when.by is not None and not _any_is(state, when.by, borne.bearer, who):
         return False
-    if when.of is not None and not (state.on_table(whom) and matches(state, when.of, borne.bearer, whom)):
+    if when.of is not None and not _any_is(state, when.of, borne.bearer, whom):
+        return False
+    if not _can_be_done(state, frame, when, borne.bearer):
         return False
     if attack is not None and attack.negated and (frame.window is Window.SOMEONE_HIT or _is_at_target(frame, when)):
         return False  # there is no hit any more, and nothing is done to a model that eluded it
     if attack is not None and not attack.chains and attack.attacker == borne.bearer and _gives_attacks(when):
         return False  # an extra attack that grants no further ones
     return holds(state, when.condition, borne.bearer, case, attack)
+
+
+def _any_is(state: State, sort: Sort, bearer: str, ids: tuple[str, ...]) -> bool:
+    return any(state.on_table(id) and matches(state, sort, bearer, id) for id in ids)
+
+
+def _can_be_done(state: State, frame: Opened, when: When, bearer: str) -> bool:
+    """Nobody is asked about Arc that cannot be had, or about damage that is not there any more."""
+    from wc3d.warcaster.fighting.damage import DamageRoll
+    from wc3d.warcaster.turn import arc
+
+    for e in when.effects:
+        if isinstance(e, GainArc) and when.optional:
+            unit = frame.subject if e.who is Role.ACTIVATED else state.models[bearer].unit
+            return arc.room(state, unit) > 0 and state.players[state.owner(unit)].well > 0
+        if isinstance(e, LessDamage):
+            roll = find(state, DamageRoll)
+            return roll is not None and roll.points > 0
+    return True
 
 
 def _is_at_target(frame: Opened, when: When) -> bool:
@@ -106,26 +134,37 @@ def _gives_attacks(when: When) -> bool:
     return any(isinstance(e, AttackAgain) for e in when.effects)
 
 
-def _parties(state: State, frame: Opened, attack: Any, borne: Borne) -> tuple[str, str]:
-    """Who does it, and to whom, in this window."""
+def _parties(state: State, frame: Opened, attack: Any, borne: Borne) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Who does it, and to whom, in this window: one model, or any of a unit's."""
     if frame.window is Window.TURN_START:
-        return (borne.bearer if state.owner(borne.bearer) == state.active else ""), ""
+        return ((borne.bearer,) if state.owner(borne.bearer) == state.active else ()), ()
     if frame.window in (Window.ACTIVATION_START, Window.ACTIVATION_END):
-        return (borne.bearer if state.models[borne.bearer].unit == frame.subject else ""), ""
+        return _models_of(state, frame.subject), ()
     if frame.window is Window.AFTER_FURY:
-        return frame.subject, ""
-    return (attack.attacker, attack.target) if attack else ("", "")
+        return (frame.subject,), ()
+    if frame.window in (Window.CARD_PLAYED, Window.CARD_EXPIRING, Window.WOUNDED):
+        return (frame.by,), _models_of(state, frame.subject)
+    return ((attack.attacker,), (attack.target,)) if attack else ((), ())
+
+
+def _models_of(state: State, subject: str) -> tuple[str, ...]:
+    return tuple(m.id for m in state.models_of(subject)) if subject in state.units and subject not in state.models else (subject,)
 
 
 def may_be_used(state: State, borne: Borne) -> Verdict:
     """May an ability's bearer use it: its Arc and its limit (NM-ARC-09, p. 27)?"""
     unit = state.unit_of(borne.bearer)
-    if getattr(borne.clause, "once", False) and any(used.split(":")[0] == borne.ability for used in unit.used):
+    if getattr(borne.clause, "once", False) and _limit(borne) in unit.used:
         return refuse("already_used", f"{borne.source} has been used in this activation", "NM-SIL-48")
     cost: Spike | None = borne.clause.cost
     if cost is not None and unit.arc < cost.arc:
         return refuse("no_arc", f"{unit.name} has no Arc to spike {borne.source}", "NM-ARC-09")
     return LEGAL
+
+
+def _limit(borne: Borne) -> str:
+    """What is counted when a use counts: the ability, or the limit that it shares with others."""
+    return getattr(borne.clause, "shares", "") or borne.ability
 
 
 def pay(r: Resolution, borne: Borne) -> None:
@@ -136,7 +175,8 @@ def pay(r: Resolution, borne: Borne) -> None:
     cost: Spike | None = borne.clause.cost
     if cost is not None:
         arc.clear(r, unit.id, cost.arc, f"spike {borne.source}")
-    r.emit(events.AbilityUsed(unit.id, borne.bearer, borne.ability, counts=getattr(borne.clause, "once", False)))
+    counts = _limit(borne) if getattr(borne.clause, "once", False) else ""
+    r.emit(events.AbilityUsed(unit.id, borne.bearer, borne.ability, counts))
 
 
 @step(Opened, "ask")
@@ -191,7 +231,8 @@ def _use(r: Resolution, asked: Reaction, action: Use) -> None:
     assert frame is not None
     for borne, mark in _moments(r.state, frame):
         if (borne.ability, borne.bearer) == (action.ability, action.model) and borne.clause.optional:
-            r.update(frame, replace(frame, handled=(*frame.handled, mark)))
+            if not borne.clause.again:
+                r.update(frame, replace(frame, handled=(*frame.handled, mark)))
             begin(r, borne)
             return
 

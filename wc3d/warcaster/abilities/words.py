@@ -16,10 +16,14 @@ class Window(StrEnum):
     TURN_START = "turn start"
     ACTIVATION_START = "activation start"
     DECLARED = "attack declared"
+    CARD_PLAYED = "a Cypher is played on a unit"
+    CARD_EXPIRING = "a Cypher is about to expire"
     ROLLED = "attack and defence rolled"
     SOMEONE_HIT = "someone is hit"
     HIT = "hit, before damage"
     BEFORE_DAMAGE = "just before the damage roll"
+    DAMAGE_ROLLED = "damage rolled"
+    WOUNDED = "about to suffer damage points"
     AFTER_ATTACKED = "an attack on it is resolved"
     AFTER_ATTACK = "its attack is resolved"
     AFTER_FURY = "a Fury through it is resolved"
@@ -65,6 +69,7 @@ class Role(StrEnum):
     TARGET = "the attack's target"
     ATTACKER = "the attacker"
     CHOSEN = "the model chosen"
+    ACTIVATED = "the unit that activates"
     AGAINST = "the target of the bearer's attack"  # in While: whose number changes
 
 
@@ -75,16 +80,20 @@ AGAINST = Role.AGAINST
 class If:
     """A condition on the attack (or damage) in question. What is left at its default does not matter.
 
-    `kinds` of attack; `energy` of the damage; `weapon_energy` of the weapon; `at` whom. Of an attack in progress:
-    did it `hit`, was its target `damaged`, whom was it `aimed` at, is the model hit the one it `targeted`, was a model of the
-    sort `destroyed`, was the model it was aimed at (`target_destroyed`), is the target's base `no_larger` than the attacker's?
+    `kinds` of attack; `energy` of the damage; `weapon_energy` of the weapon; `by` and `at` whom. Of an attack in progress:
+    did it `hit` or has it `missed`, was its target `damaged`, is it made `in_activation` of the attacker, whom was it `aimed`
+    at, is the model hit the one it `targeted`, was a model of the sort `destroyed`, was the model it was aimed at
+    (`target_destroyed`), is the target's base `no_larger` than the attacker's?
     """
 
     kinds: tuple[str, ...] = ()
     energy: tuple[str, ...] = ()
     weapon_energy: tuple[str, ...] = ()
+    by: Sort | None = None
     at: Sort | None = None
     hit: bool = False
+    missed: bool = False
+    in_activation: bool = False
     damaged: bool = False
     aimed: Sort | None = None
     targeted: bool = False
@@ -197,10 +206,12 @@ class MoveUpTo:
 
 @dataclass(frozen=True, slots=True)
 class RepositionWithin:
-    """A model may be put within so many inches of where it stands."""
+    """A model may be put within so many inches of where it stands, or `of` another; `whole_unit`: each model of its unit."""
 
     inches: float
     who: Role = Role.SELF
+    of: Role | None = None
+    whole_unit: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,11 +241,15 @@ class GainArc:
 
 @dataclass(frozen=True, slots=True)
 class LoseArc:
-    """A unit or gate loses Arc, and those `around` the model. `most`: that much at most, the owner says how much."""
+    """A unit or gate loses Arc, and those `around` the model. `most`: that much at most, the owner says how much.
+
+    `each`: not one unit but each that has a model of this sort.
+    """
 
     arc: int = 1
     who: Role = Role.TARGET
     around: float = 0
+    each: Sort | None = None
     most: bool = False
 
 
@@ -272,9 +287,12 @@ class ExpireCyphers:
 
 @dataclass(frozen=True, slots=True)
 class Heal:
-    """Roll so many Action Dice; each strike removes 1 damage from the model chosen."""
+    """Roll so many Action Dice for a model (or for `each` of a sort): each strike removes 1 damage. `points`: without a roll."""
 
-    dice: int
+    dice: int = 0
+    points: int = 0
+    who: Role = Role.CHOSEN
+    each: Sort | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,13 +307,14 @@ class Burst:
 
 @dataclass(frozen=True, slots=True)
 class AttackAgain:
-    """One more attack: with "any" weapon of the model or the "same" again; or one with "each".
+    """One more attack: with "any" weapon of the model, the "same" again or an "unused" one; or one with "each".
 
-    `chains` False: the extra attack grants no further ones.
+    `at`: only at that model. `chains` False: the extra attack grants no further ones.
     """
 
     weapons: str = "any"
     who: Role = Role.SELF
+    at: Role | None = None
     chains: bool = True
 
 
@@ -309,7 +328,7 @@ class MeleeStrike:
 
 @dataclass(frozen=True, slots=True)
 class Reroll:
-    """A roll is made again: "attack" or "defence"."""
+    """A roll is made again: "attack", "defence" or "damage"."""
 
     roll: str
 
@@ -355,6 +374,26 @@ class CardFromDiscard:
 
 
 @dataclass(frozen=True, slots=True)
+class DiscardFromHand:
+    """The owner sees the opponent's hand and chooses a card of it, which is discarded."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeepCypher:
+    """The Cypher that is about to expire stays."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoToken:
+    """The unit gets no activation token for this activation."""
+
+
+@dataclass(frozen=True, slots=True)
+class LessDamage:
+    """The model suffers 1 damage point fewer."""
+
+
+@dataclass(frozen=True, slots=True)
 class RecallUnit:
     """The unit chosen is recalled."""
 
@@ -362,5 +401,12 @@ class RecallUnit:
 @dataclass(frozen=True, slots=True)
 class OneOf:
     """For each attack one of these rules or qualities is chosen for the weapon."""
+
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Brings:
+    """The bearer has these rules too."""
 
     rules: tuple[str, ...]

@@ -282,6 +282,11 @@ def _(e: ev.CardDiscarded, state: State) -> str:
 
 
 @sentence.register
+def _(e: ev.HandSeen, state: State) -> str:
+    return f"{player_name(state, e.player)} sees the opponent's hand: {cards_told(state, e.cards)}"
+
+
+@sentence.register
 def _(e: ev.CardPlayed, state: State) -> str:
     on = "" if e.channel else f" on {name(state, e.on)}"  # through whom and at whom a Fury goes is told with its attack
     return f"{player_name(state, e.player)} plays {card_name(state, e.card)}{on}"

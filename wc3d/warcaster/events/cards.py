@@ -67,6 +67,25 @@ class CardDiscarded(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class HandSeen(Event):
+    """A player sees the opponent's hand."""
+
+    RULE: ClassVar[str] = "NM-CYP-01"
+    player: int
+    cards: tuple[str, ...]
+
+    @property
+    def reveals(self) -> bool:
+        return True
+
+    def evolve(self, state: State) -> State:
+        return state
+
+    def seen_by(self, player: int | None) -> HandSeen:
+        return self if player is not None else replace(self, cards=(HIDDEN,) * len(self.cards))
+
+
+@dataclass(frozen=True, slots=True)
 class CardPlayed(Event):
     """A Cypher is played: on a unit or model, or, a Fury, through a model at a target. It leaves the hand."""
 

@@ -200,17 +200,17 @@ class EffectEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class AbilityUsed(Event):
-    """An ability is used (an Arc it costs is told by itself). It counts against its limit."""
+    """An ability is used (an Arc it costs is told by itself). `counts`: the limit it counts against, if it has one."""
 
     RULE: ClassVar[str] = "NM-ARC-09"
     unit: str
     model: str
     ability: str
-    counts: bool = True
+    counts: str = ""
 
     def evolve(self, state: State) -> State:
         unit = state.units[self.unit]
-        return state.with_unit(self.unit, used=(*unit.used, f"{self.ability}:{self.model}")) if self.counts else state
+        return state.with_unit(self.unit, used=(*unit.used, self.counts)) if self.counts else state
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,7 @@ class Attacking(Frame):
 
     `part`: "" for an attack of its own, "spray" for one model met by a spray, "strafe" for an additional attack.
     `chains` False: it grants no further attacks. `more`: additional Strafe attacks still to come; `struck` all its targets.
+    `destroyed`: what it has destroyed; `charged`: those of them that had Arc.
     """
 
     STEPS: ClassVar[tuple[str, ...]] = (
@@ -56,6 +57,7 @@ class Attacking(Frame):
     collateral: tuple[tuple[str, int], ...] = ()
     points: int = 0
     destroyed: tuple[str, ...] = ()
+    charged: tuple[str, ...] = ()
     more: int = 0
     struck: tuple[str, ...] = ()
     place: XYZ | None = None
@@ -96,13 +98,14 @@ def attack_pool(state: State, f: Attacking) -> tuple[int, int]:
     else:
         each = 2 if has(state, f.attacker, "two_pd_per_arc", case) else 1
         power = each * state.arc_on(f.attacker)
+    power += extra(state, f.attacker, "ATTACK_PD", case).value
     return int(action), int(power)
 
 
 def defence_pool(state: State, f: Attacking) -> tuple[int, int]:
     """Action and Power Dice of the defence roll (NM-ATK-10, NM-ATK-11, NM-MOV-10, p. 28, 30, 34)."""
     case = case_of(f)
-    power = 0
+    power = extra(state, f.target, "DEFENCE_PD", case).value
     if has_cover(state, f.attacker, f.weapon, f.target):
         power += COVER_DICE
     if f.kind == "melee" and has(state, f.target, "flight") and not has(state, f.attacker, "flight"):
@@ -312,7 +315,10 @@ def _tell_whole(r: Resolution, f: Attacking) -> None:
         whole = frames[-1]
         r.update(
             whole,
-            replace(whole, hit=bool(whole.hit or f.hit), points=whole.points + f.points, destroyed=whole.destroyed + f.destroyed),
+            replace(
+                whole, hit=bool(whole.hit or f.hit), points=whole.points + f.points,
+                destroyed=whole.destroyed + f.destroyed, charged=whole.charged + f.charged,
+            ),
         )
 
 

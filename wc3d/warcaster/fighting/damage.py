@@ -6,7 +6,9 @@ from typing import Any, ClassVar
 
 from wc3d.engine.agenda import END, Frame, Resolution, find, step
 from wc3d.warcaster import events
-from wc3d.warcaster.abilities.stats import Case, stat
+from wc3d.warcaster.abilities.stats import Case, has, stat
+from wc3d.warcaster.abilities.windows import open_window
+from wc3d.warcaster.abilities.words import Window
 from wc3d.warcaster.dice import pool
 from wc3d.warcaster.state import State, Where
 
@@ -36,7 +38,7 @@ class DamageRoll(Frame):
     `main`: it is the damage roll of the attack beneath it on the agenda, which learns the points.
     """
 
-    STEPS: ClassVar[tuple[str, ...]] = ("roll", "count", "apply")
+    STEPS: ClassVar[tuple[str, ...]] = ("roll", "rolled", "count", "wounded", "apply")
     target: str = ""
     pow: int = 0
     power_dice: int = 0
@@ -60,6 +62,11 @@ def damage_roll(
 ) -> DamageRoll:
     """A damage roll to put on the agenda."""
     return DamageRoll("", target, pow, power_dice, energy, cause, why, main)
+
+
+def damage_points(target: str, points: int, *, energy: tuple[str, ...] = (), cause: Cause) -> DamageRoll:
+    """Damage points that no ARM lowers, to put on the agenda."""
+    return DamageRoll("wounded", target, energy=energy, cause=cause, points=points)
 
 
 def roller(state: State, roll: DamageRoll) -> int:
@@ -88,11 +95,22 @@ def points_for(strikes: int, arm: int) -> int:
 def _roll(r: Resolution, f: DamageRoll) -> Frame | None:
     if not r.state.on_table(f.target):
         return replace(f, step=END)
+    return rolled(r, f)
+
+
+def rolled(r: Resolution, f: DamageRoll) -> DamageRoll:
+    """The damage roll with its dice rolled (again)."""
     player, name = roller(r.state, f), r.state.name(f.target)
     shown = r.roll(pool(f.pow, f.power_dice), player, f.why if name in f.why else f"{f.why} on {name}")
-    rolled = replace(f, action=shown[: f.pow], power=shown[f.pow :])
-    r.emit(events.Rolled(player, f.why, rolled.action, rolled.power))
-    return rolled
+    action, power = shown[: f.pow], shown[f.pow :]
+    r.emit(events.Rolled(player, f.why, action, power))
+    return replace(f, action=action, power=power)
+
+
+@step(DamageRoll, "rolled")
+def _rolled(r: Resolution, f: DamageRoll) -> None:
+    if f.main:
+        open_window(r, Window.DAMAGE_ROLLED)
 
 
 @step(DamageRoll, "count")
@@ -100,7 +118,19 @@ def _count(r: Resolution, f: DamageRoll) -> Frame | None:
     """ARM is taken as it is at this moment (NM-ATK-15)."""
     case = case_of(r.state, f)
     arm = int(stat(r.state, f.target, "ARM", case).value)
-    return replace(f, points=points_for(f.strikes, arm), arm=arm)
+    return replace(f, points=points_for(f.strikes, arm) if may_be_hurt(r.state, f.target, case) else 0, arm=arm)
+
+
+def may_be_hurt(state: State, id: str, case: Case) -> bool:
+    """May damage of these energy types hurt the model at all (Environmental Suit)?"""
+    return not has(state, id, "no_damage", case)
+
+
+@step(DamageRoll, "wounded")
+def _wounded(r: Resolution, f: DamageRoll) -> None:
+    """What lowers the damage comes in before any is suffered."""
+    if f.points > 0 and f.target in r.state.models and r.state.on_table(f.target):
+        open_window(r, Window.WOUNDED, f.target)
 
 
 @step(DamageRoll, "apply")
@@ -154,7 +184,8 @@ def note_destroyed(r: Resolution, id: str, cause: Cause) -> None:
 
     attack = r.find(Attacking)
     if attack is not None and cause.model == attack.attacker:
-        r.update(attack, replace(attack, destroyed=(*attack.destroyed, id)))
+        charged = (id,) if id in r.state.models and r.state.arc_on(id) > 0 else ()
+        r.update(attack, replace(attack, destroyed=(*attack.destroyed, id), charged=(*attack.charged, *charged)))
 
 
 def destroy(r: Resolution, model: str, cause: Cause, why: str = "") -> None:

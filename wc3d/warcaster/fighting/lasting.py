@@ -60,16 +60,16 @@ def forbids(state: State, id: str, attack: str) -> bool:
     return f"{SYSTEM_FAILURE}:{attack}" in state.thing(id).effects and not is_immune(state, id)
 
 
-def is_immune(state: State, id: str) -> bool:
-    """Do abilities keep continuous effects from doing anything to the model, or being put on it?"""
+def is_immune(state: State, id: str, kind: str = "") -> bool:
+    """Do abilities keep continuous effects (of a kind) from doing anything to the model, or being put on it?"""
     from wc3d.warcaster.abilities.stats import has
 
-    return has(state, id, "no_effects")
+    return has(state, id, "no_effects") or (kind in DAMAGING and has(state, id, f"no_effect:{kind}"))
 
 
 def put(r: Resolution, id: str, kind: str, cause: Cause | None = None) -> None:
     """Put an effect's token on a model or void gate, by this cause; one that is there already stays as it is (NM-SIL-117)."""
-    if not r.state.on_table(id) or has_effect(r.state, id, kind) or is_immune(r.state, id):
+    if not r.state.on_table(id) or has_effect(r.state, id, kind) or is_immune(r.state, id, kind):
         return
     r.emit(EffectPut(id, f"{kind}:{_failing(r, id)}" if kind == SYSTEM_FAILURE else kind))
     if id in r.state.gates and cause is not None and cause.unit:
@@ -117,8 +117,8 @@ def _roll(r: Resolution, frame: ContinuousEffects) -> None:
     r.emit(Rolled(player, why, action=(strikes,)))
     if not strikes:
         r.emit(EffectEnded(id, effect))
-    elif kind in DAMAGING and not is_immune(r.state, id):
-        damage.suffer(r, id, strikes, _cause(r.state, id, kind))
+    elif kind in DAMAGING and not is_immune(r.state, id, kind):
+        r.push(damage.damage_points(id, strikes, energy=(kind,), cause=_cause(r.state, id, kind)))
 
 
 def _cause(state: State, id: str, kind: str) -> Cause:

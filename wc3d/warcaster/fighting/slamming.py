@@ -41,8 +41,8 @@ def slam(state: State, frame: Slamming) -> Slam:
 @step(Slamming, "move")
 def _move(r: Resolution, f: Slamming) -> Frame | None:
     """The slam movement comes before the damage roll of the effect (NM-SLM-03)."""
-    if not (r.state.on_table(f.model) and r.state.on_table(f.source)) or f.inches <= 0 or f.model in r.state.gates:
-        return replace(f, step=END)  # a void gate is never moved (SIL-91)
+    if not (r.state.on_table(f.model) and r.state.on_table(f.source)) or f.inches <= 0 or not may_be_slammed(r.state, f.model):
+        return replace(f, step=END)
     found = slam(r.state, f)
     track = (found.start, point(*found.turn))
     r.emit(events.Moved(f.model, track, "is slammed"))
@@ -56,6 +56,11 @@ def _move(r: Resolution, f: Slamming) -> Frame | None:
         fall_after(r, f.model, found.drop, replace(f.cause, kind="fall", attack=""))
     _settled(r, f.model, track)
     return None
+
+
+def may_be_slammed(state: State, model: str) -> bool:
+    """A void gate is never moved (SIL-91), nor is a model that an ability anchors."""
+    return model not in state.gates and not has(state, model, "no_slam")
 
 
 def _contacts(r: Resolution, f: Slamming, found: Slam) -> None:

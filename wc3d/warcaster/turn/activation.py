@@ -28,8 +28,8 @@ from wc3d.warcaster.state import State
 class Activation(Frame):
     """A unit's activation. `fired` are the attacks made, as (model, weapon key); `acted` the models that made a special action.
 
-    `closed`: it has finished its attacks, by advancing after them or by an ability. `ended`: it is over before its time (a
-    fall, its destruction).
+    `extra` are the attacks that abilities gave it. `closed`: it has finished its attacks, by advancing after them or by an
+    ability. `ended`: it is over before its time (a fall, its destruction). `tokenless`: it gets no token for it.
     """
 
     STEPS: ClassVar[tuple[str, ...]] = ("begin", "ask", "again", "ending", "token", "finish")
@@ -37,8 +37,10 @@ class Activation(Frame):
     advanced: bool = False
     fired: tuple[tuple[str, str], ...] = ()
     acted: tuple[str, ...] = ()
+    extra: tuple[tuple[str, str], ...] = ()
     closed: bool = False
     ended: bool = False
+    tokenless: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,7 @@ def _ending(r: Resolution, f: Activation) -> None:
 def _token(r: Resolution, f: Activation) -> None:
     """The unit gets its token, never a second one (NM-ACT-02, NM-ACT-03, p. 29)."""
     unit = r.state.units[f.unit]
-    if unit.in_play and not unit.token:
+    if unit.in_play and not unit.token and not f.tokenless:
         r.emit(events.TokenGiven(f.unit))
 
 
@@ -167,7 +169,8 @@ def may_attack_at_all(state: State, unit: str) -> Verdict:
 
 def may_attack_with(state: State, model: str, using: Weapon) -> Verdict:
     """May the model make one more attack with this weapon in its activation? One predicate after the other."""
-    for verdict in (_not_acted(state, model), _kind_allowed(state, model, using), _attacks_left(state, model, using)):
+    predicates = (_kind_allowed, _one_weapon_only, _attacks_left)
+    for verdict in (_not_acted(state, model), *(p(state, model, using) for p in predicates)):
         if not verdict:
             return verdict
     return LEGAL
@@ -186,6 +189,13 @@ def _kind_allowed(state: State, model: str, using: Weapon) -> Verdict:
     """System Failure forbids attacks with one kind of weapon (NM-CON-09, p. 36)."""
     if lasting.forbids(state, model, using.kind):
         return refuse("system_failure", f"System Failure keeps {state.name(model)} from {using.kind} attacks", "NM-CON-09")
+    return LEGAL
+
+
+def _one_weapon_only(state: State, model: str, using: Weapon) -> Verdict:
+    """An effect may leave a model one weapon for the activation (Power Focus)."""
+    if has(state, model, "one_weapon") and any(id == model and key != using.key for id, key in current(state).fired):
+        return refuse("one_weapon", f"{state.name(model)} may use only one weapon in this activation", "NM-SIL-47")
     return LEGAL
 
 

@@ -145,6 +145,13 @@ def _plays(state: State, asked: CypherQuestion) -> Iterator[Play]:
 def _play(r: Resolution, asked: CypherQuestion, action: Play) -> None:
     card = r.state.setup.cards.cyphers[action.card]
     r.emit(events.CardPlayed(asked.player, card.id, action.on, action.channel))
+    _resolve(r, asked, card, action)
+    if card.kind != "fury":
+        unit = r.state.models[action.on].unit if action.on in r.state.models else action.on
+        open_window(r, Window.CARD_PLAYED, unit)
+
+
+def _resolve(r: Resolution, asked: CypherQuestion, card: CypherCard, action: Play) -> None:
     if card.kind == "fury":
         r.push(Channelling("", asked.player, card.id, action.channel, action.on))
         return

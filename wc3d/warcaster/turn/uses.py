@@ -39,6 +39,8 @@ def _timely(state: State, borne: Borne, model: str) -> Verdict:
         if model in now.acted:
             return refuse("special_action_made", f"{name} made a special action in place of its attacks", "NM-ACT-10")
         return may_attack_at_all(state, now.unit)
+    if timing == "before attacks" and fired:
+        return refuse("too_late", f"{borne.source} is used before the attacks", "NM-SIL-47")
     if timing == "after attacks" and (not now.fired or now.closed):
         return refuse("too_early", f"{borne.source} is used right after the attacks", "NM-SIL-47")
     return LEGAL
