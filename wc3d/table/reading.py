@@ -77,8 +77,8 @@ def _object(pairs: list[tuple[str, Any]]) -> _Object:
     return made
 
 
-def read_text(path: str | Path, limit: int = FILE_LIMIT) -> str:
-    """The text of a file. Raises FileError, in one line, when it is missing, huge, unreadable or not UTF-8."""
+def read_bytes(path: str | Path, limit: int = FILE_LIMIT) -> bytes:
+    """The bytes of a file. Raises FileError, in one line, when it is missing, huge or unreadable."""
     where = str(path)
     try:
         with open(path, "rb") as file:
@@ -91,11 +91,21 @@ def read_text(path: str | Path, limit: int = FILE_LIMIT) -> str:
         raise FileError(where, [Fault("", f"cannot be read ({getattr(error, 'strerror', None) or error})")]) from None
     if len(data) > limit:
         raise FileError(where, [Fault("", f"more than {limit / 1e6:g} MB, too large for such a file")])
+    return data
+
+
+def text_of(data: bytes, where: str) -> str:
+    """Bytes as text. Raises FileError, in one line, when they are not UTF-8."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise FileError(where, [Fault(f"line {line}", f"not UTF-8 text (byte {error.start + 1})")]) from None
+
+
+def read_text(path: str | Path, limit: int = FILE_LIMIT) -> str:
+    """The text of a file. Raises FileError, in one line, when it is missing, huge, unreadable or not UTF-8."""
+    return text_of(read_bytes(path, limit), str(path))
 
 
 def parse_json(text: str, where: str) -> Any:
