@@ -5,14 +5,15 @@ function `test_<id>` or `test_<id>_...` in a file test_*.py of this folder, with
 called from here. (A test belongs to the longest id its name begins with: test_fire_and_displace_... is no test of Fire.)
 
 What is taken away: the whole ability, each of its clauses by itself, each effect and each modifier of a clause, each mode of a
-weapon that must choose, a Fury's POW, a quality of all weapons. What no named test misses is not there or not tested.
+weapon that must choose, a Fury's POW, a quality of all weapons. What no named test misses is not there or not tested. And each
+number in its words (inches, Arc, dice, models) is made one more and one less: a named test must say which it is.
 """
 from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -29,6 +30,9 @@ QUALITIES = {a.id for a in CARDS().abilities.values() if a.kind == "quality"}
 MODULES = [f"{__package__}.{path.stem}" for path in sorted(Path(__file__).parent.glob("test_*.py")) if path != Path(__file__)]
 PARTS = ("effects", "modifiers", "rules")
 """Where a clause keeps what it does: effects of When and Do, modifiers of While, rules of OneOf."""
+
+MORE_IS_THE_SAME = {"arc_exchange", "arcane_synthesis", "realignment_codex", "resurrection_protocol"}
+"""Those with a number that is already the most there can be: a unit has 3 Arc at most, a squad of 3 has lost 2 at most."""
 
 Test = Callable[[], None]
 Perturbation = tuple[str, str, Any]
@@ -61,6 +65,22 @@ def reduced(clauses: tuple[Any, ...]) -> Iterator[tuple[str, tuple[Any, ...]]]:
                 yield f"{parts[k]} of clause {i}", (*others[0], less, *others[1])
 
 
+def renumbered(word: Any, by: int) -> Iterator[tuple[str, Any]]:
+    """A word with one of its numbers changed, for each number that is said (not left at its default)."""
+    if isinstance(word, tuple):
+        for i, part in enumerate(word):
+            for what, other in renumbered(part, by):
+                yield what, (*word[:i], other, *word[i + 1 :])
+    elif is_dataclass(word) and not isinstance(word, type):
+        for f in fields(word):
+            said = getattr(word, f.name)
+            if type(said) in (int, float) and said != f.default:
+                yield f"{f.name} of {word} changed by {by}", replace(word, **{f.name: said + by})
+            else:
+                for what, other in renumbered(said, by):
+                    yield what, replace(word, **{f.name: other})
+
+
 def perturbations(id: str) -> Iterator[Perturbation]:
     """Everything that can be taken away of an ability, a quality or a Cypher."""
     key = f"cypher:{id}" if id in CARDS().cyphers else id
@@ -74,6 +94,14 @@ def perturbations(id: str) -> Iterator[Perturbation]:
             yield f"its quality {q}", id, {"qualities": tuple(other for other in card.qualities if other != q)}
         if card.kind == "fury" and card.pow is not None:
             yield "its POW", id, {"pow": None}
+
+
+def other_numbers(id: str) -> Iterator[Perturbation]:
+    """Every number of an ability or a Cypher, one less and one more."""
+    key = f"cypher:{id}" if id in CARDS().cyphers else id
+    for by in (-1,) if id in MORE_IS_THE_SAME else (-1, 1):
+        for what, left in renumbered(ABILITIES.get(key, ()), by):
+            yield what, key, left
 
 
 def without(monkeypatch: pytest.MonkeyPatch, key: str, left: Any) -> None:
@@ -121,13 +149,24 @@ def test_a_test_is_named_after_it(id: str) -> None:
 def test_taken_away_it_is_missed(id: str) -> None:
     taken = list(perturbations(id))
     assert taken, f"{id} is neither encoded nor a quality that attacks know"
-    for what, key, left in taken:
+    assert not [f"no test named after {id} misses {what}" for what in unnoticed(id, taken)]
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_with_another_number_it_is_another_ability(id: str) -> None:
+    assert not [f"no test named after {id} notices {what}" for what in unnoticed(id, other_numbers(id))]
+
+
+def unnoticed(id: str, perturbations: Iterable[Perturbation]) -> Iterator[str]:
+    """What no test named after it fails for."""
+    for what, key, left in perturbations:
         with pytest.MonkeyPatch.context() as patch:
             without(patch, key, left)
             forget()
-            missed = any(fails(test) for test in named_tests()[id])
+            noticed = any(fails(test) for test in named_tests()[id])
         forget()
-        assert missed, f"no test named after {id} misses {what}"
+        if not noticed:
+            yield what
 
 
 def test_what_is_not_taken_away_stays() -> None:
