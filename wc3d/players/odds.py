@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from wc3d.engine.dice import Die
-from wc3d.warcaster.abilities.stats import has, stat
+from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.dice import ACTION, POWER
 from wc3d.warcaster.fighting.attack import Attacking, attack, attack_pool, case_of, damage_pool, defence_pool
-from wc3d.warcaster.fighting.damage import health, points_for
+from wc3d.warcaster.fighting.damage import health, may_be_hurt, points_for
 from wc3d.warcaster.fighting.weapons import Weapon
 from wc3d.warcaster.state import State
 
@@ -92,8 +92,7 @@ def attack_odds(state: State, attacker: str, weapon: Weapon, target: str) -> Odd
 def pools_odds(state: State, f: Attacking) -> Odds:
     """The odds of an attack that is about to be rolled."""
     case = case_of(f)
-    immune = any(has(state, f.target, f"immune:{energy}", case) for energy in f.weapon.energy)
-    arm = 0 if immune else int(stat(state, f.target, "ARM", case).value)
+    arm = int(stat(state, f.target, "ARM", case).value) if may_be_hurt(state, f.target, case) else 0
     pow, power = damage_pool(state, f) if f.weapon.pow is not None else (None, 0)
     return chances(attack_pool(state, f), defence_pool(state, f), pow, power, arm, left(state, f.target))
 

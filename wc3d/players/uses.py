@@ -11,11 +11,13 @@ from wc3d.players.worth import ARC, attack_worth, attacks_worth, cost, goals, pr
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities.encoded import ABILITIES
 from wc3d.warcaster.abilities.returning import missing
+from wc3d.warcaster.abilities.sorts import matches
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.abilities.words import (
     AttackAgain,
     Boosting,
     Burst,
+    DiscardFromHand,
     EndEffects,
     GainArc,
     Heal,
@@ -23,11 +25,12 @@ from wc3d.warcaster.abilities.words import (
     MeleeStrike,
     MoveUpTo,
     ReturnModels,
+    Sort,
     TakeToken,
 )
 from wc3d.warcaster.actions import Play, Use
 from wc3d.warcaster.moving.movement import MoveOrder
-from wc3d.warcaster.state import Boost, CardInPlay, State
+from wc3d.warcaster.state import Boost, CardInPlay, State, other
 from wc3d.warcaster.turn import arc
 from wc3d.warcaster.turn.cyphers import fury
 from wc3d.warcaster.turn.uses import usable
@@ -123,8 +126,15 @@ def _effect_worth(state: State, effect: Any, user: str, on: str) -> float:
             return 0.8 + promise(state, unit)
         case GainArc(arc=most) if own:
             return 0.5 * min(most, arc.room(state, unit)) * bool(promise(state, unit)) * (not state.units[unit].token)
+        case LoseArc(arc=each, each=sort) if sort is not None:
+            return ARC * sum(min(each, state.arc_on(id)) for id in _units_of(state, sort, _first(state, on)))
+        case DiscardFromHand():
+            return 0.4 * bool(state.players[other(state.units[user].player)].hand)
         case LoseArc(arc=most) if not own and unit in state.units:
             return ARC * min(most, state.arc_on(unit))
+        case Heal(each=sort) if sort is not None:
+            me = _first(state, on)
+            return sum(cost(state, b.id) * wounds(state, b.id) for b in state.bodies if matches(state, sort, me, b.id))
         case Heal():
             return 2.0 * cost(state, on) * wounds(state, on) if on in state.models else 0.0
         case EndEffects():
@@ -140,6 +150,11 @@ def _effect_worth(state: State, effect: Any, user: str, on: str) -> float:
         case Burst(pow=pow, within=within):
             return _burst_worth(state, _first(state, on), within, pow)
     return 0.0
+
+
+def _units_of(state: State, sort: Sort, bearer: str) -> set[str]:
+    """The units that have a model of a sort."""
+    return {state.models[b.id].unit for b in state.bodies if b.id in state.models and matches(state, sort, bearer, b.id)}
 
 
 def _first(state: State, on: str) -> str:

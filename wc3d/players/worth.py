@@ -128,7 +128,9 @@ def _together(state: State, unit: str, each: list[float]) -> float:
     models = state.models_of(unit)
     if not each or not models:
         return 0.0
-    several = state.setup.card_of(unit).kind == "warjack" or has(state, models[0].id, "every_weapon")
+    first = models[0].id
+    several = state.setup.card_of(unit).kind == "warjack" or has(state, first, "every_weapon")
+    several = several and not has(state, first, "one_weapon")
     return sum(each) if several else max(each) * (0.3 + 0.7 * len(models))
 
 
