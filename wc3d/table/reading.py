@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -72,8 +73,7 @@ class _Object(dict[str, Any]):
 def _object(pairs: list[tuple[str, Any]]) -> _Object:
     made = _Object(pairs)
     if len(made) < len(pairs):
-        keys = [key for key, _ in pairs]
-        made.twice = tuple(sorted({key for key in keys if keys.count(key) > 1}))
+        made.twice = tuple(sorted(key for key, times in Counter(key for key, _ in pairs).items() if times > 1))
     return made
 
 
