@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from wc3d.engine.actions import LEGAL
 from wc3d.errors import InputError
 from wc3d.warcaster.cards import CARDS
+from wc3d.warcaster.forces import building
 from wc3d.warcaster.forces.force import (
     PRIMARY,
     SKIRMISH,
@@ -24,6 +26,7 @@ from wc3d.warcaster.forces.force import (
     faults_of,
     load_force,
     may_join,
+    points_of,
     random_force,
     sample_force,
     sample_names,
@@ -404,14 +407,39 @@ def test_a_file_that_is_not_there_or_cannot_be_written(tmp_path: Path) -> None:
         save_force(force(), tmp_path / "none" / "force.json")
 
 
-def test_the_samples_are_legal() -> None:
-    factions = ("aeternus_continuum", "iron_star_alliance", "marcher_worlds")
-    assert sample_names() == tuple(f"{faction}_{size}" for faction in factions for size in ("full", "skirmish"))
-    for name in sample_names():
-        sample = sample_force(name)
-        assert name.startswith(sample.faction)
-        assert faults_of(sample, CARDS(), SKIRMISH if name.endswith("skirmish") else PRIMARY) == ()
-        assert len(sample.units) == 15 or name.endswith("skirmish")
+@pytest.mark.parametrize("name", sample_names())
+def test_a_sample_is_legal(name: str) -> None:
+    sample = sample_force(name)
+    skirmish_sample = name.endswith("_skirmish")
+    assert name.startswith(f"{sample.faction}_") and skirmish_sample != name.endswith("_full")
+    assert faults_of(sample, CARDS(), SKIRMISH if skirmish_sample else PRIMARY) == ()
+    assert len(sample.units) == (6 if skirmish_sample else 15), "any two of a size can be played against each other"
+
+
+def taken(forces: Iterable[Force]) -> set[tuple[str, ...]]:
+    """What forces use: units, heads by chassis, weapons by chassis, attachments."""
+    found: set[tuple[str, ...]] = set()
+    for each in forces:
+        found |= {(id,) for id in each.attachments}
+        for choice in (*each.units, *each.heroes):
+            found |= {(choice.unit,), ("head", choice.unit, choice.cortex or "")}
+            found |= {("weapon", choice.unit, id) for ids in choice.weapons.values() for id in ids}
+    return found
+
+
+def may_be_taken(faction: str) -> set[tuple[str, ...]]:
+    """What a Faction's forces may use."""
+    own = [card for card in CARDS().units.values() if faction in card.factions]
+    heads = {("head", card.id, cortex.id) for card in own for cortex in card.cortexes}
+    weapons = {("weapon", card.id, id) for card in own for ids in card.weapon_options.values() for id in ids}
+    return {(card.id,) for card in own} | heads | weapons
+
+
+@pytest.mark.parametrize("faction", CARDS().factions())
+def test_the_four_samples_of_a_faction_use_all_it_may_take(faction: str) -> None:
+    samples = [sample for name in sample_names() if (sample := sample_force(name)).faction == faction]
+    assert len(samples) == 4 == len(set(samples)) == len({sample.name for sample in samples})
+    assert may_be_taken(faction) - taken(samples) == set()
 
 
 def test_an_unknown_sample_is_told_with_those_like_it() -> None:
@@ -427,8 +455,72 @@ def test_a_force_by_chance_is_legal(faction: str, limits: Limits) -> None:
     assert made[7] == random_force(CARDS(), faction, limits, random.Random(7))
     assert {len(each.units) for each in made} == set(range(limits.units[0], limits.units[1] + 1))
     assert {len(each.rack) for each in made} == {12, 13, 14, 15}
+    assert may_be_taken(faction) - taken(made) == set()
+    assert {id for each in made for id in each.rack} == set(CARDS().cyphers)
 
 
 def test_no_force_by_chance_of_a_faction_there_is_not() -> None:
     with pytest.raises(InputError, match="no legal force of faction 'martians'"):
         random_force(CARDS(), "martians", PRIMARY, random.Random(1))
+
+
+# ------------------------------------------------------------------------------------------------ a force in the making
+
+
+def test_each_card_goes_to_its_list() -> None:
+    made = force()
+    for id in ("hunter", "artemis_fang", "warder", "malediction_rubric"):
+        made = building.with_card(made, id, CARDS())
+    assert (made.units, made.heroes) == (units("hunter"), units("artemis_fang"))
+    assert (made.attachments, made.rack) == (("warder",), (*RACK, "malediction_rubric"))
+    for part in ("units", "heroes", "attachments"):
+        made = building.without(made, (part, 0))  # type: ignore[arg-type]
+    assert made == force(rack=made.rack)
+    with pytest.raises(InputError, match="unknown unit 'huntr'; did you mean hunter"):
+        building.with_card(made, "huntr", CARDS())
+
+
+def test_what_a_change_brings_is_refused_and_what_was_there_or_is_lacking_is_not() -> None:
+    bad = force(*units("hunter", "hunter", "hunter", "hunter", "marauder"), rack=())
+
+    def asked(id: str, limits: Limits = PRIMARY) -> str:
+        return building.refused(bad, building.with_card(bad, id, CARDS()), CARDS(), limits).code
+
+    assert asked("combat_engineer") == asked("dusk_wolf") == "legal"  # no head and an empty rack are but lacking
+    assert asked("hunter") == "too_many_copies"
+    assert asked("marauder") == "other_faction"
+    assert asked("combat_engineer", skirmish(4)) == "too_many_units"
+    lacks = [verdict.code for verdict in building.lacking(force(jack("dusk_wolf", None), rack=RACK[:11]), CARDS(), SKIRMISH)]
+    assert lacks == ["too_few_units", "no_head", "too_few_cyphers", "too_few_of_a_kind"]
+    assert building.lacking(bad, CARDS(), PRIMARY) == tuple(v for v in faults_of(bad, CARDS()) if v.page == "43")
+
+
+@pytest.mark.rule("NM-FRC-09")
+def test_a_warjack_is_customised_step_by_step() -> None:
+    choice = building.with_head(jack("dusk_wolf", None), "scout_cortex")
+    for id in ("ripper", "rail_gun", "battle_rifle"):
+        choice = building.with_weapon(choice, id, CARDS())
+    assert choice == jack("dusk_wolf", "scout_cortex", arm=("ripper", "battle_rifle"), shoulder=("rail_gun",))
+    assert points_of(choice, CARDS()) == 5
+    assert refusals(building.in_place(force(WOLF, WOLF), ("units", 1), choice)) == []
+    less = building.without_weapon(building.without_weapon(choice, "rail_gun"), "ripper")
+    assert less == jack("dusk_wolf", "scout_cortex", arm=("battle_rifle",))
+    assert building.without_weapon(less, "ripper") == less
+    built_in = building.in_place(force(WOLF), ("units", 0), building.with_weapon(WOLF, "wrecking_claw", CARDS()))
+    assert "NM-FRC-12" in [rule for _, rule, *_ in refusals(built_in)]
+
+
+@pytest.mark.parametrize("size", [0, 12, 15, 99])
+@pytest.mark.parametrize("begun", [(), ("cryo_lock", "encrypted_command"), RACK, ("impulse_inducer", "no_such_card")])
+def test_a_rack_is_filled_with_what_it_lacks(begun: tuple[str, ...], size: int) -> None:
+    rack = building.filled_rack(begun, CARDS(), size)
+    assert rack[: len(begun)] == begun and len(set(rack)) == len(rack)
+    assert "too_few_of_a_kind" not in [code for code, *_ in refusals(force(WOLF, rack=rack))]
+    assert len(rack) in (max(12, size), 13 if "no_such_card" in begun else 12) or set(CARDS().cyphers) <= set(rack)
+    assert building.filled_rack(rack, CARDS(), size) == rack
+
+
+def test_what_deploying_everything_costs() -> None:
+    some = (WOLF, *units("hunter", "ranger_fire_team", "no_such_card"))
+    asked = force(*some, heroes=units("artemis_fang"), attachments=("warder",))
+    assert building.deployment_cost(asked, CARDS()) == 2 + 1 + 2 + 1 + 1

@@ -2,12 +2,12 @@
 from __future__ import annotations
 
 import random
-from typing import get_args
 
 from wc3d.errors import InputError
-from wc3d.warcaster.cards import Cards, CypherKind, UnitCard
-from wc3d.warcaster.forces.choices import Force, UnitChoice
-from wc3d.warcaster.forces.limits import RACK, RACK_OF_EACH, Limits, check_force
+from wc3d.warcaster.cards import Cards, UnitCard
+from wc3d.warcaster.forces.building import filled_rack
+from wc3d.warcaster.forces.choices import Force, UnitChoice, faction_name
+from wc3d.warcaster.forces.limits import RACK, Limits, check_force
 
 
 def random_force(cards: Cards, faction: str, limits: Limits, rng: random.Random) -> Force:
@@ -20,7 +20,7 @@ def random_force(cards: Cards, faction: str, limits: Limits, rng: random.Random)
     heroes = [u for u in own if u.hero]
     heroes = rng.sample(heroes, rng.randint(0, min(limits.heroes, len(heroes))))
     force = Force(
-        name=f"A random force of {faction}",
+        name=f"A random force of {faction_name(faction)}",
         faction=faction,
         units=tuple(_choice(u, cards, rng) for u in units),
         heroes=tuple(_choice(u, cards, rng) for u in heroes),
@@ -74,9 +74,5 @@ def _attachments(pool: list[UnitCard], units: list[UnitCard], limits: Limits, rn
 
 def _rack(cards: Cards, rng: random.Random) -> tuple[str, ...]:
     """The least of each kind, then any."""
-    taken: list[str] = []
-    for kind in get_args(CypherKind):
-        known = [c.id for c in cards.cyphers.values() if c.kind == kind]
-        taken += rng.sample(known, min(RACK_OF_EACH, len(known)))
-    rest = [id for id in cards.cyphers if id not in taken]
-    return tuple(taken + rng.sample(rest, min(rng.randint(*RACK) - RACK[0], len(rest))))
+    order = rng.sample(list(cards.cyphers), len(cards.cyphers))
+    return filled_rack((), cards, rng.randint(*RACK), order)

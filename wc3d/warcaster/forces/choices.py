@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from wc3d.table.reading import Id, Strict, Text
 from wc3d.warcaster.cards import Cards, UnitCard, WeaponCard
@@ -34,7 +34,7 @@ Ids = Annotated[tuple[Id, ...], Field(max_length=LONGEST)]
 class Force(Strict):
     """What one player brings: units, Heroes (counted apart), squad attachments and the rack, the Cyphers they play with."""
 
-    name: Text = ""
+    name: Annotated[Text, StringConstraints(pattern=r"^[^\x00-\x1f\x7f]*$")] = ""
     faction: Id
     units: Choices
     heroes: Choices = ()
@@ -49,6 +49,11 @@ class WeaponInstance:
     key: str
     card: WeaponCard
     hardpoint: str | None = None
+
+
+def faction_name(faction: str) -> str:
+    """A Faction as people write it: "Marcher Worlds"."""
+    return faction.replace("_", " ").title()
 
 
 @lru_cache(maxsize=1024)
@@ -79,6 +84,11 @@ def abilities_of(choice: UnitChoice, cards: Cards) -> tuple[str, ...]:
     cortex = card.cortex(choice.cortex)
     equipment = [a for weapon, _ in _carried(choice, cards) if weapon.kind == "equipment" for a in weapon.abilities]
     return tuple(dict.fromkeys((*card.abilities, *(cortex.abilities if cortex else ()), *equipment)))
+
+
+def points_of(choice: UnitChoice, cards: Cards) -> int:
+    """The Weapon Points that a warjack's weapons cost (p. 42); unknown weapons cost nothing."""
+    return sum(cards.weapons[id].points or 0 for ids in choice.weapons.values() for id in ids if id in cards.weapons)
 
 
 def _carried(choice: UnitChoice, cards: Cards) -> Iterator[tuple[WeaponCard, str | None]]:

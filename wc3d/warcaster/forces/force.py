@@ -14,6 +14,8 @@ from wc3d.warcaster.forces.choices import Force as Force
 from wc3d.warcaster.forces.choices import UnitChoice as UnitChoice
 from wc3d.warcaster.forces.choices import WeaponInstance as WeaponInstance
 from wc3d.warcaster.forces.choices import abilities_of as abilities_of
+from wc3d.warcaster.forces.choices import faction_name as faction_name
+from wc3d.warcaster.forces.choices import points_of as points_of
 from wc3d.warcaster.forces.choices import weapons_of as weapons_of
 from wc3d.warcaster.forces.limits import LACKING as LACKING
 from wc3d.warcaster.forces.limits import PRIMARY as PRIMARY

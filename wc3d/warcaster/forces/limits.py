@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, get_args
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.errors import InputError
 from wc3d.warcaster.cards import Card, Cards, CypherKind, Kind, UnitCard, near
-from wc3d.warcaster.forces.choices import Force, UnitChoice
+from wc3d.warcaster.forces.choices import Force, UnitChoice, faction_name, points_of
 
 if TYPE_CHECKING:
     from wc3d.warcaster.missions.plans import Mission
@@ -212,7 +212,7 @@ def one_faction(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]
     for place, card in (*((place, card) for place, _, card in _taken(force, cards)), *_attached(force, cards)):
         if force.faction not in card.factions:
             page, rule = ("41", "NM-SIL-28") if len(card.factions) == 1 else ("43", "NM-FRC-08")
-            yield _no("other_faction", place, f"{card.name} is of {' and '.join(card.factions)}", page, rule)
+            yield _no("other_faction", place, f"{card.name} is of {' and '.join(map(faction_name, card.factions))}", page, rule)
 
 
 def what_the_mission_demands(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
@@ -245,7 +245,7 @@ def one_head(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
 def weapon_points(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     """The weapons cost at most the chassis's Weapon Points (NM-FRC-11)."""
     for place, choice, card in _warjacks(force, cards):
-        spent = sum(cards.weapons[id].points or 0 for ids in choice.weapons.values() for id in ids if id in cards.weapons)
+        spent = points_of(choice, cards)
         if spent > (card.weapon_points or 0):
             text = f"{card.name} has {card.weapon_points} Weapon Points, its weapons cost {spent}"
             yield _no("too_many_points", f"{place}.weapons", text, "42", "NM-FRC-11")
@@ -285,9 +285,9 @@ def rack(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     """12 to 15 Cyphers, none twice, at least 3 of each kind (NM-FRC-15)."""
     least, most = RACK
     if len(force.rack) > most:
-        yield _no("too_many_cyphers", "rack", f"{len(force.rack)} Cyphers, a rack has at most {most}", "43", "NM-FRC-15")
+        yield _no("too_many_cyphers", "rack", f"{len(force.rack)} Cyphers, at most {most} are allowed", "43", "NM-FRC-15")
     if len(force.rack) < least:
-        yield _no("too_few_cyphers", "rack", f"{len(force.rack)} Cyphers, a rack has at least {least}", "43", "NM-FRC-15")
+        yield _no("too_few_cyphers", "rack", f"{len(force.rack)} Cyphers, at least {least} are needed", "43", "NM-FRC-15")
     for id, count in Counter(force.rack).items():
         if count > 1:
             name = cards.cyphers[id].name if id in cards.cyphers else id
@@ -295,7 +295,7 @@ def rack(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     kinds = Counter(cards.cyphers[id].kind for id in set(force.rack) if id in cards.cyphers)
     for kind in get_args(CypherKind):
         if kinds[kind] < RACK_OF_EACH:
-            text = f"{kinds[kind]} Cyphers of kind {kind}, a rack has at least {RACK_OF_EACH}"
+            text = f"{kinds[kind]} of kind {kind}, at least {RACK_OF_EACH} are needed"
             yield _no("too_few_of_a_kind", "rack", text, "43", "NM-FRC-15")
 
 
