@@ -1,24 +1,21 @@
 """What players look up in the middle of a game: cards, rules, distances, lines of sight, their hand."""
 from __future__ import annotations
 
-from typing import Any
-
+from wc3d.app.card_names import card_meant, known_by_key
+from wc3d.app.card_words import cypher_in_short, told
 from wc3d.app.forms import POINT, point
-from wc3d.app.rules import described, wrapped
+from wc3d.app.rules import described
 from wc3d.app.short_names import find, labels, objectives, standing
 from wc3d.app.words import inches
 from wc3d.errors import InputError
 from wc3d.geometry.distance import disc_to_disc
 from wc3d.warcaster.book.chronicle_words import cited, listed, name
 from wc3d.warcaster.book.rulebook import is_id, rule, search
-from wc3d.warcaster.cards import AbilityCard, CypherCard, UnitCard, WeaponCard
 from wc3d.warcaster.fighting.targeting import sight, terrain_cover
 from wc3d.warcaster.missions.objectives import RADIUS, place_of
 from wc3d.warcaster.state import State
 
 RULES_SHOWN = 3
-
-STATS = ("SPD", "STR", "MAT", "RAT", "FOC", "DEF", "ARM")
 
 
 def rules_found(words: str) -> list[str]:
@@ -32,50 +29,14 @@ def rules_found(words: str) -> list[str]:
 def hand_told(state: State, player: int) -> list[str]:
     """The cards of a player's hand, and what each does."""
     cyphers = state.setup.cards.cyphers
-    return [line for card in state.players[player].hand for line in _cypher(cyphers[card])] or ["no cards in hand"]
+    return [line for card in state.players[player].hand for line in cypher_in_short(cyphers[card])] or ["no cards in hand"]
 
 
 def card_told(state: State, text: str) -> list[str]:
-    """A unit, weapon, Cypher or ability by its name: what its card says. Raises InputError."""
-    cards = state.setup.cards
-    known: dict[str, Any] = {**cards.abilities, **cards.weapons, **cards.cyphers, **cards.units}
+    """A unit, weapon, Cypher or ability by its name, as `wc3d card` tells it. Raises InputError."""
     if not text:
         raise InputError("expected the name of a card")
-    card = known[find(text, {id: card.name for id, card in known.items()}, "card")]
-    if isinstance(card, UnitCard):
-        return _unit(state, card)
-    if isinstance(card, WeaponCard):
-        return [_weapon(card), *_abilities(state, (*card.qualities, *card.abilities))]
-    return _cypher(card) if isinstance(card, CypherCard) else [_ability(card)]
-
-
-def _unit(state: State, card: UnitCard) -> list[str]:
-    stats = ", ".join(f"{stat} {value}" for stat in STATS if (value := card.stat(stat)) is not None)  # type: ignore[arg-type]
-    models = f", {card.size} models" if card.size > 1 else ""
-    lines = [f"{card.name}: {card.kind}{', Hero' if card.hero else ''}, costs {card.cost}{models}, {card.base} base"]
-    lines.append(f"  {stats}, health {card.health}")
-    lines += [f"  {_weapon(state.setup.cards.weapons[w])}" for w in card.weapons]
-    return lines + _abilities(state, card.abilities)
-
-
-def _weapon(card: WeaponCard) -> str:
-    facts = [card.kind, f'RNG {card.rng}"' if card.rng else "", f"POW {card.pow}" if card.pow else "", *card.energy]
-    return f"{card.name}: {', '.join(f for f in facts if f)}"
-
-
-def _abilities(state: State, ids: tuple[str, ...]) -> list[str]:
-    return [_ability(state.setup.cards.abilities[id]) for id in ids if id in state.setup.cards.abilities]
-
-
-def _ability(card: AbilityCard) -> str:
-    return wrapped(f"{card.name}: {card.text}" + (f" (p. {card.page})" if card.page else ""))
-
-
-def _cypher(card: CypherCard) -> list[str]:
-    power = f", POW {card.pow}" if card.pow else ""
-    target = card.target.replace("_", " ")
-    head = f"{card.name}: {card.kind}{power}{''.join(f', {e}' for e in card.energy)}, on {target}"
-    return [head, wrapped(card.text)]
+    return told(card_meant(text, known_by_key(state.setup.cards)), state.setup.cards)
 
 
 def measured(state: State, words: list[str]) -> list[str]:

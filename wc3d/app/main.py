@@ -27,6 +27,7 @@ COMMANDS = {
     "play": "play Warcaster: Neo-Mechanika in the terminal, hot seat or against a bot",
     "replay": "play a saved game again: its log, its position at any point, and whether it is sound",
     "demo": "watch two bots play a whole skirmish",
+    "card": "print a card: stats, weapons, what its rules do and how they are encoded, what is doubtful; alone: all cards",
     "rulings": "list how the game reads the book where it is silent, and what players can choose",
 }
 

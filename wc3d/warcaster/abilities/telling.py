@@ -289,7 +289,7 @@ def _expire(e: words.ExpireCyphers) -> str:
 @phrase.register
 def _heal(e: words.Heal) -> str:
     parts = [str(e.points)] if e.points else []
-    parts += [f"a point for each strike of {e.dice} Action Dice"] if e.dice or not parts else []
+    parts += [f"a point for each strike of {e.dice} Action {'Die' if e.dice == 1 else 'Dice'}"] if e.dice or not parts else []
     return f"damage of {_each(e.each) if e.each is not None else phrase(e.who)} is removed: {' and '.join(parts)}"
 
 
