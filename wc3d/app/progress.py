@@ -32,16 +32,25 @@ class ProgressLine:
         now = time.monotonic()
         if self.shows and now - self.last >= EVERY:
             self.last = now
-            text = f"{self.what}: {done} of {total}" if total else f"{self.what}: {done}"
+            text = self.text(done, total)
             self.stream.write("\r" + text.ljust(self.width))
             self.stream.flush()
             self.width = len(text)
         return True
 
+    def text(self, done: int, total: int) -> str:
+        """What the line says."""
+        return f"{self.what}: {done} of {total}" if total else f"{self.what}: {done}"
+
+    def wipe(self) -> None:
+        """Take the line away, so that something else can be written in its place."""
+        if self.width:
+            self.stream.write("\r" + " " * self.width + "\r")
+            self.stream.flush()
+            self.width = 0
+
     def __enter__(self) -> ProgressLine:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        if self.width:
-            self.stream.write("\r" + " " * self.width + "\r")
-            self.stream.flush()
+        self.wipe()
