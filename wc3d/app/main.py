@@ -28,6 +28,7 @@ COMMANDS = {
     "replay": "play a saved game again: its log, its position at any point, and whether it is sound",
     "demo": "watch two bots play a whole skirmish",
     "card": "print a card: stats, weapons, what its rules do and how they are encoded, what is doubtful; alone: all cards",
+    "simulate": "play many games between bots over all cores: how often each force wins, and how sure that is",
     "rulings": "list how the game reads the book where it is silent, and what players can choose",
 }
 
