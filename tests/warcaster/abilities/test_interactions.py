@@ -230,6 +230,17 @@ def test_hunter_killer_salvo_lets_strafe_go_on_at_those_out_of_sight() -> None:
     assert pools(done(game, at_foe, dice(0, 3), dice(0, 4))) == [("attack", 3, 0), ("defence", 4, 0)]
 
 
+def test_hunter_killer_salvo_takes_cover_for_nothing_when_smart_lock_has_gone_with_the_arc() -> None:
+    squad = "1.paladin_annihilators.1"
+    for arc, spiked, cover in ((0, False, 2), (1, False, 0), (1, True, 0)):
+        state = begun(["paladin_annihilators"], ["scourge"], at={f"{squad}.a": (20, 20), SCOURGE: (20, 28)}, arc={squad: arc})
+        game = activated(state.with_unit(SCOURGE, cyphers=(CardInPlay("force_barrier", 2, "pulse_round"),)), squad)
+        if spiked:
+            use(game, "hunter_killer_salvo", f"{squad}.a")
+        rolls = ((0,), dice(0, 3 + game.state.units[squad].arc), dice(0, 3 + cover))
+        assert pools(hurl(game, f"{squad}.a", "harbinger_cannon", SCOURGE, *rolls))[2] == ("defence", 3, cover)
+
+
 def test_divination_lock_takes_force_field_and_force_barrier_for_nothing() -> None:
     squad, foes = "1.paladin_enforcers.1", "2.paladin_defenders.1"
     at = {f"{squad}.a": (20, 20), f"{foes}.a": (20, 28), "2.paladin_aegis.1": (22, 28)}

@@ -4,9 +4,9 @@ The convention: for every advantage, weapon quality and special rule on the card
 function `test_<id>` or `test_<id>_...` in a file test_*.py of this folder, without fixtures or parameters, so that it can be
 called from here. (A test belongs to the longest id its name begins with: test_fire_and_displace_... is no test of Fire.)
 
-What is taken away: the whole ability, each of its clauses by itself, each effect and each modifier of a clause, each mode of a
-weapon that must choose, a Fury's POW, a quality of all weapons. What no named test misses is not there or not tested. And each
-number in its words (inches, Arc, dice, models) is made one more and one less: a named test must say which it is.
+What is taken away: the whole ability, each of its clauses by itself, each effect and each modifier, each mode of a weapon that
+must choose, a Fury's POW, a quality of all weapons. What no named test misses is not there or not tested. And each number in its
+words (inches, Arc, dice, models) is made one more and one less: a named test must say which it is.
 """
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ IDS = (*sorted(CARDS().abilities), *sorted(CARDS().cyphers))
 QUALITIES = {a.id for a in CARDS().abilities.values() if a.kind == "quality"}
 MODULES = [f"{__package__}.{path.stem}" for path in sorted(Path(__file__).parent.glob("test_*.py")) if path != Path(__file__)]
 PARTS = ("effects", "modifiers", "rules")
-"""Where a clause keeps what it does: effects of When and Do, modifiers of While, rules of OneOf."""
+"""Where words keep what they do: effects of When and Do, modifiers of While and Boosting, rules of OneOf and Brings."""
 
 MORE_IS_THE_SAME = {"arc_exchange", "arcane_synthesis", "realignment_codex", "resurrection_protocol"}
 """Those with a number that is already the most there can be: a unit has 3 Arc at most, a squad of 3 has lost 2 at most."""
@@ -52,17 +52,29 @@ def named_tests() -> dict[str, list[Test]]:
 
 
 def reduced(clauses: tuple[Any, ...]) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    """The clauses without one of them, and with one of them without a part."""
+    """The clauses without all, without one of them, and with one of them without a part."""
     yield "all of it", ()
-    for i, clause in enumerate(clauses):
-        others = clauses[:i], clauses[i + 1 :]
-        if len(clauses) > 1:
-            yield f"clause {i} ({type(clause).__name__})", (*others[0], *others[1])
-        for name in PARTS:
-            parts = getattr(clause, name, ())
-            for k in range(len(parts) if len(parts) > 1 else 0):
-                less = replace(clause, **{name: parts[:k] + parts[k + 1 :]})
-                yield f"{parts[k]} of clause {i}", (*others[0], less, *others[1])
+    if len(clauses) > 1:
+        yield from one_less(clauses)
+    yield from deeper(clauses)
+
+
+def one_less(parts: tuple[Any, ...]) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """Some parts without one of them, for each."""
+    for i, part in enumerate(parts):
+        yield f"{part}", (*parts[:i], *parts[i + 1 :])
+
+
+def deeper(word: Any) -> Iterator[tuple[str, Any]]:
+    """A word without one part of what it does, where there are several, however deep."""
+    if isinstance(word, tuple):
+        for i, part in enumerate(word):
+            for what, less in deeper(part):
+                yield what, (*word[:i], less, *word[i + 1 :])
+    for name in (name for name in PARTS if hasattr(word, name)):
+        parts = getattr(word, name)
+        for what, left in (*(one_less(parts) if len(parts) > 1 else ()), *deeper(parts)):
+            yield what, replace(word, **{name: left})
 
 
 def renumbered(word: Any, by: int) -> Iterator[tuple[str, Any]]:
@@ -149,24 +161,27 @@ def test_a_test_is_named_after_it(id: str) -> None:
 def test_taken_away_it_is_missed(id: str) -> None:
     taken = list(perturbations(id))
     assert taken, f"{id} is neither encoded nor a quality that attacks know"
-    assert not [f"no test named after {id} misses {what}" for what in unnoticed(id, taken)]
+    missed_by_none = unnoticed(id, taken)
+    assert not missed_by_none, f"no test named after {id} fails without:\n" + "\n".join(missed_by_none)
 
 
 @pytest.mark.parametrize("id", IDS)
 def test_with_another_number_it_is_another_ability(id: str) -> None:
-    assert not [f"no test named after {id} notices {what}" for what in unnoticed(id, other_numbers(id))]
+    noticed_by_none = unnoticed(id, other_numbers(id))
+    assert not noticed_by_none, f"no test named after {id} fails with:\n" + "\n".join(noticed_by_none)
 
 
-def unnoticed(id: str, perturbations: Iterable[Perturbation]) -> Iterator[str]:
+def unnoticed(id: str, perturbations: Iterable[Perturbation]) -> list[str]:
     """What no test named after it fails for."""
+    found = []
     for what, key, left in perturbations:
         with pytest.MonkeyPatch.context() as patch:
             without(patch, key, left)
             forget()
-            noticed = any(fails(test) for test in named_tests()[id])
+            if not any(fails(test) for test in named_tests()[id]):
+                found.append(what)
         forget()
-        if not noticed:
-            yield what
+    return found
 
 
 def test_what_is_not_taken_away_stays() -> None:

@@ -117,6 +117,11 @@ def test_arc_relay_13_says_how_far_furies_reach() -> None:
     furies_reach("immortal_weaver", 13)
 
 
+@pytest.mark.rule("NM-CYP-17")
+def test_arc_relay_14_says_how_far_furies_reach() -> None:
+    furies_reach("oculus", 14)
+
+
 def furies_reach(unit: str, inches: int) -> None:
     """Furies channelled through a unit on a small base reach so far and no farther."""
     id, apart = f"1.{unit}.1", inches + (15 + 25) / 25.4
