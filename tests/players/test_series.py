@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 
@@ -31,6 +32,18 @@ def test_in_a_cycle_all_meet_all_alike(bots: tuple[str, str]) -> None:
         assert mirrored == set(met)
         for name in NAMES:
             assert sum(key[0] == name for key in met) == sum(key[1] == name for key in met) == series.cycle // 3
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 7, 8])
+def test_all_pairs_meet_once_and_cut_short_all_have_played_about_as_much(count: int) -> None:
+    entries = tuple(Entry(str(n), THREE[0].force) for n in range(count))
+    pairs = replace(SERIES, entries=entries).pairs
+    assert sorted(tuple(sorted(e.name for e in pair)) for pair in pairs) == list(combinations(map(str, range(count)), 2))
+    played = dict.fromkeys(entries, 0)
+    for pair in pairs:
+        for entry in pair:
+            played[entry] += 1
+        assert max(played.values()) - min(played.values()) <= 2
 
 
 def test_in_a_bout_whoever_wins_the_roll_does_so_with_each_force() -> None:

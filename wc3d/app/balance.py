@@ -19,7 +19,7 @@ HEAD = ("games", "wins", "draws", "losses", "win share (95%)", "verdict", "point
 
 LEGEND = (
     "Win share: a draw is half a win; with 95% confidence the true share lies in the brackets (Wilson). There is a verdict only",
-    "if they leave out 50%, and one of twenty even forces gets one by chance; unclear: all may be noise. Points are own : theirs;",
+    "if they leave 50% out, and one of twenty even forces gets one by chance; unclear: it may be noise. Points are own : theirs;",
     "points, units lost (destroyed, whether or not they came back), rounds and seconds are means of a game.",
 )
 
@@ -110,12 +110,13 @@ def table(rows: list[Tally], what: str) -> list[str]:
     return aligned(cells)
 
 
-def beaten(games: Iterable[Played], names: list[str]) -> list[str]:
-    """How often each force beat each other."""
+def beaten(games: Sequence[Played], names: list[str]) -> list[str]:
+    """How often each force beat each other; nothing said of those that never met."""
+    met = {pair for g in games for pair in (g.forces, g.forces[::-1])}
     wins = Counter((g.forces[g.winner - 1], g.forces[2 - g.winner]) for g in games if g.winner)
     heads = [f"#{n}" for n in range(1, len(names) + 1)]
     rows = [
-        (f"{head} {name}", *("." if name == loser else str(wins[name, loser]) for loser in names))
+        (f"{head} {name}", *(str(wins[name, loser]) if (name, loser) in met else "." for loser in names))
         for head, name in zip(heads, names, strict=True)
     ]
     return aligned([("how often it beat", *heads), *rows])

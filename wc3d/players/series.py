@@ -13,7 +13,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.metadata import version
-from itertools import combinations
 from typing import Annotated
 
 from pydantic import Field
@@ -81,10 +80,17 @@ class Series:
         """The number of games in a bout."""
         return 2 if self.bots[0] == self.bots[1] else 4
 
-    @property
+    @cached_property
     def pairs(self) -> tuple[tuple[Entry, Entry], ...]:
-        """Who meets whom."""
-        return tuple(combinations(self.entries, 2)) or ((self.entries[0], self.entries[0]),)
+        """Who meets whom, in such an order that all have met about as many when the series is cut short."""
+        if len(self.entries) == 1:
+            return ((self.entries[0], self.entries[0]),)
+        circle: list[Entry | None] = [*self.entries, *[None] * (len(self.entries) % 2)]
+        found = []
+        for _ in circle[1:]:
+            found += [(a, b) for a, b in zip(circle[: len(circle) // 2], reversed(circle), strict=False) if a and b]
+            circle.insert(1, circle.pop())
+        return tuple(found)
 
     @property
     def cycle(self) -> int:
