@@ -1,0 +1,40 @@
+"""How the builder of forces is spoken to: its orders, its help, other words for the same."""
+from __future__ import annotations
+
+from typing import get_args
+
+from wc3d.app.force_list import GROUPS
+from wc3d.warcaster.cards import CypherKind
+
+FORMS = {
+    "add": "add NAME [xN]",
+    "copy": "copy ROW",
+    "remove": "remove ROW",
+    "fit": "fit WARJACK",
+    "head": "head WARJACK HEAD",
+    "mount": "mount WARJACK WEAPON",
+    "unmount": "unmount WARJACK WEAPON",
+    "name": "name WORDS",
+    "card": "card NAME",
+}
+"""How the orders are typed that need more than one word."""
+
+HELP = """\
+A number does what is listed under it. Or say it yourself:
+  add NAME [xN]           a unit, Hero, attachment or Cypher: add ranger fire team x2
+  copy ROW, remove ROW    one more like it, or without it; ROW is its label (1, H1, A1, R1) or its name
+  fit WARJACK             the heads and weapons it may have, numbered
+  head WARJACK HEAD       mount WARJACK WEAPON       unmount WARJACK WEAPON
+  fill [N]                fill the rack up to N Cyphers (12 if nothing is said)
+  name WORDS              what the force is called
+list [KIND]             what may be added: warjack, squad, solo, hero, attachment, cypher, fury, geometric, ...
+show, check, print      the rows; what is missing or too much, with its page; the sheet for the table
+card NAME, rules WORD   a card and what it does; what the rules say
+undo [N]                take back the last changes
+save [FILE], help, quit"""
+
+KINDS = (*GROUPS, "cypher", *get_args(CypherKind))
+"""What `list` can be narrowed to."""
+
+ALSO = {"exit": "quit", "?": "help", "take": "add", "drop": "remove", "delete": "remove", "rule": "rules", "rack": "show"}
+"""Other words for the same."""
