@@ -1,0 +1,82 @@
+"""Finding the card that a roster means by a name: the same name, another name for it, or the nearest in spelling."""
+from __future__ import annotations
+
+import tomllib
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import cache
+from pathlib import Path
+from typing import Generic, TypeVar
+
+LONGEST = 100
+"""Characters: no card has a longer name."""
+
+ALIKE = 0.85
+"""A name is guessed if it is at least this like one name (1: the same)..."""
+
+AHEAD = 0.05
+"""...and that name is nearer than any other by this."""
+
+SOMEWHAT = 0.6
+"""Names this like it are told."""
+
+AnyCard = TypeVar("AnyCard")
+
+
+def plain(name: str) -> str:
+    """A name without what people write differently: capitals, accents, spaces, quotes and other punctuation."""
+    spelled = unicodedata.normalize("NFKD", name[:LONGEST].replace("&", " and "))
+    return "".join(c for c in spelled.casefold() if c.isalnum())
+
+
+@cache
+def other_names() -> Mapping[str, dict[str, str]]:
+    """Plain names of the ecosystem's catalogue: "units" and "weapons" by the id of the card, "left_out" by the kind."""
+    data = tomllib.loads(Path(__file__).with_name("other_names.toml").read_text(encoding="utf-8"))
+    found = {kind: {plain(name): id for name, id in data[kind].items()} for kind in ("units", "weapons")}
+    found["left_out"] = {plain(name): kind for kind, names in data["left_out"].items() for name in names}
+    return found
+
+
+@dataclass(frozen=True)
+class Nearest(Generic[AnyCard]):
+    """What a name that nobody has is near to: the card guessed (None: none is near enough) and the names like it."""
+
+    card: AnyCard | None
+    names: tuple[str, ...]
+
+
+class Names(Generic[AnyCard]):
+    """Cards by their plain names; of two with one name the first."""
+
+    def __init__(self, cards: Iterable[tuple[AnyCard, Iterable[str]]]) -> None:
+        """`cards`: each with its names, the printed one first."""
+        self._cards: dict[str, AnyCard] = {}
+        self._printed: dict[str, str] = {}
+        known = [(card, list(names)) for card, names in cards]
+        for i in range(max((len(names) for _, names in known), default=0)):  # every printed name before any other name
+            for card, names in known:
+                if i < len(names) and (key := plain(names[i])):
+                    self._cards.setdefault(key, card)
+                    self._printed.setdefault(key, names[0])
+
+    def find(self, name: str) -> AnyCard | None:
+        """The card of that name, or None."""
+        return self._cards.get(plain(name)) if len(name) <= LONGEST else None
+
+    def nearest(self, name: str) -> Nearest[AnyCard]:
+        """The card whose name is nearest in spelling."""
+        matcher = SequenceMatcher(b=plain(name) if len(name) <= LONGEST else "", autojunk=False)
+        found: dict[str, tuple[float, AnyCard]] = {}
+        for key, card in self._cards.items():
+            matcher.set_seq1(key)
+            if matcher.real_quick_ratio() >= SOMEWHAT and matcher.quick_ratio() >= SOMEWHAT and matcher.ratio() >= SOMEWHAT:
+                printed = self._printed[key]
+                found[printed] = max(found.get(printed, (0.0, card)), (matcher.ratio(), card), key=lambda f: f[0])
+        best = sorted(found.items(), key=lambda f: -f[1][0])[:3]
+        names = tuple(name for name, _ in best)
+        alike = [*(likeness for _, (likeness, _) in best), 0.0, 0.0]
+        sure = alike[0] >= ALIKE and alike[0] - alike[1] >= AHEAD
+        return Nearest(best[0][1][1] if sure else None, names)
