@@ -4,13 +4,13 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from wc3d.app.card_names import card_meant, known_by_key
 from wc3d.app.card_words import told
 from wc3d.app.force_list import cyphers, taken_told, units
-from wc3d.app.force_orders import ALSO, FORMS, HELP, KINDS
+from wc3d.app.force_orders import ALSO, FORMS, HELP, KINDS, meant
 from wc3d.app.force_rows import (
     called,
     called_first,
@@ -27,10 +27,10 @@ from wc3d.app.force_sheet import counted, limits_told, refusal_told, sheet, text
 from wc3d.app.looking_up import rules_found
 from wc3d.app.rules import wrapped
 from wc3d.app.session import LeftError, Typed, number
-from wc3d.app.short_names import UnclearNameError, find
+from wc3d.app.short_names import find
 from wc3d.engine.actions import Verdict
 from wc3d.errors import InputError
-from wc3d.warcaster.cards import Cards, UnitCard, near
+from wc3d.warcaster.cards import Cards, UnitCard
 from wc3d.warcaster.forces import building
 from wc3d.warcaster.forces.building import Place, lacking, refused
 from wc3d.warcaster.forces.force import Force, Limits, UnitChoice, faction_name, faults_of, force_text, save_force
@@ -359,21 +359,6 @@ class Builder:
                 self.force = self.saved
         if self.force == self.saved:
             raise LeftError
-
-
-def meant(wanted: str, own: Mapping[str, str], every: Mapping[str, str], what: str) -> str:
-    """The id that a player means, of their own things or else of all, so that the limits can say no. Raises InputError."""
-    try:
-        return find(wanted, own, what)
-    except UnclearNameError:
-        raise
-    except InputError:
-        try:
-            return find(wanted, every, what)
-        except UnclearNameError:
-            raise
-        except InputError:
-            raise InputError(f"there is no {what} {wanted!r}{near(wanted.title(), every.values())}") from None
 
 
 def _help(builder: Builder, rest: str) -> None:

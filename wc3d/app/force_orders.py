@@ -1,10 +1,13 @@
 """How the builder of forces is spoken to: its orders, its help, other words for the same."""
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import get_args
 
 from wc3d.app.force_list import GROUPS
-from wc3d.warcaster.cards import CypherKind
+from wc3d.app.short_names import UnclearNameError, find
+from wc3d.errors import InputError
+from wc3d.warcaster.cards import CypherKind, near
 
 FORMS = {
     "add": "add NAME [xN]",
@@ -38,3 +41,18 @@ KINDS = (*GROUPS, "cypher", *get_args(CypherKind))
 
 ALSO = {"exit": "quit", "?": "help", "take": "add", "drop": "remove", "delete": "remove", "rule": "rules", "rack": "show"}
 """Other words for the same."""
+
+
+def meant(wanted: str, own: Mapping[str, str], every: Mapping[str, str], what: str) -> str:
+    """The id that a player means, of their own things or else of all, so that the limits can say no. Raises InputError."""
+    try:
+        return find(wanted, own, what)
+    except UnclearNameError:
+        raise
+    except InputError:
+        try:
+            return find(wanted, every, what)
+        except UnclearNameError:
+            raise
+        except InputError:
+            raise InputError(f"there is no {what} {wanted!r}{near(wanted.title(), every.values())}") from None

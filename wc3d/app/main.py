@@ -16,6 +16,9 @@ DONE, SAID_NO, BAD_INPUT, READER_LEFT, INTERRUPTED = 0, 1, 2, 141, 130
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """What the system says when there is no room for the output."""
 
+UNUSABLE_NAME = (errno.ENAMETOOLONG, errno.EACCES)
+"""What the system says to a file's name that it will not even look up."""
+
 COMMANDS = {
     "judge": "answer the questions of a file: who sees whom, where the jump ends, how far the slam goes",
     "check": "look a board (or a question file) over and list every fault with its place; exit 1 unless all are warnings",
@@ -27,6 +30,7 @@ COMMANDS = {
     "play": "play Warcaster: Neo-Mechanika in the terminal, hot seat or against a bot",
     "replay": "play a saved game again: its log, its position at any point, and whether it is sound",
     "demo": "watch two bots play a whole skirmish",
+    "force": "list what a force may take; check, print, build or import one, or make one by chance",
     "card": "print a card: stats, weapons, what its rules do and how they are encoded, what is doubtful; alone: all cards",
     "simulate": "play many games between bots over all cores: how often each force wins, and how sure that is",
     "rulings": "list how the game reads the book where it is silent, and what players can choose",
@@ -95,6 +99,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(error, OSError) and error.errno in NO_ROOM:
             drop_output()
             print(f"wc3d: the output cannot be written ({error.strerror})", file=sys.stderr)
+        elif isinstance(error, OSError) and error.errno in UNUSABLE_NAME:
+            print(f"wc3d: {error.filename}: cannot be used ({error.strerror})", file=sys.stderr)
         elif isinstance(error, InputError):
             print(f"wc3d: {one_line(error)}", file=sys.stderr)
         else:
