@@ -19,12 +19,19 @@ class FakeInput:
         if not self.source.get_num_input_devices():
             self.source.create_input_device("mouse and keyboard")
         window.setupMouse(self.source)
+        window.ui.listen_to_typing()
         self.device = self.source.get_input_device(0)
         self.step(2)
 
     def step(self, times: int = 1) -> None:
         for _ in range(times):
             self.window.task_mgr.step()
+
+    def rest(self) -> None:
+        """Step until the picture is the finished one."""
+        self.step(2)
+        while not self.window.at_rest:
+            self.step()
 
     def move(self, x: float, y: float) -> None:
         self.device.set_pointer_in_window(x, y)

@@ -16,6 +16,7 @@ from wc3d.table.ranges import distance
 from wc3d.view import NoGraphics
 from wc3d.view.desk import Desk, End, Tool, solve
 from wc3d.view.picking import Hit
+from wc3d.view.screens.preview import Preview
 from wc3d.view.window import Window, open_window
 
 
@@ -40,7 +41,7 @@ def never(table, question, progress):
 def shared(tmp_path_factory):
     """One window for all tests here: Panda allows one at a time. The small size keeps software drawing quick."""
     table = mixed(tmp_path_factory.mktemp("window"))
-    window = Window(table, offscreen=True, size=(640, 400))
+    window = Window(Preview(table), offscreen=True, size=(640, 400))
     yield window, FakeInput(window), table
     window.close()
 
@@ -49,38 +50,36 @@ def shared(tmp_path_factory):
 def hand(shared):
     """The mouse and keyboard on a fresh desk."""
     window, fake, table = shared
-    window.desk.cancel()
-    window.desk.table, window.desk.solver = table, stand_in
-    window.eye, window.volumes = None, False
-    window.panels.help, window.panels.names = False, True
-    window._models_changed()
+    window.show(Preview(table))
+    window.screen.desk.solver = stand_in
+    window.volumes, window.help, window.names = False, False, True
     window.home()
     fake.step(2)
     return fake
 
 
 def spot(window, id, up=0.8):
-    x, y, z = window.desk.table.body(id).at
+    x, y, z = window.screen.desk.table.body(id).at
     return window.project((x, y, z + up))
 
 
 def shot(hand):
-    hand.step(3)
+    hand.rest()
     return hand.window.stage.pixels().astype(int)
 
 
 def test_a_click_picks_a_model_and_the_ground_puts_it_down(hand):
     window = hand.window
     hand.click(*spot(window, "a"))
-    assert window.desk.selected == "a"
+    assert window.screen.desk.selected == "a"
     hand.click(*window.project((15, 2, 0)))
-    assert window.desk.selected is None
+    assert window.screen.desk.selected is None
 
 
 def test_every_model_can_be_picked_from_above(hand):
     window = hand.window
     window.top()
-    for body in window.desk.table.bodies:
+    for body in window.screen.desk.table.bodies:
         x, y, z = body.at
         hit = window.pick(*window.project((x, y, z + body.height)))
         assert hit.id == body.id
@@ -88,12 +87,12 @@ def test_every_model_can_be_picked_from_above(hand):
 
 @pytest.mark.rule("NM-ATK-04")
 def test_the_measure_between_models_is_the_rules_own(hand):
-    window, table = hand.window, hand.window.desk.table
+    window, table = hand.window, hand.window.screen.desk.table
     hand.key("m")
     hand.click(*spot(window, "a"))
     hand.move(*spot(window, "d"))
     hand.click(*spot(window, "d"))
-    measured = window.desk.measured
+    measured = window.screen.desk.measured
     assert measured.inches == distance(table, table.body("a"), table.body("d"))
     (x, y, z), (u, v, w) = measured.line
     assert ((x - u) ** 2 + (y - v) ** 2 + (z - w) ** 2) ** 0.5 == pytest.approx(measured.inches)
@@ -104,10 +103,10 @@ def test_the_measure_takes_points_too(hand):
     hand.key("m")
     hand.click(*window.project((10, 10, 0)))
     hand.click(*window.project((13, 10, 0)))
-    assert window.desk.measured.inches == pytest.approx(3.0, abs=1e-3)
+    assert window.screen.desk.measured.inches == pytest.approx(3.0, abs=1e-3)
     hand.click(*spot(window, "a"))
     hand.click(*window.project((8, 9, 0)))
-    assert window.desk.measured.inches == pytest.approx(6 - 15 / 25.4, abs=1e-3)
+    assert window.screen.desk.measured.inches == pytest.approx(6 - 15 / 25.4, abs=1e-3)
 
 
 def test_sight_between_two_models_is_asked_of_the_rules_and_drawn_as_answered(hand):
@@ -117,11 +116,11 @@ def test_sight_between_two_models_is_asked_of_the_rules_and_drawn_as_answered(ha
     hand.click(*spot(window, "a"))
     hand.click(*spot(window, "c"))
     wait_for_answer(hand)
-    assert window.desk.seen.strokes[0].points == ((8, 3, 1), (15, 8, 1))
+    assert window.screen.desk.seen.strokes[0].points == ((8, 3, 1), (15, 8, 1))
     after = shot(hand)
     assert "verdict" in window.ui.marks and (np.abs(before - after).max(axis=-1) > 20).mean() > 0.05
     hand.key("escape")
-    assert window.desk.seen is None
+    assert window.screen.desk.seen is None
     assert (np.abs(before - shot(hand)).max(axis=-1) > 20).mean() < 0.02
 
 
@@ -129,17 +128,17 @@ def wait_for_answer(hand):
     end = time.monotonic() + 60
     while time.monotonic() < end:
         hand.step()
-        if hand.window.desk.seen is not None:
-            return hand.window.desk.seen
+        if hand.window.screen.desk.seen is not None:
+            return hand.window.screen.desk.seen
         time.sleep(0.01)
-    raise AssertionError(hand.window.desk.message)
+    raise AssertionError(hand.window.screen.desk.message)
 
 
 def test_where_a_model_can_get_to_is_painted_for_more_or_fewer_inches(hand):
     window = hand.window
-    window.desk.solver, window.desk.speed = solve, 6.0
+    window.screen.desk.solver, window.screen.desk.speed = solve, 6.0
     hand.key("r")
-    assert "pick a model" in window.desk.message
+    assert "pick a model" in window.screen.desk.message
     hand.click(*spot(window, "a"))
     before = shot(hand)
     hand.key("r")
@@ -152,59 +151,59 @@ def test_where_a_model_can_get_to_is_painted_for_more_or_fewer_inches(hand):
 
 def test_work_that_takes_long_tells_how_far_it_is_and_can_be_stopped(hand):
     window = hand.window
-    window.desk.solver = never
+    window.screen.desk.solver = never
     hand.click(*spot(window, "a"))
-    hand.key("f")
+    hand.key("a")
     end = time.monotonic() + 30
-    while window.desk.progress[0] == 0 and time.monotonic() < end:
+    while window.screen.desk.progress[0] == 0 and time.monotonic() < end:
         hand.step()
         time.sleep(0.01)
-    assert window.desk.progress[1] == 10**6 and window.desk.worker.alive
+    assert window.screen.desk.progress[1] == 10**6 and window.screen.desk.worker.alive
     hand.key("escape")
-    assert window.desk.asked is None and not window.desk.worker.alive
+    assert window.screen.desk.asked is None and not window.screen.desk.worker.alive
 
 
 def test_models_are_placed_on_the_level_under_the_mouse(hand):
     window = hand.window
     hand.move(*window.project((20.9, 19.2, 5)))
     hand.key("1")
-    assert window.desk.selected == "small-1" and window.desk.table.body("small-1").at[2] == 5
+    assert window.screen.desk.selected == "small-1" and window.screen.desk.table.body("small-1").at[2] == 5
     hand.move(*window.project((10, 14, 0)))
     hand.key("3")
-    large = window.desk.table.body("large-1")
+    large = window.screen.desk.table.body("large-1")
     assert large.base == "large" and large.at == (pytest.approx(10, abs=0.01), pytest.approx(14, abs=0.01), 0)
     hand.move(*window.project((14, 12, 2)))  # the top of a wall half an inch thick
     hand.key("2")
-    assert "cannot stand" in window.desk.message and len(window.desk.table.bodies) == 9
+    assert "cannot stand" in window.screen.desk.message and len(window.screen.desk.table.bodies) == 9
     hand.key("x")
-    assert "large-1" not in {b.id for b in window.desk.table.bodies}
+    assert "large-1" not in {b.id for b in window.screen.desk.table.bodies}
 
 
 def test_a_drag_moves_a_model_and_a_bad_place_is_refused(hand):
     window = hand.window
     hand.drag(spot(window, "a"), window.project((11, 2, 0)))
-    x, y, z = window.desk.table.body("a").at
+    x, y, z = window.screen.desk.table.body("a").at
     assert (x, y, z) == (pytest.approx(11, abs=0.1), pytest.approx(2, abs=0.1), 0)
     hand.drag(spot(window, "a"), window.project((14, 12, 2)))
-    assert window.desk.table.body("a").at == (x, y, z)
+    assert window.screen.desk.table.body("a").at == (x, y, z)
 
 
 def test_the_camera_turns_zooms_shifts_and_looks_from_above_and_from_a_model(hand):
     window = hand.window
-    first = window.orbit
+    first = window.viewpoint.orbit
     hand.drag((300, 250), (380, 230), button="mouse3")
-    assert window.orbit.turn != first.turn and window.orbit.tilt != first.tilt
+    assert window.viewpoint.orbit.turn != first.turn and window.viewpoint.orbit.tilt != first.tilt
     hand.drag((300, 250), (340, 250), button="mouse2")
-    assert window.orbit.target != first.target
+    assert window.viewpoint.orbit.target != first.target
     hand.move(300, 250)
     hand.key("wheel_up")
-    assert window.orbit.away < first.away
+    assert window.viewpoint.orbit.away < first.away
     hand.key("t")
-    assert window.orbit.tilt > 89
+    assert window.viewpoint.orbit.tilt > 89
     hand.key("h")
     hand.click(*spot(window, "c"))
     hand.key("e")
-    x, y, z = window.desk.table.body("c").at
+    x, y, z = window.screen.desk.table.body("c").at
     assert tuple(window.stage.camera.get_pos(window.render)) == (x, y, pytest.approx(z + 2.25 * 0.92, abs=1e-4))
     assert window.board.of_body["c"].is_hidden()
     hand.key("e")
@@ -218,11 +217,11 @@ def test_the_keys_are_listed_and_panels_keep_their_clicks(hand):
     x0, y0, x1, y1 = window.ui.marks["help"]
     hand.click((x0 + x1) / 2, (y0 + y1) / 2)
     hand.step(2)
-    assert window.panels.help and window.desk.selected == "a"
+    assert window.help and window.screen.desk.selected == "a"
     x0, y0, x1, y1 = window.ui.marks["measure"]
     hand.click((x0 + x1) / 2, (y0 + y1) / 2)
     hand.step(2)
-    assert window.desk.tool is Tool.MEASURE
+    assert window.screen.desk.tool is Tool.MEASURE
 
 
 def test_volumes_change_the_picture_and_change_back(hand):
@@ -251,20 +250,21 @@ def test_an_answer_that_fails_leaves_the_window_alive(tmp_path):
 def test_without_a_display_one_line_says_what_to_do(tmp_path, monkeypatch):
     monkeypatch.delenv("DISPLAY", raising=False)
     with pytest.raises(NoGraphics, match="DISPLAY") as error:
-        open_window(mixed(tmp_path))
+        open_window(Preview(mixed(tmp_path)))
     assert "\n" not in str(error.value)
     monkeypatch.setenv("DISPLAY", ":7654")
     with pytest.raises(NoGraphics, match=r"DISPLAY=:7654.*libgl1"):
-        open_window(mixed(tmp_path))
+        open_window(Preview(mixed(tmp_path)))
 
 
 SCRIPT = """
 import sys, time
 from pathlib import Path
 from tests.view.boards import mixed
+from wc3d.view.screens.preview import Preview
 from wc3d.view.window import Window
 log = open(sys.argv[1], "w", buffering=1)
-window = Window(mixed(Path(sys.argv[2])), "wc3d test", size=(800, 500), log=lambda line: print(line, file=log))
+window = Window(Preview(mixed(Path(sys.argv[2]))), "wc3d test", size=(800, 500), log=lambda line: print(line, file=log))
 x, y = window.project((8, 3, 0.8))
 print(f"a at {x:.0f} {y:.0f}", file=log)
 window.run_until_closed()
@@ -308,7 +308,7 @@ def test_a_real_window(tmp_path):
         do("click", 1)
         wait_for("click a")
         do("key", "m")
-        wait_for("tool measure")
+        wait_for("command measure")
         time.sleep(0.8)
         subprocess.run(["import", "-window", "root", str(tmp_path / "screen.png")], env=env, check=True)
         screen = np.asarray(Image.open(tmp_path / "screen.png").convert("RGB")).astype(int)

@@ -15,7 +15,8 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.app.disputes import MapShelf, open_board
 
     table = open_board(Path(arguments.board), MapShelf())
+    from wc3d.view.screens.preview import Preview
     from wc3d.view.window import open_window
 
-    open_window(table)
+    open_window(Preview(table), table.name or "wc3d")
     return 0

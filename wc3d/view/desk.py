@@ -212,6 +212,20 @@ class Desk:
             self.progress = report.done, report.total
         return True
 
+    @property
+    def status(self) -> str:
+        """What to tell in one line: how far the work is, the measure, or what to do next."""
+        done, total = self.progress
+        if total and self.seen is None and self.asked is not None:
+            return f"{self.message}: {100 * done // total}%"
+        if self.message:
+            return self.message
+        if self.measured is not None:
+            return self.measured.words
+        return {Tool.SELECT: "? for the keys", Tool.MEASURE: "measure: click two ends", Tool.SIGHT: "sight: click two models"}[
+            self.tool
+        ]
+
     # --- models on the board
 
     def place(self, base: str, hit: Hit | None) -> str | None:

@@ -48,6 +48,12 @@ uniform sampler2D p3d_Texture0; in vec2 uv; in vec4 paint; out vec4 colour;
 void main() { colour = paint * texture(p3d_Texture0, uv); }
 """
 NOWHERE = (-1e9, -1e9)
+TYPED = {
+    "backspace": imgui.Key.backspace, "delete": imgui.Key.delete, "enter": imgui.Key.enter, "tab": imgui.Key.tab,
+    "arrow_left": imgui.Key.left_arrow, "arrow_right": imgui.Key.right_arrow, "arrow_up": imgui.Key.up_arrow,
+    "arrow_down": imgui.Key.down_arrow, "home": imgui.Key.home, "end": imgui.Key.end, "escape": imgui.Key.escape,
+}  # fmt: skip
+"""The keys that edit a text, by Panda's names."""
 
 
 class ImGuiPanda(DirectObject):
@@ -62,6 +68,7 @@ class ImGuiPanda(DirectObject):
         flags = imgui.BackendFlags_
         self.io.backend_flags |= flags.renderer_has_textures.value | flags.renderer_has_vtx_offset.value
         self.fonts = {name: self._font(name, 15.0 * scale) for name in ("Regular", "Bold")}
+        self.scale = scale
         self.textures: dict[int, Texture] = {}
         self.nodes: list[NodePath] = []
         self.marks: dict[str, tuple[float, float, float, float]] = {}
@@ -72,8 +79,12 @@ class ImGuiPanda(DirectObject):
     def _font(self, style: str, size: float) -> Any:
         spec = find_spec("imgui_bundle")
         assert spec is not None and spec.origin is not None
-        file = Path(spec.origin).parent / "assets/fonts/Roboto" / f"Roboto-{style}.ttf"
-        return self.io.fonts.add_font_from_file_ttf(str(file), size)
+        folder = Path(spec.origin).parent / "assets/fonts"
+        font = self.io.fonts.add_font_from_file_ttf(str(folder / "Roboto" / f"Roboto-{style}.ttf"), size)
+        icons = imgui.ImFontConfig()
+        icons.merge_mode, icons.glyph_min_advance_x = True, size
+        self.io.fonts.add_font_from_file_ttf(str(folder / "Font_Awesome_6_Free-Solid-900.otf"), size * 0.82, icons)
+        return font
 
     @staticmethod
     def _vertex_layout() -> Any:
@@ -108,11 +119,35 @@ class ImGuiPanda(DirectObject):
             for held in ("", "shift-", "control-", "alt-"):
                 self.accept(held + event, self.io.add_mouse_button_event, [button, True])
             self.accept(f"{event}-up", self.io.add_mouse_button_event, [button, False])
+        for name, key in TYPED.items():
+            for held in ("", "shift-", "control-"):
+                self.accept(held + name, self._key, [key, True])
+                self.accept(f"{held}{name}-repeat", self._key, [key, True])
+            self.accept(f"{name}-up", self._key, [key, False])
+        self.accept("keystroke", self._typed)
+        self.listen_to_typing()
+
+    def listen_to_typing(self) -> None:
+        """Have Panda tell of typed characters (again after its mouse and keyboard have been set up anew)."""
+        for thrower in self.base.buttonThrowers or ():
+            thrower.node().set_keystroke_event("keystroke")
+
+    def _key(self, key: Any, down: bool) -> None:
+        self.io.add_key_event(key, down)
+
+    def _typed(self, character: str) -> None:
+        if character.isprintable():
+            self.io.add_input_characters_utf8(character)
 
     @property
     def wants_mouse(self) -> bool:
         """Is the mouse over a panel, so that the board must not answer?"""
         return bool(self.io.want_capture_mouse)
+
+    @property
+    def wants_keys(self) -> bool:
+        """Is a text being typed in a panel, so that keys mean nothing else?"""
+        return bool(self.io.want_text_input)
 
     def mark(self, name: str) -> None:
         """Remember the last widget's rectangle under a name."""

@@ -1,41 +1,44 @@
-"""The window's words: the help, the verdict, the measure, the status line and the names over the models."""
+"""What all panels are made of: their style, buttons, signs, facts; the tags over the board, the notices and the list of keys."""
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 from imgui_bundle import imgui
 
-from wc3d.view.desk import Desk, Tool
 from wc3d.view.exhibits import XYZ
-from wc3d.view.imgui_panda import ImGuiPanda
-from wc3d.view.palette import BAD, GOOD, PLAIN, RGB
+from wc3d.view.palette import RGB
+from wc3d.view.settings import BINDINGS, GROUPS, MOUSE, Settings
 
-KEYS: tuple[tuple[str, str], ...] = (
-    ("left click", "pick a model; drag to move it"),
-    ("right drag", "turn the view"),
-    ("middle drag, arrows", "shift the view"),
-    ("wheel", "zoom to the mouse"),
-    ("M", "measure in 3D: click two ends, models catch it"),
-    ("S", "sight: click two models"),
-    ("F", "paint where the picked model sees"),
-    ("R, + and -", "paint where it can get to; more or fewer inches"),
-    ("1  2  3", "place a small, medium, large model"),
-    ("Delete", "take the picked model off"),
-    ("T", "from straight above"),
-    ("E", "through the picked model's eyes"),
-    ("H", "home: the whole table"),
-    ("V", "show every volume"),
-    ("N", "names on and off"),
-    ("Esc", "put everything down"),
-    ("?", "this list"),
-)
+if TYPE_CHECKING:
+    from wc3d.view.imgui_panda import ImGuiPanda
+    from wc3d.view.notices import Notices
+    from wc3d.view.screens.screen import Screen, Tag
 
-PANEL = imgui.WindowFlags_
-FIXED = PANEL.no_title_bar | PANEL.no_resize | PANEL.no_move | PANEL.no_collapse | PANEL.no_saved_settings
-AUTO = FIXED | PANEL.always_auto_resize
+FLAGS = imgui.WindowFlags_
+FIXED = FLAGS.no_title_bar | FLAGS.no_resize | FLAGS.no_move | FLAGS.no_collapse | FLAGS.no_saved_settings
+AUTO = FIXED | FLAGS.always_auto_resize
 TEXT = (0.92, 0.94, 0.96, 1.0)
-DIM = (0.60, 0.66, 0.71, 1.0)
+DIM = (0.62, 0.68, 0.73, 1.0)
+GOLD = (1.0, 0.82, 0.40, 1.0)
+RED = (1.0, 0.47, 0.40, 1.0)
+GREEN = (0.45, 0.90, 0.60, 1.0)
+ON = (0.15, 0.42, 0.55, 1.0)
+OFF = (0.16, 0.20, 0.25, 1.0)
+EDGE = 10.0
+"""Pixels between a panel and the window's edge."""
+
+ICONS = {
+    "play": "\uf04b", "pause": "\uf04c", "back": "\uf048", "forward": "\uf051", "undo": "\uf2ea", "redo": "\uf2f9",
+    "save": "\uf0c7", "open": "\uf07c", "eye": "\uf06e", "ruler": "\uf545", "flag": "\uf024", "shield": "\uf132",
+    "bolt": "\uf0e7", "cross": "\uf05b", "run": "\uf70c", "heart": "\uf004", "star": "\uf005", "gear": "\uf013",
+    "hand": "\uf256", "dice": "\uf522", "scroll": "\uf70e", "gate": "\uf52b", "scale": "\uf24e", "map": "\uf279",
+    "film": "\uf008", "warning": "\uf071", "ok": "\uf00c", "no": "\uf00d", "help": "\uf059", "trash": "\uf1f8",
+    "copy": "\uf0c5", "share": "\uf1e0", "person": "\uf007", "robot": "\uf544", "card": "\uf2bb", "skull": "\uf54c",
+    "fire": "\uf06d", "lock": "\uf023", "clock": "\uf017", "layers": "\uf5fd", "turn": "\uf2f1",
+}  # fmt: skip
+"""Icons of the font that comes with ImGui; each stands beside its word, never alone, unless a tooltip says the word."""
 
 Project = Callable[[XYZ], tuple[float, float] | None]
 
@@ -45,138 +48,169 @@ def packed(rgb: RGB, alpha: float = 1.0) -> int:
     return int(imgui.get_color_u32(imgui.ImVec4(rgb[0] / 255, rgb[1] / 255, rgb[2] / 255, alpha)))
 
 
-def set_style() -> None:
+def colour(rgb: RGB, alpha: float = 1.0) -> imgui.ImVec4:
+    """A colour as ImGui's styles want it."""
+    return imgui.ImVec4(rgb[0] / 255, rgb[1] / 255, rgb[2] / 255, alpha)
+
+
+def begin_frame() -> None:
     """Dark panels with round corners."""
     imgui.style_colors_dark()
     style = imgui.get_style()
-    style.window_rounding, style.frame_rounding = 8, 5
+    style.window_rounding, style.frame_rounding, style.child_rounding, style.popup_rounding = 8, 5, 6, 6
     style.window_padding, style.item_spacing = imgui.ImVec2(12, 10), imgui.ImVec2(8, 5)
-    style.set_color_(imgui.Col_.window_bg, imgui.ImVec4(0.055, 0.066, 0.082, 0.92))
-    style.set_color_(imgui.Col_.border, imgui.ImVec4(0.30, 0.36, 0.42, 0.55))
-    style.set_color_(imgui.Col_.text, imgui.ImVec4(*TEXT))
+    style.frame_padding, style.scrollbar_size = imgui.ImVec2(9, 5), 10
+    for part, paint in (
+        (imgui.Col_.window_bg, (0.055, 0.066, 0.082, 0.92)), (imgui.Col_.border, (0.30, 0.36, 0.42, 0.55)),
+        (imgui.Col_.text, TEXT), (imgui.Col_.text_disabled, DIM), (imgui.Col_.button, OFF),
+        (imgui.Col_.button_hovered, (0.22, 0.30, 0.37, 1.0)),
+        (imgui.Col_.header, ON), (imgui.Col_.popup_bg, (0.04, 0.05, 0.065, 0.97)), (imgui.Col_.child_bg, (0, 0, 0, 0.18)),
+    ):  # fmt: skip
+        style.set_color_(part, imgui.ImVec4(*paint))
 
 
-class Panels:
-    """Everything ImGui shows over the board."""
-
-    def __init__(self, desk: Desk, project: Project) -> None:
-        self.desk, self.project = desk, project
-        self.help = False
-        self.names = True
-        self.styled = False
-
-    def draw(self, ui: ImGuiPanda) -> None:
-        """This frame's panels and labels."""
-        if not self.styled:
-            set_style()
-            self.styled = True
-        self._labels()
-        self._toolbar(ui)
-        if self.desk.seen is not None:
-            self._verdict(ui)
-        if self.help:
-            self._help(ui)
-        self._status(ui)
-
-    def _labels(self) -> None:
-        draw = imgui.get_background_draw_list()
-        for body in self.desk.table.bodies:
-            picked = body.id == self.desk.selected
-            if not (self.names or picked):
-                continue
-            x, y, z = body.at
-            spot = self.project((x, y, z + body.height + 0.2))
-            if spot is not None:
-                _chip(draw, spot, body.id, (255, 210, 90) if picked else (150, 200, 230))
-        measured = self.desk.measured
-        if measured is not None:
-            a, b = measured.line
-            middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2)
-            spot = self.project(middle)
-            if spot is not None:
-                _chip(draw, spot, f'{measured.inches:.2f}"', (240, 200, 70))
-
-    def _toolbar(self, ui: ImGuiPanda) -> None:
-        imgui.set_next_window_pos(imgui.ImVec2(10, 10))
-        imgui.begin("tools", None, AUTO)
-        for tool, words, key in ((Tool.SELECT, "Pick", "Esc"), (Tool.MEASURE, "Measure", "M"), (Tool.SIGHT, "Sight", "S")):
-            on = self.desk.tool is tool
-            shade = imgui.ImVec4(0.15, 0.42, 0.55, 1) if on else imgui.ImVec4(0.16, 0.20, 0.25, 1)
-            imgui.push_style_color(imgui.Col_.button, shade)
-            if imgui.button(f"{words}  [{key}]"):
-                if tool is Tool.SELECT:
-                    self.desk.cancel()
-                elif not on:
-                    self.desk.use(tool)
-            ui.mark(tool.value)
-            imgui.pop_style_color()
-            imgui.same_line()
-        if imgui.button("?"):
-            self.help = not self.help
-        ui.mark("help")
-        imgui.end()
-
-    def _verdict(self, ui: ImGuiPanda) -> None:
-        seen = self.desk.seen
-        assert seen is not None
-        width = ui.io.display_size.x
-        imgui.set_next_window_pos(imgui.ImVec2(width - 350, 10))
-        imgui.set_next_window_size(imgui.ImVec2(340, 0))
-        imgui.begin("verdict", None, FIXED)
-        imgui.push_font(ui.fonts["Bold"], 17)
-        sign = {True: "CLEAR", False: seen.verdict, None: seen.verdict}[seen.good]
-        rgb = {True: GOOD, False: BAD, None: PLAIN}[seen.good]
-        spot, size = imgui.get_cursor_screen_pos(), imgui.calc_text_size(sign)
-        draw = imgui.get_window_draw_list()
-        draw.add_rect_filled(spot, imgui.ImVec2(spot.x + size.x + 20, spot.y + size.y + 8), packed(rgb), 6)
-        draw.add_text(imgui.ImVec2(spot.x + 10, spot.y + 4), packed((255, 255, 255)), sign)
-        imgui.dummy(imgui.ImVec2(size.x + 20, size.y + 12))
-        ui.mark("verdict")
-        imgui.pop_font()
-        imgui.push_text_wrap_pos(0)
-        imgui.text(seen.headline)
-        imgui.text_colored(imgui.ImVec4(*DIM), seen.rule)
-        imgui.separator()
-        for name, value in seen.facts:
-            imgui.text_colored(imgui.ImVec4(*DIM), name)
-            imgui.same_line(130)
-            imgui.text_wrapped(value)
-        imgui.pop_text_wrap_pos()
-        imgui.end()
-
-    def _help(self, ui: ImGuiPanda) -> None:
-        imgui.set_next_window_pos(imgui.ImVec2(10, 60))
-        imgui.begin("keys", None, AUTO)
-        for key, words in KEYS:
-            imgui.text_colored(imgui.ImVec4(1.0, 0.82, 0.4, 1), key)
-            imgui.same_line(170)
-            imgui.text(words)
-        imgui.end()
-
-    def _status(self, ui: ImGuiPanda) -> None:
-        words = self.desk.message
-        done, total = self.desk.progress
-        if total and self.desk.seen is None and self.desk.asked is not None:
-            words += f": {100 * done // total}%"
-        if not words and self.desk.measured is not None:
-            words = self.desk.measured.words
-        if not words:
-            words = {
-                Tool.SELECT: "? for the keys",
-                Tool.MEASURE: "measure: click two ends",
-                Tool.SIGHT: "sight: click two models",
-            }[self.desk.tool]
-        imgui.set_next_window_pos(imgui.ImVec2(10, ui.io.display_size.y - 46))
-        imgui.begin("status", None, AUTO)
-        imgui.text(words)
-        ui.mark("status")
+@contextmanager
+def panel(
+    name: str, at: tuple[float, float], size: tuple[float, float] = (0, 0), *,
+    corner: tuple[float, float] = (0, 0), flags: int = 0,
+) -> Iterator[None]:  # fmt: skip
+    """A panel whose `corner` (0 to 1 each way) is at a pixel of the window; a size of 0 follows what is in it."""
+    imgui.set_next_window_pos(imgui.ImVec2(*at), imgui.Cond_.always.value, imgui.ImVec2(*corner))
+    if size != (0, 0):
+        imgui.set_next_window_size(imgui.ImVec2(*size))
+    imgui.begin(name, None, (AUTO if size == (0, 0) else FIXED) | flags)
+    try:
+        yield
+    finally:
         imgui.end()
 
 
-def _chip(draw: Any, spot: tuple[float, float], words: str, rgb: RGB) -> None:
+def heading(ui: ImGuiPanda, words: str, size: float = 17) -> None:
+    """A line in bold."""
+    imgui.push_font(ui.fonts["Bold"], size * ui.scale)
+    imgui.text(words)
+    imgui.pop_font()
+
+
+def dim(words: str) -> None:
+    """A line of less weight, wrapped."""
+    imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*DIM))
+    imgui.text_wrapped(words)
+    imgui.pop_style_color()
+
+
+def button(
+    ui: ImGuiPanda, words: str, mark: str, *, on: bool = False, enabled: bool = True, tip: str = "", wide: float = 0.0
+) -> bool:
+    """A button that tests know as `mark`; one that is not enabled still shows its `tip`, which says why not."""
+    imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(*(ON if on else OFF)))
+    imgui.begin_disabled(not enabled)
+    pressed = imgui.button(words, imgui.ImVec2(wide, 0))
+    imgui.end_disabled()
+    imgui.pop_style_color()
+    ui.mark(mark)
+    if tip and imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled.value):
+        tooltip(tip)
+    return bool(pressed and enabled)
+
+
+def tooltip(words: str, width: float = 340) -> None:
+    """Words beside the mouse."""
+    imgui.begin_tooltip()
+    imgui.push_text_wrap_pos(width)
+    imgui.text(words)
+    imgui.pop_text_wrap_pos()
+    imgui.end_tooltip()
+
+
+def sign(ui: ImGuiPanda, words: str, rgb: RGB, mark: str = "") -> None:
+    """A word on a coloured plate."""
+    imgui.push_font(ui.fonts["Bold"], 17 * ui.scale)
+    spot, size = imgui.get_cursor_screen_pos(), imgui.calc_text_size(words)
+    draw = imgui.get_window_draw_list()
+    draw.add_rect_filled(spot, imgui.ImVec2(spot.x + size.x + 20, spot.y + size.y + 8), packed(rgb), 6)
+    draw.add_text(imgui.ImVec2(spot.x + 10, spot.y + 4), packed((255, 255, 255)), words)
+    imgui.dummy(imgui.ImVec2(size.x + 20, size.y + 12))
+    if mark:
+        ui.mark(mark)
+    imgui.pop_font()
+
+
+def facts(rows: Sequence[tuple[str, str]], indent: float = 130) -> None:
+    """Names and values, one row each."""
+    for name, value in rows:
+        imgui.text_colored(imgui.ImVec4(*DIM), name)
+        imgui.same_line(indent)
+        imgui.text_wrapped(value)
+
+
+def draw_tags(tags: Sequence[Tag], project: Project) -> None:
+    """The signs over the board, far ones first."""
+    draw = imgui.get_background_draw_list()
+    for tag in tags:
+        spot = project(tag.at)
+        if spot is not None:
+            chip(draw, spot, tag.words, tag.rgb)
+
+
+def chip(draw: Any, spot: tuple[float, float], words: str, rgb: RGB) -> None:
+    """A small plate with words above a pixel."""
     size = imgui.calc_text_size(words)
     x, y = spot[0] - size.x / 2, spot[1] - size.y - 4
     low, high = imgui.ImVec2(x - 7, y - 3), imgui.ImVec2(x + size.x + 7, y + size.y + 3)
     draw.add_rect_filled(low, high, packed((10, 13, 17), 0.86), 5)
     draw.add_rect(low, high, packed(rgb, 0.9), 5)
     draw.add_text(imgui.ImVec2(x, y), packed((255, 255, 255)), words)
+
+
+def draw_notices(ui: ImGuiPanda, notices: Notices) -> None:
+    """What the window has to tell, at the bottom in the middle."""
+    if not notices.shown:
+        return
+    width, height = ui.io.display_size.x, ui.io.display_size.y
+    with panel("notices", (width / 2, height - 64), corner=(0.5, 1.0), flags=FLAGS.no_inputs | FLAGS.no_focus_on_appearing):
+        imgui.push_text_wrap_pos(min(760.0, width - 60))
+        for notice in notices.shown:
+            mark, paint = (ICONS["warning"], RED) if notice.bad else (ICONS["ok"], GREEN)
+            imgui.text_colored(imgui.ImVec4(*paint), mark)
+            imgui.same_line()
+            imgui.text(notice.words)
+        imgui.pop_text_wrap_pos()
+        ui.mark("notices")
+
+
+def draw_help(ui: ImGuiPanda, settings: Settings, screen: Screen) -> None:
+    """The keys that mean something on this screen, and what the mouse does."""
+    here = set(screen.commands())
+    width, height = ui.io.display_size.x, ui.io.display_size.y
+    with panel("keys", (width / 2, height / 2), corner=(0.5, 0.5)):
+        heading(ui, "Mouse and keys")
+        imgui.columns(2, "keys", False)
+        for key, words in MOUSE:
+            _key_row(key, words)
+        for group, title in GROUPS.items():
+            rows = [(name, b) for name, b in BINDINGS.items() if b.group == group and (name in here or group == "view")]
+            if rows:
+                if group in ("tools", "board"):
+                    imgui.next_column()
+                imgui.dummy(imgui.ImVec2(0, 4))
+                imgui.text_colored(imgui.ImVec4(*DIM), title)
+            for name, binding in rows:
+                _key_row("  ".join(key_name(key) for key in settings.keys[name][:2]), binding.words)
+        imgui.columns(1)
+        dim("Other keys: settings.toml. Press the key again to close this.")
+        ui.mark("keys")
+
+
+def _key_row(key: str, words: str) -> None:
+    imgui.text_colored(imgui.ImVec4(*GOLD), key)
+    imgui.same_line(imgui.get_column_offset() + 150)
+    imgui.text(words)
+
+
+def key_name(key: str) -> str:
+    """A key as people call it."""
+    names = {"escape": "Esc", "page_up": "Page up", "page_down": "Page down", "space": "Space", "delete": "Delete", "tab": "Tab"}
+    *held, last = key.split("-") if len(key) > 1 else [key]
+    words = [{"control": "Ctrl", "shift": "Shift", "alt": "Alt"}.get(h, h) for h in held]
+    return "+".join([*words, names.get(last, last.upper() if len(last) == 1 else last.title())])

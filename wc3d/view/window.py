@@ -1,15 +1,13 @@
-"""The window: look round the table, measure on it, ask who sees whom, put models on it."""
+"""The window: a screen and its board, drawn when something changed, with a camera, a mouse and keys."""
 from __future__ import annotations
 
 import os
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import replace
-from math import cos, dist, radians, sin
+from math import dist
 from typing import Any
 
-import numpy as np
 from direct.showbase.ShowBase import ShowBase
 from panda3d.core import (
     AntialiasAttrib,
@@ -20,31 +18,32 @@ from panda3d.core import (
     load_prc_file_data,
 )
 
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 from wc3d.view import DEBIAN_PACKAGES, NoGraphics
 from wc3d.view.board import Board
-from wc3d.view.camera import above, apply_eye, on_screen, overview, ray_at
-from wc3d.view.desk import Desk, Tool
-from wc3d.view.exhibits import XYZ, Stroke
+from wc3d.view.camera import on_screen, ray_at
+from wc3d.view.exhibits import XYZ
 from wc3d.view.graphics import BACK_ENDS, Stage, abilities, make_pipe, settle
 from wc3d.view.imgui_panda import ImGuiPanda
-from wc3d.view.palette import RGB, ROLE_COLOURS, Pen, Role
-from wc3d.view.panels import Panels
+from wc3d.view.notices import Notices
+from wc3d.view.palette import ROLE_COLOURS, Role
 from wc3d.view.picking import Hit, Picker
-from wc3d.view.scene import BACKDROP, draw_marks, draw_stroke, draw_volume
+from wc3d.view.scene import BACKDROP, draw_volume
+from wc3d.view.screens.screen import Command, Screen
+from wc3d.view.settings import Settings
+from wc3d.view.viewpoint import Viewpoint
 
 SIZE = (1280, 800)
 DRAG = 6.0
 """The mouse must move this many pixels before a press becomes a drag."""
+QUICK_TAPS, FINE_TAPS = 4, 12
+SLEEP = 0.012
+"""Seconds to sleep when nothing has changed."""
 
-BASE_KEYS = ("small", "medium", "large")
-STANDARD = ROLE_COLOURS[Role.FROM]
-PICKED: RGB = (255, 206, 84)
 
-
-def open_window(table: Table, title: str = "", **options: Any) -> None:
-    """Open a window on the table and stay until it is closed. Raises NoGraphics where there is no display."""
-    window = Window(table, title or table.name or "wc3d", **options)
+def open_window(screen: Screen, title: str = "wc3d", **options: Any) -> None:
+    """Open a window on a screen and stay until it is closed. Raises NoGraphics where there is no display."""
+    window = Window(screen, title, **options)
     try:
         window.run_until_closed()
     finally:
@@ -52,41 +51,48 @@ def open_window(table: Table, title: str = "", **options: Any) -> None:
 
 
 class Window(ShowBase):
-    """A window on a table; `offscreen` makes the same thing without a screen, for tests."""
+    """A window that shows one screen at a time; `offscreen` makes the same thing without a screen, for tests.
+
+    `log` is told what happens, a line at a time.
+    """
 
     def __init__(
-        self, table: Table, title: str = "wc3d", *, offscreen: bool = False, size: tuple[int, int] = SIZE,
-        log: Callable[[str], None] | None = None,
+        self, screen: Screen, title: str = "wc3d", *, offscreen: bool = False, size: tuple[int, int] = SIZE,
+        settings: Settings | None = None, log: Callable[[str], None] | None = None,
     ) -> None:  # fmt: skip
         self._back_ends = BACK_ENDS[:2] if offscreen else ("pandagl",)
         if not offscreen and sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
             raise NoGraphics("no display to open a window on: set DISPLAY, or use judge --picture (xvfb-run gives a hidden one)")
         settle()
         self.closed, self.log = False, log or (lambda line: None)
+        self.settings = settings or Settings()
         self._open(title, offscreen, size)
         self.disable_mouse()
         self.stage = self._make_stage(offscreen)
         self.win.set_clear_color(BACKDROP)
-        self.desk = Desk(table)
-        self.board = Board(self.stage, table, taps=4 if self.stage.software else 12)
-        self.picker = Picker(table)
-        self.panels = Panels(self.desk, self.project)
-        self.ui = ImGuiPanda(self, self._draw_panels)
-        self.orbit = overview(table.size)
-        self.eye: str | None = None
-        self.volumes = False
-        self.pressed: tuple[tuple[float, float], str | None] | None = None
-        self.dragging: str | None = None
-        self.turning: str | None = None
-        self.last_mouse: tuple[float, float] | None = None
+        low = self.settings.display.quality == "low"
+        self.quick = low or (self.stage.software and self.settings.display.quality == "auto")
+        self.viewpoint = Viewpoint((30.0, 30.0))
+        self.notices = Notices()
+        self.ui = ImGuiPanda(self, self._draw_panels, self._text_scale())
+        self.volumes = self.grid = self.help = False
+        self.names = True
+        self.board: Board | None = None
+        self.picker: Picker | None = None
         self.hit: Hit | None = None
-        self.marks: list[NodePath] = []
+        self.dragging = False
+        self._pressed: tuple[tuple[float, float], Hit | None] | None = None
+        self._turning: str | None = None
+        self._last_mouse: tuple[float, float] | None = None
+        self._marks: list[NodePath] = []
+        self._bodies: object = None
         self._shown: object = None
         self._fresh = 3
         self._still = 0.0
         self._clock = time.monotonic()
         self._bind()
-        self.look()
+        self.screen = screen
+        self._enter(screen)
         self.task_mgr.add(self._tick, "wc3d", sort=10)
 
     # --- opening and closing
@@ -125,6 +131,11 @@ class Window(ShowBase):
         able = abilities(self.win)
         return Stage(self.graphics_engine, self.pipe, self.win, self.render, self.cam, self.camLens, *able, picture)
 
+    def _text_scale(self) -> float:
+        """How much larger text is than on an ordinary screen."""
+        chosen = self.settings.display.scale
+        return chosen or max(1.0, float(self.pipe.get_display_zoom()))
+
     def userExit(self) -> None:  # noqa: N802  (Panda's name)
         """The window was closed."""
         self.closed = True
@@ -137,98 +148,163 @@ class Window(ShowBase):
 
     def close(self) -> None:
         """Give everything back; another window may be opened afterwards."""
-        self.desk.close()
+        self.screen.left()
         self.ui.close()
         self.destroy()
+
+    # --- screens
+
+    def show(self, screen: Screen) -> None:
+        """Show another screen."""
+        self.screen.left()
+        self.dragging, self._pressed, self._turning = False, None, None
+        self.screen = screen
+        self._enter(screen)
+
+    def _enter(self, screen: Screen) -> None:
+        screen.window = self
+        self._follow_table(screen.table)
+        screen.entered()
+        self.log(f"screen {screen.name}")
+        self.look()
+
+    def _follow_table(self, table: Table | None) -> None:
+        """Show the screen's table: a new board if its terrain is new, the models where they are now."""
+        known = self.board.table if self.board is not None else None
+        if table is None or known is None or not _same_terrain(table, known):
+            self._new_board(table)
+        if table is None or self.board is None:
+            return
+        colours, turned = dict(self.screen.colours()), dict(self.screen.turned())
+        now = (table.bodies, colours, turned)
+        if now != self._bodies:
+            self._bodies = now
+            self.board.show_bodies(table.bodies, colours, turned)
+            self.look()
+
+    def _new_board(self, table: Table | None) -> None:
+        for node in self._marks:
+            node.remove_node()
+        self._marks, self._shown, self._bodies = [], None, None
+        if self.board is not None:
+            self.board.close()
+        self.board = self.picker = None
+        if table is not None:
+            if self.viewpoint.size != table.size:
+                self.viewpoint.new_table(table.size)
+            self.board = Board(self.stage, table, taps=QUICK_TAPS if self.quick else FINE_TAPS)
+            self.picker = Picker(table)
+        self.dirty(3)
 
     # --- the camera
 
     def look(self) -> None:
-        """Point the camera."""
-        if self.eye is not None:
-            body = self.desk.table.body(self.eye)
-            apply_eye(self.stage, body, self.orbit.turn, 8.0 - self.orbit.tilt / 4)
-        else:
-            self.orbit.apply(self.stage)
-        for id, node in self.board.of_body.items():
-            node.hide() if id == self.eye else node.show()
-        self.board.look_changed()
+        """Point the camera, and draw."""
+        self.viewpoint.apply(self.stage, self.screen.table)
+        if self.board is not None:
+            for id, node in self.board.of_body.items():
+                node.hide() if id == self.viewpoint.eye else node.show()
+            self.board.look_changed()
         self.dirty()
 
     def project(self, point: XYZ) -> tuple[float, float] | None:
         """Where a point of space is in the window, in pixels."""
         return on_screen(self.stage, point)
 
-    def turn(self, dx: float, dy: float) -> None:
-        """Turn the view by so many pixels."""
-        tilt = self.orbit.tilt + dy * 0.3
-        self.orbit = replace(self.orbit, turn=(self.orbit.turn - dx * 0.35) % 360, tilt=min(89.9, max(4.0, tilt)))
-        self.look()
-
-    def shift(self, dx: float, dy: float) -> None:
-        """Shift the view by so many pixels."""
-        step, a = self.orbit.away * 0.0011, radians(self.orbit.turn)
-        x, y, z = self.orbit.target
-        x += step * (-dx * cos(a) - dy * sin(a))
-        y += step * (-dx * sin(a) + dy * cos(a))
-        width, depth = self.desk.table.size
-        self.orbit = replace(self.orbit, target=(min(max(x, -4), width + 4), min(max(y, -4), depth + 4), z))
-        self.look()
-
-    def zoom(self, factor: float) -> None:
-        """Come nearer (below 1) or go away, toward what the mouse points at."""
-        if self.ui.wants_mouse:
-            return
-        away = min(240.0, max(4.0, self.orbit.away * factor))
-        target = np.array(self.orbit.target)
-        if self.hit is not None:
-            target[:2] += (np.array(self.hit.at[:2]) - target[:2]) * (1 - away / self.orbit.away)
-        self.orbit = replace(self.orbit, away=away, target=(float(target[0]), float(target[1]), float(target[2])))
-        self.look()
-
     def home(self) -> None:
         """The whole table."""
-        self.eye, self.orbit = None, overview(self.desk.table.size)
+        self.viewpoint.home()
         self.look()
 
     def top(self) -> None:
         """From straight above."""
-        self.eye, self.orbit = None, above(self.desk.table.size)
+        self.viewpoint.top()
         self.look()
 
-    def model_eye(self) -> None:
-        """Through the picked model's eyes, and back."""
-        if self.eye is not None:
-            self.eye = None
-        elif self.desk.selected is not None:
-            self.eye = self.desk.selected
+    def _eye(self) -> None:
+        if self.viewpoint.eye is not None:
+            self.viewpoint.look_through(None)
+        elif self.screen.selected is None:
+            self.notices.say("pick a model first, then look through its eyes")
         else:
-            self.desk.message = "pick a model first, then E looks through its eyes"
-        self.log(f"eye {self.eye}")
+            self.viewpoint.look_through(self.screen.selected)
+        self.log(f"eye {self.viewpoint.eye}")
         self.look()
+
+    def _follow(self) -> None:
+        picked = self.screen.selected
+        self.viewpoint.follow(None if self.viewpoint.followed == picked else picked)
+        self.look()
+
+    def zoom(self, factor: float) -> None:
+        """Come nearer (below 1) or go away, toward what the mouse points at."""
+        if not self.ui.wants_mouse:
+            self.viewpoint.zoom(factor, self.hit.at if self.hit is not None else None)
+            self.look()
+
+    def _shift(self, dx: float, dy: float) -> None:
+        if not self.ui.wants_keys:
+            self.viewpoint.shift(dx, dy)
+            self.look()
 
     # --- input
 
     def _bind(self) -> None:
-        keys: dict[str, Callable[..., object]] = {
-            "mouse1": self._press, "mouse1-up": self._release,
+        self.accept("window-event", self._window_event)
+        events: dict[str, Command] = {
+            "mouse1": self._press, "mouse1-up": self._release, "shift-mouse1": self._press, "control-mouse1": self._press,
             "mouse3": lambda: self._begin("turn"), "mouse3-up": lambda: self._begin(None),
             "mouse2": lambda: self._begin("shift"), "mouse2-up": lambda: self._begin(None),
             "wheel_up": lambda: self.zoom(0.88), "wheel_down": lambda: self.zoom(1 / 0.88),
-            "arrow_left": lambda: self.shift(40, 0), "arrow_right": lambda: self.shift(-40, 0),
-            "arrow_up": lambda: self.shift(0, 40), "arrow_down": lambda: self.shift(0, -40),
-            "t": self.top, "h": self.home, "e": self.model_eye, "v": self._toggle_volumes, "n": self._toggle_names,
-            "r": lambda: self._ask(self.desk.show_reach), "f": lambda: self._ask(self.desk.show_area),
-            "+": lambda: self._ask(lambda: self.desk.show_reach(1.0)), "=": lambda: self._ask(lambda: self.desk.show_reach(1.0)),
-            "-": lambda: self._ask(lambda: self.desk.show_reach(-1.0)),
-            "m": lambda: self._use(Tool.MEASURE), "s": lambda: self._use(Tool.SIGHT), "escape": self._escape,
-            "delete": self._remove, "x": self._remove, "?": self._toggle_help, "shift-/": self._toggle_help,
-            "f1": self._toggle_help, "window-event": self._window_event,
         }  # fmt: skip
-        for number, base in enumerate(BASE_KEYS, 1):
-            keys[str(number)] = lambda base=base: self._place(base)  # type: ignore[misc]
-        for event, answer in keys.items():
+        for key, (dx, dy) in {"left": (40, 0), "right": (-40, 0), "up": (0, 40), "down": (0, -40)}.items():
+            for event in (f"arrow_{key}", f"arrow_{key}-repeat"):
+                events[event] = lambda dx=dx, dy=dy: self._shift(dx, dy)  # type: ignore[misc]
+        for key, commands in self.settings.commands().items():
+            events[key] = lambda commands=commands: self._command(commands)  # type: ignore[misc]
+        for event, answer in events.items():
             self.accept(event, answer)
+
+    def _command(self, names: tuple[str, ...]) -> None:
+        """A key was pressed: the screen's own meaning of it, or the window's."""
+        if self.ui.wants_keys:
+            return
+        own: dict[str, Command] = {
+            "home": self.home, "top": self.top, "eye": self._eye, "follow": self._follow, "cancel": self.cancel,
+            "volumes": lambda: self._toggle("volumes"), "names": lambda: self._toggle("names"),
+            "grid": lambda: self._toggle("grid"), "help": lambda: self._toggle("help"), "quality": self._change_quality,
+        }  # fmt: skip
+        here = self.screen.commands()
+        for name in names:
+            answer = here.get(name) or own.get(name)
+            if answer is not None:
+                answer()
+                self.log(f"command {name}")
+                self.dirty()
+                return
+
+    def cancel(self) -> None:
+        """Esc: the help goes, then a model's eyes, then what the screen has in hand."""
+        if self.help:
+            self.help = False
+        elif self.viewpoint.eye is not None:
+            self.viewpoint.look_through(None)
+            self.look()
+        else:
+            self.dragging, self._pressed = False, None
+            self.screen.cancelled()
+        self.dirty()
+
+    def _toggle(self, what: str) -> None:
+        setattr(self, what, not getattr(self, what))
+        self.dirty()
+
+    def _change_quality(self) -> None:
+        self.quick = not self.quick
+        self.notices.say("drawn quickly" if self.quick else "drawn finely")
+        table = self.screen.table
+        self._new_board(None)
+        self._follow_table(table)
 
     def mouse(self) -> tuple[float, float] | None:
         """The mouse in pixels, or None outside the window."""
@@ -238,81 +314,68 @@ class Window(ShowBase):
         width, height = self.stage.size
         return (watcher.get_mouse_x() + 1) * 0.5 * width, (1 - watcher.get_mouse_y()) * 0.5 * height
 
-    def pick(self, x: float, y: float, skip: str | None = None) -> Hit | None:
-        """What a pixel shows."""
+    def pick(self, x: float, y: float) -> Hit | None:
+        """What a pixel shows; what is being dragged, and who is looked through, lets the ray pass."""
+        table = self.screen.table
+        if self.picker is None or table is None:
+            return None
+        passing = (*self.screen.passing(), self.viewpoint.eye)
         start, way = ray_at(self.stage, x, y)
-        bodies = tuple(b for b in self.desk.table.bodies if b.id not in (skip, self.eye))
-        return self.picker.first(start, way, bodies)
+        return self.picker.first(start, way, tuple(b for b in table.bodies if b.id not in passing))
 
     def _press(self) -> None:
         self.dirty(3)
         spot = self.mouse()
-        if self.ui.wants_mouse or spot is None:
-            return
-        hit = self.pick(*spot)
-        self.pressed = spot, hit.id if hit is not None and hit.what == "body" else None
+        if not self.ui.wants_mouse and spot is not None:
+            self._pressed = spot, self.pick(*spot)
 
     def _release(self) -> None:
         self.dirty(3)
-        pressed, self.pressed = self.pressed, None
-        dragged, self.dragging = self.dragging, None
+        pressed, self._pressed = self._pressed, None
+        dragging, self.dragging = self.dragging, False
+        if self._turning == "held":
+            self._turning = None
+            return
         spot = self.mouse()
         if pressed is None or spot is None:
+            if dragging:
+                self.screen.cancelled()
             return
-        if dragged is not None:
-            if self.desk.move(dragged, self.pick(*spot, skip=dragged)):
-                self._models_changed()
-            self.log(f"move {dragged} {self.desk.table.body(dragged).at}")
+        hit = self.pick(*spot)
+        if dragging:
+            self.screen.dropped(hit)
+            self.log(f"drop {_place(hit)}")
         else:
-            self.desk.click(self.pick(*spot))
-            self.log(f"click {self.desk.selected}")
-        self.dirty()
+            self.screen.clicked(hit)
+            self.log(f"click {_place(hit)}")
 
     def _begin(self, what: str | None) -> None:
-        self.turning = what if what is None or not self.ui.wants_mouse else None
-
-    def _use(self, tool: Tool) -> None:
-        self.desk.use(tool)
-        self.log(f"tool {self.desk.tool}")
-        self.dirty()
-
-    def _ask(self, question: Callable[[], None]) -> None:
-        question()
-        self.dirty()
-
-    def _place(self, base: str) -> None:
-        id = self.desk.place(base, self.hit)
-        if id is not None:
-            self._models_changed()
-        self.log(f"place {id}")
-        self.dirty()
-
-    def _remove(self) -> None:
-        self.desk.remove()
-        self.eye = None
-        self._models_changed()
-
-    def _escape(self) -> None:
-        self.desk.cancel()
-        self.eye = None
-        self.look()
-
-    def _toggle_volumes(self) -> None:
-        self.volumes = not self.volumes
-        self.dirty()
-
-    def _toggle_names(self) -> None:
-        self.panels.names = not self.panels.names
-        self.dirty()
-
-    def _toggle_help(self) -> None:
-        self.panels.help = not self.panels.help
-        self.dirty()
+        self._turning = what if what is None or not self.ui.wants_mouse else None
 
     def _window_event(self, window: Any) -> None:
         self.windowEvent(window)
         if not self.closed:
             self.look()
+
+    def _follow_mouse(self) -> None:
+        spot = self.mouse()
+        if spot is None or spot == self._last_mouse:
+            return
+        before, self._last_mouse = self._last_mouse, spot
+        if before is not None and self._turning is not None:
+            dx, dy = spot[0] - before[0], spot[1] - before[1]
+            (self.viewpoint.turn if self._turning == "turn" else self.viewpoint.shift)(dx, dy)
+            self.look()
+            return
+        if self._pressed is not None and not self.dragging and dist(self._pressed[0], spot) > DRAG:
+            start = self._pressed[1]
+            if start is not None and self.screen.may_drag(start):
+                self.dragging = True
+            else:
+                self._turning = "held"
+        self.hit = None if self.ui.wants_mouse and not self.dragging else self.pick(*spot)
+        (self.screen.dragged if self.dragging else self.screen.pointed)(self.hit)
+        self.dirty()
 
     # --- every step
 
@@ -320,23 +383,27 @@ class Window(ShowBase):
         """Something changed: draw again."""
         self._fresh = max(self._fresh, frames)
 
+    @property
+    def at_rest(self) -> bool:
+        """Is the picture the finished one: nothing to be drawn any more, neither quickly nor smoothly?"""
+        return self._fresh <= 0 and not (self.quick and self._still)
+
     def _tick(self, task: Any) -> Any:
         self._follow_mouse()
-        if self.desk.poll():
-            if not self.desk.worker.busy:
-                self.log(f"answer {self.desk.message}")
+        if self.screen.poll() or self.notices.changed():
             self.dirty()
-        self._show_marks()
+        self._follow_table(self.screen.table)
+        self._follow_marks()
         if self._fresh > 0:
             self._fresh -= 1
             self._still = time.monotonic()
-            self._draw(smooth=not self.stage.software)
-        elif self.stage.software and self._still and time.monotonic() - self._still > 0.25:
+            self._draw(smooth=not self.quick)
+        elif self.quick and self._still and time.monotonic() - self._still > 0.25:
             self._still = 0.0
-            self._draw(smooth=True)
+            self._draw(smooth=self.settings.display.quality != "low")
         elif self.stage.picture is None:
             self.win.set_active(False)
-            time.sleep(0.012)
+            time.sleep(SLEEP)
         return task.cont
 
     def _draw(self, smooth: bool) -> None:
@@ -348,74 +415,41 @@ class Window(ShowBase):
         self.win.set_active(True)
 
     def _draw_panels(self) -> None:
-        self.panels.draw(self.ui)
+        from wc3d.view.panels import begin_frame, draw_help, draw_notices, draw_tags
 
-    def _follow_mouse(self) -> None:
-        spot = self.mouse()
-        if spot is None or spot == self.last_mouse:
+        begin_frame()
+        if self.names:
+            draw_tags(self.screen.tags(), self.project)
+        self.screen.panels(self.ui)
+        draw_notices(self.ui, self.notices)
+        if self.help:
+            draw_help(self.ui, self.settings, self.screen)
+
+    def _follow_marks(self) -> None:
+        """Draw what the screen shows over the board, if it is not what is drawn already."""
+        if self.board is None:
             return
-        before, self.last_mouse = self.last_mouse, spot
-        if before is not None and self.turning is not None:
-            dx, dy = spot[0] - before[0], spot[1] - before[1]
-            (self.turn if self.turning == "turn" else self.shift)(dx, dy)
-            return
-        if self.pressed is not None and self.pressed[1] is not None and self.desk.tool is Tool.SELECT:
-            self._drag_from(self.pressed[0], self.pressed[1], spot)
-        self.hit = self.pick(*spot, skip=self.dragging)
-        self.desk.point(self.hit)
-        self.dirty()
-
-    def _drag_from(self, start: tuple[float, float], id: str, spot: tuple[float, float]) -> None:
-        if self.dragging is None and dist(start, spot) > DRAG:
-            self.dragging = self.desk.selected = id
-
-    def _models_changed(self) -> None:
-        chosen = {self.desk.selected: PICKED} if self.desk.selected else {}
-        self.board.show_bodies(self.desk.table.bodies, {id: rgb for id, rgb in chosen.items() if id is not None})
-        self.look()
-
-    def _show_marks(self) -> None:
-        """Draw the desk's answers on the board, if they are not those already drawn."""
-        desk = self.desk
-        dragged = (self.dragging, self.hit) if self.dragging is not None else None
-        now = (desk.measured, desk.seen, desk.selected, self.volumes, desk.table, dragged, self.eye)
+        table = self.screen.table
+        now = (self.screen.shown(), self.volumes, self.grid, table, self.viewpoint.eye)
         if now == self._shown:
             return
         self._shown = now
-        before = set(self.board.glass.get_children())
-        for node in self.marks:
+        before = set(self.board.glass.get_children()) - set(self._marks)
+        for node in self._marks:
             node.remove_node()
-        before -= set(self.marks)
-        self._draw_marks()
-        self.marks = [node for node in self.board.glass.get_children() if node not in before]
+        if self.volumes and table is not None:
+            for body in table.bodies:
+                if body.id != self.viewpoint.eye:
+                    draw_volume(self.board, body.volume, ROLE_COLOURS[Role.FROM])
+        self.screen.draw_marks(self.board)
+        self._marks = [node for node in self.board.glass.get_children() if node not in before]
         self.dirty()
 
-    def _draw_marks(self) -> None:
-        desk, board = self.desk, self.board
-        if desk.seen is not None:
-            draw_marks(board, desk.table, desk.seen, self.eye)
-        if desk.measured is not None:
-            draw_stroke(board, Stroke(desk.measured.line, Pen.MEASURE))
-        for body in desk.table.bodies:
-            if body.id == self.eye:
-                continue
-            if body.id == desk.selected:
-                draw_volume(board, body.volume, PICKED)
-            elif self.volumes:
-                draw_volume(board, body.volume, STANDARD)
-        if self.dragging is not None and self.hit is not None:
-            self._draw_ghost(desk.table.body(self.dragging), self.hit)
 
-    def _draw_ghost(self, body: Body, hit: Hit) -> None:
-        message = self.desk.message
-        at = self.desk.standing_place(body.base, hit, ignore=(body.id,))
-        ghost = body.moved(at or hit.at)
-        draw_volume(self.board, ghost.volume, ROLE_COLOURS[Role.END if at else Role.HIT], nobody=True)
-        pen = Pen.PATH if at else Pen.REFUSED
-        draw_stroke(self.board, Stroke((body.at, ghost.at), pen))
-        if at is not None:
-            self.desk.message = f"{body.id}: {dist(body.at, at):.2f}\" from where it stands"
-        elif not self.desk.message:
-            self.desk.message = message
+def _same_terrain(one: Table, other: Table) -> bool:
+    """Do two tables differ in their models alone?"""
+    return one.size == other.size and one.features == other.features and one.ladders == other.ladders
 
 
+def _place(hit: Hit | None) -> str:
+    return "nothing" if hit is None else hit.id if hit.what == "body" else "{:.2f} {:.2f} {:.2f}".format(*hit.at)

@@ -1,0 +1,47 @@
+"""What the window tells a person for a while: a refusal, a mistake in a file, what has been done."""
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+SECONDS = 6.0
+"""A notice is shown this long, and longer the more words it has."""
+READ = 0.06
+"""Seconds to read a character."""
+MOST = 4
+
+
+@dataclass(frozen=True)
+class Notice:
+    """A message; `bad` ones are mistakes and refusals, told apart by a sign as well as by colour."""
+
+    words: str
+    bad: bool
+    until: float
+
+
+class Notices:
+    """The messages now shown, the newest last."""
+
+    def __init__(self) -> None:
+        self.shown: list[Notice] = []
+        self._told: tuple[Notice, ...] = ()
+
+    def say(self, words: str) -> None:
+        """Tell something."""
+        self._add(words, bad=False)
+
+    def complain(self, words: object) -> None:
+        """Tell of a mistake or a refusal."""
+        self._add(str(words), bad=True)
+
+    def _add(self, words: str, bad: bool) -> None:
+        until = time.monotonic() + SECONDS + READ * len(words)
+        self.shown = [n for n in self.shown if n.words != words][-MOST + 1 :] + [Notice(words, bad, until)]
+
+    def changed(self) -> bool:
+        """Has one come or gone since this was last asked?"""
+        now = time.monotonic()
+        self.shown = [n for n in self.shown if n.until > now]
+        told, self._told = self._told, tuple(self.shown)
+        return told != self._told

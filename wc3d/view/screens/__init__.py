@@ -1,0 +1,1 @@
+"""What the window can show: one screen each for starting, playing, judging, boards and replays."""

@@ -1,0 +1,141 @@
+"""The window's settings: its keys, how finely it draws, how large its text is; from a small TOML file that a person may edit."""
+from __future__ import annotations
+
+import os
+import sys
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field, ValidationError
+
+from wc3d.errors import InputError
+from wc3d.table.reading import Strict, faults_of
+
+Keys = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Binding:
+    """What a command does, in words, and the keys that it has unless the settings say otherwise (Panda's names of keys)."""
+
+    words: str
+    keys: Keys
+    group: str = "view"
+
+
+BINDINGS: dict[str, Binding] = {
+    "home": Binding("the whole table", ("h",)),
+    "top": Binding("from straight above", ("t",)),
+    "eye": Binding("through the picked model's eyes, and back", ("e",)),
+    "follow": Binding("keep the camera on the picked model, and let go", ("f",)),
+    "along": Binding("along the line that decided", ("l",)),
+    "volumes": Binding("show every model's true volume", ("v",)),
+    "names": Binding("names on and off", ("n",)),
+    "grid": Binding("a grid of inches on and off", ("g",)),
+    "quality": Binding("draw quickly or finely", ("f3",)),
+    "help": Binding("this list", ("?", "shift-/", "f1")),
+    "cancel": Binding("put everything down; then the menu", ("escape",)),
+    "measure": Binding("measure in 3D: click two ends, models catch it", ("m",), "tools"),
+    "sight": Binding("sight: click two models, or drag one to where it would be", ("s",), "tools"),
+    "area": Binding("paint where the picked model sees", ("a",), "tools"),
+    "reach": Binding("paint where it can get to", ("r",), "tools"),
+    "more": Binding("more inches", ("+", "="), "tools"),
+    "fewer": Binding("fewer inches", ("-",), "tools"),
+    "undo": Binding("take back", ("control-z", "u"), "game"),
+    "redo": Binding("do again", ("control-y", "shift-control-z"), "game"),
+    "save": Binding("save", ("control-s",), "game"),
+    "end": Binding("end this, or pass", ("space",), "game"),
+    "next": Binding("the next unit that can do something", ("tab",), "game"),
+    "log": Binding("the log on and off", ("control-l",), "game"),
+    "play": Binding("play and pause", ("p",), "replay"),
+    "forward": Binding("one step on", (".",), "replay"),
+    "back": Binding("one step back", (",",), "replay"),
+    "next_attack": Binding("to the next attack", ("]",), "replay"),
+    "previous_attack": Binding("to the attack before", ("[",), "replay"),
+    "small": Binding("place a small base", ("1",), "board"),
+    "medium": Binding("place a medium base", ("2",), "board"),
+    "large": Binding("place a large base", ("3",), "board"),
+    "remove": Binding("take off what is picked", ("delete", "x"), "board"),
+    "turn_left": Binding("turn what is picked to the left", ("q",), "board"),
+    "turn_right": Binding("turn what is picked to the right", ("w",), "board"),
+    "raise": Binding("raise what is picked", ("page_up",), "board"),
+    "lower": Binding("lower what is picked", ("page_down",), "board"),
+    "copy": Binding("copy what is picked", ("control-d",), "board"),
+}
+"""Every command that a key can give, by its name in the settings file."""
+
+GROUPS = {"view": "Looking", "tools": "Measuring", "game": "Playing", "replay": "Replays", "board": "Boards"}
+
+MOUSE = (
+    ("left click", "pick"), ("left drag", "move what can be moved"), ("right drag", "turn the view"),
+    ("middle drag, arrows", "shift the view"), ("wheel", "zoom to the mouse"),
+)  # fmt: skip
+"""What the mouse does: it cannot be bound otherwise."""
+
+Key = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[!-~]+$")]
+
+
+class Display(Strict):
+    """How it is drawn. `quality` "auto" looks at the machine; `scale` enlarges text, 0 follows the screen."""
+
+    quality: Literal["auto", "low", "high"] = "auto"
+    scale: Annotated[float, Field(ge=0.0, le=4.0)] = 0.0
+    tour: bool = True
+
+
+class _File(Strict):
+    keys: dict[str, Key | Annotated[tuple[Key, ...], Field(max_length=8)]] = {}  # noqa: RUF012
+    display: Display = Display()
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The settings in force. `keys` by command."""
+
+    keys: dict[str, Keys] = field(default_factory=lambda: {name: b.keys for name, b in BINDINGS.items()})
+    display: Display = field(default_factory=Display)
+
+    def commands(self) -> dict[str, tuple[str, ...]]:
+        """The commands of every key."""
+        found: dict[str, tuple[str, ...]] = {}
+        for name, keys in self.keys.items():
+            for key in keys:
+                found[key] = (*found.get(key, ()), name)
+        return found
+
+
+class SettingsError(InputError):
+    """A settings file that cannot be used."""
+
+
+def folder() -> Path:
+    """Where this user's settings and recent files are kept."""
+    if own := os.environ.get("WC3D_CONFIG"):
+        return Path(own)
+    if sys.platform == "win32":
+        return Path(os.environ.get("APPDATA", Path.home())) / "wc3d"
+    return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "wc3d"
+
+
+def load_settings(path: Path | None = None) -> Settings:
+    """The settings of a file (None: this user's), the usual ones if there is none. Raises SettingsError: file, place, mistake."""
+    path = path or folder() / "settings.toml"
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        read = _File.model_validate(data)
+    except FileNotFoundError:
+        return Settings()
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{path}: cannot be read ({getattr(error, 'strerror', None) or 'not UTF-8 text'})") from None
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise SettingsError(f"{path}: not TOML ({error})") from None
+    except ValidationError as error:
+        first = faults_of(error, data)[0]
+        raise SettingsError(f"{path}: {first.place}: {first.text}") from None
+    unknown = next((name for name in read.keys if name not in BINDINGS), None)
+    if unknown is not None:
+        raise SettingsError(f"{path}: keys.{unknown}: no such command; the commands are {', '.join(BINDINGS)}")
+    given = {name: (keys,) if isinstance(keys, str) else keys for name, keys in read.keys.items()}
+    return Settings({name: given.get(name, b.keys) for name, b in BINDINGS.items()}, read.display)
