@@ -33,7 +33,7 @@ from wc3d.warcaster.abilities.words import (
 )
 
 FURIES: dict[str, tuple[Any, ...]] = {
-    "cryo_lock": (When(Window.HIT, (GiveToken(),), by=SELF),),
+    "cryo_lock": (When(Window.HIT, (GiveToken(),), by=SELF, condition=If(can_hurt=True)),),
     "malediction_rubric": (When(Window.HIT, (ExpireCyphers(whole_unit=True),), by=SELF),),
     "null_collider": (When(Window.HIT, (LoseArc(1),), by=SELF),),
     "velocity_projector": (When(Window.HIT, (SlamAway(3, collateral=Own("POW")),), by=SELF),),

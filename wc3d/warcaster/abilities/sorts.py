@@ -101,7 +101,17 @@ def _attack_matches(state: State, c: If, bearer: str, attack: Any) -> bool:
         return False
     if c.target_destroyed and not (attack.declared in attack.destroyed and attack.declared in state.models):
         return False
+    if c.can_hurt and not _can_hurt(state, attack):
+        return False
     return not c.no_larger or is_no_larger(state, attack.target, attack.attacker)
+
+
+def _can_hurt(state: State, attack: Any) -> bool:
+    """Can damage of the attack's energy types hurt the model hit?"""
+    from wc3d.warcaster.fighting.attack import case_of
+    from wc3d.warcaster.fighting.damage import may_be_hurt
+
+    return may_be_hurt(state, attack.target, case_of(attack))
 
 
 def _is(state: State, sort: Sort, bearer: str, id: str) -> bool:

@@ -168,6 +168,7 @@ def _if(c: If) -> str:
         f"it destroyed {phrase(c.destroyed)}" if c.destroyed is not None else "",
         "the model aimed at was destroyed" if c.target_destroyed else "",
         "the target's base is no larger than the attacker's" if c.no_larger else "",
+        "its energy can hurt the model hit" if c.can_hurt else "",
     )
     return " and ".join(part for part in parts if part)
 

@@ -83,7 +83,7 @@ class If:
     `kinds` of attack; `energy` of the damage; `weapon_energy` of the weapon; `by` and `at` whom. Of an attack in progress:
     did it `hit` or has it `missed`, was its target `damaged`, is it made `in_activation` of the attacker, whom was it `aimed`
     at, is the model hit the one it `targeted`, was a model of the sort `destroyed`, was the model it was aimed at
-    (`target_destroyed`), is the target's base `no_larger` than the attacker's?
+    (`target_destroyed`), is the target's base `no_larger` than the attacker's, can damage of its energy hurt it (`can_hurt`)?
     """
 
     kinds: tuple[str, ...] = ()
@@ -100,6 +100,7 @@ class If:
     destroyed: Sort | None = None
     target_destroyed: bool = False
     no_larger: bool = False
+    can_hurt: bool = False
 
 
 @dataclass(frozen=True, slots=True)
