@@ -9,13 +9,13 @@ from wc3d.warcaster.abilities import words
 from wc3d.warcaster.abilities.effects import Using, effect, model_meant, said
 from wc3d.warcaster.abilities.extra_attacks import ExtraAttack
 from wc3d.warcaster.abilities.returning import ReturnQuestion, missing
-from wc3d.warcaster.abilities.stats import amount, has
+from wc3d.warcaster.abilities.stats import amount
 from wc3d.warcaster.abilities.windows import attack_now
 from wc3d.warcaster.fighting.damage import may_go_on
 from wc3d.warcaster.fighting.weapons import STRIKE, Weapon, weapons_of
 from wc3d.warcaster.moving import movement
 from wc3d.warcaster.moving.placing import point
-from wc3d.warcaster.moving.repositioning import PlaceQuestion
+from wc3d.warcaster.moving.repositioning import PlaceQuestion, may_be_put
 
 
 @effect(words.MoveUpTo)
@@ -50,7 +50,7 @@ def _reposition(r: Resolution, e: words.RepositionWithin, f: Using) -> None:
     of = model_meant(r, f, e.of) if e.of is not None else ""
     unit = r.state.models[model].unit
     moved = [m.id for m in r.state.models_of(unit)] if e.whole_unit else [model]
-    able = [id for id in moved if r.state.owner(id) == f.player or not has(r.state, id, "no_enemy_reposition")]
+    able = [id for id in moved if may_be_put(r.state, id, f.player)]
     r.push(*(PlaceQuestion(player=f.player, model=id, within=float(e.inches), of=of or id, why=said(r.state, f)) for id in able))
 
 

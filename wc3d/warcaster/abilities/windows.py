@@ -16,7 +16,7 @@ from wc3d.warcaster import events
 from wc3d.warcaster.abilities.bearers import Borne, of_weapon, whens
 from wc3d.warcaster.abilities.sorts import holds, matches
 from wc3d.warcaster.abilities.stats import NOTHING, Case
-from wc3d.warcaster.abilities.words import AttackAgain, GainArc, LessDamage, Role, Sort, Spike, Window
+from wc3d.warcaster.abilities.words import AttackAgain, GainArc, LessDamage, RepositionWithin, Role, Sort, Spike, Window
 from wc3d.warcaster.actions import Pass, Use
 from wc3d.warcaster.asking import answers, may_pass, refuse
 from wc3d.warcaster.state import State, other
@@ -111,8 +111,9 @@ def _any_is(state: State, sort: Sort, bearer: str, ids: tuple[str, ...]) -> bool
 
 
 def _can_be_done(state: State, frame: Opened, when: When, bearer: str) -> bool:
-    """Nobody is asked about Arc that cannot be had, or about damage that is not there any more."""
+    """Nobody is asked about Arc that cannot be had, damage that is not there any more, or a model that stays where it is."""
     from wc3d.warcaster.fighting.damage import DamageRoll
+    from wc3d.warcaster.moving.repositioning import may_be_put
     from wc3d.warcaster.turn import arc
 
     for e in when.effects:
@@ -122,6 +123,9 @@ def _can_be_done(state: State, frame: Opened, when: When, bearer: str) -> bool:
         if isinstance(e, LessDamage):
             roll = find(state, DamageRoll)
             return roll is not None and roll.points > 0
+        if isinstance(e, RepositionWithin) and e.who is Role.TARGET:
+            attack = attack_now(state)
+            return attack is not None and may_be_put(state, attack.target, state.owner(bearer))
     return True
 
 

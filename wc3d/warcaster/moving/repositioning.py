@@ -10,6 +10,7 @@ from wc3d.engine.agenda import Question, Resolution
 from wc3d.table.ranges import is_within
 from wc3d.table.table import Body
 from wc3d.warcaster import events
+from wc3d.warcaster.abilities.stats import has
 from wc3d.warcaster.actions import Pass, Place
 from wc3d.warcaster.asking import answers, may_pass, refuse
 from wc3d.warcaster.moving.placing import apart, check_stand, sees, spots
@@ -50,6 +51,11 @@ def check_place(state: State, asked: PlaceQuestion, action: Place) -> Verdict:
     if asked.sight and not sees(table, base, there.evidence, near):
         return refuse("no_sight", f"it would have no line of sight to {state.name(asked.of)}", "NM-SIL-60")
     return there
+
+
+def may_be_put(state: State, model: str, player: int) -> bool:
+    """May this player's effects reposition the model? An ability may anchor it against the enemy's (Quantum Anchor)."""
+    return state.owner(model) == player or not has(state, model, "no_enemy_reposition")
 
 
 def reposition(r: Resolution, model: str, at: XYZ, why: str) -> None:
