@@ -140,7 +140,9 @@ class Chronicle:
         self.rolls.clear()
         pool = f"{pool_name(len(rolled.action), len(rolled.power))} {faces(rolled.action, rolled.power)}"
         whom = "" if self.attack and event.cause not in CAUSES else f" on {name(self.state, event.model)}"
-        result = f"{strikes(event.strikes)} / ARM {event.arm} = {event.points}{left_after(self.state, event)}"
+        whole = event.strikes // event.arm
+        points = str(whole) if whole == event.points else f"{whole}, lowered to {event.points}"
+        result = f"{strikes(event.strikes)} / ARM {event.arm} = {points}{left_after(self.state, event)}"
         self.rule = self.rule or DAMAGE_RULES.get(event.cause, event.RULE)
         self.attack.append(f"{'Fall damage' if event.cause == 'fall' else _sentence(why)} {pool}{whom}: {result}")
 
