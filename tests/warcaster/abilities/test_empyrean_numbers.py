@@ -1,6 +1,8 @@
 """Abilities that change pools and numbers for a kind of attack or foe: who, against whom, and with which Arc."""
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.table.building import box
@@ -10,13 +12,14 @@ from tests.warcaster.moving import ground
 from tests.warcaster.playing import asked, at_step, begun, refused
 from wc3d.engine.game import Game
 from wc3d.warcaster.actions import Activate, Advance, Attack
+from wc3d.warcaster.forces.force import UnitChoice
 
 SCOURGE, HUNTER, WEAVER, COREBUS = "1.scourge.1", "1.hunter.1", "1.coalition_weaver.1", "1.corebus.1"
 TEAM, WARDER, DAEMON, JAX = "2.ranger_fire_team.1", "2.warder.1", "2.daemon.1", "2.jax_redblade.1"
 BARON, MORNINGSTAR, FOE = "2.cassius_mooregrave.1", "1.morningstar.1", "2.hunter.1"
 LARGE, MEDIUM, SMALL = 25 / 25.4, 20 / 25.4, 15 / 25.4
 GUNNER = jack("scourge", cortex="killer_cortex", arm=["void_splitter"], shoulder=["nailer"])
-JOINED = {"attachments": ((), ["warder"]), "joined": {TEAM: [WARDER]}}
+JOINED: dict[str, Any] = {"attachments": ((), ["warder"]), "joined": {TEAM: [WARDER]}}
 
 
 def shoot(model: str, weapon: str, target: str, player: int = 1) -> Attack:
@@ -102,7 +105,7 @@ def test_arc_disruptor_does_nothing_against_guns_and_goes_with_the_warder_and_th
 
 def test_arc_disruptor_adds_to_cover() -> None:
     at = {WEAVER: (20, 20), f"{TEAM}.a": (20, 26), WARDER: (26, 26)}
-    wall = {"table": ground(box("low", "obstacle", (20, 24.6), (4, 0.5), 1.0)), "hands": {1: ["null_collider"]}}
+    wall: dict[str, Any] = {"table": ground(box("low", "obstacle", (20, 24.6), (4, 0.5), 1.0)), "hands": {1: ["null_collider"]}}
     state = begun(["coalition_weaver"], ["ranger_fire_team"], at=at, arc={TEAM: 1}, **wall, **JOINED)
     happened = channel(at_step(state, "cypher"), "null_collider", WEAVER, f"{TEAM}.a", dice(0, 11), dice(0, 7))
     assert pools(happened)[1] == ("defence", 3, 4)
@@ -190,7 +193,7 @@ def test_gladiator_is_the_bearers_alone() -> None:
 def test_living_terror_adds_two_to_defence_against_melee_of_warriors() -> None:
     squad = "1.ranger_heavy_support.1"
     at = {HUNTER: (20, 20), SCOURGE: (20, 24.4), BARON: (20, 22), f"{squad}.a": (22, 22)}
-    south = ["hunter", GUNNER, "ranger_heavy_support"]
+    south: list[str | UnitChoice] = ["hunter", GUNNER, "ranger_heavy_support"]
     axe = "1.jax_redblade.1"
     attacks = ((HUNTER, "combat_blade", 3, 5), (HUNTER, "sniper_rifle", 6, 3), (SCOURGE, "wrecking_claw", 4, 3))
     for by, key, attack, against in attacks:
@@ -256,7 +259,7 @@ def test_range_amplifier_of_a_lash_is_for_the_lash_and_counts_once() -> None:
         assert of_weapon(there, daemon, "phase_trajectile_cannon", "RNG") == cannon
 
 
-def forge_at(apart: float, *north: str, **more: object) -> Game:
+def forge_at(apart: float, *north: str, **more: Any) -> Game:
     """A Daemon with a Protean Forge, and a Marauder so many inches away."""
     smith = jack("daemon", cortex="hound_cortex", arm=["protean_forge"])
     at = {"1.daemon.1": (20, 20), "2.marauder.1": (20, 20 + apart + LARGE + MEDIUM), **more}
