@@ -1,19 +1,25 @@
 """Plays random games and checks every state of them: `python scripts/exhaustive.py [--games 1000] [--jobs N] [--seed S]`.
 
-Random legal forces on every shipped map, every mission, all options. After every action the invariants of `invariants.py`
-are checked; now and then illegal actions are tried, everything that is offered is checked, actions are taken back and done
-again, and whole games are saved and loaded. A fault prints the command that repeats it; exit 1 if there was any.
+Random legal forces of all Factions on every shipped map, every mission, all options. After every action the invariants of
+`invariants.py` are checked; now and then illegal actions are tried, everything that is offered is checked, actions are taken
+back and done again, and whole games are saved and loaded. A fault prints the command that repeats it; exit 1 if there was any.
+
+`--until-used 5` plays, in rounds, until every ability, Cypher, head, weapon and weapon quality was used at least five times
+(`cards_used.py` says what counts) or `--games` is reached; forces and players seek what is still missing (`seeking.py`). It
+prints what was used least; exit 1 if something was used less often.
 """
 from __future__ import annotations
 
 import argparse
+import os
 import random
+import shlex
 import sys
 import tempfile
 import time
 import traceback
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from functools import lru_cache, partial
 from multiprocessing import Pool
@@ -23,8 +29,11 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+import seeking
+from cards_used import CardsUsed, Key, nobody_has, things, times
 from invariants import faults
 
+from wc3d.app.progress import ProgressLine
 from wc3d.engine import replay
 from wc3d.engine.actions import Event, RefusedError
 from wc3d.engine.agenda import Question, question
@@ -43,26 +52,35 @@ from wc3d.warcaster.beginning import game_from_setup, new_game
 from wc3d.warcaster.book.chronicle import chronicle
 from wc3d.warcaster.book.rulings import GameOptions
 from wc3d.warcaster.cards import CARDS
+from wc3d.warcaster.fighting.damage import health
 from wc3d.warcaster.forces.chance import random_force
-from wc3d.warcaster.forces.force import PRIMARY, SKIRMISH
+from wc3d.warcaster.forces.force import PRIMARY, SKIRMISH, Force
+from wc3d.warcaster.forces.limits import Limits
 from wc3d.warcaster.missions.mission import MISSIONS
 from wc3d.warcaster.missions.secondary import SECONDARY
 from wc3d.warcaster.moving.placing import put, spots
 from wc3d.warcaster.state import HIDDEN, XYZ, State, other
+from wc3d.warcaster.turn.arc import room
+from wc3d.warcaster.turn.deployment import free_attachments
 from wc3d.warcaster.turn.racks import DiscardDown, hand_size
 
 ROOT = Path(__file__).resolve().parents[1]
 
-FACTIONS = ("aeternus_continuum", "iron_star_alliance", "marcher_worlds")
 LIMIT = 5000
 """Actions after which a game counts as endless."""
 
 OFTEN, SELDOM = 0.06, 0.02
 """How often (of all actions) the cheap and the dear extra checks are made."""
 
+REFUSALS = 0.1
+"""How often (of all actions) it is looked at what is refused only because of an ability."""
+
 
 BRAWLS = 0.6
 """The share of games that begin with many units close together."""
+
+SOUGHT_BRAWLS = 0.9
+"""The same for games in which something is sought."""
 
 
 class FaultError(Exception):
@@ -80,7 +98,20 @@ class Played:
     questions: Counter[str] = field(default_factory=Counter)
     events: Counter[str] = field(default_factory=Counter)
     codes: Counter[str] = field(default_factory=Counter)
+    used: Counter[Key] = field(default_factory=Counter)
     fault: str = ""
+
+
+@dataclass(frozen=True)
+class Search:
+    """What a game is played for: things by name that its forces and players seek, and what must still be seen how often."""
+
+    aims: tuple[str, ...] = ()
+    wanted: frozenset[Key] = frozenset()
+    enough: int = 0
+
+
+NOTHING = Search()
 
 
 # A game by chance
@@ -92,22 +123,26 @@ def boards() -> tuple[tuple[str, Table], ...]:
     return tuple((path.stem, load_map(path)) for path in sorted((ROOT / "maps").glob("*.json")))
 
 
-def begin(seed: int, mission: str = "") -> tuple[Game, replay.Rebuild, str]:
+def begin(seed: int, mission: str = "", aims: Sequence[str] = ()) -> tuple[Game, replay.Rebuild, str]:
     """The game of a seed, how it is made again when it is loaded, and what it is, in words."""
     rng = random.Random(seed)
     played = MISSIONS[mission or rng.choice(sorted(MISSIONS))]
     name, table = rng.choice([(n, t) for n, t in boards() if t.size == played.size])
     limits = SKIRMISH if played.skirmish else PRIMARY
-    factions = rng.choice(FACTIONS), rng.choice(FACTIONS)
-    forces = (random_force(CARDS(), factions[0], limits, rng), random_force(CARDS(), factions[1], limits, rng))
+    forces = seeking.forces(CARDS(), limits, rng, aims) if aims else _forces(limits, rng)
     number = rng.randint(0, 2)
     chosen = tuple(tuple(rng.sample(sorted(SECONDARY), 0 if played.skirmish else number)) for _ in range(2))
     options = GameOptions(mercy=rng.random() < 0.3, secondary_missions=number)
     game = new_game(table, forces, played, seed=seed, options=options, secondary=(chosen[0], chosen[1]))
-    what = f"{played.id} on {name}, {factions[0]} against {factions[1]}"
-    if rng.random() < BRAWLS:
+    what = f"{played.id} on {name}, {forces[0].faction} against {forces[1].faction}"
+    if rng.random() < (SOUGHT_BRAWLS if aims else BRAWLS):
         return _brawl(seed, game.setup, game.dice), partial(_brawl, seed), f"{what}, a brawl"
     return game, game_from_setup, what
+
+
+def _forces(limits: Limits, rng: random.Random) -> tuple[Force, Force]:
+    one, two = (rng.choice(CARDS().factions()) for _ in range(2))
+    return random_force(CARDS(), one, limits, rng), random_force(CARDS(), two, limits, rng)
 
 
 def _brawl(seed: int, setup: dict[str, Any], dice: Dice) -> Game:
@@ -116,12 +151,30 @@ def _brawl(seed: int, setup: dict[str, Any], dice: Dice) -> Game:
     game = game_from_setup(setup, SeededDice(seed))
     state = game.start
     for unit in state.units.values():
-        places = _in_the_middle(state, unit.models, rng) if rng.random() < 0.6 else ()
+        attached = rng.sample(free, rng.randint(0, len(free))) if (free := free_attachments(state, unit.id)) else []
+        places = _in_the_middle(state, (*unit.models, *attached), rng) if rng.random() < 0.6 else ()
         if places:
-            state = events.UnitDeployed(unit.id, "", places, ()).evolve(state)
-            if state.players[unit.player].well and rng.random() < 0.4:
-                state = events.Charged(unit.id, 1, "brawl").evolve(state)
+            state = events.UnitDeployed(unit.id, "", places, tuple(attached)).evolve(state)
+            state = _in_the_thick(state, unit.id, rng)
     return Game(game.rules, state, dice, setup)
+
+
+def _in_the_thick(state: State, unit: str, rng: random.Random) -> State:
+    """The state with a unit as the fight has left it by chance: charged, with models wounded, burning or lost."""
+    for _ in range(rng.choice((0, 0, 0, 1, 1, 2))):
+        if state.players[state.units[unit].player].well and room(state, unit):
+            state = events.Charged(unit, 1, "brawl").evolve(state)
+    models = state.models_of(unit)
+    if len(models) > 2 and rng.random() < 0.5:
+        lost, *models = rng.sample(models, len(models))
+        state = events.ModelDestroyed(lost.id, "brawl").evolve(state)
+    for model in models:
+        if rng.random() < 0.2:
+            state = events.Damaged(model.id, rng.randint(0, health(state, model.id) - 1), "brawl").evolve(state)
+        if rng.random() < 0.1:
+            effect = rng.choice(("corrosion", "fire", "lock_down"))
+            state = events.EffectPut(model.id, effect).evolve(state)
+    return state
 
 
 def _in_the_middle(state: State, models: Sequence[str], rng: random.Random) -> tuple[tuple[str, XYZ], ...]:
@@ -142,8 +195,10 @@ def _in_the_middle(state: State, models: Sequence[str], rng: random.Random) -> t
     return tuple(places)
 
 
-def bots(seed: int, kind: str) -> dict[int, Player]:
-    """The two players: random ones, most of them eager; or those named."""
+def bots(seed: int, kind: str, aims: Sequence[str] = ()) -> dict[int, Player]:
+    """The two players: random ones, most of them eager; those that seek something; or those named."""
+    if aims:
+        return {p: seeking.Seeker(f"{seed}/{p}", 1.0, CARDS(), aims) for p in (1, 2)}
     if kind != "random":
         return {p: BOTS[name](f"{seed}/{p}") for p, name in enumerate((kind, "random") if seed % 2 else ("random", kind), 1)}
     eager = random.Random(seed).choice((1.0, 1.0, 1.0, 0.5, 0.0))
@@ -156,11 +211,12 @@ def bots(seed: int, kind: str) -> dict[int, Player]:
 class Play:
     """One game being played and checked."""
 
-    def __init__(self, seed: int, mission: str, kind: str) -> None:
-        self.game, self.rebuild, what = begin(seed, mission)
+    def __init__(self, seed: int, mission: str, kind: str, search: Search = NOTHING) -> None:
+        self.game, self.rebuild, what = begin(seed, mission, search.aims)
         self.played = Played(seed, what)
         self.rng = random.Random(f"checks {seed}")
-        self.bots = bots(seed, kind)
+        self.bots = bots(seed, kind, search.aims)
+        self.cards = CardsUsed(self.game, search.wanted, search.enough) if search.wanted else None
 
     def run(self) -> None:
         """Play to the end. Raises FaultError."""
@@ -169,11 +225,16 @@ class Play:
             if len(self.game.turns) > LIMIT:
                 raise FaultError(f"no end after {LIMIT} actions")
             self._extras(mover)
+            if self.cards and self.rng.random() < REFUSALS:
+                self.cards.refusals(self.game)
             before = self.game.state
             view = self.game.view(mover)
             happened = self.game.apply(self.bots[mover].choose(view))
             self.played.questions[type(question(before)).__name__] += 1
             self._check(before, self.game.state, happened)
+            if self.cards:
+                self.cards.note(self.game.turns[-1])
+                self.played.used = self.cards.counts
         self.played.actions.update(t.action.type for t in self.game.turns)
         self.played.events.update(type(e).__name__ for e in self.game.log)
         self._whole_game()
@@ -302,12 +363,12 @@ def nonsense(game: Game, mover: int, rng: random.Random) -> dict[str, Any]:
     return {"type": name, **asked}
 
 
-def play(seed: int, mission: str, kind: str, save_failing: Path | None) -> Played:
+def play(seed: int, mission: str, kind: str, save_failing: Path | None, search: Search = NOTHING) -> Played:
     """Play one game; a fault is in the answer."""
     began = time.perf_counter()
     run: Play | None = None
     try:
-        run = Play(seed, mission, kind)
+        run = Play(seed, mission, kind, search)
         run.run()
     except FaultError as error:
         fault = str(error)
@@ -350,29 +411,110 @@ def report(all_played: Sequence[Played], seconds: float) -> None:
     print("actions never done:", ", ".join(sorted(set(KINDS) - set(actions))) or "none")
 
 
+Task = tuple[int, Search]
+"""A game to be played: its seed, and what it is played for."""
+
+
+def one_game(task: Task, mission: str, kind: str, save_failing: Path | None) -> tuple[Played, Search]:
+    """Play a game of the list; what it was played for comes back with it."""
+    seed, search = task
+    return play(seed, mission, kind, save_failing, search), search
+
+
+def searches(all_played: Sequence[Played], asked: argparse.Namespace) -> Iterator[Task]:
+    """The next round: games that seek some of what was not used often enough yet. None if all of it was."""
+    counts = used(all_played)
+    known = things(CARDS())
+    missing = sorted((name for name, keys in known.items() if times(keys, counts) < asked.until_used))
+    wanted = frozenset(key for name in missing for key in known[name])
+    first = asked.seed + len(all_played)
+    for seed in range(first, min(first + ROUND * asked.jobs, asked.seed + asked.games) if missing else first):
+        rng = random.Random(f"aims {seed}")
+        rarest = sorted(missing, key=lambda name: (times(known[name], counts), rng.random()))
+        some = rng.sample(rarest[: 2 * AIMS], min(AIMS, len(rarest)))
+        yield seed, Search(tuple(sorted(some)), wanted, asked.until_used)
+
+
+def used(all_played: Sequence[Played]) -> Counter[Key]:
+    """How often each part of each thing was used in all games."""
+    total: Counter[Key] = Counter()
+    for played in all_played:
+        total.update(played.used)
+    return total
+
+
+ROUND = 12
+"""Games in a round, for each process."""
+
+AIMS = 10
+"""Things that a game seeks, at most."""
+
+
+def report_use(all_played: Sequence[Played], least: int) -> int:
+    """What was used less often than asked for, and what least often. Answers how many things were missing."""
+    counts, known = used(all_played), things(CARDS())
+    number = {name: times(keys, counts) for name, keys in known.items()}
+    missing = [name for name in known if number[name] < least]
+    rarest = sorted(known, key=lambda name: number[name])[:RAREST]
+    print(f"{len(known)} things on the cards; {len(known) - len(missing)} were used at least {least} times")
+    print("used least:", ", ".join(f"{name} {number[name]}" for name in rarest))
+    print("on no card:", ", ".join(nobody_has(CARDS())) or "nothing")
+    for name in missing:
+        parts = ", ".join(f"{' '.join(key)}: {counts[key]}" for key in known[name])
+        print(f"used {number[name]} times: {name} ({parts})")
+    return len(missing)
+
+
+RAREST = 20
+"""Things that the report names as used least."""
+
+
+def rounds(asked: argparse.Namespace, all_played: Sequence[Played]) -> Iterator[list[Task]]:
+    """The games to play, round by round: all at once, or as long as something is missing."""
+    if not asked.until_used:
+        yield [(seed, Search(tuple(asked.seek))) for seed in range(asked.seed, asked.seed + asked.games)]
+        return
+    while tasks := list(searches(all_played, asked)):
+        yield tasks
+
+
+def again(played: Played, search: Search, asked: argparse.Namespace) -> str:
+    """The command that plays a game again."""
+    options = f" --mission {asked.mission}" * bool(asked.mission) + f" --bot {asked.bot}" * (asked.bot != "random")
+    options += "".join(f" --seek {shlex.quote(name)}" for name in search.aims)
+    return f"python scripts/exhaustive.py --games 1 --seed {played.seed}{options}"
+
+
 def main(argv: Sequence[str] | None = None) -> int:
-    """Play the games and say what was found: 1 if there was any fault."""
+    """Play the games and say what was found: 1 if there was any fault, or if something was not used often enough."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes; all cores if left out")
     parser.add_argument("--seed", type=int, default=0, help="of the first game; the next game has the next seed")
     parser.add_argument("--mission", choices=sorted(MISSIONS), default="")
     parser.add_argument("--bot", choices=sorted(BOTS), default="random", help="one of the two players")
+    parser.add_argument("--until-used", type=int, default=0, metavar="N", help="play until all on the cards was used N times")
+    parser.add_argument("--seek", choices=things(CARDS()), action="append", default=[], metavar="NAME",
+                        help="forces and players seek this, such as 'ability stealth'")
     parser.add_argument("--save-failing", type=Path, metavar="DIR")
     asked = parser.parse_args(argv)
-    one = partial(play, mission=asked.mission, kind=asked.bot, save_failing=asked.save_failing)
-    began, all_played = time.perf_counter(), []
-    with Pool(asked.jobs) as pool:
-        for played in pool.imap_unordered(one, range(asked.seed, asked.seed + asked.games)):
-            all_played.append(played)
-            if played.fault:
-                options = f" --mission {asked.mission}" * bool(asked.mission) + f" --bot {asked.bot}" * (asked.bot != "random")
-                print(f"seed {played.seed} ({played.what}): {played.fault}", flush=True)
-                print(f"  again: python scripts/exhaustive.py --games 1 --seed {played.seed}{options}", flush=True)
+    one = partial(one_game, mission=asked.mission, kind=asked.bot, save_failing=asked.save_failing)
+    began, all_played = time.perf_counter(), list[Played]()
+    with Pool(asked.jobs) as pool, ProgressLine("random games", beside_output=True) as progress:
+        for tasks in rounds(asked, all_played):
+            played_now = []
+            for played, search in pool.imap_unordered(one, tasks):
+                played_now.append(played)
+                progress(len(all_played) + len(played_now), asked.games)
+                if played.fault:
+                    print(f"seed {played.seed} ({played.what}): {played.fault}", flush=True)
+                    print(f"  again: {again(played, search, asked)}", flush=True)
+            all_played += played_now
     report(all_played, time.perf_counter() - began)
+    left = report_use(all_played, asked.until_used) if asked.until_used else 0
     failed = sorted(p.seed for p in all_played if p.fault)
     print(f"faults in {len(failed)} games: {failed}" if failed else "no fault")
-    return 1 if failed else 0
+    return 1 if failed or left else 0
 
 
 if __name__ == "__main__":
