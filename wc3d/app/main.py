@@ -33,6 +33,7 @@ COMMANDS = {
     "force": "list what a force may take; check, print, build or import one, or make one by chance",
     "card": "print a card: stats, weapons, what its rules do and how they are encoded, what is doubtful; alone: all cards",
     "simulate": "play many games between bots over all cores: how often each force wins, and how sure that is",
+    "odds": "work out the exact chances of an attack: to hit, each number of damage points, to destroy",
     "rulings": "list how the game reads the book where it is silent, and what players can choose",
 }
 

@@ -170,7 +170,7 @@ def _advance(r: Resolution, choose: Callable[[State], Action]) -> None:
 
 
 def _forgetting(state: State) -> State:
-    """The state without faces that no longer matter: an attack's when it has hit or missed, a damage roll's when it is counted."""
+    """The state without faces that no longer matter: an attack's that has hit or missed, a damage roll's that is counted."""
     agenda = tuple(_without_faces(f) for f in state.agenda)
     changed = any(a is not b for a, b in zip(agenda, state.agenda, strict=True))
     return replace(state, agenda=agenda) if changed else state
@@ -179,6 +179,6 @@ def _forgetting(state: State) -> State:
 def _without_faces(frame: Frame) -> Frame:
     if isinstance(frame, Attacking) and frame.hit is not None and (frame.attack or frame.defence):
         return replace(frame, attack=(), defence=())
-    if isinstance(frame, DamageRoll) and frame.step == "apply" and (frame.action or frame.power):
+    if isinstance(frame, DamageRoll) and frame.arm and (frame.action or frame.power):
         return replace(frame, action=(), power=())
     return frame
