@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from wc3d.app.order_words import described
 from wc3d.app.orders import understood
 from wc3d.app.session import some
 from wc3d.app.short_names import UnclearNameError, find, spoken
 from wc3d.app.starting import board
 from wc3d.errors import InputError
+from wc3d.players.order_words import described
 from wc3d.players.random_legal import RandomPlayer
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.beginning import new_game

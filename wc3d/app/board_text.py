@@ -8,11 +8,12 @@ import numpy as np
 import shapely
 
 from wc3d.app.short_names import labels
+from wc3d.players.situation import facts
 from wc3d.table.features import Kind
 from wc3d.table.lint_levels import region_of
 from wc3d.table.support import footprint
 from wc3d.table.table import Table
-from wc3d.warcaster.book.chronicle_words import effect_name, listed, name, place
+from wc3d.warcaster.book.chronicle_words import effect_name, name, place
 from wc3d.warcaster.missions.objectives import carrier, lying, place_of, secured_by
 from wc3d.warcaster.state import PLAYERS, State, Unit, Where
 
@@ -154,23 +155,6 @@ def _unit(state: State, unit: Unit) -> str:
     if unit.where is not Where.PLAY:
         return f"{unit.name}: " + (f"in reserve, costs {cost}" if unit.where is Where.RESERVE else "out of the game")
     return f"{unit.name}: in play" + "".join(f", {fact}" for fact in facts(state, unit))
-
-
-def facts(state: State, unit: Unit) -> list[str]:
-    """What marks a unit in play: how many models are left, its Arc, token and cards, and the damage and effects of its models."""
-    models = state.models_of(unit.id)
-    whole = len(unit.models) + len(unit.attached)
-    told = [f"{len(models)} of {whole} models"] if whole > 1 else []
-    told += [f"{unit.arc} Arc"] if unit.arc else []
-    told += ["activation token"] if unit.token else []
-    told += [state.setup.cards.cyphers[c.card].name for c in unit.cyphers]
-    for m in models:
-        health = state.setup.card_of(m.id).health
-        hurt = f"{health - m.damage} of {health} health" if m.damage else ""
-        marks = [t for t in (hurt, *map(effect_name, m.effects), f"carries {state.name(m.carrying)}" if m.carrying else "") if t]
-        if marks:
-            told.append(f"{m.name}: {listed(marks)}" if len(unit.models) > 1 else listed(marks))
-    return told
 
 
 def _effects(effects: tuple[str, ...]) -> str:

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 from wc3d.app import board_text
 from wc3d.app.forms import FORMS
 from wc3d.app.looking_up import card_told, hand_told, measured, rules_found, seen
-from wc3d.app.order_words import described, meaning
 from wc3d.app.orders import understood
-from wc3d.app.situation import asked_about, standings
 from wc3d.engine.actions import Action, Offer, RefusedError
 from wc3d.engine.dice import DiceError, Roll, checked, describe
 from wc3d.engine.game import Game
 from wc3d.engine.replay import Journal, save
 from wc3d.errors import InputError
+from wc3d.players.order_words import described, meaning
+from wc3d.players.situation import asked_about, standings
 from wc3d.warcaster.actions import Pass
 from wc3d.warcaster.book.chronicle import Chronicle, chronicle, scoreboard
 from wc3d.warcaster.rules import STEP_NAMES

@@ -6,9 +6,9 @@ from dataclasses import replace
 from textwrap import shorten
 from typing import Any
 
-from wc3d.app import prospects
-from wc3d.app.board_text import facts
 from wc3d.engine.actions import Action
+from wc3d.players import prospects
+from wc3d.players.situation import facts
 from wc3d.table.movement import Move
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.abilities.bearers import name_of

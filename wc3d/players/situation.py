@@ -4,16 +4,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from wc3d.app.board_text import facts
 from wc3d.engine.agenda import find, question
 from wc3d.warcaster.abilities.choices import AmountQuestion
 from wc3d.warcaster.abilities.extra_attacks import ExtraAttack
 from wc3d.warcaster.abilities.returning import ReturnQuestion
 from wc3d.warcaster.abilities.stats import stat
-from wc3d.warcaster.book.chronicle_words import length, listed, name, names, place
+from wc3d.warcaster.book.chronicle_words import effect_name, length, listed, name, names, place
 from wc3d.warcaster.moving.movement import MoveQuestion
 from wc3d.warcaster.moving.repositioning import PlaceQuestion
-from wc3d.warcaster.state import PLAYERS, State
+from wc3d.warcaster.state import PLAYERS, State, Unit
 from wc3d.warcaster.turn.activation import ActingQuestion, Activation
 from wc3d.warcaster.turn.deployment import DeploymentQuestion, InitialQuestion
 
@@ -28,6 +27,23 @@ def _standing(state: State, player: int) -> str:
     told = f"{who.points} VP, {who.well} Arc in the well, {len(who.hand)} cards in hand"
     spent = [u.id for u in state.units_in_play(player) if u.token]
     return told + (f"; activation tokens: {names(state, spent)}" if spent else "")
+
+
+def facts(state: State, unit: Unit) -> list[str]:
+    """What marks a unit in play: how many models are left, its Arc, token and cards, and the damage and effects of its models."""
+    models = state.models_of(unit.id)
+    whole = len(unit.models) + len(unit.attached)
+    told = [f"{len(models)} of {whole} models"] if whole > 1 else []
+    told += [f"{unit.arc} Arc"] if unit.arc else []
+    told += ["activation token"] if unit.token else []
+    told += [state.setup.cards.cyphers[c.card].name for c in unit.cyphers]
+    for m in models:
+        health = state.setup.card_of(m.id).health
+        hurt = f"{health - m.damage} of {health} health" if m.damage else ""
+        marks = [t for t in (hurt, *map(effect_name, m.effects), f"carries {state.name(m.carrying)}" if m.carrying else "") if t]
+        if marks:
+            told.append(f"{m.name}: {listed(marks)}" if len(unit.models) > 1 else listed(marks))
+    return told
 
 
 def asked_about(state: State) -> list[str]:
