@@ -16,7 +16,7 @@ from tests.warcaster.playing import begun
 from wc3d.app.odds_policy import Policy
 from wc3d.engine.dice import DiceWantedError, Die, ScriptedDice
 from wc3d.engine.game import Game
-from wc3d.players.odds import left, ways
+from wc3d.players.odds import attack_odds, left, ways
 from wc3d.players.outcomes import Ending, endings, falls
 from wc3d.warcaster.actions import Attack
 from wc3d.warcaster.dice import ACTION, D6, POWER
@@ -146,3 +146,30 @@ def by_points(ends: list[Ending], whole: int) -> dict[int, Fraction]:
     for end in ends:
         found[end.state.models[SCOURGE].damage if end.state.on_table(SCOURGE) else whole] += end.chance
     return found
+
+
+QUICK: dict[str, tuple[Any, str]] = {
+    "battle_rifle": (armed("battle_rifle"), "scourge"),
+    "flame_thrower": (armed("flame_thrower"), "firebrand"),
+    "particle_accelerator": (armed("particle_accelerator"), "scourge"),
+    "talon_rocket_pod": (armed("talon_rocket_pod"), "firebrand"),
+    "seeker": (jack("morningstar", arm=["seeker"]), "nemesis"),
+    "starburst_missiles": (jack("morningstar", shoulder=["starburst_missiles"]), "paladin_commander"),
+    "hollowphage_cannon": (jack("scourge", shoulder=["hollowphage_cannon"]), "firebrand"),
+    "null_cannon": (jack("morningstar", shoulder=["null_cannon"]), "scourge"),
+}
+
+
+@pytest.mark.parametrize("key", QUICK)
+def test_the_quick_odds_of_players_and_hints_are_the_same(key: str) -> None:
+    mine, other = QUICK[key]
+    me, it = f"1.{mine.unit}.1", f"2.{other}.1"
+    state = activated(begun([mine], [other], at={me: (10, 10), it: (10, 17)}, arc={me: 1}), me).state
+    found = worked_out(state, me, key, it)
+    using = weapon(state, me, key)
+    assert using is not None
+    quick = attack_odds(state, me, using, it)
+    hit = sum(chance for (hits, _), chance in found.items() if hits)
+    damage = sum(points * chance for (_, points), chance in found.items())
+    dead = sum(chance for (_, points), chance in found.items() if points == left(state, it))
+    assert (quick.hit, quick.damage, quick.destroy) == pytest.approx((float(hit), float(damage), float(dead)), abs=1e-9)

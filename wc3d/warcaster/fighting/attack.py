@@ -17,7 +17,7 @@ from wc3d.warcaster.abilities.windows import open_window
 from wc3d.warcaster.abilities.words import Window
 from wc3d.warcaster.book.rulings import COVER_DICE, FLIGHT_DICE, REPULSOR_SLAM
 from wc3d.warcaster.dice import pool
-from wc3d.warcaster.fighting.damage import Cause, damage_roll, may_go_on
+from wc3d.warcaster.fighting.damage import Cause, DamageRoll, damage_roll, may_go_on
 from wc3d.warcaster.fighting.targeting import ROLLED, has_cover, reach_of, sight
 from wc3d.warcaster.fighting.weapons import Weapon
 from wc3d.warcaster.state import XYZ, State
@@ -203,7 +203,7 @@ def _compare(r: Resolution, f: Attacking) -> Frame:
         return replace(f, hit=True, excess=strikes - against)
     r.emit(events.Missed(f.attacker, f.target, strikes, against))
     if "blast" in f.weapon.qualities:
-        r.push(_blast_roll(r.state, f, f.target))  # NM-BLA-04
+        r.push(blast_roll(r.state, f, f.target))  # NM-BLA-04
     return replace(f, hit=False, step="resolved")
 
 
@@ -274,11 +274,14 @@ def _collateral(r: Resolution, f: Attacking) -> None:
 @step(Attacking, "blast")
 def _blast(r: Resolution, f: Attacking) -> None:
     """The models nearest the target suffer the blast damage roll: POW Action Dice, no excess (NM-BLA-02, SIL-73)."""
-    r.push(*(_blast_roll(r.state, f, id) for id in f.neighbours))
+    r.push(*(blast_roll(r.state, f, id) for id in f.neighbours))
 
 
-def _blast_roll(state: State, f: Attacking, id: str) -> Frame:
-    """Blast damage is explosion damage besides the weapon's own types (NM-BLA-05, NM-BLA-06)."""
+def blast_roll(state: State, f: Attacking, id: str) -> DamageRoll:
+    """The damage roll of a blast against a model: the target on a miss, its neighbours on a hit.
+
+    Blast damage is explosion damage besides the weapon's own types (NM-BLA-05, NM-BLA-06).
+    """
     pow = pow_of(state, f)
     energy = tuple(dict.fromkeys((*f.weapon.energy, "explosion")))
     return damage_roll(id, pow, energy=energy, cause=cause_of(state, f, "blast"), why="blast damage")

@@ -67,9 +67,14 @@ def is_immune(state: State, id: str, kind: str = "") -> bool:
     return has(state, id, "no_effects") or (kind in DAMAGING and has(state, id, f"no_effect:{kind}"))
 
 
+def may_be_put(state: State, id: str, kind: str) -> bool:
+    """May an effect of this type be put on the model or void gate: is it there, without one, and not immune (NM-SIL-117)?"""
+    return state.on_table(id) and not has_effect(state, id, kind) and not is_immune(state, id, kind)
+
+
 def put(r: Resolution, id: str, kind: str, cause: Cause | None = None) -> None:
     """Put an effect's token on a model or void gate, by this cause; one that is there already stays as it is (NM-SIL-117)."""
-    if not r.state.on_table(id) or has_effect(r.state, id, kind) or is_immune(r.state, id, kind):
+    if not may_be_put(r.state, id, kind):
         return
     r.emit(EffectPut(id, f"{kind}:{_failing(r, id)}" if kind == SYSTEM_FAILURE else kind))
     if id in r.state.gates and cause is not None and cause.unit:
