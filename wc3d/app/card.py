@@ -5,8 +5,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from pathlib import Path
+    from collections.abc import Iterator, Mapping
 
     from wc3d.warcaster.cards import Card, Cards
 
@@ -33,8 +32,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the card, the list or the doubts; exit code 1 if there is no card of the kind asked for."""
     from wc3d.app.card_names import card_meant, known_by_key
     from wc3d.app.card_words import named_by, told
+    from wc3d.warcaster.cards import CARDS
 
-    cards = cards_of(arguments.cards)
+    cards = CARDS()
     known = known_by_key(cards, arguments.kind, arguments.faction)
     if name := " ".join(arguments.words).strip():
         card = card_meant(name, known)
@@ -48,16 +48,6 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         print_out([identity(card) for card in known.values()] if arguments.json else listing(known), arguments.json)
     return 0 if known else 1
-
-
-def cards_of(folders: Iterable[str | Path]) -> Cards:
-    """The cards that come with the program, and those of these folders and files. Raises InputError."""
-    from pathlib import Path
-
-    from wc3d.warcaster.cards import CARDS, load_cards
-
-    extra = [Path(folder) for folder in folders]
-    return load_cards(extra=extra) if extra else CARDS()
 
 
 def print_out(what: Any, as_json: bool) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wc3d.app.card import add_cards_argument, cards_of
+from wc3d.app.card import add_cards_argument
 from wc3d.errors import InputError
 
 if TYPE_CHECKING:
@@ -66,7 +66,9 @@ def _add_size(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Do what is asked; the exit code."""
-    return ACTIONS[arguments.action](arguments, cards_of(arguments.cards))
+    from wc3d.warcaster.cards import CARDS
+
+    return ACTIONS[arguments.action](arguments, CARDS())
 
 
 def limits_of(arguments: argparse.Namespace) -> Limits:

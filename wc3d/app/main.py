@@ -8,6 +8,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import NoReturn
 
 DONE, SAID_NO, BAD_INPUT, READER_LEFT, INTERRUPTED = 0, 1, 2, 141, 130
@@ -63,9 +64,19 @@ def parser() -> argparse.ArgumentParser:
 def run(argv: Sequence[str] | None) -> int:
     """Parse and run one command; its exit code. Raises InputError for a user's mistake."""
     arguments = parser().parse_args(argv)
-    code: int = importlib.import_module(f"wc3d.app.{arguments.command}").run(arguments)
+    with more_cards(getattr(arguments, "cards", ())):
+        code: int = importlib.import_module(f"wc3d.app.{arguments.command}").run(arguments)
     sys.stdout.flush()
     return code
+
+
+def more_cards(paths: Sequence[str]) -> AbstractContextManager[object]:
+    """Use these folders and files of cards too. Raises InputError."""
+    if not paths:
+        return nullcontext()
+    from wc3d.warcaster.cards import using_cards
+
+    return using_cards(paths)
 
 
 def open_streams() -> None:

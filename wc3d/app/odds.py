@@ -5,6 +5,8 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from wc3d.app.card import add_cards_argument
+
 if TYPE_CHECKING:
     from wc3d.app.odds_duel import Duel, Terms
     from wc3d.app.odds_names import Side
@@ -31,6 +33,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--exact", action="store_true", help="print every chance as a fraction as well")
     command.add_argument("--json", action="store_true", help="print the answer as JSON, for programs")
     command.add_argument("--plot", metavar="OUT.png", help="draw the chances of each number of damage points")
+    add_cards_argument(command)
 
 
 def _sides(command: argparse.ArgumentParser) -> None:

@@ -5,6 +5,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from wc3d.app.card import add_cards_argument
 from wc3d.app.starting import rebuilt
 from wc3d.errors import InputError
 
@@ -21,6 +22,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--verify", action="store_true", help="only say whether it is sound")
     command.add_argument("--recover", metavar="OUT", help="write what lies before the first damaged line to OUT")
     command.add_argument("--json", action="store_true", help="print what happened as JSON, one action a line, for programs")
+    add_cards_argument(command)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from wc3d.app.card import add_cards_argument
 from wc3d.app.progress import ProgressLine
 from wc3d.errors import InputError
 
@@ -46,6 +47,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--table-only", metavar="FILE.jsonl", help="play nothing: the table of such a file")
     command.add_argument("--only", metavar="K", type=int, help="play nothing but game K, and print its line")
     command.add_argument("--save", metavar="FILE", help="with --only: keep the whole game, for `wc3d replay`")
+    add_cards_argument(command)
 
 
 def run(arguments: argparse.Namespace) -> int:

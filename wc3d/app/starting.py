@@ -7,6 +7,7 @@ import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from wc3d.app.card import add_cards_argument
 from wc3d.errors import InputError
 from wc3d.shipped import shipped
 
@@ -39,6 +40,7 @@ def add_game_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--mercy", action="store_true", help="a player without unit and void gate in play loses (NM-SIL-01)")
     command.add_argument("--names", metavar="NAME", nargs=2, help="what the players are called")
     command.add_argument("--seed", metavar="N", help="the seed of the dice and cards (default: a random one)")
+    add_cards_argument(command)
 
 
 def board(named: str) -> Table:

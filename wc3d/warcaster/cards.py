@@ -3,9 +3,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
@@ -41,6 +43,9 @@ Stat = Literal["SPD", "STR", "MAT", "RAT", "FOC", "DEF", "ARM"]
 
 SHIPPED = Path(__file__).with_name("cards")
 """The folder of the cards that come with the program."""
+
+MORE_CARDS = "WC3D_CARDS"
+"""The environment variable by which a process knows of more cards than the shipped ones: paths, one a line."""
 
 KEPT_OUT = {"text", "doubts", "page"}
 """What a game's numbers do not depend on: a change of it is no change of the cards."""
@@ -234,12 +239,27 @@ def load_cards(folder: Path | None = None, extra: Iterable[Path] = ()) -> Cards:
 
 
 @cache
-def _shipped() -> Cards:
-    return load_cards()
+def _in_use() -> Cards:
+    return load_cards(extra=[Path(path) for path in os.environ.get(MORE_CARDS, "").split("\n") if path])
 
 
-CARDS = _shipped
-"""`CARDS()`: the cards that come with the program, read once."""
+CARDS = _in_use
+"""`CARDS()`: the cards in use, read once: those that come with the program, and those of `using_cards`."""
+
+
+@contextmanager
+def using_cards(paths: Iterable[str | Path]) -> Iterator[Cards]:
+    """Use these folders and files of cards too, also in processes started meanwhile. Raises CardError."""
+    before = os.environ.get(MORE_CARDS)
+    os.environ[MORE_CARDS] = "\n".join(map(str, paths))
+    _in_use.cache_clear()
+    try:
+        yield _in_use()
+    finally:
+        os.environ.pop(MORE_CARDS)
+        if before is not None:
+            os.environ[MORE_CARDS] = before
+        _in_use.cache_clear()
 
 
 def _files(paths: Iterable[Path], faults: list[Fault]) -> Iterator[Path]:
