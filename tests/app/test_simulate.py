@@ -110,6 +110,7 @@ def test_two_bots_and_three_forces_have_tables_of_their_own() -> None:
     both = ("greedy", "random")
     lines = report([game(0, bots=both), game(1, ("b", "c"), 2, bots=both), game(2, ("c", "a"), bots=both)])
     assert re.search(r"^greedy +3 +2 +0 +1 ", "\n".join(lines), re.M)
+    assert not any("first turn" in line for line in lines)
     at = next(n for n, line in enumerate(lines) if line.startswith("how often it beat"))
     assert [line.split() for line in lines[at + 1 : at + 4]] == [
         ["#1", "c", ".", "1", "1"], ["#2", "a", "0", ".", "1"], ["#3", "b", "0", "0", "."],

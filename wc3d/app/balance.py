@@ -101,7 +101,7 @@ def report(games: Sequence[Played]) -> list[str]:
         lines += ["", *table(bots, "bot")]
     if len(forces) > 2:
         lines += ["", *beaten(games, [t.name for t in forces])]
-    return [*lines, "", *LEGEND, first_turn(games)]
+    return [*lines, "", *LEGEND, *([] if len(bots) > 1 else [first_turn(games)])]
 
 
 def table(rows: list[Tally], what: str) -> list[str]:
@@ -123,10 +123,10 @@ def beaten(games: Sequence[Played], names: list[str]) -> list[str]:
 
 
 def first_turn(games: Sequence[Played]) -> str:
-    """What the first turn was worth."""
+    """What the first turn was worth (asked of one bot only: with two it says who takes the first turn, not what it is worth)."""
     count = len(games)
     share = sum(1.0 if g.winner == g.first else 0.5 if not g.winner else 0.0 for g in games) / count
-    return f"Win share of the player with the first turn: {share_said(share, count)} in {count} games, {verdict(share, count)}."
+    return f"Win share of the player with the first turn: {share_said(share, count)} in {count} games ({verdict(share, count)})."
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
