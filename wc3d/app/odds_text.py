@@ -18,6 +18,13 @@ from wc3d.warcaster.state import State
 BAR = 30
 """Characters of the longest bar."""
 
+OTHERS = {
+    "strafe": ("the additional attacks of Strafe: each is at another target", "NM-STF-03"),
+    "blast": ("what the blast of a hit does to the models beside the target", "NM-BLA-02"),
+    "spray": ("the attacks on others whom the spray meets", "NM-SPR-03"),
+}
+"""What weapon qualities do to others than the target, and where it is said."""
+
 
 def told(duel: Duel, result: Result, *, exact: bool = False) -> list[str]:
     """The answer, in lines."""
@@ -127,8 +134,9 @@ def _not_counted(duel: Duel, result: Result) -> Iterator[str]:
         yield f"further attacks ({listed(sorted(policy.further))}; --attacks counts them)"
     if any(kind_of(effect) in DAMAGING for effect in result.effects):
         yield f"what fire and corrosion do at the end of the Pulse round{cited('NM-CON-03')}"
-    if "strafe" in duel.first.weapon.qualities:
-        yield f"the additional attacks of Strafe: each is at another target{cited('NM-STF-03')}"
+    for quality, text in OTHERS.items():
+        if quality in duel.first.weapon.qualities:
+            yield text[0] + cited(text[1])
     heads = state.setup.card_of(duel.first.attacker).cortexes
     if heads and not state.setup.forces[0].units[0].cortex:
         yield f"a head of the attacker (--head {' or '.join(h.id for h in heads)})"

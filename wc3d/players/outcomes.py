@@ -169,16 +169,22 @@ def _advance(r: Resolution, choose: Callable[[State], Action]) -> None:
     HANDLERS[type(asked), type(action)].decide(r, asked, action)
 
 
+_ROLLED = Attacking.STEPS[Attacking.STEPS.index("damage") + 1 :]
+"""The steps of an attack after its damage roll was put on the agenda."""
+
+
 def _forgetting(state: State) -> State:
-    """The state without faces that no longer matter: an attack's that has hit or missed, a damage roll's that is counted."""
-    agenda = tuple(_without_faces(f) for f in state.agenda)
+    """The state without dice that no longer matter: those of an attack that has hit or missed, of damage that is counted."""
+    agenda = tuple(_without_dice(f) for f in state.agenda)
     changed = any(a is not b for a, b in zip(agenda, state.agenda, strict=True))
     return replace(state, agenda=agenda) if changed else state
 
 
-def _without_faces(frame: Frame) -> Frame:
-    if isinstance(frame, Attacking) and frame.hit is not None and (frame.attack or frame.defence):
-        return replace(frame, attack=(), defence=())
+def _without_dice(frame: Frame) -> Frame:
+    if isinstance(frame, Attacking) and frame.hit is not None:
+        excess = 0 if frame.step in _ROLLED else frame.excess
+        if frame.attack or frame.defence or excess != frame.excess:
+            return replace(frame, attack=(), defence=(), excess=excess)
     if isinstance(frame, DamageRoll) and frame.arm and (frame.action or frame.power):
-        return replace(frame, action=(), power=())
+        return replace(frame, power_dice=0, action=(), power=())
     return frame
