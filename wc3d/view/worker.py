@@ -1,25 +1,30 @@
 """Answers worked out beside the window, in a process of their own, so that the window never stands still.
 
 A spawned process, because drawing in software holds Python's lock most of the time. Stopping it is how work is given up.
+The worker keeps the terrain: with each question only the models travel, and what was made ready for the terrain is used again.
 """
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from typing import Any
 
 from wc3d.table.table import Table
-from wc3d.view.exhibits import Exhibit, exhibit
+from wc3d.view.exhibits import exhibit
 
 Question = Mapping[str, Any]
 Progress = Callable[[int, int], bool]
 """Told how much is done of how much; says whether to go on."""
 Solver = Callable[[Table, Question, Progress], Any]
+Finish = Callable[[Table, Question, Any], Any]
+"""Makes of a question and its verdict what is sent to the window: an exhibit, unless the window wants something else."""
 
 REPORT_EVERY = 0.25
 """Seconds between two reports of progress."""
+PATIENCE = 3.0
+"""Seconds that a newer question waits for the one under way before that is given up."""
 
 
 @dataclass(frozen=True)
@@ -28,15 +33,23 @@ class Report:
 
     done: int = 0
     total: int = 0
-    answer: Exhibit | None = None
+    answer: Any = None
     failure: str = ""
 
 
-def serve(pipe: Any) -> None:
+def as_it_is(table: Table, question: Question, verdict: Any) -> Any:
+    """The solver's own answer, unchanged."""
+    return verdict
+
+
+def serve(pipe: Any, finish: Finish) -> None:
     """The worker's life: take a question, answer it, take the next."""
+    features: Any = ()
     while True:
         try:
-            solver, table, question = pipe.recv()
+            solver, bare, terrain, question = pipe.recv()
+            features = features if terrain is None else terrain
+            table = replace(bare, features=features)
         except (EOFError, OSError, KeyboardInterrupt):
             return
         last = time.monotonic()
@@ -49,7 +62,7 @@ def serve(pipe: Any) -> None:
             return True
 
         try:
-            report = Report(answer=exhibit(table, question, solver(table, question, progress)))
+            report = Report(answer=finish(table, question, solver(table, question, progress)))
         except Exception as error:  # whatever went wrong, the window must hear of it
             report = Report(failure=str(error) or type(error).__name__)
         pipe.send(report)
@@ -58,9 +71,11 @@ def serve(pipe: Any) -> None:
 class Worker:
     """One process that answers one question at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, finish: Finish = exhibit) -> None:
+        self._finish = finish
         self._process: Any = None
         self._pipe: Any = None
+        self._known: object = None
         self.busy = False
 
     @property
@@ -75,10 +90,13 @@ class Worker:
         if not self.alive:
             context = get_context("spawn")
             self._pipe, theirs = context.Pipe()
-            self._process = context.Process(target=serve, args=(theirs,), daemon=True)
+            self._process = context.Process(target=serve, args=(theirs, self._finish), daemon=True)
             self._process.start()
             theirs.close()
-        self._pipe.send((solver, table, question))
+            self._known = None
+        terrain = None if self._known is table.features else table.features
+        self._known = table.features
+        self._pipe.send((solver, replace(table, features=()), terrain, question))
         self.busy = True
 
     def poll(self) -> Report | None:
@@ -100,3 +118,50 @@ class Worker:
             self._process.join(5)
             self._pipe.close()
         self._process, self._pipe, self.busy = None, None, False
+
+
+class Follower:
+    """A worker that follows what changes: it finishes what it is at, then answers the newest question, and none in between.
+
+    A question is given up only where a newer one has waited for it longer than `PATIENCE`.
+    """
+
+    def __init__(self) -> None:
+        self.worker = Worker(as_it_is)
+        self._waiting: tuple[Solver, Table, Question] | None = None
+        self._asked: Question | None = None
+        self._since = 0.0
+
+    @property
+    def busy(self) -> bool:
+        """Is an answer still to come?"""
+        return self.worker.busy or self._waiting is not None
+
+    def ask(self, solver: Solver, table: Table, question: Question) -> None:
+        """Have this answered, as soon as what is being answered is done."""
+        self._waiting = solver, table, question
+        self._next()
+
+    def _next(self) -> None:
+        if self._waiting is None or (self.worker.busy and time.monotonic() - self._since < PATIENCE):
+            return
+        solver, table, self._asked = self._waiting
+        self._waiting, self._since = None, time.monotonic()
+        self.worker.ask(solver, table, self._asked)
+
+    def poll(self) -> tuple[Question, Report] | None:
+        """What came last, with the question it belongs to (maybe not the newest); None if nothing has."""
+        report, asked = self.worker.poll(), self._asked
+        self._next()
+        return None if report is None or asked is None else (asked, report)
+
+    def forget(self) -> None:
+        """Ask nothing more; what is being answered is given up."""
+        self._waiting = None
+        if self.worker.busy:
+            self.worker.stop()
+
+    def stop(self) -> None:
+        """Let the process go."""
+        self._waiting = None
+        self.worker.stop()
