@@ -28,16 +28,17 @@ class PlayedGames:
         self.games, whole = read(self.path) if self.path.exists() else ([], 0)
         must_be_of(series, self.games, self.path)
         try:
-            self.file = self.path.open("ab", buffering=0)
-            if self.path.stat().st_size > whole:
-                self.file.truncate(whole)
-                print(f"wc3d: {path}: the last line was cut short; its game is played again", file=sys.stderr)
+            with self.path.open("ab") as file:
+                if file.tell() > whole:
+                    file.truncate(whole)
+                    print(f"wc3d: {path}: the last line was cut short; its game is played again", file=sys.stderr)
         except OSError as error:
             raise InputError(f"{path}: cannot be written ({error.strerror})") from None
 
     def append(self, played: Played) -> None:
         """Keep one more game. Raises OSError."""
-        self.file.write((line(played) + "\n").encode())
+        with self.path.open("ab") as file:
+            file.write((line(played) + "\n").encode())
 
 
 def line(played: Played) -> str:
