@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from wc3d.geometry.distance import disc_to_piece
 from wc3d.geometry.hull import hull_meets
+from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.features import Feature
 from wc3d.table.ranges import distance_to_feature, is_within
@@ -34,8 +35,13 @@ def intervenes(feature: Feature, attacker: Body, target: Body) -> bool:
     All such lines together are the convex hull of the two volumes: the feature intervenes exactly when its interior
     meets that hull. Terrain of no height never does.
     """
+    return is_between(feature, attacker.volume, target.volume)
+
+
+def is_between(feature: Feature, one: Cylinder, two: Cylinder) -> bool:
+    """Does the feature's interior meet the convex hull of two volumes?"""
     return feature.high - feature.low > EQUAL and any(
-        hull_meets(attacker.volume, target.volume, piece) for piece in feature.pieces if piece.high - piece.low > EQUAL
+        hull_meets(one, two, piece) for piece in feature.pieces if piece.high - piece.low > EQUAL
     )
 
 
