@@ -29,8 +29,8 @@ BASES = ("small", "medium", "large")
 
 def wall(height=2.0, kind="structure", width=0.5):
     """A wall across the middle, six inches long."""
-    return table_from_map({"size": [30, 30], "terrain": [
-        {"id": "wall", "kind": kind, "shape": {"type": "box", "center": [15, 15], "size": [6, width], "height": height}}]})  # fmt: skip
+    shape = {"type": "box", "center": [15, 15], "size": [6, width], "height": height}
+    return table_from_map({"size": [30, 30], "terrain": [{"id": "wall", "kind": kind, "shape": shape}]})
 
 
 def scattered(dice):
@@ -95,8 +95,10 @@ def test_cover_in_doubt_at_random_boards():
     assert found[True] > 30 and found[False] > 3 and found[None] < 10
 
 
-@pytest.mark.parametrize(("height", "verdict", "stands"), [
-    (2.40, "blocked", True), (2.26, "blocked", True), (1.76, "blocked", False), (1.74, "clear", False), (1.60, "clear", True)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("height", "verdict", "stands"),
+    [(2.4, "blocked", True), (1.9, "blocked", True), (1.76, "blocked", False), (1.74, "clear", False), (1.6, "clear", True)],
+)
 def test_a_wall_as_tall_as_two_models_and_a_little(height, verdict, stands):
     """Two small models, 1.75" tall, at a wall that is taller or lower than they by more, or less, than a sixteenth."""
     table = wall(height, width=0.5)
@@ -117,8 +119,8 @@ def test_the_doubt_that_a_wall_bears_is_what_it_is_higher_by():
 
 def test_what_is_known_only_part_by_part():
     """A pillar hides nobody, but no one line passes it wherever both stand: the places are halved until each has its own."""
-    table = table_from_map({"size": [30, 30], "terrain": [
-        {"id": "pillar", "kind": "structure", "shape": {"type": "cylinder", "center": [15, 15], "radius": 0.4, "height": 6}}]})  # fmt: skip
+    shape = {"type": "cylinder", "center": [15, 15], "radius": 0.4, "height": 6}
+    table = table_from_map({"size": [30, 30], "terrain": [{"id": "pillar", "kind": "structure", "shape": shape}]})
     a, b = Body("a", "small", (15, 8, 0)), Body("b", "small", (15, 22, 0))
     doubt = sight_in_doubt(table, a, b, 0.3)
     assert doubt.stands is True and doubt.tried > 1
@@ -153,9 +155,8 @@ def test_the_range_in_doubt_is_exact():
 def test_the_blast_in_doubt():
     """Two models near, a third 2.2" off: a sixteenth changes nothing, an eighth puts neither in nor out, more does."""
     r = 15 / 25.4
-    table = wall().with_bodies(*(
-        Body(id, "small", (10 + 2 * r + far, 5 + dy, 0)) for id, far, dy in (("t", -2 * r, 0), ("x", 0.5, 0), ("y", 1.0, 2), ("z", 2.2, 0))
-    ))  # fmt: skip
+    places = {"t": (10, 5, 0), "x": (10.5 + 2 * r, 5, 0), "y": (11 + 2 * r, 7, 0), "z": (12.2 + 2 * r, 5, 0)}
+    table = wall().with_bodies(*(Body(id, "small", at) for id, at in places.items()))
     assert blast(table, table.body("t")).models == ("x", "y")
     assert blast_in_doubt(table, table.body("t"), SIXTEENTH).stands is True
     table = table.with_bodies(table.body("y").moved((10, 5 + 2 * r + 1.99, 0)))
