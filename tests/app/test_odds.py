@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from tests.app.conftest import Wc3d
 from wc3d.app.main import main
 from wc3d.app.odds_duel import Terms, duel
 from wc3d.app.odds_names import Side, carried_by
@@ -191,3 +192,8 @@ def dice_in(why: str) -> int:
     """The dice that a line of a receipt speaks of: "RAT 4 = ...", "+2 PD for 2 Arc", "+3 AD 'Jack Hunter"."""
     first, second, *_ = why.split()
     return int(first) if first.startswith("+") else int(second)
+
+
+def test_what_cannot_be_hurt_is_said_to_be_so(wc3d: Wc3d) -> None:
+    said = wc3d("odds", "oculus", "pyrokinetic surge", "harlan sek").out
+    assert "no damage: Environmental Suit" in said and "destroyed 0.0%" in said

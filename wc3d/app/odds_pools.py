@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from wc3d.engine.modifiers import Receipt
-from wc3d.warcaster.abilities.stats import extra, stat, weapon_stat
+from wc3d.warcaster.abilities.stats import extra, sources, stat, weapon_stat
 from wc3d.warcaster.book.chronicle_words import cited
 from wc3d.warcaster.book.rulings import COVER_DICE
 from wc3d.warcaster.fighting import damage
@@ -73,6 +73,8 @@ def _damage(state: State, roll: DamageRoll) -> Pool:
     attack = next(f for f in reversed(state.agenda) if isinstance(f, Attacking))
     arm = stat(state, roll.target, "ARM", damage.case_of(state, roll))
     against = f"against {_short(arm)}{cited('NM-ATK-15')}"
+    if immune := sources(state, roll.target, "no_damage", damage.case_of(state, roll)):
+        against = f"no damage: {', '.join(immune)}"
     if not roll.main:
         return Pool(roll.why, roll.pow, roll.power_dice, (against,), arm=int(arm.value))
     pow = weapon_stat(state, attack.attacker, attack.weapon, "POW", case_of(attack))
