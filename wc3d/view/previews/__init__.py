@@ -1,0 +1,16 @@
+"""Previews: what an action would do, before it is chosen, as marks on the board, signs, facts and one sentence.
+
+Pure functions of a state (what the player may know: `game.view(player).state`); the game's own functions give every answer.
+
+- `moves`: `move_preview` (a path, or a goal that `way_to` finds a path to), `jump_preview`, `mate_preview` (where one of a
+  squad may be put), `place_preview` (a model that is put somewhere).
+- `reaches`: `reach_question` and `solve_reach` for the worker beside the window, `reach_preview` of its answer.
+- `targets`: `weapons_table`, `targets_preview` (all enemies of one weapon), `target_preview` (one, with its line and cover).
+- `hits`: `attack_preview` (everything an attack on one target does), and its parts: `spray_preview`, `blast_preview`,
+  `strafe_preview`.
+- `slams`: `slam_preview`, `slams_of` (the slams that an attack may bring).
+- `sites`: `deploy_preview`, `gate_preview`, `gates_preview`, `aura_preview`.
+
+A `Preview` is drawn with `scene.draw_marks(board, state.table, preview.marks, eye)`; its `tags` are the screen's, its `facts`
+are rows for `panels.facts`, its `words` one sentence; `action` is what to ask of the game to make it come true.
+"""

@@ -1,0 +1,158 @@
+"""Where one model may be put: a squad mate beside its leader, or a model that an effect puts somewhere (p. 28)."""
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import shapely
+
+from wc3d.engine.actions import Verdict
+from wc3d.engine.agenda import question
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.sheets import standing_area
+from wc3d.table.support import Box, levels
+from wc3d.table.table import Body, Table
+from wc3d.view.exhibits import XYZ, Area, Ghost, Stroke
+from wc3d.view.exhibits_sight import between_discs
+from wc3d.view.palette import LEVELS, Pen, Role
+from wc3d.view.previews.moves import around
+from wc3d.view.previews.preview import NO, YES, Preview, head, inch, kept, preview, refusal
+from wc3d.view.previews.ways import Asked, check, is_asked
+from wc3d.view.screens.screen import Tag
+from wc3d.warcaster.actions import Advance, Place, Point
+from wc3d.warcaster.book.chronicle_words import cited
+from wc3d.warcaster.moving.movement import moved, steps_of
+from wc3d.warcaster.moving.placing import apart, check_stand, point, sees
+from wc3d.warcaster.moving.repositioning import PlaceQuestion, check_place
+from wc3d.warcaster.state import State
+
+CELL = 0.25
+"""Inches: how finely sight is asked for where something might hide a place."""
+
+LEAST = 0.3
+"""Inches: an area narrower than this is not painted cell by cell."""
+
+
+def mate_preview(state: State, asked: Asked, action: Advance, mate: str, at: Point) -> Preview:
+    """A squad mate put somewhere after its leader's move: is it near enough, in sight, and is nobody lost for it?
+
+    `action` is the leader's move with the places of those already put. The area where the mate may be put is lit (with the
+    others where they are wanted); a place in it may still be refused if it costs another mate its own.
+    """
+    from wc3d.view.previews.ways import order_of
+
+    wanted = action.model_copy(update={"others": {**action.others, mate: at}})
+    verdict = check(state, asked, wanted)
+    order = order_of(state, asked, action.model)
+    found = moved(state, order, action.model, steps_of(action.path))
+    leader = state.table.body(action.model).moved(point(*found.end))
+    lit = kept(state, ("mate", action, mate), lambda: mate_area(state, leader, mate, action.others))
+    there = _place(state, mate, leader, at)
+    body = state.table.body(mate).moved(there)
+    far = apart(leader, body.base, there)
+    fine = bool(verdict)
+    words = f"{state.name(mate)} is put {inch(far)} from {state.name(leader.id)}, in sight{cited('NM-MOV-05')}."
+    return preview(
+        state, "mate", fine, words if fine else refusal(state, verdict), rule="Squads, p. 28",
+        facts=(("From leader", f"{inch(far)} of {state.table.policy.squad_within:g}\""), ("Area", "where it may be put")),
+        tags=(Tag(head(body), inch(far) if fine else "not here", YES if fine else NO, bold=True),),
+        ghosts=(Ghost(leader.volume, Role.END, state.name(leader.id)), Ghost(body.volume, Role.END if fine else Role.HIT, "")),
+        circles=(around(leader, state.table.policy.squad_within),), areas=lit, roles={mate: Role.FROM},
+        strokes=(Stroke(between_discs(leader.at, leader.radius, there, body.radius), Pen.MEASURE if fine else Pen.REFUSED),),
+        action=wanted if fine and is_asked(state, asked, action.model) else None, verdict=verdict,
+        cut=(leader.at[:2], (there[0], there[1] + 0.01)),
+    )  # fmt: skip
+
+
+def _place(state: State, mate: str, leader: Body, at: Point) -> XYZ:
+    """The place meant: on the level named, or the one it could stand on, or the leader's."""
+    there = check_stand(state, state.models[mate].base, at, ignore=(mate, leader.id))
+    return there.evidence if there else point(at[0], at[1], at[2] if len(at) == 3 else leader.at[2])
+
+
+def mate_area(state: State, leader: Body, mate: str, others: Mapping[str, Point]) -> tuple[Area, ...]:
+    """Where a squad mate may be put round its leader: within 2", in sight, where it can stand, level by level."""
+    unit = state.models[mate].unit
+    loose = [m.id for m in state.models_of(unit) if m.id != leader.id]
+    table = state.table.without(*loose).with_bodies(leader)
+    placed = [state.table.body(id).moved(_place(state, id, leader, at)) for id, at in others.items() if id != mate]
+    return around_area(table.with_bodies(*placed), state.models[mate].base, leader, table.policy.squad_within, sight=True)
+
+
+def around_area(table: Table, base: str, middle: Body, within: float, *, sight: bool, label: str = "") -> tuple[Area, ...]:
+    """Where such a base can stand within so many inches of a model, base to base (in its sight if `sight`), level by level."""
+    areas = []
+    probe = Body("", base, middle.at, sizes=table.policy)
+    for number, level in enumerate(reversed(levels(table))):
+        up = abs(level.height - middle.at[2])
+        if up > within + EQUAL:
+            continue
+        reach = math.sqrt(max(0.0, within**2 - up**2)) + middle.radius + probe.radius
+        x, y, _ = middle.at
+        box: Box = (x - reach, y - reach, x + reach, y + reach)
+        shape = shapely.intersection(
+            standing_area(table, probe, level.height, box), shapely.Point(x, y).buffer(reach - 2 * EQUAL, quad_segs=32)
+        )
+        if sight and _may_hide(table, box, middle):
+            shape = _in_sight(table, base, middle, shape, level.height)
+        if shape.area > 1e-3:
+            told = label or f"within {within:g}\""
+            areas.append(Area(polygons(shape), level.height, LEVELS[number % len(LEVELS)], told, hatched=number > 0))
+    return tuple(areas)
+
+
+def polygons(shape: shapely.Geometry) -> shapely.MultiPolygon:
+    """The polygons of an area, without the stray lines and points that cutting leaves."""
+    parts = [p for p in shapely.get_parts(shape).tolist() if isinstance(p, shapely.Polygon) and p.area > 1e-6]
+    return shapely.MultiPolygon(parts)
+
+
+def _may_hide(table: Table, box: Box, middle: Body) -> bool:
+    """Is there anything in the box that might stand between the model and a place in it?"""
+    return any(
+        p.box[0] < box[2] and box[0] < p.box[2] and p.box[1] < box[3] and box[1] < p.box[3] and p.high > middle.at[2] + EQUAL
+        for f in table.features
+        if f.blocks_sight or f.kind.obscuring
+        for p in f.pieces
+    )
+
+
+def _in_sight(table: Table, base: str, middle: Body, shape: shapely.Geometry, z: float) -> shapely.Geometry:
+    """The part of an area from which the model is seen, cell by cell; each cell is decided at its centre."""
+    if shape.is_empty:
+        return shape
+    cells = []
+    x0, y0, x1, y1 = shape.bounds
+    for i in range(math.ceil((x1 - x0) / CELL)):
+        for j in range(math.ceil((y1 - y0) / CELL)):
+            x, y = x0 + (i + 0.5) * CELL, y0 + (j + 0.5) * CELL
+            if shapely.intersects_xy(shape, x, y) and sees(table, base, (x, y, z), middle):
+                cells.append(shapely.box(x - CELL / 2, y - CELL / 2, x + CELL / 2, y + CELL / 2))
+    return shapely.intersection(shape, shapely.union_all(cells))
+
+
+# A model that an effect puts somewhere
+
+
+def place_preview(state: State, at: Point, asked: PlaceQuestion | None = None) -> Preview:
+    """A model put somewhere by an effect: may it be there? The area where it may is lit. `asked` None: the open question."""
+    now = asked or question(state)
+    assert isinstance(now, PlaceQuestion)
+    action = Place(player=now.player, model=now.model, at=at)
+    verdict: Verdict = check_place(state, now, action)
+    body, near = state.table.body(now.model), state.table.body(now.of)
+    table = state.table.without(now.model)
+    of = near if now.of != now.model else body
+    lit = kept(state, ("place", now), lambda: around_area(table, body.base, of, now.within, sight=now.sight))
+    there = verdict.evidence if verdict else point(at[0], at[1], at[2] if len(at) == 3 else body.at[2])
+    ghost, fine = body.moved(there), bool(verdict)
+    far = apart(near, body.base, there)
+    words = f"{now.why}: {state.name(now.model)} is put {inch(far)} away{cited('NM-MOV-11')}."
+    return preview(
+        state, "place", fine, words if fine else refusal(state, verdict), rule="Repositioning, p. 28",
+        facts=(("Distance", f"{inch(far)} of {now.within:g}\""), ("Why", now.why)), roles={now.model: Role.FROM},
+        tags=(Tag(head(ghost), inch(far) if fine else "not here", YES if fine else NO, bold=True),),
+        ghosts=(Ghost(ghost.volume, Role.END if fine else Role.HIT, "is put here" if fine else "cannot"),),
+        circles=(around(of, now.within),), areas=lit, action=action if fine and asked is None else None, verdict=verdict,
+        cut=(body.at[:2], (there[0], there[1] + 0.01)),
+    )  # fmt: skip
