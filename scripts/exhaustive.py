@@ -136,7 +136,8 @@ def begin(seed: int, mission: str = "", aims: Sequence[str] = ()) -> tuple[Game,
     game = new_game(table, forces, played, seed=seed, options=options, secondary=(chosen[0], chosen[1]))
     what = f"{played.id} on {name}, {forces[0].faction} against {forces[1].faction}"
     if rng.random() < (SOUGHT_BRAWLS if aims else BRAWLS):
-        return _brawl(seed, game.setup, game.dice), partial(_brawl, seed), f"{what}, a brawl"
+        begun = partial(_brawl, seed, seeking.sought(CARDS(), aims))
+        return begun(game.setup, game.dice), begun, f"{what}, a brawl"
     return game, game_from_setup, what
 
 
@@ -145,23 +146,24 @@ def _forces(limits: Limits, rng: random.Random) -> tuple[Force, Force]:
     return random_force(CARDS(), one, limits, rng), random_force(CARDS(), two, limits, rng)
 
 
-def _brawl(seed: int, setup: dict[str, Any], dice: Dice) -> Game:
+def _brawl(seed: int, sought: frozenset[str], setup: dict[str, Any], dice: Dice) -> Game:
     """A game in which many units stand close together before it begins: it sees more fighting in less time."""
     rng = random.Random(f"brawl {seed}")
     game = game_from_setup(setup, SeededDice(seed))
     state = game.start
-    for unit in state.units.values():
+    for unit in rng.sample(list(state.units.values()), len(state.units)):
         attached = rng.sample(free, rng.randint(0, len(free))) if (free := free_attachments(state, unit.id)) else []
-        places = _in_the_middle(state, (*unit.models, *attached), rng) if rng.random() < 0.6 else ()
+        is_sought = any(seeking.bears(state, id, sought) for id in (*unit.models, *attached))
+        places = _in_the_middle(state, (*unit.models, *attached), rng) if rng.random() < (0.9 if is_sought else 0.5) else ()
         if places:
             state = events.UnitDeployed(unit.id, "", places, tuple(attached)).evolve(state)
-            state = _in_the_thick(state, unit.id, rng)
+            state = _in_the_thick(state, unit.id, rng.choice((1, 2, 2) if is_sought else (0, 0, 1, 2)), rng)
     return Game(game.rules, state, dice, setup)
 
 
-def _in_the_thick(state: State, unit: str, rng: random.Random) -> State:
+def _in_the_thick(state: State, unit: str, arc: int, rng: random.Random) -> State:
     """The state with a unit as the fight has left it by chance: charged, with models wounded, burning or lost."""
-    for _ in range(rng.choice((0, 0, 0, 1, 1, 2))):
+    for _ in range(arc):
         if state.players[state.units[unit].player].well and room(state, unit):
             state = events.Charged(unit, 1, "brawl").evolve(state)
     models = state.models_of(unit)
@@ -170,7 +172,8 @@ def _in_the_thick(state: State, unit: str, rng: random.Random) -> State:
         state = events.ModelDestroyed(lost.id, "brawl").evolve(state)
     for model in models:
         if rng.random() < 0.2:
-            state = events.Damaged(model.id, rng.randint(0, health(state, model.id) - 1), "brawl").evolve(state)
+            most = health(state, model.id) - 1
+            state = events.Damaged(model.id, rng.choice((most, rng.randint(0, most))), "brawl").evolve(state)
         if rng.random() < 0.1:
             effect = rng.choice(("corrosion", "fire", "lock_down"))
             state = events.EffectPut(model.id, effect).evolve(state)
@@ -179,10 +182,10 @@ def _in_the_thick(state: State, unit: str, rng: random.Random) -> State:
 
 def _in_the_middle(state: State, models: Sequence[str], rng: random.Random) -> tuple[tuple[str, XYZ], ...]:
     """Places for a unit somewhere in the middle of the table, or () if it finds no room."""
-    width, depth = state.table.size
     first, *others = models
-    near = width * rng.uniform(0.25, 0.75), depth * rng.uniform(0.35, 0.65)
-    at = put(state, state.models[first].base, near)
+    at = _before_an_enemy(state, first, rng) if rng.random() < 0.5 else None
+    width, depth = state.table.size
+    at = at or put(state, state.models[first].base, (width * rng.uniform(0.25, 0.75), depth * rng.uniform(0.35, 0.65)))
     if at is None:
         return ()
     table, places = state.table.with_bodies(Body(first, state.models[first].base, at)), [(first, at)]
@@ -193,6 +196,14 @@ def _in_the_middle(state: State, models: Sequence[str], rng: random.Random) -> t
         places.append((id, there))
         table = table.with_bodies(Body(id, state.models[id].base, there))
     return tuple(places)
+
+
+def _before_an_enemy(state: State, model: str, rng: random.Random) -> XYZ | None:
+    """A place within 1" of an enemy, so that they fight hand to hand; None if there is no enemy, or no room."""
+    enemies = [b for b in state.bodies if state.owner(b.id) != state.owner(model)]
+    if not enemies:
+        return None
+    return next(spots(state.table, state.models[model].base, rng.choice(enemies), 1.0, rng=rng, count=1), None)
 
 
 def bots(seed: int, kind: str, aims: Sequence[str] = ()) -> dict[int, Player]:
@@ -421,18 +432,20 @@ def one_game(task: Task, mission: str, kind: str, save_failing: Path | None) -> 
     return play(seed, mission, kind, save_failing, search), search
 
 
-def searches(all_played: Sequence[Played], asked: argparse.Namespace) -> Iterator[Task]:
+def searches(all_played: Sequence[Played], asked: argparse.Namespace) -> list[Task]:
     """The next round: games that seek some of what was not used often enough yet. None if all of it was."""
-    counts = used(all_played)
-    known = things(CARDS())
+    counts, known, first = used(all_played), things(CARDS()), asked.seed + len(all_played)
     missing = sorted((name for name, keys in known.items() if times(keys, counts) < asked.until_used))
     wanted = frozenset(key for name in missing for key in known[name])
-    first = asked.seed + len(all_played)
-    for seed in range(first, min(first + ROUND * asked.jobs, asked.seed + asked.games) if missing else first):
-        rng = random.Random(f"aims {seed}")
-        rarest = sorted(missing, key=lambda name: (times(known[name], counts), rng.random()))
-        some = rng.sample(rarest[: 2 * AIMS], min(AIMS, len(rarest)))
-        yield seed, Search(tuple(sorted(some)), wanted, asked.until_used)
+    last = min(first + ROUND * asked.jobs, asked.seed + asked.games) if missing else first
+    return [(seed, Search(_aims(seed, missing, counts), wanted, asked.until_used)) for seed in range(first, last)]
+
+
+def _aims(seed: int, missing: Sequence[str], counts: Counter[Key]) -> tuple[str, ...]:
+    """Some of what is missing, mostly of the rarest."""
+    rng, known = random.Random(f"aims {seed}"), things(CARDS())
+    rarest = sorted(missing, key=lambda name: (times(known[name], counts), rng.random()))[: 2 * AIMS]
+    return tuple(sorted(rng.sample(rarest, min(AIMS, len(rarest)))))
 
 
 def used(all_played: Sequence[Played]) -> Counter[Key]:
@@ -474,8 +487,14 @@ def rounds(asked: argparse.Namespace, all_played: Sequence[Played]) -> Iterator[
     if not asked.until_used:
         yield [(seed, Search(tuple(asked.seek))) for seed in range(asked.seed, asked.seed + asked.games)]
         return
-    while tasks := list(searches(all_played, asked)):
+    while tasks := searches(all_played, asked):
         yield tasks
+
+
+def _missing(tasks: Sequence[Task]) -> int:
+    """How much is missing still, of what the games of a round are played for."""
+    wanted = tasks[0][1].wanted
+    return sum(any(key in wanted for key in keys) for keys in things(CARDS()).values())
 
 
 def again(played: Played, search: Search, asked: argparse.Namespace) -> str:
@@ -503,6 +522,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     with Pool(asked.jobs) as pool, ProgressLine("random games", beside_output=True) as progress:
         for tasks in rounds(asked, all_played):
             played_now = []
+            progress.what = f"random games, {_missing(tasks)} things to be used" if asked.until_used else "random games"
             for played, search in pool.imap_unordered(one, tasks):
                 played_now.append(played)
                 progress(len(all_played) + len(played_now), asked.games)

@@ -10,6 +10,8 @@ from cards_used import closed, of_force
 from wc3d.engine.actions import Action
 from wc3d.engine.game import View
 from wc3d.players.random_legal import RandomPlayer
+from wc3d.warcaster.abilities.encoded import ABILITIES
+from wc3d.warcaster.abilities.words import Deny, ExpireCyphers, Grant, Window
 from wc3d.warcaster.actions import Activate, Attack, Charge, Play, Use
 from wc3d.warcaster.cards import Cards
 from wc3d.warcaster.fighting.weapons import weapon
@@ -24,15 +26,62 @@ DRAFTS = 12
 KEEN = 0.6
 """How often a player does what is sought if it can be done."""
 
+SERVING = ("activate", "attack", "charge", "play", "use")
+"""Kinds of actions by which something can come to be used."""
+
 LOOKED_AT = 300
 """Actions of one kind that are looked at, at most."""
 
 
+def sought(cards: Cards, aims: Collection[str]) -> frozenset[str]:
+    """The ids of what is sought: of a head its abilities, of a weapon what it brings."""
+    ids: set[str] = set()
+    for name in aims:
+        kind, _, id = name.partition(" ")
+        if kind == "head":
+            ids |= {a for u in cards.units.values() for c in u.cortexes if c.id == id for a in c.abilities}
+        elif kind == "weapon":
+            ids |= {id, *cards.weapons[id].components, *cards.weapons[id].abilities}
+        else:
+            ids.add(id)
+    return frozenset(closed(ids))
+
+
+def bears(state: State, model: str, ids: Collection[str]) -> bool:
+    """Has a model any of these weapons, abilities or qualities?"""
+    carried = [w.card for w in state.setup.weapons.get(model, ())]
+    names = {*state.setup.abilities.get(model, ())}.union(*({c.id, *c.abilities, *c.qualities} for c in carried))
+    return not names.isdisjoint(ids)
+
+
+def needs(ids: Collection[str]) -> set[str]:
+    """What the enemy should have, by name, for these to come into play: the property that is ignored, and the like."""
+    found: set[str] = set()
+    for clause in (c for id in ids for key in (id, f"cypher:{id}") for c in ABILITIES.get(key, ())):
+        flags = {m.flag.removeprefix("ignore_") for m in getattr(clause, "modifiers", ()) if isinstance(m, Grant | Deny)}
+        at = getattr(getattr(clause, "condition", None), "at", None)
+        found |= _granting(flags | ({at.flag} if at else set()))
+        if getattr(clause, "window", None) is Window.CARD_EXPIRING:
+            found |= {a for a, clauses in ABILITIES.items() if any(_expires(c) for c in clauses)}
+    return {f"Cypher {a.removeprefix('cypher:')}" if a.startswith("cypher:") else f"ability {a}" for a in found}
+
+
+def _granting(flags: set[str]) -> set[str]:
+    return {
+        a for a, clauses in ABILITIES.items()
+        if any(isinstance(m, Grant) and m.flag in flags for c in clauses for m in getattr(c, "modifiers", ()))
+    }  # fmt: skip
+
+
+def _expires(clause: object) -> bool:
+    return any(isinstance(e, ExpireCyphers) for e in getattr(clause, "effects", ()))
+
+
 def forces(cards: Cards, limits: Limits, rng: random.Random, aims: Collection[str]) -> tuple[Force, Force]:
-    """Two legal forces by chance: the first brings as many of the aims as it can, the second the rest (and the same)."""
+    """Two legal forces by chance: the first brings as many of the aims as it can, the second the rest and what they need."""
     first = _best(cards, limits, rng, set(aims), set())
-    second = _best(cards, limits, rng, set(aims) - of_force(first, cards), set(aims))
-    return first, second
+    rest = set(aims) - of_force(first, cards)
+    return first, _best(cards, limits, rng, rest | needs(sought(cards, aims)), set(aims))
 
 
 def _best(cards: Cards, limits: Limits, rng: random.Random, most: set[str], then: set[str]) -> Force:
@@ -47,29 +96,13 @@ class Seeker(RandomPlayer):
 
     def __init__(self, seed: str, eager: float, cards: Cards, aims: Collection[str]) -> None:
         super().__init__(seed, eager)
-        self.aims = set(aims)
-        sought: set[str] = set()
-        for name in aims:
-            kind, _, id = name.partition(" ")
-            if kind == "head":
-                sought |= {a for u in cards.units.values() for c in u.cortexes if c.id == id for a in c.abilities}
-            elif kind == "weapon":
-                sought |= {*cards.weapons[id].components, id, *cards.weapons[id].abilities}
-            else:
-                sought.add(id)
-        self.sought = closed(sought)
+        self.sought = sought(cards, aims)
 
     def choose(self, view: View) -> Action:
         """A legal action, if possible one that is sought."""
-        if self.rng.random() < KEEN:
-            wanted = [a for offer in view.offers for a in self._sought(view.state, offer.candidates())
-                      ] if self._may_serve(view) else []
-            if wanted:
-                return self.rng.choice(wanted)
-        return super().choose(view)
-
-    def _may_serve(self, view: View) -> bool:
-        return any(offer.type in ("use", "play", "attack", "charge", "activate") for offer in view.offers)
+        offers = [o for o in view.offers if o.type in SERVING] if self.rng.random() < KEEN else []
+        wanted = [a for offer in offers for a in self._sought(view.state, offer.candidates())]
+        return self.rng.choice(wanted) if wanted else super().choose(view)
 
     def _sought(self, state: State, actions: Iterable[Action]) -> list[Action]:
         return [a for a in islice(actions, LOOKED_AT) if self._serves(state, a)]
@@ -84,10 +117,5 @@ class Seeker(RandomPlayer):
             return used is not None and bool({used.card, *used.abilities, *used.qualities, action.mode} & self.sought)
         if isinstance(action, Activate | Charge):
             unit = state.units.get(action.unit if isinstance(action, Activate) else action.on)
-            return unit is not None and any(self._bears(state, model.id) for model in state.models_of(unit.id))
+            return unit is not None and any(bears(state, model.id, self.sought) for model in state.models_of(unit.id))
         return False
-
-    def _bears(self, state: State, model: str) -> bool:
-        carried = [w.card for w in state.setup.weapons.get(model, ())]
-        names = {*state.setup.abilities.get(model, ())}.union(*({c.id, *c.abilities, *c.qualities} for c in carried))
-        return bool(names & self.sought)
