@@ -207,9 +207,8 @@ def _expire(r: Resolution, e: words.ExpireCyphers, f: Using) -> None:
     model = model_meant(r, f, Role.TARGET)
     if model in r.state.models:
         unit = r.state.unit_of(model)
-        for card in unit.cyphers:
-            if card.player != f.player and (e.whole_unit or card.model in ("", model)):
-                r.push(Expiring("", unit.id, card, f.bearer))
+        cards = (c for c in unit.cyphers if c.player != f.player and (e.whole_unit or c.model in ("", model)))
+        r.push(*(Expiring("", unit.id, card, f.bearer) for card in cards))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,14 +8,15 @@ from typing import ClassVar
 from wc3d.engine.actions import Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution, find, step
 from wc3d.warcaster import events
+from wc3d.warcaster.abilities.words import AttackAgain
 from wc3d.warcaster.actions import Attack, Pass
 from wc3d.warcaster.asking import answers, may_pass, refuse
 from wc3d.warcaster.fighting import lasting
-from wc3d.warcaster.fighting.attack import attack
+from wc3d.warcaster.fighting.attack import Attacking, attack
 from wc3d.warcaster.fighting.damage import may_go_on
 from wc3d.warcaster.fighting.modes import modes_of, with_mode
 from wc3d.warcaster.fighting.targeting import check_target, targets
-from wc3d.warcaster.fighting.weapons import STRIKE, Weapon, weapon
+from wc3d.warcaster.fighting.weapons import STRIKE, Weapon, weapon, weapons_of
 from wc3d.warcaster.state import State
 
 
@@ -44,6 +45,20 @@ class Further(Frame):
 
     STEPS: ClassVar[tuple[str, ...]] = ("ask",)
     attack: ExtraAttack = NO_ATTACK
+
+
+def weapons_for(state: State, given: AttackAgain, model: str) -> tuple[str, ...]:
+    """The weapons with which a model may make an attack that an ability gives it, by key."""
+    from wc3d.warcaster.turn.activation import Activation
+
+    keys = tuple(w.key for w in weapons_of(state, model))
+    if given.weapons == "same":
+        attacking = find(state, Attacking)
+        return tuple(key for key in keys if attacking is not None and key == attacking.weapon.key)
+    if given.weapons == "unused":
+        now = find(state, Activation)
+        return tuple(key for key in keys if now is not None and (model, key) not in (*now.fired, *now.extra))
+    return keys
 
 
 def _armed(state: State, asked: ExtraAttack, action: Attack) -> Weapon | Verdict:

@@ -7,12 +7,12 @@ from wc3d.engine.agenda import Resolution
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities import words
 from wc3d.warcaster.abilities.effects import Using, effect, model_meant, said
-from wc3d.warcaster.abilities.extra_attacks import ExtraAttack
+from wc3d.warcaster.abilities.extra_attacks import ExtraAttack, weapons_for
 from wc3d.warcaster.abilities.returning import ReturnQuestion, missing
 from wc3d.warcaster.abilities.stats import amount
 from wc3d.warcaster.abilities.windows import attack_now
 from wc3d.warcaster.fighting.damage import may_go_on
-from wc3d.warcaster.fighting.weapons import STRIKE, Weapon, weapons_of
+from wc3d.warcaster.fighting.weapons import STRIKE, Weapon
 from wc3d.warcaster.moving import movement
 from wc3d.warcaster.moving.placing import point
 from wc3d.warcaster.moving.repositioning import PlaceQuestion, may_be_put
@@ -87,16 +87,9 @@ def _drag(r: Resolution, e: words.DragToward, f: Using) -> None:
 @effect(words.AttackAgain)
 def _attack_again(r: Resolution, e: words.AttackAgain, f: Using) -> None:
     """One more attack, or one with each weapon."""
-    from wc3d.warcaster.turn.activation import current
-
-    attack = attack_now(r.state)
     model = model_meant(r, f, e.who)
     if model in r.state.models and may_go_on(r.state, model):
-        again = attack.weapon.key if attack is not None else ""
-        keys = tuple(w.key for w in weapons_of(r.state, model) if e.weapons != "same" or w.key == again)
-        if e.weapons == "unused":
-            now = current(r.state)
-            keys = tuple(key for key in keys if (model, key) not in (*now.fired, *now.extra))
+        keys = weapons_for(r.state, e, model)
         at = model_meant(r, f, e.at) if e.at is not None else ""
         if keys and (e.at is None or at):
             r.push(ExtraAttack("", f.player, model, keys, e.chains, said(r.state, f), each=e.weapons == "each", at=at))

@@ -16,7 +16,18 @@ from wc3d.warcaster import events
 from wc3d.warcaster.abilities.bearers import Borne, of_weapon, whens
 from wc3d.warcaster.abilities.sorts import holds, matches
 from wc3d.warcaster.abilities.stats import NOTHING, Case
-from wc3d.warcaster.abilities.words import AttackAgain, GainArc, LessDamage, RepositionWithin, Role, Sort, Spike, Window
+from wc3d.warcaster.abilities.words import (
+    ENEMIES,
+    AttackAgain,
+    GainArc,
+    LessDamage,
+    RepositionWithin,
+    Role,
+    SlamAway,
+    Sort,
+    Spike,
+    Window,
+)
 from wc3d.warcaster.actions import Pass, Use
 from wc3d.warcaster.asking import answers, may_pass, refuse
 from wc3d.warcaster.state import State, other
@@ -107,15 +118,18 @@ def _is_moment(state: State, borne: Borne, frame: Opened, attack: Any) -> bool:
 
 
 def _any_is(state: State, sort: Sort, bearer: str, ids: tuple[str, ...]) -> bool:
-    return any(state.on_table(id) and matches(state, sort, bearer, id) for id in ids)
+    """Is one of them of that sort? An enemy is one even if its own blast has destroyed it."""
+    return any(id and (state.on_table(id) or sort == ENEMIES) and matches(state, sort, bearer, id) for id in ids)
 
 
 def _can_be_done(state: State, frame: Opened, when: When, bearer: str) -> bool:
-    """Nobody is asked about Arc that cannot be had, damage that is not there any more, or a model that stays where it is."""
+    """Nobody is asked about what cannot be: Arc that cannot be had; damage, weapons, models that are not there, or anchored."""
+    from wc3d.warcaster.abilities.extra_attacks import weapons_for
     from wc3d.warcaster.fighting.damage import DamageRoll
     from wc3d.warcaster.moving.repositioning import may_be_put
     from wc3d.warcaster.turn import arc
 
+    attack = attack_now(state)
     for e in when.effects:
         if isinstance(e, GainArc) and when.optional:
             unit = frame.subject if e.who is Role.ACTIVATED else state.models[bearer].unit
@@ -124,8 +138,12 @@ def _can_be_done(state: State, frame: Opened, when: When, bearer: str) -> bool:
             roll = find(state, DamageRoll)
             return roll is not None and roll.points > 0
         if isinstance(e, RepositionWithin) and e.who is Role.TARGET:
-            attack = attack_now(state)
             return attack is not None and may_be_put(state, attack.target, state.owner(bearer))
+        if isinstance(e, SlamAway) and e.who is Role.ATTACKER:
+            return attack is not None and state.on_table(attack.attacker)
+        if isinstance(e, AttackAgain):
+            there = e.at is None or (attack is not None and state.on_table(attack.attacker))
+            return there and bool(weapons_for(state, e, bearer))
     return True
 
 
