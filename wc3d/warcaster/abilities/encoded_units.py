@@ -123,10 +123,7 @@ ON_PURPOSE: dict[str, tuple[Any, ...]] = {
         Do((Heal(1, each=Sort(side=FRIENDLY, kinds=OF_UNITS, within=5)),), once=True, shares="alien_artifacts"),
     ),
     "shadow_conductor": (
-        Do(
-            (RepositionWithin(2, of=Role.CHOSEN),), target=Sort(side=FRIENDLY, kinds=OF_UNITS, others=True),
-            once=True, shares="alien_artifacts",
-        ),
+        Do((RepositionWithin(2, of=Role.CHOSEN),), target=Sort(side=FRIENDLY, others=True), once=True, shares="alien_artifacts"),
     ),
     "command_interface_paladin": (
         Do(

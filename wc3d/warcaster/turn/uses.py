@@ -84,7 +84,7 @@ def _uses(state: State, asked: ActingQuestion) -> Iterator[Use]:
     for m in state.models_of(asked.unit):
         for name, borne in usable(state, m.id):
             sort = borne.clause.target
-            aims = [""] if sort is None else [b.id for b in state.bodies if b.id in state.models]
+            aims = [""] if sort is None else [b.id for b in state.bodies]
             alone = borne.clause.timing in ("special action", "attacks")
             for target in aims:
                 key = (name, m.id + target if alone else target)
