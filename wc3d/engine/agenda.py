@@ -33,6 +33,10 @@ class Frame:
         i = self.STEPS.index(step) + 1
         return self.STEPS[i] if i < len(self.STEPS) else END
 
+    def seen_by(self, player: int | None) -> Frame:
+        """The frame as a player may know it (None: a spectator)."""
+        return self
+
 
 @dataclass(frozen=True, slots=True)
 class Question(Frame):

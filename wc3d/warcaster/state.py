@@ -321,4 +321,5 @@ def hidden_from(state: State, player: int | None) -> State:
         p: replace(who, rack=face_down(who.rack), hand=who.hand if p == player else face_down(who.hand))
         for p, who in state.players.items()
     }
-    return replace(state, players=players, setup=state.setup.public)
+    agenda = tuple(f.seen_by(player) for f in state.agenda)
+    return replace(state, players=players, agenda=agenda, setup=state.setup.public)

@@ -2,14 +2,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Choose, Pass
 from wc3d.warcaster.asking import answers, may_pass, refuse
-from wc3d.warcaster.state import State, other
+from wc3d.warcaster.state import HIDDEN, State, other
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,10 @@ class HandQuestion(Question):
 
     source: str = ""
     cards: tuple[str, ...] = ()
+
+    def seen_by(self, player: int | None) -> HandQuestion:
+        """The two players know these cards now; a spectator does not (SIL-102)."""
+        return self if player is not None else replace(self, cards=(HIDDEN,) * len(self.cards))
 
 
 def _check_amount(state: State, asked: AmountQuestion, action: Choose) -> Verdict:
