@@ -16,6 +16,8 @@ def kind_of(state: State, id: str) -> str:
     """What a model is: "warjack", "solo", "squad" (its attachments too) or "gate"."""
     if id in state.gates:
         return GATE
+    if not state.models[id].unit:
+        return "squad"  # an attachment whose squad has left play: asked what it was when it was destroyed
     return str(state.setup.cards.units[state.unit_of(id).card].kind)
 
 
