@@ -3,15 +3,17 @@ from math import pi, sin
 
 import numpy as np
 import pytest
+import trimesh
 
 from tests.view.boards import mixed
 from wc3d.geometry.solids import Cylinder, Plane, Prism
 from wc3d.table.features import Kind, feature
 from wc3d.table.table import Body, Table
-from wc3d.view.figures import figure, trees
+from wc3d.view.figures import figure
 from wc3d.view.meshes import SIDES, feature_mesh, hull_mesh, plan_outline
-from wc3d.view.palette import LOOKS
+from wc3d.view.palette import LOOKS, Livery, Sort
 from wc3d.view.picking import Picker
+from wc3d.view.scenery import TRUNK, stones, trees
 
 
 def box(x0, y0, x1, y1, low, high):
@@ -34,17 +36,36 @@ def test_the_hull_of_two_cylinders_holds_both():
     assert hull.is_watertight and hull.bounds == pytest.approx(np.array([[-1, -1, 0], [10, 1, 5]]))
 
 
-def test_every_kind_has_its_own_look():
-    assert set(LOOKS) == set(Kind) and len({look.pattern for look in LOOKS.values()}) == len(Kind)
+def test_every_kind_has_its_own_look_without_colour_too():
+    assert set(LOOKS) == set(Kind)
+    assert len({look.pattern for look in LOOKS.values()}) == len({look.surface for look in LOOKS.values()}) == len(Kind)
 
 
 @pytest.mark.parametrize("base", ["small", "medium", "large"])
-@pytest.mark.parametrize("kind", ["unit", "gate"])
-def test_a_figure_stays_inside_its_volume(base, kind):
-    body = Body("x", base, (0, 0, 0), kind)
-    points = figure(body, (200, 30, 30))[0]
-    assert np.hypot(points[:, 0], points[:, 1]).max() <= body.radius + 1e-9
-    assert points[:, 2].min() >= -1e-9 and points[:, 2].max() <= body.height + 1e-9
+@pytest.mark.parametrize("sort", Sort)
+def test_a_figure_stays_inside_its_volume(base, sort):
+    for side in (0, 1, 2):
+        body = Body("x", base, (0, 0, 0), "gate" if sort is Sort.GATE else "unit")
+        points = figure(body, Livery((200, 30, 30), side, sort))[0]
+        assert np.hypot(points[:, 0], points[:, 1]).max() <= body.radius + 1e-9
+        assert points[:, 2].min() >= -1e-9 and points[:, 2].max() <= body.height + 1e-9
+
+
+def outline_of(sort, side=1):
+    """A figure's silhouette from the south, as the cells that it covers."""
+    points, _, _, faces = figure(Body("x", "medium", (0, 0, 0)), Livery((200, 30, 30), side, sort))
+    seen = trimesh.Trimesh(points, faces, process=False).sample(30000, seed=1)
+    cells = np.floor(seen[:, [0, 2]] / 0.1).astype(int)
+    return {tuple(cell) for cell in cells[seen[:, 2] > 0.2].tolist()}
+
+
+def test_every_sort_of_model_has_its_own_silhouette():
+    shapes = {sort: outline_of(sort) for sort in Sort if sort is not Sort.GATE}
+    for one in shapes:
+        for other in shapes:
+            if one is not other:
+                assert len(shapes[one] ^ shapes[other]) / len(shapes[one] | shapes[other]) > 0.2, (one, other)
+    assert outline_of(Sort.HERO, 1) != outline_of(Sort.HERO, 2)  # the flags differ
 
 
 def test_trees_stay_in_their_wood_and_out_of_the_way():
@@ -52,10 +73,17 @@ def test_trees_stay_in_their_wood_and_out_of_the_way():
     parts = trees(wood, [(4.5, 4.5, 2.0)])
     points = np.concatenate([mesh.vertices for mesh, _ in parts])
     assert len(parts) > 10 and points.min() >= 0 and points[:, :2].max() <= 9 and points[:, 2].max() <= 5
-    trunks = np.array([mesh.bounds.mean(axis=0)[:2] for mesh, rgb in parts if rgb == (92, 66, 46)])
+    trunks = np.array([mesh.bounds.mean(axis=0)[:2] for mesh, rgb in parts if rgb == TRUNK])
     assert np.hypot(*(trunks - 4.5).T).min() >= 2.0
     again = np.concatenate([mesh.vertices for mesh, _ in trees(wood, [(4.5, 4.5, 2.0)])])
     assert np.array_equal(points, again)
+
+
+def test_stones_stay_in_their_ground_and_are_low():
+    ground = feature("r", "rough", (box(1, 1, 6, 6, 2, 2),))
+    points = np.concatenate([mesh.vertices for mesh, _ in stones(ground)])
+    assert points[:, :2].min() >= 1 and points[:, :2].max() <= 6 and points[:, 2].min() >= 2 and points[:, 2].max() <= 2.2
+    assert not stones(feature("q", "rough", (box(1, 1, 6, 6, 0, 2),)))
 
 
 def test_plan_outlines_are_exact_for_polygons_and_inscribed_for_circles():
@@ -95,4 +123,6 @@ def test_the_first_thing_under_a_ray(tmp_path):
     assert down(21, 7.5) == ("table", "", 0.0, True)  # a wood does not stop a pointing finger
     assert down(28, 2) == ("table", "", 0.0, True)
     assert picker.first((40, 2, 40), (0, 0, -1)) is None
+    disc = feature("o", Kind.OBJECTIVE, (Cylinder((5, 5), 0.6, 0, 1),), cover=True)
+    assert Picker(Table((30, 30), (disc,))).first((5, 5, 40), (0, 0, -1)).what == "table"  # it hides no base
     assert not picker.sees((22, 10, 1), (22, 29, 1)) and picker.sees((24.5, 10, 1), (24.5, 29, 1))

@@ -2,51 +2,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import hypot
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import trimesh
-from panda3d.core import (
-    AmbientLight,
-    BitMask32,
-    Camera,
-    ColorAttrib,
-    CullFaceAttrib,
-    DirectionalLight,
-    FrameBufferProperties,
-    GraphicsOutput,
-    GraphicsPipe,
-    LMatrix4,
-    NodePath,
-    OrthographicLens,
-    Point3,
-    Texture,
-    TransparencyAttrib,
-    Vec2,
-    Vec3,
-    WindowProperties,
-)
+from numpy.typing import NDArray
+from panda3d.core import GeomNode, NodePath, TransparencyAttrib, Vec2, Vec3
 
 from wc3d.table.features import Feature, Kind
 from wc3d.table.table import Body, Table
 from wc3d.view import shaders
-from wc3d.view.figures import Part, figure, merged, trees
+from wc3d.view.figures import Part, dressed, figure, merged
 from wc3d.view.geoms import circle, line_node, mesh_node, tube_node
 from wc3d.view.graphics import Stage
 from wc3d.view.meshes import creases, feature_mesh, ground_mesh, outline, shaded
-from wc3d.view.palette import LOOKS, RGB, ROLE_COLOURS, SMOKE_EDGE, WOOD_EDGE, Role, structure_tint, translucent
+from wc3d.view.palette import LOOKS, RGB, ROLE_COLOURS, SMOKE_EDGE, WOOD_EDGE, Livery, Role, structure_tint, translucent
+from wc3d.view.scenery import stones, trees
+from wc3d.view.sunlight import SHADOWLESS, ShadowMap, light_plainly, sun_direction
 from wc3d.view.textures import mat_map, noise_map, open_map
 
 XYR = tuple[float, float, float]
 
-SHADOWLESS = BitMask32.bit(5)
-"""What is hidden from this camera mask throws no shadow."""
-
-SHADOW_SIZE = 2048
 RIM: RGB = (62, 46, 36)
 FLOOR: RGB = (58, 56, 60)
 RUNGS: RGB = (214, 178, 92)
+BRIGHT: RGB = (226, 214, 190)
+Cast = tuple[str, float, float, Livery]
+"""What makes figures alike: base, radius and height, and livery."""
+Stand = tuple[Cast, tuple[float, float, float], float]
+"""A figure as it stands: its cast, its place and which way it looks."""
 GROUND_LIFT = 0.012
 """Flat ground is drawn this far above the surface it lies on, so that it is not mixed with it."""
 
@@ -59,8 +44,8 @@ def boxed(x0: float, y0: float, z0: float, x1: float, y1: float, z1: float) -> t
 
 
 class Board:
-    """A table's scene on a stage. `taps` is the softness of shadows (4 quick, 12 fine), `ink` the width of lines in pixels;
-    no tree stands within the radius of any (x, y, radius) of `keep_free`."""
+    """A table's scene on a stage. `taps` is the softness of shadows (0 none, 4 quick, 12 fine), `ink` the width of lines in
+    pixels; no tree stands within the radius of any (x, y, radius) of `keep_free`."""
 
     def __init__(
         self, stage: Stage, table: Table, taps: int = 12, ink: float = 1.0, keep_free: Sequence[XYR] | None = None
@@ -74,8 +59,10 @@ class Board:
         self.glass.hide(SHADOWLESS)
         self.ground: list[tuple[NodePath, int]] = []
         self.of_body: dict[str, NodePath] = {}
-        self.sun = Vec3(-0.52, -0.42, 0.74)
-        self.sun.normalize()
+        self._stands: dict[str, Stand] = {}
+        self._casts: dict[Cast, GeomNode] = {}
+        self._grid: NodePath | None = None
+        self.shadow: ShadowMap | None = None
         self._build_table()
         for feature in table.features:
             self._build_feature(feature)
@@ -83,7 +70,7 @@ class Board:
         if stage.shaders:
             self._light_with_shaders()
         else:
-            self._light_plainly()
+            light_plainly(self.root)
         self.show_bodies(table.bodies)
 
     # --- what is built once
@@ -107,6 +94,7 @@ class Board:
         self.ground = [(rim, shaders.TERRAIN), (top, shaders.MAT), (floor, shaders.FLOOR)]
         for node, _ in self.ground:
             node.hide(SHADOWLESS)
+        self.lines(_ruler(self.table.size, h + 0.01), 0.8, BRIGHT, 0.55).hide(SHADOWLESS)
 
     def _build_feature(self, feature: Feature) -> None:
         look, mesh = LOOKS[feature.kind], feature_mesh(feature)
@@ -116,6 +104,8 @@ class Board:
         node = self.terrain.attach_new_node(feature.id)
         if translucent(feature):
             self._build_volume(feature, mesh.body, node)
+        elif feature.kind is Kind.OBJECTIVE:
+            self._build_objective(feature, mesh.body)
         elif len(mesh.body.faces):
             self._surface("body", [(mesh.body, body)], node, look.surface)
             self.lines(creases(mesh.body), 0.55, (255, 240, 214), 0.24, parent=node).hide(SHADOWLESS)
@@ -126,6 +116,8 @@ class Board:
             self.lines(outline(feature.pieces, 2 * GROUND_LIFT), 0.8, look.ink, 0.8)
         if feature.kind is Kind.FOREST:
             self._surface("trees", trees(feature, self.keep_free), node)
+        elif feature.kind is Kind.ROUGH:
+            self._surface("stones", stones(feature), node)
 
     def _build_volume(self, feature: Feature, mesh: trimesh.Trimesh, node: NodePath) -> None:
         look = LOOKS[feature.kind]
@@ -134,6 +126,16 @@ class Board:
         self.see_through(mesh, edge, 0.42, stripes=0.5, parent=self.glass)
         self.lines(outline(feature.pieces, 2 * GROUND_LIFT), 1.0, look.ink, 0.9)
         self.lines(creases(mesh), 1.0, edge, 0.85, parent=self.glass)
+
+    def _build_objective(self, feature: Feature, mesh: trimesh.Trimesh) -> None:
+        """An objective that gives cover: its volume hides neither bases nor models that stand on it."""
+        look = LOOKS[feature.kind]
+        edges = creases(mesh)
+        self.see_through(mesh, look.body, 0.30, parent=self.glass)
+        self.lines(edges, 0.9, look.body, 0.75, parent=self.glass)
+        rims = edges[np.abs(edges[:, 0, 2] - edges[:, 1, 2]) < 1e-6]
+        uprights = np.stack([rims[::4, 0] * (1, 1, 0) + (0, 0, z) for z in (feature.low, feature.high)], axis=1)
+        self.lines(uprights, 0.7, look.body, 0.5, parent=self.glass)
 
     def _build_ladders(self) -> None:
         for ladder in self.table.ladders:
@@ -147,71 +149,26 @@ class Board:
     # --- light
 
     def _light_with_shaders(self) -> None:
-        shadow = self._sun_camera()
         self.root.set_shader_inputs(
-            sun=self.sun, tableSize=Vec2(*self.table.size), noiseMap=noise_map(), openMap=open_map(self.table),
-            matMap=mat_map(self.table.size), shadowMap=shadow, shadowTexel=1.0 / SHADOW_SIZE, eye=Vec3(0, 0, 0),
-            viewport=Vec2(*self.stage.size), lineWidth=1.0, bias=0.0, dash=0.0, stripes=0.0, hatch=0.0,
+            sun=sun_direction(), tableSize=Vec2(*self.table.size), noiseMap=noise_map(), openMap=open_map(self.table),
+            matMap=mat_map(self.table.size), eye=Vec3(0, 0, 0), viewport=Vec2(*self.stage.size),
+            lineWidth=1.0, bias=0.0, dash=0.0, stripes=0.0, hatch=0.0,
         )  # fmt: skip
+        if self.taps:
+            self.shadow = ShadowMap(self.stage, self.root, self.table.size)
+        self._shade(grid=False)
+
+    def _shade(self, grid: bool) -> None:
         for order, (node, kind) in enumerate([(self.figures, shaders.FIGURE), (self.terrain, shaders.TERRAIN), *self.ground]):
-            node.set_shader(shaders.lit(kind, self.taps))
+            node.set_shader(shaders.lit(kind, self.taps, grid and node.get_name() != "rim"))
             node.set_bin("background", order + 1)
-
-    def _sun_camera(self) -> Texture:
-        """The sun's own picture of the table: how far its light reaches. Drawn only when something moved."""
-        depth = Texture("shadow")
-        depth.set_format(Texture.F_depth_component24)
-        depth.set_minfilter(Texture.FT_shadow)
-        depth.set_magfilter(Texture.FT_shadow)
-        depth.set_wrap_u(Texture.WM_clamp)
-        depth.set_wrap_v(Texture.WM_clamp)
-        bits = FrameBufferProperties()
-        bits.set_depth_bits(24)
-        stage = self.stage
-        self.shadow = stage.engine.make_output(
-            stage.pipe, "shadow", -100, bits, WindowProperties.size(SHADOW_SIZE, SHADOW_SIZE),
-            GraphicsPipe.BF_refuse_window, stage.output.get_gsg(), stage.output,
-        )  # fmt: skip
-        self.shadow.add_render_texture(depth, GraphicsOutput.RTM_bind_or_copy, GraphicsOutput.RTP_depth)
-        self.shadow.set_clear_color_active(False)
-        width, deep = self.table.size
-        reach = hypot(width, deep) + 4
-        lens = OrthographicLens()
-        lens.set_film_size(reach, reach)
-        lens.set_near_far(10, 150 + reach)
-        camera = Camera("sun", lens)
-        camera.set_camera_mask(SHADOWLESS)
-        self.sun_camera = self.root.attach_new_node(camera)
-        middle = Point3(width / 2, deep / 2, 0)
-        self.sun_camera.set_pos(middle + self.sun * (75 + reach / 2))
-        self.sun_camera.look_at(middle, Vec3(0, 0, 1))
-        state = NodePath("state")
-        state.set_shader(shaders.depth(), 100)
-        state.set_attrib(CullFaceAttrib.make(CullFaceAttrib.M_cull_none), 100)
-        camera.set_initial_state(state.get_state())
-        self.shadow.make_display_region().set_camera(self.sun_camera)
-        to_texture = LMatrix4(0.5, 0, 0, 0, 0, 0.5, 0, 0, 0, 0, 0.5, 0, 0.5, 0.5, 0.5, 1)
-        self.root.set_shader_input("toShadow", self.root.get_mat(self.sun_camera) * lens.get_projection_mat() * to_texture)
-        self.refresh_shadow()
-        return depth
-
-    def _light_plainly(self) -> None:
-        sky = AmbientLight("sky")
-        sky.set_color((0.50, 0.52, 0.56, 1))
-        sun = DirectionalLight("sun")
-        sun.set_color((0.80, 0.74, 0.62, 1))
-        for light in (sky, sun):
-            node = self.root.attach_new_node(light)
-            node.look_at(Point3(-self.sun))
-            self.root.set_light(node)
-        self.root.set_attrib(ColorAttrib.make_vertex())
 
     # --- what changes
 
     def refresh_shadow(self) -> None:
         """Draw the shadows anew with the next frame: call it after anything opaque moved."""
-        if self.stage.shaders:
-            self.shadow.set_one_shot(True)
+        if self.shadow is not None:
+            self.shadow.refresh()
 
     def look_changed(self) -> None:
         """Tell the shaders where the camera is and how large the picture: call it after either changed."""
@@ -219,19 +176,57 @@ class Board:
             self.root.set_shader_inputs(eye=self.stage.camera.get_pos(self.root), viewport=Vec2(*self.stage.size))
 
     def show_bodies(
-        self, bodies: Iterable[Body], colours: Mapping[str, RGB] | None = None, facing: Mapping[str, float] | None = None
-    ) -> None:
-        """Put figures where the bodies stand, in their colours, facing so many degrees counter-clockwise from north."""
-        self.of_body.clear()
-        self.figures.get_children().detach()
+        self, bodies: Iterable[Body], colours: Mapping[str, RGB] | None = None, facing: Mapping[str, float] | None = None,
+        liveries: Mapping[str, Livery] | None = None,
+    ) -> None:  # fmt: skip
+        """Put figures where the bodies stand, facing so many degrees counter-clockwise from north, in their liveries or in a
+        colour of their own. What stands there already stays: a model that moved is moved, one that is gone goes."""
+        left, changed = set(self._stands), False
         for body in bodies:
-            standard = ROLE_COLOURS[Role.GATE if body.kind == "gate" else Role.FROM]
-            points, normals, paint, faces = figure(body, (colours or {}).get(body.id, standard))
-            node = self.figures.attach_new_node(mesh_node(body.id, points, normals, paint, faces))
-            node.set_pos(*body.at)
-            node.set_h((facing or {}).get(body.id, 0.0))
-            self.of_body[body.id] = node
-        self.refresh_shadow()
+            livery = (liveries or {}).get(body.id) or Livery(ROLE_COLOURS[Role.GATE if body.kind == "gate" else Role.FROM])
+            if colours and body.id in colours:
+                livery = replace(livery, rgb=colours[body.id])
+            cast = body.base, body.radius, body.height, dressed(body, livery)
+            stand = cast, body.at, (facing or {}).get(body.id, 0.0)
+            left.discard(body.id)
+            if self._stands.get(body.id) != stand:
+                self._put(body, stand)
+                changed = True
+        for id in left:
+            self.of_body.pop(id).remove_node()
+            del self._stands[id]
+        if changed or left:
+            self.refresh_shadow()
+
+    def _put(self, body: Body, stand: Stand) -> None:
+        """Move a model's figure, and make one if it has none like this."""
+        known = self._stands.get(body.id)
+        cast, at, turn = self._stands[body.id] = stand
+        node = self.of_body.get(body.id)
+        if node is None or known is None or known[0] != cast:
+            if node is not None:
+                node.remove_node()
+            node = self.of_body[body.id] = self.figures.attach_new_node(body.id)
+            if cast not in self._casts:
+                points, normals, paint, faces = figure(body, cast[3])
+                self._casts[cast] = mesh_node("figure", points, normals, paint, faces)
+            node.attach_new_node(self._casts[cast])
+        node.set_pos(*at)
+        node.set_h(turn)
+
+    def show_grid(self, on: bool) -> None:
+        """Rule what is level in inches, every sixth line stronger; or no longer."""
+        if on == (self._grid is not None):
+            return
+        if self._grid is not None:
+            self._grid.remove_node()
+            self._grid = None
+        elif self.stage.shaders:
+            self._grid = self.glass.attach_new_node("grid")
+        else:
+            self._grid = self.lines(_ruled(self.table.size), 0.6, BRIGHT, 0.5)
+        if self.stage.shaders:
+            self._shade(on)
 
     # --- strokes and see-through shapes, for whoever draws on the board
 
@@ -309,6 +304,25 @@ class Board:
 
     def close(self) -> None:
         """Take the board off the stage and give its shadow map back."""
-        if self.stage.shaders:
-            self.stage.engine.remove_window(self.shadow)
+        if self.shadow is not None:
+            self.shadow.close()
         self.root.remove_node()
+
+
+def _ruler(size: tuple[float, float], z: float) -> NDArray[np.float64]:
+    """The inches along the table's edge: strokes on the rim, every sixth longer."""
+    strokes = []
+    for axis in (0, 1):
+        for k in range(int(size[axis]) + 1):
+            deep = 0.5 if k % 6 == 0 else 0.22
+            for start, end in ((0.0, -deep), (size[1 - axis], size[1 - axis] + deep)):
+                ends = ((k, start, z), (k, end, z)) if axis == 0 else ((start, k, z), (end, k, z))
+                strokes.append(ends)
+    return np.array(strokes, float)
+
+
+def _ruled(size: tuple[float, float]) -> NDArray[np.float64]:
+    """A line for every inch, on the mat."""
+    width, depth = size
+    across = [((x, 0.0, 0.03), (x, depth, 0.03)) for x in range(int(width) + 1)]
+    return np.array(across + [((0.0, y, 0.03), (width, y, 0.03)) for y in range(int(depth) + 1)], float)

@@ -13,6 +13,7 @@ import trimesh
 from manifold3d import CrossSection, Manifold, OpType
 from numpy.typing import NDArray
 from shapely import MultiPolygon, Polygon, union_all
+from shapely.errors import GEOSException
 
 from wc3d.geometry.section import prism_corners
 from wc3d.geometry.solids import Cylinder, Piece, Prism
@@ -81,7 +82,11 @@ def ground_mesh(pieces: Iterable[Piece], lift: float = 0.0) -> trimesh.Trimesh:
 
 def plan_outline(pieces: Iterable[Piece]) -> MultiPolygon:
     """The footprint of a union of pieces, in plan."""
-    whole = union_all([Polygon(footprint(piece)) for piece in pieces])
+    outlines = [Polygon(footprint(piece)) for piece in pieces]
+    try:
+        whole = union_all(outlines)
+    except GEOSException:
+        whole = union_all(outlines, grid_size=1e-6)
     return MultiPolygon([whole]) if isinstance(whole, Polygon) else MultiPolygon([p for p in whole.geoms if p.area > 0])
 
 

@@ -30,17 +30,21 @@ class Look:
     paper: RGB
     ink: RGB
     pattern: Pattern
-    surface: int  # the shader's surface pattern: 0 plain, 1 courses an inch high, 2 hazard stripes, 3 stipple
+    surface: int
+    """The shader's pattern: 0 plain, 1 blocks an inch high, 2 hazard stripes, 3 stones, 4 upright ribs, 5 leaves, 6 ripples,
+    7 strokes of its own."""
+    words: str
+    """What the pattern looks like in 3D, for the legend."""
 
 
 LOOKS: dict[Kind, Look] = {
-    Kind.STRUCTURE: Look((196, 178, 150), (226, 216, 196), (120, 96, 62), Pattern.SLANTED, 1),
-    Kind.OBSTACLE: Look((172, 172, 168), (222, 222, 218), (104, 104, 100), Pattern.BACK_SLANTED, 0),
-    Kind.IMPASSABLE: Look((96, 104, 122), (204, 210, 222), (62, 72, 98), Pattern.CROSSED, 2),
-    Kind.ROUGH: Look((138, 118, 90), (232, 222, 204), (140, 110, 70), Pattern.DOTTED, 3),
-    Kind.FOREST: Look((96, 98, 62), (214, 228, 204), (60, 104, 58), Pattern.TREES, 3),
-    Kind.OBSCURING: Look((112, 108, 124), (224, 220, 234), (104, 92, 140), Pattern.LEVEL, 0),
-    Kind.OBJECTIVE: Look((214, 182, 92), (246, 232, 190), (140, 104, 30), Pattern.UPRIGHT, 0),
+    Kind.STRUCTURE: Look((196, 178, 150), (226, 216, 196), (120, 96, 62), Pattern.SLANTED, 1, "blocks an inch high"),
+    Kind.OBSTACLE: Look((172, 172, 168), (222, 222, 218), (104, 104, 100), Pattern.BACK_SLANTED, 4, "upright ribs"),
+    Kind.IMPASSABLE: Look((96, 104, 122), (204, 210, 222), (62, 72, 98), Pattern.CROSSED, 2, "slanting stripes"),
+    Kind.ROUGH: Look((138, 118, 90), (232, 222, 204), (140, 110, 70), Pattern.DOTTED, 3, "stones"),
+    Kind.FOREST: Look((96, 98, 62), (214, 228, 204), (60, 104, 58), Pattern.TREES, 5, "trees in a see-through block"),
+    Kind.OBSCURING: Look((112, 108, 124), (224, 220, 234), (104, 92, 140), Pattern.LEVEL, 6, "a see-through block in bands"),
+    Kind.OBJECTIVE: Look((214, 182, 92), (246, 232, 190), (140, 104, 30), Pattern.UPRIGHT, 7, "a see-through disc, strokes"),
 }
 
 STRUCTURE_TINTS: tuple[RGB, ...] = (
@@ -50,6 +54,43 @@ STRUCTURE_TINTS: tuple[RGB, ...] = (
 
 WOOD_EDGE: RGB = (96, 168, 92)
 SMOKE_EDGE: RGB = (176, 160, 224)
+
+
+FACTIONS: dict[str, RGB] = {
+    "aeternus_continuum": (222, 62, 96), "iron_star_alliance": (44, 148, 236), "marcher_worlds": (240, 152, 36),
+    "empyreans": (158, 120, 246),
+}  # fmt: skip
+"""The factions' colours; those not named here get one of these by their name."""
+
+RIVAL: RGB = (236, 226, 190)
+"""The second side's colour where both play the same faction."""
+
+
+class Sort(StrEnum):
+    """What a model is, told by its figure's silhouette."""
+
+    TROOPER = "trooper"
+    ATTACHMENT = "attachment"
+    SOLO = "solo"
+    HERO = "hero"
+    WARJACK = "warjack"
+    GATE = "void gate"
+
+
+@dataclass(frozen=True)
+class Livery:
+    """How a model is dressed: its side's colour, its side (1: dark base, whole ring, square flag; 2: pale base, notched ring,
+    pointed flag; 0: neither) and its silhouette."""
+
+    rgb: RGB
+    side: int = 0
+    sort: Sort = Sort.TROOPER
+
+
+def side_colours(one: str, two: str) -> tuple[RGB, RGB]:
+    """The colours of two sides that play these factions: never the same."""
+    first, second = (FACTIONS.get(f) or tuple(FACTIONS.values())[crc32(f.encode()) % len(FACTIONS)] for f in (one, two))
+    return first, RIVAL if first == second else second
 
 
 class Role(StrEnum):
@@ -118,3 +159,8 @@ def structure_tint(feature: Feature) -> RGB:
 def translucent(feature: Feature) -> bool:
     """Is the feature a volume that sight may enter, so that it must be drawn seen-through?"""
     return feature.kind.obscuring and not feature.blocks_sight and feature.high > feature.low
+
+
+def glassy(feature: Feature) -> bool:
+    """Is the feature drawn seen-through: woods, smoke, and objectives, which hide no base that stands on them?"""
+    return translucent(feature) or feature.kind is Kind.OBJECTIVE

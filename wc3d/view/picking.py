@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from wc3d.geometry.solids import Cylinder, Prism
 from wc3d.table.table import Body, Table
 from wc3d.view.meshes import flat
-from wc3d.view.palette import translucent
+from wc3d.view.palette import glassy
 
 FAR = 1e9
 
@@ -27,7 +27,7 @@ class Hit:
 
 
 class Picker:
-    """Rays against a table's terrain. Woods and smoke let rays through."""
+    """Rays against a table's terrain. Woods, smoke and objectives let rays through."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -35,7 +35,7 @@ class Picker:
         self.names: list[str] = []
         self.round: list[tuple[str, Cylinder]] = []
         for feature in table.features:
-            if translucent(feature):
+            if glassy(feature):
                 continue
             for piece in feature.pieces:
                 if flat(piece):

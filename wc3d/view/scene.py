@@ -1,6 +1,7 @@
 """The 3D panel of a picture: an exhibit on its board, from where it can be seen best, with names."""
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import atan2, degrees, hypot
 from typing import Any
@@ -9,7 +10,8 @@ import numpy as np
 import trimesh
 from numpy.typing import NDArray
 from PIL import Image
-from shapely import MultiPolygon, Polygon, constrained_delaunay_triangles
+from shapely import MultiPolygon, Polygon, constrained_delaunay_triangles, make_valid
+from shapely.errors import GEOSException
 
 from wc3d.geometry.solids import Cylinder
 from wc3d.table.features import Kind
@@ -20,7 +22,7 @@ from wc3d.view.exhibits import Area, Exhibit, Stroke
 from wc3d.view.geoms import circle, polyline
 from wc3d.view.graphics import Stage, open_stage
 from wc3d.view.meshes import creases, cylinder_mesh, feature_mesh, hull_mesh
-from wc3d.view.palette import BAD, DASHED, PEN_COLOURS, RGB, ROLE_COLOURS, Pen, Role
+from wc3d.view.palette import BAD, DASHED, PEN_COLOURS, RGB, ROLE_COLOURS, Livery, Pen, Role
 from wc3d.view.paper import FINE, Labels, Sheet
 from wc3d.view.picking import Picker
 from wc3d.view.plan import PINS
@@ -30,6 +32,7 @@ ON_THE_GROUND = frozenset({Pen.PATH, Pen.REFUSED, Pen.SPRAY, Pen.MEASURE})
 LIFT = 0.04
 """Lines of these pens run along surfaces, and are drawn this far above them."""
 TURNS = (0.0, 25.0, -25.0, 50.0, -50.0, 72.0, -72.0)
+CHOSEN: RGB = (255, 214, 92)
 NEAREST = 13.0
 """The camera comes no nearer than this many inches, so that a picture shows where on the table it is."""
 TILTS = (30.0, 42.0, 56.0)
@@ -71,6 +74,30 @@ def draw_volume(board: Board, volume: Cylinder, rgb: RGB, *, nobody: bool = Fals
     return nodes
 
 
+def draw_selected(board: Board, volume: Cylinder, rgb: RGB = CHOSEN) -> list[Any]:
+    """The mark of the model that is picked: a ring round its base with four wedges that point at it."""
+    (x, y), r, z = volume.center, volume.radius + 0.13, volume.low + 0.05
+    nodes = [board.lines(circle((x, y), r, z), 2.4, rgb, 0.95), board.lines(circle((x, y), r, z), 0.8, rgb, 0.45, on_top=True)]
+    turns = np.radians(np.arange(4) * 90.0 + 45)
+    wedges = []
+    for turn in turns:
+        out = np.array([np.cos(turn), np.sin(turn)])
+        tip, back, side = out * (r + 0.06), out * (r + 0.36), np.array([-out[1], out[0]]) * 0.17
+        corners = [(x + p[0], y + p[1], z) for p in (tip, back + side, back - side, tip)]
+        wedges.append(polyline(corners))
+    nodes.append(board.lines(np.concatenate(wedges), 2.2, rgb, 0.95))
+    return nodes
+
+
+def draw_hovered(board: Board, volume: Cylinder, rgb: RGB = (255, 255, 255)) -> list[Any]:
+    """The mark of the model that the mouse points at: a thin dashed ring at its base and one at its head."""
+    r = volume.radius + 0.07
+    return [
+        board.lines(circle(volume.center, r, volume.low + 0.05), 1.5, rgb, 0.9, dash=0.3),
+        board.lines(circle(volume.center, volume.radius, volume.high), 1.0, rgb, 0.6, dash=0.3),
+    ]
+
+
 def draw_stroke(board: Board, stroke: Stroke) -> list[Any]:
     """A line in its pen; where terrain hides it, it shines through thinly."""
     lift = (0.0, 0.0, LIFT if stroke.pen in ON_THE_GROUND else 0.0)
@@ -99,17 +126,25 @@ def draw_area(board: Board, area: Area) -> list[Any]:
 
 
 def area_mesh(shape: MultiPolygon | Polygon, z: float) -> trimesh.Trimesh:
-    """A level area as triangles."""
-    triangles = constrained_delaunay_triangles(shape)
-    corners = np.array([triangle.exterior.coords[:3] for triangle in triangles.geoms]).reshape(-1, 2)
+    """A level area as triangles. A shape that cannot be cut up as it is, is mended first; what cannot be mended is left out."""
+    corners = np.zeros((0, 2))
+    for mend in (lambda: shape, lambda: make_valid(shape), lambda: shape.simplify(1e-3).buffer(0), lambda: shape.buffer(-1e-4)):
+        try:
+            triangles = constrained_delaunay_triangles(mend())
+        except GEOSException:
+            continue
+        corners = np.array([t.exterior.coords[:3] for t in triangles.geoms if isinstance(t, Polygon)]).reshape(-1, 2)
+        break
     points = np.column_stack([corners, np.full(len(corners), z)])
     return trimesh.Trimesh(points, np.arange(len(points)).reshape(-1, 3), process=False)
 
 
-def facings(table: Table, exhibit: Exhibit | None) -> dict[str, float]:
-    """Which way the figures look: the two of a question at each other, the others across the table."""
+def facings(table: Table, exhibit: Exhibit | None, liveries: Mapping[str, Livery] | None = None) -> dict[str, float]:
+    """Which way the figures look: the two of a question at each other, those of a side at the nearest enemy, the others across
+    the table."""
     middle = table.size[1] / 2
     result = {body.id: 0.0 if body.at[1] <= middle else 180.0 for body in table.bodies}
+    result |= toward_enemies(table.bodies, {id: livery.side for id, livery in (liveries or {}).items()})
     if exhibit is None or len(exhibit.cut) < 2:
         return result
     (ax, ay), (bx, by) = exhibit.cut[0], exhibit.cut[-1]
@@ -120,9 +155,21 @@ def facings(table: Table, exhibit: Exhibit | None) -> dict[str, float]:
     return result
 
 
-def colours(exhibit: Exhibit | None) -> dict[str, RGB]:
-    """The figures' colours."""
-    return {id: ROLE_COLOURS[role] for id, role in exhibit.roles.items()} if exhibit else {}
+def toward_enemies(bodies: Sequence[Body], sides: Mapping[str, int]) -> dict[str, float]:
+    """Which way each model of a side looks: at the nearest of the other side. Models without enemies are left out."""
+    found = {}
+    for body in bodies:
+        enemies = [b.at for b in bodies if sides.get(b.id) and sides.get(b.id) != sides.get(body.id)]
+        if sides.get(body.id) and enemies:
+            x, y, _ = min(enemies, key=lambda at: hypot(at[0] - body.at[0], at[1] - body.at[1]))
+            found[body.id] = degrees(atan2(-(x - body.at[0]), y - body.at[1])) % 360
+    return found
+
+
+def colours(exhibit: Exhibit | None, liveries: Mapping[str, Livery] | None = None) -> dict[str, RGB]:
+    """The figures' colours: their parts in the question; models of a side that have none keep the side's."""
+    roles = exhibit.roles if exhibit else {}
+    return {id: ROLE_COLOURS[role] for id, role in roles.items() if role in PINS or id not in (liveries or {})}
 
 
 def corners_of(table: Table) -> NDArray[np.float64]:
@@ -187,14 +234,17 @@ def _telling(table: Table, exhibit: Exhibit) -> list[NDArray[np.float64]]:
     return points or [np.array([table.size[0] / 2, table.size[1] / 2, 0.1])]
 
 
-def draw_scene(table: Table, exhibit: Exhibit | None, width: int, height: int, orbit: Orbit | None = None) -> Sheet:
-    """The 3D panel, `width` by `height` points. Raises NoGraphics."""
+def draw_scene(
+    table: Table, exhibit: Exhibit | None, width: int, height: int, orbit: Orbit | None = None,
+    liveries: Mapping[str, Livery] | None = None,
+) -> Sheet:  # fmt: skip
+    """The 3D panel, `width` by `height` points; `liveries` dress the models of a game. Raises NoGraphics."""
     stage = open_stage((width * FINE, height * FINE))
     try:
         stage.output.set_clear_color(BACKDROP)
         orbit = orbit or best_view(stage, table, exhibit)
         board = Board(stage, table, ink=FINE * 0.9, keep_free=free_of_trees(table, exhibit, orbit))
-        board.show_bodies(table.bodies, colours(exhibit), facings(table, exhibit))
+        board.show_bodies(table.bodies, colours(exhibit, liveries), facings(table, exhibit, liveries), liveries)
         orbit.apply(stage)
         board.look_changed()
         if exhibit is not None:

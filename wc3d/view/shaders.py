@@ -28,17 +28,20 @@ void main() {
 LIT_FRAGMENT = """#version 330
 #define SURFACE %(surface)d
 #define TAPS %(taps)d
+#define GRID %(grid)d
 in vec3 where; in vec3 facing; in vec4 paint;
 out vec4 colour;
 uniform vec3 eye, sun; uniform vec2 tableSize;
 uniform sampler2D noiseMap, openMap, matMap;
+
+#if TAPS > 0
 uniform sampler2DShadow shadowMap; uniform mat4 toShadow; uniform float shadowTexel;
 
 const vec2 DISC[12] = vec2[12](vec2(-.326,-.406), vec2(-.840,-.074), vec2(-.696,.457), vec2(-.203,.621), vec2(.962,-.195),
   vec2(.473,-.480), vec2(.519,.767), vec2(.185,-.893), vec2(.507,.064), vec2(.896,.412), vec2(-.322,-.933), vec2(-.792,-.598));
 
 float sunlight(vec3 n, float slant) {
-  vec3 p = (toShadow * vec4(where + n * (.03 + .05 * (1. - slant)), 1.)).xyz;   // the sun is far away: w is 1
+  vec3 p = (toShadow * vec4(where + n * (.035 + .10 * (1. - slant)), 1.)).xyz;   // the sun is far away: w is 1
   float lit = 0.;
 #if TAPS > 4
   float turn = fract(sin(dot(gl_FragCoord.xy, vec2(12.9898, 78.233))) * 43758.5453) * 6.2832;
@@ -50,6 +53,14 @@ float sunlight(vec3 n, float slant) {
     lit += texture(shadowMap, vec3(p.xy + spin * DISC[i] * shadowTexel * 2.2, p.z - .0008));
   return lit / float(TAPS);
 }
+#endif
+
+#if GRID
+float ruled(vec2 at, float every, float wide) {                                  // how near the next line of a grid is
+  vec2 away = abs(fract(at / every + .5) - .5) * every / max(fwidth(at), vec2(1e-5));
+  return 1. - smoothstep(wide, wide + 1., min(away.x, away.y));
+}
+#endif
 
 vec3 linear(vec3 c) { return c * (c * (c * .305306 + .682171) + .012523); }
 
@@ -65,13 +76,24 @@ void main() {
   vec3 base = linear(paint.rgb) * (.70 + .30 * grain.r + .34 * grain.g * grain.g);
   float kind = floor((1. - paint.a) * 8. + .5);                                   // see palette.Look.surface
   float soft = fwidth(where.z) + .002;
+  float wall = 1. - smoothstep(.2, .5, steep.z);
+#define IS(k) (step(k - .5, kind) * step(kind, k + .5))
   float course = 1. - smoothstep(.012, .012 + 1.5 * soft, abs(fract(where.z + .5) - .5));
-  base *= 1. - .34 * course * step(.5, kind) * step(kind, 1.5) * (1. - smoothstep(.2, .5, steep.z)) * step(.2, where.z);
-  float stripe = fract((uv.x + uv.y) * .9);
-  float edge = fwidth((uv.x + uv.y) * .9) + .002;
+  float along = uv.x * .5 + .5 * mod(floor(where.z), 2.);
+  float joint = 1. - smoothstep(.008, .008 + fwidth(uv.x * .5) * 1.5, abs(fract(along) - .5));
+  base *= 1. - IS(1.) * wall * step(.2, where.z) * max(.36 * course, .2 * joint);
+  float stripe = fract((uv.x + uv.y) * .9), edge = fwidth((uv.x + uv.y) * .9) + .002;
   float hazard = smoothstep(.5 - edge, .5, stripe) * (1. - smoothstep(1. - edge, 1., stripe));
-  base *= 1. - .28 * hazard * step(1.5, kind) * step(kind, 2.5);
-  base *= 1. + .55 * (grain.g - .5) * step(2.5, kind);
+  base *= 1. - .42 * hazard * IS(2.);
+  vec2 cell = where.xy * 1.7, pebble = fract(cell) - .5 + .34 * (texture(noiseMap, floor(cell) * .137).rg - .5);
+  float stone = 1. - smoothstep(.15, .15 + 2. * fwidth(cell.x), length(pebble));
+  base *= 1. + IS(3.) * (.55 * (grain.g - .5) + .42 * stone);
+  float rib = fract((steep.x > steep.y ? where.y : where.x) * 1.6);
+  float ribs = smoothstep(.0, .12, rib) * (1. - smoothstep(.42, .54, rib));
+  base *= 1. - IS(4.) * .34 * ribs * wall;
+  base *= 1. + IS(5.) * 1.1 * (smoothstep(.5, .62, grain.g) - .4);
+  float ripple = abs(fract(length(where.xy) * .8 + .5 * grain.r) - .5) * 2.;
+  base *= 1. - IS(6.) * .34 * smoothstep(.5, .7, ripple);
 #else
   vec3 base = linear(paint.rgb);
 #endif
@@ -86,7 +108,15 @@ void main() {
   open = mix(open, 1., .35);
 #endif
   float slant = max(dot(n, sun), 0.);
-  float lit = sunlight(n, slant) * step(1e-4, slant);
+#if TAPS > 0
+  float lit = sunlight(n, slant) * smoothstep(.0, .14, slant);
+#else
+  float lit = .35 + .65 * open * open;                                             // no shadows: the sky's openness must do
+#endif
+#if GRID
+  float rule = max(.34 * ruled(where.xy, 1., .35), .8 * ruled(where.xy, 6., .8));
+  base = mix(base, vec3(.92, .94, 1.), rule * smoothstep(.9, .99, n.z));
+#endif
   vec3 sky = mix(vec3(.23, .20, .18), vec3(.52, .61, .78), n.z * .5 + .5);
   vec3 c = base * (sky * open * .86 + vec3(2.25, 2.02, 1.66) * (slant * lit * mix(1., open, .35)));
 #if SURFACE == 2
@@ -189,9 +219,10 @@ void main() {
 
 
 @cache
-def lit(surface: int, taps: int) -> Shader:
-    """The shader of a lit surface, with soft shadows of `taps` samples."""
-    return Shader.make(Shader.SL_GLSL, LIT_VERTEX, LIT_FRAGMENT % {"surface": surface, "taps": taps})
+def lit(surface: int, taps: int, grid: bool = False) -> Shader:
+    """The shader of a lit surface, with soft shadows of `taps` samples (0: none), and with a grid of inches on what is level."""
+    code = LIT_FRAGMENT % {"surface": surface, "taps": taps, "grid": int(grid and surface < FIGURE)}
+    return Shader.make(Shader.SL_GLSL, LIT_VERTEX, code)
 
 
 @cache

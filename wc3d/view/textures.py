@@ -11,6 +11,7 @@ from panda3d.core import Texture
 from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.table.table import Table
 from wc3d.view.geoms import texture
+from wc3d.view.palette import glassy
 
 Field = NDArray[np.float64]
 
@@ -77,7 +78,7 @@ def height_field(table: Table, cells: int = OPEN_CELLS) -> Field:
     width, depth = table.size
     xs, ys = (np.arange(cells) + 0.5) * width / cells, (np.arange(cells) + 0.5) * depth / cells
     field = np.zeros((cells, cells))
-    for piece in (p for f in table.features if not (f.kind.obscuring and not f.blocks_sight) for p in f.pieces):
+    for piece in (p for f in table.features if not glassy(f) for p in f.pieces):
         x0, y0, x1, y1 = piece.box
         i, j = np.searchsorted(xs, (x0, x1))
         k, m = np.searchsorted(ys, (y0, y1))

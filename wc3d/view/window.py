@@ -36,7 +36,8 @@ from wc3d.view.viewpoint import Viewpoint
 SIZE = (1280, 800)
 DRAG = 6.0
 """The mouse must move this many pixels before a press becomes a drag."""
-QUICK_TAPS, FINE_TAPS = 4, 12
+LOW_TAPS, QUICK_TAPS, FINE_TAPS = 0, 4, 12
+"""How softly shadows are drawn; with none at all where the settings say "low"."""
 SLEEP = 0.012
 """Seconds to sleep when nothing has changed."""
 
@@ -175,11 +176,11 @@ class Window(ShowBase):
             self._new_board(table)
         if table is None or self.board is None:
             return
-        colours, turned = dict(self.screen.colours()), dict(self.screen.turned())
-        now = (table.bodies, colours, turned)
+        colours, turned, liveries = dict(self.screen.colours()), dict(self.screen.turned()), dict(self.screen.liveries())
+        now = (table.bodies, colours, turned, liveries)
         if now != self._bodies:
             self._bodies = now
-            self.board.show_bodies(table.bodies, colours, turned)
+            self.board.show_bodies(table.bodies, colours, turned, liveries)
             self.look()
 
     def _new_board(self, table: Table | None) -> None:
@@ -192,7 +193,8 @@ class Window(ShowBase):
         if table is not None:
             if self.viewpoint.size != table.size:
                 self.viewpoint.new_table(table.size)
-            self.board = Board(self.stage, table, taps=QUICK_TAPS if self.quick else FINE_TAPS)
+            low = self.quick and self.settings.display.quality == "low"
+            self.board = Board(self.stage, table, taps=LOW_TAPS if low else QUICK_TAPS if self.quick else FINE_TAPS)
             self.picker = Picker(table)
         self.dirty(3)
 
@@ -434,6 +436,7 @@ class Window(ShowBase):
         if now == self._shown:
             return
         self._shown = now
+        self.board.show_grid(self.grid)
         before = set(self.board.glass.get_children()) - set(self._marks)
         for node in self._marks:
             node.remove_node()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from wc3d.table.table import Table
 from wc3d.view.exhibits import XYZ
-from wc3d.view.palette import RGB
+from wc3d.view.palette import RGB, Livery
 from wc3d.view.picking import Hit
 
 if TYPE_CHECKING:
@@ -65,6 +65,10 @@ class Screen:
 
     def colours(self) -> Mapping[str, RGB]:
         """The models' colours, where they are not the usual one."""
+        return {}
+
+    def liveries(self) -> Mapping[str, Livery]:
+        """How models are dressed: side and silhouette (see tokens.liveries_of)."""
         return {}
 
     def turned(self) -> Mapping[str, float]:

@@ -1,0 +1,248 @@
+"""How fast the board is drawn: `python scripts/bench_window.py [--baseline FILE] [--save FILE] [--size 1280x720]`.
+
+A full board (40 models, 40 features of terrain) on every back end that works here, drawn plainly, quickly and finely:
+milliseconds of processor time (all cores together, so that other work on the machine does not count) a frame with the camera
+turning, to move one model, and to build the board. `--save` writes the numbers, `--baseline` prints them next to those of
+another day. pandagl needs a display (`xvfb-run -a python scripts/bench_window.py`).
+
+`--minutes N` (or `--hours N`) instead plays bot games in an off-screen window for so long and watches the memory.
+"""
+from __future__ import annotations
+
+import argparse
+import gc
+import json
+import resource
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+MAPS = Path(__file__).resolve().parents[1] / "maps"
+BACK_ENDS = {"EGL": "p3headlessgl", "GLX": "pandagl", "tinydisplay": "p3tinydisplay"}
+MODELS, FEATURES, FRAMES = 40, 40, 12
+GREW = 30.0
+"""Megabytes that memory may grow by after the first game, before it is called a leak."""
+
+
+def full_table() -> Any:
+    """The largest board of ours with barricades added, and models of every size on it."""
+    import numpy as np
+
+    from wc3d.geometry.solids import Plane, Prism
+    from wc3d.table.features import feature
+    from wc3d.table.maps import load_map
+    from wc3d.table.support import highest_standable
+    from wc3d.table.table import Body
+
+    table, rng = load_map(MAPS / "terraced-woods.json"), np.random.default_rng(5)
+    extra = []
+    for k in range(FEATURES - len(table.features)):
+        x, y = rng.uniform(3, 44, 2)
+        corners = np.array([[x, y], [x + 3, y], [x + 3, y + 0.5], [x, y + 0.5]])
+        extra.append(feature(f"barricade {k}", "obstacle", (Prism(corners, Plane(0.0), Plane(0.9)),)))
+    table = replace(table, features=(*table.features, *extra), bodies=())
+    while len(table.bodies) < MODELS:
+        n = len(table.bodies)
+        base = ("small", "small", "small", "medium", "large")[n % 5]
+        x, y = rng.uniform(2, 46, 2)
+        height = highest_standable(table, base, (x, y))
+        if height is not None:
+            body = Body(f"{1 + n % 2}.model.{n}", base, (x, y, height), "gate" if n % 10 == 0 else "unit")
+            table = table.with_bodies(body)
+    return table
+
+
+def timed(work: Callable[[], object], times: int) -> float:
+    """Milliseconds of processor time that a piece of work takes: the median."""
+    took = []
+    for _ in range(times):
+        began = time.process_time()
+        work()
+        took.append((time.process_time() - began) * 1000)
+    return statistics.median(took)
+
+
+def measured(back_end: str, size: tuple[int, int]) -> dict[str, float]:
+    """The numbers of one back end. Raises NoGraphics."""
+    from wc3d.view.board import Board
+    from wc3d.view.camera import Orbit
+    from wc3d.view.graphics import open_stage
+
+    table, found = full_table(), {}
+    stage = open_stage(size, (back_end,))
+    for way, taps in (("low", 0), ("quick", 4), ("fine", 12)) if stage.shaders else (("plain", 4),):
+        began = time.process_time()
+        board = Board(stage, table, taps=taps)
+        stage.engine.render_frame()
+        found[f"{way}: build, ms"] = (time.process_time() - began) * 1000
+        turn, at = [0.0], [0]
+
+        def frame(board: Board = board, turn: list[float] = turn) -> None:
+            turn[0] += 3
+            Orbit((24, 24, 0), turn[0], 38, 62).apply(stage)
+            board.look_changed()
+            stage.engine.render_frame()
+
+        def move(board: Board = board, at: list[int] = at) -> None:
+            at[0] += 1
+            body = table.bodies[at[0] % MODELS]
+            there = body.moved((body.at[0] + 0.01 * at[0], body.at[1], body.at[2]))
+            board.show_bodies([there if b.id == body.id else b for b in table.bodies])
+
+        frame()
+        found[f"{way}: frame, ms"] = timed(frame, FRAMES)
+        found[f"{way}: move one, ms"] = timed(move, 10)
+        found[f"{way}: frame after a move, ms"] = timed(lambda move=move, frame=frame: (move(), frame()), 6)  # type: ignore[misc]
+        board.close()
+    stage.close()
+    return found
+
+
+def in_window(size: tuple[int, int]) -> dict[str, float]:
+    """The whole window with its panels and the models' signs, quickly and finely."""
+    from wc3d.view.screens.preview import Preview
+    from wc3d.view.window import Window
+
+    window, found = Window(Preview(full_table()), offscreen=True, size=size), {}
+    for quick in (True, False):
+        window.quick = quick
+        window._new_board(None)
+        window._follow_table(window.screen.table)
+        for _ in range(3):
+            window.task_mgr.step()
+
+        def frame() -> None:
+            window.viewpoint.turn(9, 0)
+            window.look()
+            window.task_mgr.step()
+
+        found[f"window {'quick' if quick else 'fine'}: frame, ms"] = timed(frame, FRAMES)
+    window.close()
+    return found
+
+
+def resident() -> float:
+    """Megabytes of memory in use now."""
+    gc.collect()
+    for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines() if Path("/proc/self/status").exists() else ():
+        if line.startswith("VmRSS"):
+            return int(line.split()[1]) / 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def spectator(state: Any) -> Any:
+    """A screen that shows a game as it stands, with every sign and mark."""
+    from wc3d.view import markers, tokens
+    from wc3d.view.screens.screen import Screen
+
+    class Spectator(Screen):
+        def __init__(self) -> None:
+            self.state = state
+
+        @property
+        def table(self) -> Any:
+            return self.state.table
+
+        def liveries(self) -> Any:
+            return tokens.liveries_of(self.state)
+
+        def turned(self) -> Any:
+            return tokens.facings_of(self.state)
+
+        def shown(self) -> object:
+            return self.state.objectives
+
+        def draw_marks(self, board: Any) -> None:
+            markers.draw_edges(board, self.state)
+            markers.draw_markers(board, markers.markers_of(self.state))
+
+        def panels(self, ui: Any) -> None:
+            tokens.draw_tokens(ui, self.window.project, tokens.badges_of(self.state), markers.markers_of(self.state))
+
+    return Spectator()
+
+
+def watch(minutes: float, size: tuple[int, int]) -> int:
+    """Bot games in an off-screen window; memory after each, and the exit code: 1 if it grew after the first."""
+    from wc3d.players import BOTS
+    from wc3d.table.maps import load_map
+    from wc3d.view.window import Window
+    from wc3d.warcaster.beginning import new_game
+    from wc3d.warcaster.forces.force import sample_force
+
+    table, until = load_map(MAPS / "crossroads.json"), time.monotonic() + minutes * 60
+    marks: list[float] = []
+    factions, window, number = ("aeternus_continuum", "iron_star_alliance", "marcher_worlds"), None, 0
+    while time.monotonic() < until or len(marks) < 3:
+        forces = tuple(sample_force(f"{factions[(number + i) % 3]}_skirmish") for i in (0, 1))
+        game = new_game(table, (forces[0], forces[1]), "boiling_point", seed=number)
+        bots = {p: BOTS["greedy"](f"{number}/{p}") for p in (1, 2)}
+        screen = spectator(game.state)
+        if window is None:
+            window = Window(screen, offscreen=True, size=size)
+        else:
+            window.show(screen)
+        while game.to_act is not None:
+            game.apply(bots[game.to_act].choose(game.view(game.to_act)))
+            screen.state = game.state
+            window.viewpoint.turn(2, 0)
+            window.look()
+            window.task_mgr.step()
+        number += 1
+        marks.append(resident())
+        print(f"game {number}: {len(game.turns)} actions, {marks[-1]:.0f} MB", flush=True)
+    grown = statistics.median(marks[-3:]) - statistics.median(marks[1:4])
+    print(f"{number} games in {minutes:g} minutes: memory grew by {grown:+.1f} MB after the first (limit {GREW:g})")
+    return int(grown > GREW)
+
+
+def all_back_ends(size: str) -> dict[str, float]:
+    """The numbers of every back end, each in a process of its own."""
+    found: dict[str, float] = {}
+    for name in (*BACK_ENDS, "window"):
+        done = subprocess.run(
+            [sys.executable, __file__, "--only", name, "--size", size], capture_output=True, text=True, check=False
+        )
+        if done.returncode:
+            print(f"{name}: not here ({(done.stderr.strip().splitlines() or ['?'])[-1][:90]})", flush=True)
+            continue
+        found.update({f"{name} {what}": value for what, value in json.loads(done.stdout.splitlines()[-1]).items()})
+    return found
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--size", default="1280x720")
+    parser.add_argument("--only", choices=(*BACK_ENDS, "window"), help="one back end, its numbers as JSON")
+    parser.add_argument("--baseline", type=Path, metavar="FILE")
+    parser.add_argument("--save", type=Path, metavar="FILE")
+    parser.add_argument("--minutes", type=float)
+    parser.add_argument("--hours", type=float)
+    asked = parser.parse_args(argv)
+    width, height = (int(part) for part in asked.size.split("x"))
+    if asked.minutes or asked.hours:
+        return watch((asked.minutes or 0.0) + 60 * (asked.hours or 0.0), (width, height))
+    if asked.only:
+        size = (width, height)
+        print(json.dumps(in_window(size) if asked.only == "window" else measured(BACK_ENDS[asked.only], size)))
+        return 0
+    before: dict[str, float] = json.loads(asked.baseline.read_text(encoding="utf-8")) if asked.baseline else {}
+    now = all_back_ends(asked.size)
+    for name, value in now.items():
+        ratio = f"  {value / before[name]:.2f} of {before[name]:.1f}" if before.get(name) else ""
+        print(f"{name:44} {value:9.1f}{ratio}")
+    if asked.save:
+        asked.save.write_text(json.dumps(now, indent=1) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,90 @@
+"""Trees for the woods and stones for rough ground: decoration, which no rule ever sees. It always stays inside its feature."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from zlib import crc32
+
+import numpy as np
+import trimesh
+from shapely import Point, Polygon, union_all
+from shapely.errors import GEOSException
+from trimesh.creation import cone, cylinder
+from trimesh.transformations import rotation_matrix
+
+from wc3d.table.features import Feature
+from wc3d.view.meshes import flat, footprint
+from wc3d.view.palette import RGB
+
+Part = tuple[trimesh.Trimesh, RGB]
+
+TRUNK: RGB = (92, 66, 46)
+LEAVES: tuple[RGB, ...] = ((62, 88, 58), (78, 100, 60), (70, 94, 52))
+STONES: tuple[RGB, ...] = ((128, 120, 108), (108, 98, 86), (150, 140, 122))
+MOST_STONES = 70
+
+
+def _tree(height: float, rng: np.random.Generator, leaf: RGB) -> list[Part]:
+    wide = min(0.8, height * 0.24)
+    trunk = cylinder(radius=0.1, height=height * 0.5, sections=8)
+    trunk.apply_translation((0, 0, height * 0.25))
+    crown = []
+    for k in range(4):
+        layer = cone(radius=wide * (1 - k * 0.2) * rng.uniform(0.9, 1.1), height=height * 0.34, sections=9)
+        layer.vertices[:, :2] *= rng.uniform(0.92, 1.08, (len(layer.vertices), 1))
+        layer.apply_transform(rotation_matrix(np.radians(rng.uniform(1, 90)), (0, 0, 1)))
+        layer.apply_translation((0, 0, height * (0.2 + k * 0.15)))
+        crown.append(layer)
+    return [(trunk, TRUNK), *((layer, leaf) for layer in crown)]
+
+
+def trees(wood: Feature, keep_free: Sequence[tuple[float, float, float]]) -> list[Part]:
+    """Trees for a wood, the same every time; none within the radius of any (x, y, radius) of `keep_free`."""
+    ground = union_all([Polygon(footprint(piece)) for piece in wood.pieces])
+    room = ground.buffer(-0.55)
+    if room.is_empty:
+        return []
+    rng = np.random.default_rng(crc32(wood.id.encode()))
+    x0, y0, x1, y1 = room.bounds
+    height = min(wood.high - wood.low, 4.5)
+    if height < 0.5:
+        height = 2.5
+    parts: list[Part] = []
+    placed: list[tuple[float, float, float]] = list(keep_free)
+    wanted = max(3, int(ground.area / 4.5))
+    for _ in range(wanted * 12):
+        if wanted == 0:
+            break
+        x, y = rng.uniform((x0, y0), (x1, y1))
+        if not room.contains(Point(x, y)) or any(np.hypot(x - a, y - b) < r for a, b, r in placed):
+            continue
+        for mesh, rgb in _tree(height * rng.uniform(0.55, 0.9), rng, LEAVES[wanted % len(LEAVES)]):
+            mesh.apply_translation((x, y, wood.low))
+            parts.append((mesh, rgb))
+        placed.append((x, y, 1.25))
+        wanted -= 1
+    return parts
+
+
+def stones(rough: Feature) -> list[Part]:
+    """Low stones on the flat parts of rough ground, the same every time."""
+    pieces = [piece for piece in rough.pieces if flat(piece)]
+    if not pieces:
+        return []
+    try:
+        room = union_all([Polygon(footprint(piece)) for piece in pieces]).buffer(-0.22)
+    except GEOSException:
+        return []
+    if room.is_empty:
+        return []
+    rng, parts = np.random.default_rng(crc32(rough.id.encode())), []
+    x0, y0, x1, y1 = room.bounds
+    for k in range(min(MOST_STONES, int(room.area * 1.6) + 4)):
+        x, y = rng.uniform((x0, y0), (x1, y1))
+        if room.contains(Point(x, y)):
+            wide = rng.uniform(0.05, 0.17)
+            stone = cone(radius=wide, height=wide * 1.1, sections=5)
+            stone.vertices[:, :2] *= rng.uniform(0.8, 1.15, (len(stone.vertices), 1))
+            stone.apply_transform(rotation_matrix(rng.uniform(0, 6.3), (0, 0, 1)))
+            stone.apply_translation((x, y, rough.low))
+            parts.append((stone, STONES[k % len(STONES)]))
+    return parts
