@@ -75,7 +75,7 @@ def together(first: Preview, more: Sequence[Preview]) -> Preview:
 
 def _also(tags: Sequence[Tag], tag: Tag) -> Tag:
     """A sign with what another says at the same place."""
-    same = [t.words for t in tags if t.at == tag.at]
+    same = [t.words for t in tags if t.at == tag.at and t.words not in tag.words]
     return replace(tag, words=f"{same[0]}; {tag.words}") if same else tag
 
 

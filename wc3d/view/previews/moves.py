@@ -12,11 +12,11 @@ from wc3d.table.movement import Move, move
 from wc3d.table.table import Body
 from wc3d.view.exhibits import XYZ, Circle, Ghost, Stroke
 from wc3d.view.palette import ROLE_COLOURS, Pen, Role
-from wc3d.view.previews.preview import NO, YES, Preview, called, head, inch, kept, preview, refusal
+from wc3d.view.previews.preview import NO, QUIET, YES, Preview, called, head, inch, kept, preview, refusal
 from wc3d.view.previews.tracks import Course, fall_words, follow
 from wc3d.view.previews.ways import Asked, check, evidence, is_asked, order_of, way_to
 from wc3d.view.screens.screen import Tag
-from wc3d.warcaster.actions import Advance, JumpStep, Point, Step
+from wc3d.warcaster.actions import Advance, JumpStep, LadderStep, Point, Step
 from wc3d.warcaster.book.chronicle_words import cited
 from wc3d.warcaster.missions import objectives
 from wc3d.warcaster.moving.movement import MoveOrder, flies, steps_of
@@ -59,7 +59,8 @@ def _told(state: State, order: MoveOrder, action: Advance, verdict: Verdict, fou
     model, body = action.model, state.table.body(action.model)
     fine = bool(verdict)
     on_foot = not flies(state, order, model)
-    course = follow(state, model, found, on_foot)
+    climbs = any(isinstance(s, LadderStep) for s in action.path)
+    course = follow(state, model, found, on_foot=on_foot, ladders=climbs)
     end = point(*found.end) if found.legal else found.track[-1]
     leader = body.moved(end)
     used = f"{inch(found.spent)} of {inch(found.allowance)}"
@@ -131,7 +132,7 @@ def _tell_leap(state: State, model: str, action: Advance, course: Course, leap: 
     x, y, z = leap.turn
     if leap.contacts:
         names = ", ".join(called(state, id) for id in leap.contacts)
-        course.note("Stopped", f"stopped by {names}: its movement is over", leap.turn, NO)
+        course.note("Stopped", f"by {names}: its movement is over", leap.turn, NO, f"stopped by {names}")
         if dist((x, y), last.jump) > 1e-6:
             course.strokes.append(Stroke((leap.turn, (*last.jump, z)), Pen.REFUSED, "not reached", bold=False))
     course.facts.append(("Jump", f"{inch(leap.length)}, ends {inch(leap.end[2])} up"))
@@ -172,6 +173,11 @@ def arranged(state: State, leader: Body, others: Mapping[str, Point]) -> tuple[d
     return kept(state, key, lambda: arrange(state, leader, comrades(state, unit, leader.id), others, state.place(leader.id)))
 
 
+def short(state: State, model: str) -> str:
+    """A model of a squad by its letter; anyone else by name."""
+    return state.name(model).removeprefix(state.unit_of(model).name).strip() or state.name(model)
+
+
 def _squad(state: State, action: Advance, leader: Body, found: Move, course: Course) -> list[Ghost]:
     """The squad mates where the game would put them; those who find no place are lost."""
     if any(f.tied for f in found.falls):
@@ -182,6 +188,7 @@ def _squad(state: State, action: Advance, leader: Body, found: Move, course: Cou
     for id, at in places.items():
         body = state.table.body(id).moved(at)
         ghosts.append(Ghost(body.volume, Role.END, state.name(id)))
+        course.tags.append(Tag(head(body), short(state, id), QUIET))
         if dist(at, state.place(id)) > EQUAL:
             course.strokes.append(Stroke((state.place(id), at), Pen.PATH, bold=False))
     for id in lost:

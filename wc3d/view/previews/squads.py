@@ -17,7 +17,7 @@ from wc3d.view.exhibits_sight import between_discs
 from wc3d.view.palette import LEVELS, Pen, Role
 from wc3d.view.previews.moves import around
 from wc3d.view.previews.preview import NO, YES, Preview, head, inch, kept, preview, refusal
-from wc3d.view.previews.ways import Asked, check, is_asked
+from wc3d.view.previews.ways import Asked, check, is_asked, order_of
 from wc3d.view.screens.screen import Tag
 from wc3d.warcaster.actions import Advance, Place, Point
 from wc3d.warcaster.book.chronicle_words import cited
@@ -29,24 +29,19 @@ from wc3d.warcaster.state import State
 CELL = 0.25
 """Inches: how finely sight is asked for where something might hide a place."""
 
-LEAST = 0.3
-"""Inches: an area narrower than this is not painted cell by cell."""
-
-
 def mate_preview(state: State, asked: Asked, action: Advance, mate: str, at: Point) -> Preview:
     """A squad mate put somewhere after its leader's move: is it near enough, in sight, and is nobody lost for it?
 
     `action` is the leader's move with the places of those already put. The area where the mate may be put is lit (with the
     others where they are wanted); a place in it may still be refused if it costs another mate its own.
     """
-    from wc3d.view.previews.ways import order_of
-
     wanted = action.model_copy(update={"others": {**action.others, mate: at}})
     verdict = check(state, asked, wanted)
     order = order_of(state, asked, action.model)
     found = moved(state, order, action.model, steps_of(action.path))
     leader = state.table.body(action.model).moved(point(*found.end))
-    lit = kept(state, ("mate", action, mate), lambda: mate_area(state, leader, mate, action.others))
+    key = ("mate", leader.id, leader.at, mate, tuple(sorted((id, p) for id, p in action.others.items() if id != mate)))
+    lit = kept(state, key, lambda: mate_area(state, leader, mate, action.others))
     there = _place(state, mate, leader, at)
     body = state.table.body(mate).moved(there)
     far = apart(leader, body.base, there)
@@ -118,17 +113,20 @@ def _may_hide(table: Table, box: Box, middle: Body) -> bool:
 
 
 def _in_sight(table: Table, base: str, middle: Body, shape: shapely.Geometry, z: float) -> shapely.Geometry:
-    """The part of an area from which the model is seen, cell by cell; each cell is decided at its centre."""
+    """The part of an area from which the model is seen, cell by cell; each cell is decided at a point of it."""
     if shape.is_empty:
         return shape
-    cells = []
     x0, y0, x1, y1 = shape.bounds
-    for i in range(math.ceil((x1 - x0) / CELL)):
-        for j in range(math.ceil((y1 - y0) / CELL)):
-            x, y = x0 + (i + 0.5) * CELL, y0 + (j + 0.5) * CELL
-            if shapely.intersects_xy(shape, x, y) and sees(table, base, (x, y, z), middle):
-                cells.append(shapely.box(x - CELL / 2, y - CELL / 2, x + CELL / 2, y + CELL / 2))
-    return shapely.intersection(shape, shapely.union_all(cells))
+    wide, deep = math.ceil((x1 - x0) / CELL), math.ceil((y1 - y0) / CELL)
+    corners = [(x0 + i * CELL, y0 + j * CELL) for i in range(wide) for j in range(deep)]
+    cells = shapely.intersection(shape, [shapely.box(x, y, x + CELL, y + CELL) for x, y in corners])
+    seen = [cell for cell in cells.tolist() if not cell.is_empty and _seen(table, base, middle, cell, z)]
+    return shapely.union_all(seen, grid_size=1e-9)
+
+
+def _seen(table: Table, base: str, middle: Body, cell: shapely.Geometry, z: float) -> bool:
+    spot = cell.representative_point()
+    return sees(table, base, (spot.x, spot.y, z), middle)
 
 
 # A model that an effect puts somewhere

@@ -18,7 +18,7 @@ from wc3d.table.support import tops
 from wc3d.table.table import Body, Table
 from wc3d.view.exhibits import XYZ, Stroke
 from wc3d.view.palette import RGB, Pen
-from wc3d.view.previews.preview import MAYBE, NO, Hurt, hurt_by, inch, middle
+from wc3d.view.previews.preview import MAYBE, NO, Hurt, hurt_by, inch, middle, share
 from wc3d.view.screens.screen import Tag
 from wc3d.warcaster.abilities.stats import has
 from wc3d.warcaster.fighting.damage import damage_roll
@@ -37,9 +37,9 @@ class Course:
     tags: list[Tag] = field(default_factory=list)
     facts: list[tuple[str, str]] = field(default_factory=list)
 
-    def note(self, name: str, words: str, at: XYZ, rgb: RGB = MAYBE) -> None:
-        """Say something of a place on the way: beside it, and among the facts."""
-        self.tags.append(Tag(at, words, rgb))
+    def note(self, name: str, words: str, at: XYZ, rgb: RGB = MAYBE, sign: str = "") -> None:
+        """Say something of a place on the way: among the facts, and beside it (there `sign` for short)."""
+        self.tags.append(Tag(at, sign or words, rgb))
         self.facts.append((name, words))
 
 
@@ -61,8 +61,8 @@ def fall_words(state: State, model: str, fall: Fall) -> str:
     return told + ("; the dice say where it is put" if fall.tied else "")
 
 
-def follow(state: State, model: str, found: Move, climbs: bool) -> Course:
-    """The course of a move: legal or not, as far as the table followed it. `climbs`: the model goes on foot."""
+def follow(state: State, model: str, found: Move, *, on_foot: bool, ladders: bool) -> Course:
+    """The course of a move: legal or not, as far as the table followed it. `ladders`: does it use any?"""
     course, body = Course(), state.table.body(model)
     track = list(found.track)
     falls = {mark.track: fall for mark, fall in zip(found.marks, found.falls, strict=True)}
@@ -71,8 +71,8 @@ def follow(state: State, model: str, found: Move, climbs: bool) -> Course:
         _draw(course, points, fine)
     if found.legal:
         _tell_falls(state, model, course, track, falls)
-    if climbs:
-        _tell_levels(state.table, body, course, track, set(falls))
+    if on_foot:
+        _tell_levels(state.table, body, course, track, set(falls), ladders)
         _tell_rough(state.table, body, course, track, found)
     return course
 
@@ -107,17 +107,21 @@ def _tell_falls(state: State, model: str, course: Course, track: list[XYZ], fall
     for i, fall in falls.items():
         if fall.height > EQUAL:
             at = track[i] if i < len(track) else fall.end
-            course.note("Fall", fall_words(state, model, fall), at, NO if fall.power else MAYBE)
+            hurt = fall_hurts(state, model, fall)
+            sign = f"falls {inch(fall.height)}" + (f", destroyed {share(hurt.destroy)}" if hurt else "")
+            course.note("Fall", fall_words(state, model, fall), at, NO if fall.power else MAYBE, sign)
 
 
-def _tell_levels(table: Table, body: Body, course: Course, track: list[XYZ], falls: set[int]) -> None:
+def _tell_levels(table: Table, body: Body, course: Course, track: list[XYZ], falls: set[int], ladders: bool) -> None:
     """Climbs and ladders (where the track changes its height but does not fall), and gaps that the base bridges."""
     for i, (a, b) in enumerate(pairwise(track), 1):
         up = b[2] - a[2]
         if abs(up) <= EQUAL:
-            _tell_gaps(table, course, a, b, leaves=i in falls)
+            _tell_gaps(table, course, a, b, leaves=i + 1 < len(track) and track[i + 1][2] < b[2] - EQUAL)
         elif i not in falls and dist(a[:2], b[:2]) <= EQUAL and 0 < up <= table.policy.obstacle_height + EQUAL:
             course.note("Climb", f"climbs {inch(up)}, for {inch(table.policy.climb_cost)}", b)
+        elif i not in falls and not ladders:
+            course.note("Fall", f"would fall {inch(-up)}", a, NO)
         elif i not in falls:
             way = "up" if up > 0 else "down"
             course.note("Ladder", f"{way} a ladder, {inch(abs(up))}, for {inch(table.policy.ladder_cost)}", b)
