@@ -10,6 +10,7 @@ from wc3d.errors import InputError
 if TYPE_CHECKING:
     from wc3d.engine.game import Game, Turn
     from wc3d.table.table import Table
+    from wc3d.view.palette import Livery
     from wc3d.warcaster.state import State
 
 PICTURES = 4
@@ -96,6 +97,7 @@ def swing(turn: Turn) -> tuple[int, int]:
 
 def draw(turn: Turn, number: int, out: Path) -> Path:
     """Draw one action: the line of an attack if it was one, else the board after it. Raises NoGraphics."""
+    from wc3d.view.markers import markers_of
     from wc3d.view.picture import draw_questions, draw_table
     from wc3d.warcaster.book.chronicle_words import name
     from wc3d.warcaster.events import AttackDeclared
@@ -103,10 +105,19 @@ def draw(turn: Turn, number: int, out: Path) -> Path:
     path = out / f"turning-point-{number}.png"
     attack = next((e for e in turn.events if isinstance(e, AttackDeclared)), None)
     if attack is None:
-        return draw_table(with_names(turn.after), path)
+        return draw_table(with_names(turn.after), path, dressed(turn.after), markers_of(turn.after))
     table = with_names(turn.before)
     one, two = (name(turn.before, id) for id in (attack.attacker, attack.target))
-    return draw_questions(table, [({"type": "sight", "from": one, "to": two}, table.sight(one, two))], path)[0]
+    question = {"type": "sight", "from": one, "to": two}
+    return draw_questions(table, [(question, table.sight(one, two))], path, dressed(turn.before))[0]
+
+
+def dressed(state: State) -> dict[str, Livery]:
+    """The sides' colours and shapes, by the names people use."""
+    from wc3d.view.badges import liveries_of
+    from wc3d.warcaster.book.chronicle_words import name
+
+    return {name(state, id): livery for id, livery in liveries_of(state).items()}
 
 
 def with_names(state: State) -> Table:

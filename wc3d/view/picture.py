@@ -1,9 +1,9 @@
 """One page per answer, so that two people can agree by looking: the verdict, the scene in 3D, the plan and the side cut."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PIL import Image
 
@@ -11,45 +11,54 @@ from wc3d.table.table import Table
 from wc3d.view.closeup import draw_closeup
 from wc3d.view.exhibits import Exhibit, exhibit, place
 from wc3d.view.files import write_whole
-from wc3d.view.palette import FAINT, INK
+from wc3d.view.palette import FAINT, INK, Livery
 from wc3d.view.paper import XY, Sheet
 from wc3d.view.plan import PINS, Plan
 from wc3d.view.scene import draw_scene
 from wc3d.view.sidecut import SideCut
+
+if TYPE_CHECKING:
+    from wc3d.view.markers import Marker
 
 WIDTH, HEIGHT = 1600, 1000
 EDGE, GAP = 16, 12
 HEADER = 76
 
 
-def draw_questions(table: Table, answers: Iterable[tuple[Mapping[str, Any], Any]], out: Path | str) -> list[Path]:
+def draw_questions(
+    table: Table, answers: Iterable[tuple[Mapping[str, Any], Any]], out: Path | str, liveries: Mapping[str, Livery] | None = None
+) -> list[Path]:
     """Draw each answer, a (question, verdict) pair, on a page of its own: OUT.png, then OUT-2.png, OUT-3.png and so on.
 
-    Gives the files written. Raises NoGraphics where no graphics library works, OSError where a file cannot be written.
+    `liveries` dress the models of a game. Gives the files written. Raises NoGraphics where no graphics library works, OSError
+    where a file cannot be written.
     """
     first = Path(out)
     written: list[Path] = []
     for number, (question, verdict) in enumerate(answers, 1):
         shown = exhibit(table, question, verdict)
         file = first if number == 1 else first.with_name(f"{first.stem}-{number}{first.suffix or '.png'}")
-        save(draw_exhibit(table, shown), file)
+        save(draw_exhibit(table, shown, liveries), file)
         written.append(file)
     return written
 
 
-def draw_table(table: Table, out: Path | str) -> Path:
-    """Draw a table without any question: the scene and the plan. Raises NoGraphics or OSError."""
+def draw_table(
+    table: Table, out: Path | str, liveries: Mapping[str, Livery] | None = None, markers: Sequence[Marker] = ()
+) -> Path:
+    """Draw a table without any question: the scene and the plan; `liveries` and `markers` are those of a game. Raises
+    NoGraphics or OSError."""
     top, height = EDGE + HEADER, 724
     page = _page(table, None, top + height + EDGE + 18)
     width, depth = table.size
     plan_wide = round(min(max((height - 54) * (width + 1) / (depth + 1) + 34, 480), 900))
     scene_wide = WIDTH - 2 * EDGE - GAP - plan_wide
-    _panel(page, draw_scene(table, None, scene_wide, height), (EDGE, top), "3D")
-    _panel(page, Plan(table, None, plan_wide, height).draw(), (EDGE + scene_wide + GAP, top))
+    _panel(page, draw_scene(table, None, scene_wide, height, liveries=liveries, markers=markers), (EDGE, top), "3D")
+    _panel(page, Plan(table, None, plan_wide, height, liveries, markers).draw(), (EDGE + scene_wide + GAP, top))
     return save(page.finished(), Path(out))
 
 
-def draw_exhibit(table: Table, shown: Exhibit) -> Image.Image:
+def draw_exhibit(table: Table, shown: Exhibit, liveries: Mapping[str, Livery] | None = None) -> Image.Image:
     """The page of one answer. Raises NoGraphics."""
     page = _page(table, shown)
     top = EDGE + HEADER
@@ -59,8 +68,8 @@ def draw_exhibit(table: Table, shown: Exhibit) -> Image.Image:
     lower = HEIGHT - top - upper - GAP - EDGE - 14
     scene_wide, facts_wide = 1010, 400
     plan_wide = WIDTH - 2 * EDGE - GAP - scene_wide
-    _panel(page, draw_scene(table, shown, scene_wide, upper), (EDGE, top), "3D")
-    _panel(page, Plan(table, shown, plan_wide, upper).draw(), (EDGE + scene_wide + GAP, top))
+    _panel(page, draw_scene(table, shown, scene_wide, upper, liveries=liveries), (EDGE, top), "3D")
+    _panel(page, Plan(table, shown, plan_wide, upper, liveries).draw(), (EDGE + scene_wide + GAP, top))
     cut_wide = WIDTH - 2 * EDGE - GAP - facts_wide
     _panel(page, SideCut(table, shown, cut_wide, lower).draw(), (EDGE, top + upper + GAP))
     _panel(page, _facts(table, shown, facts_wide, lower), (EDGE + cut_wide + GAP, top + upper + GAP))

@@ -1,7 +1,9 @@
 """The plan: the table from straight above, north up, to scale, with what an exhibit shows."""
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from math import ceil, floor
+from typing import TYPE_CHECKING
 
 import numpy as np
 from shapely import Point, Polygon
@@ -11,8 +13,11 @@ from wc3d.table.features import Feature
 from wc3d.table.table import Body, Table
 from wc3d.view.exhibits import Exhibit, Stroke
 from wc3d.view.meshes import creases, feature_mesh, footprint, plan_outline
-from wc3d.view.palette import BAD, DASHED, FAINT, INK, LOOKS, PEN_COLOURS, RGB, ROLE_COLOURS, Pen, Role
+from wc3d.view.palette import BAD, DASHED, FAINT, INK, LOOKS, PEN_COLOURS, RGB, ROLE_COLOURS, Livery, Pen, Role
 from wc3d.view.paper import XY, Box, Labels, Sheet
+
+if TYPE_CHECKING:
+    from wc3d.view.markers import Marker
 
 MARGIN = 26.0
 """Room for the scale's numbers at the left and below, in points."""
@@ -38,10 +43,14 @@ def interest(table: Table, exhibit: Exhibit, pad: float = 2.5) -> Box:
 
 
 class Plan:
-    """A drawing of the table on a sheet of `width` by `height` points."""
+    """A drawing of the table on a sheet of `width` by `height` points. `liveries` tell the sides of a game apart, `markers` are
+    its objectives."""
 
-    def __init__(self, table: Table, exhibit: Exhibit | None, width: float, height: float) -> None:
-        self.table, self.exhibit = table, exhibit
+    def __init__(
+        self, table: Table, exhibit: Exhibit | None, width: float, height: float,
+        liveries: Mapping[str, Livery] | None = None, markers: Sequence[Marker] = (),
+    ) -> None:  # fmt: skip
+        self.table, self.exhibit, self.liveries, self.markers = table, exhibit, liveries or {}, markers
         self.sheet = Sheet(width, height, (238, 235, 228))
         box = interest(table, exhibit) if exhibit else (0.0, 0.0, *table.size)
         self._fit(box)
@@ -75,6 +84,8 @@ class Plan:
         self._ladders()
         if self.exhibit is not None:
             self._under(self.exhibit)
+        for marker in self.markers:
+            self._marker(marker)
         for body in sorted(self.table.bodies, key=lambda b: b.at[2]):
             self._body(body)
         if self.exhibit is not None:
@@ -114,7 +125,7 @@ class Plan:
         words = feature.name or feature.id
         heights = f'{feature.low:g}–{feature.high:.3g}"' if feature.high > feature.low else "flat"
         words = f"{words} {heights}" + (f": {marked}" if marked else "")
-        if marked or not self._painted:
+        if (marked or not self._painted) and feature.id not in {marker.id for marker in self.markers}:
             self._ask((spot.x, spot.y), words, BAD if deciding else look.ink, 2 if marked else 6)
 
     def _inner_edges(self, feature: Feature, ink: RGB) -> None:
@@ -158,11 +169,36 @@ class Plan:
         ring = [self.place(centre[0] + radius * np.cos(t), centre[1] + radius * np.sin(t)) for t in turn]
         self.sheet.line(ring, rgb, 1.8, (7, 4))
 
+    def _marker(self, marker: Marker) -> None:
+        """An objective: a ring, whole for the first side, broken for the second, dotted for nobody."""
+        turn = np.linspace(0, 2 * np.pi, 49)
+        x, y, _ = marker.foot
+        ring = [self.place(x + 0.6 * np.cos(t), y + 0.6 * np.sin(t)) for t in turn]
+        self.sheet.line(ring, dark(marker.rgb, 0.7), 2.4, {0: (1.5, 3.0), 1: None, 2: (6.0, 4.0)}[marker.owner])
+        words = marker.name + (f", {marker.worth}" if marker.worth else "")
+        self.labels.ask(self.place(x, y), words, dark(marker.rgb, 0.5), first=5, size=11.5)
+
+    def _side(self, body: Body, at: XY, r: float) -> None:
+        """A base in its side's dress: dark with a light ring, or pale with a notched one."""
+        livery = self.liveries[body.id]
+        if livery.side != 2:
+            self.sheet.disc(at, r, fill=dark(livery.rgb, 0.55), edge=INK, width=1.2)
+            self.sheet.disc(at, r * 0.68, edge=(255, 255, 255), width=1.6)
+            return
+        self.sheet.disc(at, r, fill=(246, 242, 230), edge=INK, width=1.2)
+        for k in range(6):
+            turn = np.linspace(k * np.pi / 3, (k + 0.6) * np.pi / 3, 6)
+            arc = [(at[0] + r * 0.72 * np.cos(t), at[1] + r * 0.72 * np.sin(t)) for t in turn]
+            self.sheet.line(arc, dark(livery.rgb, 0.8), 3.0)
+
     def _body(self, body: Body) -> None:
         role = self.exhibit.roles.get(body.id, Role.OTHER) if self.exhibit else (Role.GATE if body.kind == "gate" else Role.FROM)
         rgb, at, r = ROLE_COLOURS[role], self.place(*body.at[:2]), body.radius * self.scale
-        self.sheet.disc(at, r, fill=(*rgb, 150), edge=dark(rgb), width=1.8)
-        sign = PINS.get(role)
+        if body.id in self.liveries and (self.exhibit is None or role not in PINS):
+            self._side(body, at, r)
+        else:
+            self.sheet.disc(at, r, fill=(*rgb, 150), edge=dark(rgb), width=1.8)
+        sign = PINS.get(role) if self.exhibit else None
         if sign == "target":
             self.sheet.disc(at, r * 0.55, edge=dark(rgb), width=1.4)
         elif sign == "cross":
@@ -174,7 +210,7 @@ class Plan:
         height = f' z {body.at[2]:.3g}"' if body.at[2] > 0 else ""
         words = body.id + (f" ({note})" if note else "") + height
         self.labels.keep_free((at[0] - r, at[1] - r, at[0] + r, at[1] + r))
-        shown = sign is not None or note is not None
+        shown = sign is not None or note is not None or (self.exhibit is None and not self.liveries)
         ink = dark(rgb) if shown else FAINT
         self.labels.ask((at[0], at[1] - r + 4), words, ink, solid=shown, first=1 if shown else 8, size=12)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import atan2, degrees, hypot
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import trimesh
@@ -25,7 +25,10 @@ from wc3d.view.meshes import creases, cylinder_mesh, feature_mesh, hull_mesh
 from wc3d.view.palette import BAD, DASHED, PEN_COLOURS, RGB, ROLE_COLOURS, Livery, Pen, Role
 from wc3d.view.paper import FINE, Labels, Sheet
 from wc3d.view.picking import Picker
-from wc3d.view.plan import PINS
+from wc3d.view.plan import PINS, dark
+
+if TYPE_CHECKING:
+    from wc3d.view.markers import Marker
 
 BACKDROP = (0.035, 0.040, 0.050, 1.0)
 ON_THE_GROUND = frozenset({Pen.PATH, Pen.REFUSED, Pen.SPRAY, Pen.MEASURE})
@@ -236,9 +239,10 @@ def _telling(table: Table, exhibit: Exhibit) -> list[NDArray[np.float64]]:
 
 def draw_scene(
     table: Table, exhibit: Exhibit | None, width: int, height: int, orbit: Orbit | None = None,
-    liveries: Mapping[str, Livery] | None = None,
+    liveries: Mapping[str, Livery] | None = None, markers: Sequence[Marker] = (),
 ) -> Sheet:  # fmt: skip
-    """The 3D panel, `width` by `height` points; `liveries` dress the models of a game. Raises NoGraphics."""
+    """The 3D panel, `width` by `height` points; `liveries` dress the models of a game, `markers` are its objectives. Raises
+    NoGraphics."""
     stage = open_stage((width * FINE, height * FINE))
     try:
         stage.output.set_clear_color(BACKDROP)
@@ -247,12 +251,16 @@ def draw_scene(
         board.show_bodies(table.bodies, colours(exhibit, liveries), facings(table, exhibit, liveries), liveries)
         orbit.apply(stage)
         board.look_changed()
+        if markers:
+            from wc3d.view.markers import draw_markers
+
+            draw_markers(board, markers)
         if exhibit is not None:
             draw_marks(board, table, exhibit)
         sheet = Sheet(1, 1)
         sheet.image = Image.fromarray(stage.render())
         sheet = _on_sheet(sheet, width, height)
-        _name(sheet, stage, table, exhibit)
+        _name(sheet, stage, table, exhibit, liveries or {})
         board.close()
         return sheet
     finally:
@@ -285,7 +293,8 @@ def _on_sheet(drawn: Sheet, width: int, height: int) -> Sheet:
     return sheet
 
 
-def _name(sheet: Sheet, stage: Stage, table: Table, exhibit: Exhibit | None) -> None:
+def _name(sheet: Sheet, stage: Stage, table: Table, exhibit: Exhibit | None, liveries: Mapping[str, Livery]) -> None:
+    """Write the names. Without a question, those of the first side are white on its colour, the second's are on white."""
     labels = Labels(sheet, [(0, 0, sheet.width, 26)])
 
     def ask(point: tuple[float, float, float], words: str, rgb: RGB, solid: bool, first: int) -> None:
@@ -298,7 +307,11 @@ def _name(sheet: Sheet, stage: Stage, table: Table, exhibit: Exhibit | None) -> 
         note = exhibit.notes.get(body.id) if exhibit else None
         shown = role in PINS or note is not None
         words = body.id + (f" ({note})" if note else "")
-        ask(_head(body), words, ROLE_COLOURS[role] if shown else (90, 96, 104), shown, 1 if shown else 8)
+        if exhibit is None and body.id in liveries:
+            livery = liveries[body.id]
+            ask(_head(body), words, dark(livery.rgb, 0.75), livery.side != 2, 1)
+        else:
+            ask(_head(body), words, ROLE_COLOURS[role] if shown else (90, 96, 104), shown, 1 if shown else 8)
     if exhibit is not None:
         for ghost in exhibit.ghosts:
             v = ghost.volume

@@ -71,7 +71,7 @@ void main() {
 #if SURFACE == 1
   vec3 base = linear(texture(matMap, where.xy / tableSize).rgb) * (.80 + .40 * texture(noiseMap, where.xy * .61 + .37).g);
 #elif SURFACE == 0
-  vec2 uv = steep.z > max(steep.x, steep.y) ? where.xy : (steep.x > steep.y ? where.yz : where.xz);
+  vec2 uv = steep.z > max(steep.x, steep.y) * 1.02 ? where.xy : (steep.x > steep.y * 1.02 ? where.yz : where.xz);
   vec2 grain = texture(noiseMap, uv * .33).rg;
   vec3 base = linear(paint.rgb) * (.70 + .30 * grain.r + .34 * grain.g * grain.g);
   float kind = floor((1. - paint.a) * 8. + .5);                                   // see palette.Look.surface
@@ -88,7 +88,7 @@ void main() {
   vec2 cell = where.xy * 1.7, pebble = fract(cell) - .5 + .34 * (texture(noiseMap, floor(cell) * .137).rg - .5);
   float stone = 1. - smoothstep(.15, .15 + 2. * fwidth(cell.x), length(pebble));
   base *= 1. + IS(3.) * (.55 * (grain.g - .5) + .42 * stone);
-  float rib = fract((steep.x > steep.y ? where.y : where.x) * 1.6);
+  float rib = fract((steep.x > steep.y * 1.02 ? where.y : where.x) * 1.6);
   float ribs = smoothstep(.0, .12, rib) * (1. - smoothstep(.42, .54, rib));
   base *= 1. - IS(4.) * .34 * ribs * wall;
   base *= 1. + IS(5.) * 1.1 * (smoothstep(.5, .62, grain.g) - .4);
