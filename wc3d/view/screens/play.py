@@ -1,0 +1,359 @@
+"""Playing a game at the window: by mouse and keys, everything that the game offers, with nothing shown that may not be known."""
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from imgui_bundle import imgui
+from panda3d.core import KeyboardButton
+
+from wc3d.errors import InputError
+from wc3d.table.table import Table
+from wc3d.view.board import Board
+from wc3d.view.figures import Livery
+from wc3d.view.markers import markers_of
+from wc3d.view.palette import RGB
+from wc3d.view.panels import EDGE, FLAGS, panel
+from wc3d.view.picking import Hit
+from wc3d.view.screens import play_marks
+from wc3d.view.screens.play_bar import HEIGHT, draw_bar, draw_cover, draw_menu, side_rgb
+from wc3d.view.screens.play_card import draw_card
+from wc3d.view.screens.play_choices import Choice, Prospect
+from wc3d.view.screens.play_dice import Tray, Typing, draw_tray, draw_typing
+from wc3d.view.screens.play_hand import Hand
+from wc3d.view.screens.play_log import Entry
+from wc3d.view.screens.play_now import draw_cards, draw_now
+from wc3d.view.screens.play_previews import Painter
+from wc3d.view.screens.play_score import draw_score
+from wc3d.view.screens.play_session import Session
+from wc3d.view.screens.play_units import WIDTH, draw_log, draw_units
+from wc3d.view.screens.screen import Command, Screen, Tag
+from wc3d.view.tokens import badges_of, draw_tokens, facings_of, hidden_from, liveries_of
+from wc3d.warcaster import actions as act
+
+RIGHT = 326.0
+"""The width of the panels at the right."""
+CLOSE = 26.0
+"""How near the camera comes to what is to be shown, in inches."""
+SHORT_LOG = 190.0
+
+
+class Play(Screen):
+    """The screen of a game. `on_leave` is called when the players leave it; without it there is no such button."""
+
+    name = "play"
+
+    def __init__(self, session: Session, on_leave: Callable[[], object] | None = None) -> None:
+        self.session, self.on_leave = session, on_leave
+        self.hand = Hand(session, self)
+        self.tray, self.typing, self.painter = Tray(), Typing(), Painter()
+        self.menu = self.score = False
+        self.log_open = True
+        self.shown_entry: Entry | None = None
+        self.hovered: Choice | None = None
+        self.pointed_at: str | None = None
+        self.copy_name = ""
+        self.sure = ""
+        self.able: frozenset[str] = frozenset()
+        self._lines = -1
+        self._changes = -1
+        self._prospects: dict[Choice, Prospect | None] = {}
+        self._fault = ""
+        self._now_high = 120.0
+        self._dots = 0
+
+    # --- what the window asks
+
+    @property
+    def table(self) -> Table:
+        return self.hand.table
+
+    @property
+    def selected(self) -> str | None:
+        return self.hand.model
+
+    def entered(self) -> None:
+        if self.session.bots:
+            self.session.thinker.start()
+        self._follow()
+
+    def left(self) -> None:
+        self.session.close()
+        self.painter.close()
+
+    def say(self, words: str) -> None:
+        """Tell something."""
+        self.window.notices.say(words)
+
+    def complain(self, words: object) -> None:
+        """Tell of a refusal."""
+        self.window.notices.complain(words)
+
+    def side(self, player: int) -> RGB:
+        """A player's colour."""
+        return side_rgb(self.hand.state, player)
+
+    def liveries(self) -> Mapping[str, Livery]:
+        return liveries_of(self.hand.state)
+
+    def turned(self) -> Mapping[str, float]:
+        return facings_of(self.hand.state)
+
+    def tags(self) -> Sequence[Tag]:
+        return [] if self.session.pass_to else play_marks.tags(self)
+
+    def shown(self) -> object:
+        draft = self.hand.draft
+        doing = (draft.action(), draft.verdict, draft.settled) if draft is not None else None
+        pointing = self.pointed_at, self.hovered
+        return self.hand.picked, doing, self.hand.aim, self.shown_entry, self.session.changes, pointing, self.painter.found
+
+    def draw_marks(self, board: Board) -> None:
+        play_marks.draw(self, board)
+
+    def poll(self) -> bool:
+        changed = self.session.poll()
+        self._follow()
+        self.painter.follow(self.hand.draft)
+        dots, self._dots = self._dots, int(time.monotonic() * 2) if self.session.thinking else 0
+        return any((self.tray.poll(), self.painter.poll(), changed, dots != self._dots))
+
+    def _follow(self) -> None:
+        """Bring everything shown up to date with the game."""
+        self.hand.follow()
+        if self._changes == self.session.changes:
+            return
+        self._changes = self.session.changes
+        self._prospects.clear()
+        self.hovered, self.sure = None, ""
+        self.able = frozenset(self.hand.choices.able())
+        self.tray.add(self.session.rolled)
+        self.session.rolled = []
+        if self.session.fault and self.session.fault != self._fault:
+            self.complain(self.session.fault)
+        self._fault = self.session.fault
+        self.window.log(f"changed {self.session.changes} turns {len(self.session.game.turns)}")
+        self.window.dirty(3)
+
+    # --- mouse
+
+    def pointed(self, hit: Hit | None) -> None:
+        self.pointed_at = hit.id if hit is not None and hit.what == "body" else None
+        self.hand.point(hit)
+
+    def clicked(self, hit: Hit | None) -> None:
+        if not (self.menu or self.session.pass_to or self.session.wanted):
+            self.shown_entry = None
+            self.tray.skip()
+            self.hand.click(hit, self._shift())
+            self._follow()
+
+    def may_drag(self, hit: Hit) -> bool:
+        return hit.what == "body" and not self.session.pass_to and self.hand.may_drag(hit.id)
+
+    def dragged(self, hit: Hit | None) -> None:
+        self.hand.drag(hit)
+
+    def dropped(self, hit: Hit | None) -> None:
+        self.hand.drop(hit, self._shift())
+        self._follow()
+
+    def cancelled(self) -> None:
+        if self.menu or self.score:
+            self.menu = self.score = False
+        elif self.shown_entry is not None:
+            self.shown_entry = None
+        elif not self.hand.cancel():
+            self.menu = True
+
+    def passing(self) -> tuple[str, ...]:
+        return (self.hand.dragged,) if self.hand.dragged is not None else ()
+
+    def _shift(self) -> bool:
+        watcher = self.window.mouseWatcherNode
+        return watcher is not None and bool(watcher.is_button_down(KeyboardButton.shift()))
+
+    # --- keys and buttons
+
+    def commands(self) -> Mapping[str, Command]:
+        return {
+            "end": self._end, "next": self._next, "undo": lambda: self.press("undo"), "save": lambda: self.press("menu"),
+            "log": self._toggle_log, "jump": self.hand.jump, "along": self._along,
+        }  # fmt: skip
+
+    def _end(self) -> None:
+        if self.session.pass_to:
+            self.press("sit down")
+        elif not self.tray.skip() and not self.session.wanted and not self.menu:
+            self.hand.end()
+            self._follow()
+
+    def _next(self) -> None:
+        if not self.session.pass_to and self.hand.next() is not None:
+            self.look_at_picked()
+
+    def _toggle_log(self) -> None:
+        self.log_open = not self.log_open
+
+    def _along(self) -> None:
+        stroke = next((s for s in (self.shown_entry.strokes if self.shown_entry is not None else ())), None)
+        line = (stroke.points[0], stroke.points[-1]) if stroke is not None else play_marks.line_of(self)
+        if line is None:
+            self.say("pick an attack in the log, or point at a target: then the camera can look along the line")
+        else:
+            self.window.viewpoint.along(line)
+            self.window.look()
+
+    def press(self, mark: str) -> None:
+        """A button of the bar, the menu or the cover was pressed."""
+        presses: dict[str, Command] = {
+            "undo": self._undo, "menu": self._open_menu, "close menu": self._close_menu, "score": self._open_score,
+            "help": self._help, "concede": self._concede, "sit down": self._sit_down, "leave": self.on_leave or (lambda: None),
+        }  # fmt: skip
+        presses[mark]()
+        self._follow()
+
+    def _undo(self) -> None:
+        self.hand.undo()
+
+    def _open_menu(self) -> None:
+        self.menu = not self.menu
+
+    def _close_menu(self) -> None:
+        self.menu = False
+
+    def _open_score(self) -> None:
+        self.menu, self.score = False, not self.score
+
+    def _help(self) -> None:
+        self.menu, self.window.help = False, True
+
+    def _concede(self) -> None:
+        if self.sure != "concede":
+            self.sure = "concede"
+            return
+        self.sure, self.menu = "", False
+        self.hand.do(act.Concede(player=self.session.asked or self.session.people[0]))
+
+    def _sit_down(self) -> None:
+        self.session.sit_down()
+
+    def save_copy(self) -> None:
+        """Write the game to the file whose name was typed."""
+        try:
+            self.session.save_copy(self.copy_name)
+        except InputError as error:
+            self.complain(error)
+        else:
+            self.say(f"saved in {self.copy_name}")
+            self.menu = False
+
+    def refuse_card(self, card: str) -> None:
+        """Tell why a card cannot be played now."""
+        asked, state = self.session.asked, self.hand.state
+        unit = next((u for u in state.units_in_play(asked or None)), None)
+        if asked:
+            self.complain(self.session.check(act.Play(player=asked, card=card, on=unit.id if unit is not None else "")))
+        else:
+            self.say("it is not your turn to decide")
+
+    # --- what is looked at
+
+    def pick(self, id: str) -> None:
+        """Something in the list was clicked: look at it, and bring it into view."""
+        self.hand.pick(id)
+        self.look_at_picked()
+
+    def look_at_picked(self) -> None:
+        """Bring what is picked to the middle."""
+        model = self.hand.model
+        if model is not None and self.hand.state.on_table(model):
+            self.window.viewpoint.at(self.hand.state.place(model), CLOSE)
+            self.window.look()
+
+    def show_entry(self, entry: Entry) -> None:
+        """Show where a line of the log happened."""
+        self.shown_entry = None if self.shown_entry is entry else entry
+        places = entry.places
+        if self.shown_entry is not None and places:
+            x, y, z = (sum(p[i] for p in places) / len(places) for i in range(3))
+            self.window.viewpoint.at((x, y, z), CLOSE)
+            self.window.look()
+        elif self.shown_entry is not None:
+            self.say("that happened nowhere on the table")
+
+    def log_grew(self) -> bool:
+        """Has the log got longer since this was last asked?"""
+        before, self._lines = self._lines, len(self.session.log.entries)
+        return before != self._lines
+
+    def prospect(self, choice: Choice) -> Prospect | None:
+        """The chances of an attack, worked out once."""
+        if choice not in self._prospects:
+            self._prospects[choice] = self.hand.choices.prospect(choice)
+        return self._prospects[choice]
+
+    # --- panels
+
+    def panels(self, ui: Any) -> None:
+        if self.session.pass_to:
+            draw_cover(ui, self)
+            return
+        height = ui.io.display_size.y
+        top, scale = (HEIGHT + EDGE) * ui.scale, ui.scale
+        self._signs(ui)
+        self.hovered = None
+        draw_bar(ui, self)
+        room = height - top - EDGE
+        log = max(SHORT_LOG * scale, room * 0.34) if self.log_open else 0.0
+        draw_units(ui, self, room - (log + EDGE if log else 0))
+        if log:
+            draw_log(ui, self, height - EDGE - log, log)
+        self._right(ui, top, room)
+        self._cards(ui)
+        draw_tray(ui, self)
+        draw_typing(ui, self)
+        if self.menu:
+            draw_menu(ui, self)
+        if self.score:
+            draw_score(ui, self)
+
+    def _signs(self, ui: Any) -> None:
+        """The signs over the models and objectives."""
+        if not self.window.names or self.window.picker is None:
+            return
+        state = self.hand.state
+        badges = badges_of(state)
+        eye = self.window.camera.get_pos(self.window.render)
+        hidden = hidden_from(self.window.picker, (eye.x, eye.y, eye.z), badges)
+        picked = (self.hand.model,) if self.hand.model is not None else ()
+        draw_tokens(ui, self.window.project, badges, markers_of(state), picked=picked, hidden=hidden)
+
+    def _right(self, ui: Any, top: float, room: float) -> None:
+        """What is asked now, and under it the card of what is picked."""
+        width, scale = ui.io.display_size.x, ui.scale
+        most = room * (0.62 if self.hand.picked is not None else 1.0)
+        imgui.set_next_window_size_constraints(imgui.ImVec2(RIGHT * scale, 0), imgui.ImVec2(RIGHT * scale, most))
+        with panel("asked", (width - EDGE, top), corner=(1, 0)):
+            imgui.dummy(imgui.ImVec2(RIGHT * scale - 26, 0))
+            draw_now(ui, self)
+            self._now_high = imgui.get_window_height()
+        below = top + self._now_high + EDGE
+        left = room - self._now_high - EDGE
+        imgui.set_next_window_size_constraints(imgui.ImVec2(RIGHT * scale, 0), imgui.ImVec2(RIGHT * scale, max(60.0, left)))
+        with panel("card", (width - EDGE, below), corner=(1, 0)):
+            imgui.dummy(imgui.ImVec2(RIGHT * scale - 26, 0))
+            draw_card(ui, self)
+
+    def _cards(self, ui: Any) -> None:
+        """The cards in hand at the bottom, between the panels at the sides."""
+        viewer = self.session.viewer
+        count = len(self.hand.state.players[viewer].hand) if viewer else 0
+        if not count:
+            return
+        width, height, scale = ui.io.display_size.x, ui.io.display_size.y, ui.scale
+        middle = (WIDTH * scale + EDGE + width - RIGHT * scale - EDGE) / 2
+        with panel("cards", (middle, height - EDGE), corner=(0.5, 1), flags=FLAGS.no_scrollbar | FLAGS.no_background):
+            draw_cards(ui, self)
+

@@ -1,0 +1,302 @@
+"""What is asked now, at the right: the question, what is in hand, everything that can be done in words, and how to go on."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from imgui_bundle import imgui
+
+from wc3d.engine.agenda import question
+from wc3d.players.situation import asked_about
+from wc3d.view.panels import DIM, GOLD, GREEN, ICONS, RED, button, dim, heading, tooltip
+from wc3d.view.screens.play_choices import BY_POINTING, Choice
+from wc3d.view.screens.play_drafts import ClearDraft, DeployDraft, Draft, GateDraft, MoveDraft
+from wc3d.warcaster.abilities.windows import Reaction
+from wc3d.warcaster.book.chronicle_words import card_name, listed, name
+from wc3d.warcaster.book.rulebook import page_of
+from wc3d.warcaster.state import State
+from wc3d.warcaster.turn.deployment import cost, free_attachments
+
+if TYPE_CHECKING:
+    from wc3d.view.screens.play import Play
+
+STRAIGHT = ("choose", "discard", "attack", "use")
+"""Kinds whose actions are all buttons when the question is about one thing only."""
+HOW = {
+    "activate": "Click one of your units and activate it.",
+    "charge": "Click a unit or void gate and charge it.",
+    "deploy": "Take a unit of your reserve in hand, at the left or here, and put it down.",
+    "play": "Click a card of your hand below, then its target.",
+    "advance": "Drag a model, or take it in hand.",
+}
+"""How a kind of action is done with the mouse."""
+
+
+def draw_now(ui: Any, play: Play) -> None:
+    """Draw what is asked of whom."""
+    session, hand = play.session, play.hand
+    if session.game.over:
+        _ending(ui, play)
+    elif session.stuck:
+        heading(ui, f"{ICONS['warning']} The game has stopped")
+        imgui.text_wrapped(session.stuck)
+    elif session.thinking:
+        dots = "." * (1 + int(imgui.get_time() * 2) % 3)
+        heading(ui, f"{ICONS['robot']} {session.name(session.game.to_act or 0)} is thinking{dots}")
+        dim("Look around meanwhile: nothing you click now changes the game.")
+        ui.mark("thinking")
+    elif session.asked:
+        _asked(ui, play)
+    ui.mark("now")
+    if hand.draft is not None:
+        imgui.separator()
+        _draft(ui, play, hand.draft)
+
+
+def _ending(ui: Any, play: Play) -> None:
+    state = play.session.game.state
+    winner = state.winner
+    words = f"{play.session.name(winner)} wins" if winner else "The game is a draw"
+    heading(ui, f"{ICONS['star']} {words}", 22)
+    ui.mark("ending")
+    for player in (1, 2):
+        imgui.text(f"{play.session.name(player)}: {state.players[player].points} VP")
+    if button(ui, ICONS["star"] + " What the points were for", "score"):
+        play.press("score")
+
+
+def _asked(ui: Any, play: Play) -> None:
+    """The question, in the words of what is offered, and all its answers."""
+    hand, session = play.hand, play.session
+    choices, asked = hand.choices, question(hand.state)
+    kinds = choices.kinds
+    who = f"{session.name(session.asked)}: " if len(session.people) == 2 or isinstance(asked, Reaction) else ""
+    imgui.push_text_wrap_pos(0)
+    heading(ui, who + (listed([choices.text(k) if i == 0 else choices.text(k).lower() for i, k in enumerate(kinds)]) or "Go on"))
+    imgui.pop_text_wrap_pos()
+    for line in asked_about(hand.state):
+        dim(line.strip())
+    how = next((HOW[k] for k in kinds if k in HOW), "")
+    if how and hand.draft is None and not hand.aim:
+        imgui.text_wrapped(how)
+    if hand.aim:
+        imgui.text_colored(imgui.ImVec4(*GOLD), f"{ICONS['cross']} Click a target")
+        imgui.same_line()
+        if button(ui, "Esc: not now", "drop aim"):
+            hand.cancel()
+    alone = not any(k in ("activate", "charge", "advance", "deploy") for k in kinds)
+    for kind in kinds:
+        _kind(ui, play, kind, alone)
+    _passing(ui, play)
+    if not alone:
+        _everything(ui, play)
+
+
+def _kind(ui: Any, play: Play, kind: str, alone: bool) -> None:
+    """The buttons for a kind of action that stands in this panel itself."""
+    hand = play.hand
+    if kind == "place_gate" and not isinstance(hand.draft, GateDraft):
+        if button(ui, f"{ICONS['gate']} Place a void gate", "take gate"):
+            hand.take_gate()
+    elif kind == "clear" and not isinstance(hand.draft, ClearDraft) and hand.choices.of("clear"):
+        if button(ui, f"{ICONS['bolt']} Clear Arc ...", "take clearing", tip="choose how much from each, instead of charging"):
+            hand.take_clearing()
+    elif kind == "deploy":
+        _reserve(ui, play)
+    elif kind in STRAIGHT and alone:
+        for choice in hand.choices.of(kind):
+            choice_row(ui, play, choice)
+
+
+def _reserve(ui: Any, play: Play) -> None:
+    """The units that can be deployed now, each with its price."""
+    state, hand = play.hand.state, play.hand
+    seen = dict.fromkeys(getattr(c.action, "unit", "") for c in hand.choices.of("deploy"))
+    for unit in seen:
+        held = isinstance(hand.draft, DeployDraft) and hand.draft.unit == unit
+        if button(ui, f"{name(state, unit)}  ({cost(state, unit)})", f"take {unit}", on=held, wide=-1.0):
+            hand.take_unit(unit)
+    if not seen:
+        dim("Nothing in reserve can be deployed now.")
+
+
+def choice_row(ui: Any, play: Play, choice: Choice) -> None:
+    """A button that does an action at once: an attack with its chances, anything else in its words."""
+    prospect = play.prospect(choice)
+    if prospect is None:
+        pressed = button(ui, _short(choice.words), choice.mark, tip=choice.meaning or choice.words, wide=-1.0)
+    else:
+        hits, kills = f"{prospect.odds.hit:.0%}", f"{prospect.odds.destroy:.0%}"
+        target = getattr(choice.action, "target", "") or getattr(choice.action, "on", "")
+        who = getattr(choice.action, "model", "") or getattr(choice.action, "channel", "")
+        state = play.hand.state
+        using = _short(f"{name(state, who)}: {prospect.weapon}", 38)
+        words = f"{using}\n{ICONS['cross']} {name(state, target)}   hits {hits}   destroys {kills}"
+        imgui.push_style_var(imgui.StyleVar_.button_text_align, imgui.ImVec2(0, 0.5))
+        pressed = button(ui, words, choice.mark, tip=prospect.told, wide=-1.0)
+        imgui.pop_style_var()
+        if imgui.is_item_hovered():
+            play.hovered = choice
+    if pressed:
+        play.hand.do(choice.action)
+
+
+def _short(words: str, most: int = 46) -> str:
+    return words if len(words) <= most else words[: most - 1] + "…"
+
+
+def _passing(ui: Any, play: Play) -> None:
+    passing = play.hand.choices.passing()
+    if passing is None:
+        return
+    text, action, verdict = passing
+    tip = "Space" if verdict else str(verdict)
+    words = f"{ICONS['forward']} {text[:1].upper() + text[1:]}  [Space]"
+    if button(ui, words, "pass", enabled=bool(verdict), tip=tip, wide=-1.0):
+        play.hand.draft = None
+        play.hand.do(action)
+
+
+def _everything(ui: Any, play: Play) -> None:
+    """All that is offered, in words, each to be clicked: whatever has no better place has this one."""
+    choices = play.hand.choices
+    imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*DIM))
+    opened = imgui.tree_node("everything that is possible, in words")
+    ui.mark("everything")
+    imgui.pop_style_color()
+    if not opened:
+        return
+    for kind in choices.kinds:
+        examples = " (some of endlessly many)" if kind in BY_POINTING and kind != "deploy" else ""
+        imgui.text_colored(imgui.ImVec4(*DIM), choices.text(kind) + examples)
+        for choice in choices.of(kind):
+            if button(ui, f"{_short(choice.words)}##{choice.mark}", f"all {choice.mark}", tip=choice.words, wide=-1.0):
+                play.hand.do(choice.action)
+    imgui.tree_pop()
+
+
+# What is in hand
+
+
+def _draft(ui: Any, play: Play, draft: Draft) -> None:
+    imgui.text_colored(imgui.ImVec4(*GOLD), f"{ICONS['hand']} In hand")
+    imgui.text_wrapped(draft.words)
+    if isinstance(draft, DeployDraft):
+        _deploying(ui, play.hand.state, draft)
+    elif isinstance(draft, GateDraft):
+        _amount(ui, "on it", draft.arc, lambda more: draft.charge(more), "gate")
+    elif isinstance(draft, ClearDraft):
+        _clearing(ui, play.hand.state, draft)
+    elif isinstance(draft, MoveDraft) and draft.order.own_activation:
+        tip = f"a jump, as far as it has inches (p. {page_of('NM-TER-23')})"
+        if button(ui, "Jump [J]", "jump", on=draft.jumps, tip=tip):
+            play.hand.jump()
+    if draft.told:
+        paint, sign = (GREEN, ICONS["ok"]) if draft.ready else (RED, ICONS["no"])
+        imgui.text_colored(imgui.ImVec4(*paint), sign)
+        imgui.same_line()
+        imgui.text_wrapped(draft.told)
+    ui.mark("draft told")
+    if draft.settled:
+        dim("Drag each model to where it should stand; then it is done with Space.")
+    if draft.settled or isinstance(draft, ClearDraft):
+        if button(ui, f"{ICONS['ok']} Do it  [Space]", "finish", enabled=draft.ready, on=True):
+            play.hand.finish()
+        imgui.same_line()
+    if button(ui, f"{ICONS['no']} Put down  [Esc]", "put down"):
+        play.hand.cancel()
+
+
+def _deploying(ui: Any, state: State, draft: DeployDraft) -> None:
+    """Through which gate, and with which attachments."""
+    gates = [g for g in state.gates_of(draft.player)] if draft.gate else []
+    for gate in gates if len(gates) > 1 else []:
+        if imgui.radio_button(f"through {gate.name} ({gate.arc} Arc)", draft.gate == gate.id):
+            draft.through(gate.id)
+        ui.mark(f"through {gate.id}")
+    for id in free_attachments(state, draft.unit):
+        words = f"with {name(state, id)} (+{state.setup.card_of(id).cost})"
+        if imgui.checkbox(words, id in draft.attachments)[0]:
+            draft.join(id)
+        ui.mark(f"with {id}")
+
+
+def _amount(ui: Any, words: str, arc: int, change: Any, mark: str) -> None:
+    """A number with buttons for less and more."""
+    if button(ui, f" - ##{mark}", f"less {mark}"):
+        change(-1)
+    imgui.same_line()
+    imgui.text(f"{arc} Arc")
+    imgui.same_line()
+    if button(ui, f" + ##{mark}", f"more {mark}"):
+        change(1)
+    imgui.same_line()
+    imgui.text(words)
+
+
+def _clearing(ui: Any, state: State, draft: ClearDraft) -> None:
+    holders = [u.id for u in state.units_in_play(draft.player)] + [g.id for g in state.gates_of(draft.player)]
+    for id in holders:
+        if state.arc_on(id):
+            words = f"of {state.arc_on(id)} from {name(state, id)}"
+            _amount(ui, words, draft.arc.get(id, 0), lambda more, id=id: draft.take(id, more), id)
+
+
+# The hand of Cyphers
+
+COLOURS = {"fury": (168, 58, 50), "geometric": (44, 110, 170), "harmonic": (58, 130, 84), "overdrive": (150, 104, 30)}
+CARD = (126.0, 92.0)
+
+
+def draw_cards(ui: Any, play: Play) -> None:
+    """The cards in hand: a click plays one (then click its target), or discards it when that is asked."""
+    state, hand = play.hand.state, play.hand
+    player = play.session.viewer
+    cards = state.players[player].hand if player else ()
+    wide, high = CARD[0] * ui.scale, CARD[1] * ui.scale
+    plays = [c for kind in ("play", "discard") for c in hand.choices.of(kind)] if hand.choices.offers else []
+    for i, card in enumerate(cards):
+        fitting = [c for c in plays if getattr(c.action, "card", "") == card]
+        aimed = bool(hand.aim) and getattr(hand.aim[0].action, "card", "") == card
+        if i:
+            imgui.same_line()
+        if _card(ui, state, card, (wide, high), bool(fitting), aimed, f"card {i}"):
+            if not fitting:
+                play.refuse_card(card)
+            elif fitting[0].action.type == "discard":
+                hand.do(fitting[0].action)
+            else:
+                hand.take_aim(fitting)
+
+
+def _card(ui: Any, state: State, card: str, size: tuple[float, float], able: bool, aimed: bool, mark: str) -> bool:
+    """One card; True if it was clicked."""
+    from wc3d.view.panels import packed
+
+    known = state.setup.cards.cyphers.get(card)
+    spot = imgui.get_cursor_screen_pos()
+    pressed = imgui.invisible_button(mark, imgui.ImVec2(*size))
+    ui.mark(mark)
+    low, end = spot, imgui.ImVec2(spot.x + size[0], spot.y + size[1])
+    draw = imgui.get_window_draw_list()
+    draw.add_rect_filled(low, end, packed((20, 24, 30)), 6)
+    if known is None:
+        draw.add_text(imgui.ImVec2(spot.x + 8, spot.y + 8), packed((170, 180, 190)), "a card")
+        return False
+    shade = COLOURS[known.kind] if able else tuple(v * 6 // 10 for v in COLOURS[known.kind])
+    strip = imgui.ImVec2(end.x, spot.y + 22 * ui.scale)
+    draw.add_rect_filled(low, strip, packed(shade), 6)  # type: ignore[arg-type]
+    power = f"  POW {known.pow}" if known.pow is not None else ""
+    draw.add_text(imgui.ImVec2(spot.x + 7, spot.y + 3), packed((255, 255, 255)), f"{known.kind.title()}{power}")
+    draw.push_clip_rect(low, imgui.ImVec2(end.x - 4, end.y - 3), True)
+    paint = packed((240, 243, 246) if able else (170, 178, 186))
+    draw.add_text(ui.fonts["Bold"], 14 * ui.scale, imgui.ImVec2(spot.x + 7, spot.y + 26 * ui.scale), paint, known.name)
+    small = imgui.ImVec2(spot.x + 7, spot.y + 43 * ui.scale)
+    draw.add_text(ui.fonts["Regular"], 12 * ui.scale, small, packed((164, 174, 184)), known.text, None, size[0] - 12)
+    draw.pop_clip_rect()
+    hovered = imgui.is_item_hovered()
+    edge = (255, 209, 102) if aimed or (hovered and able) else (90, 150, 180) if able else (58, 66, 76)
+    draw.add_rect(low, end, packed(edge), 6, 0, 2.0 if aimed or hovered else 1.0)
+    if hovered:
+        until = {"resolved": "at once", "turn": "to the end of the turn", "pulse_round": "to the end of the Pulse round"}
+        tooltip(f"{card_name(state, card)}: {known.kind}, {until[known.expires]}.\n{known.text}")
+    return bool(pressed)
