@@ -240,22 +240,23 @@ def _icon(ui: Any, icon: str, size: float, rgb: RGB) -> Item:
 
 
 def _flag(side: int, rgb: RGB, line: float) -> Item:
-    """The side's flag: square, or pointed for the second side; a round one for none."""
+    """The side's flag as an item."""
     s = line * 0.34
+    return Item(2.3 * s + 4, lambda draw, x, y: flag(draw, side, rgb, x, y, s))
 
-    def paint(draw: Any, x: float, y: float) -> None:
-        ink, edge = packed(rgb), packed((255, 255, 255), 0.9)
-        if side == 1:
-            draw.add_rect_filled(imgui.ImVec2(x, y - s), imgui.ImVec2(x + 2 * s, y + s), ink)
-            draw.add_rect(imgui.ImVec2(x, y - s), imgui.ImVec2(x + 2 * s, y + s), edge)
-        elif side == 2:
-            corners = imgui.ImVec2(x, y - s * 1.1), imgui.ImVec2(x + 2.3 * s, y), imgui.ImVec2(x, y + s * 1.1)
-            draw.add_triangle_filled(*corners, ink)
-            draw.add_triangle(*corners, edge)
-        else:
-            draw.add_circle_filled(imgui.ImVec2(x + s, y), s, ink)
 
-    return Item(2.3 * s + 4, paint)
+def flag(draw: Any, side: int, rgb: RGB, x: float, y: float, s: float) -> None:
+    """The side's flag, `s` half its height: square, or pointed for the second side; round for none."""
+    ink, edge = packed(rgb), packed((255, 255, 255), 0.9)
+    if side == 1:
+        draw.add_rect_filled(imgui.ImVec2(x, y - s), imgui.ImVec2(x + 2 * s, y + s), ink)
+        draw.add_rect(imgui.ImVec2(x, y - s), imgui.ImVec2(x + 2 * s, y + s), edge)
+    elif side == 2:
+        corners = imgui.ImVec2(x, y - s * 1.1), imgui.ImVec2(x + 2.3 * s, y), imgui.ImVec2(x, y + s * 1.1)
+        draw.add_triangle_filled(*corners, ink)
+        draw.add_triangle(*corners, edge)
+    else:
+        draw.add_circle_filled(imgui.ImVec2(x + s, y), s, ink)
 
 
 def _boxes(ui: Any, left: int, boxes: int, line: float) -> Item:

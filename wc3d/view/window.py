@@ -76,7 +76,7 @@ class Window(ShowBase):
         self.viewpoint = Viewpoint((30.0, 30.0))
         self.notices = Notices()
         self.ui = ImGuiPanda(self, self._draw_panels, self._text_scale())
-        self.volumes = self.grid = self.help = False
+        self.volumes = self.grid = self.legend = self.help = False
         self.names = True
         self.board: Board | None = None
         self.picker: Picker | None = None
@@ -274,7 +274,8 @@ class Window(ShowBase):
         own: dict[str, Command] = {
             "home": self.home, "top": self.top, "eye": self._eye, "follow": self._follow, "cancel": self.cancel,
             "volumes": lambda: self._toggle("volumes"), "names": lambda: self._toggle("names"),
-            "grid": lambda: self._toggle("grid"), "help": lambda: self._toggle("help"), "quality": self._change_quality,
+            "grid": lambda: self._toggle("grid"), "help": lambda: self._toggle("help"), "legend": lambda: self._toggle("legend"),
+            "quality": self._change_quality,
         }  # fmt: skip
         here = self.screen.commands()
         for name in names:
@@ -417,12 +418,18 @@ class Window(ShowBase):
         self.win.set_active(True)
 
     def _draw_panels(self) -> None:
+        from wc3d.view.legend import draw_inches, draw_legend
         from wc3d.view.panels import begin_frame, draw_help, draw_notices, draw_tags
 
         begin_frame()
         if self.names:
             draw_tags(self.screen.tags(), self.project)
+        table = self.screen.table
+        if self.grid and table is not None:
+            draw_inches(self.ui, self.project, table.size)
         self.screen.panels(self.ui)
+        if self.legend and table is not None:
+            draw_legend(self.ui, table, self.screen.liveries())
         draw_notices(self.ui, self.notices)
         if self.help:
             draw_help(self.ui, self.settings, self.screen)
