@@ -106,7 +106,7 @@ def test_a_game_that_seeks_is_the_same_when_it_is_played_again() -> None:
 class SamePlace:
     """A pool of one process: this one."""
 
-    def __init__(self, jobs: int) -> None:
+    def __init__(self, jobs: int, begin: object) -> None:
         self.imap_unordered = map
 
     def __enter__(self) -> SamePlace:

@@ -79,7 +79,7 @@ def test_a_fault_names_the_command_that_repeats_it(monkeypatch: pytest.MonkeyPat
 class SamePlace:
     """A pool of one process: this one."""
 
-    def __init__(self, jobs: int) -> None:
+    def __init__(self, jobs: int, begin: object) -> None:
         self.imap_unordered = map
 
     def __enter__(self) -> SamePlace:
