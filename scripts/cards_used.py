@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from wc3d.engine.abilities import While
@@ -106,6 +107,7 @@ def _rules(ids: Collection[str], cards: Cards) -> set[str]:
     return {f"{'quality' if cards.abilities[id].kind == 'quality' else 'ability'} {id}" for id in closed(ids)}
 
 
+@cache
 def things(cards: Cards) -> dict[str, tuple[Key, ...]]:
     """Everything that some force can bring, by name, with all that must have been seen of it."""
     named = _of_rack(cards.cyphers, cards)
