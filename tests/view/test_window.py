@@ -4,7 +4,6 @@ import shutil
 import subprocess
 import sys
 import time
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -12,19 +11,12 @@ from PIL import Image
 
 from tests.view.boards import mixed
 from tests.view.fake_input import FakeInput
-from wc3d.table.ranges import distance
 from wc3d.view import NoGraphics
-from wc3d.view.desk import Desk, End, Tool, solve
+from wc3d.view.desk import Desk, solve
+from wc3d.view.measuring import Tool
 from wc3d.view.picking import Hit
 from wc3d.view.screens.preview import Preview
 from wc3d.view.window import Window, open_window
-
-
-def stand_in(table, question, progress):
-    """A verdict at once; module level, because the worker is a process of its own."""
-    a, b = table.body(question["from"]), table.body(question["to"])
-    line = ((*a.at[:2], a.at[2] + 1), (*b.at[:2], b.at[2] + 1))
-    return SimpleNamespace(verdict="clear", line=line, clearance=0.5, short_by=None, blockers=(), tolerance=0.001)
 
 
 def broken(table, question, progress):
@@ -51,7 +43,6 @@ def hand(shared):
     """The mouse and keyboard on a fresh desk."""
     window, fake, table = shared
     window.show(Preview(table))
-    window.screen.desk.solver = stand_in
     window.volumes, window.help, window.names = False, False, True
     window.home()
     fake.step(2)
@@ -85,45 +76,6 @@ def test_every_model_can_be_picked_from_above(hand):
         assert hit.id == body.id
 
 
-@pytest.mark.rule("NM-ATK-04")
-def test_the_measure_between_models_is_the_rules_own(hand):
-    window, table = hand.window, hand.window.screen.desk.table
-    hand.key("m")
-    hand.click(*spot(window, "a"))
-    hand.move(*spot(window, "d"))
-    hand.click(*spot(window, "d"))
-    measured = window.screen.desk.measured
-    assert measured.inches == distance(table, table.body("a"), table.body("d"))
-    (x, y, z), (u, v, w) = measured.line
-    assert ((x - u) ** 2 + (y - v) ** 2 + (z - w) ** 2) ** 0.5 == pytest.approx(measured.inches)
-
-
-def test_the_measure_takes_points_too(hand):
-    window = hand.window
-    hand.key("m")
-    hand.click(*window.project((10, 10, 0)))
-    hand.click(*window.project((13, 10, 0)))
-    assert window.screen.desk.measured.inches == pytest.approx(3.0, abs=1e-3)
-    hand.click(*spot(window, "a"))
-    hand.click(*window.project((8, 9, 0)))
-    assert window.screen.desk.measured.inches == pytest.approx(6 - 15 / 25.4, abs=1e-3)
-
-
-def test_sight_between_two_models_is_asked_of_the_rules_and_drawn_as_answered(hand):
-    window = hand.window
-    before = shot(hand)
-    hand.key("s")
-    hand.click(*spot(window, "a"))
-    hand.click(*spot(window, "c"))
-    wait_for_answer(hand)
-    assert window.screen.desk.seen.strokes[0].points == ((8, 3, 1), (15, 8, 1))
-    after = shot(hand)
-    assert "verdict" in window.ui.marks and (np.abs(before - after).max(axis=-1) > 20).mean() > 0.05
-    hand.key("escape")
-    assert window.screen.desk.seen is None
-    assert (np.abs(before - shot(hand)).max(axis=-1) > 20).mean() < 0.02
-
-
 def wait_for_answer(hand):
     end = time.monotonic() + 60
     while time.monotonic() < end:
@@ -153,7 +105,7 @@ def test_work_that_takes_long_tells_how_far_it_is_and_can_be_stopped(hand):
     window = hand.window
     window.screen.desk.solver = never
     hand.click(*spot(window, "a"))
-    hand.key("a")
+    hand.key("r")
     end = time.monotonic() + 30
     while window.screen.desk.progress[0] == 0 and time.monotonic() < end:
         hand.step()
@@ -221,7 +173,7 @@ def test_the_keys_are_listed_and_panels_keep_their_clicks(hand):
     x0, y0, x1, y1 = window.ui.marks["measure"]
     hand.click((x0 + x1) / 2, (y0 + y1) / 2)
     hand.step(2)
-    assert window.screen.desk.tool is Tool.MEASURE
+    assert window.screen.measuring.tool is Tool.RULER
 
 
 def test_volumes_change_the_picture_and_change_back(hand):
@@ -236,14 +188,14 @@ def test_volumes_change_the_picture_and_change_back(hand):
 
 def test_an_answer_that_fails_leaves_the_window_alive(tmp_path):
     desk = Desk(mixed(tmp_path), solver=broken)
-    desk.look("a", "b")
+    desk.selected = "a"
+    desk.show_reach()
     end = time.monotonic() + 30
     while not desk.poll() and time.monotonic() < end:
         time.sleep(0.005)
     assert "no such luck" in desk.message and desk.seen is None
     desk.move("a", Hit("table", "", (9, 2, 0), 1, True))
     assert desk.asked is None
-    assert desk.measure(End((0, 0, 0)), End((3, 4, 12))).inches == pytest.approx(13)
     desk.close()
 
 

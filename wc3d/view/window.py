@@ -149,6 +149,7 @@ class Window(ShowBase):
 
     def close(self) -> None:
         """Give everything back; another window may be opened afterwards."""
+        self.task_mgr.remove("wc3d")
         self.screen.left()
         self.ui.close()
         self.destroy()

@@ -23,8 +23,8 @@ Finish = Callable[[Table, Question, Any], Any]
 
 REPORT_EVERY = 0.25
 """Seconds between two reports of progress."""
-PATIENCE = 3.0
-"""Seconds that a newer question waits for the one under way before that is given up."""
+PATIENCE = 5.0
+"""Seconds that a question may be worked on before it is given up for a newer one that waits."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,10 @@ class Report:
     total: int = 0
     answer: Any = None
     failure: str = ""
+
+
+BEGUN = Report()
+"""The worker has taken the question up."""
 
 
 def as_it_is(table: Table, question: Question, verdict: Any) -> Any:
@@ -52,6 +56,7 @@ def serve(pipe: Any, finish: Finish) -> None:
             table = replace(bare, features=features)
         except (EOFError, OSError, KeyboardInterrupt):
             return
+        pipe.send(BEGUN)
         last = time.monotonic()
 
         def progress(done: int, total: int) -> bool:
@@ -130,7 +135,7 @@ class Follower:
         self.worker = Worker(as_it_is)
         self._waiting: tuple[Solver, Table, Question] | None = None
         self._asked: Question | None = None
-        self._since = 0.0
+        self._begun: float | None = None
 
     @property
     def busy(self) -> bool:
@@ -143,23 +148,24 @@ class Follower:
         self._next()
 
     def _next(self) -> None:
-        if self._waiting is None or (self.worker.busy and time.monotonic() - self._since < PATIENCE):
+        tired = self._begun is not None and time.monotonic() - self._begun > PATIENCE
+        if self._waiting is None or (self.worker.busy and not tired):
             return
         solver, table, self._asked = self._waiting
-        self._waiting, self._since = None, time.monotonic()
+        self._waiting = self._begun = None
         self.worker.ask(solver, table, self._asked)
 
     def poll(self) -> tuple[Question, Report] | None:
         """What came last, with the question it belongs to (maybe not the newest); None if nothing has."""
         report, asked = self.worker.poll(), self._asked
+        if report is not None and self._begun is None:
+            self._begun = time.monotonic()
         self._next()
         return None if report is None or asked is None else (asked, report)
 
     def forget(self) -> None:
-        """Ask nothing more; what is being answered is given up."""
-        self._waiting = None
-        if self.worker.busy:
-            self.worker.stop()
+        """Ask nothing more; the answer under way is not told (its process is kept: to begin a new one takes longer)."""
+        self._waiting = self._asked = None
 
     def stop(self) -> None:
         """Let the process go."""

@@ -9,8 +9,11 @@ from imgui_bundle import imgui
 
 from wc3d.table.table import Body, Table
 from wc3d.view.board import Board
-from wc3d.view.desk import Desk, Tool
+from wc3d.view.desk import Desk
 from wc3d.view.exhibits import Stroke
+from wc3d.view.measuring import Measuring
+from wc3d.view.measuring_shown import MeasuringPanels, draw_tools, exhibit_of, shown, tags
+from wc3d.view.measuring_shown import draw_marks as draw_measured
 from wc3d.view.palette import RGB, ROLE_COLOURS, Pen, Role
 from wc3d.view.panels import EDGE, button, panel
 from wc3d.view.picking import Hit
@@ -19,8 +22,6 @@ from wc3d.view.screens.screen import Command, Screen, Tag
 from wc3d.view.verdicts import draw_verdict
 
 PICKED: RGB = (255, 206, 84)
-MEASURED: RGB = (240, 200, 70)
-TOOLS = ((Tool.SELECT, "Pick", "Esc"), (Tool.MEASURE, "Measure", "M"), (Tool.SIGHT, "Sight", "S"))
 
 
 class Preview(Screen):
@@ -30,6 +31,8 @@ class Preview(Screen):
 
     def __init__(self, table: Table) -> None:
         self.desk = Desk(table)
+        self.measuring = Measuring(lambda: self.desk.table, lambda: self.desk.selected)
+        self._measured = MeasuringPanels(self.measuring)
         self._dragged: str | None = None
         self._at: Hit | None = None
 
@@ -43,21 +46,21 @@ class Preview(Screen):
 
     def left(self) -> None:
         self.desk.close()
+        self.measuring.close()
 
     def commands(self) -> Mapping[str, Command]:
         desk = self.desk
         return {
-            "measure": lambda: desk.use(Tool.MEASURE), "sight": lambda: desk.use(Tool.SIGHT), "area": desk.show_area,
+            **self.measuring.commands(), "along": self._along, "remove": desk.remove,
             "reach": desk.show_reach, "more": lambda: desk.show_reach(1.0), "fewer": lambda: desk.show_reach(-1.0),
             "small": lambda: self._place("small"), "medium": lambda: self._place("medium"), "large": lambda: self._place("large"),
-            "remove": desk.remove, "along": self._along,
         }  # fmt: skip
 
     def _place(self, base: str) -> None:
         self.desk.place(base, self.window.hit)
 
     def _along(self) -> None:
-        seen = self.desk.seen
+        seen = exhibit_of(self.measuring) or self.desk.seen
         line = next((s.points for s in seen.strokes if s.bold and len(s.points) > 1), None) if seen is not None else None
         if line is None:
             self.window.notices.say("ask about sight first: then the camera can look along the line")
@@ -67,10 +70,12 @@ class Preview(Screen):
 
     def cancelled(self) -> None:
         self._dragged = self._at = None
-        self.desk.cancel()
+        if not self.measuring.cancelled():
+            self.desk.cancel()
 
     def poll(self) -> bool:
-        changed = self.desk.poll()
+        changed = self.measuring.poll()
+        changed |= self.desk.poll()
         if changed and not self.desk.worker.busy:
             self.window.log(f"answer {self.desk.message}")
         return changed
@@ -78,25 +83,32 @@ class Preview(Screen):
     # --- the mouse
 
     def pointed(self, hit: Hit | None) -> None:
-        self.desk.point(hit)
+        self.measuring.pointed(hit)
 
     def clicked(self, hit: Hit | None) -> None:
-        self.desk.click(hit)
+        (self.measuring.clicked if self.measuring.active else self.desk.click)(hit)
 
     def may_drag(self, hit: Hit) -> bool:
-        if hit.what != "body" or self.desk.tool is not Tool.SELECT:
+        if self.measuring.active:
+            return self.measuring.may_drag(hit, tuple(self.window.stage.camera.get_pos(self.window.render)))
+        if hit.what != "body":
             return False
         self._dragged = self.desk.selected = hit.id
         return True
 
     def passing(self) -> tuple[str, ...]:
-        return (self._dragged,) if self._dragged is not None else ()
+        return (self._dragged,) if self._dragged is not None else self.measuring.passing()
 
     def dragged(self, hit: Hit | None) -> None:
-        self._at = hit
+        if self.measuring.active:
+            self.measuring.dragged(hit)
+        else:
+            self._at = hit
 
     def dropped(self, hit: Hit | None) -> None:
-        if self._dragged is not None:
+        if self.measuring.active:
+            self.measuring.dropped(hit)
+        elif self._dragged is not None:
             self.desk.move(self._dragged, hit)
         self._dragged = self._at = None
 
@@ -111,22 +123,17 @@ class Preview(Screen):
             Tag((b.at[0], b.at[1], b.at[2] + b.height + 0.2), b.id, (255, 210, 90) if b.id == picked else (150, 200, 230))
             for b in self.table.bodies
         ]
-        measured = self.desk.measured
-        if measured is not None:
-            (ax, ay, az), (bx, by, bz) = measured.line
-            found.append(Tag(((ax + bx) / 2, (ay + by) / 2, (az + bz) / 2), f'{measured.inches:.2f}"', MEASURED))
-        return found
+        return [*found, *tags(self.measuring)]
 
     def shown(self) -> object:
         desk = self.desk
-        return desk.measured, desk.seen, desk.selected, self._dragged, self._at
+        return shown(self.measuring), desk.seen, desk.selected, self._dragged, self._at
 
     def draw_marks(self, board: Board) -> None:
         desk, eye = self.desk, self.window.viewpoint.eye
         if desk.seen is not None:
             draw_marks(board, desk.table, desk.seen, eye)
-        if desk.measured is not None:
-            draw_stroke(board, Stroke(desk.measured.line, Pen.MEASURE))
+        draw_measured(board, self.measuring, eye)
         if desk.selected is not None and desk.selected != eye:
             draw_volume(board, desk.table.body(desk.selected).volume, PICKED)
         if self._dragged is not None and self._at is not None:
@@ -147,20 +154,15 @@ class Preview(Screen):
 
     def panels(self, ui: Any) -> None:
         with panel("tools", (EDGE, EDGE)):
-            for tool, words, key in TOOLS:
-                if button(ui, f"{words}  [{key}]", tool.value, on=self.desk.tool is tool):
-                    self._take(tool)
-                imgui.same_line()
+            draw_tools(ui, self.measuring)
+            imgui.same_line()
             if button(ui, "?", "help", tip="mouse and keys"):
                 self.window.help = not self.window.help
-        if self.desk.seen is not None:
+        self._measured.draw(ui)
+        if self.desk.seen is not None and not self.measuring.active:
             draw_verdict(ui, self.desk.seen)
+        if self.measuring.active:
+            return
         with panel("status", (EDGE, ui.io.display_size.y - EDGE), corner=(0, 1)):
             imgui.text(self.desk.status)
             ui.mark("status")
-
-    def _take(self, tool: Tool) -> None:
-        if tool is Tool.SELECT:
-            self.desk.cancel()
-        elif self.desk.tool is not tool:
-            self.desk.use(tool)

@@ -1,0 +1,75 @@
+"""A ruler: distances in 3D between models and points, by the rules' own functions; and where a base stands when it is clicked."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import dist, hypot
+
+from wc3d.table.ranges import distance, distance_to_point
+from wc3d.table.support import highest_standable, stand
+from wc3d.table.table import Table
+from wc3d.view.exhibits import XYZ, inches
+from wc3d.view.exhibits_sight import between_discs, rims
+from wc3d.view.picking import Hit
+
+
+@dataclass(frozen=True)
+class End:
+    """One end of a measurement: a model, or a point of the board."""
+
+    at: XYZ
+    body: str | None = None
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """A distance in 3D: between bases if both ends are models (p. 32), else from base or point to point."""
+
+    line: tuple[XYZ, XYZ]
+    inches: float
+    words: str
+
+    @property
+    def along(self) -> float:
+        """Its length in plan."""
+        (ax, ay, _), (bx, by, _) = self.line
+        return hypot(bx - ax, by - ay)
+
+    @property
+    def up(self) -> float:
+        """How much higher its end is than its start."""
+        return self.line[1][2] - self.line[0][2]
+
+
+def standing_place(table: Table, base: str, hit: Hit, ignore: tuple[str, ...] = ()) -> tuple[XYZ | None, str]:
+    """Where a base would stand at a hit: the face that was hit if it can, else the highest level there; or why it cannot."""
+    x, y, z = hit.at
+    here = stand(table, base, (x, y, z), ignore=ignore) if hit.up else None
+    if here is not None and here.standable:
+        return (x, y, z), ""
+    height = highest_standable(table, base, (x, y), ignore=ignore)
+    if height is None:
+        return None, f"a {base} base cannot stand there" + (f": {here.reason}" if here is not None else "")
+    return (x, y, height), ""
+
+
+def end_of(table: Table, hit: Hit | None) -> End | None:
+    """What a hit means as an end of a measurement: models catch it."""
+    if hit is None:
+        return None
+    return End(table.body(hit.id).at, hit.id) if hit.what == "body" else End(hit.at)
+
+
+def measure(table: Table, a: End, b: End) -> Measurement:
+    """The distance between two ends, by the rules' own function where they are models."""
+    if a.body is not None and b.body is not None:
+        one, two = table.body(a.body), table.body(b.body)
+        far = distance(table, one, two)
+        return Measurement(rims(one, two), far, f"{a.body} to {b.body}, base to base: {inches(far)}")
+    wide = [0.0 if end.body is None else table.body(end.body).radius for end in (a, b)]
+    line = between_discs(a.at, wide[0], b.at, wide[1])
+    model, point = (a, b) if a.body is not None else (b, a)
+    if model.body is None:
+        far = dist(*line)
+        return Measurement(line, far, f"point to point: {inches(far)}")
+    far = distance_to_point(table, table.body(model.body), point.at)
+    return Measurement(line, far, f"{model.body}'s base to point: {inches(far)}")
