@@ -12,6 +12,7 @@ from direct.showbase.ShowBase import ShowBase
 from panda3d.core import (
     AntialiasAttrib,
     GraphicsOutput,
+    GraphicsWindow,
     NodePath,
     Texture,
     WindowProperties,
@@ -138,8 +139,19 @@ class Window(ShowBase):
         return chosen or max(1.0, float(self.pipe.get_display_zoom()))
 
     def userExit(self) -> None:  # noqa: N802  (Panda's name)
-        """The window was closed."""
+        """The window is asked to close: it does unless the screen has something to ask first."""
+        if self.screen.may_close():
+            self.closed = True
+        self.dirty()
+
+    def close_soon(self) -> None:
+        """Close the window without asking the screen again."""
         self.closed = True
+
+    @property
+    def pressed_at(self) -> tuple[float, float] | None:
+        """The pixel at which the left button went down, while it is down."""
+        return self._pressed[0] if self._pressed is not None else None
 
     def run_until_closed(self) -> None:
         """Draw when something changed, sleep otherwise, until the window is closed."""
@@ -254,6 +266,9 @@ class Window(ShowBase):
 
     def _bind(self) -> None:
         self.accept("window-event", self._window_event)
+        if isinstance(self.win, GraphicsWindow):
+            self.win.set_close_request_event("close the window")
+            self.accept("close the window", self.userExit)
         events: dict[str, Command] = {
             "mouse1": self._press, "mouse1-up": self._release, "shift-mouse1": self._press, "control-mouse1": self._press,
             "mouse3": lambda: self._begin("turn"), "mouse3-up": lambda: self._begin(None),

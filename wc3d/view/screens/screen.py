@@ -52,6 +52,10 @@ class Screen:
     def left(self) -> None:
         """The window shows another screen, or closes: stop what works in the background."""
 
+    def may_close(self) -> bool:
+        """May the window close now? A screen with something to lose asks first, and calls `window.close_soon` by itself."""
+        return True
+
     def commands(self) -> Mapping[str, Command]:
         """What the keys do here, by the command's name in the settings."""
         return {}
