@@ -14,12 +14,6 @@ from wc3d.table.reading import Fault, FileError, parse_json, read_text
 from wc3d.table.support import highest_standable, stand, support_height
 from wc3d.table.table import Body, Table
 
-EMBEDDED = '<script type="application/json" id="wc3d-questions">'
-"""Where a report page keeps the questions it answers."""
-
-PAGE_LIMIT = 64_000_000
-"""Bytes: no report page is read past this (it holds pictures)."""
-
 
 @dataclass(frozen=True)
 class Dispute:
@@ -107,13 +101,12 @@ def is_page(path: Path) -> bool:
 
 
 def read_data(path: Path) -> Any:
-    """The JSON value in a file; of a report page, the questions it keeps."""
+    """The JSON value in a file; of a report page, the questions it keeps (its mesh shapes name the page's own meshes)."""
     if not is_page(path):
         return parse_json(read_text(path), str(path))
-    _, found, rest = read_text(path, PAGE_LIMIT).partition(EMBEDDED)
-    if not found:
-        raise FileError(str(path), [Fault("", "no questions in it, expected a page written by wc3d judge --report")])
-    return parse_json(rest.partition("</script>")[0], str(path))
+    from wc3d.view.webpage.kept import read_kept
+
+    return read_kept(path)
 
 
 def open_board(path: Path, shelf: MapShelf) -> Table:

@@ -1,97 +1,89 @@
 """`wc3d judge FILE --report OUT.html`: one page with verdicts, rules, pictures and questions, for any browser, offline.
 
-The page holds the question file itself: `wc3d judge OUT.html` answers it again.
+The page holds the question file, its map and its meshes: `wc3d judge OUT.html` answers it again, wherever it is sent.
 """
 from __future__ import annotations
 
-import base64
-import json
-import tempfile
-from html import escape
+import re
+from collections.abc import Iterator
+from importlib.metadata import version
 from pathlib import Path
 
-from wc3d.app.answers import Answer
-from wc3d.app.disputes import EMBEDDED, Dispute
+from wc3d.app.answers import Answer, Progress
+from wc3d.app.disputes import Dispute
+from wc3d.app.progress import ProgressLine
 from wc3d.app.words import told
+from wc3d.errors import InputError
 from wc3d.table.citations import RULES
 from wc3d.table.maps import map_dict
+from wc3d.table.meshes import FILE_LIMIT as MESH_LIMIT
+from wc3d.table.reading import read_bytes
+from wc3d.table.shapes import MeshShape
 from wc3d.view.files import write_whole
-
-SAFE_LESS_THAN = "\\u003c"
-"""How "<" is written in the questions a page keeps, so that no browser takes it for the end of the script."""
-
-STYLE = """
-body { margin: 0 auto; max-width: 60rem; padding: 1.5rem; font: 16px/1.5 system-ui, sans-serif; }
-body { color: #22262b; background: #f6f4ef; }
-h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin: 0 0 .5rem; }
-section { background: #fff; border: 1px solid #ddd6c8; border-radius: 8px; padding: 1rem 1.2rem; margin: 1rem 0; }
-img { width: 100%; border-radius: 4px; }
-.note { color: #9a4a00; } .rules { color: #555; font-size: .9rem; }
-pre { overflow-x: auto; background: #f6f4ef; padding: .6rem; font-size: .8rem; }
-"""
-
-
-HEAD = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>{title}</title>
-<style>{style}</style>
-</head>
-"""
+from wc3d.view.webpage.kept import PAGE_LIMIT, Kept, shape_names
+from wc3d.view.webpage.page import Answered, Cited, web_page
 
 
 def write_report(dispute: Dispute, answers: list[Answer], out: Path) -> None:
-    """Write the page, whole or not at all. Where there is no graphics library the page says so in place of the pictures."""
-    page = report(dispute, answers, out.parent)
-    write_whole(out, lambda file: file.write(page.encode(errors="backslashreplace")))
+    """Write the page, whole or not at all. Raises InputError if a mesh file is gone, or if the page were too large to read."""
+    with ProgressLine("page: answers drawn") as progress:
+        page = report(dispute, answers, progress).encode(errors="backslashreplace")
+    if len(page) > PAGE_LIMIT:
+        size = f"{len(page) / 1e6:.0f} MB, more than {PAGE_LIMIT / 1e6:g} MB"
+        raise InputError(f"{out}: the page would have {size}: ask fewer questions or simplify the meshes")
+    write_whole(out, lambda file: file.write(page))
 
 
-def report(dispute: Dispute, answers: list[Answer], folder: Path) -> str:
-    """The page's HTML, for a page that will lie in `folder` (a mesh of the map is named as seen from there)."""
-    title = escape(dispute.file.name or Path(dispute.where).name)
-    verdicts = "\n".join(_verdict(dispute, answer) for answer in answers)
-    questions = json.dumps({**dispute.given, "map": map_dict(dispute.table, folder)})
-    return (
-        HEAD.format(title=title, style=STYLE)
-        + f"<body>\n<h1>{title}</h1>\n<p>{_board(dispute)}</p>\n{verdicts}\n{_rules(answers)}\n"
-        + f"{EMBEDDED}{questions.replace('<', SAFE_LESS_THAN)}</script>\n</body>\n</html>\n"
-    )
+def report(dispute: Dispute, answers: list[Answer], progress: Progress | None = None) -> str:
+    """The page's HTML."""
+    title = dispute.file.name or Path(dispute.where).stem
+    return web_page(dispute.table, title, [answered(answer) for answer in answers], kept(dispute), version("wc3d"), progress)
 
 
-def _board(dispute: Dispute) -> str:
-    table = dispute.table
-    named = f"{escape(table.name)}, " if table.name else ""
-    return f"{named}{table.size[0]:g} by {table.size[1]:g} inches, {len(table.features)} features, {len(table.bodies)} models."
+def answered(answer: Answer) -> Answered:
+    """An answer as the page tells it."""
+    said = [line for line in told(answer) if not line.startswith("  note: ")]
+    question = answer.question.model_dump(by_alias=True, mode="json")
+    notes = (*answer.remarks, *answer.others)
+    numbers = {key: value for key, value in answer.contract().items() if key not in ("type", "rules", "notes")}
+    return Answered(question, answer.verdict, said, notes, numbers, [cited(id) for id in answer.rules])
 
 
-def _verdict(dispute: Dispute, answer: Answer) -> str:
-    said, *more = told(answer)
-    lines = "".join(f'<p class="{"note" if "note:" in line else "more"}">{escape(line.strip())}</p>' for line in more)
-    numbers = escape(json.dumps(answer.contract(), indent=1, ensure_ascii=False))
-    picture = _picture(dispute, answer)
-    details = f"<details><summary>The answer</summary><pre>{numbers}</pre></details>"
-    return f"<section><h2>{escape(said)}</h2>{lines}{picture}{details}</section>"
+def cited(id: str) -> Cited:
+    """A rule in our words with its page, and the rulings on it that are about space."""
+    from wc3d.warcaster.book.rulebook import is_id, related, rule
+
+    citation = RULES[id]
+    entries = related(rule(id)) if is_id(id) else []
+    rulings = tuple((f"{e.id}, p. {e.page}", e.ruling or e.text) for e in entries if e.kind in ("space", "silence"))
+    return Cited(id, citation.page, citation.text, rulings)
 
 
-def _picture(dispute: Dispute, answer: Answer) -> str:
-    from wc3d.app.judge import pairs
-    from wc3d.view import NoGraphics
-
-    with tempfile.TemporaryDirectory() as folder:
-        out = Path(folder) / "picture.png"
-        try:
-            from wc3d.view.picture import draw_questions
-
-            draw_questions(dispute.table, pairs([answer]), out)
-        except NoGraphics as error:
-            return f'<p class="note">{escape(str(error))}</p>'
-        data = base64.b64encode(out.read_bytes()).decode("ascii")
-    return f'<img alt="The table in 3D, in plan and cut along the line" src="data:image/png;base64,{data}">'
+def kept(dispute: Dispute) -> Kept:
+    """The dispute's questions with its map in them and with the meshes. Raises FileError for a mesh file that is gone."""
+    board = map_dict(dispute.table)
+    meshes: dict[str, bytes] = {}
+    shapes = [shape for feature in dispute.table.features for shape in feature.shapes if isinstance(shape, MeshShape)]
+    for shape, entry in zip(shapes, shape_names(board), strict=True):
+        if shape.path is not None:
+            entry["file"] = _keep(meshes, shape.path)
+    return Kept({**dispute.given, "map": board}, meshes)
 
 
-def _rules(answers: list[Answer]) -> str:
-    ids = dict.fromkeys(id for answer in answers for id in answer.rules)
-    items = "".join(f"<li><b>{id}</b> (p. {escape(RULES[id].page)}) {escape(RULES[id].text)}</li>" for id in ids)
-    return f'<section class="rules"><h2>Rules applied</h2><ul>{items}</ul></section>'
+def _keep(meshes: dict[str, bytes], path: Path) -> str:
+    """Put a mesh file to the others; the name it has there."""
+    data = read_bytes(path, MESH_LIMIT)
+    for name in _names(path):
+        if meshes.setdefault(name, data) == data:
+            return name
+    raise AssertionError("names never end")
+
+
+def _names(path: Path) -> Iterator[str]:
+    """The file's name in letters that are safe anywhere, then others like it."""
+    stem = re.sub(r"[^A-Za-z0-9_-]", "_", path.stem)[:60] or "mesh"
+    yield f"{stem}{path.suffix.lower()}"
+    number = 2
+    while True:
+        yield f"{stem}-{number}{path.suffix.lower()}"
+        number += 1

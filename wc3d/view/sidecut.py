@@ -86,8 +86,8 @@ class SideCut:
         for stroke in self.exhibit.strokes:
             self._stroke(stroke)
         self._areas()
-        self.labels.place()
         self._frame()
+        self.labels.place()
         return self.sheet
 
     def _bends(self) -> list[float]:

@@ -1,0 +1,274 @@
+"""Writes the page: what was asked and answered, in words, in 3D, in plan and cut, by which rules; and all of it in one file."""
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from importlib.resources import files
+from io import BytesIO
+from string import Template
+from typing import Any
+
+from wc3d.geometry.tolerances import CLEAR, EQUAL, SIGHT
+from wc3d.table.table import Body, Table
+from wc3d.view.closeup import draw_closeup
+from wc3d.view.exhibits import Exhibit, exhibit
+from wc3d.view.paper import Sheet
+from wc3d.view.plan import Plan
+from wc3d.view.scene import free_of_trees
+from wc3d.view.sidecut import SideCut
+from wc3d.view.webpage.drawing import Drawing
+from wc3d.view.webpage.kept import Kept, safe_json
+from wc3d.view.webpage.marks import Marks, best_direction
+from wc3d.view.webpage.packing import Pack
+from wc3d.view.webpage.scenery import Cast, Scenery
+
+WIDE = 440.0
+"""Points: how wide plan and cut are drawn; narrow, so that their words can be read on a phone."""
+PLAN_TALL, CUT_TALL, CLOSE_TALL = 440.0, 250.0, 160.0
+SCRIPTS = ("vectors.js", "shaders.js", "painter.js", "view.js", "page.js")
+LISTED = 1
+"""A page with more answers than this begins with a list of them."""
+SIGNS: dict[bool | None, tuple[str, str]] = {True: ("yes", "✓"), False: ("no", "✕"), None: ("", "●")}
+"""Of a verdict: how its badge is dressed, and its sign."""
+
+
+@dataclass(frozen=True)
+class Cited:
+    """A rule that decided: its id, its page, our wording, and the rulings that say how we read it (id and words)."""
+
+    id: str
+    page: str
+    text: str
+    rulings: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Answered:
+    """A question as its file has it, its verdict, the answer in words, remarks beside it, its exact numbers by name, and
+    the rules that decided."""
+
+    question: Mapping[str, Any]
+    verdict: Any
+    said: Sequence[str]
+    notes: Sequence[str]
+    numbers: Mapping[str, Any]
+    rules: Sequence[Cited]
+
+
+@dataclass(frozen=True, eq=False)
+class _Shown:
+    """An answer and what it shows; or, if nothing was asked, the table."""
+
+    answered: Answered | None
+    exhibit: Exhibit | None
+
+
+def web_page(
+    table: Table, title: str, answers: Sequence[Answered], kept: Kept, version: str,
+    progress: Callable[[int, int], object] | None = None,
+) -> str:  # fmt: skip
+    """The page's HTML. Without answers it shows the table. `progress` is told how many answers are drawn, of how many."""
+    shown = [_Shown(a, exhibit(table, a.question, a.verdict)) for a in answers] or [_Shown(None, None)]
+    scene, block = _scene(table, [s.exhibit for s in shown])
+    articles = []
+    for number, one in enumerate(shown):
+        if progress is not None:
+            progress(number, len(shown))
+        articles.append(_article(table, one, number))
+    summary = _summary(table, version) + (_list(shown) if len(answers) > LISTED else "")
+    return Template(_text("page.html")).substitute(
+        title=escape(title), version=escape(version), style=_text("page.css"), summary=summary, answers="\n".join(articles),
+        position=_position(table), again=_again(version), kept=kept.html(), scene=safe_json(scene), block=block, script=_script(),
+    )  # fmt: skip
+
+
+@cache
+def _text(name: str) -> str:
+    return files("wc3d.view.webpage").joinpath(name).read_text(encoding="utf-8").strip()
+
+
+@cache
+def _script() -> str:
+    return "\n".join(['"use strict";', "(() => {", *map(_text, SCRIPTS), "})();"])
+
+
+def _scene(table: Table, exhibits: Sequence[Exhibit | None]) -> tuple[dict[str, Any], str]:
+    """What the views draw: the table that says where, and the block it is in."""
+    pack, orbits = Pack(), [best_direction(table, shown) for shown in exhibits]
+    free = [place for shown, orbit in zip(exhibits, orbits, strict=True) for place in free_of_trees(table, shown, orbit)]
+    scenery, cast = Scenery(pack, table, free), Cast(pack)
+    marks = [Marks(pack, cast, table, shown).packed(orbit) for shown, orbit in zip(exhibits, orbits, strict=True)]
+    return {"table": scenery.packed(), "marks": marks, "figures": cast.meshes}, pack.finished()
+
+
+# --- the parts of the page
+
+
+def _summary(table: Table, version: str) -> str:
+    named = f"{escape(table.name)}, " if table.name else ""
+    count = f"{_many(len(table.features), 'feature')} of terrain, {_many(len(table.bodies), 'model')}"
+    size = f"{table.size[0]:g} by {table.size[1]:g} inches"
+    return f'<p class="dim">{named}{size}, {count}. Lengths are in inches. Answered by wc3d {escape(version)}.</p>'
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+def _list(shown: Iterable[_Shown]) -> str:
+    rows = "".join(
+        f'<li><a href="#q{number}">{_badge(s.exhibit)}<span>{escape(s.exhibit.headline)}</span></a></li>'
+        for number, s in enumerate(shown, 1) if s.exhibit is not None
+    )  # fmt: skip
+    return f'<nav aria-label="Answers"><ol>{rows}</ol></nav>'
+
+
+def _badge(shown: Exhibit) -> str:
+    dressed, sign = SIGNS[shown.good]
+    return f'<span class="badge {dressed}">{sign} {escape(shown.verdict)}</span>'
+
+
+def _article(table: Table, shown: _Shown, number: int) -> str:
+    if shown.answered is None or shown.exhibit is None:
+        drawn = _figure(f"Plan of the table {table.name}", Plan(table, None, WIDE, PLAN_TALL))
+        view = _view(0, "The table in 3D.")
+        return f'<article id="q1"><h2>Nothing is asked: the table</h2>{view}<div class="drawings">{drawn}</div></article>'
+    answered, seen = shown.answered, shown.exhibit
+    said = "".join(f'<p class="said">{escape(line.strip())}</p>' for line in answered.said)
+    notes = "".join(f'<p class="note">Note: {escape(note)}</p>' for note in answered.notes)
+    view = _view(number, f"The table in 3D: {seen.headline}. {seen.verdict}.")
+    exact = f"<details><summary>Question and answer in exact numbers</summary><pre>{escape(_exactly(answered))}</pre></details>"
+    return (
+        f'<article id="q{number + 1}"><div class="verdict">{_badge(seen)}<h2>{escape(seen.headline)}</h2></div>{said}{notes}'
+        f"{view}{_paper(table, seen)}<section><h3>By which rules</h3>{_rules(answered.rules)}</section>{exact}</article>"
+    )
+
+
+HOW = (
+    "Drag to turn, two fingers (or the wheel, after a click) to zoom, two fingers (or Shift) to move; "
+    "keys: arrows, +, −, 0, 1–5."
+)
+
+
+def _view(number: int, words: str) -> str:
+    canvas = f'<canvas tabindex="0" role="img" aria-label="{escape(words)} {HOW}"></canvas>'
+    return (
+        f'<figure class="view" data-number="{number}"><div class="stage">{canvas}'
+        '<div class="labels" aria-hidden="true"></div></div>'
+        f'<div class="controls" role="group" aria-label="Views" hidden></div><figcaption class="how">{HOW}</figcaption>'
+        '<p class="missing note" hidden></p><noscript><p class="note">The view in 3D needs JavaScript. '
+        "Verdict, plan and cut say all the same.</p></noscript></figure>"
+    )
+
+
+def _paper(table: Table, shown: Exhibit) -> str:
+    """The plan; beside it the side cut (where a line decides), a clear line's narrowest place, and what the verdict says."""
+    plan = _figure(f"Plan: {shown.headline}", Plan(table, shown, WIDE, PLAN_TALL))
+    beside = []
+    if shown.kind != "seen_from":
+        beside.append(_figure(f"Side cut: {shown.headline}", SideCut(table, shown, WIDE, CUT_TALL)))
+    if shown.kind == "sight" and shown.good:
+        points = shown.strokes[0].points
+        close = draw_closeup(table, (points[0], points[-1]), WIDE, CLOSE_TALL)
+        beside += [_picture("Close-up of the narrowest place of the line", close)] if close is not None else []
+    facts = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in shown.facts)
+    said = f"<section><h3>What the verdict says</h3><dl>{facts}</dl></section>"
+    return f'<div class="drawings">{plan}<div>{"".join(beside)}{said}</div></div>'
+
+
+def _picture(words: str, sheet: Sheet) -> str:
+    """A sheet as a small PNG within the page."""
+    file = BytesIO()
+    sheet.image.quantize(48).save(file, "PNG", optimize=True)
+    data = base64.b64encode(file.getvalue()).decode("ascii")
+    return f'<figure><img alt="{escape(words)}" src="data:image/png;base64,{data}"></figure>'
+
+
+def _figure(words: str, drawing: Plan | SideCut) -> str:
+    """A drawing as SVG in place of the sheet it would draw on."""
+    sheet = drawing.sheet
+    drawing.sheet = drawing.labels.sheet = paper = Drawing(sheet.width, sheet.height, (238, 235, 228))
+    drawing.draw()
+    return f"<figure>{paper.svg(words)}</figure>"
+
+
+def _rules(rules: Iterable[Cited]) -> str:
+    """The rules, and under each the rulings on it that were not told yet."""
+    told: set[str] = set()
+    items = []
+    for rule in rules:
+        fresh = [(id, words) for id, words in rule.rulings if id not in told]
+        told.update(id for id, _ in fresh)
+        rulings = "".join(f'<span class="ruling"><b>{escape(id)}</b> {escape(words)}</span>' for id, words in fresh)
+        items.append(f"<li><b>p. {escape(rule.page)}, {escape(rule.id)}</b> {escape(rule.text)}{rulings}</li>")
+    return f'<ul class="rules">{"".join(items)}</ul>'
+
+
+def _exactly(answered: Answered) -> str:
+    """Question and answer as JSON, a row of it a line; painted cells as rows of 0 and 1."""
+    numbers = dict(answered.numbers)
+    if "levels" in numbers:
+        numbers["levels"] = [{**v, "cells": ["".join(map(str, row)) for row in v["cells"]]} for v in numbers["levels"]]
+    return "\n".join([*_rows("question", answered.question), *_rows("answer", numbers)])
+
+
+def _rows(name: str, values: Mapping[str, Any]) -> Iterable[str]:
+    yield f"{name}:"
+    for key, value in values.items():
+        if isinstance(value, list) and any(isinstance(inner, dict | list) for inner in value):
+            yield f"  {key}:"
+            for inner in value:
+                cells = inner.get("cells") if isinstance(inner, dict) else None
+                if isinstance(cells, list):
+                    yield "    " + json.dumps({k: v for k, v in inner.items() if k != "cells"}, ensure_ascii=False)
+                    yield from (f"    {row}" for row in cells)
+                else:
+                    yield "    " + json.dumps(inner, ensure_ascii=False)
+        else:
+            yield f"  {key}: {json.dumps(value, ensure_ascii=False)}"
+
+
+def _position(table: Table) -> str:
+    """Where everything stands, in numbers."""
+    words = "x runs east, y north, z up, from the table's south-west corner; a position is the middle of a base."
+    models = [(body.id, _base(body), *map(_exact, body.at)) for body in table.bodies]
+    stand = _table(("Model", "Base", "x", "y", "z"), models) if models else "<p>No models.</p>"
+    terrain = [(f.name or f.id, f.kind.value, f"{f.low:g}", f"{f.high:g}") for f in table.features if f.pieces]
+    listed = _table(("Feature", "Kind", "from", "to"), terrain)
+    listed = f"<details><summary>Terrain</summary>{listed}</details>" if terrain else ""
+    return f'<section id="position"><h3>Position</h3><p class="dim">{words}</p>{stand}{listed}</section>'
+
+
+def _base(body: Body) -> str:
+    gate = ", void gate" if body.kind == "gate" else ""
+    return f'{body.base}, {body.radius * 50.8:.0f} mm, {body.height:g}" tall{gate}'
+
+
+def _exact(value: float) -> str:
+    return f"{value + 0.0:.9f}".rstrip("0").rstrip(".")
+
+
+def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table: two columns of words, then numbers."""
+
+    def row(cells: Sequence[str], tag: str) -> str:
+        kinds = ["", "", *[' class="number"'] * (len(cells) - 2)]
+        return "<tr>" + "".join(f"<{tag}{k}>{escape(cell)}</{tag}>" for k, cell in zip(kinds, cells, strict=True)) + "</tr>"
+
+    return f'<div class="scroll"><table>{row(heads, "th")}{"".join(row(cells, "td") for cells in rows)}</table></div>'
+
+
+def _again(version: str) -> str:
+    exact = (
+        f'Numbers are equal within {EQUAL:.6f}"; "blocked" is proven for every line with more than {SIGHT:g}" of room, and '
+        f'"clear" is shown only with at least {CLEAR:g}" of it. The pictures show places to about a thousandth of an inch.'
+    )
+    return (
+        '<section id="again"><h3>Check it again</h3><p>This page keeps its questions, its board and all of its meshes: '
+        "<code>wc3d judge this-page.html</code> answers them again. The verdicts are worked out by formula, not by sampling. "
+        f'{escape(exact)}</p><p class="dim">wc3d {escape(version)}</p></section>'
+    )

@@ -1,0 +1,210 @@
+// The one WebGL 2 context that draws every view of the page, from what packing.py, scenery.py and marks.py put into it.
+
+const SUN = unit([-.52, -.42, .74]);
+const SHADOW_SIDE = 2048;
+
+class Painter {
+  constructor(gl, scene, block) {
+    this.gl = gl; this.scene = scene; this.block = block; this.shaded = null;
+    this.programs = {
+      lit: this.program(LIT_VERTEX, LIT_FRAGMENT), depth: this.program(LIT_VERTEX, DEPTH_FRAGMENT),
+      glass: this.program(LIT_VERTEX, GLASS_FRAGMENT), line: this.program(LINE_VERTEX, LINE_FRAGMENT),
+    };
+    this.corners = this.buffer(new Float32Array([0, -1, 0, 1, 1, -1, 1, 1]));
+    this.standing = gl.createBuffer();
+    this.ground = this.mesh(scene.table.ground);
+    this.figures = scene.figures.map(packed => this.mesh(packed));
+    this.glass = scene.table.glass.map(packed => this.mesh(packed));
+    this.lines = scene.table.lines.map(packed => this.line(packed));
+    this.marks = scene.marks.map(() => null);
+    this.makeShadows();
+    this.makeOpenness();
+  }
+
+  program(vertex, fragment) {
+    const gl = this.gl, made = gl.createProgram();
+    for (const [type, code] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]]) {
+      const shader = gl.createShader(type);
+      gl.shaderSource(shader, code); gl.compileShader(shader); gl.attachShader(made, shader);
+      if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS) && !gl.isContextLost()) throw new Error(gl.getShaderInfoLog(shader));
+    }
+    gl.linkProgram(made);
+    const at = {};
+    for (let k = 0; k < (gl.getProgramParameter(made, gl.ACTIVE_UNIFORMS) || 0); k++) {
+      const { name } = gl.getActiveUniform(made, k);
+      at[name] = gl.getUniformLocation(made, name);
+    }
+    return { made, at };
+  }
+
+  use(name, values) {
+    const gl = this.gl, program = this.programs[name];
+    gl.useProgram(program.made);
+    this.at = program.at;
+    this.set(values);
+  }
+
+  set(values) {
+    const gl = this.gl;
+    for (const [name, value] of Object.entries(values)) {
+      const at = this.at[name];
+      if (!at) continue;
+      if (typeof value === "number") name === "shadows" || name === "openness" ? gl.uniform1i(at, value) : gl.uniform1f(at, value);
+      else if (value.length === 16) gl.uniformMatrix4fv(at, false, value);
+      else gl[`uniform${value.length}fv`](at, value);
+    }
+  }
+
+  buffer(values, target = this.gl.ARRAY_BUFFER) {
+    const made = this.gl.createBuffer();
+    this.gl.bindBuffer(target, made);
+    this.gl.bufferData(target, values, this.gl.STATIC_DRAW);
+    return made;
+  }
+
+  attribute(place, size, type, stride, offset, every = 0) {
+    const gl = this.gl;
+    gl.vertexAttribPointer(place, size, type, type !== gl.FLOAT, stride, offset);
+    gl.vertexAttribDivisor(place, every);
+    gl.enableVertexAttribArray(place);
+  }
+
+  mesh(packed) {
+    const gl = this.gl, form = gl.createVertexArray(), n = packed.points;
+    gl.bindVertexArray(form);
+    this.buffer(new Uint16Array(this.block, packed.at, n * 3)); this.attribute(0, 3, gl.UNSIGNED_SHORT, 0, 0);
+    this.buffer(new Int8Array(this.block, packed.normals, n * 3)); this.attribute(1, 3, gl.BYTE, 0, 0);
+    this.buffer(new Uint8Array(this.block, packed.colours, n * 4)); this.attribute(2, 4, gl.UNSIGNED_BYTE, 0, 0);
+    const Whole = packed.wide ? Uint32Array : Uint16Array;
+    this.buffer(new Whole(this.block, packed.faces, packed.corners), gl.ELEMENT_ARRAY_BUFFER);
+    gl.bindVertexArray(null);
+    return { ...packed, form, type: packed.wide ? gl.UNSIGNED_INT : gl.UNSIGNED_SHORT };
+  }
+
+  line(packed) {
+    const gl = this.gl, form = gl.createVertexArray();
+    gl.bindVertexArray(form);
+    this.buffer(new Uint16Array(this.block, packed.at, packed.count * 6));
+    this.attribute(0, 3, gl.UNSIGNED_SHORT, 12, 0, 1);
+    this.attribute(1, 3, gl.UNSIGNED_SHORT, 12, 6, 1);
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.corners);
+    this.attribute(2, 2, gl.FLOAT, 0, 0);
+    gl.bindVertexArray(null);
+    return { ...packed, form, ink: packed.rgba.map(v => v / 255) };
+  }
+
+  makeShadows() {
+    const gl = this.gl, [wide, deep] = this.scene.table.size;
+    this.shadows = gl.createTexture();
+    gl.bindTexture(gl.TEXTURE_2D, this.shadows);
+    gl.texStorage2D(gl.TEXTURE_2D, 1, gl.DEPTH_COMPONENT24, SHADOW_SIDE, SHADOW_SIDE);
+    for (const [name, value] of [[gl.TEXTURE_COMPARE_MODE, gl.COMPARE_REF_TO_TEXTURE], [gl.TEXTURE_MIN_FILTER, gl.LINEAR],
+      [gl.TEXTURE_MAG_FILTER, gl.LINEAR], [gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE], [gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE]])
+      gl.texParameteri(gl.TEXTURE_2D, name, value);
+    this.frame = gl.createFramebuffer();
+    gl.bindFramebuffer(gl.FRAMEBUFFER, this.frame);
+    gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.TEXTURE_2D, this.shadows, 0);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+    const far = Math.hypot(wide, deep) / 2 + 2, back = SUN, right = unit(cross([0, 0, 1], back)), up = cross(back, right);
+    const from = looking({ right, up, back }, add([wide / 2, deep / 2, 0], SUN, 80));
+    this.toShadow = product(new Float32Array([1 / far, 0, 0, 0, 0, 1 / far, 0, 0, 0, 0, -1 / 90, 0, 0, 0, -80 / 90, 1]), from);
+  }
+
+  makeOpenness() {
+    const gl = this.gl, { at, side } = this.scene.table.open;
+    this.openness = gl.createTexture();
+    gl.bindTexture(gl.TEXTURE_2D, this.openness);
+    gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RG8, side, side, 0, gl.RG, gl.UNSIGNED_BYTE, new Uint8Array(this.block, at, side * side * 2));
+    for (const [name, value] of [[gl.TEXTURE_MIN_FILTER, gl.LINEAR], [gl.TEXTURE_MAG_FILTER, gl.LINEAR],
+      [gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE], [gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE]]) gl.texParameteri(gl.TEXTURE_2D, name, value);
+  }
+
+  marksOf(number) {  // made when first drawn: a page may hold many questions
+    if (!this.marks[number]) {
+      const packed = this.scene.marks[number];
+      this.marks[number] = { glass: packed.glass.map(m => this.mesh(m)), lines: packed.lines.map(l => this.line(l)) };
+    }
+    return this.marks[number];
+  }
+
+  drawMesh(mesh, many = 0) {
+    const gl = this.gl;
+    this.set({ low: mesh.low, span: mesh.span });
+    gl.bindVertexArray(mesh.form);
+    if (many) gl.drawElementsInstanced(gl.TRIANGLES, mesh.corners, mesh.type, 0, many);
+    else {
+      gl.vertexAttrib4f(3, 0, 0, 0, 0); gl.vertexAttrib3f(4, 0, 0, 0);
+      gl.drawElements(gl.TRIANGLES, mesh.corners, mesh.type, 0);
+    }
+  }
+
+  drawFigures(number, hidden) {
+    const gl = this.gl;
+    this.figures.forEach((mesh, k) => {
+      const rows = this.scene.marks[number].figures.filter(f => f.mesh === k && f.id !== hidden);
+      if (!rows.length) return;
+      gl.bindVertexArray(mesh.form);
+      gl.bindBuffer(gl.ARRAY_BUFFER, this.standing);
+      gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(rows.flatMap(f => [...f.at, radians(f.turn), ...f.rgb.map(v => v / 255)])),
+        gl.DYNAMIC_DRAW);
+      this.attribute(3, 4, gl.FLOAT, 28, 0, 1); this.attribute(4, 3, gl.FLOAT, 28, 16, 1);
+      this.drawMesh(mesh, rows.length);
+    });
+  }
+
+  drawLines(lines, top) {
+    const gl = this.gl;
+    for (const line of lines) {
+      if (line.top !== top) continue;
+      this.set({ low: line.low, span: line.span, ink: line.ink, wide: line.width, dash: line.dash });
+      gl.bindVertexArray(line.form);
+      gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, line.count);
+    }
+  }
+
+  drawShadows(number) {
+    const gl = this.gl;
+    if (this.shaded === number) return;
+    this.shaded = number;
+    gl.bindFramebuffer(gl.FRAMEBUFFER, this.frame);
+    gl.viewport(0, 0, SHADOW_SIDE, SHADOW_SIDE);
+    gl.enable(gl.DEPTH_TEST); gl.depthMask(true); gl.disable(gl.BLEND);
+    gl.clear(gl.DEPTH_BUFFER_BIT);
+    this.use("depth", { seen: this.toShadow });
+    this.drawMesh(this.ground);
+    this.drawFigures(number, null);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+  }
+
+  draw(number, camera, wide, tall, dense) {
+    const gl = this.gl, marks = this.marksOf(number), { seen, eye } = camera;
+    if (gl.canvas.width !== wide || gl.canvas.height !== tall) { gl.canvas.width = wide; gl.canvas.height = tall; }
+    gl.activeTexture(gl.TEXTURE0); gl.bindTexture(gl.TEXTURE_2D, null);
+    this.drawShadows(number);
+    gl.bindTexture(gl.TEXTURE_2D, this.shadows);
+    gl.activeTexture(gl.TEXTURE1); gl.bindTexture(gl.TEXTURE_2D, this.openness);
+    gl.viewport(0, 0, wide, tall);
+    gl.clearColor(.075, .086, .106, 1);
+    gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+    this.use("lit", { seen, eye, sun: SUN, tableSize: this.scene.table.size, toShadow: this.toShadow, shadows: 0, openness: 1, figure: 0 });
+    this.drawMesh(this.ground);
+    this.set({ figure: 1 });
+    this.drawFigures(number, camera.hide);
+    gl.enable(gl.BLEND); gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA); gl.depthMask(false);
+    const pens = { seen, viewport: [wide, tall], dense };
+    this.use("line", pens);
+    this.drawLines(this.lines, false);
+    this.use("glass", { seen, eye });
+    for (const mesh of [...this.glass, ...marks.glass]) {
+      this.set({ stripes: mesh.stripes, hatch: mesh.hatch });
+      this.drawMesh(mesh);
+    }
+    this.use("line", pens);
+    this.drawLines(marks.lines, false);
+    gl.disable(gl.DEPTH_TEST);
+    this.drawLines(marks.lines, true);
+    gl.enable(gl.DEPTH_TEST); gl.depthMask(true); gl.disable(gl.BLEND);
+    gl.bindVertexArray(null);
+  }
+}

@@ -1,0 +1,175 @@
+"""The table for a browser: its surfaces, its see-through volumes, its lines and its figures, as the window shows them."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import trimesh
+from numpy.typing import ArrayLike
+from trimesh.creation import box
+
+from wc3d.table.features import Feature, Kind
+from wc3d.table.table import Body, Table
+from wc3d.view.figures import Part, figure, merged
+from wc3d.view.meshes import creases, feature_mesh, ground_mesh, outline, shaded
+from wc3d.view.palette import LOOKS, RGB, SMOKE_EDGE, WOOD_EDGE, Livery, glassy, structure_tint, translucent
+from wc3d.view.scenery import stones, trees
+from wc3d.view.textures import open_map
+from wc3d.view.webpage.packing import Pack, lighter
+
+Line = dict[str, Any]
+XYR = tuple[float, float, float]
+
+RIM: RGB = (62, 46, 36)
+MAT: RGB = (140, 134, 108)
+RUNGS: RGB = (214, 178, 92)
+BRIGHT: RGB = (226, 214, 190)
+MAT_SURFACE = 7
+"""The surface of the mat, beside those of `palette.Look`."""
+TEAM: RGB = (255, 0, 255)
+"""Stands in a figure for the colour that each model has by its part in the question; no real colour is this."""
+LIFT = 0.012
+"""Flat ground is drawn this far above what it lies on."""
+TABLE_RIM, RIM_HEIGHT = 0.7, 0.16
+OPEN_SIDE = 128
+"""The map of how open each place is to the sky has so many cells a side."""
+
+
+class Scenery:
+    """The table's surfaces and lines, put into a pack. `keep_free` are places (x, y, radius) where no tree may stand."""
+
+    def __init__(self, pack: Pack, table: Table, keep_free: Sequence[XYR]) -> None:
+        self.pack, self.table, self.keep_free = pack, table, keep_free
+        self.parts: list[Any] = []
+        self.glass: list[dict[str, Any]] = []
+        self.lines: list[Line] = []
+        self._build_table()
+        for feature in table.features:
+            if feature.pieces:
+                self._build_feature(feature)
+        self._build_ladders()
+
+    def packed(self) -> dict[str, Any]:
+        """What a browser draws, whatever is asked: where all of it lies in the pack."""
+        points, normals, colours, faces = _joined(self.parts)
+        return {
+            "size": list(self.table.size), "ground": self.pack.mesh(points, normals, colours, faces),
+            "glass": self.glass, "lines": self.lines, "open": {"at": self._openness(), "side": OPEN_SIDE},
+        }  # fmt: skip
+
+    def _surface(self, parts: list[Part], surface: int = 0) -> None:
+        if parts:
+            self.parts.append(merged(parts, surface))
+
+    def _line(self, segments: ArrayLike, width: float, rgb: RGB, alpha: float) -> None:
+        if len(np.asarray(segments)):
+            self.lines.append(pen(self.pack, segments, width, rgb, alpha))
+
+    def _glass(self, mesh: trimesh.Trimesh, rgb: RGB, alpha: float, stripes: float = 0.0) -> None:
+        if len(mesh.faces):
+            self.glass.append(see_through(self.pack, mesh, rgb, alpha, stripes))
+
+    def _build_table(self) -> None:
+        (width, depth), w, h = self.table.size, TABLE_RIM, RIM_HEIGHT
+        self._surface([(box(bounds=[(0, 0, -0.35), (width, depth, 0)]), MAT)], MAT_SURFACE)
+        sides = [
+            [(-w, -w, -1.2), (width + w, 0, h)], [(-w, depth, -1.2), (width + w, depth + w, h)],
+            [(-w, 0, -1.2), (0, depth, h)], [(width, 0, -1.2), (width + w, depth, h)],
+        ]  # fmt: skip
+        self._surface([(box(bounds=side), RIM) for side in sides])
+        self._line(_ruler(self.table.size, h + 0.01), 0.8, BRIGHT, 0.55)
+
+    def _build_feature(self, feature: Feature) -> None:
+        look, mesh = LOOKS[feature.kind], feature_mesh(feature)
+        body = lighter(mesh.body)
+        if glassy(feature):
+            self._build_volume(feature, body)
+        elif len(body.faces):
+            self._surface([(body, structure_tint(feature) if feature.kind is Kind.STRUCTURE else look.body)], look.surface)
+            self._line(creases(body), 0.55, (255, 240, 214), 0.24)
+        if len(mesh.ground.faces):
+            lifted = mesh.ground.copy()
+            lifted.apply_translation((0, 0, LIFT))
+            self._surface([(lifted, look.body)], look.surface)
+            self._line(outline(feature.pieces, 2 * LIFT), 0.8, look.ink, 0.8)
+        if feature.kind is Kind.FOREST:
+            self._surface(trees(feature, self.keep_free))
+        elif feature.kind is Kind.ROUGH:
+            self._surface(stones(feature))
+
+    def _build_volume(self, feature: Feature, mesh: trimesh.Trimesh) -> None:
+        look = LOOKS[feature.kind]
+        edge = look.body if feature.kind is Kind.OBJECTIVE else WOOD_EDGE if feature.kind is Kind.FOREST else SMOKE_EDGE
+        if translucent(feature):
+            self._surface([(ground_mesh(feature.pieces, LIFT), look.body)], look.surface)
+            self._line(outline(feature.pieces, 2 * LIFT), 1.0, look.ink, 0.9)
+        self._glass(mesh, edge, 0.42, 0.5 if translucent(feature) else 0.0)
+        self._line(creases(mesh), 1.0, edge, 0.85)
+
+    def _build_ladders(self) -> None:
+        for ladder in self.table.ladders:
+            (x, y), low, high = ladder.at, ladder.bottom, ladder.top
+            parts = [box(bounds=[(x + s * 0.3 - 0.05, y - 0.05, low), (x + s * 0.3 + 0.05, y + 0.05, high)]) for s in (-1, 1)]
+            for z in np.arange(low + 0.25, high, 0.4):
+                parts.append(box(bounds=[(x - 0.3, y - 0.04, z - 0.035), (x + 0.3, y + 0.04, z + 0.035)]))
+            self._surface([(part, RUNGS) for part in parts])
+
+    def _openness(self) -> int:
+        """How much sky each place sees, and how high its top is (in sixteenths): a square of two bytes a cell."""
+        texture = open_map(self.table)
+        values = np.frombuffer(bytes(texture.get_ram_image()), np.uint8)
+        whole = values.reshape(texture.get_y_size(), texture.get_x_size(), texture.get_num_components())
+        rows, columns = ((np.arange(OPEN_SIDE) + 0.5) * whole.shape[axis] / OPEN_SIDE for axis in (0, 1))
+        fewer = whole[rows.astype(int)][:, columns.astype(int)][:, :, :2]
+        return self.pack.bytes(np.ascontiguousarray(fewer))
+
+
+class Cast:
+    """The figures, each kind of model once: its mesh with a place for its colour."""
+
+    def __init__(self, pack: Pack) -> None:
+        self.pack = pack
+        self.meshes: list[dict[str, Any]] = []
+        self._known: dict[tuple[str, str, float, float], int] = {}
+
+    def of(self, body: Body) -> int:
+        """The number of a model's mesh."""
+        key = body.base, body.kind, body.radius, body.height
+        if key not in self._known:
+            points, normals, colours, faces = figure(body, Livery(TEAM))
+            painted = np.array(colours, np.uint8)
+            painted[(painted[:, :3] == TEAM).all(axis=1)] = (255, 255, 255, 0)
+            self._known[key] = len(self.meshes)
+            self.meshes.append(self.pack.mesh(points, normals, painted, faces))
+        return self._known[key]
+
+
+def pen(pack: Pack, segments: ArrayLike, width: float, rgb: RGB, alpha: float, dash: float = 0.0, top: bool = False) -> Line:
+    """Lines in one pen: `dash` inches long if not 0, through everything if `top`."""
+    return {**pack.lines(segments), "width": width, "rgba": [*rgb, round(alpha * 255)], "dash": dash, "top": top}
+
+
+def see_through(pack: Pack, mesh: trimesh.Trimesh, rgb: RGB, alpha: float, stripes: float = 0.0, hatch: float = 0.0) -> Line:
+    """A see-through volume (or a flat area if `hatch` is not 0, then hatched if it is above)."""
+    points, normals, faces = shaded(mesh)
+    colours = np.tile(np.array([*rgb, round(alpha * 255)], np.uint8), (len(points), 1))
+    return {**pack.mesh(points, normals, colours, faces), "stripes": stripes, "hatch": hatch}
+
+
+def _joined(parts: list[Any]) -> tuple[Any, Any, Any, Any]:
+    starts = np.cumsum([0, *(len(part[0]) for part in parts)])
+    faces = np.concatenate([part[3] + start for part, start in zip(parts, starts, strict=False)])
+    points, normals, colours = (np.concatenate([part[k] for part in parts]) for k in range(3))
+    return points, normals, colours, faces
+
+
+def _ruler(size: tuple[float, float], z: float) -> list[Any]:
+    """The inches along the table's edge: strokes on the rim, every sixth longer."""
+    strokes = []
+    for axis in (0, 1):
+        for k in range(int(size[axis]) + 1):
+            deep = 0.5 if k % 6 == 0 else 0.22
+            for start, end in ((0.0, -deep), (size[1 - axis], size[1 - axis] + deep)):
+                strokes.append(((k, start, z), (k, end, z)) if axis == 0 else ((start, k, z), (end, k, z)))
+    return strokes

@@ -1,0 +1,209 @@
+// One view on the page: its camera, its names, and what fingers, mouse and keys do to it.
+
+const ANGLE = radians(36), EYE_ANGLE = radians(62), NEAREST = 13, MARGIN = .80, SHARPEST = 2;
+
+class View {
+  constructor(figure, scene, ask) {
+    this.figure = figure; this.ask = ask;
+    this.number = Number(figure.dataset.number);
+    this.marks = scene.marks[this.number];
+    this.canvas = figure.querySelector("canvas");
+    this.page = this.canvas.getContext("2d");
+    this.names = figure.querySelector(".labels");
+    this.wanted = true; this.inSight = false;
+    this.makeLabels(); this.makeButtons(); this.listen();
+    this.show(this.marks.views[0]);
+  }
+
+  makeLabels() {
+    this.labels = this.marks.labels.map(label => {
+      const element = document.createElement("span");
+      element.textContent = label.words;
+      element.style.setProperty("--edge", `rgb(${label.rgb})`);
+      return { ...label, element };
+    }).sort((a, b) => a.first - b.first);
+    this.names.replaceChildren(...this.labels.map(label => label.element));
+  }
+
+  makeButtons() {
+    const button = (words, title, act) => {
+      const made = document.createElement("button");
+      made.type = "button"; made.textContent = words;
+      if (title) { made.title = title; made.setAttribute("aria-label", title); }
+      made.addEventListener("click", act);
+      return made;
+    };
+    this.buttons = this.marks.views.map(view => button(view.name, "", () => this.show(view)));
+    const controls = this.figure.querySelector(".controls");
+    controls.replaceChildren(...this.buttons,
+      button("↺", "Turn left", () => this.turn(-15, 0)), button("↻", "Turn right", () => this.turn(15, 0)),
+      button("+", "Nearer", () => this.zoom(.8)), button("−", "Farther", () => this.zoom(1.25)));
+    controls.hidden = false;
+  }
+
+  show(view) {
+    this.view = view; this.touched = false;
+    this.camera = { turn: view.turn, tilt: view.tilt, angle: view.eye ? EYE_ANGLE : ANGLE };
+    if (view.eye) Object.assign(this.camera, { eye: view.eye, hide: view.hide });
+    else this.fitted = false;  // it is fitted to the picture when that has a size
+    this.buttons.forEach((made, k) => made.setAttribute("aria-pressed", this.marks.views[k] === view));
+    this.change();
+  }
+
+  showKey(key) {
+    const [turn, tilt, away] = key.split(",").map(Number), named = this.marks.views.find(view => view.key === key);
+    if (named) this.show(named);
+    else if (Number.isFinite(turn) && Number.isFinite(tilt)) {
+      this.show({ ...this.marks.views[0], turn, tilt: clamp(tilt, 3, 89) });
+      this.fixed = Number.isFinite(away) && away > 0 ? away : 0;
+    }
+  }
+
+  resized() {
+    if (!this.touched) this.fitted = false;
+    this.wanted = true;
+  }
+
+  change() { this.wanted = true; this.ask(); }
+
+  tangents() {
+    const { clientWidth: wide, clientHeight: tall } = this.canvas, t = Math.tan(this.camera.angle / 2), shape = wide / tall;
+    return shape > 1 ? [t * shape, t] : [t, t / shape];
+  }
+
+  fit() {  // as near as keeps all points within the middle of the picture
+    const { points } = this.view, { right, up, back } = axes(this.camera.turn, this.camera.tilt), [wide, tall] = this.tangents();
+    const middle = k => (Math.min(...points.map(p => p[k])) + Math.max(...points.map(p => p[k]))) / 2;
+    let target = [middle(0), middle(1), middle(2)], away = NEAREST;
+    for (let round = 0; round < 5; round++) {
+      const seen = points.map(p => sub(p, target)).map(p => [dot(p, right), dot(p, up), dot(p, back)]);
+      away = Math.max(NEAREST, ...seen.map(([x, y, z]) => z + Math.max(Math.abs(x) / wide, Math.abs(y) / tall) / MARGIN));
+      const off = (k, t) => {
+        const film = seen.map(p => p[k] / ((away - p[2]) * t));
+        return (Math.min(...film) + Math.max(...film)) / 2 * t * away;
+      };
+      target = add(add(target, right, off(0, wide)), up, off(1, tall));
+    }
+    Object.assign(this.camera, { target, away: this.fixed || away });
+    this.fixed = 0; this.fitted = true;
+  }
+
+  looked() {
+    if (!this.camera.eye && !this.fitted) this.fit();
+    const { camera } = this, way = axes(camera.turn, camera.tilt), [wide, tall] = this.tangents();
+    const eye = camera.eye || add(camera.target, way.back, camera.away);
+    const near = camera.eye ? .12 : Math.max(.3, camera.away / 60), far = (camera.away || 0) + 400;
+    return { seen: product(perspective(wide, tall, near, far), looking(way, eye)), eye, hide: camera.hide };
+  }
+
+  turn(across, up) {
+    this.camera.turn += across;
+    this.camera.tilt = clamp(this.camera.tilt + up, this.camera.eye ? -60 : 3, 89);
+    this.released();
+  }
+
+  zoom(factor) {
+    if (this.camera.eye) this.camera.angle = clamp(this.camera.angle * factor, radians(8), radians(90));
+    else if (this.fitted) this.camera.away = clamp(this.camera.away * factor, 3, 250);
+    this.released();
+  }
+
+  pan(x, y) {  // by dots of the page
+    if (this.camera.eye || !this.fitted) return this.turn(-x * .2, y * .2);
+    const { right, up } = axes(this.camera.turn, this.camera.tilt), [, tall] = this.tangents();
+    const inch = 2 * tall * this.camera.away / this.canvas.clientHeight;
+    const ahead = unit([up[0], up[1], 0]);
+    this.camera.target = add(add(this.camera.target, right, -x * inch), ahead, y * inch);
+    this.released();
+  }
+
+  released() {
+    this.touched = true;
+    this.buttons.forEach(made => made.setAttribute("aria-pressed", false));
+    this.change();
+  }
+
+  listen() {
+    const { canvas } = this, held = new Map();
+    const spread = () => {
+      const [a, b] = [...held.values()];
+      return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, wide: Math.hypot(a.x - b.x, a.y - b.y) || 1 };
+    };
+    canvas.addEventListener("pointerdown", event => {
+      canvas.setPointerCapture(event.pointerId);
+      held.set(event.pointerId, { x: event.clientX, y: event.clientY, pan: event.button > 0 || event.shiftKey });
+    });
+    canvas.addEventListener("pointermove", event => {
+      const last = held.get(event.pointerId);
+      if (!last) return;
+      const now = { x: event.clientX, y: event.clientY, pan: last.pan };
+      if (held.size === 1) {
+        if (last.pan) this.pan(now.x - last.x, now.y - last.y);
+        else this.turn(-(now.x - last.x) * .4 * (this.camera.eye ? .4 : 1), (now.y - last.y) * .3 * (this.camera.eye ? .4 : 1));
+        held.set(event.pointerId, now);
+      } else {
+        const before = spread();
+        held.set(event.pointerId, now);
+        const after = spread();
+        this.zoom(before.wide / after.wide);
+        this.pan(after.x - before.x, after.y - before.y);
+      }
+    });
+    for (const end of ["pointerup", "pointercancel", "lostpointercapture"])
+      canvas.addEventListener(end, event => held.delete(event.pointerId));
+    canvas.addEventListener("contextmenu", event => event.preventDefault());
+    canvas.addEventListener("wheel", event => {  // only once it was clicked: before, the wheel moves the page
+      if (document.activeElement !== canvas && !event.ctrlKey) return;
+      event.preventDefault();
+      this.zoom(Math.exp(clamp(event.deltaY, -200, 200) * .0012));
+    }, { passive: false });
+    canvas.addEventListener("keydown", event => this.key(event));
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+    const way = ways[event.key], view = this.marks.views[Number(event.key) - 1];
+    if (way && event.shiftKey) this.pan(-way[0] * 24, way[1] * 24);
+    else if (way) this.turn(way[0] * 7.5, way[1] * 5);
+    else if (event.key === "+" || event.key === "=") this.zoom(.85);
+    else if (event.key === "-") this.zoom(1 / .85);
+    else if (event.key === "Home" || event.key === "0") this.show(this.marks.views[0]);
+    else if (view) this.show(view);
+    else if (event.key === "Escape") this.canvas.blur();
+    else return;
+    event.preventDefault();
+  }
+
+  draw(painter) {
+    const { clientWidth: w, clientHeight: h } = this.canvas;
+    if (!w || !h) return;
+    this.wanted = false;
+    const dense = Math.min(window.devicePixelRatio || 1, SHARPEST), wide = Math.round(w * dense), tall = Math.round(h * dense);
+    const camera = this.looked();
+    painter.draw(this.number, camera, wide, tall, dense);
+    if (this.canvas.width !== wide || this.canvas.height !== tall) { this.canvas.width = wide; this.canvas.height = tall; }
+    this.page.drawImage(painter.gl.canvas, 0, 0);
+    this.placeLabels(camera, w, h);
+    this.figure.dataset.drawn = Number(this.figure.dataset.drawn || 0) + 1;
+  }
+
+  placeLabels(camera, wide, tall) {  // words keep out of each other's way; those that matter least give way
+    const taken = [];
+    for (const { element, at, first } of this.labels) {
+      const [x, y, , far] = projected(camera.seen, at);
+      element.hidden = far < .2 || Math.abs(x) > far * 1.02 || Math.abs(y) > far * 1.02;
+      if (element.hidden) continue;
+      const w = element.offsetWidth, h = element.offsetHeight;
+      const left = clamp((x / far * .5 + .5) * wide - w / 2, 2, Math.max(2, wide - w - 2));
+      const spot = (.5 - y / far * .5) * tall - h;
+      const free = top => top >= 0 && top + h <= tall && !taken.some(b => left < b[2] && left + w > b[0] && top < b[3] && top + h > b[1]);
+      const top = [0, -1, 1, -2, 2, -3, 3].map(k => clamp(spot, 2, tall - h - 2) + k * (h + 2)).find(free);
+      element.hidden = top === undefined;
+      if (element.hidden) continue;
+      if (first > 4 && Math.abs(top - spot) > h * 1.5) { element.hidden = true; continue; }
+      taken.push([left, top, left + w, top + h]);
+      element.style.transform = `translate(${left.toFixed(1)}px, ${top.toFixed(1)}px)`;
+    }
+  }
+}
