@@ -185,6 +185,8 @@ class Window(ShowBase):
     def _follow_table(self, table: Table | None) -> None:
         """Show the screen's table: a new board if its terrain is new, the models where they are now."""
         known = self.board.table if self.board is not None else None
+        if table is None and known is None:
+            return
         if table is None or known is None or not _same_terrain(table, known):
             self._new_board(table)
         if table is None or self.board is None:
