@@ -20,7 +20,7 @@ from wc3d.view.previews.moves import jump_preview, move_preview
 from wc3d.view.previews.reaches import reach_preview, reach_question, solve_reach
 from wc3d.view.previews.squads import mate_preview, place_preview
 from wc3d.view.previews.tracks import fall_hurts
-from wc3d.view.previews.ways import finder, order_of
+from wc3d.view.previews.ways import finder, order_of, solve_way, way_question
 from wc3d.view.worker import Worker
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Advance, JumpStep, LadderStep
@@ -265,3 +265,18 @@ def test_what_follows_the_mouse_is_quick():
         for _ in range(40):
             move_preview(state, None, model, goal=around(rng, state.place(model), 5))
         assert (time.process_time() - began) / 40 < 0.03
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_worker_finds_the_same_ways(seed):
+    rng, state, found = random.Random(seed), skirmish(seed, WOLF).state, 0
+    for _ in range(10):
+        goal = around(rng, state.place(WOLF), 5)
+        way = pickle.loads(pickle.dumps(solve_way(state.table, way_question(state, None, WOLF, goal), lambda done, total: True)))
+        seen = move_preview(state, None, WOLF, goal=goal)
+        if way.path is None:
+            assert not seen.legal or seen.verdict.evidence.falls or any(isinstance(s, JumpStep) for s in seen.action.path)
+        else:
+            found += 1
+            assert seen.legal and move_preview(state, None, WOLF, way.path).legal
+    assert found

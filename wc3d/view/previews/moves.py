@@ -12,7 +12,7 @@ from wc3d.table.movement import Move, move
 from wc3d.table.table import Body
 from wc3d.view.exhibits import XYZ, Circle, Ghost, Stroke
 from wc3d.view.palette import ROLE_COLOURS, Pen, Role
-from wc3d.view.previews.preview import NO, QUIET, YES, Preview, called, head, inch, kept, preview, refusal
+from wc3d.view.previews.preview import NO, QUIET, YES, Preview, called, head, inch, latest, preview, refusal
 from wc3d.view.previews.tracks import Course, fall_words, follow
 from wc3d.view.previews.ways import Asked, check, evidence, is_asked, order_of, way_to
 from wc3d.view.screens.screen import Tag
@@ -27,27 +27,37 @@ from wc3d.warcaster.state import State
 
 def move_preview(
     state: State, asked: Asked, model: str, path: Sequence[Step] | None = None, *, goal: Point | None = None,
-    others: Mapping[str, Point] | None = None, jump: bool = False, search: bool = True,
+    others: Mapping[str, Point] | None = None, jump: bool = False, search: bool = True, squad: bool = True,
 ) -> Preview:  # fmt: skip
     """A move along `path`, or to `goal` by the way that `way_to` finds (`jump`: a jump there).
 
     `asked`: an order, the open question, or None for whatever is open; where it is not this unit's to move now the preview
-    is a thought without an `action`. `others`: where its squad mates are wanted. `search` False: straight or not at all.
+    is a thought without an `action`. `others`: where its squad mates are wanted. `search` False: straight or not at all;
+    `squad` False: the mates are not put (both make it always quick, for a mouse that moves).
     """
+    path, wanted = tuple(path) if path is not None else None, tuple((others or {}).items())
+    key = (asked, model, path, goal, wanted, jump, search, squad)
+    return latest(state, "move", key, lambda: _moved(state, asked, model, path, goal, dict(wanted), jump, search, squad))
+
+
+def _moved(
+    state: State, asked: Asked, model: str, path: tuple[Step, ...] | None, goal: Point | None, others: dict[str, Point],
+    jump: bool, search: bool, squad: bool,
+) -> Preview:  # fmt: skip
     order = order_of(state, asked, model)
     if path is None:
         found, verdict = way_to(state, asked, model, goal or state.place(model)[:2], jump=jump, search=search)
-        action = found.model_copy(update={"others": dict(others)}) if others else found
+        action = found.model_copy(update={"others": others}) if others else found
         if others and verdict:
             verdict = check(state, asked, action)
     else:
-        action = Advance(player=state.owner(model), model=model, path=tuple(path), others=dict(others or {}))
+        action = Advance(player=state.owner(model), model=model, path=path, others=others)
         verdict = check(state, asked, action)
     shown: Move | None = evidence(state, order, action, verdict)
     if shown is None:
         return preview(state, "move", False, refusal(state, verdict), roles={model: Role.FROM}, verdict=verdict)
     possible = action if verdict and is_asked(state, asked, model) else None
-    return _told(state, order, action, verdict, shown, possible)
+    return _told(state, order, action, verdict, shown, possible, squad=squad and order.whole_squad)
 
 
 def jump_preview(state: State, asked: Asked, model: str, to: tuple[float, float]) -> Preview:
@@ -55,7 +65,9 @@ def jump_preview(state: State, asked: Asked, model: str, to: tuple[float, float]
     return move_preview(state, asked, model, (JumpStep(jump=to),))
 
 
-def _told(state: State, order: MoveOrder, action: Advance, verdict: Verdict, found: Move, possible: Advance | None) -> Preview:
+def _told(
+    state: State, order: MoveOrder, action: Advance, verdict: Verdict, found: Move, possible: Advance | None, *, squad: bool
+) -> Preview:
     model, body = action.model, state.table.body(action.model)
     fine = bool(verdict)
     on_foot = not flies(state, order, model)
@@ -75,7 +87,7 @@ def _told(state: State, order: MoveOrder, action: Advance, verdict: Verdict, fou
         course.facts.append(("Crosses", ", ".join(state.table.feature(id).name for id in found.crossed)))
     if found.legal:
         _tell_end(state, model, leader, found, on_foot, course)
-        if order.whole_squad:
+        if squad:
             ghosts += _squad(state, action, leader, found, course)
             circles.append(around(leader, state.table.policy.squad_within))
     sign = f"{used}" if fine else f"{used}: no" if found.code == "too_far" else "not possible"
@@ -169,8 +181,12 @@ def around(body: Body, within: float, label: str = "") -> Circle:
 def arranged(state: State, leader: Body, others: Mapping[str, Point]) -> tuple[dict[str, XYZ], tuple[str, ...]]:
     """Where the game puts the leader's squad once it has come there, and who finds no place (p. 28)."""
     unit = state.models[leader.id].unit
-    key = ("squad", leader.id, leader.at, tuple(sorted(others.items())))
-    return kept(state, key, lambda: arrange(state, leader, comrades(state, unit, leader.id), others, state.place(leader.id)))
+    start = state.place(leader.id)
+
+    def put() -> tuple[dict[str, XYZ], tuple[str, ...]]:
+        return arrange(state, leader, comrades(state, unit, leader.id), others, start)
+
+    return latest(state, "squad", (leader.id, leader.at, tuple(others.items())), put)
 
 
 def short(state: State, model: str) -> str:

@@ -55,6 +55,15 @@ def kept(state: State, key: Hashable, make: Callable[[], T]) -> T:
     return found
 
 
+def latest(state: State, what: str, key: Hashable, make: Callable[[], T]) -> T:
+    """The newest answer of a sort, kept until another is asked for: for what follows the mouse and is drawn many times."""
+    notes, name = state.notes, ("latest", what)
+    if name not in notes or notes[name][0] != key:
+        notes[name] = key, make()
+    found: T = notes[name][1]
+    return found
+
+
 def preview(
     state: State, kind: str, legal: bool | None, words: str, *, badge: str = "", rule: str = "", facts: Rows = (),
     tags: Sequence[Tag] = (), roles: Mapping[str, Role] | None = None, strokes: Iterable[Stroke] = (),

@@ -15,7 +15,7 @@ from wc3d.table.support import levels
 from wc3d.table.table import Body, Table
 from wc3d.view.exhibits import Area, Circle, Ghost
 from wc3d.view.palette import LEVELS, RGB, ROLE_COLOURS, Role
-from wc3d.view.previews.preview import MAYBE, NO, YES, Preview, head, inch, kept, preview, refusal
+from wc3d.view.previews.preview import MAYBE, NO, YES, Preview, head, inch, kept, latest, preview, refusal
 from wc3d.view.previews.squads import around_area, polygons
 from wc3d.view.screens.screen import Tag
 from wc3d.warcaster.abilities.bearers import Borne, borne_by
@@ -50,18 +50,25 @@ def deploy_preview(
     """
     now = asked or question(state)
     assert isinstance(now, InitialQuestion | DeploymentQuestion)
-    wanted = (*state.units[unit].models, *attachments)
     put = dict(places or {})
     if model and at is not None:
         put[model] = at
+    key, open_now = (now, unit, gate, tuple(put.items()), attachments, model, asked is None), asked is None
+    return latest(state, "deploy", key, lambda: _deployed(state, now, unit, gate, put, attachments, model, open_now))
+
+
+def _deployed(
+    state: State, now: Asked, unit: str, gate: str, put: dict[str, Point], attachments: tuple[str, ...], model: str,
+    possible: bool,
+) -> Preview:  # fmt: skip
+    wanted = (*state.units[unit].models, *attachments)
     action = Deploy(player=now.player, unit=unit, gate=gate, places=put, attachments=attachments)
     whole = all(id in put for id in wanted)
     verdict: Verdict = HANDLERS[type(now), Deploy].check(state, now, action) if whole else check_places(state, now.player, action)
     turn = model or next((id for id in wanted if id not in put), wanted[-1])
     before = {id: p for id, p in put.items() if id != turn}
-    areas = kept(
-        state, ("deploy", unit, gate, turn, tuple(before.items())), lambda: deploy_area(state, now.player, gate, turn, before)
-    )
+    key = (unit, gate, turn, tuple(before.items()))
+    areas = latest(state, "deploy area", key, lambda: deploy_area(state, now.player, gate, turn, before))
     ghosts, tags = _standing(state, put, verdict)
     arc = cost(state, unit, attachments, gate)
     fine = bool(verdict)
@@ -71,7 +78,7 @@ def deploy_preview(
     return preview(
         state, "deploy", fine, words if fine else refusal(state, verdict), rule="Deployment, p. 26 and 40", areas=areas,
         ghosts=ghosts, tags=tags, facts=(("Costs", str(arc)), ("Still to place", str(left))), circles=_zones(state),
-        action=action if fine and whole and asked is None else None, verdict=verdict, roles={gate: Role.FROM} if gate else None,
+        action=action if fine and whole and possible else None, verdict=verdict, roles={gate: Role.FROM} if gate else None,
         cut=_across(state),
     )  # fmt: skip
 
@@ -101,23 +108,23 @@ def deploy_area(state: State, player: int, gate: str, model: str, before: Mappin
             body = Body(id, state.models[id].base, there.evidence)
             first = first or body
             table = table.with_bodies(body)
-    middle, within = (first, SQUAD_WITHIN) if first else (state.table.body(gate), DEPLOY_WITHIN) if gate else (None, 0.0)
-    if middle is not None:
-        areas = around_area(table, base, middle, within, sight=False, label=f"within {within:g}\"")
+    strip = _edge_strip(state, player, base, INITIAL_DEPTH)
+    if first:
+        areas = around_area(table, base, first, SQUAD_WITHIN, sight=False)
+        areas = areas if gate else _cut_to(areas, strip)
+    elif gate:
+        areas = around_area(table, base, state.table.body(gate), DEPLOY_WITHIN, sight=False)
     else:
-        areas = whole_area(table, base, "to deploy")
-    if not gate:
-        areas = _cut_to(areas, _edge_strip(state, player, base, INITIAL_DEPTH))
+        areas = area_within(table, base, strip, "to deploy")
     return _off_objectives(state, areas, base)
 
 
-def whole_area(table: Table, base: str, label: str) -> tuple[Area, ...]:
-    """Where such a base can stand at all, level by level."""
+def area_within(table: Table, base: str, box: shapely.Geometry, label: str) -> tuple[Area, ...]:
+    """Where such a base can stand at all with its centre in a rectangle, level by level."""
     probe = Body("", base, (0.0, 0.0, 0.0), sizes=table.policy)
-    box = (0.0, 0.0, *table.size)
     found = []
     for number, level in enumerate(reversed(levels(table))):
-        shape = polygons(standing_area(table, probe, level.height, box))
+        shape = polygons(standing_area(table, probe, level.height, box.bounds))
         if not shape.is_empty:
             found.append(Area(shape, level.height, LEVELS[number % len(LEVELS)], label, hatched=number > 0))
     return tuple(found)
@@ -173,6 +180,10 @@ def gate_preview(state: State, at: Point, arc: int = 1, nominee: str | None = No
     """A void gate placed there: may it be, and near whom? `nominee` None: the own edge, else the nearest model that fits."""
     now = question(state)
     assert isinstance(now, GateQuestion)
+    return latest(state, "gate", (now, at, arc, nominee), lambda: _gate(state, now, at, arc, nominee))
+
+
+def _gate(state: State, now: GateQuestion, at: Point, arc: int, nominee: str | None) -> Preview:
     action = PlaceGate(player=now.player, at=at, arc=arc, nominee=nominee or "")
     check = HANDLERS[GateQuestion, PlaceGate].check
     verdict = check(state, now, action)
@@ -210,7 +221,7 @@ def gate_areas(state: State, player: int) -> tuple[Area, ...]:
     """Where the player may place a void gate: within 5" of the own edge, or of a warrior model that may be named."""
 
     def work_out() -> tuple[Area, ...]:
-        strip = _cut_to(whole_area(state.table, BASE, "by the own edge"), _edge_strip(state, player, BASE, GATE_WITHIN))
+        strip = area_within(state.table, BASE, _edge_strip(state, player, BASE, GATE_WITHIN), "by the own edge")
         near = [
             area
             for m in nominees(state, player)

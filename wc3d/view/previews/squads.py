@@ -9,14 +9,14 @@ import shapely
 from wc3d.engine.actions import Verdict
 from wc3d.engine.agenda import question
 from wc3d.geometry.tolerances import EQUAL
-from wc3d.table.sheets import standing_area
-from wc3d.table.support import Box, levels
+from wc3d.table.sheets import as_polygon, standing_area
+from wc3d.table.support import Box, footprint, levels
 from wc3d.table.table import Body, Table
 from wc3d.view.exhibits import XYZ, Area, Ghost, Stroke
 from wc3d.view.exhibits_sight import between_discs
 from wc3d.view.palette import LEVELS, Pen, Role
 from wc3d.view.previews.moves import around
-from wc3d.view.previews.preview import NO, YES, Preview, head, inch, kept, preview, refusal
+from wc3d.view.previews.preview import NO, YES, Preview, head, inch, kept, latest, preview, refusal
 from wc3d.view.previews.ways import Asked, check, is_asked, order_of
 from wc3d.view.screens.screen import Tag
 from wc3d.warcaster.actions import Advance, Place, Point
@@ -35,13 +35,18 @@ def mate_preview(state: State, asked: Asked, action: Advance, mate: str, at: Poi
     `action` is the leader's move with the places of those already put. The area where the mate may be put is lit (with the
     others where they are wanted); a place in it may still be refused if it costs another mate its own.
     """
+    key = (asked, action.model, action.path, tuple(action.others.items()), mate, at)
+    return latest(state, "mate", key, lambda: _mated(state, asked, action, mate, at))
+
+
+def _mated(state: State, asked: Asked, action: Advance, mate: str, at: Point) -> Preview:
     wanted = action.model_copy(update={"others": {**action.others, mate: at}})
     verdict = check(state, asked, wanted)
     order = order_of(state, asked, action.model)
     found = moved(state, order, action.model, steps_of(action.path))
     leader = state.table.body(action.model).moved(point(*found.end))
-    key = ("mate", leader.id, leader.at, mate, tuple(sorted((id, p) for id, p in action.others.items() if id != mate)))
-    lit = kept(state, key, lambda: mate_area(state, leader, mate, action.others))
+    key = (leader.id, leader.at, mate, tuple((id, p) for id, p in action.others.items() if id != mate))
+    lit = latest(state, "mate area", key, lambda: mate_area(state, leader, mate, action.others))
     there = _place(state, mate, leader, at)
     body = state.table.body(mate).moved(there)
     far = apart(leader, body.base, there)
@@ -88,8 +93,8 @@ def around_area(table: Table, base: str, middle: Body, within: float, *, sight: 
         shape = shapely.intersection(
             standing_area(table, probe, level.height, box), shapely.Point(x, y).buffer(reach - 2 * EQUAL, quad_segs=32)
         )
-        if sight and _may_hide(table, box, middle):
-            shape = _in_sight(table, base, middle, shape, level.height)
+        if sight:
+            shape = _in_sight(table, probe.moved((x, y, level.height)), middle, shape)
         if shape.area > 1e-3:
             told = label or f"within {within:g}\""
             areas.append(Area(polygons(shape), level.height, LEVELS[number % len(LEVELS)], told, hatched=number > 0))
@@ -102,31 +107,40 @@ def polygons(shape: shapely.Geometry) -> shapely.MultiPolygon:
     return shapely.MultiPolygon(parts)
 
 
-def _may_hide(table: Table, box: Box, middle: Body) -> bool:
-    """Is there anything in the box that might stand between the model and a place in it?"""
-    return any(
-        p.box[0] < box[2] and box[0] < p.box[2] and p.box[1] < box[3] and box[1] < p.box[3] and p.high > middle.at[2] + EQUAL
-        for f in table.features
-        if f.blocks_sight or f.kind.obscuring
-        for p in f.pieces
-    )
-
-
-def _in_sight(table: Table, base: str, middle: Body, shape: shapely.Geometry, z: float) -> shapely.Geometry:
-    """The part of an area from which the model is seen, cell by cell; each cell is decided at a point of it."""
-    if shape.is_empty:
+def _in_sight(table: Table, probe: Body, middle: Body, shape: shapely.Geometry) -> shapely.Geometry:
+    """The part of an area from which the model is seen, cell by cell; where something is between, at a point of the cell."""
+    hiding = _hiding(table, min(probe.at[2], middle.at[2]))
+    if shape.is_empty or hiding.is_empty:
         return shape
     x0, y0, x1, y1 = shape.bounds
     wide, deep = math.ceil((x1 - x0) / CELL), math.ceil((y1 - y0) / CELL)
     corners = [(x0 + i * CELL, y0 + j * CELL) for i in range(wide) for j in range(deep)]
-    cells = shapely.intersection(shape, [shapely.box(x, y, x + CELL, y + CELL) for x, y in corners])
-    seen = [cell for cell in cells.tolist() if not cell.is_empty and _seen(table, base, middle, cell, z)]
+    boxes = [shapely.box(x, y, x + CELL, y + CELL) for x, y in corners]
+    cells = [cell for cell in shapely.intersection(shape, boxes).tolist() if not cell.is_empty]
+    disc = shapely.Point(middle.at[:2]).buffer(middle.radius)
+    between = shapely.convex_hull(shapely.union(shapely.buffer(cells, probe.radius), disc))
+    open_way = ~shapely.intersects(hiding, between)
+    seen = [cell for cell, free in zip(cells, open_way.tolist(), strict=True) if free or _seen(table, probe, middle, cell)]
     return shapely.union_all(seen, grid_size=1e-9)
 
 
-def _seen(table: Table, base: str, middle: Body, cell: shapely.Geometry, z: float) -> bool:
+def _hiding(table: Table, floor: float) -> shapely.Geometry:
+    """The plan of everything that may stand between two models whose feet are no lower than this."""
+    plans = [
+        as_polygon(footprint(p))
+        for f in table.features
+        if f.blocks_sight or f.kind.obscuring
+        for p in f.pieces
+        if p.high > floor + EQUAL
+    ]
+    hiding = shapely.union_all(plans)
+    shapely.prepare(hiding)
+    return hiding
+
+
+def _seen(table: Table, probe: Body, middle: Body, cell: shapely.Geometry) -> bool:
     spot = cell.representative_point()
-    return sees(table, base, (spot.x, spot.y, z), middle)
+    return sees(table, probe.base, (spot.x, spot.y, probe.at[2]), middle)
 
 
 # A model that an effect puts somewhere
@@ -136,6 +150,10 @@ def place_preview(state: State, at: Point, asked: PlaceQuestion | None = None) -
     """A model put somewhere by an effect: may it be there? The area where it may is lit. `asked` None: the open question."""
     now = asked or question(state)
     assert isinstance(now, PlaceQuestion)
+    return latest(state, "place", (now, at, asked is None), lambda: _placed(state, now, at, possible=asked is None))
+
+
+def _placed(state: State, now: PlaceQuestion, at: Point, possible: bool) -> Preview:
     action = Place(player=now.player, model=now.model, at=at)
     verdict: Verdict = check_place(state, now, action)
     body, near = state.table.body(now.model), state.table.body(now.of)
@@ -151,6 +169,6 @@ def place_preview(state: State, at: Point, asked: PlaceQuestion | None = None) -
         facts=(("Distance", f"{inch(far)} of {now.within:g}\""), ("Why", now.why)), roles={now.model: Role.FROM},
         tags=(Tag(head(ghost), inch(far) if fine else "not here", YES if fine else NO, bold=True),),
         ghosts=(Ghost(ghost.volume, Role.END if fine else Role.HIT, "is put here" if fine else "cannot"),),
-        circles=(around(of, now.within),), areas=lit, action=action if fine and asked is None else None, verdict=verdict,
+        circles=(around(of, now.within),), areas=lit, action=action if fine and possible else None, verdict=verdict,
         cut=(body.at[:2], (there[0], there[1] + 0.01)),
     )  # fmt: skip

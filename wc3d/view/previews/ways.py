@@ -1,7 +1,8 @@
 """The way to where the mouse points: straight if that is legal, else round or by ladder, else straight with its refusal."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from math import dist
 from typing import Any
 
@@ -9,6 +10,7 @@ from wc3d.engine.actions import Verdict
 from wc3d.engine.agenda import Question, question
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.reach import Reach, reach
+from wc3d.table.table import Table
 from wc3d.view.previews.preview import kept
 from wc3d.warcaster.abilities.stats import has
 from wc3d.warcaster.actions import Advance, JumpStep, LadderStep, Point, Step
@@ -65,6 +67,42 @@ def finder(state: State, order: MoveOrder, model: str) -> Reach:
 def walks_freely(state: State, order: MoveOrder, model: str) -> bool:
     """Has the model Pathfinder in this move?"""
     return has(state, model, "pathfinder") if order.pathfinder is None else order.pathfinder
+
+
+def way_question(state: State, asked: Asked, model: str, goal: Point) -> dict[str, Any]:
+    """The question to give a worker that answers `as_it_is`: `follower.ask(solve_way, state.table, way_question(...))`."""
+    order = order_of(state, asked, model)
+    return {
+        "type": "way", "model": model, "speed": order.inches, "goal": tuple(goal), "flight": flies(state, order, model),
+        "pathfinder": walks_freely(state, order, model),
+    }  # fmt: skip
+
+
+def solve_way(table: Table, question: Mapping[str, Any], progress: Callable[[int, int], bool]) -> Way:
+    """The answer, worked out in the worker: the path to give to `move_preview`."""
+    progress(0, 1)
+    path = _searched(table, question).path_to(question["goal"])
+    return Way(steps(path) if path is not None else None)
+
+
+@dataclass(frozen=True)
+class Way:
+    """The shortest path to a goal; None if there is none."""
+
+    path: tuple[Step, ...] | None
+
+
+_NEWEST: list[tuple[object, Reach]] = []
+"""The worker's newest search and what it was for: the next goal is most often of the same model."""
+
+
+def _searched(table: Table, question: Mapping[str, Any]) -> Reach:
+    """All shortest ways of the model."""
+    key = (table.size, table.features, table.ladders, table.bodies, {**question, "goal": None})
+    if not _NEWEST or _NEWEST[0][0] != key:
+        body, flight, pathfinder = table.body(question["model"]), question["flight"], question["pathfinder"]
+        _NEWEST[:] = [(key, reach(table, body, question["speed"], flight=flight, pathfinder=pathfinder))]
+    return _NEWEST[0][1]
 
 
 def steps(path: Sequence[Any]) -> tuple[Step, ...]:
