@@ -10,7 +10,9 @@ from wc3d.app.starting import add_game_arguments, rebuilt, seed, start
 from wc3d.errors import InputError
 
 if TYPE_CHECKING:
-    from wc3d.app.session import Typed
+    from collections.abc import Callable, Sequence
+
+    from wc3d.engine.dice import Roll
     from wc3d.engine.game import Game
     from wc3d.players import Player
 
@@ -31,11 +33,16 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--dice", choices=("seeded", "typed"), default="seeded", help=dice_help)
     command.add_argument("--save", metavar="FILE", help="where the game is kept, line by line (default: game-1.jsonl ...)")
     command.add_argument("--load", metavar="FILE", help="go on with a saved game")
+    command.add_argument("--window", action="store_true", help="play in a window, with the mouse")
     command.add_argument("--recover", action="store_true", help="with --load: go on from before the first damaged line")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play; the exit code."""
+    if arguments.window:
+        from wc3d.app.play_window import play_in_window
+
+        return play_in_window(arguments)
     from wc3d.app.session import LeftError, Session, Typed
     from wc3d.engine.replay import Journal
 
@@ -43,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     bots = bots_of(arguments)
     path = file_of(arguments)
     try:
-        game = begun(arguments, typed) if arguments.load is None else reopened(arguments, typed)
+        game = begun(arguments, typed.dice) if arguments.load is None else reopened(arguments, typed.dice)
     except LeftError:
         print("No game was begun")
         return 0
@@ -56,23 +63,37 @@ def run(arguments: argparse.Namespace) -> int:
 
 def bots_of(arguments: argparse.Namespace) -> dict[int, Player]:
     """The bots and whom they play. Raises InputError."""
-    bots: dict[int, Player] = {}
+    from wc3d.players import BOTS
+
+    return {player: BOTS[name](f"{arguments.seed or ''}/{player}") for player, name in bot_names(arguments).items()}
+
+
+def bot_names(arguments: argparse.Namespace) -> dict[int, str]:
+    """The names of the bots by whom they play. Raises InputError."""
+    bots: dict[int, str] = {}
     for text in arguments.bot:
         who, _, name = text.partition("=")
         if who not in ("1", "2", "both"):
             raise InputError(f"--bot {text}: expected 1, 2 or both, or 1=NAME for a bot of that name")
         for player in (1, 2) if who == "both" else (int(who),):
-            bots[player] = bot(name, f"{arguments.seed or ''}/{player}")
+            bots[player] = known_bot(name)
     return bots
+
+
+def known_bot(name: str) -> str:
+    """A bot's name, or that of the strongest there is. Raises InputError."""
+    from wc3d.players import BOTS
+
+    if name and name not in BOTS:
+        raise InputError(f"unknown bot {name!r}; expected one of {', '.join(BOTS)}")
+    return name or next(n for n in STRONGEST if n in BOTS)
 
 
 def bot(name: str, seed: str) -> Player:
     """A bot by its name, or the strongest there is. Raises InputError."""
     from wc3d.players import BOTS
 
-    if name and name not in BOTS:
-        raise InputError(f"unknown bot {name!r}; expected one of {', '.join(BOTS)}")
-    return BOTS[name or next(n for n in STRONGEST if n in BOTS)](seed)
+    return BOTS[known_bot(name)](seed)
 
 
 def file_of(arguments: argparse.Namespace) -> Path:
@@ -94,15 +115,15 @@ def file_of(arguments: argparse.Namespace) -> Path:
     return path
 
 
-def begun(arguments: argparse.Namespace, typed: Typed) -> Game:
-    """A new game. Raises InputError."""
+def begun(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[int]]) -> Game:
+    """A new game; `ask` says what typed dice show. Raises InputError, and whatever `ask` raises."""
     from wc3d.engine.dice import SeededDice, TypedDice
 
-    dice = TypedDice(typed.dice, SeededDice(seed(arguments.seed))) if arguments.dice == "typed" else None
+    dice = TypedDice(ask, SeededDice(seed(arguments.seed))) if arguments.dice == "typed" else None
     return start(arguments, dice)
 
 
-def reopened(arguments: argparse.Namespace, typed: Typed) -> Game:
+def reopened(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[int]]) -> Game:
     """The saved game; one whose dice were typed goes on with typed ones. Raises InputError."""
     from wc3d.engine.dice import TypedDice
     from wc3d.engine.replay import is_typed, load, recover
@@ -116,7 +137,7 @@ def reopened(arguments: argparse.Namespace, typed: Typed) -> Game:
     else:
         game = load(path, rebuilt)
     if is_typed(path) or arguments.dice == "typed":
-        game.dice = TypedDice(typed.dice, game.dice)
+        game.dice = TypedDice(ask, game.dice)
     return game
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from imgui_bundle import imgui
 from panda3d.core import KeyboardButton
 
+from wc3d.engine.dice import Roll
 from wc3d.errors import InputError
 from wc3d.table.table import Table
 from wc3d.view.board import Board
@@ -19,11 +20,12 @@ from wc3d.view.picking import Hit
 from wc3d.view.screens import play_marks
 from wc3d.view.screens.play_bar import HEIGHT, draw_bar, draw_cover, draw_menu, side_rgb
 from wc3d.view.screens.play_card import draw_card
+from wc3d.view.screens.play_cards import draw_cards
 from wc3d.view.screens.play_choices import Choice, Prospect
 from wc3d.view.screens.play_dice import Tray, Typing, draw_tray, draw_typing
 from wc3d.view.screens.play_hand import Hand
 from wc3d.view.screens.play_log import Entry
-from wc3d.view.screens.play_now import draw_cards, draw_now
+from wc3d.view.screens.play_now import draw_now
 from wc3d.view.screens.play_previews import Painter
 from wc3d.view.screens.play_score import draw_score
 from wc3d.view.screens.play_session import Session
@@ -61,6 +63,7 @@ class Play(Screen):
         self._prospects: dict[Choice, Prospect | None] = {}
         self._fault = ""
         self._now_high = 120.0
+        self.cards_open = False
         self._dots = 0
 
     # --- what the window asks
@@ -257,6 +260,20 @@ class Play(Screen):
             self.complain(self.session.check(act.Play(player=asked, card=card, on=unit.id if unit is not None else "")))
         else:
             self.say("it is not your turn to decide")
+
+    @property
+    def wanted(self) -> Roll | None:
+        """The roll that people are to make and type in, or None."""
+        return self.session.wanted
+
+    def type_roll(self, faces: tuple[int, ...]) -> None:
+        """What their dice show. Raises DiceError."""
+        self.session.type_roll(faces)
+        self._follow()
+
+    def player_name(self, player: int) -> str:
+        """What a player is called."""
+        return self.session.name(player)
 
     # --- what is looked at
 

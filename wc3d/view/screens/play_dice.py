@@ -3,11 +3,11 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from imgui_bundle import imgui
 
-from wc3d.engine.dice import DiceError, Die, describe
+from wc3d.engine.dice import DiceError, Die, Roll, describe
 from wc3d.view.palette import RGB
 from wc3d.view.panels import DIM, FLAGS, GOLD, ICONS, button, colour, heading, packed, panel
 from wc3d.view.screens.play_bar import HEIGHT, SIGNS
@@ -132,37 +132,46 @@ def _die(ui: Any, die: Die, face: int, tumbling: bool) -> None:
 # Typed dice
 
 
+class Wanting(Protocol):
+    """A screen that waits for a roll to be typed."""
+
+    window: Any
+    typing: Typing
+
+    @property
+    def wanted(self) -> Roll | None: ...
+    def type_roll(self, faces: tuple[int, ...]) -> None: ...
+    def player_name(self, player: int) -> str: ...
+
+
 class Typing:
     """The faces being typed in for the roll that is wanted."""
 
     def __init__(self) -> None:
         self.faces: list[int] = []
 
-    def type(self, play: Play, face: int) -> None:
+    def type(self, screen: Wanting, face: int) -> None:
         """One die more; the last one finishes the roll."""
-        roll = play.session.wanted
-        if roll is None or len(self.faces) >= len(roll.dice):
-            return
-        if face not in roll.dice[len(self.faces)].faces:
-            play.window.notices.complain(f"{face} is on no face of a {roll.dice[len(self.faces)].name} die")
+        roll = screen.wanted
+        if roll is None:
             return
         self.faces.append(face)
         if len(self.faces) == len(roll.dice):
             given, self.faces = tuple(self.faces), []
             try:
-                play.session.type_roll(given)
+                screen.type_roll(given)
             except DiceError as error:
-                play.window.notices.complain(error)
+                screen.window.notices.complain(error)
 
 
-def draw_typing(ui: Any, play: Play) -> None:
+def draw_typing(ui: Any, screen: Wanting) -> None:
     """Which dice are to be rolled, and a button for each face of the next one."""
-    roll, typing = play.session.wanted, play.typing
+    roll, typing = screen.wanted, screen.typing
     if roll is None:
         return
     width, height = ui.io.display_size.x, ui.io.display_size.y
     with panel("typing", (width / 2, height / 2), corner=(0.5, 0.5)):
-        heading(ui, f"{ICONS['dice']} {play.session.name(roll.player)}, roll {describe(roll.dice)}")
+        heading(ui, f"{ICONS['dice']} {screen.player_name(roll.player)}, roll {describe(roll.dice)}")
         imgui.text(roll.why)
         for i, die in enumerate(roll.dice):
             if i < len(typing.faces):
@@ -171,11 +180,11 @@ def draw_typing(ui: Any, play: Play) -> None:
                 imgui.text_colored(imgui.ImVec4(*(GOLD if i == len(typing.faces) else DIM)), f"[{LETTER[die.name]}]")
             imgui.same_line()
         imgui.new_line()
-        die = roll.dice[min(len(typing.faces), len(roll.dice) - 1)]
+        die = roll.dice[len(typing.faces)]
         imgui.text_colored(imgui.ImVec4(*DIM), f"The next {die.name} die shows")
         for face in sorted(set(die.faces)):
             imgui.same_line()
             if button(ui, f"  {face}  ", f"face {face}"):
-                typing.type(play, face)
+                typing.type(screen, face)
         if typing.faces and button(ui, "Again from the first", "retype"):
             typing.faces = []

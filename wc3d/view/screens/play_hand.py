@@ -54,6 +54,11 @@ class Hand:
         self.follow()
 
     @property
+    def given(self) -> bool:
+        """Is what is in hand what the question is about, and was not taken up?"""
+        return self.draft is not None and self.draft is self._given
+
+    @property
     def state(self) -> State:
         """The game as it may be seen."""
         return self.session.state
@@ -308,7 +313,7 @@ class Hand:
         if self.draft is not None and (self.draft.settled or isinstance(self.draft, ClearDraft)):
             self.finish()
             return
-        if self.draft is not None and self.draft is not self._given:
+        if self.draft is not None and not self.given:
             self.told.say("Esc puts it down first")
             return
         passing = self.choices.passing()

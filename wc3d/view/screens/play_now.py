@@ -7,11 +7,11 @@ from imgui_bundle import imgui
 
 from wc3d.engine.agenda import question
 from wc3d.players.situation import asked_about
-from wc3d.view.panels import DIM, GOLD, GREEN, ICONS, RED, button, dim, heading, tooltip
+from wc3d.view.panels import DIM, GOLD, GREEN, ICONS, RED, button, dim, heading
 from wc3d.view.screens.play_choices import BY_POINTING, Choice
 from wc3d.view.screens.play_drafts import ClearDraft, DeployDraft, Draft, GateDraft, MoveDraft
 from wc3d.warcaster.abilities.windows import Reaction
-from wc3d.warcaster.book.chronicle_words import card_name, listed, name
+from wc3d.warcaster.book.chronicle_words import name
 from wc3d.warcaster.book.rulebook import page_of
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.deployment import cost, free_attachments
@@ -33,7 +33,7 @@ HOW = {
 
 def draw_now(ui: Any, play: Play) -> None:
     """Draw what is asked of whom."""
-    session, hand = play.session, play.hand
+    session = play.session
     if session.game.over:
         _ending(ui, play)
     elif session.stuck:
@@ -47,9 +47,6 @@ def draw_now(ui: Any, play: Play) -> None:
     elif session.asked:
         _asked(ui, play)
     ui.mark("now")
-    if hand.draft is not None:
-        imgui.separator()
-        _draft(ui, play, hand.draft)
 
 
 def _ending(ui: Any, play: Play) -> None:
@@ -71,12 +68,19 @@ def _asked(ui: Any, play: Play) -> None:
     kinds = choices.kinds
     who = f"{session.name(session.asked)}: " if len(session.people) == 2 or isinstance(asked, Reaction) else ""
     imgui.push_text_wrap_pos(0)
-    heading(ui, who + (listed([choices.text(k) if i == 0 else choices.text(k).lower() for i, k in enumerate(kinds)]) or "Go on"))
+    texts = [choices.text(k) if i == 0 else choices.text(k)[:1].lower() + choices.text(k)[1:] for i, k in enumerate(kinds)]
+    heading(ui, who + (", or ".join(texts) or "Go on"))
     imgui.pop_text_wrap_pos()
     for line in asked_about(hand.state):
         dim(line.strip())
     how = next((HOW[k] for k in kinds if k in HOW), "")
-    if how and hand.draft is None and not hand.aim:
+    if hand.draft is not None:
+        imgui.separator()
+        _draft(ui, play, hand.draft)
+        if hand.given:
+            _passing(ui, play)
+        return
+    if how and not hand.aim:
         imgui.text_wrapped(how)
     if hand.aim:
         imgui.text_colored(imgui.ImVec4(*GOLD), f"{ICONS['cross']} Click a target")
@@ -240,63 +244,3 @@ def _clearing(ui: Any, state: State, draft: ClearDraft) -> None:
             words = f"of {state.arc_on(id)} from {name(state, id)}"
             _amount(ui, words, draft.arc.get(id, 0), lambda more, id=id: draft.take(id, more), id)
 
-
-# The hand of Cyphers
-
-COLOURS = {"fury": (168, 58, 50), "geometric": (44, 110, 170), "harmonic": (58, 130, 84), "overdrive": (150, 104, 30)}
-CARD = (126.0, 92.0)
-
-
-def draw_cards(ui: Any, play: Play) -> None:
-    """The cards in hand: a click plays one (then click its target), or discards it when that is asked."""
-    state, hand = play.hand.state, play.hand
-    player = play.session.viewer
-    cards = state.players[player].hand if player else ()
-    wide, high = CARD[0] * ui.scale, CARD[1] * ui.scale
-    plays = [c for kind in ("play", "discard") for c in hand.choices.of(kind)] if hand.choices.offers else []
-    for i, card in enumerate(cards):
-        fitting = [c for c in plays if getattr(c.action, "card", "") == card]
-        aimed = bool(hand.aim) and getattr(hand.aim[0].action, "card", "") == card
-        if i:
-            imgui.same_line()
-        if _card(ui, state, card, (wide, high), bool(fitting), aimed, f"card {i}"):
-            if not fitting:
-                play.refuse_card(card)
-            elif fitting[0].action.type == "discard":
-                hand.do(fitting[0].action)
-            else:
-                hand.take_aim(fitting)
-
-
-def _card(ui: Any, state: State, card: str, size: tuple[float, float], able: bool, aimed: bool, mark: str) -> bool:
-    """One card; True if it was clicked."""
-    from wc3d.view.panels import packed
-
-    known = state.setup.cards.cyphers.get(card)
-    spot = imgui.get_cursor_screen_pos()
-    pressed = imgui.invisible_button(mark, imgui.ImVec2(*size))
-    ui.mark(mark)
-    low, end = spot, imgui.ImVec2(spot.x + size[0], spot.y + size[1])
-    draw = imgui.get_window_draw_list()
-    draw.add_rect_filled(low, end, packed((20, 24, 30)), 6)
-    if known is None:
-        draw.add_text(imgui.ImVec2(spot.x + 8, spot.y + 8), packed((170, 180, 190)), "a card")
-        return False
-    shade = COLOURS[known.kind] if able else tuple(v * 6 // 10 for v in COLOURS[known.kind])
-    strip = imgui.ImVec2(end.x, spot.y + 22 * ui.scale)
-    draw.add_rect_filled(low, strip, packed(shade), 6)  # type: ignore[arg-type]
-    power = f"  POW {known.pow}" if known.pow is not None else ""
-    draw.add_text(imgui.ImVec2(spot.x + 7, spot.y + 3), packed((255, 255, 255)), f"{known.kind.title()}{power}")
-    draw.push_clip_rect(low, imgui.ImVec2(end.x - 4, end.y - 3), True)
-    paint = packed((240, 243, 246) if able else (170, 178, 186))
-    draw.add_text(ui.fonts["Bold"], 14 * ui.scale, imgui.ImVec2(spot.x + 7, spot.y + 26 * ui.scale), paint, known.name)
-    small = imgui.ImVec2(spot.x + 7, spot.y + 43 * ui.scale)
-    draw.add_text(ui.fonts["Regular"], 12 * ui.scale, small, packed((164, 174, 184)), known.text, None, size[0] - 12)
-    draw.pop_clip_rect()
-    hovered = imgui.is_item_hovered()
-    edge = (255, 209, 102) if aimed or (hovered and able) else (90, 150, 180) if able else (58, 66, 76)
-    draw.add_rect(low, end, packed(edge), 6, 0, 2.0 if aimed or hovered else 1.0)
-    if hovered:
-        until = {"resolved": "at once", "turn": "to the end of the turn", "pulse_round": "to the end of the Pulse round"}
-        tooltip(f"{card_name(state, card)}: {known.kind}, {until[known.expires]}.\n{known.text}")
-    return bool(pressed)

@@ -1,0 +1,253 @@
+"""Playing by hand, without graphics: every question can be answered, refusals are told, nothing hidden is shown."""
+import math
+import random
+
+import pytest
+
+from tests.view.play_games import Notes, asks, at, click_something, played_to, skirmish
+from wc3d.engine.agenda import question
+from wc3d.engine.dice import DiceError, DiceWantedError, SeededDice, TypedDice
+from wc3d.engine.replay import load
+from wc3d.players import BOTS
+from wc3d.view.picking import Hit
+from wc3d.view.screens.play_choices import ORDER
+from wc3d.view.screens.play_drafts import MoveDraft
+from wc3d.view.screens.play_hand import Hand
+from wc3d.view.screens.play_session import Session, TypedRolls
+from wc3d.warcaster import actions as act
+from wc3d.warcaster.asking import HANDLERS
+from wc3d.warcaster.beginning import game_from_setup
+from wc3d.warcaster.state import HIDDEN
+
+
+def seated(game, bots=None, **more):
+    """A hand at a game, and what it was told."""
+    notes = Notes()
+    return Hand(Session(game, bots or {}, **more), notes), notes
+
+
+def acting():
+    """A hand whose unit has just been activated, with others of its side and an enemy that it can attack."""
+
+    def ready(game):
+        if asks(game) != "ActingQuestion" or game.to_act != 1 or len(list(game.state.units_in_play(1))) < 2:
+            return False
+        return {"attack", "advance"} <= {o.type for o in game.offers() if next(iter(o.candidates()), None) is not None}
+
+    return seated(played_to(skirmish(), ready), {2: "greedy"})
+
+
+def test_every_kind_of_action_of_every_question_has_its_place_in_the_lists():
+    assert {kind.model_fields["type"].default for _, kind in HANDLERS} == {*ORDER, "pass"}
+
+
+def test_whole_games_are_played_by_clicks_alone_and_nothing_hidden_is_known():
+    kinds = set()
+    for seed, forces in ((1, ("marcher_worlds", "aeternus_continuum")), (5, ("empyreans", "iron_star_alliance"))):
+        kinds |= played_by_clicks(seed, forces)
+    assert kinds >= {"deploy", "activate", "advance", "attack", "choose", "play", "place_gate", "charge", "use", "discard"}
+
+
+def played_by_clicks(seed, forces):
+    """The kinds of actions that were done by clicks in a whole game against a bot."""
+    game = skirmish(seed, forces)
+    hand, _ = seated(game, {2: "random"})
+    bot, rng, kinds = BOTS["random"](seed), random.Random(seed), set()
+    while not game.over:
+        hidden = hand.state.players[2]
+        assert set(hidden.hand) <= {HIDDEN} and set(hidden.rack) | set(hand.state.players[1].rack) <= {HIDDEN}
+        if game.to_act == 1:
+            kinds.add(click_something(hand, rng))
+        else:
+            hand.session.do(bot.choose(game.view(2)))
+            hand.follow()
+    drawn = [e.words for e in hand.session.log.entries if e.words.startswith("Ben draws")]
+    assert drawn and all("card" in words for words in drawn)
+    return kinds
+
+
+def test_a_refusal_is_told_with_its_page_and_changes_nothing():
+    hand, notes = acting()
+    before, turns = hand.state, len(hand.session.game.turns)
+    model = next(iter(hand.orders()))
+    x, y, _ = hand.state.place(model)
+    assert hand.may_drag(model)
+    hand.drop(at((x, 29.0 if y < 15 else 1.0)))
+    assert hand.state is before and len(hand.session.game.turns) == turns
+    assert "(p. " in notes.complaints[-1] and hand.draft is None
+
+
+def test_why_the_rest_is_not_possible_is_said_for_each_thing():
+    hand, _ = acting()
+    other = next(u.id for u in hand.state.units_in_play(1) if u.id != question(hand.state).unit)
+    told = hand.why_not(other)
+    assert told and all(not r.verdict and r.verdict.text and r.verdict.rule for r in told)
+    enemy = next(b.id for b in hand.state.bodies if hand.state.owner(b.id) == 2)
+    for refusal in hand.why_not(enemy):
+        assert refusal.verdict.code and refusal.words
+
+
+@pytest.mark.rule("NM-MOV-04")
+def test_a_squad_is_placed_model_by_model_and_what_is_not_allowed_goes_back():
+    def squads(game):
+        units = game.state.units_in_play(1) if asks(game) == "ActivationQuestion" and game.to_act == 1 else ()
+        return [u.id for u in units if len(game.state.models_of(u.id)) > 1 and not u.token]
+
+    game = played_to(skirmish(), squads)
+    squad = squads(game)[0]
+    game.apply(act.Activate(player=1, unit=squad))
+    hand, notes = seated(game, {2: "greedy"})
+    while asks(game) == "Reaction":
+        hand.end()
+    leader, mate = (m.id for m in hand.state.models_of(squad)[:2])
+    x, y, _ = hand.state.place(leader)
+    hand.take_move(leader)
+    for east, north in ((0, 3), (2, 2), (-2, 2), (0, -3), (-2, -2), (-4, 0)):
+        if not hand.draft.settled:
+            hand.click(at((x + east, y + north)))
+    assert hand.draft.settled and {g.id for g in hand.draft.ghosts} == {m.id for m in hand.state.models_of(squad)}
+    ends = {g.id: g.at for g in hand.draft.ghosts}
+    assert hand.table.body(mate).at == ends[mate]
+    assert hand.may_drag(mate)
+    hand.drop(at((x, y + 12)))
+    assert "more than 2" in notes.complaints[-1] and {g.id: g.at for g in hand.draft.ghosts}[mate] == ends[mate]
+    for turn in range(8):
+        told = len(notes.complaints)
+        wanted = (ends[leader][0] + 2 * math.cos(turn * math.pi / 4), ends[leader][1] + 2 * math.sin(turn * math.pi / 4))
+        assert hand.may_drag(mate)
+        hand.drop(at(wanted))
+        if len(notes.complaints) == told:
+            break
+    hand.end()
+    assert hand.draft is None
+    assert game.state.place(mate)[:2] == pytest.approx(wanted, abs=2e-3)
+
+
+def test_corners_of_a_path_are_kept_and_a_jump_is_a_jump():
+    hand, _ = acting()
+    model = next(iter(hand.orders()))
+    hand.take_move(model)
+    assert isinstance(hand.draft, MoveDraft)
+    x, y, _ = hand.state.place(model)
+    hand.click(at((x, y + 0.5)), corner=True)
+    hand.point(at((x + 0.5, y + 0.5)))
+    assert len(hand.draft.action().path) == 2
+    hand.cancel()
+    hand.take_move(model)
+    hand.jump()
+    hand.point(at((x, y + 1)))
+    assert hand.draft.action().path == (act.JumpStep(jump=(round(x, 3), round(y + 1, 3))),)
+
+
+def test_undo_takes_back_the_action_and_what_the_log_said_of_it():
+    game = played_to(skirmish(), lambda g: asks(g) == "ChargingQuestion" and g.to_act == 1)
+    hand, notes = seated(game, {2: "greedy"})
+    before, lines = game.digest(), len(hand.session.log.entries)
+    unit = hand.choices.of("charge")[0].action
+    hand.do(unit)
+    hand.end()
+    assert game.digest() != before and len(hand.session.log.entries) > lines
+    done = next(e.done for e in hand.session.log.entries[lines:])
+    hand.undo_to(done)
+    assert len(game.turns) == done
+    hand.undo()
+    assert game.digest() == before and len(hand.session.log.entries) == lines
+    assert "taken back" in notes.said[-1]
+
+
+def test_what_dice_have_decided_is_not_taken_back():
+    game = played_to(skirmish(), lambda g: g.turns and g.turns[-1].final and g.to_act == 1)
+    hand, notes = seated(game, {2: "greedy"})
+    before = game.digest()
+    hand.undo()
+    assert game.digest() == before and "dice were rolled" in notes.complaints[-1]
+
+
+def test_the_game_is_in_its_file_after_every_action_and_a_copy_never_goes_over_another(tmp_path):
+    hand, _ = seated(skirmish(), {2: "random"}, path=tmp_path / "game.jsonl")
+    rng = random.Random(2)
+    while hand.session.game.to_act != 1:
+        hand.session.do(BOTS["random"](1).choose(hand.session.game.view(2)))
+        hand.follow()
+    click_something(hand, rng)
+    assert load(tmp_path / "game.jsonl", game_from_setup).digest() == hand.session.game.digest()
+    hand.session.save_copy(tmp_path / "copy.jsonl")
+    assert load(tmp_path / "copy.jsonl", game_from_setup).digest() == hand.session.game.digest()
+    with pytest.raises(Exception, match="such a file already"):
+        hand.session.save_copy(tmp_path / "game.jsonl")
+
+
+def test_between_two_people_no_hand_is_seen_until_the_screen_was_passed():
+    game = skirmish(3)
+    hand, _ = seated(game)
+    rng, covers = random.Random(3), 0
+    while game.state.turn < 4 and not game.over:
+        session = hand.session
+        known = {p for p in (1, 2) if HIDDEN not in session.state.players[p].hand and session.state.players[p].hand}
+        assert len(known) <= 1
+        if session.pass_to:
+            assert not session.asked and not session.offers and not known
+            covers += 1
+            session.sit_down()
+            hand.follow()
+            continue
+        assert not game.state.round or not known or known == {session.seat} == {game.to_act}
+        click_something(hand, rng)
+    assert covers >= 3
+
+
+def test_typed_dice_are_asked_for_one_roll_after_the_other():
+    typed = TypedRolls()
+    while True:
+        typed.again()
+        try:
+            game = skirmish(dice=TypedDice(typed, SeededDice(4)))
+            break
+        except DiceWantedError as wanting:
+            typed.take(wanting.roll, tuple(3 + len(typed.given) % 2 for _ in wanting.roll.dice))
+    typed.given.clear()
+    hand, _ = seated(game, typed=typed)
+    session, rng, asked = hand.session, random.Random(1), 0
+    while asked < 6 and not game.over:
+        if session.wanted is not None:
+            with pytest.raises(DiceError):
+                session.type_roll([9] * len(session.wanted.dice))
+            before = len(game.turns)
+            faces = [die.faces[3] for die in session.wanted.dice]
+            session.type_roll(faces)
+            asked += 1
+            assert session.wanted is not None or len(game.turns) == before + 1
+            hand.follow()
+        elif session.pass_to:
+            session.sit_down()
+            hand.follow()
+        else:
+            click_something(hand, rng)
+    assert asked >= 2 and session.rolled
+
+
+def test_tab_goes_round_the_units_that_can_do_something():
+    game = played_to(skirmish(), lambda g: asks(g) == "ActivationQuestion" and g.to_act == 1)
+    hand, _ = seated(game, {2: "greedy"})
+    able = hand.choices.able()
+    assert able and [hand.next() for _ in able] == able
+    assert all(hand.session.check(act.Activate(player=1, unit=id)) for id in able)
+
+
+def test_a_line_of_the_log_knows_where_it_happened():
+    game = played_to(skirmish(), lambda g: g.state.turn > 3)
+    hand, _ = seated(game, {2: "greedy"})
+    entries = hand.session.log.entries
+    attacks = [e for e in entries if any(type(event).__name__ == "AttackDeclared" for event in e.events)]
+    moves = [e for e in entries if any(type(event).__name__ == "Moved" for event in e.events)]
+    assert attacks and all(len(e.strokes[0].points) == 2 for e in attacks)
+    assert moves and all(e.places for e in moves)
+
+
+def test_a_click_on_what_cannot_be_a_target_is_refused_by_the_rules():
+    hand, notes = acting()
+    attacks = hand.choices.of("attack")
+    own = attacks[0].action.model
+    hand.take_aim(attacks[:1])
+    hand.click(Hit("body", own, hand.state.place(own), 1.0, False))
+    assert notes.complaints and "(p. " in notes.complaints[-1]

@@ -1,0 +1,42 @@
+"""`wc3d play --window`: the game in a window."""
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from wc3d.app.play import begun, bot_names, file_of, reopened
+
+if TYPE_CHECKING:
+    from wc3d.engine.game import Game
+    from wc3d.view.screens.screen import Screen
+
+
+def play_in_window(arguments: argparse.Namespace) -> int:
+    """Play until the window is closed; the exit code. Raises InputError, and NoGraphics where no window can be opened."""
+    from wc3d.view.settings import load_settings
+    from wc3d.view.window import open_window
+
+    screen, settings = first_screen(arguments), load_settings()
+    open_window(screen, "wc3d: Warcaster", settings=settings)
+    return 0
+
+
+def first_screen(arguments: argparse.Namespace) -> Screen:
+    """The game's screen; of a new game with typed dice the one that asks for its first rolls. Raises InputError."""
+    from wc3d.engine.dice import TypedDice
+    from wc3d.view.screens.play import Play
+    from wc3d.view.screens.play_opening import Opening
+    from wc3d.view.screens.play_session import Session, TypedRolls
+
+    names, path, typed = bot_names(arguments), file_of(arguments), TypedRolls()
+
+    def opened(game: Game) -> Play:
+        rolls = typed if isinstance(game.dice, TypedDice) else None
+        return Play(Session(game, names, path=path, typed=rolls, seed=arguments.seed or ""))
+
+    if arguments.load is not None:
+        return opened(reopened(arguments, typed))
+    if arguments.dice == "typed":
+        players = tuple(arguments.names or ("Player 1", "Player 2"))
+        return Opening(lambda: begun(arguments, typed), typed, players, opened)
+    return opened(begun(arguments, typed))
