@@ -12,7 +12,7 @@ from wc3d.players.odds import attack_odds
 from wc3d.view.palette import Pen, Role
 from wc3d.view.previews.hits import attack_preview, blast_preview, spray_preview, strafe_preview
 from wc3d.view.previews.slams import slam_preview, slams_of
-from wc3d.view.previews.targets import prospects, target_preview, targets_preview, weapons_table
+from wc3d.view.previews.targets import prospects, target_preview, targets_preview, weapons_preview, weapons_table
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Attack
 from wc3d.warcaster.book.chronicle_words import pool_name
@@ -42,7 +42,7 @@ def using(game, key):
 @pytest.mark.parametrize("seed", range(12))
 def test_the_targets_shown_are_those_that_the_game_takes(seed):
     game = skirmish(seed, (WOLF, HUNTER)[seed % 2], BOARDS[seed % len(BOARDS)])
-    state = game.state
+    state = game.view(1).state
     model = state.models_of((WOLF, HUNTER)[seed % 2])[0].id
     for armed_with in weapons_table(state, model):
         assert armed_with.verdict
@@ -60,6 +60,16 @@ def test_the_targets_shown_are_those_that_the_game_takes(seed):
         seen = targets_preview(state, model, armed_with.weapon)
         assert len(seen.tags) == len(seen.facts) == len(armed_with.prospects)
         assert sum(s.pen is Pen.CLEAR for s in seen.marks.strokes) == sum(p.legal for p in armed_with.prospects)
+
+
+def test_all_weapons_stand_in_one_table():
+    game = duel("rail_gun", "cyclone_cannon", marauder=(27.0, 20.0), scourge=(36.0, 20.0))
+    seen = weapons_preview(game.state, WOLF)
+    rows = dict(seen.facts)
+    assert rows["Cyclone Cannon"].startswith('12", 1 target; best: Marauder, hit ')
+    assert rows["Rail Gun"].startswith('18", 2 targets') and len(seen.tags) == 2 and "Marauder and Scourge" in seen.words
+    after, _ = played(game, Attack(player=1, model=WOLF, weapon="rail_gun", target=MARAUDER))
+    assert "has attacked with Rail Gun" in dict(weapons_preview(after, WOLF).facts)["Rail Gun"]
 
 
 @pytest.mark.parametrize("seed", range(6))

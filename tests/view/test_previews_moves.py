@@ -48,7 +48,7 @@ def test_a_move_ends_where_its_preview_says_and_is_refused_in_its_words(seed):
     rng = random.Random(seed)
     unit = (WOLF, TEAM, HUNTER)[seed % 3]
     game = skirmish(seed, unit)
-    state = game.state
+    state = game.view(1).state
     team = [m.id for m in state.models_of(unit)]
     told = set()
     for _ in range(12):
@@ -140,6 +140,7 @@ def test_a_jump_says_what_stops_it():
     table = ground(box("wall", "structure", (13.0, 10.0), (0.5, 8.0), 3.0))
     game = activated(begun(("hunter",), at={HUNTER: (11.0, 10.0)}, table=table), HUNTER)
     seen = jump_preview(game.state, None, HUNTER, (15.0, 10.0))
+    assert seen.action == move_preview(game.state, None, HUNTER, goal=(15.0, 10.0), jump=True).action
     assert seen.legal and "stopped by wall" in seen.words and "movement is over" in dict(seen.facts)["Stopped"]
     after, _ = played(game, seen.action)
     assert ghosts(seen) == places(after, HUNTER)

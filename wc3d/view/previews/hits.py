@@ -86,10 +86,10 @@ def spray_preview(state: State, attacker: str, using: Weapon, target: str) -> Pr
     """A spray at a target: its line and everyone on it, nearest first, each with the odds of its own attack (p. 35)."""
     reach = reach_of(state, attacker, using, target)
     found = state.table.spray(attacker, target, reach)
-    me, tags, facts = state.owner(attacker), [], []
+    tags, facts = [], []
     for number, id in enumerate(found.hits, 1):
         odds = attack_odds(state, attacker, using, id)
-        friend = " (friend!)" if state.owner(id) == me else ""
+        friend = _friend(state, attacker, id)
         told = f"hit {share(odds.hit)}, kill {share(odds.destroy)}"
         tags.append(Tag(head(state.table.body(id)), f"spray {number}{friend}: {told}", NO if friend else YES, bold=True))
         facts.append((f"Spray, {number}", f"{state.name(id)}{friend}: {told}"))
@@ -104,6 +104,13 @@ def spray_preview(state: State, attacker: str, using: Weapon, target: str) -> Pr
         notes={id: f"spray {n}" for n, id in enumerate(found.hits, 1)}, verdict=found, cut=(start[:2], end[:2]),
         strokes=(Stroke((start, end), Pen.SPRAY, f"spray, {reach:g}\""),),
     )  # fmt: skip
+
+
+def _friend(state: State, attacker: str, id: str) -> str:
+    """A warning beside the name of who should not be hit."""
+    if id == attacker:
+        return " (itself!)"
+    return " (friend!)" if state.owner(id) == state.owner(attacker) else ""
 
 
 # Blasts
@@ -134,7 +141,7 @@ def blast_preview(state: State, attacker: str, using: Weapon, target: str) -> Pr
     apart_by = list(zip(found.models, found.distances, strict=True))
     tied = {id for id, far in apart_by if found.tied and far >= found.distances[-1] - EQUAL}
     for id, far in apart_by:
-        friend = " (friend!)" if state.owner(id) == state.owner(attacker) else ""
+        friend = _friend(state, attacker, id)
         hurt = blast_hurts(state, attacker, using, id)
         drawn = "by the dice: " if id in tied else ""
         tags.append(Tag(head(state.table.body(id)), f"blast{friend}, {drawn}{inch(far)}", NO if friend else MAYBE, bold=True))

@@ -1,6 +1,7 @@
 """What every preview is: marks to draw, signs, facts, and whether it may be done; with the words they share."""
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -85,8 +86,9 @@ def preview(
 def refusal(state: State, verdict: Verdict) -> str:
     """A refusal as one sentence with its page, terrain by its name."""
     page, text = page_said(verdict.page), verdict.text
-    for id in getattr(verdict.evidence, "blockers", ()):
-        text = text.replace(id, called(state, id))
+    for feature in state.table.features:
+        if feature.id in text:
+            text = re.sub(rf"(?<![\w-]){re.escape(feature.id)}(?![\w-])", feature.name, text)
     text = text[:1].upper() + text[1:]
     return f"{text} ({page})." if page else f"{text}."
 

@@ -84,14 +84,14 @@ def _deployed(
 
 
 def _standing(state: State, put: Mapping[str, Point], verdict: Verdict) -> tuple[list[Ghost], list[Tag]]:
-    """The models where they are put; the last is the one a refusal is about."""
+    """The models where they are put, and which of them a refusal is about."""
     ghosts, tags, table = [], [], state.table
-    for number, (id, at) in enumerate(put.items(), 1):
+    for id, at in put.items():
         base = state.models[id].base
         there = check_stand(table, base, at)
         spot: XYZ = there.evidence if there else point(at[0], at[1], at[2] if len(at) == 3 else 0.0)
         body = Body(id, base, spot)
-        fine = bool(verdict) or number < len(put)
+        fine = bool(verdict) or not verdict.text.startswith(f"{state.name(id)}: ")
         ghosts.append(Ghost(body.volume, Role.END if fine else Role.HIT, state.name(id)))
         tags.append(Tag(head(body), state.name(id) if fine else "not here", YES if fine else NO))
         table = table.with_bodies(body) if there else table

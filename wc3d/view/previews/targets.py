@@ -63,10 +63,19 @@ class Armed:
     prospects: tuple[Prospect, ...]
 
     @property
+    def name(self) -> str:
+        """The weapon's name, with its mode."""
+        return f"{self.weapon.name} ({self.mode.replace('_', ' ')})" if self.mode else self.weapon.name
+
+    @property
     def best(self) -> Prospect | None:
-        """The legal target with the most damage to be expected."""
-        legal = [p for p in self.prospects if p.odds is not None]
-        return max(legal, key=lambda p: (p.odds.destroy, p.odds.damage, p.odds.hit), default=None)  # type: ignore[union-attr]
+        """The legal target that the attack does most to."""
+        return max((p for p in self.prospects if p.legal), key=_worth, default=None)
+
+
+def _worth(p: Prospect) -> tuple[float, float, float]:
+    """By what targets are compared: destroying, damage, hitting."""
+    return (p.odds.destroy, p.odds.damage, p.odds.hit) if p.odds is not None else (0.0, 0.0, 0.0)
 
 
 def weapons_table(state: State, model: str) -> tuple[Armed, ...]:
@@ -170,6 +179,42 @@ def _line(state: State, a: str, b: str) -> tuple[XYZ, XYZ]:
         p, q = (tuple(float(v) for v in end) for end in witness)
         return p, q  # type: ignore[return-value]
     return centre(state.table.body(a)), centre(state.table.body(b))
+
+
+def weapons_preview(state: State, attacker: str) -> Preview:
+    """All weapons of a model in one table: whom each may attack, and over each enemy the best of them."""
+    table, body = weapons_table(state, attacker), state.table.body(attacker)
+    best: dict[str, tuple[Prospect, Armed]] = {}
+    for row in table:
+        for p in row.prospects if row.verdict else ():
+            if p.odds is not None and (p.target not in best or _worth(p) > _worth(best[p.target][0])):
+                best[p.target] = p, row
+    tags = [
+        Tag(head(state.table.body(id)), f"{row.name}: {sign_of(p, row.weapon)}", YES, bold=True) for id, (p, row) in best.items()
+    ]
+    names = listed([state.name(id) for id in best]) or "nobody"
+    words = f"{state.name(attacker)} may attack {names} from here{cited('NM-ATK-04')}."
+    circles = [
+        Circle(body.at[:2], body.radius + row.reach, body.at[2], ROLE_COLOURS[Role.FROM], f"{row.name}, {row.reach:g}\"")
+        for row in table
+    ]
+    return preview(
+        state, "weapons", None, words, badge=f"{len(best)} TARGETS", rule="Targeting, p. 30 and 32", tags=tags, circles=circles,
+        facts=tuple((row.name, _summary(state, row)) for row in table),
+        roles={attacker: Role.FROM, **dict.fromkeys(best, Role.TO)},
+        verdict=table, cut=apart(body, state.table.body(next(iter(best), attacker))),
+    )  # fmt: skip
+
+
+def _summary(state: State, row: Armed) -> str:
+    """What a weapon can do now, in half a line."""
+    if not row.verdict:
+        return refusal(state, row.verdict)
+    legal, best = [p for p in row.prospects if p.legal], row.best
+    if best is None:
+        return f"{row.reach:g}\", nobody: nearest is {row.prospects[0].why}" if row.prospects else f"{row.reach:g}\", no enemy"
+    count = f"{len(legal)} target" + ("s" if len(legal) > 1 else "")
+    return f"{row.reach:g}\", {count}; best: {state.name(best.target)}, {sign_of(best, row.weapon)}"
 
 
 # One of them
