@@ -33,12 +33,16 @@ SLIT = 1e-2
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing wrong with a file: its place there ("terrain[3].shape"), a code word, a sentence, and how bad it is."""
+    """One thing wrong with a file: its place there ("terrain[3].shape"), a code word, a sentence, and how bad it is.
+
+    `at` is the point of the table it is about, where it is about one.
+    """
 
     where: str
     code: str
     message: str
     severity: Literal["error", "warning"] = "error"
+    at: tuple[float, float, float] | None = None
 
     def __str__(self) -> str:
         place = f"{self.where}: " if self.where else ""
@@ -207,11 +211,12 @@ def _contact_findings(entries: tuple[Entry, ...]) -> Iterator[Finding]:
             nearest[pair] = (depth, a.piece, b.piece)
     for (first, second), (depth, one, other) in nearest.items():
         neighbour, place = entries[first], f"{entries[second].place}.shape"
-        where = f'"{neighbour.feature.id}" ({neighbour.place}) near {_middle(one, other)}'
+        x, y, z = at = _middle(one, other)
+        where = f'"{neighbour.feature.id}" ({neighbour.place}) near ({x:.2f}, {y:.2f}, {z:.2f})'
         if depth > DEEP:
-            yield Finding(place, "overlap", f"overlaps {where}")
+            yield Finding(place, "overlap", f"overlaps {where}", at=at)
         elif -SLIT < depth < -DEEP and one.flat and other.flat:
-            yield Finding(place, "slit", f'leaves a slit of {-depth:.2g}" to {where}: close or widen it', "warning")
+            yield Finding(place, "slit", f'leaves a slit of {-depth:.2g}" to {where}: close or widen it', "warning", at)
     yield from _floating(entries, parts, touching)
 
 
@@ -228,12 +233,12 @@ def _near_pairs(parts: list[_Part]) -> Iterator[tuple[_Part, _Part]]:
             yield a, b
 
 
-def _middle(a: Piece, b: Piece) -> str:
+def _middle(a: Piece, b: Piece) -> tuple[float, float, float]:
     """About where two pieces meet."""
     low = np.maximum(a.box[:2], b.box[:2])
     high = np.minimum(a.box[2:], b.box[2:])
     z = (max(a.low, b.low) + min(a.high, b.high)) / 2
-    return f"({(low[0] + high[0]) / 2:.2f}, {(low[1] + high[1]) / 2:.2f}, {z:.2f})"
+    return float(low[0] + high[0]) / 2, float(low[1] + high[1]) / 2, z
 
 
 def _floating(

@@ -205,6 +205,16 @@ def _entry(place: str, described: FeatureModel, folder: Path | None) -> Entry:
     return Entry(place, described, made, tuple(parts))
 
 
+def read_feature(data: Any, folder: Path | None = None) -> Feature:
+    """One feature of a map, given as an object. Raises MapError as load_map does, with places within the feature."""
+    try:
+        return _entry("", FeatureModel.model_validate(data), folder).feature
+    except ValidationError as error:
+        raise MapError("terrain", faults_of(error, data)) from None
+    except _ShapeError as error:
+        raise MapError("terrain", [Fault(f"shape{error.place}", error.text)]) from None
+
+
 def _repeated_ids(ids: Iterable[tuple[str, str]]) -> Iterator[Fault]:
     """A fault for every id, of a feature or a ladder, that stood earlier in the file."""
     seen: dict[str, str] = {}
@@ -238,7 +248,7 @@ def save_map(table: Table, path: str | Path) -> None:
 
 def _feature_dict(made: Feature, folder: Path | None) -> dict[str, Any]:
     """A feature as the file holds it: only what differs from the defaults."""
-    shapes = [_shape_dict(s, folder) for s in made.shapes or _shapes_of(made)]
+    shapes = [_shape_dict(s, folder) for s in made.shapes or describe(made)]
     entry: dict[str, Any] = {"id": made.id}
     if made.name != made.id:
         entry["name"] = made.name
@@ -266,8 +276,8 @@ def _shape_dict(shape: Any, folder: Path | None) -> dict[str, Any]:
     return {"type": entry.pop("type"), **entry}
 
 
-def _shapes_of(made: Feature) -> Iterator[Any]:
-    """The shapes of a feature that was made in code, from its pieces."""
+def describe(made: Feature) -> Iterator[Any]:
+    """The shapes of a feature that was made in code, from its pieces. Raises MapError where no map shape describes one."""
     for piece in made.pieces:
         if isinstance(piece, Cylinder):
             yield CylinderShape(

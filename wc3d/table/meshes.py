@@ -1,7 +1,6 @@
 """Mesh files as terrain: found, read, and refused with what to do when they bound no solid."""
 from __future__ import annotations
 
-from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -41,19 +40,49 @@ def find_mesh(file: str, folder: Path | None = None) -> Path:
     raise MeshError(f'no file "{file}" next to the map or in models3d/')
 
 
+KEPT = 64
+"""Meshes that are kept in memory."""
+
+Kept = dict[tuple[Path, int, int, float], tuple[Prism, ...]]
+"""Solids of mesh files: by file, its time of change, its size and the scale."""
+
+_kept: Kept = {}
+
+
+def _key(path: Path, scale: float) -> tuple[Path, int, int, float]:
+    state = path.stat()
+    return path, state.st_mtime_ns, state.st_size, scale
+
+
 def mesh_prisms(path: Path, scale: float = 1.0) -> tuple[Prism, ...]:
     """The solid of a mesh file, in inches about the mesh's own origin, as convex prisms; kept in memory. Raises MeshError."""
-    state = path.stat()
-    return _prisms(path, state.st_mtime_ns, state.st_size, scale)
+    key = _key(path, scale)
+    if key not in _kept:
+        try:
+            keep({key: columns(read_mesh(path, scale))})
+        except ColumnsError as error:
+            raise MeshError(f"{path.name} {error}") from None
+    return _kept[key]
 
 
-@lru_cache(maxsize=64)
-def _prisms(path: Path, changed: int, size: int, scale: float) -> tuple[Prism, ...]:
-    mesh = read_mesh(path, scale)
+def is_kept(path: Path, scale: float) -> bool:
+    """Is the solid of this file, as it is now, in memory already?"""
     try:
-        return columns(mesh)
-    except ColumnsError as error:
-        raise MeshError(f"{path.name} {error}") from None
+        return _key(path, scale) in _kept
+    except OSError:
+        return False
+
+
+def kept() -> Kept:
+    """All solids in memory, for another process to keep as well."""
+    return dict(_kept)
+
+
+def keep(solids: Kept) -> None:
+    """Keep these solids in memory; the oldest are forgotten."""
+    _kept.update(solids)
+    for key in list(_kept)[:-KEPT]:
+        del _kept[key]
 
 
 def read_mesh(path: Path, scale: float = 1.0) -> trimesh.Trimesh:

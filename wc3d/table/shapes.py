@@ -88,13 +88,19 @@ class MeshShape(Strict):
         """Where the file was found, once it has been read."""
         return self._found
 
-    def pieces(self, folder: Path | None = None) -> tuple[Piece, ...]:
-        """The convex solids it is. Raises MeshError when the file is missing or no solid."""
-        from wc3d.table.meshes import find_mesh, mesh_prisms
+    def find(self, folder: Path | None = None) -> Path:
+        """Look for its file: beside a map in `folder`, then in models3d/. Raises MeshError when it is missing."""
+        from wc3d.table.meshes import find_mesh
 
         self._found = find_mesh(self.file, folder)
+        return self._found
+
+    def pieces(self, folder: Path | None = None) -> tuple[Piece, ...]:
+        """The convex solids it is. Raises MeshError when the file is missing or no solid."""
+        from wc3d.table.meshes import mesh_prisms
+
         x, y, z = self.position
-        return tuple(placed(p, self.rotation, (x, y, z)) for p in mesh_prisms(self._found, self.scale))
+        return tuple(placed(p, self.rotation, (x, y, z)) for p in mesh_prisms(self.find(folder), self.scale))
 
 
 Shape = Annotated[BoxShape | PrismShape | CylinderShape | MeshShape, Field(discriminator="type")]

@@ -1,0 +1,49 @@
+"""Which bases fit where: the smallest and the largest on each level, and areas in which they really can stand."""
+import pytest
+import shapely
+
+from wc3d.table.fitting import fits, look_over
+from wc3d.table.maps import table_from_map
+from wc3d.table.support import stand
+
+BOARD = {
+    "size": [20, 20],
+    "terrain": [
+        {"id": "roof", "kind": "structure", "shape": {"type": "box", "center": [5, 5], "size": [4, 4], "height": 3}},
+        {"id": "post", "kind": "structure", "shape": {"type": "box", "center": [15, 5], "size": [1.3, 1.3], "height": 2}},
+        {"id": "rail", "kind": "structure", "shape": {"type": "box", "center": [5, 15], "size": [4, 0.5], "height": 1.5}},
+        {"id": "low", "kind": "structure", "standable": False,
+         "shape": {"type": "box", "center": [15, 15], "size": [4, 4], "bottom": 2, "height": 1}}],
+}  # fmt: skip
+
+
+def test_each_level_tells_its_smallest_and_largest_base():
+    found = {fit.height: fit for fit in fits(table_from_map(BOARD))}
+    assert list(found) == [3, 2, 1.5, 0]
+    assert (found[3].smallest, found[3].largest, found[3].features) == ("small", "large", ("roof",))
+    assert (found[2].smallest, found[2].largest) == ("small", "small")
+    assert (found[1.5].smallest, found[1.5].largest) == (None, None)
+    assert found[0].features == ()
+
+
+@pytest.mark.parametrize("base", ["small", "medium", "large"])
+def test_the_areas_are_where_a_base_can_stand(base):
+    table = table_from_map(BOARD)
+    for fit in fits(table):
+        if base not in fit.areas:
+            continue
+        for part in shapely.get_parts(fit.areas[base]):
+            spot = part.representative_point()
+            assert stand(table, base, (spot.x, spot.y, fit.height))
+    ground = fits(table)[-1].areas
+    under = shapely.Point(15, 15)
+    assert ground["small"].covers(under) and not ground["medium"].covers(under), 'there are 2" under the low deck'
+
+
+def test_a_board_is_looked_over_with_places_of_findings():
+    data = {**BOARD, "terrain": [*BOARD["terrain"], {
+        "id": "clash", "kind": "structure", "shape": {"type": "box", "center": [6, 6], "size": [4, 4], "height": 3}}]}
+    looked = look_over(data, None)
+    (clash,) = [f for f in looked.findings if f.code == "overlap"]
+    assert clash.where == "terrain[4].shape" and clash.at == pytest.approx((5.5, 5.5, 1.5))
+    assert look_over({"size": "wide"}, None).fits == ()
