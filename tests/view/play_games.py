@@ -5,8 +5,8 @@ from wc3d.players import BOTS
 from wc3d.shipped import shipped
 from wc3d.view.picking import Hit
 from wc3d.view.screens.play_drafts import ClearDraft, PlaceDraft
-from wc3d.warcaster import new_game, sample_force
 from wc3d.warcaster import actions as act
+from wc3d.warcaster import new_game, sample_force
 
 
 def skirmish(seed=7, forces=("marcher_worlds", "aeternus_continuum"), mission="boiling_point", **more):

@@ -39,6 +39,8 @@ RIGHT = 326.0
 CLOSE = 26.0
 """How near the camera comes to what is to be shown, in inches."""
 SHORT_LOG = 190.0
+BETWEEN = 1.2
+"""How much farther away the camera stands to show the whole table between the panels."""
 
 
 class Play(Screen):
@@ -80,6 +82,14 @@ class Play(Screen):
         if self.session.bots:
             self.session.thinker.start()
         self._follow()
+        self._home()
+
+    def _home(self) -> None:
+        """The whole table, between the panels at the sides."""
+        self.window.viewpoint.home()
+        self.window.viewpoint.zoom(BETWEEN)
+        self.window.viewpoint.shift((WIDTH - RIGHT) / 2, 0)
+        self.window.look()
 
     def left(self) -> None:
         self.session.close()
@@ -182,7 +192,7 @@ class Play(Screen):
     def commands(self) -> Mapping[str, Command]:
         return {
             "end": self._end, "next": self._next, "undo": lambda: self.press("undo"), "save": lambda: self.press("menu"),
-            "log": self._toggle_log, "jump": self.hand.jump, "along": self._along,
+            "home": self._home, "log": self._toggle_log, "jump": self.hand.jump, "along": self._along,
         }  # fmt: skip
 
     def _end(self) -> None:
@@ -345,7 +355,8 @@ class Play(Screen):
         eye = self.window.camera.get_pos(self.window.render)
         hidden = hidden_from(self.window.picker, (eye.x, eye.y, eye.z), badges)
         picked = (self.hand.model,) if self.hand.model is not None else ()
-        draw_tokens(ui, self.window.project, badges, markers_of(state), picked=picked, hidden=hidden)
+        tips = self.hand.draft is None
+        draw_tokens(ui, self.window.project, badges, markers_of(state), picked=picked, hidden=hidden, tips=tips)
 
     def _right(self, ui: Any, top: float, room: float) -> None:
         """What is asked now, and under it the card of what is picked."""

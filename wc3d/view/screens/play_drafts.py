@@ -13,6 +13,7 @@ from wc3d.table.movement import Move
 from wc3d.table.table import Body
 from wc3d.view.exhibits import XYZ
 from wc3d.view.picking import Hit
+from wc3d.view.previews.preview import refusal
 from wc3d.view.previews.ways import way_to
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.book.chronicle_words import length, name
@@ -76,7 +77,7 @@ class Draft:
     @property
     def told(self) -> str:
         """How it stands, in a few words: inches, falls, or what the rules have against it."""
-        return "" if self.verdict.code == NOT_YET.code else str(self.verdict) if not self.verdict else "here"
+        return "" if self.verdict is NOT_YET else "here" if self.verdict else refusal(self.state, self.verdict)
 
 
 class MoveDraft(Draft):
@@ -151,7 +152,7 @@ class MoveDraft(Draft):
     def told(self) -> str:
         found = self.found
         if found is None or not self.verdict:
-            return str(self.verdict) if not self.verdict else ""
+            return "" if self.verdict else refusal(self.state, self.verdict)
         left = f"{length(found.spent)} of {length(found.allowance)}"
         fall = f", falls {length(found.fall)}" + (f" (POW {found.power} damage)" if found.power else "") if found.fall else ""
         rough = ", through rough ground" if found.rough else ""

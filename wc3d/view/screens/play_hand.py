@@ -7,10 +7,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from wc3d.engine.actions import Action, RefusedError
+from wc3d.engine.actions import Action, RefusedError, Verdict
 from wc3d.engine.agenda import question
 from wc3d.table.table import Table
 from wc3d.view.picking import Hit
+from wc3d.view.previews.preview import refusal
 from wc3d.view.screens.play_choices import Choice, Choices, Refusal, members, refusals, refused_on
 from wc3d.view.screens.play_drafts import (
     ClearDraft,
@@ -217,7 +218,8 @@ class Hand:
         return True
 
     def _refused(self, why: object) -> None:
-        self.told.complain(why)
+        verdict = why.verdict if isinstance(why, RefusedError | UnwelcomeError) else why
+        self.told.complain(refusal(self.state, verdict) if isinstance(verdict, Verdict) else why)
 
     def point(self, hit: Hit | None) -> None:
         """The mouse points here: what is in hand follows it."""

@@ -1,6 +1,7 @@
 """What is drawn over the board in a game: what is picked and able, what is in hand, targets with odds, a line of the log."""
 from __future__ import annotations
 
+from math import cos, radians, sin
 from typing import TYPE_CHECKING
 
 from wc3d.engine.agenda import question
@@ -9,6 +10,7 @@ from wc3d.view.board import Board
 from wc3d.view.exhibits import XYZ
 from wc3d.view.markers import draw_deployment, draw_edges, draw_markers, markers_of
 from wc3d.view.palette import RGB
+from wc3d.view.panels import ICONS
 from wc3d.view.previews.preview import Preview
 from wc3d.view.scene import draw_marks, draw_stroke, draw_volume
 from wc3d.view.screens.play_choices import Choice, members
@@ -127,11 +129,7 @@ def tags(play: Play) -> list[Tag]:
         found += preview.tags
     draft = play.hand.draft
     if draft is None and not shown:
-        bodies = {b.id: b for b in play.table.bodies}
-        for id, choices in lit(play).items():
-            words = _odds(play, choices)
-            if words and id in bodies:
-                found.append(Tag(_above(bodies[id]), words, TARGET))
+        found += _odds_of_targets(play)
     elif draft is not None and draft.told and draft.ghosts and not any(p.tags for p in shown):
         found.append(Tag(_above(draft.ghosts[0]), draft.told[:70], GOOD if draft.ready else REFUSED))
     if isinstance(draft, DeployDraft) and not draft.places:
@@ -139,16 +137,30 @@ def tags(play: Play) -> list[Tag]:
     return found
 
 
+def _odds_of_targets(play: Play) -> list[Tag]:
+    """The best chances against each unit that can be attacked, at the foot of the model of which they are the best."""
+    state, best = play.hand.state, dict[str, tuple[tuple[float, float], str]]()
+    for id, choices in lit(play).items():
+        for choice in choices:
+            prospect = play.prospect(choice)
+            unit = state.models[id].unit if id in state.models else id
+            if prospect is not None:
+                best[unit] = max(best.get(unit, ((-1.0, -1.0), "")), ((prospect.odds.destroy, prospect.odds.hit), id))
+    return [
+        Tag(_foot(play, play.table.body(id)), f"{ICONS['cross']} {hits:.0%}  {ICONS['skull']} {kills:.0%}", TARGET)
+        for (kills, hits), id in best.values()
+    ]
+
+
+def _foot(play: Play, body: Body) -> XYZ:
+    """Before a model's base, as the camera sees it."""
+    x, y, z = body.at
+    turn = radians(play.window.viewpoint.orbit.turn)
+    out = body.radius + 1.1
+    return x + out * sin(turn), y - out * cos(turn), z
+
+
 def _above(body: Body) -> XYZ:
     """Over a model, and over its sign."""
     x, y, z = body.at
     return x, y, z + body.height + 1.3
-
-
-def _odds(play: Play, choices: list[Choice]) -> str:
-    """The best chances among attacks on a target."""
-    prospects = [p for c in choices if (p := play.prospect(c)) is not None]
-    if not prospects:
-        return ""
-    best = max(prospects, key=lambda p: (p.odds.destroy, p.odds.hit))
-    return f"hits {best.odds.hit:.0%}, destroys {best.odds.destroy:.0%}"

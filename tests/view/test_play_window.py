@@ -1,0 +1,227 @@
+"""The screen of a game, driven by Panda's real input chain without a screen: clicks, drags, keys, panels."""
+import time
+
+import pytest
+from imgui_bundle import imgui
+
+from tests.view.fake_input import FakeInput
+from tests.view.play_games import asks, played_to, skirmish
+from wc3d.engine.agenda import question
+from wc3d.engine.dice import SeededDice, TypedDice
+from wc3d.view.screens.play import Play
+from wc3d.view.screens.play_opening import Opening
+from wc3d.view.screens.play_session import Session, TypedRolls
+from wc3d.view.settings import Display, Settings
+from wc3d.view.window import Window
+from wc3d.warcaster import actions as act
+
+
+@pytest.fixture(scope="module")
+def shared():
+    """One window for all tests here: Panda allows one at a time."""
+    window = Window(Play(Session(skirmish())), offscreen=True, size=(1024, 576), settings=Settings(display=Display(quality="low")))
+    yield FakeInput(window)
+    window.close()
+
+
+@pytest.fixture
+def play(shared):
+    """Shows a game and gives what drives it."""
+
+    def show(game, bots=None, **more):
+        shared.window.show(Play(Session(game, bots or {}, **more)))
+        shared.step(3)
+        return Driver(shared)
+
+    yield show
+    shared.window.screen.session.close()
+
+
+class Driver:
+    """A person at the window who knows the widgets by name."""
+
+    def __init__(self, fake):
+        self.fake, self.window, self.screen = fake, fake.window, fake.window.screen
+        self.game = self.screen.session.game
+
+    def click(self, mark):
+        x0, y0, x1, y1 = self.window.ui.marks[mark]
+        self.fake.click((x0 + x1) / 2, (y0 + y1) / 2)
+        self.fake.step(2)
+
+    def spot(self, point):
+        x, y, z = (*point, 0.0)[:3]
+        return self.window.project((x, y, z))
+
+    def look(self, point):
+        self.window.viewpoint.at(point, 22.0)
+        self.window.look()
+        self.fake.step()
+
+    def key(self, key):
+        self.fake.key(key)
+        self.fake.step(2)
+
+
+def charging(game):
+    return asks(game) == "ChargingQuestion" and game.to_act == 1 and game.state.turn > 2
+
+
+def test_a_whole_turn_is_played_with_mouse_and_keys_against_a_bot_beside_the_window(play, tmp_path):
+    game = played_to(skirmish(), charging)
+    hand = play(game, {2: "random"}, path=tmp_path / "game.jsonl")
+    turn = game.state.turn
+    charged = next(c.action.on for c in hand.screen.hand.choices.of("charge") if c.action.on in game.state.units)
+    hand.click(f"unit {charged}")
+    hand.click(f"charge {charged}")
+    assert game.turns[-1].action == act.Charge(player=1, on=charged)
+    while asks(game) != "ActivationQuestion":
+        hand.key("space")
+    unit = next(u for u in hand.screen.able if len(game.state.models_of(u)) == 1)
+    hand.click(f"unit {unit}")
+    hand.click(f"activate {unit}")
+    while asks(game) != "ActingQuestion":
+        hand.key("space")
+    hand.screen.hand.draft = None
+    model = game.state.models_of(unit)[0].id
+    x, y, z = game.state.place(model)
+    for east, north in ((0, 3), (2, 1), (-2, 1), (0, -2), (2, -2)):
+        if game.state.place(model) == (x, y, z):
+            hand.look((x, y, z))
+            hand.fake.drag(hand.spot((x, y, z + 0.9)), hand.spot((x + east, y + north, z)), steps=3)
+            hand.fake.step(2)
+    assert isinstance(next(t.action for t in reversed(game.turns) if t.action.type == "advance"), act.Advance)
+    assert game.state.place(model) != (x, y, z)
+    for _ in range(40):
+        if game.to_act == 2 or game.over:
+            break
+        hand.key("escape" if hand.screen.hand.draft is not None and not hand.screen.hand.given else "space")
+    assert game.to_act == 2 and game.state.turn == turn + 1
+    done, end = len(game.turns), time.monotonic() + 60
+    assert "thinking" in hand.window.ui.marks
+    while len(game.turns) < done + 2 and time.monotonic() < end:
+        hand.fake.step()
+    assert game.turns[done].action.player == 2
+    assert len((tmp_path / "game.jsonl").read_text().splitlines()) >= done + 2
+
+
+def test_a_target_that_is_clicked_shows_each_attack_with_its_odds_and_one_click_makes_it(play):
+    def ready(game):
+        attacks = [o for o in game.offers() if o.type == "attack"] if asks(game) == "ActingQuestion" and game.to_act == 1 else []
+        return bool(attacks) and len(list(attacks[0].candidates())) > 1
+
+    game = played_to(skirmish(), ready)
+    hand = play(game, {2: "greedy"})
+    choice = hand.screen.hand.choices.of("attack")[0]
+    target = choice.action.target
+    x, y, z = game.state.place(target)
+    hand.look((x, y, z))
+    hand.fake.click(*hand.spot((x, y, z + 0.9)))
+    hand.fake.step(2)
+    assert hand.screen.hand.picked == target
+    row = choice.mark
+    x0, y0, x1, y1 = hand.window.ui.marks[row]
+    hand.fake.move((x0 + x1) / 2, (y0 + y1) / 2)
+    hand.fake.step(3)
+    assert hand.screen.hovered == choice
+    dice = game.state.drawn
+    hand.click(row)
+    assert game.turns[-1].action == choice.action and game.state.drawn > dice
+    hand.fake.step(2)
+    assert hand.screen.tray.shown and "dice" in hand.window.ui.marks
+    hand.key("space")
+    assert game.turns[-1].action == choice.action, "Space first lets the dice lie"
+
+
+def test_what_cannot_be_done_is_said_on_the_card_with_its_reason(play):
+    game = played_to(skirmish(), charging)
+    hand = play(game, {2: "greedy"})
+    unit = next(u.id for u in game.state.units_in_play(1))
+    hand.click(f"unit {unit}")
+    assert "refused 0" in hand.window.ui.marks
+
+
+def test_nothing_of_the_other_hand_is_ever_drawn(play, monkeypatch):
+    drawn = []
+
+    def listening(function):
+        def heard(*words, **more):
+            drawn.extend(w for w in words if isinstance(w, str))
+            return function(*words, **more)
+
+        return heard
+
+    game = played_to(skirmish(), charging)
+    for name in ("text", "text_wrapped", "text_colored", "button", "selectable"):
+        monkeypatch.setattr(imgui, name, listening(getattr(imgui, name)))
+    monkeypatch.setattr(imgui.ImDrawList, "add_text", listening(imgui.ImDrawList.add_text))
+    hand = play(game, {2: "random"})
+    hand.screen.score = True
+    hand.fake.step(2)
+    cyphers, players = game.state.setup.cards.cyphers, game.state.players
+    shown = "\n".join(drawn)
+    assert all(cyphers[card].name in shown for card in players[1].hand)
+    lying = {c.card for u in game.state.units.values() for c in u.cyphers}
+    public = {*players[1].hand, *players[1].discard, *players[2].discard, *lying}
+    logged = "\n".join(e.words for e in hand.screen.session.log.entries)
+    secret = [cyphers[c].name for c in players[2].hand if c not in public]
+    assert secret and not [name for name in secret if name in shown and name not in logged]
+
+
+def test_between_two_people_the_screen_is_covered_until_it_was_passed(play):
+    game = played_to(skirmish(), lambda g: g.state.round and asks(g) == "ChargingQuestion")
+    hand = play(game)
+    assert "sit down" in hand.window.ui.marks and "units" not in hand.window.ui.marks and "card 0" not in hand.window.ui.marks
+    hand.click("sit down")
+    assert "card 0" in hand.window.ui.marks and hand.screen.session.viewer == game.to_act
+
+
+def test_a_click_on_the_log_shows_where_it_happened(play):
+    game = played_to(skirmish(), lambda g: g.state.turn > 3 and g.to_act == 1)
+    hand = play(game, {2: "greedy"})
+    entry = next(e for e in reversed(hand.screen.session.log.entries) if e.strokes)
+    before = hand.window.viewpoint.orbit
+    hand.screen.show_entry(entry)
+    hand.fake.step(2)
+    assert hand.window.viewpoint.orbit.target != before.target
+    hand.key("escape")
+    assert hand.screen.shown_entry is None
+
+
+def test_the_menu_saves_a_copy_concedes_after_asking_twice_and_the_end_is_told(play, tmp_path):
+    game = played_to(skirmish(), charging)
+    hand = play(game, {2: "greedy"})
+    hand.key("escape")
+    hand.screen.copy_name = str(tmp_path / "copy.jsonl")
+    hand.fake.step(2)
+    hand.click("save copy")
+    assert (tmp_path / "copy.jsonl").exists()
+    hand.key("escape")
+    hand.click("concede")
+    assert not game.over
+    hand.click("concede")
+    assert game.over and game.state.winner == 2
+    hand.fake.step(2)
+    assert "ending" in hand.window.ui.marks
+    hand.click("score")
+    assert "close score" in hand.window.ui.marks
+
+
+def test_the_first_rolls_of_typed_dice_are_asked_for_and_then_the_game_begins(shared):
+    typed = TypedRolls()
+
+    def make():
+        return skirmish(dice=TypedDice(typed, SeededDice(4)))
+
+    window = shared.window
+    window.show(Opening(make, typed, ("Anna", "Ben"), lambda game: Play(Session(game, typed=typed))))
+    shared.step(3)
+    for face in (5, 2):
+        x0, y0, x1, y1 = window.ui.marks[f"face {face}"]
+        shared.click((x0 + x1) / 2, (y0 + y1) / 2)
+        shared.step(3)
+    screen = window.screen
+    assert screen.name == "play" and type(question(screen.session.game.state)).__name__ == "ChoiceQuestion"
+    assert screen.session.game.to_act == 1
+    assert "choose first" in window.ui.marks
+    screen.session.close()
