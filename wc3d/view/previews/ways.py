@@ -16,6 +16,7 @@ from wc3d.warcaster.abilities.stats import has
 from wc3d.warcaster.actions import Advance, JumpStep, LadderStep, Point, Step
 from wc3d.warcaster.asking import HANDLERS
 from wc3d.warcaster.moving.movement import MoveOrder, MoveQuestion, check_move, flies, moved, steps_of
+from wc3d.warcaster.moving.placing import put
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.activation import advance_order
 
@@ -128,7 +129,7 @@ def way_to(
     verdict = check(state, asked, straight)
     if jump or not search or (verdict and _ends_at(verdict, goal)):
         return straight, verdict
-    if dist(body.at[:2], goal[:2]) > order.inches + EQUAL:
+    if dist(body.at[:2], goal[:2]) > order.inches + EQUAL or put(state, body.base, goal, ignore=(model,)) is None:
         return straight, verdict
     path = finder(state, order, model).path_to(goal)
     if path is not None:
