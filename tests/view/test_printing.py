@@ -1,0 +1,121 @@
+"""Plans to print: measured on the page, in inches."""
+import re
+import zlib
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from wc3d.errors import InputError
+from wc3d.table.maps import table_from_map
+from wc3d.view.pdf import pdf
+from wc3d.view.plans import write_plan
+from wc3d.view.printing import EDGE, FOOT, OVERLAP, PAPERS, Shape, Words, pages, sheet, svg, tiling
+
+BOARD = {
+    "name": "Ford & (mill)", "size": [30, 22],
+    "terrain": [
+        {"id": "hall", "name": "Größer \N{SNOWMAN}", "kind": "structure",
+         "shape": {"type": "box", "center": [10, 12], "size": [6, 4], "height": 3}},
+        {"id": "wood", "kind": "forest", "shape": {"type": "prism", "points": [[20, 3], [26, 4], [23, 9]], "height": 4}},
+        {"id": "mud", "kind": "rough", "shape": {"type": "cylinder", "center": [4, 4], "radius": 2, "height": 0}}],
+    "ladders": [{"id": "rungs", "at": [10, 9.7], "top": 3}],
+}  # fmt: skip
+SVG = "{http://www.w3.org/2000/svg}"
+INK_OF_STRUCTURES = "#78603e"
+
+
+@pytest.fixture(scope="module")
+def table():
+    return table_from_map(BOARD)
+
+
+def path_points(path):
+    return np.array([[float(v) for v in pair.split(",")] for pair in re.findall(r"[-\d.]+,[-\d.]+", path.get("d"))])
+
+
+def test_the_sheet_is_as_large_as_the_board_and_an_inch_is_an_inch(table):
+    root = ElementTree.fromstring(svg(sheet(table)))
+    width, height = float(root.get("width").removesuffix("in")), float(root.get("height").removesuffix("in"))
+    assert (width, height) == pytest.approx((30 + 2 * EDGE, 22 + 3.5 * EDGE))
+    assert [float(v) for v in root.get("viewBox").split()] == pytest.approx([0, 0, width, height])
+    (hall,) = [p for p in root.iter(f"{SVG}path") if p.get("stroke") == INK_OF_STRUCTURES and p.get("stroke-width") == "0.03"]
+    points = path_points(hall)
+    assert points.max(axis=0) - points.min(axis=0) == pytest.approx((6, 4))
+    assert points.min(axis=0) == pytest.approx((EDGE + 7, height - 1.4 * EDGE - 14)), "north is up"
+    words = [text.text for text in root.iter(f"{SVG}text")]
+    assert {"Größer \N{SNOWMAN}", '3" high', "wood", '4" high', "mud", "flat", 'ladder 0" to 3"', "Ford & (mill)"} <= set(words)
+
+
+def test_the_check_bar_is_one_inch(table):
+    for page in (sheet(table), *pages(table, PAPERS["a4"])):
+        ends = [m for m in page.marks if isinstance(m, Shape) and m.width == 0.012 and m.ink == (28, 32, 38) and not m.closed]
+        xs = sorted(m.rings[0][0][0] for m in ends)
+        assert xs[-1] - xs[-2] == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_pages_cover_the_board_and_overlap(table, paper):
+    cut = tiling(table.size, PAPERS[paper])
+    parts = [cut.part(c, r) for r in range(cut.rows) for c in range(cut.columns)]
+    assert max(p[2] for p in parts) >= 30 and max(p[3] for p in parts) >= 22 and min(p[0] for p in parts) == 0
+    a, b = cut.part(0, 0), cut.part(1, 0)
+    assert a[2] - b[0] == pytest.approx(OVERLAP)
+    across, up = a[2] - a[0] + 2 * EDGE, a[3] - a[1] + 2 * EDGE + FOOT
+    assert (across, up) == pytest.approx(cut.page) and sorted(cut.page) == pytest.approx([PAPERS[paper].width, PAPERS[paper].height])
+    assert len(pages(table, PAPERS[paper])) == 1 + cut.columns * cut.rows
+
+
+def test_the_cut_takes_the_fewest_pages():
+    assert tiling((10, 6), PAPERS["a4"]).columns == tiling((10, 6), PAPERS["a4"]).rows == 1
+    assert tiling((10, 6), PAPERS["a4"]).page[0] > tiling((10, 6), PAPERS["a4"]).page[1]
+    cut = tiling((48, 48), PAPERS["a4"])
+    assert cut.columns * cut.rows == 35 and (cut.name(0, cut.rows - 1), cut.name(6, 0)) == ("A1", "E7")
+
+
+def streams(data):
+    return [zlib.decompress(part).decode("cp1252") for part in re.findall(rb"stream\n(.*?)\nendstream", data, re.S)]
+
+
+def test_a_page_of_the_pdf_shows_its_part_in_true_inches(table):
+    data = pdf(pages(table, PAPERS["a4"]), "Ford")
+    cut = tiling(table.size, PAPERS["a4"])
+    assert data.startswith(b"%PDF-1.4") and data.count(b"/Type /Page ") == 1 + cut.columns * cut.rows
+    boxes = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", data)
+    assert {tuple(round(float(v) / 72 * 25.4) for v in box) for box in boxes} in ({(210, 297)}, {(297, 210)})
+    place = int(re.search(rb"startxref\n(\d+)", data)[1])
+    assert data[place : place + 4] == b"xref"
+    for number, at in enumerate(re.findall(rb"(\d{10}) 00000 n", data), 1):
+        assert data[int(at) :].startswith(b"%d 0 obj" % number)
+    column, row = next((c, r) for r in range(cut.rows) for c in range(cut.columns)
+                       if cut.part(c, r)[0] < 7 < cut.part(c, r)[2] and cut.part(c, r)[1] < 14 < cut.part(c, r)[3])
+    page = streams(data)[1 + (cut.rows - 1 - row) * cut.columns + column]
+    assert page.startswith("72 0 0 72 0 0 cm")
+    x0, y0, *_ = cut.part(column, row)
+    scale, _, _, _, dx, dy = (float(v) for v in re.search(r"\n(.*) cm\n", page[20:])[1].split())
+    assert (scale, dx + x0, dy + y0) == pytest.approx((1.0, EDGE, EDGE + FOOT), abs=1e-4)
+    assert "7.00000 14.00000" in page and "13.00000 14.00000" in page, "the hall's corners"
+
+
+def test_words_a_pdf_cannot_show_are_replaced_and_signs_of_its_own_are_harmless(table):
+    text = "".join(streams(pdf(pages(table, PAPERS["a4"]), "Ford")))
+    assert "(Größer ?)" in text and "(Ford & \\(mill\\)" in text
+
+
+def test_names_cover_no_other_names(table):
+    words = [m for m in sheet(table).board if isinstance(m, Words)]
+    for k, a in enumerate(words):
+        for b in words[k + 1 :]:
+            apart = abs(a.at[0] - b.at[0]) >= (a.wide + b.wide) / 2 or abs(a.at[1] - b.at[1]) >= (a.size + b.size) / 2
+            assert apart, (a, b)
+
+
+def test_a_plan_is_written_by_its_ending(table, tmp_path):
+    assert "one sheet" in write_plan(table, tmp_path / "a.svg")
+    assert "pages of Letter" in write_plan(table, tmp_path / "a.pdf", "letter")
+    assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF") and (tmp_path / "a.svg").read_text().startswith("<svg")
+    for name, paper in (("a.png", "a4"), ("b.pdf", "a9")):
+        with pytest.raises(InputError, match="expected"):
+            write_plan(table, tmp_path / name, paper)
+    with pytest.raises(InputError, match="cannot be written"):
+        write_plan(table, tmp_path / "none" / "a.svg")
