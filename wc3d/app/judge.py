@@ -17,6 +17,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", metavar="FILE", help="questions: .json, .jsonl (one question file a line), or a report page")
     command.add_argument("--json", action="store_true", help="print the answers as JSON, for programs")
     command.add_argument("--picture", metavar="OUT.png", help="draw each answer (OUT.png, OUT-2.png ...): 3D, plan, side cut")
+    command.add_argument("--window", action="store_true", help="open it in a window: move models, ask otherwise, doubt, share")
     command.add_argument("--report", metavar="OUT.html", help="write one page with everything in it, for any browser, offline")
 
 
@@ -26,6 +27,12 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.app.files import check_output
 
     path = Path(arguments.file)
+    if arguments.window:
+        from wc3d.app.judge_window import show
+
+        if arguments.json or arguments.picture is not None or arguments.report is not None:
+            raise InputError("--window goes alone: without --json, --picture and --report")
+        return show(path)
     picture = check_output(arguments.picture, ".png") if arguments.picture is not None else None
     report = check_output(arguments.report, ".html", ".htm") if arguments.report is not None else None
     if path.suffix.lower() == ".jsonl":

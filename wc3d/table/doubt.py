@@ -23,11 +23,10 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, count
 from random import Random
-from typing import Any
 
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.visibility import Answer
@@ -328,14 +327,16 @@ def _blasted(table: Table, target: str) -> str:
 
 
 def tried(
-    table: Table, ids: list[str], inches: float, verdict: Callable[[Table], str], progress: Progress | None = None
-) -> Doubt:
+    table: Table, ids: list[str], inches: float, verdict: Callable[[Table], str], progress: Progress | None = None,
+    heights: bool = True,
+) -> Doubt:  # fmt: skip
     """For questions without a proof: the models put to the ends of the doubt, singly, in pairs and at random.
 
-    Refutes where one of these places has another verdict; otherwise it is not known.
+    Refutes where one of these places has another verdict; otherwise it is not known. Without `heights` only along the plan:
+    for questions about models that stand on something.
     """
     now, done = verdict(table), 0
-    for places in _trials(table, ids, inches):
+    for places in _trials(table, ids, inches, inches if heights else 0.0):
         done += 1
         if progress is not None and not progress(done, TRIES):
             break
@@ -347,9 +348,9 @@ def tried(
     return Doubt(inches, None, f'not known: nothing tried within ±{inches:.4g}" changes it', why, tried=done)
 
 
-def _trials(table: Table, ids: list[str], inches: float) -> Any:
+def _trials(table: Table, ids: list[str], inches: float, up: float) -> Iterator[tuple[Body, ...]]:
     ways: list[Offset] = [(inches * math.cos(k * math.pi / 4), inches * math.sin(k * math.pi / 4), 0.0) for k in range(8)]
-    ways += [(0.0, 0.0, inches), (0.0, 0.0, -inches)]
+    ways += [(0.0, 0.0, up), (0.0, 0.0, -up)] if up else []
     singles = [(table.body(id).moved(moved(table.body(id), way).at),) for id in ids for way in ways]
     pairs = [
         (moved(table.body(a), ways[k]), moved(table.body(b), ways[m]))
@@ -361,9 +362,5 @@ def _trials(table: Table, ids: list[str], inches: float) -> Any:
         places = []
         for id in ids:
             turn, far = dice.uniform(0, 2 * math.pi), inches * math.sqrt(dice.random())
-            places.append(moved(table.body(id), (far * math.cos(turn), far * math.sin(turn), dice.uniform(-inches, inches))))
+            places.append(moved(table.body(id), (far * math.cos(turn), far * math.sin(turn), dice.uniform(-up, up))))
         yield tuple(places)
-
-
-BY_TYPE: Mapping[str, Callable[..., Doubt]] = {"sight": sight_in_doubt, "cover": cover_in_doubt, "range": range_in_doubt}
-"""The questions from one model to another that are proved, by their type."""

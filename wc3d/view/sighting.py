@@ -71,14 +71,18 @@ def glance(table: Table, question: Mapping[str, Any], progress: Any = None) -> L
 
     viewer, target, table = _ends(table, question)
     found = {base: sight(table, viewer, replace(target, base=base)) for base in table.policy.bases}
-    own = found[target.base]
-    known = SimpleNamespace(
-        verdict=own.verdict, line=own.witness, clearance=None, tolerance=own.tolerance, blockers=(), short_by=None
-    )
-    shown = exhibit(table, {"type": "sight", "from": viewer.id, "to": target.id}, known)
-    shown = replace(shown, facts=(("By how much", "..."),), strokes=tuple(replace(s, label="") for s in shown.strokes))
+    shown = in_haste(table, viewer, target, found[target.base])
     sizes = tuple(Size(base, s.verdict) for base, s in found.items())
     return Looked(viewer, target, sizes, shown, *_cover(table, viewer, target))
+
+
+def in_haste(table: Table, viewer: Body, target: Body, found: Any) -> Exhibit:
+    """What to show of a verdict of sight before its numbers are worked out: the line that proved it, or the line of centres."""
+    known = SimpleNamespace(
+        verdict=found.verdict, line=found.witness, clearance=None, tolerance=found.tolerance, blockers=(), short_by=None
+    )
+    shown = exhibit(table, {"type": "sight", "from": viewer.id, "to": target.id}, known)
+    return replace(shown, facts=(("By how much", "..."),), strokes=tuple(replace(s, label="") for s in shown.strokes))
 
 
 def study(table: Table, question: Mapping[str, Any], progress: Any = None) -> Looked:
