@@ -27,6 +27,9 @@ VERSION = 1
 Rebuild = Callable[[dict[str, Any], Dice], Game]
 """Makes a game from a saved setup, its opening rolled with these dice. Raises InputError."""
 
+Progress = Callable[[int, int], object]
+"""Told how many lines have been played again, and how many there are."""
+
 
 # Writing
 
@@ -154,12 +157,13 @@ class _DamagedError(Exception):
     """What is wrong with a line."""
 
 
-def load(path: str | Path, rebuild: Rebuild) -> Game:
+def load(path: str | Path, rebuild: Rebuild, progress: Progress | None = None) -> Game:
     """The game of a file, played again with the dice it records and checked line by line; it goes on with its own dice.
 
-    Raises InputError, in one line with the number of the line in the file, for whatever is damaged or does not fit.
+    `progress` is told after each line. Raises InputError, in one line with the number of the line in the file, for whatever
+    is damaged or does not fit.
     """
-    game, damage = _played(Path(path), rebuild)
+    game, damage = _played(Path(path), rebuild, progress=progress)
     if damage:
         raise InputError(damage[1])
     return game
@@ -177,15 +181,20 @@ def recover(path: str | Path, rebuild: Rebuild) -> tuple[Game, str]:
     return _played(Path(path), rebuild, number - 1)[0], text  # the damaged line may have been done in part
 
 
-def _played(path: Path, rebuild: Rebuild, most: int | None = None) -> tuple[Game, tuple[int, str] | None]:
+def _played(
+    path: Path, rebuild: Rebuild, most: int | None = None, progress: Progress | None = None
+) -> tuple[Game, tuple[int, str] | None]:
     """The game of a file's first lines, and the first damage: the line's number and a sentence. Raises InputError for line 1."""
-    lines = enumerate(islice(_lines(path), most), 1)
+    all_lines = list(islice(_lines(path), most))
+    lines = enumerate(all_lines, 1)
     first = next(lines)[1]
     try:
         game = _opened(first, rebuild)
     except (_DamagedError, InputError) as error:
         raise InputError(f"{path} line 1: {error}") from None
     for number, line in lines:
+        if progress is not None:
+            progress(number, len(all_lines))
         try:
             _replay(game, line)
         except _DamagedError as damage:
