@@ -1,9 +1,7 @@
 """`wc3d los`, `check`, `schema`, `export`, `view`, and the pictures and reports of `judge`."""
 from __future__ import annotations
 
-import base64
 import json
-import re
 import struct
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +10,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from tests.app.conftest import BOARD, Said, Wc3d, model, questions
+from tests.app.conftest import BOARD, Wc3d, model, questions
 from wc3d.app.progress import ProgressLine
 from wc3d.table.table import Table
 from wc3d.view import NoGraphics
@@ -201,53 +199,11 @@ def test_without_graphics_there_is_no_window(wc3d: Wc3d, put: Put) -> None:
     assert "apt-get install" in wc3d("view", put(BOARD, "board.json")).one_line()
 
 
-def judged(wc3d: Wc3d, page: Path) -> Said:
-    """The answers to a report page's own questions."""
-    return wc3d("judge", page, "--json")
-
-
-def test_a_report_holds_everything_and_is_judged_again(wc3d: Wc3d, put: Put, tmp_path: Path) -> None:
-    asked = questions(RANGE, {**RANGE, "type": "cover"}, name="</script><b>Who & what?")
-    page = tmp_path / "out.html"
-    said = wc3d("judge", put(asked), "--report", page)
-    assert (said.code, said.err) == (0, "")
-    html = page.read_text(encoding="utf-8")
-    assert html.count("</script>") == 1 and "<b>Who" not in html
-    assert not re.search(r"(src|href)=\"(?!data:)", html), "the page must work offline"
-    pictures = re.findall(r"data:image/png;base64,([^\"]+)", html)
-    assert [base64.b64decode(p).startswith(PNG) for p in pictures] == [True, True]
-    assert "NM-ATK-04" in html and "8.43&quot;" in html
-    assert judged(wc3d, page).answers == wc3d("judge", put(asked), "--json").answers
-
-
-@pytest.mark.usefixtures("blind")
-def test_a_report_without_graphics_says_so_in_place_of_the_pictures(wc3d: Wc3d, put: Put, tmp_path: Path) -> None:
-    page = tmp_path / "out.html"
-    assert wc3d("judge", put(questions(RANGE)), "--report", page).code == 0
-    html = page.read_text(encoding="utf-8")
-    assert "apt-get install" in html and "data:image" not in html
-    assert judged(wc3d, page).code == 0
-
-
 @pytest.mark.usefixtures("blind")
 def test_a_picture_refused_does_not_cost_the_report(wc3d: Wc3d, put: Put, tmp_path: Path) -> None:
     page = tmp_path / "out.html"
     assert wc3d("judge", put(questions(RANGE)), "--picture", tmp_path / "out.png", "--report", page).code == 2
     assert [file.name for file in tmp_path.iterdir() if file.name.startswith("out")] == ["out.html"]
-
-
-def test_a_report_of_a_board_with_a_mesh_finds_it_again_from_elsewhere(wc3d: Wc3d, put: Put, tmp_path: Path) -> None:
-    (tmp_path / "there").mkdir()
-    (tmp_path / "ruin.stl").write_bytes((ROOT / "models3d" / "ruin.stl").read_bytes())
-    shape = {"type": "mesh", "file": "ruin.stl", "position": [15, 15, 0]}
-    asked = questions(RANGE) | {"map": {"size": [30, 30], "terrain": [{"id": "ruin", "kind": "structure", "shape": shape}]}}
-    page = tmp_path / "there" / "out.html"
-    assert wc3d("judge", put(asked), "--report", page).code == 0
-    assert judged(wc3d, page).code == 0
-
-
-def test_a_page_that_is_no_report(wc3d: Wc3d, put: Put) -> None:
-    assert "wc3d judge --report" in wc3d("judge", put("<html></html>", "page.html")).one_line()
 
 
 class Terminal:

@@ -7,8 +7,8 @@ from wc3d.errors import InputError
 DEBIAN_PACKAGES = ("libegl1", "libgl1", "libgl1-mesa-dri")
 """What a bare Debian needs for pictures (`apt-get install -y --no-install-recommends ...`)."""
 
-DEBIAN_TEST_PACKAGES = ("xvfb", "xauth", "xdotool", "imagemagick")
-"""What the test of the real window needs besides."""
+DEBIAN_TEST_PACKAGES = ("xvfb", "xauth", "xdotool", "imagemagick", "chromium")
+"""What the tests of the real window and of the web page need besides."""
 
 
 class NoGraphics(InputError):  # noqa: N818

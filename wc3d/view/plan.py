@@ -90,8 +90,8 @@ class Plan:
             self._body(body)
         if self.exhibit is not None:
             self._over(self.exhibit)
-        self.labels.place()
         self._frame()
+        self.labels.place()
         return self.sheet
 
     def _ground(self) -> None:

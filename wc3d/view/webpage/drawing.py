@@ -33,7 +33,7 @@ class Drawing(Sheet):
         self._end()
         size = f'viewBox="0 0 {_n(self.width)} {_n(self.height)}"'
         words = f"<title>{escape(title)}</title>{''.join(self._parts)}"
-        return f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {size} font-family="{FONT}">{words}</svg>'
+        return f'<svg role="img" {size} font-family="{FONT}">{words}</svg>'
 
     def _end(self) -> None:
         if self._path:

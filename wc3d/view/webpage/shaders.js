@@ -51,7 +51,7 @@ void main() {
     if (kind == 7.) base = ground();
     else {
       float coarse = clouds(uv * .8), fine = noise(uv * 7.);
-      base *= .72 + .30 * coarse + .22 * fine;
+      base *= .76 + .22 * coarse + .22 * fine;
       float wall = 1. - smoothstep(.2, .5, steep.z);
       if (kind == 1.) {                                                  // blocks an inch high
         float soft = fwidth(where.z) + .002;
@@ -69,7 +69,7 @@ void main() {
       } else if (kind == 4.) {                                           // upright ribs
         float rib = fract((steep.x > steep.y ? where.y : where.x) * 1.6);
         base *= 1. - .34 * wall * smoothstep(.0, .12, rib) * (1. - smoothstep(.42, .54, rib));
-      } else if (kind == 5.) base *= 1. + 1.1 * (smoothstep(.4, .62, fine) - .4);
+      } else if (kind == 5.) base *= 1. + .55 * (smoothstep(.3, .75, noise(uv * 5.) * .6 + fine * .4) - .4);
       else if (kind == 6.) base *= 1. - .34 * smoothstep(.5, .7, abs(fract(length(where.xy) * .8 + .5 * coarse) - .5) * 2.);
     }
   }
