@@ -58,6 +58,8 @@ BINDINGS: dict[str, Binding] = {
     "back": Binding("one step back", (",",), "replay"),
     "next_attack": Binding("to the next attack", ("]",), "replay"),
     "previous_attack": Binding("to the attack before", ("[",), "replay"),
+    "faster": Binding("play faster", ("+", "="), "replay"),
+    "slower": Binding("play slower", ("-",), "replay"),
     "small": Binding("place a small base", ("1",), "board"),
     "medium": Binding("place a medium base", ("2",), "board"),
     "large": Binding("place a large base", ("3",), "board"),
