@@ -133,8 +133,10 @@ class _Maker:
         coat = revolve(np.array(outline), sections=12)
         hood = _placed(cone(radius=0.25, height=0.5, sections=10), 0, -0.02, 1.36, 8)
         blade = _block((0.05, 0.26, 0.62), 0.46, 0.16, 2.0)
+        mantle = revolve(np.array([[0.14, 1.1], [0.46, 1.06], [0.4, 1.24], [0.16, 1.44]]), sections=9)
         return [
-            (coat, self.rgb), (hood, self.cloth), (_block((0.2, 0.1, 0.08), 0, 0.17, 1.48), GLOW),
+            (coat, self.rgb), (mantle, self.metal), (hood, self.cloth), (_block((0.2, 0.1, 0.08), 0, 0.17, 1.48), GLOW),
+            (_block((0.1, 0.06, 0.86), 0, 0.33, 0.52, -12), self.cloth),
             (_placed(torus(0.3, 0.06, major_sections=16, minor_sections=6), 0, 0, 0.93), self.metal),
             (_rod(0.036, 1.8, 0.46, 0.16, 0.92, sections=8), self.metal), (blade, GLOW),
             (_placed(capsule(height=0.26, radius=0.09, count=[8, 8]), 0.28, 0.08, 1.02, 70, (0, 1, 0)), self.cloth),
@@ -162,8 +164,8 @@ class _Maker:
                 (_block((0.36, 0.58, 0.16), s * 0.36, 0.04, 0.08), self.metal),
                 (_block((0.24, 0.28, 0.5), s * 0.36, -0.06, 0.36, 12), self.cloth),
                 (_block((0.3, 0.38, 0.36), s * 0.33, 0.06, 0.68, -16), self.rgb),
-                (_ball(0.38, s * 0.7, 0.0, 1.44, 0.8), self.rgb),
-                (_placed(torus(0.34, 0.06, major_sections=18, minor_sections=6), s * 0.7, 0.0, 1.36), self.metal),
+                (_ball(0.36, s * 0.62, -0.02, 1.46, 0.8), self.rgb),
+                (_placed(torus(0.32, 0.06, major_sections=18, minor_sections=6), s * 0.62, -0.02, 1.38), self.metal),
                 (_rod(0.1, 0.7, s * 0.26, -0.46, 1.74, -8), self.metal),
                 (_rod(0.12, 0.1, s * 0.26, -0.5, 2.08, -8), self.cloth),
             ]
@@ -172,9 +174,9 @@ class _Maker:
             *parts, (body, self.rgb), (_block((0.56, 0.4, 0.26), 0, -0.02, 0.8), self.metal),
             (_block((0.3, 0.26, 0.24), 0, 0.5, 1.36), self.metal), (_block((0.26, 0.06, 0.07), 0, 0.64, 1.4), GLOW),
             (_block((0.44, 0.3, 0.5), 0, -0.46, 1.3), self.cloth),
-            (_block((0.26, 0.3, 0.46), -0.8, 0.1, 1.0), self.cloth), (_block((0.4, 0.46, 0.38), -0.82, 0.24, 0.64), self.metal),
-            (_rod(0.19, 0.5, 0.8, 0.16, 0.98, 90, 14), self.cloth), (_rod(0.14, 0.86, 0.8, 0.54, 0.98, 90, 14), self.metal),
-            (_rod(0.1, 0.06, 0.8, 0.98, 0.98, 90, 12), GLOW),
+            (_block((0.26, 0.3, 0.46), -0.7, 0.06, 1.0), self.cloth), (_block((0.38, 0.44, 0.38), -0.68, 0.16, 0.64), self.metal),
+            (_rod(0.19, 0.44, 0.68, 0.06, 0.98, 90, 14), self.cloth), (_rod(0.14, 0.7, 0.68, 0.32, 0.98, 90, 14), self.metal),
+            (_rod(0.1, 0.06, 0.68, 0.68, 0.98, 90, 12), GLOW),
         ]  # fmt: skip
 
     def gate(self) -> list[Part]:

@@ -22,7 +22,7 @@ Colour = tuple[float, float, float]
 """Red, green and blue, 0 to 255."""
 
 MESH_VERTEX = np.dtype([("p", "<f4", 3), ("n", "<f4", 3), ("c", "u1", 4)])
-LINE_VERTEX = np.dtype([("p", "<f4", 3), ("o", "<f4", 3), ("s", "<f4", 2), ("c", "u1", 4)])
+LINE_VERTEX = np.dtype([("p", "<f4", 3), ("o", "<f4", 3), ("s", "<f4", 3), ("c", "u1", 4)])
 
 
 def indices(faces: NDArray[Any], vertices: int) -> GeomTriangles:
@@ -63,7 +63,7 @@ def _line_layout() -> Any:
     array = GeomVertexArrayFormat()
     array.add_column(InternalName.get_vertex(), 3, Geom.NT_float32, Geom.C_point)
     array.add_column(InternalName.make("other"), 3, Geom.NT_float32, Geom.C_point)
-    array.add_column(InternalName.make("side"), 2, Geom.NT_float32, Geom.C_other)
+    array.add_column(InternalName.make("side"), 3, Geom.NT_float32, Geom.C_other)
     array.add_column(InternalName.get_color(), 4, Geom.NT_uint8, Geom.C_color)
     layout = GeomVertexFormat()
     layout.add_array(array)
@@ -71,15 +71,27 @@ def _line_layout() -> Any:
 
 
 def line_node(name: str, segments: ArrayLike) -> GeomNode:
-    """Segments (n, 2, 3) as quads that the line shader widens on the screen."""
+    """Segments (n, 2, 3) as quads that the line shader widens on the screen; dashes run on where one begins as another ends."""
     ends = np.asarray(segments, np.float32).reshape(-1, 2, 3)
     corners = np.zeros((len(ends), 4), LINE_VERTEX)
     corners["p"][:, 0:2], corners["o"][:, 0:2] = ends[:, :1], ends[:, 1:]
     corners["p"][:, 2:4], corners["o"][:, 2:4] = ends[:, 1:], ends[:, :1]
-    corners["s"] = np.array([(1, 1), (-1, 1), (1, -1), (-1, -1)])
+    corners["s"][:, :, :2] = np.array([(1, 1), (-1, 1), (1, -1), (-1, -1)])
+    corners["s"][:, :, 2] = _starts(ends)[:, None]
     corners["c"] = 255
     faces = (np.arange(len(ends))[:, None] * 4 + np.array([0, 1, 2, 2, 1, 3])).reshape(-1, 3)
     return _node(name, _line_layout(), corners.reshape(-1), faces)
+
+
+def _starts(ends: NDArray[Any]) -> NDArray[Any]:
+    """How far along its polyline each segment begins."""
+    if not len(ends):
+        return np.zeros(0)
+    lengths = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)
+    before = np.concatenate([[0.0], np.cumsum(lengths)[:-1]])
+    first = np.concatenate([[True], np.abs(ends[1:, 0] - ends[:-1, 1]).max(axis=1) > 1e-5])
+    origin = np.maximum.accumulate(np.where(first, before, 0.0))
+    return before - origin
 
 
 def tube_node(name: str, segments: ArrayLike, radius: float) -> GeomNode:

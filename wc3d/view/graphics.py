@@ -105,7 +105,20 @@ class Stage:
         self.root.remove_node()
 
 
+_pipes: dict[str, Any] = {}
+
+
 def _pipe(name: str) -> Any:
+    """The back end of that name, or None; opened once and kept: EGL's takes every other picture with it when it goes."""
+    if name not in _pipes:
+        found = _open_pipe(name)
+        if found is None:
+            return None
+        _pipes[name] = found
+    return _pipes[name]
+
+
+def _open_pipe(name: str) -> Any:
     """The back end of that name, or None. Panda's own renderer has two pipes: without an X server the second one works."""
     selection = GraphicsPipeSelection.get_global_ptr()
     pipe = selection.make_module_pipe(name)

@@ -95,7 +95,7 @@ void main() {
   float ripple = abs(fract(length(where.xy) * .8 + .5 * grain.r) - .5) * 2.;
   base *= 1. - IS(6.) * .34 * smoothstep(.5, .7, ripple);
 #else
-  vec3 base = linear(paint.rgb);
+  vec3 base = linear(paint.rgb) * (SURFACE == 2 ? .76 : 1.);
 #endif
   float open = 1.;
 #if SURFACE < 3
@@ -114,7 +114,7 @@ void main() {
   float lit = .35 + .65 * open * open;                                             // no shadows: the sky's openness must do
 #endif
 #if GRID
-  float rule = max(.34 * ruled(where.xy, 1., .35), .8 * ruled(where.xy, 6., .8));
+  float rule = max(.24 * ruled(where.xy, 1., .3), .62 * ruled(where.xy, 6., .7));
   base = mix(base, vec3(.92, .94, 1.), rule * smoothstep(.9, .99, n.z));
 #endif
   vec3 sky = mix(vec3(.23, .20, .18), vec3(.52, .61, .78), n.z * .5 + .5);
@@ -170,7 +170,7 @@ void main() {
 LINE_VERTEX = """#version 330
 uniform mat4 p3d_ModelViewProjectionMatrix; uniform vec2 viewport; uniform vec4 p3d_ColorScale;
 uniform float lineWidth, bias;
-in vec4 p3d_Vertex; in vec3 other; in vec2 side; in vec4 p3d_Color;
+in vec4 p3d_Vertex; in vec3 other; in vec3 side; in vec4 p3d_Color;
 out vec4 paint; out float across; out float along;
 void main() {
   vec4 a = p3d_ModelViewProjectionMatrix * vec4(p3d_Vertex.xyz, 1.), b = p3d_ModelViewProjectionMatrix * vec4(other, 1.);
@@ -184,7 +184,7 @@ void main() {
   a.xy += vec2(-way.y, way.x) * side.x * wide / viewport * a.w;
   a.z -= bias * a.w;
   across = side.x * wide;
-  along = side.y > 0. ? 0. : length(p3d_Vertex.xyz - other);
+  along = side.z + (side.y > 0. ? 0. : length(p3d_Vertex.xyz - other));
   paint = p3d_Color * p3d_ColorScale;
   gl_Position = a;
 }

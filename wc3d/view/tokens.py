@@ -25,6 +25,8 @@ FULL, SHORT, DOT = 2, 1, 0
 """How much a sign says: everything, all but the name, or only whose it is."""
 NEAR, MIDDLE, FAR = 44.0, 24.0, 13.0
 """Height of a model in pixels (of an ordinary screen) from which its sign says everything, the short form, anything at all."""
+OBJECTIVE = 3
+"""The "side" whose plates are square."""
 MOST_BOXES = 10
 """More health than this is written as a number."""
 ARC: RGB = (120, 226, 255)
@@ -82,12 +84,12 @@ def hidden_from(picker: Picker, eye: XYZ, badges: Sequence[Badge]) -> frozenset[
 
 def draw_tokens(
     ui: Any, project: Project, badges: Sequence[Badge], markers: Sequence[Marker] = (), *,
-    picked: Collection[str] = (), hidden: Collection[str] = (),
+    picked: Collection[str] = (), hidden: Collection[str] = (), tips: bool = True,
 ) -> None:  # fmt: skip
     """Draw the signs of models and objectives, near ones first. Those of `picked` models always say everything, those of
     `hidden` ones (see hidden_from) are fainter and without a line to the model.
 
-    Each is marked "badge ID" or "marker ID"; its words are told in full where the mouse points at it.
+    Each is marked "badge ID" or "marker ID"; its words are told in full where the mouse points at it, unless `tips` is False.
     """
     draw, taken = imgui.get_background_draw_list(), list[Rect]()
     mouse = imgui.get_mouse_pos()
@@ -101,7 +103,7 @@ def draw_tokens(
         _draw(draw, sign, rect, spot, thing.id in hidden)
         x0, y0, x1, y1 = rect
         ui.marks[("marker " if isinstance(thing, Marker) else "badge ") + thing.id] = rect
-        if x0 <= mouse.x <= x1 and y0 <= mouse.y <= y1 and not ui.wants_mouse:
+        if tips and x0 <= mouse.x <= x1 and y0 <= mouse.y <= y1 and not ui.wants_mouse:
             tooltip("\n".join(sign.words))
 
 
@@ -114,7 +116,8 @@ def _in_sight(
     for thing in things:
         spot, foot = project(thing.at), project(thing.foot)
         if spot is not None and foot is not None:
-            found.append((max(abs(foot[1] - spot[1]), _across(project, thing, spot)), thing, spot))
+            tall = max(abs(foot[1] - spot[1]), _across(project, thing, spot))
+            found.append((tall, thing, foot if isinstance(thing, Marker) else spot))
     return sorted(found, key=lambda f: (f[1].id not in picked, -_weight(f[1]) * f[0], f[1].id))
 
 
@@ -144,11 +147,24 @@ def _laid(
     if sign is None or tall / ui.scale < FAR:
         return None
     wide, high = sign.size
+    if isinstance(thing, Marker):
+        return _under(sign, spot, taken, tall)
     steps = ((0, 0), (0, 1), (-0.55, 0.5), (0.55, 0.5), (0, 2), (-0.6, 1.5), (0.6, 1.5), (0, 3)) if level else ((0, 0), (0, 1))
     for right, up in steps:
         x = min(max(spot[0] + right * wide, wide / 2 + 3), ui.io.display_size.x - wide / 2 - 3)
         y = max(spot[1] - 3 - up * (high + 3), high + 3)
         rect = (x - wide / 2, y - high, x + wide / 2, y)
+        if not any(_cover(rect, other) for other in taken):
+            return sign, rect
+    return None
+
+
+def _under(sign: Sign, spot: tuple[float, float], taken: Sequence[Rect], tall: float) -> tuple[Sign, Rect] | None:
+    """Where an objective's sign lies: below its ring, so that it hides no model that stands on it."""
+    wide, high = sign.size
+    for right, down in ((0.0, 0.0), (0.0, 1.0), (-0.6, 0.3), (0.6, 0.3)):
+        x, y = spot[0] + right * wide, spot[1] + 0.55 * tall + down * (high + 3)
+        rect = (x - wide / 2, y, x + wide / 2, y + high)
         if not any(_cover(rect, other) for other in taken):
             return sign, rect
     return None
@@ -217,7 +233,7 @@ def _marker_sign(ui: Any, marker: Marker, level: int) -> Sign | None:
         rows = ((_text(ui, marker.name, line * 0.86, WHITE, bold=True),), (worth, *owner))
     else:
         rows = ((short, worth, *owner),) if level == SHORT else ((short, *owner[:1]),)
-    return Sign(marker.id, rows, 3, marker.rgb, False, marker.words, line)
+    return Sign(marker.id, rows, OBJECTIVE, marker.rgb, False, marker.words, line)
 
 
 # --- items
@@ -294,7 +310,7 @@ def _pips(arc: int, most: int, line: float) -> Item:
 def _draw(draw: Any, sign: Sign, rect: Rect, spot: tuple[float, float], hidden: bool) -> None:
     """The plate, its rows, and a thin line to the model if the sign had to give way."""
     x0, y0, x1, y1 = rect
-    if not hidden and (abs((x0 + x1) / 2 - spot[0]) > 6 or spot[1] - y1 > 8):
+    if not hidden and sign.side != OBJECTIVE and (abs((x0 + x1) / 2 - spot[0]) > 6 or spot[1] - y1 > 8):
         draw.add_line(imgui.ImVec2((x0 + x1) / 2, y1), imgui.ImVec2(*spot), packed(sign.rgb, 0.8), 1.2)
     fill = packed((9, 12, 16), 0.40 if hidden else 0.62 if sign.dim else 0.84)
     _plate(draw, sign.side, rect, fill, packed(sign.rgb, 0.45 if hidden else 0.95))
@@ -310,8 +326,8 @@ def _plate(draw: Any, side: int, rect: Rect, fill: int, edge: int) -> None:
     x0, y0, x1, y1 = rect
     low, high = imgui.ImVec2(x0, y0), imgui.ImVec2(x1, y1)
     if side != 2:
-        draw.add_rect_filled(low, high, fill, 0 if side == 3 else 5)
-        draw.add_rect(low, high, edge, 0 if side == 3 else 5, 0, 1.4)
+        draw.add_rect_filled(low, high, fill, 0 if side == OBJECTIVE else 5)
+        draw.add_rect(low, high, edge, 0 if side == OBJECTIVE else 5, 0, 1.4)
         return
     c = min(6.0, (y1 - y0) / 3)
     corners = ((x0 + c, y0), (x1 - c, y0), (x1, y0 + c), (x1, y1 - c), (x1 - c, y1), (x0 + c, y1), (x0, y1 - c), (x0, y0 + c))
