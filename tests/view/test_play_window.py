@@ -19,7 +19,8 @@ from wc3d.warcaster import actions as act
 @pytest.fixture(scope="module")
 def shared():
     """One window for all tests here: Panda allows one at a time."""
-    window = Window(Play(Session(skirmish())), offscreen=True, size=(1024, 576), settings=Settings(display=Display(quality="low")))
+    settings = Settings(display=Display(quality="low"))
+    window = Window(Play(Session(skirmish())), offscreen=True, size=(1024, 576), settings=settings)
     yield FakeInput(window)
     window.close()
 
@@ -138,6 +139,14 @@ def test_what_cannot_be_done_is_said_on_the_card_with_its_reason(play):
     hand = play(game, {2: "greedy"})
     unit = next(u.id for u in game.state.units_in_play(1))
     hand.click(f"unit {unit}")
+    assert "refused later" in hand.window.ui.marks
+
+    def full(game):
+        return [u.id for u in game.state.units_in_play(1) if not game.check(act.Charge(player=1, on=u.id))]
+
+    game = played_to(skirmish(), lambda g: charging(g) and full(g))
+    hand = play(game, {2: "greedy"})
+    hand.click(f"unit {full(game)[0]}")
     assert "refused 0" in hand.window.ui.marks
 
 

@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from imgui_bundle import imgui
@@ -15,7 +16,7 @@ from wc3d.view.board import Board
 from wc3d.view.figures import Livery
 from wc3d.view.markers import markers_of
 from wc3d.view.palette import RGB
-from wc3d.view.panels import EDGE, FLAGS, panel
+from wc3d.view.panels import EDGE, FLAGS, draw_tags, facts, heading, panel
 from wc3d.view.picking import Hit
 from wc3d.view.screens import play_marks
 from wc3d.view.screens.play_bar import HEIGHT, draw_bar, draw_cover, draw_menu, side_rgb
@@ -30,7 +31,7 @@ from wc3d.view.screens.play_previews import Painter
 from wc3d.view.screens.play_score import draw_score
 from wc3d.view.screens.play_session import Session
 from wc3d.view.screens.play_units import WIDTH, draw_log, draw_units
-from wc3d.view.screens.screen import Command, Screen, Tag
+from wc3d.view.screens.screen import Command, Screen
 from wc3d.view.tokens import badges_of, draw_tokens, facings_of, hidden_from, liveries_of
 from wc3d.warcaster import actions as act
 
@@ -39,8 +40,9 @@ RIGHT = 326.0
 CLOSE = 26.0
 """How near the camera comes to what is to be shown, in inches."""
 SHORT_LOG = 190.0
-BETWEEN = 1.2
-"""How much farther away the camera stands to show the whole table between the panels."""
+STILL = FLAGS.no_inputs | FLAGS.no_focus_on_appearing
+BETWEEN = 0.62
+"""What part of the window's width the whole table needs from where the camera usually stands."""
 
 
 class Play(Screen):
@@ -67,6 +69,7 @@ class Play(Screen):
         self._now_high = 120.0
         self.cards_open = False
         self._dots = 0
+        self._sat = ""
 
     # --- what the window asks
 
@@ -86,10 +89,19 @@ class Play(Screen):
 
     def _home(self) -> None:
         """The whole table, between the panels at the sides."""
-        self.window.viewpoint.home()
-        self.window.viewpoint.zoom(BETWEEN)
+        view = self.window.viewpoint
+        view.home()
+        if self._side() == "north":
+            view.orbit = replace(view.orbit, turn=180.0)
+        wide = self.window.stage.size[0]
+        free = (wide - (WIDTH + RIGHT + 4 * EDGE) * self.window.ui.scale) / wide
+        view.zoom(min(1.4, max(0.9, BETWEEN / max(free, 0.1))))
         self.window.viewpoint.shift((WIDTH - RIGHT) / 2, 0)
         self.window.look()
+
+    def _side(self) -> str:
+        """The table side from which the only person looks."""
+        return self.hand.state.players[self.session.reader].side if self.session.reader is not None else ""
 
     def left(self) -> None:
         self.session.close()
@@ -113,9 +125,6 @@ class Play(Screen):
     def turned(self) -> Mapping[str, float]:
         return facings_of(self.hand.state)
 
-    def tags(self) -> Sequence[Tag]:
-        return [] if self.session.pass_to else play_marks.tags(self)
-
     def shown(self) -> object:
         draft = self.hand.draft
         doing = (draft.action(), draft.verdict, draft.settled) if draft is not None else None
@@ -138,6 +147,9 @@ class Play(Screen):
         if self._changes == self.session.changes:
             return
         self._changes = self.session.changes
+        if self._side() != self._sat:
+            self._sat = self._side()
+            self._home()
         self._prospects.clear()
         self.hovered, self.sure = None, ""
         self.able = frozenset(self.hand.choices.able())
@@ -340,6 +352,7 @@ class Play(Screen):
         self._right(ui, top, room)
         self._cards(ui)
         draw_tray(ui, self)
+        self._foretold(ui)
         draw_typing(ui, self)
         if self.menu:
             draw_menu(ui, self)
@@ -357,6 +370,7 @@ class Play(Screen):
         picked = (self.hand.model,) if self.hand.model is not None else ()
         tips = self.hand.draft is None
         draw_tokens(ui, self.window.project, badges, markers_of(state), picked=picked, hidden=hidden, tips=tips)
+        draw_tags(play_marks.tags(self), self.window.project)
 
     def _right(self, ui: Any, top: float, room: float) -> None:
         """What is asked now, and under it the card of what is picked."""
@@ -373,6 +387,19 @@ class Play(Screen):
         with panel("card", (width - EDGE, below), corner=(1, 0)):
             imgui.dummy(imgui.ImVec2(RIGHT * scale - 26, 0))
             draw_card(ui, self)
+
+    def _foretold(self, ui: Any) -> None:
+        """What the attack that is pointed at would do, in words and numbers: under the bar, where no dice lie."""
+        shown = play_marks.shown_now(self) if self.hand.draft is None and not self.tray.shown else []
+        middle = (WIDTH - RIGHT) / 2 * ui.scale + ui.io.display_size.x / 2
+        for preview in shown:
+            with panel("foretold", (middle, (HEIGHT + 8) * ui.scale), (420 * ui.scale, 0), corner=(0.5, 0), flags=STILL):
+                imgui.push_text_wrap_pos(0)
+                heading(ui, preview.words, 15)
+                facts(preview.facts, 110 * ui.scale)
+                imgui.pop_text_wrap_pos()
+            low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+            ui.marks["foretold"] = (low.x, low.y, high.x, high.y)
 
     def _cards(self, ui: Any) -> None:
         """The cards in hand at the bottom, between the panels at the sides."""

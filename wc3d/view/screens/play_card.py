@@ -183,7 +183,16 @@ def _cannot(ui: Any, refused: list[Refusal], asked: int) -> None:
         return
     imgui.dummy(imgui.ImVec2(0, 2))
     imgui.text_colored(imgui.ImVec4(*DIM), "Not possible now")
-    for number, refusal in enumerate(refused):
+    later = [r.words.partition(":")[0] for r in refused if r.verdict.code == "not_now"]
+    if later:
+        moment = next(r.verdict for r in refused if r.verdict.code == "not_now")
+        imgui.text_colored(imgui.ImVec4(*RED), ICONS["clock"])
+        imgui.same_line()
+        dim(f"Not in this moment: {', '.join(dict.fromkeys(later))} ({page_said(moment.page)})")
+        ui.mark("refused later")
+        if imgui.is_item_hovered():
+            tooltip(moment.text)
+    for number, refusal in enumerate(r for r in refused if r.verdict.code != "not_now"):
         imgui.text_colored(imgui.ImVec4(*RED), ICONS["no"])
         imgui.same_line()
         said = refusal.verdict.text.partition("; possible:")[0]

@@ -7,11 +7,12 @@ from imgui_bundle import imgui
 
 from wc3d.engine.agenda import question
 from wc3d.players.situation import asked_about
-from wc3d.view.panels import DIM, GOLD, GREEN, ICONS, RED, button, dim, heading
+from wc3d.view.panels import DIM, GOLD, GREEN, ICONS, RED, button, dim, facts, heading
 from wc3d.view.screens.play_choices import BY_POINTING, Choice
 from wc3d.view.screens.play_drafts import ClearDraft, DeployDraft, Draft, GateDraft, MoveDraft
+from wc3d.view.screens.play_previews import of_draft
 from wc3d.warcaster.abilities.windows import Reaction
-from wc3d.warcaster.book.chronicle_words import name
+from wc3d.warcaster.book.chronicle_words import card_name, name
 from wc3d.warcaster.book.rulebook import page_of
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.deployment import cost, free_attachments
@@ -71,6 +72,8 @@ def _asked(ui: Any, play: Play) -> None:
     texts = [choices.text(k) if i == 0 else choices.text(k)[:1].lower() + choices.text(k)[1:] for i, k in enumerate(kinds)]
     heading(ui, who + (", or ".join(texts) or "Go on"))
     imgui.pop_text_wrap_pos()
+    if isinstance(asked, Reaction) and session.log.entries:
+        imgui.text_wrapped(session.log.entries[-1].words.strip())
     for line in asked_about(hand.state):
         dim(line.strip())
     how = next((HOW[k] for k in kinds if k in HOW), "")
@@ -83,9 +86,8 @@ def _asked(ui: Any, play: Play) -> None:
     if how and not hand.aim:
         imgui.text_wrapped(how)
     if hand.aim:
-        imgui.text_colored(imgui.ImVec4(*GOLD), f"{ICONS['cross']} Click a target")
-        imgui.same_line()
-        if button(ui, "Esc: not now", "drop aim"):
+        imgui.text_colored(imgui.ImVec4(*GOLD), f"{ICONS['cross']} {_aimed(play)}: click a target")
+        if button(ui, "Not now  [Esc]", "drop aim"):
             hand.cancel()
     alone = not any(k in ("activate", "charge", "advance", "deploy") for k in kinds)
     for kind in kinds:
@@ -93,6 +95,15 @@ def _asked(ui: Any, play: Play) -> None:
     _passing(ui, play)
     if not alone:
         _everything(ui, play)
+
+
+def _aimed(play: Play) -> str:
+    """What is being aimed: a card, a weapon or an ability."""
+    choice, state = play.hand.aim[0], play.hand.state
+    prospect, card = play.prospect(choice), getattr(choice.action, "card", "")
+    if card:
+        return card_name(state, card)
+    return prospect.weapon if prospect is not None else choice.words.partition(" on ")[0]
 
 
 def _kind(ui: Any, play: Play, kind: str, alone: bool) -> None:
@@ -109,6 +120,8 @@ def _kind(ui: Any, play: Play, kind: str, alone: bool) -> None:
     elif kind in STRAIGHT and alone:
         for choice in hand.choices.of(kind):
             choice_row(ui, play, choice)
+            if choice.meaning:
+                dim(choice.meaning)
 
 
 def _reserve(ui: Any, play: Play) -> None:
@@ -200,6 +213,9 @@ def _draft(ui: Any, play: Play, draft: Draft) -> None:
         imgui.same_line()
         imgui.text_wrapped(draft.told)
     ui.mark("draft told")
+    preview = of_draft(draft) if not isinstance(draft, ClearDraft) else None
+    if preview is not None and preview.legal:
+        facts(preview.facts, 96 * ui.scale)
     if draft.settled:
         dim("Drag each model to where it should stand; then it is done with Space.")
     if draft.settled or isinstance(draft, ClearDraft):
