@@ -1,6 +1,7 @@
 """The window's settings: its keys, how finely it draws, how large its text is; from a small TOML file that a person may edit."""
 from __future__ import annotations
 
+import json
 import os
 import sys
 import tomllib
@@ -12,6 +13,7 @@ from pydantic import Field, ValidationError
 
 from wc3d.errors import InputError
 from wc3d.table.reading import Strict, faults_of
+from wc3d.writing import write_whole
 
 Keys = tuple[str, ...]
 
@@ -145,3 +147,43 @@ def load_settings(path: Path | None = None) -> Settings:
         raise SettingsError(f"{path}: keys.{unknown}: no such command; the commands are {', '.join(BINDINGS)}")
     given = {name: (keys,) if isinstance(keys, str) else keys for name, keys in read.keys.items()}
     return Settings({name: given.get(name, b.keys) for name, b in BINDINGS.items()}, read.display)
+
+
+def usual_if_broken(path: Path | None = None) -> tuple[Settings, str]:
+    """The settings, or the usual ones with what is wrong with the file ("" if nothing is)."""
+    try:
+        return load_settings(path), ""
+    except SettingsError as error:
+        return Settings(), f"{error}; the usual settings are used"
+
+
+def settings_text(settings: Settings | None = None) -> str:
+    """A settings file with everything in it that can be set, each line with what it does."""
+    settings = settings or Settings()
+    shown = settings.display
+    lines = [
+        "# The settings of the window of wc3d. What is left out is as usual.", "", "[display]",
+        f'quality = "{shown.quality}"  # "auto", "low" or "high"',
+        f"scale = {shown.scale:g}  # how large text is: 1 ordinary, 1.5 larger; 0 follows the screen",
+        f"tour = {str(shown.tour).lower()}  # the short tour when the window is opened for the first time", "",
+        '[keys]  # a key or a list of keys: letters, "f1", "escape", "space", "control-z", "shift-tab", "page_up"',
+    ]  # fmt: skip
+    for group, title in GROUPS.items():
+        lines += ["", f"# {title}"]
+        for name, binding in BINDINGS.items():
+            if binding.group == group:
+                lines.append(f"{name} = {json.dumps(list(settings.keys[name]))}  # {binding.words}")
+    return "\n".join(lines) + "\n"
+
+
+def write_settings(settings: Settings | None = None, path: Path | None = None) -> Path:
+    """Write a settings file with everything in it; where one is already, nothing is written. Raises SettingsError."""
+    path = path or folder() / "settings.toml"
+    if os.path.exists(path):
+        raise SettingsError(f"{path}: there is such a file already")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, settings_text(settings))
+    except OSError as error:
+        raise SettingsError(f"{path}: cannot be written ({error.strerror})") from None
+    return path
