@@ -72,6 +72,7 @@ class ImGuiPanda(DirectObject):
         self.textures: dict[int, Texture] = {}
         self.nodes: list[NodePath] = []
         self.marks: dict[str, tuple[float, float, float, float]] = {}
+        self._heard = False
         self.layout = self._vertex_layout()
         self.root = self._layer()
         self._listen()
@@ -114,7 +115,7 @@ class ImGuiPanda(DirectObject):
 
     def _listen(self) -> None:
         for event, turn in (("wheel_up", 1.0), ("wheel_down", -1.0)):
-            self.accept(event, self.io.add_mouse_wheel_event, [0.0, turn])
+            self.accept(event, self._wheel, [turn])
         for event, button in (("mouse1", 0), ("mouse3", 1), ("mouse2", 2)):
             for held in ("", "shift-", "control-", "alt-"):
                 self.accept(held + event, self.io.add_mouse_button_event, [button, True])
@@ -134,10 +135,21 @@ class ImGuiPanda(DirectObject):
 
     def _key(self, key: Any, down: bool) -> None:
         self.io.add_key_event(key, down)
+        self._heard = True
 
     def _typed(self, character: str) -> None:
         if character.isprintable():
             self.io.add_input_characters_utf8(character)
+            self._heard = True
+
+    def _wheel(self, turn: float) -> None:
+        self.io.add_mouse_wheel_event(0.0, turn)
+        self._heard = True
+
+    def heard(self) -> bool:
+        """Has a key or the wheel been used since this was last asked, so that the panels may look otherwise?"""
+        heard, self._heard = self._heard, False
+        return heard
 
     @property
     def wants_mouse(self) -> bool:

@@ -413,6 +413,8 @@ class Window(ShowBase):
         self._follow_mouse()
         if self.screen.poll() or self.notices.changed():
             self.dirty()
+        if self.ui.heard():
+            self.dirty(3)
         self._follow_table(self.screen.table)
         self._follow_marks()
         if self._fresh > 0:
