@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from imgui_bundle import imgui
 from panda3d.core import KeyboardButton
 
 from wc3d.engine.dice import Roll
@@ -14,33 +13,25 @@ from wc3d.errors import InputError
 from wc3d.table.table import Table
 from wc3d.view.board import Board
 from wc3d.view.figures import Livery
-from wc3d.view.markers import markers_of
 from wc3d.view.palette import RGB
-from wc3d.view.panels import EDGE, FLAGS, draw_tags, facts, heading, panel
+from wc3d.view.panels import EDGE
 from wc3d.view.picking import Hit
 from wc3d.view.screens import play_marks
-from wc3d.view.screens.play_bar import HEIGHT, draw_bar, draw_cover, draw_menu, side_rgb
-from wc3d.view.screens.play_card import draw_card
-from wc3d.view.screens.play_cards import draw_cards
+from wc3d.view.screens.play_bar import side_rgb
 from wc3d.view.screens.play_choices import Choice, Prospect
-from wc3d.view.screens.play_dice import Tray, Typing, draw_tray, draw_typing
+from wc3d.view.screens.play_dice import Tray, Typing
 from wc3d.view.screens.play_hand import Hand
+from wc3d.view.screens.play_layout import RIGHT, draw_panels
 from wc3d.view.screens.play_log import Entry
-from wc3d.view.screens.play_now import draw_now
 from wc3d.view.screens.play_previews import Painter
-from wc3d.view.screens.play_score import draw_score
 from wc3d.view.screens.play_session import Session
-from wc3d.view.screens.play_units import WIDTH, draw_log, draw_units
+from wc3d.view.screens.play_units import WIDTH
 from wc3d.view.screens.screen import Command, Screen
-from wc3d.view.tokens import badges_of, draw_tokens, facings_of, hidden_from, liveries_of
+from wc3d.view.tokens import facings_of, liveries_of
 from wc3d.warcaster import actions as act
 
-RIGHT = 326.0
-"""The width of the panels at the right."""
 CLOSE = 26.0
 """How near the camera comes to what is to be shown, in inches."""
-SHORT_LOG = 190.0
-STILL = FLAGS.no_inputs | FLAGS.no_focus_on_appearing
 BETWEEN = 0.62
 """What part of the window's width the whole table needs from where the camera usually stands."""
 
@@ -66,7 +57,7 @@ class Play(Screen):
         self._changes = -1
         self._prospects: dict[Choice, Prospect | None] = {}
         self._fault = ""
-        self._now_high = 120.0
+        self.now_high = 120.0
         self.cards_open = False
         self._dots = 0
         self._sat = ""
@@ -336,79 +327,4 @@ class Play(Screen):
     # --- panels
 
     def panels(self, ui: Any) -> None:
-        if self.session.pass_to:
-            draw_cover(ui, self)
-            return
-        height = ui.io.display_size.y
-        top, scale = (HEIGHT + EDGE) * ui.scale, ui.scale
-        self._signs(ui)
-        self.hovered = None
-        draw_bar(ui, self)
-        room = height - top - EDGE
-        log = max(SHORT_LOG * scale, room * 0.34) if self.log_open else 0.0
-        draw_units(ui, self, room - (log + EDGE if log else 0))
-        if log:
-            draw_log(ui, self, height - EDGE - log, log)
-        self._right(ui, top, room)
-        self._cards(ui)
-        draw_tray(ui, self)
-        self._foretold(ui)
-        draw_typing(ui, self)
-        if self.menu:
-            draw_menu(ui, self)
-        if self.score:
-            draw_score(ui, self)
-
-    def _signs(self, ui: Any) -> None:
-        """The signs over the models and objectives."""
-        if not self.window.names or self.window.picker is None:
-            return
-        state = self.hand.state
-        badges = badges_of(state)
-        eye = self.window.camera.get_pos(self.window.render)
-        hidden = hidden_from(self.window.picker, (eye.x, eye.y, eye.z), badges)
-        picked = (self.hand.model,) if self.hand.model is not None else ()
-        tips = self.hand.draft is None
-        draw_tokens(ui, self.window.project, badges, markers_of(state), picked=picked, hidden=hidden, tips=tips)
-        draw_tags(play_marks.tags(self), self.window.project)
-
-    def _right(self, ui: Any, top: float, room: float) -> None:
-        """What is asked now, and under it the card of what is picked."""
-        width, scale = ui.io.display_size.x, ui.scale
-        most = room * (0.62 if self.hand.picked is not None else 1.0)
-        imgui.set_next_window_size_constraints(imgui.ImVec2(RIGHT * scale, 0), imgui.ImVec2(RIGHT * scale, most))
-        with panel("asked", (width - EDGE, top), corner=(1, 0)):
-            imgui.dummy(imgui.ImVec2(RIGHT * scale - 26, 0))
-            draw_now(ui, self)
-            self._now_high = imgui.get_window_height()
-        below = top + self._now_high + EDGE
-        left = room - self._now_high - EDGE
-        imgui.set_next_window_size_constraints(imgui.ImVec2(RIGHT * scale, 0), imgui.ImVec2(RIGHT * scale, max(60.0, left)))
-        with panel("card", (width - EDGE, below), corner=(1, 0)):
-            imgui.dummy(imgui.ImVec2(RIGHT * scale - 26, 0))
-            draw_card(ui, self)
-
-    def _foretold(self, ui: Any) -> None:
-        """What the attack that is pointed at would do, in words and numbers: under the bar, where no dice lie."""
-        shown = play_marks.shown_now(self) if self.hand.draft is None and not self.tray.shown else []
-        middle = (WIDTH - RIGHT) / 2 * ui.scale + ui.io.display_size.x / 2
-        for preview in shown:
-            with panel("foretold", (middle, (HEIGHT + 8) * ui.scale), (420 * ui.scale, 0), corner=(0.5, 0), flags=STILL):
-                imgui.push_text_wrap_pos(0)
-                heading(ui, preview.words, 15)
-                facts(preview.facts, 110 * ui.scale)
-                imgui.pop_text_wrap_pos()
-            low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-            ui.marks["foretold"] = (low.x, low.y, high.x, high.y)
-
-    def _cards(self, ui: Any) -> None:
-        """The cards in hand at the bottom, between the panels at the sides."""
-        viewer = self.session.viewer
-        count = len(self.hand.state.players[viewer].hand) if viewer else 0
-        if not count:
-            return
-        width, height, scale = ui.io.display_size.x, ui.io.display_size.y, ui.scale
-        middle = (WIDTH * scale + EDGE + width - RIGHT * scale - EDGE) / 2
-        with panel("cards", (middle, height - EDGE), corner=(0.5, 1), flags=FLAGS.no_scrollbar | FLAGS.no_background):
-            draw_cards(ui, self)
-
+        draw_panels(ui, self)
