@@ -2,13 +2,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import shapely
 
 from wc3d.engine.actions import Verdict
 from wc3d.engine.agenda import question
+from wc3d.geometry.solids import Piece
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.contacts import boxes_meet
 from wc3d.table.sheets import as_polygon, standing_area
 from wc3d.table.support import Box, footprint, levels
 from wc3d.table.table import Body, Table
@@ -26,7 +28,7 @@ from wc3d.warcaster.moving.placing import apart, check_stand, point, sees
 from wc3d.warcaster.moving.repositioning import PlaceQuestion, check_place
 from wc3d.warcaster.state import State
 
-CELL = 0.25
+CELL = 1 / 3
 """Inches: how finely sight is asked for where something might hide a place."""
 
 def mate_preview(state: State, asked: Asked, action: Advance, mate: str, at: Point) -> Preview:
@@ -94,7 +96,7 @@ def around_area(table: Table, base: str, middle: Body, within: float, *, sight: 
             standing_area(table, probe, level.height, box), shapely.Point(x, y).buffer(reach - 2 * EQUAL, quad_segs=32)
         )
         if sight:
-            shape = _in_sight(table, probe.moved((x, y, level.height)), middle, shape)
+            shape = _in_sight(table, probe.moved((x, y, level.height)), middle, within, shape)
         if shape.area > 1e-3:
             told = label or f"within {within:g}\""
             areas.append(Area(polygons(shape), level.height, LEVELS[number % len(LEVELS)], told, hatched=number > 0))
@@ -107,12 +109,14 @@ def polygons(shape: shapely.Geometry) -> shapely.MultiPolygon:
     return shapely.MultiPolygon(parts)
 
 
-def _in_sight(table: Table, probe: Body, middle: Body, shape: shapely.Geometry) -> shapely.Geometry:
+def _in_sight(table: Table, probe: Body, middle: Body, within: float, shape: shapely.Geometry) -> shapely.Geometry:
     """The part of an area from which the model is seen, cell by cell; where something is between, at a point of the cell."""
-    hiding = _hiding(table, min(probe.at[2], middle.at[2]))
-    if shape.is_empty or hiding.is_empty:
+    if shape.is_empty:
         return shape
     x0, y0, x1, y1 = shape.bounds
+    hiding = _hiding(table, middle, min(probe.at[2], middle.at[2]), within)
+    if hiding.is_empty:
+        return shape
     wide, deep = math.ceil((x1 - x0) / CELL), math.ceil((y1 - y0) / CELL)
     corners = [(x0 + i * CELL, y0 + j * CELL) for i in range(wide) for j in range(deep)]
     boxes = [shapely.box(x, y, x + CELL, y + CELL) for x, y in corners]
@@ -120,22 +124,35 @@ def _in_sight(table: Table, probe: Body, middle: Body, shape: shapely.Geometry) 
     disc = shapely.Point(middle.at[:2]).buffer(middle.radius)
     between = shapely.convex_hull(shapely.union(shapely.buffer(cells, probe.radius), disc))
     open_way = ~shapely.intersects(hiding, between)
-    seen = [cell for cell, free in zip(cells, open_way.tolist(), strict=True) if free or _seen(table, probe, middle, cell)]
-    return shapely.union_all(seen, grid_size=1e-9)
+    doubtful = [cell for cell, free in zip(cells, open_way.tolist(), strict=True) if not free]
+    hidden = [cell for cell in doubtful if not _seen(table, probe, middle, cell)]
+    return shapely.difference(shape, shapely.union_all(hidden)) if hidden else shape
 
 
-def _hiding(table: Table, floor: float) -> shapely.Geometry:
-    """The plan of everything that may stand between two models whose feet are no lower than this."""
-    plans = [
-        as_polygon(footprint(p))
-        for f in table.features
-        if f.blocks_sight or f.kind.obscuring
-        for p in f.pieces
-        if p.high > floor + EQUAL
-    ]
+def _hiding(table: Table, middle: Body, floor: float, within: float) -> shapely.Geometry:
+    """The plan of everything that may stand between a model and another so near, with no feet lower than `floor`.
+
+    A wood that the model is wholly in hides nobody so near: a line from a point in it may cross up to 3" of it (p. 44).
+    """
+    disc = shapely.Point(middle.at[:2]).buffer(middle.radius)
+    box: Box = shapely.buffer(disc, within + 2 * max(b.radius for b in table.policy.bases.values())).bounds
+    plans = []
+    for f in table.features:
+        if f.blocks_sight or f.kind.obscuring:
+            pieces = [p for p in f.pieces if p.high > floor + EQUAL and boxes_meet(p.box, box)]
+            near = within <= table.policy.obscuring_depth
+            if f.blocks_sight or not (near and _hold(pieces, disc, middle)):
+                plans += [as_polygon(footprint(p)) for p in pieces]
     hiding = shapely.union_all(plans)
     shapely.prepare(hiding)
     return hiding
+
+
+def _hold(pieces: Sequence[Piece], disc: shapely.Geometry, body: Body) -> bool:
+    """Is the body's whole volume inside these pieces?"""
+    low, high = body.at[2] + EQUAL, body.at[2] + body.height - EQUAL
+    plan = shapely.union_all([as_polygon(footprint(p)) for p in pieces if p.low <= low and p.high >= high])
+    return bool(shapely.covers(plan, disc))
 
 
 def _seen(table: Table, probe: Body, middle: Body, cell: shapely.Geometry) -> bool:
