@@ -196,9 +196,9 @@ def judge_screen(path: Path) -> Judge:
 
 def show(path: Path) -> int:
     """Open the window on a file and stay until it is closed."""
-    from wc3d.view.settings import load_settings
-    from wc3d.view.window import open_window
+    from wc3d.app.window import show as show_window
+    from wc3d.view.recent import remember
 
     screen = judge_screen(path)
-    open_window(screen, f"wc3d: {screen.case.name}", settings=load_settings())
-    return 0
+    remember(path, "dispute")
+    return show_window(screen, f"wc3d: {screen.case.name}", f"wc3d judge {path}")

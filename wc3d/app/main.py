@@ -35,6 +35,7 @@ COMMANDS = {
     "card": "print a card: stats, weapons, what its rules do and how they are encoded, what is doubtful; alone: all cards",
     "simulate": "play many games between bots over all cores: how often each force wins, and how sure that is",
     "odds": "work out the exact chances of an attack: to hit, each number of damage points, to destroy",
+    "start": "open the window at its start screen: play, watch, judge, boards (wc3d alone does so where there is a display)",
     "rulings": "list how the game reads the book where it is silent, and what players can choose",
 }
 
@@ -54,7 +55,7 @@ def parser() -> argparse.ArgumentParser:
         epilog="Exit codes: 0 done; 1 a check found errors, or a case file's answer is not the expected one; "
         "2 bad input, bad arguments or a missing file.",
     )
-    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Parser)
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=False, parser_class=_Parser)
     for name, help_text in COMMANDS.items():
         command = commands.add_parser(name, help=help_text, description=f"{help_text[0].upper()}{help_text[1:]}.")
         importlib.import_module(f"wc3d.app.{name}").add_arguments(command)
@@ -64,10 +65,22 @@ def parser() -> argparse.ArgumentParser:
 def run(argv: Sequence[str] | None) -> int:
     """Parse and run one command; its exit code. Raises InputError for a user's mistake."""
     arguments = parser().parse_args(argv)
+    if arguments.command is None:
+        arguments = parser().parse_args([default_command()])
     with more_cards(getattr(arguments, "cards", ())):
         code: int = importlib.import_module(f"wc3d.app.{arguments.command}").run(arguments)
     sys.stdout.flush()
     return code
+
+
+def default_command() -> str:
+    """What `wc3d` alone does: the start screen where there is a display; else it exits and says what there is to do."""
+    from wc3d.app.start import INSTEAD
+    from wc3d.app.window import display_there
+
+    if display_there():
+        return "start"
+    parser().error(f"no command, and no display for the start screen; in the terminal: {INSTEAD}")
 
 
 def more_cards(paths: Sequence[str]) -> AbstractContextManager[object]:

@@ -13,17 +13,15 @@ if TYPE_CHECKING:
 
 def play_in_window(arguments: argparse.Namespace) -> int:
     """Play until the window is closed; the exit code. Raises InputError, and NoGraphics where no window can be opened."""
-    from wc3d.view.settings import load_settings
-    from wc3d.view.window import open_window
+    from wc3d.app.window import show
 
-    screen, settings = first_screen(arguments), load_settings()
-    open_window(screen, "wc3d: Warcaster", settings=settings)
-    return 0
+    return show(first_screen(arguments), "wc3d: Warcaster", "the same command without --window")
 
 
 def first_screen(arguments: argparse.Namespace) -> Screen:
     """The game's screen; of a new game with typed dice the one that asks for its first rolls. Raises InputError."""
     from wc3d.engine.dice import TypedDice
+    from wc3d.view.recent import remember
     from wc3d.view.screens.play import Play
     from wc3d.view.screens.play_opening import Opening
     from wc3d.view.screens.play_session import Session, TypedRolls
@@ -32,7 +30,10 @@ def first_screen(arguments: argparse.Namespace) -> Screen:
 
     def opened(game: Game) -> Play:
         rolls = typed if isinstance(game.dice, TypedDice) else None
-        return Play(Session(game, names, path=path, typed=rolls, seed=arguments.seed or ""))
+        screen = Play(Session(game, names, path=path, typed=rolls, seed=arguments.seed or ""))
+        screen.on_leave = lambda: screen.window.to_start()
+        remember(path, "game")
+        return screen
 
     if arguments.load is not None:
         return opened(reopened(arguments, typed))

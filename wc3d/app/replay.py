@@ -19,6 +19,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", metavar="FILE", help="a saved game")
     command.add_argument("--to", metavar="N", type=int, help="show the position after N actions instead of the log")
     command.add_argument("--step", action="store_true", help="go through it action by action, forward and back")
+    command.add_argument("--window", action="store_true", help="watch it in a window; with --to N from there on")
     command.add_argument("--verify", action="store_true", help="only say whether it is sound")
     command.add_argument("--recover", metavar="OUT", help="write what lies before the first damaged line to OUT")
     command.add_argument("--json", action="store_true", help="print what happened as JSON, one action a line, for programs")
@@ -27,6 +28,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play it again; exit code 2 for a damaged file."""
+    if arguments.window:
+        return watch(arguments)
     from wc3d.engine.replay import Replay, load, recover, save
 
     if arguments.recover is not None:
@@ -56,6 +59,24 @@ def run(arguments: argparse.Namespace) -> int:
 
         print("\n".join(chronicle(game)))
     return 0
+
+
+def watch(arguments: argparse.Namespace) -> int:
+    """Open the window on it and stay until it is closed. Raises InputError, and NoGraphics where there is no display."""
+    from wc3d.app.window import show
+    from wc3d.view.recent import remember
+    from wc3d.view.screens.replaying import Replaying
+
+    path = Path(arguments.file)
+    alone = ("recover", "json", "step", "verify")
+    given = next((name for name in alone if getattr(arguments, name)), None)
+    if given is not None:
+        raise InputError(f"--window goes without --{given}")
+    if not path.is_file():
+        raise InputError(f"{path}: {'expected a file, this is a folder' if path.is_dir() else 'no such file'}")
+    screen = Replaying(path, read=lambda read: remember(read, "replay"), at=arguments.to or 0)
+    screen.on_leave = lambda: screen.window.to_start()
+    return show(screen, f"wc3d: {path.name}", f"wc3d replay {path}, with --step both ways")
 
 
 def print_json(game: Game, to: int) -> None:

@@ -12,11 +12,11 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Open the window and stay until it is closed."""
-    from wc3d.app.disputes import MapShelf, open_board
+    from wc3d.app.window import board_screen, show
 
-    table = open_board(Path(arguments.board), MapShelf())
-    from wc3d.view.screens.preview import Preview
-    from wc3d.view.window import open_window
+    path = Path(arguments.board)
+    screen = board_screen(path)
+    from wc3d.view.recent import remember
 
-    open_window(Preview(table), table.name or "wc3d")
-    return 0
+    remember(path, "board")
+    return show(screen, f"wc3d: {path.name}", f"wc3d check {path}, wc3d export {path} OUT.glb")

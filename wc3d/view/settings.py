@@ -39,6 +39,7 @@ BINDINGS: dict[str, Binding] = {
     "legend": Binding("what the patterns and shapes mean", ("k",)),
     "quality": Binding("draw quickly or finely", ("f3",)),
     "help": Binding("this list", ("?", "shift-/", "f1")),
+    "start": Binding("back to the start screen", ("f10",)),
     "cancel": Binding("put everything down; then the menu", ("escape",)),
     "measure": Binding("measure in 3D: click two ends, models catch it", ("m",), "tools"),
     "sight": Binding("sight: click two models, or drag one to where it would be", ("s",), "tools"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import dist
 from typing import Any
 
@@ -29,7 +29,7 @@ from wc3d.view.imgui_panda import ImGuiPanda
 from wc3d.view.notices import Notices
 from wc3d.view.palette import ROLE_COLOURS, Role
 from wc3d.view.picking import Hit, Picker
-from wc3d.view.scene import BACKDROP, draw_volume
+from wc3d.view.scene import BACKDROP, SKY, draw_volume
 from wc3d.view.screens.screen import Command, Screen
 from wc3d.view.settings import Settings
 from wc3d.view.viewpoint import Viewpoint
@@ -55,12 +55,14 @@ def open_window(screen: Screen, title: str = "wc3d", **options: Any) -> None:
 class Window(ShowBase):
     """A window that shows one screen at a time; `offscreen` makes the same thing without a screen, for tests.
 
-    `log` is told what happens, a line at a time.
+    `log` is told what happens, a line at a time. `start` makes the screen that the key "start" goes back to. `complaints` are
+    told at once.
     """
 
     def __init__(
         self, screen: Screen, title: str = "wc3d", *, offscreen: bool = False, size: tuple[int, int] = SIZE,
         settings: Settings | None = None, log: Callable[[str], None] | None = None,
+        start: Callable[[], Screen] | None = None, complaints: Sequence[str] = (),
     ) -> None:  # fmt: skip
         self._back_ends = BACK_ENDS[:2] if offscreen else ("pandagl",)
         if not offscreen and sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
@@ -76,6 +78,10 @@ class Window(ShowBase):
         self.quick = low or (self.stage.software and self.settings.display.quality == "auto")
         self.viewpoint = Viewpoint((30.0, 30.0))
         self.notices = Notices()
+        self.start = start
+        self._leaving_for: Callable[[], Screen] | None = None
+        for complaint in complaints:
+            self.notices.complain(complaint)
         self.ui = ImGuiPanda(self, self._draw_panels, self._text_scale())
         self.volumes = self.grid = self.legend = self.help = False
         self.names = True
@@ -140,13 +146,26 @@ class Window(ShowBase):
 
     def userExit(self) -> None:  # noqa: N802  (Panda's name)
         """The window is asked to close: it does unless the screen has something to ask first."""
+        self._leaving_for = None
         if self.screen.may_close():
             self.closed = True
         self.dirty()
 
     def close_soon(self) -> None:
-        """Close the window without asking the screen again."""
-        self.closed = True
+        """Close the window, or go to the start screen if that was wanted, without asking the screen again."""
+        if self._leaving_for is None:
+            self.closed = True
+        else:
+            self.show(self._leaving_for())
+            self._leaving_for = None
+
+    def to_start(self) -> None:
+        """Go back to the start screen, unless the screen has something to ask first."""
+        if self.start is None or self.screen.name == "start":
+            return
+        self._leaving_for = self.start
+        if self.screen.may_close():
+            self.close_soon()
 
     @property
     def pressed_at(self) -> tuple[float, float] | None:
@@ -218,6 +237,7 @@ class Window(ShowBase):
     def look(self) -> None:
         """Point the camera, and draw."""
         self.viewpoint.apply(self.stage, self.screen.table)
+        self.win.set_clear_color(BACKDROP if self.viewpoint.eye is None else SKY)
         if self.board is not None:
             for id, node in self.board.of_body.items():
                 node.hide() if id == self.viewpoint.eye else node.show()
@@ -293,7 +313,7 @@ class Window(ShowBase):
             "home": self.home, "top": self.top, "eye": self._eye, "follow": self._follow, "cancel": self.cancel,
             "volumes": lambda: self._toggle("volumes"), "names": lambda: self._toggle("names"),
             "grid": lambda: self._toggle("grid"), "help": lambda: self._toggle("help"), "legend": lambda: self._toggle("legend"),
-            "quality": self._change_quality,
+            "quality": self._change_quality, "start": self.to_start,
         }  # fmt: skip
         here = self.screen.commands()
         for name in names:

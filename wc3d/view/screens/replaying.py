@@ -29,18 +29,19 @@ class Replaying(Screen):
     """The screen of `wc3d replay --window`: a file, which is read beside the window, or a recording.
 
     `on_leave` is called when the person leaves it; without it there is no such button. `read` is told of a file that could
-    be read.
+    be read. It begins after `at` actions.
     """
 
     name = "replay"
 
     def __init__(
         self, what: Path | Recording, on_leave: Callable[[], object] | None = None,
-        read: Callable[[Path], object] | None = None,
+        read: Callable[[Path], object] | None = None, at: int = 0,
     ) -> None:  # fmt: skip
         self.on_leave, self._read = on_leave, read
         self.beside = Beside()
         self.fault = ""
+        self._at = at
         self.path = what if isinstance(what, Path) else None
         self.viewer: int | None = None
         self.log_open = True
@@ -127,6 +128,7 @@ class Replaying(Screen):
 
     def _begin(self, recording: Recording) -> None:
         self._course = Course(recording)
+        self._course.to(self._at)
         self.beside.stop()
         if recording.damage:
             self.window.notices.complain(f"{recording.damage}: the game is shown as far as it is sound")
