@@ -379,3 +379,13 @@ def test_a_mission_may_be_drawn_from_those_of_the_maps_size() -> None:
     assert {drawn("crossroads", seed) for seed in range(40)} == {"boiling_point", "chaos_theory"}
     primary = {"decay_constant", "orders_of_magnitude", "strange_matter", "surface_tension", "uncertainty_principle"}
     assert {drawn("ravine", seed) for seed in range(60)} == primary
+
+
+def test_a_window_that_cannot_be_opened_is_one_line_and_leaves_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("DISPLAY", raising=False)
+    assert main(["play", "--window", "--bot", "2", "--seed", "1"]) == 2
+    assert len(capsys.readouterr().err.strip().splitlines()) == 1
+    assert not list(tmp_path.iterdir())

@@ -75,6 +75,7 @@ class Play(Screen):
     def entered(self) -> None:
         if self.session.bots:
             self.session.thinker.start()
+        self.session.keep()
         self._follow()
         self._home()
 

@@ -95,7 +95,7 @@ def draw_menu(ui: Any, play: Play) -> None:
     wide = 320 * ui.scale
     with panel("menu", (width / 2, height / 2), (wide, 0), corner=(0.5, 0.5)):
         heading(ui, "Menu")
-        kept = session.journal.path if session.journal is not None else None
+        kept = session.path
         imgui.text_wrapped(session.fault or (f"The game is kept in {kept}" if kept else "This game is not kept in a file"))
         imgui.separator()
         imgui.text_colored(imgui.ImVec4(*DIM), "Save a copy as")

@@ -73,6 +73,7 @@ class Hand:
         self._seen = self.session.changes
         self.choices = Choices(self.state, self.session.offers)
         self.draft, self.aim, self.dragged = None, (), None
+        self._why_not: dict[tuple[str, str], list[Refusal]] = {}
         if self.picked is not None and not self._known(self.picked):
             self.picked = None
         asked: Any = question(self.state)
@@ -139,13 +140,14 @@ class Hand:
 
     def why_not(self, id: str) -> list[Refusal]:
         """What cannot be done with it, or to it, and what the rules say."""
-        asked = self.session.asked
-        if not asked:
-            return []
-        if self.state.owner(id) == asked:
-            return refusals(self.state, self.session.check, asked, id)
-        target = self.model or id
-        return refused_on(self.state, self.session.check, asked, target) if self.state.on_table(target) else []
+        asked, target = self.session.asked, self.model or id
+        if asked and (id, target) not in self._why_not:
+            if self.state.owner(id) == asked:
+                found = refusals(self.state, self.session.check, asked, id)
+            else:
+                found = refused_on(self.state, self.session.check, asked, target) if self.state.on_table(target) else []
+            self._why_not[id, target] = found
+        return self._why_not.get((id, target), [])
 
     # --- taking in hand
 

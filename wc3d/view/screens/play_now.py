@@ -140,7 +140,8 @@ def choice_row(ui: Any, play: Play, choice: Choice) -> None:
     """A button that does an action at once: an attack with its chances, anything else in its words."""
     prospect = play.prospect(choice)
     if prospect is None:
-        pressed = button(ui, _short(choice.words), choice.mark, tip=choice.meaning or choice.words, wide=-1.0)
+        words = _short(choice.words[:1].upper() + choice.words[1:])
+        pressed = button(ui, words, choice.mark, tip=choice.meaning or choice.words, wide=-1.0)
     else:
         hits, kills = f"{prospect.odds.hit:.0%}", f"{prospect.odds.destroy:.0%}"
         target = getattr(choice.action, "target", "") or getattr(choice.action, "on", "")

@@ -63,7 +63,8 @@ class Session:
         path: str | Path | None = None, typed: TypedRolls | None = None, seed: str = "",
     ) -> None:  # fmt: skip
         self.game, self.bots, self.typed, self.seed = game, dict(bots or {}), typed, seed
-        self.journal = Journal(game, path) if path is not None else None
+        self.path = Path(path) if path is not None else None
+        self._journal: Journal | None = None
         self.people = tuple(p for p in (1, 2) if p not in self.bots)
         self.reader = self.people[0] if len(self.people) == 1 else None
         self.thinker = Thinker()
@@ -143,14 +144,16 @@ class Session:
         self.log.tell(happened, len(self.game.turns))
         if self.game.over or self.game.to_act in self.people:
             self.log.pause(len(self.game.turns))
-        self._note()
+        self.keep()
         self._changed()
 
-    def _note(self) -> None:
+    def keep(self) -> None:
         """Bring the file up to date; what hinders that is told (`fault`), and tried again with the next action."""
         try:
-            if self.journal is not None:
-                self.journal.note()
+            if self._journal is not None:
+                self._journal.note()
+            elif self.path is not None:
+                self._journal = Journal(self.game, self.path)
         except InputError as error:
             self.fault = f"{error}; the game goes on, but is not saved"
         else:
@@ -206,7 +209,7 @@ class Session:
         self.stuck = ""
         if self.typed is not None:
             self.typed.given.clear()
-        self._note()
+        self.keep()
         self._write_log()
         if self.reader is None:
             self.seat = 0 if not self.game.state.round else self.game.state.active
@@ -235,4 +238,4 @@ class Session:
     def close(self) -> None:
         """Let the bots' process go; the file is brought up to date."""
         self.thinker.stop()
-        self._note()
+        self.keep()
