@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from wc3d.view.markers import Marker
 
 BACKDROP = (0.035, 0.040, 0.050, 1.0)
+SKY = (0.115, 0.145, 0.190, 1.0)
+"""What is behind everything for whoever looks out of a model's eyes."""
 ON_THE_GROUND = frozenset({Pen.PATH, Pen.REFUSED, Pen.SPRAY, Pen.MEASURE})
 LIFT = 0.04
 """Lines of these pens run along surfaces, and are drawn this far above them."""
