@@ -197,6 +197,24 @@ def test_a_click_on_the_log_shows_where_it_happened(play):
     assert hand.screen.shown_entry is None
 
 
+def test_a_right_click_on_the_log_takes_everything_after_it_back(play):
+    game = played_to(skirmish(), lambda g: charging(g) and any(g.check(act.Charge(player=1, on=u)) for u in g.state.units))
+    hand = play(game, {2: "greedy"})
+    hand.screen.hand.do(hand.screen.hand.choices.of("charge")[0].action)
+    done = len(game.turns)
+    last = len(hand.screen.session.log.entries) - 1
+    hand.key("space")
+    hand.fake.step(3)
+    assert len(game.turns) == done + 1
+    x0, y0, x1, y1 = hand.window.ui.marks[f"log {last}"]
+    hand.fake.move((x0 + x1) / 2, (y0 + y1) / 2)
+    hand.fake.press("mouse3")
+    hand.fake.release("mouse3")
+    hand.fake.step(3)
+    hand.click("undo to here")
+    assert len(game.turns) == done
+
+
 def test_the_menu_saves_a_copy_concedes_after_asking_twice_and_the_end_is_told(play, tmp_path):
     game = played_to(skirmish(), charging)
     hand = play(game, {2: "greedy"})

@@ -391,6 +391,7 @@ class Window(ShowBase):
             self.log(f"click {_place(hit)}")
 
     def _begin(self, what: str | None) -> None:
+        self.dirty(3)
         self._turning = what if what is None or not self.ui.wants_mouse else None
 
     def _window_event(self, window: Any) -> None:

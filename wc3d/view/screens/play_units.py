@@ -107,7 +107,7 @@ def draw_log(ui: Any, play: Play, top: float, high: float) -> None:
     with panel("log", (EDGE, top), (WIDTH * ui.scale, high)):
         heading(ui, f"{ICONS['scroll']} Log", 15)
         imgui.same_line()
-        imgui.text_colored(imgui.ImVec4(*DIM), "click: show it")
+        imgui.text_colored(imgui.ImVec4(*DIM), "click: show it; right: undo to here")
         imgui.begin_child("lines")
         entries = play.session.log.entries
         for number, entry in enumerate(entries):
@@ -127,6 +127,7 @@ def draw_log(ui: Any, play: Play, top: float, high: float) -> None:
                 free = 0 < count <= play.session.game.undoable()
                 if imgui.menu_item(f"Undo to here ({count} actions)", "", False, free)[0]:
                     play.hand.undo_to(entry.done)
+                ui.mark("undo to here")
                 imgui.end_popup()
         imgui.dummy(imgui.ImVec2(0, 6))
         if play.log_grew():
