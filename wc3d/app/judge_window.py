@@ -197,8 +197,6 @@ def judge_screen(path: Path) -> Judge:
 def show(path: Path) -> int:
     """Open the window on a file and stay until it is closed."""
     from wc3d.app.window import show as show_window
-    from wc3d.view.recent import remember
 
     screen = judge_screen(path)
-    remember(path, "dispute")
-    return show_window(screen, f"wc3d: {screen.case.name}", f"wc3d judge {path}")
+    return show_window(screen, f"wc3d: {screen.case.name}", f"wc3d judge {path}", (path, "dispute"))

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wc3d.app.play import begun, bot_names, file_of, reopened
@@ -15,24 +16,23 @@ def play_in_window(arguments: argparse.Namespace) -> int:
     """Play until the window is closed; the exit code. Raises InputError, and NoGraphics where no window can be opened."""
     from wc3d.app.window import show
 
-    return show(first_screen(arguments), "wc3d: Warcaster", "the same command without --window")
+    path = file_of(arguments)
+    return show(first_screen(arguments, path), "wc3d: Warcaster", "the same command without --window", (path, "game"))
 
 
-def first_screen(arguments: argparse.Namespace) -> Screen:
+def first_screen(arguments: argparse.Namespace, path: Path) -> Screen:
     """The game's screen; of a new game with typed dice the one that asks for its first rolls. Raises InputError."""
     from wc3d.engine.dice import TypedDice
-    from wc3d.view.recent import remember
     from wc3d.view.screens.play import Play
     from wc3d.view.screens.play_opening import Opening
     from wc3d.view.screens.play_session import Session, TypedRolls
 
-    names, path, typed = bot_names(arguments), file_of(arguments), TypedRolls()
+    names, typed = bot_names(arguments), TypedRolls()
 
     def opened(game: Game) -> Play:
         rolls = typed if isinstance(game.dice, TypedDice) else None
         screen = Play(Session(game, names, path=path, typed=rolls, seed=arguments.seed or ""))
         screen.on_leave = lambda: screen.window.to_start()
-        remember(path, "game")
         return screen
 
     if arguments.load is not None:

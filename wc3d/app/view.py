@@ -16,7 +16,4 @@ def run(arguments: argparse.Namespace) -> int:
 
     path = Path(arguments.board)
     screen = board_screen(path)
-    from wc3d.view.recent import remember
-
-    remember(path, "board")
-    return show(screen, f"wc3d: {path.name}", f"wc3d check {path}, wc3d export {path} OUT.glb")
+    return show(screen, f"wc3d: {path.name}", f"wc3d check {path}, wc3d export {path} OUT.glb", (path, "board"))

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from wc3d.view.recent import FileKind
     from wc3d.view.screens.screen import Screen
     from wc3d.view.screens.start import Doors, Start
 
@@ -16,17 +17,20 @@ def display_there() -> bool:
     return not sys.platform.startswith("linux") or bool(os.environ.get("DISPLAY"))
 
 
-def show(screen: Screen, title: str, instead: str) -> int:
-    """Open the window at a screen and stay until it is closed.
+def show(screen: Screen, title: str, instead: str, opened: tuple[Path, FileKind] | None = None) -> int:
+    """Open the window at a screen and stay until it is closed; the file that was `opened` is remembered.
 
     A broken settings file is told in the window. Raises NoGraphics where there is no screen, with the commands that do the
     same in the terminal.
     """
     from wc3d.view import NoGraphics
+    from wc3d.view.recent import remember
     from wc3d.view.settings import usual_if_broken
     from wc3d.view.window import open_window
 
     settings, fault = usual_if_broken()
+    if opened is not None and display_there():
+        remember(*opened)
     try:
         open_window(screen, title, settings=settings, start=start_screen, complaints=[fault] if fault else [])
     except NoGraphics as error:

@@ -31,8 +31,13 @@ class Tour:
         keys = {name: key_name(keys[0]) if keys else "(no key)" for name, keys in settings.keys.items()}
         self.steps = [(icon, title, words.format(**keys)) for icon, title, words in STEPS]
         self.number = 0
-        self._since = now()
+        self._since: float | None = None
         self._drawn = -1
+
+    @property
+    def _passed(self) -> float:
+        """Seconds of this step that have passed; the clock starts when it is first drawn."""
+        return self.now() - self._since if self._since is not None else 0.0
 
     @property
     def done(self) -> bool:
@@ -41,7 +46,7 @@ class Tour:
 
     def next(self) -> None:
         """Go to the next step."""
-        self.number, self._since = self.number + 1, self.now()
+        self.number, self._since = self.number + 1, None
         if self.done:
             self.over()
 
@@ -55,9 +60,9 @@ class Tour:
         """Go on with the time; True if the picture changes."""
         if self.done:
             return False
-        if self.now() - self._since > SECONDS:
+        if self._passed > SECONDS:
             self.next()
-        drawn = int((self.number * SECONDS + self.now() - self._since) / TICK)
+        drawn = int((self.number * SECONDS + self._passed) / TICK)
         changed, self._drawn = drawn != self._drawn, drawn
         return changed
 
@@ -65,6 +70,7 @@ class Tour:
         """The step that is shown, at the bottom."""
         if self.done:
             return
+        self._since = self.now() if self._since is None else self._since
         width, height = ui.io.display_size.x, ui.io.display_size.y
         icon, title, words = self.steps[self.number]
         with panel("tour", (width - 24, height - 24), (min(560 * ui.scale, width - 48), 0), corner=(1, 1)):
@@ -72,7 +78,7 @@ class Tour:
             imgui.same_line()
             heading(ui, title)
             imgui.text_wrapped(words)
-            part = (self.number + min(1.0, (self.now() - self._since) / SECONDS)) / len(self.steps)
+            part = (self.number + min(1.0, self._passed / SECONDS)) / len(self.steps)
             imgui.progress_bar(part, imgui.ImVec2(-1, 4), "")
             imgui.text_colored(imgui.ImVec4(*DIM), f"{self.number + 1} of {len(self.steps)}")
             imgui.same_line(imgui.get_content_region_avail().x - 150 * ui.scale)

@@ -1,7 +1,7 @@
 """The start screen: play, go on, watch, judge, boards, settings; the files opened last; behind them the board that is chosen."""
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import cos, radians, sin
 from pathlib import Path
@@ -17,6 +17,7 @@ from wc3d.view.beside import Beside
 from wc3d.view.board import Board
 from wc3d.view.camera import Orbit
 from wc3d.view.choosing import Chooser, draw_chooser
+from wc3d.view.palette import Livery
 from wc3d.view.recent import FileKind, RecentFile, forget, remember, remember_tour, remembered
 from wc3d.view.screens.play import Play
 from wc3d.view.screens.play_opening import Opening
@@ -27,6 +28,7 @@ from wc3d.view.screens.screen import Screen, Tag
 from wc3d.view.screens.start_game import NewGame, file_for_game, read_board
 from wc3d.view.screens.start_panels import draw_busy, draw_form, draw_home, draw_resume, draw_settings
 from wc3d.view.settings import write_settings
+from wc3d.view.tokens import facings_of, liveries_of
 from wc3d.view.tour import Tour
 from wc3d.warcaster.forces.force import load_force
 from wc3d.warcaster.missions.mission import objectives_of
@@ -148,14 +150,21 @@ class Start(Screen):
         """From a corner, the table to the right of the panels."""
         viewpoint, turn = self.window.viewpoint, 24.0
         viewpoint.new_table(size)
-        aside = 0.30 * max(size)
-        at = size[0] / 2 - aside * cos(radians(turn)), size[1] / 2 - aside * sin(radians(turn)), 0.0
-        viewpoint.orbit = Orbit(at, turn, 36.0, max(size) * 1.42 + 8)
+        aside, near = 0.33 * max(size), 0.09 * max(size)
+        right, back = (cos(radians(turn)), sin(radians(turn))), (sin(radians(turn)), -cos(radians(turn)))
+        x, y = (size[i] / 2 - aside * right[i] + near * back[i] for i in (0, 1))
+        viewpoint.orbit = Orbit((x, y, 0.0), turn, 38.0, max(size) * 1.66 + 8)
         self.window.look()
 
     def stop(self) -> None:
         """Give up what is being read."""
         self.beside.stop()
+
+    def liveries(self) -> Mapping[str, Livery]:
+        return liveries_of(self.saved[1].game.state) if self.saved is not None else {}
+
+    def turned(self) -> Mapping[str, float]:
+        return facings_of(self.saved[1].game.state) if self.saved is not None else {}
 
     def shown(self) -> object:
         return self.page, self.new.mission, self._shown

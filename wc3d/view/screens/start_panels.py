@@ -116,7 +116,7 @@ def _seat(ui: Any, start: Start, new: NewGame, seat: Seat, player: int) -> None:
     imgui.push_id(player)
     imgui.text_colored(imgui.ImVec4(*GOLD), SIGNS[player])
     imgui.same_line()
-    imgui.set_next_item_width(-8)
+    imgui.set_next_item_width(-4)
     _, typed = imgui.input_text("##name", seat.name)
     seat.name = typed[:40]
     ui.mark(f"name {player}")
@@ -125,14 +125,14 @@ def _seat(ui: Any, start: Start, new: NewGame, seat: Seat, player: int) -> None:
     def choose(force: str) -> None:
         seat.force = force
 
-    _combo(ui, f"force {player}", seat.force, new.forces(), choose, file=lambda: start.ask_force(player), wide=-70 * ui.scale)
+    _combo(ui, f"force {player}", seat.force, new.forces(), choose, file=lambda: start.ask_force(player))
     if not new.plan.skirmish:
         imgui.text_colored(imgui.ImVec4(*DIM), "secondary mission")
 
         def choose_secondary(id: str) -> None:
             seat.secondary = id
 
-        _combo(ui, f"secondary {player}", seat.secondary, secondary_choices(), choose_secondary, wide=-8)
+        _combo(ui, f"secondary {player}", seat.secondary, secondary_choices(), choose_secondary)
     imgui.pop_id()
 
 
@@ -163,7 +163,7 @@ def draw_resume(ui: Any, start: Start) -> None:
             imgui.text(f"{state.setup.names[player - 1]}: {state.players[player].points} VP")
             _who(ui, start.new.seats[player - 1], player)
         imgui.dummy(imgui.ImVec2(0, 4))
-        if button(ui, f"{ICONS['play']} Go on", "resume", on=True):
+        if button(ui, f"{ICONS['play']} Go on", "resume", on=True, enabled=not game.over, tip="it is over" if game.over else ""):
             start.resume()
         imgui.same_line()
         if button(ui, f"{ICONS['film']} Watch it", "watch"):
@@ -185,7 +185,7 @@ def _rest(ui: Any, new: NewGame) -> None:
     imgui.text_colored(imgui.ImVec4(*DIM), "   seed")
     imgui.same_line()
     imgui.set_next_item_width(110 * ui.scale)
-    _, new.seed = imgui.input_text("##seed", new.seed)
+    _, new.seed = imgui.input_text_with_hint("##seed", "by chance", new.seed)
     ui.mark("seed")
     if imgui.is_item_hovered():
         tooltip("the same seed rolls the same dice; empty: by chance")
@@ -201,10 +201,11 @@ def _label(ui: Any, words: str) -> None:
 
 def _combo(
     ui: Any, mark: str, chosen: str, rows: Sequence[tuple[str, str]], choose: Callable[[str], object], *,
-    file: Callable[[], object] | None = None, wide: float = 0.0,
+    file: Callable[[], object] | None = None,
 ) -> None:  # fmt: skip
     """A list to choose from; with `file`, a button to choose a file instead."""
-    imgui.set_next_item_width(wide or -80 * ui.scale)
+    beside = imgui.calc_text_size("File…").x + 30 if file is not None else 4
+    imgui.set_next_item_width(-beside)
     known = dict(rows)
     if imgui.begin_combo(f"##{mark}", known.get(chosen) or os.path.basename(chosen)):
         for id, words in rows:
@@ -255,10 +256,10 @@ def draw_settings(ui: Any, start: Start) -> None:
 
 def _key(ui: Any, name: str, keys: str, words: str) -> None:
     imgui.text(keys)
-    imgui.same_line(130 * ui.scale)
+    imgui.same_line(120 * ui.scale)
     imgui.text_colored(imgui.ImVec4(*DIM), name)
-    imgui.same_line(260 * ui.scale)
-    imgui.text(words)
+    imgui.same_line(240 * ui.scale)
+    imgui.text_wrapped(words)
 
 
 def draw_busy(ui: Any, start: Start) -> None:
