@@ -1,0 +1,93 @@
+"""What the workshop has worked out beside the window: boards and meshes read, the linter's findings, plans to print."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from wc3d.table.fitting import LookedOver, look_over
+from wc3d.table.maps import load_map
+from wc3d.table.meshes import Kept, kept, mesh_prisms, read_mesh
+from wc3d.table.rulings import MILLIMETRES_PER_INCH
+from wc3d.table.table import Table
+from wc3d.view.worker import Progress, Question
+
+NOTHING = Table((1.0, 1.0))
+"""The table that goes with a question that needs none."""
+
+MILLIMETRES = 1 / MILLIMETRES_PER_INCH
+
+HUGE = 20.0
+"""A mesh wider than this in its own units is hardly in inches."""
+
+
+@dataclass(frozen=True, eq=False)
+class ReadBoard:
+    """A board that was read, with the solids of its meshes."""
+
+    path: Path
+    table: Table
+    solids: Kept
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A mesh file as it is: its lowest and highest corner in its own units, and its triangles."""
+
+    path: Path
+    low: tuple[float, float, float]
+    high: tuple[float, float, float]
+    triangles: int
+
+    @property
+    def size(self) -> tuple[float, float, float]:
+        """How wide, deep and high, in its own units."""
+        x, y, z = (b - a for a, b in zip(self.low, self.high, strict=True))
+        return x, y, z
+
+    @property
+    def guess(self) -> str:
+        """The unit it is likely in: "mm" or "in"."""
+        return "mm" if max(self.size) > HUGE else "in"
+
+    def words(self, scale: float) -> str:
+        """Its size in inches at a scale."""
+        x, y, z = (v * scale for v in self.size)
+        return f'{x:.4g}" wide, {y:.4g}" deep, {z:.4g}" high'
+
+
+def read_board(table: Table, question: Question, progress: Progress) -> ReadBoard:
+    """Read a map file. Raises MapError: the file, and each fault with its place."""
+    progress(0, 1)
+    path = Path(question["path"])
+    found = load_map(path)
+    return ReadBoard(path, found, kept())
+
+
+def measure_mesh(table: Table, question: Question, progress: Progress) -> Measured:
+    """How large a mesh file is, and whether it is a solid. Raises MeshError: the file, and where it is open."""
+    progress(0, 1)
+    path = Path(question["path"])
+    mesh = read_mesh(path, question.get("scale", 1.0))
+    low, high = (tuple(float(v) for v in corner) for corner in mesh.bounds)
+    return Measured(path, low, high, len(mesh.faces))  # type: ignore[arg-type]
+
+
+def cut_mesh(table: Table, question: Question, progress: Progress) -> Kept:
+    """A mesh as convex solids at a scale. Raises MeshError."""
+    progress(0, 1)
+    path, scale = Path(question["path"]), question["scale"]
+    mesh_prisms(path, scale)
+    return {key: solid for key, solid in kept().items() if key[0] == path and key[3] == scale}
+
+
+def judge_board(table: Table, question: Question, progress: Progress) -> LookedOver:
+    """The linter's findings and the levels of a board given as its map."""
+    return look_over(question["map"], Path(question["folder"]), progress)
+
+
+def print_plan(table: Table, question: Question, progress: Progress) -> str:
+    """Write a plan: a PDF of pages, or one sheet as SVG; what was written. Raises InputError."""
+    from wc3d.view.plans import write_plan
+
+    progress(0, 1)
+    return write_plan(table, Path(question["path"]), question["paper"])
