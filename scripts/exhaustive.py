@@ -57,7 +57,7 @@ LIMIT = 5000
 OFTEN, SELDOM = 0.06, 0.02
 """How often (of all actions) the cheap and the dear extra checks are made."""
 
-REFUSALS = 0.1
+REFUSALS = 0.2
 """How often (of all actions) it is looked at what is refused only because of an ability."""
 
 

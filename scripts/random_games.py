@@ -77,15 +77,18 @@ def _brawl(seed: int, sought: frozenset[str], setup: dict[str, Any], dice: Dice)
     for unit in rng.sample(list(state.units.values()), len(state.units)):
         attached = rng.sample(free, rng.randint(0, len(free))) if (free := free_attachments(state, unit.id)) else []
         is_sought = any(seeking.bears(state, id, sought) for id in (*unit.models, *attached))
-        places = _in_the_middle(state, (*unit.models, *attached), rng) if rng.random() < (0.9 if is_sought else 0.5) else ()
+        tries = 5 if is_sought else int(rng.random() < 0.5)
+        found = (_in_the_middle(state, (*unit.models, *attached), rng) for _ in range(tries))
+        places = next((places for places in found if places), ())
         if places:
             state = events.UnitDeployed(unit.id, "", places, tuple(attached)).evolve(state)
-            state = _in_the_thick(state, unit.id, rng.choice((1, 2, 2) if is_sought else (0, 0, 1, 2)), rng)
+            weak = 0.6 if sought and not is_sought else 0.2
+            state = _in_the_thick(state, unit.id, rng.choice((0, 1, 2) if is_sought else (0, 0, 1, 2)), weak, rng)
     return Game(game.rules, state, dice, setup)
 
 
-def _in_the_thick(state: State, unit: str, arc: int, rng: random.Random) -> State:
-    """The state with a unit as the fight has left it by chance: charged, with models wounded, burning or lost."""
+def _in_the_thick(state: State, unit: str, arc: int, weak: float, rng: random.Random) -> State:
+    """The state with a unit as the fight has left it by chance: charged, its models burning, lost or wounded (`weak`: how often)."""
     for _ in range(arc):
         if state.players[state.units[unit].player].well and room(state, unit):
             state = events.Charged(unit, 1, "brawl").evolve(state)
@@ -94,7 +97,7 @@ def _in_the_thick(state: State, unit: str, arc: int, rng: random.Random) -> Stat
         lost, *models = rng.sample(models, len(models))
         state = events.ModelDestroyed(lost.id, "brawl").evolve(state)
     for model in models:
-        if rng.random() < 0.2:
+        if rng.random() < weak:
             most = health(state, model.id) - 1
             state = events.Damaged(model.id, rng.choice((most, rng.randint(0, most))), "brawl").evolve(state)
         if rng.random() < 0.1:

@@ -14,6 +14,7 @@ from wc3d.warcaster.abilities.encoded import ABILITIES
 from wc3d.warcaster.abilities.words import Deny, ExpireCyphers, Grant, Window
 from wc3d.warcaster.actions import Activate, Attack, Charge, Play, Use
 from wc3d.warcaster.cards import Cards
+from wc3d.warcaster.fighting.damage import health
 from wc3d.warcaster.fighting.weapons import weapon
 from wc3d.warcaster.forces.chance import random_force
 from wc3d.warcaster.forces.force import Force
@@ -23,7 +24,7 @@ from wc3d.warcaster.state import State
 DRAFTS = 12
 """Forces made by chance, of each Faction, from which the one that brings most of what is sought is taken."""
 
-KEEN = 0.6
+KEEN = 0.8
 """How often a player does what is sought if it can be done."""
 
 SERVING = ("activate", "attack", "charge", "play", "use")
@@ -91,18 +92,28 @@ def _best(cards: Cards, limits: Limits, rng: random.Random, most: set[str], then
     return drafts[best]
 
 
+def _left(state: State, action: Action) -> int:
+    """How many damage points the target of an attack can still take: many abilities ask for its end."""
+    if not isinstance(action, Attack) or action.target not in state.models:
+        return 0
+    return health(state, action.target) - state.models[action.target].damage
+
+
 class Seeker(RandomPlayer):
     """A random player who, if something that is sought can be done, mostly does it."""
 
     def __init__(self, seed: str, eager: float, cards: Cards, aims: Collection[str]) -> None:
         super().__init__(seed, eager)
-        self.sought = sought(cards, aims)
+        ids = sought(cards, aims)
+        self.sought = ids | {name.partition(" ")[2] for name in needs(ids)}
 
     def choose(self, view: View) -> Action:
         """A legal action, if possible one that is sought."""
         offers = [o for o in view.offers if o.type in SERVING] if self.rng.random() < KEEN else []
         wanted = [a for offer in offers for a in self._sought(view.state, offer.candidates())]
-        return self.rng.choice(wanted) if wanted else super().choose(view)
+        if not wanted:
+            return super().choose(view)
+        return min(self.rng.choices(wanted, k=2), key=lambda action: _left(view.state, action))
 
     def _sought(self, state: State, actions: Iterable[Action]) -> list[Action]:
         return [a for a in islice(actions, LOOKED_AT) if self._serves(state, a)]
@@ -111,11 +122,16 @@ class Seeker(RandomPlayer):
         if isinstance(action, Use):
             return action.ability.split("#")[0] in self.sought
         if isinstance(action, Play):
-            return action.card in self.sought
+            return action.card in self.sought or self._is_borne(state, action.on)
         if isinstance(action, Attack):
             used = weapon(state, action.model, action.weapon)
-            return used is not None and bool({used.card, *used.abilities, *used.qualities, action.mode} & self.sought)
+            fits = used is not None and bool({used.card, *used.abilities, *used.qualities, action.mode} & self.sought)
+            return fits or self._is_borne(state, action.target)
         if isinstance(action, Activate | Charge):
-            unit = state.units.get(action.unit if isinstance(action, Activate) else action.on)
-            return unit is not None and any(bears(state, model.id, self.sought) for model in state.models_of(unit.id))
+            return self._is_borne(state, action.unit if isinstance(action, Activate) else action.on)
         return False
+
+    def _is_borne(self, state: State, id: str) -> bool:
+        """Is it a model, or a unit with a model, that has something of what is sought?"""
+        models = [m.id for m in state.models_of(id)] if id in state.units else [id] if id in state.models else []
+        return any(bears(state, model, self.sought) for model in models)
