@@ -105,7 +105,7 @@ def button(
     """A button that tests know as `mark`; one that is not enabled still shows its `tip`, which says why not."""
     imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(*(ON if on else OFF)))
     imgui.begin_disabled(not enabled)
-    pressed = imgui.button(words, imgui.ImVec2(wide, 0))
+    pressed = imgui.button(f"{words}##{mark}", imgui.ImVec2(wide, 0))
     imgui.end_disabled()
     imgui.pop_style_color()
     ui.mark(mark)
