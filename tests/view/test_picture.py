@@ -22,7 +22,7 @@ from wc3d.view.camera import Orbit, on_screen, overview
 from wc3d.view.exhibits import exhibit
 from wc3d.view.graphics import open_stage
 from wc3d.view.palette import PAPER, PEN_COLOURS, Pen
-from wc3d.view.paper import FINE, Labels, Sheet, dashes, overlap
+from wc3d.view.paper import FINE, Labels, Sheet, dashes, shared
 from wc3d.view.picture import draw_questions, draw_table
 from wc3d.view.plan import Plan
 from wc3d.view.scene import best_view, draw_scene
@@ -203,7 +203,7 @@ def test_labels_keep_out_of_each_others_way():
         labels.ask((200 + k, 150), f"label {k}", (20, 20, 20))
     labels.place()
     boxes = labels.taken
-    assert sum(overlap(a, b) for i, a in enumerate(boxes) for b in boxes[:i]) < 40
+    assert sum(shared(a, np.array(boxes[:i]).reshape(-1, 4)) for i, a in enumerate(boxes)) < 40
 
 
 def test_dashes_keep_their_length():

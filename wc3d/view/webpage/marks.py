@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from wc3d.geometry.solids import Cylinder
 from wc3d.table.table import Body, Table
 from wc3d.view.camera import Orbit
-from wc3d.view.exhibits import Area, Exhibit, Stroke
+from wc3d.view.exhibits import XYZ, Area, Exhibit, Stroke, centre
 from wc3d.view.geoms import circle, polyline
 from wc3d.view.meshes import creases, cylinder_mesh, feature_mesh, hull_mesh
 from wc3d.view.palette import BAD, DASHED, PEN_COLOURS, RGB, ROLE_COLOURS, Pen, Role
@@ -50,8 +50,10 @@ class Marks:
             "views": list(self._views(orbit)),
         }  # fmt: skip
 
-    def _line(self, segments: Any, width: float, rgb: RGB, alpha: float, dash: float = 0.0, top: bool = False) -> None:
-        self.lines.append(pen(self.pack, segments, width, rgb, alpha, dash, top))
+    def _line(
+        self, segments: Any, width: float, rgb: RGB, alpha: float, dash: float = 0.0, top: bool = False, of: str = ""
+    ) -> None:
+        self.lines.append({**pen(self.pack, segments, width, rgb, alpha, dash, top), "of": of})
 
     def _label(self, at: Any, words: str, rgb: RGB, first: int) -> None:
         if words:
@@ -60,7 +62,7 @@ class Marks:
     def _draw(self, shown: Exhibit) -> None:
         for id, role in shown.roles.items():
             if role in PINS:
-                self._volume(self.table.body(id).volume, ROLE_COLOURS[role])
+                self._volume(self.table.body(id).volume, ROLE_COLOURS[role], of=id)
         for ghost in shown.ghosts:
             self._volume(ghost.volume, ROLE_COLOURS[ghost.role], nobody=True)
             self._label((*ghost.volume.center, ghost.volume.high + 0.2), ghost.label, ROLE_COLOURS[ghost.role], 2)
@@ -80,12 +82,13 @@ class Marks:
         for stroke in shown.strokes:
             self._stroke(stroke)
 
-    def _volume(self, volume: Cylinder, rgb: RGB, *, nobody: bool = False) -> None:
+    def _volume(self, volume: Cylinder, rgb: RGB, *, nobody: bool = False, of: str = "") -> None:
+        """A model's true volume; not drawn when one looks through the eyes of the model that it is `of`."""
         lifted = Cylinder(volume.center, volume.radius, volume.low + 0.02, volume.high)
-        self.glass.append(see_through(self.pack, cylinder_mesh(lifted), rgb, 0.85 if nobody else 0.60))
+        self.glass.append({**see_through(self.pack, cylinder_mesh(lifted), rgb, 0.85 if nobody else 0.60), "of": of})
         for z in (lifted.low, lifted.high):
-            self._line(circle(volume.center, volume.radius, z), 1.2, rgb, 0.95, dash=0.22 if nobody else 0.0)
-            self._line(circle(volume.center, volume.radius, z), 0.7, rgb, 0.35, top=True)
+            self._line(circle(volume.center, volume.radius, z), 1.2, rgb, 0.95, dash=0.22 if nobody else 0.0, of=of)
+            self._line(circle(volume.center, volume.radius, z), 0.7, rgb, 0.35, top=True, of=of)
 
     def _marked(self, id: str, word: str) -> None:
         feature = self.table.feature(id)
@@ -150,23 +153,32 @@ class Marks:
         yield _look("overview", "Overview", about, orbit)
         yield _look("above", "From above", about, replace(orbit, turn=0.0, tilt=89.0))
         yield _look("table", "Whole table", whole, OVERVIEW)
-        if self.exhibit is not None and len(self.exhibit.cut) > 1:
-            pair = {role: id for id, role in self.exhibit.roles.items() if role in (Role.FROM, Role.TO)}
-            for role, other in ((Role.FROM, Role.TO), (Role.TO, Role.FROM)):
-                if role in pair:
-                    yield self._eye(self.table.body(pair[role]), self.table.body(pair[other]) if other in pair else None)
+        if self.exhibit is None:
+            return
+        pair: dict[Role, str] = {role: id for id, role in self.exhibit.roles.items() if role in (Role.FROM, Role.TO)}
+        for role, other in ((Role.FROM, Role.TO), (Role.TO, Role.FROM)):
+            if role in pair:
+                yield _eye(pair[role], *self._sightline(pair[role], pair.get(other)))
 
-    def _eye(self, body: Body, other: Body | None) -> dict[str, Any]:
-        """Out of a model's head toward another, or across the table."""
-        x, y, z = body.at
-        eye = (x, y, z + body.height * 0.92)
+    def _sightline(self, id: str, other: str | None) -> tuple[XYZ, XYZ]:
+        """From where a model looks at what: along a clear line if one is proven, else out of its head at the other's middle."""
+        assert self.exhibit is not None
+        (x, y, z), tall = self.table.body(id).at, self.table.body(id).height
+        if self.exhibit.kind == "sight" and self.exhibit.good:
+            ends = self.exhibit.strokes[0].points
+            return (ends[0], ends[-1]) if self.exhibit.roles[id] is Role.FROM else (ends[-1], ends[0])
         wide, deep = self.table.size
-        at = (*other.at[:2], other.at[2] + other.height / 2) if other else (wide / 2, deep / 2, eye[2])
-        flat = hypot(at[0] - x, at[1] - y)
-        way = degrees(atan2(x - at[0], at[1] - y)) if flat > 1e-6 else 0.0
-        down = degrees(atan2(eye[2] - at[2], max(flat, 1e-6)))
-        return {"key": f"eye-{body.id}", "name": f"Eyes of {body.id}", "eye": [round(v, 4) for v in eye], "turn": round(way, 2),
-                "tilt": round(down, 2), "hide": body.id}  # fmt: skip
+        head = (x, y, z + tall * 0.92)
+        return head, centre(self.table.body(other)) if other is not None else (wide / 2, deep / 2, head[2])
+
+
+def _eye(id: str, eye: XYZ, at: XYZ) -> dict[str, Any]:
+    """A view out of a model's eyes; the model itself is hidden."""
+    flat = hypot(at[0] - eye[0], at[1] - eye[1])
+    way = degrees(atan2(eye[0] - at[0], at[1] - eye[1])) if flat > 1e-6 else 0.0
+    down = degrees(atan2(eye[2] - at[2], max(flat, 1e-6)))
+    return {"key": f"eye-{id}", "name": f"Eyes of {id}", "eye": [round(v, 4) for v in eye], "turn": round(way, 2),
+            "tilt": round(down, 2), "hide": id}  # fmt: skip
 
 
 def _look(key: str, name: str, points: NDArray[np.float64], orbit: Orbit) -> dict[str, Any]:

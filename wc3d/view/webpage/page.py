@@ -73,12 +73,12 @@ def web_page(
 ) -> str:  # fmt: skip
     """The page's HTML. Without answers it shows the table. `progress` is told how many answers are drawn, of how many."""
     shown = [_Shown(a, exhibit(table, a.question, a.verdict)) for a in answers] or [_Shown(None, None)]
-    scene, block = _scene(table, [s.exhibit for s in shown])
     articles = []
     for number, one in enumerate(shown):
         if progress is not None:
             progress(number, len(shown))
         articles.append(_article(table, one, number))
+    scene, block = _scene(table, [s.exhibit for s in shown])
     summary = _summary(table, version) + (_list(shown) if len(answers) > LISTED else "")
     return Template(_text("page.html")).substitute(
         title=escape(title), version=escape(version), style=_text("page.css"), summary=summary, answers="\n".join(articles),

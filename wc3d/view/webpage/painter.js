@@ -196,14 +196,16 @@ class Painter {
     this.use("line", pens);
     this.drawLines(this.lines, false);
     this.use("glass", { seen, eye });
-    for (const mesh of [...this.glass, ...marks.glass]) {
+    const shown = mark => !mark.of || mark.of !== camera.hide;
+    for (const mesh of [...this.glass, ...marks.glass.filter(shown)]) {
       this.set({ stripes: mesh.stripes, hatch: mesh.hatch });
       this.drawMesh(mesh);
     }
     this.use("line", pens);
-    this.drawLines(marks.lines, false);
+    const lines = marks.lines.filter(shown);
+    this.drawLines(lines, false);
     gl.disable(gl.DEPTH_TEST);
-    this.drawLines(marks.lines, true);
+    this.drawLines(lines, true);
     gl.enable(gl.DEPTH_TEST); gl.depthMask(true); gl.disable(gl.BLEND);
     gl.bindVertexArray(null);
   }

@@ -1,6 +1,6 @@
 // One view on the page: its camera, its names, and what fingers, mouse and keys do to it.
 
-const ANGLE = radians(36), EYE_ANGLE = radians(62), NEAREST = 13, MARGIN = .80, SHARPEST = 2;
+const ANGLE = radians(36), EYE_ANGLE = radians(62), NEAREST = 13, MARGIN = .84, SHARPEST = 2;
 
 class View {
   constructor(figure, scene, ask) {
