@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from panda3d.core import GeomNode, NodePath, TransparencyAttrib, Vec2, Vec3
 
 from wc3d.table.features import Feature, Kind
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Body, Ladder, Table
 from wc3d.view import shaders
 from wc3d.view.figures import Part, dressed, figure, merged
 from wc3d.view.geoms import circle, line_node, mesh_node, tube_node
@@ -63,10 +63,9 @@ class Board:
         self._casts: dict[Cast, GeomNode] = {}
         self._grid: NodePath | None = None
         self.shadow: ShadowMap | None = None
+        self._built: dict[Feature | Ladder, list[NodePath]] = {}
         self._build_table()
-        for feature in table.features:
-            self._build_feature(feature)
-        self._build_ladders()
+        self._build_terrain()
         if stage.shaders:
             self._light_with_shaders()
         else:
@@ -95,6 +94,15 @@ class Board:
         for node, _ in self.ground:
             node.hide(SHADOWLESS)
         self.lines(_ruler(self.table.size, h + 0.01), 0.8, BRIGHT, 0.55).hide(SHADOWLESS)
+
+    def _build_terrain(self) -> None:
+        """Build the features and ladders that are not there yet."""
+        everything: tuple[Feature | Ladder, ...] = (*self.table.features, *self.table.ladders)
+        for made in everything:
+            if made not in self._built:
+                before = {*self.terrain.get_children(), *self.glass.get_children()}
+                self._build_ladder(made) if isinstance(made, Ladder) else self._build_feature(made)
+                self._built[made] = [n for n in (*self.terrain.get_children(), *self.glass.get_children()) if n not in before]
 
     def _build_feature(self, feature: Feature) -> None:
         look, mesh = LOOKS[feature.kind], feature_mesh(feature)
@@ -137,14 +145,13 @@ class Board:
         uprights = np.stack([rims[::4, 0] * (1, 1, 0) + (0, 0, z) for z in (feature.low, feature.high)], axis=1)
         self.lines(uprights, 0.7, look.body, 0.5, parent=self.glass)
 
-    def _build_ladders(self) -> None:
-        for ladder in self.table.ladders:
-            x, y = ladder.at
-            low, high = ladder.bottom, ladder.top
-            parts = [boxed(x + s * 0.3 - 0.05, y - 0.05, low, x + s * 0.3 + 0.05, y + 0.05, high) for s in (-1, 1)]
-            for z in np.arange(low + 0.25, high, 0.4):
-                parts.append(boxed(x - 0.3, y - 0.04, z - 0.035, x + 0.3, y + 0.04, z + 0.035))
-            self._surface(f"ladder {ladder.id}", [(part, RUNGS) for part in parts], self.terrain)
+    def _build_ladder(self, ladder: Ladder) -> None:
+        x, y = ladder.at
+        low, high = ladder.bottom, ladder.top
+        parts = [boxed(x + s * 0.3 - 0.05, y - 0.05, low, x + s * 0.3 + 0.05, y + 0.05, high) for s in (-1, 1)]
+        for z in np.arange(low + 0.25, high, 0.4):
+            parts.append(boxed(x - 0.3, y - 0.04, z - 0.035, x + 0.3, y + 0.04, z + 0.035))
+        self._surface(f"ladder {ladder.id}", [(part, RUNGS) for part in parts], self.terrain)
 
     # --- light
 
@@ -164,6 +171,17 @@ class Board:
             node.set_bin("background", order + 1)
 
     # --- what changes
+
+    def show_terrain(self, table: Table) -> None:
+        """Show other terrain on a table of the same size: what is there already stays, what is new is built."""
+        self.table = table
+        for gone in self._built.keys() - {*table.features, *table.ladders}:
+            for node in self._built.pop(gone):
+                node.remove_node()
+        self._build_terrain()
+        if self.stage.shaders:
+            self.root.set_shader_input("openMap", open_map(table))
+        self.refresh_shadow()
 
     def refresh_shadow(self) -> None:
         """Draw the shadows anew with the next frame: call it after anything opaque moved."""

@@ -202,11 +202,15 @@ class Window(ShowBase):
         self.look()
 
     def _follow_table(self, table: Table | None) -> None:
-        """Show the screen's table: a new board if its terrain is new, the models where they are now."""
+        """Show the screen's table: a new board, or the same with what was edited, and the models where they are now."""
         known = self.board.table if self.board is not None else None
         if table is None and known is None:
             return
-        if table is None or known is None or not _same_terrain(table, known):
+        if table is not None and known is not None and self.board is not None and _edited(table, known):
+            self.board.show_terrain(table)
+            self.picker = Picker(table)
+            self.dirty(3)
+        elif table is None or known is None or not _same_terrain(table, known):
             self._new_board(table)
         if table is None or self.board is None:
             return
@@ -500,6 +504,11 @@ class Window(ShowBase):
 def _same_terrain(one: Table, other: Table) -> bool:
     """Do two tables differ in their models alone?"""
     return one.size == other.size and one.features == other.features and one.ladders == other.ladders
+
+
+def _edited(one: Table, other: Table) -> bool:
+    """Is the terrain of one table that of the other, partly changed?"""
+    return one.size == other.size and not _same_terrain(one, other) and not {*one.features}.isdisjoint(other.features)
 
 
 def _place(hit: Hit | None) -> str:
