@@ -62,7 +62,8 @@ def test_pages_cover_the_board_and_overlap(table, paper):
     a, b = cut.part(0, 0), cut.part(1, 0)
     assert a[2] - b[0] == pytest.approx(OVERLAP)
     across, up = a[2] - a[0] + 2 * EDGE, a[3] - a[1] + 2 * EDGE + FOOT
-    assert (across, up) == pytest.approx(cut.page) and sorted(cut.page) == pytest.approx([PAPERS[paper].width, PAPERS[paper].height])
+    assert (across, up) == pytest.approx(cut.page)
+    assert sorted(cut.page) == pytest.approx([PAPERS[paper].width, PAPERS[paper].height])
     assert len(pages(table, PAPERS[paper])) == 1 + cut.columns * cut.rows
 
 

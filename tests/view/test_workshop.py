@@ -96,7 +96,8 @@ def only(hand, id):
 
 
 def test_terrain_of_every_sort_is_picked_by_a_click(hand):
-    for point, id in (((12, 12, 3), "hall"), ((6, 7, 4), "wood"), ((18, 16, 0), "mud"), ((12, 9.0, 3), "rungs"), ((22, 2, 0), None)):
+    places = ((12, 12, 3), "hall"), ((6, 7, 4), "wood"), ((18, 16, 0), "mud"), ((12, 9.0, 3), "rungs"), ((22, 2, 0), None)
+    for point, id in places:
         hand.click(*at(hand, *point))
         assert draft(hand).picked == id
     press(hand, "row crate")

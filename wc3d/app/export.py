@@ -1,4 +1,4 @@
-"""`wc3d export MAP OUT.glb`: a board and the models on it as a GLB file, for any other viewer."""
+"""`wc3d export MAP OUT.glb`: a board and the models on it as a GLB file, for any other viewer; or as a plan to print."""
 from __future__ import annotations
 
 import argparse
@@ -8,7 +8,9 @@ from pathlib import Path
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     command.add_argument("board", metavar="MAP", help="a map, or a question file: its map with its models")
-    command.add_argument("out", metavar="OUT.glb", help="the file to write")
+    out = "the file to write; OUT.pdf and OUT.svg are plans to print at their true size: pages to tape together, or one sheet"
+    command.add_argument("out", metavar="OUT.glb", help=out)
+    command.add_argument("--paper", choices=("a4", "letter"), default="a4", help="the pages of a PDF (default: a4)")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -16,8 +18,13 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.app.disputes import MapShelf, open_board
     from wc3d.app.files import check_output
 
-    out = check_output(arguments.out, ".glb")
+    out = check_output(arguments.out, ".glb", ".pdf", ".svg")
     table = open_board(Path(arguments.board), MapShelf())
+    if out.suffix.lower() != ".glb":
+        from wc3d.view.plans import write_plan
+
+        print(write_plan(table, out, arguments.paper))
+        return 0
     from wc3d.view.export import export_glb
 
     export_glb(table, out)

@@ -1,4 +1,4 @@
-"""`wc3d view MAP_OR_QUESTIONS`: the board in a window."""
+"""`wc3d view MAP_OR_MESH...`: a board in a window, to walk round and to change; meshes are added to it."""
 from __future__ import annotations
 
 import argparse
@@ -7,7 +7,9 @@ from pathlib import Path
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    command.add_argument("board", metavar="MAP_OR_QUESTIONS", help="a map, or a question file: its map with its models")
+    what = "a map, a question file (its map with its models), or meshes (STL, OBJ, GLB) to put on an empty board"
+    command.add_argument("board", metavar="MAP_OR_MESH", help=what)
+    command.add_argument("more", metavar="MESH", nargs="*", help="meshes to add")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -15,5 +17,5 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.app.window import board_screen, show
 
     path = Path(arguments.board)
-    screen = board_screen(path)
+    screen = board_screen(path, *(Path(more) for more in arguments.more))
     return show(screen, f"wc3d: {path.name}", f"wc3d check {path}, wc3d export {path} OUT.glb", (path, "board"))

@@ -53,9 +53,27 @@ def doors() -> Doors:
     return Doors(dispute=judge_screen, board=board_screen)
 
 
-def board_screen(path: Path) -> Screen:
-    """The screen of a board, or of a question file with its models. Raises InputError."""
-    from wc3d.app.disputes import MapShelf, open_board
-    from wc3d.view.screens.preview import Preview
+def board_screen(path: Path, *more: Path) -> Screen:
+    """The workshop with a board, or with a question file's board and models; meshes are added to it, or to an empty board.
 
-    return Preview(open_board(path, MapShelf()))
+    Raises InputError for a board or a question file that cannot be read; a broken mesh is told in the window.
+    """
+    from wc3d.app.disputes import MapShelf, open_board, read_data
+    from wc3d.errors import InputError
+    from wc3d.table.lint import is_question_file
+    from wc3d.table.meshes import KINDS
+    from wc3d.table.table import Table
+    from wc3d.view.screens.workshop import Workshop
+    from wc3d.view.screens.workshop_files import EMPTY
+
+    boards = [given for given in (path, *more) if given.suffix.lower() not in KINDS]
+    meshes = [given for given in (path, *more) if given.suffix.lower() in KINDS]
+    missing = next((mesh for mesh in meshes if not mesh.is_file()), None)
+    if missing is not None:
+        raise InputError(f"{missing}: no such file")
+    if len(boards) > 1:
+        raise InputError(f"{boards[1]}: expected one board, and meshes to add to it; {boards[0]} is a board already")
+    if not boards:
+        return Workshop(Table(EMPTY, name="New board"), None, meshes)
+    table, kept = open_board(boards[0], MapShelf()), not is_question_file(read_data(boards[0]))
+    return Workshop(table, boards[0] if kept and boards[0].suffix.lower() == ".json" else None, meshes)

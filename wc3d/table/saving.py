@@ -111,6 +111,12 @@ def _free_name(path: Path, folder: Path, taken: set[str]) -> str:
     return name
 
 
+def from_anywhere(table: Table) -> Table:
+    """The same table, its meshes named by where they lie, so that they are found from any folder."""
+    names = {shape.path: str(shape.path) for shape in meshes_of(table) if shape.path is not None}
+    return replace(table, features=tuple(_renamed(f, names, Path()) for f in table.features))
+
+
 def _renamed(feature: Feature, names: dict[Path, str], folder: Path) -> Feature:
     """The same feature, its meshes by the names that the map has for them."""
     shapes = []

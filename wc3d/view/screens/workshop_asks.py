@@ -73,7 +73,7 @@ def _guard(ui: Any, screen: Workshop, asked: Guard) -> None:
 
 def _plan(ui: Any, screen: Workshop) -> None:
     heading(ui, "A plan to print at its true size")
-    dim("Terrain with names and heights, a grid of inches. Pages overlap, carry marks to cut and glue by, and a bar of 1\" to check.")
+    dim("Terrain with names and heights, a grid of inches. Pages overlap; they carry marks to glue by, and a bar to check.")
     for paper, words in (("a4", "PDF, A4 pages"), ("letter", "PDF, Letter pages"), ("svg", "SVG, one sheet")):
         if button(ui, words, f"paper_{paper}"):
             screen.files.choose_plan(paper)

@@ -30,7 +30,7 @@ from wc3d.table.editing import (
 from wc3d.table.features import Feature, Kind
 from wc3d.table.maps import map_dict
 from wc3d.table.meshes import is_kept
-from wc3d.table.saving import Saved, save_board
+from wc3d.table.saving import Saved, from_anywhere, save_board
 from wc3d.table.shapes import MeshShape
 from wc3d.table.snapping import Snap, gridded
 from wc3d.table.table import Ladder, Table
@@ -149,7 +149,8 @@ class Draft:
         ladder = self.ladder
         if ladder is not None:
             x, y = ladder.at
-            self.change_ladder(at=(tidy(x + by[0]), tidy(y + by[1])), bottom=tidy(ladder.bottom + by[2]), top=tidy(ladder.top + by[2]))
+            bottom, top = tidy(ladder.bottom + by[2]), tidy(ladder.top + by[2])
+            self.change_ladder(at=(tidy(x + by[0]), tidy(y + by[1])), bottom=bottom, top=top)
         elif any(by):
             self._shapes("move", lambda s: shape_moved(s, by))
 
@@ -230,7 +231,9 @@ class Draft:
             by = beside if extent(one).high[0] + beside <= self.table.size[0] else -beside
             id = free_id(self.table, one.id)
             name = {"name": id} if one.name == one.id else {}
-            new_one = remade(one, self.folder, id=id, shapes=tuple(shape_moved(s, (by, 0.0, 0.0)) for s in shapes_of(one)), **name)
+            shapes = tuple(shape_moved(s, (by, 0.0, 0.0)) for s in shapes_of(one))
+            self._loaded(shapes)
+            new_one = remade(one, self.folder, id=id, shapes=shapes, **name)
             self.do(f"copy {one.name}", with_feature(self.table, new_one))
             self.picked = id
 
@@ -262,6 +265,8 @@ class Draft:
     def save(self, path: Path, copy: bool = True) -> Saved:
         """Write the map: whole or not at all. Raises MapError."""
         saved = save_board(self.table, path, copy)
+        if path.parent != self.folder:  # what can be taken back finds its meshes from anywhere
+            self.done, self.undone = ([(words, from_anywhere(t)) for words, t in each] for each in (self.done, self.undone))
         self.table = self.kept = saved.table
         self.path, self.folder = path, path.parent
         return saved

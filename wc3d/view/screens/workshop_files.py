@@ -120,7 +120,7 @@ class Units:
 
 
 class Files:
-    """What the workshop does with files. At most one question is open: a chooser, the units of a mesh, a plan, unsaved changes."""
+    """What the workshop does with files. One question at most is open: a file, the unit of a mesh, a plan, unsaved changes."""
 
     def __init__(self, screen: Workshop) -> None:
         self.screen = screen

@@ -163,7 +163,8 @@ class Grab:
         if isinstance(picked, Ladder):
             spot = on_plane(ray, self.start[2])
             if spot is not None and self.hold is Hold.MOVE:
-                x, y = snapped_point(draft.table, (picked.at[0] + spot[0] - self.start[0], picked.at[1] + spot[1] - self.start[1]), draft.snap)
+                goal = picked.at[0] + spot[0] - self.start[0], picked.at[1] + spot[1] - self.start[1]
+                x, y = snapped_point(draft.table, goal, draft.snap)
                 self.change = Change((tidy(x - picked.at[0]), tidy(y - picked.at[1]), 0.0))
             return
         new = {Hold.MOVE: self._moved, Hold.TURN: self._turned, Hold.RAISE: self._raised}[self.hold](draft, picked, ray)

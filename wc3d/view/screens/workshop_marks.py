@@ -58,7 +58,7 @@ def draw_picked(board: Board, feature: Feature, change: Change) -> None:
         board.lines(ghost, 2.2, GHOST, 1.0)
         board.lines(ghost, 1.0, GHOST, 0.5, dash=0.3, on_top=True)
     if not change.by[2]:
-        x, y, z = anchor(feature)
+        x, y, _ = anchor(feature)
         moved = x + change.by[0], y + change.by[1]
         board.lines(circle(moved, turn_radius(feature), extent(feature).low[2] + 0.05), 1.1, PICKED, 0.6, dash=0.35)
 

@@ -26,9 +26,11 @@ KIND_SIGNS = {
 }  # fmt: skip
 """A sign for each kind of terrain, beside its word."""
 MAKES = {
-    Make.BOX: ("\uf0c8", "Box", "a box: click two opposite corners"), Make.PRISM: ("\uf5ee", "Prism", "click its corners one by one"),
-    Make.CYLINDER: ("\uf111", "Cylinder", "click its middle, then its rim"), Make.LADDER: ("\uf557", "Ladder", "click beside an edge"),
-}  # fmt: skip
+    Make.BOX: ("\uf0c8", "Box", "a box: click two opposite corners"),
+    Make.PRISM: ("\uf5ee", "Prism", "a prism: click its corners one by one"),
+    Make.CYLINDER: ("\uf111", "Cylinder", "a cylinder: click its middle, then its rim"),
+    Make.LADDER: ("\uf557", "Ladder", "a ladder: click beside an edge"),
+}
 TABS = ("terrain", "findings", "levels")
 
 
@@ -86,8 +88,8 @@ def draw_foot(ui: Any, screen: Workshop) -> None:
                 draft.snap = replace(snap, grid=step)
             imgui.same_line()
         toggles = (
-            ("15°", "snap_angle", bool(snap.degrees), {"degrees": 0.0 if snap.degrees else DEGREES}, "turn in steps of 15 degrees"),
-            ("Edges", "snap_edges", snap.edges, {"edges": not snap.edges}, "edges and corners of terrain and table catch what is moved"),
+            ("15°", "snap_angle", bool(snap.degrees), {"degrees": 0.0 if snap.degrees else DEGREES}, "turn in steps of 15°"),
+            ("Edges", "snap_edges", snap.edges, {"edges": not snap.edges}, "edges and corners of terrain and table catch"),
             ("On top", "snap_top", snap.on_top, {"on_top": not snap.on_top}, "what is moved over other terrain stands on it"),
         )
         _gap()
@@ -108,7 +110,8 @@ def draw_lists(ui: Any, screen: Workshop) -> None:
         draft = screen.draft
         heading(ui, draft.table.name or "A board")
         path = draft.path.name if draft.path is not None else "no file yet"
-        imgui.text_colored(imgui.ImVec4(*(GOLD if draft.unsaved else DIM)), f"{path}, changed" if draft.unsaved else f"{path}, saved" if draft.path else path)
+        state = f"{path}, changed" if draft.unsaved else f"{path}, saved" if draft.path is not None else path
+        imgui.text_colored(imgui.ImVec4(*(GOLD if draft.unsaved else DIM)), state)
         ui.mark("file state")
         counts = {"terrain": len(draft.table.features) + len(draft.table.ladders), "findings": len(screen.findings)}
         for tab in TABS:

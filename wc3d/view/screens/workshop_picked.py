@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 FLAG_WORDS = {"blocks_sight": "Blocks sight", "cover": "Gives cover", "standable": "Standable"}
 COLUMN = 92.0
+SHOWN = 2
+"""Findings told here: the list at the left tells all."""
 
 
 def draw_picked_panel(ui: Any, screen: Workshop) -> None:
@@ -90,11 +92,14 @@ def _feature(ui: Any, screen: Workshop, feature: Feature) -> None:
     imgui.same_line()
     if button(ui, f"{ICONS['trash']}  Delete", "delete", tip="take it off the board (Delete)"):
         screen.remove()
-    for id, finding in screen.findings:
-        if id == feature.id:
-            imgui.push_text_wrap_pos(0)
-            imgui.text_colored(imgui.ImVec4(*(RED if finding.severity == "error" else GOLD)), f"{ICONS['warning']} {finding.message}")
-            imgui.pop_text_wrap_pos()
+    own = [finding for id, finding in screen.findings if id == feature.id]
+    imgui.push_text_wrap_pos(0)
+    for finding in own[:SHOWN]:
+        paint = RED if finding.severity == "error" else GOLD
+        imgui.text_colored(imgui.ImVec4(*paint), f"{ICONS['warning']} {finding.message}")
+    imgui.pop_text_wrap_pos()
+    if len(own) > SHOWN:
+        dim(f"and {len(own) - SHOWN} more findings")
 
 
 def _place(ui: Any, screen: Workshop, feature: Feature) -> None:
