@@ -30,6 +30,11 @@ SIGNS = {"clear": (ICONS["ok"], GOOD), "blocked": (ICONS["no"], BAD), "undecided
 RULER: RGB = (240, 200, 70)
 
 
+def cut_height(ui: ImGuiPanda) -> float:
+    """How high a side cut is, in points: a quarter of the window."""
+    return max(184.0, 0.25 * ui.io.display_size.y / ui.scale)
+
+
 def draw_tools(ui: ImGuiPanda, measuring: Measuring, *, keys: bool = True) -> None:
     """The buttons of the tools, in a row, within a panel of the screen."""
     for number, (tool, icon, words, key, tip) in enumerate(TOOLS):
@@ -65,7 +70,7 @@ class MeasuringPanels:
     def _draw_cut(self, ui: ImGuiPanda, left: float, right: float) -> None:
         measuring, looked = self.measuring, self.measuring.looked
         wide = max(320.0, ui.io.display_size.x - left - right - 2 * EDGE - 24)
-        measuring.cut_size = wide / ui.scale, 184.0, ui.scale
+        measuring.cut_size = wide / ui.scale, cut_height(ui), ui.scale
         if not measuring.cut_shown or looked is None or looked.cut is None or not measuring.fresh:
             return
         with panel("side cut", (left + EDGE, ui.io.display_size.y - EDGE), corner=(0, 1)):

@@ -8,6 +8,7 @@ from imgui_bundle import imgui
 
 from wc3d.errors import InputError
 from wc3d.view.drawings import Shown
+from wc3d.view.measuring_shown import cut_height
 from wc3d.view.palette import BAD, GOOD, PLAIN
 from wc3d.view.panels import DIM, EDGE, GOLD, ICONS, RED, button, dim, facts, heading, panel, sign, tooltip
 from wc3d.view.screens.judge_case import CALLED, DOUBTS, FORMS, READINGS, Field, path_words, read_path
@@ -77,10 +78,9 @@ class JudgePanels:
         if name is not None:
             try:
                 case.rename(id, name)
-                screen.picked = name.strip()
+                screen.picked = id = name.strip()
             except InputError as error:
                 screen.window.notices.complain(error)
-            return
         imgui.same_line()
         if button(ui, ICONS["trash"], "take off", tip="take it off the board  [Delete]"):
             screen.remove()
@@ -301,8 +301,9 @@ class JudgePanels:
         imgui.text_wrapped(doubt.words)
         dim(doubt.why)
         for body in doubt.places:
-            off = [now - was for now, was in zip(body.at, case.table.body(body.id).at, strict=True)] if body.id in case.ids else []
-            dim(f"{body.id}: " + ", ".join(f"{way} {value:+.3f}" for way, value in zip("xyz", off, strict=False)))
+            stands = case.table.body(body.id).at if body.id in case.ids else body.at
+            off = [now - was for now, was in zip(body.at, stands, strict=True)]
+            dim(f"{body.id}: " + ", ".join(f"{way} {value:+.3f}" for way, value in zip("xyz", off, strict=True)))
         if doubt.places and button(ui, "Put them there", "put there", tip="the places that have the other verdict: drawn in red"):
             case.moved_to(doubt.places)
 
@@ -386,7 +387,7 @@ class JudgePanels:
         """The side cut at the bottom, between the panels."""
         screen = self.screen
         wide = max(320.0, ui.io.display_size.x - left - (RIGHT * ui.scale) - 4 * EDGE - 24)
-        screen.cut_size = wide / ui.scale, 184.0, ui.scale
+        screen.cut_size = wide / ui.scale, cut_height(ui), ui.scale
         cut = screen.judgement.cut if screen.judgement is not None and screen.fresh else None
         if cut is not None and screen.measuring.cut_shown:
             with panel("judge's cut", (left + EDGE, ui.io.display_size.y - EDGE), corner=(0, 1)):

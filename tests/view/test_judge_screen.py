@@ -1,0 +1,366 @@
+"""The judge's screen: its verdict is that of `wc3d judge`; dragging, typed numbers, readings, doubt and papers."""
+import json
+import time
+from pathlib import Path
+
+import pytest
+from imgui_bundle import imgui
+
+from tests.view.fake_input import FakeInput
+from wc3d.app.answers import answer
+from wc3d.app.disputes import MapShelf, open_dispute
+from wc3d.app.judge_window import court, doubted, judge_screen, judged
+from wc3d.app.words import told
+from wc3d.errors import InputError
+from wc3d.table.maps import table_from_map
+from wc3d.table.sight import sight
+from wc3d.table.table import Body
+from wc3d.view.screens import judge as judge_module
+from wc3d.view.screens.judge import Judge
+from wc3d.view.screens.judge_case import FORMS, Case, path_words, read_path
+from wc3d.view.window import Window
+
+QUESTIONS = Path("maps/questions")
+
+
+MODELS = Body("a", "small", (15, 12, 0)), Body("b", "small", (15, 18, 0)), Body("c", "large", (22, 19, 0))
+
+
+def board(height=1.76):
+    """A wall a little taller than two small models, and a barricade."""
+    return table_from_map({"name": "Dispute", "size": [30, 30], "terrain": [
+        {"id": "wall", "kind": "structure", "shape": {"type": "box", "center": [15, 15], "size": [6, 0.5], "height": height}},
+        {"id": "fence", "kind": "obstacle", "shape": {"type": "box", "center": [22, 17], "size": [4, 0.4], "height": 0.9}},
+    ]}).with_bodies(*MODELS)  # fmt: skip
+
+
+SIGHT = {"type": "sight", "from": "a", "to": "b"}
+
+
+@pytest.fixture(scope="module")
+def shared():
+    window = Window(Judge(board(), court(), [SIGHT]), offscreen=True, size=(1280, 720))
+    yield window, FakeInput(window)
+    window.close()
+
+
+@pytest.fixture
+def hand(shared):
+    """The same screen, and so its warm processes, with a fresh case."""
+    window, fake = shared
+    screen = window.screen
+    fake.key("escape")  # no field is being typed any more
+    fake.step(3)
+    screen.cancelled()
+    screen.case = Case(board(), [SIGHT], "dispute")
+    screen.picked, screen.out, screen._sure, screen._asked = None, "dispute", "", -1
+    screen.measuring.cut_shown = False
+    screen.measuring.put_down()
+    window.notices.shown.clear()
+    window.home()
+    fake.step(2)
+    return fake
+
+
+def wait(hand, until, seconds=90):
+    screen, end = hand.window.screen, time.monotonic() + seconds
+    while not until():
+        assert time.monotonic() < end, (screen.failure, screen.case.question)
+        screen.poll()
+        time.sleep(0.01)
+    hand.step(2)
+
+
+def ruled(hand):
+    screen = hand.window.screen
+    screen.poll()
+    wait(hand, lambda: screen.fresh)
+    return screen.judgement
+
+
+def spot(window, id, up=0.8):
+    x, y, z = window.screen.table.body(id).at
+    return window.project((x, y, z + up))
+
+
+def press(hand, mark):
+    hand.step(2)
+    x0, y0, x1, y1 = hand.window.ui.marks[mark]
+    hand.click((x0 + x1) / 2, (y0 + y1) / 2)
+    hand.step(2)
+
+
+def write(hand, mark, words):
+    """Click a field, type, Enter."""
+    press(hand, mark)
+    for letter in words:
+        hand.device.keystroke(ord(letter))
+        hand.step()
+    hand.step()
+    hand.key("enter")
+    hand.step(3)
+
+
+@pytest.mark.parametrize("file", sorted(QUESTIONS.glob("*.json")), ids=lambda file: file.stem)
+def test_every_shipped_question_is_answered_as_judge_answers_it(file):
+    if file.stem == "who-sees-the-monument":
+        return  # minutes: areas have their own test
+    dispute = open_dispute(file, MapShelf())
+    screen = judge_screen(file)
+    assert len(screen.case.questions) == len(dispute.file.asked)
+    for question, asked in zip(screen.case.questions, dispute.file.asked, strict=True):
+        found, here = answer(dispute, asked), judged(screen.case.read, {**question, "_number": 1, "_cut": (500, 180, 1.0)})
+        assert here.contract == found.contract() and list(here.lines) == told(found)
+        assert here.cut is not None and here.full
+
+
+def test_the_verdict_is_shown_with_its_words_and_signs(hand):
+    window = hand.window
+    ruling = ruled(hand)
+    verdict = sight(board(), board().body("a"), board().body("b"))
+    assert ruling.contract["verdict"] == verdict.verdict == "blocked" and ruling.contract["short_by"] == verdict.short_by
+    assert {"verdict", "facts", "doubt", "save"} <= set(window.ui.marks)
+    assert ruling.lines[0].startswith("a does not see b")
+    press(hand, "cut on")
+    assert "side cut" not in window.ui.marks or ruling.cut is not None
+
+
+def test_a_model_is_dragged_and_the_verdict_follows(hand):
+    window, screen = hand.window, hand.window.screen
+    assert ruled(hand).exhibit.good is False
+    hand.move(*spot(window, "b"))
+    hand.press()
+    start, end = spot(window, "b"), window.project((20, 13, 0))
+    for k in range(1, 6):
+        hand.move(*(start[i] + (end[i] - start[i]) * k / 5 for i in (0, 1)))
+    assert screen.table.body("b").at[0] > 18
+    wait(hand, lambda: screen.judgement is not None and screen.judgement.exhibit.good is True)
+    hand.release()
+    here = screen.table.body("b").at
+    verdict = sight(screen.table, screen.table.body("a"), screen.table.body("b"))
+    assert ruled(hand).contract["clearance"] == pytest.approx(verdict.clearance)
+    hand.drag(spot(window, "b"), window.project((18, 9, 0)), steps=2)
+    assert screen.table.body("b").at != here
+
+
+def test_escape_puts_a_dragged_model_back(hand):
+    window, screen = hand.window, hand.window.screen
+    hand.move(*spot(window, "a"))
+    hand.press()
+    hand.move(*window.project((10, 12, 0)))
+    hand.move(*window.project((8, 12, 0)))
+    assert screen.table.body("a").at[0] < 11
+    hand.key("escape")
+    hand.release()
+    assert screen.table.body("a").at == (15, 12, 0)
+
+
+def test_numbers_are_typed_exactly(hand):
+    screen = hand.window.screen
+    hand.click(*spot(hand.window, "b"))
+    assert screen.picked == "b"
+    write(hand, "x", "24.123456789")
+    write(hand, "z", "0.5")
+    assert screen.table.body("b").at == (24.123456789, 18, 0.5)
+    assert ruled(hand).contract["verdict"] == "clear"
+    write(hand, "name", "target")
+    assert screen.case.question["to"] == "target" == screen.picked
+    press(hand, "base large")
+    press(hand, "gate")
+    body = screen.table.body("target")
+    assert (body.base, body.kind) == ("large", "gate")
+    write(hand, "name", "a")
+    assert screen.picked == "target" and "taken" in hand.window.notices.shown[-1].words
+
+
+def test_models_are_added_and_taken_off(hand):
+    window, screen = hand.window, hand.window.screen
+    hand.move(*window.project((10, 20, 0)))
+    assert window.hit is not None and not window.ui.wants_keys
+    hand.key("3")
+    assert screen.picked == "large-1" and screen.table.body("large-1").at[:2] == pytest.approx((10, 20), abs=0.05)
+    press(hand, "model b")
+    press(hand, "take off")
+    assert screen.case.ids == ["a", "c", "large-1"]
+    screen.poll()
+    assert screen.judgement is None and "which model" in screen.case.missing
+    press(hand, "pick to")
+    hand.click(*spot(window, "c"))
+    assert screen.case.question["to"] == "c" and ruled(hand).contract["verdict"] == "clear"
+
+
+def test_another_question_about_the_same_models(hand):
+    screen = hand.window.screen
+    press(hand, "ask range")
+    assert screen.case.question == {"type": "range", "from": "a", "to": "b"}
+    assert ruled(hand).contract["distance"] == pytest.approx(6 - 30 / 25.4)
+    press(hand, "add question")
+    press(hand, "ask spray")
+    write(hand, "range", "10")
+    assert screen.case.question == {"type": "spray", "from": "a", "to": "b", "range": 10.0}
+    assert "b" in ruled(hand).contract["hits"]
+    press(hand, "question 1")
+    assert screen.case.at == 0 and screen.case.question["type"] == "range"
+    press(hand, "flip")
+    assert screen.case.question == {"type": "range", "from": "b", "to": "a"}
+    press(hand, "question 2")
+    press(hand, "drop question")
+    assert len(screen.case.questions) == 1
+
+
+def test_a_path_is_clicked_or_typed(hand):
+    window, screen = hand.window, hand.window.screen
+    press(hand, "ask move")
+    assert "click" in screen.case.missing
+    press(hand, "pick path")
+    hand.click(*window.project((12, 12, 0)))
+    hand.click(*window.project((12, 10, 0)))
+    hand.key("escape")
+    assert [len(corner) for corner in screen.case.question["path"]] == [2, 2]
+    assert ruled(hand).contract["legal"] is True
+    press(hand, "less path")
+    assert len(screen.case.question["path"]) == 1
+    write(hand, "path", "12,12 12,18 18,18")
+    assert screen.case.question["path"] == [[12, 12], [12, 18], [18, 18]]
+    assert ruled(hand).contract["legal"] is False
+    write(hand, "path", "north")
+    assert "expected x,y" in window.notices.shown[-1].words and len(screen.case.question["path"]) == 3
+
+
+def test_a_ruling_read_otherwise_changes_the_verdict_and_both_are_shown(hand):
+    screen = hand.window.screen
+    screen.case.move("c", (22, 18.5, 0))
+    screen.case.set("type", "cover")
+    screen.case.set("to", "c")
+    assert ruled(hand).contract["cover"] is True
+    write(hand, "reading cover_within", "0.2")
+    wait(hand, lambda: screen.fresh and screen.standard is not None)
+    assert screen.judgement.contract["cover"] is False and screen.standard.contract["cover"] is True
+    assert "standard" in hand.window.ui.marks
+    press(hand, "back cover_within")
+    assert not screen.case.readings and ruled(hand).contract["cover"] is True
+
+
+def test_the_doubt_tells_where_the_verdict_changes(hand):
+    screen = hand.window.screen
+    ruled(hand)
+    press(hand, 'doubt 1/16"')
+    wait(hand, lambda: screen.doubt is not None)
+    assert screen.case.doubt == 1 / 16 and screen.doubt.stands is False and "doubt verdict" in hand.window.ui.marks
+    press(hand, "put there")
+    assert screen.doubt is None  # it is worked out anew where they stand now
+    assert ruled(hand).contract["verdict"] == "clear"
+    screen.case = Case(board(2.6), [SIGHT], "dispute")
+    screen.case.with_doubt(1 / 16)
+    wait(hand, lambda: screen.fresh and screen.doubt is not None)
+    assert screen.doubt.stands is True
+    write(hand, "doubt", "0.9")
+    wait(hand, lambda: screen.fresh and screen.doubt is not None)
+    assert screen.doubt.inches == 0.9 and screen.doubt.stands is False
+
+
+def test_what_is_saved_is_judged_the_same(hand, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    screen = hand.window.screen
+    ruling = ruled(hand)
+    write(hand, "file", "quarrel")
+    press(hand, "save")
+    dispute = open_dispute(tmp_path / "quarrel.json", MapShelf())
+    assert answer(dispute, dispute.file.asked[0]).contract() == ruling.contract
+    before = (tmp_path / "quarrel.json").read_bytes()
+    screen._sure = ""
+    screen.case.move("b", (19.5, 18, 0))
+    press(hand, "save")
+    assert (tmp_path / "quarrel.json").read_bytes() == before and "already" in hand.window.notices.shown[-1].words
+    press(hand, "save")
+    assert (tmp_path / "quarrel.json").read_bytes() != before
+    write(hand, "file", "no/x")
+    press(hand, "save")
+    assert "no folder" in hand.window.notices.shown[-1].words
+
+
+def test_the_words_are_copied_or_it_is_said_that_they_cannot(hand, monkeypatch):
+    copied = []
+    ruling = ruled(hand)
+    monkeypatch.setattr(judge_module, "copy", lambda words: copied.append(words) or True)
+    press(hand, "copy")
+    assert copied == ["\n".join(ruling.lines)] and not hand.window.notices.shown[-1].bad
+    monkeypatch.setattr(judge_module, "copy", lambda words: False)
+    press(hand, "copy")
+    assert hand.window.notices.shown[-1].bad
+
+
+def test_the_web_page_is_written_beside_the_window(hand, tmp_path):
+    screen = hand.window.screen
+    ruling = ruled(hand)
+    screen.out = str(tmp_path / "page")
+    press(hand, "share")
+    assert screen.writing
+    wait(hand, lambda: not screen.writing)
+    dispute = open_dispute(tmp_path / "page.html", MapShelf())
+    assert answer(dispute, dispute.file.asked[0]).contract() == ruling.contract
+    assert "written" in hand.window.notices.shown[-1].words
+
+
+def test_the_tools_measure_here_too(hand):
+    window = hand.window
+    hand.key("m")
+    hand.click(*spot(window, "a"))
+    hand.click(*spot(window, "b"))
+    assert window.screen.measuring.measured.inches == pytest.approx(6 - 30 / 25.4)
+    assert window.screen.table.body("a").at == (15, 12, 0)
+    hand.key("escape")
+    hand.key("l")
+    hand.step(2)
+
+
+def test_fields_that_are_being_typed_keep_the_keys(hand):
+    hand.click(*spot(hand.window, "b"))
+    press(hand, "x")
+    hand.step()
+    assert imgui.get_io().want_text_input
+    hand.key("x")
+    assert "b" in hand.window.screen.case.ids
+    hand.key("escape")
+
+
+def test_every_type_of_question_can_be_asked_and_doubted():
+    case = Case(board(), [SIGHT])
+    for type in FORMS:
+        case.retype(type)
+        for field in case.form:
+            if field.holds == "path":
+                case.set(field.key, [[12, 12]])
+            elif field.holds == "point":
+                case.set(field.key, [12.0, 12.0])
+        assert not case.missing
+        if type == "seen_from":
+            case.set("cell", 3.0)
+        assert judged(case.read, case.question).contract["type"] == type
+        doubt = doubted(case.read, {**case.question, "_inches": 1 / 16})
+        assert doubt.words and doubt.why
+
+
+def test_paths_in_words_and_back():
+    path = [[6, 4], {"jump": [8, 6.5]}, {"ladder": "rungs", "to": [22, 18, 5]}, [1.25, 2]]
+    assert path_words(path) == "6,4 jump 8,6.5 ladder rungs 22,18,5 1.25,2"
+    assert read_path(path_words(path)) == path and read_path(" ") == []
+    for wrong in ("6", "6,4 fly 3,3", "ladder 3,3", "1,2,3,4"):
+        with pytest.raises(InputError, match="expected x,y"):
+            read_path(wrong)
+
+
+def test_a_map_alone_opens_without_models_and_bad_files_are_refused(tmp_path):
+    screen = judge_screen(Path("maps/ravine.json"))
+    assert screen.case.ids == [] and "which model" in screen.case.missing
+    screen.case.add("small", (5, 5, 0))
+    screen.case.add("large", (20, 20, 0))
+    assert screen.case.question == {"type": "sight", "from": "small-1", "to": "large-1"}
+    saved = court(Path("maps/ravine.json")).save(screen.case.papers, str(tmp_path / "on-a-map.json"))
+    given = json.loads(saved.read_text())
+    assert isinstance(given["map"], str) and open_dispute(saved, MapShelf()).table.name == screen.case.table.name
+    wrong = ("x.json", "{", "not JSON"), ("y.jsonl", "{}", ".jsonl"), ("z.json", '{"map": "no.json"}', "question")
+    for name, text, words in wrong:
+        (tmp_path / name).write_text(text)
+        with pytest.raises(InputError, match=words):
+            judge_screen(tmp_path / name)
