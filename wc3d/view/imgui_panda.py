@@ -118,8 +118,8 @@ class ImGuiPanda(DirectObject):
             self.accept(event, self._wheel, [turn])
         for event, button in (("mouse1", 0), ("mouse3", 1), ("mouse2", 2)):
             for held in ("", "shift-", "control-", "alt-"):
-                self.accept(held + event, self.io.add_mouse_button_event, [button, True])
-            self.accept(f"{event}-up", self.io.add_mouse_button_event, [button, False])
+                self.accept(held + event, self._button, [button, True])
+            self.accept(f"{event}-up", self._button, [button, False])
         for name, key in TYPED.items():
             for held in ("", "shift-", "control-"):
                 self.accept(held + name, self._key, [key, True])
@@ -132,6 +132,11 @@ class ImGuiPanda(DirectObject):
         """Have Panda tell of typed characters (again after its mouse and keyboard have been set up anew)."""
         for thrower in self.base.buttonThrowers or ():
             thrower.node().set_keystroke_event("keystroke")
+
+    def _button(self, button: int, down: bool) -> None:
+        """A button counts where the mouse is now, even if no frame has been drawn since it moved."""
+        self.io.add_mouse_pos_event(*self._mouse())
+        self.io.add_mouse_button_event(button, down)
 
     def _key(self, key: Any, down: bool) -> None:
         self.io.add_key_event(key, down)
