@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import time
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import dist
@@ -30,6 +30,8 @@ PACE = 11.0
 SHORTEST, LONGEST = 0.25, 1.6
 AIM, DICE, SLIDE, HURT, PAUSE = 0.7, 0.8, 0.45, 0.35, 0.3
 """Seconds: an attack's line before its dice, each roll, models that are put elsewhere, damage; between two actions."""
+LOOKED_BACK = 12
+"""Actions before the present one in which an attack that is still going on is looked for."""
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
 
 
@@ -143,10 +145,12 @@ def along(track: tuple[XYZ, ...], part: float) -> XYZ:
     return track[-1]
 
 
-def beats_of(state: State, events: Iterable[Event]) -> tuple[Beat, ...]:
-    """The moments of an action, in order; those in which nothing can be seen are left out."""
+def beats_of(state: State, events: Iterable[Event], attack: ev.AttackDeclared | None = None) -> tuple[Beat, ...]:
+    """The moments of an action, in order; those in which nothing can be seen are left out.
+
+    `attack` was declared in an action before and is still going on.
+    """
     beats: list[Beat] = []
-    attack: ev.AttackDeclared | None = None
     rolls: tuple[ev.Rolled, ...] = ()
     together = False
     for event in events:
@@ -171,6 +175,16 @@ def beats_of(state: State, events: Iterable[Event]) -> tuple[Beat, ...]:
         together = slides
         state = event.evolve(state)
     return tuple(beats)
+
+
+def open_attack(earlier: Sequence[Event]) -> ev.AttackDeclared | None:
+    """The attack that was declared in what happened before, and has neither missed nor done damage yet."""
+    for event in reversed(earlier):
+        if isinstance(event, ev.AttackDeclared):
+            return event
+        if isinstance(event, ev.Missed | ev.Damaged | ev.ActivationBegan | ev.ActivationEnded | ev.TurnBegan):
+            return None
+    return None
 
 
 def _track(state: State, event: Event) -> dict[str, tuple[XYZ, ...]] | None:
@@ -234,10 +248,11 @@ class Course:
         if self.beat is not None:
             self.to(self.at)
         elif self.at < len(self.replay):
-            before = self.replay.state
+            before, turns = self.replay.state, self.recording.game.turns
+            earlier = [event for turn in turns[max(0, self.at - LOOKED_BACK) : self.at] for event in turn.events]
             self.replay.forward()
-            self.beats, self.number, self.since = beats_of(before, self.replay.events), 0, self.now()
-            self.rested = self.now()
+            self.beats, self.number = beats_of(before, self.replay.events, open_attack(earlier)), 0
+            self.since = self.rested = self.now()
         else:
             self.playing = False
 

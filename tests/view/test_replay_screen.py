@@ -1,0 +1,402 @@
+"""Watching a saved game: positions, animation, attacks, speeds, whose knowledge, and what a damaged file does."""
+import os
+import shutil
+import subprocess
+import sys
+import time
+
+import pytest
+
+import wc3d
+from tests.view.fake_input import FakeInput
+from wc3d.engine.replay import load, save
+from wc3d.players import BOTS
+from wc3d.shipped import shipped
+from wc3d.view.beside import Beside
+from wc3d.view.screens.replaying import Replaying
+from wc3d.view.screens.replaying_course import Course, along, beats_of, read_recording, rebuilt, recorded
+from wc3d.view.settings import Settings
+from wc3d.view.window import Window
+from wc3d.warcaster import events as ev
+from wc3d.warcaster import new_game, sample_force
+
+STOP = 160
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    """A saved game in which models move and attack."""
+    table = wc3d.load_map(shipped("maps") / "crossroads.json")
+    forces = sample_force("marcher_worlds_skirmish"), sample_force("aeternus_continuum_skirmish")
+    game = new_game(table, forces, "boiling_point", seed=5, names=("Anna", "Ben"))
+    bots = {1: BOTS["random"](1), 2: BOTS["random"](2)}
+    while not game.over and len(game.turns) < STOP:
+        game.apply(bots[game.to_act].choose(game.view(game.to_act)))
+    path = tmp_path_factory.mktemp("saved") / "game.jsonl"
+    save(game, path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def recording(file):
+    return read_recording(lambda done, total: True, str(file))
+
+
+class Clock:
+    """A time that tests turn on."""
+
+    def __init__(self):
+        self.time = 100.0
+
+    def __call__(self):
+        return self.time
+
+
+@pytest.fixture
+def course(recording):
+    recording.replay.to(0)
+    return Course(recording, Clock())
+
+
+def run_out(course, step=0.05, most=4000):
+    """Let the time go on until the action is over; the tables that were shown."""
+    shown = []
+    while course.beat is not None and most:
+        most -= 1
+        shown.append(course.table)
+        course.now.time += step
+        course.poll()
+    return shown
+
+
+# The course, without a window
+
+
+def test_positions_are_those_of_the_game_both_ways(course, file):
+    game = load(file, rebuilt)
+    for at in (40, 3, len(game.turns), 0, 17):
+        course.to(at)
+        expected = game.turns[at - 1].after if at else game.turns[0].before
+        assert course.state == expected and {b.id: b.at for b in course.table.bodies} == {b.id: b.at for b in expected.bodies}
+    course.to(10**6)
+    assert course.at == len(game.turns)
+    course.to(-4)
+    assert course.at == 0
+
+
+def test_a_model_goes_along_its_path_and_ends_where_the_game_has_it(course):
+    turns = course.recording.game.turns
+    number, moved = next((n, e) for n, t in enumerate(turns) for e in t.events if isinstance(e, ev.Moved) and len(e.track) > 1)
+    course.to(number)
+    course.forward()
+    places = [table.body(moved.model).at for table in run_out(course) if moved.model in {b.id for b in table.bodies}]
+    assert places[0] == pytest.approx(moved.track[0]) and len(set(places)) > 3
+    assert course.at == number + 1 and course.state == turns[number].after
+
+
+def test_along_a_track():
+    track = ((0.0, 0.0, 0.0), (4.0, 0.0, 0.0), (4.0, 0.0, 2.0))
+    assert along(track, 0.0) == track[0] and along(track, 1.0) == track[-1] and along(track, 2.0) == track[-1]
+    assert along(track, 0.5) == pytest.approx((3.0, 0.0, 0.0))
+    assert along(((1.0, 1.0, 0.0), (1.0, 1.0, 0.0)), 0.5) == (1.0, 1.0, 0.0)
+
+
+def test_every_action_is_shown_from_its_state_before_to_its_state_after(recording):
+    for turn in recording.game.turns:
+        for beat in beats_of(turn.before, turn.events):
+            assert beat.seconds > 0
+            for id, track in beat.tracks.items():
+                assert beat.table(0.0).body(id).at == pytest.approx(track[0])
+                assert beat.before.place(id) == pytest.approx(track[0])
+                assert beat.table(1.0).body(id).at == pytest.approx(track[-1])
+
+
+def test_an_attack_is_shown_with_its_line_and_its_dice(course):
+    assert course.recording.attacks
+    while course.next_attack():
+        event = next(e for e in course.replay.events if isinstance(e, ev.AttackDeclared))
+        seen = []
+        while course.beat is not None:
+            beat = course.beat
+            seen.append(beat)
+            course.now.time += beat.seconds / course.speed + 1e-6
+            course.poll()
+        lines = [s for beat in seen for s in beat.strokes if s.label == event.weapon]
+        assert lines and (event.line is None or lines[0].points == event.line)
+        rolled = [e for e in course.replay.events if isinstance(e, ev.Rolled)]
+        assert {roll for beat in seen for roll in beat.rolls} == set(rolled)
+    assert course.at == course.recording.attacks[-1]
+
+
+def test_from_attack_to_attack_and_back(course):
+    attacks = course.recording.attacks
+    assert not course.previous_attack() and course.at == 0
+    for expected in attacks[:3]:
+        assert course.next_attack() and course.at == expected and course.beat is not None
+    assert course.previous_attack() and course.at == attacks[min(2, len(attacks) - 1) - 1]
+    course.to(len(course.replay))
+    assert not course.next_attack()
+
+
+def test_playing_goes_to_the_end_at_every_speed(course):
+    assert (course.faster(), course.speed)[1] == 2.0
+    for _ in range(9):
+        course.faster()
+    assert course.speed == 8.0
+    for _ in range(9):
+        course.faster(-1)
+    assert course.speed == 0.5
+    course.to(0)
+    course.play()
+    most = 60_000
+    while course.playing and most:
+        most -= 1
+        course.now.time += 0.2
+        course.poll()
+    assert course.at == len(course.replay) and not course.playing
+    course.play()
+    assert course.playing and course.at == 0
+
+
+def test_a_change_of_speed_does_not_make_a_model_jump(course):
+    course.next_attack()
+    course.now.time += 0.3
+    part = course.part
+    course.faster(2)
+    assert course.part == pytest.approx(part)
+
+
+def test_forward_twice_finishes_what_is_going_on_and_back_takes_it_back(course):
+    course.next_attack()
+    at = course.at
+    course.forward()
+    assert course.at == at and course.beat is None
+    course.back()
+    assert course.at == at - 1 and course.beat is None
+
+
+def test_reading_tells_how_far_it_is(file):
+    told = []
+    read_recording(lambda done, total: told.append((done, total)), str(file))
+    assert told[0] == (2, STOP + 1) and told[-1] == (STOP + 1, STOP + 1)
+
+
+def test_hidden_cards_are_in_no_log_of_the_other(recording):
+    game = recording.game
+    lines = {reader: [e.words for e in entries if " draws " in e.words] for reader, entries in recording.logs.items()}
+    cards = game.state.setup.cards.cyphers
+    drawing = [e for turn in game.turns for e in turn.events if isinstance(e, ev.Drew)]
+    drew = [(e.player, cards[card].name) for e in drawing for card in e.cards]
+    assert {player for player, _ in drew} == {1, 2}
+    for player, card in drew:
+        name = game.state.setup.names[player - 1]
+        told = {reader: any(name in line and card in line for line in lines[reader]) for reader in (None, 1, 2)}
+        assert told == {None: False, 1: player == 1, 2: player == 2}
+
+
+# In a window
+
+
+@pytest.fixture(scope="module")
+def hand():
+    window = Window(Replaying(recorded(_short())), offscreen=True, size=(1280, 720))
+    yield FakeInput(window)
+    window.close()
+
+
+def _short():
+    table = wc3d.load_map(shipped("maps") / "crossroads.json")
+    forces = sample_force("marcher_worlds_skirmish"), sample_force("aeternus_continuum_skirmish")
+    game = new_game(table, forces, "boiling_point", seed=3)
+    bot = BOTS["random"](1)
+    for _ in range(3):
+        game.apply(bot.choose(game.view(game.to_act)))
+    return game
+
+
+@pytest.fixture
+def screen(hand, recording):
+    recording.replay.to(0)
+    hand.window.show(Replaying(recording))
+    hand.step(3)
+    return hand.window.screen
+
+
+def press(hand, mark, part=0.5):
+    hand.step(2)
+    x0, y0, x1, y1 = hand.window.ui.marks[mark]
+    hand.click(x0 + (x1 - x0) * part, (y0 + y1) / 2)
+    hand.step(2)
+
+
+def test_the_slider_goes_both_ways(hand, screen):
+    press(hand, "slider", 0.75)
+    later = screen.course.at
+    assert 0.6 * STOP < later < 0.9 * STOP and set(hand.window.board.of_body) == {b.id for b in screen.course.table.bodies}
+    press(hand, "slider", 0.2)
+    assert 0.1 * STOP < screen.course.at < 0.4 * STOP
+
+
+def test_buttons_and_keys_do_the_same(hand, screen):
+    press(hand, "forward")
+    screen.go(1)
+    hand.key(".")
+    screen.go(screen.course.at)
+    assert screen.course.at == 2
+    hand.key(",")
+    assert screen.course.at == 1
+    hand.key("]")
+    assert screen.course.at == screen.course.recording.attacks[0] and screen.course.beat is not None
+    press(hand, "next_attack")
+    assert screen.course.at == screen.course.recording.attacks[1]
+    hand.key("[")
+    assert screen.course.at == screen.course.recording.attacks[0]
+    press(hand, "play")
+    assert screen.course.playing
+    hand.key("p")
+    assert not screen.course.playing
+    press(hand, "speed 4")
+    assert screen.course.speed == 4.0
+    hand.key("+")
+    assert screen.course.speed == 8.0
+
+
+def test_a_click_in_the_log_goes_there(hand, screen):
+    screen.go(screen.course.recording.attacks[0])
+    hand.step(4)
+    number = screen.here
+    press(hand, f"log {number - 2}", 0.1)
+    assert screen.course.at == screen.entries[number - 2].done
+
+
+def test_hands_are_shown_only_to_who_knows_them(hand, screen):
+    screen.go(STOP)
+    known = {}
+    for viewer in (None, 1, 2):
+        press(hand, f"viewer {viewer or 'both'}")
+        assert screen.viewer == viewer
+        cards = screen.known.setup.cards.cyphers
+        known[viewer] = {p: [c in cards for c in screen.known.players[p].hand] for p in (1, 2)}
+    hands = {p: len(screen.course.state.players[p].hand) for p in (1, 2)}
+    assert all(hands.values())
+    for viewer, seen in known.items():
+        assert seen == {p: [p == viewer] * hands[p] for p in (1, 2)}
+
+
+def test_a_file_is_read_beside_the_window_and_begins_where_it_is_said(hand, file):
+    read = []
+    hand.window.show(Replaying(file, read=read.append, at=7))
+    screen = hand.window.screen
+    end = time.monotonic() + 60
+    while screen.table is None and time.monotonic() < end:
+        hand.step()
+        time.sleep(0.02)
+    assert screen.course.at == 7 and read == [file]
+
+
+def test_a_damaged_file_is_shown_as_far_as_it_is_sound_and_a_broken_one_told(hand, file, tmp_path):
+    lines = file.read_text().splitlines(keepends=True)
+    damaged, broken = tmp_path / "damaged.jsonl", tmp_path / "broken.jsonl"
+    damaged.write_text("".join([*lines[:50], "{oops\n", *lines[51:]]))
+    broken.write_text("no game\n")
+    left = []
+    for path in (damaged, broken):
+        hand.window.show(Replaying(path, on_leave=lambda: left.append(True)))
+        screen = hand.window.screen
+        end = time.monotonic() + 60
+        while screen.table is None and not screen.fault and time.monotonic() < end:
+            hand.step()
+            time.sleep(0.02)
+        told = [n.words for n in hand.window.notices.shown if n.bad]
+        if path == damaged:
+            assert len(screen.course.replay) == 49 and any(f"{path} line 51: not JSON" in words for words in told)
+        else:
+            assert f"{path} line 1" in screen.fault and any(f"{path} line 1" in words for words in told)
+    press(hand, "leave")
+    assert left
+
+
+def test_work_beside_the_window_tells_of_faults_and_can_be_given_up(file):
+    beside = Beside()
+    for arguments, words in (((str(file) + "x",), "no such file"), ((3,), "a fault of the program")):
+        beside.ask("reading", read_recording, *arguments)
+        end = time.monotonic() + 60
+        while (report := beside.poll()) is None and time.monotonic() < end:
+            time.sleep(0.02)
+        assert words in report.failure and not beside.what
+    beside.ask("reading", read_recording, str(file))
+    beside.stop()
+    assert beside.poll() is None and not beside.what
+
+
+def test_rebound_keys_are_obeyed(recording, hand):
+    settings = Settings()
+    assert settings.commands()["]"] == ("next_attack",)
+    recording.replay.to(0)
+    hand.window.show(Replaying(recording))
+    hand.window.settings.keys["next_attack"] = ("f7",)
+    hand.window._bind()
+    hand.key("f7")
+    assert hand.window.screen.course.at == recording.attacks[0]
+    hand.window.settings.keys["next_attack"] = ("]",)
+    hand.window._bind()
+
+
+# For real
+
+SCRIPT = """
+import sys
+import wc3d.view.window
+from wc3d.app.main import main
+log = open(sys.argv[1], "w", buffering=1)
+opened = wc3d.view.window.open_window
+wc3d.view.window.open_window = lambda *a, **more: opened(*a, size=(1280, 800), log=lambda line: print(line, file=log), **more)
+main(sys.argv[2:])
+"""
+
+
+def test_a_real_window_is_scrubbed(file, tmp_path):
+    """`wc3d replay FILE --window` under Xvfb; the slider is clicked with a real mouse, and the picture changes."""
+    assert shutil.which("Xvfb") and shutil.which("xdotool"), "apt-get install xvfb xauth xdotool imagemagick"
+    read, write = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24", "-nolisten", "tcp"],
+        pass_fds=[write], stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    os.close(write)
+    display = ":" + os.read(read, 20).decode().strip()
+    env = dict(os.environ, DISPLAY=display, WC3D_CONFIG=str(tmp_path))
+    command = [sys.executable, "-c", SCRIPT, str(tmp_path / "log"), "replay", str(file), "--window"]
+    window = subprocess.Popen(command, env=env, stderr=subprocess.DEVNULL)
+    log = tmp_path / "log"
+
+    def do(*words):
+        subprocess.run(["xdotool", *map(str, words)], env=env, check=True, capture_output=True)
+
+    def wait_for(words, seconds=90):
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if log.exists() and words in log.read_text():
+                return log.read_text()
+            time.sleep(0.05)
+        raise AssertionError(f"{words!r} not in {log.read_text() if log.exists() else 'no log'}")
+
+    def at_after(click):
+        before = wait_for("recording").count("\nat ")
+        do("mousemove", *click)
+        time.sleep(0.3)
+        do("click", 1)
+        end = time.monotonic() + 30
+        while log.read_text().count("\nat ") == before and time.monotonic() < end:
+            time.sleep(0.05)
+        return int(log.read_text().rsplit("\nat ", 1)[1].split()[0])
+
+    try:
+        wait_for(f"recording {STOP}")
+        time.sleep(1.0)
+        assert at_after((900, 762)) > at_after((300, 762)) > 0
+        assert str(file) in (tmp_path / "window.json").read_text()
+    finally:
+        for process in (window, server):
+            process.terminate()
+            process.wait(20)

@@ -1,0 +1,116 @@
+"""Settings, what is remembered, and the tour: files whole and broken, keys bound otherwise, and a text that can be read back."""
+import pytest
+
+from wc3d.view import recent, settings
+from wc3d.view.recent import forget, remember, remember_tour, remembered
+from wc3d.view.settings import BINDINGS, Settings, SettingsError, load_settings, settings_text, usual_if_broken, write_settings
+from wc3d.view.tour import SECONDS, STEPS, Tour
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("WC3D_CONFIG", str(tmp_path / "config"))
+    return tmp_path / "config"
+
+
+def written(folder, text):
+    folder.mkdir(exist_ok=True)
+    (folder / "settings.toml").write_text(text, encoding="utf-8")
+    return folder / "settings.toml"
+
+
+def test_without_a_file_everything_is_as_usual(own_folder):
+    assert load_settings() == Settings() and settings.folder() == own_folder
+    assert Settings().commands()["escape"] == ("cancel",)
+
+
+def test_keys_are_bound_otherwise_and_the_rest_stays(own_folder):
+    written(own_folder, '[keys]\nmeasure = "y"\nsight = ["f5", "control-s"]\n[display]\nscale = 1.5\nquality = "low"\n')
+    found = load_settings()
+    assert found.keys["measure"] == ("y",) and found.keys["sight"] == ("f5", "control-s")
+    assert found.keys["area"] == BINDINGS["area"].keys and found.display.scale == 1.5 and found.display.quality == "low"
+    assert found.commands()["y"] == ("measure",) and "m" not in found.commands()
+
+
+@pytest.mark.parametrize("text, place", [
+    ("[keys]\nmeasure = \n", "line 2"), ("[keys]\nmesure = 'y'\n", "keys.mesure: no such command"),
+    ("[keys]\nmeasure = 7\n", "keys.measure"), ("[display]\nscale = 99\n", "display.scale"),
+    ("[display]\nquality = 'best'\n", "display.quality"), ("[screen]\n", "screen"),
+    ("[keys]\nmeasure = 'two words'\n", "keys.measure"),
+])  # fmt: skip
+def test_a_broken_file_is_told_with_its_place_and_the_usual_settings_used(own_folder, text, place):
+    path = written(own_folder, text)
+    with pytest.raises(SettingsError, match=place.replace(".", r"\.")):
+        load_settings()
+    found, fault = usual_if_broken()
+    assert found == Settings() and fault.startswith(f"{path}: ") and place in fault and "usual settings are used" in fault
+
+
+def test_a_file_of_other_bytes_and_a_folder_are_told(own_folder):
+    written(own_folder, "").write_bytes(b"\xff\xfe\x00")
+    assert "not UTF-8" in usual_if_broken()[1]
+    (own_folder / "settings.toml").unlink()
+    (own_folder / "settings.toml").mkdir()
+    assert "cannot be read" in usual_if_broken()[1]
+
+
+def test_the_written_file_holds_every_key_and_reads_back_the_same(own_folder):
+    path = write_settings()
+    assert load_settings() == Settings() and usual_if_broken() == (Settings(), "")
+    text = path.read_text(encoding="utf-8")
+    assert all(f"\n{name} = " in text and binding.words in text for name, binding in BINDINGS.items())
+    with pytest.raises(SettingsError, match="there is such a file already"):
+        write_settings()
+    assert path.read_text(encoding="utf-8") == text
+    changed = Settings({**Settings().keys, "log": ()}, Settings().display.model_copy(update={"scale": 2.0}))
+    written(own_folder, settings_text(changed))
+    assert load_settings() == changed
+
+
+def test_a_settings_file_that_cannot_be_written_is_told(own_folder):
+    own_folder.write_text("a file where the folder should be")
+    with pytest.raises(SettingsError, match="cannot be written"):
+        write_settings()
+
+
+def test_files_are_remembered_newest_first_and_once(tmp_path):
+    for i in range(recent.MOST + 3):
+        remember(tmp_path / f"{i}.json", "board")
+    remember(tmp_path / "7.json", "dispute")
+    files = remembered().files
+    assert len(files) == recent.MOST and [f.path for f in files].count(str(tmp_path / "7.json")) == 1
+    assert files[0].path == str(tmp_path / "7.json") and files[0].kind == "dispute" and not files[0].there
+    forget(files[0].path)
+    assert files[0] not in remembered().files and len(remembered().files) == recent.MOST - 1
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"files": [{"path": "a"}]}', '{"toured": "x"}', "[" * 100_000, '{"files": 3}'])
+def test_a_broken_memory_is_an_empty_one_and_is_written_anew(own_folder, text, tmp_path):
+    own_folder.mkdir()
+    (own_folder / "window.json").write_text(text)
+    assert remembered() == recent.Remembered()
+    remember(tmp_path / "a.json", "game")
+    assert [f.kind for f in remembered().files] == ["game"]
+
+
+def test_where_nothing_can_be_kept_nobody_is_bothered(own_folder, tmp_path):
+    own_folder.write_text("a file where the folder should be")
+    remember(tmp_path / "a.json", "game")
+    assert remembered() == recent.Remembered()
+
+
+def test_the_tour_takes_ten_seconds_names_the_keys_in_force_and_is_remembered():
+    clock = [0.0]
+    tour = Tour(Settings({**Settings().keys, "measure": ("f9",), "top": ()}), remember_tour, now=lambda: clock[0])
+    assert len(STEPS) * SECONDS == 10 and "F9 measures" in tour.steps[2][2] and "(no key) looks from above" in tour.steps[0][2]
+    clock[0] = 50.0
+    tour.poll()
+    assert tour.number == 0, "the clock starts when it is first drawn"
+    for expected in (1, 2, 3, 4):
+        tour._since = clock[0]
+        clock[0] += SECONDS - 0.1
+        tour.poll()
+        assert tour.number == expected - 1
+        clock[0] += 0.2
+        assert tour.poll() and tour.number == expected
+    assert tour.done and remembered().toured and not tour.poll()
