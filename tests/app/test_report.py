@@ -60,7 +60,7 @@ def test_a_page_says_it_all_in_words(page: Callable[..., Path]) -> None:
     assert "<title>Who &amp; what?</title>" in html
     assert "✕ BLOCKED" in html and "a cannot see b" in html and "every line is blocked by wall" in html
     assert "p. 32, NM-ATK-05" in html and "SPACE-20" in html and html.count("A model sees another when some straight line") == 1
-    assert "8.43&quot;" in html and "distance: 8.42519685\n" in html
+    assert "8.43&quot;" in html and "distance: 8.42519685</pre>" in html
     assert "<td>large, 50 mm, 2.75&quot; tall</td>" in html and re.search(r"Answered by wc3d \d+\.\d+", html)
     assert html.count("<svg") == 4
 
