@@ -88,7 +88,7 @@ def _brawl(seed: int, sought: frozenset[str], setup: dict[str, Any], dice: Dice)
 
 
 def _in_the_thick(state: State, unit: str, arc: int, weak: float, rng: random.Random) -> State:
-    """The state with a unit as the fight has left it by chance: charged, its models burning, lost or wounded (`weak`: how often)."""
+    """The state with a unit as a fight leaves it: charged, its models lost, burning or (`weak`: how often) wounded."""
     for _ in range(arc):
         if state.players[state.units[unit].player].well and room(state, unit):
             state = events.Charged(unit, 1, "brawl").evolve(state)
