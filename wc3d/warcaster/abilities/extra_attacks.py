@@ -76,7 +76,7 @@ def _check(state: State, asked: ExtraAttack, action: Attack) -> Verdict:
     using = _armed(state, asked, action)
     if isinstance(using, Verdict):
         return using
-    if lasting.forbids(state, asked.model, using.kind):
+    if asked.strike is None and lasting.forbids(state, asked.model, using.kind):  # it forbids weapons (SIL-120)
         return refuse("system_failure", f"System Failure forbids {using.kind} attacks", "NM-CON-09")
     if asked.at and action.target != asked.at:
         return refuse("wrong_target", f"{asked.why}: only at {state.name(asked.at)}", "NM-ATK-02")
