@@ -2,6 +2,7 @@
 import json
 import time
 
+import numpy as np
 import pytest
 import trimesh
 
@@ -29,20 +30,29 @@ BOARD = {
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory):
-    """One window for all tests here: Panda allows one at a time."""
+    """One window for all tests here: Panda allows one at a time. The board is drawn only where its picture is looked at."""
     settings = Settings(display=Display(quality="low", scale=0.6))
     window = Window(Workshop(table_from_map(BOARD)), offscreen=True, size=(900, 600), settings=settings)
+    window.render.hide()
     yield window, FakeInput(window)
     window.close()
 
 
 @pytest.fixture
-def hand(shared, tmp_path):
+def judged():
+    """For tests that need the board looked over: only theirs begin a process for it."""
+
+
+@pytest.fixture
+def hand(shared, tmp_path, request):
     """The mouse and keyboard on a fresh board that lies in a folder of its own."""
     window, fake = shared
     save_map(table_from_map(BOARD), tmp_path / "yard.json")
     fake.move(600, 590)
-    window.show(Workshop(load_map(tmp_path / "yard.json"), tmp_path / "yard.json"))
+    screen = Workshop(load_map(tmp_path / "yard.json"), tmp_path / "yard.json")
+    if "judged" not in request.fixturenames:
+        screen._judge.ask = lambda *question: None
+    window.show(screen)
     window.notices.shown.clear()
     window.top()
     fake.step(3)
@@ -264,7 +274,7 @@ def test_unsaved_changes_are_asked_about_before_they_are_lost(hand, tmp_path):
     window.closed = False
 
 
-def test_findings_are_listed_and_shown_where_they_are(hand):
+def test_findings_are_listed_and_shown_where_they_are(hand, judged):
     screen = hand.window.screen
     wait(hand, lambda: screen.looked is not None)
     assert screen.findings == []
@@ -283,7 +293,7 @@ def test_findings_are_listed_and_shown_where_they_are(hand):
     assert draft(hand).picked == "crate"
 
 
-def test_levels_tell_and_paint_which_bases_fit(hand):
+def test_levels_tell_and_paint_which_bases_fit(hand, judged):
     screen, window = hand.window.screen, hand.window
     wait(hand, lambda: screen.looked is not None)
     press(hand, "tab_levels")
@@ -293,6 +303,29 @@ def test_levels_tell_and_paint_which_bases_fit(hand):
     assert screen.painted == {3.0} and any('3": small to large' in t.words for t in screen.tags()) and len(window._marks) > before
     press(hand, "paint_all")
     assert screen.painted == {3.0, 2.0, 0.0}
+
+
+def test_what_is_picked_and_painted_is_seen_on_the_board(hand, judged):
+    window, screen = hand.window, hand.window.screen
+    wait(hand, lambda: screen.looked is not None)
+
+    def picture():
+        hand.move(600, 590)
+        hand.rest()
+        return window.stage.pixels().astype(int)[80:480, 320:600]
+
+    window.render.show()
+    try:
+        bare = picture()
+        screen.pick("hall")
+        picked = picture()
+        screen.pick(None)
+        screen.painted = {0.0}
+        painted = picture()
+    finally:
+        window.render.hide()
+    assert (np.abs(picked - bare).max(axis=-1) > 20).mean() > 0.005
+    assert (np.abs(painted - bare).max(axis=-1) > 20).mean() > 0.2
 
 
 def block(folder, size, name="block.stl"):

@@ -225,6 +225,7 @@ class Workshop(Preview):
             self.files.chooser.cancel()
         elif self.files.asked is not None:
             self.files.asked = None
+            self.files.next_mesh()
         elif self.grab is not None or self.drawing is not None:
             self.grab = self.drawing = None
         elif self.files.jobs.stop():
