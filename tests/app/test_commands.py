@@ -134,7 +134,7 @@ def test_export_writes_a_glb_with_the_board(wc3d: Wc3d, put: Put, tmp_path: Path
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[Table]:
     """The tables that `wc3d view` opens, without a window."""
     tables: list[Table] = []
-    monkeypatch.setattr("wc3d.view.window.open_window", lambda screen, title: tables.append(screen.table))
+    monkeypatch.setattr("wc3d.view.window.open_window", lambda screen, title, **options: tables.append(screen.table))
     return tables
 
 
@@ -175,7 +175,7 @@ def test_a_picture_of_the_table_where_nothing_is_asked(wc3d: Wc3d, put: Put, tmp
 def blind(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine without a graphics library."""
 
-    def refuse(*_: object) -> None:
+    def refuse(*_: object, **options: object) -> None:
         raise NoGraphics("no graphics library on this machine: apt-get install libegl1 libgl1")
 
     monkeypatch.setattr("wc3d.view.picture.draw_questions", refuse)
