@@ -15,7 +15,7 @@ from wc3d.shipped import shipped
 from wc3d.view.beside import Beside
 from wc3d.view.screens.replaying import Replaying
 from wc3d.view.screens.replaying_course import Course, along, beats_of, read_recording, rebuilt, recorded
-from wc3d.view.settings import Settings
+from wc3d.view.settings import Display, Settings
 from wc3d.view.window import Window
 from wc3d.warcaster import events as ev
 from wc3d.warcaster import new_game, sample_force
@@ -199,7 +199,8 @@ def test_hidden_cards_are_in_no_log_of_the_other(recording):
 
 @pytest.fixture(scope="module")
 def hand():
-    window = Window(Replaying(recorded(_short())), offscreen=True, size=(1280, 720))
+    settings = Settings(display=Display(quality="low"))
+    window = Window(Replaying(recorded(_short())), offscreen=True, size=(1000, 640), settings=settings)
     yield FakeInput(window)
     window.close()
 
