@@ -72,7 +72,11 @@ def _cards(state: State, asked: CardQuestion) -> Iterator[Choose]:
 
 
 def _card(r: Resolution, asked: CardQuestion, action: Choose) -> None:
+    """The hand never holds more than its maximum (NM-CYP-01)."""
+    from wc3d.warcaster.turn import racks
+
     r.emit(events.CardTaken(asked.player, action.option))
+    racks.trim_hands(r)
 
 
 def _check_seen(state: State, asked: HandQuestion, action: Choose) -> Verdict:

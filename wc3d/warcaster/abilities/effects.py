@@ -263,12 +263,14 @@ def _recall(r: Resolution, e: words.RecallUnit, f: Using) -> None:
 
 @effect(words.ReturnCard)
 def _return_card(r: Resolution, e: words.ReturnCard, f: Using) -> None:
-    """The Fury just resolved has gone to the discard pile; it is taken back."""
+    """The Fury just resolved has gone to the discard pile; it is taken back. The hand never holds more than its maximum."""
+    from wc3d.warcaster.turn import racks
     from wc3d.warcaster.turn.cyphers import Channelling
 
     fury = r.find(Channelling)
     if fury is not None and fury.card in r.state.players[f.player].discard:
         r.emit(events.CardTaken(f.player, fury.card))
+        racks.trim_hands(r)
 
 
 @effect(words.CardFromDiscard)
