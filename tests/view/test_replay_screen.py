@@ -291,7 +291,7 @@ def test_a_file_is_read_beside_the_window_and_begins_where_it_is_said(hand, file
     end = time.monotonic() + 60
     while screen.table is None and time.monotonic() < end:
         hand.step()
-        time.sleep(0.02)
+        time.sleep(0.05)
     assert screen.course.at == 7 and read == [file]
 
 
@@ -307,7 +307,7 @@ def test_a_damaged_file_is_shown_as_far_as_it_is_sound_and_a_broken_one_told(han
         end = time.monotonic() + 60
         while screen.table is None and not screen.fault and time.monotonic() < end:
             hand.step()
-            time.sleep(0.02)
+            time.sleep(0.05)
         told = [n.words for n in hand.window.notices.shown if n.bad]
         if path == damaged:
             assert len(screen.course.replay) == 49 and any(f"{path} line 51: not JSON" in words for words in told)

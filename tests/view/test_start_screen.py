@@ -50,7 +50,7 @@ def wait(hand, done, seconds=90):
     end = time.monotonic() + seconds
     while not done() and time.monotonic() < end:
         hand.step()
-        time.sleep(0.01)
+        time.sleep(0.05)
     assert done(), [n.words for n in hand.window.notices.shown]
     hand.step(2)
 

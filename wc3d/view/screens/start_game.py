@@ -53,6 +53,14 @@ def known_boards() -> tuple[Known, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=2)
+def known_forces(size: str) -> tuple[tuple[str, str], ...]:
+    """The sample forces of a size ("skirmish", "full") and a random one of each of their Factions, by what they are called."""
+    samples = [(n, n.removesuffix(f"_{size}").replace("_", " ").title()) for n in sample_names() if n.endswith(f"_{size}")]
+    factions = sorted({sample_force(name).faction for name, _ in samples})
+    return (*samples, *((RANDOM + f, f"Random: {faction_name(f)}") for f in factions))
+
+
 def read_board(progress: Any, path: str) -> Table:
     """The table of a map file. Raises InputError."""
     return load_map(path)
@@ -109,10 +117,7 @@ class NewGame:
 
     def forces(self) -> tuple[tuple[str, str], ...]:
         """The forces that can be chosen without a file, by what they are called."""
-        size = FIRST[self.plan.skirmish][2]
-        samples = [(n, n.removesuffix(f"_{size}").replace("_", " ").title()) for n in sample_names() if n.endswith(f"_{size}")]
-        factions = sorted({sample_force(name).faction for name, _ in samples})
-        return (*samples, *((RANDOM + f, f"Random: {faction_name(f)}") for f in factions))
+        return known_forces(FIRST[self.plan.skirmish][2])
 
     def force(self, player: int, seed: int | str) -> Force:
         """A player's force. Raises InputError."""
