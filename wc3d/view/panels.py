@@ -26,6 +26,8 @@ RED = (1.0, 0.47, 0.40, 1.0)
 GREEN = (0.45, 0.90, 0.60, 1.0)
 ON = (0.15, 0.42, 0.55, 1.0)
 OFF = (0.16, 0.20, 0.25, 1.0)
+HELP = 1060.0
+"""The width of the list of keys."""
 EDGE = 10.0
 """Pixels between a panel and the window's edge."""
 
@@ -183,29 +185,37 @@ def draw_help(ui: ImGuiPanda, settings: Settings, screen: Screen) -> None:
     """The keys that mean something on this screen, and what the mouse does."""
     here = set(screen.commands())
     width, height = ui.io.display_size.x, ui.io.display_size.y
-    with panel("keys", (width / 2, height / 2), corner=(0.5, 0.5)):
+    imgui.set_next_window_bg_alpha(0.99)
+    with panel("keys", (width / 2, height / 2), (min(HELP * ui.scale, width - 20), 0), corner=(0.5, 0.5)):
         heading(ui, "Mouse and keys")
-        imgui.columns(2, "keys", False)
+        if screen.window.start is not None and screen.name != "start":
+            imgui.same_line(imgui.get_content_region_avail().x - 140 * ui.scale)
+            if button(ui, "To the start screen", "to start"):
+                screen.window.help = False
+                screen.window.to_start()
+        imgui.columns(3, "keys", False)
         for key, words in MOUSE:
-            _key_row(key, words)
+            _key_row(ui, key, words)
+        turned = False
         for group, title in GROUPS.items():
             rows = [(name, b) for name, b in BINDINGS.items() if b.group == group and (name in here or group == "view")]
+            if rows and (group == "tools" or (group in ("replay", "board") and not turned)):
+                turned = group != "tools"
+                imgui.next_column()
             if rows:
-                if group in ("tools", "board"):
-                    imgui.next_column()
                 imgui.dummy(imgui.ImVec2(0, 4))
                 imgui.text_colored(imgui.ImVec4(*DIM), title)
             for name, binding in rows:
-                _key_row("  ".join(key_name(key) for key in settings.keys[name][:2]), binding.words)
+                _key_row(ui, "  ".join(key_name(key) for key in settings.keys[name][:2]), binding.words)
         imgui.columns(1)
         dim("Other keys: settings.toml. Press the key again to close this.")
         ui.mark("keys")
 
 
-def _key_row(key: str, words: str) -> None:
+def _key_row(ui: ImGuiPanda, key: str, words: str) -> None:
     imgui.text_colored(imgui.ImVec4(*GOLD), key)
-    imgui.same_line(imgui.get_column_offset() + 150)
-    imgui.text(words)
+    imgui.same_line(128 * ui.scale)
+    imgui.text_wrapped(words)
 
 
 def key_name(key: str) -> str:
