@@ -158,6 +158,8 @@ WRONG: dict[str, tuple[list[str], str]] = {
     "a Cypher for others": ([*DUEL, "--cypher", "force barrier"], "Force Barrier is only for a friendly squad (p. 38)"),
     "a Cypher that does not stay": ([*DUEL, "--cypher", "temporal cycle"], "does not stay on a unit"),
     "effect": ([*DUEL, "--effect", "slime"], "unknown effect 'slime': one of corrosion"),
+    "an effect twice": ([*DUEL, *["--target-effect", "corrosion"] * 2], "Marauder cannot have Corrosion twice (p. 36)"),
+    "an effect it is immune to": (["hunter", "sniper rifle", "harlan sek", "--target-effect", "corrosion"], "at all (p. 36)"),
     "nothing to spike": ([*DUEL, "--spike", "arc booster"], "Arc Booster cannot be spiked for this attack"),
     "destroyed already": ([*DUEL, "--damage", "3"], "Marauder stands with 0 to 2 damage points"),
     "too many attacks": ([*DUEL, "--attacks", "9"], "--attacks 9: expected 1 to 8"),

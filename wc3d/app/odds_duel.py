@@ -20,11 +20,12 @@ from wc3d.table.features import Feature, Kind, feature
 from wc3d.table.rulings import NEO_MECHANIKA
 from wc3d.table.table import Table
 from wc3d.warcaster.actions import Activate, Attack, Play, Use
+from wc3d.warcaster.book.chronicle_words import effect_name
 from wc3d.warcaster.book.rulings import GATE_ARC, START_ARC
 from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.events import CardLies
 from wc3d.warcaster.fighting.attack import Attacking, attack
-from wc3d.warcaster.fighting.lasting import EFFECTS, SYSTEM_FAILURE, kind_of
+from wc3d.warcaster.fighting.lasting import EFFECTS, SYSTEM_FAILURE, has_effect, kind_of, may_be_put
 from wc3d.warcaster.fighting.modes import with_mode
 from wc3d.warcaster.fighting.targeting import reach_of
 from wc3d.warcaster.fighting.weapons import Weapon, weapon
@@ -190,19 +191,22 @@ def _in_play(state: State, player: int, side: Side, places: list[XYZ]) -> State:
     if CARDS().unit(side.unit).kind == "attachment":
         models = state.setup.attachments[player]
         state = state.with_unit(unit.id, attached=models).with_model(models[0], unit=unit.id)
-    for id, place in zip(models, places, strict=False):
-        state = state.with_model(id, at=place, effects=_effects(side.effects))
+    stand = dict(zip(models, places, strict=False))
+    for id, place in stand.items():
+        state = state.with_model(id, at=place)
     state = state.with_unit(unit.id, where=Where.PLAY, arc=_arc(side, limit(state, unit.id)))
     for id in side.cyphers:
         state = _with_cypher(state, player, unit.id, models[0], id)
+    for id in stand:
+        state = _with_effects(state, id, side.effects)
     return state
 
 
 def _with_gate(state: State, side: Side) -> State:
     if side.head or side.weapons or side.cyphers or side.spikes:
         raise InputError("a void gate has no head, weapons, Cyphers or spikes")
-    gate = Gate("2.gate.1", 2, "Void Gate", (*_at(0.0, 0.0), 0.0), max(1, _arc(side, GATE_ARC)), _effects(side.effects))
-    return replace(state, gates={gate.id: gate})
+    gate = Gate("2.gate.1", 2, "Void Gate", (*_at(0.0, 0.0), 0.0), max(1, _arc(side, GATE_ARC)))
+    return _with_effects(replace(state, gates={gate.id: gate}), gate.id, side.effects)
 
 
 def _arc(side: Side, most: int) -> int:
@@ -221,14 +225,20 @@ def _well(player: int, side: Side, terms: Terms) -> int:
     return terms.well
 
 
-def _effects(effects: tuple[str, ...]) -> tuple[str, ...]:
+def _with_effects(state: State, id: str, effects: tuple[str, ...]) -> State:
+    """The state with continuous effects on a model or void gate. Raises InputError for one it cannot have, or has already."""
     for effect in effects:
         plain = kind_of(effect) == effect
         good = effect in (f"{SYSTEM_FAILURE}:melee", f"{SYSTEM_FAILURE}:ranged") or (plain and effect != SYSTEM_FAILURE)
         if kind_of(effect) not in EFFECTS or not good:
             known = ", ".join(f"{e}:melee, {e}:ranged" if e == SYSTEM_FAILURE else e for e in EFFECTS)
             raise InputError(f"unknown effect {effect!r}: one of {known}")
-    return effects
+        if not may_be_put(state, id, kind_of(effect)):
+            why = "twice" if has_effect(state, id, kind_of(effect)) else "at all"
+            raise InputError(f"{state.name(id)} cannot have {effect_name(effect)} {why} {_page('NM-CON-02')}")
+        change = state.with_gate if id in state.gates else state.with_model
+        state = change(id, effects=(*state.thing(id).effects, effect))
+    return state
 
 
 def _with_cypher(state: State, player: int, unit: str, model: str, id: str) -> State:
