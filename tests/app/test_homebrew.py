@@ -93,3 +93,29 @@ def test_a_saved_game_with_them_goes_on_only_with_them(wc3d: Wc3d, own: Path) ->
         write(game, save)
     assert wc3d("replay", save, "--verify", "--cards", own).code == 0
     assert "the game was begun with other cards" in wc3d("replay", save, "--verify").one_line()
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('name = "\\u202egnaF"', "name: must be printable text"),
+        ('name = "\\u009b31mFang"', "name: must be printable text"),
+        ('doubts = ["\\u001b[2J"]', "doubts[0]: must be printable text"),
+        (f"cost = {'9' * 5000}", "not TOML (exceeds the limit"),
+        ('"\\u001b[2J" = 1', "unknown key"),
+    ],
+)
+def test_what_a_card_file_cannot_hold(wc3d: Wc3d, tmp_path: Path, line: str, said: str) -> None:
+    key = line.partition(" ")[0]
+    rows = CARD.splitlines()
+    at = next((i for i, row in enumerate(rows) if row.startswith(f"{key} ")), rows.index("size = 1"))
+    path = tmp_path / "tin.toml"
+    path.write_text("\n".join([*rows[:at], line, *rows[at + 1 :]]), encoding="utf-8")
+    assert said in wc3d("card", "hunter", "--cards", path).one_line()
+
+
+def test_a_cypher_without_code_is_told_to_do_nothing(wc3d: Wc3d, tmp_path: Path) -> None:
+    path = tmp_path / "tin.toml"
+    of = 'id = "tin_song"\nname = "Tin Song"\nkind = "geometric"\nexpires = "turn"\ntarget = "friendly_squad"\ntext = "It sings."'
+    path.write_text(f"[[cypher]]\n{of}\n", encoding="utf-8")
+    assert "in a game it does nothing" in wc3d("card", "tin song", "--cards", path).out

@@ -18,6 +18,8 @@ TRIGGERS = {"always": "always", "charge": "while charged", "spike": "spike", "ac
 EXPIRES = {"resolved": "at once when it is resolved", "turn": "at the end of the turn", "pulse_round": "with the Pulse round"}
 """When a Cypher expires."""
 
+NOT_ENCODED = "Not encoded: in a game it does nothing."
+
 Lines = Iterator[str]
 
 
@@ -73,11 +75,12 @@ def brought(ability: str) -> tuple[str, ...]:
 def encoding(card: Card) -> tuple[str, ...]:
     """How the game knows what an ability or a Cypher does, a sentence for each clause."""
     if isinstance(card, CypherCard):
-        return encoded(f"cypher:{card.id}") or ("Its POW and qualities are all there is to it.",)
+        rest = "Its POW and qualities are all there is to it." if card.kind == "fury" else NOT_ENCODED
+        return encoded(f"cypher:{card.id}") or (rest,)
     if card.id in QUALITIES:
         return ("It is a part of how every attack is resolved.",)
     modes = (f"With {title(mode)} its damage is of {energy}, too." for mode, energy in ENERGY_OF.get(card.id, {}).items())
-    return (*encoded(card.id), *modes) or ("Not encoded: in a game it does nothing.",)
+    return (*encoded(card.id), *modes) or (NOT_ENCODED,)
 
 
 # Units.

@@ -14,10 +14,10 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import AfterValidator, Field, ValidationError
+from pydantic import AfterValidator, Field, StringConstraints, ValidationError
 
 from wc3d.errors import InputError
-from wc3d.table.reading import Fault, FileError, Id, Strict, Switch, Text, faults_of, read_text
+from wc3d.table.reading import PRINTED, Fault, FileError, Id, Strict, Switch, faults_of, read_text
 
 
 def _an_id(text: str) -> str:
@@ -28,6 +28,9 @@ def _an_id(text: str) -> str:
 
 Name = Annotated[str, Field(strict=True), AfterValidator(_an_id)]
 """The id of a card: small letters, digits and underscores."""
+
+Text = Annotated[str, StringConstraints(strict=True, max_length=500, pattern=rf"^({PRINTED}|[\t\r\n])*$")]
+"""What a card says; it may have several lines."""
 
 Number = Annotated[int, Field(strict=True, ge=1, le=30)]
 """A printed number: no stat is below 1 (NM-STA-13)."""
@@ -278,7 +281,7 @@ def _cards_of(path: Path, faults: list[Fault]) -> Iterator[tuple[str, str, Card]
     except FileError as error:
         faults += [Fault(f"{path}: {f.place}" if f.place else str(path), f.text) for f in error.faults]
         return
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits is no TOMLDecodeError
         text = "nested too deeply" if isinstance(error, RecursionError) else f"{error}"
         faults.append(Fault(str(path), f"not TOML ({text[0].lower()}{text[1:]})"))
         return
@@ -313,14 +316,16 @@ def _faults_in(card: Card, cards: Cards) -> Iterator[tuple[str, str]]:
             yield from _rules(f"cortexes[{i}].abilities", cortex.abilities, cards)
         for location, options in card.weapon_options.items():
             yield from _options(card, location, options, cards)
-        squads = {id for id, unit in cards.units.items() if unit.kind == "squad"}
-        yield from _unknown("joins", card.joins, squads, "squad")
+        if card.joins:
+            squads = {id for id, unit in cards.units.items() if unit.kind == "squad"}
+            yield from _unknown("joins", card.joins, squads, "squad")
     elif isinstance(card, WeaponCard):
         yield from _weapon_shape(card)
         yield from _rules("abilities", card.abilities, cards)
         yield from _qualities(card.qualities, cards)
-        plain = {id for id, weapon in cards.weapons.items() if weapon.kind in ("melee", "ranged")}
-        yield from _unknown("components", card.components, plain, "melee or ranged weapon")
+        if card.components:
+            plain = {id for id, weapon in cards.weapons.items() if weapon.kind in ("melee", "ranged")}
+            yield from _unknown("components", card.components, plain, "melee or ranged weapon")
     elif isinstance(card, CypherCard):
         yield from _qualities(card.qualities, cards)
         if card.kind == "fury" and not card.energy:

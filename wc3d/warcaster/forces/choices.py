@@ -9,7 +9,7 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
-from wc3d.table.reading import Id, Strict, Text
+from wc3d.table.reading import PRINTED, Id, Strict
 from wc3d.warcaster.cards import Cards, UnitCard, WeaponCard
 
 LONGEST = 200
@@ -34,7 +34,7 @@ Ids = Annotated[tuple[Id, ...], Field(max_length=LONGEST)]
 class Force(Strict):
     """What one player brings: units, Heroes (counted apart), squad attachments and the rack, the Cyphers they play with."""
 
-    name: Annotated[Text, StringConstraints(pattern=r"^[^\x00-\x1f\x7f]*$")] = ""
+    name: Annotated[str, StringConstraints(strict=True, max_length=500, pattern=f"^{PRINTED}*$")] = ""
     faction: Id
     units: Choices
     heroes: Choices = ()
