@@ -176,6 +176,8 @@ def test_the_table_of_a_file_is_that_of_its_games(wc3d: Wc3d, tmp_path: Path) ->
     with path.open("a") as file:
         file.write(f"\n{game(4).model_dump_json()}\n")
     assert f"{path}: line 4: " in wc3d("simulate", "--table-only", path).one_line()
+    path.write_text("".join(f"{g.model_dump_json()}\n" for g in (*games, games[0])))  # two processes played the same game
+    assert wc3d("simulate", "--table-only", path).out == said.out
 
 
 def test_a_game_that_fails_is_told_with_the_command_that_repeats_it(
@@ -224,10 +226,12 @@ def test_ctrl_c_stops_it_and_the_same_command_goes_on(tmp_path: Path) -> None:
     ("words", "said"),
     [
         ((), "--games: missing"),
-        (("--games", 0), "--games 0: expected a whole number, 1 or more"),
+        (("--games", 0), "--games 0: expected a whole number, 1 to 999999999"),
         (("--games", "many"), "--games: invalid int value"),
         (("--games", 1, "--jobs", 0), "--jobs 0: expected"),
         (("--only", -1), "--only -1: expected"),
+        (("--only", 1, "--save", "no/such/folder/x"), "there is no folder no/such/folder"),
+        (("--games", 1, "--seed", "\x1b[2J"), "--seed ?[2J: expected at most 4000 printable"),
         (("--games", 1, "--save", "x"), "--save: expected with --only"),
         (("--games", 1, "--forces", f"{TWO[0]}s"), f"did you mean {TWO[0]}"),
         (("--games", 1, "--forces", "nobody.json"), "nobody.json: no such file"),

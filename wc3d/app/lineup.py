@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 ALL, RANDOM = "all", "random:"
 """How `--forces` says every sample force, and a new random force for each game."""
 
+LONGEST = 4000
+"""Characters of a force file's name, a map's or a seed: each game's line holds them."""
+
 MAY_HOLD = "a sample force, a force file, random:FACTION or all"
 """What `--forces` may hold."""
 
@@ -34,6 +37,10 @@ def series_of(arguments: argparse.Namespace) -> Series:
     for name in (names := [e.name for e in entries]):
         if names.count(name) > 1:
             raise InputError(f"--forces: {name} is there {names.count(name)} times, expected once")
+    for option, words in (("--forces", names), ("--map", [map_name]), ("--seed", [arguments.seed])):
+        for word in words:
+            if len(word) > LONGEST or not word.isprintable():
+                raise InputError(f"{option} {word[:60]}: expected at most {LONGEST} printable characters")
     return Series(tuple(entries), tuple(m.id for m in missions), map_name, table, bots, arguments.seed, arguments.mercy)
 
 

@@ -70,7 +70,7 @@ def how_many(arguments: argparse.Namespace) -> tuple[int, int]:
     for name, least in (("games", 1), ("jobs", 1), ("only", 0)):
         given = vars(arguments)[name]
         if given is not None and not least <= given < 10**9:
-            raise InputError(f"--{name} {given}: expected a whole number, {least} or more")
+            raise InputError(f"--{name} {given}: expected a whole number, {least} to {10**9 - 1}")
     if arguments.save is not None and arguments.only is None:
         raise InputError("--save: expected with --only, the number of the game to be kept")
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -88,7 +88,7 @@ def table_of(path: Path) -> int:
     if not games:
         raise InputError(f"{path}: expected at least one game, there is none")
     of_one_series(games, path)
-    print("\n".join(report(games)))
+    print("\n".join(report(list({g.game: g for g in games}.values()))))  # two processes may have played one game
     return DONE
 
 
@@ -98,6 +98,8 @@ def one_game(series: Series, arguments: argparse.Namespace) -> int:
     from wc3d.engine.replay import save
     from wc3d.players.series import begin, finish
 
+    if arguments.save is not None and not Path(arguments.save).parent.is_dir():
+        raise InputError(f"--save {arguments.save}: there is no folder {Path(arguments.save).parent} to write to")
     planned = series.game(arguments.only)
     game = begin(series, planned)
     try:

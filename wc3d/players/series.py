@@ -15,11 +15,11 @@ from functools import cached_property
 from importlib.metadata import version
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from wc3d.engine.game import Game
 from wc3d.players.playing import BOTS, LIMIT, Player, play_out
-from wc3d.table.reading import Id, Strict
+from wc3d.table.reading import PRINTED, Id, Strict
 from wc3d.table.table import Body, Table
 from wc3d.warcaster.beginning import new_game, terrain_digest
 from wc3d.warcaster.book.rulings import GameOptions
@@ -29,8 +29,11 @@ from wc3d.warcaster.forces.force import Force, limits_of, random_force
 from wc3d.warcaster.missions.mission import Mission
 from wc3d.warcaster.missions.mission import mission as mission_of
 
-Count = Annotated[int, Field(strict=True, ge=0)]
+Count = Annotated[int, Field(strict=True, ge=0, lt=10**9)]
 Two = tuple[str, str]
+
+Said = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=5000, pattern=f"^{PRINTED}+$")]
+"""What the command line said: a force, a map, a seed; files have long names."""
 
 
 class EndlessError(Exception):
@@ -128,11 +131,11 @@ class Played(Strict):
 
     game: Count
     series: Id
-    forces: tuple[Id, Id]
+    forces: tuple[Said, Said]
     bots: tuple[Id, Id]
     mission: Id
-    map: Id
-    seed: Id
+    map: Said
+    seed: Said
     first: Annotated[int, Field(strict=True, ge=1, le=2)]
     winner: Annotated[int, Field(strict=True, ge=0, le=2)]
     ended: Id
