@@ -12,7 +12,10 @@ from typing import Any
 import pytest
 
 from tests.app.conftest import BOARD, Wc3d, model, questions
+from wc3d.errors import InputError
 from wc3d.table.reading import FILE_LIMIT
+from wc3d.view import files as view_files
+from wc3d.writing import write_whole
 
 Put = Callable[..., Path]
 SIGHT = {"type": "sight", "from": "a", "to": "b"}
@@ -146,6 +149,22 @@ def test_names_no_system_knows(wc3d: Wc3d, put: Put) -> None:
     assert "no file" in wc3d("check", put(questions(SIGHT) | {"map": long})).out
 
 
+def test_names_that_would_command_a_terminal(wc3d: Wc3d) -> None:
+    for argv in (["force", "import"], ["force", "check"], ["simulate", "--table-only"], ["judge"], ["card", "--cards"]):
+        line = wc3d(*argv, "gone/\x1b[2J\u202e.json").one_line()
+        assert line.rstrip("\n").isprintable() and "[2J" in line
+
+
+def test_a_device_is_not_replaced_by_a_file(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.json"
+    os.mkfifo(pipe)
+    with pytest.raises(OSError, match="no ordinary file"):
+        write_whole(pipe, "text")
+    with pytest.raises(InputError, match="no ordinary file"):
+        view_files.write_whole(pipe, lambda file: file.write(b""))
+    assert pipe.is_fifo() and list(tmp_path.iterdir()) == [pipe]
+
+
 def test_a_folder_instead_of_a_file(wc3d: Wc3d, tmp_path: Path) -> None:
     assert "folder" in wc3d("judge", tmp_path).one_line()
     (tmp_path / "d.jsonl").mkdir()
@@ -203,7 +222,7 @@ def test_an_open_mesh_is_refused_with_what_to_do(wc3d: Wc3d, put: Put, tmp_path:
 @pytest.mark.parametrize(
     ("argv", "words"),
     [
-        ([], ("COMMAND",)),
+        ([], ("no command", "--help")),
         (["dance"], ("dance", "judge")),
         (["judge"], ("FILE",)),
         (["judge", "q.json", "--pictures"], ("--pictures",)),

@@ -134,8 +134,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def one_line(error: Exception) -> str:
-    """An error's message on one line, whatever is in it."""
-    return " ".join(str(error).split())
+    """An error's message on one line, whatever is in it: nothing that a terminal would obey."""
+    return "".join(c if c.isprintable() else "?" for c in " ".join(str(error).split()))
 
 
 if __name__ == "__main__":

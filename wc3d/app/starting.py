@@ -55,7 +55,11 @@ def force(named: str) -> Force:
     """The force of a file, or a sample force by its name. Raises InputError."""
     from wc3d.warcaster.forces.force import load_force, sample_force
 
-    return load_force(named) if Path(named).suffix == ".json" or Path(named).exists() else sample_force(named)
+    if Path(named).suffix == ".json" or Path(named).exists():
+        return load_force(named)
+    if "/" in named:
+        raise InputError(f"{named}: no such file")
+    return sample_force(named)
 
 
 def start(arguments: argparse.Namespace, dice: Dice | None = None) -> Game:
