@@ -290,6 +290,12 @@ def test_what_is_refused_or_not_understood_is_told_and_changes_nothing(build: Bu
     assert (said.code, said.err) == (0, "") and list(Path().iterdir()) == []
 
 
+def test_a_line_without_end_is_not_read_as_a_number(build: Build) -> None:
+    said = build("9" * 5000 + "\nadd hunter x" + "9" * 5000 + "\nadd hunter\nquit\nno\n")
+    assert said.out.count("expected a line of at most 4000 characters\n") == 2 and "added: Hunter" in said.out
+    assert (said.code, said.err) == (0, "")
+
+
 def test_what_may_not_be_added_any_more_is_listed_with_the_reason(build: Build) -> None:
     said = build(WOLF + "add artemis\nfit 1\nlist heroes\nquit\nno\n")
     assert "- Artemis Fang: Artemis Fang is taken 2 times, a Hero is unique (p. 41, NM-SIL-29)" in answer(said.out, "list heroes")

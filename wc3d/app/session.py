@@ -40,6 +40,9 @@ FOUND = 40
 LOGGED = 25
 """How many lines of the log are shown if nothing is said."""
 
+LONGEST_LINE = 4000
+"""Characters of a line that is typed; Python reads no number of many more digits."""
+
 WIPE = "\033[2J\033[3J\033[H"
 """What makes a terminal forget what it shows."""
 
@@ -73,7 +76,7 @@ class Typed:
         """The next line. Raises LeftError at the end."""
         try:
             if self.terminal:
-                return input(prompt).strip()
+                return input(prompt).strip()[:LONGEST_LINE]
             print(prompt, end="", flush=True)
             line = sys.stdin.readline() if sys.stdin is not None else ""
         except EOFError:
@@ -83,6 +86,9 @@ class Typed:
         if not line:
             print()
             raise LeftError
+        if len(line) > LONGEST_LINE:
+            print()
+            raise InputError(f"expected a line of at most {LONGEST_LINE} characters")
         print(line.rstrip("\n"))
         return line.strip()
 
