@@ -357,7 +357,7 @@ main(sys.argv[2:])
 
 
 def test_a_real_window_is_scrubbed(file, tmp_path):
-    """`wc3d replay FILE --window` under Xvfb; the slider is clicked with a real mouse, and the picture changes."""
+    """`wc3d replay FILE --window` under Xvfb; the slider is clicked with a real mouse at two places."""
     assert shutil.which("Xvfb") and shutil.which("xdotool"), "apt-get install xvfb xauth xdotool imagemagick"
     read, write = os.pipe()
     server = subprocess.Popen(

@@ -275,7 +275,7 @@ def test_the_tour_is_shown_once_and_can_be_skipped(hand, tmp_path):
     assert hand.window.screen.tour is None
 
 
-def test_at_rest_nothing_is_drawn(hand):
+def test_the_start_screen_comes_to_rest(hand):
     hand.rest()
     hand.step(5)
     assert hand.window.at_rest
