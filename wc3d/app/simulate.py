@@ -218,4 +218,5 @@ def again_with(arguments: argparse.Namespace, number: int) -> list[str]:
     command = ["wc3d", "simulate", "--forces", *arguments.forces, "--bots", arguments.bots, "--seed", arguments.seed]
     command += ["--mission", *arguments.mission] if arguments.mission else []
     command += ["--map", arguments.map] if arguments.map else []
+    command += [word for path in arguments.cards for word in ("--cards", path)]
     return [*command, *(["--mercy"] if arguments.mercy else []), "--only", str(number)]
