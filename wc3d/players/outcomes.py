@@ -93,26 +93,27 @@ def endings(
     asked meanwhile; `watch` is told the state before each kind of roll, and the roll.
     """
     lots = {_key(state, 0, 0): Ending(state, 0, 0, SURE)}
+    known: dict[Any, list[Ending]] = {}
     for attack in attacks:
-        lots = _after(lots, attack, choose, watch)
+        after: dict[Any, Ending] = {}
+        for lot in lots.values():  # what an attack does hangs on the state alone, not on how often it was hit before
+            key = attack, _key(lot.state, 0, 0)
+            if key not in known:
+                known[key] = list(_after(lot.state, attack, choose, watch).values())
+            for way in known[key]:
+                _add(after, way.state, lot.hits + way.hits, lot.made + way.made, lot.chance * way.chance)
+        lots = after
     return list(lots.values())
 
 
-Lots = Mapping[Any, Ending]
-
-
-def _after(lots: Lots, attack: Attacking, choose: Callable[[State], Action], watch: Watch | None) -> dict[Any, Ending]:
-    """The ways it can stand after one attack more."""
+def _after(state: State, attack: Attacking, choose: Callable[[State], Action], watch: Watch | None) -> dict[Any, Ending]:
+    """The ways it can stand after one attack more, hits and attacks made counted from here."""
+    if not (state.on_table(attack.attacker) and check_target(state, attack.attacker, attack.weapon, attack.target)):
+        return {None: Ending(state, 0, 0, SURE)}
     done: dict[Any, Ending] = {}
-    open: dict[Any, Ending] = {}
-    for lot in lots.values():
-        s = lot.state
-        if s.on_table(attack.attacker) and check_target(s, attack.attacker, attack.weapon, attack.target):
-            begun = replace(s, agenda=(*s.agenda, attack))
-            _add(open, begun, lot.hits, lot.made + 1, lot.chance)
-        else:
-            _add(done, s, lot.hits, lot.made, lot.chance)
-    depth = len(next(iter(lots.values())).state.agenda)
+    begun = replace(state, agenda=(*state.agenda, attack))
+    open = {_key(begun, 0, 1): Ending(begun, 0, 1, SURE)}
+    depth = len(state.agenda)
     while open:
         following: dict[Any, Ending] = {}
         for lot in open.values():
