@@ -148,6 +148,7 @@ WRONG: dict[str, tuple[list[str], str]] = {
     "a gate attacks": (["void gate", "nailer", "marauder"], "a void gate attacks nobody"),
     "negative Arc": ([*DUEL, "--arc", "-1"], "Dusk Wolf holds 0 to 3 Arc, not -1 (p. 27)"),
     "too much Arc": ([*DUEL, "--arc", "4"], "Dusk Wolf holds 0 to 3 Arc, not 4 (p. 27)"),
+    "a gate without Arc": (["hunter", "sniper rifle", "void gate", "--target-arc", "0"], "a void gate holds 1 to 5 Arc, not 0"),
     "too much in the well": (["coalition weaver", "null collider", "marauder", "--well", "8"], "the well holds 0 to 7"),
     "out of reach": ([*DUEL, "--distance", "18.1"], 'Marauder is 18.1" away; Rail Gun reaches 18" (p. 32)'),
     "no distance": ([*DUEL, "--distance", "nan"], "--distance nan: expected inches, 0 or more"),

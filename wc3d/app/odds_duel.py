@@ -205,14 +205,15 @@ def _in_play(state: State, player: int, side: Side, places: list[XYZ]) -> State:
 def _with_gate(state: State, side: Side) -> State:
     if side.head or side.weapons or side.cyphers or side.spikes:
         raise InputError("a void gate has no head, weapons, Cyphers or spikes")
-    gate = Gate("2.gate.1", 2, "Void Gate", (*_at(0.0, 0.0), 0.0), max(1, _arc(side, GATE_ARC)))
+    gate = Gate("2.gate.1", 2, "Void Gate", (*_at(0.0, 0.0), 0.0), _arc(side, GATE_ARC))
     return _with_effects(replace(state, gates={gate.id: gate}), gate.id, side.effects)
 
 
 def _arc(side: Side, most: int) -> int:
     name = "a void gate" if side.unit == GATE else CARDS().unit(side.unit).name
-    if not 0 <= side.arc <= most:
-        raise InputError(f"{name} holds 0 to {most} Arc, not {side.arc} {_page('NM-ARC-07')}")
+    least = 1 if side.unit == GATE else 0  # a void gate without Arc has collapsed
+    if not least <= side.arc <= most:
+        raise InputError(f"{name} holds {least} to {most} Arc, not {side.arc} {_page('NM-ARC-07')}")
     return side.arc
 
 

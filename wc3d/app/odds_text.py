@@ -118,7 +118,7 @@ def _notes(duel: Duel, result: Result) -> list[str]:
         notes.append("the wall gives no cover against this attack")
     notes += [f"{name_of(state, ability)}: {REROLLED[roll]}" for ability, roll in sorted(policy.rerolls)]
     if result.unmade:
-        why = "out of reach or sight, or Stealth"
+        why = "out of reach or sight, Stealth, or the attacker is destroyed by its own blast"
         notes.append(f"not all attacks can be made though it still stands ({why}): {share(result.unmade)}")
     notes += [f"not counted: {text}" for text in _not_counted(duel, result)]
     return ["", *(f"  {note}" for note in notes)] if notes else []
