@@ -122,14 +122,11 @@ def way_to(
     else the straight one, legal where it ends on another level, or refused. `jump`: a jump instead.
     """
     order = order_of(state, asked, model)
-    body = state.table.body(model)
     fine = flies(state, order, model) and len(goal) == 3
     first: Step = JumpStep(jump=(goal[0], goal[1])) if jump else (goal if fine else (goal[0], goal[1]))
     straight = Advance(player=state.owner(model), model=model, path=(first,))
     verdict = check(state, asked, straight)
-    if jump or not search or (verdict and _ends_at(verdict, goal)):
-        return straight, verdict
-    if dist(body.at[:2], goal[:2]) > order.inches + EQUAL or put(state, body.base, goal, ignore=(model,)) is None:
+    if jump or not search or not worth_searching(state, order, model, goal, verdict):
         return straight, verdict
     path = finder(state, order, model).path_to(goal)
     if path is not None:
@@ -138,6 +135,15 @@ def way_to(
         if said:
             return round_about, said
     return straight, verdict
+
+
+def worth_searching(state: State, order: MoveOrder, model: str, goal: Point, verdict: Verdict) -> bool:
+    """Can there be a way to the goal, where the game said this to the straight one?"""
+    body = state.table.body(model)
+    if verdict and _ends_at(verdict, goal):
+        return False
+    near = dist(body.at[:2], goal[:2]) <= order.inches + EQUAL
+    return near and put(state, body.base, goal, ignore=(model,)) is not None
 
 
 def _ends_at(verdict: Verdict, goal: Point) -> bool:

@@ -13,12 +13,13 @@ from wc3d.table.movement import Move
 from wc3d.table.table import Body
 from wc3d.view.exhibits import XYZ
 from wc3d.view.picking import Hit
+from wc3d.view.previews.ladders import climb, foot, ladder_meant, straight_to
 from wc3d.view.previews.preview import refusal
-from wc3d.view.previews.ways import way_to
+from wc3d.view.previews.ways import finder, steps, way_to, worth_searching
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.book.chronicle_words import length, name
 from wc3d.warcaster.book.rulings import GATE_ARC
-from wc3d.warcaster.moving.movement import MoveOrder
+from wc3d.warcaster.moving.movement import MoveOrder, flies
 from wc3d.warcaster.moving.placing import arrange, put
 from wc3d.warcaster.moving.squad_moves import comrades
 from wc3d.warcaster.state import State
@@ -26,6 +27,7 @@ from wc3d.warcaster.turn.deployment_offers import others_around
 from wc3d.warcaster.turn.gates import nominees
 
 Check = Callable[[Action], Verdict]
+Seek = Callable[["MoveDraft", act.Point], None]
 NOT_YET = Verdict(False, "unfinished", "point at the board")
 
 
@@ -43,6 +45,8 @@ class Draft:
 
     words = ""
     one = True
+    waiting = False
+    """Is it still being worked out how to get to where the mouse points?"""
 
     def __init__(self, state: State, player: int, check: Check) -> None:
         self.state, self.player, self.check = state, player, check
@@ -81,19 +85,30 @@ class Draft:
 
 
 class MoveDraft(Draft):
-    """A move of a model, corner by corner, and then of its squad round it."""
+    """A move of a model, corner by corner, and then of its squad round it.
 
-    def __init__(self, state: State, player: int, check: Check, order: MoveOrder, model: str) -> None:
+    `seek` has the way to a goal worked out beside the window, and calls `come` with it; without it that is done at once.
+    """
+
+    def __init__(
+        self, state: State, player: int, check: Check, order: MoveOrder, model: str, seek: Seek | None = None
+    ) -> None:
         super().__init__(state, player, check)
-        self.order, self.model = order, model
+        self.order, self.model, self._seek = order, model, seek
+        self._wanted: act.Point | None = None
+        self._straight: tuple[act.Step, ...] = ()
+        self._climb: tuple[act.Step, ...] = ()
         self.steps: tuple[act.Step, ...] = ()
         self.end: tuple[act.Step, ...] = ()
         self.others: dict[str, act.Point] = {}
         self.jumps = False
+        self._corner = state.place(model)
         self.mates = comrades(state, order.unit, model) if order.whole_squad else ()
         self.one = not self.mates
         what = f"{name(state, model)}: up to {length(order.inches)}"
-        self.words = f"{what}; drag it or click where it goes. Shift: a corner" + (", J: jump" if order.own_activation else "")
+        ladder = ", or a ladder" if state.table.ladders and not flies(state, order, model) else ""
+        jump = ", J: jump" if order.own_activation else ""
+        self.words = f"{what}; drag it or click where it goes{ladder}. Shift: a corner{jump}"
         self.settle()
 
     def point(self, hit: Hit | None) -> None:
@@ -101,13 +116,65 @@ class MoveDraft(Draft):
         if hit is None:
             return
         goal, self.others = spot(hit) if hit.up else spot(hit)[:2], {}
+        self._wanted, self._climb = None, ()
+        if self._to_ladder(hit):
+            return
         if self.steps:
             self.end = (act.JumpStep(jump=goal[:2]),) if self.jumps else (goal[:2],)
         else:
-            self.end = way_to(self.state, self.order, self.model, goal, jump=self.jumps)[0].path
+            straight, said = way_to(self.state, self.order, self.model, goal, jump=self.jumps, search=False)
+            if not self.jumps and worth_searching(self.state, self.order, self.model, goal, said):
+                self._search(goal, straight.path)
+                return
+            self.end = straight.path
         self.settle()
 
+    def _to_ladder(self, hit: Hit) -> bool:
+        """Point at a ladder: go to it, and climb it; False if none is meant."""
+        on_foot = not self.jumps and not flies(self.state, self.order, self.model)
+        body = self.state.table.body(self.model).moved(self._corner)
+        ladder = ladder_meant(self.state, body, hit) if on_foot else None
+        step = climb(self.state, body, ladder) if ladder is not None else None
+        if ladder is None or step is None:
+            return False
+        self._climb = (step,)
+        self.end = (*straight_to(self.state, body, ladder), step)
+        self.settle()
+        below = foot(self.state, body, ladder) if not self.verdict and not self.steps else None
+        if below is not None:
+            self._search(below, self.end)
+        return True
+
+    def _search(self, goal: act.Point, straight: tuple[act.Step, ...]) -> None:
+        """Have a way round worked out; until it is there, what was shown stays."""
+        self._wanted, self._straight = goal, straight
+        if self._seek is not None:
+            self._seek(self, goal)
+        else:
+            path = finder(self.state, self.order, self.model).path_to(goal)
+            self.come(goal, steps(path) if path is not None else None)
+
+    def come(self, goal: act.Point, path: tuple[act.Step, ...] | None) -> None:
+        """The way to a goal has been found (None: there is none); where it is not allowed, the straight one says why."""
+        if goal != self._wanted:
+            return
+        self._wanted = None
+        self.end = (*path, *self._climb) if path is not None else self._straight
+        self.settle()
+        if path is not None and not self.verdict:
+            self.end = self._straight
+            self.settle()
+
+    @property
+    def waiting(self) -> bool:  # type: ignore[override]
+        return self._wanted is not None
+
+    @property
+    def ready(self) -> bool:
+        return super().ready and not self.waiting
+
     def corner(self) -> None:
+        self._corner = self.found.end if self.found is not None and self.found.legal else self._corner
         self.steps, self.end = (*self.steps, *self.end), ()
 
     @property

@@ -20,6 +20,7 @@ from wc3d.view.screens.play_drafts import (
     GateDraft,
     MoveDraft,
     PlaceDraft,
+    Seek,
     UnwelcomeError,
 )
 from wc3d.view.screens.play_session import Session
@@ -42,12 +43,13 @@ class Hand:
     `aim` are actions of which a target is to be clicked.
     """
 
-    def __init__(self, session: Session, told: Told) -> None:
-        self.session, self.told = session, told
+    def __init__(self, session: Session, told: Told, seek: Seek | None = None) -> None:
+        self.session, self.told, self._seek = session, told, seek
         self.picked: str | None = None
         self.draft: Draft | None = None
         self.aim: tuple[Choice, ...] = ()
         self.dragged: str | None = None
+        self._put: tuple[Draft, bool, bool] | None = None
         self._seen = -1
         self._asked: object = None
         self._given: Draft | None = None
@@ -169,7 +171,7 @@ class Hand:
             self._refused(self.session.check(act.Advance(player=self.session.asked, model=model)))
             return
         self.aim, self.picked = (), model
-        self.draft = MoveDraft(self.state, self.session.asked, self.session.check, order, model)
+        self.draft = MoveDraft(self.state, self.session.asked, self.session.check, order, model, self._seek)
 
     def take_unit(self, unit: str) -> None:
         """Take a unit of the reserve in hand, to deploy it: through the first void gate that can pay for it."""
@@ -225,8 +227,13 @@ class Hand:
 
     def point(self, hit: Hit | None) -> None:
         """The mouse points here: what is in hand follows it."""
-        if self.draft is not None and not self.draft.settled:
+        if self.draft is not None and not self.draft.settled and not self._putting:
             self.draft.point(hit)
+
+    @property
+    def _putting(self) -> bool:
+        """Has what is in hand been put down, where the way there is still being worked out?"""
+        return self._put is not None and self._put[0] is self.draft
 
     def click(self, hit: Hit | None, corner: bool = False) -> None:
         """The board was clicked."""
@@ -239,12 +246,28 @@ class Hand:
         else:
             self.picked = hit.id
 
-    def _put_down(self, hit: Hit | None, corner: bool) -> None:
+    def _put_down(self, hit: Hit | None, corner: bool, dropped: bool = False) -> None:
         draft = self.draft
         assert draft is not None
         if hit is None:
             return
         draft.point(hit)
+        self._put = draft, corner, dropped
+        self._set_down()
+
+    def arrived(self, draft: MoveDraft, goal: act.Point, path: tuple[act.Step, ...] | None) -> None:
+        """The way to a goal has been worked out: what waited for it is put down."""
+        draft.come(goal, path)
+        if self._putting:
+            self._set_down()
+
+    def _set_down(self) -> None:
+        """Put it down, as soon as the way there is known."""
+        draft, put = self.draft, self._put
+        if draft is None or put is None or draft.waiting:
+            return
+        _, corner, dropped = put
+        self._put = None
         if corner:
             draft.corner()
         elif draft.one:
@@ -253,10 +276,12 @@ class Hand:
             draft.settled = True
         else:
             self._refused(draft.verdict)
+        if dropped and self.draft is draft and not draft.settled and not corner:
+            self.draft = None
 
     def finish(self) -> bool:
         """Do what is in hand, as it is."""
-        action = self.draft.action() if self.draft is not None else None
+        action = self.draft.action() if self.draft is not None and not self.draft.waiting else None
         return action is not None and self.do(action)
 
     def _click_target(self, id: str) -> None:
@@ -306,9 +331,7 @@ class Hand:
         elif hit is None:
             self.draft = None
         else:
-            self._put_down(hit, corner)
-            if self.draft is draft and not draft.settled and not corner:
-                self.draft = None
+            self._put_down(hit, corner, dropped=True)
 
     # --- the keys
 

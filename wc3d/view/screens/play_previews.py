@@ -12,8 +12,9 @@ from wc3d.view.previews.preview import Preview
 from wc3d.view.previews.reaches import reach_preview, reach_question, solve_reach
 from wc3d.view.previews.sites import deploy_preview, gate_preview
 from wc3d.view.previews.squads import place_preview
+from wc3d.view.previews.ways import Way, solve_way, way_question
 from wc3d.view.screens.play_drafts import DeployDraft, Draft, GateDraft, MoveDraft, PlaceDraft
-from wc3d.view.worker import Worker
+from wc3d.view.worker import Follower, Worker
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.moving.repositioning import PlaceQuestion
 from wc3d.warcaster.state import State
@@ -44,6 +45,34 @@ def of_attack(state: State, action: Action) -> Preview | None:
     if isinstance(action, act.Play) and action.channel and state.on_table(action.channel) and state.on_table(action.on):
         return attack_preview(state, action.channel, fury(state.setup.cards.cyphers[action.card]), action.on)
     return None
+
+
+class Seeker:
+    """The way to where a move is pointed at, where it is not straight, worked out beside the window."""
+
+    def __init__(self) -> None:
+        self._follower = Follower()
+        self._draft: MoveDraft | None = None
+
+    def ask(self, draft: MoveDraft, goal: act.Point) -> None:
+        """Ask for the way; the newest question is answered."""
+        self._draft = draft
+        question = way_question(draft.state, draft.order, draft.model, goal)
+        self._follower.ask(solve_way, draft.state.table, question)
+
+    def poll(self) -> tuple[MoveDraft, act.Point, tuple[act.Step, ...] | None] | None:
+        """The draft that asked, its goal and the way there (None: there is none); None while nothing has come."""
+        heard = self._follower.poll()
+        if heard is None or self._draft is None or not (heard[1].answer or heard[1].failure):
+            return None
+        if heard[0]["model"] != self._draft.model:
+            return None
+        way = heard[1].answer
+        return self._draft, heard[0]["goal"], way.path if isinstance(way, Way) else None
+
+    def close(self) -> None:
+        """Let the process go."""
+        self._follower.stop()
 
 
 class Painter:
