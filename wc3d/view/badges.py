@@ -1,7 +1,7 @@
 """What the sign of each model says: its name, health, Arc, activation, effects, Cyphers and what it carries; and its livery."""
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from wc3d.table.table import Body
@@ -42,6 +42,10 @@ class Badge:
     cyphers: tuple[str, ...] = ()
     carries: str = ""
     own: bool = False
+
+    def standing(self, foot: XYZ) -> Badge:
+        """The same sign over a model that is shown elsewhere."""
+        return replace(self, foot=foot, at=(foot[0], foot[1], foot[2] + self.at[2] - self.foot[2]))
 
     @property
     def words(self) -> tuple[str, ...]:

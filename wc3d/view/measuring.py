@@ -8,9 +8,12 @@ beside the window: a quick one that follows the ghost (the newest question wins)
     commands() | measuring.commands();  clicked/pointed/may_drag/dragged/dropped/cancelled/passing: to it while it is active
     poll(), close() when the screen is left; what is seen of it is drawn by `measuring_shown`: draw_tools, draw_panels, tags,
     shown, draw_marks
+
+When the table changes, what was measured on the old one goes away where it would be wrong, and is asked anew where it can be.
 """
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from enum import StrEnum
@@ -19,7 +22,7 @@ from typing import TYPE_CHECKING
 from wc3d.table.table import Body, Table
 from wc3d.view.exhibits import XYZ, Exhibit
 from wc3d.view.picking import Hit
-from wc3d.view.ruler import End, Measurement, end_of, measure, standing_place
+from wc3d.view.ruler import End, Measurement, end_of, followed, measure, standing_place
 from wc3d.view.sighting import Looked, glance, paint, study, wake
 from wc3d.view.worker import Follower, Question, Worker, as_it_is
 
@@ -38,15 +41,20 @@ class Tool(StrEnum):
 
 CELL = 1.0
 """Inches: areas of sight are worked out in cells so wide, coarse enough to be painted while one waits."""
+STILL = 0.4
+"""Seconds that the table must have stood still before an area is painted anew."""
 NOBODY = "a model there"
 """The id of a ghost that is no model of the table."""
 
 
 class Measuring:
-    """The tools. `table` gives the table as it is now, `picked` the model that the screen has selected."""
+    """The tools. `table` gives the table as it is now, `picked` the model that is selected, `named` what models are called."""
 
-    def __init__(self, table: Callable[[], Table | None], picked: Callable[[], str | None] = lambda: None) -> None:
-        self._table, self._picked = table, picked
+    def __init__(
+        self, table: Callable[[], Table | None], picked: Callable[[], str | None] = lambda: None,
+        named: Callable[[str], str] = lambda id: id,
+    ) -> None:  # fmt: skip
+        self._table, self._picked, self.named = table, picked, named
         self.tool = Tool.NONE
         self.base = "small"
         self.everyone = self.danger = False
@@ -66,6 +74,7 @@ class Measuring:
         self._asked: Question | None = None
         self._studied: Question | None = None
         self._on: Table | None = None
+        self._changed: float | None = None
 
     # --- taking and putting down
 
@@ -98,7 +107,7 @@ class Measuring:
         tool = Tool.NONE if self.tool is tool else tool
         viewer = self.viewer if self.tool is Tool.SIGHT and tool is Tool.AREA else None
         self.put_down()
-        self.tool = tool
+        self.tool, self._on = tool, self._table()
         picked = self.body_of(self._picked())
         if tool is Tool.RULER and picked is not None:
             self.first = End(picked.at, picked.id)
@@ -113,7 +122,7 @@ class Measuring:
         """Put everything down and forget what was asked."""
         self.tool, self.message, self.dragging = Tool.NONE, "", None
         self.first = self.measured = self.viewer = self.target = self.looked = self.painted = None
-        self.fixed, self._asked, self._studied = False, None, None
+        self.fixed, self._asked, self._studied, self._changed = False, None, None, None
         self._quick.forget()
         self._thorough.forget()
         self._stop_painting()
@@ -150,7 +159,7 @@ class Measuring:
             return
         if self.tool is Tool.RULER and self.first is not None:
             end = end_of(self.table, hit)
-            self.measured = measure(self.table, self.first, end) if end is not None else None
+            self.measured = measure(self.table, self.first, end, self.named) if end is not None else None
         elif self.tool is Tool.SIGHT and self.viewer is not None and not self.fixed:
             self._aim(hit)
 
@@ -163,7 +172,7 @@ class Measuring:
             if self.first is None:
                 self.first, self.measured = end, None
             elif end is not None:
-                self.measured, self.first = measure(self.table, self.first, end), None
+                self.measured, self.first = measure(self.table, self.first, end, self.named), None
         elif self.tool is Tool.AREA:
             self.viewer = self._stood(hit) or self.viewer
             self._begin_area()
@@ -300,11 +309,12 @@ class Measuring:
         if self.viewer is None or self.target is None:
             return None
         cut = self.cut_size if self.cut_shown else (0, 0, 1)
-        return {"type": "look", "viewer": self.viewer, "target": self.target, "everyone": self.everyone, "cut": cut}
+        asked = {"type": "look", "viewer": self.viewer, "target": self.target, "everyone": self.everyone, "cut": cut}
+        return {**asked, "called": {body.id: self.named(body.id) for body in self.table.bodies}}
 
     def _ask(self) -> None:
         """Ask anew: quickly, then for all the evidence."""
-        self._asked, self._on, self._studied = self._question(), self._table(), None
+        self._asked, self._studied = self._question(), None
         if self._asked is not None:
             self._quick.ask(glance, self.table, self._asked)
 
@@ -335,8 +345,11 @@ class Measuring:
 
     def poll(self) -> bool:
         """Hear from the processes, and ask again if the table has changed; True if there is something new to show."""
-        if self._asked is not None and self._table() is not self._on:
+        if self.active and self._table() is not self._on:
             self._follow_table()
+        if self._changed is not None and time.monotonic() - self._changed > STILL:
+            self._changed = None
+            self._begin_area()
         news = [self._heard(self._quick), self._heard(self._thorough)]
         report = self._painter.poll()
         if report is not None:
@@ -367,20 +380,42 @@ class Measuring:
         return True
 
     def _follow_table(self) -> None:
-        """The table has changed: ghosts of models that are gone go too, and models that moved are where they are now."""
+        """The table has changed: what was measured on the old one goes away where it is wrong now; the rest is asked anew.
+
+        Models that have moved are where they are now; ghosts stay, as long as they could stand there.
+        """
         before, now = self._on, self._table()
         self._on = now
-        if now is None:
+        if before is None or now is None:
             self.put_down()
             return
+        built = before.features != now.features or before.ladders != now.ladders
+        if not built and before.bodies == now.bodies:
+            return
+        self._follow_ruler(before, built)
         for name in ("viewer", "target"):
-            held: Body | None = getattr(self, name)
-            was = next((b for b in before.bodies if b.id == held.id), None) if held is not None and before is not None else None
-            if held is not None and was is not None:
-                real = self.body_of(held.id)
-                setattr(self, name, None if real is None else real if was.at == held.at else held)
+            setattr(self, name, followed(getattr(self, name), before, now))
+        self.fixed = self.fixed and self.target is not None
+        self.dragging = self.dragging if self._held is not None else None
         self.looked = None
-        self._ask()
+        if self.viewer is not None and self.target is not None:
+            self._ask()
+        else:
+            self._asked = None
+        if self.tool is Tool.AREA:
+            self._stop_painting()
+            self._changed = time.monotonic()
+
+    def _follow_ruler(self, before: Table, built: bool) -> None:
+        """Both ends of a measure must be where they were; a first end alone goes along with its model."""
+        moved = {b.id for b in before.bodies if self.body_of(b.id) != b}
+        if self.measured is not None and (built or moved & set(self.measured.bodies)):
+            self.measured = None
+        if self.first is not None and self.first.body is not None:
+            real = self.body_of(self.first.body)
+            self.first = End(real.at, real.id) if real is not None else None
+        elif built:
+            self.first = None
 
     @property
     def fresh(self) -> bool:

@@ -26,22 +26,30 @@ TOOLS = (
     (Tool.AREA, "layers", "Area", "A", "paint where one sees, or where others see"),
 )
 WIDTH = 350.0
+PADDING = 24.0
+"""The width of the panel of a tool, and what of it is its edges."""
 SIGNS = {"clear": (ICONS["ok"], GOOD), "blocked": (ICONS["no"], BAD), "undecided": ("?", PLAIN)}
 RULER: RGB = (240, 200, 70)
 
 
 def cut_height(ui: ImGuiPanda) -> float:
-    """How high a side cut is, in points: a quarter of the window."""
+    """How high a side cut at the foot of the window is, in points: a quarter of the window."""
     return max(184.0, 0.25 * ui.io.display_size.y / ui.scale)
 
 
-def draw_tools(ui: ImGuiPanda, measuring: Measuring, *, keys: bool = True) -> None:
-    """The buttons of the tools, in a row, within a panel of the screen."""
-    for number, (tool, icon, words, key, tip) in enumerate(TOOLS):
+def cut_size(ui: ImGuiPanda) -> tuple[float, float]:
+    """How large a side cut is, in points: the width of the panel above it, or more in a wide window."""
+    width, height = ui.io.display_size.x / ui.scale, ui.io.display_size.y / ui.scale
+    return max(WIDTH, 0.27 * width) - PADDING, max(136.0, 0.19 * height)
+
+
+def draw_tools(ui: ImGuiPanda, measuring: Measuring, *, keys: bool = True, words: bool = True) -> None:
+    """The buttons of the tools, in a row, within a panel of the screen; without `words` these are in the tips alone."""
+    for number, (tool, icon, name, key, tip) in enumerate(TOOLS):
         if number:
             imgui.same_line()
-        label = f"{ICONS[icon]}  {words}" + (f"  [{key}]" if keys else "")
-        if button(ui, label, tool.value, on=measuring.tool is tool, tip=tip):
+        label = f"{ICONS[icon]}  {name}" + (f"  [{key}]" if keys else "") if words else ICONS[icon]
+        if button(ui, label, tool.value, on=measuring.tool is tool, tip=tip if words else f"{name} [{key}]: {tip}"):
             measuring.use(tool)
 
 
@@ -52,29 +60,43 @@ class MeasuringPanels:
         self.measuring = measuring
         self._cut = Shown()
 
-    def draw(self, ui: ImGuiPanda, top: float = EDGE, left: float = 0.0, right: float = 0.0) -> None:
-        """The panel of the tool in hand at the right, and the side cut at the bottom; `left` and `right` are taken already."""
+    def draw(self, ui: ImGuiPanda, top: float = EDGE, bottom: float = EDGE) -> None:
+        """The panel of the tool in hand at the right, the side cut under it; `top`, `bottom`: pixels kept free."""
         measuring = self.measuring
         if not measuring.active:
             return
-        at = ui.io.display_size.x - EDGE - right, top
-        with panel("measuring", at, (WIDTH * ui.scale, 0), corner=(1, 0)):
+        width, height = ui.io.display_size.x, ui.io.display_size.y
+        taken = self._draw_cut(ui, bottom)
+        wide, most = WIDTH * ui.scale, height - top - bottom - taken
+        imgui.set_next_window_size_constraints(imgui.ImVec2(wide, 0), imgui.ImVec2(wide, max(60.0, most)))
+        with panel("measuring", (width - EDGE, top), corner=(1, 0)):
+            imgui.dummy(imgui.ImVec2(wide - PADDING, 0))
             {Tool.RULER: _draw_ruler, Tool.SIGHT: _draw_sight, Tool.AREA: _draw_area}[measuring.tool](ui, measuring)
             if measuring.status:
                 imgui.push_text_wrap_pos(0)
                 imgui.text_colored(imgui.ImVec4(*GOLD), measuring.status)
                 imgui.pop_text_wrap_pos()
-            ui.mark("measuring")
-        self._draw_cut(ui, left, right + WIDTH * ui.scale + EDGE)
+            _mark_panel(ui, "measuring")
 
-    def _draw_cut(self, ui: ImGuiPanda, left: float, right: float) -> None:
+    def _draw_cut(self, ui: ImGuiPanda, bottom: float) -> float:
+        """Draw it where it hides nothing of the front of the board; how many pixels it has taken."""
         measuring, looked = self.measuring, self.measuring.looked
-        wide = max(320.0, ui.io.display_size.x - left - right - 2 * EDGE - 24)
-        measuring.cut_size = wide / ui.scale, cut_height(ui), ui.scale
-        if not measuring.cut_shown or looked is None or looked.cut is None or not measuring.fresh:
-            return
-        with panel("side cut", (left + EDGE, ui.io.display_size.y - EDGE), corner=(0, 1)):
+        measuring.cut_size = *cut_size(ui), ui.scale
+        if measuring.tool is not Tool.SIGHT or not measuring.cut_shown or looked is None or looked.cut is None:
+            return 0.0
+        if not measuring.fresh:
+            return 0.0
+        width, height = ui.io.display_size.x, ui.io.display_size.y
+        with panel("side cut", (width - EDGE, height - bottom), corner=(1, 1)):
             self._cut.show(ui, looked.cut, "side cut")
+            _mark_panel(ui, "side cut panel")
+            return float(imgui.get_window_height()) + EDGE
+
+
+def _mark_panel(ui: ImGuiPanda, name: str) -> None:
+    """Remember the whole panel's rectangle."""
+    low, size = imgui.get_window_pos(), imgui.get_window_size()
+    ui.marks[name] = low.x, low.y, low.x + size.x, low.y + size.y
 
 
 def _draw_ruler(ui: ImGuiPanda, measuring: Measuring) -> None:
@@ -92,8 +114,8 @@ def _name(measuring: Measuring, body: Body | None) -> str:
     if body.id.startswith(NOBODY):
         return f"a {body.base} base at ({body.at[0]:.1f}, {body.at[1]:.1f}, {body.at[2]:.1f})"
     if not measuring.is_ghost(body):
-        return body.id
-    return f"{body.id}, if it stood at ({body.at[0]:.1f}, {body.at[1]:.1f}, {body.at[2]:.1f})"
+        return measuring.named(body.id)
+    return f"{measuring.named(body.id)}, if it stood at ({body.at[0]:.1f}, {body.at[1]:.1f}, {body.at[2]:.1f})"
 
 
 def _bases(ui: ImGuiPanda, measuring: Measuring) -> None:
@@ -173,8 +195,8 @@ def _watchers(ui: ImGuiPanda, measuring: Measuring) -> None:
     if not looked.full:
         imgui.text_colored(imgui.ImVec4(*DIM), "who else sees it: ...")
         return
-    seen = [w.id for w in looked.watchers if w.verdict == "clear"]
-    hidden = [w.id for w in looked.watchers if w.verdict != "clear"]
+    seen = [measuring.named(w.id) for w in looked.watchers if w.verdict == "clear"]
+    hidden = [measuring.named(w.id) for w in looked.watchers if w.verdict != "clear"]
     imgui.push_text_wrap_pos(0)
     rows = (f"{ICONS['ok']} Seen by", seen), (f"{ICONS['no']} Hidden from", hidden)
     facts([(words, ", ".join(ids) or "nobody") for words, ids in rows], 110 * ui.scale)
@@ -213,7 +235,7 @@ def tags(measuring: Measuring) -> list[Tag]:
         found.append(Tag(((ax + bx) / 2, (ay + by) / 2, (az + bz) / 2), inches(measuring.measured.inches), RULER))
     for body, role in ((measuring.viewer, Role.FROM), (measuring.target, Role.TO)):
         if body is not None and measuring.tool is not Tool.RULER and measuring.is_ghost(body):
-            words = f"{body.id} here?" if not body.id.startswith(NOBODY) else f"{body.base} base"
+            words = f"{measuring.named(body.id)} here?" if not body.id.startswith(NOBODY) else f"{body.base} base"
             found.append(Tag((*body.at[:2], body.at[2] + body.height + 0.2), words, ROLE_COLOURS[role]))
     looked = measuring.looked
     if looked is not None and measuring.everyone and looked.full:

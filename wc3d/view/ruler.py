@@ -1,12 +1,13 @@
 """A ruler: distances in 3D between models and points, by the rules' own functions; and where a base stands when it is clicked."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import dist, hypot
 
 from wc3d.table.ranges import distance, distance_to_point
 from wc3d.table.support import highest_standable, stand
-from wc3d.table.table import Table
+from wc3d.table.table import Body, Table
 from wc3d.view.exhibits import XYZ, inches
 from wc3d.view.exhibits_sight import between_discs, rims
 from wc3d.view.picking import Hit
@@ -22,11 +23,15 @@ class End:
 
 @dataclass(frozen=True)
 class Measurement:
-    """A distance in 3D: between bases if both ends are models (p. 32), else from base or point to point."""
+    """A distance in 3D: between bases if both ends are models (p. 32), else from base or point to point.
+
+    `bodies`: the models at its ends.
+    """
 
     line: tuple[XYZ, XYZ]
     inches: float
     words: str
+    bodies: tuple[str, ...] = ()
 
     @property
     def along(self) -> float:
@@ -52,6 +57,16 @@ def standing_place(table: Table, base: str, hit: Hit, ignore: tuple[str, ...] = 
     return (x, y, height), ""
 
 
+def followed(held: Body | None, before: Table, now: Table) -> Body | None:
+    """A model that was held when the table changed: where it is now; a ghost if it could still stand there; None: it is gone."""
+    was, real = (next((b for b in t.bodies if held is not None and b.id == held.id), None) for t in (before, now))
+    if held is None or (was is not None and real is None):
+        return None
+    if real is not None and was is not None and was.at == held.at:
+        return real
+    return held if stand(now, held.base, held.at, ignore=(held.id,)).standable else None
+
+
 def end_of(table: Table, hit: Hit | None) -> End | None:
     """What a hit means as an end of a measurement: models catch it."""
     if hit is None:
@@ -59,12 +74,13 @@ def end_of(table: Table, hit: Hit | None) -> End | None:
     return End(table.body(hit.id).at, hit.id) if hit.what == "body" else End(hit.at)
 
 
-def measure(table: Table, a: End, b: End) -> Measurement:
-    """The distance between two ends, by the rules' own function where they are models."""
+def measure(table: Table, a: End, b: End, named: Callable[[str], str] = str) -> Measurement:
+    """The distance between two ends, by the rules' own function where they are models (`named`: what they are called)."""
     if a.body is not None and b.body is not None:
         one, two = table.body(a.body), table.body(b.body)
         far = distance(table, one, two)
-        return Measurement(rims(one, two), far, f"{a.body} to {b.body}, base to base: {inches(far)}")
+        words = f"{named(a.body)} to {named(b.body)}, base to base: {inches(far)}"
+        return Measurement(rims(one, two), far, words, (a.body, b.body))
     wide = [0.0 if end.body is None else table.body(end.body).radius for end in (a, b)]
     line = between_discs(a.at, wide[0], b.at, wide[1])
     model, point = (a, b) if a.body is not None else (b, a)
@@ -72,4 +88,4 @@ def measure(table: Table, a: End, b: End) -> Measurement:
         far = dist(*line)
         return Measurement(line, far, f"point to point: {inches(far)}")
     far = distance_to_point(table, table.body(model.body), point.at)
-    return Measurement(line, far, f"{model.body}'s base to point: {inches(far)}")
+    return Measurement(line, far, f"{named(model.body)}'s base to point: {inches(far)}", (model.body,))

@@ -1,6 +1,7 @@
 """The side cut: a vertical section of everything along an exhibit's line, heights and lengths to the same scale."""
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
 from math import ceil, floor, hypot
 
@@ -33,11 +34,22 @@ def _on(start: XY, end: XY, by: float) -> XY:
     return end[0] + (end[0] - start[0]) / long * by, end[1] + (end[1] - start[1]) / long * by
 
 
-class SideCut:
-    """The section along an exhibit's cut on a sheet of `width` by `height` points."""
+NARROW = 460.0
+"""Points: on narrower sheets there is no room for labels that only say what else is there."""
+UNIMPORTANT = 6
+"""From here on, labels are of what has no part in the verdict."""
 
-    def __init__(self, table: Table, exhibit: Exhibit, width: float, height: float) -> None:
-        self.table, self.exhibit = table, exhibit
+
+class SideCut:
+    """The section along an exhibit's cut on a sheet of `width` by `height` points; `called`: models' names, where not their ids.
+
+    On a narrow sheet only what matters is labelled.
+    """
+
+    def __init__(
+        self, table: Table, exhibit: Exhibit, width: float, height: float, called: Mapping[str, str] | None = None
+    ) -> None:
+        self.table, self.exhibit, self.called = table, exhibit, called or {}
         self.sheet = Sheet(width, height, (238, 235, 228))
         self.path = _distinct(exhibit.cut)
         self.length = path_length(self.path)
@@ -87,6 +99,8 @@ class SideCut:
             self._stroke(stroke)
         self._areas()
         self._frame()
+        if self.sheet.width < NARROW:
+            self.labels.asked = [asked for asked in self.labels.asked if asked[0] < UNIMPORTANT]
         self.labels.place()
         return self.sheet
 
@@ -180,7 +194,7 @@ class SideCut:
         self.sheet.fill([self._place_section(s, z) for s, z in base], dark(rgb))
         note = self.exhibit.notes.get(body.id)
         at = self._place_section((x0 + x1) / 2, top)
-        words = f'{body.id}{f" ({note})" if note else ""} {low:.3g}–{top:.4g}"'
+        words = f'{self.called.get(body.id, body.id)}{f" ({note})" if note else ""} {low:.3g}–{top:.4g}"'
         shown = role in PINS or note is not None
         self.labels.ask((at[0], at[1] + 3), words, dark(rgb), solid=shown, first=1 if shown else 7, size=11.5)
 
@@ -276,7 +290,7 @@ class SideCut:
         words = "along the line from A to B, heights and lengths to the same scale, inches"
         if self._bends():
             words = "unrolled along the path from A to B, corner to corner, same scale, inches"
-        sheet.text((76, 7), words, 12, FAINT)
+        sheet.text((76, 7), words if sheet.width >= NARROW else "from A to B, in inches", 12, FAINT)
         step = next(k for k in (1, 2, 3, 6, 12) if k * self.scale >= 13)
         for k in range(0, floor(self.high) + 1, step):
             y = self.place(0, k)[1]

@@ -99,7 +99,7 @@ def study(table: Table, question: Mapping[str, Any], progress: Any = None) -> Lo
     if question.get("everyone"):
         looked = replace(looked, watchers=watchers(table, target))
     wide, high, scale = question.get("cut", (0, 0, 1))
-    return replace(looked, cut=side_cut(table, shown, wide, high, scale)) if wide else looked
+    return replace(looked, cut=side_cut(table, shown, wide, high, scale, question.get("called"))) if wide else looked
 
 
 _KNOWN: OrderedDict[Any, Any] = OrderedDict()
@@ -152,7 +152,9 @@ NARROWEST = 480.0
 """Points: no side cut is narrower."""
 
 
-def side_cut(table: Table, shown: Exhibit, wide: float, high: float, scale: float = 1.0) -> Drawing | None:
+def side_cut(
+    table: Table, shown: Exhibit, wide: float, high: float, scale: float = 1.0, called: Mapping[str, str] | None = None
+) -> Drawing | None:
     """The side cut of an exhibit, at most `wide` by `high` points of `scale` pixels; None where it has no line to cut along."""
     from PIL import Image
 
@@ -160,10 +162,10 @@ def side_cut(table: Table, shown: Exhibit, wide: float, high: float, scale: floa
 
     if len(shown.cut) < 2 or shown.whole_table:
         return None
-    cut = SideCut(table, shown, wide, high)
+    cut = SideCut(table, shown, wide, high, called)
     enough = max(NARROWEST, LEFT + RIGHT + (cut.length + 4 * BEYOND) * cut.scale)
     if enough < wide:
-        wide, cut = enough, SideCut(table, shown, enough, high)
+        wide, cut = enough, SideCut(table, shown, enough, high, called)
     size = round(wide * scale), round(high * scale)
     return Drawing(*size, cut.draw().image.resize(size, Image.Resampling.LANCZOS).tobytes())
 

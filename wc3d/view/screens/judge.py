@@ -355,7 +355,7 @@ class Judge(Screen):
             draw_tools(ui, self.measuring)
             self._panels.draw_tools(ui, self)
         if self.measuring.active:
-            self._measured.draw(ui, left=left)
+            self._measured.draw(ui)
         else:
             self._panels.draw_right(ui)
             self._panels.draw_cut(ui, left)

@@ -13,6 +13,9 @@ from wc3d.errors import InputError
 from wc3d.table.table import Table
 from wc3d.view.board import Board
 from wc3d.view.figures import Livery
+from wc3d.view.measuring import Measuring
+from wc3d.view.measuring_shown import MeasuringPanels, exhibit_of
+from wc3d.view.measuring_shown import shown as measured_shown
 from wc3d.view.palette import RGB
 from wc3d.view.panels import EDGE
 from wc3d.view.picking import Hit
@@ -23,7 +26,7 @@ from wc3d.view.screens.play_dice import Tray, Typing
 from wc3d.view.screens.play_hand import Hand
 from wc3d.view.screens.play_layout import RIGHT, draw_panels
 from wc3d.view.screens.play_log import Entry
-from wc3d.view.screens.play_previews import Painter
+from wc3d.view.screens.play_previews import Painter, Seeker
 from wc3d.view.screens.play_session import Session
 from wc3d.view.screens.play_units import WIDTH
 from wc3d.view.screens.screen import Command, Screen
@@ -43,8 +46,11 @@ class Play(Screen):
 
     def __init__(self, session: Session, on_leave: Callable[[], object] | None = None) -> None:
         self.session, self.on_leave = session, on_leave
-        self.hand = Hand(session, self)
+        self.seeker = Seeker()
+        self.hand = Hand(session, self, self.seeker.ask)
         self.tray, self.typing, self.painter = Tray(), Typing(), Painter()
+        self.measuring = Measuring(lambda: self.table, lambda: self.selected, lambda id: self.hand.state.name(id))
+        self.measured = MeasuringPanels(self.measuring)
         self.menu = self.score = False
         self.log_open = True
         self.shown_entry: Entry | None = None
@@ -98,6 +104,8 @@ class Play(Screen):
     def left(self) -> None:
         self.session.close()
         self.painter.close()
+        self.seeker.close()
+        self.measuring.close()
 
     def say(self, words: str) -> None:
         """Tell something."""
@@ -120,7 +128,7 @@ class Play(Screen):
     def shown(self) -> object:
         draft = self.hand.draft
         doing = (draft.action(), draft.verdict, draft.settled) if draft is not None else None
-        pointing = self.pointed_at, self.hovered
+        pointing = self.pointed_at, self.hovered, measured_shown(self.measuring)
         return self.hand.picked, doing, self.hand.aim, self.shown_entry, self.session.changes, pointing, self.painter.found
 
     def draw_marks(self, board: Board) -> None:
@@ -128,10 +136,14 @@ class Play(Screen):
 
     def poll(self) -> bool:
         changed = self.session.poll()
+        way = self.seeker.poll()
+        if way is not None:
+            self.hand.arrived(*way)
+            changed = True
         self._follow()
         self.painter.follow(self.hand.draft)
         dots, self._dots = self._dots, int(time.monotonic() * 2) if self.session.thinking else 0
-        return any((self.tray.poll(), self.painter.poll(), changed, dots != self._dots))
+        return any((self.tray.poll(), self.painter.poll(), self.measuring.poll(), changed, dots != self._dots))
 
     def _follow(self) -> None:
         """Bring everything shown up to date with the game."""
@@ -142,6 +154,8 @@ class Play(Screen):
         if self._side() != self._sat:
             self._sat = self._side()
             self._home()
+        if self.session.pass_to:
+            self.measuring.put_down()
         self._prospects.clear()
         self.hovered, self.sure = None, ""
         self.able = frozenset(self.hand.choices.able())
@@ -156,36 +170,49 @@ class Play(Screen):
     # --- mouse
 
     def pointed(self, hit: Hit | None) -> None:
+        if self.measuring.active:
+            self.pointed_at = None
+            self.measuring.pointed(hit)
+            return
         self.pointed_at = hit.id if hit is not None and hit.what == "body" else None
         self.hand.point(hit)
 
     def clicked(self, hit: Hit | None) -> None:
-        if not (self.menu or self.session.pass_to or self.session.wanted):
+        if self.measuring.active:
+            self.measuring.clicked(hit)
+        elif not (self.menu or self.session.pass_to or self.session.wanted):
             self.shown_entry = None
             self.tray.skip()
             self.hand.click(hit, self._shift())
             self._follow()
 
     def may_drag(self, hit: Hit) -> bool:
+        if self.measuring.active:
+            return self.measuring.may_drag(hit, tuple(self.window.stage.camera.get_pos(self.window.render)))
         return hit.what == "body" and not self.session.pass_to and self.hand.may_drag(hit.id)
 
     def dragged(self, hit: Hit | None) -> None:
-        self.hand.drag(hit)
+        (self.measuring.dragged if self.measuring.active else self.hand.drag)(hit)
 
     def dropped(self, hit: Hit | None) -> None:
+        if self.measuring.active:
+            self.measuring.dropped(hit)
+            return
         self.hand.drop(hit, self._shift())
         self._follow()
 
     def cancelled(self) -> None:
         if self.menu or self.score:
             self.menu = self.score = False
+        elif self.measuring.cancelled():
+            pass
         elif self.shown_entry is not None:
             self.shown_entry = None
         elif not self.hand.cancel():
             self.menu = True
 
     def passing(self) -> tuple[str, ...]:
-        return (self.hand.dragged,) if self.hand.dragged is not None else ()
+        return (self.hand.dragged,) if self.hand.dragged is not None else self.measuring.passing()
 
     def _shift(self) -> bool:
         watcher = self.window.mouseWatcherNode
@@ -194,14 +221,23 @@ class Play(Screen):
     # --- keys and buttons
 
     def commands(self) -> Mapping[str, Command]:
+        tools = {} if self.session.pass_to else self.measuring.commands()
         return {
-            "end": self._end, "next": self._next, "undo": lambda: self.press("undo"), "save": lambda: self.press("menu"),
-            "home": self._home, "log": self._toggle_log, "jump": self.hand.jump, "along": self._along,
+            **tools, "end": self._end, "next": self._next, "undo": lambda: self.press("undo"), "save": lambda: self.press("menu"),
+            "home": self._home, "log": self._toggle_log, "jump": self._jump, "along": self._along,
         }  # fmt: skip
+
+    def free(self) -> bool:
+        """May the game be acted on: is no measuring tool in hand? If one is, that is said."""
+        if self.measuring.active:
+            self.say("Esc puts the measuring tool down first")
+        return not self.measuring.active
 
     def _end(self) -> None:
         if self.session.pass_to:
             self.press("sit down")
+        elif not self.free():
+            return
         elif not self.tray.skip() and not self.session.wanted and not self.menu:
             self.hand.end()
             self._follow()
@@ -210,11 +246,17 @@ class Play(Screen):
         if not self.session.pass_to and self.hand.next() is not None:
             self.look_at_picked()
 
+    def _jump(self) -> None:
+        if self.free():
+            self.hand.jump()
+
     def _toggle_log(self) -> None:
         self.log_open = not self.log_open
 
     def _along(self) -> None:
-        stroke = next((s for s in (self.shown_entry.strokes if self.shown_entry is not None else ())), None)
+        seen = exhibit_of(self.measuring) if self.measuring.active else None
+        of_sight = [s for s in seen.strokes if s.bold and len(s.points) > 1] if seen is not None else []
+        stroke = next(iter((*of_sight, *(self.shown_entry.strokes if self.shown_entry is not None else ()))), None)
         line = (stroke.points[0], stroke.points[-1]) if stroke is not None else play_marks.line_of(self)
         if line is None:
             self.say("pick an attack in the log, or point at a target: then the camera can look along the line")
@@ -232,7 +274,8 @@ class Play(Screen):
         self._follow()
 
     def _undo(self) -> None:
-        self.hand.undo()
+        if self.free():
+            self.hand.undo()
 
     def _open_menu(self) -> None:
         self.menu = not self.menu

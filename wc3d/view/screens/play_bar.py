@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from imgui_bundle import imgui
 
+from wc3d.view.measuring_shown import TOOLS, draw_tools
 from wc3d.view.palette import RGB, side_colours
 from wc3d.view.panels import DIM, EDGE, FLAGS, GOLD, ICONS, button, colour, heading, packed, panel, tooltip
 from wc3d.warcaster.book.rulings import PULSE_ROUNDS
@@ -80,8 +81,10 @@ def _buttons(ui: Any, play: Play, wide: float) -> None:
          else "nothing to take back: dice were rolled or a card was revealed since"),
         ("menu", ICONS["gear"] + " Menu", True, "save a copy, score, help, concede, leave  (Esc)"),
     )  # fmt: skip
-    sizes = [imgui.calc_text_size(words).x + 18 + 8 for _, words, _, _ in rows]
+    sizes = [imgui.calc_text_size(words).x + 18 + 8 for words in (*(ICONS[tool[1]] for tool in TOOLS), *(row[1] for row in rows))]
     imgui.same_line(wide - sum(sizes) - EDGE)
+    draw_tools(ui, play.measuring, words=False)
+    imgui.same_line()
     for mark, words, able, tip in rows:
         if button(ui, words, mark, enabled=able, tip=tip):
             play.press(mark)

@@ -1,11 +1,14 @@
 """Where the panels of a game are: the bar on top, units and log at the left, what is asked and picked at the right, the hand."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from imgui_bundle import imgui
 
+from wc3d.view.badges import Badge
 from wc3d.view.markers import markers_of
+from wc3d.view.measuring_shown import tags as measured_tags
 from wc3d.view.panels import EDGE, FLAGS, draw_tags, facts, heading, panel
 from wc3d.view.screens import play_marks
 from wc3d.view.screens.play_bar import HEIGHT, draw_bar, draw_cover, draw_menu
@@ -41,10 +44,13 @@ def draw_panels(ui: Any, play: Play) -> None:
     draw_units(ui, play, room - (log + EDGE if log else 0))
     if log:
         draw_log(ui, play, height - EDGE - log, log)
-    _right(ui, play, top, room)
-    _cards(ui, play)
+    if play.measuring.active:
+        play.measured.draw(ui, top)
+    else:
+        _right(ui, play, top, room)
+        _cards(ui, play)
+        _foretold(ui, play)
     draw_tray(ui, play)
-    _foretold(ui, play)
     draw_typing(ui, play)
     if play.menu:
         draw_menu(ui, play)
@@ -57,13 +63,17 @@ def _signs(ui: Any, play: Play) -> None:
     if not play.window.names or play.window.picker is None:
         return
     state = play.hand.state
-    badges = badges_of(state)
+    badges: Sequence[Badge] = badges_of(state)
+    draft = play.hand.draft
+    if draft is not None and draft.settled:
+        there = {ghost.id: ghost.at for ghost in draft.ghosts}
+        badges = [badge.standing(there[badge.id]) if badge.id in there else badge for badge in badges]
     eye = play.window.camera.get_pos(play.window.render)
     hidden = hidden_from(play.window.picker, (eye.x, eye.y, eye.z), badges)
     picked = (play.hand.model,) if play.hand.model is not None else ()
-    tips = play.hand.draft is None
+    tips = draft is None
     draw_tokens(ui, play.window.project, badges, markers_of(state), picked=picked, hidden=hidden, tips=tips)
-    draw_tags(play_marks.tags(play), play.window.project)
+    draw_tags(measured_tags(play.measuring) if play.measuring.active else play_marks.tags(play), play.window.project)
 
 
 def _right(ui: Any, play: Play, top: float, room: float) -> None:

@@ -9,6 +9,7 @@ from wc3d.table.table import Body
 from wc3d.view.board import Board
 from wc3d.view.exhibits import XYZ
 from wc3d.view.markers import draw_deployment, draw_edges, draw_markers, markers_of
+from wc3d.view.measuring_shown import draw_marks as draw_measured
 from wc3d.view.palette import RGB
 from wc3d.view.panels import ICONS
 from wc3d.view.previews.preview import Preview
@@ -36,6 +37,9 @@ def draw(play: Play, board: Board) -> None:
     draw_markers(board, markers_of(state))
     if isinstance(question(state), InitialQuestion) and play.session.asked:
         draw_deployment(board, state, (play.session.asked,))
+    if play.measuring.active:
+        draw_measured(board, play.measuring, play.window.viewpoint.eye)
+        return
     _rings(play, board)
     if play.shown_entry is not None:
         for stroke in play.shown_entry.strokes:

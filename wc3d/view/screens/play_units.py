@@ -125,7 +125,7 @@ def draw_log(ui: Any, play: Play, top: float, high: float) -> None:
             if imgui.begin_popup_context_item(f"entry {number}"):
                 count = len(play.session.game.turns) - entry.done
                 free = 0 < count <= play.session.game.undoable()
-                if imgui.menu_item(f"Undo to here ({count} actions)", "", False, free)[0]:
+                if imgui.menu_item(f"Undo to here ({count} actions)", "", False, free)[0] and play.free():
                     play.hand.undo_to(entry.done)
                 ui.mark("undo to here")
                 imgui.end_popup()

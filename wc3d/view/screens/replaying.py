@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +10,19 @@ from wc3d.view.beside import Beside
 from wc3d.view.board import Board
 from wc3d.view.exhibits import Stroke
 from wc3d.view.markers import draw_edges, draw_markers, markers_of
+from wc3d.view.measuring import Measuring
+from wc3d.view.measuring_shown import MeasuringPanels, exhibit_of
+from wc3d.view.measuring_shown import draw_marks as draw_measured
+from wc3d.view.measuring_shown import shown as measured_shown
+from wc3d.view.measuring_shown import tags as measured_tags
 from wc3d.view.palette import RGB, Livery
+from wc3d.view.panels import EDGE, draw_tags
 from wc3d.view.picking import Hit
 from wc3d.view.scene import draw_stroke
+from wc3d.view.screens.play_bar import HEIGHT
 from wc3d.view.screens.play_log import Entry
 from wc3d.view.screens.replaying_course import Course, Recording, read_recording
-from wc3d.view.screens.replaying_panels import draw_foot, draw_log, draw_now, draw_reading, draw_top
+from wc3d.view.screens.replaying_panels import FOOT, draw_foot, draw_log, draw_now, draw_reading, draw_top
 from wc3d.view.screens.screen import Command, Screen
 from wc3d.view.tokens import badges_of, draw_tokens, facings_of, hidden_from, liveries_of
 from wc3d.warcaster import events as ev
@@ -50,6 +56,8 @@ class Replaying(Screen):
         self._known: tuple[object, ...] = ()
         self._state: State | None = None
         self._scrolled = -1
+        self.measuring = Measuring(lambda: self.table, lambda: self.selected, lambda id: self.course.state.name(id))
+        self._measured = MeasuringPanels(self.measuring)
 
     # --- what is shown
 
@@ -113,10 +121,12 @@ class Replaying(Screen):
 
     def left(self) -> None:
         self.beside.stop()
+        self.measuring.close()
 
     def poll(self) -> bool:
         if self._course is not None:
-            return self._course.poll()
+            moved = self._course.poll()
+            return self.measuring.poll() or moved
         report = self.beside.poll()
         if report is not None and report.answer is not None:
             self._begin(report.answer)
@@ -141,7 +151,7 @@ class Replaying(Screen):
         if course is None:
             return {}
         return {
-            "play": course.play, "end": course.play, "forward": self._forward, "back": course.back,
+            **self.measuring.commands(), "play": course.play, "end": course.play, "forward": self._forward, "back": course.back,
             "next_attack": lambda: self._attack(course.next_attack, "no more attacks"),
             "previous_attack": lambda: self._attack(course.previous_attack, "no attack before this"),
             "faster": course.faster, "slower": lambda: course.faster(-1), "log": self._toggle_log, "along": self._along,
@@ -159,7 +169,9 @@ class Replaying(Screen):
         self.log_open = not self.log_open
 
     def _along(self) -> None:
-        line = next((s for s in self._strokes() if s.label and len(s.points) == 2), None)
+        seen = exhibit_of(self.measuring) if self.measuring.active else None
+        of_sight = [s for s in seen.strokes if s.bold and len(s.points) > 1] if seen is not None else []
+        line = next((s for s in (*of_sight, *self._strokes()) if s in of_sight or (s.label and len(s.points) == 2)), None)
         if line is None:
             self.window.notices.say("go to an attack: then the camera can look along its line")
         else:
@@ -169,7 +181,7 @@ class Replaying(Screen):
     def cancelled(self) -> None:
         if self._course is None and self.on_leave is not None:
             self.on_leave()
-        elif self._course is not None:
+        elif self._course is not None and not self.measuring.cancelled():
             self._course.playing = False
             self._picked = None
 
@@ -182,7 +194,25 @@ class Replaying(Screen):
         """Show it as a player knew it; None: as both did."""
         self.viewer, self._scrolled = viewer, -1
 
+    def pointed(self, hit: Hit | None) -> None:
+        self.measuring.pointed(hit)
+
+    def may_drag(self, hit: Hit) -> bool:
+        return self.measuring.may_drag(hit, tuple(self.window.stage.camera.get_pos(self.window.render)))
+
+    def passing(self) -> tuple[str, ...]:
+        return self.measuring.passing()
+
+    def dragged(self, hit: Hit | None) -> None:
+        self.measuring.dragged(hit)
+
+    def dropped(self, hit: Hit | None) -> None:
+        self.measuring.dropped(hit)
+
     def clicked(self, hit: Hit | None) -> None:
+        if self.measuring.active:
+            self.measuring.clicked(hit)
+            return
         self._picked = hit.id if hit is not None and hit.what == "body" else None
 
     # --- the board
@@ -203,7 +233,8 @@ class Replaying(Screen):
         return tuple(dict.fromkeys(s for e in self.entries if e.done == self._course.at for s in e.strokes))
 
     def shown(self) -> object:
-        return self._course.state if self._course is not None else None, self._strokes(), self._picked
+        at = self._course.state if self._course is not None else None
+        return at, self._strokes(), self._picked, measured_shown(self.measuring)
 
     def draw_marks(self, board: Board) -> None:
         if self._course is None:
@@ -211,6 +242,7 @@ class Replaying(Screen):
         state = self._course.state
         draw_edges(board, state)
         draw_markers(board, markers_of(state))
+        draw_measured(board, self.measuring, self.window.viewpoint.eye)
         for stroke in self._strokes():
             draw_stroke(board, stroke)
         if self._picked is not None and state.on_table(self._picked):
@@ -227,7 +259,10 @@ class Replaying(Screen):
         draw_top(ui, self)
         if self.log_open:
             draw_log(ui, self)
-        draw_now(ui, self)
+        if self.measuring.active:
+            self._measured.draw(ui, (HEIGHT + EDGE) * ui.scale, (FOOT + 2 * EDGE) * ui.scale)
+        else:
+            draw_now(ui, self)
         draw_foot(ui, self)
 
     def _signs(self, ui: Any) -> None:
@@ -238,14 +273,9 @@ class Replaying(Screen):
         badges: Sequence[Any] = badges_of(state)
         if beat is not None and beat.tracks:
             at = {id: table.body(id).at for id in beat.tracks if state.on_table(id)}
-            badges = [_shifted(badge, at[badge.id]) if badge.id in at else badge for badge in badges]
+            badges = [badge.standing(at[badge.id]) if badge.id in at else badge for badge in badges]
         eye = self.window.camera.get_pos(self.window.render)
         hidden = hidden_from(self.window.picker, (eye.x, eye.y, eye.z), badges)
         picked = (self._picked,) if self._picked is not None else ()
         draw_tokens(ui, self.window.project, badges, markers_of(state), picked=picked, hidden=hidden)
-
-
-def _shifted(badge: Any, to: tuple[float, float, float]) -> Any:
-    """The same sign over a model that is on its way."""
-    up = badge.at[2] - badge.foot[2]
-    return replace(badge, foot=to, at=(to[0], to[1], to[2] + up))
+        draw_tags(measured_tags(self.measuring), self.window.project)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from imgui_bundle import imgui
 
+from wc3d.view.measuring_shown import draw_tools
 from wc3d.view.palette import RGB
 from wc3d.view.panels import DIM, EDGE, FLAGS, GOLD, ICONS, button, colour, heading, key_name, packed, panel
 from wc3d.view.screens.play_bar import HEIGHT, SIGNS, side_rgb
@@ -213,6 +214,10 @@ def draw_foot(ui: Any, screen: Replaying) -> None:
             imgui.same_line()
             if button(ui, f"{speed:g}×", f"speed {speed:g}", on=course.speed == speed, tip="how fast it plays  (+ and -)"):
                 course.faster(SPEEDS.index(speed) - SPEEDS.index(course.speed))
+        imgui.same_line()
+        imgui.dummy(imgui.ImVec2(10, 0))
+        imgui.same_line()
+        draw_tools(ui, screen.measuring)
         told = f"action {course.at} of {len(course.replay)}"
         imgui.same_line(imgui.get_window_width() - imgui.calc_text_size(told).x - 14)
         imgui.align_text_to_frame_padding()

@@ -36,7 +36,7 @@ from wc3d.view.screens.workshop_marks import (
     knob_tags,
     knobs,
 )
-from wc3d.view.screens.workshop_panels import LEFT, TOP, draw_bar, draw_foot, draw_lists
+from wc3d.view.screens.workshop_panels import TOP, draw_bar, draw_foot, draw_lists
 from wc3d.view.screens.workshop_picked import draw_picked_panel
 from wc3d.view.screens.workshop_work import NOTHING, judge_board
 from wc3d.view.verdicts import draw_verdict
@@ -230,7 +230,7 @@ class Workshop(Preview):
             self.grab = self.drawing = None
         elif self.files.jobs.stop():
             self.window.notices.say("stopped")
-        elif self.draft.picked is not None:
+        elif self.draft.picked is not None and not self.measuring.active:
             self.draft.picked = None
         else:
             super().cancelled()
@@ -329,6 +329,8 @@ class Workshop(Preview):
     # --- beside the window
 
     def poll(self) -> bool:
+        if self.measuring.active:
+            self.drawing = self.grab = None
         changed = super().poll()
         changed |= self.files.jobs.poll(self.window.notices.complain)
         heard = self._judge.poll()
@@ -399,7 +401,7 @@ class Workshop(Preview):
         draw_lists(ui, self)
         top = TOP * ui.scale + 2 * EDGE
         if self.measuring.active:
-            self._measured.draw(ui, top=top, left=LEFT * ui.scale + EDGE)
+            self._measured.draw(ui, top)
         elif self.desk.seen is not None:
             draw_verdict(ui, self.desk.seen, top)
         else:
