@@ -92,6 +92,7 @@ class Window(ShowBase):
         self._pressed: tuple[tuple[float, float], Hit | None] | None = None
         self._turning: str | None = None
         self._last_mouse: tuple[float, float] | None = None
+        self._over_panel = False
         self._marks: list[NodePath] = []
         self._bodies: object = None
         self._shown: object = None
@@ -405,8 +406,9 @@ class Window(ShowBase):
 
     def _follow_mouse(self) -> None:
         spot = self.mouse()
-        if spot is None or spot == self._last_mouse:
+        if spot is None or (spot == self._last_mouse and self.ui.wants_mouse == self._over_panel):
             return
+        self._over_panel = self.ui.wants_mouse  # the panels hear of the mouse a frame later: then it is looked at again
         before, self._last_mouse = self._last_mouse, spot
         if before is not None and self._turning is not None:
             dx, dy = spot[0] - before[0], spot[1] - before[1]
