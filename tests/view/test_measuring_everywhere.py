@@ -251,7 +251,7 @@ def at_the_foot(seek=None):
 
 
 @pytest.mark.rule("NM-TER-14")
-def test_a_click_on_a_ladders_foot_climbs_it(show):
+def test_a_click_on_a_ladders_foot_climbs_it():
     hand, model, ladder = at_the_foot()
     hand.take_move(model)
     foot = Hit("table", "", (*ladder.at, ladder.bottom), 1.0, True)
@@ -263,6 +263,20 @@ def test_a_click_on_a_ladders_foot_climbs_it(show):
     if hand.draft is not None and hand.draft.settled:
         hand.end()
     assert hand.session.game.state.place(model)[2] == ladder.top
+
+
+@pytest.mark.rule("NM-TER-14")
+def test_with_the_mouse_a_ladder_is_climbed_by_a_drag_to_its_foot(show):
+    unseen, model, ladder = at_the_foot()
+    hand = show(Play(Session(unseen.session.game, {2: "greedy"})))
+    hand.window.viewpoint.at((*ladder.at, 0.0), 20.0)
+    hand.window.look()
+    hand.step(2)
+    hand.drag(spot(hand.window, model), hand.window.project((*ladder.at, ladder.bottom)), steps=6)
+    hand.step(3)
+    if hand.window.screen.hand.draft is not None and hand.window.screen.hand.draft.settled:
+        hand.key("space")
+    assert unseen.session.game.state.place(model)[2] == ladder.top
 
 
 @pytest.mark.rule("NM-TER-14")
