@@ -104,7 +104,13 @@ def dim(words: str) -> None:
 def button(
     ui: ImGuiPanda, words: str, mark: str, *, on: bool = False, enabled: bool = True, tip: str = "", wide: float = 0.0
 ) -> bool:
-    """A button that tests know as `mark`; one that is not enabled still shows its `tip`, which says why not."""
+    """A button that tests know as `mark`; one that is not enabled still shows its `tip`, which says why not.
+
+    A button as wide as its panel (`wide` -1) shortens words that do not fit, and tells them whole where the mouse is.
+    """
+    if wide < 0:
+        shown = fitting(words, imgui.get_content_region_avail().x - 2 * imgui.get_style().frame_padding.x)
+        tip, words = tip or (words if shown != words else ""), shown
     imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(*(ON if on else OFF)))
     imgui.begin_disabled(not enabled)
     pressed = imgui.button(f"{words}##{mark}", imgui.ImVec2(wide, 0))
@@ -114,6 +120,20 @@ def button(
     if tip and imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled.value):
         tooltip(tip)
     return bool(pressed and enabled)
+
+
+def fitting(words: str, width: float) -> str:
+    """Words that take no more than so many pixels: cut in the middle, as their ends tell most, if they are too long."""
+    if imgui.calc_text_size(words).x <= width:
+        return words
+    kept = len(words) - 1
+    while kept > 4:
+        kept -= 1
+        tail = kept // 3
+        cut = f"{words[: kept - tail].rstrip()} … {words[len(words) - tail :].lstrip()}"
+        if imgui.calc_text_size(cut).x <= width:
+            return cut
+    return words
 
 
 def tooltip(words: str, width: float = 340) -> None:

@@ -125,7 +125,7 @@ def _can(ui: Any, play: Play, id: str) -> None:
     orders = hand.orders()
     for model in (m.id for m in state.models_of(id)) if id in state.units else ():
         if model in orders:
-            words = f"{ICONS['run']} Move {name(state, model)} (up to {orders[model].inches:g}\")"
+            words = f"{ICONS['run']} Move {_in_unit(play, model)} (up to {orders[model].inches:g}\")"
             if button(ui, words, f"move {model}", wide=-1.0):
                 hand.take_move(model)
     found = hand.on(id)
@@ -165,10 +165,18 @@ def _target(choice: Choice) -> str:
     return str(getattr(choice.action, "target", "") or getattr(choice.action, "on", ""))
 
 
+def _in_unit(play: Play, model: str) -> str:
+    """A model's name on the card of its unit: a trooper's letter, where there are several."""
+    state = play.hand.state
+    whole = name(state, model)
+    unit = name(state, state.models[model].unit) if model in state.models else ""
+    return whole.removeprefix(f"{unit} ") if unit else whole
+
+
 def _deed(play: Play, choice: Choice) -> str:
     """What an action is done with, its target left out."""
     prospect = play.prospect(choice)
-    who = name(play.hand.state, getattr(choice.action, "model", "") or getattr(choice.action, "channel", ""))
+    who = _in_unit(play, getattr(choice.action, "model", "") or getattr(choice.action, "channel", ""))
     if prospect is not None:
         return f"{ICONS['cross']} {who}: {prospect.weapon}"
     return f"{ICONS['star']} {choice.words.partition(' on ')[0]}"
