@@ -33,6 +33,7 @@ from wc3d.view.scene import BACKDROP, SKY, draw_volume
 from wc3d.view.screens.screen import Command, Screen
 from wc3d.view.settings import Settings
 from wc3d.view.viewpoint import Viewpoint
+from wc3d.view.watched import watcher
 
 SIZE = (1280, 800)
 DRAG = 6.0
@@ -45,7 +46,10 @@ SLEEP = 0.012
 
 def open_window(screen: Screen, title: str = "wc3d", **options: Any) -> None:
     """Open a window on a screen and stay until it is closed. Raises NoGraphics where there is no display."""
-    window = Window(screen, title, **options)
+    watching = watcher()
+    window = Window(screen, title, **(options if watching is None else {"log": watching.log, **options}))
+    if watching is not None:
+        watching.follow(window)
     try:
         window.run_until_closed()
     finally:
@@ -118,6 +122,10 @@ class Window(ShowBase):
             ) from None
 
     def _open(self, title: str, offscreen: bool, size: tuple[int, int]) -> None:
+        self.makeDefaultPipe()
+        wide, high = self.pipe.get_display_width(), self.pipe.get_display_height()
+        if wide and high and not offscreen:  # no window larger than the screen: what is at its edge could not be reached
+            size = min(size[0], wide), min(size[1], high)
         properties = WindowProperties(size=size)
         properties.set_title(title)
         WindowProperties.set_default(properties)
@@ -434,7 +442,12 @@ class Window(ShowBase):
     @property
     def at_rest(self) -> bool:
         """Is the picture the finished one: nothing to be drawn any more, neither quickly nor smoothly?"""
-        return self._fresh <= 0 and not (self.quick and self._still)
+        return self.drawn and not (self.quick and self._still)
+
+    @property
+    def drawn(self) -> bool:
+        """Has all that changed been drawn, quickly at least?"""
+        return self._fresh <= 0
 
     def _tick(self, task: Any) -> Any:
         self._follow_mouse()
