@@ -1,13 +1,8 @@
-"""The window, driven by Panda's real input chain without a screen, and once for real under Xvfb."""
-import os
-import shutil
-import subprocess
-import sys
+"""The window, driven by Panda's real input chain without a screen (with one: test_real_window.py)."""
 import time
 
 import numpy as np
 import pytest
-from PIL import Image
 
 from tests.view.boards import mixed
 from tests.view.fake_input import FakeInput
@@ -207,65 +202,3 @@ def test_without_a_display_one_line_says_what_to_do(tmp_path, monkeypatch):
     monkeypatch.setenv("DISPLAY", ":7654")
     with pytest.raises(NoGraphics, match=r"DISPLAY=:7654.*libgl1"):
         open_window(Preview(mixed(tmp_path)))
-
-
-SCRIPT = """
-import sys, time
-from pathlib import Path
-from tests.view.boards import mixed
-from wc3d.view.screens.preview import Preview
-from wc3d.view.window import Window
-log = open(sys.argv[1], "w", buffering=1)
-window = Window(Preview(mixed(Path(sys.argv[2]))), "wc3d test", size=(800, 500), log=lambda line: print(line, file=log))
-x, y = window.project((8, 3, 0.8))
-print(f"a at {x:.0f} {y:.0f}", file=log)
-window.run_until_closed()
-cpu = time.process_time()
-print(f"closed {cpu:.2f}", file=log)
-window.close()
-"""
-
-
-def test_a_real_window(tmp_path):
-    """Xvfb, a real X window, a real mouse and keys (xdotool), and a picture of the screen."""
-    assert shutil.which("Xvfb") and shutil.which("xdotool"), "apt-get install xvfb xauth xdotool imagemagick"
-    read, write = os.pipe()
-    server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write), "-screen", "0", "800x500x24", "-nolisten", "tcp"],
-        pass_fds=[write], stderr=subprocess.DEVNULL,
-    )  # fmt: skip
-    os.close(write)
-    env = dict(os.environ, DISPLAY=":" + os.read(read, 20).decode().strip(), PYTHONPATH=os.getcwd())
-    log = tmp_path / "log"
-    window = subprocess.Popen([sys.executable, "-c", SCRIPT, str(log), str(tmp_path)], env=env, stderr=subprocess.DEVNULL)
-
-    def do(*words):
-        return subprocess.run(["xdotool", *map(str, words)], env=env, check=True, capture_output=True, text=True).stdout
-
-    def wait_for(words, seconds=40):
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            if log.exists() and words in log.read_text():
-                return log.read_text()
-            time.sleep(0.05)
-        raise AssertionError(f"{words!r} not in {log.read_text() if log.exists() else 'no log'}")
-
-    try:
-        wait_for("ready")
-        do("search", "--sync", "--onlyvisible", "--name", "wc3d test")
-        time.sleep(1.0)
-        x, y = wait_for("a at").split("a at ")[1].split()[:2]
-        do("mousemove", x, y)
-        time.sleep(0.3)
-        do("click", 1)
-        wait_for("click a")
-        do("key", "m")
-        wait_for("command measure")
-        time.sleep(0.8)
-        subprocess.run(["import", "-window", "root", str(tmp_path / "screen.png")], env=env, check=True)
-        screen = np.asarray(Image.open(tmp_path / "screen.png").convert("RGB")).astype(int)
-        assert screen.shape == (500, 800, 3) and screen.std() > 15 and (screen[:, :, 1] > screen[:, :, 2] + 15).mean() > 0.1
-    finally:
-        for process in (window, server):
-            process.terminate()
-            process.wait(20)
