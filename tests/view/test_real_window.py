@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from tests.view.fake_input import FakeInput
-from tests.view.play_games import asks
+from tests.view.play_games import asks, played_to, skirmish
 from tests.view.real_screen import SIZE, Album, RealScreen, alike, cells
 from wc3d.app.disputes import MapShelf, open_board
 from wc3d.app.main import main
 from wc3d.app.starting import rebuilt
-from wc3d.engine.replay import load
+from wc3d.engine.replay import load, save
 from wc3d.shipped import shipped
 from wc3d.view.screens.play import Play
 from wc3d.view.screens.play_session import Session
@@ -22,7 +22,8 @@ from wc3d.warcaster import actions as act
 
 PICTURES = Path(__file__).parent / "pictures"
 MIDDLE = PICTURES / "game.jsonl"
-"""A saved game, at the start of its third turn."""
+"""A saved game, at the start of a turn of Anna's. Where cards have changed: `python -m tests.view.test_real_window` makes it
+anew, then WC3D_PICTURES=write its pictures."""
 TURN = {"charge", "play", "activate", "advance", "attack", "deploy", "place_gate", "discard", "pass"}
 """What is done in it."""
 CROSSROADS = shipped("maps").resolve() / "crossroads.json"
@@ -301,3 +302,7 @@ def deploy(turn):
     screen.press(f"take {wanted.unit}")
     screen.click(*turn.ground(at))
     assert turn.follow("the deployment").unit == wanted.unit
+
+
+if __name__ == "__main__":
+    save(played_to(skirmish(seed=5), lambda g: asks(g) == "ChargingQuestion" and g.to_act == 1 and g.state.turn >= 3), MIDDLE)
