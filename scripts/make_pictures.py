@@ -25,8 +25,8 @@ from wc3d.view.board import Board
 from wc3d.view.camera import Orbit
 from wc3d.view.figures import Livery
 from wc3d.view.markers import draw_markers, markers_of
-from wc3d.view.screens.play import Play
-from wc3d.view.screens.play_session import Session
+from wc3d.view.screens.play.screen import Play
+from wc3d.view.screens.play.session import Session
 from wc3d.view.screens.screen import Screen
 from wc3d.view.tokens import draw_tokens
 from wc3d.view.window import Window

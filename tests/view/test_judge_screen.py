@@ -15,9 +15,9 @@ from wc3d.errors import InputError
 from wc3d.table.maps import table_from_map
 from wc3d.table.sight import sight
 from wc3d.table.table import Body
-from wc3d.view.screens import judge as judge_module
-from wc3d.view.screens.judge import Judge
-from wc3d.view.screens.judge_case import FORMS, Case, path_words, read_path
+from wc3d.view.screens.judge import screen as judge_module
+from wc3d.view.screens.judge.case import FORMS, Case, path_words, read_path
+from wc3d.view.screens.judge.screen import Judge
 from wc3d.view.window import Window
 
 FILES = sorted(file for file in Path("maps/questions").glob("*.json") if file.stem != "who-sees-the-monument")

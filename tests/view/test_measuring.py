@@ -177,7 +177,7 @@ def test_while_a_ghost_is_dragged_the_answer_follows(hand):
     hand.press()
     for x in (9, 10, 11):
         hand.move(*window.project((x, 2, 0)))
-        wait(hand, lambda: measuring.fresh and measuring.viewer.at[0] == pytest.approx(x, abs=0.3))
+        wait(hand, lambda x=x: measuring.fresh and measuring.viewer.at[0] == pytest.approx(x, abs=0.3))
         assert measuring.dragging == "viewer" and not measuring.looked.full
         is_the_rules_own(window.screen.table, measuring.looked)
     hand.release()

@@ -16,14 +16,14 @@ from wc3d.table.sight import sight
 from wc3d.view.measuring import Tool
 from wc3d.view.picking import Hit
 from wc3d.view.previews.ways import Way, solve_way, way_question
-from wc3d.view.screens.play import Play
-from wc3d.view.screens.play_drafts import MoveDraft
-from wc3d.view.screens.play_hand import Hand
-from wc3d.view.screens.play_session import Session
-from wc3d.view.screens.replaying import Replaying
-from wc3d.view.screens.replaying_course import recorded
-from wc3d.view.screens.workshop import Workshop
-from wc3d.view.screens.workshop_hands import Make
+from wc3d.view.screens.play.drafts import MoveDraft
+from wc3d.view.screens.play.hand import Hand
+from wc3d.view.screens.play.screen import Play
+from wc3d.view.screens.play.session import Session
+from wc3d.view.screens.replay.course import recorded
+from wc3d.view.screens.replay.screen import Replaying
+from wc3d.view.screens.workshop.hands import Make
+from wc3d.view.screens.workshop.screen import Workshop
 from wc3d.view.settings import Display, Settings
 from wc3d.view.window import Window
 from wc3d.warcaster import actions as act

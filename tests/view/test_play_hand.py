@@ -10,10 +10,10 @@ from wc3d.engine.dice import DiceError, DiceWantedError, SeededDice, TypedDice
 from wc3d.engine.replay import load
 from wc3d.players import BOTS
 from wc3d.view.picking import Hit
-from wc3d.view.screens.play_choices import ORDER
-from wc3d.view.screens.play_drafts import MoveDraft
-from wc3d.view.screens.play_hand import Hand
-from wc3d.view.screens.play_session import Session, TypedRolls
+from wc3d.view.screens.play.choices import ORDER
+from wc3d.view.screens.play.drafts import MoveDraft
+from wc3d.view.screens.play.hand import Hand
+from wc3d.view.screens.play.session import Session, TypedRolls
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.asking import HANDLERS
 from wc3d.warcaster.beginning import game_from_setup

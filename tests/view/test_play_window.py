@@ -8,9 +8,9 @@ from tests.view.fake_input import FakeInput
 from tests.view.play_games import asks, played_to, skirmish
 from wc3d.engine.agenda import question
 from wc3d.engine.dice import SeededDice, TypedDice
-from wc3d.view.screens.play import Play
-from wc3d.view.screens.play_opening import Opening
-from wc3d.view.screens.play_session import Session, TypedRolls
+from wc3d.view.screens.play.opening import Opening
+from wc3d.view.screens.play.screen import Play
+from wc3d.view.screens.play.session import Session, TypedRolls
 from wc3d.view.settings import Display, Settings
 from wc3d.view.window import Window
 from wc3d.warcaster import actions as act

@@ -14,8 +14,8 @@ from wc3d.app.main import main
 from wc3d.app.starting import rebuilt
 from wc3d.engine.replay import load, save
 from wc3d.shipped import shipped
-from wc3d.view.screens.play import Play
-from wc3d.view.screens.play_session import Session
+from wc3d.view.screens.play.screen import Play
+from wc3d.view.screens.play.session import Session
 from wc3d.view.settings import usual_if_broken
 from wc3d.view.window import Window
 from wc3d.warcaster import actions as act

@@ -13,8 +13,8 @@ from wc3d.engine.replay import load, save
 from wc3d.players import BOTS
 from wc3d.shipped import shipped
 from wc3d.view.beside import Beside
-from wc3d.view.screens.replaying import Replaying
-from wc3d.view.screens.replaying_course import Course, along, beats_of, read_recording, rebuilt, recorded
+from wc3d.view.screens.replay.course import Course, along, beats_of, read_recording, rebuilt, recorded
+from wc3d.view.screens.replay.screen import Replaying
 from wc3d.view.settings import Display, Settings
 from wc3d.view.window import Window
 from wc3d.warcaster import events as ev

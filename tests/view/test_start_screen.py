@@ -12,7 +12,7 @@ from wc3d.errors import InputError
 from wc3d.players import BOTS
 from wc3d.shipped import shipped
 from wc3d.view.recent import remember, remember_tour, remembered
-from wc3d.view.screens.start_game import NewGame, file_for_game, known_boards
+from wc3d.view.screens.start.game import NewGame, file_for_game, known_boards
 from wc3d.view.settings import Display, Settings
 from wc3d.view.window import Window
 from wc3d.warcaster import new_game, sample_force

@@ -9,9 +9,9 @@ import trimesh
 from tests.view.fake_input import FakeInput
 from wc3d.table.editing import extent
 from wc3d.table.maps import load_map, save_map, table_from_map
-from wc3d.view.screens.workshop import Workshop
-from wc3d.view.screens.workshop_hands import Change
-from wc3d.view.screens.workshop_marks import knobs
+from wc3d.view.screens.workshop.hands import Change
+from wc3d.view.screens.workshop.marks import knobs
+from wc3d.view.screens.workshop.screen import Workshop
 from wc3d.view.settings import Display, Settings
 from wc3d.view.window import Window
 from wc3d.warcaster.beginning import terrain_digest

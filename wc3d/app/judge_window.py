@@ -16,7 +16,7 @@ from wc3d.view.judgement import Court, Judgement, Papers
 
 if TYPE_CHECKING:
     from wc3d.app.answers import Answer
-    from wc3d.view.screens.judge import Judge
+    from wc3d.view.screens.judge.screen import Judge
 
 PROVED = {"sight": sight_in_doubt, "cover": cover_in_doubt, "range": range_in_doubt}
 ON_FEET = {"stand", "move", "jump", "slam"}
@@ -180,7 +180,7 @@ def judge_screen(path: Path) -> Judge:
     from wc3d.app.disputes import MapShelf, _find_map, open_dispute, read_data
     from wc3d.table.lint import is_question_file
     from wc3d.table.maps import table_from_map
-    from wc3d.view.screens.judge import Judge
+    from wc3d.view.screens.judge.screen import Judge
 
     if path.suffix.lower() == ".jsonl":
         raise InputError(f"{path}: the window shows one .json question file, not a .jsonl file")

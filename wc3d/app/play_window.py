@@ -23,9 +23,9 @@ def play_in_window(arguments: argparse.Namespace) -> int:
 def first_screen(arguments: argparse.Namespace, path: Path) -> Screen:
     """The game's screen; of a new game with typed dice the one that asks for its first rolls. Raises InputError."""
     from wc3d.engine.dice import TypedDice
-    from wc3d.view.screens.play import Play
-    from wc3d.view.screens.play_opening import Opening
-    from wc3d.view.screens.play_session import Session, TypedRolls
+    from wc3d.view.screens.play.opening import Opening
+    from wc3d.view.screens.play.screen import Play
+    from wc3d.view.screens.play.session import Session, TypedRolls
 
     names, typed = bot_names(arguments), TypedRolls()
 

@@ -65,7 +65,7 @@ def watch(arguments: argparse.Namespace) -> int:
     """Open the window on it and stay until it is closed. Raises InputError, and NoGraphics where there is no display."""
     from wc3d.app.window import show
     from wc3d.view.recent import remember
-    from wc3d.view.screens.replaying import Replaying
+    from wc3d.view.screens.replay.screen import Replaying
 
     path = Path(arguments.file)
     alone = ("recover", "json", "step", "verify")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from wc3d.view.recent import FileKind
     from wc3d.view.screens.screen import Screen
-    from wc3d.view.screens.start import Doors, Start
+    from wc3d.view.screens.start.screen import Doors, Start
 
 
 def display_there() -> bool:
@@ -40,7 +40,7 @@ def show(screen: Screen, title: str, instead: str, opened: tuple[Path, FileKind]
 
 def start_screen() -> Start:
     """The start screen."""
-    from wc3d.view.screens.start import Start
+    from wc3d.view.screens.start.screen import Start
 
     return Start(doors())
 
@@ -48,7 +48,7 @@ def start_screen() -> Start:
 def doors() -> Doors:
     """The screens that need what only the command line knows."""
     from wc3d.app.judge_window import judge_screen
-    from wc3d.view.screens.start import Doors
+    from wc3d.view.screens.start.screen import Doors
 
     return Doors(dispute=judge_screen, board=board_screen)
 
@@ -63,8 +63,8 @@ def board_screen(path: Path, *more: Path) -> Screen:
     from wc3d.table.lint import is_question_file
     from wc3d.table.meshes import KINDS
     from wc3d.table.table import Table
-    from wc3d.view.screens.workshop import Workshop
-    from wc3d.view.screens.workshop_files import EMPTY
+    from wc3d.view.screens.workshop.files import EMPTY
+    from wc3d.view.screens.workshop.screen import Workshop
 
     boards = [given for given in (path, *more) if given.suffix.lower() not in KINDS]
     meshes = [given for given in (path, *more) if given.suffix.lower() in KINDS]

@@ -1,0 +1,366 @@
+"""The judge's screen: a board, the models in dispute, a question about them; its verdict, its doubt, and papers to share."""
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from wc3d.errors import InputError
+from wc3d.table.doubt import Doubt
+from wc3d.table.table import Table
+from wc3d.view.board import Board
+from wc3d.view.clipboard import copy
+from wc3d.view.exhibits import XYZ, Exhibit
+from wc3d.view.judgement import Court, Judgement
+from wc3d.view.measuring import Measuring
+from wc3d.view.measuring_shown import MeasuringPanels, draw_tools, exhibit_of, shown, tags
+from wc3d.view.measuring_shown import draw_marks as draw_measured
+from wc3d.view.palette import BAD, RGB, ROLE_COLOURS
+from wc3d.view.panels import EDGE, panel
+from wc3d.view.picking import Hit
+from wc3d.view.plan import PINS
+from wc3d.view.ruler import standing_place
+from wc3d.view.scene import draw_marks, draw_volume
+from wc3d.view.screens.judge.case import Case, Field
+from wc3d.view.screens.judge.panels import JudgePanels
+from wc3d.view.screens.screen import Command, Screen, Tag
+from wc3d.view.worker import Follower, Worker, as_it_is
+
+PICKED: RGB = (255, 206, 84)
+
+
+class Judge(Screen):
+    """The screen of `wc3d judge FILE --window`, or of a board without questions."""
+
+    name = "judge"
+
+    def __init__(self, table: Table, court: Court, questions: Sequence[Mapping[str, Any]] = (), name: str = "") -> None:
+        self.case, self.court = Case(table, questions, name), court
+        self.measuring = Measuring(lambda: self.case.table, lambda: self.picked)
+        self.picked: str | None = None
+        self.waiting_for: Field | None = None
+        self.judgement: Judgement | None = None
+        self.standard: Judgement | None = None
+        self.doubt: Doubt | None = None
+        self.doubting = (0, 0)
+        self.failure = ""
+        self.out = _file_name(self.case.name)
+        self.cut_size = (820.0, 184.0, 1.0)
+        self._judge, self._second, self._writer = Follower(), Follower(), Worker(as_it_is)
+        self._number = self._told = 0
+        self._asked = -1
+        self._asked_on: dict[int, Table] = {}
+        self._judged_on = table
+        self._sure = ""
+        self._dragged: tuple[str, XYZ] | None = None
+        self._panels = JudgePanels(self)
+        self._measured = MeasuringPanels(self.measuring)
+
+    @property
+    def table(self) -> Table:
+        return self.case.table
+
+    @property
+    def selected(self) -> str | None:
+        return self.picked
+
+    @property
+    def fresh(self) -> bool:
+        """Is the verdict that is shown about what is asked now, with all its evidence?"""
+        return self.judgement is not None and self._told == self._number and self.judgement.full and not self._changed
+
+    @property
+    def _changed(self) -> bool:
+        return self._asked != self.case.changed
+
+    @property
+    def writing(self) -> bool:
+        """Is a page being written?"""
+        return self._writer.busy
+
+    def left(self) -> None:
+        self.measuring.close()
+        for worker in (self._judge, self._second, self._writer):
+            worker.stop()
+
+    # --- asking
+
+    def poll(self) -> bool:
+        news = self.measuring.poll()
+        if self._changed:
+            self._ask()
+            news = True
+        return any([news, self._hear(), self._hear_second(), self._hear_writer()])
+
+    def _ask(self) -> None:
+        """Ask the question as it is now."""
+        self._asked = self.case.changed
+        self._number += 1
+        self.standard = self.doubt = None
+        self.doubting = (0, 0)
+        self._second.forget()
+        self.picked = self.picked if self.picked in self.case.ids else None
+        if self.case.missing:
+            self.judgement, self.failure = None, ""
+            self._judge.forget()
+            return
+        self._asked_on[self._number] = self.case.table
+        question = {**self.case.question, "_cut": self.cut_size, "_haste": self._dragged is not None, "_number": self._number}
+        self._judge.ask(self.court.judge, self.case.read, question)
+
+    def _hear(self) -> bool:
+        heard = self._judge.poll()
+        if heard is None:
+            return False
+        asked, report = heard
+        number = asked["_number"]
+        if report.failure and number == self._number:
+            self.judgement, self.failure, self._told = None, report.failure, number
+        elif isinstance(report.answer, Judgement) and number > self._told and not self.case.missing:
+            self.judgement, self.failure, self._told = report.answer, "", number
+            self._judged_on = self._asked_on[number]
+            self._asked_on = {k: table for k, table in self._asked_on.items() if k > number}
+            self._ask_second()
+        else:
+            return False
+        self.window.log(f"answer {report.failure or self.verdict_words}")
+        return True
+
+    def _ask_second(self) -> None:
+        """What is asked once the verdict is there: the verdict without the readings, then whether it stands the doubt."""
+        if not self.fresh:
+            return
+        question = {**self.case.question, "_number": self._number, "_inches": self.case.doubt}
+        if self.case.in_force and self.standard is None:
+            self._second.ask(self.court.judge, self.case.table, question)
+        elif self.case.doubt > 0 and self.doubt is None:
+            self._second.ask(self.court.doubt, self.case.read, question)
+
+    def _hear_second(self) -> bool:
+        heard = self._second.poll()
+        if heard is None or heard[0]["_number"] != self._number:
+            return False
+        report = heard[1]
+        if isinstance(report.answer, Judgement):
+            self.standard = report.answer
+            self._ask_second()
+        elif isinstance(report.answer, Doubt):
+            self.doubt = report.answer
+        elif report.failure:
+            self.window.notices.complain(report.failure)
+        self.doubting = report.done, report.total
+        return True
+
+    @property
+    def verdict_words(self) -> str:
+        """The verdict as `wc3d judge` prints it."""
+        return "\n".join(self.judgement.lines) if self.judgement is not None else ""
+
+    # --- papers
+
+    def save(self) -> None:
+        """Write the question file."""
+        out = self.out + ".json"
+        if self._may_write(out):
+            try:
+                self.window.notices.say(f"saved: {self.court.save(self.case.papers, out)}")
+            except InputError as error:
+                self.window.notices.complain(error)
+
+    def report(self) -> None:
+        """Write the page for a browser, beside the window."""
+        out = self.out + ".html"
+        if self.court.report is not None and not self.writing and self._may_write(out):
+            self._writer.ask(self.court.report, self.case.table, {"papers": self.case.papers, "out": out})
+
+    def _hear_writer(self) -> bool:
+        report = self._writer.poll()
+        if report is None or self._writer.busy:
+            return False
+        if report.failure:
+            self.window.notices.complain(report.failure)
+        else:
+            self.window.notices.say(f"written: {report.answer}")
+        return True
+
+    def _may_write(self, out: str) -> bool:
+        """A file that is there already is written over only when asked twice."""
+        if os.path.exists(out) and self._sure != out:
+            self._sure = out
+            self.window.notices.complain(f"{out} is there already: once more writes over it")
+            return False
+        self._sure = out
+        return True
+
+    def copy(self) -> None:
+        """The verdict's words to the clipboard."""
+        words = self.verdict_words
+        if self.doubt is not None:
+            words += f"\n{self.doubt.words} ({self.doubt.why})"
+        if copy(words):
+            self.window.notices.say("the verdict is on the clipboard")
+        else:
+            self.window.notices.complain("no clipboard here (xclip, xsel or wl-copy would be one): save it as a file")
+
+    # --- keys and mouse
+
+    def commands(self) -> Mapping[str, Command]:
+        return {
+            **self.measuring.commands(), "along": self.look_along, "save": self.save, "remove": self.remove,
+            "small": lambda: self.add("small"), "medium": lambda: self.add("medium"), "large": lambda: self.add("large"),
+            "next": lambda: self.case.turn_to(self.case.at + 1),
+        }  # fmt: skip
+
+    def add(self, base: str) -> None:
+        """A new model where the mouse points, or in the middle of what is seen."""
+        hit = self.window.hit or Hit("table", "", (*self.window.viewpoint.orbit.target[:2], 0.0), 1.0, True)
+        at, why = standing_place(self.case.table, base, hit)
+        if at is None:
+            self.window.notices.complain(why)
+        else:
+            self.picked = self.case.add(base, at)
+
+    def remove(self) -> None:
+        """Take the picked model off."""
+        if self.picked is not None:
+            self.case.remove(self.picked)
+            self.picked = None
+
+    def look_along(self) -> None:
+        """The camera behind the line that decided."""
+        seen = self.evidence
+        line = next((s.points for s in seen.strokes if s.bold and len(s.points) > 1), None) if seen is not None else None
+        if line is None:
+            self.window.notices.say("there is no line to look along")
+        else:
+            self.window.viewpoint.along((line[0], line[-1]))
+            self.window.look()
+
+    def cancelled(self) -> None:
+        if self._dragged is not None:
+            id, at = self._dragged
+            self._dragged = None
+            self.case.move(id, at)
+        elif self.waiting_for is not None:
+            self.waiting_for = None
+        elif not self.measuring.cancelled():
+            self.picked = None
+
+    def pointed(self, hit: Hit | None) -> None:
+        self.measuring.pointed(hit)
+
+    def clicked(self, hit: Hit | None) -> None:
+        field = self.waiting_for
+        if self.measuring.active:
+            self.measuring.clicked(hit)
+        elif field is not None and hit is not None:
+            if field.holds == "model" and hit.what == "body":
+                self.case.set(field.key, hit.id)
+                self.waiting_for = None
+            elif field.holds == "path":
+                self.case.extend_path(field.key, hit.at)
+            elif field.holds == "point":
+                flat = self.case.question["type"] == "jump"
+                self.case.set(field.key, [float(v) for v in (hit.at[:2] if flat else hit.at)])
+                self.waiting_for = None
+        else:
+            self.picked = hit.id if hit is not None and hit.what == "body" else None
+
+    def may_drag(self, hit: Hit) -> bool:
+        if self.measuring.active:
+            return self.measuring.may_drag(hit, tuple(self.window.stage.camera.get_pos(self.window.render)))
+        if hit.what != "body":
+            return False
+        self.picked = hit.id
+        self._dragged = hit.id, self.case.table.body(hit.id).at
+        return True
+
+    def passing(self) -> tuple[str, ...]:
+        return (self._dragged[0],) if self._dragged is not None else self.measuring.passing()
+
+    def dragged(self, hit: Hit | None) -> None:
+        if self.measuring.active:
+            self.measuring.dragged(hit)
+        elif self._dragged is not None and hit is not None:
+            id = self._dragged[0]
+            body = self.case.table.body(id)
+            at, _ = standing_place(self.case.table, body.base, hit, ignore=(id,))
+            if at is not None and at != body.at:
+                self.case.move(id, at)
+
+    def dropped(self, hit: Hit | None) -> None:
+        if self.measuring.active:
+            self.measuring.dropped(hit)
+            return
+        self.dragged(hit)
+        if self._dragged is not None and hit is not None:
+            id = self._dragged[0]
+            at, why = standing_place(self.case.table, self.case.table.body(id).base, hit, ignore=(id,))
+            if at is None:
+                self.window.notices.complain(why)
+        self._dragged = None
+        self.case.changed += 1
+
+    # --- what is shown
+
+    @property
+    def evidence(self) -> Exhibit | None:
+        """What is drawn over the board."""
+        if self.measuring.active:
+            return exhibit_of(self.measuring)
+        return self.judgement.exhibit if self.judgement is not None else None
+
+    def colours(self) -> Mapping[str, RGB]:
+        if self.judgement is None or self.measuring.active:
+            return {}
+        return {id: ROLE_COLOURS[role] for id, role in self.judgement.exhibit.roles.items()}
+
+    def tags(self) -> Sequence[Tag]:
+        exhibit = self.judgement.exhibit if self.judgement is not None and not self.measuring.active else None
+        found = []
+        for body in self.case.table.bodies:
+            role = exhibit.roles.get(body.id) if exhibit is not None else None
+            note = exhibit.notes.get(body.id, "") if exhibit is not None else ""
+            rgb = PICKED if body.id == self.picked else ROLE_COLOURS[role] if role in PINS else (150, 200, 230)  # type: ignore[index]
+            words = body.id + (f" ({note})" if note else "")
+            found.append(Tag((body.at[0], body.at[1], body.at[2] + body.height + 0.2), words, rgb))
+        if exhibit is not None and self.fresh:
+            for id, word in exhibit.marked.items():
+                if word != "intervening":
+                    feature = self.case.table.feature(id)
+                    x0, y0, x1, y1 = feature.pieces[0].box
+                    found.append(Tag(((x0 + x1) / 2, (y0 + y1) / 2, feature.high), f"{feature.name or id}: {word}", BAD))
+        return [*found, *tags(self.measuring)]
+
+    def shown(self) -> object:
+        return shown(self.measuring), self.judgement, self.doubt, self.picked, self.measuring.active
+
+    def draw_marks(self, board: Board) -> None:
+        eye = self.window.viewpoint.eye
+        draw_measured(board, self.measuring, eye)
+        if self.measuring.active:
+            return
+        if self.judgement is not None:
+            draw_marks(board, self._judged_on, self.judgement.exhibit, eye)
+        if self.doubt is not None:
+            for body in self.doubt.places:
+                draw_volume(board, body.volume, BAD, nobody=True)
+        if self.picked is not None and self.picked != eye and self.picked in self.case.ids:
+            board.ring(self.case.table.body(self.picked).at[:2], self.case.table.body(self.picked).radius + 0.12,
+                       self.case.table.body(self.picked).at[2] + 0.04, PICKED, 2.2)  # fmt: skip
+
+    def panels(self, ui: Any) -> None:
+        left = self._panels.draw_left(ui)
+        with panel("tools", (left + EDGE, EDGE)):
+            draw_tools(ui, self.measuring)
+            self._panels.draw_tools(ui, self)
+        if self.measuring.active:
+            self._measured.draw(ui)
+        else:
+            self._panels.draw_right(ui)
+            self._panels.draw_cut(ui, left)
+
+
+def _file_name(name: str) -> str:
+    """A name as a file's name."""
+    return "-".join("".join(c if c.isalnum() else " " for c in name.lower()).split()) or "dispute"

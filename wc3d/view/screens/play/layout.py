@@ -1,0 +1,119 @@
+"""Where the panels of a game are: the bar on top, units and log at the left, what is asked and picked at the right, the hand."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from imgui_bundle import imgui
+
+from wc3d.view.badges import Badge
+from wc3d.view.markers import markers_of
+from wc3d.view.measuring_shown import tags as measured_tags
+from wc3d.view.panels import EDGE, FLAGS, draw_tags, facts, heading, panel
+from wc3d.view.screens.play import marks as play_marks
+from wc3d.view.screens.play.bar import HEIGHT, draw_bar, draw_cover, draw_menu
+from wc3d.view.screens.play.card import draw_card
+from wc3d.view.screens.play.cards import draw_cards
+from wc3d.view.screens.play.dice import draw_tray, draw_typing
+from wc3d.view.screens.play.now import draw_now
+from wc3d.view.screens.play.score import draw_score
+from wc3d.view.screens.play.units import WIDTH, draw_log, draw_units
+from wc3d.view.tokens import badges_of, draw_tokens, hidden_from
+
+if TYPE_CHECKING:
+    from wc3d.view.screens.play.screen import Play
+
+RIGHT = 326.0
+"""The width of the panels at the right."""
+SHORT_LOG = 190.0
+STILL = FLAGS.no_inputs | FLAGS.no_focus_on_appearing
+
+
+def draw_panels(ui: Any, play: Play) -> None:
+    """Draw them all; of a covered screen only the cover."""
+    if play.session.pass_to:
+        draw_cover(ui, play)
+        return
+    height = ui.io.display_size.y
+    top, scale = (HEIGHT + EDGE) * ui.scale, ui.scale
+    _signs(ui, play)
+    play.hovered = None
+    draw_bar(ui, play)
+    room = height - top - EDGE
+    log = max(SHORT_LOG * scale, room * 0.34) if play.log_open else 0.0
+    draw_units(ui, play, room - (log + EDGE if log else 0))
+    if log:
+        draw_log(ui, play, height - EDGE - log, log)
+    if play.measuring.active:
+        play.measured.draw(ui, top)
+    else:
+        _right(ui, play, top, room)
+        _cards(ui, play)
+        _foretold(ui, play)
+    draw_tray(ui, play)
+    draw_typing(ui, play)
+    if play.menu:
+        draw_menu(ui, play)
+    if play.score:
+        draw_score(ui, play)
+
+
+def _signs(ui: Any, play: Play) -> None:
+    """The signs over the models and objectives."""
+    if not play.window.names or play.window.picker is None:
+        return
+    state = play.hand.state
+    badges: Sequence[Badge] = badges_of(state)
+    draft = play.hand.draft
+    if draft is not None and draft.settled:
+        there = {ghost.id: ghost.at for ghost in draft.ghosts}
+        badges = [badge.standing(there[badge.id]) if badge.id in there else badge for badge in badges]
+    eye = play.window.camera.get_pos(play.window.render)
+    hidden = hidden_from(play.window.picker, (eye.x, eye.y, eye.z), badges)
+    picked = (play.hand.model,) if play.hand.model is not None else ()
+    tips = draft is None
+    draw_tokens(ui, play.window.project, badges, markers_of(state), picked=picked, hidden=hidden, tips=tips)
+    draw_tags(measured_tags(play.measuring) if play.measuring.active else play_marks.tags(play), play.window.project)
+
+
+def _right(ui: Any, play: Play, top: float, room: float) -> None:
+    """What is asked now, and under it the card of what is picked."""
+    width, scale = ui.io.display_size.x, ui.scale
+    most = room * (0.62 if play.hand.picked is not None else 1.0)
+    imgui.set_next_window_size_constraints(imgui.ImVec2(RIGHT * scale, 0), imgui.ImVec2(RIGHT * scale, most))
+    with panel("asked", (width - EDGE, top), corner=(1, 0)):
+        imgui.dummy(imgui.ImVec2(RIGHT * scale - 26, 0))
+        draw_now(ui, play)
+        play.now_high = imgui.get_window_height()
+    below = top + play.now_high + EDGE
+    left = room - play.now_high - EDGE
+    imgui.set_next_window_size_constraints(imgui.ImVec2(RIGHT * scale, 0), imgui.ImVec2(RIGHT * scale, max(60.0, left)))
+    with panel("card", (width - EDGE, below), corner=(1, 0)):
+        imgui.dummy(imgui.ImVec2(RIGHT * scale - 26, 0))
+        draw_card(ui, play)
+
+
+def _foretold(ui: Any, play: Play) -> None:
+    """What the attack that is pointed at would do, in words and numbers: under the bar, where no dice lie."""
+    shown = play_marks.shown_now(play) if play.hand.draft is None and not play.tray.shown else []
+    middle = (WIDTH - RIGHT) / 2 * ui.scale + ui.io.display_size.x / 2
+    for preview in shown:
+        with panel("foretold", (middle, (HEIGHT + 8) * ui.scale), (420 * ui.scale, 0), corner=(0.5, 0), flags=STILL):
+            imgui.push_text_wrap_pos(0)
+            heading(ui, preview.words, 15)
+            facts(preview.facts, 110 * ui.scale)
+            imgui.pop_text_wrap_pos()
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        ui.marks["foretold"] = (low.x, low.y, high.x, high.y)
+
+
+def _cards(ui: Any, play: Play) -> None:
+    """The cards in hand at the bottom, between the panels at the sides."""
+    viewer = play.session.viewer
+    count = len(play.hand.state.players[viewer].hand) if viewer else 0
+    if not count:
+        return
+    width, height, scale = ui.io.display_size.x, ui.io.display_size.y, ui.scale
+    middle = (WIDTH * scale + EDGE + width - RIGHT * scale - EDGE) / 2
+    with panel("cards", (middle, height - EDGE), corner=(0.5, 1), flags=FLAGS.no_scrollbar | FLAGS.no_background):
+        draw_cards(ui, play)

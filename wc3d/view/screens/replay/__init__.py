@@ -1,0 +1,1 @@
+"""The screen on which a saved game is watched."""
