@@ -61,19 +61,19 @@ TYPED: dict[str, Callable[[Any], str]] = {
 }
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_what_is_offered_can_be_typed_and_is_described(seed: int) -> None:
+def test_what_is_offered_can_be_typed_and_is_described() -> None:
     forces = (sample_force("iron_star_alliance_skirmish"), sample_force("aeternus_continuum_skirmish"))
-    game = new_game(board("watchtowers"), forces, "chaos_theory", seed=seed)
-    players = {p: RandomPlayer(f"{seed}/{p}") for p in (1, 2)}
     kinds: Counter[str] = Counter()
-    while game.to_act is not None:
-        chosen = players[game.to_act].choose(game.view(game.to_act))
-        for action in (*(a for o in game.offers() for a in some(o, 2)), chosen):
-            assert understood(game, TYPED[action.type](action)) == action
-            assert described(game.state, action)
-            kinds[action.type] += 1
-        game.apply(chosen)
+    for seed in range(3):
+        game = new_game(board("watchtowers"), forces, "chaos_theory", seed=seed)
+        players = {p: RandomPlayer(f"{seed}/{p}") for p in (1, 2)}
+        while game.to_act is not None:
+            chosen = players[game.to_act].choose(game.view(game.to_act))
+            for action in (*(a for o in game.offers() for a in some(o, 2)), chosen):
+                assert understood(game, TYPED[action.type](action)) == action
+                assert described(game.state, action)
+                kinds[action.type] += 1
+            game.apply(chosen)
     assert set(kinds) >= {"attack", "advance", "deploy", "play", "place_gate", "charge", "clear", "recall", "discard", "use"}
 
 

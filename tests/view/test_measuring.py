@@ -230,7 +230,7 @@ def test_a_model_that_moves_or_goes_is_followed(hand):
     shot(hand)
 
 
-def test_areas_are_painted_with_progress_and_can_be_stopped(hand):
+def test_areas_are_painted_with_progress_and_can_be_stopped(hand, monkeypatch):
     window, measuring = hand.window, hand.window.screen.measuring
     hand.click(*spot(window, "a"))
     hand.key("a")
@@ -238,6 +238,7 @@ def test_areas_are_painted_with_progress_and_can_be_stopped(hand):
     wait(hand, lambda: measuring.painted is not None)
     alone = measuring.painted.areas[0].shape.area
     assert 50 < alone < 900 and measuring.painted.kind == "seen_from"
+    monkeypatch.setattr("wc3d.view.measuring.CELL", 0.15)  # much work
     hand.click(*middle(window, "area any"))
     wait(hand, lambda: measuring.progress[1])
     assert measuring.busy

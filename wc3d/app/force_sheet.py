@@ -144,7 +144,9 @@ def markdown(sections: Iterable[Section]) -> str:
 
 
 def _wrapped(line: str, indent: str) -> str:
-    return textwrap.fill(line, WIDTH, initial_indent=indent, subsequent_indent=indent + "  ", break_on_hyphens=False)
+    return textwrap.fill(
+        line, WIDTH, initial_indent=indent, subsequent_indent=indent + "  ", break_on_hyphens=False, break_long_words=False
+    )
 
 
 def _marked(card: Card) -> str:

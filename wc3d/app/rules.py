@@ -104,4 +104,6 @@ def wrapped(text: str, indent: str = "  ", more: str = "  ") -> str:
     import textwrap
 
     width = max(NARROWEST, min(WIDEST, shutil.get_terminal_size().columns))
-    return textwrap.fill(text, width, initial_indent=indent, subsequent_indent=more, break_on_hyphens=False)
+    return textwrap.fill(
+        text, width, initial_indent=indent, subsequent_indent=more, break_on_hyphens=False, break_long_words=False
+    )
