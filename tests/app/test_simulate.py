@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Generator, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -206,7 +207,8 @@ def test_ctrl_c_stops_it_and_the_same_command_goes_on(tmp_path: Path) -> None:
     words = ["simulate", "--games", "500", "--bots", "random", "--forces", *TWO, "--out", str(out)]
     command = [sys.executable, "-m", "wc3d.app.main", *words]
     pipe = subprocess.PIPE
-    process = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True)
+    heeding = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # whoever runs the tests in the background ignores Ctrl-C
+    process = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True, preexec_fn=heeding)
     until = time.monotonic() + 120
     while not (out.exists() and out.read_text().count("\n") >= 2):
         assert process.poll() is None and time.monotonic() < until
