@@ -73,7 +73,7 @@ def keep(game: Game, out: Path) -> None:
     try:
         for turn, number in turning_points(game):
             print(f"Drawn: {draw(turn, number, out)}", flush=True)
-    except NoGraphics as error:
+    except (NoGraphics, ModuleNotFoundError) as error:
         print(f"No pictures: {error}")
 
 

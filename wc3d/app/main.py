@@ -17,6 +17,9 @@ DONE, SAID_NO, BAD_INPUT, READER_LEFT, INTERRUPTED = 0, 1, 2, 141, 130
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """What the system says when there is no room for the output."""
 
+DRAWING = ("panda3d", "direct", "imgui_bundle")
+"""The libraries that only the window and pictures need."""
+
 UNUSABLE_NAME = (errno.ENAMETOOLONG, errno.EACCES)
 """What the system says to a file's name that it will not even look up."""
 
@@ -126,6 +129,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             print(f"wc3d: the output cannot be written ({error.strerror})", file=sys.stderr)
         elif isinstance(error, OSError) and error.errno in UNUSABLE_NAME:
             print(f"wc3d: {error.filename}: cannot be used ({error.strerror})", file=sys.stderr)
+        elif isinstance(error, ModuleNotFoundError) and str(error.name).partition(".")[0] in DRAWING:
+            print(f"wc3d: nothing can be drawn: {error.name} is not installed (pip install panda3d imgui-bundle)", file=sys.stderr)
         elif isinstance(error, InputError):
             print(f"wc3d: {one_line(error)}", file=sys.stderr)
         else:
