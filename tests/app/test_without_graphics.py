@@ -38,7 +38,7 @@ def test_what_draws_says_in_one_line_that_it_cannot(words, capsys, monkeypatch, 
     monkeypatch.setenv("WC3D_CONFIG", str(tmp_path / "config"))
     assert main(words) == 2
     said = capsys.readouterr().err
-    assert said.count("\n") == 1 and "is not installed (pip install panda3d imgui-bundle)" in said
+    assert said.count("\n") == 1 and "is missing (pip install panda3d imgui-bundle)" in said
     assert not list(tmp_path.glob("*"))
 
 

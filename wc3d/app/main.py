@@ -130,7 +130,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         elif isinstance(error, OSError) and error.errno in UNUSABLE_NAME:
             print(f"wc3d: {error.filename}: cannot be used ({error.strerror})", file=sys.stderr)
         elif isinstance(error, ModuleNotFoundError) and str(error.name).partition(".")[0] in DRAWING:
-            print(f"wc3d: nothing can be drawn: {error.name} is not installed (pip install panda3d imgui-bundle)", file=sys.stderr)
+            print(f"wc3d: nothing can be drawn: {error.name} is missing (pip install panda3d imgui-bundle)", file=sys.stderr)
         elif isinstance(error, InputError):
             print(f"wc3d: {one_line(error)}", file=sys.stderr)
         else:
