@@ -17,7 +17,7 @@ from wc3d.table.table import Ladder
 from wc3d.view.exhibits import exhibit
 from wc3d.view.palette import Pen, Role
 from wc3d.view.previews.moves import jump_preview, move_preview
-from wc3d.view.previews.reaches import reach_preview, reach_question, solve_reach
+from wc3d.view.previews.reaches import reach_preview, reach_question, show_reach, solve_reach
 from wc3d.view.previews.squads import CELL, mate_preview, place_preview
 from wc3d.view.previews.tracks import fall_hurts
 from wc3d.view.previews.ways import finder, order_of, solve_way, way_question
@@ -245,7 +245,7 @@ def test_who_passes_through_models_and_walls_reaches_what_is_behind_them():
 def test_reach_is_worked_out_beside_the_window():
     state = skirmish(1, WOLF).state
     worker, answer = Worker(), None
-    worker.ask(solve_reach, state.table, reach_question(state, None, WOLF))
+    worker.ask(show_reach, state.table, reach_question(state, None, WOLF))
     until = time.monotonic() + 60
     while answer is None and time.monotonic() < until:
         report = worker.poll()

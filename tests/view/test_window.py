@@ -105,9 +105,9 @@ def test_work_that_takes_long_tells_how_far_it_is_and_can_be_stopped(hand):
     while window.screen.desk.progress[0] == 0 and time.monotonic() < end:
         hand.step()
         time.sleep(0.01)
-    assert window.screen.desk.progress[1] == 10**6 and window.screen.desk.worker.alive
+    assert window.screen.desk.progress[1] == 10**6 and window.screen.desk.worker.busy
     hand.key("escape")
-    assert window.screen.desk.asked is None and not window.screen.desk.worker.alive
+    assert window.screen.desk.asked is None and not window.screen.desk.worker.busy
 
 
 def test_models_are_placed_on_the_level_under_the_mouse(hand):

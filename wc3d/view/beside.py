@@ -1,41 +1,60 @@
-"""Long work beside the window: a process of its own reads files and sets up games, tells how far it is, and can be stopped.
+"""Work beside the window, in a process of its own, so that the window never stands still; it tells how far it is.
 
-A task is a function of a module, `task(progress, *arguments)`; what it returns travels back. (Questions about a table go to
-`worker.Worker`, which keeps the terrain.)
+A spawned process, because drawing in software holds Python's lock most of the time. Stopping it is how work is given up. A task
+is a function of a module, `task(progress, *arguments)`; what it returns travels back. What its module keeps (a terrain, a bot) is
+there for the next task, until the process is stopped.
 """
 from __future__ import annotations
 
+import contextlib
 import signal
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from multiprocessing import get_context
+from multiprocessing.reduction import ForkingPickler
+from threading import Thread
 from typing import Any
 
-from wc3d.view.worker import REPORT_EVERY, Progress, Report
+from wc3d.errors import InputError
 
+Progress = Callable[[int, int], bool]
+"""Told how much is done of how much; says whether to go on."""
 Task = Callable[..., Any]
+
+REPORT_EVERY = 0.25
+"""Seconds between two reports of progress."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What came from the process: how far it is, or, when it has `ended`, the answer or why there is none."""
+
+    done: int = 0
+    total: int = 0
+    answer: Any = None
+    failure: str = ""
+    ended: bool = False
+
+
+BEGUN = Report()
+"""The process has taken the task up."""
 
 
 def serve(pipe: Any) -> None:
-    """The process's life: take a task, do it, take the next."""
-    from wc3d.errors import InputError
-
+    """The process's life: take a task, do it, take the next, until nobody is there any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    while True:
-        try:
+    with contextlib.suppress(EOFError, OSError):
+        while True:
             task, arguments = pipe.recv()
-        except (EOFError, OSError):
-            return
-        try:
-            report = Report(answer=task(_progress(pipe), *arguments))
-        except InputError as error:
-            report = Report(failure=str(error))
-        except Exception as error:  # whatever went wrong, the window must hear of it
-            report = Report(failure=f"a fault of the program, please report it ({type(error).__name__}: {error})")
-        try:
-            pipe.send(report)
-        except OSError:
-            return
+            pipe.send(BEGUN)
+            try:
+                pipe.send(Report(answer=task(_progress(pipe), *arguments), ended=True))
+            except InputError as error:
+                pipe.send(Report(failure=str(error), ended=True))
+            except Exception as error:  # whatever went wrong, the window must hear of it
+                fault = f"a fault of the program, please report it ({type(error).__name__}: {error})"
+                pipe.send(Report(failure=fault, ended=True))
 
 
 def _progress(pipe: Any) -> Progress:
@@ -57,12 +76,24 @@ class Beside:
     def __init__(self) -> None:
         self._process: Any = None
         self._pipe: Any = None
+        self._sender: Thread | None = None
         self.what = ""
         self.done = self.total = 0
 
+    @property
+    def busy(self) -> bool:
+        """Is something being done?"""
+        return bool(self.what)
+
+    @property
+    def alive(self) -> bool:
+        """Is there a process?"""
+        return self._process is not None and self._process.is_alive()
+
     def start(self) -> None:
         """Have the process begin, so that the first task does not wait for it."""
-        if self._process is None or not self._process.is_alive():
+        if not self.alive:
+            self.stop()
             context = get_context("spawn")
             self._pipe, theirs = context.Pipe()
             self._process = context.Process(target=serve, args=(theirs,), daemon=True)
@@ -70,23 +101,24 @@ class Beside:
             theirs.close()
 
     def ask(self, what: str, task: Task, *arguments: Any) -> None:
-        """Begin a task; one that is under way is given up."""
-        if self.what:
+        """Begin a task; one that is under way is given up, and its process."""
+        if self.busy:
             self.stop()
         self.start()
-        self._pipe.send((task, arguments))
+        self._sender = Thread(target=_send, args=(self._pipe, ForkingPickler.dumps((task, arguments))), daemon=True)
+        self._sender.start()
         self.what, self.done, self.total = what, 0, 0
 
     def poll(self) -> Report | None:
-        """What has come, the answer before all; None if nothing has."""
+        """What has come last, the answer before all; None if nothing has."""
         report: Report | None = None
-        while self.what and self._pipe.poll():
+        while self.busy and self._pipe.poll():
             try:
                 report = self._pipe.recv()
             except (EOFError, OSError):
-                report = Report(failure=f"{self.what}: the process that did it has ended")
+                report = Report(failure=f"{self.what}: the process that did it has ended", ended=True)
             self.done, self.total = report.done, report.total
-            if report.answer is not None or report.failure:
+            if report.ended:
                 self.what = ""
         return report
 
@@ -95,5 +127,13 @@ class Beside:
         if self._process is not None:
             self._process.terminate()
             self._process.join(5)
+            if self._sender is not None:
+                self._sender.join(5)
             self._pipe.close()
-        self._process, self._pipe, self.what = None, None, ""
+        self._process, self._pipe, self._sender, self.what = None, None, None, ""
+
+
+def _send(pipe: Any, message: Any) -> None:
+    """Hand a task over: a large one waits until the process reads it, which one that begins does late."""
+    with contextlib.suppress(OSError):
+        pipe.send_bytes(message)

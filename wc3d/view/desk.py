@@ -7,24 +7,22 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from itertools import count
 from math import dist
-from typing import Any
 
 from wc3d.table.table import Body, Table
-from wc3d.view.exhibits import XYZ, Exhibit, inches
+from wc3d.view.beside import Progress
+from wc3d.view.exhibits import XYZ, Exhibit, exhibit, inches
 from wc3d.view.picking import Hit
 from wc3d.view.ruler import end_of, standing_place
-from wc3d.view.worker import Progress, Question, Solver, Worker
+from wc3d.view.worker import Question, Solver, Worker
 
 SPEED = 6.0
 
 
-def solve(table: Table, question: Question, progress: Progress) -> Any:
-    """Where the model of a question gets to, with its areas worked out."""
+def solve(table: Table, question: Question, progress: Progress) -> Exhibit:
+    """Where the model of a question gets to."""
     from wc3d.table.reach import reach
 
-    reached = reach(table, table.body(question["model"]), question["speed"])
-    _ = reached.levels
-    return reached
+    return exhibit(table, question, reach(table, table.body(question["model"]), question["speed"]))
 
 
 @dataclass

@@ -24,7 +24,7 @@ from wc3d.view.exhibits import XYZ, Exhibit
 from wc3d.view.picking import Hit
 from wc3d.view.ruler import End, Measurement, end_of, followed, measure, standing_place
 from wc3d.view.sighting import Looked, glance, paint, study, wake
-from wc3d.view.worker import Follower, Question, Worker, as_it_is
+from wc3d.view.worker import Follower, Question, Worker
 
 if TYPE_CHECKING:
     from wc3d.view.screens.screen import Command
@@ -70,7 +70,7 @@ class Measuring:
         self.painted: Exhibit | None = None
         self.progress: tuple[int, int] = (0, 0)
         self.dragging: str | None = None
-        self._quick, self._thorough, self._painter = Follower(), Follower(), Worker(as_it_is)
+        self._quick, self._thorough, self._painter = Follower(), Follower(), Worker()
         self._asked: Question | None = None
         self._studied: Question | None = None
         self._on: Table | None = None

@@ -1,128 +1,56 @@
-"""Answers worked out beside the window, in a process of their own, so that the window never stands still.
-
-A spawned process, because drawing in software holds Python's lock most of the time. Stopping it is how work is given up.
-The worker keeps the terrain: with each question only the models travel, and what was made ready for the terrain is used again.
-"""
+"""Questions about a table, answered beside the window. The terrain is kept there: only the models travel each time."""
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from multiprocessing import get_context
+from dataclasses import replace
 from typing import Any
 
 from wc3d.table.table import Table
-from wc3d.view.exhibits import exhibit
+from wc3d.view.beside import Beside, Progress, Report
 
 Question = Mapping[str, Any]
-Progress = Callable[[int, int], bool]
-"""Told how much is done of how much; says whether to go on."""
 Solver = Callable[[Table, Question, Progress], Any]
-Finish = Callable[[Table, Question, Any], Any]
-"""Makes of a question and its verdict what is sent to the window: an exhibit, unless the window wants something else."""
 
-REPORT_EVERY = 0.25
-"""Seconds between two reports of progress."""
 PATIENCE = 5.0
 """Seconds that a question may be worked on before it is given up for a newer one that waits."""
+_KEPT: list[Any] = []
+"""The terrain that came last, in the process that answers."""
 
 
-@dataclass(frozen=True)
-class Report:
-    """What came from the worker: how far it is, or the answer, or why there is none."""
-
-    done: int = 0
-    total: int = 0
-    answer: Any = None
-    failure: str = ""
-
-
-BEGUN = Report()
-"""The worker has taken the question up."""
-
-
-def as_it_is(table: Table, question: Question, verdict: Any) -> Any:
-    """The solver's own answer, unchanged."""
-    return verdict
-
-
-def serve(pipe: Any, finish: Finish) -> None:
-    """The worker's life: take a question, answer it, take the next."""
-    features: Any = ()
-    while True:
-        try:
-            solver, bare, terrain, question = pipe.recv()
-            features = features if terrain is None else terrain
-            table = replace(bare, features=features)
-        except (EOFError, OSError, KeyboardInterrupt):
-            return
-        pipe.send(BEGUN)
-        last = time.monotonic()
-
-        def progress(done: int, total: int) -> bool:
-            nonlocal last
-            if time.monotonic() - last > REPORT_EVERY:
-                last = time.monotonic()
-                pipe.send(Report(done, total))
-            return True
-
-        try:
-            report = Report(answer=finish(table, question, solver(table, question, progress)))
-        except Exception as error:  # whatever went wrong, the window must hear of it
-            report = Report(failure=str(error) or type(error).__name__)
-        pipe.send(report)
+def answered(progress: Progress, solver: Solver, bare: Table, terrain: Any, question: Question) -> Any:
+    """The answer to a question about a table without its terrain, which comes along or is the one that is kept."""
+    if terrain is not None:
+        _KEPT[:] = [terrain]
+    return solver(replace(bare, features=_KEPT[0]), question, progress)
 
 
 class Worker:
-    """One process that answers one question at a time."""
+    """Answers one question at a time."""
 
-    def __init__(self, finish: Finish = exhibit) -> None:
-        self._finish = finish
-        self._process: Any = None
-        self._pipe: Any = None
+    def __init__(self) -> None:
+        self._beside = Beside()
         self._known: object = None
-        self.busy = False
 
     @property
-    def alive(self) -> bool:
-        """Is there a process?"""
-        return self._process is not None and self._process.is_alive()
+    def busy(self) -> bool:
+        """Is an answer still to come?"""
+        return self._beside.busy
 
     def ask(self, solver: Solver, table: Table, question: Question) -> None:
         """Begin to work on a question; what was begun before is given up."""
-        if self.busy:
-            self.stop()
-        if not self.alive:
-            context = get_context("spawn")
-            self._pipe, theirs = context.Pipe()
-            self._process = context.Process(target=serve, args=(theirs, self._finish), daemon=True)
-            self._process.start()
-            theirs.close()
-            self._known = None
-        terrain = None if self._known is table.features else table.features
+        new = self.busy or not self._beside.alive or self._known is not table.features
         self._known = table.features
-        self._pipe.send((solver, replace(table, features=()), terrain, question))
-        self.busy = True
+        terrain = table.features if new else None
+        self._beside.ask("the answer", answered, solver, replace(table, features=()), terrain, question)
 
     def poll(self) -> Report | None:
         """The newest report that has come, an answer before all; None if none has."""
-        report: Report | None = None
-        while self.busy and self._pipe.poll():
-            try:
-                report = self._pipe.recv()
-            except (EOFError, OSError):
-                report = Report(failure="the worker stopped")
-            if report.answer is not None or report.failure:
-                self.busy = False
-        return report
+        return self._beside.poll()
 
     def stop(self) -> None:
         """Give the work up."""
-        if self._process is not None:
-            self._process.terminate()
-            self._process.join(5)
-            self._pipe.close()
-        self._process, self._pipe, self.busy = None, None, False
+        self._beside.stop()
 
 
 class Follower:
@@ -132,7 +60,7 @@ class Follower:
     """
 
     def __init__(self) -> None:
-        self.worker = Worker(as_it_is)
+        self.worker = Worker()
         self._waiting: tuple[Solver, Table, Question] | None = None
         self._asked: Question | None = None
         self._begun: float | None = None

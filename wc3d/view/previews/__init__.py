@@ -6,7 +6,7 @@ Pure functions of a state (what the player may know: `game.view(player).state`);
 - `ways`: `way_question` and `solve_way` find the way round for the worker; the first search of a model takes up to half a second.
 - `ladders`: `ladder_meant` and `climb`, for whoever points at a ladder to climb it.
 - `squads`: `mate_preview` (where one of a squad may be put), `place_preview` (a model that an effect puts somewhere).
-- `reaches`: `reach_question` and `solve_reach` for the worker beside the window, `reach_preview` of its answer.
+- `reaches`: `reach_question` and `show_reach` for the worker beside the window, `reach_preview` of its answer.
 - `targets`: `weapons_preview` (all weapons of a model in one table), `targets_preview` (all enemies of one weapon),
   `target_preview` (one enemy, with the line and the cover); `weapons_table` and `prospects` are their rows.
 - `hits`: `attack_preview` (everything an attack on one target does), and its parts: `spray_preview`, `blast_preview`,

@@ -12,12 +12,12 @@ from wc3d.table.features import Kind
 from wc3d.table.reach import ReachLevel, reach
 from wc3d.table.sheets import standing_area
 from wc3d.table.table import Body, Table
-from wc3d.view.exhibits import Exhibit
+from wc3d.view.beside import Progress
+from wc3d.view.exhibits import Exhibit, exhibit
 from wc3d.view.previews.preview import Preview
 from wc3d.view.previews.squads import polygons
 from wc3d.view.previews.ways import Asked, order_of, walks_freely
 from wc3d.view.screens.screen import Tag
-from wc3d.view.worker import Progress
 from wc3d.warcaster.abilities.stats import has
 from wc3d.warcaster.book.chronicle_words import cited
 from wc3d.warcaster.moving.movement import flies
@@ -25,7 +25,7 @@ from wc3d.warcaster.state import State
 
 
 def reach_question(state: State, asked: Asked, model: str, inches: float | None = None) -> dict[str, Any]:
-    """The question to give the worker: `worker.ask(solve_reach, state.table, reach_question(...))`. `inches` None: all it has."""
+    """The question to give the worker: `worker.ask(show_reach, state.table, reach_question(...))`. `inches` None: all it has."""
     order = order_of(state, asked, model)
     through = order.through if order.through is not None else (("models", "structures") if has(state, model, "through") else ())
     return {
@@ -56,6 +56,11 @@ def solve_reach(table: Table, question: Mapping[str, Any], progress: Progress) -
     if through:
         areas = {z: shapely.intersection(a, standing_area(table, body, z, a.bounds)) for z, a in areas.items() if not a.is_empty}
     return Reached(tuple(ReachLevel(z, polygons(area)) for z, area in areas.items() if not area.is_empty))
+
+
+def show_reach(table: Table, question: Mapping[str, Any], progress: Progress) -> Exhibit:
+    """The answer as it travels to the window."""
+    return exhibit(table, question, solve_reach(table, question, progress))
 
 
 def opened_tables(table: Table, body: Body, through: Collection[str]) -> list[Table]:

@@ -71,7 +71,7 @@ def walks_freely(state: State, order: MoveOrder, model: str) -> bool:
 
 
 def way_question(state: State, asked: Asked, model: str, goal: Point) -> dict[str, Any]:
-    """The question to give a worker that answers `as_it_is`: `follower.ask(solve_way, state.table, way_question(...))`."""
+    """The question to give a worker: `follower.ask(solve_way, state.table, way_question(...))`."""
     order = order_of(state, asked, model)
     return {
         "type": "way", "model": model, "speed": order.inches, "goal": tuple(goal), "flight": flies(state, order, model),

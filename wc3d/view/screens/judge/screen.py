@@ -24,7 +24,7 @@ from wc3d.view.scene import draw_marks, draw_volume
 from wc3d.view.screens.judge.case import Case, Field
 from wc3d.view.screens.judge.panels import JudgePanels
 from wc3d.view.screens.screen import Command, Screen, Tag
-from wc3d.view.worker import Follower, Worker, as_it_is
+from wc3d.view.worker import Follower, Worker
 
 PICKED: RGB = (255, 206, 84)
 
@@ -46,7 +46,7 @@ class Judge(Screen):
         self.failure = ""
         self.out = _file_name(self.case.name)
         self.cut_size = (820.0, 184.0, 1.0)
-        self._judge, self._second, self._writer = Follower(), Follower(), Worker(as_it_is)
+        self._judge, self._second, self._writer = Follower(), Follower(), Worker()
         self._number = self._told = 0
         self._asked = -1
         self._asked_on: dict[int, Table] = {}

@@ -9,7 +9,7 @@ from wc3d.players.prospects import used_in
 from wc3d.view.previews.hits import attack_preview
 from wc3d.view.previews.moves import move_preview
 from wc3d.view.previews.preview import Preview
-from wc3d.view.previews.reaches import reach_preview, reach_question, solve_reach
+from wc3d.view.previews.reaches import reach_preview, reach_question, show_reach
 from wc3d.view.previews.sites import deploy_preview, gate_preview
 from wc3d.view.previews.squads import place_preview
 from wc3d.view.previews.ways import Way, solve_way, way_question
@@ -93,7 +93,7 @@ class Painter:
         self.asked, self.found = wanted, None
         if wanted is not None:
             model, state = wanted
-            self.worker.ask(solve_reach, state.table, reach_question(state, None, model))
+            self.worker.ask(show_reach, state.table, reach_question(state, None, model))
 
     def poll(self) -> bool:
         """True if the answer has come."""

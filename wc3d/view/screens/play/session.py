@@ -13,8 +13,9 @@ from wc3d.engine.dice import DiceError, DiceWantedError, Roll, checked
 from wc3d.engine.game import Game
 from wc3d.engine.replay import Journal, save
 from wc3d.errors import InputError
+from wc3d.view.beside import Beside
 from wc3d.view.screens.play.log import Log
-from wc3d.view.screens.play.thinker import Thinker
+from wc3d.view.screens.play.thinker import choose
 from wc3d.warcaster import events as ev
 from wc3d.warcaster.abilities.choices import HandQuestion
 from wc3d.warcaster.state import State
@@ -67,7 +68,7 @@ class Session:
         self._journal: Journal | None = None
         self.people = tuple(p for p in (1, 2) if p not in self.bots)
         self.reader = self.people[0] if len(self.people) == 1 else None
-        self.thinker = Thinker()
+        self.thinker = Beside()
         self.seat = self.reader or 0
         self.pass_to = 0
         self.wanted: Roll | None = None
@@ -168,15 +169,16 @@ class Session:
             return False
         if not self.thinker.busy:
             view = self.game.view(mover)
-            self.thinker.ask(mover, self.bots[mover], f"{self.seed}/{mover}", view.state)
+            seat = mover, self.bots[mover], f"{self.seed}/{mover}"
+            self.thinker.ask(f"the bot of {self.name(mover)}", choose, *seat, view.state)
             return False
         thought = self.thinker.poll()
-        if thought is None:
+        if thought is None or not thought.ended:
             return False
         try:
-            if thought.action is None:
+            if thought.failure:
                 raise RefusedError(Verdict(False, "no_action", thought.failure))
-            self.do(thought.action)
+            self.do(thought.answer)
         except RefusedError as error:
             self.stuck = f"the bot of {self.name(mover)} cannot go on: {error}"
             self.changes += 1

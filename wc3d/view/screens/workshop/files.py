@@ -25,7 +25,7 @@ from wc3d.view.screens.workshop.work import (
     print_plan,
     read_board,
 )
-from wc3d.view.worker import Question, Solver, Worker, as_it_is
+from wc3d.view.worker import Question, Solver, Worker
 
 if TYPE_CHECKING:
     from wc3d.view.screens.workshop.screen import Workshop
@@ -50,7 +50,7 @@ class Jobs:
     """Jobs one after the other, in one process."""
 
     def __init__(self) -> None:
-        self.worker = Worker(as_it_is)
+        self.worker = Worker()
         self.waiting: list[Job] = []
         self.now: Job | None = None
         self._since = 0.0

@@ -9,7 +9,8 @@ from wc3d.table.maps import load_map
 from wc3d.table.meshes import Kept, kept, mesh_prisms, read_mesh
 from wc3d.table.rulings import MILLIMETRES_PER_INCH
 from wc3d.table.table import Table
-from wc3d.view.worker import Progress, Question
+from wc3d.view.beside import Progress
+from wc3d.view.worker import Question
 
 NOTHING = Table((1.0, 1.0))
 """The table that goes with a question that needs none."""
