@@ -23,7 +23,7 @@ from wc3d.table.editing import (
     without,
 )
 from wc3d.table.maps import load_map, map_dict, save_map, table_from_map
-from wc3d.table.shapes import BoxShape
+from wc3d.table.shapes import BoxShape, MeshShape
 from wc3d.table.table import Ladder
 from wc3d.warcaster.beginning import terrain_digest
 
@@ -87,11 +87,25 @@ def test_a_move_and_a_turn_keep_the_size(table, folder, id):
     assert anchor(turned_by(feature, 70.0, folder)) == pytest.approx(anchor(feature), abs=1e-5)
 
 
+def test_a_mesh_far_from_its_own_origin_stays_where_it_is_when_it_is_turned_and_scaled(table, folder):
+    box = trimesh.creation.box((2, 4, 1))
+    box.apply_translation((150, -80, 30))
+    box.export(folder / "far.stl")
+    far = built({"id": "far", "kind": "structure"}, [MeshShape(type="mesh", file="far.stl", position=(-135, 100, -29.5))], folder)
+    assert anchor(far) == (15, 20, 0)
+    now = far
+    for _ in range(24):
+        now = turned_by(now, 15.0, folder)
+    assert anchor(now) == pytest.approx((15, 20, 0), abs=1e-5) and now.shapes[0].rotation == 0
+    larger = scaled(turned_by(far, 90.0, folder), 3.0, folder)
+    assert anchor(larger) == pytest.approx((15, 20, 0), abs=1e-5) and extent(larger).size == pytest.approx((12, 6, 3))
+
+
 def test_scale_is_seen_from_the_anchor(table, folder):
     silo = scaled(table.feature("silo"), 2.0, folder)
     assert silo.shapes[0].center == (22, 22) and silo.shapes[0].radius == 4 and silo.high == 10
     block = scaled(table.feature("block"), 0.5, folder)
-    assert block.shapes[0].scale == 0.5 and extent(block).size == pytest.approx((1, 1.5, 1)) and anchor(block) == (14, 20, 0)
+    assert block.shapes[0].scale == 0.5 and extent(block).size == pytest.approx((1, 1.5, 1)) and anchor(block) == (15, 20, 0)
     house = scaled(table.feature("house"), 2.0, folder)
     assert extent(house).size[0] == pytest.approx(2 * extent(table.feature("house")).size[0])
     with pytest.raises(EditError, match="scale"):

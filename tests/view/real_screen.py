@@ -106,6 +106,7 @@ class RealScreen:
 
     def middle(self, mark: str) -> tuple[float, float]:
         """The middle of a widget, once it is there and nothing moves any more."""
+        self.wait(f"the widget {mark!r}", lambda: self.has(mark))
         self.settle()
         x0, y0, x1, y1 = self.wait(f"the widget {mark!r}", lambda: self.shown["marks"].get(mark))
         return (x0 + x1) / 2, (y0 + y1) / 2

@@ -9,11 +9,13 @@ import trimesh
 from tests.view.fake_input import FakeInput
 from wc3d.table.editing import extent
 from wc3d.table.maps import load_map, save_map, table_from_map
+from wc3d.view.dropping import hand_over
 from wc3d.view.screens.workshop.hands import Change
 from wc3d.view.screens.workshop.marks import knobs
 from wc3d.view.screens.workshop.screen import Workshop
 from wc3d.view.settings import Display, Settings
 from wc3d.view.window import Window
+from wc3d.view.xdnd import Drop
 from wc3d.warcaster.beginning import terrain_digest
 
 BOARD = {
@@ -95,6 +97,11 @@ def wait(hand, done, seconds=60):
         assert time.monotonic() < end, [n.words for n in hand.window.notices.shown]
         hand.step()
         time.sleep(0.005)
+
+
+def drop(hand, *paths, at=(450.0, 300.0)):
+    """Drop files on a pixel of the window, as it hears of them."""
+    hand_over(hand.window, Drop(tuple(map(str, paths)), at))
 
 
 def told(hand):
@@ -337,7 +344,7 @@ def block(folder, size, name="block.stl"):
 def test_a_mesh_is_added_with_its_unit_asked_and_copied_when_saved(hand, tmp_path):
     screen = hand.window.screen
     (tmp_path / "downloads").mkdir()
-    screen.files_dropped([str(block(tmp_path / "downloads", 50.8))])
+    drop(hand, block(tmp_path / "downloads", 50.8), at=at(hand, 4, 19, 0))
     wait(hand, lambda: screen.files.asked is not None)
     assert screen.files.asked.measured.guess == "mm"
     hand.step(2)
@@ -359,15 +366,15 @@ def test_what_is_broken_is_told_with_file_and_place_and_the_board_stays(hand, tm
     mesh = trimesh.creation.box()
     trimesh.Trimesh(mesh.vertices, mesh.faces[:-1], process=False).export(tmp_path / "open.stl")
     (tmp_path / "bad.json").write_text('{"size": [30, 30], "terrain": [{"id": "a", "kind": "lava", "shape": {"type": "box"}}]}')
-    screen.files_dropped([str(tmp_path / "open.stl")])
+    drop(hand, tmp_path / "open.stl")
     wait(hand, lambda: "open.stl is not watertight" in told(hand) and "near (" in told(hand))
-    screen.files_dropped([str(tmp_path / "bad.json")])
+    drop(hand, tmp_path / "bad.json")
     wait(hand, lambda: "bad.json: terrain[0].kind" in told(hand))
-    screen.files_dropped([str(tmp_path / "none.glb")])
+    drop(hand, tmp_path / "none.glb")
     wait(hand, lambda: "none.glb" in told(hand))
     assert draft(hand).table is before
     good = block(tmp_path, 2.0, "good.stl")
-    screen.files_dropped([str(good)])
+    drop(hand, good)
     wait(hand, lambda: screen.files.asked is not None)
 
 
@@ -375,7 +382,7 @@ def test_another_board_is_opened_beside_the_window(hand, tmp_path):
     save_map(table_from_map({"name": "Other", "size": [20, 30]}), tmp_path / "other.json")
     hand.click(*at(hand, 18, 8, 2))
     hand.key("delete")
-    hand.window.screen.files_dropped([str(tmp_path / "other.json")])
+    drop(hand, tmp_path / "other.json")
     hand.step(2)
     press(hand, "guard_drop")
     wait(hand, lambda: draft(hand).table.name == "Other")

@@ -16,6 +16,7 @@ import shapely
 from pydantic import ValidationError
 
 from wc3d.errors import InputError
+from wc3d.geometry.solids import Prism
 from wc3d.table.features import Feature, Kind
 from wc3d.table.features import feature as usual_feature
 from wc3d.table.lint_levels import region_of
@@ -39,6 +40,9 @@ HEIGHTS: dict[Kind, float] = {
 PLACES = 6
 """Digits after the point that a number keeps."""
 
+SCALE_DIGITS = 12
+"""Digits that a mesh's scale keeps: it is multiplied by lengths of hundreds of millimetres."""
+
 
 class EditError(InputError):
     """A change that would make no terrain: what is wrong, in one line."""
@@ -47,6 +51,11 @@ class EditError(InputError):
 def tidy(value: float) -> float:
     """A number as it is kept."""
     return round(float(value), PLACES) + 0.0
+
+
+def exact_scale(value: float) -> float:
+    """A mesh's scale as it is kept."""
+    return float(f"{value:.{SCALE_DIGITS}g}")
 
 
 def shapes_of(feature: Feature) -> tuple[AnyShape, ...]:
@@ -99,13 +108,22 @@ def extent(feature: Feature) -> Extent:
 def anchor(feature: Feature) -> XYZ:
     """The point a feature is turned and scaled by, at its bottom: its shape's own, or where its shapes' are on average.
 
-    It stays where it is when the feature is turned.
+    It stays where it is when the feature is turned. A mesh's is its middle, as its own origin may be far from it.
     """
     shapes = shapes_of(feature)
     if len(shapes) == 1 and isinstance(shapes[0], MeshShape):
-        return shapes[0].position
+        return _mesh_anchor(feature, shapes[0])
     middles = [_middle(shape) for shape in shapes]
     x, y = (sum(m[k] for m in middles) / len(middles) for k in (0, 1))
+    return tidy(x), tidy(y), tidy(feature.low)
+
+
+@lru_cache(maxsize=1024)
+def _mesh_anchor(feature: Feature, shape: MeshShape) -> XYZ:
+    """The middle of the box round a mesh as it lies in its file, at its bottom."""
+    origin = np.array(shape.position[:2])
+    own = turned(np.concatenate([p.points for p in feature.pieces if isinstance(p, Prism)]) - origin, -shape.rotation)
+    x, y = turned((own.min(axis=0) + own.max(axis=0)) / 2, shape.rotation) + origin
     return tidy(x), tidy(y), tidy(feature.low)
 
 
@@ -169,7 +187,7 @@ def shape_scaled(shape: AnyShape, factor: float, about: XYZ) -> AnyShape:
 
     if isinstance(shape, MeshShape):
         x, y, z = shape.position
-        return with_values(shape, position=(*at((x, y)), up(z)), scale=tidy(shape.scale * factor))
+        return with_values(shape, position=(*at((x, y)), up(z)), scale=exact_scale(shape.scale * factor))
     values: dict[str, Any] = {"bottom": up(shape.bottom), "height": tidy(shape.height * factor)}
     if isinstance(shape, PrismShape):
         return with_values(shape, points=tuple(at(p) for p in shape.points), **values)

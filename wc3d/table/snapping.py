@@ -81,7 +81,7 @@ def grid_point(feature: Feature) -> XY:
     if isinstance(shape, BoxShape) and shape.rotation % 90 == 0:
         wide, deep = shape.size if shape.rotation % 180 == 0 else shape.size[::-1]
         return shape.center[0] - wide / 2, shape.center[1] - deep / 2
-    return shape.position[:2] if isinstance(shape, MeshShape) else shape.center
+    return anchor(feature)[:2] if isinstance(shape, MeshShape) else shape.center
 
 
 def snapped_move(table: Table, feature: Feature, by: XY, snap: Snap) -> tuple[float, float, float]:

@@ -23,6 +23,7 @@ from wc3d.table.table import Table
 from wc3d.view import DEBIAN_PACKAGES, NoGraphics
 from wc3d.view.board import Board
 from wc3d.view.camera import on_screen, ray_at
+from wc3d.view.dropping import hand_over
 from wc3d.view.exhibits import XYZ
 from wc3d.view.graphics import BACK_ENDS, Stage, abilities, make_pipe, settle
 from wc3d.view.imgui_panda import ImGuiPanda
@@ -34,6 +35,7 @@ from wc3d.view.screens.screen import Command, Screen
 from wc3d.view.settings import Settings
 from wc3d.view.viewpoint import Viewpoint
 from wc3d.view.watched import watcher
+from wc3d.view.xdnd import DropTarget, drop_target
 
 SIZE = (1280, 800)
 DRAG = 6.0
@@ -106,6 +108,7 @@ class Window(ShowBase):
         self._bind()
         self.screen = screen
         self._enter(screen)
+        self.drops = None if offscreen else _drop_target(self.win)
         self.task_mgr.add(self._tick, "wc3d", sort=10)
 
     # --- opening and closing
@@ -191,6 +194,8 @@ class Window(ShowBase):
         """Give everything back; another window may be opened afterwards."""
         self.task_mgr.remove("wc3d")
         self.screen.left()
+        if self.drops is not None:
+            self.drops.close()
         self.ui.close()
         self.destroy()
 
@@ -451,6 +456,9 @@ class Window(ShowBase):
 
     def _tick(self, task: Any) -> Any:
         self._follow_mouse()
+        dropped = self.drops.poll() if self.drops is not None else None
+        if dropped is not None:
+            hand_over(self, dropped)
         if self.screen.poll() or self.notices.changed():
             self.dirty()
         if self.ui.heard():
@@ -514,6 +522,12 @@ class Window(ShowBase):
         self.screen.draw_marks(self.board)
         self._marks = [node for node in self.board.glass.get_children() if node not in before]
         self.dirty()
+
+
+def _drop_target(win: GraphicsOutput) -> DropTarget | None:
+    """What hears of files that are dropped on the window, where there is such a thing."""
+    handle = win.get_window_handle() if isinstance(win, GraphicsWindow) else None
+    return drop_target(handle.get_int_handle()) if handle is not None and sys.platform.startswith("linux") else None
 
 
 def _same_terrain(one: Table, other: Table) -> bool:

@@ -11,7 +11,10 @@ from wc3d.view.palette import RGB, Livery
 from wc3d.view.picking import Hit
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from wc3d.view.board import Board
+    from wc3d.view.dropping import Given
     from wc3d.view.window import Window
 
 Command = Callable[[], object]
@@ -34,6 +37,8 @@ class Screen:
     """
 
     name = "screen"
+    takes: tuple[Given, ...] = ()
+    """What files may be dropped on it."""
     window: Window
 
     @property
@@ -113,5 +118,8 @@ class Screen:
         """Models that the mouse's ray goes through (what is being dragged)."""
         return ()
 
-    def files_dropped(self, paths: Sequence[str]) -> None:
-        """Files were dropped on the window."""
+    def files_dropped(self, paths: Sequence[Path], given: Given, hit: Hit | None) -> None:
+        """Files of a kind that it `takes` were dropped there: they are opened from the start screen."""
+        self.window.to_start()
+        if self.window.screen is not self:
+            self.window.screen.files_dropped(paths, given, hit)

@@ -33,6 +33,7 @@ class Judge(Screen):
     """The screen of `wc3d judge FILE --window`, or of a board without questions."""
 
     name = "judge"
+    takes = ("dispute",)
 
     def __init__(self, table: Table, court: Court, questions: Sequence[Mapping[str, Any]] = (), name: str = "") -> None:
         self.case, self.court = Case(table, questions, name), court

@@ -8,6 +8,7 @@ from typing import Any
 from wc3d.table.table import Table
 from wc3d.view.beside import Beside
 from wc3d.view.board import Board
+from wc3d.view.dropping import Given
 from wc3d.view.exhibits import Stroke
 from wc3d.view.markers import draw_edges, draw_markers, markers_of
 from wc3d.view.measuring import Measuring
@@ -39,6 +40,7 @@ class Replaying(Screen):
     """
 
     name = "replay"
+    takes = ("game",)
 
     def __init__(
         self, what: Path | Recording, on_leave: Callable[[], object] | None = None,
@@ -114,6 +116,9 @@ class Replaying(Screen):
         return self.course.state.setup.names[player - 1]
 
     # --- what the window asks
+
+    def files_dropped(self, paths: Sequence[Path], given: Given, hit: Hit | None) -> None:
+        self.window.show(Replaying(paths[0], self.on_leave, self._read))
 
     def entered(self) -> None:
         if self._course is None and self.path is not None:

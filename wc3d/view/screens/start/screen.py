@@ -17,7 +17,9 @@ from wc3d.view.beside import Beside
 from wc3d.view.board import Board
 from wc3d.view.camera import Orbit
 from wc3d.view.choosing import Chooser, draw_chooser
+from wc3d.view.dropping import Given
 from wc3d.view.palette import Livery
+from wc3d.view.picking import Hit
 from wc3d.view.recent import FileKind, RecentFile, forget, remember, remember_tour, remembered
 from wc3d.view.screens.play.opening import Opening
 from wc3d.view.screens.play.screen import Play
@@ -54,6 +56,7 @@ class Start(Screen):
     """The screen. `page` is one of PAGES; `saved` is the game that may be gone on with."""
 
     name = "start"
+    takes = ("board", "dispute", "game", "mesh")
 
     def __init__(self, doors: Doors) -> None:
         self.doors = doors
@@ -285,6 +288,11 @@ class Start(Screen):
         self.window.show(Start(self.doors))
 
     # --- files
+
+    def files_dropped(self, paths: Sequence[Path], given: Given, hit: Hit | None) -> None:
+        if len(paths) > 1:
+            self.complain(f"{paths[1]}: one file at a time; {paths[0].name} is opened")
+        self.open(paths[0], "board" if given == "mesh" else given)
 
     def open_recent(self, file: RecentFile) -> None:
         """Open a file again; one that is gone is dropped from the list."""

@@ -14,6 +14,7 @@ from wc3d.table.editing import (
     built,
     extent,
     free_id,
+    moved,
     remade,
     resized,
     rotation,
@@ -237,10 +238,12 @@ class Draft:
             self.do(f"copy {one.name}", with_feature(self.table, new_one))
             self.picked = id
 
-    def add(self, shape: AnyShape, id: str, kind: Kind | None = None, name: str = "") -> None:
-        """A new feature, which is picked."""
+    def add(self, shape: AnyShape, id: str, kind: Kind | None = None, name: str = "", floor: float | None = None) -> None:
+        """A new feature, which is picked; it stands on a `floor` if one is given."""
         self._loaded([shape])
         new = built({"id": free_id(self.table, id), "name": name, "kind": (kind or self.kind).value}, [shape], self.folder)
+        if floor is not None and new.low != floor:
+            new = moved(new, (0.0, 0.0, floor - new.low), self.folder)
         self.do(f"add {new.name}", with_feature(self.table, new))
         self.picked = new.id
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wc3d.errors import InputError
 from wc3d.shipped import shipped
-from wc3d.table.editing import free_id, tidy
+from wc3d.table.editing import exact_scale, floor_under, free_id, tidy
 from wc3d.table.meshes import KINDS, keep
 from wc3d.table.shapes import MeshShape
+from wc3d.table.snapping import gridded
 from wc3d.table.table import Table
 from wc3d.view.choosing import Chooser
 from wc3d.view.screens.workshop.draft import Draft, NotLoaded
@@ -30,6 +32,7 @@ from wc3d.view.worker import Question, Solver, Worker
 if TYPE_CHECKING:
     from wc3d.view.screens.workshop.screen import Workshop
 
+XY = tuple[float, float]
 MAPS = (".json",)
 EMPTY = (36.0, 36.0)
 """The size of a new board."""
@@ -114,9 +117,10 @@ class Guard:
 
 @dataclass(frozen=True)
 class Units:
-    """A mesh is to be added: in which unit is it?"""
+    """A mesh is to be added, where it was dropped (None: where one looks): in which unit is it?"""
 
     measured: Measured
+    at: XY | None = None
 
 
 class Files:
@@ -127,7 +131,7 @@ class Files:
         self.jobs = Jobs()
         self.chooser: Chooser | None = None
         self.asked: Guard | Units | str | None = None
-        self.measured: list[Measured] = []
+        self.measured: list[Units] = []
         self.copy = True
 
     @property
@@ -186,13 +190,17 @@ class Files:
         folder = self.draft.folder if self.draft.path is not None else None
         self.chooser = Chooser(title, chosen, endings=endings, folder=folder, places=places)
 
-    def take(self, paths: Sequence[Path]) -> None:
-        """Files were given: boards are opened, meshes added."""
+    def take(self, paths: Sequence[Path], at: XY | None = None) -> None:
+        """Files were given: a board is opened, meshes are added, `at` a point of the board or where one looks."""
+        boards = [path for path in paths if path.suffix.lower() in MAPS]
+        for path in boards[1:]:
+            self.complain(f"{path}: one board at a time; {boards[0].name} is opened")
+        if boards:
+            self.guarded(f"opening {boards[0].name}", lambda: self.open_board(boards[0]))
         for path in paths:
-            if path.suffix.lower() in MAPS:
-                self.guarded(f"opening {path.name}", lambda path=path: self.open_board(path))  # type: ignore[misc]
-            else:
-                self.jobs.add(Job(f"reading {path.name}", measure_mesh, {"path": str(path.absolute())}, self._ask_units))
+            if path not in boards:
+                then = partial(self._ask_units, at=at)
+                self.jobs.add(Job(f"reading {path.name}", measure_mesh, {"path": str(path.absolute())}, then))
 
     def open_board(self, path: Path) -> None:
         """Read a board beside the window, then show it."""
@@ -237,31 +245,33 @@ class Files:
 
     # --- meshes
 
-    def _ask_units(self, measured: Measured) -> None:
-        self.measured.append(measured)
+    def _ask_units(self, measured: Measured, at: XY | None) -> None:
+        self.measured.append(Units(measured, at))
         self.next_mesh()
 
     def next_mesh(self) -> None:
         """Ask for the unit of the next mesh that was read, if nothing else is being asked."""
         if self.asked is None and self.measured:
-            self.ask(Units(self.measured.pop(0)))
+            self.ask(self.measured.pop(0))
 
     def add_mesh(self, scale: float) -> None:
-        """Add the mesh whose unit was asked: its middle where one looks."""
+        """Add the mesh whose unit was asked: its middle where it was dropped, on what is there, or where one looks."""
         units, self.asked = self.asked, None
         assert isinstance(units, Units)
-        self._place(units.measured, scale)
+        self._place(units.measured, exact_scale(scale), units.at or self.screen.middle_of_view())
         self.next_mesh()
 
-    def _place(self, measured: Measured, scale: float) -> None:
-        x, y = self.screen.middle_of_view()
+    def _place(self, measured: Measured, scale: float, at: XY) -> None:
+        snap = self.draft.snap
+        x, y = (gridded(v, snap.grid) for v in at)
+        floor = floor_under(self.draft.table, (x, y)) if snap.on_top else 0.0
         middle = [(a + b) / 2 * scale for a, b in zip(measured.low, measured.high, strict=True)]
-        position = tidy(x - middle[0]), tidy(y - middle[1]), tidy(-measured.low[2] * scale)
-        shape = MeshShape(type="mesh", file=str(measured.path), position=position, scale=tidy(scale))
+        position = tidy(x - middle[0]), tidy(y - middle[1]), floor
+        shape = MeshShape(type="mesh", file=str(measured.path), position=position, scale=scale)
         id = free_id(self.draft.table, _plain(measured.path.stem) or "mesh")
         unit = "millimetres" if abs(scale - MILLIMETRES) < 1e-6 else "inches" if scale == 1 else f"a scale of {scale:g}"
         told = f"{measured.path.name} added, in {unit}: {measured.words(scale)}"
-        self.screen.attempt(lambda: self.draft.add(shape, id), told)
+        self.screen.attempt(lambda: self.draft.add(shape, id, floor=floor), told)
 
     def load(self, needed: NotLoaded, then: Callable[[], object]) -> None:
         """Have a mesh cut into solids beside the window, then do what needs it."""

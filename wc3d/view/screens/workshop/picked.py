@@ -147,7 +147,8 @@ def _size(ui: Any, screen: Workshop, feature: Feature) -> None:
     if isinstance(one, BoxShape | CylinderShape | PrismShape):
         number("Height", "height", one.height, "height")
     if isinstance(one, MeshShape):
-        number("Scale", "mesh_scale", one.scale, "scale")
+        caption("Scale", column)
+        fields.number(ui, "mesh_scale", one.scale, lambda v: screen.attempt(lambda: draft.scale(v / one.scale)))
     caption("Scale by", column)
     fields.number(ui, "scale_by", 1.0, lambda v: screen.attempt(lambda: draft.scale(v)))
     wide, deep, high = (tidy(v) for v in extent(feature).size)

@@ -15,6 +15,7 @@ from wc3d.table.lint import Finding
 from wc3d.table.table import Ladder, Table
 from wc3d.view.board import Board
 from wc3d.view.camera import ray_at
+from wc3d.view.dropping import Given
 from wc3d.view.panels import EDGE, ICONS
 from wc3d.view.picking import Hit
 from wc3d.view.screens.preview import Preview
@@ -53,6 +54,7 @@ class Workshop(Preview):
     """The screen. `path` is the map's file (None: it has none yet); `files` are to be opened or added: maps and meshes."""
 
     name = "workshop"
+    takes = ("board", "mesh")
 
     def __init__(self, table: Table, path: Path | None = None, files: Sequence[Path] = ()) -> None:
         super().__init__(table)
@@ -235,8 +237,8 @@ class Workshop(Preview):
         else:
             super().cancelled()
 
-    def files_dropped(self, paths: Sequence[str]) -> None:
-        self.files.take([Path(path) for path in paths])
+    def files_dropped(self, paths: Sequence[Path], given: Given, hit: Hit | None) -> None:
+        self.files.take(paths, hit.at[:2] if hit is not None else None)
 
     # --- the mouse
 

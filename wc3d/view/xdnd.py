@@ -1,0 +1,154 @@
+"""Files dragged from a file manager and dropped on the window, under X11: the protocol XDND, version 5.
+
+Panda's window does not hear the messages of that protocol. But a window may name another that hears them in its place (the
+property XdndProxy): a small one of our own, on a connection of our own that is looked at once a step.
+"""
+from __future__ import annotations
+
+import os
+import socket
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import unquote_to_bytes, urlsplit
+
+VERSION = 5
+LIST = "text/uri-list"
+MOST_TYPES = 100
+"""Kinds of data that a source may offer; the files are among the first."""
+
+
+@dataclass(frozen=True)
+class Drop:
+    """Files that were dropped, and on which pixel of the window; `foreign` is what is no file of this computer."""
+
+    paths: tuple[str, ...]
+    at: tuple[float, float]
+    foreign: tuple[str, ...] = ()
+
+
+def files_of(text: bytes, at: tuple[float, float] = (0.0, 0.0)) -> Drop:
+    """The files of a text/uri-list: one address a line, what is not ASCII in it as %XX; lines with # are remarks."""
+    paths, foreign = [], []
+    for line in text.decode("utf-8", "surrogateescape").splitlines():
+        address = line.strip().strip("\0")
+        if not address or address.startswith("#"):
+            continue
+        try:
+            parts = urlsplit(address)
+        except ValueError:
+            foreign.append(address)
+            continue
+        if parts.scheme == "file" and parts.netloc in ("", "localhost", socket.gethostname()):
+            path = address[len("file:") :].removeprefix("//").removeprefix(parts.netloc)
+            paths.append(os.fsdecode(unquote_to_bytes(path.encode("utf-8", "surrogateescape"))))
+        else:
+            foreign.append(address)
+    return Drop(tuple(paths), at, tuple(foreign))
+
+
+def drop_target(window: int) -> DropTarget | None:
+    """Let files be dropped on an X11 window; None where that cannot be: no library, no X server, no such window."""
+    try:
+        return DropTarget(window)
+    except Exception:  # whatever is missing or refused: the window does without
+        return None
+
+
+class DropTarget:
+    """Hears what is dragged over a window and dropped on it."""
+
+    def __init__(self, window: int) -> None:
+        from Xlib import X, Xatom
+        from Xlib.display import Display
+
+        self._x = X
+        self.display = Display()
+        self.display.set_error_handler(lambda *_: None)  # a source may be gone before it is answered
+        self._names: dict[str, int] = {}
+        self.window = self.display.create_resource_object("window", window)
+        self.window.get_geometry()
+        self.proxy = self.display.screen().root.create_window(-9, -9, 1, 1, 0, X.CopyFromParent)
+        for one in (self.proxy, self.window):
+            one.change_property(self._atom("XdndProxy"), Xatom.WINDOW, 32, [self.proxy.id])
+            one.change_property(self._atom("XdndAware"), Xatom.ATOM, 32, [VERSION])
+        self.display.flush()
+        self._source: Any = None
+        self._offered = False
+        self._at = (0.0, 0.0)
+
+    def _atom(self, name: str) -> int:
+        if name not in self._names:
+            self._names[name] = self.display.intern_atom(name)
+        return self._names[name]
+
+    def poll(self) -> Drop | None:
+        """What was dropped since the last time; call it once a step."""
+        try:
+            while self.display.pending_events():
+                event = self.display.next_event()
+                if event.type == self._x.ClientMessage:
+                    self._heard(event)
+                elif event.type == self._x.SelectionNotify and self._source is not None:
+                    return self._received(event)
+        except Exception:  # the connection is lost, or a source talks nonsense: files cannot be dropped, all else goes on
+            self._source = None
+        return None
+
+    def close(self) -> None:
+        """Let the window be."""
+        try:
+            self.display.close()
+        except Exception:  # it is gone already
+            return
+
+    # --- the protocol
+
+    def _heard(self, event: Any) -> None:
+        source, *rest = event.data[1]
+        if event.client_type == self._atom("XdndEnter"):
+            self._source = self.display.create_resource_object("window", source)
+            self._offered = self._atom(LIST) in self._types(*rest)
+        elif self._source is None or source != self._source.id:
+            return
+        elif event.client_type == self._atom("XdndPosition"):
+            spot = self.window.translate_coords(self.display.screen().root, rest[1] >> 16, rest[1] & 0xFFFF)
+            self._at = float(spot.x), float(spot.y)
+            where_told_again = 2
+            answer = where_told_again | int(self._offered)
+            self._tell("XdndStatus", answer, 0, 0, self._atom("XdndActionCopy") if self._offered else 0)
+        elif event.client_type == self._atom("XdndDrop"):
+            if self._offered:
+                selection = self._atom("XdndSelection")
+                self.proxy.convert_selection(selection, self._atom(LIST), self._atom("WC3D_DROPPED"), rest[1])
+                self.display.flush()
+            else:
+                self._finish(False)
+        elif event.client_type == self._atom("XdndLeave"):
+            self._source = None
+
+    def _types(self, how: int, *types: int) -> list[int]:
+        """What the source has to give: up to three kinds in its message, more in a property of its window."""
+        if not how & 1:
+            return list(types)
+        listed = self._source.get_property(self._atom("XdndTypeList"), self._x.AnyPropertyType, 0, MOST_TYPES)
+        return list(listed.value) if listed is not None else []
+
+    def _received(self, event: Any) -> Drop | None:
+        found = None
+        if event.property:
+            found = self.proxy.get_full_property(event.property, self._x.AnyPropertyType)
+            self.proxy.delete_property(event.property)
+        good = found is not None and found.format == 8
+        self._finish(good)
+        return files_of(bytes(found.value), self._at) if good and found is not None else None
+
+    def _finish(self, taken: bool) -> None:
+        self._tell("XdndFinished", int(taken), self._atom("XdndActionCopy") if taken else 0, 0, 0)
+        self._source = None
+
+    def _tell(self, what: str, *words: int) -> None:
+        from Xlib.protocol.event import ClientMessage
+
+        data = 32, [self.window.id, *words]
+        self._source.send_event(ClientMessage(window=self._source, client_type=self._atom(what), data=data), event_mask=0)
+        self.display.flush()
