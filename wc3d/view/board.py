@@ -1,8 +1,10 @@
 """The table in 3D: mat, rim, terrain, figures, sun and shadows. It shows a `Table`; it knows no question and no answer."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -20,7 +22,7 @@ from wc3d.view.meshes import creases, feature_mesh, ground_mesh, outline, shaded
 from wc3d.view.palette import LOOKS, RGB, ROLE_COLOURS, SMOKE_EDGE, WOOD_EDGE, Livery, Role, structure_tint, translucent
 from wc3d.view.scenery import stones, trees
 from wc3d.view.sunlight import SHADOWLESS, ShadowMap, light_plainly, sun_direction
-from wc3d.view.textures import mat_map, noise_map, open_map
+from wc3d.view.textures import ground_map, mat_map, noise_map, open_map
 
 XYR = tuple[float, float, float]
 
@@ -45,11 +47,16 @@ def boxed(x0: float, y0: float, z0: float, x1: float, y1: float, z1: float) -> t
 
 class Board:
     """A table's scene on a stage. `taps` is the softness of shadows (0 none, 4 quick, 12 fine), `ink` the width of lines in
-    pixels; no tree stands within the radius of any (x, y, radius) of `keep_free`."""
+    pixels; no tree stands within the radius of any (x, y, radius) of `keep_free`.
+
+    It takes up to a second to build. With `at_once` it is built and shows the table's models; else it is to be built little by
+    little (`build`), and is seen when it is `built`.
+    """
 
     def __init__(
-        self, stage: Stage, table: Table, taps: int = 12, ink: float = 1.0, keep_free: Sequence[XYR] | None = None
-    ) -> None:
+        self, stage: Stage, table: Table, taps: int = 12, ink: float = 1.0, keep_free: Sequence[XYR] | None = None, *,
+        at_once: bool = True,
+    ) -> None:  # fmt: skip
         self.stage, self.table, self.taps, self.ink = stage, table, taps, ink
         self.keep_free = [(b.at[0], b.at[1], b.radius + 0.9) for b in table.bodies] if keep_free is None else list(keep_free)
         self.root = stage.root.attach_new_node("board")
@@ -64,13 +71,33 @@ class Board:
         self._grid: NodePath | None = None
         self.shadow: ShadowMap | None = None
         self._built: dict[Feature | Ladder, list[NodePath]] = {}
+        self.built = False
+        self._steps = self._build()
+        self.root.hide()
+        if at_once:
+            self.build()
+            self.show_bodies(table.bodies)
+
+    def build(self, seconds: float = inf) -> None:
+        """Go on building for about so long."""
+        until = time.monotonic() + seconds
+        while not self.built and time.monotonic() < until:
+            next(self._steps, None)
+
+    def _build(self) -> Iterator[None]:
+        """Build everything; each step takes a small part of a second."""
         self._build_table()
-        self._build_terrain()
-        if stage.shaders:
+        for _ in self._build_terrain():
+            yield
+        if self.stage.shaders:
+            for prepare in (noise_map, ground_map, lambda: mat_map(self.table.size)):
+                prepare()
+                yield
             self._light_with_shaders()
         else:
             light_plainly(self.root)
-        self.show_bodies(table.bodies)
+        self.root.show()
+        self.built = True
 
     # --- what is built once
 
@@ -95,14 +122,15 @@ class Board:
             node.hide(SHADOWLESS)
         self.lines(_ruler(self.table.size, h + 0.01), 0.8, BRIGHT, 0.55).hide(SHADOWLESS)
 
-    def _build_terrain(self) -> None:
-        """Build the features and ladders that are not there yet."""
+    def _build_terrain(self) -> Iterator[None]:
+        """Build the features and ladders that are not there yet, one after the other."""
         everything: tuple[Feature | Ladder, ...] = (*self.table.features, *self.table.ladders)
         for made in everything:
             if made not in self._built:
                 before = {*self.terrain.get_children(), *self.glass.get_children()}
                 self._build_ladder(made) if isinstance(made, Ladder) else self._build_feature(made)
                 self._built[made] = [n for n in (*self.terrain.get_children(), *self.glass.get_children()) if n not in before]
+                yield
 
     def _build_feature(self, feature: Feature) -> None:
         look, mesh = LOOKS[feature.kind], feature_mesh(feature)
@@ -163,7 +191,7 @@ class Board:
         )  # fmt: skip
         if self.taps:
             self.shadow = ShadowMap(self.stage, self.root, self.table.size)
-        self._shade(grid=False)
+        self._shade(grid=self._grid is not None)
 
     def _shade(self, grid: bool) -> None:
         for order, (node, kind) in enumerate([(self.figures, shaders.FIGURE), (self.terrain, shaders.TERRAIN), *self.ground]):
@@ -174,11 +202,13 @@ class Board:
 
     def show_terrain(self, table: Table) -> None:
         """Show other terrain on a table of the same size: what is there already stays, what is new is built."""
+        self.build()
         self.table = table
         for gone in self._built.keys() - {*table.features, *table.ladders}:
             for node in self._built.pop(gone):
                 node.remove_node()
-        self._build_terrain()
+        for _ in self._build_terrain():
+            pass
         if self.stage.shaders:
             self.root.set_shader_input("openMap", open_map(table))
         self.refresh_shadow()
@@ -243,7 +273,7 @@ class Board:
             self._grid = self.glass.attach_new_node("grid")
         else:
             self._grid = self.lines(_ruled(self.table.size), 0.6, BRIGHT, 0.5)
-        if self.stage.shaders:
+        if self.stage.shaders and self.built:
             self._shade(on)
 
     # --- strokes and see-through shapes, for whoever draws on the board

@@ -13,7 +13,7 @@ from trimesh.creation import annulus, box, capsule, cone, cylinder, icosphere, r
 from trimesh.transformations import rotation_matrix
 
 from wc3d.table.table import Body
-from wc3d.view.meshes import shaded
+from wc3d.view.meshes import shaded_together
 from wc3d.view.palette import RGB, Livery, Sort
 
 Arrays = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.uint8], NDArray[np.int64]]
@@ -38,17 +38,9 @@ FEET = 0.12
 
 def merged(parts: list[Part], surface: int = 0) -> Arrays:
     """Parts in their colours as one set of arrays; `surface` is the palette's surface pattern."""
-    points, normals, colours, faces, count = [], [], [], [], 0
-    for mesh, rgb in parts:
-        where, facing, triangles = shaded(mesh, 32)
-        points.append(where)
-        normals.append(facing)
-        colours.append(np.tile(np.array([*rgb, 255 - surface * 32], np.uint8), (len(where), 1)))
-        faces.append(triangles + count)
-        count += len(where)
-    if not points:
-        return np.zeros((0, 3)), np.zeros((0, 3)), np.zeros((0, 4), np.uint8), np.zeros((0, 3), np.int64)
-    return np.concatenate(points), np.concatenate(normals), np.concatenate(colours), np.concatenate(faces)
+    points, normals, faces, owner = shaded_together([mesh for mesh, _ in parts], 32)
+    colours = np.array([(*rgb, 255 - surface * 32) for _, rgb in parts], np.uint8).reshape(-1, 4)
+    return points, normals, colours[owner], faces
 
 
 def _placed(

@@ -2,14 +2,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from zlib import crc32
 
 import numpy as np
 import trimesh
+from numpy.typing import NDArray
 from shapely import Point, Polygon, union_all
 from shapely.errors import GEOSException
 from trimesh.creation import cone, cylinder
-from trimesh.transformations import rotation_matrix
 
 from wc3d.table.features import Feature
 from wc3d.view.meshes import flat, footprint
@@ -25,16 +26,34 @@ MOST_STONES = 70
 
 def _tree(height: float, rng: np.random.Generator, leaf: RGB) -> list[Part]:
     wide = min(0.8, height * 0.24)
-    trunk = cylinder(radius=0.1, height=height * 0.5, sections=8)
-    trunk.apply_translation((0, 0, height * 0.25))
-    crown = []
+    parts = [(_like(_stem(), 0.1, height * 0.5, height * 0.25), TRUNK)]
     for k in range(4):
-        layer = cone(radius=wide * (1 - k * 0.2) * rng.uniform(0.9, 1.1), height=height * 0.34, sections=9)
-        layer.vertices[:, :2] *= rng.uniform(0.92, 1.08, (len(layer.vertices), 1))
-        layer.apply_transform(rotation_matrix(np.radians(rng.uniform(1, 90)), (0, 0, 1)))
-        layer.apply_translation((0, 0, height * (0.2 + k * 0.15)))
-        crown.append(layer)
-    return [(trunk, TRUNK), *((layer, leaf) for layer in crown)]
+        radius, uneven = wide * (1 - k * 0.2) * rng.uniform(0.9, 1.1), rng.uniform(0.92, 1.08, (len(_spike(9).vertices), 1))
+        turn = np.radians(rng.uniform(1, 90))
+        parts.append((_like(_spike(9), radius, height * 0.34, height * (0.2 + k * 0.15), uneven, turn), leaf))
+    return parts
+
+
+@cache
+def _stem() -> trimesh.Trimesh:
+    return cylinder(radius=1.0, height=1.0, sections=8)
+
+
+@cache
+def _spike(sections: int) -> trimesh.Trimesh:
+    return cone(radius=1.0, height=1.0, sections=sections)
+
+
+def _like(
+    pattern: trimesh.Trimesh, wide: float, tall: float, z: float, uneven: NDArray[np.float64] | float = 1.0, turn: float = 0.0
+) -> trimesh.Trimesh:
+    """A pattern at another size, higher up, uneven round its middle and turned by radians."""
+    points = np.array(pattern.vertices) * (wide, wide, tall)
+    points[:, :2] *= uneven
+    spin = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    points[:, :2] = points[:, :2] @ spin
+    points[:, 2] += z
+    return trimesh.Trimesh(points, pattern.faces, process=False)
 
 
 def trees(wood: Feature, keep_free: Sequence[tuple[float, float, float]]) -> list[Part]:
@@ -58,7 +77,7 @@ def trees(wood: Feature, keep_free: Sequence[tuple[float, float, float]]) -> lis
         if not room.contains(Point(x, y)) or any(np.hypot(x - a, y - b) < r for a, b, r in placed):
             continue
         for mesh, rgb in _tree(height * rng.uniform(0.55, 0.9), rng, LEAVES[wanted % len(LEAVES)]):
-            mesh.apply_translation((x, y, wood.low))
+            mesh.vertices += (x, y, wood.low)
             parts.append((mesh, rgb))
         placed.append((x, y, 1.25))
         wanted -= 1
@@ -82,9 +101,8 @@ def stones(rough: Feature) -> list[Part]:
         x, y = rng.uniform((x0, y0), (x1, y1))
         if room.contains(Point(x, y)):
             wide = rng.uniform(0.05, 0.17)
-            stone = cone(radius=wide, height=wide * 1.1, sections=5)
-            stone.vertices[:, :2] *= rng.uniform(0.8, 1.15, (len(stone.vertices), 1))
-            stone.apply_transform(rotation_matrix(rng.uniform(0, 6.3), (0, 0, 1)))
-            stone.apply_translation((x, y, rough.low))
+            uneven = rng.uniform(0.8, 1.15, (len(_spike(5).vertices), 1))
+            stone = _like(_spike(5), wide, wide * 1.1, rough.low, uneven, rng.uniform(0, 6.3))
+            stone.vertices += (x, y, 0.0)
             parts.append((stone, STONES[k % len(STONES)]))
     return parts

@@ -3,10 +3,12 @@ from __future__ import annotations
 
 from functools import cache
 from math import cos, hypot, pi, sin
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from panda3d.core import Texture
+from scipy.fft import fftfreq, irfft2, rfft2, rfftfreq
 
 from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.table.table import Table
@@ -15,6 +17,7 @@ from wc3d.view.palette import glassy
 
 Field = NDArray[np.float64]
 
+MAT_CELLS = 1024
 OPEN_CELLS = 384
 HIGHEST = 16.0
 """Heights in the openness map are shares of this many inches (the shader knows it too)."""
@@ -23,13 +26,12 @@ HIGHEST = 16.0
 def fractal_noise(size: int, seed: int, base: float, roughness: float) -> Field:
     """Noise that tiles, 0 to 1, with features down from 1 / `base` of the width."""
     rng = np.random.default_rng(seed)
-    wave = np.fft.fftfreq(size)
-    power = wave[:, None] ** 2 + wave[None] ** 2
+    power = fftfreq(size)[:, None] ** 2 + rfftfreq(size)[None] ** 2
     power[0, 0] = 1.0
     spectrum = power ** (-0.95 * roughness)
     spectrum[power < (base / size) ** 2] *= 0.05
     spectrum[0, 0] = 0.0
-    field = np.real(np.fft.ifft2(np.fft.fft2(rng.normal(size=(size, size))) * spectrum))
+    field = irfft2(rfft2(rng.normal(size=(size, size))) * spectrum)
     return np.clip(0.5 + 0.2 * (field - field.mean()) / field.std(), 0, 1)
 
 
@@ -41,27 +43,34 @@ def noise_map() -> Texture:
 
 
 @cache
-def mat_map(size: tuple[float, float]) -> Texture:
-    """The mat: earth, dirt and moss, with a faint line every six inches."""
-    n = 1024
-    patches, moss, fine = fractal_noise(n, 11, 2, 1.0), fractal_noise(n, 12, 5, 0.85), fractal_noise(n, 13, 60, 0.25)
+def ground_map() -> NDArray[np.float32]:
+    """Earth, dirt and moss, before anything is ruled on it."""
+    n = MAT_CELLS
+    grains = (11, 2, 1.0), (12, 5, 0.85), (13, 60, 0.25)
+    patches, moss, fine = (fractal_noise(n, *grain).astype(np.float32) for grain in grains)
 
-    def ramp(field: Field, low: float, high: float) -> Field:
+    def ramp(field: Any, low: float, high: float) -> Any:
         return np.clip((field - low) / (high - low), 0, 1)[..., None]
 
-    image = np.ones((n, n, 3)) * (112, 104, 84)
-    image += (np.array([138, 112, 80.0]) - image) * ramp(patches, 0.45, 0.75) * 0.85
-    image += (np.array([84, 98, 66.0]) - image) * ramp(moss, 0.5, 0.72) * 0.75
-    image += (np.array([74, 72, 66.0]) - image) * ramp(1 - patches * moss * 2, 0.55, 0.95) * 0.6
+    image = np.tile(np.array([112, 104, 84], np.float32), (n, n, 1))
+    image += (np.array([138, 112, 80], np.float32) - image) * (ramp(patches, 0.45, 0.75) * 0.85)
+    image += (np.array([84, 98, 66], np.float32) - image) * (ramp(moss, 0.5, 0.72) * 0.75)
+    image += (np.array([74, 72, 66], np.float32) - image) * (ramp(1 - patches * moss * 2, 0.55, 0.95) * 0.6)
     image *= (0.84 + 0.32 * fine)[..., None]
+    return image
+
+
+@cache
+def mat_map(size: tuple[float, float]) -> Texture:
+    """The mat: earth, with a faint line every inch and a stronger one every six."""
+    n, bare = MAT_CELLS, [np.ones(MAT_CELLS, np.float32), np.ones(MAT_CELLS, np.float32)]
     for axis, inches in ((1, size[0]), (0, size[1])):
         at = (np.arange(n) + 0.5) * inches / n
         for every, strength in ((6.0, 0.13), (1.0, 0.045)):
             away = np.abs((at + every / 2) % every - every / 2) * n / inches
-            line = np.exp(-((away / 1.1) ** 2)) * strength
-            line = line[None, :, None] if axis == 1 else line[:, None, None]
-            image = image * (1 - line) + 235 * line
-    return texture("mat", np.clip(image, 0, 255).astype(np.uint8), tiled=False, mipmaps=True)
+            bare[axis] *= 1 - np.exp(-((away / 1.1) ** 2)).astype(np.float32) * np.float32(strength)
+    left = (bare[0][:, None] * bare[1][None])[..., None]
+    return texture("mat", np.clip(ground_map() * left + 235 * (1 - left), 0, 255).astype(np.uint8), tiled=False, mipmaps=True)
 
 
 def _inside(piece: Piece, x: Field, y: Field) -> NDArray[np.bool_]:

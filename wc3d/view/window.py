@@ -5,7 +5,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Sequence
-from math import dist
+from math import dist, inf
 from typing import Any
 
 from direct.showbase.ShowBase import ShowBase
@@ -42,6 +42,8 @@ DRAG = 6.0
 """The mouse must move this many pixels before a press becomes a drag."""
 LOW_TAPS, QUICK_TAPS, FINE_TAPS = 0, 4, 12
 """How softly shadows are drawn; with none at all where the settings say "low"."""
+AT_ONCE = 0.1
+"""Seconds of every step that a new board is built, until it is seen."""
 SLEEP = 0.012
 """Seconds to sleep when nothing has changed."""
 
@@ -108,6 +110,7 @@ class Window(ShowBase):
         self._bind()
         self.screen = screen
         self._enter(screen)
+        self._build_on(inf)
         self.drops = None if offscreen else _drop_target(self.win)
         self.task_mgr.add(self._tick, "wc3d", sort=10)
 
@@ -246,9 +249,16 @@ class Window(ShowBase):
             if self.viewpoint.size != table.size:
                 self.viewpoint.new_table(table.size)
             low = self.quick and self.settings.display.quality == "low"
-            self.board = Board(self.stage, table, taps=LOW_TAPS if low else QUICK_TAPS if self.quick else FINE_TAPS)
+            self.board = Board(self.stage, table, taps=LOW_TAPS if low else QUICK_TAPS if self.quick else FINE_TAPS,
+                               at_once=False)  # fmt: skip
             self.picker = Picker(table)
         self.dirty(3)
+
+    def _build_on(self, seconds: float) -> None:
+        """Go on with a board that is not built yet, for about so long."""
+        if self.board is not None and not self.board.built:
+            self.board.build(seconds)
+            self.look()
 
     # --- the camera
 
@@ -464,6 +474,7 @@ class Window(ShowBase):
         if self.ui.heard():
             self.dirty(3)
         self._follow_table(self.screen.table)
+        self._build_on(AT_ONCE)
         self._follow_marks()
         if self._fresh > 0:
             self._fresh -= 1
