@@ -3,13 +3,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from imgui_bundle import imgui
 
 from wc3d.view.exhibits import XYZ
 from wc3d.view.palette import RGB
 from wc3d.view.settings import BINDINGS, GROUPS, MOUSE, Settings
+from wc3d.view.signs import Rect, laid_out
 
 if TYPE_CHECKING:
     from wc3d.view.imgui_panda import ImGuiPanda
@@ -166,23 +167,24 @@ def facts(rows: Sequence[tuple[str, str]], indent: float = 130) -> None:
         imgui.text_wrapped(value)
 
 
-def draw_tags(tags: Sequence[Tag], project: Project) -> None:
-    """The signs over the board, far ones first."""
+def draw_tags(tags: Sequence[Tag], project: Project, taken: Sequence[Rect] = (), room: Rect | None = None) -> None:
+    """The signs over the board, none over another or over what is `taken`; one that had to give way has a line to its place."""
     draw = imgui.get_background_draw_list()
-    for tag in tags:
-        spot = project(tag.at)
-        if spot is not None:
-            chip(draw, spot, tag.words, tag.rgb)
-
-
-def chip(draw: Any, spot: tuple[float, float], words: str, rgb: RGB) -> None:
-    """A small plate with words above a pixel."""
-    size = imgui.calc_text_size(words)
-    x, y = spot[0] - size.x / 2, spot[1] - size.y - 4
-    low, high = imgui.ImVec2(x - 7, y - 3), imgui.ImVec2(x + size.x + 7, y + size.y + 3)
-    draw.add_rect_filled(low, high, packed((10, 13, 17), 0.86), 5)
-    draw.add_rect(low, high, packed(rgb, 0.9), 5)
-    draw.add_text(imgui.ImVec2(x, y), packed((255, 255, 255)), words)
+    seen = [(tag, spot) for tag in tags if (spot := project(tag.at)) is not None]
+    seen.sort(key=lambda s: not s[0].bold)
+    sizes = [imgui.calc_text_size(tag.words) for tag, _ in seen]
+    rects = laid_out([(spot, (size.x + 14, size.y + 6)) for (_, spot), size in zip(seen, sizes, strict=True)], taken, room)
+    for (tag, (x, y)), (x0, y0, x1, y1) in zip(seen, rects, strict=True):
+        away = max(x0 - x, x - x1, 0.0) + max(y0 - y, y - y1, 0.0)
+        if away > 8:
+            end = imgui.ImVec2(min(max(x, x0), x1), min(max(y, y0), y1))
+            draw.add_line(imgui.ImVec2(x, y), end, packed((10, 13, 17), 0.8), 4.0)
+            draw.add_line(imgui.ImVec2(x, y), end, packed(tag.rgb), 1.6)
+            draw.add_circle_filled(imgui.ImVec2(x, y), 3.0, packed(tag.rgb))
+        low, high = imgui.ImVec2(x0, y0), imgui.ImVec2(x1, y1)
+        draw.add_rect_filled(low, high, packed((10, 13, 17), 0.86), 5)
+        draw.add_rect(low, high, packed(tag.rgb, 0.9), 5)
+        draw.add_text(imgui.ImVec2(x0 + 7, y0 + 3), packed((255, 255, 255)), tag.words)
 
 
 def draw_notices(ui: ImGuiPanda, notices: Notices) -> None:

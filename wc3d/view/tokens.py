@@ -20,6 +20,7 @@ from wc3d.view.markers import Marker
 from wc3d.view.palette import RGB
 from wc3d.view.panels import Project, packed, tooltip
 from wc3d.view.picking import Picker
+from wc3d.view.signs import Rect, Spot, within
 
 FULL, SHORT, DOT = 2, 1, 0
 """How much a sign says: everything, all but the name, or only whose it is."""
@@ -41,7 +42,6 @@ EFFECTS: dict[str, tuple[str, str]] = {
 """The icon of each continuous effect, and its short word."""
 CYPHER, CARRIED, DONE = "\uf70e", "\uf3a5", "\uf00c"
 
-Rect = tuple[float, float, float, float]
 Paint = Callable[[Any, float, float], None]
 
 
@@ -84,10 +84,10 @@ def hidden_from(picker: Picker, eye: XYZ, badges: Sequence[Badge]) -> frozenset[
 
 def draw_tokens(
     ui: Any, project: Project, badges: Sequence[Badge], markers: Sequence[Marker] = (), *,
-    picked: Collection[str] = (), hidden: Collection[str] = (), tips: bool = True,
-) -> None:  # fmt: skip
-    """Draw the signs of models and objectives, near ones first. Those of `picked` models always say everything, those of
-    `hidden` ones (see hidden_from) are fainter and without a line to the model.
+    picked: Collection[str] = (), hidden: Collection[str] = (), tips: bool = True, room: Rect | None = None,
+) -> list[Rect]:  # fmt: skip
+    """Draw the signs of models and objectives, near ones first; what they cover. Those of `picked` models always say everything,
+    those of `hidden` ones (see hidden_from) are fainter and without a line to the model. Signs of what is in `room` stay there.
 
     Each is marked "badge ID" or "marker ID"; its words are told in full where the mouse points at it, unless `tips` is False.
     """
@@ -95,7 +95,7 @@ def draw_tokens(
     mouse = imgui.get_mouse_pos()
     for tall, thing, spot in _in_sight(project, badges, markers, picked):
         levels = range(_level(thing, tall / ui.scale, picked), -1, -1)
-        found = next((f for level in levels if (f := _laid(ui, thing, level, spot, taken, tall))), None)
+        found = next((f for level in levels if (f := _laid(ui, thing, level, spot, taken, tall, room))), None)
         if found is None:
             continue
         sign, rect = found
@@ -105,6 +105,7 @@ def draw_tokens(
         ui.marks[("marker " if isinstance(thing, Marker) else "badge ") + thing.id] = rect
         if tips and x0 <= mouse.x <= x1 and y0 <= mouse.y <= y1 and not ui.wants_mouse:
             tooltip("\n".join(sign.words))
+    return taken
 
 
 def _in_sight(
@@ -140,7 +141,7 @@ def _level(thing: Badge | Marker, tall: float, picked: Collection[str]) -> int:
 
 
 def _laid(
-    ui: Any, thing: Badge | Marker, level: int, spot: tuple[float, float], taken: Sequence[Rect], tall: float
+    ui: Any, thing: Badge | Marker, level: int, spot: Spot, taken: Sequence[Rect], tall: float, room: Rect | None
 ) -> tuple[Sign, Rect] | None:
     """The sign at a level, and where it covers no other; None if there is no such place, or nothing to be said."""
     sign = _marker_sign(ui, thing, level) if isinstance(thing, Marker) else _badge_sign(ui, thing, level)
@@ -153,7 +154,7 @@ def _laid(
     for right, up in steps:
         x = min(max(spot[0] + right * wide, wide / 2 + 3), ui.io.display_size.x - wide / 2 - 3)
         y = max(spot[1] - 3 - up * (high + 3), high + 3)
-        rect = (x - wide / 2, y - high, x + wide / 2, y)
+        rect = within((x - wide / 2, y - high, x + wide / 2, y), spot, room)
         if not any(_cover(rect, other) for other in taken):
             return sign, rect
     return None

@@ -1,0 +1,67 @@
+"""Where small signs over the board lie, so that none covers another: as near their places as there is room."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+Spot = tuple[float, float]
+Rect = tuple[float, float, float, float]
+"""Pixels: left, top, right, bottom."""
+GAP = 3.0
+"""Pixels between two signs."""
+AWAY = 7
+"""So many heights of its own a sign may be from its place."""
+
+
+def laid_out(
+    signs: Sequence[tuple[Spot, tuple[float, float]]], taken: Sequence[Rect] = (), room: Rect | None = None
+) -> list[Rect]:
+    """The rectangle of each sign, given the pixel that it stands over and its size; the first ones are nearest their places.
+
+    `taken` is covered already; a sign whose place is in `room` lies wholly in there. One that finds no free place lies where
+    it covers least.
+    """
+    there, found = list(taken), list[Rect]()
+    for spot, size in signs:
+        rect = _place(spot, size, there, room)
+        there.append(rect)
+        found.append(rect)
+    return found
+
+
+def _place(spot: Spot, size: tuple[float, float], taken: Sequence[Rect], room: Rect | None) -> Rect:
+    best, least = None, float("inf")
+    for rect in _tries(spot, size):
+        rect = within(rect, spot, room)
+        covered = sum(_common(rect, other) for other in taken)
+        if covered < least:
+            best, least = rect, covered
+        if not covered:
+            break
+    assert best is not None
+    return best
+
+
+def _tries(spot: Spot, size: tuple[float, float]) -> Iterator[Rect]:
+    """Over the place, then below and beside it, each time a little farther away."""
+    (x, y), (wide, high) = spot, size
+    step = high + GAP
+    for far in range(AWAY):
+        for right, up in ((0.0, far), (0.0, -far - 1.0), (0.6, far - 0.5), (-0.6, far - 0.5), (1.15, far), (-1.15, far)):
+            left, low = x + right * wide - wide / 2, y - up * step
+            yield left, low - high, left + wide, low
+
+
+def within(rect: Rect, spot: Spot, room: Rect | None) -> Rect:
+    """The rectangle, shifted into the room if its place is there."""
+    if room is None or not (room[0] <= spot[0] <= room[2] and room[1] <= spot[1] <= room[3]):
+        return rect
+    right = max(room[0] - rect[0], 0.0) + min(room[2] - rect[2], 0.0)
+    down = max(room[1] - rect[1], 0.0) + min(room[3] - rect[3], 0.0)
+    return rect[0] + right, rect[1] + down, rect[2] + right, rect[3] + down
+
+
+def _common(a: Rect, b: Rect) -> float:
+    """How many pixels of one are covered by the other, a gap between them included."""
+    wide = min(a[2], b[2]) - max(a[0], b[0]) + GAP
+    high = min(a[3], b[3]) - max(a[1], b[1]) + GAP
+    return wide * high if wide > 0 and high > 0 else 0.0
