@@ -95,7 +95,7 @@ REFUSED = (
     ('{"type": "fly"}', "an action has a type, one of pass"),
     ('{"type": ', "expected an action as one JSON object"),
     ("why not", "expected an action after why not"),
-    ("why not deploy wolf_1 15,4", "No: too_far: Dusk Wolf 1: 25.016\" from the own table edge"),
+    ("why not deploy wolf_1 15,4", "No: too_far: Dusk Wolf 1: 25.02\" from the own table edge"),
     ("why not deploy wolf_1 15,26", "It is allowed: Dusk Wolf 1 at (15, 26)"),
     ("why not deploy scourge 15,26", "No: not_yours: Scourge is the opponent's"),
     ("undo 5", "No: cannot_undo"),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from wc3d.geometry.distance import XYZ
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.falling import Fall
+from wc3d.table.ranges import said_against
 from wc3d.table.rough import shortened
 from wc3d.table.steps import Step, read_step
 from wc3d.table.table import Body, Table
@@ -73,7 +74,7 @@ def move(
     allowance = speed if flight or pathfinder or not walker.rough else shortened(table.policy, speed)
     spent = walker.length + walker.extra
     if spent > allowance + EQUAL:
-        walker.refuse("too_far", f'it takes {spent:.4g}", more than the {allowance:.4g}" it has (p. 27)')
+        walker.refuse("too_far", f'it takes {said_against(spent, allowance)}", more than the {allowance:.4g}" it has (p. 27)')
     legal = walker.fault is None
     return Move(
         legal=legal,

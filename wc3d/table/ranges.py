@@ -25,3 +25,12 @@ def distance_to_feature(table: Table, body: Body, feature: Feature) -> float:
 def is_within(distance: float, inches: float) -> bool:
     """Is a distance within so many inches? Exactly that many is within (p. 32)."""
     return distance <= inches + EQUAL
+
+
+def said_against(distance: float, inches: float) -> str:
+    """A distance beside what it is held against, as people say it: "7.42"; with more decimals only where these tell them apart."""
+    for decimals in (2, 3, 4):
+        told = f"{distance:.{decimals}f}"
+        if abs(float(told) - inches) > EQUAL:
+            return told.rstrip("0").rstrip(".")
+    return f"{distance:g}"

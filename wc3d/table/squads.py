@@ -4,7 +4,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from wc3d.geometry.distance import XYZ
-from wc3d.table.ranges import distance, is_within
+from wc3d.table.ranges import distance, is_within, said_against
 from wc3d.table.support import highest_standable, stand
 from wc3d.table.table import Body, Table
 
@@ -37,7 +37,9 @@ def reposition(table: Table, leader: Body, body: Body, position: tuple[float, ..
     if not there:
         return Reposition(False, f"it cannot stand there: {there.reason}", at, apart)
     if not is_within(apart, table.policy.squad_within):
-        return Reposition(False, f'{apart:.4g}" from {leader.id}: more than {table.policy.squad_within:g}" (p. 28)', at, apart)
+        within = table.policy.squad_within
+        told = f'{said_against(apart, within)}" from {leader.id}: more than {within:g}" (p. 28)'
+        return Reposition(False, told, at, apart)
     from wc3d.table.sight import sight
 
     placed = table.with_bodies(moved)

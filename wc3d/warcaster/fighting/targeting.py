@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from wc3d.engine.actions import LEGAL, Verdict
-from wc3d.table.ranges import is_within
+from wc3d.table.ranges import is_within, said_against
 from wc3d.table.table import Body, Table
 from wc3d.warcaster.abilities.stats import Case, extra, has, stat, weapon_stat
 from wc3d.warcaster.asking import refuse
@@ -97,7 +97,8 @@ def in_range(state: State, attacker: str, weapon: Weapon, target: str) -> Verdic
     if is_within(apart, reach):
         return LEGAL
     rule = "NM-CYP-17" if weapon.kind == "fury" else "NM-ATK-04"
-    return refuse("out_of_range", f'{state.name(target)} is {apart:.5g}" away; {weapon.name} reaches {reach:g}"', rule, apart)
+    far = said_against(apart, reach)
+    return refuse("out_of_range", f'{state.name(target)} is {far}" away; {weapon.name} reaches {reach:g}"', rule, apart)
 
 
 def ignores_sight(state: State, attacker: str, weapon: Weapon, target: str) -> bool:
@@ -126,7 +127,8 @@ def not_stealthy(state: State, attacker: str, weapon: Weapon, target: str) -> Ve
     apart = state.table.distance(attacker, target)
     if is_within(apart, STEALTH_BEYOND):
         return LEGAL
-    return refuse("stealth", f'{state.name(target)} has Stealth and is {apart:.5g}" away, more than 8"', "NM-STA-17", apart)
+    far = said_against(apart, STEALTH_BEYOND)
+    return refuse("stealth", f'{state.name(target)} has Stealth and is {far}" away, more than 8"', "NM-STA-17", apart)
 
 
 def check_target(state: State, attacker: str, weapon: Weapon, target: str) -> Verdict:

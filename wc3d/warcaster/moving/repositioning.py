@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
-from wc3d.table.ranges import is_within
+from wc3d.table.ranges import is_within, said_against
 from wc3d.table.table import Body
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities.stats import has
@@ -47,7 +47,7 @@ def check_place(state: State, asked: PlaceQuestion, action: Place) -> Verdict:
     far = apart(near, base, there.evidence)
     if not is_within(far, asked.within):
         of = "where it stands" if asked.of == asked.model else state.name(asked.of)
-        return refuse("too_far", f'{far:.4g}" from {of}: more than {asked.within:g}"', "NM-SIL-51")
+        return refuse("too_far", f'{said_against(far, asked.within)}" from {of}: more than {asked.within:g}"', "NM-SIL-51")
     if asked.sight and not sees(table, base, there.evidence, near):
         return refuse("no_sight", f"it would have no line of sight to {state.name(asked.of)}", "NM-SIL-60")
     return there

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
-from wc3d.table.ranges import is_within
+from wc3d.table.ranges import is_within, said_against
 from wc3d.table.table import Body, Table
 from wc3d.warcaster.actions import Deploy, Recall
 from wc3d.warcaster.asking import refuse
@@ -162,7 +162,8 @@ def check_first(state: State, action: Deploy, base: str, at: XYZ) -> Verdict:
     if is_within(away, DEPLOY_WITHIN):
         return LEGAL
     rule = "NM-GAT-17" if len(action.places) > 1 else "NM-GAT-16"
-    return refuse("too_far", f'{away:.5g}" from the void gate: within {DEPLOY_WITHIN:g}" is allowed', rule)
+    told = said_against(away, DEPLOY_WITHIN)
+    return refuse("too_far", f'{told}" from the void gate: within {DEPLOY_WITHIN:g}" is allowed', rule)
 
 
 def check_by_the_edge(state: State, player: int, base: str, at: XYZ) -> Verdict:
@@ -170,7 +171,8 @@ def check_by_the_edge(state: State, player: int, base: str, at: XYZ) -> Verdict:
     away = from_own_edge(state, player, base, at)
     if is_within(away, INITIAL_DEPTH):
         return LEGAL
-    return refuse("too_far", f'{away:.5g}" from the own table edge: within {INITIAL_DEPTH:g}" is allowed', "NM-SIL-05")
+    told = said_against(away, INITIAL_DEPTH)
+    return refuse("too_far", f'{told}" from the own table edge: within {INITIAL_DEPTH:g}" is allowed', "NM-SIL-05")
 
 
 def check_by_the_first(first: Body, base: str, at: XYZ) -> Verdict:
@@ -178,7 +180,8 @@ def check_by_the_first(first: Body, base: str, at: XYZ) -> Verdict:
     away = apart(first, base, at)
     if is_within(away, SQUAD_WITHIN):
         return LEGAL
-    return refuse("too_far", f'{away:.5g}" from the first model: within {SQUAD_WITHIN:g}" is allowed', "NM-GAT-17")
+    told = said_against(away, SQUAD_WITHIN)
+    return refuse("too_far", f'{told}" from the first model: within {SQUAD_WITHIN:g}" is allowed', "NM-GAT-17")
 
 
 def check_places(state: State, player: int, action: Deploy) -> Verdict:
