@@ -8,14 +8,17 @@ from tests.view.previewed import BOARDS, HUNTER, WOLF, High, Low, played, skirmi
 from tests.warcaster.fighting import activated, armed, pools, told
 from tests.warcaster.moving import ground
 from tests.warcaster.playing import asked, at_step, begun
+from wc3d.engine.agenda import question
 from wc3d.players.odds import attack_odds
+from wc3d.players.outcomes import endings
 from wc3d.view.palette import Pen, Role
 from wc3d.view.previews.hits import attack_preview, blast_preview, spray_preview, strafe_preview
-from wc3d.view.previews.slams import slam_preview, slams_of
+from wc3d.view.previews.slams import drag_preview, expected_odds, slam_preview, slams_of
 from wc3d.view.previews.targets import prospects, target_preview, targets_preview, weapons_preview, weapons_table
 from wc3d.warcaster import events
-from wc3d.warcaster.actions import Attack
+from wc3d.warcaster.actions import Attack, Pass, Use
 from wc3d.warcaster.book.chronicle_words import pool_name
+from wc3d.warcaster.fighting.attack import attack
 from wc3d.warcaster.fighting.weapons import weapon
 from wc3d.warcaster.turn.cyphers import fury
 
@@ -214,6 +217,13 @@ def test_a_repulsor_slams_as_far_as_it_is_said_to(features):
     assert damage == hit.strikes - hit.against + seen.verdict.power_die
 
 
+class Scratch(Low):
+    """Player 1's dice show a strike each, as far as they have one: attacks hit, and the target is hurt and lives."""
+
+    def roll(self, roll, number):
+        return tuple(1 for _ in roll.dice) if roll.player == 1 else super().roll(roll, number)
+
+
 class Soft(High):
     """Attacks hit and nothing is destroyed by it: damage rolls show nothing."""
 
@@ -238,6 +248,34 @@ def test_a_slam_over_an_edge_tells_the_fall():
     seen = slam_preview(game.state, MARAUDER, WOLF, 3.0, 4)
     assert seen.verdict.power == 3 and dict(seen.facts)["Fall"].startswith('falls 3.0": POW 3')
     assert Pen.FALL in [s.pen for s in seen.marks.strokes]
+
+
+def test_the_power_die_of_a_slam_against_a_wall_counts_in_the_odds():
+    at = {WOLF: (20.0, 20.0), MARAUDER: (22.6, 20.0)}
+    wall = box("wall", "structure", (26.0, 20.0), (1.0, 6.0), 3.0)
+    free, walled = (
+        activated(begun((armed("force_hammer"),), ("marauder",), at=at, table=ground(*more)), WOLF) for more in ((), (wall,))
+    )
+    f = attack(WOLF, using(free, "force_hammer"), MARAUDER)
+    plain = attack_odds(free.state, WOLF, f.weapon, MARAUDER)
+    assert expected_odds(free.state, f) == plain and expected_odds(walled.state, f).hit == plain.hit
+    exact = endings(walled.state, [f], lambda state: Pass(player=question(state).player))
+    destroyed = float(sum(e.chance for e in exact if not e.state.on_table(MARAUDER)))
+    assert expected_odds(walled.state, f).destroy == pytest.approx(destroyed) and destroyed > plain.destroy
+
+
+@pytest.mark.parametrize("walls", [(), (box("low", "obstacle", (24.0, 20.0), (0.5, 4.0), 1.0),)])
+def test_where_a_winch_drags_is_foretold(walls):
+    at = {WOLF: (20.0, 20.0), SCOURGE: (27.5, 20.0)}
+    game = activated(begun((armed("reaper"),), ("scourge",), at=at, table=ground(*walls)), WOLF)
+    seen = attack_preview(game.state, WOLF, using(game, "reaper"), SCOURGE)
+    told = dict(seen.facts)["Winch"]
+    assert told.startswith("if damaged: ") and told.endswith("to low" if walls else "to Dusk Wolf")
+    foretold = drag_preview(game.state, SCOURGE, WOLF).verdict.turn
+    game.apply(seen.action, dice=Scratch())
+    assert question(game.state).options == (("winch", WOLF),)
+    game.apply(Use(player=1, ability="winch", model=WOLF))
+    assert game.state.place(SCOURGE) == pytest.approx(foretold)
 
 
 def test_void_gates_stay_where_they_are():

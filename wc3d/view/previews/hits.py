@@ -5,14 +5,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from wc3d.geometry.tolerances import EQUAL
-from wc3d.players.odds import attack_odds
 from wc3d.table.templates import Blast
 from wc3d.table.templates import blast as blast_on
 from wc3d.view.exhibits import Circle, Exhibit, Stroke, apart
 from wc3d.view.exhibits_sight import rims
 from wc3d.view.palette import BAD, Pen, Role
 from wc3d.view.previews.preview import MAYBE, NO, YES, Hurt, Preview, head, hurt_by, inch, kept, preview, share
-from wc3d.view.previews.slams import slam_preview, slams_of
+from wc3d.view.previews.slams import drag_preview, drags_of, expected_odds, slam_preview, slams_of
 from wc3d.view.previews.targets import target_preview
 from wc3d.view.screens.screen import Tag
 from wc3d.warcaster.abilities.stats import has
@@ -47,6 +46,9 @@ def _attack(state: State, attacker: str, using: Weapon, target: str, mode: str) 
     for threat in slams_of(state, attacker, using, target):
         why = f"{threat.why}, {threat.when}" if threat.when else threat.why
         parts.append(slam_preview(state, target, attacker, threat.inches, threat.pow, why=why))
+    winch = drags_of(state, attacker, using, target)
+    if winch:
+        parts.append(drag_preview(state, target, attacker, winch))
     return together(aimed, parts)
 
 
@@ -88,7 +90,7 @@ def spray_preview(state: State, attacker: str, using: Weapon, target: str) -> Pr
     found = state.table.spray(attacker, target, reach)
     tags, facts = [], []
     for number, id in enumerate(found.hits, 1):
-        odds = attack_odds(state, attacker, using, id)
+        odds = expected_odds(state, attack(attacker, using, id))
         friend = _friend(state, attacker, id)
         told = f"hit {share(odds.hit)}, kill {share(odds.destroy)}"
         tags.append(Tag(head(state.table.body(id)), f"spray {number}{friend}: {told}", NO if friend else YES, bold=True))
@@ -172,7 +174,7 @@ def strafe_preview(state: State, attacker: str, using: Weapon, target: str) -> P
     dice = ", ".join(f"{n}: {share(chance)}" for n, chance in enumerate(many) if chance)
     tags, facts = [], [("Strafe", f"1 PD; additional attacks {dice}")]
     for id in others:
-        odds = attack_odds(state, attacker, using, id)
+        odds = expected_odds(state, attack(attacker, using, id))
         told = f"hit {share(odds.hit)}, kill {share(odds.destroy)}"
         tags.append(Tag(head(state.table.body(id)), f"Strafe: {told}", YES))
         facts.append(("Strafe may add", f"{state.name(id)}: {told}"))

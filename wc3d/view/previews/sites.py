@@ -15,6 +15,7 @@ from wc3d.table.support import levels
 from wc3d.table.table import Body, Table
 from wc3d.view.exhibits import Area, Circle, Ghost
 from wc3d.view.palette import LEVELS, RGB, ROLE_COLOURS, Role
+from wc3d.view.previews.moves import short
 from wc3d.view.previews.preview import MAYBE, NO, YES, Preview, head, inch, kept, latest, preview, refusal
 from wc3d.view.previews.squads import around_area, polygons
 from wc3d.view.screens.screen import Tag
@@ -93,7 +94,7 @@ def _standing(state: State, put: Mapping[str, Point], verdict: Verdict) -> tuple
         body = Body(id, base, spot)
         fine = bool(verdict) or not verdict.text.startswith(f"{state.name(id)}: ")
         ghosts.append(Ghost(body.volume, Role.END if fine else Role.HIT, state.name(id)))
-        tags.append(Tag(head(body), state.name(id) if fine else "not here", YES if fine else NO))
+        tags.append(Tag(head(body), short(state, id) if fine else "not here", YES if fine else NO))
         table = table.with_bodies(body) if there else table
     return ghosts, tags
 

@@ -3,10 +3,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from math import dist
 from typing import Any
 
 from wc3d.engine.abilities import When
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.players.odds import Odds, pools_odds
 from wc3d.table.slams import Slam
 from wc3d.view.exhibits import Ghost, Stroke
 from wc3d.view.palette import Pen, Role
@@ -15,13 +17,14 @@ from wc3d.view.previews.tracks import fall_words
 from wc3d.view.screens.screen import Tag
 from wc3d.warcaster.abilities import words
 from wc3d.warcaster.abilities.bearers import Borne, of_weapon, whens
+from wc3d.warcaster.abilities.places import dragged
 from wc3d.warcaster.abilities.sorts import holds, is_no_larger, matches
 from wc3d.warcaster.abilities.stats import amount
 from wc3d.warcaster.abilities.windows import may_be_used
 from wc3d.warcaster.abilities.words import Own, Window
 from wc3d.warcaster.book.chronicle_words import cited, listed
 from wc3d.warcaster.book.rulings import REPULSOR_SLAM
-from wc3d.warcaster.fighting.attack import attack, case_of, pow_of
+from wc3d.warcaster.fighting.attack import Attacking, attack, case_of, pow_of
 from wc3d.warcaster.fighting.damage import NOBODY, damage_roll
 from wc3d.warcaster.fighting.slamming import Slamming, may_be_slammed, slam
 from wc3d.warcaster.fighting.weapons import Weapon
@@ -122,6 +125,52 @@ def _threats(state: State, attacker: str, using: Weapon, target: str) -> Iterato
             how = f"1\" for each strike of {dice} AD, {2 * dice}\" at most" if dice else ""
             spike = "if it is spiked" if when.cost is not None else ""
             yield Threat(borne.source, float(slamming.inches or 2 * dice), pow, how or spike)
+
+
+def expected_odds(state: State, f: Attacking) -> Odds:
+    """The odds of an attack, with the Power Die of a slam that Repulsor brings before the damage roll (p. 37)."""
+    using, there = f.weapon, state.on_table(f.target) and state.on_table(f.attacker)
+    if "repulsor" in using.qualities and there and is_no_larger(state, f.target, f.attacker) and may_be_slammed(state, f.target):
+        found = slam(state, Slamming("", f.target, f.attacker, REPULSOR_SLAM, 0))
+        f = replace(f, slam_die=found.power_die)
+    return pools_odds(state, f)
+
+
+# Drags
+
+
+def drags_of(state: State, attacker: str, using: Weapon, target: str) -> str:
+    """The name of what lets the attacker drag the target, if the attack damages it; "" if nothing does."""
+    f = replace(attack(attacker, using, target), hit=True, points=1)
+    for borne in of_weapon(state, attacker, using.abilities, When):
+        when: When = borne.clause
+        fits = when.of is None or matches(state, when.of, borne.bearer, target)
+        drags = when.window is Window.AFTER_ATTACK and any(isinstance(e, words.DragToward) for e in when.effects)
+        if drags and fits and target in state.models and holds(state, when.condition, borne.bearer, case_of(f), f):
+            return borne.source
+    return ""
+
+
+def drag_preview(state: State, model: str, source: str, why: str = "") -> Preview:
+    """A model dragged straight toward another: its track, what stops it, and the fall."""
+    found, body = dragged(state.table, model, source), state.table.body(model)
+    if found is None:
+        told = f"{state.name(model)} is dragged nowhere."
+        return preview(state, "drag", None, told, badge="STAYS", roles={model: Role.TO, source: Role.FROM})
+    far, end = dist(body.at, found.turn), body.moved(found.fall.end)
+    contacts = [called(state, id) for id in found.contacts]
+    strokes = [Stroke((body.at, found.turn), Pen.PATH, f"dragged {inch(far)}")]
+    until = f", to {listed(contacts)}" if contacts else ""
+    rows = [(why or "Drag", f"if damaged: {inch(far)} toward {state.name(source)}{until}")]
+    if found.fall.height > EQUAL:
+        strokes.append(Stroke((found.turn, end.at), Pen.FALL, f"falls {inch(found.fall.height)}"))
+        rows.append(("Fall", fall_words(state, model, found.fall)))
+    return preview(
+        state, "drag", None, f"If it is damaged, it may be dragged {inch(far)}.", badge="DRAGGED", facts=tuple(rows),
+        tags=[Tag(head(end), "dragged here", MAYBE)], roles={source: Role.FROM, model: Role.TO}, strokes=strokes,
+        ghosts=(Ghost(end.volume, Role.END, "dragged here"),), verdict=found,
+        cut=(body.at[:2], state.table.body(source).at[:2]),
+    )  # fmt: skip
 
 
 def _clauses(state: State, attacker: str, using: Weapon) -> Iterator[tuple[Borne, Any]]:

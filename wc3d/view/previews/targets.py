@@ -8,12 +8,13 @@ from typing import Any
 
 from wc3d.engine.actions import LEGAL, Action, Verdict
 from wc3d.engine.agenda import find, question
-from wc3d.players.odds import Odds, attack_odds, left
+from wc3d.players.odds import Odds, left
 from wc3d.table.table import Body
 from wc3d.view.exhibits import XYZ, Circle, Stroke, apart, centre
 from wc3d.view.exhibits_sight import rims
 from wc3d.view.palette import ROLE_COLOURS, Pen, Role
 from wc3d.view.previews.preview import NO, QUIET, YES, Preview, Rows, head, inch, kept, preview, refusal, share
+from wc3d.view.previews.slams import expected_odds
 from wc3d.view.screens.screen import Tag
 from wc3d.warcaster.abilities.stats import has, sources, stat
 from wc3d.warcaster.actions import Attack, Play
@@ -117,7 +118,7 @@ def prospects(state: State, attacker: str, using: Weapon) -> tuple[Prospect, ...
 def _prospect(state: State, attacker: str, using: Weapon, target: str) -> Prospect:
     far = state.table.distance(attacker, target)
     if can_roll(state, attacker, using) and is_target(state, attacker, using, target):
-        odds = attack_odds(state, attacker, using, target)
+        odds = expected_odds(state, attack(attacker, using, target))
         return Prospect(target, True, "", far, has_cover(state, attacker, using, target), odds)
     return Prospect(target, False, why_not(state, attacker, using, target), far, False, None)
 
@@ -278,7 +279,7 @@ def _too_far(a: Body, b: Body, reach: float) -> Stroke:
 def attack_rows(state: State, attacker: str, using: Weapon, target: str) -> Rows:
     """Cover and from what, the dice of both sides, and the odds of an attack as things stand."""
     f = attack(attacker, using, target)
-    odds = attack_odds(state, attacker, using, target)
+    odds = expected_odds(state, attack(attacker, using, target))
     rows = [("Cover", cover_words(state, attacker, using, target))]
     rows.append(("Dice", f"{pool_name(*attack_pool(state, f))} against {pool_name(*defence_pool(state, f))}"))
     rows.append(("Hits", share(odds.hit)))

@@ -1,9 +1,12 @@
 """The verbs that move and place models, and those that give attacks."""
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from wc3d.engine.agenda import Resolution
+from wc3d.table.contacts import direction, first_contacts, moved_by
+from wc3d.table.falling import Fall, drop
+from wc3d.table.table import Table
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities import words
 from wc3d.warcaster.abilities.effects import Using, effect, model_meant, said
@@ -16,6 +19,7 @@ from wc3d.warcaster.fighting.weapons import STRIKE, Weapon
 from wc3d.warcaster.moving import movement
 from wc3d.warcaster.moving.placing import point
 from wc3d.warcaster.moving.repositioning import PlaceQuestion, may_be_put
+from wc3d.warcaster.state import XYZ
 
 
 @effect(words.MoveUpTo)
@@ -54,11 +58,30 @@ def _reposition(r: Resolution, e: words.RepositionWithin, f: Using) -> None:
     r.push(*(PlaceQuestion(player=f.player, model=id, within=float(e.inches), of=of or id, why=said(r.state, f)) for id in able))
 
 
+@dataclass(frozen=True, slots=True)
+class Drag:
+    """A model dragged straight toward another: where that ends level, what it touches there, and the fall that follows."""
+
+    turn: XYZ
+    contacts: tuple[str, ...]
+    fall: Fall
+
+
+def dragged(table: Table, model: str, puller: str) -> Drag | None:
+    """A model dragged toward another until it touches a model, obstacle or structure; None if it stands right under it."""
+    body, to = table.body(model), table.body(puller)
+    here = (body.at[0], body.at[1])
+    way, apart = direction(here, (to.at[0], to.at[1]))
+    if apart == 0.0:
+        return None
+    contacts = first_contacts(table, body, here, way, apart, body.at[2])
+    turn = (*moved_by(here, way, contacts[0].after if contacts else apart), body.at[2])
+    return Drag(point(*turn), tuple(c.id for c in contacts), drop(table, body, turn))
+
+
 @effect(words.DragToward)
 def _drag(r: Resolution, e: words.DragToward, f: Using) -> None:
     """The model hit is dragged straight toward the attacker until it touches a model, obstacle or structure."""
-    from wc3d.table.contacts import direction, first_contacts, moved_by
-    from wc3d.table.falling import drop
     from wc3d.warcaster.fighting.attack import cause_of
     from wc3d.warcaster.missions import objectives, secondary
     from wc3d.warcaster.moving.falls import fall_after
@@ -66,17 +89,12 @@ def _drag(r: Resolution, e: words.DragToward, f: Using) -> None:
     attack = attack_now(r.state)
     if attack is None or attack.target not in r.state.models or not r.state.on_table(attack.target):
         return
-    table = r.state.table
-    body, puller = table.body(attack.target), table.body(attack.attacker)
-    here = (body.at[0], body.at[1])
-    way, apart = direction(here, (puller.at[0], puller.at[1]))
-    if apart == 0.0:
+    found = dragged(r.state.table, attack.target, attack.attacker)
+    if found is None:
         return
-    contacts = first_contacts(table, body, here, way, apart, body.at[2])
-    inches = contacts[0].after if contacts else apart
-    turn = (*moved_by(here, way, inches), body.at[2])
-    r.emit(events.Moved(body.id, (body.at, point(*turn)), "is dragged"))
-    fall = drop(r.state.table, body, turn)
+    body = r.state.table.body(attack.target)
+    r.emit(events.Moved(body.id, (body.at, found.turn), "is dragged"))
+    fall = drop(r.state.table, body, found.turn)
     if fall.height > 0:
         fall_after(r, body.id, fall, replace(cause_of(r.state, attack), kind="fall"))
         return
