@@ -6,14 +6,19 @@ from imgui_bundle import imgui
 
 from tests.view.fake_input import FakeInput
 from tests.view.play_games import asks, played_to, skirmish
+from tests.warcaster.playing import at_step, begun
 from wc3d.engine.agenda import question
 from wc3d.engine.dice import SeededDice, TypedDice
+from wc3d.players.situation import asked_about
+from wc3d.view.screens.play.bar import step_now
 from wc3d.view.screens.play.opening import Opening
+from wc3d.view.screens.play.score import mission_words
 from wc3d.view.screens.play.screen import Play
 from wc3d.view.screens.play.session import Session, TypedRolls
 from wc3d.view.settings import Display, Settings
 from wc3d.view.window import Window
 from wc3d.warcaster import actions as act
+from wc3d.warcaster.missions.mission import MISSIONS
 
 
 @pytest.fixture(scope="module")
@@ -252,3 +257,51 @@ def test_the_first_rolls_of_typed_dice_are_asked_for_and_then_the_game_begins(sh
     assert screen.session.game.to_act == 1
     assert "choose first" in window.ui.marks
     screen.session.close()
+
+
+def reacting(game):
+    return asks(game) == "Reaction" and game.to_act == 1
+
+
+def test_a_reaction_is_asked_beside_its_model_and_says_what_is_going_on(play):
+    game = played_to(skirmish(3, ("empyreans", "iron_star_alliance")), reacting)
+    hand = play(game, {2: "greedy"})
+    ability, bearer = question(game.state).options[0]
+    x0, y0, x1, y1 = hand.window.ui.marks["place"]
+    left, top, right, bottom = hand.screen.free_room()
+    assert left <= x0 and x1 <= right and top <= y0 and y1 <= bottom
+    x, y = hand.spot(game.state.place(bearer))
+    assert left < x < right and top < y < bottom, "the model is in view"
+    assert asked_about(game.state)
+    hand.click(f"use {ability} {bearer}")
+    assert game.turns[-1].action == act.Use(player=1, ability=ability, model=bearer)
+
+
+def test_from_home_the_whole_table_is_seen_between_the_panels(play):
+    hand = play(played_to(skirmish(), charging), {2: "greedy"})
+    left, top, right, bottom = hand.screen.free_room()
+    for key in ("h", "t"):
+        hand.key(key)
+        corners = [hand.spot((x, y)) for x in (0, 30) for y in (0, 30)]
+        xs, ys = zip(*corners, strict=True)
+        assert left <= min(xs) and max(xs) <= right and top <= min(ys) and max(ys) <= bottom
+        assert max(xs) - min(xs) > 0.8 * (right - left) or max(ys) - min(ys) > 0.8 * (bottom - top)
+
+
+def test_the_score_says_what_the_mission_asks_for(play):
+    hand = play(played_to(skirmish(), charging), {2: "greedy"})
+    hand.click("score")
+    assert "mission" in hand.window.ui.marks
+    for mission in MISSIONS.values():
+        words = " ".join(mission_words(mission))
+        assert all(f"{number}" in words for o in mission.objectives for number in o.worth.rounds if not o.portable)
+    assert "3 locations, held by any unit: 1, 2, 3 VP by Pulse round; gives cover." in mission_words(MISSIONS["boiling_point"])
+
+
+def test_what_is_asked_as_a_turn_begins_is_shown_at_its_first_step():
+    marauders = "1.marauder.1", "2.marauder.1"
+    at = {marauders[0]: (10, 10), marauders[1]: (30, 30)}
+    game = at_step(begun(["marauder"], ["marauder"], at=at, arc=dict.fromkeys(marauders, 1), tokens=marauders), "draw", player=2)
+    assert asks(game) == "Reaction" and game.state.phase == 9 and step_now(game.state) == 1
+    game.apply(act.Pass(player=1))
+    assert step_now(game.state) == game.state.phase == 2

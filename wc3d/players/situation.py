@@ -5,11 +5,18 @@ from collections.abc import Callable
 from typing import Any
 
 from wc3d.engine.agenda import find, question
-from wc3d.warcaster.abilities.choices import AmountQuestion
+from wc3d.warcaster.abilities.choices import AmountQuestion, CardQuestion, HandQuestion
+from wc3d.warcaster.abilities.effects import Expiring
 from wc3d.warcaster.abilities.extra_attacks import ExtraAttack
 from wc3d.warcaster.abilities.returning import ReturnQuestion
 from wc3d.warcaster.abilities.stats import stat
-from wc3d.warcaster.book.chronicle_words import effect_name, length, listed, name, names, place
+from wc3d.warcaster.abilities.windows import Opened, Reaction
+from wc3d.warcaster.abilities.words import Window
+from wc3d.warcaster.book.chronicle_words import card_name, effect_name, length, listed, name, names, place
+from wc3d.warcaster.fighting.attack import Attacking
+from wc3d.warcaster.fighting.damage import DamageRoll
+from wc3d.warcaster.fighting.strafing import StrafeQuestion
+from wc3d.warcaster.missions.objectives import TakeQuestion
 from wc3d.warcaster.moving.movement import MoveQuestion
 from wc3d.warcaster.moving.repositioning import PlaceQuestion
 from wc3d.warcaster.state import PLAYERS, State, Unit
@@ -97,6 +104,53 @@ def _extra(state: State, asked: Any) -> list[str]:
     return [f"{asked.why}: an attack of {name(state, asked.model)}"] if asked.why else []
 
 
+MOMENTS = {
+    Window.TURN_START: "the turn begins",
+    Window.ROLLED: "attack and defense are rolled",
+    Window.SOMEONE_HIT: "it hits",
+    Window.HIT: "it hits",
+    Window.BEFORE_DAMAGE: "the damage roll comes next",
+    Window.DAMAGE_ROLLED: "the damage is rolled",
+    Window.AFTER_ATTACKED: "the attack is resolved",
+    Window.AFTER_ATTACK: "the attack is resolved",
+}
+"""The moments of a turn and of an attack in which something is asked, in a few words."""
+
+
+def _reaction(state: State, asked: Any) -> list[str]:
+    """What is going on in this moment: whose attack on whom, which Cypher on whom, who activates."""
+    opened, card, f = find(state, Opened), find(state, Expiring), find(state, Attacking)
+    subject = name(state, opened.subject) if opened is not None and opened.subject else ""
+    if asked.window is Window.CARD_EXPIRING and card is not None:
+        by = f" by {name(state, card.by)}" if card.by else ""
+        return [f"{card_name(state, card.card.card)} on {name(state, card.unit)} is about to expire{by}"]
+    if asked.window is Window.WOUNDED:
+        roll = find(state, DamageRoll)
+        return [f"{subject} is about to suffer {roll.points} damage" if roll is not None else f"{subject} is about to be damaged"]
+    told = {
+        Window.CARD_PLAYED: f"A Cypher was played on {subject}", Window.AFTER_FURY: f"{subject} has channeled a Fury",
+        Window.ACTIVATION_START: f"{subject} activates", Window.ACTIVATION_END: f"The activation of {subject} ends",
+    }  # fmt: skip
+    if asked.window in told:
+        return [told[asked.window]]
+    what = MOMENTS.get(asked.window, "")
+    if f is None or not f.attacker:
+        return [what[:1].upper() + what[1:]] if what else []
+    return [f"{name(state, f.attacker)} attacks {name(state, f.target)} with {f.weapon.name}" + (f": {what}" if what else "")]
+
+
+def _card(state: State, asked: Any) -> list[str]:
+    return [asked.source] if asked.source else []
+
+
+def _taking(state: State, asked: Any) -> list[str]:
+    return [f"{name(state, asked.model)} has come to {names(state, asked.objectives)}"]
+
+
+def _strafe(state: State, asked: Any) -> list[str]:
+    return [f"Strafe: additional attacks of {name(state, asked.model)}"]
+
+
 _ABOUT: dict[type, Callable[[State, Any], list[str]]] = {
     InitialQuestion: _initial,
     DeploymentQuestion: _deployment,
@@ -106,4 +160,9 @@ _ABOUT: dict[type, Callable[[State, Any], list[str]]] = {
     ReturnQuestion: _return,
     AmountQuestion: _amount,
     ExtraAttack: _extra,
+    Reaction: _reaction,
+    CardQuestion: _card,
+    HandQuestion: _card,
+    TakeQuestion: _taking,
+    StrafeQuestion: _strafe,
 }

@@ -84,21 +84,32 @@ def ray_at(stage: Stage, x: float, y: float) -> tuple[NDArray[np.float64], NDArr
     return start, way / np.linalg.norm(way)
 
 
-def framed(stage: Stage, orbit: Orbit, points: NDArray[np.float64], margin: float = 0.88) -> Orbit:
-    """The same direction, as near as keeps all points (n, 3) within the middle `margin` of the picture, and centred."""
+Room = tuple[float, float, float, float]
+"""A part of the film: left, bottom, right, top, each from -1 to 1."""
+
+
+def framed(
+    stage: Stage, orbit: Orbit, points: NDArray[np.float64], margin: float = 0.88, room: Room | None = None
+) -> Orbit:
+    """The same direction, as near as keeps all points (n, 3) within the middle `margin` of the picture, and centred.
+
+    `room`: fill this part of the picture instead.
+    """
+    left, bottom, right, top = room or (-margin, -margin, margin, margin)
+    size, centre = np.array((right - left, top - bottom)), np.array(((left + right) / 2, (bottom + top) / 2))
     best = replace(orbit, target=_middle(points))
     for _ in range(6):
         near, far = 2.0, 400.0
         for _ in range(22):
             away = (near + far) / 2
             corners = _project(stage, replace(best, away=away), points)
-            fits = corners is not None and np.ptp(corners, axis=0).max() <= 2 * margin
+            fits = corners is not None and bool((np.ptp(corners, axis=0) <= size).all())
             near, far = (near, away) if fits else (away, far)
         best = replace(best, away=far)
         corners = _project(stage, best, points)
         if corners is None:
             return best
-        middle = (corners.min(axis=0) + corners.max(axis=0)) / 2
+        middle = (corners.min(axis=0) + corners.max(axis=0)) / 2 - centre
         if abs(middle).max() < 0.01:
             return best
         best = _shifted(stage, best, middle)

@@ -5,9 +5,12 @@ from typing import TYPE_CHECKING, Any
 
 from imgui_bundle import imgui
 
+from wc3d.engine.agenda import find
 from wc3d.view.measuring_shown import TOOLS, draw_tools
 from wc3d.view.palette import RGB, side_colours
 from wc3d.view.panels import DIM, EDGE, FLAGS, GOLD, ICONS, button, colour, heading, packed, panel, tooltip
+from wc3d.warcaster.abilities.windows import Opened
+from wc3d.warcaster.abilities.words import Window
 from wc3d.warcaster.book.rulings import PULSE_ROUNDS
 from wc3d.warcaster.rules import STEP_NAMES
 from wc3d.warcaster.state import State
@@ -40,12 +43,22 @@ def draw_bar(ui: Any, play: Play) -> None:
             imgui.align_text_to_frame_padding()
             imgui.text_colored(colour(play.side(state.active or 1)), SIGNS[state.active or 1])
             imgui.same_line()
-            imgui.text(f"turn {state.turn}, {_cut(play.session.name(state.active or 1), 12)}")
+            imgui.text(f"turn {state.turn}, {_cut(play.session.name(state.active or 1), 10)}")
         else:
             heading(ui, "Setting up", 16)
         ui.mark("round")
-        _steps(ui, state.phase if state.round else 0, wide)
+        imgui.same_line()
+        points = f"{ICONS['star']} {state.players[1].points} : {state.players[2].points}"
+        if button(ui, points, "score", tip=f"{state.setup.mission.name}: the score, and what the mission asks for"):
+            play.press("score")
+        _steps(ui, step_now(state), wide)
         _buttons(ui, play, wide)
+
+
+def step_now(state: State) -> int:
+    """The step of the turn that is now; what is asked as a turn begins belongs to its first."""
+    opened = find(state, Opened)
+    return 0 if not state.round else 1 if opened is not None and opened.window is Window.TURN_START else state.phase
 
 
 def _cut(words: str, most: int) -> str:
@@ -77,9 +90,10 @@ def _steps(ui: Any, phase: int, wide: float) -> None:
 def _buttons(ui: Any, play: Play, wide: float) -> None:
     free = play.session.undoable()
     rows = (
+        ("help", ICONS["help"], True, "mouse and keys  (?)"),
         ("undo", ICONS["undo"] + " Undo", bool(free), "take back the last action  (Ctrl+Z)" if free
          else "nothing to take back: dice were rolled or a card was revealed since"),
-        ("menu", ICONS["gear"] + " Menu", True, "save a copy, score, help, concede, leave  (Esc)"),
+        ("menu", ICONS["gear"] + " Menu", True, "save a copy, concede, leave  (Esc)"),
     )  # fmt: skip
     sizes = [imgui.calc_text_size(words).x + 18 + 8 for words in (*(ICONS[tool[1]] for tool in TOOLS), *(row[1] for row in rows))]
     imgui.same_line(wide - sum(sizes) - EDGE)
@@ -110,9 +124,6 @@ def draw_menu(ui: Any, play: Play) -> None:
             play.save_copy()
         imgui.separator()
         full = -1.0
-        for mark, words in (("score", ICONS["star"] + " Score"), ("help", ICONS["help"] + " Mouse and keys")):
-            if button(ui, words, mark, wide=full):
-                play.press(mark)
         if not session.game.over and session.people:
             sure = play.sure == "concede"
             words = ICONS["flag"] + (" Concede the game: really?" if sure else " Concede")

@@ -1,6 +1,7 @@
 """The card of what is picked: its numbers and their receipts, weapons and rules, what it can do now, and why not the rest."""
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from imgui_bundle import imgui
@@ -8,8 +9,10 @@ from imgui_bundle import imgui
 from wc3d.engine.actions import page_said
 from wc3d.players.situation import facts
 from wc3d.view.panels import DIM, GOLD, ICONS, RED, button, colour, dim, heading, tooltip
+from wc3d.view.previews.preview import refusal as sentence
 from wc3d.view.screens.play.bar import SIGNS
 from wc3d.view.screens.play.choices import Choice, Refusal
+from wc3d.view.screens.play.drafts import DeployDraft
 from wc3d.view.screens.play.now import choice_row
 from wc3d.warcaster.abilities.bearers import abilities_of
 from wc3d.warcaster.abilities.stats import stat
@@ -47,7 +50,7 @@ def draw_card(ui: Any, play: Play) -> None:
         _unit(ui, play, unit)
     imgui.separator()
     _can(ui, play, unit or id)
-    _cannot(ui, play.hand.why_not(unit or id), play.session.asked)
+    _cannot(ui, state, play.hand.why_not(unit or id), play.session.asked)
 
 
 def _unit(ui: Any, play: Play, unit: str) -> None:
@@ -119,8 +122,10 @@ def _can(ui: Any, play: Play, id: str) -> None:
     hand, state = play.hand, play.hand.state
     if not play.session.asked:
         return
-    reserve = id in state.units and state.units[id].where is Where.RESERVE and _deployable(play, id)
-    if reserve and button(ui, f"{ICONS['hand']} Take it in hand, to deploy it", f"card take {id}", on=True, wide=-1.0):
+    reserve = id in state.units and state.units[id].where is Where.RESERVE and hand.deployable(id)
+    held = isinstance(hand.draft, DeployDraft) and hand.draft.unit == id
+    words = f"{ICONS['hand']} Take it in hand, to deploy it"
+    if reserve and not held and button(ui, words, f"card take {id}", on=True, wide=-1.0):
         hand.take_unit(id)
     orders = hand.orders()
     for model in (m.id for m in state.models_of(id)) if id in state.units else ():
@@ -133,10 +138,6 @@ def _can(ui: Any, play: Play, id: str) -> None:
         if button(ui, VERBS[choice.action.type], choice.mark, on=choice.action.type == "activate", wide=-1.0):
             hand.do(choice.action)
     _deeds(ui, play, id, [c for c in found if c.action.type not in VERBS])
-
-
-def _deployable(play: Play, unit: str) -> bool:
-    return any(getattr(c.action, "unit", "") == unit for c in play.hand.choices.of("deploy"))
 
 
 def _deeds(ui: Any, play: Play, id: str, choices: list[Choice]) -> None:
@@ -176,16 +177,17 @@ def _in_unit(play: Play, model: str) -> str:
 def _deed(play: Play, choice: Choice) -> str:
     """What an action is done with, its target left out."""
     prospect = play.prospect(choice)
-    who = _in_unit(play, getattr(choice.action, "model", "") or getattr(choice.action, "channel", ""))
+    model = getattr(choice.action, "model", "") or getattr(choice.action, "channel", "")
     if prospect is not None:
-        return f"{ICONS['cross']} {who}: {prospect.weapon}"
+        who = f"{_in_unit(play, model)}: " if len(play.hand.state.unit_of(model).models) > 1 else ""
+        return f"{ICONS['cross']} {who}{prospect.weapon}"
     return f"{ICONS['star']} {choice.words.partition(' on ')[0]}"
 
 
 # Why not the rest
 
 
-def _cannot(ui: Any, refused: list[Refusal], asked: int) -> None:
+def _cannot(ui: Any, state: State, refused: list[Refusal], asked: int) -> None:
     """What cannot be done, with the rules' own sentence and page."""
     if not refused or not asked:
         return
@@ -203,11 +205,8 @@ def _cannot(ui: Any, refused: list[Refusal], asked: int) -> None:
     for number, refusal in enumerate(r for r in refused if r.verdict.code != "not_now"):
         imgui.text_colored(imgui.ImVec4(*RED), ICONS["no"])
         imgui.same_line()
-        said = refusal.verdict.text.partition("; possible:")[0]
-        page = page_said(refusal.verdict.page)
+        said = sentence(state, replace(refusal.verdict, text=refusal.verdict.text.partition("; possible:")[0]))
         imgui.push_text_wrap_pos(0)
-        imgui.text_colored(imgui.ImVec4(*DIM), f"{refusal.words}: {said}" + (f" ({page})" if page else ""))
+        imgui.text_colored(imgui.ImVec4(*DIM), f"{refusal.words}: {said}")
         imgui.pop_text_wrap_pos()
         ui.mark(f"refused {number}")
-        if imgui.is_item_hovered():
-            tooltip(str(refusal.verdict))

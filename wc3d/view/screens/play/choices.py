@@ -8,12 +8,13 @@ from typing import Any
 
 from wc3d.engine.actions import Action, Offer, Verdict
 from wc3d.engine.agenda import find, question
-from wc3d.players.odds import Odds, pools_odds
+from wc3d.players.odds import Odds
 from wc3d.players.order_words import described, meaning
 from wc3d.players.prospects import told, used_in
+from wc3d.view.previews.moves import short
+from wc3d.view.previews.slams import expected_odds
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.abilities.bearers import name_of
-from wc3d.warcaster.book.chronicle_words import name
 from wc3d.warcaster.fighting.attack import Attacking, attack
 from wc3d.warcaster.fighting.modes import modes_of
 from wc3d.warcaster.fighting.weapons import weapons_of
@@ -141,7 +142,7 @@ class Choices:
             return None
         a: Any = choice.action
         mode = f" ({name_of(self.state, a.mode)})" if getattr(a, "mode", "") else ""
-        return Prospect(choice, found.weapon.name + mode, pools_odds(self.state, found), told(self.state, found))
+        return Prospect(choice, found.weapon.name + mode, expected_odds(self.state, found), told(self.state, found))
 
     def best(self, choices: Sequence[Choice]) -> Prospect | None:
         """The attack among these that destroys most surely, then hits most surely."""
@@ -227,7 +228,7 @@ def _attacks_wanted(state: State, player: int, model: str) -> Iterator[tuple[str
     enemies = [b.id for b in state.bodies if state.owner(b.id) != player]
     nearest = min(enemies, key=lambda id: state.table.distance(model, id), default="")
     for w in weapons_of(state, model) if nearest else ():
-        words = f"{w.name}: {name(state, model)} at {name(state, nearest)}"
+        words = f"{w.name} ({short(state, model)})" if len(state.unit_of(model).models) > 1 else w.name
         yield words, act.Attack(player=player, model=model, weapon=w.key, target=nearest, mode=modes_of(w)[0])
 
 
@@ -242,5 +243,6 @@ def refused_on(state: State, check: Any, player: int, target: str) -> list[Refus
             action = act.Attack(player=player, model=m.id, weapon=w.key, target=target, mode=modes_of(w)[0])
             verdict = check(action)
             if not verdict:
-                found.append(Refusal(f"{name(state, m.id)}, {w.name}", verdict))
+                who = f"{short(state, m.id)}, " if len(state.unit_of(m.id).models) > 1 else ""
+                found.append(Refusal(who + w.name, verdict))
     return found

@@ -145,11 +145,15 @@ class Hand:
         asked, target = self.session.asked, self.model or id
         if asked and (id, target) not in self._why_not:
             if self.state.owner(id) == asked:
-                found = refusals(self.state, self.session.check, asked, id)
+                found = [] if self.deployable(id) else refusals(self.state, self.session.check, asked, id)
             else:
                 found = refused_on(self.state, self.session.check, asked, target) if self.state.on_table(target) else []
             self._why_not[id, target] = found
         return self._why_not.get((id, target), [])
+
+    def deployable(self, id: str) -> bool:
+        """Can this unit be deployed now, where it is put right?"""
+        return any(getattr(c.action, "unit", "") == id for c in self.choices.of("deploy"))
 
     # --- taking in hand
 

@@ -9,23 +9,29 @@ from imgui_bundle import imgui
 from wc3d.view.badges import Badge
 from wc3d.view.markers import markers_of
 from wc3d.view.measuring_shown import tags as measured_tags
-from wc3d.view.panels import EDGE, FLAGS, draw_tags, facts, heading, panel
+from wc3d.view.palette import Role
+from wc3d.view.panels import EDGE, FLAGS, dim, draw_tags, heading, panel
+from wc3d.view.previews.preview import Preview
 from wc3d.view.screens.play import marks as play_marks
 from wc3d.view.screens.play.bar import HEIGHT, draw_bar, draw_cover, draw_menu
 from wc3d.view.screens.play.card import draw_card
 from wc3d.view.screens.play.cards import draw_cards
 from wc3d.view.screens.play.dice import draw_tray, draw_typing
 from wc3d.view.screens.play.now import draw_now
+from wc3d.view.screens.play.place import draw_place
 from wc3d.view.screens.play.score import draw_score
 from wc3d.view.screens.play.units import WIDTH, draw_log, draw_units
+from wc3d.view.signs import Rect
 from wc3d.view.tokens import badges_of, draw_tokens, hidden_from
 
 if TYPE_CHECKING:
     from wc3d.view.screens.play.screen import Play
 
-RIGHT = 326.0
+RIGHT = 312.0
 """The width of the panels at the right."""
 SHORT_LOG = 190.0
+FORETOLD = 600.0
+"""The width of what is foretold of an attack."""
 STILL = FLAGS.no_inputs | FLAGS.no_focus_on_appearing
 
 
@@ -36,7 +42,6 @@ def draw_panels(ui: Any, play: Play) -> None:
         return
     height = ui.io.display_size.y
     top, scale = (HEIGHT + EDGE) * ui.scale, ui.scale
-    _signs(ui, play)
     play.hovered = None
     draw_bar(ui, play)
     room = height - top - EDGE
@@ -44,22 +49,27 @@ def draw_panels(ui: Any, play: Play) -> None:
     draw_units(ui, play, room - (log + EDGE if log else 0))
     if log:
         draw_log(ui, play, height - EDGE - log, log)
+    covered: list[Rect] = []
     if play.measuring.active:
         play.measured.draw(ui, top)
     else:
+        place = None if play.menu or play.score else draw_place(ui, play)
+        covered += [place] if place is not None else []
         _right(ui, play, top, room)
         _cards(ui, play)
         _foretold(ui, play)
     draw_tray(ui, play)
     draw_typing(ui, play)
+    covered += [ui.marks[over] for over in ("foretold", "dice", "cards") if over in ui.marks]
+    _signs(ui, play, covered)
     if play.menu:
         draw_menu(ui, play)
     if play.score:
         draw_score(ui, play)
 
 
-def _signs(ui: Any, play: Play) -> None:
-    """The signs over the models and objectives."""
+def _signs(ui: Any, play: Play, covered: Sequence[Rect]) -> None:
+    """The signs over the models and objectives, and what else is told over the board: beside each other, and beside panels."""
     if not play.window.names or play.window.picker is None:
         return
     state = play.hand.state
@@ -71,9 +81,12 @@ def _signs(ui: Any, play: Play) -> None:
     eye = play.window.camera.get_pos(play.window.render)
     hidden = hidden_from(play.window.picker, (eye.x, eye.y, eye.z), badges)
     picked = (play.hand.model,) if play.hand.model is not None else ()
-    tips = draft is None
-    draw_tokens(ui, play.window.project, badges, markers_of(state), picked=picked, hidden=hidden, tips=tips)
-    draw_tags(measured_tags(play.measuring) if play.measuring.active else play_marks.tags(play), play.window.project)
+    room = play.free_room()
+    taken = draw_tokens(
+        ui, play.window.project, badges, markers_of(state), picked=picked, hidden=hidden, tips=draft is None, room=room
+    )
+    tags = measured_tags(play.measuring) if play.measuring.active else play_marks.tags(play)
+    draw_tags(tags, play.window.project, (*covered, *taken), room)
 
 
 def _right(ui: Any, play: Play, top: float, room: float) -> None:
@@ -94,17 +107,40 @@ def _right(ui: Any, play: Play, top: float, room: float) -> None:
 
 
 def _foretold(ui: Any, play: Play) -> None:
-    """What the attack that is pointed at would do, in words and numbers: under the bar, where no dice lie."""
+    """What the attack that is pointed at would do, in words and numbers: over or under those concerned, where no dice lie."""
     shown = play_marks.shown_now(play) if play.hand.draft is None and not play.tray.shown else []
-    middle = (WIDTH - RIGHT) / 2 * ui.scale + ui.io.display_size.x / 2
+    left, top, right, bottom = play.free_room()
+    wide = min(FORETOLD * ui.scale, right - left)
     for preview in shown:
-        with panel("foretold", (middle, (HEIGHT + 8) * ui.scale), (420 * ui.scale, 0), corner=(0.5, 0), flags=STILL):
+        on_top = _upper(play, preview) <= (top + bottom) / 2
+        at = (left + right) / 2, bottom - 2 * EDGE if on_top else top - 2
+        with panel("foretold", at, (wide, 0), corner=(0.5, 1.0 if on_top else 0.0), flags=STILL):
             imgui.push_text_wrap_pos(0)
             heading(ui, preview.words, 15)
-            facts(preview.facts, 110 * ui.scale)
             imgui.pop_text_wrap_pos()
-        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-        ui.marks["foretold"] = (low.x, low.y, high.x, high.y)
+            _columns(preview.facts, wide)
+            low, size = imgui.get_window_pos(), imgui.get_window_size()
+        ui.marks["foretold"] = (low.x, low.y, low.x + size.x, low.y + size.y)
+
+
+def _upper(play: Play, preview: Preview) -> float:
+    """How high in the window that is which is concerned, in pixels from the top: half way between the highest and the lowest."""
+    concerned = [id for id, role in preview.marks.roles.items() if role is not Role.OTHER and play.hand.state.on_table(id)]
+    spots = [spot[1] for id in concerned if (spot := play.window.project(play.hand.state.place(id))) is not None]
+    return (min(spots) + max(spots)) / 2 if spots else 0.0
+
+
+def _columns(rows: Sequence[tuple[str, str]], wide: float) -> None:
+    """Names and values in two columns: half as high as one."""
+    if rows and imgui.begin_table("facts", 4):
+        for share in (0.15, 0.35, 0.15, 0.35):
+            imgui.table_setup_column("", imgui.TableColumnFlags_.width_fixed.value, (wide - 56) * share)
+        for name, value in rows:
+            imgui.table_next_column()
+            dim(name)
+            imgui.table_next_column()
+            imgui.text_wrapped(value)
+        imgui.end_table()
 
 
 def _cards(ui: Any, play: Play) -> None:
@@ -117,3 +153,5 @@ def _cards(ui: Any, play: Play) -> None:
     middle = (WIDTH * scale + EDGE + width - RIGHT * scale - EDGE) / 2
     with panel("cards", (middle, height - EDGE), corner=(0.5, 1), flags=FLAGS.no_scrollbar | FLAGS.no_background):
         draw_cards(ui, play)
+        low, size = imgui.get_window_pos(), imgui.get_window_size()
+    ui.marks["cards"] = (low.x, low.y, low.x + size.x, low.y + size.y)

@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING
 from wc3d.engine.agenda import question
 from wc3d.table.table import Body
 from wc3d.view.board import Board
-from wc3d.view.exhibits import XYZ
+from wc3d.view.exhibits import XYZ, Stroke
 from wc3d.view.markers import draw_deployment, draw_edges, draw_markers, markers_of
 from wc3d.view.measuring_shown import draw_marks as draw_measured
 from wc3d.view.palette import RGB
 from wc3d.view.panels import ICONS
-from wc3d.view.previews.preview import Preview
+from wc3d.view.previews.preview import Preview, share
 from wc3d.view.scene import draw_marks, draw_stroke, draw_volume
 from wc3d.view.screens.play.choices import Choice, members
 from wc3d.view.screens.play.drafts import DeployDraft
 from wc3d.view.screens.play.previews import of_attack, of_draft
 from wc3d.view.screens.screen import Tag
+from wc3d.warcaster.abilities.windows import Reaction
 from wc3d.warcaster.turn.deployment import InitialQuestion
 
 if TYPE_CHECKING:
@@ -47,6 +48,8 @@ def draw(play: Play, board: Board) -> None:
         for x, y, z in play.shown_entry.places:
             board.ring((x, y), 0.9, max(0.0, z) + 0.05, PICKED, 2.0, dash=0.3)
         return
+    for stroke in just_now(play):
+        draw_stroke(board, stroke)
     eye = play.window.viewpoint.eye
     for shown in shown_now(play):
         draw_marks(board, state.table, shown.marks, eye)
@@ -54,6 +57,14 @@ def draw(play: Play, board: Board) -> None:
     if draft is not None and not draft.settled and of_draft(draft) is None:
         for ghost in draft.ghosts:
             draw_volume(board, ghost.volume, GOOD if draft.ready else REFUSED, nobody=True)
+
+
+def just_now(play: Play) -> tuple[Stroke, ...]:
+    """The attack or the way of a moment ago, while a bot plays or a reaction to it is asked."""
+    entries = play.session.log.entries
+    if not entries or not (play.session.thinking or isinstance(question(play.hand.state), Reaction)):
+        return ()
+    return entries[-1].strokes
 
 
 def shown_now(play: Play) -> list[Preview]:
@@ -135,7 +146,8 @@ def tags(play: Play) -> list[Tag]:
     if draft is None and not shown:
         found += _odds_of_targets(play)
     elif draft is not None and draft.told and draft.ghosts and not any(p.tags for p in shown):
-        found.append(Tag(_above(draft.ghosts[0]), draft.told[:70], GOOD if draft.ready else REFUSED))
+        words, rgb = (draft.told[:70], GOOD) if draft.ready else ("not here", REFUSED)
+        found.append(Tag(_above(draft.ghosts[0]), words, rgb))
     if isinstance(draft, DeployDraft) and not draft.places:
         found = []
     return found
@@ -151,7 +163,7 @@ def _odds_of_targets(play: Play) -> list[Tag]:
             if prospect is not None:
                 best[unit] = max(best.get(unit, ((-1.0, -1.0), "")), ((prospect.odds.destroy, prospect.odds.hit), id))
     return [
-        Tag(_foot(play, play.table.body(id)), f"{ICONS['cross']} {hits:.0%}  {ICONS['skull']} {kills:.0%}", TARGET)
+        Tag(_foot(play, play.table.body(id)), f"{ICONS['cross']} {share(hits)}  {ICONS['skull']} {share(kills)}", TARGET)
         for (kills, hits), id in best.values()
     ]
 

@@ -7,7 +7,8 @@ from imgui_bundle import imgui
 
 from wc3d.engine.agenda import question
 from wc3d.players.situation import asked_about
-from wc3d.view.panels import DIM, GOLD, GREEN, ICONS, RED, button, dim, facts, heading
+from wc3d.view.panels import DIM, GOLD, GREEN, ICONS, RED, button, dim, facts, fitting, heading
+from wc3d.view.previews.preview import share
 from wc3d.view.screens.play.choices import BY_POINTING, Choice
 from wc3d.view.screens.play.drafts import ClearDraft, DeployDraft, Draft, GateDraft, MoveDraft
 from wc3d.view.screens.play.previews import of_draft
@@ -15,6 +16,7 @@ from wc3d.warcaster.abilities.windows import Reaction
 from wc3d.warcaster.book.chronicle_words import card_name, name
 from wc3d.warcaster.book.rulebook import page_of
 from wc3d.warcaster.state import State
+from wc3d.warcaster.turn.activation import ActingQuestion
 from wc3d.warcaster.turn.deployment import cost, free_attachments
 
 if TYPE_CHECKING:
@@ -30,6 +32,10 @@ HOW = {
     "advance": "Drag a model, or take it in hand.",
 }
 """How a kind of action is done with the mouse."""
+SHORTER = {"use": "Use an ability", "clear": "Clear Arc", "charge": "Charge with 1 Arc"}
+"""Kinds of actions in fewer words, where there are several."""
+TARGETS = 8
+"""Targets of what is aimed that are listed; the table shows all."""
 
 
 def draw_now(ui: Any, play: Play) -> None:
@@ -62,39 +68,79 @@ def _ending(ui: Any, play: Play) -> None:
         play.press("score")
 
 
+def asked_words(play: Play) -> str:
+    """What may be done now, and by whom, as a sentence."""
+    choices, session = play.hand.choices, play.session
+    acting = isinstance(question(play.hand.state), ActingQuestion)
+    kinds = [k for k in choices.kinds if not acting or (play.hand.orders() if k == "advance" else choices.of(k))]
+    texts = [choices.text(kind) if len(kinds) == 1 else SHORTER.get(kind, choices.text(kind)) for kind in kinds]
+    texts = [text if i == 0 else text[:1].lower() + text[1:] for i, text in enumerate(texts)]
+    told = " or ".join([", ".join(texts[:-1]), texts[-1]]) if len(texts) > 1 else "".join(texts)
+    who = f"{session.name(session.asked)}: " if len(session.people) == 2 else ""
+    return who + (told or ("Nothing more to do" if acting else "Go on"))
+
+
 def _asked(ui: Any, play: Play) -> None:
     """The question, in the words of what is offered, and all its answers."""
+    from wc3d.view.screens.play.place import model_asked, spot_asked
+
     hand, session = play.hand, play.session
-    choices, asked = hand.choices, question(hand.state)
-    kinds = choices.kinds
-    who = f"{session.name(session.asked)}: " if len(session.people) == 2 or isinstance(asked, Reaction) else ""
+    asked, kinds = question(hand.state), hand.choices.kinds
     imgui.push_text_wrap_pos(0)
-    texts = [choices.text(k) if i == 0 else choices.text(k)[:1].lower() + choices.text(k)[1:] for i, k in enumerate(kinds)]
-    heading(ui, who + (", or ".join(texts) or "Go on"))
+    heading(ui, asked_words(play))
     imgui.pop_text_wrap_pos()
     if isinstance(asked, Reaction) and session.log.entries:
         imgui.text_wrapped(session.log.entries[-1].words.strip())
+    if spot_asked(play) is not None:
+        model = model_asked(play) or ""
+        if button(ui, f"{ICONS['eye']} Asked beside {name(hand.state, model)}", "show asked", tip="look there", wide=-1.0):
+            play.bring((hand.state.place(model),), near=True)
+        return
     for line in asked_about(hand.state):
         dim(line.strip())
-    how = next((HOW[k] for k in kinds if k in HOW), "")
     if hand.draft is not None:
         imgui.separator()
         _draft(ui, play, hand.draft)
         if hand.given:
             _passing(ui, play)
         return
+    how = _to_act(play) if isinstance(asked, ActingQuestion) else next((HOW[k] for k in kinds if k in HOW), "")
     if how and not hand.aim:
         imgui.text_wrapped(how)
     if hand.aim:
-        imgui.text_colored(imgui.ImVec4(*GOLD), f"{ICONS['cross']} {_aimed(play)}: click a target")
-        if button(ui, "Not now  [Esc]", "drop aim"):
-            hand.cancel()
+        _aim(ui, play)
     alone = not any(k in ("activate", "charge", "advance", "deploy") for k in kinds)
-    for kind in kinds:
-        _kind(ui, play, kind, alone)
-    _passing(ui, play)
+    answers(ui, play, alone=alone and not hand.aim)
     if not alone:
         _everything(ui, play)
+
+
+def _to_act(play: Play) -> str:
+    """How the activated unit moves and attacks, as far as it still may."""
+    moves = "Drag a model to move it." if play.hand.orders() else ""
+    return f"{moves} {'Click an enemy to attack it.' if play.hand.choices.of('attack') else ''}".strip()
+
+
+def answers(ui: Any, play: Play, *, alone: bool) -> None:
+    """A button for each answer that stands in this panel itself, and for going on."""
+    for kind in play.hand.choices.kinds:
+        _kind(ui, play, kind, alone)
+    _passing(ui, play)
+
+
+def _aim(ui: Any, play: Play) -> None:
+    """What is aimed, and its targets: to be clicked on the table, or here."""
+    aim = play.hand.aim
+    imgui.text_colored(imgui.ImVec4(*GOLD), f"{ICONS['cross']} {_aimed(play)}: click a target")
+    for choice in aim[:TARGETS]:
+        target = getattr(choice.action, "target", "") or getattr(choice.action, "on", "")
+        if play.prospect(choice) is not None:
+            choice_row(ui, play, choice)
+        elif button(ui, name(play.hand.state, target), f"on {target}", wide=-1.0):
+            play.hand.do(choice.action)
+            return
+    if button(ui, "Not now  [Esc]", "drop aim"):
+        play.hand.cancel()
 
 
 def _aimed(play: Play) -> str:
@@ -130,7 +176,7 @@ def _reserve(ui: Any, play: Play) -> None:
     seen = dict.fromkeys(getattr(c.action, "unit", "") for c in hand.choices.of("deploy"))
     for unit in seen:
         held = isinstance(hand.draft, DeployDraft) and hand.draft.unit == unit
-        if button(ui, f"{name(state, unit)}  ({cost(state, unit)})", f"take {unit}", on=held, wide=-1.0):
+        if button(ui, f"{name(state, unit)}  (DC {cost(state, unit)})", f"take {unit}", on=held, wide=-1.0):
             hand.take_unit(unit)
     if not seen:
         dim("Nothing in reserve can be deployed now.")
@@ -143,14 +189,15 @@ def choice_row(ui: Any, play: Play, choice: Choice) -> None:
         words = _short(choice.words[:1].upper() + choice.words[1:])
         pressed = button(ui, words, choice.mark, tip=choice.meaning or choice.words, wide=-1.0)
     else:
-        hits, kills = f"{prospect.odds.hit:.0%}", f"{prospect.odds.destroy:.0%}"
         target = getattr(choice.action, "target", "") or getattr(choice.action, "on", "")
         who = getattr(choice.action, "model", "") or getattr(choice.action, "channel", "")
         state = play.hand.state
         using = _short(f"{name(state, who)}: {prospect.weapon}", 38)
-        words = f"{using}\n{ICONS['cross']} {name(state, target)}   hits {hits}   destroys {kills}"
+        room = imgui.get_content_region_avail().x - 130 * ui.scale
+        odds = f"{ICONS['cross']} {share(prospect.odds.hit)}  {ICONS['skull']} {share(prospect.odds.destroy)}"
+        words = f"{using}\n{odds}   {fitting(name(state, target), room)}"
         imgui.push_style_var(imgui.StyleVar_.button_text_align, imgui.ImVec2(0, 0.5))
-        pressed = button(ui, words, choice.mark, tip=prospect.told, wide=-1.0)
+        pressed = button(ui, words, choice.mark, tip=prospect.told if play.tray.shown else "", wide=-1.0)
         imgui.pop_style_var()
         if imgui.is_item_hovered():
             play.hovered = choice
@@ -167,7 +214,7 @@ def _passing(ui: Any, play: Play) -> None:
     if passing is None:
         return
     text, action, verdict = passing
-    tip = "Space" if verdict else str(verdict)
+    tip = "" if verdict else str(verdict)
     words = f"{ICONS['forward']} {text[:1].upper() + text[1:]}  [Space]"
     if button(ui, words, "pass", enabled=bool(verdict), tip=tip, wide=-1.0):
         play.hand.draft = None

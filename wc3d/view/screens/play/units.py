@@ -7,7 +7,7 @@ from imgui_bundle import imgui
 
 from wc3d.players.situation import facts
 from wc3d.view.palette import RGB
-from wc3d.view.panels import DIM, EDGE, GOLD, ICONS, colour, heading, packed, panel, tooltip
+from wc3d.view.panels import DIM, EDGE, GOLD, ICONS, colour, fitting, heading, packed, panel, tooltip
 from wc3d.view.screens.play.bar import HEIGHT, SIGNS
 from wc3d.view.screens.play.choices import members
 from wc3d.warcaster.fighting.damage import health
@@ -16,7 +16,7 @@ from wc3d.warcaster.state import State, Unit, Where
 if TYPE_CHECKING:
     from wc3d.view.screens.play.screen import Play
 
-WIDTH = 252.0
+WIDTH = 240.0
 ROW = 40.0
 FULL: RGB = (86, 190, 120)
 HURT: RGB = (232, 170, 60)
@@ -55,7 +55,7 @@ def _unit(ui: Any, play: Play, unit: Unit) -> None:
     models = state.models_of(unit.id)
     if unit.where is not Where.PLAY:
         price = state.setup.card_of(unit.id).cost
-        note = f"reserve, {price}" if unit.where is Where.RESERVE else "out of the game"
+        note = f"reserve, DC {price}" if unit.where is Where.RESERVE else "out"
         _row(ui, play, unit.id, unit.name, "", note, None)
         return
     whole = len(unit.models) + len(unit.attached)
@@ -83,16 +83,15 @@ def _row(ui: Any, play: Play, id: str, words: str, right: str, note: str, left: 
         play.pick(id)
     ui.mark(f"unit {id}")
     if imgui.is_item_hovered() and id in state.units:
-        told = facts(state, state.units[id])
-        if told or able:
-            tooltip("\n".join([*told, *(["can do something now"] if able else [])]))
+        tooltip("\n".join([words, *facts(state, state.units[id]), *(["can do something now"] if able else [])]))
     draw = imgui.get_window_draw_list()
     dim = left is None
     if able:
         draw.add_circle_filled(imgui.ImVec2(spot.x + 5, spot.y + 10 * ui.scale), 3.5, packed((255, 209, 102)))
-    draw.add_text(imgui.ImVec2(spot.x + 14, spot.y + 1), packed((130, 140, 150) if dim else (236, 240, 244)), words)
     more = right or note
     size = imgui.calc_text_size(more)
+    words = fitting(words, wide - size.x - 24)
+    draw.add_text(imgui.ImVec2(spot.x + 14, spot.y + 1), packed((130, 140, 150) if dim else (236, 240, 244)), words)
     shade = (130, 140, 150) if dim else (255, 209, 102)
     draw.add_text(imgui.ImVec2(spot.x + wide - size.x - 2, spot.y + 1), packed(shade), more)
     if left is not None:
@@ -107,7 +106,7 @@ def draw_log(ui: Any, play: Play, top: float, high: float) -> None:
     with panel("log", (EDGE, top), (WIDTH * ui.scale, high)):
         heading(ui, f"{ICONS['scroll']} Log", 15)
         imgui.same_line()
-        imgui.text_colored(imgui.ImVec4(*DIM), "click: show it; right: undo to here")
+        imgui.text_colored(imgui.ImVec4(*DIM), "click: show it; right: undo")
         imgui.begin_child("lines")
         entries = play.session.log.entries
         for number, entry in enumerate(entries):
