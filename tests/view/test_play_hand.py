@@ -37,6 +37,15 @@ def acting():
     return seated(played_to(skirmish(), ready), {2: "greedy"})
 
 
+def test_a_saved_game_knows_its_bots(tmp_path):
+    session = Session(skirmish(), {2: "greedy"}, path=tmp_path / "game.jsonl")
+    session.keep()
+    game = load(tmp_path / "game.jsonl", game_from_setup)
+    assert game.bots == {2: "greedy"}
+    Session(game, {}, path=tmp_path / "game.jsonl").keep()
+    assert load(tmp_path / "game.jsonl", game_from_setup).bots == {}
+
+
 def test_every_kind_of_action_of_every_question_has_its_place_in_the_lists():
     assert {kind.model_fields["type"].default for _, kind in HANDLERS} == {*ORDER, "pass"}
 

@@ -10,7 +10,7 @@ from wc3d.app.starting import add_game_arguments, rebuilt, seed, start
 from wc3d.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from wc3d.engine.dice import Roll
     from wc3d.engine.game import Game
@@ -27,7 +27,7 @@ OF_A_NEW_GAME = ("map", "mission", "force1", "force2", "secondary1", "secondary2
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     add_game_arguments(command)
-    help_text = "who is played by a bot: 1, 2 or both; 2=NAME for a bot of that name"
+    help_text = "who is played by a bot: 1, 2 or both; 2=NAME for a bot of that name; none (a saved game has its bots)"
     command.add_argument("--bot", metavar="WHO", action="append", default=[], help=help_text)
     dice_help = "typed: you roll, and type what the dice show"
     command.add_argument("--dice", choices=("seeded", "typed"), default="seeded", help=dice_help)
@@ -47,34 +47,31 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.engine.replay import Journal
 
     typed = Typed()
-    bots = bots_of(arguments)
+    bot_names(arguments)
     path = file_of(arguments)
     try:
         game = begun(arguments, typed.dice) if arguments.load is None else reopened(arguments, typed.dice)
     except LeftError:
         print("No game was begun")
         return 0
+    game.bots = bot_names(arguments, game.bots)
     journal = Journal(game, path)
     if arguments.load is None:
         print(f"The game is kept in {path}; `wc3d play --load {path}` goes on with it. Type help for help.")
+    bots = {player: bot(name, f"{arguments.seed or ''}/{player}") for player, name in game.bots.items()}
     Session(game, journal, typed, bots).play()
     return 0
 
 
-def bots_of(arguments: argparse.Namespace) -> dict[int, Player]:
-    """The bots and whom they play. Raises InputError."""
-    from wc3d.players import BOTS
-
-    return {player: BOTS[name](f"{arguments.seed or ''}/{player}") for player, name in bot_names(arguments).items()}
-
-
-def bot_names(arguments: argparse.Namespace) -> dict[int, str]:
-    """The names of the bots by whom they play. Raises InputError."""
-    bots: dict[int, str] = {}
+def bot_names(arguments: argparse.Namespace, saved: Mapping[int, str] | None = None) -> dict[int, str]:
+    """The names of the bots by whom they play: those that are named, else those of the saved game. Raises InputError."""
+    bots = {player: known_bot(name) for player, name in (saved or {}).items()} if not arguments.bot else {}
     for text in arguments.bot:
         who, _, name = text.partition("=")
+        if text == "none":
+            continue
         if who not in ("1", "2", "both"):
-            raise InputError(f"--bot {text}: expected 1, 2 or both, or 1=NAME for a bot of that name")
+            raise InputError(f"--bot {text}: expected 1, 2 or both, 1=NAME for a bot of that name, or none")
         for player in (1, 2) if who == "both" else (int(who),):
             bots[player] = known_bot(name)
     return bots

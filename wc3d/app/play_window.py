@@ -27,11 +27,13 @@ def first_screen(arguments: argparse.Namespace, path: Path) -> Screen:
     from wc3d.view.screens.play.screen import Play
     from wc3d.view.screens.play.session import Session, TypedRolls
 
-    names, typed = bot_names(arguments), TypedRolls()
+    bot_names(arguments)  # a mistake is told before anything is opened
+    typed = TypedRolls()
 
     def opened(game: Game) -> Play:
         rolls = typed if isinstance(game.dice, TypedDice) else None
-        screen = Play(Session(game, names, path=path, typed=rolls, seed=arguments.seed or ""))
+        bots = bot_names(arguments, game.bots)
+        screen = Play(Session(game, bots, path=path, typed=rolls, seed=arguments.seed or ""))
         screen.on_leave = lambda: screen.window.to_start()
         return screen
 

@@ -81,12 +81,13 @@ class Game:
     """A game being played. `state` is a frozen value; every change goes through `apply` and `undo`.
 
     `start` is the state before anything happened. `turns` lead from the opening to `state`; `record` also holds what was
-    taken back.
+    taken back. `bots` names the bots by whom they play: the game asks nobody, but who goes on with it may want to know.
     """
 
     def __init__(self, rules: Rules, state: Any, dice: Dice, setup: dict[str, Any]) -> None:
         self.rules = rules
         self.setup = setup
+        self.bots: dict[int, str] = {}
         self.dice = dice
         self.start = state
         resolution = Resolution(state, dice)

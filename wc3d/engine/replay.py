@@ -112,12 +112,14 @@ def _entries(game: Game, noted: int | None = None) -> Iterator[dict[str, Any]]:
 
 def _head(game: Game) -> dict[str, Any]:
     drawn, opened = game.opening[0], game.turns[0].before if game.turns else game.state
+    bots = {"bots": {str(player): name for player, name in game.bots.items()}} if game.bots else {}
     return {
         "wc3d": "game",
         "version": VERSION,
         "rules": game.rules.name,
         "setup": game.setup,
         "dice": _dice_written(game.dice),
+        **bots,
         "opening": {"rolls": drawn.rolls, "shuffles": drawn.shuffles},
         "hash": game.rules.digest(opened),
     }
@@ -242,6 +244,7 @@ def _opened(line: bytes, rebuild: Rebuild) -> Game:
         raise _DamagedError(f"a game of {head.get('rules')!r}, not of {game.rules.name!r}")
     _check(game, head, dice)
     game.dice = _own_dice(_object(head.get("dice"), "dice"))
+    game.bots = {int(p): str(name) for p, name in _object(head.get("bots", {}), "bots").items() if p in ("1", "2")}
     return game
 
 

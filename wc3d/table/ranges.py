@@ -28,7 +28,7 @@ def is_within(distance: float, inches: float) -> bool:
 
 
 def said_against(distance: float, inches: float) -> str:
-    """A distance beside what it is held against, as people say it: "7.42"; with more decimals only where these tell them apart."""
+    """A distance beside what it is held against, as people say it: "7.42"; with more decimals where only these tell."""
     for decimals in (2, 3, 4):
         told = f"{distance:.{decimals}f}"
         if abs(float(told) - inches) > EQUAL:

@@ -64,6 +64,7 @@ class Session:
         path: str | Path | None = None, typed: TypedRolls | None = None, seed: str = "",
     ) -> None:  # fmt: skip
         self.game, self.bots, self.typed, self.seed = game, dict(bots or {}), typed, seed
+        game.bots = self.bots
         self.path = Path(path) if path is not None else None
         self._journal: Journal | None = None
         self.people = tuple(p for p in (1, 2) if p not in self.bots)

@@ -11,6 +11,7 @@ from wc3d.engine.dice import TypedDice
 from wc3d.engine.game import Game
 from wc3d.engine.replay import is_typed
 from wc3d.errors import InputError
+from wc3d.players import BOTS
 from wc3d.shipped import shipped
 from wc3d.table.table import Table
 from wc3d.view.beside import Beside
@@ -27,7 +28,7 @@ from wc3d.view.screens.play.session import Session, TypedRolls
 from wc3d.view.screens.replay.course import Recording, read_recording
 from wc3d.view.screens.replay.screen import Replaying
 from wc3d.view.screens.screen import Screen, Tag
-from wc3d.view.screens.start.game import NewGame, file_for_game, read_board
+from wc3d.view.screens.start.game import HUMAN, NewGame, file_for_game, read_board
 from wc3d.view.screens.start.panels import draw_busy, draw_form, draw_home, draw_resume, draw_settings
 from wc3d.view.settings import write_settings
 from wc3d.view.tokens import facings_of, liveries_of
@@ -326,6 +327,9 @@ class Start(Screen):
             self.complain(f"{recording.damage} (wc3d play --load {path} --recover goes on from before it)")
             return
         self.saved, self.page, self._shown = (path, recording), "resume", None
+        for player, seat in enumerate(self.new.seats, 1):
+            bot = recording.game.bots.get(player, HUMAN)
+            seat.bot = bot if bot in BOTS else HUMAN
         self._table = recording.game.state.table
         self._place_camera(self._table.size)
 
