@@ -322,9 +322,11 @@ def test_work_beside_the_window_tells_of_faults_and_can_be_given_up(file):
     for arguments, words in (((str(file) + "x",), "no such file"), ((3,), "a fault of the program")):
         beside.ask("reading", read_recording, *arguments)
         end = time.monotonic() + 60
-        while (report := beside.poll()) is None and time.monotonic() < end:
+        report = None
+        while beside.busy and time.monotonic() < end:
+            report = beside.poll()
             time.sleep(0.02)
-        assert words in report.failure and not beside.what
+        assert report is not None and words in report.failure
     beside.ask("reading", read_recording, str(file))
     beside.stop()
     assert beside.poll() is None and not beside.what

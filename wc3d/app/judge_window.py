@@ -3,7 +3,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ from wc3d.view.judgement import Court, Judgement, Papers
 
 if TYPE_CHECKING:
     from wc3d.app.answers import Answer
+    from wc3d.view.beside import Progress
     from wc3d.view.screens.judge.screen import Judge
 
 PROVED = {"sight": sight_in_doubt, "cover": cover_in_doubt, "range": range_in_doubt}
@@ -175,23 +177,44 @@ def court(map_file: Path | None = None) -> Court:
     return Court(judged, doubted, partial(saved, map_file=map_file), partial(reported, map_file=map_file))
 
 
-def judge_screen(path: Path) -> Judge:
-    """The judge's screen for a question file, a report page or a map. Raises InputError."""
+@dataclass(frozen=True, eq=False)
+class Read:
+    """What the judge's screen shows of a file."""
+
+    table: Table
+    map_file: Path | None
+    questions: Sequence[Mapping[str, Any]]
+    name: str
+
+
+def read_file(progress: Progress | None, path: Path) -> Read:
+    """Read a question file, a report page or a map. Raises InputError."""
     from wc3d.app.disputes import MapShelf, _find_map, open_dispute, read_data
     from wc3d.table.lint import is_question_file
     from wc3d.table.maps import table_from_map
-    from wc3d.view.screens.judge.screen import Judge
 
     if path.suffix.lower() == ".jsonl":
         raise InputError(f"{path}: the window shows one .json question file, not a .jsonl file")
     data = read_data(path)
     if not is_question_file(data):
-        return Judge(table_from_map(data, str(path), path.parent), court(path), name=path.stem)
+        return Read(table_from_map(data, str(path), path.parent), path, (), path.stem)
     dispute = open_dispute(path, MapShelf())
     given = dispute.file.map
     map_file = _find_map(given, str(path), path.parent) if isinstance(given, str) else None
     questions = [question for question in dispute.given.get("questions") or [dispute.given.get("question")] if question]
-    return Judge(dispute.table, court(map_file), questions, dispute.file.name or path.stem)
+    return Read(dispute.table, map_file, questions, dispute.file.name or path.stem)
+
+
+def screen_of(read: Read) -> Judge:
+    """The judge's screen for a file that was read."""
+    from wc3d.view.screens.judge.screen import Judge
+
+    return Judge(read.table, court(read.map_file), read.questions, read.name)
+
+
+def judge_screen(path: Path) -> Judge:
+    """The judge's screen for a question file, a report page or a map. Raises InputError."""
+    return screen_of(read_file(None, path))
 
 
 def show(path: Path) -> int:

@@ -14,8 +14,11 @@ if TYPE_CHECKING:
 
 def play_in_window(arguments: argparse.Namespace) -> int:
     """Play until the window is closed; the exit code. Raises InputError, and NoGraphics where no window can be opened."""
-    from wc3d.app.window import show
+    from wc3d.app.window import display_there, show
+    from wc3d.view import waking
 
+    if display_there():
+        waking.finish()
     path = file_of(arguments)
     return show(first_screen(arguments, path), "wc3d: Warcaster", "the same command without --window", (path, "game"))
 

@@ -3,10 +3,15 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from wc3d.table.meshes import Kept
+    from wc3d.table.table import Table
+    from wc3d.view.beside import Progress
     from wc3d.view.recent import FileKind
     from wc3d.view.screens.screen import Screen
     from wc3d.view.screens.start.screen import Doors, Start
@@ -47,24 +52,33 @@ def start_screen() -> Start:
 
 def doors() -> Doors:
     """The screens that need what only the command line knows."""
-    from wc3d.app.judge_window import judge_screen
-    from wc3d.view.screens.start.screen import Doors
+    from wc3d.app.judge_window import read_file, screen_of
+    from wc3d.view.screens.start.screen import Door, Doors
 
-    return Doors(dispute=judge_screen, board=board_screen)
+    return Doors(dispute=Door(read_file, screen_of), board=Door(read_board, workshop))
 
 
-def board_screen(path: Path, *more: Path) -> Screen:
-    """The workshop with a board, or with a question file's board and models; meshes are added to it, or to an empty board.
+@dataclass(frozen=True, eq=False)
+class Bench:
+    """What the workshop begins with: a board, its map's file, meshes to be added, and the solids of those that are on it."""
+
+    table: Table
+    path: Path | None
+    meshes: Sequence[Path]
+    solids: Kept
+
+
+def read_board(progress: Progress | None, path: Path, *more: Path) -> Bench:
+    """Read a board, or a question file's board and models; meshes are to be added to it, or to an empty board.
 
     Raises InputError for a board or a question file that cannot be read; a broken mesh is told in the window.
     """
     from wc3d.app.disputes import MapShelf, open_board, read_data
     from wc3d.errors import InputError
     from wc3d.table.lint import is_question_file
-    from wc3d.table.meshes import KINDS
+    from wc3d.table.meshes import KINDS, kept
     from wc3d.table.table import Table
     from wc3d.view.screens.workshop.files import EMPTY
-    from wc3d.view.screens.workshop.screen import Workshop
 
     boards = [given for given in (path, *more) if given.suffix.lower() not in KINDS]
     meshes = [given for given in (path, *more) if given.suffix.lower() in KINDS]
@@ -74,6 +88,20 @@ def board_screen(path: Path, *more: Path) -> Screen:
     if len(boards) > 1:
         raise InputError(f"{boards[1]}: expected one board, and meshes to add to it; {boards[0]} is a board already")
     if not boards:
-        return Workshop(Table(EMPTY, name="New board"), None, meshes)
-    table, kept = open_board(boards[0], MapShelf()), not is_question_file(read_data(boards[0]))
-    return Workshop(table, boards[0] if kept and boards[0].suffix.lower() == ".json" else None, meshes)
+        return Bench(Table(EMPTY, name="New board"), None, meshes, {})
+    table, own = open_board(boards[0], MapShelf()), not is_question_file(read_data(boards[0]))
+    return Bench(table, boards[0] if own and boards[0].suffix.lower() == ".json" else None, meshes, kept())
+
+
+def workshop(bench: Bench) -> Screen:
+    """The workshop with a board that was read."""
+    from wc3d.table.meshes import keep
+    from wc3d.view.screens.workshop.screen import Workshop
+
+    keep(bench.solids)
+    return Workshop(bench.table, bench.path, bench.meshes)
+
+
+def board_screen(path: Path, *more: Path) -> Screen:
+    """The workshop with a board and meshes. Raises InputError."""
+    return workshop(read_board(None, path, *more))

@@ -93,8 +93,12 @@ def outer(function: F) -> F:
     return cast(F, _kept(_outer(function)))
 
 
+def kept() -> bool:
+    """Need the kernels not be compiled any more?"""
+    return bool(_settings.DISABLE_JIT) or any(Path(_settings.CACHE_DIR).rglob("frames.decide-*.nbi"))
+
+
 def announce() -> None:
     """Says, before the first call, that the kernels will now be compiled, if they are not kept yet."""
-    folder = Path(_settings.CACHE_DIR)
-    if not _settings.DISABLE_JIT and not any(folder.rglob("frames.decide-*.nbi")):
+    if not kept():
         print("wc3d: compiling the sight solver, once (up to 20 seconds) ...", file=sys.stderr, flush=True)

@@ -20,7 +20,7 @@ from panda3d.core import (
 )
 
 from wc3d.table.table import Table
-from wc3d.view import DEBIAN_PACKAGES, NoGraphics
+from wc3d.view import DEBIAN_PACKAGES, NoGraphics, waking
 from wc3d.view.board import Board
 from wc3d.view.camera import on_screen, ray_at
 from wc3d.view.dropping import hand_over
@@ -52,6 +52,7 @@ def open_window(screen: Screen, title: str = "wc3d", **options: Any) -> None:
     """Open a window on a screen and stay until it is closed. Raises NoGraphics where there is no display."""
     watching = watcher()
     window = Window(screen, title, **(options if watching is None else {"log": watching.log, **options}))
+    waking.begin()
     if watching is not None:
         watching.follow(window)
     try:

@@ -264,11 +264,11 @@ def _key(ui: Any, name: str, keys: str, words: str) -> None:
 
 def draw_busy(ui: Any, start: Start) -> None:
     """What is being read."""
-    if not start.beside.what:
+    if not start.busy:
         return
     width, height = ui.io.display_size.x, ui.io.display_size.y
     with panel("busy", (width - 24, height - 24), corner=(1, 1), flags=FLAGS.no_focus_on_appearing):
-        imgui.text(f"{ICONS['clock']} {start.beside.what}")
+        imgui.text(f"{ICONS['clock']} {start.busy}")
         imgui.same_line()
         if button(ui, "Cancel", "stop"):
             start.stop()

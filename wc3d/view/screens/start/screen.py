@@ -14,7 +14,8 @@ from wc3d.errors import InputError
 from wc3d.players import BOTS
 from wc3d.shipped import shipped
 from wc3d.table.table import Table
-from wc3d.view.beside import Beside
+from wc3d.view import waking
+from wc3d.view.beside import Beside, Task
 from wc3d.view.board import Board
 from wc3d.view.camera import Orbit
 from wc3d.view.choosing import Chooser, draw_chooser
@@ -43,11 +44,19 @@ SAVES, BOARDS, DISPUTES = (".jsonl",), (".json", ".stl", ".obj", ".glb"), (".jso
 
 
 @dataclass(frozen=True)
-class Doors:
-    """The screens that only the command line knows how to open. Each raises InputError for a file that cannot be used."""
+class Door:
+    """How a file is opened: `read(progress, path)` beside the window (InputError if it cannot be used), then its screen."""
 
-    dispute: Callable[[Path], Screen]
-    board: Callable[[Path], Screen]
+    read: Task
+    enter: Callable[[Any], Screen]
+
+
+@dataclass(frozen=True)
+class Doors:
+    """The screens that only the command line knows how to open."""
+
+    dispute: Door
+    board: Door
 
 
 PAGES = {"home": draw_home, "game": draw_form, "resume": draw_resume, "settings": draw_settings}
@@ -71,7 +80,8 @@ class Start(Screen):
         self._table: Table | None = None
         self._shown: Path | None = None
         self._answered: Callable[[Any], object] = lambda answer: None
-        self._next: Callable[[], Screen | None] | None = None
+        self._next: Callable[[], Screen] | None = None
+        self._game: Callable[[], Screen] | None = None
 
     # --- what the window asks
 
@@ -97,20 +107,26 @@ class Start(Screen):
             self._answered(report.answer)
         elif report is not None and report.failure:
             self.complain(report.failure)
+        if self._game is not None and waking.ready():
+            self._next, self._game = self._game, None
         if self._next is not None:
             self._leave_for(self._next)
             return True
         return changed or report is not None
 
-    def _leave_for(self, opened: Callable[[], Screen | None]) -> None:
+    @property
+    def busy(self) -> str:
+        """What one must wait for; "" if for nothing."""
+        return "Getting ready, once on this computer: up to a minute" if self._game is not None else self.beside.what
+
+    def _leave_for(self, opened: Callable[[], Screen]) -> None:
         """Show another screen; whatever is wrong with its file is told, and this one stays."""
         self._next = None
         try:
             screen = opened()
         except InputError as error:
             self.complain(error)
-            return
-        if screen is not None:
+        else:
             self.window.show(screen)
 
     def complain(self, words: object) -> None:
@@ -161,7 +177,8 @@ class Start(Screen):
         self.window.look()
 
     def stop(self) -> None:
-        """Give up what is being read."""
+        """Give up what is being read, or waited for."""
+        self._game = None
         self.beside.stop()
 
     def liveries(self) -> Mapping[str, Livery]:
@@ -194,7 +211,7 @@ class Start(Screen):
     def panels(self, ui: Any) -> None:
         PAGES[self.page](ui, self)
         draw_busy(ui, self)
-        if self.tour is not None and not self.beside.what:
+        if self.tour is not None and not self.busy:
             self.tour.draw(ui)
         self.chooser = draw_chooser(ui, self.chooser)
 
@@ -263,7 +280,7 @@ class Start(Screen):
 
     def begin(self) -> None:
         """Begin the game."""
-        self._next = self._begun
+        self._game = self._begun
 
     def _begun(self) -> Screen:
         """The new game's screen. Raises InputError."""
@@ -314,12 +331,12 @@ class Start(Screen):
         else:
             door = self.doors.dispute if kind == "dispute" else self.doors.board
 
-            def opened() -> Screen:
-                screen = door(path)
+            def read(answer: Any) -> None:
                 remember(path, kind)
-                return screen
+                self._next = lambda: door.enter(answer)
 
-            self._next = opened
+            self._answered = read
+            self.beside.ask(f"Reading {path.name}", door.read, path)
 
     def _read_game(self, path: Path, recording: Recording) -> None:
         """A saved game was read: show it, and ask who plays on."""
@@ -335,7 +352,7 @@ class Start(Screen):
 
     def resume(self) -> None:
         """Go on with the saved game."""
-        self._next = self._resumed
+        self._game = self._resumed
 
     def _resumed(self) -> Screen:
         """The saved game's screen. Raises InputError."""
