@@ -7,10 +7,12 @@ import trimesh
 
 from tests.view.boards import mixed
 from wc3d.geometry.solids import Cylinder, Plane, Prism
+from wc3d.table.editing import built
 from wc3d.table.features import Kind, feature
+from wc3d.table.shapes import MeshShape
 from wc3d.table.table import Body, Table
 from wc3d.view.figures import figure
-from wc3d.view.meshes import SIDES, feature_mesh, hull_mesh, plan_outline
+from wc3d.view.meshes import SIDES, feature_mesh, hull_mesh, plan_outline, union_mesh
 from wc3d.view.palette import LOOKS, Livery, Sort
 from wc3d.view.picking import Picker
 from wc3d.view.scenery import TRUNK, stones, trees
@@ -29,6 +31,19 @@ def test_slopes_and_flat_ground_keep_their_shape():
     ramp = Prism(np.array([[0, 0], [4, 0], [4, 2], [0, 2.0]]), Plane(0), Plane(0, 0.5))
     made = feature_mesh(feature("f", "structure", (ramp, box(6, 0, 8, 2, 0, 0))))
     assert made.body.volume == pytest.approx(8) and made.ground.area == pytest.approx(4)
+
+
+def test_a_mesh_file_is_drawn_as_the_rules_see_it_wherever_it_is_put(tmp_path):
+    corner = trimesh.util.concatenate([trimesh.creation.box((4, 1, 3)), trimesh.creation.box((1, 5, 2))])
+    corner.apply_translation((7, 2, 1.5))
+    corner.export(tmp_path / "corner.stl")
+    for position, rotation in (((10, 10, 0), 0.0), ((12.5, 3, 2), 33.0)):
+        shape = MeshShape(type="mesh", file="corner.stl", position=position, rotation=rotation, scale=0.5)
+        made = built({"id": "corner", "kind": "structure"}, [shape], tmp_path)
+        drawn, seen = feature_mesh(made).body, union_mesh(made.pieces)
+        assert drawn.is_watertight and drawn.volume == pytest.approx(seen.volume, rel=1e-6)
+        assert drawn.bounds == pytest.approx(seen.bounds, abs=1e-6)
+        assert drawn.center_mass == pytest.approx(seen.center_mass, abs=1e-5)
 
 
 def test_the_hull_of_two_cylinders_holds_both():

@@ -43,20 +43,24 @@ def find_mesh(file: str, folder: Path | None = None) -> Path:
 KEPT = 64
 """Meshes that are kept in memory."""
 
-Kept = dict[tuple[Path, int, int, float], tuple[Prism, ...]]
-"""Solids of mesh files: by file, its time of change, its size and the scale."""
+MeshKey = tuple[Path, int, int, float]
+"""A mesh file as it was at a time, at a scale: the file, its time of change, its size, and the scale."""
+
+Kept = dict[MeshKey, tuple[Prism, ...]]
+"""Solids of mesh files."""
 
 _kept: Kept = {}
 
 
-def _key(path: Path, scale: float) -> tuple[Path, int, int, float]:
+def mesh_key(path: Path, scale: float) -> MeshKey:
+    """What a mesh file is now. Raises OSError."""
     state = path.stat()
     return path, state.st_mtime_ns, state.st_size, scale
 
 
 def mesh_prisms(path: Path, scale: float = 1.0) -> tuple[Prism, ...]:
     """The solid of a mesh file, in inches about the mesh's own origin, as convex prisms; kept in memory. Raises MeshError."""
-    key = _key(path, scale)
+    key = mesh_key(path, scale)
     if key not in _kept:
         try:
             keep({key: columns(read_mesh(path, scale))})
@@ -68,7 +72,7 @@ def mesh_prisms(path: Path, scale: float = 1.0) -> tuple[Prism, ...]:
 def is_kept(path: Path, scale: float) -> bool:
     """Is the solid of this file, as it is now, in memory already?"""
     try:
-        return _key(path, scale) in _kept
+        return mesh_key(path, scale) in _kept
     except OSError:
         return False
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from math import cos, radians, sin
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import numpy as np
 from pydantic import Discriminator, Field, PrivateAttr, Tag, field_validator
@@ -11,6 +11,9 @@ from pydantic import Discriminator, Field, PrivateAttr, Tag, field_validator
 from wc3d.geometry.footprints import convex_parts, outline
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Points, Prism
 from wc3d.table.reading import Coordinate, Degrees, Flat, Height, Point, Positive, Strict, Text
+
+if TYPE_CHECKING:
+    from wc3d.table.meshes import MeshKey
 
 POINTS_LIMIT = 2_000
 """Corners: no polygon has more."""
@@ -82,6 +85,12 @@ class MeshShape(Strict):
     rotation: Degrees = 0.0
     scale: Positive = 1.0
     _found: Path | None = PrivateAttr(default=None)
+    _made_of: MeshKey | None = PrivateAttr(default=None)
+
+    @property
+    def made_of(self) -> MeshKey | None:
+        """What its file was when its solids were made."""
+        return self._made_of
 
     @property
     def path(self) -> Path | None:
@@ -97,10 +106,11 @@ class MeshShape(Strict):
 
     def pieces(self, folder: Path | None = None) -> tuple[Piece, ...]:
         """The convex solids it is. Raises MeshError when the file is missing or no solid."""
-        from wc3d.table.meshes import mesh_prisms
+        from wc3d.table.meshes import mesh_key, mesh_prisms
 
-        x, y, z = self.position
-        return tuple(placed(p, self.rotation, (x, y, z)) for p in mesh_prisms(self.find(folder), self.scale))
+        path = self.find(folder)
+        self._made_of = mesh_key(path, self.scale)
+        return tuple(placed(p, self.rotation, self.position) for p in mesh_prisms(path, self.scale))
 
 
 Shape = Annotated[BoxShape | PrismShape | CylinderShape | MeshShape, Field(discriminator="type")]

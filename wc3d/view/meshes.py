@@ -4,7 +4,7 @@ Round sides get `SIDES` flat faces whose corners lie on the true circle. Verdict
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -21,6 +21,8 @@ from shapely.errors import GEOSException
 from wc3d.geometry.section import prism_corners
 from wc3d.geometry.solids import Cylinder, Piece, Prism
 from wc3d.table.features import Feature
+from wc3d.table.meshes import KEPT, MeshKey, kept
+from wc3d.table.shapes import MeshShape, turned
 
 SIDES = 64
 """Flat faces of a round side."""
@@ -121,12 +123,42 @@ class FeatureMesh:
     ground: trimesh.Trimesh
 
 
+_bodies: dict[MeshKey, trimesh.Trimesh] = {}
+
+
+def bodies_of(keys: Iterable[MeshKey]) -> dict[MeshKey, trimesh.Trimesh]:
+    """The solids of mesh files, which are in memory, as meshes where they lie in their files; kept in memory."""
+    solids = kept()
+    keep_bodies({key: union_mesh(solids[key]) for key in keys if key in solids and key not in _bodies})
+    return {key: _bodies[key] for key in keys if key in _bodies}
+
+
+def keep_bodies(made: Mapping[MeshKey, trimesh.Trimesh]) -> None:
+    """Keep these in memory; the oldest are forgotten."""
+    _bodies.update(made)
+    for key in list(_bodies)[:-KEPT]:
+        del _bodies[key]
+
+
+def _body(feature: Feature) -> trimesh.Trimesh:
+    """The union of a feature's solids; that of a mesh file is made once, wherever it is then put."""
+    shape = feature.shapes[0] if len(feature.shapes) == 1 else None
+    own = bodies_of([shape.made_of]) if isinstance(shape, MeshShape) and shape.made_of is not None else {}
+    if not own:
+        return union_mesh(feature.pieces)
+    assert isinstance(shape, MeshShape)
+    [body] = own.values()
+    points = np.array(body.vertices)
+    points[:, :2] = turned(points[:, :2], shape.rotation)
+    return trimesh.Trimesh(points + np.array(shape.position), body.faces, process=False)
+
+
 @lru_cache(maxsize=512)
 def feature_mesh(feature: Feature) -> FeatureMesh:
     """The meshes of a feature. Kept, because features never change."""
     return FeatureMesh(
         feature,
-        union_mesh(feature.pieces),
+        _body(feature),
         ground_mesh([piece for piece in feature.pieces if flat(piece)]),
     )
 

@@ -2,17 +2,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from wc3d.geometry.solids import Cylinder, Prism
+from wc3d.table.features import Feature
 from wc3d.table.table import Body, Table
 from wc3d.view.meshes import flat
 from wc3d.view.palette import glassy
 
 FAR = 1e9
+EVERYTHING = 1.0
+"""0 x <= 1: a half-space that holds everything."""
 
 
 @dataclass(frozen=True)
@@ -31,25 +35,20 @@ class Picker:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        rows: list[NDArray[np.float64]] = []
         self.names: list[str] = []
         self.round: list[tuple[str, Cylinder]] = []
-        for feature in table.features:
-            if glassy(feature):
-                continue
-            for piece in feature.pieces:
-                if flat(piece):
-                    continue
-                if isinstance(piece, Cylinder):
-                    self.round.append((feature.id, piece))
-                else:
-                    rows.append(half_spaces(piece))
-                    self.names.append(feature.id)
-        most = max((len(r) for r in rows), default=1)
-        self.planes = np.zeros((len(rows), most, 4))
-        self.planes[:, :, 3] = 1.0  # 0 x <= 1: a half-space that holds everything
-        for i, row in enumerate(rows):
-            self.planes[i, : len(row)] = row
+        solid = [f for f in table.features if f.pieces and not glassy(f)]
+        rows = [half_spaces(f) for f in solid]
+        for f, planes in zip(solid, rows, strict=True):
+            self.names += [f.id] * len(planes)
+            self.round += [(f.id, p) for p in f.pieces if isinstance(p, Cylinder) and not flat(p)]
+        most = max((planes.shape[1] for planes in rows), default=1)
+        self.planes = np.zeros((len(self.names), most, 4))
+        self.planes[:, :, 3] = EVERYTHING
+        at = 0
+        for planes in rows:
+            self.planes[at : at + len(planes), : planes.shape[1]] = planes
+            at += len(planes)
 
     def terrain(self, start: ArrayLike, way: ArrayLike) -> Hit | None:
         """The first piece of terrain a ray meets, or None."""
@@ -103,14 +102,26 @@ def _hit(what: str, id: str, o: NDArray[np.float64], d: NDArray[np.float64], whe
     return Hit(what, id, (x, y, z), float(when), up)
 
 
-def half_spaces(piece: Prism) -> NDArray[np.float64]:
-    """The prism as rows (a, b, c, d): it is where a x + b y + c z <= d in every row."""
-    edges = np.roll(piece.points, -1, axis=0) - piece.points
+@lru_cache(maxsize=1024)
+def half_spaces(feature: Feature) -> NDArray[np.float64]:
+    """A feature's prisms (n, most, 4), each as rows (a, b, c, d): it is where a x + b y + c z <= d in every row."""
+    prisms = [p for p in feature.pieces if isinstance(p, Prism) and not flat(p)]
+    if not prisms:
+        return np.zeros((0, 1, 4))
+    counts = np.array([len(p.points) for p in prisms])
+    points, ends = np.concatenate([p.points for p in prisms]), np.cumsum(counts)
+    after = np.arange(1, len(points) + 1)
+    after[ends - 1] = ends - counts
+    edges = points[after] - points
     outward = np.column_stack([edges[:, 1], -edges[:, 0]])
-    sides = np.column_stack([outward, np.zeros(len(edges)), (outward * piece.points).sum(axis=1)])
-    top, bottom = piece.top, piece.bottom
-    caps = [(-top.slope_x, -top.slope_y, 1.0, top.at), (bottom.slope_x, bottom.slope_y, -1.0, -bottom.at)]
-    return np.vstack([sides, caps])
+    planes = np.zeros((len(prisms), int(counts.max()) + 2, 4))
+    planes[:, :, 3] = EVERYTHING
+    planes[:, 0] = [(-p.top.slope_x, -p.top.slope_y, 1.0, p.top.at) for p in prisms]
+    planes[:, 1] = [(p.bottom.slope_x, p.bottom.slope_y, -1.0, -p.bottom.at) for p in prisms]
+    row, column = np.repeat(np.arange(len(prisms)), counts), np.arange(len(points)) - np.repeat(ends - counts, counts) + 2
+    planes[row, column, :2] = outward
+    planes[row, column, 3] = (outward * points).sum(axis=1)
+    return planes
 
 
 def cylinder_hit(solid: Cylinder, o: NDArray[np.float64], d: NDArray[np.float64]) -> tuple[float, bool] | None:

@@ -1,7 +1,8 @@
 """What the table's surface is painted with: noise, the mat, and how open each place is to the sky; made from numbers."""
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
+from itertools import pairwise
 from math import cos, hypot, pi, sin
 from typing import Any
 
@@ -11,6 +12,7 @@ from panda3d.core import Texture
 from scipy.fft import fftfreq, irfft2, rfft2, rfftfreq
 
 from wc3d.geometry.solids import Cylinder, Piece
+from wc3d.table.features import Feature
 from wc3d.table.table import Table
 from wc3d.view.geoms import texture
 from wc3d.view.palette import glassy
@@ -76,30 +78,39 @@ def mat_map(size: tuple[float, float]) -> Texture:
 def _inside(piece: Piece, x: Field, y: Field) -> NDArray[np.bool_]:
     if isinstance(piece, Cylinder):
         return (x - piece.center[0]) ** 2 + (y - piece.center[1]) ** 2 < piece.radius**2
-    result = np.ones_like(x, bool)
-    for (ax, ay), (bx, by) in zip(piece.points, np.roll(piece.points, -1, axis=0), strict=True):
-        result &= (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0
+    result, corners = np.ones((y.shape[0], x.shape[1]), bool), piece.points.tolist()
+    for (ax, ay), (bx, by) in pairwise([*corners, corners[0]]):
+        result &= (bx - ax) * (y - ay) > (by - ay) * (x - ax)
     return result
 
 
 def height_field(table: Table, cells: int = OPEN_CELLS) -> Field:
     """The height of the topmost opaque terrain over a square grid of the table, south row first."""
-    width, depth = table.size
-    xs, ys = (np.arange(cells) + 0.5) * width / cells, (np.arange(cells) + 0.5) * depth / cells
     field = np.zeros((cells, cells))
-    for piece in (p for f in table.features if not glassy(f) for p in f.pieces):
-        x0, y0, x1, y1 = piece.box
-        i, j = np.searchsorted(xs, (x0, x1))
-        k, m = np.searchsorted(ys, (y0, y1))
+    for feature in table.features:
+        if not glassy(feature) and feature.pieces:
+            k, i, heights = _heights(feature, table.size, cells)
+            window = field[k : k + heights.shape[0], i : i + heights.shape[1]]
+            np.maximum(window, heights, out=window)
+    return np.clip(field, 0, HIGHEST)
+
+
+@lru_cache(maxsize=256)
+def _heights(feature: Feature, size: tuple[float, float], cells: int) -> tuple[int, int, Field]:
+    """The heights of one feature, and the row and column of the grid at which they begin."""
+    xs, ys = ((np.arange(cells) + 0.5) * inches / cells for inches in size)
+    boxes = np.array([piece.box for piece in feature.pieces])
+    columns, rows = np.searchsorted(xs, boxes[:, [0, 2]]), np.searchsorted(ys, boxes[:, [1, 3]])
+    west, south = int(columns.min()), int(rows.min())
+    field = np.zeros((int(rows.max()) - south, int(columns.max()) - west))
+    for piece, (i, j), (k, m) in zip(feature.pieces, columns.tolist(), rows.tolist(), strict=True):
         if i == j or k == m:
             continue
-        x, y = np.meshgrid(xs[i:j], ys[k:m])
-        top = np.full_like(x, piece.high)
-        if not isinstance(piece, Cylinder):
-            top = piece.top.at + piece.top.slope_x * x + piece.top.slope_y * y
-        window = field[k:m, i:j]
+        x, y = xs[None, i:j], ys[k:m, None]
+        top = piece.high if isinstance(piece, Cylinder) else piece.top.at + piece.top.slope_x * x + piece.top.slope_y * y
+        window = field[k - south : m - south, i - west : j - west]
         np.copyto(window, np.maximum(window, top), where=_inside(piece, x, y))
-    return np.clip(field, 0, HIGHEST)
+    return south, west, field
 
 
 def open_map(table: Table) -> Texture:

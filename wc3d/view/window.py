@@ -549,7 +549,8 @@ def _same_terrain(one: Table, other: Table) -> bool:
 
 def _edited(one: Table, other: Table) -> bool:
     """Is the terrain of one table that of the other, partly changed?"""
-    return one.size == other.size and not _same_terrain(one, other) and not {*one.features}.isdisjoint(other.features)
+    shared = len(one.features) <= 1 or not {*one.features}.isdisjoint(other.features)
+    return one.size == other.size and not _same_terrain(one, other) and shared
 
 
 def _place(hit: Hit | None) -> str:

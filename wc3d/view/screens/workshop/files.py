@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from wc3d.errors import InputError
 from wc3d.shipped import shipped
 from wc3d.table.editing import exact_scale, floor_under, free_id, tidy
-from wc3d.table.meshes import KINDS, keep
+from wc3d.table.meshes import KINDS
 from wc3d.table.shapes import MeshShape
 from wc3d.table.snapping import gridded
 from wc3d.table.table import Table
@@ -20,6 +20,7 @@ from wc3d.view.screens.workshop.draft import Draft, NotLoaded
 from wc3d.view.screens.workshop.work import (
     MILLIMETRES,
     NOTHING,
+    Cut,
     Measured,
     ReadBoard,
     cut_mesh,
@@ -207,7 +208,7 @@ class Files:
         self.jobs.add(Job(f"opening {path.name}", read_board, {"path": str(path)}, self._opened))
 
     def _opened(self, read: ReadBoard) -> None:
-        keep(read.solids)
+        read.meshes.keep()
         self.screen.begin(Draft(read.table, read.path, read.path.parent))
         self.say(f"opened {read.path}")
 
@@ -276,8 +277,8 @@ class Files:
     def load(self, needed: NotLoaded, then: Callable[[], object]) -> None:
         """Have a mesh cut into solids beside the window, then do what needs it."""
 
-        def loaded(solids: Any) -> None:
-            keep(solids)
+        def loaded(cut: Cut) -> None:
+            cut.keep()
             then()
 
         question = {"path": str(needed.path), "scale": needed.scale}

@@ -28,15 +28,18 @@ FAULTY: RGB = (236, 92, 76)
 MILD: RGB = (240, 176, 60)
 BANDS: tuple[tuple[RGB, float], ...] = (((70, 190, 120), 0.0), ((240, 190, 72), 1.2), ((228, 96, 76), 3.0))
 """How areas are painted where all bases fit, where the smaller two do, where the smallest does: colour, hatches to an inch."""
+MANY = 300
+"""Of a feature of more pieces the outline is not worked out: that takes a while, and its edges show it."""
 TURN_SIGN, RAISE_SIGN = "\uf2f1", "\uf338"
 
 
 @lru_cache(maxsize=64)
 def edges(feature: Feature) -> NDArray[np.float64]:
-    """A feature's edges (n, 2, 3), at most some thousands."""
-    found = creases(feature_mesh(feature).body)
-    flat = outline(feature.pieces, 0.04)
-    return np.concatenate([found[:6000], flat])
+    """A feature's edges (n, 2, 3), at most some thousands, and its outline on the ground unless that takes too long."""
+    found = creases(feature_mesh(feature).body)[:6000]
+    if len(found) and len(feature.pieces) > MANY:
+        return found
+    return np.concatenate([found, outline(feature.pieces, 0.04)])
 
 
 def moved_edges(feature: Feature, change: Change) -> NDArray[np.float64]:

@@ -4,12 +4,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from trimesh import Trimesh
+
 from wc3d.table.fitting import LookedOver, look_over
 from wc3d.table.maps import load_map
-from wc3d.table.meshes import Kept, kept, mesh_prisms, read_mesh
+from wc3d.table.meshes import Kept, MeshKey, keep, kept, mesh_key, mesh_prisms, read_mesh
 from wc3d.table.rulings import MILLIMETRES_PER_INCH
 from wc3d.table.table import Table
 from wc3d.view.beside import Progress
+from wc3d.view.meshes import bodies_of, keep_bodies
 from wc3d.view.worker import Question
 
 NOTHING = Table((1.0, 1.0))
@@ -22,12 +25,25 @@ HUGE = 20.0
 
 
 @dataclass(frozen=True, eq=False)
+class Cut:
+    """Meshes cut into solids, and these as they are drawn."""
+
+    solids: Kept
+    bodies: dict[MeshKey, Trimesh]
+
+    def keep(self) -> None:
+        """Keep it in memory: nothing is made twice."""
+        keep(self.solids)
+        keep_bodies(self.bodies)
+
+
+@dataclass(frozen=True, eq=False)
 class ReadBoard:
-    """A board that was read, with the solids of its meshes."""
+    """A board that was read, with its meshes."""
 
     path: Path
     table: Table
-    solids: Kept
+    meshes: Cut
 
 
 @dataclass(frozen=True)
@@ -61,7 +77,8 @@ def read_board(table: Table, question: Question, progress: Progress) -> ReadBoar
     progress(0, 1)
     path = Path(question["path"])
     found = load_map(path)
-    return ReadBoard(path, found, kept())
+    solids = kept()
+    return ReadBoard(path, found, Cut(solids, bodies_of(solids)))
 
 
 def measure_mesh(table: Table, question: Question, progress: Progress) -> Measured:
@@ -73,12 +90,12 @@ def measure_mesh(table: Table, question: Question, progress: Progress) -> Measur
     return Measured(path, low, high, len(mesh.faces))  # type: ignore[arg-type]
 
 
-def cut_mesh(table: Table, question: Question, progress: Progress) -> Kept:
+def cut_mesh(table: Table, question: Question, progress: Progress) -> Cut:
     """A mesh as convex solids at a scale. Raises MeshError."""
     progress(0, 1)
     path, scale = Path(question["path"]), question["scale"]
-    mesh_prisms(path, scale)
-    return {key: solid for key, solid in kept().items() if key[0] == path and key[3] == scale}
+    key = mesh_key(path, scale)
+    return Cut({key: mesh_prisms(path, scale)}, bodies_of([key]))
 
 
 def judge_board(table: Table, question: Question, progress: Progress) -> LookedOver:
