@@ -56,16 +56,23 @@ def draw_now(ui: Any, play: Play) -> None:
     ui.mark("now")
 
 
+def ended_words(state: State) -> str:
+    """How the game has ended."""
+    return f"{state.setup.names[state.winner - 1]} wins" if state.winner else "The game is a draw"
+
+
 def _ending(ui: Any, play: Play) -> None:
     state = play.session.game.state
-    winner = state.winner
-    words = f"{play.session.name(winner)} wins" if winner else "The game is a draw"
-    heading(ui, f"{ICONS['star']} {words}", 22)
+    heading(ui, f"{ICONS['star']} {ended_words(state)}", 20)
     ui.mark("ending")
     for player in (1, 2):
         imgui.text(f"{play.session.name(player)}: {state.players[player].points} VP")
-    if button(ui, ICONS["star"] + " What the points were for", "score"):
-        play.press("score")
+    rows = [("score", ICONS["star"] + " What the points were for", True)]
+    rows += [("watch", ICONS["film"] + " Watch the game from its beginning", play.session.path is not None)]
+    rows += [("leave", ICONS["back"] + " Leave the table", play.on_leave is not None)]
+    for mark, text, possible in rows:
+        if possible and button(ui, text, mark, wide=-1.0):
+            play.press(mark)
 
 
 def asked_words(play: Play) -> str:

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from imgui_bundle import imgui
 
+from wc3d.engine.actions import page_said
 from wc3d.view.panels import DIM, GOLD, ICONS, button, heading, panel
+from wc3d.view.screens.play.now import ended_words
 from wc3d.warcaster import events as ev
 from wc3d.warcaster.book.chronicle_words import cited
 from wc3d.warcaster.book.rulings import OBJECTIVE_WITHIN, PULSE_ROUNDS
@@ -70,7 +72,7 @@ def _kind_words(kind: str, plans: Sequence[ObjectivePlan]) -> str:
 def _mission(ui: Any, state: State) -> None:
     """What the mission and the secondary missions ask for."""
     mission = state.setup.mission
-    heading(ui, f"{mission.name} (p. {mission.page})", 15)
+    heading(ui, f"{mission.name} ({page_said(mission.page)})", 15)
     ui.mark("mission")
     for line in mission_words(mission):
         imgui.text(line)
@@ -85,7 +87,8 @@ def draw_score(ui: Any, play: Play) -> None:
     state = play.hand.state
     rounds, reasons = points(play.session.game.log)
     with panel("score", (width / 2, height / 2), corner=(0.5, 0.5)):
-        heading(ui, f"{ICONS['star']} Victory points")
+        over = f"{ended_words(state)}: " if play.session.game.over else ""
+        heading(ui, f"{ICONS['star']} {over}{'victory' if over else 'Victory'} points")
         if imgui.begin_table("points", PULSE_ROUNDS + 3, LOOK):
             for head in ("", *(f"Round {i}" for i in range(1, PULSE_ROUNDS + 1)), "VP", "for"):
                 imgui.table_next_column()

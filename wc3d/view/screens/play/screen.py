@@ -75,6 +75,7 @@ class Play(Screen):
         self.cards_open = False
         self._dots = 0
         self._sat = ""
+        self._over = False
 
     # --- what the window asks
 
@@ -189,6 +190,9 @@ class Play(Screen):
         if self.session.fault and self.session.fault != self._fault:
             self.complain(self.session.fault)
         self._fault = self.session.fault
+        if self.session.game.over and not self._over:
+            self.score = True
+        self._over = self.session.game.over
         self.window.log(f"changed {self.session.changes} turns {len(self.session.game.turns)}")
         self.window.dirty(3)
 
@@ -294,6 +298,7 @@ class Play(Screen):
         presses: dict[str, Command] = {
             "undo": self._undo, "menu": self._open_menu, "close menu": self._close_menu, "score": self._open_score,
             "help": self._help, "concede": self._concede, "sit down": self._sit_down, "leave": self.on_leave or (lambda: None),
+            "watch": self._watch,
         }  # fmt: skip
         presses[mark]()
         self._follow()
@@ -320,6 +325,14 @@ class Play(Screen):
             return
         self.sure, self.menu = "", False
         self.hand.do(act.Concede(player=self.session.asked or self.session.people[0]))
+
+    def _watch(self) -> None:
+        """See the game again from its beginning."""
+        from wc3d.view.screens.replay.screen import Replaying
+
+        if self.session.path is not None:
+            self.session.keep()
+            self.window.show(Replaying(self.session.path, self.on_leave))
 
     def _sit_down(self) -> None:
         self.session.sit_down()
