@@ -8,9 +8,11 @@ import pytest
 
 from wc3d.errors import InputError
 from wc3d.table.maps import table_from_map
+from wc3d.view.paper import font_file
 from wc3d.view.pdf import pdf
 from wc3d.view.plans import write_plan
 from wc3d.view.printing import EDGE, FOOT, OVERLAP, PAPERS, Shape, Words, pages, sheet, svg, tiling
+from wc3d.view.typeface import Typeface
 
 BOARD = {
     "name": "Ford & (mill)", "size": [30, 22],
@@ -74,8 +76,30 @@ def test_the_cut_takes_the_fewest_pages():
     assert cut.columns * cut.rows == 35 and (cut.name(0, cut.rows - 1), cut.name(6, 0)) == ("A1", "E7")
 
 
+def objects(data):
+    return {int(n): body for n, body in re.findall(rb"(?<=\n)(\d+) 0 obj\n(.*?)\nendobj(?=\n)", data, re.S)}
+
+
+def unpacked(body):
+    return zlib.decompress(re.search(rb"stream\n(.*)\nendstream", body, re.S)[1])
+
+
 def streams(data):
-    return [zlib.decompress(part).decode("cp1252") for part in re.findall(rb"stream\n(.*?)\nendstream", data, re.S)]
+    """What is drawn on the pages."""
+    numbers = [int(n) for n in re.findall(rb"/Contents (\d+) 0 R", data)]
+    return [unpacked(objects(data)[n]).decode("ascii") for n in numbers]
+
+
+def words_in(data):
+    """The words of a PDF, by the table of letters that it holds for who searches it."""
+    found = []
+    for name, number in re.findall(rb"/(R|B) (\d+) 0 R", data)[:2]:
+        table = int(re.search(rb"/ToUnicode (\d+)", objects(data)[int(number)])[1])
+        letters = dict(re.findall(r"<(\w{4})> <(\w+)>\n", unpacked(objects(data)[table]).decode()))
+        for page in streams(data):
+            for shown in re.findall(rf"/{name.decode()} [\d.]+ Tf .*? <(\w*)> Tj", page):
+                found.append("".join(bytes.fromhex(letters[c]).decode("utf-16-be") for c in re.findall(r"\w{4}", shown)))
+    return found
 
 
 def test_a_page_of_the_pdf_shows_its_part_in_true_inches(table):
@@ -98,9 +122,27 @@ def test_a_page_of_the_pdf_shows_its_part_in_true_inches(table):
     assert "7.00000 14.00000" in page and "13.00000 14.00000" in page, "the hall's corners"
 
 
-def test_words_a_pdf_cannot_show_are_replaced_and_signs_of_its_own_are_harmless(table):
-    text = "".join(streams(pdf(pages(table, PAPERS["a4"]), "Ford")))
-    assert "(Größer ?)" in text and "(Ford & \\(mill\\)" in text
+def test_letters_are_embedded_and_those_that_are_not_there_are_told(table, tmp_path):
+    words = words_in(pdf(pages(table, PAPERS["a4"]), "Ford"))
+    assert {"Größer ?", "Ford & (mill)", '3" high'} <= set(words)
+    assert "no letters for \N{SNOWMAN}" in write_plan(table, tmp_path / "a.pdf")
+    assert "\N{SNOWMAN}" in (write_plan(table, tmp_path / "a.svg") and (tmp_path / "a.svg").read_text())
+
+
+def test_greek_and_cyrillic_names_are_on_the_page(tmp_path):
+    names = {"Склад № 5": 3, "Πύργος": 8, "倉庫": 12}
+    shapes = {name: {"type": "box", "center": [x, 5], "size": [2, 2], "height": 2} for name, x in names.items()}
+    terrain = [{"id": f"t{x}", "name": name, "kind": "structure", "shape": shapes[name]} for name, x in names.items()]
+    table = table_from_map({"name": "Двор", "size": [14, 10], "terrain": terrain})
+    words = words_in(pdf(pages(table, PAPERS["a4"]), table.name))
+    assert {"Двор", "Склад № 5", "Πύργος", "??"} <= set(words)
+    assert write_plan(table, tmp_path / "a.pdf").count("倉庫") == 1
+
+
+def test_words_are_as_wide_as_they_are_measured():
+    face, words = Typeface(font_file(), "X", "Größer №"), Words((0, 0), "Größer №", 0.2)
+    wide = [int(v) for v in re.search(rb"/W \[0 \[([\d ]+)\]", face.objects(4)[1])[1].split()]
+    assert sum(wide[face.numbers[letter]] for letter in words.words) / 1000 * 0.2 == pytest.approx(words.wide, rel=0.02)
 
 
 def test_names_cover_no_other_names(table):

@@ -33,12 +33,15 @@ ANGLES: dict[Pattern, tuple[int, ...]] = {
 @lru_cache(maxsize=64)
 def font(size: float, bold: bool = False) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
     """The typeface, `size` points on the sheet."""
+    file = font_file(bold)
+    return ImageFont.truetype(str(file), round(size * FINE)) if file.exists() else ImageFont.load_default(round(size * FINE))
+
+
+def font_file(bold: bool = False) -> Path:
+    """Where the typeface is: the one that comes with ImGui (Latin, Greek, Cyrillic)."""
     spec = find_spec("imgui_bundle")
-    if spec is not None and spec.origin is not None:
-        file = Path(spec.origin).parent / "assets/fonts/Roboto" / f"Roboto-{'Bold' if bold else 'Regular'}.ttf"
-        if file.exists():
-            return ImageFont.truetype(str(file), round(size * FINE))
-    return ImageFont.load_default(round(size * FINE))
+    folder = Path(spec.origin).parent if spec is not None and spec.origin is not None else Path()
+    return folder / "assets/fonts/Roboto" / f"Roboto-{'Bold' if bold else 'Regular'}.ttf"
 
 
 class Sheet:

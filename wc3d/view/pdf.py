@@ -1,39 +1,57 @@
 """Pages as a PDF file: lines, areas and words as such, in true inches (a PDF's own unit is a 72nd of one)."""
 from __future__ import annotations
 
-import unicodedata
-import zlib
 from collections.abc import Sequence
+from itertools import chain
 
 from wc3d.view.palette import RGB
+from wc3d.view.paper import font_file
 from wc3d.view.printing import Mark, Page, Words
+from wc3d.view.typeface import Typeface, letters_of, stream
 
 POINTS = 72.0
 """PDF units to an inch."""
 
+Faces = tuple[Typeface, Typeface]
+"""The typeface, and its bold one."""
+
 
 def pdf(pages: Sequence[Page], title: str) -> bytes:
-    """The file. Its letters are those of Helvetica: what is not Latin is shown as its plain letter, or as a question mark."""
-    fonts = "/Font << /R 3 0 R /B 4 0 R >>"
+    """The file. Its letters are embedded: Latin, Greek, Cyrillic; of others there are question marks (see `missing`)."""
+    faces = _faces(pages)
+    regular, bold = (face.objects(4 + 5 * k) for k, face in enumerate(faces))
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R /ViewerPreferences << /PrintScaling /None >> >>",
         b"",
-        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
-        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >>",
-        b"<< /Title " + _text(title) + b" /Producer (wc3d) >>",
+        f"<< /Title <feff{title.encode('utf-16-be').hex()}> /Producer (wc3d) >>".encode(),
+        *regular,
+        *bold,
     ]
     kids = []
     for page in pages:
-        stream = zlib.compress(content(page))
         box = f"0 0 {page.width * POINTS:.4f} {page.height * POINTS:.4f}"
         number = len(objects) + 1
         kids.append(f"{number} 0 R")
+        fonts = "/Font << /R 4 0 R /B 9 0 R >>"
         objects.append(
             f"<< /Type /Page /Parent 2 0 R /MediaBox [{box}] /Resources << {fonts} >> /Contents {number + 1} 0 R >>".encode()
         )
-        objects.append(b"<< /Length %d /Filter /FlateDecode >>\nstream\n" % len(stream) + stream + b"\nendstream")
+        objects.append(stream(content(page, faces)))
     objects[1] = f"<< /Type /Pages /Count {len(pages)} /Kids [{' '.join(kids)}] >>".encode()
     return _file(objects)
+
+
+def _faces(pages: Sequence[Page]) -> Faces:
+    """The typefaces, with the letters that the pages need."""
+    words = [m for page in pages for m in chain(page.board, page.marks) if isinstance(m, Words)]
+    regular, bold = (set("".join(m.words for m in words if m.bold == on)) for on in (False, True))
+    return Typeface(font_file(False), "WCAAAA+Roboto", regular), Typeface(font_file(True), "WCAAAB+Roboto-Bold", bold)
+
+
+def missing(words: str) -> str:
+    """The letters of words that a PDF cannot show, each once."""
+    known = letters_of(font_file(False))
+    return "".join(dict.fromkeys(letter for letter in words if ord(letter) not in known))
 
 
 def _file(objects: Sequence[bytes]) -> bytes:
@@ -43,11 +61,11 @@ def _file(objects: Sequence[bytes]) -> bytes:
         out += b"%d 0 obj\n" % number + body + b"\nendobj\n"
     table = b"".join(b"%010d 00000 n \n" % place for place in places)
     head = b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
-    tail = b"trailer\n<< /Size %d /Root 1 0 R /Info 5 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, len(out))
+    tail = b"trailer\n<< /Size %d /Root 1 0 R /Info 3 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, len(out))
     return out + head + table + tail
 
 
-def content(page: Page) -> bytes:
+def content(page: Page, faces: Faces) -> bytes:
     """What is drawn on a page: first the board, within its frame and in the board's inches, then the page's own marks."""
     rows = [f"{POINTS:g} 0 0 {POINTS:g} 0 0 cm 1 j 1 J"]
     if page.view is not None:
@@ -55,19 +73,19 @@ def content(page: Page) -> bytes:
         rows.append("q")
         rows.append(f"{x:.5f} {y:.5f} {(x1 - x0) * s:.5f} {(y1 - y0) * s:.5f} re W n")
         rows.append(f"{s:.6f} 0 0 {s:.6f} {x - x0 * s:.5f} {y - y0 * s:.5f} cm")
-        rows += [_mark(m) for m in page.board]
+        rows += [_mark(m, faces) for m in page.board]
         rows.append("Q")
-    rows += [_mark(m) for m in page.marks]
-    return "\n".join(rows).encode("cp1252", "replace")
+    rows += [_mark(m, faces) for m in page.marks]
+    return "\n".join(rows).encode()
 
 
 def _colour(rgb: RGB, operator: str) -> str:
     return " ".join(f"{v / 255:.3f}" for v in rgb) + f" {operator}"
 
 
-def _mark(mark: Mark) -> str:
+def _mark(mark: Mark, faces: Faces) -> str:
     if isinstance(mark, Words):
-        return _words(mark)
+        return _words(mark, faces)
     rows = [f"[{mark.dash:g}] 0 d" if mark.dash else "[] 0 d"]
     if mark.fill is not None:
         rows.append(_colour(mark.fill, "rg"))
@@ -80,25 +98,11 @@ def _mark(mark: Mark) -> str:
     return " ".join(rows)
 
 
-def _words(mark: Words) -> str:
+def _words(mark: Words, faces: Faces) -> str:
     x, y = mark.at
     left = x - mark.wide / 2 if mark.middle else x
     plate = ""
     if mark.plate:
         plate = f"1 1 1 rg {left - 0.04:.4f} {y - 0.62 * mark.size:.4f} {mark.wide + 0.08:.4f} {1.24 * mark.size:.4f} re f "
-    shown = _text(mark.words).decode("cp1252")
-    font = "B" if mark.bold else "R"
+    font, shown = "RB"[mark.bold], faces[mark.bold].shown(mark.words)
     return f"{plate}BT {_colour(mark.ink, 'rg')} /{font} {mark.size:g} Tf {left:.5f} {y - 0.36 * mark.size:.5f} Td {shown} Tj ET"
-
-
-def _text(words: str) -> bytes:
-    """A string as a PDF holds it."""
-    plain = b"".join(_letter(character) for character in words)
-    return b"(" + plain.replace(b"\\", b"\\\\").replace(b"(", b"\\(").replace(b")", b"\\)") + b")"
-
-
-def _letter(character: str) -> bytes:
-    try:
-        return character.encode("cp1252")
-    except UnicodeEncodeError:
-        return unicodedata.normalize("NFKD", character)[0].encode("cp1252", "replace")

@@ -6,8 +6,11 @@ from pathlib import Path
 from wc3d.errors import InputError
 from wc3d.table.table import Table
 from wc3d.view.files import write_whole
-from wc3d.view.pdf import pdf
+from wc3d.view.pdf import missing, pdf
 from wc3d.view.printing import PAPERS, pages, sheet, svg
+
+SHOWN = 12
+"""Letters that are told of."""
 
 
 def write_plan(table: Table, out: Path, paper: str = "a4") -> str:
@@ -23,4 +26,6 @@ def write_plan(table: Table, out: Path, paper: str = "a4") -> str:
     all_pages = pages(table, PAPERS[paper])
     data = pdf(all_pages, table.name or "Board")
     write_whole(out, lambda file: file.write(data))
-    return f"wrote {out}: {len(all_pages)} pages of {PAPERS[paper].name}, to be printed at 100%"
+    told = f"wrote {out}: {len(all_pages)} pages of {PAPERS[paper].name}, to be printed at 100%"
+    strange = missing(table.name + "".join(feature.name for feature in table.features))
+    return f"{told}; it has no letters for {strange[:SHOWN]} and shows ? (a plan as SVG has them)" if strange else told

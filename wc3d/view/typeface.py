@@ -1,0 +1,86 @@
+"""A typeface within a PDF file: only the letters that are used, with what they are, so that they can be searched and copied."""
+from __future__ import annotations
+
+import io
+import logging
+import zlib
+from collections.abc import Collection
+from functools import lru_cache
+from pathlib import Path
+
+from fontTools import subset
+from fontTools.ttLib import TTFont
+
+STAND_IN = "?"
+"""Shown for a letter that the typeface does not have."""
+
+logging.getLogger("fontTools").setLevel(logging.ERROR)
+
+
+@lru_cache(maxsize=4)
+def letters_of(file: Path) -> frozenset[int]:
+    """The numbers of the letters that a typeface has."""
+    with TTFont(file, lazy=True) as font:
+        return frozenset(font.getBestCmap())
+
+
+class Typeface:
+    """A typeface's letters as a PDF wants them: numbers, in the order of the file that is embedded."""
+
+    def __init__(self, file: Path, name: str, letters: Collection[str]) -> None:
+        self.name, known = name, letters_of(file)
+        kept = sorted({ord(letter) for letter in letters if ord(letter) in known} | {ord(STAND_IN), ord(" ")})
+        font = TTFont(file)
+        options = subset.Options(layout_features=[], hinting=False, notdef_outline=True, name_IDs=[])
+        cutter = subset.Subsetter(options)
+        cutter.populate(unicodes=kept)
+        cutter.subset(font)
+        out = io.BytesIO()
+        font.save(out)
+        self._file, self._font = out.getvalue(), font
+        self.numbers = {chr(letter): font.getGlyphID(glyph) for letter, glyph in font.getBestCmap().items() if letter in kept}
+
+    def shown(self, words: str) -> str:
+        """Words as a string of the PDF."""
+        return "<" + "".join(f"{self.numbers.get(letter, self.numbers[STAND_IN]):04x}" for letter in words) + ">"
+
+    def objects(self, first: int) -> list[bytes]:
+        """The objects of the file that make the typeface, numbered from `first`; the first stands for the whole."""
+        font, em = self._font, self._font["head"].unitsPerEm
+        wide = [round(font["hmtx"][glyph][0] * 1000 / em) for glyph in font.getGlyphOrder()]
+        head, lines = font["head"], font["hhea"]
+        box = " ".join(str(round(v * 1000 / em)) for v in (head.xMin, head.yMin, head.xMax, head.yMax))
+        rise, fall = (round(v * 1000 / em) for v in (lines.ascent, lines.descent))
+        told = "\n".join(f"<{n:04x}> <{c.encode('utf-16-be').hex()}>" for c, n in self.numbers.items())
+        words = (
+            "/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /wc3d def /CMapType 2 def\n"
+            "1 begincodespacerange <0000> <ffff> endcodespacerange\n"
+            f"{_in_hundreds(told.splitlines())}\nendcmap CMapName currentdict /CMap defineresource pop end end"
+        )
+        whole = (
+            f"<< /Type /Font /Subtype /Type0 /BaseFont /{self.name} /Encoding /Identity-H "
+            f"/DescendantFonts [{first + 1} 0 R] /ToUnicode {first + 4} 0 R >>"
+        )
+        letters = (
+            f"<< /Type /Font /Subtype /CIDFontType2 /BaseFont /{self.name} /FontDescriptor {first + 2} 0 R "
+            "/CIDToGIDMap /Identity /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> "
+            f"/W [0 [{' '.join(map(str, wide))}]] >>"
+        )
+        looks = (
+            f"<< /Type /FontDescriptor /FontName /{self.name} /Flags 4 /FontBBox [{box}] /ItalicAngle 0 /Ascent {rise} "
+            f"/Descent {fall} /CapHeight {round(0.711 * 1000)} /StemV 90 /FontFile2 {first + 3} 0 R >>"
+        )
+        file = stream(self._file, f"/Length1 {len(self._file)} ")
+        return [whole.encode(), letters.encode(), looks.encode(), file, stream(words.encode())]
+
+
+def _in_hundreds(rows: list[str]) -> str:
+    """The rows of a table of letters, in parts of at most a hundred."""
+    parts = [rows[k : k + 100] for k in range(0, len(rows), 100)]
+    return "\n".join(f"{len(part)} beginbfchar\n" + "\n".join(part) + "\nendbfchar" for part in parts)
+
+
+def stream(data: bytes, more: str = "") -> bytes:
+    """Data as an object of a PDF."""
+    packed = zlib.compress(data)
+    return f"<< /Length {len(packed)} {more}/Filter /FlateDecode >>\nstream\n".encode() + packed + b"\nendstream"
