@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import dist
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -95,21 +96,55 @@ def doubted(table: Table, question: Mapping[str, Any], progress: Any = None) -> 
         return _stand_in_doubt(table, question, inches, progress)
     from wc3d.app.questions import models_named
 
+    heights = not _on_feet(table, asked)
+    why = _proof(table, asked, inches, progress)
+    if why:
+        return _standing(inches, why, heights)
     named = list(dict.fromkeys(models_named(asked).values()))
     others = [body.id for body in table.bodies if body.id not in named]
     say = partial(_verdict, question=question)
-    return tried(table, [*named, *others], inches, say, progress, heights=asked.type not in ON_FEET)
+    return tried(table, [*named, *others], inches, say, progress, heights)
+
+
+def _proof(table: Table, asked: Any, inches: float, progress: Any) -> str:
+    """Why the answer is the same within the doubt; empty if there is no proof."""
+    from wc3d.table.doubt_proofs import jump_proved, spray_proved
+
+    if asked.type == "jump":
+        return jump_proved(table, table.body(asked.model), asked.to, inches)
+    if asked.type == "spray":
+        return spray_proved(table, table.body(asked.from_), table.body(asked.to), asked.range, inches, progress)
+    return ""
+
+
+def _on_feet(table: Table, asked: Any) -> bool:
+    """Are heights not in doubt, because all stand on something?"""
+    from wc3d.table.doubt_proofs import is_level
+
+    return asked.type in ON_FEET or (asked.type == "spray" and is_level(table.body(asked.from_), table.body(asked.to)))
+
+
+def _standing(inches: float, why: str, heights: bool = False) -> Doubt:
+    kept = "" if heights else "; heights are not in doubt, models stand on something"
+    return Doubt(inches, True, f"stands: no move of up to ±{inches:.4g}\" changes it", why + kept, tried=1)
 
 
 def _stand_in_doubt(table: Table, question: Mapping[str, Any], inches: float, progress: Any) -> Doubt:
     """The place of the base that is only asked about is in doubt too: it is moved as a model would be."""
+    from wc3d.table.doubt_proofs import standing_proved
+
     id = next(name for k in range(10_000) if (name := f"the base {k}") not in {b.id for b in table.bodies})
     x, y, z = _stood(table, question["base"], question["position"])
+    why = standing_proved(table, question["base"], (x, y, z), inches)
+    if why:
+        return _standing(inches, why)
+    base = Body(id, question["base"], (x, y, z), sizes=table.policy)
+    near = [b.id for b in table.bodies if dist(b.at[:2], (x, y)) <= b.radius + base.radius + 2 * inches]
 
     def verdict(there: Table) -> str:
         return _verdict(there.without(id), {**question, "position": list(there.body(id).at)})
 
-    return tried(table.with_bodies(Body(id, question["base"], (x, y, z))), [id], inches, verdict, progress, heights=False)
+    return tried(table.with_bodies(base), [id, *near], inches, verdict, progress, heights=False)
 
 
 def _verdict(table: Table, question: Mapping[str, Any]) -> str:
@@ -147,7 +182,7 @@ def as_file(papers: Papers, folder: Path, map_file: Path | None = None) -> dict[
     from wc3d.table.maps import map_dict
 
     table: Any = map_dict(papers.table, folder)
-    if map_file is not None:
+    if map_file is not None and not papers.built:
         try:
             table = Path(os.path.relpath(map_file.resolve(), folder.resolve())).as_posix()
         except ValueError:  # on another drive

@@ -349,9 +349,11 @@ def tried(
 
 
 def _trials(table: Table, ids: list[str], inches: float, up: float) -> Iterator[tuple[Body, ...]]:
-    ways: list[Offset] = [(inches * math.cos(k * math.pi / 4), inches * math.sin(k * math.pi / 4), 0.0) for k in range(8)]
+    around = 8 if len(ids) > 1 else 2 * TRIES // 3
+    turns = [2 * math.pi * k / around for k in range(around)]
+    ways: list[Offset] = [(inches * math.cos(turn), inches * math.sin(turn), 0.0) for turn in turns]
     ways += [(0.0, 0.0, up), (0.0, 0.0, -up)] if up else []
-    singles = [(table.body(id).moved(moved(table.body(id), way).at),) for id in ids for way in ways]
+    singles = [(moved(table.body(id), way),) for id in ids for way in ways]
     pairs = [
         (moved(table.body(a), ways[k]), moved(table.body(b), ways[m]))
         for a, b in combinations(ids, 2) for k in range(8) for m in ((k + 4) % 8, k)

@@ -25,12 +25,13 @@ class Judgement:
 
 @dataclass(frozen=True)
 class Papers:
-    """What is written to a file: a table, the models on it, the questions, a name."""
+    """What is written to a file: a table, the models on it, the questions, a name; `built`: the board is not its file's."""
 
     table: Table
     models: Sequence[Body]
     questions: Sequence[Mapping[str, Any]]
     name: str = ""
+    built: bool = False
 
 
 @dataclass(frozen=True)
