@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, Protocol
 
 import numpy as np
@@ -44,6 +44,7 @@ class Answer:
     rules: tuple[str, ...]
     remarks: tuple[str, ...]
     others: tuple[str, ...] = ()
+    table: Table = field(default_factory=lambda: Table((0.0, 0.0)), repr=False)
 
     @property
     def type(self) -> str:
@@ -80,7 +81,8 @@ def answer(dispute: Dispute, question: AnyQuestion, progress: Progress | None = 
     rest = [b.id for b in dispute.table.bodies if b.id not in named] if question.type in LOOKS_AT_ALL else []
     remarks = tuple(remark for b in dispute.table.bodies if b.id in named and (remark := dispute.remark(b.id)))
     others = tuple(remark for id in rest if (remark := dispute.remark(id)))
-    return Answer(question, verdict, rules_applied(dispute.table, question, verdict), remarks, others)
+    rules = rules_applied(dispute.table, question, verdict)
+    return Answer(question, verdict, rules, remarks, others, dispute.table)
 
 
 def _sight(table: Table, q: Any, progress: Progress | None) -> Any:

@@ -55,7 +55,7 @@ def cited(id: str) -> Cited:
 
     citation = RULES[id]
     entries = related(rule(id)) if is_id(id) else []
-    rulings = tuple((f"{e.id}, p. {e.page}", e.ruling or e.text) for e in entries if e.kind in ("space", "silence"))
+    rulings = tuple((f"{e.id}, p. {e.page}", f"{e.text} {e.ruling}".strip()) for e in entries if e.kind in ("space", "silence"))
     return Cited(id, citation.page, citation.text, rulings)
 
 

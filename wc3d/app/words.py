@@ -9,6 +9,7 @@ from wc3d.app.answers import Answer
 from wc3d.geometry.distance import XYZ, segment_to_piece
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.citations import RULES, cited
+from wc3d.table.ranges import distance, is_within
 from wc3d.table.table import Table
 
 
@@ -17,7 +18,7 @@ def told(answer: Answer, known: Collection[str] = ()) -> list[str]:
 
     `known` remarks about models that it does not name are not told again.
     """
-    lines = _TELL[answer.type](answer.question, answer.verdict)
+    lines = _TELL[answer.type](answer.question, answer.verdict, answer.table)
     remarks = [*answer.remarks, *(remark for remark in answer.others if remark not in known)]
     return lines + [f"  note: {remark}" for remark in remarks]
 
@@ -51,19 +52,19 @@ def _line(line: Sequence[Sequence[float]]) -> str:
     return f"{point(line[0])} - {point(line[1])}"
 
 
-def _names(ids: Iterable[str]) -> str:
-    return ", ".join(ids)
+def _names(table: Table, ids: Iterable[str]) -> str:
+    return ", ".join(map(table.called, ids))
 
 
-def _sight(q: Any, v: Any) -> list[str]:
+def _sight(q: Any, v: Any, table: Table) -> list[str]:
     source = f"({cited('NM-ATK-05')})"
     if v.verdict == "clear":
         how = "with nothing near" if v.clearance is None else f"clear by {inches(v.clearance)}"
         near = passed(v.table, v.line)
-        past = f", past {near}" if near is not None else ""
+        past = f", past {table.called(near)}" if near is not None else ""
         return [f"{q.from_} sees {q.to}: {how} along the line {_line(v.line)}{past} {source}"]
     if v.verdict == "blocked":
-        blockers = _names(v.blockers) or "the table"
+        blockers = _names(table, v.blockers) or "the table"
         if v.short_by is None:
             source = f"({cited('NM-TER-06', 'NM-TER-07')})"
             return [f"{q.from_} does not see {q.to}: {blockers}: too much of it, or all of it, lies between {source}"]
@@ -78,11 +79,11 @@ def passed(table: Table, line: tuple[XYZ, XYZ]) -> str | None:
     return min(((segment_to_piece(*line, piece), id) for piece, id in solid), default=(0.0, None))[1]
 
 
-def _range(q: Any, v: Any) -> list[str]:
+def _range(q: Any, v: Any, table: Table) -> list[str]:
     return [f"{q.from_} to {q.to}: {inches(v.distance)} from base to base ({cited('NM-ATK-04')})"]
 
 
-def _seen_from(q: Any, v: Any) -> list[str]:
+def _seen_from(q: Any, v: Any, table: Table) -> list[str]:
     lines = [f"where {q.base} models see {q.model}, and it them, in cells of {inches(v.cell)} ({cited('NM-ATK-05')}):"]
     for level in v.levels:
         cells = [cell for row in level.cells for cell in row]
@@ -91,60 +92,69 @@ def _seen_from(q: Any, v: Any) -> list[str]:
     return lines if len(lines) > 1 else [f"{lines[0]} nowhere"]
 
 
-def _cover(q: Any, v: Any) -> list[str]:
+def _cover(q: Any, v: Any, table: Table) -> list[str]:
+    within = inches(table.policy.cover_within)
     if v.cover:
-        return [f'{q.to} has cover from {q.from_}: {_names(v.features)} in between, within 1" of its base ({cited("NM-ATK-11")})']
-    between = f"{_names(v.intervening)} in between, but nothing that gives cover within 1\" of its base"
+        near = f"{_names(table, v.features)} in between, within {within} of its base"
+        return [f"{q.to} has cover from {q.from_}: {near} ({cited('NM-ATK-11')})"]
+    between = f"{_names(table, v.intervening)} in between, but nothing that gives cover within {within} of its base"
     why = between if v.intervening else "nothing is in between"
     return [f"{q.to} has no cover from {q.from_}: {why} ({cited('NM-ATK-11')})"]
 
 
-def _spray(q: Any, v: Any) -> list[str]:
+def _spray(q: Any, v: Any, table: Table) -> list[str]:
     where = f"along {_line(v.line)} ({cited('NM-SPR-02', 'NM-SPR-03')})"
-    return [f"{q.from_} sprays {q.to}: attacks {_names(v.hits)}, nearest first, {where}"]
+    lines = [f"{q.from_} sprays {q.to}: attacks {_names(table, v.hits)}, nearest first, {where}"]
+    far = distance(table, table.body(q.from_), table.body(q.to))
+    if is_within(far, q.range):
+        return lines
+    beyond = f"{q.to} is {inches(far)} away, beyond the spray's {inches(q.range)}"
+    return [*lines, f"  but {beyond}: no legal target ({cited('NM-ATK-04')})"]
 
 
-def _blast(q: Any, v: Any) -> list[str]:
+def _blast(q: Any, v: Any, table: Table) -> list[str]:
     if not v.models:
-        return [f'a blast on {q.target} reaches nobody else: no model within 2" ({cited("NM-BLA-02")})']
+        nobody = f"no model within {inches(table.policy.blast_within)} ({cited('NM-BLA-02')})"
+        return [f"a blast on {q.target} reaches nobody else: {nobody}"]
     if v.tied:
-        return [f"a blast on {q.target}: the dice decide among {_names(v.models)} ({cited('NM-BLA-02', 'NM-BLA-03')})"]
-    return [f"a blast on {q.target} reaches {_names(v.models)}, nearest first ({cited('NM-BLA-02')})"]
+        return [f"a blast on {q.target}: the dice decide among {_names(table, v.models)} ({cited('NM-BLA-02', 'NM-BLA-03')})"]
+    return [f"a blast on {q.target} reaches {_names(table, v.models)}, nearest first ({cited('NM-BLA-02')})"]
 
 
-def _stand(q: Any, v: Any) -> list[str]:
+def _stand(q: Any, v: Any, table: Table) -> list[str]:
     said = "can stand" if v.standable else "cannot stand"
     why = f": {v.reason}" if v.reason else ""
     return [f"a {q.base} base {said} at {point(q.position)}{why} ({cited('NM-TER-01')})"]
 
 
-def _move(q: Any, v: Any) -> list[str]:
+def _move(q: Any, v: Any, table: Table) -> list[str]:
     if not v.legal:
         return [f"{q.model} may not move so: {_with_page(v.reason, 'NM-MOV-03')}"]
     measured = f"{inches(v.length)} of {inches(v.allowance)}"
     return [f"{q.model} may move so: {measured}, to {point(v.end)}{_fallen(v.fall)} ({cited('NM-MOV-03')})"]
 
 
-def _jump(q: Any, v: Any) -> list[str]:
+def _jump(q: Any, v: Any, table: Table) -> list[str]:
     if not v.legal:
         return [f"{q.model} may not jump so: {_with_page(v.reason, 'NM-TER-23')}"]
-    stopped = f", stopped by {v.stopped_by}" if v.stopped_by is not None else ""
+    stopped = f", stopped by {table.called(v.stopped_by)}" if v.stopped_by is not None else ""
     lines = [f"{q.model} jumps {inches(v.length)}{stopped}, to {point(v.end)}{_fallen(v.fall)} ({cited('NM-TER-23')})"]
     lines += ["  its movement is over"] if v.ends_move else []
-    return lines + (['  it entered rough ground, so the whole move is 2" shorter'] if v.entered_rough else [])
+    shorter = f"  it entered rough ground, so the whole move is {inches(table.policy.rough_cost)} shorter"
+    return lines + ([shorter] if v.entered_rough else [])
 
 
-def _slam(q: Any, v: Any) -> list[str]:
+def _slam(q: Any, v: Any, table: Table) -> list[str]:
     if v.destroyed:
         return [f"{q.model} is slammed off the table after {inches(v.moved)}: destroyed ({cited('NM-SLM-11')})"]
-    into = f", into {_names(v.contacts)}" if v.contacts else ""
+    into = f", into {_names(table, v.contacts)}" if v.contacts else ""
     short = ", shortened by rough ground" if v.rough else ""
     if v.moved == 0 and not v.contacts:
         why = v.reason if q.distance else "a slam of no distance"
         return [f"{q.model} is not moved by the slam: {why} ({cited('NM-SLM-01')})"]
     lines = [f"{q.model} is slammed {inches(v.moved)}{short}{into}, to {point(v.end)}{_fallen(v.fall)} ({cited('NM-SLM-01')})"]
     lines += [f"  one more Power Die on its damage roll ({cited('NM-SLM-04')})"] if v.power_die else []
-    return lines + ([f"  collateral damage to {_names(v.collateral)} ({cited('NM-SLM-05')})"] if v.collateral else [])
+    return lines + ([f"  collateral damage to {_names(table, v.collateral)} ({cited('NM-SLM-05')})"] if v.collateral else [])
 
 
 def _with_page(reason: str, rule: str) -> str:
@@ -159,7 +169,7 @@ def _fallen(fall: float) -> str:
     return f", falling {inches(fall)}" + (f" (POW {power})" if power else "")
 
 
-_TELL: dict[str, Callable[[Any, Any], list[str]]] = {
+_TELL: dict[str, Callable[[Any, Any, Table], list[str]]] = {
     "sight": _sight,
     "range": _range,
     "seen_from": _seen_from,

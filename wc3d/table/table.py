@@ -99,6 +99,12 @@ class Table:
         """The feature of that id. Raises KeyError."""
         return self._features_by_id[id]
 
+    def called(self, id: str) -> str:
+        """What people call a feature: its name, with its id where another has the same name. Anything else: its id."""
+        named = self._features_by_id[id].name if id in self._features_by_id else id
+        twins = sum(feature.name == named for feature in self.features) > 1
+        return f"{named} ({id})" if twins and named != id else named or id
+
     def with_bodies(self, *bodies: Body) -> Table:
         """A new table on which each of `bodies` stands (replacing any of the same id).
 

@@ -114,6 +114,11 @@ def names(ids: Iterable[str]) -> str:
     return ", ".join(ids) or "none"
 
 
+def called(table: Table, ids: Iterable[str]) -> str:
+    """Models and features in a row, as people call them, or a word for none."""
+    return names(map(table.called, ids))
+
+
 def path_length(points: Sequence[XY]) -> float:
     """The length of a polyline in plan."""
     return sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points))

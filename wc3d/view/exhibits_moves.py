@@ -9,7 +9,7 @@ from typing import Any
 
 from wc3d.geometry.solids import Cylinder
 from wc3d.table.table import Body, Table
-from wc3d.view.exhibits import XY, XYZ, Area, Circle, Exhibit, Ghost, Stroke, inches, names, path_length, place, roles_of
+from wc3d.view.exhibits import XY, XYZ, Area, Circle, Exhibit, Ghost, Stroke, called, inches, path_length, place, roles_of
 from wc3d.view.palette import LEVELS, ROLE_COLOURS, Pen, Role
 
 Question = Mapping[str, Any]
@@ -136,16 +136,17 @@ def jump(table: Table, question: Question, verdict: Any) -> Exhibit:
     facts = [("Length", inches(verdict.length)), ("Ends at", place(end)), ("Falls", inches(verdict.fall))]
     facts.append(("POW of the fall", str(verdict.power)))
     if stopped is not None:
-        facts.append(("Stopped by", stopped))
+        facts.append(("Stopped by", table.called(stopped)))
     if verdict.reason:
         facts.append(("Reason", verdict.reason))
     marked = {stopped: "STOPS THE JUMP"} if stopped in {f.id for f in table.features} else {}
     roles = roles_of(table, **{"from": body.id})
     notes = {stopped: "stops the jump"} if stopped in roles else {}
     roles.update(dict.fromkeys(notes, Role.HIT))
+    went = f"jumps {inches(verdict.length)}" + (f" and falls {inches(verdict.fall)}" if verdict.fall else "")
     return Exhibit(
         kind="jump", verdict="JUMPS" if legal else "NOT LEGAL", good=legal, rule="Jumping, p. 45-46", facts=tuple(facts),
-        headline=f"{body.id} jumps {inches(verdict.length)}" + (f" and falls {inches(verdict.fall)}" if verdict.fall else ""),
+        headline=f"{body.id} {went}" if legal else f"{body.id} may not jump so",
         roles=roles, notes=notes, strokes=strokes, cut=cut, marked=marked,
         ghosts=(Ghost(_volume(table, body.base, end), Role.END, "ends here", at),) if legal else (),
     )  # fmt: skip
@@ -168,22 +169,25 @@ def slam(table: Table, question: Question, verdict: Any) -> Exhibit:
     marked = {id: "CONTACT" for id in verdict.contacts if id in features}
     facts = [
         ("Moved", f"{inches(verdict.moved)} of {inches(asked)}"),
-        ("Contacts", names(verdict.contacts)),
+        ("Contacts", called(table, verdict.contacts)),
         ("Falls", f"{inches(verdict.fall)}, POW {verdict.power}"),
         ("Ends at", place(end)),
         ("Rough ground", "yes" if verdict.rough else "no"),
     ]
     if verdict.collateral:
-        facts.append(("Collateral", names(verdict.collateral)))
+        facts.append(("Collateral", called(table, verdict.collateral)))
     if verdict.power_die:
         facts.append(("Power Dice", "+1"))
     if verdict.destroyed:
         facts.insert(0, ("Destroyed", "slammed off the table"))
     roles = roles_of(table, **{"from": source.id, "to": body.id})
     roles.update({id: Role.HIT for id in verdict.contacts if id in roles})
+    moved = verdict.moved > 0 or bool(verdict.contacts)
+    came = "DESTROYED" if verdict.destroyed else "SLAMMED" if moved else "NOT MOVED"
     return Exhibit(
-        kind="slam", verdict="DESTROYED" if verdict.destroyed else "SLAMMED", good=None, rule="Slams, p. 37",
-        headline=f"{body.id} is slammed {inches(verdict.moved)} away from {source.id}", facts=tuple(facts), roles=roles,
+        kind="slam", verdict=came, good=None, rule="Slams, p. 37",
+        headline=f"{body.id} is slammed {inches(verdict.moved)} away from {source.id}" if moved else f"{body.id} is not moved",
+        facts=tuple(facts), roles=roles,
         strokes=strokes, cut=cut, marked=marked, ghosts=(Ghost(_volume(table, body.base, end), Role.END, "ends here", at),),
     )  # fmt: skip
 

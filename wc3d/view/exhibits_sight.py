@@ -7,6 +7,7 @@ from typing import Any
 
 from shapely import MultiPolygon, box, union_all
 
+from wc3d.table.ranges import distance, is_within
 from wc3d.table.table import Body, Table
 from wc3d.view.exhibits import (
     XYZ,
@@ -15,6 +16,7 @@ from wc3d.view.exhibits import (
     Exhibit,
     Stroke,
     apart,
+    called,
     centre,
     inches,
     inside_obscuring,
@@ -63,7 +65,7 @@ def _blocked(table: Table, a: Body, b: Body, verdict: Any, common: dict[str, Any
     blockers = tuple(verdict.blockers)
     undecided = verdict.verdict == "undecided"
     facts = [
-        ("Blocked by", names(blockers)),
+        ("Blocked by", called(table, blockers)),
         ("Opens if shrunk by", inches(verdict.short_by) if verdict.short_by is not None else "– (obscuring terrain)"),
         ("Proven for", f'every line with more than {verdict.tolerance:.4g}" of room'),
         ("Drawn", "the line of centres; faint: top and foot of both volumes"),
@@ -124,8 +126,8 @@ def cover(table: Table, question: Question, verdict: Any) -> Exhibit:
     distances = dict(zip(verdict.intervening, getattr(verdict, "distances", ()), strict=False))
     marked = {id: "GIVES COVER" if id in verdict.features else "intervening" for id in verdict.intervening}
     within = table.policy.cover_within
-    facts = [("Cover from", names(verdict.features)), ("Intervening", names(verdict.intervening))]
-    facts += [(f"{id} to {b.id}'s base", inches(away)) for id, away in distances.items()]
+    facts = [("Cover from", called(table, verdict.features)), ("Intervening", called(table, verdict.intervening))]
+    facts += [(table.called(id), f"{inches(away)} from {b.id}'s base") for id, away in distances.items()]
     facts.append(("Drawn", f'the hull of both volumes, and {within:g}" round the target'))
     return Exhibit(
         kind="cover", verdict="COVER" if verdict.cover else "NO COVER", good=bool(verdict.cover),
@@ -149,6 +151,8 @@ def spray(table: Table, question: Question, verdict: Any) -> Exhibit:
     notes.update({id: "hidden by terrain" for id in getattr(verdict, "hidden", ())})
     reach = float(question["range"])
     facts = [("Attacked, in order", names(hits)), ("Range", inches(reach)), ("From", place(line[0])), ("To", place(line[1]))]
+    if not is_within(distance(table, a, t), reach):
+        facts.append(("Out of range", f"{t.id} is {inches(distance(table, a, t))} away: no legal target"))
     if getattr(verdict, "hidden", ()):
         facts.append(("Hidden by terrain", names(verdict.hidden)))
     return Exhibit(

@@ -129,11 +129,11 @@ def _cover(table: Table, viewer: Body, target: Body) -> tuple[Exhibit, str]:
     shown = exhibit(table, {"type": "cover", "from": viewer.id, "to": target.id}, found)
     away = dict(zip(found.intervening, found.distances, strict=True))
     if found.cover:
-        return shown, "yes: " + ", ".join(f"{id}, {inches(away[id])} away" for id in found.features)
+        return shown, "yes: " + ", ".join(f"{table.called(id)}, {inches(away[id])} away" for id in found.features)
     if not found.intervening:
         return shown, "no: nothing is in between"
     near = min(away, key=lambda id: away[id])
-    return shown, f"no: {near} in between, {inches(away[near])} away" + _and_more(found.intervening)
+    return shown, f"no: {table.called(near)} in between, {inches(away[near])} away" + _and_more(found.intervening)
 
 
 def _and_more(ids: Sequence[str]) -> str:
