@@ -1,6 +1,7 @@
 """The judge's screen: its verdict is that of `wc3d judge`; dragging, typed numbers, readings, doubt and papers."""
 import json
 import time
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -12,11 +13,14 @@ from wc3d.app.disputes import MapShelf, open_dispute
 from wc3d.app.judge_window import court, doubted, judge_screen, judged
 from wc3d.app.words import told
 from wc3d.errors import InputError
+from wc3d.table.features import Kind
 from wc3d.table.maps import table_from_map
+from wc3d.table.rulings import SpacePolicy
 from wc3d.table.sight import sight
 from wc3d.table.table import Body
 from wc3d.view.screens.judge import screen as judge_module
 from wc3d.view.screens.judge.case import FORMS, Case, path_words, read_path
+from wc3d.view.screens.judge.readings import RULINGS, Readings
 from wc3d.view.screens.judge.screen import Judge
 from wc3d.view.window import Window
 
@@ -55,6 +59,7 @@ def hand(shared):
     screen.cancelled()
     screen.case = Case(board(), [SIGHT], "dispute")
     screen.picked, screen.out, screen._sure, screen._asked = None, "dispute", "", -1
+    screen.carried = screen.terrain = screen.waiting_for = None
     screen.measuring.cut_shown = False
     screen.measuring.put_down()
     window.notices.shown.clear()
@@ -154,6 +159,32 @@ def test_escape_puts_a_dragged_model_back(hand):
     assert screen.table.body("a").at == (15, 12, 0)
 
 
+def test_a_new_model_follows_the_mouse_to_where_it_is_clicked(hand):
+    window, screen = hand.window, hand.window.screen
+    press(hand, "add medium")
+    assert screen.picked == screen.carried == "medium-1"
+    hand.move(*window.project((8, 8, 0)))
+    hand.click(*window.project((6, 9, 0)))
+    assert screen.carried is None and screen.table.body("medium-1").at[:2] == pytest.approx((6, 9), abs=0.1)
+    hand.move(*window.project((9, 9, 0)))
+    assert screen.table.body("medium-1").at[0] < 7, "it has been put down"
+    press(hand, "add small")
+    hand.key("escape")
+    assert screen.case.ids == ["a", "b", "c", "medium-1"]
+    press(hand, "add small")
+    write(hand, "x", "3.5")
+    assert screen.carried is None and screen.table.body("small-1").at[0] == 3.5
+    screen.case.move("small-1", (15, 15, 0))
+    hand.step(2)
+    press(hand, "on top")
+    assert screen.table.body("small-1").at == (15, 15, 0), "the wall's top is too narrow"
+    assert "no small base can stand" in window.notices.shown[-1].words
+    screen.case.move("small-1", (3, 15, 7))
+    hand.step(2)
+    press(hand, "on top")
+    assert screen.table.body("small-1").at == (3, 15, 0)
+
+
 def test_numbers_are_typed_exactly(hand):
     screen = hand.window.screen
     hand.click(*spot(hand.window, "b"))
@@ -211,7 +242,6 @@ def test_a_path_is_clicked_or_typed(hand):
     window, screen = hand.window, hand.window.screen
     press(hand, "ask move")
     assert "click" in screen.case.missing
-    press(hand, "pick path")
     hand.click(*window.project((12, 12, 0)))
     hand.click(*window.project((12, 10, 0)))
     hand.key("escape")
@@ -237,7 +267,52 @@ def test_a_ruling_read_otherwise_changes_the_verdict_and_both_are_shown(hand):
     assert screen.judgement.contract["cover"] is False and screen.standard.contract["cover"] is True
     assert "standard" in hand.window.ui.marks
     press(hand, "back cover_within")
-    assert not screen.case.readings and ruled(hand).contract["cover"] is True
+    assert not screen.case.read_otherwise and ruled(hand).contract["cover"] is True
+
+
+def test_terrain_taken_otherwise_changes_the_verdict_and_goes_into_the_file(hand, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    screen = hand.window.screen
+    assert ruled(hand).contract["verdict"] == "blocked"
+    press(hand, "take blocks_sight")  # the wall is offered first: it is what decides
+    wait(hand, lambda: screen.fresh and screen.standard is not None)
+    assert screen.judgement.contract["verdict"] == "clear" and screen.standard.contract["verdict"] == "blocked"
+    press(hand, "save")
+    kept = open_dispute(tmp_path / "dispute.json", MapShelf()).table.feature("wall")
+    assert not kept.blocks_sight and kept.cover and screen.table.feature("wall").blocks_sight
+    press(hand, "choose kind")
+    press(hand, "kind obscuring")
+    assert ruled(hand).contract["verdict"] == "blocked" and "reading obscuring_depth" in hand.window.ui.marks
+    press(hand, "terrain back")
+    assert not screen.case.read_otherwise and ruled(hand).contract["short_by"] is not None
+    hand.click(*hand.window.project((22, 17, 0.9)))
+    assert screen.terrain == "fence"
+
+
+def test_only_readings_that_can_matter_are_offered():
+    readings, plain = Readings(), board()
+    assert readings.matter(plain, "sight") == () and readings.matter(plain, "cover") == ("cover_within",)
+    assert readings.matter(plain, "move") == ("climb_cost", "obstacle_height")
+    readings.take(plain.feature("wall"), "kind", Kind.FOREST)
+    assert readings.matter(plain, "sight") == ("obscuring_depth",) and "rough_cost" in readings.matter(plain, "move")
+    assert readings.table(plain, "blast") is plain and readings.table(plain, "sight").feature("wall").kind is Kind.FOREST
+    assert readings.board(plain).features is readings.board(plain.without("a")).features, "the processes keep the terrain"
+    readings.take(plain.feature("wall"), "kind", Kind.STRUCTURE)
+    assert readings.board(plain) is plain
+    known = {field.name for field in fields(SpacePolicy)} - {"bases", "squad_within"}
+    assert known == {name for names in RULINGS.values() for name in names}, "no ruling about space is left out"
+
+
+def test_what_takes_long_says_how_far_it_is_and_can_be_stopped(hand):
+    screen = hand.window.screen
+    screen.ask("seen_from")
+    screen.case.set("cell", 0.1)
+    wait(hand, lambda: screen.painting)
+    assert "stop" in hand.window.ui.marks
+    press(hand, "stop")
+    assert "stopped" in screen.failure and not screen.painting
+    screen.case.set("cell", 3.0)
+    assert ruled(hand).contract["levels"]
 
 
 def test_the_doubt_tells_where_the_verdict_changes(hand):
@@ -247,7 +322,7 @@ def test_the_doubt_tells_where_the_verdict_changes(hand):
     wait(hand, lambda: screen.doubt is not None)
     assert screen.case.doubt == 1 / 16 and screen.doubt.stands is False and "doubt verdict" in hand.window.ui.marks
     press(hand, "put there")
-    assert screen.doubt is None  # it is worked out anew where they stand now
+    wait(hand, lambda: screen.doubt is not None and screen.doubt.other == "blocked")  # worked out anew where they stand now
     assert ruled(hand).contract["verdict"] == "clear"
     screen.case = Case(board(2.6), [SIGHT], "dispute")
     screen.case.with_doubt(1 / 16)
@@ -351,7 +426,7 @@ def test_paths_in_words_and_back():
 
 def test_a_map_alone_opens_without_models_and_bad_files_are_refused(tmp_path):
     screen = judge_screen(Path("maps/ravine.json"))
-    assert screen.case.ids == [] and "which model" in screen.case.missing
+    assert screen.case.ids == [] and screen.case.missing == "add a model"
     screen.case.add("small", (5, 5, 0))
     screen.case.add("large", (20, 20, 0))
     assert screen.case.question == {"type": "sight", "from": "small-1", "to": "large-1"}

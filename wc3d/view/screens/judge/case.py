@@ -1,4 +1,4 @@
-"""A dispute on the judge's screen, without any graphics: the models, the questions and their fields, readings and doubt."""
+"""A dispute on the judge's screen, without any graphics: the models, the questions and their fields, and the doubt."""
 from __future__ import annotations
 
 import re
@@ -11,6 +11,7 @@ from wc3d.errors import InputError
 from wc3d.table.table import Body, Table
 from wc3d.view.exhibits import XYZ
 from wc3d.view.judgement import Papers
+from wc3d.view.screens.judge.readings import Readings, Value
 
 
 @dataclass(frozen=True)
@@ -45,18 +46,6 @@ FORMS: dict[str, tuple[Field, ...]] = {
 """The questions that `wc3d judge` answers, and their fields."""
 
 CALLED = {"seen_from": "area of sight", "stand": "may it stand"}
-
-READINGS: dict[str, tuple[str, ...]] = {
-    "sight": ("obscuring_depth",),
-    "seen_from": ("obscuring_depth",),
-    "cover": ("cover_within",),
-    "spray": ("obscuring_depth",),
-    "blast": ("blast_within", "blast_models"),
-    "move": ("climb_cost", "rough_cost", "rough_minimum", "jump_clear_of_rough", "ladder_within", "ladder_cost"),
-    "jump": ("jump_clear_of_rough",),
-    "slam": ("rough_cost", "rough_minimum"),
-}
-"""The values of the space policy that may decide each type of question."""
 
 DOUBTS = (0.0, 1 / 32, 1 / 16, 1 / 8, 1 / 4)
 _NUMBER = r"-?\d+(?:\.\d+)?"
@@ -102,7 +91,7 @@ class Case:
         self.table = table
         self.questions: list[dict[str, Any]] = [dict(question) for question in questions]
         self.at = 0
-        self.readings: dict[str, float] = {}
+        self.readings = Readings()
         self.doubt = 0.0
         self.changed = 0
         if not self.questions:
@@ -119,15 +108,23 @@ class Case:
         return FORMS[self.question["type"]]
 
     @property
+    def open(self) -> Field | None:
+        """The first field that must still be filled before the question can be asked."""
+        return next((field for field in self.form if not self._filled(self.question, field)), None)
+
+    @property
     def missing(self) -> str:
         """What has still to be said before the question can be asked; empty if nothing."""
-        for field in self.form:
-            value = self.question.get(field.key)
-            if field.holds == "model" and value not in self.ids:
-                return f'say which model: "{field.words}"'
-            if field.holds in ("point", "path") and not value:
-                return f'click "{field.words}", then the board, or type it'
-        return ""
+        field = self.open
+        if field is None:
+            return ""
+        if field.holds == "model":
+            return "add a model" if not self.ids else f'say which model: "{field.words}"'
+        return f'click "{field.words}" on the board, or type it'
+
+    def _filled(self, question: Mapping[str, Any], field: Field) -> bool:
+        value = question.get(field.key)
+        return value in self.ids if field.holds == "model" else bool(value) or field.holds not in ("point", "path")
 
     @property
     def ids(self) -> list[str]:
@@ -135,24 +132,21 @@ class Case:
         return [body.id for body in self.table.bodies]
 
     @property
-    def in_force(self) -> dict[str, float]:
-        """The readings that matter to this question."""
-        return {name: value for name, value in self.readings.items() if name in READINGS.get(self.question["type"], ())}
-
-    @property
     def read(self) -> Table:
         """The table as the readings have it."""
-        changes: dict[str, Any] = self.in_force
-        return replace(self.table, policy=replace(self.table.policy, **changes)) if changes else self.table
+        return self.readings.table(self.table, self.question["type"])
+
+    @property
+    def read_otherwise(self) -> bool:
+        """Does a reading matter to this question that is not the rules' own?"""
+        return self.read is not self.table
 
     @property
     def papers(self) -> Papers:
-        """What is saved: all complete questions."""
-        return Papers(self.table, self.table.bodies, [q for q in self.questions if self._complete(q)], self.name)
-
-    def _complete(self, question: Mapping[str, Any]) -> bool:
-        needed = [f for f in FORMS[question["type"]] if f.holds in ("model", "point", "path")]
-        return all(question.get(f.key) in self.ids if f.holds == "model" else bool(question.get(f.key)) for f in needed)
+        """What is saved: all complete questions, on the board with its terrain as it is read."""
+        board = self.readings.board(self.table)
+        complete = [q for q in self.questions if all(self._filled(q, field) for field in FORMS[q["type"]])]
+        return Papers(board, board.bodies, complete, self.name, built=board is not self.table)
 
     # --- models
 
@@ -254,11 +248,12 @@ class Case:
 
     def read_as(self, name: str, value: float) -> None:
         """Read a ruling otherwise; its own value takes the reading back."""
-        own = getattr(self.table.policy, name)
-        if value == own:
-            self.readings.pop(name, None)
-        else:
-            self.readings[name] = max(0, round(value)) if isinstance(own, int) else max(0.0, value)
+        self.readings.rule(self.table.policy, name, value)
+        self.changed += 1
+
+    def take_as(self, id: str, name: str, value: Value) -> None:
+        """Take a feature for another kind, or say otherwise what it does; None: as the board has it."""
+        self.readings.take(self.table.feature(id), name, value)
         self.changed += 1
 
     def with_doubt(self, inches: float) -> None:

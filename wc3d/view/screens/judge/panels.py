@@ -10,8 +10,10 @@ from wc3d.errors import InputError
 from wc3d.view.drawings import Shown
 from wc3d.view.measuring_shown import cut_height
 from wc3d.view.palette import BAD, GOOD, PLAIN
-from wc3d.view.panels import DIM, EDGE, GOLD, ICONS, RED, button, dim, facts, heading, panel, sign, tooltip
-from wc3d.view.screens.judge.case import CALLED, DOUBTS, FORMS, READINGS, Field, path_words, read_path
+from wc3d.view.panels import DIM, EDGE, GOLD, ICONS, RED, button, dim, facts, heading, panel, sign
+from wc3d.view.screens.judge.case import CALLED, DOUBTS, FORMS, Field, path_words, read_path
+from wc3d.view.screens.judge.fields import Typed, label
+from wc3d.view.screens.judge.readings_panel import ReadingsPanel
 
 if TYPE_CHECKING:
     from wc3d.view.screens.judge.screen import Judge
@@ -19,7 +21,6 @@ if TYPE_CHECKING:
 LEFT, RIGHT = 318.0, 350.0
 LIST = 128.0
 BASES = ("small", "medium", "large")
-SELECT = imgui.InputTextFlags_.auto_select_all.value
 STANDS = {True: (f"{ICONS['ok']}  STANDS", GOOD), False: (f"{ICONS['no']}  DOES NOT STAND", BAD), None: ("?  NOT KNOWN", PLAIN)}
 FRACTIONS = {0.0: "none", 1 / 32: '1/32"', 1 / 16: '1/16"', 1 / 8: '1/8"', 1 / 4: '1/4"'}
 
@@ -30,8 +31,9 @@ class JudgePanels:
     def __init__(self, screen: Judge) -> None:
         self.screen = screen
         self._cut = Shown()
-        self._typed: dict[str, Any] = {}
-        self._rules: dict[str, tuple[str, str]] = {}
+        self._typed = Typed()
+        self._readings = ReadingsPanel(screen, self._typed)
+        self._foot = 0.0
 
     # --- the left: models and the question
 
@@ -41,9 +43,11 @@ class JudgePanels:
         imgui.set_next_window_size_constraints(imgui.ImVec2(wide, 0), imgui.ImVec2(wide, high))
         with panel("case", (EDGE, EDGE)):
             heading(ui, f"{ICONS['scale']}  {self.screen.case.name or 'Dispute'}")
+            imgui.spacing()
             self._models(ui)
             imgui.separator()
             self._question(ui)
+            self._foot = imgui.get_window_pos().y + imgui.get_window_height()
         return wide + EDGE
 
     def _models(self, ui: Any) -> None:
@@ -61,11 +65,16 @@ class JudgePanels:
             imgui.same_line(120 * ui.scale)
             imgui.text_colored(imgui.ImVec4(*DIM), f"{body.base if body.kind == 'unit' else 'gate'}  {place}")
         imgui.end_child()
-        _label("Add")
+        label("Add")
         for base in BASES:
             imgui.same_line()
-            if button(ui, base, f"add {base}", tip=f"a {base} base where the mouse points (keys 1, 2, 3) or in the middle"):
+            tip = f"a {base} base that follows the mouse to where you click (keys 1, 2, 3: at once, where the mouse points)"
+            if button(ui, base, f"add {base}", tip=tip):
                 screen.add(base)
+        if screen.carried is not None:
+            imgui.push_text_wrap_pos(0)
+            imgui.text_colored(imgui.ImVec4(*GOLD), f"click where {screen.carried} stands, or type it (Esc: without it)")
+            imgui.pop_text_wrap_pos()
         if screen.picked in case.ids:
             self._model(ui, screen.picked or "")
 
@@ -74,7 +83,7 @@ class JudgePanels:
         case, screen = self.screen.case, self.screen
         body = case.table.body(id)
         imgui.set_next_item_width(150 * ui.scale)
-        name = self._text(ui, f"name {id}", id, "name")
+        name = self._typed.text(ui, f"name {id}", id, "name")
         if name is not None:
             try:
                 case.rename(id, name)
@@ -92,13 +101,17 @@ class JudgePanels:
         for k, axis in enumerate("xyz"):
             if k:
                 imgui.same_line()
-            _label(axis)
+            label(axis)
             imgui.same_line()
-            imgui.set_next_item_width(74 * ui.scale)
-            typed = self._number(ui, f"{axis} {id}", at[k], axis)
+            imgui.set_next_item_width(64 * ui.scale)
+            typed = self._typed.number(ui, f"{axis} {id}", at[k], axis)
             if typed is not None:
                 at[k] = typed
                 case.move(id, (at[0], at[1], at[2]))
+                screen.carried = None
+        imgui.same_line()
+        if button(ui, ICONS["layers"], "on top", tip="on the highest level there on which its base can stand"):
+            screen.stand_on_top(id)
         for base in BASES:
             if base != BASES[0]:
                 imgui.same_line()
@@ -107,7 +120,7 @@ class JudgePanels:
 
     def _question(self, ui: Any) -> None:
         case = self.screen.case
-        _label("Question")
+        label("Question")
         for number in range(len(case.questions)):
             imgui.same_line()
             tip = CALLED.get(case.questions[number]["type"], case.questions[number]["type"])
@@ -134,7 +147,8 @@ class JudgePanels:
                 case.set(field.key, not case.question.get(field.key))
         if case.missing:
             imgui.push_text_wrap_pos(0)
-            imgui.text_colored(imgui.ImVec4(*GOLD), case.missing)
+            waiting = self.screen.waiting_for is case.open
+            imgui.text_colored(imgui.ImVec4(*GOLD), "now click it on the board, or type it" if waiting else case.missing)
             imgui.pop_text_wrap_pos()
 
     def _types(self, ui: Any) -> None:
@@ -149,12 +163,12 @@ class JudgePanels:
                 used = 0.0
             used += wide
             if button(ui, words, f"ask {type}", on=case.question["type"] == type) and case.question["type"] != type:
-                case.retype(type)
+                self.screen.ask(type)
 
     def _field(self, ui: Any, field: Field) -> None:
         case = self.screen.case
         value = case.question.get(field.key)
-        _label(field.words)
+        label(field.words)
         imgui.same_line(64 * ui.scale)
         {"model": self._pick_model, "number": self._pick_number, "base": self._pick_base, "point": self._pick_point,
          "path": self._pick_point}[field.holds](ui, field, value)  # fmt: skip
@@ -184,7 +198,7 @@ class JudgePanels:
 
     def _pick_number(self, ui: Any, field: Field, value: Any) -> None:
         imgui.set_next_item_width(90 * ui.scale)
-        typed = self._number(ui, field.key, float(value or 0.0), field.key)
+        typed = self._typed.number(ui, field.key, float(value or 0.0), field.key)
         if typed is not None:
             self.screen.case.set(field.key, typed)
 
@@ -200,7 +214,7 @@ class JudgePanels:
         case = self.screen.case
         words = path_words(value or []) if field.holds == "path" else ", ".join(f"{v:.10g}" for v in value or [])
         imgui.set_next_item_width(140 * ui.scale)
-        typed = self._text(ui, field.key, words, field.key)
+        typed = self._typed.text(ui, field.key, words, field.key)
         if typed is not None:
             try:
                 steps = read_path(typed)
@@ -215,24 +229,6 @@ class JudgePanels:
             if button(ui, ICONS["undo"], "less path", tip="without its last step"):
                 case.set(field.key, list(value[:-1]))
 
-    def _number(self, ui: Any, key: str, value: float, mark: str) -> float | None:
-        """A number that is typed; what it is, once it is done and another one."""
-        _, now = imgui.input_double(f"##{key}", self._typed.get(key, value), 0.0, 0.0, "%.4f", SELECT)
-        return self._done(ui, key, now, value, mark)
-
-    def _text(self, ui: Any, key: str, value: str, mark: str) -> str | None:
-        """A text that is typed; what it is, once it is done and another one."""
-        _, now = imgui.input_text(f"##{key}", self._typed.get(key, value), SELECT)
-        return self._done(ui, key, now, value, mark)
-
-    def _done(self, ui: Any, key: str, now: Any, value: Any, mark: str) -> Any:
-        ui.mark(mark)
-        if imgui.is_item_active():
-            self._typed[key] = now
-            return None
-        was = self._typed.pop(key, None)
-        return now if was is not None and now != value else None
-
     # --- the right: the verdict
 
     def draw_right(self, ui: Any) -> None:
@@ -242,18 +238,28 @@ class JudgePanels:
         imgui.set_next_window_size_constraints(imgui.ImVec2(wide, 0), imgui.ImVec2(wide, high))
         with panel("verdict panel", (ui.io.display_size.x - EDGE, EDGE), corner=(1, 0)):
             imgui.push_text_wrap_pos(0)
-            if screen.judgement is not None:
+            if screen.painting:
+                self._progress(ui)
+            elif screen.judgement is not None:
                 self._verdict(ui)
             elif screen.failure:
                 imgui.text_colored(imgui.ImVec4(*RED), f"{ICONS['warning']} {screen.failure}")
             else:
-                imgui.text_colored(imgui.ImVec4(*DIM), screen.case.missing or "...")
+                imgui.text_colored(imgui.ImVec4(*DIM), screen.case.missing or "working it out ...")
             imgui.separator()
             self._doubt(ui)
-            self._readings(ui)
+            self._readings.draw(ui)
             imgui.separator()
             self._papers(ui)
             imgui.pop_text_wrap_pos()
+
+    def _progress(self, ui: Any) -> None:
+        """How far a long answer is, and the way to stop it."""
+        done, total = self.screen.judging
+        imgui.text(f"working it out: {100 * done // total}%")
+        imgui.progress_bar(done / total, imgui.ImVec2(-1, 0))
+        if button(ui, f"{ICONS['no']}  Stop", "stop", tip="stop it  [Esc]"):
+            self.screen.stop()
 
     def _verdict(self, ui: Any) -> None:
         screen = self.screen
@@ -269,6 +275,8 @@ class JudgePanels:
                 imgui.text_wrapped(line)
             else:
                 dim(line.strip())
+        if not screen.fresh:
+            dim("working out by how much, and the side cut ...")
         if screen.judgement.full:
             imgui.spacing()
             facts(shown.facts[:6], 130 * ui.scale)
@@ -284,7 +292,7 @@ class JudgePanels:
             if button(ui, FRACTIONS[inches], f"doubt {FRACTIONS[inches]}", on=case.doubt == inches):
                 case.with_doubt(inches)
         imgui.set_next_item_width(80 * ui.scale)
-        typed = self._number(ui, "doubt", case.doubt, "doubt")
+        typed = self._typed.number(ui, "doubt", case.doubt, "doubt")
         if typed is not None:
             case.with_doubt(typed)
         imgui.same_line()
@@ -307,53 +315,11 @@ class JudgePanels:
         if doubt.places and button(ui, "Put them there", "put there", tip="the places that have the other verdict: drawn in red"):
             case.moved_to(doubt.places)
 
-    def _readings(self, ui: Any) -> None:
-        """The values of rulings that may decide this question, to be read otherwise."""
-        case, names = self.screen.case, READINGS.get(self.screen.case.question["type"], ())
-        if not names:
-            return
-        imgui.separator()
-        imgui.text_colored(imgui.ImVec4(*DIM), "Rulings, to be read otherwise:")
-        for name in names:
-            own = getattr(case.table.policy, name)
-            imgui.set_next_item_width(64 * ui.scale)
-            typed = self._number(ui, f"reading {name}", float(case.readings.get(name, own)), f"reading {name}")
-            if typed is not None:
-                case.read_as(name, typed)
-            imgui.same_line()
-            id, page = self._rule(name)
-            imgui.text(name.replace("_", " "))
-            if imgui.is_item_hovered():
-                tooltip(f"{id}, p. {page}: the rules have {own:g}")
-            imgui.same_line()
-            imgui.text_colored(imgui.ImVec4(*DIM), f"rules: {own:g}, p. {page}")
-            if name in case.readings:
-                imgui.same_line()
-                if button(ui, ICONS["undo"], f"back {name}", tip="as the rules have it"):
-                    case.read_as(name, own)
-        if not case.in_force:
-            return
-        standard, now = self.screen.standard, self.screen.judgement
-        words = "..."
-        if standard is not None and now is not None:
-            same = (standard.exhibit.verdict, standard.exhibit.headline) == (now.exhibit.verdict, now.exhibit.headline)
-            words = f"{standard.exhibit.verdict}: {'no difference' if same else 'another verdict'}"
-        facts((("By the rules", words),), 100 * ui.scale)
-        ui.mark("standard")
-
-    def _rule(self, name: str) -> tuple[str, str]:
-        """The id and page of a ruling of the space policy."""
-        if not self._rules:
-            from wc3d.warcaster.book.rulings import SPACE_RULINGS
-
-            self._rules = {ruling.name: (ruling.id, ruling.page) for ruling in SPACE_RULINGS}
-        return self._rules[name]
-
     def _papers(self, ui: Any) -> None:
         screen = self.screen
         ready = screen.judgement is not None and not screen.case.missing
         imgui.set_next_item_width(-1)
-        typed = self._text(ui, "file", screen.out, "file")
+        typed = self._typed.text(ui, "file", screen.out, "file")
         if typed is not None:
             screen.out = typed.removesuffix(".json").removesuffix(".html")
         rows: tuple[tuple[str, str, str, Callable[[], object], bool], ...] = (
@@ -367,8 +333,10 @@ class JudgePanels:
             label = f"{ICONS[icon]}  {words}" + (" ..." if icon == "share" and screen.writing else "")
             if button(ui, label, icon, enabled=enabled, tip=tip) and enabled:
                 command()
-        if screen.case.in_force:
-            dim("files keep the rules' own values, not the readings")
+        if screen.written:
+            dim(screen.written)
+        if screen.case.read_otherwise:
+            dim("files keep the terrain as it is read, and the rules' own numbers")
 
     @staticmethod
     def draw_tools(ui: Any, screen: Judge) -> None:
@@ -390,11 +358,6 @@ class JudgePanels:
         screen.cut_size = wide / ui.scale, cut_height(ui), ui.scale
         cut = screen.judgement.cut if screen.judgement is not None and screen.fresh else None
         if cut is not None and screen.measuring.cut_shown:
-            with panel("judge's cut", (left + EDGE, ui.io.display_size.y - EDGE), corner=(0, 1)):
+            below = self._foot + EDGE < ui.io.display_size.y - EDGE - cut.high - 24
+            with panel("judge's cut", (EDGE if below else left + EDGE, ui.io.display_size.y - EDGE), corner=(0, 1)):
                 self._cut.show(ui, cut, "side cut")
-
-
-def _label(words: str) -> None:
-    """Words beside fields, on their line."""
-    imgui.align_text_to_frame_padding()
-    imgui.text_colored(imgui.ImVec4(*DIM), words)

@@ -3,10 +3,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from itertools import product
+from pathlib import Path
 from typing import Any
 
 from wc3d.errors import InputError
 from wc3d.table.doubt import Doubt
+from wc3d.table.support import highest_standable
 from wc3d.table.table import Table
 from wc3d.view.board import Board
 from wc3d.view.clipboard import copy
@@ -43,9 +46,11 @@ class Judge(Screen):
         self.judgement: Judgement | None = None
         self.standard: Judgement | None = None
         self.doubt: Doubt | None = None
-        self.doubting = (0, 0)
+        self.doubting = self.judging = (0, 0)
         self.failure = ""
+        self.terrain: str | None = None
         self.out = _file_name(self.case.name)
+        self.written = ""
         self.cut_size = (820.0, 184.0, 1.0)
         self._judge, self._second, self._writer = Follower(), Follower(), Worker()
         self._number = self._told = 0
@@ -54,6 +59,7 @@ class Judge(Screen):
         self._judged_on = table
         self._sure = ""
         self._dragged: tuple[str, XYZ] | None = None
+        self.carried: str | None = None
         self._panels = JudgePanels(self)
         self._measured = MeasuringPanels(self.measuring)
 
@@ -98,7 +104,7 @@ class Judge(Screen):
         self._asked = self.case.changed
         self._number += 1
         self.standard = self.doubt = None
-        self.doubting = (0, 0)
+        self.doubting = self.judging = (0, 0)
         self._second.forget()
         self.picked = self.picked if self.picked in self.case.ids else None
         if self.case.missing:
@@ -106,7 +112,8 @@ class Judge(Screen):
             self._judge.forget()
             return
         self._asked_on[self._number] = self.case.table
-        question = {**self.case.question, "_cut": self.cut_size, "_haste": self._dragged is not None, "_number": self._number}
+        self.carried = self.carried if self.carried in self.case.ids else None
+        question = {**self.case.question, "_cut": self.cut_size, "_haste": self._held is not None, "_number": self._number}
         self._judge.ask(self.court.judge, self.case.read, question)
 
     def _hear(self) -> bool:
@@ -115,6 +122,9 @@ class Judge(Screen):
             return False
         asked, report = heard
         number = asked["_number"]
+        if report.answer is None and not report.failure:
+            self.judging = (report.done, report.total) if number == self._number else self.judging
+            return True
         if report.failure and number == self._number:
             self.judgement, self.failure, self._told = None, report.failure, number
         elif isinstance(report.answer, Judgement) and number > self._told and not self.case.missing:
@@ -127,12 +137,22 @@ class Judge(Screen):
         self.window.log(f"answer {report.failure or self.verdict_words}")
         return True
 
+    @property
+    def painting(self) -> bool:
+        """Is an answer on its way of which is known how far it is?"""
+        return self.judging[1] > 0 and self._told != self._number
+
+    def stop(self) -> None:
+        """No answer to this question, it takes too long."""
+        self._judge.stop()
+        self.judgement, self.failure, self._told = None, "stopped: change the question to ask again", self._number
+
     def _ask_second(self) -> None:
         """What is asked once the verdict is there: the verdict without the readings, then whether it stands the doubt."""
         if not self.fresh:
             return
         question = {**self.case.question, "_number": self._number, "_inches": self.case.doubt}
-        if self.case.in_force and self.standard is None:
+        if self.case.read_otherwise and self.standard is None:
             self._second.ask(self.court.judge, self.case.table, question)
         elif self.case.doubt > 0 and self.doubt is None:
             self._second.ask(self.court.doubt, self.case.read, question)
@@ -164,7 +184,7 @@ class Judge(Screen):
         out = self.out + ".json"
         if self._may_write(out):
             try:
-                self.window.notices.say(f"saved: {self.court.save(self.case.papers, out)}")
+                self._wrote(self.court.save(self.case.papers, out))
             except InputError as error:
                 self.window.notices.complain(error)
 
@@ -181,8 +201,14 @@ class Judge(Screen):
         if report.failure:
             self.window.notices.complain(report.failure)
         else:
-            self.window.notices.say(f"written: {report.answer}")
+            self._wrote(report.answer)
         return True
+
+    def _wrote(self, path: Path) -> None:
+        """Tell where a file is now: whoever sends it must find it."""
+        self.written = str(path.resolve())
+        self.window.notices.say(f"written: {self.written}")
+        self.window.log(f"written {self.written}")
 
     def _may_write(self, out: str) -> bool:
         """A file that is there already is written over only when asked twice."""
@@ -213,19 +239,54 @@ class Judge(Screen):
         }  # fmt: skip
 
     def add(self, base: str) -> None:
-        """A new model where the mouse points, or in the middle of what is seen."""
-        hit = self.window.hit or Hit("table", "", (*self.window.viewpoint.orbit.target[:2], 0.0), 1.0, True)
-        at, why = standing_place(self.case.table, base, hit)
+        """A new model where the mouse points; if that is at no place of the board, near the middle: it follows the mouse then."""
+        if self.measuring.active:
+            self.measuring.put_down()
+        x, y, _ = self.window.viewpoint.orbit.target
+        steps = sorted(product(range(-6, 7), repeat=2), key=lambda step: step[0] ** 2 + step[1] ** 2)
+        middle = [Hit("table", "", (x + 3.0 * i, y + 3.0 * j, 0.0), 1.0, True) for i, j in steps]
+        at, why = None, ""
+        for hit in [self.window.hit] if self.window.hit is not None else middle:
+            at, why = standing_place(self.case.table, base, hit)
+            if at is not None:
+                break
         if at is None:
             self.window.notices.complain(why)
+            return
+        self.picked = self.case.add(base, at)
+        self.carried = self.picked if self.window.hit is None else None
+        self.arm()
+
+    def arm(self) -> None:
+        """Where the question lacks a place now, the next clicks on the board give it."""
+        lacking = self.case.open
+        self.waiting_for = lacking if lacking is not None and lacking.holds in ("point", "path") else None
+
+    def ask(self, type: str) -> None:
+        """Ask something else."""
+        self.case.retype(type)
+        self.arm()
+
+    @property
+    def _held(self) -> str | None:
+        """The model that follows the mouse."""
+        return self._dragged[0] if self._dragged is not None else self.carried
+
+    def stand_on_top(self, id: str) -> None:
+        """Put a model on the highest level at its place on which it can stand."""
+        body = self.case.table.body(id)
+        height = highest_standable(self.case.table, body.base, body.at[:2], ignore=(id,))
+        if height is None:
+            self.window.notices.complain(f"no {body.base} base can stand at ({body.at[0]:g}, {body.at[1]:g}) on any level")
         else:
-            self.picked = self.case.add(base, at)
+            self.case.move(id, (*body.at[:2], height))
+            self.carried = None
 
     def remove(self) -> None:
         """Take the picked model off."""
         if self.picked is not None:
             self.case.remove(self.picked)
-            self.picked = None
+            self.picked = self.carried = None
 
     def look_along(self) -> None:
         """The camera behind the line that decided."""
@@ -242,17 +303,28 @@ class Judge(Screen):
             id, at = self._dragged
             self._dragged = None
             self.case.move(id, at)
+        elif self.carried is not None:
+            self.remove()
         elif self.waiting_for is not None:
             self.waiting_for = None
-        elif not self.measuring.cancelled():
+        elif self.measuring.cancelled():
+            return
+        elif self.painting:
+            self.stop()
+        else:
             self.picked = None
 
     def pointed(self, hit: Hit | None) -> None:
-        self.measuring.pointed(hit)
+        if self.carried is not None:
+            self._follow(hit)
+        else:
+            self.measuring.pointed(hit)
 
     def clicked(self, hit: Hit | None) -> None:
         field = self.waiting_for
-        if self.measuring.active:
+        if self.carried is not None:
+            self._put_down(hit)
+        elif self.measuring.active:
             self.measuring.clicked(hit)
         elif field is not None and hit is not None:
             if field.holds == "model" and hit.what == "body":
@@ -266,41 +338,51 @@ class Judge(Screen):
                 self.waiting_for = None
         else:
             self.picked = hit.id if hit is not None and hit.what == "body" else None
+            if hit is not None and hit.what == "feature":
+                self.terrain = hit.id
 
     def may_drag(self, hit: Hit) -> bool:
         if self.measuring.active:
             return self.measuring.may_drag(hit, tuple(self.window.stage.camera.get_pos(self.window.render)))
-        if hit.what != "body":
+        if hit.what != "body" or self.carried is not None:
             return False
         self.picked = hit.id
         self._dragged = hit.id, self.case.table.body(hit.id).at
         return True
 
     def passing(self) -> tuple[str, ...]:
-        return (self._dragged[0],) if self._dragged is not None else self.measuring.passing()
+        return (self._held,) if self._held is not None else self.measuring.passing()
 
     def dragged(self, hit: Hit | None) -> None:
         if self.measuring.active:
             self.measuring.dragged(hit)
-        elif self._dragged is not None and hit is not None:
-            id = self._dragged[0]
-            body = self.case.table.body(id)
-            at, _ = standing_place(self.case.table, body.base, hit, ignore=(id,))
-            if at is not None and at != body.at:
-                self.case.move(id, at)
+        else:
+            self._follow(hit)
+
+    def _follow(self, hit: Hit | None) -> str:
+        """What is held goes where the mouse points, if it can stand there; else why not."""
+        if hit is None or self._held is None:
+            return ""
+        body = self.case.table.body(self._held)
+        at, why = standing_place(self.case.table, body.base, hit, ignore=(body.id,))
+        if at is not None and at != body.at:
+            self.case.move(body.id, at)
+        return why if at is None else ""
+
+    def _put_down(self, hit: Hit | None) -> None:
+        """What is held stays here; a model that is carried must be able to stand here."""
+        why = self._follow(hit)
+        if why:
+            self.window.notices.complain(why)
+        if self.carried is None or not (why or hit is None):
+            self._dragged = self.carried = None
+            self.case.changed += 1
 
     def dropped(self, hit: Hit | None) -> None:
         if self.measuring.active:
             self.measuring.dropped(hit)
             return
-        self.dragged(hit)
-        if self._dragged is not None and hit is not None:
-            id = self._dragged[0]
-            at, why = standing_place(self.case.table, self.case.table.body(id).base, hit, ignore=(id,))
-            if at is None:
-                self.window.notices.complain(why)
-        self._dragged = None
-        self.case.changed += 1
+        self._put_down(hit)
 
     # --- what is shown
 

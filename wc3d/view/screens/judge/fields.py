@@ -1,0 +1,41 @@
+"""Fields in which something is typed: what is being typed is kept here until it is done, so that nothing changes in between."""
+from __future__ import annotations
+
+from typing import Any
+
+from imgui_bundle import imgui
+
+from wc3d.view.panels import DIM
+
+SELECT = imgui.InputTextFlags_.auto_select_all.value
+
+
+class Typed:
+    """What is being typed in the fields of a screen, by each field's key."""
+
+    def __init__(self) -> None:
+        self._now: dict[str, Any] = {}
+
+    def number(self, ui: Any, key: str, value: float, mark: str, form: str = "%.4f") -> float | None:
+        """A number that is typed; what it is, once it is done and another one."""
+        _, now = imgui.input_double(f"##{key}", self._now.get(key, value), 0.0, 0.0, form, SELECT)
+        return self._done(ui, key, now, value, mark)
+
+    def text(self, ui: Any, key: str, value: str, mark: str) -> str | None:
+        """A text that is typed; what it is, once it is done and another one."""
+        _, now = imgui.input_text(f"##{key}", self._now.get(key, value), SELECT)
+        return self._done(ui, key, now, value, mark)
+
+    def _done(self, ui: Any, key: str, now: Any, value: Any, mark: str) -> Any:
+        ui.mark(mark)
+        if imgui.is_item_active():
+            self._now[key] = now
+            return None
+        was = self._now.pop(key, None)
+        return now if was is not None and now != value else None
+
+
+def label(words: str) -> None:
+    """Words beside fields, on their line."""
+    imgui.align_text_to_frame_padding()
+    imgui.text_colored(imgui.ImVec4(*DIM), words)
