@@ -1,14 +1,11 @@
 """Watching a saved game: positions, animation, attacks, speeds, whose knowledge, and what a damaged file does."""
-import os
-import shutil
-import subprocess
-import sys
 import time
 
 import pytest
 
 import wc3d
 from tests.view.fake_input import FakeInput
+from tests.view.real_screen import RealScreen
 from wc3d.engine.replay import load, save
 from wc3d.players import BOTS
 from wc3d.shipped import shipped
@@ -347,59 +344,17 @@ def test_rebound_keys_are_obeyed(recording, hand):
 
 # For real
 
-SCRIPT = """
-import sys
-import wc3d.view.window
-from wc3d.app.main import main
-log = open(sys.argv[1], "w", buffering=1)
-opened = wc3d.view.window.open_window
-wc3d.view.window.open_window = lambda *a, **more: opened(*a, size=(1280, 800), log=lambda line: print(line, file=log), **more)
-main(sys.argv[2:])
-"""
-
 
 def test_a_real_window_is_scrubbed(file, tmp_path):
-    """`wc3d replay FILE --window` under Xvfb; the slider is clicked with a real mouse at two places."""
-    assert shutil.which("Xvfb") and shutil.which("xdotool"), "apt-get install xvfb xauth xdotool imagemagick"
-    read, write = os.pipe()
-    server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24", "-nolisten", "tcp"],
-        pass_fds=[write], stderr=subprocess.DEVNULL,
-    )  # fmt: skip
-    os.close(write)
-    display = ":" + os.read(read, 20).decode().strip()
-    env = dict(os.environ, DISPLAY=display, WC3D_CONFIG=str(tmp_path))
-    command = [sys.executable, "-c", SCRIPT, str(tmp_path / "log"), "replay", str(file), "--window"]
-    window = subprocess.Popen(command, env=env, stderr=subprocess.DEVNULL)
-    log = tmp_path / "log"
-
-    def do(*words):
-        subprocess.run(["xdotool", *map(str, words)], env=env, check=True, capture_output=True)
-
-    def wait_for(words, seconds=90):
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            if log.exists() and words in log.read_text():
-                return log.read_text()
-            time.sleep(0.05)
-        raise AssertionError(f"{words!r} not in {log.read_text() if log.exists() else 'no log'}")
-
-    def at_after(click):
-        before = wait_for("recording").count("\nat ")
-        do("mousemove", *click)
-        time.sleep(0.3)
-        do("click", 1)
-        end = time.monotonic() + 30
-        while log.read_text().count("\nat ") == before and time.monotonic() < end:
-            time.sleep(0.05)
-        return int(log.read_text().rsplit("\nat ", 1)[1].split()[0])
-
-    try:
-        wait_for(f"recording {STOP}")
-        time.sleep(1.0)
-        assert at_after((900, 762)) > at_after((300, 762)) > 0
-        assert str(file) in (tmp_path / "window.json").read_text()
-    finally:
-        for process in (window, server):
-            process.terminate()
-            process.wait(20)
+    """`wc3d replay FILE --window`; the slider is clicked with a real mouse at two places."""
+    with RealScreen(tmp_path, "replay", file, "--window") as screen:
+        screen.wait("the recording", lambda: f"recording {STOP}" in screen.log)
+        x0, y0, x1, y1 = screen.wait("the slider", lambda: screen.shown["marks"].get("slider"))
+        came = []
+        for share in (0.2, 0.7):
+            before = screen.heard("at ")
+            screen.click(x0 + share * (x1 - x0), (y0 + y1) / 2)
+            screen.wait("another position", lambda before=before: screen.heard("at ") > before)
+            came.append(int([line for line in screen.log if line.startswith("at ")][-1].split()[1]))
+        assert 0 < came[0] < came[1]
+        assert str(file) in (tmp_path / "config" / "window.json").read_text()
