@@ -5,17 +5,21 @@ milliseconds of processor time (all cores together, so that other work on the ma
 turning, to move one model, and to build the board. `--save` writes the numbers, `--baseline` prints them next to those of
 another day. pandagl needs a display (`xvfb-run -a python scripts/bench_window.py`).
 
-`--minutes N` (or `--hours N`) instead plays bot games in an off-screen window for so long and watches the memory.
+`--minutes N` (or `--hours N`) instead plays games of two bots in an off-screen window for so long and watches the memory.
 """
 from __future__ import annotations
 
 import argparse
+import contextlib
 import gc
 import json
+import multiprocessing
+import os
 import resource
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -27,10 +31,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 MAPS = Path(__file__).resolve().parents[1] / "maps"
 BACK_ENDS = {"EGL": "p3headlessgl", "GLX": "pandagl", "tinydisplay": "p3tinydisplay"}
 MODELS, FEATURES, FRAMES = 40, 40, 12
-GREW = 4.0
-"""Megabytes that drawing a whole game again and again may add to the memory, before it is called a leak."""
-AGAIN = 5
-"""How often the last game is drawn again, without anybody thinking; the first time still fills caches and is not counted."""
+FACTIONS = ("aeternus_continuum", "iron_star_alliance", "marcher_worlds")
+GREW = 0.5
+"""Megabytes that a game may add to the window's memory, after the first ones, before it is called a leak."""
 
 
 def full_table() -> Any:
@@ -130,92 +133,97 @@ def in_window(size: tuple[int, int]) -> dict[str, float]:
     return found
 
 
-def resident() -> float:
-    """Megabytes of memory in use now."""
-    statm = Path("/proc/self/statm")
+def resident(process: int | str = "self") -> float:
+    """Megabytes of memory that a process has in use now."""
+    statm = Path(f"/proc/{process}/statm")
     if statm.exists():
         return int(statm.read_text(encoding="ascii").split()[1]) * resource.getpagesize() / 2**20
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def spectator(state: Any) -> Any:
-    """A screen that shows a game as it stands, with every sign and mark."""
-    from wc3d.view import markers, tokens
-    from wc3d.view.screens.screen import Screen
+def children() -> float:
+    """Megabytes of memory in use in the processes beside this one, those of the bots."""
+    return sum(resident(process.pid) for process in multiprocessing.active_children() if process.pid is not None)
 
-    class Spectator(Screen):
-        def __init__(self) -> None:
-            self.state = state
 
-        @property
-        def table(self) -> Any:
-            return self.state.table
+def held(window: Any) -> dict[str, int]:
+    """How many there are of what a game could leave behind: Python's objects, nodes of the scene, what the graphics hold."""
+    gc.collect()
+    graphics = window.win.get_gsg().get_prepared_objects()
+    return {
+        "objects": len(gc.get_objects()), "nodes": window.render.find_all_matches("**").get_num_paths(),
+        "buffers": graphics.get_num_prepared_vertex_buffers(), "textures": graphics.get_num_prepared_textures(),
+    }  # fmt: skip
 
-        def liveries(self) -> Any:
-            return tokens.liveries_of(self.state)
 
-        def turned(self) -> Any:
-            return tokens.facings_of(self.state)
+def step(window: Any) -> float:
+    """One step of the window; the seconds of the processor's time it took here, besides what the graphics did."""
+    began = time.thread_time()
+    window.task_mgr.step()
+    return time.thread_time() - began
 
-        def shown(self) -> object:
-            return self.state.objectives
 
-        def draw_marks(self, board: Any) -> None:
-            markers.draw_edges(board, self.state)
-            markers.draw_markers(board, markers.markers_of(self.state))
+def until(window: Any, there: Callable[[], object]) -> float:
+    """Step until this is so; the longest step."""
+    longest = 0.0
+    while not there():
+        longest = max(longest, step(window))
+    return longest
 
-        def panels(self, ui: Any) -> None:
-            tokens.draw_tokens(ui, self.window.project, tokens.badges_of(self.state), markers.markers_of(self.state))
 
-    return Spectator()
+def begin(window: Any, number: int) -> float:
+    """On the start screen: two bots with the sample forces, and begin; the longest step."""
+    start = window.screen
+    slowest = until(window, lambda: start.board_ready)
+    for i, seat in enumerate(start.new.seats):
+        seat.force, seat.bot = f"{FACTIONS[(number + i) % len(FACTIONS)]}_skirmish", "greedy"
+    start.new.mission, start.new.seed = "boiling_point", str(number)
+    start.begin()
+    return max(slowest, until(window, lambda: window.screen.name == "play"))
+
+
+def look_on(window: Any) -> float:
+    """Look at a game from farther and farther round the table until it is over; the longest step."""
+    session, slowest, seen = window.screen.session, 0.0, 0
+    while not session.game.over and not session.stuck:
+        if seen != session.changes:
+            seen = session.changes
+            window.viewpoint.turn(2, 0)
+            window.look()
+        slowest = max(slowest, step(window))
+    if session.stuck:
+        raise SystemExit(session.stuck)
+    return max(slowest, until(window, lambda: window.at_rest))
 
 
 def watch(minutes: float, size: tuple[int, int]) -> int:
-    """Bot games in an off-screen window, memory after each; then the last game is drawn again and again, so that what players
-    and rules remember between games is told apart from what drawing takes. The exit code: 1 if drawing made memory grow."""
-    from wc3d.players import BOTS
-    from wc3d.table.maps import load_map
+    """Game after game of two bots in one window, each begun on the start screen, as a person would watch them. After each: the
+    memory of the window's and of the bots' process. The exit code: 1 if what the window holds grew in the second half."""
+    from wc3d.app.window import start_screen
+    from wc3d.view.recent import remember_tour
     from wc3d.view.window import Window
-    from wc3d.warcaster.beginning import new_game
-    from wc3d.warcaster.forces.force import sample_force
 
-    table, until, number = load_map(MAPS / "crossroads.json"), time.monotonic() + minutes * 60, 0
-    factions = ("aeternus_continuum", "iron_star_alliance", "marcher_worlds")
-    window: Any = None
-    while time.monotonic() < until or window is None:
-        forces = tuple(sample_force(f"{factions[(number + i) % 3]}_skirmish") for i in (0, 1))
-        game = new_game(table, (forces[0], forces[1]), "boiling_point", seed=number)
-        bots = {p: BOTS["greedy"](f"{number}/{p}") for p in (1, 2)}
-        screen, states = spectator(game.state), [game.state]
-        if window is None:
-            window = Window(screen, offscreen=True, size=size)
-        else:
-            window.show(screen)
-        while game.to_act is not None:
-            game.apply(bots[game.to_act].choose(game.view(game.to_act)))
-            states.append(game.state)
-            drawn(window, screen, game.state)
-        number += 1
-        print(f"game {number}: {len(game.turns)} actions, {resident():.0f} MB", flush=True)
-    marks = []
-    for _ in range(AGAIN):
-        for state in states:
-            drawn(window, screen, state)
-        gc.collect()
-        marks.append(resident())
-        print(f"drawn again: {marks[-1]:.1f} MB", flush=True)
-    window.close()
-    grown = marks[-1] - marks[1]
-    print(f"{number} games in {minutes:g} minutes; drawing a game {AGAIN - 2} times more: {grown:+.1f} MB (limit {GREW:g})")
+    marks: list[float] = []
+    counts: dict[str, int] = {}
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        os.environ["WC3D_CONFIG"] = folder
+        remember_tour()
+        window, ends = Window(start_screen(), offscreen=True, size=size), time.monotonic() + minutes * 60
+        while time.monotonic() < ends or not marks:
+            slowest = max(begin(window, len(marks)), look_on(window))
+            actions, bots = len(window.screen.session.game.turns), children()
+            window.to_start()
+            until(window, lambda: window.screen.board_ready and window.at_rest)
+            counts, before = held(window), counts
+            marks.append(resident())
+            told = ", ".join(f"{value} {name} ({value - before.get(name, 0):+d})" for name, value in counts.items())
+            print(f"game {len(marks)}: {actions} actions, {marks[-1]:.1f} MB and bots {bots:.0f} MB, {told}, "
+                  f"longest step {slowest:.2f} s", flush=True)  # fmt: skip
+        window.close()
+    half = marks[len(marks) // 2 :]
+    grown = (half[-1] - half[0]) / max(len(half) - 1, 1)
+    print(f"{len(marks)} games in {minutes:g} minutes; in the second half {grown:+.2f} MB a game (limit {GREW:g})")
     return int(grown > GREW)
-
-
-def drawn(window: Any, screen: Any, state: Any) -> None:
-    """Show a state, from a little farther round the table."""
-    screen.state = state
-    window.viewpoint.turn(2, 0)
-    window.look()
-    window.task_mgr.step()
 
 
 def all_back_ends(size: str) -> dict[str, float]:

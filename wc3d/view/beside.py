@@ -1,8 +1,8 @@
 """Work beside the window, in a process of its own, so that the window never stands still; it tells how far it is.
 
 A spawned process, because drawing in software holds Python's lock most of the time. Stopping it is how work is given up. A task
-is a function of a module, `task(progress, *arguments)`; what it returns travels back. What its module keeps (a terrain, a bot) is
-there for the next task, until the process is stopped.
+is a function of a module, `task(progress, *arguments, **kept)`; what it returns travels back. What is to be `kept` by a name (a
+terrain, a game's setup) travels only when it is another than the last time.
 """
 from __future__ import annotations
 
@@ -44,12 +44,15 @@ BEGUN = Report()
 def serve(pipe: Any) -> None:
     """The process's life: take a task, do it, take the next, until nobody is there any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    memory: dict[str, Any] = {}
     with contextlib.suppress(EOFError, OSError):
         while True:
-            task, arguments = pipe.recv()
+            task, arguments, names, new = pipe.recv()
+            memory.update(new)
             pipe.send(BEGUN)
             try:
-                pipe.send(Report(answer=task(_progress(pipe), *arguments), ended=True))
+                answer = task(_progress(pipe), *arguments, **{name: memory[name] for name in names})
+                pipe.send(Report(answer=answer, ended=True))
             except InputError as error:
                 pipe.send(Report(failure=str(error), ended=True))
             except Exception as error:  # whatever went wrong, the window must hear of it
@@ -77,6 +80,7 @@ class Beside:
         self._process: Any = None
         self._pipe: Any = None
         self._sender: Thread | None = None
+        self._kept: dict[str, Any] = {}
         self.what = ""
         self.done = self.total = 0
 
@@ -99,13 +103,17 @@ class Beside:
             self._process = context.Process(target=serve, args=(theirs,), daemon=True)
             self._process.start()
             theirs.close()
+            self._kept = {}
 
-    def ask(self, what: str, task: Task, *arguments: Any) -> None:
+    def ask(self, what: str, task: Task, *arguments: Any, **kept: Any) -> None:
         """Begin a task; one that is under way is given up, and its process."""
         if self.busy:
             self.stop()
         self.start()
-        self._sender = Thread(target=_send, args=(self._pipe, ForkingPickler.dumps((task, arguments))), daemon=True)
+        new = {name: value for name, value in kept.items() if self._kept.get(name) is not value}
+        self._kept.update(new)
+        message = ForkingPickler.dumps((task, arguments, tuple(kept), new))
+        self._sender = Thread(target=_send, args=(self._pipe, message), daemon=True)
         self._sender.start()
         self.what, self.done, self.total = what, 0, 0
 
@@ -130,7 +138,7 @@ class Beside:
             if self._sender is not None:
                 self._sender.join(5)
             self._pipe.close()
-        self._process, self._pipe, self._sender, self.what = None, None, None, ""
+        self._process, self._pipe, self._sender, self._kept, self.what = None, None, None, {}, ""
 
 
 def _send(pipe: Any, message: Any) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from wc3d.table.features import Feature
 from wc3d.table.table import Table
 from wc3d.view.beside import Beside, Progress, Report
 
@@ -14,15 +15,11 @@ Solver = Callable[[Table, Question, Progress], Any]
 
 PATIENCE = 5.0
 """Seconds that a question may be worked on before it is given up for a newer one that waits."""
-_KEPT: list[Any] = []
-"""The terrain that came last, in the process that answers."""
 
 
-def answered(progress: Progress, solver: Solver, bare: Table, terrain: Any, question: Question) -> Any:
-    """The answer to a question about a table without its terrain, which comes along or is the one that is kept."""
-    if terrain is not None:
-        _KEPT[:] = [terrain]
-    return solver(replace(bare, features=_KEPT[0]), question, progress)
+def answered(progress: Progress, solver: Solver, bare: Table, question: Question, terrain: tuple[Feature, ...]) -> Any:
+    """The answer to a question about a table that came without its terrain."""
+    return solver(replace(bare, features=terrain), question, progress)
 
 
 class Worker:
@@ -30,7 +27,6 @@ class Worker:
 
     def __init__(self) -> None:
         self._beside = Beside()
-        self._known: object = None
 
     @property
     def busy(self) -> bool:
@@ -39,10 +35,8 @@ class Worker:
 
     def ask(self, solver: Solver, table: Table, question: Question) -> None:
         """Begin to work on a question; what was begun before is given up."""
-        new = self.busy or not self._beside.alive or self._known is not table.features
-        self._known = table.features
-        terrain = table.features if new else None
-        self._beside.ask("the answer", answered, solver, replace(table, features=()), terrain, question)
+        bare = replace(table, features=())
+        self._beside.ask("the answer", answered, solver, bare, question, terrain=table.features)
 
     def poll(self) -> Report | None:
         """The newest report that has come, an answer before all; None if none has."""

@@ -5,6 +5,7 @@ No graphics here. Whether something may be done is asked of the game alone.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from wc3d.engine.actions import Action, Event, Offer, RefusedError, Verdict
@@ -170,8 +171,8 @@ class Session:
             return False
         if not self.thinker.busy:
             view = self.game.view(mover)
-            seat = mover, self.bots[mover], f"{self.seed}/{mover}"
-            self.thinker.ask(f"the bot of {self.name(mover)}", choose, *seat, view.state)
+            seat, bare = (mover, self.bots[mover], f"{self.seed}/{mover}"), replace(view.state, setup=None)
+            self.thinker.ask(f"the bot of {self.name(mover)}", choose, *seat, bare, setup=view.state.setup)
             return False
         thought = self.thinker.poll()
         if thought is None or not thought.ended:
