@@ -48,6 +48,14 @@ class Badge:
         return replace(self, foot=foot, at=(foot[0], foot[1], foot[2] + self.at[2] - self.foot[2]))
 
     @property
+    def title(self) -> str:
+        """What the sign is headed: on the first model of a squad the squad's name, on the others their letters."""
+        whole, _, letter = self.name.rpartition(" ")
+        if len(letter) > 1 or self.left[1] == 1:
+            return self.name
+        return whole if self.first else letter
+
+    @property
     def words(self) -> tuple[str, ...]:
         """Everything the sign says, in words: the lines of a tooltip."""
         left, of = self.left

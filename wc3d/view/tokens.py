@@ -183,9 +183,9 @@ def _badge_sign(ui: Any, badge: Badge, level: int) -> Sign | None:
     state = _state_items(ui, badge, level, line)
     rows: list[tuple[Item, ...]] = []
     if level == FULL and (badge.first or state):
-        name = badge.name if badge.first else badge.name.rsplit(" ", 1)[-1]
         done = (_icon(ui, DONE, line * 0.8, GOLD),) if badge.activated and badge.first else ()
-        rows.append((_flag(badge.livery.side, badge.livery.rgb, line), _text(ui, name, line * 0.9, WHITE, bold=True), *done))
+        title = _text(ui, badge.title, line * 0.9, WHITE, bold=True)
+        rows.append((_flag(badge.livery.side, badge.livery.rgb, line), title, *done))
         rows += [tuple(state)] if state else []
     elif level == DOT or not state:
         if not badge.first and not badge.effects and not badge.carries:

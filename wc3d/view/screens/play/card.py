@@ -207,6 +207,6 @@ def _cannot(ui: Any, state: State, refused: list[Refusal], asked: int) -> None:
         imgui.same_line()
         said = sentence(state, replace(refusal.verdict, text=refusal.verdict.text.partition("; possible:")[0]))
         imgui.push_text_wrap_pos(0)
-        imgui.text_colored(imgui.ImVec4(*DIM), f"{refusal.words}: {said}")
+        imgui.text_colored(imgui.ImVec4(*DIM), f"{refusal.words[:1].upper()}{refusal.words[1:]}: {said}")
         imgui.pop_text_wrap_pos()
         ui.mark(f"refused {number}")

@@ -181,6 +181,7 @@ def draw_typing(ui: Any, screen: Wanting) -> None:
             imgui.same_line()
         imgui.new_line()
         die = roll.dice[len(typing.faces)]
+        imgui.align_text_to_frame_padding()
         imgui.text_colored(imgui.ImVec4(*DIM), f"The next {die.name} die shows")
         for face in sorted(set(die.faces)):
             imgui.same_line()

@@ -378,7 +378,8 @@ class Hand:
             self._refused(error)
             return
         self.follow()
-        self.told.say(f"{before - len(self.session.game.turns)} taken back")
+        count = before - len(self.session.game.turns)
+        self.told.say(f"{count} action{'s' if count > 1 else ''} taken back")
 
     # --- what is seen
 

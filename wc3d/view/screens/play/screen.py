@@ -76,6 +76,7 @@ class Play(Screen):
         self._dots = 0
         self._sat = ""
         self._over = False
+        self._framed: tuple[tuple[int, int], Orbit] | None = None
 
     # --- what the window asks
 
@@ -112,6 +113,7 @@ class Play(Screen):
         left, low, right, top = free
         room = left / wide * 2 - 1, 1 - top / high * 2, right / wide * 2 - 1, 1 - low / high * 2
         self.window.viewpoint.orbit = framed(self.window.stage, replace(orbit, turn=turn), corners_of(self.table), room=room)
+        self._framed = self.window.stage.size, self.window.viewpoint.orbit
         self.window.look()
 
     def free_room(self) -> tuple[float, float, float, float]:
@@ -158,6 +160,10 @@ class Play(Screen):
         play_marks.draw(self, board)
 
     def poll(self) -> bool:
+        if self._framed is not None and self._framed[0] != self.window.stage.size:
+            if self._framed[1] == self.window.viewpoint.orbit:
+                self._home()
+            self._framed = None
         changed = self.session.poll()
         way = self.seeker.poll()
         if way is not None:

@@ -10,6 +10,7 @@ from wc3d.view.palette import RGB
 from wc3d.view.panels import DIM, EDGE, GOLD, ICONS, colour, fitting, heading, packed, panel, tooltip
 from wc3d.view.screens.play.bar import HEIGHT, SIGNS
 from wc3d.view.screens.play.choices import members
+from wc3d.warcaster.book.chronicle_words import card_name, listed
 from wc3d.warcaster.fighting.damage import health
 from wc3d.warcaster.state import State, Unit, Where
 
@@ -43,11 +44,16 @@ def _player(ui: Any, play: Play, player: int) -> None:
     imgui.same_line()
     heading(ui, play.session.name(player) + (f" {ICONS['robot']}" if player in play.session.bots else ""), 16)
     told = f"{who.points} VP   {ICONS['bolt']} {who.well} in the well   {ICONS['card']} {len(who.hand)}"
+    imgui.begin_group()
     imgui.text_colored(imgui.ImVec4(*DIM), told)
+    imgui.text_colored(imgui.ImVec4(*DIM), f"rack {len(who.rack)}, discards {len(who.discard)}")
+    imgui.end_group()
     ui.mark(f"player {player}")
     if imgui.is_item_hovered():
         piles = f"{len(who.rack)} cards in the rack, {len(who.discard)} discarded"
-        tooltip(f"{who.points} victory points, {who.well} Arc in the well, {len(who.hand)} cards in hand, {piles}")
+        gone = [card_name(play.hand.state, card) for card in who.discard]
+        told = f"{who.points} victory points, {who.well} Arc in the well, {len(who.hand)} cards in hand, {piles}"
+        tooltip(told + (f": {listed(gone)}" if gone else ""))
 
 
 def _unit(ui: Any, play: Play, unit: Unit) -> None:
