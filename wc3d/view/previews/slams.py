@@ -128,11 +128,11 @@ def _threats(state: State, attacker: str, using: Weapon, target: str) -> Iterato
 
 
 def expected_odds(state: State, f: Attacking) -> Odds:
-    """The odds of an attack, with the Power Die of a slam that Repulsor brings before the damage roll (p. 37)."""
-    using, there = f.weapon, state.on_table(f.target) and state.on_table(f.attacker)
-    if "repulsor" in using.qualities and there and is_no_larger(state, f.target, f.attacker) and may_be_slammed(state, f.target):
-        found = slam(state, Slamming("", f.target, f.attacker, REPULSOR_SLAM, 0))
-        f = replace(f, slam_die=found.power_die)
+    """The odds of an attack, with the Power Die of a slam that is sure to come before the damage roll (p. 37)."""
+    if state.on_table(f.target) and state.on_table(f.attacker) and may_be_slammed(state, f.target):
+        sure = [threat for threat in slams_of(state, f.attacker, f.weapon, f.target) if not threat.when]
+        found = (slam(state, Slamming("", f.target, f.attacker, threat.inches, 0)) for threat in sure)
+        f = replace(f, slam_die=any(slammed.power_die for slammed in found))
     return pools_odds(state, f)
 
 
