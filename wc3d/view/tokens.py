@@ -85,16 +85,19 @@ def hidden_from(picker: Picker, eye: XYZ, badges: Sequence[Badge]) -> frozenset[
 def draw_tokens(
     ui: Any, project: Project, badges: Sequence[Badge], markers: Sequence[Marker] = (), *,
     picked: Collection[str] = (), hidden: Collection[str] = (), tips: bool = True, room: Rect | None = None,
+    brief: bool = False,
 ) -> list[Rect]:  # fmt: skip
     """Draw the signs of models and objectives, near ones first; what they cover. Those of `picked` models always say everything,
-    those of `hidden` ones (see hidden_from) are fainter and without a line to the model. Signs of what is in `room` stay there.
+    those of `hidden` ones (see hidden_from) are fainter and without a line to the model. Signs of what is in `room` stay there;
+    `brief` ones leave the names out, and the room to others.
 
     Each is marked "badge ID" or "marker ID"; its words are told in full where the mouse points at it, unless `tips` is False.
     """
     draw, taken = imgui.get_background_draw_list(), list[Rect]()
     mouse = imgui.get_mouse_pos()
     for tall, thing, spot in _in_sight(project, badges, markers, picked):
-        levels = range(_level(thing, tall / ui.scale, picked), -1, -1)
+        level = _level(thing, tall / ui.scale, picked)
+        levels = range(min(level, SHORT) if brief else level, -1, -1)
         found = next((f for level in levels if (f := _laid(ui, thing, level, spot, taken, tall, room))), None)
         if found is None:
             continue

@@ -83,8 +83,9 @@ def _signs(ui: Any, play: Play, covered: Sequence[Rect]) -> None:
     picked = (play.hand.model,) if play.hand.model is not None else ()
     room = play.free_room()
     taken = draw_tokens(
-        ui, play.window.project, badges, markers_of(state), picked=picked, hidden=hidden, tips=draft is None, room=room
-    )
+        ui, play.window.project, badges, markers_of(state), picked=picked, hidden=hidden, tips=draft is None, room=room,
+        brief=draft is not None,
+    )  # fmt: skip
     tags = measured_tags(play.measuring) if play.measuring.active else play_marks.tags(play)
     draw_tags(tags, play.window.project, (*covered, *taken), room)
 
