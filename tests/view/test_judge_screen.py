@@ -159,6 +159,17 @@ def test_escape_puts_a_dragged_model_back(hand):
     assert screen.table.body("a").at == (15, 12, 0)
 
 
+def test_what_is_no_place_or_name_is_refused_and_the_window_goes_on(hand):
+    window, screen = hand.window, hand.window.screen
+    hand.click(*spot(window, "b"))
+    for mark, words, why in (("z", "nan", "z: expected a number"), ("x", "1e12", "1e+12"), ("name", "q" * 101, "at most 100")):
+        write(hand, mark, words)
+        assert why in window.notices.shown[-1].words
+    assert screen.table.body("b").at == (15, 18, 0) and ruled(hand).contract["verdict"] == "blocked"
+    with pytest.raises(InputError, match="10,000"):
+        read_path("1," + "9" * 400)
+
+
 def test_a_new_model_follows_the_mouse_to_where_it_is_clicked(hand):
     window, screen = hand.window, hand.window.screen
     press(hand, "add medium")

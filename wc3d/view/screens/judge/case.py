@@ -47,6 +47,8 @@ FORMS: dict[str, tuple[Field, ...]] = {
 
 CALLED = {"seen_from": "area of sight", "stand": "may it stand"}
 
+MOST, LONGEST = 10_000.0, 100
+"""No number, and no name, in a question file is larger or longer."""
 DOUBTS = (0.0, 1 / 32, 1 / 16, 1 / 8, 1 / 4)
 _NUMBER = r"-?\d+(?:\.\d+)?"
 _STEP = re.compile(rf"\s*(?:(jump)\s+|(ladder)\s+(\S+)\s+)?({_NUMBER}(?:\s*,\s*{_NUMBER}){{1,2}})\s*", re.IGNORECASE)
@@ -78,6 +80,8 @@ def read_path(words: str) -> list[Any]:
             rest = words[at:].strip()[:30]
             raise InputError(f'path: "{rest}": expected x,y or jump x,y or ladder NAME x,y,z, each after a space')
         point = [float(v) for v in found[4].split(",")]
+        if max(map(abs, point)) > MOST:
+            raise InputError(f"path: expected numbers from -{MOST:,.0f} to {MOST:,.0f}")
         steps.append({"jump": point} if found[1] else {"ladder": found[3], "to": point} if found[2] else point)
         at = found.end()
     return steps
@@ -185,6 +189,8 @@ class Case:
         name = name.strip()
         if not name or (name != id and name in self.ids):
             raise InputError(f'model {id}: "{name}" is {"no name" if not name else "taken"}')
+        if len(name) > LONGEST:
+            raise InputError(f"model {id}: a name of at most {LONGEST} letters was expected, this has {len(name)}")
         self.table = replace(self.table, bodies=tuple(replace(b, id=name) if b.id == id else b for b in self.table.bodies))
         for question in self.questions:
             for field in FORMS[question["type"]]:

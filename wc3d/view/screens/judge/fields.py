@@ -1,25 +1,32 @@
 """Fields in which something is typed: what is being typed is kept here until it is done, so that nothing changes in between."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from imgui_bundle import imgui
 
 from wc3d.view.panels import DIM
+from wc3d.view.screens.judge.case import MOST
 
 SELECT = imgui.InputTextFlags_.auto_select_all.value
 
 
 class Typed:
-    """What is being typed in the fields of a screen, by each field's key."""
+    """What is being typed in the fields of a screen, by each field's key; `complain` is told of numbers that are none."""
 
-    def __init__(self) -> None:
+    def __init__(self, complain: Callable[[str], object]) -> None:
         self._now: dict[str, Any] = {}
+        self._complain = complain
 
     def number(self, ui: Any, key: str, value: float, mark: str, form: str = "%.4f") -> float | None:
         """A number that is typed; what it is, once it is done and another one."""
         _, now = imgui.input_double(f"##{key}", self._now.get(key, value), 0.0, 0.0, form, SELECT)
-        return self._done(ui, key, now, value, mark)
+        typed: float | None = self._done(ui, key, now, value, mark)
+        if typed is None or abs(typed) <= MOST:  # what is no number is not at most anything
+            return typed
+        self._complain(f"{mark}: expected a number from -{MOST:,.0f} to {MOST:,.0f}, got {typed:g}")
+        return None
 
     def text(self, ui: Any, key: str, value: str, mark: str) -> str | None:
         """A text that is typed; what it is, once it is done and another one."""

@@ -31,7 +31,7 @@ class JudgePanels:
     def __init__(self, screen: Judge) -> None:
         self.screen = screen
         self._cut = Shown()
-        self._typed = Typed()
+        self._typed = Typed(lambda words: screen.window.notices.complain(words))
         self._readings = ReadingsPanel(screen, self._typed)
         self._foot = 0.0
 
