@@ -233,18 +233,18 @@ def tags(measuring: Measuring) -> list[Tag]:
     if measuring.measured is not None:
         (ax, ay, az), (bx, by, bz) = measuring.measured.line
         found.append(Tag(((ax + bx) / 2, (ay + by) / 2, (az + bz) / 2), inches(measuring.measured.inches), RULER))
-    for body, role in ((measuring.viewer, Role.FROM), (measuring.target, Role.TO)):
-        if body is not None and measuring.tool is not Tool.RULER and measuring.is_ghost(body):
+    for body, role in _ends(measuring):
+        if measuring.tool is not Tool.RULER and measuring.is_ghost(body):
             words = f"{measuring.named(body.id)} here?" if not body.id.startswith(NOBODY) else f"{body.base} base"
             found.append(Tag((*body.at[:2], body.at[2] + body.height + 0.2), words, ROLE_COLOURS[role]))
     looked = measuring.looked
     if looked is not None and measuring.everyone and looked.full:
         for watcher in looked.watchers:
-            body = measuring.body_of(watcher.id)
-            if body is not None:
+            seer = measuring.body_of(watcher.id)
+            if seer is not None:
                 icon, rgb = SIGNS[watcher.verdict]
                 words = f"{icon} {'sees it' if watcher.verdict == 'clear' else 'does not'}"
-                found.append(Tag((*body.at[:2], body.at[2] - 0.5), words, rgb))
+                found.append(Tag((*seer.at[:2], seer.at[2] - 0.5), words, rgb))
     return found
 
 
@@ -273,12 +273,19 @@ def draw_marks(board: Board, measuring: Measuring, eye: str | None = None) -> No
                 draw_stroke(board, Stroke(watcher.line, Pen.CLEAR, bold=False))
     elif seen is not None:
         draw_exhibit(board, measuring.table.with_bodies(*_ghosts(measuring)), seen, eye)
-    for body, role in ((measuring.viewer, Role.FROM), (measuring.target, Role.TO)):
-        if body is not None and (measuring.is_ghost(body) or seen is None):
+    for body, role in _ends(measuring):
+        if measuring.is_ghost(body) or seen is None:
             draw_volume(board, body.volume, ROLE_COLOURS[role], nobody=True)
             real = measuring.body_of(body.id)
             if real is not None and real.at != body.at:
                 draw_stroke(board, Stroke((real.at, body.at), Pen.PATH, bold=False))
+
+
+def _ends(measuring: Measuring) -> list[tuple[Body, Role]]:
+    """Who looks and what is looked at; where all others look, nobody of their own."""
+    ends = (measuring.viewer, Role.FROM), (measuring.target, Role.TO)
+    mine = not (measuring.tool is Tool.AREA and measuring.danger)
+    return [(body, role) for body, role in ends if body is not None and (mine or not body.id.startswith(NOBODY))]
 
 
 def _ghosts(measuring: Measuring) -> Sequence[Body]:

@@ -211,7 +211,7 @@ class Plan:
         words = body.id + (f" ({note})" if note else "") + height
         self.labels.keep_free((at[0] - r, at[1] - r, at[0] + r, at[1] + r))
         shown = sign is not None or note is not None or (self.exhibit is None and not self.liveries)
-        ink = dark(rgb) if shown else FAINT
+        ink = dark(rgb) if shown else dark(rgb, 0.5)
         self.labels.ask((at[0], at[1] - r + 4), words, ink, solid=shown, first=1 if shown else 8, size=12)
 
     def _over(self, exhibit: Exhibit) -> None:
