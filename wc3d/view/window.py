@@ -42,7 +42,7 @@ DRAG = 6.0
 """The mouse must move this many pixels before a press becomes a drag."""
 LOW_TAPS, QUICK_TAPS, FINE_TAPS = 0, 4, 12
 """How softly shadows are drawn; with none at all where the settings say "low"."""
-AT_ONCE = 0.1
+AT_ONCE = 0.05
 """Seconds of every step that a new board is built, until it is seen."""
 SLEEP = 0.012
 """Seconds to sleep when nothing has changed."""

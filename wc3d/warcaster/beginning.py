@@ -26,7 +26,7 @@ from wc3d.warcaster.missions import mission as missions
 from wc3d.warcaster.missions import secondary as secondary_missions
 from wc3d.warcaster.missions.mission import Mission
 from wc3d.warcaster.setup import Two, assemble
-from wc3d.warcaster.state import State
+from wc3d.warcaster.state import State, forget_games
 
 DIGITS = 6
 """Digits of an inch to which two tables must agree to be the same."""
@@ -123,6 +123,7 @@ def _game(setup: GameSetup, table: Table, cards: Cards, dice: Dice | None) -> Ga
 
     if dice is None:
         dice = SeededDice(setup.seed if setup.seed is not None else 0)
+    forget_games()
     state = _first_state(setup, table, cards)
     return Game(NeoMechanika(), state, dice, setup.model_dump(mode="json", exclude_defaults=True))
 

@@ -19,7 +19,7 @@ from wc3d.view.screens.play.log import Log
 from wc3d.view.screens.play.thinker import choose
 from wc3d.warcaster import events as ev
 from wc3d.warcaster.abilities.choices import HandQuestion
-from wc3d.warcaster.state import State
+from wc3d.warcaster.state import State, forget_games
 from wc3d.warcaster.turn.racks import DiscardDown, DiscardQuestion
 from wc3d.warcaster.turn.turn import CypherQuestion
 
@@ -240,6 +240,7 @@ class Session:
         return self.game.state.setup.names[player - 1]
 
     def close(self) -> None:
-        """Let the bots' process go; the file is brought up to date."""
+        """Let the bots' process go; the file is brought up to date, and what was kept for this game's sake is forgotten."""
         self.thinker.stop()
         self.keep()
+        forget_games()
