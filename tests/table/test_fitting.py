@@ -1,4 +1,6 @@
 """Which bases fit where: the smallest and the largest on each level, and areas in which they really can stand."""
+from math import dist
+
 import pytest
 import shapely
 
@@ -24,6 +26,19 @@ def test_each_level_tells_its_smallest_and_largest_base():
     assert (found[2].smallest, found[2].largest) == ("small", "small")
     assert (found[1.5].smallest, found[1.5].largest) == (None, None)
     assert found[0].features == ()
+
+
+def test_the_tallest_and_the_smallest_that_fit_stand_on_their_level():
+    table = table_from_map(BOARD)
+    found = {fit.height: fit for fit in fits(table)}
+    shown = {z: [body.base for body in fit.standing] for z, fit in found.items()}
+    assert shown == {3: ["large", "small"], 2: ["small"], 1.5: [], 0: ["large", "small"]}
+    for fit in found.values():
+        for body in fit.standing:
+            assert stand(table, body.base, body.at) and body.at[2] == fit.height
+        if len(fit.standing) == 2:
+            tallest, smallest = fit.standing
+            assert dist(tallest.at, smallest.at) > tallest.radius + smallest.radius
 
 
 @pytest.mark.parametrize("base", ["small", "medium", "large"])

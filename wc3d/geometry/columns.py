@@ -85,14 +85,19 @@ def columns(mesh: trimesh.Trimesh) -> tuple[Prism, ...]:
 
     Bodies that overlap count once. Raises ColumnsError for a mesh that is too large, inside out, or whose surface crosses itself.
     """
-    if len(mesh.faces) > TRIANGLES_LIMIT:
-        raise ColumnsError(
-            f"has {len(mesh.faces):,} triangles, at most {TRIANGLES_LIMIT:,} are read: simplify it (Blender: Decimate modifier)"
-        )
+    refuse_large(mesh)
     try:
         return _columns(mesh)
     except _CrossingError:
         return _columns(_united(mesh))
+
+
+def refuse_large(mesh: trimesh.Trimesh) -> None:
+    """Raises ColumnsError for a mesh of too many triangles."""
+    if len(mesh.faces) > TRIANGLES_LIMIT:
+        raise ColumnsError(
+            f"has {len(mesh.faces):,} triangles, at most {TRIANGLES_LIMIT:,} are read: simplify it (Blender: Decimate modifier)"
+        )
 
 
 def _columns(mesh: trimesh.Trimesh) -> tuple[Prism, ...]:

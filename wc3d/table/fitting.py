@@ -10,6 +10,7 @@ import shapely
 
 from wc3d.table.lint import Finding, lint_map
 from wc3d.table.maps import read_map
+from wc3d.table.rulings import SpacePolicy
 from wc3d.table.sheets import standing_area
 from wc3d.table.support import levels
 from wc3d.table.table import Body, Table
@@ -19,12 +20,14 @@ from wc3d.table.table import Body, Table
 class Fit:
     """One level: its height, the features it is made of (none: the table), and where the centre of each base can stand there.
 
-    `areas` goes from the smallest base to the largest; those that cannot stand anywhere on the level are left out.
+    `areas` goes from the smallest base to the largest; those that cannot stand anywhere on the level are left out. `standing`
+    are models to show that: the tallest that can, and the smallest beside it where there is room for both.
     """
 
     height: float
     features: tuple[str, ...]
     areas: dict[str, shapely.Geometry]
+    standing: tuple[Body, ...] = ()
 
     @property
     def smallest(self) -> str | None:
@@ -59,8 +62,24 @@ def fits(table: Table, progress: Callable[[int, int], bool] | None = None) -> tu
             area = standing_area(bare, Body("", base.name, (0.0, 0.0, level.height), sizes=table.policy), level.height, box)
             if not area.is_empty:
                 areas[base.name] = area
-        found.append(Fit(level.height, level.features, areas))
+        found.append(Fit(level.height, level.features, areas, _standing(level.height, areas, table.policy)))
     return tuple(found)
+
+
+def _standing(height: float, areas: dict[str, shapely.Geometry], sizes: SpacePolicy) -> tuple[Body, ...]:
+    """The tallest base where it has most room, and the smallest beside it."""
+    if not areas:
+        return ()
+    small, large = next(iter(areas)), next(reversed(areas))
+    widest = max(shapely.get_parts(areas[large]).tolist(), key=lambda part: part.area)
+    x, y = shapely.get_coordinates(shapely.maximum_inscribed_circle(widest, 0.1))[0].tolist()
+    tallest = Body(large, large, (x, y, height), sizes=sizes)
+    apart = tallest.radius + sizes.bases[small].radius + 0.4
+    room = areas[small].difference(shapely.Point(x, y).buffer(apart))
+    if small == large or room.is_empty:
+        return (tallest,)
+    at = shapely.get_coordinates(shapely.shortest_line(room, shapely.Point(x + apart, y)))[0].tolist()
+    return tallest, Body(small, small, (*at, height), sizes=sizes)
 
 
 def look_over(data: Any, folder: Path | None, progress: Callable[[int, int], bool] | None = None) -> LookedOver:

@@ -125,6 +125,8 @@ class ImGuiPanda(DirectObject):
                 self.accept(held + name, self._key, [key, True])
                 self.accept(f"{held}{name}-repeat", self._key, [key, True])
             self.accept(f"{name}-up", self._key, [key, False])
+        for letter in "acvxz":
+            self.accept(f"control-{letter}", self._shortcut, [getattr(imgui.Key, letter)])
         self.accept("keystroke", self._typed)
         self.listen_to_typing()
 
@@ -141,6 +143,11 @@ class ImGuiPanda(DirectObject):
     def _key(self, key: Any, down: bool) -> None:
         self.io.add_key_event(key, down)
         self._heard = True
+
+    def _shortcut(self, key: Any) -> None:
+        """A key with Control: all of a field is picked, copied, put in, cut out, taken back."""
+        for one, down in ((imgui.Key.mod_ctrl, True), (key, True), (key, False), (imgui.Key.mod_ctrl, False)):
+            self._key(one, down)
 
     def _typed(self, character: str) -> None:
         if character.isprintable():

@@ -51,7 +51,7 @@ def _units(ui: Any, screen: Workshop, asked: Units) -> None:
             screen.files.add_mesh(scale)
         imgui.same_line()
         imgui.align_text_to_frame_padding()
-        imgui.text(measured.words(scale))
+        imgui.text_wrapped(measured.words(scale))
     imgui.dummy(imgui.ImVec2(0, 4))
     dim("Another scale can be typed once it is on the board.")
     if button(ui, "Leave it", "ask_cancel"):

@@ -1,6 +1,7 @@
 """What the workshop draws over the board: what is picked, where it goes, what is being drawn, findings and where bases fit."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from math import hypot
 
@@ -11,13 +12,15 @@ from numpy.typing import NDArray
 from wc3d.table.editing import anchor, extent, rotation
 from wc3d.table.features import Feature
 from wc3d.table.fitting import Fit
+from wc3d.table.lint import Finding
 from wc3d.table.shapes import turned
 from wc3d.table.table import Ladder
 from wc3d.view.board import Board
 from wc3d.view.geoms import circle, polyline
 from wc3d.view.meshes import creases, feature_mesh, outline
 from wc3d.view.palette import RGB
-from wc3d.view.scene import area_mesh
+from wc3d.view.panels import ICONS
+from wc3d.view.scene import area_mesh, draw_volume
 from wc3d.view.screens.screen import Tag
 from wc3d.view.screens.workshop.hands import Change, Drawing
 
@@ -142,7 +145,10 @@ def bands(fit: Fit) -> list[tuple[str, shapely.Geometry, RGB, float]]:
 
 
 def draw_fit(board: Board, fit: Fit) -> None:
-    """Where the bases' middles can be on a level: plain where all fit, hatched ever closer where only smaller ones do."""
+    """Where the bases' middles can be on a level: plain where all fit, hatched ever closer where only smaller ones do; and the
+    tallest and the smallest that fit, standing there."""
+    for body, rgb in zip(fit.standing, (GHOST, PICKED), strict=False):
+        draw_volume(board, body.volume, rgb)
     for _, shape, rgb, hatch in bands(fit):
         board.area(area_mesh(shape, fit.height + 0.035), rgb, 0.42, hatch=hatch)
         for polygon in shape.geoms:
@@ -150,13 +156,23 @@ def draw_fit(board: Board, fit: Fit) -> None:
                 board.lines(polyline([(x, y, fit.height + 0.04) for x, y in ring.coords]), 1.0, rgb, 0.9)
 
 
-def fit_tag(fit: Fit) -> Tag | None:
-    """What a level is called, where something fits on it."""
-    if fit.smallest is None:
-        return None
-    largest = fit.areas[fit.largest or fit.smallest]
-    spot = max(shapely.get_parts(largest).tolist(), key=lambda p: p.area).representative_point()
-    return Tag((spot.x, spot.y, fit.height), f'{fit.height:.4g}": {fit_words(fit)}', (120, 220, 160))
+def fit_tags(fit: Fit) -> list[Tag]:
+    """The names of the bases that stand on a level, with its height."""
+    tops = [((body.at[0], body.at[1], body.at[2] + body.height + 0.2), body.base) for body in fit.standing]
+    return [Tag(top, f'{fit.height:.4g}": {base}', rgb) for (top, base), rgb in zip(tops, (GHOST, PICKED), strict=False)]
+
+
+def finding_tags(found: Sequence[tuple[XYZ, Finding]]) -> list[Tag]:
+    """The findings where they are; several at one place in one sign."""
+    places: dict[XYZ, list[tuple[int, Finding]]] = {}
+    for number, (at, finding) in enumerate(found, 1):
+        places.setdefault((round(at[0]), round(at[1]), at[2]), []).append((number, finding))
+    tags = []
+    for these in places.values():
+        words = ", ".join(f"{number} {finding.code}" for number, finding in these)
+        bad = any(finding.severity == "error" for _, finding in these)
+        tags.append(Tag(found[these[0][0] - 1][0], f"{ICONS['warning']} {words}", FAULTY if bad else MILD))
+    return tags
 
 
 def fit_words(fit: Fit) -> str:

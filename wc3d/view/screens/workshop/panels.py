@@ -130,7 +130,8 @@ def _terrain(ui: Any, screen: Workshop) -> None:
     draft = screen.draft
     if not draft.table.features and not draft.table.ladders:
         dim("Nothing yet. Draw a box, a prism or a cylinder, or add a mesh file.")
-    faulty = {id: finding.severity for id, finding in screen.findings if id is not None}
+    worst_last = sorted(screen.findings, key=lambda found: found[1].severity == "error")
+    faulty = {id: finding.severity for id, finding in worst_last if id is not None}
     for made in draft.table.features:
         _row(ui, screen, made.id, KIND_SIGNS[made.kind], made.name, made.kind.value, faulty.get(made.id))
     for ladder in draft.table.ladders:

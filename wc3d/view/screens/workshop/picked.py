@@ -113,13 +113,13 @@ def _place(ui: Any, screen: Workshop, feature: Feature) -> None:
     caption("Bottom z", column)
     fields.number(ui, "z", at[2], lambda v: screen.attempt(lambda: draft.move_to(2, v)))
     now = rotation(feature)
-    caption("Turned", column)
+    caption("Turned" if now is not None else "Turn by", column)
     if now is not None:
         fields.number(ui, "turned", now, lambda v: screen.attempt(lambda: draft.turn(v - now)))
     else:
         fields.number(ui, "turned", 0.0, lambda v: screen.attempt(lambda: draft.turn(v)))
     imgui.same_line()
-    imgui.text_colored(imgui.ImVec4(*DIM), "°" if now is not None else "° more")
+    imgui.text_colored(imgui.ImVec4(*DIM), "°")
     for words, mark, way in (("-", "turn_right", -1), ("+", "turn_left", 1)):
         imgui.same_line()
         if button(ui, f"{words} 15°" if draft.snap.degrees else f"{words} 1°", mark):

@@ -10,13 +10,13 @@ from typing import Any
 from wc3d.errors import InputError
 from wc3d.table.editing import AnyShape, extent
 from wc3d.table.features import Kind
-from wc3d.table.fitting import LookedOver
+from wc3d.table.fitting import Fit, LookedOver
 from wc3d.table.lint import Finding
 from wc3d.table.table import Ladder, Table
 from wc3d.view.board import Board
 from wc3d.view.camera import ray_at
 from wc3d.view.dropping import Given
-from wc3d.view.panels import EDGE, ICONS
+from wc3d.view.panels import EDGE
 from wc3d.view.picking import Hit
 from wc3d.view.screens.preview import Preview
 from wc3d.view.screens.screen import Command, Tag
@@ -26,14 +26,13 @@ from wc3d.view.screens.workshop.fields import Fields
 from wc3d.view.screens.workshop.files import Files
 from wc3d.view.screens.workshop.hands import Change, Drawing, Grab, Hold, Make, TerrainPicker, on_plane
 from wc3d.view.screens.workshop.marks import (
-    FAULTY,
-    MILD,
     draw_drawing,
     draw_fit,
     draw_ladder,
     draw_picked,
     drawing_tags,
-    fit_tag,
+    finding_tags,
+    fit_tags,
     knob_tags,
     knobs,
 )
@@ -360,7 +359,10 @@ class Workshop(Preview):
         if self.desk.selected is not None or self.desk.message:
             return self.desk.status
         picked = self.draft.picked
-        return f"{picked}: drag it to move it; its signs turn and raise it" if picked is not None else HINT
+        if picked is None:
+            return HINT
+        feature = self.draft.feature
+        return f"{feature.name}: drag it to move it; its signs turn and raise it" if feature else f"{picked}: drag it to move it"
 
     @property
     def _steep(self) -> bool:
@@ -369,6 +371,11 @@ class Workshop(Preview):
     def _change(self) -> Change:
         return self.grab.change if self.grab is not None else Change()
 
+    @property
+    def _fits(self) -> Sequence[Fit]:
+        """The levels that are painted."""
+        return [fit for fit in self.looked.fits if fit.height in self.painted] if self.looked is not None else []
+
     def shown(self) -> object:
         drawing = self.drawing
         drawn = (drawing.make, tuple(drawing.points), drawing.at) if drawing is not None else None
@@ -376,9 +383,8 @@ class Workshop(Preview):
 
     def draw_marks(self, board: Board) -> None:
         super().draw_marks(board)
-        for fit in self.looked.fits if self.looked is not None else ():
-            if fit.height in self.painted:
-                draw_fit(board, fit)
+        for fit in self._fits:
+            draw_fit(board, fit)
         if self.draft.feature is not None and self.draft.feature.pieces:
             draw_picked(board, self.draft.feature, self._change())
         elif self.draft.ladder is not None:
@@ -388,12 +394,9 @@ class Workshop(Preview):
 
     def tags(self) -> Sequence[Tag]:
         found = list(super().tags())
-        for fit in self.looked.fits if self.looked is not None else ():
-            tag = fit_tag(fit) if fit.height in self.painted else None
-            found += [tag] if tag is not None else []
-        for number, (id, finding) in enumerate(self.findings, 1):
-            rgb = FAULTY if finding.severity == "error" else MILD
-            found.append(Tag(self._spot(id, finding), f"{ICONS['warning']} {number} {finding.code}", rgb))
+        for fit in self._fits:
+            found += fit_tags(fit)
+        found += finding_tags([(self._spot(id, finding), finding) for id, finding in self.findings])
         if self.draft.feature is not None and not self.measuring.active:
             found += knob_tags(self.draft.feature, self._change(), self._steep)
         return found + (drawing_tags(self.drawing) if self.drawing is not None else [])

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from trimesh import Trimesh
 
+from wc3d.geometry.columns import ColumnsError, refuse_large
 from wc3d.table.fitting import LookedOver, look_over
 from wc3d.table.maps import load_map
-from wc3d.table.meshes import Kept, MeshKey, keep, kept, mesh_key, mesh_prisms, read_mesh
+from wc3d.table.meshes import Kept, MeshError, MeshKey, keep, kept, mesh_key, mesh_prisms, read_mesh
 from wc3d.table.rulings import MILLIMETRES_PER_INCH
 from wc3d.table.table import Table
 from wc3d.view.beside import Progress
@@ -85,7 +86,11 @@ def measure_mesh(table: Table, question: Question, progress: Progress) -> Measur
     """How large a mesh file is, and whether it is a solid. Raises MeshError: the file, and where it is open."""
     progress(0, 1)
     path = Path(question["path"])
-    mesh = read_mesh(path, question.get("scale", 1.0))
+    mesh = read_mesh(path)
+    try:
+        refuse_large(mesh)
+    except ColumnsError as error:
+        raise MeshError(f"{path.name} {error}") from None
     low, high = (tuple(float(v) for v in corner) for corner in mesh.bounds)
     return Measured(path, low, high, len(mesh.faces))  # type: ignore[arg-type]
 
