@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 RIGHT = 312.0
 """The width of the panels at the right."""
 SHORT_LOG = 190.0
-FORETOLD = 600.0
-"""The width of what is foretold of an attack."""
+FORETOLD, HIGH = 600.0, 150.0
+"""The width of what is foretold of an attack, and about its height."""
 STILL = FLAGS.no_inputs | FLAGS.no_focus_on_appearing
 
 
@@ -113,9 +113,10 @@ def _foretold(ui: Any, play: Play) -> None:
     left, top, right, bottom = play.free_room()
     wide = min(FORETOLD * ui.scale, right - left)
     for preview in shown:
-        on_top = _upper(play, preview) <= (top + bottom) / 2
-        at = (left + right) / 2, bottom - 2 * EDGE if on_top else top - 2
-        with panel("foretold", at, (wide, 0), corner=(0.5, 1.0 if on_top else 0.0), flags=STILL):
+        high = HIGH * ui.scale
+        below = _concerned(play, preview, top, top + high) > _concerned(play, preview, bottom - high, bottom)
+        at = (left + right) / 2, bottom - 2 * EDGE if below else top - 2
+        with panel("foretold", at, (wide, 0), corner=(0.5, 1.0 if below else 0.0), flags=STILL):
             imgui.push_text_wrap_pos(0)
             heading(ui, preview.words, 15)
             imgui.pop_text_wrap_pos()
@@ -124,11 +125,11 @@ def _foretold(ui: Any, play: Play) -> None:
         ui.marks["foretold"] = (low.x, low.y, low.x + size.x, low.y + size.y)
 
 
-def _upper(play: Play, preview: Preview) -> float:
-    """How high in the window that is which is concerned, in pixels from the top: half way between the highest and the lowest."""
-    concerned = [id for id, role in preview.marks.roles.items() if role is not Role.OTHER and play.hand.state.on_table(id)]
-    spots = [spot[1] for id in concerned if (spot := play.window.project(play.hand.state.place(id))) is not None]
-    return (min(spots) + max(spots)) / 2 if spots else 0.0
+def _concerned(play: Play, preview: Preview, top: float, bottom: float) -> int:
+    """How many of those concerned stand in this strip of the window."""
+    ids = [id for id, role in preview.marks.roles.items() if role is not Role.OTHER and play.hand.state.on_table(id)]
+    spots = [play.window.project(play.hand.state.place(id)) for id in ids]
+    return sum(spot is not None and top <= spot[1] <= bottom for spot in spots)
 
 
 def _columns(rows: Sequence[tuple[str, str]], wide: float) -> None:
