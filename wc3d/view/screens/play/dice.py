@@ -187,5 +187,10 @@ def draw_typing(ui: Any, screen: Wanting) -> None:
             imgui.same_line()
             if button(ui, f"  {face}  ", f"face {face}"):
                 typing.type(screen, face)
+        imgui.same_line()
+        imgui.text_colored(imgui.ImVec4(*DIM), "or its key")
+        for face in [int(c) for c in map(chr, ui.io.input_queue_characters) if c in "0123456"]:
+            if screen.wanted is roll and face in die.faces:
+                typing.type(screen, face)
         if typing.faces and button(ui, "Again from the first", "retype"):
             typing.faces = []
