@@ -55,6 +55,20 @@ def wait(hand, done, seconds=90):
     hand.step(2)
 
 
+def test_a_game_waits_until_the_sight_solver_is_ready(hand, monkeypatch):
+    start, ready = hand.window.screen, []
+    monkeypatch.setattr("wc3d.view.waking.ready", lambda: bool(ready))
+    start.begin()
+    hand.step(4)
+    assert hand.window.screen is start and start.busy.startswith("Getting ready") and "stop" in hand.window.ui.marks
+    start.stop()
+    ready.append(True)
+    hand.step(4)
+    assert hand.window.screen is start and not start.busy
+    start.begin()
+    wait(hand, lambda: hand.window.screen.name == "play")
+
+
 def press(hand, mark):
     hand.window.dirty()
     hand.step(3)

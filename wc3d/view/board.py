@@ -22,7 +22,7 @@ from wc3d.view.meshes import creases, feature_mesh, ground_mesh, outline, shaded
 from wc3d.view.palette import LOOKS, RGB, ROLE_COLOURS, SMOKE_EDGE, WOOD_EDGE, Livery, Role, structure_tint, translucent
 from wc3d.view.scenery import stones, trees
 from wc3d.view.sunlight import SHADOWLESS, ShadowMap, light_plainly, sun_direction
-from wc3d.view.textures import ground_map, mat_map, noise_map, open_map
+from wc3d.view.textures import mat_map, noise_map, open_map, prepared
 
 XYR = tuple[float, float, float]
 
@@ -90,8 +90,7 @@ class Board:
         for _ in self._build_terrain():
             yield
         if self.stage.shaders:
-            for prepare in (noise_map, ground_map, lambda: mat_map(self.table.size)):
-                prepare()
+            for _ in prepared(self.table.size):
                 yield
             self._light_with_shaders()
         else:

@@ -1,6 +1,7 @@
 """What the table's surface is painted with: noise, the mat, and how open each place is to the sky; made from numbers."""
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import pairwise
 from math import cos, hypot, pi, sin
@@ -20,6 +21,8 @@ from wc3d.view.palette import glassy
 Field = NDArray[np.float64]
 
 MAT_CELLS = 1024
+GRAINS = (11, 2, 1.0), (12, 5, 0.85), (13, 60, 0.25)
+"""What the noises of the ground are made of: patches, moss and what is fine."""
 OPEN_CELLS = 384
 HIGHEST = 16.0
 """Heights in the openness map are shares of this many inches (the shader knows it too)."""
@@ -44,12 +47,32 @@ def noise_map() -> Texture:
     return texture("noise", (both * 255).astype(np.uint8), tiled=True, mipmaps=True)
 
 
+def prepared(size: tuple[float, float]) -> Iterator[None]:
+    """Make the noise and the mat of a size, if they are not there yet, in steps of a small part of a second."""
+    if not ground_map.cache_info().currsize:
+        noise_map()
+        yield
+        for number in range(len(GRAINS)):
+            grain(number)
+            yield
+        ground_map()
+        yield
+    mat_map(size)
+    yield
+
+
+@cache
+def grain(number: int) -> NDArray[np.float32]:
+    """One of the noises the ground is made of."""
+    return fractal_noise(MAT_CELLS, *GRAINS[number]).astype(np.float32)
+
+
 @cache
 def ground_map() -> NDArray[np.float32]:
     """Earth, dirt and moss, before anything is ruled on it."""
     n = MAT_CELLS
-    grains = (11, 2, 1.0), (12, 5, 0.85), (13, 60, 0.25)
-    patches, moss, fine = (fractal_noise(n, *grain).astype(np.float32) for grain in grains)
+    patches, moss, fine = map(grain, range(len(GRAINS)))
+    grain.cache_clear()
 
     def ramp(field: Any, low: float, high: float) -> Any:
         return np.clip((field - low) / (high - low), 0, 1)[..., None]
