@@ -52,7 +52,7 @@ class Badge:
         """What the sign is headed: on the first model of a squad the squad's name, on the others their letters."""
         whole, _, letter = self.name.rpartition(" ")
         if len(letter) > 1 or self.left[1] == 1:
-            return self.name
+            return self.name.partition(",")[0]
         return whole if self.first else letter
 
     @property

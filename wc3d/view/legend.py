@@ -43,6 +43,7 @@ def draw_legend(
             _row(ui, _health, "health, and damage taken")
             _row(ui, _arc, "Arc, and room for more")
             dim("\uf00c activated   \uf70e Cypher   \uf3a5 carries an objective")
+            dim("\uf05b hits   \uf54c destroys   \uf132 in cover")
         ui.mark("legend")
 
 

@@ -17,6 +17,7 @@ from wc3d.warcaster import actions as act
 from wc3d.warcaster.abilities.bearers import name_of
 from wc3d.warcaster.fighting.attack import Attacking, attack
 from wc3d.warcaster.fighting.modes import modes_of
+from wc3d.warcaster.fighting.targeting import has_cover
 from wc3d.warcaster.fighting.weapons import weapons_of
 from wc3d.warcaster.state import State, Where
 from wc3d.warcaster.turn.activation import Activation
@@ -63,12 +64,13 @@ def mark_of(action: Action) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Prospect:
-    """An attack before it is rolled: with what, its chances, and the dice and cover behind them."""
+    """An attack before it is rolled: with what, its chances, the dice behind them, and whether the target has cover."""
 
     choice: Choice
     weapon: str
     odds: Odds
     told: str
+    cover: bool = False
 
 
 @dataclass
@@ -142,7 +144,8 @@ class Choices:
             return None
         a: Any = choice.action
         mode = f" ({name_of(self.state, a.mode)})" if getattr(a, "mode", "") else ""
-        return Prospect(choice, found.weapon.name + mode, expected_odds(self.state, found), told(self.state, found))
+        covered = has_cover(self.state, found.attacker, found.weapon, found.target)
+        return Prospect(choice, found.weapon.name + mode, expected_odds(self.state, found), told(self.state, found), covered)
 
     def best(self, choices: Sequence[Choice]) -> Prospect | None:
         """The attack among these that destroys most surely, then hits most surely."""

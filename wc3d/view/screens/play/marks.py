@@ -154,18 +154,18 @@ def tags(play: Play) -> list[Tag]:
 
 
 def _odds_of_targets(play: Play) -> list[Tag]:
-    """The best chances against each unit that can be attacked, at the foot of the model of which they are the best."""
-    state, best = play.hand.state, dict[str, tuple[tuple[float, float], str]]()
+    """The best chances against each unit that can be attacked, with a shield in cover, at the foot of the model concerned."""
+    state, best = play.hand.state, dict[str, tuple[tuple[float, float], str, bool]]()
     for id, choices in lit(play).items():
-        for choice in choices:
-            prospect = play.prospect(choice)
-            unit = state.models[id].unit if id in state.models else id
-            if prospect is not None:
-                best[unit] = max(best.get(unit, ((-1.0, -1.0), "")), ((prospect.odds.destroy, prospect.odds.hit), id))
-    return [
-        Tag(_foot(play, play.table.body(id)), f"{ICONS['cross']} {share(hits)}  {ICONS['skull']} {share(kills)}", TARGET)
-        for (kills, hits), id in best.values()
-    ]
+        unit = state.models[id].unit if id in state.models else id
+        for prospect in (p for choice in choices if (p := play.prospect(choice)) is not None):
+            this = (prospect.odds.destroy, prospect.odds.hit), id, prospect.cover
+            best[unit] = max(best.get(unit, this), this)
+    found = []
+    for (kills, hits), id, cover in best.values():
+        words = f"{ICONS['cross']} {share(hits)}  {ICONS['skull']} {share(kills)}" + (f"  {ICONS['shield']}" if cover else "")
+        found.append(Tag(_foot(play, play.table.body(id)), words, TARGET))
+    return found
 
 
 def _foot(play: Play, body: Body) -> XYZ:

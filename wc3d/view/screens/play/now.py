@@ -125,7 +125,8 @@ def _asked(ui: Any, play: Play) -> None:
 def _to_act(play: Play) -> str:
     """How the activated unit moves and attacks, as far as it still may."""
     moves = "Drag a model to move it." if play.hand.orders() else ""
-    return f"{moves} {'Click an enemy to attack it.' if play.hand.choices.of('attack') else ''}".strip()
+    signs = f"{ICONS['cross']} hits, {ICONS['skull']} destroys, {ICONS['shield']} in cover"
+    return f"{moves} {f'Click an enemy to attack it: {signs}.' if play.hand.choices.of('attack') else ''}".strip()
 
 
 def answers(ui: Any, play: Play, *, alone: bool) -> None:
@@ -202,6 +203,7 @@ def choice_row(ui: Any, play: Play, choice: Choice) -> None:
         using = _short(f"{name(state, who)}: {prospect.weapon}", 38)
         room = imgui.get_content_region_avail().x - 130 * ui.scale
         odds = f"{ICONS['cross']} {share(prospect.odds.hit)}  {ICONS['skull']} {share(prospect.odds.destroy)}"
+        odds += f"  {ICONS['shield']}" if prospect.cover else ""
         words = f"{using}\n{odds}   {fitting(name(state, target), room)}"
         imgui.push_style_var(imgui.StyleVar_.button_text_align, imgui.ImVec2(0, 0.5))
         pressed = button(ui, words, choice.mark, tip=prospect.told if play.tray.shown else "", wide=-1.0)
