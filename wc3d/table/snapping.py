@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import shapely
 
-from wc3d.table.editing import anchor, extent, floor_under, shapes_of, tidy
+from wc3d.table.editing import PLACES, anchor, extent, floor_under, shapes_of, tidy
 from wc3d.table.features import Feature
 from wc3d.table.lint_levels import region_of
 from wc3d.table.shapes import BoxShape, MeshShape, PrismShape
@@ -70,7 +70,11 @@ def _corners(piece: object) -> list[tuple[float, float]]:
 @lru_cache(maxsize=1024)
 def plan_of(feature: Feature) -> shapely.Geometry:
     """The footprint of a feature."""
-    return shapely.union_all([region_of(footprint(p)) for p in feature.pieces])
+    regions = [region_of(footprint(p)) for p in feature.pieces]
+    try:
+        return shapely.union_all(regions)
+    except shapely.errors.GEOSException:  # slivers of a mesh that cross by less than a hair
+        return shapely.union_all(regions, grid_size=10.0**-PLACES)
 
 
 def grid_point(feature: Feature) -> XY:

@@ -8,12 +8,11 @@ from zlib import crc32
 import numpy as np
 import trimesh
 from numpy.typing import NDArray
-from shapely import Point, Polygon, union_all
-from shapely.errors import GEOSException
+from shapely import Point
 from trimesh.creation import cone, cylinder
 
 from wc3d.table.features import Feature
-from wc3d.view.meshes import flat, footprint
+from wc3d.view.meshes import flat, plan_outline
 from wc3d.view.palette import RGB
 
 Part = tuple[trimesh.Trimesh, RGB]
@@ -58,7 +57,7 @@ def _like(
 
 def trees(wood: Feature, keep_free: Sequence[tuple[float, float, float]]) -> list[Part]:
     """Trees for a wood, the same every time; none within the radius of any (x, y, radius) of `keep_free`."""
-    ground = union_all([Polygon(footprint(piece)) for piece in wood.pieces])
+    ground = plan_outline(wood.pieces)
     room = ground.buffer(-0.55)
     if room.is_empty:
         return []
@@ -89,10 +88,7 @@ def stones(rough: Feature) -> list[Part]:
     pieces = [piece for piece in rough.pieces if flat(piece)]
     if not pieces:
         return []
-    try:
-        room = union_all([Polygon(footprint(piece)) for piece in pieces]).buffer(-0.22)
-    except GEOSException:
-        return []
+    room = plan_outline(pieces).buffer(-0.22)
     if room.is_empty:
         return []
     rng, parts = np.random.default_rng(crc32(rough.id.encode())), []

@@ -396,9 +396,9 @@ class Workshop(Preview):
         found = list(super().tags())
         for fit in self._fits:
             found += fit_tags(fit)
-        found += finding_tags([(self._spot(id, finding), finding) for id, finding in self.findings])
         if self.draft.feature is not None and not self.measuring.active:
             found += knob_tags(self.draft.feature, self._change(), self._steep)
+        found += finding_tags([(self._spot(id, finding), finding) for id, finding in self.findings])
         return found + (drawing_tags(self.drawing) if self.drawing is not None else [])
 
     def panels(self, ui: Any) -> None:
