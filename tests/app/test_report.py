@@ -15,6 +15,7 @@ import pytest
 from tests.app.conftest import BOARD, Said, Wc3d, model, questions
 from wc3d.app.disputes import MapShelf, open_dispute
 from wc3d.app.judge import answer_all
+from wc3d.app.judge_window import judge_screen
 from wc3d.app.report import report
 from wc3d.view.webpage import kept
 
@@ -123,6 +124,19 @@ def test_a_page_holds_its_meshes_wherever_it_is_sent(put: Put, wc3d: Wc3d, tmp_p
     assert names == ["it.stl", "it-2.stl"] == list(json.loads(script(sent, kept.MESHES)))
     assert judged(sent) == before
     assert wc3d("check", sent).out == looked_over.out.replace(str(asked), str(sent))
+
+
+def test_what_the_window_saves_of_a_page_has_its_meshes_beside_it(put: Put, wc3d: Wc3d, tmp_path: Path) -> None:
+    asked, page, saved = put(with_meshes(tmp_path)), tmp_path / "sent.html", tmp_path / "home" / "again.json"
+    assert wc3d("judge", asked, "--report", page).code == 0
+    saved.parent.mkdir()
+    (saved.parent / "it-2.stl").write_text("another one")
+    screen = judge_screen(page)
+    for _ in range(2):
+        screen.court.save(screen.case.papers, str(saved))
+    names = [shape["file"] for shape in kept.shape_names(json.loads(saved.read_text())["map"])]
+    assert names == ["it.stl", "it-2-1.stl"] and len(list(saved.parent.iterdir())) == 4
+    assert judged(saved) == judged(asked)
 
 
 def test_a_mesh_that_is_gone_is_named(wc3d: Wc3d, put: Put, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

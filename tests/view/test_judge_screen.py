@@ -335,6 +335,8 @@ def test_the_doubt_tells_where_the_verdict_changes(hand):
     press(hand, "put there")
     wait(hand, lambda: screen.doubt is not None and screen.doubt.other == "blocked")  # worked out anew where they stand now
     assert ruled(hand).contract["verdict"] == "clear"
+    press(hand, "put back")
+    assert [b.at for b in screen.table.bodies] == [b.at for b in MODELS] and not screen.case.before
     screen.case = Case(board(2.6), [SIGHT], "dispute")
     screen.case.with_doubt(1 / 16)
     wait(hand, lambda: screen.fresh and screen.doubt is not None)
@@ -424,6 +426,7 @@ def test_every_type_of_question_can_be_asked_and_doubted():
         assert judged(case.read, case.question).contract["type"] == type
         doubt = doubted(case.read, {**case.question, "_inches": 1 / 16})
         assert doubt.words and doubt.why
+        assert doubt.stands is {"sight": False, "range": None, "seen_from": None, "move": None, "slam": None}.get(type, True)
 
 
 def test_paths_in_words_and_back():

@@ -166,12 +166,18 @@ def _verdict(table: Table, question: Mapping[str, Any]) -> str:
 
 
 def saved(papers: Papers, out: str, map_file: Path | None = None) -> Path:
-    """Write a question file that `wc3d judge` reads; the map is named if it came from a file, else it is inside."""
+    """Write a question file that `wc3d judge` reads; the map is named if it came from a file, else it is inside.
+
+    Meshes that came out of a page are written beside it.
+    """
     from wc3d.app.files import check_output
     from wc3d.view.files import write_whole
+    from wc3d.view.webpage.kept import settle
 
     path = check_output(out, ".json")
-    text = json.dumps(as_file(papers, path.parent, map_file), indent=1, ensure_ascii=False) + "\n"
+    given = as_file(papers, path.parent, map_file)
+    settle(given["map"], path.parent)
+    text = json.dumps(given, indent=1, ensure_ascii=False) + "\n"
     write_whole(path, lambda file: file.write(text.encode()))
     return path
 

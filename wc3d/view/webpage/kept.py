@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -91,6 +92,17 @@ def read_kept(path: Path) -> Any:
             if isinstance(name, str) and name in files:
                 shape["file"] = str(files[name])
     return questions
+
+
+def settle(map_value: Any, folder: Path) -> None:
+    """Copy a page's meshes, which go when the program ends, beside a file in `folder`, and name them so in its map."""
+    for shape in shape_names(map_value):
+        mesh = Path(str(shape.get("file")))
+        if mesh.is_relative_to(_folder()):
+            data, names = mesh.read_bytes(), (mesh.stem + (f"-{k}" if k else "") + mesh.suffix for k in count())
+            target = next(t for name in names if not (t := folder / name).exists() or t.read_bytes() == data)
+            target.write_bytes(data)
+            shape["file"] = target.name
 
 
 def _content(text: str, id: str) -> str | None:

@@ -97,6 +97,7 @@ class Case:
         self.at = 0
         self.readings = Readings()
         self.doubt = 0.0
+        self.before: tuple[Body, ...] = ()
         self.changed = 0
         if not self.questions:
             self.add_question("sight")
@@ -175,9 +176,14 @@ class Case:
         self._put(self.table.body(id).moved(at))
 
     def moved_to(self, places: Sequence[Body]) -> None:
-        """Put several models elsewhere."""
-        self.table = self.table.with_bodies(*places)
-        self.changed += 1
+        """Put several models elsewhere; `put_back` has them where they were."""
+        self.before = tuple(self.table.body(body.id) for body in places if body.id in self.ids)
+        self._put(*places)
+
+    def put_back(self) -> None:
+        """Have the models that were put elsewhere where they were, those of them that are still there."""
+        self._put(*self.before)
+        self.before = ()
 
     def reshape(self, id: str, base: str | None = None, kind: str | None = None) -> None:
         """Another base, or a gate instead of a unit."""
@@ -198,8 +204,9 @@ class Case:
                     question[field.key] = name
         self.changed += 1
 
-    def _put(self, body: Body) -> None:
-        self.table = replace(self.table, bodies=tuple(body if b.id == body.id else b for b in self.table.bodies))
+    def _put(self, *bodies: Body) -> None:
+        new = {body.id: body for body in bodies}
+        self.table = replace(self.table, bodies=tuple(new.get(body.id, body) for body in self.table.bodies))
         self.changed += 1
 
     # --- questions

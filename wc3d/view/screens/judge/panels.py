@@ -298,6 +298,8 @@ class JudgePanels:
         imgui.same_line()
         imgui.text_colored(imgui.ImVec4(*DIM), "inches, along the board and in height")
         doubt = screen.doubt
+        if case.before and button(ui, f"{ICONS['undo']}  Back where they were", "put back"):
+            case.put_back()
         if case.doubt <= 0 or screen.judgement is None:
             return
         if doubt is None:
