@@ -22,6 +22,7 @@ from wc3d.warcaster.moving.repositioning import PlaceQuestion
 from wc3d.warcaster.state import PLAYERS, State, Unit
 from wc3d.warcaster.turn.activation import ActingQuestion, Activation
 from wc3d.warcaster.turn.deployment import DeploymentQuestion, InitialQuestion
+from wc3d.warcaster.turn.opening import ChoiceQuestion
 
 
 def standings(state: State) -> list[str]:
@@ -58,6 +59,12 @@ def asked_about(state: State) -> list[str]:
     asked: Any = question(state)
     tell = _ABOUT.get(type(asked))
     return [f"  {line}" for line in tell(state, asked)] if tell is not None else []
+
+
+def _choice(state: State, asked: Any) -> list[str]:
+    if asked.first:
+        return [f"The first turn is {state.setup.names[asked.first - 1]}'s"]
+    return [f"{state.setup.names[asked.player - 1]} has won the roll; what is left is the opponent's"]
 
 
 def _initial(state: State, asked: Any) -> list[str]:
@@ -152,6 +159,7 @@ def _strafe(state: State, asked: Any) -> list[str]:
 
 
 _ABOUT: dict[type, Callable[[State, Any], list[str]]] = {
+    ChoiceQuestion: _choice,
     InitialQuestion: _initial,
     DeploymentQuestion: _deployment,
     ActingQuestion: _acting,

@@ -6,23 +6,29 @@ from typing import Any
 
 from wc3d.engine.dice import DiceWantedError, Roll
 from wc3d.engine.game import Game
+from wc3d.table.table import Table
 from wc3d.view.screens.play.dice import Typing, draw_typing
 from wc3d.view.screens.play.session import TypedRolls
 from wc3d.view.screens.screen import Screen
 
 
 class Opening(Screen):
-    """Asks for the rolls that `make` wants, then hands the game on to `begun`. `names` are the players'."""
+    """Asks for the rolls that `make` wants, then hands the game on to `begun`. `names` are the players', `board` is looked at."""
 
     name = "opening"
 
     def __init__(
-        self, make: Callable[[], Game], typed: TypedRolls, names: tuple[str, ...], begun: Callable[[Game], Screen]
-    ) -> None:
-        self.make, self.typed, self.names, self.begun = make, typed, names, begun
+        self, make: Callable[[], Game], typed: TypedRolls, names: tuple[str, ...], begun: Callable[[Game], Screen],
+        board: Table | None = None,
+    ) -> None:  # fmt: skip
+        self.make, self.typed, self.names, self.begun, self.board = make, typed, names, begun, board
         self.typing = Typing()
         self.wanted: Roll | None = None
         self.game: Game | None = None
+
+    @property
+    def table(self) -> Table | None:
+        return self.board
 
     def entered(self) -> None:
         self._try()

@@ -299,7 +299,7 @@ class Start(Screen):
 
         if rolls is not None:
             names = tuple(seat.name for seat in self.new.seats)
-            return Opening(make, rolls, names, opened)
+            return Opening(make, rolls, names, opened, self._table)
         return opened(make())
 
     def _home(self) -> None:
