@@ -290,6 +290,19 @@ def test_from_home_the_whole_table_is_seen_between_the_panels(play):
         assert max(xs) - min(xs) > 0.8 * (right - left) or max(ys) - min(ys) > 0.8 * (bottom - top)
 
 
+def test_the_table_fits_the_window_again_when_its_size_changes_but_a_look_elsewhere_is_kept(play):
+    hand = play(played_to(skirmish(), charging), {2: "greedy"})
+    screen, view = hand.screen, hand.window.viewpoint
+    for size in ((800, 900), (1200, 500)):
+        before, screen._framed = view.orbit, (size, view.orbit)
+        screen.poll()
+        assert view.orbit == before and screen._framed == (hand.window.stage.size, before), "fitted anew, to the same size"
+    hand.look((10, 10, 0))
+    looked, screen._framed = view.orbit, ((800, 900), screen._framed[1])
+    screen.poll()
+    assert view.orbit == looked
+
+
 def test_the_score_says_what_the_mission_asks_for(play):
     hand = play(played_to(skirmish(), charging), {2: "greedy"})
     hand.click("score")

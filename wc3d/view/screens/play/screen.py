@@ -2,9 +2,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from math import asin, degrees, dist
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from panda3d.core import KeyboardButton
@@ -13,41 +11,29 @@ from wc3d.engine.dice import Roll
 from wc3d.errors import InputError
 from wc3d.table.table import Table
 from wc3d.view.board import Board
-from wc3d.view.camera import Orbit, above, framed, overview
-from wc3d.view.exhibits import XYZ
 from wc3d.view.figures import Livery
 from wc3d.view.measuring import Measuring
 from wc3d.view.measuring_shown import MeasuringPanels, exhibit_of
 from wc3d.view.measuring_shown import shown as measured_shown
 from wc3d.view.palette import RGB
-from wc3d.view.panels import EDGE
 from wc3d.view.picking import Hit
-from wc3d.view.scene import corners_of
 from wc3d.view.screens.play import marks as play_marks
-from wc3d.view.screens.play.bar import HEIGHT, side_rgb
-from wc3d.view.screens.play.cards import LOW
+from wc3d.view.screens.play.bar import side_rgb
 from wc3d.view.screens.play.choices import Choice, Prospect
 from wc3d.view.screens.play.dice import Tray, Typing
+from wc3d.view.screens.play.gaze import Gaze
 from wc3d.view.screens.play.hand import Hand
-from wc3d.view.screens.play.layout import RIGHT, draw_panels
+from wc3d.view.screens.play.layout import draw_panels
 from wc3d.view.screens.play.log import Entry
 from wc3d.view.screens.play.place import model_asked
 from wc3d.view.screens.play.previews import Painter, Seeker
 from wc3d.view.screens.play.session import Session
-from wc3d.view.screens.play.units import WIDTH
-from wc3d.view.screens.screen import Command, Screen
+from wc3d.view.screens.screen import Command
 from wc3d.view.tokens import facings_of, liveries_of
 from wc3d.warcaster import actions as act
 
-CLOSE = 26.0
-"""How near the camera comes to what is to be shown, in inches."""
-FLATTEST, STEEPEST = 42.0, 58.0
-"""From how many degrees above the horizon the whole table is looked at."""
-BADGE = 60.0
-"""Pixels over a model that its sign takes."""
 
-
-class Play(Screen):
+class Play(Gaze):
     """The screen of a game. `on_leave` is called when the players leave it; without it there is no such button."""
 
     name = "play"
@@ -76,7 +62,6 @@ class Play(Screen):
         self._dots = 0
         self._sat = ""
         self._over = False
-        self._framed: tuple[tuple[int, int], Orbit] | None = None
 
     # --- what the window asks
 
@@ -93,36 +78,9 @@ class Play(Screen):
             self.session.thinker.start()
         self.session.keep()
         self._follow()
-        self._home()
+        self.home()
 
-    def _home(self) -> None:
-        """The whole table, as large as it is between the panels; where there is more height than width, from higher up."""
-        left, low, right, high = free = self.free_room()
-        slope = (high - low) / (right - left)
-        self._frame(replace(overview(self.table.size), tilt=min(STEEPEST, max(FLATTEST, degrees(asin(min(1.0, slope)))))), free)
-
-    def _top(self) -> None:
-        """The whole table from straight above, between the panels."""
-        self._frame(above(self.table.size), self.free_room())
-
-    def _frame(self, orbit: Orbit, free: tuple[float, float, float, float]) -> None:
-        """Let the table fill this part of the window."""
-        self.window.viewpoint.home()
-        turn = 180.0 if self._side() == "north" else 0.0
-        wide, high = self.window.stage.size
-        left, low, right, top = free
-        room = left / wide * 2 - 1, 1 - top / high * 2, right / wide * 2 - 1, 1 - low / high * 2
-        self.window.viewpoint.orbit = framed(self.window.stage, replace(orbit, turn=turn), corners_of(self.table), room=room)
-        self._framed = self.window.stage.size, self.window.viewpoint.orbit
-        self.window.look()
-
-    def free_room(self) -> tuple[float, float, float, float]:
-        """The part of the window that no panel covers, in pixels: left, top, right, bottom."""
-        (wide, high), scale = self.window.stage.size, self.window.ui.scale
-        left, right = (WIDTH + 2 * EDGE) * scale, wide - (RIGHT + 2 * EDGE) * scale
-        return left, (HEIGHT + EDGE) * scale, max(right, left + 100), max(high - (LOW + 3 * EDGE) * scale, 200)
-
-    def _side(self) -> str:
+    def side_looked_from(self) -> str:
         """The table side from which the only person looks."""
         return self.hand.state.players[self.session.reader].side if self.session.reader is not None else ""
 
@@ -160,10 +118,7 @@ class Play(Screen):
         play_marks.draw(self, board)
 
     def poll(self) -> bool:
-        if self._framed is not None and self._framed[0] != self.window.stage.size:
-            if self._framed[1] == self.window.viewpoint.orbit:
-                self._home()
-            self._framed = None
+        self.refit()
         changed = self.session.poll()
         way = self.seeker.poll()
         if way is not None:
@@ -180,9 +135,9 @@ class Play(Screen):
         if self._changes == self.session.changes:
             return
         self._changes = self.session.changes
-        if self._side() != self._sat:
-            self._sat = self._side()
-            self._home()
+        if self.side_looked_from() != self._sat:
+            self._sat = self.side_looked_from()
+            self.home()
         if self.session.pass_to:
             self.measuring.put_down()
         self._prospects.clear()
@@ -259,7 +214,7 @@ class Play(Screen):
         tools = {} if self.session.pass_to else self.measuring.commands()
         return {
             **tools, "end": self._end, "next": self._next, "undo": lambda: self.press("undo"), "save": lambda: self.press("menu"),
-            "home": self._home, "top": self._top, "log": self._toggle_log, "jump": self._jump, "along": self._along,
+            "home": self.home, "top": self.top, "log": self._toggle_log, "jump": self._jump, "along": self._along,
         }  # fmt: skip
 
     def free(self) -> bool:
@@ -388,18 +343,6 @@ class Play(Screen):
         model = self.hand.model
         if model is not None and self.hand.state.on_table(model):
             self.bring((self.hand.state.place(model),))
-
-    def bring(self, places: Sequence[XYZ], near: bool = False) -> None:
-        """Bring these places to the middle of what is free of panels, unless all are to be seen there; `near`: in any case."""
-        left, low, right, high = self.free_room()
-        spots = [self.window.project(place) for place in places]
-        if not near and all(s is not None and left < s[0] < right and low + BADGE < s[1] < high for s in spots):
-            return
-        x, y, z = (sum(p[i] for p in places) / len(places) for i in range(3))
-        view, (wide, tall) = self.window.viewpoint, self.window.stage.size
-        view.at((x, y, z), max(CLOSE, 2.2 * max(dist((x, y, z), p) for p in places)))
-        view.shift((left + right - wide) / 2, (low + high - tall) / 2)
-        self.window.look()
 
     def show_entry(self, entry: Entry) -> None:
         """Show where a line of the log happened."""
