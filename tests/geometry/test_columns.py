@@ -218,3 +218,9 @@ def test_any_rock_is_its_prisms(seed: int) -> None:
     bite = trimesh.convex.convex_hull(rng.uniform(-2, 2, (8, 3)))
     left = trimesh.boolean.difference([rock, bite])
     assert_same_solid(left, columns(left), seed)
+
+
+def test_it_is_told_how_much_is_done():
+    heard = []
+    columns(house(), lambda done, total: heard.append(done / total))
+    assert len(heard) > 1 and heard == sorted(heard) and 0 < heard[0] < heard[-1] < 1

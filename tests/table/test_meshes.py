@@ -9,7 +9,7 @@ import pytest
 import trimesh
 
 from wc3d.table import meshes
-from wc3d.table.meshes import MeshError, mesh_prisms, read_mesh
+from wc3d.table.meshes import MeshError, is_kept, mesh_prisms, read_mesh
 
 
 def cube() -> trimesh.Trimesh:
@@ -123,3 +123,10 @@ def test_huge_meshes_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(meshes, "FILE_LIMIT", 1000)
     with pytest.raises(MeshError, match="has more than"):
         read_mesh(path)
+
+
+def test_a_file_that_is_gone_is_told_by_name(tmp_path):
+    for read in (read_mesh, mesh_prisms):
+        with pytest.raises(MeshError, match=r"gone\.stl: cannot be read \(No such file"):
+            read(tmp_path / "gone.stl")
+    assert not is_kept(tmp_path / "gone.stl", 1.0)

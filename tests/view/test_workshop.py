@@ -10,6 +10,7 @@ from tests.view.fake_input import FakeInput
 from wc3d.table.editing import extent
 from wc3d.table.maps import load_map, save_map, table_from_map
 from wc3d.view.dropping import hand_over
+from wc3d.view.screens.workshop.files import Job
 from wc3d.view.screens.workshop.hands import Change
 from wc3d.view.screens.workshop.marks import knobs
 from wc3d.view.screens.workshop.screen import Workshop
@@ -410,3 +411,17 @@ def test_models_try_the_board_and_are_not_saved(hand, tmp_path):
     assert len(screen.table.bodies) == 1 and "crate" not in {f.id for f in screen.table.features}
     press(hand, "save")
     assert load_map(tmp_path / "yard.json").bodies == ()
+
+
+def test_it_is_said_how_far_long_work_is(hand):
+    jobs = hand.window.screen.files.jobs
+    jobs.add(Job("cutting a hill", slow, {}, lambda answer: None))
+    wait(hand, lambda: "cutting a hill: 25%" in hand.window.screen.status)
+    hand.key("escape")
+    assert jobs.now is None and "stopped" in told(hand)
+
+
+def slow(table, question, progress):
+    while True:
+        progress(1, 4)
+        time.sleep(0.05)

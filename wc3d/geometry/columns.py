@@ -8,7 +8,7 @@ come out as a few level prisms, slopes as prisms with sloped planes. Nothing is 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -50,6 +50,7 @@ TRIANGLES_LIMIT = 10_000
 PRISMS_LIMIT = 6_000
 """Prisms: a mesh that falls into more is refused (a ruin is some dozens, a smooth ball of 1,280 triangles at most 3,400)."""
 
+Progress = Callable[[int, int], object]
 Indices = NDArray[np.int64]
 Stack = tuple[tuple[int, int], ...]
 """The solid over a plan face, from below: (bottom plane, top plane)."""
@@ -80,16 +81,17 @@ class _Planes:
         return Plane(float(self.at[i]), float(self.slopes[i, 0]), float(self.slopes[i, 1]))
 
 
-def columns(mesh: trimesh.Trimesh) -> tuple[Prism, ...]:
+def columns(mesh: trimesh.Trimesh, progress: Progress | None = None) -> tuple[Prism, ...]:
     """Convex prisms whose union is the solid that a closed, consistently oriented mesh bounds.
 
-    Bodies that overlap count once. Raises ColumnsError for a mesh that is too large, inside out, or whose surface crosses itself.
+    Bodies that overlap count once. Some thousand triangles take seconds: `progress` is told how much is done of how much.
+    Raises ColumnsError for a mesh that is too large, inside out, or whose surface crosses itself.
     """
     refuse_large(mesh)
     try:
-        return _columns(mesh)
+        return _columns(mesh, progress)
     except _CrossingError:
-        return _columns(_united(mesh))
+        return _columns(_united(mesh), progress)
 
 
 def refuse_large(mesh: trimesh.Trimesh) -> None:
@@ -100,7 +102,7 @@ def refuse_large(mesh: trimesh.Trimesh) -> None:
         )
 
 
-def _columns(mesh: trimesh.Trimesh) -> tuple[Prism, ...]:
+def _columns(mesh: trimesh.Trimesh, progress: Progress | None) -> tuple[Prism, ...]:
     corners, triangles = _settled(mesh)
     planes, plane_of = _planes(corners, triangles)
     faces = _plan_faces(corners[:, :2], triangles, plane_of)
@@ -113,7 +115,9 @@ def _columns(mesh: trimesh.Trimesh) -> tuple[Prism, ...]:
         for interval in intervals:
             grouped[interval].append(face)
     prisms: list[Prism] = []
-    for (bottom, top), members in grouped.items():
+    for done, ((bottom, top), members) in enumerate(grouped.items()):
+        if progress is not None:
+            progress(len(grouped) + done, 2 * len(grouped))  # to come here took as long
         for polygon in shapely.get_parts(shapely.coverage_union_all(faces[members])):
             try:
                 parts = convex_parts_of(_tidy(polygon), STRAIGHT)

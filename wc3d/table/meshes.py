@@ -7,7 +7,7 @@ import numpy as np
 import trimesh
 
 from wc3d.errors import InputError
-from wc3d.geometry.columns import ColumnsError, columns
+from wc3d.geometry.columns import ColumnsError, Progress, columns
 from wc3d.geometry.solids import Prism
 from wc3d.shipped import shipped
 
@@ -53,17 +53,20 @@ _kept: Kept = {}
 
 
 def mesh_key(path: Path, scale: float) -> MeshKey:
-    """What a mesh file is now. Raises OSError."""
-    state = path.stat()
+    """What a mesh file is now. Raises MeshError where it is gone."""
+    try:
+        state = path.stat()
+    except OSError as error:
+        raise MeshError(f"{path}: cannot be read ({error.strerror or error})") from None
     return path, state.st_mtime_ns, state.st_size, scale
 
 
-def mesh_prisms(path: Path, scale: float = 1.0) -> tuple[Prism, ...]:
+def mesh_prisms(path: Path, scale: float = 1.0, progress: Progress | None = None) -> tuple[Prism, ...]:
     """The solid of a mesh file, in inches about the mesh's own origin, as convex prisms; kept in memory. Raises MeshError."""
     key = mesh_key(path, scale)
     if key not in _kept:
         try:
-            keep({key: columns(read_mesh(path, scale))})
+            keep({key: columns(read_mesh(path, scale), progress)})
         except ColumnsError as error:
             raise MeshError(f"{path.name} {error}") from None
     return _kept[key]
@@ -73,7 +76,7 @@ def is_kept(path: Path, scale: float) -> bool:
     """Is the solid of this file, as it is now, in memory already?"""
     try:
         return mesh_key(path, scale) in _kept
-    except OSError:
+    except MeshError:
         return False
 
 
@@ -116,7 +119,7 @@ def _loaded(path: Path) -> trimesh.Trimesh:
     """The triangles of a file, whatever they bound."""
     if path.suffix.lower() not in KINDS:
         raise MeshError(f'{path.name} is no mesh file that is read ({", ".join(KINDS)})')
-    size = path.stat().st_size
+    size = mesh_key(path, 1.0)[2]
     if size == 0:
         raise MeshError(f"{path.name} is empty: export it again")
     if size > FILE_LIMIT:

@@ -58,6 +58,7 @@ class Jobs:
         self.waiting: list[Job] = []
         self.now: Job | None = None
         self._since = 0.0
+        self._share = 0.0
 
     def add(self, job: Job) -> None:
         """Have it done."""
@@ -66,17 +67,18 @@ class Jobs:
 
     def _begin(self) -> None:
         if self.now is None and self.waiting:
-            self.now, self._since = self.waiting.pop(0), time.monotonic()
+            self.now, self._since, self._share = self.waiting.pop(0), time.monotonic(), 0.0
             self.worker.ask(self.now.solver, self.now.table, self.now.question)
 
     @property
     def words(self) -> str:
-        """What is being done, and for how long already; nothing in the first moment."""
+        """What is being done, how much of it is, if that is known, and for how long; nothing in the first moment."""
         seconds = time.monotonic() - self._since
         if self.now is None or seconds < 0.3:
             return ""
         more = f", {len(self.waiting)} more to do" if self.waiting else ""
-        return f"{self.now.words}: {seconds:.0f} s{more}  (Esc stops)"
+        share = f"{self._share:.0%}, " if self._share else ""
+        return f"{self.now.words}: {share}{seconds:.0f} s{more}  (Esc stops)"
 
     def poll(self, complain: Callable[[str], object]) -> bool:
         """Hear of what is done; True while anything is going on."""
@@ -90,6 +92,8 @@ class Jobs:
             else:
                 job.then(report.answer)
             self._begin()
+        elif report is not None and report.total:
+            self._share = report.done / report.total
         return True
 
     def stop(self) -> bool:

@@ -154,7 +154,7 @@ def _row(ui: Any, screen: Workshop, id: str, sign: str, name: str, kind: str, fa
 
 def _findings(ui: Any, screen: Workshop) -> None:
     if screen.looked is None:
-        dim("Looking the board over ...")
+        dim(f"Looking the board over: {screen.looking} ...")
         return
     if not screen.findings:
         imgui.text_colored(imgui.ImVec4(0.45, 0.9, 0.6, 1), f"{ICONS['ok']} no findings")
@@ -170,7 +170,7 @@ def _findings(ui: Any, screen: Workshop) -> None:
 
 def _levels(ui: Any, screen: Workshop) -> None:
     if screen.looked is None:
-        dim("Looking the board over ...")
+        dim(f"Looking the board over: {screen.looking} ...")
         return
     dim("The smallest and the tallest base that can stand on each level. Click a level to paint where bases' middles can be.")
     fits = screen.looked.fits

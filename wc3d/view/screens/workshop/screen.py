@@ -63,6 +63,7 @@ class Workshop(Preview):
         self.drawing: Drawing | None = None
         self.grab: Grab | None = None
         self.looked: LookedOver | None = None
+        self.looking = ""
         self.findings: list[tuple[str | None, Finding]] = []
         self.painted: set[float] = set()
         self._judge, self._asked = Follower(), 0
@@ -103,7 +104,7 @@ class Workshop(Preview):
         table = self.draft.table
         self.desk.table = replace(table, bodies=self.desk.table.bodies)
         self._picker = TerrainPicker(table)
-        self.looked, self.findings = None, []
+        self.looked, self.findings, self.looking = None, [], "the linter first"
         self._asked += 1
         question = {"type": "board", "map": self.draft.as_map(), "folder": str(self.draft.folder), "number": self._asked}
         self._judge.ask(judge_board, NOTHING, question)
@@ -345,6 +346,8 @@ class Workshop(Preview):
             self.looked = looked
             self.findings = [(self.draft.place_of(finding.where), finding) for finding in looked.findings]
             self.window.log(f"looked over {len(self.findings)} findings")
+        elif report.total:
+            self.looking = f"level {report.done + 1} of {report.total}"
         return True
 
     # --- what is shown

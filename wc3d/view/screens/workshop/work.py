@@ -97,10 +97,9 @@ def measure_mesh(table: Table, question: Question, progress: Progress) -> Measur
 
 def cut_mesh(table: Table, question: Question, progress: Progress) -> Cut:
     """A mesh as convex solids at a scale. Raises MeshError."""
-    progress(0, 1)
     path, scale = Path(question["path"]), question["scale"]
     key = mesh_key(path, scale)
-    return Cut({key: mesh_prisms(path, scale)}, bodies_of([key]))
+    return Cut({key: mesh_prisms(path, scale, progress)}, bodies_of([key]))
 
 
 def judge_board(table: Table, question: Question, progress: Progress) -> LookedOver:
