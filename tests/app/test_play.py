@@ -171,6 +171,15 @@ def test_against_a_bot_the_own_cards_are_told_and_the_bot_plays(play: Play, file
     assert {a["player"] for a in actions(file)} == {1, 2}
 
 
+def test_a_saved_game_goes_on_with_its_bots_or_without_them(play: Play, file: Path) -> None:
+    play("choose south\npass\n", *NEW, "--bot", "2=random")
+    before = len(actions(file))
+    play("pass\n" * 9, "--load", str(file))
+    assert [a["player"] for a in actions(file)[before:]].count(2), "the bot has played on"
+    alone = play("pass\n", "--load", str(file), "--bot", "none")
+    assert alone.code == 0 and '"bots"' not in file.read_text().splitlines()[0]
+
+
 def test_undo_goes_back_before_what_the_bot_did(play: Play, file: Path) -> None:
     said = play("choose south\nundo\n", *NEW, "--bot", "2=random")
     assert re.search(r"^\d+ taken back$", said.out, re.M)
