@@ -12,21 +12,22 @@ from tests.view.previewed import BOARDS, HUNTER, TEAM, WOLF, played, skirmish
 from tests.warcaster.fighting import activated
 from tests.warcaster.fighting import told as told_of
 from tests.warcaster.moving import ground, order, roof
-from tests.warcaster.playing import begun
+from tests.warcaster.playing import at_step, begun
 from wc3d.table.table import Ladder
 from wc3d.view.exhibits import exhibit
 from wc3d.view.palette import Pen, Role
 from wc3d.view.previews.moves import jump_preview, move_preview
 from wc3d.view.previews.reaches import reach_preview, reach_question, show_reach, solve_reach
-from wc3d.view.previews.squads import CELL, mate_preview, place_preview
+from wc3d.view.previews.squads import CELL, mate_preview, place_preview, return_preview
 from wc3d.view.previews.tracks import fall_hurts
 from wc3d.view.previews.ways import finder, order_of, solve_way, way_question
 from wc3d.view.worker import Worker
 from wc3d.warcaster import events
-from wc3d.warcaster.actions import Advance, JumpStep, LadderStep
+from wc3d.warcaster.actions import Advance, JumpStep, LadderStep, Play
 from wc3d.warcaster.moving.repositioning import PlaceQuestion
 
 LEADER = f"{TEAM}.a"
+RANGERS = "1.ranger_fire_team.1"
 
 
 def around(rng, at, far):
@@ -210,6 +211,23 @@ def test_a_model_put_somewhere_by_an_effect():
         inside = any(shapely.intersects_xy(a.shape, x, y) for a in near.marks.areas)
         if min(a.shape.boundary.distance(shapely.Point(x, y)) for a in near.marks.areas) > 0.02:
             assert bool(place_preview(state, (x, y), asked).legal) is inside
+
+
+def test_a_model_that_comes_back_to_its_squad():
+    game = at_step(
+        begun(("ranger_fire_team",), at={f"{RANGERS}.a": (15.0, 15.0)}, hands={1: ("mortality_destabilizer",)}), "cypher"
+    )
+    game.apply(Play(player=1, card="mortality_destabilizer", on=RANGERS))
+    near, far = return_preview(game.state, (17.0, 15.0)), return_preview(game.state, (25.0, 15.0))
+    assert near.legal and not far.legal and "within 2" in far.words
+    rng = random.Random(4)
+    for _ in range(60):
+        x, y = around(rng, (15.0, 15.0), 5)
+        seen = return_preview(game.state, (x, y))
+        if min(a.shape.boundary.distance(shapely.Point(x, y)) for a in seen.marks.areas) > 0.02:
+            assert bool(seen.legal) is any(shapely.intersects_xy(a.shape, x, y) for a in seen.marks.areas)
+    game.apply(near.action)
+    assert game.state.place(f"{RANGERS}.b")[:2] == (17.0, 15.0)
 
 
 # Reach

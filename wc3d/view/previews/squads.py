@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import shapely
 
@@ -21,6 +22,7 @@ from wc3d.view.previews.moves import around
 from wc3d.view.previews.preview import NO, YES, Preview, head, inch, kept, latest, preview, refusal
 from wc3d.view.previews.ways import Asked, check, is_asked, order_of
 from wc3d.view.screens.screen import Tag
+from wc3d.warcaster.abilities.returning import ReturnQuestion, check_return
 from wc3d.warcaster.actions import Advance, Place, Point
 from wc3d.warcaster.book.chronicle_words import cited
 from wc3d.warcaster.moving.movement import moved, steps_of
@@ -158,6 +160,44 @@ def _hold(pieces: Sequence[Piece], disc: shapely.Geometry, body: Body) -> bool:
 def _seen(table: Table, probe: Body, middle: Body, cell: shapely.Geometry) -> bool:
     spot = cell.representative_point()
     return sees(table, probe.base, (spot.x, spot.y, probe.at[2]), middle)
+
+
+# A model that comes back to its squad
+
+
+def return_preview(state: State, at: Point) -> Preview:
+    """A destroyed model that comes back to its squad: may it stand there? The area where it may is lit."""
+    now = question(state)
+    assert isinstance(now, ReturnQuestion)
+    return latest(state, "return", (now, at), lambda: _returned(state, now, at))
+
+
+def _returned(state: State, now: ReturnQuestion, at: Point) -> Preview:
+    action = Place(player=now.player, model=now.model, at=at)
+    verdict: Verdict = check_return(state, now, action)
+    base, mates = state.models[now.model].base, [state.table.body(m.id) for m in state.models_of(now.unit)]
+    lit = kept(state, ("return", now), lambda: _around_each(state.table, base, mates, now.within))
+    there = verdict.evidence if verdict else point(at[0], at[1], at[2] if len(at) == 3 else 0.0)
+    ghost, fine = Body(now.model, base, there, sizes=state.table.policy), bool(verdict)
+    words = f"{now.why}: {state.name(now.model)} comes back{cited('NM-MOV-12')}."
+    return preview(
+        state, "return", fine, words if fine else refusal(state, verdict), rule="Repositioning, p. 28", areas=lit,
+        facts=(("Within", f"{now.within:g}\" of another of its squad"), ("Why", now.why)),
+        tags=(Tag(head(ghost), "comes back" if fine else "not here", YES if fine else NO, bold=True),),
+        ghosts=(Ghost(ghost.volume, Role.END if fine else Role.HIT, "comes back" if fine else "cannot"),),
+        circles=[around(mate, now.within) for mate in mates], action=action if fine else None, verdict=verdict,
+        cut=((there[0], there[1]), (there[0], there[1] + 0.01)),
+    )  # fmt: skip
+
+
+def _around_each(table: Table, base: str, mates: Sequence[Body], within: float) -> tuple[Area, ...]:
+    """Where such a base can stand near any of these models, level by level."""
+    levels_found: dict[float, list[Area]] = {}
+    for area in (area for mate in mates for area in around_area(table, base, mate, within, sight=False)):
+        levels_found.setdefault(area.height, []).append(area)
+    return tuple(
+        replace(areas[0], shape=polygons(shapely.union_all([area.shape for area in areas]))) for areas in levels_found.values()
+    )
 
 
 # A model that an effect puts somewhere

@@ -32,7 +32,8 @@ def missing(state: State, unit: str) -> tuple[str, ...]:
     return tuple(id for id in u.models if not state.on_table(id)) if u.in_play else ()
 
 
-def _check(state: State, asked: ReturnQuestion, action: Place) -> Verdict:
+def check_return(state: State, asked: ReturnQuestion, action: Place) -> Verdict:
+    """May the model come back there? Its evidence is where it then stands."""
     if action.model != asked.model:
         return refuse("wrong_model", f"it is {state.name(asked.model)} that comes back", "NM-SQD-01")
     base = state.models[asked.model].base
@@ -57,7 +58,7 @@ def _places(state: State, asked: ReturnQuestion, rng: random.Random | None, coun
 
 
 def _sample(state: State, asked: ReturnQuestion, rng: random.Random) -> Place | None:
-    return next((p for p in _places(state, asked, rng, 3) if _check(state, asked, p)), None)
+    return next((p for p in _places(state, asked, rng, 3) if check_return(state, asked, p)), None)
 
 
 def _place(r: Resolution, asked: ReturnQuestion, action: Place) -> None:
@@ -75,7 +76,7 @@ def _none(r: Resolution, asked: ReturnQuestion, action: Pass) -> None:
 
 
 answers(
-    ReturnQuestion, Place, text="bring the model back", check=_check, decide=_place,
+    ReturnQuestion, Place, text="bring the model back", check=check_return, decide=_place,
     candidates=lambda state, asked: _places(state, asked, None, 6), sample=_sample,
 )  # fmt: skip
 may_pass(ReturnQuestion, text="bring nobody back", decide=_none)

@@ -11,11 +11,12 @@ from wc3d.view.previews.moves import move_preview
 from wc3d.view.previews.preview import Preview
 from wc3d.view.previews.reaches import reach_preview, reach_question, show_reach
 from wc3d.view.previews.sites import deploy_preview, gate_preview
-from wc3d.view.previews.squads import place_preview
+from wc3d.view.previews.squads import place_preview, return_preview
 from wc3d.view.previews.ways import Way, solve_way, way_question
 from wc3d.view.screens.play.drafts import DeployDraft, Draft, GateDraft, MoveDraft, PlaceDraft
 from wc3d.view.worker import Follower, Worker
 from wc3d.warcaster import actions as act
+from wc3d.warcaster.abilities.returning import ReturnQuestion
 from wc3d.warcaster.moving.repositioning import PlaceQuestion
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.cyphers import fury
@@ -32,8 +33,11 @@ def of_draft(draft: Draft) -> Preview | None:
         )
     if isinstance(draft, GateDraft):
         return gate_preview(state, draft.at, draft.arc) if draft.at is not None else None
-    if isinstance(draft, PlaceDraft) and isinstance(question(state), PlaceQuestion) and draft.at is not None:
-        return place_preview(state, draft.at)
+    if isinstance(draft, PlaceDraft) and draft.at is not None:
+        asked = question(state)
+        if isinstance(asked, PlaceQuestion):
+            return place_preview(state, draft.at)
+        return return_preview(state, draft.at) if isinstance(asked, ReturnQuestion) else None
     return None
 
 
