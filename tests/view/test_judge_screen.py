@@ -429,6 +429,12 @@ def test_every_type_of_question_can_be_asked_and_doubted():
         assert doubt.stands is {"sight": False, "range": None, "seen_from": None, "move": None, "slam": None}.get(type, True)
 
 
+@pytest.mark.parametrize("at", [(15, 18, 9999), (-9999, 18, 0)])
+def test_a_model_far_off_the_table_is_judged_and_cut_like_any(at):
+    case = Case(board().with_bodies(Body("b", "small", at)), [SIGHT])
+    assert judged(case.read, {**case.question, "_cut": (500, 180, 1.0)}).cut is not None
+
+
 def test_paths_in_words_and_back():
     path = [[6, 4], {"jump": [8, 6.5]}, {"ladder": "rungs", "to": [22, 18, 5]}, [1.25, 2]]
     assert path_words(path) == "6,4 jump 8,6.5 ladder rungs 22,18,5 1.25,2"

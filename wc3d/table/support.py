@@ -202,7 +202,7 @@ def stand(table: Table, base: str, position: XYZ, ignore: Collection[str] = (), 
     volume = Cylinder(center, size.radius, z, z + size.height)
     solids = solids_met(table, volume)
     if solids:
-        return Stand(False, f"the model's volume is inside {', '.join(solids)}", position, solids)
+        return Stand(False, f"the model's volume is inside {', '.join(map(table.called, solids))}", position, solids)
     models = models_met(table, volume, ignore)
     if models:
         return Stand(False, f"the model's volume overlaps {', '.join(models)}", position, models)

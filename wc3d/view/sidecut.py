@@ -39,6 +39,9 @@ NARROW = 460.0
 UNIMPORTANT = 6
 """From here on, labels are of what has no part in the verdict."""
 
+STEPS = (1, 2, 3, 6, 12, 24, 60, 120, 300, 600, 1200, 3000, 6000, 12000)
+"""Inches between the marks of an axis: the first at which their numbers have room."""
+
 
 class SideCut:
     """The section along an exhibit's cut on a sheet of `width` by `height` points; `called`: models' names, where not their ids.
@@ -291,12 +294,12 @@ class SideCut:
         if self._bends():
             words = "unrolled along the path from A to B, corner to corner, same scale, inches"
         sheet.text((76, 7), words if sheet.width >= NARROW else "from A to B, in inches", 12, FAINT)
-        step = next(k for k in (1, 2, 3, 6, 12) if k * self.scale >= 13)
+        step = next(k for k in STEPS if k * self.scale >= 13)
         for k in range(0, floor(self.high) + 1, step):
             y = self.place(0, k)[1]
             if y > TOP:
                 sheet.text((LEFT - 6, y), f'{k}"', 11, FAINT, anchor="rm")
-        step = next(k for k in (1, 2, 3, 6, 12) if k * self.scale >= 22)
+        step = next(k for k in STEPS if k * self.scale >= 22)
         for k in range(ceil(self.start), floor(self.end) + 1):
             if k % step == 0:
                 sheet.text((self.place(k, 0)[0], low + 3), f"{k}", 11, FAINT, anchor="ma")

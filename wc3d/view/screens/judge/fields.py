@@ -38,8 +38,8 @@ class Typed:
         if imgui.is_item_active():
             self._now[key] = now
             return None
-        was = self._now.pop(key, None)
-        return now if was is not None and now != value else None
+        self._now.pop(key, None)
+        return now if now != value else None  # also what was begun, typed and done within one slow frame
 
 
 def label(words: str) -> None:
