@@ -5,13 +5,14 @@ import random
 import pytest
 
 from tests.view.play_games import Notes, asks, at, click_something, played_to, skirmish
+from tests.warcaster.playing import at_step, begun
 from wc3d.engine.agenda import question
 from wc3d.engine.dice import DiceError, DiceWantedError, SeededDice, TypedDice
 from wc3d.engine.replay import load
 from wc3d.players import BOTS
 from wc3d.view.picking import Hit
 from wc3d.view.screens.play.choices import ORDER
-from wc3d.view.screens.play.drafts import MoveDraft
+from wc3d.view.screens.play.drafts import MoveDraft, PlaceDraft
 from wc3d.view.screens.play.hand import Hand
 from wc3d.view.screens.play.session import Session, TypedRolls
 from wc3d.warcaster import actions as act
@@ -44,6 +45,21 @@ def test_a_saved_game_knows_its_bots(tmp_path):
     assert game.bots == {2: "greedy"}
     Session(game, {}, path=tmp_path / "game.jsonl").keep()
     assert load(tmp_path / "game.jsonl", game_from_setup).bots == {}
+
+
+def test_what_is_to_be_placed_is_in_hand_once_the_screen_was_passed_and_again_after_it_was_put_down():
+    there = {"1.ranger_fire_team.1.a": (15.0, 15.0)}
+    game = at_step(begun(("ranger_fire_team",), at=there, hands={1: ("mortality_destabilizer",)}), "cypher")
+    game.apply(act.Play(player=1, card="mortality_destabilizer", on="1.ranger_fire_team.1"))
+    hand, _ = seated(game)
+    assert hand.session.pass_to == 1 and hand.draft is None
+    hand.session.sit_down()
+    hand.follow()
+    assert isinstance(hand.draft, PlaceDraft) and hand.given
+    hand.cancel()
+    hand.take_place()
+    hand.click(at((17.0, 15.0)))
+    assert game.state.place("1.ranger_fire_team.1.b")[:2] == (17.0, 15.0)
 
 
 def test_every_kind_of_action_of_every_question_has_its_place_in_the_lists():

@@ -83,7 +83,7 @@ class Hand:
             self._look_at(asked)
             if asked != self._asked or isinstance(asked, MoveQuestion):
                 self._take(asked)
-        self._asked = asked
+        self._asked = asked if self.session.asked else None
         return True
 
     def _known(self, id: str) -> bool:
@@ -102,7 +102,7 @@ class Hand:
     def _take(self, asked: Any) -> None:
         """Take in hand what there is to be put down, where there is but one thing."""
         if self.choices.offer("place") is not None:
-            self.draft = PlaceDraft(self.state, asked.player, self.session.check, asked.model)
+            self.take_place()
         elif isinstance(asked, MoveQuestion) and len(movers(self.state, asked.order)) == 1:
             self.take_move(movers(self.state, asked.order)[0])
         elif self.choices.offer("place_gate") is not None:
@@ -187,6 +187,12 @@ class Hand:
         gate = str(getattr(listed[0], "gate", ""))
         self.aim, self.picked = (), unit
         self.draft = DeployDraft(self.state, self.session.asked, self.session.check, unit, gate)
+
+    def take_place(self) -> None:
+        """Take in hand the model that is to be put somewhere."""
+        asked: Any = question(self.state)
+        self.aim = ()
+        self.draft = PlaceDraft(self.state, asked.player, self.session.check, asked.model)
 
     def take_gate(self) -> None:
         """Take a void gate in hand, to place it."""

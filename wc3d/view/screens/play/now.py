@@ -166,6 +166,9 @@ def _kind(ui: Any, play: Play, kind: str, alone: bool) -> None:
     if kind == "place_gate" and not isinstance(hand.draft, GateDraft):
         if button(ui, f"{ICONS['gate']} Place a void gate", "take gate"):
             hand.take_gate()
+    elif kind == "place" and hand.draft is None:
+        if button(ui, f"{ICONS['hand']} Take it in hand", "take place", wide=-1.0):
+            hand.take_place()
     elif kind == "clear" and not isinstance(hand.draft, ClearDraft) and hand.choices.of("clear"):
         if button(ui, f"{ICONS['bolt']} Clear Arc ...", "take clearing", tip="choose how much from each, instead of charging"):
             hand.take_clearing()
