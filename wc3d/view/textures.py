@@ -3,7 +3,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from itertools import pairwise
 from math import cos, hypot, pi, sin
 from typing import Any
 
@@ -101,10 +100,11 @@ def mat_map(size: tuple[float, float]) -> Texture:
 def _inside(piece: Piece, x: Field, y: Field) -> NDArray[np.bool_]:
     if isinstance(piece, Cylinder):
         return (x - piece.center[0]) ** 2 + (y - piece.center[1]) ** 2 < piece.radius**2
-    result, corners = np.ones((y.shape[0], x.shape[1]), bool), piece.points.tolist()
-    for (ax, ay), (bx, by) in pairwise([*corners, corners[0]]):
-        result &= (bx - ax) * (y - ay) > (by - ay) * (x - ax)
-    return result
+    corners = piece.points
+    ahead = np.concatenate([corners[1:], corners[:1]]) - corners
+    (along, up), (cx, cy) = ahead.T[:, :, None, None], corners.T[:, :, None, None]
+    inside: NDArray[np.bool_] = (along * (y - cy) > up * (x - cx)).all(axis=0)
+    return inside
 
 
 def height_field(table: Table, cells: int = OPEN_CELLS) -> Field:
