@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import ctypes
 import gc
 import json
 import multiprocessing
@@ -133,6 +134,13 @@ def in_window(size: tuple[int, int]) -> dict[str, float]:
     return found
 
 
+def trim() -> None:
+    """Give memory that is free back to the system, where that can be asked for, so that what is left is in use."""
+    gc.collect()
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL("libc.so.6").malloc_trim(0)
+
+
 def resident(process: int | str = "self") -> float:
     """Megabytes of memory that a process has in use now."""
     statm = Path(f"/proc/{process}/statm")
@@ -148,7 +156,6 @@ def children() -> float:
 
 def held(window: Any) -> dict[str, int]:
     """How many there are of what a game could leave behind: Python's objects, nodes of the scene, what the graphics hold."""
-    gc.collect()
     graphics = window.win.get_gsg().get_prepared_objects()
     return {
         "objects": len(gc.get_objects()), "nodes": window.render.find_all_matches("**").get_num_paths(),
@@ -214,6 +221,7 @@ def watch(minutes: float, size: tuple[int, int]) -> int:
             actions, bots = len(window.screen.session.game.turns), children()
             window.to_start()
             until(window, lambda: window.screen.board_ready and window.at_rest)
+            trim()
             counts, before = held(window), counts
             marks.append(resident())
             told = ", ".join(f"{value} {name} ({value - before.get(name, 0):+d})" for name, value in counts.items())

@@ -19,6 +19,7 @@ from wc3d.errors import InputError
 from wc3d.geometry.solids import Prism
 from wc3d.table.features import Feature, Kind
 from wc3d.table.features import feature as usual_feature
+from wc3d.table.keeping import of_one_table
 from wc3d.table.lint_levels import region_of
 from wc3d.table.maps import MapError, MapModel, describe, read_feature
 from wc3d.table.reading import faults_of
@@ -95,6 +96,7 @@ class Extent:
         return x, y, z
 
 
+@of_one_table
 @lru_cache(maxsize=1024)
 def extent(feature: Feature) -> Extent:
     """The box round a feature."""
@@ -118,6 +120,7 @@ def anchor(feature: Feature) -> XYZ:
     return tidy(x), tidy(y), tidy(feature.low)
 
 
+@of_one_table
 @lru_cache(maxsize=1024)
 def _mesh_anchor(feature: Feature, shape: MeshShape) -> XYZ:
     """The middle of the box round a mesh as it lies in its file, at its bottom."""

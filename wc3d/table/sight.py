@@ -18,6 +18,7 @@ from wc3d.geometry.tolerances import SIGHT
 from wc3d.geometry.visibility import BUDGET, Answer, Occluder, Occluders, Segment, slack, widest_line
 from wc3d.geometry.witness import holds
 from wc3d.table.features import Feature
+from wc3d.table.keeping import of_one_table
 from wc3d.table.support import Level, base_size, levels, stand
 from wc3d.table.table import Body, Table
 
@@ -30,6 +31,7 @@ def in_the_way(feature: Feature) -> bool:
     return feature.blocks_sight or feature.kind.obscuring
 
 
+@of_one_table
 @lru_cache(maxsize=64)
 def occluders(features: tuple[Feature, ...]) -> tuple[tuple[str, ...], Occluders]:
     """The ids of the features that can stand in the way, and these features made ready for the search."""
@@ -37,11 +39,13 @@ def occluders(features: tuple[Feature, ...]) -> tuple[tuple[str, ...], Occluders
     return tuple(f.id for f in found), Occluders(Occluder(f.pieces, not f.blocks_sight) for f in found)
 
 
+@of_one_table
 @lru_cache(maxsize=64)
 def _tolerance(features: tuple[Feature, ...]) -> float:
     return max((slack(p) for f in features if in_the_way(f) for p in f.pieces), default=SIGHT)
 
 
+@of_one_table
 @lru_cache(maxsize=65536)
 def _decided(features: tuple[Feature, ...], a: Cylinder, b: Cylinder, depth: float) -> tuple[Answer, Segment | None]:
     """The search's answer for two volumes in a fixed order, with a line that has clearance."""

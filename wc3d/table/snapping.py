@@ -10,6 +10,7 @@ import shapely
 
 from wc3d.table.editing import PLACES, anchor, extent, floor_under, shapes_of, tidy
 from wc3d.table.features import Feature
+from wc3d.table.keeping import of_one_table
 from wc3d.table.lint_levels import region_of
 from wc3d.table.shapes import BoxShape, MeshShape, PrismShape
 from wc3d.table.support import footprint
@@ -67,6 +68,7 @@ def _corners(piece: object) -> list[tuple[float, float]]:
     return [] if isinstance(plan, tuple) else [(float(x), float(y)) for x, y in plan]
 
 
+@of_one_table
 @lru_cache(maxsize=1024)
 def plan_of(feature: Feature) -> shapely.Geometry:
     """The footprint of a feature."""
@@ -115,6 +117,7 @@ Side = tuple[float, float, float]
 """A side along an axis: where it is across that axis, and from where to where it runs along it."""
 
 
+@of_one_table
 @lru_cache(maxsize=1024)
 def _sides(feature: Feature, axis: int) -> tuple[Side, ...]:
     """The sides of a feature's footprint that run square to an axis of the table (0: x)."""

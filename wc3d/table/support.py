@@ -16,6 +16,7 @@ from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism, section_between
 from wc3d.geometry.sweep import meets
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.features import Feature, Kind
+from wc3d.table.keeping import of_one_table
 from wc3d.table.rulings import BaseSize
 from wc3d.table.table import Body, Table
 
@@ -75,6 +76,7 @@ def flat_top(piece: Piece) -> float | None:
     return float(heights.max()) if heights.max() - heights.min() <= EQUAL else None
 
 
+@of_one_table
 @lru_cache(maxsize=256)
 def tops(features: tuple[Feature, ...]) -> tuple[Top, ...]:
     """Every flat upward face of the solid features, highest first (impassable terrain's and unmarked obstacles' too)."""
@@ -93,6 +95,7 @@ def may_stand_on(feature: Feature) -> bool:
     return feature.standable and feature.kind is not Kind.IMPASSABLE
 
 
+@of_one_table
 @lru_cache(maxsize=256)
 def _levels(features: tuple[Feature, ...]) -> tuple[Level, ...]:
     groups: list[list[Top]] = []
@@ -209,6 +212,7 @@ def stand(table: Table, base: str, position: XYZ, ignore: Collection[str] = (), 
     return Stand(True, "the whole base lies on one level and the volume is free", position)
 
 
+@of_one_table
 @lru_cache(maxsize=1024)
 def _faces_at(features: tuple[Feature, ...], z: float) -> tuple[tuple[Section, Box, bool], ...]:
     """The flat faces at a height that a fall may end on: each one's plan, its bounds, and may models stand on it?"""

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import trimesh
@@ -118,7 +118,6 @@ def outline(pieces: Iterable[Piece], lift: float = 0.0) -> NDArray[np.float64]:
 class FeatureMesh:
     """One feature of terrain as meshes: its body (what has height) and its ground (what has none)."""
 
-    feature: Feature
     body: trimesh.Trimesh
     ground: trimesh.Trimesh
 
@@ -153,14 +152,14 @@ def _body(feature: Feature) -> trimesh.Trimesh:
     return trimesh.Trimesh(points + np.array(shape.position), body.faces, process=False)
 
 
-@lru_cache(maxsize=512)
+_meshes: WeakKeyDictionary[Feature, FeatureMesh] = WeakKeyDictionary()
+
+
 def feature_mesh(feature: Feature) -> FeatureMesh:
-    """The meshes of a feature. Kept, because features never change."""
-    return FeatureMesh(
-        feature,
-        _body(feature),
-        ground_mesh([piece for piece in feature.pieces if flat(piece)]),
-    )
+    """The meshes of a feature. Kept as long as it is there, because features never change."""
+    if feature not in _meshes:
+        _meshes[feature] = FeatureMesh(_body(feature), ground_mesh([piece for piece in feature.pieces if flat(piece)]))
+    return _meshes[feature]
 
 
 def cylinder_mesh(volume: Cylinder) -> trimesh.Trimesh:

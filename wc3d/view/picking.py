@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from wc3d.geometry.solids import Cylinder, Prism
 from wc3d.table.features import Feature
+from wc3d.table.keeping import of_one_table
 from wc3d.table.table import Body, Table
 from wc3d.view.meshes import flat
 from wc3d.view.palette import glassy
@@ -102,6 +103,7 @@ def _hit(what: str, id: str, o: NDArray[np.float64], d: NDArray[np.float64], whe
     return Hit(what, id, (x, y, z), float(when), up)
 
 
+@of_one_table
 @lru_cache(maxsize=1024)
 def half_spaces(feature: Feature) -> NDArray[np.float64]:
     """A feature's prisms (n, most, 4), each as rows (a, b, c, d): it is where a x + b y + c z <= d in every row."""

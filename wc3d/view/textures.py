@@ -13,6 +13,7 @@ from scipy.fft import fftfreq, irfft2, rfft2, rfftfreq
 
 from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.table.features import Feature
+from wc3d.table.keeping import of_one_table
 from wc3d.table.table import Table
 from wc3d.view.geoms import texture
 from wc3d.view.palette import glassy
@@ -118,6 +119,7 @@ def height_field(table: Table, cells: int = OPEN_CELLS) -> Field:
     return np.clip(field, 0, HIGHEST)
 
 
+@of_one_table
 @lru_cache(maxsize=256)
 def _heights(feature: Feature, size: tuple[float, float], cells: int) -> tuple[int, int, Field]:
     """The heights of one feature, and the row and column of the grid at which they begin."""

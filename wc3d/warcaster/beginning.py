@@ -15,6 +15,7 @@ from wc3d.engine.actions import page_said
 from wc3d.engine.dice import Dice, SeededDice
 from wc3d.engine.game import Game
 from wc3d.geometry.solids import Cylinder, Piece
+from wc3d.table.keeping import forget
 from wc3d.table.maps import map_dict, table_from_map
 from wc3d.table.reading import Coordinate, Fault, FileError, Id, Strict, faults_of
 from wc3d.table.table import Table
@@ -26,7 +27,7 @@ from wc3d.warcaster.missions import mission as missions
 from wc3d.warcaster.missions import secondary as secondary_missions
 from wc3d.warcaster.missions.mission import Mission
 from wc3d.warcaster.setup import Two, assemble
-from wc3d.warcaster.state import State, forget_games
+from wc3d.warcaster.state import State
 
 DIGITS = 6
 """Digits of an inch to which two tables must agree to be the same."""
@@ -123,7 +124,7 @@ def _game(setup: GameSetup, table: Table, cards: Cards, dice: Dice | None) -> Ga
 
     if dice is None:
         dice = SeededDice(setup.seed if setup.seed is not None else 0)
-    forget_games()
+    forget()
     state = _first_state(setup, table, cards)
     return Game(NeoMechanika(), state, dice, setup.model_dump(mode="json", exclude_defaults=True))
 

@@ -5,13 +5,14 @@ Dictionaries in a state are never changed in place: a new state gets new ones.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from wc3d.engine.agenda import Frame
+from wc3d.table.keeping import of_one_table
 from wc3d.table.table import Body, Table
 
 if TYPE_CHECKING:
@@ -281,30 +282,19 @@ class State:
         return (self.units[id] if id in self.units else self.unit_of(id)).arc
 
 
-_OF_ONE_GAME: list[Callable[[], object]] = []
-Kept = TypeVar("Kept")
-
-
-def of_one_game(kept: Kept) -> Kept:
-    """Marks what `lru_cache` keeps of answers that are of no use to another game: it is forgotten when one begins."""
-    _OF_ONE_GAME.append(kept.cache_clear)  # type: ignore[attr-defined]
-    return kept
-
-
-def forget_games() -> None:
-    """A new game begins: what was kept of the ones before is forgotten. (One that is still played works it out again.)"""
-    for forget in _OF_ONE_GAME:
-        forget()
-
-
-@of_one_game
+@of_one_table
 @lru_cache(maxsize=4096)
 def _body(id: str, base: str, at: XYZ, kind: str) -> Body:
     return Body(id, base, at, kind)
 
 
-_TEXTS: dict[int, tuple[Any, str]] = {}
-_OF_ONE_GAME.append(_TEXTS.clear)
+class _Texts(dict[int, tuple[Any, str]]):
+    """The text forms that are kept, by the identity of their values."""
+
+    cache_clear = dict.clear
+
+
+_TEXTS = of_one_table(_Texts())
 
 
 def text_of(value: Any) -> str:

@@ -7,9 +7,10 @@ from functools import lru_cache
 from typing import Any
 
 from wc3d.engine.abilities import When, While
+from wc3d.table.keeping import of_one_table
 from wc3d.warcaster.abilities.encoded import ABILITIES, CARRIED, STACKING
 from wc3d.warcaster.abilities.words import AGAINST, Boosting, Brings
-from wc3d.warcaster.state import CardInPlay, State, of_one_game
+from wc3d.warcaster.state import CardInPlay, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ def abilities_of(state: State, model: str) -> tuple[str, ...]:
     return _abilities(state.setup, model, squads, unit.charged)
 
 
-@of_one_game
+@of_one_table
 @lru_cache(maxsize=4096)
 def _abilities(setup: Any, model: str, leader: str, charged: bool) -> tuple[str, ...]:
     own = (*setup.abilities.get(model, ()), *(setup.abilities.get(leader, ()) if leader else ()))
@@ -61,7 +62,7 @@ def _with_brought(abilities: tuple[str, ...]) -> Iterator[str]:
                 yield from clause.rules
 
 
-@of_one_game
+@of_one_table
 @lru_cache(maxsize=4096)
 def _working(setup: Any, abilities: tuple[str, ...], charged: bool) -> tuple[str, ...]:
     """Those of them that work for a unit that is charged, or that is not (NM-ARC-08, p. 27)."""

@@ -5,13 +5,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.table.keeping import of_one_table
 from wc3d.table.ranges import is_within, said_against
 from wc3d.table.table import Body, Table
 from wc3d.warcaster.abilities.stats import Case, extra, has, stat, weapon_stat
 from wc3d.warcaster.asking import refuse
 from wc3d.warcaster.book.rulings import STEALTH_BEYOND
 from wc3d.warcaster.fighting.weapons import Weapon
-from wc3d.warcaster.state import XYZ, State, of_one_game
+from wc3d.warcaster.state import XYZ, State
 
 if TYPE_CHECKING:
     from wc3d.table.cover import Cover
@@ -21,19 +22,19 @@ Stood = tuple[str, XYZ]
 """A base and where it stands: all that sight and cover ask of a model."""
 
 
-@of_one_game
+@of_one_table
 @lru_cache(maxsize=65536)
 def _sight(terrain: Table, a: Stood, b: Stood) -> Sight:
     return terrain.sight(Body("viewer", *a), Body("viewed", *b))
 
 
-@of_one_game
+@of_one_table
 @lru_cache(maxsize=65536)
 def _cover(terrain: Table, a: Stood, b: Stood) -> Cover:
     return terrain.cover(Body("attacker", *a), Body("target", *b))
 
 
-@of_one_game
+@of_one_table
 @lru_cache(maxsize=65536)
 def _has_cover(terrain: Table, a: Stood, b: Stood) -> bool:
     return terrain.has_cover(Body("attacker", *a), Body("target", *b))

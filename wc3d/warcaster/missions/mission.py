@@ -4,6 +4,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from wc3d.errors import InputError
+from wc3d.table.keeping import of_one_table
 from wc3d.table.rulings import NEO_MECHANIKA
 from wc3d.table.support import highest_standable, stand
 from wc3d.table.table import Table
@@ -36,6 +37,7 @@ def objectives_of(mission: Mission, table: Table | None = None) -> dict[str, Obj
     return {o.id: o for o in _laid_out(mission, table)}
 
 
+@of_one_table
 @lru_cache(maxsize=32)
 def _laid_out(mission: Mission, table: Table | None) -> tuple[Objective, ...]:
     return tuple(

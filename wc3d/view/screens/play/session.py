@@ -14,12 +14,13 @@ from wc3d.engine.dice import DiceError, DiceWantedError, Roll, checked
 from wc3d.engine.game import Game
 from wc3d.engine.replay import Journal, save
 from wc3d.errors import InputError
+from wc3d.table.keeping import forget
 from wc3d.view.beside import Beside
 from wc3d.view.screens.play.log import Log
 from wc3d.view.screens.play.thinker import choose
 from wc3d.warcaster import events as ev
 from wc3d.warcaster.abilities.choices import HandQuestion
-from wc3d.warcaster.state import State, forget_games
+from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.racks import DiscardDown, DiscardQuestion
 from wc3d.warcaster.turn.turn import CypherQuestion
 
@@ -243,4 +244,4 @@ class Session:
         """Let the bots' process go; the file is brought up to date, and what was kept for this game's sake is forgotten."""
         self.thinker.stop()
         self.keep()
-        forget_games()
+        forget()
