@@ -18,7 +18,7 @@ from wc3d.table.maps import table_from_map
 from wc3d.table.rulings import SpacePolicy
 from wc3d.table.sight import sight
 from wc3d.table.table import Body
-from wc3d.view.screens.judge import screen as judge_module
+from wc3d.view.screens.judge import writing
 from wc3d.view.screens.judge.case import FORMS, Case, path_words, read_path
 from wc3d.view.screens.judge.readings import RULINGS, Readings
 from wc3d.view.screens.judge.screen import Judge
@@ -58,7 +58,7 @@ def hand(shared):
     fake.step(3)
     screen.cancelled()
     screen.case = Case(board(), [SIGHT], "dispute")
-    screen.picked, screen.out, screen._sure, screen._asked = None, "dispute", "", -1
+    screen.picked, screen.papers.out, screen.papers._sure, screen._asked = None, "dispute", "", -1
     screen.carried = screen.terrain = screen.waiting_for = None
     screen.measuring.cut_shown = False
     screen.measuring.put_down()
@@ -355,7 +355,7 @@ def test_what_is_saved_is_judged_the_same(hand, tmp_path, monkeypatch):
     dispute = open_dispute(tmp_path / "quarrel.json", MapShelf())
     assert answer(dispute, dispute.file.asked[0]).contract() == ruling.contract
     before = (tmp_path / "quarrel.json").read_bytes()
-    screen._sure = ""
+    screen.papers._sure = ""
     screen.case.move("b", (19.5, 18, 0))
     press(hand, "save")
     assert (tmp_path / "quarrel.json").read_bytes() == before and "already" in hand.window.notices.shown[-1].words
@@ -369,10 +369,10 @@ def test_what_is_saved_is_judged_the_same(hand, tmp_path, monkeypatch):
 def test_the_words_are_copied_or_it_is_said_that_they_cannot(hand, monkeypatch):
     copied = []
     ruling = ruled(hand)
-    monkeypatch.setattr(judge_module, "copy", lambda words: copied.append(words) or True)
+    monkeypatch.setattr(writing, "copy", lambda words: copied.append(words) or True)
     press(hand, "copy")
     assert copied == ["\n".join(ruling.lines)] and not hand.window.notices.shown[-1].bad
-    monkeypatch.setattr(judge_module, "copy", lambda words: False)
+    monkeypatch.setattr(writing, "copy", lambda words: False)
     press(hand, "copy")
     assert hand.window.notices.shown[-1].bad
 
@@ -380,10 +380,10 @@ def test_the_words_are_copied_or_it_is_said_that_they_cannot(hand, monkeypatch):
 def test_the_web_page_is_written_beside_the_window(hand, tmp_path):
     screen = hand.window.screen
     ruling = ruled(hand)
-    screen.out = str(tmp_path / "page")
+    screen.papers.out = str(tmp_path / "page")
     press(hand, "share")
-    assert screen.writing
-    wait(hand, lambda: not screen.writing)
+    assert screen.papers.busy
+    wait(hand, lambda: not screen.papers.busy)
     dispute = open_dispute(tmp_path / "page.html", MapShelf())
     assert answer(dispute, dispute.file.asked[0]).contract() == ruling.contract
     assert "written" in hand.window.notices.shown[-1].words

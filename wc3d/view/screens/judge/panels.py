@@ -318,25 +318,25 @@ class JudgePanels:
             case.moved_to(doubt.places)
 
     def _papers(self, ui: Any) -> None:
-        screen = self.screen
+        screen, papers = self.screen, self.screen.papers
         ready = screen.judgement is not None and not screen.case.missing
         imgui.set_next_item_width(-1)
-        typed = self._typed.text(ui, "file", screen.out, "file")
+        typed = self._typed.text(ui, "file", papers.out, "file")
         if typed is not None:
-            screen.out = typed.removesuffix(".json").removesuffix(".html")
+            papers.out = typed.removesuffix(".json").removesuffix(".html")
         rows: tuple[tuple[str, str, str, Callable[[], object], bool], ...] = (
-            ("save", "Save", "the question as a file: this name with .json (wc3d judge reads it)", screen.save, ready),
-            ("share", "Web page", "one page for any browser: this name with .html", screen.report, ready and not screen.writing),
-            ("copy", "Copy words", "the verdict's words to the clipboard", screen.copy, ready),
+            ("save", "Save", "the question as a file: this name with .json (wc3d judge reads it)", papers.save, ready),
+            ("share", "Web page", "one page for any browser: this name with .html", papers.report, ready and not papers.busy),
+            ("copy", "Copy words", "the verdict's words to the clipboard", papers.copy, ready),
         )
         for number, (icon, words, tip, command, enabled) in enumerate(rows):
             if number:
                 imgui.same_line()
-            label = f"{ICONS[icon]}  {words}" + (" ..." if icon == "share" and screen.writing else "")
+            label = f"{ICONS[icon]}  {words}" + (" ..." if icon == "share" and papers.busy else "")
             if button(ui, label, icon, enabled=enabled, tip=tip) and enabled:
                 command()
-        if screen.written:
-            dim(screen.written)
+        if papers.written:
+            dim(papers.written)
         if screen.case.read_otherwise:
             dim("files keep the terrain as it is read, and the rules' own numbers")
 

@@ -1,18 +1,14 @@
 """The judge's screen: a board, the models in dispute, a question about them; its verdict, its doubt, and papers to share."""
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from itertools import product
-from pathlib import Path
 from typing import Any
 
-from wc3d.errors import InputError
 from wc3d.table.doubt import Doubt
 from wc3d.table.support import highest_standable
 from wc3d.table.table import Table
 from wc3d.view.board import Board
-from wc3d.view.clipboard import copy
 from wc3d.view.exhibits import XYZ, Exhibit
 from wc3d.view.judgement import Court, Judgement
 from wc3d.view.measuring import Measuring
@@ -26,8 +22,9 @@ from wc3d.view.ruler import standing_place
 from wc3d.view.scene import draw_marks, draw_volume
 from wc3d.view.screens.judge.case import Case, Field
 from wc3d.view.screens.judge.panels import JudgePanels
+from wc3d.view.screens.judge.writing import Writing
 from wc3d.view.screens.screen import Command, Screen, Tag
-from wc3d.view.worker import Follower, Worker
+from wc3d.view.worker import Follower
 
 PICKED: RGB = (255, 206, 84)
 
@@ -49,15 +46,13 @@ class Judge(Screen):
         self.doubting = self.judging = (0, 0)
         self.failure = ""
         self.terrain: str | None = None
-        self.out = _file_name(self.case.name)
-        self.written = ""
+        self.papers = Writing(self)
         self.cut_size = (820.0, 184.0, 1.0)
-        self._judge, self._second, self._writer = Follower(), Follower(), Worker()
+        self._judge, self._second = Follower(), Follower()
         self._number = self._told = 0
         self._asked = -1
         self._asked_on: dict[int, Table] = {}
         self._judged_on = table
-        self._sure = ""
         self._dragged: tuple[str, XYZ] | None = None
         self.carried: str | None = None
         self._panels = JudgePanels(self)
@@ -80,14 +75,9 @@ class Judge(Screen):
     def _changed(self) -> bool:
         return self._asked != self.case.changed
 
-    @property
-    def writing(self) -> bool:
-        """Is a page being written?"""
-        return self._writer.busy
-
     def left(self) -> None:
         self.measuring.close()
-        for worker in (self._judge, self._second, self._writer):
+        for worker in (self._judge, self._second, self.papers):
             worker.stop()
 
     # --- asking
@@ -97,7 +87,7 @@ class Judge(Screen):
         if self._changed:
             self._ask()
             news = True
-        return any([news, self._hear(), self._hear_second(), self._hear_writer()])
+        return any([news, self._hear(), self._hear_second(), self.papers.poll()])
 
     def _ask(self) -> None:
         """Ask the question as it is now."""
@@ -177,63 +167,11 @@ class Judge(Screen):
         """The verdict as `wc3d judge` prints it."""
         return "\n".join(self.judgement.lines) if self.judgement is not None else ""
 
-    # --- papers
-
-    def save(self) -> None:
-        """Write the question file."""
-        out = self.out + ".json"
-        if self._may_write(out):
-            try:
-                self._wrote(self.court.save(self.case.papers, out))
-            except InputError as error:
-                self.window.notices.complain(error)
-
-    def report(self) -> None:
-        """Write the page for a browser, beside the window."""
-        out = self.out + ".html"
-        if self.court.report is not None and not self.writing and self._may_write(out):
-            self._writer.ask(self.court.report, self.case.table, {"papers": self.case.papers, "out": out})
-
-    def _hear_writer(self) -> bool:
-        report = self._writer.poll()
-        if report is None or self._writer.busy:
-            return False
-        if report.failure:
-            self.window.notices.complain(report.failure)
-        else:
-            self._wrote(report.answer)
-        return True
-
-    def _wrote(self, path: Path) -> None:
-        """Tell where a file is now: whoever sends it must find it."""
-        self.written = str(path.resolve())
-        self.window.notices.say(f"written: {self.written}")
-        self.window.log(f"written {self.written}")
-
-    def _may_write(self, out: str) -> bool:
-        """A file that is there already is written over only when asked twice."""
-        if os.path.exists(out) and self._sure != out:
-            self._sure = out
-            self.window.notices.complain(f"{out} is there already: once more writes over it")
-            return False
-        self._sure = out
-        return True
-
-    def copy(self) -> None:
-        """The verdict's words to the clipboard."""
-        words = self.verdict_words
-        if self.doubt is not None:
-            words += f"\n{self.doubt.words} ({self.doubt.why})"
-        if copy(words):
-            self.window.notices.say("the verdict is on the clipboard")
-        else:
-            self.window.notices.complain("no clipboard here (xclip, xsel or wl-copy would be one): save it as a file")
-
     # --- keys and mouse
 
     def commands(self) -> Mapping[str, Command]:
         return {
-            **self.measuring.commands(), "along": self.look_along, "save": self.save, "remove": self.remove,
+            **self.measuring.commands(), "along": self.look_along, "save": self.papers.save, "remove": self.remove,
             "small": lambda: self.add("small"), "medium": lambda: self.add("medium"), "large": lambda: self.add("large"),
             "next": lambda: self.case.turn_to(self.case.at + 1),
         }  # fmt: skip
@@ -442,8 +380,3 @@ class Judge(Screen):
         else:
             self._panels.draw_right(ui)
             self._panels.draw_cut(ui, left)
-
-
-def _file_name(name: str) -> str:
-    """A name as a file's name."""
-    return "-".join("".join(c if c.isalnum() else " " for c in name.lower()).split()) or "dispute"
