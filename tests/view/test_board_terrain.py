@@ -29,6 +29,7 @@ def test_an_edited_board_looks_like_a_new_one(tmp_path):
         kept = {made: nodes for made, nodes in board._built.items() if made in others}
         before = picture(stage, board)
         board.show_terrain(edited)
+        board.build()
         after = picture(stage, board)
         assert all(board._built[made] is nodes for made, nodes in kept.items())
         assert set(board._built) == {*others, silo, *edited.ladders}

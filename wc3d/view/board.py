@@ -200,17 +200,21 @@ class Board:
     # --- what changes
 
     def show_terrain(self, table: Table) -> None:
-        """Show other terrain on a table of the same size: what is there already stays, what is new is built."""
+        """Show other terrain on a table of the same size: what is there already stays, what is new is to be built (`build`)."""
         self.build()
         self.table = table
         for gone in self._built.keys() - {*table.features, *table.ladders}:
             for node in self._built.pop(gone):
                 node.remove_node()
-        for _ in self._build_terrain():
-            pass
+        self.built, self._steps = False, self._build_more()
+
+    def _build_more(self) -> Iterator[None]:
+        yield from self._build_terrain()
         if self.stage.shaders:
-            self.root.set_shader_input("openMap", open_map(table))
+            self.root.set_shader_input("openMap", open_map(self.table))
+            self._shade(grid=self._grid is not None)
         self.refresh_shadow()
+        self.built = True
 
     def refresh_shadow(self) -> None:
         """Draw the shadows anew with the next frame: call it after anything opaque moved."""

@@ -59,6 +59,7 @@ class Jobs:
         self.now: Job | None = None
         self._since = 0.0
         self._share = 0.0
+        self._done: Callable[[], object] | None = None
 
     def add(self, job: Job) -> None:
         """Have it done."""
@@ -84,14 +85,16 @@ class Jobs:
         """Hear of what is done; True while anything is going on."""
         if self.now is None:
             return False
+        if self._done is not None:  # a step after it came: to receive much takes a while, too
+            then, self._done = self._done, None
+            self.now = None
+            then()
+            self._begin()
+            return True
         report = self.worker.poll()
         if report is not None and (report.failure or report.answer is not None):
-            job, self.now = self.now, None
-            if report.failure:
-                complain(report.failure)
-            else:
-                job.then(report.answer)
-            self._begin()
+            told = partial(complain, report.failure) if report.failure else partial(self.now.then, report.answer)
+            self._done = told
         elif report is not None and report.total:
             self._share = report.done / report.total
         return True
@@ -101,14 +104,14 @@ class Jobs:
         busy = self.now is not None
         self.waiting.clear()
         if busy:
-            self.now = None
+            self.now = self._done = None
             self.worker.stop()
         return busy
 
     def close(self) -> None:
         """Let the process go."""
         self.waiting.clear()
-        self.now = None
+        self.now = self._done = None
         self.worker.stop()
 
 
