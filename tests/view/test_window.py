@@ -1,4 +1,8 @@
 """The window, driven by Panda's real input chain without a screen (with one: test_real_window.py)."""
+import os
+import re
+import subprocess
+import sys
 import time
 
 import numpy as np
@@ -196,11 +200,24 @@ def test_an_answer_that_fails_leaves_the_window_alive(tmp_path):
     desk.close()
 
 
+NOWHERE = """
+from wc3d.table.table import Table
+from wc3d.view import NoGraphics
+from wc3d.view.screens.preview import Preview
+from wc3d.view.window import open_window
+try:
+    open_window(Preview(Table((10.0, 10.0))))
+except NoGraphics as error:
+    print(error)
+"""
+"""In a process of its own: Panda takes the display that was named when the process began."""
+
+
 def test_without_a_display_one_line_says_what_to_do(tmp_path, monkeypatch):
     monkeypatch.delenv("DISPLAY", raising=False)
     with pytest.raises(NoGraphics, match="DISPLAY") as error:
         open_window(Preview(mixed(tmp_path)))
     assert "\n" not in str(error.value)
-    monkeypatch.setenv("DISPLAY", ":7654")
-    with pytest.raises(NoGraphics, match=r"DISPLAY=:7654.*libgl1"):
-        open_window(Preview(mixed(tmp_path)))
+    env = {**os.environ, "DISPLAY": ":7654"}
+    said = subprocess.run([sys.executable, "-c", NOWHERE], env=env, capture_output=True, text=True, timeout=120, check=True)
+    assert re.search(r"DISPLAY=:7654.*libgl1", said.stdout) and said.stdout.count("\n") == 1
