@@ -28,9 +28,9 @@ def is_within(distance: float, inches: float) -> bool:
 
 
 def said_against(distance: float, inches: float) -> str:
-    """A distance beside what it is held against, as people say it: "7.42"; with more decimals where only these tell."""
+    """A distance beside a limit that it exceeds, as people say it: "7.42"; with more decimals where only these exceed it."""
     for decimals in (2, 3, 4):
         told = f"{distance:.{decimals}f}"
-        if abs(float(told) - inches) > EQUAL:
+        if float(told) > inches + EQUAL:
             return told.rstrip("0").rstrip(".")
-    return f"{distance:g}"
+    return f"{distance:.9g}"
