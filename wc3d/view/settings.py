@@ -6,13 +6,14 @@ import os
 import sys
 import tomllib
 from dataclasses import dataclass, field
+from itertools import combinations
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 
 from wc3d.errors import InputError
-from wc3d.table.reading import Strict, faults_of
+from wc3d.table.reading import FileError, Strict, faults_of, read_text
 from wc3d.writing import write_whole
 
 Keys = tuple[str, ...]
@@ -83,19 +84,53 @@ MOUSE = (
 )  # fmt: skip
 """What the mouse does: it cannot be bound otherwise."""
 
-Key = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[!-~]+$")]
+HELD = ("shift", "control", "alt", "meta")
+"""Keys that are held with another, in the order in which Panda names them."""
+FIXED = ("mouse", "wheel", "arrow")
+"""How the names of those begin that cannot be bound: the mouse, and the arrows that shift the view."""
+
+
+def key_of(given: str) -> str:
+    """A key as Panda calls it, whatever the order of what is held with it; raises ValueError if there is no such key."""
+    from panda3d.core import ButtonRegistry, KeyboardButton
+
+    assert KeyboardButton.escape(), "the keys are known"
+    held, last = set[str](), given
+    while (parts := last.partition("-"))[0] in HELD and parts[2]:
+        held.add(parts[0])
+        last = parts[2]
+    if len(last) == 1 and last.isupper():
+        held.add("shift")
+        last = last.lower()
+    if last.startswith(FIXED):
+        raise ValueError(f"{given!r} cannot be bound: the mouse and the arrows always do the same")
+    if not ButtonRegistry.ptr().find_button(last).index:
+        raise ValueError(f"there is no key {given!r}; keys are called a, f1, escape, space, page_up, control-z, shift-tab")
+    return "-".join([*(name for name in HELD if name in held), last])
+
+
+def _scale(scale: float) -> float:
+    if 0 < scale < SMALLEST:
+        raise ValueError(f"must be 0, or at least {SMALLEST:g}: smaller text cannot be read")
+    return scale
+
+
+SMALLEST = 0.5
+"""Text may be made this small."""
+Key = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[!-~]+$"), AfterValidator(key_of)]
+Given = Annotated[tuple[Key, ...], Field(max_length=8), BeforeValidator(lambda keys: [keys] if isinstance(keys, str) else keys)]
 
 
 class Display(Strict):
     """How it is drawn. `quality` "auto" looks at the machine; `scale` enlarges text, 0 follows the screen."""
 
     quality: Literal["auto", "low", "high"] = "auto"
-    scale: Annotated[float, Field(ge=0.0, le=4.0)] = 0.0
-    tour: bool = True
+    scale: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.0, le=4.0), AfterValidator(_scale)] = 0.0
+    tour: Annotated[bool, Field(strict=True)] = True
 
 
 class _File(Strict):
-    keys: dict[str, Key | Annotated[tuple[Key, ...], Field(max_length=8)]] = {}  # noqa: RUF012
+    keys: dict[str, Given] = {}  # noqa: RUF012
     display: Display = Display()
 
 
@@ -131,31 +166,43 @@ def folder() -> Path:
 def load_settings(path: Path | None = None) -> Settings:
     """The settings of a file (None: this user's), the usual ones if there is none. Raises SettingsError: file, place, mistake."""
     path = path or folder() / "settings.toml"
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-        read = _File.model_validate(data)
-    except FileNotFoundError:
+    if not os.path.lexists(path):
         return Settings()
-    except (OSError, UnicodeDecodeError) as error:
-        raise SettingsError(f"{path}: cannot be read ({getattr(error, 'strerror', None) or 'not UTF-8 text'})") from None
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise SettingsError(f"{path}: not TOML ({error})") from None
+    try:
+        data = tomllib.loads(read_text(path))
+        read = _File.model_validate(data)
+    except FileError as error:
+        raise SettingsError(str(error)) from None
     except ValidationError as error:
         first = faults_of(error, data)[0]
         raise SettingsError(f"{path}: {first.place}: {first.text}") from None
+    except (ValueError, RecursionError) as error:  # of TOML, or a number of thousands of digits
+        raise SettingsError(f"{path}: not TOML ({error})") from None
     unknown = next((name for name in read.keys if name not in BINDINGS), None)
     if unknown is not None:
-        raise SettingsError(f"{path}: keys.{unknown}: no such command; the commands are {', '.join(BINDINGS)}")
-    given = {name: (keys,) if isinstance(keys, str) else keys for name, keys in read.keys.items()}
-    return Settings({name: given.get(name, b.keys) for name, b in BINDINGS.items()}, read.display)
+        raise SettingsError(f"{path}: keys.{unknown[:40]}: no such command; the commands are {', '.join(BINDINGS)}")
+    return Settings({name: read.keys.get(name, b.keys) for name, b in BINDINGS.items()}, read.display)
 
 
 def usual_if_broken(path: Path | None = None) -> tuple[Settings, str]:
-    """The settings, or the usual ones with what is wrong with the file ("" if nothing is)."""
+    """The settings, with what is to be told of them ("" if nothing): the usual ones if the file is broken, and why."""
+    path = path or folder() / "settings.toml"
     try:
-        return load_settings(path), ""
+        settings = load_settings(path)
     except SettingsError as error:
         return Settings(), f"{error}; the usual settings are used"
+    twice = _twice(settings)
+    return settings, f"{path}: {twice}" if twice else ""
+
+
+def _twice(settings: Settings) -> str:
+    """Keys that two commands of one screen have, which have none in common by default."""
+    for key, names in settings.commands().items():
+        for one, other in combinations(names, 2):
+            apart = {BINDINGS[one].group, BINDINGS[other].group} == {"replay", "board"}
+            if not apart and {*BINDINGS[one].keys}.isdisjoint(BINDINGS[other].keys):
+                return f"keys.{one} and keys.{other}: both have the key {key}; where both could be meant, {one} is"
+    return ""
 
 
 def settings_text(settings: Settings | None = None) -> str:
