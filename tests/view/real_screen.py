@@ -80,6 +80,7 @@ class RealScreen:
         for line in map(json.loads, lines):
             if "log" in line:
                 self.log.append(line["log"])
+                assert not line["log"].startswith("crash"), line["log"]
             else:
                 self.shown = line
                 self.stirs += not line["drawn"]

@@ -66,6 +66,25 @@ def test_folders_come_first_and_only_files_of_the_endings(folder):
             entries(bad)
 
 
+def test_names_that_are_no_text_or_mean_something_to_the_panels_are_listed_and_told(hand, folder):
+    for name in ("b\udcff.json", "100%s%n##x###y.json", "😀\n.json"):
+        (folder / name).write_text("{}")
+    (folder / "dir\udcff").mkdir()
+    found = []
+    opened(hand, folder, found.append)
+    press(hand, "file b?.json")
+    assert "b?.json: expected a file and folders whose names are plain UTF-8" in hand.window.screen.chooser.fault
+    press(hand, "file dir?")
+    assert "dir?: expected" in hand.window.screen.chooser.fault and hand.window.screen.chooser.folder == folder
+    hand.window.notices.complain(hand.window.screen.chooser.fault + "\udcff" + 10_000 * "%s%n")
+    for name in ("100%s%n##x###y.json", "😀\n.json"):
+        opened(hand, folder, found.append)
+        press(hand, f"file {name}")
+        press(hand, "choose take")
+        assert found.pop() == folder / name
+    assert len(hand.window.notices.shown[0].words) == 700
+
+
 def test_a_file_is_chosen_by_clicks(hand, folder):
     found = []
     opened(hand, folder, found.append)

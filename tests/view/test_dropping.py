@@ -29,7 +29,9 @@ def test_a_name_that_is_no_utf8_is_the_same_name_on_the_disk(tmp_path):
     name = b"\xff\xfe.stl"
     Path(bytes(tmp_path).decode(), name.decode("utf-8", "surrogateescape")).write_bytes(b"x")
     [path] = files_of(f"file://{tmp_path}/%FF%FE.stl".encode()).paths
-    assert what_is(Path(path)) == "mesh"
+    assert Path(path).read_bytes() == b"x"
+    with pytest.raises(InputError, match=r"\?\?\.stl: expected a file and folders whose names are plain UTF-8 text"):
+        what_is(Path(path))
 
 
 @pytest.mark.parametrize("path, given", [

@@ -36,7 +36,11 @@ def test_keys_are_bound_otherwise_and_the_rest_stays(own_folder):
     ("[keys]\nmeasure = \n", "line 2"), ("[keys]\nmesure = 'y'\n", "keys.mesure: no such command"),
     ("[keys]\nmeasure = 7\n", "keys.measure"), ("[display]\nscale = 99\n", "display.scale"),
     ("[display]\nquality = 'best'\n", "display.quality"), ("[screen]\n", "screen"),
-    ("[keys]\nmeasure = 'two words'\n", "keys.measure"),
+    ("[keys]\nmeasure = 'two words'\n", "keys.measure"), ("[keys]\nundo = 'ctrl-z'\n", "keys.undo: there is no key 'ctrl-z'"),
+    ("[keys]\nhome = 'arrow_up'\n", "keys.home: 'arrow_up' cannot be bound"), ("[display]\nscale = nan\n", "display.scale"),
+    ("[keys]\nhome = 'wheel_up'\n", "keys.home: 'wheel_up' cannot be bound"), ("[display]\nscale = true\n", "display.scale"),
+    ("[display]\nscale = 0.01\n", "display.scale: must be 0, or at least 0.5"), ("[display]\ntour = 'no'\n", "display.tour"),
+    ("[display]\nscale = " + 5000 * "9", "not TOML"), ("x = " + 5000 * "[", "not TOML"),
 ])  # fmt: skip
 def test_a_broken_file_is_told_with_its_place_and_the_usual_settings_used(own_folder, text, place):
     path = written(own_folder, text)
@@ -46,12 +50,25 @@ def test_a_broken_file_is_told_with_its_place_and_the_usual_settings_used(own_fo
     assert found == Settings() and fault.startswith(f"{path}: ") and place in fault and "usual settings are used" in fault
 
 
+def test_what_is_held_with_a_key_may_be_named_in_any_order(own_folder):
+    written(own_folder, "\ufeff[keys]\nredo = 'control-shift-z'\nundo = 'Z'\nmeasure = 'alt--'\n")
+    found = load_settings().keys
+    assert (found["redo"], found["undo"], found["measure"]) == (("shift-control-z",), ("shift-z",), ("alt--",))
+
+
+def test_a_key_that_two_commands_have_is_told_and_the_settings_are_used(own_folder):
+    path = written(own_folder, "[keys]\nhome = 'u'\nremove = 'p'\n")
+    found, told = usual_if_broken()
+    assert found.keys["home"] == ("u",), "a board has no replay: there the key p may mean two things"
+    assert told == f"{path}: keys.home and keys.undo: both have the key u; where both could be meant, home is"
+
+
 def test_a_file_of_other_bytes_and_a_folder_are_told(own_folder):
     written(own_folder, "").write_bytes(b"\xff\xfe\x00")
     assert "not UTF-8" in usual_if_broken()[1]
     (own_folder / "settings.toml").unlink()
     (own_folder / "settings.toml").mkdir()
-    assert "cannot be read" in usual_if_broken()[1]
+    assert "this is a folder" in usual_if_broken()[1]
 
 
 def test_the_written_file_holds_every_key_and_reads_back_the_same(own_folder):
@@ -91,6 +108,11 @@ def test_a_broken_memory_is_an_empty_one_and_is_written_anew(own_folder, text, t
     assert remembered() == recent.Remembered()
     remember(tmp_path / "a.json", "game")
     assert [f.kind for f in remembered().files] == ["game"]
+
+
+def test_a_file_whose_name_is_no_text_is_not_kept():
+    remember("bad\udcff.json", "board")
+    assert remembered() == recent.Remembered()
 
 
 def test_where_nothing_can_be_kept_nobody_is_bothered(own_folder, tmp_path):

@@ -7,6 +7,7 @@ import time
 
 import numpy as np
 import pytest
+from imgui_bundle import imgui
 
 from tests.view.boards import mixed
 from tests.view.fake_input import FakeInput
@@ -185,6 +186,33 @@ def test_volumes_change_the_picture_and_change_back(hand):
     hand.key("v")
     assert (np.abs(before - with_volumes).max(axis=-1) > 15).mean() > 0.002
     assert (np.abs(before - shot(hand)).max(axis=-1) > 15).mean() < 0.0005
+
+
+def test_a_fault_of_the_program_is_told_and_the_window_goes_on(hand, monkeypatch):
+    window, screen, times = hand.window, hand.window.screen, []
+    monkeypatch.setattr(window, "start", lambda: Preview(screen.table))
+
+    def fails(ui):
+        times.append(1)
+        imgui.begin("half done")
+        imgui.begin_child("and in it")
+        raise ValueError("no such luck")
+
+    def closes(task):
+        window.closed = len(times) >= most and window.drawn
+        window.dirty(window.closed is False)
+        return task.cont
+
+    monkeypatch.setattr(window, "log", times.append)
+    monkeypatch.setattr(screen, "panels", fails)
+    most = 5
+    window.task_mgr.add(closes, "closes", sort=60)
+    window.run_until_closed()
+    window.task_mgr.remove("closes")
+    window.closed = False
+    assert times.count("crash ValueError: no such luck") == 2 and window.screen is not screen
+    assert [n.words for n in window.notices.shown] == ["a fault of the program, please report it (ValueError: no such luck)"]
+    hand.step(3)
 
 
 def test_an_answer_that_fails_leaves_the_window_alive(tmp_path):

@@ -23,21 +23,26 @@ def display_there() -> bool:
 
 
 def show(screen: Screen, title: str, instead: str, opened: tuple[Path, FileKind] | None = None) -> int:
-    """Open the window at a screen and stay until it is closed; the file that was `opened` is remembered.
+    """Open the window at a screen and stay until it is closed; the file that was `opened` is remembered once there is a window.
 
     A broken settings file is told in the window. Raises NoGraphics where there is no screen, with the commands that do the
-    same in the terminal.
+    same in the terminal, and InputError for a file whose name cannot be drawn.
     """
     from wc3d.view import NoGraphics
+    from wc3d.view.notices import must_be_text
     from wc3d.view.recent import remember
     from wc3d.view.settings import usual_if_broken
     from wc3d.view.window import open_window
 
     settings, fault = usual_if_broken()
-    if opened is not None and display_there():
-        remember(*opened)
+    must_be_text(Path(title.removeprefix("wc3d: ")))
+
+    def begun() -> None:
+        if opened is not None:
+            remember(*opened)
+
     try:
-        open_window(screen, title, settings=settings, start=start_screen, complaints=[fault] if fault else [])
+        open_window(screen, title, begun, settings=settings, start=start_screen, complaints=[fault] if fault else [])
     except NoGraphics as error:
         raise NoGraphics(f"{error}; in the terminal: {instead}") from None
     return 0

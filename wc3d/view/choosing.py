@@ -19,6 +19,7 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.errors import InputError
+from wc3d.view.notices import must_be_text, plain
 from wc3d.view.panels import DIM, FLAGS, GOLD, ICONS, RED, button, heading
 
 MOST = 5000
@@ -99,7 +100,7 @@ class Chooser:
         """Show a folder; one that cannot be read is told of, and the panel stays where it was."""
         name = Path(self.typed).name if self.saving and not self.typed.endswith(os.sep) else ""
         try:
-            folder = Path(os.path.abspath(folder.expanduser()))
+            folder = must_be_text(Path(os.path.abspath(folder.expanduser())))
             self.rows = entries(folder, self.endings)
         except (InputError, RuntimeError) as error:
             self.fault = str(error)
@@ -111,8 +112,11 @@ class Chooser:
         """A row was clicked: a folder is entered, a file's name is written into the field."""
         if entry.folder:
             self.go(entry.path)
-        else:
-            self.picked, self.typed, self.fault, self.sure = entry.path, str(entry.path), "", None
+            return
+        try:
+            self.picked, self.typed, self.fault, self.sure = entry.path, str(must_be_text(entry.path)), "", None
+        except InputError as error:
+            self.fault = str(error)
 
     def take(self) -> None:
         """Take what stands in the field: enter a folder, or choose the file."""
@@ -187,7 +191,7 @@ class Chooser:
             self.go(self.folder.parent)
         for name, folder in self.places.items():
             imgui.same_line()
-            if button(ui, name, f"place {name}", on=folder == self.folder, tip=str(folder)):
+            if button(ui, name, f"place {name}", on=folder == self.folder, tip=plain(str(folder))):
                 self.go(folder)
         imgui.text_colored(imgui.ImVec4(*DIM), _short(str(self.folder), imgui.get_content_region_avail().x))
 
@@ -195,16 +199,19 @@ class Chooser:
         if not self.rows:
             imgui.text_colored(imgui.ImVec4(*DIM), "nothing here to choose")
         right = imgui.get_content_region_avail().x - 90 * ui.scale
-        for entry in self.rows:
+        for number, entry in enumerate(self.rows):
             imgui.text_colored(imgui.ImVec4(*(GOLD if entry.folder else DIM)), ICONS["open" if entry.folder else "copy"])
             imgui.same_line(30 * ui.scale)
-            name = entry.path.name
-            if imgui.selectable(f"{name}{'/' if entry.folder else ''}##{name}", entry.path == self.picked)[0]:
+            name = plain(entry.path.name)
+            if imgui.selectable(f"##{number}", entry.path == self.picked)[0]:
                 self.pick(entry)
             ui.mark(f"file {name}")
+            twice = imgui.is_item_hovered() and imgui.is_mouse_double_clicked(imgui.MouseButton_.left)
+            if twice and not entry.folder and entry.path == self.picked:
+                self.take()
+            imgui.same_line(30 * ui.scale)
+            imgui.text(name + ("/" if entry.folder else ""))
             if not entry.folder:
-                if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
-                    self.take()
                 imgui.same_line(right)
                 imgui.text_colored(imgui.ImVec4(*DIM), entry.note)
 

@@ -11,6 +11,7 @@ from wc3d.errors import InputError
 from wc3d.table.lint import is_question_file
 from wc3d.table.meshes import KINDS
 from wc3d.table.reading import parse_json, read_text
+from wc3d.view.notices import must_be_text
 
 if TYPE_CHECKING:
     from wc3d.view.window import Window
@@ -35,6 +36,7 @@ FIRST = 4096
 
 def what_is(path: Path) -> Given:
     """What a file is, by its ending and by how it begins. Raises InputError: the file, and what is wrong or was expected."""
+    must_be_text(path)
     if path.is_dir():
         raise InputError(f"{path}: a folder, {EXPECTED}")
     try:

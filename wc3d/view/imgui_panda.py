@@ -194,7 +194,7 @@ class ImGuiPanda(DirectObject):
         self.io.add_mouse_pos_event(*self._mouse())
         imgui.new_frame()
         self.marks.clear()
-        self.draw()
+        self._draw()
         imgui.render()
         self._update_textures()
         self.root.set_shader_input("screen", Vec2(width, height))
@@ -203,6 +203,19 @@ class ImGuiPanda(DirectObject):
             used = self._commands(commands, used, width, height)
         for node in self.nodes[used:]:
             node.hide()
+
+    def _draw(self) -> None:
+        """Have the panels drawn; what goes wrong there leaves none of them half made."""
+        before = imgui.internal.ErrorRecoveryState()
+        imgui.internal.error_recovery_store_state(before)
+        try:
+            self.draw()
+        except Exception:
+            self.io.config_error_recovery_enable_assert = False
+            imgui.internal.error_recovery_try_to_recover_state(before)
+            imgui.end_frame()
+            self.io.config_error_recovery_enable_assert = True
+            raise
 
     def _commands(self, commands: Any, used: int, width: int, height: int) -> int:
         count = commands.vtx_buffer.size()

@@ -3,12 +3,29 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from pathlib import Path
+
+from wc3d.errors import InputError
 
 SECONDS = 6.0
 """A notice is shown this long, and longer the more words it has."""
 READ = 0.06
 """Seconds to read a character."""
 MOST = 4
+LONG = 700
+"""Characters of a message that are shown."""
+
+
+def plain(words: str) -> str:
+    """Words as they can be drawn: a file's name may hold bytes that are no text, a file what commands a terminal."""
+    return "".join(c if c.isprintable() or c == "\n" else "?" for c in words)
+
+
+def must_be_text(path: Path) -> Path:
+    """A path whose name can be drawn and typed. Raises InputError."""
+    if plain(str(path)) != str(path):
+        raise InputError(f"{plain(str(path))}: expected a file and folders whose names are plain UTF-8 text: please rename it")
+    return path
 
 
 @dataclass(frozen=True)
@@ -36,6 +53,8 @@ class Notices:
         self._add(str(words), bad=True)
 
     def _add(self, words: str, bad: bool) -> None:
+        words = plain(words)
+        words = words if len(words) <= LONG else words[: LONG - 1] + "…"
         until = time.monotonic() + SECONDS + READ * len(words)
         self.shown = [n for n in self.shown if n.words != words][-MOST + 1 :] + [Notice(words, bad, until)]
 

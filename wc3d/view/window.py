@@ -25,6 +25,7 @@ from wc3d.view.board import Board
 from wc3d.view.camera import on_screen, ray_at
 from wc3d.view.dropping import hand_over
 from wc3d.view.exhibits import XYZ
+from wc3d.view.faults import Faults
 from wc3d.view.graphics import BACK_ENDS, Stage, abilities, make_pipe, settle
 from wc3d.view.imgui_panda import ImGuiPanda
 from wc3d.view.notices import Notices
@@ -48,10 +49,14 @@ SLEEP = 0.012
 """Seconds to sleep when nothing has changed."""
 
 
-def open_window(screen: Screen, title: str = "wc3d", **options: Any) -> None:
-    """Open a window on a screen and stay until it is closed. Raises NoGraphics where there is no display."""
+def open_window(screen: Screen, title: str = "wc3d", begun: Callable[[], object] = lambda: None, **options: Any) -> None:
+    """Open a window on a screen and stay until it is closed; `begun` is called once it is there.
+
+    Raises NoGraphics where there is no display.
+    """
     watching = watcher()
     window = Window(screen, title, **(options if watching is None else {"log": watching.log, **options}))
+    begun()
     waking.begin()
     if watching is not None:
         watching.follow(window)
@@ -191,8 +196,12 @@ class Window(ShowBase):
     def run_until_closed(self) -> None:
         """Draw when something changed, sleep otherwise, until the window is closed."""
         self.log("ready")
+        faults = Faults(self)
         while not self.closed:
-            self.task_mgr.step()
+            try:
+                self.task_mgr.step()
+            except Exception as error:  # whatever goes wrong, what is open stays open
+                faults.met(error)
 
     def close(self) -> None:
         """Give everything back; another window may be opened afterwards."""

@@ -18,6 +18,7 @@ from wc3d.players import BOTS
 from wc3d.shipped import shipped
 from wc3d.table.maps import load_map
 from wc3d.table.table import Table
+from wc3d.view.notices import plain
 from wc3d.view.screens.play.session import TypedRolls
 from wc3d.view.settings import folder
 from wc3d.warcaster.beginning import new_game
@@ -158,6 +159,6 @@ def secondary_choices() -> tuple[tuple[str, str], ...]:
 
 def file_for_game() -> Path:
     """A file that is not there yet, for the game to be kept in: here if one may write here, else among the settings."""
-    where = Path.cwd() if os.access(Path.cwd(), os.W_OK) else folder() / "games"
+    where = Path.cwd() if os.access(Path.cwd(), os.W_OK) and plain(str(Path.cwd())) == str(Path.cwd()) else folder() / "games"
     where.mkdir(parents=True, exist_ok=True)
     return next(path for i in range(1, 10**6) if not (path := where / f"game-{i}.jsonl").exists())

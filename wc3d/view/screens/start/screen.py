@@ -20,6 +20,7 @@ from wc3d.view.board import Board
 from wc3d.view.camera import Orbit
 from wc3d.view.choosing import Chooser, draw_chooser
 from wc3d.view.dropping import Given
+from wc3d.view.notices import must_be_text
 from wc3d.view.palette import Livery
 from wc3d.view.picking import Hit
 from wc3d.view.recent import FileKind, RecentFile, forget, remember, remember_tour, remembered
@@ -322,7 +323,12 @@ class Start(Screen):
         self.open(Path(file.path), file.kind)
 
     def open(self, path: Path, kind: FileKind) -> None:
-        """Open a file as what it is said to be."""
+        """Open a file as what it is said to be; one whose name cannot be drawn is refused."""
+        try:
+            must_be_text(path)
+        except InputError as error:
+            self.complain(error)
+            return
         if kind == "game":
             self._answered = lambda recording: self._read_game(path, recording)
             self.beside.ask(f"Reading {path.name}", read_recording, str(path))
