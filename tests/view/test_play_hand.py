@@ -99,7 +99,8 @@ def test_a_refusal_is_told_with_its_page_and_changes_nothing():
     assert hand.may_drag(model)
     hand.drop(at((x, 29.0 if y < 15 else 1.0)))
     assert hand.state is before and len(hand.session.game.turns) == turns
-    assert "(p. " in notes.complaints[-1] and hand.draft is None
+    assert "(p. " in notes.complaints[-1] and hand.draft.model == model, "it stays in hand, to be put down elsewhere"
+    assert hand.cancel() and hand.draft is None
 
 
 def test_why_the_rest_is_not_possible_is_said_for_each_thing():

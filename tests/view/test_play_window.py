@@ -10,6 +10,7 @@ from tests.warcaster.playing import at_step, begun
 from wc3d.engine.agenda import question
 from wc3d.engine.dice import SeededDice, TypedDice
 from wc3d.players.situation import asked_about
+from wc3d.view.screens.play import card
 from wc3d.view.screens.play.bar import step_now
 from wc3d.view.screens.play.opening import Opening
 from wc3d.view.screens.play.score import mission_words
@@ -153,6 +154,21 @@ def test_what_cannot_be_done_is_said_on_the_card_with_its_reason(play):
     hand = play(game, {2: "greedy"})
     hand.click(f"unit {full(game)[0]}")
     assert "refused 0" in hand.window.ui.marks
+
+
+@pytest.mark.parametrize(("arc", "told"), [(3, {"": 3, "against ranged attacks: ": 6, "against Furies: ": 6}), (0, {"": 3})])
+def test_a_card_shows_what_a_number_is_against_some_attacks_and_which_rules_wait_for_arc(play, monkeypatch, arc, told):
+    drawn = []
+    draw = imgui.text_colored
+    monkeypatch.setattr(imgui, "text_colored", lambda paint, words: (drawn.append(words), draw(paint, words)))
+    state = begun(("nemesis",), at={"1.nemesis.1": (9, 9), "2.scourge.1": (20, 20)}, arc={"1.nemesis.1": arc})
+    assert {when: receipt.value for when, receipt in card._receipts(state, "1.nemesis.1", "ARM").items()} == told
+    hand = play(at_step(state), {2: "greedy"})
+    hand.screen.pick("1.nemesis.1")
+    hand.fake.step(2)
+    waiting = {words.partition(" (")[0] for words in drawn if words.endswith(f"({card.ICONS['bolt']})")}
+    assert ("Arc Field" in waiting) is not bool(arc) and ("Arc Field" in drawn) is bool(arc)
+    assert ("3 (6)" in drawn) is bool(arc) and "Flight" in drawn
 
 
 def test_nothing_of_the_other_hand_is_ever_drawn(play, monkeypatch):

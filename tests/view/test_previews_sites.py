@@ -72,7 +72,7 @@ def test_a_squad_is_deployed_model_by_model():
         assert all(counted.values())
         places[id] = next(at for at, inside in tried(before.marks.areas, rng, game.state.table.size, around, 5) if inside)
     whole = deploy_preview(game.state, None, TEAM, GATE, places=places)
-    assert whole.legal and whole.action is not None and dict(whole.facts)["Still to place"] == "0"
+    assert whole.legal and whole.action is not None and "Still to place" not in dict(whole.facts)
     after, _ = played(game, whole.action)
     assert [after.place(id) for id in places] == [pytest.approx(at) for at in places.values()]
 

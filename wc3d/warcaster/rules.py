@@ -50,7 +50,8 @@ class NeoMechanika:
     def _not_now(self, state: State, asked: Question, action: Action) -> Verdict:
         possible = ", ".join(sorted({h.text for h in handlers_of(asked)}))
         where = STEP_NAMES[state.phase]
-        said = f"{action.type.replace('_', ' ')} is not possible now (step {state.phase}, {where}); possible: {possible}"
+        step = f"step {state.phase}, {where}" if state.phase else where
+        said = f"{action.type.replace('_', ' ')} is not possible now ({step}); possible: {possible}"
         return refuse("not_now", said, "NM-TRN-01")
 
     def decide(self, r: Resolution, action: Action) -> None:

@@ -74,11 +74,12 @@ def _deployed(
     arc = cost(state, unit, attachments, gate)
     fine = bool(verdict)
     left = len(wanted) - len(put)
+    costs = (("Costs", str(arc)), *((("Still to place", str(left)),) if left else ()))
     told = f"{state.name(unit)} is deployed for {arc} Arc" if gate else f"{state.name(unit)} is deployed"
     words = f"{told}{cited('NM-GAT-16' if gate else 'NM-SET-07')}." if whole else f"{state.name(turn)}: put it in the lit area."
     return preview(
         state, "deploy", fine, words if fine else refusal(state, verdict), rule="Deployment, p. 26 and 40", areas=areas,
-        ghosts=ghosts, tags=tags, facts=(("Costs", str(arc)), ("Still to place", str(left))), circles=_zones(state),
+        ghosts=ghosts, tags=tags, facts=costs, circles=_zones(state),
         action=action if fine and whole and possible else None, verdict=verdict, roles={gate: Role.FROM} if gate else None,
         cut=_across(state),
     )  # fmt: skip

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from imgui_bundle import imgui
 
 from wc3d.engine.actions import page_said
+from wc3d.engine.modifiers import Receipt
 from wc3d.players.situation import facts
 from wc3d.view.panels import DIM, GOLD, ICONS, RED, button, colour, dim, heading, tooltip
 from wc3d.view.previews.preview import refusal as sentence
@@ -15,15 +16,19 @@ from wc3d.view.screens.play.choices import Choice, Refusal
 from wc3d.view.screens.play.drafts import DeployDraft
 from wc3d.view.screens.play.now import choice_row
 from wc3d.warcaster.abilities.bearers import abilities_of
-from wc3d.warcaster.abilities.stats import stat
+from wc3d.warcaster.abilities.stats import Case, stat
 from wc3d.warcaster.book.chronicle_words import effect_name, name
+from wc3d.warcaster.book.rulebook import page_of
 from wc3d.warcaster.fighting.weapons import weapons_of
 from wc3d.warcaster.state import State, Where
 
 if TYPE_CHECKING:
     from wc3d.view.screens.play.screen import Play
 
+AGAINST = {"melee": "against melee attacks", "ranged": "against ranged attacks", "fury": "against Furies"}
+"""The kinds of attacks against which a number may be another."""
 STATS = ("SPD", "STR", "MAT", "RAT", "FOC", "DEF", "ARM")
+RULE = (0.62, 0.82, 0.92, 1.0)
 MANY = 7
 """Actions with one thing that are shown at once; the rest under a heading."""
 VERBS = {
@@ -45,7 +50,8 @@ def draw_card(ui: Any, play: Play) -> None:
     ui.mark("picked")
     if unit in state.gates:
         gate = state.gates[unit]
-        imgui.text(", ".join((f"{ICONS['gate']} void gate", f"{gate.arc} Arc", *map(effect_name, gate.effects))))
+        numbers = [f"{wanted} {stat(state, unit, wanted).value:g}" for wanted in ("DEF", "ARM")]
+        imgui.text(", ".join((f"{ICONS['gate']} void gate", f"{gate.arc} Arc", *numbers, *map(effect_name, gate.effects))))
     elif unit in state.units:
         _unit(ui, play, unit)
     imgui.separator()
@@ -56,7 +62,8 @@ def draw_card(ui: Any, play: Play) -> None:
 def _unit(ui: Any, play: Play, unit: str) -> None:
     state = play.hand.state
     card = state.setup.card_of(unit)
-    imgui.text_colored(imgui.ImVec4(*DIM), f"{'Hero, ' if card.hero else ''}{card.kind}, costs {card.cost}, {card.base} base")
+    what = f"{'Hero, ' if card.hero else ''}{card.kind}, {card.base} base, {card.health} health, DC {card.cost}"
+    imgui.text_colored(imgui.ImVec4(*DIM), what)
     there = facts(state, state.units[unit])
     if there:
         imgui.text_wrapped(", ".join(there))
@@ -68,20 +75,33 @@ def _unit(ui: Any, play: Play, unit: str) -> None:
 
 
 def _stats(ui: Any, state: State, unit: str, model: str | None) -> None:
-    """The numbers in a row, as they are now; what changed them shows when one points at them."""
+    """The numbers in a row, as they are now, and as they are against some attacks only; what changed them shows when one
+    points at them."""
     card = state.setup.card_of(model or unit)
     for number, wanted in enumerate(s for s in STATS if card.stat(s) is not None):  # type: ignore[arg-type]
         if number:
             imgui.same_line(0, 11 * ui.scale)
-        receipt = stat(state, model, wanted) if model is not None else None
-        value = receipt.value if receipt is not None else card.stat(wanted)  # type: ignore[arg-type]
+        receipts = _receipts(state, model, wanted) if model is not None else {}
+        usual, *others = [f"{receipt.value:g}" for receipt in receipts.values()] or [f"{card.stat(wanted):g}"]  # type: ignore[arg-type]
+        told = usual + (f" ({'/'.join(dict.fromkeys(others))})" if others else "")
         imgui.begin_group()
         imgui.text_colored(imgui.ImVec4(*DIM), wanted)
-        imgui.text_colored(imgui.ImVec4(*(GOLD if receipt is not None and receipt.lines else (1, 1, 1, 1))), f"{value:g}")
+        changed = any(receipt.lines for receipt in receipts.values())
+        imgui.text_colored(imgui.ImVec4(*(GOLD if changed else (1, 1, 1, 1))), told)
         imgui.end_group()
         ui.mark(f"stat {wanted}")
-        if receipt is not None and imgui.is_item_hovered():
-            tooltip(str(receipt))
+        if receipts and imgui.is_item_hovered():
+            tooltip("\n".join(f"{when}{receipt}" for when, receipt in receipts.items()))
+
+
+def _receipts(state: State, model: str, wanted: str) -> dict[str, Receipt]:
+    """A number as it is now, and where it is another against some attacks only: by the words that say when."""
+    found = {"": stat(state, model, wanted)}
+    for kind, words in AGAINST.items() if wanted in ("DEF", "ARM") else ():
+        special = stat(state, model, wanted, Case(kind=kind))
+        if special.value != found[""].value:
+            found[f"{words}: "] = special
+    return found
 
 
 def _weapons(ui: Any, state: State, model: str) -> None:
@@ -97,22 +117,25 @@ def _weapons(ui: Any, state: State, model: str) -> None:
 
 
 def _abilities(ui: Any, state: State, model: str) -> None:
-    """The rules that work for it now, by name; what each says shows when one points at it."""
+    """Its rules by name; what each says shows when one points at it. Those that wait for Arc are dim, with a sign (p. 27)."""
     known = state.setup.cards.abilities
-    ids = abilities_of(state, model) if state.on_table(model) else state.setup.abilities.get(model, ())
+    working = abilities_of(state, model) if state.on_table(model) else state.setup.abilities.get(model, ())
     room = imgui.get_content_region_avail().x
     used = 0.0
-    for id in dict.fromkeys(i for i in ids if i in known):
-        words = known[id].name
+    for id in dict.fromkeys(i for i in (*working, *state.setup.abilities.get(model, ())) if i in known):
+        works = id in working
+        words = known[id].name if works else f"{known[id].name} ({ICONS['bolt']})"
         wide = imgui.calc_text_size(words).x + 14
         if used and used + wide < room:
             imgui.same_line(0, 10)
             used += wide
         else:
             used = wide
-        imgui.text_colored(imgui.ImVec4(0.62, 0.82, 0.92, 1), words)
+        imgui.text_colored(imgui.ImVec4(*(RULE if works else DIM)), words)
+        ui.mark(f"rule {id}")
         if imgui.is_item_hovered():
-            tooltip(known[id].text)
+            waits = "" if works else f"Not now: it works while the unit has Arc (p. {page_of('NM-ARC-08')}).\n"
+            tooltip(waits + known[id].text)
 
 
 # What it can do

@@ -49,7 +49,7 @@ class Hand:
         self.draft: Draft | None = None
         self.aim: tuple[Choice, ...] = ()
         self.dragged: str | None = None
-        self._put: tuple[Draft, bool, bool] | None = None
+        self._put: tuple[Draft, bool] | None = None
         self._seen = -1
         self._asked: object = None
         self._given: Draft | None = None
@@ -256,13 +256,13 @@ class Hand:
         else:
             self.picked = hit.id
 
-    def _put_down(self, hit: Hit | None, corner: bool, dropped: bool = False) -> None:
+    def _put_down(self, hit: Hit | None, corner: bool) -> None:
         draft = self.draft
         assert draft is not None
         if hit is None:
             return
         draft.point(hit)
-        self._put = draft, corner, dropped
+        self._put = draft, corner
         self._set_down()
 
     def arrived(self, draft: MoveDraft, goal: act.Point, path: tuple[act.Step, ...] | None) -> None:
@@ -272,11 +272,11 @@ class Hand:
             self._set_down()
 
     def _set_down(self) -> None:
-        """Put it down, as soon as the way there is known."""
+        """Put it down, as soon as the way there is known; what is refused stays in hand."""
         draft, put = self.draft, self._put
         if draft is None or put is None or draft.waiting:
             return
-        _, corner, dropped = put
+        _, corner = put
         self._put = None
         if corner:
             draft.corner()
@@ -286,8 +286,6 @@ class Hand:
             draft.settled = True
         else:
             self._refused(draft.verdict)
-        if dropped and self.draft is draft and not draft.settled and not corner:
-            self.draft = None
 
     def finish(self) -> bool:
         """Do what is in hand, as it is."""
@@ -341,7 +339,7 @@ class Hand:
         elif hit is None:
             self.draft = None
         else:
-            self._put_down(hit, corner, dropped=True)
+            self._put_down(hit, corner)
 
     # --- the keys
 
@@ -351,7 +349,7 @@ class Hand:
             self.finish()
             return
         if self.draft is not None and not self.given:
-            self.told.say("Esc puts it down first")
+            self.told.say("Esc lets go of it first")
             return
         passing = self.choices.passing()
         if passing is not None:

@@ -111,7 +111,7 @@ def _asked(ui: Any, play: Play) -> None:
         if hand.given:
             _passing(ui, play)
         return
-    how = _to_act(play) if isinstance(asked, ActingQuestion) else next((HOW[k] for k in kinds if k in HOW), "")
+    how = _to_act(play) if isinstance(asked, ActingQuestion) else next((HOW[k] for k in kinds if k in HOW and hand.choices.of(k)), "")
     if how and not hand.aim:
         imgui.text_wrapped(how)
     if hand.aim:
@@ -126,7 +126,7 @@ def _to_act(play: Play) -> str:
     """How the activated unit moves and attacks, as far as it still may."""
     moves = "Drag a model to move it." if play.hand.orders() else ""
     signs = f"{ICONS['cross']} hits, {ICONS['skull']} destroys, {ICONS['shield']} in cover"
-    return f"{moves} {f'Click an enemy to attack it: {signs}.' if play.hand.choices.of('attack') else ''}".strip()
+    return f"{moves} {f'Click an enemy, then choose the attack: {signs}.' if play.hand.choices.of('attack') else ''}".strip()
 
 
 def answers(ui: Any, play: Play, *, alone: bool) -> None:
@@ -282,7 +282,7 @@ def _draft(ui: Any, play: Play, draft: Draft) -> None:
         if button(ui, f"{ICONS['ok']} Do it  [Space]", "finish", enabled=draft.ready, on=True):
             play.hand.finish()
         imgui.same_line()
-    if button(ui, f"{ICONS['no']} Put down  [Esc]", "put down"):
+    if button(ui, f"{ICONS['no']} Let go  [Esc]", "put down"):
         play.hand.cancel()
 
 

@@ -17,6 +17,7 @@ from wc3d.view.measuring_shown import MeasuringPanels, exhibit_of
 from wc3d.view.measuring_shown import shown as measured_shown
 from wc3d.view.palette import RGB
 from wc3d.view.picking import Hit
+from wc3d.view.previews.preview import refusal
 from wc3d.view.screens.play import marks as play_marks
 from wc3d.view.screens.play.bar import side_rgb
 from wc3d.view.screens.play.choices import Choice, Prospect
@@ -313,7 +314,8 @@ class Play(Gaze):
         asked, state = self.session.asked, self.hand.state
         unit = next((u for u in state.units_in_play(asked or None)), None)
         if asked:
-            self.complain(self.session.check(act.Play(player=asked, card=card, on=unit.id if unit is not None else "")))
+            played = act.Play(player=asked, card=card, on=unit.id if unit is not None else "")
+            self.complain(refusal(state, self.session.check(played)))
         else:
             self.say("it is not your turn to decide")
 

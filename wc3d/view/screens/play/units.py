@@ -91,7 +91,7 @@ def _row(ui: Any, play: Play, id: str, words: str, right: str, note: str, left: 
     if imgui.is_item_hovered() and id in state.units:
         tooltip("\n".join([words, *facts(state, state.units[id]), *(["can do something now"] if able else [])]))
     draw = imgui.get_window_draw_list()
-    dim = left is None
+    dim = left is None and not picked
     if able:
         draw.add_circle_filled(imgui.ImVec2(spot.x + 5, spot.y + 10 * ui.scale), 3.5, packed((255, 209, 102)))
     more = right or note
