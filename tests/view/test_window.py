@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 import time
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -186,6 +187,27 @@ def test_volumes_change_the_picture_and_change_back(hand):
     hand.key("v")
     assert (np.abs(before - with_volumes).max(axis=-1) > 15).mean() > 0.002
     assert (np.abs(before - shot(hand)).max(axis=-1) > 15).mean() < 0.0005
+
+
+def test_text_of_ever_other_sizes_is_drawn(hand, monkeypatch):
+    """ImGui's picture of all letters is replaced by a larger one each time it is full."""
+    window, sizes = hand.window, iter(range(10, 3000))
+
+    def many(ui):
+        for size in islice(sizes, 20):
+            imgui.push_font(ui.fonts["Bold"], 4.0 * size)
+            imgui.text("abcdefghijklmnopqrstuvwxyz")
+            imgui.pop_font()
+
+    monkeypatch.setattr(window.screen, "panels", many)
+    before, shown = {*window.ui.textures}, 0
+    while {*window.ui.textures} & before and shown < 40:
+        window.dirty()
+        hand.step()
+        shown += 1
+    assert not {*window.ui.textures} & before, "the first one was dropped"
+    window.dirty(3)
+    hand.step(3)
 
 
 def test_a_fault_of_the_program_is_told_and_the_window_goes_on(hand, monkeypatch):

@@ -266,6 +266,7 @@ class ImGuiPanda(DirectObject):
                 continue
             if theirs.status == status.want_destroy:
                 self.textures.pop(theirs.tex_id, None)
+                _name(theirs, 0)
                 theirs.status = status.destroyed
                 continue
             if theirs.status == status.want_create:
@@ -273,12 +274,9 @@ class ImGuiPanda(DirectObject):
                 ours.setup_2d_texture(theirs.width, theirs.height, Texture.T_unsigned_byte, Texture.F_rgba)
                 ours.set_minfilter(Texture.FT_linear)
                 ours.set_magfilter(Texture.FT_linear)
-                number = len(self.textures) + 1
+                number = max(self.textures, default=0) + 1
                 self.textures[number] = ours
-                if hasattr(theirs, "set_tex_id"):
-                    theirs.set_tex_id(number)
-                else:
-                    theirs.tex_id = number
+                _name(theirs, number)
             pixels = np.asarray(theirs.get_pixels_array()).reshape(theirs.height, theirs.width, 4)[..., [2, 1, 0, 3]]
             self.textures[theirs.tex_id].set_ram_image(np.ascontiguousarray(pixels).tobytes())
             theirs.status = status.ok
@@ -288,3 +286,11 @@ class ImGuiPanda(DirectObject):
         self.ignore_all()
         self.root.remove_node()
         imgui.destroy_context(self.context)
+
+
+def _name(texture: Any, number: int) -> None:
+    """Give ImGui's texture the number that ours has; 0 when it is gone."""
+    if hasattr(texture, "set_tex_id"):
+        texture.set_tex_id(number)
+    else:
+        texture.tex_id = number
