@@ -38,7 +38,7 @@ def hand(shared, tmp_path, monkeypatch):
     remember_tour()
     shared.window.notices.shown = []
     start = shared.window.screen
-    if start.name != "start" or start.saved is not None or start.beside.what or start.new != NewGame():
+    if start.name != "start" or start.saved is not None or start.busy or start.new != NewGame():
         shared.window.show(start_screen())
         start = shared.window.screen
     start.page, start.recent, start.tour = "home", (), None
@@ -59,9 +59,10 @@ def test_a_game_waits_until_the_sight_solver_is_ready(hand, monkeypatch):
     start, ready = hand.window.screen, []
     monkeypatch.setattr("wc3d.view.waking.ready", lambda: bool(ready))
     start.begin()
-    hand.step(4)
-    assert hand.window.screen is start and start.busy.startswith("Getting ready") and "stop" in hand.window.ui.marks
-    start.stop()
+    hand.window.dirty()
+    wait(hand, lambda: "stop" in hand.window.ui.marks)
+    assert hand.window.screen is start and start.busy.startswith("Getting ready")
+    press(hand, "stop")
     ready.append(True)
     hand.step(4)
     assert hand.window.screen is start and not start.busy
