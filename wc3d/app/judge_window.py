@@ -17,7 +17,6 @@ from wc3d.table.table import Body, Table
 from wc3d.view.judgement import Court, Judgement, Papers
 
 if TYPE_CHECKING:
-    from wc3d.app.answers import Answer
     from wc3d.view.beside import Progress
     from wc3d.view.screens.judge.screen import Judge
 
@@ -199,22 +198,10 @@ def as_file(papers: Papers, folder: Path, map_file: Path | None = None) -> dict[
     return given
 
 
-def reported(table: Table, question: Mapping[str, Any], progress: Any = None, map_file: Path | None = None) -> Path:
-    """Write the page of a question's `papers` to `out`; the questions are answered for it anew. Raises InputError."""
-    from wc3d.app.answers import answer
-    from wc3d.app.disputes import MapShelf, read_dispute
-    from wc3d.app.files import check_output
-    from wc3d.app.report import write_report
-
-    path = check_output(question["out"], ".html", ".htm")
-    dispute = read_dispute(as_file(question["papers"], path.parent, map_file), str(path), path.parent, MapShelf())
-    answers: list[Answer] = [answer(dispute, asked) for asked in dispute.file.asked]
-    write_report(dispute, answers, path)
-    return path
-
-
 def court(map_file: Path | None = None) -> Court:
     """Those who answer and write, for a board that came from a map file or not."""
+    from wc3d.app.judge_page import reported
+
     return Court(judged, doubted, partial(saved, map_file=map_file), partial(reported, map_file=map_file))
 
 

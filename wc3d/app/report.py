@@ -5,7 +5,7 @@ The page holds the question file, its map and its meshes: `wc3d judge OUT.html` 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
@@ -21,32 +21,38 @@ from wc3d.table.reading import read_bytes
 from wc3d.table.shapes import MeshShape
 from wc3d.view.files import write_whole
 from wc3d.view.webpage.kept import PAGE_LIMIT, Kept, shape_names
-from wc3d.view.webpage.page import Answered, Cited, web_page
+from wc3d.view.webpage.page import Answered, Aside, Cited, web_page
 
 
-def write_report(dispute: Dispute, answers: list[Answer], out: Path) -> None:
-    """Write the page, whole or not at all. Raises InputError if a mesh file is gone, or if the page were too large to read."""
+def write_report(dispute: Dispute, answers: list[Answer], out: Path, asides: Sequence[Sequence[Aside]] = ()) -> None:
+    """Write the page, whole or not at all; `asides`: what else it tells about each answer.
+
+    Raises InputError if a mesh file is gone, or if the page were too large to read.
+    """
     with ProgressLine("page: answers drawn") as progress:
-        page = report(dispute, answers, progress).encode(errors="backslashreplace")
+        page = report(dispute, answers, progress, asides).encode(errors="backslashreplace")
     if len(page) > PAGE_LIMIT:
         size = f"{len(page) / 1e6:.0f} MB, more than {PAGE_LIMIT / 1e6:g} MB"
         raise InputError(f"{out}: the page would have {size}: ask fewer questions or simplify the meshes")
     write_whole(out, lambda file: file.write(page))
 
 
-def report(dispute: Dispute, answers: list[Answer], progress: Progress | None = None) -> str:
+def report(
+    dispute: Dispute, answers: list[Answer], progress: Progress | None = None, asides: Sequence[Sequence[Aside]] = ()
+) -> str:
     """The page's HTML."""
+    answers_told = [answered(answer, asides[number] if asides else ()) for number, answer in enumerate(answers)]
     title = dispute.file.name or Path(dispute.where).stem
-    return web_page(dispute.table, title, [answered(answer) for answer in answers], kept(dispute), version("wc3d"), progress)
+    return web_page(dispute.table, title, answers_told, kept(dispute), version("wc3d"), progress)
 
 
-def answered(answer: Answer) -> Answered:
-    """An answer as the page tells it."""
+def answered(answer: Answer, asides: Sequence[Aside] = ()) -> Answered:
+    """An answer as the page tells it, and what it tells beside it."""
     said = [line for line in told(answer) if not line.startswith("  note: ")]
     question = answer.question.model_dump(by_alias=True, mode="json")
     notes = (*answer.remarks, *answer.others)
     numbers = {key: value for key, value in answer.contract().items() if key not in ("type", "rules", "notes")}
-    return Answered(question, answer.verdict, said, notes, numbers, [cited(id) for id in answer.rules])
+    return Answered(question, answer.verdict, said, notes, numbers, [cited(id) for id in answer.rules], asides)
 
 
 def cited(id: str) -> Cited:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from wc3d.table.doubt import Doubt
 from wc3d.table.table import Body, Table
 from wc3d.view.exhibits import Exhibit
 from wc3d.view.sighting import Drawing
@@ -24,14 +25,31 @@ class Judgement:
 
 
 @dataclass(frozen=True)
+class Besides:
+    """What is asked at the table besides a question: its answer on the table as it is `read`, and whether that stands a doubt.
+
+    `readings` says in words how `read` is not `own`, the board and the rules as they are; `inches`: 0 if nothing is in doubt.
+    """
+
+    own: Table
+    read: Table
+    readings: tuple[str, ...] = ()
+    inches: float = 0.0
+
+
+@dataclass(frozen=True)
 class Papers:
-    """What is written to a file: a table, the models on it, the questions, a name; `built`: the board is not its file's."""
+    """What is written to a file: a table, the models on it, the questions, a name; `built`: the board is not its file's.
+
+    `besides` are for a page, one for each question: a question file has only what the rules say.
+    """
 
     table: Table
     models: Sequence[Body]
     questions: Sequence[Mapping[str, Any]]
     name: str = ""
     built: bool = False
+    besides: Sequence[Besides] = ()
 
 
 @dataclass(frozen=True)
@@ -46,3 +64,24 @@ class Court:
     doubt: Solver
     save: Callable[[Papers, str], Path]
     report: Solver | None = None
+
+
+FRACTIONS = {1 / 32: '1/32"', 1 / 16: '1/16"', 1 / 8: '1/8"', 1 / 4: '1/4"'}
+"""How lengths are called that people measure by."""
+
+
+def fraction(inches: float) -> str:
+    """How much is in doubt: 1/16", or 0.1"."""
+    return FRACTIONS.get(inches, f'{inches:.4g}"')
+
+
+def doubt_word(doubt: Doubt, type: str) -> str:
+    """What a doubt does to the answer of a question of that type, in a word."""
+    return "between" if type == "range" else {True: "stands", False: "does not stand", None: "not known"}[doubt.stands]
+
+
+def moved_words(body: Body, table: Table) -> str:
+    """How far a model of a doubt is from where it stands: "a: x +0.010, y -0.020, z +0.000"."""
+    stands = table.body(body.id).at if body.id in {b.id for b in table.bodies} else body.at
+    off = [now - was for now, was in zip(body.at, stands, strict=True)]
+    return f"{body.id}: " + ", ".join(f"{way} {value:+.3f}" for way, value in zip("xyz", off, strict=True))

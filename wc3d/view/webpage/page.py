@@ -47,9 +47,28 @@ class Cited:
 
 
 @dataclass(frozen=True)
+class Row:
+    """A verdict in a word, good, bad or neither, and words to it."""
+
+    good: bool | None
+    verdict: str
+    words: str
+
+
+@dataclass(frozen=True)
+class Aside:
+    """What was asked besides a question, told apart from its answer: a title, what was supposed, verdicts, and remarks."""
+
+    title: str
+    supposed: Sequence[str]
+    rows: Sequence[Row]
+    remarks: Sequence[str]
+
+
+@dataclass(frozen=True)
 class Answered:
-    """A question as its file has it, its verdict, the answer in words, remarks beside it, its exact numbers by name, and
-    the rules that decided."""
+    """A question as its file has it, its verdict, the answer in words, remarks beside it, its exact numbers by name, the rules
+    that decided, and what was asked besides."""
 
     question: Mapping[str, Any]
     verdict: Any
@@ -57,6 +76,7 @@ class Answered:
     notes: Sequence[str]
     numbers: Mapping[str, Any]
     rules: Sequence[Cited]
+    asides: Sequence[Aside] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,9 +147,17 @@ def _list(shown: Iterable[_Shown]) -> str:
     return f'<nav aria-label="Answers"><ol>{rows}</ol></nav>'
 
 
-def _badge(shown: Exhibit) -> str:
+def _badge(shown: Exhibit | Row) -> str:
     dressed, sign = SIGNS[shown.good]
     return f'<span class="badge {dressed}">{sign} {escape(shown.verdict)}</span>'
+
+
+def _aside(aside: Aside) -> str:
+    supposed = "".join(f"<li>{escape(words)}</li>" for words in aside.supposed)
+    rows = "".join(f'<div class="row">{_badge(row)}<p>{escape(row.words)}</p></div>' for row in aside.rows)
+    remarks = "".join(f'<p class="dim">{escape(words)}</p>' for words in aside.remarks)
+    listed = f"<ul>{supposed}</ul>" if supposed else ""
+    return f'<section class="aside"><h3>{escape(aside.title)}</h3>{listed}{rows}{remarks}</section>'
 
 
 def _article(table: Table, shown: _Shown, number: int) -> str:
@@ -140,11 +168,12 @@ def _article(table: Table, shown: _Shown, number: int) -> str:
     answered, seen = shown.answered, shown.exhibit
     said = "".join(f'<p class="said">{escape(line.strip())}</p>' for line in answered.said)
     notes = "".join(f'<p class="note">Note: {escape(note)}</p>' for note in answered.notes)
+    asides = "".join(map(_aside, answered.asides))
     view = _view(number, f"The table in 3D: {seen.headline}. {seen.verdict}.")
     exact = f"<details><summary>Question and answer in exact numbers</summary><pre>{escape(_exactly(answered))}</pre></details>"
     return (
         f'<article id="q{number + 1}"><div class="verdict">{_badge(seen)}<h2>{escape(seen.headline)}</h2></div>{said}{notes}'
-        f"{view}{_paper(table, seen)}<section><h3>By which rules</h3>{_rules(answered.rules)}</section>{exact}</article>"
+        f"{asides}{view}{_paper(table, seen)}<section><h3>By which rules</h3>{_rules(answered.rules)}</section>{exact}</article>"
     )
 
 

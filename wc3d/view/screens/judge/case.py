@@ -10,7 +10,7 @@ from typing import Any
 from wc3d.errors import InputError
 from wc3d.table.table import Body, Table
 from wc3d.view.exhibits import XYZ
-from wc3d.view.judgement import Papers
+from wc3d.view.judgement import Besides, Papers
 from wc3d.view.screens.judge.readings import Readings, Value
 
 
@@ -151,7 +151,12 @@ class Case:
         """What is saved: all complete questions, on the board with its terrain as it is read."""
         board = self.readings.board(self.table)
         complete = [q for q in self.questions if all(self._filled(q, field) for field in FORMS[q["type"]])]
-        return Papers(board, board.bodies, complete, self.name, built=board is not self.table)
+        besides = [self._besides(question["type"]) for question in complete]
+        return Papers(board, board.bodies, complete, self.name, board is not self.table, besides)
+
+    def _besides(self, type: str) -> Besides:
+        read = self.readings.table(self.table, type)
+        return Besides(self.table, read, self.readings.told(self.table, type), self.doubt)
 
     # --- models
 

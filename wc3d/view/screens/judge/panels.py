@@ -8,6 +8,7 @@ from imgui_bundle import imgui
 
 from wc3d.errors import InputError
 from wc3d.view.drawings import Shown
+from wc3d.view.judgement import doubt_word, fraction, moved_words
 from wc3d.view.measuring_shown import cut_height
 from wc3d.view.palette import BAD, GOOD, PLAIN
 from wc3d.view.panels import DIM, EDGE, GOLD, ICONS, RED, button, dim, facts, heading, panel, sign
@@ -21,8 +22,11 @@ if TYPE_CHECKING:
 LEFT, RIGHT = 318.0, 350.0
 LIST = 128.0
 BASES = ("small", "medium", "large")
-STANDS = {True: (f"{ICONS['ok']}  STANDS", GOOD), False: (f"{ICONS['no']}  DOES NOT STAND", BAD), None: ("?  NOT KNOWN", PLAIN)}
-FRACTIONS = {0.0: "none", 1 / 32: '1/32"', 1 / 16: '1/16"', 1 / 8: '1/8"', 1 / 4: '1/4"'}
+STANDS = {True: (f"{ICONS['ok']}  ", GOOD), False: (f"{ICONS['no']}  ", BAD), None: ("?  ", PLAIN)}
+
+
+_Paper = tuple[str, str, str, Callable[[], object], bool]
+"""A button for papers: its icon, words and tip, what it does, and whether it can."""
 
 
 class JudgePanels:
@@ -289,7 +293,8 @@ class JudgePanels:
         for inches in DOUBTS:
             if inches:
                 imgui.same_line()
-            if button(ui, FRACTIONS[inches], f"doubt {FRACTIONS[inches]}", on=case.doubt == inches):
+            words = fraction(inches) if inches else "none"
+            if button(ui, words, f"doubt {words}", on=case.doubt == inches):
                 case.with_doubt(inches)
         imgui.set_next_item_width(80 * ui.scale)
         typed = self._typed.number(ui, "doubt", case.doubt, "doubt")
@@ -306,14 +311,13 @@ class JudgePanels:
             done, total = screen.doubting
             imgui.text("..." + (f" {100 * done // total}%" if total else ""))
             return
-        word, plate = STANDS[doubt.stands]
-        sign(ui, "BETWEEN" if case.question["type"] == "range" else word, plate, "doubt verdict")
+        type = case.question["type"]
+        icon, plate = STANDS[doubt.stands] if type != "range" else ("", PLAIN)
+        sign(ui, icon + doubt_word(doubt, type).upper(), plate, "doubt verdict")
         imgui.text_wrapped(doubt.words)
         dim(doubt.why)
         for body in doubt.places:
-            stands = case.table.body(body.id).at if body.id in case.ids else body.at
-            off = [now - was for now, was in zip(body.at, stands, strict=True)]
-            dim(f"{body.id}: " + ", ".join(f"{way} {value:+.3f}" for way, value in zip("xyz", off, strict=True)))
+            dim(moved_words(body, case.table))
         if doubt.places and button(ui, "Put them there", "put there", tip="the places that have the other verdict: drawn in red"):
             case.moved_to(doubt.places)
 
@@ -324,21 +328,23 @@ class JudgePanels:
         typed = self._typed.text(ui, "file", papers.out, "file")
         if typed is not None:
             papers.out = typed.removesuffix(".json").removesuffix(".html")
-        rows: tuple[tuple[str, str, str, Callable[[], object], bool], ...] = (
+        page: _Paper = ("share", "Web page", "one page for any browser: this name with .html", papers.report, ready)
+        if papers.busy:
+            page = ("no", f"Stop  {papers.percent}", "stop writing the page", papers.stop, True)
+        rows: tuple[_Paper, ...] = (
             ("save", "Save", "the question as a file: this name with .json (wc3d judge reads it)", papers.save, ready),
-            ("share", "Web page", "one page for any browser: this name with .html", papers.report, ready and not papers.busy),
+            page,
             ("copy", "Copy words", "the verdict's words to the clipboard", papers.copy, ready),
         )
         for number, (icon, words, tip, command, enabled) in enumerate(rows):
             if number:
                 imgui.same_line()
-            label = f"{ICONS[icon]}  {words}" + (" ..." if icon == "share" and papers.busy else "")
-            if button(ui, label, icon, enabled=enabled, tip=tip) and enabled:
+            if button(ui, f"{ICONS[icon]}  {words}", "stop page" if icon == "no" else icon, enabled=enabled, tip=tip) and enabled:
                 command()
         if papers.written:
             dim(papers.written)
         if screen.case.read_otherwise:
-            dim("files keep the terrain as it is read, and the rules' own numbers")
+            dim("files keep the terrain as it is read, and the rules' own numbers; the page also tells the readings")
 
     @staticmethod
     def draw_tools(ui: Any, screen: Judge) -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from wc3d.table.features import Feature, Kind, feature
@@ -42,6 +43,9 @@ TERRAIN: dict[str, tuple[str, ...]] = {
     "stand": ("standable",), "move": ("standable",), "jump": ("standable",), "slam": ("standable",),
 }  # fmt: skip
 """What players may have agreed about a feature that may decide each type of question, besides its kind."""
+
+FLAGS = {"blocks_sight": "blocks sight", "cover": "gives cover", "standable": "can be stood on"}
+"""How these are called."""
 
 KINDS = tuple(kind for kind in Kind if kind is not Kind.OBJECTIVE)
 
@@ -96,6 +100,37 @@ class Readings:
             read = self.board(table) if type in TERRAIN else table
             self._read = table, key, replace(read, policy=replace(table.policy, **rules)) if rules else read
         return self._read[2]
+
+    def told(self, table: Table, type: str) -> tuple[str, ...]:
+        """What is read otherwise for a question of this type, and what it is otherwise: words for each reading."""
+        words = []
+        for name, value in self.rules.items():
+            if name in RULINGS.get(type, ()):
+                (id, page), own = ruling_source(name), getattr(table.policy, name)
+                unit = "" if isinstance(own, int) else '"'
+                words.append(f"{name.replace('_', ' ')} {value:g}{unit} instead of {own:g}{unit} ({id}, p. {page})")
+        for own in table.features if type in TERRAIN else ():
+            said = _differences(own, as_read(own, self.terrain.get(own.id, {})), TERRAIN[type])
+            words += [f"{table.called(own.id)}: {', '.join(said)}"] if said else []
+        return tuple(words)
+
+
+def _differences(own: Feature, read: Feature, flags: tuple[str, ...]) -> list[str]:
+    said = [f"{read.kind} instead of {own.kind}"] if read.kind is not own.kind else []
+    changed = [flag for flag in flags if getattr(read, flag) != getattr(own, flag)]
+    return said + [f"{FLAGS[flag]}: {'yes instead of no' if getattr(read, flag) else 'no instead of yes'}" for flag in changed]
+
+
+def ruling_source(name: str) -> tuple[str, str]:
+    """The id and page of a ruling of the space policy."""
+    return _sources()[name]
+
+
+@cache
+def _sources() -> dict[str, tuple[str, str]]:
+    from wc3d.warcaster.book.rulings import SPACE_RULINGS
+
+    return {ruling.name: (ruling.id, ruling.page) for ruling in SPACE_RULINGS}
 
 
 def as_read(own: Feature, read: dict[str, Any]) -> Feature:

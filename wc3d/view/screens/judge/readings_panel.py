@@ -8,12 +8,10 @@ from imgui_bundle import imgui
 from wc3d.table.features import Feature, Kind
 from wc3d.view.panels import DIM, ICONS, button, dim, facts, tooltip
 from wc3d.view.screens.judge.fields import Typed
-from wc3d.view.screens.judge.readings import KINDS, TERRAIN, as_read
+from wc3d.view.screens.judge.readings import FLAGS, KINDS, TERRAIN, as_read, ruling_source
 
 if TYPE_CHECKING:
     from wc3d.view.screens.judge.screen import Judge
-
-FLAGS = {"blocks_sight": "blocks sight", "cover": "gives cover", "standable": "can be stood on"}
 
 
 class ReadingsPanel:
@@ -21,7 +19,6 @@ class ReadingsPanel:
 
     def __init__(self, screen: Judge, typed: Typed) -> None:
         self.screen, self.typed = screen, typed
-        self._rules: dict[str, tuple[str, str]] = {}
 
     def draw(self, ui: Any) -> None:
         """Rulings and terrain that may decide this question, and whether the readings make a difference."""
@@ -48,7 +45,7 @@ class ReadingsPanel:
         if typed is not None:
             case.read_as(name, typed)
         imgui.same_line()
-        id, page = self._rule(name)
+        id, page = ruling_source(name)
         imgui.text(name.replace("_", " "))
         if imgui.is_item_hovered():
             tooltip(f"{id}, p. {page}: the rules have {own:g}")
@@ -58,14 +55,6 @@ class ReadingsPanel:
             imgui.same_line()
             if button(ui, ICONS["undo"], f"back {name}", tip="as the rules have it"):
                 case.read_as(name, own)
-
-    def _rule(self, name: str) -> tuple[str, str]:
-        """The id and page of a ruling of the space policy."""
-        if not self._rules:
-            from wc3d.warcaster.book.rulings import SPACE_RULINGS
-
-            self._rules = {ruling.name: (ruling.id, ruling.page) for ruling in SPACE_RULINGS}
-        return self._rules[name]
 
     # --- terrain
 

@@ -22,14 +22,21 @@ class Writing:
         self.written = ""
         self._sure = ""
         self._worker = Worker()
+        self._done = (0, 0)
 
     @property
     def busy(self) -> bool:
         """Is a page being written?"""
         return self._worker.busy
 
+    @property
+    def percent(self) -> str:
+        """How much of the page is done: "40%"; empty while that is not known."""
+        done, total = self._done
+        return f"{100 * done // total}%" if total else ""
+
     def stop(self) -> None:
-        """Let the process go."""
+        """Let the process go: what it writes is not written."""
         self._worker.stop()
 
     def save(self) -> None:
@@ -45,13 +52,17 @@ class Writing:
         """Write the page for a browser, beside the window."""
         screen, out = self.screen, self.out + ".html"
         if screen.court.report is not None and not self.busy and self._may_write(out):
+            self._done = (0, 0)
             self._worker.ask(screen.court.report, screen.case.table, {"papers": screen.case.papers, "out": out})
 
     def poll(self) -> bool:
-        """Hear whether the page is written; True if it is, or cannot be."""
+        """Hear how much of the page is written; True if there is news of it."""
         report = self._worker.poll()
-        if report is None or self._worker.busy:
+        if report is None:
             return False
+        self._done = report.done, report.total
+        if self._worker.busy:
+            return True
         if report.failure:
             self.screen.window.notices.complain(report.failure)
         else:
@@ -74,7 +85,9 @@ class Writing:
 
     def copy(self) -> None:
         """The verdict's words to the clipboard."""
-        words, doubt = self.screen.verdict_words, self.screen.doubt
+        case, doubt = self.screen.case, self.screen.doubt
+        readings = case.readings.told(case.table, case.question["type"])
+        words = "\n".join([self.screen.verdict_words, *(f"read otherwise: {reading}" for reading in readings)])
         if doubt is not None:
             words += f"\n{doubt.words} ({doubt.why})"
         if copy(words):
