@@ -126,3 +126,15 @@ def test_plan_and_cut_say_the_same_on_either_paper(sheet: type[Plan] | type[Side
     again.draw()
     texts = [e.text for e in ElementTree.fromstring(paper.svg("t")).iter("text")]
     assert texts == said and any(word.split()[0] == "a" for word in said)
+
+
+def test_a_cut_to_what_is_far_off_is_not_ruled_inch_by_inch() -> None:
+    drawn = []
+    for far in (20.0, 9_000.0):
+        table = Table((30.0, 30.0)).with_bodies(Body("a", base="small", at=(2, 15, 0)), Body("b", base="small", at=(far, 15, 0)))
+        shown = exhibit(table, {"type": "sight", "from": "a", "to": "b"}, table.sight("a", "b"))
+        cut = SideCut(table, shown, 440, 300)
+        cut.sheet = cut.labels.sheet = paper = Drawing(440, 300)
+        cut.draw()
+        drawn.append(len(paper.svg("t")))
+    assert drawn[1] < 2 * drawn[0]

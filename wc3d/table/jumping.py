@@ -64,7 +64,7 @@ def jump(table: Table, body: Body, to: XY, pathfinder: bool = False) -> Jump:
         return Jump(False, fault, body.at, wanted, 0.0, 0, None, False, False, body.at, body.at, (), (), still)
     rough = rough_jumped(table, (x, y), turn, body.radius, z, body.height)
     fall = drop(table, body, (*turn, z))
-    reason = f"stopped by {', '.join(contacts)}" if contacts else "nothing in the way"
+    reason = f"stopped by {', '.join(map(table.called, contacts))}" if contacts else "nothing in the way"
     return Jump(
         legal=True,
         reason=reason,

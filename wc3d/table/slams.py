@@ -76,7 +76,7 @@ def slam(table: Table, body: Body, source: Body, distance: float, pathfinder: bo
         distance=distance,
         entered=entered,
         drop=fall,
-        reason=_reason(contacts, off),
+        reason=_reason(table, contacts, off),
     )
 
 
@@ -119,10 +119,10 @@ def _adds_power_die(body: Body, contact: Contact) -> bool:
     return thing.radius >= body.radius - EQUAL
 
 
-def _reason(contacts: tuple[Contact, ...], off: bool) -> str:
+def _reason(table: Table, contacts: tuple[Contact, ...], off: bool) -> str:
     if off:
         return "slammed off the table: destroyed"
-    return f"stopped by {', '.join(c.id for c in contacts)}" if contacts else "nothing in the way"
+    return f"stopped by {', '.join(table.called(c.id) for c in contacts)}" if contacts else "nothing in the way"
 
 
 def _still(body: Body, distance: float, reason: str) -> Slam:

@@ -137,7 +137,7 @@ class Walker:
                     self._go(there, blocked)
                     self._climb_to(height)
                     continue
-                self.refuse("in_the_way", f"{', '.join(names)} in the way", *names)
+                self.refuse("in_the_way", f"{', '.join(map(self.table.called, names))} in the way", *names)
             self._go(to, left)
             return
 
@@ -277,7 +277,7 @@ class Walker:
         if height is not None:
             self._climb_to(height)
         else:
-            self.refuse("not_across", f"it cannot do that in the middle of {inside[0]}", *inside)
+            self.refuse("not_across", f"it cannot do that in the middle of {self.table.called(inside[0])}", *inside)
 
     def _be_past(self) -> None:
         """What it passes through it must be past before a ladder or a jump."""
@@ -286,7 +286,7 @@ class Walker:
         if self.bodies is not self.table.bodies:
             inside += models_met(self.table, volume, ignore=(self.body.id,))
         if inside:
-            self.refuse("not_across", f"it cannot do that in the middle of {inside[0]}", *inside)
+            self.refuse("not_across", f"it cannot do that in the middle of {self.table.called(inside[0])}", *inside)
 
     # Flight
 
@@ -301,7 +301,7 @@ class Walker:
             for piece in feature.pieces:
                 over = low + self.size.height > piece.low + EQUAL and boxes_meet(piece.box, near)
                 if over and sweeps(self._xy, step.to, self.size.radius, footprint(piece)):
-                    self.refuse("impassable", f"{feature.id} is impassable", feature.id)
+                    self.refuse("impassable", f"{self.table.called(feature.id)} is impassable", feature.id)
         self.length += inches
         self.at = (*step.to, self.at[2])
         self.wanted, self.airborne = step.z, True

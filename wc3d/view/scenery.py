@@ -67,7 +67,7 @@ def trees(wood: Feature, keep_free: Sequence[tuple[float, float, float]]) -> lis
     if height < 0.5:
         height = 2.5
     parts: list[Part] = []
-    placed: list[tuple[float, float, float]] = list(keep_free)
+    placed = [(x, y, r) for x, y, r in keep_free if x0 - r < x < x1 + r and y0 - r < y < y1 + r]
     wanted = max(3, int(ground.area / 4.5))
     for _ in range(wanted * 12):
         if wanted == 0:

@@ -40,7 +40,7 @@ UNIMPORTANT = 6
 """From here on, labels are of what has no part in the verdict."""
 
 STEPS = (1, 2, 3, 6, 12, 24, 60, 120, 300, 600, 1200, 3000, 6000, 12000)
-"""Inches between the marks of an axis: the first at which their numbers have room."""
+"""Inches between the marks of an axis: the first at which they, or their numbers, have room."""
 
 
 class SideCut:
@@ -123,7 +123,8 @@ class SideCut:
             y = self.place(0, k)[1]
             if y > TOP:
                 self.sheet.line([(left, y), (right, y)], (222, 218, 206), 0.8)
-        for k in range(ceil(self.start), floor(self.end) + 1):
+        step = next(k for k in STEPS if k * self.scale >= 4)
+        for k in range(-(-ceil(self.start) // step) * step, floor(self.end) + 1, step):
             x = self.place(k, 0)[0]
             self.sheet.line([(x, TOP), (x, self.ground)], (236, 232, 224), 0.6)
         low = self.sheet.height - FOOT + 4
