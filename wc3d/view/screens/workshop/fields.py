@@ -6,6 +6,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
+from wc3d.table.reading import FARTHEST
 from wc3d.view.panels import DIM
 
 ALL = imgui.InputTextFlags_.auto_select_all.value
@@ -13,9 +14,13 @@ ALL = imgui.InputTextFlags_.auto_select_all.value
 
 
 class Fields:
-    """The fields of a panel. A field that is being typed in keeps what is typed until it is left; then its `take` gets it."""
+    """The fields of a panel. A field that is being typed in keeps what is typed until it is left; then its `take` gets it.
 
-    def __init__(self) -> None:
+    `complain` is told of numbers that are none or that no file may hold; nobody gets them.
+    """
+
+    def __init__(self, complain: Callable[[str], object]) -> None:
+        self._complain = complain
         self._typed: dict[str, tuple[Any, Callable[[Any], object]]] = {}
 
     def flush(self) -> None:
@@ -36,7 +41,14 @@ class Fields:
         imgui.set_next_item_width(wide * ui.scale)
         shown = self._typed[mark][0] if mark in self._typed else value
         changed, new = imgui.input_double(f"##{mark}", shown, 0.0, 0.0, "%.6g", ALL)
-        self._follow(ui, mark, changed, new, value, take)
+        self._follow(ui, mark, changed, new, value, lambda typed: self._take(mark, typed, take))
+
+    def _take(self, mark: str, typed: float, take: Callable[[float], object]) -> None:
+        if abs(typed) <= FARTHEST:  # what is no number is not at most anything
+            take(typed)
+        else:
+            what = mark.replace("_", " ")
+            self._complain(f"{what}: expected a number from -{FARTHEST:,.0f} to {FARTHEST:,.0f}, got {typed:g}")
 
     def words(self, ui: Any, mark: str, value: str, take: Callable[[str], object], wide: float = 170.0) -> None:
         """A line of text."""

@@ -58,7 +58,8 @@ class Workshop(Preview):
     def __init__(self, table: Table, path: Path | None = None, files: Sequence[Path] = ()) -> None:
         super().__init__(table)
         self.draft = Draft(table, path, path.parent if path is not None else Path())
-        self.fields, self.files, self._given = Fields(), Files(self), tuple(files)
+        self.fields = Fields(lambda words: self.window.notices.complain(words))
+        self.files, self._given = Files(self), tuple(files)
         self.tab = "terrain"
         self.drawing: Drawing | None = None
         self.grab: Grab | None = None
