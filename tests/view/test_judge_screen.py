@@ -1,7 +1,9 @@
 """The judge's screen: its verdict is that of `wc3d judge`; dragging, typed numbers, readings, doubt and papers."""
 import json
+import re
 import time
-from dataclasses import fields
+from dataclasses import fields, replace
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -22,6 +24,7 @@ from wc3d.view.screens.judge import writing
 from wc3d.view.screens.judge.case import FORMS, Case, path_words, read_path
 from wc3d.view.screens.judge.readings import RULINGS, Readings
 from wc3d.view.screens.judge.screen import Judge
+from wc3d.view.settings import Display, Settings
 from wc3d.view.window import Window
 
 FILES = sorted(file for file in Path("maps/questions").glob("*.json") if file.stem != "who-sees-the-monument")
@@ -44,7 +47,9 @@ SIGHT = {"type": "sight", "from": "a", "to": "b"}
 
 @pytest.fixture(scope="module")
 def shared():
-    window = Window(Judge(board(), court(), [SIGHT]), offscreen=True, size=(1280, 720))
+    settings = Settings(display=Display(quality="low", scale=0.8))
+    window = Window(Judge(board(), court(), [SIGHT]), offscreen=True, size=(1024, 600), settings=settings)
+    window.render.hide()
     yield window, FakeInput(window)
     window.close()
 
@@ -101,7 +106,6 @@ def write(hand, mark, words):
     press(hand, mark)
     for letter in words:
         hand.device.keystroke(ord(letter))
-        hand.step()
     hand.step()
     hand.key("enter")
     hand.step(3)
@@ -357,6 +361,7 @@ def test_what_is_saved_is_judged_the_same(hand, tmp_path, monkeypatch):
     before = (tmp_path / "quarrel.json").read_bytes()
     screen.papers._sure = ""
     screen.case.move("b", (19.5, 18, 0))
+    ruled(hand)
     press(hand, "save")
     assert (tmp_path / "quarrel.json").read_bytes() == before and "already" in hand.window.notices.shown[-1].words
     press(hand, "save")
@@ -372,6 +377,11 @@ def test_the_words_are_copied_or_it_is_said_that_they_cannot(hand, monkeypatch):
     monkeypatch.setattr(writing, "copy", lambda words: copied.append(words) or True)
     press(hand, "copy")
     assert copied == ["\n".join(ruling.lines)] and not hand.window.notices.shown[-1].bad
+    screen = hand.window.screen
+    screen.case.take_as("wall", "blocks_sight", False)
+    ruled(hand)
+    press(hand, "copy")
+    assert copied[1].splitlines()[-1] == "read otherwise: wall: blocks sight: no instead of yes"
     monkeypatch.setattr(writing, "copy", lambda words: False)
     press(hand, "copy")
     assert hand.window.notices.shown[-1].bad
@@ -382,11 +392,57 @@ def test_the_web_page_is_written_beside_the_window(hand, tmp_path):
     ruling = ruled(hand)
     screen.papers.out = str(tmp_path / "page")
     press(hand, "share")
+    press(hand, "stop page")
+    assert not screen.papers.busy and not (tmp_path / "page.html").exists()
+    press(hand, "share")
     assert screen.papers.busy
     wait(hand, lambda: not screen.papers.busy)
     dispute = open_dispute(tmp_path / "page.html", MapShelf())
     assert answer(dispute, dispute.file.asked[0]).contract() == ruling.contract
     assert "written" in hand.window.notices.shown[-1].words
+
+
+def page_of(case, out):
+    """The page that the screen of a case writes: what it tells besides each answer, and the answers to its questions."""
+    path = court().report(case.table, {"papers": case.papers, "out": str(out)}, lambda done, total: done <= total)
+    articles = path.read_text().split("<article")[1:]
+    besides = [re.findall('<section class="aside">(.*?)</section>', article) for article in articles]
+    dispute = open_dispute(path, MapShelf())
+    words = [[unescape(re.sub("<[^>]+>", " ", one)) for one in told] for told in besides]
+    return words, [answer(dispute, asked).contract() for asked in dispute.file.asked]
+
+
+def test_the_page_tells_what_is_read_otherwise_and_answers_by_the_rules(tmp_path):
+    shape = {"type": "box", "center": [15, 15], "size": [9, 3], "height": 4}
+    wood = {"id": "w", "name": "Wood", "kind": "forest", "shape": shape}
+    table = table_from_map({"name": "Wood", "size": [30, 30], "terrain": [wood]})
+    inside = Body("a", "small", (15, 14, 0)), Body("b", "small", (15, 20, 0))
+    case = Case(table.with_bodies(*inside), [SIGHT, {"type": "range", "from": "a", "to": "b"}])
+    assert page_of(case, tmp_path / "asked.html")[0] == [[], []]
+    case.read_as("obscuring_depth", 1)
+    [[read], none], answers = page_of(case, tmp_path / "rules.html")
+    assert "Read otherwise" in read and 'obscuring depth 1" instead of 3" (NM-TER-06, p. 44)' in read and not none
+    assert read.index("✕ BLOCKED") < read.index("✓ CLEAR") < read.index("by the rules as written: a sees b")
+    assert answers[0]["verdict"] == "clear" == judged(case.table, SIGHT).contract["verdict"]
+    case.read_as("obscuring_depth", 3)
+    case.take_as("w", "kind", Kind.STRUCTURE)
+    case.move("a", (15, 9, 0))
+    case.take_as("w", "blocks_sight", False)
+    [[taken], _], answers = page_of(case, tmp_path / "terrain.html")
+    assert "Wood: structure instead of forest" in taken and "with the board as it was: a does not see b" in taken
+    assert taken.index("✓ CLEAR") < taken.index("✕ BLOCKED") and "rules' own" not in taken
+    assert answers[0]["verdict"] == "clear"  # the page's board has its terrain as it is read
+
+
+def test_the_page_tells_whether_the_verdict_stands_the_doubt(tmp_path):
+    case = Case(board(), [SIGHT, {"type": "range", "from": "a", "to": "b"}, {"type": "blast", "target": "a"}])
+    case.with_doubt(1 / 16)
+    [[sight], [between], [blast]], answers = page_of(case, tmp_path / "page.html")
+    doubt = doubted(case.table, {**SIGHT, "_inches": 1 / 16})
+    assert 'If the models may be 1/16" off' in sight and "✕ DOES NOT STAND" in sight
+    assert doubt.words in sight and doubt.why in sight and all(f"{body.id}: x " in sight for body in doubt.places)
+    assert "● BETWEEN" in between and "✓ STANDS" in blast and "Read otherwise" not in sight
+    assert answers[0]["verdict"] == judged(case.table, SIGHT).contract["verdict"]
 
 
 def test_the_tools_measure_here_too(hand):
@@ -433,6 +489,14 @@ def test_every_type_of_question_can_be_asked_and_doubted():
 def test_a_model_far_off_the_table_is_judged_and_cut_like_any(at):
     case = Case(board().with_bodies(Body("b", "small", at)), [SIGHT])
     assert judged(case.read, {**case.question, "_cut": (500, 180, 1.0)}).cut is not None
+
+
+def test_why_a_model_may_not_move_so_is_said_with_the_terrain_s_name():
+    wall = replace(board().feature("wall"), name="Long wall")
+    table = replace(board(), features=(wall,))
+    told = judged(table, {"type": "move", "model": "a", "path": [[15, 18]], "speed": 8})
+    assert "Long wall in the way" in told.lines[0] and told.contract["legal"] is False
+    assert "stopped by Long wall" in judged(table, {"type": "jump", "model": "a", "to": [15, 18]}).lines[0]
 
 
 def test_paths_in_words_and_back():

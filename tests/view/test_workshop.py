@@ -177,6 +177,12 @@ def test_numbers_are_typed(hand):
     assert only(hand, "hall").shapes[0].size == (8.8, 6.0) and only(hand, "hall").shapes[0].center == (13.1, 9.05)
     write(hand, "height", -1)
     assert "height: must be at least 0" in told(hand) and only(hand, "hall").shapes[0].height == 5
+    before = draft(hand).table
+    for mark, words in (("x", "nan"), ("turned", "1e999"), ("height", "-1e999")):
+        hand.window.notices.shown.clear()
+        write(hand, mark, words)
+        assert told(hand).startswith(f"{mark}: expected a number from -10,000 to 10,000, got"), words
+    assert draft(hand).table is before
 
 
 def test_what_is_typed_counts_when_the_board_is_clicked_instead_of_enter(hand):
