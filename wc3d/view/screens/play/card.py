@@ -16,7 +16,7 @@ from wc3d.view.screens.play.choices import Choice, Refusal
 from wc3d.view.screens.play.drafts import DeployDraft
 from wc3d.view.screens.play.now import choice_row
 from wc3d.warcaster.abilities.bearers import abilities_of
-from wc3d.warcaster.abilities.stats import Case, stat
+from wc3d.warcaster.abilities.stats import Case, stat, weapon_stat
 from wc3d.warcaster.book.chronicle_words import effect_name, name
 from wc3d.warcaster.book.rulebook import page_of
 from wc3d.warcaster.fighting.weapons import weapons_of
@@ -105,13 +105,19 @@ def _receipts(state: State, model: str, wanted: str) -> dict[str, Receipt]:
 
 
 def _weapons(ui: Any, state: State, model: str) -> None:
+    """The weapons, with their numbers as they are now."""
     for w in weapons_of(state, model):
-        reach = f'RNG {w.rng:g}"' if w.kind == "ranged" else f'melee {w.rng:g}"'
-        power = f", POW {w.pow}" if w.pow is not None else ""
+        receipts = [weapon_stat(state, model, w, "RNG"), *([weapon_stat(state, model, w, "POW")] if w.pow is not None else [])]
+        reach, *power = [f"{receipt.value:g}" for receipt in receipts]
+        told = (f'RNG {reach}"' if w.kind == "ranged" else f'melee {reach}"') + "".join(f", POW {pow}" for pow in power)
         more = [q.replace("_", " ").title() for q in w.qualities]
-        imgui.text_wrapped(f"{ICONS['cross']} {w.name}: {reach}{power}" + (f"; {', '.join(more)}" if more else ""))
+        changed = [str(receipt) for receipt in receipts if receipt.lines]
+        imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*(GOLD if changed else (1, 1, 1, 1))))
+        imgui.text_wrapped(f"{ICONS['cross']} {w.name}: {told}" + (f"; {', '.join(more)}" if more else ""))
+        imgui.pop_style_color()
         ui.mark(f"weapon {w.key}")
-        texts = [f"{a.name}: {a.text}" for id in (*w.abilities, *w.qualities) if (a := state.setup.cards.abilities.get(id))]
+        rules = map(state.setup.cards.abilities.get, (*w.abilities, *w.qualities))
+        texts = changed + [f"{a.name}: {a.text}" for a in rules if a]
         if texts and imgui.is_item_hovered():
             tooltip("\n".join(texts))
 

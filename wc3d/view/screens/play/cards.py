@@ -16,6 +16,9 @@ COLOURS = {"fury": (168, 58, 50), "geometric": (44, 110, 170), "harmonic": (58, 
 CARD, LOW = (126.0, 92.0), 44.0
 """The size of a card in pixels, and how high it is while cards are not asked for and not pointed at."""
 
+UNDER, SMALL = 43.0, 12.0
+"""Where on a card its words begin, and how large they are."""
+
 
 def draw_cards(ui: Any, play: Play) -> None:
     """The cards in hand: a click plays one (then click its target), or discards it when that is asked."""
@@ -42,6 +45,15 @@ def draw_cards(ui: Any, play: Play) -> None:
                 hand.take_aim(fitting)
 
 
+def as_fits(words: str, wide: float, high: float) -> str:
+    """As many of the words as fit in so many pixels, with dots if that is not all."""
+    kept = words.split(" ")
+    while len(kept) > 1 and imgui.calc_text_size(words, wrap_width=wide).y > high:
+        kept.pop()
+        words = " ".join(kept).rstrip(".,:;") + " …"
+    return words
+
+
 def _card(ui: Any, state: State, card: str, size: tuple[float, float], able: bool, aimed: bool, mark: str) -> bool:
     """One card; True if it was clicked."""
     known = state.setup.cards.cyphers.get(card)
@@ -65,9 +77,13 @@ def _card(ui: Any, state: State, card: str, size: tuple[float, float], able: boo
     large = 14.0 * min(1.0, (size[0] - 12) / imgui.calc_text_size(known.name).x)
     imgui.pop_font()
     draw.add_text(ui.fonts["Bold"], large * ui.scale, imgui.ImVec2(spot.x + 7, spot.y + 26 * ui.scale), paint, known.name)
-    small = imgui.ImVec2(spot.x + 7, spot.y + 43 * ui.scale)
-    draw.add_text(ui.fonts["Regular"], 12 * ui.scale, small, packed((164, 174, 184)), known.text, None, size[0] - 12)
     draw.pop_clip_rect()
+    if size[1] > LOW * ui.scale:
+        imgui.push_font(ui.fonts["Regular"], SMALL * ui.scale)
+        told = as_fits(known.text, size[0] - 12, size[1] - (UNDER + 2) * ui.scale)
+        imgui.pop_font()
+        under = imgui.ImVec2(spot.x + 7, spot.y + UNDER * ui.scale)
+        draw.add_text(ui.fonts["Regular"], SMALL * ui.scale, under, packed((164, 174, 184)), told, None, size[0] - 12)
     hovered = imgui.is_item_hovered()
     edge = (255, 209, 102) if aimed or (hovered and able) else (90, 150, 180) if able else (58, 66, 76)
     draw.add_rect(low, end, packed(edge), 6, 0, 2.0 if aimed or hovered else 1.0)

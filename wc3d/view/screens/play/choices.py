@@ -21,7 +21,7 @@ from wc3d.warcaster.fighting.targeting import has_cover
 from wc3d.warcaster.fighting.weapons import weapons_of
 from wc3d.warcaster.state import State, Where
 from wc3d.warcaster.turn.activation import Activation
-from wc3d.warcaster.turn.cyphers import fury
+from wc3d.warcaster.turn.cyphers import CypherQuestion, fury
 from wc3d.warcaster.turn.uses import usable
 
 LISTED = 400
@@ -207,6 +207,8 @@ def _wanted(state: State, player: int, unit: str) -> Iterator[tuple[str, Action]
         yield "charge", act.Charge(player=player, on=unit)
         return
     where = state.units[unit].where
+    if where is Where.PLAY and isinstance(question(state), CypherQuestion):
+        yield from _plays_wanted(state, player, unit)
     if where is not Where.PLAY:
         gate = next((g.id for g in state.gates_of(player)), "")
         yield "deploy", act.Deploy(player=player, unit=unit, gate=gate, places={})
@@ -224,6 +226,15 @@ def _wanted(state: State, player: int, unit: str) -> Iterator[tuple[str, Action]
     for m in state.models_of(unit):
         for ability, _ in usable(state, m.id):
             yield name_of(state, ability.partition("#")[0]), act.Use(player=player, ability=ability, model=m.id)
+
+
+def _plays_wanted(state: State, player: int, unit: str) -> Iterator[tuple[str, Action]]:
+    """Each card of the hand that is laid on a unit or model, on this one."""
+    for id in dict.fromkeys(state.players[player].hand):
+        card = state.setup.cards.cyphers.get(id)
+        if card is not None and card.kind != "fury":
+            on = state.models_of(unit)[0].id if card.target == "friendly_unit_model" else unit
+            yield card.name, act.Play(player=player, card=id, on=on)
 
 
 def _attacks_wanted(state: State, player: int, model: str) -> Iterator[tuple[str, Action]]:

@@ -111,7 +111,8 @@ def _asked(ui: Any, play: Play) -> None:
         if hand.given:
             _passing(ui, play)
         return
-    how = _to_act(play) if isinstance(asked, ActingQuestion) else next((HOW[k] for k in kinds if k in HOW and hand.choices.of(k)), "")
+    told = [HOW[kind] for kind in kinds if kind in HOW and hand.choices.of(kind)]
+    how = _to_act(play) if isinstance(asked, ActingQuestion) else "".join(told[:1])
     if how and not hand.aim:
         imgui.text_wrapped(how)
     if hand.aim:
