@@ -38,7 +38,8 @@ from wc3d.view.viewpoint import Viewpoint
 from wc3d.view.watched import watcher
 from wc3d.view.xdnd import DropTarget, drop_target
 
-SIZE = (1280, 800)
+SIZE, PART = (1280, 800), 0.8
+"""How large a window is, in pixels; on a screen that is much larger, this part of it."""
 DRAG = 6.0
 """The mouse must move this many pixels before a press becomes a drag."""
 LOW_TAPS, QUICK_TAPS, FINE_TAPS = 0, 4, 12
@@ -74,7 +75,7 @@ class Window(ShowBase):
     """
 
     def __init__(
-        self, screen: Screen, title: str = "wc3d", *, offscreen: bool = False, size: tuple[int, int] = SIZE,
+        self, screen: Screen, title: str = "wc3d", *, offscreen: bool = False, size: tuple[int, int] | None = None,
         settings: Settings | None = None, log: Callable[[str], None] | None = None,
         start: Callable[[], Screen] | None = None, complaints: Sequence[str] = (),
     ) -> None:  # fmt: skip
@@ -133,10 +134,12 @@ class Window(ShowBase):
                 f"(apt-get install -y --no-install-recommends {' '.join(DEBIAN_PACKAGES)})"
             ) from None
 
-    def _open(self, title: str, offscreen: bool, size: tuple[int, int]) -> None:
+    def _open(self, title: str, offscreen: bool, asked: tuple[int, int] | None) -> None:
         self.makeDefaultPipe()
         wide, high = self.pipe.get_display_width(), self.pipe.get_display_height()
+        size = asked or SIZE
         if wide and high and not offscreen:  # no window larger than the screen: what is at its edge could not be reached
+            size = asked or (max(SIZE[0], round(PART * wide)), max(SIZE[1], round(PART * high)))
             size = min(size[0], wide), min(size[1], high)
         properties = WindowProperties(size=size)
         properties.set_title(title)
