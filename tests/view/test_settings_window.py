@@ -1,10 +1,23 @@
 """Settings, what is remembered, and the tour: files whole and broken, keys bound otherwise, and a text that can be read back."""
 import pytest
+from imgui_bundle import imgui
 
+from tests.view.fake_input import FakeInput
 from wc3d.view import recent, settings
 from wc3d.view.recent import forget, remember, remember_tour, remembered
-from wc3d.view.settings import BINDINGS, Settings, SettingsError, load_settings, settings_text, usual_if_broken, write_settings
+from wc3d.view.screens.screen import Screen
+from wc3d.view.settings import (
+    BINDINGS,
+    Display,
+    Settings,
+    SettingsError,
+    load_settings,
+    settings_text,
+    usual_if_broken,
+    write_settings,
+)
 from wc3d.view.tour import SECONDS, STEPS, Tour
+from wc3d.view.window import Window
 
 
 @pytest.fixture(autouse=True)
@@ -88,6 +101,27 @@ def test_a_settings_file_that_cannot_be_written_is_told(own_folder):
     own_folder.write_text("a file where the folder should be")
     with pytest.raises(SettingsError, match="cannot be written"):
         write_settings()
+
+
+def test_large_text_is_as_large_as_the_window_has_room_for():
+    window = Window(Screen(), offscreen=True, size=(1280, 720), settings=Settings(display=Display(scale=3.0, quality="low")))
+    hand = FakeInput(window)
+    try:
+        scales, heights = [], []
+
+        def panels(ui):
+            scales.append(ui.scale)
+            heights.append(imgui.get_text_line_height())
+
+        window.screen.panels = panels
+        window.dirty()
+        hand.step(2)
+        wanted, window.ui.wanted = window.ui.wanted, 1.0
+        window.dirty()
+        hand.step(2)
+        assert wanted == 3.0 and 1.0 < scales[0] < 1.1 and scales[-1] == 1.0 and 15.0 == heights[-1] < heights[0] < 17
+    finally:
+        window.close()
 
 
 def test_files_are_remembered_newest_first_and_once(tmp_path):

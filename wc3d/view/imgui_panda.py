@@ -48,6 +48,10 @@ uniform sampler2D p3d_Texture0; in vec2 uv; in vec4 paint; out vec4 colour;
 void main() { colour = paint * texture(p3d_Texture0, uv); }
 """
 NOWHERE = (-1e9, -1e9)
+TEXT = 15.0
+"""Pixels of ordinary text, at the scale 1."""
+ROOM = (1235.0, 660.0)
+"""Pixels each way that the panels must have, divided by the scale: in a smaller window text is enlarged less."""
 TYPED = {
     "backspace": imgui.Key.backspace, "delete": imgui.Key.delete, "enter": imgui.Key.enter, "tab": imgui.Key.tab,
     "arrow_left": imgui.Key.left_arrow, "arrow_right": imgui.Key.right_arrow, "arrow_up": imgui.Key.up_arrow,
@@ -67,8 +71,8 @@ class ImGuiPanda(DirectObject):
         self.io.set_ini_filename("")
         flags = imgui.BackendFlags_
         self.io.backend_flags |= flags.renderer_has_textures.value | flags.renderer_has_vtx_offset.value
-        self.fonts = {name: self._font(name, 15.0 * scale) for name in ("Regular", "Bold")}
-        self.scale = scale
+        self.fonts = {name: self._font(name, TEXT * scale) for name in ("Regular", "Bold")}
+        self.scale = self.wanted = scale
         self.textures: dict[int, Texture] = {}
         self.nodes: list[NodePath] = []
         self.marks: dict[str, tuple[float, float, float, float]] = {}
@@ -190,6 +194,7 @@ class ImGuiPanda(DirectObject):
         imgui.set_current_context(self.context)
         width, height = self.base.win.get_x_size(), self.base.win.get_y_size()
         self.io.display_size = imgui.ImVec2(width, height)
+        self.scale = min(self.wanted, max(1.0, min(width / ROOM[0], height / ROOM[1])))
         self.io.delta_time = max(seconds, 1e-4)
         self.io.add_mouse_pos_event(*self._mouse())
         imgui.new_frame()
@@ -208,8 +213,10 @@ class ImGuiPanda(DirectObject):
         """Have the panels drawn; what goes wrong there leaves none of them half made."""
         before = imgui.internal.ErrorRecoveryState()
         imgui.internal.error_recovery_store_state(before)
+        imgui.push_font(self.fonts["Regular"], TEXT * self.scale)
         try:
             self.draw()
+            imgui.pop_font()
         except Exception:
             self.io.config_error_recovery_enable_assert = False
             imgui.internal.error_recovery_try_to_recover_state(before)

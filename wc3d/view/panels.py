@@ -27,8 +27,8 @@ RED = (1.0, 0.47, 0.40, 1.0)
 GREEN = (0.45, 0.90, 0.60, 1.0)
 ON = (0.15, 0.42, 0.55, 1.0)
 OFF = (0.16, 0.20, 0.25, 1.0)
-HELP = 1060.0
-"""The width of the list of keys."""
+HELP = 354.0
+"""The width of a column of the list of keys."""
 EDGE = 10.0
 """Pixels between a panel and the window's edge."""
 
@@ -205,33 +205,42 @@ def draw_notices(ui: ImGuiPanda, notices: Notices) -> None:
 
 def draw_help(ui: ImGuiPanda, settings: Settings, screen: Screen) -> None:
     """The keys that mean something on this screen, and what the mouse does."""
-    here = set(screen.commands())
+    columns = _columns(set(screen.commands()))
     width, height = ui.io.display_size.x, ui.io.display_size.y
+    wide = min(max(480.0, HELP * len(columns)) * ui.scale, width - 20)
     imgui.set_next_window_bg_alpha(0.99)
-    with panel("keys", (width / 2, height / 2), (min(HELP * ui.scale, width - 20), 0), corner=(0.5, 0.5)):
+    with panel("keys", (width / 2, height / 2), (wide, 0), corner=(0.5, 0.5)):
         heading(ui, "Mouse and keys")
         if screen.window.start is not None and screen.name != "start":
             imgui.same_line(imgui.get_content_region_avail().x - 140 * ui.scale)
             if button(ui, "To the start screen", "to start"):
                 screen.window.help = False
                 screen.window.to_start()
-        imgui.columns(3, "keys", False)
+        imgui.columns(len(columns), "keys", False)
         for key, words in MOUSE:
             _key_row(ui, key, words)
-        turned = False
-        for group, title in GROUPS.items():
-            rows = [(name, b) for name, b in BINDINGS.items() if b.group == group and (name in here or group == "view")]
-            if rows and (group == "tools" or (group in ("replay", "board") and not turned)):
-                turned = group != "tools"
+        for number, groups in enumerate(columns):
+            if number:
                 imgui.next_column()
-            if rows:
+            for group, names in groups:
                 imgui.dummy(imgui.ImVec2(0, 4))
-                imgui.text_colored(imgui.ImVec4(*DIM), title)
-            for name, binding in rows:
-                _key_row(ui, "  ".join(key_name(key) for key in settings.keys[name][:2]), binding.words)
+                imgui.text_colored(imgui.ImVec4(*DIM), GROUPS[group])
+                for name in names:
+                    keys = "  ".join(key_name(key) for key in settings.keys[name][:2])
+                    _key_row(ui, keys or "no key", BINDINGS[name].words)
         imgui.columns(1)
         dim("Other keys: settings.toml. Press the key again to close this.")
         ui.mark("keys")
+
+
+def _columns(here: set[str]) -> list[list[tuple[str, list[str]]]]:
+    """The groups of keys that mean something here, with their commands, in columns: those that belong together share one."""
+    found: list[list[tuple[str, list[str]]]] = []
+    for together in (("view",), ("tools", "game"), ("replay", "board")):
+        rows = [(g, [n for n, b in BINDINGS.items() if b.group == g and (n in here or g == "view")]) for g in together]
+        if filled := [(group, names) for group, names in rows if names]:
+            found.append(filled)
+    return found
 
 
 def _key_row(ui: ImGuiPanda, key: str, words: str) -> None:

@@ -234,8 +234,10 @@ def draw_settings(ui: Any, start: Start) -> None:
         ui.mark("settings path")
         imgui.text_colored(imgui.ImVec4(*DIM), "A text file: change it with any editor; it is read when the window is opened.")
         shown = settings.display
-        scale = f"{shown.scale:g}" if shown.scale else f"as the screen has it ({ui.scale:g})"
-        facts((("quality", shown.quality), ("scale of text", scale), ("first tour", "yes" if shown.tour else "no")))
+        scale = f"{shown.scale:g}" if shown.scale else f"as the screen has it ({ui.wanted:g})"
+        scale += f": here {ui.scale:.2g}, so that all has room in this window" if ui.scale < ui.wanted else ""
+        rows = (("quality", shown.quality), ("scale of text", scale), ("first tour", "yes" if shown.tour else "no"))
+        facts(rows, 130 * ui.scale)
         tip = "there is one already" if there else "every key and setting as it is now, ready to be changed"
         if button(ui, f"{ICONS['save']} Write a settings file with all keys", "write settings", enabled=not there, tip=tip):
             start.write_settings()
