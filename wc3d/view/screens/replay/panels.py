@@ -161,6 +161,10 @@ def _roll(ui: Any, screen: Replaying, state: State, rolled: ev.Rolled) -> None:
     imgui.text_colored(colour(side_rgb(state, rolled.player)), SIGNS[rolled.player])
     imgui.same_line()
     imgui.text(rolled.why)
+    imgui.same_line()
+    if imgui.get_cursor_pos_x() - imgui.get_style().item_spacing.x > DICE_AT * ui.scale:  # many words have a line of their own
+        imgui.new_line()
+        imgui.dummy(imgui.ImVec2(0, 0))
     imgui.same_line(DICE_AT * ui.scale)
     dice = (WHITE, "Action Die", rolled.action), (RED, "Power Die", rolled.power), (BLUE, "d6", rolled.plain)
     for paint, name, faces in dice:

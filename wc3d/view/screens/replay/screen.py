@@ -101,8 +101,9 @@ class Replaying(Screen):
         return before != self._scrolled
 
     def now_lines(self) -> list[str]:
-        """The lines of the action that was done last."""
-        return [e.words for e in self.entries if e.done == self.course.at and not e.heading and e.words]
+        """The lines of the action that was done last, without the rows of the scoreboard: the points stand above."""
+        lines = [e.words for e in self.entries if e.done == self.course.at and not e.heading and e.words]
+        return [line for line in lines if "  " not in line.strip()]
 
     def rolls(self) -> tuple[ev.Rolled, ...]:
         """The rolls made so far in what is shown."""
