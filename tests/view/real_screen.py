@@ -34,10 +34,12 @@ MISSING = "apt-get install xvfb xauth xdotool imagemagick"
 
 
 class RealScreen:
-    """`wc3d ...` in a window on a screen of its own. Use it in a `with`."""
+    """`wc3d ...` in a window on a screen of its own, drawn quickly unless its pictures matter. Use it in a `with`."""
 
-    def __init__(self, folder: Path, *command: object) -> None:
+    def __init__(self, folder: Path, *command: object, quality: str = "low") -> None:
         self.folder = folder
+        (folder / "config").mkdir(exist_ok=True)
+        (folder / "config" / "settings.toml").write_text(f'[display]\nquality = "{quality}"\n')
         assert all(map(shutil.which, ("Xvfb", "xdotool", "import"))), MISSING
         read, write = os.pipe()
         screen = "x".join(map(str, (*SIZE, 24)))

@@ -15,6 +15,7 @@ from wc3d.view.measuring import NOBODY, Tool
 from wc3d.view.picking import Hit
 from wc3d.view.ruler import End, measure, standing_place
 from wc3d.view.screens.preview import Preview
+from wc3d.view.settings import Display, Settings
 from wc3d.view.sighting import glance, paint, study
 from wc3d.view.window import Window
 from wc3d.view.worker import Follower
@@ -25,7 +26,8 @@ SIZES = ("small", "medium", "large")
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory):
     table = mixed(tmp_path_factory.mktemp("measuring"))
-    window = Window(Preview(table), offscreen=True, size=(1280, 720))
+    settings = Settings(display=Display(quality="low", scale=0.8))
+    window = Window(Preview(table), offscreen=True, size=(1024, 600), settings=settings)
     fake = FakeInput(window)
     yield window, fake, table
     window.close()

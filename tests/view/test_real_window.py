@@ -42,7 +42,7 @@ def test_a_whole_turn_is_played_with_mouse_and_keys_on_a_real_screen(tmp_path, c
     path = tmp_path / "game.jsonl"
     shutil.copy(MIDDLE, path)
     before = load(path, rebuilt)
-    with RealScreen(tmp_path, "play", "--window", "--load", path) as screen:
+    with RealScreen(tmp_path, "play", "--window", "--load", path, quality="auto") as screen:
         game, faults = play_turn(screen, path)
     done = [t.action for t in game.turns[len(before.turns) :]]
     assert {a.type for a in done} >= TURN and {a.player for a in done} == {1}

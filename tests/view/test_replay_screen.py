@@ -198,6 +198,7 @@ def test_hidden_cards_are_in_no_log_of_the_other(recording):
 def hand():
     settings = Settings(display=Display(quality="low"))
     window = Window(Replaying(recorded(_short())), offscreen=True, size=(1000, 640), settings=settings)
+    window.render.hide()  # nobody looks at the board
     yield FakeInput(window)
     window.close()
 

@@ -26,6 +26,7 @@ def shared(tmp_path_factory):
         patch.setenv("WC3D_CONFIG", str(tmp_path_factory.mktemp("config")))
         remember_tour()
         window = Window(start_screen(), offscreen=True, size=(940, 640), settings=Settings(display=Display(quality="low")))
+        window.render.hide()  # nobody looks at the board
         yield FakeInput(window)
         window.close()
 

@@ -87,7 +87,7 @@ def write(hand, mark, words):
     hand.step(2)
     for character in str(words):
         hand.device.keystroke(ord(character))
-        hand.step()
+    hand.step()
     hand.key("enter")
     hand.step(2)
 

@@ -40,6 +40,8 @@ from wc3d.view.xdnd import DropTarget, drop_target
 
 SIZE, PART = (1280, 800), 0.8
 """How large a window is, in pixels; on a screen that is much larger, this part of it."""
+SAMPLES = 4
+"""Samples in each pixel: edges are smooth where the picture comes to rest."""
 DRAG = 6.0
 """The mouse must move this many pixels before a press becomes a drag."""
 LOW_TAPS, QUICK_TAPS, FINE_TAPS = 0, 4, 12
@@ -144,7 +146,7 @@ class Window(ShowBase):
         properties = WindowProperties(size=size)
         properties.set_title(title)
         WindowProperties.set_default(properties)
-        load_prc_file_data("wc3d window", "framebuffer-multisample 1\nmultisamples 4")
+        load_prc_file_data("wc3d window", f"framebuffer-multisample {int(SAMPLES > 0)}\nmultisamples {SAMPLES}")
         try:
             super().__init__(windowType="offscreen" if offscreen else "onscreen")
         except NoGraphics:
