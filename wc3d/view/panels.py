@@ -187,12 +187,13 @@ def draw_tags(tags: Sequence[Tag], project: Project, taken: Sequence[Rect] = (),
         draw.add_text(imgui.ImVec2(x0 + 7, y0 + 3), packed((255, 255, 255)), tag.words)
 
 
-def draw_notices(ui: ImGuiPanda, notices: Notices) -> None:
-    """What the window has to tell, at the bottom in the middle."""
+def draw_notices(ui: ImGuiPanda, notices: Notices, floor: float | None = None) -> None:
+    """What the window has to tell, in the middle at the bottom, or over what lies there (`floor`, in pixels)."""
     if not notices.shown:
         return
     width, height = ui.io.display_size.x, ui.io.display_size.y
-    with panel("notices", (width / 2, height - 64), corner=(0.5, 1.0), flags=FLAGS.no_inputs | FLAGS.no_focus_on_appearing):
+    at, flags = (width / 2, min(height - 64, floor or height)), FLAGS.no_inputs | FLAGS.no_focus_on_appearing
+    with panel("notices", at, corner=(0.5, 1.0), flags=flags):
         imgui.push_text_wrap_pos(min(760.0, width - 60))
         for notice in notices.shown:
             mark, paint = (ICONS["warning"], RED) if notice.bad else (ICONS["ok"], GREEN)

@@ -524,7 +524,7 @@ class Window(ShowBase):
         self.screen.panels(self.ui)
         if self.legend and table is not None:
             draw_legend(self.ui, table, self.screen.liveries())
-        draw_notices(self.ui, self.notices)
+        draw_notices(self.ui, self.notices, self.screen.floor())
         if self.help:
             draw_help(self.ui, self.settings, self.screen)
 

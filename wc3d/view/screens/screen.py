@@ -68,6 +68,10 @@ class Screen:
     def panels(self, ui: Any) -> None:
         """Draw this frame's ImGui panels."""
 
+    def floor(self) -> float | None:
+        """The pixel over which notices lie, where something lies at the bottom."""
+        return None
+
     def tags(self) -> Sequence[Tag]:
         """The signs over the board."""
         return ()

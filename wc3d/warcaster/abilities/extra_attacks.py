@@ -66,7 +66,9 @@ def _armed(state: State, asked: ExtraAttack, action: Attack) -> Weapon | Verdict
         return asked.strike
     found = weapon(state, asked.model, action.weapon)
     if found is None or found.key not in asked.keys:
-        return refuse("wrong_weapon", f"{asked.why}: one of {', '.join(asked.keys)}, not {action.weapon!r}", "NM-ATK-02")
+        said = [f"{w.name} ({n})" if (n := w.key.partition("#")[2]) else w.name for w in weapons_of(state, asked.model)
+                if w.key in asked.keys]  # fmt: skip
+        return refuse("wrong_weapon", f"{asked.why}: not with this weapon, but with {' or '.join(said) or 'none'}", "NM-ATK-02")
     return with_mode(found, action.mode)
 
 

@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 from wc3d.engine.actions import page_said
 from wc3d.engine.modifiers import Receipt
 from wc3d.players.situation import facts
-from wc3d.view.panels import DIM, GOLD, ICONS, RED, button, colour, dim, heading, tooltip
+from wc3d.view.panels import DIM, EDGE, GOLD, ICONS, RED, button, colour, dim, heading, tooltip
 from wc3d.view.previews.preview import refusal as sentence
 from wc3d.view.screens.play.bar import SIGNS
 from wc3d.view.screens.play.choices import Choice, Refusal
@@ -48,6 +48,8 @@ def draw_card(ui: Any, play: Play) -> None:
     imgui.same_line()
     heading(ui, name(state, unit or id))
     ui.mark("picked")
+    imgui.push_text_wrap_pos(imgui.get_window_width() - EDGE - imgui.get_style().scrollbar_size)  # with a scrollbar or without
+    _verbs(ui, play, unit or id)
     if unit in state.gates:
         gate = state.gates[unit]
         numbers = [f"{wanted} {stat(state, unit, wanted).value:g}" for wanted in ("DEF", "ARM")]
@@ -57,6 +59,7 @@ def draw_card(ui: Any, play: Play) -> None:
     imgui.separator()
     _can(ui, play, unit or id)
     _cannot(ui, state, play.hand.why_not(unit or id), play.session.asked)
+    imgui.pop_text_wrap_pos()
 
 
 def _unit(ui: Any, play: Play, unit: str) -> None:
@@ -126,7 +129,7 @@ def _abilities(ui: Any, state: State, model: str) -> None:
     """Its rules by name; what each says shows when one points at it. Those that wait for Arc are dim, with a sign (p. 27)."""
     known = state.setup.cards.abilities
     working = abilities_of(state, model) if state.on_table(model) else state.setup.abilities.get(model, ())
-    room = imgui.get_content_region_avail().x
+    room = imgui.get_window_width() - 2 * EDGE - imgui.get_style().scrollbar_size
     used = 0.0
     for id in dict.fromkeys(i for i in (*working, *state.setup.abilities.get(model, ())) if i in known):
         works = id in working
@@ -147,7 +150,8 @@ def _abilities(ui: Any, state: State, model: str) -> None:
 # What it can do
 
 
-def _can(ui: Any, play: Play, id: str) -> None:
+def _verbs(ui: Any, play: Play, id: str) -> None:
+    """What is done with the whole unit: always at the same place, below its name."""
     hand, state = play.hand, play.hand.state
     if not play.session.asked:
         return
@@ -156,17 +160,22 @@ def _can(ui: Any, play: Play, id: str) -> None:
     words = f"{ICONS['hand']} Take it in hand, to deploy it"
     if reserve and not held and button(ui, words, f"card take {id}", on=True, wide=-1.0):
         hand.take_unit(id)
+    for choice in (c for c in hand.on(id) if c.action.type in VERBS):
+        if button(ui, VERBS[choice.action.type], choice.mark, on=choice.action.type == "activate", wide=-1.0):
+            hand.do(choice.action)
+
+
+def _can(ui: Any, play: Play, id: str) -> None:
+    hand, state = play.hand, play.hand.state
+    if not play.session.asked:
+        return
     orders = hand.orders()
     for model in (m.id for m in state.models_of(id)) if id in state.units else ():
         if model in orders:
             words = f"{ICONS['run']} Move {_in_unit(play, model)} (up to {orders[model].inches:g}\")"
             if button(ui, words, f"move {model}", wide=-1.0):
                 hand.take_move(model)
-    found = hand.on(id)
-    for choice in (c for c in found if c.action.type in VERBS):
-        if button(ui, VERBS[choice.action.type], choice.mark, on=choice.action.type == "activate", wide=-1.0):
-            hand.do(choice.action)
-    _deeds(ui, play, id, [c for c in found if c.action.type not in VERBS])
+    _deeds(ui, play, id, [c for c in hand.on(id) if c.action.type not in VERBS])
 
 
 def _deeds(ui: Any, play: Play, id: str, choices: list[Choice]) -> None:
@@ -235,7 +244,5 @@ def _cannot(ui: Any, state: State, refused: list[Refusal], asked: int) -> None:
         imgui.text_colored(imgui.ImVec4(*RED), ICONS["no"])
         imgui.same_line()
         said = sentence(state, replace(refusal.verdict, text=refusal.verdict.text.partition("; possible:")[0]))
-        imgui.push_text_wrap_pos(0)
         imgui.text_colored(imgui.ImVec4(*DIM), f"{refusal.words[:1].upper()}{refusal.words[1:]}: {said}")
-        imgui.pop_text_wrap_pos()
         ui.mark(f"refused {number}")

@@ -16,6 +16,7 @@ from wc3d.view.measuring import Measuring
 from wc3d.view.measuring_shown import MeasuringPanels, exhibit_of
 from wc3d.view.measuring_shown import shown as measured_shown
 from wc3d.view.palette import RGB
+from wc3d.view.panels import EDGE
 from wc3d.view.picking import Hit
 from wc3d.view.previews.preview import refusal
 from wc3d.view.screens.play import marks as play_marks
@@ -32,6 +33,7 @@ from wc3d.view.screens.play.session import Session
 from wc3d.view.screens.screen import Command
 from wc3d.view.tokens import facings_of, liveries_of
 from wc3d.warcaster import actions as act
+from wc3d.warcaster.state import PLAYERS
 
 
 class Play(Gaze):
@@ -58,6 +60,7 @@ class Play(Gaze):
         self._changes = -1
         self._prospects: dict[Choice, Prospect | None] = {}
         self._fault = ""
+        self._round = 0
         self.now_high = self.place_high = 120.0
         self.cards_open = False
         self._dots = 0
@@ -152,6 +155,11 @@ class Play(Gaze):
         if self.session.fault and self.session.fault != self._fault:
             self.complain(self.session.fault)
         self._fault = self.session.fault
+        state = self.hand.state
+        if 0 < self._round < state.round:
+            points = ", ".join(f"{self.player_name(p)} {state.players[p].points} VP" for p in PLAYERS)
+            self.say(f"Pulse round {self._round} is over: {points}")
+        self._round = state.round
         if self.session.game.over and not self._over:
             self.score = True
         self._over = self.session.game.over
@@ -367,6 +375,10 @@ class Play(Gaze):
         return self._prospects[choice]
 
     # --- panels
+
+    def floor(self) -> float | None:
+        cards = self.window.ui.marks.get("cards")
+        return cards[1] - EDGE if cards is not None else None
 
     def panels(self, ui: Any) -> None:
         draw_panels(ui, self)
