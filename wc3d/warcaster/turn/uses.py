@@ -54,7 +54,8 @@ def _targeted(state: State, borne: Borne, target: str) -> Verdict:
             return LEGAL
         return refuse("no_target", f"{borne.source} has no target", "NM-ARC-09")
     if not state.on_table(target):
-        return refuse("unknown", f"{borne.source} needs a model on the table as its target, not {target!r}", "NM-ARC-09")
+        but = f" on the table, not {target!r}" if target else " that fits, within its reach"
+        return refuse("unknown", f"{borne.source} needs a target{but}", "NM-ARC-09")
     if not matches(state, sort, borne.bearer, target):
         return refuse("wrong_target", f"{state.name(target)} is no target of {borne.source}", "NM-ARC-09")
     return LEGAL

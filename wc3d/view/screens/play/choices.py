@@ -15,6 +15,7 @@ from wc3d.view.previews.moves import short
 from wc3d.view.previews.slams import expected_odds
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.abilities.bearers import name_of
+from wc3d.warcaster.abilities.sorts import matches
 from wc3d.warcaster.fighting.attack import Attacking, attack
 from wc3d.warcaster.fighting.modes import modes_of
 from wc3d.warcaster.fighting.targeting import has_cover
@@ -224,8 +225,10 @@ def _wanted(state: State, player: int, unit: str) -> Iterator[tuple[str, Action]
     for m in state.models_of(unit):
         yield from _attacks_wanted(state, player, m.id)
     for m in state.models_of(unit):
-        for ability, _ in usable(state, m.id):
-            yield name_of(state, ability.partition("#")[0]), act.Use(player=player, ability=ability, model=m.id)
+        for ability, borne in usable(state, m.id):
+            sort = borne.clause.target
+            target = next((b.id for b in state.bodies if matches(state, sort, borne.bearer, b.id)), "") if sort is not None else ""
+            yield borne.source, act.Use(player=player, ability=ability, model=m.id, target=target)
 
 
 def _plays_wanted(state: State, player: int, unit: str) -> Iterator[tuple[str, Action]]:
