@@ -227,8 +227,8 @@ def _wanted(state: State, player: int, unit: str) -> Iterator[tuple[str, Action]
     for m in state.models_of(unit):
         for ability, borne in usable(state, m.id):
             sort = borne.clause.target
-            target = next((b.id for b in state.bodies if matches(state, sort, borne.bearer, b.id)), "") if sort is not None else ""
-            yield borne.source, act.Use(player=player, ability=ability, model=m.id, target=target)
+            fitting = [b.id for b in state.bodies if sort is not None and matches(state, sort, borne.bearer, b.id)]
+            yield borne.source, act.Use(player=player, ability=ability, model=m.id, target=fitting[0] if fitting else "")
 
 
 def _plays_wanted(state: State, player: int, unit: str) -> Iterator[tuple[str, Action]]:
