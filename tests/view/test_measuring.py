@@ -240,6 +240,13 @@ def test_areas_are_painted_with_progress_and_can_be_stopped(hand, monkeypatch):
     wait(hand, lambda: measuring.painted is not None)
     alone = measuring.painted.areas[0].shape.area
     assert 50 < alone < 900 and measuring.painted.kind == "seen_from"
+    x, y = spot(window, "b")
+    measuring.viewer = Body(NOBODY, "small", measuring.viewer.at)
+    hand.move(x, y)
+    hand.press()
+    hand.move(x + 12, y + 6)
+    assert measuring.viewer.id == "b" and measuring.painted is None, "what is painted is never what another one sees"
+    hand.release()
     monkeypatch.setattr("wc3d.view.measuring.CELL", 0.15)  # much work
     hand.click(*middle(window, "area any"))
     wait(hand, lambda: measuring.progress[1])

@@ -210,6 +210,8 @@ class Measuring:
             if self.target is not None and body.id == self.target.id:
                 self.dragging = "target"
             elif self.viewer is None or body.id == self.viewer.id or self.tool is Tool.AREA:
+                if self.viewer is not None and body.id != self.viewer.id:
+                    self._stop_painting()  # what is painted is what the one before sees
                 self.viewer, self.dragging = body, "viewer"
             else:
                 self.target, self.dragging, self.fixed = body, "target", True
