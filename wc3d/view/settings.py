@@ -214,7 +214,7 @@ def settings_text(settings: Settings | None = None) -> str:
         f'quality = "{shown.quality}"  # "auto", "low" or "high"',
         f"scale = {shown.scale:g}  # how large text is: 0.5 to 4, 1 ordinary; 0 follows the screen; less where panels need it",
         f"tour = {str(shown.tour).lower()}  # the short tour when the window is opened for the first time", "",
-        '[keys]  # a key or a list of keys: letters, "f1", "escape", "space", "control-z", "shift-tab", "page_up"; not the arrows',
+        '[keys]  # a key or a list of keys: letters, "f1", "escape", "space", "control-z", "shift-tab", "page_up"; no arrows',
     ]  # fmt: skip
     for group, title in GROUPS.items():
         lines += ["", f"# {title}"]
