@@ -171,6 +171,16 @@ def test_a_card_shows_what_a_number_is_against_some_attacks_and_which_rules_wait
     assert ("3 (6)" in drawn) is bool(arc) and "Flight" in drawn
 
 
+def test_buttons_tell_the_keys_that_are_bound(play, monkeypatch):
+    hand, drawn, draw = play(played_to(skirmish(), charging), {2: "greedy"}), [], imgui.button
+    monkeypatch.setattr(hand.window.ui, "key", lambda command: f"<{command}>")
+    monkeypatch.setattr(imgui, "button", lambda words, *size: (drawn.append(words), draw(words, *size))[1])
+    hand.screen.menu = True
+    hand.fake.step(2)
+    told = " ".join(drawn)
+    assert "[<end>]" in told and "(<cancel>)" in told and "Esc" not in told and "Space" not in told
+
+
 def test_nothing_of_the_other_hand_is_ever_drawn(play, monkeypatch):
     drawn = []
 

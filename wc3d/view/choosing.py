@@ -226,7 +226,7 @@ class Chooser:
         if button(ui, words, "choose take", on=True, wide=120 * ui.scale) or entered:
             self.take()
         imgui.same_line()
-        if button(ui, "Cancel  (Esc)", "choose cancel"):
+        if button(ui, f"Cancel  ({ui.key('cancel')})", "choose cancel"):
             self.cancel()
         imgui.push_text_wrap_pos(0)
         if self.fault:

@@ -61,11 +61,14 @@ TYPED = {
 
 
 class ImGuiPanda(DirectObject):
-    """ImGui over a ShowBase. `draw` is called once a frame to say what is shown; `mark` names widgets for tests."""
+    """ImGui over a ShowBase. `draw` is called once a frame to say what is shown; `mark` names widgets for tests.
 
-    def __init__(self, base: Any, draw: Callable[[], None], scale: float = 1.0) -> None:
+    `key` tells the key that gives a command.
+    """
+
+    def __init__(self, base: Any, draw: Callable[[], None], scale: float = 1.0, key: Callable[[str], str] = str) -> None:
         super().__init__()
-        self.base, self.draw = base, draw
+        self.base, self.draw, self.key = base, draw, key
         self.context = imgui.create_context()
         self.io = imgui.get_io()
         self.io.set_ini_filename("")

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from wc3d.view.imgui_panda import ImGuiPanda
 
 TOOLS = (
-    (Tool.RULER, "ruler", "Measure", "M", "a ruler in 3D: click two ends, models catch it"),
-    (Tool.SIGHT, "eye", "Sight", "S", "who sees whom, from where they stand or would stand"),
-    (Tool.AREA, "layers", "Area", "A", "paint where one sees, or where others see"),
+    (Tool.RULER, "ruler", "Measure", "a ruler in 3D: click two ends, models catch it"),
+    (Tool.SIGHT, "eye", "Sight", "who sees whom, from where they stand or would stand"),
+    (Tool.AREA, "layers", "Area", "paint where one sees, or where others see"),
 )
 WIDTH = 350.0
 PADDING = 24.0
@@ -45,7 +45,8 @@ def cut_size(ui: ImGuiPanda) -> tuple[float, float]:
 
 def draw_tools(ui: ImGuiPanda, measuring: Measuring, *, keys: bool = True, words: bool = True) -> None:
     """The buttons of the tools, in a row, within a panel of the screen; without `words` these are in the tips alone."""
-    for number, (tool, icon, name, key, tip) in enumerate(TOOLS):
+    for number, (tool, icon, name, tip) in enumerate(TOOLS):
+        key = ui.key(tool.value)
         if number:
             imgui.same_line()
         label = f"{ICONS[icon]}  {name}" + (f"  [{key}]" if keys else "") if words else ICONS[icon]
@@ -181,7 +182,7 @@ def _buttons(ui: ImGuiPanda, measuring: Measuring) -> None:
     if button(ui, f"{ICONS['turn']}  Swap", "swap", enabled=ready, tip="the one looks, the other is looked at"):
         measuring.swap()
     imgui.same_line()
-    if button(ui, "Side cut  [C]", "cut", on=measuring.cut_shown, tip="the board cut open along the line"):
+    if button(ui, f"Side cut  [{ui.key('cut')}]", "cut", on=measuring.cut_shown, tip="the board cut open along the line"):
         measuring.toggle_cut()
     imgui.same_line()
     if button(ui, "Who else  [O]", "everyone", on=measuring.everyone, tip="which models see the target, and along which line"):

@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 
 from wc3d.view.exhibits import XYZ
 from wc3d.view.palette import RGB
-from wc3d.view.settings import BINDINGS, GROUPS, MOUSE, Settings
+from wc3d.view.settings import BINDINGS, GROUPS, MOUSE, Settings, key_name
 from wc3d.view.signs import Rect, laid_out
 
 if TYPE_CHECKING:
@@ -248,11 +248,3 @@ def _key_row(ui: ImGuiPanda, key: str, words: str) -> None:
     imgui.text_colored(imgui.ImVec4(*GOLD), key)
     imgui.same_line(128 * ui.scale)
     imgui.text_wrapped(words)
-
-
-def key_name(key: str) -> str:
-    """A key as people call it."""
-    names = {"escape": "Esc", "page_up": "Page up", "page_down": "Page down", "space": "Space", "delete": "Delete", "tab": "Tab"}
-    *held, last = key.split("-") if len(key) > 1 else [key]
-    words = [{"control": "Ctrl", "shift": "Shift", "alt": "Alt"}.get(h, h) for h in held]
-    return "+".join([*words, names.get(last, last.upper() if len(last) == 1 else last.title())])

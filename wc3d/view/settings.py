@@ -134,12 +134,24 @@ class _File(Strict):
     display: Display = Display()
 
 
+def key_name(key: str) -> str:
+    """A key as people call it."""
+    names = {"escape": "Esc", "page_up": "Page up", "page_down": "Page down", "space": "Space", "delete": "Delete", "tab": "Tab"}
+    *held, last = key.split("-") if len(key) > 1 else [key]
+    words = [{"control": "Ctrl", "shift": "Shift", "alt": "Alt"}.get(h, h) for h in held]
+    return "+".join([*words, names.get(last, last.upper() if len(last) == 1 else last.title())])
+
+
 @dataclass(frozen=True)
 class Settings:
     """The settings in force. `keys` by command."""
 
     keys: dict[str, Keys] = field(default_factory=lambda: {name: b.keys for name, b in BINDINGS.items()})
     display: Display = field(default_factory=Display)
+
+    def key(self, command: str) -> str:
+        """The first key that gives a command, as people call it."""
+        return key_name(self.keys[command][0]) if self.keys[command] else "(no key)"
 
     def commands(self) -> dict[str, tuple[str, ...]]:
         """The commands of every key."""

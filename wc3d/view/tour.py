@@ -7,7 +7,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from wc3d.view.panels import DIM, GOLD, ICONS, button, heading, key_name, panel
+from wc3d.view.panels import DIM, GOLD, ICONS, button, heading, panel
 from wc3d.view.settings import Settings
 
 SECONDS = 2.5
@@ -28,7 +28,7 @@ class Tour:
 
     def __init__(self, settings: Settings, over: Callable[[], object], now: Callable[[], float] = time.monotonic) -> None:
         self.over, self.now = over, now
-        keys = {name: key_name(keys[0]) if keys else "(no key)" for name, keys in settings.keys.items()}
+        keys = {name: settings.key(name) for name in settings.keys}
         self.steps = [(icon, title, words.format(**keys)) for icon, title, words in STEPS]
         self.number = 0
         self._since: float | None = None
@@ -85,5 +85,5 @@ class Tour:
             if button(ui, "Next", "tour next", on=True):
                 self.next()
             imgui.same_line()
-            if button(ui, "Skip  (Esc)", "tour skip"):
+            if button(ui, f"Skip  ({ui.key('cancel')})", "tour skip"):
                 self.skip()

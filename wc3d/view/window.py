@@ -99,7 +99,7 @@ class Window(ShowBase):
         self._leaving_for: Callable[[], Screen] | None = None
         for complaint in complaints:
             self.notices.complain(complaint)
-        self.ui = ImGuiPanda(self, self._draw_panels, self._text_scale())
+        self.ui = ImGuiPanda(self, self._draw_panels, self._text_scale(), self.settings.key)
         self.volumes = self.grid = self.legend = self.help = False
         self.names = True
         self.board: Board | None = None

@@ -262,7 +262,7 @@ class JudgePanels:
         done, total = self.screen.judging
         imgui.text(f"working it out: {100 * done // total}%")
         imgui.progress_bar(done / total, imgui.ImVec2(-1, 0))
-        if button(ui, f"{ICONS['no']}  Stop", "stop", tip="stop it  [Esc]"):
+        if button(ui, f"{ICONS['no']}  Stop", "stop", tip=f"stop it  [{ui.key('cancel')}]"):
             self.screen.stop()
 
     def _verdict(self, ui: Any) -> None:
@@ -350,10 +350,11 @@ class JudgePanels:
     def draw_tools(ui: Any, screen: Judge) -> None:
         """The buttons beside the measuring tools."""
         imgui.same_line()
-        if button(ui, "Side cut  [C]", "cut on", on=screen.measuring.cut_shown, tip="the board cut open along the line"):
+        cut, tip = f"Side cut  [{ui.key('cut')}]", "the board cut open along the line"
+        if button(ui, cut, "cut on", on=screen.measuring.cut_shown, tip=tip):
             screen.measuring.toggle_cut()
         imgui.same_line()
-        if button(ui, "Along  [L]", "along", tip="look along the line that decided"):
+        if button(ui, f"Along  [{ui.key('along')}]", "along", tip="look along the line that decided"):
             screen.look_along()
         imgui.same_line()
         if button(ui, ICONS["help"], "help", tip="mouse and keys  [?]"):

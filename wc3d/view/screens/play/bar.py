@@ -90,10 +90,10 @@ def _steps(ui: Any, phase: int, wide: float) -> None:
 def _buttons(ui: Any, play: Play, wide: float) -> None:
     free = play.session.undoable()
     rows = (
-        ("help", ICONS["help"], True, "mouse and keys  (?)"),
-        ("undo", ICONS["undo"] + " Undo", bool(free), "take back the last action  (Ctrl+Z)" if free
+        ("help", ICONS["help"], True, f"mouse and keys  ({ui.key('help')})"),
+        ("undo", ICONS["undo"] + " Undo", bool(free), f"take back the last action  ({ui.key('undo')})" if free
          else "nothing to take back: dice were rolled or a card was revealed since"),
-        ("menu", ICONS["gear"] + " Menu", True, "save a copy, concede, leave  (Esc)"),
+        ("menu", ICONS["gear"] + " Menu", True, f"save a copy, concede, leave  ({ui.key('cancel')})"),
     )  # fmt: skip
     sizes = [imgui.calc_text_size(words).x + 18 + 8 for words in (*(ICONS[tool[1]] for tool in TOOLS), *(row[1] for row in rows))]
     imgui.same_line(wide - sum(sizes) - EDGE)
@@ -131,7 +131,7 @@ def draw_menu(ui: Any, play: Play) -> None:
                 play.press("concede")
         if play.on_leave is not None and button(ui, ICONS["back"] + " Leave the game (it is kept)", "leave", wide=full):
             play.press("leave")
-        if button(ui, "Back to the game  (Esc)", "close menu", wide=full):
+        if button(ui, f"Back to the game  ({ui.key('cancel')})", "close menu", wide=full):
             play.press("close menu")
 
 
@@ -145,5 +145,5 @@ def draw_cover(ui: Any, play: Play) -> None:
         heading(ui, f"Pass the screen to {play.session.name(who)}", 24)
         imgui.text_colored(imgui.ImVec4(*GOLD), "Their cards will be seen next.")
         imgui.dummy(imgui.ImVec2(0, 8))
-        if button(ui, f"{ICONS['person']} I am {play.session.name(who)}  (Space)", "sit down", on=True):
+        if button(ui, f"{ICONS['person']} I am {play.session.name(who)}  ({ui.key('end')})", "sit down", on=True):
             play.press("sit down")

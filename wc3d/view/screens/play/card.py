@@ -40,7 +40,8 @@ def draw_card(ui: Any, play: Play) -> None:
     """Draw the card of what is picked."""
     state, id = play.hand.state, play.hand.picked
     if id is None:
-        dim("Click a unit, on the table or at the left, to see what it can do. Tab: the next one that can do something.")
+        key = ui.key("next")
+        dim(f"Click a unit, on the table or at the left, to see what it can do. {key}: the next one that can do something.")
         return
     unit = state.models[id].unit if id in state.models and id not in state.units else id
     owner = state.owner(id)

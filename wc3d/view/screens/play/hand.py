@@ -349,7 +349,7 @@ class Hand:
             self.finish()
             return
         if self.draft is not None and not self.given:
-            self.told.say("Esc lets go of it first")
+            self.told.say("first let go of what is in hand")
             return
         passing = self.choices.passing()
         if passing is not None:

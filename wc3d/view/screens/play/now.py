@@ -148,7 +148,7 @@ def _aim(ui: Any, play: Play) -> None:
         elif button(ui, name(play.hand.state, target), f"on {target}", wide=-1.0):
             play.hand.do(choice.action)
             return
-    if button(ui, "Not now  [Esc]", "drop aim"):
+    if button(ui, f"Not now  [{ui.key('cancel')}]", "drop aim"):
         play.hand.cancel()
 
 
@@ -228,7 +228,7 @@ def _passing(ui: Any, play: Play) -> None:
         return
     text, action, verdict = passing
     tip = "" if verdict else str(verdict)
-    words = f"{ICONS['forward']} {text[:1].upper() + text[1:]}  [Space]"
+    words = f"{ICONS['forward']} {text[:1].upper() + text[1:]}  [{ui.key('end')}]"
     if button(ui, words, "pass", enabled=bool(verdict), tip=tip, wide=-1.0):
         play.hand.draft = None
         play.hand.do(action)
@@ -266,7 +266,7 @@ def _draft(ui: Any, play: Play, draft: Draft) -> None:
         _clearing(ui, play.hand.state, draft)
     elif isinstance(draft, MoveDraft) and draft.order.own_activation:
         tip = f"a jump, as far as it has inches (p. {page_of('NM-TER-23')})"
-        if button(ui, "Jump [J]", "jump", on=draft.jumps, tip=tip):
+        if button(ui, f"Jump [{ui.key('jump')}]", "jump", on=draft.jumps, tip=tip):
             play.hand.jump()
     if draft.told:
         paint, sign = (GREEN, ICONS["ok"]) if draft.ready else (RED, ICONS["no"])
@@ -278,12 +278,12 @@ def _draft(ui: Any, play: Play, draft: Draft) -> None:
     if preview is not None and preview.legal:
         facts(preview.facts, 96 * ui.scale)
     if draft.settled:
-        dim("Drag each model to where it should stand; then it is done with Space.")
+        dim(f"Drag each model to where it should stand; then it is done with {ui.key('end')}.")
     if draft.settled or isinstance(draft, ClearDraft):
-        if button(ui, f"{ICONS['ok']} Do it  [Space]", "finish", enabled=draft.ready, on=True):
+        if button(ui, f"{ICONS['ok']} Do it  [{ui.key('end')}]", "finish", enabled=draft.ready, on=True):
             play.hand.finish()
         imgui.same_line()
-    if button(ui, f"{ICONS['no']} Let go  [Esc]", "put down"):
+    if button(ui, f"{ICONS['no']} Let go  [{ui.key('cancel')}]", "put down"):
         play.hand.cancel()
 
 

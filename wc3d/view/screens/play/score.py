@@ -110,5 +110,5 @@ def draw_score(ui: Any, play: Play) -> None:
             holder, by = carrier(state, objective.id), secured_by(state, objective.id)
             secured = f"secured by {play.session.name(by)}" if by else "nobody's"
             imgui.text(f"{objective.name}: {f'carried by {holder.name}' if holder is not None else secured}")
-        if button(ui, "Close  (Esc)", "close score"):
+        if button(ui, f"Close  ({ui.key('cancel')})", "close score"):
             play.score = False

@@ -229,7 +229,7 @@ class Play(Gaze):
     def free(self) -> bool:
         """May the game be acted on: is no measuring tool in hand? If one is, that is said."""
         if self.measuring.active:
-            self.say("Esc puts the measuring tool down first")
+            self.say(f"{self.window.ui.key('cancel')} puts the measuring tool down first")
         return not self.measuring.active
 
     def _end(self) -> None:

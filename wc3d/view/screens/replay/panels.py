@@ -7,7 +7,7 @@ from imgui_bundle import imgui
 
 from wc3d.view.measuring_shown import draw_tools
 from wc3d.view.palette import RGB
-from wc3d.view.panels import DIM, EDGE, FLAGS, GOLD, ICONS, button, colour, heading, key_name, packed, panel
+from wc3d.view.panels import DIM, EDGE, FLAGS, GOLD, ICONS, button, colour, heading, packed, panel
 from wc3d.view.screens.play.bar import HEIGHT, SIGNS, side_rgb
 from wc3d.view.screens.replay.course import SPEEDS
 from wc3d.warcaster import events as ev
@@ -209,7 +209,7 @@ def draw_foot(ui: Any, screen: Replaying) -> None:
             ("next_attack", f"{ICONS['forward']} {ICONS['cross']}", False, "to the next attack"),
         )  # fmt: skip
         for name, words, on, tip in rows:
-            key = key_name(screen.window.settings.keys[name][0]) if screen.window.settings.keys[name] else "no key"
+            key = ui.key(name)
             if button(ui, words, name, on=on, tip=f"{tip}  ({key})", wide=92 * scale if on else 46 * scale):
                 screen.commands()[name]()
             imgui.same_line()
@@ -267,5 +267,5 @@ def draw_reading(ui: Any, screen: Replaying) -> None:
         else:
             imgui.text_wrapped(screen.fault)
             ui.mark("fault")
-        if screen.on_leave is not None and button(ui, "Cancel  (Esc)" if beside.what else "Back  (Esc)", "leave"):
+        if screen.on_leave is not None and button(ui, f"{'Cancel' if beside.what else 'Back'}  ({ui.key('cancel')})", "leave"):
             screen.on_leave()

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from imgui_bundle import imgui
 
 from wc3d.players import BOTS
-from wc3d.view.panels import DIM, FLAGS, GOLD, ICONS, button, facts, heading, key_name, panel, tooltip
+from wc3d.view.panels import DIM, FLAGS, GOLD, ICONS, button, facts, heading, panel, tooltip
 from wc3d.view.screens.play.bar import SIGNS
 from wc3d.view.screens.start.game import HUMAN, NewGame, Seat, secondary_choices
-from wc3d.view.settings import BINDINGS, GROUPS, folder
+from wc3d.view.settings import BINDINGS, GROUPS, folder, key_name
 
 if TYPE_CHECKING:
     from wc3d.view.screens.start.screen import Start
@@ -108,7 +108,7 @@ def draw_form(ui: Any, start: Start) -> None:
         if button(ui, f"{ICONS['play']} Start the game", "begin", on=True, enabled=ready, tip=tip):
             start.begin()
         imgui.same_line()
-        if button(ui, "Back  (Esc)", "back"):
+        if button(ui, f"Back  ({ui.key('cancel')})", "back"):
             start.press("home")
 
 
@@ -169,7 +169,7 @@ def draw_resume(ui: Any, start: Start) -> None:
         if button(ui, f"{ICONS['film']} Watch it", "watch"):
             start.open(path, "replay")
         imgui.same_line()
-        if button(ui, "Back  (Esc)", "back"):
+        if button(ui, f"Back  ({ui.key('cancel')})", "back"):
             start.press("home")
 
 
@@ -245,7 +245,7 @@ def draw_settings(ui: Any, start: Start) -> None:
         if button(ui, "Show the tour", "tour"):
             start.begin_tour()
         imgui.same_line()
-        if button(ui, "Back  (Esc)", "back"):
+        if button(ui, f"Back  ({ui.key('cancel')})", "back"):
             start.press("home")
         imgui.begin_child("keys")
         for group, title in GROUPS.items():

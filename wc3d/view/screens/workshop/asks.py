@@ -34,7 +34,7 @@ def draw_asks(ui: Any, screen: Workshop) -> None:
 
 def _cancel(ui: Any, screen: Workshop) -> None:
     imgui.same_line()
-    if button(ui, "Cancel  (Esc)", "ask_cancel"):
+    if button(ui, f"Cancel  ({ui.key('cancel')})", "ask_cancel"):
         screen.files.asked = None
         screen.files.next_mesh()
 
@@ -79,5 +79,5 @@ def _plan(ui: Any, screen: Workshop) -> None:
             screen.files.choose_plan(paper)
         imgui.same_line()
     imgui.new_line()
-    if button(ui, "Cancel  (Esc)", "ask_cancel"):
+    if button(ui, f"Cancel  ({ui.key('cancel')})", "ask_cancel"):
         screen.files.asked = None

@@ -87,7 +87,7 @@ def _feature(ui: Any, screen: Workshop, feature: Feature) -> None:
     imgui.separator()
     _flags(ui, screen, feature)
     imgui.separator()
-    if button(ui, f"{ICONS['copy']}  Copy", "copy", tip="a copy beside it (Ctrl+D)"):
+    if button(ui, f"{ICONS['copy']}  Copy", "copy", tip=f"a copy beside it ({ui.key('copy')})"):
         screen.attempt(draft.copy)
     imgui.same_line()
     if button(ui, f"{ICONS['trash']}  Delete", "delete", tip="take it off the board (Delete)"):
