@@ -145,8 +145,9 @@ class Choices:
             return None
         a: Any = choice.action
         mode = f" ({name_of(self.state, a.mode)})" if getattr(a, "mode", "") else ""
-        covered = has_cover(self.state, found.attacker, found.weapon, found.target)
-        return Prospect(choice, found.weapon.name + mode, expected_odds(self.state, found), told(self.state, found), covered)
+        covered, second = has_cover(self.state, found.attacker, found.weapon, found.target), found.weapon.key.partition("#")[2]
+        weapon = " ".join((found.weapon.name, second)).rstrip() + mode
+        return Prospect(choice, weapon, expected_odds(self.state, found), told(self.state, found), covered)
 
     def best(self, choices: Sequence[Choice]) -> Prospect | None:
         """The attack among these that destroys most surely, then hits most surely."""

@@ -114,7 +114,7 @@ def draw_form(ui: Any, start: Start) -> None:
 
 def _seat(ui: Any, start: Start, new: NewGame, seat: Seat, player: int) -> None:
     imgui.push_id(player)
-    imgui.text_colored(imgui.ImVec4(*GOLD), SIGNS[player])
+    imgui.text(SIGNS[player])
     imgui.same_line()
     imgui.set_next_item_width(-4)
     _, typed = imgui.input_text("##name", seat.name)
@@ -158,7 +158,7 @@ def draw_resume(ui: Any, start: Start) -> None:
         imgui.text_wrapped(f"{state.setup.mission.name}, {len(game.turns)} actions, {'over' if game.over else when}")
         for player in (1, 2):
             imgui.separator()
-            imgui.text_colored(imgui.ImVec4(*GOLD), SIGNS[player])
+            imgui.text(SIGNS[player])
             imgui.same_line()
             imgui.text(f"{state.setup.names[player - 1]}: {state.players[player].points} VP")
             _who(ui, start.new.seats[player - 1], player)
