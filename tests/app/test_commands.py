@@ -134,7 +134,7 @@ def test_export_writes_a_glb_with_the_board(wc3d: Wc3d, put: Put, tmp_path: Path
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[Table]:
     """The tables that `wc3d view` opens, without a window."""
     tables: list[Table] = []
-    monkeypatch.setattr("wc3d.view.window.open_window", lambda screen, title, **options: tables.append(screen.table))
+    monkeypatch.setattr("wc3d.view.window.open_window", lambda screen, title, begun, **options: tables.append(screen.table))
     return tables
 
 

@@ -1,6 +1,7 @@
 """The commands that open a window: at the right place; without a screen one line that names the terminal commands."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,12 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Screen, dict[str, Any]
     """The screens that windows were opened at, on a machine with a display; none is really opened."""
     found: list[tuple[Screen, dict[str, Any]]] = []
     monkeypatch.setenv("DISPLAY", ":7654")
-    monkeypatch.setattr("wc3d.view.window.open_window", lambda screen, title, **more: found.append((screen, more)))
+
+    def open_window(screen: Screen, title: str, begun: Callable[[], object], **more: Any) -> None:
+        found.append((screen, more))
+        begun()
+
+    monkeypatch.setattr("wc3d.view.window.open_window", open_window)
     return found
 
 
