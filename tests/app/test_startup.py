@@ -50,3 +50,33 @@ def test_an_unknown_name_of_wc3d_is_told() -> None:
 def test_judging_without_a_picture_imports_no_graphics() -> None:
     code = "import wc3d.app.judge, wc3d.app.answers, wc3d.app.disputes, wc3d.app.words, wc3d.app.check"
     assert imported_by(code) & {"panda3d", "imgui_bundle", "trimesh", "PIL"} == set()
+
+
+AT_ONCE = """
+import threading
+from wc3d.geometry.solids import Cylinder
+from wc3d.geometry.visibility import Answer, Occluder, Occluders
+ends, wrong, together = [Cylinder((x, 0.0), 1.0, 0.0, 2.0) for x in (0.0, 99.0)], [], threading.Barrier(4)
+
+def ask(many, high):
+    wall = Occluder(tuple(Cylinder((50.0, 0.5 * (k - many / 2)), 1.0, 0.0, high) for k in range(many)))
+    there = Occluders((wall,))
+    together.wait()
+    for _ in range(50):
+        found = there.open_line(*ends)[0]
+        if found is not (Answer.BLOCKED if high > 2 else Answer.CLEAR):
+            wrong.append(found)
+
+threads = [threading.Thread(target=ask, args=(many, high)) for many, high in ((10, 3.0), (40, 1.0), (90, 3.0), (200, 1.0))]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+assert not wrong and not any(thread.is_alive() for thread in threads), wrong
+print("all right")
+"""
+
+
+def test_threads_that_ask_about_sight_before_it_is_ready_wait_for_it() -> None:
+    done = subprocess.run([sys.executable, "-c", AT_ONCE], capture_output=True, text=True, timeout=120)
+    assert done.stdout == "all right\n" and "Traceback" not in done.stderr, done.stderr

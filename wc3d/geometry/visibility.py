@@ -8,7 +8,8 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any
+from threading import Lock
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import shapely
@@ -82,28 +83,53 @@ def grown(points: Points, edge: float, limit: float, chamfer: float) -> tuple[Po
     return np.array(out), np.array(raw)
 
 
-class _Search:
+class _Search(NamedTuple):
     """The compiled search and the one workspace of this process. (A search runs whole: compiled code keeps the GIL.)"""
 
-    decide: Any = None
-    work: Workspace | None = None
-    size = (32, 256, 64)
+    decide: Any
+    work: Workspace
+    size: tuple[int, int, int]
 
-    @classmethod
-    def fit(cls, pieces: int, corners: int, seams: int) -> None:
-        """Makes the workspace large enough, and the search ready."""
-        from wc3d.geometry.compiled import announce
-        from wc3d.geometry.frames import decide
-        from wc3d.geometry.workspace import workspace
+    def fits(self, needs: tuple[int, int, int]) -> bool:
+        """Is the workspace large enough?"""
+        return needs[0] <= self.size[0] and needs[1] <= self.size[1] and needs[2] <= self.size[2]
 
-        grown_to = max(pieces, cls.size[0]), max(corners, cls.size[1]), max(seams, cls.size[2])
-        cls.size, cls.work = grown_to, workspace(*grown_to)
-        if cls.decide is None:
-            announce()
-            Occluders._ask(decide, cls.work)
-            # The compiled function itself: numba takes as long to look at the arguments as many a search takes.
-            compiled = list(decide.overloads.values()) if hasattr(decide, "overloads") else []
-            cls.decide = staticmethod(compiled[0].entry_point if compiled else decide)
+
+_search: _Search | None = None
+"""Whole at any time: another thread may be making it ready."""
+_MAKING = Lock()
+
+
+def _fitting(needs: tuple[int, int, int]) -> _Search:
+    """The search with a workspace for so many pieces, corners and seams; it is made ready where it is not."""
+    global _search
+    found = _search
+    if found is not None and found.fits(needs):
+        return found
+    from wc3d.geometry.workspace import workspace
+
+    with _MAKING:
+        found = _search
+        if found is None or not found.fits(needs):
+            known = found.size if found is not None else (32, 256, 64)
+            size = max(needs[0], known[0]), max(needs[1], known[1]), max(needs[2], known[2])
+            work = workspace(*size)
+            _search = found = _Search(found.decide if found is not None else _compiled(work), work, size)
+    return found
+
+
+def _compiled(work: Workspace) -> Any:
+    """The search, compiled or loaded by one search of nothing."""
+    from wc3d.geometry.compiled import announce
+    from wc3d.geometry.frames import decide
+
+    announce()
+    none = Occluders(())
+    ends, line, spent = np.ones((2, 5)), np.empty(6), np.zeros(1, dtype=np.int64)
+    decide(ends, none._terrain, work, SHRINK, 3.0, BUDGET, line, spent)
+    # The compiled function itself: numba takes as long to look at the arguments as many a search takes.
+    compiled = list(decide.overloads.values()) if hasattr(decide, "overloads") else []
+    return compiled[0].entry_point if compiled else decide
 
 
 class Occluders:
@@ -220,27 +246,14 @@ class Occluders:
 
         `depth`: most inches through what obscures.
         """
-        if _Search.work is None or not self._fits():
-            _Search.fit(*self._needs)
+        search = _fitting(self._needs)
         ends = np.array((*a.center, a.radius, a.low, a.high, *b.center, b.radius, b.low, b.high), dtype=np.float64).reshape(2, 5)
         line, spent = np.empty(6), np.zeros(1, dtype=np.int64)
-        code = _Search.decide(ends, self._terrain, _Search.work, shrink, depth + 1e-9, budget, line, spent)
+        code = search.decide(ends, self._terrain, search.work, shrink, depth + 1e-9, budget, line, spent)
         answer = _ANSWERS[code]
         x, y, z, u, v, w = line.tolist()
         segment: Segment | None = ((x, y, z), (u, v, w)) if answer is Answer.CLEAR else None
         return answer, segment, int(spent[0])
-
-    @staticmethod
-    def _ask(decide: Any, work: Workspace) -> None:
-        """One search of nothing, which compiles it."""
-        none = Occluders(())
-        ends, line, spent = np.ones((2, 5)), np.empty(6), np.zeros(1, dtype=np.int64)
-        decide(ends, none._terrain, work, SHRINK, 3.0, BUDGET, line, spent)
-
-    def _fits(self) -> bool:
-        a, b, c = self._needs
-        x, y, z = _Search.size
-        return a <= x and b <= y and c <= z
 
 
 def slack(piece: Piece) -> float:
