@@ -117,6 +117,11 @@ def test_the_measure_between_models_is_the_rules_own(hand):
 def test_the_measure_takes_points_too(hand):
     window, measuring = hand.window, hand.window.screen.measuring
     hand.key("m")
+    assert measuring.status.startswith("click two ends")
+    measuring.clicked(window.pick(*spot(window, "a")))
+    assert measuring.status == "from a: click the other end"
+    measuring.put_down()
+    hand.key("m")
     hand.click(*window.project((10, 10, 0)))
     hand.click(*window.project((13, 10, 0)))
     assert measuring.measured.inches == pytest.approx(3.0, abs=1e-3)

@@ -433,12 +433,19 @@ class Measuring:
         if self.message:
             return self.message
         if self.tool is Tool.RULER:
-            return self.measured.words if self.measured is not None else "click two ends: models catch the ruler"
+            return self._ruler_words()
         if self.tool is Tool.SIGHT:
             return _next_step(self.viewer, self.fixed)
         if self.tool is Tool.AREA and self.painted is None:
             return "click a model, or a place"
         return ""
+
+    def _ruler_words(self) -> str:
+        if self.measured is not None:
+            return self.measured.words
+        if self.first is None:
+            return "click two ends: models catch the ruler"
+        return f"from {self.named(self.first.body) if self.first.body else 'there'}: click the other end"
 
 
 def _next_step(viewer: Body | None, fixed: bool) -> str:

@@ -96,6 +96,8 @@ class Hand:
         if not about:
             options = [o for o in getattr(asked, "options", ()) if isinstance(o, tuple)]
             about = options[0][1] if options else getattr(asked, "holder", "")
+        if self.picked is not None and self.picked in self.choices.targets():
+            return  # it may be attacked again
         if about and (self.picked is None or not members(self.state, about) & {self.picked}):
             self.picked = about
 

@@ -8,7 +8,7 @@ from imgui_bundle import imgui
 from wc3d.engine.agenda import question
 from wc3d.players.situation import asked_about
 from wc3d.view.panels import DIM, GOLD, GREEN, ICONS, RED, button, dim, facts, fitting, heading
-from wc3d.view.previews.preview import share
+from wc3d.view.previews.preview import refusal, share
 from wc3d.view.screens.play.choices import BY_POINTING, Choice
 from wc3d.view.screens.play.drafts import ClearDraft, DeployDraft, Draft, GateDraft, MoveDraft
 from wc3d.view.screens.play.previews import of_draft
@@ -227,7 +227,7 @@ def _passing(ui: Any, play: Play) -> None:
     if passing is None:
         return
     text, action, verdict = passing
-    tip = "" if verdict else str(verdict)
+    tip = "" if verdict else refusal(play.hand.state, verdict)
     words = f"{ICONS['forward']} {text[:1].upper() + text[1:]}  [{ui.key('end')}]"
     if button(ui, words, "pass", enabled=bool(verdict), tip=tip, wide=-1.0):
         play.hand.draft = None

@@ -106,7 +106,10 @@ def draw_score(ui: Any, play: Play) -> None:
             imgui.end_table()
         imgui.separator()
         _mission(ui, state)
-        for objective in (o for o in state.objectives.values() if not o.removed):
+        for objective in state.objectives.values():
+            if objective.removed:
+                imgui.text_colored(imgui.ImVec4(*DIM), f"{objective.name}: removed from the game")
+                continue
             holder, by = carrier(state, objective.id), secured_by(state, objective.id)
             secured = f"secured by {play.session.name(by)}" if by else "nobody's"
             imgui.text(f"{objective.name}: {f'carried by {holder.name}' if holder is not None else secured}")
