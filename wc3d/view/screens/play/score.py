@@ -83,10 +83,10 @@ def _mission(ui: Any, state: State) -> None:
 
 def draw_score(ui: Any, play: Play) -> None:
     """Draw the table of points, and how the objectives stand."""
-    width, height = ui.io.display_size.x, ui.io.display_size.y
+    left, _, right, _ = play.free_room()
     state = play.hand.state
     rounds, reasons = points(play.session.game.log)
-    with panel("score", (width / 2, height / 2), corner=(0.5, 0.5)):
+    with panel("score", ((left + right) / 2, ui.io.display_size.y / 2), corner=(0.5, 0.5)):
         over = f"{ended_words(state)}: " if play.session.game.over else ""
         heading(ui, f"{ICONS['star']} {over}{'victory' if over else 'Victory'} points")
         if imgui.begin_table("points", PULSE_ROUNDS + 3, LOOK):
