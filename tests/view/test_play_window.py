@@ -176,6 +176,7 @@ def test_buttons_tell_the_keys_that_are_bound(play, monkeypatch):
     monkeypatch.setattr(hand.window.ui, "key", lambda command: f"<{command}>")
     monkeypatch.setattr(imgui, "button", lambda words, *size: (drawn.append(words), draw(words, *size))[1])
     hand.screen.menu = True
+    hand.window.dirty()
     hand.fake.step(2)
     told = " ".join(drawn)
     assert "[<end>]" in told and "(<cancel>)" in told and "Esc" not in told and "Space" not in told
