@@ -20,9 +20,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from wc3d.engine.game import Game
 from wc3d.players import BOTS, play_out
-from wc3d.table.maps import load_map
-from wc3d.warcaster.beginning import new_game
-from wc3d.warcaster.forces.force import sample_force
+from wc3d.table.maps.map_file import load_map
+from wc3d.warcaster.forces.force_files import sample_force
+from wc3d.warcaster.game_setup import new_game
 
 MAPS = Path(__file__).resolve().parents[1] / "maps"
 FORCES = ("aeternus_continuum", "iron_star_alliance", "marcher_worlds")

@@ -42,10 +42,10 @@ def full_table() -> Any:
     import numpy as np
 
     from wc3d.geometry.solids import Plane, Prism
-    from wc3d.table.features import feature
-    from wc3d.table.maps import load_map
-    from wc3d.table.support import highest_standable
+    from wc3d.table.maps.map_file import load_map
     from wc3d.table.table import Body
+    from wc3d.table.terrain.features import feature
+    from wc3d.table.terrain.standing import highest_standable
 
     table, rng = load_map(MAPS / "terraced-woods.json"), np.random.default_rng(5)
     extra = []
@@ -77,9 +77,9 @@ def timed(work: Callable[[], object], times: int) -> float:
 
 def measured(back_end: str, size: tuple[int, int]) -> dict[str, float]:
     """The numbers of one back end. Raises NoGraphics."""
-    from wc3d.view.board import Board
-    from wc3d.view.camera import Orbit
-    from wc3d.view.graphics import open_stage
+    from wc3d.view.shapes.camera import Orbit
+    from wc3d.view.stage.board import Board
+    from wc3d.view.stage.graphics import open_stage
 
     table, found = full_table(), {}
     stage = open_stage(size, (back_end,))
@@ -113,8 +113,8 @@ def measured(back_end: str, size: tuple[int, int]) -> dict[str, float]:
 
 def in_window(size: tuple[int, int]) -> dict[str, float]:
     """The whole window with its panels and the models' signs, quickly and finely."""
-    from wc3d.view.screens.preview import Preview
-    from wc3d.view.window import Window
+    from wc3d.view.board.board_screen import Preview
+    from wc3d.view.window.window import Window
 
     window, found = Window(Preview(full_table()), offscreen=True, size=size), {}
     for quick in (True, False):
@@ -206,9 +206,9 @@ def look_on(window: Any) -> float:
 def watch(minutes: float, size: tuple[int, int]) -> int:
     """Game after game of two bots in one window, each begun on the start screen, as a person would watch them. After each: the
     memory of the window's and of the bots' process. The exit code: 1 if what the window holds went on growing."""
-    from wc3d.app.window import start_screen
-    from wc3d.view.recent import remember_tour
-    from wc3d.view.window import Window
+    from wc3d.app.window.doors import start_screen
+    from wc3d.view.window.recent import remember_tour
+    from wc3d.view.window.window import Window
 
     marks: list[float] = []
     counts: dict[str, int] = {}

@@ -26,18 +26,18 @@ from wc3d.engine.dice import Dice, DiceError, RecordedDice
 from wc3d.engine.game import Game, Turn
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities import stats
-from wc3d.warcaster.abilities.bearers import Borne
+from wc3d.warcaster.abilities.ability_sources import Borne
 from wc3d.warcaster.abilities.effects import Using
 from wc3d.warcaster.abilities.encoded import ABILITIES
+from wc3d.warcaster.abilities.vocabulary import Brings, OneOf
 from wc3d.warcaster.abilities.windows import Opened
-from wc3d.warcaster.abilities.words import Brings, OneOf
 from wc3d.warcaster.actions import Attack
 from wc3d.warcaster.cards import Cards, WeaponCard
 from wc3d.warcaster.fighting.attack import Attacking
 from wc3d.warcaster.fighting.modes import modes_of
 from wc3d.warcaster.fighting.slamming import Slamming
 from wc3d.warcaster.fighting.weapons import STRIKE, weapons_of
-from wc3d.warcaster.forces.force import Force, UnitChoice
+from wc3d.warcaster.forces.force_files import Force, UnitChoice
 from wc3d.warcaster.rules import NeoMechanika
 from wc3d.warcaster.setup import Setup
 from wc3d.warcaster.state import PLAYERS, State

@@ -34,7 +34,7 @@ from cards_used import CardsUsed, Key, nobody_has, things, times
 from invariants import faults
 from random_games import begin, bots
 
-from wc3d.app.progress import ProgressLine
+from wc3d.app.output.progress import ProgressLine
 from wc3d.engine import replay
 from wc3d.engine.actions import Event, RefusedError
 from wc3d.engine.agenda import Question, question
@@ -44,9 +44,9 @@ from wc3d.errors import InputError
 from wc3d.players import BOTS
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import KINDS
-from wc3d.warcaster.asking import HANDLERS
-from wc3d.warcaster.book.chronicle import chronicle
+from wc3d.warcaster.book.log import chronicle
 from wc3d.warcaster.cards import CARDS
+from wc3d.warcaster.handlers import HANDLERS
 from wc3d.warcaster.missions.mission import MISSIONS
 from wc3d.warcaster.state import HIDDEN, State, other
 from wc3d.warcaster.turn.racks import DiscardDown, hand_size

@@ -20,16 +20,16 @@ from wc3d.engine.agenda import question
 from wc3d.engine.game import Game
 from wc3d.players import BOTS
 from wc3d.table.table import Table
-from wc3d.view.badges import badges_of, facings_of, liveries_of
-from wc3d.view.board import Board
-from wc3d.view.camera import Orbit
-from wc3d.view.figures import Livery
-from wc3d.view.markers import draw_markers, markers_of
-from wc3d.view.screens.play.screen import Play
-from wc3d.view.screens.play.session import Session
-from wc3d.view.screens.screen import Screen
-from wc3d.view.tokens import draw_tokens
-from wc3d.view.window import Window
+from wc3d.view.game.model_labels import draw_tokens
+from wc3d.view.game.play.screen import Play
+from wc3d.view.game.play.session import Session
+from wc3d.view.neo_mechanika.label_facts import badges_of, facings_of, liveries_of
+from wc3d.view.shapes.camera import Orbit
+from wc3d.view.shapes.figures import Livery
+from wc3d.view.stage.board import Board
+from wc3d.view.stage.markers import draw_markers, markers_of
+from wc3d.view.window.screen import Screen
+from wc3d.view.window.window import Window
 from wc3d.warcaster import new_game, sample_force
 from wc3d.warcaster.turn.activation import ActingQuestion
 

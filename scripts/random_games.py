@@ -14,16 +14,16 @@ from wc3d.engine.dice import Dice, SeededDice
 from wc3d.engine.game import Game
 from wc3d.players import BOTS, Player
 from wc3d.players.random_legal import RandomPlayer
-from wc3d.table.maps import load_map
+from wc3d.table.maps.map_file import load_map
 from wc3d.table.table import Body, Table
 from wc3d.warcaster import events
-from wc3d.warcaster.beginning import game_from_setup, new_game
 from wc3d.warcaster.book.rulings import GameOptions
 from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.fighting.damage import health
-from wc3d.warcaster.forces.chance import random_force
-from wc3d.warcaster.forces.force import PRIMARY, SKIRMISH, Force
+from wc3d.warcaster.forces.force_files import PRIMARY, SKIRMISH, Force
 from wc3d.warcaster.forces.limits import Limits
+from wc3d.warcaster.forces.random_force import random_force
+from wc3d.warcaster.game_setup import game_from_setup, new_game
 from wc3d.warcaster.missions.mission import MISSIONS
 from wc3d.warcaster.missions.secondary import SECONDARY
 from wc3d.warcaster.moving.placing import put, spots

@@ -11,14 +11,14 @@ from wc3d.engine.actions import Action
 from wc3d.engine.game import View
 from wc3d.players.random_legal import RandomPlayer
 from wc3d.warcaster.abilities.encoded import ABILITIES
-from wc3d.warcaster.abilities.words import Deny, ExpireCyphers, Grant, Window
+from wc3d.warcaster.abilities.vocabulary import Deny, ExpireCyphers, Grant, Window
 from wc3d.warcaster.actions import Activate, Attack, Charge, Play, Use
 from wc3d.warcaster.cards import Cards
 from wc3d.warcaster.fighting.damage import health
 from wc3d.warcaster.fighting.weapons import weapon
-from wc3d.warcaster.forces.chance import random_force
-from wc3d.warcaster.forces.force import Force
+from wc3d.warcaster.forces.force_files import Force
 from wc3d.warcaster.forces.limits import Limits
+from wc3d.warcaster.forces.random_force import random_force
 from wc3d.warcaster.state import State
 
 DRAFTS = 12

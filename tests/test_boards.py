@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from wc3d.table.lint import lint
-from wc3d.table.maps import load_map
-from wc3d.table.support import highest_standable, stand
+from wc3d.table.maps.lint import lint
+from wc3d.table.maps.map_file import load_map
 from wc3d.table.table import Table
+from wc3d.table.terrain.standing import highest_standable, stand
 
 ROOT = Path(__file__).resolve().parent.parent
 BOARDS = sorted((ROOT / "maps").glob("*.json"))

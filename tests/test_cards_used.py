@@ -13,7 +13,7 @@ from tests.warcaster.fighting import SCOURGE, WOLF, armed, dice, fight, hurl, ja
 from wc3d.engine.game import Game
 from wc3d.warcaster.actions import Pass, Use
 from wc3d.warcaster.cards import CARDS
-from wc3d.warcaster.forces.force import PRIMARY, SKIRMISH
+from wc3d.warcaster.forces.force_files import PRIMARY, SKIRMISH
 from wc3d.warcaster.forces.limits import check_force
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "scripts"))

@@ -11,8 +11,8 @@ import pytest
 
 from tests.app.conftest import without_announcement
 from wc3d.app.main import main
-from wc3d.app.questions import read_questions
-from wc3d.table.maps import read_map
+from wc3d.judge.questions import read_questions
+from wc3d.table.maps.map_file import read_map
 from wc3d.view import DEBIAN_PACKAGES, DEBIAN_TEST_PACKAGES
 
 ROOT = Path(__file__).resolve().parent.parent

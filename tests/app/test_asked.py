@@ -8,18 +8,18 @@ import pytest
 
 from tests.app.conftest import Wc3d
 from tests.app.typing_in import BEGIN, Play, playing
-from wc3d.app.board_text import plan, terrain
-from wc3d.app.orders import understood
-from wc3d.app.starting import board
+from wc3d.app.play.game_args import board
 from wc3d.engine.game import Game
-from wc3d.players.odds import attack_odds
-from wc3d.players.order_words import described
 from wc3d.players.random_legal import RandomPlayer
-from wc3d.players.situation import asked_about, standings
 from wc3d.warcaster.actions import Advance, LadderStep
-from wc3d.warcaster.beginning import new_game
 from wc3d.warcaster.fighting.weapons import weapon
-from wc3d.warcaster.forces.force import sample_force
+from wc3d.warcaster.forces.force_files import sample_force
+from wc3d.warcaster.game_setup import new_game
+from wc3d.warcaster.odds.chances import attack_odds
+from wc3d.warcaster.words.action_parser import understood
+from wc3d.warcaster.words.action_words import described
+from wc3d.warcaster.words.board_text import plan, terrain
+from wc3d.warcaster.words.question_words import asked_about, standings
 
 NEW = ("--seed", 3, "--names", "Anna", "Ben")
 NEAR = BEGIN + "charge wolf\npass\nactivate wolf\nadvance 16,24 16,22\n"

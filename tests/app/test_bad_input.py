@@ -13,7 +13,7 @@ import pytest
 
 from tests.app.conftest import BOARD, Wc3d, model, questions
 from wc3d.errors import InputError
-from wc3d.table.reading import FILE_LIMIT
+from wc3d.table.maps.reading import FILE_LIMIT
 from wc3d.view import files as view_files
 from wc3d.writing import write_whole
 
@@ -297,7 +297,7 @@ def test_an_interrupt_is_no_traceback(wc3d: Wc3d, put: Put, monkeypatch: pytest.
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("wc3d.app.judge.answer_all", interrupted)
+    monkeypatch.setattr("wc3d.app.judge.command.answer_all", interrupted)
     said = wc3d("judge", put(questions(SIGHT)))
     assert (said.code, said.out) == (130, "")
     assert said.err == "wc3d: stopped\n"

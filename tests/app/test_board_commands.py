@@ -9,7 +9,7 @@ import pytest
 import trimesh
 
 from tests.app.conftest import BOARD, Wc3d, questions
-from wc3d.app.window import board_screen
+from wc3d.app.window.doors import board_screen
 
 Put = Callable[..., Path]
 RANGE = {"type": "range", "from": "a", "to": "b"}

@@ -12,12 +12,12 @@ import pytest
 
 from tests.app.conftest import Said, Wc3d
 from tests.app.test_startup import command_left, imported_by
-from wc3d.app.card_names import TABLES, card_meant, known_by_key
-from wc3d.app.card_words import encoding, named_by, rules_of, told, weapons_of
-from wc3d.app.looking_up import card_told
 from wc3d.warcaster.abilities.encoded import ABILITIES
 from wc3d.warcaster.cards import CARDS, AbilityCard, CypherCard, UnitCard, WeaponCard
 from wc3d.warcaster.fighting.modes import QUALITIES
+from wc3d.warcaster.words.card_names import TABLES, card_meant, known_by_key
+from wc3d.warcaster.words.card_words import encoding, named_by, rules_of, told, weapons_of
+from wc3d.warcaster.words.lookups import card_told
 
 KNOWN = known_by_key(CARDS())
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from tests.app.conftest import Wc3d
-from wc3d.app.answers import answer
-from wc3d.app.disputes import MapShelf, read_dispute
-from wc3d.app.expectations import differences
+from wc3d.judge.answers import answer
+from wc3d.judge.expected import differences
+from wc3d.judge.question_case import MapShelf, read_dispute
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted((ROOT / "tests" / "cases").glob("*.jsonl"))

@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 from tests.app.conftest import BOARD, Wc3d, model, questions
-from wc3d.app.progress import ProgressLine
+from wc3d.app.output.progress import ProgressLine
 from wc3d.table.table import Table
 from wc3d.view import NoGraphics
 
@@ -134,7 +134,8 @@ def test_export_writes_a_glb_with_the_board(wc3d: Wc3d, put: Put, tmp_path: Path
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[Table]:
     """The tables that `wc3d view` opens, without a window."""
     tables: list[Table] = []
-    monkeypatch.setattr("wc3d.view.window.open_window", lambda screen, title, begun, **options: tables.append(screen.table))
+    opened = lambda screen, title, begun, **options: tables.append(screen.table)  # noqa: E731
+    monkeypatch.setattr("wc3d.view.window.window.open_window", opened)
     return tables
 
 
@@ -178,8 +179,8 @@ def blind(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **options: object) -> None:
         raise NoGraphics("no graphics library on this machine: apt-get install libegl1 libgl1")
 
-    monkeypatch.setattr("wc3d.view.picture.draw_questions", refuse)
-    monkeypatch.setattr("wc3d.view.window.open_window", refuse)
+    monkeypatch.setattr("wc3d.view.stage.picture.draw_questions", refuse)
+    monkeypatch.setattr("wc3d.view.window.window.open_window", refuse)
 
 
 @pytest.mark.usefixtures("blind")
@@ -229,7 +230,7 @@ def test_progress_is_shown_on_a_terminal_for_what_takes_long_and_wiped(
     is_terminal: bool, seconds: float, shown: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = [0.0]
-    monkeypatch.setattr("wc3d.app.progress.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("wc3d.app.output.progress.time.monotonic", lambda: now[0])
     terminal = Terminal(is_terminal)
     with ProgressLine("seen_from", terminal) as progress:  # type: ignore[arg-type]
         now[0] = seconds

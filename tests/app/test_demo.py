@@ -17,13 +17,13 @@ def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*given: object) -> None:
         raise NoGraphics("no graphics library here")
 
-    monkeypatch.setattr("wc3d.app.demo.draw", refuse)
+    monkeypatch.setattr("wc3d.app.play.demo.draw", refuse)
 
 
 @pytest.fixture
 def quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots that do not think."""
-    monkeypatch.setattr("wc3d.app.play.STRONGEST", ("random",))
+    monkeypatch.setattr("wc3d.app.play.command.STRONGEST", ("random",))
 
 
 @pytest.mark.usefixtures("no_pictures", "quick_bots")

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from tests.app.conftest import Said, Wc3d
-from wc3d.app.force_orders import FORMS, HELP
 from wc3d.app.main import COMMANDS
-from wc3d.app.session import Typed
+from wc3d.app.neo_mechanika.force_commands import FORMS, HELP
+from wc3d.app.play.terminal_session import Typed
 from wc3d.warcaster.cards import CARDS
-from wc3d.warcaster.forces.force import UnitChoice, faults_of, load_force, sample_force, sample_names, skirmish
+from wc3d.warcaster.forces.force_files import UnitChoice, faults_of, load_force, sample_force, sample_names, skirmish
 
 HOMEBREW = """\
 [[unit]]

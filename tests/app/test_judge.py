@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from tests.app.conftest import BOARD, Wc3d, model, questions
-from wc3d.app.answers import FIELDS
-from wc3d.app.disputes import MapShelf, read_dispute
-from wc3d.app.words import inches
+from wc3d.judge.answer_words import inches
+from wc3d.judge.answers import FIELDS
+from wc3d.judge.question_case import MapShelf, read_dispute
 from wc3d.table.citations import RULES
 
 Put = Callable[..., Path]
@@ -208,7 +208,7 @@ def test_a_fault_of_the_program_in_one_line_does_not_lose_the_others(
     def broken(*_: object) -> None:
         raise ZeroDivisionError("oh")
 
-    monkeypatch.setattr("wc3d.table.cover.cover", broken)
+    monkeypatch.setattr("wc3d.table.sight.cover.cover", broken)
     asked = [questions({"type": kind, "from": "a", "to": "b"}) for kind in ("range", "cover", "range")]
     said = wc3d("judge", put("\n".join(map(json.dumps, asked)), "q.jsonl"), "--json")
     first, second, third = (json.loads(line) for line in said.out.splitlines())
@@ -261,6 +261,6 @@ def test_expectations_of_a_file_of_questions(wc3d: Wc3d, put: Put) -> None:
     ],
 )
 def test_what_counts_as_expected(wanted: Any, got: dict[str, Any], same: bool) -> None:
-    from wc3d.app.expectations import differences
+    from wc3d.judge.expected import differences
 
     assert (differences(wanted, got, 1e-4) == []) is same

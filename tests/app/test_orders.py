@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from wc3d.app.orders import understood
-from wc3d.app.session import some
-from wc3d.app.short_names import UnclearNameError, find, spoken
-from wc3d.app.starting import board
+from wc3d.app.play.game_args import board
+from wc3d.app.play.terminal_session import some
 from wc3d.errors import InputError
-from wc3d.players.order_words import described
 from wc3d.players.random_legal import RandomPlayer
 from wc3d.warcaster import actions as act
-from wc3d.warcaster.beginning import new_game
-from wc3d.warcaster.forces.force import sample_force
+from wc3d.warcaster.forces.force_files import sample_force
+from wc3d.warcaster.game_setup import new_game
+from wc3d.warcaster.words.action_parser import understood
+from wc3d.warcaster.words.action_words import described
+from wc3d.warcaster.words.short_names import UnclearNameError, find, spoken
 
 
 def at(point: Sequence[float]) -> str:

@@ -13,8 +13,8 @@ import pytest
 from tests.app.conftest import Wc3d
 from tests.app.typing_in import BEGIN, Play, playing
 from wc3d.app.main import main
-from wc3d.app.session import WIPE
-from wc3d.app.starting import chosen_mission
+from wc3d.app.play.game_args import chosen_mission
+from wc3d.app.play.terminal_session import WIPE
 from wc3d.warcaster.missions.mission import MISSIONS
 
 NEW = ("--seed", 3, "--names", "Anna", "Ben")

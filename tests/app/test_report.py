@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 from tests.app.conftest import BOARD, Said, Wc3d, model, questions
-from wc3d.app.disputes import MapShelf, open_dispute
-from wc3d.app.judge import answer_all
-from wc3d.app.judge_window import judge_screen
-from wc3d.app.report import report
-from wc3d.view.webpage import kept
+from wc3d.app.judge.command import answer_all
+from wc3d.app.judge.report import report
+from wc3d.app.judge.window import judge_screen
+from wc3d.judge.question_case import MapShelf, open_dispute
+from wc3d.view.webpage import embedded
 
 Put = Callable[..., Path]
 ROOT = Path(__file__).resolve().parents[2]
@@ -120,8 +120,8 @@ def test_a_page_holds_its_meshes_wherever_it_is_sent(put: Put, wc3d: Wc3d, tmp_p
     assert before[0]["blockers"] == ["one"]
     for place in ("one", "two"):
         shutil.rmtree(tmp_path / place)
-    names = [shape["file"] for shape in kept.shape_names(json.loads(script(sent, kept.QUESTIONS))["map"])]
-    assert names == ["it.stl", "it-2.stl"] == list(json.loads(script(sent, kept.MESHES)))
+    names = [shape["file"] for shape in embedded.shape_names(json.loads(script(sent, embedded.QUESTIONS))["map"])]
+    assert names == ["it.stl", "it-2.stl"] == list(json.loads(script(sent, embedded.MESHES)))
     assert judged(sent) == before
     assert wc3d("check", sent).out == looked_over.out.replace(str(asked), str(sent))
 
@@ -134,7 +134,7 @@ def test_what_the_window_saves_of_a_page_has_its_meshes_beside_it(put: Put, wc3d
     screen = judge_screen(page)
     for _ in range(2):
         screen.court.save(screen.case.papers, str(saved))
-    names = [shape["file"] for shape in kept.shape_names(json.loads(saved.read_text())["map"])]
+    names = [shape["file"] for shape in embedded.shape_names(json.loads(saved.read_text())["map"])]
     assert names == ["it.stl", "it-2-1.stl"] and len(list(saved.parent.iterdir())) == 4
     assert judged(saved) == judged(asked)
 
@@ -143,7 +143,7 @@ def test_a_mesh_that_is_gone_is_named(wc3d: Wc3d, put: Put, tmp_path: Path, monk
     asked = put(with_meshes(tmp_path))
     dispute = open_dispute(asked, MapShelf())
     shutil.rmtree(tmp_path / "one")
-    monkeypatch.setattr("wc3d.app.disputes.open_dispute", lambda *_: dispute)
+    monkeypatch.setattr("wc3d.judge.question_case.open_dispute", lambda *_: dispute)
     assert "it.stl: no such file" in wc3d("judge", asked, "--report", tmp_path / "out.html").err
     assert not (tmp_path / "out.html").exists()
 
@@ -158,15 +158,15 @@ def script(page: Path, id: str) -> str:
     return found[1]
 
 
-OPENING = f'<script type="application/json" id="{kept.QUESTIONS}">'
+OPENING = f'<script type="application/json" id="{embedded.QUESTIONS}">'
 
 
 @pytest.mark.parametrize(
     "saved",
     [
-        lambda html: html.replace(OPENING, f"<script id='{kept.QUESTIONS}' type='application/json'>"),
-        lambda html: html.replace(OPENING, f"<SCRIPT ID={kept.QUESTIONS} TYPE=a/b>").replace("</script>", "</SCRIPT>"),
-        lambda html: html.replace(OPENING, f'<script\n  type="application/json"\n\tid = "{kept.QUESTIONS}" data-saved="1" >'),
+        lambda html: html.replace(OPENING, f"<script id='{embedded.QUESTIONS}' type='application/json'>"),
+        lambda html: html.replace(OPENING, f"<SCRIPT ID={embedded.QUESTIONS} TYPE=a/b>").replace("</script>", "</SCRIPT>"),
+        lambda html: html.replace(OPENING, f'<script\n  type="application/json"\n\tid = "{embedded.QUESTIONS}" data-saved="1" >'),
         lambda html: html.replace("<html lang", "<!-- saved from url=(0014)about:internet -->\n<html lang").replace("\n", "\r\n"),
         lambda html: "\ufeff" + html,
         lambda html: html.replace(OPENING, OPENING + "\n\n") + "\n<!-- scanned -->",
@@ -183,7 +183,7 @@ def test_a_page_saved_in_a_browsers_own_way(saved: Callable[[str], str], page: C
 
 def holding(asked: str, meshes: Any = None) -> str:
     """A page with these questions and meshes in it."""
-    more = "" if meshes is None else kept.element(kept.MESHES, meshes)
+    more = "" if meshes is None else embedded.element(embedded.MESHES, meshes)
     return f"<html>{OPENING}{asked}</script>{more}</html>"
 
 
@@ -201,7 +201,7 @@ HOSTILE: dict[str, tuple[str, str]] = {
     "nothing in it": (holding(""), "empty"),
     "deep": (holding("[" * 100_000), "page.html"),
     "not finite": (holding(json.dumps(questions(SIGHT)).replace("30", "1e999")), "page.html"),
-    "another id": (holding("{}").replace(kept.QUESTIONS, kept.QUESTIONS + "-2"), "wc3d judge --report"),
+    "another id": (holding("{}").replace(embedded.QUESTIONS, embedded.QUESTIONS + "-2"), "wc3d judge --report"),
     "many openings": ("<script " * 200_000, "wc3d judge --report"),
     "long opening": ("<script " + "a" * 2_000_000 + ">", "wc3d judge --report"),
     "meshes no object": (holding(ASKED, [1, 2]), "meshes: expected an object"),
@@ -220,7 +220,7 @@ HOSTILE: dict[str, tuple[str, str]] = {
 def test_a_hostile_page_is_refused_in_one_line(
     html: str, words: str, wc3d: Wc3d, put: Put, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kept, "MESH_LIMIT", 1_000_000)
+    monkeypatch.setattr(embedded, "MESH_LIMIT", 1_000_000)
     assert words in wc3d("judge", put(html, "page.html")).one_line()
 
 
@@ -228,8 +228,8 @@ def test_a_page_that_is_too_large_is_neither_read_nor_written(
     page: Callable[..., Path], wc3d: Wc3d, put: Put, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = page(questions(SIGHT))
-    monkeypatch.setattr(kept, "PAGE_LIMIT", 1_000)
-    monkeypatch.setattr("wc3d.app.report.PAGE_LIMIT", 1_000)
+    monkeypatch.setattr(embedded, "PAGE_LIMIT", 1_000)
+    monkeypatch.setattr("wc3d.app.judge.report.PAGE_LIMIT", 1_000)
     assert "too large" in wc3d("judge", out).one_line()
     said: Said = wc3d("judge", put(questions(SIGHT)), "--report", tmp_path / "large.html")
     assert said.code == 2 and "large.html: the page would have" in said.err and not (tmp_path / "large.html").exists()

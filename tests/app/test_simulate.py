@@ -16,16 +16,16 @@ from typing import Any
 import pytest
 
 from tests.app.conftest import Said, Wc3d
-from wc3d.app.balance import first_turn, report, tallies, verdict, wilson
-from wc3d.app.lineup import series_of
 from wc3d.app.main import parser
-from wc3d.app.played_games import line
-from wc3d.app.simulate import GamesLine, clock
-from wc3d.players import workers
-from wc3d.players.series import Played, play
-from wc3d.players.workers import Outcome
+from wc3d.app.simulate.balance import first_turn, report, tallies, verdict, wilson
+from wc3d.app.simulate.command import GamesLine, clock
+from wc3d.app.simulate.results_file import line
+from wc3d.app.simulate.simulate_args import series_of
+from wc3d.players import process_pool
+from wc3d.players.process_pool import Outcome
+from wc3d.players.tournament import Played, play
 from wc3d.warcaster.cards import CARDS
-from wc3d.warcaster.forces.force import SKIRMISH, check_force, sample_force, sample_names
+from wc3d.warcaster.forces.force_files import SKIRMISH, check_force, sample_force, sample_names
 
 SMALL = [name for name in sample_names() if check_force(sample_force(name), CARDS(), SKIRMISH)]
 LARGE = [name for name in sample_names() if name not in SMALL]
@@ -76,7 +76,7 @@ def inline(monkeypatch: pytest.MonkeyPatch) -> list[int]:
             meanwhile()
             yield Outcome(task, work(task))
 
-    monkeypatch.setattr(workers, "done_by_processes", done)
+    monkeypatch.setattr(process_pool, "done_by_processes", done)
     return played
 
 
@@ -188,7 +188,7 @@ def test_a_game_that_fails_is_told_with_the_command_that_repeats_it(
         for task in tasks:
             yield Outcome(task, work(task)) if task else Outcome(task, None, "KeyError: 'x' (damage.py, line 3)")
 
-    monkeypatch.setattr(workers, "done_by_processes", done)
+    monkeypatch.setattr(process_pool, "done_by_processes", done)
     out = tmp_path / "x.jsonl"
     said = simulate("--games", 2, "--seed", "a b", "--mercy", "--mission", "boiling_point", "--out", out)
     assert said.code == 1

@@ -9,8 +9,8 @@ import pytest
 
 from tests.app.conftest import Wc3d
 from wc3d.shipped import shipped
-from wc3d.view.recent import remembered
-from wc3d.view.screens.screen import Screen
+from wc3d.view.window.recent import remembered
+from wc3d.view.window.screen import Screen
 
 CROSSROADS = shipped("maps") / "crossroads.json"
 COVER = shipped("maps") / "questions" / "book-cover.json"
@@ -33,7 +33,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Screen, dict[str, Any]
         found.append((screen, more))
         begun()
 
-    monkeypatch.setattr("wc3d.view.window.open_window", open_window)
+    monkeypatch.setattr("wc3d.view.window.window.open_window", open_window)
     return found
 
 

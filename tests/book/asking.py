@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from wc3d.app.answers import answer
-from wc3d.app.disputes import Dispute, MapShelf, open_dispute
-from wc3d.app.expectations import differences
+from wc3d.judge.answers import answer
+from wc3d.judge.expected import differences
+from wc3d.judge.question_case import Dispute, MapShelf, open_dispute
 
 QUESTIONS = Path(__file__).resolve().parents[2] / "maps" / "questions"
 SHELF = MapShelf()

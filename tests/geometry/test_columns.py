@@ -8,9 +8,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from trimesh.creation import annulus, cone, cylinder, icosphere, torus
 
-from wc3d.geometry import columns as columns_module
-from wc3d.geometry.columns import ColumnsError, columns
-from wc3d.geometry.footprints import signed_area
+from wc3d.geometry import mesh_prisms as columns_module
+from wc3d.geometry.convex_parts import signed_area
+from wc3d.geometry.mesh_prisms import ColumnsError, columns
 from wc3d.geometry.penetration import penetration
 from wc3d.geometry.solids import Prism
 

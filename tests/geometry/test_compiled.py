@@ -5,7 +5,7 @@ import pickle
 from types import SimpleNamespace
 from typing import Any
 
-from wc3d.geometry.compiled import _kept
+from wc3d.geometry.sightlines.jit import _kept
 
 
 class Cache:

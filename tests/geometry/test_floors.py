@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.spatial import Delaunay
 
-from wc3d.geometry.floors import put_together
+from wc3d.geometry.plates import put_together
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism
 from wc3d.geometry.visibility import Answer, Occluder, Occluders
 

@@ -7,7 +7,14 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wc3d.geometry.footprints import FootprintError, convex_parts, convex_parts_of, outline, signed_area, without_straight_corners
+from wc3d.geometry.convex_parts import (
+    FootprintError,
+    convex_parts,
+    convex_parts_of,
+    outline,
+    signed_area,
+    without_straight_corners,
+)
 
 L_SHAPE = [[0, 0], [4, 0], [4, 1], [1, 1], [1, 4], [0, 4]]
 SQUARE = [[0, 0], [4, 0], [4, 4], [0, 4]]

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 import trimesh
 
-from wc3d.geometry.columns import columns
 from wc3d.geometry.distance import gap
+from wc3d.geometry.mesh_prisms import columns
 from wc3d.geometry.solids import Cylinder, Piece, section_between
 from wc3d.geometry.visibility import Answer, Occluder, Occluders
 from wc3d.geometry.witness import ends_in, holds

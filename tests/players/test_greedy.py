@@ -13,8 +13,8 @@ from tests.warcaster.playing import asked, at_step, begun, board, play
 from tests.warcaster.test_hidden import twin
 from wc3d.engine.game import Game, View
 from wc3d.players import BOTS, play_out
-from wc3d.players.greedy import GreedyPlayer
-from wc3d.players.moves import danger
+from wc3d.players.neo_mechanika.greedy import GreedyPlayer
+from wc3d.players.neo_mechanika.positions import danger
 from wc3d.warcaster.actions import Activate, Attack, Charge, Choose, Deploy, Discard, Pass, Play
 from wc3d.warcaster.missions.mission import mission
 from wc3d.warcaster.missions.objectives import secured_by

@@ -13,16 +13,16 @@ import pytest
 
 from tests.warcaster.fighting import SCOURGE, WOLF, activated, armed, jack, with_card
 from tests.warcaster.playing import begun
-from wc3d.app.odds_policy import Policy
 from wc3d.engine.dice import DiceWantedError, Die, ScriptedDice
 from wc3d.engine.game import Game
-from wc3d.players.odds import attack_odds, left, ways
-from wc3d.players.outcomes import Ending, endings, falls
 from wc3d.warcaster.actions import Attack
 from wc3d.warcaster.dice import ACTION, D6, POWER
 from wc3d.warcaster.events import Hit
 from wc3d.warcaster.fighting.attack import attack
 from wc3d.warcaster.fighting.weapons import weapon
+from wc3d.warcaster.odds.chances import attack_odds, left, ways
+from wc3d.warcaster.odds.outcomes import Ending, endings, falls
+from wc3d.warcaster.odds.reroll_policy import Policy
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.activation import ActingQuestion
 

@@ -9,8 +9,8 @@ from wc3d import load_map
 from wc3d.engine.game import Game, View
 from wc3d.players import BOTS, play_out
 from wc3d.players.random_legal import RandomPlayer
-from wc3d.warcaster.beginning import new_game
-from wc3d.warcaster.forces.force import sample_force
+from wc3d.warcaster.forces.force_files import sample_force
+from wc3d.warcaster.game_setup import new_game
 
 
 def skirmish(seed: int) -> Game:

@@ -8,10 +8,10 @@ from itertools import combinations
 import pytest
 
 from wc3d import load_map
-from wc3d.players import series as series_module
-from wc3d.players.series import EndlessError, Entry, Series, begin, play
+from wc3d.players import tournament as series_module
+from wc3d.players.tournament import EndlessError, Entry, Series, begin, play
 from wc3d.warcaster.cards import CARDS
-from wc3d.warcaster.forces.force import SKIRMISH, check_force, sample_force, sample_names
+from wc3d.warcaster.forces.force_files import SKIRMISH, check_force, sample_force, sample_names
 
 NAMES = [name for name in sample_names() if check_force(sample_force(name), CARDS(), SKIRMISH)][:3]
 THREE = tuple(Entry(name, sample_force(name)) for name in NAMES)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from wc3d.players.workers import Outcome, done_by_processes
+from wc3d.players.process_pool import Outcome, done_by_processes
 
 
 def halved(number: int) -> int:

@@ -4,13 +4,13 @@ from random import Random
 
 import pytest
 
-from wc3d.table.doubt import moved
-from wc3d.table.doubt_proofs import jump_proved, spray_off, spray_proved, standing_proved
-from wc3d.table.jumping import jump
-from wc3d.table.maps import table_from_map
-from wc3d.table.support import stand
+from wc3d.judge.doubt import moved
+from wc3d.judge.doubt_proofs import jump_proved, spray_off, spray_proved, standing_proved
+from wc3d.table.maps.map_file import table_from_map
+from wc3d.table.moves.jumping import jump
+from wc3d.table.sight.templates import spray, spray_line
 from wc3d.table.table import Body
-from wc3d.table.templates import spray, spray_line
+from wc3d.table.terrain.standing import stand
 
 SIXTEENTH = 1 / 16
 RADIUS = 30 / 2 / 25.4

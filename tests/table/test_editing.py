@@ -2,7 +2,9 @@
 import pytest
 import trimesh
 
-from wc3d.table.editing import (
+from wc3d.table.maps.map_file import load_map, map_dict, save_map, table_from_map
+from wc3d.table.table import Ladder
+from wc3d.table.terrain.editing import (
     EditError,
     anchor,
     built,
@@ -22,10 +24,8 @@ from wc3d.table.editing import (
     with_ladder,
     without,
 )
-from wc3d.table.maps import load_map, map_dict, save_map, table_from_map
-from wc3d.table.shapes import BoxShape, MeshShape
-from wc3d.table.table import Ladder
-from wc3d.warcaster.beginning import terrain_digest
+from wc3d.table.terrain.shapes import BoxShape, MeshShape
+from wc3d.warcaster.game_setup import terrain_digest
 
 BOARD = {
     "name": "Yard", "size": [30, 30],

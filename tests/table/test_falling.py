@@ -7,9 +7,9 @@ import math
 import pytest
 
 from tests.table.building import LARGE, MEDIUM, SMALL, at, board, box, ramp, silo
-from wc3d.table.falling import drop, nearest_standable, power_of
-from wc3d.table.support import stand
+from wc3d.table.moves.falling import drop, nearest_standable, power_of
 from wc3d.table.table import Table
+from wc3d.table.terrain.standing import stand
 
 H = at("h", "small", 15, 15, 6)
 

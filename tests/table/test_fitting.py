@@ -4,9 +4,9 @@ from math import dist
 import pytest
 import shapely
 
-from wc3d.table.fitting import fits, look_over
-from wc3d.table.maps import table_from_map
-from wc3d.table.support import stand
+from wc3d.table.maps.map_file import table_from_map
+from wc3d.table.terrain.level_fit import fits, look_over
+from wc3d.table.terrain.standing import stand
 
 BOARD = {
     "size": [20, 20],

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from wc3d.geometry.penetration import penetration
 from wc3d.geometry.solids import Cylinder, Plane, Prism
-from wc3d.table.lint import Finding, lint, lint_data
+from wc3d.table.maps.lint import Finding, lint, lint_data
 
 
 def box(x: float, y: float, width: float, depth: float, height: float, bottom: float = 0) -> dict[str, Any]:

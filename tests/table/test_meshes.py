@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 import trimesh
 
-from wc3d.table import meshes
-from wc3d.table.meshes import MeshError, is_kept, mesh_prisms, read_mesh
+from wc3d.table.terrain import meshes
+from wc3d.table.terrain.meshes import MeshError, is_kept, mesh_prisms, read_mesh
 
 
 def cube() -> trimesh.Trimesh:

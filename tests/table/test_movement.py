@@ -8,7 +8,7 @@ import pytest
 
 from tests.table.building import LARGE, SMALL, at, board, box, silo
 from wc3d.errors import InputError
-from wc3d.table.movement import Move, move
+from wc3d.table.moves.movement import Move, move
 from wc3d.table.table import Body, Ladder, Table
 
 H = at("h", "small", 15, 15)

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from tests.table.building import LARGE, SMALL, at, board, box, ramp, silo
-from wc3d.table.ranges import distance, distance_to_feature, distance_to_point, is_within, said_against
+from wc3d.table.sight.ranges import distance, distance_to_feature, distance_to_point, is_within, said_against
 
 
 @pytest.mark.rule("NM-ATK-04")

@@ -9,8 +9,8 @@ import pytest
 import shapely
 
 from tests.table.building import SMALL, at, board, box, silo
-from wc3d.table.movement import move
-from wc3d.table.reach import Reach, reach
+from wc3d.table.moves.movement import move
+from wc3d.table.moves.reach import Reach, reach
 from wc3d.table.table import Body, Ladder, Table
 
 H = at("h", "small", 15, 15)

@@ -11,10 +11,10 @@ import pytest
 from wc3d.errors import InputError
 from wc3d.geometry.visibility import Occluder
 from wc3d.geometry.witness import ends_in, holds
-from wc3d.table.maps import load_map, table_from_map
-from wc3d.table.sight import in_the_way, seen_from, sight
-from wc3d.table.support import highest_standable
+from wc3d.table.maps.map_file import load_map, table_from_map
+from wc3d.table.sight.sight import in_the_way, seen_from, sight
 from wc3d.table.table import Body, Table
+from wc3d.table.terrain.standing import highest_standable
 
 
 def board(*terrain: dict[str, Any], size: tuple[float, float] = (30, 30)) -> Table:

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from wc3d.geometry.tolerances import SIGHT
-from wc3d.table.maps import table_from_map
-from wc3d.table.sight import Sight, sight
+from wc3d.table.maps.map_file import table_from_map
+from wc3d.table.sight.sight import Sight, sight
 from wc3d.table.table import Body
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from tests.table.building import LARGE, MEDIUM, SMALL, at, board, box, silo
-from wc3d.table.slams import Slam, slam
+from wc3d.table.moves.slams import Slam, slam
 from wc3d.table.table import Body, Table
 
 A, B = at("a", "medium", 12, 15), at("b", "small", 15, 15)

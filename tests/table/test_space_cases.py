@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from wc3d.table.maps import table_from_map
+from wc3d.table.maps.map_file import table_from_map
 from wc3d.table.table import Body, Table
 
 FOLDER = Path(__file__).resolve().parents[1] / "cases"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.table.building import SMALL, at, board, box
-from wc3d.table.squads import reposition
+from wc3d.table.moves.squads import reposition
 
 
 @pytest.mark.rule("NM-MOV-05")

@@ -6,8 +6,8 @@ import pytest
 
 from tests.table.building import LARGE, MEDIUM, SMALL, at, board, box, ramp, silo
 from wc3d.errors import InputError
-from wc3d.table.support import highest_standable, levels, stand, support_height
 from wc3d.table.table import Body
+from wc3d.table.terrain.standing import highest_standable, levels, stand, support_height
 
 
 @pytest.mark.rule("NM-TER-01")

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from tests.table.building import LARGE, MEDIUM, SMALL, at, board, box
-from wc3d.table.templates import blast, line_meets, spray, spray_line, within
+from wc3d.table.sight.templates import blast, line_meets, spray, spray_line, within
 
 
 @pytest.mark.rule("NM-EXM-23")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import trimesh
 
-from wc3d.table.maps import table_from_map
+from wc3d.table.maps.map_file import table_from_map
 from wc3d.table.table import Body, Table
 
 MIXED = {

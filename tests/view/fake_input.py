@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from panda3d.core import ButtonRegistry, FrameBufferProperties, GraphicsPipe, WindowProperties
 
-from wc3d.view.window import Window
+from wc3d.view.window.window import Window
 
 
 class FakeInput:

@@ -3,8 +3,8 @@ import wc3d
 from wc3d.engine.agenda import question
 from wc3d.players import BOTS
 from wc3d.shipped import shipped
-from wc3d.view.picking import Hit
-from wc3d.view.screens.play.drafts import ClearDraft, PlaceDraft
+from wc3d.view.game.play.pending_actions import ClearDraft, PlaceDraft
+from wc3d.view.shapes.picking import Hit
 from wc3d.warcaster import actions as act
 from wc3d.warcaster import new_game, sample_force
 

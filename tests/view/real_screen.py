@@ -1,6 +1,6 @@
 """A real window on a virtual screen: Xvfb, a mouse and keys (xdotool), screenshots, and pictures compared within a tolerance.
 
-The window tells where its widgets are and what has happened (wc3d/view/watched.py). Every step waits until the window has
+The window tells where its widgets are and what has happened (wc3d/view/window/ui_probe.py). Every step waits until the window has
 seen it; nothing here sleeps for a fixed time and hopes.
 """
 from __future__ import annotations

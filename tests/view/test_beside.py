@@ -5,7 +5,7 @@ import time
 import pytest
 
 from wc3d.errors import InputError
-from wc3d.view.beside import Beside
+from wc3d.view.work.background import Beside
 
 
 def total(progress, more, known):

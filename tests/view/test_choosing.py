@@ -5,9 +5,9 @@ import pytest
 
 from tests.view.fake_input import FakeInput
 from wc3d.errors import InputError
-from wc3d.view.choosing import Chooser, draw_chooser, entries
-from wc3d.view.screens.screen import Screen
-from wc3d.view.window import Window
+from wc3d.view.window.file_dialog import Chooser, draw_chooser, entries
+from wc3d.view.window.screen import Screen
+from wc3d.view.window.window import Window
 
 
 class Shelf(Screen):

@@ -6,8 +6,8 @@ import pytest
 
 from wc3d.errors import InputError
 from wc3d.shipped import shipped
-from wc3d.view.dropping import what_is
-from wc3d.view.xdnd import drop_target, files_of
+from wc3d.view.window.file_drop import what_is
+from wc3d.view.window.xdnd import drop_target, files_of
 
 GAME = Path(__file__).parent / "pictures" / "game.jsonl"
 

@@ -4,19 +4,19 @@ from types import SimpleNamespace
 import pytest
 
 from tests.view.boards import mixed
-from wc3d.table.cover import cover
-from wc3d.table.jumping import jump
-from wc3d.table.movement import move
-from wc3d.table.ranges import distance
-from wc3d.table.reach import reach
-from wc3d.table.sight import sight
-from wc3d.table.slams import slam
-from wc3d.table.support import stand
+from wc3d.evidence.exhibit import exhibit, inches, inside_obscuring
+from wc3d.evidence.palette import Pen, Role
+from wc3d.evidence.sight import between_discs, cells_shape, rims
+from wc3d.table.moves.jumping import jump
+from wc3d.table.moves.movement import move
+from wc3d.table.moves.reach import reach
+from wc3d.table.moves.slams import slam
+from wc3d.table.sight.cover import cover
+from wc3d.table.sight.ranges import distance
+from wc3d.table.sight.sight import sight
+from wc3d.table.sight.templates import blast, spray
 from wc3d.table.table import Body
-from wc3d.table.templates import blast, spray
-from wc3d.view.exhibits import exhibit, inches, inside_obscuring
-from wc3d.view.exhibits_sight import between_discs, cells_shape, rims
-from wc3d.view.palette import Pen, Role
+from wc3d.table.terrain.standing import stand
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,8 @@ import trimesh
 
 from tests.view.boards import mixed
 from wc3d.errors import InputError
-from wc3d.view.export import Z_UP_TO_Y_UP, export_glb
-from wc3d.view.meshes import SIDES
+from wc3d.view.shapes.export import Z_UP_TO_Y_UP, export_glb
+from wc3d.view.shapes.meshes import SIDES
 
 ROUND = SIDES / 2 * sin(2 * pi / SIDES) / pi
 """How much of a cylinder its mesh fills."""

@@ -10,22 +10,22 @@ import pytest
 from imgui_bundle import imgui
 
 from tests.view.fake_input import FakeInput
-from wc3d.app.answers import answer
-from wc3d.app.disputes import MapShelf, open_dispute
-from wc3d.app.judge_window import court, doubted, judge_screen, judged
-from wc3d.app.words import told
+from wc3d.app.judge.window import court, doubted, judge_screen, judged
 from wc3d.errors import InputError
-from wc3d.table.features import Kind
-from wc3d.table.maps import table_from_map
-from wc3d.table.rulings import SpacePolicy
-from wc3d.table.sight import sight
+from wc3d.judge.answer_words import told
+from wc3d.judge.answers import answer
+from wc3d.judge.question_case import MapShelf, open_dispute
+from wc3d.table.maps.map_file import table_from_map
+from wc3d.table.sight.sight import sight
+from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Body
-from wc3d.view.screens.judge import writing
-from wc3d.view.screens.judge.case import FORMS, Case, path_words, read_path
-from wc3d.view.screens.judge.readings import RULINGS, Readings
-from wc3d.view.screens.judge.screen import Judge
-from wc3d.view.settings import Display, Settings
-from wc3d.view.window import Window
+from wc3d.table.terrain.features import Kind
+from wc3d.view.board.judge import export
+from wc3d.view.board.judge.case import FORMS, Case, path_words, read_path
+from wc3d.view.board.judge.readings import RULINGS, Readings
+from wc3d.view.board.judge.screen import Judge
+from wc3d.view.window.settings import Display, Settings
+from wc3d.view.window.window import Window
 
 FILES = sorted(file for file in Path("maps/questions").glob("*.json") if file.stem != "who-sees-the-monument")
 """All but one: its area takes long, and areas are asked for in a test of their own."""
@@ -374,7 +374,7 @@ def test_what_is_saved_is_judged_the_same(hand, tmp_path, monkeypatch):
 def test_the_words_are_copied_or_it_is_said_that_they_cannot(hand, monkeypatch):
     copied = []
     ruling = ruled(hand)
-    monkeypatch.setattr(writing, "copy", lambda words: copied.append(words) or True)
+    monkeypatch.setattr(export, "copy", lambda words: copied.append(words) or True)
     press(hand, "copy")
     assert copied == ["\n".join(ruling.lines)] and not hand.window.notices.shown[-1].bad
     screen = hand.window.screen
@@ -382,7 +382,7 @@ def test_the_words_are_copied_or_it_is_said_that_they_cannot(hand, monkeypatch):
     ruled(hand)
     press(hand, "copy")
     assert copied[1].splitlines()[-1] == "read otherwise: wall: blocks sight: no instead of yes"
-    monkeypatch.setattr(writing, "copy", lambda words: False)
+    monkeypatch.setattr(export, "copy", lambda words: False)
     press(hand, "copy")
     assert hand.window.notices.shown[-1].bad
 

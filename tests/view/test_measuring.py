@@ -7,18 +7,18 @@ import pytest
 
 from tests.view.boards import mixed
 from tests.view.fake_input import FakeInput
-from wc3d.table.cover import cover
-from wc3d.table.ranges import distance
-from wc3d.table.sight import sight
+from wc3d.table.sight.cover import cover
+from wc3d.table.sight.ranges import distance
+from wc3d.table.sight.sight import sight
 from wc3d.table.table import Body
-from wc3d.view.measuring import NOBODY, Tool
-from wc3d.view.picking import Hit
-from wc3d.view.ruler import End, measure, standing_place
-from wc3d.view.screens.preview import Preview
-from wc3d.view.settings import Display, Settings
-from wc3d.view.sighting import glance, paint, study
-from wc3d.view.window import Window
-from wc3d.view.worker import Follower
+from wc3d.view.board.board_screen import Preview
+from wc3d.view.measuring.ruler import End, measure, standing_place
+from wc3d.view.measuring.sight_tools import glance, paint, study
+from wc3d.view.measuring.tools import NOBODY, Tool
+from wc3d.view.shapes.picking import Hit
+from wc3d.view.window.settings import Display, Settings
+from wc3d.view.window.window import Window
+from wc3d.view.work.table_worker import Follower
 
 SIZES = ("small", "medium", "large")
 
@@ -252,7 +252,7 @@ def test_areas_are_painted_with_progress_and_can_be_stopped(hand, monkeypatch):
     hand.move(x + 12, y + 6)
     assert measuring.viewer.id == "b" and measuring.painted is None, "what is painted is never what another one sees"
     hand.release()
-    monkeypatch.setattr("wc3d.view.measuring.CELL", 0.15)  # much work
+    monkeypatch.setattr("wc3d.view.measuring.tools.CELL", 0.15)  # much work
     hand.click(*middle(window, "area any"))
     wait(hand, lambda: measuring.progress[1])
     assert measuring.busy

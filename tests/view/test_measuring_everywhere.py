@@ -11,24 +11,24 @@ from tests.view.fake_input import FakeInput
 from tests.view.play_games import Notes, asks, at, played_to, skirmish
 from wc3d.engine.agenda import question
 from wc3d.shipped import shipped
-from wc3d.table.ranges import distance
-from wc3d.table.sight import sight
-from wc3d.view.measuring import Tool
-from wc3d.view.picking import Hit
-from wc3d.view.previews.ways import Way, solve_way, way_question
-from wc3d.view.screens.play.drafts import MoveDraft
-from wc3d.view.screens.play.hand import Hand
-from wc3d.view.screens.play.screen import Play
-from wc3d.view.screens.play.session import Session
-from wc3d.view.screens.replay.course import recorded
-from wc3d.view.screens.replay.screen import Replaying
-from wc3d.view.screens.workshop.hands import Make
-from wc3d.view.screens.workshop.screen import Workshop
-from wc3d.view.settings import Display, Settings
-from wc3d.view.window import Window
+from wc3d.table.sight.ranges import distance
+from wc3d.table.sight.sight import sight
+from wc3d.view.board.workshop.screen import Workshop
+from wc3d.view.board.workshop.terrain_tools import Make
+from wc3d.view.game.play.interaction import Hand
+from wc3d.view.game.play.pending_actions import MoveDraft
+from wc3d.view.game.play.screen import Play
+from wc3d.view.game.play.session import Session
+from wc3d.view.game.replay.playback import recorded
+from wc3d.view.game.replay.screen import Replaying
+from wc3d.view.measuring.tools import Tool
+from wc3d.view.shapes.picking import Hit
+from wc3d.view.window.settings import Display, Settings
+from wc3d.view.window.window import Window
 from wc3d.warcaster import actions as act
 from wc3d.warcaster import new_game, sample_force
 from wc3d.warcaster.moving.movement import flies
+from wc3d.warcaster.previews.routes import Way, solve_way, way_question
 
 
 @pytest.fixture(scope="module")

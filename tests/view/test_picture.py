@@ -8,25 +8,26 @@ from PIL import Image
 
 from tests.view.boards import mixed
 from tests.view.test_exhibits import blocked, clear
-from wc3d.table.cover import cover
-from wc3d.table.jumping import jump
-from wc3d.table.movement import move
-from wc3d.table.ranges import distance
-from wc3d.table.reach import reach
-from wc3d.table.sight import seen_from, sight
-from wc3d.table.slams import slam
-from wc3d.table.support import stand
-from wc3d.table.templates import blast, spray
-from wc3d.view import DEBIAN_PACKAGES, NoGraphics, graphics
-from wc3d.view.camera import Orbit, on_screen, overview
-from wc3d.view.exhibits import exhibit
-from wc3d.view.graphics import open_stage
-from wc3d.view.palette import PAPER, PEN_COLOURS, Pen
-from wc3d.view.paper import FINE, Labels, Sheet, dashes, shared
-from wc3d.view.picture import draw_questions, draw_table
-from wc3d.view.plan import Plan
-from wc3d.view.scene import best_view, draw_scene
-from wc3d.view.sidecut import SideCut
+from wc3d.evidence.exhibit import exhibit
+from wc3d.evidence.palette import PAPER, PEN_COLOURS, Pen
+from wc3d.table.moves.jumping import jump
+from wc3d.table.moves.movement import move
+from wc3d.table.moves.reach import reach
+from wc3d.table.moves.slams import slam
+from wc3d.table.sight.cover import cover
+from wc3d.table.sight.ranges import distance
+from wc3d.table.sight.sight import seen_from, sight
+from wc3d.table.sight.templates import blast, spray
+from wc3d.table.terrain.standing import stand
+from wc3d.view import DEBIAN_PACKAGES, NoGraphics
+from wc3d.view.paper.canvas import FINE, Labels, Sheet, dashes, shared
+from wc3d.view.paper.cross_section import SideCut
+from wc3d.view.paper.plan import Plan
+from wc3d.view.shapes.camera import Orbit, on_screen, overview
+from wc3d.view.stage import graphics
+from wc3d.view.stage.graphics import open_stage
+from wc3d.view.stage.picture import draw_questions, draw_table
+from wc3d.view.stage.scene import best_view, draw_scene
 
 LINE = ((8.2, 3.3, 1.0), (15.1, 7.9, 2.0))
 
@@ -185,7 +186,7 @@ def test_without_a_graphics_library_there_is_one_line_with_what_to_install(table
 def test_pandas_own_renderer_draws_a_picture_too(table):
     stage = open_stage((320, 200), ("p3tinydisplay",))
     assert not stage.shaders
-    from wc3d.view.board import Board
+    from wc3d.view.stage.board import Board
 
     board = Board(stage, table)
     overview(table.size).apply(stage)

@@ -10,14 +10,14 @@ from wc3d.engine.agenda import question
 from wc3d.engine.dice import DiceError, DiceWantedError, SeededDice, TypedDice
 from wc3d.engine.replay import load
 from wc3d.players import BOTS
-from wc3d.view.picking import Hit
-from wc3d.view.screens.play.choices import ORDER
-from wc3d.view.screens.play.drafts import MoveDraft, PlaceDraft
-from wc3d.view.screens.play.hand import Hand
-from wc3d.view.screens.play.session import Session, TypedRolls
+from wc3d.view.game.play.action_menu import ORDER
+from wc3d.view.game.play.interaction import Hand
+from wc3d.view.game.play.pending_actions import MoveDraft, PlaceDraft
+from wc3d.view.game.play.session import Session, TypedRolls
+from wc3d.view.shapes.picking import Hit
 from wc3d.warcaster import actions as act
-from wc3d.warcaster.asking import HANDLERS
-from wc3d.warcaster.beginning import game_from_setup
+from wc3d.warcaster.game_setup import game_from_setup
+from wc3d.warcaster.handlers import HANDLERS
 from wc3d.warcaster.state import HIDDEN
 
 

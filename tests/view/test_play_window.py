@@ -9,17 +9,17 @@ from tests.view.play_games import asks, played_to, skirmish
 from tests.warcaster.playing import at_step, begun
 from wc3d.engine.agenda import question
 from wc3d.engine.dice import SeededDice, TypedDice
-from wc3d.players.situation import asked_about
-from wc3d.view.screens.play import card
-from wc3d.view.screens.play.bar import step_now
-from wc3d.view.screens.play.opening import Opening
-from wc3d.view.screens.play.score import mission_words
-from wc3d.view.screens.play.screen import Play
-from wc3d.view.screens.play.session import Session, TypedRolls
-from wc3d.view.settings import Display, Settings
-from wc3d.view.window import Window
+from wc3d.view.game.play import unit_card
+from wc3d.view.game.play.opening import Opening
+from wc3d.view.game.play.score import mission_words
+from wc3d.view.game.play.screen import Play
+from wc3d.view.game.play.session import Session, TypedRolls
+from wc3d.view.game.play.top_bar import step_now
+from wc3d.view.window.settings import Display, Settings
+from wc3d.view.window.window import Window
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.missions.mission import MISSIONS
+from wc3d.warcaster.words.question_words import asked_about
 
 
 @pytest.fixture(scope="module")
@@ -162,11 +162,11 @@ def test_a_card_shows_what_a_number_is_against_some_attacks_and_which_rules_wait
     draw = imgui.text_colored
     monkeypatch.setattr(imgui, "text_colored", lambda paint, words: (drawn.append(words), draw(paint, words)))
     state = begun(("nemesis",), at={"1.nemesis.1": (9, 9), "2.scourge.1": (20, 20)}, arc={"1.nemesis.1": arc})
-    assert {when: receipt.value for when, receipt in card._receipts(state, "1.nemesis.1", "ARM").items()} == told
+    assert {when: receipt.value for when, receipt in unit_card._receipts(state, "1.nemesis.1", "ARM").items()} == told
     hand = play(at_step(state), {2: "greedy"})
     hand.screen.pick("1.nemesis.1")
     hand.fake.step(2)
-    waiting = {words.partition(" (")[0] for words in drawn if words.endswith(f"({card.ICONS['bolt']})")}
+    waiting = {words.partition(" (")[0] for words in drawn if words.endswith(f"({unit_card.ICONS['bolt']})")}
     assert ("Arc Field" in waiting) is not bool(arc) and ("Arc Field" in drawn) is bool(arc)
     assert ("3 (6)" in drawn) is bool(arc) and "Flight" in drawn
 

@@ -9,18 +9,18 @@ from tests.warcaster.fighting import activated, armed, pools, told
 from tests.warcaster.moving import ground
 from tests.warcaster.playing import asked, at_step, begun
 from wc3d.engine.agenda import question
-from wc3d.players.odds import attack_odds
-from wc3d.players.outcomes import endings
-from wc3d.view.palette import Pen, Role
-from wc3d.view.previews.hits import attack_preview, blast_preview, spray_preview, strafe_preview
-from wc3d.view.previews.slams import drag_preview, expected_odds, slam_preview, slams_of
-from wc3d.view.previews.targets import prospects, target_preview, targets_preview, weapons_preview, weapons_table
+from wc3d.evidence.palette import Pen, Role
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Attack, Pass, Use
-from wc3d.warcaster.book.chronicle_words import pool_name
 from wc3d.warcaster.fighting.attack import attack
 from wc3d.warcaster.fighting.weapons import weapon
+from wc3d.warcaster.odds.chances import attack_odds
+from wc3d.warcaster.odds.outcomes import endings
+from wc3d.warcaster.previews.attacks import attack_preview, blast_preview, spray_preview, strafe_preview
+from wc3d.warcaster.previews.slams import drag_preview, expected_odds, slam_preview, slams_of
+from wc3d.warcaster.previews.targets import prospects, target_preview, targets_preview, weapons_preview, weapons_table
 from wc3d.warcaster.turn.cyphers import fury
+from wc3d.warcaster.words.vocabulary import pool_name
 
 MARAUDER, SCOURGE, WEAVER = "2.marauder.1", "2.scourge.1", "1.coalition_weaver.1"
 CODES = {"out of range": "out_of_range", "Stealth": "stealth", "no line": "no_sight"}

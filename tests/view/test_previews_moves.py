@@ -13,18 +13,18 @@ from tests.warcaster.fighting import activated
 from tests.warcaster.fighting import told as told_of
 from tests.warcaster.moving import ground, order, roof
 from tests.warcaster.playing import at_step, begun
+from wc3d.evidence.exhibit import exhibit
+from wc3d.evidence.palette import Pen, Role
 from wc3d.table.table import Ladder
-from wc3d.view.exhibits import exhibit
-from wc3d.view.palette import Pen, Role
-from wc3d.view.previews.moves import jump_preview, move_preview
-from wc3d.view.previews.reaches import reach_preview, reach_question, show_reach, solve_reach
-from wc3d.view.previews.squads import CELL, mate_preview, place_preview, return_preview
-from wc3d.view.previews.tracks import fall_hurts
-from wc3d.view.previews.ways import finder, order_of, solve_way, way_question
-from wc3d.view.worker import Worker
+from wc3d.view.work.table_worker import Worker
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Advance, JumpStep, LadderStep, Play
 from wc3d.warcaster.moving.repositioning import PlaceQuestion
+from wc3d.warcaster.previews.moves import jump_preview, move_preview
+from wc3d.warcaster.previews.reaches import reach_preview, reach_question, show_reach, solve_reach
+from wc3d.warcaster.previews.routes import finder, order_of, solve_way, way_question
+from wc3d.warcaster.previews.squads import CELL, mate_preview, place_preview, return_preview
+from wc3d.warcaster.previews.tracks import fall_hurts
 
 LEADER = f"{TEAM}.a"
 RANGERS = "1.ranger_fire_team.1"

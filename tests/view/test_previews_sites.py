@@ -8,10 +8,10 @@ from tests.table.building import box
 from tests.view.previewed import BOARDS, HUNTER, WOLF, played, shipped
 from tests.warcaster.moving import ground, roof
 from tests.warcaster.playing import asked, at_step, begun
-from wc3d.view.previews.sites import aura_preview, deploy_area, deploy_preview, gate_preview, gates_preview
 from wc3d.warcaster.actions import Deploy, PlaceGate
 from wc3d.warcaster.missions.mission import mission
 from wc3d.warcaster.moving.placing import spots
+from wc3d.warcaster.previews.deployments import aura_preview, deploy_area, deploy_preview, gate_preview, gates_preview
 from wc3d.warcaster.turn.deployment import InitialQuestion
 
 TEAM, GATE, ENGINEER = "1.vassal_reavers.1", "1.gate.1", "1.combat_engineer.1"

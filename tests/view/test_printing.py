@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from wc3d.errors import InputError
-from wc3d.table.maps import table_from_map
-from wc3d.view.paper import font_file
-from wc3d.view.pdf import pdf
-from wc3d.view.plans import write_plan
-from wc3d.view.printing import EDGE, FOOT, OVERLAP, PAPERS, Shape, Words, pages, sheet, svg, tiling
-from wc3d.view.typeface import Typeface
+from wc3d.table.maps.map_file import table_from_map
+from wc3d.view.paper.canvas import font_file
+from wc3d.view.paper.export import write_plan
+from wc3d.view.paper.pdf import pdf
+from wc3d.view.paper.printed_plan import EDGE, FOOT, OVERLAP, PAPERS, Shape, Words, pages, sheet, svg, tiling
+from wc3d.view.paper.typeface import Typeface
 
 BOARD = {
     "name": "Ford & (mill)", "size": [30, 22],

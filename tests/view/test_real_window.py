@@ -9,15 +9,15 @@ import pytest
 from tests.view.fake_input import FakeInput
 from tests.view.play_games import asks, played_to, skirmish
 from tests.view.real_screen import SIZE, Album, RealScreen, alike, cells
-from wc3d.app.disputes import MapShelf, open_board
 from wc3d.app.main import main
-from wc3d.app.starting import rebuilt
+from wc3d.app.play.game_args import rebuilt
 from wc3d.engine.replay import load, save
+from wc3d.judge.question_case import MapShelf, open_board
 from wc3d.shipped import shipped
-from wc3d.view.screens.play.screen import Play
-from wc3d.view.screens.play.session import Session
-from wc3d.view.settings import usual_if_broken
-from wc3d.view.window import Window
+from wc3d.view.game.play.screen import Play
+from wc3d.view.game.play.session import Session
+from wc3d.view.window.settings import usual_if_broken
+from wc3d.view.window.window import Window
 from wc3d.warcaster import actions as act
 
 PICTURES = Path(__file__).parent / "pictures"

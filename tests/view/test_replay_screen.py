@@ -9,11 +9,11 @@ from tests.view.real_screen import RealScreen
 from wc3d.engine.replay import load, save
 from wc3d.players import BOTS
 from wc3d.shipped import shipped
-from wc3d.view.beside import Beside
-from wc3d.view.screens.replay.course import Course, along, beats_of, read_recording, rebuilt, recorded
-from wc3d.view.screens.replay.screen import Replaying
-from wc3d.view.settings import Display, Settings
-from wc3d.view.window import Window
+from wc3d.view.game.replay.playback import Course, along, beats_of, read_recording, rebuilt, recorded
+from wc3d.view.game.replay.screen import Replaying
+from wc3d.view.window.settings import Display, Settings
+from wc3d.view.window.window import Window
+from wc3d.view.work.background import Beside
 from wc3d.warcaster import events as ev
 from wc3d.warcaster import new_game, sample_force
 

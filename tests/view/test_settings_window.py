@@ -3,10 +3,10 @@ import pytest
 from imgui_bundle import imgui
 
 from tests.view.fake_input import FakeInput
-from wc3d.view import recent, settings
-from wc3d.view.recent import forget, remember, remember_tour, remembered
-from wc3d.view.screens.screen import Screen
-from wc3d.view.settings import (
+from wc3d.view.window import recent, settings
+from wc3d.view.window.recent import forget, remember, remember_tour, remembered
+from wc3d.view.window.screen import Screen
+from wc3d.view.window.settings import (
     BINDINGS,
     Display,
     Settings,
@@ -16,8 +16,8 @@ from wc3d.view.settings import (
     usual_if_broken,
     write_settings,
 )
-from wc3d.view.tour import SECONDS, STEPS, Tour
-from wc3d.view.window import Window
+from wc3d.view.window.tour import SECONDS, STEPS, Tour
+from wc3d.view.window.window import Window
 
 
 @pytest.fixture(autouse=True)

@@ -1,5 +1,5 @@
 """Signs over the board are laid out so that none covers another, and as near their places as that allows."""
-from wc3d.view.signs import laid_out
+from wc3d.view.window.label_layout import laid_out
 
 SIZE = (60.0, 18.0)
 

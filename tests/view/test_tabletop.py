@@ -7,26 +7,26 @@ import pytest
 from shapely import Polygon
 
 from tests.view.boards import mixed
+from wc3d.evidence import palette
+from wc3d.evidence.palette import FACTIONS, LOOKS, Livery, Sort, side_colours
 from wc3d.geometry.solids import Cylinder, Plane, Prism
-from wc3d.table.features import Kind, feature
-from wc3d.table.maps import load_map
+from wc3d.table.maps.map_file import load_map
 from wc3d.table.table import Body, Table
-from wc3d.view import board as boards
-from wc3d.view import palette
-from wc3d.view.badges import badges_of, facings_of, liveries_of
-from wc3d.view.board import Board
-from wc3d.view.camera import Orbit
-from wc3d.view.graphics import open_stage
-from wc3d.view.legend import DOES
-from wc3d.view.markers import draw_deployment, draw_edges, draw_markers, markers_of
-from wc3d.view.palette import FACTIONS, LOOKS, Livery, Sort, side_colours
-from wc3d.view.picking import Picker
-from wc3d.view.scene import area_mesh, draw_hovered, draw_scene, draw_selected
-from wc3d.view.screens.screen import Screen
-from wc3d.view.tokens import draw_tokens, hidden_from
-from wc3d.view.window import Window
-from wc3d.warcaster.beginning import new_game
-from wc3d.warcaster.forces.force import sample_force
+from wc3d.table.terrain.features import Kind, feature
+from wc3d.view.game.model_labels import draw_tokens, hidden_from
+from wc3d.view.measuring.legend import DOES
+from wc3d.view.neo_mechanika.label_facts import badges_of, facings_of, liveries_of
+from wc3d.view.shapes.camera import Orbit
+from wc3d.view.shapes.picking import Picker
+from wc3d.view.stage import board as boards
+from wc3d.view.stage.board import Board
+from wc3d.view.stage.graphics import open_stage
+from wc3d.view.stage.markers import draw_deployment, draw_edges, draw_markers, markers_of
+from wc3d.view.stage.scene import area_mesh, draw_hovered, draw_scene, draw_selected
+from wc3d.view.window.screen import Screen
+from wc3d.view.window.window import Window
+from wc3d.warcaster.forces.force_files import sample_force
+from wc3d.warcaster.game_setup import new_game
 from wc3d.warcaster.state import Gate, Where
 
 SIZE = (320, 240)

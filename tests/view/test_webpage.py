@@ -13,9 +13,9 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.view.browser import Browser
-from wc3d.app.disputes import MapShelf, open_dispute
-from wc3d.app.judge import answer_all
-from wc3d.app.report import report
+from wc3d.app.judge.command import answer_all
+from wc3d.app.judge.report import report
+from wc3d.judge.question_case import MapShelf, open_dispute
 
 ROOT = Path(__file__).resolve().parents[2]
 Picture = NDArray[np.uint8]

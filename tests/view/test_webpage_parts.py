@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from shapely import box
 
 from wc3d import Body, Table, load_map
-from wc3d.view.exhibits import exhibit
-from wc3d.view.palette import BAD, INK, Pattern
-from wc3d.view.plan import Plan
-from wc3d.view.sidecut import SideCut
+from wc3d.evidence.exhibit import exhibit
+from wc3d.evidence.palette import BAD, INK, Pattern
+from wc3d.view.paper.cross_section import SideCut
+from wc3d.view.paper.plan import Plan
 from wc3d.view.webpage.drawing import Drawing
 from wc3d.view.webpage.packing import MOST_FACES, Pack, lighter
 

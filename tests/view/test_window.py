@@ -13,11 +13,11 @@ from imgui_bundle import imgui
 from tests.view.boards import mixed
 from tests.view.fake_input import FakeInput
 from wc3d.view import NoGraphics
-from wc3d.view.desk import Desk, solve
-from wc3d.view.measuring import Tool
-from wc3d.view.picking import Hit
-from wc3d.view.screens.preview import Preview
-from wc3d.view.window import Window, open_window
+from wc3d.view.board.board_screen import Preview
+from wc3d.view.board.board_session import Desk, solve
+from wc3d.view.measuring.tools import Tool
+from wc3d.view.shapes.picking import Hit
+from wc3d.view.window.window import Window, open_window
 
 
 def broken(table, question, progress):
@@ -253,8 +253,8 @@ def test_an_answer_that_fails_leaves_the_window_alive(tmp_path):
 NOWHERE = """
 from wc3d.table.table import Table
 from wc3d.view import NoGraphics
-from wc3d.view.screens.preview import Preview
-from wc3d.view.window import open_window
+from wc3d.view.board.board_screen import Preview
+from wc3d.view.window.window import open_window
 try:
     open_window(Preview(Table((10.0, 10.0))))
 except NoGraphics as error:

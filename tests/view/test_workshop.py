@@ -7,17 +7,17 @@ import pytest
 import trimesh
 
 from tests.view.fake_input import FakeInput
-from wc3d.table.editing import extent
-from wc3d.table.maps import load_map, save_map, table_from_map
-from wc3d.view.dropping import hand_over
-from wc3d.view.screens.workshop.files import Job
-from wc3d.view.screens.workshop.hands import Change
-from wc3d.view.screens.workshop.marks import knobs
-from wc3d.view.screens.workshop.screen import Workshop
-from wc3d.view.settings import Display, Settings
-from wc3d.view.window import Window
-from wc3d.view.xdnd import Drop
-from wc3d.warcaster.beginning import terrain_digest
+from wc3d.table.maps.map_file import load_map, save_map, table_from_map
+from wc3d.table.terrain.editing import extent
+from wc3d.view.board.workshop.files import Job
+from wc3d.view.board.workshop.overlays import knobs
+from wc3d.view.board.workshop.screen import Workshop
+from wc3d.view.board.workshop.terrain_tools import Change
+from wc3d.view.window.file_drop import hand_over
+from wc3d.view.window.settings import Display, Settings
+from wc3d.view.window.window import Window
+from wc3d.view.window.xdnd import Drop
+from wc3d.warcaster.game_setup import terrain_digest
 
 BOARD = {
     "name": "Yard", "size": [24, 24],

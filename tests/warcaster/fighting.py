@@ -13,7 +13,7 @@ from wc3d.engine.game import Game
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Activate, Attack, Pass, Play
 from wc3d.warcaster.fighting.weapons import Weapon, weapon
-from wc3d.warcaster.forces.force import UnitChoice
+from wc3d.warcaster.forces.force_files import UnitChoice
 from wc3d.warcaster.state import State
 
 WOLF, RAPTOR, SCOURGE, NEMESIS, FIREBRAND = (

@@ -24,7 +24,7 @@ from tests.warcaster.fighting import (
 from tests.warcaster.playing import asked, at_step, begun, board, play, refused
 from wc3d.engine.game import Game
 from wc3d.warcaster import events
-from wc3d.warcaster.abilities.sorts import is_warrior
+from wc3d.warcaster.abilities.selectors import is_warrior
 from wc3d.warcaster.actions import Activate, Advance, Attack, Deploy, Pass, Play, Use
 
 RIFLE = armed("battle_rifle", "ripper", "rail_gun")

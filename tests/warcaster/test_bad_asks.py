@@ -16,9 +16,9 @@ from wc3d.engine.game import Game
 from wc3d.engine.replay import written
 from wc3d.players.random_legal import RandomPlayer
 from wc3d.warcaster.actions import KINDS, Concede, Pass, read_action
-from wc3d.warcaster.beginning import new_game
 from wc3d.warcaster.book.rulebook import rule
-from wc3d.warcaster.forces.force import sample_force
+from wc3d.warcaster.forces.force_files import sample_force
+from wc3d.warcaster.game_setup import new_game
 from wc3d.warcaster.state import PLAYERS, digest
 
 NUMBERS = (0, -1, 1, 7, 10**18, 10**400, 10**5000, 1e308, -1e308, 1e-320, -0.0, float("nan"), float("inf"), True, None, "3", 48.0)

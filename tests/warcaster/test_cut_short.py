@@ -8,7 +8,7 @@ from tests.warcaster.abilities.kit import use, waits_for
 from tests.warcaster.fighting import NEMESIS, activated, dice, hurl, jack, pools
 from tests.warcaster.playing import Place, asked, begun, board
 from wc3d.engine.game import Game
-from wc3d.warcaster.forces.force import UnitChoice
+from wc3d.warcaster.forces.force_files import UnitChoice
 
 MARAUDER, FANG, RAIDER = "1.marauder.1", "1.artemis_fang.1", "2.vassal_raiders.1.a"
 BACK: list[str | UnitChoice] = [

@@ -13,7 +13,7 @@ from wc3d.engine.actions import LEGAL
 from wc3d.errors import InputError
 from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.forces import building
-from wc3d.warcaster.forces.force import (
+from wc3d.warcaster.forces.force_files import (
     PRIMARY,
     SKIRMISH,
     Force,

@@ -11,8 +11,8 @@ from wc3d.engine.actions import Action
 from wc3d.engine.agenda import question
 from wc3d.engine.game import Game
 from wc3d.warcaster.actions import Discard, Pass, Play
-from wc3d.warcaster.beginning import new_game
-from wc3d.warcaster.forces.force import sample_force
+from wc3d.warcaster.forces.force_files import sample_force
+from wc3d.warcaster.game_setup import new_game
 from wc3d.warcaster.rules import NeoMechanika
 from wc3d.warcaster.state import HIDDEN, State, other
 

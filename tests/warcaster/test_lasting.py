@@ -11,8 +11,8 @@ from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import ScriptedDice
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.events import Cleared, Damaged, EffectEnded, EffectPut, Rolled
+from wc3d.warcaster.fighting.continuous_effects import EFFECTS, end_of_round, forbids, put
 from wc3d.warcaster.fighting.damage import health
-from wc3d.warcaster.fighting.lasting import EFFECTS, end_of_round, forbids, put
 from wc3d.warcaster.state import State
 
 WOLF, HUNTER, SCOURGE, GRAFTER, GATE = "1.dusk_wolf.1", "1.hunter.1", "2.scourge.1", "2.grafter.1", "2.gate.1"

@@ -11,10 +11,10 @@ from tests.warcaster.playing import begun, board
 from wc3d.engine.agenda import Resolution, question
 from wc3d.engine.dice import ScriptedDice
 from wc3d.errors import InputError
-from wc3d.table.maps import load_map
+from wc3d.table.maps.map_file import load_map
 from wc3d.table.table import Table
 from wc3d.warcaster.events import ObjectiveRemoved
-from wc3d.warcaster.forces.force import PRIMARY, SKIRMISH
+from wc3d.warcaster.forces.force_files import PRIMARY, SKIRMISH
 from wc3d.warcaster.missions.mission import MISSIONS, mission, objectives_of
 from wc3d.warcaster.missions.objectives import features
 from wc3d.warcaster.turn.deployment import InitialQuestion

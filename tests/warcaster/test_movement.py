@@ -15,9 +15,9 @@ from wc3d.table.table import Ladder
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.actions import Activate, JumpStep, LadderStep, Pass, Place
-from wc3d.warcaster.asking import HANDLERS, Ask
 from wc3d.warcaster.fighting.damage import Cause
 from wc3d.warcaster.fighting.slamming import Slamming
+from wc3d.warcaster.handlers import HANDLERS, Ask
 from wc3d.warcaster.missions.mission import mission
 from wc3d.warcaster.missions.objectives import TakeQuestion
 from wc3d.warcaster.moving.movement import MoveOrder, MoveQuestion, candidates, sample

@@ -11,12 +11,12 @@ from tests.table.building import box
 from tests.warcaster.playing import begun, board
 from wc3d.engine.agenda import Resolution, question
 from wc3d.engine.dice import ScriptedDice
-from wc3d.table.rulings import NEO_MECHANIKA
+from wc3d.table.space_policy import NEO_MECHANIKA
 from wc3d.warcaster.actions import Choose
-from wc3d.warcaster.asking import Ask, handlers_of
 from wc3d.warcaster.events import Moved, ObjectiveTaken, Passed
 from wc3d.warcaster.fighting.damage import Cause, destroy, leave_play
 from wc3d.warcaster.fighting.slamming import Slamming
+from wc3d.warcaster.handlers import Ask, handlers_of
 from wc3d.warcaster.missions.mission import mission
 from wc3d.warcaster.missions.objectives import (
     RADIUS,

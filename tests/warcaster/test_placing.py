@@ -7,8 +7,8 @@ import random
 import pytest
 
 from tests.table.building import LARGE, MEDIUM, SMALL, at, board, box
-from wc3d.table.ranges import distance, is_within
-from wc3d.table.squads import reposition
+from wc3d.table.moves.squads import reposition
+from wc3d.table.sight.ranges import distance, is_within
 from wc3d.table.table import Body, Table
 from wc3d.warcaster.moving.placing import arrange, check_replace, check_stand, point, put, spots
 

@@ -10,7 +10,7 @@ import pytest
 from tests.warcaster.rosters import GAME, SAMPLES, Reader, roster, sel, zipped
 from wc3d.errors import InputError
 from wc3d.warcaster.cards import CARDS, UnitCard, load_cards
-from wc3d.warcaster.forces.force import SKIRMISH, Force, UnitChoice, faults_of
+from wc3d.warcaster.forces.force_files import SKIRMISH, Force, UnitChoice, faults_of
 from wc3d.warcaster.forces.rosters import Entry, Imported, read_roster, told
 from wc3d.warcaster.forces.rosters.names import other_names
 

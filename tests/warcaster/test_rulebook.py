@@ -11,7 +11,7 @@ import pytest
 from wc3d.errors import InputError
 from wc3d.table.citations import RULES as CITED
 from wc3d.table.citations import Citation
-from wc3d.warcaster.book.rule_words import stem, stems
+from wc3d.warcaster.book.question_words import stem, stems
 from wc3d.warcaster.book.rulebook import RULES, is_id, page_of, related, rule, search
 
 SOURCE = files("wc3d.warcaster.book").joinpath("rulebook.json").read_text(encoding="utf-8")

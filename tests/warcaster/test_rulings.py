@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from wc3d.table.rulings import NEO_MECHANIKA
+from wc3d.table.space_policy import NEO_MECHANIKA
 from wc3d.warcaster.book import rulings
 from wc3d.warcaster.book.rulebook import RULES, rule
 from wc3d.warcaster.book.rulings import RULINGS, SPACE_RULINGS, GameOptions, Ruling

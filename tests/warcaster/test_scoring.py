@@ -10,7 +10,7 @@ from tests.warcaster.playing import begun
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import ScriptedDice
 from wc3d.warcaster.events import ObjectiveRemoved, Scored, TokenGiven, ZonesActive
-from wc3d.warcaster.fighting import lasting
+from wc3d.warcaster.fighting import continuous_effects
 from wc3d.warcaster.fighting.damage import Cause, destroy
 from wc3d.warcaster.missions.mission import mission
 from wc3d.warcaster.missions.scoring import activation_ended, round_begins, round_ends
@@ -303,7 +303,7 @@ def test_a_model_destroyed_by_an_effect_in_step_one_neither_secures_nor_denies_i
     for model in (f"{REAVERS}.a", f"{REAVERS}.b"):
         state = state.with_model(model, effects=("fire",))
     r = Resolution(state, ScriptedDice([(1,), (1,)]))
-    lasting.end_of_round(r)
+    continuous_effects.end_of_round(r)
     r.run()
     round_ends(r)
     assert scores(r) == [(1, 2, "platform")]

@@ -11,11 +11,11 @@ from tests.warcaster.playing import begun, board, play
 from wc3d.engine.actions import Event
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import ScriptedDice
-from wc3d.table.rulings import NEO_MECHANIKA
+from wc3d.table.space_policy import NEO_MECHANIKA
 from wc3d.warcaster.actions import Activate, Advance
 from wc3d.warcaster.book.rulings import GameOptions
 from wc3d.warcaster.events import Moved, Scored, TurnBegan, UnitDeployed
-from wc3d.warcaster.fighting import lasting
+from wc3d.warcaster.fighting import continuous_effects
 from wc3d.warcaster.fighting.damage import Cause, destroy, leave_play, suffer
 from wc3d.warcaster.missions.mission import mission
 from wc3d.warcaster.missions.scoring import round_ends
@@ -152,9 +152,9 @@ def test_effects_at_the_end_of_a_round_are_in_no_turn() -> None:
     r = bodies(reavers=1)
     for unit in VICTIMS[:2]:
         destroy(r, unit, shot())
-    lasting.put(r, "2.vassal_reavers.1.a", "fire", shot())
+    continuous_effects.put(r, "2.vassal_reavers.1.a", "fire", shot())
     r.dice = ScriptedDice([(2,)])
-    lasting.end_of_round(r)
+    continuous_effects.end_of_round(r)
     r.run()
     assert not r.state.units["2.vassal_reavers.1"].in_play and scores(r) == []
 
@@ -189,10 +189,10 @@ def test_the_owners_own_doing_scores_for_nobody() -> None:
 @pytest.mark.rule("NM-SIL-107")
 def test_an_effect_that_its_hit_put_there_is_a_units_doing() -> None:
     r = game({f"{TEAM}.a": (28, 30)}, ("disrupt",), gates=GATES)
-    lasting.put(r, "2.gate.1", "corrosion", shot())
-    lasting.put(r, "1.gate.1", "corrosion")
+    continuous_effects.put(r, "2.gate.1", "corrosion", shot())
+    continuous_effects.put(r, "1.gate.1", "corrosion")
     r.dice = ScriptedDice([(2,), (2,)])
-    lasting.end_of_round(r)
+    continuous_effects.end_of_round(r)
     r.run()
     assert not r.state.gates and scores(r) == [(1, 1, "Disrupt")]
 

@@ -14,11 +14,11 @@ from wc3d.engine.game import Game
 from wc3d.errors import InputError
 from wc3d.table.table import Table
 from wc3d.warcaster.actions import Choose, Deploy, Pass
-from wc3d.warcaster.beginning import SetupError, game_from_setup, new_game
 from wc3d.warcaster.book.rulings import GameOptions
 from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.events import PhaseBegan, Rolled, Shuffled, SidesTaken, TurnBegan
-from wc3d.warcaster.forces.force import Force, sample_force
+from wc3d.warcaster.forces.force_files import Force, sample_force
+from wc3d.warcaster.game_setup import SetupError, game_from_setup, new_game
 from wc3d.warcaster.missions.mission import mission
 from wc3d.warcaster.state import HIDDEN, Where
 

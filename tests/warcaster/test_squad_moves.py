@@ -13,11 +13,11 @@ from tests.warcaster.playing import begun
 from wc3d.engine.actions import Verdict
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import ScriptedDice
-from wc3d.table.ranges import distance, is_within
+from wc3d.table.sight.ranges import distance, is_within
 from wc3d.table.table import Table
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Advance
-from wc3d.warcaster.asking import HANDLERS
+from wc3d.warcaster.handlers import HANDLERS
 from wc3d.warcaster.moving.approach import approach
 from wc3d.warcaster.moving.movement import MoveOrder, MoveQuestion, candidates, sample
 from wc3d.warcaster.state import State

@@ -43,6 +43,27 @@ COMMANDS = {
 }
 
 
+MODULES = {
+    "judge": "judge.command",
+    "check": "board.check",
+    "los": "judge.los",
+    "view": "window.view",
+    "export": "board.export",
+    "schema": "board.schema",
+    "rules": "rulebook.rules",
+    "play": "play.command",
+    "replay": "play.replay",
+    "demo": "play.demo",
+    "force": "neo_mechanika.force",
+    "card": "neo_mechanika.card",
+    "simulate": "simulate.command",
+    "odds": "neo_mechanika.odds",
+    "start": "window.start",
+    "rulings": "rulebook.rulings",
+}
+"""Where in this room each command lies."""
+
+
 class _Parser(argparse.ArgumentParser):
     """argparse, but a mistake is told in one line."""
 
@@ -61,7 +82,7 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=False, parser_class=_Parser)
     for name, help_text in COMMANDS.items():
         command = commands.add_parser(name, help=help_text, description=f"{help_text[0].upper()}{help_text[1:]}.")
-        importlib.import_module(f"wc3d.app.{name}").add_arguments(command)
+        importlib.import_module(f"wc3d.app.{MODULES[name]}").add_arguments(command)
     return top
 
 
@@ -71,15 +92,15 @@ def run(argv: Sequence[str] | None) -> int:
     if arguments.command is None:
         arguments = parser().parse_args([default_command()])
     with more_cards(getattr(arguments, "cards", ())):
-        code: int = importlib.import_module(f"wc3d.app.{arguments.command}").run(arguments)
+        code: int = importlib.import_module(f"wc3d.app.{MODULES[arguments.command]}").run(arguments)
     sys.stdout.flush()
     return code
 
 
 def default_command() -> str:
     """What `wc3d` alone does: the start screen where there is a display; else it exits and says what there is to do."""
-    from wc3d.app.start import INSTEAD
-    from wc3d.app.window import display_there
+    from wc3d.app.window.doors import display_there
+    from wc3d.app.window.start import INSTEAD
 
     if display_there():
         return "start"

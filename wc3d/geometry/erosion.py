@@ -15,7 +15,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from wc3d.geometry.footprints import FootprintError, convex_parts_of
+from wc3d.geometry.convex_parts import FootprintError, convex_parts_of
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism, section_between
 
 STEP = 0.04

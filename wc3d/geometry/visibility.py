@@ -16,12 +16,12 @@ import shapely
 from numpy.typing import NDArray
 
 from wc3d.geometry.distance import segment_to_piece
-from wc3d.geometry.floors import put_together
+from wc3d.geometry.plates import put_together
 from wc3d.geometry.solids import Cylinder, Piece, Points
 from wc3d.geometry.tolerances import CLEAR, EQUAL, SIGHT
 
 if TYPE_CHECKING:
-    from wc3d.geometry.workspace import Workspace
+    from wc3d.geometry.sightlines.arrays import Workspace
 
 PROOF_EDGE, PROOF_HEIGHT = 6.0e-4, 5.3e-4
 """How far solids grow in a proof: sideways and in height. A box's corner then moves by 0.001"."""
@@ -106,7 +106,7 @@ def _fitting(needs: tuple[int, int, int]) -> _Search:
     found = _search
     if found is not None and found.fits(needs):
         return found
-    from wc3d.geometry.workspace import workspace
+    from wc3d.geometry.sightlines.arrays import workspace
 
     with _MAKING:
         found = _search
@@ -120,8 +120,8 @@ def _fitting(needs: tuple[int, int, int]) -> _Search:
 
 def _compiled(work: Workspace) -> Any:
     """The search, compiled or loaded by one search of nothing."""
-    from wc3d.geometry.compiled import announce
-    from wc3d.geometry.frames import decide
+    from wc3d.geometry.sightlines.entry import decide
+    from wc3d.geometry.sightlines.jit import announce
 
     announce()
     none = Occluders(())
@@ -138,7 +138,7 @@ class Occluders:
     def __init__(self, occluders: Iterable[Occluder], grow: float = 0.0) -> None:
         """`grow`: inches that every solid grows on top of the tolerances."""
         self.occluders = tuple(occluders)
-        from wc3d.geometry.workspace import Terrain
+        from wc3d.geometry.sightlines.arrays import Terrain
 
         reals, kinds, corners = [], [], []
         start = 0

@@ -8,8 +8,8 @@ from wc3d.engine.actions import Action, Offer
 from wc3d.engine.agenda import question
 from wc3d.engine.game import View
 from wc3d.warcaster.moving.approach import approach
+from wc3d.warcaster.moving.candidate_paths import goals
 from wc3d.warcaster.moving.movement import MoveOrder, MoveQuestion
-from wc3d.warcaster.moving.ways import goals
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.activation import ActingQuestion, advance_order
 

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 
 from wc3d.errors import InputError
 from wc3d.geometry.solids import Cylinder
-from wc3d.table.features import Feature
-from wc3d.table.rulings import NEO_MECHANIKA, BaseSize, SpacePolicy
+from wc3d.table.space_policy import NEO_MECHANIKA, BaseSize, SpacePolicy
+from wc3d.table.terrain.features import Feature
 
 if TYPE_CHECKING:
-    from wc3d.table.cover import Cover
-    from wc3d.table.jumping import Jump
-    from wc3d.table.movement import Move, Step
-    from wc3d.table.reach import Reach
-    from wc3d.table.sight import SeenFrom, Sight
-    from wc3d.table.slams import Slam
-    from wc3d.table.squads import Reposition
-    from wc3d.table.support import Stand
-    from wc3d.table.templates import Blast, Spray
+    from wc3d.table.moves.jumping import Jump
+    from wc3d.table.moves.movement import Move, Step
+    from wc3d.table.moves.reach import Reach
+    from wc3d.table.moves.slams import Slam
+    from wc3d.table.moves.squads import Reposition
+    from wc3d.table.sight.cover import Cover
+    from wc3d.table.sight.sight import SeenFrom, Sight
+    from wc3d.table.sight.templates import Blast, Spray
+    from wc3d.table.terrain.standing import Stand
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class Table:
         placed = {b.id: b for b in bodies if len(b.at) == 3}
         for body in bodies:
             if len(body.at) != 3:
-                from wc3d.table.support import resolved
+                from wc3d.table.terrain.standing import resolved
 
                 placed[body.id] = resolved(replace(self, bodies=kept + tuple(placed.values())), body)
         return replace(self, bodies=kept + tuple(placed[b.id] for b in bodies))
@@ -138,7 +138,7 @@ class Table:
 
     def sight(self, a: Body | str, b: Body | str) -> Sight:
         """Does a see b? (p. 32)"""
-        from wc3d.table.sight import sight
+        from wc3d.table.sight.sight import sight
 
         return sight(self, self._here(a), self._here(b))
 
@@ -146,49 +146,49 @@ class Table:
         self, body: Body | str, base: str, cell: float = 0.5, progress: Callable[[int, int], bool] | None = None
     ) -> SeenFrom:
         """Where on the table would a model on such a base be seen by this one? (p. 32)"""
-        from wc3d.table.sight import seen_from
+        from wc3d.table.sight.sight import seen_from
 
         return seen_from(self, self._here(body), base, cell, progress)
 
     def distance(self, a: Body | str, b: Body | str) -> float:
         """How far apart are two models, base to base in 3D? Inches. (p. 32)"""
-        from wc3d.table.ranges import distance
+        from wc3d.table.sight.ranges import distance
 
         return distance(self, self._here(a), self._here(b))
 
     def cover(self, attacker: Body | str, target: Body | str) -> Cover:
         """Has the target cover from the attacker? (p. 34)"""
-        from wc3d.table.cover import cover
+        from wc3d.table.sight.cover import cover
 
         return cover(self, self._here(attacker), self._here(target))
 
     def has_cover(self, attacker: Body | str, target: Body | str) -> bool:
         """Has the target cover from the attacker? Without the evidence, and sooner. (p. 34)"""
-        from wc3d.table.cover import has_cover
+        from wc3d.table.sight.cover import has_cover
 
         return has_cover(self, self._here(attacker), self._here(target))
 
     def spray(self, attacker: Body | str, target: Body | str, range: float) -> Spray:
         """Whom does a spray of this range attack? (p. 35)"""
-        from wc3d.table.templates import spray
+        from wc3d.table.sight.templates import spray
 
         return spray(self, self._here(attacker), self._here(target), range)
 
     def blast(self, target: Body | str) -> Blast:
         """Whom does a blast that hits the target also damage? (p. 34)"""
-        from wc3d.table.templates import blast
+        from wc3d.table.sight.templates import blast
 
         return blast(self, self._here(target))
 
     def within(self, body: Body | str, inches: float) -> tuple[str, ...]:
         """Which other models are within so many inches? (p. 32)"""
-        from wc3d.table.templates import within
+        from wc3d.table.sight.templates import within
 
         return within(self, self._here(body), inches)
 
     def stand(self, base: str, position: tuple[float, float, float]) -> Stand:
         """Can such a base stand there? (p. 28, 44)"""
-        from wc3d.table.support import stand
+        from wc3d.table.terrain.standing import stand
 
         return stand(self, base, position)
 
@@ -202,30 +202,30 @@ class Table:
         through: Collection[str] = (),
     ) -> Move:
         """May the model move along this path with so many inches, and where does it end? (p. 28, 44-45)"""
-        from wc3d.table.movement import move
+        from wc3d.table.moves.movement import move
 
         return move(self, self._here(body), path, speed, flight=flight, pathfinder=pathfinder, through=through)
 
     def jump(self, body: Body | str, to: tuple[float, float], pathfinder: bool = False) -> Jump:
         """Where does the jump end? (p. 45-46)"""
-        from wc3d.table.jumping import jump
+        from wc3d.table.moves.jumping import jump
 
         return jump(self, self._here(body), to, pathfinder=pathfinder)
 
     def slam(self, body: Body | str, source: Body | str, distance: float, pathfinder: bool = False) -> Slam:
         """Where does the slam end, and against what? (p. 37)"""
-        from wc3d.table.slams import slam
+        from wc3d.table.moves.slams import slam
 
         return slam(self, self._here(body), self._here(source), distance, pathfinder=pathfinder)
 
     def reach(self, body: Body | str, inches: float, flight: bool = False, pathfinder: bool = False) -> Reach:
         """Where can the model get to with so many inches? (p. 28, 44-45)"""
-        from wc3d.table.reach import reach
+        from wc3d.table.moves.reach import reach
 
         return reach(self, self._here(body), inches, flight=flight, pathfinder=pathfinder)
 
     def reposition(self, leader: Body | str, body: Body | str, position: tuple[float, ...]) -> Reposition:
         """May a squad's model be put there after its leader moved? (p. 28)"""
-        from wc3d.table.squads import reposition
+        from wc3d.table.moves.squads import reposition
 
         return reposition(self, self._here(leader), self._here(body), position)

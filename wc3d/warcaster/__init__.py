@@ -1,6 +1,6 @@
 """The rules of Warcaster: Neo-Mechanika.
 
-    game = wc3d.warcaster.new_game(table, forces=(red, blue), mission="boiling_point", seed=7)
+    game = wc3d.warcaster.game_setup(table, forces=(red, blue), mission="boiling_point", seed=7)
 
 What a name needs is imported when the name is first used.
 """
@@ -10,18 +10,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from wc3d.warcaster.beginning import new_game as new_game
-    from wc3d.warcaster.forces.force import Force as Force
-    from wc3d.warcaster.forces.force import load_force as load_force
-    from wc3d.warcaster.forces.force import sample_force as sample_force
-    from wc3d.warcaster.forces.force import save_force as save_force
+    from wc3d.warcaster.forces.force_files import Force as Force
+    from wc3d.warcaster.forces.force_files import load_force as load_force
+    from wc3d.warcaster.forces.force_files import sample_force as sample_force
+    from wc3d.warcaster.forces.force_files import save_force as save_force
+    from wc3d.warcaster.game_setup import new_game as new_game
 
 _HOMES = {
-    "Force": "wc3d.warcaster.forces.force",
-    "load_force": "wc3d.warcaster.forces.force",
-    "new_game": "wc3d.warcaster.beginning",
-    "sample_force": "wc3d.warcaster.forces.force",
-    "save_force": "wc3d.warcaster.forces.force",
+    "Force": "wc3d.warcaster.forces.force_files",
+    "load_force": "wc3d.warcaster.forces.force_files",
+    "new_game": "wc3d.warcaster.game_setup",
+    "sample_force": "wc3d.warcaster.forces.force_files",
+    "save_force": "wc3d.warcaster.forces.force_files",
 }
 
 __all__ = ["Force", "load_force", "new_game", "sample_force", "save_force"]

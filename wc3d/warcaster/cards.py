@@ -17,7 +17,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import AfterValidator, Field, StringConstraints, ValidationError
 
 from wc3d.errors import InputError
-from wc3d.table.reading import PRINTED, Fault, FileError, Id, Strict, Switch, faults_of, read_text
+from wc3d.table.maps.reading import PRINTED, Fault, FileError, Id, Strict, Switch, faults_of, read_text
 
 
 def _an_id(text: str) -> str:

@@ -9,12 +9,14 @@ from wc3d.engine.modifiers import Receipt
 from wc3d.warcaster.abilities import effects  # noqa: F401
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.actions import Concede, read_action
-from wc3d.warcaster.asking import HANDLERS, Ask, handlers_of, refuse
 from wc3d.warcaster.fighting import strafing  # noqa: F401  (they answer questions)
+from wc3d.warcaster.handlers import HANDLERS, Ask, handlers_of, refuse
 from wc3d.warcaster.missions import victory
 from wc3d.warcaster.moving import repositioning  # noqa: F401  (they answer questions)
 from wc3d.warcaster.state import PLAYERS, State, digest, hidden_from
-from wc3d.warcaster.turn import activation, cyphers, deployment_offers, opening, pulse, uses  # noqa: F401  (they answer questions)
+from wc3d.warcaster.turn import (
+    usable_abilities,  # noqa: F401  (they answer questions)
+)
 
 STEP_NAMES = {
     0: "the setup", 1: "the Ready Phase", 2: "the Charging Phase", 3: "playing a Cypher", 4: "the Activation Phase",

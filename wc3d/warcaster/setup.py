@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from wc3d.table.table import Table
 from wc3d.warcaster.book.rulings import START_ARC, GameOptions
 from wc3d.warcaster.cards import Cards, UnitCard
-from wc3d.warcaster.forces.force import Force, UnitChoice, WeaponInstance, abilities_of, weapons_of
+from wc3d.warcaster.forces.force_files import Force, UnitChoice, WeaponInstance, abilities_of, weapons_of
 from wc3d.warcaster.state import PLAYERS, Model, Objective, Player, State, Unit
 
 if TYPE_CHECKING:

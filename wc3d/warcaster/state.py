@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from wc3d.engine.agenda import Frame
-from wc3d.table.keeping import of_one_table
+from wc3d.table.caches import of_one_table
 from wc3d.table.table import Body, Table
 
 if TYPE_CHECKING:

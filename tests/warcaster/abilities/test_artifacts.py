@@ -13,7 +13,7 @@ from wc3d.engine.dice import Dice
 from wc3d.engine.game import Game
 from wc3d.engine.replay import load, save
 from wc3d.warcaster import events
-from wc3d.warcaster.abilities.bearers import abilities_of
+from wc3d.warcaster.abilities.ability_sources import abilities_of
 from wc3d.warcaster.actions import Activate, Advance, Choose, Pass, Place, Use
 from wc3d.warcaster.rules import NeoMechanika
 from wc3d.warcaster.state import HIDDEN, State

@@ -6,7 +6,7 @@ from tests.warcaster.fighting import activated, channel, dice, fight, hurl, jack
 from tests.warcaster.playing import asked, at_step, begun, refused
 from wc3d.engine.game import Game
 from wc3d.warcaster.actions import Activate, Advance, Attack, Place, Play, Use
-from wc3d.warcaster.forces.force import UnitChoice
+from wc3d.warcaster.forces.force_files import UnitChoice
 from wc3d.warcaster.state import CardInPlay
 
 WOLF, MINE, RAPTOR, BRAND, NEMESIS = "1.dusk_wolf.1", "1.scourge.1", "1.strike_raptor.1", "1.firebrand.1", "1.nemesis.1"

@@ -16,8 +16,8 @@ from wc3d.engine.game import Game
 from wc3d.engine.replay import load, save
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Choose, Use
-from wc3d.warcaster.book.chronicle import chronicle
-from wc3d.warcaster.fighting import lasting
+from wc3d.warcaster.book.log import chronicle
+from wc3d.warcaster.fighting import continuous_effects
 from wc3d.warcaster.rules import NeoMechanika
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.pulse import GameFrame
@@ -65,8 +65,8 @@ def test_environmental_suit_keeps_fire_and_corrosion_off_and_no_other_effect() -
     r = Resolution(start, ScriptedDice([(1,)]))
     for id in (CURATOR, FOE):
         for effect in ("fire", "corrosion", "lock_down", "tune_up"):
-            lasting.put(r, id, effect)
-    lasting.put(r, CURATOR, "system_failure")
+            continuous_effects.put(r, id, effect)
+    continuous_effects.put(r, CURATOR, "system_failure")
     assert r.state.models[CURATOR].effects == ("lock_down", "tune_up", "system_failure:melee")
     assert set(r.state.models[FOE].effects) == {"fire", "corrosion", "lock_down", "tune_up"}
     flames, happened = burnt("immolator")  # energy damage with the quality Fire

@@ -12,7 +12,7 @@ from tests.warcaster.moving import ground
 from tests.warcaster.playing import asked, at_step, begun, refused
 from wc3d.engine.game import Game
 from wc3d.warcaster.actions import Activate, Advance, Attack
-from wc3d.warcaster.forces.force import UnitChoice
+from wc3d.warcaster.forces.force_files import UnitChoice
 
 SCOURGE, HUNTER, WEAVER, COREBUS = "1.scourge.1", "1.hunter.1", "1.coalition_weaver.1", "1.corebus.1"
 TEAM, WARDER, DAEMON, JAX = "2.ranger_fire_team.1", "2.warder.1", "2.daemon.1", "2.jax_redblade.1"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from wc3d.engine.abilities import Do, When, While
-from wc3d.warcaster.abilities import words
+from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.effects import RESOLVERS
 from wc3d.warcaster.abilities.encoded import ABILITIES, rules_in
 from wc3d.warcaster.abilities.encoded_weapons import CARRIED_RULES, WEAPONS
@@ -79,13 +79,13 @@ def test_rules_of_weapons_are_on_weapons_and_abilities_of_units_on_units() -> No
 
 @pytest.mark.parametrize(("name", "clause"), ALL, ids=[f"{name}-{type(c).__name__}" for name, c in ALL])
 def test_every_word_of_it_does_something(name: str, clause: Any) -> None:
-    assert isinstance(clause, (While, When, Do, words.OneOf, words.Brings))
+    assert isinstance(clause, (While, When, Do, vocabulary.OneOf, vocabulary.Brings))
     for effect in getattr(clause, "effects", ()):
         assert type(effect) in RESOLVERS
     for part in parts(clause):
-        if isinstance(part, (words.Grant, words.Deny)):
+        if isinstance(part, (vocabulary.Grant, vocabulary.Deny)):
             assert f'"{part.flag}"' in CODE or f'flag="{part.flag}"' in "".join(SOURCES.values()), part
-        elif isinstance(part, words.Add | words.Times | words.AtLeast):
+        elif isinstance(part, vocabulary.Add | vocabulary.Times | vocabulary.AtLeast):
             assert f'"{part.stat}"' in CODE, part
     if isinstance(clause, When):
         assert f"Window.{clause.window.name}" in CODE
@@ -93,14 +93,14 @@ def test_every_word_of_it_does_something(name: str, clause: Any) -> None:
 
 def test_every_window_and_every_verb_is_used() -> None:
     used = {c.window for _, c in ALL if isinstance(c, When)}
-    assert used == set(words.Window)
+    assert used == set(vocabulary.Window)
     assert {type(e) for _, c in ALL for e in getattr(c, "effects", ())} == set(RESOLVERS)
-    assert {part for _, c in ALL for part in parts(c) if isinstance(part, words.Role)} == set(words.Role)
+    assert {part for _, c in ALL for part in parts(c) if isinstance(part, vocabulary.Role)} == set(vocabulary.Role)
 
 
 def test_every_word_is_used_and_every_part_of_one() -> None:
     said = [part for _, c in ALL for part in parts(c)]
-    for kind in vars(words).values():
+    for kind in vars(vocabulary).values():
         if is_dataclass(kind) and isinstance(kind, type):
             mine = [part for part in said if type(part) is kind]
             assert mine, kind

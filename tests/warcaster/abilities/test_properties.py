@@ -11,7 +11,7 @@ from tests.warcaster.playing import at_step, begun, refused
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import ScriptedDice
 from wc3d.warcaster.actions import Advance, Attack, Play
-from wc3d.warcaster.fighting import lasting
+from wc3d.warcaster.fighting import continuous_effects
 from wc3d.warcaster.moving.movement import MoveOrder
 from wc3d.warcaster.turn.deployment import cost
 
@@ -101,11 +101,12 @@ def test_adrenalizer_keeps_continuous_effects_from_doing_anything() -> None:
     state = begun(["grafter", "marauder"], at=at, arc={grafter: 1})
     state = state.with_model(marauder, effects=("fire", "corrosion", "system_failure:melee"))
     assert value(state, marauder, "RAT") == 4 and value(state, marauder, "ARM") == 5
-    assert not lasting.forbids(state, marauder, "melee")
+    assert not continuous_effects.forbids(state, marauder, "melee")
     lone = state.with_unit(grafter, arc=0)
-    assert value(lone, marauder, "RAT") == 3 and value(lone, marauder, "ARM") == 3 and lasting.forbids(lone, marauder, "melee")
+    assert value(lone, marauder, "RAT") == 3 and value(lone, marauder, "ARM") == 3
+    assert continuous_effects.forbids(lone, marauder, "melee")
     r = Resolution(state, ScriptedDice([(1,), (2,), (0,)]))
-    lasting.end_of_round(r)
+    continuous_effects.end_of_round(r)
     r.run()
     assert r.state.models[marauder].damage == 0
     assert r.state.models[marauder].effects == ("fire", "corrosion")

@@ -10,7 +10,7 @@ from wc3d.engine.actions import Event
 from wc3d.engine.game import Game
 from wc3d.warcaster.actions import Attack
 from wc3d.warcaster.fighting.attack import attack
-from wc3d.warcaster.forces.force import UnitChoice
+from wc3d.warcaster.forces.force_files import UnitChoice
 
 MARAUDER, REAVERS = "2.marauder.1", "2.vassal_reavers.1"
 A, B, C = (f"{REAVERS}.{letter}" for letter in "abc")

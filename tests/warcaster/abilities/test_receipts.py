@@ -9,7 +9,7 @@ from tests.warcaster.abilities.kit import is_so, use, value
 from tests.warcaster.fighting import activated, fight, jack
 from tests.warcaster.playing import at_step, begun
 from wc3d.engine.abilities import When, While
-from wc3d.warcaster.abilities.bearers import abilities_of, borne_by, of_weapon
+from wc3d.warcaster.abilities.ability_sources import abilities_of, borne_by, of_weapon
 from wc3d.warcaster.abilities.stats import extra, sources, stat, weapon_stat
 from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.fighting.weapons import weapon

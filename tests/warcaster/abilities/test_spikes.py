@@ -11,7 +11,7 @@ from tests.warcaster.playing import arc_total, asked, at_step, begun, refused
 from wc3d.engine.game import Game
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Activate, Advance, Attack, Choose, Pass, Place, Use
-from wc3d.warcaster.forces.force import UnitChoice
+from wc3d.warcaster.forces.force_files import UnitChoice
 
 WOLF, RAPTOR, BRAND, SCOURGE = "1.dusk_wolf.1", "1.strike_raptor.1", "1.firebrand.1", "2.scourge.1"
 ENGINEER, GRAFTER, FANG, RAXIS = "1.combat_engineer.1", "1.grafter.1", "1.artemis_fang.1", "1.hierotheos_raxis.1"

@@ -9,17 +9,18 @@ from typing import Any
 import pytest
 
 from wc3d.engine.abilities import Do, When, While
-from wc3d.warcaster.abilities import terms, words
+from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.encoded import ABILITIES
-from wc3d.warcaster.abilities.telling import encoded, phrase, sentence
-from wc3d.warcaster.abilities.words import Add, Grant, If, Own, PerArc, PerUnit, Role, Sort, Spike, Window
+from wc3d.warcaster.abilities.vocabulary import Add, Grant, If, Own, PerArc, PerUnit, Role, Sort, Spike, Window
+from wc3d.warcaster.words import ability_phrases
+from wc3d.warcaster.words.ability_sentences import encoded, phrase, sentence
 
-WORDS = [word for word in vars(words).values() if isinstance(word, type) and is_dataclass(word)]
+WORDS = [word for word in vars(vocabulary).values() if isinstance(word, type) and is_dataclass(word)]
 WORDS += [While, When, Do]
 
-SORTS = (None, Sort(), words.SELF, words.ENEMIES, words.OWN_UNIT)
+SORTS = (None, Sort(), vocabulary.SELF, vocabulary.ENEMIES, vocabulary.OWN_UNIT)
 MODIFIERS = ((Add("SPD", 1),), (Add("SPD", 2),), (Add("SPD", 1), Grant("flight")))
-EFFECTS = ((words.Negate(),), (words.HitInstead(),), (words.Negate(), words.HitInstead()))
+EFFECTS = ((vocabulary.Negate(),), (vocabulary.HitInstead(),), (vocabulary.Negate(), vocabulary.HitInstead()))
 CONDITIONS = (None, If(hit=True), If(missed=True))
 COSTS = (None, Spike(1), Spike(2))
 
@@ -38,24 +39,24 @@ BY_TYPE: dict[str, tuple[Any, ...]] = {
 """Values of a field by its type."""
 
 BY_NAME: dict[str, tuple[Any, ...]] = {
-    "side": ("", words.FRIENDLY, words.ENEMY),
-    "Sort.kinds": ((), ("warjack",), ("solo", "squad"), ("gate",), words.OF_UNITS),
+    "side": ("", vocabulary.FRIENDLY, vocabulary.ENEMY),
+    "Sort.kinds": ((), ("warjack",), ("solo", "squad"), ("gate",), vocabulary.OF_UNITS),
     "If.kinds": ((), ("melee",), ("ranged", "fury"), ("fury",)),
-    "flag": tuple(terms.FLAGS),
-    "Sort.flag": ("", *terms.FLAGS),
+    "flag": tuple(ability_phrases.FLAGS),
+    "Sort.flag": ("", *ability_phrases.FLAGS),
     "tag": ("", "paladin", "ranger"),
     "energy": ((), ("fire",), ("fire", "cold")),
     "weapon_energy": ((), ("fire",), ("fire", "cold")),
-    "stat": tuple(terms.NUMBERS),
-    "Add.weapons": ("", words.MELEE, words.RANGED),
-    "AttackAgain.weapons": tuple(terms.AGAIN),
-    "until": tuple(terms.UNTIL),
+    "stat": tuple(ability_phrases.NUMBERS),
+    "Add.weapons": ("", vocabulary.MELEE, vocabulary.RANGED),
+    "AttackAgain.weapons": tuple(ability_phrases.AGAIN),
+    "until": tuple(ability_phrases.UNTIL),
     "effect": ("fire", "lock_down"),
     "quality": ("fire", "lock_down"),
     "roll": ("attack", "defence", "damage"),
     "rules": (("fire",), ("fire", "lock_down")),
     "shares": ("", "one", "another"),
-    "timing": tuple(terms.TIMINGS),
+    "timing": tuple(ability_phrases.TIMINGS),
     "window": tuple(Window),
     "modifiers": MODIFIERS,
     "effects": EFFECTS,
@@ -64,8 +65,8 @@ BY_NAME: dict[str, tuple[Any, ...]] = {
     "by": SORTS,
     "of": SORTS,
     "target": SORTS,
-    "LoseArc.each": (None, Sort(), words.ENEMIES),
-    "Heal.each": (None, Sort(), words.ENEMIES),
+    "LoseArc.each": (None, Sort(), vocabulary.ENEMIES),
+    "Heal.each": (None, Sort(), vocabulary.ENEMIES),
     "While.who": (*SORTS, Role.AGAINST),
     "Boosting.who": (*SORTS, Role.AGAINST),
 }
@@ -90,7 +91,7 @@ def variants(word: type) -> Iterator[Any]:
 
 @pytest.mark.parametrize("word", WORDS, ids=lambda word: word.__name__)
 def test_every_word_has_its_phrase_and_every_field_shows_in_it(word: type) -> None:
-    assert word in phrase.registry or word in terms.DEEDS
+    assert word in phrase.registry or word in ability_phrases.DEEDS
     told: dict[str, Any] = {}
     for variant in variants(word):
         assert told.setdefault(phrase(variant), variant) == variant
@@ -106,13 +107,13 @@ def test_who_does_it_and_to_whom_shows_at_every_moment(window: Window) -> None:
 
 @pytest.mark.parametrize("table", ["MOMENTS", "ROLES", "TIMINGS", "NUMBERS", "FLAGS", "UNTIL", "DEEDS", "AGAIN", "KINDS"])
 def test_no_two_terms_are_called_alike(table: str) -> None:
-    names = list(getattr(terms, table).values())
+    names = list(getattr(ability_phrases, table).values())
     assert len(set(names)) == len(names)
 
 
 def test_all_moments_and_roles_are_called_something() -> None:
-    assert set(terms.MOMENTS) == set(Window)
-    assert set(terms.ROLES) == set(Role)
+    assert set(ability_phrases.MOMENTS) == set(Window)
+    assert set(ability_phrases.ROLES) == set(Role)
 
 
 @pytest.mark.parametrize("ability", ABILITIES)

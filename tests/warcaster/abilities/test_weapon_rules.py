@@ -13,7 +13,7 @@ from wc3d.warcaster import events
 from wc3d.warcaster.actions import Advance, Attack, Place
 from wc3d.warcaster.fighting.modes import with_mode
 from wc3d.warcaster.fighting.weapons import Weapon, weapon
-from wc3d.warcaster.forces.force import UnitChoice
+from wc3d.warcaster.forces.force_files import UnitChoice
 from wc3d.warcaster.state import CardInPlay
 
 WOLF, SCOURGE, RAPTOR, NEMESIS, BRAND = "1.dusk_wolf.1", "2.scourge.1", "1.strike_raptor.1", "1.nemesis.1", "1.firebrand.1"

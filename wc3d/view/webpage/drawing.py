@@ -7,8 +7,8 @@ from html import escape
 import numpy as np
 from shapely import MultiPolygon, Polygon, contains_xy
 
-from wc3d.view.palette import INK, PAPER, RGB, Pattern
-from wc3d.view.paper import ANGLES, XY, Box, Colour, Place, Sheet, hatch
+from wc3d.evidence.palette import INK, PAPER, RGB, Pattern
+from wc3d.view.paper.canvas import ANGLES, XY, Box, Colour, Place, Sheet, hatch
 
 FONT = "Roboto,'Helvetica Neue',Arial,sans-serif"
 ANCHORS = {"l": "start", "m": "middle", "r": "end"}

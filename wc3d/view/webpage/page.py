@@ -12,16 +12,16 @@ from io import BytesIO
 from string import Template
 from typing import Any
 
+from wc3d.evidence.exhibit import Exhibit, exhibit
 from wc3d.geometry.tolerances import CLEAR, EQUAL, SIGHT
 from wc3d.table.table import Body, Table
-from wc3d.view.closeup import draw_closeup
-from wc3d.view.exhibits import Exhibit, exhibit
-from wc3d.view.paper import Sheet
-from wc3d.view.plan import Plan
-from wc3d.view.scene import free_of_trees
-from wc3d.view.sidecut import SideCut
+from wc3d.view.paper.canvas import Sheet
+from wc3d.view.paper.closeup import draw_closeup
+from wc3d.view.paper.cross_section import SideCut
+from wc3d.view.paper.plan import Plan
+from wc3d.view.stage.scene import free_of_trees
 from wc3d.view.webpage.drawing import Drawing
-from wc3d.view.webpage.kept import Kept, safe_json
+from wc3d.view.webpage.embedded import Kept, safe_json
 from wc3d.view.webpage.marks import Marks, best_direction
 from wc3d.view.webpage.packing import Pack
 from wc3d.view.webpage.scenery import Cast, Scenery

@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 
 from wc3d.engine.agenda import END, Frame, Resolution, step
 from wc3d.warcaster import events
-from wc3d.warcaster.abilities import words
-from wc3d.warcaster.abilities.bearers import Borne, name_of
-from wc3d.warcaster.abilities.words import Role
+from wc3d.warcaster.abilities import vocabulary
+from wc3d.warcaster.abilities.ability_sources import Borne, name_of
+from wc3d.warcaster.abilities.vocabulary import Role
 from wc3d.warcaster.state import Boost, CardInPlay, State, other
 
 NO_CARD = CardInPlay("", 0, "")
@@ -109,15 +109,15 @@ def effect(kind: type) -> Callable[[Resolver], Resolver]:
 # Arc, tokens, effects, cards.
 
 
-@effect(words.Boosting)
-def _boosting(r: Resolution, e: words.Boosting, f: Using) -> None:
+@effect(vocabulary.Boosting)
+def _boosting(r: Resolution, e: vocabulary.Boosting, f: Using) -> None:
     unit = r.state.models[f.bearer].unit
     r.emit(events.Boosted(unit, Boost(f.ability, e.until)))
 
 
-@effect(words.GainArc)
-def _gain(r: Resolution, e: words.GainArc, f: Using) -> None:
-    from wc3d.warcaster.abilities.choices import AmountQuestion
+@effect(vocabulary.GainArc)
+def _gain(r: Resolution, e: vocabulary.GainArc, f: Using) -> None:
+    from wc3d.warcaster.abilities.ability_questions import AmountQuestion
     from wc3d.warcaster.turn import arc
 
     holder = holder_meant(r, f, e.who)
@@ -130,9 +130,9 @@ def _gain(r: Resolution, e: words.GainArc, f: Using) -> None:
         r.push(AmountQuestion("", f.player, said(r.state, f), room, "charge", holder))
 
 
-@effect(words.LoseArc)
-def _lose(r: Resolution, e: words.LoseArc, f: Using) -> None:
-    from wc3d.warcaster.abilities.choices import AmountQuestion
+@effect(vocabulary.LoseArc)
+def _lose(r: Resolution, e: vocabulary.LoseArc, f: Using) -> None:
+    from wc3d.warcaster.abilities.ability_questions import AmountQuestion
 
     if e.each is not None:
         for unit in dict.fromkeys(r.state.models[id].unit for id in _all_of(r.state, e.each, f.bearer)):
@@ -151,9 +151,9 @@ def _lose(r: Resolution, e: words.LoseArc, f: Using) -> None:
         _drain(r, each, e.arc, f)
 
 
-def _all_of(state: State, sort: words.Sort, bearer: str) -> list[str]:
+def _all_of(state: State, sort: vocabulary.Sort, bearer: str) -> list[str]:
     """Every model of a unit, on the table, that is of a sort."""
-    from wc3d.warcaster.abilities.sorts import matches
+    from wc3d.warcaster.abilities.selectors import matches
 
     return [b.id for b in state.bodies if b.id in state.models and matches(state, sort, bearer, b.id)]
 
@@ -167,42 +167,42 @@ def _drain(r: Resolution, holder: str, arc: int, f: Using) -> None:
     arcs.clear(r, holder, arc, said(r.state, f), cause_of(r.state, attack) if attack is not None else None)
 
 
-@effect(words.GiveToken)
-def _give_token(r: Resolution, e: words.GiveToken, f: Using) -> None:
+@effect(vocabulary.GiveToken)
+def _give_token(r: Resolution, e: vocabulary.GiveToken, f: Using) -> None:
     """Never more than one activation token (NM-ACT-03)."""
     unit = holder_meant(r, f, Role.TARGET)
     if unit in r.state.units and not r.state.units[unit].token:
         r.emit(events.TokenGiven(unit))
 
 
-@effect(words.TakeToken)
-def _take_token(r: Resolution, e: words.TakeToken, f: Using) -> None:
+@effect(vocabulary.TakeToken)
+def _take_token(r: Resolution, e: vocabulary.TakeToken, f: Using) -> None:
     unit = holder_meant(r, f, e.who)
     if unit in r.state.units and r.state.units[unit].token:
         r.emit(events.TokenTaken(unit))
 
 
-@effect(words.PutEffect)
-def _put(r: Resolution, e: words.PutEffect, f: Using) -> None:
+@effect(vocabulary.PutEffect)
+def _put(r: Resolution, e: vocabulary.PutEffect, f: Using) -> None:
     from wc3d.warcaster.abilities.windows import attack_now
-    from wc3d.warcaster.fighting import lasting
+    from wc3d.warcaster.fighting import continuous_effects
     from wc3d.warcaster.fighting.attack import cause_of
 
     model = model_meant(r, f, e.who)
     if model:
         attack = attack_now(r.state)
-        lasting.put(r, model, e.effect, cause_of(r.state, attack) if attack is not None else None)
+        continuous_effects.put(r, model, e.effect, cause_of(r.state, attack) if attack is not None else None)
 
 
-@effect(words.EndEffects)
-def _end_effects(r: Resolution, e: words.EndEffects, f: Using) -> None:
+@effect(vocabulary.EndEffects)
+def _end_effects(r: Resolution, e: vocabulary.EndEffects, f: Using) -> None:
     model = model_meant(r, f, Role.CHOSEN)
     for name in r.state.thing(model).effects if model else ():
         r.emit(events.EffectEnded(model, name))
 
 
-@effect(words.ExpireCyphers)
-def _expire(r: Resolution, e: words.ExpireCyphers, f: Using) -> None:
+@effect(vocabulary.ExpireCyphers)
+def _expire(r: Resolution, e: vocabulary.ExpireCyphers, f: Using) -> None:
     """The Cyphers of the bearer's enemies expire (NM-CYP-05)."""
     model = model_meant(r, f, Role.TARGET)
     if model in r.state.models:
@@ -226,7 +226,7 @@ class Expiring(Frame):
 def _ask_to_keep(r: Resolution, f: Expiring) -> None:
     from wc3d.warcaster.abilities.windows import open_window
 
-    open_window(r, words.Window.CARD_EXPIRING, f.unit, f.by)
+    open_window(r, vocabulary.Window.CARD_EXPIRING, f.unit, f.by)
 
 
 @step(Expiring, "expire")
@@ -235,15 +235,15 @@ def _expires(r: Resolution, f: Expiring) -> None:
         r.emit(events.CardExpired(f.card.player, f.card.card, f.unit))
 
 
-@effect(words.KeepCypher)
-def _keep(r: Resolution, e: words.KeepCypher, f: Using) -> None:
+@effect(vocabulary.KeepCypher)
+def _keep(r: Resolution, e: vocabulary.KeepCypher, f: Using) -> None:
     expiring = r.find(Expiring)
     if expiring is not None:
         r.update(expiring, replace(expiring, kept=True))
 
 
-@effect(words.NoToken)
-def _no_token(r: Resolution, e: words.NoToken, f: Using) -> None:
+@effect(vocabulary.NoToken)
+def _no_token(r: Resolution, e: vocabulary.NoToken, f: Using) -> None:
     from wc3d.warcaster.turn.activation import Activation
 
     now = r.find(Activation)
@@ -251,8 +251,8 @@ def _no_token(r: Resolution, e: words.NoToken, f: Using) -> None:
         r.update(now, replace(now, tokenless=True))
 
 
-@effect(words.RecallUnit)
-def _recall(r: Resolution, e: words.RecallUnit, f: Using) -> None:
+@effect(vocabulary.RecallUnit)
+def _recall(r: Resolution, e: vocabulary.RecallUnit, f: Using) -> None:
     from wc3d.warcaster.fighting.damage import leave_play
 
     unit = holder_meant(r, f, Role.CHOSEN)
@@ -261,8 +261,8 @@ def _recall(r: Resolution, e: words.RecallUnit, f: Using) -> None:
         leave_play(r, unit, destroyed=False)
 
 
-@effect(words.ReturnCard)
-def _return_card(r: Resolution, e: words.ReturnCard, f: Using) -> None:
+@effect(vocabulary.ReturnCard)
+def _return_card(r: Resolution, e: vocabulary.ReturnCard, f: Using) -> None:
     """The Fury just resolved has gone to the discard pile; it is taken back. The hand never holds more than its maximum."""
     from wc3d.warcaster.turn import racks
     from wc3d.warcaster.turn.cyphers import Channelling
@@ -273,17 +273,17 @@ def _return_card(r: Resolution, e: words.ReturnCard, f: Using) -> None:
         racks.trim_hands(r)
 
 
-@effect(words.CardFromDiscard)
-def _from_discard(r: Resolution, e: words.CardFromDiscard, f: Using) -> None:
-    from wc3d.warcaster.abilities.choices import CardQuestion
+@effect(vocabulary.CardFromDiscard)
+def _from_discard(r: Resolution, e: vocabulary.CardFromDiscard, f: Using) -> None:
+    from wc3d.warcaster.abilities.ability_questions import CardQuestion
 
     if r.state.players[f.player].discard:
         r.push(CardQuestion("", f.player, said(r.state, f)))
 
 
-@effect(words.DiscardFromHand)
-def _from_hand(r: Resolution, e: words.DiscardFromHand, f: Using) -> None:
-    from wc3d.warcaster.abilities.choices import HandQuestion
+@effect(vocabulary.DiscardFromHand)
+def _from_hand(r: Resolution, e: vocabulary.DiscardFromHand, f: Using) -> None:
+    from wc3d.warcaster.abilities.ability_questions import HandQuestion
 
     hand = r.state.players[other(f.player)].hand
     r.emit(events.HandSeen(f.player, hand))
@@ -302,13 +302,13 @@ def _change_attack(r: Resolution, **changes: Any) -> None:
         r.update(attack, replace(attack, **changes))
 
 
-@effect(words.Negate)
-def _negate(r: Resolution, e: words.Negate, f: Using) -> None:
+@effect(vocabulary.Negate)
+def _negate(r: Resolution, e: vocabulary.Negate, f: Using) -> None:
     _change_attack(r, negated=True)
 
 
-@effect(words.HitInstead)
-def _hit_instead(r: Resolution, e: words.HitInstead, f: Using) -> None:
+@effect(vocabulary.HitInstead)
+def _hit_instead(r: Resolution, e: vocabulary.HitInstead, f: Using) -> None:
     from wc3d.warcaster.abilities.windows import attack_now
 
     attack = attack_now(r.state)
@@ -316,16 +316,16 @@ def _hit_instead(r: Resolution, e: words.HitInstead, f: Using) -> None:
     _change_attack(r, target=f.bearer)
 
 
-@effect(words.ReplaceQuality)
-def _replace_quality(r: Resolution, e: words.ReplaceQuality, f: Using) -> None:
+@effect(vocabulary.ReplaceQuality)
+def _replace_quality(r: Resolution, e: vocabulary.ReplaceQuality, f: Using) -> None:
     from wc3d.warcaster.abilities.windows import attack_now
 
     weapon = attack_now(r.state).weapon
     _change_attack(r, weapon=replace(weapon, qualities=tuple(q for q in weapon.qualities if q != e.quality)))
 
 
-@effect(words.BecomesSpray)
-def _becomes_spray(r: Resolution, e: words.BecomesSpray, f: Using) -> None:
+@effect(vocabulary.BecomesSpray)
+def _becomes_spray(r: Resolution, e: vocabulary.BecomesSpray, f: Using) -> None:
     from wc3d.warcaster.abilities.windows import attack_now
 
     weapon = attack_now(r.state).weapon
@@ -333,8 +333,8 @@ def _becomes_spray(r: Resolution, e: words.BecomesSpray, f: Using) -> None:
         _change_attack(r, weapon=replace(weapon, qualities=(*weapon.qualities, "spray")))
 
 
-@effect(words.Reroll)
-def _reroll(r: Resolution, e: words.Reroll, f: Using) -> None:
+@effect(vocabulary.Reroll)
+def _reroll(r: Resolution, e: vocabulary.Reroll, f: Using) -> None:
     """The roll is made again; the new result stands."""
     from wc3d.warcaster.abilities.windows import attack_now
     from wc3d.warcaster.fighting.attack import rolled_attack, rolled_defence
@@ -353,10 +353,10 @@ def _reroll(r: Resolution, e: words.Reroll, f: Using) -> None:
 # Hurting and healing.
 
 
-@effect(words.Burst)
-def _burst(r: Resolution, e: words.Burst, f: Using) -> None:
+@effect(vocabulary.Burst)
+def _burst(r: Resolution, e: vocabulary.Burst, f: Using) -> None:
     """Every other model near the bearer (or near where the model aimed at stood) suffers a damage roll."""
-    from wc3d.table.ranges import distance, is_within
+    from wc3d.table.sight.ranges import distance, is_within
     from wc3d.table.table import Body
     from wc3d.warcaster.abilities.windows import attack_now
     from wc3d.warcaster.fighting.damage import Cause, damage_roll
@@ -372,8 +372,8 @@ def _burst(r: Resolution, e: words.Burst, f: Using) -> None:
     r.push(*(damage_roll(id, e.pow, energy=e.energy, cause=cause, why=said(r.state, f)) for id in hurt))
 
 
-@effect(words.Heal)
-def _heal(r: Resolution, e: words.Heal, f: Using) -> None:
+@effect(vocabulary.Heal)
+def _heal(r: Resolution, e: vocabulary.Heal, f: Using) -> None:
     from wc3d.warcaster.dice import pool
 
     for model in [model_meant(r, f, e.who)] if e.each is None else _all_of(r.state, e.each, f.bearer):
@@ -390,8 +390,8 @@ def _heal(r: Resolution, e: words.Heal, f: Using) -> None:
             r.emit(events.Healed(model, removed, said(r.state, f)))
 
 
-@effect(words.LessDamage)
-def _less(r: Resolution, e: words.LessDamage, f: Using) -> None:
+@effect(vocabulary.LessDamage)
+def _less(r: Resolution, e: vocabulary.LessDamage, f: Using) -> None:
     from wc3d.warcaster.fighting.damage import DamageRoll
 
     roll = r.find(DamageRoll)
@@ -399,8 +399,8 @@ def _less(r: Resolution, e: words.LessDamage, f: Using) -> None:
         r.update(roll, replace(roll, points=max(0, roll.points - 1)))
 
 
-@effect(words.SlamAway)
-def _slam(r: Resolution, e: words.SlamAway, f: Using) -> None:
+@effect(vocabulary.SlamAway)
+def _slam(r: Resolution, e: vocabulary.SlamAway, f: Using) -> None:
     from wc3d.warcaster.abilities.stats import amount
     from wc3d.warcaster.abilities.windows import attack_now
     from wc3d.warcaster.dice import pool
@@ -418,7 +418,7 @@ def _slam(r: Resolution, e: words.SlamAway, f: Using) -> None:
         shown = r.roll(pool(dice), f.player, said(r.state, f))
         r.emit(events.Rolled(f.player, said(r.state, f), shown))
         inches = float(sum(shown))
-    holder = attack.attacker if isinstance(e.collateral, words.Own) and e.collateral.stat == "POW" else f.bearer
+    holder = attack.attacker if isinstance(e.collateral, vocabulary.Own) and e.collateral.stat == "POW" else f.bearer
     pow = amount(r.state, e.collateral, holder, attack.weapon)
     of_attack = e.who is Role.TARGET
     cause = cause_of(r.state, attack, "slam") if of_attack else Cause(f.player, r.state.models[f.bearer].unit, "slam")
@@ -429,7 +429,7 @@ def _slam(r: Resolution, e: words.SlamAway, f: Using) -> None:
 
 
 def _load_other_verbs() -> None:
-    from wc3d.warcaster.abilities import choices, places  # noqa: F401
+    from wc3d.warcaster.abilities import move_effects  # noqa: F401
 
 
 _load_other_verbs()

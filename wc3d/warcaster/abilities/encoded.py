@@ -7,7 +7,7 @@ from wc3d.engine.abilities import While
 from wc3d.warcaster.abilities.encoded_cyphers import CYPHERS, FURIES
 from wc3d.warcaster.abilities.encoded_units import UNITS
 from wc3d.warcaster.abilities.encoded_weapons import CARRIED_RULES, WEAPONS
-from wc3d.warcaster.abilities.words import Brings, OneOf
+from wc3d.warcaster.abilities.vocabulary import Brings, OneOf
 
 ABILITIES: dict[str, tuple[Any, ...]] = {
     **UNITS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from wc3d.engine.abilities import Do, When, While
-from wc3d.warcaster.abilities.words import (
+from wc3d.warcaster.abilities.vocabulary import (
     FRIENDLY,
     MELEE,
     OF_UNITS,

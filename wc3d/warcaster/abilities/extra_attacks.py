@@ -8,15 +8,15 @@ from typing import ClassVar
 from wc3d.engine.actions import Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution, find, step
 from wc3d.warcaster import events
-from wc3d.warcaster.abilities.words import AttackAgain
+from wc3d.warcaster.abilities.vocabulary import AttackAgain
 from wc3d.warcaster.actions import Attack, Pass
-from wc3d.warcaster.asking import answers, may_pass, refuse
-from wc3d.warcaster.fighting import lasting
+from wc3d.warcaster.fighting import continuous_effects
 from wc3d.warcaster.fighting.attack import Attacking, attack
 from wc3d.warcaster.fighting.damage import may_go_on
 from wc3d.warcaster.fighting.modes import modes_of, with_mode
 from wc3d.warcaster.fighting.targeting import check_target, targets
 from wc3d.warcaster.fighting.weapons import STRIKE, Weapon, weapon, weapons_of
+from wc3d.warcaster.handlers import answers, may_pass, refuse
 from wc3d.warcaster.state import State
 
 
@@ -78,7 +78,7 @@ def _check(state: State, asked: ExtraAttack, action: Attack) -> Verdict:
     using = _armed(state, asked, action)
     if isinstance(using, Verdict):
         return using
-    if asked.strike is None and lasting.forbids(state, asked.model, using.kind):  # it forbids weapons (SIL-120)
+    if asked.strike is None and continuous_effects.forbids(state, asked.model, using.kind):  # it forbids weapons (SIL-120)
         return refuse("system_failure", f"System Failure forbids {using.kind} attacks", "NM-CON-09")
     if asked.at and action.target != asked.at:
         return refuse("wrong_target", f"{asked.why}: only at {state.name(asked.at)}", "NM-ATK-02")

@@ -10,9 +10,9 @@ from typing import Any
 
 from wc3d.engine.abilities import While
 from wc3d.engine.modifiers import Line, Receipt
-from wc3d.warcaster.abilities.bearers import Borne, auras, borne_by, from_boosts, from_cards, name_of, of_weapon
-from wc3d.warcaster.abilities.sorts import holds, matches
-from wc3d.warcaster.abilities.words import AGAINST, Add, Amount, AtLeast, Deny, Grant, PerArc, PerUnit, Times
+from wc3d.warcaster.abilities.ability_sources import Borne, auras, borne_by, from_boosts, from_cards, name_of, of_weapon
+from wc3d.warcaster.abilities.selectors import holds, matches
+from wc3d.warcaster.abilities.vocabulary import AGAINST, Add, Amount, AtLeast, Deny, Grant, PerArc, PerUnit, Times
 from wc3d.warcaster.book.rulings import GATE_ARM, GATE_DEF, HAND
 from wc3d.warcaster.fighting.weapons import STRIKE, Weapon
 from wc3d.warcaster.state import State
@@ -85,7 +85,7 @@ def _is_of_weapon(modifier: Any, case: Case) -> bool:
 
 
 def _of_effects(state: State, subject: str) -> Iterator[Applied]:
-    from wc3d.warcaster.fighting.lasting import modifiers_of
+    from wc3d.warcaster.fighting.continuous_effects import modifiers_of
 
     for effect in state.thing(subject).effects:
         for modifier in modifiers_of(effect):

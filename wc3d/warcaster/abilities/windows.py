@@ -13,10 +13,10 @@ from wc3d.engine.abilities import When
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import END, Frame, Question, Resolution, find, step
 from wc3d.warcaster import events
-from wc3d.warcaster.abilities.bearers import Borne, of_weapon, whens
-from wc3d.warcaster.abilities.sorts import holds, matches
+from wc3d.warcaster.abilities.ability_sources import Borne, of_weapon, whens
+from wc3d.warcaster.abilities.selectors import holds, matches
 from wc3d.warcaster.abilities.stats import NOTHING, Case
-from wc3d.warcaster.abilities.words import (
+from wc3d.warcaster.abilities.vocabulary import (
     ENEMIES,
     AttackAgain,
     GainArc,
@@ -29,7 +29,7 @@ from wc3d.warcaster.abilities.words import (
     Window,
 )
 from wc3d.warcaster.actions import Pass, Use
-from wc3d.warcaster.asking import answers, may_pass, refuse
+from wc3d.warcaster.handlers import answers, may_pass, refuse
 from wc3d.warcaster.state import State, other
 
 Handled = tuple[str, str, int]

@@ -14,7 +14,7 @@ from math import log
 from typing import Any, Literal
 
 from wc3d.errors import InputError
-from wc3d.warcaster.book.rule_words import meant, stems
+from wc3d.warcaster.book.question_words import meant, stems
 
 Kind = Literal["rule", "example", "silence", "space"]
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from wc3d.table.rulings import NEO_MECHANIKA
+from wc3d.table.space_policy import NEO_MECHANIKA
 from wc3d.warcaster.book.rulebook import rule
 
 Value = bool | int | float | str

@@ -15,7 +15,26 @@ from wc3d.warcaster.events.cards import (
     UnitDeployed,
     UnitRecalled,
 )
-from wc3d.warcaster.events.course import (
+from wc3d.warcaster.events.models import (
+    AbilityUsed,
+    AttackDeclared,
+    Boosted,
+    BoostsEnded,
+    Damaged,
+    EffectEnded,
+    EffectPut,
+    Fell,
+    Healed,
+    Hit,
+    Missed,
+    ModelDestroyed,
+    ModelReturned,
+    Moved,
+    Redirected,
+    Repositioned,
+    UnitLeft,
+)
+from wc3d.warcaster.events.progress import (
     ActivationBegan,
     ActivationEnded,
     Charged,
@@ -38,25 +57,6 @@ from wc3d.warcaster.events.course import (
     TokenTaken,
     TurnBegan,
     ZonesActive,
-)
-from wc3d.warcaster.events.models import (
-    AbilityUsed,
-    AttackDeclared,
-    Boosted,
-    BoostsEnded,
-    Damaged,
-    EffectEnded,
-    EffectPut,
-    Fell,
-    Healed,
-    Hit,
-    Missed,
-    ModelDestroyed,
-    ModelReturned,
-    Moved,
-    Redirected,
-    Repositioned,
-    UnitLeft,
 )
 
 __all__ = [

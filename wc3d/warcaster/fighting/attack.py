@@ -11,10 +11,10 @@ from typing import ClassVar
 from wc3d.engine.agenda import Frame, Resolution, step
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.warcaster import events
-from wc3d.warcaster.abilities.sorts import is_no_larger
+from wc3d.warcaster.abilities.selectors import is_no_larger
 from wc3d.warcaster.abilities.stats import Case, extra, has, stat, weapon_stat
+from wc3d.warcaster.abilities.vocabulary import Window
 from wc3d.warcaster.abilities.windows import open_window
-from wc3d.warcaster.abilities.words import Window
 from wc3d.warcaster.book.rulings import COVER_DICE, FLIGHT_DICE, REPULSOR_SLAM
 from wc3d.warcaster.dice import pool
 from wc3d.warcaster.fighting.damage import Cause, DamageRoll, damage_roll, may_go_on
@@ -226,11 +226,11 @@ def _hit(r: Resolution, f: Attacking) -> Frame:
 @step(Attacking, "effects")
 def _effects(r: Resolution, f: Attacking) -> None:
     """The continuous effects of the weapon's qualities, before the damage roll (NM-STA-24, SIL-71)."""
-    from wc3d.warcaster.fighting import lasting
+    from wc3d.warcaster.fighting import continuous_effects
 
     for quality in f.weapon.qualities:
         if quality in EFFECTS and r.state.on_table(f.target):
-            lasting.put(r, f.target, quality, cause_of(r.state, f))
+            continuous_effects.put(r, f.target, quality, cause_of(r.state, f))
 
 
 @step(Attacking, "slam")

@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 from wc3d.engine.agenda import END, Frame, Resolution, find, step
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities.stats import Case, has, stat
+from wc3d.warcaster.abilities.vocabulary import Window
 from wc3d.warcaster.abilities.windows import open_window
-from wc3d.warcaster.abilities.words import Window
 from wc3d.warcaster.dice import pool
 from wc3d.warcaster.state import State, Where
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from wc3d.engine.agenda import END, Frame, Resolution, step
-from wc3d.table.slams import Slam
-from wc3d.table.slams import slam as slam_from
+from wc3d.table.moves.slams import Slam
+from wc3d.table.moves.slams import slam as slam_from
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities.stats import has
 from wc3d.warcaster.fighting.attack import Attacking

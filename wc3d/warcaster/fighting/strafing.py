@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution, find
-from wc3d.table.ranges import distance, is_within
+from wc3d.table.sight.ranges import distance, is_within
 from wc3d.table.table import Body
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Attack, Pass
-from wc3d.warcaster.asking import answers, may_pass, refuse
 from wc3d.warcaster.book.rulings import STRAFE_WITHIN
 from wc3d.warcaster.fighting.attack import Attacking, attack
 from wc3d.warcaster.fighting.targeting import check_target, targets
+from wc3d.warcaster.handlers import answers, may_pass, refuse
 from wc3d.warcaster.state import State
 
 

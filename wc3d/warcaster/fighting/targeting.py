@@ -5,18 +5,18 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from wc3d.engine.actions import LEGAL, Verdict
-from wc3d.table.keeping import of_one_table
-from wc3d.table.ranges import is_within, said_against
+from wc3d.table.caches import of_one_table
+from wc3d.table.sight.ranges import is_within, said_against
 from wc3d.table.table import Body, Table
 from wc3d.warcaster.abilities.stats import Case, extra, has, stat, weapon_stat
-from wc3d.warcaster.asking import refuse
 from wc3d.warcaster.book.rulings import STEALTH_BEYOND
 from wc3d.warcaster.fighting.weapons import Weapon
+from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import XYZ, State
 
 if TYPE_CHECKING:
-    from wc3d.table.cover import Cover
-    from wc3d.table.sight import Sight
+    from wc3d.table.sight.cover import Cover
+    from wc3d.table.sight.sight import Sight
 
 Stood = tuple[str, XYZ]
 """A base and where it stands: all that sight and cover ask of a model."""

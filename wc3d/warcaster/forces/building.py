@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.warcaster.cards import Cards, CypherKind
-from wc3d.warcaster.forces.choices import Force, UnitChoice
+from wc3d.warcaster.forces.force import Force, UnitChoice
 from wc3d.warcaster.forces.limits import LACKING, RACK, RACK_OF_EACH, Limits, faults_of
 
 Part = Literal["units", "heroes", "attachments", "rack"]

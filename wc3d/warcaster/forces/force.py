@@ -1,79 +1,104 @@
-"""Forces: what a player brings, read from and written to JSON, checked against every limit of pp. 41 to 43, or made by chance."""
+"""A force as a player writes it down: its units, each warjack's head and weapons, and the rack of Cyphers (pp. 41 to 43)."""
 from __future__ import annotations
 
-import json
-from pathlib import Path
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Annotated
 
-from pydantic import ValidationError
+from pydantic import Field, StringConstraints
 
-from wc3d.errors import InputError
-from wc3d.table import reading
-from wc3d.warcaster.cards import near
-from wc3d.warcaster.forces.chance import random_force as random_force
-from wc3d.warcaster.forces.choices import Force as Force
-from wc3d.warcaster.forces.choices import UnitChoice as UnitChoice
-from wc3d.warcaster.forces.choices import WeaponInstance as WeaponInstance
-from wc3d.warcaster.forces.choices import abilities_of as abilities_of
-from wc3d.warcaster.forces.choices import faction_name as faction_name
-from wc3d.warcaster.forces.choices import points_of as points_of
-from wc3d.warcaster.forces.choices import weapons_of as weapons_of
-from wc3d.warcaster.forces.limits import LACKING as LACKING
-from wc3d.warcaster.forces.limits import PRIMARY as PRIMARY
-from wc3d.warcaster.forces.limits import SKIRMISH as SKIRMISH
-from wc3d.warcaster.forces.limits import Limits as Limits
-from wc3d.warcaster.forces.limits import chassis_of as chassis_of
-from wc3d.warcaster.forces.limits import check_force as check_force
-from wc3d.warcaster.forces.limits import faults_of as faults_of
-from wc3d.warcaster.forces.limits import limits_of as limits_of
-from wc3d.warcaster.forces.limits import may_join as may_join
-from wc3d.warcaster.forces.limits import skirmish as skirmish
-from wc3d.writing import write_whole
+from wc3d.table.maps.reading import PRINTED, Id, Strict
+from wc3d.warcaster.cards import Cards, UnitCard, WeaponCard
 
-SAMPLES = Path(__file__).with_name("sample_forces")
-"""The folder of the forces that come with the program."""
+LONGEST = 200
+"""Entries: no list of a force file is longer; what the rules allow is far less."""
 
 
-class ForceError(reading.FileError):
-    """A force file that cannot be used; `faults` lists every mistake with its place."""
+class UnitChoice(Strict):
+    """One unit of a force. A warjack's choice names its head and its weapons by kind of hardpoint: {"arm": ["ripper"]}."""
+
+    unit: Id
+    cortex: Id | None = None
+    weapons: dict[Id, Annotated[tuple[Id, ...], Field(max_length=LONGEST)]] = {}  # noqa: RUF012  (pydantic copies it)
+
+    def __hash__(self) -> int:
+        return hash((self.unit, self.cortex, tuple(sorted(self.weapons.items()))))
 
 
-def load_force(path: str | Path) -> Force:
-    """The force of a file, whether or not it is legal (`faults_of`). Raises ForceError, every mistake with its place."""
-    try:
-        data = reading.read_json(path)
-        return Force.model_validate(data)
-    except reading.FileError as error:
-        raise ForceError(error.where, error.faults) from None
-    except ValidationError as error:
-        raise ForceError(str(path), reading.faults_of(error, data)) from None
+Choices = Annotated[tuple[UnitChoice, ...], Field(max_length=LONGEST)]
+Ids = Annotated[tuple[Id, ...], Field(max_length=LONGEST)]
 
 
-def save_force(force: Force, path: str | Path) -> None:
-    """Write a force: whole or not at all. Raises ForceError when it cannot be written."""
-    path = Path(path)
-    try:
-        write_whole(path, force_text(force))
-    except OSError as error:
-        raise ForceError(str(path), [reading.Fault("", f"cannot be written ({error.strerror})")]) from None
+class Force(Strict):
+    """What one player brings: units, Heroes (counted apart), squad attachments and the rack, the Cyphers they play with."""
+
+    name: Annotated[str, StringConstraints(strict=True, max_length=500, pattern=f"^{PRINTED}*$")] = ""
+    faction: Id
+    units: Choices
+    heroes: Choices = ()
+    attachments: Ids = ()
+    rack: Ids
 
 
-def force_text(force: Force) -> str:
-    """A force as its file holds it: one unit a line, nothing that is not chosen."""
-    data = force.model_dump(mode="json", exclude_defaults=True)
-    lines = []
-    for key, value in data.items():
-        rows = ",\n".join(f"  {json.dumps(row, ensure_ascii=False)}" for row in value) if isinstance(value, list) else ""
-        lines.append(f" {json.dumps(key)}: " + (f"[\n{rows}\n ]" if rows else json.dumps(value, ensure_ascii=False)))
-    return "{\n" + ",\n".join(lines) + "\n}\n"
+@dataclass(frozen=True)
+class WeaponInstance:
+    """One weapon that one model carries. `key` tells it from the model's others: "battle_rifle", "battle_rifle#2"."""
+
+    key: str
+    card: WeaponCard
+    hardpoint: str | None = None
 
 
-def sample_names() -> tuple[str, ...]:
-    """The names of the forces that come with the program."""
-    return tuple(sorted(path.stem for path in SAMPLES.glob("*.json")))
+def faction_name(faction: str) -> str:
+    """A Faction as people write it: "Marcher Worlds"."""
+    return faction.replace("_", " ").title()
 
 
-def sample_force(name: str) -> Force:
-    """A force that comes with the program ("marcher_worlds_full"). Raises InputError for an unknown name."""
-    if name not in sample_names():
-        raise InputError(f"unknown sample force {name!r}{near(name, sample_names())}")
-    return load_force(SAMPLES / f"{name}.json")
+@lru_cache(maxsize=1024)
+def weapons_of(choice: UnitChoice, cards: Cards) -> tuple[WeaponInstance, ...]:
+    """The weapons that each model of a unit (or an attachment) can attack with, in order: those of its card, then the chosen.
+
+    A composite gives its components, a card that counts several gives each (NM-STA-20), equipment gives none. Every model
+    of a squad carries all of them (NM-ACT-08). Raises InputError for an unknown id.
+    """
+    instances = []
+    numbers: Counter[str] = Counter()
+    for weapon, hardpoint in _carried(choice, cards):
+        for each in [cards.weapon(c) for c in weapon.components] or [weapon]:
+            for _ in range(each.count if each.kind in ("melee", "ranged") else 0):
+                numbers[each.id] += 1
+                key = each.id if numbers[each.id] == 1 else f"{each.id}#{numbers[each.id]}"
+                instances.append(WeaponInstance(key, each, hardpoint))
+    return tuple(instances)
+
+
+@lru_cache(maxsize=1024)
+def abilities_of(choice: UnitChoice, cards: Cards) -> tuple[str, ...]:
+    """The ids of a unit's advantages and special rules, each once: its card's, its head's, its equipment's.
+
+    Those of its weapons are on the weapons' cards. Raises InputError for an unknown id.
+    """
+    card = cards.unit(choice.unit)
+    cortex = card.cortex(choice.cortex)
+    equipment = [a for weapon, _ in _carried(choice, cards) if weapon.kind == "equipment" for a in weapon.abilities]
+    return tuple(dict.fromkeys((*card.abilities, *(cortex.abilities if cortex else ()), *equipment)))
+
+
+def points_of(choice: UnitChoice, cards: Cards) -> int:
+    """The Weapon Points that a warjack's weapons cost (p. 42); unknown weapons cost nothing."""
+    return sum(cards.weapons[id].points or 0 for ids in choice.weapons.values() for id in ids if id in cards.weapons)
+
+
+def _carried(choice: UnitChoice, cards: Cards) -> Iterator[tuple[WeaponCard, str | None]]:
+    """The weapon cards of a unit with their hardpoints: its card's (no hardpoint), then the chosen in the card's order."""
+    card = cards.unit(choice.unit)
+    yield from ((cards.weapon(id), None) for id in card.weapons)
+    for location in _in_card_order(choice, card):
+        yield from ((cards.weapon(id), location) for id in choice.weapons[location])
+
+
+def _in_card_order(choice: UnitChoice, card: UnitCard) -> list[str]:
+    known = [location for location in card.hardpoints if location in choice.weapons]
+    return known + [location for location in choice.weapons if location not in card.hardpoints]

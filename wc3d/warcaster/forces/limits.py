@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, get_args
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.errors import InputError
 from wc3d.warcaster.cards import Card, Cards, CypherKind, Kind, UnitCard, near
-from wc3d.warcaster.forces.choices import Force, UnitChoice, faction_name, points_of
+from wc3d.warcaster.forces.force import Force, UnitChoice, faction_name, points_of
 
 if TYPE_CHECKING:
     from wc3d.warcaster.missions.plans import Mission

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from wc3d.engine.agenda import END, Frame, Resolution, step
 from wc3d.engine.dice import Die
-from wc3d.table.falling import Fall
+from wc3d.table.moves.falling import Fall
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities.stats import has
 from wc3d.warcaster.fighting.damage import Cause, damage_roll

@@ -10,20 +10,20 @@ from typing import ClassVar
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution, step
 from wc3d.geometry.tolerances import EQUAL
-from wc3d.table.falling import Fall
-from wc3d.table.features import Kind
-from wc3d.table.movement import Move, move
-from wc3d.table.steps import Climb, Leap, Walk
+from wc3d.table.moves.falling import Fall
+from wc3d.table.moves.movement import Move, move
+from wc3d.table.moves.steps import Climb, Leap, Walk
+from wc3d.table.terrain.features import Kind
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities.stats import has
 from wc3d.warcaster.actions import Advance, JumpStep, LadderStep, Pass, Point
 from wc3d.warcaster.actions import Step as Asked
-from wc3d.warcaster.asking import answers, may_pass, refuse
+from wc3d.warcaster.handlers import answers, may_pass, refuse
+from wc3d.warcaster.moving.candidate_paths import paths, random_paths
 from wc3d.warcaster.moving.falls import NOBODY, plain
 from wc3d.warcaster.moving.falls import fall_after as fall_after
 from wc3d.warcaster.moving.placing import point
 from wc3d.warcaster.moving.squad_moves import check_named, check_others, gather
-from wc3d.warcaster.moving.ways import paths, random_paths
 from wc3d.warcaster.state import XYZ, State
 
 Steps = tuple[Walk | Climb | Leap, ...]

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
-from wc3d.table.ranges import is_within, said_against
+from wc3d.table.sight.ranges import is_within, said_against
 from wc3d.table.table import Body
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities.stats import has
 from wc3d.warcaster.actions import Pass, Place
-from wc3d.warcaster.asking import answers, may_pass, refuse
+from wc3d.warcaster.handlers import answers, may_pass, refuse
 from wc3d.warcaster.moving.placing import apart, check_stand, sees, spots
 from wc3d.warcaster.state import XYZ, State
 

@@ -5,12 +5,12 @@ from collections.abc import Mapping
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Resolution
-from wc3d.table.ranges import is_within, said_against
+from wc3d.table.sight.ranges import is_within, said_against
 from wc3d.table.table import Body, Table
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Point
-from wc3d.warcaster.asking import refuse
 from wc3d.warcaster.fighting.damage import Cause, destroy
+from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.moving.placing import apart, arrange, check_stand, sees
 from wc3d.warcaster.state import XYZ, State
 

@@ -11,15 +11,15 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution, find, step
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities.stats import extra, has, stat
+from wc3d.warcaster.abilities.vocabulary import Window
 from wc3d.warcaster.abilities.windows import open_window
-from wc3d.warcaster.abilities.words import Window
 from wc3d.warcaster.actions import Advance, Attack, Pass
-from wc3d.warcaster.asking import answers, may_pass, refuse
-from wc3d.warcaster.fighting import lasting
+from wc3d.warcaster.fighting import continuous_effects
 from wc3d.warcaster.fighting.attack import attack
 from wc3d.warcaster.fighting.modes import modes_of, with_mode
 from wc3d.warcaster.fighting.targeting import check_target, targets
 from wc3d.warcaster.fighting.weapons import Weapon, weapon, weapons_of
+from wc3d.warcaster.handlers import answers, may_pass, refuse
 from wc3d.warcaster.moving import movement
 from wc3d.warcaster.state import State
 
@@ -187,7 +187,7 @@ def _not_acted(state: State, model: str) -> Verdict:
 
 def _kind_allowed(state: State, model: str, using: Weapon) -> Verdict:
     """System Failure forbids attacks with one kind of weapon (NM-CON-09, p. 36)."""
-    if lasting.forbids(state, model, using.kind):
+    if continuous_effects.forbids(state, model, using.kind):
         return refuse("system_failure", f"System Failure keeps {state.name(model)} from {using.kind} attacks", "NM-CON-09")
     return LEGAL
 

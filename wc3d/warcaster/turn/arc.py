@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
 from wc3d.warcaster.actions import Charge, Clear
-from wc3d.warcaster.asking import answers, may_pass, refuse
 from wc3d.warcaster.book.rulings import GATE_ARC, SOLO_ARC, SQUAD_ARC, WARJACK_ARC
 from wc3d.warcaster.events import Charged, Cleared, Passed
+from wc3d.warcaster.handlers import answers, may_pass, refuse
 from wc3d.warcaster.state import State
 
 if TYPE_CHECKING:

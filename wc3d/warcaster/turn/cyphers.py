@@ -9,17 +9,17 @@ from wc3d.engine.abilities import Do
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Resolution, step
 from wc3d.warcaster import events
-from wc3d.warcaster.abilities.bearers import clauses
+from wc3d.warcaster.abilities.ability_sources import clauses
 from wc3d.warcaster.abilities.effects import Using
 from wc3d.warcaster.abilities.stats import has, stat
+from wc3d.warcaster.abilities.vocabulary import Window
 from wc3d.warcaster.abilities.windows import open_window
-from wc3d.warcaster.abilities.words import Window
 from wc3d.warcaster.actions import Play
-from wc3d.warcaster.asking import answers, refuse
 from wc3d.warcaster.cards import CypherCard
 from wc3d.warcaster.fighting.attack import attack
 from wc3d.warcaster.fighting.targeting import check_target, targets
 from wc3d.warcaster.fighting.weapons import Weapon
+from wc3d.warcaster.handlers import answers, refuse
 from wc3d.warcaster.state import CardInPlay, State
 from wc3d.warcaster.turn.turn import CypherQuestion
 

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
-from wc3d.table.ranges import is_within, said_against
+from wc3d.table.sight.ranges import is_within, said_against
 from wc3d.table.table import Body, Table
 from wc3d.warcaster.actions import Deploy, Recall
-from wc3d.warcaster.asking import refuse
 from wc3d.warcaster.book.rulings import DEPLOY_WITHIN, INITIAL_DEPTH, OBJECTIVE_WITHIN, SQUAD_WITHIN
 from wc3d.warcaster.events import Cleared, UnitDeployed, UnitRecalled
-from wc3d.warcaster.forces.force import may_join
+from wc3d.warcaster.forces.force_files import may_join
+from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.missions import objectives
 from wc3d.warcaster.moving.placing import apart, check_stand
 from wc3d.warcaster.state import XYZ, State, Unit, Where, other

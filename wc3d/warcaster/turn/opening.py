@@ -8,10 +8,10 @@ from typing import ClassVar
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution, step
 from wc3d.warcaster.actions import Choose
-from wc3d.warcaster.asking import answers, refuse
 from wc3d.warcaster.book.rulings import INITIAL_DC
 from wc3d.warcaster.dice import D6
 from wc3d.warcaster.events import Rolled, SidesTaken
+from wc3d.warcaster.handlers import answers, refuse
 from wc3d.warcaster.state import PLAYERS, State, other
 from wc3d.warcaster.turn.deployment import InitialQuestion, deployable
 from wc3d.warcaster.turn.pulse import GameFrame

@@ -53,9 +53,9 @@ def _next_turn(r: Resolution, frame: GameFrame) -> GameFrame | None:
 @step(GameFrame, "effects")
 def _effects(r: Resolution, frame: GameFrame) -> None:
     """End of a Pulse round, step 1: continuous effects (NM-PUL-04)."""
-    from wc3d.warcaster.fighting import lasting
+    from wc3d.warcaster.fighting import continuous_effects
 
-    lasting.end_of_round(r)
+    continuous_effects.end_of_round(r)
 
 
 @step(GameFrame, "cards")

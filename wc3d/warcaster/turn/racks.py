@@ -8,8 +8,8 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
 from wc3d.warcaster.abilities.stats import hand_size
 from wc3d.warcaster.actions import Discard
-from wc3d.warcaster.asking import answers, may_pass, refuse
 from wc3d.warcaster.events import CardDiscarded, Drew, Passed, Shuffled
+from wc3d.warcaster.handlers import answers, may_pass, refuse
 from wc3d.warcaster.state import PLAYERS, State
 
 

@@ -8,8 +8,8 @@ from typing import ClassVar
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution, step
 from wc3d.warcaster.actions import Activate, Pass
-from wc3d.warcaster.asking import answers, may_pass, refuse
 from wc3d.warcaster.events import Passed, PhaseBegan, Readied, TurnBegan
+from wc3d.warcaster.handlers import answers, may_pass, refuse
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn import arc, deployment_offers, racks  # noqa: F401  (the offers answer questions)
 from wc3d.warcaster.turn.deployment import DeploymentQuestion, deployable
@@ -49,8 +49,8 @@ def _begin_step(r: Resolution, name: str) -> None:
 @step(TurnFrame, "begin")
 def _begin(r: Resolution, frame: TurnFrame) -> None:
     """What may happen when the turn starts (Impulse Reactor) comes before step 1."""
+    from wc3d.warcaster.abilities.vocabulary import Window
     from wc3d.warcaster.abilities.windows import open_window
-    from wc3d.warcaster.abilities.words import Window
 
     r.emit(TurnBegan(frame.player))
     open_window(r, Window.TURN_START)

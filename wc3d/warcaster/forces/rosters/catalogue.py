@@ -8,7 +8,7 @@ from typing import Literal
 
 from wc3d.warcaster.cards import Cards, CypherCard, UnitCard, WeaponCard
 from wc3d.warcaster.forces.rosters.names import Names, other_names, plain
-from wc3d.warcaster.forces.rosters.written import Selection
+from wc3d.warcaster.forces.rosters.roster_file import Selection
 
 RACK = ("cyphers", "therack", "rack")
 """What a catalogue calls the rack: a selection, or the category of its Cyphers."""

@@ -5,14 +5,14 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from wc3d.table.reading import Fault, FileError
+from wc3d.table.maps.reading import Fault, FileError
 from wc3d.warcaster.cards import Cards, UnitCard
-from wc3d.warcaster.forces.choices import LONGEST, Force, UnitChoice
+from wc3d.warcaster.forces.force import LONGEST, Force, UnitChoice
+from wc3d.warcaster.forces.rosters.archive import roster_text
 from wc3d.warcaster.forces.rosters.catalogue import Catalogue
-from wc3d.warcaster.forces.rosters.fitting import SPELLING, Entry, Fitting, How, unknown
 from wc3d.warcaster.forces.rosters.names import plain
-from wc3d.warcaster.forces.rosters.packed import roster_text
-from wc3d.warcaster.forces.rosters.written import Detachment, Roster, Selection, roster_of, shown
+from wc3d.warcaster.forces.rosters.roster_file import Detachment, Roster, Selection, roster_of, shown
+from wc3d.warcaster.forces.rosters.unit_selection import SPELLING, Entry, Fitting, How, unknown
 
 SYSTEM = ("6e64-0ab9-a430-a976", "Warcaster: Neo-Mechanika")
 """The id and the name of this game in the ecosystem's catalogue."""

@@ -1,0 +1,1 @@
+"""Commands about boards: looked over, exported, and the schemas of their files."""

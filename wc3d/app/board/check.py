@@ -1,0 +1,89 @@
+"""`wc3d check PATH...`: looks boards and question files over and lists every fault with its place."""
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from wc3d.errors import InputError
+
+if TYPE_CHECKING:
+    from wc3d.table.maps.lint import Finding
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    command.add_argument("paths", metavar="PATH", nargs="+", help="maps, question files, or folders that are searched for *.json")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """List the findings of each file; 1 if any is an error (warnings alone are no reason to say no)."""
+    from wc3d.app.main import DONE, SAID_NO
+    from wc3d.app.output.progress import ProgressLine
+
+    paths = [file for given in arguments.paths for file in files_at(Path(given))]
+    told = errors = 0
+    with ProgressLine("files looked over", beside_output=True) as progress:
+        for done, path in enumerate(paths):
+            progress(done, len(paths))
+            for finding in findings_in(path):
+                told += 1
+                errors += finding.severity == "error"
+                print(f"{path}: {finding}")
+    count = f"{len(paths)} file{'s' if len(paths) != 1 else ''}"
+    mild = " (only warnings)" if told and not errors else ""
+    print(f"{count} looked over, {told or 'no'} finding{'s' if told != 1 else ''}{mild}")
+    return SAID_NO if errors else DONE
+
+
+def files_at(given: Path) -> list[Path]:
+    """A file itself; of a folder the *.json files in it and below. Raises InputError when there is nothing to look over."""
+    if os.path.isdir(given):
+        found = sorted(path for path in given.rglob("*.json") if path.is_file())
+        if not found:
+            raise InputError(f"{given}: no *.json files in this folder, expected maps or question files")
+        return found
+    if not os.path.exists(given):
+        raise InputError(f"{given}: no such file or folder")
+    return [given]
+
+
+def findings_in(path: Path) -> Iterator[Finding]:
+    """Every fault of a file: of a map, of a question file or a report page, of each line of a `.jsonl` file."""
+    from wc3d.app.output.jsonl import lines_of, parse_line
+    from wc3d.judge.question_case import read_data
+    from wc3d.table.maps.lint import Finding
+    from wc3d.table.maps.reading import FileError
+
+    if path.suffix.lower() != ".jsonl":
+        try:
+            yield from findings_of(read_data(path), path.parent)
+        except FileError as error:
+            yield from (Finding(fault.place, "unreadable", fault.text) for fault in error.faults)
+        return
+    for number, line in lines_of(path):
+        try:
+            found = list(findings_of(parse_line(line, ""), path.parent))
+        except FileError as error:
+            found = [Finding(fault.place, "unreadable", fault.text) for fault in error.faults]
+        for finding in found:
+            yield replace(finding, where=f"line {number} {finding.where}".rstrip())
+
+
+def findings_of(data: Any, folder: Path) -> list[Finding]:
+    """Every fault of a map or a question file given as a JSON value."""
+    from wc3d.judge.questions import read_questions
+    from wc3d.table.maps.lint import Finding, is_question_file, lint_data
+    from wc3d.table.maps.reading import FileError
+
+    found = lint_data(data, folder)
+    if is_question_file(data):
+        told = {finding.where for finding in found}
+        try:
+            read_questions(data, "")
+        except FileError as error:
+            found += [Finding(f.place, "unreadable", f.text) for f in error.faults if f.place not in told]
+    return found

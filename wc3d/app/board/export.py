@@ -1,0 +1,31 @@
+"""`wc3d export MAP OUT.glb`: a board and the models on it as a GLB file, for any other viewer; or as a plan to print."""
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    command.add_argument("board", metavar="MAP", help="a map, or a question file: its map with its models")
+    out = "the file to write; OUT.pdf and OUT.svg are plans to print at their true size: pages to tape together, or one sheet"
+    command.add_argument("out", metavar="OUT.glb", help=out)
+    command.add_argument("--paper", choices=("a4", "letter"), default="a4", help="the pages of a PDF (default: a4)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write the file."""
+    from wc3d.app.output.files import check_output
+    from wc3d.judge.question_case import MapShelf, open_board
+
+    out = check_output(arguments.out, ".glb", ".pdf", ".svg")
+    table = open_board(Path(arguments.board), MapShelf())
+    if out.suffix.lower() != ".glb":
+        from wc3d.view.paper.export import write_plan
+
+        print(write_plan(table, out, arguments.paper))
+        return 0
+    from wc3d.view.shapes.export import export_glb
+
+    export_glb(table, out)
+    return 0

@@ -1,0 +1,192 @@
+"""`wc3d judge FILE`: answers the questions of a file, proves the answers and draws them."""
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from wc3d.errors import InputError
+
+if TYPE_CHECKING:
+    from wc3d.judge.answers import Answer
+    from wc3d.judge.question_case import Dispute, MapShelf
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    command.add_argument("file", metavar="FILE", help="questions: .json, .jsonl (one question file a line), or a report page")
+    command.add_argument("--json", action="store_true", help="print the answers as JSON, for programs")
+    command.add_argument("--picture", metavar="OUT.png", help="draw each answer (OUT.png, OUT-2.png ...): 3D, plan, side cut")
+    command.add_argument("--window", action="store_true", help="open it in a window: move models, ask otherwise, doubt, share")
+    command.add_argument("--report", metavar="OUT.html", help="write one page with everything in it, for any browser, offline")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Answer, print, draw; the exit code."""
+    from wc3d.app.output.files import check_output
+    from wc3d.judge.question_case import MapShelf, open_dispute
+
+    path = Path(arguments.file)
+    if arguments.window:
+        from wc3d.app.judge.window import show
+
+        if arguments.json or arguments.picture is not None or arguments.report is not None:
+            raise InputError("--window goes alone: without --json, --picture and --report")
+        return show(path)
+    picture = check_output(arguments.picture, ".png") if arguments.picture is not None else None
+    report = check_output(arguments.report, ".html", ".htm") if arguments.report is not None else None
+    if path.suffix.lower() == ".jsonl":
+        if picture or report:
+            raise InputError(f"{path}: pictures and reports are made of one .json question file, not of a .jsonl file")
+        return judge_lines(path, arguments.json)
+    dispute = open_dispute(path, MapShelf())
+    answers = answer_all(dispute)
+    differing = print_answers(dispute, answers, arguments.json)
+    if report:  # before the pictures: without a graphics library the page is written all the same
+        from wc3d.app.judge.report import write_report
+
+        write_report(dispute, answers, report)
+    if picture:
+        drawn = draw(dispute, answers, picture)
+        if not arguments.json:
+            print("\nDrawn: " + ", ".join(map(str, drawn)))
+    return 1 if differing and not arguments.json else 0
+
+
+def answer_all(dispute: Dispute) -> list[Answer]:
+    """The answers to all questions of a dispute, in order."""
+    from wc3d.app.output.progress import ProgressLine
+    from wc3d.judge.answers import answer
+
+    answers: list[Answer] = []
+    total = len(dispute.file.asked)
+    for i, question in enumerate(dispute.file.asked):
+        what = f"question {i + 1} of {total} ({question.type})"
+        with ProgressLine(what) as progress:
+            answers.append(answer(dispute, question, progress))
+    return answers
+
+
+def print_answers(dispute: Dispute, answers: list[Answer], as_json: bool) -> int:
+    """Print the answers of one file; how many differ from what the file expects."""
+    from wc3d.judge.answer_words import rules_told
+
+    if as_json:
+        print(as_line(answers))
+        return 0
+    expected = [e for e in dispute.file.answers_expected if e is not None]
+    differing = tell(dispute, answers)
+    rules = rules_told(answers)
+    if rules:
+        print("\n".join(["", "Rules applied:", *rules]))
+    if expected:
+        print(f"\n{len(expected) - differing} of {len(expected)} as expected")
+    return differing
+
+
+def as_line(answers: list[Answer]) -> str:
+    """The answers as one line of JSON."""
+    import json
+
+    return json.dumps({"answers": [answer.contract() for answer in answers]}, allow_nan=False)
+
+
+def tell(dispute: Dispute, answers: list[Answer]) -> int:
+    """Print the answers in words, and where they are not as expected; how many are not."""
+    from wc3d.judge.answer_words import told
+    from wc3d.judge.expected import differences
+
+    differing = 0
+    known: set[str] = set()
+    if dispute.file.name:
+        print(f"{dispute.file.name}:")
+    if not answers:
+        print("nothing is asked")
+    for answer, expected in zip(answers, dispute.file.answers_expected, strict=True):
+        print("\n".join(told(answer, known)))
+        known.update(answer.others)
+        wrong = differences(expected, answer.contract(), dispute.file.tolerance)
+        for difference in wrong:
+            print(f"  NOT AS EXPECTED: {difference}")
+        differing += bool(wrong)
+    return differing
+
+
+def judge_lines(path: Path, as_json: bool) -> int:
+    """Answer a .jsonl file line by line, a bad line with its error; the exit code."""
+    from wc3d.app.main import BAD_INPUT, DONE, SAID_NO
+    from wc3d.app.output.jsonl import lines_of
+    from wc3d.app.output.progress import ProgressLine
+    from wc3d.judge.question_case import MapShelf
+
+    shelf = MapShelf()
+    bad = expected = differing = 0
+    with ProgressLine(f"{path}: lines", beside_output=True) as progress:
+        for number, line in lines_of(path):
+            progress(number, 0)
+            try:
+                dispute, answers = judge_line(line, f"{path} line {number}", path.parent, shelf)
+            except InputError as error:
+                bad += 1
+                tell_error(error, as_json)
+                continue
+            if as_json:
+                print(as_line(answers), flush=True)
+            else:
+                expected += sum(e is not None for e in dispute.file.answers_expected)
+                differing += tell(dispute, answers)
+    if expected and not as_json:
+        print(f"\n{expected - differing} of {expected} as expected")
+    if bad:
+        return BAD_INPUT
+    return SAID_NO if differing and not as_json else DONE
+
+
+def judge_line(line: bytes, where: str, folder: Path, shelf: MapShelf) -> tuple[Dispute, list[Answer]]:
+    """The dispute in a line of a .jsonl file and its answers. Raises InputError for whatever is wrong with the line."""
+    from wc3d.app.output.jsonl import parse_line
+    from wc3d.judge.answers import answer
+    from wc3d.judge.question_case import read_dispute
+
+    try:
+        dispute = read_dispute(parse_line(line, where), where, folder, shelf)
+        return dispute, [answer(dispute, question) for question in dispute.file.asked]
+    except InputError:
+        raise
+    except Exception as error:  # the lines after this one are still to be answered
+        raise InputError(f"{where}: a fault of the program, please report it ({type(error).__name__}: {error})") from error
+
+
+def tell_error(error: InputError, as_json: bool) -> None:
+    """Report a bad line in its place."""
+    import json
+    import sys
+
+    from wc3d.app.main import one_line
+
+    if as_json:
+        print(json.dumps({"error": one_line(error)}), flush=True)
+    else:
+        sys.stdout.flush()
+        print(f"wc3d: {one_line(error)}", file=sys.stderr)
+
+
+def draw(dispute: Dispute, answers: list[Answer], out: Path) -> list[Path]:
+    """Draw each answer: OUT.png, OUT-2.png and so on; the table where nothing was asked. Raises NoGraphics."""
+    from wc3d.app.output.progress import ProgressLine
+    from wc3d.view.stage.picture import draw_questions, draw_table
+
+    if not answers:
+        return [draw_table(dispute.table, out)]
+    written: list[Path] = []
+    with ProgressLine("drawn") as progress:
+        for number, pair in enumerate(pairs(answers), 1):
+            progress(number - 1, len(answers))
+            page = out if number == 1 else out.with_name(f"{out.stem}-{number}{out.suffix}")
+            written += draw_questions(dispute.table, [pair], page)
+    return written
+
+
+def pairs(answers: list[Answer]) -> list[tuple[dict[str, Any], Any]]:
+    """What the pictures are made of: each question as its file has it, with its verdict."""
+    return [(answer.question.model_dump(by_alias=True, mode="json"), answer.verdict) for answer in answers]

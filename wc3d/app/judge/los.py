@@ -1,0 +1,62 @@
+"""`wc3d los MAP --from small@4,4 --to large@20,20,5`: line of sight in one line, without a question file."""
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    command.add_argument("map", metavar="MAP", help="the map's file")
+    where = "BASE@X,Y or BASE@X,Y,Z; without Z it stands on the highest standable level there"
+    command.add_argument("--from", dest="viewer", metavar="BASE@X,Y", required=True, help=f"the viewer: {where}")
+    command.add_argument("--to", dest="target", metavar="BASE@X,Y", required=True, help="the target, given in the same way")
+    command.add_argument("--json", action="store_true", help="print the answer as JSON, for programs")
+    command.add_argument("--picture", metavar="OUT.png", help="draw it: 3D view, plan and side cut")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Ask the one question, as `wc3d judge` would."""
+    from wc3d.app.judge.command import answer_all, draw, print_answers
+    from wc3d.app.output.files import check_output
+    from wc3d.errors import InputError
+    from wc3d.judge.question_case import MapShelf, read_data, read_dispute
+    from wc3d.table.maps.lint import is_question_file
+
+    picture = check_output(arguments.picture, ".png") if arguments.picture is not None else None
+    viewer, target = model("--from", arguments.viewer), model("--to", arguments.target)
+    if viewer["id"] == target["id"]:
+        target["id"] += " (to)"
+    path = Path(arguments.map)
+    board = read_data(path)
+    if is_question_file(board):
+        raise InputError(f"{path}: expected a map, this is a question file (wc3d judge answers its questions)")
+    asked = {
+        "map": board,
+        "models": [viewer, target],
+        "questions": [{"type": "sight", "from": viewer["id"], "to": target["id"]}],
+    }
+    dispute = read_dispute(asked, str(path), path.parent, MapShelf())
+    answers = answer_all(dispute)
+    print_answers(dispute, answers, arguments.json)
+    if picture:
+        drawn = draw(dispute, answers, picture)
+        if not arguments.json:
+            print("\nDrawn: " + ", ".join(map(str, drawn)))
+    return 0
+
+
+def model(option: str, text: str) -> dict[str, Any]:
+    """A model from "small@4,4" or "large@20,20,5". Raises InputError."""
+    from wc3d.errors import InputError
+    from wc3d.table.maps.reading import FARTHEST
+
+    base, _, position = text.partition("@")
+    try:
+        numbers = [float(number) for number in position.split(",")]
+    except ValueError:
+        numbers = []
+    if base not in ("small", "medium", "large") or len(numbers) not in (2, 3) or not all(abs(n) <= FARTHEST for n in numbers):
+        raise InputError(f"{option} {text}: expected small, medium or large, then @X,Y or @X,Y,Z: small@4,4 or large@20,20,5")
+    return {"id": text, "base": base, "position": numbers}

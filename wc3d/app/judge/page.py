@@ -1,0 +1,79 @@
+"""The page of the judge's screen: its questions by the rules, and what was asked besides: readings of the rules, and doubts."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from wc3d.app.judge.window import as_file, doubted, judged
+from wc3d.table.table import Table
+from wc3d.view.board.judge.judgement import Besides, Papers, doubt_word, fraction, moved_words
+
+if TYPE_CHECKING:
+    from wc3d.judge.answers import Progress
+    from wc3d.view.board.judge.judgement import Judgement
+    from wc3d.view.webpage.page import Aside
+
+
+def reported(table: Table, question: Mapping[str, Any], progress: Progress | None = None, map_file: Path | None = None) -> Path:
+    """Write the page of a question's `papers` to `out`. All is answered for it anew. Raises InputError."""
+    from wc3d.app.judge.report import write_report
+    from wc3d.app.output.files import check_output
+    from wc3d.judge.answers import answer
+    from wc3d.judge.question_case import MapShelf, read_dispute
+
+    path = check_output(question["out"], ".html", ".htm")
+    papers: Papers = question["papers"]
+    dispute = read_dispute(as_file(papers, path.parent, map_file), str(path), path.parent, MapShelf())
+    answers, asides = [], []
+    for number, (asked, given, besides) in enumerate(zip(dispute.file.asked, papers.questions, papers.besides, strict=True)):
+        part = _part(progress, number, len(papers.questions))
+        answers.append(answer(dispute, asked, part))
+        asides.append(_asides(papers, given, besides, part))
+    write_report(dispute, answers, path, asides)
+    return path
+
+
+def _part(progress: Progress | None, number: int, count: int) -> Progress | None:
+    """Progress of one of many questions, told in thousandths of all."""
+    if progress is None:
+        return None
+
+    def told(done: int, total: int) -> bool:
+        return progress((1000 * number + 1000 * done // max(total, 1)) // count, 1000)
+
+    return told
+
+
+def _asides(papers: Papers, question: Mapping[str, Any], besides: Besides, progress: Progress | None) -> list[Aside]:
+    """What the page tells after the answer by the rules."""
+    asides = [_read_otherwise(papers, question, besides, progress)] if besides.readings else []
+    return asides + ([_in_doubt(question, besides, progress)] if besides.inches > 0 else [])
+
+
+def _read_otherwise(papers: Papers, question: Mapping[str, Any], besides: Besides, progress: Progress | None) -> Aside:
+    from wc3d.view.webpage.page import Aside, Row
+
+    read, own = judged(besides.read, question, progress), judged(besides.own, question, progress)
+    rules = besides.read.policy != besides.own.policy
+    parts = ["by the rules as written"] * rules + ["with the board as it was"] * papers.built
+    kept = ["the terrain as it is read here"] * papers.built + ["the rules' own numbers"] * rules
+    without = Row(own.exhibit.good, own.exhibit.verdict, f"{', '.join(parts) or 'without this'}: {_same(read, own)}")
+    return Aside(
+        "Read otherwise", besides.readings, (Row(read.exhibit.good, read.exhibit.verdict, read.lines[0]), without),
+        (f"The answer above, and this page's questions, have {' and '.join(kept) or 'the rules alone'}.",),
+    )  # fmt: skip
+
+
+def _same(read: Judgement, own: Judgement) -> str:
+    return "no difference" if read.lines == own.lines else own.lines[0]
+
+
+def _in_doubt(question: Mapping[str, Any], besides: Besides, progress: Progress | None) -> Aside:
+    from wc3d.view.webpage.page import Aside, Row
+
+    doubt = doubted(besides.read, {**question, "_inches": besides.inches}, progress)
+    title = f"If the models may be {fraction(besides.inches)} off" + (", read otherwise" if besides.readings else "")
+    good = None if question["type"] == "range" else doubt.stands
+    row = Row(good, doubt_word(doubt, question["type"]).upper(), doubt.words)
+    return Aside(title, (), (row,), (doubt.why, *(moved_words(body, besides.own) for body in doubt.places)))

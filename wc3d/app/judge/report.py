@@ -1,0 +1,95 @@
+"""`wc3d judge FILE --report OUT.html`: one page with verdicts, rules, pictures and questions, for any browser, offline.
+
+The page holds the question file, its map and its meshes: `wc3d judge OUT.html` answers it again, wherever it is sent.
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+from wc3d.app.output.progress import ProgressLine
+from wc3d.errors import InputError
+from wc3d.judge.answer_words import told
+from wc3d.judge.answers import Answer, Progress
+from wc3d.judge.question_case import Dispute
+from wc3d.table.citations import RULES
+from wc3d.table.maps.map_file import map_dict
+from wc3d.table.maps.reading import read_bytes
+from wc3d.table.terrain.meshes import FILE_LIMIT as MESH_LIMIT
+from wc3d.table.terrain.shapes import MeshShape
+from wc3d.view.files import write_whole
+from wc3d.view.webpage.embedded import PAGE_LIMIT, Kept, shape_names
+from wc3d.view.webpage.page import Answered, Aside, Cited, web_page
+
+
+def write_report(dispute: Dispute, answers: list[Answer], out: Path, asides: Sequence[Sequence[Aside]] = ()) -> None:
+    """Write the page, whole or not at all; `asides`: what else it tells about each answer.
+
+    Raises InputError if a mesh file is gone, or if the page were too large to read.
+    """
+    with ProgressLine("page: answers drawn") as progress:
+        page = report(dispute, answers, progress, asides).encode(errors="backslashreplace")
+    if len(page) > PAGE_LIMIT:
+        size = f"{len(page) / 1e6:.0f} MB, more than {PAGE_LIMIT / 1e6:g} MB"
+        raise InputError(f"{out}: the page would have {size}: ask fewer questions or simplify the meshes")
+    write_whole(out, lambda file: file.write(page))
+
+
+def report(
+    dispute: Dispute, answers: list[Answer], progress: Progress | None = None, asides: Sequence[Sequence[Aside]] = ()
+) -> str:
+    """The page's HTML."""
+    answers_told = [answered(answer, asides[number] if asides else ()) for number, answer in enumerate(answers)]
+    title = dispute.file.name or Path(dispute.where).stem
+    return web_page(dispute.table, title, answers_told, kept(dispute), version("wc3d"), progress)
+
+
+def answered(answer: Answer, asides: Sequence[Aside] = ()) -> Answered:
+    """An answer as the page tells it, and what it tells beside it."""
+    said = [line for line in told(answer) if not line.startswith("  note: ")]
+    question = answer.question.model_dump(by_alias=True, mode="json")
+    notes = (*answer.remarks, *answer.others)
+    numbers = {key: value for key, value in answer.contract().items() if key not in ("type", "rules", "notes")}
+    return Answered(question, answer.verdict, said, notes, numbers, [cited(id) for id in answer.rules], asides)
+
+
+def cited(id: str) -> Cited:
+    """A rule in our words with its page, and the rulings on it that are about space."""
+    from wc3d.warcaster.book.rulebook import is_id, related, rule
+
+    citation = RULES[id]
+    entries = related(rule(id)) if is_id(id) else []
+    rulings = tuple((f"{e.id}, p. {e.page}", f"{e.text} {e.ruling}".strip()) for e in entries if e.kind in ("space", "silence"))
+    return Cited(id, citation.page, citation.text, rulings)
+
+
+def kept(dispute: Dispute) -> Kept:
+    """The dispute's questions with its map in them and with the meshes. Raises FileError for a mesh file that is gone."""
+    board = map_dict(dispute.table)
+    meshes: dict[str, bytes] = {}
+    shapes = [shape for feature in dispute.table.features for shape in feature.shapes if isinstance(shape, MeshShape)]
+    for shape, entry in zip(shapes, shape_names(board), strict=True):
+        if shape.path is not None:
+            entry["file"] = _keep(meshes, shape.path)
+    return Kept({**dispute.given, "map": board}, meshes)
+
+
+def _keep(meshes: dict[str, bytes], path: Path) -> str:
+    """Put a mesh file to the others; the name it has there."""
+    data = read_bytes(path, MESH_LIMIT)
+    for name in _names(path):
+        if meshes.setdefault(name, data) == data:
+            return name
+    raise AssertionError("names never end")
+
+
+def _names(path: Path) -> Iterator[str]:
+    """The file's name in letters that are safe anywhere, then others like it."""
+    stem = re.sub(r"[^A-Za-z0-9_-]", "_", path.stem)[:60] or "mesh"
+    yield f"{stem}{path.suffix.lower()}"
+    number = 2
+    while True:
+        yield f"{stem}-{number}{path.suffix.lower()}"
+        number += 1

@@ -1,0 +1,1 @@
+"""Neo-Mechanika's own commands: `card`, `force`, `odds`."""

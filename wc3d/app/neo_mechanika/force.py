@@ -1,0 +1,244 @@
+"""`wc3d force`: what may be taken, whether a force is legal, its sheet, one by chance, the builder, and rosters."""
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wc3d.app.neo_mechanika.card import add_cards_argument
+from wc3d.errors import InputError
+
+if TYPE_CHECKING:
+    from wc3d.warcaster.cards import Cards
+    from wc3d.warcaster.forces.force_files import Force, Limits
+
+FORCE = "a force file, or the name of a sample force"
+
+KINDS = ("warjack", "squad", "solo", "hero", "attachment", "cypher")
+"""What can be listed by itself."""
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    actions = command.add_subparsers(dest="action", metavar="ACTION", required=True)
+
+    def action(name: str, help_text: str) -> argparse.ArgumentParser:
+        made = actions.add_parser(name, help=help_text, description=f"{help_text[0].upper()}{help_text[1:]}.")
+        add_cards_argument(made)
+        return made
+
+    listed = action("list", "what a Faction may take, with costs, and the sample forces")
+    listed.add_argument("--faction", metavar="F", help="of this Faction only")
+    listed.add_argument("--kind", choices=KINDS, help="of this kind only")
+    checked = action("check", "every limit that a force breaks, with its page; exit 1 if there is one")
+    checked.add_argument("force", metavar="FILE", help=FORCE)
+    _add_size(checked)
+    printed = action("print", "a sheet to put beside the table, 80 columns wide")
+    printed.add_argument("force", metavar="FILE", help=FORCE)
+    printed.add_argument("--markdown", action="store_true", help="as Markdown")
+    _add_size(printed)
+    chance = action("random", "a legal force by chance: the same seed gives the same force")
+    chance.add_argument("--faction", metavar="F", required=True, help="its Faction")
+    chance.add_argument("--seed", metavar="N", help="the seed (default: a random one)")
+    chance.add_argument("--units", metavar="N", type=int, help="how many units (default: as many as are allowed)")
+    chance.add_argument("--out", metavar="FILE", help="write it to a new file (default: print it)")
+    _add_size(chance)
+    new = action("new", "build a force in the terminal, step by step")
+    new.add_argument("--faction", metavar="F", help="its Faction (default: you are asked)")
+    new.add_argument("--out", metavar="FILE", help="where `save` writes it (default: force-1.json ...)")
+    _add_size(new)
+    edit = action("edit", "change a force in the terminal")
+    edit.add_argument("force", metavar="FILE", help=f"{FORCE}, which is then saved elsewhere")
+    _add_size(edit)
+    imported = action("import", "a roster of BattleScribe or New Recruit as a force, and what became of each entry")
+    imported.add_argument("roster", metavar="FILE", help="a .ros, .rosz or .json file of those programs")
+    imported.add_argument("--out", metavar="FILE", help="write the force to a new file")
+    _add_size(imported)
+
+
+def _add_size(command: argparse.ArgumentParser) -> None:
+    size = command.add_mutually_exclusive_group()
+    size.add_argument("--mission", metavar="M", help="the mission it is for (default: a primary mission)")
+    size.add_argument("--skirmish", metavar="N", type=int, help="for a skirmish of up to N units, 4 to 8")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Do what is asked; the exit code."""
+    from wc3d.warcaster.cards import CARDS
+
+    return ACTIONS[arguments.action](arguments, CARDS())
+
+
+def limits_of(arguments: argparse.Namespace) -> Limits:
+    """The limits of the mission or the skirmish that is named; a primary mission's if none is. Raises InputError."""
+    from wc3d.warcaster.forces import force_files as forces
+
+    if arguments.skirmish is not None:
+        return forces.skirmish(arguments.skirmish)
+    if arguments.mission is not None:
+        from wc3d.warcaster.missions.mission import mission
+
+        return forces.limits_of(mission(arguments.mission))
+    return forces.PRIMARY
+
+
+def list_cards(arguments: argparse.Namespace, cards: Cards) -> int:
+    """Print what may be taken, Faction by Faction, the Cyphers that all share, and the sample forces."""
+    from wc3d.app.neo_mechanika import force_list
+    from wc3d.warcaster.words.card_names import faction_meant
+
+    factions = [faction_meant(arguments.faction, cards)] if arguments.faction is not None else list(cards.factions())
+    print("\n".join(force_list.listed(factions, arguments.kind, cards)))
+    return 0
+
+
+def check(arguments: argparse.Namespace, cards: Cards) -> int:
+    """Print every refusal, or what the force has; exit code 1 if it is not legal."""
+    from wc3d.app.play.game_args import force
+
+    return 0 if tell_legality(arguments.force, force(arguments.force), cards, limits_of(arguments)) else 1
+
+
+def tell_legality(named: str, force: Force, cards: Cards, limits: Limits) -> bool:
+    """Print that a force is legal, and its totals, or every refusal; whether it is legal."""
+    from wc3d.app.rulebook.rules import wrapped
+    from wc3d.warcaster.forces.force_files import faults_of
+    from wc3d.warcaster.words.force_sheet import counted, limits_told, refusal_told, totals_told
+
+    faults = faults_of(force, cards, limits)
+    how = f"not legal, {counted(len(faults), 'refusal')}" if faults else f"legal, {limits_told(limits)}"
+    print(wrapped(f"{named}: {how}", ""))
+    for fault in faults:
+        print(wrapped(f"{fault.evidence}: {refusal_told(fault)}", more="    "))
+    if not faults:
+        print(wrapped(totals_told(force, cards, limits), more="    "))
+    return not faults
+
+
+def print_sheet(arguments: argparse.Namespace, cards: Cards) -> int:
+    """Print the sheet of a force, legal or not. Raises InputError if it names unknown cards."""
+    from wc3d.app.play.game_args import force
+    from wc3d.warcaster.words.force_sheet import markdown, sheet, text
+
+    asked, limits = force(arguments.force), limits_of(arguments)
+    check_known(asked, cards, arguments.force)
+    print((markdown if arguments.markdown else text)(sheet(asked, cards, limits)))
+    return 0
+
+
+def check_known(force: Force, cards: Cards, where: str) -> None:
+    """Raises InputError if a force names cards there are not."""
+    from wc3d.warcaster.forces.force_files import PRIMARY
+    from wc3d.warcaster.forces.limits import cards_are_known
+
+    unknown = [fault.text for fault in cards_are_known(force, cards, PRIMARY)]
+    if unknown:
+        raise InputError(f"{where}: {unknown[0]}" + (f" And {len(unknown) - 1} more." if len(unknown) > 1 else ""))
+
+
+def by_chance(arguments: argparse.Namespace, cards: Cards) -> int:
+    """Make a legal force by chance; print it, or write it to a new file."""
+    import random
+    from dataclasses import replace
+
+    from wc3d.app.play.game_args import seed
+    from wc3d.warcaster.forces.force_files import force_text, random_force, save_force
+    from wc3d.warcaster.words.card_names import faction_meant
+
+    limits = limits_of(arguments)
+    least, most = limits.units
+    units = most if arguments.units is None else arguments.units
+    if not least <= units <= most:
+        raise InputError(f"--units {units}: expected {least} to {most}")
+    path = new_file(arguments.out) if arguments.out is not None else None
+    drawn = seed(arguments.seed)
+    faction = faction_meant(arguments.faction, cards)
+    made = random_force(cards, faction, replace(limits, units=(units, units)), random.Random(drawn))
+    made = made.model_copy(update={"name": f"{made.name}, seed {drawn}"[:NAME_LENGTH]})
+    if path is None:
+        print(force_text(made), end="")
+    else:
+        save_force(made, path)
+        print(f"The force is saved in {path} (seed {drawn})")
+    return 0
+
+
+def import_roster(arguments: argparse.Namespace, cards: Cards) -> int:
+    """Tell what became of each entry of a roster, and whether the force is legal; write the force, legal or not."""
+    from wc3d.app.rulebook.rules import wrapped
+    from wc3d.warcaster.forces.force_files import save_force
+    from wc3d.warcaster.forces.rosters import read_roster, told
+
+    limits = limits_of(arguments)
+    path = new_file(arguments.out) if arguments.out is not None else None
+    imported = read_roster(arguments.roster, cards)
+    for line in told(imported):
+        print(wrapped(line, "", "    "))
+    tell_legality("as it is now", imported.force, cards, limits)
+    if path is None:
+        print("Nothing is written (--out FILE writes the force)")
+    else:
+        save_force(imported.force, path)
+        print(f"The force is saved in {path}")
+    return 0
+
+
+def new_file(named: str) -> Path:
+    """A file to be written that is not there yet. Raises InputError."""
+    if os.path.isdir(named):
+        raise InputError(f"{named}: expected a file name, this is a folder")
+    if os.path.exists(named):
+        raise InputError(f"{named}: there is such a file already")
+    return Path(named)
+
+
+def build_new(arguments: argparse.Namespace, cards: Cards) -> int:
+    """Build a force in the terminal."""
+    from wc3d.app.neo_mechanika.force_builder import Builder, asked_faction
+    from wc3d.app.play.terminal_session import LeftError, Typed
+    from wc3d.warcaster.forces.force_files import Force
+    from wc3d.warcaster.words.card_names import faction_meant
+
+    limits, typed = limits_of(arguments), Typed()
+    path = new_file(arguments.out) if arguments.out is not None else free_file()
+    try:
+        faction = faction_meant(arguments.faction, cards) if arguments.faction is not None else asked_faction(typed, cards)
+    except LeftError:
+        print("No force was begun")
+        return 0
+    Builder(Force(faction=faction, units=(), rack=()), cards, limits, typed, path).build()
+    return 0
+
+
+def edit(arguments: argparse.Namespace, cards: Cards) -> int:
+    """Change a force in the terminal; a sample force is saved elsewhere."""
+    from wc3d.app.neo_mechanika.force_builder import Builder
+    from wc3d.app.play.game_args import force
+    from wc3d.app.play.terminal_session import Typed
+
+    asked, limits = force(arguments.force), limits_of(arguments)
+    own = Path(arguments.force)
+    path = own if own.exists() else free_file()
+    Builder(asked, cards, limits, Typed(), path, opened=own.exists()).build()
+    return 0
+
+
+def free_file() -> Path:
+    """The first of force-1.json, force-2.json ... that is not there yet."""
+    return next(path for i in range(1, 10**6) if not (path := Path(f"force-{i}.json")).exists())
+
+
+NAME_LENGTH = 100
+"""Characters of a name made of what was typed, at most."""
+
+ACTIONS: dict[str, Callable[[argparse.Namespace, Cards], int]] = {
+    "list": list_cards,
+    "check": check,
+    "print": print_sheet,
+    "random": by_chance,
+    "new": build_new,
+    "edit": edit,
+    "import": import_roster,
+}

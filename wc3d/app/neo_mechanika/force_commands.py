@@ -1,0 +1,58 @@
+"""How the builder of forces is spoken to: its orders, its help, other words for the same."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import get_args
+
+from wc3d.app.neo_mechanika.force_list import GROUPS
+from wc3d.errors import InputError
+from wc3d.warcaster.cards import CypherKind, near
+from wc3d.warcaster.words.short_names import UnclearNameError, find
+
+FORMS = {
+    "add": "add NAME [xN]",
+    "copy": "copy ROW",
+    "remove": "remove ROW",
+    "fit": "fit WARJACK",
+    "head": "head WARJACK HEAD",
+    "mount": "mount WARJACK WEAPON",
+    "unmount": "unmount WARJACK WEAPON",
+    "name": "name WORDS",
+    "card": "card NAME",
+}
+"""How the orders are typed that need more than one word."""
+
+HELP = """\
+A number does what is listed under it. Or say it yourself:
+  add NAME [xN]           a unit, Hero, attachment or Cypher: add ranger fire team x2
+  copy ROW, remove ROW    one more like it, or without it; ROW is its label (1, H1, A1, R1) or its name
+  fit WARJACK             the heads and weapons it may have, numbered
+  head WARJACK HEAD       mount WARJACK WEAPON       unmount WARJACK WEAPON
+  fill [N]                fill the rack up to N Cyphers (12 if nothing is said)
+  name WORDS              what the force is called
+list [KIND]             what may be added: warjack, squad, solo, hero, attachment, cypher, fury, geometric, ...
+show, check, print      the rows; what is missing or too much, with its page; the sheet for the table
+card NAME, rules WORD   a card and what it does; what the rules say
+undo [N]                take back the last changes
+save [FILE], help, quit"""
+
+KINDS = (*GROUPS, "cypher", *get_args(CypherKind))
+"""What `list` can be narrowed to."""
+
+ALSO = {"exit": "quit", "?": "help", "take": "add", "drop": "remove", "delete": "remove", "rule": "rules", "rack": "show"}
+"""Other words for the same."""
+
+
+def meant(wanted: str, own: Mapping[str, str], every: Mapping[str, str], what: str) -> str:
+    """The id that a player means, of their own things or else of all, so that the limits can say no. Raises InputError."""
+    try:
+        return find(wanted, own, what)
+    except UnclearNameError:
+        raise
+    except InputError:
+        try:
+            return find(wanted, every, what)
+        except UnclearNameError:
+            raise
+        except InputError:
+            raise InputError(f"there is no {what} {wanted!r}{near(wanted.title(), every.values())}") from None

@@ -1,0 +1,133 @@
+"""`wc3d odds "dusk wolf" "rail gun" marauder --arc 2 --cover`: the exact chances of an attack, with its dice and why so many."""
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wc3d.app.neo_mechanika.card import add_cards_argument
+
+if TYPE_CHECKING:
+    from wc3d.warcaster.odds.duel import Duel, Terms
+    from wc3d.warcaster.odds.odds_names import Side
+    from wc3d.warcaster.odds.result import Result
+
+MOST = 8
+"""Attacks in a row, and attacking models, at most."""
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    command.add_argument("attacker", metavar="ATTACKER", help="the unit that attacks, or that a Fury is channelled through")
+    command.add_argument("weapon", metavar="WEAPON", help="its weapon, or a Fury's name")
+    command.add_argument("target", metavar="TARGET", help='the unit attacked, or "void gate"')
+    _sides(command)
+    command.add_argument("--mode", default="", metavar="M", help="the attack mode, for a weapon that must choose one")
+    command.add_argument("--cover", action="store_true", help="a low wall stands before the target")
+    command.add_argument("--distance", type=float, metavar="INCHES", help='how far apart (default: 8", melee 0.5", or the reach)')
+    command.add_argument("--slam-contact", action="store_true", help="a wall stands behind the target: a slam ends at it")
+    command.add_argument("--damage", type=int, default=0, metavar="N", help="damage points the target has already suffered")
+    command.add_argument("--well", type=int, metavar="N", help="Arc in the attacker's well, for a Fury (default: the rest of 7)")
+    command.add_argument("--attacks", type=int, default=1, metavar="N", help="so many attacks in a row on the same target")
+    command.add_argument("--models", type=int, default=1, metavar="N", help="so many models of the squad attack, in turn")
+    command.add_argument("--exact", action="store_true", help="print every chance as a fraction as well")
+    command.add_argument("--json", action="store_true", help="print the answer as JSON, for programs")
+    command.add_argument("--plot", metavar="OUT.png", help="draw the chances of each number of damage points")
+    add_cards_argument(command)
+
+
+def _sides(command: argparse.ArgumentParser) -> None:
+    """What each side has and is under: the attacker's options, and the target's with the same names."""
+    for side, prefix in (("the attacker", ""), ("the target", "target-")):
+        command.add_argument(f"--{prefix}arc", type=int, metavar="N", help=f"Arc on {side} (default: 0; on a void gate 5)")
+        command.add_argument(f"--{prefix}head", metavar="ID", help=f"the head of {side}, a warjack (default: none)")
+        for name, what in (
+            ("weapon", f"one more weapon that {side}, a warjack, carries"), ("cypher", f"a Cypher that lies on {side}"),
+            ("effect", f"a continuous effect on {side}: fire, corrosion, ..."), ("spike", f"an ability {side} spikes for it"),
+        ):  # fmt: skip
+            dest = f"{prefix}{name}s".replace("-", "_")
+            command.add_argument(f"--{prefix}{name}", dest=dest, action="append", default=[], metavar="ID", help=what)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Work the odds out and tell them."""
+    import json
+
+    from wc3d.app.output.files import check_output
+    from wc3d.app.output.progress import ProgressLine
+    from wc3d.warcaster.odds.duel import duel
+    from wc3d.warcaster.odds.odds_words import as_json, told
+    from wc3d.warcaster.odds.result import result_of
+
+    plot = check_output(arguments.plot, ".png") if arguments.plot is not None else None
+    asked = duel(*_asked(arguments))
+    with ProgressLine("rolls looked at") as line:
+        result = result_of(asked, lambda rolls: line(rolls, 0))
+    _all_spiked(asked)
+    if plot:
+        _draw(plot, asked, result)
+    if arguments.json:
+        print(json.dumps(as_json(asked, result), indent=1, ensure_ascii=False))
+    else:
+        print("\n".join(told(asked, result, exact=arguments.exact)))
+        if plot:
+            print(f"\nDrawn: {plot}")
+    return 0
+
+
+def _asked(a: argparse.Namespace) -> tuple[Side, str, Side, Terms]:
+    """What the arguments say, with every name looked up. Raises InputError."""
+    from wc3d.errors import InputError
+    from wc3d.warcaster.book.rulings import GATE_ARC
+    from wc3d.warcaster.cards import CARDS
+    from wc3d.warcaster.odds.duel import Terms
+    from wc3d.warcaster.odds.odds_names import GATE, Side, named, unit_named, weapon_named
+
+    cards = CARDS()
+    for option, number in (("--attacks", a.attacks), ("--models", a.models)):
+        if not 1 <= number <= MOST:
+            raise InputError(f"{option} {number}: expected 1 to {MOST}")
+    if a.distance is not None and not 0.0 <= a.distance < float("inf"):
+        raise InputError(f"--distance {a.distance:g}: expected inches, 0 or more")
+
+    def side(unit: str, prefix: str) -> Side:
+        def of(name: str) -> list[str]:
+            return list(getattr(a, f"{prefix}{name}s"))
+
+        arc = getattr(a, f"{prefix}arc")
+        return Side(
+            unit, getattr(a, f"{prefix}head"),
+            tuple(named(w, cards.weapons) for w in of("weapon")),
+            arc if arc is not None else GATE_ARC if unit == GATE else 0,
+            tuple(named(c, cards.cyphers) for c in of("cypher")),
+            tuple(e.lower().replace(" ", "_") for e in of("effect")),
+            tuple(named(s, cards.abilities) for s in of("spike")),
+        )  # fmt: skip
+
+    attacker = unit_named(a.attacker)
+    if attacker == GATE:
+        raise InputError("a void gate attacks nobody")
+    using = weapon_named(a.weapon, cards.unit(attacker))
+    terms = Terms(a.mode, a.distance, a.cover, a.slam_contact, a.damage, a.well, a.attacks, a.models)
+    return side(attacker, ""), using, side(unit_named(a.target), "target_"), terms
+
+
+def _all_spiked(asked: Duel) -> None:
+    """Was everything that is to be spiked something to spike here? Raises InputError that says what could be."""
+    from wc3d.errors import InputError
+    from wc3d.warcaster.abilities.ability_sources import name_of
+
+    for player, ability in sorted(asked.policy.spikes - asked.policy.used):
+        could = sorted(a for p, a in asked.policy.unused | asked.policy.used if p == player)
+        option = "--spike" if player == 1 else "--target-spike"
+        said = f"{name_of(asked.state, ability)} cannot be spiked for this attack (no Arc, or not borne, or not its moment)"
+        raise InputError(f"{option} {ability}: {said}" + (f"; possible: {', '.join(could)}" if could else ""))
+
+
+def _draw(out: Path, asked: Duel, result: Result) -> None:
+    from wc3d.view.files import write_whole
+    from wc3d.view.paper.odds_plot import plotted
+    from wc3d.warcaster.odds.odds_words import heading, summary
+
+    picture = plotted(heading(asked), summary(asked, result), [float(c) for c in result.damage], result.left)
+    write_whole(out, lambda file: picture.save(file, "PNG"))

@@ -1,0 +1,1 @@
+"""What commands share when they write: progress, files, JSON lines."""

@@ -1,0 +1,40 @@
+"""`.jsonl` files: one JSON value a line, read one at a time, so that a file may hold any number of them."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from wc3d.errors import InputError
+from wc3d.table.maps.reading import FILE_LIMIT, Fault, FileError, parse_json
+
+
+def lines_of(path: Path) -> Iterator[tuple[int, bytes]]:
+    """The lines of a file that are not blank, each with its number; of a line too long only its start. Raises InputError."""
+    try:
+        with path.open("rb") as file:
+            number = 0
+            while line := file.readline(FILE_LIMIT + 1):
+                number += 1
+                rest = line
+                while len(rest) > FILE_LIMIT and not rest.endswith(b"\n"):
+                    rest = file.readline(FILE_LIMIT + 1)
+                if line.strip():
+                    yield number, line
+    except IsADirectoryError:
+        raise InputError(f"{path}: expected a file, this is a folder") from None
+    except FileNotFoundError:
+        raise InputError(f"{path}: no such file") from None
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror})") from None
+
+
+def parse_line(line: bytes, where: str) -> Any:
+    """The JSON value of a line. Raises FileError."""
+    if len(line) > FILE_LIMIT:
+        raise FileError(where, [Fault("", f"more than {FILE_LIMIT / 1e6:g} MB, too large for such a line")])
+    try:
+        text = line.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise FileError(where, [Fault("", f"not UTF-8 text (byte {error.start + 1})")]) from None
+    return parse_json(text, where)

@@ -1,0 +1,150 @@
+"""`wc3d play`: a game in the terminal, hot seat or against a bot, with seeded dice or with your own on the table."""
+from __future__ import annotations
+
+import argparse
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wc3d.app.play.game_args import add_game_arguments, rebuilt, seed, start
+from wc3d.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from wc3d.engine.dice import Roll
+    from wc3d.engine.game import Game
+    from wc3d.players import Player
+
+STRONGEST = ("greedy", "random")
+"""The bots that play if none is named: the first of these there is."""
+
+
+OF_A_NEW_GAME = ("map", "mission", "force1", "force2", "secondary1", "secondary2", "mercy", "names")
+"""What can be said of a new game only."""
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    add_game_arguments(command)
+    help_text = "who is played by a bot: 1, 2 or both; 2=NAME for a bot of that name; none (a saved game has its bots)"
+    command.add_argument("--bot", metavar="WHO", action="append", default=[], help=help_text)
+    dice_help = "typed: you roll, and type what the dice show"
+    command.add_argument("--dice", choices=("seeded", "typed"), default="seeded", help=dice_help)
+    command.add_argument("--save", metavar="FILE", help="where the game is kept, line by line (default: game-1.jsonl ...)")
+    command.add_argument("--load", metavar="FILE", help="go on with a saved game")
+    command.add_argument("--window", action="store_true", help="play in a window, with the mouse")
+    command.add_argument("--recover", action="store_true", help="with --load: go on from before the first damaged line")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play; the exit code."""
+    if arguments.window:
+        from wc3d.app.play.window import play_in_window
+
+        return play_in_window(arguments)
+    from wc3d.app.play.terminal_session import LeftError, Session, Typed
+    from wc3d.engine.replay import Journal
+
+    typed = Typed()
+    bot_names(arguments)
+    path = file_of(arguments)
+    try:
+        game = begun(arguments, typed.dice) if arguments.load is None else reopened(arguments, typed.dice)
+    except LeftError:
+        print("No game was begun")
+        return 0
+    game.bots = bot_names(arguments, game.bots)
+    journal = Journal(game, path)
+    if arguments.load is None:
+        print(f"The game is kept in {path}; `wc3d play --load {path}` goes on with it. Type help for help.")
+    bots = {player: bot(name, f"{arguments.seed or ''}/{player}") for player, name in game.bots.items()}
+    Session(game, journal, typed, bots).play()
+    return 0
+
+
+def bot_names(arguments: argparse.Namespace, saved: Mapping[int, str] | None = None) -> dict[int, str]:
+    """The names of the bots by whom they play: those that are named, else those of the saved game. Raises InputError."""
+    bots = {player: known_bot(name) for player, name in (saved or {}).items()} if not arguments.bot else {}
+    for text in arguments.bot:
+        who, _, name = text.partition("=")
+        if text == "none":
+            continue
+        if who not in ("1", "2", "both"):
+            raise InputError(f"--bot {text}: expected 1, 2 or both, 1=NAME for a bot of that name, or none")
+        for player in (1, 2) if who == "both" else (int(who),):
+            bots[player] = known_bot(name)
+    return bots
+
+
+def known_bot(name: str) -> str:
+    """A bot's name, or that of the strongest there is. Raises InputError."""
+    from wc3d.players import BOTS
+
+    if name and name not in BOTS:
+        raise InputError(f"unknown bot {name!r}; expected one of {', '.join(BOTS)}")
+    return name or next(n for n in STRONGEST if n in BOTS)
+
+
+def bot(name: str, seed: str) -> Player:
+    """A bot by its name, or the strongest there is. Raises InputError."""
+    from wc3d.players import BOTS
+
+    return BOTS[known_bot(name)](seed)
+
+
+def file_of(arguments: argparse.Namespace) -> Path:
+    """Where the game is kept. Raises InputError rather than write over a file."""
+    if arguments.load is not None:
+        given = [name for name in OF_A_NEW_GAME if vars(arguments)[name]]
+        if given:
+            raise InputError(f"--{given[0]}: a saved game has its own, expected without --load")
+    elif arguments.recover:
+        raise InputError("--recover: expected --load FILE, the game to be recovered")
+    if arguments.save is None:
+        free = (p for i in range(1, 10**6) if not (p := Path(f"game-{i}.jsonl")).exists())
+        return next(free) if arguments.load is None else Path(arguments.load)
+    path = Path(arguments.save)
+    if path.is_dir():
+        raise InputError(f"{path}: expected a file name, this is a folder")
+    if path.exists() and arguments.save != arguments.load:
+        raise InputError(f"{path}: there is such a file already (--load {path} goes on with it)")
+    return path
+
+
+def begun(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[int]]) -> Game:
+    """A new game; `ask` says what typed dice show. Raises InputError, and whatever `ask` raises."""
+    from wc3d.engine.dice import SeededDice, TypedDice
+
+    dice = TypedDice(ask, SeededDice(seed(arguments.seed))) if arguments.dice == "typed" else None
+    return start(arguments, dice)
+
+
+def reopened(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[int]]) -> Game:
+    """The saved game; one whose dice were typed goes on with typed ones. Raises InputError."""
+    from wc3d.engine.dice import TypedDice
+    from wc3d.engine.replay import is_typed, load, recover
+
+    path = Path(arguments.load)
+    if arguments.recover:
+        game, damage = recover(path, rebuilt)
+        if damage:
+            kept = kept_aside(path)
+            print(f"{damage}; the game goes on from before it, and the damaged file is kept as {kept}")
+    else:
+        game = load(path, rebuilt)
+    if is_typed(path) or arguments.dice == "typed":
+        game.dice = TypedDice(ask, game.dice)
+    return game
+
+
+def kept_aside(path: Path) -> Path:
+    """A copy of a damaged file beside it, over no other file. Raises InputError."""
+    names = (path.with_name(f"{path.name}.damaged{f'-{i}' if i > 1 else ''}") for i in range(1, 10**6))
+    kept = next(name for name in names if not name.exists())
+    try:
+        shutil.copyfile(path, kept)
+    except OSError as error:
+        kept.unlink(missing_ok=True)
+        raise InputError(f"{kept}: cannot be written ({error.strerror})") from None
+    return kept

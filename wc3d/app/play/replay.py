@@ -1,0 +1,145 @@
+"""`wc3d replay FILE`: a saved game played again: its log, the position at any point, and whether every line of it is sound."""
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from wc3d.app.neo_mechanika.card import add_cards_argument
+from wc3d.app.play.game_args import rebuilt
+from wc3d.errors import InputError
+
+if TYPE_CHECKING:
+    from wc3d.engine.game import Game
+    from wc3d.engine.replay import Replay
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    command.add_argument("file", metavar="FILE", help="a saved game")
+    command.add_argument("--to", metavar="N", type=int, help="show the position after N actions instead of the log")
+    command.add_argument("--step", action="store_true", help="go through it action by action, forward and back")
+    command.add_argument("--window", action="store_true", help="watch it in a window; with --to N from there on")
+    command.add_argument("--verify", action="store_true", help="only say whether it is sound")
+    command.add_argument("--recover", metavar="OUT", help="write what lies before the first damaged line to OUT")
+    command.add_argument("--json", action="store_true", help="print what happened as JSON, one action a line, for programs")
+    add_cards_argument(command)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play it again; exit code 2 for a damaged file."""
+    if arguments.window:
+        return watch(arguments)
+    from wc3d.engine.replay import Replay, load, recover, save
+
+    if arguments.recover is not None:
+        if Path(arguments.recover).exists():
+            raise InputError(f"{arguments.recover}: there is such a file already")
+        game, damage = recover(arguments.file, rebuilt)
+        save(game, arguments.recover)
+        print(damage or "nothing is damaged")
+        print(f"{len(game.turns)} actions are saved in {arguments.recover}")
+        return 0
+    game = load(arguments.file, rebuilt)
+    replay = Replay(game)
+    if arguments.to is not None:
+        replay.to(arguments.to)
+    if arguments.verify:
+        taken_back = len(game.record) - len(game.turns)
+        more = f", {taken_back} lines of it taken back" if taken_back else ""
+        print(f"{arguments.file}: sound: {len(game.turns)} actions{more}, hash {game.digest()}")
+    elif arguments.json:
+        print_json(game, len(replay) if arguments.to is None else arguments.to)
+    elif arguments.step:
+        step(replay)
+    elif arguments.to is not None:
+        print_position(replay)
+    else:
+        from wc3d.warcaster.book.log import chronicle
+
+        print("\n".join(chronicle(game)))
+    return 0
+
+
+def watch(arguments: argparse.Namespace) -> int:
+    """Open the window on it and stay until it is closed. Raises InputError, and NoGraphics where there is no display."""
+    from wc3d.app.window.doors import show
+    from wc3d.view.game.replay.screen import Replaying
+    from wc3d.view.window.recent import remember
+
+    path = Path(arguments.file)
+    alone = ("recover", "json", "step", "verify")
+    given = next((name for name in alone if getattr(arguments, name)), None)
+    if given is not None:
+        raise InputError(f"--window goes without --{given}")
+    if not path.is_file():
+        raise InputError(f"{path}: {'expected a file, this is a folder' if path.is_dir() else 'no such file'}")
+    screen = Replaying(path, read=lambda read: remember(read, "replay"), at=arguments.to or 0)
+    screen.on_leave = lambda: screen.window.to_start()
+    return show(screen, f"wc3d: {path.name}", f"wc3d replay {path}, with --step both ways")
+
+
+def print_json(game: Game, to: int) -> None:
+    """Print each action with what was rolled and what happened, one a line, the opening first."""
+    import json
+    from dataclasses import asdict
+
+    from wc3d.engine.replay import written
+
+    steps: list[tuple[Any, Any, Any]] = [(None, game.opening[0], game.opening[1])]
+    steps += [(turn.action, turn.drawn, turn.events) for turn in game.turns[:to]]
+    for n, (action, drawn, events) in enumerate(steps):
+        happened = [{"event": type(e).__name__, **asdict(e)} for e in events]
+        asked = written(action) if action is not None else None
+        print(json.dumps({"n": n, "action": asked, "rolls": drawn.rolls, "shuffles": drawn.shuffles, "events": happened}))
+
+
+def told(replay: Replay) -> list[str]:
+    """What happened in the action just done."""
+    from wc3d.warcaster.book.log import Chronicle
+
+    teller = Chronicle(replay.states[replay.at - 1] if replay.at else replay.game.start)
+    return [*teller.tell(replay.events), *teller.rest()]
+
+
+def print_position(replay: Replay) -> None:
+    """Print what happened last, and where everything is."""
+    from wc3d.warcaster.words import board_text
+
+    state = replay.state
+    print("\n".join(told(replay)))
+    print(f"\nAfter {replay.at} of {len(replay)} actions: Pulse round {state.round}, turn {state.turn}, step {state.phase}")
+    print("\n".join([*board_text.plan(state), *board_text.units(state)]))
+
+
+def step(replay: Replay) -> None:
+    """Go through the game as it is typed, forward and back, until the end of the input or q."""
+    from wc3d.app.play.terminal_session import LeftError, Typed
+
+    typed = Typed()
+    while True:
+        print("\n".join(told(replay)))
+        try:
+            word = typed.line(f"[{replay.at}/{len(replay)}] ")
+        except LeftError:
+            return
+        if word == "q":
+            return
+        try:
+            go(replay, word)
+        except InputError as error:
+            print(error)
+
+
+def go(replay: Replay, word: str) -> None:
+    """Go where a typed word says; "m" shows the position. Raises InputError."""
+    if word == "":
+        replay.forward()
+    elif word == "b":
+        replay.back()
+    elif word == "m":
+        print_position(replay)
+    elif word.isdecimal():
+        replay.to(int(word))
+    else:
+        raise InputError(f"{word!r}: expected Enter, b for back, a number, m for the position, or q")

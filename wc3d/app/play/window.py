@@ -1,0 +1,48 @@
+"""`wc3d play --window`: the game in a window."""
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wc3d.app.play.command import begun, bot_names, file_of, reopened
+
+if TYPE_CHECKING:
+    from wc3d.engine.game import Game
+    from wc3d.view.window.screen import Screen
+
+
+def play_in_window(arguments: argparse.Namespace) -> int:
+    """Play until the window is closed; the exit code. Raises InputError, and NoGraphics where no window can be opened."""
+    from wc3d.app.window.doors import display_there, show
+    from wc3d.view.work import solver_warmup
+
+    if display_there():
+        solver_warmup.finish()
+    path = file_of(arguments)
+    return show(first_screen(arguments, path), "wc3d: Warcaster", "the same command without --window", (path, "game"))
+
+
+def first_screen(arguments: argparse.Namespace, path: Path) -> Screen:
+    """The game's screen; of a new game with typed dice the one that asks for its first rolls. Raises InputError."""
+    from wc3d.engine.dice import TypedDice
+    from wc3d.view.game.play.opening import Opening
+    from wc3d.view.game.play.screen import Play
+    from wc3d.view.game.play.session import Session, TypedRolls
+
+    bot_names(arguments)  # a mistake is told before anything is opened
+    typed = TypedRolls()
+
+    def opened(game: Game) -> Play:
+        rolls = typed if isinstance(game.dice, TypedDice) else None
+        bots = bot_names(arguments, game.bots)
+        screen = Play(Session(game, bots, path=path, typed=rolls, seed=arguments.seed or ""))
+        screen.on_leave = lambda: screen.window.to_start()
+        return screen
+
+    if arguments.load is not None:
+        return opened(reopened(arguments, typed))
+    if arguments.dice == "typed":
+        players = tuple(arguments.names or ("Player 1", "Player 2"))
+        return Opening(lambda: begun(arguments, typed), typed, players, opened)
+    return opened(begun(arguments, typed))

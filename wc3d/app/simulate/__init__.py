@@ -1,0 +1,1 @@
+"""`wc3d simulate`: many games between bots."""

@@ -1,0 +1,135 @@
+"""The balance table: how often each force won, and how sure that is."""
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from wc3d.players.tournament import Played
+
+Z = 1.96
+"""Standard deviations either side of the middle that hold 95% of a normal distribution."""
+
+EVEN = 0.5
+
+HEAD = ("games", "wins", "draws", "losses", "win share (95%)", "verdict", "points", "units lost", "rounds", "s/game")
+
+LEGEND = (
+    "Win share: a draw is half a win; with 95% confidence the true share lies in the brackets (Wilson). There is a verdict only",
+    "if they leave 50% out, and one of twenty even forces gets one by chance; unclear: it may be noise. Points are own : theirs;",
+    "points, units lost (destroyed, whether or not they came back), rounds and seconds are means of a game.",
+)
+
+
+@dataclass
+class Tally:
+    """What one force (or bot) did in its games. `sums`: points, own and theirs, units lost, rounds, seconds."""
+
+    name: str
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    sums: list[float] = field(default_factory=lambda: [0.0] * 5)
+
+    @property
+    def games(self) -> int:
+        """How many games it played."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def share(self) -> float:
+        """Its part of the wins, a draw counted as half a win; 0 to 1."""
+        return (self.wins + self.draws / 2) / self.games
+
+    def count(self, game: Played, player: int) -> None:
+        """One more game, in which it was this player."""
+        self.wins += game.winner == player
+        self.draws += game.winner == 0
+        self.losses += game.winner == 3 - player
+        own, theirs = game.points if player == 1 else game.points[::-1]
+        seen = (own, theirs, game.lost[player - 1], game.rounds, game.seconds)
+        self.sums = [a + b for a, b in zip(self.sums, seen, strict=True)]
+
+    def row(self, against_itself: bool) -> tuple[str, ...]:
+        """Its line of the table; no share of the wins for one that only met itself."""
+        share = "-" if against_itself else share_said(self.share, self.games)
+        told = "-" if against_itself else verdict(self.share, self.games)
+        own, theirs, lost, rounds, seconds = (n / self.games for n in self.sums)
+        counts = (self.games, self.wins, self.draws, self.losses)
+        means = (f"{own:.1f} : {theirs:.1f}", f"{lost:.1f}", f"{rounds:.1f}", f"{seconds:.1f}")
+        return (self.name, *map(str, counts), share, told, *means)
+
+
+def wilson(share: float, games: int) -> tuple[float, float]:
+    """Between what the true share lies with 95% confidence, if so much of so many games was won (Wilson's score interval)."""
+    scale = 1 + Z * Z / games
+    middle = (share + Z * Z / (2 * games)) / scale
+    half = Z * math.sqrt(share * (1 - share) / games + Z * Z / (4 * games * games)) / scale
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def share_said(share: float, games: int) -> str:
+    """A share with its interval: "62% [41 to 79]"."""
+    low, high = wilson(share, games)
+    return f"{share:.0%} [{100 * low:.0f} to {100 * high:.0f}]"
+
+
+def verdict(share: float, games: int) -> str:
+    """Is a share told from an even one?"""
+    low, high = wilson(share, games)
+    return "stronger" if low > EVEN else "weaker" if high < EVEN else "unclear"
+
+
+def tallies(games: Iterable[Played], of: str) -> list[Tally]:
+    """What each of them did ("forces" or "bots"), the strongest first."""
+    found: dict[str, Tally] = {}
+    for game in games:
+        for player, name in enumerate(getattr(game, of), 1):
+            found.setdefault(name, Tally(name)).count(game, player)
+    return sorted(found.values(), key=lambda t: (-t.share, t.name))
+
+
+def report(games: Sequence[Played]) -> list[str]:
+    """The whole report, line by line: the table by force, by bot if there are two, who beat whom, the worth of the first turn."""
+    games = sorted(games, key=lambda g: g.game)
+    forces, bots = tallies(games, "forces"), tallies(games, "bots")
+    lines = table(forces, "force")
+    if len(bots) > 1:
+        lines += ["", *table(bots, "bot")]
+    if len(forces) > 2:
+        lines += ["", *beaten(games, [t.name for t in forces])]
+    return [*lines, "", *LEGEND, *([] if len(bots) > 1 else [first_turn(games)])]
+
+
+def table(rows: list[Tally], what: str) -> list[str]:
+    """A table of tallies, with its heads."""
+    cells = [(what, *HEAD), *(t.row(against_itself=len(rows) == 1) for t in rows)]
+    return aligned(cells)
+
+
+def beaten(games: Sequence[Played], names: list[str]) -> list[str]:
+    """How often each force beat each other; nothing said of those that never met."""
+    met = {pair for g in games for pair in (g.forces, g.forces[::-1])}
+    wins = Counter((g.forces[g.winner - 1], g.forces[2 - g.winner]) for g in games if g.winner)
+    heads = [f"#{n}" for n in range(1, len(names) + 1)]
+    rows = [
+        (f"{head} {name}", *(str(wins[name, loser]) if (name, loser) in met else "." for loser in names))
+        for head, name in zip(heads, names, strict=True)
+    ]
+    return aligned([("how often it beat", *heads), *rows])
+
+
+def first_turn(games: Sequence[Played]) -> str:
+    """What the first turn was worth (asked of one bot only: with two it says who takes the first turn, not what it is worth)."""
+    count = len(games)
+    share = sum(1.0 if g.winner == g.first else 0.5 if not g.winner else 0.0 for g in games) / count
+    return f"Win share of the player with the first turn: {share_said(share, count)} in {count} games ({verdict(share, count)})."
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows in columns: the first to the left, all others to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join((row[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(row[1:], widths[1:], strict=True)))) for row in rows]

@@ -1,0 +1,222 @@
+"""`wc3d simulate`: many games between bots over all cores, and a table of how often each force wins, and how sure that is."""
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wc3d.app.neo_mechanika.card import add_cards_argument
+from wc3d.app.output.progress import ProgressLine
+from wc3d.errors import InputError
+
+if TYPE_CHECKING:
+    from wc3d.app.simulate.results_file import PlayedGames
+    from wc3d.players.process_pool import Outcome
+    from wc3d.players.tournament import Played, Series
+
+DONE, FAILED, INTERRUPTED = 0, 1, 130
+
+BAR = 20
+"""Characters of the bar at its full length."""
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    command.add_argument("--games", metavar="N", type=int, help="how many games; more of the same go on with --out")
+    forces_help = "each plays each: sample forces, force files, random:FACTION (a new force each game), all (every sample force "
+    forces_help += "of the mission's size; the default); one alone plays itself"
+    command.add_argument("--forces", metavar="F", nargs="+", default=["all"], help=forces_help)
+    bots_help = "who plays: greedy or random; two, as in greedy,random: each leads each force (default: greedy)"
+    command.add_argument("--bots", metavar="BOT", default="greedy", help=bots_help)
+    mission_help = "the missions, played in turn (default: one that fits the forces and the map)"
+    command.add_argument("--mission", metavar="M", nargs="+", default=[], help=mission_help)
+    map_help = "a map file or a shipped board (default: crossroads, or ravine for full forces)"
+    command.add_argument("--map", metavar="MAP", help=map_help)
+    command.add_argument("--mercy", action="store_true", help="a player without unit and void gate in play loses (NM-SIL-01)")
+    command.add_argument("--seed", metavar="S", default="1", help="another seed, other games (default: 1)")
+    command.add_argument("--jobs", metavar="N", type=int, help="how many games at once (default: one for each core)")
+    out_help = "keep each game as a line of JSON; the same command with the same file goes on where it stopped"
+    command.add_argument("--out", metavar="FILE.jsonl", help=out_help)
+    command.add_argument("--table-only", metavar="FILE.jsonl", help="play nothing: the table of such a file")
+    command.add_argument("--only", metavar="K", type=int, help="play nothing but game K, and print its line")
+    command.add_argument("--save", metavar="FILE", help="with --only: keep the whole game, for `wc3d replay`")
+    add_cards_argument(command)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play them; the exit code."""
+    if arguments.table_only is not None:
+        return table_of(Path(arguments.table_only))
+    from wc3d.app.simulate.simulate_args import series_of
+
+    count, jobs = how_many(arguments)
+    series = series_of(arguments)
+    if arguments.only is not None:
+        return one_game(series, arguments)
+    return Simulation(series, count, jobs, arguments).run()
+
+
+def how_many(arguments: argparse.Namespace) -> tuple[int, int]:
+    """How many games, and how many of them at once. Raises InputError."""
+    if arguments.only is None and arguments.games is None:
+        raise InputError("--games: missing; expected how many games to play (--games 40)")
+    for name, least in (("games", 1), ("jobs", 1), ("only", 0)):
+        given = vars(arguments)[name]
+        if given is not None and not least <= given < 10**9:
+            raise InputError(f"--{name} {given}: expected a whole number, {least} to {10**9 - 1}")
+    if arguments.save is not None and arguments.only is None:
+        raise InputError("--save: expected with --only, the number of the game to be kept")
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return arguments.games or 0, arguments.jobs or cores
+
+
+def table_of(path: Path) -> int:
+    """Print the table of a results file. Raises InputError."""
+    from wc3d.app.simulate.balance import report
+    from wc3d.app.simulate.results_file import of_one_series, read
+
+    if not path.exists():
+        raise InputError(f"{path}: no such file")
+    games, _ = read(path)
+    if not games:
+        raise InputError(f"{path}: expected at least one game, there is none")
+    of_one_series(games, path)
+    print("\n".join(report(list({g.game: g for g in games}.values()))))  # two processes may have played one game
+    return DONE
+
+
+def one_game(series: Series, arguments: argparse.Namespace) -> int:
+    """Play one game of the series here, and print its line. What a faulty game raises is not caught: it is what is asked for."""
+    from wc3d.app.simulate.results_file import line
+    from wc3d.engine.replay import save
+    from wc3d.players.tournament import begin, finish
+
+    if arguments.save is not None and not Path(arguments.save).parent.is_dir():
+        raise InputError(f"--save {arguments.save}: there is no folder {Path(arguments.save).parent} to write to")
+    planned = series.game(arguments.only)
+    game = begin(series, planned)
+    try:
+        with ProgressLine(f"playing game {arguments.only}") as progress:
+            played = finish(series, planned, game, lambda done: progress(done, 0))
+    finally:
+        if arguments.save is not None:
+            save(game, arguments.save)
+    print(line(played))
+    return DONE
+
+
+class Simulation:
+    """A series being played: what is done, what failed, what is still to be done."""
+
+    def __init__(self, series: Series, count: int, jobs: int, arguments: argparse.Namespace) -> None:
+        """Open the results file, if there is one. Raises InputError."""
+        from wc3d.app.simulate.results_file import PlayedGames
+
+        self.series, self.count, self.jobs, self.arguments = series, count, jobs, arguments
+        self.file: PlayedGames | None = PlayedGames(arguments.out, series) if arguments.out is not None else None
+        before = self.file.games if self.file else []
+        self.played: dict[int, Played] = {g.game: g for g in before if g.game < count}
+        self.failed = 0
+
+    def run(self) -> int:
+        """Play what is still to be played and print the table; the exit code."""
+        try:
+            self._play([n for n in range(self.count) if n not in self.played])
+        except KeyboardInterrupt:
+            self._stopped()
+            return INTERRUPTED
+        self._report()
+        return FAILED if self.failed else DONE
+
+    def _play(self, left: Sequence[int]) -> None:
+        from wc3d.players import process_pool, tournament
+
+        if not left:
+            return
+        if self.played:
+            print(f"wc3d: {self.arguments.out}: {len(self.played)} of {self.count} games are there already", file=sys.stderr)
+        tournament.warm_up()
+        with GamesLine(len(self.played)) as progress:
+
+            def show() -> None:
+                progress(len(self.played) + self.failed, self.count)
+
+            work, jobs = partial(tournament.play, self.series), min(self.jobs, len(left))
+            with closing(process_pool.done_by_processes(work, left, jobs, show)) as outcomes:
+                for outcome in outcomes:
+                    self._note(outcome, progress)
+
+    def _note(self, outcome: Outcome[int, Played], progress: ProgressLine) -> None:
+        """A game is over: keep it, or say how it can be repeated."""
+        if outcome.answer is None:
+            self.failed += 1
+            progress.wipe()
+            again = shlex.join(again_with(self.arguments, outcome.task))
+            print(f"wc3d: game {outcome.task} failed: {outcome.fault}; again: {again}", file=sys.stderr)
+            return
+        if self.file:
+            self.file.append(outcome.answer)
+        self.played[outcome.task] = outcome.answer
+
+    def _stopped(self) -> None:
+        """Say how to go on, and what the games so far have shown."""
+        kept = "the same command goes on from there" if self.file else "they are not kept: --out FILE.jsonl keeps them"
+        print(f"wc3d: stopped after {len(self.played)} of {self.count} games; {kept}", file=sys.stderr)
+        self._report()
+
+    def _report(self) -> None:
+        """Print the table, if there is a game to tell of."""
+        from wc3d.app.simulate.balance import report
+
+        if not self.played:
+            return
+        print(description(self.series, len(self.played)))
+        print("\n".join(["", *report(list(self.played.values()))]))
+        if len(self.played) % self.series.cycle:
+            print(f"All met all alike only after a multiple of {self.series.cycle} games; these are {len(self.played)}.")
+
+
+class GamesLine(ProgressLine):
+    """A bar, how many games are over, how fast they go and when they will be."""
+
+    def __init__(self, before: int) -> None:
+        super().__init__("games")
+        self.before = before
+
+    def text(self, done: int, total: int) -> str:
+        """What the line says."""
+        bar = "#" * (BAR * done // total)
+        now, seconds = done - self.before, time.monotonic() - self.started
+        pace = f", {now / seconds:.2f} a second, {clock(seconds / now * (total - done))} left" if now else ""
+        return f"[{bar:.<{BAR}}] {done} of {total} games{pace}"
+
+
+def clock(seconds: float) -> str:
+    """A time as people say it: "2:05", "1:10:00"."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def description(series: Series, games: int) -> str:
+    """What was played, in one line."""
+    missions = " and ".join(series.missions)
+    bots = " and ".join(dict.fromkeys(series.bots))
+    forces = f"{len(series.entries)} forces, each against each" if len(series.entries) > 1 else "one force against itself"
+    return f"{games} games: {forces}; {missions} on {series.board}; {bots}; seed {series.seed}"
+
+
+def again_with(arguments: argparse.Namespace, number: int) -> list[str]:
+    """The command that plays one game of the series again."""
+    command = ["wc3d", "simulate", "--forces", *arguments.forces, "--bots", arguments.bots, "--seed", arguments.seed]
+    command += ["--mission", *arguments.mission] if arguments.mission else []
+    command += ["--map", arguments.map] if arguments.map else []
+    command += [word for path in arguments.cards for word in ("--cards", path)]
+    return [*command, *(["--mercy"] if arguments.mercy else []), "--only", str(number)]

@@ -1,0 +1,117 @@
+"""The results file of a series: one line for each game that was played, appended as soon as it is over."""
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wc3d.errors import InputError
+
+if TYPE_CHECKING:
+    from wc3d.players.tournament import Played, Series
+
+OF_THE_PROGRAM = {"version": "this program is of version", "cards": "this program's cards have the digest"}
+"""What a line says about the program that played the game, and how it is told that this one differs."""
+
+
+class PlayedGames:
+    """The results file of a series, being written."""
+
+    def __init__(self, path: str, series: Series) -> None:
+        """Open the file, or begin it; a last line that was cut short is cut off. Raises InputError.
+
+        A file with anything else in it than games of this series is refused, and stays as it is.
+        """
+        self.path = Path(path)
+        self.games, whole = read(self.path) if self.path.exists() else ([], 0)
+        must_be_of(series, self.games, self.path)
+        try:
+            with self.path.open("ab") as file:
+                if file.tell() > whole:
+                    file.truncate(whole)
+                    print(f"wc3d: {path}: the last line was cut short; its game is played again", file=sys.stderr)
+        except OSError as error:
+            raise InputError(f"{path}: cannot be written ({error.strerror})") from None
+
+    def append(self, played: Played) -> None:
+        """Keep one more game. Raises OSError."""
+        with self.path.open("ab") as file:
+            file.write((line(played) + "\n").encode())
+
+
+def line(played: Played) -> str:
+    """A game as a line of JSON."""
+    return json.dumps(played.model_dump(mode="json"), ensure_ascii=False)
+
+
+def read(path: Path) -> tuple[list[Played], int]:
+    """The games of a file, and how many of its bytes are whole lines. Raises InputError."""
+    if path.exists() and not path.is_file():
+        raise InputError(f"{path}: expected a file of results, this is {'a folder' if path.is_dir() else 'no ordinary file'}")
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror})") from None
+    whole = data.rfind(b"\n") + 1
+    if data and not whole and not data.startswith(b'{"game"'):
+        raise InputError(f"{path}: line 1: no result of a game (expected a file of --out)")
+    return list(_games(data[:whole], path)), whole
+
+
+def _games(data: bytes, path: Path) -> Iterator[Played]:
+    from pydantic import ValidationError
+
+    from wc3d.app.output.jsonl import parse_line
+    from wc3d.players.tournament import Played
+    from wc3d.table.maps.reading import FileError, faults_of
+
+    for number, text in enumerate(data.split(b"\n")[:-1], 1):
+        where = f"{path}: line {number}"
+        value = parse_line(text, where)
+        try:
+            yield Played.model_validate(value)
+        except ValidationError as error:
+            raise FileError(where, faults_of(error, value)) from None
+
+
+def differences(played: Played, series: Series) -> Iterator[str]:
+    """In what a game is none of the series."""
+    from wc3d.players.tournament import program
+    from wc3d.warcaster.cards import CARDS
+
+    for name, now in (("version", program()), ("cards", CARDS().digest)):
+        if (was := getattr(played, name)) != now:
+            yield f"{name} {was}, but {OF_THE_PROGRAM[name]} {now}"
+    planned = series.game(played.game)
+    expected = {
+        "forces": tuple(e.name for e in planned.entries),
+        "bots": planned.bots,
+        "mission": planned.mission,
+        "map": series.board,
+        "seed": series.dice_seed(planned),
+    }
+    for name, value in expected.items():
+        if (was := getattr(played, name)) != value:
+            yield f"game {played.game} has {name} {_said(was)}, here it has {_said(value)}"
+    if played.series != series.digest:
+        yield f"game {played.game} was played with another content of the force files or the map, or with another --mercy"
+
+
+def must_be_of(series: Series, games: list[Played], path: Path) -> None:
+    """Refuse games of another series. Raises InputError, with the first line that differs and how it does."""
+    for number, played in enumerate(games, 1):
+        for fault in differences(played, series):
+            raise InputError(f"{path}: line {number}: {fault} (expected games of the same command, or another --out)")
+
+
+def _said(value: object) -> str:
+    return " and ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def of_one_series(games: list[Played], path: Path) -> None:
+    """Refuse a file in which games of several series stand. Raises InputError."""
+    for number, played in enumerate(games, 1):
+        if played.series != games[0].series:
+            raise InputError(f"{path}: line {number}: a game of another series than line 1; expected one series a file")

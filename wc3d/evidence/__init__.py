@@ -1,0 +1,1 @@
+"""What a verdict lets us show, before anyone decides how to draw it. No graphics."""

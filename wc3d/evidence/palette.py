@@ -1,0 +1,166 @@
+"""The colours and patterns of everything drawn, once. A colour never stands alone: a pattern, a shape or a word says it too."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from zlib import crc32
+
+from wc3d.table.terrain.features import Feature, Kind
+
+RGB = tuple[int, int, int]
+
+
+class Pattern(StrEnum):
+    """How a surface is filled, on paper."""
+
+    SLANTED = "slanted"
+    BACK_SLANTED = "back-slanted"
+    CROSSED = "crossed"
+    DOTTED = "dotted"
+    LEVEL = "level"
+    UPRIGHT = "upright"
+    TREES = "trees"
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a kind of terrain is drawn: its body in 3D, and on paper its fill, its ink and its pattern."""
+
+    body: RGB
+    paper: RGB
+    ink: RGB
+    pattern: Pattern
+    surface: int
+    """The shader's pattern: 0 plain, 1 blocks an inch high, 2 hazard stripes, 3 stones, 4 upright ribs, 5 leaves, 6 ripples,
+    7 strokes of its own."""
+    words: str
+    """What the pattern looks like in 3D, for the legend."""
+
+
+LOOKS: dict[Kind, Look] = {
+    Kind.STRUCTURE: Look((196, 178, 150), (226, 216, 196), (120, 96, 62), Pattern.SLANTED, 1, "blocks an inch high"),
+    Kind.OBSTACLE: Look((172, 172, 168), (222, 222, 218), (104, 104, 100), Pattern.BACK_SLANTED, 4, "upright ribs"),
+    Kind.IMPASSABLE: Look((96, 104, 122), (204, 210, 222), (62, 72, 98), Pattern.CROSSED, 2, "slanting stripes"),
+    Kind.ROUGH: Look((138, 118, 90), (232, 222, 204), (140, 110, 70), Pattern.DOTTED, 3, "stones"),
+    Kind.FOREST: Look((96, 98, 62), (214, 228, 204), (60, 104, 58), Pattern.TREES, 5, "trees in a see-through block"),
+    Kind.OBSCURING: Look((112, 108, 124), (224, 220, 234), (104, 92, 140), Pattern.LEVEL, 6, "a see-through block in bands"),
+    Kind.OBJECTIVE: Look((214, 182, 92), (246, 232, 190), (140, 104, 30), Pattern.UPRIGHT, 7, "a see-through disc, strokes"),
+}
+
+STRUCTURE_TINTS: tuple[RGB, ...] = (
+    (198, 180, 152), (176, 172, 164), (152, 104, 80), (112, 128, 142), (186, 160, 134), (142, 142, 112), (160, 166, 168)
+)  # fmt: skip
+"""Structures are told apart by tint; those of one name (up to a comma) share one."""
+
+WOOD_EDGE: RGB = (96, 168, 92)
+SMOKE_EDGE: RGB = (176, 160, 224)
+
+
+FACTIONS: dict[str, RGB] = {
+    "aeternus_continuum": (222, 62, 96), "iron_star_alliance": (44, 148, 236), "marcher_worlds": (240, 152, 36),
+    "empyreans": (158, 120, 246),
+}  # fmt: skip
+"""The factions' colours; those not named here get one of these by their name."""
+
+RIVAL: RGB = (236, 226, 190)
+"""The second side's colour where both play the same faction."""
+
+
+class Sort(StrEnum):
+    """What a model is, told by its figure's silhouette."""
+
+    TROOPER = "trooper"
+    ATTACHMENT = "attachment"
+    SOLO = "solo"
+    HERO = "hero"
+    WARJACK = "warjack"
+    GATE = "void gate"
+
+
+@dataclass(frozen=True)
+class Livery:
+    """How a model is dressed: its side's colour, its side (1: dark base, whole ring, square flag; 2: pale base, notched ring,
+    pointed flag; 0: neither) and its silhouette."""
+
+    rgb: RGB
+    side: int = 0
+    sort: Sort = Sort.TROOPER
+
+
+def side_colours(one: str, two: str) -> tuple[RGB, RGB]:
+    """The colours of two sides that play these factions: never the same."""
+    first, second = (FACTIONS.get(f) or tuple(FACTIONS.values())[crc32(f.encode()) % len(FACTIONS)] for f in (one, two))
+    return first, RIVAL if first == second else second
+
+
+class Role(StrEnum):
+    """The part a model plays in a question."""
+
+    FROM = "from"
+    TO = "to"
+    HIT = "hit"
+    OTHER = "other"
+    END = "end"
+    GATE = "gate"
+
+
+ROLE_COLOURS: dict[Role, RGB] = {
+    Role.FROM: (38, 166, 214),
+    Role.TO: (240, 132, 44),
+    Role.HIT: (228, 74, 60),
+    Role.OTHER: (150, 156, 164),
+    Role.END: (70, 190, 120),
+    Role.GATE: (168, 120, 220),
+}
+
+
+class Pen(StrEnum):
+    """What a line drawn over the board says."""
+
+    CLEAR = "clear"
+    BLOCKED = "blocked"
+    MEASURE = "measure"
+    PATH = "path"
+    REFUSED = "refused"
+    FALL = "fall"
+    SPRAY = "spray"
+    INSIDE = "inside"
+
+
+PEN_COLOURS: dict[Pen, RGB] = {
+    Pen.CLEAR: (44, 196, 112),
+    Pen.BLOCKED: (230, 62, 52),
+    Pen.MEASURE: (240, 200, 70),
+    Pen.PATH: (62, 170, 236),
+    Pen.REFUSED: (230, 62, 52),
+    Pen.FALL: (236, 120, 40),
+    Pen.SPRAY: (244, 150, 40),
+    Pen.INSIDE: (60, 140, 70),
+}
+DASHED = frozenset({Pen.BLOCKED, Pen.REFUSED, Pen.FALL})
+"""These pens draw dashes."""
+
+GOOD: RGB = (24, 132, 76)
+BAD: RGB = (190, 44, 38)
+PLAIN: RGB = (44, 92, 140)
+PAPER: RGB = (250, 248, 243)
+INK: RGB = (28, 32, 38)
+FAINT: RGB = (112, 118, 126)
+LEVELS: tuple[RGB, ...] = ((64, 196, 150), (246, 190, 72), (236, 120, 150), (120, 150, 244), (190, 120, 230))
+"""The colours of areas by level, lowest first; each is also named with its height."""
+
+
+def structure_tint(feature: Feature) -> RGB:
+    """The body colour of a structure."""
+    name = (feature.name or feature.id).split(",")[0].rstrip("0123456789- ")
+    return STRUCTURE_TINTS[crc32(name.encode()) % len(STRUCTURE_TINTS)]
+
+
+def translucent(feature: Feature) -> bool:
+    """Is the feature a volume that sight may enter, so that it must be drawn seen-through?"""
+    return feature.kind.obscuring and not feature.blocks_sight and feature.high > feature.low
+
+
+def glassy(feature: Feature) -> bool:
+    """Is the feature drawn seen-through: woods, smoke, and objectives, which hide no base that stands on them?"""
+    return translucent(feature) or feature.kind is Kind.OBJECTIVE

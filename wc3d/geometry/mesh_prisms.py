@@ -1,0 +1,361 @@
+"""A watertight mesh as convex prisms: exact, by columns.
+
+Seen from above, the mesh's edges cut the plan into faces. Over each face the surface is a stack of planes, the same
+over the whole face, and the solid is what lies between a plane that faces down and the next one that faces up.
+Faces with the same two planes make one column, which is split into convex prisms. Nothing is sampled: flat ruins
+come out as a few level prisms, slopes as prisms with sloped planes. Nothing is moved by more than `THIN`.
+"""
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+import shapely
+import trimesh
+from numpy.typing import NDArray
+from scipy.sparse import coo_matrix
+from scipy.sparse.csgraph import connected_components
+from scipy.spatial import cKDTree
+
+from wc3d.geometry.convex_parts import FootprintError, convex_parts_of, signed_area, without_straight_corners
+from wc3d.geometry.solids import Plane, Points, Prism, clip_half_plane
+
+SNAP = 1e-5
+"""Corners and levels this near one another are one. Inches."""
+
+THIN = 1e-4
+"""Faces that lean by less than this over their height are upright; solids thinner than this are nothing. Inches."""
+
+GRID = 1e-7
+"""The grid on which edges that cross in plan get their crossing point. Inches."""
+
+STRAIGHT = 5e-6
+"""A corner this near the straight line through its neighbours is no corner. Inches."""
+
+STRIP = 5e-4
+"""Several upright triangles side by side may lean by so much in all. Inches."""
+
+LEVEL = 1e-9
+"""A top may be so much below its bottom, where they meet, by rounding. Inches."""
+
+CROSSING = 1e-4
+"""Surfaces that pass through one another by more than this are refused. Inches."""
+
+TRIANGLES_LIMIT = 10_000
+"""Triangles: a larger mesh is refused (10,000 take some seconds)."""
+
+PRISMS_LIMIT = 6_000
+"""Prisms: a mesh that falls into more is refused (a ruin is some dozens, a smooth ball of 1,280 triangles at most 3,400)."""
+
+Progress = Callable[[int, int], object]
+Indices = NDArray[np.int64]
+Stack = tuple[tuple[int, int], ...]
+"""The solid over a plan face, from below: (bottom plane, top plane)."""
+
+
+class ColumnsError(ValueError):
+    """The mesh is no solid that can be taken apart; the message says why and what to do."""
+
+
+class _CrossingError(ColumnsError):
+    """Two surfaces of the mesh pass through one another."""
+
+
+@dataclass(frozen=True)
+class _Planes:
+    """The planes of a mesh's faces. `up` tells which face up (tops); the others face down (bottoms)."""
+
+    at: Points
+    slopes: Points
+    up: NDArray[np.bool_]
+
+    def heights(self, planes: Indices, points: Points) -> Points:
+        """z of plane i above point i."""
+        return self.at[planes] + (self.slopes[planes] * points).sum(axis=1)
+
+    def plane(self, i: int) -> Plane:
+        """One of them."""
+        return Plane(float(self.at[i]), float(self.slopes[i, 0]), float(self.slopes[i, 1]))
+
+
+def columns(mesh: trimesh.Trimesh, progress: Progress | None = None) -> tuple[Prism, ...]:
+    """Convex prisms whose union is the solid that a closed, consistently oriented mesh bounds.
+
+    Bodies that overlap count once. Some thousand triangles take seconds: `progress` is told how much is done of how much.
+    Raises ColumnsError for a mesh that is too large, inside out, or whose surface crosses itself.
+    """
+    refuse_large(mesh)
+    try:
+        return _columns(mesh, progress)
+    except _CrossingError:
+        return _columns(_united(mesh), progress)
+
+
+def refuse_large(mesh: trimesh.Trimesh) -> None:
+    """Raises ColumnsError for a mesh of too many triangles."""
+    if len(mesh.faces) > TRIANGLES_LIMIT:
+        raise ColumnsError(
+            f"has {len(mesh.faces):,} triangles, at most {TRIANGLES_LIMIT:,} are read: simplify it (Blender: Decimate modifier)"
+        )
+
+
+def _columns(mesh: trimesh.Trimesh, progress: Progress | None) -> tuple[Prism, ...]:
+    corners, triangles = _settled(mesh)
+    planes, plane_of = _planes(corners, triangles)
+    faces = _plan_faces(corners[:, :2], triangles, plane_of)
+    real = np.flatnonzero(2 * shapely.area(faces) > THIN * shapely.length(faces))
+    stacks = _stacks(corners[:, :2], triangles, planes, plane_of, faces[real])
+    found = {face: stack for face, stack in zip(real.tolist(), stacks, strict=True) if stack is not None}
+    _give_thin_faces(faces, np.array(sorted(set(range(len(faces))) - found.keys())), found)
+    grouped: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for face, intervals in found.items():
+        for interval in intervals:
+            grouped[interval].append(face)
+    prisms: list[Prism] = []
+    for done, ((bottom, top), members) in enumerate(grouped.items()):
+        if progress is not None:
+            progress(len(grouped) + done, 2 * len(grouped))  # to come here took as long
+        for polygon in shapely.get_parts(shapely.coverage_union_all(faces[members])):
+            try:
+                parts = convex_parts_of(_tidy(polygon), STRAIGHT)
+            except FootprintError as error:
+                raise ColumnsError(f"cannot be taken apart ({error}): simplify it (Blender: Decimate modifier)") from None
+            prisms.extend(_prisms(parts, planes.plane(bottom), planes.plane(top)))
+        if len(prisms) > PRISMS_LIMIT:
+            raise ColumnsError(f"falls into more than {PRISMS_LIMIT:,} prisms: simplify it (Blender: Decimate modifier)")
+    if not prisms:
+        raise ColumnsError("has no volume")
+    return tuple(prisms)
+
+
+def _prisms(parts: tuple[Points, ...], bottom: Plane, top: Plane) -> Iterator[Prism]:
+    """The prisms over convex polygons, without the hair's breadth where rounding has put the top below the bottom."""
+    for part in parts:
+        slope_x, slope_y = top.slope_x - bottom.slope_x, top.slope_y - bottom.slope_y
+        kept = clip_half_plane(part, slope_x, slope_y, top.at - bottom.at + LEVEL)
+        kept = kept[np.hypot(*(kept - np.roll(kept, 1, axis=0)).T) > GRID]
+        if len(kept) > 2 and signed_area(kept) > THIN**2:
+            yield Prism(kept, bottom, top)
+
+
+def _settled(mesh: trimesh.Trimesh) -> tuple[Points, Indices]:
+    """Corners and triangles, with corners that nearly stand above one another, or nearly at one height, brought together."""
+    corners = np.round(np.asarray(mesh.vertices, dtype=float), 6)
+    near = cKDTree(corners[:, :2]).query_pairs(SNAP, output_type="ndarray")
+    n = len(corners)
+    links = coo_matrix((np.ones(len(near)), (near[:, 0], near[:, 1])), shape=(n, n))
+    _, group = connected_components(links, directed=False)
+    _, first = np.unique(group, return_index=True)
+    corners[:, :2] = corners[first[group], :2]
+    order = np.argsort(corners[:, 2], kind="stable")
+    levels = corners[order, 2]
+    steps = np.concatenate([[True], np.diff(levels) > SNAP / 2])
+    level = np.cumsum(steps) - 1
+    means = np.bincount(level, levels) / np.bincount(level)
+    corners[order, 2] = np.round(means, 5)[level]
+    unique, index = np.unique(corners, axis=0, return_inverse=True)
+    triangles = index.reshape(-1)[np.asarray(mesh.faces)]
+    real = (triangles[:, 0] != triangles[:, 1]) & (triangles[:, 1] != triangles[:, 2]) & (triangles[:, 2] != triangles[:, 0])
+    return unique, triangles[real]
+
+
+def _planes(corners: Points, triangles: Indices) -> tuple[_Planes, Indices]:
+    """The planes of the triangles, equal ones once, and which is each triangle's: -1 for upright triangles."""
+    a, b, c = (corners[triangles[:, i]] for i in range(3))
+    u, v = b - a, c - a
+    twice_area = u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]
+    longest = np.sqrt(np.max([((p - q)[:, :2] ** 2).sum(axis=1) for p, q in ((a, b), (b, c), (c, a))], axis=0))
+    plane_of = np.full(len(triangles), -1)
+    upright = np.abs(twice_area) <= THIN * longest
+    with np.errstate(divide="ignore", invalid="ignore"):
+        slope_x = (u[:, 2] * v[:, 1] - u[:, 1] * v[:, 2]) / twice_area
+        slope_y = (u[:, 0] * v[:, 2] - u[:, 2] * v[:, 0]) / twice_area
+    level = (corners[triangles, 2].max(axis=1) - corners[triangles, 2].min(axis=1)) <= 2 * SNAP
+    slope_x[level | upright], slope_y[level | upright] = 0.0, 0.0
+    at = np.where(level, np.median(corners[triangles, 2], axis=1), a[:, 2] - slope_x * a[:, 0] - slope_y * a[:, 1])
+    made = np.empty((len(triangles), 3))
+    up = np.zeros(len(triangles), dtype=bool)
+    count = 0
+    for t in np.lexsort((-np.abs(twice_area), ~level)):
+        if upright[t]:
+            continue
+        known = made[:count]
+        xyz = corners[triangles[t]]
+        off = np.abs(known[:, :1] + known[:, 1:] @ xyz[:, :2].T - xyz[:, 2]).max(axis=1)
+        off /= np.sqrt(1 + (known[:, 1:] ** 2).sum(axis=1))
+        off[up[:count] != (twice_area[t] > 0)] = np.inf
+        if count and off.min() <= 2 * SNAP:
+            plane_of[t] = off.argmin()
+        else:
+            made[count] = at[t], slope_x[t], slope_y[t]
+            up[count] = twice_area[t] > 0
+            plane_of[t] = count
+            count += 1
+    return _Planes(made[:count, 0], made[:count, 1:], up[:count]), plane_of
+
+
+def _plan_faces(plan: Points, triangles: Indices, plane_of: Indices) -> NDArray[np.object_]:
+    """The polygons into which the mesh's edges, seen from above, cut the plan; edges inside one plane do not cut."""
+    sides = np.concatenate([triangles[:, [0, 1]], triangles[:, [1, 2]], triangles[:, [2, 0]]])
+    plane = np.tile(plane_of, 3)
+    keys = np.sort(sides, axis=1)
+    order = np.lexsort((plane, keys[:, 1], keys[:, 0]))
+    keys, plane = keys[order], plane[order]
+    _, first, count = np.unique(keys, axis=0, return_index=True, return_counts=True)
+    cutting = first[plane[first] != plane[first + count - 1]]
+    ends = np.stack([plan[keys[cutting, 0]], plan[keys[cutting, 1]]], axis=1)
+    ends = ends[(ends[:, 0] != ends[:, 1]).any(axis=1)]
+    if not len(ends):
+        raise ColumnsError("has no volume")
+    noded = shapely.union_all(shapely.linestrings(ends), grid_size=GRID)
+    return shapely.get_parts(shapely.polygonize([noded]))
+
+
+def _stacks(
+    plan: Points, triangles: Indices, planes: _Planes, plane_of: Indices, faces: NDArray[np.object_]
+) -> list[Stack | None]:
+    """For each plan face the solid above it: (bottom, top) planes from below upward. None for what is too thin to tell."""
+    inside = _middles(faces)
+    shown = np.flatnonzero(plane_of >= 0)
+    tree = shapely.STRtree(shapely.polygons(plan[triangles[shown]]))
+    face, hit = tree.query(shapely.points(inside))
+    over = shown[hit]
+    covering = np.ones(len(face), dtype=bool)
+    turn = np.where(planes.up[plane_of[over]], 1.0, -1.0)
+    for i in range(3):
+        a, b = plan[triangles[over, i]], plan[triangles[over, (i + 1) % 3]]
+        along, to = b - a, inside[face] - a
+        side = (along[:, 0] * to[:, 1] - along[:, 1] * to[:, 0]) * turn
+        covering &= side >= -GRID * np.hypot(along[:, 0], along[:, 1])
+    pairs = np.unique(np.column_stack([face[covering], plane_of[over[covering]]]), axis=0)
+    heights = planes.heights(pairs[:, 1], inside[pairs[:, 0]])
+    order = np.lexsort((planes.up[pairs[:, 1]], heights, pairs[:, 0]))
+    pairs, heights = pairs[order], heights[order]
+    starts = np.searchsorted(pairs[:, 0], np.arange(len(faces) + 1))
+    stacks: list[Stack | None] = []
+    for n, (i, j) in enumerate(pairwise(starts.tolist())):
+        try:
+            stacks.append(_intervals(planes, pairs[i:j, 1], heights[i:j], faces[n], inside[n]))
+        except _CrossingError:
+            if 2 * faces[n].area > STRIP * faces[n].length:
+                raise
+            stacks.append(None)
+    return stacks
+
+
+def _middles(faces: NDArray[np.object_]) -> Points:
+    """A point of each face as far from its sides as can be, or nearly: never in a hair-thin spike of it."""
+    middles = np.empty((len(faces), 2))
+    three = shapely.get_num_coordinates(faces) == 4
+    corners = shapely.get_coordinates(faces[three]).reshape(-1, 4, 2)[:, :3]
+    opposite = np.hypot(*(np.roll(corners, -1, axis=1) - np.roll(corners, 1, axis=1)).transpose(2, 0, 1))
+    middles[three] = (corners * opposite[:, :, None]).sum(axis=1) / opposite.sum(axis=1)[:, None]
+    others = faces[~three]
+    width = shapely.area(others) / shapely.length(others)  # no face's largest circle has a smaller radius
+    circles = shapely.maximum_inscribed_circle(others, tolerance=width / 4)
+    middles[~three] = shapely.get_coordinates(circles).reshape(-1, 2, 2)[:, 0]
+    return middles
+
+
+def _intervals(
+    planes: _Planes, stack: Indices, heights: Points, face: shapely.Polygon, at: Points
+) -> Stack:
+    """The solid over one face, from the planes there in order of height."""
+    found: list[tuple[int, int]] = []
+    depth, bottom = 0, -1
+    for plane in stack.tolist():
+        if planes.up[plane]:
+            depth -= 1
+            if depth == 0:
+                found.append((bottom, plane))
+        else:
+            if depth == 0:
+                bottom = plane
+            depth += 1
+        if depth < 0:
+            raise _crossing(at)
+    if depth:
+        raise _crossing(at)
+    if len(stack) > 1:
+        _refuse_crossing(planes, stack, face)
+    level = dict(zip(stack.tolist(), heights.tolist(), strict=True))
+    merged: list[tuple[int, int]] = []
+    for low, high in found:
+        if merged and level[low] - level[merged[-1][1]] <= SNAP:
+            merged[-1] = (merged[-1][0], high)
+        else:
+            merged.append((low, high))
+    return tuple((low, high) for low, high in merged if level[high] - level[low] > SNAP)
+
+
+def _refuse_crossing(planes: _Planes, stack: Indices, face: shapely.Polygon) -> None:
+    """Raise when planes that lie in this order inside a face do not at its corners."""
+    corners = shapely.get_coordinates(face)
+    z = planes.at[stack] + corners @ planes.slopes[stack].T
+    steep = np.sqrt(1 + (planes.slopes[stack] ** 2).sum(axis=1)).max()
+    falls = np.diff(z, axis=1).min(axis=1)
+    if falls.min() < -CROSSING * steep:
+        raise _crossing(corners[falls.argmin()])
+
+
+def _crossing(at: Points) -> _CrossingError:
+    return _CrossingError(
+        f"its surface crosses itself, or is inside out, above x {at[0]:.3f}, y {at[1]:.3f} of the mesh:"
+        " unite its parts (Blender: Boolean, or Remesh) and recalculate the normals outside"
+    )
+
+
+def _give_thin_faces(
+    faces: NDArray[np.object_], thin: Indices, found: dict[int, Stack]
+) -> None:
+    """Give each face that is too thin to be real what lies over the neighbour along its longest border."""
+    if not len(thin):
+        return
+    tree = shapely.STRtree(faces)
+    waiting = [int(i) for i in thin]
+    for _ in range(4):
+        later = []
+        for i in waiting:
+            near = [int(j) for j in tree.query(faces[i], predicate="intersects") if int(j) in found]
+            shared = [shapely.length(shapely.intersection(faces[i].boundary, faces[j].boundary)) for j in near]
+            if near and max(shared) > 0:
+                found[i] = found[near[int(np.argmax(shared))]]
+            else:
+                later.append(i)
+        waiting = later
+
+
+def _tidy(polygon: shapely.Polygon) -> shapely.Polygon:
+    """The polygon without the corners that lie on a straight side, but for those where its rings touch."""
+    rings = [np.asarray(r.coords)[:-1] for r in (polygon.exterior, *polygon.interiors)]
+    times = Counter(map(tuple, np.concatenate(rings).tolist()))
+    if max(times.values()) > 1:
+        return polygon
+    tidy = shapely.Polygon(
+        without_straight_corners(rings[0], STRAIGHT), [without_straight_corners(r, STRAIGHT) for r in rings[1:]]
+    )
+    return tidy if tidy.is_valid else polygon
+
+
+def _united(mesh: trimesh.Trimesh) -> trimesh.Trimesh:
+    """The union of a mesh's separate bodies, less its cavities, by manifold3d. Raises ColumnsError when there is but one."""
+    bodies = mesh.split(only_watertight=True)
+    if len(bodies) < 2:
+        raise ColumnsError(
+            "has a surface that crosses itself, or is inside out: repair it (Blender: Remesh) and recalculate the normals outside"
+        )
+    solid = [b for b in bodies if b.volume > 0]
+    hollow = [b for b in bodies if b.volume < 0]
+    for body in hollow:
+        body.invert()
+    try:
+        united = trimesh.boolean.union(solid, engine="manifold")
+        left = trimesh.boolean.difference([united, *hollow], engine="manifold") if hollow else united
+    except (ValueError, IndexError) as error:
+        raise ColumnsError(f"has bodies that cannot be united ({error})") from None
+    if left.volume > united.volume - sum(b.volume for b in hollow) + CROSSING:
+        raise ColumnsError("has a part that is inside out: recalculate the normals outside (Blender: Mesh > Normals)")
+    return left

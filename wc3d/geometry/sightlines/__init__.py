@@ -1,0 +1,1 @@
+"""The search for an open line between two volumes: compiled, and alone."""

@@ -1,0 +1,318 @@
+"""From a table's pieces to searches: culls them, turns them into a frame, and decides what obscuring features may hold an end.
+
+A volume that lies in an obscuring feature sees 3" through it: then the line's end is asked to lie in one of the feature's pieces,
+and the feature is only measured; or else it is a solid like any other. Every such choice is searched, one after the other.
+"""
+from __future__ import annotations
+
+import math
+
+from wc3d.geometry.sightlines.arrays import CHOICES, HOLDS
+from wc3d.geometry.sightlines.cell import TRUE
+from wc3d.geometry.sightlines.jit import folded, inner, outer
+from wc3d.geometry.sightlines.search import BLOCKED, CLEAR, UNDECIDED, search
+from wc3d.geometry.sightlines.slice import (
+    BOTTOM_X,
+    BOX,
+    COUNT,
+    CX,
+    CY,
+    DISC,
+    FEATURE,
+    HIGH,
+    INF,
+    LOW,
+    OBSCURES,
+    RADIUS,
+    START,
+    TOP_X,
+    closest_offset,
+)
+
+TOUCH = 1e-6
+SECTORS = 0.92  # volumes nearer than this (their radii over the distance of their centres) are searched in four sectors
+MOST_CHOICES = 20_000
+OUTSIDE, WHOLLY = -1, 2
+
+
+@inner
+def _to_frame(ends_world, ox, oy, cos, sin, given, picked, joined, w):
+    """Writes the picked pieces, their seams and both volumes in a frame turned by an angle about (ox, oy)."""
+    ends, reals, kinds = w.ends, w.reals, w.kinds
+    for e in range(2):
+        x, y = ends_world[e, 0] - ox, ends_world[e, 1] - oy
+        ends[e, 0], ends[e, 1] = x * cos + y * sin, y * cos - x * sin
+        ends[e, 2], ends[e, 3], ends[e, 4] = ends_world[e, 2], ends_world[e, 3], ends_world[e, 4]
+    at = 0
+    for q in range(picked.shape[0]):
+        k = picked[q]
+        for c in range(reals.shape[1]):
+            reals[q, c] = given.reals[k, c]
+        for c in range(kinds.shape[1]):
+            kinds[q, c] = given.kinds[k, c]
+        x, y = given.reals[k, CX] - ox, given.reals[k, CY] - oy
+        reals[q, CX], reals[q, CY] = x * cos + y * sin, y * cos - x * sin
+        for c in (TOP_X, BOTTOM_X):
+            gx, gy = given.reals[k, c], given.reals[k, c + 1]
+            reals[q, c], reals[q, c + 1] = gx * cos + gy * sin, gy * cos - gx * sin
+            reals[q, c - 1] = given.reals[k, c - 1] + gx * ox + gy * oy
+        kinds[q, START] = at
+        first = given.kinds[k, START]
+        for g in range(3):
+            for i in range(kinds[q, COUNT]):
+                x, y = given.corners[g, 0, first + i] - ox, given.corners[g, 1, first + i] - oy
+                w.vx[g, at + i], w.vy[g, at + i] = x * cos + y * sin, y * cos - x * sin
+        at += kinds[q, COUNT]
+    for j in range(joined):
+        for i in range(2):
+            x, y = given.seams[w.seam_ids[j], 2 * i] - ox, given.seams[w.seam_ids[j], 2 * i + 1] - oy
+            w.seams[j, 2 * i], w.seams[j, 2 * i + 1] = x * cos + y * sin, y * cos - x * sin
+
+
+@inner
+def _place(count, ends, reals, kinds, vx, vy, below_above, apart, normal):
+    """Where each piece lies from each volume: wholly below (-1) or above (1), apart in plan and in which direction."""
+    for e in range(2):
+        for q in range(count):
+            below_above[e, q] = 0
+            apart[e, q] = 0
+            if reals[q, HIGH] <= ends[e, 3] + TOUCH:
+                below_above[e, q] = -1
+            elif reals[q, LOW] >= ends[e, 4] - TOUCH:
+                below_above[e, q] = 1
+            if kinds[q, DISC]:
+                dx, dy = reals[q, CX] - ends[e, 0], reals[q, CY] - ends[e, 1]
+                d = math.sqrt(dx * dx + dy * dy)
+                gap = d - reals[q, RADIUS] - ends[e, 2]
+            else:
+                dx, dy, d = closest_offset(vx[TRUE], vy[TRUE], kinds[q, START], kinds[q, COUNT], ends[e, 0], ends[e, 1])
+                gap = d - ends[e, 2]
+            if d > 0.0 and gap >= -TOUCH:
+                apart[e, q] = 1
+                normal[e, q, 0], normal[e, q, 1] = dx / d, dy / d
+
+
+@inner
+def _seams_between(overlaps, pieces, picked, local, joins, seam_ids):
+    """The overlaps among the picked pieces, into `joins`: how many."""
+    joined = 0
+    if overlaps.shape[0] == 0:
+        return joined
+    for k in range(pieces):
+        local[k] = -1
+    for q in range(picked.shape[0]):
+        local[picked[q]] = q
+    for j in range(overlaps.shape[0]):
+        a, b = local[overlaps[j, 0]], local[overlaps[j, 1]]
+        if a >= 0 and b >= 0:
+            joins[joined, 0], joins[joined, 1], seam_ids[joined] = a, b, j
+            joined += 1
+    return joined
+
+
+@folded
+def _in_frames(ends_world, given, w, picked, shrink, limit, budget, line, spent):
+    """Searches all plan directions: one frame along the line of centres; four sectors when the volumes nearly overlap in plan."""
+    out, count = w.ends_of_line, picked.shape[0]
+    joined = _seams_between(given.joins, given.reals.shape[0], picked, w.local, w.joins, w.seam_ids)
+    dx, dy = ends_world[1, 0] - ends_world[0, 0], ends_world[1, 1] - ends_world[0, 1]
+    d = math.sqrt(dx * dx + dy * dy)
+    reach = ends_world[0, 2] + ends_world[1, 2]
+    one = d > 0.0 and reach / d < SECTORS
+    result = BLOCKED
+    for sector in range(1 if one else 4):
+        if one:
+            cos, sin = dx / d, dy / d
+            ratio = reach / d
+            steep = ratio / math.sqrt(1.0 - ratio * ratio) * (1.0 + 1e-9)
+            ox, oy, x0, x1 = ends_world[0, 0], ends_world[0, 1], 0.0, d
+        else:
+            angle = sector * math.pi / 4.0 + (math.atan2(dy, dx) if d > 0.0 else 0.0)
+            cos, sin = math.cos(angle), math.sin(angle)
+            steep = math.tan(math.pi / 8.0) * (1.0 + 1e-9)
+            ox, oy = 0.5 * (ends_world[0, 0] + ends_world[1, 0]), 0.5 * (ends_world[0, 1] + ends_world[1, 1])
+            x0, x1 = -1.0, 1.0
+        _to_frame(ends_world, ox, oy, cos, sin, given, picked, joined, w)
+        _place(count, w.ends, w.reals, w.kinds, w.vx, w.vy, w.below_above, w.apart, w.normal)
+        answer = search(x0, x1, steep, w, count, w.joins[:joined], given.grow, shrink, limit, budget, out, spent)
+        if answer == CLEAR:
+            for e in range(2):
+                x, y = out[3 * e], out[3 * e + 1]
+                line[3 * e], line[3 * e + 1], line[3 * e + 2] = ox + x * cos - y * sin, oy + x * sin + y * cos, out[3 * e + 2]
+            return CLEAR
+        if answer == UNDECIDED:
+            result = UNDECIDED
+    return result
+
+
+@inner
+def _inside(end, reals, kinds, corners, k):
+    """Does a volume's interior meet a piece (0 no, 1 partly, 2 lies wholly within)? By height ranges for sloped pieces."""
+    low, high = reals[k, LOW], reals[k, HIGH]
+    if high <= end[3] + TOUCH or low >= end[4] - TOUCH:
+        return 0
+    if kinds[k, DISC]:
+        d = math.sqrt((reals[k, CX] - end[0]) ** 2 + (reals[k, CY] - end[1]) ** 2)
+        gap, depth = d - reals[k, RADIUS] - end[2], reals[k, RADIUS] - d - end[2]
+    else:
+        first, count = kinds[k, START], kinds[k, COUNT]
+        vx, vy = corners[TRUE, 0], corners[TRUE, 1]
+        _, _, d = closest_offset(vx, vy, first, count, end[0], end[1])
+        gap, depth = d - end[2], INF
+        for i in range(first, first + count):
+            j = i + 1 if i + 1 < first + count else first
+            ex, ey = vx[j] - vx[i], vy[j] - vy[i]
+            length = math.sqrt(ex * ex + ey * ey)
+            if length > 0.0:
+                depth = min(depth, (ex * (end[1] - vy[i]) - ey * (end[0] - vx[i])) / length - end[2])
+    if gap >= -TOUCH:
+        return 0
+    if depth >= -TOUCH and low <= end[3] + TOUCH and high >= end[4] - TOUCH:
+        return 2
+    return 1
+
+
+@inner
+def _meet(ends, line):
+    """Do the volumes meet? Then they see each other, and `line` is a point of both."""
+    dx, dy = ends[1, 0] - ends[0, 0], ends[1, 1] - ends[0, 1]
+    low, high = max(ends[0, 3], ends[1, 3]), min(ends[0, 4], ends[1, 4])
+    if math.sqrt(dx * dx + dy * dy) > ends[0, 2] + ends[1, 2] + TOUCH or low > high + TOUCH:
+        return False
+    t = ends[0, 2] / (ends[0, 2] + ends[1, 2])
+    for e in range(2):
+        line[3 * e], line[3 * e + 1], line[3 * e + 2] = ends[0, 0] + t * dx, ends[0, 1] + t * dy, 0.5 * (low + high)
+    return True
+
+
+@inner
+def _near(ends, reals, picked):
+    """The pieces that come near the hull of both volumes, into `picked`: how many."""
+    dx, dy = ends[1, 0] - ends[0, 0], ends[1, 1] - ends[0, 1]
+    d = math.sqrt(dx * dx + dy * dy)
+    low, high = min(ends[0, 3], ends[1, 3]), max(ends[0, 4], ends[1, 4])
+    ux, uy = (dx / d, dy / d) if d > 0.0 else (1.0, 0.0)
+    wide = max(ends[0, 2], ends[1, 2]) + 0.01
+    count = 0
+    for k in range(reals.shape[0]):
+        row = reals[k]
+        if row[LOW] >= high or row[HIGH] <= low:
+            continue
+        hx, hy = 0.5 * (row[BOX + 2] - row[BOX]), 0.5 * (row[BOX + 3] - row[BOX + 1])
+        mx, my = row[BOX] + hx - ends[0, 0], row[BOX + 1] + hy - ends[0, 1]
+        if abs(mx * uy - my * ux) > wide + hx * abs(uy) + hy * abs(ux):
+            continue
+        s, r = mx * ux + my * uy, hx * abs(ux) + hy * abs(uy)
+        if s + r < -ends[0, 2] - 0.01 or s - r > d + ends[1, 2] + 0.01:
+            continue
+        picked[count] = k
+        count += 1
+    return count
+
+
+@inner
+def _ways_in(ends, reals, kinds, corners, picked, soft, ways, way_end, way_piece):
+    """Of each obscuring feature that a volume lies in, the pieces that may hold a line's end. How many features; -1 for too many.
+
+    Choice 0 is that none does: the feature is a solid. When a volume lies wholly in a piece the only choice is 2: it holds.
+    """
+    soft_n = 0
+    for q in range(picked.shape[0]):
+        k = picked[q]
+        if not kinds[k, OBSCURES]:
+            continue
+        known = -1
+        for s in range(soft_n):
+            if soft[s] == kinds[k, FEATURE]:
+                known = s
+        for e in range(2):
+            inside = _inside(ends[e], reals, kinds, corners, k)
+            if inside == 0:
+                continue
+            if known < 0:
+                if soft_n == CHOICES:
+                    return -1
+                known = soft_n
+                soft[known], ways[known], way_end[known, 0] = kinds[k, FEATURE], 1, OUTSIDE
+                soft_n += 1
+            if way_end[known, 0] == WHOLLY:
+                continue
+            if inside == 2:
+                ways[known], way_end[known, 0] = 1, WHOLLY
+            elif ways[known] < way_end.shape[1]:
+                way_end[known, ways[known]], way_piece[known, ways[known]] = e, q
+                ways[known] += 1
+            else:
+                return -1
+    return soft_n
+
+
+@inner
+def _take(choice, soft_n, ends, reals, kinds, picked, mine, holds, treat, soft, ways, way_end, way_piece):
+    """Sets up one choice of what holds the line's ends: volumes cut back, pieces only measured. False when nothing is left."""
+    for e in range(2):
+        for c in range(5):
+            mine[e, c] = ends[e, c]
+        for h in range(HOLDS):
+            holds[e, h] = -1
+    for q in range(picked.shape[0]):
+        treat[q] = 0
+    for s in range(soft_n):
+        way = choice % ways[s]
+        choice //= ways[s]
+        e = way_end[s, way]
+        if e == OUTSIDE:
+            continue
+        for q in range(picked.shape[0]):
+            if kinds[picked[q], FEATURE] == soft[s]:
+                treat[q] = 1
+        if e == WHOLLY:
+            continue
+        h = 0
+        while h < HOLDS and holds[e, h] >= 0:
+            h += 1
+        if h == HOLDS:
+            return False
+        k = picked[way_piece[s, way]]
+        holds[e, h] = way_piece[s, way]
+        mine[e, 3] = max(mine[e, 3], reals[k, LOW])
+        mine[e, 4] = min(mine[e, 4], reals[k, HIGH])
+        if mine[e, 4] - mine[e, 3] <= TOUCH:
+            return False
+    return True
+
+
+@outer
+def decide(ends, given, w, shrink, limit, budget, line, spent):
+    """Is there an open line between two upright cylinders? BLOCKED, CLEAR (then `line` is one) or UNDECIDED.
+
+    `ends` (2, 5): x, y, radius, low, high of each. `given`: the `Terrain`. `w`: a `Workspace`.
+    `shrink`: by how much the volumes shrink when a line is looked for. `limit`: the longest way through obscuring pieces.
+    `spent` receives the number of cells.
+    """
+    if _meet(ends, line):
+        return CLEAR
+    count = _near(ends, given.reals, w.picked)
+    picked = w.picked[:count]
+    soft_n = _ways_in(ends, given.reals, given.kinds, given.corners, picked, w.soft, w.ways, w.way_end, w.way_piece)
+    if soft_n < 0:
+        return UNDECIDED
+    choices = 1
+    for s in range(soft_n):
+        choices *= w.ways[s]
+    if choices > MOST_CHOICES:
+        return UNDECIDED
+    result = BLOCKED
+    depth = limit if soft_n > 0 else INF
+    for choice in range(choices):
+        if not _take(
+            choice, soft_n, ends, given.reals, given.kinds, picked, w.mine, w.holds, w.treat,
+            w.soft, w.ways, w.way_end, w.way_piece,
+        ):  # fmt: skip
+            continue
+        answer = _in_frames(w.mine, given, w, picked, shrink, depth, budget, line, spent)
+        if answer == CLEAR:
+            return CLEAR
+        if answer == UNDECIDED:
+            result = UNDECIDED
+    return result

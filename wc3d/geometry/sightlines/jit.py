@@ -1,0 +1,104 @@
+"""Compiles the sight kernels on their first use (numba), and keeps them for every later process.
+
+The compiled code is kept in the user's cache folder (or a temporary one), under a name made of the kernels' own text: numba alone
+would not notice that a function called by a kept one has changed, and the package's folder may be read-only.
+"""
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+from numba import njit
+
+F = TypeVar("F", bound=Callable[..., Any])
+KERNELS = ("slice.py", "arrays.py", "cell.py", "obscured.py", "opening.py", "search.py", "entry.py")
+
+
+def _fingerprint() -> str:
+    text = b"".join((Path(__file__).parent / name).read_bytes() for name in KERNELS)
+    return hashlib.sha256(text + numba.__version__.encode() + sys.version.encode()).hexdigest()[:16]
+
+
+def _writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+def cache_folder() -> Path:
+    """Where the compiled kernels are kept: $WC3D_CACHE, else the user's cache folder, else a temporary one."""
+    home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or os.path.expanduser("~/.cache")
+    named = os.environ.get("WC3D_CACHE")
+    choices = [Path(named)] if named else [Path(home) / "wc3d"]
+    user = os.environ.get("USER") or os.environ.get("USERNAME") or "user"
+    for folder in (*choices, Path(tempfile.gettempdir()) / f"wc3d-{user}"):
+        if _writable(folder / _fingerprint()):
+            return folder / _fingerprint()
+    return Path(tempfile.mkdtemp(prefix="wc3d-"))
+
+
+_settings: Any = numba.config
+if "NUMBA_CACHE_DIR" not in os.environ:
+    _settings.CACHE_DIR = str(cache_folder())
+
+_inner: Any = njit(cache=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)  # type: ignore[call-overload]
+_folded: Any = njit(cache=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, inline="always")  # type: ignore[call-overload]
+_outer: Any = njit(cache=True, error_model="numpy", no_cfunc_wrapper=True)  # type: ignore[call-overload]
+
+
+def _kept(compiled: Any) -> Any:
+    """A kernel whose kept form cannot be read (a damaged file) is compiled anew; one that cannot be kept (full disk) is used."""
+    cache = getattr(compiled, "_cache", None)
+    if cache is None:
+        return compiled
+    load, save = cache.load_overload, cache.save_overload
+
+    def load_or_discard(*signature: Any) -> Any:
+        try:
+            return load(*signature)
+        except Exception:  # whatever pickle makes of a damaged file
+            cache.flush()
+            return None
+
+    def save_if_possible(*made: Any) -> None:
+        with contextlib.suppress(OSError):
+            save(*made)
+
+    cache.load_overload, cache.save_overload = load_or_discard, save_if_possible
+    return compiled
+
+
+def inner(function: F) -> F:
+    """Compiles what only compiled code calls: without the glue for Python, which takes longer to compile than many a function."""
+    return cast(F, _kept(_inner(function)))
+
+
+def folded(function: F) -> F:
+    """Compiles a function into its only caller: one pass of optimisation less over all that it calls."""
+    return cast(F, _kept(_folded(function)))
+
+
+def outer(function: F) -> F:
+    """Compiles what Python calls."""
+    return cast(F, _kept(_outer(function)))
+
+
+def kept() -> bool:
+    """Need the kernels not be compiled any more?"""
+    return bool(_settings.DISABLE_JIT) or any(Path(_settings.CACHE_DIR).rglob("entry.decide-*.nbi"))
+
+
+def announce() -> None:
+    """Says, before the first call, that the kernels will now be compiled, if they are not kept yet."""
+    if not kept():
+        print("wc3d: compiling the sight solver, once (up to 20 seconds) ...", file=sys.stderr, flush=True)

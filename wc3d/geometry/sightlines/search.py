@@ -1,0 +1,278 @@
+"""Best-first search over bundles of plan lines, until one line is open or every cell is proven blocked.
+
+Cells are cut along the *dual lines* of footprint corners (all plan lines through that corner), which makes slits, seams and
+corners combinatorial; they are halved only where no corner matters.
+"""
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from wc3d.geometry.sightlines.arrays import CORNERS, OPEN_CELLS
+from wc3d.geometry.sightlines.cell import (
+    AREA,
+    AT0,
+    AT1,
+    FLIPPED,
+    FROM,
+    MODE,
+    PROOF,
+    TO,
+    TRUE,
+    UNCLEAR,
+    UPRIGHT,
+    WITNESS,
+    reaches,
+)
+from wc3d.geometry.sightlines.jit import folded, inner
+from wc3d.geometry.sightlines.opening import look_through
+from wc3d.geometry.sightlines.slice import (
+    COUNT,
+    CX,
+    CY,
+    DISC,
+    HIGH,
+    INF,
+    LOW,
+    NOISE,
+    PARTIAL,
+    RADIUS,
+    START,
+    area_and_centroid,
+    clip,
+)
+
+BLOCKED, CLEAR, UNDECIDED = 0, 1, 2
+INSIDE = 5e-7  # an end that is to lie in an obscuring piece is shown so far inside it
+
+
+@inner
+def _weight(reals, kinds, vx, found, k, upright, slope):
+    """How much a solid matters for the next cut: 1 if it would stop the line that the last look found, else a fifth."""
+    if found[MODE] == UNCLEAR:
+        return 0.2
+    if kinds[k, DISC]:
+        low, high = reals[k, CX] - reals[k, RADIUS], reals[k, CX] + reals[k, RADIUS]
+    else:
+        low, high = INF, -INF
+        for i in range(kinds[k, COUNT]):
+            low = min(low, vx[TRUE, kinds[k, START] + i])
+            high = max(high, vx[TRUE, kinds[k, START] + i])
+    if upright:
+        middle = 0.5 * (max(found[FROM], reals[k, LOW]) + min(found[TO], reals[k, HIGH]))
+        v = found[AT0] + slope * (middle - found[FROM])
+        stops = low - 0.1 <= v <= high + 0.1 and reals[k, LOW] < found[TO] and reals[k, HIGH] > found[FROM]
+    else:
+        v = found[AT0] + slope * (0.5 * (low + high) - found[FROM])
+        stops = reals[k, LOW] - 0.1 <= v <= reals[k, HIGH] + 0.1 and low < found[TO] and high > found[FROM]
+    return 1.0 if stops else 0.2
+
+
+@inner
+def _halve(cp, cq, cut):
+    """Cuts a cell across its longer side."""
+    n = cp.shape[0]
+    low_p, high_p, low_q, high_q, mp, mq = INF, -INF, INF, -INF, 0.0, 0.0
+    for c in range(n):
+        low_p, high_p = min(low_p, cp[c]), max(high_p, cp[c])
+        low_q, high_q = min(low_q, cq[c]), max(high_q, cq[c])
+        mp += cp[c] / n
+        mq += cq[c] / n
+    if high_p - low_p > high_q - low_q:
+        cut[0], cut[1], cut[2] = 1.0, 0.0, -mp
+    else:
+        cut[0], cut[1], cut[2] = 0.0, 1.0, -mq
+
+
+@inner
+def _choose_cut(cp, cq, m, x0, x1, w, size, cut):
+    """Where to cut a cell in two: along the dual line of a corner that matters and halves it well, else across its longer side.
+
+    Writes a, b, c of a p + b q + c = 0 into `cut`.
+    """
+    n = m.shape[0]
+    reals, kinds, vx, vy, found = w.reals, w.kinds, w.vx, w.vy, w.found
+    states, treat, below_above, apart, normal = w.states, w.treat, w.below_above, w.apart, w.normal
+    best = 0.0
+    upright = found[MODE] == UPRIGHT
+    slope = (found[AT1] - found[AT0]) / (found[TO] - found[FROM]) if found[MODE] != UNCLEAR else 0.0
+    for k in range(size):
+        if states[k] != PARTIAL:
+            continue
+        weight = _weight(reals, kinds, vx, found, k, upright, slope)
+        count = 2 if kinds[k, DISC] else kinds[k, COUNT]
+        for i in range(count + 2):
+            if i < count:
+                if kinds[k, DISC]:
+                    mid = 0.0
+                    for c in range(n):
+                        mid += m[c] / n
+                    s = (2 * i - 1) * reals[k, RADIUS] / math.sqrt(1.0 + mid * mid)
+                    x, y = reals[k, CX] - mid * s, reals[k, CY] + s
+                else:
+                    g = TRUE if treat[k] == 1 else PROOF
+                    x, y = vx[g, kinds[k, START] + i], vy[g, kinds[k, START] + i]
+                t = (x - x0) / (x1 - x0)
+                a, b, c0 = t - 1.0, -t, y
+            else:
+                e = i - count
+                if not apart[e, k] or below_above[e, k] != 0:
+                    continue
+                # lines parallel to the plane that separates the piece from a volume
+                a, b, c0 = -normal[e, k, 1] / (x1 - x0), normal[e, k, 1] / (x1 - x0), normal[e, k, 0]
+            low, high = INF, -INF
+            for c in range(n):
+                o = a * cp[c] + b * cq[c] + c0
+                low = min(low, o)
+                high = max(high, o)
+            if low >= -NOISE or high <= NOISE:
+                continue
+            score = (weight + 0.01) * min(-low, high) / max(-low, high)
+            if treat[k] == 1:
+                score *= 0.5
+            if score > best:
+                best = score
+                cut[0], cut[1], cut[2] = a, b, c0
+    if best > 0.02:
+        return
+    _halve(cp, cq, cut)
+
+
+@inner
+def _end_points(p, m, x0, w, shrink, line):
+    """The witness in the frame: where the line last leaves one volume and first enters the other. `p`, `m`: arrays of one."""
+    ends, found = w.ends, w.found
+    upright = found[MODE] == UPRIGHT
+    start = int(found[FLIPPED])
+    rate = (found[AT1] - found[AT0]) / (found[TO] - found[FROM])
+    reaches(p, m, x0, w.ends, w.holds, w.reals, w.kinds, w.vx, w.vy, w.reach, shrink)
+    for e in range(2):
+        volume = start if e == 0 else 1 - start
+        left, right = w.reach[volume, 0], w.reach[volume, 1]
+        low, high = ends[volume, 3] + shrink, ends[volume, 4] - shrink
+        sa, sb, va, vb = (low, high, left, right) if upright else (left, right, low, high)
+        if rate > 1e-12:
+            ua, ub = found[FROM] + (va - found[AT0]) / rate, found[FROM] + (vb - found[AT0]) / rate
+        elif rate < -1e-12:
+            ua, ub = found[FROM] + (vb - found[AT0]) / rate, found[FROM] + (va - found[AT0]) / rate
+        else:
+            ua, ub = -INF, INF
+        first, last = max(sa, ua), min(sb, ub)
+        inward = min(INSIDE, 0.5 * (last - first)) if w.holds[volume, 0] >= 0 else 0.0
+        s = last - inward if e == 0 else first + inward
+        v = found[AT0] + rate * (s - found[FROM])
+        x, z = (v, s) if upright else (s, v)
+        line[3 * volume], line[3 * volume + 1], line[3 * volume + 2] = x, p[0] + m[0] * (x - x0), z
+
+
+@inner
+def _root(x0, x1, steep, ends, root, other):
+    """The first cell, into `w.root`: plan lines no steeper than `steep` that meet both discs. Its number of corners."""
+    big = abs(ends[0, 0]) + abs(ends[1, 0]) + abs(ends[0, 1]) + abs(ends[1, 1]) + ends[0, 2] + ends[1, 2] + abs(x1 - x0) + 1.0
+    big *= 4.0 * (1.0 + steep)
+    root[0, 0], root[0, 1], root[1, 0], root[1, 1] = -big, -big, big, -big
+    root[2, 0], root[2, 1], root[3, 0], root[3, 1] = big, big, -big, big
+    n = np.int64(4)
+    n = clip(root, n, 1.0, -1.0, steep * (x1 - x0), other)
+    n = clip(other, n, -1.0, 1.0, steep * (x1 - x0), root)
+    for e in range(2):
+        t = (ends[e, 0] - x0) / (x1 - x0)
+        wide = ends[e, 2] * math.sqrt(1.0 + steep * steep)
+        n = clip(root, n, 1.0 - t, t, wide - ends[e, 1], other)
+        n = clip(other, n, t - 1.0, -t, wide + ends[e, 1], root)
+    return n
+
+
+@inner
+def _push(keys, slots, heap, key, slot):
+    """Puts a cell on the heap of `heap` cells, the most promising first."""
+    h = heap
+    while h > 0 and keys[(h - 1) // 2] < key:
+        keys[h], slots[h] = keys[(h - 1) // 2], slots[(h - 1) // 2]
+        h = (h - 1) // 2
+    keys[h], slots[h] = key, slot
+
+
+@inner
+def _pop(keys, slots, heap):
+    """Takes the most promising of `heap` cells off the heap."""
+    slot = slots[0]
+    left = heap - 1
+    key, moved = keys[left], slots[left]
+    h = 0
+    while True:
+        c = 2 * h + 1
+        if c >= left:
+            break
+        if c + 1 < left and keys[c + 1] > keys[c]:
+            c += 1
+        if keys[c] <= key:
+            break
+        keys[h], slots[h] = keys[c], slots[c]
+        h = c
+    keys[h], slots[h] = key, moved
+    return slot
+
+
+@folded
+def search(x0, x1, steep, w, count, joins, grow, shrink, limit, budget, line, spent):
+    """Searches one frame. BLOCKED is proven; CLEAR comes with `line` (in the frame); UNDECIDED when the budget ran out."""
+    found, root, other, p, q, m = w.found, w.root, w.other, w.p, w.q, w.m
+    fresh, freed, heap = 0, 0, np.int64(0)  # numba would compile `_push` once more for a literal
+    undecided = False
+    rn = _root(x0, x1, steep, w.ends, root, other)
+    rn2 = 0
+    children = 1
+    while True:
+        for child in range(children):
+            cell = root if child == 0 else other
+            n = rn if child == 0 else rn2
+            if n < 3:
+                continue
+            area, mp, mq = area_and_centroid(cell, n)
+            if area <= 1e-18:
+                continue
+            for i in range(n):
+                p[i], q[i] = cell[i, 0], cell[i, 1]
+                m[i] = (q[i] - p[i]) / (x1 - x0)
+            spent[0] += 1
+            if not look_through(
+                p[:n], m[:n], x0, w, w.vx[PROOF], w.vy[PROOF], count, joins, grow[0], grow[2], 0.0, limit
+            ):
+                continue
+            key = found[AREA] * area
+            if n > CORNERS - 4 or area < 1e-13 or (freed == 0 and fresh == OPEN_CELLS):
+                undecided = True
+                continue
+            if freed > 0:
+                freed -= 1
+                slot = w.unused[freed]
+            else:
+                slot = fresh
+                fresh += 1
+            _choose_cut(p[:n], q[:n], m[:n], x0, x1, w, count, w.cuts[slot])
+            p[0] = mp
+            m[0] = (mq - mp) / (x1 - x0)
+            if look_through(
+                p[:1], m[:1], x0, w, w.vx[WITNESS], w.vy[WITNESS], count, joins, grow[1], grow[3], shrink, limit
+            ):
+                _end_points(p[:1], m[:1], x0, w, shrink, line)
+                return CLEAR
+            w.cells_n[slot] = n
+            for i in range(n):
+                w.cells[slot, i, 0], w.cells[slot, i, 1] = cell[i, 0], cell[i, 1]
+            _push(w.keys, w.slots, heap, key, slot)
+            heap += 1
+        if heap == 0:
+            return UNDECIDED if undecided else BLOCKED
+        if spent[0] > budget:
+            return UNDECIDED
+        slot = _pop(w.keys, w.slots, heap)
+        heap -= 1
+        cut = w.cuts[slot]
+        rn = clip(w.cells[slot], w.cells_n[slot], cut[0], cut[1], cut[2], root)
+        rn2 = clip(w.cells[slot], w.cells_n[slot], -cut[0], -cut[1], -cut[2], other)
+        w.unused[freed] = slot
+        freed += 1
+        children = 2

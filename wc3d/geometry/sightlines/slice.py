@@ -1,0 +1,285 @@
+"""What a bundle of sight lines has in common: the vertical slice above a cell of plan lines.
+
+A sight line's plan view is y = p + m (x - x0) in a frame whose x axis runs roughly from one volume to the other. A *cell* is a
+convex polygon of such plan lines, given by its corners. Above a cell, a convex solid has a *common section*: the points
+(x, z) that lie in the solid on every line of the cell. It is the intersection of the slices along the cell's corner lines
+(at each x the cell's lines cover an interval of y, whose ends belong to corner lines, and the solid is convex). A cell of one
+corner is one plan line, and its common section is the exact slice.
+
+Compiled on first use (numba) and cached. Arrays are float64; lengths in inches.
+"""
+from __future__ import annotations
+
+import math
+
+from wc3d.geometry.sightlines.jit import inner
+
+INF = math.inf
+NONE, PARTIAL, FULL = 0, 1, 2
+NOISE = 1e-10  # a corner this near a plan line lies on it: cells are cut through corners
+
+# columns of the array of pieces (floats) ...
+CX, CY, RADIUS, LOW, HIGH, TOP, TOP_X, TOP_Y, BOTTOM, BOTTOM_X, BOTTOM_Y, BOX = range(12)
+PIECE_REALS = BOX + 4
+# ... and of integers
+DISC, START, COUNT, FEATURE, OBSCURES, FLAT, GROUNDED = range(7)
+PIECE_KINDS = 7
+
+
+@inner
+def clip(points, n, a, b, c, out):
+    """The part of a convex polygon where a x + b y + c >= 0: the number of corners written to `out`."""
+    kept = 0
+    if n + 1 > out.shape[0]:  # no room: leave it whole, which only weakens a proof
+        for i in range(n):
+            out[i, 0], out[i, 1] = points[i, 0], points[i, 1]
+        return n
+    px, py = points[n - 1, 0], points[n - 1, 1]
+    before = a * px + b * py + c
+    for i in range(n):
+        qx, qy = points[i, 0], points[i, 1]
+        now = a * qx + b * qy + c
+        if (before >= 0.0) != (now >= 0.0):
+            t = before / (before - now)
+            out[kept, 0] = px + (qx - px) * t
+            out[kept, 1] = py + (qy - py) * t
+            kept += 1
+        if now >= 0.0:
+            out[kept, 0] = qx
+            out[kept, 1] = qy
+            kept += 1
+        px, py, before = qx, qy, now
+    return kept
+
+
+@inner
+def area_and_centroid(points, n):
+    """Area of a convex polygon and its centroid (the mean of its corners when it has next to no area)."""
+    area = 0.0
+    mx = 0.0
+    my = 0.0
+    ox, oy = points[0, 0], points[0, 1]
+    sx = 0.0
+    sy = 0.0
+    for i in range(n):
+        sx += points[i, 0]
+        sy += points[i, 1]
+        if 1 <= i < n - 1:
+            ax, ay = points[i, 0] - ox, points[i, 1] - oy
+            bx, by = points[i + 1, 0] - ox, points[i + 1, 1] - oy
+            w = abs(ax * by - ay * bx)
+            area += w
+            mx += w * (ax + bx)
+            my += w * (ay + by)
+    if area > 1e-18:
+        return area / 2.0, ox + mx / (3.0 * area), oy + my / (3.0 * area)
+    return 0.0, sx / n, sy / n
+
+
+@inner
+def polygon_span(p, m, x0, vx, vy, first, count, least, most):
+    """How a cell's lines cross a convex footprint: (state, entry, exit).
+
+    NONE: no line of the cell crosses. FULL: every line does; then with entry <= exit every line is inside over [entry, exit],
+    otherwise every line is inside somewhere at or before `entry`, and somewhere at or after `exit`.
+    `least` and `most` receive each corner's smallest and largest height above the cell's lines.
+    """
+    entry, leave = -INF, INF
+    hit_all = True
+    for k in range(count):
+        least[k] = INF
+        most[k] = -INF
+    for i in range(p.shape[0]):
+        a, b = INF, -INF
+        x1, y1 = vx[first + count - 1], vy[first + count - 1]
+        o1 = y1 - (p[i] + m[i] * (x1 - x0))
+        for k in range(count):
+            x2, y2 = vx[first + k], vy[first + k]
+            o2 = y2 - (p[i] + m[i] * (x2 - x0))
+            least[k] = min(least[k], o2)
+            most[k] = max(most[k], o2)
+            if (o1 > 0.0) != (o2 > 0.0):
+                x = x1 + (x2 - x1) * (o1 / (o1 - o2))
+                a = min(a, x)
+                b = max(b, x)
+            x1, o1 = x2, o2
+        if b >= a:
+            entry = max(entry, a)
+            leave = min(leave, b)
+        else:
+            hit_all = False
+    low, high = INF, -INF
+    for k in range(count):
+        low = min(low, least[k])
+        high = max(high, most[k])
+    if low >= -NOISE or high <= NOISE:
+        return NONE, 0.0, 0.0
+    if hit_all and entry <= leave:
+        return FULL, entry, leave
+    up_near, up_far, down_near, down_far = -1, -1, -1, -1
+    for k in range(count):
+        x = vx[first + k]
+        if least[k] >= -NOISE:
+            if up_near < 0 or x < vx[first + up_near]:
+                up_near = k
+            if up_far < 0 or x > vx[first + up_far]:
+                up_far = k
+        if most[k] <= NOISE:
+            if down_near < 0 or x < vx[first + down_near]:
+                down_near = k
+            if down_far < 0 or x > vx[first + down_far]:
+                down_far = k
+    if up_near < 0 or down_near < 0:
+        return PARTIAL, 0.0, 0.0
+    entry, leave = -INF, INF
+    for i in range(p.shape[0]):
+        ux, uy = vx[first + up_near], vy[first + up_near]
+        dx, dy = vx[first + down_near], vy[first + down_near]
+        ou = uy - (p[i] + m[i] * (ux - x0))
+        od = dy - (p[i] + m[i] * (dx - x0))
+        entry = max(entry, ux + (dx - ux) * (ou / (ou - od)) if ou - od > 0.0 else max(ux, dx))
+        ux, uy = vx[first + up_far], vy[first + up_far]
+        dx, dy = vx[first + down_far], vy[first + down_far]
+        ou = uy - (p[i] + m[i] * (ux - x0))
+        od = dy - (p[i] + m[i] * (dx - x0))
+        leave = min(leave, ux + (dx - ux) * (ou / (ou - od)) if ou - od > 0.0 else min(ux, dx))
+    return FULL, entry, leave
+
+
+@inner
+def disc_span(p, m, x0, cx, cy, radius):
+    """How a cell's lines cross a disc: (state, entry, exit), as for a polygon; FULL only with entry <= exit."""
+    entry, leave = -INF, INF
+    above, below, hits = 0, 0, 0
+    for i in range(p.shape[0]):
+        s = math.sqrt(1.0 + m[i] * m[i])
+        o = (cy - (p[i] + m[i] * (cx - x0))) / s
+        if o >= radius:
+            above += 1
+        elif o <= -radius:
+            below += 1
+        else:
+            foot = cx + o * m[i] / s
+            half = math.sqrt(radius * radius - o * o) / s
+            hits += 1
+            entry = max(entry, foot - half)
+            leave = min(leave, foot + half)
+    if above == p.shape[0] or below == p.shape[0]:
+        return NONE, 0.0, 0.0
+    if hits == p.shape[0] and entry <= leave:
+        return FULL, entry, leave
+    return PARTIAL, 0.0, 0.0
+
+
+@inner
+def in_band(p, m, x0, x, y):
+    """Does some line of the cell pass through (x, y)?"""
+    low, high = INF, -INF
+    for i in range(p.shape[0]):
+        v = p[i] + m[i] * (x - x0)
+        low = min(low, v)
+        high = max(high, v)
+    return low <= y <= high
+
+
+@inner
+def disc_reach(p, m, x0, cx, cy, radius, reach):
+    """The x-range of the part of a disc that the cell's lines cover, into `reach`: outer from, to; common from, to.
+
+    The outer range is exact: its ends are the disc's own ends if a line of the cell passes there, else ends of corner lines.
+    """
+    outer_a, outer_b = INF, -INF
+    common_a, common_b = -INF, INF
+    hits = 0
+    for i in range(p.shape[0]):
+        s = math.sqrt(1.0 + m[i] * m[i])
+        o = (cy - (p[i] + m[i] * (cx - x0))) / s
+        if abs(o) < radius:
+            foot = cx + o * m[i] / s
+            half = math.sqrt(radius * radius - o * o) / s
+            hits += 1
+            outer_a = min(outer_a, foot - half)
+            outer_b = max(outer_b, foot + half)
+            common_a = max(common_a, foot - half)
+            common_b = min(common_b, foot + half)
+    if in_band(p, m, x0, cx - radius, cy):
+        outer_a = cx - radius
+        outer_b = max(outer_b, cx - radius)
+    if in_band(p, m, x0, cx + radius, cy):
+        outer_b = cx + radius
+        outer_a = min(outer_a, cx + radius)
+    reach[0] = max(reach[0], outer_a)
+    reach[1] = min(reach[1], outer_b)
+    if hits < p.shape[0]:
+        common_a, common_b = INF, -INF
+    reach[2] = max(reach[2], common_a)
+    reach[3] = min(reach[3], common_b)
+
+
+@inner
+def polygon_reach(p, m, x0, vx, vy, first, count, reach):
+    """As `disc_reach`, for a convex polygon."""
+    outer_a, outer_b = INF, -INF
+    common_a, common_b = -INF, INF
+    for i in range(p.shape[0]):
+        a, b = INF, -INF
+        x1 = vx[first + count - 1]
+        o1 = vy[first + count - 1] - (p[i] + m[i] * (x1 - x0))
+        for k in range(count):
+            x2 = vx[first + k]
+            o2 = vy[first + k] - (p[i] + m[i] * (x2 - x0))
+            if (o1 > 0.0) != (o2 > 0.0):
+                x = x1 + (x2 - x1) * (o1 / (o1 - o2))
+                a = min(a, x)
+                b = max(b, x)
+            x1, o1 = x2, o2
+        outer_a = min(outer_a, a)
+        outer_b = max(outer_b, b)
+        common_a = max(common_a, a)
+        common_b = min(common_b, b)
+    for k in range(count):
+        x, y = vx[first + k], vy[first + k]
+        if in_band(p, m, x0, x, y):
+            outer_a = min(outer_a, x)
+            outer_b = max(outer_b, x)
+    reach[0] = max(reach[0], outer_a)
+    reach[1] = min(reach[1], outer_b)
+    reach[2] = max(reach[2], common_a)
+    reach[3] = min(reach[3], common_b)
+
+
+@inner
+def section_heights(p, m, x0, x, planes, up):
+    """The common section's height range at x of a solid between two sloped planes: (low, high) before caps."""
+    low, high = -INF, INF
+    for i in range(p.shape[0]):
+        y = p[i] + m[i] * (x - x0)
+        high = min(high, planes[TOP] + planes[TOP_X] * x + planes[TOP_Y] * y + up)
+        low = max(low, planes[BOTTOM] + planes[BOTTOM_X] * x + planes[BOTTOM_Y] * y - up)
+    return low, high
+
+
+@inner
+def closest_offset(vx, vy, first, count, cx, cy):
+    """From a point to the nearest point of a convex polygon: (dx, dy, distance); zeros when the point is inside."""
+    inside = True
+    best = INF
+    bx, by = 0.0, 0.0
+    x1, y1 = vx[first + count - 1], vy[first + count - 1]
+    for k in range(count):
+        x2, y2 = vx[first + k], vy[first + k]
+        ex, ey = x2 - x1, y2 - y1
+        if ex * (cy - y1) - ey * (cx - x1) < 0.0:
+            inside = False
+        length = ex * ex + ey * ey
+        t = 0.0
+        if length > 0.0:
+            t = min(1.0, max(0.0, ((cx - x1) * ex + (cy - y1) * ey) / length))
+        dx, dy = x1 + t * ex - cx, y1 + t * ey - cy
+        d = dx * dx + dy * dy
+        if d < best:
+            best, bx, by = d, dx, dy
+        x1, y1 = x2, y2
+    if inside:
+        return 0.0, 0.0, 0.0
+    return bx, by, math.sqrt(best)

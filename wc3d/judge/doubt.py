@@ -1,0 +1,368 @@
+"""Does a verdict stand although nobody measures exactly? Proved, refuted by a place that changes it, or not known.
+
+The doubt: each model may really stand up to `inches` off in any direction of the plan, and up to `inches` higher or lower
+(terrain is taken as given; a terrain that is higher by so much is the same as models that are lower). All the places of one
+model, seen together, are simple solids:
+
+* the *core*, the points it fills wherever it stands: a cylinder, its radius, top and bottom drawn in by the doubt;
+* the *reach*, the points it may fill: the same cylinder, drawn out by the doubt. Each point of it is filled in some place.
+
+From this follows, exactly and not by trying:
+
+* Sight blocked between the reaches of both models is blocked wherever they stand. And a line that is open between the reaches
+  is open between two places of the models: so for "blocked" one search decides.
+* A line that is open between the cores is open wherever they stand. (The reverse does not hold: another line may do elsewhere.)
+* What lies in the hull of the cores intervenes wherever they stand; what does not meet the hull of the reaches never does.
+* A base that moves by u, along and up, changes no distance by more than |u|.
+
+Where one such proof for all places together does not do, the places are halved again and again, and each part is proved by
+itself; the middle of every part is tried, and a middle with another verdict refutes. When the budget runs out first, it is
+not known. So "stands" is never a matter of samples, and "falls" always names the places.
+"""
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import combinations, count
+from random import Random
+
+from wc3d.geometry.solids import Cylinder
+from wc3d.geometry.visibility import Answer
+from wc3d.table.sight.cover import has_cover, is_between
+from wc3d.table.sight.ranges import distance_to_feature, is_within
+from wc3d.table.sight.sight import occluders, sight
+from wc3d.table.sight.templates import blast
+from wc3d.table.table import Body, Table
+
+BUDGET = 600
+"""Parts that are looked at before it is not known."""
+TRIES = 120
+"""Places tried where there is no proof."""
+THIN = 1e-4
+"""A core is no thinner than this: thinner ones prove nothing."""
+SURE = 1e-6
+UNDECIDED = "undecided"
+
+Progress = Callable[[int, int], bool]
+Offset = tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """What a doubt of so many inches does to a verdict. `stands`: True proved, False refuted by `places`, None not known.
+
+    `places` are the models, moved within the doubt, among which the verdict is `other`; `tried` counts the parts or places
+    looked at. `words` says it in a sentence; `why` how it is known.
+    """
+
+    inches: float
+    stands: bool | None
+    words: str
+    why: str
+    places: tuple[Body, ...] = ()
+    other: str = ""
+    tried: int = 0
+
+
+@dataclass(frozen=True)
+class _Part:
+    """Some of the places of two models: a middle and half the width, each along x, y and z, for the one and the other."""
+
+    middle: tuple[float, ...]
+    half: tuple[float, ...]
+    round: float
+    """The doubt itself: along the plan no place is farther off than this."""
+
+    def off(self, k: int) -> Offset:
+        """The middle's offset for one of the two."""
+        x, y, z = self.middle[3 * k : 3 * k + 3]
+        return x, y, z
+
+    def flat(self, k: int) -> float:
+        """How far a place of the part is from its middle, in plan."""
+        x, y, _ = self.off(k)
+        hx, hy, _ = self.half[3 * k : 3 * k + 3]
+        return min(math.hypot(hx, hy), self.round + math.hypot(x, y))
+
+    def up(self, k: int) -> float:
+        """How far a place of the part is from its middle, in height."""
+        return self.half[3 * k + 2]
+
+    def far(self, k: int) -> float:
+        """How far a place of the part is from its middle."""
+        return math.hypot(self.flat(k), self.up(k))
+
+    @property
+    def outside(self) -> bool:
+        """Is none of it within the doubt, in plan?"""
+        return any(
+            math.hypot(*(max(0.0, abs(m) - h) for m, h in zip(self.middle[i : i + 2], self.half[i : i + 2], strict=True)))
+            > self.round
+            for i in (0, 3)
+        )
+
+    def halves(self) -> tuple[_Part, _Part]:
+        """The part cut across its widest side."""
+        i = max(range(6), key=lambda k: self.half[k])
+        half = self._with(self.half, i, self.half[i] / 2)
+        return tuple(  # type: ignore[return-value]
+            _Part(self._with(self.middle, i, self.middle[i] + side * half[i]), half, self.round) for side in (-1, 1)
+        )
+
+    @staticmethod
+    def _with(values: tuple[float, ...], i: int, value: float) -> tuple[float, ...]:
+        return (*values[:i], value, *values[i + 1 :])
+
+
+def moved(body: Body, by: Offset) -> Body:
+    """The model, so much off."""
+    x, y, z = body.at
+    return body.moved((x + by[0], y + by[1], z + by[2]))
+
+
+def core(volume: Cylinder, flat: float, up: float) -> Cylinder | None:
+    """What a volume fills wherever it stands, up to so far off in plan and in height; None if that is nothing."""
+    radius, low, high = volume.radius - flat, volume.low + up, volume.high - up
+    return Cylinder(volume.center, radius, low, high) if radius > THIN and high - low > THIN else None
+
+
+def reach_of(volume: Cylinder, flat: float, up: float) -> Cylinder:
+    """What a volume may fill, up to so far off in plan and in height."""
+    return Cylinder(volume.center, volume.radius + flat, volume.low - up, volume.high + up)
+
+
+def _within(at: Offset, inches: float) -> Offset:
+    """An offset, no farther off in plan than the doubt."""
+    x, y, z = at
+    flat = math.hypot(x, y)
+    return at if flat <= inches else (x / flat * inches, y / flat * inches, z)
+
+
+Pair = tuple[Body, Body]
+Proof = Callable[[_Part, Pair], bool]
+Verdict = Callable[[Pair], str]
+Guess = Callable[[], Pair | None]
+
+
+def _decide(
+    pair: Pair, inches: float, verdict: Verdict, proved: Proof, guess: Guess, why: str, progress: Progress | None
+) -> Doubt:  # fmt: skip
+    """Halve the places until every part is proved or one middle has another verdict."""
+    now = verdict(pair)
+    said = f'±{inches:.4g}"'
+
+    def refuted(places: Pair | None) -> Doubt | None:
+        other = verdict(places) if places is not None else now
+        if places is None or other in (now, UNDECIDED):
+            return None
+        words = f"does not stand: within {said} it may as well be {other}"
+        return Doubt(inches, False, words, "these places, within the doubt, have another verdict", places, other, looked_at)
+
+    def stands(how: str) -> Doubt:
+        return Doubt(inches, True, f"{now} stands: no move of up to {said} changes it", how, tried=looked_at)
+
+    whole, looked_at = _Part((0.0,) * 6, (inches,) * 6, inches), 1
+    if proved(whole, pair):
+        return stands(why)
+    if found := refuted(guess()):
+        return found
+    order = count()
+    parts = [(-math.inf, next(order), whole)]
+    while parts:
+        _, _, part = heapq.heappop(parts)
+        for half in part.halves():
+            if half.outside:
+                continue
+            looked_at += 1
+            if looked_at > BUDGET or (progress is not None and not progress(looked_at, BUDGET)):
+                gave_up = f"neither proved nor refuted after {looked_at} parts of the places: too close to call"
+                return Doubt(inches, None, f"{now}: not known whether {said} changes it", gave_up, tried=looked_at)
+            middle = [moved(body, _within(half.off(k), inches)) for k, body in enumerate(pair)]
+            if found := refuted((middle[0], middle[1])):
+                return found
+            here = [moved(body, half.off(k)) for k, body in enumerate(pair)]
+            if not proved(half, (here[0], here[1])):
+                heapq.heappush(parts, (-math.prod(h + 1e-9 for h in half.half), next(order), half))
+    return stands(f"{why}, in each of {looked_at} parts of the places")
+
+
+def sight_in_doubt(table: Table, a: Body, b: Body, inches: float, progress: Progress | None = None) -> Doubt:
+    """Does the verdict of `sight` stand (p. 32)?"""
+    ready, depth = occluders(table.features)[1], table.policy.obscuring_depth
+    now = sight(table, a, b).verdict
+    if now == UNDECIDED:
+        return Doubt(inches, None, "not known: the verdict itself is undecided", "there is nothing to prove")
+
+    def proved(part: _Part, here: Pair) -> bool:
+        volumes = [body.volume for body in here]
+        if now == "blocked":
+            ends = [reach_of(v, part.flat(k), part.up(k)) for k, v in enumerate(volumes)]
+            return ready.open_line(ends[0], ends[1], depth=depth)[0] is Answer.BLOCKED
+        cores = [core(v, part.flat(k), part.up(k)) for k, v in enumerate(volumes)]
+        if cores[0] is None or cores[1] is None:
+            return False
+        return ready.open_line(cores[0], cores[1], depth=depth)[0] is Answer.CLEAR
+
+    def guess() -> Pair | None:
+        return _nearest_open(table, a, b, inches) if now == "blocked" else _farthest_shut(table, a, b, inches)
+
+    why = "no line is open between all they may fill" if now == "blocked" else "a line is open between what they fill in any case"
+    return _decide((a, b), inches, lambda pair: sight(table, *pair).verdict, proved, guess, why, progress)
+
+
+def _nearest_open(table: Table, a: Body, b: Body, inches: float) -> Pair | None:
+    """Blocked models, moved within the doubt so that each holds an end of a line that is open between their reaches."""
+    ready, depth = occluders(table.features)[1], table.policy.obscuring_depth
+    ends = [reach_of(body.volume, inches, inches) for body in (a, b)]
+    answer, line, _ = ready.open_line(ends[0], ends[1], depth=depth)
+    if answer is not Answer.CLEAR or line is None:
+        return None
+    return _holding(a, line[0], inches), _holding(b, line[1], inches)
+
+
+def _holding(body: Body, point: tuple[float, float, float], inches: float) -> Body:
+    """The model, moved as little as it takes to hold a point well inside it, within the doubt."""
+    (x, y, z), (px, py, pz) = body.at, point
+    away = math.hypot(px - x, py - y)
+    flat = min(inches, max(0.0, away - body.radius + inches / 8))
+    up = 0.0
+    if pz > z + body.height - inches / 8:
+        up = min(inches, pz - z - body.height + inches / 8)
+    elif pz < z + inches / 8:
+        up = max(-inches, pz - z - inches / 8)
+    way = ((px - x) / away, (py - y) / away) if away > SURE else (0.0, 0.0)
+    return moved(body, (way[0] * flat, way[1] * flat, up))
+
+
+def _farthest_shut(table: Table, a: Body, b: Body, inches: float) -> Pair | None:
+    """Models that see each other, moved to the ends of the doubt along, across and down: the first that do not, if any."""
+    (ax, ay, _), (bx, by, _) = a.at, b.at
+    far = math.hypot(bx - ax, by - ay)
+    u = ((bx - ax) / far, (by - ay) / far) if far > SURE else (1.0, 0.0)
+    ways = ((0.0, 0.0), u, (-u[0], -u[1]), (-u[1], u[0]), (u[1], -u[0]))
+    for z in (-inches, inches):
+        for one in ways:
+            for two in ways:
+                pair = (
+                    moved(a, (one[0] * inches, one[1] * inches, z)),
+                    moved(b, (two[0] * inches, two[1] * inches, z)),
+                )
+                if sight(table, *pair).verdict != "clear":
+                    return pair
+    return None
+
+
+def cover_in_doubt(table: Table, attacker: Body, target: Body, inches: float, progress: Progress | None = None) -> Doubt:
+    """Does the verdict of `cover` stand (p. 34)?"""
+    within = table.policy.cover_within
+    giving = [f for f in table.features if f.cover and f.pieces]
+    now = has_cover(table, attacker, target)
+
+    def proved(part: _Part, here: Pair) -> bool:
+        far = part.far(1)
+        away = {f.id: distance_to_feature(table, here[1], f) for f in giving}
+        if now:
+            cores = [core(body.volume, part.flat(k), part.up(k)) for k, body in enumerate(here)]
+            if cores[0] is None or cores[1] is None:
+                return False
+            return any(away[f.id] + far <= within and is_between(f, cores[0], cores[1]) for f in giving)
+        one, two = (reach_of(body.volume, part.flat(k), part.up(k)) for k, body in enumerate(here))
+        near = (f for f in giving if is_within(away[f.id] - far, within))
+        return not any(is_between(f, one, two) for f in near)
+
+    def verdict(pair: Pair) -> str:
+        return "cover" if has_cover(table, *pair) else "no cover"
+
+    def guess() -> Pair | None:
+        x, y, _ = attacker.at
+        u, v, _ = target.at
+        far = math.hypot(u - x, v - y)
+        way = ((u - x) / far, (v - y) / far) if far > SURE else (1.0, 0.0)
+        for side in (inches, -inches):
+            pair = attacker, moved(target, (way[0] * side, way[1] * side, 0.0))
+            if verdict(pair) != verdict((attacker, target)):
+                return pair
+        return None
+
+    why = "one feature is near enough and between them in any case" if now else "no feature is ever near enough and between them"
+    return _decide((attacker, target), inches, verdict, proved, guess, why, progress)
+
+
+def range_between(a: Body, b: Body, inches: float) -> tuple[float, float]:
+    """The least and the greatest distance from base to base (p. 32), each base up to so far off. Exact."""
+    (ax, ay, az), (bx, by, bz) = a.at, b.at
+    gap, up, off = math.hypot(bx - ax, by - ay) - a.radius - b.radius, abs(bz - az), 2 * inches
+    least = math.hypot(max(0.0, gap - off), max(0.0, up - off))
+    return least, math.hypot(max(0.0, gap + off), up + off)
+
+
+def range_in_doubt(table: Table, a: Body, b: Body, inches: float, progress: Progress | None = None) -> Doubt:
+    """Between what two distances is it really (p. 32)? A measure neither stands nor falls."""
+    least, most = range_between(a, b, inches)
+    return Doubt(inches, None, f'between {least:.3f}" and {most:.3f}"', "exact: both bases as near and as far as may be", tried=1)
+
+
+def blast_in_doubt(table: Table, target: Body, inches: float, progress: Progress | None = None) -> Doubt:
+    """Do the models that `blast` names stay the same (p. 34)?"""
+    now = blast(table, target)
+    within = table.policy.blast_within
+    spans = {b.id: range_between(target, b, inches) for b in table.bodies if b.id != target.id}
+    chosen = [spans[id] for id in now.models]
+    others = [span for id, span in spans.items() if id not in now.models]
+    last = max((most for _, most in chosen), default=0.0)
+    full = len(now.models) >= table.policy.blast_models
+    sure = not now.tied and last <= within and all(least > (min(within, last) if full else within) + SURE for least, _ in others)
+    if sure:
+        words = f'stands: no move of up to ±{inches:.4g}" puts another model in the blast or takes one out'
+        return Doubt(inches, True, words, "exact bounds of every distance", tried=1)
+    near = [id for id, (least, _) in spans.items() if least <= within + SURE]
+    return tried(table, [target.id, *near], inches, lambda t: _blasted(t, target.id), progress)
+
+
+def _blasted(table: Table, target: str) -> str:
+    found = blast(table, table.body(target))
+    return ("the dice decide among " if found.tied else "") + (", ".join(sorted(found.models)) or "nobody")
+
+
+def tried(
+    table: Table, ids: list[str], inches: float, verdict: Callable[[Table], str], progress: Progress | None = None,
+    heights: bool = True,
+) -> Doubt:  # fmt: skip
+    """For questions without a proof: the models put to the ends of the doubt, singly, in pairs and at random.
+
+    Refutes where one of these places has another verdict; otherwise it is not known. Without `heights` only along the plan:
+    for questions about models that stand on something.
+    """
+    now, done = verdict(table), 0
+    for places in _trials(table, ids, inches, inches if heights else 0.0):
+        done += 1
+        if progress is not None and not progress(done, TRIES):
+            break
+        other = verdict(table.with_bodies(*places))
+        if other != now:
+            words = f'does not stand: within ±{inches:.4g}" it may as well be {other}'
+            return Doubt(inches, False, words, "these places, within the doubt, have another verdict", places, other, done)
+    why = f"{done} places within the doubt have the same verdict; that is no proof"
+    return Doubt(inches, None, f'not known: nothing tried within ±{inches:.4g}" changes it', why, tried=done)
+
+
+def _trials(table: Table, ids: list[str], inches: float, up: float) -> Iterator[tuple[Body, ...]]:
+    around = 8 if len(ids) > 1 else 2 * TRIES // 3
+    turns = [2 * math.pi * k / around for k in range(around)]
+    ways: list[Offset] = [(inches * math.cos(turn), inches * math.sin(turn), 0.0) for turn in turns]
+    ways += [(0.0, 0.0, up), (0.0, 0.0, -up)] if up else []
+    singles = [(moved(table.body(id), way),) for id in ids for way in ways]
+    pairs = [
+        (moved(table.body(a), ways[k]), moved(table.body(b), ways[m]))
+        for a, b in combinations(ids, 2) for k in range(8) for m in ((k + 4) % 8, k)
+    ]  # fmt: skip
+    yield from [*singles, *pairs][: 2 * TRIES // 3]
+    dice = Random(7)
+    for _ in range(TRIES // 3):
+        places = []
+        for id in ids:
+            turn, far = dice.uniform(0, 2 * math.pi), inches * math.sqrt(dice.random())
+            places.append(moved(table.body(id), (far * math.cos(turn), far * math.sin(turn), dice.uniform(-up, up))))
+        yield tuple(places)

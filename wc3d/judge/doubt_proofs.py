@@ -1,0 +1,111 @@
+"""Why a verdict of standing, of a jump or of a spray stands although nobody measures exactly; empty where there is no proof.
+
+As in `doubt`: each model may really stand up to `inches` off along the plan. In height only a spray's models are in doubt, and
+only where it goes up or down: others stand on something. Each proof is for all these places together, by the rules' own
+functions, mostly on one widened or narrowed table; where it fails nothing is known, and nothing is said.
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+
+from wc3d.geometry.distance import XY, XYZ
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.judge.doubt import SURE, core, reach_of, sight_in_doubt
+from wc3d.table.moves.contacts import direction, first_contacts
+from wc3d.table.moves.jumping import jump
+from wc3d.table.sight.sight import sight
+from wc3d.table.sight.templates import line_meets, spray
+from wc3d.table.space_policy import MILLIMETRES_PER_INCH
+from wc3d.table.table import Body, Table
+from wc3d.table.terrain.standing import models_met, solids_met, stand
+
+
+def _widened(table: Table, by: float) -> Table | None:
+    """The table with every base so much wider all round, or narrower; None if a base were nothing then."""
+    grown = {n: replace(b, diameter_mm=b.diameter_mm + 2 * by * MILLIMETRES_PER_INCH) for n, b in table.policy.bases.items()}
+    if min(base.diameter_mm for base in grown.values()) <= 0:
+        return None
+    policy = replace(table.policy, bases=grown)
+    return replace(table, policy=policy, bodies=tuple(replace(body, sizes=policy) for body in table.bodies))
+
+
+def standing_proved(table: Table, base: str, at: XYZ, inches: float) -> str:
+    """Why a base can stand, or cannot, at all places up to so far from this one (p. 44), wherever models really are."""
+    now = stand(table, base, at).standable
+    tried = _widened(table, inches + SURE if now else -inches - SURE)
+    if tried is None or stand(tried, base, at).standable is not now:
+        return ""
+    if now:
+        return "a base wider by the doubt all round can stand there, between models that are as much wider"
+    return "not even a base narrower by the doubt all round can stand there, between models that are as much narrower"
+
+
+def jump_proved(table: Table, body: Body, to: XY, inches: float) -> str:
+    """Why a jump ends as it does from all places up to so far from the model's (p. 45), wherever the others really are.
+
+    Proved is only a jump that nothing stops: all its ways lie within the way of a volume that is wider by the doubt.
+    """
+    if body.kind == "gate":
+        return "a void gate never moves"
+    now, wide = jump(table, body, to), _widened(table, inches + SURE)
+    if now.contacts or wide is None:
+        return ""
+    me = wide.body(body.id)
+    if solids_met(wide, me.volume) or models_met(wide, me.volume, (body.id,)):
+        return ""
+    way, long = direction(body.at[:2], to)
+    if first_contacts(wide, me, body.at[:2], way, long, body.at[2]):
+        return ""
+    if now.legal and (now.drop.landing != now.end or any(_under(body, other, to, inches) for other in table.bodies)):
+        return ""
+    return "a volume wider by the doubt all round meets nothing on the way, and no model is near where it lands"
+
+
+def _under(body: Body, other: Body, to: XY, inches: float) -> bool:
+    """May another model be where the model lands?"""
+    return other.id != body.id and math.dist(other.at[:2], to) <= body.radius + other.radius + inches + SURE
+
+
+def spray_proved(
+    table: Table, attacker: Body, target: Body, range: float, inches: float, progress: Callable[[int, int], bool] | None = None
+) -> str:
+    """Why a spray attacks the same models (p. 35) wherever all of them really are, up to so far off."""
+    now, off = spray(table, attacker, target, range), spray_off(attacker, target, range, inches)
+    if off is None:
+        return ""
+    margin = off + inches + SURE
+    up = 0.0 if is_level(attacker, target) else margin
+    for body in table.bodies:
+        if body.id in (attacker.id, target.id) or line_meets(now.line, reach_of(body.volume, margin, up)) is None:
+            continue
+        seen = sight_in_doubt(table, attacker, body, inches, progress)
+        within = core(body.volume, margin, up)
+        always = within is not None and line_meets(now.line, within) is not None
+        hidden = sight(table, attacker, body).verdict == "blocked"
+        if not seen.stands or not (hidden or always):
+            return ""
+    return f'no point of the line is ever more than {off:.2f}" off: whom it meets it meets in any case, whom it misses never'
+
+
+def is_level(attacker: Body, target: Body) -> bool:
+    """Does a spray run level, so that heights are not in doubt?"""
+    return abs(attacker.at[2] - target.at[2]) <= EQUAL
+
+
+def spray_off(attacker: Body, target: Body, range: float, inches: float) -> float | None:
+    """How far a point of a spray's line may be off at most, if both models are up to so far off; None if there is no bound.
+
+    Directions turn by no more than twice the difference of two lines over the sum of their lengths.
+    """
+    apart, up = math.dist(attacker.at[:2], target.at[:2]), 0.0 if is_level(attacker, target) else inches
+    if apart - 2 * inches <= attacker.radius + SURE:
+        return None
+    turned = 2 * inches / (apart - inches)
+    start = math.hypot(inches + attacker.radius * turned, up)
+    long = math.hypot(apart - attacker.radius, target.at[2] - attacker.at[2])
+    differs = math.hypot(inches, up) + start
+    if differs >= long:
+        return None
+    return start + range * 2 * differs / (2 * long - differs)

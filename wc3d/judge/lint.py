@@ -1,0 +1,107 @@
+"""Looks a question file over: its map, and whether its models stand where they say."""
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, ValidationError
+
+from wc3d.table.maps.lint import Finding, lint_map
+from wc3d.table.maps.map_file import MapReading, read_map
+from wc3d.table.maps.reading import Coordinate, FileError, Id, Strict, faults_of, read_json
+from wc3d.table.table import Body, Table
+
+
+class Model(Strict):
+    """A model of a question file."""
+
+    id: Id
+    base: Literal["small", "medium", "large"]
+    position: Annotated[tuple[Coordinate, ...], Field(min_length=2, max_length=3)]
+    kind: Literal["unit", "gate"] = "unit"
+
+
+def lint_questions(data: dict[str, Any], folder: Path | None = None) -> list[Finding]:
+    """Every finding about a question file: its models and where they stand, and its map (all about one given as an object)."""
+    reading, found = _map_of(data, folder or Path())
+    models: list[tuple[str, Model]] = []
+    listed = data.get("models", [])
+    if not isinstance(listed, list):
+        found.append(Finding("models", "unreadable", "must be a list"))
+        listed = []
+    for i, entry in enumerate(listed):
+        place = f"models[{i}]"
+        try:
+            models.append((place, Model.model_validate(entry)))
+        except ValidationError as error:
+            found += [Finding(f"{place}.{f.place}".rstrip("."), "unreadable", f.text) for f in faults_of(error, entry)]
+    found += _repeated(models)
+    found += _strangers(data, {model.id for _, model in models}, listed)
+    if reading is not None and reading.table is not None:
+        found += _standing(models, reading.table)
+    return found
+
+
+def _map_of(data: dict[str, Any], folder: Path) -> tuple[MapReading | None, list[Finding]]:
+    """The map of a question file, and what is wrong with it."""
+    given = data.get("map")
+    if given is None:
+        return None, [Finding("map", "unreadable", "missing")]
+    if not isinstance(given, str):
+        reading = read_map(given, folder)
+        return reading, [Finding(f"map.{f.where}".rstrip("."), f.code, f.message, f.severity) for f in lint_map(reading)]
+    path = next((p for p in (folder / given, Path(given)) if os.path.isfile(p)), None)
+    if path is None:
+        return None, [Finding("map", "unreadable", f'no file "{given}" next to this file or in the working folder')]
+    try:
+        reading = read_map(read_json(path), path.parent)
+    except FileError as error:
+        return None, [Finding("map", "unreadable", str(error))]
+    return reading, [Finding("map", "unreadable", f"{path}: {fault}") for fault in reading.faults]
+
+
+def _repeated(models: list[tuple[str, Model]]) -> Iterator[Finding]:
+    seen: dict[str, str] = {}
+    for place, model in models:
+        if model.id in seen:
+            yield Finding(f"{place}.id", "unreadable", f'"{model.id}" is already the id of {seen[model.id]}')
+        seen.setdefault(model.id, place)
+
+
+def _strangers(data: dict[str, Any], known: set[str], listed: list[Any]) -> Iterator[Finding]:
+    """Questions about models that are not there."""
+    known = known | {str(m.get("id")) for m in listed if isinstance(m, dict)}
+    single = "question" in data
+    asked = [data["question"]] if single else data.get("questions", [])
+    if not isinstance(asked, list) or not asked:
+        yield Finding("questions", "unreadable", "expected a list of questions")
+        return
+    for i, question in enumerate(asked):
+        place = "question" if single else f"questions[{i}]"
+        if not isinstance(question, dict):
+            yield Finding(place, "unreadable", "must be an object")
+            continue
+        for key in ("from", "to", "model", "target"):
+            name = question.get(key)
+            if isinstance(name, str) and name not in known:
+                yield Finding(f"{place}.{key}", "unreadable", f'no model has the id "{name}"')
+
+
+def _standing(models: list[tuple[str, Model]], table: Table) -> Iterator[Finding]:
+    """Models inside walls, off the table, in one another, or not on the level they say they stand on."""
+    from wc3d.table.terrain.standing import highest_standable, stand, support_height
+
+    bodies = []
+    for place, model in models:
+        x, y = model.position[:2]
+        z = model.position[2] if len(model.position) == 3 else highest_standable(table, model.base, (x, y))
+        if z is None:
+            z = support_height(table, model.base, (x, y), float("inf"))
+        bodies.append((place, Body(model.id, model.base, (x, y, z), model.kind)))
+    standing = table.with_bodies(*(body for _, body in bodies))
+    for place, body in bodies:
+        result = stand(standing, body.base, body.at, ignore=(body.id,))
+        if not result.standable:
+            yield Finding(f"{place}.position", "standing", f'"{body.id}" cannot stand here: {result.reason}')

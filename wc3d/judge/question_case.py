@@ -1,0 +1,119 @@
+"""A dispute: a question file that was read, checked and set up on its table, ready to be judged."""
+from __future__ import annotations
+
+import json
+import os
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from wc3d.judge.questions import ModelEntry, QuestionFile, ladder_faults, read_questions
+from wc3d.table.maps.map_file import load_map, table_from_map
+from wc3d.table.maps.reading import Fault, FileError, parse_json, read_text
+from wc3d.table.table import Body, Table
+from wc3d.table.terrain.standing import highest_standable, stand, support_height
+
+
+@dataclass(frozen=True)
+class Dispute:
+    """A table with its models, and what is asked about them. `given` is the file's own JSON."""
+
+    where: str
+    file: QuestionFile
+    table: Table
+    folder: Path
+    given: dict[str, Any] = field(repr=False)
+    _remarks: dict[str, str] = field(default_factory=dict, repr=False)
+
+    def remark(self, id: str) -> str | None:
+        """What is odd about where a model stands (in a wall, off the table, in another model); None if nothing is."""
+        if id not in self._remarks:
+            body = self.table.body(id)
+            there = stand(self.table, body.base, body.at, ignore=(id,))
+            self._remarks[id] = "" if there.standable else f"{id} stands where no model can: {there.reason}"
+        return self._remarks[id] or None
+
+
+class MapShelf:
+    """The maps read so far, so that thousands of questions on one map read it once."""
+
+    def __init__(self, most: int = 16) -> None:
+        self.most = most
+        self._tables: OrderedDict[str, Table] = OrderedDict()
+
+    def table(self, given: str | dict[str, Any], where: str, folder: Path) -> Table:
+        """The table of a map given as a path (from `folder`, then from the working folder) or as an object."""
+        if isinstance(given, str):
+            path = _find_map(given, where, folder)
+            key = f"file {path.resolve()}"
+        else:
+            key = f"object {folder} {json.dumps(given)}"
+        if key not in self._tables:
+            self._tables[key] = load_map(path) if isinstance(given, str) else table_from_map(given, f"{where}: map", folder)
+            if len(self._tables) > self.most:
+                self._tables.popitem(last=False)
+        self._tables.move_to_end(key)
+        return self._tables[key]
+
+
+def _find_map(given: str, where: str, folder: Path) -> Path:
+    for path in (folder / given, Path(given)):
+        if os.path.isfile(path):  # False also for names no system knows
+            return path
+    raise FileError(where, [Fault("map", f'no file "{given}", neither from the question file nor from the working folder')])
+
+
+def read_dispute(data: Any, where: str, folder: Path, shelf: MapShelf) -> Dispute:
+    """Set up one question file's JSON value. Raises FileError with every fault and its place."""
+    file = read_questions(data, where)
+    empty = shelf.table(file.map, where, folder)
+    faults = list(ladder_faults(file, (ladder.id for ladder in empty.ladders)))
+    if faults:
+        raise FileError(where, faults)
+    return Dispute(where, file, empty.with_bodies(*(_placed(empty, model) for model in file.models)), folder, data)
+
+
+def _placed(table: Table, model: ModelEntry) -> Body:
+    return Body(model.id, model.base, at_height(table, model.base, model.position), model.kind)
+
+
+def at_height(table: Table, base: str, position: tuple[float, ...]) -> tuple[float, float, float]:
+    """A position with its z: the one given, or that of the highest standable level there (else of the highest support)."""
+    if len(position) == 3:
+        return position[0], position[1], position[2]
+    x, y = position
+    z = highest_standable(table, base, (x, y))
+    return x, y, support_height(table, base, (x, y), float("inf")) if z is None else z
+
+
+def open_dispute(path: Path, shelf: MapShelf) -> Dispute:
+    """The dispute in a question file, or in a report page made from one."""
+    data = read_data(path)
+    if isinstance(data, dict) and "size" in data and "map" not in data:
+        raise FileError(str(path), [Fault("", "expected a question file, this is a map (wc3d check looks it over)")])
+    return read_dispute(data, str(path), path.parent, shelf)
+
+
+def is_page(path: Path) -> bool:
+    """Is it a report page, by its name?"""
+    return path.suffix.lower() in (".html", ".htm")
+
+
+def read_data(path: Path) -> Any:
+    """The JSON value in a file; of a report page, the questions it keeps (its mesh shapes name the page's own meshes)."""
+    if not is_page(path):
+        return parse_json(read_text(path), str(path))
+    from wc3d.view.webpage.embedded import read_kept
+
+    return read_kept(path)
+
+
+def open_board(path: Path, shelf: MapShelf) -> Table:
+    """The table of a map file, or of a question file with its models on it."""
+    from wc3d.table.maps.lint import is_question_file
+
+    data = read_data(path)
+    if is_question_file(data):
+        return read_dispute(data, str(path), path.parent, shelf).table
+    return table_from_map(data, str(path), path.parent)

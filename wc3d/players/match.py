@@ -1,0 +1,36 @@
+"""The bots by name, and playing a game to its end with players of any kind."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from wc3d.engine.actions import Action
+from wc3d.engine.game import Game, View
+from wc3d.players.neo_mechanika.greedy import GreedyPlayer
+from wc3d.players.random_legal import RandomPlayer
+
+
+class Player(Protocol):
+    """Whoever answers the game's questions."""
+
+    def choose(self, view: View) -> Action:
+        """The action the player asks for, given what the player knows."""
+
+
+BOTS: dict[str, Callable[[int | str], Player]] = {"greedy": GreedyPlayer, "random": RandomPlayer}
+"""Each bot's name, and how it is made from a seed."""
+
+LIMIT = 20_000
+"""Actions after which a game is given up as endless."""
+
+
+def play_out(game: Game, players: Mapping[int, Player], limit: int = LIMIT) -> int:
+    """Play on until the game is over or `limit` actions were done: how many were done."""
+    done = 0
+    while done < limit:
+        mover = game.to_act
+        if mover is None:
+            break
+        game.apply(players[mover].choose(game.view(mover)))
+        done += 1
+    return done

@@ -1,0 +1,1 @@
+"""The bots of Neo-Mechanika, and what they know of the game."""

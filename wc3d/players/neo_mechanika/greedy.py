@@ -1,0 +1,268 @@
+"""A player that does what looks best now: holds objectives, shoots at good odds, deploys, charges, plays its cards."""
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from wc3d.engine.actions import Action
+from wc3d.engine.agenda import Question, find, question
+from wc3d.engine.game import View
+from wc3d.players.neo_mechanika import deployment
+from wc3d.players.neo_mechanika.ability_evaluation import play_worth, use_worth
+from wc3d.players.neo_mechanika.evaluation import attack_worth, attacks_worth, best_attack, goals, promise, standing_worth
+from wc3d.players.neo_mechanika.positions import best_move, choices
+from wc3d.players.neo_mechanika.reactions import is_useful
+from wc3d.players.random_legal import RandomPlayer
+from wc3d.warcaster.abilities.ability_questions import AmountQuestion
+from wc3d.warcaster.abilities.extra_attacks import ExtraAttack
+from wc3d.warcaster.abilities.windows import Reaction
+from wc3d.warcaster.actions import (
+    Activate,
+    Attack,
+    Charge,
+    Choose,
+    Clear,
+    Deploy,
+    Discard,
+    Pass,
+    Place,
+    PlaceGate,
+    Play,
+    Use,
+)
+from wc3d.warcaster.book.rulings import GATE_ARC
+from wc3d.warcaster.fighting.modes import with_mode
+from wc3d.warcaster.fighting.strafing import StrafeQuestion
+from wc3d.warcaster.fighting.weapons import Weapon, weapon, weapons_of
+from wc3d.warcaster.missions.objectives import LEAVE, TakeQuestion
+from wc3d.warcaster.moving.movement import MoveQuestion
+from wc3d.warcaster.moving.placing import put
+from wc3d.warcaster.moving.repositioning import PlaceQuestion
+from wc3d.warcaster.state import State
+from wc3d.warcaster.turn.activation import (
+    ActingQuestion,
+    Activation,
+    advance_order,
+    current,
+    may_advance,
+    may_attack_at_all,
+    may_attack_with,
+)
+from wc3d.warcaster.turn.arc import ChargingQuestion
+from wc3d.warcaster.turn.deployment import DeploymentQuestion, InitialQuestion
+from wc3d.warcaster.turn.gates import GateQuestion
+from wc3d.warcaster.turn.opening import ChoiceQuestion
+from wc3d.warcaster.turn.racks import DiscardDown, DiscardQuestion
+from wc3d.warcaster.turn.turn import ActivationQuestion, CypherQuestion
+
+A = TypeVar("A", bound=Action)
+
+TRIES = 4
+"""How many places at random are tried for a deployment."""
+
+SITES = 16
+"""How many places for a void gate are compared."""
+
+WORTH_IT = 0.15
+"""What an attack, a card or an ability must be worth at least."""
+
+
+class GreedyPlayer:
+    """Plays what looks best one question at a time. The same seed and views give the same game."""
+
+    def __init__(self, seed: int | str = 0) -> None:
+        self.rng = random.Random(seed)
+        self.otherwise = RandomPlayer(f"{seed}/otherwise", eager=1.0)
+
+    def choose(self, view: View) -> Action:
+        """The action that looks best. Raises ValueError if the view offers none."""
+        asked = question(view.state)
+        chooser = CHOOSERS.get(type(asked)) if asked is not None else None
+        action = chooser(self, view, asked) if chooser else None
+        return action if action is not None else self.otherwise.choose(view)
+
+
+# The choosers, one for each question
+
+
+def offered(view: View, kind: type[A]) -> Iterator[A]:
+    """The actions of a kind that are offered and can be listed."""
+    for offer in view.offers:
+        if offer.type == kind.model_fields["type"].default:
+            yield from (a for a in offer.candidates() if isinstance(a, kind))
+
+
+def best(options: Iterable[tuple[float, A]], least: float = WORTH_IT) -> A | None:
+    """The option worth most, the first of equals; None if none is worth at least so much."""
+    found = max(options, key=lambda o: o[0], default=None)
+    return found[1] if found is not None and found[0] >= least else None
+
+
+def _pass(asked: Question) -> Pass:
+    return Pass(player=asked.player)
+
+
+def _side(player: GreedyPlayer, view: View, asked: ChoiceQuestion) -> Choose:
+    """The first turn; a side by chance."""
+    options = asked.options
+    return Choose(player=asked.player, option="first" if "first" in options else player.rng.choice(options))
+
+
+def _cypher(player: GreedyPlayer, view: View, asked: CypherQuestion) -> Action:
+    return best((play_worth(view.state, a, asked.phase), a) for a in offered(view, Play)) or _pass(asked)
+
+
+def _activation(player: GreedyPlayer, view: View, asked: ActivationQuestion) -> Action | None:
+    """The unit that can do most now."""
+    return best(((_eagerness(view.state, a.unit), a) for a in offered(view, Activate)), least=-1.0)
+
+
+def _eagerness(state: State, unit: str) -> float:
+    here = state.models_of(unit)[0]
+    assert here.at is not None
+    near = max((value for value, _ in goals(state, unit)[:2]), default=0.0)
+    stands = standing_worth(state, unit, here.base, here.at)
+    scores = 0.5 * stands if state.setup.mission.scored == "activation" else 0.0
+    return promise(state, unit) + 0.3 * (near - stands) + scores
+
+
+def _acting(player: GreedyPlayer, view: View, asked: ActingQuestion) -> Action:
+    """Spikes first; attack from here, or move and then attack, whatever is worth more; then whatever is left."""
+    state, unit = view.state, asked.unit
+    spiked = best((use_worth(state, a), a) for a in offered(view, Use))
+    if spiked is not None:
+        return spiked
+    attack = best(_attacks(state, unit)) if may_attack_at_all(state, unit) else None
+    if not may_advance(state, unit):
+        return attack or _pass(asked)
+    leader = state.models_of(unit)[0].id
+    fresh = bool(may_attack_at_all(state, unit)) and not current(state).fired
+    if attack is not None and not fresh:
+        return attack
+    moves = choices(state, advance_order(state, unit, leader), leader, attacking=fresh)
+    onward, away = max(moves, key=lambda c: c.attacking), max(moves, key=lambda c: c.standing)
+    if attack is not None and attacks_worth(state, unit) + away.standing >= onward.attacking:
+        return attack
+    return onward.action
+
+
+def _attacks(state: State, unit: str) -> Iterator[tuple[float, Attack]]:
+    """The best attack with each weapon of each model that may still attack."""
+    for m in state.models_of(unit):
+        for using in weapons_of(state, m.id):
+            if may_attack_with(state, m.id, using):
+                value, target, mode = best_attack(state, m.id, using)
+                if target:
+                    player = state.owner(m.id)
+                    yield value, Attack(player=player, model=m.id, weapon=using.key, target=target, mode=mode)
+
+
+def _extra(player: GreedyPlayer, view: View, asked: Question) -> Action:
+    """An attack that costs nothing: the best there is."""
+    return best(((_worth_of(view.state, a, asked), a) for a in offered(view, Attack)), least=0.01) or _pass(asked)
+
+
+def _worth_of(state: State, action: Attack, asked: Question) -> float:
+    strike = asked.strike if isinstance(asked, ExtraAttack) else None
+    using = strike or weapon(state, action.model, action.weapon)
+    found = with_mode(using, action.mode) if using is not None and strike is None else using
+    return attack_worth(state, action.model, found, action.target) if isinstance(found, Weapon) else 0.05
+
+
+def _reaction(player: GreedyPlayer, view: View, asked: Reaction) -> Action:
+    return next((a for a in offered(view, Use) if is_useful(view.state, asked, a)), None) or _pass(asked)
+
+
+def _moving(player: GreedyPlayer, view: View, asked: MoveQuestion) -> Action:
+    """A move outside of the activation: to a better place, or none."""
+    state = view.state
+    models = [m.id for m in state.models_of(asked.order.unit) if asked.order.model in ("", m.id)]
+    now = find(state, Activation)
+    acts = now is not None and now.unit == asked.order.unit
+    move = best_move(state, replace(asked.order, model=models[0]), models[0], attacking=acts).action
+    return move if move.path else _pass(asked)
+
+
+def _placing(player: GreedyPlayer, view: View, asked: PlaceQuestion) -> Action | None:
+    """A better place for its own model, a worse one for an enemy; where it is, if it may stay and is best there."""
+    state, model = view.state, asked.model
+    sign = 1.0 if state.owner(model) == asked.player else -1.0
+    places = [(sign * _value_at(state, a), a) for a in offered(view, Place)]
+    here = sign * _value_at(state, Place(player=asked.player, model=model, at=state.place(model)))
+    action = best(places, least=here + 0.01 if asked.optional else -1e9)
+    return action if action is not None else _pass(asked) if asked.optional else None
+
+
+def _value_at(state: State, action: Place) -> float:
+    model = state.models[action.model]
+    at = put(state, model.base, action.at, ignore=(model.id,))
+    return standing_worth(state, model.unit, model.base, at) if at is not None else -1e9
+
+
+def _taking(player: GreedyPlayer, view: View, asked: Question) -> Action | None:
+    return next((a for a in offered(view, Choose) if a.option != LEAVE), None)
+
+
+def _amount(player: GreedyPlayer, view: View, asked: AmountQuestion) -> Action:
+    """All of it, for itself or off an enemy; nothing off its own."""
+    if asked.what == "clear" and view.state.owner(asked.holder) == asked.player:
+        return _pass(asked)
+    return Choose(player=asked.player, option=str(asked.most))
+
+
+def _deploying(player: GreedyPlayer, view: View, asked: Question) -> Action:
+    """The best unit that can be paid for, where it is needed; nobody is recalled."""
+    found = [*offered(view, Deploy)]
+    if not found:  # where the ordinary places are taken some other may be free
+        offer = next((o for o in view.offers if o.type == "deploy"), None)
+        found = [a for _ in range(TRIES) if offer is not None and isinstance(a := offer.sample(player.rng), Deploy)]
+    return best((deployment.deploy_worth(view.state, a), a) for a in found) or _pass(asked)
+
+
+def _charging(player: GreedyPlayer, view: View, asked: Question) -> Action:
+    state = view.state
+    charge = [(deployment.charge_worth(state, a), a) for a in offered(view, Charge)]
+    clear = [(deployment.clear_worth(state, a), a) for a in offered(view, Clear)]
+    options: list[tuple[float, Action]] = [*charge, *clear]
+    return best(options, least=0.01) or _pass(asked)
+
+
+def _gate(player: GreedyPlayer, view: View, asked: Question) -> Action:
+    """The best of some places, with as much Arc as there is."""
+    offer = next((o for o in view.offers if o.type == "place_gate"), None)
+    most = min(GATE_ARC, view.state.players[asked.player].well)
+    found = []
+    for _ in range(SITES if offer is not None and deployment.has_reserve(view.state, asked.player) else 0):
+        action = offer.sample(player.rng) if offer is not None else None
+        if isinstance(action, PlaceGate):
+            found.append(action.model_copy(update={"arc": most}))
+    return best((deployment.gate_worth(view.state, a), a) for a in found) or _pass(asked)
+
+
+def _discarding(player: GreedyPlayer, view: View, asked: Question) -> Action:
+    """A card that its units cannot use; of a hand that is too large the least useful."""
+    cards = [(-deployment.card_worth(view.state, asked.player, a.card), a) for a in offered(view, Discard)]
+    return best(cards, least=-9.0 if isinstance(asked, DiscardDown) else 0.0) or _pass(asked)
+
+
+CHOOSERS: dict[type[Question], Callable[[GreedyPlayer, View, Any], Action | None]] = {
+    ChoiceQuestion: _side,
+    CypherQuestion: _cypher,
+    ActivationQuestion: _activation,
+    ActingQuestion: _acting,
+    ExtraAttack: _extra,
+    StrafeQuestion: _extra,
+    InitialQuestion: _deploying,
+    DeploymentQuestion: _deploying,
+    ChargingQuestion: _charging,
+    GateQuestion: _gate,
+    DiscardQuestion: _discarding,
+    DiscardDown: _discarding,
+    TakeQuestion: _taking,
+    Reaction: _reaction,
+    MoveQuestion: _moving,
+    PlaceQuestion: _placing,
+    AmountQuestion: _amount,
+}

@@ -1,0 +1,134 @@
+"""Where to stand: the moves worth trying for a model, and what each place is worth."""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from wc3d.geometry.distance import XY
+from wc3d.players.neo_mechanika.evaluation import attacks_worth, cost, goals, standing_worth
+from wc3d.table.moves.movement import Move
+from wc3d.table.table import Body
+from wc3d.warcaster.abilities.stats import stat
+from wc3d.warcaster.actions import Advance
+from wc3d.warcaster.fighting.targeting import sight
+from wc3d.warcaster.fighting.weapons import weapons_of
+from wc3d.warcaster.moving.approach import approach
+from wc3d.warcaster.moving.movement import MoveOrder, check_move
+from wc3d.warcaster.moving.placing import point
+from wc3d.warcaster.state import XYZ, State
+
+COMPASS = 8
+"""How many directions are tried besides those toward something."""
+
+NEAREST = 2
+"""How many objectives, and how many enemies, are approached."""
+
+DANGER = 0.3
+"""The part of its own worth that a unit fears for at most, with very many enemies about."""
+
+MELEE = 4.0
+"""Weapons that reach no farther are taken for melee weapons: cover does not help against them."""
+
+
+def tries(state: State, order: MoveOrder, model: str) -> Iterator[tuple[Advance, XYZ]]:
+    """Legal moves of a model worth comparing, and where each ends; staying is the first."""
+    player, here = state.owner(model), state.place(model)
+    yield Advance(player=player, model=model), here
+    seen = {_rounded(here)}
+    for action in (*_approaches(state, order, model), *_around(state, order, model)):
+        found = check_move(state, order, action)
+        if not found:
+            continue
+        move: Move = found.evidence
+        end = point(*move.end)
+        if _rounded(end) not in seen and move.power == 0:
+            seen.add(_rounded(end))
+            yield action, end
+
+
+def _rounded(at: XYZ) -> tuple[float, ...]:
+    return tuple(round(v, 1) for v in at)
+
+
+def _approaches(state: State, order: MoveOrder, model: str) -> Iterator[Advance]:
+    """Toward the best objectives, and toward the nearest enemies: to contact, and to where the longest weapon reaches."""
+    player, here = state.owner(model), state.place(model)
+    ways: list[tuple[XY, float]] = [(goal, 0.0) for _, goal in goals(state, order.unit)[:NEAREST]]
+    enemies = sorted((state.table.distance(model, b.id), b.id) for b in state.bodies if state.owner(b.id) != player)
+    reach = max((w.rng for w in weapons_of(state, model)), default=0.0)
+    body = state.table.body(model)
+    for far, id in enemies[:NEAREST]:
+        enemy = state.table.body(id)
+        touching = body.radius + enemy.radius
+        goal = (enemy.at[0], enemy.at[1])
+        ways.append((goal, touching))
+        if touching + 1.0 < reach < far:
+            ways.append((goal, touching + reach - 0.5))
+    for goal, keep in ways:
+        if math.dist(here[:2], goal) > keep + 0.05:
+            action = approach(state, order, model, goal, player=player, keep=keep)
+            if action is not None:
+                yield action
+
+
+def _around(state: State, order: MoveOrder, model: str) -> Iterator[Advance]:
+    x, y, _ = state.place(model)
+    for k in range(COMPASS):
+        turn = math.tau * k / COMPASS
+        for far in (order.inches, order.inches / 2):
+            path = ((x + far * math.cos(turn), y + far * math.sin(turn)),)
+            yield Advance(player=state.owner(model), model=model, path=path)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A move, and what it is worth to stand where it ends: by itself, and with the attacks from there."""
+
+    action: Advance
+    standing: float
+    attacking: float
+
+
+def place_worth(state: State, unit: str, model: str, at: XYZ) -> float:
+    """What it is worth that the model (with its squad) stands there: objectives and the danger."""
+    return standing_worth(state, unit, state.models[model].base, at) - danger(state, unit, model, at)
+
+
+def there(state: State, unit: str, model: str, at: XYZ) -> State:
+    """The state with the unit's models at a place, as far as shooting from there is concerned: its first model stands for it."""
+    first = state.models_of(unit)[0].id
+    moved = state.with_model(first, at=at)
+    return moved if first == model else moved.with_model(model, at=state.place(first))
+
+
+def danger(state: State, unit: str, model: str, at: XYZ) -> float:
+    """How much the enemies who could shoot at that place count against it; less if it has cover from them."""
+    moved, first = there(state, unit, model, at), state.models_of(unit)[0].id
+    risk = 0.0
+    for m in state.models.values():
+        if m.at is None or state.owner(m.id) == state.owner(model):
+            continue
+        reach = max((w.rng for w in weapons_of(state, m.id)), default=0.0)
+        apart = math.dist(at, m.at)
+        if apart > reach + float(stat(state, m.id, "SPD").value) or not sight(moved, first, m.id):
+            continue
+        covered = reach > MELEE and state.table.has_cover(m.id, Body(first, state.models[first].base, at))
+        risk += cost(state, m.id) * (0.5 if covered else 1.0) * (1.0 if apart <= reach else 0.5)
+    own = cost(state, model) * len(state.models_of(unit))
+    return DANGER * own * risk / (own + risk)
+
+
+def choices(state: State, order: MoveOrder, model: str, *, attacking: bool) -> list[Choice]:
+    """The moves worth comparing; the attacks from where they end are looked at only if asked for."""
+    found = []
+    for action, at in tries(state, order, model):
+        stands = place_worth(state, order.unit, model, at)
+        attacks = attacks_worth(there(state, order.unit, model, at), order.unit) if attacking else 0.0
+        found.append(Choice(action, stands, stands + attacks))
+    return found
+
+
+def best_move(state: State, order: MoveOrder, model: str, *, attacking: bool) -> Choice:
+    """The best of them: by what the attacks from there are worth too, if asked for."""
+    return max(choices(state, order, model, attacking=attacking), key=lambda c: c.attacking)

@@ -1,0 +1,1 @@
+"""Map files: read, written, and looked over for faults."""

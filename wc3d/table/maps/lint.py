@@ -1,0 +1,294 @@
+"""The board linter behind `wc3d check`: every fault of a map or a question file in one run, each with its place in the file."""
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+import shapely
+
+from wc3d.geometry.penetration import penetration
+from wc3d.geometry.solids import Piece
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.maps.lint_levels import Standing
+from wc3d.table.maps.map_file import Entry, MapReading, read_map
+from wc3d.table.maps.reading import Fault, FileError, parse_json, read_text
+from wc3d.table.table import Table
+from wc3d.table.terrain.features import Feature, Kind
+from wc3d.table.terrain.shapes import MeshShape
+
+DEEP = 1e-3
+"""Solids that overlap by less than this touch. Inches."""
+
+APART = 5e-3
+"""A solid this near another rests on it, or leans on it. Inches."""
+
+SLIT = 1e-2
+"""A gap between two solids narrower than this is hardly meant, and yet seen through. Inches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing wrong with a file: its place there ("terrain[3].shape"), a code word, a sentence, and how bad it is.
+
+    `at` is the point of the table it is about, where it is about one.
+    """
+
+    where: str
+    code: str
+    message: str
+    severity: Literal["error", "warning"] = "error"
+    at: tuple[float, float, float] | None = None
+
+    def __str__(self) -> str:
+        place = f"{self.where}: " if self.where else ""
+        return f"{place}{self.severity}: {self.message} [{self.code}]"
+
+
+def lint(path: str | Path) -> list[Finding]:
+    """Every finding about a map file, a question file or a `.jsonl` file of questions. Raises nothing for a bad file."""
+    path = Path(path)
+    try:
+        text = read_text(path)
+        if path.suffix.lower() == ".jsonl":
+            return list(_lint_lines(text, path))
+        return lint_data(parse_json(text, str(path)), path.parent)
+    except FileError as error:
+        return [_unreadable(fault) for fault in error.faults]
+
+
+def lint_data(data: Any, folder: Path | None = None) -> list[Finding]:
+    """Every finding about a map or a question file given as an object; its files lie in `folder`."""
+    if is_question_file(data):
+        from wc3d.judge.lint import lint_questions
+
+        return lint_questions(data, folder)
+    return lint_map(read_map(data, folder))
+
+
+def is_question_file(data: Any) -> bool:
+    """Is it a question file rather than a map?"""
+    return isinstance(data, dict) and bool({"map", "models", "question", "questions"} & data.keys())
+
+
+def _lint_lines(text: str, path: Path) -> Iterator[Finding]:
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            found = lint_data(parse_json(line, str(path)), path.parent)
+        except FileError as error:
+            found = [_unreadable(fault) for fault in error.faults]
+        for f in found:
+            yield Finding(f"line {number}" + (f" {f.where}" if f.where else ""), f.code, f.message, f.severity)
+
+
+def _unreadable(fault: Fault) -> Finding:
+    code = "mesh" if fault.place.endswith(".file") else "unreadable"
+    return Finding(fault.place, code, fault.text)
+
+
+def lint_map(reading: MapReading) -> list[Finding]:
+    """Every finding about a map that was read."""
+    found = [_unreadable(fault) for fault in reading.faults]
+    for entry in reading.entries:
+        found += _kind_findings(entry, reading.table)
+    found += _contact_findings(reading.entries)
+    if reading.table is not None:
+        for entry in reading.entries:
+            found += _outside_findings(entry, reading.table)
+        standing = Standing(reading.table)
+        found += _top_findings(reading.entries, standing)
+        found += _ladder_findings(reading, standing)
+    return sorted(found, key=_place_in_file)
+
+
+def _place_in_file(finding: Finding) -> tuple[bool, int]:
+    """The order of the file: terrain by number, then ladders; what concerns the whole comes first."""
+    number = finding.where.partition("[")[2].partition("]")[0]
+    return finding.where.startswith("ladders"), int(number) if number.isdigit() else -1
+
+
+def _kind_findings(entry: Entry, table: Table | None) -> Iterator[Finding]:
+    """Where a feature's kind and its shape, or its own overrides, contradict each other (p. 44)."""
+    made, model, place = entry.feature, entry.model, entry.place
+    tall = made.high - made.low
+    said = _height_contradiction(made, table.policy.obstacle_height if table else 1.0)
+    if said:
+        yield Finding(f"{place}.kind", "kind", said)
+    if model.standable and not made.kind.solid:
+        yield Finding(f"{place}.standable", "kind", f"{made.kind} terrain is no body: models stand in it, on the ground")
+    if model.standable and made.kind is Kind.IMPASSABLE:
+        yield Finding(f"{place}.standable", "kind", "nothing stands on impassable terrain: leave this out")
+    if tall <= EQUAL:
+        for key in ("blocks_sight", "cover"):
+            if getattr(model, key):
+                yield Finding(f"{place}.{key}", "kind", "has no effect on terrain without height", "warning")
+    if made.high < -EQUAL or (made.high <= EQUAL and made.low < -EQUAL):
+        yield Finding(f"{place}.shape", "outside", "lies wholly below the table's surface (z = 0)")
+    elif made.low < -EQUAL:
+        yield Finding(f"{place}.shape", "outside", f'reaches {-made.low:.6g}" below the table\'s surface (z = 0)', "warning")
+
+
+def _height_contradiction(made: Feature, border: float) -> str | None:
+    """What is wrong with a kind of terrain of this height, or None. A raised deck or layer may be thinner than a structure."""
+    tall = made.high - made.low
+    if made.kind is Kind.OBSTACLE and tall > border + EQUAL:
+        return f'an obstacle is at most {border:g}" tall, this is {tall:.6g}": call it a structure'
+    if made.kind is Kind.STRUCTURE and made.high < border - EQUAL:
+        return f'a structure is {border:g}" tall or more, this is {made.high:.6g}": call it an obstacle'
+    if made.kind is Kind.OBSTACLE and tall <= EQUAL:
+        return "an obstacle without height is in nobody's way: call it rough, or give it a height"
+    if made.kind.obscuring and tall <= EQUAL:
+        return f"{made.kind} terrain without height hides nothing: give it a height, or call it rough"
+    return None
+
+
+def _outside_findings(entry: Entry, table: Table) -> Iterator[Finding]:
+    """Which edges of the table a feature sticks out over."""
+    boxes = np.array([piece.box for piece in entry.feature.pieces])
+    low, high = boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)
+    width, depth = table.size
+    if high[0] <= 0 or high[1] <= 0 or low[0] >= width or low[1] >= depth:
+        yield Finding(f"{entry.place}.shape", "outside", f"lies wholly outside the table, which is {width:g} by {depth:g}")
+        return
+    over = {"west": -low[0], "south": -low[1], "east": high[0] - width, "north": high[1] - depth}
+    told = [f'{much:.3g}" over the {edge} edge' for edge, much in over.items() if much > DEEP]
+    if told:
+        text = f"sticks out of the table: {', '.join(told)}"
+        if max(high - low) > max(table.size) and any(isinstance(s, MeshShape) and s.scale == 1 for s in entry.model.shapes):
+            text += '; if the mesh is in millimetres, say "scale": 0.03937'
+        yield Finding(f"{entry.place}.shape", "outside", text)
+
+
+_Shape = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class _Part:
+    """One piece of a solid shape: which feature's and which shape's it is."""
+
+    entry: int
+    shape: int
+    piece: Piece
+
+    @property
+    def of(self) -> _Shape:
+        """The shape it is a piece of."""
+        return self.entry, self.shape
+
+
+def _contact_findings(entries: tuple[Entry, ...]) -> Iterator[Finding]:
+    """Solids that overlap, that float, or that leave a slit between them.
+
+    Solids that touch are fine, and so are walls that stand on a roof; the shapes of one feature may overlap.
+    """
+    parts = [
+        _Part(i, j, piece)
+        for i, entry in enumerate(entries)
+        if entry.feature.kind.solid
+        for j, shape in enumerate(entry.parts)
+        for piece in shape
+    ]
+    if not parts:
+        return
+    touching: dict[_Shape, set[_Shape]] = defaultdict(set)
+    nearest: dict[tuple[int, int], tuple[float, Piece, Piece]] = {}
+    for a, b in _near_pairs(parts):
+        pair = (a.entry, b.entry)
+        known = nearest[pair][0] if pair in nearest else -np.inf
+        if b.of in touching[a.of] and (a.entry == b.entry or known > DEEP):
+            continue
+        depth = penetration(a.piece, b.piece)
+        if depth >= -APART:
+            touching[a.of].add(b.of)
+            touching[b.of].add(a.of)
+        if a.entry != b.entry and depth > known:
+            nearest[pair] = (depth, a.piece, b.piece)
+    for (first, second), (depth, one, other) in nearest.items():
+        neighbour, place = entries[first], f"{entries[second].place}.shape"
+        x, y, z = at = _middle(one, other)
+        where = f'"{neighbour.feature.id}" ({neighbour.place}) near ({x:.2f}, {y:.2f}, {z:.2f})'
+        if depth > DEEP:
+            yield Finding(place, "overlap", f"overlaps {where}", at=at)
+        elif -SLIT < depth < -DEEP and one.flat and other.flat:
+            yield Finding(place, "slit", f'leaves a slit of {-depth:.2g}" to {where}: close or widen it', "warning", at)
+    yield from _floating(entries, parts, touching)
+
+
+def _near_pairs(parts: list[_Part]) -> Iterator[tuple[_Part, _Part]]:
+    """The pairs of pieces of different shapes whose boxes are within a slit's width, in the order of the file."""
+    tree = shapely.STRtree(shapely.box(*np.array([p.piece.box for p in parts]).T))
+    boxes = np.array([(x0 - SLIT, y0 - SLIT, x1 + SLIT, y1 + SLIT) for x0, y0, x1, y1 in (p.piece.box for p in parts)])
+    first, second = tree.query(shapely.box(*boxes.T))
+    for i, j in sorted(zip(first.tolist(), second.tolist(), strict=True)):
+        a, b = parts[i], parts[j]
+        if i >= j or a.of == b.of:
+            continue
+        if a.piece.low <= b.piece.high + SLIT and b.piece.low <= a.piece.high + SLIT:
+            yield a, b
+
+
+def _middle(a: Piece, b: Piece) -> tuple[float, float, float]:
+    """About where two pieces meet."""
+    low = np.maximum(a.box[:2], b.box[:2])
+    high = np.minimum(a.box[2:], b.box[2:])
+    z = (max(a.low, b.low) + min(a.high, b.high)) / 2
+    return float(low[0] + high[0]) / 2, float(low[1] + high[1]) / 2, z
+
+
+def _floating(
+    entries: tuple[Entry, ...], parts: list[_Part], touching: dict[_Shape, set[_Shape]]
+) -> Iterator[Finding]:
+    """Solid shapes that neither the table nor, through others, anything on it holds up."""
+    lowest: dict[_Shape, float] = {}
+    for part in parts:
+        lowest[part.of] = min(part.piece.low, lowest.get(part.of, np.inf))
+    held = {node for node, low in lowest.items() if low <= APART}
+    waiting = list(held)
+    while waiting:
+        new = touching.get(waiting.pop(), set()) - held
+        held |= new
+        waiting.extend(new)
+    for entry, shape in sorted(lowest.keys() - held):
+        several = isinstance(entries[entry].model.shape, tuple)
+        place = f"{entries[entry].place}.shape" + (f"[{shape}]" if several else "")
+        text = f'floats {lowest[entry, shape]:.6g}" above the table: nothing holds it up'
+        yield Finding(place, "floating", text)
+
+
+def _top_findings(entries: tuple[Entry, ...], standing: Standing) -> Iterator[Finding]:
+    """Features said to be standable on which no base can stand."""
+    for entry in entries:
+        made = entry.feature
+        bears = made.standable and made.kind in (Kind.STRUCTURE, Kind.OBSTACLE)
+        if not bears or made.high <= EQUAL or standing.fits_on(made):
+            continue
+        said = entry.model.standable is True
+        place = f"{entry.place}.standable" if said else f"{entry.place}.shape"
+        mesh = any(isinstance(s, MeshShape) for s in entry.model.shapes)
+        text = f"no base, not even a {standing.smallest}, can stand {'anywhere on it' if mesh else 'on its top'}"
+        end = "" if said else ': if nobody is meant to, say "standable": false'
+        yield Finding(place, "top", text + end, "error" if said else "warning")
+
+
+def _ladder_findings(reading: MapReading, standing: Standing) -> Iterator[Finding]:
+    """Ladders beyond the table's edge, to heights where there is no level, or where no base can stand near them."""
+    assert reading.table is not None
+    width, depth = reading.table.size
+    for place, ladder in reading.rungs:
+        x, y = ladder.at
+        if not (0 <= x <= width and 0 <= y <= depth):
+            yield Finding(f"{place}.at", "outside", "lies outside the table")
+            continue
+        for end, z in (("bottom", ladder.bottom), ("top", ladder.top)):
+            fault = standing.ladder_fault((x, y), z)
+            if fault:
+                yield Finding(f"{place}.{end}", "ladder", f"leads nowhere: {fault}")
+    for (place, a), (_, b) in combinations(reading.rungs, 2):
+        if a.at == b.at and (a.bottom, a.top) == (b.bottom, b.top):
+            yield Finding(place, "ladder", f'is the same as "{b.id}"', "warning")

@@ -1,0 +1,94 @@
+"""Where on a board a base could stand, as plan regions: for looking boards over (arcs are many-sided, a hair too small)."""
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+
+import numpy as np
+import shapely
+
+from wc3d.geometry.solids import Points
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.space_policy import BaseSize
+from wc3d.table.table import Table
+from wc3d.table.terrain.features import Feature
+from wc3d.table.terrain.standing import Level, levels, solid_sections
+
+QUARTER = 32
+"""Straight sides to a quarter circle."""
+
+SLACK = 1e-3
+"""A base may be this much larger than the place it stands on. Inches."""
+
+Section = Points | tuple[tuple[float, float], float]
+
+
+def region_of(section: Section) -> shapely.Geometry:
+    """A plan section as a shapely polygon; discs are many-sided."""
+    if isinstance(section, tuple):
+        return shapely.Point(section[0]).buffer(section[1], quad_segs=QUARTER)
+    return shapely.Polygon(np.asarray(section))
+
+
+class Standing:
+    """Where the smallest base can stand on each level of a table."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.base: BaseSize = min(table.policy.bases.values(), key=lambda b: b.radius)
+        self._places = lru_cache(maxsize=None)(self._place)
+
+    @property
+    def smallest(self) -> str:
+        """The name of the smallest base."""
+        return self.base.name
+
+    @cached_property
+    def levels(self) -> tuple[Level, ...]:
+        """Every level, highest first, the table last."""
+        return levels(self.table)
+
+    def _place(self, number: int) -> shapely.Geometry:
+        """Where the centre of the base can be on one level: on it with the whole base, and clear of every solid."""
+        level, radius = self.levels[number], self.base.radius - SLACK
+        width, depth = self.table.size
+        ground = shapely.box(0, 0, width, depth)
+        if level.height > 0.0:
+            whole = shapely.union_all([region_of(s) for s in level.shapes], grid_size=1e-6)
+            ground = whole.buffer(SLACK / 10).buffer(-SLACK / 10 - radius, quad_segs=QUARTER).intersection(ground.buffer(-radius))
+        else:
+            ground = ground.buffer(-radius)
+        high = level.height + self.base.height
+        met = [region_of(s) for _, s in solid_sections(self.table, level.height, high, (-1e6, -1e6, 1e6, 1e6))]
+        return ground.difference(shapely.union_all(met).buffer(radius, quad_segs=QUARTER)) if met else ground
+
+    def fits_on(self, feature: Feature) -> bool:
+        """Can the base stand on any level top of this feature, at least in part?"""
+        from wc3d.table.terrain.standing import flat_top, footprint
+
+        for number, level in enumerate(self.levels):
+            if feature.id not in level.features:
+                continue
+            tops = [p for p in feature.pieces if (z := flat_top(p)) is not None and abs(z - level.height) <= EQUAL]
+            own = shapely.union_all([region_of(footprint(p)) for p in tops])
+            place = self._places(number)
+            if not place.is_empty and place.distance(own) < self.base.radius:
+                return True
+        return False
+
+    def ladder_fault(self, at: tuple[float, float], z: float) -> str | None:
+        """Why nobody can step on or off a ladder at this height, or None."""
+        number = next((n for n, level in enumerate(self.levels) if abs(level.height - z) <= EQUAL), None)
+        within = self.table.policy.ladder_within
+        if number is None:
+            near = [f"{level.height:.6g}" for level in self.levels if self._reach(level, at) <= within]
+            return f"there is no level at height {z:g} (levels within {within:g}\": {', '.join(near) or 'none'})"
+        place = self._places(number)
+        if place.is_empty or place.distance(shapely.Point(at)) > within + self.base.radius:
+            return f'no base can stand within {within:g}" of it at height {z:g}'
+        return None
+
+    def _reach(self, level: Level, at: tuple[float, float]) -> float:
+        """How far a level is from a point in plan."""
+        if level.height == 0.0:
+            return 0.0
+        return min(float(region_of(s).distance(shapely.Point(at))) for s in level.shapes)

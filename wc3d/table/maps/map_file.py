@@ -1,0 +1,290 @@
+"""Reads and writes map files; every mistake with its place in the file ("terrain[3].shape.height: missing")."""
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import Field, ValidationError
+
+from wc3d.errors import InputError
+from wc3d.geometry.convex_parts import FootprintError
+from wc3d.geometry.solids import Cylinder, Piece
+from wc3d.table.maps.reading import Coordinate, Fault, FileError, Flat, Id, Strict, Switch, Text, faults_of, read_json
+from wc3d.table.table import Ladder, Table
+from wc3d.table.terrain.features import Feature, feature
+from wc3d.table.terrain.shapes import CylinderShape, MeshShape, PrismShape, Shapes
+from wc3d.writing import write_whole
+
+FEATURES_LIMIT = 2_000
+"""Features (and as many ladders): no map has more."""
+
+WIDEST = 600.0
+"""Inches: no table is longer or deeper (50 feet)."""
+
+Some = TypeVar("Some", bound=Strict)
+
+Side = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=1, le=WIDEST)]
+
+
+
+
+def _without_default(schema: dict[str, Any]) -> None:
+    del schema["default"]
+
+
+_UNSAID: Any = Field(default=None, json_schema_extra=_without_default)
+"""An override that is left out: the kind's default holds. If it is given it is true or false."""
+
+
+class MapError(FileError):
+    """A map that cannot be used; `faults` lists every mistake with its place."""
+
+
+TerrainKind = Literal["rough", "obscuring", "forest", "obstacle", "structure", "impassable"]
+"""The kinds a map may hold: objectives come with the mission."""
+
+
+class FeatureModel(Strict):
+    """A feature of terrain: what it is (p. 44), its solid, and what the players agreed otherwise."""
+
+    id: Id
+    name: Text = ""
+    kind: TerrainKind
+    shape: Shapes
+    blocks_sight: Switch = _UNSAID
+    cover: Switch = _UNSAID
+    standable: Switch = _UNSAID
+
+    @property
+    def shapes(self) -> tuple[Any, ...]:
+        """The shapes, also when there is but one."""
+        return self.shape if isinstance(self.shape, tuple) else (self.shape,)
+
+
+class LadderModel(Strict):
+    """A ladder, stairs or an elevator at a point, between two heights (p. 45)."""
+
+    id: Id
+    at: Flat
+    bottom: Coordinate = 0.0
+    top: Coordinate
+
+
+class MapModel(Strict):
+    """A table and its terrain. Inches; the origin is the south-west corner, x east, y north, z up."""
+
+    name: Text = ""
+    size: tuple[Side, Side]
+    terrain: Annotated[tuple[FeatureModel, ...], Field(max_length=FEATURES_LIMIT)] = ()
+    ladders: Annotated[tuple[LadderModel, ...], Field(max_length=FEATURES_LIMIT)] = ()
+
+
+def map_schema() -> dict[str, Any]:
+    """The JSON Schema of a map file."""
+    schema = MapModel.model_json_schema()
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema, "title": "wc3d map"}
+
+
+def load_map(path: str | Path) -> Table:
+    """The table of a map file. Raises MapError, which lists every fault with its place."""
+    try:
+        data = read_json(path)
+    except FileError as error:
+        raise MapError(error.where, error.faults) from None
+    return table_from_map(data, str(path), Path(path).parent)
+
+
+def table_from_map(data: Any, where: str = "map", folder: Path | None = None) -> Table:
+    """The table of a map given as an object. `folder` is where its mesh files lie. Raises MapError as load_map does."""
+    reading = read_map(data, folder)
+    if reading.faults or reading.table is None:
+        raise MapError(where, reading.faults)
+    return reading.table
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A feature as it was read: its place in the file, what stands there, and its solids shape by shape."""
+
+    place: str
+    model: FeatureModel
+    feature: Feature
+    parts: tuple[tuple[Piece, ...], ...]
+
+
+@dataclass(frozen=True)
+class MapReading:
+    """What could be read of a map, and every fault in it. `table` holds the features without fault; None without a size."""
+
+    faults: tuple[Fault, ...]
+    table: Table | None
+    entries: tuple[Entry, ...] = ()
+    rungs: tuple[tuple[str, Ladder], ...] = ()
+
+
+def read_map(data: Any, folder: Path | None = None) -> MapReading:
+    """As much of a map as is without fault, and every fault."""
+    faults: list[Fault] = []
+    model: MapModel | None
+    try:
+        model = MapModel.model_validate(data)
+        described = [(f"terrain[{i}]", f) for i, f in enumerate(model.terrain)]
+        ladders = [(f"ladders[{i}]", r) for i, r in enumerate(model.ladders)]
+    except ValidationError as error:
+        faults = faults_of(error, data)
+        model = _sound(MapModel, {"size": data.get("size")} if isinstance(data, dict) else data)
+        described = _sound_members(FeatureModel, data, "terrain")
+        ladders = _sound_members(LadderModel, data, "ladders")
+    faults += _repeated_ids([(p, f.id) for p, f in described] + [(p, r.id) for p, r in ladders])
+    entries = []
+    for place, each in described:
+        try:
+            entries.append(_entry(place, each, folder))
+        except _ShapeError as error:
+            faults.append(Fault(f"{place}.shape{error.place}", error.text))
+    rungs = []
+    for place, ladder in ladders:
+        if ladder.top <= ladder.bottom:
+            faults.append(Fault(f"{place}.top", f"must be above its bottom ({ladder.bottom:g}), got {ladder.top:g}"))
+        else:
+            rungs.append((place, Ladder(ladder.id, ladder.at, ladder.bottom, ladder.top)))
+    if model is None:
+        return MapReading(tuple(faults), None, tuple(entries), tuple(rungs))
+    table = Table(model.size, tuple(e.feature for e in entries), tuple(r for _, r in rungs), name=model.name)
+    return MapReading(tuple(faults), table, tuple(entries), tuple(rungs))
+
+
+def _sound(model: type[Some], data: Any) -> Some | None:
+    """What `data` describes, or None when it is faulty."""
+    try:
+        return model.model_validate(data)
+    except ValidationError:
+        return None
+
+
+def _sound_members(model: type[Some], data: Any, group: str) -> list[tuple[str, Some]]:
+    """The members of a list in the file that are without fault, with their places."""
+    listed = data.get(group) if isinstance(data, dict) else None
+    if not isinstance(listed, list | tuple):
+        return []
+    read = ((f"{group}[{i}]", _sound(model, each)) for i, each in enumerate(listed[:FEATURES_LIMIT]))
+    return [(place, each) for place, each in read if each is not None]
+
+
+class _ShapeError(Exception):
+    """A shape that is no solid."""
+
+    def __init__(self, place: str, text: str) -> None:
+        super().__init__(text)
+        self.place, self.text = place, text
+
+
+def _entry(place: str, described: FeatureModel, folder: Path | None) -> Entry:
+    """The feature a map describes, with its solids."""
+    parts: list[tuple[Piece, ...]] = []
+    for i, shape in enumerate(described.shapes):
+        try:
+            parts.append(shape.pieces(folder))
+        except (FootprintError, InputError) as error:
+            index = f"[{i}]" if isinstance(described.shape, tuple) else ""
+            raise _ShapeError(index + (".file" if isinstance(shape, MeshShape) else ""), str(error)) from None
+    made = feature(
+        described.id,
+        described.kind,
+        tuple(piece for part in parts for piece in part),
+        name=described.name,
+        blocks_sight=described.blocks_sight,
+        cover=described.cover,
+        standable=described.standable,
+        shapes=described.shapes,
+    )
+    return Entry(place, described, made, tuple(parts))
+
+
+def read_feature(data: Any, folder: Path | None = None) -> Feature:
+    """One feature of a map, given as an object. Raises MapError as load_map does, with places within the feature."""
+    try:
+        return _entry("", FeatureModel.model_validate(data), folder).feature
+    except ValidationError as error:
+        raise MapError("terrain", faults_of(error, data)) from None
+    except _ShapeError as error:
+        raise MapError("terrain", [Fault(f"shape{error.place}", error.text)]) from None
+
+
+def _repeated_ids(ids: Iterable[tuple[str, str]]) -> Iterator[Fault]:
+    """A fault for every id, of a feature or a ladder, that stood earlier in the file."""
+    seen: dict[str, str] = {}
+    for place, id in ids:
+        if id in seen:
+            yield Fault(f"{place}.id", f'"{id}" is already the id of {seen[id]}')
+        seen.setdefault(id, place)
+
+
+def map_dict(table: Table, folder: Path | None = None) -> dict[str, Any]:
+    """The table's map as the file holds it, without its models. With `folder`, mesh files are named as seen from there.
+
+    Raises MapError for a feature made in code whose solid no map shape describes.
+    """
+    terrain = [_feature_dict(f, folder) for f in table.features]
+    made: dict[str, Any] = {"name": table.name, "size": list(table.size), "terrain": terrain}
+    if table.ladders:
+        made["ladders"] = [{"id": r.id, "at": list(r.at), "bottom": r.bottom, "top": r.top} for r in table.ladders]
+    return made
+
+
+def save_map(table: Table, path: str | Path) -> None:
+    """Write the table's map: whole or not at all. Raises MapError when it cannot be written."""
+    path = Path(path)
+    text = json.dumps(map_dict(table, path.parent), indent=1, ensure_ascii=False) + "\n"
+    try:
+        write_whole(path, text)
+    except OSError as error:
+        raise MapError(str(path), [Fault("", f"cannot be written ({error.strerror})")]) from None
+
+
+def _feature_dict(made: Feature, folder: Path | None) -> dict[str, Any]:
+    """A feature as the file holds it: only what differs from the defaults."""
+    shapes = [_shape_dict(s, folder) for s in made.shapes or describe(made)]
+    entry: dict[str, Any] = {"id": made.id}
+    if made.name != made.id:
+        entry["name"] = made.name
+    entry["kind"] = made.kind.value
+    entry["shape"] = shapes[0] if len(shapes) == 1 else shapes
+    usual = feature(made.id, made.kind, made.pieces)
+    for key in ("blocks_sight", "cover", "standable"):
+        if getattr(made, key) != getattr(usual, key):
+            entry[key] = getattr(made, key)
+    return entry
+
+
+def _shape_dict(shape: Any, folder: Path | None) -> dict[str, Any]:
+    """A shape as the file holds it."""
+    entry = shape.model_dump(mode="json", exclude_defaults=True) | {"type": shape.type}
+    if isinstance(shape, MeshShape) and shape.path and folder is not None:
+        from wc3d.table.terrain.meshes import MeshError, find_mesh
+
+        try:
+            same = find_mesh(shape.file, folder).samefile(shape.path)
+        except (MeshError, OSError):
+            same = False
+        if not same:
+            entry["file"] = Path(os.path.relpath(shape.path, folder)).as_posix()
+    return {"type": entry.pop("type"), **entry}
+
+
+def describe(made: Feature) -> Iterator[Any]:
+    """The shapes of a feature that was made in code, from its pieces. Raises MapError where no map shape describes one."""
+    for piece in made.pieces:
+        if isinstance(piece, Cylinder):
+            yield CylinderShape(
+                type="cylinder", center=piece.center, radius=piece.radius, bottom=piece.low, height=piece.high - piece.low
+            )
+        elif piece.flat:
+            corners = tuple((float(x), float(y)) for x, y in piece.points)
+            yield PrismShape(type="prism", points=corners, bottom=piece.low, height=piece.high - piece.low)
+        else:
+            raise MapError(made.id, [Fault("", "has sloped faces and no mesh file: no map shape describes it")])

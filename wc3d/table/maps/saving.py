@@ -1,0 +1,130 @@
+"""Saving an edited map: whole or not at all, its meshes copied beside it or referred to where they lie."""
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from wc3d.table.maps.map_file import MapError, save_map
+from wc3d.table.maps.reading import Fault
+from wc3d.table.table import Table
+from wc3d.table.terrain.editing import shapes_of
+from wc3d.table.terrain.features import Feature
+from wc3d.table.terrain.meshes import MeshError, find_mesh
+from wc3d.table.terrain.shapes import MeshShape
+
+
+@dataclass(frozen=True)
+class Saved:
+    """What was written: the map, the meshes copied beside it, and those it refers to elsewhere. `table` names them as the file
+    does."""
+
+    path: Path
+    table: Table
+    copied: tuple[str, ...]
+    referred: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        """What was done, for people."""
+        told = [f"saved {self.path}"]
+        if self.copied:
+            told.append(f"{', '.join(self.copied)} copied beside it")
+        if self.referred:
+            told.append(f"it refers to {', '.join(self.referred)}")
+        return "; ".join(told)
+
+
+def meshes_of(table: Table) -> Iterator[MeshShape]:
+    """Every mesh of a table's terrain."""
+    for feature in table.features:
+        for shape in shapes_of(feature):
+            if isinstance(shape, MeshShape):
+                yield shape
+
+
+def save_board(table: Table, path: Path, copy: bool = True) -> Saved:
+    """Write a map. Meshes that its folder and models3d/ do not have are copied beside it, or without `copy` referred to.
+
+    Nothing is left behind where it fails. Raises MapError.
+    """
+    folder = path.parent
+    meshes = {shape.path: shape for shape in meshes_of(table) if shape.path is not None}
+    names: dict[Path, str] = {}
+    copied: list[Path] = []
+    try:
+        for mesh, shape in meshes.items():
+            taken = {Path(other.file).name for at, other in meshes.items() if at != mesh} | set(names.values())
+            names[mesh] = _name(shape, mesh, folder, copy, taken, copied)
+        named = replace(table, features=tuple(_renamed(f, names, folder) for f in table.features), bodies=())
+        save_map(named, path)
+    except OSError as error:
+        _take_back(copied)
+        raise MapError(str(path), [Fault("", f"a mesh cannot be copied beside it ({error.strerror or error})")]) from None
+    except MapError:
+        _take_back(copied)
+        raise
+    new = {file.name for file in copied}
+    referred = [name for name in dict.fromkeys(names.values()) if name not in new]
+    return Saved(path, replace(named, bodies=table.bodies), tuple(sorted(new)), tuple(referred))
+
+
+def _take_back(copied: list[Path]) -> None:
+    for file in copied:
+        file.unlink(missing_ok=True)
+
+
+def _name(shape: MeshShape, mesh: Path, folder: Path, copy: bool, taken: set[str], copied: list[Path]) -> str:
+    """The name by which a map in `folder` finds a mesh; copies it there, under a name not `taken`, if it must."""
+    given = mesh.name if Path(shape.file).is_absolute() else shape.file
+    for name in dict.fromkeys((given, mesh.name)):
+        if _is(name, folder, mesh):
+            return name
+    if not copy:
+        return Path(os.path.relpath(mesh, folder.resolve())).as_posix()
+    target = folder / _free_name(mesh, folder, taken)
+    partial = target.with_name(f".{target.name}.{os.getpid()}.part")
+    try:
+        shutil.copyfile(mesh, partial)
+        os.replace(partial, target)
+    finally:
+        partial.unlink(missing_ok=True)
+    copied.append(target)
+    return target.name
+
+
+def _is(name: str, folder: Path, path: Path) -> bool:
+    try:
+        return find_mesh(name, folder).samefile(path)
+    except (MeshError, OSError):
+        return False
+
+
+def _free_name(path: Path, folder: Path, taken: set[str]) -> str:
+    """A name that no file in the folder has, and that hides no mesh that the map finds elsewhere."""
+    name, number = path.name, 1
+    while (folder / name).exists() or name in taken:
+        number += 1
+        name = f"{path.stem}-{number}{path.suffix}"
+    return name
+
+
+def from_anywhere(table: Table) -> Table:
+    """The same table, its meshes named by where they lie, so that they are found from any folder."""
+    names = {shape.path: str(shape.path) for shape in meshes_of(table) if shape.path is not None}
+    return replace(table, features=tuple(_renamed(f, names, Path()) for f in table.features))
+
+
+def _renamed(feature: Feature, names: dict[Path, str], folder: Path) -> Feature:
+    """The same feature, its meshes by the names that the map has for them."""
+    shapes = []
+    for shape in shapes_of(feature):
+        if isinstance(shape, MeshShape) and shape.path in names and shape.file != names[shape.path]:
+            found = shape.path
+            shape = shape.model_copy(update={"file": names[found]})
+            shape.find(folder)
+        shapes.append(shape)
+    return replace(feature, shapes=tuple(shapes)) if tuple(shapes) != feature.shapes else feature
+

@@ -1,0 +1,87 @@
+"""What a volume that moves level and straight comes into contact with (p. 28).
+
+Contact is touching: the movement brings the distance to 0 and would, if continued, enter the interior. What is touched
+in passing, a face slid along, or a top or underside passed level, is not contacted.
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from wc3d.geometry.distance import XY, Section, gap
+from wc3d.geometry.sweep import first_contact
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.table import Body, Table
+from wc3d.table.terrain.features import Feature
+from wc3d.table.terrain.standing import Box, solid_sections
+
+
+@dataclass(frozen=True)
+class Contact:
+    """One thing contacted: its id, after how many inches, and the thing itself."""
+
+    id: str
+    after: float
+    thing: Feature | Body
+
+
+def swept_box(a: XY, b: XY, radius: float) -> Box:
+    """The bounds of a disc moved from a to b."""
+    return min(a[0], b[0]) - radius, min(a[1], b[1]) - radius, max(a[0], b[0]) + radius, max(a[1], b[1]) + radius
+
+
+def boxes_meet(a: Box, b: Box) -> bool:
+    """Do two boxes (x0, y0, x1, y1) overlap?"""
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def moved_by(start: XY, way: XY, inches: float) -> XY:
+    """The place so many inches along a unit vector."""
+    return start[0] + inches * way[0], start[1] + inches * way[1]
+
+
+def direction(a: XY, b: XY) -> tuple[XY, float]:
+    """The unit vector from a to b, and how far it is; ((0, 0), 0) when they are the same place."""
+    x, y = b[0] - a[0], b[1] - a[1]
+    long = math.hypot(x, y)
+    return ((x / long, y / long), long) if long > EQUAL else ((0.0, 0.0), 0.0)
+
+
+def _in_the_way(
+    table: Table, body: Body, start: XY, end: XY, z: float, ignore: Collection[str]
+) -> Iterator[tuple[Feature | Body, Section]]:
+    """Every solid and model that has heights in common with the moving volume and lies near its way."""
+    low, high = z, z + body.height
+    near = swept_box(start, end, body.radius + 1e-3)
+    yield from solid_sections(table, low, high, near)
+    for other in table.bodies:
+        volume = other.volume
+        if other.id not in ignore and other.id != body.id and volume.low < high - EQUAL and low < volume.high - EQUAL:
+            yield other, (volume.center, volume.radius)
+
+
+def first_contacts(
+    table: Table, body: Body, start: XY, way: XY, inches: float, z: float, ignore: Collection[str] = ()
+) -> tuple[Contact, ...]:
+    """Everything contacted at the first moment of contact within so many inches, or () when the way is free.
+
+    The volume of `body` moves from `start` along the unit vector `way` at height z. Contact at 0" counts when it
+    presses on what it already touches, and so does contact at the very end.
+    """
+    end = moved_by(start, way, inches)
+    found: list[tuple[float, Feature | Body, Section]] = []
+    for thing, plan in _in_the_way(table, body, start, end, z, ignore):
+        after = first_contact(start, way, body.radius, plan)
+        if after is not None and (after <= inches or gap(end, plan) <= body.radius + EQUAL):
+            found.append((after, thing, plan))
+    if not found:
+        return ()
+    first = min(min(after for after, _, _ in found), inches)
+    there = moved_by(start, way, first)
+    touched = {
+        thing.id: Contact(thing.id, first, thing)
+        for after, thing, plan in found
+        if after <= first + EQUAL or gap(there, plan) <= body.radius + EQUAL
+    }
+    return tuple(touched.values())

@@ -1,0 +1,111 @@
+"""Jumping (p. 45-46): a straight level flight, stopped by what the volume contacts, and then the drop."""
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from wc3d.geometry.distance import XY, XYZ
+from wc3d.geometry.sweep import first_contact
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.moves.contacts import direction, first_contacts, moved_by
+from wc3d.table.moves.falling import Fall, drop
+from wc3d.table.moves.rough import rough_jumped
+from wc3d.table.table import Body, Table
+from wc3d.table.terrain.standing import on_table, volumes_overlap
+
+
+@dataclass(frozen=True)
+class Jump:
+    """Where a jump ends (p. 45-46). Inches.
+
+    `length` is how far it went level, from `start` to `turn`; then it drops to `end`. `stopped_by` is what it
+    contacted (`contacts`: all of it), and then its movement is over (`ends_move`). `rough`: the rough ground it
+    entered. An illegal jump ends where it began, and `reason` says why.
+    """
+
+    legal: bool
+    reason: str
+    end: XYZ
+    length: float
+    fall: float
+    power: int
+    stopped_by: str | None
+    ends_move: bool
+    entered_rough: bool
+    start: XYZ
+    turn: XYZ
+    contacts: tuple[str, ...]
+    rough: tuple[str, ...]
+    drop: Fall
+
+    def __bool__(self) -> bool:
+        return self.legal
+
+
+def jump(table: Table, body: Body, to: XY, pathfinder: bool = False) -> Jump:
+    """Where a jump from where the model is, straight and level to `to`, ends (p. 45-46).
+
+    It does not ask how many inches the model has left: `move` does. With Pathfinder rough ground is ignored: it does not
+    count as entered.
+    """
+    x, y, z = body.at
+    way, wanted = direction((x, y), to)
+    contacts, length = _flight(table, body, way, wanted)
+    turn = to if not contacts and wanted > 0.0 else moved_by((x, y), way, length)
+    if contacts and abs(length - wanted) <= EQUAL:
+        turn = to
+    fault = ""
+    if body.kind == "gate":
+        fault = "a void gate never moves"
+    elif not on_table(table, turn, body.radius):
+        fault = "the base would be beyond the table's edge"
+    if fault:
+        still = Fall(body.at, body.at, body.at, 0.0, 0)
+        return Jump(False, fault, body.at, wanted, 0.0, 0, None, False, False, body.at, body.at, (), (), still)
+    rough = rough_jumped(table, (x, y), turn, body.radius, z, body.height)
+    fall = drop(table, body, (*turn, z))
+    reason = f"stopped by {', '.join(map(table.called, contacts))}" if contacts else "nothing in the way"
+    return Jump(
+        legal=True,
+        reason=reason,
+        end=fall.end,
+        length=length,
+        fall=fall.height,
+        power=fall.power,
+        stopped_by=contacts[0] if contacts else None,
+        ends_move=bool(contacts),
+        entered_rough=bool(rough) and not pathfinder,
+        start=body.at,
+        turn=(*turn, z),
+        contacts=contacts,
+        rough=rough,
+        drop=fall,
+    )
+
+
+def _flight(table: Table, body: Body, way: XY, wanted: float) -> tuple[tuple[str, ...], float]:
+    """What the jump contacts, and after how many inches (the whole jump when nothing).
+
+    It passes through void gates; if it would end overlapping one, it ends at the first touch of that gate instead.
+    """
+    if wanted <= 0.0:
+        return (), 0.0
+    x, y, z = body.at
+    gates = [b for b in table.bodies if b.kind == "gate" and b.id != body.id]
+    hits = first_contacts(table, body, (x, y), way, wanted, z, ignore=[g.id for g in gates])
+    contacts, length = tuple(c.id for c in hits), (hits[0].after if hits else wanted)
+    while True:
+        there = body.moved((*moved_by((x, y), way, length), z))
+        under = [g for g in gates if volumes_overlap(there, g)]
+        if not under:
+            return contacts, length
+        touches = [(_first_touch(body, way, gate), gate.id) for gate in under]
+        length = min(after for after, _ in touches)
+        contacts = tuple(id for after, id in touches if after <= length + EQUAL)
+        gates = [g for g in gates if g.id not in {u.id for u in under}]
+
+
+def _first_touch(body: Body, way: XY, gate: Body) -> float:
+    at = (body.at[0], body.at[1])
+    after = first_contact(at, way, body.radius, (gate.volume.center, gate.radius))
+    return 0.0 if after is None or math.isinf(after) else after

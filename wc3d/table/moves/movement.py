@@ -1,0 +1,95 @@
+"""Moving along a path: walking, flying, climbing, ladders and jumps (p. 27-28, 44-46)."""
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from wc3d.geometry.distance import XYZ
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.moves.falling import Fall
+from wc3d.table.moves.path_check import Mark, Walker
+from wc3d.table.moves.rough import shortened
+from wc3d.table.moves.steps import Step, read_step
+from wc3d.table.sight.ranges import said_against
+from wc3d.table.table import Body, Table
+
+
+@dataclass(frozen=True)
+class Move:
+    """May a model move along a path, and where does it end? Truthy if legal. Inches.
+
+    `length` is the path's, level; `allowance` what the speed leaves after rough ground (`rough`: which); `spent` adds
+    to the length 1" for each climb onto an obstacle and 2" for each ladder. `end` is where it stands afterwards (the
+    start, if illegal), `fall` the greatest single fall of all `falls`; `marks` are where they came. `track` is the way
+    the base's centre took; `code` names what makes a path illegal in a word, `blockers` are what it runs into;
+    `crossed` are the obstacles walked across.
+    """
+
+    legal: bool
+    reason: str
+    length: float
+    allowance: float
+    end: XYZ
+    fall: float
+    spent: float
+    rough: tuple[str, ...]
+    crossed: tuple[str, ...]
+    blockers: tuple[str, ...]
+    falls: tuple[Fall, ...]
+    track: tuple[XYZ, ...]
+    ends_move: bool = False
+    code: str = ""
+    marks: tuple[Mark, ...] = ()
+
+    def __bool__(self) -> bool:
+        return self.legal
+
+    @property
+    def power(self) -> int:
+        """The POW of the hardest fall; 0 is none."""
+        return max((f.power for f in self.falls), default=0)
+
+
+def move(
+    table: Table,
+    body: Body,
+    path: Sequence[Step],
+    speed: float,
+    flight: bool = False,
+    pathfinder: bool = False,
+    through: Collection[str] = (),
+) -> Move:
+    """May the model move along `path` with so many inches, and where does it end (p. 27-28, 44-46)?
+
+    The path lists the corners after the model's position. `through`: "structures" and "models" that an ability lets it
+    pass through, if it gets completely past. Raises InputError for a step that cannot be read or a ladder that is not
+    on the table.
+    """
+    walker = Walker(table, body, flight=flight, through=through)
+    if body.kind == "gate":
+        walker.refuse("gate", "a void gate never moves")
+    for i, step in enumerate(path):
+        walker.take(read_step(step, f"path[{i}]"))
+    walker.finish()
+    allowance = speed if flight or pathfinder or not walker.rough else shortened(table.policy, speed)
+    spent = walker.length + walker.extra
+    if spent > allowance + EQUAL:
+        walker.refuse("too_far", f'it takes {said_against(spent, allowance)}", more than the {allowance:.4g}" it has (p. 27)')
+    legal = walker.fault is None
+    return Move(
+        legal=legal,
+        reason=walker.fault or f'{spent:.4g}" of {allowance:.4g}"',
+        length=walker.length,
+        allowance=allowance,
+        end=walker.at if legal else body.at,
+        fall=max((f.height for f in walker.falls), default=0.0) if legal else 0.0,
+        spent=spent,
+        rough=tuple(dict.fromkeys(walker.rough)),
+        crossed=tuple(dict.fromkeys(walker.crossed)),
+        blockers=walker.blockers,
+        falls=tuple(walker.falls) if legal else (),
+        track=tuple(walker.track),
+        ends_move=walker.over,
+        code=walker.code,
+        marks=tuple(walker.marks) if legal else (),
+    )

@@ -1,0 +1,372 @@
+"""One model on its way along a path, step by step: the working state behind `move` (p. 28, 44-46)."""
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from wc3d.errors import InputError
+from wc3d.geometry.distance import XY, XYZ, Section
+from wc3d.geometry.solids import Piece, section_between
+from wc3d.geometry.sweep import meets, overlap, sweeps
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.moves.contacts import boxes_meet, direction, moved_by, swept_box
+from wc3d.table.moves.falling import Fall, drop
+from wc3d.table.moves.jumping import jump
+from wc3d.table.moves.rough import rough_jumped, rough_walked
+from wc3d.table.moves.steps import Climb, Leap, Walk
+from wc3d.table.table import Body, Ladder, Table
+from wc3d.table.terrain.features import Feature, Kind
+from wc3d.table.terrain.standing import (
+    NO_ROOF,
+    Box,
+    base_size,
+    column,
+    footprint,
+    highest_standable,
+    levels,
+    models_met,
+    on_table,
+    rests_on,
+    solids_met,
+    stand,
+    support_height,
+    tops,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Where in a move a fall came: what lay behind it of the track (points), the path (steps) and the inches."""
+
+    track: int
+    steps: int
+    spent: float
+
+
+class Walker:
+    """A model on its way. The first thing that makes the path illegal is kept in `fault`; the rest is still measured."""
+
+    def __init__(self, table: Table, body: Body, flight: bool = False, through: Collection[str] = ()) -> None:
+        self.table, self.body, self.flight = table, body, flight
+        self.open = (Kind.STRUCTURE,) if "structures" in through else ()  # kinds of terrain it passes through
+        self.bodies: tuple[Body, ...] = () if "models" in through else table.bodies  # whom it does not pass through
+        self.at: XYZ = (float(body.at[0]), float(body.at[1]), float(body.at[2]))
+        self.size = base_size(table, body.base)
+        self.length = self.extra = 0.0
+        self.fault: str | None = None
+        self.code = ""
+        self.blockers: tuple[str, ...] = ()
+        self.falls: list[Fall] = []
+        self.marks: list[Mark] = []  # where in the move each fall came
+        self.taken = 0  # how many steps of the path were begun
+        self.rough: list[str] = []
+        self.crossed: list[str] = []
+        self.track: list[XYZ] = [self.at]
+        self.over = False  # a jump was stopped by contact: the movement is over (p. 45)
+        self.settled = True  # nothing done yet, or a jump last: it need not end standable
+        self.airborne = False  # a flier that has not come down yet
+        self.wanted: float | None = None  # the height it named
+        self._note_rough(self._xy, self._xy)
+
+    @property
+    def _xy(self) -> XY:
+        return self.at[0], self.at[1]
+
+    def refuse(self, code: str, reason: str, *blockers: str) -> None:
+        """The path is illegal, for this reason (the first one counts)."""
+        if self.fault is None:
+            self.code, self.fault, self.blockers = code, reason, blockers
+
+    def take(self, step: Walk | Climb | Leap) -> None:
+        """Take one step of the path."""
+        self.taken += 1
+        if self.over:
+            self.refuse("movement_over", "its movement was over: the jump before was stopped (p. 45)")
+        if isinstance(step, Walk):
+            self.settled = False
+            self._fly(step) if self.flight else self._walk(step.to)
+            if not on_table(self.table, step.to, self.size.radius):
+                self.refuse("off_table", "the base would be beyond the table's edge")
+            return
+        self._alight()
+        self._climb_out()
+        if isinstance(step, Climb):
+            self._ladder(step)
+        else:
+            self._leap(step)
+
+    def finish(self) -> None:
+        """The end of the path: a voluntary move ends where the model can stand (p. 28), unless it ends with a jump."""
+        if self.settled:
+            return
+        self._alight()
+        here = stand(self.table, self.body.base, self.at, ignore=(self.body.id,), fallen=self._just_fell())
+        if here or self.fault is not None:
+            return
+        height = self._step_up()
+        if height is not None:
+            self._climb_to(height)
+        else:
+            self.refuse("cannot_end", f"it cannot end there: {here.reason}", *here.blockers)
+
+    # Walking
+
+    def _walk(self, to: XY) -> None:
+        """Walk straight to a point: across low obstacles, onto them where they must be climbed, off edges."""
+        while True:
+            way, left = direction(self._xy, to)
+            if left == 0.0:
+                self._go(to, 0.0)
+                return
+            blocked, names = self._first_block(way, left)
+            leaving = self._leaving(way, left)
+            if leaving is not None and leaving <= blocked:
+                at_the_end = leaving >= left - EQUAL
+                self._go(to if at_the_end else moved_by(self._xy, way, leaving), left if at_the_end else leaving)
+                if not self._fall() and not at_the_end:
+                    self._go(to, left - leaving)
+                    return
+                if at_the_end:
+                    return
+                continue
+            if names and self.fault is None:
+                there = moved_by(self._xy, way, blocked)
+                height = self._step_up(there)
+                if height is not None:
+                    self._go(there, blocked)
+                    self._climb_to(height)
+                    continue
+                self.refuse("in_the_way", f"{', '.join(map(self.table.called, names))} in the way", *names)
+            self._go(to, left)
+            return
+
+    def _go(self, to: XY, inches: float) -> None:
+        """Move level, and note the rough ground entered and the obstacles crossed."""
+        if inches > 0.0:
+            self._note_rough(self._xy, to)
+            for feature, plan in self._low_obstacles(swept_box(self._xy, to, self.size.radius)):
+                if sweeps(self._xy, to, self.size.radius, plan):
+                    self.crossed.append(feature.id)
+        self.length += inches
+        self.at = (*to, self.at[2])
+        self.track.append(self.at)
+
+    def _note_rough(self, a: XY, b: XY) -> None:
+        self.rough += rough_walked(self.table, a, b, self.size.radius, self.at[2], self.size.height)
+
+    def _pieces_near(self, near: Box) -> Iterator[tuple[Feature, Piece, Section]]:
+        """The plan of every solid that has heights in common with the volume here."""
+        low, high = self.at[2] + EQUAL, self.at[2] + self.size.height - EQUAL
+        for feature in self.table.features:
+            if feature.kind.solid:
+                for piece in feature.pieces:
+                    if boxes_meet(piece.box, near):
+                        plan = section_between(column(piece) if feature.kind is Kind.IMPASSABLE else piece, low, high)
+                        if plan is not None:
+                            yield feature, piece, plan
+
+    def _crossable(self, feature: Feature, piece: Piece) -> bool:
+        """An obstacle whose top is at most 1" above the level walked on (p. 44)."""
+        return feature.kind is Kind.OBSTACLE and piece.high <= self.at[2] + self.table.policy.obstacle_height + EQUAL
+
+    def _low_obstacles(self, near: Box) -> Iterator[tuple[Feature, Section]]:
+        for feature, piece, plan in self._pieces_near(near):
+            if self._crossable(feature, piece):
+                yield feature, plan
+
+    def _first_block(self, way: XY, left: float) -> tuple[float, tuple[str, ...]]:
+        """After how many inches the volume would enter something, and what; (inf, ()) when the way is free."""
+        low, high, end = self.at[2], self.at[2] + self.size.height, moved_by(self._xy, way, left)
+        near = swept_box(self._xy, end, self.size.radius)
+        things: list[tuple[str, Section]] = [
+            (f.id, plan)
+            for f, piece, plan in self._pieces_near(near)
+            if f.kind not in self.open and not self._crossable(f, piece)
+        ]
+        for other in self.bodies:
+            volume = other.volume
+            if other.id == self.body.id or other.kind == "gate" or volume.low >= high - EQUAL or volume.high <= low + EQUAL:
+                continue
+            things.append((other.id, (volume.center, volume.radius)))
+        first, names = math.inf, []
+        for name, plan in things:
+            if not sweeps(self._xy, end, self.size.radius, plan):
+                continue
+            span = overlap(self._xy, way, self.size.radius, plan)
+            after = max(0.0, span[0]) if span is not None else 0.0
+            if after < first - EQUAL:
+                first, names = after, [name]
+            elif after <= first + EQUAL:
+                names.append(name)
+        return first, tuple(dict.fromkeys(names))
+
+    # Edges and falls
+
+    def _held_by(self) -> list[Section]:
+        """The flat tops at the height the model is at."""
+        return [t.section for t in tops(self.table.features) if abs(t.height - self.at[2]) <= EQUAL]
+
+    def _leaving(self, way: XY, left: float) -> float | None:
+        """After how many inches the base has left its level completely, or None if it does not within the way."""
+        if abs(self.at[2]) <= EQUAL:
+            return None
+        spans = []
+        for plan in self._held_by():
+            tight = overlap(self._xy, way, self.size.radius - EQUAL, plan)
+            wide = overlap(self._xy, way, self.size.radius, plan)
+            if tight is not None and wide is not None:
+                spans.append((*tight, wide[1]))
+        held = clear = 0.0
+        for start, end, touch in sorted(spans):
+            if start <= held + EQUAL and end > held:
+                held, clear = end, touch
+        return None if held > left else min(clear, left)
+
+    def _fall(self) -> bool:
+        """Fall from here (p. 45); did it?"""
+        fall = drop(self.table, self.body, self.at)
+        if fall.height > 0.0:
+            self._note_fall(fall, self.taken - 1)
+        return fall.height > 0.0
+
+    def _note_fall(self, fall: Fall, steps: int) -> None:
+        self.falls.append(fall)
+        self.marks.append(Mark(len(self.track), steps, self.length + self.extra))
+        self.at = fall.end
+        self.track.append(self.at)
+
+    def _just_fell(self) -> bool:
+        return bool(self.falls) and self.falls[-1].end == self.at
+
+    # Climbing
+
+    def _step_up(self, there: XY | None = None) -> float | None:
+        """The height of the standable obstacle at most 1" up that the whole base would stand on, or None (p. 44)."""
+        place = self._xy if there is None else there
+        z = self.at[2]
+        for level in levels(self.table):
+            if not z + EQUAL < level.height <= z + self.table.policy.obstacle_height + EQUAL:
+                continue
+            obstacles = [f for f in level.features if self.table.feature(f).kind is Kind.OBSTACLE]
+            if not obstacles or not rests_on(self.table, place, self.size.radius, level):
+                continue
+            if there is None:
+                if stand(self.table, self.body.base, (*place, level.height), ignore=(self.body.id,)):
+                    return level.height
+            elif not solids_met(self.table, self.body.moved((*place, level.height)).volume):
+                return level.height
+        return None
+
+    def _climb_to(self, height: float) -> None:
+        """Climb onto an obstacle: 1" of the move, for a flier nothing (p. 44)."""
+        self.extra += 0.0 if self.flight else self.table.policy.climb_cost
+        self.at = (*self._xy, height)
+        self.track.append(self.at)
+
+    def _climb_out(self) -> None:
+        """Before a ladder or a jump: a model in the middle of an obstacle climbs it, or cannot go on."""
+        r, inside = self.size.radius, []
+        for feature, plan in self._low_obstacles(swept_box(self._xy, self._xy, r)):
+            if meets(self._xy, r, plan):
+                inside.append(feature.id)
+        if not inside:
+            self._be_past()
+            return
+        height = self._step_up()
+        if height is not None:
+            self._climb_to(height)
+        else:
+            self.refuse("not_across", f"it cannot do that in the middle of {self.table.called(inside[0])}", *inside)
+
+    def _be_past(self) -> None:
+        """What it passes through it must be past before a ladder or a jump."""
+        volume = self.body.moved(self.at).volume
+        inside = solids_met(self.table, volume) if self.open else ()
+        if self.bodies is not self.table.bodies:
+            inside += models_met(self.table, volume, ignore=(self.body.id,))
+        if inside:
+            self.refuse("not_across", f"it cannot do that in the middle of {self.table.called(inside[0])}", *inside)
+
+    # Flight
+
+    def _fly(self, step: Walk) -> None:
+        """Fly straight to a point, over everything but impassable terrain (p. 28, 45)."""
+        inches = math.dist(self._xy, step.to)
+        low = self.at[2]
+        near = swept_box(self._xy, step.to, self.size.radius)
+        for feature in self.table.features:
+            if feature.kind is not Kind.IMPASSABLE:
+                continue
+            for piece in feature.pieces:
+                over = low + self.size.height > piece.low + EQUAL and boxes_meet(piece.box, near)
+                if over and sweeps(self._xy, step.to, self.size.radius, footprint(piece)):
+                    self.refuse("impassable", f"{self.table.called(feature.id)} is impassable", feature.id)
+        self.length += inches
+        self.at = (*step.to, self.at[2])
+        self.wanted, self.airborne = step.z, True
+        self.track.append(self.at)
+
+    def _alight(self) -> None:
+        """A flier comes down: at the height it named, else on the highest level on which it can stand there."""
+        if not self.airborne:
+            return
+        self.airborne = False
+        height = self.wanted
+        if height is None:
+            height = highest_standable(self.table, self.body.base, self._xy, ignore=(self.body.id,))
+        if height is None:
+            height = support_height(self.table, self.body.base, self._xy, NO_ROOF)
+        self.at = (*self._xy, height)
+        self.track.append(self.at)
+
+    # Ladders and jumps
+
+    def _ladder(self, step: Climb) -> None:
+        """Up or down a ladder for 2", and put down within 1" of it on its other level (p. 45)."""
+        ladder, policy = self._find(step.ladder), self.table.policy
+        self.extra += policy.ladder_cost
+        low, high = abs(self.at[2] - ladder.bottom) <= EQUAL, abs(self.at[2] - ladder.top) <= EQUAL
+        other = ladder.top if low else ladder.bottom
+        goal: XYZ = (*step.to, other if step.z is None else step.z)
+        within = self.size.radius + policy.ladder_within + EQUAL
+        if not low and not high:
+            self.refuse("ladder", f"it stands on no level that {ladder.id} serves")
+        elif math.dist(self._xy, ladder.at) > within:
+            self.refuse("ladder", f'it is more than {policy.ladder_within:g}" from {ladder.id}')
+        elif abs(goal[2] - other) > EQUAL:
+            self.refuse("ladder", f"{ladder.id} leads to height {other:g}, not {goal[2]:g}")
+        elif math.dist(step.to, ladder.at) > within:
+            self.refuse("ladder", f'the place is more than {policy.ladder_within:g}" from {ladder.id}')
+        else:
+            there = stand(self.table, self.body.base, goal, ignore=(self.body.id,))
+            if not there:
+                self.refuse("ladder", f"it cannot stand where it leaves {ladder.id}: {there.reason}", *there.blockers)
+        self.at = goal
+        self.track.append(goal)
+        self.settled = False
+
+    def _find(self, id: str) -> Ladder:
+        for ladder in self.table.ladders:
+            if ladder.id == id:
+                return ladder
+        raise InputError(f"ladder {id!r}: not on the table")
+
+    def _leap(self, step: Leap) -> None:
+        """Jump (p. 45-46)."""
+        here = self.body.moved(self.at)
+        leap = jump(self.table, here, step.to)
+        self.length += leap.length
+        self.rough += rough_jumped(self.table, self._xy, (leap.turn[0], leap.turn[1]), here.radius, self.at[2], here.height)
+        self.settled = True
+        if not leap.legal:
+            self.refuse("off_table", leap.reason)
+            self.at = (*step.to, self.at[2])
+            return
+        self.over = leap.ends_move
+        self.track.append(leap.turn)
+        if leap.drop.height > 0.0 and not self.flight:
+            self._note_fall(leap.drop, self.taken)
+        else:
+            self.at = leap.end
+            self.track.append(self.at)

@@ -1,0 +1,340 @@
+"""Where a model can get to with its inches, level by level, and the way there (p. 27-28, 44-45).
+
+Walls, models, rough ground, low obstacles, edges to step off, ladders and obstacles to climb are counted; jumps are not.
+Shortest ways run straight between corners: all corners of everything in the way are tried, nearest first. Circles are
+polygons drawn on the safe side: a place offered can be reached, and a place that can be reached with 1% (or 0.05")
+to spare is offered; only places that need a fall onto somebody are not. `path_to` gives a path that `move` calls legal.
+"""
+from __future__ import annotations
+
+import heapq
+import math
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import shapely
+
+from wc3d.geometry.distance import XY
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.visibility_graph import round_within, tangent
+from wc3d.table.moves.movement import move
+from wc3d.table.moves.rough import rough_walked, shortened
+from wc3d.table.moves.walkable import STEP, Sheet, polygons_of, standing_area
+from wc3d.table.table import Body, Ladder, Table
+from wc3d.table.terrain.features import Kind
+from wc3d.table.terrain.standing import levels, solids_met
+
+Path = list[Any]
+"""A path as `move` takes it."""
+
+
+@dataclass(frozen=True, eq=False)
+class ReachLevel:
+    """The area of a level that a model's centre can get to: a shapely polygon or multipolygon."""
+
+    height: float
+    area: shapely.Geometry
+
+    def polygons(self) -> list[tuple[list[XY], list[list[XY]]]]:
+        """The area as outlines: each polygon's outside and its holes."""
+        return [
+            (shapely.get_coordinates(p.exterior).tolist(), [shapely.get_coordinates(h).tolist() for h in p.interiors])
+            for p in polygons_of(self.area)
+        ]
+
+
+@dataclass(eq=False)
+class _Node:
+    """A place on the way: on which sheet, at what cost, from where, and by which step."""
+
+    sheet: int
+    at: XY
+    cost: float = math.inf
+    parent: _Node | None = None
+    step: Any = None  # how it is come to: None for a straight way
+    done: bool = False
+    corner: int = -1
+
+
+class _Search:
+    """All places a model can get to with so many inches, one way of counting rough ground."""
+
+    def __init__(self, table: Table, body: Body, inches: float, keep_off_rough: bool, flying: bool) -> None:
+        self.table, self.body, self.inches, self.flying = table, body, inches, flying
+        x, y, z = body.at
+        far = inches + 1e-6
+        self.box = (x - far, y - far, x + far, y + far)
+        if table.ladders and not flying:
+            far += 2 * (body.radius + table.policy.ladder_within)
+            self.box = (x - far, y - far, x + far, y + far)
+        self.keep_off_rough = keep_off_rough
+        self.sheets: list[Sheet] = []
+        self.nodes: list[list[_Node]] = []
+        self.corners: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
+        self.exits: dict[_Node, Any] = {}  # where a sheet is left, and how
+        self.climbed: dict[tuple[str, int], float] = {}  # the cheapest use of each ladder from each sheet
+        self.landings: list[tuple[float, float, shapely.Geometry, _Node, Ladder]] = []  # cost, height, area, from, by
+        self.settled: list[_Node] = []
+        self.count = 0
+        self.heap: list[tuple[float, int, _Node]] = []
+        self._push(_Node(self._sheet(z), (x, y)), 0.0, None)
+        self._run()
+
+    # Sheets, each made when first come to
+
+    def _sheet(self, z: float) -> int:
+        for i, sheet in enumerate(self.sheets):
+            if abs(sheet.z - z) <= EQUAL:
+                return i
+        sheet = Sheet(self.table, self.body, z, self.box, self.keep_off_rough, self.flying)
+        self.sheets.append(sheet)
+        i = len(self.sheets) - 1
+        corners = sheet.corners()
+        self.corners.append(corners)
+        self.nodes.append([_Node(i, (x, y), corner=k) for k, (x, y) in enumerate(corners[0].tolist())])
+        if not self.flying:
+            self._add_exits(i, sheet)
+        return i
+
+    def _add_exits(self, i: int, sheet: Sheet) -> None:
+        """Places on a sheet from which a model gets to another: over an edge, by a ladder, onto an obstacle."""
+        for inner, outer, ground in sheet.edges():
+            self._add_exit(i, inner, ("fall", outer, ground))
+        for ladder in self.table.ladders:
+            if abs(sheet.z - ladder.bottom) <= EQUAL or abs(sheet.z - ladder.top) <= EQUAL:
+                within = self.body.radius + self.table.policy.ladder_within - 2 * EQUAL
+                for k in range(32):
+                    turn = k * math.tau / 32
+                    spot = (ladder.at[0] + within * math.cos(turn), ladder.at[1] + within * math.sin(turn))
+                    self._add_exit(i, spot, ("ladder", ladder))
+        for height in self._steps_up(sheet.z):
+            area = shapely.intersection(standing_area(self.table, self.body, height, self.box), shapely.box(*self.box))
+            for polygon in polygons_of(area):
+                for point in shapely.get_coordinates(shapely.segmentize(polygon, STEP)).tolist():
+                    self._add_exit(i, (point[0], point[1]), ("climb", height))
+
+    def _add_exit(self, i: int, at: XY, what: Any) -> None:
+        node = _Node(i, at)
+        self.nodes[i].append(node)
+        self.exits[node] = what
+
+    def _steps_up(self, z: float) -> list[float]:
+        """The heights of standable obstacles at most 1" above."""
+        return [
+            level.height
+            for level in levels(self.table)
+            if z + EQUAL < level.height <= z + self.table.policy.obstacle_height + EQUAL
+            and any(self.table.feature(f).kind is Kind.OBSTACLE for f in level.features)
+        ]
+
+    # The search: nearest place first
+
+    def _push(self, node: _Node, cost: float, parent: _Node | None, step: Any = None) -> None:
+        if cost < node.cost and cost <= self.inches + EQUAL:
+            node.cost, node.parent, node.step = cost, parent, step
+            self.count += 1
+            heapq.heappush(self.heap, (cost, self.count, node))
+
+    def _run(self) -> None:
+        while self.heap:
+            cost, _, node = heapq.heappop(self.heap)
+            if node.done or cost > node.cost:
+                continue
+            node.done = True
+            self.settled.append(node)
+            self._straight(node)
+            if node in self.exits:
+                self._leave(node, self.exits[node])
+            self._ladders_ahead(node)
+
+    def _straight(self, node: _Node) -> None:
+        """Every corner and exit that a straight way leads to from here."""
+        sheet = self.sheets[node.sheet]
+        at, before, after = self.corners[node.sheet]
+        start = node.at
+        left = self.inches + EQUAL - node.cost
+        fine = np.zeros(0, dtype=bool)
+        if len(at):
+            fine = tangent(start, at, before, after) & (np.hypot(at[:, 0] - start[0], at[:, 1] - start[1]) <= left)
+        goals = [
+            n
+            for n in self.nodes[node.sheet]
+            if not n.done
+            and (fine[n.corner] if n.corner >= 0 else math.dist(n.at, start) <= left)
+            and node.cost + math.dist(n.at, start) < n.cost - 1e-12
+        ]
+        if not goals:
+            return
+        free = sheet.obstacles.free(start, np.array([n.at for n in goals]))
+        for goal, open_way in zip(goals, free.tolist(), strict=True):
+            if open_way:
+                self._push(goal, node.cost + math.dist(goal.at, start), node)
+
+    def _leave(self, node: _Node, what: Any) -> None:
+        """Go on from an exit of a sheet to another sheet."""
+        if what[0] == "fall":
+            _, outer, ground = what
+            i = self._sheet(ground)
+            if not self.sheets[i].obstacles.inside(np.array([outer])).any():
+                self._push(_Node(i, outer), node.cost + math.dist(node.at, outer), node, ("fall",))
+        elif what[0] == "ladder":
+            self._climb(node, what[1])
+        else:
+            i = self._sheet(what[1])
+            self._push(_Node(i, node.at), node.cost + self.table.policy.climb_cost, node, ("climb",))
+
+    def _ladders_ahead(self, node: _Node) -> None:
+        """Take every ladder that is near enough, or go straight toward it until it is."""
+        if self.flying:
+            return
+        z = self.sheets[node.sheet].z
+        for ladder in self.table.ladders:
+            if abs(z - ladder.bottom) > EQUAL and abs(z - ladder.top) > EQUAL:
+                continue
+            within = self.body.radius + self.table.policy.ladder_within - 2 * EQUAL
+            apart = math.dist(node.at, ladder.at)
+            if apart <= within:
+                self._climb(node, ladder)
+                continue
+            share = (apart - within) / apart
+            spot = (node.at[0] + share * (ladder.at[0] - node.at[0]), node.at[1] + share * (ladder.at[1] - node.at[1]))
+            cost = node.cost + apart - within
+            if cost + self.table.policy.ladder_cost <= self.inches + EQUAL and self._open(node, spot):
+                near = _Node(node.sheet, spot, cost, node, done=True)
+                self._climb(near, ladder)
+
+    def _open(self, node: _Node, spot: XY) -> bool:
+        return bool(self.sheets[node.sheet].obstacles.free(node.at, np.array([spot]))[0])
+
+    def _climb(self, node: _Node, ladder: Ladder) -> None:
+        """Take a ladder: any standable place within 1" of its other end."""
+        cost = node.cost + self.table.policy.ladder_cost
+        if cost > self.inches + EQUAL or self.climbed.get((ladder.id, node.sheet), math.inf) <= cost:
+            return
+        if solids_met(self.table, self.body.moved((*node.at, self.sheets[node.sheet].z)).volume):
+            return  # in the middle of an obstacle
+        self.climbed[(ladder.id, node.sheet)] = cost
+        other = ladder.top if abs(self.sheets[node.sheet].z - ladder.bottom) <= EQUAL else ladder.bottom
+        i = self._sheet(other)
+        within = self.body.radius + self.table.policy.ladder_within - 4 * EQUAL
+        around = shapely.Polygon(round_within(ladder.at, within))
+        whole = (ladder.at[0] - within, ladder.at[1] - within, ladder.at[0] + within, ladder.at[1] + within)
+        area = shapely.intersection(standing_area(self.table, self.body, other, whole), around)
+        self.landings.append((cost, other, area, node, ladder))
+        for polygon in polygons_of(area):
+            for x, y in shapely.get_coordinates(shapely.segmentize(polygon, STEP)).tolist():
+                if not self.sheets[i].obstacles.inside(np.array([(x, y)])).any():
+                    self._push(_Node(i, (x, y)), cost, node, ("ladder", ladder, other))
+
+    # What was found
+
+    def heights(self) -> list[float]:
+        """The levels a model can stop on, as far as known."""
+        found = {s.z for s in self.sheets} | {h for s in self.sheets for h in self._steps_up(s.z)}
+        if self.flying:
+            found |= {level.height for level in levels(self.table)}
+        return sorted(found)
+
+    def area(self, height: float) -> shapely.Geometry:
+        """Where on a level the model can stop."""
+        parts: list[shapely.Geometry] = [a for _, z, a, _, _ in self.landings if abs(z - height) <= EQUAL]
+        for node in self.settled:
+            left = self._left(node, height)
+            if left is not None and left > 1e-3:
+                parts.append(self.sheets[node.sheet].obstacles.seen(node.at, left))
+        if not parts:
+            return shapely.Polygon()
+        return shapely.intersection(shapely.union_all(parts), standing_area(self.table, self.body, height, self.box))
+
+    def _left(self, node: _Node, height: float) -> float | None:
+        """The inches left to walk straight from a place to a stop at this height, or None if it cannot stop there."""
+        z = self.sheets[node.sheet].z
+        if self.flying or abs(z - height) <= EQUAL:
+            return self.inches - node.cost
+        if any(abs(h - height) <= EQUAL for h in self._steps_up(z)):
+            return self.inches - node.cost - self.table.policy.climb_cost
+        return None
+
+    def ways_to(self, point: XY, height: float) -> list[tuple[float, Path]]:
+        """Paths to a point on a level, cheapest first."""
+        found: list[tuple[float, Path]] = []
+        last: Any = [*point, height] if self.flying else [*point]
+        ordered = sorted(self.settled, key=lambda n: n.cost + math.dist(n.at, point))
+        for node in ordered:
+            left = self._left(node, height)
+            if left is not None and math.dist(node.at, point) <= left + EQUAL and self._open(node, point):
+                found.append((node.cost + math.dist(node.at, point), [*self._path(node), last]))
+                if len(found) == 4:
+                    break
+        for cost, z, area, node, ladder in self.landings:
+            if abs(z - height) <= EQUAL and shapely.intersects_xy(area, *point):
+                found.append((cost, [*self._path(node), {"ladder": ladder.id, "to": [*point, height]}]))
+        return sorted(found, key=lambda f: f[0])
+
+    @staticmethod
+    def _path(node: _Node) -> Path:
+        steps: Path = []
+        here: _Node | None = node
+        while here is not None and here.parent is not None:
+            if here.step is not None and here.step[0] == "ladder":
+                steps.append({"ladder": here.step[1].id, "to": [*here.at, here.step[2]]})
+            elif here.step is None or here.step[0] == "fall":
+                steps.append([*here.at])
+            here = here.parent
+        return steps[::-1]
+
+
+@dataclass(frozen=True, eq=False)
+class Reach:
+    """Where a model can get to, and how. `levels` are computed when first asked for."""
+
+    table: Table
+    body: Body
+    inches: float
+    flight: bool = False
+    pathfinder: bool = False
+    _searches: tuple[_Search, ...] = field(default=(), repr=False)
+
+    @cached_property
+    def levels(self) -> tuple[ReachLevel, ...]:
+        """The area of each level that can be reached, lowest first."""
+        heights: list[float] = []
+        for z in sorted(h for search in self._searches for h in search.heights()):
+            if not heights or z - heights[-1] > EQUAL:
+                heights.append(z)
+        found = [ReachLevel(z, shapely.union_all([s.area(z) for s in self._searches])) for z in heights]
+        return tuple(level for level in found if not level.area.is_empty)
+
+    def path_to(self, point: tuple[float, ...]) -> Path | None:
+        """A shortest path to a point (x, y) or (x, y, z) that `move` calls legal, or None.
+
+        Without a height: the highest level that can be reached there.
+        """
+        x, y = float(point[0]), float(point[1])
+        heights = sorted({h for s in self._searches for h in s.heights()}, reverse=True)
+        for z in [float(point[2])] if len(point) == 3 else heights:
+            ways = sorted((w for s in self._searches for w in s.ways_to((x, y), z)), key=lambda w: w[0])
+            for _, path in ways:
+                verdict = move(self.table, self.body, path, self.inches, flight=self.flight, pathfinder=self.pathfinder)
+                if verdict.legal and math.dist(verdict.end, (x, y, z)) <= 10 * EQUAL:
+                    return path
+        return None
+
+
+def reach(table: Table, body: Body, inches: float, flight: bool = False, pathfinder: bool = False) -> Reach:
+    """Where can the model get to with so many inches, without jumping (p. 27-28, 44-45)?
+
+    With all of them where it enters no rough ground, and with what rough ground leaves of them anywhere.
+    """
+    if body.kind == "gate":
+        return Reach(table, body, inches, flight, pathfinder)
+    rough = any(f.kind.rough for f in table.features) and not flight and not pathfinder
+    if not rough:
+        return Reach(table, body, inches, flight, pathfinder, (_Search(table, body, inches, False, flight),))
+    (x, y, z), searches = body.at, []
+    if not rough_walked(table, (x, y), (x, y), body.radius, z, body.height):
+        searches.append(_Search(table, body, inches, True, False))
+    searches.append(_Search(table, body, shortened(table.policy, inches), False, False))
+    return Reach(table, body, inches, flight, pathfinder, tuple(searches))

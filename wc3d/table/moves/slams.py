@@ -1,0 +1,130 @@
+"""Slams (p. 37): a model thrown straight away from its attacker, until it contacts something, and then the drop."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wc3d.geometry.distance import XY, XYZ
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.moves.contacts import Contact, direction, first_contacts, moved_by
+from wc3d.table.moves.falling import Fall, drop
+from wc3d.table.moves.rough import rough_walked, shortened
+from wc3d.table.table import Body, Table
+from wc3d.table.terrain.features import Feature, Kind
+from wc3d.table.terrain.standing import on_table
+
+
+@dataclass(frozen=True)
+class Slam:
+    """Where a slam ends, and against what (p. 37). Inches.
+
+    `moved` is how far it went level, from `start` to `turn`; then it drops to `end`. `rough`: rough ground shortened
+    it. `power_die`: one more Power Die on the damage roll. `collateral`: the contacted models that suffer the
+    collateral damage roll. Off the table (`destroyed`) `end` is where the base first crosses the edge.
+    """
+
+    end: XYZ
+    moved: float
+    contacts: tuple[str, ...]
+    fall: float
+    power: int
+    destroyed: bool
+    rough: bool
+    power_die: bool
+    collateral: tuple[str, ...]
+    start: XYZ
+    turn: XYZ
+    distance: float
+    entered: tuple[str, ...]
+    drop: Fall
+    reason: str = ""
+
+
+def slam(table: Table, body: Body, source: Body, distance: float, pathfinder: bool = False) -> Slam:
+    """Slam `body` so many inches directly away from `source` (p. 37).
+
+    Rough ground within the full distance shortens it by 2", to no less than 1", unless contact comes before it; that
+    the table's edge comes before it makes no difference (Pathfinder ignores it, Flight does not; p. 44). Straight
+    above or below the attacker there is no direction and no movement. A void gate is never moved.
+    """
+    at = (body.at[0], body.at[1])
+    way, apart = direction((source.at[0], source.at[1]), at)
+    if body.kind == "gate":
+        return _still(body, distance, "a void gate is never moved")
+    if apart == 0.0:
+        return _still(body, distance, "straight above or below the attacker there is no direction")
+    limit, contacts = _free_way(table, body, at, way, float(distance))
+    entered: tuple[str, ...] = ()
+    if not pathfinder:
+        entered = rough_walked(table, at, moved_by(at, way, limit), body.radius, body.at[2], body.height)
+        if entered:
+            limit, contacts = _free_way(table, body, at, way, shortened(table.policy, distance))
+    limit, contacts, off = _or_edge(table, body, at, way, limit, contacts)
+    turn = (*moved_by(at, way, limit), body.at[2])
+    fall = Fall(turn, turn, turn, 0.0, 0) if off else drop(table, body, turn)
+    return Slam(
+        end=fall.end,
+        moved=limit,
+        contacts=tuple(c.id for c in contacts),
+        fall=fall.height,
+        power=fall.power,
+        destroyed=off,
+        rough=bool(entered),
+        power_die=any(_adds_power_die(body, c) for c in contacts),
+        collateral=tuple(c.id for c in contacts if isinstance(c.thing, Body) and c.thing.radius <= body.radius + EQUAL),
+        start=body.at,
+        turn=turn,
+        distance=distance,
+        entered=entered,
+        drop=fall,
+        reason=_reason(table, contacts, off),
+    )
+
+
+def _free_way(table: Table, body: Body, at: XY, way: XY, inches: float) -> tuple[float, tuple[Contact, ...]]:
+    """How far it goes before it contacts something, and what; the table's edge does not stop it yet."""
+    contacts = first_contacts(table, body, at, way, inches, body.at[2])
+    return (contacts[0].after if contacts else inches), contacts
+
+
+def _or_edge(
+    table: Table, body: Body, at: XY, way: XY, limit: float, contacts: tuple[Contact, ...]
+) -> tuple[float, tuple[Contact, ...], bool]:
+    """The same, and whether it leaves the table before: contact at the same length comes first."""
+    if on_table(table, moved_by(at, way, limit), body.radius):
+        return limit, contacts, False
+    edge = _edge(table, body, at, way)
+    if contacts and limit <= edge + EQUAL:
+        return limit, contacts, False
+    return min(edge, limit), (), True
+
+
+def _edge(table: Table, body: Body, at: XY, way: XY) -> float:
+    """After how many inches the base first crosses the table's edge (0 when it is beyond it already)."""
+    rooms = [
+        (side - body.radius - here) / rate if rate > 0.0 else (body.radius - here) / rate
+        for here, rate, side in zip(at, way, table.size, strict=True)
+        if abs(rate) > 1e-15
+    ]
+    return max(0.0, min(rooms))
+
+
+def _adds_power_die(body: Body, contact: Contact) -> bool:
+    """Does this contact add a Power Die: an obstacle, a structure, or a base at least as large (p. 37)?
+
+    Impassable terrain counts as a structure if it has height.
+    """
+    thing = contact.thing
+    if isinstance(thing, Feature):
+        return thing.kind is not Kind.IMPASSABLE or thing.high - thing.low > EQUAL
+    return thing.radius >= body.radius - EQUAL
+
+
+def _reason(table: Table, contacts: tuple[Contact, ...], off: bool) -> str:
+    if off:
+        return "slammed off the table: destroyed"
+    return f"stopped by {', '.join(table.called(c.id) for c in contacts)}" if contacts else "nothing in the way"
+
+
+def _still(body: Body, distance: float, reason: str) -> Slam:
+    at = body.at
+    return Slam(at, 0.0, (), 0.0, 0, False, False, False, (), at, at, distance, (), Fall(at, at, at, 0.0, 0), reason)

@@ -1,0 +1,48 @@
+"""Squads: where the others go once one model of the squad has moved (p. 28)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wc3d.geometry.distance import XYZ
+from wc3d.table.sight.ranges import distance, is_within, said_against
+from wc3d.table.table import Body, Table
+from wc3d.table.terrain.standing import highest_standable, stand
+
+
+@dataclass(frozen=True)
+class Reposition:
+    """May a squad's model be put there? Truthy if so. `at` is the place, with its height; `distance` in inches."""
+
+    legal: bool
+    reason: str
+    at: XYZ
+    distance: float
+
+    def __bool__(self) -> bool:
+        return self.legal
+
+
+def reposition(table: Table, leader: Body, body: Body, position: tuple[float, ...]) -> Reposition:
+    """May `body` be put at `position` after its squad's `leader` moved to where it stands now (p. 28)?
+
+    Within 2" of the leader, base to base, with line of sight to it, and where the base can stand. How far it comes
+    from and what lies between does not matter; staying put is fine. Without a height: the highest level there.
+    """
+    x, y = float(position[0]), float(position[1])
+    height = position[2] if len(position) == 3 else highest_standable(table, body.base, (x, y), ignore=(body.id,))
+    at = (x, y, 0.0 if height is None else float(height))
+    moved = body.moved(at)
+    apart = distance(table, leader, moved)
+    there = stand(table, body.base, at, ignore=(body.id,))
+    if not there:
+        return Reposition(False, f"it cannot stand there: {there.reason}", at, apart)
+    if not is_within(apart, table.policy.squad_within):
+        within = table.policy.squad_within
+        told = f'{said_against(apart, within)}" from {leader.id}: more than {within:g}" (p. 28)'
+        return Reposition(False, told, at, apart)
+    from wc3d.table.sight.sight import sight
+
+    placed = table.with_bodies(moved)
+    if sight(placed, moved, leader).verdict != "clear":
+        return Reposition(False, f"no line of sight to {leader.id} (p. 28)", at, apart)
+    return Reposition(True, f'{apart:.4g}" from {leader.id}, in sight', at, apart)

@@ -1,0 +1,192 @@
+"""A sheet: where the centre of one model's base can go at one height, and where it can stop (for `reach`).
+
+All areas are drawn a little too small (by at most 0.5% of the radii that bound them, and 0.03" where a model steps off
+an edge), so that nothing is offered that cannot be reached.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+
+import numpy as np
+import shapely
+
+from wc3d.geometry.coverage import grown
+from wc3d.geometry.distance import XY, Section
+from wc3d.geometry.solids import Piece, Points, section_between
+from wc3d.geometry.sweep import meets
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.visibility_graph import Obstacles, inflated, round_about, round_within
+from wc3d.table.moves.contacts import boxes_meet
+from wc3d.table.moves.rough import rough_ground
+from wc3d.table.table import Body, Table
+from wc3d.table.terrain.features import Feature, Kind
+from wc3d.table.terrain.standing import Box, column, footprint, level_at, models_met, solid_sections, support_height, tops
+
+ROUNDING = 1.0007
+"""Surfaces shrink by the base's radius and this much more, to stay inside the true curve."""
+
+STEP = 0.25
+"""Edges that a model may step off are tried every so many inches."""
+
+BEYOND = 0.03
+"""So far beyond the polygon drawn for a level's edge, no part of the base is over the level any more."""
+
+
+def as_polygon(section: Section) -> shapely.Polygon:
+    """A section as a polygon (a disc: the polygon inside it)."""
+    return shapely.Polygon(round_within(*section) if isinstance(section, tuple) else section)
+
+
+def polygons_of(area: shapely.Geometry) -> list[shapely.Polygon]:
+    """The polygons an area is made of."""
+    return [p for p in shapely.get_parts(area).tolist() if isinstance(p, shapely.Polygon) and not p.is_empty]
+
+
+class Sheet:
+    """Where the centre of a model's base can go at height z while part of the base is held up there.
+
+    `keep_off_rough`: rough ground is closed too. `flying`: only impassable terrain is closed.
+    """
+
+    def __init__(self, table: Table, body: Body, z: float, box: Box, keep_off_rough: bool = False, flying: bool = False) -> None:
+        self.table, self.body, self.z, self.box = table, body, z, box
+        self.keep_off_rough, self.flying = keep_off_rough, flying
+        self.radius = body.radius
+
+    def _plan(self, feature: Feature, piece: Piece) -> Section | None:
+        """What of a piece stops the volume here, or None: low obstacles are crossed, a flier goes over everything else."""
+        low, high = self.z + EQUAL, self.z + self.body.height - EQUAL
+        endless = feature.kind is Kind.IMPASSABLE
+        if self.flying:
+            return footprint(piece) if endless and piece.low < high else None
+        if feature.kind is Kind.OBSTACLE and piece.high <= self.z + self.table.policy.obstacle_height + EQUAL:
+            return None
+        return section_between(column(piece) if endless else piece, low, high)
+
+    def _walls(self) -> list[Points]:
+        """What stops the volume here, grown by the base's radius."""
+        r, (x0, y0, x1, y1) = self.radius, self.box
+        near = (x0 - r, y0 - r, x1 + r, y1 + r)
+        pieces = ((f, p) for f in self.table.features if f.kind.solid for p in f.pieces if boxes_meet(p.box, near))
+        plans = [plan for f, p in pieces if (plan := self._plan(f, p)) is not None]
+        if self.flying:
+            return [inflated(plan, r) for plan in plans]
+        low, high = self.z, self.z + self.body.height
+        for other in self.table.bodies:
+            volume = other.volume
+            if other.id != self.body.id and other.kind != "gate" and volume.low < high - EQUAL and low < volume.high - EQUAL:
+                plans.append((volume.center, volume.radius))
+        if self.keep_off_rough:
+            plans += [plan for _, plan in rough_ground(self.table, low, high)]
+        return [inflated(plan, r) for plan in plans]
+
+    @cached_property
+    def walls(self) -> list[Points]:
+        """Convex polygons the centre cannot enter: solids, models, rough ground if it is to be kept off."""
+        return [w for w in self._walls() if boxes_meet((*w.min(axis=0).tolist(), *w.max(axis=0).tolist()), self.box)]
+
+    @cached_property
+    def inside_table(self) -> shapely.Geometry:
+        """Where the whole base is on the table."""
+        width, depth = self.table.size
+        return shapely.box(self.radius, self.radius, width - self.radius, depth - self.radius)
+
+    @cached_property
+    def held(self) -> shapely.Geometry | None:
+        """Where part of the base is over the level; None for the table, which has no end."""
+        if self.z <= EQUAL or self.flying:
+            return None
+        shapes = [t.section for t in tops(self.table.features) if abs(t.height - self.z) <= EQUAL]
+        tight = [_shrunk_inflation(s, self.radius) for s in shapes]
+        return shapely.union_all(tight)
+
+    @cached_property
+    def obstacles(self) -> Obstacles:
+        """Everything the centre cannot enter, the air beyond the level's edge included."""
+        closed = list(self.walls)
+        if self.held is not None:
+            x0, y0, x1, y1 = self.held.bounds
+            frame = shapely.box(x0 - 1, y0 - 1, x1 + 1, y1 + 1)
+            air = shapely.difference(frame, shapely.buffer(self.held, 3 * EQUAL / 10, join_style="mitre"))
+            for triangle in polygons_of(shapely.constrained_delaunay_triangles(air)):
+                corners = shapely.get_coordinates(shapely.orient_polygons(triangle))[:-1]
+                closed.append(np.asarray(grown(corners)))  # grown, so that nothing slips along a seam
+        return Obstacles(closed)
+
+    def corners(self) -> tuple[Points, Points, Points]:
+        """The corners shortest ways turn at, and each one's neighbours along its obstacle."""
+        groups = [(w, np.roll(w, 1, axis=0), np.roll(w, -1, axis=0)) for w in self.walls]
+        if self.held is not None:
+            groups += list(_reflex(self.held))
+        if not groups:
+            none = np.zeros((0, 2))
+            return none, none, none
+        at, before, after = (np.concatenate([g[i] for g in groups]) for i in range(3))
+        shapely.prepare(self.inside_table)
+        fine = shapely.intersects_xy(self.inside_table, at[:, 0], at[:, 1]) & ~self.obstacles.inside(at)
+        return at[fine], before[fine], after[fine]
+
+    def edges(self) -> list[tuple[XY, XY, float]]:
+        """Points on the level's edge, each with a point just beyond it and the height a model that gets there falls to."""
+        if self.held is None:
+            return []
+        found = []
+        for ring in [r for p in polygons_of(self.held) for r in (p.exterior, *p.interiors)]:
+            ring = shapely.segmentize(shapely.orient_polygons(shapely.Polygon(ring)).exterior, STEP)
+            points = shapely.get_coordinates(ring)[:-1]
+            way = np.roll(points, -1, axis=0) - np.roll(points, 1, axis=0)
+            out = np.column_stack([way[:, 1], -way[:, 0]]) / np.maximum(np.linalg.norm(way, axis=1), 1e-12)[:, None]
+            for inner, normal in zip(points.tolist(), out.tolist(), strict=True):
+                for outer in ((inner[0] + s * BEYOND * normal[0], inner[1] + s * BEYOND * normal[1]) for s in (1, -1)):
+                    if not self._still_held(outer):
+                        found.append(((inner[0], inner[1]), outer, self._lands_at(outer)))
+                        break
+        return [(a, b, z) for a, b, z in found if z is not None]
+
+    def _still_held(self, point: XY) -> bool:
+        return any(meets(point, self.radius, t.section) for t in tops(self.table.features) if abs(t.height - self.z) <= EQUAL)
+
+    def _lands_at(self, point: XY) -> float | None:
+        """The height a model that falls there lands at, or None if it would land on another model."""
+        ground = support_height(self.table, self.body.base, point, self.z)
+        volume = self.body.moved((*point, ground)).volume
+        return None if models_met(self.table, volume, ignore=(self.body.id,)) else ground
+
+
+def _shrunk_inflation(section: Section, radius: float) -> shapely.Geometry:
+    """The places from which a disc reaches a section: a polygon inside the true area."""
+    inner = round_within((0.0, 0.0), radius)[::2]
+    if isinstance(section, tuple):
+        return shapely.Polygon(round_within(section[0], section[1] + radius))
+    return shapely.convex_hull(shapely.multipoints((section[:, None, :] + inner[None, :, :]).reshape(-1, 2)))
+
+
+def _reflex(area: shapely.Geometry) -> Iterable[tuple[Points, Points, Points]]:
+    """The corners of an area that point into it."""
+    for polygon in polygons_of(shapely.orient_polygons(area)):
+        for ring in (polygon.exterior, *polygon.interiors):
+            at = shapely.get_coordinates(ring)[:-1]
+            before, after = np.roll(at, 1, axis=0), np.roll(at, -1, axis=0)
+            a, b = at - before, after - at
+            inward = a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0] < -1e-12
+            yield at[inward], before[inward], after[inward]
+
+
+def standing_area(table: Table, body: Body, z: float, box: Box) -> shapely.Geometry:
+    """Where a base can stand at height z within a box: an area a hair inside the true one."""
+    r, (width, depth) = body.radius, table.size
+    area = shapely.intersection(shapely.box(r, r, width - r, depth - r), shapely.box(*box))
+    if z > EQUAL:
+        level = level_at(table, z)
+        if level is None:
+            return shapely.Polygon()
+        surface = shapely.union_all([as_polygon(grown(s)) for s in level.shapes])
+        area = shapely.intersection(area, shapely.buffer(surface, -r * ROUNDING - EQUAL, quad_segs=32))
+    near = (box[0] - r, box[1] - r, box[2] + r, box[3] + r)
+    closed = [shapely.Polygon(inflated(plan, r)) for _, plan in solid_sections(table, z, z + body.height, near)]
+    for other in table.bodies:
+        volume = other.volume
+        if other.id != body.id and volume.low < z + body.height - EQUAL and z < volume.high - EQUAL:
+            closed.append(shapely.Polygon(round_about(volume.center, volume.radius + r)))
+    return shapely.difference(area, shapely.union_all(closed)) if closed else area

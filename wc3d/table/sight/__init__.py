@@ -1,0 +1,1 @@
+"""Lines: who sees whom, cover, distances, sprays and blasts."""

@@ -1,0 +1,72 @@
+"""Intervening terrain and the cover it gives (p. 34)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wc3d.geometry.distance import disc_to_piece
+from wc3d.geometry.hull import hull_meets
+from wc3d.geometry.solids import Cylinder
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.sight.ranges import distance_to_feature, is_within
+from wc3d.table.table import Body, Table
+from wc3d.table.terrain.features import Feature
+
+
+@dataclass(frozen=True)
+class Cover:
+    """Has the target cover (+2 Power Dice on its defence against ranged and Fury attacks)? Truthy if so.
+
+    `features` grant it; `intervening` are all features with height between the two; `distances` are from the target's
+    base to each intervening feature, in inches.
+    """
+
+    cover: bool
+    features: tuple[str, ...]
+    intervening: tuple[str, ...]
+    distances: tuple[float, ...]
+
+    def __bool__(self) -> bool:
+        return self.cover
+
+
+def intervenes(feature: Feature, attacker: Body, target: Body) -> bool:
+    """Does some line from volume to volume pass through the feature (p. 34)?
+
+    All such lines together are the convex hull of the two volumes: the feature intervenes exactly when its interior
+    meets that hull. Terrain of no height never does.
+    """
+    return is_between(feature, attacker.volume, target.volume)
+
+
+def is_between(feature: Feature, one: Cylinder, two: Cylinder) -> bool:
+    """Does the feature's interior meet the convex hull of two volumes?"""
+    return feature.high - feature.low > EQUAL and any(
+        hull_meets(one, two, piece) for piece in feature.pieces if piece.high - piece.low > EQUAL
+    )
+
+
+def cover(table: Table, attacker: Body, target: Body) -> Cover:
+    """Has the target cover from the attacker: an intervening feature that grants it within 1" of its base (p. 34)?"""
+    between = [f for f in table.features if f.pieces and intervenes(f, attacker, target)]
+    distances = tuple(distance_to_feature(table, target, f) for f in between)
+    granting = tuple(
+        f.id for f, d in zip(between, distances, strict=True) if f.cover and is_within(d, table.policy.cover_within)
+    )
+    return Cover(bool(granting), granting, tuple(f.id for f in between), distances)
+
+
+def has_cover(table: Table, attacker: Body, target: Body) -> bool:
+    """Is `cover` true? The same answer without its evidence, and much sooner: most terrain is nowhere near the target."""
+    within = table.policy.cover_within
+    return any(f.cover and _near(f, target, within) and intervenes(f, attacker, target) for f in table.features)
+
+
+def _near(feature: Feature, target: Body, inches: float) -> bool:
+    """Is a feature within so many inches of a base? Only pieces whose bounds are that near are measured."""
+    (x, y, z), out = target.at, target.radius + inches + EQUAL
+    return any(
+        is_within(disc_to_piece(target.at, target.radius, piece), inches)
+        for piece, (x0, y0, x1, y1) in ((p, p.box) for p in feature.pieces)
+        if x0 <= x + out and x1 >= x - out and y0 <= y + out and y1 >= y - out
+        and piece.low <= z + inches + EQUAL and piece.high >= z - inches - EQUAL
+    )  # fmt: skip

@@ -1,0 +1,36 @@
+"""How far things are apart, in 3D, from base to base (p. 32)."""
+from __future__ import annotations
+
+from wc3d.geometry.distance import XYZ, disc_to_disc, disc_to_piece
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.table import Body, Table
+from wc3d.table.terrain.features import Feature
+
+
+def distance(table: Table, a: Body, b: Body) -> float:
+    """The shortest distance between two models' bases, each at its own height, in inches (p. 32)."""
+    return disc_to_disc(a.at, a.radius, b.at, b.radius)
+
+
+def distance_to_point(table: Table, body: Body, point: XYZ) -> float:
+    """The shortest distance from a model's base to a point, in inches (p. 32)."""
+    return disc_to_disc(body.at, body.radius, point, 0.0)
+
+
+def distance_to_feature(table: Table, body: Body, feature: Feature) -> float:
+    """The shortest distance from a model's base to a feature's solid, in inches: real heights count (p. 32)."""
+    return min(disc_to_piece(body.at, body.radius, piece) for piece in feature.pieces)
+
+
+def is_within(distance: float, inches: float) -> bool:
+    """Is a distance within so many inches? Exactly that many is within (p. 32)."""
+    return distance <= inches + EQUAL
+
+
+def said_against(distance: float, inches: float) -> str:
+    """A distance beside a limit that it exceeds, as people say it: "7.42"; with more decimals where only these exceed it."""
+    for decimals in (2, 3, 4):
+        told = f"{distance:.{decimals}f}"
+        if float(told) > inches + EQUAL:
+            return told.rstrip("0").rstrip(".")
+    return f"{distance:.9g}"

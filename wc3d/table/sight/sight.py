@@ -1,0 +1,254 @@
+"""Who sees whom, through what, and how nearly (p. 32, 44)."""
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from wc3d.errors import InputError
+from wc3d.geometry.distance import segment_to_piece
+from wc3d.geometry.erosion import Union
+from wc3d.geometry.solids import Cylinder, Piece
+from wc3d.geometry.tolerances import SIGHT
+from wc3d.geometry.visibility import BUDGET, Answer, Occluder, Occluders, Segment, slack, widest_line
+from wc3d.geometry.witness import holds
+from wc3d.table.caches import of_one_table
+from wc3d.table.table import Body, Table
+from wc3d.table.terrain.features import Feature
+from wc3d.table.terrain.standing import Level, base_size, levels, stand
+
+SHORT_BY_STEP = 0.002
+"""`short_by` is found to within this."""
+
+
+def in_the_way(feature: Feature) -> bool:
+    """Can a feature stand between two models: by its solid, or by hiding what is deep in it?"""
+    return feature.blocks_sight or feature.kind.obscuring
+
+
+@of_one_table
+@lru_cache(maxsize=64)
+def occluders(features: tuple[Feature, ...]) -> tuple[tuple[str, ...], Occluders]:
+    """The ids of the features that can stand in the way, and these features made ready for the search."""
+    found = [f for f in features if in_the_way(f)]
+    return tuple(f.id for f in found), Occluders(Occluder(f.pieces, not f.blocks_sight) for f in found)
+
+
+@of_one_table
+@lru_cache(maxsize=64)
+def _tolerance(features: tuple[Feature, ...]) -> float:
+    return max((slack(p) for f in features if in_the_way(f) for p in f.pieces), default=SIGHT)
+
+
+@of_one_table
+@lru_cache(maxsize=65536)
+def _decided(features: tuple[Feature, ...], a: Cylinder, b: Cylinder, depth: float) -> tuple[Answer, Segment | None]:
+    """The search's answer for two volumes in a fixed order, with a line that has clearance."""
+    answer, line, _ = occluders(features)[1].open_line(a, b, depth=depth)
+    return answer, line
+
+
+def _clearance(features: tuple[Feature, ...], line: Segment) -> float | None:
+    nearest = math.inf
+    (ax, ay, _), (bx, by, _) = line
+    for feature in features:
+        if not feature.blocks_sight:
+            continue
+        for piece in feature.pieces:
+            if piece.high - piece.low <= 1e-9:
+                continue
+            x0, y0, x1, y1 = piece.box
+            apart = max(x0 - max(ax, bx), min(ax, bx) - x1, y0 - max(ay, by), min(ay, by) - y1)
+            if apart < nearest:
+                nearest = min(nearest, segment_to_piece(*line, piece))
+    return None if math.isinf(nearest) else nearest
+
+
+@dataclass(frozen=True, eq=False)
+class Sight:
+    """Whether one model sees another, and the evidence. Truthy when it does.
+
+    `verdict` is "clear", "blocked" or (only when the search's budget ran out) "undecided". `witness` is the line that proved
+    `clear`. What needs more work is found when asked for: `line`, `clearance`, `blockers`, `short_by`. Inches.
+    """
+
+    table: Table
+    a: Body
+    b: Body
+    verdict: str
+    witness: Segment | None
+    tolerance: float
+
+    def __bool__(self) -> bool:
+        return self.verdict == "clear"
+
+    @cached_property
+    def _blocking(self) -> tuple[Occluder, ...]:
+        return occluders(self.table.features)[1].occluders
+
+    @cached_property
+    def line(self) -> Segment | None:
+        """The line to show: an open one with (nearly) the greatest clearance, from a to b. None unless clear."""
+        if self.witness is None or not any(not o.obscures for o in self._blocking):
+            return self.witness
+        depth = self.table.policy.obscuring_depth
+        wide = widest_line(self._blocking, self.a.volume, self.b.volume, self.witness, depth)
+        before, after = (_clearance(self.table.features, line) for line in (self.witness, wide))
+        shown = wide if before is not None and after is not None and after > before else self.witness
+        if not holds(shown, self._blocking, depth):
+            raise AssertionError(f"the line {shown} from {self.a} to {self.b} does not hold: please report this table")
+        return shown
+
+    @cached_property
+    def clearance(self) -> float | None:
+        """The distance from `line` to the nearest solid that blocks sight. None when there is none, or no line."""
+        return _clearance(self.table.features, self.line) if self.line is not None else None
+
+    @cached_property
+    def blockers(self) -> tuple[str, ...]:
+        """Ids of features that together block every line, none of which could be spared. Empty unless blocked."""
+        if self.verdict != "blocked":
+            return ()
+        ids, ready = occluders(self.table.features)
+        a, b, depth = self.a.volume, self.b.volume, self.table.policy.obscuring_depth
+        left = {i: o for i, o in enumerate(ready.occluders) if self._reached(o)}
+        for index in sorted(left, key=lambda i: self._bulk(left[i])):
+            others = [o for i, o in left.items() if i != index]
+            if Occluders(others).open_line(a, b, depth=depth)[0] is Answer.BLOCKED:
+                del left[index]
+        return tuple(ids[i] for i in left)
+
+    def _reached(self, occluder: Occluder) -> bool:
+        """Does an occluder come near the box around both models?"""
+        (x0, y0, x1, y1), (u0, v0, u1, v1) = self.a.volume.box, self.b.volume.box
+        low, high = (min(x0, u0) - 0.1, min(y0, v0) - 0.1), (max(x1, u1) + 0.1, max(y1, v1) + 0.1)
+        return any(
+            p.box[0] <= high[0] and p.box[2] >= low[0] and p.box[1] <= high[1] and p.box[3] >= low[1] for p in occluder.pieces
+        )
+
+    def _bulk(self, occluder: Occluder) -> float:
+        """How much an occluder looks like the one in the way: what is far from the line of centres is spared first."""
+        (ax, ay), (bx, by) = self.a.volume.center, self.b.volume.center
+        za, zb = self.a.at[2] + self.a.height / 2, self.b.at[2] + self.b.height / 2
+        return -min((segment_to_piece((ax, ay, za), (bx, by, zb), p) for p in occluder.pieces), default=math.inf)
+
+    @cached_property
+    def short_by(self) -> float | None:
+        """By how much all blocking solids together would have to shrink to open a line, to 0.01".
+
+        None when not blocked, or not by solids. Their united faces move inward, all but those on the table.
+        """
+        if self.verdict != "blocked":
+            return None
+        woods = tuple(o for o in self._blocking if o.obscures)
+        pieces: list[Piece] = [p for o in self._blocking if not o.obscures for p in o.pieces if p.high - p.low > 1e-9]
+        a, b = self.a.volume, self.b.volume
+        depth = self.table.policy.obscuring_depth
+        if not pieces or Occluders(woods).open_line(a, b, depth=depth)[0] is not Answer.CLEAR:
+            return None
+        unions: dict[float, Union] = {}
+
+        def opens(by: float) -> bool:
+            most = 1.0
+            while most < by:
+                most *= 4.0
+            if most not in unions:
+                unions[most] = Union(pieces, a, b, most)
+            left = Occluders((*woods, Occluder(unions[most].shrunk(by))))
+            return left.open_line(a, b, depth=depth, budget=BUDGET // 20)[0] is Answer.CLEAR
+
+        shut, open_at = 0.0, 0.02
+        while not opens(open_at):
+            shut, open_at = open_at, 2 * open_at
+        while open_at - shut > SHORT_BY_STEP:
+            middle = (shut + open_at) / 2
+            shut, open_at = (shut, middle) if opens(middle) else (middle, open_at)
+        return round(open_at, 4)
+
+
+def sight(table: Table, a: Body, b: Body) -> Sight:
+    """Does `a` see `b`: is there any line between their volumes that no terrain blocks (p. 32)?
+
+    Exact: a line is shown for `clear`; `blocked` is proven for every line with more than `tolerance` of clearance.
+    """
+    first, second = sorted((a.volume, b.volume), key=lambda v: (v.center, v.low, v.radius, v.high))
+    answer, line = _decided(table.features, first, second, table.policy.obscuring_depth)
+    if line is not None and first != a.volume:
+        line = line[1], line[0]
+    return Sight(table, a, b, answer.name.lower(), line, _tolerance(table.features))
+
+
+@dataclass(frozen=True)
+class SeenLevel:
+    """One level: for each cell, south row first, 1 if a model standing at its centre would be seen, else 0."""
+
+    height: float
+    cells: list[list[int]]
+
+
+@dataclass(frozen=True)
+class SeenFrom:
+    """Where on the board a model would be seen, level by level. `cell` is the cells' side in inches."""
+
+    levels: list[SeenLevel]
+    cell: float
+    complete: bool = True
+
+
+def seen_from(
+    table: Table, body: Body, base: str, cell: float = 0.5, progress: Callable[[int, int], bool] | None = None
+) -> SeenFrom:
+    """Where would a model on such a base be seen by this one (p. 32)? For the centre of every cell, per level it can stand on.
+
+    Other models are not in the way: they move. Cells where the base cannot stand are 0, and levels with no cell where it can
+    are left out. `progress(done, total)` is called now and then; when it returns False the work stops and the answer is not
+    `complete`. Raises InputError for an unknown base or a cell that is no size.
+    """
+    size = base_size(table, base)
+    if not 0.05 <= cell <= 12.0:
+        raise InputError(f"cell {cell:g}: expected 0.05 to 12 inches")
+    columns, rows = math.ceil(table.size[0] / cell - 1e-9), math.ceil(table.size[1] / cell - 1e-9)
+    ready = occluders(table.features)[1]
+    everyone = tuple(b.id for b in table.bodies)
+    depth = table.policy.obscuring_depth
+    places = [(level.height, np.argwhere(_over(table, level, columns, rows, cell))) for level in reversed(levels(table))]
+    total = sum(len(cells) for _, cells in places)
+    done = 0
+    found: list[SeenLevel] = []
+    for height, cells in places:
+        grid = [[0] * columns for _ in range(rows)]
+        room = False
+        for row, column in cells.tolist():
+            x, y = (column + 0.5) * cell, (row + 0.5) * cell
+            if stand(table, base, (x, y, height), everyone):
+                room = True
+                there = Cylinder((x, y), size.radius, height, height + size.height)
+                grid[row][column] = int(ready.open_line(body.volume, there, depth=depth)[0] is Answer.CLEAR)
+            done += 1
+            if progress is not None and done % 100 == 0 and not progress(done, total):
+                return SeenFrom([*found, SeenLevel(height, grid)], cell, complete=False)
+        if room or height == 0.0:
+            found.append(SeenLevel(height, grid))
+    if progress is not None:
+        progress(total, total)
+    return SeenFrom(found, cell)
+
+
+def _over(table: Table, level: Level, columns: int, rows: int, cell: float) -> NDArray[np.bool_]:
+    """The cells (rows, columns) whose centres lie over a level."""
+    x, y = np.meshgrid((np.arange(columns) + 0.5) * cell, (np.arange(rows) + 0.5) * cell)
+    on_board = (x < table.size[0]) & (y < table.size[1])
+    if level.height == 0.0:
+        return on_board
+    over = np.zeros(x.shape, dtype=bool)
+    for shape in level.shapes:
+        if isinstance(shape, tuple):
+            over |= np.hypot(x - shape[0][0], y - shape[0][1]) <= shape[1]
+        else:
+            over |= shapely.intersects_xy(shapely.Polygon(shape), x, y)
+    return over & on_board

@@ -1,0 +1,144 @@
+"""Sprays, blasts and auras: which models an effect reaches (p. 34-35)."""
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from wc3d.geometry.distance import XYZ
+from wc3d.geometry.solids import Cylinder
+from wc3d.geometry.sweep import overlap
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.sight.ranges import distance, is_within
+from wc3d.table.table import Body, Table
+
+
+@dataclass(frozen=True)
+class Spray:
+    """The models a spray attacks, nearest along its line first, and the line (p. 35).
+
+    `met` holds every model the line meets with the inches along the line at which it does; `hidden` those of them
+    that terrain hides from the attacker.
+    """
+
+    hits: tuple[str, ...]
+    line: tuple[XYZ, XYZ]
+    met: tuple[tuple[str, float], ...]
+    hidden: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Blast:
+    """The models a blast that hits also damages, nearest first (p. 34).
+
+    When the dice must decide who is second, `tied` is true and `models` holds every candidate. `distances` matches
+    `models`.
+    """
+
+    models: tuple[str, ...]
+    tied: bool
+    distances: tuple[float, ...]
+
+
+def within(table: Table, body: Body, inches: float) -> tuple[str, ...]:
+    """The other models within so many inches of a model, base to base in 3D, nearest first (p. 32)."""
+    return tuple(id for _, id in _around(table, body, inches))
+
+
+def _around(table: Table, body: Body, inches: float) -> list[tuple[float, str]]:
+    apart = ((distance(table, body, other), other.id) for other in table.bodies if other.id != body.id)
+    return _in_order([(d, id) for d, id in apart if is_within(d, inches)])
+
+
+def _in_order(pairs: list[tuple[float, str]]) -> list[tuple[float, str]]:
+    """Nearest first; equal distances in the order given."""
+    ordered: list[tuple[float, str]] = []
+    given = {id: i for i, (_, id) in enumerate(pairs)}
+    equal: list[tuple[float, str]] = []
+    for pair in [*sorted(pairs, key=lambda p: p[0]), (math.inf, "")]:
+        if equal and pair[0] - equal[0][0] > EQUAL:
+            ordered += sorted(equal, key=lambda p: given[p[1]])
+            equal = []
+        equal.append(pair)
+    return ordered
+
+
+def blast(table: Table, target: Body) -> Blast:
+    """The two models nearest the target among those within 2" of it: friends and gates count, the target does not (p. 34)."""
+    around = _around(table, target, table.policy.blast_within)
+    wanted = table.policy.blast_models
+    tied = len(around) > wanted and around[wanted][0] - around[wanted - 1][0] <= EQUAL
+    last = around[wanted - 1][0] + EQUAL if tied else math.inf
+    chosen = [pair for pair in around if pair[0] <= last] if tied else around[:wanted]
+    return Blast(tuple(id for _, id in chosen), tied, tuple(d for d, _ in chosen))
+
+
+def spray_line(attacker: Body, target: Body, range: float) -> tuple[XYZ, XYZ]:
+    """From the point of the attacker's base nearest the centre of the target's base, toward it, exactly `range` long.
+
+    Where that point is the centre of the target's base itself the line runs on from the attacker's centre (or east,
+    if that too is there).
+    """
+    (ax, ay, az), (tx, ty, tz) = attacker.at, target.at
+    apart = math.hypot(tx - ax, ty - ay)
+    share = 1.0 if apart <= attacker.radius else attacker.radius / apart
+    start = (ax + share * (tx - ax), ay + share * (ty - ay), az)
+    way = (tx - start[0], ty - start[1], tz - start[2])
+    long = math.hypot(*way)
+    if long <= EQUAL:
+        way, long = ((tx - ax, ty - ay, 0.0), apart) if apart > EQUAL else ((1.0, 0.0, 0.0), 1.0)
+    end = (start[0] + way[0] / long * range, start[1] + way[1] / long * range, start[2] + way[2] / long * range)
+    return start, end
+
+
+def line_meets(line: tuple[XYZ, XYZ], volume: Cylinder) -> float | None:
+    """How many inches along a line it first touches a model's volume (touching counts), or None."""
+    (ax, ay, az), (bx, by, bz) = line
+    long = math.dist(*line)
+    flat = math.hypot(bx - ax, by - ay)
+    first, last = 0.0, 1.0
+    if flat <= EQUAL:
+        if math.hypot(ax - volume.center[0], ay - volume.center[1]) > volume.radius + EQUAL:
+            return None
+    else:
+        through = overlap((ax, ay), ((bx - ax) / flat, (by - ay) / flat), volume.radius + EQUAL, (volume.center, 0.0))
+        if through is None:
+            return None
+        first, last = max(first, through[0] / flat), min(last, through[1] / flat)
+    low, high, rise = volume.low - EQUAL, volume.high + EQUAL, bz - az
+    if abs(rise) <= 1e-12:
+        if not low <= az <= high:
+            return None
+    else:
+        s, t = sorted(((low - az) / rise, (high - az) / rise))
+        first, last = max(first, s), min(last, t)
+    return first * long if first <= last else None
+
+
+def spray(table: Table, attacker: Body, target: Body, range: float) -> Spray:
+    """The models that a spray of this range attacks when aimed at the target, nearest along the line first (p. 35).
+
+    Every model but the attacker whose volume the line touches, friend or foe, unless terrain hides it wholly from the
+    attacker. The target is always attacked (that it is a legal target is the caller's business).
+    """
+    line = spray_line(attacker, target, range)
+    met: list[tuple[float, str]] = []
+    for body in table.bodies:
+        if body.id == attacker.id:
+            continue
+        at = line_meets(line, body.volume)
+        if at is None and body.id == target.id:
+            at = math.dist(line[0], target.at)
+        if at is not None:
+            met.append((at, body.id))
+    met = _in_order(met)
+    hidden = tuple(id for _, id in met if id != target.id and not _sees(table, attacker, table.body(id)))
+    hits = tuple(id for _, id in met if id not in hidden)
+    return Spray(hits, line, tuple((id, at) for at, id in met), hidden)
+
+
+def _sees(table: Table, attacker: Body, other: Body) -> bool:
+    if not any(f.blocks_sight or f.kind.obscuring for f in table.features):
+        return True
+    from wc3d.table.sight.sight import sight
+
+    return sight(table, attacker, other).verdict != "blocked"

@@ -1,0 +1,88 @@
+"""Looking an edited board over: the linter's findings, and for each level where each base can stand on it."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import shapely
+
+from wc3d.table.maps.lint import Finding, lint_map
+from wc3d.table.maps.map_file import read_map
+from wc3d.table.moves.walkable import standing_area
+from wc3d.table.space_policy import SpacePolicy
+from wc3d.table.table import Body, Table
+from wc3d.table.terrain.standing import levels
+
+
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """One level: its height, the features it is made of (none: the table), and where the centre of each base can stand there.
+
+    `areas` goes from the smallest base to the largest; those that cannot stand anywhere on the level are left out. `standing`
+    are models to show that: the tallest that can, and the smallest beside it where there is room for both.
+    """
+
+    height: float
+    features: tuple[str, ...]
+    areas: dict[str, shapely.Geometry]
+    standing: tuple[Body, ...] = ()
+
+    @property
+    def smallest(self) -> str | None:
+        """The smallest base that can stand there."""
+        return next(iter(self.areas), None)
+
+    @property
+    def largest(self) -> str | None:
+        """The largest, and so the tallest, that can."""
+        return next(reversed(self.areas), None)
+
+
+@dataclass(frozen=True, eq=False)
+class LookedOver:
+    """What there is to say about a board: its findings, and its levels, the highest first."""
+
+    findings: tuple[Finding, ...]
+    fits: tuple[Fit, ...]
+
+
+def fits(table: Table, progress: Callable[[int, int], bool] | None = None) -> tuple[Fit, ...]:
+    """For each level, highest first, where each base can stand on it, without regard to models. Areas are a hair too small."""
+    box = (0.0, 0.0, *table.size)
+    bare = Table(table.size, table.features, table.ladders, policy=table.policy)
+    bases = sorted(table.policy.bases.values(), key=lambda b: b.radius)
+    all_levels, found = levels(bare), []
+    for done, level in enumerate(all_levels):
+        if progress is not None:
+            progress(done, len(all_levels))
+        areas = {}
+        for base in bases:
+            area = standing_area(bare, Body("", base.name, (0.0, 0.0, level.height), sizes=table.policy), level.height, box)
+            if not area.is_empty:
+                areas[base.name] = area
+        found.append(Fit(level.height, level.features, areas, _standing(level.height, areas, table.policy)))
+    return tuple(found)
+
+
+def _standing(height: float, areas: dict[str, shapely.Geometry], sizes: SpacePolicy) -> tuple[Body, ...]:
+    """The tallest base where it has most room, and the smallest beside it."""
+    if not areas:
+        return ()
+    small, large = next(iter(areas)), next(reversed(areas))
+    widest = max(shapely.get_parts(areas[large]).tolist(), key=lambda part: part.area)
+    x, y = shapely.get_coordinates(shapely.maximum_inscribed_circle(widest, 0.1))[0].tolist()
+    tallest = Body(large, large, (x, y, height), sizes=sizes)
+    apart = tallest.radius + sizes.bases[small].radius + 0.4
+    room = areas[small].difference(shapely.Point(x, y).buffer(apart))
+    if small == large or room.is_empty:
+        return (tallest,)
+    at = shapely.get_coordinates(shapely.shortest_line(room, shapely.Point(x + apart, y)))[0].tolist()
+    return tallest, Body(small, small, (*at, height), sizes=sizes)
+
+
+def look_over(data: Any, folder: Path | None, progress: Callable[[int, int], bool] | None = None) -> LookedOver:
+    """Everything there is to say about a map given as the object that its file would hold."""
+    reading = read_map(data, folder)
+    return LookedOver(tuple(lint_map(reading)), fits(reading.table, progress) if reading.table is not None else ())

@@ -1,0 +1,283 @@
+"""Where a base can stand, and what holds it up (p. 28, 44).
+
+A place is standable when the whole base lies on one flat level, on the table, and the model's volume there meets no
+solid and no other model's volume. Several features that form one level are one level.
+"""
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from wc3d.errors import InputError
+from wc3d.geometry.coverage import covers
+from wc3d.geometry.distance import XY, XYZ, Section, gap
+from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism, section_between
+from wc3d.geometry.sweep import meets
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.caches import of_one_table
+from wc3d.table.space_policy import BaseSize
+from wc3d.table.table import Body, Table
+from wc3d.table.terrain.features import Feature, Kind
+
+NO_ROOF = 1e6
+"""Impassable terrain stops a model at any height above its bottom: its solid reaches up this far."""
+
+
+@dataclass(frozen=True)
+class Stand:
+    """Can a base stand at a place? Truthy if so; `reason` says why not, and `blockers` names what is in the way."""
+
+    standable: bool
+    reason: str
+    position: XYZ
+    blockers: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return self.standable
+
+
+@dataclass(frozen=True, eq=False)
+class Top:
+    """A flat upward face of one piece of a feature."""
+
+    height: float
+    feature: Feature
+    section: Section
+
+
+@dataclass(frozen=True, eq=False)
+class Level:
+    """All that a base can stand on at one height: flat shapes whose union is the level. At 0 also the whole table."""
+
+    height: float
+    shapes: tuple[Section, ...]
+    features: tuple[str, ...] = ()
+
+
+def base_size(table: Table, base: str) -> BaseSize:
+    """The size of a base by its name. Raises InputError."""
+    try:
+        return table.policy.bases[base]
+    except KeyError:
+        raise InputError(f"base {base!r}: expected one of {', '.join(table.policy.bases)}") from None
+
+
+def footprint(piece: Piece) -> Section:
+    """The plan of a piece."""
+    return (piece.center, piece.radius) if isinstance(piece, Cylinder) else piece.points
+
+
+def flat_top(piece: Piece) -> float | None:
+    """The height of a piece's top if it is level, else None."""
+    if isinstance(piece, Cylinder):
+        return piece.high
+    heights = piece.top.heights(piece.points)
+    return float(heights.max()) if heights.max() - heights.min() <= EQUAL else None
+
+
+@of_one_table
+@lru_cache(maxsize=256)
+def tops(features: tuple[Feature, ...]) -> tuple[Top, ...]:
+    """Every flat upward face of the solid features, highest first (impassable terrain's and unmarked obstacles' too)."""
+    found = [
+        Top(height, f, footprint(p))
+        for f in features
+        if f.kind.solid
+        for p in f.pieces
+        if (height := flat_top(p)) is not None
+    ]
+    return tuple(sorted(found, key=lambda t: -t.height))
+
+
+def may_stand_on(feature: Feature) -> bool:
+    """Do the players let models stand on this feature? Never on impassable terrain (p. 45)."""
+    return feature.standable and feature.kind is not Kind.IMPASSABLE
+
+
+@of_one_table
+@lru_cache(maxsize=256)
+def _levels(features: tuple[Feature, ...]) -> tuple[Level, ...]:
+    groups: list[list[Top]] = []
+    for top in tops(features):
+        if not may_stand_on(top.feature) or top.height < -EQUAL:
+            continue
+        if groups and groups[-1][0].height - top.height <= EQUAL:
+            groups[-1].append(top)
+        else:
+            groups.append([top])
+    if not groups or groups[-1][0].height > EQUAL:
+        groups.append([])
+    return tuple(
+        Level(
+            group[0].height if group and group[0].height > EQUAL else 0.0,
+            tuple(t.section for t in group),
+            tuple(dict.fromkeys(t.feature.id for t in group)),
+        )
+        for group in groups
+    )
+
+
+def levels(table: Table) -> tuple[Level, ...]:
+    """Every level a base could stand on, highest first; the table (height 0) last."""
+    return _levels(table.features)
+
+
+def level_at(table: Table, z: float) -> Level | None:
+    """The level at a height, or None."""
+    return next((level for level in levels(table) if abs(level.height - z) <= EQUAL), None)
+
+
+def rests_on(table: Table, center: XY, radius: float, level: Level) -> bool:
+    """Does the whole base lie on a level?"""
+    return level.height == 0.0 or covers(center, radius, level.shapes)
+
+
+def on_table(table: Table, center: XY, radius: float) -> bool:
+    """Is the whole base on the table (ruling "Table edge")?"""
+    (x, y), (width, depth) = center, table.size
+    return min(x, y, width - x, depth - y) >= radius - EQUAL
+
+
+@lru_cache(maxsize=4096)
+def column(piece: Piece) -> Piece:
+    """What a piece of impassable terrain keeps out: everything above its bottom."""
+    if isinstance(piece, Cylinder):
+        return replace(piece, high=max(piece.high, NO_ROOF))
+    return Prism(piece.points, piece.bottom, Plane(max(piece.high, NO_ROOF)))
+
+
+Box = tuple[float, float, float, float]
+
+
+def solid_sections(table: Table, low: float, high: float, near: Box) -> Iterator[tuple[Feature, Section]]:
+    """The plan of every solid between two heights (more than `EQUAL` inside them), within the box x0, y0, x1, y1.
+
+    Impassable terrain is a column without end.
+    """
+    x0, y0, x1, y1 = near
+    for f in table.features:
+        if not f.kind.solid:
+            continue
+        endless = f.kind is Kind.IMPASSABLE
+        for piece in f.pieces:
+            if piece.low >= high - EQUAL or (piece.high <= low + EQUAL and not endless):
+                continue
+            box = piece.box
+            if box[0] > x1 or box[2] < x0 or box[1] > y1 or box[3] < y0:
+                continue
+            section = section_between(column(piece) if endless else piece, low + EQUAL, high - EQUAL)
+            if section is not None:
+                yield f, section
+
+
+def volumes_overlap(a: Body | Cylinder, b: Body | Cylinder) -> bool:
+    """Do two models' volumes overlap by more than touching?"""
+    a, b = (a.volume if isinstance(a, Body) else a), (b.volume if isinstance(b, Body) else b)
+    return a.low < b.high - EQUAL and b.low < a.high - EQUAL and meets(a.center, a.radius, (b.center, b.radius))
+
+
+def solids_met(table: Table, volume: Cylinder) -> tuple[str, ...]:
+    """The features whose solid a model's volume meets."""
+    near = solid_sections(table, volume.low, volume.high, volume.box)
+    return tuple(dict.fromkeys(f.id for f, section in near if meets(volume.center, volume.radius, section)))
+
+
+def models_met(table: Table, volume: Cylinder, ignore: Collection[str] = ()) -> tuple[str, ...]:
+    """The models whose volume overlaps this one."""
+    return tuple(b.id for b in table.bodies if b.id not in ignore and volumes_overlap(volume, b))
+
+
+def stand(table: Table, base: str, position: XYZ, ignore: Collection[str] = (), fallen: bool = False) -> Stand:
+    """Can a base stand there (p. 28, 44)? `ignore`: ids of models that are not in the way (the mover itself).
+
+    `fallen`: a fall may also end on an obstacle or structure that is not marked standable. Raises InputError for an
+    unknown base.
+    """
+    size = base_size(table, base)
+    x, y, z = position
+    center = (x, y)
+    if not on_table(table, center, size.radius):
+        return Stand(False, "part of the base is beyond the table's edge", position)
+    fault = _unlevel(table, center, size.radius, z, fallen)
+    if fault is not None:
+        return Stand(False, fault, position)
+    volume = Cylinder(center, size.radius, z, z + size.height)
+    solids = solids_met(table, volume)
+    if solids:
+        return Stand(False, f"the model's volume is inside {', '.join(map(table.called, solids))}", position, solids)
+    models = models_met(table, volume, ignore)
+    if models:
+        return Stand(False, f"the model's volume overlaps {', '.join(models)}", position, models)
+    return Stand(True, "the whole base lies on one level and the volume is free", position)
+
+
+@of_one_table
+@lru_cache(maxsize=1024)
+def _faces_at(features: tuple[Feature, ...], z: float) -> tuple[tuple[Section, Box, bool], ...]:
+    """The flat faces at a height that a fall may end on: each one's plan, its bounds, and may models stand on it?"""
+    found = (t for t in tops(features) if abs(t.height - z) <= EQUAL and t.feature.kind is not Kind.IMPASSABLE)
+    return tuple((t.section, _bounds(t.section), may_stand_on(t.feature)) for t in found)
+
+
+def _bounds(section: Section) -> Box:
+    if isinstance(section, tuple):
+        (x, y), r = section
+        return x - r, y - r, x + r, y + r
+    low, high = section.min(axis=0), section.max(axis=0)
+    return float(low[0]), float(low[1]), float(high[0]), float(high[1])
+
+
+def _unlevel(table: Table, center: XY, radius: float, z: float, fallen: bool) -> str | None:
+    """Why the base does not lie on one level at z, or None if it does."""
+    if abs(z) <= EQUAL:
+        return None
+    x, y = center
+    shapes = [
+        section
+        for section, box, agreed in _faces_at(table.features, z)
+        if (agreed or fallen) and box[0] < x + radius and x - radius < box[2] and box[1] < y + radius and y - radius < box[3]
+    ]
+    if not shapes:
+        return f"nothing to stand on at height {z:g}"
+    if covers(center, radius, shapes):
+        return None
+    if any(gap(center, s) < radius - EQUAL for s in shapes):
+        return "part of the base is over an edge"
+    return f"nothing to stand on at height {z:g}"
+
+
+def support_height(table: Table, base: str, position: XY, below: float) -> float:
+    """The highest flat upward face, or the table, at or below a height that any part of the base lies over. Inches."""
+    radius = base_size(table, base).radius
+    for top in tops(table.features):
+        if top.height <= below + EQUAL and top.height > 0.0 and meets(position, radius, top.section):
+            return top.height
+    return 0.0
+
+
+def highest_standable(table: Table, base: str, position: XY, ignore: Collection[str] = ()) -> float | None:
+    """The height of the highest level on which the base can stand there, or None."""
+    for level in levels(table):
+        if stand(table, base, (*position, level.height), ignore):
+            return level.height
+    return None
+
+
+def resolved(table: Table, body: Body) -> Body:
+    """The body with a height: given two coordinates, it stands on the highest standable level there.
+
+    Where only other models are in the way they are ignored (positions are taken as given). Raises InputError when
+    there is no such level.
+    """
+    at: tuple[float, ...] = body.at
+    if len(at) == 3:
+        return body
+    x, y = at[0], at[1]
+    height = highest_standable(table, body.base, (x, y), ignore=(body.id,))
+    if height is None:
+        height = highest_standable(table, body.base, (x, y), ignore=[b.id for b in table.bodies])
+    if height is None:
+        reason = stand(table, body.base, (x, y, 0.0)).reason
+        raise InputError(f"model {body.id}: no level at ({x:g}, {y:g}) on which a {body.base} base can stand ({reason})")
+    return body.moved((x, y, height))

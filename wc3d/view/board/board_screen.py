@@ -1,0 +1,168 @@
+"""A board to walk round on: measure, ask who sees whom, put models on it. No rule of movement is asked."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import dist
+from typing import Any
+
+from imgui_bundle import imgui
+
+from wc3d.evidence.exhibit import Stroke
+from wc3d.evidence.palette import RGB, ROLE_COLOURS, Pen, Role
+from wc3d.table.table import Body, Table
+from wc3d.view.board.board_session import Desk
+from wc3d.view.measuring.tool_panels import MeasuringPanels, draw_tools, exhibit_of, shown, tags
+from wc3d.view.measuring.tool_panels import draw_marks as draw_measured
+from wc3d.view.measuring.tools import Measuring
+from wc3d.view.measuring.verdict_panel import draw_verdict
+from wc3d.view.shapes.picking import Hit
+from wc3d.view.stage.board import Board
+from wc3d.view.stage.scene import draw_marks, draw_stroke, draw_volume
+from wc3d.view.window.panels import EDGE, button, panel
+from wc3d.view.window.screen import Command, Screen, Tag
+
+PICKED: RGB = (255, 206, 84)
+
+
+class Preview(Screen):
+    """The screen of `wc3d view`: a table, and a desk to ask it questions at."""
+
+    name = "preview"
+
+    def __init__(self, table: Table) -> None:
+        self.desk = Desk(table)
+        self.measuring = Measuring(lambda: self.desk.table, lambda: self.desk.selected)
+        self._measured = MeasuringPanels(self.measuring)
+        self._dragged: str | None = None
+        self._at: Hit | None = None
+
+    @property
+    def table(self) -> Table:
+        return self.desk.table
+
+    @property
+    def selected(self) -> str | None:
+        return self.desk.selected
+
+    def left(self) -> None:
+        self.desk.close()
+        self.measuring.close()
+
+    def commands(self) -> Mapping[str, Command]:
+        desk = self.desk
+        return {
+            **self.measuring.commands(), "along": self._along, "remove": desk.remove,
+            "reach": desk.show_reach, "more": lambda: desk.show_reach(1.0), "fewer": lambda: desk.show_reach(-1.0),
+            "small": lambda: self._place("small"), "medium": lambda: self._place("medium"), "large": lambda: self._place("large"),
+        }  # fmt: skip
+
+    def _place(self, base: str) -> None:
+        self.desk.place(base, self.window.hit)
+
+    def _along(self) -> None:
+        seen = exhibit_of(self.measuring) or self.desk.seen
+        line = next((s.points for s in seen.strokes if s.bold and len(s.points) > 1), None) if seen is not None else None
+        if line is None:
+            self.window.notices.say("ask about sight first: then the camera can look along the line")
+        else:
+            self.window.viewpoint.along((line[0], line[-1]))
+            self.window.look()
+
+    def cancelled(self) -> None:
+        self._dragged = self._at = None
+        if not self.measuring.cancelled():
+            self.desk.cancel()
+
+    def poll(self) -> bool:
+        changed = self.measuring.poll()
+        changed |= self.desk.poll()
+        if changed and not self.desk.worker.busy:
+            self.window.log(f"answer {self.desk.message}")
+        return changed
+
+    # --- the mouse
+
+    def pointed(self, hit: Hit | None) -> None:
+        self.measuring.pointed(hit)
+
+    def clicked(self, hit: Hit | None) -> None:
+        (self.measuring.clicked if self.measuring.active else self.desk.click)(hit)
+
+    def may_drag(self, hit: Hit) -> bool:
+        if self.measuring.active:
+            return self.measuring.may_drag(hit, tuple(self.window.stage.camera.get_pos(self.window.render)))
+        if hit.what != "body":
+            return False
+        self._dragged = self.desk.selected = hit.id
+        return True
+
+    def passing(self) -> tuple[str, ...]:
+        return (self._dragged,) if self._dragged is not None else self.measuring.passing()
+
+    def dragged(self, hit: Hit | None) -> None:
+        if self.measuring.active:
+            self.measuring.dragged(hit)
+        else:
+            self._at = hit
+
+    def dropped(self, hit: Hit | None) -> None:
+        if self.measuring.active:
+            self.measuring.dropped(hit)
+        elif self._dragged is not None:
+            self.desk.move(self._dragged, hit)
+        self._dragged = self._at = None
+
+    # --- what is shown
+
+    def colours(self) -> Mapping[str, RGB]:
+        return {self.desk.selected: PICKED} if self.desk.selected is not None else {}
+
+    def tags(self) -> Sequence[Tag]:
+        picked = self.desk.selected
+        found = [
+            Tag((b.at[0], b.at[1], b.at[2] + b.height + 0.2), b.id, (255, 210, 90) if b.id == picked else (150, 200, 230))
+            for b in self.table.bodies
+        ]
+        return [*found, *tags(self.measuring)]
+
+    def shown(self) -> object:
+        desk = self.desk
+        return shown(self.measuring), desk.seen, desk.selected, self._dragged, self._at
+
+    def draw_marks(self, board: Board) -> None:
+        desk, eye = self.desk, self.window.viewpoint.eye
+        if desk.seen is not None:
+            draw_marks(board, desk.table, desk.seen, eye)
+        draw_measured(board, self.measuring, eye)
+        if desk.selected is not None and desk.selected != eye:
+            draw_volume(board, desk.table.body(desk.selected).volume, PICKED)
+        if self._dragged is not None and self._at is not None:
+            self._draw_ghost(board, desk.table.body(self._dragged), self._at)
+
+    def _draw_ghost(self, board: Board, body: Body, hit: Hit) -> None:
+        message = self.desk.message
+        at = self.desk.standing_place(body.base, hit, ignore=(body.id,))
+        ghost = body.moved(at or hit.at)
+        draw_volume(board, ghost.volume, ROLE_COLOURS[Role.END if at else Role.HIT], nobody=True)
+        draw_stroke(board, Stroke((body.at, ghost.at), Pen.PATH if at else Pen.REFUSED))
+        if at is not None:
+            self.desk.message = f"{body.id}: {dist(body.at, at):.2f}\" from where it stands"
+        elif not self.desk.message:
+            self.desk.message = message
+
+    # --- panels
+
+    def panels(self, ui: Any) -> None:
+        with panel("tools", (EDGE, EDGE)):
+            draw_tools(ui, self.measuring)
+            imgui.same_line()
+            if button(ui, "?", "help", tip="mouse and keys"):
+                self.window.help = not self.window.help
+        self._measured.draw(ui)
+        if self.desk.seen is not None and not self.measuring.active:
+            draw_verdict(ui, self.desk.seen)
+        if self.measuring.active:
+            return
+        with panel("status", (EDGE, ui.io.display_size.y - EDGE), corner=(0, 1)):
+            imgui.text(self.desk.status)
+            ui.mark("status")

@@ -1,0 +1,150 @@
+"""What a person does at the window of a board: pick, place, move, ask for a reach. It knows the table, no graphics.
+
+It only remembers what was asked and what came back; measuring and sight are tools of their own (`measuring`).
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import count
+from math import dist
+
+from wc3d.evidence.exhibit import XYZ, Exhibit, exhibit, inches
+from wc3d.table.table import Body, Table
+from wc3d.view.measuring.ruler import end_of, standing_place
+from wc3d.view.shapes.picking import Hit
+from wc3d.view.work.background import Progress
+from wc3d.view.work.table_worker import Question, Solver, Worker
+
+SPEED = 6.0
+
+
+def solve(table: Table, question: Question, progress: Progress) -> Exhibit:
+    """Where the model of a question gets to."""
+    from wc3d.table.moves.reach import reach
+
+    return exhibit(table, question, reach(table, table.body(question["model"]), question["speed"]))
+
+
+@dataclass
+class Desk:
+    """The state of a session at the window."""
+
+    table: Table
+    solver: Solver = solve
+    selected: str | None = None
+    seen: Exhibit | None = None
+    asked: Question | None = None
+    speed: float = SPEED
+    message: str = ""
+    progress: tuple[int, int] = (0, 0)
+    worker: Worker = field(default_factory=Worker, repr=False)
+
+    def cancel(self) -> None:
+        """Put everything down."""
+        self.selected, self.message = None, ""
+        self._drop()
+
+    def click(self, hit: Hit | None) -> None:
+        """The board was clicked: a model is picked, or put down."""
+        end = end_of(self.table, hit)
+        self.selected = end.body if end is not None else None
+        self.message = ""
+
+    # --- answers
+
+    def show_reach(self, more: float = 0.0) -> None:
+        """Ask where the picked model can get to; `more` inches than last time."""
+        self.speed = min(24.0, max(1.0, self.speed + more))
+        if self.selected is None:
+            self.message = "pick a model first, then R shows where it can get to"
+        elif more and (self.asked is None or self.asked["type"] != "reach"):
+            self.message = f'reach is now {self.speed:g}"'
+        else:
+            words = f'where {self.selected} gets to with {self.speed:g}": working it out'
+            self.ask({"type": "reach", "model": self.selected, "speed": self.speed}, words)
+
+    def ask(self, question: Question, words: str) -> None:
+        """Have a question answered in the background; the answer comes with `poll`."""
+        self._drop()
+        self.asked, self.message = question, words
+        self.worker.ask(self.solver, self.table, question)
+
+    def _drop(self) -> None:
+        """Forget what was asked, and stop work under way."""
+        if self.worker.busy:
+            self.worker.stop()
+        self.asked, self.seen, self.progress = None, None, (0, 0)
+
+    def poll(self) -> bool:
+        """Hear from the worker; True if anything came."""
+        report = self.worker.poll()
+        if report is None:
+            return False
+        if report.answer is not None:
+            self.seen = report.answer
+            self.message = f"{self.seen.verdict}: {self.seen.headline}"
+        elif report.failure:
+            self.asked, self.message = None, f"no answer: {report.failure}"
+        else:
+            self.progress = report.done, report.total
+        return True
+
+    @property
+    def status(self) -> str:
+        """What to tell in one line: how far the work is, the answer, or what to do next."""
+        done, total = self.progress
+        if total and self.seen is None and self.asked is not None:
+            return f"{self.message}: {100 * done // total}%"
+        return self.message or "? for the keys"
+
+    # --- models on the board
+
+    def place(self, base: str, hit: Hit | None) -> str | None:
+        """Stand a new model where the mouse points, on the level there; gives its id, or None with a message why not."""
+        if hit is None:
+            self.message = "point at the board to place a model"
+            return None
+        at = self.standing_place(base, hit)
+        if at is None:
+            return None
+        taken = {body.id for body in self.table.bodies}
+        id = next(name for k in count(1) if (name := f"{base}-{k}") not in taken)
+        self.table = self.table.with_bodies(Body(id, base, at, sizes=self.table.policy))
+        self.selected, self.message = id, f"{id} stands at {at[0]:.2f}, {at[1]:.2f}, {at[2]:.2f}"
+        return id
+
+    def standing_place(self, base: str, hit: Hit, ignore: tuple[str, ...] = ()) -> XYZ | None:
+        """Where a base would stand at a hit; None with a message why not."""
+        at, why = standing_place(self.table, base, hit, ignore)
+        self.message = why or self.message
+        return at
+
+    def move(self, id: str, hit: Hit | None) -> bool:
+        """Put a model elsewhere (no rule of movement is asked, only whether it can stand)."""
+        body = self.table.body(id)
+        at = self.standing_place(body.base, hit, ignore=(id,)) if hit is not None else None
+        if at is None:
+            return False
+        went = dist(body.at, at)
+        self.table = self.table.with_bodies(body.moved(at))
+        self._forget(id)
+        self.message = f"{id} moved {inches(went)} to {at[0]:.2f}, {at[1]:.2f}, {at[2]:.2f}"
+        return True
+
+    def remove(self) -> None:
+        """Take the selected model off the board."""
+        if self.selected is not None:
+            gone = self.selected
+            self.table = self.table.without(gone)
+            self.selected = None
+            self._forget(gone)
+            self.message = f"{gone} taken off"
+
+    def _forget(self, id: str) -> None:
+        if self.asked is not None and id in self.asked.values():
+            self._drop()
+
+    def close(self) -> None:
+        """Let the worker go."""
+        self._drop()
+        self.worker.stop()

@@ -1,0 +1,285 @@
+"""A dispute on the judge's screen, without any graphics: the models, the questions and their fields, and the doubt."""
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Any
+
+from wc3d.errors import InputError
+from wc3d.evidence.exhibit import XYZ
+from wc3d.table.table import Body, Table
+from wc3d.view.board.judge.judgement import Besides, Papers
+from wc3d.view.board.judge.readings import Readings, Value
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of a question: its key in the file, its words, and what it holds."""
+
+    key: str
+    words: str
+    holds: str
+    """model, number, base, flag, point or path"""
+    first: Any = None
+
+
+_FROM, _TO, _MODEL = Field("from", "from", "model"), Field("to", "to", "model"), Field("model", "model", "model")
+_PATHFINDER = Field("pathfinder", "Pathfinder", "flag")
+
+FORMS: dict[str, tuple[Field, ...]] = {
+    "sight": (_FROM, _TO),
+    "range": (_FROM, _TO),
+    "cover": (_FROM, _TO),
+    "spray": (_FROM, _TO, Field("range", "range", "number", 8.0)),
+    "blast": (Field("target", "on", "model"),),
+    "slam": (_MODEL, Field("from", "by", "model"), Field("distance", "inches", "number", 3.0), _PATHFINDER),
+    "move": (
+        _MODEL, Field("path", "path", "path"), Field("speed", "inches", "number", 6.0),
+        Field("flight", "Flight", "flag"), _PATHFINDER,
+    ),
+    "jump": (_MODEL, Field("to", "to", "point"), _PATHFINDER),
+    "stand": (Field("base", "base", "base", "small"), Field("position", "at", "point")),
+    "seen_from": (_MODEL, Field("base", "base", "base", "small"), Field("cell", "cells", "number", 1.0)),
+}  # fmt: skip
+"""The questions that `wc3d judge` answers, and their fields."""
+
+CALLED = {"seen_from": "area of sight", "stand": "may it stand"}
+
+MOST, LONGEST = 10_000.0, 100
+"""No number, and no name, in a question file is larger or longer."""
+DOUBTS = (0.0, 1 / 32, 1 / 16, 1 / 8, 1 / 4)
+_NUMBER = r"-?\d+(?:\.\d+)?"
+_STEP = re.compile(rf"\s*(?:(jump)\s+|(ladder)\s+(\S+)\s+)?({_NUMBER}(?:\s*,\s*{_NUMBER}){{1,2}})\s*", re.IGNORECASE)
+
+
+def path_words(path: Sequence[Any]) -> str:
+    """A path as it is typed: "6,4 jump 8,6 ladder rungs 22,18,5"."""
+    words = []
+    for step in path:
+        if isinstance(step, Mapping):
+            how, at = ("jump", step["jump"]) if "jump" in step else (f"ladder {step['ladder']}", step["to"])
+            words.append(f"{how} {_point(at)}")
+        else:
+            words.append(_point(step))
+    return " ".join(words)
+
+
+def _point(at: Sequence[float]) -> str:
+    return ",".join(f"{v:.10g}" for v in at)
+
+
+def read_path(words: str) -> list[Any]:
+    """The path in typed words. Raises InputError."""
+    steps: list[Any] = []
+    at = 0
+    while at < len(words.rstrip()):
+        found = _STEP.match(words, at)
+        if found is None:
+            rest = words[at:].strip()[:30]
+            raise InputError(f'path: "{rest}": expected x,y or jump x,y or ladder NAME x,y,z, each after a space')
+        point = [float(v) for v in found[4].split(",")]
+        if max(map(abs, point)) > MOST:
+            raise InputError(f"path: expected numbers from -{MOST:,.0f} to {MOST:,.0f}")
+        steps.append({"jump": point} if found[1] else {"ladder": found[3], "to": point} if found[2] else point)
+        at = found.end()
+    return steps
+
+
+class Case:
+    """What is in dispute. `changed` counts up with everything that an answer may depend on."""
+
+    def __init__(self, table: Table, questions: Sequence[Mapping[str, Any]] = (), name: str = "") -> None:
+        self.name = name or table.name
+        self.table = table
+        self.questions: list[dict[str, Any]] = [dict(question) for question in questions]
+        self.at = 0
+        self.readings = Readings()
+        self.doubt = 0.0
+        self.before: tuple[Body, ...] = ()
+        self.changed = 0
+        if not self.questions:
+            self.add_question("sight")
+
+    @property
+    def question(self) -> dict[str, Any]:
+        """The question that is looked at."""
+        return self.questions[self.at]
+
+    @property
+    def form(self) -> tuple[Field, ...]:
+        """Its fields."""
+        return FORMS[self.question["type"]]
+
+    @property
+    def open(self) -> Field | None:
+        """The first field that must still be filled before the question can be asked."""
+        return next((field for field in self.form if not self._filled(self.question, field)), None)
+
+    @property
+    def missing(self) -> str:
+        """What has still to be said before the question can be asked; empty if nothing."""
+        field = self.open
+        if field is None:
+            return ""
+        if field.holds == "model":
+            return "add a model" if not self.ids else f'say which model: "{field.words}"'
+        return f'click "{field.words}" on the board, or type it'
+
+    def _filled(self, question: Mapping[str, Any], field: Field) -> bool:
+        value = question.get(field.key)
+        return value in self.ids if field.holds == "model" else bool(value) or field.holds not in ("point", "path")
+
+    @property
+    def ids(self) -> list[str]:
+        """The models' ids."""
+        return [body.id for body in self.table.bodies]
+
+    @property
+    def read(self) -> Table:
+        """The table as the readings have it."""
+        return self.readings.table(self.table, self.question["type"])
+
+    @property
+    def read_otherwise(self) -> bool:
+        """Does a reading matter to this question that is not the rules' own?"""
+        return self.read is not self.table
+
+    @property
+    def papers(self) -> Papers:
+        """What is saved: all complete questions, on the board with its terrain as it is read."""
+        board = self.readings.board(self.table)
+        complete = [q for q in self.questions if all(self._filled(q, field) for field in FORMS[q["type"]])]
+        besides = [self._besides(question["type"]) for question in complete]
+        return Papers(board, board.bodies, complete, self.name, board is not self.table, besides)
+
+    def _besides(self, type: str) -> Besides:
+        read = self.readings.table(self.table, type)
+        return Besides(self.table, read, self.readings.told(self.table, type), self.doubt)
+
+    # --- models
+
+    def add(self, base: str, at: XYZ) -> str:
+        """A new model; gives its id. The first open field of the question takes it."""
+        id = next(name for k in count(1) if (name := f"{base}-{k}") not in self.ids)
+        self.table = self.table.with_bodies(Body(id, base, at, sizes=self.table.policy))
+        for field in self.form:
+            if field.holds == "model" and self.question.get(field.key) not in self.ids:
+                self.question[field.key] = id
+                break
+        self.changed += 1
+        return id
+
+    def remove(self, id: str) -> None:
+        """Take a model off; questions that name it wait for another."""
+        self.table = self.table.without(id)
+        self.changed += 1
+
+    def move(self, id: str, at: XYZ) -> None:
+        """Put a model there, exactly."""
+        self._put(self.table.body(id).moved(at))
+
+    def moved_to(self, places: Sequence[Body]) -> None:
+        """Put several models elsewhere; `put_back` has them where they were."""
+        self.before = tuple(self.table.body(body.id) for body in places if body.id in self.ids)
+        self._put(*places)
+
+    def put_back(self) -> None:
+        """Have the models that were put elsewhere where they were, those of them that are still there."""
+        self._put(*self.before)
+        self.before = ()
+
+    def reshape(self, id: str, base: str | None = None, kind: str | None = None) -> None:
+        """Another base, or a gate instead of a unit."""
+        body = self.table.body(id)
+        self._put(replace(body, base=base or body.base, kind=kind or body.kind))
+
+    def rename(self, id: str, name: str) -> None:
+        """Another id, in all questions too. Raises InputError if it is none or taken."""
+        name = name.strip()
+        if not name or (name != id and name in self.ids):
+            raise InputError(f'model {id}: "{name}" is {"no name" if not name else "taken"}')
+        if len(name) > LONGEST:
+            raise InputError(f"model {id}: a name of at most {LONGEST} letters was expected, this has {len(name)}")
+        self.table = replace(self.table, bodies=tuple(replace(b, id=name) if b.id == id else b for b in self.table.bodies))
+        for question in self.questions:
+            for field in FORMS[question["type"]]:
+                if field.holds == "model" and question.get(field.key) == id:
+                    question[field.key] = name
+        self.changed += 1
+
+    def _put(self, *bodies: Body) -> None:
+        new = {body.id: body for body in bodies}
+        self.table = replace(self.table, bodies=tuple(new.get(body.id, body) for body in self.table.bodies))
+        self.changed += 1
+
+    # --- questions
+
+    def add_question(self, type: str) -> None:
+        """One more question, about the same models."""
+        named = [self.question.get(f.key) for f in self.form if f.holds == "model"] if self.questions else []
+        self.questions.append(self._blank(type, [id for id in named if id is not None]))
+        self.at = len(self.questions) - 1
+        self.changed += 1
+
+    def drop_question(self) -> None:
+        """Without the question that is looked at (the last one stays)."""
+        if len(self.questions) > 1:
+            del self.questions[self.at]
+            self.at = min(self.at, len(self.questions) - 1)
+            self.changed += 1
+
+    def turn_to(self, number: int) -> None:
+        """Look at another question."""
+        self.at = number % len(self.questions)
+        self.changed += 1
+
+    def retype(self, type: str) -> None:
+        """Ask something else about the same models."""
+        named = [self.question.get(f.key) for f in self.form if f.holds == "model"]
+        self.questions[self.at] = self._blank(type, [id for id in named if id is not None])
+        self.changed += 1
+
+    def _blank(self, type: str, named: list[Any]) -> dict[str, Any]:
+        spare = [id for id in self.ids if id not in named]
+        models = iter([*named, *spare])
+        question: dict[str, Any] = {"type": type}
+        for field in FORMS[type]:
+            if field.holds == "model":
+                question[field.key] = next(models, None)
+            elif field.first is not None:
+                question[field.key] = field.first
+        return question
+
+    def set(self, key: str, value: Any) -> None:
+        """Fill a field of the question."""
+        if self.question.get(key) != value:
+            self.question[key] = value
+            self.changed += 1
+
+    def extend_path(self, key: str, at: Sequence[float]) -> None:
+        """One more corner of a path."""
+        self.set(key, [*(self.question.get(key) or []), [float(v) for v in at[:2]]])
+
+    # --- readings and doubt
+
+    def read_as(self, name: str, value: float) -> None:
+        """Read a ruling otherwise; its own value takes the reading back."""
+        self.readings.rule(self.table.policy, name, value)
+        self.changed += 1
+
+    def take_as(self, id: str, name: str, value: Value) -> None:
+        """Take a feature for another kind, or say otherwise what it does; None: as the board has it."""
+        self.readings.take(self.table.feature(id), name, value)
+        self.changed += 1
+
+    def with_doubt(self, inches: float) -> None:
+        """How much the places of models are in doubt."""
+        self.doubt = min(3.0, max(0.0, inches))
+        self.changed += 1
+
+    def flip(self, one: str = "from", two: str = "to") -> None:
+        """The other way round."""
+        self.question[one], self.question[two] = self.question.get(two), self.question.get(one)
+        self.changed += 1

@@ -1,0 +1,101 @@
+"""What a judge takes away: the question as a file, a page for any browser, and the verdict's words."""
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wc3d.errors import InputError
+from wc3d.view.window.clipboard import copy
+from wc3d.view.work.table_worker import Worker
+
+if TYPE_CHECKING:
+    from wc3d.view.board.judge.screen import Judge
+
+
+class Writing:
+    """Writes for one judge's screen. `out` is the name of files, without its end; `written` where the last one is."""
+
+    def __init__(self, screen: Judge) -> None:
+        self.screen = screen
+        self.out = _file_name(screen.case.name)
+        self.written = ""
+        self._sure = ""
+        self._worker = Worker()
+        self._done = (0, 0)
+
+    @property
+    def busy(self) -> bool:
+        """Is a page being written?"""
+        return self._worker.busy
+
+    @property
+    def percent(self) -> str:
+        """How much of the page is done: "40%"; empty while that is not known."""
+        done, total = self._done
+        return f"{100 * done // total}%" if total else ""
+
+    def stop(self) -> None:
+        """Let the process go: what it writes is not written."""
+        self._worker.stop()
+
+    def save(self) -> None:
+        """Write the question file."""
+        out = self.out + ".json"
+        if self._may_write(out):
+            try:
+                self._wrote(self.screen.court.save(self.screen.case.papers, out))
+            except InputError as error:
+                self.screen.window.notices.complain(error)
+
+    def report(self) -> None:
+        """Write the page for a browser, beside the window."""
+        screen, out = self.screen, self.out + ".html"
+        if screen.court.report is not None and not self.busy and self._may_write(out):
+            self._done = (0, 0)
+            self._worker.ask(screen.court.report, screen.case.table, {"papers": screen.case.papers, "out": out})
+
+    def poll(self) -> bool:
+        """Hear how much of the page is written; True if there is news of it."""
+        report = self._worker.poll()
+        if report is None:
+            return False
+        self._done = report.done, report.total
+        if self._worker.busy:
+            return True
+        if report.failure:
+            self.screen.window.notices.complain(report.failure)
+        else:
+            self._wrote(report.answer)
+        return True
+
+    def _wrote(self, path: Path) -> None:
+        """Tell where a file is now: whoever sends it must find it."""
+        self.written = str(path.resolve())
+        self.screen.window.notices.say(f"written: {self.written}")
+        self.screen.window.log(f"written {self.written}")
+
+    def _may_write(self, out: str) -> bool:
+        """A file that is there already is written over only when asked twice."""
+        sure, self._sure = self._sure == out, out
+        if os.path.exists(out) and not sure:
+            self.screen.window.notices.complain(f"{out} is there already: once more writes over it")
+            return False
+        return True
+
+    def copy(self) -> None:
+        """The verdict's words to the clipboard."""
+        case, doubt = self.screen.case, self.screen.doubt
+        readings = case.readings.told(case.table, case.question["type"])
+        words = "\n".join([self.screen.verdict_words, *(f"read otherwise: {reading}" for reading in readings)])
+        if doubt is not None:
+            words += f"\n{doubt.words} ({doubt.why})"
+        if copy(words):
+            self.screen.window.notices.say("the verdict is on the clipboard")
+        else:
+            self.screen.window.notices.complain("no clipboard here (xclip, xsel or wl-copy would be one): save it as a file")
+
+
+def _file_name(name: str) -> str:
+    """A name as a file's name."""
+    return "-".join("".join(c if c.isalnum() else " " for c in name.lower()).split()) or "dispute"

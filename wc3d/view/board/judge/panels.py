@@ -1,0 +1,372 @@
+"""The panels of the judge's screen: models and question at the left, verdict, doubt, readings and papers at the right."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from imgui_bundle import imgui
+
+from wc3d.errors import InputError
+from wc3d.evidence.palette import BAD, GOOD, PLAIN
+from wc3d.view.board.judge.case import CALLED, DOUBTS, FORMS, Field, path_words, read_path
+from wc3d.view.board.judge.fields import Typed, label
+from wc3d.view.board.judge.judgement import doubt_word, fraction, moved_words
+from wc3d.view.board.judge.readings_panel import ReadingsPanel
+from wc3d.view.measuring.tool_panels import cut_height
+from wc3d.view.window.image_panel import Shown
+from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, RED, button, dim, facts, heading, panel, sign
+
+if TYPE_CHECKING:
+    from wc3d.view.board.judge.screen import Judge
+
+LEFT, RIGHT = 318.0, 350.0
+LIST = 128.0
+BASES = ("small", "medium", "large")
+STANDS = {True: (f"{ICONS['ok']}  ", GOOD), False: (f"{ICONS['no']}  ", BAD), None: ("?  ", PLAIN)}
+
+
+_Paper = tuple[str, str, str, Callable[[], object], bool]
+"""A button for papers: its icon, words and tip, what it does, and whether it can."""
+
+
+class JudgePanels:
+    """Draws the panels of one judge's screen; what is typed is kept here until it is done."""
+
+    def __init__(self, screen: Judge) -> None:
+        self.screen = screen
+        self._cut = Shown()
+        self._typed = Typed(lambda words: screen.window.notices.complain(words))
+        self._readings = ReadingsPanel(screen, self._typed)
+        self._foot = 0.0
+
+    # --- the left: models and the question
+
+    def draw_left(self, ui: Any) -> float:
+        """Models and question; gives how many pixels the panel takes."""
+        wide, high = LEFT * ui.scale, ui.io.display_size.y - 2 * EDGE
+        imgui.set_next_window_size_constraints(imgui.ImVec2(wide, 0), imgui.ImVec2(wide, high))
+        with panel("case", (EDGE, EDGE)):
+            heading(ui, f"{ICONS['scale']}  {self.screen.case.name or 'Dispute'}")
+            imgui.spacing()
+            self._models(ui)
+            imgui.separator()
+            self._question(ui)
+            self._foot = imgui.get_window_pos().y + imgui.get_window_height()
+        return wide + EDGE
+
+    def _models(self, ui: Any) -> None:
+        case, screen = self.screen.case, self.screen
+        rows = max(1, len(case.table.bodies))
+        line = imgui.get_text_line_height_with_spacing()
+        imgui.begin_child("models", imgui.ImVec2(0, min(LIST * ui.scale, rows * line + 8)))
+        if not case.table.bodies:
+            dim("no models yet: add two")
+        for body in case.table.bodies:
+            place = ", ".join(f"{v:.2f}" for v in body.at)
+            if imgui.selectable(f"{body.id}##{body.id}", body.id == screen.picked)[0]:
+                screen.picked = body.id
+            ui.mark(f"model {body.id}")
+            imgui.same_line(120 * ui.scale)
+            imgui.text_colored(imgui.ImVec4(*DIM), f"{body.base if body.kind == 'unit' else 'gate'}  {place}")
+        imgui.end_child()
+        label("Add")
+        for base in BASES:
+            imgui.same_line()
+            tip = f"a {base} base that follows the mouse to where you click (keys 1, 2, 3: at once, where the mouse points)"
+            if button(ui, base, f"add {base}", tip=tip):
+                screen.add(base)
+        if screen.carried is not None:
+            imgui.push_text_wrap_pos(0)
+            imgui.text_colored(imgui.ImVec4(*GOLD), f"click where {screen.carried} stands, or type it (Esc: without it)")
+            imgui.pop_text_wrap_pos()
+        if screen.picked in case.ids:
+            self._model(ui, screen.picked or "")
+
+    def _model(self, ui: Any, id: str) -> None:
+        """The fields of the picked model."""
+        case, screen = self.screen.case, self.screen
+        body = case.table.body(id)
+        imgui.set_next_item_width(150 * ui.scale)
+        name = self._typed.text(ui, f"name {id}", id, "name")
+        if name is not None:
+            try:
+                case.rename(id, name)
+                screen.picked = id = name.strip()
+            except InputError as error:
+                screen.window.notices.complain(error)
+        imgui.same_line()
+        if button(ui, ICONS["trash"], "take off", tip="take it off the board  [Delete]"):
+            screen.remove()
+            return
+        imgui.same_line()
+        if button(ui, "gate", "gate", on=body.kind == "gate", tip="a void gate, not a unit's model"):
+            case.reshape(id, kind="unit" if body.kind == "gate" else "gate")
+        at = list(body.at)
+        for k, axis in enumerate("xyz"):
+            if k:
+                imgui.same_line()
+            label(axis)
+            imgui.same_line()
+            imgui.set_next_item_width(64 * ui.scale)
+            typed = self._typed.number(ui, f"{axis} {id}", at[k], axis)
+            if typed is not None:
+                at[k] = typed
+                case.move(id, (at[0], at[1], at[2]))
+                screen.carried = None
+        imgui.same_line()
+        if button(ui, ICONS["layers"], "on top", tip="on the highest level there on which its base can stand"):
+            screen.stand_on_top(id)
+        for base in BASES:
+            if base != BASES[0]:
+                imgui.same_line()
+            if button(ui, base, f"base {base}", on=body.base == base):
+                case.reshape(id, base=base)
+
+    def _question(self, ui: Any) -> None:
+        case = self.screen.case
+        label("Question")
+        for number in range(len(case.questions)):
+            imgui.same_line()
+            tip = CALLED.get(case.questions[number]["type"], case.questions[number]["type"])
+            if button(ui, str(number + 1), f"question {number + 1}", on=number == case.at, tip=tip):
+                case.turn_to(number)
+            if (number + 1) % 7 == 0 and number + 1 < len(case.questions):
+                imgui.new_line()
+        imgui.same_line()
+        if button(ui, "+", "add question", tip="one more question"):
+            case.add_question(case.question["type"])
+        if len(case.questions) > 1:
+            imgui.same_line()
+            if button(ui, "-", "drop question", tip="without this question"):
+                case.drop_question()
+        self._types(ui)
+        flags = [field for field in case.form if field.holds == "flag"]
+        for field in case.form:
+            if field not in flags:
+                self._field(ui, field)
+        for number, field in enumerate(flags):
+            if number:
+                imgui.same_line()
+            if button(ui, field.words, field.key, on=bool(case.question.get(field.key))):
+                case.set(field.key, not case.question.get(field.key))
+        if case.missing:
+            imgui.push_text_wrap_pos(0)
+            waiting = self.screen.waiting_for is case.open
+            imgui.text_colored(imgui.ImVec4(*GOLD), "now click it on the board, or type it" if waiting else case.missing)
+            imgui.pop_text_wrap_pos()
+
+    def _types(self, ui: Any) -> None:
+        case, room = self.screen.case, (LEFT - 30) * ui.scale
+        used = 0.0
+        for type in FORMS:
+            words = CALLED.get(type, type)
+            wide = imgui.calc_text_size(words).x + 26
+            if used and used + wide < room:
+                imgui.same_line()
+            else:
+                used = 0.0
+            used += wide
+            if button(ui, words, f"ask {type}", on=case.question["type"] == type) and case.question["type"] != type:
+                self.screen.ask(type)
+
+    def _field(self, ui: Any, field: Field) -> None:
+        case = self.screen.case
+        value = case.question.get(field.key)
+        label(field.words)
+        imgui.same_line(64 * ui.scale)
+        {"model": self._pick_model, "number": self._pick_number, "base": self._pick_base, "point": self._pick_point,
+         "path": self._pick_point}[field.holds](ui, field, value)  # fmt: skip
+
+    def _pick_model(self, ui: Any, field: Field, value: Any) -> None:
+        case = self.screen.case
+        imgui.set_next_item_width(150 * ui.scale)
+        opened = imgui.begin_combo(f"##{field.key}", str(value) if value in case.ids else "...")
+        ui.mark(f"choose {field.key}")
+        if opened:
+            for id in case.ids:
+                if imgui.selectable(f"{id}##{field.key} {id}", id == value)[0]:
+                    case.set(field.key, id)
+                ui.mark(f"{field.key} {id}")
+            imgui.end_combo()
+        self._by_click(ui, field, "click a model on the board")
+        if field.key == "to":
+            imgui.same_line()
+            if button(ui, ICONS["turn"], "flip", tip="the other way round"):
+                case.flip()
+
+    def _by_click(self, ui: Any, field: Field, tip: str) -> None:
+        screen = self.screen
+        imgui.same_line()
+        if button(ui, ICONS["cross"], f"pick {field.key}", on=screen.waiting_for is field, tip=tip):
+            screen.waiting_for = None if screen.waiting_for is field else field
+
+    def _pick_number(self, ui: Any, field: Field, value: Any) -> None:
+        imgui.set_next_item_width(90 * ui.scale)
+        typed = self._typed.number(ui, field.key, float(value or 0.0), field.key)
+        if typed is not None:
+            self.screen.case.set(field.key, typed)
+
+    def _pick_base(self, ui: Any, field: Field, value: Any) -> None:
+        for number, base in enumerate(BASES):
+            if number:
+                imgui.same_line()
+            if button(ui, base, f"{field.key} {base}", on=value == base):
+                self.screen.case.set(field.key, base)
+
+    def _pick_point(self, ui: Any, field: Field, value: Any) -> None:
+        """A point or a path, clicked on the board or typed."""
+        case = self.screen.case
+        words = path_words(value or []) if field.holds == "path" else ", ".join(f"{v:.10g}" for v in value or [])
+        imgui.set_next_item_width(140 * ui.scale)
+        typed = self._typed.text(ui, field.key, words, field.key)
+        if typed is not None:
+            try:
+                steps = read_path(typed)
+                if field.holds == "point" and (len(steps) != 1 or not isinstance(steps[0], list)):
+                    raise InputError(f"{field.words}: expected x,y" + (" or x,y,z" if case.question["type"] == "stand" else ""))
+                case.set(field.key, steps if field.holds == "path" else steps[0])
+            except InputError as error:
+                self.screen.window.notices.complain(error)
+        self._by_click(ui, field, "click it on the board" + (", corner by corner" if field.holds == "path" else ""))
+        if field.holds == "path" and value:
+            imgui.same_line()
+            if button(ui, ICONS["undo"], "less path", tip="without its last step"):
+                case.set(field.key, list(value[:-1]))
+
+    # --- the right: the verdict
+
+    def draw_right(self, ui: Any) -> None:
+        """Verdict, doubt, readings and papers."""
+        screen, wide = self.screen, RIGHT * ui.scale
+        high = ui.io.display_size.y - 2 * EDGE
+        imgui.set_next_window_size_constraints(imgui.ImVec2(wide, 0), imgui.ImVec2(wide, high))
+        with panel("verdict panel", (ui.io.display_size.x - EDGE, EDGE), corner=(1, 0)):
+            imgui.push_text_wrap_pos(0)
+            if screen.painting:
+                self._progress(ui)
+            elif screen.judgement is not None:
+                self._verdict(ui)
+            elif screen.failure:
+                imgui.text_colored(imgui.ImVec4(*RED), f"{ICONS['warning']} {screen.failure}")
+            else:
+                imgui.text_colored(imgui.ImVec4(*DIM), screen.case.missing or "working it out ...")
+            imgui.separator()
+            self._doubt(ui)
+            self._readings.draw(ui)
+            imgui.separator()
+            self._papers(ui)
+            imgui.pop_text_wrap_pos()
+
+    def _progress(self, ui: Any) -> None:
+        """How far a long answer is, and the way to stop it."""
+        done, total = self.screen.judging
+        imgui.text(f"working it out: {100 * done // total}%")
+        imgui.progress_bar(done / total, imgui.ImVec2(-1, 0))
+        if button(ui, f"{ICONS['no']}  Stop", "stop", tip=f"stop it  [{ui.key('cancel')}]"):
+            self.screen.stop()
+
+    def _verdict(self, ui: Any) -> None:
+        screen = self.screen
+        assert screen.judgement is not None
+        shown = screen.judgement.exhibit
+        mark = {True: ICONS["ok"] + "  ", False: ICONS["no"] + "  ", None: ""}[shown.good]
+        plate = {True: GOOD, False: BAD, None: PLAIN}[shown.good]
+        sign(ui, mark + shown.verdict + ("" if screen.fresh else "  ..."), plate, "verdict")
+        for number, line in enumerate(screen.judgement.lines):
+            if "note:" in line:
+                imgui.text_colored(imgui.ImVec4(*GOLD), f"{ICONS['warning']} {line.strip().removeprefix('note: ')}")
+            elif number == 0:
+                imgui.text_wrapped(line)
+            else:
+                dim(line.strip())
+        if not screen.fresh:
+            dim("working out by how much, and the side cut ...")
+        if screen.judgement.full:
+            imgui.spacing()
+            facts(shown.facts[:6], 130 * ui.scale)
+        ui.mark("facts")
+
+    def _doubt(self, ui: Any) -> None:
+        """How exact the places are, and whether the verdict stands."""
+        screen, case = self.screen, self.screen.case
+        imgui.text_colored(imgui.ImVec4(*DIM), "If models may really be this far off:")
+        for inches in DOUBTS:
+            if inches:
+                imgui.same_line()
+            words = fraction(inches) if inches else "none"
+            if button(ui, words, f"doubt {words}", on=case.doubt == inches):
+                case.with_doubt(inches)
+        imgui.set_next_item_width(80 * ui.scale)
+        typed = self._typed.number(ui, "doubt", case.doubt, "doubt")
+        if typed is not None:
+            case.with_doubt(typed)
+        imgui.same_line()
+        imgui.text_colored(imgui.ImVec4(*DIM), "inches, along the board and in height")
+        doubt = screen.doubt
+        if case.before and button(ui, f"{ICONS['undo']}  Back where they were", "put back"):
+            case.put_back()
+        if case.doubt <= 0 or screen.judgement is None:
+            return
+        if doubt is None:
+            done, total = screen.doubting
+            imgui.text("..." + (f" {100 * done // total}%" if total else ""))
+            return
+        type = case.question["type"]
+        icon, plate = STANDS[doubt.stands] if type != "range" else ("", PLAIN)
+        sign(ui, icon + doubt_word(doubt, type).upper(), plate, "doubt verdict")
+        imgui.text_wrapped(doubt.words)
+        dim(doubt.why)
+        for body in doubt.places:
+            dim(moved_words(body, case.table))
+        if doubt.places and button(ui, "Put them there", "put there", tip="the places that have the other verdict: drawn in red"):
+            case.moved_to(doubt.places)
+
+    def _papers(self, ui: Any) -> None:
+        screen, papers = self.screen, self.screen.papers
+        ready = screen.judgement is not None and not screen.case.missing
+        imgui.set_next_item_width(-1)
+        typed = self._typed.text(ui, "file", papers.out, "file")
+        if typed is not None:
+            papers.out = typed.removesuffix(".json").removesuffix(".html")
+        page: _Paper = ("share", "Web page", "one page for any browser: this name with .html", papers.report, ready)
+        if papers.busy:
+            page = ("no", f"Stop  {papers.percent}", "stop writing the page", papers.stop, True)
+        rows: tuple[_Paper, ...] = (
+            ("save", "Save", "the question as a file: this name with .json (wc3d judge reads it)", papers.save, ready),
+            page,
+            ("copy", "Copy words", "the verdict's words to the clipboard", papers.copy, ready),
+        )
+        for number, (icon, words, tip, command, enabled) in enumerate(rows):
+            if number:
+                imgui.same_line()
+            if button(ui, f"{ICONS[icon]}  {words}", "stop page" if icon == "no" else icon, enabled=enabled, tip=tip) and enabled:
+                command()
+        if papers.written:
+            dim(papers.written)
+        if screen.case.read_otherwise:
+            dim("files keep the terrain as it is read, and the rules' own numbers; the page also tells the readings")
+
+    @staticmethod
+    def draw_tools(ui: Any, screen: Judge) -> None:
+        """The buttons beside the measuring tools."""
+        imgui.same_line()
+        cut, tip = f"Side cut  [{ui.key('cut')}]", "the board cut open along the line"
+        if button(ui, cut, "cut on", on=screen.measuring.cut_shown, tip=tip):
+            screen.measuring.toggle_cut()
+        imgui.same_line()
+        if button(ui, f"Along  [{ui.key('along')}]", "along", tip="look along the line that decided"):
+            screen.look_along()
+        imgui.same_line()
+        if button(ui, ICONS["help"], "help", tip="mouse and keys  [?]"):
+            screen.window.help = not screen.window.help
+
+    def draw_cut(self, ui: Any, left: float) -> None:
+        """The side cut at the bottom, between the panels."""
+        screen = self.screen
+        wide = max(320.0, ui.io.display_size.x - left - (RIGHT * ui.scale) - 4 * EDGE - 24)
+        screen.cut_size = wide / ui.scale, cut_height(ui), ui.scale
+        cut = screen.judgement.cut if screen.judgement is not None and screen.fresh else None
+        if cut is not None and screen.measuring.cut_shown:
+            below = self._foot + EDGE < ui.io.display_size.y - EDGE - cut.high - 24
+            with panel("judge's cut", (EDGE if below else left + EDGE, ui.io.display_size.y - EDGE), corner=(0, 1)):
+                self._cut.show(ui, cut, "side cut")

@@ -1,0 +1,128 @@
+"""The part of the judge's panel where rulings and terrain are read otherwise, and what the rules' own reading gives."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from imgui_bundle import imgui
+
+from wc3d.table.terrain.features import Feature, Kind
+from wc3d.view.board.judge.fields import Typed
+from wc3d.view.board.judge.readings import FLAGS, KINDS, TERRAIN, as_read, ruling_source
+from wc3d.view.window.panels import DIM, ICONS, button, dim, facts, tooltip
+
+if TYPE_CHECKING:
+    from wc3d.view.board.judge.screen import Judge
+
+
+class ReadingsPanel:
+    """Draws the readings of one judge's screen."""
+
+    def __init__(self, screen: Judge, typed: Typed) -> None:
+        self.screen, self.typed = screen, typed
+
+    def draw(self, ui: Any) -> None:
+        """Rulings and terrain that may decide this question, and whether the readings make a difference."""
+        case = self.screen.case
+        type = case.question["type"]
+        names = case.readings.matter(case.table, type)
+        if names:
+            imgui.separator()
+            imgui.text_colored(imgui.ImVec4(*DIM), "Rulings, to be read otherwise:")
+        for name in names:
+            self._ruling(ui, name)
+        if type in TERRAIN and case.table.features:
+            imgui.separator()
+            self._terrain(ui, type)
+        if case.read_otherwise:
+            self._difference(ui)
+
+    def _ruling(self, ui: Any, name: str) -> None:
+        case = self.screen.case
+        own = getattr(case.table.policy, name)
+        imgui.set_next_item_width(64 * ui.scale)
+        now = float(case.readings.rules.get(name, own))
+        typed = self.typed.number(ui, f"reading {name}", now, f"reading {name}", "%.6g")
+        if typed is not None:
+            case.read_as(name, typed)
+        imgui.same_line()
+        id, page = ruling_source(name)
+        imgui.text(name.replace("_", " "))
+        if imgui.is_item_hovered():
+            tooltip(f"{id}, p. {page}: the rules have {own:g}")
+        imgui.same_line()
+        imgui.text_colored(imgui.ImVec4(*DIM), f"rules: {own:g}, p. {page}")
+        if name in case.readings.rules:
+            imgui.same_line()
+            if button(ui, ICONS["undo"], f"back {name}", tip="as the rules have it"):
+                case.read_as(name, own)
+
+    # --- terrain
+
+    def _terrain(self, ui: Any, type: str) -> None:
+        """One feature, what it counts as, and what the players agreed about it that matters here."""
+        screen, case = self.screen, self.screen.case
+        ids = self._ids()
+        imgui.text_colored(imgui.ImVec4(*DIM), "Terrain, to be taken otherwise (click it):")
+        own = case.table.feature(screen.terrain if screen.terrain in ids else ids[0])
+        imgui.set_next_item_width(178 * ui.scale)
+        opened = imgui.begin_combo("##terrain", own.name)
+        ui.mark("choose terrain")
+        if opened:
+            for id in ids:
+                taken = f"  {ICONS['star']}" if id in case.readings.terrain else ""
+                if imgui.selectable(f"{case.table.feature(id).name}{taken}##terrain {id}", id == own.id)[0]:
+                    screen.terrain = id
+                ui.mark(f"terrain {id}")
+            imgui.end_combo()
+        imgui.same_line()
+        self._kind(ui, own)
+        now = as_read(own, case.readings.terrain.get(own.id, {}))
+        for number, name in enumerate(TERRAIN[type]):
+            if number:
+                imgui.same_line()
+            said = getattr(now, name)
+            icon = ICONS["ok"] if said else ICONS["no"]
+            if button(ui, f"{icon}  {FLAGS[name]}", f"take {name}", on=said, tip="what the players agreed about it (p. 44)"):
+                screen.terrain = own.id
+                case.take_as(own.id, name, not said)
+        if own.id in case.readings.terrain:
+            imgui.same_line()
+            if button(ui, ICONS["undo"], "terrain back", tip="as the board has it"):
+                case.take_as(own.id, "kind", None)
+            dim(f"on the board: {own.kind}, " + ", ".join(f"{FLAGS[n]}: {_yes(getattr(own, n))}" for n in TERRAIN[type]))
+
+    def _ids(self) -> list[str]:
+        """The features, those first that the verdict names, then those that are read otherwise."""
+        screen, case = self.screen, self.screen.case
+        marked = screen.judgement.exhibit.marked if screen.judgement is not None else {}
+        everyone = [f.id for f in case.table.features if f.pieces]
+        first = [id for id in everyone if id in marked]
+        return list(dict.fromkeys([*first, *(id for id in everyone if id in case.readings.terrain), *everyone]))
+
+    def _kind(self, ui: Any, own: Feature) -> None:
+        case = self.screen.case
+        now = as_read(own, case.readings.terrain.get(own.id, {})).kind
+        imgui.set_next_item_width(-1)
+        opened = imgui.begin_combo("##kind", str(now))
+        ui.mark("choose kind")
+        if opened:
+            for kind in KINDS if own.kind is not Kind.OBJECTIVE else (Kind.OBJECTIVE,):
+                if imgui.selectable(f"{kind}##kind", kind is now)[0]:
+                    self.screen.terrain = own.id
+                    case.take_as(own.id, "kind", kind)
+                ui.mark(f"kind {kind}")
+            imgui.end_combo()
+
+    def _difference(self, ui: Any) -> None:
+        """What comes out by the rules' own numbers and the board as it is."""
+        standard, now = self.screen.standard, self.screen.judgement
+        words = "..."
+        if standard is not None and now is not None:
+            same = (standard.exhibit.verdict, standard.exhibit.headline) == (now.exhibit.verdict, now.exhibit.headline)
+            words = f"{standard.exhibit.verdict}: {'no difference' if same else 'another verdict'}"
+        facts((("Without readings", words),), 120 * ui.scale)
+        ui.mark("standard")
+
+
+def _yes(value: bool) -> str:
+    return "yes" if value else "no"

@@ -1,0 +1,382 @@
+"""The judge's screen: a board, the models in dispute, a question about them; its verdict, its doubt, and papers to share."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import Any
+
+from wc3d.evidence.exhibit import XYZ, Exhibit
+from wc3d.evidence.palette import BAD, RGB, ROLE_COLOURS
+from wc3d.judge.doubt import Doubt
+from wc3d.table.table import Table
+from wc3d.table.terrain.standing import highest_standable
+from wc3d.view.board.judge.case import Case, Field
+from wc3d.view.board.judge.export import Writing
+from wc3d.view.board.judge.judgement import Court, Judgement
+from wc3d.view.board.judge.panels import JudgePanels
+from wc3d.view.measuring.ruler import standing_place
+from wc3d.view.measuring.tool_panels import MeasuringPanels, draw_tools, exhibit_of, shown, tags
+from wc3d.view.measuring.tool_panels import draw_marks as draw_measured
+from wc3d.view.measuring.tools import Measuring
+from wc3d.view.paper.plan import PINS
+from wc3d.view.shapes.picking import Hit
+from wc3d.view.stage.board import Board
+from wc3d.view.stage.scene import draw_marks, draw_volume
+from wc3d.view.window.panels import EDGE, panel
+from wc3d.view.window.screen import Command, Screen, Tag
+from wc3d.view.work.table_worker import Follower
+
+PICKED: RGB = (255, 206, 84)
+
+
+class Judge(Screen):
+    """The screen of `wc3d judge FILE --window`, or of a board without questions."""
+
+    name = "judge"
+    takes = ("dispute",)
+
+    def __init__(self, table: Table, court: Court, questions: Sequence[Mapping[str, Any]] = (), name: str = "") -> None:
+        self.case, self.court = Case(table, questions, name), court
+        self.measuring = Measuring(lambda: self.case.table, lambda: self.picked)
+        self.picked: str | None = None
+        self.waiting_for: Field | None = None
+        self.judgement: Judgement | None = None
+        self.standard: Judgement | None = None
+        self.doubt: Doubt | None = None
+        self.doubting = self.judging = (0, 0)
+        self.failure = ""
+        self.terrain: str | None = None
+        self.papers = Writing(self)
+        self.cut_size = (820.0, 184.0, 1.0)
+        self._judge, self._second = Follower(), Follower()
+        self._number = self._told = 0
+        self._asked = -1
+        self._asked_on: dict[int, Table] = {}
+        self._judged_on = table
+        self._dragged: tuple[str, XYZ] | None = None
+        self.carried: str | None = None
+        self._panels = JudgePanels(self)
+        self._measured = MeasuringPanels(self.measuring)
+
+    @property
+    def table(self) -> Table:
+        return self.case.table
+
+    @property
+    def selected(self) -> str | None:
+        return self.picked
+
+    @property
+    def fresh(self) -> bool:
+        """Is the verdict that is shown about what is asked now, with all its evidence?"""
+        return self.judgement is not None and self._told == self._number and self.judgement.full and not self._changed
+
+    @property
+    def _changed(self) -> bool:
+        return self._asked != self.case.changed
+
+    def left(self) -> None:
+        self.measuring.close()
+        for worker in (self._judge, self._second, self.papers):
+            worker.stop()
+
+    # --- asking
+
+    def poll(self) -> bool:
+        news = self.measuring.poll()
+        if self._changed:
+            self._ask()
+            news = True
+        return any([news, self._hear(), self._hear_second(), self.papers.poll()])
+
+    def _ask(self) -> None:
+        """Ask the question as it is now."""
+        self._asked = self.case.changed
+        self._number += 1
+        self.standard = self.doubt = None
+        self.doubting = self.judging = (0, 0)
+        self._second.forget()
+        self.picked = self.picked if self.picked in self.case.ids else None
+        if self.case.missing:
+            self.judgement, self.failure = None, ""
+            self._judge.forget()
+            return
+        self._asked_on[self._number] = self.case.table
+        self.carried = self.carried if self.carried in self.case.ids else None
+        question = {**self.case.question, "_cut": self.cut_size, "_haste": self._held is not None, "_number": self._number}
+        self._judge.ask(self.court.judge, self.case.read, question)
+
+    def _hear(self) -> bool:
+        heard = self._judge.poll()
+        if heard is None:
+            return False
+        asked, report = heard
+        number = asked["_number"]
+        if report.answer is None and not report.failure:
+            self.judging = (report.done, report.total) if number == self._number else self.judging
+            return True
+        if report.failure and number == self._number:
+            self.judgement, self.failure, self._told = None, report.failure, number
+        elif isinstance(report.answer, Judgement) and number > self._told and not self.case.missing:
+            self.judgement, self.failure, self._told = report.answer, "", number
+            self._judged_on = self._asked_on[number]
+            self._asked_on = {k: table for k, table in self._asked_on.items() if k > number}
+            self._ask_second()
+        else:
+            return False
+        self.window.log(f"answer {report.failure or self.verdict_words}")
+        return True
+
+    @property
+    def painting(self) -> bool:
+        """Is an answer on its way of which is known how far it is?"""
+        return self.judging[1] > 0 and self._told != self._number
+
+    def stop(self) -> None:
+        """No answer to this question, it takes too long."""
+        self._judge.stop()
+        self.judgement, self.failure, self._told = None, "stopped: change the question to ask again", self._number
+
+    def _ask_second(self) -> None:
+        """What is asked once the verdict is there: the verdict without the readings, then whether it stands the doubt."""
+        if not self.fresh:
+            return
+        question = {**self.case.question, "_number": self._number, "_inches": self.case.doubt}
+        if self.case.read_otherwise and self.standard is None:
+            self._second.ask(self.court.judge, self.case.table, question)
+        elif self.case.doubt > 0 and self.doubt is None:
+            self._second.ask(self.court.doubt, self.case.read, question)
+
+    def _hear_second(self) -> bool:
+        heard = self._second.poll()
+        if heard is None or heard[0]["_number"] != self._number:
+            return False
+        report = heard[1]
+        if isinstance(report.answer, Judgement):
+            self.standard = report.answer
+            self._ask_second()
+        elif isinstance(report.answer, Doubt):
+            self.doubt = report.answer
+        elif report.failure:
+            self.window.notices.complain(report.failure)
+        self.doubting = report.done, report.total
+        return True
+
+    @property
+    def verdict_words(self) -> str:
+        """The verdict as `wc3d judge` prints it."""
+        return "\n".join(self.judgement.lines) if self.judgement is not None else ""
+
+    # --- keys and mouse
+
+    def commands(self) -> Mapping[str, Command]:
+        return {
+            **self.measuring.commands(), "along": self.look_along, "save": self.papers.save, "remove": self.remove,
+            "small": lambda: self.add("small"), "medium": lambda: self.add("medium"), "large": lambda: self.add("large"),
+            "next": lambda: self.case.turn_to(self.case.at + 1),
+        }  # fmt: skip
+
+    def add(self, base: str) -> None:
+        """A new model where the mouse points; if that is at no place of the board, near the middle: it follows the mouse then."""
+        if self.measuring.active:
+            self.measuring.put_down()
+        x, y, _ = self.window.viewpoint.orbit.target
+        steps = sorted(product(range(-6, 7), repeat=2), key=lambda step: step[0] ** 2 + step[1] ** 2)
+        middle = [Hit("table", "", (x + 3.0 * i, y + 3.0 * j, 0.0), 1.0, True) for i, j in steps]
+        at, why = None, ""
+        for hit in [self.window.hit] if self.window.hit is not None else middle:
+            at, why = standing_place(self.case.table, base, hit)
+            if at is not None:
+                break
+        if at is None:
+            self.window.notices.complain(why)
+            return
+        self.picked = self.case.add(base, at)
+        self.carried = self.picked if self.window.hit is None else None
+        self.arm()
+
+    def arm(self) -> None:
+        """Where the question lacks a place now, the next clicks on the board give it."""
+        lacking = self.case.open
+        self.waiting_for = lacking if lacking is not None and lacking.holds in ("point", "path") else None
+
+    def ask(self, type: str) -> None:
+        """Ask something else."""
+        self.case.retype(type)
+        self.arm()
+
+    @property
+    def _held(self) -> str | None:
+        """The model that follows the mouse."""
+        return self._dragged[0] if self._dragged is not None else self.carried
+
+    def stand_on_top(self, id: str) -> None:
+        """Put a model on the highest level at its place on which it can stand."""
+        body = self.case.table.body(id)
+        height = highest_standable(self.case.table, body.base, body.at[:2], ignore=(id,))
+        if height is None:
+            self.window.notices.complain(f"no {body.base} base can stand at ({body.at[0]:g}, {body.at[1]:g}) on any level")
+        else:
+            self.case.move(id, (*body.at[:2], height))
+            self.carried = None
+
+    def remove(self) -> None:
+        """Take the picked model off."""
+        if self.picked is not None:
+            self.case.remove(self.picked)
+            self.picked = self.carried = None
+
+    def look_along(self) -> None:
+        """The camera behind the line that decided."""
+        seen = self.evidence
+        line = next((s.points for s in seen.strokes if s.bold and len(s.points) > 1), None) if seen is not None else None
+        if line is None:
+            self.window.notices.say("there is no line to look along")
+        else:
+            self.window.viewpoint.along((line[0], line[-1]))
+            self.window.look()
+
+    def cancelled(self) -> None:
+        if self._dragged is not None:
+            id, at = self._dragged
+            self._dragged = None
+            self.case.move(id, at)
+        elif self.carried is not None:
+            self.remove()
+        elif self.waiting_for is not None:
+            self.waiting_for = None
+        elif self.measuring.cancelled():
+            return
+        elif self.painting:
+            self.stop()
+        else:
+            self.picked = None
+
+    def pointed(self, hit: Hit | None) -> None:
+        if self.carried is not None:
+            self._follow(hit)
+        else:
+            self.measuring.pointed(hit)
+
+    def clicked(self, hit: Hit | None) -> None:
+        field = self.waiting_for
+        if self.carried is not None:
+            self._put_down(hit)
+        elif self.measuring.active:
+            self.measuring.clicked(hit)
+        elif field is not None and hit is not None:
+            if field.holds == "model" and hit.what == "body":
+                self.case.set(field.key, hit.id)
+                self.waiting_for = None
+            elif field.holds == "path":
+                self.case.extend_path(field.key, hit.at)
+            elif field.holds == "point":
+                flat = self.case.question["type"] == "jump"
+                self.case.set(field.key, [float(v) for v in (hit.at[:2] if flat else hit.at)])
+                self.waiting_for = None
+        else:
+            self.picked = hit.id if hit is not None and hit.what == "body" else None
+            if hit is not None and hit.what == "feature":
+                self.terrain = hit.id
+
+    def may_drag(self, hit: Hit) -> bool:
+        if self.measuring.active:
+            return self.measuring.may_drag(hit, tuple(self.window.stage.camera.get_pos(self.window.render)))
+        if hit.what != "body" or self.carried is not None:
+            return False
+        self.picked = hit.id
+        self._dragged = hit.id, self.case.table.body(hit.id).at
+        return True
+
+    def passing(self) -> tuple[str, ...]:
+        return (self._held,) if self._held is not None else self.measuring.passing()
+
+    def dragged(self, hit: Hit | None) -> None:
+        if self.measuring.active:
+            self.measuring.dragged(hit)
+        else:
+            self._follow(hit)
+
+    def _follow(self, hit: Hit | None) -> str:
+        """What is held goes where the mouse points, if it can stand there; else why not."""
+        if hit is None or self._held is None:
+            return ""
+        body = self.case.table.body(self._held)
+        at, why = standing_place(self.case.table, body.base, hit, ignore=(body.id,))
+        if at is not None and at != body.at:
+            self.case.move(body.id, at)
+        return why if at is None else ""
+
+    def _put_down(self, hit: Hit | None) -> None:
+        """What is held stays here; a model that is carried must be able to stand here."""
+        why = self._follow(hit)
+        if why:
+            self.window.notices.complain(why)
+        if self.carried is None or not (why or hit is None):
+            self._dragged = self.carried = None
+            self.case.changed += 1
+
+    def dropped(self, hit: Hit | None) -> None:
+        if self.measuring.active:
+            self.measuring.dropped(hit)
+            return
+        self._put_down(hit)
+
+    # --- what is shown
+
+    @property
+    def evidence(self) -> Exhibit | None:
+        """What is drawn over the board."""
+        if self.measuring.active:
+            return exhibit_of(self.measuring)
+        return self.judgement.exhibit if self.judgement is not None else None
+
+    def colours(self) -> Mapping[str, RGB]:
+        if self.judgement is None or self.measuring.active:
+            return {}
+        return {id: ROLE_COLOURS[role] for id, role in self.judgement.exhibit.roles.items()}
+
+    def tags(self) -> Sequence[Tag]:
+        exhibit = self.judgement.exhibit if self.judgement is not None and not self.measuring.active else None
+        found = []
+        for body in self.case.table.bodies:
+            role = exhibit.roles.get(body.id) if exhibit is not None else None
+            note = exhibit.notes.get(body.id, "") if exhibit is not None else ""
+            rgb = PICKED if body.id == self.picked else ROLE_COLOURS[role] if role in PINS else (150, 200, 230)  # type: ignore[index]
+            words = body.id + (f" ({note})" if note else "")
+            found.append(Tag((body.at[0], body.at[1], body.at[2] + body.height + 0.2), words, rgb))
+        if exhibit is not None and self.fresh:
+            for id, word in exhibit.marked.items():
+                if word != "intervening":
+                    feature = self.case.table.feature(id)
+                    x0, y0, x1, y1 = feature.pieces[0].box
+                    found.append(Tag(((x0 + x1) / 2, (y0 + y1) / 2, feature.high), f"{feature.name or id}: {word}", BAD))
+        return [*found, *tags(self.measuring)]
+
+    def shown(self) -> object:
+        return shown(self.measuring), self.judgement, self.doubt, self.picked, self.measuring.active
+
+    def draw_marks(self, board: Board) -> None:
+        eye = self.window.viewpoint.eye
+        draw_measured(board, self.measuring, eye)
+        if self.measuring.active:
+            return
+        if self.judgement is not None:
+            draw_marks(board, self._judged_on, self.judgement.exhibit, eye)
+        if self.doubt is not None:
+            for body in self.doubt.places:
+                draw_volume(board, body.volume, BAD, nobody=True)
+        if self.picked is not None and self.picked != eye and self.picked in self.case.ids:
+            board.ring(self.case.table.body(self.picked).at[:2], self.case.table.body(self.picked).radius + 0.12,
+                       self.case.table.body(self.picked).at[2] + 0.04, PICKED, 2.2)  # fmt: skip
+
+    def panels(self, ui: Any) -> None:
+        left = self._panels.draw_left(ui)
+        with panel("tools", (left + EDGE, EDGE)):
+            draw_tools(ui, self.measuring)
+            self._panels.draw_tools(ui, self)
+        if self.measuring.active:
+            self._measured.draw(ui)
+        else:
+            self._panels.draw_right(ui)
+            self._panels.draw_cut(ui, left)

@@ -1,0 +1,275 @@
+"""The board that is being built: every change, undo and redo, what is picked, and the file it goes to. It knows no graphics."""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from wc3d.table.maps.map_file import map_dict
+from wc3d.table.maps.saving import Saved, from_anywhere, save_board
+from wc3d.table.table import Ladder, Table
+from wc3d.table.terrain.editing import (
+    HEIGHTS,
+    AnyShape,
+    EditError,
+    anchor,
+    built,
+    extent,
+    free_id,
+    moved,
+    remade,
+    resized,
+    rotation,
+    shape_moved,
+    shape_scaled,
+    shape_turned,
+    shapes_of,
+    tidy,
+    with_feature,
+    with_ladder,
+    with_values,
+    without,
+)
+from wc3d.table.terrain.features import Feature, Kind
+from wc3d.table.terrain.meshes import is_kept
+from wc3d.table.terrain.shapes import MeshShape
+from wc3d.table.terrain.snapping import Snap, gridded
+
+MOST = 500
+"""Changes that can be taken back."""
+
+
+class NotLoaded(Exception):  # noqa: N818  (no mistake: a reason to wait)
+    """A change needs a mesh that is not in memory at this scale: it is to be read beside the window, then tried again."""
+
+    def __init__(self, path: Path, scale: float) -> None:
+        super().__init__(str(path))
+        self.path, self.scale = path, scale
+
+
+@dataclass
+class Draft:
+    """A board under construction. `table` has no models on it. Every change raises EditError where it makes no terrain, and
+    NotLoaded where a mesh must be read first; then nothing has changed."""
+
+    table: Table
+    path: Path | None = None
+    folder: Path = field(default_factory=Path)
+    kind: Kind = Kind.STRUCTURE
+    snap: Snap = field(default_factory=Snap)
+    picked: str | None = None
+    done: list[tuple[str, Table]] = field(default_factory=list, repr=False)
+    undone: list[tuple[str, Table]] = field(default_factory=list, repr=False)
+
+    def __post_init__(self) -> None:
+        self.table = replace(self.table, bodies=())
+        self.kept = self.table
+
+    # --- what is there
+
+    @property
+    def feature(self) -> Feature | None:
+        """The picked feature."""
+        return next((f for f in self.table.features if f.id == self.picked), None)
+
+    @property
+    def ladder(self) -> Ladder | None:
+        """The picked ladder."""
+        return next((r for r in self.table.ladders if r.id == self.picked), None)
+
+    @property
+    def unsaved(self) -> bool:
+        """Is there anything that the file does not hold?"""
+        return self.table is not self.kept
+
+    def place_of(self, where: str) -> str | None:
+        """The id of what stands at a place of the map file ("terrain[3].shape")."""
+        group, _, rest = where.partition("[")
+        number = rest.partition("]")[0]
+        listed: Sequence[Any] = self.table.features if group == "terrain" else self.table.ladders if group == "ladders" else ()
+        return listed[int(number)].id if number.isdigit() and int(number) < len(listed) else None
+
+    def as_map(self) -> dict[str, Any]:
+        """What would be saved."""
+        return map_dict(self.table)
+
+    # --- changes
+
+    def do(self, words: str, table: Table) -> None:
+        """Take a changed table in the place of the present one."""
+        self.done = [*self.done[-MOST + 1 :], (words, self.table)]
+        self.undone = []
+        self.table = table
+
+    def undo(self) -> str | None:
+        """Take the last change back; what it was."""
+        return self._step(self.done, self.undone)
+
+    def redo(self) -> str | None:
+        """Make the change again that was taken back last; what it was."""
+        return self._step(self.undone, self.done)
+
+    def _step(self, source: list[tuple[str, Table]], goal: list[tuple[str, Table]]) -> str | None:
+        if not source:
+            return None
+        words, table = source.pop()
+        goal.append((words, self.table))
+        self.table = table
+        if self.feature is None and self.ladder is None:
+            self.picked = None
+        return words
+
+    def _loaded(self, shapes: Sequence[AnyShape]) -> None:
+        for shape in shapes:
+            if isinstance(shape, MeshShape):
+                path = shape.find(self.folder)
+                if not is_kept(path, shape.scale):
+                    raise NotLoaded(path, shape.scale)
+
+    def change(self, words: str, shapes: Sequence[AnyShape] | None = None, **values: Any) -> None:
+        """The picked feature with other shapes, name, kind or flags."""
+        picked = self.feature
+        if picked is None:
+            return
+        shapes = shapes_of(picked) if shapes is None else tuple(shapes)
+        if not values and shapes == shapes_of(picked):
+            return
+        self._loaded(shapes)
+        new = remade(picked, self.folder, shapes=tuple(shapes), **values)
+        table = with_feature(self.table, new, instead=picked.id)
+        self.do(f"{words} {new.name}", table)
+        self.picked = new.id
+
+    def _shapes(self, words: str, new: Callable[[AnyShape], AnyShape]) -> None:
+        if self.feature is not None:
+            self.change(words, [new(s) for s in shapes_of(self.feature)])
+
+    def move(self, by: tuple[float, float, float]) -> None:
+        """Put what is picked elsewhere."""
+        ladder = self.ladder
+        if ladder is not None:
+            x, y = ladder.at
+            bottom, top = tidy(ladder.bottom + by[2]), tidy(ladder.top + by[2])
+            self.change_ladder(at=(tidy(x + by[0]), tidy(y + by[1])), bottom=bottom, top=top)
+        elif any(by):
+            self._shapes("move", lambda s: shape_moved(s, by))
+
+    def move_to(self, axis: int, value: float) -> None:
+        """Put what is picked where one of its numbers (0: x, 1: y, 2: its bottom) is this."""
+        if self.feature is not None:
+            by = [0.0, 0.0, 0.0]
+            by[axis] = value - anchor(self.feature)[axis]
+            self.move((by[0], by[1], by[2]))
+
+    def turn(self, degrees: float) -> None:
+        """Turn what is picked counter-clockwise."""
+        if self.feature is not None and degrees % 360:
+            x, y, _ = anchor(self.feature)
+            self._shapes("turn", lambda s: shape_turned(s, degrees, (x, y)))
+
+    def turn_step(self, way: int) -> None:
+        """Turn by a step of the angles' grid, onto it where the feature's rotation is a number of its file."""
+        if self.feature is None:
+            return
+        step = self.snap.degrees or 1.0
+        now = rotation(self.feature)
+        self.turn(way * step if now is None else gridded(now + way * step, step) - now)
+
+    def raise_by(self, inches: float) -> None:
+        """Lift what is picked, or lower it."""
+        self.move((0.0, 0.0, inches))
+
+    def scale(self, factor: float) -> None:
+        """Make what is picked larger or smaller."""
+        if self.feature is None:
+            return
+        if not 0 < factor < 1e6:
+            raise EditError(f"scale: must be positive, got {factor:g}")
+        about = anchor(self.feature)
+        self._shapes("scale", lambda s: shape_scaled(s, factor, about))
+
+    def set_number(self, **values: Any) -> None:
+        """Set numbers of the picked feature's only shape by their names in the file."""
+        self._shapes("change", lambda s: with_values(s, **values))
+
+    def rename(self, id: str | None = None, name: str | None = None) -> None:
+        """Give what is picked another id or name."""
+        if self.ladder is not None and id is not None:
+            self.change_ladder(id=id)
+        elif self.feature is not None:
+            values: dict[str, Any] = {} if id is None else {"id": id}
+            if name is not None:
+                values["name"] = "" if name == self.feature.id else name
+            self.change("rename", None, **values)
+
+    def change_ladder(self, **values: Any) -> None:
+        """The picked ladder with another place, id or heights."""
+        if self.ladder is not None:
+            new = replace(self.ladder, **values)
+            self.do(f"change {new.id}", with_ladder(self.table, new, instead=self.ladder.id))
+            self.picked = new.id
+
+    def remove(self) -> str | None:
+        """Take what is picked off the board; what it was."""
+        gone = self.picked
+        if gone is not None:
+            self.do(f"delete {gone}", without(self.table, gone))
+            self.picked = None
+        return gone
+
+    def copy(self) -> None:
+        """Put a copy of what is picked beside it, and pick that."""
+        if self.ladder is not None:
+            x, y = self.ladder.at
+            new = replace(self.ladder, id=free_id(self.table, self.ladder.id), at=(tidy(x + 1.0), y))
+            self.do(f"copy {self.picked}", with_ladder(self.table, new))
+            self.picked = new.id
+        elif self.feature is not None:
+            one = self.feature
+            wide = extent(one).size[0]
+            beside = gridded(wide + 0.5, self.snap.grid)
+            by = beside if extent(one).high[0] + beside <= self.table.size[0] else -beside
+            id = free_id(self.table, one.id)
+            name = {"name": id} if one.name == one.id else {}
+            shapes = tuple(shape_moved(s, (by, 0.0, 0.0)) for s in shapes_of(one))
+            self._loaded(shapes)
+            new_one = remade(one, self.folder, id=id, shapes=shapes, **name)
+            self.do(f"copy {one.name}", with_feature(self.table, new_one))
+            self.picked = id
+
+    def add(self, shape: AnyShape, id: str, kind: Kind | None = None, name: str = "", floor: float | None = None) -> None:
+        """A new feature, which is picked; it stands on a `floor` if one is given."""
+        self._loaded([shape])
+        new = built({"id": free_id(self.table, id), "name": name, "kind": (kind or self.kind).value}, [shape], self.folder)
+        if floor is not None and new.low != floor:
+            new = moved(new, (0.0, 0.0, floor - new.low), self.folder)
+        self.do(f"add {new.name}", with_feature(self.table, new))
+        self.picked = new.id
+
+    def add_ladder(self, ladder: Ladder) -> None:
+        """A new ladder, which is picked."""
+        self.do(f"add {ladder.id}", with_ladder(self.table, ladder))
+        self.picked = ladder.id
+
+    def resize(self, width: float | None = None, depth: float | None = None, name: str | None = None) -> None:
+        """Another size or name of the board."""
+        w, d = self.table.size
+        size = (w if width is None else width, d if depth is None else depth)
+        self.do("change the board", resized(self.table, size, self.table.name if name is None else name))
+
+    @property
+    def height(self) -> float:
+        """How high new terrain is."""
+        return HEIGHTS[self.kind]
+
+    # --- the file
+
+    def save(self, path: Path, copy: bool = True) -> Saved:
+        """Write the map: whole or not at all. Raises MapError."""
+        saved = save_board(self.table, path, copy)
+        if path.parent != self.folder:  # what can be taken back finds its meshes from anywhere
+            self.done, self.undone = ([(words, from_anywhere(t)) for words, t in each] for each in (self.done, self.undone))
+        self.table = self.kept = saved.table
+        self.path, self.folder = path, path.parent
+        return saved

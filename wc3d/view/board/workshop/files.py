@@ -1,0 +1,314 @@
+"""The workshop's files: boards opened and saved, meshes added with their units, plans printed; long work beside the window."""
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from wc3d.errors import InputError
+from wc3d.shipped import shipped
+from wc3d.table.table import Table
+from wc3d.table.terrain.editing import exact_scale, floor_under, free_id, tidy
+from wc3d.table.terrain.meshes import KINDS
+from wc3d.table.terrain.shapes import MeshShape
+from wc3d.table.terrain.snapping import gridded
+from wc3d.view.board.workshop.board_editor import Draft, NotLoaded
+from wc3d.view.board.workshop.jobs import (
+    MILLIMETRES,
+    NOTHING,
+    Cut,
+    Measured,
+    ReadBoard,
+    cut_mesh,
+    measure_mesh,
+    print_plan,
+    read_board,
+)
+from wc3d.view.window.file_dialog import Chooser
+from wc3d.view.work.table_worker import Question, Solver, Worker
+
+if TYPE_CHECKING:
+    from wc3d.view.board.workshop.screen import Workshop
+
+XY = tuple[float, float]
+MAPS = (".json",)
+EMPTY = (36.0, 36.0)
+"""The size of a new board."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """Work beside the window: what it is in words, and what to do with its answer."""
+
+    words: str
+    solver: Solver
+    question: Question
+    then: Callable[[Any], object]
+    table: Table = NOTHING
+
+
+class Jobs:
+    """Jobs one after the other, in one process."""
+
+    def __init__(self) -> None:
+        self.worker = Worker()
+        self.waiting: list[Job] = []
+        self.now: Job | None = None
+        self._since = 0.0
+        self._share = 0.0
+        self._done: Callable[[], object] | None = None
+
+    def add(self, job: Job) -> None:
+        """Have it done."""
+        self.waiting.append(job)
+        self._begin()
+
+    def _begin(self) -> None:
+        if self.now is None and self.waiting:
+            self.now, self._since, self._share = self.waiting.pop(0), time.monotonic(), 0.0
+            self.worker.ask(self.now.solver, self.now.table, self.now.question)
+
+    @property
+    def words(self) -> str:
+        """What is being done, how much of it is, if that is known, and for how long; nothing in the first moment."""
+        seconds = time.monotonic() - self._since
+        if self.now is None or seconds < 0.3:
+            return ""
+        more = f", {len(self.waiting)} more to do" if self.waiting else ""
+        share = f"{self._share:.0%}, " if self._share else ""
+        return f"{self.now.words}: {share}{seconds:.0f} s{more}  (Esc stops)"
+
+    def poll(self, complain: Callable[[str], object]) -> bool:
+        """Hear of what is done; True while anything is going on."""
+        if self.now is None:
+            return False
+        if self._done is not None:  # a step after it came: to receive much takes a while, too
+            then, self._done = self._done, None
+            self.now = None
+            then()
+            self._begin()
+            return True
+        report = self.worker.poll()
+        if report is not None and (report.failure or report.answer is not None):
+            told = partial(complain, report.failure) if report.failure else partial(self.now.then, report.answer)
+            self._done = told
+        elif report is not None and report.total:
+            self._share = report.done / report.total
+        return True
+
+    def stop(self) -> bool:
+        """Give up what is being done and what waits; was there anything?"""
+        busy = self.now is not None
+        self.waiting.clear()
+        if busy:
+            self.now = self._done = None
+            self.worker.stop()
+        return busy
+
+    def close(self) -> None:
+        """Let the process go."""
+        self.waiting.clear()
+        self.now = self._done = None
+        self.worker.stop()
+
+
+@dataclass(frozen=True)
+class Guard:
+    """There are unsaved changes: what would lose them, and how it goes on without saving."""
+
+    words: str
+    go_on: Callable[[], object]
+
+
+@dataclass(frozen=True)
+class Units:
+    """A mesh is to be added, where it was dropped (None: where one looks): in which unit is it?"""
+
+    measured: Measured
+    at: XY | None = None
+
+
+class Files:
+    """What the workshop does with files. One question at most is open: a file, the unit of a mesh, a plan, unsaved changes."""
+
+    def __init__(self, screen: Workshop) -> None:
+        self.screen = screen
+        self.jobs = Jobs()
+        self.chooser: Chooser | None = None
+        self.asked: Guard | Units | str | None = None
+        self.measured: list[Units] = []
+        self.copy = True
+
+    @property
+    def draft(self) -> Draft:
+        """The board that is built."""
+        return self.screen.draft
+
+    def ask(self, asked: Guard | Units | str | None) -> None:
+        """Ask something, or nothing any more."""
+        self.asked = asked
+        self.screen.window.dirty(4)
+
+    def say(self, words: str) -> None:
+        """Tell something."""
+        self.screen.window.notices.say(words)
+
+    def complain(self, words: object) -> None:
+        """Tell of a mistake."""
+        self.screen.window.notices.complain(words)
+
+    # --- boards
+
+    def guarded(self, words: str, go_on: Callable[[], object]) -> None:
+        """Do what would lose unsaved changes, if there are none or when it is asked again."""
+        self.screen.fields.flush()
+        if self.draft.unsaved:
+            self.ask(Guard(words, go_on))
+        else:
+            go_on()
+
+    def answer_guard(self, save: bool) -> None:
+        """Go on with what was guarded: after saving, or without. Where there is no file yet, one is chosen first."""
+        guard, self.asked = self.asked, None
+        assert isinstance(guard, Guard)
+        if not save:
+            guard.go_on()
+        elif self.draft.path is None:
+            self.save_as(guard.go_on)
+        elif self.save():
+            guard.go_on()
+
+    def new(self) -> None:
+        """An empty board."""
+        self.guarded("a new board", lambda: self.screen.begin(Draft(Table(EMPTY, name="New board"))))
+
+    def choose_board(self) -> None:
+        """Ask which board to open."""
+        self.guarded("another board", lambda: self._choose("Open a board", self.open_board, MAPS, {"Boards": shipped("maps")}))
+
+    def choose_mesh(self) -> None:
+        """Ask which mesh to add."""
+        places = {"Meshes": shipped("models3d")}
+        self._choose("Add a mesh (STL, OBJ or GLB), or open a board", lambda path: self.take([path]), (*KINDS, *MAPS), places)
+
+    def _choose(self, title: str, chosen: Callable[[Path], object], endings: tuple[str, ...], places: dict[str, Path]) -> None:
+        folder = self.draft.folder if self.draft.path is not None else None
+        self.chooser = Chooser(title, chosen, endings=endings, folder=folder, places=places)
+
+    def take(self, paths: Sequence[Path], at: XY | None = None) -> None:
+        """Files were given: a board is opened, meshes are added, `at` a point of the board or where one looks."""
+        boards = [path for path in paths if path.suffix.lower() in MAPS]
+        for path in boards[1:]:
+            self.complain(f"{path}: one board at a time; {boards[0].name} is opened")
+        if boards:
+            self.guarded(f"opening {boards[0].name}", lambda: self.open_board(boards[0]))
+        for path in paths:
+            if path not in boards:
+                then = partial(self._ask_units, at=at)
+                self.jobs.add(Job(f"reading {path.name}", measure_mesh, {"path": str(path.absolute())}, then))
+
+    def open_board(self, path: Path) -> None:
+        """Read a board beside the window, then show it."""
+        self.jobs.add(Job(f"opening {path.name}", read_board, {"path": str(path)}, self._opened))
+
+    def _opened(self, read: ReadBoard) -> None:
+        read.meshes.keep()
+        self.screen.begin(Draft(read.table, read.path, read.path.parent))
+        self.say(f"opened {read.path}")
+
+    def save(self) -> bool:
+        """Save the board where it came from; was it?"""
+        self.screen.fields.flush()
+        if self.draft.path is None:
+            self.save_as()
+            return False
+        try:
+            self.save_to(self.draft.path)
+        except InputError as error:
+            self.complain(error)
+            return False
+        return True
+
+    def save_to(self, path: Path) -> None:
+        """Save the board as a file. Raises InputError."""
+        saved = self.draft.save(path, self.copy)
+        self.screen.changed()
+        self.say(saved.words)
+
+    def save_as(self, then: Callable[[], object] | None = None) -> None:
+        """Ask where to save the board."""
+
+        def chosen(path: Path) -> None:
+            self.save_to(path)
+            if then is not None:
+                then()
+
+        self.screen.fields.flush()
+        name = self.draft.path.name if self.draft.path is not None else f"{_plain(self.draft.table.name) or 'board'}.json"
+        folder = self.draft.folder if self.draft.path is not None else None
+        self.chooser = Chooser("Save the board as", chosen, endings=MAPS, folder=folder, saving=True, name=name)
+
+    # --- meshes
+
+    def _ask_units(self, measured: Measured, at: XY | None) -> None:
+        self.measured.append(Units(measured, at))
+        self.next_mesh()
+
+    def next_mesh(self) -> None:
+        """Ask for the unit of the next mesh that was read, if nothing else is being asked."""
+        if self.asked is None and self.measured:
+            self.ask(self.measured.pop(0))
+
+    def add_mesh(self, scale: float) -> None:
+        """Add the mesh whose unit was asked: its middle where it was dropped, on what is there, or where one looks."""
+        units, self.asked = self.asked, None
+        assert isinstance(units, Units)
+        self._place(units.measured, exact_scale(scale), units.at or self.screen.middle_of_view())
+        self.next_mesh()
+
+    def _place(self, measured: Measured, scale: float, at: XY) -> None:
+        snap = self.draft.snap
+        x, y = (gridded(v, snap.grid) for v in at)
+        floor = floor_under(self.draft.table, (x, y)) if snap.on_top else 0.0
+        middle = [(a + b) / 2 * scale for a, b in zip(measured.low, measured.high, strict=True)]
+        position = tidy(x - middle[0]), tidy(y - middle[1]), floor
+        shape = MeshShape(type="mesh", file=str(measured.path), position=position, scale=scale)
+        id = free_id(self.draft.table, _plain(measured.path.stem) or "mesh")
+        unit = "millimetres" if abs(scale - MILLIMETRES) < 1e-6 else "inches" if scale == 1 else f"a scale of {scale:g}"
+        told = f"{measured.path.name} added, in {unit}: {measured.words(scale)}"
+        self.screen.attempt(lambda: self.draft.add(shape, id, floor=floor), told)
+
+    def load(self, needed: NotLoaded, then: Callable[[], object]) -> None:
+        """Have a mesh cut into solids beside the window, then do what needs it."""
+
+        def loaded(cut: Cut) -> None:
+            cut.keep()
+            then()
+
+        question = {"path": str(needed.path), "scale": needed.scale}
+        self.jobs.add(Job(f"cutting {needed.path.name} into solids", cut_mesh, question, loaded))
+
+    # --- plans
+
+    def choose_plan(self, paper: str) -> None:
+        """Ask where a plan goes: "a4" and "letter" are pages, "svg" is one sheet."""
+        self.asked = None
+        ending = ".svg" if paper == "svg" else ".pdf"
+        name = (self.draft.path.stem if self.draft.path is not None else _plain(self.draft.table.name) or "board") + ending
+        folder = self.draft.folder if self.draft.path is not None else None
+        self.chooser = Chooser(
+            "Save the plan as", lambda path: self.print_to(path, paper), endings=(ending,), folder=folder, saving=True, name=name
+        )
+
+    def print_to(self, path: Path, paper: str) -> None:
+        """Write a plan beside the window."""
+        table = replace(self.draft.table)
+        self.jobs.add(Job(f"drawing {path.name}", print_plan, {"path": str(path), "paper": paper}, self.say, table))
+
+
+def _plain(words: str) -> str:
+    """Words as a part of a file's name or an id."""
+    return "-".join("".join(c if c.isalnum() else " " for c in words.lower()).split())

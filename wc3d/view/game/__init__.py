@@ -1,0 +1,1 @@
+"""The screens on which games are played and watched."""

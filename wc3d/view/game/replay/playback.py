@@ -1,0 +1,309 @@
+"""A saved game as it is looked through: read beside the window, gone through by time, forward, back and to its attacks.
+
+No graphics here. What is known is never more than one player knows, or both; where models stand is known to both.
+"""
+from __future__ import annotations
+
+import time
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from math import dist
+from typing import Any
+
+from wc3d.engine.actions import Event
+from wc3d.engine.dice import Dice
+from wc3d.engine.game import Game
+from wc3d.engine.replay import Replay, load, recover
+from wc3d.errors import InputError
+from wc3d.evidence.exhibit import XYZ, Stroke
+from wc3d.evidence.palette import Pen
+from wc3d.table.table import Body, Table
+from wc3d.view.game.play.log import BREAST, Entry, Log
+from wc3d.warcaster import events as ev
+from wc3d.warcaster.game_setup import game_from_setup
+from wc3d.warcaster.state import State
+
+PACE = 11.0
+"""Inches a model moves in a second, at the usual speed."""
+SHORTEST, LONGEST = 0.25, 1.6
+AIM, DICE, SLIDE, HURT, PAUSE = 0.7, 0.8, 0.45, 0.35, 0.3
+"""Seconds: an attack's line before its dice, each roll, models that are put elsewhere, damage; between two actions."""
+LOOKED_BACK = 12
+"""Actions before the present one in which an attack that is still going on is looked for."""
+SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
+
+
+# Reading
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A saved game: its states, its log as each player knows it (None: what both know), and in which actions attacks were made.
+
+    `damage` says what is wrong with the file; the recording is then what lies before that.
+    """
+
+    path: str
+    replay: Replay
+    logs: Mapping[int | None, tuple[Entry, ...]]
+    attacks: tuple[int, ...]
+    rounds: tuple[tuple[int, int], ...]
+    damage: str = ""
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.replay.game
+
+
+def rebuilt(setup: dict[str, Any], dice: Dice) -> Game:
+    """The game of a saved setup, with these dice. Raises InputError."""
+    return game_from_setup(setup, dice)
+
+
+def read_recording(progress: Callable[[int, int], object], path: str) -> Recording:
+    """The recording of a saved game; of a damaged one what lies before the damage. Raises InputError if nothing does."""
+    damage = ""
+    try:
+        game = load(path, rebuilt, progress)
+    except InputError:
+        game, damage = recover(path, rebuilt)
+    return recorded(game, path, damage)
+
+
+def recorded(game: Game, path: str = "", damage: str = "") -> Recording:
+    """The recording of a game."""
+    happened = [game.opening[1], *(turn.events for turn in game.turns)]
+    logs = {reader: _log(game, happened, reader) for reader in (None, 1, 2)}
+    attacks = tuple(n for n, events in enumerate(happened) if any(isinstance(e, ev.AttackDeclared) for e in events))
+    rounds = tuple((n, e.round) for n, events in enumerate(happened) for e in events if isinstance(e, ev.RoundBegan))
+    return Recording(path, Replay(game), logs, attacks, rounds, damage)
+
+
+def _log(game: Game, happened: list[tuple[Event, ...]], reader: int | None) -> tuple[Entry, ...]:
+    log = Log(game.start, reader)
+    for done, events in enumerate(happened):
+        log.tell(events, done)
+    log.pause(len(game.turns))
+    return tuple(log.entries)
+
+
+# What an action looks like
+
+
+@dataclass(frozen=True)
+class Beat:
+    """A moment of an action: how long it takes, the state before it, who moves along which way, which attack goes on and what
+    was rolled in it so far."""
+
+    seconds: float
+    before: State
+    tracks: Mapping[str, tuple[XYZ, ...]] = field(default_factory=dict)
+    attack: ev.AttackDeclared | None = None
+    rolls: tuple[ev.Rolled, ...] = ()
+
+    def table(self, part: float) -> Table:
+        """The table when a part (0 to 1) of it has passed."""
+        table = self.before.table
+        moved = [_moved(table.body(id), track, part) for id, track in self.tracks.items() if self.before.on_table(id)]
+        return table.with_bodies(*moved) if moved else table
+
+    @property
+    def strokes(self) -> tuple[Stroke, ...]:
+        """The attack's line, and the ways that are being taken."""
+        ways = tuple(Stroke(track, Pen.PATH) for track in self.tracks.values() if len(track) > 1)
+        line = attack_line(self.attack, self.before) if self.attack is not None else None
+        return (*ways, line) if line is not None else ways
+
+
+def attack_line(attack: ev.AttackDeclared, state: State) -> Stroke | None:
+    """The line of an attack: the one that was found clear, else from one model to the other."""
+    ends = attack.line or tuple(_breast(state, id) for id in (attack.attacker, attack.target) if state.on_table(id))
+    return Stroke(tuple(ends), Pen.CLEAR, attack.weapon) if len(ends) == 2 else None
+
+
+def _breast(state: State, id: str) -> XYZ:
+    x, y, z = state.place(id)
+    return x, y, z + BREAST
+
+
+def _moved(body: Body, track: tuple[XYZ, ...], part: float) -> Body:
+    return body.moved(along(track, part))
+
+
+def along(track: tuple[XYZ, ...], part: float) -> XYZ:
+    """The point that lies a part (0 to 1) of the way along a track."""
+    lengths = [dist(a, b) for a, b in pairwise(track)]
+    left = sum(lengths) * min(max(part, 0.0), 1.0)
+    for (a, b), length in zip(pairwise(track), lengths, strict=True):
+        if left <= length:
+            share = left / length if length else 1.0
+            return tuple(p + (q - p) * share for p, q in zip(a, b, strict=True))  # type: ignore[return-value]
+        left -= length
+    return track[-1]
+
+
+def beats_of(state: State, events: Iterable[Event], attack: ev.AttackDeclared | None = None) -> tuple[Beat, ...]:
+    """The moments of an action, in order; those in which nothing can be seen are left out.
+
+    `attack` was declared in an action before and is still going on.
+    """
+    beats: list[Beat] = []
+    rolls: tuple[ev.Rolled, ...] = ()
+    together = False
+    for event in events:
+        track = _track(state, event)
+        slides = track is not None and isinstance(event, ev.Repositioned)
+        if isinstance(event, ev.Moved):
+            length = sum(dist(a, b) for a, b in pairwise(event.track))
+            beats.append(Beat(min(LONGEST, max(SHORTEST, length / PACE)), state, {event.model: event.track}))
+        elif track is not None and slides and together:
+            last = beats.pop()
+            beats.append(Beat(SLIDE, last.before, {**last.tracks, **track}))
+        elif track is not None:
+            beats.append(Beat(SLIDE, state, track))
+        elif isinstance(event, ev.AttackDeclared):
+            attack, rolls = event, ()
+            beats.append(Beat(AIM, state, {}, attack))
+        elif isinstance(event, ev.Rolled):
+            rolls = (*rolls, event)
+            beats.append(Beat(DICE, state, {}, attack, rolls))
+        elif isinstance(event, ev.Damaged | ev.ModelDestroyed):
+            beats.append(Beat(HURT, state, {}, attack, rolls))
+        together = slides
+        state = event.evolve(state)
+    return tuple(beats)
+
+
+def open_attack(earlier: Sequence[Event]) -> ev.AttackDeclared | None:
+    """The attack that was declared in what happened before, and has neither missed nor done damage yet."""
+    for event in reversed(earlier):
+        if isinstance(event, ev.AttackDeclared):
+            return event
+        if isinstance(event, ev.Missed | ev.Damaged | ev.ActivationBegan | ev.ActivationEnded | ev.TurnBegan):
+            return None
+    return None
+
+
+def _track(state: State, event: Event) -> dict[str, tuple[XYZ, ...]] | None:
+    """The way of a model that is put elsewhere or falls; None for whatever else happens."""
+    if isinstance(event, ev.Repositioned | ev.Fell) and state.on_table(event.model):
+        return {event.model: (state.place(event.model), event.at)}
+    return None
+
+
+# Going through it
+
+
+class Course:
+    """Where one is in a recording: after `at` actions, or in the middle of the one that leads there. `now` tells the time."""
+
+    def __init__(self, recording: Recording, now: Callable[[], float] = time.monotonic) -> None:
+        self.recording, self.replay, self.now = recording, recording.replay, now
+        self.speed = 1.0
+        self.playing = False
+        self.beats: tuple[Beat, ...] = ()
+        self.number = 0
+        self.since = 0.0
+        self.rested = 0.0
+
+    @property
+    def at(self) -> int:
+        """How many actions have been done, the one that is going on among them."""
+        return self.replay.at
+
+    @property
+    def beat(self) -> Beat | None:
+        """The moment that is being shown; None between two actions."""
+        return self.beats[self.number] if self.number < len(self.beats) else None
+
+    @property
+    def part(self) -> float:
+        """How much of the moment has passed, 0 to 1."""
+        beat = self.beat
+        return min(1.0, (self.now() - self.since) * self.speed / beat.seconds) if beat is not None else 1.0
+
+    @property
+    def state(self) -> State:
+        """The true state as it is shown; a player's view of it is `known`."""
+        beat = self.beat
+        return beat.before if beat is not None else self.replay.state  # type: ignore[no-any-return]
+
+    @property
+    def table(self) -> Table:
+        """The table as it is shown."""
+        beat = self.beat
+        return beat.table(self.part) if beat is not None else self.replay.state.table  # type: ignore[no-any-return]
+
+    def to(self, at: int) -> None:
+        """Go to after so many actions at once, or to the nearest end."""
+        self.replay.to(min(max(at, 0), len(self.replay)))
+        self.beats, self.number = (), 0
+        self.rested = self.now()
+
+    def forward(self) -> None:
+        """Do the next action; one that is going on is finished at once."""
+        if self.beat is not None:
+            self.to(self.at)
+        elif self.at < len(self.replay):
+            before, turns = self.replay.state, self.recording.game.turns
+            earlier = [event for turn in turns[max(0, self.at - LOOKED_BACK) : self.at] for event in turn.events]
+            self.replay.forward()
+            self.beats, self.number = beats_of(before, self.replay.events, open_attack(earlier)), 0
+            self.since = self.rested = self.now()
+        else:
+            self.playing = False
+
+    def back(self) -> None:
+        """Take the last action back, or the one that is going on."""
+        self.playing = False
+        self.to(self.at - 1)
+
+    def play(self) -> None:
+        """Play, or pause; at the end it begins anew."""
+        self.playing = not self.playing
+        if self.playing and self.at == len(self.replay) and self.beat is None:
+            self.to(0)
+
+    def faster(self, steps: int = 1) -> None:
+        """Go to the next speed, or one before."""
+        part, number = self.part, SPEEDS.index(self.speed) + steps
+        self.speed = SPEEDS[min(max(number, 0), len(SPEEDS) - 1)]
+        if self.beat is not None:
+            self.since = self.now() - part * self.beat.seconds / self.speed
+
+    def next_attack(self) -> bool:
+        """Show the next attack, from just before it; False if there is none."""
+        attacks = self.recording.attacks
+        number = bisect_right(attacks, self.at)
+        if number == len(attacks):
+            return False
+        self.to(attacks[number] - 1)
+        self.forward()
+        return True
+
+    def previous_attack(self) -> bool:
+        """Show the attack before; False if there is none."""
+        attacks = self.recording.attacks
+        number = bisect_left(attacks, self.at)
+        if not number:
+            return False
+        self.to(attacks[number - 1] - 1)
+        self.forward()
+        return True
+
+    def poll(self) -> bool:
+        """Go on with the time; True if the picture changes."""
+        beat = self.beat
+        if beat is not None:
+            if self.part >= 1.0:
+                self.since += beat.seconds / self.speed
+                self.number += 1
+                self.rested = self.now()
+            return True
+        if self.playing and self.now() - self.rested > PAUSE / self.speed:
+            self.forward()
+            return True
+        return False

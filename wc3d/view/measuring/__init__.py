@@ -1,0 +1,1 @@
+"""The measuring tools of every screen: ruler, sight, areas of sight."""

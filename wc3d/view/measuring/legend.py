@@ -1,0 +1,131 @@
+"""What the board's patterns and shapes mean: a panel with a swatch for each kind of terrain there is, sides, marks and signs;
+and the inches along the edges."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from imgui_bundle import imgui
+
+from wc3d.evidence.palette import LOOKS, RGB, Livery, Pattern
+from wc3d.table.table import Table
+from wc3d.table.terrain.features import Kind
+from wc3d.view.game.model_labels import ARC, GOLD, HEALTHY, flag
+from wc3d.view.window.panels import EDGE, Project, dim, heading, packed, panel
+
+SWATCH = (34.0, 20.0)
+DOES: dict[Kind, str] = {
+    Kind.STRUCTURE: "blocks, tops bear models, cover", Kind.OBSTACLE: "blocks, cover", Kind.IMPASSABLE: "nobody enters, cover",
+    Kind.ROUGH: 'costs 2" to enter', Kind.FOREST: 'rough; hides what is over 3" deep',
+    Kind.OBSCURING: 'hides what is over 3" deep',
+    Kind.OBJECTIVE: "gives cover, is never in the way",
+}  # fmt: skip
+"""What a kind of terrain does (p. 44), unless the map says otherwise."""
+
+
+def draw_legend(
+    ui: Any, table: Table, liveries: Mapping[str, Livery] | None = None, at: tuple[float, float] | None = None
+) -> None:
+    """The legend of a table, and of a game if there are liveries; `at` is the panel's lower left corner (None: the window's)."""
+    kinds = [kind for kind in LOOKS if any(f.kind is kind for f in table.features)]
+    with panel("legend", at or (EDGE, ui.io.display_size.y - EDGE), corner=(0, 1)):
+        heading(ui, "What is what")
+        for kind in kinds:
+            _row(ui, partial(_terrain, kind), f"{kind.value}: {DOES[kind]}")
+        if table.ladders:
+            _row(ui, _ladder, "ladder, stairs or elevator")
+        sides = {livery.side: livery.rgb for livery in (liveries or {}).values() if livery.side}
+        for side, rgb in sorted(sides.items()):
+            shape = "dark base, whole ring, square flag" if side == 1 else "pale base, notched ring, pointed flag"
+            _row(ui, partial(_flag, side, rgb), f"player {side}: {shape}")
+        if sides:
+            _row(ui, _health, "health, and damage taken")
+            _row(ui, _arc, "Arc, and room for more")
+            dim("\uf00c activated   \uf70e Cypher   \uf3a5 carries an objective")
+            dim("\uf05b hits   \uf54c destroys   \uf132 in cover")
+        ui.mark("legend")
+
+
+def _row(ui: Any, paint: Callable[[Any, float, float, float, float], None], words: str) -> None:
+    spot = imgui.get_cursor_screen_pos()
+    wide, high = SWATCH[0] * ui.scale, SWATCH[1] * ui.scale
+    paint(imgui.get_window_draw_list(), spot.x, spot.y, wide, high)
+    imgui.dummy(imgui.ImVec2(wide, high))
+    imgui.same_line()
+    imgui.text(words)
+
+
+def _terrain(kind: Kind, draw: Any, x: float, y: float, w: float, h: float) -> None:
+    """The kind's colour with the pattern that it has on paper; the 3D board has the same idea in stone."""
+    look = LOOKS[kind]
+    low, high, ink = imgui.ImVec2(x, y), imgui.ImVec2(x + w, y + h), packed(look.ink, 0.95)
+    draw.add_rect_filled(low, high, packed(look.body), 3)
+    draw.push_clip_rect(low, high, True)
+    for a, b in _strokes(look.pattern, x, y, w, h):
+        draw.add_line(imgui.ImVec2(*a), imgui.ImVec2(*b), ink, 1.4)
+    if look.pattern in (Pattern.DOTTED, Pattern.TREES):
+        for k in range(8):
+            cx, cy = x + w * (0.12 + 0.25 * (k % 4)), y + h * (0.3 if k < 4 else 0.75)
+            if look.pattern is Pattern.DOTTED:
+                draw.add_circle_filled(imgui.ImVec2(cx, cy), 1.8, ink)
+            else:
+                corners = (cx - 3.4, cy + 3), (cx + 3.4, cy + 3), (cx, cy - 4)
+                draw.add_triangle_filled(*(imgui.ImVec2(*p) for p in corners), ink)
+    draw.pop_clip_rect()
+    draw.add_rect(low, high, ink, 3)
+
+
+def _strokes(pattern: Pattern, x: float, y: float, w: float, h: float) -> list[tuple[tuple[float, float], tuple[float, float]]]:
+    step = 7.0
+    many = range(-int(h / step) - 1, int(w / step) + 2)
+    slanted = [((x + k * step, y + h), (x + k * step + h, y)) for k in many]
+    back = [((x + k * step, y), (x + k * step + h, y + h)) for k in many]
+    return {
+        Pattern.SLANTED: slanted, Pattern.BACK_SLANTED: back, Pattern.CROSSED: slanted + back,
+        Pattern.LEVEL: [((x, y + k * 5), (x + w, y + k * 5)) for k in range(1, 5)],
+        Pattern.UPRIGHT: [((x + k * 5, y), (x + k * 5, y + h)) for k in range(1, 8)],
+    }.get(pattern, [])  # fmt: skip
+
+
+def _flag(side: int, rgb: RGB, draw: Any, x: float, y: float, w: float, h: float) -> None:
+    flag(draw, side, rgb, x + 8, y + h / 2, h * 0.36)
+
+
+def _ladder(draw: Any, x: float, y: float, w: float, h: float) -> None:
+    ink = packed((214, 178, 92))
+    for dx in (0.36, 0.64):
+        draw.add_line(imgui.ImVec2(x + w * dx, y), imgui.ImVec2(x + w * dx, y + h), ink, 2)
+    for dy in (0.2, 0.5, 0.8):
+        draw.add_line(imgui.ImVec2(x + w * 0.36, y + h * dy), imgui.ImVec2(x + w * 0.64, y + h * dy), ink, 2)
+
+
+def _health(draw: Any, x: float, y: float, w: float, h: float) -> None:
+    for k in range(3):
+        low, high = imgui.ImVec2(x + 3 + k * 10, y + h / 2 - 4), imgui.ImVec2(x + 10 + k * 10, y + h / 2 + 4)
+        if k < 2:
+            draw.add_rect_filled(low, high, packed(HEALTHY))
+        draw.add_rect(low, high, packed(HEALTHY))
+
+
+def _arc(draw: Any, x: float, y: float, w: float, h: float) -> None:
+    for k in range(3):
+        cx, cy = x + 7 + k * 11, y + h / 2
+        corners = [imgui.ImVec2(*p) for p in ((cx, cy - 6), (cx + 5, cy), (cx, cy + 6), (cx - 5, cy))]
+        if k < 2:
+            draw.add_quad_filled(*corners, packed(ARC))
+        draw.add_quad(*corners, packed(ARC))
+
+
+def draw_inches(ui: Any, project: Project, size: tuple[float, float]) -> None:
+    """The numbers along the table's edges, every six inches: with the grid."""
+    draw, gold = imgui.get_background_draw_list(), packed(GOLD)
+    width, depth = size
+    marks: list[tuple[str, tuple[float, float, float]]] = [(f"{k}", (float(k), -0.9, 0.1)) for k in range(0, int(width) + 1, 6)]
+    marks += [(f"{k}", (-0.9, float(k), 0.1)) for k in range(6, int(depth) + 1, 6)]
+    for words, at in marks:
+        spot = project(at)
+        if spot is not None:
+            wide = imgui.calc_text_size(words)
+            draw.add_text(imgui.ImVec2(spot[0] - wide.x / 2, spot[1] - wide.y / 2), gold, words)
+

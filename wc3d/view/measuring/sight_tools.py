@@ -1,0 +1,204 @@
+"""What the measuring tools ask of the rules, beside the window: sight for every size of base, cover, side cuts, painted areas.
+
+`glance` answers at once, so that it can follow a model that is being dragged; `study` adds what takes longer: the line with
+the most room, what blocks and by how much, who else sees the target, the side cut; then, asked for `sizes`, the numbers for the
+other sizes of base. `paint` works out an area of sight.
+"""
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import SimpleNamespace
+from typing import Any
+
+from wc3d.evidence.exhibit import XYZ, Exhibit, exhibit, inches, names
+from wc3d.table.table import Body, Table
+
+Line = tuple[XYZ, XYZ]
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A picture for a panel: its pixels in rows from the top, three bytes each."""
+
+    wide: int
+    high: int
+    rgb: bytes
+
+
+@dataclass(frozen=True)
+class Size:
+    """Does the viewer see one size of base at the target's place, and how nearly (None: not worked out, or no such thing)?"""
+
+    base: str
+    verdict: str
+    clearance: float | None = None
+    short_by: float | None = None
+
+
+@dataclass(frozen=True)
+class Watcher:
+    """Whether one more model sees the target, and along which line."""
+
+    id: str
+    verdict: str
+    line: Line | None
+
+
+@dataclass(frozen=True, eq=False)
+class Looked:
+    """Everything about one viewer and one target, where they stand or would stand.
+
+    `full`: with all the evidence for these two; `complete`: with the numbers for the other sizes of base too.
+    """
+
+    viewer: Body
+    target: Body
+    sizes: tuple[Size, ...]
+    sight: Exhibit
+    cover: Exhibit
+    cover_why: str
+    full: bool = False
+    complete: bool = False
+    watchers: tuple[Watcher, ...] = ()
+    cut: Drawing | None = None
+
+
+def glance(table: Table, question: Mapping[str, Any], progress: Any = None) -> Looked:
+    """The verdicts alone, for all sizes of base; the line is the one that proved it, not yet the one with the most room."""
+    from wc3d.table.sight.sight import sight
+
+    viewer, target, table = _ends(table, question)
+    found = {base: sight(table, viewer, replace(target, base=base)) for base in table.policy.bases}
+    shown = in_haste(table, viewer, target, found[target.base])
+    sizes = tuple(Size(base, s.verdict) for base, s in found.items())
+    return Looked(viewer, target, sizes, shown, *_cover(table, viewer, target))
+
+
+def in_haste(table: Table, viewer: Body, target: Body, found: Any) -> Exhibit:
+    """What to show of a verdict of sight before its numbers are worked out: the line that proved it, or the line of centres."""
+    known = SimpleNamespace(
+        verdict=found.verdict, line=found.witness, clearance=None, tolerance=found.tolerance, blockers=(), short_by=None
+    )
+    shown = exhibit(table, {"type": "sight", "from": viewer.id, "to": target.id}, known)
+    return replace(shown, facts=(("By how much", "..."),), strokes=tuple(replace(s, label="") for s in shown.strokes))
+
+
+def study(table: Table, question: Mapping[str, Any], progress: Any = None) -> Looked:
+    """The same with its evidence: clearance, blockers, the others who see the target, the side cut; and `sizes` if asked for."""
+    viewer, target, table = _ends(table, question)
+    found = {base: _known_sight(table, viewer, replace(target, base=base)) for base in table.policy.bases}
+    complete = bool(question.get("sizes"))
+    sizes = tuple(
+        Size(base, s.verdict, s.clearance, s.short_by) if complete or base == target.base else Size(base, s.verdict)
+        for base, s in found.items()
+    )
+    shown = exhibit(table, {"type": "sight", "from": viewer.id, "to": target.id}, found[target.base])
+    looked = Looked(viewer, target, sizes, shown, *_cover(table, viewer, target), full=True, complete=complete)
+    if question.get("everyone"):
+        looked = replace(looked, watchers=watchers(table, target))
+    wide, high, scale = question.get("cut", (0, 0, 1))
+    return replace(looked, cut=side_cut(table, shown, wide, high, scale, question.get("called"))) if wide else looked
+
+
+_KNOWN: OrderedDict[Any, Any] = OrderedDict()
+
+
+def _known_sight(table: Table, viewer: Body, target: Body) -> Any:
+    """The rules' verdict, with the evidence that was worked out for it before, if any."""
+    from wc3d.table.sight.sight import sight
+
+    key = table.features, viewer.volume, target.volume, table.policy.obscuring_depth
+    if key not in _KNOWN:
+        _KNOWN[key] = sight(table, viewer, target)
+        if len(_KNOWN) > 60:
+            _KNOWN.popitem(last=False)
+    return _KNOWN[key]
+
+
+def _ends(table: Table, question: Mapping[str, Any]) -> tuple[Body, Body, Table]:
+    viewer, target = question["viewer"], question["target"]
+    return viewer, target, table.with_bodies(viewer, target)
+
+
+def _cover(table: Table, viewer: Body, target: Body) -> tuple[Exhibit, str]:
+    from wc3d.table.sight.cover import cover
+
+    found = cover(table, viewer, target)
+    shown = exhibit(table, {"type": "cover", "from": viewer.id, "to": target.id}, found)
+    away = dict(zip(found.intervening, found.distances, strict=True))
+    if found.cover:
+        return shown, "yes: " + ", ".join(f"{table.called(id)}, {inches(away[id])} away" for id in found.features)
+    if not found.intervening:
+        return shown, "no: nothing is in between"
+    near = min(away, key=lambda id: away[id])
+    return shown, f"no: {table.called(near)} in between, {inches(away[near])} away" + _and_more(found.intervening)
+
+
+def _and_more(ids: Sequence[str]) -> str:
+    return f", and {len(ids) - 1} more" if len(ids) > 1 else ""
+
+
+def watchers(table: Table, target: Body) -> tuple[Watcher, ...]:
+    """Every other model, and whether it sees the target."""
+    from wc3d.table.sight.sight import sight
+
+    found = ((body.id, sight(table, body, target)) for body in table.bodies if body.id != target.id and body.kind != "gate")
+    return tuple(Watcher(id, s.verdict, s.witness) for id, s in found)
+
+
+NARROWEST = 480.0
+"""Points: no side cut is narrower."""
+
+
+def side_cut(
+    table: Table, shown: Exhibit, wide: float, high: float, scale: float = 1.0, called: Mapping[str, str] | None = None
+) -> Drawing | None:
+    """The side cut of an exhibit, at most `wide` by `high` points of `scale` pixels; None where it has no line to cut along."""
+    from PIL import Image
+
+    from wc3d.view.paper.cross_section import BEYOND, LEFT, RIGHT, SideCut
+
+    if len(shown.cut) < 2 or shown.whole_table:
+        return None
+    cut = SideCut(table, shown, wide, high, called)
+    enough = max(NARROWEST, LEFT + RIGHT + (cut.length + 4 * BEYOND) * cut.scale)
+    if enough < wide:
+        wide, cut = enough, SideCut(table, shown, enough, high, called)
+    size = round(wide * scale), round(high * scale)
+    return Drawing(*size, cut.draw().image.resize(size, Image.Resampling.LANCZOS).tobytes())
+
+
+def wake(table: Table, question: Mapping[str, Any], progress: Any = None) -> None:
+    """Ask about sight once, so that what it needs is loaded before anyone waits for it."""
+    from wc3d.table.sight.sight import sight
+
+    width, depth = table.size
+    sight(table, Body("one", "small", (0.0, 0.0, 0.0)), Body("two", "small", (width, depth, 0.0)))
+
+
+def paint(table: Table, question: Mapping[str, Any], progress: Any) -> Exhibit:
+    """Where models of a base are seen by any of `viewers`, level by level, as one area."""
+    from wc3d.table.sight.sight import SeenFrom, SeenLevel, seen_from
+
+    viewers, base, cell = question["viewers"], question["base"], question["cell"]
+    grids: dict[float, Any] = {}
+    for number, viewer in enumerate(viewers):
+
+        def part(done: int, total: int, number: int = number) -> bool:
+            return bool(progress(number * total + done, len(viewers) * total))
+
+        for level in seen_from(table, viewer, base, cell, part).levels:
+            before = grids.get(level.height)
+            grids[level.height] = level.cells if before is None else _either(before, level.cells)
+    seen = SeenFrom([SeenLevel(height, grids[height]) for height in sorted(grids)], cell)
+    first = viewers[0]
+    shown = exhibit(table.with_bodies(first), {"type": "seen_from", "model": first.id, "base": base}, seen)
+    if len(viewers) == 1:
+        return shown
+    return replace(shown, verdict="IN SIGHT", headline=f"where a {base} base is seen by any of {names(v.id for v in viewers)}")
+
+
+def _either(one: list[list[int]], two: list[list[int]]) -> list[list[int]]:
+    return [[a | b for a, b in zip(x, y, strict=True)] for x, y in zip(one, two, strict=True)]

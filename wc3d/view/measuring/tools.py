@@ -1,0 +1,454 @@
+"""Measuring and sight at any time, on any screen: a ruler, who sees whom from where, areas of sight. It moves no model.
+
+A screen that has these tools holds one `Measuring` and passes on what happens: while `active`, clicks and drags are its own.
+What is dragged is a *ghost*, a model where it would be; the model itself stays. Every answer is the rules' own, worked out
+beside the window: a quick one that follows the ghost (the newest question wins), then one with all the evidence.
+
+    measuring = Measuring(lambda: self.table, lambda: self.selected)
+    commands() | measuring.commands();  clicked/pointed/may_drag/dragged/dropped/cancelled/passing: to it while it is active
+    poll(), close() when the screen is left; what is seen of it is drawn by `measuring_shown`: draw_tools, draw_panels, tags,
+    shown, draw_marks
+
+When the table changes, what was measured on the old one goes away where it would be wrong, and is asked anew where it can be.
+"""
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from wc3d.evidence.exhibit import XYZ, Exhibit
+from wc3d.table.table import Body, Table
+from wc3d.view.measuring.ruler import End, Measurement, end_of, followed, measure, standing_place
+from wc3d.view.measuring.sight_tools import Looked, glance, paint, study, wake
+from wc3d.view.shapes.picking import Hit
+from wc3d.view.work.table_worker import Follower, Question, Worker
+
+if TYPE_CHECKING:
+    from wc3d.view.window.screen import Command
+
+
+class Tool(StrEnum):
+    """What is in hand."""
+
+    NONE = "none"
+    RULER = "measure"
+    SIGHT = "sight"
+    AREA = "area"
+
+
+CELL = 1.0
+"""Inches: areas of sight are worked out in cells so wide, coarse enough to be painted while one waits."""
+STILL = 0.4
+"""Seconds that the table must have stood still before an area is painted anew."""
+NOBODY = "a model there"
+"""The id of a ghost that is no model of the table."""
+
+
+class Measuring:
+    """The tools. `table` gives the table as it is now, `picked` the model that is selected, `named` what models are called."""
+
+    def __init__(
+        self, table: Callable[[], Table | None], picked: Callable[[], str | None] = lambda: None,
+        named: Callable[[str], str] = lambda id: id,
+    ) -> None:  # fmt: skip
+        self._table, self._picked, self.named = table, picked, named
+        self.tool = Tool.NONE
+        self.base = "small"
+        self.everyone = self.danger = False
+        self.cut_shown = True
+        self.cut_size = (900.0, 210.0, 1.0)
+        self.message = ""
+        self.first: End | None = None
+        self.measured: Measurement | None = None
+        self.viewer: Body | None = None
+        self.target: Body | None = None
+        self.fixed = False
+        self.looked: Looked | None = None
+        self.painted: Exhibit | None = None
+        self.progress: tuple[int, int] = (0, 0)
+        self.dragging: str | None = None
+        self._quick, self._thorough, self._painter = Follower(), Follower(), Worker()
+        self._asked: Question | None = None
+        self._studied: Question | None = None
+        self._on: Table | None = None
+        self._changed: float | None = None
+
+    # --- taking and putting down
+
+    @property
+    def table(self) -> Table:
+        """The table as it is now."""
+        found = self._table()
+        assert found is not None, "there is nothing to measure on a screen without a table"
+        return found
+
+    @property
+    def active(self) -> bool:
+        """Is a tool in hand, so that clicks and drags are its own?"""
+        return self.tool is not Tool.NONE
+
+    @property
+    def busy(self) -> bool:
+        """Is an answer still to come?"""
+        return self._quick.busy or self._thorough.busy or self._painter.busy
+
+    def commands(self) -> Mapping[str, Command]:
+        """What the keys do."""
+        return {
+            "measure": lambda: self.use(Tool.RULER), "sight": lambda: self.use(Tool.SIGHT),
+            "area": lambda: self.use(Tool.AREA), "everyone": self.toggle_everyone, "cut": self.toggle_cut,
+        }  # fmt: skip
+
+    def use(self, tool: Tool) -> None:
+        """Take a tool in hand; taking it again puts it down. It begins at the selected model."""
+        tool = Tool.NONE if self.tool is tool else tool
+        viewer = self.viewer if self.tool is Tool.SIGHT and tool is Tool.AREA else None
+        self.put_down()
+        self.tool, self._on = tool, self._table()
+        picked = self.body_of(self._picked())
+        if tool is Tool.RULER and picked is not None:
+            self.first = End(picked.at, picked.id)
+        elif tool in (Tool.SIGHT, Tool.AREA):
+            self.viewer = viewer or picked
+        if tool is Tool.SIGHT:
+            self._quick.ask(wake, self.table, {"type": "wake"})
+            self._thorough.ask(wake, self.table, {"type": "wake"})
+        self._begin_area()
+
+    def put_down(self) -> None:
+        """Put everything down and forget what was asked."""
+        self.tool, self.message, self.dragging = Tool.NONE, "", None
+        self.first = self.measured = self.viewer = self.target = self.looked = self.painted = None
+        self.fixed, self._asked, self._studied, self._changed = False, None, None, None
+        self._quick.forget()
+        self._thorough.forget()
+        self._stop_painting()
+
+    def cancelled(self) -> bool:
+        """Esc: stop painting, else put the tool down; False if there was nothing to put down."""
+        if self.dragging is not None:
+            self.dragging = None
+        elif self._painter.busy:
+            self._stop_painting()
+            self.message = "stopped"
+        elif self.active:
+            self.put_down()
+        else:
+            return False
+        return True
+
+    def close(self) -> None:
+        """Let the processes go."""
+        self.put_down()
+        for worker in (self._quick, self._thorough, self._painter):
+            worker.stop()
+
+    def body_of(self, id: str | None) -> Body | None:
+        """The model of that id, where it stands; None if there is none."""
+        table = self._table()
+        return next((b for b in table.bodies if b.id == id), None) if table is not None and id is not None else None
+
+    # --- the mouse
+
+    def pointed(self, hit: Hit | None) -> None:
+        """The mouse is over something: the free end follows it."""
+        if hit is None:
+            return
+        if self.tool is Tool.RULER and self.first is not None:
+            end = end_of(self.table, hit)
+            self.measured = measure(self.table, self.first, end, self.named) if end is not None else None
+        elif self.tool is Tool.SIGHT and self.viewer is not None and not self.fixed:
+            self._aim(hit)
+
+    def clicked(self, hit: Hit | None) -> None:
+        """The board was clicked."""
+        if hit is None:
+            return
+        if self.tool is Tool.RULER:
+            end = end_of(self.table, hit)
+            if self.first is None:
+                self.first, self.measured = end, None
+            elif end is not None:
+                self.measured, self.first = measure(self.table, self.first, end, self.named), None
+        elif self.tool is Tool.AREA:
+            self.viewer = self._stood(hit) or self.viewer
+            self._begin_area()
+        elif self.tool is Tool.SIGHT and self.viewer is None:
+            self.viewer = self._stood(hit)
+        elif self.tool is Tool.SIGHT:
+            self._aim(hit)
+            self.fixed = self.target is not None
+            self._study()
+
+    def _stood(self, hit: Hit) -> Body | None:
+        """Who stands where was clicked: the model, or a ghost of the chosen size."""
+        if hit.what == "body":
+            return self.table.body(hit.id)
+        at, self.message = standing_place(self.table, self.base, hit)
+        return Body(NOBODY, self.base, at, sizes=self.table.policy) if at is not None else None
+
+    def _aim(self, hit: Hit) -> None:
+        """Look at what is there."""
+        target = self._stood(hit)
+        if target is None or self.viewer is None or target.id == self.viewer.id != NOBODY:
+            return
+        target = replace(target, id=NOBODY + " too") if target.id == self.viewer.id else target
+        if target != self.target:
+            self.target = target
+            self._ask()
+
+    def may_drag(self, hit: Hit, eye: XYZ | None = None) -> bool:
+        """May a drag begin here? At a ghost (`eye`: where the camera is), or at a model: it becomes its own ghost."""
+        if self.tool not in (Tool.SIGHT, Tool.AREA):
+            return False
+        self.dragging = self._ghost_at(hit, eye)
+        if self.dragging is None and hit.what == "body":
+            body = self.table.body(hit.id)
+            if self.target is not None and body.id == self.target.id:
+                self.dragging = "target"
+            elif self.viewer is None or body.id == self.viewer.id or self.tool is Tool.AREA:
+                if self.viewer is not None and body.id != self.viewer.id:
+                    self._stop_painting()  # what is painted is what the one before sees
+                self.viewer, self.dragging = body, "viewer"
+            else:
+                self.target, self.dragging, self.fixed = body, "target", True
+        return self.dragging is not None
+
+    def _ghost_at(self, hit: Hit, eye: XYZ | None) -> str | None:
+        """Which ghost the ray from the eye to a hit goes through."""
+        import numpy as np
+
+        from wc3d.view.shapes.picking import cylinder_hit
+
+        if eye is None:
+            return None
+        start, way = np.array(eye), np.array(hit.at) - np.array(eye)
+        found = [
+            (met[0], name)
+            for name, body in (("viewer", self.viewer), ("target", self.target))
+            if body is not None and self.is_ghost(body) and (met := cylinder_hit(body.volume, start, way)) and met[0] <= 1.001
+        ]
+        return min(found)[1] if found else None
+
+    def is_ghost(self, body: Body) -> bool:
+        """Does it stand where no model of the table does?"""
+        real = self.body_of(body.id)
+        return real is None or real.at != body.at or real.base != body.base
+
+    def passing(self) -> tuple[str, ...]:
+        """Models that the mouse's ray goes through."""
+        held = self._held
+        return (held.id,) if held is not None else ()
+
+    @property
+    def _held(self) -> Body | None:
+        return {"viewer": self.viewer, "target": self.target, None: None}[self.dragging]
+
+    def dragged(self, hit: Hit | None) -> None:
+        """The ghost is dragged here; where it cannot stand it stays, and the message says why."""
+        held = self._held
+        if held is None or hit is None:
+            return
+        at, self.message = standing_place(self.table, held.base, hit, ignore=(held.id,))
+        if at is None or at == held.at:
+            return
+        self.put(self.dragging or "", at)
+
+    def put(self, end: str, at: XYZ) -> None:
+        """Put the ghost of the "viewer" or the "target" somewhere, exactly."""
+        if end == "viewer" and self.viewer is not None:
+            self.viewer = self.viewer.moved(at)
+        elif self.target is not None:
+            self.target = self.target.moved(at)
+        self._ask()
+
+    def dropped(self, hit: Hit | None) -> None:
+        """The drag ended: the ghost stays there."""
+        self.dragged(hit)
+        self.dragging = None
+        self._study()
+        if self.tool is Tool.AREA:
+            self._begin_area()
+
+    # --- what is asked
+
+    def choose_base(self, base: str) -> None:
+        """The size of ghosts, and of the base that areas are painted for."""
+        self.base = base
+        if self.target is not None and self.body_of(self.target.id) is None:
+            self.target = replace(self.target, base=base)
+            self._ask()
+        if self.tool is Tool.AREA:
+            if self.viewer is not None and self.body_of(self.viewer.id) is None:
+                self.viewer = replace(self.viewer, base=base)
+            self._begin_area()
+
+    def swap(self) -> None:
+        """The viewer becomes the target: cover is not the same both ways."""
+        if self.target is not None:
+            self.viewer, self.target = self.target, self.viewer
+            self._ask()
+
+    def toggle_everyone(self) -> None:
+        """Tell of all other models whether they see the target, or no longer."""
+        self.everyone = not self.everyone
+        self._ask()
+
+    def toggle_danger(self) -> None:
+        """Paint where any other model sees a base, or where the one does."""
+        self.danger = not self.danger
+        self._begin_area()
+
+    def toggle_cut(self) -> None:
+        """The side cut on and off."""
+        self.cut_shown = not self.cut_shown
+        self._study()
+
+    def _question(self) -> Question | None:
+        if self.viewer is None or self.target is None:
+            return None
+        cut = self.cut_size if self.cut_shown else (0, 0, 1)
+        asked = {"type": "look", "viewer": self.viewer, "target": self.target, "everyone": self.everyone, "cut": cut}
+        return {**asked, "called": {body.id: self.named(body.id) for body in self.table.bodies}}
+
+    def _ask(self) -> None:
+        """Ask anew: quickly, then for all the evidence."""
+        self._asked, self._studied = self._question(), None
+        if self._asked is not None:
+            self._quick.ask(glance, self.table, self._asked)
+
+    def _study(self, sizes: bool = False) -> None:
+        self._asked = self._question()
+        if self._asked is None or not self.fixed or self.dragging is not None:
+            return
+        question = {**self._asked, "sizes": sizes}
+        if question != self._studied:
+            self._studied = question
+            self._thorough.ask(study, self.table, question)
+
+    def _begin_area(self) -> None:
+        """Paint where the viewer sees a base, or where any other model sees one."""
+        self._stop_painting()
+        if self.tool is not Tool.AREA:
+            return
+        others = [b for b in self.table.bodies if b.kind != "gate" and (self.viewer is None or b.id != self.viewer.id)]
+        viewers = others if self.danger else [self.viewer] if self.viewer is not None else []
+        if viewers:
+            question = {"type": "paint", "viewers": viewers, "base": self.base, "cell": CELL}
+            self._painter.ask(paint, self.table, question)
+
+    def _stop_painting(self) -> None:
+        self.painted, self.progress = None, (0, 0)
+        if self._painter.busy:
+            self._painter.stop()
+
+    def poll(self) -> bool:
+        """Hear from the processes, and ask again if the table has changed; True if there is something new to show."""
+        if self.active and self._table() is not self._on:
+            self._follow_table()
+        if self._changed is not None and time.monotonic() - self._changed > STILL:
+            self._changed = None
+            self._begin_area()
+        news = [self._heard(self._quick), self._heard(self._thorough)]
+        report = self._painter.poll()
+        if report is not None:
+            self.painted = report.answer or self.painted
+            self.progress = report.done, report.total
+            self.message = report.failure
+        return any(news) or report is not None
+
+    def _heard(self, follower: Follower) -> bool:
+        heard = follower.poll()
+        if heard is None or self._asked is None:
+            return False
+        asked, report = heard
+        if report.failure:
+            self.message = f"no answer: {report.failure}"
+        if not isinstance(report.answer, Looked):
+            return bool(report.failure)
+        newest = asked["viewer"] == self._asked["viewer"] and asked["target"] == self._asked["target"]
+        if follower is self._thorough:
+            if newest:
+                self.looked = report.answer
+                self._study(sizes=True)
+            return newest
+        if not newest or not (self.fresh and self.looked is not None and self.looked.full):
+            self.looked = report.answer
+        if newest and self._studied is None:
+            self._study()
+        return True
+
+    def _follow_table(self) -> None:
+        """The table has changed: what was measured on the old one goes away where it is wrong now; the rest is asked anew.
+
+        Models that have moved are where they are now; ghosts stay, as long as they could stand there.
+        """
+        before, now = self._on, self._table()
+        self._on = now
+        if before is None or now is None:
+            self.put_down()
+            return
+        built = before.features != now.features or before.ladders != now.ladders
+        if not built and before.bodies == now.bodies:
+            return
+        self._follow_ruler(before, built)
+        for name in ("viewer", "target"):
+            setattr(self, name, followed(getattr(self, name), before, now))
+        self.fixed = self.fixed and self.target is not None
+        self.dragging = self.dragging if self._held is not None else None
+        self.looked = None
+        if self.viewer is not None and self.target is not None:
+            self._ask()
+        else:
+            self._asked = None
+        if self.tool is Tool.AREA:
+            self._stop_painting()
+            self._changed = time.monotonic()
+
+    def _follow_ruler(self, before: Table, built: bool) -> None:
+        """Both ends of a measure must be where they were; a first end alone goes along with its model."""
+        moved = {b.id for b in before.bodies if self.body_of(b.id) != b}
+        if self.measured is not None and (built or moved & set(self.measured.bodies)):
+            self.measured = None
+        if self.first is not None and self.first.body is not None:
+            real = self.body_of(self.first.body)
+            self.first = End(real.at, real.id) if real is not None else None
+        elif built:
+            self.first = None
+
+    @property
+    def fresh(self) -> bool:
+        """Is the answer that is shown about where both stand now?"""
+        return self.looked is not None and (self.looked.viewer, self.looked.target) == (self.viewer, self.target)
+
+    @property
+    def status(self) -> str:
+        """One line: what to do next, or what goes on."""
+        done, total = self.progress
+        if self._painter.busy:
+            return f"painting: {100 * done // total if total else 0}%  (Esc stops)"
+        if self.message:
+            return self.message
+        if self.tool is Tool.RULER:
+            return self._ruler_words()
+        if self.tool is Tool.SIGHT:
+            return _next_step(self.viewer, self.fixed)
+        if self.tool is Tool.AREA and self.painted is None:
+            return "click a model, or a place"
+        return ""
+
+    def _ruler_words(self) -> str:
+        if self.measured is not None:
+            return self.measured.words
+        if self.first is None:
+            return "click two ends: models catch the ruler"
+        return f"from {self.named(self.first.body) if self.first.body else 'there'}: click the other end"
+
+
+def _next_step(viewer: Body | None, fixed: bool) -> str:
+    if viewer is None:
+        return "click who looks: a model, or a place"
+    return "drag either one to where it would be" if fixed else "click what is looked at: a model, or a place"

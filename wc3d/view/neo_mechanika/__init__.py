@@ -1,0 +1,1 @@
+"""What the window shows that is Neo-Mechanika's own."""

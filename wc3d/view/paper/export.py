@@ -1,0 +1,31 @@
+"""Writing a plan to print: pages of a size of paper as PDF, or the whole board on one sheet as SVG."""
+from __future__ import annotations
+
+from pathlib import Path
+
+from wc3d.errors import InputError
+from wc3d.table.table import Table
+from wc3d.view.files import write_whole
+from wc3d.view.paper.pdf import missing, pdf
+from wc3d.view.paper.printed_plan import PAPERS, pages, sheet, svg
+
+SHOWN = 12
+"""Letters that are told of."""
+
+
+def write_plan(table: Table, out: Path, paper: str = "a4") -> str:
+    """Write the plan, by the file's ending, whole or not at all; what was written. `paper`: see PAPERS. Raises InputError."""
+    if out.suffix.lower() == ".svg":
+        one = sheet(table)
+        write_whole(out, lambda file: file.write(svg(one).encode()))
+        return f'wrote {out}: one sheet, {one.width:.4g}" by {one.height:.4g}"'
+    if out.suffix.lower() != ".pdf":
+        raise InputError(f"{out}: expected a file name that ends in .pdf or .svg")
+    if paper not in PAPERS:
+        raise InputError(f"paper {paper!r}: expected one of {', '.join(PAPERS)}")
+    all_pages = pages(table, PAPERS[paper])
+    data = pdf(all_pages, table.name or "Board")
+    write_whole(out, lambda file: file.write(data))
+    told = f"wrote {out}: {len(all_pages)} pages of {PAPERS[paper].name}, to be printed at 100%"
+    strange = missing(table.name + "".join(feature.name for feature in table.features))
+    return f"{told}; it has no letters for {strange[:SHOWN]} and shows ? (a plan as SVG has them)" if strange else told

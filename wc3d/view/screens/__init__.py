@@ -1,1 +1,0 @@
-"""What the window can show: one screen each for starting, playing, judging, boards and replays."""

@@ -1,0 +1,379 @@
+"""The table in 3D: mat, rim, terrain, figures, sun and shadows. It shows a `Table`; it knows no question and no answer."""
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from math import inf
+from typing import Any
+
+import numpy as np
+import trimesh
+from numpy.typing import NDArray
+from panda3d.core import GeomNode, NodePath, TransparencyAttrib, Vec2, Vec3
+
+from wc3d.evidence.palette import LOOKS, RGB, ROLE_COLOURS, SMOKE_EDGE, WOOD_EDGE, Livery, Role, structure_tint, translucent
+from wc3d.table.table import Body, Ladder, Table
+from wc3d.table.terrain.features import Feature, Kind
+from wc3d.view.shapes.figures import Part, dressed, figure, merged
+from wc3d.view.shapes.meshes import creases, feature_mesh, ground_mesh, outline, shaded
+from wc3d.view.shapes.scenery import stones, trees
+from wc3d.view.shapes.textures import mat_map, noise_map, open_map, prepared
+from wc3d.view.stage import shaders
+from wc3d.view.stage.geoms import circle, line_node, mesh_node, tube_node
+from wc3d.view.stage.graphics import Stage
+from wc3d.view.stage.sunlight import SHADOWLESS, ShadowMap, light_plainly, sun_direction
+
+XYR = tuple[float, float, float]
+
+RIM: RGB = (62, 46, 36)
+FLOOR: RGB = (58, 56, 60)
+RUNGS: RGB = (214, 178, 92)
+BRIGHT: RGB = (226, 214, 190)
+Cast = tuple[str, float, float, Livery]
+"""What makes figures alike: base, radius and height, and livery."""
+Stand = tuple[Cast, tuple[float, float, float], float]
+"""A figure as it stands: its cast, its place and which way it looks."""
+GROUND_LIFT = 0.012
+"""Flat ground is drawn this far above the surface it lies on, so that it is not mixed with it."""
+
+
+def boxed(x0: float, y0: float, z0: float, x1: float, y1: float, z1: float) -> trimesh.Trimesh:
+    """A box between two corners."""
+    mesh = trimesh.creation.box(extents=(x1 - x0, y1 - y0, z1 - z0))
+    mesh.apply_translation(((x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2))
+    return mesh
+
+
+class Board:
+    """A table's scene on a stage. `taps` is the softness of shadows (0 none, 4 quick, 12 fine), `ink` the width of lines in
+    pixels; no tree stands within the radius of any (x, y, radius) of `keep_free`.
+
+    It takes up to a second to build. With `at_once` it is built and shows the table's models; else it is to be built little by
+    little (`build`), and is seen when it is `built`.
+    """
+
+    def __init__(
+        self, stage: Stage, table: Table, taps: int = 12, ink: float = 1.0, keep_free: Sequence[XYR] | None = None, *,
+        at_once: bool = True,
+    ) -> None:  # fmt: skip
+        self.stage, self.table, self.taps, self.ink = stage, table, taps, ink
+        self.keep_free = [(b.at[0], b.at[1], b.radius + 0.9) for b in table.bodies] if keep_free is None else list(keep_free)
+        self.root = stage.root.attach_new_node("board")
+        self.terrain = self.root.attach_new_node("terrain")
+        self.figures = self.root.attach_new_node("figures")
+        self.glass = self.root.attach_new_node("glass")
+        self.glass.hide(SHADOWLESS)
+        self.ground: list[tuple[NodePath, int]] = []
+        self.of_body: dict[str, NodePath] = {}
+        self._stands: dict[str, Stand] = {}
+        self._casts: dict[Cast, GeomNode] = {}
+        self._grid: NodePath | None = None
+        self.shadow: ShadowMap | None = None
+        self._built: dict[Feature | Ladder, list[NodePath]] = {}
+        self.built = False
+        self._steps = self._build()
+        self.root.hide()
+        if at_once:
+            self.build()
+            self.show_bodies(table.bodies)
+
+    def build(self, seconds: float = inf) -> None:
+        """Go on building for about so long."""
+        until = time.monotonic() + seconds
+        while not self.built and time.monotonic() < until:
+            next(self._steps, None)
+
+    def _build(self) -> Iterator[None]:
+        """Build everything; each step takes a small part of a second."""
+        self._build_table()
+        for _ in self._build_terrain():
+            yield
+        if self.stage.shaders:
+            for _ in prepared(self.table.size):
+                yield
+            self._light_with_shaders()
+        else:
+            light_plainly(self.root)
+        self.root.show()
+        self.built = True
+
+    # --- what is built once
+
+    def _surface(self, name: str, parts: list[Part], parent: NodePath, surface: int = 0) -> NodePath:
+        points, normals, colours, faces = merged(parts, surface)
+        return parent.attach_new_node(mesh_node(name, points, normals, colours, faces))
+
+    def _build_table(self) -> None:
+        width, depth = self.table.size
+        top = self._surface("mat", [(boxed(0, 0, -0.35, width, depth, 0), (140, 134, 108))], self.root)
+        w, h = 0.7, 0.16
+        sides = [
+            boxed(-w, -w, -1.2, width + w, 0, h),
+            boxed(-w, depth, -1.2, width + w, depth + w, h),
+            boxed(-w, 0, -1.2, 0, depth, h),
+            boxed(width, 0, -1.2, width + w, depth, h),
+        ]
+        rim = self._surface("rim", [(side, RIM) for side in sides], self.root)
+        floor = self._surface("floor", [(boxed(-90, -90, -1.4, width + 90, depth + 90, -1.2), FLOOR)], self.root)
+        self.ground = [(rim, shaders.TERRAIN), (top, shaders.MAT), (floor, shaders.FLOOR)]
+        for node, _ in self.ground:
+            node.hide(SHADOWLESS)
+        self.lines(_ruler(self.table.size, h + 0.01), 0.8, BRIGHT, 0.55).hide(SHADOWLESS)
+
+    def _build_terrain(self) -> Iterator[None]:
+        """Build the features and ladders that are not there yet, one after the other."""
+        everything: tuple[Feature | Ladder, ...] = (*self.table.features, *self.table.ladders)
+        for made in everything:
+            if made not in self._built:
+                before = {*self.terrain.get_children(), *self.glass.get_children()}
+                self._build_ladder(made) if isinstance(made, Ladder) else self._build_feature(made)
+                self._built[made] = [n for n in (*self.terrain.get_children(), *self.glass.get_children()) if n not in before]
+                yield
+
+    def _build_feature(self, feature: Feature) -> None:
+        look, mesh = LOOKS[feature.kind], feature_mesh(feature)
+        if not feature.pieces:
+            return
+        body = structure_tint(feature) if feature.kind is Kind.STRUCTURE else look.body
+        node = self.terrain.attach_new_node(feature.id)
+        if translucent(feature):
+            self._build_volume(feature, mesh.body, node)
+        elif feature.kind is Kind.OBJECTIVE:
+            self._build_objective(feature, mesh.body)
+        elif len(mesh.body.faces):
+            self._surface("body", [(mesh.body, body)], node, look.surface)
+            self.lines(creases(mesh.body), 0.55, (255, 240, 214), 0.24, parent=node).hide(SHADOWLESS)
+        if len(mesh.ground.faces):
+            lifted = mesh.ground.copy()
+            lifted.apply_translation((0, 0, GROUND_LIFT))
+            self._surface("ground", [(lifted, look.body)], node, look.surface).hide(SHADOWLESS)
+            self.lines(outline(feature.pieces, 2 * GROUND_LIFT), 0.8, look.ink, 0.8)
+        if feature.kind is Kind.FOREST:
+            self._surface("trees", trees(feature, self.keep_free), node)
+        elif feature.kind is Kind.ROUGH:
+            self._surface("stones", stones(feature), node)
+
+    def _build_volume(self, feature: Feature, mesh: trimesh.Trimesh, node: NodePath) -> None:
+        look = LOOKS[feature.kind]
+        edge = WOOD_EDGE if feature.kind is Kind.FOREST else SMOKE_EDGE
+        self._surface("patch", [(ground_mesh(feature.pieces, GROUND_LIFT), look.body)], node, look.surface).hide(SHADOWLESS)
+        self.see_through(mesh, edge, 0.42, stripes=0.5, parent=self.glass)
+        self.lines(outline(feature.pieces, 2 * GROUND_LIFT), 1.0, look.ink, 0.9)
+        self.lines(creases(mesh), 1.0, edge, 0.85, parent=self.glass)
+
+    def _build_objective(self, feature: Feature, mesh: trimesh.Trimesh) -> None:
+        """An objective that gives cover: its volume hides neither bases nor models that stand on it."""
+        look = LOOKS[feature.kind]
+        edges = creases(mesh)
+        self.see_through(mesh, look.body, 0.30, parent=self.glass)
+        self.lines(edges, 0.9, look.body, 0.75, parent=self.glass)
+        rims = edges[np.abs(edges[:, 0, 2] - edges[:, 1, 2]) < 1e-6]
+        uprights = np.stack([rims[::4, 0] * (1, 1, 0) + (0, 0, z) for z in (feature.low, feature.high)], axis=1)
+        self.lines(uprights, 0.7, look.body, 0.5, parent=self.glass)
+
+    def _build_ladder(self, ladder: Ladder) -> None:
+        x, y = ladder.at
+        low, high = ladder.bottom, ladder.top
+        parts = [boxed(x + s * 0.3 - 0.05, y - 0.05, low, x + s * 0.3 + 0.05, y + 0.05, high) for s in (-1, 1)]
+        for z in np.arange(low + 0.25, high, 0.4):
+            parts.append(boxed(x - 0.3, y - 0.04, z - 0.035, x + 0.3, y + 0.04, z + 0.035))
+        self._surface(f"ladder {ladder.id}", [(part, RUNGS) for part in parts], self.terrain)
+
+    # --- light
+
+    def _light_with_shaders(self) -> None:
+        self.root.set_shader_inputs(
+            sun=sun_direction(), tableSize=Vec2(*self.table.size), noiseMap=noise_map(), openMap=open_map(self.table),
+            matMap=mat_map(self.table.size), eye=Vec3(0, 0, 0), viewport=Vec2(*self.stage.size),
+            lineWidth=1.0, bias=0.0, dash=0.0, stripes=0.0, hatch=0.0,
+        )  # fmt: skip
+        if self.taps:
+            self.shadow = ShadowMap(self.stage, self.root, self.table.size)
+        self._shade(grid=self._grid is not None)
+
+    def _shade(self, grid: bool) -> None:
+        for order, (node, kind) in enumerate([(self.figures, shaders.FIGURE), (self.terrain, shaders.TERRAIN), *self.ground]):
+            node.set_shader(shaders.lit(kind, self.taps, grid and node.get_name() != "rim"))
+            node.set_bin("background", order + 1)
+
+    # --- what changes
+
+    def show_terrain(self, table: Table) -> None:
+        """Show other terrain on a table of the same size: what is there already stays, what is new is to be built (`build`)."""
+        self.build()
+        self.table = table
+        for gone in self._built.keys() - {*table.features, *table.ladders}:
+            for node in self._built.pop(gone):
+                node.remove_node()
+        self.built, self._steps = False, self._build_more()
+
+    def _build_more(self) -> Iterator[None]:
+        yield from self._build_terrain()
+        if self.stage.shaders:
+            self.root.set_shader_input("openMap", open_map(self.table))
+            self._shade(grid=self._grid is not None)
+        self.refresh_shadow()
+        self.built = True
+
+    def refresh_shadow(self) -> None:
+        """Draw the shadows anew with the next frame: call it after anything opaque moved."""
+        if self.shadow is not None:
+            self.shadow.refresh()
+
+    def look_changed(self) -> None:
+        """Tell the shaders where the camera is and how large the picture: call it after either changed."""
+        if self.stage.shaders:
+            self.root.set_shader_inputs(eye=self.stage.camera.get_pos(self.root), viewport=Vec2(*self.stage.size))
+
+    def show_bodies(
+        self, bodies: Iterable[Body], colours: Mapping[str, RGB] | None = None, facing: Mapping[str, float] | None = None,
+        liveries: Mapping[str, Livery] | None = None,
+    ) -> None:  # fmt: skip
+        """Put figures where the bodies stand, facing so many degrees counter-clockwise from north, in their liveries or in a
+        colour of their own. What stands there already stays: a model that moved is moved, one that is gone goes."""
+        left, changed = set(self._stands), False
+        for body in bodies:
+            livery = (liveries or {}).get(body.id) or Livery(ROLE_COLOURS[Role.GATE if body.kind == "gate" else Role.FROM])
+            if colours and body.id in colours:
+                livery = replace(livery, rgb=colours[body.id])
+            cast = body.base, body.radius, body.height, dressed(body, livery)
+            stand = cast, body.at, (facing or {}).get(body.id, 0.0)
+            left.discard(body.id)
+            if self._stands.get(body.id) != stand:
+                self._put(body, stand)
+                changed = True
+        for id in left:
+            self.of_body.pop(id).remove_node()
+            del self._stands[id]
+        if changed or left:
+            self.refresh_shadow()
+
+    def _put(self, body: Body, stand: Stand) -> None:
+        """Move a model's figure, and make one if it has none like this."""
+        known = self._stands.get(body.id)
+        cast, at, turn = self._stands[body.id] = stand
+        node = self.of_body.get(body.id)
+        if node is None or known is None or known[0] != cast:
+            if node is not None:
+                node.remove_node()
+            node = self.of_body[body.id] = self.figures.attach_new_node(body.id)
+            if cast not in self._casts:
+                points, normals, paint, faces = figure(body, cast[3])
+                self._casts[cast] = mesh_node("figure", points, normals, paint, faces)
+            node.attach_new_node(self._casts[cast])
+        node.set_pos(*at)
+        node.set_h(turn)
+
+    def show_grid(self, on: bool) -> None:
+        """Rule what is level in inches, every sixth line stronger; or no longer."""
+        if on == (self._grid is not None):
+            return
+        if self._grid is not None:
+            self._grid.remove_node()
+            self._grid = None
+        elif self.stage.shaders:
+            self._grid = self.glass.attach_new_node("grid")
+        else:
+            self._grid = self.lines(_ruled(self.table.size), 0.6, BRIGHT, 0.5)
+        if self.stage.shaders and self.built:
+            self._shade(on)
+
+    # --- strokes and see-through shapes, for whoever draws on the board
+
+    def lines(
+        self, segments: Any, width: float, rgb: RGB, alpha: float = 1.0, *,
+        dash: float = 0.0, on_top: bool = False, parent: NodePath | None = None,
+    ) -> NodePath:  # fmt: skip
+        """Draw segments (n, 2, 3), `width` half-pixels wide (times `ink`), in dashes `dash` inches long if that is not 0."""
+        parent = self.glass if parent is None else parent
+        if not self.stage.shaders:
+            return self._rods(segments, width, rgb, alpha, on_top, parent)
+        node = parent.attach_new_node(line_node("lines", segments))
+        node.set_shader(shaders.line())
+        node.set_shader_inputs(lineWidth=width * self.ink, bias=0.00006, dash=dash)
+        node.set_color_scale(*(v / 255 for v in rgb), alpha)
+        node.set_two_sided(True)
+        self._see_through_state(node, 40 if on_top else 20)
+        if on_top:
+            node.set_depth_test(False)
+        return node
+
+    def _rods(self, segments: Any, width: float, rgb: RGB, alpha: float, on_top: bool, parent: NodePath) -> NodePath:
+        node = parent.attach_new_node(tube_node("lines", segments, 0.012 * max(width, 1.0)))
+        node.set_light_off()
+        node.set_color_scale(*(v / 255 for v in rgb), alpha)
+        node.set_transparency(TransparencyAttrib.M_alpha)
+        if on_top:
+            node.set_depth_test(False)
+            node.set_bin("fixed", 40)
+        return node
+
+    @staticmethod
+    def _see_through_state(node: NodePath, order: int) -> None:
+        node.set_transparency(TransparencyAttrib.M_alpha)
+        node.set_depth_write(False)
+        node.set_bin("fixed", order)
+        node.hide(SHADOWLESS)
+
+    def see_through(
+        self, mesh: trimesh.Trimesh, rgb: RGB, alpha: float, *,
+        stripes: float = 0.0, order: int = 10, parent: NodePath | None = None,
+    ) -> NodePath:  # fmt: skip
+        """Draw a mesh as a see-through volume; `stripes` level bands per inch tell woods and smoke from models."""
+        points, normals, faces = shaded(mesh)
+        paint = np.full((len(points), 4), 255)
+        node = (self.glass if parent is None else parent).attach_new_node(mesh_node("volume", points, normals, paint, faces))
+        node.set_color_scale(*(v / 255 for v in rgb), alpha if self.stage.shaders else alpha * 0.4)
+        node.set_two_sided(True)
+        if self.stage.shaders:
+            node.set_shader(shaders.volume())
+            node.set_shader_input("stripes", stripes)
+        self._see_through_state(node, order)
+        return node
+
+    def area(self, mesh: trimesh.Trimesh, rgb: RGB, alpha: float, *, hatch: float = 0.0) -> NodePath:
+        """Paint an area of the ground; `hatch` lines per inch run across it."""
+        paint = np.full((len(mesh.vertices), 4), 255)
+        up = np.tile([0.0, 0.0, 1.0], (len(mesh.vertices), 1))
+        node = self.glass.attach_new_node(mesh_node("area", mesh.vertices, up, paint, mesh.faces))
+        node.set_color_scale(*(v / 255 for v in rgb), alpha)
+        node.set_two_sided(True)
+        if self.stage.shaders:
+            node.set_shader(shaders.flat())
+            node.set_shader_input("hatch", hatch)
+        else:
+            node.set_light_off()
+        self._see_through_state(node, 8)
+        return node
+
+    def ring(
+        self, centre: tuple[float, float], radius: float, z: float, rgb: RGB, width: float = 1.2, *, dash: float = 0.0
+    ) -> NodePath:
+        """A level circle."""
+        return self.lines(circle(centre, radius, z), width, rgb, dash=dash)
+
+    def close(self) -> None:
+        """Take the board off the stage and give its shadow map back."""
+        if self.shadow is not None:
+            self.shadow.close()
+        self.root.remove_node()
+
+
+def _ruler(size: tuple[float, float], z: float) -> NDArray[np.float64]:
+    """The inches along the table's edge: strokes on the rim, every sixth longer."""
+    strokes = []
+    for axis in (0, 1):
+        for k in range(int(size[axis]) + 1):
+            deep = 0.5 if k % 6 == 0 else 0.22
+            for start, end in ((0.0, -deep), (size[1 - axis], size[1 - axis] + deep)):
+                ends = ((k, start, z), (k, end, z)) if axis == 0 else ((start, k, z), (end, k, z))
+                strokes.append(ends)
+    return np.array(strokes, float)
+
+
+def _ruled(size: tuple[float, float]) -> NDArray[np.float64]:
+    """A line for every inch, on the mat."""
+    width, depth = size
+    across = [((x, 0.0, 0.03), (x, depth, 0.03)) for x in range(int(width) + 1)]
+    return np.array(across + [((0.0, y, 0.03), (width, y, 0.03)) for y in range(int(depth) + 1)], float)

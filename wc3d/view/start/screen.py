@@ -1,0 +1,372 @@
+"""The start screen: play, go on, watch, judge, boards, settings; the files opened last; behind them the board that is chosen."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import cos, radians, sin
+from pathlib import Path
+from typing import Any
+
+from wc3d.engine.dice import TypedDice
+from wc3d.engine.game import Game
+from wc3d.engine.replay import is_typed
+from wc3d.errors import InputError
+from wc3d.evidence.palette import Livery
+from wc3d.players import BOTS
+from wc3d.shipped import shipped
+from wc3d.table.table import Table
+from wc3d.view.game.model_labels import facings_of, liveries_of
+from wc3d.view.game.play.opening import Opening
+from wc3d.view.game.play.screen import Play
+from wc3d.view.game.play.session import Session, TypedRolls
+from wc3d.view.game.replay.playback import Recording, read_recording
+from wc3d.view.game.replay.screen import Replaying
+from wc3d.view.shapes.camera import Orbit
+from wc3d.view.shapes.picking import Hit
+from wc3d.view.stage.board import Board
+from wc3d.view.start.new_game import HUMAN, NewGame, file_for_game, read_board
+from wc3d.view.start.panels import draw_busy, draw_form, draw_home, draw_resume, draw_settings
+from wc3d.view.window.file_dialog import Chooser, draw_chooser
+from wc3d.view.window.file_drop import Given
+from wc3d.view.window.notices import must_be_text
+from wc3d.view.window.recent import FileKind, RecentFile, forget, remember, remember_tour, remembered
+from wc3d.view.window.screen import Screen, Tag
+from wc3d.view.window.settings import write_settings
+from wc3d.view.window.tour import Tour
+from wc3d.view.work import solver_warmup
+from wc3d.view.work.background import Beside, Task
+from wc3d.warcaster.forces.force_files import load_force
+from wc3d.warcaster.missions.mission import objectives_of
+from wc3d.warcaster.missions.objectives import RADIUS
+
+TOKEN = (244, 214, 128)
+SAVES, BOARDS, DISPUTES = (".jsonl",), (".json", ".stl", ".obj", ".glb"), (".json", ".html", ".htm")
+"""The endings of the files that can be opened."""
+
+
+@dataclass(frozen=True)
+class Door:
+    """How a file is opened: `read(progress, path)` beside the window (InputError if it cannot be used), then its screen."""
+
+    read: Task
+    enter: Callable[[Any], Screen]
+
+
+@dataclass(frozen=True)
+class Doors:
+    """The screens that only the command line knows how to open."""
+
+    dispute: Door
+    board: Door
+
+
+PAGES = {"home": draw_home, "game": draw_form, "resume": draw_resume, "settings": draw_settings}
+
+
+class Start(Screen):
+    """The screen. `page` is one of PAGES; `saved` is the game that may be gone on with."""
+
+    name = "start"
+    takes = ("board", "dispute", "game", "mesh")
+
+    def __init__(self, doors: Doors) -> None:
+        self.doors = doors
+        self.page = "home"
+        self.new = NewGame()
+        self.beside = Beside()
+        self.chooser: Chooser | None = None
+        self.tour: Tour | None = None
+        self.recent: tuple[RecentFile, ...] = ()
+        self.saved: tuple[Path, Recording] | None = None
+        self._table: Table | None = None
+        self._shown: Path | None = None
+        self._answered: Callable[[Any], object] = lambda answer: None
+        self._next: Callable[[], Screen] | None = None
+        self._game: Callable[[], Screen] | None = None
+
+    # --- what the window asks
+
+    @property
+    def table(self) -> Table | None:
+        return self._table
+
+    def entered(self) -> None:
+        known = remembered()
+        self.recent = known.files
+        self.window.start = lambda: Start(self.doors)
+        self._show_board(self.new.board)
+        if self.window.settings.display.tour and not known.toured:
+            self.begin_tour()
+
+    def left(self) -> None:
+        self.beside.stop()
+
+    def poll(self) -> bool:
+        changed = self.tour.poll() if self.tour is not None else False
+        report = self.beside.poll()
+        if report is not None and report.answer is not None:
+            self._answered(report.answer)
+        elif report is not None and report.failure:
+            self.complain(report.failure)
+        if self._game is not None and solver_warmup.ready():
+            self._next, self._game = self._game, None
+        if self._next is not None:
+            self._leave_for(self._next)
+            return True
+        return changed or report is not None
+
+    @property
+    def busy(self) -> str:
+        """What one must wait for; "" if for nothing."""
+        return "Getting ready, once on this computer: up to a minute" if self._game is not None else self.beside.what
+
+    def _leave_for(self, opened: Callable[[], Screen]) -> None:
+        """Show another screen; whatever is wrong with its file is told, and this one stays."""
+        self._next = None
+        try:
+            screen = opened()
+        except InputError as error:
+            self.complain(error)
+        else:
+            self.window.show(screen)
+
+    def complain(self, words: object) -> None:
+        """Tell of a mistake."""
+        self.window.notices.complain(words)
+        self.window.log(f"complaint {words}")
+
+    def cancelled(self) -> None:
+        if self.tour is not None and not self.tour.done:
+            self.tour.skip()
+        elif self.chooser is not None:
+            self.chooser.cancel()
+        else:
+            self._turn_to("home")
+
+    def _turn_to(self, page: str) -> None:
+        """Show a page; behind all but the one about a saved game is the board of the new game."""
+        self.page, self.saved = page, None
+        self._show_board(self.new.board)
+
+    # --- the board behind
+
+    @property
+    def board_ready(self) -> bool:
+        """Is the chosen board the one that is shown?"""
+        return self._table is not None and self._shown == self.new.board
+
+    def _show_board(self, path: Path) -> None:
+        """Read a board beside the window, and show it."""
+
+        def show(table: Table) -> None:
+            self._table, self._shown = table, path
+            self.window.dirty(3)
+            self._place_camera(table.size)
+
+        if self._shown != path:
+            self._answered = show
+            self.beside.ask(f"Reading {path.name}", read_board, str(path))
+
+    def _place_camera(self, size: tuple[float, float]) -> None:
+        """From a corner, the table to the right of the panels."""
+        viewpoint, turn = self.window.viewpoint, 24.0
+        viewpoint.new_table(size)
+        aside, near = 0.33 * max(size), 0.09 * max(size)
+        right, back = (cos(radians(turn)), sin(radians(turn))), (sin(radians(turn)), -cos(radians(turn)))
+        x, y = (size[i] / 2 - aside * right[i] + near * back[i] for i in (0, 1))
+        viewpoint.orbit = Orbit((x, y, 0.0), turn, 38.0, max(size) * 1.66 + 8)
+        self.window.look()
+
+    def stop(self) -> None:
+        """Give up what is being read, or waited for."""
+        self._game = None
+        self.beside.stop()
+
+    def liveries(self) -> Mapping[str, Livery]:
+        return liveries_of(self.saved[1].game.state) if self.saved is not None else {}
+
+    def turned(self) -> Mapping[str, float]:
+        return facings_of(self.saved[1].game.state) if self.saved is not None else {}
+
+    def shown(self) -> object:
+        return self.page, self.new.mission, self._shown
+
+    def draw_marks(self, board: Board) -> None:
+        for _, (x, y, z) in self._objectives():
+            board.ring((x, y), RADIUS, z + 0.04, TOKEN, 2.6)
+
+    def tags(self) -> Sequence[Tag]:
+        return [Tag((x, y, z + 0.5), name, TOKEN) for name, (x, y, z) in self._objectives()]
+
+    def _objectives(self) -> list[tuple[str, tuple[float, float, float]]]:
+        """Where the mission's objectives lie on the board, while a game is put together."""
+        if self.page != "game" or not self.board_ready or self._table is None or self._table.size != self.new.plan.size:
+            return []
+        try:
+            return [(o.name, o.at) for o in objectives_of(self.new.plan, self._table).values()]
+        except InputError:  # told when the game is begun
+            return []
+
+    # --- pages
+
+    def panels(self, ui: Any) -> None:
+        PAGES[self.page](ui, self)
+        draw_busy(ui, self)
+        if self.tour is not None and not self.busy:
+            self.tour.draw(ui)
+        self.chooser = draw_chooser(ui, self.chooser)
+
+    def press(self, mark: str) -> None:
+        """A button of the first page was pressed."""
+        if mark in PAGES:
+            self._turn_to(mark)
+            return
+        here, boards = Path.cwd(), shipped("maps")
+        places = {"Boards": boards, "Questions": boards / "questions"}
+        if mark == "load":
+            self._ask("Go on with a saved game", SAVES, lambda path: self.open(path, "game"), here)
+        elif mark == "replay":
+            self._ask("Watch a saved game", SAVES, lambda path: self.open(path, "replay"), here)
+        elif mark == "dispute":
+            self._ask("Judge a dispute: questions, a report page, or a board", DISPUTES,
+                      lambda path: self.open(path, "dispute"), boards / "questions", places)  # fmt: skip
+        elif mark == "board":
+            self._ask("Open a board or a mesh", BOARDS, lambda path: self.open(path, "board"), boards, places)
+
+    def _ask(
+        self, title: str, endings: tuple[str, ...], chosen: Callable[[Path], object], where: Path, places: Any = None
+    ) -> None:
+        self.chooser = Chooser(title, chosen, endings=endings, folder=where, places=places)
+
+    def begin_tour(self) -> None:
+        """Show the tour from its beginning."""
+        self._turn_to("home")
+        self.tour = Tour(self.window.settings, remember_tour)
+
+    def write_settings(self) -> None:
+        """Write the settings file."""
+        try:
+            self.window.notices.say(f"written: {write_settings(self.window.settings)}")
+        except InputError as error:
+            self.complain(error)
+
+    # --- the form of a new game
+
+    def resize(self, skirmish: bool) -> None:
+        """Play a skirmish, or a full game."""
+        self.new.resize(skirmish)
+        self._show_board(self.new.board)
+
+    def choose_mission(self, id: str) -> None:
+        """Play this mission."""
+        self.new.mission = id
+
+    def choose_board(self, path: Path) -> None:
+        """Play on this board."""
+        self.new.board = path
+        self._show_board(path)
+
+    def ask_board(self) -> None:
+        """Choose a board's file."""
+        self._ask("Play on a board of your own", (".json",), self.choose_board, Path.cwd(), {"Boards": shipped("maps")})
+
+    def ask_force(self, player: int) -> None:
+        """Choose a force's file."""
+
+        def choose(path: Path) -> None:
+            load_force(path)
+            self.new.seats[player - 1].force = str(path)
+
+        self._ask(f"The force of player {player}", (".json",), choose, Path.cwd())
+
+    def begin(self) -> None:
+        """Begin the game."""
+        self._game = self._begun
+
+    def _begun(self) -> Screen:
+        """The new game's screen. Raises InputError."""
+        assert self._table is not None
+        rolls = TypedRolls() if self.new.typed else None
+        make, bots, seed = self.new.maker(self._table, rolls), self.new.bots(), self.new.seed.strip()
+        try:
+            path = file_for_game()
+        except OSError as error:
+            raise InputError(f"no file can be made for the game ({error.strerror})") from None
+
+        def opened(game: Game) -> Play:
+            screen = Play(Session(game, bots, path=path, typed=rolls, seed=seed), on_leave=self._home)
+            remember(path, "game")
+            return screen
+
+        if rolls is not None:
+            names = tuple(seat.name for seat in self.new.seats)
+            return Opening(make, rolls, names, opened, self._table)
+        return opened(make())
+
+    def _home(self) -> None:
+        self.window.show(Start(self.doors))
+
+    # --- files
+
+    def files_dropped(self, paths: Sequence[Path], given: Given, hit: Hit | None) -> None:
+        if len(paths) > 1:
+            self.complain(f"{paths[1]}: one file at a time; {paths[0].name} is opened")
+        self.open(paths[0], "board" if given == "mesh" else given)
+
+    def open_recent(self, file: RecentFile) -> None:
+        """Open a file again; one that is gone is dropped from the list."""
+        if not file.there:
+            self.complain(f"{file.path}: no such file any more")
+            forget(file.path)
+            self.recent = remembered().files
+            return
+        self.open(Path(file.path), file.kind)
+
+    def open(self, path: Path, kind: FileKind) -> None:
+        """Open a file as what it is said to be; one whose name cannot be drawn is refused."""
+        try:
+            must_be_text(path)
+        except InputError as error:
+            self.complain(error)
+            return
+        if kind == "game":
+            self._answered = lambda recording: self._read_game(path, recording)
+            self.beside.ask(f"Reading {path.name}", read_recording, str(path))
+        elif kind == "replay":
+            self._next = lambda: Replaying(path, self._home, read=lambda read: remember(read, "replay"))
+        else:
+            door = self.doors.dispute if kind == "dispute" else self.doors.board
+
+            def read(answer: Any) -> None:
+                remember(path, kind)
+                self._next = lambda: door.enter(answer)
+
+            self._answered = read
+            self.beside.ask(f"Reading {path.name}", door.read, path)
+
+    def _read_game(self, path: Path, recording: Recording) -> None:
+        """A saved game was read: show it, and ask who plays on."""
+        if recording.damage:
+            self.complain(f"{recording.damage} (wc3d play --load {path} --recover goes on from before it)")
+            return
+        self.saved, self.page, self._shown = (path, recording), "resume", None
+        for player, seat in enumerate(self.new.seats, 1):
+            bot = recording.game.bots.get(player, HUMAN)
+            seat.bot = bot if bot in BOTS else HUMAN
+        self._table = recording.game.state.table
+        self._place_camera(self._table.size)
+
+    def resume(self) -> None:
+        """Go on with the saved game."""
+        self._game = self._resumed
+
+    def _resumed(self) -> Screen:
+        """The saved game's screen. Raises InputError."""
+        assert self.saved is not None
+        path, recording = self.saved
+        game, rolls = recording.game, TypedRolls() if is_typed(path) else None
+        if rolls is not None:
+            game.dice = TypedDice(rolls, game.dice)
+        screen = Play(Session(game, self.new.bots(), path=path, typed=rolls), on_leave=self._home)
+        remember(path, "game")
+        return screen

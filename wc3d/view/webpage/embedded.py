@@ -1,0 +1,157 @@
+"""What a page keeps so that it can be answered again: its questions as JSON and the files of its meshes, all within its HTML.
+
+The page may come back from a browser that saved it in its own way, or from anyone at all: nothing in it is trusted.
+"""
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import re
+import tempfile
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from wc3d.table.maps.reading import Fault, FileError, parse_json, read_text
+from wc3d.table.terrain.meshes import FILE_LIMIT as MESH_LIMIT
+from wc3d.table.terrain.meshes import KINDS
+
+PAGE_LIMIT = 64_000_000
+"""Bytes: no page is written or read past this."""
+
+MESHES_LIMIT = 2 * MESH_LIMIT
+"""Bytes: the meshes of a page together hold no more, unpacked."""
+
+QUESTIONS, MESHES = "wc3d-questions", "wc3d-meshes"
+"""The ids of the two script elements that keep all this."""
+
+SAFE_LESS_THAN = "\\u003c"
+"""How "<" is written in JSON within a page, so that no browser takes it for the end of a script."""
+
+_SCRIPT = re.compile(r"<script\b([^<>]{0,1000})>", re.IGNORECASE)
+_SCRIPT_END = re.compile(r"</script", re.IGNORECASE)
+_MESH_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A question file's JSON value with its map in it, and the mesh files that the map names, by these names."""
+
+    questions: Mapping[str, Any]
+    meshes: Mapping[str, bytes] = field(default_factory=dict)
+
+    def html(self) -> str:
+        """The script elements that keep it."""
+        parts = [element(QUESTIONS, self.questions)]
+        if self.meshes:
+            packed = {name: base64.b64encode(gzip.compress(data, 9, mtime=0)).decode() for name, data in self.meshes.items()}
+            parts.append(element(MESHES, packed))
+        return "\n".join(parts)
+
+
+def element(id: str, value: Any) -> str:
+    """A script element that holds a JSON value and runs nothing."""
+    return f'<script type="application/json" id="{id}">{safe_json(value)}</script>'
+
+
+def safe_json(value: Any) -> str:
+    """JSON in ASCII without any "<"."""
+    return json.dumps(value, allow_nan=False, separators=(",", ":")).replace("<", SAFE_LESS_THAN)
+
+
+def shape_names(map_value: Any) -> Iterator[dict[str, Any]]:
+    """Every mesh shape of a map's JSON value, whatever else is in it."""
+    terrain = map_value.get("terrain") if isinstance(map_value, dict) else None
+    for feature in terrain if isinstance(terrain, list) else ():
+        shapes = feature.get("shape") if isinstance(feature, dict) else None
+        for shape in shapes if isinstance(shapes, list) else [shapes]:
+            if isinstance(shape, dict) and shape.get("type") == "mesh":
+                yield shape
+
+
+def read_kept(path: Path) -> Any:
+    """The question file's JSON value in a page; its mesh shapes name files that hold the page's own meshes, until the program
+    ends. Raises FileError, in one line, for a page that keeps none or whose meshes are damaged or too large."""
+    where = str(path)
+    text = read_text(path, PAGE_LIMIT)
+    found = _content(text, QUESTIONS)
+    if found is None:
+        raise FileError(where, [Fault("", "no questions in it, expected a page written by wc3d judge --report")])
+    questions = parse_json(found, where)
+    packed = _content(text, MESHES)
+    if packed is not None:
+        files = _unpacked(parse_json(packed, where), where)
+        for shape in shape_names(questions.get("map") if isinstance(questions, dict) else None):
+            name = shape.get("file")
+            if isinstance(name, str) and name in files:
+                shape["file"] = str(files[name])
+    return questions
+
+
+def settle(map_value: Any, folder: Path) -> None:
+    """Copy a page's meshes, which go when the program ends, beside a file in `folder`, and name them so in its map."""
+    for shape in shape_names(map_value):
+        mesh = Path(str(shape.get("file")))
+        if mesh.is_relative_to(_folder()):
+            data, names = mesh.read_bytes(), (mesh.stem + (f"-{k}" if k else "") + mesh.suffix for k in count())
+            target = next(t for name in names if not (t := folder / name).exists() or t.read_bytes() == data)
+            target.write_bytes(data)
+            shape["file"] = target.name
+
+
+def _content(text: str, id: str) -> str | None:
+    """What stands in the first script element with that id; browsers write its attributes as they like."""
+    named = re.compile(rf"""(?:^|\s)id\s*=\s*(["']?){id}\1(?:\s|/|$)""", re.IGNORECASE)
+    for start in _SCRIPT.finditer(text):
+        if named.search(start[1]):
+            end = _SCRIPT_END.search(text, start.end())
+            return text[start.end() : end.start()] if end else None
+    return None
+
+
+def _unpacked(packed: Any, where: str) -> dict[str, Path]:
+    """The meshes of a page as files, by their names in it."""
+    if not isinstance(packed, dict):
+        raise FileError(where, [Fault("meshes", "expected an object of names and data")])
+    files: dict[str, Path] = {}
+    room = MESHES_LIMIT
+    for name, data in packed.items():
+        if not _MESH_NAME.fullmatch(name) or Path(name).suffix.lower() not in KINDS:
+            raise FileError(where, [Fault("meshes", f"{name[:40]!r} is no name of a mesh file ({', '.join(KINDS)})")])
+        mesh = _mesh(data, where, f"meshes.{name}", min(room, MESH_LIMIT))
+        room -= len(mesh)
+        folder = _folder() / sha256(mesh).hexdigest()[:24]
+        folder.mkdir(exist_ok=True)
+        files[name] = folder / name
+        if not files[name].exists():
+            files[name].write_bytes(mesh)
+    return files
+
+
+def _mesh(data: Any, where: str, place: str, most: int) -> bytes:
+    try:
+        reader = zlib.decompressobj(wbits=16 + zlib.MAX_WBITS)
+        mesh = reader.decompress(base64.b64decode(data, validate=True), most + 1)
+    except (ValueError, TypeError, zlib.error):
+        raise FileError(where, [Fault(place, "damaged, expected gzip in base64")]) from None
+    if len(mesh) > most:
+        raise FileError(where, [Fault(place, f"more than {most / 1e6:g} MB unpacked, too large for a page")])
+    if not reader.eof:
+        raise FileError(where, [Fault(place, "damaged, its end is missing")])
+    return mesh
+
+
+@cache
+def _kept_folder() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory(prefix="wc3d-page-")
+
+
+def _folder() -> Path:
+    """The folder of this process for meshes out of pages; it goes when the process ends."""
+    return Path(_kept_folder().name)

@@ -1,0 +1,1 @@
+"""The window: its loop, panels, settings, files and messages. Dear ImGui over Panda3D."""

@@ -1,0 +1,250 @@
+"""What all panels are made of: their style, buttons, signs, facts; the tags over the board, the notices and the list of keys."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from imgui_bundle import imgui
+
+from wc3d.evidence.exhibit import XYZ
+from wc3d.evidence.palette import RGB
+from wc3d.view.window.label_layout import Rect, laid_out
+from wc3d.view.window.settings import BINDINGS, GROUPS, MOUSE, Settings, key_name
+
+if TYPE_CHECKING:
+    from wc3d.view.window.imgui_panda import ImGuiPanda
+    from wc3d.view.window.notices import Notices
+    from wc3d.view.window.screen import Screen, Tag
+
+FLAGS = imgui.WindowFlags_
+FIXED = FLAGS.no_title_bar | FLAGS.no_resize | FLAGS.no_move | FLAGS.no_collapse | FLAGS.no_saved_settings
+AUTO = FIXED | FLAGS.always_auto_resize
+TEXT = (0.92, 0.94, 0.96, 1.0)
+DIM = (0.62, 0.68, 0.73, 1.0)
+GOLD = (1.0, 0.82, 0.40, 1.0)
+RED = (1.0, 0.47, 0.40, 1.0)
+GREEN = (0.45, 0.90, 0.60, 1.0)
+ON = (0.15, 0.42, 0.55, 1.0)
+OFF = (0.16, 0.20, 0.25, 1.0)
+HELP = 354.0
+"""The width of a column of the list of keys."""
+EDGE = 10.0
+"""Pixels between a panel and the window's edge."""
+
+ICONS = {
+    "play": "\uf04b", "pause": "\uf04c", "back": "\uf048", "forward": "\uf051", "undo": "\uf2ea", "redo": "\uf2f9",
+    "save": "\uf0c7", "open": "\uf07c", "eye": "\uf06e", "ruler": "\uf545", "flag": "\uf024", "shield": "\uf132",
+    "bolt": "\uf0e7", "cross": "\uf05b", "run": "\uf70c", "heart": "\uf004", "star": "\uf005", "gear": "\uf013",
+    "hand": "\uf256", "dice": "\uf522", "scroll": "\uf70e", "gate": "\uf52b", "scale": "\uf24e", "map": "\uf279",
+    "film": "\uf008", "warning": "\uf071", "ok": "\uf00c", "no": "\uf00d", "help": "\uf059", "trash": "\uf1f8",
+    "copy": "\uf0c5", "share": "\uf1e0", "person": "\uf007", "robot": "\uf544", "card": "\uf2bb", "skull": "\uf54c",
+    "fire": "\uf06d", "lock": "\uf023", "clock": "\uf017", "layers": "\uf5fd", "turn": "\uf2f1",
+}  # fmt: skip
+"""Icons of the font that comes with ImGui; each stands beside its word, never alone, unless a tooltip says the word."""
+
+Project = Callable[[XYZ], tuple[float, float] | None]
+
+
+def packed(rgb: RGB, alpha: float = 1.0) -> int:
+    """A colour as ImGui's draw lists want it."""
+    return int(imgui.get_color_u32(imgui.ImVec4(rgb[0] / 255, rgb[1] / 255, rgb[2] / 255, alpha)))
+
+
+def colour(rgb: RGB, alpha: float = 1.0) -> imgui.ImVec4:
+    """A colour as ImGui's styles want it."""
+    return imgui.ImVec4(rgb[0] / 255, rgb[1] / 255, rgb[2] / 255, alpha)
+
+
+def begin_frame() -> None:
+    """Dark panels with round corners."""
+    imgui.style_colors_dark()
+    style = imgui.get_style()
+    style.window_rounding, style.frame_rounding, style.child_rounding, style.popup_rounding = 8, 5, 6, 6
+    style.window_padding, style.item_spacing = imgui.ImVec2(12, 10), imgui.ImVec2(8, 5)
+    style.frame_padding, style.scrollbar_size = imgui.ImVec2(9, 5), 10
+    for part, paint in (
+        (imgui.Col_.window_bg, (0.055, 0.066, 0.082, 0.92)), (imgui.Col_.border, (0.30, 0.36, 0.42, 0.55)),
+        (imgui.Col_.text, TEXT), (imgui.Col_.text_disabled, DIM), (imgui.Col_.button, OFF),
+        (imgui.Col_.button_hovered, (0.22, 0.30, 0.37, 1.0)),
+        (imgui.Col_.header, ON), (imgui.Col_.popup_bg, (0.04, 0.05, 0.065, 0.97)), (imgui.Col_.child_bg, (0, 0, 0, 0.18)),
+    ):  # fmt: skip
+        style.set_color_(part, imgui.ImVec4(*paint))
+
+
+@contextmanager
+def panel(
+    name: str, at: tuple[float, float], size: tuple[float, float] = (0, 0), *,
+    corner: tuple[float, float] = (0, 0), flags: int = 0,
+) -> Iterator[None]:  # fmt: skip
+    """A panel whose `corner` (0 to 1 each way) is at a pixel of the window; a size of 0 follows what is in it."""
+    imgui.set_next_window_pos(imgui.ImVec2(*at), imgui.Cond_.always.value, imgui.ImVec2(*corner))
+    if size != (0, 0):
+        imgui.set_next_window_size(imgui.ImVec2(*size))
+    imgui.begin(name, None, (AUTO if size == (0, 0) else FIXED) | flags)
+    try:
+        yield
+    finally:
+        imgui.end()
+
+
+def heading(ui: ImGuiPanda, words: str, size: float = 17) -> None:
+    """A line in bold."""
+    imgui.push_font(ui.fonts["Bold"], size * ui.scale)
+    imgui.text(words)
+    imgui.pop_font()
+
+
+def dim(words: str) -> None:
+    """A line of less weight, wrapped."""
+    imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*DIM))
+    imgui.text_wrapped(words)
+    imgui.pop_style_color()
+
+
+def button(
+    ui: ImGuiPanda, words: str, mark: str, *, on: bool = False, enabled: bool = True, tip: str = "", wide: float = 0.0
+) -> bool:
+    """A button that tests know as `mark`; one that is not enabled still shows its `tip`, which says why not.
+
+    A button as wide as its panel (`wide` -1) shortens words that do not fit, and tells them whole where the mouse is.
+    """
+    if wide < 0:
+        shown = fitting(words, imgui.get_content_region_avail().x - 2 * imgui.get_style().frame_padding.x)
+        tip, words = tip or (words if shown != words else ""), shown
+    imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(*(ON if on else OFF)))
+    imgui.begin_disabled(not enabled)
+    pressed = imgui.button(f"{words}##{mark}", imgui.ImVec2(wide, 0))
+    imgui.end_disabled()
+    imgui.pop_style_color()
+    ui.mark(mark)
+    if tip and imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled.value):
+        tooltip(tip)
+    return bool(pressed and enabled)
+
+
+def fitting(words: str, width: float) -> str:
+    """Words that take no more than so many pixels: cut in the middle, as their ends tell most, if they are too long."""
+    if imgui.calc_text_size(words).x <= width:
+        return words
+    kept = len(words) - 1
+    while kept > 4:
+        kept -= 1
+        tail = kept // 3
+        cut = f"{words[: kept - tail].rstrip()} … {words[len(words) - tail :].lstrip()}"
+        if imgui.calc_text_size(cut).x <= width:
+            return cut
+    return words
+
+
+def tooltip(words: str, width: float = 340) -> None:
+    """Words beside the mouse."""
+    imgui.begin_tooltip()
+    imgui.push_text_wrap_pos(width)
+    imgui.text(words)
+    imgui.pop_text_wrap_pos()
+    imgui.end_tooltip()
+
+
+def sign(ui: ImGuiPanda, words: str, rgb: RGB, mark: str = "") -> None:
+    """A word on a coloured plate."""
+    imgui.push_font(ui.fonts["Bold"], 17 * ui.scale)
+    spot, size = imgui.get_cursor_screen_pos(), imgui.calc_text_size(words)
+    draw = imgui.get_window_draw_list()
+    draw.add_rect_filled(spot, imgui.ImVec2(spot.x + size.x + 20, spot.y + size.y + 8), packed(rgb), 6)
+    draw.add_text(imgui.ImVec2(spot.x + 10, spot.y + 4), packed((255, 255, 255)), words)
+    imgui.dummy(imgui.ImVec2(size.x + 20, size.y + 12))
+    if mark:
+        ui.mark(mark)
+    imgui.pop_font()
+
+
+def facts(rows: Sequence[tuple[str, str]], indent: float = 130) -> None:
+    """Names and values, one row each."""
+    for name, value in rows:
+        imgui.text_colored(imgui.ImVec4(*DIM), name)
+        imgui.same_line(indent)
+        imgui.text_wrapped(value)
+
+
+def draw_tags(tags: Sequence[Tag], project: Project, taken: Sequence[Rect] = (), room: Rect | None = None) -> None:
+    """The signs over the board, none over another or over what is `taken`; one that had to give way has a line to its place."""
+    draw = imgui.get_background_draw_list()
+    seen = [(tag, spot) for tag in tags if (spot := project(tag.at)) is not None]
+    seen.sort(key=lambda s: not s[0].bold)
+    sizes = [imgui.calc_text_size(tag.words) for tag, _ in seen]
+    rects = laid_out([(spot, (size.x + 14, size.y + 6)) for (_, spot), size in zip(seen, sizes, strict=True)], taken, room)
+    for (tag, (x, y)), (x0, y0, x1, y1) in zip(seen, rects, strict=True):
+        away = max(x0 - x, x - x1, 0.0) + max(y0 - y, y - y1, 0.0)
+        if away > 8:
+            end = imgui.ImVec2(min(max(x, x0), x1), min(max(y, y0), y1))
+            draw.add_line(imgui.ImVec2(x, y), end, packed((10, 13, 17), 0.8), 4.0)
+            draw.add_line(imgui.ImVec2(x, y), end, packed(tag.rgb), 1.6)
+            draw.add_circle_filled(imgui.ImVec2(x, y), 3.0, packed(tag.rgb))
+        low, high = imgui.ImVec2(x0, y0), imgui.ImVec2(x1, y1)
+        draw.add_rect_filled(low, high, packed((10, 13, 17), 0.86), 5)
+        draw.add_rect(low, high, packed(tag.rgb, 0.9), 5)
+        draw.add_text(imgui.ImVec2(x0 + 7, y0 + 3), packed((255, 255, 255)), tag.words)
+
+
+def draw_notices(ui: ImGuiPanda, notices: Notices, floor: float | None = None) -> None:
+    """What the window has to tell, in the middle at the bottom, or over what lies there (`floor`, in pixels)."""
+    if not notices.shown:
+        return
+    width, height = ui.io.display_size.x, ui.io.display_size.y
+    at, flags = (width / 2, min(height - 64, floor or height)), FLAGS.no_inputs | FLAGS.no_focus_on_appearing
+    with panel("notices", at, corner=(0.5, 1.0), flags=flags):
+        imgui.push_text_wrap_pos(min(760.0, width - 60))
+        for notice in notices.shown:
+            mark, paint = (ICONS["warning"], RED) if notice.bad else (ICONS["ok"], GREEN)
+            imgui.text_colored(imgui.ImVec4(*paint), mark)
+            imgui.same_line()
+            imgui.text(notice.words)
+        imgui.pop_text_wrap_pos()
+        ui.mark("notices")
+
+
+def draw_help(ui: ImGuiPanda, settings: Settings, screen: Screen) -> None:
+    """The keys that mean something on this screen, and what the mouse does."""
+    columns = _columns(set(screen.commands()))
+    width, height = ui.io.display_size.x, ui.io.display_size.y
+    wide = min(max(480.0, HELP * len(columns)) * ui.scale, width - 20)
+    imgui.set_next_window_bg_alpha(0.99)
+    with panel("keys", (width / 2, height / 2), (wide, 0), corner=(0.5, 0.5)):
+        heading(ui, "Mouse and keys")
+        if screen.window.start is not None and screen.name != "start":
+            imgui.same_line(imgui.get_content_region_avail().x - 140 * ui.scale)
+            if button(ui, "To the start screen", "to start"):
+                screen.window.help = False
+                screen.window.to_start()
+        imgui.columns(len(columns), "keys", False)
+        for key, words in MOUSE:
+            _key_row(ui, key, words)
+        for number, groups in enumerate(columns):
+            if number:
+                imgui.next_column()
+            for group, names in groups:
+                imgui.dummy(imgui.ImVec2(0, 4))
+                imgui.text_colored(imgui.ImVec4(*DIM), GROUPS[group])
+                for name in names:
+                    keys = "  ".join(key_name(key) for key in settings.keys[name][:2])
+                    _key_row(ui, keys or "no key", BINDINGS[name].words)
+        imgui.columns(1)
+        dim("Other keys: settings.toml. Press the key again to close this.")
+        ui.mark("keys")
+
+
+def _columns(here: set[str]) -> list[list[tuple[str, list[str]]]]:
+    """The groups of keys that mean something here, with their commands, in columns: those that belong together share one."""
+    found: list[list[tuple[str, list[str]]]] = []
+    for together in (("view",), ("tools", "game"), ("replay", "board")):
+        rows = [(g, [n for n, b in BINDINGS.items() if b.group == g and (n in here or g == "view")]) for g in together]
+        if filled := [(group, names) for group, names in rows if names]:
+            found.append(filled)
+    return found
+
+
+def _key_row(ui: ImGuiPanda, key: str, words: str) -> None:
+    imgui.text_colored(imgui.ImVec4(*GOLD), key)
+    imgui.same_line(128 * ui.scale)
+    imgui.text_wrapped(words)

@@ -1,0 +1,249 @@
+"""The window's settings: its keys, how finely it draws, how large its text is; from a small TOML file that a person may edit."""
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tomllib
+from dataclasses import dataclass, field
+from itertools import combinations
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
+
+from wc3d.errors import InputError
+from wc3d.table.maps.reading import FileError, Strict, faults_of, read_text
+from wc3d.writing import write_whole
+
+Keys = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Binding:
+    """What a command does, in words, and the keys that it has unless the settings say otherwise (Panda's names of keys)."""
+
+    words: str
+    keys: Keys
+    group: str = "view"
+
+
+BINDINGS: dict[str, Binding] = {
+    "home": Binding("the whole table", ("h",)),
+    "top": Binding("from straight above", ("t",)),
+    "eye": Binding("through the picked model's eyes, and back", ("e",)),
+    "follow": Binding("keep the camera on the picked model, and let go", ("f",)),
+    "along": Binding("along the line that decided", ("l",)),
+    "volumes": Binding("show every model's true volume", ("v",)),
+    "names": Binding("names on and off", ("n",)),
+    "grid": Binding("a grid of inches on and off", ("g",)),
+    "legend": Binding("what the patterns and shapes mean", ("k",)),
+    "quality": Binding("draw quickly or finely", ("f3",)),
+    "help": Binding("this list", ("?", "shift-/", "f1")),
+    "start": Binding("back to the start screen", ("f10",)),
+    "cancel": Binding("put everything down; then the menu", ("escape",)),
+    "measure": Binding("measure in 3D: click two ends, models catch it", ("m",), "tools"),
+    "sight": Binding("sight: click two models, or drag one to where it would be", ("s",), "tools"),
+    "area": Binding("paint where the picked model sees", ("a",), "tools"),
+    "everyone": Binding("who else sees what is looked at", ("o",), "tools"),
+    "cut": Binding("the side cut on and off", ("c",), "tools"),
+    "reach": Binding("paint where it can get to", ("r",), "tools"),
+    "more": Binding("more inches", ("+", "="), "tools"),
+    "fewer": Binding("fewer inches", ("-",), "tools"),
+    "undo": Binding("take back", ("control-z", "u"), "game"),
+    "redo": Binding("do again", ("control-y", "shift-control-z"), "game"),
+    "save": Binding("save", ("control-s",), "game"),
+    "end": Binding("end this, or pass", ("space",), "game"),
+    "next": Binding("the next unit that can do something", ("tab",), "game"),
+    "log": Binding("the log on and off", ("control-l",), "game"),
+    "jump": Binding("jump instead of walking", ("j",), "game"),
+    "play": Binding("play and pause", ("p",), "replay"),
+    "forward": Binding("one step on", (".",), "replay"),
+    "back": Binding("one step back", (",",), "replay"),
+    "next_attack": Binding("to the next attack", ("]",), "replay"),
+    "previous_attack": Binding("to the attack before", ("[",), "replay"),
+    "faster": Binding("play faster", ("+", "="), "replay"),
+    "slower": Binding("play slower", ("-",), "replay"),
+    "small": Binding("place a small base", ("1",), "board"),
+    "medium": Binding("place a medium base", ("2",), "board"),
+    "large": Binding("place a large base", ("3",), "board"),
+    "remove": Binding("take off what is picked", ("delete", "x"), "board"),
+    "turn_left": Binding("turn what is picked to the left", ("q",), "board"),
+    "turn_right": Binding("turn what is picked to the right", ("w",), "board"),
+    "raise": Binding("raise what is picked", ("page_up",), "board"),
+    "lower": Binding("lower what is picked", ("page_down",), "board"),
+    "copy": Binding("copy what is picked", ("control-d",), "board"),
+}
+"""Every command that a key can give, by its name in the settings file."""
+
+GROUPS = {"view": "Looking", "tools": "Measuring", "game": "Playing", "replay": "Replays", "board": "Boards"}
+
+MOUSE = (
+    ("left click", "pick"), ("left drag", "move what can be moved"), ("right drag", "turn the view"),
+    ("middle drag, arrows", "shift the view"), ("wheel", "zoom to the mouse"),
+)  # fmt: skip
+"""What the mouse does: it cannot be bound otherwise."""
+
+HELD = ("shift", "control", "alt", "meta")
+"""Keys that are held with another, in the order in which Panda names them."""
+FIXED = ("mouse", "wheel", "arrow")
+"""How the names of those begin that cannot be bound: the mouse, and the arrows that shift the view."""
+
+
+def key_of(given: str) -> str:
+    """A key as Panda calls it, whatever the order of what is held with it; raises ValueError if there is no such key."""
+    from panda3d.core import ButtonRegistry, KeyboardButton
+
+    assert KeyboardButton.escape(), "the keys are known"
+    held, last = set[str](), given
+    while (parts := last.partition("-"))[0] in HELD and parts[2]:
+        held.add(parts[0])
+        last = parts[2]
+    if len(last) == 1 and last.isupper():
+        held.add("shift")
+        last = last.lower()
+    if last.startswith(FIXED):
+        raise ValueError(f"{given!r} cannot be bound: the mouse and the arrows always do the same")
+    if not ButtonRegistry.ptr().find_button(last).index:
+        raise ValueError(f"there is no key {given!r}; keys are called a, f1, escape, space, page_up, control-z, shift-tab")
+    return "-".join([*(name for name in HELD if name in held), last])
+
+
+def _scale(scale: float) -> float:
+    if 0 < scale < SMALLEST:
+        raise ValueError(f"must be 0, or at least {SMALLEST:g}: smaller text cannot be read")
+    return scale
+
+
+SMALLEST = 0.5
+"""Text may be made this small."""
+Key = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[!-~]+$"), AfterValidator(key_of)]
+Given = Annotated[tuple[Key, ...], Field(max_length=8), BeforeValidator(lambda keys: [keys] if isinstance(keys, str) else keys)]
+
+
+class Display(Strict):
+    """How it is drawn. `quality` "auto" looks at the machine; `scale` enlarges text, 0 follows the screen."""
+
+    quality: Literal["auto", "low", "high"] = "auto"
+    scale: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.0, le=4.0), AfterValidator(_scale)] = 0.0
+    tour: Annotated[bool, Field(strict=True)] = True
+
+
+class _File(Strict):
+    keys: dict[str, Given] = {}  # noqa: RUF012
+    display: Display = Display()
+
+
+def key_name(key: str) -> str:
+    """A key as people call it."""
+    names = {"escape": "Esc", "page_up": "Page up", "page_down": "Page down", "space": "Space", "delete": "Delete", "tab": "Tab"}
+    *held, last = key.split("-") if len(key) > 1 else [key]
+    words = [{"control": "Ctrl", "shift": "Shift", "alt": "Alt"}.get(h, h) for h in held]
+    return "+".join([*words, names.get(last, last.upper() if len(last) == 1 else last.title())])
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The settings in force. `keys` by command."""
+
+    keys: dict[str, Keys] = field(default_factory=lambda: {name: b.keys for name, b in BINDINGS.items()})
+    display: Display = field(default_factory=Display)
+
+    def key(self, command: str) -> str:
+        """The first key that gives a command, as people call it."""
+        return key_name(self.keys[command][0]) if self.keys[command] else "(no key)"
+
+    def commands(self) -> dict[str, tuple[str, ...]]:
+        """The commands of every key."""
+        found: dict[str, tuple[str, ...]] = {}
+        for name, keys in self.keys.items():
+            for key in keys:
+                found[key] = (*found.get(key, ()), name)
+        return found
+
+
+class SettingsError(InputError):
+    """A settings file that cannot be used."""
+
+
+def folder() -> Path:
+    """Where this user's settings and recent files are kept."""
+    if own := os.environ.get("WC3D_CONFIG"):
+        return Path(own)
+    if sys.platform == "win32":
+        return Path(os.environ.get("APPDATA", Path.home())) / "wc3d"
+    return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "wc3d"
+
+
+def load_settings(path: Path | None = None) -> Settings:
+    """The settings of a file (None: this user's), the usual ones if there is none. Raises SettingsError: file, place, mistake."""
+    path = path or folder() / "settings.toml"
+    if not os.path.lexists(path):
+        return Settings()
+    try:
+        data = tomllib.loads(read_text(path))
+        read = _File.model_validate(data)
+    except FileError as error:
+        raise SettingsError(str(error)) from None
+    except ValidationError as error:
+        first = faults_of(error, data)[0]
+        raise SettingsError(f"{path}: {first.place}: {first.text}") from None
+    except (ValueError, RecursionError) as error:  # of TOML, or a number of thousands of digits
+        raise SettingsError(f"{path}: not TOML ({error})") from None
+    unknown = next((name for name in read.keys if name not in BINDINGS), None)
+    if unknown is not None:
+        raise SettingsError(f"{path}: keys.{unknown[:40]}: no such command; the commands are {', '.join(BINDINGS)}")
+    return Settings({name: read.keys.get(name, b.keys) for name, b in BINDINGS.items()}, read.display)
+
+
+def usual_if_broken(path: Path | None = None) -> tuple[Settings, str]:
+    """The settings, with what is to be told of them ("" if nothing): the usual ones if the file is broken, and why."""
+    path = path or folder() / "settings.toml"
+    try:
+        settings = load_settings(path)
+    except SettingsError as error:
+        return Settings(), f"{error}; the usual settings are used"
+    twice = _twice(settings)
+    return settings, f"{path}: {twice}" if twice else ""
+
+
+def _twice(settings: Settings) -> str:
+    """Keys that two commands of one screen have, which have none in common by default."""
+    for key, names in settings.commands().items():
+        for one, other in combinations(names, 2):
+            apart = {BINDINGS[one].group, BINDINGS[other].group} == {"replay", "board"}
+            if not apart and {*BINDINGS[one].keys}.isdisjoint(BINDINGS[other].keys):
+                return f"keys.{one} and keys.{other}: both have the key {key}; where both could be meant, {one} is"
+    return ""
+
+
+def settings_text(settings: Settings | None = None) -> str:
+    """A settings file with everything in it that can be set, each line with what it does."""
+    settings = settings or Settings()
+    shown = settings.display
+    lines = [
+        "# The settings of the window of wc3d. What is left out is as usual.", "", "[display]",
+        f'quality = "{shown.quality}"  # "auto", "low" or "high"',
+        f"scale = {shown.scale:g}  # how large text is: 0.5 to 4, 1 ordinary; 0 follows the screen; less where panels need it",
+        f"tour = {str(shown.tour).lower()}  # the short tour when the window is opened for the first time", "",
+        '[keys]  # a key or a list of keys: letters, "f1", "escape", "space", "control-z", "shift-tab", "page_up"; no arrows',
+    ]  # fmt: skip
+    for group, title in GROUPS.items():
+        lines += ["", f"# {title}"]
+        for name, binding in BINDINGS.items():
+            if binding.group == group:
+                lines.append(f"{name} = {json.dumps(list(settings.keys[name]))}  # {binding.words}")
+    return "\n".join(lines) + "\n"
+
+
+def write_settings(settings: Settings | None = None, path: Path | None = None) -> Path:
+    """Write a settings file with everything in it; where one is already, nothing is written. Raises SettingsError."""
+    path = path or folder() / "settings.toml"
+    if os.path.exists(path):
+        raise SettingsError(f"{path}: there is such a file already")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, settings_text(settings))
+    except OSError as error:
+        raise SettingsError(f"{path}: cannot be written ({error.strerror})") from None
+    return path

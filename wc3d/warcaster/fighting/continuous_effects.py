@@ -1,0 +1,139 @@
+"""Continuous effects: what each changes, putting one on a model, and the roll at the end of a Pulse round (p. 36†)."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from wc3d.engine.agenda import END, Frame, Resolution, step
+from wc3d.warcaster.abilities.vocabulary import Add
+from wc3d.warcaster.dice import ACTION, D6
+from wc3d.warcaster.events import EffectEnded, EffectPut, Marked, Rolled
+from wc3d.warcaster.state import State, other
+
+if TYPE_CHECKING:
+    from wc3d.warcaster.fighting.damage import Cause
+
+CORROSION, FIRE, LOCK_DOWN, SYSTEM_FAILURE, TUNE_UP = "corrosion", "fire", "lock_down", "system_failure", "tune_up"
+
+EFFECTS: dict[str, tuple[tuple[str, int], ...]] = {
+    CORROSION: (("ARM", -1),),
+    FIRE: (("MAT", -1), ("RAT", -1)),
+    LOCK_DOWN: (("SPD", -2),),
+    SYSTEM_FAILURE: (),
+    TUNE_UP: (("STR", 1), ("MAT", 1), ("RAT", 1), ("DEF", 1)),
+}
+"""The five effects (NM-CON-12), and what each adds to the stats of the model it is on (NM-CON-04, 06, 08, 10)."""
+
+DAMAGING = (CORROSION, FIRE)
+"""These deal damage when they stay (NM-CON-05, NM-CON-07)."""
+
+Token = tuple[str, str]
+"""A model or void gate, and an effect on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ContinuousEffects(Frame):
+    """Step 1 of the end of a Pulse round: a die for each token, the first player's models before the second's (NM-SIL-118)."""
+
+    STEPS: ClassVar[tuple[str, ...]] = ("roll", "next")
+    left: tuple[Token, ...] = ()
+
+
+def kind_of(effect: str) -> str:
+    """The effect's type: "system_failure:melee" is of type "system_failure"."""
+    return effect.partition(":")[0]
+
+
+def modifiers_of(effect: str) -> tuple[Add, ...]:
+    """What an effect changes in the stats of the model it is on."""
+    return tuple(Add(stat, amount) for stat, amount in EFFECTS[kind_of(effect)])
+
+
+def has_effect(state: State, id: str, kind: str) -> bool:
+    """Is an effect of this type on the model or void gate?"""
+    return kind in map(kind_of, state.thing(id).effects)
+
+
+def forbids(state: State, id: str, attack: str) -> bool:
+    """Does System Failure keep the model from attacking with weapons of this kind, "melee" or "ranged" (NM-CON-09)?"""
+    return f"{SYSTEM_FAILURE}:{attack}" in state.thing(id).effects and not is_immune(state, id)
+
+
+def is_immune(state: State, id: str, kind: str = "") -> bool:
+    """Do abilities keep continuous effects (of a kind) from doing anything to the model, or being put on it?"""
+    from wc3d.warcaster.abilities.stats import has
+
+    return has(state, id, "no_effects") or (kind in DAMAGING and has(state, id, f"no_effect:{kind}"))
+
+
+def may_be_put(state: State, id: str, kind: str) -> bool:
+    """May an effect of this type be put on the model or void gate: is it there, without one, and not immune (NM-SIL-117)?"""
+    return state.on_table(id) and not has_effect(state, id, kind) and not is_immune(state, id, kind)
+
+
+def put(r: Resolution, id: str, kind: str, cause: Cause | None = None) -> None:
+    """Put an effect's token on a model or void gate, by this cause; one that is there already stays as it is (NM-SIL-117)."""
+    if not may_be_put(r.state, id, kind):
+        return
+    r.emit(EffectPut(id, f"{kind}:{_failing(r, id)}" if kind == SYSTEM_FAILURE else kind))
+    if id in r.state.gates and cause is not None and cause.unit:
+        r.emit(Marked(_mark(id, kind) + cause.unit))
+
+
+def _failing(r: Resolution, id: str) -> str:
+    """Which weapons fail: rolled once, as the token is put down (NM-CON-09, NM-CON-12)."""
+    player, why = other(r.state.owner(id)), f"System Failure on {r.state.name(id)}"
+    (face,) = r.roll((D6,), player, why)
+    r.emit(Rolled(player, why, plain=(face,)))
+    return "melee" if face <= 3 else "ranged"
+
+
+def _mark(gate: str, kind: str) -> str:
+    """The beginning of the mark that says which unit put an effect on a void gate (Disrupt asks, NM-SIL-140)."""
+    return f"{kind} on {gate} by "
+
+
+def _tokens(state: State, player: int) -> Iterator[Token]:
+    for body in state.bodies:
+        if state.owner(body.id) == player:
+            yield from ((body.id, effect) for effect in state.thing(body.id).effects)
+
+
+def end_of_round(r: Resolution) -> None:
+    """Step 1 of the end of a Pulse round (NM-CON-03): the rolls go on the agenda. Within a player's models: in their order."""
+    first = r.state.first
+    tokens = (*_tokens(r.state, first), *_tokens(r.state, other(first)))
+    if tokens:
+        r.push(ContinuousEffects(left=tokens))
+
+
+@step(ContinuousEffects, "roll")
+def _roll(r: Resolution, frame: ContinuousEffects) -> None:
+    """1 Action Die: a blank ends the effect; else it stays, and deals its strikes as damage points if it is of those that do."""
+    from wc3d.warcaster.fighting import damage
+
+    id, effect = frame.left[0]
+    if not r.state.on_table(id) or effect not in r.state.thing(id).effects:
+        return
+    kind, player = kind_of(effect), r.state.owner(id)
+    why = f"{kind.replace('_', ' ').title()} on {r.state.name(id)}"
+    (strikes,) = r.roll((ACTION,), player, why)
+    r.emit(Rolled(player, why, action=(strikes,)))
+    if not strikes:
+        r.emit(EffectEnded(id, effect))
+    elif kind in DAMAGING and not is_immune(r.state, id, kind):
+        r.push(damage.damage_points(id, strikes, energy=(kind,), cause=_cause(r.state, id, kind)))
+
+
+def _cause(state: State, id: str, kind: str) -> Cause:
+    """Whose doing the damage is: on a void gate that of the unit that put the effect there, else nobody's."""
+    from wc3d.warcaster.fighting.damage import Cause
+
+    unit = next((mark.removeprefix(_mark(id, kind)) for mark in reversed(state.done) if mark.startswith(_mark(id, kind))), "")
+    return Cause(state.units[unit].player if unit else 0, unit, kind)
+
+
+@step(ContinuousEffects, "next")
+def _next(r: Resolution, frame: ContinuousEffects) -> ContinuousEffects:
+    return replace(frame, left=frame.left[1:], step="roll" if len(frame.left) > 1 else END)

@@ -1,0 +1,79 @@
+"""Forces: what a player brings, read from and written to JSON, checked against every limit of pp. 41 to 43, or made by chance."""
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from wc3d.errors import InputError
+from wc3d.table.maps import reading
+from wc3d.warcaster.cards import near
+from wc3d.warcaster.forces.force import Force as Force
+from wc3d.warcaster.forces.force import UnitChoice as UnitChoice
+from wc3d.warcaster.forces.force import WeaponInstance as WeaponInstance
+from wc3d.warcaster.forces.force import abilities_of as abilities_of
+from wc3d.warcaster.forces.force import faction_name as faction_name
+from wc3d.warcaster.forces.force import points_of as points_of
+from wc3d.warcaster.forces.force import weapons_of as weapons_of
+from wc3d.warcaster.forces.limits import LACKING as LACKING
+from wc3d.warcaster.forces.limits import PRIMARY as PRIMARY
+from wc3d.warcaster.forces.limits import SKIRMISH as SKIRMISH
+from wc3d.warcaster.forces.limits import Limits as Limits
+from wc3d.warcaster.forces.limits import chassis_of as chassis_of
+from wc3d.warcaster.forces.limits import check_force as check_force
+from wc3d.warcaster.forces.limits import faults_of as faults_of
+from wc3d.warcaster.forces.limits import limits_of as limits_of
+from wc3d.warcaster.forces.limits import may_join as may_join
+from wc3d.warcaster.forces.limits import skirmish as skirmish
+from wc3d.warcaster.forces.random_force import random_force as random_force
+from wc3d.writing import write_whole
+
+SAMPLES = Path(__file__).with_name("sample_forces")
+"""The folder of the forces that come with the program."""
+
+
+class ForceError(reading.FileError):
+    """A force file that cannot be used; `faults` lists every mistake with its place."""
+
+
+def load_force(path: str | Path) -> Force:
+    """The force of a file, whether or not it is legal (`faults_of`). Raises ForceError, every mistake with its place."""
+    try:
+        data = reading.read_json(path)
+        return Force.model_validate(data)
+    except reading.FileError as error:
+        raise ForceError(error.where, error.faults) from None
+    except ValidationError as error:
+        raise ForceError(str(path), reading.faults_of(error, data)) from None
+
+
+def save_force(force: Force, path: str | Path) -> None:
+    """Write a force: whole or not at all. Raises ForceError when it cannot be written."""
+    path = Path(path)
+    try:
+        write_whole(path, force_text(force))
+    except OSError as error:
+        raise ForceError(str(path), [reading.Fault("", f"cannot be written ({error.strerror})")]) from None
+
+
+def force_text(force: Force) -> str:
+    """A force as its file holds it: one unit a line, nothing that is not chosen."""
+    data = force.model_dump(mode="json", exclude_defaults=True)
+    lines = []
+    for key, value in data.items():
+        rows = ",\n".join(f"  {json.dumps(row, ensure_ascii=False)}" for row in value) if isinstance(value, list) else ""
+        lines.append(f" {json.dumps(key)}: " + (f"[\n{rows}\n ]" if rows else json.dumps(value, ensure_ascii=False)))
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def sample_names() -> tuple[str, ...]:
+    """The names of the forces that come with the program."""
+    return tuple(sorted(path.stem for path in SAMPLES.glob("*.json")))
+
+
+def sample_force(name: str) -> Force:
+    """A force that comes with the program ("marcher_worlds_full"). Raises InputError for an unknown name."""
+    if name not in sample_names():
+        raise InputError(f"unknown sample force {name!r}{near(name, sample_names())}")
+    return load_force(SAMPLES / f"{name}.json")

@@ -1,0 +1,217 @@
+"""A roster as its file has it: forces and nested selections, from BattleScribe's XML or the JSON that mirrors it."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+from xml.parsers import expat
+
+from wc3d.table.maps.reading import Fault, FileError, parse_json
+
+DEPTH = 30
+"""Selections inside one another: no roster is deeper."""
+
+SELECTIONS = 1_000
+"""Selections of one roster; a full force has about two hundred. No list in it is longer."""
+
+PIECES = 50_000
+"""Tags, or objects and lists, of one file; a full force has about ten thousand."""
+
+MOST = 200
+"""The largest number of one selection."""
+
+PARTS = {"forces": "force", "selections": "selection", "categories": "category", "profiles": "profile"}
+"""The lists that matter, and what an element of each is called in XML."""
+
+KEPT = ("name", "number", "typeName", "gameSystemId", "gameSystemName", "catalogueName")
+"""The attributes that matter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """One thing a roster has, with what was selected in it. `kinds`: its categories and the types of its profiles."""
+
+    name: str
+    place: str
+    number: int
+    kinds: tuple[str, ...]
+    selections: tuple[Selection, ...]
+
+    def below(self) -> Iterator[Selection]:
+        """All selections in it, however deep."""
+        for inner in self.selections:
+            yield inner
+            yield from inner.below()
+
+
+@dataclass(frozen=True, slots=True)
+class Detachment:
+    """One force of a roster: the catalogue it is from, and what it has."""
+
+    catalogue: str
+    place: str
+    selections: tuple[Selection, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """A roster: its name, the id and name of its game, and its forces with those inside them."""
+
+    name: str
+    system: tuple[str, str]
+    detachments: tuple[Detachment, ...]
+
+
+def roster_of(text: str, where: str) -> Roster:
+    """The roster of a text, XML or JSON. Raises FileError, in one line with the place, for anything else."""
+    start = text.lstrip()[:1]
+    if sum(text.count(opening) for opening in "<{[") > PIECES:
+        raise FileError(where, [Fault("", f"more than {PIECES} parts, too many for a roster")])
+    if start == "<":
+        data = _from_xml(text, where)
+    elif start in ("{", "["):
+        data = _from_json(text, where)
+    else:
+        expected = "expected a roster of BattleScribe (.ros, .rosz) or New Recruit (.json)"
+        raise FileError(where, [Fault("", f"{'not a roster' if start else 'empty'}, {expected}")])
+    return _Reader(where).roster(data)
+
+
+# --------------------------------------------------------------------------------------------------------- the two forms
+
+
+def _from_json(text: str, where: str) -> dict[str, Any]:
+    try:
+        data = parse_json(text, where)
+    except RecursionError:
+        raise FileError(where, [Fault("", "nested too deeply for a roster")]) from None
+    if isinstance(data, dict):
+        data = data.get("roster", data)
+    if not isinstance(data, dict) or "forces" not in data:
+        raise FileError(where, [Fault("", 'not a roster, expected New Recruit\'s JSON: {"roster": {"forces": [...]}}')])
+    return data
+
+
+def _from_xml(text: str, where: str) -> dict[str, Any]:
+    """The lists and attributes that matter, in the form of the JSON. A DTD, and with it every entity, is refused unread."""
+    parser = expat.ParserCreate(encoding="utf-8", namespace_separator=" ")
+    root: dict[str, Any] = {}
+    open_parts: list[dict[str, Any] | None] = []
+
+    def refuse(text: str) -> FileError:
+        return FileError(where, [Fault(f"line {parser.CurrentLineNumber}", text)])
+
+    def doctype(*_: object) -> None:
+        raise refuse("a document type definition, which no roster has")
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        tag = tag.rpartition(" ")[2]
+        if len(open_parts) > 3 * DEPTH:
+            raise refuse("nested too deeply for a roster")
+        if not open_parts:
+            if tag != "roster":
+                raise refuse(f"not a roster, expected <roster>, got <{shown(tag)}>")
+            part: dict[str, Any] | None = root
+        else:
+            part = _below(open_parts[-1], tag)
+        if part is not None and tag not in PARTS:
+            part.update((name, attributes[name]) for name in KEPT if name in attributes)
+        open_parts.append(part)
+
+    parser.StartElementHandler = start
+    parser.EndElementHandler = lambda _: open_parts.pop()
+    parser.StartDoctypeDeclHandler = doctype
+    try:
+        parser.Parse(text.encode(), True)
+    except expat.ExpatError as error:
+        told = expat.ErrorString(error.code)
+        raise FileError(where, [Fault(f"line {error.lineno}", f"not XML ({told})")]) from None
+    return root
+
+
+def _below(part: dict[str, Any] | None, tag: str) -> dict[str, Any] | None:
+    """The part that an element in `part` stands for: a list's is that of its owner; None if it does not matter."""
+    if part is None or tag in PARTS:
+        return part
+    for plural, single in PARTS.items():
+        if tag == single:
+            made: dict[str, Any] = {}
+            part.setdefault(plural, []).append(made)
+            return made
+    return None
+
+
+def shown(text: str, most: int = 60) -> str:
+    """Text of a file as it can be printed: one line, short, no control characters."""
+    text = " ".join(text[: 4 * most].split())
+    text = "".join(c if c.isprintable() else "?" for c in text)
+    return text if len(text) <= most else text[: most - 3] + "..."
+
+
+# ------------------------------------------------------------------------------------------------------------- reading
+
+
+class _Reader:
+    """Makes a roster of what a file holds; counts its selections."""
+
+    def __init__(self, where: str) -> None:
+        self.where = where
+        self.count = 0
+
+    def roster(self, data: dict[str, Any]) -> Roster:
+        system = self.text(data, "", "gameSystemId"), self.text(data, "", "gameSystemName")
+        return Roster(self.text(data, "", "name"), system, tuple(self.detachments(data, "", 0)))
+
+    def detachments(self, data: dict[str, Any], place: str, depth: int) -> Iterator[Detachment]:
+        for inner, part in self.parts(data, place, "forces", depth):
+            selections = tuple(self.selections(part, inner, depth))
+            yield Detachment(self.text(part, inner, "catalogueName"), inner, selections)
+            yield from self.detachments(part, inner, depth + 1)
+
+    def selections(self, data: dict[str, Any], place: str, depth: int) -> Iterator[Selection]:
+        for inner, part in self.parts(data, place, "selections", depth):
+            self.count += 1
+            if self.count > SELECTIONS:
+                raise self.fault("", f"more than {SELECTIONS} selections, too many for a roster")
+            if not (name := self.text(part, inner, "name")).strip():
+                raise self.fault(f"{inner}.name", "missing")
+            kinds = [self.text(c, at, "name") for at, c in self.parts(part, inner, "categories", depth)]
+            kinds += [self.text(p, at, "typeName") for at, p in self.parts(part, inner, "profiles", depth)]
+            below = tuple(self.selections(part, inner, depth + 1))
+            yield Selection(name, inner, self.number(part, inner), tuple(kinds), below)
+
+    def parts(self, data: dict[str, Any], place: str, plural: str, depth: int) -> Iterator[tuple[str, dict[str, Any]]]:
+        """The objects of a list with their places; the list may also be written as XML has it, {"force": [...]}."""
+        place = f"{place}.{plural}" if place else plural
+        if depth > DEPTH:
+            raise self.fault("", "nested too deeply for a roster")
+        found = data.get(plural) or []
+        if isinstance(found, dict):
+            found = found.get(PARTS[plural], [])
+            found = found if isinstance(found, list) else [found]
+        if not isinstance(found, list):
+            raise self.fault(place, "must be a list")
+        if len(found) > SELECTIONS:
+            raise self.fault(place, f"has {len(found)} entries, too many for a roster")
+        for i, part in enumerate(found):
+            if not isinstance(part, dict):
+                raise self.fault(f"{place}[{i}]", "must be an object")
+            yield f"{place}[{i}]", part
+
+    def text(self, data: dict[str, Any], place: str, name: str) -> str:
+        found = data.get(name, "")
+        if isinstance(found, str):
+            return found
+        raise self.fault(f"{place}.{name}" if place else name, "must be text")
+
+    def number(self, data: dict[str, Any], place: str) -> int:
+        """How many there are: one, if it is not said."""
+        found = data.get("number", 1)
+        if isinstance(found, str) and found.strip().isascii() and found.strip().isdigit() and len(found) < 10:
+            found = int(found)
+        if isinstance(found, int) and not isinstance(found, bool) and 0 <= found <= MOST:
+            return found
+        raise self.fault(f"{place}.number", f"must be a whole number from 0 to {MOST}")
+
+    def fault(self, place: str, text: str) -> FileError:
+        return FileError(self.where, [Fault(place, text)])

@@ -1,0 +1,46 @@
+"""What an attack would roll, before it is made: "in cover: 4 AD + 1 PD against 3 AD + 2 PD; POW 5, ARM 4; hits 61%"."""
+from __future__ import annotations
+
+from wc3d.engine.agenda import question
+from wc3d.warcaster.abilities.stats import stat
+from wc3d.warcaster.actions import Attack, Play
+from wc3d.warcaster.fighting.attack import Attacking, attack, attack_pool, case_of, damage_pool, defence_pool
+from wc3d.warcaster.fighting.modes import with_mode
+from wc3d.warcaster.fighting.targeting import has_cover
+from wc3d.warcaster.fighting.weapons import Weapon, weapon
+from wc3d.warcaster.odds.chances import left, pools_odds
+from wc3d.warcaster.state import State
+from wc3d.warcaster.turn.cyphers import fury
+from wc3d.warcaster.words.vocabulary import length, pool_name
+
+
+def used_in(state: State, a: Attack) -> Weapon | None:
+    """What an attack is made with, in the mode that was chosen; None if the model has no such weapon."""
+    strike: Weapon | None = getattr(question(state), "strike", None)
+    plain = strike or weapon(state, a.model, a.weapon)
+    using = with_mode(plain, a.mode) if plain is not None else None
+    return using if isinstance(using, Weapon) else None
+
+
+def of_attack(state: State, a: Attack) -> str:
+    """How far off the target of an attack is, its cover, the dice of both sides and the chance to hit."""
+    using = used_in(state, a)
+    return told(state, attack(a.model, using, a.target)) if using is not None else ""
+
+
+def of_fury(state: State, a: Play) -> str:
+    """The same of a Fury."""
+    return told(state, attack(a.channel, fury(state.setup.cards.cyphers[a.card]), a.on))
+
+
+def told(state: State, f: Attacking) -> str:
+    """An attack that has not been rolled yet, in half a line."""
+    odds = pools_odds(state, f)
+    cover = ", in cover" if has_cover(state, f.attacker, f.weapon, f.target) else ""
+    pools = f"{pool_name(*attack_pool(state, f))} against {pool_name(*defence_pool(state, f))}"
+    said = f"{length(state.table.distance(f.attacker, f.target))} away{cover}: {pools}, hits {odds.hit:.0%}"
+    if f.weapon.pow is None:
+        return said
+    arm = int(stat(state, f.target, "ARM", case_of(f)).value)
+    power = damage_pool(state, f)[0]
+    return f"{said}; POW {power} against ARM {arm}, {left(state, f.target)} left, destroys {odds.destroy:.0%}"

@@ -1,0 +1,109 @@
+"""What comes of a duel: exact chances of each number of hits and of damage points, of destruction and of lasting effects."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from wc3d.engine.dice import Roll
+from wc3d.warcaster.odds.chances import left
+from wc3d.warcaster.odds.dice_pools import Pool, pools_of
+from wc3d.warcaster.odds.duel import Duel
+from wc3d.warcaster.odds.outcomes import Ending, endings
+from wc3d.warcaster.state import State
+
+Chances = tuple[Fraction, ...]
+"""How likely each number is, from 0 up; they add up to 1."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """The chances of `attacks` attacks: how many of them hit, how much damage the target suffers in all, what else it has then.
+
+    `left` is what it could take before; `damage` counts no more. `effects` are put on it, `lost` is the Arc of its unit
+    that is gone on average where it still stands, `unmade` the chance that it stands and not all attacks could be made.
+    """
+
+    attacks: int
+    left: int
+    hits: Chances
+    damage: Chances
+    destroyed: Fraction
+    lost: Fraction
+    effects: dict[str, Fraction]
+    unmade: Fraction
+    pools: tuple[Pool, ...]
+
+    @property
+    def hit(self) -> Fraction:
+        """The chance that at least one attack hits."""
+        return 1 - self.hits[0]
+
+    @property
+    def expected_hits(self) -> Fraction:
+        """Hits on average."""
+        return expected(self.hits)
+
+    @property
+    def expected_damage(self) -> Fraction:
+        """Damage points on average, counting no more than the target has left."""
+        return expected(self.damage)
+
+    def at_least(self, points: int) -> Fraction:
+        """The chance of so many damage points or more."""
+        return sum(self.damage[points:], Fraction(0))
+
+
+def expected(chances: Chances) -> Fraction:
+    """The average of numbers that are so likely."""
+    return sum((n * chance for n, chance in enumerate(chances)), Fraction(0))
+
+
+def result_of(duel: Duel, tick: Callable[[int], object] = lambda rolls: None) -> Result:
+    """The exact result of a duel. `tick` is told how many rolls have been looked at."""
+    pools: dict[str, Pool] = {}
+    rolls = 0
+
+    def watch(state: State, roll: Roll) -> None:
+        nonlocal rolls
+        rolls += 1
+        tick(rolls)
+        for pool in pools_of(state, duel.first.target):
+            pools.setdefault(pool.name, pool)
+
+    ends = endings(duel.state, duel.attacks, duel.policy.choose, watch)
+    return _summed(duel, ends, tuple(pools.values()))
+
+
+def _summed(duel: Duel, ends: list[Ending], pools: tuple[Pool, ...]) -> Result:
+    target, attacks = duel.first.target, len(duel.attacks)
+    before = left(duel.state, target)
+
+    def suffered(end: Ending) -> int:
+        return before - left(end.state, target) if end.state.on_table(target) else before
+
+    standing = [e for e in ends if e.state.on_table(target)]
+    old = set(duel.state.thing(target).effects)
+    new = sorted({effect for e in standing for effect in e.state.thing(target).effects} - old)
+    arc = duel.state.arc_on(target) if target in duel.state.models else 0
+    return Result(
+        attacks, before,
+        _distribution(((e.hits, e.chance) for e in ends), attacks),
+        _distribution(((max(0, suffered(e)), e.chance) for e in ends), before),
+        1 - _sum(standing),
+        sum(((arc - e.state.arc_on(target)) * e.chance for e in standing if arc), Fraction(0)) / (_sum(standing) or 1),
+        {effect: _sum(e for e in standing if effect in e.state.thing(target).effects) for effect in new},
+        _sum(e for e in standing if e.made < attacks),
+        pools,
+    )  # fmt: skip
+
+
+def _sum(ends: Iterable[Ending]) -> Fraction:
+    return sum((e.chance for e in ends), Fraction(0))
+
+
+def _distribution(numbers: Iterable[tuple[int, Fraction]], most: int) -> Chances:
+    chances = [Fraction(0)] * (most + 1)
+    for n, chance in numbers:
+        chances[n] += chance
+    return tuple(chances)

@@ -1,0 +1,1 @@
+"""What an action would do, before it is chosen, as evidence to be drawn."""

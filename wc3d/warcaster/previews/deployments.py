@@ -1,0 +1,314 @@
+"""Places before they are chosen: deployment, void gates, and how far abilities and void gates reach (p. 26, 40, 43)."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import shapely
+
+from wc3d.engine.abilities import Do, When, While
+from wc3d.engine.actions import Verdict
+from wc3d.engine.agenda import question
+from wc3d.evidence.exhibit import Area, Circle, Ghost
+from wc3d.evidence.palette import LEVELS, RGB, ROLE_COLOURS, Role
+from wc3d.table.moves.walkable import standing_area
+from wc3d.table.sight.ranges import is_within
+from wc3d.table.table import Body, Table
+from wc3d.table.terrain.standing import levels
+from wc3d.view.window.screen import Tag
+from wc3d.warcaster.abilities.ability_sources import Borne, borne_by
+from wc3d.warcaster.abilities.selectors import matches
+from wc3d.warcaster.abilities.stats import has
+from wc3d.warcaster.abilities.vocabulary import Sort
+from wc3d.warcaster.actions import Deploy, PlaceGate, Point
+from wc3d.warcaster.book.rulings import DEPLOY_WITHIN, GATE_WITHIN, INITIAL_DEPTH, OBJECTIVE_WITHIN, SQUAD_WITHIN
+from wc3d.warcaster.handlers import HANDLERS
+from wc3d.warcaster.missions import objectives
+from wc3d.warcaster.moving.placing import check_stand, point
+from wc3d.warcaster.previews.action_preview import MAYBE, NO, YES, Preview, head, inch, kept, latest, preview, refusal
+from wc3d.warcaster.previews.moves import short
+from wc3d.warcaster.previews.squads import around_area, polygons
+from wc3d.warcaster.state import XYZ, State
+from wc3d.warcaster.turn.deployment import JAMMER_WITHIN, DeploymentQuestion, InitialQuestion, check_places, cost
+from wc3d.warcaster.turn.gates import BASE, GateQuestion, from_own_edge, nominees
+from wc3d.warcaster.words.vocabulary import cited, listed
+
+Asked = InitialQuestion | DeploymentQuestion
+FINE = 1e-4
+"""Areas are drawn smaller by this many inches than where things begin to be too far."""
+
+
+# Deployment
+
+
+def deploy_preview(
+    state: State, asked: Asked | None, unit: str, gate: str = "", *, places: Mapping[str, Point] | None = None,
+    attachments: tuple[str, ...] = (), model: str = "", at: Point | None = None,
+) -> Preview:  # fmt: skip
+    """A unit being deployed: `places` are those put already, the first model first; `model` is the next, wanted `at`.
+
+    Lit is where that model (or the next without a place) may stand. `action` is there when every model has a place.
+    """
+    now = asked or question(state)
+    assert isinstance(now, InitialQuestion | DeploymentQuestion)
+    put = dict(places or {})
+    if model and at is not None:
+        put[model] = at
+    key, open_now = (now, unit, gate, tuple(put.items()), attachments, model, asked is None), asked is None
+    return latest(state, "deploy", key, lambda: _deployed(state, now, unit, gate, put, attachments, model, open_now))
+
+
+def _deployed(
+    state: State, now: Asked, unit: str, gate: str, put: dict[str, Point], attachments: tuple[str, ...], model: str,
+    possible: bool,
+) -> Preview:  # fmt: skip
+    wanted = (*state.units[unit].models, *attachments)
+    action = Deploy(player=now.player, unit=unit, gate=gate, places=put, attachments=attachments)
+    whole = all(id in put for id in wanted)
+    verdict: Verdict = HANDLERS[type(now), Deploy].check(state, now, action) if whole else check_places(state, now.player, action)
+    turn = model or next((id for id in wanted if id not in put), wanted[-1])
+    before = {id: p for id, p in put.items() if id != turn}
+    key = (unit, gate, turn, tuple(before.items()))
+    areas = latest(state, "deploy area", key, lambda: deploy_area(state, now.player, gate, turn, before))
+    ghosts, tags = _standing(state, put, verdict)
+    arc = cost(state, unit, attachments, gate)
+    fine = bool(verdict)
+    left = len(wanted) - len(put)
+    costs = (("Costs", str(arc)), *((("Still to place", str(left)),) if left else ()))
+    told = f"{state.name(unit)} is deployed for {arc} Arc" if gate else f"{state.name(unit)} is deployed"
+    words = f"{told}{cited('NM-GAT-16' if gate else 'NM-SET-07')}." if whole else f"{state.name(turn)}: put it in the lit area."
+    return preview(
+        state, "deploy", fine, words if fine else refusal(state, verdict), rule="Deployment, p. 26 and 40", areas=areas,
+        ghosts=ghosts, tags=tags, facts=costs, circles=_zones(state),
+        action=action if fine and whole and possible else None, verdict=verdict, roles={gate: Role.FROM} if gate else None,
+        cut=_across(state),
+    )  # fmt: skip
+
+
+def _standing(state: State, put: Mapping[str, Point], verdict: Verdict) -> tuple[list[Ghost], list[Tag]]:
+    """The models where they are put, and which of them a refusal is about."""
+    ghosts, tags, table = [], [], state.table
+    for id, at in put.items():
+        base = state.models[id].base
+        there = check_stand(table, base, at)
+        spot: XYZ = there.evidence if there else point(at[0], at[1], at[2] if len(at) == 3 else 0.0)
+        body = Body(id, base, spot)
+        fine = bool(verdict) or not verdict.text.startswith(f"{state.name(id)}: ")
+        ghosts.append(Ghost(body.volume, Role.END if fine else Role.HIT, state.name(id)))
+        tags.append(Tag(head(body), short(state, id) if fine else "not here", YES if fine else NO))
+        table = table.with_bodies(body) if there else table
+    return ghosts, tags
+
+
+def deploy_area(state: State, player: int, gate: str, model: str, before: Mapping[str, Point]) -> tuple[Area, ...]:
+    """Where a model may be deployed, once those `before` it are put, level by level."""
+    table, base = state.table, state.models[model].base
+    first: Body | None = None
+    for id, at in before.items():
+        there = check_stand(table, state.models[id].base, at)
+        if there:
+            body = Body(id, state.models[id].base, there.evidence)
+            first = first or body
+            table = table.with_bodies(body)
+    strip = _edge_strip(state, player, base, INITIAL_DEPTH)
+    if first:
+        areas = around_area(table, base, first, SQUAD_WITHIN, sight=False)
+        areas = areas if gate else _cut_to(areas, strip)
+    elif gate:
+        areas = around_area(table, base, state.table.body(gate), DEPLOY_WITHIN, sight=False)
+    else:
+        areas = area_within(table, base, strip, "to deploy")
+    return _off_objectives(state, areas, base)
+
+
+def area_within(table: Table, base: str, box: shapely.Geometry, label: str) -> tuple[Area, ...]:
+    """Where such a base can stand at all with its centre in a rectangle, level by level."""
+    probe = Body("", base, (0.0, 0.0, 0.0), sizes=table.policy)
+    found = []
+    for number, level in enumerate(reversed(levels(table))):
+        shape = polygons(standing_area(table, probe, level.height, box.bounds))
+        if not shape.is_empty:
+            found.append(Area(shape, level.height, LEVELS[number % len(LEVELS)], label, hatched=number > 0))
+    return tuple(found)
+
+
+def _edge_strip(state: State, player: int, base: str, depth: float) -> shapely.Geometry:
+    """Where a base's centre is near enough to the player's own table edge."""
+    width, deep = state.setup.table.size
+    out = depth + state.table.policy.bases[base].radius + FINE / 100
+    return shapely.box(0, 0, width, out) if state.players[player].side == "south" else shapely.box(0, deep - out, width, deep)
+
+
+def _cut_to(areas: tuple[Area, ...], shape: shapely.Geometry) -> tuple[Area, ...]:
+    cut = [(a, polygons(shapely.intersection(a.shape, shape))) for a in areas]
+    return tuple(Area(s, a.height, a.rgb, a.label, a.hatched) for a, s in cut if not s.is_empty)
+
+
+def _off_objectives(state: State, areas: tuple[Area, ...], base: str) -> tuple[Area, ...]:
+    """Without what is within 1" of an objective (in 3D; exactly 1" is too near)."""
+    radius = state.table.policy.bases[base].radius
+    found = []
+    for a in areas:
+        shape: Any = a.shape
+        for token in objectives.lying(state):
+            up = abs(token.at[2] - a.height)
+            if up <= OBJECTIVE_WITHIN:
+                out = (OBJECTIVE_WITHIN**2 - up**2) ** 0.5 + objectives.RADIUS + radius + FINE
+                shape = shapely.difference(shape, shapely.Point(token.at[:2]).buffer(out * 1.002, quad_segs=48))
+        shape = polygons(shape)
+        if not shape.is_empty:
+            found.append(Area(shape, a.height, a.rgb, a.label, a.hatched))
+    return tuple(found)
+
+
+def _zones(state: State) -> tuple[Circle, ...]:
+    """The rings round objectives in which nothing is deployed."""
+    rgb: RGB = ROLE_COLOURS[Role.HIT]
+    return tuple(
+        Circle(o.at[:2], objectives.RADIUS + OBJECTIVE_WITHIN, o.at[2], rgb, f"{o.name}: nobody within 1\"")
+        for o in objectives.lying(state)
+    )
+
+
+def _across(state: State) -> tuple[tuple[float, float], tuple[float, float]]:
+    width, depth = state.setup.table.size
+    return (0.0, depth / 2), (width, depth / 2)
+
+
+# Void gates
+
+
+def gate_preview(state: State, at: Point, arc: int = 1, nominee: str | None = None) -> Preview:
+    """A void gate placed there: may it be, and near whom? `nominee` None: the own edge, else the nearest model that fits."""
+    now = question(state)
+    assert isinstance(now, GateQuestion)
+    return latest(state, "gate", (now, at, arc, nominee), lambda: _gate(state, now, at, arc, nominee))
+
+
+def _gate(state: State, now: GateQuestion, at: Point, arc: int, nominee: str | None) -> Preview:
+    action = PlaceGate(player=now.player, at=at, arc=arc, nominee=nominee or "")
+    check = HANDLERS[GateQuestion, PlaceGate].check
+    verdict = check(state, now, action)
+    if not verdict and nominee is None:
+        for id in _nearest(state, now.player, at):
+            named = action.model_copy(update={"nominee": id})
+            said = check(state, now, named)
+            if said:
+                action, verdict = named, said
+                break
+    fine = bool(verdict)
+    there = check_stand(state, BASE, at)
+    spot: XYZ = there.evidence if there else point(at[0], at[1], at[2] if len(at) == 3 else 0.0)
+    body = Body("new gate", BASE, spot)
+    by = f"near {state.name(action.nominee)}" if action.nominee else "by the own edge"
+    words = f"A void gate is placed {by} with {arc} Arc{cited('NM-GAT-04' if action.nominee else 'NM-GAT-03')}."
+    return preview(
+        state, "gate", fine, words if fine else refusal(state, verdict), rule="Void gates, p. 40",
+        areas=gate_areas(state, now.player), circles=(_reach_of_gate(body),),
+        ghosts=(Ghost(body.volume, Role.GATE if fine else Role.HIT, "void gate"),),
+        tags=(Tag(head(body), f"gate, {arc} Arc, {by}" if fine else "no gate here", YES if fine else NO, bold=True),),
+        facts=(("Placed", by if fine else "nowhere"), ("Own edge", inch(from_own_edge(state, now.player, BASE, spot)))),
+        roles={action.nominee: Role.FROM} if action.nominee else None, action=action if fine else None, verdict=verdict,
+        cut=_across(state),
+    )  # fmt: skip
+
+
+def _nearest(state: State, player: int, at: Point) -> list[str]:
+    """The models that may be nominated, nearest first."""
+    body = [(shapely.Point(at[:2]).distance(shapely.Point(m.at[:2])), m.id) for m in nominees(state, player) if m.at is not None]
+    return [id for _, id in sorted(body)][:4]
+
+
+def gate_areas(state: State, player: int) -> tuple[Area, ...]:
+    """Where the player may place a void gate: within 5" of the own edge, or of a warrior model that may be named."""
+
+    def work_out() -> tuple[Area, ...]:
+        strip = area_within(state.table, BASE, _edge_strip(state, player, BASE, GATE_WITHIN), "by the own edge")
+        near = [
+            area
+            for m in nominees(state, player)
+            for area in around_area(state.table, BASE, state.table.body(m.id), GATE_WITHIN, sight=False, label="near a warrior")
+        ]
+        return merged((*strip, *near), "for a void gate")
+
+    return kept(state, ("gates", player), work_out)
+
+
+def merged(areas: tuple[Area, ...], label: str) -> tuple[Area, ...]:
+    """Areas put together, level by level."""
+    heights = sorted({a.height for a in areas})
+    shapes = {z: polygons(shapely.union_all([a.shape for a in areas if a.height == z])) for z in heights}
+    return tuple(Area(s, z, LEVELS[i % len(LEVELS)], label, hatched=i > 0) for i, (z, s) in enumerate(shapes.items()))
+
+
+def _reach_of_gate(gate: Body) -> Circle:
+    """How far a void gate brings units: 1" (p. 40)."""
+    label = f"deploys within {DEPLOY_WITHIN:g}\""
+    return Circle(gate.at[:2], gate.radius + DEPLOY_WITHIN, gate.at[2], ROLE_COLOURS[Role.GATE], label)
+
+
+def gates_preview(state: State) -> Preview:
+    """All void gates in play: what they hold, how far they deploy, and the enemies that make it dearer."""
+    circles: list[Circle] = []
+    tags, facts = [], []
+    for gate in state.gates.values():
+        body = state.table.body(gate.id)
+        circles.append(_reach_of_gate(body))
+        enemies = [m for m in state.models.values() if m.at is not None and state.owner(m.id) != gate.player]
+        jammers = [m.id for m in enemies if _jams(state, m.id, gate.id)]
+        more = f", +{len(jammers)} by {listed([state.name(id) for id in jammers])}" if jammers else ""
+        tags.append(Tag(head(body), f"{gate.arc} Arc{more}", MAYBE if more else YES))
+        facts.append((gate.name, f"{gate.arc} Arc{more}"))
+    words = f"Units come through a gate within {DEPLOY_WITHIN:g}\" of it{cited('NM-GAT-16')}."
+    return preview(
+        state, "gates", None, words, rule="Void gates, p. 40", tags=tags, facts=tuple(facts), circles=circles, cut=_across(state)
+    )
+
+
+def _jams(state: State, model: str, gate: str) -> bool:
+    """Does a model make it dearer to deploy by this void gate?"""
+    return has(state, model, "gate_jammer") and is_within(state.table.distance(model, gate), JAMMER_WITHIN)
+
+
+# Auras
+
+
+def aura_preview(state: State, model: str) -> Preview:
+    """How far a model's abilities reach, and whom they affect now."""
+    body = state.table.body(model)
+    circles, facts, tags, roles = [], [], [], {model: Role.FROM}
+    for borne, sort in _ranged(state, model):
+        assert sort.within is not None
+        reached = [b.id for b in state.bodies if matches(state, sort, model, b.id)]
+        label = f"{borne.source}, {sort.within:g}\""
+        circles.append(Circle(body.at[:2], body.radius + sort.within, body.at[2], ROLE_COLOURS[Role.FROM], label))
+        facts.append((borne.source, f"{sort.within:g}\": {listed([state.name(id) for id in reached]) or 'nobody now'}"))
+        for id in reached:
+            roles.setdefault(id, Role.TO)
+            tags.append(Tag(head(state.table.body(id)), borne.source, YES))
+    words = f"{state.name(model)}: {listed([name for name, _ in facts]) or 'no ability'} reaches beyond it{cited('NM-ATK-04')}."
+    return preview(
+        state, "aura", None, words, rule="Ranges, p. 32", circles=circles, facts=tuple(facts), tags=tags, roles=roles,
+        cut=((body.at[0] - 5, body.at[1]), (body.at[0] + 5, body.at[1])),
+    )  # fmt: skip
+
+
+def _ranged(state: State, model: str) -> Iterator[tuple[Borne, Sort]]:
+    """The clauses of a model that are for models within some inches of it: what it does all the time, and what it may do."""
+    seen = set()
+    for shape in (While, When, Do):
+        for borne in borne_by(state, model, shape):
+            for sort in _sorts(borne.clause):
+                if sort.within is not None and (borne.ability, sort.within) not in seen:
+                    seen.add((borne.ability, sort.within))
+                    yield borne, sort
+
+
+def _sorts(clause: Any) -> Iterator[Sort]:
+    """The descriptions of models in a clause and its effects."""
+    for part in (clause, *getattr(clause, "effects", ())):
+        for name in ("who", "target", "of", "by", "each"):
+            if isinstance(sort := getattr(part, name, None), Sort):
+                yield sort
+
+

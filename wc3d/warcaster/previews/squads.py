@@ -1,0 +1,231 @@
+"""Where one model may be put: a squad mate beside its leader, or a model that an effect puts somewhere (p. 28)."""
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import shapely
+
+from wc3d.engine.actions import Verdict
+from wc3d.engine.agenda import question
+from wc3d.evidence.exhibit import XYZ, Area, Ghost, Stroke
+from wc3d.evidence.palette import LEVELS, Pen, Role
+from wc3d.evidence.sight import between_discs
+from wc3d.geometry.solids import Piece
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.moves.contacts import boxes_meet
+from wc3d.table.moves.walkable import as_polygon, standing_area
+from wc3d.table.table import Body, Table
+from wc3d.table.terrain.standing import Box, footprint, levels
+from wc3d.view.window.screen import Tag
+from wc3d.warcaster.abilities.returning import ReturnQuestion, check_return
+from wc3d.warcaster.actions import Advance, Place, Point
+from wc3d.warcaster.moving.movement import moved, steps_of
+from wc3d.warcaster.moving.placing import apart, check_stand, point, sees
+from wc3d.warcaster.moving.repositioning import PlaceQuestion, check_place
+from wc3d.warcaster.previews.action_preview import NO, YES, Preview, head, inch, kept, latest, preview, refusal
+from wc3d.warcaster.previews.moves import around
+from wc3d.warcaster.previews.routes import Asked, check, is_asked, order_of
+from wc3d.warcaster.state import State
+from wc3d.warcaster.words.vocabulary import cited
+
+CELL = 1 / 3
+"""Inches: how finely sight is asked for where something might hide a place."""
+
+def mate_preview(state: State, asked: Asked, action: Advance, mate: str, at: Point) -> Preview:
+    """A squad mate put somewhere after its leader's move: is it near enough, in sight, and is nobody lost for it?
+
+    `action` is the leader's move with the places of those already put. The area where the mate may be put is lit (with the
+    others where they are wanted); a place in it may still be refused if it costs another mate its own.
+    """
+    key = (asked, action.model, action.path, tuple(action.others.items()), mate, at)
+    return latest(state, "mate", key, lambda: _mated(state, asked, action, mate, at))
+
+
+def _mated(state: State, asked: Asked, action: Advance, mate: str, at: Point) -> Preview:
+    wanted = action.model_copy(update={"others": {**action.others, mate: at}})
+    verdict = check(state, asked, wanted)
+    order = order_of(state, asked, action.model)
+    found = moved(state, order, action.model, steps_of(action.path))
+    leader = state.table.body(action.model).moved(point(*found.end))
+    key = (leader.id, leader.at, mate, tuple((id, p) for id, p in action.others.items() if id != mate))
+    lit = latest(state, "mate area", key, lambda: mate_area(state, leader, mate, action.others))
+    there = _place(state, mate, leader, at)
+    body = state.table.body(mate).moved(there)
+    far = apart(leader, body.base, there)
+    fine = bool(verdict)
+    words = f"{state.name(mate)} is put {inch(far)} from {state.name(leader.id)}, in sight{cited('NM-MOV-05')}."
+    return preview(
+        state, "mate", fine, words if fine else refusal(state, verdict), rule="Squads, p. 28",
+        facts=(("From leader", f"{inch(far)} of {state.table.policy.squad_within:g}\""), ("Area", "where it may be put")),
+        tags=(Tag(head(body), inch(far) if fine else "not here", YES if fine else NO, bold=True),),
+        ghosts=(Ghost(leader.volume, Role.END, state.name(leader.id)), Ghost(body.volume, Role.END if fine else Role.HIT, "")),
+        circles=(around(leader, state.table.policy.squad_within),), areas=lit, roles={mate: Role.FROM},
+        strokes=(Stroke(between_discs(leader.at, leader.radius, there, body.radius), Pen.MEASURE if fine else Pen.REFUSED),),
+        action=wanted if fine and is_asked(state, asked, action.model) else None, verdict=verdict,
+        cut=(leader.at[:2], (there[0], there[1] + 0.01)),
+    )  # fmt: skip
+
+
+def _place(state: State, mate: str, leader: Body, at: Point) -> XYZ:
+    """The place meant: on the level named, or the one it could stand on, or the leader's."""
+    there = check_stand(state, state.models[mate].base, at, ignore=(mate, leader.id))
+    return there.evidence if there else point(at[0], at[1], at[2] if len(at) == 3 else leader.at[2])
+
+
+def mate_area(state: State, leader: Body, mate: str, others: Mapping[str, Point]) -> tuple[Area, ...]:
+    """Where a squad mate may be put round its leader: within 2", in sight, where it can stand, level by level."""
+    unit = state.models[mate].unit
+    loose = [m.id for m in state.models_of(unit) if m.id != leader.id]
+    table = state.table.without(*loose).with_bodies(leader)
+    placed = [state.table.body(id).moved(_place(state, id, leader, at)) for id, at in others.items() if id != mate]
+    return around_area(table.with_bodies(*placed), state.models[mate].base, leader, table.policy.squad_within, sight=True)
+
+
+def around_area(table: Table, base: str, middle: Body, within: float, *, sight: bool, label: str = "") -> tuple[Area, ...]:
+    """Where such a base can stand within so many inches of a model, base to base (in its sight if `sight`), level by level."""
+    areas = []
+    probe = Body("", base, middle.at, sizes=table.policy)
+    for number, level in enumerate(reversed(levels(table))):
+        up = abs(level.height - middle.at[2])
+        if up > within + EQUAL:
+            continue
+        reach = math.sqrt(max(0.0, within**2 - up**2)) + middle.radius + probe.radius
+        x, y, _ = middle.at
+        box: Box = (x - reach, y - reach, x + reach, y + reach)
+        shape = shapely.intersection(
+            standing_area(table, probe, level.height, box), shapely.Point(x, y).buffer(reach - 2 * EQUAL, quad_segs=32)
+        )
+        if sight:
+            shape = _in_sight(table, probe.moved((x, y, level.height)), middle, within, shape)
+        if shape.area > 1e-3:
+            told = label or f"within {within:g}\""
+            areas.append(Area(polygons(shape), level.height, LEVELS[number % len(LEVELS)], told, hatched=number > 0))
+    return tuple(areas)
+
+
+def polygons(shape: shapely.Geometry) -> shapely.MultiPolygon:
+    """The polygons of an area, without the stray lines and points that cutting leaves."""
+    parts = [p for p in shapely.get_parts(shape).tolist() if isinstance(p, shapely.Polygon) and p.area > 1e-6]
+    return shapely.MultiPolygon(parts)
+
+
+def _in_sight(table: Table, probe: Body, middle: Body, within: float, shape: shapely.Geometry) -> shapely.Geometry:
+    """The part of an area from which the model is seen, cell by cell; where something is between, at a point of the cell."""
+    if shape.is_empty:
+        return shape
+    x0, y0, x1, y1 = shape.bounds
+    hiding = _hiding(table, middle, min(probe.at[2], middle.at[2]), within)
+    if hiding.is_empty:
+        return shape
+    wide, deep = math.ceil((x1 - x0) / CELL), math.ceil((y1 - y0) / CELL)
+    corners = [(x0 + i * CELL, y0 + j * CELL) for i in range(wide) for j in range(deep)]
+    boxes = [shapely.box(x, y, x + CELL, y + CELL) for x, y in corners]
+    cells = [cell for cell in shapely.intersection(shape, boxes).tolist() if not cell.is_empty]
+    disc = shapely.Point(middle.at[:2]).buffer(middle.radius)
+    between = shapely.convex_hull(shapely.union(shapely.buffer(cells, probe.radius), disc))
+    open_way = ~shapely.intersects(hiding, between)
+    doubtful = [cell for cell, free in zip(cells, open_way.tolist(), strict=True) if not free]
+    hidden = [cell for cell in doubtful if not _seen(table, probe, middle, cell)]
+    return shapely.difference(shape, shapely.union_all(hidden)) if hidden else shape
+
+
+def _hiding(table: Table, middle: Body, floor: float, within: float) -> shapely.Geometry:
+    """The plan of everything that may stand between a model and another so near, with no feet lower than `floor`.
+
+    A wood that the model is wholly in hides nobody so near: a line from a point in it may cross up to 3" of it (p. 44).
+    """
+    disc = shapely.Point(middle.at[:2]).buffer(middle.radius)
+    box: Box = shapely.buffer(disc, within + 2 * max(b.radius for b in table.policy.bases.values())).bounds
+    plans = []
+    for f in table.features:
+        if f.blocks_sight or f.kind.obscuring:
+            pieces = [p for p in f.pieces if p.high > floor + EQUAL and boxes_meet(p.box, box)]
+            near = within <= table.policy.obscuring_depth
+            if f.blocks_sight or not (near and _hold(pieces, disc, middle)):
+                plans += [as_polygon(footprint(p)) for p in pieces]
+    hiding = shapely.union_all(plans)
+    shapely.prepare(hiding)
+    return hiding
+
+
+def _hold(pieces: Sequence[Piece], disc: shapely.Geometry, body: Body) -> bool:
+    """Is the body's whole volume inside these pieces?"""
+    low, high = body.at[2] + EQUAL, body.at[2] + body.height - EQUAL
+    plan = shapely.union_all([as_polygon(footprint(p)) for p in pieces if p.low <= low and p.high >= high])
+    return bool(shapely.covers(plan, disc))
+
+
+def _seen(table: Table, probe: Body, middle: Body, cell: shapely.Geometry) -> bool:
+    spot = cell.representative_point()
+    return sees(table, probe.base, (spot.x, spot.y, probe.at[2]), middle)
+
+
+# A model that comes back to its squad
+
+
+def return_preview(state: State, at: Point) -> Preview:
+    """A destroyed model that comes back to its squad: may it stand there? The area where it may is lit."""
+    now = question(state)
+    assert isinstance(now, ReturnQuestion)
+    return latest(state, "return", (now, at), lambda: _returned(state, now, at))
+
+
+def _returned(state: State, now: ReturnQuestion, at: Point) -> Preview:
+    action = Place(player=now.player, model=now.model, at=at)
+    verdict: Verdict = check_return(state, now, action)
+    base, mates = state.models[now.model].base, [state.table.body(m.id) for m in state.models_of(now.unit)]
+    lit = kept(state, ("return", now), lambda: _around_each(state.table, base, mates, now.within))
+    there = verdict.evidence if verdict else point(at[0], at[1], at[2] if len(at) == 3 else 0.0)
+    ghost, fine = Body(now.model, base, there, sizes=state.table.policy), bool(verdict)
+    words = f"{now.why}: {state.name(now.model)} comes back{cited('NM-MOV-12')}."
+    return preview(
+        state, "return", fine, words if fine else refusal(state, verdict), rule="Repositioning, p. 28", areas=lit,
+        facts=(("Within", f"{now.within:g}\" of another of its squad"), ("Why", now.why)),
+        tags=(Tag(head(ghost), "comes back" if fine else "not here", YES if fine else NO, bold=True),),
+        ghosts=(Ghost(ghost.volume, Role.END if fine else Role.HIT, "comes back" if fine else "cannot"),),
+        circles=[around(mate, now.within) for mate in mates], action=action if fine else None, verdict=verdict,
+        cut=((there[0], there[1]), (there[0], there[1] + 0.01)),
+    )  # fmt: skip
+
+
+def _around_each(table: Table, base: str, mates: Sequence[Body], within: float) -> tuple[Area, ...]:
+    """Where such a base can stand near any of these models, level by level."""
+    levels_found: dict[float, list[Area]] = {}
+    for area in (area for mate in mates for area in around_area(table, base, mate, within, sight=False)):
+        levels_found.setdefault(area.height, []).append(area)
+    return tuple(
+        replace(areas[0], shape=polygons(shapely.union_all([area.shape for area in areas]))) for areas in levels_found.values()
+    )
+
+
+# A model that an effect puts somewhere
+
+
+def place_preview(state: State, at: Point, asked: PlaceQuestion | None = None) -> Preview:
+    """A model put somewhere by an effect: may it be there? The area where it may is lit. `asked` None: the open question."""
+    now = asked or question(state)
+    assert isinstance(now, PlaceQuestion)
+    return latest(state, "place", (now, at, asked is None), lambda: _placed(state, now, at, possible=asked is None))
+
+
+def _placed(state: State, now: PlaceQuestion, at: Point, possible: bool) -> Preview:
+    action = Place(player=now.player, model=now.model, at=at)
+    verdict: Verdict = check_place(state, now, action)
+    body, near = state.table.body(now.model), state.table.body(now.of)
+    table = state.table.without(now.model)
+    of = near if now.of != now.model else body
+    lit = kept(state, ("place", now), lambda: around_area(table, body.base, of, now.within, sight=now.sight))
+    there = verdict.evidence if verdict else point(at[0], at[1], at[2] if len(at) == 3 else body.at[2])
+    ghost, fine = body.moved(there), bool(verdict)
+    far = apart(near, body.base, there)
+    words = f"{now.why}: {state.name(now.model)} is put {inch(far)} away{cited('NM-MOV-11')}."
+    return preview(
+        state, "place", fine, words if fine else refusal(state, verdict), rule="Repositioning, p. 28",
+        facts=(("Distance", f"{inch(far)} of {now.within:g}\""), ("Why", now.why)), roles={now.model: Role.FROM},
+        tags=(Tag(head(ghost), inch(far) if fine else "not here", YES if fine else NO, bold=True),),
+        ghosts=(Ghost(ghost.volume, Role.END if fine else Role.HIT, "is put here" if fine else "cannot"),),
+        circles=(around(of, now.within),), areas=lit, action=action if fine and possible else None, verdict=verdict,
+        cut=(body.at[:2], (there[0], there[1] + 0.01)),
+    )  # fmt: skip

@@ -1,0 +1,110 @@
+"""Abilities used on purpose in the own activation: spikes, special actions (p. 27, 29)."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from wc3d.engine.abilities import Do
+from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.engine.agenda import Resolution
+from wc3d.warcaster.abilities.ability_sources import Borne, borne_by
+from wc3d.warcaster.abilities.effects import begin
+from wc3d.warcaster.abilities.selectors import matches
+from wc3d.warcaster.abilities.windows import may_be_used
+from wc3d.warcaster.actions import Use
+from wc3d.warcaster.handlers import answers, refuse
+from wc3d.warcaster.state import State
+from wc3d.warcaster.turn.activation import ActingQuestion, current, may_attack_at_all
+
+
+def usable(state: State, model: str) -> Iterator[tuple[str, Borne]]:
+    """What a model can do on purpose, by name; an ability's second way of use is called "name#2"."""
+    seen: dict[str, int] = {}
+    for borne in borne_by(state, model, Do):
+        seen[borne.ability] = seen.get(borne.ability, 0) + 1
+        n = seen[borne.ability]
+        yield (borne.ability if n == 1 else f"{borne.ability}#{n}"), borne
+
+
+def _timely(state: State, borne: Borne, model: str) -> Verdict:
+    """Is it the right moment of the activation? Special actions take the place of all the model's attacks (NM-ACT-10)."""
+    now, timing, name = current(state), borne.clause.timing, state.name(model)
+    fired = any(id == model for id, _ in now.fired)
+    if timing == "special action":
+        if model in now.acted:
+            return refuse("special_action_made", f"{name} has made a special action in this activation", "NM-ACT-10")
+        if fired:
+            return refuse("attack_made", f"{name} has attacked: a special action takes the place of all attacks", "NM-ACT-10")
+    if timing == "attacks":
+        if model in now.acted:
+            return refuse("special_action_made", f"{name} made a special action in place of its attacks", "NM-ACT-10")
+        return may_attack_at_all(state, now.unit)
+    if timing == "before attacks" and fired:
+        return refuse("too_late", f"{borne.source} is used before the attacks", "NM-SIL-47")
+    if timing == "after attacks" and (not now.fired or now.closed):
+        return refuse("too_early", f"{borne.source} is used right after the attacks", "NM-SIL-47")
+    return LEGAL
+
+
+def _targeted(state: State, borne: Borne, target: str) -> Verdict:
+    """Is the target what the ability asks for?"""
+    sort = borne.clause.target
+    if sort is None:
+        if not target:
+            return LEGAL
+        return refuse("no_target", f"{borne.source} has no target", "NM-ARC-09")
+    if not state.on_table(target):
+        but = f" on the table, not {target!r}" if target else " that fits, within its reach"
+        return refuse("unknown", f"{borne.source} needs a target{but}", "NM-ARC-09")
+    if not matches(state, sort, borne.bearer, target):
+        return refuse("wrong_target", f"{state.name(target)} is no target of {borne.source}", "NM-ARC-09")
+    return LEGAL
+
+
+def _find(state: State, action: Use) -> Borne | None:
+    return next((b for name, b in usable(state, action.model) if name == action.ability), None)
+
+
+def _check(state: State, asked: ActingQuestion, action: Use) -> Verdict:
+    if action.model not in state.models or state.models[action.model].unit != asked.unit or not state.on_table(action.model):
+        return refuse("wrong_unit", f"{action.model!r} is no model in play of {state.name(asked.unit)}", "NM-SIL-47")
+    borne = _find(state, action)
+    if borne is None:
+        names = ", ".join(name for name, _ in usable(state, action.model)) or "none"
+        said = f"{state.name(action.model)} has no ability {action.ability!r} to use in its activation; it has: {names}"
+        return refuse("unknown_ability", said, "NM-SIL-47")
+    for verdict in (may_be_used(state, borne), _timely(state, borne, action.model), _targeted(state, borne, action.target)):
+        if not verdict:
+            return verdict
+    return LEGAL
+
+
+def _uses(state: State, asked: ActingQuestion) -> Iterator[Use]:
+    """The abilities of a whole squad are offered once, by the first model that bears them."""
+    offered: set[tuple[str, str]] = set()
+    for m in state.models_of(asked.unit):
+        for name, borne in usable(state, m.id):
+            sort = borne.clause.target
+            aims = [""] if sort is None else [b.id for b in state.bodies]
+            alone = borne.clause.timing in ("special action", "attacks")
+            for target in aims:
+                key = (name, m.id + target if alone else target)
+                if key not in offered:
+                    offered.add(key)
+                    yield Use(player=asked.player, ability=name, model=m.id, target=target)
+
+
+def _use(r: Resolution, asked: ActingQuestion, action: Use) -> None:
+    borne = _find(r.state, action)
+    assert borne is not None
+    now = current(r.state)
+    if borne.clause.timing == "special action":
+        r.update(now, replace(now, acted=(*now.acted, action.model)))
+    elif borne.clause.timing == "attacks":
+        r.update(now, replace(now, fired=(*now.fired, (action.model, borne.ability))))
+    elif borne.clause.timing == "after attacks":
+        r.update(now, replace(now, closed=True))
+    begin(r, borne, chosen=action.target)
+
+
+answers(ActingQuestion, Use, text="use an ability or make a special action", check=_check, decide=_use, candidates=_uses)

@@ -1,0 +1,1 @@
+"""Neo-Mechanika in words: questions, actions, cards, the board; and what players type."""

@@ -1,0 +1,136 @@
+"""An action in words, as an offer is listed, with what its player wants to know before choosing it."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from textwrap import shorten
+from typing import Any
+
+from wc3d.engine.actions import Action
+from wc3d.table.moves.movement import Move
+from wc3d.warcaster import actions as act
+from wc3d.warcaster.abilities.ability_sources import name_of
+from wc3d.warcaster.missions.objectives import is_near, lying
+from wc3d.warcaster.odds import attack_summary
+from wc3d.warcaster.rules import NeoMechanika
+from wc3d.warcaster.state import State
+from wc3d.warcaster.turn.deployment import cost
+from wc3d.warcaster.words.question_words import facts
+from wc3d.warcaster.words.vocabulary import card_name, length, listed, name, names, place
+
+CHOICES = {
+    "first": "take the first turn", "south": "sit at the south edge", "north": "sit at the north edge", "leave": "leave it lying",
+}  # fmt: skip
+
+SHORT = 110
+"""Characters of a card's text that are shown beside an offer; `card NAME` shows all of it."""
+
+
+def described(state: State, action: Action) -> str:
+    """What the action asks for, in a few words; its kind is told elsewhere."""
+    return _TOLD[type(action)](state, action)
+
+
+def meaning(state: State, action: Action) -> str:
+    """What the Cypher or ability that an action uses does, in one line; "" for other actions."""
+    cards = state.setup.cards
+    if isinstance(action, act.Play) and action.card in cards.cyphers:
+        return shorten(cards.cyphers[action.card].text, SHORT, placeholder=" ...")
+    ability = action.ability.partition("#")[0] if isinstance(action, act.Use) else ""
+    key = ability.removeprefix("cypher:")
+    card = cards.abilities.get(key) or cards.cyphers.get(key)
+    return shorten(card.text, SHORT, placeholder=" ...") if card is not None else ""
+
+
+def _at(point: tuple[float, ...]) -> str:
+    return place((*point, 0.0)[:3])
+
+
+def _choose(state: State, a: Any) -> str:
+    if a.option in CHOICES:
+        return CHOICES[a.option]
+    if a.option.isdecimal():
+        return f"{a.option} Arc"
+    return card_name(state, a.option) if a.option in state.setup.cards.cyphers else name(state, a.option)
+
+
+def _unit(state: State, id: str) -> str:
+    """A unit, or a void gate, with what marks it."""
+    marks = [f"{state.gates[id].arc} Arc"] if id in state.gates else facts(state, state.units[id]) if id in state.units else []
+    return ", ".join((name(state, id), *marks))
+
+
+def _deploy(state: State, a: Any) -> str:
+    joined = f" with {names(state, a.attachments)}" if a.attachments else ""
+    through = f" through {name(state, a.gate)}" if a.gate else ""
+    costs = f"costs {cost(state, a.unit, a.attachments, a.gate)}" if a.unit in state.units else ""
+    return f"{name(state, a.unit)}{joined}{through} at {_at(next(iter(a.places.values()), (0.0, 0.0)))}, {costs}"
+
+
+def _clear(state: State, a: Any) -> str:
+    return listed([f"{arc} from {name(state, id)}" for id, arc in a.arc.items()])
+
+
+def _play(state: State, a: Any) -> str:
+    through = f" through {name(state, a.channel)} at" if a.channel else " on"
+    odds = f", {attack_summary.of_fury(state, a)}" if a.channel and state.on_table(a.channel) and state.on_table(a.on) else ""
+    return f"{card_name(state, a.card)}{through} {name(state, a.on)}{odds}"
+
+
+def _advance(state: State, a: Any) -> str:
+    squad = f", {len(a.others)} placed around it" if a.others else ""
+    if not a.path:
+        return f"{name(state, a.model)} stays{squad}"
+    found = NeoMechanika().check(state, a).evidence
+    steps = [_step(s) for s in a.path]
+    return f"{name(state, a.model)} to {', '.join(steps)}{_ending(state, a, found) if found else ''}{squad}"
+
+
+def _ending(state: State, a: Any, found: Move) -> str:
+    """What a move leads to: a height, a fall, objectives near by."""
+    up = f', {length(found.end[2])} up' if round(found.end[2], 1) else ""
+    fall = f", falls {length(found.fall)}" if found.fall else ""
+    there = replace(state.models[a.model], at=found.end)
+    return up + fall + "".join(f", by {o.name}" for o in lying(state) if is_near(there, o))
+
+
+def _step(step: Any) -> str:
+    if isinstance(step, act.JumpStep):
+        return f"jump {_at(step.jump)}"
+    return f"{step.ladder} to {_at(step.to)}" if isinstance(step, act.LadderStep) else _at(step)
+
+
+def _attack(state: State, a: Any) -> str:
+    using = attack_summary.used_in(state, a)
+    mode = f" ({name_of(state, a.mode)})" if a.mode else ""
+    away = f", {attack_summary.of_attack(state, a)}" if state.on_table(a.target) and using is not None else ""
+    return f"{name(state, a.target)} with {name(state, a.model)}'s {using.name if using else a.weapon}{mode}{away}"
+
+
+def _use(state: State, a: Any) -> str:
+    ability, _, way = a.ability.partition("#")
+    second = f" ({way})" if way else ""
+    return f"{name_of(state, ability)}{second} of {name(state, a.model)}" + (f" on {name(state, a.target)}" if a.target else "")
+
+
+def _place_gate(state: State, a: Any) -> str:
+    return f"{_at(a.at)} with {a.arc} Arc" + (f", near {name(state, a.nominee)}" if a.nominee else ", by your own edge")
+
+
+_TOLD: dict[type[Action], Callable[[State, Any], str]] = {
+    act.Pass: lambda state, a: "pass",
+    act.Concede: lambda state, a: "give up",
+    act.Choose: _choose,
+    act.Deploy: _deploy,
+    act.Charge: lambda state, a: _unit(state, a.on),
+    act.Clear: _clear,
+    act.Play: _play,
+    act.Activate: lambda state, a: _unit(state, a.unit),
+    act.Advance: _advance,
+    act.Attack: _attack,
+    act.Use: _use,
+    act.Place: lambda state, a: f"{name(state, a.model)} at {_at(a.at)}",
+    act.Recall: lambda state, a: _unit(state, a.unit),
+    act.PlaceGate: _place_gate,
+    act.Discard: lambda state, a: card_name(state, a.card),
+}

@@ -1,0 +1,254 @@
+"""Cards in words: what each says, the rules it names and how they are encoded, what is doubtful, and who has it."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from wc3d.app.rulebook.rules import wrapped
+from wc3d.warcaster.abilities.encoded import ABILITIES
+from wc3d.warcaster.abilities.vocabulary import Brings, OneOf
+from wc3d.warcaster.cards import AbilityCard, Card, Cards, CypherCard, UnitCard, WeaponCard
+from wc3d.warcaster.fighting.modes import ENERGY_OF, QUALITIES
+from wc3d.warcaster.words.ability_sentences import encoded
+
+STATS = ("SPD", "STR", "MAT", "RAT", "FOC", "DEF", "ARM")
+
+TRIGGERS = {"always": "always", "charge": "while charged", "spike": "spike", "action": "special action", "reaction": "reaction"}
+"""When an ability works."""
+
+EXPIRES = {"resolved": "at once when it is resolved", "turn": "at the end of the turn", "pulse_round": "with the Pulse round"}
+"""When a Cypher expires."""
+
+NOT_ENCODED = "Not encoded: in a game it does nothing."
+
+Lines = Iterator[str]
+
+
+def told(card: Card, cards: Cards) -> list[str]:
+    """Everything there is to say about a card, in lines that fit the terminal."""
+    if isinstance(card, UnitCard):
+        return list(_unit(card, cards))
+    if isinstance(card, WeaponCard):
+        return list(_weapon_card(card, cards))
+    return list(_cypher(card, cards) if isinstance(card, CypherCard) else _ability_card(card, cards))  # type: ignore[arg-type]
+
+
+def title(id: str) -> str:
+    """What a Faction is called, or anything else that has only an id: "Marcher Worlds"."""
+    return id.replace("_", " ").title()
+
+
+def rules_of(card: Card, cards: Cards) -> dict[str, AbilityCard]:
+    """The advantages, qualities and special rules that a card names: its own, its heads', its weapons', and those these bring."""
+    named: list[str] = []
+    if isinstance(card, UnitCard):
+        named += [*card.abilities, *(id for head in card.cortexes for id in head.abilities)]
+    if isinstance(card, WeaponCard):
+        named += [*card.abilities, *card.qualities]
+    if isinstance(card, CypherCard):
+        named += card.qualities
+    named += [id for weapon in weapons_of(card, cards).values() for id in (*weapon.abilities, *weapon.qualities)]
+    named += [id for ability in (*named, card.id) for id in brought(ability)]
+    return {id: cards.abilities[id] for id in dict.fromkeys(named) if id in cards.abilities and id != card.id}
+
+
+def weapons_of(card: Card, cards: Cards) -> dict[str, WeaponCard]:
+    """The weapons that a card names: what a unit has or may have, and what a composite is made of."""
+    ids: list[str] = []
+    if isinstance(card, UnitCard):
+        ids = [*card.weapons, *(id for options in card.weapon_options.values() for id in options)]
+    elif isinstance(card, WeaponCard):
+        ids = [*card.components]
+    parts = [part for id in ids for part in cards.weapons[id].components]
+    return {id: cards.weapons[id] for id in dict.fromkeys((*ids, *parts))}
+
+
+def named_by(card: Card, cards: Cards) -> tuple[Card, ...]:
+    """The weapons and rules that a card names."""
+    return (*weapons_of(card, cards).values(), *rules_of(card, cards).values())
+
+
+def brought(ability: str) -> tuple[str, ...]:
+    """The rules that an ability brings, or lets choose from."""
+    return tuple(id for clause in ABILITIES.get(ability, ()) if isinstance(clause, Brings | OneOf) for id in clause.rules)
+
+
+def encoding(card: Card) -> tuple[str, ...]:
+    """How the game knows what an ability or a Cypher does, a sentence for each clause."""
+    if isinstance(card, CypherCard):
+        rest = "Its POW and qualities are all there is to it." if card.kind == "fury" else NOT_ENCODED
+        return encoded(f"cypher:{card.id}") or (rest,)
+    if card.id in QUALITIES:
+        return ("It is a part of how every attack is resolved.",)
+    modes = (f"With {title(mode)} its damage is of {energy}, too." for mode, energy in ENERGY_OF.get(card.id, {}).items())
+    return (*encoded(card.id), *modes) or (NOT_ENCODED,)
+
+
+# Units.
+
+
+def _unit(card: UnitCard, cards: Cards) -> Lines:
+    models = f", {card.size} models" if card.size > 1 else ""
+    factions = " and ".join(title(faction) for faction in card.factions)
+    hero = ", Hero" if card.hero else ""
+    head = f"{card.name}: {card.kind}{hero}, costs {card.cost}{models}, {card.base} base, {factions}"
+    yield wrapped(f"{head}{_page(card.page)}", "")
+    stats = [f"{stat} {value}" for stat in STATS if (value := card.stat(stat)) is not None]  # type: ignore[arg-type]
+    yield wrapped(f"{', '.join(stats)}, health {card.health}")
+    yield from _doubts(card)
+    if card.joins:
+        yield wrapped(f"Joins: {listed(cards.units[id].name for id in card.joins)}")
+    if joining := [unit.name for unit in cards.units.values() if card.id in unit.joins]:
+        yield wrapped(f"Attachments that may join it: {listed(joining)}")
+    if card.abilities:
+        yield wrapped(f"Abilities: {_names(card.abilities, cards)}")
+    if card.kind == "warjack":
+        yield from _chassis(card, cards)
+    elif card.weapons:
+        yield "Weapons"
+        for id in card.weapons:
+            yield from _weapon(cards.weapons[id], cards)
+    yield from _rules(card, cards)
+
+
+def _chassis(card: UnitCard, cards: Cards) -> Lines:
+    """What a warjack chooses from: heads, and weapons for its hardpoints."""
+    yield "Heads"
+    for head in card.cortexes:
+        yield wrapped(f"{head.name}: {_names(head.abilities, cards)}", more="    ")
+    points = card.hardpoints.items()
+    yield f"Weapons: {card.weapon_points} Weapon Points, hardpoints: {listed(f'{n} {where}' for where, n in points)}"
+    for id in card.weapons:
+        yield from _weapon(cards.weapons[id], cards)
+    for where, options in card.weapon_options.items():
+        for id in options:
+            yield from _weapon(cards.weapons[id], cards, f"{where}, ")
+
+
+def _rules(card: Card, cards: Cards) -> Lines:
+    """Each rule that a card names: when it works, what it says, how it is encoded."""
+    found = rules_of(card, cards)
+    if found:
+        yield "Rules"
+    for rule in found.values():
+        yield wrapped(_rule(rule), more="    ")
+        yield from _ways(rule, "    ")
+
+
+def _rule(card: AbilityCard) -> str:
+    when = "" if card.kind == "quality" else f", {TRIGGERS[card.trigger]}"
+    return f"{card.name}: {card.kind}{when}. {card.text}{_page(card.page)}"
+
+
+def _ways(card: Card, indent: str = "  ") -> Lines:
+    """How a rule is encoded, and what is doubtful about it."""
+    for way in encoding(card):
+        yield wrapped(f"Encoded: {way}", indent, f"{indent}  ")
+    yield from _doubts(card, indent)
+
+
+# Weapons.
+
+
+def profile(card: WeaponCard) -> str:
+    """A weapon in a line, without its rules: "Rail Gun: ranged, RNG 18", POW 5, ballistic"."""
+    several = f"{card.count} on each model" if card.count > 1 else ""
+    reach = f'RNG {card.rng}"' if card.rng else ""
+    power = f"POW {card.pow}" if card.pow else "no damage roll" if card.rng else ""
+    facts = [f"several weapons in one{'' if card.points is None else ' option'}" if card.kind == "composite" else card.kind]
+    return f"{card.name}: {', '.join(fact for fact in (*facts, reach, power, *card.energy, several) if fact)}"
+
+
+def _weapon(card: WeaponCard, cards: Cards, where: str = "", indent: str = "  ") -> Lines:
+    """A weapon as a line of a unit's card: its profile, its rules by name, its doubts."""
+    points = f"[{where}{_points(card)}] " if where else ""
+    rules = _names((*card.qualities, *card.abilities), cards)
+    yield wrapped(f"{points}{profile(card)}{f'; {rules}' if rules else ''}", indent, f"{indent}  ")
+    yield from _doubts(card, f"{indent}  ")
+    for id in card.components:
+        yield from _weapon(cards.weapons[id], cards, indent=f"{indent}  ")
+
+
+def _weapon_card(card: WeaponCard, cards: Cards) -> Lines:
+    option = f"; {card.location} hardpoint, {_points(card)}" if card.points is not None else ""
+    yield wrapped(f"{profile(card)}{option}", "")
+    yield from _doubts(card)
+    for id in card.components:
+        yield from _weapon(cards.weapons[id], cards)
+    wholes = [one for one in cards.weapons.values() if card.id in one.components]
+    if wholes:
+        yield wrapped(f"Part of: {listed(one.name for one in wholes)}")
+    ids = {card.id, *(one.id for one in wholes)}
+    carried = [unit.name for unit in cards.units.values() if ids & {*unit.weapons}]
+    offered = [unit.name for unit in cards.units.values() if ids & {id for of in unit.weapon_options.values() for id in of}]
+    for text, names in (("Carried by", carried), ("May be put on", offered)):
+        if names:
+            yield wrapped(f"{text}: {listed(names)}")
+    yield from _rules(card, cards)
+
+
+def _points(card: WeaponCard) -> str:
+    return f"{card.points} point{'' if card.points == 1 else 's'}"
+
+
+# Cyphers and abilities.
+
+
+def cypher_in_short(card: CypherCard) -> list[str]:
+    """A Cypher's head and its words, as they are read in a hand."""
+    power = f", POW {card.pow}" if card.pow else ""
+    facts = [f"{card.kind}{power}", *card.energy, f"on {card.target.replace('_', ' ')}"]
+    return [f"{card.name}: {', '.join(facts)}", wrapped(card.text)]
+
+
+def _cypher(card: CypherCard, cards: Cards) -> Lines:
+    yield from cypher_in_short(card)
+    yield wrapped(f"It expires {EXPIRES[card.expires]}. Any rack may hold it.")
+    yield from _ways(card)
+    yield from _rules(card, cards)
+
+
+def _ability_card(card: AbilityCard, cards: Cards) -> Lines:
+    yield wrapped(_rule(card), "")
+    yield from _ways(card)
+    for text, names in bearers(card.id, cards):
+        if names:
+            yield wrapped(f"{text}: {listed(names)}")
+    yield from _rules(card, cards)
+
+
+def bearers(ability: str, cards: Cards) -> Iterator[tuple[str, list[str]]]:
+    """Who has an ability or quality: units, heads of warjacks, weapons, Cyphers, rules that bring it."""
+    units = cards.units.values()
+    yield "Units", [unit.name for unit in units if ability in unit.abilities]
+    yield "Heads", [f"{head.name} of {unit.name}" for unit in units for head in unit.cortexes if ability in head.abilities]
+    weapons = [one for one in cards.weapons.values() if ability in (*one.abilities, *one.qualities)]
+    yield "Weapons", [f"{one.name} ({carriers})" if (carriers := _carriers(one.id, cards)) else one.name for one in weapons]
+    yield "Cyphers", [card.name for card in cards.cyphers.values() if ability in card.qualities]
+    yield "Brought by", [card.name for card in cards.abilities.values() if ability in brought(card.id)]
+
+
+def _carriers(weapon: str, cards: Cards) -> str:
+    return listed(unit.name for unit in cards.units.values() if weapon in weapons_of(unit, cards))
+
+
+# Words.
+
+
+def _names(ids: Iterable[str], cards: Cards) -> str:
+    return listed(cards.abilities[id].name for id in ids)
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names one after the other, each once; a comma may be in a name ("Voss, Justicar")."""
+    once = dict.fromkeys(names)
+    return ("; " if any("," in name for name in once) else ", ").join(once)
+
+
+def _doubts(card: Card, indent: str = "  ") -> Lines:
+    for doubt in card.doubts:
+        yield wrapped(f"Doubt: {doubt}", indent, f"{indent}  ")
+
+
+def _page(page: str) -> str:
+    """Where the book shows it: " (p. 29)"; of the pages before 26 the numbers are not known."""
+    return f" ({f'before p. {page[1:]}' if page.startswith('<') else f'p. {page}'})" if page else ""

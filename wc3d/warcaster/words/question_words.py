@@ -1,0 +1,176 @@
+"""What a player has to know before deciding, in a few lines: points, Arc, tokens, and what the question is about."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from wc3d.engine.agenda import find, question
+from wc3d.warcaster.abilities.ability_questions import AmountQuestion, CardQuestion, HandQuestion
+from wc3d.warcaster.abilities.effects import Expiring
+from wc3d.warcaster.abilities.extra_attacks import ExtraAttack
+from wc3d.warcaster.abilities.returning import ReturnQuestion
+from wc3d.warcaster.abilities.stats import stat
+from wc3d.warcaster.abilities.vocabulary import Window
+from wc3d.warcaster.abilities.windows import Opened, Reaction
+from wc3d.warcaster.fighting.attack import Attacking
+from wc3d.warcaster.fighting.damage import DamageRoll
+from wc3d.warcaster.fighting.strafing import StrafeQuestion
+from wc3d.warcaster.missions.objectives import TakeQuestion
+from wc3d.warcaster.moving.movement import MoveQuestion
+from wc3d.warcaster.moving.repositioning import PlaceQuestion
+from wc3d.warcaster.state import PLAYERS, State, Unit
+from wc3d.warcaster.turn.activation import ActingQuestion, Activation
+from wc3d.warcaster.turn.deployment import DeploymentQuestion, InitialQuestion
+from wc3d.warcaster.turn.opening import ChoiceQuestion
+from wc3d.warcaster.words.vocabulary import card_name, effect_name, length, listed, name, names, place
+
+
+def standings(state: State) -> list[str]:
+    """A line for each player: points, Arc in the well, cards, void gates and which units have activated."""
+    return [f"  {state.setup.names[p - 1]}: {_standing(state, p)}" for p in PLAYERS]
+
+
+def _standing(state: State, player: int) -> str:
+    who = state.players[player]
+    told = f"{who.points} VP, {who.well} Arc in the well, {len(who.hand)} cards in hand"
+    spent = [u.id for u in state.units_in_play(player) if u.token]
+    return told + (f"; activation tokens: {names(state, spent)}" if spent else "")
+
+
+def facts(state: State, unit: Unit) -> list[str]:
+    """What marks a unit in play: how many models are left, its Arc, token and cards, and the damage and effects of its models."""
+    models = state.models_of(unit.id)
+    whole = len(unit.models) + len(unit.attached)
+    told = [f"{len(models)} of {whole} models"] if whole > 1 else []
+    told += [f"{unit.arc} Arc"] if unit.arc else []
+    told += ["activation token"] if unit.token else []
+    told += [state.setup.cards.cyphers[c.card].name for c in unit.cyphers]
+    for m in models:
+        health = state.setup.card_of(m.id).health
+        hurt = f"{health - m.damage} of {health} health" if m.damage else ""
+        marks = [t for t in (hurt, *map(effect_name, m.effects), f"carries {state.name(m.carrying)}" if m.carrying else "") if t]
+        if marks:
+            told.append(f"{m.name}: {listed(marks)}" if len(unit.models) > 1 else listed(marks))
+    return told
+
+
+def asked_about(state: State) -> list[str]:
+    """What the question is about, where the offers alone do not say it."""
+    asked: Any = question(state)
+    tell = _ABOUT.get(type(asked))
+    return [f"  {line}" for line in tell(state, asked)] if tell is not None else []
+
+
+def _choice(state: State, asked: Any) -> list[str]:
+    if asked.first:
+        return [f"The first turn is {state.setup.names[asked.first - 1]}'s"]
+    return [f"{state.setup.names[asked.player - 1]} has won the roll; what is left is the opponent's"]
+
+
+def _initial(state: State, asked: Any) -> list[str]:
+    return [f"{asked.left} DC left to deploy with"]
+
+
+def _deployment(state: State, asked: Any) -> list[str]:
+    gates = [f"{name(state, g.id)} ({g.arc} Arc)" for g in state.gates_of(asked.player)]
+    return [f"To deploy with: {listed(gates)}"] if gates else ["No void gate to deploy through"]
+
+
+def _acting(state: State, asked: Any) -> list[str]:
+    now = find(state, Activation)
+    models = state.models_of(asked.unit)
+    speed = stat(state, models[0].id, "SPD").value
+    done = [word for word, so in (("has advanced", now and now.advanced), ("has attacked", now and now.fired)) if so]
+    unit = state.units[asked.unit]
+    told = [f'SPD {speed:g}"', *(f for f in facts(state, unit) if f != "activation token"), *done]
+    where = [f"{m.name.removeprefix(unit.name).strip() or 'at'} {place(state.place(m.id))}" for m in models]
+    return [f"{name(state, asked.unit)}: {', '.join((*told, *where))}"]
+
+
+def _move(state: State, asked: Any) -> list[str]:
+    order = asked.order
+    return [f"{order.why}: {name(state, order.model or order.unit)} may move up to {length(order.inches)}"]
+
+
+def _place(state: State, asked: Any) -> list[str]:
+    of = "where it stands" if asked.of == asked.model else name(state, asked.of)
+    sight = ", in sight of it" if asked.sight else ""
+    return [f"{asked.why}: {name(state, asked.model)} within {length(asked.within)} of {of}{sight}"]
+
+
+def _return(state: State, asked: Any) -> list[str]:
+    return [f"{asked.why}: {name(state, asked.model)} within {length(asked.within)} of another of its squad"]
+
+
+def _amount(state: State, asked: Any) -> list[str]:
+    way = "to charge" if asked.what == "charge" else "to clear from"
+    return [f"{asked.source}: {way} {name(state, asked.holder)}"]
+
+
+def _extra(state: State, asked: Any) -> list[str]:
+    return [f"{asked.why}: an attack of {name(state, asked.model)}"] if asked.why else []
+
+
+MOMENTS = {
+    Window.TURN_START: "the turn begins",
+    Window.ROLLED: "attack and defense are rolled",
+    Window.SOMEONE_HIT: "it hits",
+    Window.HIT: "it hits",
+    Window.BEFORE_DAMAGE: "the damage roll comes next",
+    Window.DAMAGE_ROLLED: "the damage is rolled",
+    Window.AFTER_ATTACKED: "the attack is resolved",
+    Window.AFTER_ATTACK: "the attack is resolved",
+}
+"""The moments of a turn and of an attack in which something is asked, in a few words."""
+
+
+def _reaction(state: State, asked: Any) -> list[str]:
+    """What is going on in this moment: whose attack on whom, which Cypher on whom, who activates."""
+    opened, card, f = find(state, Opened), find(state, Expiring), find(state, Attacking)
+    subject = name(state, opened.subject) if opened is not None and opened.subject else ""
+    if asked.window is Window.CARD_EXPIRING and card is not None:
+        by = f" by {name(state, card.by)}" if card.by else ""
+        return [f"{card_name(state, card.card.card)} on {name(state, card.unit)} is about to expire{by}"]
+    if asked.window is Window.WOUNDED:
+        roll = find(state, DamageRoll)
+        return [f"{subject} is about to suffer {roll.points} damage" if roll is not None else f"{subject} is about to be damaged"]
+    told = {
+        Window.CARD_PLAYED: f"A Cypher was played on {subject}", Window.AFTER_FURY: f"{subject} has channeled a Fury",
+        Window.ACTIVATION_START: f"{subject} activates", Window.ACTIVATION_END: f"The activation of {subject} ends",
+    }  # fmt: skip
+    if asked.window in told:
+        return [told[asked.window]]
+    what = MOMENTS.get(asked.window, "")
+    if f is None or not f.attacker:
+        return [what[:1].upper() + what[1:]] if what else []
+    return [f"{name(state, f.attacker)} attacks {name(state, f.target)} with {f.weapon.name}" + (f": {what}" if what else "")]
+
+
+def _card(state: State, asked: Any) -> list[str]:
+    return [asked.source] if asked.source else []
+
+
+def _taking(state: State, asked: Any) -> list[str]:
+    return [f"{name(state, asked.model)} has come to {names(state, asked.objectives)}"]
+
+
+def _strafe(state: State, asked: Any) -> list[str]:
+    return [f"Strafe: additional attacks of {name(state, asked.model)}"]
+
+
+_ABOUT: dict[type, Callable[[State, Any], list[str]]] = {
+    ChoiceQuestion: _choice,
+    InitialQuestion: _initial,
+    DeploymentQuestion: _deployment,
+    ActingQuestion: _acting,
+    MoveQuestion: _move,
+    PlaceQuestion: _place,
+    ReturnQuestion: _return,
+    AmountQuestion: _amount,
+    ExtraAttack: _extra,
+    Reaction: _reaction,
+    CardQuestion: _card,
+    HandQuestion: _card,
+    TakeQuestion: _taking,
+    StrafeQuestion: _strafe,
+}

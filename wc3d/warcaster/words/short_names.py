@@ -1,0 +1,129 @@
+"""Short names: which thing a player means by "wolf", "fire_team_b" or "A2"; what could be meant, if it is not clear."""
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from string import ascii_lowercase, ascii_uppercase
+
+from wc3d.errors import InputError
+from wc3d.warcaster.state import State
+from wc3d.warcaster.words.vocabulary import name
+
+SHOWN = 8
+"""How many names a question back lists at most."""
+
+
+LADDER_MARKS = "123456789" + ascii_lowercase
+"""The ladders of a plan, each in one character."""
+
+
+LONGEST = 6
+"""Words of a name at most."""
+
+SEPARATE = frozenset({"at", "on", "with", "through", "via", "by", "near", "to"})
+"""Words that stand between names."""
+
+
+class UnclearNameError(InputError):
+    """Several things could be meant."""
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a name, in small letters."""
+    return re.findall(r"[a-z]+(?:#\d+)?|\d+|#", text.lower())
+
+
+def find(text: str, known: Mapping[str, str], what: str, labels: Mapping[str, str] | None = None) -> str:
+    """The id that is meant, of those known by id and name: an id, a label of the plan, a name, or the beginnings of its words.
+
+    Raises InputError that says what there is, and UnclearNameError that says what could be meant.
+    """
+    if text in known:
+        return text
+    found = [id for id, label in (labels or {}).items() if label == text and id in known]
+    asked = words_of(text)
+    for fits in (_same, _has, _begins) if asked else ():
+        found = found or [id for id, name in known.items() if fits(asked, words_of(name))]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise UnclearNameError(f"{text!r} is not clear: {_told(found, known, labels or {})}?")
+    raise InputError(f"there is no {what} {text!r} here" + (f"; there is {_told(known, known, labels or {})}" if known else ""))
+
+
+def spoken(words: Sequence[str], known: Mapping[str, str], labels: Mapping[str, str]) -> int:
+    """How many of the words that come next are one name, of those known: as many as can be, at least the first."""
+    if words[0] in known or words[0] in labels.values():
+        return 1
+    for count in range(min(len(words), LONGEST), 1, -1):
+        asked = Counter(words_of(" ".join(words[:count])))
+        if not SEPARATE & {*words[:count]} and any(asked <= Counter(words_of(name)) for name in known.values()):
+            return count
+    return 1
+
+
+def _same(asked: list[str], words: list[str]) -> bool:
+    return asked == words
+
+
+def _has(asked: list[str], words: list[str]) -> bool:
+    return all(word in words for word in asked)
+
+
+def _begins(asked: list[str], words: list[str]) -> bool:
+    return all(any(word.startswith(part) for word in words) for part in asked)
+
+
+def _told(ids: Iterable[str], known: Mapping[str, str], labels: Mapping[str, str]) -> str:
+    ids = list(ids)
+    names = [known[id] for id in ids]
+    told = [name if names.count(name) == 1 else f"{name} ({labels.get(id, id)})" for id, name in zip(ids, names, strict=True)]
+    return " or ".join(told[:SHOWN]) + (" ..." if len(told) > SHOWN else "")
+
+
+# What there is to be named
+
+
+def units(state: State, player: int | None = None, fits: Callable[[str], bool] = lambda id: True) -> dict[str, str]:
+    """Units by id, of one player or of both."""
+    return {u.id: name(state, u.id) for u in state.units.values() if player in (None, u.player) and fits(u.id)}
+
+
+def standing(state: State, player: int | None = None) -> dict[str, str]:
+    """Models and void gates on the table by id, of one player or of both."""
+    return {b.id: name(state, b.id) for b in state.bodies if player in (None, state.owner(b.id))}
+
+
+def gates(state: State, player: int) -> dict[str, str]:
+    """A player's void gates by id."""
+    return {g.id: name(state, g.id) for g in state.gates_of(player)}
+
+
+def objectives(state: State) -> dict[str, str]:
+    """The objectives that are not removed, by id."""
+    return {o.id: o.name for o in state.objectives.values() if not o.removed}
+
+
+def hand(state: State, player: int) -> dict[str, str]:
+    """The Cyphers in a player's hand by id."""
+    cyphers = state.setup.cards.cyphers
+    return {card: cyphers[card].name for card in state.players[player].hand if card in cyphers}
+
+
+def labels(state: State) -> dict[str, str]:
+    """The two characters that stand for each model, void gate, objective and ladder on the plan.
+
+    A letter for each unit, capital for player 1, and a number in squads; @1 and &1 for void gates, *1 for objectives, !1 for
+    ladders.
+    """
+    found: dict[str, str] = {}
+    for player, letters in ((1, ascii_uppercase), (2, ascii_lowercase)):
+        for unit, letter in zip(units(state, player), letters, strict=False):
+            models = (*state.units[unit].models, *state.units[unit].attached)
+            found.update({id: f"{letter}{i}" if len(models) > 1 else letter for i, id in enumerate(models, 1)})
+        mark = "@" if player == 1 else "&"
+        found.update({g.id: f"{mark}{g.id.rpartition('.')[2]}" for g in state.gates_of(player)})
+    found.update({id: f"*{i}" for i, id in enumerate(objectives(state), 1)})
+    found.update({ladder.id: f"!{mark}" for ladder, mark in zip(state.setup.table.ladders, LADDER_MARKS, strict=False)})
+    return found
