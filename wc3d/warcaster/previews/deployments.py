@@ -11,11 +11,11 @@ from wc3d.engine.actions import Verdict
 from wc3d.engine.agenda import question
 from wc3d.evidence.exhibit import Area, Circle, Ghost
 from wc3d.evidence.palette import LEVELS, RGB, ROLE_COLOURS, Role
+from wc3d.evidence.preview import MAYBE, NO, YES, Preview, Tag, head, inch, preview
 from wc3d.table.moves.walkable import standing_area
 from wc3d.table.sight.ranges import is_within
 from wc3d.table.table import Body, Table
 from wc3d.table.terrain.standing import levels
-from wc3d.view.window.screen import Tag
 from wc3d.warcaster.abilities.ability_sources import Borne, borne_by
 from wc3d.warcaster.abilities.selectors import matches
 from wc3d.warcaster.abilities.stats import has
@@ -25,7 +25,7 @@ from wc3d.warcaster.book.rulings import DEPLOY_WITHIN, GATE_WITHIN, INITIAL_DEPT
 from wc3d.warcaster.handlers import HANDLERS
 from wc3d.warcaster.missions import objectives
 from wc3d.warcaster.moving.placing import check_stand, point
-from wc3d.warcaster.previews.action_preview import MAYBE, NO, YES, Preview, head, inch, kept, latest, preview, refusal
+from wc3d.warcaster.previews.action_preview import kept, latest, refusal
 from wc3d.warcaster.previews.moves import short
 from wc3d.warcaster.previews.squads import around_area, polygons
 from wc3d.warcaster.state import XYZ, State
@@ -78,7 +78,7 @@ def _deployed(
     told = f"{state.name(unit)} is deployed for {arc} Arc" if gate else f"{state.name(unit)} is deployed"
     words = f"{told}{cited('NM-GAT-16' if gate else 'NM-SET-07')}." if whole else f"{state.name(turn)}: put it in the lit area."
     return preview(
-        state, "deploy", fine, words if fine else refusal(state, verdict), rule="Deployment, p. 26 and 40", areas=areas,
+        state.table, "deploy", fine, words if fine else refusal(state, verdict), rule="Deployment, p. 26 and 40", areas=areas,
         ghosts=ghosts, tags=tags, facts=costs, circles=_zones(state),
         action=action if fine and whole and possible else None, verdict=verdict, roles={gate: Role.FROM} if gate else None,
         cut=_across(state),
@@ -203,7 +203,7 @@ def _gate(state: State, now: GateQuestion, at: Point, arc: int, nominee: str | N
     by = f"near {state.name(action.nominee)}" if action.nominee else "by the own edge"
     words = f"A void gate is placed {by} with {arc} Arc{cited('NM-GAT-04' if action.nominee else 'NM-GAT-03')}."
     return preview(
-        state, "gate", fine, words if fine else refusal(state, verdict), rule="Void gates, p. 40",
+        state.table, "gate", fine, words if fine else refusal(state, verdict), rule="Void gates, p. 40",
         areas=gate_areas(state, now.player), circles=(_reach_of_gate(body),),
         ghosts=(Ghost(body.volume, Role.GATE if fine else Role.HIT, "void gate"),),
         tags=(Tag(head(body), f"gate, {arc} Arc, {by}" if fine else "no gate here", YES if fine else NO, bold=True),),
@@ -261,7 +261,8 @@ def gates_preview(state: State) -> Preview:
         facts.append((gate.name, f"{gate.arc} Arc{more}"))
     words = f"Units come through a gate within {DEPLOY_WITHIN:g}\" of it{cited('NM-GAT-16')}."
     return preview(
-        state, "gates", None, words, rule="Void gates, p. 40", tags=tags, facts=tuple(facts), circles=circles, cut=_across(state)
+        state.table, "gates", None, words, rule="Void gates, p. 40", tags=tags, facts=tuple(facts), circles=circles,
+        cut=_across(state),
     )
 
 
@@ -288,7 +289,7 @@ def aura_preview(state: State, model: str) -> Preview:
             tags.append(Tag(head(state.table.body(id)), borne.source, YES))
     words = f"{state.name(model)}: {listed([name for name, _ in facts]) or 'no ability'} reaches beyond it{cited('NM-ATK-04')}."
     return preview(
-        state, "aura", None, words, rule="Ranges, p. 32", circles=circles, facts=tuple(facts), tags=tags, roles=roles,
+        state.table, "aura", None, words, rule="Ranges, p. 32", circles=circles, facts=tuple(facts), tags=tags, roles=roles,
         cut=((body.at[0] - 5, body.at[1]), (body.at[0] + 5, body.at[1])),
     )  # fmt: skip
 
