@@ -28,7 +28,7 @@ from wc3d.view.stage.geoms import circle, polyline
 from wc3d.view.stage.graphics import Stage, open_stage
 
 if TYPE_CHECKING:
-    from wc3d.view.stage.markers import Marker
+    from wc3d.evidence.game_facts import Marker
 
 BACKDROP = (0.035, 0.040, 0.050, 1.0)
 SKY = (0.115, 0.145, 0.190, 1.0)
