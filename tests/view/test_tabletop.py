@@ -9,6 +9,7 @@ from shapely import Polygon
 from tests.view.boards import mixed
 from wc3d.evidence import palette
 from wc3d.evidence.palette import FACTIONS, LOOKS, Livery, Sort, side_colours
+from wc3d.evidence.picking import Picker
 from wc3d.geometry.solids import Cylinder, Plane, Prism
 from wc3d.table.maps.map_file import load_map
 from wc3d.table.table import Body, Table
@@ -17,7 +18,6 @@ from wc3d.view.game.model_labels import draw_tokens, hidden_from
 from wc3d.view.measuring.legend import DOES
 from wc3d.view.neo_mechanika.label_facts import badges_of, facings_of, liveries_of
 from wc3d.view.shapes.camera import Orbit
-from wc3d.view.shapes.picking import Picker
 from wc3d.view.stage import board as boards
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.graphics import open_stage

@@ -15,6 +15,7 @@ from shapely.errors import GEOSException
 
 from wc3d.evidence.exhibit import Area, Exhibit, Stroke
 from wc3d.evidence.palette import BAD, DASHED, PEN_COLOURS, RGB, ROLE_COLOURS, Livery, Pen, Role
+from wc3d.evidence.picking import Picker
 from wc3d.geometry.solids import Cylinder
 from wc3d.table.table import Body, Table
 from wc3d.table.terrain.features import Kind
@@ -22,7 +23,6 @@ from wc3d.view.paper.canvas import FINE, Labels, Sheet
 from wc3d.view.paper.plan import PINS, dark
 from wc3d.view.shapes.camera import Orbit, framed, on_screen, overview
 from wc3d.view.shapes.meshes import creases, cylinder_mesh, feature_mesh, hull_mesh
-from wc3d.view.shapes.picking import Picker
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.geoms import circle, polyline
 from wc3d.view.stage.graphics import Stage, open_stage

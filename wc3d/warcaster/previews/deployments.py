@@ -10,16 +10,16 @@ from wc3d.engine.actions import Verdict
 from wc3d.engine.agenda import question
 from wc3d.evidence.exhibit import Area, Circle, Ghost
 from wc3d.evidence.palette import LEVELS, RGB, ROLE_COLOURS, Role
+from wc3d.evidence.preview import NO, YES, Preview, Tag, head, inch, preview
 from wc3d.table.moves.walkable import standing_area
 from wc3d.table.table import Body, Table
 from wc3d.table.terrain.standing import levels
-from wc3d.view.window.screen import Tag
 from wc3d.warcaster.actions import Deploy, PlaceGate, Point
 from wc3d.warcaster.book.rulings import DEPLOY_WITHIN, GATE_WITHIN, INITIAL_DEPTH, OBJECTIVE_WITHIN, SQUAD_WITHIN
 from wc3d.warcaster.handlers import HANDLERS
 from wc3d.warcaster.missions import objectives
 from wc3d.warcaster.moving.placing import check_stand, point
-from wc3d.warcaster.previews.action_preview import NO, YES, Preview, head, inch, kept, latest, preview, refusal
+from wc3d.warcaster.previews.action_preview import kept, latest, refusal
 from wc3d.warcaster.previews.moves import short
 from wc3d.warcaster.previews.squads import around_area, polygons
 from wc3d.warcaster.state import XYZ, State
@@ -72,7 +72,7 @@ def _deployed(
     told = f"{state.name(unit)} is deployed for {arc} Arc" if gate else f"{state.name(unit)} is deployed"
     words = f"{told}{cited('NM-GAT-16' if gate else 'NM-SET-07')}." if whole else f"{state.name(turn)}: put it in the lit area."
     return preview(
-        state, "deploy", fine, words if fine else refusal(state, verdict), rule="Deployment, p. 26 and 40", areas=areas,
+        state.table, "deploy", fine, words if fine else refusal(state, verdict), rule="Deployment, p. 26 and 40", areas=areas,
         ghosts=ghosts, tags=tags, facts=costs, circles=_zones(state),
         action=action if fine and whole and possible else None, verdict=verdict, roles={gate: Role.FROM} if gate else None,
         cut=_across(state),
@@ -197,7 +197,7 @@ def _gate(state: State, now: GateQuestion, at: Point, arc: int, nominee: str | N
     by = f"near {state.name(action.nominee)}" if action.nominee else "by the own edge"
     words = f"A void gate is placed {by} with {arc} Arc{cited('NM-GAT-04' if action.nominee else 'NM-GAT-03')}."
     return preview(
-        state, "gate", fine, words if fine else refusal(state, verdict), rule="Void gates, p. 40",
+        state.table, "gate", fine, words if fine else refusal(state, verdict), rule="Void gates, p. 40",
         areas=gate_areas(state, now.player), circles=(_reach_of_gate(body),),
         ghosts=(Ghost(body.volume, Role.GATE if fine else Role.HIT, "void gate"),),
         tags=(Tag(head(body), f"gate, {arc} Arc, {by}" if fine else "no gate here", YES if fine else NO, bold=True),),

@@ -11,18 +11,18 @@ from wc3d.engine.actions import Verdict
 from wc3d.engine.agenda import question
 from wc3d.evidence.exhibit import Area, Ghost
 from wc3d.evidence.palette import LEVELS, Role
+from wc3d.evidence.preview import NO, YES, Preview, Tag, head, inch, preview
 from wc3d.geometry.solids import Piece
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.moves.contacts import boxes_meet
 from wc3d.table.moves.walkable import as_polygon, standing_area
 from wc3d.table.table import Body, Table
 from wc3d.table.terrain.standing import Box, footprint, levels
-from wc3d.view.window.screen import Tag
 from wc3d.warcaster.abilities.returning import ReturnQuestion, check_return
 from wc3d.warcaster.actions import Place, Point
 from wc3d.warcaster.moving.placing import apart, point, sees
 from wc3d.warcaster.moving.repositioning import PlaceQuestion, check_place
-from wc3d.warcaster.previews.action_preview import NO, YES, Preview, head, inch, kept, latest, preview, refusal
+from wc3d.warcaster.previews.action_preview import kept, latest, refusal
 from wc3d.warcaster.previews.moves import around
 from wc3d.warcaster.state import State
 from wc3d.warcaster.words.vocabulary import cited
@@ -129,7 +129,7 @@ def _returned(state: State, now: ReturnQuestion, at: Point) -> Preview:
     ghost, fine = Body(now.model, base, there, sizes=state.table.policy), bool(verdict)
     words = f"{now.why}: {state.name(now.model)} comes back{cited('NM-MOV-12')}."
     return preview(
-        state, "return", fine, words if fine else refusal(state, verdict), rule="Repositioning, p. 28", areas=lit,
+        state.table, "return", fine, words if fine else refusal(state, verdict), rule="Repositioning, p. 28", areas=lit,
         facts=(("Within", f"{now.within:g}\" of another of its squad"), ("Why", now.why)),
         tags=(Tag(head(ghost), "comes back" if fine else "not here", YES if fine else NO, bold=True),),
         ghosts=(Ghost(ghost.volume, Role.END if fine else Role.HIT, "comes back" if fine else "cannot"),),
@@ -170,7 +170,7 @@ def _placed(state: State, now: PlaceQuestion, at: Point, possible: bool) -> Prev
     far = apart(near, body.base, there)
     words = f"{now.why}: {state.name(now.model)} is put {inch(far)} away{cited('NM-MOV-11')}."
     return preview(
-        state, "place", fine, words if fine else refusal(state, verdict), rule="Repositioning, p. 28",
+        state.table, "place", fine, words if fine else refusal(state, verdict), rule="Repositioning, p. 28",
         facts=(("Distance", f"{inch(far)} of {now.within:g}\""), ("Why", now.why)), roles={now.model: Role.FROM},
         tags=(Tag(head(ghost), inch(far) if fine else "not here", YES if fine else NO, bold=True),),
         ghosts=(Ghost(ghost.volume, Role.END if fine else Role.HIT, "is put here" if fine else "cannot"),),

@@ -9,9 +9,9 @@ from wc3d.engine.actions import LEGAL, Action, Verdict
 from wc3d.engine.agenda import find, question
 from wc3d.evidence.exhibit import XYZ, Stroke, apart, centre
 from wc3d.evidence.palette import Pen, Role
+from wc3d.evidence.preview import NO, YES, Preview, Rows, Tag, head, inch, preview, share
 from wc3d.evidence.sight import rims
 from wc3d.table.table import Body
-from wc3d.view.window.screen import Tag
 from wc3d.warcaster.abilities.stats import has, sources, stat
 from wc3d.warcaster.actions import Attack, Play
 from wc3d.warcaster.book.rulings import COVER_DICE
@@ -32,7 +32,7 @@ from wc3d.warcaster.fighting.targeting import (
 from wc3d.warcaster.fighting.weapons import Weapon
 from wc3d.warcaster.handlers import HANDLERS
 from wc3d.warcaster.odds.chances import Odds, left
-from wc3d.warcaster.previews.action_preview import NO, YES, Preview, Rows, head, inch, kept, preview, refusal, share
+from wc3d.warcaster.previews.action_preview import kept, refusal
 from wc3d.warcaster.previews.slams import expected_odds
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.activation import Activation, may_attack_at_all, may_attack_with
@@ -110,7 +110,7 @@ def _target(state: State, attacker: str, using: Weapon, target: str, mode: str) 
     usable = may_use(state, attacker, using)
     fine = bool(verdict and usable)
     if not state.on_table(target):
-        return preview(state, "target", False, refusal(state, verdict), roles={attacker: Role.FROM}, verdict=verdict)
+        return preview(state.table, "target", False, refusal(state, verdict), roles={attacker: Role.FROM}, verdict=verdict)
     a, b = state.table.body(attacker), state.table.body(target)
     rows: list[tuple[str, str]] = [("Distance", _distance(state, attacker, using, target))]
     if verdict:
@@ -125,7 +125,7 @@ def _target(state: State, attacker: str, using: Weapon, target: str, mode: str) 
     p = prospect(state, attacker, using, target)
     action = _action(state, attacker, using, target, mode) if fine else None
     return preview(
-        state, "target", fine, words if usable or not verdict else refusal(state, usable), facts=tuple(rows),
+        state.table, "target", fine, words if usable or not verdict else refusal(state, usable), facts=tuple(rows),
         badge="TARGET" if fine else "NO TARGET", rule="Targeting, p. 30 and 32",
         roles={attacker: Role.FROM, target: Role.TO}, strokes=strokes,
         tags=(Tag(head(b), sign_of(p, using), YES if fine else NO, bold=True),), marked=marked, action=action, verdict=verdict,
