@@ -1,10 +1,10 @@
 """Games for the tests of playing in the window, and a person without eyes: random clicks of every kind that is offered."""
 import wc3d
 from wc3d.engine.agenda import question
+from wc3d.evidence.picking import Hit
 from wc3d.players import BOTS
 from wc3d.shipped import shipped
 from wc3d.view.game.play.pending_actions import ClearDraft, PlaceDraft
-from wc3d.view.shapes.picking import Hit
 from wc3d.warcaster import actions as act
 from wc3d.warcaster import new_game, sample_force
 

@@ -7,6 +7,7 @@ import pytest
 
 from tests.view.boards import mixed
 from tests.view.fake_input import FakeInput
+from wc3d.evidence.picking import Hit
 from wc3d.table.sight.cover import cover
 from wc3d.table.sight.ranges import distance
 from wc3d.table.sight.sight import sight
@@ -15,7 +16,6 @@ from wc3d.view.board.board_screen import Preview
 from wc3d.view.measuring.ruler import End, measure, standing_place
 from wc3d.view.measuring.sight_tools import glance, paint, study
 from wc3d.view.measuring.tools import NOBODY, Tool
-from wc3d.view.shapes.picking import Hit
 from wc3d.view.window.settings import Display, Settings
 from wc3d.view.window.window import Window
 from wc3d.view.work.table_worker import Follower

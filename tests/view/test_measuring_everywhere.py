@@ -10,6 +10,7 @@ from tests.view.boards import mixed
 from tests.view.fake_input import FakeInput
 from tests.view.play_games import Notes, asks, at, played_to, skirmish
 from wc3d.engine.agenda import question
+from wc3d.evidence.picking import Hit
 from wc3d.shipped import shipped
 from wc3d.table.sight.ranges import distance
 from wc3d.table.sight.sight import sight
@@ -22,7 +23,6 @@ from wc3d.view.game.play.session import Session
 from wc3d.view.game.replay.playback import recorded
 from wc3d.view.game.replay.screen import Replaying
 from wc3d.view.measuring.tools import Tool
-from wc3d.view.shapes.picking import Hit
 from wc3d.view.window.settings import Display, Settings
 from wc3d.view.window.window import Window
 from wc3d.warcaster import actions as act

@@ -9,12 +9,12 @@ from tests.warcaster.playing import at_step, begun
 from wc3d.engine.agenda import question
 from wc3d.engine.dice import DiceError, DiceWantedError, SeededDice, TypedDice
 from wc3d.engine.replay import load
+from wc3d.evidence.picking import Hit
 from wc3d.players import BOTS
 from wc3d.view.game.play.action_menu import ORDER
 from wc3d.view.game.play.interaction import Hand
 from wc3d.view.game.play.pending_actions import MoveDraft, PlaceDraft
 from wc3d.view.game.play.session import Session, TypedRolls
-from wc3d.view.shapes.picking import Hit
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.game_setup import game_from_setup
 from wc3d.warcaster.handlers import HANDLERS

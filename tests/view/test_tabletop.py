@@ -9,6 +9,7 @@ from shapely import Polygon
 from tests.view.boards import mixed
 from wc3d.evidence import palette
 from wc3d.evidence.palette import FACTIONS, LOOKS, Livery, Sort, side_colours
+from wc3d.evidence.picking import Picker
 from wc3d.geometry.solids import Cylinder, Plane, Prism
 from wc3d.table.maps.map_file import load_map
 from wc3d.table.table import Body, Table
@@ -17,12 +18,11 @@ from wc3d.view.game.model_labels import draw_tokens, hidden_from
 from wc3d.view.measuring.legend import DOES
 from wc3d.view.neo_mechanika.label_facts import badges_of, facings_of, liveries_of
 from wc3d.view.shapes.camera import Orbit
-from wc3d.view.shapes.picking import Picker
 from wc3d.view.stage import board as boards
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.graphics import open_stage
 from wc3d.view.stage.markers import draw_deployment, draw_edges, draw_markers, markers_of
-from wc3d.view.stage.scene import area_mesh, draw_hovered, draw_scene, draw_selected
+from wc3d.view.stage.scene import area_mesh, draw_scene
 from wc3d.view.window.screen import Screen
 from wc3d.view.window.window import Window
 from wc3d.warcaster.forces.force_files import sample_force
@@ -184,21 +184,6 @@ def test_without_shadows_nothing_is_drawn_for_the_sun(stage, table):
     board.look_changed()
     assert board.shadow is None and stage.render().std() > 10
     board.close()
-
-
-def test_marks_of_choice_and_hover_differ_and_are_seen(stage, table):
-    board = Board(stage, table)
-    Orbit((8, 3, 0.5), 10, 45, 9).apply(stage)
-    board.look_changed()
-    bare = stage.render()
-    chosen = draw_selected(board, table.body("a").volume)
-    picked = stage.render()
-    for node in chosen:
-        node.remove_node()
-    draw_hovered(board, table.body("a").volume)
-    hovered = stage.render()
-    board.close()
-    assert cells(bare, picked) > 0.005 and cells(bare, hovered) > 0.002 and cells(picked, hovered) > 0.005
 
 
 def test_a_shape_that_crosses_itself_is_painted_all_the_same():

@@ -12,11 +12,11 @@ from imgui_bundle import imgui
 
 from tests.view.boards import mixed
 from tests.view.fake_input import FakeInput
+from wc3d.evidence.picking import Hit
 from wc3d.view import NoGraphics
 from wc3d.view.board.board_screen import Preview
 from wc3d.view.board.board_session import Desk, solve
 from wc3d.view.measuring.tools import Tool
-from wc3d.view.shapes.picking import Hit
 from wc3d.view.window.window import Window, open_window
 
 

@@ -30,6 +30,7 @@ from random import Random
 
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.visibility import Answer
+from wc3d.progress import Progress
 from wc3d.table.sight.cover import has_cover, is_between
 from wc3d.table.sight.ranges import distance_to_feature, is_within
 from wc3d.table.sight.sight import occluders, sight
@@ -45,7 +46,6 @@ THIN = 1e-4
 SURE = 1e-6
 UNDECIDED = "undecided"
 
-Progress = Callable[[int, int], bool]
 Offset = tuple[float, float, float]
 
 

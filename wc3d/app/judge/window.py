@@ -17,8 +17,8 @@ from wc3d.table.table import Body, Table
 from wc3d.view.board.judge.judgement import Court, Judgement, Papers
 
 if TYPE_CHECKING:
+    from wc3d.progress import Progress
     from wc3d.view.board.judge.screen import Judge
-    from wc3d.view.work.background import Progress
 
 PROVED = {"sight": sight_in_doubt, "cover": cover_in_doubt, "range": range_in_doubt}
 ON_FEET = {"stand", "move", "jump", "slam"}

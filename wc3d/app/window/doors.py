@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from wc3d.progress import Progress
     from wc3d.table.table import Table
     from wc3d.table.terrain.meshes import Kept
     from wc3d.view.start.screen import Doors, Start
     from wc3d.view.window.recent import FileKind
     from wc3d.view.window.screen import Screen
-    from wc3d.view.work.background import Progress
 
 
 def display_there() -> bool:

@@ -9,17 +9,18 @@ from imgui_bundle import imgui
 
 from wc3d.evidence.exhibit import Stroke
 from wc3d.evidence.palette import RGB, ROLE_COLOURS, Pen, Role
+from wc3d.evidence.picking import Hit
+from wc3d.evidence.preview import Tag
 from wc3d.table.table import Body, Table
 from wc3d.view.board.board_session import Desk
 from wc3d.view.measuring.tool_panels import MeasuringPanels, draw_tools, exhibit_of, shown, tags
 from wc3d.view.measuring.tool_panels import draw_marks as draw_measured
 from wc3d.view.measuring.tools import Measuring
 from wc3d.view.measuring.verdict_panel import draw_verdict
-from wc3d.view.shapes.picking import Hit
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.scene import draw_marks, draw_stroke, draw_volume
 from wc3d.view.window.panels import EDGE, button, panel
-from wc3d.view.window.screen import Command, Screen, Tag
+from wc3d.view.window.screen import Command, Screen
 
 PICKED: RGB = (255, 206, 84)
 

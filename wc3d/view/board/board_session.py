@@ -9,10 +9,10 @@ from itertools import count
 from math import dist
 
 from wc3d.evidence.exhibit import XYZ, Exhibit, exhibit, inches
+from wc3d.evidence.picking import Hit
+from wc3d.progress import Progress
 from wc3d.table.table import Body, Table
 from wc3d.view.measuring.ruler import end_of, standing_place
-from wc3d.view.shapes.picking import Hit
-from wc3d.view.work.background import Progress
 from wc3d.view.work.table_worker import Question, Solver, Worker
 
 SPEED = 6.0

@@ -8,6 +8,7 @@ from imgui_bundle import imgui
 
 from wc3d.evidence.exhibit import Exhibit, Stroke, inches
 from wc3d.evidence.palette import BAD, GOOD, PEN_COLOURS, PLAIN, RGB, ROLE_COLOURS, Pen, Role
+from wc3d.evidence.preview import Tag
 from wc3d.table.table import Body
 from wc3d.view.measuring.tools import NOBODY, Measuring, Tool
 from wc3d.view.stage.board import Board
@@ -15,7 +16,6 @@ from wc3d.view.stage.scene import draw_marks as draw_exhibit
 from wc3d.view.stage.scene import draw_stroke, draw_volume
 from wc3d.view.window.image_panel import Shown
 from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, button, colour, facts, heading, panel, sign
-from wc3d.view.window.screen import Tag
 
 if TYPE_CHECKING:
     from wc3d.view.window.imgui_panda import ImGuiPanda

@@ -20,10 +20,10 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from wc3d.evidence.exhibit import XYZ, Exhibit
+from wc3d.evidence.picking import Hit
 from wc3d.table.table import Body, Table
 from wc3d.view.measuring.ruler import End, Measurement, end_of, followed, measure, standing_place
 from wc3d.view.measuring.sight_tools import Looked, glance, paint, study, wake
-from wc3d.view.shapes.picking import Hit
 from wc3d.view.work.table_worker import Follower, Question, Worker
 
 if TYPE_CHECKING:
@@ -221,7 +221,7 @@ class Measuring:
         """Which ghost the ray from the eye to a hit goes through."""
         import numpy as np
 
-        from wc3d.view.shapes.picking import cylinder_hit
+        from wc3d.evidence.picking import cylinder_hit
 
         if eye is None:
             return None

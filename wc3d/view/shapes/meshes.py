@@ -18,6 +18,7 @@ from scipy.sparse.csgraph import connected_components
 from shapely import MultiPolygon, Polygon, union_all
 from shapely.errors import GEOSException
 
+from wc3d.evidence.picking import flat
 from wc3d.geometry.section import prism_corners
 from wc3d.geometry.solids import Cylinder, Piece, Prism
 from wc3d.table.terrain.features import Feature
@@ -43,11 +44,6 @@ def footprint(piece: Piece) -> NDArray[np.float64]:
         return piece.points
     turn = np.linspace(0, 2 * np.pi, SIDES, endpoint=False)
     return np.array(piece.center) + piece.radius * np.column_stack([np.cos(turn), np.sin(turn)])
-
-
-def flat(piece: Piece) -> bool:
-    """Has the piece no height at all?"""
-    return piece.high - piece.low <= 1e-9
 
 
 def _solid(piece: Piece) -> Manifold:

@@ -12,8 +12,9 @@ from shapely import Point
 from trimesh.creation import cone, cylinder
 
 from wc3d.evidence.palette import RGB
+from wc3d.evidence.picking import flat
 from wc3d.table.terrain.features import Feature
-from wc3d.view.shapes.meshes import flat, plan_outline
+from wc3d.view.shapes.meshes import plan_outline
 
 Part = tuple[trimesh.Trimesh, RGB]
 

@@ -19,7 +19,7 @@ from wc3d.view.stage.scene import draw_scene
 from wc3d.writing import write_output
 
 if TYPE_CHECKING:
-    from wc3d.view.stage.markers import Marker
+    from wc3d.evidence.game_facts import Marker
 
 WIDTH, HEIGHT = 1600, 1000
 EDGE, GAP = 16, 12

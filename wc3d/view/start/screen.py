@@ -12,6 +12,8 @@ from wc3d.engine.game import Game
 from wc3d.engine.replay import is_typed
 from wc3d.errors import InputError
 from wc3d.evidence.palette import Livery
+from wc3d.evidence.picking import Hit
+from wc3d.evidence.preview import Tag
 from wc3d.players import BOTS
 from wc3d.shipped import shipped
 from wc3d.table.table import Table
@@ -22,7 +24,6 @@ from wc3d.view.game.play.session import Session, TypedRolls
 from wc3d.view.game.replay.playback import Recording, read_recording
 from wc3d.view.game.replay.screen import Replaying
 from wc3d.view.shapes.camera import Orbit
-from wc3d.view.shapes.picking import Hit
 from wc3d.view.stage.board import Board
 from wc3d.view.start.new_game import HUMAN, NewGame, file_for_game, read_board
 from wc3d.view.start.panels import draw_busy, draw_form, draw_home, draw_resume, draw_settings
@@ -30,7 +31,7 @@ from wc3d.view.window.file_dialog import Chooser, draw_chooser
 from wc3d.view.window.file_drop import Given
 from wc3d.view.window.notices import must_be_text
 from wc3d.view.window.recent import FileKind, RecentFile, forget, remember, remember_tour, remembered
-from wc3d.view.window.screen import Screen, Tag
+from wc3d.view.window.screen import Screen
 from wc3d.view.window.settings import write_settings
 from wc3d.view.window.tour import Tour
 from wc3d.view.work import solver_warmup

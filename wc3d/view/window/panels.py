@@ -13,9 +13,10 @@ from wc3d.view.window.label_layout import Rect, laid_out
 from wc3d.view.window.settings import BINDINGS, GROUPS, MOUSE, Settings, key_name
 
 if TYPE_CHECKING:
+    from wc3d.evidence.preview import Tag
     from wc3d.view.window.imgui_panda import ImGuiPanda
     from wc3d.view.window.notices import Notices
-    from wc3d.view.window.screen import Screen, Tag
+    from wc3d.view.window.screen import Screen
 
 FLAGS = imgui.WindowFlags_
 FIXED = FLAGS.no_title_bar | FLAGS.no_resize | FLAGS.no_move | FLAGS.no_collapse | FLAGS.no_saved_settings

@@ -2,13 +2,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from wc3d.evidence.exhibit import XYZ
 from wc3d.evidence.palette import RGB, Livery
+from wc3d.evidence.picking import Hit
+from wc3d.evidence.preview import Tag
 from wc3d.table.table import Table
-from wc3d.view.shapes.picking import Hit
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,16 +17,6 @@ if TYPE_CHECKING:
     from wc3d.view.window.window import Window
 
 Command = Callable[[], object]
-
-
-@dataclass(frozen=True)
-class Tag:
-    """A small sign at a point of space: its words, its colour, and the shape that says the same as the colour."""
-
-    at: XYZ
-    words: str
-    rgb: RGB = (150, 200, 230)
-    bold: bool = False
 
 
 class Screen:

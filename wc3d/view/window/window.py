@@ -21,10 +21,10 @@ from panda3d.core import (
 
 from wc3d.evidence.exhibit import XYZ
 from wc3d.evidence.palette import ROLE_COLOURS, Role
+from wc3d.evidence.picking import Hit, Picker
 from wc3d.table.table import Table
 from wc3d.view import DEBIAN_PACKAGES, NoGraphics
 from wc3d.view.shapes.camera import on_screen, ray_at
-from wc3d.view.shapes.picking import Hit, Picker
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.graphics import BACK_ENDS, Stage, abilities, make_pipe, settle
 from wc3d.view.stage.scene import BACKDROP, SKY, draw_volume

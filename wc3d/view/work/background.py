@@ -17,9 +17,8 @@ from threading import Thread
 from typing import Any
 
 from wc3d.errors import InputError
+from wc3d.progress import Progress
 
-Progress = Callable[[int, int], bool]
-"""Told how much is done of how much; says whether to go on."""
 Task = Callable[..., Any]
 
 REPORT_EVERY = 0.25

@@ -7,8 +7,9 @@ from __future__ import annotations
 import time
 from threading import Thread
 
+from wc3d.progress import Progress
 from wc3d.table.table import Body, Table
-from wc3d.view.work.background import Beside, Progress
+from wc3d.view.work.background import Beside
 
 _THREAD: list[Thread] = []
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from wc3d.evidence.exhibit import Circle, Exhibit, Stroke, apart
 from wc3d.evidence.palette import BAD, Pen, Role
+from wc3d.evidence.preview import MAYBE, NO, YES, Preview, Tag, head, inch, preview, share
 from wc3d.evidence.sight import rims
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.sight.templates import Blast
 from wc3d.table.sight.templates import blast as blast_on
-from wc3d.view.window.screen import Tag
 from wc3d.warcaster.abilities.stats import has
 from wc3d.warcaster.book.rulings import STRAFE_WITHIN
 from wc3d.warcaster.dice import POWER
@@ -19,7 +19,7 @@ from wc3d.warcaster.fighting.damage import damage_roll
 from wc3d.warcaster.fighting.strafing import strafe_targets
 from wc3d.warcaster.fighting.targeting import reach_of
 from wc3d.warcaster.fighting.weapons import Weapon
-from wc3d.warcaster.previews.action_preview import MAYBE, NO, YES, Hurt, Preview, head, hurt_by, inch, kept, preview, share
+from wc3d.warcaster.previews.action_preview import Hurt, hurt_by, kept
 from wc3d.warcaster.previews.slams import drag_preview, drags_of, expected_odds, slam_preview, slams_of
 from wc3d.warcaster.previews.targets import target_preview
 from wc3d.warcaster.state import State
@@ -101,7 +101,7 @@ def spray_preview(state: State, attacker: str, using: Weapon, target: str) -> Pr
     start, end = found.line
     names = listed([state.name(id) for id in found.hits])
     return preview(
-        state, "spray", None, f"The spray attacks {names}{cited('NM-SPR-03')}.", badge=f"{len(found.hits)} HIT",
+        state.table, "spray", None, f"The spray attacks {names}{cited('NM-SPR-03')}.", badge=f"{len(found.hits)} HIT",
         rule="Sprays, p. 35", facts=tuple(facts), tags=tags, roles={**dict.fromkeys(found.hits, Role.HIT), attacker: Role.FROM},
         notes={id: f"spray {n}" for n, id in enumerate(found.hits, 1)}, verdict=found, cut=(start[:2], end[:2]),
         strokes=(Stroke((start, end), Pen.SPRAY, f"spray, {reach:g}\""),),
@@ -154,7 +154,7 @@ def blast_preview(state: State, attacker: str, using: Weapon, target: str) -> Pr
     near = state.table.body(found.models[0]) if found.models else None
     x, y, z = body.at
     return preview(
-        state, "blast", None, f"If it hits, the blast also hurts {names}{tie}{cited('NM-BLA-02')}.", rule="Blasts, p. 34",
+        state.table, "blast", None, f"If it hits, the blast also hurts {names}{tie}{cited('NM-BLA-02')}.", rule="Blasts, p. 34",
         badge="TIED" if found.tied else f"{len(found.models)} IN BLAST", facts=tuple(facts), tags=tags,
         roles={**dict.fromkeys(found.models, Role.HIT), target: Role.TO}, strokes=strokes, verdict=found,
         circles=(Circle((x, y), body.radius + within, z, BAD, f"{within:g}\""),),
@@ -181,7 +181,7 @@ def strafe_preview(state: State, attacker: str, using: Weapon, target: str) -> P
     names = listed([state.name(id) for id in others]) or "nobody"
     x, y, z = body.at
     return preview(
-        state, "strafe", None, f"Strafe may add attacks on {names}{cited('NM-STF-02')}.", rule="Strafe, p. 26",
+        state.table, "strafe", None, f"Strafe may add attacks on {names}{cited('NM-STF-02')}.", rule="Strafe, p. 26",
         facts=tuple(facts), badge=f"{len(others)} MORE", tags=tags,
         roles={attacker: Role.FROM, target: Role.TO, **dict.fromkeys(others, Role.HIT)},
         circles=(Circle((x, y), body.radius + STRAFE_WITHIN, z, BAD, f"{STRAFE_WITHIN:g}\""),), verdict=others,

@@ -8,17 +8,17 @@ from math import dist
 from wc3d.engine.actions import Verdict
 from wc3d.evidence.exhibit import XYZ, Circle, Ghost, Stroke
 from wc3d.evidence.palette import ROLE_COLOURS, Pen, Role
+from wc3d.evidence.preview import NO, QUIET, YES, Preview, Tag, head, inch, preview
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.moves.jumping import Jump, jump
 from wc3d.table.moves.movement import Move, move
 from wc3d.table.table import Body
-from wc3d.view.window.screen import Tag
 from wc3d.warcaster.actions import Advance, JumpStep, LadderStep, Point, Step
 from wc3d.warcaster.missions import objectives
 from wc3d.warcaster.moving.movement import MoveOrder, flies, steps_of
 from wc3d.warcaster.moving.placing import arrange, point
 from wc3d.warcaster.moving.squad_moves import comrades
-from wc3d.warcaster.previews.action_preview import NO, QUIET, YES, Preview, called, head, inch, latest, preview, refusal
+from wc3d.warcaster.previews.action_preview import called, latest, refusal
 from wc3d.warcaster.previews.routes import Asked, check, evidence, is_asked, order_of, way_to
 from wc3d.warcaster.previews.tracks import Course, fall_words, follow
 from wc3d.warcaster.state import State
@@ -55,14 +55,9 @@ def _moved(
         verdict = check(state, asked, action)
     shown: Move | None = evidence(state, order, action, verdict)
     if shown is None:
-        return preview(state, "move", False, refusal(state, verdict), roles={model: Role.FROM}, verdict=verdict)
+        return preview(state.table, "move", False, refusal(state, verdict), roles={model: Role.FROM}, verdict=verdict)
     possible = action if verdict and is_asked(state, asked, model) else None
     return _told(state, order, action, verdict, shown, possible, squad=squad and order.whole_squad)
-
-
-def jump_preview(state: State, asked: Asked, model: str, to: tuple[float, float]) -> Preview:
-    """A jump from where the model is: what stops it, where it comes down, and what the fall may do (p. 45-46)."""
-    return move_preview(state, asked, model, (JumpStep(jump=to),))
 
 
 def _told(
@@ -96,7 +91,8 @@ def _told(
     roles = {model: Role.FROM, **{id: Role.HIT for id in found.blockers if state.on_table(id)}}
     course.tags += [Tag(head(state.table.body(id)), "in the way", NO) for id in found.blockers if state.on_table(id)]
     return preview(
-        state, "move", fine, words, rule="Moving, p. 27-28 and 44-46", facts=tuple(course.facts), tags=course.tags, roles=roles,
+        state.table,
+        "move", fine, words, rule="Moving, p. 27-28 and 44-46", facts=tuple(course.facts), tags=course.tags, roles=roles,
         strokes=course.strokes, ghosts=ghosts, circles=circles, action=possible, verdict=verdict,
         marked=dict.fromkeys(found.blockers, "IN THE WAY"), cut=_cut(found.track),
     )  # fmt: skip
@@ -214,4 +210,3 @@ def _squad(state: State, action: Advance, leader: Body, found: Move, course: Cou
         told = f"{gone} cannot be put within 2\" in sight: destroyed" if lost else "all find a place within 2\", in sight"
         course.facts.append(("Squad", told))
     return ghosts
-

@@ -8,16 +8,15 @@ from typing import Any
 import shapely
 
 from wc3d.evidence.exhibit import Exhibit, exhibit
+from wc3d.evidence.preview import Preview, Tag
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.progress import Progress
 from wc3d.table.moves.reach import ReachLevel, reach
 from wc3d.table.moves.walkable import standing_area
 from wc3d.table.table import Body, Table
 from wc3d.table.terrain.features import Kind
-from wc3d.view.window.screen import Tag
-from wc3d.view.work.background import Progress
 from wc3d.warcaster.abilities.stats import has
 from wc3d.warcaster.moving.movement import flies
-from wc3d.warcaster.previews.action_preview import Preview
 from wc3d.warcaster.previews.routes import Asked, order_of, walks_freely
 from wc3d.warcaster.previews.squads import polygons
 from wc3d.warcaster.state import State

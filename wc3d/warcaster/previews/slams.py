@@ -9,9 +9,9 @@ from typing import Any
 from wc3d.engine.abilities import When
 from wc3d.evidence.exhibit import Ghost, Stroke
 from wc3d.evidence.palette import Pen, Role
+from wc3d.evidence.preview import MAYBE, NO, Preview, Rows, Tag, head, inch, preview
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.moves.slams import Slam
-from wc3d.view.window.screen import Tag
 from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.ability_sources import Borne, of_weapon, whens
 from wc3d.warcaster.abilities.move_effects import dragged
@@ -25,7 +25,7 @@ from wc3d.warcaster.fighting.damage import NOBODY, damage_roll
 from wc3d.warcaster.fighting.slamming import Slamming, may_be_slammed, slam
 from wc3d.warcaster.fighting.weapons import Weapon
 from wc3d.warcaster.odds.chances import Odds, pools_odds
-from wc3d.warcaster.previews.action_preview import MAYBE, NO, Preview, Rows, called, head, hurt_by, inch, preview
+from wc3d.warcaster.previews.action_preview import called, hurt_by
 from wc3d.warcaster.previews.tracks import fall_words
 from wc3d.warcaster.state import State
 from wc3d.warcaster.words.vocabulary import cited, listed
@@ -45,7 +45,7 @@ def slam_preview(state: State, model: str, source: str, inches: float, pow: int 
     """A model slammed so many inches away from another; `pow` is that of the collateral damage, 0 for none."""
     if not may_be_slammed(state, model):
         told = f"{state.name(model)} cannot be slammed: it stays where it is{cited('NM-SIL-91')}."
-        return preview(state, "slam", None, told, badge="STAYS", roles={model: Role.TO, source: Role.FROM})
+        return preview(state.table, "slam", None, told, badge="STAYS", roles={model: Role.TO, source: Role.FROM})
     found = slam(state, Slamming("", model, source, inches, pow))
     body = state.table.body(model)
     end = body.moved(found.end)
@@ -60,7 +60,7 @@ def slam_preview(state: State, model: str, source: str, inches: float, pow: int 
     told += f", {where}" if found.destroyed else against
     at, away = body.at[:2], state.table.body(source).at[:2]
     return preview(
-        state, "slam", None, f"{told}{cited('NM-SLM-11' if found.destroyed else 'NM-SLM-01')}.", rule="Slams, p. 37",
+        state.table, "slam", None, f"{told}{cited('NM-SLM-11' if found.destroyed else 'NM-SLM-01')}.", rule="Slams, p. 37",
         badge="DESTROYED" if found.destroyed else "SLAMMED", facts=_facts(state, model, found, inches, pow, contacts, why),
         tags=tags, roles={source: Role.FROM, model: Role.TO, **dict.fromkeys(on_table, Role.HIT)}, strokes=strokes,
         ghosts=(Ghost(end.volume, Role.HIT if found.destroyed else Role.END, "ends here"),),
@@ -156,7 +156,7 @@ def drag_preview(state: State, model: str, source: str, why: str = "") -> Previe
     found, body = dragged(state.table, model, source), state.table.body(model)
     if found is None:
         told = f"{state.name(model)} is dragged nowhere."
-        return preview(state, "drag", None, told, badge="STAYS", roles={model: Role.TO, source: Role.FROM})
+        return preview(state.table, "drag", None, told, badge="STAYS", roles={model: Role.TO, source: Role.FROM})
     far, end = dist(body.at, found.turn), body.moved(found.fall.end)
     contacts = [called(state, id) for id in found.contacts]
     strokes = [Stroke((body.at, found.turn), Pen.PATH, f"dragged {inch(far)}")]
@@ -166,7 +166,7 @@ def drag_preview(state: State, model: str, source: str, why: str = "") -> Previe
         strokes.append(Stroke((found.turn, end.at), Pen.FALL, f"falls {inch(found.fall.height)}"))
         rows.append(("Fall", fall_words(state, model, found.fall)))
     return preview(
-        state, "drag", None, f"If it is damaged, it may be dragged {inch(far)}.", badge="DRAGGED", facts=tuple(rows),
+        state.table, "drag", None, f"If it is damaged, it may be dragged {inch(far)}.", badge="DRAGGED", facts=tuple(rows),
         tags=[Tag(head(end), "dragged here", MAYBE)], roles={source: Role.FROM, model: Role.TO}, strokes=strokes,
         ghosts=(Ghost(end.volume, Role.END, "dragged here"),), verdict=found,
         cut=(body.at[:2], state.table.body(source).at[:2]),

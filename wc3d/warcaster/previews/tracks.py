@@ -10,6 +10,7 @@ import shapely
 
 from wc3d.evidence.exhibit import XYZ, Stroke
 from wc3d.evidence.palette import RGB, Pen
+from wc3d.evidence.preview import MAYBE, NO, Tag, inch, middle, share
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.moves.falling import Fall
@@ -18,11 +19,10 @@ from wc3d.table.moves.rough import rough_ground
 from wc3d.table.moves.walkable import as_polygon
 from wc3d.table.table import Body, Table
 from wc3d.table.terrain.standing import tops
-from wc3d.view.window.screen import Tag
 from wc3d.warcaster.abilities.stats import has
 from wc3d.warcaster.fighting.damage import damage_roll
 from wc3d.warcaster.moving.falls import NOBODY
-from wc3d.warcaster.previews.action_preview import MAYBE, NO, Hurt, hurt_by, inch, middle, share
+from wc3d.warcaster.previews.action_preview import Hurt, hurt_by
 from wc3d.warcaster.state import State
 
 LEAST_GAP = 0.05

@@ -7,6 +7,8 @@ from typing import Any
 
 from wc3d.evidence.exhibit import XYZ, Exhibit
 from wc3d.evidence.palette import BAD, RGB, ROLE_COLOURS
+from wc3d.evidence.picking import Hit
+from wc3d.evidence.preview import Tag
 from wc3d.judge.doubt import Doubt
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing import highest_standable
@@ -19,11 +21,10 @@ from wc3d.view.measuring.tool_panels import MeasuringPanels, draw_tools, exhibit
 from wc3d.view.measuring.tool_panels import draw_marks as draw_measured
 from wc3d.view.measuring.tools import Measuring
 from wc3d.view.paper.plan import PINS
-from wc3d.view.shapes.picking import Hit
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.scene import draw_marks, draw_volume
 from wc3d.view.window.panels import EDGE, panel
-from wc3d.view.window.screen import Command, Screen, Tag
+from wc3d.view.window.screen import Command, Screen
 from wc3d.view.work.table_worker import Follower
 
 PICKED: RGB = (255, 206, 84)

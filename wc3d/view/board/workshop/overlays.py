@@ -10,6 +10,7 @@ import shapely
 from numpy.typing import NDArray
 
 from wc3d.evidence.palette import RGB
+from wc3d.evidence.preview import Tag
 from wc3d.table.maps.lint import Finding
 from wc3d.table.table import Ladder
 from wc3d.table.terrain.editing import anchor, extent, rotation
@@ -22,7 +23,6 @@ from wc3d.view.stage.board import Board
 from wc3d.view.stage.geoms import circle, polyline
 from wc3d.view.stage.scene import area_mesh, draw_volume
 from wc3d.view.window.panels import ICONS
-from wc3d.view.window.screen import Tag
 
 XYZ = tuple[float, float, float]
 PICKED: RGB = (255, 206, 84)

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from wc3d.errors import InputError
+from wc3d.evidence.picking import Hit
+from wc3d.evidence.preview import Tag
 from wc3d.table.maps.lint import Finding
 from wc3d.table.table import Ladder, Table
 from wc3d.table.terrain.editing import AnyShape, extent
@@ -35,11 +37,10 @@ from wc3d.view.board.workshop.panels import TOP, draw_bar, draw_foot, draw_lists
 from wc3d.view.board.workshop.terrain_tools import Change, Drawing, Grab, Hold, Make, TerrainPicker, on_plane
 from wc3d.view.measuring.verdict_panel import draw_verdict
 from wc3d.view.shapes.camera import ray_at
-from wc3d.view.shapes.picking import Hit
 from wc3d.view.stage.board import Board
 from wc3d.view.window.file_drop import Given
 from wc3d.view.window.panels import EDGE
-from wc3d.view.window.screen import Command, Tag
+from wc3d.view.window.screen import Command
 from wc3d.view.work.table_worker import Follower
 
 CATCH = 17.0

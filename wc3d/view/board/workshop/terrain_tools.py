@@ -9,14 +9,13 @@ from typing import Any
 import numpy as np
 
 from wc3d.evidence.palette import glassy
+from wc3d.evidence.picking import Hit, Picker, flat
 from wc3d.table.table import Ladder, Table
 from wc3d.table.terrain.editing import AnyShape, EditError, anchor, extent, floor_under, ladder_at, rotation, tidy
 from wc3d.table.terrain.features import Feature, Kind
 from wc3d.table.terrain.shapes import BoxShape, CylinderShape, PrismShape
 from wc3d.table.terrain.snapping import gridded, snapped_angle, snapped_move, snapped_point
 from wc3d.view.board.workshop.board_editor import Draft
-from wc3d.view.shapes.meshes import flat
-from wc3d.view.shapes.picking import Hit, Picker
 
 XY = tuple[float, float]
 XYZ = tuple[float, float, float]

@@ -7,7 +7,7 @@ from functools import cache
 from wc3d.engine.actions import Action
 from wc3d.engine.game import View
 from wc3d.players import BOTS, Player
-from wc3d.view.work.background import Progress
+from wc3d.progress import Progress
 from wc3d.warcaster.rules import NeoMechanika
 from wc3d.warcaster.setup import Setup
 from wc3d.warcaster.state import State

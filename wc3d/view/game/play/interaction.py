@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from wc3d.engine.actions import Action, RefusedError, Verdict
 from wc3d.engine.agenda import question
+from wc3d.evidence.picking import Hit
 from wc3d.table.table import Table
 from wc3d.view.game.play.action_menu import Choice, Choices, Refusal, members, refusals, refused_on
 from wc3d.view.game.play.pending_actions import (
@@ -22,7 +23,6 @@ from wc3d.view.game.play.pending_actions import (
     UnwelcomeError,
 )
 from wc3d.view.game.play.session import Session
-from wc3d.view.shapes.picking import Hit
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.moving.movement import MoveOrder, MoveQuestion, movers
 from wc3d.warcaster.previews.action_preview import refusal

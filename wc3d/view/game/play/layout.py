@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from imgui_bundle import imgui
 
 from wc3d.evidence.palette import Role
+from wc3d.evidence.preview import Preview
 from wc3d.view.game.model_labels import badges_of, draw_tokens, hidden_from
 from wc3d.view.game.play import overlays as play_marks
 from wc3d.view.game.play.card_hand import draw_cards
@@ -22,7 +23,6 @@ from wc3d.view.neo_mechanika.label_facts import Badge
 from wc3d.view.stage.markers import markers_of
 from wc3d.view.window.label_layout import Rect
 from wc3d.view.window.panels import EDGE, FLAGS, dim, draw_tags, heading, panel
-from wc3d.warcaster.previews.action_preview import Preview
 
 if TYPE_CHECKING:
     from wc3d.view.game.play.screen import Play

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from wc3d.engine.agenda import question
 from wc3d.evidence.exhibit import XYZ, Stroke
 from wc3d.evidence.palette import RGB
+from wc3d.evidence.preview import Preview, Tag, share
 from wc3d.table.table import Body
 from wc3d.view.game.play.action_menu import Choice, members
 from wc3d.view.game.play.pending_actions import DeployDraft
@@ -16,9 +17,7 @@ from wc3d.view.stage.board import Board
 from wc3d.view.stage.markers import draw_deployment, draw_edges, draw_markers, markers_of
 from wc3d.view.stage.scene import draw_marks, draw_stroke, draw_volume
 from wc3d.view.window.panels import ICONS
-from wc3d.view.window.screen import Tag
 from wc3d.warcaster.abilities.windows import Reaction
-from wc3d.warcaster.previews.action_preview import Preview, share
 from wc3d.warcaster.turn.deployment import InitialQuestion
 
 if TYPE_CHECKING:

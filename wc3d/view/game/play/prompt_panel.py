@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any
 from imgui_bundle import imgui
 
 from wc3d.engine.agenda import question
+from wc3d.evidence.preview import share
 from wc3d.view.game.play.action_menu import BY_POINTING, Choice
 from wc3d.view.game.play.pending_actions import ClearDraft, DeployDraft, Draft, GateDraft, MoveDraft
 from wc3d.view.game.play.previews import of_draft
 from wc3d.view.window.panels import DIM, GOLD, GREEN, ICONS, RED, button, dim, facts, fitting, heading
 from wc3d.warcaster.abilities.windows import Reaction
 from wc3d.warcaster.book.rulebook import page_of
-from wc3d.warcaster.previews.action_preview import refusal, share
+from wc3d.warcaster.previews.action_preview import refusal
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.activation import ActingQuestion
 from wc3d.warcaster.turn.deployment import cost, free_attachments

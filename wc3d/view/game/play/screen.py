@@ -10,6 +10,7 @@ from panda3d.core import KeyboardButton
 from wc3d.engine.dice import Roll
 from wc3d.errors import InputError
 from wc3d.evidence.palette import RGB
+from wc3d.evidence.picking import Hit
 from wc3d.table.table import Table
 from wc3d.view.game.model_labels import facings_of, liveries_of
 from wc3d.view.game.play import overlays as play_marks
@@ -27,7 +28,6 @@ from wc3d.view.measuring.tool_panels import MeasuringPanels, exhibit_of
 from wc3d.view.measuring.tool_panels import shown as measured_shown
 from wc3d.view.measuring.tools import Measuring
 from wc3d.view.shapes.figures import Livery
-from wc3d.view.shapes.picking import Hit
 from wc3d.view.stage.board import Board
 from wc3d.view.window.panels import EDGE
 from wc3d.view.window.screen import Command

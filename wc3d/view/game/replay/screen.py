@@ -7,6 +7,7 @@ from typing import Any
 
 from wc3d.evidence.exhibit import Stroke
 from wc3d.evidence.palette import RGB, Livery
+from wc3d.evidence.picking import Hit
 from wc3d.table.table import Table
 from wc3d.view.game.model_labels import badges_of, draw_tokens, facings_of, hidden_from, liveries_of
 from wc3d.view.game.play.log import Entry
@@ -18,7 +19,6 @@ from wc3d.view.measuring.tool_panels import draw_marks as draw_measured
 from wc3d.view.measuring.tool_panels import shown as measured_shown
 from wc3d.view.measuring.tool_panels import tags as measured_tags
 from wc3d.view.measuring.tools import Measuring
-from wc3d.view.shapes.picking import Hit
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.markers import draw_edges, draw_markers, markers_of
 from wc3d.view.stage.scene import draw_stroke

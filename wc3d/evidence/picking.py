@@ -9,11 +9,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from wc3d.evidence.palette import glassy
-from wc3d.geometry.solids import Cylinder, Prism
+from wc3d.geometry.solids import Cylinder, Piece, Prism
 from wc3d.table.caches import of_one_table
 from wc3d.table.table import Body, Table
 from wc3d.table.terrain.features import Feature
-from wc3d.view.shapes.meshes import flat
 
 FAR = 1e9
 EVERYTHING = 1.0
@@ -101,6 +100,11 @@ class Picker:
 def _hit(what: str, id: str, o: NDArray[np.float64], d: NDArray[np.float64], when: float, up: bool) -> Hit:
     x, y, z = (float(v) for v in o + d * when)
     return Hit(what, id, (x, y, z), float(when), up)
+
+
+def flat(piece: Piece) -> bool:
+    """Has the piece no height at all?"""
+    return piece.high - piece.low <= 1e-9
 
 
 @of_one_table
