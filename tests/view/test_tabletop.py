@@ -22,7 +22,7 @@ from wc3d.view.stage import board as boards
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.graphics import open_stage
 from wc3d.view.stage.markers import draw_deployment, draw_edges, draw_markers, markers_of
-from wc3d.view.stage.scene import area_mesh, draw_hovered, draw_scene, draw_selected
+from wc3d.view.stage.scene import area_mesh, draw_scene
 from wc3d.view.window.screen import Screen
 from wc3d.view.window.window import Window
 from wc3d.warcaster.forces.force_files import sample_force
@@ -184,21 +184,6 @@ def test_without_shadows_nothing_is_drawn_for_the_sun(stage, table):
     board.look_changed()
     assert board.shadow is None and stage.render().std() > 10
     board.close()
-
-
-def test_marks_of_choice_and_hover_differ_and_are_seen(stage, table):
-    board = Board(stage, table)
-    Orbit((8, 3, 0.5), 10, 45, 9).apply(stage)
-    board.look_changed()
-    bare = stage.render()
-    chosen = draw_selected(board, table.body("a").volume)
-    picked = stage.render()
-    for node in chosen:
-        node.remove_node()
-    draw_hovered(board, table.body("a").volume)
-    hovered = stage.render()
-    board.close()
-    assert cells(bare, picked) > 0.005 and cells(bare, hovered) > 0.002 and cells(picked, hovered) > 0.005
 
 
 def test_a_shape_that_crosses_itself_is_painted_all_the_same():

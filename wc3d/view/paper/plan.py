@@ -17,7 +17,7 @@ from wc3d.view.paper.canvas import XY, Box, Labels, Sheet
 from wc3d.view.shapes.meshes import creases, feature_mesh, footprint, plan_outline
 
 if TYPE_CHECKING:
-    from wc3d.view.stage.markers import Marker
+    from wc3d.evidence.game_facts import Marker
 
 MARGIN = 26.0
 """Room for the scale's numbers at the left and below, in points."""

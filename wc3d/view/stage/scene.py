@@ -28,7 +28,7 @@ from wc3d.view.stage.geoms import circle, polyline
 from wc3d.view.stage.graphics import Stage, open_stage
 
 if TYPE_CHECKING:
-    from wc3d.view.stage.markers import Marker
+    from wc3d.evidence.game_facts import Marker
 
 BACKDROP = (0.035, 0.040, 0.050, 1.0)
 SKY = (0.115, 0.145, 0.190, 1.0)
@@ -77,30 +77,6 @@ def draw_volume(board: Board, volume: Cylinder, rgb: RGB, *, nobody: bool = Fals
     nodes.append(board.lines(circle(volume.center, volume.radius, volume.low + 0.02), 0.7, rgb, 0.35, on_top=True))
     nodes.append(board.lines(circle(volume.center, volume.radius, volume.high), 0.7, rgb, 0.35, on_top=True))
     return nodes
-
-
-def draw_selected(board: Board, volume: Cylinder, rgb: RGB = CHOSEN) -> list[Any]:
-    """The mark of the model that is picked: a ring round its base with four wedges that point at it."""
-    (x, y), r, z = volume.center, volume.radius + 0.13, volume.low + 0.05
-    nodes = [board.lines(circle((x, y), r, z), 2.4, rgb, 0.95), board.lines(circle((x, y), r, z), 0.8, rgb, 0.45, on_top=True)]
-    turns = np.radians(np.arange(4) * 90.0 + 45)
-    wedges = []
-    for turn in turns:
-        out = np.array([np.cos(turn), np.sin(turn)])
-        tip, back, side = out * (r + 0.06), out * (r + 0.36), np.array([-out[1], out[0]]) * 0.17
-        corners = [(x + p[0], y + p[1], z) for p in (tip, back + side, back - side, tip)]
-        wedges.append(polyline(corners))
-    nodes.append(board.lines(np.concatenate(wedges), 2.2, rgb, 0.95))
-    return nodes
-
-
-def draw_hovered(board: Board, volume: Cylinder, rgb: RGB = (255, 255, 255)) -> list[Any]:
-    """The mark of the model that the mouse points at: a thin dashed ring at its base and one at its head."""
-    r = volume.radius + 0.07
-    return [
-        board.lines(circle(volume.center, r, volume.low + 0.05), 1.5, rgb, 0.9, dash=0.3),
-        board.lines(circle(volume.center, volume.radius, volume.high), 1.0, rgb, 0.6, dash=0.3),
-    ]
 
 
 def draw_stroke(board: Board, stroke: Stroke) -> list[Any]:
