@@ -45,7 +45,7 @@ CITATIONS: dict[SpaceRule, Citation] = {
     ),
     SpaceRule.OPEN_MODEL: Citation("NM-MOV-16", "40", "A model may move through a void gate, never end on one."),
     SpaceRule.FIXED_MODEL: Citation("NM-GAT-07", "40", "A void gate stays where it is until it collapses."),
-    SpaceRule.SQUAD: Citation("NM-MOV-05", "28", 'The others of a squad are put within 2" of the model that moved, in its sight.'),
+    SpaceRule.SQUAD: Citation("NM-MOV-05", "28", 'The others of a squad are put within 2" of the one that moved, in its sight.'),
     SpaceRule.END_OF_MOVE: Citation("NM-MOV-02", "28", "A move never ends overlapping a base, an obstacle or a structure."),
     SpaceRule.FLIGHT: Citation(
         "NM-MOV-08", "28", "Flight, in a voluntary move, ignores heights and rough ground and passes over what it clears."
