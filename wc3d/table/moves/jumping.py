@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from wc3d.geometry.distance import XY, XYZ
 from wc3d.geometry.sweep import first_contact
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.features import Kind
 from wc3d.table.moves.contacts import direction, first_contacts, moved_by
 from wc3d.table.moves.falling import Fall, drop
 from wc3d.table.moves.rough import rough_jumped
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Body, Table
-from wc3d.table.terrain.features import Kind
 from wc3d.table.terrain.standing import on_table, volumes_overlap
 
 

@@ -10,6 +10,7 @@ from wc3d.geometry.distance import XY, XYZ, Section
 from wc3d.geometry.solids import Piece, section_between
 from wc3d.geometry.sweep import meets, overlap, sweeps
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.features import Feature, Kind
 from wc3d.table.moves.contacts import boxes_meet, direction, moved_by, swept_box
 from wc3d.table.moves.falling import Fall, drop
 from wc3d.table.moves.jumping import jump
@@ -17,7 +18,6 @@ from wc3d.table.moves.rough import rough_jumped, rough_walked
 from wc3d.table.moves.steps import Climb, Leap, Walk
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Body, Ladder, Table
-from wc3d.table.terrain.features import Feature, Kind
 from wc3d.table.terrain.standing import (
     NO_ROOF,
     Box,

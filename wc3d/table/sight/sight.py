@@ -19,9 +19,9 @@ from wc3d.geometry.tolerances import SIGHT
 from wc3d.geometry.visibility import BUDGET, Answer, Occluder, Occluders, Segment, slack, widest_line
 from wc3d.geometry.witness import holds, inside_range
 from wc3d.table.caches import of_one_table
+from wc3d.table.features import Feature
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Body, Table
-from wc3d.table.terrain.features import Feature
 from wc3d.table.terrain.standing import Level, base_size, levels, stand
 
 SHORT_BY_STEP = 0.002
