@@ -142,7 +142,7 @@ class Simulation:
             return
         if self.played:
             print(f"wc3d: {self.arguments.out}: {len(self.played)} of {self.count} games are there already", file=sys.stderr)
-        tournament.warm_up()
+        warm_up()  # before several processes want it at once
         with GamesLine(len(self.played)) as progress:
 
             def show() -> None:

@@ -4,15 +4,16 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from wc3d.geometry.distance import XY, XYZ
+from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.sweep import first_contact
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.body import Body
 from wc3d.table.features import Kind
+from wc3d.table.layout import Layout
 from wc3d.table.moves.contacts import direction, first_contacts, moved_by
 from wc3d.table.moves.falling import Fall, drop
 from wc3d.table.moves.rough import rough_jumped
 from wc3d.table.space_rules import SpaceRule
-from wc3d.table.table import Body, Table
 from wc3d.table.terrain.standing import on_table, volumes_overlap
 
 
@@ -45,7 +46,7 @@ class Jump:
         return self.legal
 
 
-def jump(table: Table, body: Body, to: XY, pathfinder: bool = False) -> Jump:
+def jump(table: Layout, body: Body, to: XY, pathfinder: bool = False) -> Jump:
     """Where a jump from where the model is, straight and level to `to`, ends (p. 45-46).
 
     It does not ask how many inches the model has left: `move` does. With Pathfinder rough ground is ignored: it does not
@@ -89,7 +90,7 @@ def jump(table: Table, body: Body, to: XY, pathfinder: bool = False) -> Jump:
 
 
 def _rules(
-    table: Table, at: XY, turn: XY, body: Body, pathfinder: bool, rough: tuple[str, ...], contacts: tuple[str, ...], fall: Fall
+    table: Layout, at: XY, turn: XY, body: Body, pathfinder: bool, rough: tuple[str, ...], contacts: tuple[str, ...], fall: Fall
 ) -> tuple[SpaceRule, ...]:
     """The rules that decided a jump; those of rough ground only where there is some on or below its way."""
     rules = [SpaceRule.JUMP, SpaceRule.JUMP_DROP]
@@ -111,7 +112,7 @@ def _rules(
     return tuple(rules)
 
 
-def _flight(table: Table, body: Body, way: XY, wanted: float) -> tuple[tuple[str, ...], float]:
+def _flight(table: Layout, body: Body, way: XY, wanted: float) -> tuple[tuple[str, ...], float]:
     """What the jump contacts, and after how many inches (the whole jump when nothing).
 
     It passes through void gates; if it would end overlapping one, it ends at the first touch of that gate instead.

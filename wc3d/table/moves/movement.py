@@ -4,15 +4,16 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from wc3d.geometry.distance import XYZ
+from wc3d.geometry.points import XYZ
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.body import Body
+from wc3d.table.layout import Layout
 from wc3d.table.moves.falling import Fall
 from wc3d.table.moves.path_check import Mark, Walker
 from wc3d.table.moves.rough import shortened
 from wc3d.table.moves.steps import Step, read_step
 from wc3d.table.sight.ranges import said_against
 from wc3d.table.space_rules import SpaceRule
-from wc3d.table.table import Body, Table
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class Move:
 
 
 def move(
-    table: Table,
+    table: Layout,
     body: Body,
     path: Sequence[Step],
     speed: float,

@@ -6,18 +6,20 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from wc3d.errors import InputError
-from wc3d.geometry.distance import XY, XYZ, Section
+from wc3d.geometry.distance import Section
+from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.solids import Piece, section_between
 from wc3d.geometry.sweep import meets, overlap, sweeps
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
+from wc3d.table.layout import Ladder, Layout
 from wc3d.table.moves.contacts import boxes_meet, direction, moved_by, swept_box
 from wc3d.table.moves.falling import Fall, drop
 from wc3d.table.moves.jumping import jump
 from wc3d.table.moves.rough import rough_jumped, rough_walked
 from wc3d.table.moves.steps import Climb, Leap, Walk
 from wc3d.table.space_rules import SpaceRule
-from wc3d.table.table import Body, Ladder, Table
 from wc3d.table.terrain.standing import (
     NO_ROOF,
     Box,
@@ -55,7 +57,7 @@ _RULES_OF_TERRAIN = {
 class Walker:
     """A model on its way. The first thing that makes the path illegal is kept in `fault`; the rest is still measured."""
 
-    def __init__(self, table: Table, body: Body, flight: bool = False, through: Collection[str] = ()) -> None:
+    def __init__(self, table: Layout, body: Body, flight: bool = False, through: Collection[str] = ()) -> None:
         self.table, self.body, self.flight = table, body, flight
         self.open = (Kind.STRUCTURE,) if "structures" in through else ()  # kinds of terrain it passes through
         self.bodies: tuple[Body, ...] = () if "models" in through else table.bodies  # whom it does not pass through

@@ -4,13 +4,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from wc3d.geometry.distance import XY
+from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Piece, section_between
 from wc3d.geometry.sweep import sweeps
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.layout import Layout
 from wc3d.table.moves.contacts import boxes_meet, swept_box
 from wc3d.table.space_policy import SpacePolicy
-from wc3d.table.table import Table
 from wc3d.table.terrain.standing import Box, Section, footprint
 
 EVERYWHERE: Box = (-math.inf, -math.inf, math.inf, math.inf)
@@ -21,7 +21,7 @@ def shortened(policy: SpacePolicy, inches: float) -> float:
     return max(min(inches, policy.rough_minimum), inches - policy.rough_cost)
 
 
-def rough_ground(table: Table, low: float, high: float, near: Box = EVERYWHERE) -> Iterator[tuple[str, Section]]:
+def rough_ground(table: Layout, low: float, high: float, near: Box = EVERYWHERE) -> Iterator[tuple[str, Section]]:
     """Every patch of rough ground within a box (id and plan) that a volume between two heights is in where it overlaps the plan.
 
     Flat rough ground only where the volume stands on it (`low` at its height); a volume of rough ground wherever the
@@ -43,14 +43,14 @@ def _level_plan(piece: Piece, z: float) -> Section | None:
     return footprint(piece) if abs(piece.high - z) <= EQUAL else None
 
 
-def rough_walked(table: Table, a: XY, b: XY, radius: float, z: float, height: float) -> tuple[str, ...]:
+def rough_walked(table: Layout, a: XY, b: XY, radius: float, z: float, height: float) -> tuple[str, ...]:
     """The rough ground a model enters, or is in, on its way from a to b at height z. To touch is not to enter."""
     near = rough_ground(table, z, z + height, swept_box(a, b, radius))
     return tuple(dict.fromkeys(id for id, plan in near if sweeps(a, b, radius, plan)))
 
 
 def rough_jumped(
-    table: Table, a: XY, b: XY, radius: float, z: float, height: float, clear: float | None = None
+    table: Layout, a: XY, b: XY, radius: float, z: float, height: float, clear: float | None = None
 ) -> tuple[str, ...]:
     """The rough ground a jump at height z enters: all of it but what lies `clear` (the policy's) inches or more below."""
     floor = z - (table.policy.jump_clear_of_rough if clear is None else clear)

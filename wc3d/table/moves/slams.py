@@ -3,14 +3,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from wc3d.geometry.distance import XY, XYZ
+from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
+from wc3d.table.layout import Layout
 from wc3d.table.moves.contacts import Contact, direction, first_contacts, moved_by
 from wc3d.table.moves.falling import Fall, drop
 from wc3d.table.moves.rough import rough_walked, shortened
 from wc3d.table.space_rules import SpaceRule
-from wc3d.table.table import Body, Table
 from wc3d.table.terrain.standing import on_table
 
 
@@ -41,7 +42,7 @@ class Slam:
     rules: tuple[SpaceRule, ...] = ()
 
 
-def slam(table: Table, body: Body, source: Body, distance: float, pathfinder: bool = False) -> Slam:
+def slam(table: Layout, body: Body, source: Body, distance: float, pathfinder: bool = False) -> Slam:
     """Slam `body` so many inches directly away from `source` (p. 37).
 
     Rough ground within the full distance shortens it by 2", to no less than 1", unless contact comes before it; that
@@ -97,14 +98,14 @@ def _rules(slammed: Slam, contacts: tuple[Contact, ...], rough: bool) -> tuple[S
     return SpaceRule.SLAM, SpaceRule.SLAM_STOPPED, *(rule for rule, does in applies.items() if does)
 
 
-def _free_way(table: Table, body: Body, at: XY, way: XY, inches: float) -> tuple[float, tuple[Contact, ...]]:
+def _free_way(table: Layout, body: Body, at: XY, way: XY, inches: float) -> tuple[float, tuple[Contact, ...]]:
     """How far it goes before it contacts something, and what; the table's edge does not stop it yet."""
     contacts = first_contacts(table, body, at, way, inches, body.at[2])
     return (contacts[0].after if contacts else inches), contacts
 
 
 def _or_edge(
-    table: Table, body: Body, at: XY, way: XY, limit: float, contacts: tuple[Contact, ...]
+    table: Layout, body: Body, at: XY, way: XY, limit: float, contacts: tuple[Contact, ...]
 ) -> tuple[float, tuple[Contact, ...], bool]:
     """The same, and whether it leaves the table before: contact at the same length comes first."""
     if on_table(table, moved_by(at, way, limit), body.radius):
@@ -115,7 +116,7 @@ def _or_edge(
     return min(edge, limit), (), True
 
 
-def _edge(table: Table, body: Body, at: XY, way: XY) -> float:
+def _edge(table: Layout, body: Body, at: XY, way: XY) -> float:
     """After how many inches the base first crosses the table's edge (0 when it is beyond it already)."""
     rooms = [
         (side - body.radius - here) / rate if rate > 0.0 else (body.radius - here) / rate
@@ -136,7 +137,7 @@ def _adds_power_die(body: Body, contact: Contact) -> bool:
     return thing.radius >= body.radius - EQUAL
 
 
-def _reason(table: Table, contacts: tuple[Contact, ...], off: bool) -> str:
+def _reason(table: Layout, contacts: tuple[Contact, ...], off: bool) -> str:
     if off:
         return "slammed off the table: destroyed"
     return f"stopped by {', '.join(table.called(c.id) for c in contacts)}" if contacts else "nothing in the way"

@@ -7,10 +7,11 @@ from wc3d.geometry.distance import disc_to_piece
 from wc3d.geometry.hull import hull_meets
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.body import Body
 from wc3d.table.features import Feature
+from wc3d.table.layout import Layout
 from wc3d.table.sight.ranges import distance_to_feature, is_within
 from wc3d.table.space_rules import SpaceRule
-from wc3d.table.table import Body, Table
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ def is_between(feature: Feature, one: Cylinder, two: Cylinder) -> bool:
     )
 
 
-def cover(table: Table, attacker: Body, target: Body) -> Cover:
+def cover(table: Layout, attacker: Body, target: Body) -> Cover:
     """Has the target cover from the attacker: an intervening feature that grants it within 1" of its base (p. 34)?"""
     between = [f for f in table.features if f.pieces and intervenes(f, attacker, target)]
     distances = tuple(distance_to_feature(table, target, f) for f in between)
@@ -61,7 +62,7 @@ def cover(table: Table, attacker: Body, target: Body) -> Cover:
     return Cover(bool(granting), granting, tuple(f.id for f in between), distances)
 
 
-def has_cover(table: Table, attacker: Body, target: Body) -> bool:
+def has_cover(table: Layout, attacker: Body, target: Body) -> bool:
     """Is `cover` true? The same answer without its evidence, and much sooner: most terrain is nowhere near the target."""
     within = table.policy.cover_within
     return any(f.cover and _near(f, target, within) and intervenes(f, attacker, target) for f in table.features)

@@ -18,10 +18,11 @@ from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.geometry.tolerances import SIGHT
 from wc3d.geometry.visibility import BUDGET, Answer, Occluder, Occluders, Segment, slack, widest_line
 from wc3d.geometry.witness import holds, inside_range
+from wc3d.table.body import Body
 from wc3d.table.caches import of_one_table
 from wc3d.table.features import Feature
+from wc3d.table.layout import Layout
 from wc3d.table.space_rules import SpaceRule
-from wc3d.table.table import Body, Table
 from wc3d.table.terrain.standing import Level, base_size, levels, stand
 
 SHORT_BY_STEP = 0.002
@@ -79,7 +80,7 @@ class Sight:
     `clear`. What needs more work is found when asked for: `line`, `clearance`, `blockers`, `short_by`. Inches.
     """
 
-    table: Table
+    table: Layout
     a: Body
     b: Body
     verdict: str
@@ -187,7 +188,7 @@ class Sight:
         return round(open_at, 4)
 
 
-def sight(table: Table, a: Body, b: Body) -> Sight:
+def sight(table: Layout, a: Body, b: Body) -> Sight:
     """Does `a` see `b`: is there any line between their volumes that no terrain blocks (p. 32)?
 
     Exact: a line is shown for `clear`; `blocked` is proven for every line with more than `tolerance` of clearance.
@@ -218,7 +219,7 @@ class SeenFrom:
 
 
 def seen_from(
-    table: Table, body: Body, base: str, cell: float = 0.5, progress: Callable[[int, int], bool] | None = None
+    table: Layout, body: Body, base: str, cell: float = 0.5, progress: Callable[[int, int], bool] | None = None
 ) -> SeenFrom:
     """Where would a model on such a base be seen by this one (p. 32)? For the centre of every cell, per level it can stand on.
 
@@ -259,7 +260,7 @@ def seen_from(
     return SeenFrom(found, cell, rules=rules)
 
 
-def _over(table: Table, level: Level, columns: int, rows: int, cell: float) -> NDArray[np.bool_]:
+def _over(table: Layout, level: Level, columns: int, rows: int, cell: float) -> NDArray[np.bool_]:
     """The cells (rows, columns) whose centres lie over a level."""
     x, y = np.meshgrid((np.arange(columns) + 0.5) * cell, (np.arange(rows) + 0.5) * cell)
     on_board = (x < table.size[0]) & (y < table.size[1])

@@ -13,7 +13,8 @@ from wc3d.evidence.exhibit import XYZ, Area, Exhibit, Stroke, centre
 from wc3d.evidence.palette import BAD, DASHED, PEN_COLOURS, RGB, ROLE_COLOURS, Pen, Role
 from wc3d.evidence.picking import Picker
 from wc3d.geometry.solids import Cylinder
-from wc3d.table.table import Body, Table
+from wc3d.table.body import Body
+from wc3d.table.table import Table
 from wc3d.view.paper.plan import PINS
 from wc3d.view.shapes.camera import Orbit
 from wc3d.view.shapes.meshes import creases, cylinder_mesh, feature_mesh, hull_mesh
