@@ -11,13 +11,13 @@ from shapely import Point, Polygon
 from wc3d.evidence.exhibit import Exhibit, Stroke
 from wc3d.evidence.palette import BAD, DASHED, FAINT, INK, LOOKS, PEN_COLOURS, RGB, ROLE_COLOURS, Livery, Pen, Role
 from wc3d.geometry.solids import Cylinder
+from wc3d.table.features import Feature
 from wc3d.table.table import Body, Table
-from wc3d.table.terrain.features import Feature
 from wc3d.view.paper.canvas import XY, Box, Labels, Sheet
 from wc3d.view.shapes.meshes import creases, feature_mesh, footprint, plan_outline
 
 if TYPE_CHECKING:
-    from wc3d.view.stage.markers import Marker
+    from wc3d.evidence.game_facts import Marker
 
 MARGIN = 26.0
 """Room for the scale's numbers at the left and below, in points."""

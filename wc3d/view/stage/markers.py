@@ -3,13 +3,12 @@ they are worth."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import cos, pi, sin
 
 import numpy as np
 from shapely import box
 
-from wc3d.evidence.exhibit import XYZ
+from wc3d.evidence.game_facts import Marker
 from wc3d.evidence.palette import RGB, side_colours
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.geoms import circle, polyline
@@ -23,24 +22,6 @@ NOBODY: RGB = (244, 238, 214)
 FOUGHT: RGB = (255, 120, 104)
 LIFT = 0.035
 """Marks are drawn this far above the ground."""
-
-
-@dataclass(frozen=True)
-class Marker:
-    """An objective as it lies. `owner` is the player who secures it now (0: nobody), `worth` what it would bring."""
-
-    id: str
-    name: str
-    short: str
-    at: XYZ
-    foot: XYZ
-    rgb: RGB
-    owner: int = 0
-    contested: bool = False
-    worth: str = ""
-    active: bool = False
-    portable: bool = False
-    words: tuple[str, ...] = ()
 
 
 def markers_of(state: State) -> tuple[Marker, ...]:

@@ -17,8 +17,8 @@ from wc3d.evidence.exhibit import Area, Exhibit, Stroke
 from wc3d.evidence.palette import BAD, DASHED, PEN_COLOURS, RGB, ROLE_COLOURS, Livery, Pen, Role
 from wc3d.evidence.picking import Picker
 from wc3d.geometry.solids import Cylinder
+from wc3d.table.features import Kind
 from wc3d.table.table import Body, Table
-from wc3d.table.terrain.features import Kind
 from wc3d.view.paper.canvas import FINE, Labels, Sheet
 from wc3d.view.paper.plan import PINS, dark
 from wc3d.view.shapes.camera import Orbit, framed, on_screen, overview
@@ -28,7 +28,7 @@ from wc3d.view.stage.geoms import circle, polyline
 from wc3d.view.stage.graphics import Stage, open_stage
 
 if TYPE_CHECKING:
-    from wc3d.view.stage.markers import Marker
+    from wc3d.evidence.game_facts import Marker
 
 BACKDROP = (0.035, 0.040, 0.050, 1.0)
 SKY = (0.115, 0.145, 0.190, 1.0)
