@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError
 
-from wc3d.table.body import Body
 from wc3d.judge.questions import is_question_file
+from wc3d.table.body import Body
 from wc3d.table.maps.lint import Finding, lint_map, unreadable
 from wc3d.table.maps.map_file import MapReading, read_map
 from wc3d.table.maps.reading import Coordinate, FileError, Id, Strict, faults_of, parse_json, read_json, read_text

@@ -136,6 +136,7 @@ class Simulation:
         return FAILED if self.failed else DONE
 
     def _play(self, left: Sequence[int]) -> None:
+        from wc3d.geometry.visibility import warm_up
         from wc3d.players import process_pool, tournament
 
         if not left:

@@ -58,7 +58,7 @@ def _in_the_way(
     near = swept_box(start, end, body.radius + 1e-3)
     yield from solid_sections(table, low, high, near)
     for other in table.bodies:
-        volume = other.volume
+        volume = table.policy.keeps_out(other)
         if other.id not in ignore and other.id != body.id and volume.low < high - EQUAL and low < volume.high - EQUAL:
             yield other, (volume.center, volume.radius)
 

@@ -145,7 +145,7 @@ def _bounds(
     for _, section in solid_sections(table, z, z + size.height, around):
         _grow(section, r, lines, circles)
     for other in table.bodies:
-        volume = other.volume
+        volume = table.policy.keeps_out(other)
         if other.id not in ignore and volume.low < z + size.height and z < volume.high:
             circles.append((volume.center, volume.radius + r))
     level = level_at(table, z)

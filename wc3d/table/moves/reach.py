@@ -25,6 +25,7 @@ from wc3d.table.layout import Ladder, Layout
 from wc3d.table.moves.movement import move
 from wc3d.table.moves.rough import rough_walked, shortened
 from wc3d.table.moves.walkable import STEP, Sheet, polygons_of, standing_area
+from wc3d.table.space_policy import Motion
 from wc3d.table.terrain.standing import levels, solids_met
 
 Path = list[Any]
@@ -327,9 +328,10 @@ class Reach:
 def reach(table: Layout, body: Body, inches: float, flight: bool = False, pathfinder: bool = False) -> Reach:
     """Where can the model get to with so many inches, without jumping (p. 27-28, 44-45)?
 
-    With all of them where it enters no rough ground, and with what rough ground leaves of them anywhere.
+    With all of them where it enters no rough ground, and with what rough ground leaves of them anywhere. (Where each inch over
+    rough ground counts more, none of it is entered: what is offered can be reached.)
     """
-    if body.kind == "gate":
+    if table.policy.never_moves(body, Motion.WALK):
         return Reach(table, body, inches, flight, pathfinder)
     rough = any(f.kind.rough for f in table.features) and not flight and not pathfinder
     if not rough:
@@ -337,5 +339,6 @@ def reach(table: Layout, body: Body, inches: float, flight: bool = False, pathfi
     (x, y, z), searches = body.at, []
     if not rough_walked(table, (x, y), (x, y), body.radius, z, body.height):
         searches.append(_Search(table, body, inches, True, False))
-    searches.append(_Search(table, body, shortened(table.policy, inches), False, False))
+    if table.policy.rough_pace == 1.0:
+        searches.append(_Search(table, body, shortened(table.policy, inches), False, False))
     return Reach(table, body, inches, flight, pathfinder, tuple(searches))

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Piece, section_between
-from wc3d.geometry.sweep import sweeps
+from wc3d.geometry.sweep import overlap, sweeps
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.layout import Layout
-from wc3d.table.moves.contacts import boxes_meet, swept_box
+from wc3d.table.moves.contacts import boxes_meet, direction, swept_box
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.terrain.standing import Box, Section, footprint
 
@@ -47,6 +47,37 @@ def rough_walked(table: Layout, a: XY, b: XY, radius: float, z: float, height: f
     """The rough ground a model enters, or is in, on its way from a to b at height z. To touch is not to enter."""
     near = rough_ground(table, z, z + height, swept_box(a, b, radius))
     return tuple(dict.fromkeys(id for id, plan in near if sweeps(a, b, radius, plan)))
+
+
+def rough_inches(table: Layout, a: XY, b: XY, radius: float, z: float, height: float) -> float:
+    """How many inches of the way from a to b at height z part of the base is over rough ground."""
+    return sum(last - first for first, last in rough_spans(table, a, b, radius, z, height))
+
+
+def rough_spans(table: Layout, a: XY, b: XY, radius: float, z: float, height: float) -> list[tuple[float, float]]:
+    """The parts of the way from a to b, in inches from a, on which part of the base is over rough ground."""
+    way, long = direction(a, b)
+    found = (overlap(a, way, radius, plan) for _, plan in rough_ground(table, z, z + height, swept_box(a, b, radius)))
+    spans: list[tuple[float, float]] = []
+    for first, last in sorted((max(0.0, s), min(long, t)) for s, t in filter(None, found)):
+        if spans and first <= spans[-1][1]:
+            spans[-1] = (spans[-1][0], max(last, spans[-1][1]))
+        elif first < last:
+            spans.append((first, last))
+    return spans
+
+
+def carried(spans: list[tuple[float, float]], inches: float, pace: float) -> float:
+    """How far so many inches carry where each inch within the spans counts `pace`."""
+    at = 0.0
+    for first, last in spans:
+        if at + inches <= first:
+            break
+        inches, at = inches - (first - at), first
+        if inches <= (last - at) * pace:
+            return at + inches / pace
+        inches, at = inches - (last - at) * pace, last
+    return at + inches
 
 
 def rough_jumped(

@@ -44,11 +44,11 @@ def reposition(table: Layout, leader: Body, body: Body, position: tuple[float, .
     there = stand(table, body.base, at, ignore=(body.id,))
     if not there:
         return Reposition(False, f"it cannot stand there: {there.reason}", at, apart)
-    if not is_within(apart, table.policy.squad_within):
-        within = table.policy.squad_within
-        told = f'{said_against(apart, within)}" from {leader.id}: more than {within:g}" (p. 28)'
+    within, page = table.policy.squad_within, table.policy.page(SpaceRule.SQUAD)
+    if not is_within(apart, within):
+        told = f'{said_against(apart, within)}" from {leader.id}: more than {within:g}"{page}'
         return Reposition(False, told, at, apart)
     placed = table.with_bodies(moved)
     if sight(placed, moved, leader).verdict != "clear":
-        return Reposition(False, f"no line of sight to {leader.id} (p. 28)", at, apart)
+        return Reposition(False, f"no line of sight to {leader.id}{page}", at, apart)
     return Reposition(True, f'{apart:.4g}" from {leader.id}, in sight', at, apart)

@@ -178,9 +178,8 @@ def solid_sections(table: Layout, low: float, high: float, near: Box) -> Iterato
                 yield f, section
 
 
-def volumes_overlap(a: Body | Cylinder, b: Body | Cylinder) -> bool:
-    """Do two models' volumes overlap by more than touching?"""
-    a, b = (a.volume if isinstance(a, Body) else a), (b.volume if isinstance(b, Body) else b)
+def volumes_overlap(a: Cylinder, b: Cylinder) -> bool:
+    """Do two volumes overlap by more than touching?"""
     return a.low < b.high - EQUAL and b.low < a.high - EQUAL and meets(a.center, a.radius, (b.center, b.radius))
 
 
@@ -192,7 +191,8 @@ def solids_met(table: Layout, volume: Cylinder) -> tuple[str, ...]:
 
 def models_met(table: Layout, volume: Cylinder, ignore: Collection[str] = ()) -> tuple[str, ...]:
     """The models whose volume overlaps this one."""
-    return tuple(b.id for b in table.bodies if b.id not in ignore and volumes_overlap(volume, b))
+    keeps_out = table.policy.keeps_out
+    return tuple(b.id for b in table.bodies if b.id not in ignore and volumes_overlap(volume, keeps_out(b)))
 
 
 def stand(table: Layout, base: str, position: XYZ, ignore: Collection[str] = (), fallen: bool = False) -> Stand:

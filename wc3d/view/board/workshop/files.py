@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wc3d.errors import InputError
+from wc3d.games import space_of
 from wc3d.shipped import shipped
 from wc3d.table.maps.editing import exact_scale, floor_under, free_id, tidy
 from wc3d.table.maps.shapes import MeshShape
 from wc3d.table.maps.snapping import gridded
-from wc3d.games import space_of
 from wc3d.table.table import Table
 from wc3d.table.terrain.meshes import KINDS
 from wc3d.view.board.workshop.board_editor import Draft, NotLoaded
