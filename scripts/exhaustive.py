@@ -46,7 +46,7 @@ from wc3d.warcaster import events
 from wc3d.warcaster.actions import KINDS
 from wc3d.warcaster.book.log import chronicle
 from wc3d.warcaster.cards import CARDS
-from wc3d.warcaster.handlers import HANDLERS
+from wc3d.warcaster.chapters import HANDLERS
 from wc3d.warcaster.missions.mission import MISSIONS
 from wc3d.warcaster.state import HIDDEN, State, other
 from wc3d.warcaster.turn.racks import DiscardDown, hand_size
