@@ -255,7 +255,7 @@ class Watched(Resolution):
     """An action being resolved, with someone who looks on."""
 
     def __init__(self, state: State, dice: Dice, by: CardsUsed) -> None:
-        super().__init__(state, dice)
+        super().__init__(state, dice, STEPS)
         self.by = by
         self.begun: list[tuple[int, int, Use]] = []
 
