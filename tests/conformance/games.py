@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from typing import Any, Literal
 
 import wc3d
-from tests.made_up import discs
+from tests.made_up import discs, discs_shown
 from wc3d.engine.actions import Action, Event
 from wc3d.engine.agenda import question
 from wc3d.engine.dice import SeededDice
@@ -28,7 +28,7 @@ VIEWERS = (None, *PLAYERS)
 LONGEST = 3000
 """Actions after which a game at random is taken to be endless."""
 
-register(discs.GAME)
+register(discs_shown.GAME)
 
 
 class OtherShuffles(SeededDice):
