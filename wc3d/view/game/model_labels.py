@@ -12,13 +12,13 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.evidence.exhibit import XYZ
+from wc3d.evidence.marker import Marker
 from wc3d.evidence.palette import RGB
 from wc3d.evidence.picking import Picker
 from wc3d.view.neo_mechanika.label_facts import Badge as Badge
 from wc3d.view.neo_mechanika.label_facts import badges_of as badges_of
 from wc3d.view.neo_mechanika.label_facts import facings_of as facings_of
 from wc3d.view.neo_mechanika.label_facts import liveries_of as liveries_of
-from wc3d.view.stage.markers import Marker
 from wc3d.view.window.label_layout import Rect, Spot, within
 from wc3d.view.window.panels import Project, packed, tooltip
 
