@@ -5,17 +5,20 @@ import errno
 import os
 from pathlib import Path
 
+from wc3d.errors import InputError
 
-def write_whole(path: Path, text: str) -> None:
+
+def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file in place of what was there, if anything. Raises OSError, and then the old file is as it was.
 
     What is there and is no ordinary file (a device) is left alone.
     """
-    must_be_ordinary(path)
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise OSError(errno.EINVAL, "it is no ordinary file", str(path))
     partial = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with partial.open("wb") as file:
-            file.write(text.encode())
+            file.write(content.encode() if isinstance(content, str) else content)
             file.flush()
             os.fsync(file.fileno())
         os.replace(partial, path)
@@ -24,7 +27,9 @@ def write_whole(path: Path, text: str) -> None:
         raise
 
 
-def must_be_ordinary(path: Path) -> None:
-    """Raises OSError if there is something that cannot be replaced by a file: a device, a pipe."""
-    if path.exists() and not (path.is_file() or path.is_dir()):
-        raise OSError(errno.EINVAL, "it is no ordinary file", str(path))
+def write_output(path: Path, content: str | bytes) -> None:
+    """Write a file that the user named, whole or not at all. Raises InputError."""
+    try:
+        write_whole(path, content)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written: {error.strerror or error}") from None

@@ -14,8 +14,7 @@ import pytest
 from tests.app.conftest import BOARD, Wc3d, model, questions
 from wc3d.errors import InputError
 from wc3d.table.maps.reading import FILE_LIMIT
-from wc3d.view import files as view_files
-from wc3d.writing import write_whole
+from wc3d.writing import write_output, write_whole
 
 Put = Callable[..., Path]
 SIGHT = {"type": "sight", "from": "a", "to": "b"}
@@ -161,7 +160,7 @@ def test_a_device_is_not_replaced_by_a_file(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="no ordinary file"):
         write_whole(pipe, "text")
     with pytest.raises(InputError, match="no ordinary file"):
-        view_files.write_whole(pipe, lambda file: file.write(b""))
+        write_output(pipe, b"")
     assert pipe.is_fifo() and list(tmp_path.iterdir()) == [pipe]
 
 

@@ -16,8 +16,8 @@ from tests.app.conftest import BOARD, Said, Wc3d, model, questions
 from wc3d.app.judge.command import answer_all
 from wc3d.app.judge.report import report
 from wc3d.app.judge.window import judge_screen
+from wc3d.judge import embedded
 from wc3d.judge.question_case import MapShelf, open_dispute
-from wc3d.view.webpage import embedded
 
 Put = Callable[..., Path]
 ROOT = Path(__file__).resolve().parents[2]

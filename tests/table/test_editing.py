@@ -18,8 +18,8 @@ from wc3d.table.terrain.editing import (
     resized,
     rotation,
     scaled,
+    shape_turned,
     shapes_of,
-    turned_by,
     with_feature,
     with_ladder,
     without,
@@ -56,6 +56,12 @@ def table(folder):
     return table_from_map(BOARD, folder=folder)
 
 
+def turned(feature, degrees, folder):
+    """The feature turned about its anchor."""
+    x, y, _ = anchor(feature)
+    return remade(feature, folder, shapes=tuple(shape_turned(s, degrees, (x, y)) for s in shapes_of(feature)))
+
+
 def again(table, folder):
     """The table as anybody reads it who gets its file."""
     save_map(table, folder / "saved.json")
@@ -65,9 +71,9 @@ def again(table, folder):
 @pytest.mark.parametrize("id", ["hall", "wood", "silo", "house", "block"])
 @pytest.mark.parametrize("change", [
     lambda f, folder: moved(f, (1.1, -0.7, 0.3), folder),
-    lambda f, folder: turned_by(f, 77.7, folder),
+    lambda f, folder: turned(f, 77.7, folder),
     lambda f, folder: scaled(f, 1.37, folder),
-    lambda f, folder: scaled(turned_by(moved(f, (0.1, 0.2, 0.0), folder), 10.0, folder), 0.9, folder),
+    lambda f, folder: scaled(turned(moved(f, (0.1, 0.2, 0.0), folder), 10.0, folder), 0.9, folder),
 ])  # fmt: skip
 def test_what_is_saved_is_what_is_shown(table, folder, id, change):
     new = change(table.feature(id), folder)
@@ -82,9 +88,9 @@ def test_a_move_and_a_turn_keep_the_size(table, folder, id):
     there = moved(feature, (2.5, -1.0, 0.5), folder)
     assert extent(there).low == pytest.approx([a + b for a, b in zip(extent(feature).low, (2.5, -1.0, 0.5), strict=True)])
     assert extent(there).size == pytest.approx(extent(feature).size)
-    back = turned_by(turned_by(feature, 33.0, folder), -33.0, folder)
+    back = turned(turned(feature, 33.0, folder), -33.0, folder)
     assert extent(back).low == pytest.approx(extent(feature).low, abs=1e-5)
-    assert anchor(turned_by(feature, 70.0, folder)) == pytest.approx(anchor(feature), abs=1e-5)
+    assert anchor(turned(feature, 70.0, folder)) == pytest.approx(anchor(feature), abs=1e-5)
 
 
 def test_a_mesh_far_from_its_own_origin_stays_where_it_is_when_it_is_turned_and_scaled(table, folder):
@@ -95,9 +101,9 @@ def test_a_mesh_far_from_its_own_origin_stays_where_it_is_when_it_is_turned_and_
     assert anchor(far) == (15, 20, 0)
     now = far
     for _ in range(24):
-        now = turned_by(now, 15.0, folder)
+        now = turned(now, 15.0, folder)
     assert anchor(now) == pytest.approx((15, 20, 0), abs=1e-5) and now.shapes[0].rotation == 0
-    larger = scaled(turned_by(far, 90.0, folder), 3.0, folder)
+    larger = scaled(turned(far, 90.0, folder), 3.0, folder)
     assert anchor(larger) == pytest.approx((15, 20, 0), abs=1e-5) and extent(larger).size == pytest.approx((12, 6, 3))
 
 

@@ -13,12 +13,13 @@ from wc3d.evidence.palette import Pen, Role
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Attack, Pass, Use
 from wc3d.warcaster.fighting.attack import attack
-from wc3d.warcaster.fighting.weapons import weapon
+from wc3d.warcaster.fighting.modes import modes_of, with_mode
+from wc3d.warcaster.fighting.weapons import weapon, weapons_of
 from wc3d.warcaster.odds.chances import attack_odds
 from wc3d.warcaster.odds.outcomes import endings
 from wc3d.warcaster.previews.attacks import attack_preview, blast_preview, spray_preview, strafe_preview
 from wc3d.warcaster.previews.slams import drag_preview, expected_odds, slam_preview, slams_of
-from wc3d.warcaster.previews.targets import prospects, target_preview, targets_preview, weapons_preview, weapons_table
+from wc3d.warcaster.previews.targets import may_use, prospect, target_preview
 from wc3d.warcaster.turn.cyphers import fury
 from wc3d.warcaster.words.vocabulary import pool_name
 
@@ -35,10 +36,28 @@ def duel(*weapons, table=None, **at):
     return activated(begun((armed(*weapons),), north, at=places, table=table or ground()), WOLF)
 
 
-def using(game, key):
+def weapon_of(game, key):
     found = weapon(game.state, WOLF, key)
     assert found is not None
     return found
+
+
+def weapon_modes(state, model):
+    """Each weapon of a model in each of its modes."""
+    for carried in weapons_of(state, model):
+        for mode in modes_of(carried):
+            yield with_mode(carried, mode), mode
+
+
+def enemies(state, model):
+    """The enemies on the table, nearest first."""
+    others = [b.id for b in state.bodies if state.owner(b.id) != state.owner(model)]
+    return sorted(others, key=lambda id: state.table.distance(model, id))
+
+
+def targets_of(state, model, using):
+    """The enemies that may be attacked with a weapon."""
+    return [p for id in enemies(state, model) if (p := prospect(state, model, using, id)).legal]
 
 
 @pytest.mark.rule("NM-ATK-04")
@@ -47,46 +66,35 @@ def test_the_targets_shown_are_those_that_the_game_takes(seed):
     game = skirmish(seed, (WOLF, HUNTER)[seed % 2], BOARDS[seed % len(BOARDS)])
     state = game.view(1).state
     model = state.models_of((WOLF, HUNTER)[seed % 2])[0].id
-    for armed_with in weapons_table(state, model):
-        assert armed_with.verdict
-        for p in armed_with.prospects:
-            action = Attack(player=1, model=model, weapon=armed_with.weapon.key, target=p.target, mode=armed_with.mode)
+    for using, mode in weapon_modes(state, model):
+        assert may_use(state, model, using)
+        for target in enemies(state, model):
+            p = prospect(state, model, using, target)
+            action = Attack(player=1, model=model, weapon=using.key, target=target, mode=mode)
             said = game.check(action)
-            seen = target_preview(state, model, armed_with.weapon, p.target, armed_with.mode)
+            seen = target_preview(state, model, using, target, mode)
             assert p.legal is seen.legal is bool(said)
             assert seen.action == (action if said else None)
+            assert (Pen.CLEAR in [s.pen for s in seen.marks.strokes]) is p.legal and len(seen.tags) == 1
             if said:
-                assert p.odds == attack_odds(state, model, armed_with.weapon, p.target)
+                assert p.odds == attack_odds(state, model, using, target)
             else:
                 assert next(code for words, code in CODES.items() if p.why.startswith(words)) == said.code
                 assert f"p. {said.page}" in seen.words
-        seen = targets_preview(state, model, armed_with.weapon)
-        assert len(seen.tags) == len(seen.facts) == len(armed_with.prospects)
-        assert sum(s.pen is Pen.CLEAR for s in seen.marks.strokes) == sum(p.legal for p in armed_with.prospects)
-
-
-def test_all_weapons_stand_in_one_table():
-    game = duel("rail_gun", "cyclone_cannon", marauder=(27.0, 20.0), scourge=(36.0, 20.0))
-    seen = weapons_preview(game.state, WOLF)
-    rows = dict(seen.facts)
-    assert rows["Cyclone Cannon"].startswith('12", 1 target; best: Marauder, hit ')
-    assert rows["Rail Gun"].startswith('18", 2 targets') and len(seen.tags) == 2 and "Marauder and Scourge" in seen.words
-    after, _ = played(game, Attack(player=1, model=WOLF, weapon="rail_gun", target=MARAUDER))
-    assert "has attacked with Rail Gun" in dict(weapons_preview(after, WOLF).facts)["Rail Gun"]
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_dice_foretold_are_the_dice_rolled(seed):
     game = skirmish(seed, WOLF, arc={WOLF: seed % 4})
-    for armed_with in weapons_table(game.state, WOLF):
-        for p in [p for p in armed_with.prospects if p.legal][:2]:
-            rows = dict(target_preview(game.state, WOLF, armed_with.weapon, p.target).facts)
-            action = Attack(player=1, model=WOLF, weapon=armed_with.weapon.key, target=p.target)
+    for using, _ in weapon_modes(game.state, WOLF):
+        for p in targets_of(game.state, WOLF, using)[:2]:
+            rows = dict(target_preview(game.state, WOLF, using, p.target).facts)
+            action = Attack(player=1, model=WOLF, weapon=using.key, target=p.target)
             _, happened = played(game, action)
             first = next(e for e in told(happened, events.AttackDeclared) if e.target == p.target and e.part != "strafe")
-            after = happened[happened.index(first) :] if "spray" not in armed_with.weapon.qualities else happened
+            after = happened[happened.index(first) :] if "spray" not in using.qualities else happened
             rolled = {why: pool_name(ad, pd) for why, ad, pd in pools(after)[::-1] if why in ("attack", "defence")}
-            if "spray" not in armed_with.weapon.qualities:
+            if "spray" not in using.qualities:
                 assert rows["Dice"] == f"{rolled['attack']} against {rolled['defence']}"
                 assert first.cover is p.cover is rows["Cover"].startswith("+2 PD")
 
@@ -94,30 +102,30 @@ def test_the_dice_foretold_are_the_dice_rolled(seed):
 @pytest.mark.rule("NM-ATK-11")
 def test_cover_is_told_with_what_gives_it():
     game = duel("rail_gun", table=ground(box("low", "obstacle", (28.0, 20.0), (0.5, 3.0), 1.0)), marauder=(29.5, 20.0))
-    seen = target_preview(game.state, WOLF, using(game, "rail_gun"), MARAUDER)
+    seen = target_preview(game.state, WOLF, weapon_of(game, "rail_gun"), MARAUDER)
     assert dict(seen.facts)["Cover"] == "+2 PD, from low" and seen.marks.marked == {"low": "GIVES COVER"} and seen.marks.hull
 
 
 def test_what_is_in_the_way_is_named_and_drawn():
     game = duel("rail_gun", table=ground(box("wall", "structure", (25.0, 20.0), (0.5, 20.0), 6.0)), marauder=(29.5, 20.0))
-    seen = target_preview(game.state, WOLF, using(game, "rail_gun"), MARAUDER)
+    seen = target_preview(game.state, WOLF, weapon_of(game, "rail_gun"), MARAUDER)
     assert seen.legal is False and "wall" in seen.words and seen.marks.marked == {"wall": "BLOCKS"}
     assert [s.pen for s in seen.marks.strokes] == [Pen.BLOCKED]
 
 
 def test_how_far_out_of_range_a_target_is():
     game = duel("rail_gun", marauder=(45.0, 20.0))
-    (p, *_) = prospects(game.state, WOLF, using(game, "rail_gun"))
+    p = prospect(game.state, WOLF, weapon_of(game, "rail_gun"), MARAUDER)
     apart = game.state.table.distance(WOLF, MARAUDER)
-    assert p.why == f'out of range by {apart - using(game, "rail_gun").rng:.1f}"'
+    assert p.why == f'out of range by {apart - weapon_of(game, "rail_gun").rng:.1f}"'
 
 
 def test_a_weapon_that_was_used_says_so_and_is_no_action():
     game = duel("rail_gun", marauder=(26.0, 20.0))
     after, _ = played(game, Attack(player=1, model=WOLF, weapon="rail_gun", target=MARAUDER))
-    table = {w.weapon.key: w for w in weapons_table(after, WOLF)}
-    assert table["rail_gun"].verdict.code == "weapon_used"
-    seen = target_preview(after, WOLF, table["rail_gun"].weapon, MARAUDER)
+    rail_gun = weapon_of(game, "rail_gun")
+    assert may_use(after, WOLF, rail_gun).code == "weapon_used"
+    seen = target_preview(after, WOLF, rail_gun, MARAUDER)
     assert seen.action is None and seen.legal is False and "has attacked with Rail Gun" in seen.words
 
 
@@ -141,8 +149,8 @@ def test_a_fury_is_previewed_like_a_weapon():
 @pytest.mark.parametrize("seed", range(6))
 def test_a_spray_attacks_those_it_is_said_to_in_that_order(seed):
     game = skirmish(seed, WOLF)
-    flame = using(game, "flame_thrower")
-    for p in [p for p in prospects(game.state, WOLF, flame) if p.legal][:3]:
+    flame = weapon_of(game, "flame_thrower")
+    for p in targets_of(game.state, WOLF, flame)[:3]:
         seen = spray_preview(game.state, WOLF, flame, p.target)
         _, happened = played(game, Attack(player=1, model=WOLF, weapon=flame.key, target=p.target))
         parts = [e.target for e in told(happened, events.AttackDeclared) if e.part == "spray"]
@@ -153,14 +161,14 @@ def test_a_spray_attacks_those_it_is_said_to_in_that_order(seed):
 def test_friends_in_a_spray_are_marked():
     at = {WOLF: (20.0, 20.0), HUNTER: (24.0, 20.0), MARAUDER: (27.0, 20.0)}
     game = activated(begun((armed("flame_thrower"), "hunter"), ("marauder",), at=at), WOLF)
-    seen = attack_preview(game.state, WOLF, using(game, "flame_thrower"), MARAUDER)
+    seen = attack_preview(game.state, WOLF, weapon_of(game, "flame_thrower"), MARAUDER)
     assert "(friend!)" in dict(seen.facts)["Spray, 1"] and seen.action is not None
 
 
 @pytest.mark.rule("NM-BLA-02")
 def test_a_blast_hurts_those_it_is_said_to():
     game = duel("talon_rocket_pod", marauder=(27.0, 20.0), scourge=(30.0, 20.0), a=(27.0, 22.5), b=(27.0, 24.0))
-    pod = using(game, "talon_rocket_pod")
+    pod = weapon_of(game, "talon_rocket_pod")
     seen = blast_preview(game.state, WOLF, pod, MARAUDER)
     _, happened = played(game, Attack(player=1, model=WOLF, weapon=pod.key, target=MARAUDER), High())
     hurt = [e.model for e in told(happened, events.Damaged)]
@@ -172,7 +180,7 @@ def test_a_blast_hurts_those_it_is_said_to():
 @pytest.mark.rule("NM-BLA-03")
 def test_ties_in_a_blast_are_told():
     game = duel("talon_rocket_pod", marauder=(27.0, 20.0), a=(29.0, 20.0), b=(27.0, 22.0), c=(27.0, 18.0))
-    seen = blast_preview(game.state, WOLF, using(game, "talon_rocket_pod"), MARAUDER)
+    seen = blast_preview(game.state, WOLF, weapon_of(game, "talon_rocket_pod"), MARAUDER)
     assert len(seen.verdict.models) == 3 and seen.marks.verdict == "TIED" and "the dice choose" in seen.words
     assert sum("by the dice" in tag.words for tag in seen.tags) == 3
 
@@ -180,7 +188,7 @@ def test_ties_in_a_blast_are_told():
 @pytest.mark.rule("NM-STF-02")
 def test_strafe_offers_those_it_is_said_to():
     game = duel("cyclone_cannon", marauder=(27.0, 20.0), scourge=(30.0, 20.0), a=(27.0, 22.5), b=(27.0, 28.0))
-    cannon = using(game, "cyclone_cannon")
+    cannon = weapon_of(game, "cyclone_cannon")
     seen = strafe_preview(game.state, WOLF, cannon, MARAUDER)
     game.apply(Attack(player=1, model=WOLF, weapon=cannon.key, target=MARAUDER), dice=Strikes())
     assert asked(game) == "StrafeQuestion"
@@ -204,7 +212,7 @@ WALL = box("wall", "structure", (27.5, 20.0), (0.5, 8.0), 4.0)
 @pytest.mark.parametrize("features", [(), (WALL,), (box("mud", "rough", (25.0, 20.0), (4.0, 4.0), 0.0),)])
 def test_a_repulsor_slams_as_far_as_it_is_said_to(features):
     game = duel("force_hammer", table=ground(*features), marauder=(22.0, 20.0), a=(24.8, 20.5))
-    hammer = using(game, "force_hammer")
+    hammer = weapon_of(game, "force_hammer")
     (threat,) = slams_of(game.state, WOLF, hammer, MARAUDER)
     seen = slam_preview(game.state, MARAUDER, WOLF, threat.inches, threat.pow, why=threat.why)
     _, happened = played(game, Attack(player=1, model=WOLF, weapon=hammer.key, target=MARAUDER), Soft())
@@ -235,7 +243,7 @@ class Soft(High):
 def test_a_slam_off_the_table_is_foretold():
     state = begun((armed("force_hammer"),), ("marauder",), at={WOLF: (44.0, 20.0), MARAUDER: (46.0, 20.0)})
     game = activated(state, WOLF)
-    seen = attack_preview(game.state, WOLF, using(game, "force_hammer"), MARAUDER)
+    seen = attack_preview(game.state, WOLF, weapon_of(game, "force_hammer"), MARAUDER)
     assert "off the table: destroyed" in seen.words and any("off the table" in tag.words for tag in seen.tags)
     after, _ = played(game, seen.action, Soft())
     assert not after.on_table(MARAUDER)
@@ -256,7 +264,7 @@ def test_the_power_die_of_a_slam_against_a_wall_counts_in_the_odds():
     free, walled = (
         activated(begun((armed("force_hammer"),), ("marauder",), at=at, table=ground(*more)), WOLF) for more in ((), (wall,))
     )
-    f = attack(WOLF, using(free, "force_hammer"), MARAUDER)
+    f = attack(WOLF, weapon_of(free, "force_hammer"), MARAUDER)
     plain = attack_odds(free.state, WOLF, f.weapon, MARAUDER)
     assert expected_odds(free.state, f) == plain and expected_odds(walled.state, f).hit == plain.hit
     exact = endings(walled.state, [f], lambda state: Pass(player=question(state).player))
@@ -268,7 +276,7 @@ def test_the_power_die_of_a_slam_against_a_wall_counts_in_the_odds():
 def test_where_a_winch_drags_is_foretold(walls):
     at = {WOLF: (20.0, 20.0), SCOURGE: (27.5, 20.0)}
     game = activated(begun((armed("reaper"),), ("scourge",), at=at, table=ground(*walls)), WOLF)
-    seen = attack_preview(game.state, WOLF, using(game, "reaper"), SCOURGE)
+    seen = attack_preview(game.state, WOLF, weapon_of(game, "reaper"), SCOURGE)
     told = dict(seen.facts)["Winch"]
     assert told.startswith("if damaged: ") and told.endswith("to low" if walls else "to Dusk Wolf")
     foretold = drag_preview(game.state, SCOURGE, WOLF).verdict.turn
@@ -286,10 +294,9 @@ def test_void_gates_stay_where_they_are():
 def test_what_follows_the_mouse_is_quick():
     game = skirmish(11, WOLF)
     began, count = time.process_time(), 0
-    for armed_with in weapons_table(game.state, WOLF):
-        targets_preview(game.state, WOLF, armed_with.weapon)
-        for p in armed_with.prospects:
-            attack_preview(game.state, WOLF, armed_with.weapon, p.target)
-            slam_preview(game.state, p.target, WOLF, 3.0, 4)
+    for using, _ in weapon_modes(game.state, WOLF):
+        for target in enemies(game.state, WOLF):
+            attack_preview(game.state, WOLF, using, target)
+            slam_preview(game.state, target, WOLF, 3.0, 4)
             count += 2
     assert (time.process_time() - began) / count < 0.03

@@ -7,14 +7,14 @@ import shapely
 from tests.table.building import box
 from tests.view.previewed import BOARDS, HUNTER, WOLF, played, shipped
 from tests.warcaster.moving import ground, roof
-from tests.warcaster.playing import asked, at_step, begun
+from tests.warcaster.playing import at_step, begun
 from wc3d.warcaster.actions import Deploy, PlaceGate
 from wc3d.warcaster.missions.mission import mission
 from wc3d.warcaster.moving.placing import spots
-from wc3d.warcaster.previews.deployments import aura_preview, deploy_area, deploy_preview, gate_preview, gates_preview
+from wc3d.warcaster.previews.deployments import deploy_area, deploy_preview, gate_preview
 from wc3d.warcaster.turn.deployment import InitialQuestion
 
-TEAM, GATE, ENGINEER = "1.vassal_reavers.1", "1.gate.1", "1.combat_engineer.1"
+TEAM, GATE = "1.vassal_reavers.1", "1.gate.1"
 
 
 def tried(areas, rng, size, near=None, far=None, margin=0.02):
@@ -128,21 +128,3 @@ def test_a_void_gate_may_be_placed_in_the_lit_area_and_nowhere_else(board):
         if inside:
             assert played(game, seen.action)[0].place("1.gate.1") == pytest.approx(at)
     assert all(counted.values())
-
-
-def test_void_gates_in_play_say_what_they_hold_and_how_far_they_reach():
-    state = begun(at={WOLF: (20.0, 20.0)}, gates={"1.gate.1": ((23.0, 20.0), 3), "2.gate.1": ((30.0, 20.0), 5)})
-    seen = gates_preview(state)
-    assert [t.words for t in seen.tags] == ["3 Arc", "5 Arc"] and len(seen.marks.circles) == 2
-
-
-# Auras
-
-
-def test_an_ability_with_a_range_shows_whom_it_reaches_now():
-    at = {ENGINEER: (20.0, 20.0), WOLF: (26.0, 20.0), "1.dusk_wolf.2": (40.0, 20.0)}
-    state = begun(("combat_engineer", "dusk_wolf", "dusk_wolf"), at=at, tokens=(WOLF, "1.dusk_wolf.2"))
-    seen = aura_preview(state, ENGINEER)
-    assert dict(seen.facts)["Jump Start"] == '10": Dusk Wolf 1'
-    assert {round(c.radius, 2) for c in seen.marks.circles} >= {round(10 + 20 / 25.4, 2)}
-    assert asked(at_step(begun(at={WOLF: (20.0, 20.0)}))) and aura_preview(begun(at={WOLF: (20.0, 20.0)}), WOLF).facts == ()

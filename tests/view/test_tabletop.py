@@ -18,10 +18,10 @@ from wc3d.view.game.model_labels import draw_tokens, hidden_from
 from wc3d.view.measuring.legend import DOES
 from wc3d.view.neo_mechanika.label_facts import badges_of, facings_of, liveries_of
 from wc3d.view.shapes.camera import Orbit
+from wc3d.view.shapes.meshes import area_mesh
 from wc3d.view.stage import board as boards
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.graphics import open_stage
-from wc3d.view.shapes.meshes import area_mesh
 from wc3d.view.stage.markers import draw_edges, draw_markers, draw_zones
 from wc3d.view.stage.scene import draw_scene
 from wc3d.view.window.screen import Screen
@@ -215,7 +215,8 @@ def test_badges_say_what_the_game_knows(state):
     one = said[jack.models[0]]
     health = state.setup.card_of(jack.id).health
     assert (one.health, one.boxes, one.arc, one.activated) == (health - 1, health, 2, True)
-    assert one.livery.silhouette is Silhouette.WARJACK and said[solo.models[0]].livery.silhouette in (Silhouette.SOLO, Silhouette.HERO)
+    assert one.livery.silhouette is Silhouette.WARJACK
+    assert said[solo.models[0]].livery.silhouette in (Silhouette.SOLO, Silhouette.HERO)
     assert "effect: Fire" in one.words and f"{health - 1} of {health} health" in one.words
     first, last = said[squad.models[0]], said[squad.models[-1]]
     assert first.first and not last.first and first.left == (len(squad.models) - 1, len(squad.models)) and last.most == 0

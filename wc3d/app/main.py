@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import NoReturn
 
-DONE, SAID_NO, BAD_INPUT, READER_LEFT, INTERRUPTED = 0, 1, 2, 141, 130
-"""Exit codes. The last two are what a shell reports for a command whose reader left (`| head`) or that was stopped by Ctrl-C."""
+from wc3d.app.output.exit_codes import BAD_INPUT, INTERRUPTED, READER_LEFT
+from wc3d.errors import InputError, one_line
 
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """What the system says when there is no room for the output."""
@@ -143,8 +143,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("wc3d: stopped", file=sys.stderr)
         return INTERRUPTED
     except Exception as error:
-        from wc3d.errors import InputError
-
         if isinstance(error, OSError) and error.errno in NO_ROOM:
             drop_output()
             print(f"wc3d: the output cannot be written ({error.strerror})", file=sys.stderr)
@@ -157,11 +155,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         else:
             raise
         return BAD_INPUT
-
-
-def one_line(error: Exception) -> str:
-    """An error's message on one line, whatever is in it: nothing that a terminal would obey."""
-    return "".join(c if c.isprintable() else "?" for c in " ".join(str(error).split()))
 
 
 if __name__ == "__main__":

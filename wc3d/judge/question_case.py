@@ -104,9 +104,9 @@ def read_data(path: Path) -> Any:
     """The JSON value in a file; of a report page, the questions it keeps (its mesh shapes name the page's own meshes)."""
     if not is_page(path):
         return parse_json(read_text(path), str(path))
-    from wc3d.view.webpage.embedded import read_kept
+    from wc3d.judge.embedded import read_embedded  # start-up: only a page needs the library of meshes
 
-    return read_kept(path)
+    return read_embedded(path)
 
 
 def open_board(path: Path, shelf: MapShelf) -> Table:

@@ -132,12 +132,6 @@ class WeaponCard(Card):
     abilities: tuple[Name, ...] = ()
     components: tuple[Name, ...] = ()
 
-    @property
-    def melee(self) -> bool:
-        """Is it a melee weapon?"""
-        return self.kind == "melee"
-
-
 class CypherCard(Card):
     """A Cypher (p. 38). `expires`: at once when resolved, at the end of the turn, or with the Pulse round."""
 

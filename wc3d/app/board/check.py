@@ -21,7 +21,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """List the findings of each file; 1 if any is an error (warnings alone are no reason to say no)."""
-    from wc3d.app.main import DONE, SAID_NO
+    from wc3d.app.output.exit_codes import DONE, SAID_NO
     from wc3d.app.output.progress import ProgressLine
 
     paths = [file for given in arguments.paths for file in files_at(Path(given))]

@@ -5,7 +5,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wc3d.errors import InputError
+from wc3d.errors import InputError, one_line
 
 if TYPE_CHECKING:
     from wc3d.judge.answers import Answer
@@ -114,7 +114,7 @@ def tell(dispute: Dispute, answers: list[Answer]) -> int:
 
 def judge_lines(path: Path, as_json: bool) -> int:
     """Answer a .jsonl file line by line, a bad line with its error; the exit code."""
-    from wc3d.app.main import BAD_INPUT, DONE, SAID_NO
+    from wc3d.app.output.exit_codes import BAD_INPUT, DONE, SAID_NO
     from wc3d.app.output.jsonl import lines_of
     from wc3d.app.output.progress import ProgressLine
     from wc3d.judge.question_case import MapShelf
@@ -161,8 +161,6 @@ def tell_error(error: InputError, as_json: bool) -> None:
     """Report a bad line in its place."""
     import json
     import sys
-
-    from wc3d.app.main import one_line
 
     if as_json:
         print(json.dumps({"error": one_line(error)}), flush=True)

@@ -13,15 +13,15 @@ from wc3d.app.output.progress import ProgressLine
 from wc3d.errors import InputError
 from wc3d.judge.answer_words import told
 from wc3d.judge.answers import Answer, Progress
+from wc3d.judge.embedded import PAGE_LIMIT, Embedded, shape_names
 from wc3d.judge.question_case import Dispute
 from wc3d.table.citations import RULES
 from wc3d.table.maps.map_file import map_dict
 from wc3d.table.maps.reading import read_bytes
 from wc3d.table.terrain.meshes import FILE_LIMIT as MESH_LIMIT
 from wc3d.table.terrain.shapes import MeshShape
-from wc3d.view.files import write_whole
-from wc3d.view.webpage.embedded import PAGE_LIMIT, Kept, shape_names
 from wc3d.view.webpage.page import Answered, Aside, Cited, web_page
+from wc3d.writing import write_output
 
 
 def write_report(dispute: Dispute, answers: list[Answer], out: Path, asides: Sequence[Sequence[Aside]] = ()) -> None:
@@ -34,7 +34,7 @@ def write_report(dispute: Dispute, answers: list[Answer], out: Path, asides: Seq
     if len(page) > PAGE_LIMIT:
         size = f"{len(page) / 1e6:.0f} MB, more than {PAGE_LIMIT / 1e6:g} MB"
         raise InputError(f"{out}: the page would have {size}: ask fewer questions or simplify the meshes")
-    write_whole(out, lambda file: file.write(page))
+    write_output(out, page)
 
 
 def report(
@@ -43,7 +43,7 @@ def report(
     """The page's HTML."""
     answers_told = [answered(answer, asides[number] if asides else ()) for number, answer in enumerate(answers)]
     title = dispute.file.name or Path(dispute.where).stem
-    return web_page(dispute.table, title, answers_told, kept(dispute), version("wc3d"), progress)
+    return web_page(dispute.table, title, answers_told, embedded(dispute), version("wc3d"), progress)
 
 
 def answered(answer: Answer, asides: Sequence[Aside] = ()) -> Answered:
@@ -65,7 +65,7 @@ def cited(id: str) -> Cited:
     return Cited(id, citation.page, citation.text, rulings)
 
 
-def kept(dispute: Dispute) -> Kept:
+def embedded(dispute: Dispute) -> Embedded:
     """The dispute's questions with its map in them and with the meshes. Raises FileError for a mesh file that is gone."""
     board = map_dict(dispute.table)
     meshes: dict[str, bytes] = {}
@@ -73,7 +73,7 @@ def kept(dispute: Dispute) -> Kept:
     for shape, entry in zip(shapes, shape_names(board), strict=True):
         if shape.path is not None:
             entry["file"] = _keep(meshes, shape.path)
-    return Kept({**dispute.given, "map": board}, meshes)
+    return Embedded({**dispute.given, "map": board}, meshes)
 
 
 def _keep(meshes: dict[str, bytes], path: Path) -> str:

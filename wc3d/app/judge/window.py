@@ -170,14 +170,14 @@ def saved(papers: Papers, out: str, map_file: Path | None = None) -> Path:
     Meshes that came out of a page are written beside it.
     """
     from wc3d.app.output.files import check_output
-    from wc3d.view.files import write_whole
-    from wc3d.view.webpage.embedded import settle
+    from wc3d.judge.embedded import copy_meshes
+    from wc3d.writing import write_output
 
     path = check_output(out, ".json")
     given = as_file(papers, path.parent, map_file)
-    settle(given["map"], path.parent)
+    copy_meshes(given["map"], path.parent)
     text = json.dumps(given, indent=1, ensure_ascii=False) + "\n"
-    write_whole(path, lambda file: file.write(text.encode()))
+    write_output(path, text)
     return path
 
 

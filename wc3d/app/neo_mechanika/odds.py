@@ -125,9 +125,13 @@ def _all_spiked(asked: Duel) -> None:
 
 
 def _draw(out: Path, asked: Duel, result: Result) -> None:
-    from wc3d.view.files import write_whole
+    from io import BytesIO
+
     from wc3d.view.paper.odds_plot import plotted
     from wc3d.warcaster.odds.odds_words import heading, summary
+    from wc3d.writing import write_output
 
     picture = plotted(heading(asked), summary(asked, result), [float(c) for c in result.damage], result.left)
-    write_whole(out, lambda file: picture.save(file, "PNG"))
+    data = BytesIO()
+    picture.save(data, "PNG")
+    write_output(out, data.getvalue())

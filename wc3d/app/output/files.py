@@ -1,4 +1,4 @@
-"""Where the user wants something written: checked before any work is done (view.files then writes it whole or not at all)."""
+"""Where the user wants something written: checked before any work is done (`writing` then writes it whole or not at all)."""
 from __future__ import annotations
 
 import os

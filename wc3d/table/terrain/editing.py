@@ -241,12 +241,6 @@ def moved(feature: Feature, by: XYZ, folder: Path | None) -> Feature:
     return remade(feature, folder, shapes=tuple(shape_moved(s, by) for s in shapes_of(feature)))
 
 
-def turned_by(feature: Feature, degrees: float, folder: Path | None) -> Feature:
-    """The feature turned counter-clockwise about its anchor."""
-    x, y, _ = anchor(feature)
-    return remade(feature, folder, shapes=tuple(shape_turned(s, degrees, (x, y)) for s in shapes_of(feature)))
-
-
 def scaled(feature: Feature, factor: float, folder: Path | None) -> Feature:
     """The feature larger or smaller, its anchor where it was. Raises EditError."""
     if not factor > 0:

@@ -12,7 +12,7 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.evidence.exhibit import XYZ
-from wc3d.evidence.marker import Marker
+from wc3d.evidence.game_facts import Marker
 from wc3d.evidence.palette import RGB
 from wc3d.evidence.picking import Picker
 from wc3d.view.neo_mechanika.label_facts import Badge as Badge

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from wc3d.errors import InputError
 from wc3d.table.table import Table
-from wc3d.view.files import write_whole
 from wc3d.view.paper.pdf import missing, pdf
 from wc3d.view.paper.printed_plan import PAPERS, pages, sheet, svg
+from wc3d.writing import write_output
 
 SHOWN = 12
 """Letters that are told of."""
@@ -17,7 +17,7 @@ def write_plan(table: Table, out: Path, paper: str = "a4") -> str:
     """Write the plan, by the file's ending, whole or not at all; what was written. `paper`: see PAPERS. Raises InputError."""
     if out.suffix.lower() == ".svg":
         one = sheet(table)
-        write_whole(out, lambda file: file.write(svg(one).encode()))
+        write_output(out, svg(one))
         return f'wrote {out}: one sheet, {one.width:.4g}" by {one.height:.4g}"'
     if out.suffix.lower() != ".pdf":
         raise InputError(f"{out}: expected a file name that ends in .pdf or .svg")
@@ -25,7 +25,7 @@ def write_plan(table: Table, out: Path, paper: str = "a4") -> str:
         raise InputError(f"paper {paper!r}: expected one of {', '.join(PAPERS)}")
     all_pages = pages(table, PAPERS[paper])
     data = pdf(all_pages, table.name or "Board")
-    write_whole(out, lambda file: file.write(data))
+    write_output(out, data)
     told = f"wrote {out}: {len(all_pages)} pages of {PAPERS[paper].name}, to be printed at 100%"
     strange = missing(table.name + "".join(feature.name for feature in table.features))
     return f"{told}; it has no letters for {strange[:SHOWN]} and shows ? (a plan as SVG has them)" if strange else told

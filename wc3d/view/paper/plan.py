@@ -8,7 +8,7 @@ import numpy as np
 from shapely import Point, Polygon
 
 from wc3d.evidence.exhibit import Exhibit, Stroke
-from wc3d.evidence.marker import Marker
+from wc3d.evidence.game_facts import Marker
 from wc3d.evidence.palette import BAD, DASHED, FAINT, INK, LOOKS, PEN_COLOURS, PINS, RGB, ROLE_COLOURS, Livery, Pen, Role
 from wc3d.geometry.solids import Cylinder
 from wc3d.table.table import Body, Table

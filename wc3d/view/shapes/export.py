@@ -11,8 +11,8 @@ from trimesh.visual.material import PBRMaterial
 from wc3d.evidence.palette import LOOKS, RGB, ROLE_COLOURS, Role, structure_tint, translucent
 from wc3d.table.table import Table
 from wc3d.table.terrain.features import Kind
-from wc3d.view.files import write_whole
 from wc3d.view.shapes.meshes import cylinder_mesh, feature_mesh
+from wc3d.writing import write_output
 
 Z_UP_TO_Y_UP = np.array([[1, 0, 0, 0], [0, 0, 1, 0], [0, -1, 0, 0], [0, 0, 0, 1]], float)
 TABLE_TOP: RGB = (124, 116, 92)
@@ -58,5 +58,5 @@ def export_glb(table: Table, path: Path | str) -> Path:
     """Write the board to a GLB file, whole or not at all. Raises InputError if the file cannot be written."""
     out = Path(path)
     data = scene_of(table).export(file_type="glb")
-    write_whole(out, lambda file: file.write(data))
+    write_output(out, data)
     return out

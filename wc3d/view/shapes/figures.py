@@ -182,11 +182,19 @@ class _Maker:
 
     def make(self, outline: Silhouette, base: str) -> list[Part]:
         """The figure of that silhouette."""
-        if outline is Silhouette.TROOPER:
-            return self.trooper(base)
-        if outline is Silhouette.ATTACHMENT:
-            return self.attachment(base)
-        return {Silhouette.SOLO: self.solo, Silhouette.HERO: self.hero, Silhouette.WARJACK: self.warjack, Silhouette.GATE: self.gate}[outline]()
+        match outline:
+            case Silhouette.TROOPER:
+                return self.trooper(base)
+            case Silhouette.ATTACHMENT:
+                return self.attachment(base)
+            case Silhouette.SOLO:
+                return self.solo()
+            case Silhouette.HERO:
+                return self.hero()
+            case Silhouette.WARJACK:
+                return self.warjack()
+            case Silhouette.GATE:
+                return self.gate()
 
 
 def _arc(inner: float, outer: float, start: float, end: float) -> trimesh.Trimesh:

@@ -15,7 +15,7 @@ from manifold3d import CrossSection, Manifold, OpType
 from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
-from shapely import MultiPolygon, Polygon, union_all
+from shapely import MultiPolygon, Polygon, constrained_delaunay_triangles, make_valid, union_all
 from shapely.errors import GEOSException
 
 from wc3d.evidence.picking import flat

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from panda3d.core import Camera as CameraNode
 from panda3d.core import (
-    Camera,
     FrameBufferProperties,
     GraphicsEngine,
     GraphicsOutput,
@@ -180,7 +180,7 @@ def open_stage(size: tuple[int, int], back_ends: tuple[str, ...] = BACK_ENDS) ->
             continue
         root = NodePath("scene")
         lens = PerspectiveLens()
-        camera = root.attach_new_node(Camera("camera", lens))
+        camera = root.attach_new_node(CameraNode("camera", lens))
         output.make_display_region().set_camera(camera)
         picture = Texture("picture")
         output.add_render_texture(picture, GraphicsOutput.RTM_copy_ram)

@@ -7,7 +7,7 @@ from math import cos, pi, sin
 import numpy as np
 from shapely import box
 
-from wc3d.evidence.marker import Marker, TableEdge, Zone
+from wc3d.evidence.game_facts import Marker, TableEdge, Zone
 from wc3d.view.shapes.lines import circle, polyline
 from wc3d.view.shapes.meshes import area_mesh
 from wc3d.view.stage.board import Board

@@ -2,21 +2,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from PIL import Image
 
 from wc3d.evidence.exhibit import Exhibit, exhibit, place
-from wc3d.evidence.marker import Marker
+from wc3d.evidence.game_facts import Marker
 from wc3d.evidence.palette import FAINT, INK, PINS, Livery
 from wc3d.table.table import Table
-from wc3d.view.files import write_whole
 from wc3d.view.paper.canvas import XY, Sheet
 from wc3d.view.paper.closeup import draw_closeup
 from wc3d.view.paper.cross_section import SideCut
 from wc3d.view.paper.plan import Plan
 from wc3d.view.stage.scene import draw_scene
+from wc3d.writing import write_output
 
 WIDTH, HEIGHT = 1600, 1000
 EDGE, GAP = 16, 12
@@ -171,5 +172,7 @@ def _wrapped(sheet: Sheet, words: str, width: float, size: float = 13.5) -> list
 
 def save(image: Image.Image, out: Path) -> Path:
     """Write a PNG whole or not at all."""
-    write_whole(out, lambda file: image.save(file, "PNG"))
+    data = BytesIO()
+    image.save(data, "PNG")
+    write_output(out, data.getvalue())
     return out

@@ -7,7 +7,7 @@ import numpy as np
 from PIL import Image
 
 from wc3d.evidence.exhibit import Exhibit
-from wc3d.evidence.marker import Marker
+from wc3d.evidence.game_facts import Marker
 from wc3d.evidence.palette import BAD, PEN_COLOURS, PINS, RGB, ROLE_COLOURS, Livery, Role
 from wc3d.table.table import Body, Table
 from wc3d.view.paper.canvas import FINE, Labels, Sheet

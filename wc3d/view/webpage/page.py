@@ -14,6 +14,7 @@ from typing import Any
 
 from wc3d.evidence.exhibit import Exhibit, exhibit
 from wc3d.geometry.tolerances import CLEAR, EQUAL, SIGHT
+from wc3d.judge.embedded import Embedded, safe_json
 from wc3d.table.table import Body, Table
 from wc3d.view.paper.canvas import Sheet
 from wc3d.view.paper.closeup import draw_closeup
@@ -21,7 +22,6 @@ from wc3d.view.paper.cross_section import SideCut
 from wc3d.view.paper.plan import Plan
 from wc3d.view.shapes.composition import free_of_trees
 from wc3d.view.webpage.drawing import Drawing
-from wc3d.view.webpage.embedded import Kept, safe_json
 from wc3d.view.webpage.marks import Marks, first_look
 from wc3d.view.webpage.packing import Pack
 from wc3d.view.webpage.scenery import Cast, Scenery
@@ -88,7 +88,7 @@ class _Shown:
 
 
 def web_page(
-    table: Table, title: str, answers: Sequence[Answered], kept: Kept, version: str,
+    table: Table, title: str, answers: Sequence[Answered], embedded: Embedded, version: str,
     progress: Callable[[int, int], object] | None = None,
 ) -> str:  # fmt: skip
     """The page's HTML. Without answers it shows the table. `progress` is told how many answers are drawn, of how many."""
@@ -102,7 +102,8 @@ def web_page(
     summary = _summary(table, version) + (_list(shown) if len(answers) > LISTED else "")
     return Template(_text("page.html")).substitute(
         title=escape(title), version=escape(version), style=_text("page.css"), summary=summary, answers="\n".join(articles),
-        position=_position(table), again=_again(version), kept=kept.html(), scene=safe_json(scene), block=block, script=_script(),
+        position=_position(table), again=_again(version), kept=embedded.html(), scene=safe_json(scene), block=block,
+        script=_script(),
     )  # fmt: skip
 
 

@@ -90,7 +90,6 @@ class Chooser:
         self.rows: tuple[Entry, ...] = ()
         self.picked: Path | None = None
         self.typed = ""
-        self._closing = False
         self.go(folder or Path.cwd())
         self.typed = str(self.folder / name) if name else self.typed
 

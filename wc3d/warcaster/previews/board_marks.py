@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wc3d.evidence.marker import Marker, TableEdge, Zone
+from wc3d.evidence.game_facts import Marker, TableEdge, Zone
 from wc3d.evidence.palette import RGB
 from wc3d.warcaster.book.rulings import INITIAL_DEPTH, OBJECTIVE_WITHIN
 from wc3d.warcaster.missions.objectives import RADIUS, carrier, contested, place_of, plan_of, secured_by
@@ -29,7 +29,8 @@ def _marker(state: State, token: Objective, colors: tuple[RGB, RGB]) -> Marker:
     return Marker(
         token.id, token.name + (" (active)" if token.active else ""), short, (x, y, z + 0.9), (x, y, z),
         colors[owner - 1] if owner else CONTESTED if fought else NOBODY, RADIUS, OBJECTIVE_WITHIN,
-        owner, fought, f"{points} VP" if points else "", token.active, token.portable, _words(state, token, owner, fought, points),
+        owner, fought, f"{points} VP" if points else "", token.active, token.portable,
+        _words(state, token, owner, fought, points),
     )  # fmt: skip
 
 

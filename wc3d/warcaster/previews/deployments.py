@@ -1,25 +1,19 @@
-"""Places before they are chosen: deployment, void gates, and how far abilities and void gates reach (p. 26, 40, 43)."""
+"""Places before they are chosen: deployment and void gates (p. 26, 40, 43)."""
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import shapely
 
-from wc3d.engine.abilities import Do, When, While
 from wc3d.engine.actions import Verdict
 from wc3d.engine.agenda import question
 from wc3d.evidence.exhibit import Area, Circle, Ghost
 from wc3d.evidence.palette import LEVELS, RGB, ROLE_COLOURS, Role
-from wc3d.evidence.preview import MAYBE, NO, YES, Preview, Tag, head, inch, preview
+from wc3d.evidence.preview import NO, YES, Preview, Tag, head, inch, preview
 from wc3d.table.moves.walkable import standing_area
-from wc3d.table.sight.ranges import is_within
 from wc3d.table.table import Body, Table
 from wc3d.table.terrain.standing import levels
-from wc3d.warcaster.abilities.ability_sources import Borne, borne_by
-from wc3d.warcaster.abilities.selectors import matches
-from wc3d.warcaster.abilities.stats import has
-from wc3d.warcaster.abilities.vocabulary import Sort
 from wc3d.warcaster.actions import Deploy, PlaceGate, Point
 from wc3d.warcaster.book.rulings import DEPLOY_WITHIN, GATE_WITHIN, INITIAL_DEPTH, OBJECTIVE_WITHIN, SQUAD_WITHIN
 from wc3d.warcaster.handlers import HANDLERS
@@ -29,9 +23,9 @@ from wc3d.warcaster.previews.action_preview import kept, latest, refusal
 from wc3d.warcaster.previews.moves import short
 from wc3d.warcaster.previews.squads import around_area, polygons
 from wc3d.warcaster.state import XYZ, State
-from wc3d.warcaster.turn.deployment import JAMMER_WITHIN, DeploymentQuestion, InitialQuestion, check_places, cost
+from wc3d.warcaster.turn.deployment import DeploymentQuestion, InitialQuestion, check_places, cost
 from wc3d.warcaster.turn.gates import BASE, GateQuestion, from_own_edge, nominees
-from wc3d.warcaster.words.vocabulary import cited, listed
+from wc3d.warcaster.words.vocabulary import cited
 
 Asked = InitialQuestion | DeploymentQuestion
 FINE = 1e-4
@@ -245,71 +239,3 @@ def _reach_of_gate(gate: Body) -> Circle:
     """How far a void gate brings units: 1" (p. 40)."""
     label = f"deploys within {DEPLOY_WITHIN:g}\""
     return Circle(gate.at[:2], gate.radius + DEPLOY_WITHIN, gate.at[2], ROLE_COLOURS[Role.GATE], label)
-
-
-def gates_preview(state: State) -> Preview:
-    """All void gates in play: what they hold, how far they deploy, and the enemies that make it dearer."""
-    circles: list[Circle] = []
-    tags, facts = [], []
-    for gate in state.gates.values():
-        body = state.table.body(gate.id)
-        circles.append(_reach_of_gate(body))
-        enemies = [m for m in state.models.values() if m.at is not None and state.owner(m.id) != gate.player]
-        jammers = [m.id for m in enemies if _jams(state, m.id, gate.id)]
-        more = f", +{len(jammers)} by {listed([state.name(id) for id in jammers])}" if jammers else ""
-        tags.append(Tag(head(body), f"{gate.arc} Arc{more}", MAYBE if more else YES))
-        facts.append((gate.name, f"{gate.arc} Arc{more}"))
-    words = f"Units come through a gate within {DEPLOY_WITHIN:g}\" of it{cited('NM-GAT-16')}."
-    return preview(
-        state.table, "gates", None, words, rule="Void gates, p. 40", tags=tags, facts=tuple(facts), circles=circles,
-        cut=_across(state),
-    )
-
-
-def _jams(state: State, model: str, gate: str) -> bool:
-    """Does a model make it dearer to deploy by this void gate?"""
-    return has(state, model, "gate_jammer") and is_within(state.table.distance(model, gate), JAMMER_WITHIN)
-
-
-# Auras
-
-
-def aura_preview(state: State, model: str) -> Preview:
-    """How far a model's abilities reach, and whom they affect now."""
-    body = state.table.body(model)
-    circles, facts, tags, roles = [], [], [], {model: Role.FROM}
-    for borne, sort in _ranged(state, model):
-        assert sort.within is not None
-        reached = [b.id for b in state.bodies if matches(state, sort, model, b.id)]
-        label = f"{borne.source}, {sort.within:g}\""
-        circles.append(Circle(body.at[:2], body.radius + sort.within, body.at[2], ROLE_COLOURS[Role.FROM], label))
-        facts.append((borne.source, f"{sort.within:g}\": {listed([state.name(id) for id in reached]) or 'nobody now'}"))
-        for id in reached:
-            roles.setdefault(id, Role.TO)
-            tags.append(Tag(head(state.table.body(id)), borne.source, YES))
-    words = f"{state.name(model)}: {listed([name for name, _ in facts]) or 'no ability'} reaches beyond it{cited('NM-ATK-04')}."
-    return preview(
-        state.table, "aura", None, words, rule="Ranges, p. 32", circles=circles, facts=tuple(facts), tags=tags, roles=roles,
-        cut=((body.at[0] - 5, body.at[1]), (body.at[0] + 5, body.at[1])),
-    )  # fmt: skip
-
-
-def _ranged(state: State, model: str) -> Iterator[tuple[Borne, Sort]]:
-    """The clauses of a model that are for models within some inches of it: what it does all the time, and what it may do."""
-    seen = set()
-    for shape in (While, When, Do):
-        for borne in borne_by(state, model, shape):
-            for sort in _sorts(borne.clause):
-                if sort.within is not None and (borne.ability, sort.within) not in seen:
-                    seen.add((borne.ability, sort.within))
-                    yield borne, sort
-
-
-def _sorts(clause: Any) -> Iterator[Sort]:
-    """The descriptions of models in a clause and its effects."""
-    for part in (clause, *getattr(clause, "effects", ())):
-        for name in ("who", "target", "of", "by", "each"):
-            if isinstance(sort := getattr(part, name, None), Sort):
-                yield sort
-
-

@@ -60,11 +60,6 @@ def _moved(
     return _told(state, order, action, verdict, shown, possible, squad=squad and order.whole_squad)
 
 
-def jump_preview(state: State, asked: Asked, model: str, to: tuple[float, float]) -> Preview:
-    """A jump from where the model is: what stops it, where it comes down, and what the fall may do (p. 45-46)."""
-    return move_preview(state, asked, model, (JumpStep(jump=to),))
-
-
 def _told(
     state: State, order: MoveOrder, action: Advance, verdict: Verdict, found: Move, possible: Advance | None, *, squad: bool
 ) -> Preview:
@@ -215,4 +210,3 @@ def _squad(state: State, action: Advance, leader: Body, found: Move, course: Cou
         told = f"{gone} cannot be put within 2\" in sight: destroyed" if lost else "all find a place within 2\", in sight"
         course.facts.append(("Squad", told))
     return ghosts
-

@@ -1,18 +1,17 @@
-"""Where one model may be put: a squad mate beside its leader, or a model that an effect puts somewhere (p. 28)."""
+"""Where one model may be put: a model that comes back to its squad, or one that an effect puts somewhere (p. 28)."""
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import shapely
 
 from wc3d.engine.actions import Verdict
 from wc3d.engine.agenda import question
-from wc3d.evidence.exhibit import XYZ, Area, Ghost, Stroke
-from wc3d.evidence.palette import LEVELS, Pen, Role
+from wc3d.evidence.exhibit import Area, Ghost
+from wc3d.evidence.palette import LEVELS, Role
 from wc3d.evidence.preview import NO, YES, Preview, Tag, head, inch, preview
-from wc3d.evidence.sight import between_discs
 from wc3d.geometry.solids import Piece
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.moves.contacts import boxes_meet
@@ -20,67 +19,16 @@ from wc3d.table.moves.walkable import as_polygon, standing_area
 from wc3d.table.table import Body, Table
 from wc3d.table.terrain.standing import Box, footprint, levels
 from wc3d.warcaster.abilities.returning import ReturnQuestion, check_return
-from wc3d.warcaster.actions import Advance, Place, Point
-from wc3d.warcaster.moving.movement import moved, steps_of
-from wc3d.warcaster.moving.placing import apart, check_stand, point, sees
+from wc3d.warcaster.actions import Place, Point
+from wc3d.warcaster.moving.placing import apart, point, sees
 from wc3d.warcaster.moving.repositioning import PlaceQuestion, check_place
 from wc3d.warcaster.previews.action_preview import kept, latest, refusal
 from wc3d.warcaster.previews.moves import around
-from wc3d.warcaster.previews.routes import Asked, check, is_asked, order_of
 from wc3d.warcaster.state import State
 from wc3d.warcaster.words.vocabulary import cited
 
 CELL = 1 / 3
 """Inches: how finely sight is asked for where something might hide a place."""
-
-def mate_preview(state: State, asked: Asked, action: Advance, mate: str, at: Point) -> Preview:
-    """A squad mate put somewhere after its leader's move: is it near enough, in sight, and is nobody lost for it?
-
-    `action` is the leader's move with the places of those already put. The area where the mate may be put is lit (with the
-    others where they are wanted); a place in it may still be refused if it costs another mate its own.
-    """
-    key = (asked, action.model, action.path, tuple(action.others.items()), mate, at)
-    return latest(state, "mate", key, lambda: _mated(state, asked, action, mate, at))
-
-
-def _mated(state: State, asked: Asked, action: Advance, mate: str, at: Point) -> Preview:
-    wanted = action.model_copy(update={"others": {**action.others, mate: at}})
-    verdict = check(state, asked, wanted)
-    order = order_of(state, asked, action.model)
-    found = moved(state, order, action.model, steps_of(action.path))
-    leader = state.table.body(action.model).moved(point(*found.end))
-    key = (leader.id, leader.at, mate, tuple((id, p) for id, p in action.others.items() if id != mate))
-    lit = latest(state, "mate area", key, lambda: mate_area(state, leader, mate, action.others))
-    there = _place(state, mate, leader, at)
-    body = state.table.body(mate).moved(there)
-    far = apart(leader, body.base, there)
-    fine = bool(verdict)
-    words = f"{state.name(mate)} is put {inch(far)} from {state.name(leader.id)}, in sight{cited('NM-MOV-05')}."
-    return preview(
-        state.table, "mate", fine, words if fine else refusal(state, verdict), rule="Squads, p. 28",
-        facts=(("From leader", f"{inch(far)} of {state.table.policy.squad_within:g}\""), ("Area", "where it may be put")),
-        tags=(Tag(head(body), inch(far) if fine else "not here", YES if fine else NO, bold=True),),
-        ghosts=(Ghost(leader.volume, Role.END, state.name(leader.id)), Ghost(body.volume, Role.END if fine else Role.HIT, "")),
-        circles=(around(leader, state.table.policy.squad_within),), areas=lit, roles={mate: Role.FROM},
-        strokes=(Stroke(between_discs(leader.at, leader.radius, there, body.radius), Pen.MEASURE if fine else Pen.REFUSED),),
-        action=wanted if fine and is_asked(state, asked, action.model) else None, verdict=verdict,
-        cut=(leader.at[:2], (there[0], there[1] + 0.01)),
-    )  # fmt: skip
-
-
-def _place(state: State, mate: str, leader: Body, at: Point) -> XYZ:
-    """The place meant: on the level named, or the one it could stand on, or the leader's."""
-    there = check_stand(state, state.models[mate].base, at, ignore=(mate, leader.id))
-    return there.evidence if there else point(at[0], at[1], at[2] if len(at) == 3 else leader.at[2])
-
-
-def mate_area(state: State, leader: Body, mate: str, others: Mapping[str, Point]) -> tuple[Area, ...]:
-    """Where a squad mate may be put round its leader: within 2", in sight, where it can stand, level by level."""
-    unit = state.models[mate].unit
-    loose = [m.id for m in state.models_of(unit) if m.id != leader.id]
-    table = state.table.without(*loose).with_bodies(leader)
-    placed = [state.table.body(id).moved(_place(state, id, leader, at)) for id, at in others.items() if id != mate]
-    return around_area(table.with_bodies(*placed), state.models[mate].base, leader, table.policy.squad_within, sight=True)
 
 
 def around_area(table: Table, base: str, middle: Body, within: float, *, sight: bool, label: str = "") -> tuple[Area, ...]:

@@ -1,23 +1,21 @@
-"""Targets before one is chosen: who may be attacked and why not the others, with odds, cover and the line (p. 30, 32, 34)."""
+"""A target before it is chosen: may it be attacked or why not, with odds, cover and the line (p. 30, 32, 34)."""
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from math import dist
 from typing import Any
 
 from wc3d.engine.actions import LEGAL, Action, Verdict
 from wc3d.engine.agenda import find, question
-from wc3d.evidence.exhibit import XYZ, Circle, Stroke, apart, centre
-from wc3d.evidence.palette import ROLE_COLOURS, Pen, Role
-from wc3d.evidence.preview import NO, QUIET, YES, Preview, Rows, Tag, head, inch, preview, share
+from wc3d.evidence.exhibit import XYZ, Stroke, apart, centre
+from wc3d.evidence.palette import Pen, Role
+from wc3d.evidence.preview import NO, YES, Preview, Rows, Tag, head, inch, preview, share
 from wc3d.evidence.sight import rims
 from wc3d.table.table import Body
 from wc3d.warcaster.abilities.stats import has, sources, stat
 from wc3d.warcaster.actions import Attack, Play
 from wc3d.warcaster.book.rulings import COVER_DICE
 from wc3d.warcaster.fighting.attack import attack, attack_pool, defence_pool, pow_of
-from wc3d.warcaster.fighting.modes import modes_of, with_mode
 from wc3d.warcaster.fighting.targeting import (
     can_roll,
     case_of,
@@ -31,7 +29,7 @@ from wc3d.warcaster.fighting.targeting import (
     sight,
     terrain_cover,
 )
-from wc3d.warcaster.fighting.weapons import Weapon, weapons_of
+from wc3d.warcaster.fighting.weapons import Weapon
 from wc3d.warcaster.handlers import HANDLERS
 from wc3d.warcaster.odds.chances import Odds, left
 from wc3d.warcaster.previews.action_preview import kept, refusal
@@ -53,46 +51,6 @@ class Prospect:
     odds: Odds | None
 
 
-@dataclass(frozen=True, slots=True)
-class Armed:
-    """A weapon of a model in one of its modes: may it be used now (`verdict`), how far it reaches, and every enemy."""
-
-    weapon: Weapon
-    mode: str
-    verdict: Verdict
-    reach: float
-    prospects: tuple[Prospect, ...]
-
-    @property
-    def name(self) -> str:
-        """The weapon's name, with its mode."""
-        return f"{self.weapon.name} ({self.mode.replace('_', ' ')})" if self.mode else self.weapon.name
-
-    @property
-    def best(self) -> Prospect | None:
-        """The legal target that the attack does most to."""
-        return max((p for p in self.prospects if p.legal), key=_worth, default=None)
-
-
-def _worth(p: Prospect) -> tuple[float, float, float]:
-    """By what targets are compared: destroying, damage, hitting."""
-    return (p.odds.destroy, p.odds.damage, p.odds.hit) if p.odds is not None else (0.0, 0.0, 0.0)
-
-
-def weapons_table(state: State, model: str) -> tuple[Armed, ...]:
-    """All weapons of a model, each mode by itself, with every enemy as a target."""
-    return kept(state, ("weapons", model), lambda: tuple(_armed(state, model)))
-
-
-def _armed(state: State, model: str) -> Iterator[Armed]:
-    for plain in weapons_of(state, model):
-        for mode in modes_of(plain):
-            using = with_mode(plain, mode)
-            if isinstance(using, Weapon):
-                may, reach = may_use(state, model, using), reach_of(state, model, using)
-                yield Armed(using, mode, may, reach, prospects(state, model, using))
-
-
 def may_use(state: State, model: str, using: Weapon) -> Verdict:
     """May the model attack with it in the activation in progress? Legal where it is not this unit's: only a thought."""
     now = find(state, Activation)
@@ -104,18 +62,8 @@ def may_use(state: State, model: str, using: Weapon) -> Verdict:
     return LEGAL
 
 
-def prospects(state: State, attacker: str, using: Weapon) -> tuple[Prospect, ...]:
-    """Every enemy on the table as a target, nearest first. What is in the way of sight `target_preview` says."""
-
-    def look() -> tuple[Prospect, ...]:
-        me = state.owner(attacker)
-        found = (_prospect(state, attacker, using, b.id) for b in state.bodies if state.owner(b.id) != me)
-        return tuple(sorted(found, key=lambda p: p.distance))
-
-    return kept(state, ("prospects", attacker, using), look)
-
-
-def _prospect(state: State, attacker: str, using: Weapon, target: str) -> Prospect:
+def prospect(state: State, attacker: str, using: Weapon, target: str) -> Prospect:
+    """An enemy on the table as a target. What is in the way of sight `target_preview` says."""
     far = state.table.distance(attacker, target)
     if can_roll(state, attacker, using) and is_target(state, attacker, using, target):
         odds = expected_odds(state, attack(attacker, using, target))
@@ -135,42 +83,12 @@ def why_not(state: State, attacker: str, using: Weapon, target: str) -> str:
     return "no line of sight"
 
 
-# All of them
-
-
-def targets_preview(state: State, attacker: str, using: Weapon) -> Preview:
-    """Every enemy of one weapon (or Fury) at once: those that may be attacked with odds, the others with why not."""
-    all = prospects(state, attacker, using)
-    body, reach = state.table.body(attacker), reach_of(state, attacker, using)
-    tags, strokes, roles = [], [], {attacker: Role.FROM}
-    for p in all:
-        target = state.table.body(p.target)
-        tags.append(Tag(head(target), sign_of(p, using), YES if p.legal else QUIET, bold=p.legal))
-        if p.legal:
-            roles[p.target] = Role.TO
-            strokes.append(Stroke(_line(state, attacker, p.target), Pen.CLEAR, bold=False))
-    legal = [p for p in all if p.legal]
-    usable = may_use(state, attacker, using)
-    words = f"{using.name}: {len(legal)} of {len(all)} enemies can be attacked{cited('NM-ATK-04')}."
-    return preview(
-        state.table, "targets", None, words if usable else refusal(state, usable), badge=f"{len(legal)} TARGETS",
-        rule="Targeting, p. 30 and 32", facts=tuple((state.name(p.target), _row(p, using)) for p in all), tags=tags, roles=roles,
-        strokes=strokes,
-        circles=(Circle(body.at[:2], body.radius + reach, body.at[2], ROLE_COLOURS[Role.FROM], f"{using.name}, {reach:g}\""),),
-        verdict=all, cut=apart(body, state.table.body(legal[0].target if legal else attacker)),
-    )  # fmt: skip
-
-
 def sign_of(p: Prospect, using: Weapon) -> str:
     """A target in a word or two, for a sign over its head."""
     if p.odds is None:
         return p.why
     told = f"hit {share(p.odds.hit)}" + (", cover" if p.cover else "")
     return told if using.pow is None else f"{told}, kill {share(p.odds.destroy)}"
-
-
-def _row(p: Prospect, using: Weapon) -> str:
-    return f"{inch(p.distance)}: {sign_of(p, using)}" if p.legal else f"{inch(p.distance)}: no, {p.why}"
 
 
 def _line(state: State, a: str, b: str) -> tuple[XYZ, XYZ]:
@@ -180,46 +98,6 @@ def _line(state: State, a: str, b: str) -> tuple[XYZ, XYZ]:
         p, q = (tuple(float(v) for v in end) for end in witness)
         return p, q  # type: ignore[return-value]
     return centre(state.table.body(a)), centre(state.table.body(b))
-
-
-def weapons_preview(state: State, attacker: str) -> Preview:
-    """All weapons of a model in one table: whom each may attack, and over each enemy the best of them."""
-    table, body = weapons_table(state, attacker), state.table.body(attacker)
-    best: dict[str, tuple[Prospect, Armed]] = {}
-    for row in table:
-        for p in row.prospects if row.verdict else ():
-            if p.odds is not None and (p.target not in best or _worth(p) > _worth(best[p.target][0])):
-                best[p.target] = p, row
-    tags = [
-        Tag(head(state.table.body(id)), f"{row.name}: {sign_of(p, row.weapon)}", YES, bold=True) for id, (p, row) in best.items()
-    ]
-    names = listed([state.name(id) for id in best]) or "nobody"
-    words = f"{state.name(attacker)} may attack {names} from here{cited('NM-ATK-04')}."
-    circles = [
-        Circle(body.at[:2], body.radius + row.reach, body.at[2], ROLE_COLOURS[Role.FROM], f"{row.name}, {row.reach:g}\"")
-        for row in table
-    ]
-    return preview(
-        state.table,
-        "weapons", None, words, badge=f"{len(best)} TARGETS", rule="Targeting, p. 30 and 32", tags=tags, circles=circles,
-        facts=tuple((row.name, _summary(state, row)) for row in table),
-        roles={attacker: Role.FROM, **dict.fromkeys(best, Role.TO)},
-        verdict=table, cut=apart(body, state.table.body(next(iter(best), attacker))),
-    )  # fmt: skip
-
-
-def _summary(state: State, row: Armed) -> str:
-    """What a weapon can do now, in half a line."""
-    if not row.verdict:
-        return refusal(state, row.verdict)
-    legal, best = [p for p in row.prospects if p.legal], row.best
-    if best is None:
-        return f"{row.reach:g}\", nobody: nearest is {row.prospects[0].why}" if row.prospects else f"{row.reach:g}\", no enemy"
-    count = f"{len(legal)} target" + ("s" if len(legal) > 1 else "")
-    return f"{row.reach:g}\", {count}; best: {state.name(best.target)}, {sign_of(best, row.weapon)}"
-
-
-# One of them
 
 
 def target_preview(state: State, attacker: str, using: Weapon, target: str, mode: str = "") -> Preview:
@@ -244,7 +122,7 @@ def _target(state: State, attacker: str, using: Weapon, target: str, mode: str) 
     covered = bool(verdict) and has_cover(state, attacker, using, target)
     features = terrain_cover(state, attacker, target).features if covered else ()
     marked.update(dict.fromkeys(features, "GIVES COVER"))
-    p = _prospect(state, attacker, using, target)
+    p = prospect(state, attacker, using, target)
     action = _action(state, attacker, using, target, mode) if fine else None
     return preview(
         state.table, "target", fine, words if usable or not verdict else refusal(state, usable), facts=tuple(rows),

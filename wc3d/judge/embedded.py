@@ -40,7 +40,7 @@ _MESH_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
 
 
 @dataclass(frozen=True)
-class Kept:
+class Embedded:
     """A question file's JSON value with its map in it, and the mesh files that the map names, by these names."""
 
     questions: Mapping[str, Any]
@@ -75,7 +75,7 @@ def shape_names(map_value: Any) -> Iterator[dict[str, Any]]:
                 yield shape
 
 
-def read_kept(path: Path) -> Any:
+def read_embedded(path: Path) -> Any:
     """The question file's JSON value in a page; its mesh shapes name files that hold the page's own meshes, until the program
     ends. Raises FileError, in one line, for a page that keeps none or whose meshes are damaged or too large."""
     where = str(path)
@@ -94,7 +94,7 @@ def read_kept(path: Path) -> Any:
     return questions
 
 
-def settle(map_value: Any, folder: Path) -> None:
+def copy_meshes(map_value: Any, folder: Path) -> None:
     """Copy a page's meshes, which go when the program ends, beside a file in `folder`, and name them so in its map."""
     for shape in shape_names(map_value):
         mesh = Path(str(shape.get("file")))
@@ -148,10 +148,10 @@ def _mesh(data: Any, where: str, place: str, most: int) -> bytes:
 
 
 @cache
-def _kept_folder() -> tempfile.TemporaryDirectory[str]:
+def _temporary_folder() -> tempfile.TemporaryDirectory[str]:
     return tempfile.TemporaryDirectory(prefix="wc3d-page-")
 
 
 def _folder() -> Path:
     """The folder of this process for meshes out of pages; it goes when the process ends."""
-    return Path(_kept_folder().name)
+    return Path(_temporary_folder().name)

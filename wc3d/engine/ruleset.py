@@ -1,0 +1,358 @@
+"""A rules set: everything a game must answer to be played, shown, told, searched and saved. One object.
+
+The engine asks the methods of `Rules` (whose turn, what may be done, what it does, who knows what). Screens, the terminal, bots
+and files ask the rest. What has a sensible answer for every game has a default here; what two games would not share is not here
+but in the game's own rooms (`view/<game>`, `players/<game>`, `app/<game>`), which the registry `wc3d.games` names.
+"""
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+
+from wc3d.engine.actions import Action, Event, Offer, Verdict
+from wc3d.engine.agenda import Resolution, question
+from wc3d.engine.dice import Dice
+from wc3d.engine.game import Game
+from wc3d.engine.modifiers import Receipt
+
+if TYPE_CHECKING:  # the nouns that rules answer with; the engine itself looks into none of them
+    from wc3d.evidence.game_facts import Happening, Label, Marker, Roster, ScoreTable, Sheet, TurnBar
+    from wc3d.evidence.palette import Livery
+    from wc3d.evidence.preview import Preview
+    from wc3d.table.space_policy import SpacePolicy
+    from wc3d.table.table import Table
+
+PLAYERS = (1, 2)
+
+
+@dataclass(frozen=True)
+class MissionEntry:
+    """A mission that can be chosen: its id and name, the table it is played on (inches), its size ("skirmish", "full")."""
+
+    id: str
+    name: str
+    table: tuple[float, float]
+    size: str = ""
+    board: str = ""
+    """The shipped board that is offered first."""
+    forces: tuple[str, str] = ("", "")
+    """The forces that are offered first."""
+
+
+@dataclass(frozen=True)
+class GamePlan:
+    """What a new game is made of. `options` are the game's own, by name (see `Option`); one for each player is a pair."""
+
+    mission: str
+    table: Table
+    forces: tuple[Any, Any]
+    names: tuple[str, str] = ("Player 1", "Player 2")
+    seed: int | str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something that can be chosen for a new game besides map, mission, forces, names and dice.
+
+    A flag if it has no `choices`; `each` asks every player for it; `many` allows more than one.
+    """
+
+    name: str
+    words: str
+    help: str
+    choices: tuple[tuple[str, str], ...] = ()
+    each: bool = False
+    many: bool = False
+
+
+@dataclass(frozen=True)
+class ActionKind:
+    """How a screen offers a kind of action.
+
+    `by_pointing`: there are endlessly many, and it is done by pointing at the board. `how` says how, in a sentence; `short` names
+    it in a few words where several kinds are offered together; `verb` is its button on the card of what it is done with.
+    """
+
+    type: str
+    by_pointing: bool = False
+    how: str = ""
+    short: str = ""
+    verb: str = ""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended, for tables of results. Player 1's numbers come first."""
+
+    winner: int
+    ended: str
+    first: int
+    points: tuple[int, int]
+    lost: tuple[int, int]
+    rounds: int
+
+
+@dataclass(frozen=True)
+class Chances:
+    """The chances of an action before its dice are rolled: of hitting, of destroying, and the dice behind them in words."""
+
+    weapon: str
+    hit: float
+    destroy: float
+    words: str
+    cover: bool = False
+
+
+class Teller(Protocol):
+    """Tells a game as it goes on, in lines, as one player knows it. `state` is where the telling has come to."""
+
+    state: Any
+
+    def tell(self, happened: Iterable[Event]) -> list[str]:
+        """The lines for what has happened; what is not complete yet (an attack) waits."""
+
+    def rest(self) -> list[str]:
+        """What has waited so far."""
+
+
+class RuleSet(ABC):
+    """The rules of a game. States are the game's own frozen values."""
+
+    # Who it is
+
+    name: ClassVar[str]
+    """How files name it."""
+    title: ClassVar[str]
+    """What people call it."""
+    space: SpacePolicy
+    """What the table is asked with."""
+    kinds: ClassVar[tuple[ActionKind, ...]] = ()
+    """The kinds of actions, in the order in which they are listed."""
+    taste: ClassVar[Mapping[str, float]] = {}
+    """How much an eager random player likes each kind of action, next to 1 for ending what it does."""
+    options: ClassVar[tuple[Option, ...]] = ()
+    questions: Sequence[Any] = ()
+    """Types of question it adds for the judge (`wc3d.judge`)."""
+    bots: ClassVar[Mapping[str, str]] = {}
+    """Its own bots by name, each as "module:Class", the strongest first; players know games, not the other way round."""
+
+    # What the engine asks
+
+    def to_act(self, state: Any) -> int | None:
+        """Whose action is awaited? None when the game is over."""
+        asked = question(state)
+        return asked.player if asked is not None else None
+
+    @abstractmethod
+    def check(self, state: Any, action: Action) -> Verdict:
+        """May this be done now?"""
+
+    @abstractmethod
+    def decide(self, resolution: Resolution, action: Action) -> None:
+        """Do what was asked (it has been checked), up to the next question."""
+
+    @abstractmethod
+    def offers(self, state: Any, player: int) -> tuple[Offer, ...]:
+        """What may be asked now by this player."""
+
+    def seen_by(self, state: Any, player: int | None) -> Any:
+        """The state as a player knows it (None: what both know)."""
+        return state
+
+    def explain(self, state: Any, id: str, name: str) -> Receipt:
+        """A number of a model as it is now, with its receipt. Raises KeyError for what is not there."""
+        raise KeyError(f"{name} of {id}")
+
+    @abstractmethod
+    def digest(self, state: Any) -> str:
+        """The state's hash."""
+
+    @abstractmethod
+    def read_action(self, data: dict[str, Any]) -> Action:
+        """An action from its JSON form. Raises RefusedError for what cannot be read."""
+
+    # Beginning
+
+    @abstractmethod
+    def missions(self) -> tuple[MissionEntry, ...]:
+        """What can be played, the usual one first; of each size the usual one first."""
+
+    def forces(self, size: str) -> tuple[tuple[str, str], ...]:
+        """The forces that can be chosen by name for a size of game: how each is asked for, and what it is called."""
+        return ()
+
+    def force(self, named: str, mission: str, seed: int | str) -> Any:
+        """A force by the name of a sample, a file's path, or what else `forces` offers. Raises InputError."""
+        return None
+
+    @abstractmethod
+    def new_game(self, plan: GamePlan, dice: Dice | None = None) -> Game:
+        """A new game, with these dice or with dice of the plan's seed. Raises InputError for whatever does not fit."""
+
+    @abstractmethod
+    def rebuild(self, setup: dict[str, Any], dice: Dice) -> Game:
+        """The game of a saved setup, its opening rolled with these dice. Raises InputError."""
+
+    def outcome(self, game: Game) -> Outcome:
+        """How a game that is over has ended."""
+        raise NotImplementedError(f"{self.name} counts no results")
+
+    def content_digest(self) -> str:
+        """A hash of the cards it plays with: results of other cards are not mixed."""
+        return ""
+
+    # The state, plainly
+
+    @abstractmethod
+    def table(self, state: Any) -> Table:
+        """The table with everything that stands on it."""
+
+    def player_names(self, state: Any) -> tuple[str, str]:
+        """What the players are called."""
+        return ("Player 1", "Player 2")
+
+    @abstractmethod
+    def owner(self, state: Any, id: str) -> int:
+        """Whose a model or unit is; 0 for nobody's."""
+
+    def name_of(self, state: Any, id: str) -> str:
+        """What a model, unit or objective is called."""
+        return id
+
+    def group(self, state: Any, id: str) -> frozenset[str]:
+        """The ids that are picked together with this one: a unit and its models."""
+        return frozenset((id,))
+
+    def side_looked_from(self, state: Any, player: int) -> str:
+        """The table side at which a player sits: "south", "north" or, if not known yet, empty."""
+        return ""
+
+    # Words
+
+    @abstractmethod
+    def teller(self, start: Any, reader: int | None) -> Teller:
+        """What tells the game, from its first state on, as a player knows it (None: a spectator)."""
+
+    @abstractmethod
+    def describe(self, state: Any, action: Action) -> str:
+        """An action in words, as an offer is listed."""
+
+    def meaning(self, state: Any, action: Action) -> str:
+        """What the card or ability behind an action does, in words; empty if there is none."""
+        return ""
+
+    def question_words(self, state: Any) -> list[str]:
+        """What the open question is about, in a few lines."""
+        return []
+
+    def about(self, state: Any) -> str | None:
+        """The model, unit or thing that the open question is about, or None."""
+        return None
+
+    def moment(self, state: Any) -> str:
+        """Where the game stands, in a few words: "Pulse round 2, turn 3, step 4: the Activation Phase"."""
+        return ""
+
+    def standings(self, state: Any) -> list[str]:
+        """How the players stand, a line each."""
+        return []
+
+    def ending(self, state: Any) -> str:
+        """How the game ended, in a sentence."""
+        return "The game is over"
+
+    def refusal(self, state: Any, verdict: Verdict) -> str:
+        """A refusal as one sentence with its page."""
+        return str(verdict)
+
+    def understand(self, game: Game, line: str) -> Action | None:
+        """The action that a typed line asks for; None if its first word names no action. Raises InputError for one that is
+        not clear."""
+        return None
+
+    def forms(self) -> Mapping[str, str]:
+        """How each kind of action is typed, for help."""
+        return {}
+
+    def lookups(self) -> Mapping[str, tuple[str, Any]]:
+        """What can be looked up in the terminal besides: the word, its help, and `function(game, rest) -> list[str]`."""
+        return {}
+
+    # Screens
+
+    def asks_in_private(self, state: Any, player: int) -> bool:
+        """Must the screen be this player's own before the open question is shown (it is about hidden things)?"""
+        return False
+
+    def labels(self, state: Any, player: int | None = None) -> tuple[Label, ...]:
+        """What stands over the models."""
+        return ()
+
+    def markers(self, state: Any) -> tuple[Marker, ...]:
+        """Flat marks on the board: objectives and the like."""
+        return ()
+
+    def liveries(self, state: Any) -> Mapping[str, Livery]:
+        """How each model is dressed: its side's color, its side, its silhouette."""
+        return {}
+
+    def facings(self, state: Any) -> Mapping[str, float]:
+        """Which way models look: degrees counter-clockwise from north."""
+        return {}
+
+    def side_colors(self, state: Any) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
+        """The players' colors."""
+        return ((92, 160, 232), (232, 120, 84))
+
+    @abstractmethod
+    def roster(self, state: Any, player: int) -> Roster:
+        """A player's list of what is on the table and what waits beside it."""
+
+    def sheet(self, state: Any, id: str) -> Sheet | None:
+        """What a card on the screen says about anything that can be clicked."""
+        return None
+
+    @abstractmethod
+    def turn_bar(self, state: Any) -> TurnBar:
+        """Where the game stands, for the bar at the top."""
+
+    def score(self, state: Any, log: Sequence[Event]) -> ScoreTable | None:
+        """The score so far; None if the game counts no points."""
+        return None
+
+    @abstractmethod
+    def happening(self, state: Any, event: Event) -> Happening:
+        """What an event looks like on the table, from the state just before it."""
+
+    def preview(self, state: Any, action: Action) -> Preview | None:
+        """What an action would do, before it is chosen; None for what needs no picture."""
+        return None
+
+    def put_down(self, state: Any, player: int, id: str, at: tuple[float, float]) -> Action | None:
+        """The action that putting this model down here asks for, whether or not it is legal; None if there is none."""
+        return None
+
+    def wanted(self, state: Any, player: int, id: str) -> Iterator[tuple[str, Action]]:
+        """What one would try with a unit, and what it is called: a screen says why it cannot be done."""
+        return iter(())
+
+    def passing(self, player: int) -> Action | None:
+        """The action that goes on without doing anything."""
+        return None
+
+    def conceding(self, player: int) -> Action | None:
+        """The action that gives the game up."""
+        return None
+
+    # Chances and worth
+
+    def chances(self, state: Any, action: Action) -> Chances | None:
+        """The chances of an action that rolls dice; None for others."""
+        return None
+
+    def evaluate(self, state: Any, player: int) -> float:
+        """How well a player stands, for bots: more is better, 0 is even."""
+        return 0.0

@@ -1,0 +1,208 @@
+"""What a game lets a screen show: labels, rosters, sheets, the score, and what each event looks like. Plain values, no drawing.
+
+A rules set makes them (`RuleSet.labels`, `RuleSet.sheet`, ...); the window, a page and a terminal draw them. Icons are
+characters of the icon font the window loads (`wc3d.evidence.icons`).
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from wc3d.evidence.exhibit import XY, XYZ, Stroke
+from wc3d.evidence.palette import RGB, Livery
+
+
+@dataclass(frozen=True)
+class Sign:
+    """A small sign on a label: an icon, a short word that says the same, its color, and a full line for the tooltip."""
+
+    icon: str
+    short: str = ""
+    rgb: RGB = (238, 242, 246)
+    words: str = ""
+
+
+@dataclass(frozen=True)
+class Label:
+    """What stands over a model on the table. `at` is above its head, `foot` at its base (inches).
+
+    `health` of `boxes` are left. `points` of `most` is a resource shown as pips (Arc, focus), named by `points_name`. `group` is
+    the unit it belongs to; `first` says that this model carries the unit's own signs, `left` how many of how many are left.
+    """
+
+    id: str
+    group: str
+    name: str
+    livery: Livery
+    at: XYZ
+    foot: XYZ
+    health: int = 1
+    boxes: int = 1
+    points: int = 0
+    most: int = 0
+    points_name: str = ""
+    first: bool = True
+    left: tuple[int, int] = (1, 1)
+    done: bool = False
+    signs: tuple[Sign, ...] = ()
+    words: tuple[str, ...] = ()
+    own: bool = False
+
+    def standing(self, foot: XYZ) -> Label:
+        """The same label over a model that is shown elsewhere."""
+        return replace(self, foot=foot, at=(foot[0], foot[1], foot[2] + self.at[2] - self.foot[2]))
+
+
+@dataclass(frozen=True)
+class Marker:
+    """A round marker on the board, `radius` inches; a model within `reach` inches of its edge counts for it.
+
+    `at` is where its label stands, `foot` its middle on the ground. `owner` is the player who holds it now (0: nobody), `worth`
+    what it would bring, `words` the lines of its tooltip.
+    """
+
+    id: str
+    name: str
+    short: str
+    at: XYZ
+    foot: XYZ
+    rgb: RGB
+    radius: float
+    reach: float
+    owner: int = 0
+    contested: bool = False
+    worth: str = ""
+    active: bool = False
+    portable: bool = False
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Zone:
+    """A rectangle of the table in which a player may set up, from its lowest to its highest corner; `front` is its inner edge."""
+
+    low: XY
+    high: XY
+    front: tuple[XY, XY]
+    rgb: RGB
+    player: int
+
+
+@dataclass(frozen=True)
+class TableEdge:
+    """The edge of the table that is a player's, from one corner to the next."""
+
+    line: tuple[XY, XY]
+    rgb: RGB
+    player: int
+
+
+@dataclass(frozen=True)
+class RosterRow:
+    """A unit or model in a player's list. `left` is the part of its health that is left (None: it is not on the table)."""
+
+    id: str
+    name: str
+    right: str = ""
+    note: str = ""
+    left: float | None = None
+    tip: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Roster:
+    """A player's side of the list: the lines under the player's name, and a row for each unit."""
+
+    player: int
+    facts: tuple[str, ...]
+    rows: tuple[RosterRow, ...]
+    tip: str = ""
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number on a sheet with how it came about: its receipt, line by line. `changed` if it is not the printed one."""
+
+    name: str
+    value: str
+    receipt: tuple[str, ...] = ()
+    changed: bool = False
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of a sheet, and what hovering over it explains. `waits` grays out what does not work right now."""
+
+    words: str
+    tip: str = ""
+    waits: bool = False
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of a sheet under a heading."""
+
+    title: str
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What a card on the screen says about anything that can be clicked: a model, a unit, a card, an objective."""
+
+    id: str
+    title: str
+    facts: tuple[str, ...] = ()
+    numbers: tuple[Number, ...] = ()
+    sections: tuple[Section, ...] = ()
+
+
+@dataclass(frozen=True)
+class TurnBar:
+    """Where a game stands, for the bar at the top: `step` (from 1; 0 for none) of `steps`, each a short word and a full name."""
+
+    heading: str
+    active: int = 0
+    turn: str = ""
+    points: str = ""
+    points_tip: str = ""
+    steps: tuple[tuple[str, str], ...] = ()
+    step: int = 0
+
+
+@dataclass(frozen=True)
+class ScoreTable:
+    """The score as a table (its heads and rows), and lines on what the mission asks for and how it stands."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class DiceShown:
+    """A roll as dice to be drawn: whose, what for, and for each kind of die its name and its faces."""
+
+    player: int
+    why: str
+    dice: tuple[tuple[str, tuple[int, ...]], ...]
+    total: str = ""
+
+
+@dataclass(frozen=True)
+class Happening:
+    """What one event looks like on the table, as seen from the state just before it.
+
+    `tracks` are the ways that models take, by id (`slides`: they are put there without walking). `attack` is the line of an
+    attack that begins here, `closes` says that the attack is over. `hurts` names who is hurt or destroyed. `places` is where to
+    look; `round` the number of the round that begins here.
+    """
+
+    tracks: Mapping[str, tuple[XYZ, ...]] = field(default_factory=dict)
+    slides: bool = False
+    attack: Stroke | None = None
+    closes: bool = False
+    roll: DiceShown | None = None
+    hurts: tuple[str, ...] = ()
+    places: tuple[XYZ, ...] = ()
+    round: int = 0
