@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from wc3d.evidence.exhibit import Exhibit
 from wc3d.evidence.palette import PINS
 from wc3d.evidence.picking import Picker
+from wc3d.table.features import Kind
 from wc3d.table.table import Table
-from wc3d.table.terrain.features import Kind
 from wc3d.view.shapes.camera import Orbit, Size, framed, overview
 from wc3d.view.shapes.lines import polyline
 
