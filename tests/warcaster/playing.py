@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from wc3d.warcaster.rules import NeoMechanika
+
 from wc3d.engine.actions import Action, Verdict
 from wc3d.engine.agenda import question
 from wc3d.engine.dice import ScriptedDice, SeededDice
@@ -17,7 +19,6 @@ from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.forces.force_files import Force, UnitChoice
 from wc3d.warcaster.missions.mission import Mission, mission
 from wc3d.warcaster.moving.placing import put
-from wc3d.warcaster.rules import NeoMechanika
 from wc3d.warcaster.setup import Two, assemble
 from wc3d.warcaster.state import PLAYERS, Gate, State, Where
 from wc3d.warcaster.turn.pulse import GameFrame

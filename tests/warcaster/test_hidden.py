@@ -5,6 +5,7 @@ import random
 from dataclasses import replace
 
 import pytest
+from wc3d.warcaster.rules import NeoMechanika
 
 from wc3d import load_map
 from wc3d.engine.actions import Action
@@ -13,7 +14,6 @@ from wc3d.engine.game import Game
 from wc3d.warcaster.actions import Discard, Pass, Play
 from wc3d.warcaster.forces.force_files import sample_force
 from wc3d.warcaster.game_setup import new_game
-from wc3d.warcaster.rules import NeoMechanika
 from wc3d.warcaster.state import HIDDEN, State, other
 
 RULES = NeoMechanika()

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from wc3d.warcaster.rules import NeoMechanika
 
 from tests.warcaster.abilities.kit import choose, options, skip, use, value, waits_for
 from tests.warcaster.fighting import activated, channel, dice, done, fight, hurl, jack, pools, with_abilities
@@ -13,7 +14,6 @@ from wc3d.engine.dice import Dice
 from wc3d.engine.game import Game
 from wc3d.engine.replay import load, save
 from wc3d.warcaster.actions import Activate, Choose, Play
-from wc3d.warcaster.rules import NeoMechanika
 from wc3d.warcaster.state import State
 
 MIRA, SENTINEL, OCULUS, FACTOTUM, DAEMON = "1.mira_hurst.1", "1.sentinel.1", "1.oculus.1", "1.factotum.1", "1.daemon.1"

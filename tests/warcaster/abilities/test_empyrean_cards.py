@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from wc3d.warcaster.rules import NeoMechanika
 
 from tests.warcaster.abilities.kit import arms, options, skip, use, waits_for
 from tests.warcaster.fighting import activated, channel, dice, fight, hurl, jack, pools, with_abilities
@@ -13,7 +14,6 @@ from wc3d.engine.dice import Dice
 from wc3d.engine.game import Game
 from wc3d.engine.replay import load, save
 from wc3d.warcaster.actions import Use
-from wc3d.warcaster.rules import NeoMechanika
 from wc3d.warcaster.state import CardInPlay, State
 
 NEMESIS, DAEMON, WEAVER = "1.nemesis.1", "1.daemon.1", "1.coalition_weaver.1"

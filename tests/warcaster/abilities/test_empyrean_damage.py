@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from wc3d.warcaster.rules import NeoMechanika
 
 from tests.warcaster.abilities.kit import is_so, near, options, place, put_at, skip, use, waits_for
 from tests.warcaster.fighting import activated, channel, damage, dice, fight, hurl, jack, pools, told, with_abilities
@@ -18,7 +19,6 @@ from wc3d.warcaster import events
 from wc3d.warcaster.actions import Choose, Use
 from wc3d.warcaster.book.log import chronicle
 from wc3d.warcaster.fighting import continuous_effects
-from wc3d.warcaster.rules import NeoMechanika
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.pulse import GameFrame
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from wc3d.warcaster.rules import NeoMechanika
 
 from tests.warcaster.abilities.kit import near, options, place, put_at, skip, step, use, waits_for
 from tests.warcaster.fighting import activated, channel, dice, fight, hurl, jack, pools, with_abilities
@@ -13,7 +14,6 @@ from wc3d.engine.dice import Dice
 from wc3d.engine.game import Game
 from wc3d.engine.replay import load, save
 from wc3d.warcaster.actions import Advance, Attack, Place, Play
-from wc3d.warcaster.rules import NeoMechanika
 
 MINE, WEAVER, VANGUARD, STRIKE = "1.scourge.1", "1.coalition_weaver.1", "1.saber_vanguard.1", "1.saber_strike_force.1"
 FOE, SCOURGE, DAEMON, GATE, GUARDS = "2.hunter.1", "2.scourge.1", "2.daemon.1", "2.gate.1", "2.paladin_defenders.1"

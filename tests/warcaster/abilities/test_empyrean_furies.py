@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from wc3d.warcaster.rules import NeoMechanika
 
 from tests.table.building import box
 from tests.warcaster.abilities.kit import options, skip, use, value, waits_for
@@ -16,7 +17,6 @@ from wc3d.engine.game import Game
 from wc3d.engine.replay import load, save
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Attack, Play, Use
-from wc3d.warcaster.rules import NeoMechanika
 from wc3d.warcaster.state import HIDDEN, State
 
 OCULUS, WEAVER, SCOURGE, FOE, CURATOR = "1.oculus.1", "1.coalition_weaver.1", "2.scourge.1", "2.hunter.1", "2.harlan_sek.1"

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from wc3d.warcaster.rules import NeoMechanika
 
 from tests.warcaster.abilities.kit import arms, near, options, place, put_at, skip, use, waits_for
 from tests.warcaster.fighting import activated, channel, damage, dice, done, fight, hurl, jack, pools, told, with_abilities
@@ -14,7 +15,6 @@ from wc3d.engine.game import Game
 from wc3d.engine.replay import load, save
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Attack
-from wc3d.warcaster.rules import NeoMechanika
 
 MINE, WEAVER, HUNTER = "1.scourge.1", "1.coalition_weaver.1", "1.hunter.1"
 COREBUS, FOE, SCOURGE, JAX, GATE = "2.corebus.1", "2.hunter.1", "2.scourge.1", "2.jax_redblade.1", "2.gate.1"

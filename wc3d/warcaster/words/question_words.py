@@ -54,7 +54,7 @@ def facts(state: State, unit: Unit) -> list[str]:
     return told
 
 
-def asked_about(state: State) -> list[str]:
+def describe_question(state: State) -> list[str]:
     """What the question is about, where the offers alone do not say it."""
     asked: Any = question(state)
     tell = _ABOUT.get(type(asked))
