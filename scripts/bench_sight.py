@@ -26,9 +26,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism, section_between
 from wc3d.geometry.visibility import Answer, Occluder, Occluders
 from wc3d.geometry.witness import ends_in, holds
+from wc3d.table.features import feature
 from wc3d.table.sight.sight import seen_from
 from wc3d.table.table import Body, Table
-from wc3d.table.terrain.features import feature
 
 SIZES = ((15 / 25.4, 1.75), (20 / 25.4, 2.25), (25 / 25.4, 2.75))
 SEGMENTS = 4096

@@ -42,9 +42,9 @@ def full_table() -> Any:
     import numpy as np
 
     from wc3d.geometry.solids import Plane, Prism
+    from wc3d.table.features import feature
     from wc3d.table.maps.map_file import load_map
     from wc3d.table.table import Body
-    from wc3d.table.terrain.features import feature
     from wc3d.table.terrain.standing import highest_standable
 
     table, rng = load_map(MAPS / "terraced-woods.json"), np.random.default_rng(5)
