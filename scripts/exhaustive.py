@@ -41,15 +41,18 @@ from wc3d.engine.agenda import Question, question
 from wc3d.engine.game import Game
 from wc3d.engine.replay import written
 from wc3d.errors import InputError
-from wc3d.players import BOTS
+from wc3d.players import bots_of
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import KINDS
 from wc3d.warcaster.book.log import chronicle
 from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.handlers import HANDLERS
 from wc3d.warcaster.missions.mission import MISSIONS
+from wc3d.warcaster.rules import NEO_MECHANIKA
 from wc3d.warcaster.state import HIDDEN, State, other
 from wc3d.warcaster.turn.racks import DiscardDown, hand_size
+
+BOTS = bots_of(NEO_MECHANIKA)
 
 LIMIT = 5000
 """Actions after which a game counts as endless."""

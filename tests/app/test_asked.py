@@ -10,7 +10,7 @@ from tests.app.conftest import Wc3d
 from tests.app.typing_in import BEGIN, Play, playing
 from wc3d.app.play.game_args import board
 from wc3d.engine.game import Game
-from wc3d.players.random_legal import RandomPlayer
+from wc3d.players.neo_mechanika.random_legal import EagerPlayer
 from wc3d.warcaster.actions import Advance, LadderStep
 from wc3d.warcaster.fighting.weapons import weapon
 from wc3d.warcaster.forces.force_files import sample_force
@@ -72,7 +72,7 @@ def test_an_attack_is_offered_with_its_dice_and_chances(play: Play) -> None:
 
 
 def test_the_chances_told_are_those_of_the_attack() -> None:
-    game, players = begun("crossroads", 5), {p: RandomPlayer(p) for p in (1, 2)}
+    game, players = begun("crossroads", 5), {p: EagerPlayer(p) for p in (1, 2)}
     told = 0
     while game.to_act is not None and told < 20:
         for offer in game.offers():
@@ -98,7 +98,7 @@ def test_every_question_of_a_game_can_be_told() -> None:
     """No kind of question is told wrongly: whole random games, with all that is printed before each question."""
     kinds = set()
     for seed in range(4):
-        game, players = begun("watchtowers", seed), {p: RandomPlayer(f"{seed}/{p}") for p in (1, 2)}
+        game, players = begun("watchtowers", seed), {p: EagerPlayer(f"{seed}/{p}") for p in (1, 2)}
         while game.to_act is not None:
             lines = [*standings(game.state), *describe_question(game.state)]
             assert all(line.startswith("  ") and len(line) < 200 for line in lines), lines

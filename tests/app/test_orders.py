@@ -10,7 +10,7 @@ import pytest
 from wc3d.app.play.game_args import board
 from wc3d.app.play.terminal_session import some
 from wc3d.errors import InputError
-from wc3d.players.random_legal import RandomPlayer
+from wc3d.players.neo_mechanika.random_legal import EagerPlayer
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.forces.force_files import sample_force
 from wc3d.warcaster.game_setup import new_game
@@ -66,7 +66,7 @@ def test_what_is_offered_can_be_typed_and_is_described() -> None:
     kinds: Counter[str] = Counter()
     for seed in range(3):
         game = new_game(board("watchtowers"), forces, "chaos_theory", seed=seed)
-        players = {p: RandomPlayer(f"{seed}/{p}") for p in (1, 2)}
+        players = {p: EagerPlayer(f"{seed}/{p}") for p in (1, 2)}
         while game.to_act is not None:
             chosen = players[game.to_act].choose(game.view(game.to_act))
             for action in (*(a for o in game.offers() for a in some(o, 2)), chosen):

@@ -45,7 +45,8 @@ COMMANDS = {
     "demo": CommandEntry("wc3d.app.play.demo", "watch two bots play a whole skirmish"),
     **{name: command for game in GAMES.values() for name, command in game.commands.items()},
     "simulate": CommandEntry(
-        "wc3d.app.simulate.command", "play many games between bots over all cores: how often each force wins, and how sure that is"
+        "wc3d.app.simulate.command",
+        "play many games between bots over all cores: how often each force wins, and how sure that is",
     ),
     "start": CommandEntry(
         "wc3d.app.window.start",

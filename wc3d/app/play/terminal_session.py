@@ -14,7 +14,7 @@ from wc3d.engine.replay import Journal, save
 from wc3d.errors import InputError
 from wc3d.warcaster.actions import Pass
 from wc3d.warcaster.book.log import Chronicle, chronicle, scoreboard
-from wc3d.warcaster.rules import STEP_NAMES
+from wc3d.warcaster.decisions import STEP_NAMES
 from wc3d.warcaster.words import board_text
 from wc3d.warcaster.words.action_parser import parse_action
 from wc3d.warcaster.words.action_syntax import FORMS

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, get_args
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.errors import InputError
+from wc3d.spelling import near
 from wc3d.warcaster.book.rulebook import source_words
-from wc3d.warcaster.cards import Card, Cards, CypherKind, Kind, UnitCard, near
+from wc3d.warcaster.cards import Card, Cards, CypherKind, Kind, UnitCard
 from wc3d.warcaster.forces.force import Force, UnitChoice, faction_name, points_of
 
 if TYPE_CHECKING:
