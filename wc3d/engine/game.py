@@ -64,7 +64,7 @@ class Game:
         self.bots: dict[int, str] = {}
         self.dice = dice
         self.start = state
-        resolution = Resolution(state, dice)
+        resolution = Resolution(state, dice, rules.steps)
         resolution.run()
         self.state = resolution.state
         self.opening = (resolution.drawn, tuple(resolution.events))
@@ -104,7 +104,7 @@ class Game:
         verdict = self.check(action)
         if not verdict:
             raise RefusedError(verdict)
-        resolution = Resolution(self.state, dice or self.dice)
+        resolution = Resolution(self.state, dice or self.dice, self.rules.steps)
         self.rules.decide(resolution, action)
         turn = Turn(action, resolution.drawn, tuple(resolution.events), self.state, resolution.state, resolution.revealed)
         self.turns.append(turn)

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from wc3d.engine.actions import LEGAL, Action, Event, Offer, Verdict
-from wc3d.engine.agenda import Resolution, question
+from wc3d.engine.agenda import Resolution, Steps, question
 from wc3d.engine.dice import Dice
 from wc3d.engine.game import Game
 from wc3d.engine.modifiers import Receipt
@@ -118,9 +118,11 @@ class RuleSet(ABC):
 
     # Who it is
 
-    name: ClassVar[str]
+    name: str
     """How files name it."""
-    title: ClassVar[str]
+    steps: Steps
+    """What is done at each step of its frames."""
+    title: str
     """What people call it."""
     space: SpacePolicy
     """What the table is asked with."""

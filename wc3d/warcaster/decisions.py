@@ -3,16 +3,11 @@ from __future__ import annotations
 
 from wc3d.engine.actions import LEGAL, Action, Verdict
 from wc3d.engine.agenda import Question, Resolution, question
-from wc3d.warcaster.abilities import effects  # noqa: F401
 from wc3d.warcaster.actions import Concede
-from wc3d.warcaster.fighting import strafing  # noqa: F401  (they answer questions)
-from wc3d.warcaster.handlers import HANDLERS, Ask, handlers_of, refuse
+from wc3d.warcaster.chapters import HANDLERS, handlers_of
+from wc3d.warcaster.handlers import Ask, refuse
 from wc3d.warcaster.missions import victory
-from wc3d.warcaster.moving import repositioning  # noqa: F401  (they answer questions)
 from wc3d.warcaster.state import PLAYERS, State
-from wc3d.warcaster.turn import (
-    usable_abilities,  # noqa: F401  (they answer questions)
-)
 
 STEP_NAMES = {
     0: "the setup", 1: "the Ready Phase", 2: "the Charging Phase", 3: "playing a Cypher", 4: "the Activation Phase",

@@ -19,6 +19,7 @@ from wc3d.warcaster.actions import Concede, Pass, read_action
 from wc3d.warcaster.book.log import Chronicle, scoreboard
 from wc3d.warcaster.book.rulings import GameOptions
 from wc3d.warcaster.cards import CARDS
+from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.events import AttackDeclared, Damaged, Scored
 from wc3d.warcaster.forces.force_files import Force, check_force, limits_of
 from wc3d.warcaster.forces.named_forces import named_force, random_forces, sample_forces
@@ -59,6 +60,7 @@ class NeoMechanika(RuleSet):
     """The rules of Warcaster: Neo-Mechanika. Each method is the door to the module that answers it."""
 
     name = "neo-mechanika"
+    steps = STEPS
     title = "Warcaster: Neo-Mechanika"
     space = SPACE
     kinds = KINDS

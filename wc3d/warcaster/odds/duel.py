@@ -16,6 +16,7 @@ from wc3d.geometry.solids import Plane, Prism
 from wc3d.table.features import Feature, Kind, feature
 from wc3d.table.space_policy import NEO_MECHANIKA
 from wc3d.table.table import Table
+from wc3d.warcaster import chapters
 from wc3d.warcaster.actions import Activate, Attack, Play, Use
 from wc3d.warcaster.book.rulebook import page_words
 from wc3d.warcaster.book.rulings import GATE_ARC, START_ARC
@@ -271,7 +272,7 @@ def _turn(state: State, step: str) -> State:
     """The state at that step of player 1's turn."""
     agenda = (GameFrame(step="next_turn"), TurnFrame(step=step, player=1))
     state = replace(state, active=1, first=1, round=1, turn=1, tracker=1, phase=STEPS.index(step) + 1, agenda=agenda)
-    resolution = Resolution(state, ScriptedDice(()))
+    resolution = Resolution(state, ScriptedDice(()), chapters.STEPS)
     resolution.run()
     found: State = resolution.state
     return found
@@ -307,7 +308,7 @@ def _fury_turn(state: State, using: str, terms: Terms) -> State:
 def _do(state: State, action: Action) -> State:
     """The state after an action. Raises InputError if it is not allowed."""
     _must(check(state, action))
-    resolution = Resolution(state, ScriptedDice(()))
+    resolution = Resolution(state, ScriptedDice(()), chapters.STEPS)
     decide(resolution, action)
     found: State = resolution.state
     return found
