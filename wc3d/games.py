@@ -2,7 +2,7 @@
 
 A game is a rules set (`wc3d.engine.ruleset.RuleSet`) and, where the general screens and commands do not suffice, rooms of its
 own: what its window shows besides, and its own commands. Another game adds an entry to `GAMES` (or calls `register`, as a test
-does).
+does), or lies in a package of its own that names its entry as an entry point of the group "wc3d.games".
 """
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from typing import TYPE_CHECKING, Any
 from wc3d.errors import InputError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from wc3d.engine.options import Option
+    from wc3d.engine.replay import Rebuild
     from wc3d.engine.rulebook import Rulebook
     from wc3d.engine.ruleset import RuleSet
 
@@ -103,10 +106,33 @@ def game_entry(id: str = "") -> GameEntry:
     """A game by its id or by the name files give it; the first if none is named. Raises InputError."""
     if not id:
         return next(iter(GAMES.values()))
-    for entry in GAMES.values():
-        if id in (entry.id, entry.name):
-            return entry
+    for games in (GAMES, all_games()):
+        for entry in games.values():
+            if id in (entry.id, entry.name):
+                return entry
     raise InputError(f"unknown game {id!r}; expected one of {', '.join(GAMES)}")
+
+
+@cache
+def all_games() -> Mapping[str, GameEntry]:
+    """Every game by its id, those of installed packages among them; a package cannot replace a game of this program."""
+    from importlib.metadata import entry_points  # takes as long as all the rest, and few need it
+
+    for point in entry_points(group="wc3d.games"):
+        entry: GameEntry = point.load()
+        GAMES.setdefault(entry.id, entry)
+    return GAMES
+
+
+def rebuilder(path: str | Path) -> Rebuild:
+    """What makes the game of a saved file, whichever game it is of. Raises InputError."""
+    from wc3d.engine.replay import rules_named
+
+    name = rules_named(path)
+    try:
+        return rules_of(name).rebuild
+    except InputError as error:
+        raise InputError(f"{path} line 1: {error}") from None
 
 
 def rules_of(id: str = "") -> RuleSet:
