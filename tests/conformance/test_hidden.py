@@ -97,4 +97,4 @@ def test_asking_hides_nothing_from_who_is_asked(played: Played) -> None:
         assert mover and isinstance(played.rules.asks_in_private(state, mover), bool)
         seen = played.rules.seen_by(state, mover)
         assert played.rules.asks_in_private(seen, mover) == played.rules.asks_in_private(state, mover)
-        assert played.rules.question_words(seen) == played.rules.question_words(state)
+        assert played.rules.describe_question(seen) == played.rules.describe_question(state)

@@ -40,7 +40,7 @@ def test_every_state_has_its_words(played: Played) -> None:
     for state in played.some:
         for viewer in VIEWERS:
             seen = rules.seen_by(state, viewer)
-            assert lines_are_plain(rules.question_words(seen)) and lines_are_plain(rules.standings(seen))
+            assert lines_are_plain(rules.describe_question(seen)) and lines_are_plain(rules.standings(seen))
             assert "\n" not in rules.moment(seen)
             about = rules.about(seen)
             assert about is None or (about in ids_of(rules, seen) and rules.name_of(seen, about))
@@ -77,7 +77,7 @@ def test_every_form_is_understood(case: Case) -> None:
         assert form.startswith(word)
         for line in (word, form, f"{word} 1 2", f"{word} no such thing", f"{word} 3,4", f"{word} {'9' * 400}"):
             try:
-                action = case.rules.understand(game, line)
+                action = case.rules.parse_action(game, line)
             except InputError as error:
                 assert str(error).strip() and "\n" not in str(error)
             else:
@@ -89,7 +89,7 @@ def test_what_is_no_action_is_not_understood(case: Case) -> None:
     game, rng = case.new(), random.Random(1)
     letters = "abc XYZ 019 ,.@-_'\"\\{}[]äß€\t"
     for line in ("nosuchword", "nosuchword 1 2", *("~" + "".join(rng.choices(letters, k=20)) for _ in range(200))):
-        assert case.rules.understand(game, line) is None
+        assert case.rules.parse_action(game, line) is None
 
 
 def test_all_kinds_of_actions_are_named(played: Played) -> None:
@@ -100,8 +100,9 @@ def test_all_kinds_of_actions_are_named(played: Played) -> None:
 
 def test_lookups_answer_in_lines_or_refuse_in_one(played: Played) -> None:
     game = Game(played.rules, played.states[-2], played.game.dice, played.game.setup)
-    for word, (help_text, look_up) in played.rules.lookups().items():
-        assert word and help_text
+    assert lines_are_plain([*played.rules.lookup_help()])
+    for word, look_up in played.rules.lookups().items():
+        assert word
         for rest in ("", "no such thing", "1 2", "1 to 2"):
             try:
                 assert all(isinstance(line, str) for line in look_up(game, rest))

@@ -30,15 +30,16 @@ from wc3d.engine.actions import Action, Event, RefusedError
 from wc3d.engine.agenda import question
 from wc3d.engine.dice import Dice, SeededDice
 from wc3d.engine.game import Game
-from wc3d.engine.ruleset import ActionKind, Chances, GamePlan, MissionEntry, Option, Outcome
+from wc3d.engine.options import Option
+from wc3d.engine.ruleset import ActionKind, Chances, GamePlan, MissionEntry, Outcome
 from wc3d.errors import InputError
 from wc3d.evidence.exhibit import Ghost, Stroke
 from wc3d.evidence.game_facts import DiceShown, Happening, Label, Roster, RosterRow, Row, ScoreTable, Section, Sheet, TurnBar
 from wc3d.evidence.palette import Livery, Pen, Role
 from wc3d.evidence.preview import Preview, head, preview
-from wc3d.games import GameEntry
+from wc3d.games import GameEntry, table_from_map
 from wc3d.table.body import Body
-from wc3d.table.maps.map_file import map_dict, table_from_map
+from wc3d.table.maps.map_file import map_dict
 from wc3d.table.maps.reading import Id, Strict, faults_of
 from wc3d.table.table import Table
 
@@ -135,7 +136,7 @@ class Discs(DiscPlay):
     def meaning(self, state: State, action: Action) -> str:
         return TOKENS[action.token] if isinstance(action, Keep) else ""
 
-    def question_words(self, state: State) -> list[str]:
+    def describe_question(self, state: State) -> list[str]:
         return ["Which token do you keep in secret?"] if isinstance(question(state), TokenQuestion) else []
 
     def about(self, state: State) -> str | None:
@@ -151,7 +152,7 @@ class Discs(DiscPlay):
     def ending(self, state: State) -> str:
         return f"{('Nobody', *state.names)[state.winner]} wins: {state.why}"
 
-    def understand(self, game: Game, line: str) -> Action | None:
+    def parse_action(self, game: Game, line: str) -> Action | None:
         word, *rest = line.split()
         if word not in FORMS:
             return None
