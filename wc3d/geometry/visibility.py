@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from wc3d.geometry.distance import segment_to_piece
 from wc3d.geometry.plates import put_together
+from wc3d.geometry.points import XYZ
 from wc3d.geometry.solids import Cylinder, Piece, Points
 from wc3d.geometry.tolerances import CLEAR, EQUAL, SIGHT
 
@@ -32,6 +33,19 @@ CHAMFER = 7.0e-4
 """A corner that a proof would move farther than MITRE is cut off, CHAMFER away from where it was."""
 BUDGET = 400_000
 """Cells after which the search gives up and says so."""
+
+
+POINT = 2.0e-4
+"""A line of sight from a point starts within a volume that reaches this far around it."""
+
+
+def point_volume(point: XYZ) -> Cylinder:
+    """A point as a volume for the search: tiny, yet larger than what `SHRINK` takes away.
+
+    "Blocked" is then proven for the point itself; "clear" may be off by `POINT`, less than the tolerance of sight.
+    """
+    x, y, z = point
+    return Cylinder((x, y), POINT, z - POINT, z + POINT)
 
 
 class Answer(IntEnum):
