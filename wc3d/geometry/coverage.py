@@ -15,7 +15,7 @@ import numpy as np
 from wc3d.geometry.distance import Section, gap
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Points
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.tolerances import EQUAL, NOTHING
 
 GROWTH = EQUAL / 4
 """Every shape is grown by this much, so that nothing falls between shapes that touch.
@@ -48,7 +48,7 @@ def grown(shape: Section) -> Section:
 def _moved_out(points: Points, out: float) -> Points:
     along = np.roll(points, -1, axis=0) - points
     long = np.linalg.norm(along, axis=1)
-    points, along = points[long > 1e-12], (along[long > 1e-12] / long[long > 1e-12, None])
+    points, along = points[long > NOTHING], (along[long > NOTHING] / long[long > NOTHING, None])
     normal = np.column_stack([along[:, 1], -along[:, 0]])
     before = np.roll(normal, 1, axis=0)
     share = 1.0 + (before * normal).sum(axis=1)

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from wc3d.geometry.distance import segment_in_polygon
 from wc3d.geometry.points import XYZ
 from wc3d.geometry.solids import Cylinder, Piece, Prism
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.tolerances import EQUAL, NOTHING
 
 Constraints = NDArray[np.float64]
 """Rows (a, b, c, d): a x + b y + c t + d >= 0."""
@@ -142,7 +142,7 @@ def _constraints(first: Cylinder, second: Cylinder, piece: Prism) -> Constraints
     flat = piece.points
     along = np.roll(flat, -1, axis=0) - flat
     long = np.linalg.norm(along, axis=1)
-    flat, along = flat[long > 1e-12], along[long > 1e-12] / long[long > 1e-12, None]
+    flat, along = flat[long > NOTHING], along[long > NOTHING] / long[long > NOTHING, None]
     zero = np.zeros(len(flat))
     sides = np.column_stack([-along[:, 1], along[:, 0], zero, along[:, 1] * flat[:, 0] - along[:, 0] * flat[:, 1]])
     top, bottom = piece.top, piece.bottom
@@ -154,7 +154,7 @@ def _constraints(first: Cylinder, second: Cylinder, piece: Prism) -> Constraints
             [-bottom.slope_x, -bottom.slope_y, second.high - first.high, first.high - bottom.at - EQUAL],
         ]
     )
-    steep = np.abs(rows[:, :3]).max(axis=1) > 1e-12
+    steep = np.abs(rows[:, :3]).max(axis=1) > NOTHING
     if (rows[~steep, 3] <= 0.0).any():
         return None
     return np.concatenate([sides, rows[steep]])

@@ -53,7 +53,7 @@ class Standing:
         width, depth = self.table.size
         ground = shapely.box(0, 0, width, depth)
         if level.height > 0.0:
-            whole = shapely.union_all([region_of(s) for s in level.shapes], grid_size=1e-6)
+            whole = shapely.union_all([region_of(s) for s in level.shapes], grid_size=EQUAL)
             ground = whole.buffer(SLACK / 10).buffer(-SLACK / 10 - radius, quad_segs=QUARTER).intersection(ground.buffer(-radius))
         else:
             ground = ground.buffer(-radius)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from wc3d.errors import InputError
+from wc3d.geometry.boxes import Box, boxes_meet, swept_box
 from wc3d.geometry.distance import Section
 from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.solids import Piece, section_between
@@ -14,7 +15,7 @@ from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
 from wc3d.table.layout import Ladder, Layout
-from wc3d.table.moves.contacts import boxes_meet, direction, moved_by, swept_box
+from wc3d.table.moves.contacts import direction, moved_by
 from wc3d.table.moves.falling import Fall, drop
 from wc3d.table.moves.jumping import jump
 from wc3d.table.moves.rough import rough_inches, rough_jumped, rough_walked
@@ -23,7 +24,6 @@ from wc3d.table.space_policy import Motion
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.terrain.standing import (
     NO_ROOF,
-    Box,
     base_size,
     column,
     footprint,

@@ -66,7 +66,7 @@ class _Search:
     def __init__(self, table: Layout, body: Body, inches: float, keep_off_rough: bool, flying: bool) -> None:
         self.table, self.body, self.inches, self.flying = table, body, inches, flying
         x, y, z = body.at
-        far = inches + 1e-6
+        far = inches + EQUAL
         self.box = (x - far, y - far, x + far, y + far)
         if table.ladders and not flying:
             far += 2 * (body.radius + table.policy.ladder_within)

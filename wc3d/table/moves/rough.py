@@ -4,14 +4,16 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from wc3d.geometry.boxes import Box, boxes_meet, swept_box
+from wc3d.geometry.distance import Section
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Piece, section_between
 from wc3d.geometry.sweep import overlap, sweeps
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.layout import Layout
-from wc3d.table.moves.contacts import boxes_meet, direction, swept_box
+from wc3d.table.moves.contacts import direction
 from wc3d.table.space_policy import SpacePolicy
-from wc3d.table.terrain.standing import Box, Section, footprint
+from wc3d.table.terrain.standing import footprint
 
 EVERYWHERE: Box = (-math.inf, -math.inf, math.inf, math.inf)
 

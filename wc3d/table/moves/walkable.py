@@ -11,20 +11,20 @@ from functools import cached_property
 import numpy as np
 import shapely
 
+from wc3d.geometry.boxes import Box, boxes_meet
 from wc3d.geometry.coverage import grown
 from wc3d.geometry.distance import Section
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Piece, Points, section_between
 from wc3d.geometry.sweep import meets
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.tolerances import EQUAL, NOTHING
 from wc3d.geometry.visibility_graph import Obstacles, inflated, round_about, round_within
 from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
 from wc3d.table.layout import Layout
-from wc3d.table.moves.contacts import boxes_meet
 from wc3d.table.moves.rough import rough_ground
 from wc3d.table.space_policy import Motion
-from wc3d.table.terrain.standing import Box, column, footprint, level_at, models_met, solid_sections, support_height, tops
+from wc3d.table.terrain.standing import column, footprint, level_at, models_met, solid_sections, support_height, tops
 
 ROUNDING = 1.0007
 """Surfaces shrink by the base's radius and this much more, to stay inside the true curve."""
@@ -141,7 +141,7 @@ class Sheet:
             ring = shapely.segmentize(shapely.orient_polygons(shapely.Polygon(ring)).exterior, STEP)
             points = shapely.get_coordinates(ring)[:-1]
             way = np.roll(points, -1, axis=0) - np.roll(points, 1, axis=0)
-            out = np.column_stack([way[:, 1], -way[:, 0]]) / np.maximum(np.linalg.norm(way, axis=1), 1e-12)[:, None]
+            out = np.column_stack([way[:, 1], -way[:, 0]]) / np.maximum(np.linalg.norm(way, axis=1), NOTHING)[:, None]
             for inner, normal in zip(points.tolist(), out.tolist(), strict=True):
                 for outer in ((inner[0] + s * BEYOND * normal[0], inner[1] + s * BEYOND * normal[1]) for s in (1, -1)):
                     if not self._still_held(outer):

@@ -15,7 +15,7 @@ from wc3d.geometry.distance import segment_to_piece
 from wc3d.geometry.erosion import Union
 from wc3d.geometry.hull import hull_meets
 from wc3d.geometry.solids import Cylinder, Piece
-from wc3d.geometry.tolerances import SIGHT
+from wc3d.geometry.tolerances import SHORT_BY_STEP, SIGHT, THIN
 from wc3d.geometry.visibility import BUDGET, Answer, Occluder, Occluders, Segment, slack, widest_line
 from wc3d.geometry.witness import holds, inside_range
 from wc3d.progress import Progress
@@ -26,9 +26,6 @@ from wc3d.table.layout import Layout
 from wc3d.table.space_policy import Blocker
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.terrain.standing import Level, base_size, levels, stand
-
-SHORT_BY_STEP = 0.002
-"""`short_by` is found to within this."""
 
 
 def in_the_way(feature: Feature) -> bool:
@@ -108,7 +105,7 @@ class Sight:
 
     @cached_property
     def _solids(self) -> tuple[Piece, ...]:
-        return tuple(p for o in self._blocking if not o.obscures for p in o.pieces if p.high - p.low > 1e-9)
+        return tuple(p for o in self._blocking if not o.obscures for p in o.pieces if p.high - p.low > THIN)
 
     @cached_property
     def line(self) -> Segment | None:

@@ -8,7 +8,7 @@ from functools import cached_property
 from wc3d.geometry.points import XYZ
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.sweep import overlap
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.tolerances import EQUAL, NOTHING
 from wc3d.table.body import Body
 from wc3d.table.layout import Layout
 from wc3d.table.sight.ranges import distance, is_within
@@ -123,7 +123,7 @@ def line_meets(line: tuple[XYZ, XYZ], volume: Cylinder) -> float | None:
             return None
         first, last = max(first, through[0] / flat), min(last, through[1] / flat)
     low, high, rise = volume.low - EQUAL, volume.high + EQUAL, bz - az
-    if abs(rise) <= 1e-12:
+    if abs(rise) <= NOTHING:
         if not low <= az <= high:
             return None
     else:
