@@ -11,6 +11,7 @@ from wc3d.engine.actions import LEGAL, Action, Event, RefusedError, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution, question, step
 from wc3d.engine.dice import Dice, Die, SeededDice
 from wc3d.engine.game import Game
+from wc3d.engine.modifiers import Receipt
 from wc3d.errors import InputError
 
 D4 = Die("d4", (1, 2, 3, 4))
@@ -121,6 +122,9 @@ class Rules:
 
     def seen_by(self, state: Sum, player: int | None) -> Sum:
         return replace(state, cards=())
+
+    def explain(self, state: Sum, id: str, name: str) -> Receipt:
+        raise KeyError(id)
 
     def digest(self, state: Sum) -> str:
         return hashlib.sha256(repr(state).encode()).hexdigest()[:16]

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 import trimesh
 
+from tests.narrowed import there
 from tests.view.boards import mixed
 from wc3d.evidence.palette import LOOKS, Livery, Sort
 from wc3d.evidence.picking import Picker
@@ -130,7 +131,7 @@ def test_the_first_thing_under_a_ray(tmp_path):
     picker = Picker(table)
 
     def down(x, y):
-        hit = picker.first((x, y, 40), (0, 0, -1), table.bodies)
+        hit = there(picker.first((x, y, 40), (0, 0, -1), table.bodies))
         return (hit.what, hit.id, round(hit.at[2], 6), hit.up)
 
     assert down(22, 20) == ("body", "d", 6.75, True)
@@ -139,5 +140,5 @@ def test_the_first_thing_under_a_ray(tmp_path):
     assert down(28, 2) == ("table", "", 0.0, True)
     assert picker.first((40, 2, 40), (0, 0, -1)) is None
     disc = feature("o", Kind.OBJECTIVE, (Cylinder((5, 5), 0.6, 0, 1),), cover=True)
-    assert Picker(Table((30, 30), (disc,))).first((5, 5, 40), (0, 0, -1)).what == "table"  # it hides no base
+    assert there(Picker(Table((30, 30), (disc,))).first((5, 5, 40), (0, 0, -1))).what == "table"  # it hides no base
     assert not picker.sees((22, 10, 1), (22, 29, 1)) and picker.sees((24.5, 10, 1), (24.5, 29, 1))

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from tests.narrowed import there
 from tests.view.boards import mixed
 from tests.view.test_exhibits import blocked, clear
 from wc3d.evidence.exhibit import exhibit
@@ -113,7 +114,7 @@ def test_marks_in_3d_are_where_the_numbers_say(table):
     found = 0
     for share in (0.15, 0.3, 0.7, 0.85):
         point = [a + (b - a) * share for a, b in zip(*LINE, strict=True)]
-        x, y = on_screen(stage, point)
+        x, y = there(on_screen(stage, point))
         found += near(picture[round(y), round(x)], PEN_COLOURS[Pen.CLEAR], 60)
     stage.close()
     assert found >= 3
@@ -126,7 +127,7 @@ def test_the_best_view_has_everything_in_the_picture(table):
         best_view(stage, table, shown).apply(stage)
         for stroke in shown.strokes:
             for point in stroke.points:
-                x, y = on_screen(stage, point)
+                x, y = there(on_screen(stage, point))
                 assert 0 <= x <= 1010 and 0 <= y <= 548
     stage.close()
 
