@@ -5,15 +5,17 @@ import hashlib
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from wc3d.engine.actions import LEGAL, Action, Event, RefusedError, Verdict
-from wc3d.engine.agenda import Frame, Question, Resolution, question, step
+from wc3d.engine.agenda import Frame, Question, Resolution, Steps, question
 from wc3d.engine.dice import Dice, Die, SeededDice
 from wc3d.engine.game import Game
 from wc3d.engine.modifiers import Receipt
+from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
 
+STEPS = Steps()
 D4 = Die("d4", (1, 2, 3, 4))
 
 
@@ -64,18 +66,18 @@ class Shuffled(Event):
         return replace(state, cards=self.order)
 
 
-@step(Counting, "shuffle")
+@STEPS.step(Counting, "shuffle")
 def _shuffle(r: Resolution, frame: Counting) -> None:
     r.emit(Shuffled(r.shuffle(5)))
 
 
-@step(Counting, "ask")
+@STEPS.step(Counting, "ask")
 def _ask(r: Resolution, frame: Counting) -> Counting:
     r.push(Asked(player=frame.next))
     return replace(frame, step="again", next=3 - frame.next)
 
 
-@step(Counting, "again")
+@STEPS.step(Counting, "again")
 def _again(r: Resolution, frame: Counting) -> Counting:
     return replace(frame, step="end" if r.state.total >= r.state.goal else "ask")
 
@@ -99,9 +101,10 @@ class Add(Action):
 
 
 class Rules:
-    """The rules of it."""
+    """The rules of it: no more than what the engine asks."""
 
     name = "counting"
+    steps = STEPS
 
     def to_act(self, state: Sum) -> int | None:
         asked = question(state)
@@ -138,7 +141,7 @@ class Rules:
 def counting(goal: int = 40, seed: int = 7, dice: Dice | None = None) -> Game:
     """A game of it, at its first question."""
     state = Sum(goal, agenda=(Counting(),))
-    return Game(Rules(), state, dice or SeededDice(seed), {"goal": goal})
+    return Game(cast(RuleSet, Rules()), state, dice or SeededDice(seed), {"goal": goal})
 
 
 def rebuilt(setup: dict[str, Any], dice: Dice) -> Game:

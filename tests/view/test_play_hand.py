@@ -11,16 +11,19 @@ from wc3d.engine.agenda import question
 from wc3d.engine.dice import DiceError, DiceWantedError, SeededDice, TypedDice
 from wc3d.engine.replay import load
 from wc3d.evidence.picking import Hit
-from wc3d.players import BOTS
+from wc3d.players import bots_of
 from wc3d.view.game.play.action_menu import ORDER
 from wc3d.view.game.play.interaction import Hand
 from wc3d.view.game.play.pending_actions import MoveDraft, PlaceDraft
 from wc3d.view.game.play.session import Session, TypedRolls
 from wc3d.warcaster import actions as act
+from wc3d.warcaster.chapters import HANDLERS
 from wc3d.warcaster.game_setup import game_from_setup
-from wc3d.warcaster.handlers import HANDLERS
+from wc3d.warcaster.rules import NEO_MECHANIKA
 from wc3d.warcaster.state import HIDDEN
 from wc3d.warcaster.turn.activation import ActingQuestion
+
+BOTS = bots_of(NEO_MECHANIKA)
 
 
 def seated(game, bots=None, **more):

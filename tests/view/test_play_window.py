@@ -22,7 +22,7 @@ from wc3d.view.window.window import Window
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.abilities.windows import Reaction
 from wc3d.warcaster.missions.mission import MISSIONS
-from wc3d.warcaster.words.question_words import asked_about
+from wc3d.warcaster.words.question_words import describe_question
 
 
 @pytest.fixture(scope="module")
@@ -315,7 +315,7 @@ def test_a_reaction_is_asked_beside_its_model_and_says_what_is_going_on(play):
     assert left <= x0 and x1 <= right and top <= y0 and y1 <= bottom
     x, y = hand.spot(game.state.place(bearer))
     assert left < x < right and top < y < bottom, "the model is in view"
-    assert asked_about(game.state)
+    assert describe_question(game.state)
     hand.click(f"use {ability} {bearer}")
     assert game.turns[-1].action == act.Use(player=1, ability=ability, model=bearer)
 

@@ -9,7 +9,7 @@ import wc3d
 from tests.view.fake_input import FakeInput
 from tests.view.real_screen import RealScreen
 from wc3d.engine.replay import load, save
-from wc3d.players import BOTS
+from wc3d.players import bots_of
 from wc3d.shipped import shipped
 from wc3d.view.game.replay.playback import Course, along, beats_of, read_recording, rebuilt, recorded
 from wc3d.view.game.replay.screen import Replaying
@@ -18,6 +18,9 @@ from wc3d.view.window.window import Window
 from wc3d.view.work.background import Beside
 from wc3d.warcaster import events as ev
 from wc3d.warcaster import new_game, sample_force
+from wc3d.warcaster.rules import NEO_MECHANIKA
+
+BOTS = bots_of(NEO_MECHANIKA)
 
 STOP = 160
 
