@@ -8,6 +8,7 @@ from wc3d.geometry.solids import Cylinder, Plane, Prism
 from wc3d.table.features import feature
 from wc3d.table.table import Table
 from wc3d.view.paper.closeup import draw_closeup, level_section, narrowest
+from wc3d.warcaster.space import SPACE
 
 
 def box(x0, y0, x1, y1, low, high):
@@ -15,7 +16,7 @@ def box(x0, y0, x1, y1, low, high):
 
 
 def board(*pieces):
-    return Table((30, 30), tuple(feature(f"f{k}", "structure", (piece,)) for k, piece in enumerate(pieces)))
+    return Table((30, 30), tuple(feature(f"f{k}", "structure", (piece,)) for k, piece in enumerate(pieces)), policy=SPACE)
 
 
 def test_a_line_over_a_wall_has_its_gap_above_the_wall():
@@ -43,7 +44,7 @@ def test_a_slit_is_shown_by_a_level_cut(slit):
 def test_a_wide_gap_needs_no_closeup_and_woods_do_not_count():
     line = ((2, 5, 1.0), (18, 5, 1.0))
     assert draw_closeup(board(box(9, 8, 10, 9, 0, 4)), line, 376, 128) is None
-    wood = Table((30, 30), (feature("w", "forest", (box(9, 0, 10, 9, 0, 4),)),))
+    wood = Table((30, 30), (feature("w", "forest", (box(9, 0, 10, 9, 0, 4),)),), policy=SPACE)
     assert narrowest(wood, line) is None
 
 
