@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from imgui_bundle import imgui
 
+from tests.narrowed import there
 from tests.view.fake_input import FakeInput
 from wc3d.app.judge.window import court, doubted, judge_screen, judged
 from wc3d.errors import InputError
@@ -373,9 +374,14 @@ def test_what_is_saved_is_judged_the_same(hand, tmp_path, monkeypatch):
 
 
 def test_the_words_are_copied_or_it_is_said_that_they_cannot(hand, monkeypatch):
-    copied = []
+    copied: list[str] = []
+
+    def copy(words: str) -> bool:
+        copied.append(words)
+        return True
+
     ruling = ruled(hand)
-    monkeypatch.setattr(export, "copy", lambda words: copied.append(words) or True)
+    monkeypatch.setattr(export, "copy", copy)
     press(hand, "copy")
     assert copied == ["\n".join(ruling.lines)] and not hand.window.notices.shown[-1].bad
     screen = hand.window.screen
@@ -405,7 +411,7 @@ def test_the_web_page_is_written_beside_the_window(hand, tmp_path):
 
 def page_of(case, out):
     """The page that the screen of a case writes: what it tells besides each answer, and the answers to its questions."""
-    path = court().report(case.table, {"papers": case.papers, "out": str(out)}, lambda done, total: done <= total)
+    path = there(court().report)(case.table, {"papers": case.papers, "out": str(out)}, lambda done, total: done <= total)
     articles = path.read_text().split("<article")[1:]
     besides = [re.findall('<section class="aside">(.*?)</section>', article) for article in articles]
     dispute = open_dispute(path, MapShelf(SPACE))

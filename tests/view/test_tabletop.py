@@ -1,6 +1,7 @@
 """The board and its signs: sides and kinds told apart without colour, figures moved in place, signs that say everything."""
 import gc
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -258,7 +259,8 @@ def test_marks_of_the_mission_are_drawn(stage, state):
     board.look_changed()
     bare = stage.render()
     shares = []
-    for draw, marks in ((draw_markers, markers_of), (draw_zones, deployment_zones), (draw_edges, table_edges)):
+    drawn: list[tuple[Any, Any]] = [(draw_markers, markers_of), (draw_zones, deployment_zones), (draw_edges, table_edges)]
+    for draw, marks in drawn:
         draw(board, marks(state))
         now = stage.render()
         shares.append(cells(bare, now, 4))
@@ -318,7 +320,9 @@ def test_no_sign_covers_another_and_a_missing_token_is_noticed(window, state):
     for n, (ax, ay, bx, by) in enumerate(boxes):
         assert all(bx <= cx or dx <= ax or by <= cy or dy <= ay for cx, cy, dx, dy in boxes[:n])
     jack = unit_of(state, 1, "warjack")
-    changes = [{"arc": 2}, {"activated": True}, {"effects": ("fire",)}, {"health": 1}, {"carries": "Ruin"}, {"cyphers": ("X",)}]
+    changes: list[dict[str, Any]] = [
+        {"arc": 2}, {"activated": True}, {"effects": ("fire",)}, {"health": 1}, {"carries": "Ruin"}, {"cyphers": ("X",)},
+    ]  # fmt: skip
     for change in changes:
         screen.badges = tuple(replace(b, **change) if b.id == jack.models[0] else b for b in badges_of(state))
         assert cells(whole, picture(window), 6) > 0.0002, change

@@ -110,17 +110,24 @@ def test_an_area_has_its_holes_its_pattern_and_its_edge() -> None:
 
 @pytest.fixture(scope="module")
 def table() -> Table:
-    bodies = Body("a", base="small", at=(2, 15)), Body("b", base="large", at=(25, 12))
+    bodies = Body("a", base="small", at=(2, 15, 0)), Body("b", base="large", at=(25, 12, 0))
     return load_map(ROOT / "maps" / "pinewood.json").with_bodies(*bodies)
 
 
 @pytest.mark.parametrize("sheet", [Plan, SideCut])
-def test_plan_and_cut_say_the_same_on_either_paper(sheet: type[Plan] | type[SideCut], table: Table) -> None:
+def test_plan_and_cut_say_the_same_on_either_paper(
+    sheet: type[Plan] | type[SideCut], table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     shown = exhibit(table, {"type": "sight", "from": "a", "to": "b"}, table.sight("a", "b"))
     drawing = sheet(table, shown, 440, 300)
     said: list[str] = []
     plain = drawing.sheet.text
-    drawing.sheet.text = lambda at, words, *more, **rest: (said.append(words), plain(at, words, *more, **rest))[1]  # type: ignore[method-assign]
+
+    def text(at: Any, words: str, *more: Any, **rest: Any) -> Any:
+        said.append(words)
+        return plain(at, words, *more, **rest)
+
+    monkeypatch.setattr(drawing.sheet, "text", text)
     drawing.draw()
     again = sheet(table, shown, 440, 300)
     again.sheet = again.labels.sheet = paper = Drawing(440, 300)
