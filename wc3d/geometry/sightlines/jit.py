@@ -18,7 +18,7 @@ import numba
 from numba import njit
 
 F = TypeVar("F", bound=Callable[..., Any])
-KERNELS = ("slice.py", "arrays.py", "cell.py", "obscured.py", "opening.py", "search.py", "entry.py")
+KERNELS = ("../tolerances.py", "slice.py", "arrays.py", "cell.py", "obscured.py", "opening.py", "search.py", "entry.py")
 
 
 def _fingerprint() -> str:
