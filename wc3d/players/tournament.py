@@ -21,7 +21,7 @@ from wc3d.engine.ruleset import GamePlan, RuleSet
 from wc3d.games import GameEntry, game_entry, load
 from wc3d.players.match import LIMIT, Player, bots_of, play_out
 from wc3d.table.maps.reading import PRINTED, Id, Strict
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 from wc3d.table.terrain.digest import terrain_digest
 
 Count = Annotated[int, Field(strict=True, ge=0, lt=10**9)]
@@ -212,8 +212,3 @@ def play(series: Series, number: int) -> Played:
     """Play the game of that number. Raises whatever a faulty game raises."""
     planned = series.game(number)
     return finish(series, planned, begin(series, planned))
-
-
-def warm_up() -> None:
-    """Have the sight solver compiled and kept before several processes want it at once."""
-    Table((30, 30)).with_bodies(Body("a", "small", (5, 5, 0)), Body("b", "small", (9, 9, 0))).sight("a", "b")

@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     rules = rules_of(arguments.game)
     mission = rules.usual_mission()
     one, two = (rules.force(named, mission.id, arguments.seed) for named in mission.forces)
-    table = board(str(BOARDS / f"{mission.board}.json"))
+    table = board(str(BOARDS / f"{mission.board}.json"), rules.name)
     game = rules.new_game(GamePlan(mission.id, table, (one, two), ("Anna", "Ben"), seed(arguments.seed)))
     players = {player: bot(rules, "", f"{arguments.seed}/{player}") for player in (1, 2)}
     teller = rules.teller(game.start, None)

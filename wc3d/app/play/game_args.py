@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from wc3d.app.arguments import add_cards_argument, add_game_argument
 from wc3d.errors import InputError
-from wc3d.games import GAMES, GameEntry, game_entry, options_of, rules_of
+from wc3d.games import GAMES, GameEntry, game_entry, load_map, options_of, rules_of
 from wc3d.shipped import shipped
 
 if TYPE_CHECKING:
@@ -82,12 +82,10 @@ def given_options(arguments: argparse.Namespace, game: GameEntry) -> dict[str, A
     return given
 
 
-def board(named: str) -> Table:
-    """The table of a map file, or of a shipped board by its name. Raises InputError."""
-    from wc3d.table.maps.map_file import load_map
-
+def board(named: str, game: str = "") -> Table:
+    """The table of a map file, or of a shipped board by its name, for a game. Raises InputError."""
     ours = BOARDS / f"{named}.json"
-    return load_map(ours if "/" not in named and not Path(named).exists() and ours.exists() else named)
+    return load_map(ours if "/" not in named and not Path(named).exists() and ours.exists() else named, game)
 
 
 def start(arguments: argparse.Namespace, dice: Dice | None = None) -> Game:
@@ -96,7 +94,7 @@ def start(arguments: argparse.Namespace, dice: Dice | None = None) -> Game:
 
     entry, rules = game_entry(arguments.game), rules_of(arguments.game)
     mission = chosen_mission(rules, arguments.map, arguments.mission, arguments.seed)
-    table = board(arguments.map or mission.board)
+    table = board(arguments.map or mission.board, rules.name)
     number = seed(arguments.seed)
     named = zip((arguments.force1, arguments.force2), mission.forces, strict=True)
     chosen = (first if said is None else said for said, first in named)
@@ -123,7 +121,7 @@ def chosen_mission(rules: RuleSet, map: str | None, named: str | None = None, se
     """
     if named and named != RANDOM:
         return rules.mission(named)
-    table = board(map).size if map is not None else None
+    table = board(map, rules.name).size if map is not None else None
     size = next((m.size for m in rules.missions() if m.table == table), rules.usual_mission().size)
     if named != RANDOM:
         return rules.usual_mission(size)

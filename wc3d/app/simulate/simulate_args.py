@@ -33,7 +33,7 @@ def series_of(arguments: argparse.Namespace) -> Series:
     named = [entrant(word, rules) for word in arguments.forces if word != ALL]
     size = size_of(arguments, named, rules)
     map_name = arguments.map or rules.usual_mission(size).board
-    missions, table = missions_of(arguments, map_name, rules), board(map_name)
+    missions, table = missions_of(arguments, map_name, rules), board(map_name, rules.name)
     for mission in missions:
         must_suit(mission, named, map_name, table.size, rules)
     entrants = [e for word in arguments.forces for e in (samples(size, rules) if word == ALL else [entrant(word, rules)])]

@@ -6,7 +6,8 @@ from math import atan2, degrees, hypot
 
 from wc3d.evidence.exhibit import Exhibit
 from wc3d.evidence.palette import PINS, RGB, ROLE_COLOURS, Livery, Role
-from wc3d.table.table import Body, Table
+from wc3d.table.body import Body
+from wc3d.table.table import Table
 
 
 def facings(table: Table, exhibit: Exhibit | None, liveries: Mapping[str, Livery] | None = None) -> dict[str, float]:
