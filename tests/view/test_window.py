@@ -17,7 +17,8 @@ from wc3d.view import NoGraphics
 from wc3d.view.board.board_screen import Preview
 from wc3d.view.board.board_session import Desk, solve
 from wc3d.view.measuring.tools import Tool
-from wc3d.view.window.window import Window, open_window
+from wc3d.view.window.opening import open_window
+from wc3d.view.window.window import Window
 
 
 def broken(table, question, progress):
@@ -254,7 +255,7 @@ NOWHERE = """
 from wc3d.table.table import Table
 from wc3d.view import NoGraphics
 from wc3d.view.board.board_screen import Preview
-from wc3d.view.window.window import open_window
+from wc3d.view.window.opening import open_window
 try:
     open_window(Preview(Table((10.0, 10.0))))
 except NoGraphics as error:
