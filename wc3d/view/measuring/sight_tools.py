@@ -13,9 +13,10 @@ from types import SimpleNamespace
 from typing import Any
 
 from wc3d.evidence.exhibit import XYZ, Exhibit, exhibit, inches, names
+from wc3d.table.body import Body
 from wc3d.table.sight.cover import cover
 from wc3d.table.sight.sight import SeenFrom, SeenLevel, seen_from, sight
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 from wc3d.view.paper.canvas import Bitmap
 from wc3d.view.paper.cross_section import side_cut
 

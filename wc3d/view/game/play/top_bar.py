@@ -12,8 +12,8 @@ from wc3d.view.window.panels import DIM, EDGE, FLAGS, GOLD, ICONS, button, colou
 from wc3d.warcaster.abilities.vocabulary import Window
 from wc3d.warcaster.abilities.windows import Opened
 from wc3d.warcaster.book.rulings import PULSE_ROUNDS
+from wc3d.warcaster.decisions import STEP_NAMES
 from wc3d.warcaster.previews.side_colors import colors_of
-from wc3d.warcaster.rules import STEP_NAMES
 from wc3d.warcaster.state import State
 
 if TYPE_CHECKING:
