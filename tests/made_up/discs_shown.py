@@ -31,15 +31,15 @@ from wc3d.engine.agenda import question
 from wc3d.engine.dice import Dice, SeededDice
 from wc3d.engine.game import Game
 from wc3d.engine.options import Option
-from wc3d.engine.ruleset import ActionKind, Chances, GamePlan, MissionEntry, Outcome
+from wc3d.engine.ruleset import ActionKind, Chances, GamePlan, MissionEntry, Outcome, RuleSet
 from wc3d.errors import InputError
 from wc3d.evidence.exhibit import Ghost, Stroke
 from wc3d.evidence.game_facts import DiceShown, Happening, Label, Roster, RosterRow, Row, ScoreTable, Section, Sheet, TurnBar
 from wc3d.evidence.palette import Livery, Pen, Role
 from wc3d.evidence.preview import Preview, head, preview
-from wc3d.games import GameEntry, table_from_map
+from wc3d.games import GameEntry
 from wc3d.table.body import Body
-from wc3d.table.maps.map_file import map_dict
+from wc3d.table.maps.map_file import map_dict, table_from_map
 from wc3d.table.maps.reading import Id, Strict, faults_of
 from wc3d.table.table import Table
 
@@ -83,7 +83,7 @@ class Discs(DiscPlay):
         ActionKind("keep", short="Keep"),
         ActionKind("wait", short="Wait"),
     )
-    bots: ClassVar[Mapping[str, str]] = {"marksman": "tests.made_up.marksman:Marksman"}
+    bots: ClassVar[Mapping[str, str]] = {"marksman": "tests.made_up.marksman:Marksman", **RuleSet.bots}
 
     # Beginning and ending
 
@@ -143,7 +143,7 @@ class Discs(DiscPlay):
         asked = question(state)
         return f"disc{asked.player}" if asked else None
 
-    def moment(self, state: State) -> str:
+    def clock(self, state: State) -> str:
         return f"round {state.round} of {state.rounds}" if state.round else "before the first round"
 
     def standings(self, state: State) -> list[str]:
@@ -199,7 +199,7 @@ class Discs(DiscPlay):
         return Sheet(id, self.name_of(state, id), (self.standings(state)[player - 1],), sections=(token,))
 
     def turn_bar(self, state: State) -> TurnBar:
-        return TurnBar(self.title, state.active, self.moment(state), f"{state.hits[1]}:{state.hits[0]}", "hits")
+        return TurnBar(self.title, state.active, self.clock(state), f"{state.hits[1]}:{state.hits[0]}", "hits")
 
     def score(self, state: State, log: Sequence[Event]) -> ScoreTable:
         return ScoreTable(("", "hits"), ((state.names[0], str(state.hits[1])), (state.names[1], str(state.hits[0]))))
