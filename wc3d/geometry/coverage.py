@@ -2,7 +2,7 @@
 
 A disc lies on a union of closed shapes exactly when it meets the union and no part of the union's outline runs inside
 the disc. The outline is what is left of each shape's own outline outside all other shapes, and it can only change
-where outlines cross: one test between each two neighbouring crossings decides.
+where outlines cross: one test between each two neighboring crossings decides.
 """
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def _crossings_of_circle(circle: tuple[XY, float], other: Section) -> list[float
         out = ((cx - px) * (qy - py) - (cy - py) * (qx - px)) / long
         if abs(out) < radius:
             half = math.acos(out / radius)
-            to = math.atan2(qx - px, py - qy)  # the way from the circle's centre to the line, for out > 0
+            to = math.atan2(qx - px, py - qy)  # the way from the circle's center to the line, for out > 0
             found += [to - half, to + half]
     return found
 

@@ -91,7 +91,7 @@ def disc_to_disc(a: XYZ, radius_a: float, b: XYZ, radius_b: float) -> float:
 
 
 def disc_to_piece(at: XYZ, radius: float, piece: Piece) -> float:
-    """The distance from a level disc (`at` its centre) to a solid; 0 where they meet."""
+    """The distance from a level disc (`at` its center) to a solid; 0 where they meet."""
     x, y, z = at
     if isinstance(piece, Cylinder) or piece.flat:
         section: Section = (piece.center, piece.radius) if isinstance(piece, Cylinder) else piece.points
@@ -128,7 +128,7 @@ def _slice(piece: Prism, z: float) -> Points | None:
 
 
 def _least(slope: Callable[[float], float]) -> tuple[float, float]:
-    """Where on [0, 1] a convex function is least, between two neighbouring numbers: where its slope changes sign."""
+    """Where on [0, 1] a convex function is least, between two neighboring numbers: where its slope changes sign."""
     low, high = 0.0, 1.0
     if slope(low) >= 0.0:
         high = low

@@ -1,13 +1,13 @@
 """Does a solid's interior meet the convex hull of two upright cylinders? Exact, no sampling.
 
-The hull is the union, over t from 0 to 1, of the cylinders whose centre, radius, bottom and top run evenly from the
+The hull is the union, over t from 0 to 1, of the cylinders whose center, radius, bottom and top run evenly from the
 first to the second. A solid meets it when some point x of its footprint, at some t, satisfies
 
-    |x - centre(t)| < radius(t),   top(x) > bottom(t),   bottom(x) < top(t).
+    |x - center(t)| < radius(t),   top(x) > bottom(t),   bottom(x) < top(t).
 
-The last two are linear in (x, t): with the footprint they bound a convex polytope. |x - centre(t)| - radius(t) is
-convex, and along any face of the polytope its least value lies on an edge or where the line of centres pierces the
-face. So it is enough to ask whether the line of centres enters the polytope and how near each edge comes, and along a
+The last two are linear in (x, t): with the footprint they bound a convex polytope. |x - center(t)| - radius(t) is
+convex, and along any face of the polytope its least value lies on an edge or where the line of centers pierces the
+face. So it is enough to ask whether the line of centers enters the polytope and how near each edge comes, and along a
 straight edge that is the least of |linear| - linear: a closed form.
 """
 from __future__ import annotations
@@ -161,7 +161,7 @@ def _constraints(first: Cylinder, second: Cylinder, piece: Prism) -> Constraints
 
 
 def _axis_enters(first: Cylinder, second: Cylinder, rows: Constraints) -> bool:
-    """Does the line of centres run inside the polytope (where the hull is at least `EQUAL` wide about it)?"""
+    """Does the line of centers run inside the polytope (where the hull is at least `EQUAL` wide about it)?"""
     a = np.array([*first.center, 0.0])
     b = np.array([*second.center, 1.0])
     start, end = rows[:, :3] @ a + rows[:, 3], rows[:, :3] @ b + rows[:, 3]

@@ -34,7 +34,7 @@ GRID = 1e-7
 """The grid on which edges that cross in plan get their crossing point. Inches."""
 
 STRAIGHT = 5e-6
-"""A corner this near the straight line through its neighbours is no corner. Inches."""
+"""A corner this near the straight line through its neighbors is no corner. Inches."""
 
 STRIP = 5e-4
 """Several upright triangles side by side may lean by so much in all. Inches."""
@@ -311,7 +311,7 @@ def _crossing(at: Points) -> _CrossingError:
 def _give_thin_faces(
     faces: NDArray[np.object_], thin: Indices, found: dict[int, Stack]
 ) -> None:
-    """Give each face that is too thin to be real what lies over the neighbour along its longest border."""
+    """Give each face that is too thin to be real what lies over the neighbor along its longest border."""
     if not len(thin):
         return
     tree = shapely.STRtree(faces)

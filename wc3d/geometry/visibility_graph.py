@@ -128,7 +128,7 @@ class Obstacles:
 
 
 def tangent(start: XY, corners: Points, before: Points, after: Points) -> NDArray[np.bool_]:
-    """At which corners does a way from `start` graze the obstacle, both neighbours on one side of it?
+    """At which corners does a way from `start` graze the obstacle, both neighbors on one side of it?
 
     Only such corners lie on shortest ways.
     """

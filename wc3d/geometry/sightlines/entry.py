@@ -31,7 +31,7 @@ from wc3d.geometry.sightlines.slice import (
 from wc3d.geometry.tolerances import EQUAL
 
 TOUCH = EQUAL
-SECTORS = 0.92  # volumes nearer than this (their radii over the distance of their centres) are searched in four sectors
+SECTORS = 0.92  # volumes nearer than this (their radii over the distance of their centers) are searched in four sectors
 MOST_CHOICES = 20_000
 OUTSIDE, WHOLLY = -1, 2
 
@@ -115,7 +115,7 @@ def _seams_between(overlaps, pieces, picked, place_of, joins, seam_ids):
 
 @folded
 def _in_frames(ends_world, given, w, picked, shrink, limit, budget, line, spent):
-    """Searches all plan directions: one frame along the line of centres; four sectors when the volumes nearly overlap in plan."""
+    """Searches all plan directions: one frame along the line of centers; four sectors when the volumes nearly overlap in plan."""
     out, count = w.ends_of_line, picked.shape[0]
     joined = _seams_between(given.joins, given.reals.shape[0], picked, w.place_of, w.joins, w.seam_ids)
     dx, dy = ends_world[1, 0] - ends_world[0, 0], ends_world[1, 1] - ends_world[0, 1]

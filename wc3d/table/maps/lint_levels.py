@@ -48,7 +48,7 @@ class Standing:
         return levels(self.table)
 
     def _place(self, number: int) -> shapely.Geometry:
-        """Where the centre of the base can be on one level: on it with the whole base, and clear of every solid."""
+        """Where the center of the base can be on one level: on it with the whole base, and clear of every solid."""
         level, radius = self.levels[number], self.base.radius - SLACK
         width, depth = self.table.size
         ground = shapely.box(0, 0, width, depth)

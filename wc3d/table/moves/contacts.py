@@ -1,4 +1,4 @@
-"""What a volume that moves level and straight comes into contact with (p. 28).
+"""What a volume that moves level and straight comes into contact with.
 
 Contact is touching: the movement brings the distance to 0 and would, if continued, enter the interior. What is touched
 in passing, a face slid along, or a top or underside passed level, is not contacted.

@@ -1,4 +1,4 @@
-"""Falling: where a model in the air lands, and how hard (p. 45)."""
+"""Falling: where a model in the air lands, and how hard."""
 from __future__ import annotations
 
 import math
@@ -40,12 +40,12 @@ class Fall:
 
 
 def power_of(height: float) -> int:
-    """The POW of a fall: the whole inches fallen (p. 45)."""
+    """The POW of a fall: the whole inches fallen."""
     return math.floor(height + EQUAL)
 
 
 def drop(table: Layout, body: Body, at: XYZ) -> Fall:
-    """The fall of a model that is at `at` with nothing more than that to hold it (p. 45).
+    """The fall of a model that is at `at` with nothing more than that to hold it.
 
     It drops straight down to the support height. If another model stands where it would land it is put at the nearest
     standable place at that height, else at the next lower level; the fall is measured to where it would have landed.

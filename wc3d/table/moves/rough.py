@@ -1,4 +1,4 @@
-"""Rough ground: what enters it and what that costs (p. 44-45)."""
+"""Rough ground: what enters it and what that costs."""
 from __future__ import annotations
 
 import math
@@ -19,7 +19,7 @@ EVERYWHERE: Box = (-math.inf, -math.inf, math.inf, math.inf)
 
 
 def shortened(policy: SpacePolicy, inches: float) -> float:
-    """What rough ground leaves of a move: 2" less, but no less than 1"; less than 1" is not shortened (p. 44)."""
+    """What rough ground leaves of a move: less by the policy's cost, but no less than its minimum."""
     return max(min(inches, policy.rough_minimum), inches - policy.rough_cost)
 
 

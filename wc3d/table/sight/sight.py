@@ -1,4 +1,4 @@
-"""Who sees whom, through what, and how nearly (p. 32, 44)."""
+"""Who sees whom, through what, and how nearly."""
 from __future__ import annotations
 
 import math
@@ -161,7 +161,7 @@ class Sight:
         )
 
     def _bulk(self, occluder: Occluder) -> float:
-        """How much an occluder looks like the one in the way: what is far from the line of centres is spared first."""
+        """How much an occluder looks like the one in the way: what is far from the line of centers is spared first."""
         a, b = ((*end.center, (end.low + end.high) / 2) for end in self.ends)
         return -min((segment_to_piece(a, b, p) for p in occluder.pieces), default=math.inf)
 
@@ -218,7 +218,7 @@ def sight(table: Layout, a: Body, b: Body) -> Sight:
 
 @dataclass(frozen=True)
 class SeenLevel:
-    """One level: for each cell, south row first, 1 if a model standing at its centre would be seen, else 0."""
+    """One level: for each cell, south row first, 1 if a model standing at its center would be seen, else 0."""
 
     height: float
     cells: list[list[int]]
@@ -237,7 +237,7 @@ class SeenFrom:
 def seen_from(
     table: Layout, body: Body, base: str, cell: float = 0.5, progress: Progress | None = None
 ) -> SeenFrom:
-    """Where would a model on such a base be seen by this one (p. 32)? For the centre of every cell, per level it can stand on.
+    """Where would a model on such a base be seen by this one? For the center of every cell, per level it can stand on.
 
     Other models are not in the way: they move. Cells where the base cannot stand are 0, and levels with no cell where it can
     are left out. `progress(done, total)` is called now and then; when it returns False the work stops and the answer is not
@@ -283,7 +283,7 @@ def _sees(table: Layout, viewer: Body, other: Body) -> bool:
 
 
 def _over(table: Layout, level: Level, columns: int, rows: int, cell: float) -> NDArray[np.bool_]:
-    """The cells (rows, columns) whose centres lie over a level."""
+    """The cells (rows, columns) whose centers lie over a level."""
     x, y = np.meshgrid((np.arange(columns) + 0.5) * cell, (np.arange(rows) + 0.5) * cell)
     on_board = (x < table.size[0]) & (y < table.size[1])
     if level.height == 0.0:

@@ -1,4 +1,4 @@
-"""Where a base can stand, and what holds it up (p. 28, 44).
+"""Where a base can stand, and what holds it up.
 
 A place is standable when the whole base lies on one flat level, on the table, and the model's volume there meets no
 solid and no other model's volume. Several features that form one level are one level.
@@ -99,7 +99,7 @@ def tops(features: tuple[Feature, ...]) -> tuple[Top, ...]:
 
 
 def may_stand_on(feature: Feature) -> bool:
-    """Do the players let models stand on this feature? Never on impassable terrain (p. 45)."""
+    """Do the players let models stand on this feature? Never on impassable terrain."""
     return feature.standable and feature.kind is not Kind.IMPASSABLE
 
 
@@ -194,7 +194,7 @@ def models_met(table: Layout, volume: Cylinder, ignore: Collection[str] = ()) ->
 
 
 def stand(table: Layout, base: str, position: XYZ, ignore: Collection[str] = (), fallen: bool = False) -> Stand:
-    """Can a base stand there (p. 28, 44)? `ignore`: ids of models that are not in the way (the mover itself).
+    """Can a base stand there? `ignore`: ids of models that are not in the way (the mover itself).
 
     `fallen`: a fall may also end on an obstacle or structure that is not marked standable. Raises InputError for an
     unknown base.
