@@ -30,6 +30,8 @@ class GameEntry:
     """What a new game asks for besides (a tuple of `Option`), in a module that is quick to import."""
     window: str = ""
     """What the window shows that is the game's own (`wc3d.view.game.own.OwnWindow`)."""
+    judge_book: str = ""
+    """What its book gives the judge (`wc3d.judge.judge_book.JudgeBook`), in a module that is quick to import."""
     commands: Mapping[str, str] = field(default_factory=dict)
     """Its own commands of the command line: the module of each."""
 
@@ -39,6 +41,7 @@ NEO_MECHANIKA = GameEntry(
     "neo-mechanika",
     "Warcaster: Neo-Mechanika",
     rules="wc3d.warcaster.rules:NEO_MECHANIKA",
+    judge_book="wc3d.warcaster.book.judge_book:JUDGE_BOOK",
     commands={
         "card": "wc3d.app.neo_mechanika.card",
         "force": "wc3d.app.neo_mechanika.force",

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import hypot
-from typing import Any
 
 from shapely import MultiPolygon, Polygon
 
@@ -97,13 +96,6 @@ class Exhibit:
         return PLAIN if self.good is None else (GOOD if self.good else BAD)
 
 
-def inches(value: float | None) -> str:
-    """A length for people: two decimals, four where it is so small that they matter, a dash for nothing."""
-    if value is None:
-        return "–"
-    return f'{value:.4f}"' if 0 < abs(value) < 0.1 else f'{value:.2f}"'
-
-
 def place(point: Sequence[float]) -> str:
     """A place for people."""
     return "(" + ", ".join(f"{v:.2f}" for v in point) + ")"
@@ -160,11 +152,3 @@ def apart(a: Body, b: Body) -> tuple[XY, XY]:
     if hypot(bx - ax, by - ay) < 1e-6:
         return (ax - a.radius, ay), (ax + a.radius, ay)
     return (ax, ay), (bx, by)
-
-
-def exhibit(table: Table, question: Mapping[str, Any], verdict: Any) -> Exhibit:
-    """What to show of one answer. Raises KeyError for a kind of question that has no picture."""
-    from wc3d.evidence import moves, sight
-
-    makers = {**sight.MAKERS, **moves.MAKERS}
-    return makers[question["type"]](table, question, verdict)

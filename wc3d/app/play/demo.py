@@ -97,8 +97,9 @@ def swing(turn: Turn) -> tuple[int, int]:
 
 def draw(turn: Turn, number: int, out: Path) -> Path:
     """Draw one action: the line of an attack if it was one, else the board after it. Raises NoGraphics."""
+    from wc3d.judge.sight import sight_exhibit
     from wc3d.view.stage.markers import markers_of
-    from wc3d.view.stage.picture import draw_questions, draw_table
+    from wc3d.view.stage.picture import draw_exhibits, draw_table
     from wc3d.warcaster.events import AttackDeclared
     from wc3d.warcaster.words.vocabulary import name
 
@@ -108,8 +109,7 @@ def draw(turn: Turn, number: int, out: Path) -> Path:
         return draw_table(with_names(turn.after), path, dressed(turn.after), markers_of(turn.after))
     table = with_names(turn.before)
     one, two = (name(turn.before, id) for id in (attack.attacker, attack.target))
-    question = {"type": "sight", "from": one, "to": two}
-    return draw_questions(table, [(question, table.sight(one, two))], path, dressed(turn.before))[0]
+    return draw_exhibits(table, [sight_exhibit(table, one, two, table.sight(one, two))], path, dressed(turn.before))[0]
 
 
 def dressed(state: State) -> dict[str, Livery]:

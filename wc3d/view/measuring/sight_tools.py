@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import SimpleNamespace
 from typing import Any
 
-from wc3d.evidence.exhibit import XYZ, Exhibit, exhibit, inches, names
+from wc3d.evidence.exhibit import XYZ, Exhibit, names
+from wc3d.evidence.lengths import inches
+from wc3d.judge.cover import cover_exhibit
+from wc3d.judge.seen_from import area_of_sight
+from wc3d.judge.sight import sight_exhibit, sight_glance
 from wc3d.table.table import Body, Table
 
 Line = tuple[XYZ, XYZ]
@@ -71,18 +74,9 @@ def glance(table: Table, question: Mapping[str, Any], progress: Any = None) -> L
 
     viewer, target, table = _ends(table, question)
     found = {base: sight(table, viewer, replace(target, base=base)) for base in table.policy.bases}
-    shown = in_haste(table, viewer, target, found[target.base])
+    shown = sight_glance(table, viewer.id, target.id, found[target.base])
     sizes = tuple(Size(base, s.verdict) for base, s in found.items())
     return Looked(viewer, target, sizes, shown, *_cover(table, viewer, target))
-
-
-def in_haste(table: Table, viewer: Body, target: Body, found: Any) -> Exhibit:
-    """What to show of a verdict of sight before its numbers are worked out: the line that proved it, or the line of centres."""
-    known = SimpleNamespace(
-        verdict=found.verdict, line=found.witness, clearance=None, tolerance=found.tolerance, blockers=(), short_by=None
-    )
-    shown = exhibit(table, {"type": "sight", "from": viewer.id, "to": target.id}, known)
-    return replace(shown, facts=(("By how much", "..."),), strokes=tuple(replace(s, label="") for s in shown.strokes))
 
 
 def study(table: Table, question: Mapping[str, Any], progress: Any = None) -> Looked:
@@ -94,7 +88,7 @@ def study(table: Table, question: Mapping[str, Any], progress: Any = None) -> Lo
         Size(base, s.verdict, s.clearance, s.short_by) if complete or base == target.base else Size(base, s.verdict)
         for base, s in found.items()
     )
-    shown = exhibit(table, {"type": "sight", "from": viewer.id, "to": target.id}, found[target.base])
+    shown = sight_exhibit(table, viewer.id, target.id, found[target.base])
     looked = Looked(viewer, target, sizes, shown, *_cover(table, viewer, target), full=True, complete=complete)
     if question.get("everyone"):
         looked = replace(looked, watchers=watchers(table, target))
@@ -126,7 +120,7 @@ def _cover(table: Table, viewer: Body, target: Body) -> tuple[Exhibit, str]:
     from wc3d.table.sight.cover import cover
 
     found = cover(table, viewer, target)
-    shown = exhibit(table, {"type": "cover", "from": viewer.id, "to": target.id}, found)
+    shown = cover_exhibit(table, viewer.id, target.id, found)
     away = dict(zip(found.intervening, found.distances, strict=True))
     if found.cover:
         return shown, "yes: " + ", ".join(f"{table.called(id)}, {inches(away[id])} away" for id in found.features)
@@ -194,7 +188,7 @@ def paint(table: Table, question: Mapping[str, Any], progress: Any) -> Exhibit:
             grids[level.height] = level.cells if before is None else _either(before, level.cells)
     seen = SeenFrom([SeenLevel(height, grids[height]) for height in sorted(grids)], cell)
     first = viewers[0]
-    shown = exhibit(table.with_bodies(first), {"type": "seen_from", "model": first.id, "base": base}, seen)
+    shown = area_of_sight(table.with_bodies(first), first.id, base, seen)
     if len(viewers) == 1:
         return shown
     return replace(shown, verdict="IN SIGHT", headline=f"where a {base} base is seen by any of {names(v.id for v in viewers)}")

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from imgui_bundle import imgui
 
-from wc3d.evidence.exhibit import Exhibit, Stroke, inches
+from wc3d.evidence.exhibit import Exhibit, Stroke
+from wc3d.evidence.lengths import inches
 from wc3d.evidence.palette import BAD, GOOD, PEN_COLOURS, PLAIN, RGB, ROLE_COLOURS, Pen, Role
 from wc3d.evidence.preview import Tag
 from wc3d.table.table import Body
