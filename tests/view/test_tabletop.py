@@ -11,9 +11,9 @@ from wc3d.evidence import palette
 from wc3d.evidence.palette import FACTIONS, LOOKS, Livery, Sort, side_colours
 from wc3d.evidence.picking import Picker
 from wc3d.geometry.solids import Cylinder, Plane, Prism
+from wc3d.table.features import Kind, feature
 from wc3d.table.maps.map_file import load_map
 from wc3d.table.table import Body, Table
-from wc3d.table.terrain.features import Kind, feature
 from wc3d.view.game.model_labels import draw_tokens, hidden_from
 from wc3d.view.measuring.legend import DOES
 from wc3d.view.neo_mechanika.label_facts import badges_of, facings_of, liveries_of

@@ -123,9 +123,9 @@ class RuleSet(ABC):
 
     # Who it is
 
-    name: ClassVar[str]
+    name: str
     """How files name it."""
-    title: ClassVar[str]
+    title: str
     """What people call it."""
     space: SpacePolicy
     """What the table is asked with."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from zlib import crc32
 
-from wc3d.table.terrain.features import Feature, Kind
+from wc3d.table.features import Feature, Kind
 
 RGB = tuple[int, int, int]
 

@@ -10,9 +10,10 @@ import numpy as np
 from wc3d.evidence.exhibit import Exhibit
 from wc3d.judge.fields import Question, named_models
 from wc3d.judge.question_case import Dispute
-from wc3d.judge.question_type import Progress, QuestionType, Verdict
+from wc3d.judge.question_type import QuestionType, Verdict
 from wc3d.judge.question_types import question_type
 from wc3d.judge.words import citations
+from wc3d.progress import Progress
 from wc3d.table.space_rules import Citation
 from wc3d.table.table import Table
 

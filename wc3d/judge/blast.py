@@ -7,12 +7,13 @@ from wc3d.evidence.exhibit import Circle, Exhibit, Stroke, apart, names, roles_o
 from wc3d.evidence.lengths import brief_inches, inches
 from wc3d.evidence.palette import BAD, Pen, Role
 from wc3d.evidence.sight import rims
-from wc3d.judge.doubt import SURE, Doubt, Progress
+from wc3d.judge.doubt import SURE, Doubt
 from wc3d.judge.fields import ModelId, Question
 from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.range import range_between
 from wc3d.judge.trials import tried
 from wc3d.judge.words import cited, names_of
+from wc3d.progress import Progress
 from wc3d.table.sight.templates import Blast, blast
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Body, Table

@@ -8,8 +8,9 @@ from wc3d.evidence.lengths import brief_inches, inches
 from wc3d.evidence.palette import ROLE_COLOURS, Role
 from wc3d.judge.doubt import Doubt, cover_in_doubt
 from wc3d.judge.fields import Between
-from wc3d.judge.question_type import FormField, Progress, QuestionType
+from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.words import cited, names_of
+from wc3d.progress import Progress
 from wc3d.table.sight.cover import Cover, cover
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table

@@ -8,12 +8,12 @@ from wc3d.evidence.exhibit import XYZ, Exhibit, Ghost, Stroke, place, roles_of
 from wc3d.evidence.lengths import brief_inches, inches
 from wc3d.evidence.moves import travel, volume_at
 from wc3d.evidence.palette import Pen, Role
-from wc3d.judge.doubt import Progress
 from wc3d.judge.doubt_proofs import jump_proved
 from wc3d.judge.fields import ModelId, Question
 from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.trials import always_on_feet, by_trials
 from wc3d.judge.words import cited, fall_words, point, with_page
+from wc3d.progress import Progress
 from wc3d.table.maps.reading import Flat, Switch
 from wc3d.table.moves.jumping import Jump, jump
 from wc3d.table.space_rules import SpaceRule

@@ -15,7 +15,6 @@ from wc3d.table.maps.map_file import MapReading, read_map
 from wc3d.table.maps.reading import Coordinate, FileError, Id, Strict, faults_of, read_json
 from wc3d.table.table import Body, Table
 
-
 MODEL_KEYS = tuple(dict.fromkeys(key for type in QUESTIONS for key in model_keys(type.fields)))
 """The keys by which questions name models."""
 

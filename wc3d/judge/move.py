@@ -9,11 +9,11 @@ from wc3d.evidence.exhibit import XYZ, Exhibit, Ghost, place, roles_of
 from wc3d.evidence.lengths import brief_inches, inches
 from wc3d.evidence.moves import in_the_way, travel, volume_at
 from wc3d.evidence.palette import Pen, Role
-from wc3d.judge.doubt import Progress
 from wc3d.judge.fields import QUESTIONS_LIMIT, ModelId, Question
 from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.trials import by_trials
 from wc3d.judge.words import cited, fall_words, point, with_page
+from wc3d.progress import Progress
 from wc3d.table.maps.reading import Flat, Height, Id, Point, Strict, Switch
 from wc3d.table.moves.movement import Move, move
 from wc3d.table.space_rules import SpaceRule

@@ -11,12 +11,13 @@ from wc3d.evidence.lengths import brief_inches, inches
 from wc3d.evidence.palette import Pen, Role
 from wc3d.evidence.sight import rims
 from wc3d.geometry.tolerances import EQUAL
-from wc3d.judge.doubt import SURE, Doubt, Progress
+from wc3d.judge.doubt import SURE, Doubt
 from wc3d.judge.fields import ModelId, ModelIds, Question
 from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.range import range_between
 from wc3d.judge.trials import tried
 from wc3d.judge.words import cited, names_of
+from wc3d.progress import Progress
 from wc3d.table.sight.ranges import distance
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table

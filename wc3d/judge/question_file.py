@@ -2,9 +2,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, reduce
 from operator import or_
-from functools import reduce
 from typing import Annotated, Any
 
 from pydantic import Discriminator, Field, Tag, ValidationError, create_model, model_validator

@@ -8,14 +8,9 @@ from typing import Any, Literal, Protocol, get_args
 from wc3d.evidence.exhibit import Exhibit
 from wc3d.judge.doubt import Doubt
 from wc3d.judge.fields import Question
+from wc3d.progress import Progress
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table
-
-
-class Progress(Protocol):
-    """Told how much of a long answer is done; False stops it."""
-
-    def __call__(self, done: int, total: int) -> bool: ...
 
 
 class Verdict(Protocol):

@@ -12,8 +12,9 @@ from wc3d.evidence.palette import Pen
 from wc3d.evidence.sight import rims
 from wc3d.judge.doubt import Doubt
 from wc3d.judge.fields import Between
-from wc3d.judge.question_type import FormField, Progress, QuestionType
+from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.words import cited
+from wc3d.progress import Progress
 from wc3d.table.sight.ranges import distance
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Body, Table

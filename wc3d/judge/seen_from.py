@@ -9,8 +9,9 @@ from wc3d.evidence.palette import LEVELS
 from wc3d.evidence.sight import cells_shape
 from wc3d.judge.doubt import Doubt
 from wc3d.judge.fields import Base, Cell, ModelId, Question
-from wc3d.judge.question_type import FormField, Progress, QuestionType
+from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.words import cited
+from wc3d.progress import Progress
 from wc3d.table.sight.sight import SeenFrom, seen_from
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table

@@ -12,8 +12,9 @@ from wc3d.geometry.distance import segment_to_piece
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.judge.doubt import Doubt, sight_in_doubt
 from wc3d.judge.fields import Between
-from wc3d.judge.question_type import FormField, Progress, QuestionType
+from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.words import cited, line_words, names_of
+from wc3d.progress import Progress
 from wc3d.table.sight.sight import Sight, sight
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Body, Table

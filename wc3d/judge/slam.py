@@ -11,11 +11,11 @@ from wc3d.evidence.exhibit import XYZ, Exhibit, Ghost, called, path_length, plac
 from wc3d.evidence.lengths import brief_inches, inches
 from wc3d.evidence.moves import travel, volume_at
 from wc3d.evidence.palette import Pen, Role
-from wc3d.judge.doubt import Progress
 from wc3d.judge.fields import ModelId, Question
 from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.trials import by_trials
 from wc3d.judge.words import cited, fall_words, names_of, point
+from wc3d.progress import Progress
 from wc3d.table.maps.reading import Height, Switch
 from wc3d.table.moves.slams import Slam, slam
 from wc3d.table.space_rules import SpaceRule

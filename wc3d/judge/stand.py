@@ -7,13 +7,14 @@ from typing import Any, Literal
 from wc3d.evidence.exhibit import XYZ, Exhibit, Ghost, place, roles_of
 from wc3d.evidence.moves import in_the_way, volume_at
 from wc3d.evidence.palette import Role
-from wc3d.judge.doubt import Doubt, Progress
+from wc3d.judge.doubt import Doubt
 from wc3d.judge.doubt_proofs import standing_proved
 from wc3d.judge.fields import Base, Position, Question
 from wc3d.judge.placing import at_height
 from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.trials import deciding_words, proved, tried
 from wc3d.judge.words import cited, point
+from wc3d.progress import Progress
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Body, Table
 from wc3d.table.terrain.standing import Stand, stand

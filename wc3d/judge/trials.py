@@ -7,8 +7,9 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from wc3d.judge.doubt import Doubt, Offset, Progress, moved
+from wc3d.judge.doubt import Doubt, Offset, moved
 from wc3d.judge.fields import named_models
+from wc3d.progress import Progress
 from wc3d.table.table import Body, Table
 
 TRIES = 120

@@ -11,7 +11,7 @@ from wc3d.table.table import Table
 from wc3d.view.board.judge.judgement import Besides, Papers, fraction, moved_words
 
 if TYPE_CHECKING:
-    from wc3d.judge.question_type import Progress
+    from wc3d.progress import Progress
     from wc3d.view.board.judge.judgement import Judgement
     from wc3d.view.webpage.page import Aside
 

@@ -9,8 +9,8 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.evidence.palette import LOOKS, RGB, Livery, Pattern
+from wc3d.table.features import Kind
 from wc3d.table.table import Table
-from wc3d.table.terrain.features import Kind
 from wc3d.view.game.model_labels import ARC, GOLD, HEALTHY, flag
 from wc3d.view.window.panels import EDGE, Project, dim, heading, packed, panel
 

@@ -11,8 +11,8 @@ from shapely import Point, Polygon
 from wc3d.evidence.exhibit import Exhibit, Stroke
 from wc3d.evidence.palette import BAD, DASHED, FAINT, INK, LOOKS, PEN_COLOURS, RGB, ROLE_COLOURS, Livery, Pen, Role
 from wc3d.geometry.solids import Cylinder
+from wc3d.table.features import Feature
 from wc3d.table.table import Body, Table
-from wc3d.table.terrain.features import Feature
 from wc3d.view.paper.canvas import XY, Box, Labels, Sheet
 from wc3d.view.shapes.meshes import creases, feature_mesh, footprint, plan_outline
 

@@ -21,9 +21,9 @@ from shapely.errors import GEOSException
 from wc3d.evidence.picking import flat
 from wc3d.geometry.section import prism_corners
 from wc3d.geometry.solids import Cylinder, Piece, Prism
-from wc3d.table.terrain.features import Feature
+from wc3d.table.features import Feature
+from wc3d.table.maps.shapes import MeshShape, turned
 from wc3d.table.terrain.meshes import KEPT, MeshKey, kept
-from wc3d.table.terrain.shapes import MeshShape, turned
 
 SIDES = 64
 """Flat faces of a round side."""

@@ -14,8 +14,8 @@ from scipy.fft import fftfreq, irfft2, rfft2, rfftfreq
 from wc3d.evidence.palette import glassy
 from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.table.caches import of_one_table
+from wc3d.table.features import Feature
 from wc3d.table.table import Table
-from wc3d.table.terrain.features import Feature
 from wc3d.view.stage.geoms import texture
 
 Field = NDArray[np.float64]

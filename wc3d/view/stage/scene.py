@@ -17,8 +17,8 @@ from wc3d.evidence.exhibit import Area, Exhibit, Stroke
 from wc3d.evidence.palette import BAD, DASHED, PEN_COLOURS, RGB, ROLE_COLOURS, Livery, Pen, Role
 from wc3d.evidence.picking import Picker
 from wc3d.geometry.solids import Cylinder
+from wc3d.table.features import Kind
 from wc3d.table.table import Body, Table
-from wc3d.table.terrain.features import Kind
 from wc3d.view.paper.canvas import FINE, Labels, Sheet
 from wc3d.view.paper.plan import PINS, dark
 from wc3d.view.shapes.camera import Orbit, framed, on_screen, overview

@@ -16,7 +16,6 @@ from wc3d.table.table import Body, Table
 from wc3d.view.board.judge.judgement import Besides, Papers
 from wc3d.view.board.judge.readings import Readings, Value
 
-
 MOST, LONGEST = 10_000.0, 100
 """No number, and no name, in a question file is larger or longer."""
 DOUBTS = (0.0, 1 / 32, 1 / 16, 1 / 8, 1 / 4)

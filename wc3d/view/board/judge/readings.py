@@ -7,9 +7,9 @@ from typing import Any
 
 from wc3d.judge.judge_book import JudgeBook
 from wc3d.judge.question_type import QuestionType
+from wc3d.table.features import Feature, Kind, feature
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
-from wc3d.table.terrain.features import Feature, Kind, feature
 
 Value = Kind | bool | None
 

@@ -9,11 +9,11 @@ from itertools import pairwise
 import shapely
 
 from wc3d.table.caches import of_one_table
+from wc3d.table.features import Feature
+from wc3d.table.maps.editing import PLACES, anchor, extent, floor_under, shapes_of, tidy
 from wc3d.table.maps.lint_levels import region_of
+from wc3d.table.maps.shapes import BoxShape, MeshShape, PrismShape
 from wc3d.table.table import Table
-from wc3d.table.terrain.editing import PLACES, anchor, extent, floor_under, shapes_of, tidy
-from wc3d.table.terrain.features import Feature
-from wc3d.table.terrain.shapes import BoxShape, MeshShape, PrismShape
 from wc3d.table.terrain.standing import footprint
 
 XY = tuple[float, float]

@@ -7,8 +7,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
-import seeking
-
+from tests.fuzz import seeking
 from wc3d.engine import replay
 from wc3d.engine.dice import Dice, SeededDice
 from wc3d.engine.game import Game
@@ -31,7 +30,7 @@ from wc3d.warcaster.state import XYZ, State
 from wc3d.warcaster.turn.arc import room
 from wc3d.warcaster.turn.deployment import free_attachments
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 
 BRAWLS = 0.6
 """The share of games that begin with many units close together."""
@@ -92,7 +91,7 @@ def _in_the_thick(state: State, unit: str, arc: int, weak: float, rng: random.Ra
     for _ in range(arc):
         if state.players[state.units[unit].player].well and room(state, unit):
             state = events.Charged(unit, 1, "brawl").evolve(state)
-    models = state.models_of(unit)
+    models = list(state.models_of(unit))
     if len(models) > 2 and rng.random() < 0.5:
         lost, *models = rng.sample(models, len(models))
         state = events.ModelDestroyed(lost.id, "brawl").evolve(state)

@@ -2,26 +2,21 @@
 from __future__ import annotations
 
 import random
-import sys
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from tests.fuzz import cards_used, exhaustive, seeking
+from tests.fuzz.cards_used import CardsUsed, Key, things, times
+from tests.fuzz.same_place import SamePlace
 from tests.warcaster.fighting import SCOURGE, WOLF, armed, dice, fight, hurl, jack
 from wc3d.engine.game import Game
 from wc3d.warcaster.actions import Pass, Use
 from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.forces.force_files import PRIMARY, SKIRMISH
 from wc3d.warcaster.forces.limits import check_force
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "scripts"))
-
-import cards_used
-import exhaustive
-import seeking
-from cards_used import CardsUsed, Key, things, times
 
 EVERYTHING = frozenset(key for keys in things(CARDS()).values() for key in keys)
 
@@ -101,18 +96,6 @@ def test_a_game_that_seeks_is_the_same_when_it_is_played_again() -> None:
     assert watched.fault == again.fault == ""
     assert watched.actions == again.actions and watched.events == again.events
     assert watched.used and not again.used
-
-
-class SamePlace:
-    """A pool of one process: this one."""
-
-    def __init__(self, jobs: int, begin: object) -> None:
-        self.imap_unordered = map
-
-    def __enter__(self) -> SamePlace:
-        return self
-
-    def __exit__(self, *error: object) -> None: ...
 
 
 def played_with(used: Counter[Key], fault: str = "") -> object:

@@ -1,34 +1,19 @@
 """A few of the random games that `scripts/exhaustive.py` plays by the thousand, with every check it makes."""
 from __future__ import annotations
 
-import importlib.util
-import sys
 from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
+from tests.fuzz import checked_game, exhaustive, invariants
+from tests.fuzz.random_games import begin
+from tests.fuzz.same_place import SamePlace
+from wc3d.warcaster.missions.mission import MISSIONS
 from wc3d.warcaster.state import Where
 
-SCRIPTS = Path(__file__).resolve().parents[1] / "scripts"
 
-
-def loaded(name: str) -> ModuleType:
-    """A script as a module."""
-    spec = importlib.util.spec_from_file_location(name, SCRIPTS / f"{name}.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-invariants = loaded("invariants")
-exhaustive = loaded("exhaustive")
-
-
-@pytest.mark.parametrize("mission", sorted(exhaustive.MISSIONS))
+@pytest.mark.parametrize("mission", sorted(MISSIONS))
 def test_a_random_game_of_each_mission_has_no_fault(mission: str) -> None:
     played = exhaustive.play(17, mission, "random", None)
     assert played.fault == ""
@@ -41,7 +26,7 @@ def test_a_greedy_game_has_no_fault() -> None:
 
 
 def test_every_kind_of_fault_is_seen() -> None:
-    state = next(game.state for game, _, _ in map(exhaustive.begin, range(20)) if any(game.state.units_in_play()))
+    state = next(game.state for game, _, _ in map(begin, range(20)) if any(game.state.units_in_play()))
     unit = next(u for u in state.units_in_play())
     model, mate = state.models_of(unit.id)[0], next(b for b in state.bodies if b.id not in unit.models)
     assert list(invariants.faults(state, state)) == []
@@ -76,20 +61,8 @@ def test_a_fault_names_the_command_that_repeats_it(monkeypatch: pytest.MonkeyPat
     assert "faults in 2 games: [5, 6]" in shown
 
 
-class SamePlace:
-    """A pool of one process: this one."""
-
-    def __init__(self, jobs: int, begin: object) -> None:
-        self.imap_unordered = map
-
-    def __enter__(self) -> SamePlace:
-        return self
-
-    def __exit__(self, *error: object) -> None: ...
-
-
 def test_a_failing_game_is_saved(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(exhaustive, "faults", lambda before, state: iter(["it broke"]) if state.turn else iter(()))
+    monkeypatch.setattr(checked_game, "faults", lambda before, state: iter(["it broke"]) if state.turn else iter(()))
     played = exhaustive.play(5, "boiling_point", "random", tmp_path)
     assert played.fault.startswith("it broke")
     assert (tmp_path / "seed-5.jsonl").read_text(encoding="utf-8").startswith("{")

@@ -1,17 +1,16 @@
-"""The script that says which rules have no test, tried on a small folder of tests."""
+"""The command that says which rules have no test, tried on a small folder of tests."""
 from __future__ import annotations
 
-import importlib.util
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from tests.book import rule_coverage
 from wc3d.warcaster.book.rulebook import RULES
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 
 LITERAL = '''
 import pytest
@@ -46,16 +45,6 @@ def test_y():
 
 
 @pytest.fixture
-def script() -> Any:
-    """The script as a module."""
-    spec = importlib.util.spec_from_file_location("rule_coverage", ROOT / "scripts" / "rule_coverage.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-@pytest.fixture
 def folder(tmp_path: Path) -> Callable[..., Path]:
     """Writes a folder of tests: folder({"test_a.py": "..."})."""
 
@@ -69,58 +58,58 @@ def folder(tmp_path: Path) -> Callable[..., Path]:
     return write
 
 
-def test_marks_on_modules_classes_functions_and_parameters(script: Any, folder: Callable[..., Path]) -> None:
-    found = script.marks(folder({"test_a.py": LITERAL}))
+def test_marks_on_modules_classes_functions_and_parameters(folder: Callable[..., Path]) -> None:
+    found = rule_coverage.marks(folder({"test_a.py": LITERAL}))
     assert set(found) == {"NM-CMP-01", "NM-CMP-02", "NM-CMP-03", "NM-SIL-73", "NM-CMP-05"}
     assert found["NM-CMP-01"] == str(Path("tests/test_a.py:4"))
 
 
-def test_a_computed_mark_takes_the_ids_written_where_it_is_used(script: Any, folder: Callable[..., Path]) -> None:
+def test_a_computed_mark_takes_the_ids_written_where_it_is_used(folder: Callable[..., Path]) -> None:
     tests = folder({"deep/naming.py": COMPUTED, "deep/test_b.py": IMPORTING, "test_c.py": 'NOT = "NM-CMP-10"'})
-    assert set(script.marks(tests)) == {"NM-CMP-08", "NM-EXM-01"}
+    assert set(rule_coverage.marks(tests)) == {"NM-CMP-08", "NM-EXM-01"}
 
 
 def test_the_report_counts_by_section_and_says_no(
-    script: Any, folder: Callable[..., Path], capsys: pytest.CaptureFixture[str]
+    folder: Callable[..., Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
     tests = folder({"test_a.py": LITERAL})
-    assert script.main(["--tests", str(tests)]) == 1
+    assert rule_coverage.main(["--tests", str(tests)]) == 1
     told = capsys.readouterr().out
     assert "1. Components and dice (CMP): 4 of 13; no test: NM-CMP-04, NM-CMP-06, NM-CMP-07" in told
-    whole = sum(rule.kind in ("rule", "example") for rule in RULES.values()) - len(script.DESCRIPTION_ONLY)
+    whole = sum(rule.kind in ("rule", "example") for rule in RULES.values()) - len(rule_coverage.DESCRIPTION_ONLY)
     assert f"\n4 of {whole} rules have a test ({400 / whole:.1f}%)\n" in told
-    assert script.main(["--tests", str(tests), "--missing-only"]) == 1
+    assert rule_coverage.main(["--tests", str(tests), "--missing-only"]) == 1
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == whole - 4 and all(re.match(r"NM-[A-Z]{3}-\d\d \(p\. ", line) for line in lines)
 
 
-def everything(script: Any, *more: str) -> str:
+def everything(*more: str) -> str:
     """A file of tests that marks every rule asked for, and more."""
-    return "import pytest\npytestmark = [" + ", ".join(f'pytest.mark.rule("{id}")' for id in [*ids(script), *more]) + "]"
+    return "import pytest\npytestmark = [" + ", ".join(f'pytest.mark.rule("{id}")' for id in [*ids(), *more]) + "]"
 
 
-def ids(script: Any) -> list[str]:
+def ids() -> list[str]:
     """Every id asked for."""
-    return [rule.id for rule in script.asked_for()]
+    return [rule.id for rule in rule_coverage.asked_for()]
 
 
 def test_it_says_yes_when_every_rule_has_a_test(
-    script: Any, folder: Callable[..., Path], capsys: pytest.CaptureFixture[str]
+    folder: Callable[..., Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert script.main(["--tests", str(folder({"test_a.py": everything(script)}))]) == 0
+    assert rule_coverage.main(["--tests", str(folder({"test_a.py": everything()}))]) == 0
     assert "(100.0%)" in capsys.readouterr().out
 
 
-def test_an_unknown_id_is_an_error(script: Any, folder: Callable[..., Path], capsys: pytest.CaptureFixture[str]) -> None:
-    tests = folder({"test_a.py": everything(script, "NM-CMP-77")})
-    assert script.main(["--tests", str(tests)]) == 1
+def test_an_unknown_id_is_an_error(folder: Callable[..., Path], capsys: pytest.CaptureFixture[str]) -> None:
+    tests = folder({"test_a.py": everything("NM-CMP-77")})
+    assert rule_coverage.main(["--tests", str(tests)]) == 1
     assert capsys.readouterr().err == f"{Path('tests/test_a.py')}:2: NM-CMP-77 is not in the rule book\n"
 
 
-def test_our_own_tests_mark_only_rules_that_are_there(script: Any) -> None:
-    assert [f"{place}: {id}" for id, place in script.marks(ROOT / "tests").items() if id not in RULES] == []
+def test_our_own_tests_mark_only_rules_that_are_there() -> None:
+    assert [f"{place}: {id}" for id, place in rule_coverage.marks(ROOT / "tests").items() if id not in RULES] == []
 
 
-def test_rules_left_out_are_few_and_have_a_reason(script: Any) -> None:
-    assert len(script.DESCRIPTION_ONLY) <= 8
-    assert all(RULES[id].kind == "rule" and reason for id, reason in script.DESCRIPTION_ONLY.items())
+def test_rules_left_out_are_few_and_have_a_reason() -> None:
+    assert len(rule_coverage.DESCRIPTION_ONLY) <= 8
+    assert all(RULES[id].kind == "rule" and reason for id, reason in rule_coverage.DESCRIPTION_ONLY.items())

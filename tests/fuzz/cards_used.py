@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -29,6 +29,7 @@ from wc3d.warcaster.abilities import stats
 from wc3d.warcaster.abilities.ability_sources import Borne
 from wc3d.warcaster.abilities.effects import Using
 from wc3d.warcaster.abilities.encoded import ABILITIES
+from wc3d.warcaster.abilities.stats import Case
 from wc3d.warcaster.abilities.vocabulary import Brings, OneOf
 from wc3d.warcaster.abilities.windows import Opened
 from wc3d.warcaster.actions import Attack
@@ -160,7 +161,7 @@ class CardsUsed:
             self.used(self.pending)
         self.pending = None
         reached: set[Use] = set()
-        with only_if(lambda use: reached.add(use) is None):
+        with noting(reached):
             state = replace(turn.before)
             self.rules.check(state, turn.action)
             again = Watched(state, RecordedDice(turn.drawn), self)
@@ -179,7 +180,7 @@ class CardsUsed:
             return
         for attack in _attacks(state, asked):
             reached: set[Use] = set()
-            with only_if(lambda use, reached=reached: reached.add(use) is None):
+            with noting(reached):
                 refused = not self.rules.check(replace(state), attack)
             for use in self._looked_for(reached) if refused else ():
                 with without(use):
@@ -341,8 +342,9 @@ def _worn(state: State) -> tuple[dict[str, dict[str, list[Key]]], dict[tuple[str
         card = cards.units[choice.unit]
         head = card.cortex(choice.cortex)
         brings = worn.setdefault(model, {})
-        for ability in closed(head.abilities) if head else ():
-            brings.setdefault(ability, []).append(("head", head.id))
+        if head:
+            for ability in closed(head.abilities):
+                brings.setdefault(ability, []).append(("head", head.id))
         for id in (*card.weapons, *(id for ids in choice.weapons.values() for id in ids)):
             for component in cards.weapons[id].components:
                 composites.setdefault((model, component), []).append(id)
@@ -371,8 +373,8 @@ def only_if(test: Callable[[Use], bool]) -> Iterator[None]:
     """Meanwhile a While clause that reaches a model does so only if the test says so."""
     reaches = stats._reaches
 
-    def tested(state: State, borne: Borne, *asked: Any) -> bool:
-        if not reaches(state, borne, *asked):
+    def tested(state: State, borne: Borne, subject: str, case: Case) -> bool:
+        if not reaches(state, borne, subject, case):
             return False
         place = PLACES.get((borne.ability, borne.clause))
         return place is None or not isinstance(borne.clause, While) or test((borne.ability, place, borne.bearer))
@@ -384,6 +386,16 @@ def only_if(test: Callable[[Use], bool]) -> Iterator[None]:
         stats._reaches = reaches
 
 
-def without(use: Use) -> Any:
+def noting(reached: set[Use]) -> AbstractContextManager[None]:
+    """Meanwhile every clause works, and those that reach a model are noted."""
+
+    def note(use: Use) -> bool:
+        reached.add(use)
+        return True
+
+    return only_if(note)
+
+
+def without(use: Use) -> AbstractContextManager[None]:
     """Meanwhile this clause of this bearer does nothing."""
     return only_if(lambda other: other != use)

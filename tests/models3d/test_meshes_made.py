@@ -1,41 +1,32 @@
 """The meshes of models3d/ are what scripts/make_meshes.py makes, and a board can trust them."""
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import pytest
 import trimesh
 
-ROOT = Path(__file__).resolve().parent.parent
+from tests.models3d.meshes import write
+
+ROOT = Path(__file__).resolve().parents[2]
 NAMES = sorted(path.name for path in (ROOT / "models3d").iterdir())
 
 
-@pytest.fixture(scope="module")
-def script() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("make_meshes", ROOT / "scripts" / "make_meshes.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def mesh(path: Path) -> trimesh.Trimesh:
-    return trimesh.load(path, force="mesh", process=True)
+    return trimesh.load_mesh(path, process=True)
 
 
-def test_the_script_writes_the_same_bytes_each_time(script: ModuleType, tmp_path: Path) -> None:
-    first, second = script.write(tmp_path / "one"), script.write(tmp_path / "two")
+def test_the_script_writes_the_same_bytes_each_time(tmp_path: Path) -> None:
+    first, second = write(tmp_path / "one"), write(tmp_path / "two")
     assert [path.name for path in first] == [path.name for path in second]
     assert sorted(path.name for path in first) == NAMES
     assert all(a.read_bytes() == b.read_bytes() for a, b in zip(first, second, strict=True))
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_committed_mesh_is_the_solid_the_script_makes(script: ModuleType, tmp_path: Path, name: str) -> None:
-    script.write(tmp_path)
+def test_a_committed_mesh_is_the_solid_the_script_makes(tmp_path: Path, name: str) -> None:
+    write(tmp_path)
     kept, made = mesh(ROOT / "models3d" / name), mesh(tmp_path / name)
     # Another release of the boolean engine may draw other triangles on the same faces: compare the solids.
     assert np.array_equal(kept.bounds, made.bounds)

@@ -1,7 +1,5 @@
 """Makes tests/cases/sight_own.jsonl: questions of sight whose right answer is known by a formula, one a line.
 
-    python scripts/make_sight_cases.py
-
 Every case is laid out in a frame of its own: the viewer A stands at (0, 0), the target B at (D, 0), lines run along +x.
 The frame is then turned by an odd angle and moved to the middle of a 48" table. Two facts are used throughout:
 
@@ -13,14 +11,11 @@ The frame is then turned by an odd angle and moved to the middle of a 48" table.
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
-OUT = Path(__file__).resolve().parent.parent / "tests" / "cases" / "sight_own.jsonl"
 RADIUS = {"small": 15 / 25.4, "medium": 20 / 25.4, "large": 25 / 25.4}
 HEIGHT = {"small": 1.75, "medium": 2.25, "large": 2.75}
 SIZES = tuple(RADIUS)
@@ -341,8 +336,3 @@ def cases() -> list[dict[str, Any]]:
     families = (slits, walls, windows, bridges, seams, woods, lobes, levels, shapes)
     return [case for family in families for case in family()]
 
-
-if __name__ == "__main__":
-    lines = [json.dumps(case) for case in cases()]
-    OUT.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    print(f"{len(lines)} cases: {OUT}")

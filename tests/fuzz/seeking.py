@@ -5,8 +5,7 @@ import random
 from collections.abc import Collection, Iterable
 from itertools import islice
 
-from cards_used import closed, of_force
-
+from tests.fuzz.cards_used import closed, of_force
 from wc3d.engine.actions import Action
 from wc3d.engine.game import View
 from wc3d.players.random_legal import RandomPlayer

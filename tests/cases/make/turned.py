@@ -1,20 +1,15 @@
-"""Writes tests/cases/sight_turned.jsonl and space_turned.jsonl: questions whose answers follow from a line of arithmetic.
-
-It is told in each case's `how`.
+"""Makes sight_turned.jsonl and space_turned.jsonl: questions whose answers follow from a line of arithmetic (`how`).
 
 Each scene is laid out along the x axis (the arithmetic is done there), then turned and moved as a whole, so that no
-answer may depend on the axes. Run it from the checkout: `python scripts/make_turned_cases.py`.
+answer may depend on the axes.
 """
 
 from __future__ import annotations
 
-import json
 import math
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterator
 from typing import Any
 
-FOLDER = Path(__file__).resolve().parent.parent / "tests" / "cases"
 SIZE = [48, 48]
 TURNS = [0.0, 33.3, 90.0, 127.9, 201.7, 278.4]
 SMALL, MEDIUM, LARGE = 30 / 50.8, 40 / 50.8, 50 / 50.8
@@ -28,7 +23,7 @@ class Frame:
 
     def __init__(self, turn: float) -> None:
         self.turn = turn
-        quarter = {0.0: (1, 0), 90.0: (0, 1)}
+        quarter: dict[float, tuple[float, float]] = {0.0: (1, 0), 90.0: (0, 1)}
         self.c, self.s = quarter.get(turn, (math.cos(math.radians(turn)), math.sin(math.radians(turn))))
 
     def xy(self, x: float, y: float) -> list[float]:
@@ -164,11 +159,11 @@ def wood_cases(f: Frame) -> Iterator[Json]:
     flat = [feature("wood", "forest", f.box(-3, 3, -14, 14, 0))]
     yield case("sight across a flat wood", flat, pair(f, 12), SIGHT, "clear", "obscuring terrain of no height obscures nothing")
     # Down from a roof: the target's top is 0.75 above the wood, which ends 2 before its near edge; the viewer is high enough.
-    tower, wood = feature("tower", "structure", f.box(-9, -5, -2, 2, 8)), feature("wood", "forest", f.box(-3, 3, -14, 14, 1))
+    tower, low_wood = feature("tower", "structure", f.box(-9, -5, -2, 2, 8)), feature("wood", "forest", f.box(-3, 3, -14, 14, 1))
     down = [f.model("a", "small", -6, 0, 8), f.model("b", "small", 6, 0)]
     yield case(
         "sight over a wood from a roof",
-        [tower, wood],
+        [tower, low_wood],
         down,
         SIGHT,
         "clear",
@@ -270,6 +265,7 @@ def reach_cases(f: Frame) -> Iterator[Json]:
 
 def move_cases(f: Frame) -> Iterator[Json]:
     """Standing, walking, jumping and slams."""
+    expected: Json
     roof = [feature("roof", "structure", f.box(-3, 3, -3, 3, 4))]
     for inset, fine in ((0.0, True), (0.002, False)):
         at = [*f.xy(round(3 - SMALL + inset, 9), 0), 4]
@@ -365,11 +361,12 @@ def move_cases(f: Frame) -> Iterator[Json]:
         expected = {"moved": 2, "contacts": ["o"], "power_die": die, "collateral": hurt}
         yield case(f"slam into a {base} model", [], models, slam, expected, "one inch short; who suffers depends on the bases")
     edge = [feature("roof", "structure", f.box(-9, -1, -4, 4, 5))]
-    high = [f.model("s", "small", -6, 0, 5), f.model("m", "small", -3, 0, 5)]
+    on_roof = [f.model("s", "small", -6, 0, 5), f.model("m", "small", -3, 0, 5)]
     off = {"end": [*f.xy(0, 0), 0], "moved": 3, "fall": 5, "power": 5}
-    yield case("slam off a roof", edge, high, slam, off, "its base is wholly past the edge at -1")
+    yield case("slam off a roof", edge, on_roof, slam, off, "its base is wholly past the edge at -1")
     short = {"end": [*f.xy(-1.5, 0), 5], "moved": 1.5, "fall": 0, "power": 0}
-    yield case("slam half over an edge", edge, high, slam | {"distance": 1.5}, short, "part of the base still lies on the roof")
+    half_over = slam | {"distance": 1.5}
+    yield case("slam half over an edge", edge, on_roof, half_over, short, "part of the base still lies on the roof")
     ground = [feature("r", "rough", f.box(-3.2, 9, -4, 4, 0))]
     yield case("slam from rough ground", ground, slammed, slam, {"moved": 1, "rough": True}, "3 less 2")
     yield case(
@@ -382,18 +379,20 @@ def move_cases(f: Frame) -> Iterator[Json]:
     )
 
 
-def main() -> None:
-    """Write both files."""
-    groups = {"sight_turned": (wall_cases, slit_cases, wood_cases), "space_turned": (reach_cases, move_cases)}
-    for name, makers in groups.items():
-        lines: list[str] = []
-        for maker in makers:
-            count = len(list(maker(Frame(0.0))))
-            for i in range(count):
-                made = list(maker(Frame(TURNS[len(lines) % len(TURNS)])))[i]
-                lines.append(json.dumps(made))
-        (FOLDER / f"{name}.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+def cases(*makers: Callable[[Frame], Iterator[Json]]) -> list[Json]:
+    """The cases of these makers, in order, each turned otherwise."""
+    made: list[Json] = []
+    for maker in makers:
+        for i in range(len(list(maker(Frame(0.0))))):
+            made.append(list(maker(Frame(TURNS[len(made) % len(TURNS)])))[i])
+    return made
 
 
-if __name__ == "__main__":
-    main()
+def sight_cases() -> list[Json]:
+    """What sight_turned.jsonl holds."""
+    return cases(wall_cases, slit_cases, wood_cases)
+
+
+def space_cases() -> list[Json]:
+    """What space_turned.jsonl holds."""
+    return cases(reach_cases, move_cases)
