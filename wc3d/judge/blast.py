@@ -36,7 +36,8 @@ def _tell(table: Table, asked: BlastQuestion, verdict: Blast) -> list[str]:
         nobody = f"no model within {brief_inches(table.policy.blast_within)} ({source})"
         return [f"a blast on {asked.target} reaches nobody else: {nobody}"]
     if verdict.tied:
-        return [f"a blast on {asked.target}: the dice decide among {reached} ({cited(table, SpaceRule.BLAST, SpaceRule.BLAST_TIE)})"]
+        source = cited(table, SpaceRule.BLAST, SpaceRule.BLAST_TIE)
+        return [f"a blast on {asked.target}: the dice decide among {reached} ({source})"]
     return [f"a blast on {asked.target} reaches {reached}, nearest first ({source})"]
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from wc3d.judge.question_type import QuestionType
+from wc3d.judge.question_types import QUESTIONS
 
 
 def _nowhere(name: str) -> tuple[str, str]:
@@ -26,3 +27,12 @@ class JudgeBook:
     questions: tuple[QuestionType, ...] = ()
     policy_source: Callable[[str], tuple[str, str]] = _nowhere
     rulings: Callable[[str], tuple[tuple[str, str], ...]] = _no_rulings
+
+    @property
+    def types(self) -> tuple[QuestionType, ...]:
+        """All types of question that can be asked: those of every game, then the game's own."""
+        return (*QUESTIONS, *self.questions)
+
+
+NO_BOOK = JudgeBook()
+"""Of a game that adds nothing."""

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
@@ -19,6 +20,7 @@ from wc3d.judge.trials import tried
 from wc3d.judge.words import cited, names_of
 from wc3d.progress import Progress
 from wc3d.table.sight.ranges import distance
+from wc3d.table.sight.templates import within
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table
 
@@ -52,15 +54,10 @@ class Nearest:
         return tuple(id for id, far in zip(self.models, self.distances, strict=True) if far - self.distances[0] <= EQUAL)
 
 
-def _among(table: Table, asked: NearestQuestion) -> tuple[str, ...]:
-    return asked.among or tuple(body.id for body in table.bodies if body.id != asked.from_)
-
-
 def _ask(table: Table, asked: NearestQuestion, progress: Progress | None) -> Nearest:
     body = table.body(asked.from_)
-    far = {id: distance(table, body, table.body(id)) for id in _among(table, asked)}
-    models = tuple(sorted(far, key=lambda id: far[id]))
-    distances = tuple(far[id] for id in models)
+    models = tuple(id for id in within(table, body, inf) if id in asked.among or not asked.among)
+    distances = tuple(distance(table, body, table.body(id)) for id in models)
     return Nearest(models, distances, len(models) > 1 and distances[1] - distances[0] <= EQUAL)
 
 

@@ -70,7 +70,8 @@ SEEN_FROM = QuestionType(
     fields=SeenFromQuestion,
     answer=("levels", "cell"),
     form=(
-        FormField("model", "model", "model"), FormField("base", "base", "base", "small"), FormField("cell", "cells", "number", 1.0),
+        FormField("model", "model", "model"), FormField("base", "base", "base", "small"),
+        FormField("cell", "cells", "number", 1.0),
     ),
     ask=_ask,
     tell=_tell,

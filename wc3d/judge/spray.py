@@ -60,7 +60,8 @@ def _exhibit(table: Table, asked: SprayQuestion, verdict: Any) -> Exhibit:
     notes = {id: f"hit {k}" for k, id in enumerate(hits, 1)}
     notes.update({id: "hidden by terrain" for id in verdict.hidden})
     far = distance(table, a, t)
-    facts = [("Attacked, in order", names(hits)), ("Range", inches(asked.range)), ("From", place(line[0])), ("To", place(line[1]))]
+    facts = [("Attacked, in order", names(hits)), ("Range", inches(asked.range))]
+    facts += [("From", place(line[0])), ("To", place(line[1]))]
     if not is_within(far, asked.range):
         facts.append(("Out of range", f"{t.id} is {inches(far)} away: no legal target"))
     if verdict.hidden:

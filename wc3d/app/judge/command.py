@@ -23,7 +23,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Answer, print, draw; the exit code."""
-    from wc3d.app.judge.book import question_types
+    from wc3d.app.judge.book import judge_book
     from wc3d.app.output.files import check_output
     from wc3d.judge.question_case import MapShelf, open_dispute
 
@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
         if picture or report:
             raise InputError(f"{path}: pictures and reports are made of one .json question file, not of a .jsonl file")
         return judge_lines(path, arguments.json)
-    dispute = open_dispute(path, MapShelf(), question_types())
+    dispute = open_dispute(path, MapShelf(), judge_book().types)
     answers = answer_all(dispute)
     differing = print_answers(dispute, answers, arguments.json)
     if report:  # before the pictures: without a graphics library the page is written all the same
@@ -144,13 +144,13 @@ def judge_lines(path: Path, as_json: bool) -> int:
 
 def judge_line(line: bytes, where: str, folder: Path, shelf: MapShelf) -> tuple[Dispute, list[Answer]]:
     """The dispute in a line of a .jsonl file and its answers. Raises InputError for whatever is wrong with the line."""
-    from wc3d.app.judge.book import question_types
+    from wc3d.app.judge.book import judge_book
     from wc3d.app.output.jsonl import parse_line
     from wc3d.judge.answers import answer
     from wc3d.judge.question_case import read_dispute
 
     try:
-        dispute = read_dispute(parse_line(line, where), where, folder, shelf, question_types())
+        dispute = read_dispute(parse_line(line, where), where, folder, shelf, judge_book().types)
         return dispute, [answer(dispute, question) for question in dispute.file.all_questions]
     except InputError:
         raise

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wc3d.app.judge.book import question_types
+from wc3d.app.judge.book import judge_book
 from wc3d.app.judge.window import as_file, doubted, judged
 from wc3d.table.table import Table
 from wc3d.view.board.judge.judgement import Besides, Papers, fraction, moved_words
@@ -25,7 +25,7 @@ def reported(table: Table, question: Mapping[str, Any], progress: Progress | Non
 
     path = check_output(question["out"], ".html", ".htm")
     papers: Papers = question["papers"]
-    dispute = read_dispute(as_file(papers, path.parent, map_file), str(path), path.parent, MapShelf(), question_types())
+    dispute = read_dispute(as_file(papers, path.parent, map_file), str(path), path.parent, MapShelf(), judge_book().types)
     answers, asides = [], []
     questions = zip(dispute.file.all_questions, papers.questions, papers.besides, strict=True)
     for number, (read, given, besides) in enumerate(questions):

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wc3d.app.judge.book import judge_book, question_types
+from wc3d.app.judge.book import judge_book
 from wc3d.errors import InputError
 from wc3d.judge.doubt import Doubt
 from wc3d.judge.fields import Question
@@ -30,7 +30,7 @@ def dispute_of(table: Table, question: Mapping[str, Any]) -> Dispute:
     plain = {key: value for key, value in question.items() if not key.startswith("_")}
     models = [model_entry(body) for body in table.bodies]
     given = {"map": {}, "models": models, "questions": [plain]}
-    types = question_types()
+    types = judge_book().types
     return Dispute("the window", read_questions(given, "the window", types), table, Path(), given, types)
 
 
@@ -99,7 +99,7 @@ def as_file(papers: Papers, folder: Path, map_file: Path | None = None) -> dict[
             table = map_file.resolve().as_posix()
     given: dict[str, Any] = {"name": papers.name} if papers.name else {}
     given |= {"map": table, "models": [model_entry(b) for b in papers.models], "questions": list(papers.questions)}
-    read_questions(given, "the window", question_types())
+    read_questions(given, "the window", judge_book().types)
     return given
 
 
@@ -108,7 +108,7 @@ def court(map_file: Path | None = None) -> Court:
     from wc3d.app.judge.page import reported
 
     save, report = partial(saved, map_file=map_file), partial(reported, map_file=map_file)
-    return Court(judged, doubted, save, report, question_types(), judge_book().policy_source)
+    return Court(judged, doubted, save, report, judge_book())
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,7 +132,7 @@ def read_file(progress: Progress | None, path: Path) -> Read:
     data = read_data(path)
     if not is_question_file(data):
         return Read(table_from_map(data, str(path), path.parent), path, (), path.stem)
-    dispute = open_dispute(path, MapShelf(), question_types())
+    dispute = open_dispute(path, MapShelf(), judge_book().types)
     given = dispute.file.map
     map_file = _find_map(given, str(path), path.parent) if isinstance(given, str) else None
     questions = [question for question in dispute.given.get("questions") or [dispute.given.get("question")] if question]

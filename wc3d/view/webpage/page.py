@@ -67,8 +67,8 @@ class Aside:
 
 @dataclass(frozen=True)
 class Answered:
-    """A question as its file has it, what to show of its answer, the answer in words, remarks beside it, its exact numbers by name, the rules
-    that decided, and what was asked besides."""
+    """A question as its file has it, what to show of its answer, the answer in words, remarks beside it, its exact numbers by
+    name, the rules that decided, and what was asked besides."""
 
     question: Mapping[str, Any]
     exhibit: Exhibit

@@ -2,16 +2,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 from typing import Any
 
 from wc3d.errors import InputError
 from wc3d.evidence.exhibit import XYZ
-from wc3d.judge.judge_book import JudgeBook
+from wc3d.judge.judge_book import NO_BOOK, JudgeBook
 from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.question_types import QUESTIONS, question_type
+from wc3d.judge.question_types import question_type
 from wc3d.table.table import Body, Table
 from wc3d.view.board.judge.judgement import Besides, Papers
 from wc3d.view.board.judge.readings import Readings, Value
@@ -60,19 +60,14 @@ class Case:
     """What is in dispute. `changed` counts up with everything that an answer may depend on."""
 
     def __init__(
-        self,
-        table: Table,
-        questions: Sequence[Mapping[str, Any]] = (),
-        name: str = "",
-        types: Sequence[QuestionType] = QUESTIONS,
-        policy_source: Callable[[str], tuple[str, str]] = JudgeBook().policy_source,
+        self, table: Table, questions: Sequence[Mapping[str, Any]] = (), name: str = "", book: JudgeBook = NO_BOOK
     ) -> None:
         self.name = name or table.name
         self.table = table
-        self.types = tuple(types)
+        self.types = book.types
         self.questions: list[dict[str, Any]] = [dict(question) for question in questions]
         self.at = 0
-        self.readings = Readings(policy_source)
+        self.readings = Readings(book.policy_source)
         self.doubt = 0.0
         self.before: tuple[Body, ...] = ()
         self.changed = 0

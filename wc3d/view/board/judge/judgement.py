@@ -7,9 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from wc3d.evidence.exhibit import Exhibit
-from wc3d.judge.judge_book import JudgeBook
-from wc3d.judge.question_type import QuestionType
-from wc3d.judge.question_types import QUESTIONS
+from wc3d.judge.judge_book import NO_BOOK, JudgeBook
 from wc3d.table.table import Body, Table
 from wc3d.view.measuring.sight_tools import Drawing
 from wc3d.view.work.table_worker import Solver
@@ -58,17 +56,16 @@ class Papers:
 class Court:
     """Who answers and who writes. All but `save` work in a process of their own, so they are functions of a module.
 
-    `judge` gives a Judgement (`_haste`, `_cut`: in haste, with a side cut), `doubt` a `wc3d.judge.doubt.Doubt` for `_inches`. `save`
-    writes a question file, `report` a page for a browser, of the question's `papers` to `out`; they give the path written.
-    `types` are the questions that can be asked; `policy_source` says where a value of the space policy stands: its id and page.
+    `judge` gives a Judgement (`_haste`, `_cut`: in haste, with a side cut), `doubt` a `wc3d.judge.doubt.Doubt` for `_inches`.
+    `save` writes a question file, `report` a page for a browser, of the question's `papers` to `out`; they give the path written.
+    `book` is what the game's book adds.
     """
 
     judge: Solver
     doubt: Solver
     save: Callable[[Papers, str], Path]
     report: Solver | None = None
-    types: tuple[QuestionType, ...] = QUESTIONS
-    policy_source: Callable[[str], tuple[str, str]] = JudgeBook().policy_source
+    book: JudgeBook = NO_BOOK
 
 
 FRACTIONS = {1 / 32: '1/32"', 1 / 16: '1/16"', 1 / 8: '1/8"', 1 / 4: '1/4"'}

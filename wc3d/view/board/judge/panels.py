@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 LEFT, RIGHT = 318.0, 350.0
 LIST = 128.0
 BASES = ("small", "medium", "large")
+STAYS_OPEN = imgui.SelectableFlags_.no_auto_close_popups.value
 STANDS = {True: (f"{ICONS['ok']}  ", GOOD), False: (f"{ICONS['no']}  ", BAD), None: ("?  ", PLAIN)}
 
 
@@ -174,8 +175,8 @@ class JudgePanels:
         value = case.question.get(field.key)
         label(field.words)
         imgui.same_line(64 * ui.scale)
-        {"model": self._pick_model, "models": self._pick_models, "number": self._pick_number, "base": self._pick_base,
-         "point": self._pick_point, "place": self._pick_point, "path": self._pick_point}[field.holds](ui, field, value)  # fmt: skip
+        pick = {"model": self._pick_model, "models": self._pick_models, "number": self._pick_number, "base": self._pick_base}
+        pick.get(field.holds, self._pick_point)(ui, field, value)
 
     def _pick_model(self, ui: Any, field: FormField, value: Any) -> None:
         case = self.screen.case
@@ -202,7 +203,7 @@ class JudgePanels:
         ui.mark(f"choose {field.key}")
         if opened:
             for id in case.ids:
-                if imgui.selectable(f"{id}##{field.key} {id}", id in picked, imgui.SelectableFlags_.no_auto_close_popups.value)[0]:
+                if imgui.selectable(f"{id}##{field.key} {id}", id in picked, STAYS_OPEN)[0]:
                     case.set(field.key, [other for other in picked if other != id] if id in picked else [*picked, id])
                 ui.mark(f"{field.key} {id}")
             imgui.end_combo()

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from wc3d.judge.judge_book import JudgeBook
+from wc3d.judge.judge_book import NO_BOOK
 from wc3d.judge.question_type import QuestionType
 from wc3d.table.features import Feature, Kind, feature
 from wc3d.table.space_policy import SpacePolicy
@@ -34,7 +34,7 @@ KINDS = tuple(kind for kind in Kind if kind is not Kind.OBJECTIVE)
 class Readings:
     """Readings of rulings by name, and of terrain by id: its kind, and whether it blocks sight, gives cover, can be stood on."""
 
-    def __init__(self, policy_source: Callable[[str], tuple[str, str]] = JudgeBook().policy_source) -> None:
+    def __init__(self, policy_source: Callable[[str], tuple[str, str]] = NO_BOOK.policy_source) -> None:
         self.policy_source = policy_source
         self.rules: dict[str, float] = {}
         self.terrain: dict[str, dict[str, Any]] = {}

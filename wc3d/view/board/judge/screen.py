@@ -38,7 +38,7 @@ class Judge(Screen):
     takes = ("dispute",)
 
     def __init__(self, table: Table, court: Court, questions: Sequence[Mapping[str, Any]] = (), name: str = "") -> None:
-        self.case, self.court = Case(table, questions, name, court.types, court.policy_source), court
+        self.case, self.court = Case(table, questions, name, court.book), court
         self.measuring = Measuring(lambda: self.case.table, lambda: self.picked)
         self.picked: str | None = None
         self.waiting_for: FormField | None = None

@@ -20,7 +20,7 @@ from wc3d.judge import embedded
 from wc3d.judge.question_case import MapShelf, open_dispute
 
 Put = Callable[..., Path]
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 SHIPPED = sorted((ROOT / "maps" / "questions").glob("*.json"))
 RANGE = {"type": "range", "from": "a", "to": "b"}
 SIGHT = {"type": "sight", "from": "a", "to": "b"}
