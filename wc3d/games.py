@@ -10,12 +10,15 @@ import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wc3d.errors import InputError
 
 if TYPE_CHECKING:
     from wc3d.engine.ruleset import RuleSet
+    from wc3d.table.space_policy import SpacePolicy
+    from wc3d.table.table import Table
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,8 @@ class GameEntry:
     name: str
     title: str
     rules: str
+    space: str
+    """What it says about space (`wc3d.table.space_policy.SpacePolicy`), in a module that is quick to import."""
     options: str = ""
     """What a new game asks for besides (a tuple of `Option`), in a module that is quick to import."""
     window: str = ""
@@ -41,6 +46,7 @@ NEO_MECHANIKA = GameEntry(
     "neo-mechanika",
     "Warcaster: Neo-Mechanika",
     rules="wc3d.warcaster.rules:NEO_MECHANIKA",
+    space="wc3d.warcaster.space:NEO_MECHANIKA",
     judge_book="wc3d.warcaster.book.judge_book:JUDGE_BOOK",
     commands={
         "card": "wc3d.app.neo_mechanika.card",
@@ -72,6 +78,26 @@ def rules_of(id: str = "") -> RuleSet:
     """A game's rules set. Raises InputError for a game that is not known."""
     rules: RuleSet = load(game_entry(id).rules)
     return rules
+
+
+def space_of(id: str = "") -> SpacePolicy:
+    """What a game says about space. Raises InputError for a game that is not known."""
+    policy: SpacePolicy = load(game_entry(id).space)
+    return policy
+
+
+def load_map(path: str | Path, game: str = "") -> Table:
+    """The table of a map file, for a game. Raises MapError, which lists every fault with its place."""
+    from wc3d.table.maps import map_file
+
+    return map_file.load_map(path, space_of(game))
+
+
+def table_from_map(data: Any, where: str = "map", folder: Path | None = None, game: str = "") -> Table:
+    """The table of a map given as an object, for a game. `folder` is where its mesh files lie. Raises MapError as load_map."""
+    from wc3d.table.maps import map_file
+
+    return map_file.table_from_map(data, space_of(game), where, folder)
 
 
 @cache

@@ -4,16 +4,16 @@ from random import Random
 
 import pytest
 
+from wc3d.games import table_from_map
 from wc3d.judge.blast import blast_in_doubt
 from wc3d.judge.doubt import Doubt, core, cover_in_doubt, moved, reach_of, sight_in_doubt
 from wc3d.judge.range import range_between, range_in_doubt
 from wc3d.judge.trials import tried
-from wc3d.table.maps.map_file import table_from_map
+from wc3d.table.body import Body
 from wc3d.table.sight.cover import has_cover
 from wc3d.table.sight.ranges import distance
 from wc3d.table.sight.sight import sight
 from wc3d.table.sight.templates import blast
-from wc3d.table.table import Body
 
 SIXTEENTH = 1 / 16
 BASES = ("small", "medium", "large")

@@ -27,11 +27,12 @@ from wc3d.evidence.exhibit import XYZ, Ghost, Stroke
 from wc3d.evidence.game_facts import DiceShown, Happening, Label, Roster, RosterRow, Row, ScoreTable, Section, Sheet, TurnBar
 from wc3d.evidence.palette import Livery, Pen, Role
 from wc3d.evidence.preview import Preview, head, preview
-from wc3d.games import GameEntry
-from wc3d.table.maps.map_file import map_dict, table_from_map
+from wc3d.games import GameEntry, table_from_map
+from wc3d.table.body import BaseSize, Body
+from wc3d.table.maps.map_file import map_dict
 from wc3d.table.maps.reading import Flat, Id, Strict, faults_of
-from wc3d.table.space_policy import BaseSize, SpacePolicy
-from wc3d.table.table import Body, Table
+from wc3d.table.space_policy import SpacePolicy
+from wc3d.table.table import Table
 
 D6 = Die("d6", (1, 2, 3, 4, 5, 6))
 SPEED, RANGE, HITS = 4.0, 8.0, 2

@@ -9,9 +9,10 @@ import trimesh
 
 from wc3d.evidence.exhibit import Exhibit
 from wc3d.evidence.moves import reach_exhibit
+from wc3d.games import table_from_map
 from wc3d.judge.question_types import question_type
-from wc3d.table.maps.map_file import table_from_map
-from wc3d.table.table import Body, Table
+from wc3d.table.body import Body
+from wc3d.table.table import Table
 
 MIXED = {
     "name": "Mixed", "size": [30, 30],

@@ -7,6 +7,7 @@ from wc3d.geometry.solids import Cylinder, Plane, Prism
 from wc3d.table.features import feature
 from wc3d.table.table import Table
 from wc3d.view.paper.closeup import draw_closeup, level_section, narrowest
+from wc3d.warcaster.space import NEO_MECHANIKA
 
 
 def box(x0, y0, x1, y1, low, high):
@@ -14,7 +15,7 @@ def box(x0, y0, x1, y1, low, high):
 
 
 def board(*pieces):
-    return Table((30, 30), tuple(feature(f"f{k}", "structure", (piece,)) for k, piece in enumerate(pieces)))
+    return Table((30, 30), tuple(feature(f"f{k}", "structure", (piece,)) for k, piece in enumerate(pieces)), policy=NEO_MECHANIKA)
 
 
 def test_a_line_over_a_wall_has_its_gap_above_the_wall():

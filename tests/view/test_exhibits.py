@@ -8,6 +8,7 @@ from wc3d.evidence.exhibit import inside_obscuring
 from wc3d.evidence.lengths import inches
 from wc3d.evidence.palette import Pen, Role
 from wc3d.evidence.sight import between_discs, cells_shape, rims
+from wc3d.table.body import Body
 from wc3d.table.moves.jumping import jump
 from wc3d.table.moves.movement import move
 from wc3d.table.moves.reach import reach
@@ -16,7 +17,6 @@ from wc3d.table.sight.cover import cover
 from wc3d.table.sight.ranges import distance
 from wc3d.table.sight.sight import sight
 from wc3d.table.sight.templates import blast, spray
-from wc3d.table.table import Body
 from wc3d.table.terrain.standing import stand
 
 

@@ -9,13 +9,15 @@ from tests.view.boards import mixed
 from wc3d.evidence.palette import LOOKS, Livery, Sort
 from wc3d.evidence.picking import Picker
 from wc3d.geometry.solids import Cylinder, Plane, Prism
+from wc3d.table.body import Body
 from wc3d.table.features import Kind, feature
 from wc3d.table.maps.editing import built
 from wc3d.table.maps.shapes import MeshShape
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 from wc3d.view.shapes.figures import figure
 from wc3d.view.shapes.meshes import SIDES, feature_mesh, hull_mesh, plan_outline, union_mesh
 from wc3d.view.shapes.scenery import TRUNK, stones, trees
+from wc3d.warcaster.space import NEO_MECHANIKA
 
 
 def box(x0, y0, x1, y1, low, high):
@@ -110,7 +112,7 @@ def test_rays_meet_pieces_where_the_meshes_are():
     """The picker's algebra against trimesh's triangles, on two hundred rays from all sides."""
     rng = np.random.default_rng(4)
     solids = (box(-2, -1, 2, 1, 0, 3), Prism(np.array([[3, -2], [5, -2], [4, 2.0]]), Plane(1), Plane(4, 0.2, 0.3)))
-    table = Table((30, 30), (feature("f", "structure", solids),))
+    table = Table((30, 30), (feature("f", "structure", solids),), policy=NEO_MECHANIKA)
     picker, mesh = Picker(table), feature_mesh(table.features[0]).body
     ways = rng.normal(size=(200, 3))
     ways /= np.linalg.norm(ways, axis=1, keepdims=True)
@@ -139,5 +141,6 @@ def test_the_first_thing_under_a_ray(tmp_path):
     assert down(28, 2) == ("table", "", 0.0, True)
     assert picker.first((40, 2, 40), (0, 0, -1)) is None
     disc = feature("o", Kind.OBJECTIVE, (Cylinder((5, 5), 0.6, 0, 1),), cover=True)
-    assert Picker(Table((30, 30), (disc,))).first((5, 5, 40), (0, 0, -1)).what == "table"  # it hides no base
+    on_disc = Picker(Table((30, 30), (disc,), policy=NEO_MECHANIKA)).first((5, 5, 40), (0, 0, -1))
+    assert on_disc.what == "table"  # it hides no base
     assert not picker.sees((22, 10, 1), (22, 29, 1)) and picker.sees((24.5, 10, 1), (24.5, 29, 1))

@@ -15,7 +15,7 @@ from tests.warcaster.fighting import told as told_of
 from tests.warcaster.moving import ground, order, roof
 from tests.warcaster.playing import at_step, begun
 from wc3d.evidence.palette import Pen, Role
-from wc3d.table.table import Ladder
+from wc3d.table.layout import Ladder
 from wc3d.view.work.table_worker import Worker
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Advance, JumpStep, LadderStep, Play

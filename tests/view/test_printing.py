@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from wc3d.errors import InputError
-from wc3d.table.maps.map_file import table_from_map
+from wc3d.games import table_from_map
 from wc3d.view.paper.canvas import font_file
 from wc3d.view.paper.export import write_plan
 from wc3d.view.paper.pdf import pdf

@@ -19,6 +19,7 @@ from wc3d.view.game.play.session import Session
 from wc3d.view.window.settings import usual_if_broken
 from wc3d.view.window.window import Window
 from wc3d.warcaster import actions as act
+from wc3d.warcaster.space import NEO_MECHANIKA
 
 PICTURES = Path(__file__).parent / "pictures"
 MIDDLE = PICTURES / "game.jsonl"
@@ -62,7 +63,7 @@ def test_a_board_with_models_is_shown_and_picked_on_a_real_screen(tmp_path):
         assert before.std() > 15
         screen.key("t", "top")
         assert not alike(before, cells(screen.picture()))
-        model = open_board(file, MapShelf()).bodies[0]
+        model = open_board(file, MapShelf(NEO_MECHANIKA)).bodies[0]
         x, y, z = model.at
         screen.click(*screen.spot((x, y, z + model.height)))
         screen.wait("the model to be picked", lambda: f"click {model.id}" in screen.log)

@@ -7,8 +7,8 @@ import trimesh
 
 from tests.view.real_screen import RealScreen
 from tests.view.xdnd_source import Source
+from wc3d.games import load_map
 from wc3d.shipped import shipped
-from wc3d.table.maps.map_file import load_map
 
 GAME = Path(__file__).parent / "pictures" / "game.jsonl"
 

@@ -10,10 +10,11 @@ from tests.view.boards import mixed
 from wc3d.evidence import palette
 from wc3d.evidence.palette import FACTIONS, LOOKS, Livery, Sort, side_colours
 from wc3d.evidence.picking import Picker
+from wc3d.games import load_map
 from wc3d.geometry.solids import Cylinder, Plane, Prism
+from wc3d.table.body import Body
 from wc3d.table.features import Kind, feature
-from wc3d.table.maps.map_file import load_map
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 from wc3d.view.game.model_labels import draw_tokens, hidden_from
 from wc3d.view.measuring.legend import DOES
 from wc3d.view.neo_mechanika.label_facts import badges_of, facings_of, liveries_of
@@ -27,6 +28,7 @@ from wc3d.view.window.screen import Screen
 from wc3d.view.window.window import Window
 from wc3d.warcaster.forces.force_files import sample_force
 from wc3d.warcaster.game_setup import new_game
+from wc3d.warcaster.space import NEO_MECHANIKA
 from wc3d.warcaster.state import Gate, Where
 
 SIZE = (320, 240)
@@ -111,7 +113,7 @@ def test_models_that_are_alike_share_one_figure(stage, table):
 
 
 def test_sides_are_told_apart_in_grey_whatever_their_colours(stage):
-    bare = Table((12, 12), bodies=(Body("x", "small", (6, 6, 0)),))
+    bare = Table((12, 12), bodies=(Body("x", "small", (6, 6, 0)),), policy=NEO_MECHANIKA)
     pictures = []
     for side in (1, 2, 1):
         board = Board(stage, bare)
@@ -142,7 +144,7 @@ def test_kinds_of_terrain_are_told_apart_by_pattern_alone(stage, monkeypatch):
     pictures = {}
     for kind in Kind:
         block = feature("block", kind, (Prism(corners, Plane(0.0), Plane(2.0)),))
-        board = Board(stage, Table((10, 10), (block,)))
+        board = Board(stage, Table((10, 10), (block,), policy=NEO_MECHANIKA))
         Orbit((5, 4, 1), 15, 35, 12).apply(stage)
         board.look_changed()
         pictures[kind] = grey(stage.render())
@@ -158,7 +160,7 @@ def test_an_objective_hides_no_base(stage):
     disc = feature("o", Kind.OBJECTIVE, (Cylinder((5, 5), 0.59, 0, 1),), cover=True)
     pictures = []
     for bodies in ((body,), ()):
-        board = Board(stage, Table((10, 10), (disc,), bodies=bodies))
+        board = Board(stage, Table((10, 10), (disc,), bodies=bodies, policy=NEO_MECHANIKA))
         Orbit((5, 5, 0.5), 0, 60, 5).apply(stage)
         board.look_changed()
         pictures.append(stage.render())
@@ -338,7 +340,7 @@ def test_signs_thin_out_with_distance_but_a_picked_one_says_everything(window, s
 
 def test_a_wall_hides_a_model_and_its_sign_says_so(window, state):
     wall = feature("wall", "structure", (Prism(np.array([[0, 12], [30, 12], [30, 13], [0, 13.0]]), Plane(0.0), Plane(6.0)),))
-    picker = Picker(Table((30, 30), (wall,)))
+    picker = Picker(Table((30, 30), (wall,), policy=NEO_MECHANIKA))
     hidden = hidden_from(picker, (15.0, -20.0, 3.0), badges_of(state))
     assert hidden == {b.id for b in badges_of(state) if b.foot[1] > 13}
 
@@ -371,7 +373,7 @@ def test_palette_names_what_every_pattern_looks_like():
 
 
 def test_a_picture_drawn_beside_an_open_stage_leaves_it_alone(stage):
-    bare = Table((12, 12))
+    bare = Table((12, 12), policy=NEO_MECHANIKA)
     draw_scene(bare, None, 40, 30, Orbit((6, 6, 0), 0, 50, 20))
     gc.collect()
     board = Board(stage, bare)

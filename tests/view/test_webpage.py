@@ -16,6 +16,7 @@ from tests.view.browser import Browser
 from wc3d.app.judge.command import answer_all
 from wc3d.app.judge.report import report
 from wc3d.judge.question_case import MapShelf, open_dispute
+from wc3d.warcaster.space import NEO_MECHANIKA
 
 ROOT = Path(__file__).resolve().parents[2]
 Picture = NDArray[np.uint8]
@@ -45,7 +46,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     asked = folder / "asked.json"
     asked.write_text(json.dumps(ASKED))
     shutil.copy(ROOT / "models3d" / "arch.glb", folder / "arch.glb")
-    dispute = open_dispute(asked, MapShelf())
+    dispute = open_dispute(asked, MapShelf(NEO_MECHANIKA))
     written = folder / "alone" / "page.html"
     written.parent.mkdir()
     written.write_text(report(dispute, answer_all(dispute)), encoding="utf-8")
@@ -257,7 +258,7 @@ def test_saved_by_a_browser_it_draws_and_is_answered_the_same(browser: Browser, 
     assert browser.run("document.querySelectorAll('.labels span').length") == names
 
     def judged(path: Path) -> list[dict[str, Any]]:
-        return [answer.contract() for answer in answer_all(open_dispute(path, MapShelf()))]
+        return [answer.contract() for answer in answer_all(open_dispute(path, MapShelf(NEO_MECHANIKA)))]
 
     assert judged(saved) == judged(page) and judged(page)[0]["verdict"] == "blocked"
 

@@ -20,6 +20,7 @@ from wc3d.view.paper.cross_section import SideCut
 from wc3d.view.paper.plan import Plan
 from wc3d.view.webpage.drawing import Drawing
 from wc3d.view.webpage.packing import MOST_FACES, Pack, lighter
+from wc3d.warcaster.space import NEO_MECHANIKA
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -131,7 +132,8 @@ def test_plan_and_cut_say_the_same_on_either_paper(sheet: type[Plan] | type[Side
 def test_a_cut_to_what_is_far_off_is_not_ruled_inch_by_inch() -> None:
     drawn = []
     for far in (20.0, 9_000.0):
-        table = Table((30.0, 30.0)).with_bodies(Body("a", base="small", at=(2, 15, 0)), Body("b", base="small", at=(far, 15, 0)))
+        bodies = Body("a", base="small", at=(2, 15, 0)), Body("b", base="small", at=(far, 15, 0))
+        table = Table((30.0, 30.0), policy=NEO_MECHANIKA).with_bodies(*bodies)
         shown = exhibit(table, {"type": "sight", "from": "a", "to": "b"}, table.sight("a", "b"))
         cut = SideCut(table, shown, 440, 300)
         cut.sheet = cut.labels.sheet = paper = Drawing(440, 300)

@@ -256,7 +256,7 @@ from wc3d.view import NoGraphics
 from wc3d.view.board.board_screen import Preview
 from wc3d.view.window.window import open_window
 try:
-    open_window(Preview(Table((10.0, 10.0))))
+    open_window(Preview(Table((10.0, 10.0), policy=NEO_MECHANIKA)))
 except NoGraphics as error:
     print(error)
 """

@@ -11,7 +11,6 @@ from tests.table.building import box
 from tests.warcaster.playing import begun, board
 from wc3d.engine.agenda import Resolution, question
 from wc3d.engine.dice import ScriptedDice
-from wc3d.table.space_policy import NEO_MECHANIKA
 from wc3d.warcaster.actions import Choose
 from wc3d.warcaster.events import Moved, ObjectiveTaken, Passed
 from wc3d.warcaster.fighting.damage import Cause, destroy, leave_play
@@ -31,6 +30,7 @@ from wc3d.warcaster.missions.objectives import (
     securing,
     touched,
 )
+from wc3d.warcaster.space import NEO_MECHANIKA
 from wc3d.warcaster.state import Gate, State
 from wc3d.warcaster.turn.deployment import check_off_objectives
 

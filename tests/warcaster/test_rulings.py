@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from wc3d.table.space_policy import NEO_MECHANIKA
 from wc3d.warcaster.book import rulings
 from wc3d.warcaster.book.rulebook import RULES, rule
 from wc3d.warcaster.book.rulings import RULINGS, SPACE_RULINGS, GameOptions, Ruling
+from wc3d.warcaster.space import NEO_MECHANIKA
 
 BY_NAME = {ruling.name: ruling for ruling in (*RULINGS, *SPACE_RULINGS)}
 NUMBERS = {0: "none", 1: "one|once", 4: "four"}

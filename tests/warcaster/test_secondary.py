@@ -11,7 +11,6 @@ from tests.warcaster.playing import begun, board, play
 from wc3d.engine.actions import Event
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import ScriptedDice
-from wc3d.table.space_policy import NEO_MECHANIKA
 from wc3d.warcaster.actions import Activate, Advance
 from wc3d.warcaster.book.rulings import GameOptions
 from wc3d.warcaster.events import Moved, Scored, TurnBegan, UnitDeployed
@@ -20,6 +19,7 @@ from wc3d.warcaster.fighting.damage import Cause, destroy, leave_play, suffer
 from wc3d.warcaster.missions.mission import mission
 from wc3d.warcaster.missions.scoring import round_ends
 from wc3d.warcaster.missions.secondary import SECONDARY, faults_of, models_changed
+from wc3d.warcaster.space import NEO_MECHANIKA
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.arc import clear
 from wc3d.warcaster.turn.gates import collapse_empty

@@ -15,7 +15,8 @@ from shapely import MultiPolygon, Polygon
 from wc3d.evidence.palette import BAD, GOOD, PLAIN, RGB, Pen, Role, translucent
 from wc3d.geometry.section import section_along, stretches_within
 from wc3d.geometry.solids import Cylinder
-from wc3d.table.table import Body, Table
+from wc3d.table.body import Body
+from wc3d.table.table import Table
 
 XY = tuple[float, float]
 XYZ = tuple[float, float, float]
@@ -46,7 +47,7 @@ class Ghost:
 class Circle:
     """A level circle: a reach round a base."""
 
-    centre: XY
+    center: XY
     radius: float
     height: float
     rgb: RGB
@@ -91,8 +92,8 @@ class Exhibit:
     whole_table: bool = False
 
     @property
-    def colour(self) -> RGB:
-        """The colour of the verdict."""
+    def color(self) -> RGB:
+        """The color of the verdict."""
         return PLAIN if self.good is None else (GOOD if self.good else BAD)
 
 
@@ -140,14 +141,14 @@ def roles_of(table: Table, **parts: str) -> dict[str, Role]:
     return {**rest, **given}
 
 
-def centre(body: Body) -> XYZ:
+def center(body: Body) -> XYZ:
     """The middle of a model's volume."""
     x, y, z = body.at
     return x, y, z + body.height / 2
 
 
 def apart(a: Body, b: Body) -> tuple[XY, XY]:
-    """A line in plan through two models, however they stand: from centre to centre, or west to east if one is above the other."""
+    """A line in plan through two models, however they stand: from center to center, or west to east if one is above the other."""
     (ax, ay, _), (bx, by, _) = a.at, b.at
     if hypot(bx - ax, by - ay) < 1e-6:
         return (ax - a.radius, ay), (ax + a.radius, ay)

@@ -9,8 +9,9 @@ from wc3d.evidence.exhibit import XY, XYZ, Area, Circle, Exhibit, Stroke, path_l
 from wc3d.evidence.lengths import inches
 from wc3d.evidence.palette import LEVELS, ROLE_COLOURS, Pen, Role
 from wc3d.geometry.solids import Cylinder
+from wc3d.table.body import Body
 from wc3d.table.moves.reach import ReachLevel
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 
 
 def volume_at(table: Table, base: str, at: XYZ) -> Cylinder:

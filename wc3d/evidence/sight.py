@@ -6,7 +6,7 @@ from math import hypot
 from shapely import MultiPolygon, box, union_all
 
 from wc3d.evidence.exhibit import XYZ
-from wc3d.table.table import Body
+from wc3d.table.body import Body
 
 
 def rims(a: Body, b: Body) -> tuple[XYZ, XYZ]:

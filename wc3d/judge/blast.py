@@ -14,9 +14,10 @@ from wc3d.judge.range import range_between
 from wc3d.judge.trials import tried
 from wc3d.judge.words import cited, names_of
 from wc3d.progress import Progress
+from wc3d.table.body import Body
 from wc3d.table.sight.templates import Blast, blast
 from wc3d.table.space_rules import SpaceRule
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 
 
 class BlastQuestion(Question):

@@ -14,10 +14,11 @@ from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.trials import by_trials
 from wc3d.judge.words import cited, fall_words, point, with_page
 from wc3d.progress import Progress
+from wc3d.table.body import Body
 from wc3d.table.maps.reading import Flat, Height, Id, Point, Strict, Switch
 from wc3d.table.moves.movement import Move, move
 from wc3d.table.space_rules import SpaceRule
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 
 
 class LadderStep(Strict):

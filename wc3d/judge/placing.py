@@ -1,7 +1,7 @@
 """At what height a model stands whose file does not say."""
 from __future__ import annotations
 
-from wc3d.geometry.distance import XYZ
+from wc3d.geometry.points import XYZ
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing import highest_standable, support_height
 

@@ -15,9 +15,10 @@ from wc3d.judge.fields import Between
 from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.words import cited
 from wc3d.progress import Progress
+from wc3d.table.body import Body
 from wc3d.table.sight.ranges import distance
 from wc3d.table.space_rules import SpaceRule
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 
 
 class RangeQuestion(Between):

@@ -15,9 +15,10 @@ from wc3d.judge.fields import Between
 from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.words import cited, line_words, names_of
 from wc3d.progress import Progress
+from wc3d.table.body import Body
 from wc3d.table.sight.sight import Sight, sight
 from wc3d.table.space_rules import SpaceRule
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 
 
 class SightQuestion(Between):
@@ -34,7 +35,7 @@ def _tell(table: Table, asked: SightQuestion, verdict: Sight) -> list[str]:
     source = f"({cited(table, SpaceRule.LINE_OF_SIGHT)})"
     if verdict.verdict == "clear" and verdict.line is not None:
         how = "with nothing near" if verdict.clearance is None else f"clear by {brief_inches(verdict.clearance)}"
-        near = nearest_feature(verdict.table, verdict.line)
+        near = nearest_feature(table, verdict.line)
         past = f", past {table.called(near)}" if near is not None else ""
         return [f"{asked.from_} sees {asked.to}: {how} along the line {line_words(verdict.line)}{past} {source}"]
     if verdict.verdict == "blocked":

@@ -15,8 +15,9 @@ from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.trials import deciding_words, proved, tried
 from wc3d.judge.words import cited, point
 from wc3d.progress import Progress
+from wc3d.table.body import Body
 from wc3d.table.space_rules import SpaceRule
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 from wc3d.table.terrain.standing import Stand, stand
 
 
@@ -62,7 +63,7 @@ def _doubt(table: Table, asked: StandQuestion, inches: float, progress: Progress
     if why:
         return proved(inches, why)
     id = next(name for k in range(10_000) if (name := f"the base {k}") not in {b.id for b in table.bodies})
-    base = Body(id, asked.base, at, sizes=table.policy)
+    base = Body(id, asked.base, at, sizes=table.policy.bases)
     near = [b.id for b in table.bodies if dist(b.at[:2], at[:2]) <= b.radius + base.radius + 2 * inches]
 
     def verdict(there: Table) -> str:

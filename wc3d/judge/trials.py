@@ -10,7 +10,8 @@ from typing import Any
 from wc3d.judge.doubt import Doubt, Offset, moved
 from wc3d.judge.fields import named_models
 from wc3d.progress import Progress
-from wc3d.table.table import Body, Table
+from wc3d.table.body import Body
+from wc3d.table.table import Table
 
 TRIES = 120
 """Places tried where there is no proof."""

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.app.conftest import Wc3d
+from wc3d.games import space_of
 from wc3d.geometry.tolerances import SIGHT
 from wc3d.judge import answers
 from wc3d.judge.answers import Answer

@@ -13,11 +13,12 @@ from tests.app.conftest import BOARD, Wc3d, model, questions
 from wc3d.evidence.lengths import brief_inches
 from wc3d.judge.question_case import MapShelf, read_dispute
 from wc3d.judge.question_types import QUESTIONS
-from wc3d.warcaster.book.space_rules import CITATIONS
+from wc3d.warcaster.book.space_rules import IDS, citation
+from wc3d.warcaster.space import NEO_MECHANIKA
 
 Put = Callable[..., Path]
 FIELDS = {type.name: type.answer for type in QUESTIONS}
-RULES = {citation.id: citation for citation in CITATIONS.values()}
+RULES = {found.id: found for rule in IDS if (found := citation(rule)) is not None}
 
 TESTS = Path(__file__).resolve().parents[2] / "judge"
 
@@ -141,7 +142,7 @@ def test_a_clear_sight_tells_how_clear_and_along_which_line(wc3d: Wc3d, put: Put
 def test_a_position_without_z_is_on_the_highest_standable_level(position: list[float], z: float) -> None:
     roof = {"id": "roof", "kind": "structure", "shape": {"type": "box", "center": [25, 25], "size": [4, 4], "height": 3}}
     asked = questions(models=[model("m", "small", *position)]) | {"map": BOARD | {"terrain": [*BOARD["terrain"], roof]}}
-    dispute = read_dispute(asked, "here", Path(), MapShelf())
+    dispute = read_dispute(asked, "here", Path(), MapShelf(NEO_MECHANIKA))
     assert dispute.table.body("m").at == (position[0], position[1], z)
     assert (dispute.remark("m") is None) is (position in ([2, 2], [25, 25]))
 

@@ -20,12 +20,14 @@ def reported(table: Table, question: Mapping[str, Any], progress: Progress | Non
     """Write the page of a question's `papers` to `out`. All is answered for it anew. Raises InputError."""
     from wc3d.app.judge.report import write_report
     from wc3d.app.output.files import check_output
+    from wc3d.games import space_of
     from wc3d.judge.answers import answer
     from wc3d.judge.question_case import MapShelf, read_dispute
 
     path = check_output(question["out"], ".html", ".htm")
     papers: Papers = question["papers"]
-    dispute = read_dispute(as_file(papers, path.parent, map_file), str(path), path.parent, MapShelf(), judge_book().types)
+    file, shelf = as_file(papers, path.parent, map_file), MapShelf(space_of())
+    dispute = read_dispute(file, str(path), path.parent, shelf, judge_book().types)
     answers, asides = [], []
     questions = zip(dispute.file.all_questions, papers.questions, papers.besides, strict=True)
     for number, (read, given, besides) in enumerate(questions):

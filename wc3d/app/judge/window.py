@@ -17,7 +17,8 @@ from wc3d.judge.question_case import Dispute
 from wc3d.judge.question_file import read_questions
 from wc3d.judge.question_type import QuestionType
 from wc3d.judge.question_types import question_type
-from wc3d.table.table import Body, Table
+from wc3d.table.body import Body
+from wc3d.table.table import Table
 from wc3d.view.board.judge.judgement import Court, Judgement, Papers
 
 if TYPE_CHECKING:
@@ -123,16 +124,16 @@ class Read:
 
 def read_file(progress: Progress | None, path: Path) -> Read:
     """Read a question file, a report page or a map. Raises InputError."""
+    from wc3d.games import space_of, table_from_map
     from wc3d.judge.question_case import MapShelf, _find_map, open_dispute, read_data
-    from wc3d.table.maps.lint import is_question_file
-    from wc3d.table.maps.map_file import table_from_map
+    from wc3d.judge.question_file import is_question_file
 
     if path.suffix.lower() == ".jsonl":
         raise InputError(f"{path}: the window shows one .json question file, not a .jsonl file")
     data = read_data(path)
     if not is_question_file(data):
         return Read(table_from_map(data, str(path), path.parent), path, (), path.stem)
-    dispute = open_dispute(path, MapShelf(), judge_book().types)
+    dispute = open_dispute(path, MapShelf(space_of()), judge_book().types)
     given = dispute.file.map
     map_file = _find_map(given, str(path), path.parent) if isinstance(given, str) else None
     questions = [question for question in dispute.given.get("questions") or [dispute.given.get("question")] if question]

@@ -6,8 +6,7 @@ from __future__ import annotations
 
 import math
 
-from wc3d.geometry.distance import XY
-from wc3d.table.space_policy import NEO_MECHANIKA
+from wc3d.geometry.points import XY
 from wc3d.warcaster.abilities.stats import has, stat
 from wc3d.warcaster.fighting.damage import health
 from wc3d.warcaster.fighting.modes import modes_of, with_mode
@@ -16,6 +15,7 @@ from wc3d.warcaster.fighting.weapons import Weapon, weapons_of
 from wc3d.warcaster.missions import objectives
 from wc3d.warcaster.missions.scoring import worth
 from wc3d.warcaster.odds.chances import attack_odds, left
+from wc3d.warcaster.space import NEO_MECHANIKA
 from wc3d.warcaster.state import XYZ, Objective, State, other
 
 ARC = 0.6

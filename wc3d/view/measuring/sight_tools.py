@@ -16,7 +16,8 @@ from wc3d.evidence.lengths import inches
 from wc3d.judge.cover import cover_exhibit
 from wc3d.judge.seen_from import area_of_sight
 from wc3d.judge.sight import sight_exhibit, sight_glance
-from wc3d.table.table import Body, Table
+from wc3d.table.body import Body
+from wc3d.table.table import Table
 
 Line = tuple[XYZ, XYZ]
 

@@ -10,7 +10,7 @@ from wc3d.evidence.exhibit import Exhibit, Stroke
 from wc3d.evidence.lengths import inches
 from wc3d.evidence.palette import BAD, GOOD, PEN_COLOURS, PLAIN, RGB, ROLE_COLOURS, Pen, Role
 from wc3d.evidence.preview import Tag
-from wc3d.table.table import Body
+from wc3d.table.body import Body
 from wc3d.view.measuring.tools import NOBODY, Measuring, Tool
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.scene import draw_marks as draw_exhibit

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from wc3d.evidence.exhibit import XYZ
 from wc3d.evidence.palette import Livery, Sort, side_colours
-from wc3d.table.table import Body
+from wc3d.table.body import Body
 from wc3d.view.stage.scene import toward_enemies
 from wc3d.warcaster.cards import UnitCard
 from wc3d.warcaster.state import Gate, Model, State, Unit

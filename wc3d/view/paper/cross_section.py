@@ -12,7 +12,8 @@ from wc3d.evidence.exhibit import XY, Exhibit, Stroke, path_length
 from wc3d.evidence.palette import BAD, DASHED, FAINT, INK, LOOKS, PEN_COLOURS, RGB, ROLE_COLOURS, Pen, Role
 from wc3d.geometry.section import chord, section_along, stretches_within
 from wc3d.geometry.solids import Plane, Prism
-from wc3d.table.table import Body, Table
+from wc3d.table.body import Body
+from wc3d.table.table import Table
 from wc3d.view.paper.canvas import Labels, Sheet
 from wc3d.view.paper.plan import PINS, dark
 

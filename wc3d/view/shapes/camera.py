@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from panda3d.core import Point2, Point3
 
-from wc3d.table.table import Body
+from wc3d.table.body import Body
 from wc3d.view.stage.graphics import Stage
 
 Vector = tuple[float, float, float]

@@ -102,7 +102,7 @@ def _header(page: Sheet, shown: Exhibit) -> None:
     """The verdict as a badge with a sign and a word, then what it says and by which rule."""
     wide = page.wide(shown.verdict, 26, True) + 74
     left, top = EDGE, EDGE - 2
-    page.box((left, top, left + wide, top + 58), shown.colour, radius=10)
+    page.box((left, top, left + wide, top + 58), shown.color, radius=10)
     sign: XY = (left + 30, top + 29)
     if shown.good is True:
         page.tick(sign, 11, (255, 255, 255), 4)

@@ -17,8 +17,9 @@ from wc3d.evidence.exhibit import Area, Exhibit, Stroke
 from wc3d.evidence.palette import BAD, DASHED, PEN_COLOURS, RGB, ROLE_COLOURS, Livery, Pen, Role
 from wc3d.evidence.picking import Picker
 from wc3d.geometry.solids import Cylinder
+from wc3d.table.body import Body
 from wc3d.table.features import Kind
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 from wc3d.view.paper.canvas import FINE, Labels, Sheet
 from wc3d.view.paper.plan import PINS, dark
 from wc3d.view.shapes.camera import Orbit, framed, on_screen, overview
@@ -60,8 +61,8 @@ def draw_marks(board: Board, table: Table, exhibit: Exhibit, eye: str | None = N
         board.see_through(mesh, PEN_COLOURS[Pen.MEASURE], 0.75, order=12)
         board.lines(creases(mesh, 20), 1.0, PEN_COLOURS[Pen.MEASURE], 0.8)
     for ring in exhibit.circles:
-        board.ring(ring.centre, ring.radius, ring.height + 0.03, ring.rgb, 1.6, dash=0.4)
-        board.lines(circle(ring.centre, ring.radius, ring.height + 0.03), 0.7, ring.rgb, 0.3, on_top=True)
+        board.ring(ring.center, ring.radius, ring.height + 0.03, ring.rgb, 1.6, dash=0.4)
+        board.lines(circle(ring.center, ring.radius, ring.height + 0.03), 0.7, ring.rgb, 0.3, on_top=True)
     for area in exhibit.areas:
         draw_area(board, area)
     for stroke in exhibit.strokes:
@@ -167,7 +168,7 @@ def points_of(table: Table, exhibit: Exhibit) -> NDArray[np.float64]:
     for v in volumes:
         points += [(v.box[i], v.box[j], z) for i in (0, 2) for j in (1, 3) for z in (v.low, v.high)]
     for around in exhibit.circles:
-        (x, y), r, z = around.centre, around.radius, around.height
+        (x, y), r, z = around.center, around.radius, around.height
         points += [(x + r, y, z), (x - r, y, z), (x, y + r, z), (x, y - r, z)]
     return np.array(points) if points else corners_of(table)
 

@@ -14,9 +14,9 @@ from typing import Any
 from wc3d.engine.dice import SeededDice, TypedDice
 from wc3d.engine.game import Game
 from wc3d.errors import InputError
+from wc3d.games import load_map
 from wc3d.players import BOTS
 from wc3d.shipped import shipped
-from wc3d.table.maps.map_file import load_map
 from wc3d.table.table import Table
 from wc3d.view.game.play.session import TypedRolls
 from wc3d.view.window.notices import plain

@@ -4,8 +4,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from wc3d.engine.agenda import find
-from wc3d.table.space_policy import NEO_MECHANIKA
 from wc3d.warcaster.abilities.vocabulary import ENEMY, FRIENDLY, GATE, If, Sort
+from wc3d.warcaster.space import NEO_MECHANIKA
 from wc3d.warcaster.state import State
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from wc3d.table.space_policy import NEO_MECHANIKA
 from wc3d.warcaster.book.rulebook import rule
+from wc3d.warcaster.space import NEO_MECHANIKA
 
 Value = bool | int | float | str
 

@@ -12,7 +12,6 @@ from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.features import Feature, Kind, feature
 from wc3d.table.sight.ranges import is_within
-from wc3d.table.space_policy import NEO_MECHANIKA
 from wc3d.table.terrain.standing import support_height
 from wc3d.warcaster.actions import Choose
 from wc3d.warcaster.book.rulings import COVERING_OBJECTIVE_HEIGHT, OBJECTIVE_WITHIN
@@ -20,6 +19,7 @@ from wc3d.warcaster.events import ObjectiveDropped, ObjectiveTaken, Passed
 from wc3d.warcaster.handlers import answers, refuse
 from wc3d.warcaster.missions.mission import TOKEN, objectives_of
 from wc3d.warcaster.missions.plans import ObjectivePlan
+from wc3d.warcaster.space import NEO_MECHANIKA
 from wc3d.warcaster.state import PLAYERS, XYZ, Model, Objective, State
 
 if TYPE_CHECKING:

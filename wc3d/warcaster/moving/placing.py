@@ -11,17 +11,19 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from wc3d.engine.actions import LEGAL, Verdict
-from wc3d.geometry.distance import XY, disc_to_disc
+from wc3d.geometry.distance import disc_to_disc
+from wc3d.geometry.points import XY
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.body import Body
 from wc3d.table.moves.falling import corners
 from wc3d.table.moves.squads import reposition
 from wc3d.table.sight.ranges import is_within
 from wc3d.table.sight.sight import sight
-from wc3d.table.space_policy import NEO_MECHANIKA
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 from wc3d.table.terrain.standing import Stand, highest_standable, levels, on_table, stand
 from wc3d.warcaster.actions import Point
 from wc3d.warcaster.handlers import refuse
+from wc3d.warcaster.space import NEO_MECHANIKA
 from wc3d.warcaster.state import XYZ, State
 
 GAPS = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0)

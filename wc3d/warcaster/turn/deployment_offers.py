@@ -5,13 +5,13 @@ import random
 from collections.abc import Iterator
 
 from wc3d.engine.agenda import Resolution
-from wc3d.table.space_policy import NEO_MECHANIKA
-from wc3d.table.table import Body
+from wc3d.table.body import Body
 from wc3d.warcaster.actions import Deploy, Pass, Point, Recall
 from wc3d.warcaster.book.rulings import DEPLOY_WITHIN, INITIAL_DEPTH, SQUAD_WITHIN
 from wc3d.warcaster.events import Passed
 from wc3d.warcaster.handlers import answers, may_pass
 from wc3d.warcaster.moving.placing import put, spots
+from wc3d.warcaster.space import NEO_MECHANIKA
 from wc3d.warcaster.state import XYZ, State
 from wc3d.warcaster.turn.deployment import (
     DeploymentQuestion,

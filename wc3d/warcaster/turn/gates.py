@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
 from wc3d.table.sight.ranges import is_within, said_against
-from wc3d.table.space_policy import NEO_MECHANIKA
 from wc3d.warcaster.actions import PlaceGate
 from wc3d.warcaster.book.rulings import GATE_ARC, GATE_ARC_LEAST, GATE_WITHIN, GATES
 from wc3d.warcaster.events import GateCollapsed, GatePlaced, Marked, Passed
 from wc3d.warcaster.handlers import answers, may_pass, refuse
 from wc3d.warcaster.moving.placing import apart, check_stand, put, spots
+from wc3d.warcaster.space import NEO_MECHANIKA
 from wc3d.warcaster.state import XYZ, Gate, Model, State
 
 if TYPE_CHECKING:

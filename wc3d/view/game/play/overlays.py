@@ -8,7 +8,7 @@ from wc3d.engine.agenda import question
 from wc3d.evidence.exhibit import XYZ, Stroke
 from wc3d.evidence.palette import RGB
 from wc3d.evidence.preview import Preview, Tag, share
-from wc3d.table.table import Body
+from wc3d.table.body import Body
 from wc3d.view.game.play.action_menu import Choice, members
 from wc3d.view.game.play.pending_actions import DeployDraft
 from wc3d.view.game.play.previews import of_attack, of_draft
