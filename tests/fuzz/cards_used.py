@@ -34,6 +34,7 @@ from wc3d.warcaster.abilities.vocabulary import Brings, OneOf
 from wc3d.warcaster.abilities.windows import Opened
 from wc3d.warcaster.actions import Attack
 from wc3d.warcaster.cards import Cards, WeaponCard
+from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.fighting.attack import Attacking
 from wc3d.warcaster.fighting.modes import modes_of
 from wc3d.warcaster.fighting.slamming import Slamming
@@ -213,7 +214,7 @@ class CardsUsed:
             state = replace(turn.before)
             if not self.rules.check(state, turn.action):
                 return True
-            again = Resolution(state, RecordedDice(turn.drawn))
+            again = Resolution(state, RecordedDice(turn.drawn), STEPS)
             try:
                 self.rules.decide(again, turn.action)
             except DiceError:
@@ -254,7 +255,7 @@ class Watched(Resolution):
     """An action being resolved, with someone who looks on."""
 
     def __init__(self, state: State, dice: Dice, by: CardsUsed) -> None:
-        super().__init__(state, dice)
+        super().__init__(state, dice, STEPS)
         self.by = by
         self.begun: list[tuple[int, int, Use]] = []
 

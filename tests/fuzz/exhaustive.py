@@ -31,7 +31,7 @@ from wc3d.players import BOTS
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import KINDS
 from wc3d.warcaster.cards import CARDS
-from wc3d.warcaster.handlers import HANDLERS
+from wc3d.warcaster.chapters import HANDLERS
 from wc3d.warcaster.missions.mission import MISSIONS
 
 

@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field, TypeAdapter, ValidationError
 
 from wc3d.engine.actions import LEGAL, Action, Event, RefusedError, Verdict
-from wc3d.engine.agenda import Frame, Question, Resolution, question, step
+from wc3d.engine.agenda import Frame, Question, Resolution, Steps, question
 from wc3d.engine.dice import Dice, Die, SeededDice
 from wc3d.engine.game import Game
 from wc3d.engine.ruleset import ActionKind, Chances, GamePlan, MissionEntry, Option, Outcome, RuleSet
@@ -39,6 +39,7 @@ SPEED, RANGE, HITS = 4.0, 8.0, 2
 SPACE = SpacePolicy(bases={"disc": BaseSize("disc", 50, 0.5)})
 TOKENS = {"lens": "a lens: the first shot hits on 3 or more", "shield": "a shield: the first hit does nothing"}
 HIDDEN = "?"
+STEPS = Steps()
 LIVERIES = (Livery((92, 160, 232), 1), Livery((232, 120, 84), 2))
 OPTIONS = (Option("rounds", "Rounds", "how many rounds are played", (("10", "Ten"), ("5", "Five"))),)
 
@@ -116,7 +117,7 @@ class TurnQuestion(Question):
     """What does the disc do?"""
 
 
-@step(Play, "roll")
+@STEPS.step(Play, "roll")
 def _roll(r: Resolution, frame: Play) -> None:
     faces = (0, 0)
     while faces[0] == faces[1]:
@@ -125,12 +126,12 @@ def _roll(r: Resolution, frame: Play) -> None:
     r.emit(Happened("rolled", first, f"has the first turn ({max(faces)} against {min(faces)})", (("first", first),)))
 
 
-@step(Play, "keep")
+@STEPS.step(Play, "keep")
 def _keep(r: Resolution, frame: Play) -> None:
     r.push(TokenQuestion(player=1), TokenQuestion(player=2))
 
 
-@step(Play, "turn")
+@STEPS.step(Play, "turn")
 def _turn(r: Resolution, frame: Play) -> None:
     s: State = r.state
     player = 3 - s.active if s.active else s.first
@@ -142,7 +143,7 @@ def _turn(r: Resolution, frame: Play) -> None:
     r.push(TurnQuestion(player=player))
 
 
-@step(Play, "again")
+@STEPS.step(Play, "again")
 def _again(r: Resolution, frame: Play) -> Play:
     return replace(frame, step="turn")
 
@@ -286,6 +287,7 @@ class Discs(RuleSet):
     """The rules of discs."""
 
     name = "discs"
+    steps = STEPS
     title = "Discs"
     space = SPACE
     options = OPTIONS

@@ -16,8 +16,8 @@ from wc3d.view.game.play.interaction import Hand
 from wc3d.view.game.play.pending_actions import MoveDraft, PlaceDraft
 from wc3d.view.game.play.session import Session, TypedRolls
 from wc3d.warcaster import actions as act
+from wc3d.warcaster.chapters import HANDLERS
 from wc3d.warcaster.game_setup import game_from_setup
-from wc3d.warcaster.handlers import HANDLERS
 from wc3d.warcaster.state import HIDDEN
 
 

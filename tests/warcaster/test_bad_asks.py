@@ -17,6 +17,7 @@ from wc3d.engine.replay import written
 from wc3d.players.random_legal import RandomPlayer
 from wc3d.warcaster.actions import KINDS, Concede, Pass, read_action
 from wc3d.warcaster.book.rulebook import rule
+from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.forces.force_files import sample_force
 from wc3d.warcaster.game_setup import new_game
 from wc3d.warcaster.state import PLAYERS, digest
@@ -73,7 +74,7 @@ def answer(game: Game, data: dict[str, Any]) -> str:
         return error.verdict.code
     verdict = game.check(action)
     if verdict:
-        game.rules.decide(Resolution(game.state, SeededDice(1)), action)
+        game.rules.decide(Resolution(game.state, SeededDice(1), STEPS), action)
         return verdict.code
     assert verdict.text[0] and verdict.code != "legal" and str(verdict)
     assert verdict.page == rule(verdict.rule).page

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from wc3d.engine.actions import Action, Event, Offer, RefusedError, Verdict
-from wc3d.engine.agenda import Resolution
+from wc3d.engine.agenda import Resolution, Steps
 from wc3d.engine.dice import Dice, Drawn
 from wc3d.engine.modifiers import Receipt
 
@@ -15,6 +15,10 @@ class Rules(Protocol):
     """What a set of rules must answer for the engine to play it. `name` is how files name it."""
 
     name: str
+
+    @property
+    def steps(self) -> Steps:
+        """What is done at each step of its frames."""
 
     def to_act(self, state: Any) -> int | None:
         """Whose action is awaited? None when the game is over."""
@@ -90,7 +94,7 @@ class Game:
         self.bots: dict[int, str] = {}
         self.dice = dice
         self.start = state
-        resolution = Resolution(state, dice)
+        resolution = Resolution(state, dice, rules.steps)
         resolution.run()
         self.state = resolution.state
         self.opening = (resolution.drawn, tuple(resolution.events))
@@ -130,7 +134,7 @@ class Game:
         verdict = self.check(action)
         if not verdict:
             raise RefusedError(verdict)
-        resolution = Resolution(self.state, dice or self.dice)
+        resolution = Resolution(self.state, dice or self.dice, self.rules.steps)
         self.rules.decide(resolution, action)
         turn = Turn(action, resolution.drawn, tuple(resolution.events), self.state, resolution.state, resolution.revealed)
         self.turns.append(turn)

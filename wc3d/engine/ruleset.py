@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from wc3d.engine.actions import Action, Event, Offer, Verdict
-from wc3d.engine.agenda import Resolution, question
+from wc3d.engine.agenda import Resolution, Steps, question
 from wc3d.engine.dice import Dice
 from wc3d.engine.game import Game
 from wc3d.engine.modifiers import Receipt
@@ -125,6 +125,8 @@ class RuleSet(ABC):
 
     name: str
     """How files name it."""
+    steps: Steps
+    """What is done at each step of its frames."""
     title: str
     """What people call it."""
     space: SpacePolicy

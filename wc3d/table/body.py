@@ -45,7 +45,7 @@ class Body:
     at: XYZ
     kind: str = "unit"
     facing: float | None = None
-    sizes: Mapping[str, BaseSize] = field(default=BASES, repr=False)
+    sizes: Mapping[str, BaseSize] = field(default_factory=lambda: BASES, repr=False)
 
     @property
     def size(self) -> BaseSize:

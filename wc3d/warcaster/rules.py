@@ -6,17 +6,12 @@ from typing import Any
 from wc3d.engine.actions import LEGAL, Action, Verdict
 from wc3d.engine.agenda import Question, Resolution, question
 from wc3d.engine.modifiers import Receipt
-from wc3d.warcaster.abilities import effects  # noqa: F401
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.actions import Concede, read_action
-from wc3d.warcaster.fighting import strafing  # noqa: F401  (they answer questions)
-from wc3d.warcaster.handlers import HANDLERS, Ask, handlers_of, refuse
+from wc3d.warcaster.chapters import HANDLERS, STEPS, handlers_of
+from wc3d.warcaster.handlers import Ask, refuse
 from wc3d.warcaster.missions import victory
-from wc3d.warcaster.moving import repositioning  # noqa: F401  (they answer questions)
 from wc3d.warcaster.state import PLAYERS, State, digest, hidden_from
-from wc3d.warcaster.turn import (
-    usable_abilities,  # noqa: F401  (they answer questions)
-)
 
 STEP_NAMES = {
     0: "the setup", 1: "the Ready Phase", 2: "the Charging Phase", 3: "playing a Cypher", 4: "the Activation Phase",
@@ -29,6 +24,7 @@ class NeoMechanika:
     """The set of rules."""
 
     name = "neo-mechanika"
+    steps = STEPS
 
     def to_act(self, state: State) -> int | None:
         """Whose action is awaited? None when the game is over."""

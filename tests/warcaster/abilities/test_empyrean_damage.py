@@ -17,6 +17,7 @@ from wc3d.engine.replay import load, save
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Choose, Use
 from wc3d.warcaster.book.log import chronicle
+from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.fighting import continuous_effects
 from wc3d.warcaster.rules import NeoMechanika
 from wc3d.warcaster.state import State
@@ -62,7 +63,7 @@ def test_environmental_suit_keeps_fire_and_corrosion_off_and_no_other_effect() -
     corroded, _ = burnt("hollowphage_cannon")
     assert corroded.state.models[CURATOR].effects == ()
     start = begun(["hunter"], ["harlan_sek", "hunter"], at={CURATOR: (20, 20), FOE: (24, 20)})
-    r = Resolution(start, ScriptedDice([(1,)]))
+    r = Resolution(start, ScriptedDice([(1,)]), STEPS)
     for id in (CURATOR, FOE):
         for effect in ("fire", "corrosion", "lock_down", "tune_up"):
             continuous_effects.put(r, id, effect)
