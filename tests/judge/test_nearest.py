@@ -10,9 +10,11 @@ import jsonschema
 import pytest
 
 from tests.app.conftest import Wc3d, model, questions
+from wc3d.app.judge.command import answer_all
 from wc3d.app.judge.window import doubted, judge_screen, judged
 from wc3d.judge.nearest import NEAREST
 from wc3d.judge.question_case import MapShelf, open_dispute
+from wc3d.warcaster.space import NEO_MECHANIKA
 
 Put = Callable[..., Path]
 SMALL = 30 / 50.8
@@ -84,17 +86,12 @@ def test_the_schema_has_it(wc3d: Wc3d) -> None:
 
 def test_it_is_drawn_and_reported(wc3d: Wc3d, put: Put, tmp_path: Path) -> None:
     path = put(asked((16, 2, 0), (10, 5, 0)))
-    (answer,) = [answer.exhibit() for answer in _answers(path)]
-    assert answer.headline == "nearest to m: b" and [stroke.bold for stroke in answer.strokes] == [True, False]
+    (answer,) = answer_all(open_dispute(path, MapShelf(NEO_MECHANIKA)))
+    shown = answer.exhibit()
+    assert shown.headline == "nearest to m: b" and [stroke.bold for stroke in shown.strokes] == [True, False]
     said = wc3d("judge", path, "--picture", tmp_path / "out.png", "--report", tmp_path / "out.html")
     assert (said.code, said.err) == (0, "") and (tmp_path / "out.png").exists()
     assert "nearest to m: b" in (tmp_path / "out.html").read_text(encoding="utf-8")
-
-
-def _answers(path: Path) -> list[Any]:
-    from wc3d.app.judge.command import answer_all
-
-    return answer_all(open_dispute(path, MapShelf()))
 
 
 def test_the_window_asks_it(put: Put) -> None:

@@ -32,10 +32,6 @@ def test_a_citation(named: SpaceRule) -> None:
     assert NEO_MECHANIKA.citation(named) == there
 
 
-def test_no_two_rules_of_space_are_one_of_the_books() -> None:
-    assert len(set(IDS.values())) == len(IDS)
-
-
 def test_every_rule_that_answers_name_is_there() -> None:
     texts = "".join(path.read_text(encoding="utf-8") for path in JUDGE.glob("*.py"))
     named = set(re.findall(r"SpaceRule\.([A-Z_]+)", texts))
