@@ -84,7 +84,7 @@ def measured(back_end: str, size: tuple[int, int]) -> dict[str, float]:
 
         def frame(board: Board = board, turn: list[float] = turn) -> None:
             turn[0] += 3
-            Orbit((24, 24, 0), turn[0], 38, 62).apply(stage)
+            stage.aim(Orbit((24, 24, 0), turn[0], 38, 62).camera)
             board.look_changed()
             stage.engine.render_frame()
 

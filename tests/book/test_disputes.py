@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import hypot
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,7 @@ from wc3d.table.sight.sight import sight
 from wc3d.table.terrain.standing import stand
 
 SMALL, MEDIUM, LARGE = 15 / 25.4, 20 / 25.4, 25 / 25.4
-CLEAR = {"verdict": "clear", "short_by": None, "blockers": []}
+CLEAR: dict[str, Any] = {"verdict": "clear", "short_by": None, "blockers": []}
 
 
 def blocked(*by: str) -> dict[str, object]:

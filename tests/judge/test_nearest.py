@@ -14,7 +14,7 @@ from wc3d.app.judge.command import answer_all
 from wc3d.app.judge.window import doubted, judge_screen, judged
 from wc3d.judge.nearest import NEAREST
 from wc3d.judge.question_case import MapShelf, open_dispute
-from wc3d.warcaster.space import NEO_MECHANIKA
+from wc3d.warcaster.space import SPACE
 
 Put = Callable[..., Path]
 SMALL = 30 / 50.8
@@ -86,7 +86,7 @@ def test_the_schema_has_it(wc3d: Wc3d) -> None:
 
 def test_it_is_drawn_and_reported(wc3d: Wc3d, put: Put, tmp_path: Path) -> None:
     path = put(asked((16, 2, 0), (10, 5, 0)))
-    (answer,) = answer_all(open_dispute(path, MapShelf(NEO_MECHANIKA)))
+    (answer,) = answer_all(open_dispute(path, MapShelf(SPACE)))
     shown = answer.exhibit()
     assert shown.headline == "nearest to m: b" and [stroke.bold for stroke in shown.strokes] == [True, False]
     said = wc3d("judge", path, "--picture", tmp_path / "out.png", "--report", tmp_path / "out.html")

@@ -12,7 +12,7 @@ from wc3d.view.stage.graphics import open_stage
 
 
 def picture(stage, board):
-    overview(board.table.size).apply(stage)
+    stage.aim(overview(board.table.size).camera)
     board.look_changed()
     board.refresh_shadow()
     return stage.render().astype(int)

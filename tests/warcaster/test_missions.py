@@ -18,7 +18,7 @@ from wc3d.warcaster.events import ObjectiveRemoved
 from wc3d.warcaster.forces.force_files import PRIMARY, SKIRMISH
 from wc3d.warcaster.missions.mission import MISSIONS, mission, objectives_of
 from wc3d.warcaster.missions.objectives import features
-from wc3d.warcaster.space import NEO_MECHANIKA
+from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.turn.deployment import InitialQuestion
 from wc3d.warcaster.turn.opening import SetupFrame
 
@@ -124,7 +124,7 @@ def test_only_objectives_that_are_terrain_give_cover(id: str, covering: set[str]
     for plan in mission(id).objectives:
         x, y = plan.at[:2]
         chosen = mission(id)
-        table = Table(chosen.size, policy=NEO_MECHANIKA)
+        table = Table(chosen.size, policy=SPACE)
         at = {"1.hunter.1": (x - 4, y), "2.grafter.1": (x + 1.5, y)}
         state = begun(["hunter"], ["grafter"], at=at, table=table, mission=chosen)
         cover = state.table.cover("1.hunter.1", "2.grafter.1")

@@ -20,12 +20,12 @@ from wc3d.warcaster.fighting.damage import Cause, destroy, leave_play, suffer
 from wc3d.warcaster.missions.mission import mission
 from wc3d.warcaster.missions.scoring import round_ends
 from wc3d.warcaster.missions.secondary import SECONDARY, faults_of, models_changed
-from wc3d.warcaster.space import NEO_MECHANIKA
+from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.arc import clear
 from wc3d.warcaster.turn.gates import collapse_empty
 
-SMALL, LARGE = NEO_MECHANIKA.bases["small"].radius, NEO_MECHANIKA.bases["large"].radius
+SMALL, LARGE = SPACE.bases["small"].radius, SPACE.bases["large"].radius
 TEAM, WOLF = "1.ranger_fire_team.1", "1.dusk_wolf.1"
 SCOURGE = "2.scourge.1"
 SOUTH = ["ranger_fire_team", "ranger_fire_team", "ranger_infiltrators", "ranger_heavy_support", "dusk_wolf"]

@@ -11,7 +11,7 @@ from wc3d.table.space_rules import Citation, SpaceRule
 from wc3d.table.table import Table
 from wc3d.warcaster.book.rulebook import page_of, rule
 from wc3d.warcaster.book.space_rules import IDS, citation
-from wc3d.warcaster.space import NEO_MECHANIKA
+from wc3d.warcaster.space import SPACE
 
 JUDGE = Path(__file__).resolve().parents[2] / "wc3d" / "judge"
 
@@ -29,7 +29,7 @@ def test_a_citation(named: SpaceRule) -> None:
     assert re.fullmatch(r"NM-[A-Z]{3}-\d\d \(p\. (<26|\d\d)\)", str(there))
     assert there.text.endswith(".") and "\n" not in there.text and len(there.text) <= 100
     assert there.page == page_of(there.id) and there.text == rule(there.id).short
-    assert NEO_MECHANIKA.citation(named) == there
+    assert SPACE.citation(named) == there
 
 
 def test_every_rule_that_answers_name_is_there() -> None:
@@ -47,7 +47,7 @@ def test_the_book_says_shortly_only_what_answers_cite() -> None:
 
 
 def test_pages_and_ids_for_the_end_of_a_sentence() -> None:
-    table = Table((30, 30), policy=NEO_MECHANIKA)
+    table = Table((30, 30), policy=SPACE)
     assert cited(table, SpaceRule.LINE_OF_SIGHT) == "p. 32, NM-ATK-05"
     three = SpaceRule.LINE_OF_SIGHT, SpaceRule.MODELS_IN_SIGHT, SpaceRule.OBSCURING_DEPTH
     assert cited(table, *three) == "p. 32, 44, NM-ATK-05, NM-ATK-06, NM-TER-06"

@@ -10,7 +10,7 @@ import numpy as np
 from wc3d.evidence.exhibit import Exhibit
 from wc3d.judge.fields import Question, named_models
 from wc3d.judge.question_case import Dispute
-from wc3d.judge.question_type import QuestionType, Verdict
+from wc3d.judge.question_type import QuestionType
 from wc3d.judge.question_types import question_type
 from wc3d.judge.words import citations
 from wc3d.progress import Progress
@@ -30,7 +30,7 @@ class Answer:
 
     type: QuestionType
     question: Question
-    verdict: Verdict
+    verdict: Any
     table: Table
     remarks: tuple[str, ...] = ()
     others: tuple[str, ...] = ()

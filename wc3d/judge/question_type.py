@@ -1,25 +1,15 @@
 """A type of question is one value: how it is asked, answered, told, drawn and doubted."""
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, get_args
+from typing import Any, Literal, get_args
 
 from wc3d.evidence.exhibit import Exhibit
 from wc3d.judge.doubt import Doubt
 from wc3d.judge.fields import Question
 from wc3d.progress import Progress
-from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table
-
-
-class Verdict(Protocol):
-    """What the table answers. Its other attributes are the type's answer, and its evidence."""
-
-    @property
-    def rules(self) -> Sequence[SpaceRule]:
-        """The rules that decided."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -39,6 +29,7 @@ class FormField:
 class QuestionType:
     """A type of question. The functions get the table, the question as it was read, and its verdict.
 
+    A verdict is what the table answers: it names the rules that decided (`rules`, of `SpaceRule`) and carries its evidence.
     `fields` reads it from a file; its `type` names it. `answer` are the verdict's attributes that make the answer, `unordered`
     those of them whose order means nothing. `glance` draws the verdict alone, at once, so that it can follow a model that is
     dragged; None where the answer is quick anyway. `looks_at_all`: every model of the table may matter, not only those named.

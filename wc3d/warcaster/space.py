@@ -36,7 +36,7 @@ class NeoMechanikaSpace(SpacePolicy):
         return other.kind == GATE and by is not Motion.SLAM
 
 
-NEO_MECHANIKA = NeoMechanikaSpace(
+SPACE = NeoMechanikaSpace(
     bases=BASES,  # p. 32
     obscuring_depth=3.0,  # p. 44
     cover_within=1.0,  # p. 34

@@ -29,7 +29,7 @@ LOT = 16
 
 def lots() -> dict[str, list[dict[str, Any]]]:
     """The cases of each file, in lots."""
-    found = {}
+    found: dict[str, list[dict[str, Any]]] = {}
     for file in FILES:
         cases = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
         found |= {f"{file.stem}-{at // LOT + 1}": cases[at : at + LOT] for at in range(0, len(cases), LOT)}

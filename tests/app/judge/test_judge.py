@@ -14,7 +14,7 @@ from wc3d.evidence.lengths import brief_inches
 from wc3d.judge.question_case import MapShelf, read_dispute
 from wc3d.judge.question_types import QUESTIONS
 from wc3d.warcaster.book.space_rules import IDS, citation
-from wc3d.warcaster.space import NEO_MECHANIKA
+from wc3d.warcaster.space import SPACE
 
 Put = Callable[..., Path]
 FIELDS = {type.name: type.answer for type in QUESTIONS}
@@ -48,7 +48,7 @@ ASKED: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
     ({"type": "slam", "model": "a", "from": "c", "distance": 3}, {"end": [5, 7, 0], "moved": 3, "contacts": []},
      'a is slammed 3"', "NM-SLM-01"),
 ]
-IDS = [f"{asked['type']}-{i}" for i, (asked, *_) in enumerate(ASKED)]
+ASKED_IDS = [f"{asked['type']}-{i}" for i, (asked, *_) in enumerate(ASKED)]
 
 
 def agrees(wanted: Any, got: Any) -> bool:
@@ -60,7 +60,7 @@ def agrees(wanted: Any, got: Any) -> bool:
     return bool(wanted == got)
 
 
-@pytest.mark.parametrize(("asked", "wanted", "words", "rule"), ASKED, ids=IDS)
+@pytest.mark.parametrize(("asked", "wanted", "words", "rule"), ASKED, ids=ASKED_IDS)
 def test_an_answer_as_json(wc3d: Wc3d, put: Put, asked: dict[str, Any], wanted: dict[str, Any], words: str, rule: str) -> None:
     said = wc3d("judge", put(questions(asked)), "--json")
     assert (said.code, said.err) == (0, "")
@@ -72,7 +72,7 @@ def test_an_answer_as_json(wc3d: Wc3d, put: Put, asked: dict[str, Any], wanted: 
     assert set(answer["rules"]) <= set(RULES)
 
 
-@pytest.mark.parametrize(("asked", "wanted", "words", "rule"), ASKED, ids=IDS)
+@pytest.mark.parametrize(("asked", "wanted", "words", "rule"), ASKED, ids=ASKED_IDS)
 def test_an_answer_in_words(wc3d: Wc3d, put: Put, asked: dict[str, Any], wanted: dict[str, Any], words: str, rule: str) -> None:
     said = wc3d("judge", put(questions(asked)))
     assert (said.code, said.err) == (0, "")
@@ -92,7 +92,7 @@ def test_terrain_far_away_decides_nothing(wc3d: Wc3d, put: Put, kind: str) -> No
     """Nothing on open ground is decided by what lies 35 inches away."""
     far = {"id": "far", "kind": kind, "shape": {"type": "box", "center": [40, 40], "size": [4, 4], "height": 0.9}}
     models = [model("a", "small", 5, 5, 0), model("b", "small", 5, 12, 0)]
-    asked = [
+    asked: list[dict[str, Any]] = [
         {"type": "move", "model": "a", "path": [[5, 10]], "speed": 6},
         {"type": "move", "model": "a", "path": [[5, 10]], "speed": 6, "pathfinder": True},
         {"type": "jump", "model": "a", "to": [8, 5]},
@@ -142,7 +142,7 @@ def test_a_clear_sight_tells_how_clear_and_along_which_line(wc3d: Wc3d, put: Put
 def test_a_position_without_z_is_on_the_highest_standable_level(position: list[float], z: float) -> None:
     roof = {"id": "roof", "kind": "structure", "shape": {"type": "box", "center": [25, 25], "size": [4, 4], "height": 3}}
     asked = questions(models=[model("m", "small", *position)]) | {"map": BOARD | {"terrain": [*BOARD["terrain"], roof]}}
-    dispute = read_dispute(asked, "here", Path(), MapShelf(NEO_MECHANIKA))
+    dispute = read_dispute(asked, "here", Path(), MapShelf(SPACE))
     assert dispute.table.body("m").at == (position[0], position[1], z)
     assert (dispute.remark("m") is None) is (position in ([2, 2], [25, 25]))
 

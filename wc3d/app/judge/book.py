@@ -7,6 +7,6 @@ from wc3d.judge.judge_book import NO_BOOK, JudgeBook
 
 def judge_book() -> JudgeBook:
     """The book of the game that is meant where none is named."""
-    place = game_entry().judge_book
+    place = game_entry().book.judge
     book: JudgeBook = load(place) if place else NO_BOOK
     return book

@@ -118,11 +118,9 @@ class Scenery:
 
     def _openness(self) -> int:
         """How much sky each place sees, and how high its top is (in sixteenths): a square of two bytes a cell."""
-        texture = open_map(self.table)
-        values = np.frombuffer(bytes(texture.get_ram_image()), np.uint8)
-        whole = values.reshape(texture.get_y_size(), texture.get_x_size(), texture.get_num_components())
+        whole = open_map(self.table)
         rows, columns = ((np.arange(OPEN_SIDE) + 0.5) * whole.shape[axis] / OPEN_SIDE for axis in (0, 1))
-        fewer = whole[rows.astype(int)][:, columns.astype(int)][:, :, :2]
+        fewer = whole[rows.astype(int)][:, columns.astype(int)]
         return self.pack.bytes(np.ascontiguousarray(fewer))
 
 

@@ -1,0 +1,100 @@
+"""Every game hides what a player does not know: from the player's view, and from everything that is told and shown."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.conformance.games import VIEWERS, Case, Played, Twins, ids_of, listed, played_alike
+from wc3d.engine.actions import Action
+from wc3d.engine.game import Game
+from wc3d.engine.ruleset import PLAYERS
+
+
+@pytest.fixture(params=PLAYERS)
+def player(request: pytest.FixtureRequest) -> int:
+    """Who does not know."""
+    number: int = request.param
+    return number
+
+
+@pytest.fixture
+def twins(case: Case, player: int) -> Twins:
+    """Two games that are not the same, but as far as the player knows."""
+    one, other = played_alike(case.id, player)
+    assert one.digest() != other.digest()
+    return one, other
+
+
+def _told(game: Game, player: int) -> list[str]:
+    teller = game.rules.teller(game.start, player)
+    return [*teller.tell(game.log), *teller.rest()]
+
+
+def _listed(game: Game, player: int) -> list[Action]:
+    view = game.view(player)
+    return list(listed(game.rules, view.state, 5)) if view.to_act == player else []
+
+
+def _cards(game: Game, player: int) -> list[Any]:
+    seen = game.view(player).state
+    return [game.rules.sheet(seen, id) for id in sorted(ids_of(game.rules, seen))]
+
+
+SHOWN: dict[str, Callable[[Game, int], Any]] = {
+    "state": lambda game, player: game.rules.digest(game.view(player).state),
+    "log": lambda game, player: game.view(player).log,
+    "told": _told,
+    "offers": lambda game, player: [(offer.type, offer.text) for offer in game.view(player).offers],
+    "listed": _listed,
+    "standings": lambda game, player: game.rules.standings(game.view(player).state),
+    "scoreboard": lambda game, player: game.rules.scoreboard(game.view(player).state, game.view(player).log),
+    "position": lambda game, player: game.rules.position(game.view(player).state),
+    "labels": lambda game, player: game.rules.labels(game.state, player),
+    "rosters": lambda game, player: [game.rules.roster(game.view(player).state, p) for p in PLAYERS],
+    "cards": _cards,
+    "bar": lambda game, player: game.rules.turn_bar(game.view(player).state),
+    "score": lambda game, player: game.rules.score(game.view(player).state, game.view(player).log),
+    "worth": lambda game, player: game.rules.evaluate(game.view(player).state, player),
+}
+"""What a player is told and shown of a game."""
+
+
+@pytest.mark.parametrize("part", SHOWN)
+def test_what_differs_only_in_what_is_hidden_looks_the_same(twins: Twins, player: int, part: str) -> None:
+    one, other = twins
+    assert SHOWN[part](one, player) == SHOWN[part](other, player)
+
+
+@pytest.mark.parametrize("part", ["state", "log", "told"])
+def test_what_is_hidden_is_known_to_its_owner(twins: Twins, player: int, part: str) -> None:
+    """Else the test above would show nothing."""
+    one, other = twins
+    assert SHOWN[part](one, 3 - player) != SHOWN[part](other, 3 - player)
+
+
+def test_a_spectator_knows_what_both_know(played: Played) -> None:
+    digest, seen = played.rules.digest, played.rules.seen_by
+    for state in played.some:
+        for player in PLAYERS:
+            assert digest(seen(seen(state, player), None)) == digest(seen(state, None))
+
+
+def test_a_view_of_a_view_is_the_view(played: Played) -> None:
+    digest, seen = played.rules.digest, played.rules.seen_by
+    for state in played.some:
+        for viewer in VIEWERS:
+            assert digest(seen(seen(state, viewer), viewer)) == digest(seen(state, viewer))
+    for _, event in played.events():
+        for viewer in VIEWERS:
+            assert event.seen_by(viewer).seen_by(viewer) == event.seen_by(viewer)
+
+
+def test_asking_hides_nothing_from_who_is_asked(played: Played) -> None:
+    for state in played.some[:-1]:
+        mover = played.rules.to_act(state)
+        assert mover and isinstance(played.rules.asks_in_private(state, mover), bool)
+        seen = played.rules.seen_by(state, mover)
+        assert played.rules.asks_in_private(seen, mover) == played.rules.asks_in_private(state, mover)
+        assert played.rules.describe_question(seen) == played.rules.describe_question(state)
