@@ -11,6 +11,7 @@ from imgui_bundle import imgui
 
 from tests.narrowed import there
 from tests.view.fake_input import FakeInput
+from wc3d.app.judge.book import judge_book
 from wc3d.app.judge.window import court, doubted, judge_screen, judged
 from wc3d.errors import InputError
 from wc3d.games import table_from_map
@@ -429,7 +430,7 @@ def test_the_page_tells_what_is_read_otherwise_and_answers_by_the_rules(tmp_path
     wood = {"id": "w", "name": "Wood", "kind": "forest", "shape": shape}
     table = table_from_map({"name": "Wood", "size": [30, 30], "terrain": [wood]})
     inside = Body("a", "small", (15, 14, 0)), Body("b", "small", (15, 20, 0))
-    case = Case(table.with_bodies(*inside), [SIGHT, {"type": "range", "from": "a", "to": "b"}])
+    case = Case(table.with_bodies(*inside), [SIGHT, {"type": "range", "from": "a", "to": "b"}], book=judge_book())
     assert page_of(case, tmp_path / "asked.html")[0] == [[], []]
     case.read_as("obscuring_depth", 1)
     [[read], none], answers = page_of(case, tmp_path / "rules.html")

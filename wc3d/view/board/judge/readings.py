@@ -89,8 +89,8 @@ class Readings:
         for name, value in self.rules.items():
             if name in type.rulings:
                 (id, page), own = self.policy_source(name), getattr(table.policy, name)
-                unit = "" if isinstance(own, int) else '"'
-                words.append(f"{name.replace('_', ' ')} {value:g}{unit} instead of {own:g}{unit} ({id}, p. {page})")
+                unit, source = "" if isinstance(own, int) else '"', f" ({id}, p. {page})" if id else ""
+                words.append(f"{name.replace('_', ' ')} {value:g}{unit} instead of {own:g}{unit}{source}")
         for own in table.features if type.terrain is not None else ():
             differences = _differences(own, as_read(own, self.terrain.get(own.id, {})), type.terrain or ())
             words += [f"{table.called(own.id)}: {', '.join(differences)}"] if differences else []

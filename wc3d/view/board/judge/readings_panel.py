@@ -48,9 +48,9 @@ class ReadingsPanel:
         id, page = case.readings.policy_source(name)
         imgui.text(name.replace("_", " "))
         if imgui.is_item_hovered():
-            tooltip(f"{id}, p. {page}: the rules have {own:g}")
+            tooltip(f"{id}, p. {page}: the rules have {own:g}" if id else f"the rules have {own:g}")
         imgui.same_line()
-        imgui.text_colored(imgui.ImVec4(*DIM), f"rules: {own:g}, p. {page}")
+        imgui.text_colored(imgui.ImVec4(*DIM), f"rules: {own:g}" + (f", p. {page}" if page else ""))
         if name in case.readings.rules:
             imgui.same_line()
             if button(ui, ICONS["undo"], f"back {name}", tip="as the rules have it"):
