@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, Literal
 
-import wc3d
 from tests.made_up import discs, discs_shown
 from wc3d.engine.actions import Action, Event
 from wc3d.engine.agenda import question
@@ -18,7 +17,7 @@ from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import Game
 from wc3d.engine.replay import written
 from wc3d.engine.ruleset import PLAYERS, GamePlan, MissionEntry, RuleSet
-from wc3d.games import register, rules_of
+from wc3d.games import load_map, register, rules_of
 from wc3d.players.random_legal import RandomPlayer
 from wc3d.shipped import shipped
 
@@ -71,7 +70,7 @@ class Case:
         """A new game with what is offered first."""
         chosen = mission or self.entry
         forces = tuple(self.rules.force(named, chosen.id, seed) for named in chosen.forces)
-        table = wc3d.load_map(shipped("maps") / f"{chosen.board}.json")
+        table = load_map(shipped("maps") / f"{chosen.board}.json", self.id)
         return GamePlan(chosen.id, table, forces, ("Anna", "Ben"), seed, options)
 
     def new(self, seed: int | str = 1) -> Game:

@@ -37,9 +37,9 @@ from wc3d.evidence.exhibit import Ghost, Stroke
 from wc3d.evidence.game_facts import DiceShown, Happening, Label, Roster, RosterRow, Row, ScoreTable, Section, Sheet, TurnBar
 from wc3d.evidence.palette import Livery, Pen, Role
 from wc3d.evidence.preview import Preview, head, preview
-from wc3d.games import GameEntry, table_from_map
+from wc3d.games import GameEntry
 from wc3d.table.body import Body
-from wc3d.table.maps.map_file import map_dict
+from wc3d.table.maps.map_file import map_dict, table_from_map
 from wc3d.table.maps.reading import Id, Strict, faults_of
 from wc3d.table.table import Table
 

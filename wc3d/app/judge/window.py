@@ -47,7 +47,7 @@ def judged(table: Table, question: Mapping[str, Any], progress: Any = None) -> J
     With `_haste` a question that takes long gets its verdict alone, so that it can follow a model that is being dragged.
     """
     from wc3d.judge.answers import answer
-    from wc3d.view.measuring.sight_tools import side_cut
+    from wc3d.view.paper.cross_section import side_cut
 
     dispute, asked, type = _asked(table, question)
     if question.get("_haste") and type.glance is not None:
