@@ -38,12 +38,12 @@ from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.fighting.attack import Attacking
 from wc3d.warcaster.fighting.modes import modes_of
 from wc3d.warcaster.fighting.slamming import Slamming
-from wc3d.warcaster.fighting.weapons import STRIKE, weapons_of
 from wc3d.warcaster.forces.force_files import Force, UnitChoice
 from wc3d.warcaster.rules import NeoMechanika
 from wc3d.warcaster.setup import Setup
 from wc3d.warcaster.state import PLAYERS, State
 from wc3d.warcaster.turn.activation import ActingQuestion
+from wc3d.warcaster.weapons import STRIKE, weapons_of
 
 Key = tuple[str, ...]
 """What is counted: ("weapon", id), ("quality", id), ("head", id), ("fury", id) or ("clause", ability, its place)."""

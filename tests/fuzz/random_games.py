@@ -16,6 +16,7 @@ from wc3d.players.random_legal import RandomPlayer
 from wc3d.table.maps.map_file import load_map
 from wc3d.table.table import Body, Table
 from wc3d.warcaster import events
+from wc3d.warcaster.arc import room
 from wc3d.warcaster.book.rulings import GameOptions
 from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.fighting.damage import health
@@ -27,7 +28,6 @@ from wc3d.warcaster.missions.mission import MISSIONS
 from wc3d.warcaster.missions.secondary import SECONDARY
 from wc3d.warcaster.moving.placing import put, spots
 from wc3d.warcaster.state import XYZ, State
-from wc3d.warcaster.turn.arc import room
 from wc3d.warcaster.turn.deployment import free_attachments
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -13,6 +13,7 @@ from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import ScriptedDice
 from wc3d.table.space_policy import NEO_MECHANIKA
 from wc3d.warcaster.actions import Activate, Advance
+from wc3d.warcaster.arc import clear
 from wc3d.warcaster.book.rulings import GameOptions
 from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.events import Moved, Scored, TurnBegan, UnitDeployed
@@ -22,7 +23,6 @@ from wc3d.warcaster.missions.mission import mission
 from wc3d.warcaster.missions.scoring import round_ends
 from wc3d.warcaster.missions.secondary import SECONDARY, faults_of, models_changed
 from wc3d.warcaster.state import State
-from wc3d.warcaster.turn.arc import clear
 from wc3d.warcaster.turn.gates import collapse_empty
 
 SMALL, LARGE = NEO_MECHANIKA.bases["small"].radius, NEO_MECHANIKA.bases["large"].radius

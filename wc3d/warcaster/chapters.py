@@ -4,24 +4,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wc3d.engine.agenda import Question, Steps
-from wc3d.warcaster.abilities import ability_questions, effects, extra_attacks, move_effects, returning, windows
+from wc3d.warcaster import arc
+from wc3d.warcaster.abilities import ability_questions, effects, move_effects, windows
 from wc3d.warcaster.chapter import Chapter
-from wc3d.warcaster.fighting import attack, continuous_effects, damage, slamming, strafing
+from wc3d.warcaster.fighting import attack, continuous_effects, damage, extra_attacks, slamming, strafing
 from wc3d.warcaster.handlers import Handler
 from wc3d.warcaster.missions import objectives
-from wc3d.warcaster.moving import falls, movement, repositioning
-from wc3d.warcaster.turn import (
-    activation,
-    arc,
-    cyphers,
-    deployment_offers,
-    gates,
-    opening,
-    pulse,
-    racks,
-    turn,
-    usable_abilities,
-)
+from wc3d.warcaster.moving import falls, movement, repositioning, returning
+from wc3d.warcaster.turn import activation, cyphers, deployment_offers, gates, opening, pulse, racks, turn, usable_abilities
 
 CHAPTERS: tuple[Chapter, ...] = tuple(
     module.CHAPTER

@@ -23,7 +23,7 @@ import pytest
 
 from wc3d.warcaster.abilities.encoded import ABILITIES
 from wc3d.warcaster.cards import CARDS
-from wc3d.warcaster.fighting.weapons import Weapon
+from wc3d.warcaster.weapons import Weapon
 
 IDS = (*sorted(CARDS().abilities), *sorted(CARDS().cyphers))
 QUALITIES = {a.id for a in CARDS().abilities.values() if a.kind == "quality"}

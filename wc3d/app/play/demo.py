@@ -29,8 +29,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Let them play; the exit code."""
     from wc3d.app.play.command import bot
     from wc3d.app.play.game_args import BOARDS, FACTIONS, SKIRMISH_BOARD, board, force, seed
-    from wc3d.warcaster.book.log import Chronicle
     from wc3d.warcaster.game_setup import new_game
+    from wc3d.warcaster.words.log import Chronicle
 
     out = folder(arguments.out) if arguments.out is not None else None
     forces = (force(f"{FACTIONS[0]}_skirmish"), force(f"{FACTIONS[1]}_skirmish"))

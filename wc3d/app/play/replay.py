@@ -55,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
     elif arguments.to is not None:
         print_position(replay)
     else:
-        from wc3d.warcaster.book.log import chronicle
+        from wc3d.warcaster.words.log import chronicle
 
         print("\n".join(chronicle(game)))
     return 0
@@ -96,7 +96,7 @@ def print_json(game: Game, to: int) -> None:
 
 def told(replay: Replay) -> list[str]:
     """What happened in the action just done."""
-    from wc3d.warcaster.book.log import Chronicle
+    from wc3d.warcaster.words.log import Chronicle
 
     teller = Chronicle(replay.states[replay.at - 1] if replay.at else replay.game.start)
     return [*teller.tell(replay.events), *teller.rest()]

@@ -13,12 +13,12 @@ from wc3d.engine.game import Game
 from wc3d.engine.replay import Journal, save
 from wc3d.errors import InputError
 from wc3d.warcaster.actions import Pass
-from wc3d.warcaster.book.log import Chronicle, chronicle, scoreboard
 from wc3d.warcaster.rules import STEP_NAMES
 from wc3d.warcaster.words import board_text
 from wc3d.warcaster.words.action_parser import understood
 from wc3d.warcaster.words.action_syntax import FORMS
 from wc3d.warcaster.words.action_words import described, meaning
+from wc3d.warcaster.words.log import Chronicle, chronicle, scoreboard
 from wc3d.warcaster.words.lookups import card_told, hand_told, measured, rules_found, seen
 from wc3d.warcaster.words.question_words import asked_about, standings
 

@@ -12,11 +12,11 @@ from wc3d.warcaster.abilities.stats import has, stat
 from wc3d.warcaster.fighting.damage import health
 from wc3d.warcaster.fighting.modes import modes_of, with_mode
 from wc3d.warcaster.fighting.targeting import is_target, reach_of
-from wc3d.warcaster.fighting.weapons import Weapon, weapons_of
 from wc3d.warcaster.missions import objectives
 from wc3d.warcaster.missions.scoring import worth
 from wc3d.warcaster.odds.chances import attack_odds, left
 from wc3d.warcaster.state import XYZ, Objective, State, other
+from wc3d.warcaster.weapons import Weapon, weapons_of
 
 ARC = 0.6
 """A point of Arc."""

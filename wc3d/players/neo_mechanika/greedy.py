@@ -16,7 +16,6 @@ from wc3d.players.neo_mechanika.positions import best_move, choices
 from wc3d.players.neo_mechanika.reactions import is_useful
 from wc3d.players.random_legal import RandomPlayer
 from wc3d.warcaster.abilities.ability_questions import AmountQuestion
-from wc3d.warcaster.abilities.extra_attacks import ExtraAttack
 from wc3d.warcaster.abilities.windows import Reaction
 from wc3d.warcaster.actions import (
     Activate,
@@ -32,10 +31,11 @@ from wc3d.warcaster.actions import (
     Play,
     Use,
 )
+from wc3d.warcaster.arc import ChargingQuestion
 from wc3d.warcaster.book.rulings import GATE_ARC
+from wc3d.warcaster.fighting.extra_attacks import ExtraAttack
 from wc3d.warcaster.fighting.modes import with_mode
 from wc3d.warcaster.fighting.strafing import StrafeQuestion
-from wc3d.warcaster.fighting.weapons import Weapon, weapon, weapons_of
 from wc3d.warcaster.missions.objectives import LEAVE, TakeQuestion
 from wc3d.warcaster.moving.movement import MoveQuestion
 from wc3d.warcaster.moving.placing import put
@@ -50,12 +50,12 @@ from wc3d.warcaster.turn.activation import (
     may_attack_at_all,
     may_attack_with,
 )
-from wc3d.warcaster.turn.arc import ChargingQuestion
 from wc3d.warcaster.turn.deployment import DeploymentQuestion, InitialQuestion
 from wc3d.warcaster.turn.gates import GateQuestion
 from wc3d.warcaster.turn.opening import ChoiceQuestion
 from wc3d.warcaster.turn.racks import DiscardDown, DiscardQuestion
 from wc3d.warcaster.turn.turn import ActivationQuestion, CypherQuestion
+from wc3d.warcaster.weapons import Weapon, weapon, weapons_of
 
 A = TypeVar("A", bound=Action)
 

@@ -8,9 +8,9 @@ from wc3d.evidence.exhibit import XYZ
 from wc3d.evidence.palette import Livery, Sort, side_colours
 from wc3d.table.table import Body
 from wc3d.view.stage.scene import toward_enemies
+from wc3d.warcaster.arc import limit
 from wc3d.warcaster.cards import UnitCard
 from wc3d.warcaster.state import Gate, Model, State, Unit
-from wc3d.warcaster.turn.arc import limit
 from wc3d.warcaster.words.vocabulary import effect_name
 
 if TYPE_CHECKING:

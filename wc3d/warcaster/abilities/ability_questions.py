@@ -55,7 +55,7 @@ def _amounts(state: State, asked: AmountQuestion) -> Iterator[Choose]:
 
 
 def _amount(r: Resolution, asked: AmountQuestion, action: Choose) -> None:
-    from wc3d.warcaster.turn import arc
+    from wc3d.warcaster import arc
 
     n = int(action.option)
     if asked.what == "charge":

@@ -111,8 +111,8 @@ def _boosting(r: Resolution, e: vocabulary.Boosting, f: Using) -> None:
 
 @CHAPTER.effect(vocabulary.GainArc)
 def _gain(r: Resolution, e: vocabulary.GainArc, f: Using) -> None:
+    from wc3d.warcaster import arc
     from wc3d.warcaster.abilities.ability_questions import AmountQuestion
-    from wc3d.warcaster.turn import arc
 
     holder = holder_meant(r, f, e.who)
     if not holder:
@@ -153,9 +153,9 @@ def _all_of(state: State, sort: vocabulary.Sort, bearer: str) -> list[str]:
 
 
 def _drain(r: Resolution, holder: str, arc: int, f: Using) -> None:
+    from wc3d.warcaster import arc as arcs
     from wc3d.warcaster.abilities.windows import attack_now
     from wc3d.warcaster.fighting.attack import cause_of
-    from wc3d.warcaster.turn import arc as arcs
 
     attack = attack_now(r.state)
     arcs.clear(r, holder, arc, said(r.state, f), cause_of(r.state, attack) if attack is not None else None)

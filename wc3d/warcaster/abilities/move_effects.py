@@ -10,17 +10,17 @@ from wc3d.table.table import Table
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.effects import Using, model_meant, said
-from wc3d.warcaster.abilities.extra_attacks import ExtraAttack, weapons_for
-from wc3d.warcaster.abilities.returning import ReturnQuestion, missing
 from wc3d.warcaster.abilities.stats import amount
 from wc3d.warcaster.abilities.windows import attack_now
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.fighting.damage import may_go_on
-from wc3d.warcaster.fighting.weapons import STRIKE, Weapon
+from wc3d.warcaster.fighting.extra_attacks import ExtraAttack, weapons_for
 from wc3d.warcaster.moving import movement
 from wc3d.warcaster.moving.placing import point
 from wc3d.warcaster.moving.repositioning import PlaceQuestion, may_be_put
+from wc3d.warcaster.moving.returning import ReturnQuestion, missing
 from wc3d.warcaster.state import XYZ
+from wc3d.warcaster.weapons import STRIKE, Weapon
 
 CHAPTER = Chapter()
 

@@ -14,8 +14,8 @@ from wc3d.warcaster.abilities.ability_sources import Borne, auras, borne_by, fro
 from wc3d.warcaster.abilities.selectors import holds, matches
 from wc3d.warcaster.abilities.vocabulary import AGAINST, Add, Amount, AtLeast, Deny, Grant, PerArc, PerUnit, Times
 from wc3d.warcaster.book.rulings import GATE_ARM, GATE_DEF, HAND
-from wc3d.warcaster.fighting.weapons import STRIKE, Weapon
 from wc3d.warcaster.state import State
+from wc3d.warcaster.weapons import STRIKE, Weapon
 
 GATE_STATS = {"DEF": GATE_DEF, "ARM": GATE_ARM}
 """A void gate's stats (NM-GAT-08, p. 40)."""

@@ -127,10 +127,10 @@ def _any_is(state: State, sort: Sort, bearer: str, ids: tuple[str, ...]) -> bool
 
 def _can_be_done(state: State, frame: Opened, when: When, bearer: str) -> bool:
     """Nobody is asked about what cannot be: Arc that cannot be had; damage, weapons, models that are not there, or anchored."""
-    from wc3d.warcaster.abilities.extra_attacks import weapons_for
+    from wc3d.warcaster import arc
     from wc3d.warcaster.fighting.damage import DamageRoll
+    from wc3d.warcaster.fighting.extra_attacks import weapons_for
     from wc3d.warcaster.moving.repositioning import may_be_put
-    from wc3d.warcaster.turn import arc
 
     attack = attack_now(state)
     for e in when.effects:
@@ -194,7 +194,7 @@ def _limit(borne: Borne) -> str:
 
 def pay(r: Resolution, borne: Borne) -> None:
     """Pay an ability's cost and note its use. The Arc is cleared first, as the cost (SIL-46)."""
-    from wc3d.warcaster.turn import arc
+    from wc3d.warcaster import arc
 
     unit = r.state.unit_of(borne.bearer)
     cost: Spike | None = borne.clause.cost

@@ -20,8 +20,8 @@ from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.dice import pool
 from wc3d.warcaster.fighting.damage import Cause, DamageRoll, damage_roll, may_go_on
 from wc3d.warcaster.fighting.targeting import ROLLED, has_cover, reach_of, sight
-from wc3d.warcaster.fighting.weapons import Weapon
 from wc3d.warcaster.state import XYZ, State
+from wc3d.warcaster.weapons import Weapon
 
 CHAPTER = Chapter()
 

@@ -10,9 +10,9 @@ from wc3d.table.sight.ranges import is_within, said_against
 from wc3d.table.table import Body, Table
 from wc3d.warcaster.abilities.stats import Case, extra, has, stat, weapon_stat
 from wc3d.warcaster.book.rulings import STEALTH_BEYOND
-from wc3d.warcaster.fighting.weapons import Weapon
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import XYZ, State
+from wc3d.warcaster.weapons import Weapon
 
 if TYPE_CHECKING:
     from wc3d.table.sight.cover import Cover

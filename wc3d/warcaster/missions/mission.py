@@ -10,8 +10,8 @@ from wc3d.table.table import Table
 from wc3d.table.terrain.standing import highest_standable, stand
 from wc3d.warcaster.book.rulings import OBJECTIVE_DIAMETER_MM
 from wc3d.warcaster.cards import near
-from wc3d.warcaster.missions.plans import Mission as Mission
-from wc3d.warcaster.missions.plans import ObjectivePlan as ObjectivePlan
+from wc3d.warcaster.mission_plans import Mission as Mission
+from wc3d.warcaster.mission_plans import ObjectivePlan as ObjectivePlan
 from wc3d.warcaster.missions.primary import PRIMARY_MISSIONS
 from wc3d.warcaster.missions.skirmish import SKIRMISH_MISSIONS
 from wc3d.warcaster.state import XYZ, Objective

@@ -19,8 +19,8 @@ from wc3d.warcaster.book.rulings import COVERING_OBJECTIVE_HEIGHT, OBJECTIVE_WIT
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.events import ObjectiveDropped, ObjectiveTaken, Passed
 from wc3d.warcaster.handlers import refuse
+from wc3d.warcaster.mission_plans import ObjectivePlan
 from wc3d.warcaster.missions.mission import TOKEN, objectives_of
-from wc3d.warcaster.missions.plans import ObjectivePlan
 from wc3d.warcaster.state import PLAYERS, XYZ, Model, Objective, State
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from wc3d.warcaster.fighting.attack import Attacking, attack, attack_pool, blast
 from wc3d.warcaster.fighting.continuous_effects import EFFECTS, may_be_put
 from wc3d.warcaster.fighting.damage import case_of as damage_case
 from wc3d.warcaster.fighting.damage import health, may_be_hurt, points_for
-from wc3d.warcaster.fighting.weapons import Weapon
 from wc3d.warcaster.state import State
+from wc3d.warcaster.weapons import Weapon
 
 Chances = tuple[float, ...]
 """How likely each number is, from 0 up."""

@@ -18,11 +18,11 @@ from wc3d.warcaster.fighting.attack import attack, case_of, cause_of, pow_of
 from wc3d.warcaster.fighting.damage import damage_roll
 from wc3d.warcaster.fighting.strafing import strafe_targets
 from wc3d.warcaster.fighting.targeting import reach_of
-from wc3d.warcaster.fighting.weapons import Weapon
 from wc3d.warcaster.previews.action_preview import Hurt, hurt_by, kept
 from wc3d.warcaster.previews.slams import drag_preview, drags_of, expected_odds, slam_preview, slams_of
 from wc3d.warcaster.previews.targets import target_preview
 from wc3d.warcaster.state import State
+from wc3d.warcaster.weapons import Weapon
 from wc3d.warcaster.words.vocabulary import cited, listed
 
 

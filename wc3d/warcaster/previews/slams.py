@@ -23,11 +23,11 @@ from wc3d.warcaster.book.rulings import REPULSOR_SLAM
 from wc3d.warcaster.fighting.attack import Attacking, attack, case_of, pow_of
 from wc3d.warcaster.fighting.damage import NOBODY, damage_roll
 from wc3d.warcaster.fighting.slamming import Slamming, may_be_slammed, slam
-from wc3d.warcaster.fighting.weapons import Weapon
 from wc3d.warcaster.odds.chances import Odds, pools_odds
 from wc3d.warcaster.previews.action_preview import called, hurt_by
 from wc3d.warcaster.previews.tracks import fall_words
 from wc3d.warcaster.state import State
+from wc3d.warcaster.weapons import Weapon
 from wc3d.warcaster.words.vocabulary import cited, listed
 
 

@@ -30,12 +30,12 @@ from wc3d.warcaster.fighting.targeting import (
     sight,
     terrain_cover,
 )
-from wc3d.warcaster.fighting.weapons import Weapon
 from wc3d.warcaster.odds.chances import Odds, left
 from wc3d.warcaster.previews.action_preview import kept, refusal
 from wc3d.warcaster.previews.slams import expected_odds
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.activation import Activation, may_attack_at_all, may_attack_with
+from wc3d.warcaster.weapons import Weapon
 from wc3d.warcaster.words.vocabulary import cited, listed, pool_name
 
 

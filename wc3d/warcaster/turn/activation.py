@@ -19,10 +19,10 @@ from wc3d.warcaster.fighting import continuous_effects
 from wc3d.warcaster.fighting.attack import attack
 from wc3d.warcaster.fighting.modes import modes_of, with_mode
 from wc3d.warcaster.fighting.targeting import check_target, targets
-from wc3d.warcaster.fighting.weapons import Weapon, weapon, weapons_of
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.moving import movement
 from wc3d.warcaster.state import State
+from wc3d.warcaster.weapons import Weapon, weapon, weapons_of
 
 CHAPTER = Chapter()
 

@@ -19,10 +19,10 @@ from wc3d.warcaster.cards import CypherCard
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.fighting.attack import attack
 from wc3d.warcaster.fighting.targeting import check_target, targets
-from wc3d.warcaster.fighting.weapons import Weapon
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import CardInPlay, State
 from wc3d.warcaster.turn.turn import CypherQuestion
+from wc3d.warcaster.weapons import Weapon
 
 CHAPTER = Chapter()
 

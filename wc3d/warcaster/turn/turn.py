@@ -7,12 +7,13 @@ from typing import ClassVar
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution
+from wc3d.warcaster import arc
 from wc3d.warcaster.actions import Activate, Pass
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.events import Passed, PhaseBegan, Readied, TurnBegan
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import State
-from wc3d.warcaster.turn import arc, deployment_offers, racks  # noqa: F401  (the offers answer questions)
+from wc3d.warcaster.turn import racks
 from wc3d.warcaster.turn.deployment import DeploymentQuestion, deployable
 from wc3d.warcaster.turn.gates import GateQuestion, may_place
 

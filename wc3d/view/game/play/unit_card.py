@@ -16,9 +16,9 @@ from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, RED, button, colour,
 from wc3d.warcaster.abilities.ability_sources import abilities_of
 from wc3d.warcaster.abilities.stats import Case, stat, weapon_stat
 from wc3d.warcaster.book.rulebook import page_of
-from wc3d.warcaster.fighting.weapons import weapons_of
 from wc3d.warcaster.previews.action_preview import refusal as sentence
 from wc3d.warcaster.state import State, Where
+from wc3d.warcaster.weapons import weapons_of
 from wc3d.warcaster.words.question_words import facts
 from wc3d.warcaster.words.vocabulary import effect_name, name
 

@@ -16,9 +16,9 @@ from wc3d.warcaster.fighting.attack import Attacking, attack
 from wc3d.warcaster.fighting.damage import may_go_on
 from wc3d.warcaster.fighting.modes import modes_of, with_mode
 from wc3d.warcaster.fighting.targeting import check_target, targets
-from wc3d.warcaster.fighting.weapons import STRIKE, Weapon, weapon, weapons_of
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import State
+from wc3d.warcaster.weapons import STRIKE, Weapon, weapon, weapons_of
 
 CHAPTER = Chapter()
 
