@@ -13,7 +13,7 @@ import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, TypeAdapter, ValidationError
 
@@ -35,7 +35,7 @@ from wc3d.table.table import Body, Table
 
 D6 = Die("d6", (1, 2, 3, 4, 5, 6))
 SPEED, RANGE, HITS = 4.0, 8.0, 2
-SPACE = SpacePolicy(bases={"disc": BaseSize("disc", 50, 0.5)})
+SPACE = SpacePolicy(bases={"disc": BaseSize("disc", 50, 2.0)})
 TOKENS = {"lens": "a lens: the first shot hits on 3 or more", "shield": "a shield: the first hit does nothing"}
 HIDDEN = "?"
 STEPS = Steps()
@@ -67,17 +67,12 @@ class State:
         return self.ground.with_bodies(*(Body(f"disc{p}", "disc", at, sizes=SPACE) for p, at in enumerate(self.places, 1)))
 
 
-def put(pair: tuple[Any, ...], player: int, value: Any) -> tuple[Any, ...]:
-    """A pair with one player's part replaced."""
-    return (value, pair[1]) if player == 1 else (pair[0], value)
-
-
 # What happens
 
 
 @dataclass(frozen=True, slots=True)
 class Happened(Event):
-    """Something that happened: to whom, how it is told, and the parts of the state that it changes."""
+    """Something that happened: to whom, how it is told, and what it changes, of a pair that player's part."""
 
     kind: str
     player: int
@@ -93,10 +88,13 @@ class Happened(Event):
     def seen_by(self, player: int | None) -> Happened:
         if self.kind != "kept" or player == self.player:
             return self
-        return replace(self, words="keeps a token", change=(("tokens", put(self.change[0][1], self.player, HIDDEN)),))
+        return replace(self, words="keeps a token", change=(("tokens", HIDDEN),))
 
     def evolve(self, state: State) -> State:
-        return replace(state, **dict(self.change))
+        changed = dict(self.change)
+        for name in {"places", "hits", "tokens"} & changed.keys():
+            changed[name] = tuple(changed[name] if p == self.player else v for p, v in enumerate(getattr(state, name), 1))
+        return replace(state, **changed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,15 +158,15 @@ def _shoot(r: Resolution, player: int) -> None:
     if face >= need and r.state.tokens[other - 1] == "shield":
         _use(r, other)
     elif face >= need:
-        hits = put(r.state.hits, other, r.state.hits[other - 1] + 1)
+        hits = r.state.hits[other - 1] + 1
         r.emit(Happened("hit", other, "is hit", (("hits", hits),)))
-        if hits[other - 1] == HITS:
+        if hits == HITS:
             _end(r, player, "two hits")
 
 
 def _use(r: Resolution, player: int) -> None:
     token = r.state.tokens[player - 1]
-    r.emit(Happened("used", player, f"shows {TOKENS[token]}", (("tokens", put(r.state.tokens, player, "")),)))
+    r.emit(Happened("used", player, f"shows {TOKENS[token]}", (("tokens", ""),)))
 
 
 def _need(state: State, player: int) -> int:
@@ -210,7 +208,7 @@ class Concede(Action):
     type: Literal["concede"] = "concede"
 
 
-READER: TypeAdapter[Action] = TypeAdapter(Keep | Move | Shoot | Wait | Concede)
+READER: TypeAdapter[Action] = TypeAdapter(Annotated[Keep | Move | Shoot | Wait | Concede, Field(discriminator="type")])
 ANSWERS: Mapping[type[Question], tuple[str, ...]] = {TokenQuestion: ("keep",), TurnQuestion: ("shoot", "move", "wait")}
 FORMS = {"keep": "keep lens, keep shield", "move": "move X Y", "shoot": "shoot", "wait": "wait", "concede": "concede"}
 
@@ -326,12 +324,11 @@ class Discs(RuleSet):
         verdict, player = self.check(r.state, action), action.player
         r.pop()
         if isinstance(action, Keep):
-            tokens = put(r.state.tokens, player, action.token)
-            r.emit(Happened("kept", player, f"keeps {TOKENS[action.token]}", (("tokens", tokens),)))
+            r.emit(Happened("kept", player, f"keeps {TOKENS[action.token]}", (("tokens", action.token),)))
         elif isinstance(action, Move):
             track = verdict.evidence.track
             words = f"moves to ({track[-1][0]:g}, {track[-1][1]:g})"
-            r.emit(Happened("moved", player, words, (("places", put(r.state.places, player, track[-1])),), track))
+            r.emit(Happened("moved", player, words, (("places", track[-1]),), track))
         elif isinstance(action, Shoot):
             _shoot(r, player)
         r.run()
@@ -371,7 +368,7 @@ class Discs(RuleSet):
             raise InputError(f"setup: {faults_of(error, setup)[0]}") from None
         ground = replace(table_from_map(read.map, "the game's map", Path()), policy=SPACE)
         width, depth = ground.size
-        ends: list[Any] = [(width / 2, depth / 2 - 5), (width / 2, depth / 2 + 5)]
+        ends: list[Any] = [(width / 2, depth / 2 - 4.9), (width / 2, depth / 2 + 4.9)]
         stood = ground.with_bodies(*(Body(f"disc{p}", "disc", at, sizes=SPACE) for p, at in enumerate(ends, 1)))
         state = State(ground, read.names, read.rounds, tuple(body.at for body in stood.bodies), agenda=(Play(),))
         return Game(self, state, dice, read.model_dump(mode="json"))
