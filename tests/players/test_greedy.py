@@ -17,7 +17,7 @@ from wc3d.players.neo_mechanika.greedy import GreedyPlayer
 from wc3d.players.neo_mechanika.positions import danger
 from wc3d.warcaster.actions import Activate, Attack, Charge, Choose, Deploy, Discard, Pass, Play
 from wc3d.warcaster.missions.mission import mission
-from wc3d.warcaster.missions.objectives import secured_by
+from wc3d.warcaster.missions.securing import secured_by
 from wc3d.warcaster.turn.racks import DiscardQuestion
 
 WOLF, SCOURGE, RANGERS = "1.dusk_wolf.1", "2.scourge.1", "1.ranger_fire_team.1"

@@ -12,7 +12,8 @@ from wc3d.warcaster import arc
 from wc3d.warcaster.actions import Charge, Clear, Pass, Recall
 from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.events import Charged, Cleared, GateCollapsed
-from wc3d.warcaster.fighting.damage import Cause, destroy
+from wc3d.warcaster.frames import Cause
+from wc3d.warcaster.moving.leaving import destroy
 from wc3d.warcaster.state import State
 
 WOLF, SQUAD, SOLO = "1.dusk_wolf.1", "1.ranger_fire_team.1", "1.hunter.1"

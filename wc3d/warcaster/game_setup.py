@@ -26,8 +26,11 @@ from wc3d.warcaster.forces.force_files import Force, limits_of
 from wc3d.warcaster.missions import mission as missions
 from wc3d.warcaster.missions import secondary as secondary_missions
 from wc3d.warcaster.missions.mission import Mission
-from wc3d.warcaster.setup import Two, assemble
+from wc3d.warcaster.muster import assemble
+from wc3d.warcaster.rules import NeoMechanika
+from wc3d.warcaster.setup import Two
 from wc3d.warcaster.state import State
+from wc3d.warcaster.turn.opening import SetupFrame
 
 DIGITS = 6
 """Digits of an inch to which two tables must agree to be the same."""
@@ -120,8 +123,6 @@ def _read(data: Any) -> GameSetup:
 
 
 def _game(setup: GameSetup, table: Table, cards: Cards, dice: Dice | None) -> Game:
-    from wc3d.warcaster.rules import NeoMechanika
-
     if dice is None:
         dice = SeededDice(setup.seed if setup.seed is not None else 0)
     forget()
@@ -130,8 +131,6 @@ def _game(setup: GameSetup, table: Table, cards: Cards, dice: Dice | None) -> Ga
 
 
 def _first_state(setup: GameSetup, table: Table, cards: Cards) -> State:
-    from wc3d.warcaster.turn.opening import SetupFrame
-
     mission = missions.mission(setup.mission).with_layout(setup.layout)
     faults = [*_force_faults(setup, mission, cards), *_size_faults(table, mission), *_secondary_faults(setup, mission)]
     if faults:

@@ -136,7 +136,7 @@ def without(monkeypatch: pytest.MonkeyPatch, key: str, left: Any) -> None:
 
 def forget() -> None:
     """Empty what was kept because it was worked out from the abilities and the weapons."""
-    rooms = ("wc3d.warcaster.abilities.", "wc3d.warcaster.fighting.", "wc3d.players.")
+    rooms = ("wc3d.warcaster.abilities.", "wc3d.warcaster.fighting.", "wc3d.warcaster.weapons", "wc3d.players.")
     for module in [m for name, m in sys.modules.items() if name.startswith(rooms)]:
         for kept in vars(module).values():
             if hasattr(kept, "cache_clear"):

@@ -6,7 +6,7 @@ import pytest
 from tests.warcaster.abilities.kit import arms, is_so, of_weapon, value
 from tests.warcaster.fighting import armed, channel, dice, fight, hurl, jack, pools
 from tests.warcaster.playing import at_step, begun
-from wc3d.warcaster.abilities.stats import hand_size
+from wc3d.warcaster.abilities.hands import hand_size
 from wc3d.warcaster.actions import Play
 from wc3d.warcaster.forces.force_files import UnitChoice
 from wc3d.warcaster.weapons import weapon

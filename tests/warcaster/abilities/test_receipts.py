@@ -10,7 +10,8 @@ from tests.warcaster.fighting import activated, fight, jack
 from tests.warcaster.playing import at_step, begun
 from wc3d.engine.abilities import When, While
 from wc3d.warcaster.abilities.ability_sources import abilities_of, borne_by, of_weapon
-from wc3d.warcaster.abilities.stats import extra, sources, stat, weapon_stat
+from wc3d.warcaster.abilities.selectors import sources
+from wc3d.warcaster.abilities.stats import extra, stat, weapon_stat
 from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.state import CardInPlay
 from wc3d.warcaster.weapons import weapon

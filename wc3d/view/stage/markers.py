@@ -14,9 +14,11 @@ from wc3d.view.stage.board import Board
 from wc3d.view.stage.geoms import circle, polyline
 from wc3d.view.stage.scene import area_mesh
 from wc3d.warcaster.book.rulings import INITIAL_DEPTH, OBJECTIVE_WITHIN
-from wc3d.warcaster.missions.objectives import RADIUS, carrier, contested, place_of, plan_of, secured_by
 from wc3d.warcaster.missions.scoring import worth
-from wc3d.warcaster.state import PLAYERS, Objective, State
+from wc3d.warcaster.missions.securing import contested, secured_by
+from wc3d.warcaster.moving.carrying import carrier, place_of, plan_of
+from wc3d.warcaster.objectives import RADIUS, Objective
+from wc3d.warcaster.state import PLAYERS, State
 
 NOBODY: RGB = (244, 238, 214)
 FOUGHT: RGB = (255, 120, 104)

@@ -8,7 +8,8 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.table.caches import of_one_table
 from wc3d.table.sight.ranges import is_within, said_against
 from wc3d.table.table import Body, Table
-from wc3d.warcaster.abilities.stats import Case, extra, has, stat, weapon_stat
+from wc3d.warcaster.abilities.selectors import Case, has
+from wc3d.warcaster.abilities.stats import extra, stat, weapon_stat
 from wc3d.warcaster.book.rulings import STEALTH_BEYOND
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import XYZ, State

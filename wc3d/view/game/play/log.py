@@ -9,7 +9,7 @@ from wc3d.engine.actions import Event
 from wc3d.evidence.exhibit import XYZ, Stroke
 from wc3d.evidence.palette import Pen
 from wc3d.warcaster import events as ev
-from wc3d.warcaster.missions.objectives import place_of
+from wc3d.warcaster.moving.carrying import place_of
 from wc3d.warcaster.state import State
 from wc3d.warcaster.words.log import Chronicle
 
