@@ -23,10 +23,11 @@ import numpy as np
 
 from tests.bench import memory
 from tests.bench.baseline import add_options, report
+from wc3d.games import load_map
 from wc3d.geometry.solids import Plane, Prism
+from wc3d.table.body import Body
 from wc3d.table.features import feature
-from wc3d.table.maps.map_file import load_map
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 from wc3d.table.terrain.standing import highest_standable
 from wc3d.view.board.board_screen import Preview
 from wc3d.view.shapes.camera import Orbit
@@ -83,7 +84,7 @@ def measured(back_end: str, size: tuple[int, int]) -> dict[str, float]:
 
         def frame(board: Board = board, turn: list[float] = turn) -> None:
             turn[0] += 3
-            Orbit((24, 24, 0), turn[0], 38, 62).apply(stage)
+            stage.aim(Orbit((24, 24, 0), turn[0], 38, 62).camera)
             board.look_changed()
             stage.engine.render_frame()
 

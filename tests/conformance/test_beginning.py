@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from tests.conformance.games import Case
-from wc3d.engine.ruleset import PLAYERS, Option
+from wc3d.engine.options import Option
+from wc3d.engine.ruleset import PLAYERS
 from wc3d.errors import InputError
 from wc3d.games import game_entry, load
 

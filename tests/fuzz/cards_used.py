@@ -39,7 +39,7 @@ from wc3d.warcaster.fighting.modes import modes_of
 from wc3d.warcaster.fighting.slamming import Slamming
 from wc3d.warcaster.forces.force_files import Force, UnitChoice
 from wc3d.warcaster.frames import Attacking
-from wc3d.warcaster.rules import NeoMechanika
+from wc3d.warcaster.rules import NEO_MECHANIKA
 from wc3d.warcaster.setup import Setup
 from wc3d.warcaster.state import PLAYERS, State
 from wc3d.warcaster.turn.activation import ActingQuestion
@@ -147,7 +147,7 @@ class CardsUsed:
     """Counts what is used in one game. Of `wanted` what holds (While) is looked for until it was seen `enough` times."""
 
     def __init__(self, game: Game, wanted: Collection[Key], enough: int) -> None:
-        self.rules = NeoMechanika()
+        self.rules = NEO_MECHANIKA
         self.setup: Setup = game.start.setup
         self.wanted = frozenset(wanted)
         self.enough = enough

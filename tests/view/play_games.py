@@ -2,11 +2,14 @@
 import wc3d
 from wc3d.engine.agenda import question
 from wc3d.evidence.picking import Hit
-from wc3d.players import BOTS
+from wc3d.players import bots_of
 from wc3d.shipped import shipped
 from wc3d.view.game.play.pending_actions import ClearDraft, PlaceDraft
 from wc3d.warcaster import actions as act
 from wc3d.warcaster import new_game, sample_force
+from wc3d.warcaster.rules import NEO_MECHANIKA
+
+BOTS = bots_of(NEO_MECHANIKA)
 
 
 def skirmish(seed=7, forces=("marcher_worlds", "aeternus_continuum"), mission="boiling_point", **more):

@@ -16,7 +16,7 @@ from PIL import Image
 import wc3d
 from wc3d.engine.agenda import question
 from wc3d.engine.game import Game
-from wc3d.players import BOTS
+from wc3d.players import bots_of
 from wc3d.table.table import Table
 from wc3d.view.game.model_labels import draw_tokens
 from wc3d.view.game.play.screen import Play
@@ -25,12 +25,16 @@ from wc3d.view.neo_mechanika.label_facts import badges_of, facings_of, liveries_
 from wc3d.view.shapes.camera import Orbit
 from wc3d.view.shapes.figures import Livery
 from wc3d.view.stage.board import Board
-from wc3d.view.stage.markers import draw_markers, markers_of
+from wc3d.view.stage.markers import draw_markers
 from wc3d.view.window.screen import Screen
 from wc3d.view.window.window import Window
 from wc3d.warcaster import new_game, sample_force
 from wc3d.warcaster.actions import Attack
+from wc3d.warcaster.previews.board_marks import markers_of
+from wc3d.warcaster.rules import NEO_MECHANIKA
 from wc3d.warcaster.turn.activation import ActingQuestion
+
+BOTS = bots_of(NEO_MECHANIKA)
 
 
 class Field(Screen):

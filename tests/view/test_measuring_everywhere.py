@@ -6,6 +6,7 @@ import time
 import pytest
 
 import wc3d
+from tests.narrowed import a
 from tests.view.boards import mixed
 from tests.view.fake_input import FakeInput
 from tests.view.play_games import Notes, asks, at, played_to, skirmish
@@ -29,6 +30,7 @@ from wc3d.warcaster import actions as act
 from wc3d.warcaster import new_game, sample_force
 from wc3d.warcaster.moving.movement import flies
 from wc3d.warcaster.previews.routes import Way, solve_way, way_question
+from wc3d.warcaster.turn.activation import ActingQuestion
 
 
 @pytest.fixture(scope="module")
@@ -245,7 +247,7 @@ def walking(game):
 def at_the_foot(seek=None):
     """A hand whose model may move and stands 2" before a ladder."""
     game, ladder = climbers()
-    model = game.state.models_of(question(game.state).unit)[0].id
+    model = game.state.models_of(a(ActingQuestion, question(game.state)).unit)[0].id
     game.state = game.state.with_model(model, at=(ladder.at[0], ladder.at[1] - 2.5, ladder.bottom))
     return Hand(Session(game, {2: "greedy"}), Notes(), seek), model, ladder
 
@@ -258,7 +260,7 @@ def test_a_click_on_a_ladders_foot_climbs_it():
     hand.point(foot)
     assert isinstance(hand.draft, MoveDraft) and hand.draft.verdict
     step = hand.draft.path[-1]
-    assert isinstance(step, act.LadderStep) and step.ladder == ladder.id and step.to[2] == ladder.top
+    assert isinstance(step, act.LadderStep) and step.ladder == ladder.id and step.to[2:] == (ladder.top,)
     hand.click(foot)
     if hand.draft is not None and hand.draft.settled:
         hand.end()
@@ -299,22 +301,24 @@ def test_a_model_is_dragged_to_a_ladder_and_a_far_one_is_refused():
 
 def test_a_way_round_is_asked_beside_the_window_and_a_click_waits_for_it():
     (game, _), asked, goal = climbers(), [], (23.2, 15.2)
-    model = game.state.models_of(question(game.state).unit)[0].id
+    model = game.state.models_of(a(ActingQuestion, question(game.state)).unit)[0].id
     game.state = game.state.with_model(model, at=(27.2, 13.2, 0.0))  # the keep's corner is in between
     hand = Hand(Session(game, {2: "greedy"}), Notes(), lambda draft, goal: asked.append((draft, goal)))
     plain = Hand(Session(game, {2: "greedy"}), Notes())
     plain.take_move(model)
     plain.point(at(goal))
-    assert plain.draft.verdict and len(plain.draft.path) > 1
+    straight = a(MoveDraft, plain.draft)
+    assert straight.verdict and len(straight.path) > 1
     hand.take_move(model)
     before = game.digest()
     hand.click(at(goal))
-    assert hand.draft.waiting and not hand.draft.ready and game.digest() == before
+    waits = a(MoveDraft, hand.draft)
+    assert waits.waiting and not waits.ready and game.digest() == before
     hand.point(at((27.2, 12.0)))
     draft, wanted = asked[-1]
     assert len(asked) == 1, "it has been put down: the mouse moves on without it"
     way = solve_way(game.state.table, way_question(game.state, draft.order, model, wanted), lambda done, total: True)
-    assert isinstance(way, Way) and way.path == plain.draft.path
+    assert isinstance(way, Way) and way.path == straight.path
     draft.one = False
     hand.arrived(draft, wanted, way.path)
     assert hand.draft is draft and draft.settled and draft.path == way.path and draft.ready

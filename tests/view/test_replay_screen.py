@@ -1,5 +1,7 @@
 """Watching a saved game: positions, animation, attacks, speeds, whose knowledge, and what a damaged file does."""
 import time
+from functools import partial
+from typing import Any
 
 import pytest
 
@@ -7,7 +9,7 @@ import wc3d
 from tests.view.fake_input import FakeInput
 from tests.view.real_screen import RealScreen
 from wc3d.engine.replay import load, save
-from wc3d.players import BOTS
+from wc3d.players import bots_of
 from wc3d.shipped import shipped
 from wc3d.view.game.replay.playback import Course, along, beats_of, read_recording, rebuilt, recorded
 from wc3d.view.game.replay.screen import Replaying
@@ -16,6 +18,9 @@ from wc3d.view.window.window import Window
 from wc3d.view.work.background import Beside
 from wc3d.warcaster import events as ev
 from wc3d.warcaster import new_game, sample_force
+from wc3d.warcaster.rules import NEO_MECHANIKA
+
+BOTS = bots_of(NEO_MECHANIKA)
 
 STOP = 160
 
@@ -27,8 +32,8 @@ def file(tmp_path_factory):
     forces = sample_force("marcher_worlds_skirmish"), sample_force("aeternus_continuum_skirmish")
     game = new_game(table, forces, "boiling_point", seed=5, names=("Anna", "Ben"))
     bots = {1: BOTS["random"](1), 2: BOTS["random"](2)}
-    while not game.over and len(game.turns) < STOP:
-        game.apply(bots[game.to_act].choose(game.view(game.to_act)))
+    while (mover := game.to_act) is not None and len(game.turns) < STOP:
+        game.apply(bots[mover].choose(game.view(mover)))
     path = tmp_path_factory.mktemp("saved") / "game.jsonl"
     save(game, path)
     return path
@@ -283,7 +288,7 @@ def test_hands_are_shown_only_to_who_knows_them(hand, screen):
 
 
 def test_a_file_is_read_beside_the_window_and_begins_where_it_is_said(hand, file):
-    read = []
+    read: list[Any] = []
     hand.window.show(Replaying(file, read=read.append, at=7))
     screen = hand.window.screen
     end = time.monotonic() + 60
@@ -355,7 +360,7 @@ def test_a_real_window_is_scrubbed(file, tmp_path):
         for share in (0.2, 0.7):
             before = screen.heard("at ")
             screen.click(x0 + share * (x1 - x0), (y0 + y1) / 2)
-            screen.wait("another position", lambda before=before: screen.heard("at ") > before)
+            screen.wait("another position", partial(lambda before: screen.heard("at ") > before, before))
             came.append(int([line for line in screen.log if line.startswith("at ")][-1].split()[1]))
         assert 0 < came[0] < came[1]
         assert str(file) in (tmp_path / "config" / "window.json").read_text()

@@ -9,7 +9,7 @@ from tests.view.fake_input import FakeInput
 from wc3d.app.window.doors import start_screen
 from wc3d.engine.replay import save
 from wc3d.errors import InputError
-from wc3d.players import BOTS
+from wc3d.players import bots_of
 from wc3d.shipped import shipped
 from wc3d.view.start.new_game import NewGame, file_for_game, known_boards
 from wc3d.view.window.recent import remember, remember_tour, remembered
@@ -17,6 +17,9 @@ from wc3d.view.window.settings import Display, Settings
 from wc3d.view.window.window import Window
 from wc3d.warcaster import new_game, sample_force
 from wc3d.warcaster.missions.mission import MISSIONS
+from wc3d.warcaster.rules import NEO_MECHANIKA
+
+BOTS = bots_of(NEO_MECHANIKA)
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +60,8 @@ def wait(hand, done, seconds=90):
 
 
 def test_a_game_waits_until_the_sight_solver_is_ready(hand, monkeypatch):
-    start, ready = hand.window.screen, []
+    start = hand.window.screen
+    ready: list[bool] = []
     monkeypatch.setattr("wc3d.view.work.solver_warmup.ready", lambda: bool(ready))
     start.begin()
     hand.window.dirty()

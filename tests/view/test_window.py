@@ -211,7 +211,8 @@ def test_text_of_ever_other_sizes_is_drawn(hand, monkeypatch):
 
 
 def test_a_fault_of_the_program_is_told_and_the_window_goes_on(hand, monkeypatch):
-    window, screen, times = hand.window, hand.window.screen, []
+    window, screen = hand.window, hand.window.screen
+    times: list[object] = []
     monkeypatch.setattr(window, "start", lambda: Preview(screen.table))
 
     def fails(ui):
@@ -256,7 +257,7 @@ from wc3d.view import NoGraphics
 from wc3d.view.board.board_screen import Preview
 from wc3d.view.window.window import open_window
 try:
-    open_window(Preview(Table((10.0, 10.0))))
+    open_window(Preview(Table((10.0, 10.0), policy=NEO_MECHANIKA)))
 except NoGraphics as error:
     print(error)
 """

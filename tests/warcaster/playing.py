@@ -18,13 +18,14 @@ from wc3d.warcaster.forces.force_files import Force, UnitChoice
 from wc3d.warcaster.missions.mission import Mission, mission
 from wc3d.warcaster.moving.placing import put
 from wc3d.warcaster.muster import assemble
-from wc3d.warcaster.rules import NeoMechanika
+from wc3d.warcaster.rules import NEO_MECHANIKA
 from wc3d.warcaster.setup import Two
+from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import PLAYERS, Gate, State, Where
 from wc3d.warcaster.turn.pulse import GameFrame
 from wc3d.warcaster.turn.turn import STEPS, TurnFrame
 
-OPEN = Table((48.0, 48.0), name="open")
+OPEN = Table((48.0, 48.0), name="open", policy=SPACE)
 """A table without terrain."""
 
 NO_OBJECTIVES = replace(mission("decay_constant"), objectives=())
@@ -114,7 +115,7 @@ def at_step(state: State, step: str = "charging", player: int = 1, dice: Iterabl
     turn = turn or player
     state = replace(state, active=player, turn=turn, tracker=(turn + 1) // 2, phase=STEPS.index(step) + 1)
     state = replace(state, agenda=(GameFrame(step="next_turn"), TurnFrame(step=step, player=player)))
-    return Game(NeoMechanika(), state, ScriptedDice(dice, otherwise=SeededDice(1)), {})
+    return Game(NEO_MECHANIKA, state, ScriptedDice(dice, otherwise=SeededDice(1)), {})
 
 
 def play(*args: Any, step: str = "charging", player: int = 1, dice: Iterable[Sequence[int]] = (), **kwargs: Any) -> Game:

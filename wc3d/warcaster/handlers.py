@@ -12,7 +12,7 @@ from typing import Any
 
 from wc3d.engine.actions import Action, Verdict
 from wc3d.engine.agenda import Question, Resolution
-from wc3d.warcaster.book.rulebook import page_of
+from wc3d.warcaster.book.rulebook import page_of, source_words
 from wc3d.warcaster.state import State
 
 Check = Callable[[State, Any, Any], Verdict]
@@ -23,7 +23,8 @@ Sample = Callable[[State, Any, random.Random], "Action | None"]
 
 def refuse(code: str, text: str, rule: str, evidence: Any = None) -> Verdict:
     """A refusal that cites a rule by its id."""
-    return Verdict(False, code, text, page_of(rule), rule, evidence)
+    page = page_of(rule)
+    return Verdict(False, code, text, page, rule, evidence, source_words(page, rule))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,11 @@ from wc3d.geometry.distance import XYZ
 from wc3d.geometry.solids import Cylinder
 from wc3d.table.caches import of_one_table
 from wc3d.table.features import Feature, Kind, feature
-from wc3d.table.space_policy import NEO_MECHANIKA
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing import highest_standable, stand
 from wc3d.warcaster.book.rulings import COVERING_OBJECTIVE_HEIGHT, OBJECTIVE_DIAMETER_MM
 from wc3d.warcaster.mission_plans import Mission, ObjectivePlan
+from wc3d.warcaster.space import SPACE
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +31,11 @@ class Objective:
     removed: bool = False
 
 
-TOKEN = next(b.name for b in NEO_MECHANIKA.bases.values() if b.diameter_mm == OBJECTIVE_DIAMETER_MM)
+TOKEN = next(b.name for b in SPACE.bases.values() if b.diameter_mm == OBJECTIVE_DIAMETER_MM)
 """An objective is a disc as large as this base (NM-SIL-129)."""
 
 
-RADIUS = NEO_MECHANIKA.bases[TOKEN].radius
+RADIUS = SPACE.bases[TOKEN].radius
 """An objective's, in inches (NM-SIL-129)."""
 
 

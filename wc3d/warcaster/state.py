@@ -13,8 +13,9 @@ from typing import Any
 
 from wc3d.engine.agenda import Frame
 from wc3d.geometry.distance import XYZ as XYZ
+from wc3d.table.body import Body
 from wc3d.table.caches import of_one_table
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 from wc3d.warcaster.objectives import Objective
 from wc3d.warcaster.setup import Setup
 

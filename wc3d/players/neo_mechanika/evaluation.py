@@ -6,8 +6,7 @@ from __future__ import annotations
 
 import math
 
-from wc3d.geometry.distance import XY
-from wc3d.table.space_policy import NEO_MECHANIKA
+from wc3d.geometry.points import XY
 from wc3d.warcaster import objectives
 from wc3d.warcaster.abilities.selectors import has
 from wc3d.warcaster.abilities.stats import stat
@@ -20,6 +19,7 @@ from wc3d.warcaster.missions.scoring import worth
 from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.objectives import Objective
 from wc3d.warcaster.odds.chances import attack_odds, left
+from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import XYZ, State, other
 from wc3d.warcaster.weapons import Weapon, weapons_of
 
@@ -201,7 +201,7 @@ def goals(state: State, unit: str) -> list[tuple[float, XY]]:
 
 def standing_worth(state: State, unit: str, base: str, at: XYZ) -> float:
     """What it is worth that a unit's model stands at a place: by an objective now, or on the way to one."""
-    radius = NEO_MECHANIKA.bases[base].radius
+    radius = SPACE.bases[base].radius
     by, way = 0.0, _toward_enemies(state, unit, at)
     for o in carrying.lying(state):
         value = objective_worth(state, unit, o)

@@ -13,7 +13,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from wc3d.evidence.exhibit import XYZ, Exhibit, exhibit, inches, names
-from wc3d.table.table import Body, Table
+from wc3d.table.body import Body
+from wc3d.table.table import Table
 
 Line = tuple[XYZ, XYZ]
 

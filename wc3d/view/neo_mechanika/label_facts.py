@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from wc3d.evidence.exhibit import XYZ
-from wc3d.evidence.palette import Livery, Sort, side_colours
-from wc3d.table.table import Body
-from wc3d.view.stage.scene import toward_enemies
+from wc3d.evidence.palette import Livery, Silhouette
+from wc3d.table.body import Body
+from wc3d.view.shapes.poses import toward_enemies
 from wc3d.warcaster.arc import limit
 from wc3d.warcaster.cards import UnitCard
+from wc3d.warcaster.previews.side_colors import colors_of
 from wc3d.warcaster.state import Gate, Model, State, Unit
 from wc3d.warcaster.words.vocabulary import effect_name
 
@@ -59,7 +60,7 @@ class Badge:
     def words(self) -> tuple[str, ...]:
         """Everything the sign says, in words: the lines of a tooltip."""
         left, of = self.left
-        told = [self.livery.sort.value + (f", {left} of {of} models left" if of > 1 else "")]
+        told = [self.livery.silhouette.value + (f", {left} of {of} models left" if of > 1 else "")]
         told += [f"{self.health} of {self.boxes} health"] if self.boxes > 1 else []
         told += [f"{self.arc} of {self.most} Arc"] if self.most and self.first else []
         told += ["has an activation token"] if self.activated else []
@@ -69,25 +70,25 @@ class Badge:
         return (self.name, *told)
 
 
-def sort_of(card: UnitCard) -> Sort:
+def silhouette_of(card: UnitCard) -> Silhouette:
     """The silhouette of a card's models."""
     if card.hero:
-        return Sort.HERO
-    kinds = {"warjack": Sort.WARJACK, "solo": Sort.SOLO, "attachment": Sort.ATTACHMENT}
-    return kinds.get(card.kind, Sort.TROOPER)
+        return Silhouette.HERO
+    kinds = {"warjack": Silhouette.WARJACK, "solo": Silhouette.SOLO, "attachment": Silhouette.ATTACHMENT}
+    return kinds.get(card.kind, Silhouette.TROOPER)
 
 
 def liveries_of(state: State) -> dict[str, Livery]:
     """How every model and void gate of a game is dressed, by id: for `Screen.liveries` and pictures."""
     if "liveries" in state.notes:
         return state.notes["liveries"]  # type: ignore[no-any-return]
-    colours = side_colours(*(force.faction for force in state.setup.forces))
+    colours = colors_of(state)
     found = {}
     for model in state.models.values():
         side = state.owner(model.id)
-        found[model.id] = Livery(colours[side - 1], side, sort_of(state.setup.card_of(model.id)))
+        found[model.id] = Livery(colours[side - 1], side, silhouette_of(state.setup.card_of(model.id)))
     for gate in state.gates.values():
-        found[gate.id] = Livery(colours[gate.player - 1], gate.player, Sort.GATE)
+        found[gate.id] = Livery(colours[gate.player - 1], gate.player, Silhouette.GATE)
     state.notes["liveries"] = found
     return found
 

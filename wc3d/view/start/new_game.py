@@ -14,9 +14,8 @@ from typing import Any
 from wc3d.engine.dice import SeededDice, TypedDice
 from wc3d.engine.game import Game
 from wc3d.errors import InputError
-from wc3d.players import BOTS
+from wc3d.games import load_map
 from wc3d.shipped import shipped
-from wc3d.table.maps.map_file import load_map
 from wc3d.table.table import Table
 from wc3d.view.game.play.session import TypedRolls
 from wc3d.view.window.notices import plain
@@ -28,6 +27,7 @@ from wc3d.warcaster.forces.force_files import Force, limits_of, load_force, rand
 from wc3d.warcaster.game_setup import new_game
 from wc3d.warcaster.missions.mission import MISSIONS, Mission
 from wc3d.warcaster.missions.secondary import SECONDARY
+from wc3d.warcaster.rules import NEO_MECHANIKA
 
 HUMAN = ""
 FIRST = {True: ("crossroads", "chaos_theory", "skirmish"), False: ("ravine", "strange_matter", "full")}
@@ -84,7 +84,8 @@ class NewGame:
     mission: str = FIRST[True][1]
     board: Path = field(default_factory=lambda: shipped("maps") / f"{FIRST[True][0]}.json")
     seats: tuple[Seat, Seat] = field(default_factory=lambda: (
-        Seat("Player 1", "marcher_worlds_skirmish"), Seat("Player 2", "aeternus_continuum_skirmish", next(iter(BOTS))),
+        Seat("Player 1", "marcher_worlds_skirmish"),
+        Seat("Player 2", "aeternus_continuum_skirmish", next(iter(NEO_MECHANIKA.bots))),
     ))  # fmt: skip
     seed: str = ""
     typed: bool = False

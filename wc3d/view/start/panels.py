@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from imgui_bundle import imgui
 
-from wc3d.players import BOTS
 from wc3d.view.game.play.top_bar import SIGNS
 from wc3d.view.start.new_game import HUMAN, NewGame, Seat, secondary_choices
 from wc3d.view.window.panels import DIM, FLAGS, GOLD, ICONS, button, facts, heading, panel, tooltip
 from wc3d.view.window.settings import BINDINGS, GROUPS, folder, key_name
+from wc3d.warcaster.rules import NEO_MECHANIKA
 
 if TYPE_CHECKING:
     from wc3d.view.start.screen import Start
@@ -138,7 +138,8 @@ def _seat(ui: Any, start: Start, new: NewGame, seat: Seat, player: int) -> None:
 
 def _who(ui: Any, seat: Seat, player: int) -> None:
     """A person or one of the bots."""
-    for bot, words in ((HUMAN, f"{ICONS['person']} person"), *((name, f"{ICONS['robot']} {name}") for name in BOTS)):
+    bots = ((name, f"{ICONS['robot']} {name}") for name in NEO_MECHANIKA.bots)
+    for bot, words in ((HUMAN, f"{ICONS['person']} person"), *bots):
         if button(ui, words, f"seat {player} {bot or 'person'}", on=seat.bot == bot):
             seat.bot = bot
         imgui.same_line()

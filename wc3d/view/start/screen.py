@@ -14,7 +14,6 @@ from wc3d.errors import InputError
 from wc3d.evidence.palette import Livery
 from wc3d.evidence.picking import Hit
 from wc3d.evidence.preview import Tag
-from wc3d.players import BOTS
 from wc3d.shipped import shipped
 from wc3d.table.table import Table
 from wc3d.view.game.model_labels import facings_of, liveries_of
@@ -38,6 +37,7 @@ from wc3d.view.work import solver_warmup
 from wc3d.view.work.background import Beside, Task
 from wc3d.warcaster.forces.force_files import load_force
 from wc3d.warcaster.objectives import RADIUS, objectives_of
+from wc3d.warcaster.rules import NEO_MECHANIKA
 
 TOKEN = (244, 214, 128)
 SAVES, BOARDS, DISPUTES = (".jsonl",), (".json", ".stl", ".obj", ".glb"), (".json", ".html", ".htm")
@@ -352,7 +352,7 @@ class Start(Screen):
         self.saved, self.page, self._shown = (path, recording), "resume", None
         for player, seat in enumerate(self.new.seats, 1):
             bot = recording.game.bots.get(player, HUMAN)
-            seat.bot = bot if bot in BOTS else HUMAN
+            seat.bot = bot if bot in NEO_MECHANIKA.bots else HUMAN
         self._table = recording.game.state.table
         self._place_camera(self._table.size)
 

@@ -8,7 +8,6 @@ from typing import Any
 from wc3d.engine.abilities import While
 from wc3d.engine.agenda import find
 from wc3d.table.sight.ranges import is_within
-from wc3d.table.space_policy import NEO_MECHANIKA
 from wc3d.warcaster.abilities.ability_sources import Borne, auras, borne_by, from_boosts, from_cards, name_of, of_weapon
 from wc3d.warcaster.abilities.encoded_effects import modifiers_of
 from wc3d.warcaster.abilities.vocabulary import (
@@ -22,6 +21,7 @@ from wc3d.warcaster.abilities.vocabulary import (
     Sort,
 )
 from wc3d.warcaster.frames import Activation
+from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import State
 from wc3d.warcaster.weapons import STRIKE, Weapon
 
@@ -146,7 +146,7 @@ def aimed_at(state: State, attack: Any) -> str:
 
 def is_no_larger(state: State, a: str, b: str) -> bool:
     """Is a's base no larger than b's?"""
-    radii = [NEO_MECHANIKA.bases[state.thing(id).base].radius for id in (a, b)]
+    radii = [SPACE.bases[state.thing(id).base].radius for id in (a, b)]
     return radii[0] <= radii[1]
 
 

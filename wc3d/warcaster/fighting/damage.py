@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from wc3d.engine.agenda import END, Frame, Resolution, find
+from wc3d.table.body import Body
 from wc3d.table.sight.ranges import distance, is_within
-from wc3d.table.table import Body
 from wc3d.warcaster import arc, events
 from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.selectors import Case, may_be_hurt

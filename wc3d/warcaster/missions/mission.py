@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from wc3d.errors import InputError
-from wc3d.warcaster.cards import near
+from wc3d.spelling import near
 from wc3d.warcaster.mission_plans import Mission as Mission
 from wc3d.warcaster.mission_plans import ObjectivePlan as ObjectivePlan
 from wc3d.warcaster.missions.primary import PRIMARY_MISSIONS

@@ -5,13 +5,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from wc3d.engine.agenda import Resolution
+from wc3d.spelling import near
 from wc3d.table.sight.ranges import is_within
-from wc3d.table.space_policy import NEO_MECHANIKA
-from wc3d.warcaster.cards import near
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.events import Counted, Marked, Scored
 from wc3d.warcaster.frames import Cause, GateDestroyed, ModelPassed, ModelsMoved, UnitDestroyed
 from wc3d.warcaster.mission_plans import Mission
+from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import PLAYERS, Model, State, other
 
 CHAPTER = Chapter()
@@ -136,7 +136,7 @@ def _is_across(state: State, model: Model) -> bool:
     if model.at is None:
         return False
     side, y = state.players[other(state.owner(model.id))].side, model.at[1]
-    away = (y if side == "south" else state.setup.table.size[1] - y) - NEO_MECHANIKA.bases[model.base].radius
+    away = (y if side == "south" else state.setup.table.size[1] - y) - SPACE.bases[model.base].radius
     return is_within(away, RECON_WITHIN)
 
 

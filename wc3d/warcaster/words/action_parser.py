@@ -12,7 +12,7 @@ from wc3d.engine.agenda import find as frame_of
 from wc3d.engine.agenda import question
 from wc3d.engine.game import Game
 from wc3d.errors import InputError
-from wc3d.table.table import Body
+from wc3d.table.body import Body
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.abilities.ability_sources import name_of
 from wc3d.warcaster.fighting.modes import modes_of
@@ -100,7 +100,7 @@ class Order:
             raise InputError(f"{self.words[0]!r} is too much: expected {self.form}")
 
 
-def understood(game: Game, line: str) -> Action | None:
+def parse_action(game: Game, line: str) -> Action | None:
     """The action that is typed, or None if the first word is no action's. Raises InputError; nothing is checked here."""
     if line.startswith("{"):
         return _from_json(game, line)

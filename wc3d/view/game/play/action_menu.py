@@ -23,7 +23,7 @@ from wc3d.warcaster.state import State, Where
 from wc3d.warcaster.turn.cyphers import CypherQuestion, fury
 from wc3d.warcaster.turn.usable_abilities import usable
 from wc3d.warcaster.weapons import weapons_of
-from wc3d.warcaster.words.action_words import described, meaning
+from wc3d.warcaster.words.action_words import describe_action, meaning
 
 LISTED = 400
 """How many actions of a kind are looked at; of those done by pointing at the board `EXAMPLES` are named."""
@@ -103,7 +103,7 @@ class Choices:
             found = list(islice(offer.candidates(), LISTED)) if offer is not None else []
             if kind in BY_POINTING and kind != "deploy":
                 found = _spread(found)
-            self._kept[kind] = tuple(Choice(a, described(self.state, a), meaning(self.state, a)) for a in found)
+            self._kept[kind] = tuple(Choice(a, describe_action(self.state, a), meaning(self.state, a)) for a in found)
         return self._kept[kind]
 
     def passing(self) -> tuple[str, act.Pass, Verdict] | None:

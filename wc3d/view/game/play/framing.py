@@ -12,7 +12,7 @@ from wc3d.view.game.play.layout import RIGHT
 from wc3d.view.game.play.top_bar import HEIGHT
 from wc3d.view.game.play.unit_list import WIDTH
 from wc3d.view.shapes.camera import Orbit, above, framed, overview
-from wc3d.view.stage.scene import corners_of
+from wc3d.view.shapes.composition import corners_of
 from wc3d.view.window.label_layout import Rect
 from wc3d.view.window.panels import EDGE
 from wc3d.view.window.screen import Screen
@@ -55,7 +55,7 @@ class Gaze(Screen):
         wide, high = self.window.stage.size
         left, low, right, top = free
         room = left / wide * 2 - 1, 1 - top / high * 2, right / wide * 2 - 1, 1 - low / high * 2
-        self.window.viewpoint.orbit = framed(self.window.stage, replace(orbit, turn=turn), corners_of(self.table), room=room)
+        self.window.viewpoint.orbit = framed(self.window.stage.size, replace(orbit, turn=turn), corners_of(self.table), room=room)
         self._framed = self.window.stage.size, self.window.viewpoint.orbit
         self.window.look()
 

@@ -20,9 +20,9 @@ from wc3d.view.game.play.unit_card import draw_card
 from wc3d.view.game.play.unit_list import WIDTH, draw_log, draw_units
 from wc3d.view.measuring.tool_panels import tags as measured_tags
 from wc3d.view.neo_mechanika.label_facts import Badge
-from wc3d.view.stage.markers import markers_of
 from wc3d.view.window.label_layout import Rect
 from wc3d.view.window.panels import EDGE, FLAGS, dim, draw_tags, heading, panel
+from wc3d.warcaster.previews.board_marks import markers_of
 
 if TYPE_CHECKING:
     from wc3d.view.game.play.screen import Play
@@ -78,8 +78,7 @@ def _signs(ui: Any, play: Play, covered: Sequence[Rect]) -> None:
     if draft is not None and draft.settled:
         there = {ghost.id: ghost.at for ghost in draft.ghosts}
         badges = [badge.standing(there[badge.id]) if badge.id in there else badge for badge in badges]
-    eye = play.window.camera.get_pos(play.window.render)
-    hidden = hidden_from(play.window.picker, (eye.x, eye.y, eye.z), badges)
+    hidden = hidden_from(play.window.picker, play.window.eye, badges)
     picked = (play.hand.model,) if play.hand.model is not None else ()
     room = play.free_room()
     taken = draw_tokens(

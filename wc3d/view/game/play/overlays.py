@@ -8,16 +8,17 @@ from wc3d.engine.agenda import question
 from wc3d.evidence.exhibit import XYZ, Stroke
 from wc3d.evidence.palette import RGB
 from wc3d.evidence.preview import Preview, Tag, share
-from wc3d.table.table import Body
+from wc3d.table.body import Body
 from wc3d.view.game.play.action_menu import Choice, members
 from wc3d.view.game.play.pending_actions import DeployDraft
 from wc3d.view.game.play.previews import of_attack, of_draft
 from wc3d.view.measuring.tool_panels import draw_marks as draw_measured
 from wc3d.view.stage.board import Board
-from wc3d.view.stage.markers import draw_deployment, draw_edges, draw_markers, markers_of
-from wc3d.view.stage.scene import draw_marks, draw_stroke, draw_volume
+from wc3d.view.stage.markers import draw_edges, draw_markers, draw_zones
+from wc3d.view.stage.overlays import draw_evidence, draw_stroke, draw_volume
 from wc3d.view.window.panels import ICONS
 from wc3d.warcaster.abilities.windows import Reaction
+from wc3d.warcaster.previews.board_marks import deployment_zones, markers_of, table_edges
 from wc3d.warcaster.turn.deployment import InitialQuestion
 
 if TYPE_CHECKING:
@@ -33,10 +34,10 @@ REFUSED: RGB = (230, 62, 52)
 def draw(play: Play, board: Board) -> None:
     """Draw all of it."""
     state, hand = play.hand.state, play.hand
-    draw_edges(board, state)
+    draw_edges(board, table_edges(state))
     draw_markers(board, markers_of(state))
     if isinstance(question(state), InitialQuestion) and play.session.asked:
-        draw_deployment(board, state, (play.session.asked,))
+        draw_zones(board, deployment_zones(state, (play.session.asked,)))
     if play.measuring.active:
         draw_measured(board, play.measuring, play.window.viewpoint.eye)
         return
@@ -51,7 +52,7 @@ def draw(play: Play, board: Board) -> None:
         draw_stroke(board, stroke)
     eye = play.window.viewpoint.eye
     for shown in shown_now(play):
-        draw_marks(board, state.table, shown.marks, eye)
+        draw_evidence(board, state.table, shown.marks, eye)
     draft = hand.draft
     if draft is not None and not draft.settled and of_draft(draft) is None:
         for ghost in draft.ghosts:

@@ -11,8 +11,8 @@ from wc3d.engine.actions import Action, Verdict
 from wc3d.engine.agenda import question
 from wc3d.evidence.exhibit import XYZ
 from wc3d.evidence.picking import Hit
+from wc3d.table.body import Body
 from wc3d.table.moves.movement import Move
-from wc3d.table.table import Body
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.book.rulings import GATE_ARC
 from wc3d.warcaster.moving.movement import MoveOrder, flies

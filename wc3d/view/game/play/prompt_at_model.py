@@ -12,7 +12,7 @@ from wc3d.view.window.panels import GOLD, dim, heading, packed, panel
 from wc3d.warcaster.abilities.effects import AmountQuestion
 from wc3d.warcaster.abilities.windows import Reaction
 from wc3d.warcaster.moving.carrying import TakeQuestion
-from wc3d.warcaster.words.question_words import asked_about
+from wc3d.warcaster.words.question_words import describe_question
 
 if TYPE_CHECKING:
     from wc3d.view.game.play.screen import Play
@@ -68,7 +68,7 @@ def draw_place(ui: Any, play: Play) -> Rect | None:
         imgui.push_text_wrap_pos(0)
         heading(ui, asked_words(play), 15)
         imgui.pop_text_wrap_pos()
-        for line in asked_about(play.hand.state):
+        for line in describe_question(play.hand.state):
             dim(line.strip())
         answers(ui, play, alone=True)
         play.place_high = imgui.get_window_height()

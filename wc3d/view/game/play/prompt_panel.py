@@ -17,7 +17,7 @@ from wc3d.warcaster.previews.action_preview import refusal
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.activation import ActingQuestion
 from wc3d.warcaster.turn.deployment import cost, free_attachments
-from wc3d.warcaster.words.question_words import asked_about
+from wc3d.warcaster.words.question_words import describe_question
 from wc3d.warcaster.words.vocabulary import card_name, name
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def _asked(ui: Any, play: Play) -> None:
         if button(ui, f"{ICONS['eye']} Asked beside {name(hand.state, model)}", "show asked", tip="look there", wide=-1.0):
             play.bring((hand.state.place(model),), near=True)
         return
-    for line in asked_about(hand.state):
+    for line in describe_question(hand.state):
         dim(line.strip())
     if hand.draft is not None:
         imgui.separator()

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from imgui_bundle import imgui
 
-from wc3d.engine.actions import page_said
 from wc3d.view.game.play.prompt_panel import ended_words
 from wc3d.view.window.panels import DIM, GOLD, ICONS, button, heading, panel
 from wc3d.warcaster import events as ev
+from wc3d.warcaster.book.rulebook import page_words
 from wc3d.warcaster.book.rulings import OBJECTIVE_WITHIN, PULSE_ROUNDS
 from wc3d.warcaster.mission_plans import ANY_UNIT, Mission, ObjectivePlan
 from wc3d.warcaster.missions.secondary import SECONDARY
@@ -73,7 +73,7 @@ def _kind_words(kind: str, plans: Sequence[ObjectivePlan]) -> str:
 def _mission(ui: Any, state: State) -> None:
     """What the mission and the secondary missions ask for."""
     mission = state.setup.mission
-    heading(ui, f"{mission.name} ({page_said(mission.page)})", 15)
+    heading(ui, f"{mission.name} ({page_words(mission.page)})", 15)
     ui.mark("mission")
     for line in mission_words(mission):
         imgui.text(line)

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any
 from imgui_bundle import imgui
 
 from wc3d.engine.agenda import find
-from wc3d.evidence.palette import RGB, side_colours
+from wc3d.evidence.palette import RGB
 from wc3d.view.measuring.tool_panels import TOOLS, draw_tools
 from wc3d.view.window.panels import DIM, EDGE, FLAGS, GOLD, ICONS, button, colour, heading, packed, panel, tooltip
 from wc3d.warcaster.abilities.vocabulary import Window
 from wc3d.warcaster.abilities.windows import Opened
 from wc3d.warcaster.book.rulings import PULSE_ROUNDS
-from wc3d.warcaster.rules import STEP_NAMES
+from wc3d.warcaster.decisions import STEP_NAMES
+from wc3d.warcaster.previews.side_colors import colors_of
 from wc3d.warcaster.state import State
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ NOW: RGB = (40, 150, 186)
 
 def side_rgb(state: State, player: int) -> RGB:
     """A player's colour: that of the Faction."""
-    return side_colours(*(force.faction for force in state.setup.forces))[player - 1]
+    return colors_of(state)[player - 1]
 
 
 def draw_bar(ui: Any, play: Play) -> None:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from imgui_bundle import imgui
 
-from wc3d.engine.actions import page_said
 from wc3d.engine.modifiers import Receipt
 from wc3d.view.game.play.action_menu import Choice, Refusal
 from wc3d.view.game.play.pending_actions import DeployDraft
@@ -16,7 +15,7 @@ from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, RED, button, colour,
 from wc3d.warcaster.abilities.ability_sources import abilities_of
 from wc3d.warcaster.abilities.selectors import Case
 from wc3d.warcaster.abilities.stats import stat, weapon_stat
-from wc3d.warcaster.book.rulebook import page_of
+from wc3d.warcaster.book.rulebook import page_of, page_words
 from wc3d.warcaster.previews.action_preview import refusal as sentence
 from wc3d.warcaster.state import State, Where
 from wc3d.warcaster.weapons import weapons_of
@@ -238,7 +237,7 @@ def _cannot(ui: Any, state: State, refused: list[Refusal], asked: int) -> None:
         moment = next(r.verdict for r in refused if r.verdict.code == "not_now")
         imgui.text_colored(imgui.ImVec4(*RED), ICONS["clock"])
         imgui.same_line()
-        dim(f"Not in this moment: {', '.join(dict.fromkeys(later))} ({page_said(moment.page)})")
+        dim(f"Not in this moment: {', '.join(dict.fromkeys(later))} ({page_words(moment.page)})")
         ui.mark("refused later")
         if imgui.is_item_hovered():
             tooltip(moment.text)

@@ -12,7 +12,7 @@ from wc3d.view.measuring.tool_panels import draw_tools
 from wc3d.view.window.panels import DIM, EDGE, FLAGS, GOLD, ICONS, button, colour, heading, packed, panel
 from wc3d.warcaster import events as ev
 from wc3d.warcaster.book.rulings import PULSE_ROUNDS
-from wc3d.warcaster.rules import STEP_NAMES
+from wc3d.warcaster.decisions import STEP_NAMES
 from wc3d.warcaster.state import State
 from wc3d.warcaster.words.vocabulary import card_name
 

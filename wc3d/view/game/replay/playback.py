@@ -19,7 +19,8 @@ from wc3d.engine.replay import Replay, load, recover
 from wc3d.errors import InputError
 from wc3d.evidence.exhibit import XYZ, Stroke
 from wc3d.evidence.palette import Pen
-from wc3d.table.table import Body, Table
+from wc3d.table.body import Body
+from wc3d.table.table import Table
 from wc3d.view.game.play.log import BREAST, Entry, Log
 from wc3d.warcaster import events as ev
 from wc3d.warcaster.game_setup import game_from_setup

@@ -20,13 +20,14 @@ from wc3d.view.measuring.tool_panels import shown as measured_shown
 from wc3d.view.measuring.tool_panels import tags as measured_tags
 from wc3d.view.measuring.tools import Measuring
 from wc3d.view.stage.board import Board
-from wc3d.view.stage.markers import draw_edges, draw_markers, markers_of
-from wc3d.view.stage.scene import draw_stroke
+from wc3d.view.stage.markers import draw_edges, draw_markers
+from wc3d.view.stage.overlays import draw_stroke
 from wc3d.view.window.file_drop import Given
 from wc3d.view.window.panels import EDGE, draw_tags
 from wc3d.view.window.screen import Command, Screen
 from wc3d.view.work.background import Beside
 from wc3d.warcaster import events as ev
+from wc3d.warcaster.previews.board_marks import markers_of, table_edges
 from wc3d.warcaster.state import State
 
 PICKED: RGB = (255, 214, 96)
@@ -246,7 +247,7 @@ class Replaying(Screen):
         if self._course is None:
             return
         state = self._course.state
-        draw_edges(board, state)
+        draw_edges(board, table_edges(state))
         draw_markers(board, markers_of(state))
         draw_measured(board, self.measuring, self.window.viewpoint.eye)
         for stroke in self._strokes():
@@ -280,8 +281,7 @@ class Replaying(Screen):
         if beat is not None and beat.tracks:
             at = {id: table.body(id).at for id in beat.tracks if state.on_table(id)}
             badges = [badge.standing(at[badge.id]) if badge.id in at else badge for badge in badges]
-        eye = self.window.camera.get_pos(self.window.render)
-        hidden = hidden_from(self.window.picker, (eye.x, eye.y, eye.z), badges)
+        hidden = hidden_from(self.window.picker, self.window.eye, badges)
         picked = (self._picked,) if self._picked is not None else ()
         draw_tokens(ui, self.window.project, badges, markers_of(state), picked=picked, hidden=hidden)
         draw_tags(measured_tags(self.measuring), self.window.project)

@@ -4,9 +4,9 @@ from __future__ import annotations
 from dataclasses import replace
 from math import atan2, cos, degrees, hypot, radians, sin
 
-from wc3d.table.table import Body, Table
-from wc3d.view.shapes.camera import Orbit, Vector, above, apply_eye, overview
-from wc3d.view.stage.graphics import Stage
+from wc3d.table.body import Body
+from wc3d.table.table import Table
+from wc3d.view.shapes.camera import Camera, Orbit, Vector, above, eye_of, overview
 
 NEAREST, FARTHEST = 4.0, 240.0
 LOWEST, HIGHEST = 4.0, 89.9
@@ -91,19 +91,18 @@ class Viewpoint:
             x, y = x + (toward[0] - x) * part, y + (toward[1] - y) * part
         self.orbit = replace(self.orbit, away=away, target=(x, y, z))
 
-    def apply(self, stage: Stage, table: Table | None) -> None:
-        """Point the stage's camera. A model that is gone is no longer looked through or followed."""
+    def camera(self, table: Table | None) -> Camera:
+        """The camera now. A model that is gone is no longer looked through or followed."""
         eye, followed = _body(table, self.eye), _body(table, self.followed)
         if eye is None:
             self.eye = None
         if followed is None:
             self.followed = None
         if eye is not None:
-            apply_eye(stage, eye, self.orbit.turn, self.pitch - 2.0)
-            return
+            return eye_of(eye, self.orbit.turn, self.pitch - 2.0)
         if followed is not None:
             self.orbit = replace(self.orbit, target=followed.at)
-        self.orbit.apply(stage)
+        return self.orbit.camera
 
 
 def _body(table: Table | None, id: str | None) -> Body | None:
