@@ -108,8 +108,8 @@ def in_window(size: tuple[int, int]) -> dict[str, float]:
     window, found = Window(Preview(full_table()), offscreen=True, size=size), {}
     for quick in (True, False):
         window.quick = quick
-        window._new_board(None)
-        window._follow_table(window.screen.table)
+        window.board_view.renew(None)
+        window.board_view.follow_table()
         for _ in range(3):
             window.task_mgr.step()
 

@@ -17,7 +17,6 @@ from wc3d.table.body import Body
 from wc3d.table.features import Kind, feature
 from wc3d.table.table import Table
 from wc3d.view.game.model_labels import draw_tokens, hidden_from
-from wc3d.view.measuring.legend import DOES
 from wc3d.view.neo_mechanika.label_facts import badges_of, facings_of, liveries_of
 from wc3d.view.shapes.camera import Orbit
 from wc3d.view.shapes.meshes import area_mesh
@@ -26,6 +25,7 @@ from wc3d.view.stage.board import Board
 from wc3d.view.stage.graphics import open_stage
 from wc3d.view.stage.markers import draw_edges, draw_markers, draw_zones
 from wc3d.view.stage.scene import draw_scene
+from wc3d.view.window.legend import DOES
 from wc3d.view.window.screen import Screen
 from wc3d.view.window.window import Window
 from wc3d.warcaster.forces.force_files import sample_force
@@ -355,13 +355,13 @@ def test_a_wall_hides_a_model_and_its_sign_says_so(window, state):
 
 def test_the_window_shows_grid_and_legend_on_their_keys(window):
     bare = picture(window, Orbit((15, 15, 0), 0, 50, 50))
-    window._command(("grid",))
+    window.command(("grid",))
     assert cells(bare, picture(window)) > 0.02
-    window._command(("grid",))
-    window._command(("legend",))
+    window.command(("grid",))
+    window.command(("legend",))
     picture(window)
     assert "legend" in window.ui.marks
-    window._command(("legend",))
+    window.command(("legend",))
     assert cells(bare, picture(window)) == 0
 
 

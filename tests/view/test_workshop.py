@@ -313,9 +313,9 @@ def test_levels_tell_and_paint_which_bases_fit(hand, judged):
     wait(hand, lambda: screen.looked is not None)
     press(hand, "tab_levels")
     assert [fit.height for fit in screen.looked.fits] == [3, 2, 0]
-    before = len(window._marks)
+    before = len(window.board_view.marks)
     press(hand, "level 0")
-    assert screen.painted == {3.0} and len(window._marks) > before
+    assert screen.painted == {3.0} and len(window.board_view.marks) > before
     assert [t.words for t in screen.tags() if t.words.startswith('3"')] == ['3": large', '3": small']
     press(hand, "paint_all")
     assert screen.painted == {3.0, 2.0, 0.0}

@@ -56,7 +56,8 @@ def judged(table: Table, question: Mapping[str, Any], progress: Any = None) -> J
     from wc3d.evidence.exhibit import exhibit
     from wc3d.judge.answer_words import told
     from wc3d.judge.answers import answer
-    from wc3d.view.measuring.sight_tools import in_haste, side_cut
+    from wc3d.view.measuring.sight_tools import in_haste
+    from wc3d.view.paper.cross_section import side_cut
 
     dispute = dispute_of(table, question)
     if question.get("_haste") and question["type"] == "sight":

@@ -30,9 +30,9 @@ def show(screen: Screen, title: str, instead: str, opened: tuple[Path, FileKind]
     """
     from wc3d.view import NoGraphics
     from wc3d.view.window.notices import must_be_text
+    from wc3d.view.window.opening import open_window
     from wc3d.view.window.recent import remember
     from wc3d.view.window.settings import usual_if_broken
-    from wc3d.view.window.window import open_window
 
     settings, fault = usual_if_broken()
     must_be_text(Path(title.removeprefix("wc3d: ")))

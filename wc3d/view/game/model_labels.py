@@ -21,6 +21,7 @@ from wc3d.view.neo_mechanika.label_facts import facings_of as facings_of
 from wc3d.view.neo_mechanika.label_facts import liveries_of as liveries_of
 from wc3d.view.window.label_layout import Rect, Spot, within
 from wc3d.view.window.panels import Project, packed, tooltip
+from wc3d.view.window.side_flag import GOLD, HEALTHY, HURT, POINTS, draw_flag
 
 FULL, SHORT, DOT = 2, 1, 0
 """How much a sign says: everything, all but the name, or only whose it is."""
@@ -30,10 +31,6 @@ OBJECTIVE = 3
 """The "side" whose plates are square."""
 MOST_BOXES = 10
 """More health than this is written as a number."""
-ARC: RGB = (120, 226, 255)
-HURT: RGB = (255, 120, 104)
-HEALTHY: RGB = (132, 224, 140)
-GOLD: RGB = (255, 214, 110)
 WHITE: RGB = (238, 242, 246)
 EFFECTS: dict[str, tuple[str, str]] = {
     "corrosion": ("\uf043", "Cor"), "fire": ("\uf06d", "Fire"), "lock_down": ("\uf023", "Lock"),
@@ -262,21 +259,7 @@ def _icon(ui: Any, icon: str, size: float, rgb: RGB) -> Item:
 def _flag(side: int, rgb: RGB, line: float) -> Item:
     """The side's flag as an item."""
     s = line * 0.34
-    return Item(2.3 * s + 4, lambda draw, x, y: flag(draw, side, rgb, x, y, s))
-
-
-def flag(draw: Any, side: int, rgb: RGB, x: float, y: float, s: float) -> None:
-    """The side's flag, `s` half its height: square, or pointed for the second side; round for none."""
-    ink, edge = packed(rgb), packed((255, 255, 255), 0.9)
-    if side == 1:
-        draw.add_rect_filled(imgui.ImVec2(x, y - s), imgui.ImVec2(x + 2 * s, y + s), ink)
-        draw.add_rect(imgui.ImVec2(x, y - s), imgui.ImVec2(x + 2 * s, y + s), edge)
-    elif side == 2:
-        corners = imgui.ImVec2(x, y - s * 1.1), imgui.ImVec2(x + 2.3 * s, y), imgui.ImVec2(x, y + s * 1.1)
-        draw.add_triangle_filled(*corners, ink)
-        draw.add_triangle(*corners, edge)
-    else:
-        draw.add_circle_filled(imgui.ImVec2(x + s, y), s, ink)
+    return Item(2.3 * s + 4, lambda draw, x, y: draw_flag(draw, side, rgb, x, y, s))
 
 
 def _boxes(ui: Any, left: int, boxes: int, line: float) -> Item:
@@ -305,8 +288,8 @@ def _pips(arc: int, most: int, line: float) -> Item:
             c = x + k * gap + s
             corners = [imgui.ImVec2(*p) for p in ((c, y - s * 1.25), (c + s, y), (c, y + s * 1.25), (c - s, y))]
             if k < arc:
-                draw.add_quad_filled(*corners, packed(ARC))
-            draw.add_quad(*corners, packed(ARC, 0.8))
+                draw.add_quad_filled(*corners, packed(POINTS))
+            draw.add_quad(*corners, packed(POINTS, 0.8))
 
     return Item(most * gap + 4, paint)
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from wc3d.evidence.exhibit import XYZ
 from wc3d.evidence.palette import Livery, Silhouette
+from wc3d.evidence.poses import toward_enemies
 from wc3d.table.body import Body
-from wc3d.view.shapes.poses import toward_enemies
 from wc3d.warcaster.arc import limit
 from wc3d.warcaster.cards import UnitCard
 from wc3d.warcaster.previews.side_colors import colors_of

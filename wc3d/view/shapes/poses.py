@@ -1,12 +1,12 @@
 """How the models of a picture stand: which way each looks, and the color of its part in the question."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from math import atan2, degrees, hypot
+from collections.abc import Mapping
+from math import atan2, degrees
 
 from wc3d.evidence.exhibit import Exhibit
 from wc3d.evidence.palette import PINS, RGB, ROLE_COLOURS, Livery, Role
-from wc3d.table.body import Body
+from wc3d.evidence.poses import toward_enemies
 from wc3d.table.table import Table
 
 
@@ -24,17 +24,6 @@ def facings(table: Table, exhibit: Exhibit | None, liveries: Mapping[str, Livery
         if role in (Role.FROM, Role.TO):
             result[id] = way if role is Role.FROM else way + 180
     return result
-
-
-def toward_enemies(bodies: Sequence[Body], sides: Mapping[str, int]) -> dict[str, float]:
-    """Which way each model of a side looks: at the nearest of the other side. Models without enemies are left out."""
-    found = {}
-    for body in bodies:
-        enemies = [b.at for b in bodies if sides.get(b.id) and sides.get(b.id) != sides.get(body.id)]
-        if sides.get(body.id) and enemies:
-            x, y, _ = min(enemies, key=lambda at: hypot(at[0] - body.at[0], at[1] - body.at[1]))
-            found[body.id] = degrees(atan2(-(x - body.at[0]), y - body.at[1])) % 360
-    return found
 
 
 def colours(exhibit: Exhibit | None, liveries: Mapping[str, Livery] | None = None) -> dict[str, RGB]:

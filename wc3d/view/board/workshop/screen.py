@@ -38,7 +38,7 @@ from wc3d.view.board.workshop.panels import TOP, draw_bar, draw_foot, draw_lists
 from wc3d.view.board.workshop.terrain_tools import Change, Drawing, Grab, Hold, Make, TerrainPicker, on_plane
 from wc3d.view.measuring.verdict_panel import draw_verdict
 from wc3d.view.stage.board import Board
-from wc3d.view.window.file_drop import Given
+from wc3d.view.window.file_kinds import Given
 from wc3d.view.window.panels import EDGE
 from wc3d.view.window.screen import Command
 from wc3d.view.work.table_worker import Follower

@@ -5,8 +5,6 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from panda3d.core import KeyboardButton
-
 from wc3d.engine.dice import Roll
 from wc3d.errors import InputError
 from wc3d.evidence.palette import RGB
@@ -27,6 +25,7 @@ from wc3d.view.game.play.top_bar import side_rgb
 from wc3d.view.measuring.tool_panels import MeasuringPanels, exhibit_of
 from wc3d.view.measuring.tool_panels import shown as measured_shown
 from wc3d.view.measuring.tools import Measuring
+from wc3d.view.neo_mechanika.legend import draw_label_legend
 from wc3d.view.shapes.figures import Livery
 from wc3d.view.stage.board import Board
 from wc3d.view.window.panels import EDGE
@@ -182,12 +181,12 @@ class Play(Gaze):
         elif not (self.menu or self.session.pass_to or self.session.wanted):
             self.shown_entry = None
             self.tray.skip()
-            self.hand.click(hit, self._shift())
+            self.hand.click(hit, self.window.shift_held)
             self._follow()
 
     def may_drag(self, hit: Hit) -> bool:
         if self.measuring.active:
-            return self.measuring.may_drag(hit, tuple(self.window.stage.camera.get_pos(self.window.render)))
+            return self.measuring.may_drag(hit, self.window.eye)
         return hit.what == "body" and not self.session.pass_to and self.hand.may_drag(hit.id)
 
     def dragged(self, hit: Hit | None) -> None:
@@ -197,7 +196,7 @@ class Play(Gaze):
         if self.measuring.active:
             self.measuring.dropped(hit)
             return
-        self.hand.drop(hit, self._shift())
+        self.hand.drop(hit, self.window.shift_held)
         self._follow()
 
     def cancelled(self) -> None:
@@ -212,10 +211,6 @@ class Play(Gaze):
 
     def passing(self) -> tuple[str, ...]:
         return (self.hand.dragged,) if self.hand.dragged is not None else self.measuring.passing()
-
-    def _shift(self) -> bool:
-        watcher = self.window.mouseWatcherNode
-        return watcher is not None and bool(watcher.is_button_down(KeyboardButton.shift()))
 
     # --- keys and buttons
 
@@ -379,6 +374,9 @@ class Play(Gaze):
     def floor(self) -> float | None:
         cards = self.window.ui.marks.get("cards")
         return cards[1] - EDGE if cards is not None else None
+
+    def legend(self, ui: Any) -> None:
+        draw_label_legend(ui)
 
     def panels(self, ui: Any) -> None:
         draw_panels(ui, self)

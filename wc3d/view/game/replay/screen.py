@@ -19,10 +19,11 @@ from wc3d.view.measuring.tool_panels import draw_marks as draw_measured
 from wc3d.view.measuring.tool_panels import shown as measured_shown
 from wc3d.view.measuring.tool_panels import tags as measured_tags
 from wc3d.view.measuring.tools import Measuring
+from wc3d.view.neo_mechanika.legend import draw_label_legend
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.markers import draw_edges, draw_markers
 from wc3d.view.stage.overlays import draw_stroke
-from wc3d.view.window.file_drop import Given
+from wc3d.view.window.file_kinds import Given
 from wc3d.view.window.panels import EDGE, draw_tags
 from wc3d.view.window.screen import Command, Screen
 from wc3d.view.work.background import Beside
@@ -205,7 +206,7 @@ class Replaying(Screen):
         self.measuring.pointed(hit)
 
     def may_drag(self, hit: Hit) -> bool:
-        return self.measuring.may_drag(hit, tuple(self.window.stage.camera.get_pos(self.window.render)))
+        return self.measuring.may_drag(hit, self.window.eye)
 
     def passing(self) -> tuple[str, ...]:
         return self.measuring.passing()
@@ -257,6 +258,9 @@ class Replaying(Screen):
             board.ring(body.at[:2], body.radius + 0.12, body.at[2] + 0.06, PICKED, 3.0)
 
     # --- panels
+
+    def legend(self, ui: Any) -> None:
+        draw_label_legend(ui)
 
     def panels(self, ui: Any) -> None:
         if self._course is None:
