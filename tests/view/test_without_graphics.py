@@ -21,8 +21,6 @@ for module in pkgutil.walk_packages(wc3d.__path__, "wc3d."):
     if not module.name.startswith(drawn):
         importlib.import_module(module.name)
         print(module.name)
-below = tuple(f"{room}." for room in drawn)
-assert not [name for name in sys.modules if name.startswith(below)]
 """
 
 
