@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from imgui_bundle import imgui
 
@@ -10,14 +9,13 @@ from wc3d.evidence.exhibit import Exhibit, Stroke, inches
 from wc3d.evidence.palette import BAD, GOOD, PEN_COLOURS, PLAIN, RGB, ROLE_COLOURS, Pen, Role
 from wc3d.evidence.preview import Tag
 from wc3d.table.body import Body
+from wc3d.table.sight.ranges import distance
 from wc3d.view.measuring.tools import NOBODY, Measuring, Tool
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.overlays import draw_evidence, draw_stroke, draw_volume
 from wc3d.view.window.image_panel import ImagePanel
+from wc3d.view.window.imgui_panda import ImGuiPanda
 from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, button, colour, facts, heading, panel, sign
-
-if TYPE_CHECKING:
-    from wc3d.view.window.imgui_panda import ImGuiPanda
 
 TOOLS = (
     (Tool.RULER, "ruler", "Measure", "a ruler in 3D: click two ends, models catch it"),
@@ -149,8 +147,6 @@ def _draw_sight(ui: ImGuiPanda, measuring: Measuring) -> None:
 
 
 def _range(measuring: Measuring) -> str:
-    from wc3d.table.sight.ranges import distance
-
     if measuring.viewer is None or measuring.target is None:
         return "..."
     return inches(distance(measuring.table, measuring.viewer, measuring.target)) + ", base to base"
