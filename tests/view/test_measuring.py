@@ -252,7 +252,7 @@ def test_areas_are_painted_with_progress_and_can_be_stopped(hand, monkeypatch):
     hand.move(x + 12, y + 6)
     assert measuring.viewer.id == "b" and measuring.area.painted is None, "what is painted is never what another one sees"
     hand.release()
-    monkeypatch.setattr("wc3d.view.measuring.tools.CELL", 0.15)  # much work
+    monkeypatch.setattr("wc3d.view.measuring.area_painter.CELL", 0.15)  # much work
     hand.click(*middle(window, "area any"))
     wait(hand, lambda: measuring.area.progress[1])
     assert measuring.busy
