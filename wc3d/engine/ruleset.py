@@ -130,6 +130,10 @@ class RuleSet(ABC):
     """The kinds of actions, in the order in which they are listed."""
     taste: ClassVar[Mapping[str, float]] = {}
     """How much an eager random player likes each kind of action, next to 1 for ending what it does."""
+    naming_help: ClassVar[str] = ""
+    """How names are typed in the terminal, in a line."""
+    score_help: ClassVar[str] = "how the players stand"
+    """What the terminal says of the score, in half a line."""
     options: ClassVar[tuple[Option, ...]] = ()
     """What can be chosen for a new game besides."""
     bots: ClassVar[Mapping[str, str]] = {

@@ -5,7 +5,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wc3d.app.play.command import begun, bot_names, file_of, reopened
+from wc3d.app.play.command import begun, bot_names, file_of, meant_rules, reopened
 
 if TYPE_CHECKING:
     from wc3d.engine.game import Game
@@ -30,12 +30,12 @@ def first_screen(arguments: argparse.Namespace, path: Path) -> Screen:
     from wc3d.view.game.play.screen import Play
     from wc3d.view.game.play.session import Session, TypedRolls
 
-    bot_names(arguments)  # a mistake is told before anything is opened
+    bot_names(arguments, meant_rules(arguments))  # a mistake is told before anything is opened
     typed = TypedRolls()
 
     def opened(game: Game) -> Play:
         rolls = typed if isinstance(game.dice, TypedDice) else None
-        bots = bot_names(arguments, game.bots)
+        bots = bot_names(arguments, game.rules, game.bots)
         screen = Play(Session(game, bots, path=path, typed=rolls, seed=arguments.seed or ""))
         screen.on_leave = lambda: screen.window.to_start()
         return screen

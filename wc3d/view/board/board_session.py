@@ -14,6 +14,7 @@ from wc3d.evidence.moves import reach_exhibit
 from wc3d.evidence.picking import Hit
 from wc3d.progress import Progress
 from wc3d.table.body import Body
+from wc3d.table.moves.reach import reach
 from wc3d.table.table import Table
 from wc3d.view.measuring.ruler import end_of, standing_place
 from wc3d.view.work.table_worker import Question, Solver, Worker
@@ -23,7 +24,6 @@ SPEED = 6.0
 
 def solve(table: Table, question: Question, progress: Progress) -> Exhibit:
     """Where the model of a question gets to."""
-    from wc3d.table.moves.reach import reach
 
     model, speed = question["model"], question["speed"]
     return reach_exhibit(table, model, speed, reach(table, table.body(model), speed).levels)
