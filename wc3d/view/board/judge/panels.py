@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 from wc3d.errors import InputError
 from wc3d.evidence.palette import BAD, GOOD, PLAIN
 from wc3d.view.board.judge.case import CALLED, DOUBTS, FORMS, Field, path_words, read_path
-from wc3d.view.board.judge.fields import Typed, label
+from wc3d.view.board.judge.fields import TypedFields, label
 from wc3d.view.board.judge.judgement import doubt_word, fraction, moved_words
 from wc3d.view.board.judge.readings_panel import ReadingsPanel
 from wc3d.view.measuring.tool_panels import cut_height
@@ -35,7 +35,7 @@ class JudgePanels:
     def __init__(self, screen: Judge) -> None:
         self.screen = screen
         self._cut = ImagePanel()
-        self._typed = Typed(lambda words: screen.window.notices.complain(words))
+        self._typed = TypedFields(lambda words: screen.window.notices.complain(words))
         self._readings = ReadingsPanel(screen, self._typed)
         self._foot = 0.0
 
