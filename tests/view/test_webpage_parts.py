@@ -18,8 +18,8 @@ from wc3d.evidence.exhibit import exhibit
 from wc3d.evidence.palette import BAD, INK, Pattern
 from wc3d.view.paper.cross_section import SideCut
 from wc3d.view.paper.plan import Plan
-from wc3d.view.webpage.drawing import SvgCanvas
 from wc3d.view.webpage.packing import MOST_FACES, Pack, lighter
+from wc3d.view.webpage.svg_canvas import SvgCanvas
 from wc3d.warcaster.space import SPACE
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -22,10 +22,10 @@ from wc3d.view.paper.closeup import draw_closeup
 from wc3d.view.paper.cross_section import SideCut
 from wc3d.view.paper.plan import Plan
 from wc3d.view.shapes.composition import free_of_trees
-from wc3d.view.webpage.drawing import SvgCanvas
 from wc3d.view.webpage.marks import Marks, first_look
 from wc3d.view.webpage.packing import Pack
 from wc3d.view.webpage.scenery import Cast, Scenery
+from wc3d.view.webpage.svg_canvas import SvgCanvas
 
 WIDE = 440.0
 """Points: how wide plan and cut are drawn; narrow, so that their words can be read on a phone."""
