@@ -11,6 +11,7 @@ from pathlib import Path
 
 from wc3d.app.output.progress import ProgressLine
 from wc3d.errors import InputError
+from wc3d.games import rulebook_of
 from wc3d.judge.answer_words import told
 from wc3d.judge.answers import Answer, Progress
 from wc3d.judge.embedded import PAGE_LIMIT, Embedded, shape_names
@@ -57,12 +58,8 @@ def answered(answer: Answer, asides: Sequence[Aside] = ()) -> Answered:
 
 def cited(id: str) -> Cited:
     """A rule in our words with its page, and the rulings on it that are about space."""
-    from wc3d.warcaster.book.rulebook import is_id, related, rule
-
     citation = RULES[id]
-    entries = related(rule(id)) if is_id(id) else []
-    rulings = tuple((f"{e.id}, p. {e.page}", f"{e.text} {e.ruling}".strip()) for e in entries if e.kind in ("space", "silence"))
-    return Cited(id, citation.page, citation.text, rulings)
+    return Cited(id, citation.page, citation.text, rulebook_of().rulings_on(id))
 
 
 def embedded(dispute: Dispute) -> Embedded:

@@ -27,15 +27,15 @@ LONGEST_LINE = 4000
 WIPE = "\033[2J\033[3J\033[H"
 """What makes a terminal forget what it shows."""
 
-HELP = """\
-A number does what is listed under it. Or say it yourself:
-{orders}
-why not ORDER       what the rules say to it, without doing it
-more                list what can be done again, and more of it
-undo [N]            take back the last actions, up to dice or hidden cards
-{lookups}
-score               {score}
-log [N], save [FILE], help, quit"""
+FIRST_HELP = "A number does what is listed under it. Or say it yourself:"
+
+HELP = (
+    "why not ORDER       what the rules say to it, without doing it",
+    "more                list what can be done again, and more of it",
+    "undo [N]            take back the last actions, up to dice or hidden cards",
+)
+
+LAST_HELP = "log [N], save [FILE], help, quit"
 
 
 class LeftError(Exception):
@@ -273,10 +273,10 @@ class TerminalSession:
 
     def help(self, rest: str) -> None:
         """What can be typed."""
-        orders, lookups = self.rules.forms().values(), self.rules.lookup_help()
+        orders = [f"  {form}" for form in self.rules.forms().values()]
         note = [self.rules.naming_help] if self.rules.naming_help else []
-        score = self.rules.score_help
-        print(HELP.format(orders="\n".join([*(f"  {form}" for form in orders), *note]), lookups="\n".join(lookups), score=score))
+        score = f"score               {self.rules.score_help}"
+        self._tell([FIRST_HELP, *orders, *note, *HELP, *self.rules.lookup_help(), score, LAST_HELP])
 
     def leave(self, rest: str) -> None:
         """Leave the game."""
