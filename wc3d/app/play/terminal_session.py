@@ -42,7 +42,7 @@ class LeftError(Exception):
     """The players leave the game here: they said so, or the input is at its end."""
 
 
-class Typed:
+class TypedInput:
     """What is typed, line by line. Where it comes from a pipe it is shown, so that what is printed reads as a whole."""
 
     def __init__(self) -> None:
@@ -82,7 +82,7 @@ class Typed:
 class TerminalSession:
     """A game being played in the terminal. `bots` play for their players; everything done is in the journal's file."""
 
-    def __init__(self, game: Game, journal: Journal, typed: Typed, bots: Mapping[int, Player]) -> None:
+    def __init__(self, game: Game, journal: Journal, typed: TypedInput, bots: Mapping[int, Player]) -> None:
         self.game = game
         self.rules = game.rules
         self.journal = journal
@@ -112,11 +112,11 @@ class TerminalSession:
             pass
         except KeyboardInterrupt:
             print()
-            self._kept()
+            self._say_where_saved()
             raise
-        self._kept()
+        self._say_where_saved()
 
-    def _kept(self) -> None:
+    def _say_where_saved(self) -> None:
         """Say where the game is; what has not been written is written now. Raises InputError."""
         self.journal.note()
         print(f"The game is saved in {self.journal.path}")
