@@ -183,8 +183,10 @@ def rulebook_of(id: str = "") -> Rulebook:
 
 def describe_rulings(id: str, words: Sequence[str], full: bool) -> list[str]:
     """How a game's book is read where it is silent, in lines: the rulings with these words. Raises InputError."""
-    place = game_entry(id).book.rulings
-    lines: list[str] = load(place)(words, full) if place else []
+    entry = game_entry(id)
+    if not entry.book.rulings:
+        raise InputError(f"{entry.title} has no rulings here")
+    lines: list[str] = load(entry.book.rulings)(words, full)
     return lines
 
 

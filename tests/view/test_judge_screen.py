@@ -457,7 +457,7 @@ def test_the_tools_measure_here_too(hand):
     hand.key("m")
     hand.click(*spot(window, "a"))
     hand.click(*spot(window, "b"))
-    assert window.screen.measuring.measured.inches == pytest.approx(6 - 30 / 25.4)
+    assert window.screen.measuring.ruler.measured.inches == pytest.approx(6 - 30 / 25.4)
     assert window.screen.table.body("a").at == (15, 12, 0)
     hand.key("escape")
     hand.key("l")

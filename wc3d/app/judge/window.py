@@ -56,7 +56,7 @@ def judged(table: Table, question: Mapping[str, Any], progress: Any = None) -> J
     from wc3d.evidence.exhibit import exhibit
     from wc3d.judge.answer_words import told
     from wc3d.judge.answers import answer
-    from wc3d.view.measuring.sight_tools import in_haste
+    from wc3d.view.measuring.sight_tools import quick_exhibit
     from wc3d.view.paper.cross_section import side_cut
 
     dispute = dispute_of(table, question)
@@ -64,7 +64,7 @@ def judged(table: Table, question: Mapping[str, Any], progress: Any = None) -> J
         from wc3d.table.sight.sight import sight
 
         a, b = table.body(question["from"]), table.body(question["to"])
-        shown = in_haste(table, a, b, sight(table, a, b))
+        shown = quick_exhibit(table, a, b, sight(table, a, b))
         return Judgement(shown, (shown.headline,), full=False)
     found = answer(dispute, dispute.file.asked[0], progress)
     contract = found.contract()

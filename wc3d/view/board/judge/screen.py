@@ -16,9 +16,9 @@ from wc3d.view.board.judge.case import Case, Field
 from wc3d.view.board.judge.export import Writing
 from wc3d.view.board.judge.judgement import Court, Judgement
 from wc3d.view.board.judge.panels import JudgePanels
+from wc3d.view.measuring.marks import draw_measured, marks_key, measured_exhibit, measured_tags
 from wc3d.view.measuring.ruler import standing_place
-from wc3d.view.measuring.tool_panels import MeasuringPanels, draw_tools, exhibit_of, shown, tags
-from wc3d.view.measuring.tool_panels import draw_marks as draw_measured
+from wc3d.view.measuring.tool_panels import MeasuringPanels, draw_tools
 from wc3d.view.measuring.tools import Measuring
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.overlays import draw_evidence, draw_volume
@@ -328,7 +328,7 @@ class Judge(Screen):
     def evidence(self) -> Exhibit | None:
         """What is drawn over the board."""
         if self.measuring.active:
-            return exhibit_of(self.measuring)
+            return measured_exhibit(self.measuring)
         return self.judgement.exhibit if self.judgement is not None else None
 
     def colours(self) -> Mapping[str, RGB]:
@@ -351,10 +351,10 @@ class Judge(Screen):
                     feature = self.case.table.feature(id)
                     x0, y0, x1, y1 = feature.pieces[0].box
                     found.append(Tag(((x0 + x1) / 2, (y0 + y1) / 2, feature.high), f"{feature.name or id}: {word}", BAD))
-        return [*found, *tags(self.measuring)]
+        return [*found, *measured_tags(self.measuring)]
 
     def shown(self) -> object:
-        return shown(self.measuring), self.judgement, self.doubt, self.picked, self.measuring.active
+        return marks_key(self.measuring), self.judgement, self.doubt, self.picked, self.measuring.active
 
     def draw_marks(self, board: Board) -> None:
         eye = self.window.viewpoint.eye
