@@ -16,7 +16,7 @@ from wc3d.table.features import Kind
 from wc3d.table.moves.reach import ReachLevel, reach
 from wc3d.table.moves.walkable import standing_area
 from wc3d.table.table import Table
-from wc3d.warcaster.abilities.stats import has
+from wc3d.warcaster.abilities.selectors import has
 from wc3d.warcaster.moving.movement import flies
 from wc3d.warcaster.previews.routes import Asked, order_of, walks_freely
 from wc3d.warcaster.previews.squads import polygons
@@ -84,4 +84,3 @@ def reach_preview(state: State, answer: Exhibit) -> Preview:
     heights = ", ".join(f'{a.height:g}"' for a in answer.areas)
     words = f"{state.name(model)} can get to the painted places, on {len(answer.areas)} levels ({heights}){cite('NM-MOV-03')}."
     return Preview("reach", None, words, replace(answer, headline=words), tuple(tags), answer.facts, None, answer)
-

@@ -12,7 +12,8 @@ from wc3d.evidence.palette import Pen, Role
 from wc3d.evidence.preview import NO, YES, Preview, Rows, Tag, head, inch, preview, share
 from wc3d.evidence.sight import rims
 from wc3d.table.body import Body
-from wc3d.warcaster.abilities.stats import has, sources, stat
+from wc3d.warcaster.abilities.selectors import has, sources
+from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.actions import Attack, Play
 from wc3d.warcaster.book.rulings import COVER_DICE
 from wc3d.warcaster.chapters import HANDLERS
@@ -30,12 +31,13 @@ from wc3d.warcaster.fighting.targeting import (
     sight,
     terrain_cover,
 )
-from wc3d.warcaster.fighting.weapons import Weapon
+from wc3d.warcaster.frames import Activation
 from wc3d.warcaster.odds.chances import Odds, left
 from wc3d.warcaster.previews.action_preview import kept, refusal
 from wc3d.warcaster.previews.slams import expected_odds
 from wc3d.warcaster.state import State
-from wc3d.warcaster.turn.activation import Activation, may_attack_at_all, may_attack_with
+from wc3d.warcaster.turn.activation import may_attack_at_all, may_attack_with
+from wc3d.warcaster.weapons import Weapon
 from wc3d.warcaster.words.vocabulary import cite, join_words, pool_name
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from wc3d.engine.actions import Event
 from wc3d.engine.game import Game
 from wc3d.warcaster import events as ev
-from wc3d.warcaster.book.log_events import CAUSES, describe_event, left_after, rule_of, sentence
 from wc3d.warcaster.book.rulings import PULSE_ROUNDS
 from wc3d.warcaster.state import PLAYERS, State
+from wc3d.warcaster.words.log_events import CAUSES, describe_event, left_after, rule_of, sentence
 from wc3d.warcaster.words.vocabulary import cite, faces, join_words, name, pool_name, roll, strikes
 
 INDENT = "  "
