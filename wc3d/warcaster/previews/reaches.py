@@ -7,7 +7,8 @@ from typing import Any
 
 import shapely
 
-from wc3d.evidence.exhibit import Exhibit, exhibit
+from wc3d.evidence.exhibit import Exhibit
+from wc3d.evidence.moves import reach_exhibit
 from wc3d.evidence.preview import Preview, Tag
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.progress import Progress
@@ -60,7 +61,8 @@ def solve_reach(table: Table, question: Mapping[str, Any], progress: Progress) -
 
 def show_reach(table: Table, question: Mapping[str, Any], progress: Progress) -> Exhibit:
     """The answer as it travels to the window."""
-    return exhibit(table, question, solve_reach(table, question, progress))
+    reached = solve_reach(table, question, progress)
+    return reach_exhibit(table, question["model"], question["speed"], reached.levels)
 
 
 def opened_tables(table: Table, body: Body, through: Collection[str]) -> list[Table]:

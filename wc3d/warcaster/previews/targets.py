@@ -7,7 +7,7 @@ from typing import Any
 
 from wc3d.engine.actions import LEGAL, Action, Verdict
 from wc3d.engine.agenda import find, question
-from wc3d.evidence.exhibit import XYZ, Stroke, apart, centre
+from wc3d.evidence.exhibit import XYZ, Stroke, apart, center
 from wc3d.evidence.palette import Pen, Role
 from wc3d.evidence.preview import NO, YES, Preview, Rows, Tag, head, inch, preview, share
 from wc3d.evidence.sight import rims
@@ -99,7 +99,7 @@ def _line(state: State, a: str, b: str) -> tuple[XYZ, XYZ]:
     if witness is not None:
         p, q = (tuple(float(v) for v in end) for end in witness)
         return p, q  # type: ignore[return-value]
-    return centre(state.table.body(a)), centre(state.table.body(b))
+    return center(state.table.body(a)), center(state.table.body(b))
 
 
 def target_preview(state: State, attacker: str, using: Weapon, target: str, mode: str = "") -> Preview:
@@ -149,7 +149,7 @@ def _lines(state: State, attacker: str, using: Weapon, target: str, verdict: Ver
         free = ignores_sight(state, attacker, using, target)
         return [Stroke(_line(state, attacker, target), Pen.CLEAR, "needs no line of sight" if free else "line of sight")], {}
     if verdict.code == "no_sight":
-        return [Stroke((centre(a), centre(b)), Pen.BLOCKED, "blocked")], dict.fromkeys(verdict.evidence.blockers, "BLOCKS")
+        return [Stroke((center(a), center(b)), Pen.BLOCKED, "blocked")], dict.fromkeys(verdict.evidence.blockers, "BLOCKS")
     return [_too_far(a, b, reach_of(state, attacker, using, target))], {}
 
 

@@ -2,8 +2,8 @@
 from __future__ import annotations
 
 from wc3d.errors import InputError
+from wc3d.evidence.lengths import brief_inches as inches
 from wc3d.geometry.distance import disc_to_disc
-from wc3d.judge.answer_words import inches
 from wc3d.warcaster.book.rule_text import describe_rule
 from wc3d.warcaster.book.rulebook import is_id, rule, search
 from wc3d.warcaster.fighting.targeting import sight, terrain_cover
