@@ -2,14 +2,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
-import trimesh
 
 from wc3d.errors import InputError
-from wc3d.geometry.mesh_prisms import ColumnsError, Progress, columns
 from wc3d.geometry.solids import Prism
+from wc3d.progress import Progress
 from wc3d.shipped import shipped
+
+if TYPE_CHECKING:
+    import trimesh
 
 KINDS = (".stl", ".obj", ".glb")
 """The mesh files that are read."""
@@ -65,6 +68,8 @@ def mesh_prisms(path: Path, scale: float = 1.0, progress: Progress | None = None
     """The solid of a mesh file, in inches about the mesh's own origin, as convex prisms; kept in memory. Raises MeshError."""
     key = mesh_key(path, scale)
     if key not in _kept:
+        from wc3d.geometry.mesh_prisms import ColumnsError, columns  # takes a while to load: many boards have no mesh
+
         try:
             keep({key: columns(read_mesh(path, scale), progress)})
         except ColumnsError as error:
@@ -124,6 +129,8 @@ def _loaded(path: Path) -> trimesh.Trimesh:
         raise MeshError(f"{path.name} is empty: export it again")
     if size > FILE_LIMIT:
         raise MeshError(f"{path.name} has more than {FILE_LIMIT / 1e6:g} MB: simplify it (Blender: Decimate modifier)")
+    import trimesh  # takes a while to load
+
     try:
         mesh = trimesh.load_scene(path, process=False, skip_materials=True).to_mesh()
     except ImportError:  # trimesh looks for help with what is neither its binary form nor text
