@@ -101,6 +101,7 @@ def read_board(progress: Progress | None, path: Path, *more: Path) -> Bench:
 
 def workshop(bench: Bench) -> Screen:
     """The workshop with a board that was read."""
+    from wc3d.table.terrain.meshes import cache_solids
     from wc3d.view.board.workshop.screen import Workshop
 
     cache_solids(bench.solids)
