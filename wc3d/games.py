@@ -28,8 +28,10 @@ class GameEntry:
     rules: str
     options: str = ""
     """What a new game asks for besides (a tuple of `Option`), in a module that is quick to import."""
+    interaction: str = ""
+    """How it is played by hand, where that is the game's own (a `wc3d.view.interaction.own.OwnInteraction`; no graphics)."""
     window: str = ""
-    """What the window shows that is the game's own (`wc3d.view.game.own.OwnWindow`)."""
+    """What the window shows that is the game's own (a `wc3d.view.game.own_window.OwnWindow`)."""
     commands: Mapping[str, str] = field(default_factory=dict)
     """Its own commands of the command line: the module of each."""
 
@@ -38,7 +40,9 @@ NEO_MECHANIKA = GameEntry(
     "neo_mechanika",
     "neo-mechanika",
     "Warcaster: Neo-Mechanika",
-    rules="wc3d.warcaster.rules:NEO_MECHANIKA",
+    rules="wc3d.warcaster.shim:NEO_MECHANIKA",
+    interaction="wc3d.view.neo_mechanika.interaction:NeoMechanikaInteraction",
+    window="wc3d.view.neo_mechanika.window:NeoMechanikaWindow",
     commands={
         "card": "wc3d.app.neo_mechanika.card",
         "force": "wc3d.app.neo_mechanika.force",
@@ -69,6 +73,21 @@ def rules_of(id: str = "") -> RuleSet:
     """A game's rules set. Raises InputError for a game that is not known."""
     rules: RuleSet = load(game_entry(id).rules)
     return rules
+
+
+def own_interaction(rules: RuleSet) -> Any:
+    """The class that a game brings for playing it by hand; None if it has none, or is not registered."""
+    return _part(rules, "interaction")
+
+
+def own_window(rules: RuleSet) -> Any:
+    """The class of what the window shows of a game besides; None if there is none."""
+    return _part(rules, "window")
+
+
+def _part(rules: RuleSet, part: str) -> Any:
+    place = next((getattr(entry, part) for entry in GAMES.values() if entry.name == rules.name), "")
+    return load(place) if place else None
 
 
 @cache

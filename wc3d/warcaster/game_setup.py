@@ -120,13 +120,13 @@ def _read(data: Any) -> GameSetup:
 
 
 def _game(setup: GameSetup, table: Table, cards: Cards, dice: Dice | None) -> Game:
-    from wc3d.warcaster.rules import NeoMechanika
+    from wc3d.warcaster.shim import NEO_MECHANIKA
 
     if dice is None:
         dice = SeededDice(setup.seed if setup.seed is not None else 0)
     forget()
     state = _first_state(setup, table, cards)
-    return Game(NeoMechanika(), state, dice, setup.model_dump(mode="json", exclude_defaults=True))
+    return Game(NEO_MECHANIKA, state, dice, setup.model_dump(mode="json", exclude_defaults=True))
 
 
 def _first_state(setup: GameSetup, table: Table, cards: Cards) -> State:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from imgui_bundle import imgui
 
 from wc3d.evidence.exhibit import XYZ
+from wc3d.evidence.icons import ICONS as ICONS
 from wc3d.evidence.palette import RGB
 from wc3d.view.window.label_layout import Rect, laid_out
 from wc3d.view.window.settings import BINDINGS, GROUPS, MOUSE, Settings, key_name
@@ -32,17 +33,6 @@ HELP = 354.0
 """The width of a column of the list of keys."""
 EDGE = 10.0
 """Pixels between a panel and the window's edge."""
-
-ICONS = {
-    "play": "\uf04b", "pause": "\uf04c", "back": "\uf048", "forward": "\uf051", "undo": "\uf2ea", "redo": "\uf2f9",
-    "save": "\uf0c7", "open": "\uf07c", "eye": "\uf06e", "ruler": "\uf545", "flag": "\uf024", "shield": "\uf132",
-    "bolt": "\uf0e7", "cross": "\uf05b", "run": "\uf70c", "heart": "\uf004", "star": "\uf005", "gear": "\uf013",
-    "hand": "\uf256", "dice": "\uf522", "scroll": "\uf70e", "gate": "\uf52b", "scale": "\uf24e", "map": "\uf279",
-    "film": "\uf008", "warning": "\uf071", "ok": "\uf00c", "no": "\uf00d", "help": "\uf059", "trash": "\uf1f8",
-    "copy": "\uf0c5", "share": "\uf1e0", "person": "\uf007", "robot": "\uf544", "card": "\uf2bb", "skull": "\uf54c",
-    "fire": "\uf06d", "lock": "\uf023", "clock": "\uf017", "layers": "\uf5fd", "turn": "\uf2f1",
-}  # fmt: skip
-"""Icons of the font that comes with ImGui; each stands beside its word, never alone, unless a tooltip says the word."""
 
 Project = Callable[[XYZ], tuple[float, float] | None]
 
