@@ -1,115 +1,12 @@
-"""Makes the README's pictures of the window from a real game: `python scripts/make_pictures.py [OUT_FOLDER]`.
-
-Two bots play a skirmish up to an attack in the middle of it; then the window shows it as a player sees it.
-"""
+"""Makes the README's pictures of the window from a real game: `python scripts/make_pictures.py [FOLDER]`."""
 from __future__ import annotations
 
 import sys
-import tempfile
-import time
-from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from PIL import Image
-
-import wc3d
-from wc3d.engine.agenda import question
-from wc3d.engine.game import Game
-from wc3d.players import BOTS
-from wc3d.table.table import Table
-from wc3d.view.game.model_labels import draw_tokens
-from wc3d.view.game.play.screen import Play
-from wc3d.view.game.play.session import Session
-from wc3d.view.neo_mechanika.label_facts import badges_of, facings_of, liveries_of
-from wc3d.view.shapes.camera import Orbit
-from wc3d.view.shapes.figures import Livery
-from wc3d.view.stage.board import Board
-from wc3d.view.stage.markers import draw_markers, markers_of
-from wc3d.view.window.screen import Screen
-from wc3d.view.window.window import Window
-from wc3d.warcaster import new_game, sample_force
-from wc3d.warcaster.turn.activation import ActingQuestion
-
-
-class Field(Screen):
-    """A game's table without panels: the models with their signs, and the objectives."""
-
-    name = "field"
-
-    def __init__(self, game: Game) -> None:
-        self.state = game.state
-
-    @property
-    def table(self) -> Table:
-        return self.state.table  # type: ignore[no-any-return]
-
-    def liveries(self) -> Mapping[str, Livery]:
-        return liveries_of(self.state)
-
-    def turned(self) -> Mapping[str, float]:
-        return facings_of(self.state)
-
-    def draw_marks(self, board: Board) -> None:
-        draw_markers(board, markers_of(self.state))
-
-    def panels(self, ui: Any) -> None:
-        draw_tokens(ui, self.window.project, badges_of(self.state), markers_of(self.state))
-
-
-ROOT = Path(__file__).resolve().parents[1]
-SIZE = (1280, 720)
-QUALITY = 88
-
-
-def played_until(game: Game, stop: Callable[[Game], bool]) -> None:
-    """Let two greedy bots play until `stop` says so, or the end."""
-    bots = {player: BOTS["greedy"](player) for player in (1, 2)}
-    while game.to_act is not None and not stop(game):
-        game.apply(bots[game.to_act].choose(game.view(game.to_act)))
-
-
-def has_a_target(game: Game) -> bool:
-    """Is it player 1's squad's or warjack's moment, late enough, with somebody to attack?"""
-    asked = question(game.state)
-    if not isinstance(asked, ActingQuestion) or game.to_act != 1 or game.state.turn < 6:
-        return False
-    attacks = [a for offer in game.offers() if "attack" in offer.text for a in offer.candidates() if a.type == "attack"]
-    return len({a.target for a in attacks}) >= 3
-
-
-def settle(window: Window, seconds: float = 1.0) -> None:
-    """Let the window come to rest."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end or not window.at_rest:
-        window.task_mgr.step()
-
-
-def main() -> None:
-    """Write play.jpg and battle.jpg."""
-    out = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / ".pictures"
-    out.mkdir(parents=True, exist_ok=True)
-    forces = sample_force("marcher_worlds_hunt_skirmish"), sample_force("iron_star_alliance_skirmish")
-    game = new_game(wc3d.load_map(ROOT / "maps" / "crossroads.json"), forces, "boiling_point", seed=11, names=("Ann", "Ben"))
-    played_until(game, has_a_target)
-    acting = game.state.models_of(question(game.state).unit)[0]  # type: ignore[union-attr]
-    with tempfile.TemporaryDirectory() as folder:
-        screen = Play(Session(game, {2: "greedy"}, path=Path(folder) / "game.jsonl"))
-        window = Window(screen, offscreen=True, size=SIZE)
-        window.quick = False
-        settle(window)
-        screen.clicked(window.pick(*window.project((acting.at[0], acting.at[1], acting.at[2] + 0.6))))
-        settle(window)
-        Image.fromarray(window.stage.pixels()).save(out / "play.jpg", quality=QUALITY)
-        window.show(Field(game))
-        window.viewpoint.orbit = Orbit((15.0, 17.0, 1.0), 215.0, 27.0, 21.0, 40.0)
-        window.look()
-        settle(window)
-        Image.fromarray(window.stage.pixels()).save(out / "battle.jpg", quality=QUALITY)
-        window.close()
-
+from tests.view.readme_pictures import main
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

@@ -97,7 +97,8 @@ def places(table: Table, at: tuple[float, float], height: float) -> list[tuple[f
     return found
 
 
-POINTS = {  # where the missions put their markers (the project's own layouts); the other half is a half turn away
+POINTS: dict[tuple[float, float], list[tuple[float, float]]] = {
+    # where the missions put their markers (the project's own layouts); the other half is a half turn away
     (30, 30): [(6, 15), (5, 15), (15, 15), (15, 8)],
     (48, 48): [
         *((10, 16), (24, 12), (38, 16), (40, 14), (24, 14), (8, 14)),

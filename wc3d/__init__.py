@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from wc3d.errors import InputError as InputError
+    from wc3d.table.features import Kind as Kind
+    from wc3d.table.features import feature as feature
     from wc3d.table.maps.map_file import MapError as MapError
     from wc3d.table.maps.map_file import load_map as load_map
     from wc3d.table.maps.map_file import save_map as save_map
@@ -20,13 +22,11 @@ if TYPE_CHECKING:
     from wc3d.table.table import Body as Body
     from wc3d.table.table import Ladder as Ladder
     from wc3d.table.table import Table as Table
-    from wc3d.table.terrain.features import Kind as Kind
-    from wc3d.table.terrain.features import feature as feature
 
 _HOMES = {
     "InputError": "wc3d.errors",
-    "Kind": "wc3d.table.terrain.features",
-    "feature": "wc3d.table.terrain.features",
+    "Kind": "wc3d.table.features",
+    "feature": "wc3d.table.features",
     "MapError": "wc3d.table.maps.map_file",
     "load_map": "wc3d.table.maps.map_file",
     "save_map": "wc3d.table.maps.map_file",

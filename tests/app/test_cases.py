@@ -1,7 +1,6 @@
 """Every case of tests/cases is answered as it expects: one test a case, and the command's own count of them."""
 from __future__ import annotations
 
-import importlib.util
 import json
 from pathlib import Path
 from typing import Any
@@ -60,15 +59,3 @@ def test_the_command_counts_them(wc3d: Wc3d, file: Path) -> None:
     assert said.out.endswith(f"\n{count} of {count} as expected\n")
     lines = wc3d("judge", file, "--json").out.splitlines()
     assert len(lines) == count and all(list(json.loads(line)) == ["answers"] for line in lines)
-
-
-def test_our_own_cases_are_what_the_script_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    spec = importlib.util.spec_from_file_location("make_turned_cases", ROOT / "scripts" / "make_turned_cases.py")
-    assert spec is not None and spec.loader is not None
-    script = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(script)
-    monkeypatch.setattr(script, "FOLDER", tmp_path)
-    script.main()
-    for made in tmp_path.iterdir():
-        assert made.read_text(encoding="utf-8") == (ROOT / "tests" / "cases" / made.name).read_text(encoding="utf-8")
-    assert len(list(tmp_path.iterdir())) == 2

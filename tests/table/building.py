@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from wc3d.geometry.solids import Cylinder, Plane, Prism
+from wc3d.table.features import Feature, feature
 from wc3d.table.table import Body, Ladder, Table
-from wc3d.table.terrain.features import Feature, feature
 
 SMALL, MEDIUM, LARGE = 15 / 25.4, 20 / 25.4, 25 / 25.4
 RADII = {"small": SMALL, "medium": MEDIUM, "large": LARGE}

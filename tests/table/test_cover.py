@@ -7,8 +7,8 @@ import math
 import pytest
 
 from tests.table.building import SMALL, at, board, box, silo
+from wc3d.table.features import feature
 from wc3d.table.sight.cover import cover
-from wc3d.table.terrain.features import feature
 
 A, B = at("a", "small", 10, 15), at("b", "small", 20, 15)
 

@@ -2,9 +2,7 @@
 import pytest
 import trimesh
 
-from wc3d.table.maps.map_file import load_map, map_dict, save_map, table_from_map
-from wc3d.table.table import Ladder
-from wc3d.table.terrain.editing import (
+from wc3d.table.maps.editing import (
     EditError,
     anchor,
     built,
@@ -24,7 +22,9 @@ from wc3d.table.terrain.editing import (
     with_ladder,
     without,
 )
-from wc3d.table.terrain.shapes import BoxShape, MeshShape
+from wc3d.table.maps.map_file import load_map, map_dict, save_map, table_from_map
+from wc3d.table.maps.shapes import BoxShape, MeshShape
+from wc3d.table.table import Ladder
 from wc3d.warcaster.game_setup import terrain_digest
 
 BOARD = {

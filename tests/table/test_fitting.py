@@ -4,8 +4,8 @@ from math import dist
 import pytest
 import shapely
 
+from wc3d.table.maps.level_fit import fits, look_over
 from wc3d.table.maps.map_file import table_from_map
-from wc3d.table.terrain.level_fit import fits, look_over
 from wc3d.table.terrain.standing import stand
 
 BOARD = {

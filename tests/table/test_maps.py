@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from wc3d.errors import InputError
 from wc3d.geometry.convex_parts import signed_area
 from wc3d.geometry.solids import Cylinder, Plane, Prism
+from wc3d.table.features import Kind, feature
 from wc3d.table.maps.map_file import MapError, load_map, map_dict, map_schema, read_map, save_map, table_from_map
 from wc3d.table.table import Ladder, Table
-from wc3d.table.terrain.features import Kind, feature
 
 BOX = {"type": "box", "center": [12, 15], "size": [6, 0.5], "rotation": 30, "bottom": 0, "height": 2.0}
 PRISM = {"type": "prism", "points": [[3, 3], [9, 4], [7, 9]], "bottom": 0, "height": 4}

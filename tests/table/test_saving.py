@@ -5,11 +5,11 @@ import os
 import pytest
 import trimesh
 
+from wc3d.table.maps.editing import built, moved, with_feature
 from wc3d.table.maps.map_file import MapError, load_map, table_from_map
 from wc3d.table.maps.saving import save_board
-from wc3d.table.terrain.editing import built, moved, with_feature
+from wc3d.table.maps.shapes import MeshShape
 from wc3d.table.terrain.meshes import is_kept, keep, kept
-from wc3d.table.terrain.shapes import MeshShape
 from wc3d.warcaster.game_setup import terrain_digest
 
 

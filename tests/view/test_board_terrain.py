@@ -4,15 +4,15 @@ from dataclasses import replace
 import numpy as np
 
 from tests.view.boards import mixed
+from wc3d.table.maps.editing import moved
 from wc3d.table.table import Ladder
-from wc3d.table.terrain.editing import moved
 from wc3d.view.shapes.camera import overview
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.graphics import open_stage
 
 
 def picture(stage, board):
-    overview(board.table.size).apply(stage)
+    stage.aim(overview(board.table.size).camera)
     board.look_changed()
     board.refresh_shadow()
     return stage.render().astype(int)

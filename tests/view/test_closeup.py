@@ -4,8 +4,8 @@ import pytest
 
 from wc3d.evidence.palette import PEN_COLOURS, Pen
 from wc3d.geometry.solids import Cylinder, Plane, Prism
+from wc3d.table.features import feature
 from wc3d.table.table import Table
-from wc3d.table.terrain.features import feature
 from wc3d.view.paper.closeup import draw_closeup, level_section, narrowest
 
 

@@ -15,11 +15,11 @@ from wc3d.errors import InputError
 from wc3d.judge.answer_words import told
 from wc3d.judge.answers import answer
 from wc3d.judge.question_case import MapShelf, open_dispute
+from wc3d.table.features import Kind
 from wc3d.table.maps.map_file import table_from_map
 from wc3d.table.sight.sight import sight
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Body
-from wc3d.table.terrain.features import Kind
 from wc3d.view.board.judge import export
 from wc3d.view.board.judge.case import FORMS, Case, path_words, read_path
 from wc3d.view.board.judge.readings import RULINGS, Readings

@@ -9,10 +9,10 @@ from tests.view.boards import mixed
 from wc3d.evidence.palette import LOOKS, Livery, Sort
 from wc3d.evidence.picking import Picker
 from wc3d.geometry.solids import Cylinder, Plane, Prism
+from wc3d.table.features import Kind, feature
+from wc3d.table.maps.editing import built
+from wc3d.table.maps.shapes import MeshShape
 from wc3d.table.table import Body, Table
-from wc3d.table.terrain.editing import built
-from wc3d.table.terrain.features import Kind, feature
-from wc3d.table.terrain.shapes import MeshShape
 from wc3d.view.shapes.figures import figure
 from wc3d.view.shapes.meshes import SIDES, feature_mesh, hull_mesh, plan_outline, union_mesh
 from wc3d.view.shapes.scenery import TRUNK, stones, trees

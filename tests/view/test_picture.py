@@ -23,11 +23,12 @@ from wc3d.view import DEBIAN_PACKAGES, NoGraphics
 from wc3d.view.paper.canvas import FINE, Labels, Sheet, dashes, shared
 from wc3d.view.paper.cross_section import SideCut
 from wc3d.view.paper.plan import Plan
-from wc3d.view.shapes.camera import Orbit, on_screen, overview
+from wc3d.view.shapes.camera import Orbit, overview
+from wc3d.view.shapes.composition import best_view
 from wc3d.view.stage import graphics
 from wc3d.view.stage.graphics import open_stage
 from wc3d.view.stage.picture import draw_questions, draw_table
-from wc3d.view.stage.scene import best_view, draw_scene
+from wc3d.view.stage.scene import draw_scene
 
 LINE = ((8.2, 3.3, 1.0), (15.1, 7.9, 2.0))
 
@@ -108,27 +109,22 @@ def test_marks_in_3d_are_where_the_numbers_say(table):
     shown = exhibit(table, *answers(table)[0])
     orbit = Orbit((12, 6, 0), 20, 70, 22)
     picture = pixels(draw_scene(table, shown, 500, 400, orbit).image)
-    stage = open_stage((500 * FINE, 400 * FINE))
-    orbit.apply(stage)
     found = 0
     for share in (0.15, 0.3, 0.7, 0.85):
         point = [a + (b - a) * share for a, b in zip(*LINE, strict=True)]
-        x, y = on_screen(stage, point)
+        x, y = orbit.camera.pixel(point, (500 * FINE, 400 * FINE))
         found += near(picture[round(y), round(x)], PEN_COLOURS[Pen.CLEAR], 60)
-    stage.close()
     assert found >= 3
 
 
 def test_the_best_view_has_everything_in_the_picture(table):
-    stage = open_stage((1010, 548))
     for question, verdict in answers(table):
         shown = exhibit(table, question, verdict)
-        best_view(stage, table, shown).apply(stage)
+        camera = best_view((1010, 548), table, shown).camera
         for stroke in shown.strokes:
             for point in stroke.points:
-                x, y = on_screen(stage, point)
+                x, y = camera.pixel(point, (1010, 548))
                 assert 0 <= x <= 1010 and 0 <= y <= 548
-    stage.close()
 
 
 def test_the_plan_is_to_scale(table):
@@ -189,7 +185,7 @@ def test_pandas_own_renderer_draws_a_picture_too(table):
     from wc3d.view.stage.board import Board
 
     board = Board(stage, table)
-    overview(table.size).apply(stage)
+    stage.aim(overview(table.size).camera)
     whole = stage.render().astype(int)
     board.show_bodies(())
     fewer = stage.render().astype(int)

@@ -8,25 +8,28 @@ from shapely import Polygon
 
 from tests.view.boards import mixed
 from wc3d.evidence import palette
-from wc3d.evidence.palette import FACTIONS, LOOKS, Livery, Sort, side_colours
+from wc3d.evidence.palette import LOOKS, Livery, Silhouette
 from wc3d.evidence.picking import Picker
 from wc3d.geometry.solids import Cylinder, Plane, Prism
+from wc3d.table.features import Kind, feature
 from wc3d.table.maps.map_file import load_map
 from wc3d.table.table import Body, Table
-from wc3d.table.terrain.features import Kind, feature
 from wc3d.view.game.model_labels import draw_tokens, hidden_from
 from wc3d.view.measuring.legend import DOES
 from wc3d.view.neo_mechanika.label_facts import badges_of, facings_of, liveries_of
 from wc3d.view.shapes.camera import Orbit
+from wc3d.view.shapes.meshes import area_mesh
 from wc3d.view.stage import board as boards
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.graphics import open_stage
-from wc3d.view.stage.markers import draw_deployment, draw_edges, draw_markers, markers_of
-from wc3d.view.stage.scene import area_mesh, draw_scene
+from wc3d.view.stage.markers import draw_edges, draw_markers, draw_zones
+from wc3d.view.stage.scene import draw_scene
 from wc3d.view.window.screen import Screen
 from wc3d.view.window.window import Window
 from wc3d.warcaster.forces.force_files import sample_force
 from wc3d.warcaster.game_setup import new_game
+from wc3d.warcaster.previews.board_marks import deployment_zones, markers_of, table_edges
+from wc3d.warcaster.previews.side_colors import FACTIONS, side_colors
 from wc3d.warcaster.state import Gate, Where
 
 SIZE = (320, 240)
@@ -105,7 +108,7 @@ def test_moving_one_model_rebuilds_none_and_one_that_is_gone_goes(stage, table, 
 def test_models_that_are_alike_share_one_figure(stage, table):
     bodies = [Body(f"m{n}", "small", (2 + n, 2, 0)) for n in range(20)]
     board = Board(stage, table.without(*(b.id for b in table.bodies)))
-    board.show_bodies(bodies, liveries={b.id: Livery((200, 30, 30), 1, Sort.SOLO) for b in bodies})
+    board.show_bodies(bodies, liveries={b.id: Livery((200, 30, 30), 1, Silhouette.SOLO) for b in bodies})
     assert len(board._casts) == 1 and len(board.of_body) == 20
     board.close()
 
@@ -116,7 +119,7 @@ def test_sides_are_told_apart_in_grey_whatever_their_colours(stage):
     for side in (1, 2, 1):
         board = Board(stage, bare)
         board.show_bodies(bare.bodies, liveries={"x": Livery((150, 150, 150), side)})
-        Orbit((6, 6, 0.7), 20, 50, 6).apply(stage)
+        stage.aim(Orbit((6, 6, 0.7), 20, 50, 6).camera)
         board.look_changed()
         pictures.append(grey(stage.render()))
         board.close()
@@ -127,7 +130,7 @@ def test_sides_are_told_apart_in_grey_whatever_their_colours(stage):
 def test_two_sides_never_have_the_same_colour():
     for one in (*FACTIONS, "strangers"):
         for two in (*FACTIONS, "strangers"):
-            first, second = side_colours(one, two)
+            first, second = side_colors(one, two)
             assert max(abs(a - b) for a, b in zip(first, second, strict=True)) > 40
 
 
@@ -143,7 +146,7 @@ def test_kinds_of_terrain_are_told_apart_by_pattern_alone(stage, monkeypatch):
     for kind in Kind:
         block = feature("block", kind, (Prism(corners, Plane(0.0), Plane(2.0)),))
         board = Board(stage, Table((10, 10), (block,)))
-        Orbit((5, 4, 1), 15, 35, 12).apply(stage)
+        stage.aim(Orbit((5, 4, 1), 15, 35, 12).camera)
         board.look_changed()
         pictures[kind] = grey(stage.render())
         board.close()
@@ -159,7 +162,7 @@ def test_an_objective_hides_no_base(stage):
     pictures = []
     for bodies in ((body,), ()):
         board = Board(stage, Table((10, 10), (disc,), bodies=bodies))
-        Orbit((5, 5, 0.5), 0, 60, 5).apply(stage)
+        stage.aim(Orbit((5, 5, 0.5), 0, 60, 5).camera)
         board.look_changed()
         pictures.append(stage.render())
         board.close()
@@ -168,7 +171,7 @@ def test_an_objective_hides_no_base(stage):
 
 def test_the_grid_is_shown_and_goes_again(stage, table):
     board = Board(stage, table)
-    Orbit((15, 15, 0), 0, 60, 40).apply(stage)
+    stage.aim(Orbit((15, 15, 0), 0, 60, 40).camera)
     board.look_changed()
     without = stage.render()
     board.show_grid(True)
@@ -212,11 +215,12 @@ def test_badges_say_what_the_game_knows(state):
     one = said[jack.models[0]]
     health = state.setup.card_of(jack.id).health
     assert (one.health, one.boxes, one.arc, one.activated) == (health - 1, health, 2, True)
-    assert one.livery.sort is Sort.WARJACK and said[solo.models[0]].livery.sort in (Sort.SOLO, Sort.HERO)
+    assert one.livery.silhouette is Silhouette.WARJACK
+    assert said[solo.models[0]].livery.silhouette in (Silhouette.SOLO, Silhouette.HERO)
     assert "effect: Fire" in one.words and f"{health - 1} of {health} health" in one.words
     first, last = said[squad.models[0]], said[squad.models[-1]]
     assert first.first and not last.first and first.left == (len(squad.models) - 1, len(squad.models)) and last.most == 0
-    assert said["1.gate.1"].arc == 2 and said["1.gate.1"].livery.sort is Sort.GATE
+    assert said["1.gate.1"].arc == 2 and said["1.gate.1"].livery.silhouette is Silhouette.GATE
     carried = next(iter(state.objectives))
     badge = {b.id: b for b in badges_of(state.with_model(solo.models[0], carrying=carried))}[solo.models[0]]
     assert badge.carries == state.objectives[carried].name
@@ -240,7 +244,7 @@ def test_markers_say_who_secures_an_objective(state):
 
     assert marker(state).owner == 0 and "nobody secures it" in marker(state).words
     held = state.with_model(squad[1].models[0], at=(x + 1, y, z))
-    assert marker(held).owner == 1 and marker(held).rgb == side_colours("marcher_worlds", "iron_star_alliance")[0]
+    assert marker(held).owner == 1 and marker(held).rgb == side_colors("marcher_worlds", "iron_star_alliance")[0]
     both = held.with_model(squad[2].models[0], at=(x - 1, y, z))
     assert marker(both).contested and marker(both).owner == 0
     assert not [m for m in markers_of(state.with_objective(token.id, removed=True)) if m.id == token.id]
@@ -248,12 +252,12 @@ def test_markers_say_who_secures_an_objective(state):
 
 def test_marks_of_the_mission_are_drawn(stage, state):
     board = Board(stage, state.table)
-    Orbit((15, 15, 0), 0, 80, 50).apply(stage)
+    stage.aim(Orbit((15, 15, 0), 0, 80, 50).camera)
     board.look_changed()
     bare = stage.render()
     shares = []
-    for draw in (lambda board, state: draw_markers(board, markers_of(state)), draw_deployment, draw_edges):
-        draw(board, state)
+    for draw, marks in ((draw_markers, markers_of), (draw_zones, deployment_zones), (draw_edges, table_edges)):
+        draw(board, marks(state))
         now = stage.render()
         shares.append(cells(bare, now, 4))
         bare = now
@@ -375,7 +379,7 @@ def test_a_picture_drawn_beside_an_open_stage_leaves_it_alone(stage):
     draw_scene(bare, None, 40, 30, Orbit((6, 6, 0), 0, 50, 20))
     gc.collect()
     board = Board(stage, bare)
-    Orbit((6, 6, 0), 0, 50, 20).apply(stage)
+    stage.aim(Orbit((6, 6, 0), 0, 50, 20).camera)
     board.look_changed()
     assert stage.render().std() > 10
     board.close()

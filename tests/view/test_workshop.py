@@ -7,8 +7,8 @@ import pytest
 import trimesh
 
 from tests.view.fake_input import FakeInput
+from wc3d.table.maps.editing import extent
 from wc3d.table.maps.map_file import load_map, save_map, table_from_map
-from wc3d.table.terrain.editing import extent
 from wc3d.view.board.workshop.files import Job
 from wc3d.view.board.workshop.overlays import knobs
 from wc3d.view.board.workshop.screen import Workshop

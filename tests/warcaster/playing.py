@@ -9,8 +9,8 @@ from wc3d.engine.actions import Action, Verdict
 from wc3d.engine.agenda import question
 from wc3d.engine.dice import ScriptedDice, SeededDice
 from wc3d.engine.game import Game
+from wc3d.table.features import Feature
 from wc3d.table.table import Table
-from wc3d.table.terrain.features import Feature
 from wc3d.warcaster.actions import Pass
 from wc3d.warcaster.book.rulings import START_ARC, GameOptions
 from wc3d.warcaster.cards import CARDS

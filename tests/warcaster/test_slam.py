@@ -30,7 +30,7 @@ from tests.warcaster.fighting import (
 )
 from tests.warcaster.playing import begun, board, play
 from wc3d.engine.agenda import Resolution
-from wc3d.table.terrain.features import Feature
+from wc3d.table.features import Feature
 from wc3d.warcaster import events
 from wc3d.warcaster.fighting.attack import attack
 from wc3d.warcaster.state import State

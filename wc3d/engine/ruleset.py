@@ -18,7 +18,18 @@ from wc3d.engine.game import Game
 from wc3d.engine.modifiers import Receipt
 
 if TYPE_CHECKING:  # the nouns that rules answer with; the engine itself looks into none of them
-    from wc3d.evidence.game_facts import DieLook, Happening, Label, Marker, Roster, ScoreTable, Sheet, TurnBar
+    from wc3d.evidence.game_facts import (
+        DieLook,
+        Happening,
+        Label,
+        Marker,
+        Roster,
+        ScoreTable,
+        Sheet,
+        TableEdge,
+        TurnBar,
+        Zone,
+    )
     from wc3d.evidence.palette import Livery
     from wc3d.evidence.preview import Preview
     from wc3d.table.space_policy import SpacePolicy
@@ -134,9 +145,9 @@ class RuleSet(ABC):
 
     # Who it is
 
-    name: ClassVar[str]
+    name: str
     """How files name it."""
-    title: ClassVar[str]
+    title: str
     """What people call it."""
     space: SpacePolicy
     """What the table is asked with."""
@@ -235,6 +246,10 @@ class RuleSet(ABC):
         """What a model, unit or objective is called."""
         return id
 
+    def name_in_group(self, state: Any, id: str) -> str:
+        """What a model is called among those of its unit: its letter; empty where it stands for itself."""
+        return ""
+
     def group(self, state: Any, id: str) -> frozenset[str]:
         """The ids that are picked together with this one: a unit and its models."""
         return frozenset((id,))
@@ -283,6 +298,10 @@ class RuleSet(ABC):
 
     def standings(self, state: Any) -> list[str]:
         """How the players stand, a line each."""
+        return []
+
+    def points(self, state: Any) -> list[str]:
+        """The players' points, a short line each: "Anna: 3 VP"."""
         return []
 
     def ending(self, state: Any) -> str:
@@ -357,6 +376,14 @@ class RuleSet(ABC):
 
     def objectives(self, mission: str, table: Table) -> tuple[tuple[str, tuple[float, float, float], float], ...]:
         """Where a mission's objectives lie on this table before a game begins: the name, the place and the radius of each."""
+        return ()
+
+    def edges(self, state: Any) -> tuple[TableEdge, ...]:
+        """Whose edge of the table is whose."""
+        return ()
+
+    def zones(self, state: Any, player: int) -> tuple[Zone, ...]:
+        """Where a player may set up now."""
         return ()
 
     def liveries(self, state: Any) -> Mapping[str, Livery]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from zlib import crc32
 
-from wc3d.table.terrain.features import Feature, Kind
+from wc3d.table.features import Feature, Kind
 
 RGB = tuple[int, int, int]
 
@@ -56,18 +56,8 @@ WOOD_EDGE: RGB = (96, 168, 92)
 SMOKE_EDGE: RGB = (176, 160, 224)
 
 
-FACTIONS: dict[str, RGB] = {
-    "aeternus_continuum": (222, 62, 96), "iron_star_alliance": (44, 148, 236), "marcher_worlds": (240, 152, 36),
-    "empyreans": (158, 120, 246),
-}  # fmt: skip
-"""The factions' colours; those not named here get one of these by their name."""
-
-RIVAL: RGB = (236, 226, 190)
-"""The second side's colour where both play the same faction."""
-
-
-class Sort(StrEnum):
-    """What a model is, told by its figure's silhouette."""
+class Silhouette(StrEnum):
+    """What a model is, shown by the outline of its figure."""
 
     TROOPER = "trooper"
     ATTACHMENT = "attachment"
@@ -84,13 +74,7 @@ class Livery:
 
     rgb: RGB
     side: int = 0
-    sort: Sort = Sort.TROOPER
-
-
-def side_colours(one: str, two: str) -> tuple[RGB, RGB]:
-    """The colours of two sides that play these factions: never the same."""
-    first, second = (FACTIONS.get(f) or tuple(FACTIONS.values())[crc32(f.encode()) % len(FACTIONS)] for f in (one, two))
-    return first, RIVAL if first == second else second
+    silhouette: Silhouette = Silhouette.TROOPER
 
 
 class Role(StrEnum):
@@ -112,6 +96,8 @@ ROLE_COLOURS: dict[Role, RGB] = {
     Role.END: (70, 190, 120),
     Role.GATE: (168, 120, 220),
 }
+PINS: dict[Role, str] = {Role.FROM: "ring", Role.TO: "target", Role.HIT: "cross"}
+"""The sign in the base of a model that a question is about, besides its colour."""
 
 
 class Pen(StrEnum):
@@ -139,6 +125,8 @@ PEN_COLOURS: dict[Pen, RGB] = {
 }
 DASHED = frozenset({Pen.BLOCKED, Pen.REFUSED, Pen.FALL})
 """These pens draw dashes."""
+ON_THE_GROUND = frozenset({Pen.PATH, Pen.REFUSED, Pen.SPRAY, Pen.MEASURE})
+"""Lines of these pens run along surfaces."""
 
 GOOD: RGB = (24, 132, 76)
 BAD: RGB = (190, 44, 38)

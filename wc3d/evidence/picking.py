@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 from wc3d.evidence.palette import glassy
 from wc3d.geometry.solids import Cylinder, Piece, Prism
 from wc3d.table.caches import of_one_table
+from wc3d.table.features import Feature
 from wc3d.table.table import Body, Table
-from wc3d.table.terrain.features import Feature
 
 FAR = 1e9
 EVERYTHING = 1.0

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from wc3d.errors import InputError
 from wc3d.geometry.solids import Cylinder
+from wc3d.table.features import Feature
 from wc3d.table.space_policy import NEO_MECHANIKA, BaseSize, SpacePolicy
-from wc3d.table.terrain.features import Feature
 
 if TYPE_CHECKING:
     from wc3d.table.moves.jumping import Jump

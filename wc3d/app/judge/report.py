@@ -18,8 +18,8 @@ from wc3d.judge.question_case import Dispute
 from wc3d.table.citations import RULES
 from wc3d.table.maps.map_file import map_dict
 from wc3d.table.maps.reading import read_bytes
+from wc3d.table.maps.shapes import MeshShape
 from wc3d.table.terrain.meshes import FILE_LIMIT as MESH_LIMIT
-from wc3d.table.terrain.shapes import MeshShape
 from wc3d.view.webpage.page import Answered, Aside, Cited, web_page
 from wc3d.writing import write_output
 

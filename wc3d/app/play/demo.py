@@ -97,9 +97,9 @@ def swing(turn: Turn) -> tuple[int, int]:
 
 def draw(turn: Turn, number: int, out: Path) -> Path:
     """Draw one action: the line of an attack if it was one, else the board after it. Raises NoGraphics."""
-    from wc3d.view.stage.markers import markers_of
     from wc3d.view.stage.picture import draw_questions, draw_table
     from wc3d.warcaster.events import AttackDeclared
+    from wc3d.warcaster.previews.board_marks import markers_of
     from wc3d.warcaster.words.vocabulary import name
 
     path = out / f"turning-point-{number}.png"

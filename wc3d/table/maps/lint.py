@@ -14,12 +14,12 @@ import shapely
 from wc3d.geometry.penetration import penetration
 from wc3d.geometry.solids import Piece
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.features import Feature, Kind
 from wc3d.table.maps.lint_levels import Standing
 from wc3d.table.maps.map_file import Entry, MapReading, read_map
 from wc3d.table.maps.reading import Fault, FileError, parse_json, read_text
+from wc3d.table.maps.shapes import MeshShape
 from wc3d.table.table import Table
-from wc3d.table.terrain.features import Feature, Kind
-from wc3d.table.terrain.shapes import MeshShape
 
 DEEP = 1e-3
 """Solids that overlap by less than this touch. Inches."""

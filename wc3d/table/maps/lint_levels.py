@@ -8,9 +8,9 @@ import shapely
 
 from wc3d.geometry.solids import Points
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.features import Feature
 from wc3d.table.space_policy import BaseSize
 from wc3d.table.table import Table
-from wc3d.table.terrain.features import Feature
 from wc3d.table.terrain.standing import Level, levels, solid_sections
 
 QUARTER = 32

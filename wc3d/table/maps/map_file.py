@@ -13,10 +13,10 @@ from pydantic import Field, ValidationError
 from wc3d.errors import InputError
 from wc3d.geometry.convex_parts import FootprintError
 from wc3d.geometry.solids import Cylinder, Piece
+from wc3d.table.features import Feature, feature
 from wc3d.table.maps.reading import Coordinate, Fault, FileError, Flat, Id, Strict, Switch, Text, faults_of, read_json
+from wc3d.table.maps.shapes import CylinderShape, MeshShape, PrismShape, Shapes
 from wc3d.table.table import Ladder, Table
-from wc3d.table.terrain.features import Feature, feature
-from wc3d.table.terrain.shapes import CylinderShape, MeshShape, PrismShape, Shapes
 from wc3d.writing import write_whole
 
 FEATURES_LIMIT = 2_000

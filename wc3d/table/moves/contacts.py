@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from wc3d.geometry.distance import XY, Section, gap
 from wc3d.geometry.sweep import first_contact
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.features import Feature
 from wc3d.table.table import Body, Table
-from wc3d.table.terrain.features import Feature
 from wc3d.table.terrain.standing import Box, solid_sections
 
 

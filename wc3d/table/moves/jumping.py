@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from wc3d.geometry.distance import XY, XYZ
 from wc3d.geometry.sweep import first_contact
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.features import Kind
 from wc3d.table.moves.contacts import direction, first_contacts, moved_by
 from wc3d.table.moves.falling import Fall, drop
 from wc3d.table.moves.rough import rough_jumped
+from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Body, Table
 from wc3d.table.terrain.standing import on_table, volumes_overlap
 
@@ -37,6 +39,7 @@ class Jump:
     contacts: tuple[str, ...]
     rough: tuple[str, ...]
     drop: Fall
+    rules: tuple[SpaceRule, ...] = ()
 
     def __bool__(self) -> bool:
         return self.legal
@@ -61,7 +64,8 @@ def jump(table: Table, body: Body, to: XY, pathfinder: bool = False) -> Jump:
         fault = "the base would be beyond the table's edge"
     if fault:
         still = Fall(body.at, body.at, body.at, 0.0, 0)
-        return Jump(False, fault, body.at, wanted, 0.0, 0, None, False, False, body.at, body.at, (), (), still)
+        rules = SpaceRule.JUMP, SpaceRule.FIXED_MODEL if body.kind == "gate" else SpaceRule.OFF_TABLE
+        return Jump(False, fault, body.at, wanted, 0.0, 0, None, False, False, body.at, body.at, (), (), still, rules)
     rough = rough_jumped(table, (x, y), turn, body.radius, z, body.height)
     fall = drop(table, body, (*turn, z))
     reason = f"stopped by {', '.join(map(table.called, contacts))}" if contacts else "nothing in the way"
@@ -80,7 +84,31 @@ def jump(table: Table, body: Body, to: XY, pathfinder: bool = False) -> Jump:
         contacts=contacts,
         rough=rough,
         drop=fall,
+        rules=_rules(table, (x, y), turn, body, pathfinder, rough, contacts, fall),
     )
+
+
+def _rules(
+    table: Table, at: XY, turn: XY, body: Body, pathfinder: bool, rough: tuple[str, ...], contacts: tuple[str, ...], fall: Fall
+) -> tuple[SpaceRule, ...]:
+    """The rules that decided a jump; those of rough ground only where there is some on or below its way."""
+    rules = [SpaceRule.JUMP, SpaceRule.JUMP_DROP]
+    if rough and pathfinder:
+        rules.append(SpaceRule.PATHFINDER)
+    elif rough:
+        rules += [SpaceRule.ROUGH_GROUND, SpaceRule.ROUGH_BELOW_JUMP]
+    elif rough_jumped(table, at, turn, body.radius, body.at[2], body.height, clear=math.inf):
+        rules.append(SpaceRule.ROUGH_BELOW_JUMP)
+    things = {b.id: b for b in table.bodies}
+    if any(id not in things and table.feature(id).kind is Kind.IMPASSABLE for id in contacts):
+        rules.append(SpaceRule.IMPASSABLE)
+    if any(id in things and things[id].kind == "gate" for id in contacts):
+        rules.append(SpaceRule.OPEN_MODEL)
+    if fall.height > 0.0:
+        rules.append(SpaceRule.FALL_DAMAGE)
+    if contacts:
+        rules.append(SpaceRule.JUMP_STOPPED)
+    return tuple(rules)
 
 
 def _flight(table: Table, body: Body, way: XY, wanted: float) -> tuple[tuple[str, ...], float]:

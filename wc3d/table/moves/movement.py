@@ -11,6 +11,7 @@ from wc3d.table.moves.path_check import Mark, Walker
 from wc3d.table.moves.rough import shortened
 from wc3d.table.moves.steps import Step, read_step
 from wc3d.table.sight.ranges import said_against
+from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Body, Table
 
 
@@ -22,7 +23,7 @@ class Move:
     to the length 1" for each climb onto an obstacle and 2" for each ladder. `end` is where it stands afterwards (the
     start, if illegal), `fall` the greatest single fall of all `falls`; `marks` are where they came. `track` is the way
     the base's centre took; `code` names what makes a path illegal in a word, `blockers` are what it runs into;
-    `crossed` are the obstacles walked across.
+    `crossed` are the obstacles walked across, `rules` the rules that decided.
     """
 
     legal: bool
@@ -40,6 +41,7 @@ class Move:
     ends_move: bool = False
     code: str = ""
     marks: tuple[Mark, ...] = ()
+    rules: tuple[SpaceRule, ...] = ()
 
     def __bool__(self) -> bool:
         return self.legal
@@ -67,14 +69,15 @@ def move(
     """
     walker = Walker(table, body, flight=flight, through=through)
     if body.kind == "gate":
-        walker.refuse("gate", "a void gate never moves")
+        walker.refuse("gate", "a void gate never moves", rule=SpaceRule.FIXED_MODEL)
     for i, step in enumerate(path):
         walker.take(read_step(step, f"path[{i}]"))
     walker.finish()
     allowance = speed if flight or pathfinder or not walker.rough else shortened(table.policy, speed)
     spent = walker.length + walker.extra
     if spent > allowance + EQUAL:
-        walker.refuse("too_far", f'it takes {said_against(spent, allowance)}", more than the {allowance:.4g}" it has (p. 27)')
+        reason = f'it takes {said_against(spent, allowance)}", more than the {allowance:.4g}" it has (p. 27)'
+        walker.refuse("too_far", reason, rule=SpaceRule.SPEED)
     legal = walker.fault is None
     return Move(
         legal=legal,
@@ -92,4 +95,19 @@ def move(
         ends_move=walker.over,
         code=walker.code,
         marks=tuple(walker.marks) if legal else (),
+        rules=_rules(walker, flight, pathfinder),
     )
+
+
+def _rules(walker: Walker, flight: bool, pathfinder: bool) -> tuple[SpaceRule, ...]:
+    """The rules that decided a move; those of terrain only where the way meets it."""
+    rules = [SpaceRule.MOVE, SpaceRule.PAST_MODELS, SpaceRule.END_OF_MOVE]
+    if flight:
+        rules.append(SpaceRule.FLIGHT)
+    elif walker.rough:
+        rules.append(SpaceRule.PATHFINDER if pathfinder else SpaceRule.ROUGH_GROUND)
+    if walker.crossed:
+        rules.append(SpaceRule.OBSTACLE)
+    if walker.falls:
+        rules += [SpaceRule.FALL, SpaceRule.FALL_DAMAGE]
+    return tuple(dict.fromkeys([*rules, *walker.rules]))

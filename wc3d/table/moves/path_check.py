@@ -10,13 +10,14 @@ from wc3d.geometry.distance import XY, XYZ, Section
 from wc3d.geometry.solids import Piece, section_between
 from wc3d.geometry.sweep import meets, overlap, sweeps
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.features import Feature, Kind
 from wc3d.table.moves.contacts import boxes_meet, direction, moved_by, swept_box
 from wc3d.table.moves.falling import Fall, drop
 from wc3d.table.moves.jumping import jump
 from wc3d.table.moves.rough import rough_jumped, rough_walked
 from wc3d.table.moves.steps import Climb, Leap, Walk
+from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Body, Ladder, Table
-from wc3d.table.terrain.features import Feature, Kind
 from wc3d.table.terrain.standing import (
     NO_ROOF,
     Box,
@@ -44,6 +45,13 @@ class Mark:
     spent: float
 
 
+_RULES_OF_TERRAIN = {
+    Kind.OBSTACLE: SpaceRule.OBSTACLE,
+    Kind.STRUCTURE: SpaceRule.STRUCTURE,
+    Kind.IMPASSABLE: SpaceRule.IMPASSABLE,
+}
+
+
 class Walker:
     """A model on its way. The first thing that makes the path illegal is kept in `fault`; the rest is still measured."""
 
@@ -62,6 +70,7 @@ class Walker:
         self.taken = 0  # how many steps of the path were begun
         self.rough: list[str] = []
         self.crossed: list[str] = []
+        self.rules: list[SpaceRule] = []  # that applied on the way
         self.track: list[XYZ] = [self.at]
         self.over = False  # a jump was stopped by contact: the movement is over (p. 45)
         self.settled = True  # nothing done yet, or a jump last: it need not end standable
@@ -73,21 +82,29 @@ class Walker:
     def _xy(self) -> XY:
         return self.at[0], self.at[1]
 
-    def refuse(self, code: str, reason: str, *blockers: str) -> None:
-        """The path is illegal, for this reason (the first one counts)."""
+    def refuse(self, code: str, reason: str, *blockers: str, rule: SpaceRule | None = None) -> None:
+        """The path is illegal, for this reason (the first one counts): by this rule, or by those of what it runs into."""
         if self.fault is None:
             self.code, self.fault, self.blockers = code, reason, blockers
+            things = {b.id: b for b in self.table.bodies}
+            for id in blockers:
+                if id not in things:
+                    self.rules.append(_RULES_OF_TERRAIN.get(self.table.feature(id).kind, SpaceRule.END_OF_MOVE))
+                elif things[id].kind == "gate":
+                    self.rules.append(SpaceRule.OPEN_MODEL)
+            self.rules += [rule] if rule is not None else []
 
     def take(self, step: Walk | Climb | Leap) -> None:
         """Take one step of the path."""
         self.taken += 1
         if self.over:
-            self.refuse("movement_over", "its movement was over: the jump before was stopped (p. 45)")
+            reason = "its movement was over: the jump before was stopped (p. 45)"
+            self.refuse("movement_over", reason, rule=SpaceRule.JUMP_STOPPED)
         if isinstance(step, Walk):
             self.settled = False
             self._fly(step) if self.flight else self._walk(step.to)
             if not on_table(self.table, step.to, self.size.radius):
-                self.refuse("off_table", "the base would be beyond the table's edge")
+                self.refuse("off_table", "the base would be beyond the table's edge", rule=SpaceRule.OFF_TABLE)
             return
         self._alight()
         self._climb_out()
@@ -186,9 +203,13 @@ class Walker:
         ]
         for other in self.bodies:
             volume = other.volume
-            if other.id == self.body.id or other.kind == "gate" or volume.low >= high - EQUAL or volume.high <= low + EQUAL:
+            if other.id == self.body.id or volume.low >= high - EQUAL or volume.high <= low + EQUAL:
                 continue
-            things.append((other.id, (volume.center, volume.radius)))
+            disc = (volume.center, volume.radius)
+            if other.kind != "gate":
+                things.append((other.id, disc))
+            elif sweeps(self._xy, end, self.size.radius, disc):
+                self.rules.append(SpaceRule.OPEN_MODEL)
         first, names = math.inf, []
         for name, plan in things:
             if not sweeps(self._xy, end, self.size.radius, plan):
@@ -260,6 +281,7 @@ class Walker:
 
     def _climb_to(self, height: float) -> None:
         """Climb onto an obstacle: 1" of the move, for a flier nothing (p. 44)."""
+        self.rules.append(SpaceRule.CLIMB)
         self.extra += 0.0 if self.flight else self.table.policy.climb_cost
         self.at = (*self._xy, height)
         self.track.append(self.at)
@@ -326,6 +348,7 @@ class Walker:
         """Up or down a ladder for 2", and put down within 1" of it on its other level (p. 45)."""
         ladder, policy = self._find(step.ladder), self.table.policy
         self.extra += policy.ladder_cost
+        self.rules += [SpaceRule.LADDER, SpaceRule.LADDER_END]
         low, high = abs(self.at[2] - ladder.bottom) <= EQUAL, abs(self.at[2] - ladder.top) <= EQUAL
         other = ladder.top if low else ladder.bottom
         goal: XYZ = (*step.to, other if step.z is None else step.z)
@@ -357,10 +380,11 @@ class Walker:
         here = self.body.moved(self.at)
         leap = jump(self.table, here, step.to)
         self.length += leap.length
+        self.rules += [rule for rule in leap.rules if rule not in (SpaceRule.ROUGH_GROUND, SpaceRule.FALL_DAMAGE)]
         self.rough += rough_jumped(self.table, self._xy, (leap.turn[0], leap.turn[1]), here.radius, self.at[2], here.height)
         self.settled = True
         if not leap.legal:
-            self.refuse("off_table", leap.reason)
+            self.refuse("off_table", leap.reason, rule=SpaceRule.OFF_TABLE)
             self.at = (*step.to, self.at[2])
             return
         self.over = leap.ends_move

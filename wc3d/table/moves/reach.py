@@ -19,11 +19,11 @@ import shapely
 from wc3d.geometry.distance import XY
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.geometry.visibility_graph import round_within, tangent
+from wc3d.table.features import Kind
 from wc3d.table.moves.movement import move
 from wc3d.table.moves.rough import rough_walked, shortened
 from wc3d.table.moves.walkable import STEP, Sheet, polygons_of, standing_area
 from wc3d.table.table import Body, Ladder, Table
-from wc3d.table.terrain.features import Kind
 from wc3d.table.terrain.standing import levels, solids_met
 
 Path = list[Any]

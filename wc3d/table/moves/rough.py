@@ -49,9 +49,11 @@ def rough_walked(table: Table, a: XY, b: XY, radius: float, z: float, height: fl
     return tuple(dict.fromkeys(id for id, plan in near if sweeps(a, b, radius, plan)))
 
 
-def rough_jumped(table: Table, a: XY, b: XY, radius: float, z: float, height: float) -> tuple[str, ...]:
-    """The rough ground a jump at height z enters: all of it but what lies at least 3" below (p. 45)."""
-    floor = z - table.policy.jump_clear_of_rough
+def rough_jumped(
+    table: Table, a: XY, b: XY, radius: float, z: float, height: float, clear: float | None = None
+) -> tuple[str, ...]:
+    """The rough ground a jump at height z enters: all of it but what lies `clear` (the policy's) inches or more below."""
+    floor = z - (table.policy.jump_clear_of_rough if clear is None else clear)
     entered, near = [], swept_box(a, b, radius)
     for feature in table.features:
         if feature.kind.rough:

@@ -1,15 +1,16 @@
 """Slams (p. 37): a model thrown straight away from its attacker, until it contacts something, and then the drop."""
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from wc3d.geometry.distance import XY, XYZ
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.features import Feature, Kind
 from wc3d.table.moves.contacts import Contact, direction, first_contacts, moved_by
 from wc3d.table.moves.falling import Fall, drop
 from wc3d.table.moves.rough import rough_walked, shortened
+from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Body, Table
-from wc3d.table.terrain.features import Feature, Kind
 from wc3d.table.terrain.standing import on_table
 
 
@@ -37,6 +38,7 @@ class Slam:
     entered: tuple[str, ...]
     drop: Fall
     reason: str = ""
+    rules: tuple[SpaceRule, ...] = ()
 
 
 def slam(table: Table, body: Body, source: Body, distance: float, pathfinder: bool = False) -> Slam:
@@ -49,19 +51,18 @@ def slam(table: Table, body: Body, source: Body, distance: float, pathfinder: bo
     at = (body.at[0], body.at[1])
     way, apart = direction((source.at[0], source.at[1]), at)
     if body.kind == "gate":
-        return _still(body, distance, "a void gate is never moved")
+        return _still(body, distance, "a void gate is never moved", SpaceRule.FIXED_MODEL)
     if apart == 0.0:
         return _still(body, distance, "straight above or below the attacker there is no direction")
     limit, contacts = _free_way(table, body, at, way, float(distance))
-    entered: tuple[str, ...] = ()
-    if not pathfinder:
-        entered = rough_walked(table, at, moved_by(at, way, limit), body.radius, body.at[2], body.height)
-        if entered:
-            limit, contacts = _free_way(table, body, at, way, shortened(table.policy, distance))
+    rough = rough_walked(table, at, moved_by(at, way, limit), body.radius, body.at[2], body.height)
+    entered = () if pathfinder else rough
+    if entered:
+        limit, contacts = _free_way(table, body, at, way, shortened(table.policy, distance))
     limit, contacts, off = _or_edge(table, body, at, way, limit, contacts)
     turn = (*moved_by(at, way, limit), body.at[2])
     fall = Fall(turn, turn, turn, 0.0, 0) if off else drop(table, body, turn)
-    return Slam(
+    slammed = Slam(
         end=fall.end,
         moved=limit,
         contacts=tuple(c.id for c in contacts),
@@ -78,6 +79,22 @@ def slam(table: Table, body: Body, source: Body, distance: float, pathfinder: bo
         drop=fall,
         reason=_reason(table, contacts, off),
     )
+    return replace(slammed, rules=_rules(slammed, contacts, bool(rough)))
+
+
+def _rules(slammed: Slam, contacts: tuple[Contact, ...], rough: bool) -> tuple[SpaceRule, ...]:
+    """The rules that decided a slam; those of rough ground only where it is slammed through some."""
+    applies = {
+        SpaceRule.ROUGH_SLAM: slammed.rough,
+        SpaceRule.PATHFINDER: rough and not slammed.rough,
+        SpaceRule.IMPASSABLE: any(isinstance(c.thing, Feature) and c.thing.kind is Kind.IMPASSABLE for c in contacts),
+        SpaceRule.SLAM_FALL: slammed.fall > 0.0,
+        SpaceRule.FALL_DAMAGE: slammed.fall > 0.0,
+        SpaceRule.SLAM_OFF_TABLE: slammed.destroyed,
+        SpaceRule.SLAM_DAMAGE: slammed.power_die,
+        SpaceRule.SLAM_COLLATERAL: bool(slammed.collateral),
+    }
+    return SpaceRule.SLAM, SpaceRule.SLAM_STOPPED, *(rule for rule, does in applies.items() if does)
 
 
 def _free_way(table: Table, body: Body, at: XY, way: XY, inches: float) -> tuple[float, tuple[Contact, ...]]:
@@ -125,6 +142,6 @@ def _reason(table: Table, contacts: tuple[Contact, ...], off: bool) -> str:
     return f"stopped by {', '.join(table.called(c.id) for c in contacts)}" if contacts else "nothing in the way"
 
 
-def _still(body: Body, distance: float, reason: str) -> Slam:
-    at = body.at
-    return Slam(at, 0.0, (), 0.0, 0, False, False, False, (), at, at, distance, (), Fall(at, at, at, 0.0, 0), reason)
+def _still(body: Body, distance: float, reason: str, *rules: SpaceRule) -> Slam:
+    at, none = body.at, Fall(body.at, body.at, body.at, 0.0, 0)
+    return Slam(at, 0.0, (), 0.0, 0, False, False, False, (), at, at, distance, (), none, reason, (SpaceRule.SLAM, *rules))

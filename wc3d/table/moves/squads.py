@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from wc3d.geometry.distance import XYZ
 from wc3d.table.sight.ranges import distance, is_within, said_against
+from wc3d.table.sight.sight import sight
+from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Body, Table
 from wc3d.table.terrain.standing import highest_standable, stand
 
@@ -17,6 +19,11 @@ class Reposition:
     reason: str
     at: XYZ
     distance: float
+
+    @property
+    def rules(self) -> tuple[SpaceRule, ...]:
+        """The rules that decided."""
+        return SpaceRule.SQUAD, SpaceRule.LINE_OF_SIGHT, SpaceRule.STAND
 
     def __bool__(self) -> bool:
         return self.legal
@@ -40,8 +47,6 @@ def reposition(table: Table, leader: Body, body: Body, position: tuple[float, ..
         within = table.policy.squad_within
         told = f'{said_against(apart, within)}" from {leader.id}: more than {within:g}" (p. 28)'
         return Reposition(False, told, at, apart)
-    from wc3d.table.sight.sight import sight
-
     placed = table.with_bodies(moved)
     if sight(placed, moved, leader).verdict != "clear":
         return Reposition(False, f"no line of sight to {leader.id} (p. 28)", at, apart)

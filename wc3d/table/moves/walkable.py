@@ -17,10 +17,10 @@ from wc3d.geometry.solids import Piece, Points, section_between
 from wc3d.geometry.sweep import meets
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.geometry.visibility_graph import Obstacles, inflated, round_about, round_within
+from wc3d.table.features import Feature, Kind
 from wc3d.table.moves.contacts import boxes_meet
 from wc3d.table.moves.rough import rough_ground
 from wc3d.table.table import Body, Table
-from wc3d.table.terrain.features import Feature, Kind
 from wc3d.table.terrain.standing import Box, column, footprint, level_at, models_met, solid_sections, support_height, tops
 
 ROUNDING = 1.0007

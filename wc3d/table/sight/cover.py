@@ -7,9 +7,10 @@ from wc3d.geometry.distance import disc_to_piece
 from wc3d.geometry.hull import hull_meets
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.features import Feature
 from wc3d.table.sight.ranges import distance_to_feature, is_within
+from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Body, Table
-from wc3d.table.terrain.features import Feature
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,11 @@ class Cover:
     features: tuple[str, ...]
     intervening: tuple[str, ...]
     distances: tuple[float, ...]
+
+    @property
+    def rules(self) -> tuple[SpaceRule, ...]:
+        """The rules that decided."""
+        return SpaceRule.COVER, SpaceRule.COVER_TERRAIN
 
     def __bool__(self) -> bool:
         return self.cover

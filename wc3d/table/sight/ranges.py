@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from wc3d.geometry.distance import XYZ, disc_to_disc, disc_to_piece
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.features import Feature
 from wc3d.table.table import Body, Table
-from wc3d.table.terrain.features import Feature
 
 
 def distance(table: Table, a: Body, b: Body) -> float:

@@ -13,13 +13,15 @@ from numpy.typing import NDArray
 from wc3d.errors import InputError
 from wc3d.geometry.distance import segment_to_piece
 from wc3d.geometry.erosion import Union
+from wc3d.geometry.hull import hull_meets
 from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.geometry.tolerances import SIGHT
 from wc3d.geometry.visibility import BUDGET, Answer, Occluder, Occluders, Segment, slack, widest_line
-from wc3d.geometry.witness import holds
+from wc3d.geometry.witness import holds, inside_range
 from wc3d.table.caches import of_one_table
+from wc3d.table.features import Feature
+from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Body, Table
-from wc3d.table.terrain.features import Feature
 from wc3d.table.terrain.standing import Level, base_size, levels, stand
 
 SHORT_BY_STEP = 0.002
@@ -103,6 +105,20 @@ class Sight:
         if not holds(shown, self._blocking, depth):
             raise AssertionError(f"the line {shown} from {self.a} to {self.b} does not hold: please report this table")
         return shown
+
+    @cached_property
+    def rules(self) -> tuple[SpaceRule, ...]:
+        """The rules that decided; those of obscuring terrain only where the line passes it or it blocks."""
+        rules: tuple[SpaceRule, ...] = (SpaceRule.LINE_OF_SIGHT, SpaceRule.MODELS_IN_SIGHT)
+        if self.verdict == "clear":
+            line = self.line
+            through = line is not None and any(inside_range(line, p) for o in self._blocking if o.obscures for p in o.pieces)
+            return (*rules, SpaceRule.OBSCURING_DEPTH) if through else rules
+        ends = (self.a.volume, self.b.volume)
+        for feature in (f for id in self.blockers if (f := self.table.feature(id)).kind.obscuring and not f.blocks_sight):
+            inside = any(hull_meets(end, end, piece) for end in ends for piece in feature.pieces)
+            rules += (SpaceRule.OBSCURING_DEPTH if inside else SpaceRule.OBSCURING_BETWEEN,)
+        return tuple(dict.fromkeys(rules))
 
     @cached_property
     def clearance(self) -> float | None:
@@ -198,6 +214,7 @@ class SeenFrom:
     levels: list[SeenLevel]
     cell: float
     complete: bool = True
+    rules: tuple[SpaceRule, ...] = (SpaceRule.LINE_OF_SIGHT, SpaceRule.MODELS_IN_SIGHT, SpaceRule.STAND)
 
 
 def seen_from(
@@ -216,6 +233,9 @@ def seen_from(
     ready = occluders(table.features)[1]
     everyone = tuple(b.id for b in table.bodies)
     depth = table.policy.obscuring_depth
+    rules = SeenFrom.rules
+    if any(o.obscures for o in ready.occluders):
+        rules += (SpaceRule.OBSCURING_DEPTH, SpaceRule.OBSCURING_BETWEEN)
     places = [(level.height, np.argwhere(_over(table, level, columns, rows, cell))) for level in reversed(levels(table))]
     total = sum(len(cells) for _, cells in places)
     done = 0
@@ -231,12 +251,12 @@ def seen_from(
                 grid[row][column] = int(ready.open_line(body.volume, there, depth=depth)[0] is Answer.CLEAR)
             done += 1
             if progress is not None and done % 100 == 0 and not progress(done, total):
-                return SeenFrom([*found, SeenLevel(height, grid)], cell, complete=False)
+                return SeenFrom([*found, SeenLevel(height, grid)], cell, complete=False, rules=rules)
         if room or height == 0.0:
             found.append(SeenLevel(height, grid))
     if progress is not None:
         progress(total, total)
-    return SeenFrom(found, cell)
+    return SeenFrom(found, cell, rules=rules)
 
 
 def _over(table: Table, level: Level, columns: int, rows: int, cell: float) -> NDArray[np.bool_]:

@@ -2,14 +2,19 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 
 from wc3d.geometry.distance import XYZ
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.sweep import overlap
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.sight.ranges import distance, is_within
+from wc3d.table.sight.sight import Sight, in_the_way, sight
+from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Body, Table
+
+_OBSCURING = (SpaceRule.OBSCURING_DEPTH, SpaceRule.OBSCURING_BETWEEN)
 
 
 @dataclass(frozen=True)
@@ -24,6 +29,13 @@ class Spray:
     line: tuple[XYZ, XYZ]
     met: tuple[tuple[str, float], ...]
     hidden: tuple[str, ...]
+    sights: tuple[Sight, ...] = field(default=(), repr=False, compare=False)
+
+    @cached_property
+    def rules(self) -> tuple[SpaceRule, ...]:
+        """The rules that decided; those of obscuring terrain only where it hides somebody or the line of sight passes it."""
+        seen = (rule for sight in self.sights for rule in sight.rules if rule in _OBSCURING)
+        return tuple(dict.fromkeys((SpaceRule.SPRAY_LINE, SpaceRule.SPRAY_HITS, SpaceRule.SPRAY_HEIGHT, *seen)))
 
 
 @dataclass(frozen=True)
@@ -37,6 +49,11 @@ class Blast:
     models: tuple[str, ...]
     tied: bool
     distances: tuple[float, ...]
+
+    @property
+    def rules(self) -> tuple[SpaceRule, ...]:
+        """The rules that decided."""
+        return (SpaceRule.BLAST, SpaceRule.WITHIN) + ((SpaceRule.BLAST_TIE,) if self.tied else ())
 
 
 def within(table: Table, body: Body, inches: float) -> tuple[str, ...]:
@@ -131,14 +148,8 @@ def spray(table: Table, attacker: Body, target: Body, range: float) -> Spray:
         if at is not None:
             met.append((at, body.id))
     met = _in_order(met)
-    hidden = tuple(id for _, id in met if id != target.id and not _sees(table, attacker, table.body(id)))
+    others = [id for _, id in met if id != target.id] if any(in_the_way(f) for f in table.features) else []
+    sights = tuple(sight(table, attacker, table.body(id)) for id in others)
+    hidden = tuple(seen.b.id for seen in sights if seen.verdict == "blocked")
     hits = tuple(id for _, id in met if id not in hidden)
-    return Spray(hits, line, tuple((id, at) for at, id in met), hidden)
-
-
-def _sees(table: Table, attacker: Body, other: Body) -> bool:
-    if not any(f.blocks_sight or f.kind.obscuring for f in table.features):
-        return True
-    from wc3d.table.sight.sight import sight
-
-    return sight(table, attacker, other).verdict != "blocked"
+    return Spray(hits, line, tuple((id, at) for at, id in met), hidden, sights)

@@ -16,9 +16,10 @@ from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism, section_between
 from wc3d.geometry.sweep import meets
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.caches import of_one_table
+from wc3d.table.features import Feature, Kind
 from wc3d.table.space_policy import BaseSize
+from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Body, Table
-from wc3d.table.terrain.features import Feature, Kind
 
 NO_ROOF = 1e6
 """Impassable terrain stops a model at any height above its bottom: its solid reaches up this far."""
@@ -32,6 +33,11 @@ class Stand:
     reason: str
     position: XYZ
     blockers: tuple[str, ...] = ()
+
+    @property
+    def rules(self) -> tuple[SpaceRule, ...]:
+        """The rules that decided."""
+        return SpaceRule.STAND, SpaceRule.END_OF_MOVE
 
     def __bool__(self) -> bool:
         return self.standable

@@ -18,7 +18,7 @@ from wc3d.view.measuring.tool_panels import draw_marks as draw_measured
 from wc3d.view.measuring.tools import Measuring
 from wc3d.view.measuring.verdict_panel import draw_verdict
 from wc3d.view.stage.board import Board
-from wc3d.view.stage.scene import draw_marks, draw_stroke, draw_volume
+from wc3d.view.stage.overlays import draw_evidence, draw_stroke, draw_volume
 from wc3d.view.window.panels import EDGE, button, panel
 from wc3d.view.window.screen import Command, Screen
 
@@ -91,7 +91,7 @@ class Preview(Screen):
 
     def may_drag(self, hit: Hit) -> bool:
         if self.measuring.active:
-            return self.measuring.may_drag(hit, tuple(self.window.stage.camera.get_pos(self.window.render)))
+            return self.measuring.may_drag(hit, self.window.eye)
         if hit.what != "body":
             return False
         self._dragged = self.desk.selected = hit.id
@@ -133,7 +133,7 @@ class Preview(Screen):
     def draw_marks(self, board: Board) -> None:
         desk, eye = self.desk, self.window.viewpoint.eye
         if desk.seen is not None:
-            draw_marks(board, desk.table, desk.seen, eye)
+            draw_evidence(board, desk.table, desk.seen, eye)
         draw_measured(board, self.measuring, eye)
         if desk.selected is not None and desk.selected != eye:
             draw_volume(board, desk.table.body(desk.selected).volume, PICKED)

@@ -217,6 +217,16 @@ class Playback:
         beat = self.beat
         return beat.table(self.part) if beat is not None else self.rules.table(self.replay.state)
 
+    def last_rolls(self) -> tuple[DiceShown, ...]:
+        """The rolls of the action that was done last."""
+        at, states = self.replay.at, self.replay.states
+        state, found = states[at - 1] if at else self.recording.game.start, list[DiceShown]()
+        for event in self.replay.events:
+            roll = self.rules.happening(state, event).roll
+            found += [roll] if roll is not None else []
+            state = event.evolve(state)
+        return tuple(found)
+
     def to(self, at: int) -> None:
         """Go to after so many actions at once, or to the nearest end."""
         self.replay.to(min(max(at, 0), len(self.replay)))

@@ -9,10 +9,10 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.evidence.palette import LOOKS, RGB, Livery, Pattern
+from wc3d.table.features import Kind
 from wc3d.table.table import Table
-from wc3d.table.terrain.features import Kind
-from wc3d.view.game.model_labels import ARC, GOLD, HEALTHY, flag
 from wc3d.view.window.panels import EDGE, Project, dim, heading, packed, panel
+from wc3d.view.window.side_flag import GOLD, HEALTHY, POINTS, draw_flag
 
 SWATCH = (34.0, 20.0)
 DOES: dict[Kind, str] = {
@@ -89,7 +89,7 @@ def _strokes(pattern: Pattern, x: float, y: float, w: float, h: float) -> list[t
 
 
 def _flag(side: int, rgb: RGB, draw: Any, x: float, y: float, w: float, h: float) -> None:
-    flag(draw, side, rgb, x + 8, y + h / 2, h * 0.36)
+    draw_flag(draw, side, rgb, x + 8, y + h / 2, h * 0.36)
 
 
 def _ladder(draw: Any, x: float, y: float, w: float, h: float) -> None:
@@ -113,8 +113,8 @@ def _arc(draw: Any, x: float, y: float, w: float, h: float) -> None:
         cx, cy = x + 7 + k * 11, y + h / 2
         corners = [imgui.ImVec2(*p) for p in ((cx, cy - 6), (cx + 5, cy), (cx, cy + 6), (cx - 5, cy))]
         if k < 2:
-            draw.add_quad_filled(*corners, packed(ARC))
-        draw.add_quad(*corners, packed(ARC))
+            draw.add_quad_filled(*corners, packed(POINTS))
+        draw.add_quad(*corners, packed(POINTS))
 
 
 def draw_inches(ui: Any, project: Project, size: tuple[float, float]) -> None:

@@ -12,8 +12,7 @@ from wc3d.evidence.preview import Tag
 from wc3d.table.table import Body
 from wc3d.view.measuring.tools import NOBODY, Measuring, Tool
 from wc3d.view.stage.board import Board
-from wc3d.view.stage.scene import draw_marks as draw_exhibit
-from wc3d.view.stage.scene import draw_stroke, draw_volume
+from wc3d.view.stage.overlays import draw_evidence, draw_stroke, draw_volume
 from wc3d.view.window.image_panel import Shown
 from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, button, colour, facts, heading, panel, sign
 
@@ -268,12 +267,12 @@ def draw_marks(board: Board, measuring: Measuring, eye: str | None = None) -> No
         _draw_measure(board, measuring)
     seen, looked = exhibit_of(measuring), measuring.looked
     if seen is not None and measuring.tool is Tool.SIGHT and looked is not None:
-        draw_exhibit(board, measuring.table.with_bodies(looked.viewer, looked.target), seen, eye)
+        draw_evidence(board, measuring.table.with_bodies(looked.viewer, looked.target), seen, eye)
         for watcher in looked.watchers if measuring.everyone else ():
             if watcher.line is not None and watcher.id != looked.viewer.id:
                 draw_stroke(board, Stroke(watcher.line, Pen.CLEAR, bold=False))
     elif seen is not None:
-        draw_exhibit(board, measuring.table.with_bodies(*_ghosts(measuring)), seen, eye)
+        draw_evidence(board, measuring.table.with_bodies(*_ghosts(measuring)), seen, eye)
     for body, role in _ends(measuring):
         if measuring.is_ghost(body) or seen is None:
             draw_volume(board, body.volume, ROLE_COLOURS[role], nobody=True)

@@ -9,12 +9,12 @@ import numpy as np
 from shapely import LineString, MultiPolygon, box
 
 from wc3d.evidence.exhibit import XY, Exhibit, Stroke, path_length
-from wc3d.evidence.palette import BAD, DASHED, FAINT, INK, LOOKS, PEN_COLOURS, RGB, ROLE_COLOURS, Pen, Role
+from wc3d.evidence.palette import BAD, DASHED, FAINT, INK, LOOKS, PEN_COLOURS, PINS, RGB, ROLE_COLOURS, Pen, Role
 from wc3d.geometry.section import chord, section_along, stretches_within
 from wc3d.geometry.solids import Plane, Prism
 from wc3d.table.table import Body, Table
 from wc3d.view.paper.canvas import Labels, Sheet
-from wc3d.view.paper.plan import PINS, dark
+from wc3d.view.paper.plan import dark
 
 LEFT, RIGHT, TOP, FOOT = 40.0, 14.0, 30.0, 40.0
 LARGEST = 64.0

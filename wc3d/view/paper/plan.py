@@ -3,27 +3,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import ceil, floor
-from typing import TYPE_CHECKING
 
 import numpy as np
 from shapely import Point, Polygon
 
 from wc3d.evidence.exhibit import Exhibit, Stroke
-from wc3d.evidence.palette import BAD, DASHED, FAINT, INK, LOOKS, PEN_COLOURS, RGB, ROLE_COLOURS, Livery, Pen, Role
+from wc3d.evidence.game_facts import Marker
+from wc3d.evidence.palette import BAD, DASHED, FAINT, INK, LOOKS, PEN_COLOURS, PINS, RGB, ROLE_COLOURS, Livery, Pen, Role
 from wc3d.geometry.solids import Cylinder
+from wc3d.table.features import Feature
 from wc3d.table.table import Body, Table
-from wc3d.table.terrain.features import Feature
 from wc3d.view.paper.canvas import XY, Box, Labels, Sheet
 from wc3d.view.shapes.meshes import creases, feature_mesh, footprint, plan_outline
 
-if TYPE_CHECKING:
-    from wc3d.evidence.game_facts import Marker
-
 MARGIN = 26.0
 """Room for the scale's numbers at the left and below, in points."""
-
-PINS: dict[Role, str] = {Role.FROM: "ring", Role.TO: "target", Role.HIT: "cross"}
-"""The sign in a model's base, besides its colour."""
 
 
 def interest(table: Table, exhibit: Exhibit, pad: float = 2.5) -> Box:

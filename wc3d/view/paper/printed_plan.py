@@ -11,8 +11,8 @@ import shapely
 
 from wc3d.evidence.palette import INK, LOOKS, RGB, Pattern
 from wc3d.geometry.solids import Cylinder
+from wc3d.table.features import Feature, Kind
 from wc3d.table.table import Table
-from wc3d.table.terrain.features import Feature, Kind
 from wc3d.view.paper.canvas import ANGLES, Sheet, hatch
 from wc3d.view.shapes.meshes import creases, feature_mesh, plan_outline
 

@@ -3,16 +3,70 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import cos, radians, sin
+from functools import cached_property
+from math import cos, radians, sin, tan
 
 import numpy as np
 from numpy.typing import NDArray
-from panda3d.core import Point2, Point3
 
 from wc3d.table.table import Body
-from wc3d.view.stage.graphics import Stage
 
 Vector = tuple[float, float, float]
+Size = tuple[float, float]
+"""The width and height of a picture in pixels."""
+Room = tuple[float, float, float, float]
+"""A part of the film: left, bottom, right, top, each from -1 to 1."""
+
+BEHIND = 0.3
+"""Inches: a point nearer than this before the camera cannot be framed."""
+
+
+@dataclass(frozen=True)
+class Camera:
+    """A camera at `eye` that looks `heading` degrees counter-clockwise from north and `pitch` degrees up.
+
+    `angle` is how many degrees the shorter side of its picture sees; nothing nearer than `near` or beyond `far` inches is seen.
+    """
+
+    eye: Vector
+    heading: float
+    pitch: float
+    angle: float
+    near: float
+    far: float
+
+    @cached_property
+    def axes(self) -> NDArray[np.float64]:
+        """What is right, ahead and up for it (3, 3), one direction a row."""
+        h, p = radians(self.heading), radians(self.pitch)
+        return np.array([
+            (cos(h), sin(h), 0.0), (-sin(h) * cos(p), cos(h) * cos(p), sin(p)), (sin(h) * sin(p), -cos(h) * sin(p), cos(p))
+        ])  # fmt: skip
+
+    def spread(self, size: Size) -> tuple[float, float]:
+        """How far it sees to the right and up, an inch ahead."""
+        half, (width, height) = tan(radians(self.angle / 2)), size
+        return half * max(1.0, width / height), half * max(1.0, height / width)
+
+    def film(self, points: NDArray[np.float64], size: Size) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Where points (n, 3) are on the film, -1 to 1 each way (n, 2), and how far ahead (n)."""
+        across, ahead, up = self.axes @ (points - np.array(self.eye)).T
+        right, high = self.spread(size)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.stack([across / ahead / right, up / ahead / high], axis=1), ahead
+
+    def pixel(self, point: Sequence[float], size: Size) -> tuple[float, float] | None:
+        """The pixel at which a point of space is drawn (from the left, from the top), or None if it is not in the picture."""
+        [(x, y)], [ahead] = self.film(np.array([point], float), size)
+        if not (self.near <= ahead <= self.far and abs(x) <= 1 and abs(y) <= 1):
+            return None
+        return float(x + 1) * 0.5 * size[0], float(1 - y) * 0.5 * size[1]
+
+    def ray(self, x: float, y: float, size: Size) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The line of sight of a pixel: where it starts and its direction (of length 1)."""
+        right, high = self.spread(size)
+        way = np.array([(2 * x / size[0] - 1) * right, 1.0, (1 - 2 * y / size[1]) * high]) @ self.axes
+        return np.array(self.eye) + way * self.near, way / np.linalg.norm(way)
 
 
 @dataclass(frozen=True)
@@ -33,14 +87,10 @@ class Orbit:
         x, y, z = self.target
         return x + cos(e) * sin(a) * self.away, y - cos(e) * cos(a) * self.away, z + sin(e) * self.away
 
-    def apply(self, stage: Stage) -> None:
-        """Put the stage's camera there."""
-        width, height = stage.size
-        stage.lens.set_aspect_ratio(width / height)
-        stage.lens.set_min_fov(self.angle)
-        stage.lens.set_near_far(max(0.3, self.away / 60), self.away + 400)
-        stage.camera.set_pos(*self.eye)
-        stage.camera.look_at(Point3(*self.target))
+    @property
+    def camera(self) -> Camera:
+        """The camera there."""
+        return Camera(self.eye, self.turn, -self.tilt, self.angle, max(0.3, self.away / 60), self.away + 400)
 
 
 def above(size: tuple[float, float]) -> Orbit:
@@ -53,66 +103,35 @@ def overview(size: tuple[float, float]) -> Orbit:
     return Orbit((size[0] / 2, size[1] / 2 - 1, 0.0), 0.0, 44.0, max(size) * 1.45 + 8)
 
 
-def apply_eye(stage: Stage, body: Body, heading: float, pitch: float = -4.0) -> None:
-    """Look out of a model's head: `heading` degrees counter-clockwise from north."""
-    width, height = stage.size
-    stage.lens.set_aspect_ratio(width / height)
-    stage.lens.set_min_fov(62)
-    stage.lens.set_near_far(0.05, 400)
+def eye_of(body: Body, heading: float, pitch: float = -4.0) -> Camera:
+    """Out of a model's head: `heading` degrees counter-clockwise from north, `pitch` degrees up."""
     x, y, z = body.at
-    stage.camera.set_pos(x, y, z + body.height * 0.92)
-    stage.camera.set_hpr(heading, pitch, 0)
+    return Camera((x, y, z + body.height * 0.92), heading, pitch, 62.0, 0.05, 400.0)
 
 
-def on_screen(stage: Stage, point: Sequence[float]) -> tuple[float, float] | None:
-    """The pixel at which a point of space is drawn (from the left, from the top), or None behind or outside the camera."""
-    flat = Point2()
-    seen = stage.camera.get_relative_point(stage.root, Point3(*point))
-    if not stage.lens.project(seen, flat):
-        return None
-    width, height = stage.size
-    return (flat.x + 1) * 0.5 * width, (1 - flat.y) * 0.5 * height
-
-
-def ray_at(stage: Stage, x: float, y: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The line of sight of a pixel: where it starts and its direction (of length 1)."""
-    width, height = stage.size
-    near, far = Point3(), Point3()
-    stage.lens.extrude(Point2(2 * x / width - 1, 1 - 2 * y / height), near, far)
-    start = np.array([*stage.root.get_relative_point(stage.camera, near)])
-    way = np.array([*stage.root.get_relative_point(stage.camera, far)]) - start
-    return start, way / np.linalg.norm(way)
-
-
-Room = tuple[float, float, float, float]
-"""A part of the film: left, bottom, right, top, each from -1 to 1."""
-
-
-def framed(
-    stage: Stage, orbit: Orbit, points: NDArray[np.float64], margin: float = 0.88, room: Room | None = None
-) -> Orbit:
-    """The same direction, as near as keeps all points (n, 3) within the middle `margin` of the picture, and centred.
+def framed(size: Size, orbit: Orbit, points: NDArray[np.float64], margin: float = 0.88, room: Room | None = None) -> Orbit:
+    """The same direction, as near as keeps all points (n, 3) within the middle `margin` of a picture of that size, and centered.
 
     `room`: fill this part of the picture instead.
     """
     left, bottom, right, top = room or (-margin, -margin, margin, margin)
-    size, centre = np.array((right - left, top - bottom)), np.array(((left + right) / 2, (bottom + top) / 2))
+    extent, center = np.array((right - left, top - bottom)), np.array(((left + right) / 2, (bottom + top) / 2))
     best = replace(orbit, target=_middle(points))
     for _ in range(6):
         near, far = 2.0, 400.0
         for _ in range(22):
             away = (near + far) / 2
-            corners = _project(stage, replace(best, away=away), points)
-            fits = corners is not None and bool((np.ptp(corners, axis=0) <= size).all())
+            corners = _seen(size, replace(best, away=away), points)
+            fits = corners is not None and bool((np.ptp(corners, axis=0) <= extent).all())
             near, far = (near, away) if fits else (away, far)
         best = replace(best, away=far)
-        corners = _project(stage, best, points)
+        corners = _seen(size, best, points)
         if corners is None:
             return best
-        middle = (corners.min(axis=0) + corners.max(axis=0)) / 2 - centre
+        middle = (corners.min(axis=0) + corners.max(axis=0)) / 2 - center
         if abs(middle).max() < 0.01:
             return best
-        best = _shifted(stage, best, middle)
+        best = _shifted(size, best, middle)
     return best
 
 
@@ -121,25 +140,16 @@ def _middle(points: NDArray[np.float64]) -> Vector:
     return float(x), float(y), float(z)
 
 
-def _project(stage: Stage, orbit: Orbit, points: NDArray[np.float64]) -> NDArray[np.float64] | None:
+def _seen(size: Size, orbit: Orbit, points: NDArray[np.float64]) -> NDArray[np.float64] | None:
     """The points on the film, -1 to 1 each way; None when one is behind the camera."""
-    orbit.apply(stage)
-    flat, result = Point2(), []
-    for point in points:
-        seen = stage.camera.get_relative_point(stage.root, Point3(*point))
-        if seen.y <= 0.3:
-            return None
-        stage.lens.project(seen, flat)
-        result.append((flat.x, flat.y))
-    return np.array(result)
+    on_film, ahead = orbit.camera.film(points, size)
+    return on_film if ahead.min() > BEHIND else None
 
 
-def _shifted(stage: Stage, orbit: Orbit, middle: NDArray[np.float64]) -> Orbit:
+def _shifted(size: Size, orbit: Orbit, middle: NDArray[np.float64]) -> Orbit:
     """The orbit with its target moved to what is seen at `middle` of the film, at the target's own distance."""
-    orbit.apply(stage)
-    width, height = stage.lens.get_fov()
-    right, _, up = (stage.root.get_relative_vector(stage.camera, way) for way in ((1, 0, 0), (0, 1, 0), (0, 0, 1)))
-    sideways = np.tan(radians(width / 2)) * orbit.away * middle[0]
-    upward = np.tan(radians(height / 2)) * orbit.away * middle[1]
-    x, y, z = np.array(orbit.target) + sideways * np.array([*right]) + upward * np.array([*up])
+    camera = orbit.camera
+    right, _, up = camera.axes
+    sideways, upward = np.array(camera.spread(size)) * orbit.away * middle
+    x, y, z = np.array(orbit.target) + sideways * right + upward * up
     return replace(orbit, target=(float(x), float(y), float(z)))

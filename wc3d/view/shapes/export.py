@@ -9,8 +9,8 @@ import trimesh
 from trimesh.visual.material import PBRMaterial
 
 from wc3d.evidence.palette import LOOKS, RGB, ROLE_COLOURS, Role, structure_tint, translucent
+from wc3d.table.features import Kind
 from wc3d.table.table import Table
-from wc3d.table.terrain.features import Kind
 from wc3d.view.shapes.meshes import cylinder_mesh, feature_mesh
 from wc3d.writing import write_output
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from trimesh.creation import annulus, box, capsule, cone, cylinder, icosphere, revolve, torus
 from trimesh.transformations import rotation_matrix
 
-from wc3d.evidence.palette import RGB, Livery, Sort
+from wc3d.evidence.palette import RGB, Livery, Silhouette
 from wc3d.table.table import Body
 from wc3d.view.shapes.meshes import shaded_together
 
@@ -180,13 +180,21 @@ class _Maker:
             (self.flag(0.22, 0.0, 1.72, 0.36, 0.24), self.rgb), (_rod(0.025, 0.4, 0.22, 0, 1.55, sections=6), self.metal),
         ]  # fmt: skip
 
-    def make(self, sort: Sort, base: str) -> list[Part]:
+    def make(self, outline: Silhouette, base: str) -> list[Part]:
         """The figure of that silhouette."""
-        if sort is Sort.TROOPER:
-            return self.trooper(base)
-        if sort is Sort.ATTACHMENT:
-            return self.attachment(base)
-        return {Sort.SOLO: self.solo, Sort.HERO: self.hero, Sort.WARJACK: self.warjack, Sort.GATE: self.gate}[sort]()
+        match outline:
+            case Silhouette.TROOPER:
+                return self.trooper(base)
+            case Silhouette.ATTACHMENT:
+                return self.attachment(base)
+            case Silhouette.SOLO:
+                return self.solo()
+            case Silhouette.HERO:
+                return self.hero()
+            case Silhouette.WARJACK:
+                return self.warjack()
+            case Silhouette.GATE:
+                return self.gate()
 
 
 def _arc(inner: float, outer: float, start: float, end: float) -> trimesh.Trimesh:
@@ -210,14 +218,14 @@ def _base(radius: float, livery: Livery) -> list[Part]:
         rings = [_arc(inner, outer, k * step, (k + 0.62) * step) for k in range(NOTCHES)]
     else:
         rings = [_placed(annulus(r_min=inner, r_max=outer, height=0.04, sections=48), 0, 0, FEET)]
-    if livery.sort is Sort.HERO:
+    if livery.silhouette is Silhouette.HERO:
         rings.append(_placed(annulus(r_min=radius * 0.62, r_max=radius * 0.7, height=0.03, sections=40), 0, 0, FEET))
     return [(stand, PALE_BASE if livery.side == 2 else DARK_BASE), *((ring, livery.rgb) for ring in rings)]
 
 
 @lru_cache(maxsize=128)
 def _figure(base: str, radius: float, height: float, livery: Livery) -> Arrays:
-    parts = _Maker(livery).make(livery.sort, base)
+    parts = _Maker(livery).make(livery.silhouette, base)
     feet = min(mesh.bounds[0, 2] for mesh, _ in parts)
     tall = max(mesh.bounds[1, 2] for mesh, _ in parts) - feet
     wide = max(float(np.hypot(*mesh.vertices[:, :2].T).max()) for mesh, _ in parts)
@@ -232,7 +240,7 @@ def _figure(base: str, radius: float, height: float, livery: Livery) -> Arrays:
 
 def dressed(body: Body, livery: Livery) -> Livery:
     """The livery that fits what space knows of a model: a gate is always a gate."""
-    return Livery(livery.rgb, livery.side, Sort.GATE) if body.kind == "gate" else livery
+    return Livery(livery.rgb, livery.side, Silhouette.GATE) if body.kind == "gate" else livery
 
 
 def figure(body: Body, livery: Livery) -> Arrays:

@@ -15,15 +15,15 @@ from manifold3d import CrossSection, Manifold, OpType
 from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
-from shapely import MultiPolygon, Polygon, union_all
+from shapely import MultiPolygon, Polygon, constrained_delaunay_triangles, make_valid, union_all
 from shapely.errors import GEOSException
 
 from wc3d.evidence.picking import flat
 from wc3d.geometry.section import prism_corners
 from wc3d.geometry.solids import Cylinder, Piece, Prism
-from wc3d.table.terrain.features import Feature
+from wc3d.table.features import Feature
+from wc3d.table.maps.shapes import MeshShape, turned
 from wc3d.table.terrain.meshes import KEPT, MeshKey, kept
-from wc3d.table.terrain.shapes import MeshShape, turned
 
 SIDES = 64
 """Flat faces of a round side."""
@@ -167,6 +167,20 @@ def hull_mesh(a: Cylinder, b: Cylinder) -> trimesh.Trimesh:
     """The convex hull of two cylinders: everything that lies between them (p. 34)."""
     corners = [np.column_stack([footprint(v), np.full(SIDES, z)]) for v in (a, b) for z in (v.low, v.high)]
     return _to_trimesh(Manifold.hull_points(np.concatenate(corners)))
+
+
+def area_mesh(shape: MultiPolygon | Polygon, z: float) -> trimesh.Trimesh:
+    """A level area as triangles. A shape that cannot be cut up as it is, is mended first; what cannot be mended is left out."""
+    corners = np.zeros((0, 2))
+    for mend in (lambda: shape, lambda: make_valid(shape), lambda: shape.simplify(1e-3).buffer(0), lambda: shape.buffer(-1e-4)):
+        try:
+            triangles = constrained_delaunay_triangles(mend())
+        except GEOSException:
+            continue
+        corners = np.array([t.exterior.coords[:3] for t in triangles.geoms if isinstance(t, Polygon)]).reshape(-1, 2)
+        break
+    points = np.column_stack([corners, np.full(len(corners), z)])
+    return trimesh.Trimesh(points, np.arange(len(points)).reshape(-1, 3), process=False)
 
 
 def creases(mesh: trimesh.Trimesh, degrees: float = 30.0) -> NDArray[np.float64]:

@@ -13,7 +13,7 @@ from trimesh.creation import cone, cylinder
 
 from wc3d.evidence.palette import RGB
 from wc3d.evidence.picking import flat
-from wc3d.table.terrain.features import Feature
+from wc3d.table.features import Feature
 from wc3d.view.shapes.meshes import plan_outline
 
 Part = tuple[trimesh.Trimesh, RGB]

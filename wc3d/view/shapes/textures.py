@@ -8,17 +8,17 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from panda3d.core import Texture
 from scipy.fft import fftfreq, irfft2, rfft2, rfftfreq
 
 from wc3d.evidence.palette import glassy
 from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.table.caches import of_one_table
+from wc3d.table.features import Feature
 from wc3d.table.table import Table
-from wc3d.table.terrain.features import Feature
-from wc3d.view.stage.geoms import texture
 
 Field = NDArray[np.float64]
+Bytes = NDArray[np.uint8]
+"""A picture (height, width, channels), 0 to 255; its first row is the south."""
 
 MAT_CELLS = 1024
 GRAINS = (11, 2, 1.0), (12, 5, 0.85), (13, 60, 0.25)
@@ -41,23 +41,20 @@ def fractal_noise(size: int, seed: int, base: float, roughness: float) -> Field:
 
 
 @cache
-def noise_map() -> Texture:
+def noise_map() -> Bytes:
     """Two grains of noise, coarse and fine."""
     both = np.dstack([fractal_noise(256, 7, 5, 0.8), fractal_noise(256, 8, 24, 0.35)])
-    return texture("noise", (both * 255).astype(np.uint8), tiled=True, mipmaps=True)
+    return (both * 255).astype(np.uint8)
 
 
-def prepared(size: tuple[float, float]) -> Iterator[None]:
-    """Make the noise and the mat of a size, if they are not there yet, in steps of a small part of a second."""
-    if not ground_map.cache_info().currsize:
-        noise_map()
+def prepare() -> Iterator[None]:
+    """Make the noises that the ground is made of, in steps of a small part of a second."""
+    noise_map()
+    yield
+    for number in range(len(GRAINS)):
+        grain(number)
         yield
-        for number in range(len(GRAINS)):
-            grain(number)
-            yield
-        ground_map()
-        yield
-    mat_map(size)
+    ground_map()
     yield
 
 
@@ -85,8 +82,7 @@ def ground_map() -> NDArray[np.float32]:
     return image
 
 
-@cache
-def mat_map(size: tuple[float, float]) -> Texture:
+def mat_map(size: tuple[float, float]) -> Bytes:
     """The mat: earth, with a faint line every inch and a stronger one every six."""
     n, bare = MAT_CELLS, [np.ones(MAT_CELLS, np.float32), np.ones(MAT_CELLS, np.float32)]
     for axis, inches in ((1, size[0]), (0, size[1])):
@@ -95,7 +91,7 @@ def mat_map(size: tuple[float, float]) -> Texture:
             away = np.abs((at + every / 2) % every - every / 2) * n / inches
             bare[axis] *= 1 - np.exp(-((away / 1.1) ** 2)).astype(np.float32) * np.float32(strength)
     left = (bare[0][:, None] * bare[1][None])[..., None]
-    return texture("mat", np.clip(ground_map() * left + 235 * (1 - left), 0, 255).astype(np.uint8), tiled=False, mipmaps=True)
+    return np.clip(ground_map() * left + 235 * (1 - left), 0, 255).astype(np.uint8)
 
 
 def _inside(piece: Piece, x: Field, y: Field) -> NDArray[np.bool_]:
@@ -138,7 +134,7 @@ def _heights(feature: Feature, size: tuple[float, float], cells: int) -> tuple[i
     return south, west, field
 
 
-def open_map(table: Table) -> Texture:
+def open_map(table: Table) -> Bytes:
     """How much sky each place sees (sixteen horizons round it), and the height there: what darkens corners and wall feet."""
     height = height_field(table)
     px = max(table.size) / OPEN_CELLS
@@ -156,4 +152,4 @@ def open_map(table: Table) -> Texture:
         for axis in (0, 1):
             share = 0.25 * np.roll(share, 1, axis) + 0.5 * share + 0.25 * np.roll(share, -1, axis)
     both = np.dstack([np.clip(share, 0, 1) ** 1.25, height / HIGHEST])
-    return texture("open", (both * 255).astype(np.uint8), tiled=False, mipmaps=False)
+    return (both * 255).astype(np.uint8)

@@ -13,15 +13,16 @@ from numpy.typing import NDArray
 from panda3d.core import GeomNode, NodePath, TransparencyAttrib, Vec2, Vec3
 
 from wc3d.evidence.palette import LOOKS, RGB, ROLE_COLOURS, SMOKE_EDGE, WOOD_EDGE, Livery, Role, structure_tint, translucent
+from wc3d.table.features import Feature, Kind
 from wc3d.table.table import Body, Ladder, Table
-from wc3d.table.terrain.features import Feature, Kind
 from wc3d.view.shapes.figures import Part, dressed, figure, merged
+from wc3d.view.shapes.lines import circle
 from wc3d.view.shapes.meshes import creases, feature_mesh, ground_mesh, outline, shaded
 from wc3d.view.shapes.scenery import stones, trees
-from wc3d.view.shapes.textures import mat_map, noise_map, open_map, prepared
 from wc3d.view.stage import shaders
-from wc3d.view.stage.geoms import circle, line_node, mesh_node, tube_node
+from wc3d.view.stage.geoms import line_node, mesh_node, tube_node
 from wc3d.view.stage.graphics import Stage
+from wc3d.view.stage.ground import mat_texture, noise_texture, open_texture, prepare_textures
 from wc3d.view.stage.sunlight import SHADOWLESS, ShadowMap, light_plainly, sun_direction
 
 XYR = tuple[float, float, float]
@@ -90,7 +91,7 @@ class Board:
         for _ in self._build_terrain():
             yield
         if self.stage.shaders:
-            for _ in prepared(self.table.size):
+            for _ in prepare_textures(self.table.size):
                 yield
             self._light_with_shaders()
         else:
@@ -184,8 +185,8 @@ class Board:
 
     def _light_with_shaders(self) -> None:
         self.root.set_shader_inputs(
-            sun=sun_direction(), tableSize=Vec2(*self.table.size), noiseMap=noise_map(), openMap=open_map(self.table),
-            matMap=mat_map(self.table.size), eye=Vec3(0, 0, 0), viewport=Vec2(*self.stage.size),
+            sun=sun_direction(), tableSize=Vec2(*self.table.size), noiseMap=noise_texture(), openMap=open_texture(self.table),
+            matMap=mat_texture(self.table.size), eye=Vec3(0, 0, 0), viewport=Vec2(*self.stage.size),
             lineWidth=1.0, bias=0.0, dash=0.0, stripes=0.0, hatch=0.0,
         )  # fmt: skip
         if self.taps:
@@ -211,7 +212,7 @@ class Board:
     def _build_more(self) -> Iterator[None]:
         yield from self._build_terrain()
         if self.stage.shaders:
-            self.root.set_shader_input("openMap", open_map(self.table))
+            self.root.set_shader_input("openMap", open_texture(self.table))
             self._shade(grid=self._grid is not None)
         self.refresh_shadow()
         self.built = True

@@ -112,19 +112,6 @@ def tube_node(name: str, segments: ArrayLike, radius: float) -> GeomNode:
     return mesh_node(name, points, normals, np.full((len(points), 4), 255), faces)
 
 
-def polyline(points: ArrayLike) -> NDArray[Any]:
-    """The segments (n - 1, 2, 3) of a polyline (n, 3)."""
-    corners = np.asarray(points, float).reshape(-1, 3)
-    return np.stack([corners[:-1], corners[1:]], axis=1)
-
-
-def circle(centre: tuple[float, float], radius: float, z: float, corners: int = 64) -> NDArray[Any]:
-    """The segments of a level circle."""
-    turn = np.linspace(0, 2 * np.pi, corners + 1)
-    x, y = centre[0] + radius * np.cos(turn), centre[1] + radius * np.sin(turn)
-    return polyline(np.column_stack([x, y, np.full(corners + 1, z)]))
-
-
 def texture(name: str, values: NDArray[Any], *, tiled: bool, mipmaps: bool) -> Texture:
     """A texture from an array (height, width[, channels]) of bytes; the first row is the south."""
     height, width = values.shape[:2]

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from panda3d.core import Camera as CameraNode
 from panda3d.core import (
-    Camera,
     FrameBufferProperties,
     GraphicsEngine,
     GraphicsOutput,
@@ -25,11 +25,16 @@ from panda3d.core import (
 )
 
 from wc3d.view import DEBIAN_PACKAGES, NoGraphics
+from wc3d.view.shapes.camera import Camera
 
 Pixels = NDArray[np.uint8]
 
 BACK_ENDS = ("p3headlessgl", "pandagl", "p3tinydisplay")
 """Panda's display modules for pictures, best first."""
+
+BACKDROP = (0.035, 0.040, 0.050, 1.0)
+SKY = (0.115, 0.145, 0.190, 1.0)
+"""What is behind everything for whoever looks out of a model's eyes."""
 
 SETTINGS = """
 audio-library-name null
@@ -84,6 +89,15 @@ class Stage:
     def size(self) -> tuple[int, int]:
         """Width and height in pixels."""
         return self.output.get_x_size(), self.output.get_y_size()
+
+    def aim(self, camera: Camera) -> None:
+        """Put the stage's camera there."""
+        width, height = self.size
+        self.lens.set_aspect_ratio(width / height)
+        self.lens.set_min_fov(camera.angle)
+        self.lens.set_near_far(camera.near, camera.far)
+        self.camera.set_pos(*camera.eye)
+        self.camera.set_hpr(camera.heading, camera.pitch, 0)
 
     def render(self) -> Pixels:
         """Draw one frame and give its pixels, (height, width, 3), top row first. Off-screen stages only."""
@@ -166,7 +180,7 @@ def open_stage(size: tuple[int, int], back_ends: tuple[str, ...] = BACK_ENDS) ->
             continue
         root = NodePath("scene")
         lens = PerspectiveLens()
-        camera = root.attach_new_node(Camera("camera", lens))
+        camera = root.attach_new_node(CameraNode("camera", lens))
         output.make_display_region().set_camera(camera)
         picture = Texture("picture")
         output.add_render_texture(picture, GraphicsOutput.RTM_copy_ram)

@@ -4,22 +4,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PIL import Image
 
 from wc3d.evidence.exhibit import Exhibit, exhibit, place
-from wc3d.evidence.palette import FAINT, INK, Livery
+from wc3d.evidence.game_facts import Marker
+from wc3d.evidence.palette import FAINT, INK, PINS, Livery
 from wc3d.table.table import Table
 from wc3d.view.paper.canvas import XY, Sheet
 from wc3d.view.paper.closeup import draw_closeup
 from wc3d.view.paper.cross_section import SideCut
-from wc3d.view.paper.plan import PINS, Plan
+from wc3d.view.paper.plan import Plan
 from wc3d.view.stage.scene import draw_scene
 from wc3d.writing import write_output
-
-if TYPE_CHECKING:
-    from wc3d.evidence.game_facts import Marker
 
 WIDTH, HEIGHT = 1600, 1000
 EDGE, GAP = 16, 12

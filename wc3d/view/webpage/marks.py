@@ -10,15 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wc3d.evidence.exhibit import XYZ, Area, Exhibit, Stroke, centre
-from wc3d.evidence.palette import BAD, DASHED, PEN_COLOURS, RGB, ROLE_COLOURS, Pen, Role
-from wc3d.evidence.picking import Picker
+from wc3d.evidence.palette import BAD, DASHED, PEN_COLOURS, PINS, RGB, ROLE_COLOURS, Pen, Role
 from wc3d.geometry.solids import Cylinder
 from wc3d.table.table import Body, Table
-from wc3d.view.paper.plan import PINS
 from wc3d.view.shapes.camera import Orbit
-from wc3d.view.shapes.meshes import creases, cylinder_mesh, feature_mesh, hull_mesh
-from wc3d.view.stage.geoms import circle, polyline
-from wc3d.view.stage.scene import LIFT, ON_THE_GROUND, area_mesh, colours, corners_of, facings, points_of
+from wc3d.view.shapes.composition import best_direction, corners_of, points_of
+from wc3d.view.shapes.lines import circle, polyline, stroke_segments
+from wc3d.view.shapes.meshes import area_mesh, creases, cylinder_mesh, feature_mesh, hull_mesh
+from wc3d.view.shapes.poses import colours, facings
 from wc3d.view.webpage.packing import Pack
 from wc3d.view.webpage.scenery import Cast, Line, pen, see_through
 
@@ -27,8 +26,6 @@ SIGNS: dict[Role, str] = {Role.FROM: "●", Role.TO: "◎", Role.HIT: "✕", Rol
 FLAT = -1.0
 """The `hatch` of an area without hatching."""
 OVERVIEW = Orbit((0.0, 0.0, 0.0), 0.0, 44.0)
-TURNS = (0.0, 25.0, -25.0, 50.0, -50.0, 72.0, -72.0)
-TILTS = (30.0, 42.0, 56.0)
 
 
 class Marks:
@@ -113,7 +110,7 @@ class Marks:
 
     def _stroke(self, stroke: Stroke) -> None:
         rgb, dash = PEN_COLOURS[stroke.pen], 0.5 if stroke.pen in DASHED else 0.0
-        segments = polyline(stroke.points) + (0.0, 0.0, LIFT if stroke.pen in ON_THE_GROUND else 0.0)
+        segments = stroke_segments(stroke)
         if stroke.bold:
             for width, alpha in ((8.0, 0.10), (4.2, 0.28), (2.1, 1.0)):
                 self._line(segments, width, rgb, alpha, dash)
@@ -189,27 +186,11 @@ def _look(key: str, name: str, points: NDArray[np.float64], orbit: Orbit) -> dic
     return {"key": key, "name": name, "points": corners.tolist(), "turn": round(orbit.turn, 2), "tilt": round(orbit.tilt, 2)}
 
 
-def best_direction(table: Table, exhibit: Exhibit | None) -> Orbit:
+def first_look(table: Table, exhibit: Exhibit | None) -> Orbit:
     """The direction from which most of an exhibit is seen, rather from the side of its line."""
     if exhibit is None or exhibit.whole_table:
         return OVERVIEW
-    points = points_of(table, exhibit)
-    (ax, ay), (bx, by) = exhibit.cut[0], exhibit.cut[-1]
-    across = degrees(atan2(by - ay, bx - ax)) if hypot(bx - ax, by - ay) > 1e-6 else 0.0
-    x, y, z = points.mean(axis=0)
-    away = max(13.0, 2.2 * float(np.linalg.norm(points - (x, y, z), axis=1).max()))
-    picker, told = Picker(table), _telling(table, exhibit)
-
-    def worth(orbit: Orbit, turn: float) -> float:
-        seen = sum(picker.sees(orbit.eye, point) for point in told) / len(told)
-        south = abs((orbit.turn + 180) % 360 - 180) / 180
-        return seen * 2 - abs(turn) / 200 - south * 0.15 - abs(orbit.tilt - 36) / 90
-
-    tried = [
-        (Orbit((float(x), float(y), float(z)), across + side + turn, tilt, away), turn)
-        for side in (0.0, 180.0) for turn in TURNS for tilt in TILTS
-    ]  # fmt: skip
-    return max(tried, key=lambda pair: worth(*pair))[0]
+    return best_direction(table, exhibit, _telling(table, exhibit))
 
 
 def _telling(table: Table, exhibit: Exhibit) -> list[NDArray[np.float64]]:

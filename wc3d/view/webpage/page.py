@@ -20,9 +20,9 @@ from wc3d.view.paper.canvas import Sheet
 from wc3d.view.paper.closeup import draw_closeup
 from wc3d.view.paper.cross_section import SideCut
 from wc3d.view.paper.plan import Plan
-from wc3d.view.stage.scene import free_of_trees
+from wc3d.view.shapes.composition import free_of_trees
 from wc3d.view.webpage.drawing import Drawing
-from wc3d.view.webpage.marks import Marks, best_direction
+from wc3d.view.webpage.marks import Marks, first_look
 from wc3d.view.webpage.packing import Pack
 from wc3d.view.webpage.scenery import Cast, Scenery
 
@@ -119,7 +119,7 @@ def _script() -> str:
 
 def _scene(table: Table, exhibits: Sequence[Exhibit | None]) -> tuple[dict[str, Any], str]:
     """What the views draw: the table that says where, and the block it is in."""
-    pack, orbits = Pack(), [best_direction(table, shown) for shown in exhibits]
+    pack, orbits = Pack(), [first_look(table, shown) for shown in exhibits]
     free = [place for shown, orbit in zip(exhibits, orbits, strict=True) for place in free_of_trees(table, shown, orbit)]
     scenery, cast = Scenery(pack, table, free), Cast(pack)
     marks = [Marks(pack, cast, table, shown).packed(orbit) for shown, orbit in zip(exhibits, orbits, strict=True)]

@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike
 from trimesh.creation import box
 
 from wc3d.evidence.palette import LOOKS, RGB, SMOKE_EDGE, WOOD_EDGE, Livery, glassy, structure_tint, translucent
+from wc3d.table.features import Feature, Kind
 from wc3d.table.table import Body, Table
-from wc3d.table.terrain.features import Feature, Kind
 from wc3d.view.shapes.figures import Part, figure, merged
 from wc3d.view.shapes.meshes import creases, feature_mesh, ground_mesh, outline, shaded
 from wc3d.view.shapes.scenery import stones, trees
@@ -117,11 +117,9 @@ class Scenery:
 
     def _openness(self) -> int:
         """How much sky each place sees, and how high its top is (in sixteenths): a square of two bytes a cell."""
-        texture = open_map(self.table)
-        values = np.frombuffer(bytes(texture.get_ram_image()), np.uint8)
-        whole = values.reshape(texture.get_y_size(), texture.get_x_size(), texture.get_num_components())
+        whole = open_map(self.table)
         rows, columns = ((np.arange(OPEN_SIDE) + 0.5) * whole.shape[axis] / OPEN_SIDE for axis in (0, 1))
-        fewer = whole[rows.astype(int)][:, columns.astype(int)][:, :, :2]
+        fewer = whole[rows.astype(int)][:, columns.astype(int)]
         return self.pack.bytes(np.ascontiguousarray(fewer))
 
 

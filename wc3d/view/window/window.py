@@ -8,7 +8,9 @@ from collections.abc import Callable, Sequence
 from math import dist, inf
 from typing import Any
 
+import numpy as np
 from direct.showbase.ShowBase import ShowBase
+from numpy.typing import NDArray
 from panda3d.core import (
     AntialiasAttrib,
     GraphicsOutput,
@@ -24,11 +26,11 @@ from wc3d.evidence.palette import ROLE_COLOURS, Role
 from wc3d.evidence.picking import Hit, Picker
 from wc3d.table.table import Table
 from wc3d.view import DEBIAN_PACKAGES, NoGraphics
-from wc3d.view.shapes.camera import on_screen, ray_at
+from wc3d.view.shapes.camera import Camera
+from wc3d.view.shapes.viewpoint import Viewpoint
 from wc3d.view.stage.board import Board
-from wc3d.view.stage.graphics import BACK_ENDS, Stage, abilities, make_pipe, settle
-from wc3d.view.stage.scene import BACKDROP, SKY, draw_volume
-from wc3d.view.stage.viewpoint import Viewpoint
+from wc3d.view.stage.graphics import BACK_ENDS, BACKDROP, SKY, Stage, abilities, make_pipe, settle
+from wc3d.view.stage.overlays import draw_volume
 from wc3d.view.window.crash_guard import Faults
 from wc3d.view.window.file_drop import hand_over
 from wc3d.view.window.imgui_panda import ImGuiPanda
@@ -95,6 +97,7 @@ class Window(ShowBase):
         low = self.settings.display.quality == "low"
         self.quick = low or (self.stage.software and self.settings.display.quality == "auto")
         self.viewpoint = Viewpoint((30.0, 30.0))
+        self._camera: Camera = self.viewpoint.camera(None)
         self.notices = Notices()
         self.start = start
         self._leaving_for: Callable[[], Screen] | None = None
@@ -280,7 +283,8 @@ class Window(ShowBase):
 
     def look(self) -> None:
         """Point the camera, and draw."""
-        self.viewpoint.apply(self.stage, self.screen.table)
+        self._camera = self.viewpoint.camera(self.screen.table)
+        self.stage.aim(self._camera)
         self.win.set_clear_color(BACKDROP if self.viewpoint.eye is None else SKY)
         if self.board is not None:
             for id, node in self.board.of_body.items():
@@ -288,9 +292,18 @@ class Window(ShowBase):
             self.board.look_changed()
         self.dirty()
 
+    @property
+    def eye(self) -> XYZ:
+        """Where the camera is."""
+        return self._camera.eye
+
     def project(self, point: XYZ) -> tuple[float, float] | None:
         """Where a point of space is in the window, in pixels."""
-        return on_screen(self.stage, point)
+        return self._camera.pixel(point, self.stage.size)
+
+    def ray(self, x: float, y: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The line of sight of a pixel: where it starts and its direction (of length 1)."""
+        return self._camera.ray(x, y, self.stage.size)
 
     def home(self) -> None:
         """The whole table."""
@@ -405,8 +418,7 @@ class Window(ShowBase):
         if self.picker is None or table is None:
             return None
         passing = (*self.screen.passing(), self.viewpoint.eye)
-        start, way = ray_at(self.stage, x, y)
-        return self.picker.first(start, way, tuple(b for b in table.bodies if b.id not in passing))
+        return self.picker.first(*self.ray(x, y), tuple(b for b in table.bodies if b.id not in passing))
 
     def _press(self) -> None:
         self.dirty(3)

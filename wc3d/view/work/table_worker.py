@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from wc3d.progress import Progress
+from wc3d.table.features import Feature
 from wc3d.table.table import Table
-from wc3d.table.terrain.features import Feature
 from wc3d.view.work.background import Beside, Report
 
 Question = Mapping[str, Any]

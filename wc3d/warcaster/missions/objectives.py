@@ -10,9 +10,9 @@ from wc3d.engine.agenda import Frame, Question, Resolution, step
 from wc3d.geometry.distance import disc_to_disc, point_to_segment
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.features import Feature, Kind, feature
 from wc3d.table.sight.ranges import is_within
 from wc3d.table.space_policy import NEO_MECHANIKA
-from wc3d.table.terrain.features import Feature, Kind, feature
 from wc3d.table.terrain.standing import support_height
 from wc3d.warcaster.actions import Choose
 from wc3d.warcaster.book.rulings import COVERING_OBJECTIVE_HEIGHT, OBJECTIVE_WITHIN

@@ -10,10 +10,10 @@ from typing import ClassVar
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution, step
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.features import Kind
 from wc3d.table.moves.falling import Fall
 from wc3d.table.moves.movement import Move, move
 from wc3d.table.moves.steps import Climb, Leap, Walk
-from wc3d.table.terrain.features import Kind
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities.stats import has
 from wc3d.warcaster.actions import Advance, JumpStep, LadderStep, Pass, Point

@@ -14,9 +14,9 @@ from wc3d.engine.dice import DiceWantedError, ScriptedDice
 from wc3d.engine.game import Game
 from wc3d.errors import InputError
 from wc3d.geometry.solids import Plane, Prism
+from wc3d.table.features import Feature, Kind, feature
 from wc3d.table.space_policy import NEO_MECHANIKA
 from wc3d.table.table import Table
-from wc3d.table.terrain.features import Feature, Kind, feature
 from wc3d.warcaster.actions import Activate, Attack, Play, Use
 from wc3d.warcaster.book.rulings import GATE_ARC, START_ARC
 from wc3d.warcaster.cards import CARDS

@@ -7,14 +7,16 @@ from typing import Any
 
 from wc3d.engine.actions import Action, Event, Verdict, page_said
 from wc3d.engine.ruleset import Chances, RuleSet
-from wc3d.evidence.game_facts import Happening, Label, Roster, ScoreTable, Sheet, TurnBar
+from wc3d.evidence.game_facts import Happening, Label, Marker, Roster, ScoreTable, Sheet, TableEdge, TurnBar, Zone
 from wc3d.evidence.palette import RGB, Livery
 from wc3d.evidence.preview import Preview
 from wc3d.table.table import Table
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.missions.mission import MISSIONS, objectives_of
 from wc3d.warcaster.missions.objectives import RADIUS
+from wc3d.warcaster.previews import board_marks
 from wc3d.warcaster.previews.actions import preview_of
+from wc3d.warcaster.previews.side_colors import colors_of
 from wc3d.warcaster.screen import groups, happenings, labels, offers, questions, roster, score, sheet, turn_bar
 from wc3d.warcaster.state import State, Where
 
@@ -29,6 +31,9 @@ class ScreenFacts(RuleSet):
 
     def group(self, state: State, id: str) -> frozenset[str]:
         return groups.group_of(state, id)
+
+    def name_in_group(self, state: State, id: str) -> str:
+        return groups.name_in_group(state, id)
 
     def side_looked_from(self, state: State, player: int) -> str:
         return state.players[player].side
@@ -89,6 +94,15 @@ class ScreenFacts(RuleSet):
     def labels(self, state: State, player: int | None = None) -> tuple[Label, ...]:
         return labels.labels_of(state)
 
+    def markers(self, state: State) -> tuple[Marker, ...]:
+        return board_marks.markers_of(state)
+
+    def edges(self, state: State) -> tuple[TableEdge, ...]:
+        return board_marks.table_edges(state)
+
+    def zones(self, state: State, player: int) -> tuple[Zone, ...]:
+        return board_marks.deployment_zones(state, (player,)) if questions.is_initial(state) else ()
+
     def liveries(self, state: State) -> Mapping[str, Livery]:
         return labels.liveries_of(state)
 
@@ -96,7 +110,7 @@ class ScreenFacts(RuleSet):
         return labels.facings_of(state)
 
     def side_colors(self, state: State) -> tuple[RGB, RGB]:
-        return labels.side_colors(state)
+        return colors_of(state)
 
     def roster(self, state: State, player: int) -> Roster:
         return roster.roster_of(state, player)
@@ -112,6 +126,9 @@ class ScreenFacts(RuleSet):
 
     def score(self, state: State, log: Sequence[Event]) -> ScoreTable:
         return score.score_of(state, log)
+
+    def points(self, state: State) -> list[str]:
+        return score.points_of(state)
 
     def ending(self, state: State) -> str:
         return score.ending_of(state)

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from wc3d.warcaster.state import State
+from wc3d.warcaster.words.vocabulary import name
 
 
 def group_of(state: State, id: str) -> frozenset[str]:
@@ -10,3 +11,10 @@ def group_of(state: State, id: str) -> frozenset[str]:
     if unit not in state.units:
         return frozenset((id,))
     return frozenset((unit, *state.units[unit].models, *state.units[unit].attached))
+
+
+def name_in_group(state: State, id: str) -> str:
+    """A model of a squad by its letter; empty for one that is its unit's only one, and for void gates."""
+    if id not in state.models or len(state.unit_of(id).models) == 1:
+        return ""
+    return name(state, id).removeprefix(f"{name(state, state.models[id].unit)} ")

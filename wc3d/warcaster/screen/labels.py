@@ -4,10 +4,11 @@ from __future__ import annotations
 from wc3d.evidence.exhibit import XYZ
 from wc3d.evidence.game_facts import Label, Sign
 from wc3d.evidence.icons import ICONS
-from wc3d.evidence.palette import RGB, Livery, Sort, side_colours
+from wc3d.evidence.palette import RGB, Livery, Silhouette
 from wc3d.evidence.poses import toward_enemies
 from wc3d.table.table import Body
 from wc3d.warcaster.cards import UnitCard
+from wc3d.warcaster.previews.side_colors import colors_of
 from wc3d.warcaster.state import Gate, Model, State, Unit
 from wc3d.warcaster.turn.arc import limit
 from wc3d.warcaster.words.vocabulary import effect_name
@@ -21,31 +22,25 @@ EFFECTS: dict[str, Sign] = {
 }  # fmt: skip
 """The sign of each continuous effect."""
 CARRIED = "\uf3a5"
-SILHOUETTES = {"warjack": Sort.WARJACK, "solo": Sort.SOLO, "attachment": Sort.ATTACHMENT}
+SILHOUETTES = {"warjack": Silhouette.WARJACK, "solo": Silhouette.SOLO, "attachment": Silhouette.ATTACHMENT}
 
 
-def silhouette_of(card: UnitCard) -> Sort:
+def silhouette_of(card: UnitCard) -> Silhouette:
     """The silhouette of a card's models."""
-    return Sort.HERO if card.hero else SILHOUETTES.get(card.kind, Sort.TROOPER)
-
-
-def side_colors(state: State) -> tuple[RGB, RGB]:
-    """The players' colors: those of their Factions."""
-    one, two = (force.faction for force in state.setup.forces)
-    return side_colours(one, two)
+    return Silhouette.HERO if card.hero else SILHOUETTES.get(card.kind, Silhouette.TROOPER)
 
 
 def liveries_of(state: State) -> dict[str, Livery]:
     """How every model and void gate of a game is dressed, by id."""
     if "liveries" in state.notes:
         return state.notes["liveries"]  # type: ignore[no-any-return]
-    colors = side_colors(state)
+    colors = colors_of(state)
     found = {}
     for model in state.models.values():
         side = state.owner(model.id)
         found[model.id] = Livery(colors[side - 1], side, silhouette_of(state.setup.card_of(model.id)))
     for gate in state.gates.values():
-        found[gate.id] = Livery(colors[gate.player - 1], gate.player, Sort.GATE)
+        found[gate.id] = Livery(colors[gate.player - 1], gate.player, Silhouette.GATE)
     state.notes["liveries"] = found
     return found
 
@@ -77,7 +72,7 @@ def _label(state: State, unit: Unit, model: Model, first: bool, body: Body, live
     lying = [c for c in unit.cyphers if c.model == model.id or (first and not c.model)]
     cyphers = [state.setup.cards.cyphers[c.card].name for c in lying]
     carries = state.name(model.carrying) if model.carrying else ""
-    words = [model.name, livery.sort.value + (f", {left[0]} of {whole} models left" if whole > 1 else "")]
+    words = [model.name, livery.silhouette.value + (f", {left[0]} of {whole} models left" if whole > 1 else "")]
     words += [f"{health} of {boxes} health"] if boxes > 1 else []
     words += [f"{arc} of {most} Arc"] if most else []
     words += ["has an activation token"] if unit.token else []
@@ -94,7 +89,7 @@ def _label(state: State, unit: Unit, model: Model, first: bool, body: Body, live
 def _gate_label(state: State, gate: Gate, body: Body, livery: Livery) -> Label:
     at, foot = _ends(body)
     most = limit(state, gate.id)
-    words = [gate.name, livery.sort.value, *([f"{gate.arc} of {most} Arc"] if most else [])]
+    words = [gate.name, livery.silhouette.value, *([f"{gate.arc} of {most} Arc"] if most else [])]
     words += [f"effect: {effect_name(effect)}" for effect in gate.effects]
     return Label(
         gate.id, gate.id, gate.name, livery, at, foot, points=gate.arc, most=most, signs=_signs(gate.effects),

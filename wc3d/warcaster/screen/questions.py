@@ -8,6 +8,7 @@ from wc3d.warcaster.abilities.ability_questions import AmountQuestion, HandQuest
 from wc3d.warcaster.abilities.windows import Reaction
 from wc3d.warcaster.missions.objectives import TakeQuestion
 from wc3d.warcaster.state import State
+from wc3d.warcaster.turn.deployment import InitialQuestion
 from wc3d.warcaster.turn.racks import DiscardDown, DiscardQuestion
 from wc3d.warcaster.turn.turn import CypherQuestion
 
@@ -45,3 +46,8 @@ def asks_in_private(state: State, player: int) -> bool:
 def is_reaction(state: State) -> bool:
     """May a player react to what is being resolved?"""
     return isinstance(question(state), Reaction)
+
+
+def is_initial(state: State) -> bool:
+    """Are the first units being deployed?"""
+    return isinstance(question(state), InitialQuestion)

@@ -29,7 +29,7 @@ def roster_of(state: State, player: int) -> Roster:
 
 
 def _unit(state: State, unit: Unit) -> RosterRow:
-    tip = tuple(facts(state, unit))
+    tip = (unit.name, *facts(state, unit))
     if unit.where is not Where.PLAY:
         note = f"reserve, DC {state.setup.card_of(unit.id).cost}" if unit.where is Where.RESERVE else "out"
         return RosterRow(unit.id, unit.name, note=note, tip=tip)

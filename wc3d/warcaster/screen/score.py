@@ -93,6 +93,11 @@ def _objectives(state: State) -> Iterator[Row]:
         yield Row(f"{objective.name}: {f'carried by {holder.name}' if holder is not None else secured}")
 
 
+def points_of(state: State) -> list[str]:
+    """The players' victory points, a line each."""
+    return [f"{state.setup.names[p - 1]}: {state.players[p].points} VP" for p in PLAYERS]
+
+
 def ending_of(state: State) -> str:
     """How the game has ended."""
     return f"{state.setup.names[state.winner - 1]} wins" if state.winner else "The game is a draw"

@@ -7,9 +7,9 @@ import shutil
 import numpy as np
 import shapely
 
+from wc3d.table.features import Kind
 from wc3d.table.maps.lint_levels import region_of
 from wc3d.table.table import Table
-from wc3d.table.terrain.features import Kind
 from wc3d.table.terrain.standing import footprint
 from wc3d.warcaster.missions.objectives import carrier, lying, place_of, secured_by
 from wc3d.warcaster.state import PLAYERS, State, Unit, Where

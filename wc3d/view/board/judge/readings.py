@@ -6,9 +6,9 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from wc3d.table.features import Feature, Kind, feature
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
-from wc3d.table.terrain.features import Feature, Kind, feature
 
 Value = Kind | bool | None
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from imgui_bundle import imgui
 
-from wc3d.table.terrain.features import Feature, Kind
+from wc3d.table.features import Feature, Kind
 from wc3d.view.board.judge.fields import Typed
 from wc3d.view.board.judge.readings import FLAGS, KINDS, TERRAIN, as_read, ruling_source
 from wc3d.view.window.panels import DIM, ICONS, button, dim, facts, tooltip

@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any
 
 from wc3d.evidence.exhibit import XYZ, Exhibit
-from wc3d.evidence.palette import BAD, RGB, ROLE_COLOURS
+from wc3d.evidence.palette import BAD, PINS, RGB, ROLE_COLOURS
 from wc3d.evidence.picking import Hit
 from wc3d.evidence.preview import Tag
 from wc3d.judge.doubt import Doubt
@@ -20,9 +20,8 @@ from wc3d.view.measuring.ruler import standing_place
 from wc3d.view.measuring.tool_panels import MeasuringPanels, draw_tools, exhibit_of, shown, tags
 from wc3d.view.measuring.tool_panels import draw_marks as draw_measured
 from wc3d.view.measuring.tools import Measuring
-from wc3d.view.paper.plan import PINS
 from wc3d.view.stage.board import Board
-from wc3d.view.stage.scene import draw_marks, draw_volume
+from wc3d.view.stage.overlays import draw_evidence, draw_volume
 from wc3d.view.window.panels import EDGE, panel
 from wc3d.view.window.screen import Command, Screen
 from wc3d.view.work.table_worker import Follower
@@ -282,7 +281,7 @@ class Judge(Screen):
 
     def may_drag(self, hit: Hit) -> bool:
         if self.measuring.active:
-            return self.measuring.may_drag(hit, tuple(self.window.stage.camera.get_pos(self.window.render)))
+            return self.measuring.may_drag(hit, self.window.eye)
         if hit.what != "body" or self.carried is not None:
             return False
         self.picked = hit.id
@@ -363,7 +362,7 @@ class Judge(Screen):
         if self.measuring.active:
             return
         if self.judgement is not None:
-            draw_marks(board, self._judged_on, self.judgement.exhibit, eye)
+            draw_evidence(board, self._judged_on, self.judgement.exhibit, eye)
         if self.doubt is not None:
             for body in self.doubt.places:
                 draw_volume(board, body.volume, BAD, nobody=True)

@@ -6,10 +6,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from wc3d.table.maps.map_file import map_dict
-from wc3d.table.maps.saving import Saved, from_anywhere, save_board
-from wc3d.table.table import Ladder, Table
-from wc3d.table.terrain.editing import (
+from wc3d.table.features import Feature, Kind
+from wc3d.table.maps.editing import (
     HEIGHTS,
     AnyShape,
     EditError,
@@ -31,10 +29,12 @@ from wc3d.table.terrain.editing import (
     with_values,
     without,
 )
-from wc3d.table.terrain.features import Feature, Kind
+from wc3d.table.maps.map_file import map_dict
+from wc3d.table.maps.saving import Saved, from_anywhere, save_board
+from wc3d.table.maps.shapes import MeshShape
+from wc3d.table.maps.snapping import Snap, gridded
+from wc3d.table.table import Ladder, Table
 from wc3d.table.terrain.meshes import is_kept
-from wc3d.table.terrain.shapes import MeshShape
-from wc3d.table.terrain.snapping import Snap, gridded
 
 MOST = 500
 """Changes that can be taken back."""

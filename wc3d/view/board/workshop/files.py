@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from wc3d.errors import InputError
 from wc3d.shipped import shipped
+from wc3d.table.maps.editing import exact_scale, floor_under, free_id, tidy
+from wc3d.table.maps.shapes import MeshShape
+from wc3d.table.maps.snapping import gridded
 from wc3d.table.table import Table
-from wc3d.table.terrain.editing import exact_scale, floor_under, free_id, tidy
 from wc3d.table.terrain.meshes import KINDS
-from wc3d.table.terrain.shapes import MeshShape
-from wc3d.table.terrain.snapping import gridded
 from wc3d.view.board.workshop.board_editor import Draft, NotLoaded
 from wc3d.view.board.workshop.jobs import (
     MILLIMETRES,

@@ -8,10 +8,10 @@ from trimesh import Trimesh
 
 from wc3d.geometry.mesh_prisms import ColumnsError, refuse_large
 from wc3d.progress import Progress
+from wc3d.table.maps.level_fit import LookedOver, look_over
 from wc3d.table.maps.map_file import load_map
 from wc3d.table.space_policy import MILLIMETRES_PER_INCH
 from wc3d.table.table import Table
-from wc3d.table.terrain.level_fit import LookedOver, look_over
 from wc3d.table.terrain.meshes import Kept, MeshError, MeshKey, keep, kept, mesh_key, mesh_prisms, read_mesh
 from wc3d.view.shapes.meshes import bodies_of, keep_bodies
 from wc3d.view.work.table_worker import Question

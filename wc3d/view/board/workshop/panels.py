@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 from imgui_bundle import imgui
 
-from wc3d.table.terrain.features import Kind
-from wc3d.table.terrain.snapping import DEGREES, GRIDS
+from wc3d.table.features import Kind
+from wc3d.table.maps.snapping import DEGREES, GRIDS
 from wc3d.view.board.workshop.overlays import BANDS, fit_words
 from wc3d.view.board.workshop.terrain_tools import Make
 from wc3d.view.measuring.tool_panels import draw_tools

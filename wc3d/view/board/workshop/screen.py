@@ -10,11 +10,11 @@ from typing import Any
 from wc3d.errors import InputError
 from wc3d.evidence.picking import Hit
 from wc3d.evidence.preview import Tag
+from wc3d.table.features import Kind
+from wc3d.table.maps.editing import AnyShape, extent
+from wc3d.table.maps.level_fit import Fit, LookedOver
 from wc3d.table.maps.lint import Finding
 from wc3d.table.table import Ladder, Table
-from wc3d.table.terrain.editing import AnyShape, extent
-from wc3d.table.terrain.features import Kind
-from wc3d.table.terrain.level_fit import Fit, LookedOver
 from wc3d.view.board.board_screen import Preview
 from wc3d.view.board.workshop.board_editor import Draft, NotLoaded
 from wc3d.view.board.workshop.dialogs import draw_asks
@@ -36,7 +36,6 @@ from wc3d.view.board.workshop.overlays import (
 from wc3d.view.board.workshop.panels import TOP, draw_bar, draw_foot, draw_lists
 from wc3d.view.board.workshop.terrain_tools import Change, Drawing, Grab, Hold, Make, TerrainPicker, on_plane
 from wc3d.view.measuring.verdict_panel import draw_verdict
-from wc3d.view.shapes.camera import ray_at
 from wc3d.view.stage.board import Board
 from wc3d.view.window.file_drop import Given
 from wc3d.view.window.panels import EDGE
@@ -246,7 +245,7 @@ class Workshop(Preview):
 
     def _ray(self) -> tuple[Any, Any] | None:
         spot = self.window.mouse()
-        return ray_at(self.window.stage, *spot) if spot is not None else None
+        return self.window.ray(*spot) if spot is not None else None
 
     def pointed(self, hit: Hit | None) -> None:
         if self.drawing is not None:
@@ -311,7 +310,7 @@ class Workshop(Preview):
                     return Grab(Hold(name), at)
         if pressed is None:
             return None
-        ray = ray_at(self.window.stage, *pressed)
+        ray = self.window.ray(*pressed)
         return Grab(Hold.MOVE, hit.at) if self._picker.at(hit, ray) == self.draft.picked else None
 
     def dragged(self, hit: Hit | None) -> None:

@@ -10,11 +10,11 @@ import numpy as np
 
 from wc3d.evidence.palette import glassy
 from wc3d.evidence.picking import Hit, Picker, flat
+from wc3d.table.features import Feature, Kind
+from wc3d.table.maps.editing import AnyShape, EditError, anchor, extent, floor_under, ladder_at, rotation, tidy
+from wc3d.table.maps.shapes import BoxShape, CylinderShape, PrismShape
+from wc3d.table.maps.snapping import gridded, snapped_angle, snapped_move, snapped_point
 from wc3d.table.table import Ladder, Table
-from wc3d.table.terrain.editing import AnyShape, EditError, anchor, extent, floor_under, ladder_at, rotation, tidy
-from wc3d.table.terrain.features import Feature, Kind
-from wc3d.table.terrain.shapes import BoxShape, CylinderShape, PrismShape
-from wc3d.table.terrain.snapping import gridded, snapped_angle, snapped_move, snapped_point
 from wc3d.view.board.workshop.board_editor import Draft
 
 XY = tuple[float, float]
@@ -240,7 +240,7 @@ class TerrainPicker:
         """The smallest flat feature over a point."""
         import shapely
 
-        from wc3d.table.terrain.snapping import plan_of
+        from wc3d.table.maps.snapping import plan_of
 
         spot = shapely.Point(at[:2])
         lying = [f for f in self.table.features if f.pieces and all(flat(p) for p in f.pieces) and plan_of(f).intersects(spot)]

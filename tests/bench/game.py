@@ -1,0 +1,86 @@
+"""How fast games go: `python scripts/bench_game.py [--games 10] [--profile] [--baseline FILE] [--save FILE]`.
+
+Random games a second on one core, and what a greedy player's turns take (median and longest). `--save` writes the numbers,
+`--baseline` prints them next to those of another day. `--profile` says where the time goes.
+"""
+from __future__ import annotations
+
+import argparse
+import cProfile
+import pstats
+import statistics
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+
+from tests.bench.baseline import add_options, report
+from wc3d.engine.game import Game
+from wc3d.players import BOTS, play_out
+from wc3d.table.maps.map_file import load_map
+from wc3d.warcaster.forces.force_files import sample_force
+from wc3d.warcaster.game_setup import new_game
+
+MAPS = Path(__file__).resolve().parents[2] / "maps"
+FORCES = ("aeternus_continuum", "iron_star_alliance", "marcher_worlds")
+GAMES = {"skirmish": ("crossroads", "boiling_point", "skirmish"), "primary": ("old-quarter", "decay_constant", "full")}
+"""A map, a mission and the kind of the sample forces."""
+
+
+def game(kind: str, seed: int) -> Game:
+    """A game of the sample forces, which ones by the seed."""
+    name, mission, size = GAMES[kind]
+    one, two = (sample_force(f"{FORCES[(seed + i) % 3]}_{size}") for i in (0, 1))
+    return new_game(load_map(MAPS / f"{name}.json"), (one, two), mission, seed=seed)
+
+
+def random_games(kind: str, games: int) -> float:
+    """Random games a second, checks and log included."""
+    play_out(game(kind, games), {p: BOTS["random"](p) for p in (1, 2)})  # what is compiled or read once
+    began = time.process_time()
+    for seed in range(games):
+        play_out(game(kind, seed), {p: BOTS["random"](f"{seed}/{p}") for p in (1, 2)})
+    return games / (time.process_time() - began)
+
+
+def greedy_turns(kind: str, games: int) -> list[float]:
+    """What each turn of greedy games took one player to decide, in seconds."""
+    turns: defaultdict[tuple[int, int, int], float] = defaultdict(float)
+    for seed in range(games):
+        played = game(kind, seed)
+        bots = {p: BOTS["greedy"](f"{seed}/{p}") for p in (1, 2)}
+        while (mover := played.to_act) is not None:
+            began = time.process_time()
+            action = bots[mover].choose(played.view(mover))
+            turns[seed, played.state.turn, mover] += time.process_time() - began
+            played.apply(action)
+    return sorted(turns.values())
+
+
+def measured(games: int) -> dict[str, float]:
+    """All the numbers, by name."""
+    found: dict[str, float] = {}
+    for kind in GAMES:
+        found[f"random {kind} games a second"] = random_games(kind, games)
+        turns = greedy_turns(kind, max(1, games // 5))
+        found[f"greedy {kind} turn, median s"] = statistics.median(turns)
+        found[f"greedy {kind} turn, longest s"] = turns[-1]
+    return found
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--games", type=int, default=10)
+    parser.add_argument("--profile", action="store_true")
+    add_options(parser)
+    asked = parser.parse_args(argv)
+    if asked.profile:
+        with cProfile.Profile() as profile:
+            measured(asked.games)
+        pstats.Stats(profile).sort_stats("cumulative").print_stats(45)
+        pstats.Stats(profile).sort_stats("tottime").print_stats(15)
+        return 0
+    report(measured(asked.games), asked)
+    return 0
+

@@ -1,0 +1,205 @@
+"""Measures exact sight beside the usual shortcut, on the same random boards, in one run.
+
+    python scripts/bench_sight.py [--boards 20] [--quick]
+
+Each board is 48" x 48" with 20 features (boxes, cylinders, some floating, some woods left out: a ray sampler cannot ask about
+depth) and 20 models. Every pair of models is asked of our solver, and of 4,096 random segments between the two volumes, traced
+through the same terrain by trimesh with embreex. A sampler's "blocked" is wrong when our line, checked by independent code, is
+open; ours is wrong when any sampled segment is open. Times are of one question, in milliseconds; quote the ratios.
+"""
+from __future__ import annotations
+
+import argparse
+import itertools
+import math
+import platform
+import resource
+import time
+from collections.abc import Sequence
+
+import numpy as np
+import shapely
+import trimesh
+
+from wc3d.geometry.distance import gap
+from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism, section_between
+from wc3d.geometry.visibility import Answer, Occluder, Occluders
+from wc3d.geometry.witness import ends_in, holds
+from wc3d.table.features import feature
+from wc3d.table.sight.sight import seen_from
+from wc3d.table.table import Body, Table
+
+SIZES = ((15 / 25.4, 1.75), (20 / 25.4, 2.25), (25 / 25.4, 2.75))
+SEGMENTS = 4096
+
+
+def box(x: float, y: float, width: float, depth: float, turn: float, low: float, high: float) -> Prism:
+    """A turned box."""
+    c, s = math.cos(turn), math.sin(turn)
+    corners = [(-width / 2, -depth / 2), (width / 2, -depth / 2), (width / 2, depth / 2), (-width / 2, depth / 2)]
+    return Prism(np.array([[x + u * c - v * s, y + u * s + v * c] for u, v in corners]), Plane(low), Plane(high))
+
+
+def random_pieces(rng: np.random.Generator, count: int) -> list[Piece]:
+    """Walls, blocks and pillars; one in five hangs in the air."""
+    out: list[Piece] = []
+    for _ in range(count):
+        x, y = rng.uniform(3, 45, 2)
+        low = 0.0 if rng.random() < 0.8 else rng.uniform(0.5, 3.0)
+        high = low + rng.uniform(1.0, 5.0)
+        kind = rng.random()
+        if kind < 0.15:
+            out.append(Cylinder((x, y), rng.uniform(0.5, 2.5), low, high))
+        elif kind < 0.55:
+            out.append(box(x, y, rng.uniform(4, 12), rng.uniform(0.25, 0.6), rng.uniform(0, math.pi), low, high))
+        else:
+            out.append(box(x, y, rng.uniform(2, 7), rng.uniform(2, 7), rng.uniform(0, math.pi), low, high))
+    return out
+
+
+def random_models(rng: np.random.Generator, pieces: list[Piece], count: int) -> list[Cylinder]:
+    """Models that stand on the table, in no solid."""
+    out: list[Cylinder] = []
+    while len(out) < count:
+        radius, height = SIZES[rng.integers(3)]
+        x, y = rng.uniform(1, 47, 2)
+        volume = Cylinder((x, y), radius, 0.0, height)
+        if not any(_meets(volume, p) for p in pieces):
+            out.append(volume)
+    return out
+
+
+def _meets(volume: Cylinder, piece: Piece) -> bool:
+    section = section_between(piece, volume.low, volume.high)
+    return section is not None and gap(volume.center, section) < volume.radius
+
+
+def mesh_of(pieces: list[Piece]) -> trimesh.Trimesh:
+    """The terrain as one mesh; what stands on the table reaches below it, as in the rulings."""
+    parts = []
+    for p in pieces:
+        low = -5.0 if p.low <= 0 else p.low
+        if isinstance(p, Cylinder):
+            part = trimesh.creation.cylinder(radius=p.radius, height=p.high - low, sections=256)
+            part.apply_translation((*p.center, (low + p.high) / 2))
+        else:
+            part = trimesh.creation.extrude_polygon(shapely.Polygon(p.points), p.high - low)
+            part.apply_translation((0, 0, low))
+        parts.append(part)
+    whole = trimesh.util.concatenate(parts)
+    assert isinstance(whole, trimesh.Trimesh)
+    return whole
+
+
+def sampled(ray: trimesh.ray.ray_pyembree.RayMeshIntersector, a: Cylinder, b: Cylinder, rng: np.random.Generator) -> bool:
+    """Does one of 4,096 random segments between two volumes meet nothing?"""
+    start, end = _points(a, rng), _points(b, rng)
+    along = end - start
+    length = np.linalg.norm(along, axis=1)
+    ray_of, where = ray.intersects_id(start, along, multiple_hits=False, return_locations=True)[1:3]
+    free = np.ones(SEGMENTS, dtype=bool)
+    near = np.linalg.norm(where - start[ray_of], axis=1) < length[ray_of]
+    free[ray_of[near]] = False
+    return bool(free.any())
+
+
+def _points(volume: Cylinder, rng: np.random.Generator) -> np.ndarray:
+    """Half of them on the side, the others anywhere in the volume."""
+    angle = rng.uniform(0, 2 * math.pi, SEGMENTS)
+    out = volume.radius * np.where(rng.random(SEGMENTS) < 0.5, 1.0, np.sqrt(rng.random(SEGMENTS)))
+    z = rng.uniform(volume.low, volume.high, SEGMENTS)
+    return np.stack([volume.center[0] + out * np.cos(angle), volume.center[1] + out * np.sin(angle), z], axis=1)
+
+
+def figures(times: list[float]) -> str:
+    """Median, 99th percentile and maximum of some seconds, in milliseconds."""
+    ms = np.array(times) * 1e3
+    return f"{np.median(ms):9.3f} {np.percentile(ms, 99):9.3f} {ms.max():9.3f}"
+
+
+def compare(boards: int) -> None:
+    """Both solvers on the same boards: times, wrong answers, and the ratio of the medians."""
+    ours, theirs, clear = [], [], 0
+    ours_wrong = theirs_wrong = undecided = 0
+    for seed in range(boards):
+        rng = np.random.default_rng(seed)
+        pieces = random_pieces(rng, 20)
+        occluders = tuple(Occluder((p,)) for p in pieces)
+        ready, ray = Occluders(occluders), mesh_of(pieces).ray
+        models = random_models(rng, pieces, 20)
+        ready.open_line(models[0], models[1])
+        sampled(ray, models[0], models[1], rng)
+        for a, b in itertools.combinations(models, 2):
+            began = time.perf_counter()
+            answer, line, _ = ready.open_line(a, b)
+            between = time.perf_counter()
+            found = sampled(ray, a, b, rng)
+            theirs.append(time.perf_counter() - between)
+            ours.append(between - began)
+            clear += answer is Answer.CLEAR
+            undecided += answer is Answer.UNDECIDED
+            if answer is Answer.CLEAR:
+                assert line is not None
+                if not (ends_in(line, a, b) and holds(line, occluders)):
+                    ours_wrong += 1
+                elif not found:
+                    theirs_wrong += 1
+            elif found and answer is Answer.BLOCKED:
+                ours_wrong += 1
+    n = len(ours)
+    print(f"{n} questions on {boards} boards, {clear} clear, {undecided} undecided\n")
+    print(f"{'':32}{'median':>9} {'p99':>9} {'maximum':>9}  wrong")
+    print(f"{'exact (line or proof)':32}{figures(ours)}  {ours_wrong}")
+    print(f"{'4,096 segments, embreex':32}{figures(theirs)}  {theirs_wrong} ({100 * theirs_wrong / max(1, clear):.1f}% of clear)")
+    print(f"\nmedian of the sampler / median of ours: {np.median(theirs) / np.median(ours):.0f}")
+
+
+def growth() -> None:
+    """How the cost of one question grows with the number of features."""
+    print(f"\n{'features':32}{'median':>9} {'p99':>9} {'maximum':>9}")
+    for count in (5, 10, 20, 40, 80):
+        times = []
+        for seed in range(4):
+            rng = np.random.default_rng(1000 + seed)
+            pieces = random_pieces(rng, count)
+            ready, models = Occluders(Occluder((p,)) for p in pieces), random_models(rng, pieces, 16)
+            ready.open_line(models[0], models[1])
+            for a, b in itertools.combinations(models, 2):
+                began = time.perf_counter()
+                ready.open_line(a, b)
+                times.append(time.perf_counter() - began)
+        print(f"{count:<32}{figures(times)}")
+
+
+def whole_boards() -> None:
+    """All pairs of 40 models on the densest board, and the area of sight of one model."""
+    rng = np.random.default_rng(7)
+    pieces = random_pieces(rng, 80)
+    ready, models = Occluders(Occluder((p,)) for p in pieces), random_models(rng, pieces, 40)
+    began = time.perf_counter()
+    for a, b in itertools.combinations(models, 2):
+        ready.open_line(a, b)
+    print(f"\nall 780 pairs of 40 models among 80 features: {time.perf_counter() - began:.3f} s")
+    table = Table((48, 48), tuple(feature(f"f{i}", "structure", (p,)) for i, p in enumerate(random_pieces(rng, 20))))
+    viewer = Body("viewer", "medium", (24.0, 2.0, 0.0))
+    began = time.perf_counter()
+    seen = seen_from(table, viewer, "small", 0.5)
+    print(f'area of sight, 48" x 48", 0.5" cells, {len(seen.levels)} levels: {time.perf_counter() - began:.2f} s')
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run everything and print it."""
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--boards", type=int, default=20, help="boards to compare on (190 questions each)")
+    options.add_argument("--quick", action="store_true", help="only the comparison")
+    chosen = options.parse_args(argv)
+    print(f"{platform.processor() or platform.machine()}, Python {platform.python_version()}, one thread\n")
+    Occluders([]).open_line(Cylinder((0, 0), 1, 0, 1), Cylinder((5, 0), 1, 0, 1))
+    compare(chosen.boards)
+    if not chosen.quick:
+        growth()
+        whole_boards()
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"peak memory of the whole run, sampler included: {peak:.0f} MB")
+    return 0
+

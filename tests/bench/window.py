@@ -1,0 +1,156 @@
+"""How fast the board is drawn: `python scripts/bench_window.py [--baseline FILE] [--save FILE] [--size 1280x720]`.
+
+A full board (40 models, 40 features of terrain) on every back end that works here, drawn plainly, quickly and finely:
+milliseconds of processor time (all cores together, so that other work on the machine does not count) a frame with the camera
+turning, to move one model, and to build the board. `--save` writes the numbers, `--baseline` prints them next to those of
+another day. pandagl needs a display (`xvfb-run -a python scripts/bench_window.py`).
+
+`--minutes N` (or `--hours N`) instead plays games of two bots in an off-screen window for so long and watches the memory.
+"""
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from tests.bench import memory
+from tests.bench.baseline import add_options, report
+from wc3d.geometry.solids import Plane, Prism
+from wc3d.table.features import feature
+from wc3d.table.maps.map_file import load_map
+from wc3d.table.table import Body, Table
+from wc3d.table.terrain.standing import highest_standable
+from wc3d.view.board.board_screen import Preview
+from wc3d.view.shapes.camera import Orbit
+from wc3d.view.stage.board import Board
+from wc3d.view.stage.graphics import open_stage
+from wc3d.view.window.window import Window
+
+ROOT = Path(__file__).resolve().parents[2]
+MAPS = ROOT / "maps"
+BACK_ENDS = {"EGL": "p3headlessgl", "GLX": "pandagl", "tinydisplay": "p3tinydisplay"}
+MODELS, FEATURES, FRAMES = 40, 40, 12
+
+
+def full_table() -> Table:
+    """The largest board of ours with barricades added, and models of every size on it."""
+    table, rng = load_map(MAPS / "terraced-woods.json"), np.random.default_rng(5)
+    extra = []
+    for k in range(FEATURES - len(table.features)):
+        x, y = rng.uniform(3, 44, 2)
+        corners = np.array([[x, y], [x + 3, y], [x + 3, y + 0.5], [x, y + 0.5]])
+        extra.append(feature(f"barricade {k}", "obstacle", (Prism(corners, Plane(0.0), Plane(0.9)),)))
+    table = replace(table, features=(*table.features, *extra), bodies=())
+    while len(table.bodies) < MODELS:
+        n = len(table.bodies)
+        base = ("small", "small", "small", "medium", "large")[n % 5]
+        x, y = rng.uniform(2, 46, 2)
+        height = highest_standable(table, base, (x, y))
+        if height is not None:
+            body = Body(f"{1 + n % 2}.model.{n}", base, (x, y, height), "gate" if n % 10 == 0 else "unit")
+            table = table.with_bodies(body)
+    return table
+
+
+def timed(work: Callable[[], object], times: int) -> float:
+    """Milliseconds of processor time that a piece of work takes: the median."""
+    took = []
+    for _ in range(times):
+        began = time.process_time()
+        work()
+        took.append((time.process_time() - began) * 1000)
+    return statistics.median(took)
+
+
+def measured(back_end: str, size: tuple[int, int]) -> dict[str, float]:
+    """The numbers of one back end. Raises NoGraphics."""
+    table, found = full_table(), {}
+    stage = open_stage(size, (back_end,))
+    for way, taps in (("low", 0), ("quick", 4), ("fine", 12)) if stage.shaders else (("plain", 4),):
+        began = time.process_time()
+        board = Board(stage, table, taps=taps)
+        stage.engine.render_frame()
+        found[f"{way}: build, ms"] = (time.process_time() - began) * 1000
+        turn, at = [0.0], [0]
+
+        def frame(board: Board = board, turn: list[float] = turn) -> None:
+            turn[0] += 3
+            stage.aim(Orbit((24, 24, 0), turn[0], 38, 62).camera)
+            board.look_changed()
+            stage.engine.render_frame()
+
+        def move(board: Board = board, at: list[int] = at) -> None:
+            at[0] += 1
+            body = table.bodies[at[0] % MODELS]
+            there = body.moved((body.at[0] + 0.01 * at[0], body.at[1], body.at[2]))
+            board.show_bodies([there if b.id == body.id else b for b in table.bodies])
+
+        frame()
+        found[f"{way}: frame, ms"] = timed(frame, FRAMES)
+        found[f"{way}: move one, ms"] = timed(move, 10)
+        found[f"{way}: frame after a move, ms"] = timed(lambda move=move, frame=frame: (move(), frame()), 6)  # type: ignore[misc]
+        board.close()
+    stage.close()
+    return found
+
+
+def in_window(size: tuple[int, int]) -> dict[str, float]:
+    """The whole window with its panels and the models' signs, quickly and finely."""
+    window, found = Window(Preview(full_table()), offscreen=True, size=size), {}
+    for quick in (True, False):
+        window.quick = quick
+        window._new_board(None)
+        window._follow_table(window.screen.table)
+        for _ in range(3):
+            window.task_mgr.step()
+
+        def frame() -> None:
+            window.viewpoint.turn(9, 0)
+            window.look()
+            window.task_mgr.step()
+
+        found[f"window {'quick' if quick else 'fine'}: frame, ms"] = timed(frame, FRAMES)
+    window.close()
+    return found
+
+
+def all_back_ends(size: str) -> dict[str, float]:
+    """The numbers of every back end, each in a process of its own."""
+    found: dict[str, float] = {}
+    for name in (*BACK_ENDS, "window"):
+        command = [sys.executable, "scripts/bench_window.py", "--only", name, "--size", size]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        if done.returncode:
+            print(f"{name}: not here ({(done.stderr.strip().splitlines() or ['?'])[-1][:90]})", flush=True)
+            continue
+        found.update({f"{name} {what}": value for what, value in json.loads(done.stdout.splitlines()[-1]).items()})
+    return found
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--size", default="1280x720")
+    parser.add_argument("--only", choices=(*BACK_ENDS, "window"), help="one back end, its numbers as JSON")
+    add_options(parser)
+    parser.add_argument("--minutes", type=float)
+    parser.add_argument("--hours", type=float)
+    asked = parser.parse_args(argv)
+    width, height = (int(part) for part in asked.size.split("x"))
+    if asked.minutes or asked.hours:
+        return memory.watch((asked.minutes or 0.0) + 60 * (asked.hours or 0.0), (width, height))
+    if asked.only:
+        size = (width, height)
+        print(json.dumps(in_window(size) if asked.only == "window" else measured(BACK_ENDS[asked.only], size)))
+        return 0
+    report(all_back_ends(asked.size), asked)
+    return 0
+

@@ -1,0 +1,51 @@
+"""The meshes of models3d/ are what scripts/make_meshes.py makes, and a board can trust them."""
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import trimesh
+
+from tests.models3d.meshes import write
+
+ROOT = Path(__file__).resolve().parents[2]
+NAMES = sorted(path.name for path in (ROOT / "models3d").iterdir())
+
+
+def mesh(path: Path) -> trimesh.Trimesh:
+    return trimesh.load_mesh(path, process=True)
+
+
+def test_the_script_writes_the_same_bytes_each_time(tmp_path: Path) -> None:
+    first, second = write(tmp_path / "one"), write(tmp_path / "two")
+    assert [path.name for path in first] == [path.name for path in second]
+    assert sorted(path.name for path in first) == NAMES
+    assert all(a.read_bytes() == b.read_bytes() for a, b in zip(first, second, strict=True))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_committed_mesh_is_the_solid_the_script_makes(tmp_path: Path, name: str) -> None:
+    write(tmp_path)
+    kept, made = mesh(ROOT / "models3d" / name), mesh(tmp_path / name)
+    # Another release of the boolean engine may draw other triangles on the same faces: compare the solids.
+    assert np.array_equal(kept.bounds, made.bounds)
+    assert kept.volume == pytest.approx(made.volume, abs=1e-6)
+    assert trimesh.boolean.intersection([kept, made], engine="manifold").volume == pytest.approx(made.volume, abs=1e-4)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_mesh_is_a_watertight_solid_of_few_triangles(name: str) -> None:
+    solid = mesh(ROOT / "models3d" / name)
+    assert solid.is_watertight and solid.is_winding_consistent and solid.volume > 0
+    assert len(solid.faces) < 500
+    assert solid.bounds[0][2] == 0
+    assert np.array_equal(solid.vertices * 64, np.round(solid.vertices * 64))
+
+
+def test_a_large_model_fits_through_the_ruins_doors_and_under_the_arch() -> None:
+    ruin, arch = mesh(ROOT / "models3d" / "ruin.stl"), mesh(ROOT / "models3d" / "arch.glb")
+    for solid, at in ((ruin, (2.5, -3.75)), (ruin, (2.5, 3.75)), (ruin, (-2, 0)), (arch, (0, 0)), (arch, (3.0, 1))):
+        model = trimesh.creation.cylinder(50 / 25.4 / 2, 2.75, sections=48)
+        model.apply_translation([*at, 2.75 / 2 + 1e-3])
+        assert trimesh.boolean.intersection([solid, model], engine="manifold").is_empty

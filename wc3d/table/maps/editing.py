@@ -1,0 +1,341 @@
+"""Editing terrain: a feature moved, turned, scaled, renamed or copied, and new ones; every result is read as a map file's is.
+
+All numbers are rounded to a millionth of an inch before the solid is made, so what is saved is what is shown and judged.
+"""
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import shapely
+from pydantic import ValidationError
+
+from wc3d.errors import InputError
+from wc3d.geometry.solids import Prism
+from wc3d.table.caches import of_one_table
+from wc3d.table.features import Feature, Kind
+from wc3d.table.features import feature as usual_feature
+from wc3d.table.maps.lint_levels import region_of
+from wc3d.table.maps.map_file import MapError, MapModel, describe, read_feature
+from wc3d.table.maps.reading import faults_of
+from wc3d.table.maps.shapes import BoxShape, CylinderShape, MeshShape, PrismShape, turned
+from wc3d.table.table import Ladder, Table
+from wc3d.table.terrain.standing import flat_top, footprint, levels
+
+AnyShape = BoxShape | PrismShape | CylinderShape | MeshShape
+XYZ = tuple[float, float, float]
+
+FLAGS = ("blocks_sight", "cover", "standable")
+"""What players may agree about a feature otherwise than its kind has it."""
+
+HEIGHTS: dict[Kind, float] = {
+    Kind.STRUCTURE: 3.0, Kind.IMPASSABLE: 3.0, Kind.OBSTACLE: 1.0, Kind.FOREST: 4.0, Kind.OBSCURING: 3.0, Kind.ROUGH: 0.0,
+}  # fmt: skip
+"""The height of new terrain of a kind, in inches, and the kinds there are."""
+
+PLACES = 6
+"""Digits after the point that a number keeps."""
+
+SCALE_DIGITS = 12
+"""Digits that a mesh's scale keeps: it is multiplied by lengths of hundreds of millimetres."""
+
+
+class EditError(InputError):
+    """A change that would make no terrain: what is wrong, in one line."""
+
+
+def tidy(value: float) -> float:
+    """A number as it is kept."""
+    return round(float(value), PLACES) + 0.0
+
+
+def exact_scale(value: float) -> float:
+    """A mesh's scale as it is kept."""
+    return float(f"{value:.{SCALE_DIGITS}g}")
+
+
+def shapes_of(feature: Feature) -> tuple[AnyShape, ...]:
+    """A feature's shapes as a map file describes them. Raises MapError for one made in code that no shape describes."""
+    return tuple(feature.shapes) or tuple(describe(feature))
+
+
+def with_values(shape: AnyShape, **values: Any) -> AnyShape:
+    """The shape with other numbers. Raises EditError."""
+    data = shape.model_dump() | values
+    try:
+        return type(shape).model_validate(data)
+    except ValidationError as error:
+        fault = faults_of(error, data)[0]
+        raise EditError(f"{fault.place or 'the shape'}: {fault.text}") from None
+
+
+# --- where a feature is
+
+
+@dataclass(frozen=True)
+class Extent:
+    """The box round something: its lowest and highest corner."""
+
+    low: XYZ
+    high: XYZ
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """The middle in plan."""
+        return tidy((self.low[0] + self.high[0]) / 2), tidy((self.low[1] + self.high[1]) / 2)
+
+    @property
+    def size(self) -> XYZ:
+        """How wide, deep and high."""
+        x, y, z = (b - a for a, b in zip(self.low, self.high, strict=True))
+        return x, y, z
+
+
+@of_one_table
+@lru_cache(maxsize=1024)
+def extent(feature: Feature) -> Extent:
+    """The box round a feature."""
+    boxes = [p.box for p in feature.pieces]
+    return Extent(
+        (min(b[0] for b in boxes), min(b[1] for b in boxes), feature.low),
+        (max(b[2] for b in boxes), max(b[3] for b in boxes), feature.high),
+    )
+
+
+def anchor(feature: Feature) -> XYZ:
+    """The point a feature is turned and scaled by, at its bottom: its shape's own, or where its shapes' are on average.
+
+    It stays where it is when the feature is turned. A mesh's is its middle, as its own origin may be far from it.
+    """
+    shapes = shapes_of(feature)
+    if len(shapes) == 1 and isinstance(shapes[0], MeshShape):
+        return _mesh_anchor(feature, shapes[0])
+    middles = [_middle(shape) for shape in shapes]
+    x, y = (sum(m[k] for m in middles) / len(middles) for k in (0, 1))
+    return tidy(x), tidy(y), tidy(feature.low)
+
+
+@of_one_table
+@lru_cache(maxsize=1024)
+def _mesh_anchor(feature: Feature, shape: MeshShape) -> XYZ:
+    """The middle of the box round a mesh as it lies in its file, at its bottom."""
+    origin = np.array(shape.position[:2])
+    own = turned(np.concatenate([p.points for p in feature.pieces if isinstance(p, Prism)]) - origin, -shape.rotation)
+    x, y = turned((own.min(axis=0) + own.max(axis=0)) / 2, shape.rotation) + origin
+    return tidy(x), tidy(y), tidy(feature.low)
+
+
+def _middle(shape: AnyShape) -> tuple[float, float]:
+    if isinstance(shape, MeshShape):
+        return shape.position[:2]
+    if isinstance(shape, PrismShape):
+        middle = shapely.Polygon(shape.points).centroid
+        return float(middle.x), float(middle.y)
+    return shape.center
+
+
+# --- shapes changed
+
+
+def shape_moved(shape: AnyShape, by: XYZ) -> AnyShape:
+    """The shape elsewhere."""
+    dx, dy, dz = by
+
+    def at(point: Iterable[float]) -> tuple[float, float]:
+        x, y = point
+        return tidy(x + dx), tidy(y + dy)
+
+    if isinstance(shape, MeshShape):
+        x, y, z = shape.position
+        return with_values(shape, position=(tidy(x + dx), tidy(y + dy), tidy(z + dz)))
+    bottom = tidy(shape.bottom + dz)
+    if isinstance(shape, PrismShape):
+        return with_values(shape, points=tuple(at(p) for p in shape.points), bottom=bottom)
+    return with_values(shape, center=at(shape.center), bottom=bottom)
+
+
+def shape_turned(shape: AnyShape, degrees: float, about: tuple[float, float]) -> AnyShape:
+    """The shape turned counter-clockwise about a point."""
+
+    def at(points: Iterable[Iterable[float]]) -> tuple[tuple[float, float], ...]:
+        found = turned(np.array(list(points), dtype=float) - about, degrees) + about
+        return tuple((tidy(x), tidy(y)) for x, y in found)
+
+    if isinstance(shape, PrismShape):
+        return with_values(shape, points=at(shape.points))
+    if isinstance(shape, CylinderShape):
+        return with_values(shape, center=at([shape.center])[0])
+    rotation = tidy((shape.rotation + degrees) % 360.0)
+    if isinstance(shape, MeshShape):
+        x, y, z = shape.position
+        return with_values(shape, position=(*at([(x, y)])[0], z), rotation=rotation)
+    return with_values(shape, center=at([shape.center])[0], rotation=rotation)
+
+
+def shape_scaled(shape: AnyShape, factor: float, about: XYZ) -> AnyShape:
+    """The shape larger or smaller in all three directions, seen from a point."""
+    ax, ay, az = about
+
+    def at(point: Iterable[float]) -> tuple[float, float]:
+        x, y = point
+        return tidy(ax + (x - ax) * factor), tidy(ay + (y - ay) * factor)
+
+    def up(z: float) -> float:
+        return tidy(az + (z - az) * factor)
+
+    if isinstance(shape, MeshShape):
+        x, y, z = shape.position
+        return with_values(shape, position=(*at((x, y)), up(z)), scale=exact_scale(shape.scale * factor))
+    values: dict[str, Any] = {"bottom": up(shape.bottom), "height": tidy(shape.height * factor)}
+    if isinstance(shape, PrismShape):
+        return with_values(shape, points=tuple(at(p) for p in shape.points), **values)
+    if isinstance(shape, CylinderShape):
+        return with_values(shape, center=at(shape.center), radius=tidy(shape.radius * factor), **values)
+    size = tidy(shape.size[0] * factor), tidy(shape.size[1] * factor)
+    return with_values(shape, center=at(shape.center), size=size, **values)
+
+
+# --- features changed
+
+
+def overrides(feature: Feature) -> dict[str, bool]:
+    """What the players agreed about a feature otherwise than its kind has it."""
+    return {key: value for key, value in describe_flags(feature).items() if value is not None}
+
+
+def describe_flags(feature: Feature) -> dict[str, bool | None]:
+    """Each flag of a feature: None where the kind's default holds."""
+    plain = usual_feature(feature.id, feature.kind, feature.pieces)
+    return {key: None if getattr(feature, key) == getattr(plain, key) else getattr(feature, key) for key in FLAGS}
+
+
+def remade(feature: Feature, folder: Path | None, **changes: Any) -> Feature:
+    """The feature with other `id`, `name`, `kind`, `shapes` or flags (None: the kind's default), read as from a map file.
+
+    Raises EditError, and MeshError for a mesh that cannot be used.
+    """
+    name = "" if feature.name == feature.id else feature.name
+    data: dict[str, Any] = {"id": feature.id, "name": name, "kind": feature.kind.value, **overrides(feature)}
+    data |= {key: value for key, value in changes.items() if key != "shapes"}
+    shapes = changes.get("shapes") or shapes_of(feature)
+    return built(data, shapes, folder)
+
+
+def built(data: dict[str, Any], shapes: Collection[AnyShape], folder: Path | None) -> Feature:
+    """A feature of these shapes. `data`: its id, name, kind and flags. Raises EditError, in one line."""
+    dumped = [s.model_dump() for s in shapes]
+    whole = {k: v for k, v in data.items() if v is not None} | {"shape": dumped[0] if len(dumped) == 1 else dumped}
+    try:
+        return read_feature(whole, folder)
+    except MapError as error:
+        raise EditError("; ".join(str(f) for f in error.faults)) from None
+
+
+def moved(feature: Feature, by: XYZ, folder: Path | None) -> Feature:
+    """The feature elsewhere."""
+    return remade(feature, folder, shapes=tuple(shape_moved(s, by) for s in shapes_of(feature)))
+
+
+def scaled(feature: Feature, factor: float, folder: Path | None) -> Feature:
+    """The feature larger or smaller, its anchor where it was. Raises EditError."""
+    if not factor > 0:
+        raise EditError(f"scale: must be positive, got {factor:g}")
+    about = anchor(feature)
+    return remade(feature, folder, shapes=tuple(shape_scaled(s, factor, about) for s in shapes_of(feature)))
+
+
+def rotation(feature: Feature) -> float | None:
+    """How far a feature is turned, where that is one number of its file; None for prisms, cylinders and several shapes."""
+    shapes = shapes_of(feature)
+    return shapes[0].rotation if len(shapes) == 1 and isinstance(shapes[0], BoxShape | MeshShape) else None
+
+
+# --- the table's list
+
+
+def free_id(table: Table, wanted: str) -> str:
+    """`wanted`, or with a number behind it, so that no feature and no ladder has it."""
+    taken = {f.id for f in table.features} | {r.id for r in table.ladders}
+    if wanted not in taken:
+        return wanted
+    stem = wanted.rstrip("0123456789").rstrip("-") or wanted
+    return next(name for k in count(2) if (name := f"{stem}-{k}") not in taken)
+
+
+def with_feature(table: Table, feature: Feature, instead: str | None = None) -> Table:
+    """The table with a feature more, or with it in the place of the one of that id. Raises EditError if its id is taken."""
+    others = {f.id for f in table.features if f.id != instead} | {r.id for r in table.ladders}
+    if feature.id in others:
+        raise EditError(f'"{feature.id}" is already the id of something else')
+    if instead is None:
+        return replace(table, features=(*table.features, feature))
+    return replace(table, features=tuple(feature if f.id == instead else f for f in table.features))
+
+
+def with_ladder(table: Table, ladder: Ladder, instead: str | None = None) -> Table:
+    """The table with a ladder more, or with it in the place of the one of that id. Raises EditError."""
+    others = {f.id for f in table.features} | {r.id for r in table.ladders if r.id != instead}
+    if ladder.id in others:
+        raise EditError(f'"{ladder.id}" is already the id of something else')
+    if not ladder.top > ladder.bottom:
+        raise EditError(f"top: must be above its bottom ({ladder.bottom:g}), got {ladder.top:g}")
+    data = {"size": table.size, "ladders": [{"id": ladder.id, "at": ladder.at, "bottom": ladder.bottom, "top": ladder.top}]}
+    _checked(data)
+    ladders = tuple(ladder if r.id == instead else r for r in table.ladders)
+    return replace(table, ladders=ladders if instead is not None else (*table.ladders, ladder))
+
+
+def without(table: Table, id: str) -> Table:
+    """The table without the feature or ladder of that id."""
+    return replace(
+        table, features=tuple(f for f in table.features if f.id != id), ladders=tuple(r for r in table.ladders if r.id != id)
+    )
+
+
+def resized(table: Table, size: tuple[float, float], name: str) -> Table:
+    """The table with another size and name. Raises EditError."""
+    _checked({"name": name, "size": size})
+    return replace(table, size=(tidy(size[0]), tidy(size[1])), name=name)
+
+
+def _checked(data: dict[str, Any]) -> None:
+    try:
+        MapModel.model_validate(data)
+    except ValidationError as error:
+        fault = faults_of(error, data)[0]
+        raise EditError(f"{fault.place}: {fault.text}") from None
+
+
+def floor_under(table: Table, at: tuple[float, float], but: str | None = None) -> float:
+    """The highest level upper face of solid terrain over a point of the plan, the feature `but` left out; 0: the table."""
+    spot, best = shapely.Point(at), 0.0
+    for f in table.features:
+        if f.id == but or not f.kind.solid:
+            continue
+        for piece in f.pieces:
+            x0, y0, x1, y1 = piece.box
+            if not (x0 <= at[0] <= x1 and y0 <= at[1] <= y1) or piece.high <= best:
+                continue
+            top = flat_top(piece)
+            if top is not None and top > best and region_of(footprint(piece)).intersects(spot):
+                best = top
+    return tidy(best)
+
+
+def ladder_at(table: Table, at: tuple[float, float]) -> Ladder:
+    """A ladder at a point: up to the highest level it reaches, from the floor there. Raises EditError where it leads nowhere."""
+    x, y = tidy(at[0]), tidy(at[1])
+    spot, within = shapely.Point(x, y), table.policy.ladder_within
+    near = {0.0} | {
+        tidy(level.height) for level in levels(table) if any(region_of(s).distance(spot) <= within for s in level.shapes)
+    }
+    top, floor = max(near), floor_under(table, (x, y))
+    bottom = floor if floor < top else max((z for z in near if z < top), default=0.0)
+    if top <= bottom:
+        raise EditError(f'no level to climb to within {within:g}" of this point')
+    return Ladder(free_id(table, "ladder"), (x, y), bottom, top)

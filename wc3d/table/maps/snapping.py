@@ -1,0 +1,175 @@
+"""Snapping: where terrain that is moved or turned comes to rest: on the grid, at edges of terrain and table, on top."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import pairwise
+
+import shapely
+
+from wc3d.table.caches import of_one_table
+from wc3d.table.features import Feature
+from wc3d.table.maps.editing import PLACES, anchor, extent, floor_under, shapes_of, tidy
+from wc3d.table.maps.lint_levels import region_of
+from wc3d.table.maps.shapes import BoxShape, MeshShape, PrismShape
+from wc3d.table.table import Table
+from wc3d.table.terrain.standing import footprint
+
+XY = tuple[float, float]
+
+REACH = 0.35
+"""Inches: an edge this near is caught."""
+
+GRIDS = (0.0, 0.25, 1.0)
+"""The steps that a grid may have, in inches; 0: none."""
+
+DEGREES = 15.0
+
+
+@dataclass(frozen=True)
+class Snap:
+    """What catches what is moved: a grid's step (0: none), edges of terrain and table, floors below; and angles' step."""
+
+    grid: float = 0.25
+    edges: bool = True
+    on_top: bool = True
+    degrees: float = DEGREES
+
+
+LOOSE = Snap(0.0, False, False, 0.0)
+"""Nothing catches."""
+
+
+def gridded(value: float, step: float) -> float:
+    """A number on a grid."""
+    return tidy(round(value / step) * step) if step else tidy(value)
+
+
+def snapped_angle(degrees: float, snap: Snap) -> float:
+    """A rotation on the angles' grid, from 0 to 360."""
+    return tidy(gridded(degrees, snap.degrees) % 360.0)
+
+
+def snapped_point(table: Table, at: XY, snap: Snap) -> XY:
+    """A point of the plan: on the nearest corner of terrain or table, else on the grid."""
+    if snap.edges:
+        corners = [(x, y) for f in table.features for p in f.pieces for x, y in _corners(p)]
+        width, depth = table.size
+        corners += [(0.0, 0.0), (width, 0.0), (width, depth), (0.0, depth)]
+        near = min(corners, key=lambda c: (c[0] - at[0]) ** 2 + (c[1] - at[1]) ** 2)
+        if (near[0] - at[0]) ** 2 + (near[1] - at[1]) ** 2 <= REACH**2:
+            return tidy(near[0]), tidy(near[1])
+    return gridded(at[0], snap.grid), gridded(at[1], snap.grid)
+
+
+def _corners(piece: object) -> list[tuple[float, float]]:
+    plan = footprint(piece)  # type: ignore[arg-type]
+    return [] if isinstance(plan, tuple) else [(float(x), float(y)) for x, y in plan]
+
+
+@of_one_table
+@lru_cache(maxsize=1024)
+def plan_of(feature: Feature) -> shapely.Geometry:
+    """The footprint of a feature."""
+    regions = [region_of(footprint(p)) for p in feature.pieces]
+    try:
+        return shapely.union_all(regions)
+    except shapely.errors.GEOSException:  # slivers of a mesh that cross by less than a hair
+        return shapely.union_all(regions, grid_size=10.0**-PLACES)
+
+
+def grid_point(feature: Feature) -> XY:
+    """The point of a feature that is put on the grid: a corner where it has one that is square to the table, else its middle."""
+    shape = shapes_of(feature)[0]
+    if isinstance(shape, PrismShape):
+        return shape.points[0]
+    if isinstance(shape, BoxShape) and shape.rotation % 90 == 0:
+        wide, deep = shape.size if shape.rotation % 180 == 0 else shape.size[::-1]
+        return shape.center[0] - wide / 2, shape.center[1] - deep / 2
+    return anchor(feature)[:2] if isinstance(shape, MeshShape) else shape.center
+
+
+def snapped_move(table: Table, feature: Feature, by: XY, snap: Snap) -> tuple[float, float, float]:
+    """How far a feature really goes when it is dragged `by` so much: along the table, and up or down with what is below it.
+
+    A side that is near another is caught before the grid. Raised terrain keeps its height above whatever it is over.
+    """
+    x, y = grid_point(feature)
+    rest = replace(table, features=tuple(f for f in table.features if f.id != feature.id))
+    dx, dy = gridded(x + by[0], snap.grid) - x, gridded(y + by[1], snap.grid) - y
+    lift = _lift(rest, feature, by, snap)
+    if snap.edges:
+        caught = _caught(rest, feature, by, (feature.low + lift, feature.high + lift))
+        dx, dy = caught[0] if caught[0] is not None else dx, caught[1] if caught[1] is not None else dy
+    return tidy(dx), tidy(dy), tidy(_lift(rest, feature, (dx, dy), snap))
+
+
+def _lift(table: Table, feature: Feature, by: XY, snap: Snap) -> float:
+    """How much higher the floor is where the feature goes."""
+    if not snap.on_top:
+        return 0.0
+    x, y, _ = anchor(feature)
+    return floor_under(table, (x + by[0], y + by[1])) - floor_under(table, (x, y))
+
+
+Side = tuple[float, float, float]
+"""A side along an axis: where it is across that axis, and from where to where it runs along it."""
+
+
+@of_one_table
+@lru_cache(maxsize=1024)
+def _sides(feature: Feature, axis: int) -> tuple[Side, ...]:
+    """The sides of a feature's footprint that run square to an axis of the table (0: x)."""
+    found = set()
+    for polygon in shapely.get_parts(plan_of(feature)).tolist():
+        for ring in (polygon.exterior, *polygon.interiors):
+            points = shapely.get_coordinates(ring)
+            for a, b in pairwise(points.tolist()):
+                if abs(a[axis] - b[axis]) < 1e-6 and abs(a[1 - axis] - b[1 - axis]) > 1e-3:
+                    low, high = sorted((a[1 - axis], b[1 - axis]))
+                    found.add((a[axis], low, high))
+    return tuple(found)
+
+
+def _caught(table: Table, feature: Feature, by: XY, heights: tuple[float, float]) -> tuple[float | None, float | None]:
+    """How far along x and along y the nearest sides make it go; None where none is near."""
+    solid = [f for f in table.features if f.kind.solid and f.pieces]
+    beside = [f for f in solid if f.low < heights[1] and heights[0] < f.high]
+    below = [f for f in solid if abs(f.high - heights[0]) < 1e-6]
+    x, y = (_nearest(_gaps(table, feature, by, [*beside, *below], axis)) for axis in (0, 1))
+    if x is None and y is None:
+        return _touching(beside, feature, by)
+    return by[0] + x if x is not None else None, by[1] + y if y is not None else None
+
+
+def _nearest(gaps: Iterable[float]) -> float | None:
+    best = min(gaps, key=abs, default=None)
+    return best if best is not None and abs(best) <= REACH else None
+
+
+def _gaps(table: Table, feature: Feature, by: XY, others: list[Feature], axis: int) -> Iterator[float]:
+    """How far, across an axis, the feature's sides are from others' beside them, and its outermost points from the table's."""
+    around = extent(feature)
+    yield -around.low[axis] - by[axis]
+    yield table.size[axis] - around.high[axis] - by[axis]
+    along = by[1 - axis]
+    mine = [(at + by[axis], low + along, high + along) for at, low, high in _sides(feature, axis)]
+    for other in others:
+        for at, low, high in _sides(other, axis):
+            for own, own_low, own_high in mine:
+                if own_low <= high + REACH and low <= own_high + REACH:
+                    yield at - own
+
+
+def _touching(beside: list[Feature], feature: Feature, by: XY) -> tuple[float | None, float | None]:
+    """How far it goes to touch the nearest slanting or round side."""
+    mine = shapely.transform(plan_of(feature), lambda points: points + by)
+    best: tuple[float, XY] | None = None
+    for other in beside:
+        plan = plan_of(other)
+        far = float(mine.distance(plan))
+        if 0.0 < far <= REACH and (best is None or far < best[0]):
+            (ax, ay), (bx, by_) = shapely.get_coordinates(shapely.shortest_line(mine, plan))
+            best = far, (float(bx - ax), float(by_ - ay))
+    return (None, None) if best is None else (by[0] + best[1][0], by[1] + best[1][1])

@@ -1,0 +1,87 @@
+"""A screen on which one looks at a table between panels: at the whole of it, or at what is to be shown."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import asin, degrees, dist
+
+from wc3d.evidence.exhibit import XYZ
+from wc3d.table.table import Table
+from wc3d.view.game.panel_sizes import BAR, LEFT, RIGHT
+from wc3d.view.shapes.camera import Orbit, above, framed, overview
+from wc3d.view.shapes.composition import corners_of
+from wc3d.view.window.label_layout import Rect
+from wc3d.view.window.panels import EDGE
+from wc3d.view.window.screen import Screen
+
+CLOSE = 26.0
+"""How near the camera comes to what is to be shown, in inches."""
+FLATTEST, STEEPEST = 42.0, 58.0
+"""From how many degrees above the horizon the whole table is looked at."""
+LABEL = 60.0
+"""Pixels over a model that its label takes."""
+
+
+class FramedScreen(Screen):
+    """A screen with panels at its sides, between which the table is looked at.
+
+    `low` is the height, in pixels of an ordinary screen, that panels take at the bottom.
+    """
+
+    low = 0.0
+    _framed: tuple[tuple[int, int], Orbit] | None = None
+
+    @property
+    def table(self) -> Table:
+        raise NotImplementedError
+
+    def side_looked_from(self) -> str:
+        """The table side from which the only person looks."""
+        return ""
+
+    def home(self) -> None:
+        """The whole table, as large as it is between the panels; where there is more height than width, from higher up."""
+        left, low, right, high = free = self.free_room()
+        slope = (high - low) / (right - left)
+        self._frame(replace(overview(self.table.size), tilt=min(STEEPEST, max(FLATTEST, degrees(asin(min(1.0, slope)))))), free)
+
+    def top(self) -> None:
+        """The whole table from straight above, between the panels."""
+        self._frame(above(self.table.size), self.free_room())
+
+    def _frame(self, orbit: Orbit, free: Rect) -> None:
+        """Let the table fill this part of the window."""
+        self.window.viewpoint.home()
+        turn = 180.0 if self.side_looked_from() == "north" else 0.0
+        wide, high = self.window.stage.size
+        left, low, right, top = free
+        room = left / wide * 2 - 1, 1 - top / high * 2, right / wide * 2 - 1, 1 - low / high * 2
+        self.window.viewpoint.orbit = framed(self.window.stage.size, replace(orbit, turn=turn), corners_of(self.table), room=room)
+        self._framed = self.window.stage.size, self.window.viewpoint.orbit
+        self.window.look()
+
+    def free_room(self) -> Rect:
+        """The part of the window that no panel covers, in pixels: left, top, right, bottom."""
+        (wide, high), scale = self.window.stage.size, self.window.ui.scale
+        left, right = (LEFT + 2 * EDGE) * scale, wide - (RIGHT + 2 * EDGE) * scale
+        return left, (BAR + EDGE) * scale, max(right, left + 100), max(high - (self.low + 3 * EDGE) * scale, 200)
+
+    def refit(self) -> None:
+        """Let the table fill the window again, if the window's size has changed and nobody has looked elsewhere meanwhile."""
+        if self._framed is None or self._framed[0] == self.window.stage.size:
+            return
+        untouched, self._framed = self._framed[1] == self.window.viewpoint.orbit, None
+        if untouched:
+            self.home()
+
+    def bring(self, places: Sequence[XYZ], near: bool = False) -> None:
+        """Bring these places to the middle of what is free of panels, unless all are to be seen there; `near`: in any case."""
+        left, low, right, high = self.free_room()
+        spots = [self.window.project(place) for place in places]
+        if not near and all(s is not None and left < s[0] < right and low + LABEL < s[1] < high for s in spots):
+            return
+        x, y, z = (sum(p[i] for p in places) / len(places) for i in range(3))
+        view, (wide, tall) = self.window.viewpoint, self.window.stage.size
+        view.at((x, y, z), max(CLOSE, 2.2 * max(dist((x, y, z), p) for p in places)))
+        view.shift((left + right - wide) / 2, (low + high - tall) / 2)
+        self.window.look()

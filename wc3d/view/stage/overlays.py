@@ -1,0 +1,74 @@
+"""What an exhibit shows, drawn over a board: volumes, lines, circles and areas."""
+from __future__ import annotations
+
+from typing import Any
+
+from wc3d.evidence.exhibit import Area, Exhibit, Stroke
+from wc3d.evidence.palette import BAD, DASHED, PEN_COLOURS, PINS, RGB, ROLE_COLOURS, Pen
+from wc3d.geometry.solids import Cylinder
+from wc3d.table.table import Table
+from wc3d.view.shapes.lines import circle, polyline, stroke_segments
+from wc3d.view.shapes.meshes import area_mesh, creases, cylinder_mesh, feature_mesh, hull_mesh
+from wc3d.view.stage.board import Board
+
+
+def draw_evidence(board: Board, table: Table, exhibit: Exhibit, eye: str | None = None) -> None:
+    """Everything an exhibit shows, on a board, but for the volume of the model whose eyes one looks through."""
+    for id, role in exhibit.roles.items():
+        if role in PINS and id != eye:
+            draw_volume(board, table.body(id).volume, ROLE_COLOURS[role])
+    for ghost in exhibit.ghosts:
+        draw_volume(board, ghost.volume, ROLE_COLOURS[ghost.role], nobody=True)
+    for id, word in exhibit.marked.items():
+        edges = creases(feature_mesh(table.feature(id)).body)
+        if word != "intervening" and len(edges):
+            board.lines(edges, 1.5, BAD, 0.95)
+            board.lines(edges, 0.8, BAD, 0.30, on_top=True)
+    if exhibit.hull is not None:
+        mesh = hull_mesh(*exhibit.hull)
+        board.see_through(mesh, PEN_COLOURS[Pen.MEASURE], 0.75, order=12)
+        board.lines(creases(mesh, 20), 1.0, PEN_COLOURS[Pen.MEASURE], 0.8)
+    for ring in exhibit.circles:
+        board.ring(ring.centre, ring.radius, ring.height + 0.03, ring.rgb, 1.6, dash=0.4)
+        board.lines(circle(ring.centre, ring.radius, ring.height + 0.03), 0.7, ring.rgb, 0.3, on_top=True)
+    for area in exhibit.areas:
+        draw_area(board, area)
+    for stroke in exhibit.strokes:
+        draw_stroke(board, stroke)
+
+
+def draw_volume(board: Board, volume: Cylinder, rgb: RGB, *, nobody: bool = False) -> list[Any]:
+    """A model's true volume, see-through, with its rims."""
+    shown = Cylinder(volume.center, volume.radius, volume.low + 0.02, volume.high)
+    nodes = [board.see_through(cylinder_mesh(shown), rgb, 0.85 if nobody else 0.60)]
+    for z in (volume.low + 0.02, volume.high):
+        nodes.append(board.lines(circle(volume.center, volume.radius, z), 1.2, rgb, 0.95, dash=0.22 if nobody else 0.0))
+    nodes.append(board.lines(circle(volume.center, volume.radius, volume.low + 0.02), 0.7, rgb, 0.35, on_top=True))
+    nodes.append(board.lines(circle(volume.center, volume.radius, volume.high), 0.7, rgb, 0.35, on_top=True))
+    return nodes
+
+
+def draw_stroke(board: Board, stroke: Stroke) -> list[Any]:
+    """A line in its pen; where terrain hides it, it shines through thinly."""
+    rgb, segments = PEN_COLOURS[stroke.pen], stroke_segments(stroke)
+    dash = 0.5 if stroke.pen in DASHED else 0.0
+    if not stroke.bold:
+        return [board.lines(segments, 0.9, rgb, 0.55, dash=0.3), board.lines(segments, 0.5, rgb, 0.18, dash=0.3, on_top=True)]
+    nodes = [board.lines(segments, wide, rgb, alpha, dash=dash) for wide, alpha in ((8.0, 0.10), (4.2, 0.28), (2.1, 1.0))]
+    if stroke.pen is Pen.INSIDE:
+        nodes.append(board.lines(segments, 3.0, rgb, 0.9))
+    nodes.append(board.lines(segments, 1.1, rgb, 0.45, dash=0.3, on_top=True))
+    return nodes
+
+
+def draw_area(board: Board, area: Area) -> list[Any]:
+    """A painted part of a level."""
+    if area.shape.is_empty:
+        return []
+    mesh = area_mesh(area.shape, area.height + 0.035)
+    nodes = [board.area(mesh, area.rgb, 0.42, hatch=1.4 if area.hatched else 0.0)]
+    for polygon in getattr(area.shape, "geoms", [area.shape]):
+        for ring in (polygon.exterior, *polygon.interiors):
+            corners = [(x, y, area.height + 0.04) for x, y in ring.coords]
+            nodes.append(board.lines(polyline(corners), 1.0, area.rgb, 0.9))
+    return nodes

@@ -1,0 +1,75 @@
+"""What a game marks on the board: its objectives as they lie, the strips to deploy in, and whose edge of the table is whose."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wc3d.evidence.game_facts import Marker, TableEdge, Zone
+from wc3d.evidence.palette import RGB
+from wc3d.warcaster.book.rulings import INITIAL_DEPTH, OBJECTIVE_WITHIN
+from wc3d.warcaster.missions.objectives import RADIUS, carrier, contested, place_of, plan_of, secured_by
+from wc3d.warcaster.missions.scoring import worth
+from wc3d.warcaster.previews.side_colors import colors_of
+from wc3d.warcaster.state import PLAYERS, Objective, State
+
+NOBODY: RGB = (244, 238, 214)
+CONTESTED: RGB = (255, 120, 104)
+
+
+def markers_of(state: State) -> tuple[Marker, ...]:
+    """The objectives that lie on the table: neither removed nor carried (a carried one is on its carrier's label)."""
+    colors = colors_of(state)
+    return tuple(_marker(state, o, colors) for o in state.objectives.values() if not o.removed and carrier(state, o.id) is None)
+
+
+def _marker(state: State, token: Objective, colors: tuple[RGB, RGB]) -> Marker:
+    owner, fought = secured_by(state, token.id), not token.portable and contested(state, token.id)
+    x, y, z = place_of(state, token.id)
+    points = _points(state, token)
+    short = (token.side[:1].upper() if token.side else token.name[:1]) + (f"{token.number}" if token.number else "")
+    return Marker(
+        token.id, token.name + (" (active)" if token.active else ""), short, (x, y, z + 0.9), (x, y, z),
+        colors[owner - 1] if owner else CONTESTED if fought else NOBODY, RADIUS, OBJECTIVE_WITHIN,
+        owner, fought, f"{points} VP" if points else "", token.active, token.portable,
+        _words(state, token, owner, fought, points),
+    )  # fmt: skip
+
+
+def _points(state: State, token: Objective) -> str:
+    """The Victory Points that an objective would bring now, "1/2" where the players would get different ones."""
+    points = [worth(state, player, token.id) for player in PLAYERS] if state.round and not token.portable else []
+    return "/".join(dict.fromkeys(f"{p}" for p in points))
+
+
+def _words(state: State, token: Objective, owner: int, fought: bool, points: str) -> tuple[str, ...]:
+    holders = ", ".join(f"{kind}s" for kind in plan_of(state, token.id).holders)
+    words = [token.name, f"{token.kind}; held by {holders}"]
+    words += [f"worth {points} VP in this Pulse round"] if points else []
+    words += ["active"] if token.active else []
+    words += ["can be carried"] if token.portable else []
+    words.append("contested" if fought else f"secured by {state.setup.names[owner - 1]}" if owner else "nobody secures it")
+    return tuple(words)
+
+
+def deployment_zones(state: State, players: Sequence[int] = PLAYERS) -> tuple[Zone, ...]:
+    """The strips by the table's edges in which these players deploy their first units."""
+    colors, found = colors_of(state), []
+    width, depth = state.setup.table.size
+    for player in players:
+        side = state.players[player].side
+        if side in ("south", "north"):
+            low, high = (0.0, INITIAL_DEPTH) if side == "south" else (depth - INITIAL_DEPTH, depth)
+            front = high if side == "south" else low
+            found.append(Zone((0.0, low), (width, high), ((0.0, front), (width, front)), colors[player - 1], player))
+    return tuple(found)
+
+
+def table_edges(state: State) -> tuple[TableEdge, ...]:
+    """Whose edge of the table is whose, as far as it is chosen."""
+    colors, found = colors_of(state), []
+    width, depth = state.setup.table.size
+    for player in PLAYERS:
+        side = state.players[player].side
+        if side in ("south", "north"):
+            y = 0.0 if side == "south" else depth
+            found.append(TableEdge(((0.0, y), (width, y)), colors[player - 1], player))
+    return tuple(found)
