@@ -2,7 +2,7 @@
 
     table = wc3d.load_map("maps/ravine.json").with_bodies(Body("jack", base="large", at=(10, 4)), ...)
     table.sight("jack", "hunter")  # truthy if clear, with the line that proves it
-    game = wc3d.warcaster.game_setup(table, forces=(red, blue), mission="boiling_point", seed=7)
+    game = wc3d.warcaster.new_game(table, forces=(red, blue), mission="boiling_point", seed=7)
 
 `import wc3d` is quick: what a name needs is imported when the name is first used.
 """

@@ -2,12 +2,13 @@
 
 A game is a rules set (`wc3d.engine.ruleset.RuleSet`) and, where the general screens and commands do not suffice, rooms of its
 own: what its window shows besides, and its own commands. Another game adds an entry to `GAMES` (or calls `register`, as a test
-does).
+does), or lies in a package of its own that names its entry as an entry point of the group "wc3d.games".
 """
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,33 @@ from typing import TYPE_CHECKING, Any
 from wc3d.errors import InputError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from wc3d.engine.options import Option
+    from wc3d.engine.replay import Rebuild
+    from wc3d.engine.rulebook import Rulebook
     from wc3d.engine.ruleset import RuleSet
+
+
+@dataclass(frozen=True)
+class BookEntry:
+    """A game's book of rules: the `Rulebook` as "module:name", and the function that puts its rulings in words.
+
+    `note` is what a reader must know of its words; `examples` are some ids of rules.
+    """
+
+    rules: str
+    rulings: str = ""
+    note: str = ""
+    examples: str = ""
+
+
+@dataclass(frozen=True)
+class CommandEntry:
+    """A command of a game's own: its module, and its help in a line."""
+
+    module: str
+    help: str
 
 
 @dataclass(frozen=True)
@@ -28,25 +55,45 @@ class GameEntry:
     rules: str
     options: str = ""
     """What a new game asks for besides (a tuple of `Option`), in a module that is quick to import."""
+    book: BookEntry = BookEntry("")
+    """Its book of rules, in modules that are quick to import."""
+    cards: str = ""
+    """What uses more cards for a while: a function of paths that makes a context."""
     interaction: str = ""
     """How it is played by hand, where that is the game's own (a `wc3d.view.interaction.own.OwnInteraction`; no graphics)."""
     window: str = ""
     """What the window shows that is the game's own (a `wc3d.view.game.own_window.OwnWindow`)."""
-    commands: Mapping[str, str] = field(default_factory=dict)
-    """Its own commands of the command line: the module of each."""
+    commands: Mapping[str, CommandEntry] = field(default_factory=dict)
+    """Its own commands of the command line."""
 
 
 NEO_MECHANIKA = GameEntry(
     "neo_mechanika",
     "neo-mechanika",
     "Warcaster: Neo-Mechanika",
-    rules="wc3d.warcaster.shim:NEO_MECHANIKA",
+    rules="wc3d.warcaster.rules:NEO_MECHANIKA",
+    options="wc3d.warcaster.options:OPTIONS",
+    book=BookEntry(
+        rules="wc3d.warcaster.book.rule_text:BOOK",
+        rulings="wc3d.warcaster.book.ruling_text:describe_rulings",
+        note="In the rules AD is an Action Die (white) and PD a Power Die (red).",
+        examples="NM-ATK-05, SIL-73",
+    ),
+    cards="wc3d.warcaster.cards:using_cards",
     interaction="wc3d.view.neo_mechanika.interaction:NeoMechanikaInteraction",
     window="wc3d.view.neo_mechanika.window:NeoMechanikaWindow",
     commands={
-        "card": "wc3d.app.neo_mechanika.card",
-        "force": "wc3d.app.neo_mechanika.force",
-        "odds": "wc3d.app.neo_mechanika.odds",
+        "force": CommandEntry(
+            "wc3d.app.neo_mechanika.force", "list what a force may take; check, print, build or import one, or make one by chance"
+        ),
+        "card": CommandEntry(
+            "wc3d.app.neo_mechanika.card",
+            "print a card: stats, weapons, what its rules do and how they are encoded, what is doubtful; alone: all cards",
+        ),
+        "odds": CommandEntry(
+            "wc3d.app.neo_mechanika.odds",
+            "work out the exact chances of an attack: to hit, each number of damage points, to destroy",
+        ),
     },
 )
 
@@ -63,10 +110,33 @@ def game_entry(id: str = "") -> GameEntry:
     """A game by its id or by the name files give it; the first if none is named. Raises InputError."""
     if not id:
         return next(iter(GAMES.values()))
-    for entry in GAMES.values():
-        if id in (entry.id, entry.name):
-            return entry
+    for games in (GAMES, all_games()):
+        for entry in games.values():
+            if id in (entry.id, entry.name):
+                return entry
     raise InputError(f"unknown game {id!r}; expected one of {', '.join(GAMES)}")
+
+
+@cache
+def all_games() -> Mapping[str, GameEntry]:
+    """Every game by its id, those of installed packages among them; a package cannot replace a game of this program."""
+    from importlib.metadata import entry_points  # takes as long as all the rest, and few need it
+
+    for point in entry_points(group="wc3d.games"):
+        entry: GameEntry = point.load()
+        GAMES.setdefault(entry.id, entry)
+    return GAMES
+
+
+def rebuilder(path: str | Path) -> Rebuild:
+    """What makes the game of a saved file, whichever game it is of. Raises InputError."""
+    from wc3d.engine.replay import rules_named
+
+    name = rules_named(path)
+    try:
+        return rules_of(name).rebuild
+    except InputError as error:
+        raise InputError(f"{path} line 1: {error}") from None
 
 
 def rules_of(id: str = "") -> RuleSet:
@@ -88,6 +158,39 @@ def own_window(rules: RuleSet) -> Any:
 def _part(rules: RuleSet, part: str) -> Any:
     place = next((getattr(entry, part) for entry in GAMES.values() if entry.name == rules.name), "")
     return load(place) if place else None
+
+
+def options_of(entry: GameEntry) -> tuple[Option, ...]:
+    """What a new game of this kind asks for besides."""
+    options: tuple[Option, ...] = load(entry.options) if entry.options else ()
+    return options
+
+
+def rulebook_of(id: str = "") -> Rulebook:
+    """A game's book of rules. Raises InputError for a game that has none."""
+    entry = game_entry(id)
+    if not entry.book.rules:
+        raise InputError(f"{entry.title} has no book of rules here")
+    book: Rulebook = load(entry.book.rules)
+    return book
+
+
+def describe_rulings(id: str, words: Sequence[str], full: bool) -> list[str]:
+    """How a game's book is read where it is silent, in lines: the rulings with these words. Raises InputError."""
+    place = game_entry(id).book.rulings
+    lines: list[str] = load(place)(words, full) if place else []
+    return lines
+
+
+def using_cards(id: str, paths: Sequence[str]) -> AbstractContextManager[object]:
+    """Play with these folders and files of cards, too. Raises InputError."""
+    if not paths:
+        return nullcontext()
+    entry = game_entry(id)
+    if not entry.cards:
+        raise InputError(f"--cards: {entry.title} takes no cards")
+    context: AbstractContextManager[object] = load(entry.cards)(paths)
+    return context
 
 
 @cache

@@ -10,16 +10,16 @@ from tests.app.conftest import Wc3d
 from tests.app.typing_in import BEGIN, Play, playing
 from wc3d.app.play.game_args import board
 from wc3d.engine.game import Game
-from wc3d.players.random_legal import RandomPlayer
+from wc3d.players.neo_mechanika.random_legal import EagerPlayer
 from wc3d.warcaster.actions import Advance, LadderStep
 from wc3d.warcaster.fighting.weapons import weapon
 from wc3d.warcaster.forces.force_files import sample_force
 from wc3d.warcaster.game_setup import new_game
 from wc3d.warcaster.odds.chances import attack_odds
-from wc3d.warcaster.words.action_parser import understood
-from wc3d.warcaster.words.action_words import described
+from wc3d.warcaster.words.action_parser import parse_action
+from wc3d.warcaster.words.action_words import describe_action
 from wc3d.warcaster.words.board_text import plan, terrain
-from wc3d.warcaster.words.question_words import asked_about, standings
+from wc3d.warcaster.words.question_words import describe_question, standings
 
 NEW = ("--seed", 3, "--names", "Anna", "Ben")
 NEAR = BEGIN + "charge wolf\npass\nactivate wolf\nadvance 16,24 16,22\n"
@@ -72,7 +72,7 @@ def test_an_attack_is_offered_with_its_dice_and_chances(play: Play) -> None:
 
 
 def test_the_chances_told_are_those_of_the_attack() -> None:
-    game, players = begun("crossroads", 5), {p: RandomPlayer(p) for p in (1, 2)}
+    game, players = begun("crossroads", 5), {p: EagerPlayer(p) for p in (1, 2)}
     told = 0
     while game.to_act is not None and told < 20:
         for offer in game.offers():
@@ -80,7 +80,7 @@ def test_the_chances_told_are_those_of_the_attack() -> None:
                 using = weapon(game.state, a.model, a.weapon)  # type: ignore[attr-defined]
                 if using is not None and not a.mode:  # type: ignore[attr-defined]
                     odds = attack_odds(game.state, a.model, using, a.target)  # type: ignore[attr-defined]
-                    assert f"hits {odds.hit:.0%}" in described(game.state, a)
+                    assert f"hits {odds.hit:.0%}" in describe_action(game.state, a)
                     told += 1
         game.apply(players[game.to_act].choose(game.view(game.to_act)))
     assert told >= 20
@@ -98,9 +98,9 @@ def test_every_question_of_a_game_can_be_told() -> None:
     """No kind of question is told wrongly: whole random games, with all that is printed before each question."""
     kinds = set()
     for seed in range(4):
-        game, players = begun("watchtowers", seed), {p: RandomPlayer(f"{seed}/{p}") for p in (1, 2)}
+        game, players = begun("watchtowers", seed), {p: EagerPlayer(f"{seed}/{p}") for p in (1, 2)}
         while game.to_act is not None:
-            lines = [*standings(game.state), *asked_about(game.state)]
+            lines = [*standings(game.state), *describe_question(game.state)]
             assert all(line.startswith("  ") and len(line) < 200 for line in lines), lines
             kinds.add(type(game.state.agenda[-1]).__name__)
             game.apply(players[game.to_act].choose(game.view(game.to_act)))
@@ -127,5 +127,5 @@ def test_a_ladder_is_meant_by_its_label() -> None:
     game = begun("watchtowers")
     game.apply(game.rules.read_action({"type": "choose", "player": game.to_act, "option": "first"}))
     game.apply(game.rules.read_action({"type": "choose", "player": game.to_act, "option": "north"}))
-    action = understood(game, "advance wolf_1 7,8 ladder:!1@7,10")
+    action = parse_action(game, "advance wolf_1 7,8 ladder:!1@7,10")
     assert isinstance(action, Advance) and action.path[-1] == LadderStep(ladder="tower-ladder-south", to=(7.0, 10.0))

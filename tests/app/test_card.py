@@ -16,8 +16,8 @@ from wc3d.warcaster.abilities.encoded import ABILITIES
 from wc3d.warcaster.cards import CARDS, AbilityCard, CypherCard, UnitCard, WeaponCard
 from wc3d.warcaster.fighting.modes import QUALITIES
 from wc3d.warcaster.words.card_names import TABLES, card_meant, known_by_key
-from wc3d.warcaster.words.card_words import encoding, named_by, rules_of, told, weapons_of
-from wc3d.warcaster.words.lookups import card_told
+from wc3d.warcaster.words.card_words import describe_card, encoding, named_by, rules_of, weapons_of
+from wc3d.warcaster.words.lookups import look_up_card
 
 KNOWN = known_by_key(CARDS())
 
@@ -38,7 +38,7 @@ def plain(lines: str | list[str]) -> str:
 @pytest.mark.parametrize("table", TABLES)
 def test_every_card_is_told_with_its_rules_encodings_and_doubts(table: str) -> None:
     for card in known_by_key(CARDS(), table).values():
-        lines = told(card, CARDS())
+        lines = describe_card(card, CARDS())
         assert max(len(line) for text in lines for line in text.splitlines()) <= WIDTH
         text = plain(lines)
         assert text.startswith(f"{card.name}: ")
@@ -70,12 +70,12 @@ def test_a_warjack_is_told_with_heads_hardpoints_and_points(wc3d: Wc3d) -> None:
 
 def test_a_squad_names_its_attachments_and_an_attachment_its_squads() -> None:
     for card in CARDS().units.values():
-        text = plain(told(card, CARDS()))
+        text = plain(describe_card(card, CARDS()))
         squads = [CARDS().units[id] for id in card.joins]
         assert ("Joins: " in text) == bool(squads)
         for squad in squads:
             assert squad.name in text.split("Joins: ")[1]
-            assert card.name in plain(told(squad, CARDS())).split("Attachments that may join it: ")[1]
+            assert card.name in plain(describe_card(squad, CARDS())).split("Attachments that may join it: ")[1]
 
 
 def test_a_weapon_names_who_carries_it_and_who_may(wc3d: Wc3d) -> None:
@@ -268,7 +268,7 @@ def test_a_folder_without_cards_is_told(wc3d: Wc3d, tmp_path: Path) -> None:
 def test_in_a_game_the_same_is_said(wc3d: Wc3d) -> None:
     state: Any = SimpleNamespace(setup=SimpleNamespace(cards=CARDS()))
     for name in ("firebrand", "rail gun", "cryo lock", "flight pack"):
-        assert "\n".join(card_told(state, name)) + "\n" == wc3d("card", name).out
+        assert "\n".join(look_up_card(state, name)) + "\n" == wc3d("card", name).out
 
 
 def test_help_imports_nothing_heavy() -> None:

@@ -10,12 +10,12 @@ import pytest
 from wc3d.app.play.game_args import board
 from wc3d.app.play.terminal_session import some
 from wc3d.errors import InputError
-from wc3d.players.random_legal import RandomPlayer
+from wc3d.players.neo_mechanika.random_legal import EagerPlayer
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.forces.force_files import sample_force
 from wc3d.warcaster.game_setup import new_game
-from wc3d.warcaster.words.action_parser import understood
-from wc3d.warcaster.words.action_words import described
+from wc3d.warcaster.words.action_parser import parse_action
+from wc3d.warcaster.words.action_words import describe_action
 from wc3d.warcaster.words.short_names import UnclearNameError, find, spoken
 
 
@@ -66,12 +66,12 @@ def test_what_is_offered_can_be_typed_and_is_described() -> None:
     kinds: Counter[str] = Counter()
     for seed in range(3):
         game = new_game(board("watchtowers"), forces, "chaos_theory", seed=seed)
-        players = {p: RandomPlayer(f"{seed}/{p}") for p in (1, 2)}
+        players = {p: EagerPlayer(f"{seed}/{p}") for p in (1, 2)}
         while game.to_act is not None:
             chosen = players[game.to_act].choose(game.view(game.to_act))
             for action in (*(a for o in game.offers() for a in some(o, 2)), chosen):
-                assert understood(game, TYPED[action.type](action)) == action
-                assert described(game.state, action)
+                assert parse_action(game, TYPED[action.type](action)) == action
+                assert describe_action(game.state, action)
                 kinds[action.type] += 1
             game.apply(chosen)
     assert set(kinds) >= {"attack", "advance", "deploy", "play", "place_gate", "charge", "clear", "recall", "discard", "use"}
@@ -103,7 +103,7 @@ def test_names_of_several_words_are_typed_as_they_are_read() -> None:
         ("deploy fire team 15,26", "1.ranger_fire_team.1"),
         ("deploy Ranger Fire Team 15 26", "1.ranger_fire_team.1"),
     ):
-        action = understood(game, typed)
+        action = parse_action(game, typed)
         assert isinstance(action, act.Deploy) and action.unit == unit
         assert next(iter(action.places.values())) == (15.0, 26.0)
         game.check(action)
@@ -127,7 +127,7 @@ def test_a_squad_without_room_is_refused_for_its_leader_s_place() -> None:
     game = new_game(board("crossroads"), forces, "chaos_theory", seed=3)
     for option in ("first", "south"):
         game.apply(act.Choose(player=game.to_act or 0, option=option))
-    action = understood(game, "deploy fire team 15,4")
+    action = parse_action(game, "deploy fire team 15,4")
     assert action is not None and game.check(action).code == "too_far"
 
 
@@ -138,9 +138,9 @@ def test_what_both_sides_have_is_told_and_typed_with_its_owner() -> None:
         game.apply(act.Choose(player=game.to_act or 0, option=option))
     mine, theirs = ("Anna", "Ben") if game.to_act == 1 else ("Ben", "Anna")
     for typed in ("dusk wolf 2", f"{mine}'s dusk wolf 2"):
-        action = understood(game, f"deploy {typed} 15,26")
+        action = parse_action(game, f"deploy {typed} 15,26")
         assert isinstance(action, act.Deploy) and action.unit == f"{game.to_act}.dusk_wolf.2"
-    other = understood(game, f"deploy {theirs}'s dusk wolf 2 15,26")
+    other = parse_action(game, f"deploy {theirs}'s dusk wolf 2 15,26")
     assert other is not None and game.check(other).code == "not_yours"
     with pytest.raises(InputError, match=rf"'wolf' is not clear: {mine}'s Dusk Wolf 1 or {mine}'s Dusk Wolf 2\?"):
-        understood(game, "deploy wolf 15,26")
+        parse_action(game, "deploy wolf 15,26")

@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from wc3d.engine.actions import LEGAL, Action, Event, RefusedError, Verdict
-from wc3d.engine.agenda import Frame, Question, Resolution, question, step
+from wc3d.engine.agenda import Frame, Question, Resolution, Steps, question
 from wc3d.engine.dice import Dice, Die, SeededDice
 from wc3d.engine.game import Game
 from wc3d.errors import InputError
 
+STEPS = Steps()
 D4 = Die("d4", (1, 2, 3, 4))
 
 
@@ -63,18 +64,18 @@ class Shuffled(Event):
         return replace(state, cards=self.order)
 
 
-@step(Counting, "shuffle")
+@STEPS.step(Counting, "shuffle")
 def _shuffle(r: Resolution, frame: Counting) -> None:
     r.emit(Shuffled(r.shuffle(5)))
 
 
-@step(Counting, "ask")
+@STEPS.step(Counting, "ask")
 def _ask(r: Resolution, frame: Counting) -> Counting:
     r.push(Asked(player=frame.next))
     return replace(frame, step="again", next=3 - frame.next)
 
 
-@step(Counting, "again")
+@STEPS.step(Counting, "again")
 def _again(r: Resolution, frame: Counting) -> Counting:
     return replace(frame, step="end" if r.state.total >= r.state.goal else "ask")
 
@@ -101,6 +102,7 @@ class Rules:
     """The rules of it."""
 
     name = "counting"
+    steps = STEPS
 
     def to_act(self, state: Sum) -> int | None:
         asked = question(state)

@@ -6,8 +6,10 @@ from dataclasses import dataclass, replace
 import pytest
 
 from wc3d.engine.actions import Event
-from wc3d.engine.agenda import END, Frame, Question, Resolution, find, question, step
+from wc3d.engine.agenda import END, Frame, Question, Resolution, Steps, find, question
 from wc3d.engine.dice import ScriptedDice
+
+STEPS = Steps()
 
 
 @dataclass(frozen=True)
@@ -50,31 +52,31 @@ class Leaving(Frame):
     STEPS = ("leave", "never")
 
 
-@step(Talk, "one")
+@STEPS.step(Talk, "one")
 def _one(r: Resolution, f: Talk) -> None:
     r.emit(Word(f"{f.name}1"))
     r.push(*f.inner)
 
 
-@step(Talk, "two")
+@STEPS.step(Talk, "two")
 def _two(r: Resolution, f: Talk) -> Talk | None:
     r.emit(Word(f"{f.name}2"))
     return replace(f, step=END) if f.name == "short" else replace(f, name=f.name.upper())
 
 
-@step(Talk, "three")
+@STEPS.step(Talk, "three")
 def _three(r: Resolution, f: Talk) -> None:
     r.emit(Word(f"{f.name}3"))
 
 
-@step(Leaving, "leave")
+@STEPS.step(Leaving, "leave")
 def _leave(r: Resolution, f: Leaving) -> None:
     r.update(f, None)
 
 
 def run(*frames: Frame) -> Resolution:
     """Resolve frames, the first first."""
-    r = Resolution(Said(), ScriptedDice())
+    r = Resolution(Said(), ScriptedDice(), STEPS)
     r.push(*frames)
     r.run()
     return r
@@ -106,6 +108,6 @@ def test_a_frame_may_take_itself_away() -> None:
 
 def test_steps_that_do_not_exist_are_noticed() -> None:
     with pytest.raises(ValueError, match="Talk has no step 'four'"):
-        step(Talk, "four")
+        STEPS.step(Talk, "four")
     with pytest.raises(ValueError, match="no such frame"):
         run().update(Leaving(), None)

@@ -36,9 +36,14 @@ def test_whole_numbers_round_up_and_others_stay_exact() -> None:
     assert Receipt("x", 0.1, (Line("a", 0.2),), None, whole=False).value == 0.3
 
 
+CARD = "on the card"
+
+
 def test_a_receipt_says_what_came_from_where() -> None:
-    assert str(Receipt("SPD", 6, (TRIPLED, FASTER))) == "SPD 20 = 6 on the card, x3 Afterburner, +2 Ascension Catalyst"
-    assert str(Receipt("ARM", 2, (Line("Corrosion", -1), Line("Arc Booster", -1)))) == (
+    faster = Receipt("SPD", 6, (TRIPLED, FASTER), source=CARD)
+    assert str(faster) == "SPD 20 = 6 on the card, x3 Afterburner, +2 Ascension Catalyst"
+    assert str(Receipt("ARM", 2, (Line("Corrosion", -1), Line("Arc Booster", -1)), source=CARD)) == (
         "ARM 1 = 2 on the card, -1 Corrosion, -1 Arc Booster (never below 1)"
     )
-    assert str(Receipt("DEF", 3)) == "DEF 3 = 3 on the card"
+    assert str(Receipt("DEF", 3, source=CARD)) == "DEF 3 = 3 on the card"
+    assert str(Receipt("DEF", 3)) == "DEF 3 = 3"

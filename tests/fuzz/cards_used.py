@@ -34,12 +34,13 @@ from wc3d.warcaster.abilities.vocabulary import Brings, OneOf
 from wc3d.warcaster.abilities.windows import Opened
 from wc3d.warcaster.actions import Attack
 from wc3d.warcaster.cards import Cards, WeaponCard
+from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.fighting.attack import Attacking
 from wc3d.warcaster.fighting.modes import modes_of
 from wc3d.warcaster.fighting.slamming import Slamming
 from wc3d.warcaster.fighting.weapons import STRIKE, weapons_of
 from wc3d.warcaster.forces.force_files import Force, UnitChoice
-from wc3d.warcaster.rules import NeoMechanika
+from wc3d.warcaster.rules import NEO_MECHANIKA
 from wc3d.warcaster.setup import Setup
 from wc3d.warcaster.state import PLAYERS, State
 from wc3d.warcaster.turn.activation import ActingQuestion
@@ -146,7 +147,7 @@ class CardsUsed:
     """Counts what is used in one game. Of `wanted` what holds (While) is looked for until it was seen `enough` times."""
 
     def __init__(self, game: Game, wanted: Collection[Key], enough: int) -> None:
-        self.rules = NeoMechanika()
+        self.rules = NEO_MECHANIKA
         self.setup: Setup = game.start.setup
         self.wanted = frozenset(wanted)
         self.enough = enough
@@ -213,7 +214,7 @@ class CardsUsed:
             state = replace(turn.before)
             if not self.rules.check(state, turn.action):
                 return True
-            again = Resolution(state, RecordedDice(turn.drawn))
+            again = Resolution(state, RecordedDice(turn.drawn), STEPS)
             try:
                 self.rules.decide(again, turn.action)
             except DiceError:
@@ -254,7 +255,7 @@ class Watched(Resolution):
     """An action being resolved, with someone who looks on."""
 
     def __init__(self, state: State, dice: Dice, by: CardsUsed) -> None:
-        super().__init__(state, dice)
+        super().__init__(state, dice, STEPS)
         self.by = by
         self.begun: list[tuple[int, int, Use]] = []
 

@@ -27,12 +27,15 @@ from tests.fuzz.checked_game import Played, Search, play
 from wc3d.app.output.progress import ProgressLine
 from wc3d.engine.actions import Event
 from wc3d.engine.agenda import Question
-from wc3d.players import BOTS
+from wc3d.players import bots_of
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import KINDS
 from wc3d.warcaster.cards import CARDS
-from wc3d.warcaster.handlers import HANDLERS
+from wc3d.warcaster.chapters import HANDLERS
 from wc3d.warcaster.missions.mission import MISSIONS
+from wc3d.warcaster.rules import NEO_MECHANIKA
+
+BOTS = bots_of(NEO_MECHANIKA)
 
 
 def report(all_played: Sequence[Played], seconds: float) -> None:

@@ -11,8 +11,8 @@ from tests.fuzz import seeking
 from wc3d.engine import replay
 from wc3d.engine.dice import Dice, SeededDice
 from wc3d.engine.game import Game
-from wc3d.players import BOTS, Player
-from wc3d.players.random_legal import RandomPlayer
+from wc3d.players import Player, bots_of
+from wc3d.players.neo_mechanika.random_legal import EagerPlayer
 from wc3d.table.maps.map_file import load_map
 from wc3d.table.table import Body, Table
 from wc3d.warcaster import events
@@ -26,9 +26,12 @@ from wc3d.warcaster.game_setup import game_from_setup, new_game
 from wc3d.warcaster.missions.mission import MISSIONS
 from wc3d.warcaster.missions.secondary import SECONDARY
 from wc3d.warcaster.moving.placing import put, spots
+from wc3d.warcaster.rules import NEO_MECHANIKA
 from wc3d.warcaster.state import XYZ, State
 from wc3d.warcaster.turn.arc import room
 from wc3d.warcaster.turn.deployment import free_attachments
+
+BOTS = bots_of(NEO_MECHANIKA)
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -138,4 +141,4 @@ def bots(seed: int, kind: str, aims: Sequence[str] = ()) -> dict[int, Player]:
     if kind != "random":
         return {p: BOTS[name](f"{seed}/{p}") for p, name in enumerate((kind, "random") if seed % 2 else ("random", kind), 1)}
     eager = random.Random(seed).choice((1.0, 1.0, 1.0, 0.5, 0.0))
-    return {p: RandomPlayer(f"{seed}/{p}", eager) for p in (1, 2)}
+    return {p: EagerPlayer(f"{seed}/{p}", eager) for p in (1, 2)}

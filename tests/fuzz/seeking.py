@@ -8,7 +8,7 @@ from itertools import islice
 from tests.fuzz.cards_used import closed, of_force
 from wc3d.engine.actions import Action
 from wc3d.engine.game import View
-from wc3d.players.random_legal import RandomPlayer
+from wc3d.players.neo_mechanika.random_legal import EagerPlayer
 from wc3d.warcaster.abilities.encoded import ABILITIES
 from wc3d.warcaster.abilities.vocabulary import Deny, ExpireCyphers, Grant, Window
 from wc3d.warcaster.actions import Activate, Attack, Charge, Play, Use
@@ -98,7 +98,7 @@ def _left(state: State, action: Action) -> int:
     return health(state, action.target) - state.models[action.target].damage
 
 
-class Seeker(RandomPlayer):
+class Seeker(EagerPlayer):
     """A random player who, if something that is sought can be done, mostly does it."""
 
     def __init__(self, seed: str, eager: float, cards: Cards, aims: Collection[str]) -> None:

@@ -12,13 +12,16 @@ from tests.warcaster.fighting import armed
 from tests.warcaster.playing import asked, at_step, begun, board, play
 from tests.warcaster.test_hidden import twin
 from wc3d.engine.game import Game, View
-from wc3d.players import BOTS, play_out
+from wc3d.players import bots_of, play_out
 from wc3d.players.neo_mechanika.greedy import GreedyPlayer
 from wc3d.players.neo_mechanika.positions import danger
 from wc3d.warcaster.actions import Activate, Attack, Charge, Choose, Deploy, Discard, Pass, Play
 from wc3d.warcaster.missions.mission import mission
 from wc3d.warcaster.missions.objectives import secured_by
+from wc3d.warcaster.rules import NEO_MECHANIKA
 from wc3d.warcaster.turn.racks import DiscardQuestion
+
+BOTS = bots_of(NEO_MECHANIKA)
 
 WOLF, SCOURGE, RANGERS = "1.dusk_wolf.1", "2.scourge.1", "1.ranger_fire_team.1"
 SQUAD = {f"{RANGERS}.{letter}": (x, 10.0) for letter, x in zip("abc", (9.0, 10.5, 12.0), strict=True)}
@@ -130,4 +133,4 @@ def test_it_takes_the_first_turn() -> None:
 def test_where_nothing_is_offered_it_says_so() -> None:
     view = skirmish(9).view(None)
     with pytest.raises(ValueError, match="nothing is offered"):
-        GreedyPlayer().choose(View(None, replace(view.state, agenda=()), None, (), ()))
+        GreedyPlayer().choose(View(NEO_MECHANIKA, None, replace(view.state, agenda=()), None, (), ()))

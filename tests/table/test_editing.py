@@ -25,7 +25,7 @@ from wc3d.table.maps.editing import (
 from wc3d.table.maps.map_file import load_map, map_dict, save_map, table_from_map
 from wc3d.table.maps.shapes import BoxShape, MeshShape
 from wc3d.table.table import Ladder
-from wc3d.warcaster.game_setup import terrain_digest
+from wc3d.table.terrain.digest import terrain_digest
 
 BOARD = {
     "name": "Yard", "size": [30, 30],

@@ -9,8 +9,8 @@ from wc3d.table.maps.editing import built, moved, with_feature
 from wc3d.table.maps.map_file import MapError, load_map, table_from_map
 from wc3d.table.maps.saving import save_board
 from wc3d.table.maps.shapes import MeshShape
+from wc3d.table.terrain.digest import terrain_digest
 from wc3d.table.terrain.meshes import is_kept, keep, kept
-from wc3d.warcaster.game_setup import terrain_digest
 
 
 def block(path, size=2.0):

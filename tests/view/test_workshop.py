@@ -9,6 +9,7 @@ import trimesh
 from tests.view.fake_input import FakeInput
 from wc3d.table.maps.editing import extent
 from wc3d.table.maps.map_file import load_map, save_map, table_from_map
+from wc3d.table.terrain.digest import terrain_digest
 from wc3d.view.board.workshop.files import Job
 from wc3d.view.board.workshop.overlays import knobs
 from wc3d.view.board.workshop.screen import Workshop
@@ -17,7 +18,6 @@ from wc3d.view.window.file_drop import hand_over
 from wc3d.view.window.settings import Display, Settings
 from wc3d.view.window.window import Window
 from wc3d.view.window.xdnd import Drop
-from wc3d.warcaster.game_setup import terrain_digest
 
 BOARD = {
     "name": "Yard", "size": [24, 24],

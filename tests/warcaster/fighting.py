@@ -12,6 +12,7 @@ from wc3d.engine.dice import ScriptedDice
 from wc3d.engine.game import Game
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Activate, Attack, Pass, Play
+from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.fighting.weapons import Weapon, weapon
 from wc3d.warcaster.forces.force_files import UnitChoice
 from wc3d.warcaster.state import State
@@ -114,7 +115,7 @@ def done(game: Game, action: Any, *rolls: Sequence[int]) -> tuple[Event, ...]:
 def resolved(state: State, *frames: Frame, rolls: Iterable[Sequence[int]] = ()) -> Resolution:
     """Frames resolved on a state by themselves, with every roll written down."""
     script = ScriptedDice(rolls)
-    r = Resolution(state, script)
+    r = Resolution(state, script, STEPS)
     r.push(*frames)
     r.run()
     assert not script.left, f"never rolled: {script.left}"

@@ -12,6 +12,7 @@ from wc3d.engine.dice import ScriptedDice
 from wc3d.table.features import Feature
 from wc3d.table.table import Ladder, Table
 from wc3d.warcaster.actions import Advance
+from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.moving.movement import MoveOrder, check_move, push_move
 from wc3d.warcaster.state import XYZ, State
 
@@ -50,7 +51,7 @@ def go(
     """Move it: what happened, until a question is open or nothing is left. `under`: what was on the agenda before."""
     verdict = check_move(state, asked, action)
     assert verdict, verdict
-    r = Resolution(state, ScriptedDice(dice))
+    r = Resolution(state, ScriptedDice(dice), STEPS)
     r.push(*under)
     push_move(r, asked, action)
     r.run()

@@ -17,7 +17,7 @@ from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.forces.force_files import Force, UnitChoice
 from wc3d.warcaster.missions.mission import Mission, mission
 from wc3d.warcaster.moving.placing import put
-from wc3d.warcaster.rules import NeoMechanika
+from wc3d.warcaster.rules import NEO_MECHANIKA
 from wc3d.warcaster.setup import Two, assemble
 from wc3d.warcaster.state import PLAYERS, Gate, State, Where
 from wc3d.warcaster.turn.pulse import GameFrame
@@ -113,7 +113,7 @@ def at_step(state: State, step: str = "charging", player: int = 1, dice: Iterabl
     turn = turn or player
     state = replace(state, active=player, turn=turn, tracker=(turn + 1) // 2, phase=STEPS.index(step) + 1)
     state = replace(state, agenda=(GameFrame(step="next_turn"), TurnFrame(step=step, player=player)))
-    return Game(NeoMechanika(), state, ScriptedDice(dice, otherwise=SeededDice(1)), {})
+    return Game(NEO_MECHANIKA, state, ScriptedDice(dice, otherwise=SeededDice(1)), {})
 
 
 def play(*args: Any, step: str = "charging", player: int = 1, dice: Iterable[Sequence[int]] = (), **kwargs: Any) -> Game:

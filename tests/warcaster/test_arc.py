@@ -9,6 +9,7 @@ from tests.warcaster.playing import arc_total, asked, at_step, begun, play, refu
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import SeededDice
 from wc3d.warcaster.actions import Charge, Clear, Pass, Recall
+from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.events import Charged, Cleared, GateCollapsed
 from wc3d.warcaster.fighting.damage import Cause, destroy
 from wc3d.warcaster.state import State
@@ -22,7 +23,7 @@ UNITS = ("dusk_wolf", "ranger_fire_team", "hunter")
 
 def resolution(state: State) -> Resolution:
     """Something that happens in a state, for effects."""
-    return Resolution(state, SeededDice(1))
+    return Resolution(state, SeededDice(1), STEPS)
 
 
 @pytest.mark.rule("NM-ARC-02")

@@ -14,9 +14,10 @@ from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import Game
 from wc3d.engine.replay import written
-from wc3d.players.random_legal import RandomPlayer
+from wc3d.players.neo_mechanika.random_legal import EagerPlayer
 from wc3d.warcaster.actions import KINDS, Concede, Pass, read_action
 from wc3d.warcaster.book.rulebook import rule
+from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.forces.force_files import sample_force
 from wc3d.warcaster.game_setup import new_game
 from wc3d.warcaster.state import PLAYERS, digest
@@ -73,7 +74,7 @@ def answer(game: Game, data: dict[str, Any]) -> str:
         return error.verdict.code
     verdict = game.check(action)
     if verdict:
-        game.rules.decide(Resolution(game.state, SeededDice(1)), action)
+        game.rules.decide(Resolution(game.state, SeededDice(1), STEPS), action)
         return verdict.code
     assert verdict.text[0] and verdict.code != "legal" and str(verdict)
     assert verdict.page == rule(verdict.rule).page
@@ -89,7 +90,7 @@ def answer(game: Game, data: dict[str, Any]) -> str:
 def test_whatever_is_asked_is_answered_and_a_refusal_changes_nothing(board: str, size: str, played: str) -> None:
     forces = sample_force(f"marcher_worlds_{size}"), sample_force(f"aeternus_continuum_{size}")
     game = new_game(load_map(f"maps/{board}.json"), forces, played, seed=1)
-    player, rng, codes = RandomPlayer(1), random.Random(1), set[str]()
+    player, rng, codes = EagerPlayer(1), random.Random(1), set[str]()
     ids = [*game.state.units, *game.state.models, *game.state.objectives, *(r.id for r in game.state.table.ladders)]
     while game.to_act is not None:
         before, turns, was = game.state, len(game.turns), digest(game.state)

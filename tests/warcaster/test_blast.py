@@ -28,6 +28,7 @@ from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import SeededDice
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Attack, Pass
+from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.fighting.attack import attack
 
 COMMANDER, ENFORCERS = "1.paladin_commander.1", "1.paladin_enforcers.1"
@@ -105,7 +106,7 @@ def test_equally_near_models_are_drawn_by_the_dice_and_only_those() -> None:
     seen: Counter[str] = Counter()
     hits = 0
     for seed in range(600):
-        r = Resolution(state, SeededDice(seed))
+        r = Resolution(state, SeededDice(seed), STEPS)
         r.push(attack(COMMANDER, cannon, SCOURGE))
         r.run()
         if told(r.events, events.Hit):

@@ -28,6 +28,7 @@ from wc3d.engine.agenda import Resolution
 from wc3d.engine.game import Game
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Activate, Attack, Pass, Play
+from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.fighting.damage import Cause, leave_play
 from wc3d.warcaster.state import CardInPlay
 from wc3d.warcaster.turn.cyphers import channels
@@ -166,7 +167,7 @@ def test_a_card_that_names_no_end_is_discarded_when_its_effects_are_resolved() -
 def test_a_card_goes_with_the_unit_it_lies_by() -> None:
     g = holding()
     g.apply(card("force_barrier", SQUAD))
-    r = Resolution(g.state, g.dice)
+    r = Resolution(g.state, g.dice, STEPS)
     leave_play(r, SQUAD, destroyed=False, cause=Cause())
     assert r.state.players[1].discard == ("force_barrier",) and r.state.units[SQUAD].cyphers == ()
 

@@ -9,6 +9,7 @@ from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import ScriptedDice
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Attack
+from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.fighting.damage import Cause, damage_roll, destroy, health, points_for, suffer
 from wc3d.warcaster.state import CardInPlay, State, Where
 
@@ -27,7 +28,7 @@ def state(**more: object) -> State:
 
 def after(before: State, id: str, points: int, cause: Cause = ENEMY) -> Resolution:
     """Somebody suffers damage points."""
-    r = Resolution(before, ScriptedDice())
+    r = Resolution(before, ScriptedDice(), STEPS)
     suffer(r, id, points, cause)
     return r
 
@@ -46,7 +47,7 @@ def test_destroyed_at_health_and_not_before(card: str) -> None:
     id = {"dusk_wolf": WOLF, "hunter": HUNTER, "ranger_fire_team": A}[card]
     boxes = health(state(), id)
     assert boxes == {"dusk_wolf": 3, "hunter": 1, "ranger_fire_team": 1}[card]
-    r = Resolution(state(), ScriptedDice())
+    r = Resolution(state(), ScriptedDice(), STEPS)
     for n in range(1, boxes + 1):
         assert r.state.on_table(id), n
         suffer(r, id, 1, ENEMY)
@@ -103,7 +104,7 @@ def test_the_owner_rolls_for_damage_that_is_nobodys_doing() -> None:
 
 @pytest.mark.rule("NM-ATK-16")
 def test_who_is_gone_suffers_nothing_more() -> None:
-    r = Resolution(state(), ScriptedDice())
+    r = Resolution(state(), ScriptedDice(), STEPS)
     destroy(r, WOLF, ENEMY)
     known = len(r.events)
     suffer(r, WOLF, 2, ENEMY)

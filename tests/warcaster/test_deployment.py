@@ -15,6 +15,7 @@ from wc3d.engine.game import Game
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.actions import Deploy, Pass, PlaceGate, Recall
 from wc3d.warcaster.cards import CARDS
+from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.events import Cleared, GateCollapsed, UnitDeployed
 from wc3d.warcaster.fighting.damage import Cause, destroy
 from wc3d.warcaster.missions.mission import ObjectivePlan
@@ -321,7 +322,7 @@ def test_only_destruction_takes_a_hero_out_of_the_game() -> None:
     assert g.state.units[FANG].where is Where.RESERVE
     until(g, "DeploymentQuestion", player=1)
     assert g.check(deploy(FANG, {FANG: (20.0, 18.5)}))
-    r = Resolution(begun(UNITS, at={FANG: (40.0, 40.0), WOLF: (20.0, 24.0)}, gates=GATE), SeededDice(1))
+    r = Resolution(begun(UNITS, at={FANG: (40.0, 40.0), WOLF: (20.0, 24.0)}, gates=GATE), SeededDice(1), STEPS)
     destroy(r, FANG, Cause(2, "2.scourge.1", "melee"))
     destroy(r, WOLF, Cause(2, "2.scourge.1", "melee"))
     g = at_step(r.state, "deployment")
@@ -344,7 +345,7 @@ def test_a_unit_recalled_now_comes_back_in_the_next_deployment_phase_at_the_earl
 
 def killed(state: State, *models: str) -> State:
     """The state after these models are destroyed."""
-    r = Resolution(state, SeededDice(1))
+    r = Resolution(state, SeededDice(1), STEPS)
     for model in models:
         destroy(r, model, Cause(2, "2.scourge.1", "melee"))
     return r.state

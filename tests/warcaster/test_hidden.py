@@ -13,10 +13,10 @@ from wc3d.engine.game import Game
 from wc3d.warcaster.actions import Discard, Pass, Play
 from wc3d.warcaster.forces.force_files import sample_force
 from wc3d.warcaster.game_setup import new_game
-from wc3d.warcaster.rules import NeoMechanika
+from wc3d.warcaster.rules import NEO_MECHANIKA
 from wc3d.warcaster.state import HIDDEN, State, other
 
-RULES = NeoMechanika()
+RULES = NEO_MECHANIKA
 
 
 def game(seed: int) -> Game:

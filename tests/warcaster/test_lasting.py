@@ -10,6 +10,7 @@ from tests.warcaster.playing import begun
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import ScriptedDice
 from wc3d.warcaster.abilities.stats import stat
+from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.events import Cleared, Damaged, EffectEnded, EffectPut, Rolled
 from wc3d.warcaster.fighting.continuous_effects import EFFECTS, end_of_round, forbids, put
 from wc3d.warcaster.fighting.damage import health
@@ -28,7 +29,7 @@ def game(effects: dict[str, tuple[str, ...]] | None = None, **more: Any) -> Stat
 
 
 def resolving(state: State, *rolls: tuple[int, ...]) -> Resolution:
-    return Resolution(state, ScriptedDice(rolls))
+    return Resolution(state, ScriptedDice(rolls), STEPS)
 
 
 def ended(state: State, *rolls: tuple[int, ...]) -> Resolution:

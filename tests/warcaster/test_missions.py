@@ -13,6 +13,7 @@ from wc3d.engine.dice import ScriptedDice
 from wc3d.errors import InputError
 from wc3d.table.maps.map_file import load_map
 from wc3d.table.table import Table
+from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.events import ObjectiveRemoved
 from wc3d.warcaster.forces.force_files import PRIMARY, SKIRMISH
 from wc3d.warcaster.missions.mission import MISSIONS, mission, objectives_of
@@ -178,7 +179,7 @@ def test_every_mission_can_be_played_on_every_board_of_its_size(path: Path) -> N
 @pytest.mark.rule("NM-SKM-05")
 @pytest.mark.parametrize("id", MISSIONS)
 def test_no_mission_changes_the_initial_deployment_nor_demands_units(id: str) -> None:
-    r = Resolution(replace(begun(mission=mission(id)), agenda=(SetupFrame(step="first_deploys"),)), ScriptedDice())
+    r = Resolution(replace(begun(mission=mission(id)), agenda=(SetupFrame(step="first_deploys"),)), ScriptedDice(), STEPS)
     r.run()
     assert question(r.state) == InitialQuestion(player=1, left=5)
     assert SKIRMISH.demands == PRIMARY.demands == ()

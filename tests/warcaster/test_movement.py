@@ -15,9 +15,10 @@ from wc3d.table.table import Ladder
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.actions import Activate, JumpStep, LadderStep, Pass, Place
+from wc3d.warcaster.chapters import HANDLERS, STEPS
 from wc3d.warcaster.fighting.damage import Cause
 from wc3d.warcaster.fighting.slamming import Slamming
-from wc3d.warcaster.handlers import HANDLERS, Ask
+from wc3d.warcaster.handlers import Ask
 from wc3d.warcaster.missions.mission import mission
 from wc3d.warcaster.missions.objectives import TakeQuestion
 from wc3d.warcaster.moving.movement import MoveOrder, MoveQuestion, candidates, sample
@@ -135,7 +136,7 @@ def test_it_shortens_a_move_by_an_effect_and_a_slam_but_no_reposition() -> None:
 
 def slammed(state: State, model: str, source: str, inches: float, dice: tuple[tuple[int, ...], ...] = ()) -> dict[str, object]:
     """Where everyone is after a slam."""
-    r = Resolution(state, ScriptedDice(dice))
+    r = Resolution(state, ScriptedDice(dice), STEPS)
     r.push(Slamming("", model, source, inches, of_attack=False, cause=Cause(2, kind="slam")))
     r.run()
     return {m.id: m.at for m in r.state.models.values()}
@@ -289,7 +290,7 @@ def test_walking_across_a_portable_objective_it_may_be_taken_flying_over_it_not(
 def test_slammed_off_a_height_even_a_flier_falls_and_no_ladder_helps() -> None:
     table = ground(roof("a", 0, 10, 5), ladders=(Ladder("rungs", (10.0, 20.0), 0.0, 5.0),))
     state = begun(("nemesis",), at={NEMESIS: (9, 20, 5), SCOURGE: (5, 20, 5)}, table=table)
-    r = Resolution(state, ScriptedDice([(2, 2, 2, 0, 0)]))
+    r = Resolution(state, ScriptedDice([(2, 2, 2, 0, 0)]), STEPS)
     r.push(Slamming("", NEMESIS, SCOURGE, 3, of_attack=False, cause=Cause(2, kind="slam")))
     r.run()
     assert told(r, events.Fell)[0].height == 5 and r.state.models[NEMESIS].damage == 2
@@ -410,7 +411,7 @@ def test_a_repositioned_model_does_not_move() -> None:
     assert offer.check(Place(player=1, model=model, at=(far + 0.001, 20))).code == "too_far"
     assert offer.check(Place(player=1, model=model, at=(10, 20))).code == "cannot_stand"
     assert offer.check(Place(player=1, model="1.ranger_fire_team.1.a", at=(9, 20))).code == "not_asked"
-    r = Resolution(state, ScriptedDice())
+    r = Resolution(state, ScriptedDice(), STEPS)
     offer.handler.decide(r, offer.asked, Place(player=1, model=model, at=(far, 20)))
     assert [type(e) for e in r.events] == [events.Repositioned]
     assert {m: r.state.place(m) for m in squad if m != model} == {m: at for m, at in squad.items() if m != model}

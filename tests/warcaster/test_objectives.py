@@ -13,10 +13,11 @@ from wc3d.engine.agenda import Resolution, question
 from wc3d.engine.dice import ScriptedDice
 from wc3d.table.space_policy import NEO_MECHANIKA
 from wc3d.warcaster.actions import Choose
+from wc3d.warcaster.chapters import STEPS, handlers_of
 from wc3d.warcaster.events import Moved, ObjectiveTaken, Passed
 from wc3d.warcaster.fighting.damage import Cause, destroy, leave_play
 from wc3d.warcaster.fighting.slamming import Slamming
-from wc3d.warcaster.handlers import Ask, handlers_of
+from wc3d.warcaster.handlers import Ask
 from wc3d.warcaster.missions.mission import mission
 from wc3d.warcaster.missions.objectives import (
     RADIUS,
@@ -122,7 +123,7 @@ def test_an_attachment_is_a_model_of_its_squad() -> None:
 
 
 def asked(state: State, model: str, track: tuple[Any, ...] = ()) -> TakeQuestion | None:
-    r = Resolution(state, ScriptedDice())
+    r = Resolution(state, ScriptedDice(), STEPS)
     pickups(r, model, track)
     r.run()
     found = question(r.state)
@@ -131,7 +132,7 @@ def asked(state: State, model: str, track: tuple[Any, ...] = ()) -> TakeQuestion
 
 
 def answered(state: State, model: str, option: str) -> Resolution:
-    r = Resolution(state, ScriptedDice())
+    r = Resolution(state, ScriptedDice(), STEPS)
     pickups(r, model)
     r.run()
     found = r.pop()
@@ -224,7 +225,7 @@ def test_only_at_its_own_level() -> None:
 
 
 def test_a_model_that_is_gone_when_it_would_be_asked_is_not_asked() -> None:
-    r = Resolution(game("strange_matter", {HUNTER: (8, 24)}), ScriptedDice())
+    r = Resolution(game("strange_matter", {HUNTER: (8, 24)}), ScriptedDice(), STEPS)
     pickups(r, HUNTER)
     destroy(r, HUNTER, Cause(2, GRAFTER, "melee", "melee", GRAFTER))
     r.run()
@@ -245,7 +246,7 @@ def test_a_carried_objective_goes_wherever_its_carrier_goes() -> None:
 @pytest.mark.parametrize("how", ["destroyed", "recalled"])
 def test_a_carrier_that_leaves_the_table_leaves_it_where_it_stood(how: str) -> None:
     state = game("strange_matter", {HUNTER: (20, 30)}).with_model(HUNTER, carrying="artifact-1")
-    r = Resolution(state, ScriptedDice())
+    r = Resolution(state, ScriptedDice(), STEPS)
     if how == "destroyed":
         destroy(r, HUNTER, Cause(2, GRAFTER, "melee", "melee", GRAFTER))
     else:
@@ -258,7 +259,7 @@ def test_a_carrier_that_leaves_the_table_leaves_it_where_it_stood(how: str) -> N
 def test_either_side_may_pick_up_what_was_put_down() -> None:
     state = game("strange_matter", {HUNTER: (20, 30), WOLF: (24, 30), GRAFTER: (20, 27)})
     state = state.with_model(HUNTER, carrying="artifact-1")
-    r = Resolution(state, ScriptedDice())
+    r = Resolution(state, ScriptedDice(), STEPS)
     destroy(r, HUNTER, Cause(2, GRAFTER, "melee", "melee", GRAFTER))
     for model, player in ((GRAFTER, 2), (WOLF, 1)):
         moved = Moved(model, ((20.5, 30.0, 0.0),)).evolve(r.state)
@@ -267,13 +268,13 @@ def test_either_side_may_pick_up_what_was_put_down() -> None:
 
 def test_beside_the_edge_the_whole_disc_stays_on_the_table() -> None:
     state = game("strange_matter", {HUNTER: (SMALL, 30)}).with_model(HUNTER, carrying="artifact-1")
-    r = Resolution(state, ScriptedDice())
+    r = Resolution(state, ScriptedDice(), STEPS)
     put_down(r, HUNTER)
     assert place_of(r.state, "artifact-1") == (pytest.approx(RADIUS), 30, 0)
 
 
 def test_a_model_that_carries_nothing_puts_nothing_down() -> None:
-    r = Resolution(game("strange_matter", {HUNTER: (8, 24)}), ScriptedDice())
+    r = Resolution(game("strange_matter", {HUNTER: (8, 24)}), ScriptedDice(), STEPS)
     put_down(r, HUNTER)
     assert not r.events
 
@@ -281,7 +282,7 @@ def test_a_model_that_carries_nothing_puts_nothing_down() -> None:
 @pytest.mark.rule("NM-SIL-131")
 def test_a_slammed_model_may_pick_up_what_it_is_thrown_across() -> None:
     state = game("strange_matter", {WOLF: (9, 20), f"{REAVERS}.a": (9, 22)})
-    r = Resolution(state, ScriptedDice())
+    r = Resolution(state, ScriptedDice(), STEPS)
     r.push(Slamming(model=f"{REAVERS}.a", source=WOLF, inches=9))
     r.run()
     assert r.state.models[f"{REAVERS}.a"].at == (9, 31, 0)
@@ -291,7 +292,7 @@ def test_a_slammed_model_may_pick_up_what_it_is_thrown_across() -> None:
 @pytest.mark.rule("NM-SIL-133")
 def test_a_carrier_that_is_slammed_off_leaves_it_on_the_table() -> None:
     state = game("strange_matter", {WOLF: (5, 20), HUNTER: (2, 20)}).with_model(HUNTER, carrying="artifact-1")
-    r = Resolution(state, ScriptedDice())
+    r = Resolution(state, ScriptedDice(), STEPS)
     r.push(Slamming(model=HUNTER, source=WOLF, inches=3))
     r.run()
     assert not r.state.models[HUNTER].in_play and carrier(r.state, "artifact-1") is None

@@ -7,6 +7,7 @@ from tests.warcaster.playing import RACK, asked, at_step, begun, go_on, play, re
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import SeededDice
 from wc3d.warcaster.actions import Deploy, Discard, Pass, Recall
+from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.events import CardDiscarded, CardPlayed, Drew, Shuffled
 from wc3d.warcaster.fighting.damage import Cause, destroy
 from wc3d.warcaster.state import HIDDEN, CardInPlay, State
@@ -20,7 +21,7 @@ HERE = {WOLF: (10.0, 10.0)}
 
 def drawn(state: State, player: int = 1) -> Resolution:
     """What drawing at step 9 does."""
-    r = Resolution(state, SeededDice(4))
+    r = Resolution(state, SeededDice(4), STEPS)
     racks.draw_up(r, player)
     return r
 
@@ -76,7 +77,7 @@ def test_a_reshuffle_follows_the_dice() -> None:
 
 def drawn_by(state: State, seed: int) -> tuple[str, ...]:
     """Hand and rack after drawing, with the dice of a seed."""
-    r = Resolution(state, SeededDice(seed))
+    r = Resolution(state, SeededDice(seed), STEPS)
     racks.draw_up(r, 1)
     return r.state.players[1].hand + r.state.players[1].rack
 
@@ -113,10 +114,10 @@ def test_a_bonus_that_ends_makes_its_player_discard_at_once() -> None:
 @pytest.mark.rule("NM-CYP-03")
 def test_as_many_go_as_are_too_many_whoevers_turn_it_is() -> None:
     state = begun(("dusk_wolf", "hierotheos_raxis"), at={**HERE, HERO: (20.0, 10.0)}, hands={1: RACK[:7], 2: RACK[:5]})
-    r = Resolution(state, SeededDice(1))
+    r = Resolution(state, SeededDice(1), STEPS)
     destroy(r, HERO, Cause(2, "2.scourge.1", "melee"))
     g = at_step(r.state, "charging", player=2)
-    r = Resolution(g.state, SeededDice(1))
+    r = Resolution(g.state, SeededDice(1), STEPS)
     racks.trim_hands(r)
     racks.trim_hands(r)  # two units that leave play at once ask but once
     assert [q.player for q in r.state.agenda if isinstance(q, racks.DiscardDown)] == [1]

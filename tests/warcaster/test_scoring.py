@@ -9,6 +9,7 @@ import pytest
 from tests.warcaster.playing import begun
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import ScriptedDice
+from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.events import ObjectiveRemoved, Scored, TokenGiven, ZonesActive
 from wc3d.warcaster.fighting import continuous_effects
 from wc3d.warcaster.fighting.damage import Cause, destroy
@@ -35,7 +36,7 @@ def scores(r: Resolution) -> Scores:
 
 def ended(state: State, *units: str) -> Resolution:
     """The activations of these units end, one after the other."""
-    r = Resolution(state, ScriptedDice())
+    r = Resolution(state, ScriptedDice(), STEPS)
     for unit in units:
         activation_ended(r, unit)
     return r
@@ -43,7 +44,7 @@ def ended(state: State, *units: str) -> Resolution:
 
 def round_over(state: State, *rolls: tuple[int, ...]) -> Resolution:
     """The scoring step at the end of the Pulse round, with these dice."""
-    r = Resolution(state, ScriptedDice(rolls))
+    r = Resolution(state, ScriptedDice(rolls), STEPS)
     round_ends(r)
     return r
 
@@ -93,11 +94,11 @@ def test_a_squad_that_secures_two_scores_both() -> None:
 def test_what_counts_is_the_board_when_everything_the_activation_did_has_happened() -> None:
     denied = game("decay_constant", {f"{TEAM}.a": (10, 16), GRAFTER: (10, 18)})
     assert scores(ended(denied, TEAM)) == []
-    r = Resolution(denied, ScriptedDice())
+    r = Resolution(denied, ScriptedDice(), STEPS)
     destroy(r, GRAFTER, Cause(1, TEAM, "melee", "melee", f"{TEAM}.a"))
     activation_ended(r, TEAM)
     assert scores(r) == [(1, 1, "strategic-1")]
-    fallen = Resolution(game("decay_constant", {f"{TEAM}.a": (10, 16)}), ScriptedDice())
+    fallen = Resolution(game("decay_constant", {f"{TEAM}.a": (10, 16)}), ScriptedDice(), STEPS)
     destroy(fallen, f"{TEAM}.a", Cause(0, "", "fall"))
     activation_ended(fallen, TEAM)
     assert scores(fallen) == []
@@ -107,7 +108,7 @@ def test_what_counts_is_the_board_when_everything_the_activation_did_has_happene
 
 
 def zones(state: State, *rolls: tuple[int, ...]) -> Resolution:
-    r = Resolution(state, ScriptedDice(rolls))
+    r = Resolution(state, ScriptedDice(rolls), STEPS)
     round_begins(r)
     return r
 
@@ -236,7 +237,7 @@ def test_what_goes_is_scored_before_it_goes_and_not_afterwards() -> None:
 def test_boiling_point_scores_for_the_unit_whose_activation_ends_and_for_no_other() -> None:
     state = game("boiling_point", {HUNTER: (6, 15), WOLF: (15, 15), f"{TEAM}.a": (20, 20)})
     assert scores(ended(state, TEAM)) == [] and scores(round_over(state)) == []
-    given = Resolution(state, ScriptedDice())
+    given = Resolution(state, ScriptedDice(), STEPS)
     given.emit(TokenGiven(WOLF))
     assert scores(given) == []
     r = ended(state, HUNTER, WOLF, HUNTER)
@@ -302,7 +303,7 @@ def test_a_model_destroyed_by_an_effect_in_step_one_neither_secures_nor_denies_i
     state = game("surface_tension", at)
     for model in (f"{REAVERS}.a", f"{REAVERS}.b"):
         state = state.with_model(model, effects=("fire",))
-    r = Resolution(state, ScriptedDice([(1,), (1,)]))
+    r = Resolution(state, ScriptedDice([(1,), (1,)]), STEPS)
     continuous_effects.end_of_round(r)
     r.run()
     round_ends(r)

@@ -14,6 +14,7 @@ from wc3d.engine.dice import ScriptedDice
 from wc3d.table.space_policy import NEO_MECHANIKA
 from wc3d.warcaster.actions import Activate, Advance
 from wc3d.warcaster.book.rulings import GameOptions
+from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.events import Moved, Scored, TurnBegan, UnitDeployed
 from wc3d.warcaster.fighting import continuous_effects
 from wc3d.warcaster.fighting.damage import Cause, destroy, leave_play, suffer
@@ -32,7 +33,7 @@ NORTH = ["scourge", "scourge", "grafter", "immortal_weaver", "marauder", "grafte
 
 
 def game(at: dict[str, Any], one: tuple[str, ...] = (), two: tuple[str, ...] = (), **more: Any) -> Resolution:
-    return Resolution(begun(SOUTH, NORTH, at=at, secondary=(one, two), **more), ScriptedDice())
+    return Resolution(begun(SOUTH, NORTH, at=at, secondary=(one, two), **more), ScriptedDice(), STEPS)
 
 
 def scores(told: Resolution | tuple[Event, ...]) -> list[tuple[int, int, str]]:
@@ -236,7 +237,7 @@ def test_it_is_a_lead_over_the_opponents_squads_other_units_do_not_count() -> No
 
 def moved(state: State, model: str, x: float, y: float) -> Resolution:
     """A model comes to a place."""
-    r = Resolution(state, ScriptedDice())
+    r = Resolution(state, ScriptedDice(), STEPS)
     r.emit(Moved(model, ((x, y, 0.0),)))
     models_changed(r)
     return r

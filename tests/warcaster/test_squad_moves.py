@@ -17,7 +17,7 @@ from wc3d.table.sight.ranges import distance, is_within
 from wc3d.table.table import Table
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Advance
-from wc3d.warcaster.handlers import HANDLERS
+from wc3d.warcaster.chapters import HANDLERS, STEPS
 from wc3d.warcaster.moving.approach import approach
 from wc3d.warcaster.moving.movement import MoveOrder, MoveQuestion, candidates, sample
 from wc3d.warcaster.state import State
@@ -177,7 +177,7 @@ def test_a_squad_s_move_at_random_is_legal_and_keeps_it_together(seed: int) -> N
     asked = order(HEAVY, 4.0)
     action = sample(state, asked, 1, rng)
     assert action is not None and ask(state, asked, action)
-    r = Resolution(state, ScriptedDice())
+    r = Resolution(state, ScriptedDice(), STEPS)
     HANDLERS[MoveQuestion, Advance].decide(r, MoveQuestion(player=1, order=asked), action)
     r.run()
     for mate in r.state.models_of(HEAVY):

@@ -13,6 +13,7 @@ from wc3d.engine.dice import ScriptedDice, SeededDice
 from wc3d.engine.game import Game
 from wc3d.warcaster.actions import Activate, Charge, Pass, Play, Recall
 from wc3d.warcaster.book.rulings import GameOptions
+from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.events import (
     CardExpired,
     CardPlayed,
@@ -136,7 +137,7 @@ def test_a_token_from_a_fall_in_the_opponents_turn_counts_for_step_one() -> None
     roof = box("roof", "structure", (10, 10), (6, 4), 4.0)
     at = {WOLF: (12.0, 10.0, 4.0), SOLO: (30.0, 10.0), "2.scourge.1": (9.0, 10.0, 4.0)}
     state = replace(begun(UNITS, at=at, table=board(roof)), active=2, turn=2)
-    r = Resolution(state, ScriptedDice([(2, 2, 1, 1)]))
+    r = Resolution(state, ScriptedDice([(2, 2, 1, 1)]), STEPS)
     r.push(Slamming(model=WOLF, source="2.scourge.1", inches=3.0))
     r.run()
     fallen = r.state
@@ -230,7 +231,7 @@ def test_with_every_unit_tokened_nothing_activates() -> None:
 def test_a_unit_destroyed_in_its_own_activation_has_activated() -> None:
     g = play(UNITS, at=AT, step="activation")
     g.apply(Activate(player=1, unit=WOLF))
-    r = Resolution(g.state, SeededDice(1))
+    r = Resolution(g.state, SeededDice(1), STEPS)
     destroy(r, WOLF, Cause(2, "2.scourge.1", "effect"))
     g.state = r.state
     until(g, "ActivationQuestion", player=1)

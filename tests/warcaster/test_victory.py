@@ -9,6 +9,7 @@ from tests.warcaster.playing import begun
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import ScriptedDice
 from wc3d.warcaster.book.rulings import GameOptions
+from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.events import Conceded, GameEnded
 from wc3d.warcaster.missions.mission import MISSIONS
 from wc3d.warcaster.missions.victory import concede, decide, mercy
@@ -16,7 +17,7 @@ from wc3d.warcaster.missions.victory import concede, decide, mercy
 
 def game(one: int = 0, two: int = 0, **more: Any) -> Resolution:
     state = begun(**more).with_player(1, points=one).with_player(2, points=two)
-    return Resolution(state, ScriptedDice())
+    return Resolution(state, ScriptedDice(), STEPS)
 
 
 @pytest.mark.rule("NM-VIC-01")

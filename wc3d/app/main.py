@@ -8,11 +8,11 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
 from typing import NoReturn
 
 from wc3d.app.output.exit_codes import BAD_INPUT, INTERRUPTED, READER_LEFT
 from wc3d.errors import InputError, one_line
+from wc3d.games import GAMES, CommandEntry, using_cards
 
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """What the system says when there is no room for the output."""
@@ -24,44 +24,39 @@ UNUSABLE_NAME = (errno.ENAMETOOLONG, errno.EACCES)
 """What the system says to a file's name that it will not even look up."""
 
 COMMANDS = {
-    "judge": "answer the questions of a file: who sees whom, where the jump ends, how far the slam goes",
-    "check": "look a board (or a question file) over and list every fault with its place; exit 1 unless all are warnings",
-    "los": "line of sight on a map, asked in one line",
-    "view": "open a board or a question file in a window: orbit, measure, look through a model's eyes",
-    "export": "write a board as a GLB file for any other viewer",
-    "schema": "print the JSON Schema of a file format",
-    "rules": "find what the rules say: a question in plain words, or the id of a rule",
-    "play": "play Warcaster: Neo-Mechanika in the terminal, hot seat or against a bot",
-    "replay": "play a saved game again: its log, its position at any point, and whether it is sound",
-    "demo": "watch two bots play a whole skirmish",
-    "force": "list what a force may take; check, print, build or import one, or make one by chance",
-    "card": "print a card: stats, weapons, what its rules do and how they are encoded, what is doubtful; alone: all cards",
-    "simulate": "play many games between bots over all cores: how often each force wins, and how sure that is",
-    "odds": "work out the exact chances of an attack: to hit, each number of damage points, to destroy",
-    "start": "open the window at its start screen: play, watch, judge, boards (wc3d alone does so where there is a display)",
-    "rulings": "list how the game reads the book where it is silent, and what players can choose",
+    "judge": CommandEntry(
+        "wc3d.app.judge.command", "answer the questions of a file: who sees whom, where the jump ends, how far the slam goes"
+    ),
+    "check": CommandEntry(
+        "wc3d.app.board.check",
+        "look a board (or a question file) over and list every fault with its place; exit 1 unless all are warnings",
+    ),
+    "los": CommandEntry("wc3d.app.judge.los", "line of sight on a map, asked in one line"),
+    "view": CommandEntry(
+        "wc3d.app.window.view", "open a board or a question file in a window: orbit, measure, look through a model's eyes"
+    ),
+    "export": CommandEntry("wc3d.app.board.export", "write a board as a GLB file for any other viewer"),
+    "schema": CommandEntry("wc3d.app.board.schema", "print the JSON Schema of a file format"),
+    "rules": CommandEntry("wc3d.app.rulebook.rules", "find what the rules say: a question in plain words, or the id of a rule"),
+    "play": CommandEntry("wc3d.app.play.command", "play {games} in the terminal, hot seat or against a bot"),
+    "replay": CommandEntry(
+        "wc3d.app.play.replay", "play a saved game again: its log, its position at any point, and whether it is sound"
+    ),
+    "demo": CommandEntry("wc3d.app.play.demo", "watch two bots play a whole skirmish"),
+    **{name: command for game in GAMES.values() for name, command in game.commands.items()},
+    "simulate": CommandEntry(
+        "wc3d.app.simulate.command",
+        "play many games between bots over all cores: how often each force wins, and how sure that is",
+    ),
+    "start": CommandEntry(
+        "wc3d.app.window.start",
+        "open the window at its start screen: play, watch, judge, boards (wc3d alone does so where there is a display)",
+    ),
+    "rulings": CommandEntry(
+        "wc3d.app.rulebook.rulings", "list how the game reads the book where it is silent, and what players can choose"
+    ),
 }
-
-
-MODULES = {
-    "judge": "judge.command",
-    "check": "board.check",
-    "los": "judge.los",
-    "view": "window.view",
-    "export": "board.export",
-    "schema": "board.schema",
-    "rules": "rulebook.rules",
-    "play": "play.command",
-    "replay": "play.replay",
-    "demo": "play.demo",
-    "force": "neo_mechanika.force",
-    "card": "neo_mechanika.card",
-    "simulate": "simulate.command",
-    "odds": "neo_mechanika.odds",
-    "start": "window.start",
-    "rulings": "rulebook.rulings",
-}
-"""Where in this room each command lies."""
+"""Every command: where it lies, and its help in a line."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -80,9 +75,11 @@ def parser() -> argparse.ArgumentParser:
         "2 bad input, bad arguments or a missing file.",
     )
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=False, parser_class=_Parser)
-    for name, help_text in COMMANDS.items():
+    games = " or ".join(game.title for game in GAMES.values())
+    for name, entry in COMMANDS.items():
+        help_text = entry.help.format(games=games)
         command = commands.add_parser(name, help=help_text, description=f"{help_text[0].upper()}{help_text[1:]}.")
-        importlib.import_module(f"wc3d.app.{MODULES[name]}").add_arguments(command)
+        importlib.import_module(entry.module).add_arguments(command)
     return top
 
 
@@ -91,8 +88,8 @@ def run(argv: Sequence[str] | None) -> int:
     arguments = parser().parse_args(argv)
     if arguments.command is None:
         arguments = parser().parse_args([default_command()])
-    with more_cards(getattr(arguments, "cards", ())):
-        code: int = importlib.import_module(f"wc3d.app.{MODULES[arguments.command]}").run(arguments)
+    with using_cards(getattr(arguments, "game", ""), getattr(arguments, "cards", ())):
+        code: int = importlib.import_module(COMMANDS[arguments.command].module).run(arguments)
     sys.stdout.flush()
     return code
 
@@ -105,15 +102,6 @@ def default_command() -> str:
     if display_there():
         return "start"
     parser().error(f"no command, and no display for the start screen; in the terminal: {INSTEAD}")
-
-
-def more_cards(paths: Sequence[str]) -> AbstractContextManager[object]:
-    """Use these folders and files of cards too. Raises InputError."""
-    if not paths:
-        return nullcontext()
-    from wc3d.warcaster.cards import using_cards
-
-    return using_cards(paths)
 
 
 def open_streams() -> None:

@@ -9,18 +9,11 @@ from typing import Any, ClassVar, Protocol
 from pydantic import BaseModel, ConfigDict, Field
 
 
-def page_said(page: str) -> str:
-    """A page as people say it: "30" is p. 30, "<26" a page before, "~50" about there, "26†" a lost one, "ref" the turn list."""
-    if page == "ref":
-        return "the turn list"
-    number = page.strip("<~†")
-    return {"<": "before p. ", "~": "about p. "}.get(page[:1], "p. ") + number if number else ""
-
-
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """May it be done? Truthy if so. A refusal has a code, a sentence, a page and the rule's id.
 
+    `page` is numbered as the game's book numbers its pages; `source` says in words where the rule is written ("p. 30, MOV-03").
     `evidence` is what the verdict was computed from (a move, a line of sight, a receipt), for drawing and for checking.
     """
 
@@ -30,6 +23,7 @@ class Verdict:
     page: str = ""
     rule: str = ""
     evidence: Any = field(default=None, compare=False)
+    source: str = field(default="", compare=False)
 
     def __bool__(self) -> bool:
         return self.legal
@@ -37,8 +31,7 @@ class Verdict:
     def __str__(self) -> str:
         if self.legal:
             return self.text or "legal"
-        where = ", ".join(w for w in (page_said(self.page), self.rule) if w)
-        return f"{self.code}: {self.text}" + (f" ({where})" if where else "")
+        return f"{self.code}: {self.text}" + (f" ({self.source})" if self.source else "")
 
 
 LEGAL = Verdict(True)

@@ -6,7 +6,7 @@ stack is part of the state: a game can be saved, hashed and undone in the middle
 """
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Protocol, TypeVar
 
@@ -57,33 +57,43 @@ class HasAgenda(Protocol):
 
 F = TypeVar("F", bound=Frame)
 StepFunction = Callable[["Resolution", Any], "Frame | None"]
-_STEPS: dict[tuple[type[Frame], str], StepFunction] = {}
 
 
-def step(kind: type[Frame], name: str) -> Callable[[StepFunction], StepFunction]:
-    """Marks the function that does one step of a kind of frame.
+class Steps(dict[tuple[type[Frame], str], StepFunction]):
+    """What is done at each step of each kind of frame. Every rules set brings its own."""
 
-    It returns the frame changed (with another `step`, to go on there), or None to leave it and go on with the next step.
-    """
-    if name not in kind.STEPS:
-        raise ValueError(f"{kind.__name__} has no step {name!r}")
+    def step(self, kind: type[Frame], name: str) -> Callable[[StepFunction], StepFunction]:
+        """Marks the function that does one step of a kind of frame. Raises ValueError for an unknown step, or one done already.
 
-    def mark(function: StepFunction) -> StepFunction:
-        _STEPS[kind, name] = function
-        return function
+        It returns the frame changed (with another `step`, to go on there), or None to leave it and go on with the next step.
+        """
+        if name not in kind.STEPS:
+            raise ValueError(f"{kind.__name__} has no step {name!r}")
 
-    return mark
+        def mark(function: StepFunction) -> StepFunction:
+            self.join({(kind, name): function})
+            return function
+
+        return mark
+
+    def join(self, others: Mapping[tuple[type[Frame], str], StepFunction]) -> None:
+        """Add the steps of other rules. Raises ValueError for a step that is done already."""
+        for (kind, name), function in others.items():
+            if (kind, name) in self:
+                raise ValueError(f"step {name!r} of {kind.__name__} is done twice")
+            self[kind, name] = function
 
 
 class Resolution:
     """One action being resolved: the state so far, what has happened, and what was rolled.
 
-    The only writer of states. `state` is always a complete frozen value; `emit` is how it changes.
+    The only writer of states. `state` is always a complete frozen value; `emit` is how it changes. `steps` are the rules'.
     """
 
-    def __init__(self, state: Any, dice: Dice) -> None:
+    def __init__(self, state: Any, dice: Dice, steps: Steps) -> None:
         self.state = state
         self.dice = dice
+        self.steps = steps
         self.events: list[Event] = []
         self.rolls: list[tuple[int, ...]] = []
         self.shuffles: list[tuple[int, ...]] = []
@@ -126,6 +136,11 @@ class Resolution:
         self.state = replace(self.state, agenda=self.state.agenda[:-1])
         return top
 
+    def tell(self, news: Frame) -> None:
+        """Let other rules know of something at once: their steps of this frame are done now, off the agenda."""
+        for name in news.STEPS:
+            self.steps[type(news), name](self, news)
+
     def find(self, kind: type[F]) -> F | None:
         """The innermost frame of a kind, or None."""
         return find(self.state, kind)
@@ -150,7 +165,7 @@ class Resolution:
         frame = self.state.agenda[-1]
         depth = len(self.state.agenda) - 1
         name = frame.begun()
-        changed = _STEPS[type(frame), name](self, frame)
+        changed = self.steps[type(frame), name](self, frame)
         agenda = self.state.agenda
         if depth >= len(agenda) or type(agenda[depth]) is not type(frame):
             return  # the step took its own frame away

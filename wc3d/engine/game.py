@@ -3,42 +3,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from wc3d.engine.actions import Action, Event, Offer, RefusedError, Verdict
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import Dice, Drawn
 from wc3d.engine.modifiers import Receipt
 
-
-class Rules(Protocol):
-    """What a set of rules must answer for the engine to play it. `name` is how files name it."""
-
-    name: str
-
-    def to_act(self, state: Any) -> int | None:
-        """Whose action is awaited? None when the game is over."""
-
-    def check(self, state: Any, action: Action) -> Verdict:
-        """May this be done now?"""
-
-    def decide(self, resolution: Resolution, action: Action) -> None:
-        """Do what was asked (it has been checked), up to the next question."""
-
-    def offers(self, state: Any, player: int) -> tuple[Offer, ...]:
-        """What may be asked now by this player."""
-
-    def seen_by(self, state: Any, player: int | None) -> Any:
-        """The state as a player knows it (None: what both know)."""
-
-    def explain(self, state: Any, id: str, name: str) -> Receipt:
-        """A number of a model as it is now, with its receipt."""
-
-    def digest(self, state: Any) -> str:
-        """The state's hash."""
-
-    def read_action(self, data: dict[str, Any]) -> Action:
-        """An action from its JSON form. Raises RefusedError for what cannot be read."""
+if TYPE_CHECKING:
+    from wc3d.engine.ruleset import RuleSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +41,9 @@ class Undone:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one player knows: the state without what is hidden, what may be asked, and what has happened."""
+    """What one player knows: the rules, the state without what is hidden, what may be asked, and what has happened."""
 
+    rules: RuleSet
     player: int | None
     state: Any
     to_act: int | None
@@ -84,13 +58,13 @@ class Game:
     taken back. `bots` names the bots by whom they play: the game asks nobody, but who goes on with it may want to know.
     """
 
-    def __init__(self, rules: Rules, state: Any, dice: Dice, setup: dict[str, Any]) -> None:
+    def __init__(self, rules: RuleSet, state: Any, dice: Dice, setup: dict[str, Any]) -> None:
         self.rules = rules
         self.setup = setup
         self.bots: dict[int, str] = {}
         self.dice = dice
         self.start = state
-        resolution = Resolution(state, dice)
+        resolution = Resolution(state, dice, rules.steps)
         resolution.run()
         self.state = resolution.state
         self.opening = (resolution.drawn, tuple(resolution.events))
@@ -130,7 +104,7 @@ class Game:
         verdict = self.check(action)
         if not verdict:
             raise RefusedError(verdict)
-        resolution = Resolution(self.state, dice or self.dice)
+        resolution = Resolution(self.state, dice or self.dice, self.rules.steps)
         self.rules.decide(resolution, action)
         turn = Turn(action, resolution.drawn, tuple(resolution.events), self.state, resolution.state, resolution.revealed)
         self.turns.append(turn)
@@ -148,7 +122,7 @@ class Game:
         asked = self.to_act if player is not None and self.to_act == player else None
         hidden = self.rules.seen_by(self.state, player)
         offers = self.rules.offers(hidden, asked) if asked else ()
-        return View(player, hidden, self.to_act, offers, tuple(self.logs[player]))
+        return View(self.rules, player, hidden, self.to_act, offers, tuple(self.logs[player]))
 
     def undoable(self) -> int:
         """How many of the last actions can be taken back: up to the last roll or hidden card revealed."""

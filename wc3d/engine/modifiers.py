@@ -20,13 +20,14 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """A number, and how it came about. `base` is what the card prints."""
+    """A number, and how it came about. `base` is what it starts from, and `source` where that is found ("on the card")."""
 
     name: str
     base: float
     lines: tuple[Line, ...] = ()
     floor: float | None = 1
     whole: bool = True
+    source: str = ""
 
     @property
     def value(self) -> float:
@@ -43,5 +44,6 @@ class Receipt:
 
     def __str__(self) -> str:
         lines = "".join(f", {line}" for line in self.lines)
-        low = " (never below 1)" if self.floor is not None and self.lines and self.value == self.floor else ""
-        return f"{self.name} {self.value:g} = {self.base:g} on the card{lines}{low}"
+        low = f" (never below {self.floor:g})" if self.floor is not None and self.lines and self.value == self.floor else ""
+        source = f" {self.source}" if self.source else ""
+        return f"{self.name} {self.value:g} = {self.base:g}{source}{lines}{low}"

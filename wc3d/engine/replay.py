@@ -212,6 +212,15 @@ def is_typed(path: str | Path) -> bool:
         raise InputError(f"{path} line 1: {damage}") from None
 
 
+def rules_named(path: str | Path) -> str:
+    """The name of the rules by which a file's game is played; empty if it does not say. Raises InputError for no file."""
+    try:
+        name = _json(next(_lines(Path(path)))).get("rules")
+    except _DamagedError:
+        return ""
+    return name if isinstance(name, str) else ""
+
+
 def _lines(path: Path) -> Iterator[bytes]:
     """The lines of a file, at least one. Raises InputError."""
     try:

@@ -1,21 +1,25 @@
 """A rules set: everything a game must answer to be played, shown, told, searched and saved. One object.
 
-The engine asks the methods of `Rules` (whose turn, what may be done, what it does, who knows what). Screens, the terminal, bots
-and files ask the rest. What has a sensible answer for every game has a default here; what two games would not share is not here
+The engine asks whose turn it is, what may be done, what that does and who knows what. Screens, the terminal, bots and files
+ask the rest. What has a sensible answer for every game has a default here; what two games would not share is not here
 but in the game's own rooms (`view/<game>`, `players/<game>`, `app/<game>`), which the registry `wc3d.games` names.
 """
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from wc3d.engine.actions import Action, Event, Offer, Verdict
-from wc3d.engine.agenda import Resolution, question
+from wc3d.engine.actions import LEGAL, Action, Event, Offer, Verdict
+from wc3d.engine.agenda import Resolution, Steps, question
 from wc3d.engine.dice import Dice
 from wc3d.engine.game import Game
 from wc3d.engine.modifiers import Receipt
+from wc3d.engine.options import Option
+from wc3d.errors import InputError
+from wc3d.spelling import near
 
 if TYPE_CHECKING:  # the nouns that rules answer with; the engine itself looks into none of them
     from wc3d.evidence.game_facts import (
@@ -40,16 +44,20 @@ PLAYERS = (1, 2)
 
 @dataclass(frozen=True)
 class MissionEntry:
-    """A mission that can be chosen: its id and name, the table it is played on (inches), its size ("skirmish", "full")."""
+    """A mission that can be chosen: its id and name, the table it is played on (inches), its size ("skirmish", "full").
+
+    `usual`: it is meant if none of its size is named. `source` says where it is described ("p. 58"). `board` is the shipped
+    board and `forces` are the forces that are offered first.
+    """
 
     id: str
     name: str
     table: tuple[float, float]
     size: str = ""
+    usual: bool = False
+    source: str = ""
     board: str = ""
-    """The shipped board that is offered first."""
     forces: tuple[str, str] = ("", "")
-    """The forces that are offered first."""
 
 
 @dataclass(frozen=True)
@@ -65,21 +73,6 @@ class GamePlan:
 
 
 @dataclass(frozen=True)
-class Option:
-    """Something that can be chosen for a new game besides map, mission, forces, names and dice.
-
-    A flag if it has no `choices`; `each` asks every player for it; `many` allows more than one.
-    """
-
-    name: str
-    words: str
-    help: str
-    choices: tuple[tuple[str, str], ...] = ()
-    each: bool = False
-    many: bool = False
-
-
-@dataclass(frozen=True)
 class ActionKind:
     """How a screen offers a kind of action.
 
@@ -88,7 +81,8 @@ class ActionKind:
     question, unless something broad is asked, too. `on_card`: it stands on the card of what it names. `strikes`: it is aimed
     at an enemy, and its targets are lit. `how` says how it is done, in a sentence; `short` names it in a few words where several
     kinds are offered together; `none` says that nothing of the kind is possible; `verb` is its button on the card of what it is
-    done with, and `main` makes that button stand out.
+    done with, and `main` makes that button stand out. `unlisted`: it may be possible although no example of it was found.
+    A screen lists kinds by `rank`, lowest first.
     """
 
     type: str
@@ -103,6 +97,8 @@ class ActionKind:
     none: str = ""
     verb: str = ""
     main: bool = False
+    unlisted: bool = False
+    rank: int = 0
 
 
 @dataclass(frozen=True)
@@ -147,6 +143,8 @@ class RuleSet(ABC):
 
     name: str
     """How files name it."""
+    steps: Steps
+    """What is done at each step of its frames."""
     title: str
     """What people call it."""
     space: SpacePolicy
@@ -158,10 +156,14 @@ class RuleSet(ABC):
     taste: ClassVar[Mapping[str, float]] = {}
     """How much an eager random player likes each kind of action, next to 1 for ending what it does."""
     options: ClassVar[tuple[Option, ...]] = ()
+    """What can be chosen for a new game besides."""
     questions: Sequence[Any] = ()
     """Types of question it adds for the judge (`wc3d.judge`)."""
-    bots: ClassVar[Mapping[str, str]] = {}
-    """Its own bots by name, each as "module:Class", the strongest first; players know games, not the other way round."""
+    bots: ClassVar[Mapping[str, str]] = {
+        "careful": "wc3d.players.careful:CarefulPlayer",
+        "random": "wc3d.players.random_legal:RandomPlayer",
+    }
+    """Who can play it: each bot's name and "module:Class", the strongest first; players know games, not the other way round."""
 
     # What the engine asks
 
@@ -204,13 +206,41 @@ class RuleSet(ABC):
     def missions(self) -> tuple[MissionEntry, ...]:
         """What can be played, the usual one first; of each size the usual one first."""
 
+    def mission(self, id: str) -> MissionEntry:
+        """A mission by its id. Raises InputError, with ids that look like it."""
+        known = {entry.id: entry for entry in self.missions()}
+        if id not in known:
+            raise InputError(f"unknown mission {id!r}" + (near(id, known) or f"; expected one of {', '.join(known)}"))
+        return known[id]
+
+    def usual_mission(self, size: str = "") -> MissionEntry:
+        """The mission that is meant if none is named: the usual one of a size, or of the first size."""
+        entries = [entry for entry in self.missions() if entry.size == size] or [*self.missions()]
+        return next((entry for entry in entries if entry.usual), entries[0])
+
     def forces(self, size: str) -> tuple[tuple[str, str], ...]:
-        """The forces that can be chosen by name for a size of game: how each is asked for, and what it is called."""
+        """The forces that come with the program for a size of game: the name of each, and what it is called."""
         return ()
 
+    def random_forces(self) -> tuple[tuple[str, str], ...]:
+        """What forces can be made of by chance: the name of each Faction or army ("random:NAME"), and what it is called."""
+        return ()
+
+    def option_choices(self, option: Option, mission: str) -> tuple[tuple[str, str], ...]:
+        """The values of an option that can be chosen for a mission, and what each is called; empty if there are none."""
+        return option.choices
+
     def force(self, named: str, mission: str, seed: int | str) -> Any:
-        """A force by the name of a sample, a file's path, or what else `forces` offers. Raises InputError."""
+        """A force by the name of a sample, as "random:FACTION", or by a file's path. Raises InputError."""
         return None
+
+    def check_force(self, force: Any, mission: str) -> Verdict:
+        """May this force play this mission?"""
+        return LEGAL
+
+    def force_data(self, force: Any) -> Any:
+        """A force as JSON."""
+        return force
 
     @abstractmethod
     def new_game(self, plan: GamePlan, dice: Dice | None = None) -> Game:
@@ -284,21 +314,37 @@ class RuleSet(ABC):
         """What an action is done with, its target left out: a card, an ability, a weapon."""
         return self.describe(state, action).partition(" on ")[0]
 
-    def question_words(self, state: Any) -> list[str]:
-        """What the open question is about, in a few lines."""
+    def describe_question(self, state: Any) -> list[str]:
+        """What the open question is about, in a few lines, where the offers alone do not say it."""
         return []
 
     def about(self, state: Any) -> str | None:
         """The model, unit or thing that the open question is about, or None."""
         return None
 
-    def moment(self, state: Any) -> str:
-        """Where the game stands, in a few words: "Pulse round 2, turn 3, step 4: the Activation Phase"."""
+    def clock(self, state: Any) -> str:
+        """How far the game is, in numbers: "Pulse round 2, turn 3, step 4"."""
         return ""
 
+    def moment(self, state: Any) -> str:
+        """Where the game stands, in a few words: "Pulse round 2, turn 3, step 4: the Activation Phase"."""
+        return self.clock(state)
+
     def standings(self, state: Any) -> list[str]:
-        """How the players stand, a line each."""
+        """How the players stand, a line each; nothing before there is something to tell."""
         return []
+
+    def scoreboard(self, state: Any, log: Sequence[Event]) -> list[str]:
+        """How the players stand and what they have scored for, in lines."""
+        return self.standings(state)
+
+    def position(self, state: Any) -> list[str]:
+        """Where everything is, in lines: the board from above, and what is on it and beside it."""
+        return []
+
+    def headline(self, state: Any) -> str:
+        """What is being played: the mission's name."""
+        return self.title
 
     def points(self, state: Any) -> list[str]:
         """The players' points, a short line each: "Anna: 3 VP"."""
@@ -314,9 +360,15 @@ class RuleSet(ABC):
 
     def page_of(self, verdict: Verdict) -> str:
         """Where the rule behind a refusal is written: "p. 30"; empty if nowhere."""
-        return verdict.page
+        return verdict.source
 
-    def understand(self, game: Game, line: str) -> Action | None:
+    # The terminal
+
+    def examples(self, offer: Offer, most: int) -> list[Action]:
+        """Some actions of a kind that is offered, to be listed."""
+        return list(islice(offer.candidates(), most))
+
+    def parse_action(self, game: Game, line: str) -> Action | None:
         """The action that a typed line asks for; None if its first word names no action. Raises InputError for one that is
         not clear."""
         return None
@@ -325,9 +377,13 @@ class RuleSet(ABC):
         """How each kind of action is typed, for help."""
         return {}
 
-    def lookups(self) -> Mapping[str, tuple[str, Any]]:
-        """What can be looked up in the terminal besides: the word, its help, and `function(game, rest) -> list[str]`."""
+    def lookups(self) -> Mapping[str, Callable[[Game, str], list[str]]]:
+        """What can be looked up besides: the word that is typed, and what answers the words after it, in lines."""
         return {}
+
+    def lookup_help(self) -> Sequence[str]:
+        """What can be looked up, for help: a line each."""
+        return ()
 
     # What an action names
 
@@ -448,3 +504,11 @@ class RuleSet(ABC):
     def evaluate(self, state: Any, player: int) -> float:
         """How well a player stands, for bots: more is better, 0 is even."""
         return 0.0
+
+    def swing(self, events: Sequence[Event]) -> tuple[float, ...]:
+        """How much what happened has changed the game, the weightiest number first; all 0 if nothing much."""
+        return ()
+
+    def attack_in(self, event: Event) -> tuple[str, str] | None:
+        """Who attacks whom in an event; None if nobody does."""
+        return None

@@ -1,4 +1,4 @@
-"""The bots by name, and playing a game to its end with players of any kind."""
+"""The bots of a game by name, and playing a game to its end with players of any kind."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -6,8 +6,8 @@ from typing import Protocol
 
 from wc3d.engine.actions import Action
 from wc3d.engine.game import Game, View
-from wc3d.players.neo_mechanika.greedy import GreedyPlayer
-from wc3d.players.random_legal import RandomPlayer
+from wc3d.engine.ruleset import RuleSet
+from wc3d.games import load
 
 
 class Player(Protocol):
@@ -17,8 +17,10 @@ class Player(Protocol):
         """The action the player asks for, given what the player knows."""
 
 
-BOTS: dict[str, Callable[[int | str], Player]] = {"greedy": GreedyPlayer, "random": RandomPlayer}
-"""Each bot's name, and how it is made from a seed."""
+def bots_of(rules: RuleSet) -> dict[str, Callable[[int | str], Player]]:
+    """The bots that can play by these rules, the strongest first: each one's name, and how it is made from a seed."""
+    return {name: load(place) for name, place in rules.bots.items()}
+
 
 LIMIT = 20_000
 """Actions after which a game is given up as endless."""

@@ -18,16 +18,18 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 
 from wc3d.engine.game import Game
-from wc3d.players.match import BOTS, LIMIT, Player, play_out
+from wc3d.players.match import LIMIT, Player, bots_of, play_out
 from wc3d.table.maps.reading import PRINTED, Id, Strict
 from wc3d.table.table import Body, Table
+from wc3d.table.terrain.digest import terrain_digest
 from wc3d.warcaster.book.rulings import GameOptions
 from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.events import GameEnded, UnitLeft
 from wc3d.warcaster.forces.force_files import Force, limits_of, random_force
-from wc3d.warcaster.game_setup import new_game, terrain_digest
+from wc3d.warcaster.game_setup import new_game
 from wc3d.warcaster.missions.mission import Mission
 from wc3d.warcaster.missions.mission import mission as mission_of
+from wc3d.warcaster.rules import NEO_MECHANIKA
 
 Count = Annotated[int, Field(strict=True, ge=0, lt=10**9)]
 Two = tuple[str, str]
@@ -163,7 +165,8 @@ def begin(series: Series, planned: Planned) -> Game:
 
 def players_of(series: Series, planned: Planned) -> Mapping[int, Player]:
     """The two bots."""
-    return {p: BOTS[name](f"{series.dice_seed(planned)}/{p}") for p, name in enumerate(planned.bots, 1)}
+    bots = bots_of(NEO_MECHANIKA)
+    return {p: bots[name](f"{series.dice_seed(planned)}/{p}") for p, name in enumerate(planned.bots, 1)}
 
 
 def finish(series: Series, planned: Planned, game: Game, after_each: Callable[[int], object] = lambda done: None) -> Played:

@@ -1,6 +1,6 @@
 """The rules of Warcaster: Neo-Mechanika.
 
-    game = wc3d.warcaster.game_setup(table, forces=(red, blue), mission="boiling_point", seed=7)
+    game = wc3d.warcaster.new_game(table, forces=(red, blue), mission="boiling_point", seed=7)
 
 What a name needs is imported when the name is first used.
 """

@@ -9,7 +9,6 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
@@ -17,6 +16,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import AfterValidator, Field, StringConstraints, ValidationError
 
 from wc3d.errors import InputError
+from wc3d.spelling import near
 from wc3d.table.maps.reading import PRINTED, Fault, FileError, Id, Strict, Switch, faults_of, read_text
 
 
@@ -158,12 +158,6 @@ class CardError(FileError):
 
 
 AnyCard = TypeVar("AnyCard", bound=Card)
-
-
-def near(id: object, known: Iterable[str]) -> str:
-    """The end of a message about an unknown id: the known ones that look like it."""
-    found = get_close_matches(str(id), list(known), 3)
-    return f"; did you mean {' or '.join(found)}?" if found else ""
 
 
 def _look_up(what: str, id: str, known: Mapping[str, AnyCard]) -> AnyCard:

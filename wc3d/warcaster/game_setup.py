@@ -1,60 +1,19 @@
-"""A new game: everything the players bring is checked, every fault is told, and the setup can be saved."""
+"""A new game, and the game of a saved setup, at their first question."""
 from __future__ import annotations
 
-import hashlib
-import json
-import secrets
-from collections.abc import Iterator
-from dataclasses import replace
-from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
-from pydantic import ValidationError
-
-from wc3d.engine.actions import page_said
-from wc3d.engine.dice import Dice, SeededDice
+from wc3d.engine.dice import Dice
 from wc3d.engine.game import Game
-from wc3d.geometry.solids import Cylinder, Piece
-from wc3d.table.caches import forget
-from wc3d.table.maps.map_file import map_dict, table_from_map
-from wc3d.table.maps.reading import Coordinate, Fault, FileError, Id, Strict, faults_of
 from wc3d.table.table import Table
 from wc3d.warcaster.book.rulings import GameOptions
-from wc3d.warcaster.cards import CARDS, Cards
-from wc3d.warcaster.forces import force_files as forces_module
-from wc3d.warcaster.forces.force_files import Force, limits_of
-from wc3d.warcaster.missions import mission as missions
-from wc3d.warcaster.missions import secondary as secondary_missions
+from wc3d.warcaster.cards import Cards
+from wc3d.warcaster.forces.force_files import Force
 from wc3d.warcaster.missions.mission import Mission
-from wc3d.warcaster.setup import Two, assemble
-from wc3d.warcaster.state import State
-
-DIGITS = 6
-"""Digits of an inch to which two tables must agree to be the same."""
-
-
-class GameSetup(Strict):
-    """A game before it begins, as a save holds it. Player 1's things come first.
-
-    `layout`: where the mission's objectives lie, if elsewhere than in its own layout. `cards` and `terrain` are digests: a
-    game goes on only with the cards and the terrain it was begun with.
-    """
-
-    game: Literal["neo-mechanika"] = "neo-mechanika"
-    names: tuple[Id, Id]
-    mission: Id
-    layout: dict[Id, tuple[Coordinate, Coordinate] | tuple[Coordinate, Coordinate, Coordinate]] = {}  # noqa: RUF012
-    options: GameOptions = GameOptions()
-    secondary: tuple[tuple[Id, ...], tuple[Id, ...]] = ((), ())
-    seed: int | str | None = None
-    cards: str
-    forces: tuple[Force, Force]
-    terrain: str
-    map: dict[str, Any]
-
-
-class SetupError(FileError):
-    """A game that cannot begin; `faults` lists every reason with its place."""
+from wc3d.warcaster.rules import NEO_MECHANIKA
+from wc3d.warcaster.saved_setup import SetupError as SetupError
+from wc3d.warcaster.saved_setup import prepare, prepare_again
+from wc3d.warcaster.setup import Two
 
 
 def new_game(
@@ -73,26 +32,10 @@ def new_game(
 
     Raises SetupError, which lists every fault: of the forces, the table's size, the secondary missions.
     """
-    cards = cards or CARDS()
-    mission = missions.mission(mission) if isinstance(mission, str) else mission
-    if dice is None and seed is None:
-        seed = secrets.randbelow(2**53)
-    own = {o.id: o.at for o in missions.mission(mission.id).objectives}
-    described = map_dict(table, Path())
-    table = table_from_map(described, "the game's map", Path())
-    setup = _read({
-        "names": names,
-        "mission": mission.id,
-        "layout": {o.id: o.at for o in mission.objectives if o.at != own[o.id]},
-        "options": options or GameOptions(),
-        "secondary": secondary,
-        "seed": seed,
-        "cards": cards.digest,
-        "forces": forces,
-        "terrain": terrain_digest(table),
-        "map": described,
-    })
-    return _game(setup, table, cards, dice)
+    prepared = prepare(
+        table, forces, mission, seed=seed, dice=dice, options=options, secondary=secondary, names=names, cards=cards,
+    )  # fmt: skip
+    return Game(NEO_MECHANIKA, *prepared)
 
 
 def game_from_setup(data: Any, dice: Dice | None = None, cards: Cards | None = None) -> Game:
@@ -100,79 +43,4 @@ def game_from_setup(data: Any, dice: Dice | None = None, cards: Cards | None = N
 
     Raises SetupError for a setup that cannot be read, for other cards and for terrain that is no longer the same.
     """
-    cards = cards or CARDS()
-    setup = _read(data)
-    if setup.cards != cards.digest:
-        raise SetupError("setup", [Fault("cards", "the game was begun with other cards than those of this program")])
-    table = table_from_map(setup.map, "the game's map", Path())
-    if setup.terrain != terrain_digest(table):
-        raise SetupError("setup", [Fault("terrain", "a mesh file of the map has changed since the game was begun")])
-    if dice is None and setup.seed is None:
-        raise SetupError("setup", [Fault("seed", "missing: the game was played with other dice, which must be given")])
-    return _game(setup, table, cards, dice)
-
-
-def _read(data: Any) -> GameSetup:
-    try:
-        return GameSetup.model_validate(data)
-    except ValidationError as error:
-        raise SetupError("setup", faults_of(error, data)) from None
-
-
-def _game(setup: GameSetup, table: Table, cards: Cards, dice: Dice | None) -> Game:
-    from wc3d.warcaster.shim import NEO_MECHANIKA
-
-    if dice is None:
-        dice = SeededDice(setup.seed if setup.seed is not None else 0)
-    forget()
-    state = _first_state(setup, table, cards)
-    return Game(NEO_MECHANIKA, state, dice, setup.model_dump(mode="json", exclude_defaults=True))
-
-
-def _first_state(setup: GameSetup, table: Table, cards: Cards) -> State:
-    from wc3d.warcaster.turn.opening import SetupFrame
-
-    mission = missions.mission(setup.mission).with_layout(setup.layout)
-    faults = [*_force_faults(setup, mission, cards), *_size_faults(table, mission), *_secondary_faults(setup, mission)]
-    if faults:
-        raise SetupError("new game", faults)
-    state = assemble(table, setup.forces, mission, cards, setup.options, setup.secondary, setup.names)
-    return replace(state, agenda=(SetupFrame(),))
-
-
-def _force_faults(setup: GameSetup, mission: Mission, cards: Cards) -> Iterator[Fault]:
-    limits = limits_of(mission)
-    for name, force in zip(setup.names, setup.forces, strict=True):
-        yield from (Fault(f"force of {name}", str(v)) for v in forces_module.faults_of(force, cards, limits))
-
-
-def _size_faults(table: Table, mission: Mission) -> Iterator[Fault]:
-    """The mission sets the table's size (NM-CMP-01, NM-SKM-01)."""
-    if table.size != mission.size:
-        played, given = (f'{width:g}" x {depth:g}"' for width, depth in (mission.size, table.size))
-        yield Fault("map", f"{mission.name} is played on {played}, this table is {given} ({page_said(mission.page)})")
-
-
-def _secondary_faults(setup: GameSetup, mission: Mission) -> Iterator[Fault]:
-    """What is wrong with the secondary missions chosen (NM-SEC-01, NM-SKM-04)."""
-    for name, chosen in zip(setup.names, setup.secondary, strict=True):
-        found = secondary_missions.faults_of(mission, chosen, setup.options.secondary_missions)
-        yield from (Fault(f"secondary missions of {name}", text) for text in found)
-
-
-def terrain_digest(table: Table) -> str:
-    """A hash of the terrain's solids: equal tables have equal ones, on any machine."""
-    parts: list[Any] = [table.size, [(r.id, r.at, r.bottom, r.top) for r in table.ladders]]
-    for f in table.features:
-        flags = (f.blocks_sight, f.cover, f.standable)
-        parts.append((f.id, f.kind.value, flags, [_solid(p) for p in f.pieces]))
-    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
-
-
-def _solid(piece: Piece) -> list[Any]:
-    if isinstance(piece, Cylinder):
-        numbers = [*piece.center, piece.radius, piece.low, piece.high]
-    else:
-        planes = [n for p in (piece.bottom, piece.top) for n in (p.at, p.slope_x, p.slope_y)]
-        numbers = [*piece.points.ravel().tolist(), *planes]
-    return [round(float(n), DIGITS) + 0.0 for n in numbers]
+    return Game(NEO_MECHANIKA, *prepare_again(data, dice, cards))

@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from wc3d.engine.actions import LEGAL, Action, Verdict
+from wc3d.engine.actions import Action, Verdict
 from wc3d.engine.agenda import Question, Resolution
-from wc3d.warcaster.actions import Pass
-from wc3d.warcaster.book.rulebook import page_of
+from wc3d.warcaster.book.rulebook import page_of, source_words
 from wc3d.warcaster.state import State
 
 Check = Callable[[State, Any, Any], Verdict]
@@ -24,7 +23,8 @@ Sample = Callable[[State, Any, random.Random], "Action | None"]
 
 def refuse(code: str, text: str, rule: str, evidence: Any = None) -> Verdict:
     """A refusal that cites a rule by its id."""
-    return Verdict(False, code, text, page_of(rule), rule, evidence)
+    page = page_of(rule)
+    return Verdict(False, code, text, page, rule, evidence, source_words(page, rule))
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,38 +42,6 @@ class Handler:
     decide: Decide
     candidates: Candidates
     sample: Sample | None = None
-
-
-HANDLERS: dict[tuple[type[Question], type[Action]], Handler] = {}
-
-
-def answers(
-    question: type[Question],
-    action: type[Action],
-    *,
-    text: str,
-    decide: Decide,
-    check: Check = lambda state, asked, action: LEGAL,
-    candidates: Candidates = lambda state, asked: (),
-    sample: Sample | None = None,
-) -> None:
-    """Say that an action of this kind can answer a question of this kind."""
-    HANDLERS[question, action] = Handler(question, action, text, check, decide, candidates, sample)
-
-
-def may_pass(
-    question: type[Question], *, text: str, decide: Decide, check: Check = lambda state, asked, action: LEGAL
-) -> None:
-    """Say that a question may be passed: nothing is done here, or nothing more."""
-    answers(
-        question, Pass, text=text, check=check, decide=decide,
-        candidates=lambda state, asked: (Pass(player=asked.player),),
-    )  # fmt: skip
-
-
-def handlers_of(asked: Question) -> Iterator[Handler]:
-    """The handlers of every action that can answer this question."""
-    return (h for (kind, _), h in HANDLERS.items() if kind is type(asked))
 
 
 @dataclass(frozen=True)

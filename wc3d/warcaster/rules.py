@@ -1,76 +1,79 @@
-"""The rules of Neo-Mechanika as the engine asks for them: whose turn, what may be done, what it does, who knows what."""
+"""The rules of Neo-Mechanika as one object: what the engine, screens, the terminal, bots and files ask of a game."""
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
 
-from wc3d.engine.actions import LEGAL, Action, Verdict
-from wc3d.engine.agenda import Question, Resolution, question
+from wc3d.engine.actions import Action, Event, Offer, Verdict
+from wc3d.engine.agenda import Resolution
+from wc3d.engine.dice import Dice
+from wc3d.engine.game import Game
 from wc3d.engine.modifiers import Receipt
-from wc3d.warcaster.abilities import effects  # noqa: F401
+from wc3d.engine.ruleset import GamePlan, MissionEntry, Outcome
+from wc3d.table.space_policy import NEO_MECHANIKA as SPACE
+from wc3d.table.table import Table
+from wc3d.warcaster import decisions
 from wc3d.warcaster.abilities.stats import stat
-from wc3d.warcaster.actions import Concede, read_action
-from wc3d.warcaster.fighting import strafing  # noqa: F401  (they answer questions)
-from wc3d.warcaster.handlers import HANDLERS, Ask, handlers_of, refuse
-from wc3d.warcaster.missions import victory
-from wc3d.warcaster.moving import repositioning  # noqa: F401  (they answer questions)
-from wc3d.warcaster.state import PLAYERS, State, digest, hidden_from
-from wc3d.warcaster.turn import (
-    usable_abilities,  # noqa: F401  (they answer questions)
-)
+from wc3d.warcaster.actions import read_action
+from wc3d.warcaster.book.log import Chronicle, scoreboard
+from wc3d.warcaster.book.rulings import GameOptions
+from wc3d.warcaster.cards import CARDS
+from wc3d.warcaster.chapters import STEPS
+from wc3d.warcaster.events import AttackDeclared, Damaged, Scored
+from wc3d.warcaster.forces.force_files import Force, check_force, limits_of
+from wc3d.warcaster.forces.named_forces import named_force, random_forces, sample_forces
+from wc3d.warcaster.handlers import Ask
+from wc3d.warcaster.missions.mission import mission
+from wc3d.warcaster.missions.mission_entries import mission_entries
+from wc3d.warcaster.missions.result import outcome_of
+from wc3d.warcaster.options import MERCY, OPTIONS, SECONDARY
+from wc3d.warcaster.previews.action_preview import refusal
+from wc3d.warcaster.saved_setup import prepare, prepare_again
+from wc3d.warcaster.screen.facts import ScreenFacts
+from wc3d.warcaster.state import State, digest, hidden_from
+from wc3d.warcaster.words import board_text, terminal
+from wc3d.warcaster.words.action_parser import parse_action
+from wc3d.warcaster.words.action_syntax import FORMS
+from wc3d.warcaster.words.action_words import describe_action, meaning
+from wc3d.warcaster.words.question_words import about, clock, describe_question, moment, standings
+from wc3d.warcaster.words.vocabulary import name
 
-STEP_NAMES = {
-    0: "the setup", 1: "the Ready Phase", 2: "the Charging Phase", 3: "playing a Cypher", 4: "the Activation Phase",
-    5: "playing a second Cypher", 6: "the Deployment Phase", 7: "placing a void gate", 8: "discarding", 9: "drawing",
-}  # fmt: skip
-"""The nine steps of a turn, for people (NM-TRN-01)."""
 
-
-class NeoMechanika:
-    """The set of rules."""
+class NeoMechanika(ScreenFacts):
+    """The rules of Warcaster: Neo-Mechanika. Each method is the door to the module that answers it; the doors of screens are in
+    `ScreenFacts`."""
 
     name = "neo-mechanika"
+    steps = STEPS
+    title = "Warcaster: Neo-Mechanika"
+    space = SPACE
+    options = OPTIONS
+    taste: ClassVar[Mapping[str, float]] = {
+        "attack": 12.0, "deploy": 10.0, "advance": 6.0, "place_gate": 5.0, "use": 3.0, "play": 4.0, "charge": 4.0,
+        "activate": 8.0, "place": 4.0, "choose": 3.0, "discard": 1.0, "pass": 1.0, "clear": 0.3, "recall": 0.2,
+    }  # fmt: skip
+    bots: ClassVar[Mapping[str, str]] = {
+        "greedy": "wc3d.players.neo_mechanika.greedy:GreedyPlayer",
+        "random": "wc3d.players.neo_mechanika.random_legal:EagerPlayer",
+    }
+
+    # What the engine asks
 
     def to_act(self, state: State) -> int | None:
         """Whose action is awaited? None when the game is over."""
-        asked = question(state)
-        return asked.player if asked is not None and not state.over else None
+        return decisions.to_act(state)
 
     def check(self, state: State, action: Action) -> Verdict:
         """May this be done now? A refusal has a code, a sentence and a page."""
-        asked = question(state)
-        if state.over or asked is None:
-            return refuse("game_over", "the game is over", "NM-VIC-01")
-        if isinstance(action, Concede) and action.player in PLAYERS:
-            return LEGAL  # at any time, whoever is to act (NM-SIL-01)
-        if action.player != asked.player:
-            return refuse("wrong_player", f"it is player {asked.player}'s to decide now", "NM-TRN-13")
-        handler = HANDLERS.get((type(asked), type(action)))
-        if handler is None:
-            return self._not_now(state, asked, action)
-        return handler.check(state, asked, action)
+        return decisions.check(state, action)
 
-    def _not_now(self, state: State, asked: Question, action: Action) -> Verdict:
-        possible = ", ".join(sorted({h.text for h in handlers_of(asked)}))
-        where = STEP_NAMES[state.phase]
-        step = f"step {state.phase}, {where}" if state.phase else where
-        said = f"{action.type.replace('_', ' ')} is not possible now ({step}); possible: {possible}"
-        return refuse("not_now", said, "NM-TRN-01")
-
-    def decide(self, r: Resolution, action: Action) -> None:
+    def decide(self, resolution: Resolution, action: Action) -> None:
         """Do what was asked, and all that follows, up to the next question."""
-        if isinstance(action, Concede):
-            victory.concede(r, action.player)
-            return
-        asked = r.pop()
-        HANDLERS[type(asked), type(action)].decide(r, asked, action)  # type: ignore[index]
-        r.run()
+        decisions.decide(resolution, action)
 
     def offers(self, state: State, player: int) -> tuple[Ask, ...]:
         """What may be asked now by this player."""
-        asked = question(state)
-        if state.over or asked is None or asked.player != player:
-            return ()
-        return tuple(Ask(state, asked, handler) for handler in handlers_of(asked))
+        return decisions.offers(state, player)
 
     def seen_by(self, state: State, player: int | None) -> State:
         """The state as a player knows it."""
@@ -89,3 +92,151 @@ class NeoMechanika:
     def read_action(self, data: dict[str, Any]) -> Action:
         """An action from its JSON form. Raises RefusedError."""
         return read_action(data)
+
+    # Beginning and end
+
+    def missions(self) -> tuple[MissionEntry, ...]:
+        """The missions, skirmishes first."""
+        return mission_entries()
+
+    def forces(self, size: str) -> tuple[tuple[str, str], ...]:
+        """The sample forces of a size."""
+        return sample_forces(size)
+
+    def random_forces(self) -> tuple[tuple[str, str], ...]:
+        """The Factions of which a force can be made by chance."""
+        return random_forces()
+
+    def force(self, named: str, mission_id: str, seed: int | str) -> Force:
+        """A force by the name of a sample, as "random:FACTION", or by a file's path. Raises InputError."""
+        return named_force(named, limits_of(mission(mission_id)), seed)
+
+    def check_force(self, force: Force, mission_id: str) -> Verdict:
+        """Is this a legal force for this mission?"""
+        return check_force(force, CARDS(), limits_of(mission(mission_id)))
+
+    def force_data(self, force: Force) -> Any:
+        """A force as JSON."""
+        return force.model_dump(mode="json")
+
+    def new_game(self, plan: GamePlan, dice: Dice | None = None) -> Game:
+        """A new game, with these dice or with dice of the plan's seed. Raises InputError for whatever does not fit."""
+        chosen = GameOptions(mercy=bool(plan.options.get(MERCY, False)))
+        prepared = prepare(
+            plan.table, plan.forces, plan.mission, seed=plan.seed, dice=dice, options=chosen,
+            secondary=plan.options.get(SECONDARY, ((), ())), names=plan.names,
+        )  # fmt: skip
+        return Game(self, *prepared)
+
+    def rebuild(self, setup: dict[str, Any], dice: Dice) -> Game:
+        """The game of a saved setup, its opening rolled with these dice. Raises InputError."""
+        return Game(self, *prepare_again(setup, dice))
+
+    def outcome(self, game: Game) -> Outcome:
+        """How a game that is over has ended."""
+        return outcome_of(game.state, game.log)
+
+    def content_digest(self) -> str:
+        """A hash of the cards."""
+        return CARDS().digest
+
+    # The state, plainly
+
+    def table(self, state: State) -> Table:
+        """The table with everything that stands on it."""
+        return state.table
+
+    def player_names(self, state: State) -> tuple[str, str]:
+        """What the players are called."""
+        return state.setup.names
+
+    def owner(self, state: State, id: str) -> int:
+        """Whose a model, unit or void gate is; 0 for nobody's."""
+        return 0 if id in state.objectives else state.owner(id)
+
+    def name_of(self, state: State, id: str) -> str:
+        """What a unit, model, void gate or objective is called."""
+        return name(state, id)
+
+    # Words
+
+    def teller(self, start: State, reader: int | None) -> Chronicle:
+        """What tells the game, from its first state on."""
+        return Chronicle(start, reader)
+
+    def describe(self, state: State, action: Action) -> str:
+        """An action in words, as an offer is listed."""
+        return describe_action(state, action)
+
+    def meaning(self, state: State, action: Action) -> str:
+        """What the Cypher or ability behind an action does."""
+        return meaning(state, action)
+
+    def describe_question(self, state: State) -> list[str]:
+        """What the open question is about, in a few lines."""
+        return describe_question(state)
+
+    def about(self, state: State) -> str | None:
+        """The model or unit that the open question is about."""
+        return about(state)
+
+    def clock(self, state: State) -> str:
+        """How far the game is: "Pulse round 2, turn 3, step 4"."""
+        return clock(state)
+
+    def moment(self, state: State) -> str:
+        """Where the game stands: "Pulse round 2, turn 3, step 4: the Activation Phase"."""
+        return moment(state)
+
+    def standings(self, state: State) -> list[str]:
+        """Points, Arc, cards and activation tokens of each player."""
+        return standings(state) if state.round else []
+
+    def scoreboard(self, state: State, log: Sequence[Event]) -> list[str]:
+        """Points and what they were scored for, Arc, tokens, objectives."""
+        return [*standings(state), *board_text.objectives(state), *scoreboard(log, state)]
+
+    def position(self, state: State) -> list[str]:
+        """The board from above, and all units."""
+        return [*board_text.plan(state), *board_text.units(state)]
+
+    def refusal(self, state: State, verdict: Verdict) -> str:
+        """A refusal as one sentence with its page, terrain by its name."""
+        return refusal(state, verdict)
+
+    # The terminal
+
+    def examples(self, offer: Offer, most: int) -> list[Action]:
+        """Some actions of a kind that is offered, to be listed."""
+        return terminal.examples(offer, most)
+
+    def parse_action(self, game: Game, line: str) -> Action | None:
+        """The action that a typed line asks for."""
+        return parse_action(game, line)
+
+    def forms(self) -> Mapping[str, str]:
+        """How each kind of action is typed."""
+        return FORMS
+
+    def lookups(self) -> Mapping[str, Callable[[Game, str], list[str]]]:
+        """What can be looked up: cards, rules, distances, lines of sight, the board."""
+        return terminal.LOOKUPS
+
+    def lookup_help(self) -> Sequence[str]:
+        """What can be looked up, for help."""
+        return terminal.LOOKUP_HELP
+
+    # Chances and worth
+
+    def swing(self, events: Sequence[Event]) -> tuple[float, ...]:
+        """The difference of victory points that was made, then the damage that was dealt."""
+        scored = [(e.player, e.points) for e in events if isinstance(e, Scored)]
+        one, two = (sum(points for player, points in scored if player == p) for p in (1, 2))
+        return abs(two - one), sum(e.points for e in events if isinstance(e, Damaged))
+
+    def attack_in(self, event: Event) -> tuple[str, str] | None:
+        """Who attacks whom where an attack is declared."""
+        return (event.attacker, event.target) if isinstance(event, AttackDeclared) else None
+
+
+NEO_MECHANIKA = NeoMechanika()

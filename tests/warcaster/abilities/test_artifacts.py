@@ -15,7 +15,7 @@ from wc3d.engine.replay import load, save
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities.ability_sources import abilities_of
 from wc3d.warcaster.actions import Activate, Advance, Choose, Pass, Place, Use
-from wc3d.warcaster.rules import NeoMechanika
+from wc3d.warcaster.rules import NEO_MECHANIKA
 from wc3d.warcaster.state import HIDDEN, State
 
 SEK, MARAUDER, WOLF, FOE, SQUAD = "1.harlan_sek.1", "1.marauder.1", "1.dusk_wolf.1", "2.hunter.1", "1.vassal_reavers.1"
@@ -135,7 +135,7 @@ def test_a_game_saved_while_the_card_is_chosen_goes_on_from_there(tmp_path: Path
     save(game, path)
 
     def again(setup: dict[str, Any], dice: Dice) -> Game:
-        return Game(NeoMechanika(), game.start, dice, setup)
+        return Game(NEO_MECHANIKA, game.start, dice, setup)
 
     loaded = load(path, again)
     assert loaded.digest() == game.digest() and waits_for(loaded, "HandQuestion", 1)

@@ -13,7 +13,7 @@ from wc3d.engine.dice import Dice
 from wc3d.engine.game import Game
 from wc3d.engine.replay import load, save
 from wc3d.warcaster.actions import Activate, Choose, Play
-from wc3d.warcaster.rules import NeoMechanika
+from wc3d.warcaster.rules import NEO_MECHANIKA
 from wc3d.warcaster.state import State
 
 MIRA, SENTINEL, OCULUS, FACTOTUM, DAEMON = "1.mira_hurst.1", "1.sentinel.1", "1.oculus.1", "1.factotum.1", "1.daemon.1"
@@ -361,7 +361,7 @@ def test_a_game_saved_while_dominion_converter_is_asked_about_goes_on_from_there
     save(game, path)
 
     def again(setup: dict[str, Any], dice: Dice) -> Game:
-        return Game(NeoMechanika(), game.start, dice, setup)
+        return Game(NEO_MECHANIKA, game.start, dice, setup)
 
     loaded = load(path, again)
     assert loaded.digest() == game.digest() and options(loaded) == {("dominion_converter", SIEGE)}

@@ -13,7 +13,7 @@ from wc3d.engine.dice import Dice
 from wc3d.engine.game import Game
 from wc3d.engine.replay import load, save
 from wc3d.warcaster.actions import Use
-from wc3d.warcaster.rules import NeoMechanika
+from wc3d.warcaster.rules import NEO_MECHANIKA
 from wc3d.warcaster.state import CardInPlay, State
 
 NEMESIS, DAEMON, WEAVER = "1.nemesis.1", "1.daemon.1", "1.coalition_weaver.1"
@@ -111,7 +111,7 @@ def test_a_game_saved_while_the_apotropaic_reactor_is_asked_about_goes_on_from_t
     save(game, path)
 
     def again(setup: dict[str, Any], dice: Dice) -> Game:
-        return Game(NeoMechanika(), game.start, dice, setup)
+        return Game(NEO_MECHANIKA, game.start, dice, setup)
 
     loaded = load(path, again)
     assert loaded.digest() == game.digest() and options(loaded) == {KEEP}

@@ -17,8 +17,9 @@ from wc3d.engine.replay import load, save
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Choose, Use
 from wc3d.warcaster.book.log import chronicle
+from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.fighting import continuous_effects
-from wc3d.warcaster.rules import NeoMechanika
+from wc3d.warcaster.rules import NEO_MECHANIKA
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.pulse import GameFrame
 
@@ -62,7 +63,7 @@ def test_environmental_suit_keeps_fire_and_corrosion_off_and_no_other_effect() -
     corroded, _ = burnt("hollowphage_cannon")
     assert corroded.state.models[CURATOR].effects == ()
     start = begun(["hunter"], ["harlan_sek", "hunter"], at={CURATOR: (20, 20), FOE: (24, 20)})
-    r = Resolution(start, ScriptedDice([(1,)]))
+    r = Resolution(start, ScriptedDice([(1,)]), STEPS)
     for id in (CURATOR, FOE):
         for effect in ("fire", "corrosion", "lock_down", "tune_up"):
             continuous_effects.put(r, id, effect)
@@ -261,7 +262,7 @@ def test_force_barrier_spike_lowers_blasts_and_what_burns() -> None:
     mine = "1.sentinel.1"
     state = begun([AVATAR], ["hunter"], at={mine: (10, 10)}, arc={mine: 2}).with_model(mine, effects=("corrosion",))
     state = replace(state, active=2, turn=10, agenda=(GameFrame(step="effects"),))
-    game = Game(NeoMechanika(), state, ScriptedDice([(2,)]), {})  # the end of the round; the Corrosion stays
+    game = Game(NEO_MECHANIKA, state, ScriptedDice([(2,)]), {})  # the end of the round; the Corrosion stays
     assert waits_for(game, "Reaction", 1) and options(game) == {(BARRIER, mine)}
     use(game, BARRIER, mine)
     skip(game)
@@ -299,7 +300,7 @@ def test_a_game_saved_while_the_barrier_is_asked_for_goes_on_from_there(tmp_path
     save(game, path)
 
     def again(setup: dict[str, Any], dice: Dice) -> Game:
-        return Game(NeoMechanika(), game.start, dice, setup)
+        return Game(NEO_MECHANIKA, game.start, dice, setup)
 
     loaded = load(path, again)
     assert loaded.digest() == game.digest() and options(loaded) == {(BARRIER, SENTINEL)}

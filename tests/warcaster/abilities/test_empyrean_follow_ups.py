@@ -13,7 +13,7 @@ from wc3d.engine.dice import Dice
 from wc3d.engine.game import Game
 from wc3d.engine.replay import load, save
 from wc3d.warcaster.actions import Advance, Attack, Place, Play
-from wc3d.warcaster.rules import NeoMechanika
+from wc3d.warcaster.rules import NEO_MECHANIKA
 
 MINE, WEAVER, VANGUARD, STRIKE = "1.scourge.1", "1.coalition_weaver.1", "1.saber_vanguard.1", "1.saber_strike_force.1"
 FOE, SCOURGE, DAEMON, GATE, GUARDS = "2.hunter.1", "2.scourge.1", "2.daemon.1", "2.gate.1", "2.paladin_defenders.1"
@@ -305,7 +305,7 @@ def test_a_game_saved_while_void_spiral_asks_for_a_place_goes_on_from_there(tmp_
     save(game, path)
 
     def again(setup: dict[str, Any], dice: Dice) -> Game:
-        return Game(NeoMechanika(), game.start, dice, setup)
+        return Game(NEO_MECHANIKA, game.start, dice, setup)
 
     loaded = load(path, again)
     assert loaded.digest() == game.digest() and waits_for(loaded, "PlaceQuestion", 2)

@@ -16,7 +16,7 @@ from wc3d.engine.game import Game
 from wc3d.engine.replay import load, save
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Attack, Play, Use
-from wc3d.warcaster.rules import NeoMechanika
+from wc3d.warcaster.rules import NEO_MECHANIKA
 from wc3d.warcaster.state import HIDDEN, State
 
 OCULUS, WEAVER, SCOURGE, FOE, CURATOR = "1.oculus.1", "1.coalition_weaver.1", "2.scourge.1", "2.hunter.1", "2.harlan_sek.1"
@@ -212,7 +212,7 @@ def test_a_game_saved_while_the_reactor_is_asked_about_goes_on_from_there(tmp_pa
     save(game, path)
 
     def again(setup: dict[str, Any], dice: Dice) -> Game:
-        return Game(NeoMechanika(), game.start, dice, setup)
+        return Game(NEO_MECHANIKA, game.start, dice, setup)
 
     loaded = load(path, again)
     assert loaded.digest() == game.digest() and options(loaded) == {REACTOR}

@@ -14,7 +14,7 @@ from wc3d.engine.game import Game
 from wc3d.engine.replay import load, save
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Attack
-from wc3d.warcaster.rules import NeoMechanika
+from wc3d.warcaster.rules import NEO_MECHANIKA
 
 MINE, WEAVER, HUNTER = "1.scourge.1", "1.coalition_weaver.1", "1.hunter.1"
 COREBUS, FOE, SCOURGE, JAX, GATE = "2.corebus.1", "2.hunter.1", "2.scourge.1", "2.jax_redblade.1", "2.gate.1"
@@ -214,7 +214,7 @@ def test_riposte_after_a_reroll_that_saved_it_and_saved_in_the_middle(tmp_path: 
     save(game, path)
 
     def again(setup: dict[str, Any], dice: Dice) -> Game:
-        return Game(NeoMechanika(), game.start, dice, setup)
+        return Game(NEO_MECHANIKA, game.start, dice, setup)
 
     loaded = load(path, again)
     assert loaded.digest() == game.digest() and waits_for(loaded, "ExtraAttack", 2) and not loaded.view(1).offers

@@ -10,10 +10,10 @@ import pytest
 
 from wc3d.engine.abilities import Do, When, While
 from wc3d.warcaster.abilities import vocabulary
-from wc3d.warcaster.abilities.effects import RESOLVERS
 from wc3d.warcaster.abilities.encoded import ABILITIES, rules_in
 from wc3d.warcaster.abilities.encoded_weapons import CARRIED_RULES, WEAPONS
 from wc3d.warcaster.cards import CARDS
+from wc3d.warcaster.chapters import RESOLVERS
 from wc3d.warcaster.fighting import modes
 from wc3d.warcaster.fighting.attack import EFFECTS
 

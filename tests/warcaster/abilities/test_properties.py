@@ -11,6 +11,7 @@ from tests.warcaster.playing import at_step, begun, refused
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import ScriptedDice
 from wc3d.warcaster.actions import Advance, Attack, Play
+from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.fighting import continuous_effects
 from wc3d.warcaster.moving.movement import MoveOrder
 from wc3d.warcaster.turn.deployment import cost
@@ -105,7 +106,7 @@ def test_adrenalizer_keeps_continuous_effects_from_doing_anything() -> None:
     lone = state.with_unit(grafter, arc=0)
     assert value(lone, marauder, "RAT") == 3 and value(lone, marauder, "ARM") == 3
     assert continuous_effects.forbids(lone, marauder, "melee")
-    r = Resolution(state, ScriptedDice([(1,), (2,), (0,)]))
+    r = Resolution(state, ScriptedDice([(1,), (2,), (0,)]), STEPS)
     continuous_effects.end_of_round(r)
     r.run()
     assert r.state.models[marauder].damage == 0

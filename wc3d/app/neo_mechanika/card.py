@@ -4,6 +4,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from wc3d.app.arguments import add_cards_argument
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
@@ -22,24 +24,18 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--json", action="store_true", help="print JSON")
 
 
-def add_cards_argument(command: argparse.ArgumentParser) -> None:
-    """Declare the option for cards of one's own."""
-    help_text = "a folder or file of more cards (TOML); may be given again"
-    command.add_argument("--cards", metavar="FOLDER", action="append", default=[], help=help_text)
-
-
 def run(arguments: argparse.Namespace) -> int:
     """Print the card, the list or the doubts; exit code 1 if there is no card of the kind asked for."""
     from wc3d.warcaster.cards import CARDS
     from wc3d.warcaster.words.card_names import card_meant, known_by_key
-    from wc3d.warcaster.words.card_words import named_by, told
+    from wc3d.warcaster.words.card_words import describe_card, named_by
 
     cards = CARDS()
     known = known_by_key(cards, arguments.kind, arguments.faction)
     if name := " ".join(arguments.words).strip():
         card = card_meant(name, known)
         if not arguments.doubts:
-            print_out(as_json(card, cards) if arguments.json else told(card, cards), arguments.json)
+            print_out(as_json(card, cards) if arguments.json else describe_card(card, cards), arguments.json)
             return 0
         asked = {(type(one), one.id) for one in (card, *named_by(card, cards))}
         known = {key: one for key, one in known_by_key(cards).items() if (type(one), one.id) in asked}
@@ -106,13 +102,13 @@ def _doubtful(known: Mapping[str, Card]) -> list[tuple[str, list[str]]]:
 
 def doubts_told(known: Mapping[str, Card]) -> Iterator[str]:
     """The doubts in words."""
-    from wc3d.app.rulebook.rules import wrapped
+    from wc3d.warcaster.book.rule_text import wrap
     from wc3d.warcaster.words.card_words import listed
 
     found, names = _doubtful(known), names_of(known)
     for doubt, on in found:
-        yield wrapped(doubt, "", "  ")
-        yield wrapped(listed(names[key] for key in on))
+        yield wrap(doubt, "", "  ")
+        yield wrap(listed(names[key] for key in on))
     count = sum(bool(card.doubts) for card in known.values())
     several = "1 doubt" if len(found) == 1 else f"{len(found)} doubts"
     yield f"{several}, on {count} of {counted(known)}" if found else f"no doubts on {counted(known)}"
@@ -123,7 +119,7 @@ def doubts_told(known: Mapping[str, Card]) -> Iterator[str]:
 
 def listing(known: Mapping[str, Card]) -> Iterator[str]:
     """The names of cards: units by Faction and kind, the others by kind."""
-    from wc3d.app.rulebook.rules import wrapped
+    from wc3d.warcaster.book.rule_text import wrap
     from wc3d.warcaster.words.card_words import listed
 
     names = names_of(known)
@@ -133,7 +129,7 @@ def listing(known: Mapping[str, Card]) -> Iterator[str]:
     for section, kinds in sections.items():
         yield section
         for kind, of_kind in kinds.items():
-            yield wrapped(f"{kind}: {listed(of_kind)}", "  ", "    ")
+            yield wrap(f"{kind}: {listed(of_kind)}", "  ", "    ")
     yield counted(known)
 
 

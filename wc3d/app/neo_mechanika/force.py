@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wc3d.app.neo_mechanika.card import add_cards_argument
+from wc3d.app.arguments import add_cards_argument
 from wc3d.errors import InputError
 
 if TYPE_CHECKING:
@@ -103,17 +103,17 @@ def check(arguments: argparse.Namespace, cards: Cards) -> int:
 
 def tell_legality(named: str, force: Force, cards: Cards, limits: Limits) -> bool:
     """Print that a force is legal, and its totals, or every refusal; whether it is legal."""
-    from wc3d.app.rulebook.rules import wrapped
+    from wc3d.warcaster.book.rule_text import wrap
     from wc3d.warcaster.forces.force_files import faults_of
     from wc3d.warcaster.words.force_sheet import counted, limits_told, refusal_told, totals_told
 
     faults = faults_of(force, cards, limits)
     how = f"not legal, {counted(len(faults), 'refusal')}" if faults else f"legal, {limits_told(limits)}"
-    print(wrapped(f"{named}: {how}", ""))
+    print(wrap(f"{named}: {how}", ""))
     for fault in faults:
-        print(wrapped(f"{fault.evidence}: {refusal_told(fault)}", more="    "))
+        print(wrap(f"{fault.evidence}: {refusal_told(fault)}", more="    "))
     if not faults:
-        print(wrapped(totals_told(force, cards, limits), more="    "))
+        print(wrap(totals_told(force, cards, limits), more="    "))
     return not faults
 
 
@@ -167,7 +167,7 @@ def by_chance(arguments: argparse.Namespace, cards: Cards) -> int:
 
 def import_roster(arguments: argparse.Namespace, cards: Cards) -> int:
     """Tell what became of each entry of a roster, and whether the force is legal; write the force, legal or not."""
-    from wc3d.app.rulebook.rules import wrapped
+    from wc3d.warcaster.book.rule_text import wrap
     from wc3d.warcaster.forces.force_files import save_force
     from wc3d.warcaster.forces.rosters import read_roster, told
 
@@ -175,7 +175,7 @@ def import_roster(arguments: argparse.Namespace, cards: Cards) -> int:
     path = new_file(arguments.out) if arguments.out is not None else None
     imported = read_roster(arguments.roster, cards)
     for line in told(imported):
-        print(wrapped(line, "", "    "))
+        print(wrap(line, "", "    "))
     tell_legality("as it is now", imported.force, cards, limits)
     if path is None:
         print("Nothing is written (--out FILE writes the force)")

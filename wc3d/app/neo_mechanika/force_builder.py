@@ -22,18 +22,18 @@ from wc3d.app.neo_mechanika.force_rows import (
     rows_told,
 )
 from wc3d.app.play.terminal_session import LeftError, Typed, number
-from wc3d.app.rulebook.rules import wrapped
 from wc3d.engine.actions import Verdict
 from wc3d.errors import InputError
+from wc3d.warcaster.book.rule_text import wrap
 from wc3d.warcaster.cards import Cards, UnitCard
 from wc3d.warcaster.forces import building
 from wc3d.warcaster.forces.building import Place, lacking, refused
 from wc3d.warcaster.forces.force_files import Force, Limits, UnitChoice, faction_name, faults_of, force_text, save_force
 from wc3d.warcaster.forces.limits import RACK
 from wc3d.warcaster.words.card_names import card_meant, known_by_key
-from wc3d.warcaster.words.card_words import told
+from wc3d.warcaster.words.card_words import describe_card
 from wc3d.warcaster.words.force_sheet import counted, limits_told, refusal_told, sheet, text, totals_told, weapon_told
-from wc3d.warcaster.words.lookups import rules_found
+from wc3d.warcaster.words.lookups import look_up_rules
 from wc3d.warcaster.words.short_names import find
 
 TIMES = re.compile(r"(.*\S)\s+x\s*(\d+)")
@@ -129,13 +129,13 @@ class Builder:
 
     def _tell(self, lines: Iterable[str]) -> None:
         for line in lines:
-            print(wrapped(line, "", "       "))
+            print(wrap(line, "", "       "))
         sys.stdout.flush()
 
     def _number(self, order: str, told: str) -> None:
         """List something that a number does."""
         self.listed.append(order)
-        print(wrapped(f"{len(self.listed)} {told}", "    ", "        "))
+        print(wrap(f"{len(self.listed)} {told}", "    ", "        "))
 
     # Changes
 
@@ -292,7 +292,7 @@ class Builder:
         if verdict:
             self._number(f"mount {row} {id}", f"{weapon.name} ({weapon.points}): {weapon_told(weapon, self.cards)}")
         else:
-            print(wrapped(f"- {weapon.name} ({weapon.points}): {refusal_told(verdict)}", "    ", "        "))
+            print(wrap(f"- {weapon.name} ({weapon.points}): {refusal_told(verdict)}", "    ", "        "))
 
     # Looking
 
@@ -311,7 +311,7 @@ class Builder:
                 if verdict:
                     self._number(f"add {card.id}", taken_told(card, self.force.faction))
                 else:
-                    print(wrapped(f"- {card.name}: {refusal_told(verdict)}", "    ", "        "))
+                    print(wrap(f"- {card.name}: {refusal_told(verdict)}", "    ", "        "))
 
     def show(self, rest: str) -> None:
         """The rows."""
@@ -324,7 +324,7 @@ class Builder:
 
     def card(self, rest: str) -> None:
         """A card, as `wc3d card` tells it."""
-        print("\n".join(told(card_meant(rest, known_by_key(self.cards)), self.cards)))
+        print("\n".join(describe_card(card_meant(rest, known_by_key(self.cards)), self.cards)))
 
     def print(self, rest: str) -> None:
         """The sheet."""
@@ -380,7 +380,7 @@ COMMANDS: dict[str, Callable[[Builder, str], None]] = {
     "check": Builder.check,
     "print": Builder.print,
     "card": Builder.card,
-    "rules": lambda builder, rest: builder._tell(rules_found(rest)),
+    "rules": lambda builder, rest: builder._tell(look_up_rules(rest)),
     "undo": Builder.undo,
     "save": Builder.save,
     "help": _help,

@@ -6,7 +6,8 @@ from typing import get_args
 
 from wc3d.app.neo_mechanika.force_list import GROUPS
 from wc3d.errors import InputError
-from wc3d.warcaster.cards import CypherKind, near
+from wc3d.spelling import near
+from wc3d.warcaster.cards import CypherKind
 from wc3d.warcaster.words.short_names import UnclearNameError, find
 
 FORMS = {

@@ -5,7 +5,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wc3d.app.neo_mechanika.card import add_cards_argument
+from wc3d.app.arguments import add_cards_argument
 
 if TYPE_CHECKING:
     from wc3d.warcaster.odds.duel import Duel, Terms

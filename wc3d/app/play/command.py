@@ -16,10 +16,6 @@ if TYPE_CHECKING:
     from wc3d.engine.game import Game
     from wc3d.players import Player
 
-STRONGEST = ("greedy", "random")
-"""The bots that play if none is named: the first of these there is."""
-
-
 OF_A_NEW_GAME = ("map", "mission", "force1", "force2", "secondary1", "secondary2", "mercy", "names")
 """What can be said of a new game only."""
 
@@ -79,18 +75,20 @@ def bot_names(arguments: argparse.Namespace, saved: Mapping[int, str] | None = N
 
 def known_bot(name: str) -> str:
     """A bot's name, or that of the strongest there is. Raises InputError."""
-    from wc3d.players import BOTS
+    from wc3d.games import rules_of
 
-    if name and name not in BOTS:
-        raise InputError(f"unknown bot {name!r}; expected one of {', '.join(BOTS)}")
-    return name or next(n for n in STRONGEST if n in BOTS)
+    known = rules_of().bots
+    if name and name not in known:
+        raise InputError(f"unknown bot {name!r}; expected one of {', '.join(known)}")
+    return name or next(iter(known))
 
 
 def bot(name: str, seed: str) -> Player:
     """A bot by its name, or the strongest there is. Raises InputError."""
-    from wc3d.players import BOTS
+    from wc3d.games import rules_of
+    from wc3d.players import bots_of
 
-    return BOTS[known_bot(name)](seed)
+    return bots_of(rules_of())[known_bot(name)](seed)
 
 
 def file_of(arguments: argparse.Namespace) -> Path:

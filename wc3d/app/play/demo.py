@@ -114,7 +114,7 @@ def draw(turn: Turn, number: int, out: Path) -> Path:
 
 def dressed(state: State) -> dict[str, Livery]:
     """The sides' colours and shapes, by the names people use."""
-    from wc3d.view.neo_mechanika.label_facts import liveries_of
+    from wc3d.warcaster.screen.labels import liveries_of
     from wc3d.warcaster.words.vocabulary import name
 
     return {name(state, id): livery for id, livery in liveries_of(state).items()}

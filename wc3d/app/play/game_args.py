@@ -7,7 +7,7 @@ import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wc3d.app.neo_mechanika.card import add_cards_argument
+from wc3d.app.arguments import add_cards_argument
 from wc3d.errors import InputError
 from wc3d.shipped import shipped
 

@@ -14,13 +14,13 @@ from wc3d.engine.replay import Journal, save
 from wc3d.errors import InputError
 from wc3d.warcaster.actions import Pass
 from wc3d.warcaster.book.log import Chronicle, chronicle, scoreboard
-from wc3d.warcaster.rules import STEP_NAMES
+from wc3d.warcaster.decisions import STEP_NAMES
 from wc3d.warcaster.words import board_text
-from wc3d.warcaster.words.action_parser import understood
+from wc3d.warcaster.words.action_parser import parse_action
 from wc3d.warcaster.words.action_syntax import FORMS
-from wc3d.warcaster.words.action_words import described, meaning
-from wc3d.warcaster.words.lookups import card_told, hand_told, measured, rules_found, seen
-from wc3d.warcaster.words.question_words import asked_about, standings
+from wc3d.warcaster.words.action_words import describe_action, meaning
+from wc3d.warcaster.words.lookups import look_up_card, look_up_hand, look_up_rules, look_up_sight, measure
+from wc3d.warcaster.words.question_words import describe_question, standings
 
 if TYPE_CHECKING:
     from wc3d.players import Player
@@ -199,7 +199,7 @@ class Session:
         """Who is asked, when, and how the game stands (if that has changed since it was last told)."""
         print(f"\n{self._name(player)}, {self._moment(player)}:")
         standing = standings(self.game.state) if self.game.state.round else []
-        self._tell([*(standing if standing != self.standing else ()), *asked_about(self.game.state)])
+        self._tell([*(standing if standing != self.standing else ()), *describe_question(self.game.state)])
         self.standing = standing
 
     def _moment(self, player: int) -> str:
@@ -224,7 +224,7 @@ class Session:
                 print(f"  {offer.text} (no place found: say it yourself)")
             for action in actions if offer.type != "pass" else ():
                 self.listed.append(action)
-                print(f"    {len(self.listed)} {described(self.game.state, action)}")
+                print(f"    {len(self.listed)} {describe_action(self.game.state, action)}")
                 meant = meaning(self.game.state, action)
                 if meant not in explained:
                     print(f"        {meant}")
@@ -238,7 +238,7 @@ class Session:
             return
         if line.isdecimal():
             self._numbered(int(line))
-        elif (action := understood(self.game, line)) is not None:
+        elif (action := parse_action(self.game, line)) is not None:
             self._do(action)
         elif (command := COMMANDS.get(ALSO.get(word, word))) is not None:
             command(self, rest.strip())
@@ -253,11 +253,11 @@ class Session:
     def why(self, rest: str) -> None:
         """What the rules say to an order, without doing it."""
         order = rest.removeprefix("not ").strip()
-        action = understood(self.game, order)
+        action = parse_action(self.game, order)
         if action is None:
             raise InputError(f"expected an action after why not: {', '.join(FORMS)}")
         verdict = self.game.check(action)
-        print(f"It is allowed: {described(self.game.state, action)}" if verdict else f"No: {verdict}")
+        print(f"It is allowed: {describe_action(self.game.state, action)}" if verdict else f"No: {verdict}")
 
     def undo(self, rest: str) -> None:
         """Take back the last actions; those of bots along with the one before them."""
@@ -293,19 +293,19 @@ class Session:
 
     def card(self, rest: str) -> None:
         """A card and what it does."""
-        self._tell(card_told(self.game.state, rest))
+        self._tell(look_up_card(self.game.state, rest))
 
     def measure(self, rest: str) -> None:
         """How far apart two things are."""
-        self._tell(measured(self.game.state, rest.split()))
+        self._tell(measure(self.game.state, rest.split()))
 
     def sight(self, rest: str) -> None:
         """Who sees whom."""
-        self._tell(seen(self.game.state, rest.split()))
+        self._tell(look_up_sight(self.game.state, rest.split()))
 
     def hand(self, rest: str) -> None:
         """The cards in the hand of the player who is asked."""
-        self._tell(hand_told(self.game.state, self.game.to_act or 0))
+        self._tell(look_up_hand(self.game.state, self.game.to_act or 0))
 
     def leave(self, rest: str) -> None:
         """Leave the game."""
@@ -348,7 +348,7 @@ COMMANDS: dict[str, Callable[[Session, str], None]] = {
     "units": lambda session, rest: session._tell(board_text.units(session.game.state)),
     "hand": Session.hand,
     "card": Session.card,
-    "rules": lambda session, rest: session._tell(rules_found(rest)),
+    "rules": lambda session, rest: session._tell(look_up_rules(rest)),
     "measure": Session.measure,
     "sight": Session.sight,
     "log": Session.log,

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wc3d.app.neo_mechanika.card import add_cards_argument
+from wc3d.app.arguments import add_cards_argument
 from wc3d.app.output.progress import ProgressLine
 from wc3d.errors import InputError
 

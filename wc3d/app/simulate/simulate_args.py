@@ -46,13 +46,13 @@ def series_of(arguments: argparse.Namespace) -> Series:
 
 def bots_of(text: str) -> tuple[str, str]:
     """One bot for both sides, or two. Raises InputError."""
-    from wc3d.players import BOTS
-    from wc3d.warcaster.cards import near
+    from wc3d.games import rules_of
+    from wc3d.spelling import near
 
-    names = text.split(",")
+    names, bots = text.split(","), rules_of().bots
     for name in names:
-        if name not in BOTS:
-            raise InputError(f"--bots: unknown bot {name!r}; expected {' or '.join(BOTS)}{near(name, BOTS)}")
+        if name not in bots:
+            raise InputError(f"--bots: unknown bot {name!r}; expected {' or '.join(bots)}{near(name, bots)}")
     if len(names) > 2:
         raise InputError(f"--bots {text}: expected one bot or two")
     return names[0], names[-1]
@@ -62,7 +62,8 @@ def entry(word: str) -> Entry:
     """Whom a word of --forces means. Raises InputError, with names that look like it."""
     from wc3d.app.play.game_args import force
     from wc3d.players.tournament import Entry
-    from wc3d.warcaster.cards import CARDS, near
+    from wc3d.spelling import near
+    from wc3d.warcaster.cards import CARDS
     from wc3d.warcaster.forces.force_files import sample_names
 
     if word.startswith(RANDOM):
@@ -123,7 +124,7 @@ def missions_of(arguments: argparse.Namespace, map_name: str) -> list[Mission]:
 
 def must_suit(mission: Mission, named: list[Entry], map_name: str, size: tuple[float, float]) -> None:
     """Refuse a force that may not play the mission, and a map of another size. Raises InputError, with the page."""
-    from wc3d.engine.actions import page_said
+    from wc3d.warcaster.book.rulebook import page_words
     from wc3d.warcaster.cards import CARDS
     from wc3d.warcaster.forces.force_files import check_force, limits_of
 
@@ -134,4 +135,4 @@ def must_suit(mission: Mission, named: list[Entry], map_name: str, size: tuple[f
     if size != mission.size:
         (width, depth), (own_width, own_depth) = mission.size, size
         played, given = f'{width:g}" x {depth:g}"', f'{own_width:g}" x {own_depth:g}"'
-        raise InputError(f"--map {map_name}: {mission.id} is played on {played}, this is {given} ({page_said(mission.page)})")
+        raise InputError(f"--map {map_name}: {mission.id} is played on {played}, this is {given} ({page_words(mission.page)})")

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import argparse
 
-from wc3d.app.neo_mechanika.card import add_cards_argument
+from wc3d.app.arguments import add_cards_argument
 
 INSTEAD = "wc3d play, wc3d replay FILE --step, wc3d judge FILE, wc3d check MAP; wc3d --help lists all commands"
 

@@ -13,8 +13,8 @@ from wc3d.players.neo_mechanika import deployment
 from wc3d.players.neo_mechanika.ability_evaluation import play_worth, use_worth
 from wc3d.players.neo_mechanika.evaluation import attack_worth, attacks_worth, best_attack, goals, promise, standing_worth
 from wc3d.players.neo_mechanika.positions import best_move, choices
+from wc3d.players.neo_mechanika.random_legal import EagerPlayer
 from wc3d.players.neo_mechanika.reactions import is_useful
-from wc3d.players.random_legal import RandomPlayer
 from wc3d.warcaster.abilities.ability_questions import AmountQuestion
 from wc3d.warcaster.abilities.extra_attacks import ExtraAttack
 from wc3d.warcaster.abilities.windows import Reaction
@@ -74,7 +74,7 @@ class GreedyPlayer:
 
     def __init__(self, seed: int | str = 0) -> None:
         self.rng = random.Random(seed)
-        self.otherwise = RandomPlayer(f"{seed}/otherwise", eager=1.0)
+        self.otherwise = EagerPlayer(f"{seed}/otherwise", eager=1.0)
 
     def choose(self, view: View) -> Action:
         """The action that looks best. Raises ValueError if the view offers none."""

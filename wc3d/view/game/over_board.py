@@ -1,7 +1,7 @@
 """The labels over the models and objectives of a game, laid out in its window."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from wc3d.engine.ruleset import RuleSet

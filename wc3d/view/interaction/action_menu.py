@@ -57,7 +57,7 @@ class ActionMenu:
         """The kinds of actions offered, passing left out, in the order in which they are listed."""
         passing = self.passing()
         offered = dict.fromkeys(o.type for o in self.offers if passing is None or o.type != passing[1].type)
-        known = [kind for kind in self.rules.kinds if kind.type in offered]
+        known = sorted((kind for kind in self.rules.kinds if kind.type in offered), key=lambda kind: kind.rank)
         return known + [ActionKind(type) for type in offered if all(kind.type != type for kind in known)]
 
     def sentence(self, type: str) -> str:

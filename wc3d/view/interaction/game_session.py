@@ -17,8 +17,10 @@ class GameSession(Protocol):
 
     game: Game
     state: Any
-    offers: Sequence[Offer]
     changes: int
+
+    @property
+    def offers(self) -> Sequence[Offer]: ...
 
     @property
     def asked(self) -> int: ...

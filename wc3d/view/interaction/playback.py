@@ -13,7 +13,6 @@ from math import dist
 from typing import Any
 
 from wc3d.engine.actions import Event
-from wc3d.engine.dice import Dice
 from wc3d.engine.game import Game
 from wc3d.engine.replay import Replay, load, recover
 from wc3d.engine.ruleset import RuleSet
@@ -21,7 +20,7 @@ from wc3d.errors import InputError
 from wc3d.evidence.exhibit import XYZ, Stroke
 from wc3d.evidence.game_facts import DiceShown
 from wc3d.evidence.palette import Pen
-from wc3d.games import rules_of
+from wc3d.games import rebuilder
 from wc3d.table.table import Table
 from wc3d.view.interaction.game_log import GameLog, LogLine
 
@@ -58,18 +57,13 @@ class Recording:
         return self.replay.game
 
 
-def rebuild(setup: dict[str, Any], dice: Dice) -> Game:
-    """The game of a saved setup, whichever game it is of, with these dice. Raises InputError."""
-    return rules_of(setup.get("game", "")).rebuild(setup, dice)
-
-
 def read_recording(progress: Callable[[int, int], object], path: str) -> Recording:
     """The recording of a saved game; of a damaged one what lies before the damage. Raises InputError if nothing does."""
     damage = ""
     try:
-        game = load(path, rebuild, progress)
+        game = load(path, rebuilder(path), progress)
     except InputError:
-        game, damage = recover(path, rebuild)
+        game, damage = recover(path, rebuilder(path))
     return record(game, path, damage)
 
 

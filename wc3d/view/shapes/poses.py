@@ -1,7 +1,7 @@
 """How the models of a picture stand: which way each looks, and the color of its part in the question."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from math import atan2, degrees
 
 from wc3d.evidence.exhibit import Exhibit

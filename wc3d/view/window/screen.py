@@ -70,7 +70,7 @@ class Screen:
         return {}
 
     def liveries(self) -> Mapping[str, Livery]:
-        """How models are dressed: side and silhouette (see tokens.liveries_of)."""
+        """How models are dressed: side and silhouette."""
         return {}
 
     def turned(self) -> Mapping[str, float]:

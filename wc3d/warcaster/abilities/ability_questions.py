@@ -8,8 +8,11 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Choose, Pass
-from wc3d.warcaster.handlers import answers, may_pass, refuse
+from wc3d.warcaster.chapter import Chapter
+from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import HIDDEN, State, other
+
+CHAPTER = Chapter()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +100,9 @@ def _nothing(r: Resolution, asked: AmountQuestion, action: Pass) -> None:
     r.emit(events.Passed(asked.player, asked.source))
 
 
-answers(AmountQuestion, Choose, text="choose how much Arc", check=_check_amount, decide=_amount, candidates=_amounts)
-may_pass(AmountQuestion, text="none", decide=_nothing)
-answers(CardQuestion, Choose, text="choose a card", check=_check_card, decide=_card, candidates=_cards)
-answers(HandQuestion, Choose, text="choose the card to be discarded", check=_check_seen, decide=_discarded, candidates=_seen)
+CHAPTER.answers(AmountQuestion, Choose, text="choose how much Arc", check=_check_amount, decide=_amount, candidates=_amounts)
+CHAPTER.may_pass(AmountQuestion, text="none", decide=_nothing)
+CHAPTER.answers(CardQuestion, Choose, text="choose a card", check=_check_card, decide=_card, candidates=_cards)
+CHAPTER.answers(
+    HandQuestion, Choose, text="choose the card to be discarded", check=_check_seen, decide=_discarded, candidates=_seen,
+)  # fmt: skip

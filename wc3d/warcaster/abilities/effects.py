@@ -1,16 +1,19 @@
 """What abilities and Cyphers do: one resolver for each verb. A use is a frame that goes through its effects in order."""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from wc3d.engine.agenda import END, Frame, Resolution, step
+from wc3d.engine.agenda import END, Frame, Resolution
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.ability_sources import Borne, name_of
 from wc3d.warcaster.abilities.vocabulary import Role
+from wc3d.warcaster.chapter import Chapter, Resolver
 from wc3d.warcaster.state import Boost, CardInPlay, State, other
+
+CHAPTER = Chapter()
 
 NO_CARD = CardInPlay("", 0, "")
 
@@ -35,20 +38,25 @@ def begin(r: Resolution, borne: Borne, chosen: str = "") -> None:
     r.push(Using("", borne.ability, borne.bearer, r.state.owner(borne.bearer), borne.clause.effects, chosen))
 
 
-@step(Using, "next")
-def _next(r: Resolution, f: Using) -> Frame | None:
-    if not f.effects:
-        return replace(f, step=END)
-    effect = f.effects[0]
-    rest = replace(f, effects=f.effects[1:])
-    r.update(f, rest)
-    RESOLVERS[type(effect)](r, effect, rest)
-    return None
+def using(resolvers: Mapping[type, Resolver]) -> Chapter:
+    """How an ability is used, with what lets each kind of effect happen."""
+    chapter = Chapter()
 
+    @chapter.step(Using, "next")
+    def _next(r: Resolution, f: Using) -> Frame | None:
+        if not f.effects:
+            return replace(f, step=END)
+        effect = f.effects[0]
+        rest = replace(f, effects=f.effects[1:])
+        r.update(f, rest)
+        resolvers[type(effect)](r, effect, rest)
+        return None
 
-@step(Using, "again")
-def _again(r: Resolution, f: Using) -> Frame:
-    return replace(f, step="next")
+    @chapter.step(Using, "again")
+    def _again(r: Resolution, f: Using) -> Frame:
+        return replace(f, step="next")
+
+    return chapter
 
 
 # Who is meant.
@@ -92,30 +100,16 @@ def said(state: State, f: Using) -> str:
     return name_of(state, f.ability)
 
 
-Resolver = Callable[[Resolution, Any, Using], None]
-RESOLVERS: dict[type, Resolver] = {}
-
-
-def effect(kind: type) -> Callable[[Resolver], Resolver]:
-    """Marks the resolver of a kind of effect."""
-
-    def mark(resolver: Resolver) -> Resolver:
-        RESOLVERS[kind] = resolver
-        return resolver
-
-    return mark
-
-
 # Arc, tokens, effects, cards.
 
 
-@effect(vocabulary.Boosting)
+@CHAPTER.effect(vocabulary.Boosting)
 def _boosting(r: Resolution, e: vocabulary.Boosting, f: Using) -> None:
     unit = r.state.models[f.bearer].unit
     r.emit(events.Boosted(unit, Boost(f.ability, e.until)))
 
 
-@effect(vocabulary.GainArc)
+@CHAPTER.effect(vocabulary.GainArc)
 def _gain(r: Resolution, e: vocabulary.GainArc, f: Using) -> None:
     from wc3d.warcaster.abilities.ability_questions import AmountQuestion
     from wc3d.warcaster.turn import arc
@@ -130,7 +124,7 @@ def _gain(r: Resolution, e: vocabulary.GainArc, f: Using) -> None:
         r.push(AmountQuestion("", f.player, said(r.state, f), room, "charge", holder))
 
 
-@effect(vocabulary.LoseArc)
+@CHAPTER.effect(vocabulary.LoseArc)
 def _lose(r: Resolution, e: vocabulary.LoseArc, f: Using) -> None:
     from wc3d.warcaster.abilities.ability_questions import AmountQuestion
 
@@ -167,7 +161,7 @@ def _drain(r: Resolution, holder: str, arc: int, f: Using) -> None:
     arcs.clear(r, holder, arc, said(r.state, f), cause_of(r.state, attack) if attack is not None else None)
 
 
-@effect(vocabulary.GiveToken)
+@CHAPTER.effect(vocabulary.GiveToken)
 def _give_token(r: Resolution, e: vocabulary.GiveToken, f: Using) -> None:
     """Never more than one activation token (NM-ACT-03)."""
     unit = holder_meant(r, f, Role.TARGET)
@@ -175,14 +169,14 @@ def _give_token(r: Resolution, e: vocabulary.GiveToken, f: Using) -> None:
         r.emit(events.TokenGiven(unit))
 
 
-@effect(vocabulary.TakeToken)
+@CHAPTER.effect(vocabulary.TakeToken)
 def _take_token(r: Resolution, e: vocabulary.TakeToken, f: Using) -> None:
     unit = holder_meant(r, f, e.who)
     if unit in r.state.units and r.state.units[unit].token:
         r.emit(events.TokenTaken(unit))
 
 
-@effect(vocabulary.PutEffect)
+@CHAPTER.effect(vocabulary.PutEffect)
 def _put(r: Resolution, e: vocabulary.PutEffect, f: Using) -> None:
     from wc3d.warcaster.abilities.windows import attack_now
     from wc3d.warcaster.fighting import continuous_effects
@@ -194,14 +188,14 @@ def _put(r: Resolution, e: vocabulary.PutEffect, f: Using) -> None:
         continuous_effects.put(r, model, e.effect, cause_of(r.state, attack) if attack is not None else None)
 
 
-@effect(vocabulary.EndEffects)
+@CHAPTER.effect(vocabulary.EndEffects)
 def _end_effects(r: Resolution, e: vocabulary.EndEffects, f: Using) -> None:
     model = model_meant(r, f, Role.CHOSEN)
     for name in r.state.thing(model).effects if model else ():
         r.emit(events.EffectEnded(model, name))
 
 
-@effect(vocabulary.ExpireCyphers)
+@CHAPTER.effect(vocabulary.ExpireCyphers)
 def _expire(r: Resolution, e: vocabulary.ExpireCyphers, f: Using) -> None:
     """The Cyphers of the bearer's enemies expire (NM-CYP-05)."""
     model = model_meant(r, f, Role.TARGET)
@@ -222,27 +216,27 @@ class Expiring(Frame):
     kept: bool = False
 
 
-@step(Expiring, "ask")
+@CHAPTER.step(Expiring, "ask")
 def _ask_to_keep(r: Resolution, f: Expiring) -> None:
     from wc3d.warcaster.abilities.windows import open_window
 
     open_window(r, vocabulary.Window.CARD_EXPIRING, f.unit, f.by)
 
 
-@step(Expiring, "expire")
+@CHAPTER.step(Expiring, "expire")
 def _expires(r: Resolution, f: Expiring) -> None:
     if not f.kept and f.card in r.state.units[f.unit].cyphers:
         r.emit(events.CardExpired(f.card.player, f.card.card, f.unit))
 
 
-@effect(vocabulary.KeepCypher)
+@CHAPTER.effect(vocabulary.KeepCypher)
 def _keep(r: Resolution, e: vocabulary.KeepCypher, f: Using) -> None:
     expiring = r.find(Expiring)
     if expiring is not None:
         r.update(expiring, replace(expiring, kept=True))
 
 
-@effect(vocabulary.NoToken)
+@CHAPTER.effect(vocabulary.NoToken)
 def _no_token(r: Resolution, e: vocabulary.NoToken, f: Using) -> None:
     from wc3d.warcaster.turn.activation import Activation
 
@@ -251,7 +245,7 @@ def _no_token(r: Resolution, e: vocabulary.NoToken, f: Using) -> None:
         r.update(now, replace(now, tokenless=True))
 
 
-@effect(vocabulary.RecallUnit)
+@CHAPTER.effect(vocabulary.RecallUnit)
 def _recall(r: Resolution, e: vocabulary.RecallUnit, f: Using) -> None:
     from wc3d.warcaster.fighting.damage import leave_play
 
@@ -261,7 +255,7 @@ def _recall(r: Resolution, e: vocabulary.RecallUnit, f: Using) -> None:
         leave_play(r, unit, destroyed=False)
 
 
-@effect(vocabulary.ReturnCard)
+@CHAPTER.effect(vocabulary.ReturnCard)
 def _return_card(r: Resolution, e: vocabulary.ReturnCard, f: Using) -> None:
     """The Fury just resolved has gone to the discard pile; it is taken back. The hand never holds more than its maximum."""
     from wc3d.warcaster.turn import racks
@@ -273,7 +267,7 @@ def _return_card(r: Resolution, e: vocabulary.ReturnCard, f: Using) -> None:
         racks.trim_hands(r)
 
 
-@effect(vocabulary.CardFromDiscard)
+@CHAPTER.effect(vocabulary.CardFromDiscard)
 def _from_discard(r: Resolution, e: vocabulary.CardFromDiscard, f: Using) -> None:
     from wc3d.warcaster.abilities.ability_questions import CardQuestion
 
@@ -281,7 +275,7 @@ def _from_discard(r: Resolution, e: vocabulary.CardFromDiscard, f: Using) -> Non
         r.push(CardQuestion("", f.player, said(r.state, f)))
 
 
-@effect(vocabulary.DiscardFromHand)
+@CHAPTER.effect(vocabulary.DiscardFromHand)
 def _from_hand(r: Resolution, e: vocabulary.DiscardFromHand, f: Using) -> None:
     from wc3d.warcaster.abilities.ability_questions import HandQuestion
 
@@ -302,12 +296,12 @@ def _change_attack(r: Resolution, **changes: Any) -> None:
         r.update(attack, replace(attack, **changes))
 
 
-@effect(vocabulary.Negate)
+@CHAPTER.effect(vocabulary.Negate)
 def _negate(r: Resolution, e: vocabulary.Negate, f: Using) -> None:
     _change_attack(r, negated=True)
 
 
-@effect(vocabulary.HitInstead)
+@CHAPTER.effect(vocabulary.HitInstead)
 def _hit_instead(r: Resolution, e: vocabulary.HitInstead, f: Using) -> None:
     from wc3d.warcaster.abilities.windows import attack_now
 
@@ -316,7 +310,7 @@ def _hit_instead(r: Resolution, e: vocabulary.HitInstead, f: Using) -> None:
     _change_attack(r, target=f.bearer)
 
 
-@effect(vocabulary.ReplaceQuality)
+@CHAPTER.effect(vocabulary.ReplaceQuality)
 def _replace_quality(r: Resolution, e: vocabulary.ReplaceQuality, f: Using) -> None:
     from wc3d.warcaster.abilities.windows import attack_now
 
@@ -324,7 +318,7 @@ def _replace_quality(r: Resolution, e: vocabulary.ReplaceQuality, f: Using) -> N
     _change_attack(r, weapon=replace(weapon, qualities=tuple(q for q in weapon.qualities if q != e.quality)))
 
 
-@effect(vocabulary.BecomesSpray)
+@CHAPTER.effect(vocabulary.BecomesSpray)
 def _becomes_spray(r: Resolution, e: vocabulary.BecomesSpray, f: Using) -> None:
     from wc3d.warcaster.abilities.windows import attack_now
 
@@ -333,7 +327,7 @@ def _becomes_spray(r: Resolution, e: vocabulary.BecomesSpray, f: Using) -> None:
         _change_attack(r, weapon=replace(weapon, qualities=(*weapon.qualities, "spray")))
 
 
-@effect(vocabulary.Reroll)
+@CHAPTER.effect(vocabulary.Reroll)
 def _reroll(r: Resolution, e: vocabulary.Reroll, f: Using) -> None:
     """The roll is made again; the new result stands."""
     from wc3d.warcaster.abilities.windows import attack_now
@@ -353,7 +347,7 @@ def _reroll(r: Resolution, e: vocabulary.Reroll, f: Using) -> None:
 # Hurting and healing.
 
 
-@effect(vocabulary.Burst)
+@CHAPTER.effect(vocabulary.Burst)
 def _burst(r: Resolution, e: vocabulary.Burst, f: Using) -> None:
     """Every other model near the bearer (or near where the model aimed at stood) suffers a damage roll."""
     from wc3d.table.sight.ranges import distance, is_within
@@ -372,7 +366,7 @@ def _burst(r: Resolution, e: vocabulary.Burst, f: Using) -> None:
     r.push(*(damage_roll(id, e.pow, energy=e.energy, cause=cause, why=said(r.state, f)) for id in hurt))
 
 
-@effect(vocabulary.Heal)
+@CHAPTER.effect(vocabulary.Heal)
 def _heal(r: Resolution, e: vocabulary.Heal, f: Using) -> None:
     from wc3d.warcaster.dice import pool
 
@@ -390,7 +384,7 @@ def _heal(r: Resolution, e: vocabulary.Heal, f: Using) -> None:
             r.emit(events.Healed(model, removed, said(r.state, f)))
 
 
-@effect(vocabulary.LessDamage)
+@CHAPTER.effect(vocabulary.LessDamage)
 def _less(r: Resolution, e: vocabulary.LessDamage, f: Using) -> None:
     from wc3d.warcaster.fighting.damage import DamageRoll
 
@@ -399,7 +393,7 @@ def _less(r: Resolution, e: vocabulary.LessDamage, f: Using) -> None:
         r.update(roll, replace(roll, points=max(0, roll.points - 1)))
 
 
-@effect(vocabulary.SlamAway)
+@CHAPTER.effect(vocabulary.SlamAway)
 def _slam(r: Resolution, e: vocabulary.SlamAway, f: Using) -> None:
     from wc3d.warcaster.abilities.stats import amount
     from wc3d.warcaster.abilities.windows import attack_now
@@ -423,13 +417,3 @@ def _slam(r: Resolution, e: vocabulary.SlamAway, f: Using) -> None:
     of_attack = e.who is Role.TARGET
     cause = cause_of(r.state, attack, "slam") if of_attack else Cause(f.player, r.state.models[f.bearer].unit, "slam")
     r.push(Slamming("", model, source, inches, pow, of_attack, cause))
-
-
-# Moving. (The verbs that ask for places are in abilities/places.py.)
-
-
-def _load_other_verbs() -> None:
-    from wc3d.warcaster.abilities import move_effects  # noqa: F401
-
-
-_load_other_verbs()

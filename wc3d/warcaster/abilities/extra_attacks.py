@@ -6,18 +6,21 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from wc3d.engine.actions import Verdict
-from wc3d.engine.agenda import Frame, Question, Resolution, find, step
+from wc3d.engine.agenda import Frame, Question, Resolution, find
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities.vocabulary import AttackAgain
 from wc3d.warcaster.actions import Attack, Pass
+from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.fighting import continuous_effects
 from wc3d.warcaster.fighting.attack import Attacking, attack
 from wc3d.warcaster.fighting.damage import may_go_on
 from wc3d.warcaster.fighting.modes import modes_of, with_mode
 from wc3d.warcaster.fighting.targeting import check_target, targets
 from wc3d.warcaster.fighting.weapons import STRIKE, Weapon, weapon, weapons_of
-from wc3d.warcaster.handlers import answers, may_pass, refuse
+from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import State
+
+CHAPTER = Chapter()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +113,7 @@ def _decide(r: Resolution, asked: ExtraAttack, action: Attack) -> None:
     r.push(attack(asked.model, using, action.target, chains=asked.chains), *further)
 
 
-@step(Further, "ask")
+@CHAPTER.step(Further, "ask")
 def _further(r: Resolution, f: Further) -> None:
     """An attack may have cost the attacker its life, or its activation."""
     if may_go_on(r.state, f.attack.model):
@@ -121,5 +124,5 @@ def _give_up(r: Resolution, asked: ExtraAttack, action: Pass) -> None:
     r.emit(events.Passed(asked.player, asked.why))
 
 
-answers(ExtraAttack, Attack, text="make the attack", check=_check, decide=_decide, candidates=_candidates)
-may_pass(ExtraAttack, text="make no further attack", decide=_give_up)
+CHAPTER.answers(ExtraAttack, Attack, text="make the attack", check=_check, decide=_decide, candidates=_candidates)
+CHAPTER.may_pass(ExtraAttack, text="make no further attack", decide=_give_up)

@@ -9,11 +9,12 @@ from wc3d.table.moves.falling import Fall, drop
 from wc3d.table.table import Table
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities import vocabulary
-from wc3d.warcaster.abilities.effects import Using, effect, model_meant, said
+from wc3d.warcaster.abilities.effects import Using, model_meant, said
 from wc3d.warcaster.abilities.extra_attacks import ExtraAttack, weapons_for
 from wc3d.warcaster.abilities.returning import ReturnQuestion, missing
 from wc3d.warcaster.abilities.stats import amount
 from wc3d.warcaster.abilities.windows import attack_now
+from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.fighting.damage import may_go_on
 from wc3d.warcaster.fighting.weapons import STRIKE, Weapon
 from wc3d.warcaster.moving import movement
@@ -21,8 +22,10 @@ from wc3d.warcaster.moving.placing import point
 from wc3d.warcaster.moving.repositioning import PlaceQuestion, may_be_put
 from wc3d.warcaster.state import XYZ
 
+CHAPTER = Chapter()
 
-@effect(vocabulary.MoveUpTo)
+
+@CHAPTER.effect(vocabulary.MoveUpTo)
 def _move(r: Resolution, e: vocabulary.MoveUpTo, f: Using) -> None:
     """A model may move, or its whole squad around one of its models (NM-MOV-04, NM-MOV-07): voluntarily, but it is no advance."""
     model = model_meant(r, f, e.who)
@@ -46,7 +49,7 @@ def _is_own_activation(r: Resolution, unit: str) -> bool:
     return now is not None and now.unit == unit
 
 
-@effect(vocabulary.RepositionWithin)
+@CHAPTER.effect(vocabulary.RepositionWithin)
 def _reposition(r: Resolution, e: vocabulary.RepositionWithin, f: Using) -> None:
     model = model_meant(r, f, e.who)
     if model not in r.state.models:
@@ -79,7 +82,7 @@ def dragged(table: Table, model: str, puller: str) -> Drag | None:
     return Drag(point(*turn), tuple(c.id for c in contacts), drop(table, body, turn))
 
 
-@effect(vocabulary.DragToward)
+@CHAPTER.effect(vocabulary.DragToward)
 def _drag(r: Resolution, e: vocabulary.DragToward, f: Using) -> None:
     """The model hit is dragged straight toward the attacker until it touches a model, obstacle or structure."""
     from wc3d.warcaster.fighting.attack import cause_of
@@ -102,7 +105,7 @@ def _drag(r: Resolution, e: vocabulary.DragToward, f: Using) -> None:
     secondary.models_changed(r)
 
 
-@effect(vocabulary.AttackAgain)
+@CHAPTER.effect(vocabulary.AttackAgain)
 def _attack_again(r: Resolution, e: vocabulary.AttackAgain, f: Using) -> None:
     """One more attack, or one with each weapon."""
     model = model_meant(r, f, e.who)
@@ -113,7 +116,7 @@ def _attack_again(r: Resolution, e: vocabulary.AttackAgain, f: Using) -> None:
             r.push(ExtraAttack("", f.player, model, keys, e.chains, said(r.state, f), each=e.weapons == "each", at=at))
 
 
-@effect(vocabulary.MeleeStrike)
+@CHAPTER.effect(vocabulary.MeleeStrike)
 def _melee_strike(r: Resolution, e: vocabulary.MeleeStrike, f: Using) -> None:
     """A melee attack without a weapon of its own: RNG 1, the POW stated."""
     model = model_meant(r, f, vocabulary.Role.CHOSEN)
@@ -123,7 +126,7 @@ def _melee_strike(r: Resolution, e: vocabulary.MeleeStrike, f: Using) -> None:
         r.push(ExtraAttack("", f.player, model, (STRIKE,), why=said(r.state, f), strike=strike))
 
 
-@effect(vocabulary.ReturnModels)
+@CHAPTER.effect(vocabulary.ReturnModels)
 def _return(r: Resolution, e: vocabulary.ReturnModels, f: Using) -> None:
     """Destroyed models of the squad (no attachments) come back, each placed near another of its models."""
     model = model_meant(r, f, vocabulary.Role.CHOSEN)

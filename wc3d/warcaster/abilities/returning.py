@@ -11,9 +11,12 @@ from wc3d.table.sight.ranges import distance, is_within
 from wc3d.table.table import Body
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Pass, Place
-from wc3d.warcaster.handlers import answers, may_pass, refuse
+from wc3d.warcaster.chapter import Chapter
+from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.moving.placing import check_stand, put, spots
 from wc3d.warcaster.state import State
+
+CHAPTER = Chapter()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +78,8 @@ def _none(r: Resolution, asked: ReturnQuestion, action: Pass) -> None:
     r.emit(events.Passed(asked.player, asked.why))
 
 
-answers(
+CHAPTER.answers(
     ReturnQuestion, Place, text="bring the model back", check=check_return, decide=_place,
     candidates=lambda state, asked: _places(state, asked, None, 6), sample=_sample,
 )  # fmt: skip
-may_pass(ReturnQuestion, text="bring nobody back", decide=_none)
+CHAPTER.may_pass(ReturnQuestion, text="bring nobody back", decide=_none)

@@ -17,6 +17,9 @@ from wc3d.warcaster.book.rulings import GATE_ARM, GATE_DEF, HAND
 from wc3d.warcaster.fighting.weapons import STRIKE, Weapon
 from wc3d.warcaster.state import State
 
+PRINTED = "on the card"
+"""Where the number stands from which a stat is worked out."""
+
 GATE_STATS = {"DEF": GATE_DEF, "ARM": GATE_ARM}
 """A void gate's stats (NM-GAT-08, p. 40)."""
 
@@ -141,8 +144,8 @@ def stat(state: State, subject: str, name: str, case: Case = NOTHING) -> Receipt
     """A stat of a model or void gate as it is now, with its receipt. A stat the card lacks is 0 and stays 0 (SIL-22)."""
     base = _printed(state, subject, name)
     if base is None:
-        return Receipt(name, 0, (), None)
-    return Receipt(name, base, _lines(state, subject, (name,), case))
+        return Receipt(name, 0, (), None, source=PRINTED)
+    return Receipt(name, base, _lines(state, subject, (name,), case), source=PRINTED)
 
 
 def weapon_stat(state: State, attacker: str, weapon: Weapon, name: str, case: Case | None = None) -> Receipt:
@@ -150,13 +153,13 @@ def weapon_stat(state: State, attacker: str, weapon: Weapon, name: str, case: Ca
     base = weapon.rng if name == "RNG" else weapon.pow
     case = case or Case(attacker, "", weapon, weapon.kind, weapon.energy)
     if base is None:
-        return Receipt(name, 0, (), None)
-    return Receipt(name, base, _lines(state, attacker, (name,), case))
+        return Receipt(name, 0, (), None, source=PRINTED)
+    return Receipt(name, base, _lines(state, attacker, (name,), case), source=PRINTED)
 
 
 def extra(state: State, subject: str, name: str, case: Case = NOTHING) -> Receipt:
     """A number no card prints (extra dice, extra attacks): the sum of what changes it, with its receipt."""
-    return Receipt(name, 0, _lines(state, subject, (name,), case), None)
+    return Receipt(name, 0, _lines(state, subject, (name,), case), None, source=PRINTED)
 
 
 def _lines(state: State, subject: str, names: tuple[str, ...], case: Case) -> tuple[Line, ...]:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from wc3d.engine.abilities import When
 from wc3d.engine.actions import LEGAL, Verdict
-from wc3d.engine.agenda import END, Frame, Question, Resolution, find, step
+from wc3d.engine.agenda import END, Frame, Question, Resolution, find
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities.ability_sources import Borne, of_weapon, whens
 from wc3d.warcaster.abilities.selectors import holds, matches
@@ -29,8 +29,11 @@ from wc3d.warcaster.abilities.vocabulary import (
     Window,
 )
 from wc3d.warcaster.actions import Pass, Use
-from wc3d.warcaster.handlers import answers, may_pass, refuse
+from wc3d.warcaster.chapter import Chapter
+from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import State, other
+
+CHAPTER = Chapter()
 
 Handled = tuple[str, str, int]
 """An ability clause that has had its say: ability, bearer, place among the ability's clauses of this window."""
@@ -201,7 +204,7 @@ def pay(r: Resolution, borne: Borne) -> None:
     r.emit(events.AbilityUsed(unit.id, borne.bearer, borne.ability, counts))
 
 
-@step(Opened, "ask")
+@CHAPTER.step(Opened, "ask")
 def _ask(r: Resolution, f: Opened) -> Frame | None:
     moments = list(_moments(r.state, f))
     must = next(((b, m) for b, m in moments if not b.clause.optional), None)
@@ -219,7 +222,7 @@ def _ask(r: Resolution, f: Opened) -> Frame | None:
     return replace(f, step=END)
 
 
-@step(Opened, "again")
+@CHAPTER.step(Opened, "again")
 def _again(r: Resolution, f: Opened) -> Frame:
     return replace(f, step="ask")
 
@@ -265,5 +268,5 @@ def _pass(r: Resolution, asked: Reaction, action: Pass) -> None:
     r.update(frame, replace(frame, passed=(*frame.passed, asked.player)))
 
 
-answers(Reaction, Use, text="use an ability now", check=_check_use, decide=_use, candidates=_uses)
-may_pass(Reaction, text="use no ability here", decide=_pass)
+CHAPTER.answers(Reaction, Use, text="use an ability now", check=_check_use, decide=_use, candidates=_uses)
+CHAPTER.may_pass(Reaction, text="use no ability here", decide=_pass)

@@ -85,6 +85,19 @@ def page_of(id: str) -> str:
     return rule(id).page
 
 
+def page_words(page: str) -> str:
+    """A page as people say it: "30" is p. 30, "<26" a page before, "~50" about there, "26†" a lost one, "ref" the turn list."""
+    if page == "ref":
+        return "the turn list"
+    number = page.strip("<~†")
+    return {"<": "before p. ", "~": "about p. "}.get(page[:1], "p. ") + number if number else ""
+
+
+def source_words(page: str, rule: str) -> str:
+    """Where a rule is written, in words: "p. 30, NM-ATK-03"."""
+    return ", ".join(word for word in (page_words(page), rule) if word)
+
+
 def related(entry: Rule) -> list[Rule]:
     """The entries that this one names, then those that name it."""
     named = _naming()

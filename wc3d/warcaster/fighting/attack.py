@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from wc3d.engine.agenda import Frame, Resolution, step
+from wc3d.engine.agenda import Frame, Resolution
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities.selectors import is_no_larger
@@ -16,11 +16,14 @@ from wc3d.warcaster.abilities.stats import Case, extra, has, stat, weapon_stat
 from wc3d.warcaster.abilities.vocabulary import Window
 from wc3d.warcaster.abilities.windows import open_window
 from wc3d.warcaster.book.rulings import COVER_DICE, FLIGHT_DICE, REPULSOR_SLAM
+from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.dice import pool
 from wc3d.warcaster.fighting.damage import Cause, DamageRoll, damage_roll, may_go_on
 from wc3d.warcaster.fighting.targeting import ROLLED, has_cover, reach_of, sight
 from wc3d.warcaster.fighting.weapons import Weapon
 from wc3d.warcaster.state import XYZ, State
+
+CHAPTER = Chapter()
 
 EFFECTS = ("corrosion", "fire", "lock_down", "system_failure")
 """Weapon qualities that put the continuous effect of their name on the model hit (NM-STA-24)."""
@@ -126,7 +129,7 @@ def damage_pool(state: State, f: Attacking) -> tuple[int, int]:
 # Steps.
 
 
-@step(Attacking, "declare")
+@CHAPTER.step(Attacking, "declare")
 def _declare(r: Resolution, f: Attacking) -> Frame:
     """Weapon and target are declared (NM-ATK-02). Where the target stands now counts for Strafe (SIL-81).
 
@@ -142,7 +145,7 @@ def _declare(r: Resolution, f: Attacking) -> Frame:
     return replace(f, place=r.state.place(f.declared), struck=(f.declared,))
 
 
-@step(Attacking, "strafe")
+@CHAPTER.step(Attacking, "strafe")
 def _strafe(r: Resolution, f: Attacking) -> Frame | None:
     """Strafe: 1 Power Die after declaring, before the attack roll; each strike is one more attack (NM-STF-01, NM-STF-02)."""
     if "strafe" not in f.weapon.qualities or f.part:
@@ -153,7 +156,7 @@ def _strafe(r: Resolution, f: Attacking) -> Frame | None:
     return replace(f, more=sum(shown))
 
 
-@step(Attacking, "spray")
+@CHAPTER.step(Attacking, "spray")
 def _spray(r: Resolution, f: Attacking) -> Frame | None:
     """A spray makes a separate attack against each model its line meets, nearest first (NM-SPR-02..04, p. 35)."""
     if "spray" not in f.weapon.qualities or f.part == "spray":
@@ -164,7 +167,7 @@ def _spray(r: Resolution, f: Attacking) -> Frame | None:
     return replace(f, step="after", struck=met)
 
 
-@step(Attacking, "roll")
+@CHAPTER.step(Attacking, "roll")
 def _roll(r: Resolution, f: Attacking) -> Frame:
     """Attack and defence are rolled at the same time (NM-ATK-09, NM-ATK-10)."""
     return rolled_defence(r, rolled_attack(r, f))
@@ -189,12 +192,12 @@ def rolled_defence(r: Resolution, f: Attacking) -> Attacking:
     return replace(f, defence=shown)
 
 
-@step(Attacking, "rolled")
+@CHAPTER.step(Attacking, "rolled")
 def _rolled(r: Resolution, f: Attacking) -> None:
     open_window(r, Window.ROLLED)
 
 
-@step(Attacking, "compare")
+@CHAPTER.step(Attacking, "compare")
 def _compare(r: Resolution, f: Attacking) -> Frame:
     """More strikes than the defence hit, with the difference as excess; a tie misses (NM-ATK-12, NM-ATK-13)."""
     strikes, against = sum(f.attack), sum(f.defence)
@@ -207,14 +210,14 @@ def _compare(r: Resolution, f: Attacking) -> Frame:
     return replace(f, hit=False, step="resolved")
 
 
-@step(Attacking, "someone_hit")
+@CHAPTER.step(Attacking, "someone_hit")
 def _someone_hit(r: Resolution, f: Attacking) -> Frame:
     """Blast: the two closest models are found now, before any slam or removal (NM-BLA-02, SIL-74)."""
     open_window(r, Window.SOMEONE_HIT)
     return replace(f, neighbours=_neighbours(r, f))
 
 
-@step(Attacking, "hit")
+@CHAPTER.step(Attacking, "hit")
 def _hit(r: Resolution, f: Attacking) -> Frame:
     """A model hit in another's place has neighbours of its own; one that eludes the hit leaves only them to suffer the blast."""
     if f.negated:
@@ -223,7 +226,7 @@ def _hit(r: Resolution, f: Attacking) -> Frame:
     return f if f.target == f.declared else replace(f, neighbours=_neighbours(r, f))
 
 
-@step(Attacking, "effects")
+@CHAPTER.step(Attacking, "effects")
 def _effects(r: Resolution, f: Attacking) -> None:
     """The continuous effects of the weapon's qualities, before the damage roll (NM-STA-24, SIL-71)."""
     from wc3d.warcaster.fighting import continuous_effects
@@ -233,7 +236,7 @@ def _effects(r: Resolution, f: Attacking) -> None:
             continuous_effects.put(r, f.target, quality, cause_of(r.state, f))
 
 
-@step(Attacking, "slam")
+@CHAPTER.step(Attacking, "slam")
 def _slam(r: Resolution, f: Attacking) -> None:
     """Repulsor: a model hit whose base is no larger is slammed 3", before the damage roll (NM-SLM-08)."""
     from wc3d.warcaster.fighting.slamming import Slamming
@@ -244,7 +247,7 @@ def _slam(r: Resolution, f: Attacking) -> None:
         r.push(Slamming("", f.target, f.attacker, REPULSOR_SLAM, pow, True, cause_of(r.state, f, "slam")))
 
 
-@step(Attacking, "before_damage")
+@CHAPTER.step(Attacking, "before_damage")
 def _before_damage(r: Resolution, f: Attacking) -> None:
     if r.state.on_table(f.target) and _rolls_damage(f):
         open_window(r, Window.BEFORE_DAMAGE)
@@ -254,7 +257,7 @@ def _rolls_damage(f: Attacking) -> bool:
     return f.weapon.pow is not None
 
 
-@step(Attacking, "damage")
+@CHAPTER.step(Attacking, "damage")
 def _damage(r: Resolution, f: Attacking) -> None:
     """The damage roll: POW Action Dice and the excess as Power Dice (NM-ATK-14, NM-CYP-21)."""
     if r.state.on_table(f.target) and _rolls_damage(f):
@@ -263,7 +266,7 @@ def _damage(r: Resolution, f: Attacking) -> None:
         r.push(damage_roll(f.target, pow, power_dice=power, energy=f.weapon.energy, cause=cause, why="damage", main=True))
 
 
-@step(Attacking, "collateral")
+@CHAPTER.step(Attacking, "collateral")
 def _collateral(r: Resolution, f: Attacking) -> None:
     """What the slammed model ran into suffers the collateral damage roll: the POW stated, nothing more (NM-SLM-05, SIL-89)."""
     cause = cause_of(r.state, f, "collateral")
@@ -271,7 +274,7 @@ def _collateral(r: Resolution, f: Attacking) -> None:
     r.push(*rolls)
 
 
-@step(Attacking, "blast")
+@CHAPTER.step(Attacking, "blast")
 def _blast(r: Resolution, f: Attacking) -> None:
     """The models nearest the target suffer the blast damage roll: POW Action Dice, no excess (NM-BLA-02, SIL-73)."""
     r.push(*(blast_roll(r.state, f, id) for id in f.neighbours))
@@ -303,7 +306,7 @@ def _neighbours(r: Resolution, f: Attacking) -> tuple[str, ...]:
     return tuple((sure + drawn)[: table.policy.blast_models])
 
 
-@step(Attacking, "resolved")
+@CHAPTER.step(Attacking, "resolved")
 def _resolved(r: Resolution, f: Attacking) -> Frame | None:
     """The attack is resolved. A part of a spray tells the whole what it did."""
     if f.part == "spray":
@@ -325,7 +328,7 @@ def _tell_whole(r: Resolution, f: Attacking) -> None:
         )
 
 
-@step(Attacking, "after")
+@CHAPTER.step(Attacking, "after")
 def _after(r: Resolution, f: Attacking) -> None:
     for unit in list(r.state.units.values()):
         if any(b.until == "attack" for b in unit.boosts):
@@ -334,7 +337,7 @@ def _after(r: Resolution, f: Attacking) -> None:
         open_window(r, Window.AFTER_ATTACK)
 
 
-@step(Attacking, "further")
+@CHAPTER.step(Attacking, "further")
 def _further(r: Resolution, f: Attacking) -> Frame | None:
     """Strafe's additional attacks, one by one, each at another model within 2" of the first target (NM-STF-02..05)."""
     from wc3d.warcaster.fighting.strafing import StrafeQuestion, strafe_targets
@@ -347,6 +350,6 @@ def _further(r: Resolution, f: Attacking) -> Frame | None:
     return replace(f, more=f.more - 1)
 
 
-@step(Attacking, "done")
+@CHAPTER.step(Attacking, "done")
 def _done(r: Resolution, f: Attacking) -> Frame | None:
     return replace(f, step="further") if f.more > 0 else None

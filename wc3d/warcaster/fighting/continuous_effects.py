@@ -5,14 +5,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from wc3d.engine.agenda import END, Frame, Resolution, step
+from wc3d.engine.agenda import END, Frame, Resolution
 from wc3d.warcaster.abilities.vocabulary import Add
+from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.dice import ACTION, D6
 from wc3d.warcaster.events import EffectEnded, EffectPut, Marked, Rolled
 from wc3d.warcaster.state import State, other
 
 if TYPE_CHECKING:
     from wc3d.warcaster.fighting.damage import Cause
+
+CHAPTER = Chapter()
 
 CORROSION, FIRE, LOCK_DOWN, SYSTEM_FAILURE, TUNE_UP = "corrosion", "fire", "lock_down", "system_failure", "tune_up"
 
@@ -108,7 +111,7 @@ def end_of_round(r: Resolution) -> None:
         r.push(ContinuousEffects(left=tokens))
 
 
-@step(ContinuousEffects, "roll")
+@CHAPTER.step(ContinuousEffects, "roll")
 def _roll(r: Resolution, frame: ContinuousEffects) -> None:
     """1 Action Die: a blank ends the effect; else it stays, and deals its strikes as damage points if it is of those that do."""
     from wc3d.warcaster.fighting import damage
@@ -134,6 +137,6 @@ def _cause(state: State, id: str, kind: str) -> Cause:
     return Cause(state.units[unit].player if unit else 0, unit, kind)
 
 
-@step(ContinuousEffects, "next")
+@CHAPTER.step(ContinuousEffects, "next")
 def _next(r: Resolution, frame: ContinuousEffects) -> ContinuousEffects:
     return replace(frame, left=frame.left[1:], step="roll" if len(frame.left) > 1 else END)

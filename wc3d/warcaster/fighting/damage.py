@@ -4,13 +4,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from wc3d.engine.agenda import END, Frame, Resolution, find, step
+from wc3d.engine.agenda import END, Frame, Resolution, find
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities.stats import Case, has, stat
 from wc3d.warcaster.abilities.vocabulary import Window
 from wc3d.warcaster.abilities.windows import open_window
+from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.dice import pool
 from wc3d.warcaster.state import State, Where
+
+CHAPTER = Chapter()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +94,7 @@ def points_for(strikes: int, arm: int) -> int:
     return strikes // arm
 
 
-@step(DamageRoll, "roll")
+@CHAPTER.step(DamageRoll, "roll")
 def _roll(r: Resolution, f: DamageRoll) -> Frame | None:
     if not r.state.on_table(f.target):
         return replace(f, step=END)
@@ -107,13 +110,13 @@ def rolled(r: Resolution, f: DamageRoll) -> DamageRoll:
     return replace(f, action=action, power=power)
 
 
-@step(DamageRoll, "rolled")
+@CHAPTER.step(DamageRoll, "rolled")
 def _rolled(r: Resolution, f: DamageRoll) -> None:
     if f.main:
         open_window(r, Window.DAMAGE_ROLLED)
 
 
-@step(DamageRoll, "count")
+@CHAPTER.step(DamageRoll, "count")
 def _count(r: Resolution, f: DamageRoll) -> Frame | None:
     """ARM is taken as it is at this moment (NM-ATK-15)."""
     case = case_of(r.state, f)
@@ -126,14 +129,14 @@ def may_be_hurt(state: State, id: str, case: Case) -> bool:
     return not has(state, id, "no_damage", case)
 
 
-@step(DamageRoll, "wounded")
+@CHAPTER.step(DamageRoll, "wounded")
 def _wounded(r: Resolution, f: DamageRoll) -> None:
     """What lowers the damage comes in before any is suffered."""
     if f.points > 0 and f.target in r.state.models and r.state.on_table(f.target):
         open_window(r, Window.WOUNDED, f.target)
 
 
-@step(DamageRoll, "apply")
+@CHAPTER.step(DamageRoll, "apply")
 def _apply(r: Resolution, f: DamageRoll) -> None:
     if f.main:
         tell_attack(r, points=f.points)

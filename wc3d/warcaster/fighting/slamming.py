@@ -4,15 +4,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from wc3d.engine.agenda import END, Frame, Resolution, step
+from wc3d.engine.agenda import END, Frame, Resolution
 from wc3d.table.moves.slams import Slam
 from wc3d.table.moves.slams import slam as slam_from
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities.stats import has
+from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.fighting.attack import Attacking
 from wc3d.warcaster.fighting.damage import NOBODY, Cause, damage_roll, destroy
 from wc3d.warcaster.moving.placing import point
 from wc3d.warcaster.state import XYZ, State
+
+CHAPTER = Chapter()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,7 @@ def slam(state: State, frame: Slamming) -> Slam:
     return slam_from(table, table.body(frame.model), table.body(frame.source), frame.inches, pathfinder=pathfinder)
 
 
-@step(Slamming, "move")
+@CHAPTER.step(Slamming, "move")
 def _move(r: Resolution, f: Slamming) -> Frame | None:
     """The slam movement comes before the damage roll of the effect (NM-SLM-03)."""
     if not (r.state.on_table(f.model) and r.state.on_table(f.source)) or f.inches <= 0 or not may_be_slammed(r.state, f.model):
@@ -92,6 +95,6 @@ def _settled(r: Resolution, model: str, track: tuple[XYZ, ...]) -> None:
     secondary.models_changed(r)
 
 
-@step(Slamming, "fall")
+@CHAPTER.step(Slamming, "fall")
 def _fall(r: Resolution, f: Slamming) -> None:
     """The fall's damage roll has been made before this (SIL-86)."""

@@ -11,10 +11,13 @@ from wc3d.table.table import Body
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Attack, Pass
 from wc3d.warcaster.book.rulings import STRAFE_WITHIN
+from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.fighting.attack import Attacking, attack
 from wc3d.warcaster.fighting.targeting import check_target, targets
-from wc3d.warcaster.handlers import answers, may_pass, refuse
+from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import State
+
+CHAPTER = Chapter()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +76,8 @@ def _give_up(r: Resolution, asked: StrafeQuestion, action: Pass) -> None:
     r.emit(events.Passed(asked.player, "Strafe"))
 
 
-answers(
+CHAPTER.answers(
     StrafeQuestion, Attack, text="attack another model near the first target",
     check=_check, decide=_decide, candidates=_candidates,
 )  # fmt: skip
-may_pass(StrafeQuestion, text="make no additional attack", decide=_give_up)
+CHAPTER.may_pass(StrafeQuestion, text="make no additional attack", decide=_give_up)

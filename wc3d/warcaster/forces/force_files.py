@@ -7,8 +7,8 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from wc3d.errors import InputError
+from wc3d.spelling import near
 from wc3d.table.maps import reading
-from wc3d.warcaster.cards import near
 from wc3d.warcaster.forces.force import Force as Force
 from wc3d.warcaster.forces.force import UnitChoice as UnitChoice
 from wc3d.warcaster.forces.force import WeaponInstance as WeaponInstance

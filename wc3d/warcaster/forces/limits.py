@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, get_args
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.errors import InputError
-from wc3d.warcaster.cards import Card, Cards, CypherKind, Kind, UnitCard, near
+from wc3d.spelling import near
+from wc3d.warcaster.book.rulebook import source_words
+from wc3d.warcaster.cards import Card, Cards, CypherKind, Kind, UnitCard
 from wc3d.warcaster.forces.force import Force, UnitChoice, faction_name, points_of
 
 if TYPE_CHECKING:
@@ -79,7 +81,8 @@ def may_join(attachment: str, squad: str, cards: Cards) -> Verdict:
         return LEGAL
     names = " or ".join(cards.units[s].name for s in card.joins) or "no squad"
     text = f"{card.name} may join {names}, not {cards.unit(squad).name}."
-    return Verdict(False, "not_a_squad_it_joins", text, "43", "NM-SQD-05")
+    page, rule = "43", "NM-SQD-05"
+    return Verdict(False, "not_a_squad_it_joins", text, page, rule, source=source_words(page, rule))
 
 
 def chassis_of(weapon: str, cards: Cards) -> tuple[str, ...]:
@@ -93,7 +96,8 @@ def _refusals(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
 
 
 def _no(code: str, place: str, text: str, page: str = "", rule: str = "") -> Verdict:
-    return Verdict(False, code, f"{text} ({place})." if place else f"{text}.", page, rule, place)
+    said = f"{text} ({place})." if place else f"{text}."
+    return Verdict(False, code, said, page, rule, place, source_words(page, rule))
 
 
 def _taken(force: Force, cards: Cards) -> Iterator[tuple[str, UnitChoice, UnitCard]]:

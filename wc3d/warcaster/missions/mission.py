@@ -4,12 +4,12 @@ from __future__ import annotations
 from functools import lru_cache
 
 from wc3d.errors import InputError
+from wc3d.spelling import near
 from wc3d.table.caches import of_one_table
 from wc3d.table.space_policy import NEO_MECHANIKA
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing import highest_standable, stand
 from wc3d.warcaster.book.rulings import OBJECTIVE_DIAMETER_MM
-from wc3d.warcaster.cards import near
 from wc3d.warcaster.missions.plans import Mission as Mission
 from wc3d.warcaster.missions.plans import ObjectivePlan as ObjectivePlan
 from wc3d.warcaster.missions.primary import PRIMARY_MISSIONS

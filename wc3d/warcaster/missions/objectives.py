@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from wc3d.engine.actions import LEGAL, Verdict
-from wc3d.engine.agenda import Frame, Question, Resolution, step
+from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.geometry.distance import disc_to_disc, point_to_segment
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.tolerances import EQUAL
@@ -16,14 +16,17 @@ from wc3d.table.space_policy import NEO_MECHANIKA
 from wc3d.table.terrain.standing import support_height
 from wc3d.warcaster.actions import Choose
 from wc3d.warcaster.book.rulings import COVERING_OBJECTIVE_HEIGHT, OBJECTIVE_WITHIN
+from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.events import ObjectiveDropped, ObjectiveTaken, Passed
-from wc3d.warcaster.handlers import answers, refuse
+from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.missions.mission import TOKEN, objectives_of
 from wc3d.warcaster.missions.plans import ObjectivePlan
 from wc3d.warcaster.state import PLAYERS, XYZ, Model, Objective, State
 
 if TYPE_CHECKING:
     from wc3d.warcaster.setup import Setup
+
+CHAPTER = Chapter()
 
 RADIUS = NEO_MECHANIKA.bases[TOKEN].radius
 """An objective's, in inches (NM-SIL-129)."""
@@ -169,7 +172,7 @@ def pickups(r: Resolution, model: str, track: tuple[XYZ, ...] = ()) -> None:
         r.push(Pickup(model=model, track=track))
 
 
-@step(Pickup, "ask")
+@CHAPTER.step(Pickup, "ask")
 def _ask(r: Resolution, frame: Pickup) -> None:
     found = touched(r.state, frame.model, frame.track)
     if found:
@@ -189,7 +192,7 @@ def _take(r: Resolution, asked: TakeQuestion, action: Choose) -> None:
     r.emit(ObjectiveTaken(asked.model, action.option) if taken else Passed(asked.player, "objective"))
 
 
-answers(
+CHAPTER.answers(
     TakeQuestion, Choose, text="pick up an objective, or leave it", check=check_take, decide=_take,
     candidates=lambda state, asked: (Choose(player=asked.player, option=o) for o in (*asked.objectives, LEAVE)),
 )  # fmt: skip

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from wc3d.errors import InputError
+from wc3d.spelling import near
 from wc3d.warcaster.book.rulings import PULSE_ROUNDS, SKIRMISH_TABLE_SIDE, SKIRMISH_TURNS, TABLE_SIDE, TURNS
-from wc3d.warcaster.cards import near
 
 Place = tuple[float, float] | tuple[float, float, float]
 """Inches from the south-west corner. Without a height: on the highest level there."""

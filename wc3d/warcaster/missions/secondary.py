@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from wc3d.engine.agenda import Resolution
+from wc3d.spelling import near
 from wc3d.table.sight.ranges import is_within
 from wc3d.table.space_policy import NEO_MECHANIKA
-from wc3d.warcaster.cards import near
 from wc3d.warcaster.events import Counted, Marked, Scored
 from wc3d.warcaster.state import PLAYERS, XYZ, Model, State, other
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from wc3d.engine.agenda import END, Frame, Resolution, step
+from wc3d.engine.agenda import END, Frame, Resolution
 from wc3d.engine.dice import Die
 from wc3d.table.moves.falling import Fall
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities.stats import has
+from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.fighting.damage import Cause, damage_roll
 from wc3d.warcaster.moving.placing import point
+
+CHAPTER = Chapter()
 
 NO_FALL = Fall((0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0, 0)
 NOBODY = Cause(kind="fall")
@@ -32,7 +35,7 @@ def fall_after(r: Resolution, model: str, fall: Fall, cause: Cause) -> None:
     r.push(Falling("", model, plain(fall), cause))
 
 
-@step(Falling, "land")
+@CHAPTER.step(Falling, "land")
 def _land(r: Resolution, f: Falling) -> Frame:
     from wc3d.warcaster.missions import secondary
 
@@ -53,7 +56,7 @@ def _drawn(r: Resolution, count: int, player: int) -> int:
     return shown[0] - 1
 
 
-@step(Falling, "hurt")
+@CHAPTER.step(Falling, "hurt")
 def _hurt(r: Resolution, f: Falling) -> Frame | None:
     """A warjack or solo damaged by the fall gets a token, and its activation is over (NM-TER-20)."""
     from wc3d.warcaster.turn.activation import Activation
@@ -71,7 +74,7 @@ def _hurt(r: Resolution, f: Falling) -> Frame | None:
     return None
 
 
-@step(Falling, "settle")
+@CHAPTER.step(Falling, "settle")
 def _fallen(r: Resolution, f: Falling) -> None:
     from wc3d.warcaster.missions import objectives
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from wc3d.engine.actions import LEGAL, Verdict
-from wc3d.engine.agenda import Frame, Question, Resolution, step
+from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.features import Kind
 from wc3d.table.moves.falling import Fall
@@ -18,13 +18,16 @@ from wc3d.warcaster import events
 from wc3d.warcaster.abilities.stats import has
 from wc3d.warcaster.actions import Advance, JumpStep, LadderStep, Pass, Point
 from wc3d.warcaster.actions import Step as Asked
-from wc3d.warcaster.handlers import answers, may_pass, refuse
+from wc3d.warcaster.chapter import Chapter
+from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.moving.candidate_paths import paths, random_paths
 from wc3d.warcaster.moving.falls import NOBODY, plain
 from wc3d.warcaster.moving.falls import fall_after as fall_after
 from wc3d.warcaster.moving.placing import point
 from wc3d.warcaster.moving.squad_moves import check_named, check_others, gather
 from wc3d.warcaster.state import XYZ, State
+
+CHAPTER = Chapter()
 
 Steps = tuple[Walk | Climb | Leap, ...]
 """A path as the table takes it."""
@@ -231,7 +234,7 @@ def _plain(track: tuple[XYZ, ...]) -> tuple[XYZ, ...]:
     return tuple(p for i, p in enumerate(points) if i == 0 or p != points[i - 1])
 
 
-@step(Moving, "leg")
+@CHAPTER.step(Moving, "leg")
 def _leg(r: Resolution, f: Moving) -> Frame:
     from wc3d.warcaster.missions import objectives, secondary
 
@@ -247,7 +250,7 @@ def _leg(r: Resolution, f: Moving) -> Frame:
     return replace(f, step="landed", legs=f.legs[1:], last=leg)
 
 
-@step(Moving, "landed")
+@CHAPTER.step(Moving, "landed")
 def _landed(r: Resolution, f: Moving) -> Frame:
     """A fall that ended nothing lets it go on with the inches left (NM-TER-21), from wherever the dice have put it."""
     if not r.state.on_table(f.model) or activation_ended(r, f.order.unit):
@@ -259,13 +262,13 @@ def _landed(r: Resolution, f: Moving) -> Frame:
     return replace(f, step="leg")
 
 
-@step(Moving, "gather")
+@CHAPTER.step(Moving, "gather")
 def _gather(r: Resolution, f: Moving) -> None:
     if f.order.whole_squad and r.state.on_table(f.model):
         gather(r, f.model, f.start, dict(f.others))
 
 
-@step(Moving, "settle")
+@CHAPTER.step(Moving, "settle")
 def _settle(r: Resolution, f: Moving) -> None:
     from wc3d.warcaster.missions import secondary
 
@@ -319,11 +322,11 @@ def _pass(r: Resolution, asked: MoveQuestion, action: Pass) -> None:
     r.emit(events.Passed(asked.player, asked.order.why or "move"))
 
 
-answers(
+CHAPTER.answers(
     MoveQuestion, Advance, text="move",
     check=lambda state, asked, action: check_move(state, asked.order, action),
     decide=lambda r, asked, action: push_move(r, asked.order, action),
     candidates=lambda state, asked: candidates(state, asked.order, asked.player),
     sample=lambda state, asked, rng: sample(state, asked.order, asked.player, rng),
 )  # fmt: skip
-may_pass(MoveQuestion, text="do not move", decide=_pass)
+CHAPTER.may_pass(MoveQuestion, text="do not move", decide=_pass)

@@ -12,9 +12,12 @@ from wc3d.table.table import Body
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities.stats import has
 from wc3d.warcaster.actions import Pass, Place
-from wc3d.warcaster.handlers import answers, may_pass, refuse
+from wc3d.warcaster.chapter import Chapter
+from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.moving.placing import apart, check_stand, sees, spots
 from wc3d.warcaster.state import XYZ, State
+
+CHAPTER = Chapter()
 
 LISTED = 12
 """How many places are listed."""
@@ -90,9 +93,9 @@ def _pass(r: Resolution, asked: PlaceQuestion, action: Pass) -> None:
     r.emit(events.Passed(asked.player, asked.why or "reposition"))
 
 
-answers(
+CHAPTER.answers(
     PlaceQuestion, Place, text="put the model somewhere", check=check_place, decide=_place,
     candidates=lambda state, asked: _places(state, asked, None, LISTED),
     sample=lambda state, asked, rng: next(_places(state, asked, rng, 1), None),
 )  # fmt: skip
-may_pass(PlaceQuestion, text="leave the model where it is", check=_check_pass, decide=_pass)
+CHAPTER.may_pass(PlaceQuestion, text="leave the model where it is", check=_check_pass, decide=_pass)

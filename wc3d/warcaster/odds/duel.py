@@ -8,18 +8,20 @@ from math import asin, cos, pi, sin
 
 import numpy as np
 
-from wc3d.engine.actions import Action, Verdict, page_said
-from wc3d.engine.agenda import question
+from wc3d.engine.actions import Action, Verdict
+from wc3d.engine.agenda import Resolution, question
 from wc3d.engine.dice import DiceWantedError, ScriptedDice
-from wc3d.engine.game import Game
 from wc3d.errors import InputError
 from wc3d.geometry.solids import Plane, Prism
 from wc3d.table.features import Feature, Kind, feature
 from wc3d.table.space_policy import NEO_MECHANIKA
 from wc3d.table.table import Table
+from wc3d.warcaster import chapters
 from wc3d.warcaster.actions import Activate, Attack, Play, Use
+from wc3d.warcaster.book.rulebook import page_words
 from wc3d.warcaster.book.rulings import GATE_ARC, START_ARC
 from wc3d.warcaster.cards import CARDS
+from wc3d.warcaster.decisions import check, decide
 from wc3d.warcaster.events import CardLies
 from wc3d.warcaster.fighting.attack import Attacking, attack
 from wc3d.warcaster.fighting.continuous_effects import EFFECTS, SYSTEM_FAILURE, has_effect, kind_of, may_be_put
@@ -30,7 +32,6 @@ from wc3d.warcaster.forces.force_files import Force, UnitChoice
 from wc3d.warcaster.missions.mission import Mission, mission
 from wc3d.warcaster.odds.odds_names import GATE, Side, armed
 from wc3d.warcaster.odds.reroll_policy import Policy
-from wc3d.warcaster.rules import NeoMechanika
 from wc3d.warcaster.setup import assemble
 from wc3d.warcaster.state import XYZ, CardInPlay, Gate, State, Where
 from wc3d.warcaster.turn.activation import ActingQuestion
@@ -267,42 +268,50 @@ def _with_damage(state: State, target: str, damage: int) -> State:
 # The turn
 
 
-def _turn(state: State, step: str) -> Game:
-    """The game at that step of player 1's turn."""
+def _turn(state: State, step: str) -> State:
+    """The state at that step of player 1's turn."""
     agenda = (GameFrame(step="next_turn"), TurnFrame(step=step, player=1))
     state = replace(state, active=1, first=1, round=1, turn=1, tracker=1, phase=STEPS.index(step) + 1, agenda=agenda)
-    return Game(NeoMechanika(), state, ScriptedDice(()), {})
+    resolution = Resolution(state, ScriptedDice(()), chapters.STEPS)
+    resolution.run()
+    found: State = resolution.state
+    return found
 
 
 def _activation(state: State, side: Side, policy: Policy) -> State:
     """The unit's activation has begun, and what it spikes on purpose before it attacks has been spiked."""
-    game = _turn(state, "activation")
+    unit = next(u.id for u in state.units_in_play(1))
     try:
-        _do(game, Activate(player=1, unit=next(u.id for u in state.units_in_play(1))))
-        _answer(game, policy)
+        state = _answered(_do(_turn(state, "activation"), Activate(player=1, unit=unit)), policy)
         for ability in side.spikes:
-            for model in game.state.models_of(next(u.id for u in state.units_in_play(1)))[:1]:
-                if ability in dict(usable(game.state, model.id)):
-                    _do(game, Use(player=1, ability=ability, model=model.id))
+            for model in state.models_of(unit)[:1]:
+                if ability in dict(usable(state, model.id)):
+                    state = _do(state, Use(player=1, ability=ability, model=model.id))
                     policy.used.add((1, ability))
-                    _answer(game, policy)
+                    state = _answered(state, policy)
     except DiceWantedError as wanted:
         raise InputError(f"{wanted.roll.why}: what rolls dice before the attack is no part of its odds") from None
-    return game.state
+    return state
 
 
-def _answer(game: Game, policy: Policy) -> None:
-    while not isinstance(question(game.state), ActingQuestion):
-        game.apply(policy.choose(game.state))
+def _answered(state: State, policy: Policy) -> State:
+    """The state at the unit's next action, what is asked before it answered."""
+    while not isinstance(question(state), ActingQuestion):
+        state = _do(state, policy.choose(state))
+    return state
 
 
 def _fury_turn(state: State, using: str, terms: Terms) -> State:
-    return _turn(state.with_player(1, hand=(using,) * terms.attacks), "cypher").state
+    return _turn(state.with_player(1, hand=(using,) * terms.attacks), "cypher")
 
 
-def _do(game: Game, action: Action) -> None:
-    _must(game.check(action))
-    game.apply(action)
+def _do(state: State, action: Action) -> State:
+    """The state after an action. Raises InputError if it is not allowed."""
+    _must(check(state, action))
+    resolution = Resolution(state, ScriptedDice(()), chapters.STEPS)
+    decide(resolution, action)
+    found: State = resolution.state
+    return found
 
 
 def _shot(state: State, attacker: str, using: str, terms: Terms) -> Attacking:
@@ -313,7 +322,7 @@ def _shot(state: State, attacker: str, using: str, terms: Terms) -> Attacking:
     assert carried is not None, f"{attacker} was not given {using}"
     shaped = with_mode(carried, terms.mode)
     if not isinstance(shaped, Weapon):
-        raise InputError(f"--mode: {shaped.text} {page_said_in(shaped)}")
+        raise InputError(f"--mode: {shaped.text} {page_in_brackets(shaped)}")
     return attack(attacker, shaped, target)
 
 
@@ -325,17 +334,17 @@ def _check_first(state: State, shot: Attacking, using: str, terms: Terms) -> Non
         action: Action = Play(player=1, card=using, on=shot.target, channel=shot.attacker)
     else:
         action = Attack(player=1, model=shot.attacker, weapon=shot.weapon.key, target=shot.target, mode=terms.mode)
-    _must(NeoMechanika().check(state, action))
+    _must(check(state, action))
 
 
 def _must(verdict: Verdict) -> None:
     if not verdict:
-        raise InputError(f"{verdict.text} {page_said_in(verdict)}".strip())
+        raise InputError(f"{verdict.text} {page_in_brackets(verdict)}".strip())
 
 
-def page_said_in(verdict: Verdict) -> str:
+def page_in_brackets(verdict: Verdict) -> str:
     """The page of a refusal in brackets, or nothing."""
-    return f"({page_said(verdict.page)})" if verdict.page else ""
+    return f"({page_words(verdict.page)})" if verdict.page else ""
 
 
 def _page(rule: str) -> str:

@@ -16,12 +16,12 @@ from typing import Any
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import Frame, Resolution, question
 from wc3d.engine.dice import DiceWantedError, Die, Roll
+from wc3d.warcaster.chapters import HANDLERS, STEPS
 from wc3d.warcaster.dice import ACTION, POWER
 from wc3d.warcaster.events import Hit
 from wc3d.warcaster.fighting.attack import Attacking
 from wc3d.warcaster.fighting.damage import DamageRoll
 from wc3d.warcaster.fighting.targeting import check_target
-from wc3d.warcaster.handlers import HANDLERS
 from wc3d.warcaster.odds.chances import ways
 from wc3d.warcaster.state import State
 
@@ -145,7 +145,7 @@ def _step(
     scripts: list[tuple[Script, Fraction]] = [((), SURE)]
     while scripts:
         script, chance = scripts.pop()
-        r = Resolution(state, _Fallen(script))
+        r = Resolution(state, _Fallen(script), STEPS)
         try:
             _advance(r, choose)
         except DiceWantedError as wanted:

@@ -12,13 +12,11 @@ from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.abilities.vocabulary import Reroll
 from wc3d.warcaster.abilities.windows import Reaction
 from wc3d.warcaster.actions import Pass, Use
+from wc3d.warcaster.decisions import check, offers
 from wc3d.warcaster.fighting.attack import Attacking
 from wc3d.warcaster.fighting.damage import DamageRoll, case_of, points_for
 from wc3d.warcaster.odds.chances import left, ways
-from wc3d.warcaster.rules import NeoMechanika
 from wc3d.warcaster.state import State
-
-RULES = NeoMechanika()
 
 REROLLED = {
     "attack": "the attack is rolled again if, and only if, it has missed",
@@ -57,9 +55,9 @@ class Policy:
         elif isinstance(asked, ExtraAttack):
             self.further.add(asked.why)
         nothing = Pass(player=asked.player)
-        if RULES.check(state, nothing):
+        if check(state, nothing):
             return nothing
-        return next(a for offer in RULES.offers(state, asked.player) for a in offer.candidates())
+        return next(a for offer in offers(state, asked.player) for a in offer.candidates())
 
     def _wants(self, state: State, asked: Reaction, ability: str) -> bool:
         clauses = [c for c in ABILITIES.get(ability, ()) if isinstance(c, When) and c.window is asked.window and c.optional]

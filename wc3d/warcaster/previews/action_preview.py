@@ -6,9 +6,10 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from wc3d.engine.actions import Verdict, page_said
+from wc3d.engine.actions import Verdict
 from wc3d.evidence.preview import share
 from wc3d.warcaster.abilities.stats import stat
+from wc3d.warcaster.book.rulebook import page_words
 from wc3d.warcaster.fighting.damage import DamageRoll, case_of, may_be_hurt
 from wc3d.warcaster.odds.chances import left, strikes
 from wc3d.warcaster.state import State
@@ -35,7 +36,7 @@ def latest(state: State, what: str, key: Hashable, make: Callable[[], T]) -> T:
 
 def refusal(state: State, verdict: Verdict) -> str:
     """A refusal as one sentence with its page, terrain by its name."""
-    page, text = page_said(verdict.page), verdict.text
+    page, text = page_words(verdict.page), verdict.text
     for feature in state.table.features:
         if feature.id in text:
             text = re.sub(rf"(?<![\w-]){re.escape(feature.id)}(?![\w-])", feature.name, text)

@@ -16,7 +16,7 @@ from wc3d.table.table import Body, Table
 from wc3d.table.terrain.standing import levels
 from wc3d.warcaster.actions import Deploy, PlaceGate, Point
 from wc3d.warcaster.book.rulings import DEPLOY_WITHIN, GATE_WITHIN, INITIAL_DEPTH, OBJECTIVE_WITHIN, SQUAD_WITHIN
-from wc3d.warcaster.handlers import HANDLERS
+from wc3d.warcaster.chapters import HANDLERS
 from wc3d.warcaster.missions import objectives
 from wc3d.warcaster.moving.placing import check_stand, point
 from wc3d.warcaster.previews.action_preview import kept, latest, refusal

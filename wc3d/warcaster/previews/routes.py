@@ -13,7 +13,7 @@ from wc3d.table.moves.reach import Reach, reach
 from wc3d.table.table import Table
 from wc3d.warcaster.abilities.stats import has
 from wc3d.warcaster.actions import Advance, JumpStep, LadderStep, Point, Step
-from wc3d.warcaster.handlers import HANDLERS
+from wc3d.warcaster.chapters import HANDLERS
 from wc3d.warcaster.moving.movement import MoveOrder, MoveQuestion, check_move, flies, moved, steps_of
 from wc3d.warcaster.moving.placing import put
 from wc3d.warcaster.previews.action_preview import kept

@@ -15,6 +15,7 @@ from wc3d.table.table import Body
 from wc3d.warcaster.abilities.stats import has, sources, stat
 from wc3d.warcaster.actions import Attack, Play
 from wc3d.warcaster.book.rulings import COVER_DICE
+from wc3d.warcaster.chapters import HANDLERS
 from wc3d.warcaster.fighting.attack import attack, attack_pool, defence_pool, pow_of
 from wc3d.warcaster.fighting.targeting import (
     can_roll,
@@ -30,7 +31,6 @@ from wc3d.warcaster.fighting.targeting import (
     terrain_cover,
 )
 from wc3d.warcaster.fighting.weapons import Weapon
-from wc3d.warcaster.handlers import HANDLERS
 from wc3d.warcaster.odds.chances import Odds, left
 from wc3d.warcaster.previews.action_preview import kept, refusal
 from wc3d.warcaster.previews.slams import expected_odds

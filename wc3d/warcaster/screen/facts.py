@@ -5,15 +5,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from wc3d.engine.actions import Action, Event, Verdict, page_said
+from wc3d.engine.actions import Action, Event, Verdict
+from wc3d.engine.options import Option
 from wc3d.engine.ruleset import Chances, RuleSet
 from wc3d.evidence.game_facts import Happening, Label, Marker, Roster, ScoreTable, Sheet, TableEdge, TurnBar, Zone
 from wc3d.evidence.palette import RGB, Livery
 from wc3d.evidence.preview import Preview
 from wc3d.table.table import Table
 from wc3d.warcaster import actions as act
+from wc3d.warcaster.book.rulebook import page_words
+from wc3d.warcaster.missions import secondary
 from wc3d.warcaster.missions.mission import MISSIONS, objectives_of
 from wc3d.warcaster.missions.objectives import RADIUS
+from wc3d.warcaster.options import SECONDARY
 from wc3d.warcaster.previews import board_marks
 from wc3d.warcaster.previews.actions import preview_of
 from wc3d.warcaster.previews.side_colors import colors_of
@@ -39,9 +43,6 @@ class ScreenFacts(RuleSet):
         return state.players[player].side
 
     # The open question
-
-    def about(self, state: State) -> str | None:
-        return questions.subject_of(state)
 
     def asked_at(self, state: State) -> str | None:
         return questions.asked_at(state)
@@ -87,7 +88,7 @@ class ScreenFacts(RuleSet):
         return act.Concede(player=player)
 
     def page_of(self, verdict: Verdict) -> str:
-        return page_said(verdict.page)
+        return page_words(verdict.page)
 
     # What is shown
 
@@ -127,6 +128,9 @@ class ScreenFacts(RuleSet):
     def score(self, state: State, log: Sequence[Event]) -> ScoreTable:
         return score.score_of(state, log)
 
+    def headline(self, state: State) -> str:
+        return state.setup.mission.name
+
     def points(self, state: State) -> list[str]:
         return score.points_of(state)
 
@@ -135,6 +139,11 @@ class ScreenFacts(RuleSet):
 
     def happening(self, state: State, event: Event) -> Happening:
         return happenings.happening_of(state, event)
+
+    def option_choices(self, option: Option, mission: str) -> tuple[tuple[str, str], ...]:
+        if option.name != SECONDARY or MISSIONS[mission].skirmish:
+            return option.choices
+        return tuple((m.id, f"{m.name} ({m.points} VP)") for m in secondary.SECONDARY.values())
 
     def objectives(self, mission: str, table: Table) -> tuple[tuple[str, tuple[float, float, float], float], ...]:
         plan = MISSIONS[mission]

@@ -24,22 +24,23 @@ from wc3d.warcaster.turn.cyphers import CypherQuestion, fury
 from wc3d.warcaster.turn.usable_abilities import usable
 
 KINDS = (
-    ActionKind("activate", broad=True, listed=False, how="Click one of your units and activate it.",
-               verb=f"{ICONS['play']} Activate", main=True),
-    ActionKind("attack", strikes=True),
-    ActionKind("use", short="Use an ability"),
-    ActionKind("advance", by_pointing=True, endless=True, broad=True, how="Drag a model, or take it in hand."),
-    ActionKind("deploy", by_pointing=True, broad=True, none="Nothing in reserve can be deployed now.",
+    ActionKind("attack", strikes=True, rank=2),
+    ActionKind("deploy", by_pointing=True, broad=True, none="Nothing in reserve can be deployed now.", rank=5,
                how="Take a unit of your reserve in hand, at the left or here, and put it down."),
-    ActionKind("recall", listed=False, verb=f"{ICONS['back']} Recall"),
-    ActionKind("place", by_pointing=True, endless=True),
-    ActionKind("place_gate", by_pointing=True, endless=True),
-    ActionKind("play", listed=False, how="Click a card of your hand below, then its target."),
+    ActionKind("advance", by_pointing=True, endless=True, broad=True, how="Drag a model, or take it in hand.", rank=4),
+    ActionKind("place_gate", by_pointing=True, endless=True, unlisted=True, rank=8),
+    ActionKind("place", by_pointing=True, endless=True, unlisted=True, rank=7),
+    ActionKind("use", short="Use an ability", rank=3),
+    ActionKind("play", listed=False, how="Click a card of your hand below, then its target.", rank=9),
     ActionKind("charge", broad=True, listed=False, how="Click a unit or void gate and charge it.", short="Charge with 1 Arc",
-               verb=f"{ICONS['bolt']} Charge with 1 Arc"),
-    ActionKind("clear", listed=False, on_card=False, short="Clear Arc"),
-    ActionKind("choose", on_card=False),
-    ActionKind("discard", on_card=False),
+               verb=f"{ICONS['bolt']} Charge with 1 Arc", rank=10),
+    ActionKind("activate", broad=True, listed=False, how="Click one of your units and activate it.",
+               verb=f"{ICONS['play']} Activate", main=True, rank=1),
+    ActionKind("choose", on_card=False, rank=12),
+    ActionKind("discard", on_card=False, rank=13),
+    ActionKind("clear", listed=False, on_card=False, short="Clear Arc", rank=11),
+    ActionKind("recall", listed=False, verb=f"{ICONS['back']} Recall", rank=6),
+    ActionKind("pass"),
 )  # fmt: skip
 """The kinds of actions, in the order in which they are listed."""
 NAMING = ("unit", "model", "on", "target", "channel")

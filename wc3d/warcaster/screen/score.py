@@ -3,9 +3,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from wc3d.engine.actions import Event, page_said
+from wc3d.engine.actions import Event
 from wc3d.evidence.game_facts import Row, ScoreTable, Section
 from wc3d.warcaster import events as ev
+from wc3d.warcaster.book.rulebook import page_words
 from wc3d.warcaster.book.rulings import OBJECTIVE_WITHIN, PULSE_ROUNDS
 from wc3d.warcaster.missions.objectives import carrier, secured_by
 from wc3d.warcaster.missions.plans import ANY_UNIT, Mission, ObjectivePlan
@@ -25,7 +26,7 @@ def score_of(state: State, log: Iterable[Event]) -> ScoreTable:
         rows.append((state.setup.names[player - 1], *by_round, f"{state.players[player].points}", why))
     mission = state.setup.mission
     asks = [Row(line) for line in (*mission_words(mission), *_secondary(state))]
-    heading = f"{mission.name} ({page_said(mission.page)})"
+    heading = f"{mission.name} ({page_words(mission.page)})"
     sections = Section(heading, tuple(asks)), Section("", tuple(_objectives(state)))
     return ScoreTable(heads, tuple(rows), sections, "Victory points")
 

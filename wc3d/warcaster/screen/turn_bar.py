@@ -7,7 +7,7 @@ from wc3d.evidence.icons import ICONS
 from wc3d.warcaster.abilities.vocabulary import Window
 from wc3d.warcaster.abilities.windows import Opened
 from wc3d.warcaster.book.rulings import PULSE_ROUNDS
-from wc3d.warcaster.rules import STEP_NAMES
+from wc3d.warcaster.decisions import STEP_NAMES
 from wc3d.warcaster.state import PLAYERS, State
 
 SHORT = ("Ready", "Charge", "Cypher", "Activate", "Cypher", "Deploy", "Gate", "Discard", "Draw")

@@ -8,20 +8,23 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from wc3d.engine.actions import LEGAL, Verdict
-from wc3d.engine.agenda import Frame, Question, Resolution, find, step
+from wc3d.engine.agenda import Frame, Question, Resolution, find
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities.stats import extra, has, stat
 from wc3d.warcaster.abilities.vocabulary import Window
 from wc3d.warcaster.abilities.windows import open_window
 from wc3d.warcaster.actions import Advance, Attack, Pass
+from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.fighting import continuous_effects
 from wc3d.warcaster.fighting.attack import attack
 from wc3d.warcaster.fighting.modes import modes_of, with_mode
 from wc3d.warcaster.fighting.targeting import check_target, targets
 from wc3d.warcaster.fighting.weapons import Weapon, weapon, weapons_of
-from wc3d.warcaster.handlers import answers, may_pass, refuse
+from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.moving import movement
 from wc3d.warcaster.state import State
+
+CHAPTER = Chapter()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +53,13 @@ class ActingQuestion(Question):
     unit: str = ""
 
 
-@step(Activation, "begin")
+@CHAPTER.step(Activation, "begin")
 def _begin(r: Resolution, f: Activation) -> None:
     r.emit(events.ActivationBegan(f.unit))
     open_window(r, Window.ACTIVATION_START, f.unit)
 
 
-@step(Activation, "ask")
+@CHAPTER.step(Activation, "ask")
 def _ask(r: Resolution, f: Activation) -> Frame | None:
     if f.ended or not r.state.units[f.unit].in_play:
         return replace(f, step="ending")
@@ -64,18 +67,18 @@ def _ask(r: Resolution, f: Activation) -> Frame | None:
     return None
 
 
-@step(Activation, "again")
+@CHAPTER.step(Activation, "again")
 def _again(r: Resolution, f: Activation) -> Frame:
     return replace(f, step="ask")
 
 
-@step(Activation, "ending")
+@CHAPTER.step(Activation, "ending")
 def _ending(r: Resolution, f: Activation) -> None:
     if r.state.units[f.unit].in_play:
         open_window(r, Window.ACTIVATION_END, f.unit)
 
 
-@step(Activation, "token")
+@CHAPTER.step(Activation, "token")
 def _token(r: Resolution, f: Activation) -> None:
     """The unit gets its token, never a second one (NM-ACT-02, NM-ACT-03, p. 29)."""
     unit = r.state.units[f.unit]
@@ -83,7 +86,7 @@ def _token(r: Resolution, f: Activation) -> None:
         r.emit(events.TokenGiven(f.unit))
 
 
-@step(Activation, "finish")
+@CHAPTER.step(Activation, "finish")
 def _finish(r: Resolution, f: Activation) -> Frame | None:
     """What lasts for the activation ends; what is scored at its end is scored (SIL-124)."""
     from wc3d.warcaster.missions import scoring
@@ -278,9 +281,9 @@ def _end(r: Resolution, asked: ActingQuestion, action: Pass) -> None:
     r.update(now, replace(now, ended=True))
 
 
-answers(
+CHAPTER.answers(
     ActingQuestion, Advance, text="advance", check=_check_advance, decide=_advance, candidates=_advances, sample=_random_advance,
 )  # fmt: skip
-answers(ActingQuestion, Attack, text="attack", check=_check_attack, decide=_attack, candidates=_attacks)
-may_pass(ActingQuestion, text="end the activation", decide=_end)
+CHAPTER.answers(ActingQuestion, Attack, text="attack", check=_check_attack, decide=_attack, candidates=_attacks)
+CHAPTER.may_pass(ActingQuestion, text="end the activation", decide=_end)
 

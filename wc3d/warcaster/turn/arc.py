@@ -10,12 +10,15 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
 from wc3d.warcaster.actions import Charge, Clear
 from wc3d.warcaster.book.rulings import GATE_ARC, SOLO_ARC, SQUAD_ARC, WARJACK_ARC
+from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.events import Charged, Cleared, Passed
-from wc3d.warcaster.handlers import answers, may_pass, refuse
+from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import State
 
 if TYPE_CHECKING:
     from wc3d.warcaster.fighting.damage import Cause
+
+CHAPTER = Chapter()
 
 LIMITS = {"warjack": WARJACK_ARC, "solo": SOLO_ARC, "squad": SQUAD_ARC}
 """The most Arc on a unit of each kind (NM-ARC-07)."""
@@ -137,15 +140,15 @@ def _clearing(state: State, asked: Question, rng: random.Random) -> Clear | None
     return Clear(player=asked.player, arc=chosen) if chosen else None
 
 
-answers(
+CHAPTER.answers(
     ChargingQuestion, Charge, text="charge a unit or void gate with 1 Arc", check=check_charge, decide=_charge,
     candidates=lambda state, asked: (Charge(player=asked.player, on=id) for id in holders(state, asked.player)),
 )  # fmt: skip
-answers(
+CHAPTER.answers(
     ChargingQuestion, Clear, text="clear Arc from units and void gates", check=check_clear, decide=_clear,
     candidates=_clearings, sample=_clearing,
 )  # fmt: skip
-may_pass(
+CHAPTER.may_pass(
     ChargingQuestion, text="neither charge nor clear",
     decide=lambda r, asked, action: r.emit(Passed(asked.player, "charging")),
 )  # fmt: skip

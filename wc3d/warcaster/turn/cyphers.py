@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from wc3d.engine.abilities import Do
 from wc3d.engine.actions import LEGAL, Verdict
-from wc3d.engine.agenda import Frame, Resolution, step
+from wc3d.engine.agenda import Frame, Resolution
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities.ability_sources import clauses
 from wc3d.warcaster.abilities.effects import Using
@@ -16,12 +16,15 @@ from wc3d.warcaster.abilities.vocabulary import Window
 from wc3d.warcaster.abilities.windows import open_window
 from wc3d.warcaster.actions import Play
 from wc3d.warcaster.cards import CypherCard
+from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.fighting.attack import attack
 from wc3d.warcaster.fighting.targeting import check_target, targets
 from wc3d.warcaster.fighting.weapons import Weapon
-from wc3d.warcaster.handlers import answers, refuse
+from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import CardInPlay, State
 from wc3d.warcaster.turn.turn import CypherQuestion
+
+CHAPTER = Chapter()
 
 KIND_RULES = {"geometric": "NM-CYP-08", "harmonic": "NM-CYP-09", "overdrive": "NM-CYP-10", "fury": "NM-CYP-07"}
 
@@ -163,29 +166,29 @@ def _resolve(r: Resolution, asked: CypherQuestion, card: CypherCard, action: Pla
     r.emit(events.CardLies(unit, CardInPlay(card.id, asked.player, card.expires, action.on if on_model else "")))
 
 
-@step(Channelling, "attack")
+@CHAPTER.step(Channelling, "attack")
 def _attack(r: Resolution, f: Channelling) -> None:
     """The Fury's attack, with the channelling model as the attacker (SIL-101). It costs the model nothing (NM-CYP-22)."""
     r.push(attack(f.channel, fury(r.state.setup.cards.cyphers[f.card]), f.target))
 
 
-@step(Channelling, "discard")
+@CHAPTER.step(Channelling, "discard")
 def _discard(r: Resolution, f: Channelling) -> None:
     r.emit(events.CardExpired(f.player, f.card))
 
 
-@step(Channelling, "after")
+@CHAPTER.step(Channelling, "after")
 def _after(r: Resolution, f: Channelling) -> None:
     if r.state.on_table(f.channel):
         open_window(r, Window.AFTER_FURY, f.channel)
 
 
-@step(Channelling, "done")
+@CHAPTER.step(Channelling, "done")
 def _done(r: Resolution, f: Channelling) -> None:
     """What comes after the Fury has had its say, and knew which card it was."""
 
 
-@step(Resolving, "effects")
+@CHAPTER.step(Resolving, "effects")
 def _effects(r: Resolution, f: Resolving) -> None:
     unit = r.state.models[f.on].unit if f.on in r.state.models else f.on
     models = r.state.models_of(unit)
@@ -197,10 +200,10 @@ def _effects(r: Resolution, f: Resolving) -> None:
         r.push(Using("", name, bearer, f.player, clause.effects, f.on))
 
 
-@step(Resolving, "discard")
+@CHAPTER.step(Resolving, "discard")
 def _discard_resolved(r: Resolution, f: Resolving) -> None:
     """A card that names no end is discarded as soon as its effects are resolved (NM-CYP-14)."""
     r.emit(events.CardExpired(f.player, f.card))
 
 
-answers(CypherQuestion, Play, text="play a Cypher", check=check_play, decide=_play, candidates=_plays)
+CHAPTER.answers(CypherQuestion, Play, text="play a Cypher", check=check_play, decide=_play, candidates=_plays)

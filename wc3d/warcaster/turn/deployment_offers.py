@@ -9,8 +9,8 @@ from wc3d.table.space_policy import NEO_MECHANIKA
 from wc3d.table.table import Body
 from wc3d.warcaster.actions import Deploy, Pass, Point, Recall
 from wc3d.warcaster.book.rulings import DEPLOY_WITHIN, INITIAL_DEPTH, SQUAD_WITHIN
+from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.events import Passed
-from wc3d.warcaster.handlers import answers, may_pass
 from wc3d.warcaster.moving.placing import put, spots
 from wc3d.warcaster.state import XYZ, State
 from wc3d.warcaster.turn.deployment import (
@@ -28,6 +28,8 @@ from wc3d.warcaster.turn.deployment import (
     recall,
 )
 from wc3d.warcaster.turn.gates import collapse_empty
+
+CHAPTER = Chapter()
 
 Asked = InitialQuestion | DeploymentQuestion
 
@@ -128,12 +130,12 @@ def _done(r: Resolution, asked: Asked, action: Pass) -> None:
 
 
 for _kind in (InitialQuestion, DeploymentQuestion):
-    answers(
+    CHAPTER.answers(
         _kind, Deploy, text="deploy a unit", check=check_deploy, decide=deploy,
         candidates=_deployments, sample=_deployment,
     )  # fmt: skip
-    may_pass(_kind, text="deploy nothing more", decide=_done)
-answers(
+    CHAPTER.may_pass(_kind, text="deploy nothing more", decide=_done)
+CHAPTER.answers(
     DeploymentQuestion, Recall, text="recall a unit", check=check_recall, decide=_recall,
     candidates=lambda state, asked: (Recall(player=asked.player, unit=u.id) for u in state.units_in_play(asked.player)),
 )  # fmt: skip

@@ -12,13 +12,16 @@ from wc3d.table.sight.ranges import is_within, said_against
 from wc3d.table.space_policy import NEO_MECHANIKA
 from wc3d.warcaster.actions import PlaceGate
 from wc3d.warcaster.book.rulings import GATE_ARC, GATE_ARC_LEAST, GATE_WITHIN, GATES
+from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.events import GateCollapsed, GatePlaced, Marked, Passed
-from wc3d.warcaster.handlers import answers, may_pass, refuse
+from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.moving.placing import apart, check_stand, put, spots
 from wc3d.warcaster.state import XYZ, Gate, Model, State
 
 if TYPE_CHECKING:
     from wc3d.warcaster.fighting.damage import Cause
+
+CHAPTER = Chapter()
 
 BASE = "small"
 """A void gate's base: 30 mm (NM-GAT-08)."""
@@ -168,11 +171,11 @@ def _gate(state: State, asked: Question, rng: random.Random) -> PlaceGate | None
     return PlaceGate(player=asked.player, at=at, arc=rng.randint(1, most), nominee=nominee)
 
 
-answers(
+CHAPTER.answers(
     GateQuestion, PlaceGate, text="place a void gate", check=check_place_gate, decide=_place_gate,
     candidates=_gates, sample=_gate,
 )  # fmt: skip
-may_pass(
+CHAPTER.may_pass(
     GateQuestion, text="place no void gate",
     decide=lambda r, asked, action: r.emit(Passed(asked.player, "void gate")),
 )  # fmt: skip

@@ -6,16 +6,19 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from wc3d.engine.actions import LEGAL, Verdict
-from wc3d.engine.agenda import Frame, Question, Resolution, step
+from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.warcaster.actions import Choose
 from wc3d.warcaster.book.rulings import INITIAL_DC
+from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.dice import D6
 from wc3d.warcaster.events import Rolled, SidesTaken
-from wc3d.warcaster.handlers import answers, refuse
+from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import PLAYERS, State, other
 from wc3d.warcaster.turn.deployment import InitialQuestion, deployable
 from wc3d.warcaster.turn.pulse import GameFrame
 from wc3d.warcaster.turn.racks import draw_up, shuffle_rack
+
+CHAPTER = Chapter()
 
 SIDES = ("south", "north")
 
@@ -40,7 +43,7 @@ class ChoiceQuestion(Question):
         return SIDES if self.first else ("first", *SIDES)
 
 
-@step(SetupFrame, "racks")
+@CHAPTER.step(SetupFrame, "racks")
 def _racks(r: Resolution, frame: SetupFrame) -> None:
     """Each player shuffles the rack and draws a hand (NM-SIL-02)."""
     for player in PLAYERS:
@@ -48,7 +51,7 @@ def _racks(r: Resolution, frame: SetupFrame) -> None:
         draw_up(r, player)
 
 
-@step(SetupFrame, "roll")
+@CHAPTER.step(SetupFrame, "roll")
 def _roll(r: Resolution, frame: SetupFrame) -> SetupFrame:
     """A d6 each (NM-SET-06); ties are rolled again (NM-SIL-03)."""
     rolled: list[int] = []
@@ -59,28 +62,28 @@ def _roll(r: Resolution, frame: SetupFrame) -> SetupFrame:
     return replace(frame, rolled=tuple(rolled))
 
 
-@step(SetupFrame, "rolled")
+@CHAPTER.step(SetupFrame, "rolled")
 def _rolled(r: Resolution, frame: SetupFrame) -> SetupFrame | None:
     return replace(frame, step="roll") if frame.rolled[0] == frame.rolled[1] else None
 
 
-@step(SetupFrame, "choice")
+@CHAPTER.step(SetupFrame, "choice")
 def _choice(r: Resolution, frame: SetupFrame) -> None:
     r.push(ChoiceQuestion(player=1 if frame.rolled[0] > frame.rolled[1] else 2))
 
 
-@step(SetupFrame, "first_deploys")
+@CHAPTER.step(SetupFrame, "first_deploys")
 def _first_deploys(r: Resolution, frame: SetupFrame) -> None:
     """The player with the first turn deploys up to 5 DC (NM-SET-07, NM-SIL-06)."""
     _ask_to_deploy(r, r.state.first)
 
 
-@step(SetupFrame, "second_deploys")
+@CHAPTER.step(SetupFrame, "second_deploys")
 def _second_deploys(r: Resolution, frame: SetupFrame) -> None:
     _ask_to_deploy(r, other(r.state.first))
 
 
-@step(SetupFrame, "play")
+@CHAPTER.step(SetupFrame, "play")
 def _play(r: Resolution, frame: SetupFrame) -> None:
     """The first Pulse round begins (NM-SET-09)."""
     r.push(GameFrame())
@@ -112,6 +115,6 @@ def _choices(state: State, asked: ChoiceQuestion) -> Iterator[Choose]:
     return (Choose(player=asked.player, option=option) for option in asked.options)
 
 
-answers(
+CHAPTER.answers(
     ChoiceQuestion, Choose, text="take the first turn or a table side", check=check_choice, decide=_choose, candidates=_choices,
 )  # fmt: skip

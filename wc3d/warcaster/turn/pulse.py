@@ -4,12 +4,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from wc3d.engine.agenda import Frame, Resolution, step
+from wc3d.engine.agenda import Frame, Resolution
 from wc3d.warcaster.book.rulings import PULSE_ROUNDS
+from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.events import CardExpired, Readied, RoundBegan
 from wc3d.warcaster.state import State, other
 from wc3d.warcaster.turn.racks import trim_hands
 from wc3d.warcaster.turn.turn import TurnFrame
+
+CHAPTER = Chapter()
 
 ROUND_END = "pulse_round"
 """The duration of cards that last to the end of a Pulse round (NM-SIL-97)."""
@@ -29,7 +32,7 @@ def turns_left(state: State) -> int:
     return state.round * 2 * int(state.setup.mission.turns_per_round) - state.turn
 
 
-@step(GameFrame, "round")
+@CHAPTER.step(GameFrame, "round")
 def _round(r: Resolution, frame: GameFrame) -> None:
     """A Pulse round begins (NM-PUL-01)."""
     from wc3d.warcaster.missions import scoring
@@ -38,19 +41,19 @@ def _round(r: Resolution, frame: GameFrame) -> None:
     scoring.round_begins(r)
 
 
-@step(GameFrame, "turn")
+@CHAPTER.step(GameFrame, "turn")
 def _turn(r: Resolution, frame: GameFrame) -> None:
     """Turns alternate all game, beginning with the first player's (NM-SET-09, NM-TRN-13, NM-SIL-13)."""
     r.push(TurnFrame(player=other(r.state.active) if r.state.turn else r.state.first))
 
 
-@step(GameFrame, "next_turn")
+@CHAPTER.step(GameFrame, "next_turn")
 def _next_turn(r: Resolution, frame: GameFrame) -> GameFrame | None:
     """The round ends after the second player's last turn (NM-PUL-03, NM-SIL-12)."""
     return replace(frame, step="turn") if turns_left(r.state) else None
 
 
-@step(GameFrame, "effects")
+@CHAPTER.step(GameFrame, "effects")
 def _effects(r: Resolution, frame: GameFrame) -> None:
     """End of a Pulse round, step 1: continuous effects (NM-PUL-04)."""
     from wc3d.warcaster.fighting import continuous_effects
@@ -58,7 +61,7 @@ def _effects(r: Resolution, frame: GameFrame) -> None:
     continuous_effects.end_of_round(r)
 
 
-@step(GameFrame, "cards")
+@CHAPTER.step(GameFrame, "cards")
 def _cards(r: Resolution, frame: GameFrame) -> None:
     """End of a Pulse round, step 2: cards that last to here expire (NM-PUL-04, NM-SIL-97)."""
     for unit in r.state.units.values():
@@ -68,7 +71,7 @@ def _cards(r: Resolution, frame: GameFrame) -> None:
     trim_hands(r)
 
 
-@step(GameFrame, "scoring")
+@CHAPTER.step(GameFrame, "scoring")
 def _scoring(r: Resolution, frame: GameFrame) -> None:
     """End of a Pulse round, step 3: scoring (NM-PUL-04)."""
     from wc3d.warcaster.missions import scoring
@@ -76,7 +79,7 @@ def _scoring(r: Resolution, frame: GameFrame) -> None:
     scoring.round_ends(r)
 
 
-@step(GameFrame, "readying")
+@CHAPTER.step(GameFrame, "readying")
 def _readying(r: Resolution, frame: GameFrame) -> None:
     """End of a Pulse round, step 4: every activation token is removed (NM-PUL-06)."""
     tokened = tuple(u.id for u in r.state.units_in_play() if u.token)
@@ -84,13 +87,13 @@ def _readying(r: Resolution, frame: GameFrame) -> None:
         r.emit(Readied(tokened))
 
 
-@step(GameFrame, "next_round")
+@CHAPTER.step(GameFrame, "next_round")
 def _next_round(r: Resolution, frame: GameFrame) -> GameFrame | None:
     """The third round is ended in full, too, then the game is over (NM-PUL-08)."""
     return replace(frame, step="round") if r.state.round < PULSE_ROUNDS else None
 
 
-@step(GameFrame, "finish")
+@CHAPTER.step(GameFrame, "finish")
 def _finish(r: Resolution, frame: GameFrame) -> None:
     from wc3d.warcaster.missions import victory
 

@@ -8,9 +8,12 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
 from wc3d.warcaster.abilities.stats import hand_size
 from wc3d.warcaster.actions import Discard
+from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.events import CardDiscarded, Drew, Passed, Shuffled
-from wc3d.warcaster.handlers import answers, may_pass, refuse
+from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import PLAYERS, State
+
+CHAPTER = Chapter()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +85,14 @@ def _discard_down(r: Resolution, asked: Question, action: Discard) -> None:
         r.push(DiscardDown(player=asked.player))
 
 
-answers(
+CHAPTER.answers(
     DiscardQuestion, Discard, text="discard a card", check=check_in_hand, decide=_discard, candidates=_discards,
 )  # fmt: skip
-may_pass(
+CHAPTER.may_pass(
     DiscardQuestion, text="discard nothing",
     decide=lambda r, asked, action: r.emit(Passed(asked.player, "discard")),
 )  # fmt: skip
-answers(
+CHAPTER.answers(
     DiscardDown, Discard, text="discard a card: the hand is too large", check=check_in_hand, decide=_discard_down,
     candidates=_discards,
 )  # fmt: skip

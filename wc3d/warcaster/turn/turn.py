@@ -6,14 +6,17 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from wc3d.engine.actions import LEGAL, Verdict
-from wc3d.engine.agenda import Frame, Question, Resolution, step
+from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.warcaster.actions import Activate, Pass
+from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.events import Passed, PhaseBegan, Readied, TurnBegan
-from wc3d.warcaster.handlers import answers, may_pass, refuse
+from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn import arc, deployment_offers, racks  # noqa: F401  (the offers answer questions)
 from wc3d.warcaster.turn.deployment import DeploymentQuestion, deployable
 from wc3d.warcaster.turn.gates import GateQuestion, may_place
+
+CHAPTER = Chapter()
 
 STEPS = ("ready", "charging", "cypher", "activation", "cypher_again", "deployment", "gate", "discard", "draw")
 """The nine steps of a turn (NM-TRN-01)."""
@@ -46,7 +49,7 @@ def _begin_step(r: Resolution, name: str) -> None:
     r.emit(PhaseBegan(STEPS.index(name) + 1))
 
 
-@step(TurnFrame, "begin")
+@CHAPTER.step(TurnFrame, "begin")
 def _begin(r: Resolution, frame: TurnFrame) -> None:
     """What may happen when the turn starts (Impulse Reactor) comes before step 1."""
     from wc3d.warcaster.abilities.vocabulary import Window
@@ -56,7 +59,7 @@ def _begin(r: Resolution, frame: TurnFrame) -> None:
     open_window(r, Window.TURN_START)
 
 
-@step(TurnFrame, "ready")
+@CHAPTER.step(TurnFrame, "ready")
 def _ready(r: Resolution, frame: TurnFrame) -> None:
     """Step 1: if every unit in play has an activation token all lose theirs, else none does (NM-TRN-02, NM-SIL-37, 38)."""
     _begin_step(r, "ready")
@@ -65,7 +68,7 @@ def _ready(r: Resolution, frame: TurnFrame) -> None:
         r.emit(Readied(tuple(u.id for u in units)))
 
 
-@step(TurnFrame, "charging")
+@CHAPTER.step(TurnFrame, "charging")
 def _charging(r: Resolution, frame: TurnFrame) -> None:
     """Step 2 (NM-TRN-03)."""
     _begin_step(r, "charging")
@@ -73,35 +76,35 @@ def _charging(r: Resolution, frame: TurnFrame) -> None:
         r.push(arc.ChargingQuestion(player=frame.player))
 
 
-@step(TurnFrame, "cypher")
+@CHAPTER.step(TurnFrame, "cypher")
 def _cypher(r: Resolution, frame: TurnFrame) -> None:
     """Step 3 (NM-TRN-04)."""
     _begin_step(r, "cypher")
     _ask_for_a_card(r, frame.player, 3)
 
 
-@step(TurnFrame, "activation")
+@CHAPTER.step(TurnFrame, "activation")
 def _activation(r: Resolution, frame: TurnFrame) -> None:
     """Step 4: a unit must activate if one without token is in play (NM-TRN-05, NM-SIL-33, NM-SIL-35)."""
     _begin_step(r, "activation")
     _ask_for_a_unit(r, frame)
 
 
-@step(TurnFrame, "another")
+@CHAPTER.step(TurnFrame, "another")
 def _another(r: Resolution, frame: TurnFrame) -> None:
     """Step 4 goes on: one additional solo, or the unit after the solo (NM-TRN-06, NM-TRN-07)."""
     if frame.activated:
         _ask_for_a_unit(r, frame)
 
 
-@step(TurnFrame, "cypher_again")
+@CHAPTER.step(TurnFrame, "cypher_again")
 def _cypher_again(r: Resolution, frame: TurnFrame) -> None:
     """Step 5 (NM-TRN-08)."""
     _begin_step(r, "cypher_again")
     _ask_for_a_card(r, frame.player, 5)
 
 
-@step(TurnFrame, "deployment")
+@CHAPTER.step(TurnFrame, "deployment")
 def _deployment(r: Resolution, frame: TurnFrame) -> None:
     """Step 6 (NM-TRN-09)."""
     _begin_step(r, "deployment")
@@ -109,7 +112,7 @@ def _deployment(r: Resolution, frame: TurnFrame) -> None:
         r.push(DeploymentQuestion(player=frame.player))
 
 
-@step(TurnFrame, "gate")
+@CHAPTER.step(TurnFrame, "gate")
 def _gate(r: Resolution, frame: TurnFrame) -> None:
     """Step 7 (NM-TRN-10, NM-SIL-42)."""
     _begin_step(r, "gate")
@@ -117,7 +120,7 @@ def _gate(r: Resolution, frame: TurnFrame) -> None:
         r.push(GateQuestion(player=frame.player))
 
 
-@step(TurnFrame, "discard")
+@CHAPTER.step(TurnFrame, "discard")
 def _discard(r: Resolution, frame: TurnFrame) -> None:
     """Step 8 (NM-TRN-11)."""
     _begin_step(r, "discard")
@@ -125,14 +128,14 @@ def _discard(r: Resolution, frame: TurnFrame) -> None:
         r.push(racks.DiscardQuestion(player=frame.player))
 
 
-@step(TurnFrame, "draw")
+@CHAPTER.step(TurnFrame, "draw")
 def _draw(r: Resolution, frame: TurnFrame) -> None:
     """Step 9 (NM-TRN-12)."""
     _begin_step(r, "draw")
     racks.draw_up(r, frame.player)
 
 
-@step(TurnFrame, "finish")
+@CHAPTER.step(TurnFrame, "finish")
 def _finish(r: Resolution, frame: TurnFrame) -> None:
     """The turn is over: what lasts a turn ends."""
     from wc3d.warcaster.abilities import windows
@@ -205,11 +208,11 @@ def _activations(state: State, asked: ActivationQuestion) -> Iterator[Activate]:
     return (Activate(player=asked.player, unit=u.id) for u in state.units_in_play(asked.player))
 
 
-answers(
+CHAPTER.answers(
     ActivationQuestion, Activate, text="activate a unit", check=check_activate, decide=_activate, candidates=_activations,
 )  # fmt: skip
-may_pass(
+CHAPTER.may_pass(
     ActivationQuestion, text="activate no other unit", check=check_no_activation,
     decide=lambda r, asked, action: r.emit(Passed(asked.player, "activation")),
 )  # fmt: skip
-may_pass(CypherQuestion, text="play no Cypher", decide=lambda r, asked, action: r.emit(Passed(asked.player, "Cypher")))
+CHAPTER.may_pass(CypherQuestion, text="play no Cypher", decide=lambda r, asked, action: r.emit(Passed(asked.player, "Cypher")))

@@ -12,9 +12,12 @@ from wc3d.warcaster.abilities.effects import begin
 from wc3d.warcaster.abilities.selectors import matches
 from wc3d.warcaster.abilities.windows import may_be_used
 from wc3d.warcaster.actions import Use
-from wc3d.warcaster.handlers import answers, refuse
+from wc3d.warcaster.chapter import Chapter
+from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.activation import ActingQuestion, current, may_attack_at_all
+
+CHAPTER = Chapter()
 
 
 def usable(state: State, model: str) -> Iterator[tuple[str, Borne]]:
@@ -107,4 +110,4 @@ def _use(r: Resolution, asked: ActingQuestion, action: Use) -> None:
     begin(r, borne, chosen=action.target)
 
 
-answers(ActingQuestion, Use, text="use an ability or make a special action", check=_check, decide=_use, candidates=_uses)
+CHAPTER.answers(ActingQuestion, Use, text="use an ability or make a special action", check=_check, decide=_use, candidates=_uses)

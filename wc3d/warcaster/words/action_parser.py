@@ -100,7 +100,7 @@ class Order:
             raise InputError(f"{self.words[0]!r} is too much: expected {self.form}")
 
 
-def understood(game: Game, line: str) -> Action | None:
+def parse_action(game: Game, line: str) -> Action | None:
     """The action that is typed, or None if the first word is no action's. Raises InputError; nothing is checked here."""
     if line.startswith("{"):
         return _from_json(game, line)

@@ -10,9 +10,9 @@ from wc3d.engine.actions import Action
 from wc3d.table.moves.movement import Move
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.abilities.ability_sources import name_of
+from wc3d.warcaster.decisions import check
 from wc3d.warcaster.missions.objectives import is_near, lying
 from wc3d.warcaster.odds import attack_summary
-from wc3d.warcaster.rules import NeoMechanika
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.deployment import cost
 from wc3d.warcaster.words.question_words import facts
@@ -26,7 +26,7 @@ SHORT = 110
 """Characters of a card's text that are shown beside an offer; `card NAME` shows all of it."""
 
 
-def described(state: State, action: Action) -> str:
+def describe_action(state: State, action: Action) -> str:
     """What the action asks for, in a few words; its kind is told elsewhere."""
     return _TOLD[type(action)](state, action)
 
@@ -81,7 +81,7 @@ def _advance(state: State, a: Any) -> str:
     squad = f", {len(a.others)} placed around it" if a.others else ""
     if not a.path:
         return f"{name(state, a.model)} stays{squad}"
-    found = NeoMechanika().check(state, a).evidence
+    found = check(state, a).evidence
     steps = [_step(s) for s in a.path]
     return f"{name(state, a.model)} to {', '.join(steps)}{_ending(state, a, found) if found else ''}{squad}"
 

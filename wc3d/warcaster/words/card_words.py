@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from wc3d.app.rulebook.rules import wrapped
 from wc3d.warcaster.abilities.encoded import ABILITIES
 from wc3d.warcaster.abilities.vocabulary import Brings, OneOf
+from wc3d.warcaster.book.rule_text import wrap
 from wc3d.warcaster.cards import AbilityCard, Card, Cards, CypherCard, UnitCard, WeaponCard
 from wc3d.warcaster.fighting.modes import ENERGY_OF, QUALITIES
 from wc3d.warcaster.words.ability_sentences import encoded
@@ -23,7 +23,7 @@ NOT_ENCODED = "Not encoded: in a game it does nothing."
 Lines = Iterator[str]
 
 
-def told(card: Card, cards: Cards) -> list[str]:
+def describe_card(card: Card, cards: Cards) -> list[str]:
     """Everything there is to say about a card, in lines that fit the terminal."""
     if isinstance(card, UnitCard):
         return list(_unit(card, cards))
@@ -91,16 +91,16 @@ def _unit(card: UnitCard, cards: Cards) -> Lines:
     factions = " and ".join(title(faction) for faction in card.factions)
     hero = ", Hero" if card.hero else ""
     head = f"{card.name}: {card.kind}{hero}, costs {card.cost}{models}, {card.base} base, {factions}"
-    yield wrapped(f"{head}{_page(card.page)}", "")
+    yield wrap(f"{head}{_page(card.page)}", "")
     stats = [f"{stat} {value}" for stat in STATS if (value := card.stat(stat)) is not None]  # type: ignore[arg-type]
-    yield wrapped(f"{', '.join(stats)}, health {card.health}")
+    yield wrap(f"{', '.join(stats)}, health {card.health}")
     yield from _doubts(card)
     if card.joins:
-        yield wrapped(f"Joins: {listed(cards.units[id].name for id in card.joins)}")
+        yield wrap(f"Joins: {listed(cards.units[id].name for id in card.joins)}")
     if joining := [unit.name for unit in cards.units.values() if card.id in unit.joins]:
-        yield wrapped(f"Attachments that may join it: {listed(joining)}")
+        yield wrap(f"Attachments that may join it: {listed(joining)}")
     if card.abilities:
-        yield wrapped(f"Abilities: {_names(card.abilities, cards)}")
+        yield wrap(f"Abilities: {_names(card.abilities, cards)}")
     if card.kind == "warjack":
         yield from _chassis(card, cards)
     elif card.weapons:
@@ -114,7 +114,7 @@ def _chassis(card: UnitCard, cards: Cards) -> Lines:
     """What a warjack chooses from: heads, and weapons for its hardpoints."""
     yield "Heads"
     for head in card.cortexes:
-        yield wrapped(f"{head.name}: {_names(head.abilities, cards)}", more="    ")
+        yield wrap(f"{head.name}: {_names(head.abilities, cards)}", more="    ")
     points = card.hardpoints.items()
     yield f"Weapons: {card.weapon_points} Weapon Points, hardpoints: {listed(f'{n} {where}' for where, n in points)}"
     for id in card.weapons:
@@ -130,7 +130,7 @@ def _rules(card: Card, cards: Cards) -> Lines:
     if found:
         yield "Rules"
     for rule in found.values():
-        yield wrapped(_rule(rule), more="    ")
+        yield wrap(_rule(rule), more="    ")
         yield from _ways(rule, "    ")
 
 
@@ -142,7 +142,7 @@ def _rule(card: AbilityCard) -> str:
 def _ways(card: Card, indent: str = "  ") -> Lines:
     """How a rule is encoded, and what is doubtful about it."""
     for way in encoding(card):
-        yield wrapped(f"Encoded: {way}", indent, f"{indent}  ")
+        yield wrap(f"Encoded: {way}", indent, f"{indent}  ")
     yield from _doubts(card, indent)
 
 
@@ -162,7 +162,7 @@ def _weapon(card: WeaponCard, cards: Cards, where: str = "", indent: str = "  ")
     """A weapon as a line of a unit's card: its profile, its rules by name, its doubts."""
     points = f"[{where}{_points(card)}] " if where else ""
     rules = _names((*card.qualities, *card.abilities), cards)
-    yield wrapped(f"{points}{profile(card)}{f'; {rules}' if rules else ''}", indent, f"{indent}  ")
+    yield wrap(f"{points}{profile(card)}{f'; {rules}' if rules else ''}", indent, f"{indent}  ")
     yield from _doubts(card, f"{indent}  ")
     for id in card.components:
         yield from _weapon(cards.weapons[id], cards, indent=f"{indent}  ")
@@ -170,19 +170,19 @@ def _weapon(card: WeaponCard, cards: Cards, where: str = "", indent: str = "  ")
 
 def _weapon_card(card: WeaponCard, cards: Cards) -> Lines:
     option = f"; {card.location} hardpoint, {_points(card)}" if card.points is not None else ""
-    yield wrapped(f"{profile(card)}{option}", "")
+    yield wrap(f"{profile(card)}{option}", "")
     yield from _doubts(card)
     for id in card.components:
         yield from _weapon(cards.weapons[id], cards)
     wholes = [one for one in cards.weapons.values() if card.id in one.components]
     if wholes:
-        yield wrapped(f"Part of: {listed(one.name for one in wholes)}")
+        yield wrap(f"Part of: {listed(one.name for one in wholes)}")
     ids = {card.id, *(one.id for one in wholes)}
     carried = [unit.name for unit in cards.units.values() if ids & {*unit.weapons}]
     offered = [unit.name for unit in cards.units.values() if ids & {id for of in unit.weapon_options.values() for id in of}]
     for text, names in (("Carried by", carried), ("May be put on", offered)):
         if names:
-            yield wrapped(f"{text}: {listed(names)}")
+            yield wrap(f"{text}: {listed(names)}")
     yield from _rules(card, cards)
 
 
@@ -197,22 +197,22 @@ def cypher_in_short(card: CypherCard) -> list[str]:
     """A Cypher's head and its words, as they are read in a hand."""
     power = f", POW {card.pow}" if card.pow else ""
     facts = [f"{card.kind}{power}", *card.energy, f"on {card.target.replace('_', ' ')}"]
-    return [f"{card.name}: {', '.join(facts)}", wrapped(card.text)]
+    return [f"{card.name}: {', '.join(facts)}", wrap(card.text)]
 
 
 def _cypher(card: CypherCard, cards: Cards) -> Lines:
     yield from cypher_in_short(card)
-    yield wrapped(f"It expires {EXPIRES[card.expires]}. Any rack may hold it.")
+    yield wrap(f"It expires {EXPIRES[card.expires]}. Any rack may hold it.")
     yield from _ways(card)
     yield from _rules(card, cards)
 
 
 def _ability_card(card: AbilityCard, cards: Cards) -> Lines:
-    yield wrapped(_rule(card), "")
+    yield wrap(_rule(card), "")
     yield from _ways(card)
     for text, names in bearers(card.id, cards):
         if names:
-            yield wrapped(f"{text}: {listed(names)}")
+            yield wrap(f"{text}: {listed(names)}")
     yield from _rules(card, cards)
 
 
@@ -246,7 +246,7 @@ def listed(names: Iterable[str]) -> str:
 
 def _doubts(card: Card, indent: str = "  ") -> Lines:
     for doubt in card.doubts:
-        yield wrapped(f"Doubt: {doubt}", indent, f"{indent}  ")
+        yield wrap(f"Doubt: {doubt}", indent, f"{indent}  ")
 
 
 def _page(page: str) -> str:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import get_args
 
-from wc3d.engine.actions import Verdict, page_said
+from wc3d.engine.actions import Verdict
+from wc3d.warcaster.book.rulebook import page_words
 from wc3d.warcaster.cards import AbilityCard, Card, Cards, CypherCard, CypherKind, Stat, UnitCard, WeaponCard
 from wc3d.warcaster.forces.building import deployment_cost
 from wc3d.warcaster.forces.force_files import Force, Limits, UnitChoice, abilities_of, faction_name, faults_of, points_of
@@ -82,14 +83,13 @@ def limits_told(limits: Limits) -> str:
     least, most = limits.units
     units = f"{least} to {most}" if least < most else f"{most}"
     heroes = counted(limits.heroes, "Hero", "Heroes")
-    return f"{units} units and up to {heroes} ({page_said(limits.page)}, {limits.rule})"
+    return f"{units} units and up to {heroes} ({page_words(limits.page)}, {limits.rule})"
 
 
 def refusal_told(verdict: Verdict) -> str:
     """A refusal without its place in the file: "5 Hunter, at most 4 allowed (p. 41, NM-FRC-02)"."""
     words = verdict.text.removesuffix(".").removesuffix(f" ({verdict.evidence})")
-    where = ", ".join(part for part in (page_said(verdict.page), verdict.rule) if part)
-    return words + (f" ({where})" if where else "")
+    return words + (f" ({verdict.source})" if verdict.source else "")
 
 
 def totals_told(force: Force, cards: Cards, limits: Limits) -> str:
@@ -211,7 +211,7 @@ def _known_rules(force: Force, cards: Cards) -> list[AbilityCard]:
 
 def _abilities(force: Force, cards: Cards) -> Iterator[Entry]:
     for card in _known_rules(force, cards):
-        beside = ", ".join(word for word in (TRIGGERS[card.trigger], page_said(card.page)) if word)
+        beside = ", ".join(word for word in (TRIGGERS[card.trigger], page_words(card.page)) if word)
         yield Entry("", (f"{_marked(card)}{f' ({beside})' if beside else ''}: {card.text}",))
 
 

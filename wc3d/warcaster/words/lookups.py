@@ -1,45 +1,45 @@
 """What players look up in the middle of a game: cards, rules, distances, lines of sight, their hand."""
 from __future__ import annotations
 
-from wc3d.app.rulebook.rules import described
 from wc3d.errors import InputError
 from wc3d.geometry.distance import disc_to_disc
 from wc3d.judge.answer_words import inches
+from wc3d.warcaster.book.rule_text import describe_rule
 from wc3d.warcaster.book.rulebook import is_id, rule, search
 from wc3d.warcaster.fighting.targeting import sight, terrain_cover
 from wc3d.warcaster.missions.objectives import RADIUS, place_of
 from wc3d.warcaster.state import State
 from wc3d.warcaster.words.action_syntax import POINT, point
 from wc3d.warcaster.words.card_names import card_meant, known_by_key
-from wc3d.warcaster.words.card_words import cypher_in_short, told
+from wc3d.warcaster.words.card_words import cypher_in_short, describe_card
 from wc3d.warcaster.words.short_names import find, labels, objectives, standing
 from wc3d.warcaster.words.vocabulary import cited, listed, name
 
 RULES_SHOWN = 3
 
 
-def rules_found(words: str) -> list[str]:
+def look_up_rules(words: str) -> list[str]:
     """The rules that a question in plain words is about, or the one of that id."""
     if not words:
         raise InputError("expected words to look for: rules does cover stack")
     found = [rule(words)] if is_id(words) else search(words)[:RULES_SHOWN]
-    return [described(one) for one in found] or [f"nothing found for {words}"]
+    return [describe_rule(one) for one in found] or [f"nothing found for {words}"]
 
 
-def hand_told(state: State, player: int) -> list[str]:
+def look_up_hand(state: State, player: int) -> list[str]:
     """The cards of a player's hand, and what each does."""
     cyphers = state.setup.cards.cyphers
     return [line for card in state.players[player].hand for line in cypher_in_short(cyphers[card])] or ["no cards in hand"]
 
 
-def card_told(state: State, text: str) -> list[str]:
+def look_up_card(state: State, text: str) -> list[str]:
     """A unit, weapon, Cypher or ability by its name, as `wc3d card` tells it. Raises InputError."""
     if not text:
         raise InputError("expected the name of a card")
-    return told(card_meant(text, known_by_key(state.setup.cards)), state.setup.cards)
+    return describe_card(card_meant(text, known_by_key(state.setup.cards)), state.setup.cards)
 
 
-def measured(state: State, words: list[str]) -> list[str]:
+def measure(state: State, words: list[str]) -> list[str]:
     """How far two things or points are from each other, from base to base (p. 32). Raises InputError."""
     (one, a, ra), (two, b, rb) = (_spot(state, word) for word in _two(words, "measure A B"))
     return [f"{one} to {two}: {inches(disc_to_disc(a, ra, b, rb))}{cited('NM-ATK-04')}"]
@@ -66,7 +66,7 @@ def _spot(state: State, text: str) -> tuple[str, tuple[float, float, float], flo
     return name(state, id), body.at, body.radius
 
 
-def seen(state: State, words: list[str]) -> list[str]:
+def look_up_sight(state: State, words: list[str]) -> list[str]:
     """Whether one model sees another, and whether terrain gives the other cover (p. 32, 34). Raises InputError."""
     known = standing(state)
     a, b = (find(word, known, "model or void gate on the table", labels(state)) for word in _two(words, "sight A B"))

@@ -12,6 +12,7 @@ from wc3d.warcaster.abilities.returning import ReturnQuestion
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.abilities.vocabulary import Window
 from wc3d.warcaster.abilities.windows import Opened, Reaction
+from wc3d.warcaster.decisions import STEP_NAMES, to_act
 from wc3d.warcaster.fighting.attack import Attacking
 from wc3d.warcaster.fighting.damage import DamageRoll
 from wc3d.warcaster.fighting.strafing import StrafeQuestion
@@ -54,7 +55,7 @@ def facts(state: State, unit: Unit) -> list[str]:
     return told
 
 
-def asked_about(state: State) -> list[str]:
+def describe_question(state: State) -> list[str]:
     """What the question is about, where the offers alone do not say it."""
     asked: Any = question(state)
     tell = _ABOUT.get(type(asked))
@@ -174,3 +175,32 @@ _ABOUT: dict[type, Callable[[State, Any], list[str]]] = {
     TakeQuestion: _taking,
     StrafeQuestion: _strafe,
 }
+
+
+def clock(state: State) -> str:
+    """How far the game is: "Pulse round 2, turn 3, step 4"."""
+    return f"Pulse round {state.round}, turn {state.turn}, step {state.phase}"
+
+
+def moment(state: State) -> str:
+    """Where the game stands, as the one who is asked reads it: "Pulse round 2, turn 3, step 4: the Activation Phase"."""
+    if not state.round:
+        return STEP_NAMES[0]
+    whose = "" if to_act(state) == state.active else f" of {state.setup.names[state.active - 1]}"
+    return f"Pulse round {state.round}, turn {state.turn}{whose}, step {state.phase}: {STEP_NAMES[state.phase]}"
+
+
+def about(state: State) -> str | None:
+    """The model, unit or void gate that the open question is about; None if it is about none of them, or about many."""
+    match question(state):
+        case MoveQuestion(order=order):
+            return order.model or order.unit
+        case ActingQuestion(unit=unit):
+            return unit
+        case AmountQuestion(holder=holder):
+            return holder
+        case Reaction(options=options):
+            return options[0][1] if options else None
+        case PlaceQuestion() | ReturnQuestion() | ExtraAttack() | TakeQuestion() | StrafeQuestion() as asked:
+            return asked.model
+    return None

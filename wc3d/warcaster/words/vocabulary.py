@@ -5,8 +5,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import dist
 
-from wc3d.engine.actions import page_said
-from wc3d.warcaster.book.rulebook import page_of
+from wc3d.warcaster.book.rulebook import page_of, page_words
 from wc3d.warcaster.dice import d3
 from wc3d.warcaster.events import Rolled
 from wc3d.warcaster.state import HIDDEN, State
@@ -14,7 +13,7 @@ from wc3d.warcaster.state import HIDDEN, State
 
 def cited(rule: str) -> str:
     """The end of a sentence that names the rule's page: " (p. 30)"; nothing for no rule."""
-    return f" ({page_said(page_of(rule))})" if rule else ""
+    return f" ({page_words(page_of(rule))})" if rule else ""
 
 
 def player_name(state: State, player: int) -> str:

@@ -147,9 +147,8 @@ class PlayPanels:
         room = height - (BAR + EDGE) * scale - EDGE
         log = max(SHORT_LOG * scale, room * 0.34) if self.log_open else 0.0
         own, colors = session.viewer or session.asked or 1, rules.side_colors(interaction.state)
-        sides = [
-            ListedSide(rules.roster(interaction.state, p), session.name(p), colors[p - 1], p in session.bots) for p in (own, 3 - own)
-        ]
+        state, bots = interaction.state, session.bots
+        sides = [ListedSide(rules.roster(state, p), session.name(p), colors[p - 1], p in bots) for p in (own, 3 - own)]
         picked = rules.group(interaction.state, interaction.picked) if interaction.picked is not None else frozenset[str]()
         draw_units(ui, sides, picked, frozenset(interaction.able()), self.commands.pick, room - (log + EDGE if log else 0))
         if log:

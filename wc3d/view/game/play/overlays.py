@@ -14,7 +14,7 @@ from wc3d.view.interaction.game_log import LogLine
 from wc3d.view.interaction.interaction import Interaction
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.markers import draw_edges, draw_markers, draw_zones
-from wc3d.view.stage.scene import draw_marks, draw_stroke, draw_volume
+from wc3d.view.stage.overlays import draw_evidence, draw_stroke, draw_volume
 
 PICKED: RGB = (255, 214, 96)
 ABLE: RGB = (210, 220, 226)
@@ -56,7 +56,7 @@ def draw_overlays(
     for stroke in recent:
         draw_stroke(board, stroke)
     for preview in previews_of(interaction, attention):
-        draw_marks(board, interaction.rules.table(interaction.state), preview.marks, eye)
+        draw_evidence(board, interaction.rules.table(interaction.state), preview.marks, eye)
     pending = interaction.pending
     if pending is not None and not pending.settled and pending.preview() is None:
         for ghost in pending.ghosts:

@@ -37,7 +37,7 @@ class PromptAtModel:
             imgui.push_text_wrap_pos(0)
             heading(ui, sentence, 15)
             imgui.pop_text_wrap_pos()
-            for line in interaction.rules.question_words(interaction.state):
+            for line in interaction.rules.describe_question(interaction.state):
                 dim(line.strip())
             draw_answers(ui, interaction, rows, alone=True)
             self.high = imgui.get_window_height()

@@ -62,7 +62,9 @@ def _kind_words(interaction: Interaction, kind: ActionKind, several: bool) -> st
     return (kind.short if several else "") or interaction.menu.sentence(kind.type)
 
 
-def draw_question(ui: Any, interaction: Interaction, session: PlaySession, rows: ItemRows, look: Callable[[], object] | None) -> None:
+def draw_question(
+    ui: Any, interaction: Interaction, session: PlaySession, rows: ItemRows, look: Callable[[], object] | None
+) -> None:
     """The question, in the words of what is offered, and all its answers. If it is asked beside its model, `look` brings that
     into view."""
     rules, state = interaction.rules, interaction.state
@@ -76,7 +78,7 @@ def draw_question(ui: Any, interaction: Interaction, session: PlaySession, rows:
         if button(ui, words, "show asked", tip="look there", wide=-1.0):
             look()
         return
-    for line in rules.question_words(state):
+    for line in rules.describe_question(state):
         dim(line.strip())
     if interaction.pending is not None:
         imgui.separator()
@@ -199,7 +201,8 @@ def _control(ui: Any, control: Control | Amount) -> None:
         imgui.same_line()
         imgui.text(control.words)
     elif isinstance(control, Choice):
-        pressed = imgui.radio_button(control.words, control.on) if control.exclusive else imgui.checkbox(control.words, control.on)[0]
+        words, on = control.words, control.on
+        pressed = imgui.radio_button(words, on) if control.exclusive else imgui.checkbox(words, on)[0]
         if pressed:
             control.press()
         ui.mark(control.mark)

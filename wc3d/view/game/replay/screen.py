@@ -154,7 +154,8 @@ class ReplayScreen(Screen):
         if playback is None:
             return {}
         return {
-            **self.measuring.commands(), "play": playback.play, "end": playback.play, "forward": self._forward, "back": playback.back,
+            **self.measuring.commands(), "play": playback.play, "end": playback.play,
+            "forward": self._forward, "back": playback.back,
             "next_attack": lambda: self._attack(playback.next_attack, "no more attacks"),
             "previous_attack": lambda: self._attack(playback.previous_attack, "no attack before this"),
             "faster": playback.faster, "slower": lambda: playback.faster(-1), "log": self._toggle_log, "along": self._along,
@@ -242,9 +243,9 @@ class ReplayScreen(Screen):
     def draw_marks(self, board: Board) -> None:
         if self._playback is None:
             return
-        state = self._playback.state
-        draw_edges(board, table_edges(state))
-        draw_markers(board, markers_of(state))
+        rules, state = self.rules, self._playback.state
+        draw_edges(board, rules.edges(state))
+        draw_markers(board, rules.markers(state))
         draw_measured(board, self.measuring, self.window.viewpoint.eye)
         for stroke in self._strokes():
             draw_stroke(board, stroke)
@@ -261,9 +262,8 @@ class ReplayScreen(Screen):
         rules, known = self.rules, self.known
         names, colors = rules.player_names(known), rules.side_colors(known)
         self._draw_labels(ui)
-        draw_top(
-            ui, rules.turn_bar(playback.state), names, colors, self.viewer, see_as=self.see_as, help=self._help, leave=self.on_leave
-        )
+        bar = rules.turn_bar(playback.state)
+        draw_top(ui, bar, names, colors, self.viewer, see_as=self.see_as, help=self._help, leave=self.on_leave)
         if self.log_open:
             scroll, self._scrolled = self._scrolled != self.here, self.here
             draw_log(ui, self.entries, playback.at, self.here, self.go, scroll)

@@ -1,0 +1,74 @@
+"""Every game can be begun with what it offers: each mission, each option."""
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.conformance.games import Case
+from wc3d.engine.options import Option
+from wc3d.engine.ruleset import PLAYERS
+from wc3d.errors import InputError
+from wc3d.games import game_entry, load
+
+
+def test_the_registry_names_the_game(case: Case) -> None:
+    entry = game_entry(case.id)
+    assert game_entry(entry.name) is entry and case.rules is load(entry.rules)
+    assert (entry.name, entry.title) == (case.rules.name, case.rules.title)
+    assert tuple(case.rules.options) == (load(entry.options) if entry.options else ())
+
+
+def test_the_first_mission_of_each_size_can_be_played_with_what_is_offered_first(case: Case) -> None:
+    missions = case.rules.missions()
+    assert missions and len({mission.id for mission in missions}) == len(missions)
+    firsts = {mission.size: mission for mission in reversed(missions)}
+    for mission in firsts.values():
+        assert mission.name
+        plan = case.plan(mission=mission)
+        assert plan.table.size == mission.table
+        game = case.rules.new_game(plan)
+        assert game.to_act in PLAYERS and game.offers()
+        assert case.rules.player_names(game.state) == plan.names
+
+
+def test_every_mission_has_a_board_and_forces(case: Case) -> None:
+    for mission in case.rules.missions():
+        plan = case.plan(mission=mission)
+        assert plan.table.size == mission.table
+        offered = {named for named, _ in case.rules.forces(mission.size)}
+        assert set(mission.forces) - {""} <= offered or not offered
+
+
+def values(option: Option) -> list[Any]:
+    """Some values an option may have."""
+    one: list[Any] = [True, False] if not option.choices else [value for value, _ in option.choices]
+    return [(value, value) for value in one] if option.each else one
+
+
+def test_every_option_can_be_chosen(case: Case) -> None:
+    for option in case.rules.options:
+        assert option.name and option.words and option.help
+        for value in values(option)[:4] if not option.many else ():
+            game = case.rules.new_game(case.plan(**{option.name: value}))
+            assert game.to_act in PLAYERS
+            again = case.rules.rebuild(game.setup, game.dice)
+            assert again.digest() == game.digest()
+
+
+def test_a_game_is_its_setup_and_its_dice(case: Case) -> None:
+    game = case.new()
+    again = case.rules.rebuild(game.setup, game.dice)
+    assert again.digest() == game.digest() and again.setup == game.setup
+
+
+def test_a_plan_without_a_seed_is_another_game_each_time(case: Case) -> None:
+    games = [case.rules.new_game(replace(case.plan(), seed=None)) for _ in range(8)]
+    assert len({game.digest() for game in games}) > 1
+
+
+def test_unknown_missions_and_forces_are_refused(case: Case) -> None:
+    if case.rules.forces(case.entry.size):
+        with pytest.raises(InputError):
+            case.rules.force("no such force", case.entry.id, 1)

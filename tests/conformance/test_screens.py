@@ -1,0 +1,176 @@
+"""Every game can be shown: each state and event as labels, lists, cards and pictures, which name only what there is."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+
+from tests.conformance.games import VIEWERS, Played, ids_of, listed
+from wc3d.engine.ruleset import PLAYERS
+from wc3d.evidence.preview import Preview
+
+
+def seen(played: Played) -> list[tuple[Any, int | None]]:
+    """Some states as everyone sees them."""
+    return [(played.rules.seen_by(state, viewer), viewer) for state in played.some for viewer in VIEWERS]
+
+
+def test_labels_stand_over_models(played: Played) -> None:
+    for state, viewer in seen(played):
+        bodies = {body.id: body for body in played.rules.table(state).bodies}
+        labels = played.rules.labels(state, viewer)
+        assert len({label.id for label in labels}) == len(labels)
+        for label in labels:
+            assert label.foot == bodies[label.id].at and label.at[2] > label.foot[2]
+            assert label.name and 0 <= label.health <= label.boxes and label.points >= 0
+            assert label.livery.side == played.rules.owner(state, label.id)
+            assert label.id in played.rules.group(state, label.group) or label.group == label.id
+
+
+def test_everything_dressed_stands_on_the_table(played: Played) -> None:
+    for state, _ in seen(played):
+        bodies = {body.id for body in played.rules.table(state).bodies}
+        assert bodies <= set(played.rules.liveries(state))
+        assert set(played.rules.facings(state)) <= set(played.rules.liveries(state))
+        one, other = played.rules.side_colors(state)
+        assert one != other and all(0 <= part <= 255 for part in (*one, *other))
+
+
+def test_marks_lie_on_the_table(played: Played) -> None:
+    for state, _ in seen(played):
+        width, depth = played.rules.table(state).size
+        for marker in played.rules.markers(state):
+            assert marker.id and marker.name and marker.owner in (0, *PLAYERS)
+            assert 0 <= marker.foot[0] <= width and 0 <= marker.foot[1] <= depth
+
+
+def test_every_player_has_a_list(played: Played) -> None:
+    for state, _ in seen(played):
+        for player in PLAYERS:
+            roster = played.rules.roster(state, player)
+            assert roster.player == player and len({row.id for row in roster.rows}) == len(roster.rows)
+            for row in roster.rows:
+                assert row.name and (row.left is None or 0 <= row.left <= 1)
+                assert played.rules.owner(state, row.id) in (0, player)
+
+
+def test_whatever_is_listed_or_stands_there_has_a_card(played: Played) -> None:
+    for state, _ in seen(played):
+        rules = played.rules
+        known = {body.id for body in rules.table(state).bodies} | {row.id for p in PLAYERS for row in rules.roster(state, p).rows}
+        for id in known:
+            sheet = rules.sheet(state, id)
+            assert sheet is not None and sheet.id and sheet.title, id
+            assert all(section.title and all(row.words for row in section.rows) for section in sheet.sections)
+        for id in ("no such thing", "", *ids_of(rules, state)):
+            assert rules.sheet(state, id) is None or id
+
+
+def test_the_bar_and_the_score_are_shown_at_any_time(played: Played) -> None:
+    for state, viewer in seen(played):
+        bar = played.rules.turn_bar(state)
+        assert bar.heading and bar.active in (0, *PLAYERS) and 0 <= bar.step <= len(bar.steps)
+        score = played.rules.score(state, played.game.view(viewer).log)
+        assert score is None or all(len(row) == len(score.heads) for row in score.rows)
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_every_event_looks_like_something(played: Played, viewer: int | None) -> None:
+    rules = played.rules
+    for state, event in played.events():
+        bodies = {body.id for body in rules.table(state).bodies} | {body.id for body in rules.table(event.evolve(state)).bodies}
+        happening = rules.happening(rules.seen_by(state, viewer), event.seen_by(viewer))
+        assert set(happening.tracks) <= bodies and set(happening.hurts) <= bodies | set(rules.liveries(state))
+        assert all(len(track) >= 1 for track in happening.tracks.values())
+        assert all(math.isfinite(number) for point in happening.places for number in point)
+        if happening.roll is not None:
+            assert happening.roll.player in PLAYERS and happening.roll.why
+            assert all(name and faces for name, faces in happening.roll.dice)
+
+
+def test_rolls_are_shown(played: Played) -> None:
+    """Each action whose dice were rolled shows them."""
+    rolls = [turn for turn in played.game.turns if turn.drawn.rolls]
+    shown = sum(played.rules.happening(state, event).roll is not None for state, event in played.events())
+    assert not rolls or shown
+
+
+def test_every_action_can_be_previewed(played: Played) -> None:
+    rules = played.rules
+    for state in played.some:
+        player = rules.to_act(state)
+        view = rules.seen_by(state, player)
+        digest = rules.digest(view)
+        for action in [*listed(rules, view, 4), *played.actions[:: max(1, len(played.actions) // 20)]]:
+            preview, legal = rules.preview(view, action), bool(rules.check(view, action))
+            assert preview is None or isinstance(preview, Preview)
+            if preview is not None:
+                assert preview.kind and preview.legal in (None, legal)
+                assert preview.action is None or legal
+                assert set(preview.marks.roles) <= {body.id for body in rules.table(view).bodies}
+            chances = rules.chances(view, action)
+            assert chances is None or 0 <= chances.destroy <= chances.hit <= 1
+        assert rules.digest(view) == digest
+
+
+def test_a_model_put_down_asks_for_something_that_is_offered(played: Played) -> None:
+    rules = played.rules
+    for state in played.some[:-1]:
+        player = rules.to_act(state)
+        assert player
+        view = rules.seen_by(state, player)
+        offered = {offer.type for offer in rules.offers(view, player)}
+        for body in rules.table(view).bodies:
+            x, y, _ = body.at
+            for at in ((x, y), (x + 1, y + 1), (-5.0, 900.0)):
+                action = rules.put_down(view, player, body.id, at)
+                assert action is None or (action.type in offered and action.player == player) or not rules.check(view, action)
+        assert rules.put_down(view, player, "no such thing", (3.0, 3.0)) is None
+
+
+def test_what_one_would_try_is_answered(played: Played) -> None:
+    rules = played.rules
+    for state in played.some:
+        for player in PLAYERS:
+            view = rules.seen_by(state, player)
+            for id in ids_of(rules, view):
+                for words, action in rules.wanted(view, player, id):
+                    assert words and action.player == player
+                    assert rules.check(view, action) or rules.check(view, action).text
+
+
+def test_passing_and_conceding_are_actions(played: Played) -> None:
+    rules = played.rules
+    for player in PLAYERS:
+        for action in (rules.passing(player), rules.conceding(player)):
+            assert action is None or action.player == player
+    conceding = rules.conceding(1)
+    assert conceding is None or rules.check(played.states[0], conceding)
+
+
+def test_every_state_has_a_worth(played: Played) -> None:
+    """Finite, and what is good for one is bad for the other."""
+    rules = played.rules
+    for state in (played.game.start, *played.states):
+        one, other = (rules.evaluate(rules.seen_by(state, player), player) for player in PLAYERS)
+        assert math.isfinite(one) and math.isfinite(other)
+        assert not (one > 1e-6 and other > 1e-6 and min(one, other) > 0.5 * max(one, other)), (one, other)
+    winner = rules.outcome(played.game).winner
+    if winner:
+        assert rules.evaluate(played.game.state, winner) >= rules.evaluate(played.game.state, 3 - winner)
+
+
+def test_showing_changes_nothing(played: Played) -> None:
+    """A state's hash is the same after everything above was asked of it; so is its table."""
+    rules = played.rules
+    for state in played.some:
+        digest, bodies = rules.digest(state), rules.table(state).bodies
+        for player in PLAYERS:
+            rules.labels(state, player)
+            rules.roster(state, player)
+            for id in ids_of(rules, state):
+                rules.sheet(state, id)
+        rules.turn_bar(state)
+        rules.score(state, played.game.log)
+        assert (rules.digest(state), rules.table(state).bodies) == (digest, bodies)

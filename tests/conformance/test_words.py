@@ -1,0 +1,118 @@
+"""Every game can be told: each state, question, action and event has its words, and what is typed is understood."""
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.conformance.games import VIEWERS, Case, Played, ids_of
+from wc3d.engine.actions import Action, Event, Verdict
+from wc3d.engine.game import Game
+from wc3d.engine.ruleset import PLAYERS
+from wc3d.errors import InputError
+
+
+def lines_are_plain(lines: list[str]) -> bool:
+    """Is each one line of words?"""
+    return all(isinstance(line, str) and line.strip() and "\n" not in line for line in lines)
+
+
+@pytest.mark.parametrize("reader", VIEWERS)
+def test_all_that_happens_is_told_once(played: Played, reader: int | None) -> None:
+    game = played.game
+    at_once = played.rules.teller(game.start, reader)
+    lines = [*at_once.tell(game.log), *at_once.rest()]
+    assert lines and lines_are_plain(lines)
+    bit_by_bit = played.rules.teller(game.start, reader)
+    told = bit_by_bit.tell(game.opening[1])
+    for turn in game.turns:
+        told += bit_by_bit.tell(turn.events)
+    assert told + bit_by_bit.rest() == lines
+    for teller in (at_once, bit_by_bit):
+        assert teller.rest() == [] and teller.tell(()) == []
+        assert {b.id: b.at for b in played.rules.table(teller.state).bodies} == {
+            b.id: b.at for b in played.rules.table(game.state).bodies
+        }
+
+
+def test_every_state_has_its_words(played: Played) -> None:
+    rules = played.rules
+    for state in played.some:
+        for viewer in VIEWERS:
+            seen = rules.seen_by(state, viewer)
+            assert lines_are_plain(rules.describe_question(seen)) and lines_are_plain(rules.standings(seen))
+            assert "\n" not in rules.moment(seen)
+            about = rules.about(seen)
+            assert about is None or (about in ids_of(rules, seen) and rules.name_of(seen, about))
+            for id in ids_of(rules, seen):
+                assert rules.name_of(seen, id) and rules.owner(seen, id) in (0, *PLAYERS) and id in rules.group(seen, id)
+            assert rules.side_looked_from(seen, 1) in ("", "south", "north")
+    assert rules.moment(played.states[-2])
+
+
+def test_every_action_is_described(played: Played) -> None:
+    rules = played.rules
+    for state in played.some:
+        for action in played.actions[:: max(1, len(played.actions) // 60)]:
+            described, meant = rules.describe(state, action), rules.meaning(state, action)
+            assert described.strip() and "\n" not in described + meant
+
+
+def test_every_refusal_is_a_sentence(played: Played) -> None:
+    for state in played.some:
+        for action in played.actions[:: max(1, len(played.actions) // 60)]:
+            verdict = played.rules.check(state, action)
+            if not verdict:
+                said = played.rules.refusal(state, verdict)
+                assert said.strip() and "\n" not in said
+    assert played.rules.refusal(played.states[0], Verdict(False, "some_code", "a reason"))
+
+
+def test_every_form_is_understood(case: Case) -> None:
+    """The first word of a form names an action; what follows is read, or one line says what was expected."""
+    game = case.new()
+    forms = case.rules.forms()
+    assert forms
+    for word, form in forms.items():
+        assert form.startswith(word)
+        for line in (word, form, f"{word} 1 2", f"{word} no such thing", f"{word} 3,4", f"{word} {'9' * 400}"):
+            try:
+                action = case.rules.parse_action(game, line)
+            except InputError as error:
+                assert str(error).strip() and "\n" not in str(error)
+            else:
+                assert isinstance(action, Action), line
+                assert game.check(action) or game.check(action).text
+
+
+def test_what_is_no_action_is_not_understood(case: Case) -> None:
+    game, rng = case.new(), random.Random(1)
+    letters = "abc XYZ 019 ,.@-_'\"\\{}[]äß€\t"
+    for line in ("nosuchword", "nosuchword 1 2", *("~" + "".join(rng.choices(letters, k=20)) for _ in range(200))):
+        assert case.rules.parse_action(game, line) is None
+
+
+def test_all_kinds_of_actions_are_named(played: Played) -> None:
+    named = {kind.type for kind in played.rules.kinds}
+    offered = {o.type for state in played.some if (p := played.rules.to_act(state)) for o in played.rules.offers(state, p)}
+    assert offered <= named and set(played.rules.taste) <= named
+
+
+def test_lookups_answer_in_lines_or_refuse_in_one(played: Played) -> None:
+    game = Game(played.rules, played.states[-2], played.game.dice, played.game.setup)
+    assert lines_are_plain([*played.rules.lookup_help()])
+    for word, look_up in played.rules.lookups().items():
+        assert word
+        for rest in ("", "no such thing", "1 2", "1 to 2"):
+            try:
+                assert all(isinstance(line, str) for line in look_up(game, rest))
+            except InputError as error:
+                assert "\n" not in str(error)
+
+
+def test_the_log_of_a_view_can_be_told(played: Played) -> None:
+    for viewer in PLAYERS:
+        start, log = played.rules.seen_by(played.game.start, viewer), played.game.view(viewer).log
+        teller = played.rules.teller(start, viewer)
+        assert lines_are_plain([*teller.tell(log), *teller.rest()])
+        assert all(isinstance(event, Event) for event in log)

@@ -1,0 +1,19 @@
+"""Arguments that several commands share: which game is meant, and cards of one's own."""
+from __future__ import annotations
+
+import argparse
+
+from wc3d.games import GAMES
+
+
+def add_game_argument(command: argparse.ArgumentParser) -> None:
+    """Declare the option that says which game is meant; it is not shown where there is but one."""
+    first, *others = GAMES
+    help_text = f"which game: {' or '.join(GAMES)} (default: {first})" if others else argparse.SUPPRESS
+    command.add_argument("--game", metavar="GAME", default="", help=help_text)
+
+
+def add_cards_argument(command: argparse.ArgumentParser) -> None:
+    """Declare the option for cards of one's own."""
+    help_text = "a folder or file of more cards (TOML); may be given again"
+    command.add_argument("--cards", metavar="FOLDER", action="append", default=[], help=help_text)

@@ -1,0 +1,26 @@
+"""What can be chosen for a new game. Quick to import: the command line is made of it."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something that can be chosen for a new game besides map, mission, forces, names and dice.
+
+    A flag if it takes no values; `each` asks every player for it, `many` allows several values, `choices` are the values that
+    can be chosen and what each is called, where there are but a few. `words` name it on a screen; `help` explains it.
+    """
+
+    name: str
+    words: str
+    help: str
+    choices: tuple[tuple[str, str], ...] = ()
+    each: bool = False
+    many: bool = False
+    metavar: str = ""
+
+    @property
+    def flag(self) -> bool:
+        """Is it only on or off?"""
+        return not (self.choices or self.metavar)

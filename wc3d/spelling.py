@@ -1,0 +1,11 @@
+"""What somebody may have meant by a word that is not known."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+def near(id: object, known: Iterable[str]) -> str:
+    """The end of a message about an unknown id: the known ones that look like it."""
+    found = get_close_matches(str(id), list(known), 3)
+    return f"; did you mean {' or '.join(found)}?" if found else ""

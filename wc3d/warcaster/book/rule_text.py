@@ -1,0 +1,88 @@
+"""The rule book in words that fit the terminal: a rule with its page and ruling, a section, the whole book."""
+from __future__ import annotations
+
+import shutil
+import textwrap
+from collections.abc import Iterable, Iterator
+
+from wc3d.warcaster.book import rulebook
+from wc3d.warcaster.book.rulebook import Rule
+
+MARKS = {
+    "<": "a page before 26",
+    "~": "told by the order of the missions",
+    "†": "that page is lost; from an early draft's summary",
+}
+"""What the marks on page numbers mean."""
+
+NARROWEST, WIDEST = 40, 110
+
+
+class NeoMechanikaBook:
+    """The rule book of Neo-Mechanika."""
+
+    def is_id(self, text: str) -> bool:
+        """Is this written as an id is? (It need not exist.)"""
+        return rulebook.is_id(text)
+
+    def rule(self, id: str) -> Rule:
+        """The rule with this id. Raises InputError, with ids that look like it."""
+        return rulebook.rule(id)
+
+    def related(self, rule: Rule) -> list[Rule]:
+        """The rules that this one names, and those that name it."""
+        return rulebook.related(rule)
+
+    def search(self, words: Iterable[str]) -> list[Rule]:
+        """The rules that a question in plain words is about, best first."""
+        return rulebook.search(words)
+
+    def describe(self, rule: Rule) -> str:
+        """A rule over several lines."""
+        return describe_rule(rule)
+
+    def contents(self) -> list[str]:
+        """Every rule, section by section."""
+        return list(_sections(rulebook.RULES.values()))
+
+    def rulings_on(self, id: str) -> tuple[tuple[str, str], ...]:
+        """The rulings on a rule that are about space, or about what the book leaves open; none for no rule of the book."""
+        entries = rulebook.related(rulebook.rule(id)) if rulebook.is_id(id) else []
+        about = (e for e in entries if e.kind in ("space", "silence"))
+        return tuple((f"{e.id}, p. {e.page}", f"{e.text} {e.ruling}".strip()) for e in about)
+
+
+BOOK = NeoMechanikaBook()
+
+
+def describe_rule(rule: Rule) -> str:
+    """A rule over several lines: id, page and section, then what it says, the ruling and why."""
+    mark = next((meaning for mark, meaning in MARKS.items() if mark in rule.page), "")
+    title = f"{rule.id} ({printed_page(rule.page)}{': ' + mark if mark else ''}), {rule.section}"
+    lines = [wrap(title, "", "  "), wrap(rule.text)]
+    lines += [wrap(f"{name}: {text}") for name, text in (("Ruling", rule.ruling), ("Why", rule.why)) if text]
+    return "\n".join(lines)
+
+
+def _sections(rules: Iterable[Rule]) -> Iterator[str]:
+    """Rules under the titles of their sections."""
+    section = ""
+    for rule in rules:
+        if rule.section != section:
+            yield f"{'' if not section else chr(10)}{rule.section}\n{'-' * len(rule.section)}"
+            section = rule.section
+        ruling = f" Ruling: {rule.ruling} Why: {rule.why}" if rule.ruling else ""
+        yield wrap(f"{rule.id} ({printed_page(rule.page)})  {rule.text}{ruling}", "", "  ")
+
+
+def printed_page(number: str) -> str:
+    """A page as it is printed: "p. 30"; the turn list at the book's end has no number."""
+    return "the turn list" if number == "ref" else f"p. {number}"
+
+
+def wrap(text: str, indent: str = "  ", more: str = "  ") -> str:
+    """A paragraph that fits the terminal."""
+    width = max(NARROWEST, min(WIDEST, shutil.get_terminal_size().columns))
+    return textwrap.fill(
+        text, width, initial_indent=indent, subsequent_indent=more, break_on_hyphens=False, break_long_words=False
+    )

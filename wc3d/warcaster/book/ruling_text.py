@@ -1,0 +1,44 @@
+"""The rulings in words: which values the game uses where the book is silent, and what can be chosen."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from wc3d.warcaster.book.question_words import stems
+from wc3d.warcaster.book.rule_text import printed_page, wrap
+from wc3d.warcaster.book.rulebook import is_id, rule
+from wc3d.warcaster.book.rulings import RULINGS, SPACE_RULINGS, Ruling, Value
+
+
+def describe_rulings(words: Sequence[str], full: bool = False) -> list[str]:
+    """The rulings that have these words, a line each; `full`: with what they say, why, and the page. Raises InputError."""
+    return [line for ruling in find_rulings(words) for line in _describe(ruling, full)]
+
+
+def find_rulings(words: Sequence[str]) -> list[Ruling]:
+    """The rulings with this id, or with all these words in their names and texts. Raises InputError for an unknown id."""
+    everything = (*RULINGS, *SPACE_RULINGS)
+    if len(words) == 1 and is_id(words[0]):
+        id = rule(words[0]).id
+        return [ruling for ruling in everything if ruling.id == id]
+    asked = set(stems(" ".join(words).replace("_", " ")))
+    if words and not asked:
+        return []
+    texts = ((ruling, f"{ruling.name.replace('_', ' ')} {rule(ruling.id).text} {ruling.text}") for ruling in everything)
+    return [ruling for ruling, text in texts if asked <= set(stems(text))]
+
+
+def _describe(ruling: Ruling, full: bool) -> Iterator[str]:
+    """Id, name, value, and the options if there is a choice; `full`: what it says, too."""
+    options = f"  (options: {', '.join(map(_value, ruling.options))})" if len(ruling.options) > 1 else ""
+    yield f"{ruling.id:<11}{ruling.name} = {_value(ruling.value)}{options}"
+    if full:
+        yield wrap(f"{ruling.text} ({printed_page(ruling.page)})")
+        if ruling.why:
+            yield wrap(f"Why: {ruling.why}")
+
+
+def _value(value: Value) -> str:
+    """A value as people write it: yes, no, 5, 1.5."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:g}" if isinstance(value, float) else str(value)

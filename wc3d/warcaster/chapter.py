@@ -1,0 +1,61 @@
+"""What one module of the rules brings: steps of frames, answers to questions, what the effects of abilities do.
+
+A module names its chapter `CHAPTER`; `wc3d.warcaster.chapters` puts them together.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from wc3d.engine.actions import LEGAL, Action
+from wc3d.engine.agenda import Question, Resolution, StepFunction, Steps
+from wc3d.warcaster.actions import Pass
+from wc3d.warcaster.handlers import Candidates, Check, Decide, Handler, Sample
+
+Resolver = Callable[[Resolution, Any, Any], None]
+"""Lets an effect happen: the resolution, the effect, and the ability being used."""
+
+
+class Chapter:
+    """The rules of one module, each by what it is for. It is filled as the module is read, and then left alone."""
+
+    def __init__(self) -> None:
+        self.steps = Steps()
+        self.handlers: list[Handler] = []
+        self.effects: dict[type, Resolver] = {}
+
+    def step(self, frame: Any, name: str) -> Callable[[StepFunction], StepFunction]:
+        """Marks the function that does one step of a kind of frame."""
+        return self.steps.step(frame, name)
+
+    def effect(self, kind: type) -> Callable[[Resolver], Resolver]:
+        """Marks the resolver of a kind of effect."""
+
+        def mark(resolver: Resolver) -> Resolver:
+            self.effects[kind] = resolver
+            return resolver
+
+        return mark
+
+    def answers(
+        self,
+        question: type[Question],
+        action: type[Action],
+        *,
+        text: str,
+        decide: Decide,
+        check: Check = lambda state, asked, action: LEGAL,
+        candidates: Candidates = lambda state, asked: (),
+        sample: Sample | None = None,
+    ) -> None:
+        """Say that an action of this kind can answer a question of this kind."""
+        self.handlers.append(Handler(question, action, text, check, decide, candidates, sample))
+
+    def may_pass(
+        self, question: type[Question], *, text: str, decide: Decide, check: Check = lambda state, asked, action: LEGAL
+    ) -> None:
+        """Say that a question may be passed: nothing is done here, or nothing more."""
+        self.answers(
+            question, Pass, text=text, check=check, decide=decide,
+            candidates=lambda state, asked: (Pass(player=asked.player),),
+        )  # fmt: skip
