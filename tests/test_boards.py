@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from wc3d.table.maps.lint import lint
-from wc3d.table.maps.map_file import load_map
+from wc3d.games import load_map
+from wc3d.judge.lint import lint
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing import highest_standable, stand
+from wc3d.warcaster.space import SPACE
 
 ROOT = Path(__file__).resolve().parent.parent
 BOARDS = sorted((ROOT / "maps").glob("*.json"))
@@ -72,7 +73,7 @@ def test_a_board_leaves_room_to_start(board: tuple[Path, Table]) -> None:
 
 @pytest.mark.parametrize("path", [*BOARDS, *BOOK, *QUESTIONS], ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_nothing_shipped_is_found_fault_with(path: Path) -> None:
-    assert [str(finding) for finding in lint(path)] == []
+    assert [str(finding) for finding in lint(path, SPACE)] == []
 
 
 @pytest.mark.rule("NM-TER-01")

@@ -14,6 +14,7 @@ from wc3d.app.main import main
 from wc3d.judge.questions import read_questions
 from wc3d.table.maps.map_file import read_map
 from wc3d.view import DEBIAN_PACKAGES, DEBIAN_TEST_PACKAGES
+from wc3d.warcaster.space import SPACE
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -70,7 +71,7 @@ def test_what_a_bare_machine_needs_is_named_and_installed_by_ci(package: str) ->
 
 def test_the_json_in_it_is_what_the_program_reads() -> None:
     board, asked = (json.loads(block) for block in blocks("json"))
-    assert read_map(board, ROOT / "maps").faults == ()
+    assert read_map(board, SPACE, ROOT / "maps").faults == ()
     read_questions(asked, "README.md")
 
 

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from wc3d.errors import InputError as InputError
+    from wc3d.games import load_map as load_map
+    from wc3d.games import table_from_map as table_from_map
+    from wc3d.table.body import Body as Body
     from wc3d.table.features import Kind as Kind
     from wc3d.table.features import feature as feature
+    from wc3d.table.layout import Ladder as Ladder
     from wc3d.table.maps.map_file import MapError as MapError
-    from wc3d.table.maps.map_file import load_map as load_map
     from wc3d.table.maps.map_file import save_map as save_map
-    from wc3d.table.maps.map_file import table_from_map as table_from_map
-    from wc3d.table.table import Body as Body
-    from wc3d.table.table import Ladder as Ladder
     from wc3d.table.table import Table as Table
 
 _HOMES = {
@@ -28,11 +28,11 @@ _HOMES = {
     "Kind": "wc3d.table.features",
     "feature": "wc3d.table.features",
     "MapError": "wc3d.table.maps.map_file",
-    "load_map": "wc3d.table.maps.map_file",
+    "load_map": "wc3d.games",
     "save_map": "wc3d.table.maps.map_file",
-    "table_from_map": "wc3d.table.maps.map_file",
-    "Body": "wc3d.table.table",
-    "Ladder": "wc3d.table.table",
+    "table_from_map": "wc3d.games",
+    "Body": "wc3d.table.body",
+    "Ladder": "wc3d.table.layout",
     "Table": "wc3d.table.table",
 }
 

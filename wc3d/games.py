@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from wc3d.engine.replay import Rebuild
     from wc3d.engine.rulebook import Rulebook
     from wc3d.engine.ruleset import RuleSet
+    from wc3d.table.space_policy import SpacePolicy
+    from wc3d.table.table import Table
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,8 @@ class GameEntry:
     name: str
     title: str
     rules: str
+    space: str
+    """What it says about space (`wc3d.table.space_policy.SpacePolicy`), in a module that is quick to import."""
     options: str = ""
     """What a new game asks for besides (a tuple of `Option`), in a module that is quick to import."""
     book: BookEntry = BookEntry("")
@@ -72,6 +76,7 @@ NEO_MECHANIKA = GameEntry(
     "neo-mechanika",
     "Warcaster: Neo-Mechanika",
     rules="wc3d.warcaster.rules:NEO_MECHANIKA",
+    space="wc3d.warcaster.space:SPACE",
     options="wc3d.warcaster.options:OPTIONS",
     book=BookEntry(
         rules="wc3d.warcaster.book.rule_text:BOOK",
@@ -126,6 +131,26 @@ def all_games() -> Mapping[str, GameEntry]:
         entry: GameEntry = point.load()
         GAMES.setdefault(entry.id, entry)
     return GAMES
+
+
+def space_of(id: str = "") -> SpacePolicy:
+    """What a game says about space. Raises InputError for a game that is not known."""
+    policy: SpacePolicy = load(game_entry(id).space)
+    return policy
+
+
+def load_map(path: str | Path, game: str = "") -> Table:
+    """The table of a map file, for a game. Raises MapError, which lists every fault with its place."""
+    from wc3d.table.maps import map_file
+
+    return map_file.load_map(path, space_of(game))
+
+
+def table_from_map(data: Any, where: str = "map", folder: Path | None = None, game: str = "") -> Table:
+    """The table of a map given as an object, for a game. `folder` is where its mesh files lie. Raises MapError as load_map."""
+    from wc3d.table.maps import map_file
+
+    return map_file.table_from_map(data, space_of(game), where, folder)
 
 
 def rebuilder(path: str | Path) -> Rebuild:

@@ -11,6 +11,7 @@ from tests.app.conftest import Wc3d
 from wc3d.judge.answers import answer
 from wc3d.judge.expected import differences
 from wc3d.judge.question_case import MapShelf, read_dispute
+from wc3d.warcaster.space import SPACE
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted((ROOT / "tests" / "cases").glob("*.jsonl"))
@@ -37,7 +38,7 @@ def named(case: dict[str, Any]) -> Any:
 
 @pytest.mark.parametrize("case", [named(case) for case in CASES])
 def test_a_case(case: dict[str, Any]) -> None:
-    dispute = read_dispute(case, case["name"], ROOT, MapShelf())
+    dispute = read_dispute(case, case["name"], ROOT, MapShelf(SPACE))
     got = answer(dispute, dispute.file.asked[0]).contract()
     assert differences(case["expected"], got, dispute.file.tolerance) == []
 
@@ -46,7 +47,7 @@ def test_a_case(case: dict[str, Any]) -> None:
 def test_sight_is_the_same_from_the_other_end(case: dict[str, Any]) -> None:
     asked = case["question"]
     turned = case | {"question": asked | {"from": asked["to"], "to": asked["from"]}}
-    dispute = read_dispute(turned, case["name"], ROOT, MapShelf())
+    dispute = read_dispute(turned, case["name"], ROOT, MapShelf(SPACE))
     got = answer(dispute, dispute.file.asked[0]).contract()
     assert differences(case["expected"], got, dispute.file.tolerance) == []
 

@@ -135,7 +135,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[Table]:
     """The tables that `wc3d view` opens, without a window."""
     tables: list[Table] = []
     opened = lambda screen, title, begun, **options: tables.append(screen.table)  # noqa: E731
-    monkeypatch.setattr("wc3d.view.window.window.open_window", opened)
+    monkeypatch.setattr("wc3d.view.window.opening.open_window", opened)
     return tables
 
 
@@ -180,7 +180,7 @@ def blind(monkeypatch: pytest.MonkeyPatch) -> None:
         raise NoGraphics("no graphics library on this machine: apt-get install libegl1 libgl1")
 
     monkeypatch.setattr("wc3d.view.stage.picture.draw_questions", refuse)
-    monkeypatch.setattr("wc3d.view.window.window.open_window", refuse)
+    monkeypatch.setattr("wc3d.view.window.opening.open_window", refuse)
 
 
 @pytest.mark.usefixtures("blind")

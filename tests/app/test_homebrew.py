@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.app.conftest import Wc3d
+from wc3d.games import load_map
 from wc3d.players import bots_of
-from wc3d.table.maps.map_file import load_map
 from wc3d.warcaster.cards import CARDS, load_cards, using_cards
 from wc3d.warcaster.forces.force_files import load_force, sample_force
 from wc3d.warcaster.game_setup import new_game

@@ -14,6 +14,7 @@ from wc3d.judge.answer_words import inches
 from wc3d.judge.answers import FIELDS
 from wc3d.judge.question_case import MapShelf, read_dispute
 from wc3d.table.citations import RULES
+from wc3d.warcaster.space import SPACE
 
 Put = Callable[..., Path]
 
@@ -105,7 +106,7 @@ def test_a_clear_sight_tells_how_clear_and_along_which_line(wc3d: Wc3d, put: Put
 def test_a_position_without_z_is_on_the_highest_standable_level(position: list[float], z: float) -> None:
     roof = {"id": "roof", "kind": "structure", "shape": {"type": "box", "center": [25, 25], "size": [4, 4], "height": 3}}
     asked = questions(models=[model("m", "small", *position)]) | {"map": BOARD | {"terrain": [*BOARD["terrain"], roof]}}
-    dispute = read_dispute(asked, "here", Path(), MapShelf())
+    dispute = read_dispute(asked, "here", Path(), MapShelf(SPACE))
     assert dispute.table.body("m").at == (position[0], position[1], z)
     assert (dispute.remark("m") is None) is (position in ([2, 2], [25, 25]))
 

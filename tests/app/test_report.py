@@ -18,6 +18,7 @@ from wc3d.app.judge.report import report
 from wc3d.app.judge.window import judge_screen
 from wc3d.judge import embedded
 from wc3d.judge.question_case import MapShelf, open_dispute
+from wc3d.warcaster.space import SPACE
 
 Put = Callable[..., Path]
 ROOT = Path(__file__).resolve().parents[2]
@@ -30,12 +31,12 @@ LARGEST = 1_000_000
 
 def judged(path: Path) -> list[dict[str, Any]]:
     """The answers to a file's questions."""
-    return [answer.contract() for answer in answer_all(open_dispute(path, MapShelf()))]
+    return [answer.contract() for answer in answer_all(open_dispute(path, MapShelf(SPACE)))]
 
 
 @pytest.mark.parametrize("asked", SHIPPED, ids=lambda path: path.stem)
 def test_a_page_is_answered_as_its_questions_are(asked: Path, tmp_path: Path) -> None:
-    dispute = open_dispute(asked, MapShelf())
+    dispute = open_dispute(asked, MapShelf(SPACE))
     answers = answer_all(dispute)
     page = tmp_path / "page.html"
     page.write_text(report(dispute, answers), encoding="utf-8")
@@ -141,7 +142,7 @@ def test_what_the_window_saves_of_a_page_has_its_meshes_beside_it(put: Put, wc3d
 
 def test_a_mesh_that_is_gone_is_named(wc3d: Wc3d, put: Put, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = put(with_meshes(tmp_path))
-    dispute = open_dispute(asked, MapShelf())
+    dispute = open_dispute(asked, MapShelf(SPACE))
     shutil.rmtree(tmp_path / "one")
     monkeypatch.setattr("wc3d.judge.question_case.open_dispute", lambda *_: dispute)
     assert "it.stl: no such file" in wc3d("judge", asked, "--report", tmp_path / "out.html").err

@@ -33,7 +33,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Screen, dict[str, Any]
         found.append((screen, more))
         begun()
 
-    monkeypatch.setattr("wc3d.view.window.window.open_window", open_window)
+    monkeypatch.setattr("wc3d.view.window.opening.open_window", open_window)
     return found
 
 

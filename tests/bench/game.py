@@ -16,8 +16,8 @@ from pathlib import Path
 
 from tests.bench.baseline import add_options, report
 from wc3d.engine.game import Game
+from wc3d.games import load_map
 from wc3d.players import bots_of, play_out
-from wc3d.table.maps.map_file import load_map
 from wc3d.warcaster.forces.force_files import sample_force
 from wc3d.warcaster.game_setup import new_game
 from wc3d.warcaster.rules import NEO_MECHANIKA

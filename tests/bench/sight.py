@@ -25,9 +25,11 @@ from wc3d.geometry.distance import gap
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism, section_between
 from wc3d.geometry.visibility import Answer, Occluder, Occluders
 from wc3d.geometry.witness import ends_in, holds
+from wc3d.table.body import Body
 from wc3d.table.features import feature
 from wc3d.table.sight.sight import seen_from
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
+from wc3d.warcaster.space import SPACE
 
 SIZES = ((15 / 25.4, 1.75), (20 / 25.4, 2.25), (25 / 25.4, 2.75))
 SEGMENTS = 4096
@@ -180,7 +182,8 @@ def whole_boards() -> None:
     for a, b in itertools.combinations(models, 2):
         ready.open_line(a, b)
     print(f"\nall 780 pairs of 40 models among 80 features: {time.perf_counter() - began:.3f} s")
-    table = Table((48, 48), tuple(feature(f"f{i}", "structure", (p,)) for i, p in enumerate(random_pieces(rng, 20))))
+    features = tuple(feature(f"f{i}", "structure", (p,)) for i, p in enumerate(random_pieces(rng, 20)))
+    table = Table((48, 48), features, policy=SPACE)
     viewer = Body("viewer", "medium", (24.0, 2.0, 0.0))
     began = time.perf_counter()
     seen = seen_from(table, viewer, "small", 0.5)

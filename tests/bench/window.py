@@ -23,10 +23,11 @@ import numpy as np
 
 from tests.bench import memory
 from tests.bench.baseline import add_options, report
+from wc3d.games import load_map
 from wc3d.geometry.solids import Plane, Prism
+from wc3d.table.body import Body
 from wc3d.table.features import feature
-from wc3d.table.maps.map_file import load_map
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 from wc3d.table.terrain.standing import highest_standable
 from wc3d.view.board.board_screen import Preview
 from wc3d.view.shapes.camera import Orbit
@@ -107,8 +108,8 @@ def in_window(size: tuple[int, int]) -> dict[str, float]:
     window, found = Window(Preview(full_table()), offscreen=True, size=size), {}
     for quick in (True, False):
         window.quick = quick
-        window._new_board(None)
-        window._follow_table(window.screen.table)
+        window.board_view.renew(None)
+        window.board_view.follow_table()
         for _ in range(3):
             window.task_mgr.step()
 

@@ -11,9 +11,10 @@ import pytest
 from wc3d.judge.answers import answer
 from wc3d.judge.expected import differences
 from wc3d.judge.question_case import Dispute, MapShelf, open_dispute
+from wc3d.warcaster.space import SPACE
 
 QUESTIONS = Path(__file__).resolve().parents[2] / "maps" / "questions"
-SHELF = MapShelf()
+SHELF = MapShelf(SPACE)
 TOLERANCE = 2e-6
 """Inches. The files give positions to a millionth."""
 

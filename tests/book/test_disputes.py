@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import hypot
+from typing import Any
 
 import pytest
 
@@ -10,12 +11,12 @@ from tests.book.asking import QUESTIONS, Expected, check, dispute, parameters
 from wc3d.geometry.visibility import Occluder
 from wc3d.geometry.witness import ends_in, holds
 from wc3d.judge.answers import answer
+from wc3d.table.body import Body
 from wc3d.table.sight.sight import sight
-from wc3d.table.table import Body
 from wc3d.table.terrain.standing import stand
 
 SMALL, MEDIUM, LARGE = 15 / 25.4, 20 / 25.4, 25 / 25.4
-CLEAR = {"verdict": "clear", "short_by": None, "blockers": []}
+CLEAR: dict[str, Any] = {"verdict": "clear", "short_by": None, "blockers": []}
 
 
 def blocked(*by: str) -> dict[str, object]:

@@ -5,21 +5,20 @@ Another game joins by one more `Case` in `CASES`.
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, Literal
 
-import wc3d
 from tests.made_up import discs, discs_shown
 from wc3d.engine.actions import Action, Event
 from wc3d.engine.agenda import question
 from wc3d.engine.dice import SeededDice
-from wc3d.engine.game import Game, View
+from wc3d.engine.game import Game
 from wc3d.engine.replay import written
 from wc3d.engine.ruleset import PLAYERS, GamePlan, MissionEntry, RuleSet
-from wc3d.games import register, rules_of
+from wc3d.games import load_map, register, rules_of
+from wc3d.players.random_legal import RandomPlayer
 from wc3d.shipped import shipped
 
 VIEWERS = (None, *PLAYERS)
@@ -71,7 +70,7 @@ class Case:
         """A new game with what is offered first."""
         chosen = mission or self.entry
         forces = tuple(self.rules.force(named, chosen.id, seed) for named in chosen.forces)
-        table = wc3d.load_map(shipped("maps") / f"{chosen.board}.json")
+        table = load_map(shipped("maps") / f"{chosen.board}.json", self.id)
         return GamePlan(chosen.id, table, forces, ("Anna", "Ben"), seed, options)
 
     def new(self, seed: int | str = 1) -> Game:
@@ -82,25 +81,9 @@ class Case:
         return self.id
 
 
-class RandomPlayer:
-    """Any legal action, sampled from what is offered."""
-
-    def __init__(self, rules: RuleSet, seed: int | str) -> None:
-        self.rules, self.rng = rules, random.Random(seed)
-
-    def choose(self, view: View) -> Action:
-        """A legal action."""
-        left = list(view.offers)
-        while left:
-            offer = left.pop(self.rng.choices(range(len(left)), [self.rules.taste.get(o.type, 1.0) for o in left])[0])
-            if (action := offer.sample(self.rng)) is not None:
-                return action
-        raise ValueError("nothing is offered that can be done")
-
-
 def play_at_random(game: Game, seed: int | str = 1, actions: int = LONGEST) -> Game:
     """The same game after so many actions of random players, or at its end."""
-    players = {p: RandomPlayer(rules_of(game.rules.name), f"{seed}/{p}") for p in PLAYERS}
+    players = {p: RandomPlayer(f"{seed}/{p}") for p in PLAYERS}
     for _ in range(actions):
         if game.to_act is None:
             break
@@ -199,10 +182,12 @@ def _seen(game: Game, player: int) -> str:
     return game.rules.digest(game.view(player).state)
 
 
-def played_alike(case: Case, player: int, most: int = 40) -> Twins:
-    """The case's two games after the same actions, as many as are possible in both and show nothing hidden."""
+@cache
+def played_alike(id: str, player: int, most: int = 40) -> Twins:
+    """A case's two games after the same actions, as many as are possible in both and show nothing hidden."""
+    case = case_of(id)
     one, other = case.twins(case, player)
-    chooser, done = RandomPlayer(case.rules, 1), list[Action]()
+    chooser, done = RandomPlayer(1), list[Action]()
     while one.to_act is not None and len(done) < most:
         action = chooser.choose(one.view(one.to_act))
         if not other.check(action):
@@ -219,12 +204,17 @@ def played_alike(case: Case, player: int, most: int = 40) -> Twins:
     return one, other
 
 
-CASES = (Case("discs", other_tokens, seed=5),)
+CASES = (Case("discs", other_tokens, seed=5), Case("neo_mechanika", other_shuffles))
 """Every game that must pass."""
+
+
+def case_of(id: str) -> Case:
+    """The case of that id."""
+    return next(case for case in CASES if case.id == id)
 
 
 @cache
 def played(id: str) -> Played:
     """A game of that case, played to its end once for all tests."""
-    case = next(case for case in CASES if case.id == id)
+    case = case_of(id)
     return Played(case, play_at_random(case.new(case.seed), case.seed))

@@ -5,12 +5,14 @@ import hashlib
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from wc3d.engine.actions import LEGAL, Action, Event, RefusedError, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution, Steps, question
 from wc3d.engine.dice import Dice, Die, SeededDice
 from wc3d.engine.game import Game
+from wc3d.engine.modifiers import Receipt
+from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
 
 STEPS = Steps()
@@ -99,7 +101,7 @@ class Add(Action):
 
 
 class Rules:
-    """The rules of it."""
+    """The rules of it: no more than what the engine asks."""
 
     name = "counting"
     steps = STEPS
@@ -124,6 +126,9 @@ class Rules:
     def seen_by(self, state: Sum, player: int | None) -> Sum:
         return replace(state, cards=())
 
+    def explain(self, state: Sum, id: str, name: str) -> Receipt:
+        raise KeyError(id)
+
     def digest(self, state: Sum) -> str:
         return hashlib.sha256(repr(state).encode()).hexdigest()[:16]
 
@@ -136,7 +141,7 @@ class Rules:
 def counting(goal: int = 40, seed: int = 7, dice: Dice | None = None) -> Game:
     """A game of it, at its first question."""
     state = Sum(goal, agenda=(Counting(),))
-    return Game(Rules(), state, dice or SeededDice(seed), {"goal": goal})
+    return Game(cast(RuleSet, Rules()), state, dice or SeededDice(seed), {"goal": goal})
 
 
 def rebuilt(setup: dict[str, Any], dice: Dice) -> Game:

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from wc3d.table.table import Body
+from wc3d.table.body import Body
 from wc3d.table.terrain.standing import models_met, on_table, solids_met, support_height
 from wc3d.warcaster.book.rulings import GATES, PULSE_ROUNDS, START_ARC
 from wc3d.warcaster.fighting.damage import health

@@ -11,10 +11,11 @@ from tests.fuzz import seeking
 from wc3d.engine import replay
 from wc3d.engine.dice import Dice, SeededDice
 from wc3d.engine.game import Game
+from wc3d.games import load_map
 from wc3d.players import Player, bots_of
 from wc3d.players.neo_mechanika.random_legal import EagerPlayer
-from wc3d.table.maps.map_file import load_map
-from wc3d.table.table import Body, Table
+from wc3d.table.body import Body
+from wc3d.table.table import Table
 from wc3d.warcaster import events
 from wc3d.warcaster.book.rulings import GameOptions
 from wc3d.warcaster.cards import CARDS

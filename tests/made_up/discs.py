@@ -20,9 +20,10 @@ from wc3d.engine.agenda import Frame, Question, Resolution, Steps, question
 from wc3d.engine.dice import Die
 from wc3d.engine.ruleset import RuleSet
 from wc3d.evidence.exhibit import XYZ
+from wc3d.table.body import BaseSize, Body
 from wc3d.table.maps.reading import Flat
-from wc3d.table.space_policy import BaseSize, SpacePolicy
-from wc3d.table.table import Body, Table
+from wc3d.table.space_policy import SpacePolicy
+from wc3d.table.table import Table
 
 D6 = Die("d6", (1, 2, 3, 4, 5, 6))
 SPEED, RANGE, HITS = 4.0, 8.0, 2
@@ -53,7 +54,7 @@ class State:
     @property
     def table(self) -> Table:
         """The table with both discs."""
-        return self.ground.with_bodies(*(Body(f"disc{p}", "disc", at, sizes=SPACE) for p, at in enumerate(self.places, 1)))
+        return self.ground.with_bodies(*(Body(f"disc{p}", "disc", at) for p, at in enumerate(self.places, 1)))
 
 
 # What happens

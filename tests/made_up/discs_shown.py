@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -32,16 +31,17 @@ from wc3d.engine.agenda import question
 from wc3d.engine.dice import Dice, SeededDice
 from wc3d.engine.game import Game
 from wc3d.engine.options import Option
-from wc3d.engine.ruleset import ActionKind, Chances, GamePlan, MissionEntry, Outcome
+from wc3d.engine.ruleset import ActionKind, Chances, GamePlan, MissionEntry, Outcome, RuleSet
 from wc3d.errors import InputError
 from wc3d.evidence.exhibit import Ghost, Stroke
 from wc3d.evidence.game_facts import DiceShown, Happening, Label, Roster, RosterRow, Row, ScoreTable, Section, Sheet, TurnBar
 from wc3d.evidence.palette import Livery, Pen, Role
 from wc3d.evidence.preview import Preview, head, preview
 from wc3d.games import GameEntry
+from wc3d.table.body import Body
 from wc3d.table.maps.map_file import map_dict, table_from_map
 from wc3d.table.maps.reading import Id, Strict, faults_of
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 
 LIVERIES = (Livery((92, 160, 232), 1), Livery((232, 120, 84), 2))
 OPTIONS = (Option("rounds", "Rounds", "how many rounds are played", (("10", "Ten"), ("5", "Five"))),)
@@ -83,7 +83,7 @@ class Discs(DiscPlay):
         ActionKind("keep", short="Keep"),
         ActionKind("wait", short="Wait"),
     )
-    bots: ClassVar[Mapping[str, str]] = {"marksman": "tests.made_up.marksman:Marksman"}
+    bots: ClassVar[Mapping[str, str]] = {"marksman": "tests.made_up.marksman:Marksman", **RuleSet.bots}
 
     # Beginning and ending
 
@@ -99,10 +99,10 @@ class Discs(DiscPlay):
             read = Setup.model_validate(setup)
         except ValidationError as error:
             raise InputError(f"setup: {faults_of(error, setup)[0]}") from None
-        ground = replace(table_from_map(read.map, "the game's map", Path()), policy=SPACE)
+        ground = table_from_map(read.map, SPACE, "the game's map", Path())
         width, depth = ground.size
         ends: list[Any] = [(width / 2, depth / 2 - 4.9), (width / 2, depth / 2 + 4.9)]
-        stood = ground.with_bodies(*(Body(f"disc{p}", "disc", at, sizes=SPACE) for p, at in enumerate(ends, 1)))
+        stood = ground.with_bodies(*(Body(f"disc{p}", "disc", at) for p, at in enumerate(ends, 1)))
         state = State(ground, read.names, read.rounds, tuple(body.at for body in stood.bodies), agenda=(Play(),))
         return Game(self, state, dice, read.model_dump(mode="json"))
 
@@ -143,7 +143,7 @@ class Discs(DiscPlay):
         asked = question(state)
         return f"disc{asked.player}" if asked else None
 
-    def moment(self, state: State) -> str:
+    def clock(self, state: State) -> str:
         return f"round {state.round} of {state.rounds}" if state.round else "before the first round"
 
     def standings(self, state: State) -> list[str]:
@@ -199,7 +199,7 @@ class Discs(DiscPlay):
         return Sheet(id, self.name_of(state, id), (self.standings(state)[player - 1],), sections=(token,))
 
     def turn_bar(self, state: State) -> TurnBar:
-        return TurnBar(self.title, state.active, self.moment(state), f"{state.hits[1]}:{state.hits[0]}", "hits")
+        return TurnBar(self.title, state.active, self.clock(state), f"{state.hits[1]}:{state.hits[0]}", "hits")
 
     def score(self, state: State, log: Sequence[Event]) -> ScoreTable:
         return ScoreTable(("", "hits"), ((state.names[0], str(state.hits[1])), (state.names[1], str(state.hits[0]))))
@@ -226,7 +226,7 @@ class Discs(DiscPlay):
         pen = Pen.PATH if legal else Pen.REFUSED
         if isinstance(action, Move):
             strokes = [Stroke((here, (*action.to, here[2])), pen)]
-            ghosts = [Ghost(Body("", "disc", (*action.to, here[2]), sizes=SPACE).volume, Role.END, "here")] if legal else []
+            ghosts = [Ghost(Body("", "disc", (*action.to, here[2]), sizes=SPACE.bases).volume, Role.END, "here")] if legal else []
         else:
             strokes = [Stroke((here, there), pen)]
             chances = self.chances(state, action)
@@ -261,4 +261,7 @@ class Discs(DiscPlay):
 
 
 DISCS = Discs()
-GAME = GameEntry("discs", "discs", "Discs", rules="tests.made_up.discs_shown:DISCS", options="tests.made_up.discs_shown:OPTIONS")
+GAME = GameEntry(
+    "discs", "discs", "Discs", rules="tests.made_up.discs_shown:DISCS", space="tests.made_up.discs:SPACE",
+    options="tests.made_up.discs_shown:OPTIONS",
+)  # fmt: skip

@@ -45,6 +45,13 @@ def test_a_file_is_read_by_the_rules_it_names(tmp_path: Path) -> None:
         rebuilder(tmp_path / "none.jsonl")
 
 
+def test_a_damaged_file_names_no_rules(tmp_path: Path) -> None:
+    for text in ("", "{", '{"wc3d":"game"}\n', "7\n"):
+        (tmp_path / "game.jsonl").write_text(text)
+        with pytest.raises(InputError, match=r"game.jsonl line 1: "):
+            load(tmp_path / "game.jsonl", rebuilder(tmp_path / "game.jsonl"))
+
+
 def test_an_installed_package_brings_its_game(tmp_path: Path) -> None:
     asked = "from wc3d.games import all_games, rules_of; print(*all_games(), rules_of('discs').title)"
     said = subprocess.run([sys.executable, "-c", asked], env=installed(tmp_path), capture_output=True, text=True, check=True)

@@ -11,6 +11,7 @@ from tests.table.building import box
 from tests.warcaster.fighting import armed
 from tests.warcaster.playing import asked, at_step, begun, board, play
 from tests.warcaster.test_hidden import twin
+from wc3d.engine.actions import Action
 from wc3d.engine.game import Game, View
 from wc3d.players import bots_of, play_out
 from wc3d.players.neo_mechanika.greedy import GreedyPlayer
@@ -27,10 +28,11 @@ WOLF, SCOURGE, RANGERS = "1.dusk_wolf.1", "2.scourge.1", "1.ranger_fire_team.1"
 SQUAD = {f"{RANGERS}.{letter}": (x, 10.0) for letter, x in zip("abc", (9.0, 10.5, 12.0), strict=True)}
 
 
-def acts(game: Game, unit: str) -> list[object]:
+def acts(game: Game, unit: str) -> list[Action]:
     """Everything a greedy player does in a unit's activation."""
     game.apply(Activate(player=1, unit=unit))
-    player, done = GreedyPlayer(1), []
+    player = GreedyPlayer(1)
+    done: list[Action] = []
     while game.to_act == 1 and asked(game) != "CypherQuestion":
         action = player.choose(game.view(1))
         done.append(action)

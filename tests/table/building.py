@@ -8,8 +8,11 @@ from typing import Any
 import numpy as np
 
 from wc3d.geometry.solids import Cylinder, Plane, Prism
+from wc3d.table.body import Body
 from wc3d.table.features import Feature, feature
-from wc3d.table.table import Body, Ladder, Table
+from wc3d.table.layout import Ladder
+from wc3d.table.table import Table
+from wc3d.warcaster.space import SPACE
 
 SMALL, MEDIUM, LARGE = 15 / 25.4, 20 / 25.4, 25 / 25.4
 RADII = {"small": SMALL, "medium": MEDIUM, "large": LARGE}
@@ -55,7 +58,7 @@ def board(
     *features: Feature, bodies: tuple[Body, ...] = (), ladders: tuple[Ladder, ...] = (), size: tuple[float, float] = (30, 30)
 ) -> Table:
     """A table with terrain and models."""
-    return Table(size, features, ladders).with_bodies(*bodies)
+    return Table(size, features, ladders, policy=SPACE).with_bodies(*bodies)
 
 
 def at(id: str, base: str, x: float, y: float, z: float = 0.0, kind: str = "unit") -> Body:

@@ -8,7 +8,7 @@ import pytest
 
 from wc3d.table.citations import RULES, cited
 
-APP = Path(__file__).resolve().parents[2] / "wc3d" / "app"
+ROOM = Path(__file__).resolve().parents[2] / "wc3d"
 
 
 @pytest.mark.parametrize("rule", RULES.values(), ids=str)
@@ -19,7 +19,7 @@ def test_a_citation(rule: object) -> None:
 
 
 def test_every_rule_that_answers_name_is_there() -> None:
-    answering = [APP / f"{name}.py" for name in ("answers", "words", "judge", "los", "report")]
+    answering = [*ROOM.glob("judge/*.py"), *ROOM.glob("app/judge/*.py")]
     named = {id for path in answering for id in re.findall(r"NM-[A-Z]{3}-\d\d", path.read_text(encoding="utf-8"))}
     assert named and named <= set(RULES)
 

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from wc3d.games import table_from_map
 from wc3d.judge.doubt import (
     Doubt,
     blast_in_doubt,
@@ -16,12 +17,11 @@ from wc3d.judge.doubt import (
     sight_in_doubt,
     tried,
 )
-from wc3d.table.maps.map_file import table_from_map
+from wc3d.table.body import Body
 from wc3d.table.sight.cover import has_cover
 from wc3d.table.sight.ranges import distance
 from wc3d.table.sight.sight import sight
 from wc3d.table.sight.templates import blast
-from wc3d.table.table import Body
 
 SIXTEENTH = 1 / 16
 BASES = ("small", "medium", "large")

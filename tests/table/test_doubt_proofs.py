@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
+from wc3d.games import table_from_map
 from wc3d.judge.doubt import moved
 from wc3d.judge.doubt_proofs import jump_proved, spray_off, spray_proved, standing_proved
-from wc3d.table.maps.map_file import table_from_map
+from wc3d.table.body import Body
 from wc3d.table.moves.jumping import jump
 from wc3d.table.sight.templates import spray, spray_line
-from wc3d.table.table import Body
 from wc3d.table.terrain.standing import stand
 
 SIXTEENTH = 1 / 16

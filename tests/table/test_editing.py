@@ -2,6 +2,8 @@
 import pytest
 import trimesh
 
+from wc3d.games import load_map, table_from_map
+from wc3d.table.layout import Ladder
 from wc3d.table.maps.editing import (
     EditError,
     anchor,
@@ -22,9 +24,8 @@ from wc3d.table.maps.editing import (
     with_ladder,
     without,
 )
-from wc3d.table.maps.map_file import load_map, map_dict, save_map, table_from_map
+from wc3d.table.maps.map_file import map_dict, save_map
 from wc3d.table.maps.shapes import BoxShape, MeshShape
-from wc3d.table.table import Ladder
 from wc3d.table.terrain.digest import terrain_digest
 
 BOARD = {

@@ -4,9 +4,10 @@ from math import dist
 import pytest
 import shapely
 
+from wc3d.games import table_from_map
 from wc3d.table.maps.level_fit import fits, look_over
-from wc3d.table.maps.map_file import table_from_map
 from wc3d.table.terrain.standing import stand
+from wc3d.warcaster.space import SPACE
 
 BOARD = {
     "size": [20, 20],
@@ -58,7 +59,7 @@ def test_the_areas_are_where_a_base_can_stand(base):
 def test_a_board_is_looked_over_with_places_of_findings():
     data = {**BOARD, "terrain": [*BOARD["terrain"], {
         "id": "clash", "kind": "structure", "shape": {"type": "box", "center": [6, 6], "size": [4, 4], "height": 3}}]}
-    looked = look_over(data, None)
+    looked = look_over(data, None, SPACE)
     (clash,) = [f for f in looked.findings if f.code == "overlap"]
     assert clash.where == "terrain[4].shape" and clash.at == pytest.approx((5.5, 5.5, 1.5))
-    assert look_over({"size": "wide"}, None).fits == ()
+    assert look_over({"size": "wide"}, None, SPACE).fits == ()

@@ -7,8 +7,9 @@ import math
 import pytest
 
 from tests.table.building import LARGE, MEDIUM, SMALL, at, board, box, silo
+from wc3d.table.body import Body
 from wc3d.table.moves.jumping import Jump, jump
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 
 HIGH = box("a", "structure", (10, 15), (10, 8), 5)
 

@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 
 from wc3d.geometry.penetration import penetration
 from wc3d.geometry.solids import Cylinder, Plane, Prism
-from wc3d.table.maps.lint import Finding, lint, lint_data
+from wc3d.judge.lint import lint, lint_data
+from wc3d.table.maps.lint import Finding
+from wc3d.warcaster.space import SPACE
 
 
 def box(x: float, y: float, width: float, depth: float, height: float, bottom: float = 0) -> dict[str, Any]:
@@ -34,7 +36,7 @@ def board(*features: tuple[Any, ...], ladders: list[Any] | None = None) -> dict[
 
 def told(data: Any, folder: Path | None = None, severity: str | None = None) -> list[tuple[str, str]]:
     """The places and codes of the findings."""
-    return [(f.where, f.code) for f in lint_data(data, folder) if severity in (None, f.severity)]
+    return [(f.where, f.code) for f in lint_data(data, SPACE, folder) if severity in (None, f.severity)]
 
 
 HOUSE = ("structure", box(5, 5, 6, 6, 3))
@@ -142,7 +144,7 @@ def test_meshes_that_bound_no_solid_are_told(tmp_path: Path) -> None:
     cube.invert()
     cube.export(tmp_path / "flipped.stl")
     data = board(*(("structure", {"type": "mesh", "file": f"{n}.stl", "position": [5, 5, 0]}) for n in ("open", "flipped")))
-    found = lint_data(data, tmp_path)
+    found = lint_data(data, SPACE, tmp_path)
     assert [f.code for f in found] == ["mesh", "mesh"]
     assert "not watertight" in found[0].message and "inside out" in found[1].message
 
@@ -150,7 +152,7 @@ def test_meshes_that_bound_no_solid_are_told(tmp_path: Path) -> None:
 def test_a_mesh_in_millimetres_is_recognised(tmp_path: Path) -> None:
     trimesh.creation.box(bounds=[[0, 0, 0], [100, 100, 75]]).export(tmp_path / "mm.stl")
     mesh = {"type": "mesh", "file": "mm.stl", "position": [5, 5, 0]}
-    (found,) = lint_data(board(("structure", mesh)), tmp_path)
+    (found,) = lint_data(board(("structure", mesh)), SPACE, tmp_path)
     assert '"scale": 0.03937' in found.message
     assert told(board(("structure", {**mesh, "scale": 0.03937})), tmp_path) == []
 
@@ -196,11 +198,11 @@ def questions(*models: tuple[str, str, list[float]], map: Any = None) -> dict[st
     ],
 )
 def test_question_files_are_looked_over(data: Any, places: list[str], tmp_path: Path) -> None:
-    assert [f.where for f in lint_data(data, tmp_path)] == places
+    assert [f.where for f in lint_data(data, SPACE, tmp_path)] == places
 
 
 def test_the_reason_why_a_model_cannot_stand_is_told() -> None:
-    (found,) = lint_data(questions(("a", "small", [8, 8, 0])))
+    (found,) = lint_data(questions(("a", "small", [8, 8, 0])), SPACE)
     assert (found.code, found.severity) == ("standing", "error")
     assert '"a" cannot stand here' in found.message and "f0" in found.message
 
@@ -211,13 +213,13 @@ def test_files_are_read_from_disk(tmp_path: Path) -> None:
     lines = [questions(("a", "small", [2, 2, 0])), questions(("a", "small", [8, 8, 0]))]
     (tmp_path / "q.jsonl").write_text("\n".join(json.dumps(line) for line in lines) + "\n\n{\n")
     (tmp_path / "bad.json").write_text("{")
-    assert [str(f) for f in lint(tmp_path / "m.json")] == [
+    assert [str(f) for f in lint(tmp_path / "m.json", SPACE)] == [
         'terrain[0].kind: error: an obstacle is at most 1" tall, this is 2": call it a structure [kind]'
     ]
-    assert [f.where for f in lint(tmp_path / "q.json")] == ["models[0].position"]
-    assert [f.where for f in lint(tmp_path / "q.jsonl")] == ["line 2 models[0].position", "line 4 line 1 column 2"]
-    assert lint(tmp_path / "bad.json")[0].code == "unreadable"
-    assert lint(tmp_path / "none.json") == [Finding("", "unreadable", "no such file")]
+    assert [f.where for f in lint(tmp_path / "q.json", SPACE)] == ["models[0].position"]
+    assert [f.where for f in lint(tmp_path / "q.jsonl", SPACE)] == ["line 2 models[0].position", "line 4 line 1 column 2"]
+    assert lint(tmp_path / "bad.json", SPACE)[0].code == "unreadable"
+    assert lint(tmp_path / "none.json", SPACE) == [Finding("", "unreadable", "no such file")]
 
 
 anything = st.recursive(
@@ -254,7 +256,7 @@ def test_nothing_in_a_file_breaks_the_linter(path: list[Any], value: Any) -> Non
         node = node[key]
     node[path[-1]] = value
     for given_data in (data, data.get("map")):
-        for finding in lint_data(given_data):
+        for finding in lint_data(given_data, SPACE):
             assert finding.message and "\n" not in finding.message
 
 

@@ -15,11 +15,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wc3d.errors import InputError
+from wc3d.games import load_map, table_from_map
 from wc3d.geometry.convex_parts import signed_area
 from wc3d.geometry.solids import Cylinder, Plane, Prism
 from wc3d.table.features import Kind, feature
-from wc3d.table.maps.map_file import MapError, load_map, map_dict, map_schema, read_map, save_map, table_from_map
-from wc3d.table.table import Ladder, Table
+from wc3d.table.layout import Ladder
+from wc3d.table.maps.map_file import MapError, map_dict, map_schema, read_map, save_map
+from wc3d.table.table import Table
+from wc3d.warcaster.space import SPACE
 
 BOX = {"type": "box", "center": [12, 15], "size": [6, 0.5], "rotation": 30, "bottom": 0, "height": 2.0}
 PRISM = {"type": "prism", "points": [[3, 3], [9, 4], [7, 9]], "bottom": 0, "height": 4}
@@ -223,7 +226,7 @@ def test_all_mistakes_are_told_at_once(tmp_path: Path) -> None:
     told = faults(bad, tmp_path)
     places = [t.split(":")[0] for t in told]
     assert sorted(places) == ["ladders[0].top", "note", "terrain[0].shape.radius", "terrain[1].shape.file", "terrain[2].id"]
-    reading = read_map(bad, tmp_path)
+    reading = read_map(bad, SPACE, tmp_path)
     assert [e.place for e in reading.entries] == ["terrain[2]"]
 
 
@@ -356,13 +359,13 @@ def test_a_saved_map_finds_its_mesh_again_from_elsewhere(folder: Path) -> None:
 def test_a_feature_made_in_code_is_saved_as_prisms_and_cylinders() -> None:
     square = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
     made = feature("a", "structure", (Prism(square, Plane(0), Plane(2)), Cylinder((3, 3), 1, 0, 2)))
-    again = table_from_map(map_dict(Table((9, 9), (made,)))).feature("a")
+    again = table_from_map(map_dict(Table((9, 9), (made,), policy=SPACE))).feature("a")
     assert [p.box for p in again.pieces] == [p.box for p in made.pieces]
     sloped = feature("s", "structure", (Prism(square, Plane(0), Plane(2, 0.5)),))
     with pytest.raises(MapError, match="no map shape describes it"):
-        map_dict(Table((9, 9), (sloped,)))
+        map_dict(Table((9, 9), (sloped,), policy=SPACE))
 
 
 def test_a_map_that_cannot_be_written_says_so(tmp_path: Path) -> None:
     with pytest.raises(MapError, match="cannot be written"):
-        save_map(Table((9, 9)), tmp_path / "no" / "m.json")
+        save_map(Table((9, 9), policy=SPACE), tmp_path / "no" / "m.json")

@@ -8,8 +8,10 @@ import pytest
 
 from tests.table.building import LARGE, SMALL, at, board, box, silo
 from wc3d.errors import InputError
+from wc3d.table.body import Body
+from wc3d.table.layout import Ladder
 from wc3d.table.moves.movement import Move, move
-from wc3d.table.table import Body, Ladder, Table
+from wc3d.table.table import Table
 
 H = at("h", "small", 15, 15)
 

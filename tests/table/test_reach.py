@@ -9,9 +9,11 @@ import pytest
 import shapely
 
 from tests.table.building import SMALL, at, board, box, silo
+from wc3d.table.body import Body
+from wc3d.table.layout import Ladder
 from wc3d.table.moves.movement import move
 from wc3d.table.moves.reach import Reach, reach
-from wc3d.table.table import Body, Ladder, Table
+from wc3d.table.table import Table
 
 H = at("h", "small", 15, 15)
 

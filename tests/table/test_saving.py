@@ -5,8 +5,9 @@ import os
 import pytest
 import trimesh
 
+from wc3d.games import load_map, table_from_map
 from wc3d.table.maps.editing import built, moved, with_feature
-from wc3d.table.maps.map_file import MapError, load_map, table_from_map
+from wc3d.table.maps.map_file import MapError
 from wc3d.table.maps.saving import save_board
 from wc3d.table.maps.shapes import MeshShape
 from wc3d.table.terrain.digest import terrain_digest

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from wc3d.games import table_from_map
 from wc3d.geometry.tolerances import SIGHT
-from wc3d.table.maps.map_file import table_from_map
+from wc3d.table.body import Body
 from wc3d.table.sight.sight import Sight, sight
-from wc3d.table.table import Body
 
 ROOT = Path(__file__).resolve().parents[2]
 OWN = [json.loads(line) for line in (ROOT / "tests" / "cases" / "sight_own.jsonl").read_text().splitlines()]

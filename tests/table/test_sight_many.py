@@ -4,9 +4,10 @@ from __future__ import annotations
 import pytest
 
 from tests.table.building import board, box
+from wc3d.table.body import Body
 from wc3d.table.features import feature
 from wc3d.table.sight.sight import sight
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 
 A, B = Body("a", "small", (8, 15, 0)), Body("b", "small", (22, 15, 0))
 

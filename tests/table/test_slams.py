@@ -7,8 +7,9 @@ import math
 import pytest
 
 from tests.table.building import LARGE, MEDIUM, SMALL, at, board, box, silo
+from wc3d.table.body import Body
 from wc3d.table.moves.slams import Slam, slam
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 
 A, B = at("a", "medium", 12, 15), at("b", "small", 15, 15)
 

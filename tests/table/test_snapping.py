@@ -1,8 +1,8 @@
 """Snapping: grid, angles, edges, corners, and on top of other terrain."""
 import pytest
 
+from wc3d.games import table_from_map
 from wc3d.table.maps.editing import extent, moved
-from wc3d.table.maps.map_file import table_from_map
 from wc3d.table.maps.snapping import LOOSE, Snap, gridded, plan_of, snapped_angle, snapped_move, snapped_point
 
 BOARD = {

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from wc3d.table.maps.map_file import table_from_map
-from wc3d.table.table import Body, Table
+from wc3d.games import table_from_map
+from wc3d.table.body import Body
+from wc3d.table.table import Table
 
 FOLDER = Path(__file__).resolve().parents[1] / "cases"
 CASES = [

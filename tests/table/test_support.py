@@ -6,7 +6,7 @@ import pytest
 
 from tests.table.building import LARGE, MEDIUM, SMALL, at, board, box, ramp, silo
 from wc3d.errors import InputError
-from wc3d.table.table import Body
+from wc3d.table.body import Body
 from wc3d.table.terrain.standing import highest_standable, levels, stand, support_height
 
 

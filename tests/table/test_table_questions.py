@@ -5,7 +5,7 @@ import pytest
 
 from tests.table.building import SMALL, at, board, box
 from wc3d.errors import InputError
-from wc3d.table.table import Body
+from wc3d.table.body import Body
 
 
 def test_questions_by_id_and_by_body_given_without_a_height() -> None:

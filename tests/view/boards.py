@@ -5,8 +5,9 @@ from pathlib import Path
 
 import trimesh
 
-from wc3d.table.maps.map_file import table_from_map
-from wc3d.table.table import Body, Table
+from wc3d.games import table_from_map
+from wc3d.table.body import Body
+from wc3d.table.table import Table
 
 MIXED = {
     "name": "Mixed", "size": [30, 30],

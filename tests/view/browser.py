@@ -48,7 +48,8 @@ class Browser:
             [find_browser(), *SWITCHES, f"--user-data-dir={folder}"], close_fds=False, preexec_fn=wire,
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
-        os.close(to_read), os.close(to_write)
+        os.close(to_read)
+        os.close(to_write)
         self._rest, self._count, self._session = b"", 0, ""
         self.events: list[dict[str, Any]] = []
         target = self.send("Target.createTarget", url="about:blank")["targetId"]
@@ -60,7 +61,8 @@ class Browser:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        os.close(self._write), os.close(self._read)  # Chromium ends when its pipe does
+        os.close(self._write)  # Chromium ends when its pipe does
+        os.close(self._read)
         try:
             self._process.wait(10)
         except subprocess.TimeoutExpired:

@@ -10,5 +10,5 @@ import pytest
 @pytest.fixture(scope="session", autouse=True)
 def quickly_drawn() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("wc3d.view.window.window.SAMPLES", 0)
+        patch.setattr("wc3d.view.window.panda_window.SAMPLES", 0)
         yield

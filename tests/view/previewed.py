@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.warcaster.fighting import armed
 from tests.warcaster.playing import at_step, begun
-from wc3d.table.maps.map_file import load_map
+from wc3d.games import load_map
 from wc3d.warcaster.actions import Activate
 from wc3d.warcaster.moving.placing import put, spots
 from wc3d.warcaster.state import Where

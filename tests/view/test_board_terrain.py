@@ -4,8 +4,8 @@ from dataclasses import replace
 import numpy as np
 
 from tests.view.boards import mixed
+from wc3d.table.layout import Ladder
 from wc3d.table.maps.editing import moved
-from wc3d.table.table import Ladder
 from wc3d.view.shapes.camera import overview
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.graphics import open_stage

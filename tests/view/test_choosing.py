@@ -70,7 +70,7 @@ def test_names_that_are_no_text_or_mean_something_to_the_panels_are_listed_and_t
     for name in ("b\udcff.json", "100%s%n##x###y.json", "😀\n.json"):
         (folder / name).write_text("{}")
     (folder / "dir\udcff").mkdir()
-    found = []
+    found: list[Path] = []
     opened(hand, folder, found.append)
     press(hand, "file b?.json")
     assert "b?.json: expected a file and folders whose names are plain UTF-8" in hand.window.screen.chooser.fault
@@ -86,7 +86,7 @@ def test_names_that_are_no_text_or_mean_something_to_the_panels_are_listed_and_t
 
 
 def test_a_file_is_chosen_by_clicks(hand, folder):
-    found = []
+    found: list[Path] = []
     opened(hand, folder, found.append)
     press(hand, "file boards")
     press(hand, "file one.json")
@@ -110,7 +110,7 @@ def test_the_folder_above_and_the_places_are_one_click_away(hand, folder):
 
 
 def test_a_path_can_be_typed(hand, folder):
-    found = []
+    found: list[Path] = []
     chooser = opened(hand, folder, found.append)
     press(hand, "choose path")
     hand.key("end")
@@ -143,7 +143,7 @@ def test_what_cannot_be_opened_is_told_and_the_panel_stays(hand, folder):
 
 
 def test_a_file_is_replaced_only_when_asked_twice(hand, folder):
-    found = []
+    found: list[Path] = []
     chooser = opened(hand, folder, found.append, saving=True, name="new")
     press(hand, "choose take")
     assert found == [folder / "new.json"]

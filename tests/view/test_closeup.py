@@ -2,11 +2,13 @@
 import numpy as np
 import pytest
 
+from tests.narrowed import there
 from wc3d.evidence.palette import PEN_COLOURS, Pen
 from wc3d.geometry.solids import Cylinder, Plane, Prism
 from wc3d.table.features import feature
 from wc3d.table.table import Table
 from wc3d.view.paper.closeup import draw_closeup, level_section, narrowest
+from wc3d.warcaster.space import SPACE
 
 
 def box(x0, y0, x1, y1, low, high):
@@ -14,11 +16,11 @@ def box(x0, y0, x1, y1, low, high):
 
 
 def board(*pieces):
-    return Table((30, 30), tuple(feature(f"f{k}", "structure", (piece,)) for k, piece in enumerate(pieces)))
+    return Table((30, 30), tuple(feature(f"f{k}", "structure", (piece,)) for k, piece in enumerate(pieces)), policy=SPACE)
 
 
 def test_a_line_over_a_wall_has_its_gap_above_the_wall():
-    narrow = narrowest(board(box(9, 0, 10, 20, 0, 2)), ((2, 5, 1.0), (18, 5, 3.6)))
+    narrow = there(narrowest(board(box(9, 0, 10, 20, 0, 2)), ((2, 5, 1.0), (18, 5, 3.6))))
     edge = 1.0 + 2.6 * 7 / 16  # the line's height over the near edge of the wall
     slope = 2.6 / 16
     assert narrow.gap == pytest.approx((edge - 2) / (1 + slope**2) ** 0.5, abs=1e-9)
@@ -29,9 +31,9 @@ def test_a_line_over_a_wall_has_its_gap_above_the_wall():
 def test_a_slit_is_shown_by_a_level_cut(slit):
     table = board(box(9, 0, 10, 5, 0, 4), box(9, 5 + slit, 10, 12, 0, 4))
     line = ((2, 5 + slit / 2, 1.0), (18, 5 + slit / 2, 1.5))
-    narrow = narrowest(table, line)
+    narrow = there(narrowest(table, line))
     assert narrow.gap == pytest.approx(slit / 2) and not narrow.upright
-    sheet = draw_closeup(table, line, 376, 128)
+    sheet = there(draw_closeup(table, line, 376, 128))
     picture = np.asarray(sheet.image).astype(int)
     green = np.abs(picture - [int(v * 0.8) for v in PEN_COLOURS[Pen.CLEAR]]).max(axis=-1) < 20
     assert green.any(axis=0).mean() > 0.7  # the line runs across the close-up
@@ -42,7 +44,7 @@ def test_a_slit_is_shown_by_a_level_cut(slit):
 def test_a_wide_gap_needs_no_closeup_and_woods_do_not_count():
     line = ((2, 5, 1.0), (18, 5, 1.0))
     assert draw_closeup(board(box(9, 8, 10, 9, 0, 4)), line, 376, 128) is None
-    wood = Table((30, 30), (feature("w", "forest", (box(9, 0, 10, 9, 0, 4),)),))
+    wood = Table((30, 30), (feature("w", "forest", (box(9, 0, 10, 9, 0, 4),)),), policy=SPACE)
     assert narrowest(wood, line) is None
 
 

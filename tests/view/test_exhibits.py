@@ -7,6 +7,7 @@ from tests.view.boards import mixed
 from wc3d.evidence.exhibit import exhibit, inches, inside_obscuring
 from wc3d.evidence.palette import Pen, Role
 from wc3d.evidence.sight import between_discs, cells_shape, rims
+from wc3d.table.body import Body
 from wc3d.table.moves.jumping import jump
 from wc3d.table.moves.movement import move
 from wc3d.table.moves.reach import reach
@@ -15,7 +16,6 @@ from wc3d.table.sight.cover import cover
 from wc3d.table.sight.ranges import distance
 from wc3d.table.sight.sight import sight
 from wc3d.table.sight.templates import blast, spray
-from wc3d.table.table import Body
 from wc3d.table.terrain.standing import stand
 
 

@@ -9,23 +9,25 @@ from pathlib import Path
 import pytest
 from imgui_bundle import imgui
 
+from tests.narrowed import there
 from tests.view.fake_input import FakeInput
 from wc3d.app.judge.window import court, doubted, judge_screen, judged
 from wc3d.errors import InputError
+from wc3d.games import table_from_map
 from wc3d.judge.answer_words import told
 from wc3d.judge.answers import answer
 from wc3d.judge.question_case import MapShelf, open_dispute
+from wc3d.table.body import Body
 from wc3d.table.features import Kind
-from wc3d.table.maps.map_file import table_from_map
 from wc3d.table.sight.sight import sight
 from wc3d.table.space_policy import SpacePolicy
-from wc3d.table.table import Body
 from wc3d.view.board.judge import export
 from wc3d.view.board.judge.case import FORMS, Case, path_words, read_path
 from wc3d.view.board.judge.readings import RULINGS, Readings
 from wc3d.view.board.judge.screen import Judge
 from wc3d.view.window.settings import Display, Settings
 from wc3d.view.window.window import Window
+from wc3d.warcaster.space import SPACE
 
 FILES = sorted(file for file in Path("maps/questions").glob("*.json") if file.stem != "who-sees-the-monument")
 """All but one: its area takes long, and areas are asked for in a test of their own."""
@@ -113,7 +115,7 @@ def write(hand, mark, words):
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_every_shipped_question_is_answered_as_judge_answers_it(file):
-    dispute = open_dispute(file, MapShelf())
+    dispute = open_dispute(file, MapShelf(SPACE))
     screen = judge_screen(file)
     assert len(screen.case.questions) == len(dispute.file.asked)
     for question, asked in zip(screen.case.questions, dispute.file.asked, strict=True):
@@ -293,7 +295,7 @@ def test_terrain_taken_otherwise_changes_the_verdict_and_goes_into_the_file(hand
     wait(hand, lambda: screen.fresh and screen.standard is not None)
     assert screen.judgement.contract["verdict"] == "clear" and screen.standard.contract["verdict"] == "blocked"
     press(hand, "save")
-    kept = open_dispute(tmp_path / "dispute.json", MapShelf()).table.feature("wall")
+    kept = open_dispute(tmp_path / "dispute.json", MapShelf(SPACE)).table.feature("wall")
     assert not kept.blocks_sight and kept.cover and screen.table.feature("wall").blocks_sight
     press(hand, "choose kind")
     press(hand, "kind obscuring")
@@ -356,7 +358,7 @@ def test_what_is_saved_is_judged_the_same(hand, tmp_path, monkeypatch):
     ruling = ruled(hand)
     write(hand, "file", "quarrel")
     press(hand, "save")
-    dispute = open_dispute(tmp_path / "quarrel.json", MapShelf())
+    dispute = open_dispute(tmp_path / "quarrel.json", MapShelf(SPACE))
     assert answer(dispute, dispute.file.asked[0]).contract() == ruling.contract
     before = (tmp_path / "quarrel.json").read_bytes()
     screen.papers._sure = ""
@@ -372,9 +374,14 @@ def test_what_is_saved_is_judged_the_same(hand, tmp_path, monkeypatch):
 
 
 def test_the_words_are_copied_or_it_is_said_that_they_cannot(hand, monkeypatch):
-    copied = []
+    copied: list[str] = []
+
+    def copy(words: str) -> bool:
+        copied.append(words)
+        return True
+
     ruling = ruled(hand)
-    monkeypatch.setattr(export, "copy", lambda words: copied.append(words) or True)
+    monkeypatch.setattr(export, "copy", copy)
     press(hand, "copy")
     assert copied == ["\n".join(ruling.lines)] and not hand.window.notices.shown[-1].bad
     screen = hand.window.screen
@@ -397,17 +404,17 @@ def test_the_web_page_is_written_beside_the_window(hand, tmp_path):
     press(hand, "share")
     assert screen.papers.busy
     wait(hand, lambda: not screen.papers.busy)
-    dispute = open_dispute(tmp_path / "page.html", MapShelf())
+    dispute = open_dispute(tmp_path / "page.html", MapShelf(SPACE))
     assert answer(dispute, dispute.file.asked[0]).contract() == ruling.contract
     assert "written" in hand.window.notices.shown[-1].words
 
 
 def page_of(case, out):
     """The page that the screen of a case writes: what it tells besides each answer, and the answers to its questions."""
-    path = court().report(case.table, {"papers": case.papers, "out": str(out)}, lambda done, total: done <= total)
+    path = there(court().report)(case.table, {"papers": case.papers, "out": str(out)}, lambda done, total: done <= total)
     articles = path.read_text().split("<article")[1:]
     besides = [re.findall('<section class="aside">(.*?)</section>', article) for article in articles]
-    dispute = open_dispute(path, MapShelf())
+    dispute = open_dispute(path, MapShelf(SPACE))
     words = [[unescape(re.sub("<[^>]+>", " ", one)) for one in told] for told in besides]
     return words, [answer(dispute, asked).contract() for asked in dispute.file.asked]
 
@@ -516,7 +523,7 @@ def test_a_map_alone_opens_without_models_and_bad_files_are_refused(tmp_path):
     assert screen.case.question == {"type": "sight", "from": "small-1", "to": "large-1"}
     saved = court(Path("maps/ravine.json")).save(screen.case.papers, str(tmp_path / "on-a-map.json"))
     given = json.loads(saved.read_text())
-    assert isinstance(given["map"], str) and open_dispute(saved, MapShelf()).table.name == screen.case.table.name
+    assert isinstance(given["map"], str) and open_dispute(saved, MapShelf(SPACE)).table.name == screen.case.table.name
     wrong = ("x.json", "{", "not JSON"), ("y.jsonl", "{}", ".jsonl"), ("z.json", '{"map": "no.json"}', "question")
     for name, text, words in wrong:
         (tmp_path / name).write_text(text)

@@ -8,10 +8,10 @@ import pytest
 from tests.view.boards import mixed
 from tests.view.fake_input import FakeInput
 from wc3d.evidence.picking import Hit
+from wc3d.table.body import Body
 from wc3d.table.sight.cover import cover
 from wc3d.table.sight.ranges import distance
 from wc3d.table.sight.sight import sight
-from wc3d.table.table import Body
 from wc3d.view.board.board_screen import Preview
 from wc3d.view.measuring.ruler import End, measure, standing_place
 from wc3d.view.measuring.sight_tools import glance, paint, study

@@ -6,6 +6,7 @@ import time
 import pytest
 
 import wc3d
+from tests.narrowed import a
 from tests.view.boards import mixed
 from tests.view.fake_input import FakeInput
 from tests.view.play_games import Notes, asks, at, played_to, skirmish
@@ -22,7 +23,8 @@ from wc3d.view.interaction.interaction import Interaction
 from wc3d.view.interaction.play_session import PlaySession
 from wc3d.view.interaction.playback import record
 from wc3d.view.measuring.tools import Tool
-from wc3d.view.neo_mechanika.interaction import orders_of
+from wc3d.view.neo_mechanika.background import WaySearch
+from wc3d.view.neo_mechanika.interaction import NeoMechanikaInteraction, orders_of
 from wc3d.view.neo_mechanika.pending_move import PendingMove
 from wc3d.view.window.settings import Display, Settings
 from wc3d.view.window.window import Window
@@ -30,6 +32,7 @@ from wc3d.warcaster import actions as act
 from wc3d.warcaster import new_game, sample_force
 from wc3d.warcaster.moving.movement import flies
 from wc3d.warcaster.previews.routes import Way, solve_way, way_question
+from wc3d.warcaster.turn.activation import ActingQuestion
 
 
 @pytest.fixture(scope="module")
@@ -247,7 +250,7 @@ def walking(game):
 def at_the_foot():
     """A hand whose model may move and stands 2" before a ladder."""
     game, ladder = climbers()
-    model = game.state.models_of(question(game.state).unit)[0].id
+    model = game.state.models_of(a(ActingQuestion, question(game.state)).unit)[0].id
     game.state = game.state.with_model(model, at=(ladder.at[0], ladder.at[1] - 2.5, ladder.bottom))
     return Interaction(PlaySession(game, {2: "greedy"}), Notes()), model, ladder
 
@@ -258,9 +261,10 @@ def test_a_click_on_a_ladders_foot_climbs_it():
     hand.take(model)
     foot = Hit("table", "", (*ladder.at, ladder.bottom), 1.0, True)
     hand.point(foot)
-    assert isinstance(hand.pending, PendingMove) and hand.pending.verdict
-    step = hand.pending.path[-1]
-    assert isinstance(step, act.LadderStep) and step.ladder == ladder.id and step.to[2] == ladder.top
+    move = a(PendingMove, hand.pending)
+    assert move.verdict
+    step = move.path[-1]
+    assert isinstance(step, act.LadderStep) and step.ladder == ladder.id and step.to[2:] == (ladder.top,)
     hand.click(foot)
     if hand.pending is not None and hand.pending.settled:
         hand.end()
@@ -299,11 +303,13 @@ def test_a_model_is_dragged_to_a_ladder_and_a_far_one_is_refused():
     assert hand.session.game.digest() == before and "(p. " in hand.messages.complaints[-1]
 
 
-class Ways:
+class Ways(WaySearch):
     """Works out no ways by itself: tells the one that a test has found."""
 
     def __init__(self):
-        self.asked, self.found = [], None
+        super().__init__()
+        self.asked: list[tuple[PendingMove, act.Point]] = []
+        self.found: tuple[act.Step, ...] | None = None
 
     def ask(self, move, goal):
         self.asked.append((move, goal))
@@ -317,27 +323,29 @@ class Ways:
 
 def test_a_way_round_is_asked_beside_the_window_and_a_click_waits_for_it():
     (game, _), ways, goal = climbers(), Ways(), (23.2, 15.2)
-    model = game.state.models_of(question(game.state).unit)[0].id
+    model = game.state.models_of(a(ActingQuestion, question(game.state)).unit)[0].id
     game.state = game.state.with_model(model, at=(27.2, 13.2, 0.0))  # the keep's corner is in between
     hand = Interaction(PlaySession(game, {2: "greedy"}), Notes())
-    hand.own.ways = ways
+    a(NeoMechanikaInteraction, hand.own).ways = ways
     plain = Interaction(PlaySession(game, {2: "greedy"}), Notes())
     plain.take(model)
     plain.point(at(goal))
-    assert plain.pending.verdict and len(plain.pending.path) > 1
+    straight = a(PendingMove, plain.pending)
+    assert straight.verdict and len(straight.path) > 1
     hand.take(model)
     before = game.digest()
     hand.click(at(goal))
-    assert hand.pending.waiting and not hand.pending.ready and game.digest() == before
+    waits = a(PendingMove, hand.pending)
+    assert waits.waiting and not waits.ready and game.digest() == before
     hand.point(at((27.2, 12.0)))
     draft, wanted = ways.asked[-1]
     assert len(ways.asked) == 1, "it has been put down: the mouse moves on without it"
     way = solve_way(game.state.table, way_question(game.state, draft.order, model, wanted), lambda done, total: True)
-    assert isinstance(way, Way) and way.path == plain.pending.path
+    assert isinstance(way, Way) and way.path == straight.path
     draft.one_click = False
     ways.found = way.path
     assert hand.poll()
-    assert hand.pending is draft and draft.settled and draft.path == way.path and draft.ready
+    assert hand.pending is draft and waits is draft and draft.settled and draft.path == way.path and draft.ready
 
 
 def test_the_signs_of_a_squad_that_is_put_down_stand_over_it(show):

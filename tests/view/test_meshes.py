@@ -5,17 +5,20 @@ import numpy as np
 import pytest
 import trimesh
 
+from tests.narrowed import there
 from tests.view.boards import mixed
-from wc3d.evidence.palette import LOOKS, Livery, Sort
+from wc3d.evidence.palette import LOOKS, Livery, Silhouette
 from wc3d.evidence.picking import Picker
 from wc3d.geometry.solids import Cylinder, Plane, Prism
+from wc3d.table.body import Body
 from wc3d.table.features import Kind, feature
 from wc3d.table.maps.editing import built
 from wc3d.table.maps.shapes import MeshShape
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 from wc3d.view.shapes.figures import figure
 from wc3d.view.shapes.meshes import SIDES, feature_mesh, hull_mesh, plan_outline, union_mesh
 from wc3d.view.shapes.scenery import TRUNK, stones, trees
+from wc3d.warcaster.space import SPACE
 
 
 def box(x0, y0, x1, y1, low, high):
@@ -57,10 +60,10 @@ def test_every_kind_has_its_own_look_without_colour_too():
 
 
 @pytest.mark.parametrize("base", ["small", "medium", "large"])
-@pytest.mark.parametrize("sort", Sort)
+@pytest.mark.parametrize("sort", Silhouette)
 def test_a_figure_stays_inside_its_volume(base, sort):
     for side in (0, 1, 2):
-        body = Body("x", base, (0, 0, 0), "gate" if sort is Sort.GATE else "unit")
+        body = Body("x", base, (0, 0, 0), "gate" if sort is Silhouette.GATE else "unit")
         points = figure(body, Livery((200, 30, 30), side, sort))[0]
         assert np.hypot(points[:, 0], points[:, 1]).max() <= body.radius + 1e-9
         assert points[:, 2].min() >= -1e-9 and points[:, 2].max() <= body.height + 1e-9
@@ -75,12 +78,12 @@ def outline_of(sort, side=1):
 
 
 def test_every_sort_of_model_has_its_own_silhouette():
-    shapes = {sort: outline_of(sort) for sort in Sort if sort is not Sort.GATE}
+    shapes = {sort: outline_of(sort) for sort in Silhouette if sort is not Silhouette.GATE}
     for one in shapes:
         for other in shapes:
             if one is not other:
                 assert len(shapes[one] ^ shapes[other]) / len(shapes[one] | shapes[other]) > 0.2, (one, other)
-    assert outline_of(Sort.HERO, 1) != outline_of(Sort.HERO, 2)  # the flags differ
+    assert outline_of(Silhouette.HERO, 1) != outline_of(Silhouette.HERO, 2)  # the flags differ
 
 
 def test_trees_stay_in_their_wood_and_out_of_the_way():
@@ -110,7 +113,7 @@ def test_rays_meet_pieces_where_the_meshes_are():
     """The picker's algebra against trimesh's triangles, on two hundred rays from all sides."""
     rng = np.random.default_rng(4)
     solids = (box(-2, -1, 2, 1, 0, 3), Prism(np.array([[3, -2], [5, -2], [4, 2.0]]), Plane(1), Plane(4, 0.2, 0.3)))
-    table = Table((30, 30), (feature("f", "structure", solids),))
+    table = Table((30, 30), (feature("f", "structure", solids),), policy=SPACE)
     picker, mesh = Picker(table), feature_mesh(table.features[0]).body
     ways = rng.normal(size=(200, 3))
     ways /= np.linalg.norm(ways, axis=1, keepdims=True)
@@ -130,7 +133,7 @@ def test_the_first_thing_under_a_ray(tmp_path):
     picker = Picker(table)
 
     def down(x, y):
-        hit = picker.first((x, y, 40), (0, 0, -1), table.bodies)
+        hit = there(picker.first((x, y, 40), (0, 0, -1), table.bodies))
         return (hit.what, hit.id, round(hit.at[2], 6), hit.up)
 
     assert down(22, 20) == ("body", "d", 6.75, True)
@@ -139,5 +142,6 @@ def test_the_first_thing_under_a_ray(tmp_path):
     assert down(28, 2) == ("table", "", 0.0, True)
     assert picker.first((40, 2, 40), (0, 0, -1)) is None
     disc = feature("o", Kind.OBJECTIVE, (Cylinder((5, 5), 0.6, 0, 1),), cover=True)
-    assert Picker(Table((30, 30), (disc,))).first((5, 5, 40), (0, 0, -1)).what == "table"  # it hides no base
+    on_disc = there(Picker(Table((30, 30), (disc,), policy=SPACE)).first((5, 5, 40), (0, 0, -1)))
+    assert on_disc.what == "table"  # it hides no base
     assert not picker.sees((22, 10, 1), (22, 29, 1)) and picker.sees((24.5, 10, 1), (24.5, 29, 1))

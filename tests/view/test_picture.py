@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from tests.narrowed import there
 from tests.view.boards import mixed
 from tests.view.test_exhibits import blocked, clear
 from wc3d.evidence.exhibit import exhibit
@@ -112,7 +113,7 @@ def test_marks_in_3d_are_where_the_numbers_say(table):
     found = 0
     for share in (0.15, 0.3, 0.7, 0.85):
         point = [a + (b - a) * share for a, b in zip(*LINE, strict=True)]
-        x, y = orbit.camera.pixel(point, (500 * FINE, 400 * FINE))
+        x, y = there(orbit.camera.pixel(point, (500 * FINE, 400 * FINE)))
         found += near(picture[round(y), round(x)], PEN_COLOURS[Pen.CLEAR], 60)
     assert found >= 3
 
@@ -123,7 +124,7 @@ def test_the_best_view_has_everything_in_the_picture(table):
         camera = best_view((1010, 548), table, shown).camera
         for stroke in shown.strokes:
             for point in stroke.points:
-                x, y = camera.pixel(point, (1010, 548))
+                x, y = there(camera.pixel(point, (1010, 548)))
                 assert 0 <= x <= 1010 and 0 <= y <= 548
 
 

@@ -1,9 +1,11 @@
 """The screen of a game, driven by Panda's real input chain without a screen: clicks, drags, keys, panels."""
 import time
+from typing import Any
 
 import pytest
 from imgui_bundle import imgui
 
+from tests.narrowed import a
 from tests.view.fake_input import FakeInput
 from tests.view.play_games import asks, played_to, skirmish
 from tests.warcaster.playing import at_step, begun
@@ -16,6 +18,7 @@ from wc3d.view.interaction.play_session import PlaySession, TypedRolls
 from wc3d.view.window.settings import Display, Settings
 from wc3d.view.window.window import Window
 from wc3d.warcaster import actions as act
+from wc3d.warcaster.abilities.windows import Reaction
 from wc3d.warcaster.missions.mission import MISSIONS
 from wc3d.warcaster.rules import NEO_MECHANIKA
 from wc3d.warcaster.screen.score import mission_words
@@ -161,9 +164,14 @@ def test_what_cannot_be_done_is_said_on_the_card_with_its_reason(play):
 
 @pytest.mark.parametrize(("arc", "told"), [(3, {"": 3, "against ranged attacks: ": 6, "against Furies: ": 6}), (0, {"": 3})])
 def test_a_card_shows_what_a_number_is_against_some_attacks_and_which_rules_wait_for_arc(play, monkeypatch, arc, told):
-    drawn = []
+    drawn: list[str] = []
     draw = imgui.text_colored
-    monkeypatch.setattr(imgui, "text_colored", lambda paint, words: (drawn.append(words), draw(paint, words)))
+
+    def text_colored(paint: Any, words: str) -> None:
+        drawn.append(words)
+        draw(paint, words)
+
+    monkeypatch.setattr(imgui, "text_colored", text_colored)
     state = begun(("nemesis",), at={"1.nemesis.1": (9, 9), "2.scourge.1": (20, 20)}, arc={"1.nemesis.1": arc})
     assert {when: receipt.value for when, receipt in receipts(state, "1.nemesis.1", "ARM").items()} == told
     hand = play(at_step(state), {2: "greedy"})
@@ -175,9 +183,15 @@ def test_a_card_shows_what_a_number_is_against_some_attacks_and_which_rules_wait
 
 
 def test_buttons_tell_the_keys_that_are_bound(play, monkeypatch):
-    hand, drawn, draw = play(played_to(skirmish(), charging), {2: "greedy"}), [], imgui.button
+    hand, draw = play(played_to(skirmish(), charging), {2: "greedy"}), imgui.button
+    drawn: list[str] = []
+
+    def button(words: str, *size: Any) -> bool:
+        drawn.append(words)
+        return draw(words, *size)
+
     monkeypatch.setattr(hand.window.ui, "key", lambda command: f"<{command}>")
-    monkeypatch.setattr(imgui, "button", lambda words, *size: (drawn.append(words), draw(words, *size))[1])
+    monkeypatch.setattr(imgui, "button", button)
     hand.screen.layout.menu_open = True
     hand.window.dirty()
     hand.fake.step(2)
@@ -186,7 +200,7 @@ def test_buttons_tell_the_keys_that_are_bound(play, monkeypatch):
 
 
 def test_nothing_of_the_other_hand_is_ever_drawn(play, monkeypatch):
-    drawn = []
+    drawn: list[str] = []
 
     def listening(function):
         def heard(*words, **more):
@@ -299,7 +313,7 @@ def reacting(game):
 def test_a_reaction_is_asked_beside_its_model_and_says_what_is_going_on(play):
     game = played_to(skirmish(3, ("empyreans", "iron_star_alliance")), reacting)
     hand = play(game, {2: "greedy"})
-    ability, bearer = question(game.state).options[0]
+    ability, bearer = a(Reaction, question(game.state)).options[0]
     x0, y0, x1, y1 = hand.window.ui.marks["place"]
     left, top, right, bottom = hand.screen.free_room()
     assert left <= x0 and x1 <= right and top <= y0 and y1 <= bottom

@@ -3,6 +3,7 @@ import time
 
 import pytest
 
+from tests.narrowed import a, there
 from tests.table.building import box
 from tests.view.previewed import BOARDS, HUNTER, WOLF, High, Low, played, skirmish
 from tests.warcaster.fighting import activated, armed, pools, told
@@ -11,6 +12,7 @@ from tests.warcaster.playing import asked, at_step, begun
 from wc3d.engine.agenda import question
 from wc3d.evidence.palette import Pen, Role
 from wc3d.warcaster import events
+from wc3d.warcaster.abilities.windows import Reaction
 from wc3d.warcaster.actions import Attack, Pass, Use
 from wc3d.warcaster.fighting.attack import attack
 from wc3d.warcaster.fighting.modes import modes_of, with_mode
@@ -135,7 +137,7 @@ def test_a_fury_is_previewed_like_a_weapon():
     game = at_step(state, "cypher")
     card = fury(state.setup.cards.cyphers["velocity_projector"])
     seen = attack_preview(game.state, WEAVER, card, MARAUDER)
-    assert seen.legal and seen.action.type == "play" and dict(seen.facts)["By"] == "Velocity Projector"
+    assert seen.legal and there(seen.action).type == "play" and dict(seen.facts)["By"] == "Velocity Projector"
     after, happened = played(game, seen.action, Soft())
     (slammed,) = [e for e in told(happened, events.Moved) if e.how == "is slammed"]
     assert any(g.volume.center == pytest.approx(slammed.track[-1][:2]) for g in seen.marks.ghosts)
@@ -267,7 +269,7 @@ def test_the_power_die_of_a_slam_against_a_wall_counts_in_the_odds():
     f = attack(WOLF, weapon_of(free, "force_hammer"), MARAUDER)
     plain = attack_odds(free.state, WOLF, f.weapon, MARAUDER)
     assert expected_odds(free.state, f) == plain and expected_odds(walled.state, f).hit == plain.hit
-    exact = endings(walled.state, [f], lambda state: Pass(player=question(state).player))
+    exact = endings(walled.state, [f], lambda state: Pass(player=there(question(state)).player))
     destroyed = float(sum(e.chance for e in exact if not e.state.on_table(MARAUDER)))
     assert expected_odds(walled.state, f).destroy == pytest.approx(destroyed) and destroyed > plain.destroy
 
@@ -280,8 +282,8 @@ def test_where_a_winch_drags_is_foretold(walls):
     told = dict(seen.facts)["Winch"]
     assert told.startswith("if damaged: ") and told.endswith("to low" if walls else "to Dusk Wolf")
     foretold = drag_preview(game.state, SCOURGE, WOLF).verdict.turn
-    game.apply(seen.action, dice=Scratch())
-    assert question(game.state).options == (("winch", WOLF),)
+    game.apply(there(seen.action), dice=Scratch())
+    assert a(Reaction, question(game.state)).options == (("winch", WOLF),)
     game.apply(Use(player=1, ability="winch", model=WOLF))
     assert game.state.place(SCOURGE) == pytest.approx(foretold)
 

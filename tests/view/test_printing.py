@@ -6,8 +6,9 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from tests.narrowed import there
 from wc3d.errors import InputError
-from wc3d.table.maps.map_file import table_from_map
+from wc3d.games import table_from_map
 from wc3d.view.paper.canvas import font_file
 from wc3d.view.paper.export import write_plan
 from wc3d.view.paper.pdf import pdf
@@ -38,9 +39,9 @@ def path_points(path):
 
 def test_the_sheet_is_as_large_as_the_board_and_an_inch_is_an_inch(table):
     root = ElementTree.fromstring(svg(sheet(table)))
-    width, height = float(root.get("width").removesuffix("in")), float(root.get("height").removesuffix("in"))
+    width, height = (float(root.get(side, "").removesuffix("in")) for side in ("width", "height"))
     assert (width, height) == pytest.approx((30 + 2 * EDGE, 22 + 3.5 * EDGE))
-    assert [float(v) for v in root.get("viewBox").split()] == pytest.approx([0, 0, width, height])
+    assert [float(v) for v in root.get("viewBox", "").split()] == pytest.approx([0, 0, width, height])
     (hall,) = [p for p in root.iter(f"{SVG}path") if p.get("stroke") == INK_OF_STRUCTURES and p.get("stroke-width") == "0.03"]
     points = path_points(hall)
     assert points.max(axis=0) - points.min(axis=0) == pytest.approx((6, 4))
@@ -81,7 +82,7 @@ def objects(data):
 
 
 def unpacked(body):
-    return zlib.decompress(re.search(rb"stream\n(.*)\nendstream", body, re.S)[1])
+    return zlib.decompress(there(re.search(rb"stream\n(.*)\nendstream", body, re.S))[1])
 
 
 def streams(data):
@@ -94,7 +95,7 @@ def words_in(data):
     """The words of a PDF, by the table of letters that it holds for who searches it."""
     found = []
     for name, number in re.findall(rb"/(R|B) (\d+) 0 R", data)[:2]:
-        table = int(re.search(rb"/ToUnicode (\d+)", objects(data)[int(number)])[1])
+        table = int(there(re.search(rb"/ToUnicode (\d+)", objects(data)[int(number)]))[1])
         letters = dict(re.findall(r"<(\w{4})> <(\w+)>\n", unpacked(objects(data)[table]).decode()))
         for page in streams(data):
             for shown in re.findall(rf"/{name.decode()} [\d.]+ Tf .*? <(\w*)> Tj", page):
@@ -108,7 +109,7 @@ def test_a_page_of_the_pdf_shows_its_part_in_true_inches(table):
     assert data.startswith(b"%PDF-1.4") and data.count(b"/Type /Page ") == 1 + cut.columns * cut.rows
     boxes = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", data)
     assert {tuple(round(float(v) / 72 * 25.4) for v in box) for box in boxes} in ({(210, 297)}, {(297, 210)})
-    place = int(re.search(rb"startxref\n(\d+)", data)[1])
+    place = int(there(re.search(rb"startxref\n(\d+)", data))[1])
     assert data[place : place + 4] == b"xref"
     for number, at in enumerate(re.findall(rb"(\d{10}) 00000 n", data), 1):
         assert data[int(at) :].startswith(b"%d 0 obj" % number)
@@ -117,7 +118,7 @@ def test_a_page_of_the_pdf_shows_its_part_in_true_inches(table):
     page = streams(data)[1 + (cut.rows - 1 - row) * cut.columns + column]
     assert page.startswith("72 0 0 72 0 0 cm")
     x0, y0, *_ = cut.part(column, row)
-    scale, _, _, _, dx, dy = (float(v) for v in re.search(r"\n(.*) cm\n", page[20:])[1].split())
+    scale, _, _, _, dx, dy = (float(v) for v in there(re.search(r"\n(.*) cm\n", page[20:]))[1].split())
     assert (scale, dx + x0, dy + y0) == pytest.approx((1.0, EDGE, EDGE + FOOT), abs=1e-4)
     assert "7.00000 14.00000" in page and "13.00000 14.00000" in page, "the hall's corners"
 
@@ -141,7 +142,7 @@ def test_greek_and_cyrillic_names_are_on_the_page(tmp_path):
 
 def test_words_are_as_wide_as_they_are_measured():
     face, words = Typeface(font_file(), "X", "Größer №"), Words((0, 0), "Größer №", 0.2)
-    wide = [int(v) for v in re.search(rb"/W \[0 \[([\d ]+)\]", face.objects(4)[1])[1].split()]
+    wide = [int(v) for v in there(re.search(rb"/W \[0 \[([\d ]+)\]", face.objects(4)[1]))[1].split()]
     assert sum(wide[face.numbers[letter]] for letter in words.words) / 1000 * 0.2 == pytest.approx(words.wide, rel=0.02)
 
 

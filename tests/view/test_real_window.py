@@ -19,6 +19,7 @@ from wc3d.view.interaction.play_session import PlaySession
 from wc3d.view.window.settings import usual_if_broken
 from wc3d.view.window.window import Window
 from wc3d.warcaster import actions as act
+from wc3d.warcaster.space import SPACE
 
 PICTURES = Path(__file__).parent / "pictures"
 MIDDLE = PICTURES / "game.jsonl"
@@ -62,7 +63,7 @@ def test_a_board_with_models_is_shown_and_picked_on_a_real_screen(tmp_path):
         assert before.std() > 15
         screen.key("t", "top")
         assert not alike(before, cells(screen.picture()))
-        model = open_board(file, MapShelf()).bodies[0]
+        model = open_board(file, MapShelf(SPACE)).bodies[0]
         x, y, z = model.at
         screen.click(*screen.spot((x, y, z + model.height)))
         screen.wait("the model to be picked", lambda: f"click {model.id}" in screen.log)
@@ -82,7 +83,7 @@ def hand(broken):
     settings, fault = usual_if_broken(broken)
     screen = PlayScreen(PlaySession(load(MIDDLE, rebuilt)))
     window = Window(screen, offscreen=True, size=SIZE, settings=settings, complaints=[fault])
-    window.screen.press("sit down")
+    screen.press("sit down")
     yield FakeInput(window)
     window.close()
 
@@ -271,8 +272,8 @@ def drag_it(turn, model):
     """A model is dragged to another place, to which the rules let it go straight."""
     screen, state = turn.screen, turn.game.state
     x, y, z = state.place(model)
-    ways = [act.Advance(player=1, model=model, path=((x + east, y + north),)) for east, north in WAYS]
-    goal = next(w.path[0] for w in ways if turn.game.check(w))
+    ends = [(x + east, y + north) for east, north in WAYS]
+    goal = next(end for end in ends if turn.game.check(act.Advance(player=1, model=model, path=(end,))))
     screen.drag(turn.look_down_on(model), turn.ground((*goal, z)))
     assert turn.follow("the move").type == "advance"
     assert dist(turn.game.state.place(model)[:2], goal) < 0.2

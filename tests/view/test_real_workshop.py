@@ -7,8 +7,8 @@ import trimesh
 
 from tests.view.real_screen import RealScreen
 from tests.view.xdnd_source import Source
+from wc3d.games import load_map
 from wc3d.shipped import shipped
-from wc3d.table.maps.map_file import load_map
 
 GAME = Path(__file__).parent / "pictures" / "game.jsonl"
 
@@ -51,7 +51,8 @@ def test_a_mesh_is_added_where_it_is_dropped_and_broken_files_beside_it_are_told
 
 
 def test_what_is_no_file_is_not_taken(screen):
-    assert not Source(screen.env["DISPLAY"]).drop([], *screen.spot((5, 5, 0)), types=("text/plain",))
+    x, y = screen.spot((5, 5, 0))
+    assert not Source(screen.env["DISPLAY"]).drop([], x, y, types=("text/plain",))
 
 
 def test_a_board_waits_until_it_is_asked_what_to_do_with_changes(screen, drop):

@@ -1,5 +1,7 @@
 """Watching a saved game: positions, animation, attacks, speeds, whose knowledge, and what a damaged file does."""
 import time
+from functools import partial
+from typing import Any
 
 import pytest
 
@@ -30,8 +32,8 @@ def file(tmp_path_factory):
     forces = sample_force("marcher_worlds_skirmish"), sample_force("aeternus_continuum_skirmish")
     game = new_game(table, forces, "boiling_point", seed=5, names=("Anna", "Ben"))
     bots = {1: BOTS["random"](1), 2: BOTS["random"](2)}
-    while not game.over and len(game.turns) < STOP:
-        game.apply(bots[game.to_act].choose(game.view(game.to_act)))
+    while (mover := game.to_act) is not None and len(game.turns) < STOP:
+        game.apply(bots[mover].choose(game.view(mover)))
     path = tmp_path_factory.mktemp("saved") / "game.jsonl"
     save(game, path)
     return path
@@ -124,7 +126,8 @@ def test_an_attack_is_shown_with_its_line_and_its_dice(playback):
         lines = [s for beat in seen for s in beat.strokes if s.label == event.weapon]
         assert lines and (event.line is None or lines[0].points == event.line)
         rolled = [e for e in playback.replay.events if isinstance(e, ev.Rolled)]
-        assert {roll for beat in seen for roll in beat.rolls} == set(rolled)
+        shown = {(r.player, r.why, tuple(face for _, faces in r.dice for face in faces)) for beat in seen for r in beat.rolls}
+        assert shown == {(e.player, e.why, (*e.action, *e.power, *e.plain)) for e in rolled}
     assert playback.at == playback.recording.attacks[-1]
 
 
@@ -286,7 +289,7 @@ def test_hands_are_shown_only_to_who_knows_them(hand, screen):
 
 
 def test_a_file_is_read_beside_the_window_and_begins_where_it_is_said(hand, file):
-    read = []
+    read: list[Any] = []
     hand.window.show(ReplayScreen(file, read=read.append, at=7))
     screen = hand.window.screen
     end = time.monotonic() + 60
@@ -358,7 +361,7 @@ def test_a_real_window_is_scrubbed(file, tmp_path):
         for share in (0.2, 0.7):
             before = screen.heard("at ")
             screen.click(x0 + share * (x1 - x0), (y0 + y1) / 2)
-            screen.wait("another position", lambda before=before: screen.heard("at ") > before)
+            screen.wait("another position", partial(lambda before: screen.heard("at ") > before, before))
             came.append(int([line for line in screen.log if line.startswith("at ")][-1].split()[1]))
         assert 0 < came[0] < came[1]
         assert str(file) in (tmp_path / "config" / "window.json").read_text()

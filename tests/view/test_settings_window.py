@@ -103,7 +103,7 @@ def test_a_settings_file_that_cannot_be_written_is_told(own_folder):
         write_settings()
 
 
-def test_large_text_is_as_large_as_the_window_has_room_for():
+def test_large_text_is_as_large_as_the_window_has_room_for(monkeypatch):
     window = Window(Screen(), offscreen=True, size=(1280, 720), settings=Settings(display=Display(scale=3.0, quality="low")))
     hand = FakeInput(window)
     try:
@@ -113,7 +113,7 @@ def test_large_text_is_as_large_as_the_window_has_room_for():
             scales.append(ui.scale)
             heights.append(imgui.get_text_line_height())
 
-        window.screen.panels = panels
+        monkeypatch.setattr(window.screen, "panels", panels)
         window.dirty()
         hand.step(2)
         wanted, window.ui.wanted = window.ui.wanted, 1.0

@@ -60,7 +60,8 @@ def wait(hand, done, seconds=90):
 
 
 def test_a_game_waits_until_the_sight_solver_is_ready(hand, monkeypatch):
-    start, ready = hand.window.screen, []
+    start = hand.window.screen
+    ready: list[bool] = []
     monkeypatch.setattr("wc3d.view.work.solver_warmup.ready", lambda: bool(ready))
     start.begin()
     hand.window.dirty()

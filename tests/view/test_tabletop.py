@@ -1,6 +1,7 @@
 """The board and its signs: sides and kinds told apart without colour, figures moved in place, signs that say everything."""
 import gc
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,12 +12,12 @@ from wc3d.evidence import palette
 from wc3d.evidence.game_facts import Sign
 from wc3d.evidence.palette import LOOKS, Livery, Silhouette
 from wc3d.evidence.picking import Picker
+from wc3d.games import load_map
 from wc3d.geometry.solids import Cylinder, Plane, Prism
+from wc3d.table.body import Body
 from wc3d.table.features import Kind, feature
-from wc3d.table.maps.map_file import load_map
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 from wc3d.view.game.model_labels import draw_labels, hidden_from
-from wc3d.view.measuring.legend import DOES
 from wc3d.view.shapes.camera import Orbit
 from wc3d.view.shapes.meshes import area_mesh
 from wc3d.view.stage import board as boards
@@ -24,6 +25,7 @@ from wc3d.view.stage.board import Board
 from wc3d.view.stage.graphics import open_stage
 from wc3d.view.stage.markers import draw_edges, draw_markers, draw_zones
 from wc3d.view.stage.scene import draw_scene
+from wc3d.view.window.legend import DOES
 from wc3d.view.window.screen import Screen
 from wc3d.view.window.window import Window
 from wc3d.warcaster.forces.force_files import sample_force
@@ -31,6 +33,7 @@ from wc3d.warcaster.game_setup import new_game
 from wc3d.warcaster.previews.board_marks import deployment_zones, markers_of, table_edges
 from wc3d.warcaster.previews.side_colors import FACTIONS, side_colors
 from wc3d.warcaster.screen.labels import facings_of, labels_of, liveries_of
+from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import Gate, Where
 
 SIZE = (320, 240)
@@ -115,7 +118,7 @@ def test_models_that_are_alike_share_one_figure(stage, table):
 
 
 def test_sides_are_told_apart_in_grey_whatever_their_colours(stage):
-    bare = Table((12, 12), bodies=(Body("x", "small", (6, 6, 0)),))
+    bare = Table((12, 12), bodies=(Body("x", "small", (6, 6, 0)),), policy=SPACE)
     pictures = []
     for side in (1, 2, 1):
         board = Board(stage, bare)
@@ -146,7 +149,7 @@ def test_kinds_of_terrain_are_told_apart_by_pattern_alone(stage, monkeypatch):
     pictures = {}
     for kind in Kind:
         block = feature("block", kind, (Prism(corners, Plane(0.0), Plane(2.0)),))
-        board = Board(stage, Table((10, 10), (block,)))
+        board = Board(stage, Table((10, 10), (block,), policy=SPACE))
         stage.aim(Orbit((5, 4, 1), 15, 35, 12).camera)
         board.look_changed()
         pictures[kind] = grey(stage.render())
@@ -162,7 +165,7 @@ def test_an_objective_hides_no_base(stage):
     disc = feature("o", Kind.OBJECTIVE, (Cylinder((5, 5), 0.59, 0, 1),), cover=True)
     pictures = []
     for bodies in ((body,), ()):
-        board = Board(stage, Table((10, 10), (disc,), bodies=bodies))
+        board = Board(stage, Table((10, 10), (disc,), bodies=bodies, policy=SPACE))
         stage.aim(Orbit((5, 5, 0.5), 0, 60, 5).camera)
         board.look_changed()
         pictures.append(stage.render())
@@ -257,7 +260,8 @@ def test_marks_of_the_mission_are_drawn(stage, state):
     board.look_changed()
     bare = stage.render()
     shares = []
-    for draw, marks in ((draw_markers, markers_of), (draw_zones, deployment_zones), (draw_edges, table_edges)):
+    drawn: list[tuple[Any, Any]] = [(draw_markers, markers_of), (draw_zones, deployment_zones), (draw_edges, table_edges)]
+    for draw, marks in drawn:
         draw(board, marks(state))
         now = stage.render()
         shares.append(cells(bare, now, 4))
@@ -318,7 +322,7 @@ def test_no_sign_covers_another_and_a_missing_token_is_noticed(window, state):
         assert all(bx <= cx or dx <= ax or by <= cy or dy <= ay for cx, cy, dx, dy in boxes[:n])
     jack = unit_of(state, 1, "warjack")
     signs_of = {"fire": Sign("\uf06d", "Fire"), "carries": Sign("\uf3a5", "Ruin"), "cypher": Sign("\uf70e")}
-    changes = [{"points": 2}, {"done": True}, {"health": 1}, *({"signs": (sign,)} for sign in signs_of.values())]
+    changes: list[dict[str, Any]] = [{"points": 2}, {"done": True}, {"health": 1}, *({"signs": (s,)} for s in signs_of.values())]
     for change in changes:
         screen.badges = tuple(replace(b, **change) if b.id == jack.models[0] else b for b in labels_of(state))
         assert cells(whole, picture(window), 6) > 0.0002, change
@@ -344,20 +348,20 @@ def test_signs_thin_out_with_distance_but_a_picked_one_says_everything(window, s
 
 def test_a_wall_hides_a_model_and_its_sign_says_so(window, state):
     wall = feature("wall", "structure", (Prism(np.array([[0, 12], [30, 12], [30, 13], [0, 13.0]]), Plane(0.0), Plane(6.0)),))
-    picker = Picker(Table((30, 30), (wall,)))
+    picker = Picker(Table((30, 30), (wall,), policy=SPACE))
     hidden = hidden_from(picker, (15.0, -20.0, 3.0), labels_of(state))
     assert hidden == {b.id for b in labels_of(state) if b.foot[1] > 13}
 
 
 def test_the_window_shows_grid_and_legend_on_their_keys(window):
     bare = picture(window, Orbit((15, 15, 0), 0, 50, 50))
-    window._command(("grid",))
+    window.command(("grid",))
     assert cells(bare, picture(window)) > 0.02
-    window._command(("grid",))
-    window._command(("legend",))
+    window.command(("grid",))
+    window.command(("legend",))
     picture(window)
     assert "legend" in window.ui.marks
-    window._command(("legend",))
+    window.command(("legend",))
     assert cells(bare, picture(window)) == 0
 
 
@@ -377,7 +381,7 @@ def test_palette_names_what_every_pattern_looks_like():
 
 
 def test_a_picture_drawn_beside_an_open_stage_leaves_it_alone(stage):
-    bare = Table((12, 12))
+    bare = Table((12, 12), policy=SPACE)
     draw_scene(bare, None, 40, 30, Orbit((6, 6, 0), 0, 50, 20))
     gc.collect()
     board = Board(stage, bare)

@@ -16,6 +16,7 @@ from tests.view.browser import Browser
 from wc3d.app.judge.command import answer_all
 from wc3d.app.judge.report import report
 from wc3d.judge.question_case import MapShelf, open_dispute
+from wc3d.warcaster.space import SPACE
 
 ROOT = Path(__file__).resolve().parents[2]
 Picture = NDArray[np.uint8]
@@ -45,11 +46,12 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     asked = folder / "asked.json"
     asked.write_text(json.dumps(ASKED))
     shutil.copy(ROOT / "models3d" / "arch.glb", folder / "arch.glb")
-    dispute = open_dispute(asked, MapShelf())
+    dispute = open_dispute(asked, MapShelf(SPACE))
     written = folder / "alone" / "page.html"
     written.parent.mkdir()
     written.write_text(report(dispute, answer_all(dispute)), encoding="utf-8")
-    asked.unlink(), (folder / "arch.glb").unlink()
+    asked.unlink()
+    (folder / "arch.glb").unlink()
     return written
 
 
@@ -158,7 +160,8 @@ def test_the_wheel_moves_the_page_until_the_view_was_clicked(browser: Browser, p
     start, (x, y) = view(browser), middle(browser)
     wheel = "new WheelEvent('wheel', {deltaY: -200, cancelable: true})"
     assert browser.run(f"document.querySelector('canvas').dispatchEvent({wheel})") and differs(start, view(browser)) == 0
-    mouse(browser, "mousePressed", x, y, clickCount=1), mouse(browser, "mouseReleased", x, y, clickCount=1)
+    mouse(browser, "mousePressed", x, y, clickCount=1)
+    mouse(browser, "mouseReleased", x, y, clickCount=1)
     assert not browser.run(f"document.querySelector('canvas').dispatchEvent({wheel})") and differs(start, view(browser)) > 0.05
 
 
@@ -167,12 +170,15 @@ def test_on_a_phone_one_finger_turns_and_two_zoom(browser: Browser, page: Path) 
     browser.run("document.querySelector('canvas').scrollIntoView({block: 'center'})")
     start, (x, y) = view(browser), middle(browser)
     at = browser.run("scrollY")
-    touch(browser, "touchStart", (x, y)), touch(browser, "touchMove", (x + 30, y)), touch(browser, "touchMove", (x + 70, y))
+    touch(browser, "touchStart", (x, y))
+    touch(browser, "touchMove", (x + 30, y))
+    touch(browser, "touchMove", (x + 70, y))
     touch(browser, "touchEnd")
     turned = view(browser)
     assert differs(start, turned) > 0.15 and browser.run("scrollY") == at
     touch(browser, "touchStart", (x - 20, y), (x + 20, y))
-    touch(browser, "touchMove", (x - 40, y), (x + 40, y)), touch(browser, "touchMove", (x - 60, y), (x + 60, y))
+    touch(browser, "touchMove", (x - 40, y), (x + 40, y))
+    touch(browser, "touchMove", (x - 60, y), (x + 60, y))
     touch(browser, "touchEnd")
     assert differs(turned, view(browser)) > 0.15
     assert browser.run("document.documentElement.scrollWidth") == 360, "nothing is wider than the phone"
@@ -257,7 +263,7 @@ def test_saved_by_a_browser_it_draws_and_is_answered_the_same(browser: Browser, 
     assert browser.run("document.querySelectorAll('.labels span').length") == names
 
     def judged(path: Path) -> list[dict[str, Any]]:
-        return [answer.contract() for answer in answer_all(open_dispute(path, MapShelf()))]
+        return [answer.contract() for answer in answer_all(open_dispute(path, MapShelf(SPACE)))]
 
     assert judged(saved) == judged(page) and judged(page)[0]["verdict"] == "blocked"
 

@@ -20,6 +20,7 @@ from wc3d.view.paper.cross_section import SideCut
 from wc3d.view.paper.plan import Plan
 from wc3d.view.webpage.drawing import Drawing
 from wc3d.view.webpage.packing import MOST_FACES, Pack, lighter
+from wc3d.warcaster.space import SPACE
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -109,17 +110,24 @@ def test_an_area_has_its_holes_its_pattern_and_its_edge() -> None:
 
 @pytest.fixture(scope="module")
 def table() -> Table:
-    bodies = Body("a", base="small", at=(2, 15)), Body("b", base="large", at=(25, 12))
+    bodies = Body("a", base="small", at=(2, 15, 0)), Body("b", base="large", at=(25, 12, 0))
     return load_map(ROOT / "maps" / "pinewood.json").with_bodies(*bodies)
 
 
 @pytest.mark.parametrize("sheet", [Plan, SideCut])
-def test_plan_and_cut_say_the_same_on_either_paper(sheet: type[Plan] | type[SideCut], table: Table) -> None:
+def test_plan_and_cut_say_the_same_on_either_paper(
+    sheet: type[Plan] | type[SideCut], table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     shown = exhibit(table, {"type": "sight", "from": "a", "to": "b"}, table.sight("a", "b"))
     drawing = sheet(table, shown, 440, 300)
     said: list[str] = []
     plain = drawing.sheet.text
-    drawing.sheet.text = lambda at, words, *more, **rest: (said.append(words), plain(at, words, *more, **rest))[1]  # type: ignore[method-assign]
+
+    def text(at: Any, words: str, *more: Any, **rest: Any) -> Any:
+        said.append(words)
+        return plain(at, words, *more, **rest)
+
+    monkeypatch.setattr(drawing.sheet, "text", text)
     drawing.draw()
     again = sheet(table, shown, 440, 300)
     again.sheet = again.labels.sheet = paper = Drawing(440, 300)
@@ -131,7 +139,8 @@ def test_plan_and_cut_say_the_same_on_either_paper(sheet: type[Plan] | type[Side
 def test_a_cut_to_what_is_far_off_is_not_ruled_inch_by_inch() -> None:
     drawn = []
     for far in (20.0, 9_000.0):
-        table = Table((30.0, 30.0)).with_bodies(Body("a", base="small", at=(2, 15, 0)), Body("b", base="small", at=(far, 15, 0)))
+        bodies = Body("a", base="small", at=(2, 15, 0)), Body("b", base="small", at=(far, 15, 0))
+        table = Table((30.0, 30.0), policy=SPACE).with_bodies(*bodies)
         shown = exhibit(table, {"type": "sight", "from": "a", "to": "b"}, table.sight("a", "b"))
         cut = SideCut(table, shown, 440, 300)
         cut.sheet = cut.labels.sheet = paper = Drawing(440, 300)

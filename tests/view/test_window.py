@@ -17,7 +17,8 @@ from wc3d.view import NoGraphics
 from wc3d.view.board.board_screen import Preview
 from wc3d.view.board.board_session import Desk, solve
 from wc3d.view.measuring.tools import Tool
-from wc3d.view.window.window import Window, open_window
+from wc3d.view.window.opening import open_window
+from wc3d.view.window.window import Window
 
 
 def broken(table, question, progress):
@@ -211,7 +212,8 @@ def test_text_of_ever_other_sizes_is_drawn(hand, monkeypatch):
 
 
 def test_a_fault_of_the_program_is_told_and_the_window_goes_on(hand, monkeypatch):
-    window, screen, times = hand.window, hand.window.screen, []
+    window, screen = hand.window, hand.window.screen
+    times: list[object] = []
     monkeypatch.setattr(window, "start", lambda: Preview(screen.table))
 
     def fails(ui):
@@ -242,7 +244,8 @@ def test_an_answer_that_fails_leaves_the_window_alive(tmp_path):
     desk.selected = "a"
     desk.show_reach()
     end = time.monotonic() + 30
-    while not desk.poll() and time.monotonic() < end:
+    while desk.worker.busy and time.monotonic() < end:
+        desk.poll()
         time.sleep(0.005)
     assert "no such luck" in desk.message and desk.seen is None
     desk.move("a", Hit("table", "", (9, 2, 0), 1, True))
@@ -254,9 +257,9 @@ NOWHERE = """
 from wc3d.table.table import Table
 from wc3d.view import NoGraphics
 from wc3d.view.board.board_screen import Preview
-from wc3d.view.window.window import open_window
+from wc3d.view.window.opening import open_window
 try:
-    open_window(Preview(Table((10.0, 10.0))))
+    open_window(Preview(Table((10.0, 10.0), policy=NEO_MECHANIKA)))
 except NoGraphics as error:
     print(error)
 """

@@ -7,8 +7,9 @@ import pytest
 import trimesh
 
 from tests.view.fake_input import FakeInput
+from wc3d.games import load_map, table_from_map
 from wc3d.table.maps.editing import extent
-from wc3d.table.maps.map_file import load_map, save_map, table_from_map
+from wc3d.table.maps.map_file import save_map
 from wc3d.table.terrain.digest import terrain_digest
 from wc3d.view.board.workshop.files import Job
 from wc3d.view.board.workshop.overlays import knobs
@@ -47,14 +48,14 @@ def judged():
 
 
 @pytest.fixture
-def hand(shared, tmp_path, request):
+def hand(shared, tmp_path, request, monkeypatch):
     """The mouse and keyboard on a fresh board that lies in a folder of its own."""
     window, fake = shared
     save_map(table_from_map(BOARD), tmp_path / "yard.json")
     fake.move(600, 590)
     screen = Workshop(load_map(tmp_path / "yard.json"), tmp_path / "yard.json")
     if "judged" not in request.fixturenames:
-        screen._judge.ask = lambda *question: None
+        monkeypatch.setattr(screen._judge, "ask", lambda *question: None)
     window.show(screen)
     window.notices.shown.clear()
     window.top()
@@ -178,10 +179,10 @@ def test_numbers_are_typed(hand):
     write(hand, "height", -1)
     assert "height: must be at least 0" in told(hand) and only(hand, "hall").shapes[0].height == 5
     before = draft(hand).table
-    for mark, words in (("x", "nan"), ("turned", "1e999"), ("height", "-1e999")):
+    for mark, number in (("x", "nan"), ("turned", "1e999"), ("height", "-1e999")):
         hand.window.notices.shown.clear()
-        write(hand, mark, words)
-        assert told(hand).startswith(f"{mark}: expected a number from -10,000 to 10,000, got"), words
+        write(hand, mark, number)
+        assert told(hand).startswith(f"{mark}: expected a number from -10,000 to 10,000, got"), number
     assert draft(hand).table is before
 
 
@@ -312,9 +313,9 @@ def test_levels_tell_and_paint_which_bases_fit(hand, judged):
     wait(hand, lambda: screen.looked is not None)
     press(hand, "tab_levels")
     assert [fit.height for fit in screen.looked.fits] == [3, 2, 0]
-    before = len(window._marks)
+    before = len(window.board_view.marks)
     press(hand, "level 0")
-    assert screen.painted == {3.0} and len(window._marks) > before
+    assert screen.painted == {3.0} and len(window.board_view.marks) > before
     assert [t.words for t in screen.tags() if t.words.startswith('3"')] == ['3": large', '3": small']
     press(hand, "paint_all")
     assert screen.painted == {3.0, 2.0, 0.0}

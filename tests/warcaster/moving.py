@@ -10,7 +10,8 @@ from wc3d.engine.actions import Verdict
 from wc3d.engine.agenda import Frame, Resolution
 from wc3d.engine.dice import ScriptedDice
 from wc3d.table.features import Feature
-from wc3d.table.table import Ladder, Table
+from wc3d.table.layout import Ladder
+from wc3d.table.table import Table
 from wc3d.warcaster.actions import Advance
 from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.moving.movement import MoveOrder, check_move, push_move

@@ -19,11 +19,12 @@ from wc3d.warcaster.missions.mission import Mission, mission
 from wc3d.warcaster.moving.placing import put
 from wc3d.warcaster.rules import NEO_MECHANIKA
 from wc3d.warcaster.setup import Two, assemble
+from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import PLAYERS, Gate, State, Where
 from wc3d.warcaster.turn.pulse import GameFrame
 from wc3d.warcaster.turn.turn import STEPS, TurnFrame
 
-OPEN = Table((48.0, 48.0), name="open")
+OPEN = Table((48.0, 48.0), name="open", policy=SPACE)
 """A table without terrain."""
 
 NO_OBJECTIVES = replace(mission("decay_constant"), objectives=())

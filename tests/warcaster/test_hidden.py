@@ -50,7 +50,7 @@ def seen(state: State, player: int) -> tuple[object, ...]:
     """All that a player is shown and told: the view, what may be asked and the answers to asking."""
     view = RULES.seen_by(state, player)
     offers = tuple((o.type, o.text, tuple(o.candidates()), o.sample(random.Random(7))) for o in RULES.offers(view, player))
-    asks = [Pass(player=player), Pass(player=other(player))]
+    asks: list[Action] = [Pass(player=player), Pass(player=other(player))]
     asks += [Discard(player=p, card=c) for p in (1, 2) for c in ("cryo_lock", "temporal_cycle")]
     foes = [u.id for u in state.units_in_play()]
     asks += [Play(player=other(player), card=c, on=u) for c in ("force_barrier", "temporal_cycle") for u in foes[:3]]

@@ -11,13 +11,14 @@ from tests.warcaster.playing import begun, board
 from wc3d.engine.agenda import Resolution, question
 from wc3d.engine.dice import ScriptedDice
 from wc3d.errors import InputError
-from wc3d.table.maps.map_file import load_map
+from wc3d.games import load_map
 from wc3d.table.table import Table
 from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.events import ObjectiveRemoved
 from wc3d.warcaster.forces.force_files import PRIMARY, SKIRMISH
 from wc3d.warcaster.missions.mission import MISSIONS, mission, objectives_of
 from wc3d.warcaster.missions.objectives import features
+from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.turn.deployment import InitialQuestion
 from wc3d.warcaster.turn.opening import SetupFrame
 
@@ -123,7 +124,7 @@ def test_only_objectives_that_are_terrain_give_cover(id: str, covering: set[str]
     for plan in mission(id).objectives:
         x, y = plan.at[:2]
         chosen = mission(id)
-        table = Table(chosen.size)
+        table = Table(chosen.size, policy=SPACE)
         at = {"1.hunter.1": (x - 4, y), "2.grafter.1": (x + 1.5, y)}
         state = begun(["hunter"], ["grafter"], at=at, table=table, mission=chosen)
         cover = state.table.cover("1.hunter.1", "2.grafter.1")

@@ -11,7 +11,7 @@ from tests.warcaster.moving import HUNTER, WOLF, advance, ask, go, ground, order
 from tests.warcaster.playing import begun, play
 from wc3d.engine.agenda import Resolution, question
 from wc3d.engine.dice import ScriptedDice
-from wc3d.table.table import Ladder
+from wc3d.table.layout import Ladder
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.actions import Activate, JumpStep, LadderStep, Pass, Place

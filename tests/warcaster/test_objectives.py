@@ -11,7 +11,6 @@ from tests.table.building import box
 from tests.warcaster.playing import begun, board
 from wc3d.engine.agenda import Resolution, question
 from wc3d.engine.dice import ScriptedDice
-from wc3d.table.space_policy import NEO_MECHANIKA
 from wc3d.warcaster.actions import Choose
 from wc3d.warcaster.chapters import STEPS, handlers_of
 from wc3d.warcaster.events import Moved, ObjectiveTaken, Passed
@@ -32,10 +31,11 @@ from wc3d.warcaster.missions.objectives import (
     securing,
     touched,
 )
+from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import Gate, State
 from wc3d.warcaster.turn.deployment import check_off_objectives
 
-SMALL, LARGE = NEO_MECHANIKA.bases["small"].radius, NEO_MECHANIKA.bases["large"].radius
+SMALL, LARGE = SPACE.bases["small"].radius, SPACE.bases["large"].radius
 TEAM, HUNTER, WOLF = "1.ranger_fire_team.1", "1.hunter.1", "1.dusk_wolf.1"
 REAVERS, GRAFTER, SCOURGE = "2.vassal_reavers.1", "2.grafter.1", "2.scourge.1"
 SOUTH, NORTH = ["ranger_fire_team", "hunter", "dusk_wolf"], ["vassal_reavers", "grafter", "scourge"]

@@ -7,9 +7,10 @@ import random
 import pytest
 
 from tests.table.building import LARGE, MEDIUM, SMALL, at, board, box
+from wc3d.table.body import Body
 from wc3d.table.moves.squads import reposition
 from wc3d.table.sight.ranges import distance, is_within
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 from wc3d.warcaster.moving.placing import arrange, check_replace, check_stand, point, put, spots
 
 TOWER = box("tower", "structure", (15, 15), (1.2, 1.2), 6)

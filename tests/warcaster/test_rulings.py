@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from wc3d.table.space_policy import NEO_MECHANIKA
 from wc3d.warcaster.book import rulings
 from wc3d.warcaster.book.rulebook import RULES, rule
 from wc3d.warcaster.book.rulings import RULINGS, SPACE_RULINGS, GameOptions, Ruling
+from wc3d.warcaster.space import SPACE
 
 BY_NAME = {ruling.name: ruling for ruling in (*RULINGS, *SPACE_RULINGS)}
 NUMBERS = {0: "none", 1: "one|once", 4: "four"}
@@ -103,7 +103,7 @@ def test_options_have_a_text_form_and_do_not_change() -> None:
 
 def test_the_space_policy_is_listed_whole() -> None:
     listed = {one.name: one.value for one in SPACE_RULINGS}
-    policy = {field.name: getattr(NEO_MECHANIKA, field.name) for field in dataclasses.fields(NEO_MECHANIKA)}
+    policy = {field.name: getattr(SPACE, field.name) for field in dataclasses.fields(SPACE)}
     for base in policy.pop("bases").values():
         assert f"{base.name} {base.diameter_mm:g} mm wide" in str(listed["bases"])
     assert {name: value for name, value in listed.items() if name != "bases"} == policy

@@ -11,7 +11,6 @@ from tests.warcaster.playing import begun, board, play
 from wc3d.engine.actions import Event
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import ScriptedDice
-from wc3d.table.space_policy import NEO_MECHANIKA
 from wc3d.warcaster.actions import Activate, Advance
 from wc3d.warcaster.book.rulings import GameOptions
 from wc3d.warcaster.chapters import STEPS
@@ -21,11 +20,12 @@ from wc3d.warcaster.fighting.damage import Cause, destroy, leave_play, suffer
 from wc3d.warcaster.missions.mission import mission
 from wc3d.warcaster.missions.scoring import round_ends
 from wc3d.warcaster.missions.secondary import SECONDARY, faults_of, models_changed
+from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.arc import clear
 from wc3d.warcaster.turn.gates import collapse_empty
 
-SMALL, LARGE = NEO_MECHANIKA.bases["small"].radius, NEO_MECHANIKA.bases["large"].radius
+SMALL, LARGE = SPACE.bases["small"].radius, SPACE.bases["large"].radius
 TEAM, WOLF = "1.ranger_fire_team.1", "1.dusk_wolf.1"
 SCOURGE = "2.scourge.1"
 SOUTH = ["ranger_fire_team", "ranger_fire_team", "ranger_infiltrators", "ranger_heavy_support", "dusk_wolf"]

@@ -20,9 +20,10 @@ from wc3d.warcaster.events import PhaseBegan, Rolled, Shuffled, SidesTaken, Turn
 from wc3d.warcaster.forces.force_files import Force, sample_force
 from wc3d.warcaster.game_setup import SetupError, game_from_setup, new_game
 from wc3d.warcaster.missions.mission import mission
+from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import HIDDEN, Where
 
-SMALL_TABLE = Table((30.0, 30.0))
+SMALL_TABLE = Table((30.0, 30.0), policy=SPACE)
 MARCHERS, ALLIANCE = sample_force("marcher_worlds_full"), sample_force("iron_star_alliance_full")
 
 

@@ -16,7 +16,8 @@ from shapely import MultiPolygon, Polygon
 from wc3d.evidence.palette import BAD, GOOD, PLAIN, RGB, Pen, Role, translucent
 from wc3d.geometry.section import section_along, stretches_within
 from wc3d.geometry.solids import Cylinder
-from wc3d.table.table import Body, Table
+from wc3d.table.body import Body
+from wc3d.table.table import Table
 
 XY = tuple[float, float]
 XYZ = tuple[float, float, float]

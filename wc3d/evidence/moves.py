@@ -10,7 +10,8 @@ from typing import Any
 from wc3d.evidence.exhibit import XY, XYZ, Area, Circle, Exhibit, Ghost, Stroke, called, inches, path_length, place, roles_of
 from wc3d.evidence.palette import LEVELS, ROLE_COLOURS, Pen, Role
 from wc3d.geometry.solids import Cylinder
-from wc3d.table.table import Body, Table
+from wc3d.table.body import Body
+from wc3d.table.table import Table
 
 Question = Mapping[str, Any]
 

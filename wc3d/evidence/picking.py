@@ -10,9 +10,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from wc3d.evidence.palette import glassy
 from wc3d.geometry.solids import Cylinder, Piece, Prism
+from wc3d.table.body import Body
 from wc3d.table.caches import of_one_table
 from wc3d.table.features import Feature
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 
 FAR = 1e9
 EVERYTHING = 1.0

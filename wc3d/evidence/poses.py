@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import atan2, degrees, hypot
 
-from wc3d.table.table import Body
+from wc3d.table.body import Body
 
 
 def toward_enemies(bodies: Sequence[Body], sides: Mapping[str, int]) -> dict[str, float]:

@@ -11,7 +11,8 @@ from wc3d.engine.actions import Action
 from wc3d.evidence.exhibit import XY, XYZ, Area, Circle, Exhibit, Ghost, Stroke, roles_of
 from wc3d.evidence.palette import RGB, Role
 from wc3d.geometry.solids import Cylinder
-from wc3d.table.table import Body, Table
+from wc3d.table.body import Body
+from wc3d.table.table import Table
 
 Rows = tuple[tuple[str, str], ...]
 

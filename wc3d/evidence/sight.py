@@ -23,8 +23,9 @@ from wc3d.evidence.exhibit import (
     roles_of,
 )
 from wc3d.evidence.palette import BAD, LEVELS, ROLE_COLOURS, Pen, Role
+from wc3d.table.body import Body
 from wc3d.table.sight.ranges import distance, is_within
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 
 Question = Mapping[str, Any]
 

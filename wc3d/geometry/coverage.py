@@ -12,7 +12,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from wc3d.geometry.distance import XY, Section, gap
+from wc3d.geometry.distance import Section, gap
+from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Points
 from wc3d.geometry.tolerances import EQUAL
 

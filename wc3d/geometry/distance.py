@@ -8,6 +8,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.solids import Cylinder, Piece, Points, Prism, clip_half_plane
 
 Section = Points | tuple[tuple[float, float], float]
@@ -16,8 +17,6 @@ Section = Points | tuple[tuple[float, float], float]
 _NOTHING = 1e-9
 """A polygon narrower than this is a line."""
 
-XY = tuple[float, float]
-XYZ = tuple[float, float, float]
 
 
 def gap(point: XY, section: Section) -> float:

@@ -17,7 +17,8 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from wc3d.geometry.distance import XYZ, segment_in_polygon
+from wc3d.geometry.distance import segment_in_polygon
+from wc3d.geometry.points import XYZ
 from wc3d.geometry.solids import Cylinder, Piece, Prism
 from wc3d.geometry.tolerances import EQUAL
 

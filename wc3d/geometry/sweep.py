@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 
-from wc3d.geometry.distance import XY, Section, gap, segment_gap
+from wc3d.geometry.distance import Section, gap, segment_gap
+from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Points
 from wc3d.geometry.tolerances import EQUAL
 

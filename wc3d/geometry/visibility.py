@@ -118,6 +118,11 @@ def _fitting(needs: tuple[int, int, int]) -> _Search:
     return found
 
 
+def warm_up() -> None:
+    """Make the search ready: compile it, or load it where an earlier process kept it."""
+    _fitting((1, 1, 1))
+
+
 def _compiled(work: Workspace) -> Any:
     """The search, compiled or loaded by one search of nothing."""
     from wc3d.geometry.sightlines.entry import decide

@@ -13,7 +13,8 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from wc3d.geometry.distance import XY, Section
+from wc3d.geometry.distance import Section
+from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Points
 
 SIDES = 32

@@ -5,7 +5,8 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from math import floor
 from typing import Any
 
-from wc3d.geometry.distance import XYZ, segment_to_piece
+from wc3d.geometry.distance import segment_to_piece
+from wc3d.geometry.points import XYZ
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.judge.answers import Answer
 from wc3d.table.citations import RULES, cited

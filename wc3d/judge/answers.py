@@ -43,8 +43,8 @@ class Answer:
     verdict: Any
     rules: tuple[str, ...]
     remarks: tuple[str, ...]
-    others: tuple[str, ...] = ()
-    table: Table = field(default_factory=lambda: Table((0.0, 0.0)), repr=False)
+    others: tuple[str, ...]
+    table: Table = field(repr=False)
 
     @property
     def type(self) -> str:

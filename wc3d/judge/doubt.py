@@ -31,11 +31,12 @@ from random import Random
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.visibility import Answer
 from wc3d.progress import Progress
+from wc3d.table.body import Body
 from wc3d.table.sight.cover import has_cover, is_between
 from wc3d.table.sight.ranges import distance_to_feature, is_within
 from wc3d.table.sight.sight import occluders, sight
 from wc3d.table.sight.templates import blast
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 
 BUDGET = 600
 """Parts that are looked at before it is not known."""

@@ -10,25 +10,26 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 
-from wc3d.geometry.distance import XY, XYZ
+from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.judge.doubt import SURE, core, reach_of, sight_in_doubt
+from wc3d.table.body import MILLIMETERS_PER_INCH, Body
 from wc3d.table.moves.contacts import direction, first_contacts
 from wc3d.table.moves.jumping import jump
 from wc3d.table.sight.sight import sight
 from wc3d.table.sight.templates import line_meets, spray
-from wc3d.table.space_policy import MILLIMETRES_PER_INCH
-from wc3d.table.table import Body, Table
+from wc3d.table.space_policy import Motion
+from wc3d.table.table import Table
 from wc3d.table.terrain.standing import models_met, solids_met, stand
 
 
 def _widened(table: Table, by: float) -> Table | None:
     """The table with every base so much wider all round, or narrower; None if a base were nothing then."""
-    grown = {n: replace(b, diameter_mm=b.diameter_mm + 2 * by * MILLIMETRES_PER_INCH) for n, b in table.policy.bases.items()}
+    grown = {n: replace(b, diameter_mm=b.diameter_mm + 2 * by * MILLIMETERS_PER_INCH) for n, b in table.policy.bases.items()}
     if min(base.diameter_mm for base in grown.values()) <= 0:
         return None
     policy = replace(table.policy, bases=grown)
-    return replace(table, policy=policy, bodies=tuple(replace(body, sizes=policy) for body in table.bodies))
+    return replace(table, policy=policy).with_bodies(*table.bodies)
 
 
 def standing_proved(table: Table, base: str, at: XYZ, inches: float) -> str:
@@ -47,8 +48,9 @@ def jump_proved(table: Table, body: Body, to: XY, inches: float) -> str:
 
     Proved is only a jump that nothing stops: all its ways lie within the way of a volume that is wider by the doubt.
     """
-    if body.kind == "gate":
-        return "a void gate never moves"
+    fixed = table.policy.never_moves(body, Motion.JUMP)
+    if fixed:
+        return fixed
     now, wide = jump(table, body, to), _widened(table, inches + SURE)
     if now.contacts or wide is None:
         return ""

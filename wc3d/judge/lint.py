@@ -1,4 +1,4 @@
-"""Looks a question file over: its map, and whether its models stand where they say."""
+"""Looks boards and question files over: every fault in one run. Of a question file its map too, and where its models stand."""
 from __future__ import annotations
 
 import os
@@ -8,10 +8,42 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError
 
-from wc3d.table.maps.lint import Finding, lint_map
+from wc3d.judge.questions import is_question_file
+from wc3d.table.body import Body
+from wc3d.table.maps.lint import Finding, lint_map, unreadable
 from wc3d.table.maps.map_file import MapReading, read_map
-from wc3d.table.maps.reading import Coordinate, FileError, Id, Strict, faults_of, read_json
-from wc3d.table.table import Body, Table
+from wc3d.table.maps.reading import Coordinate, FileError, Id, Strict, faults_of, parse_json, read_json, read_text
+from wc3d.table.space_policy import SpacePolicy
+from wc3d.table.table import Table
+
+
+def lint(path: str | Path, policy: SpacePolicy) -> list[Finding]:
+    """Every finding about a map file, a question file or a `.jsonl` file of questions. Raises nothing for a bad file."""
+    path = Path(path)
+    try:
+        text = read_text(path)
+        if path.suffix.lower() == ".jsonl":
+            return list(_lint_lines(text, path, policy))
+        return lint_data(parse_json(text, str(path)), policy, path.parent)
+    except FileError as error:
+        return [unreadable(fault) for fault in error.faults]
+
+
+def lint_data(data: Any, policy: SpacePolicy, folder: Path | None = None) -> list[Finding]:
+    """Every finding about a map or a question file given as an object; its files lie in `folder`."""
+    return lint_questions(data, policy, folder) if is_question_file(data) else lint_map(read_map(data, policy, folder))
+
+
+def _lint_lines(text: str, path: Path, policy: SpacePolicy) -> Iterator[Finding]:
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            found = lint_data(parse_json(line, str(path)), policy, path.parent)
+        except FileError as error:
+            found = [unreadable(fault) for fault in error.faults]
+        for f in found:
+            yield Finding(f"line {number}" + (f" {f.where}" if f.where else ""), f.code, f.message, f.severity)
 
 
 class Model(Strict):
@@ -23,9 +55,9 @@ class Model(Strict):
     kind: Literal["unit", "gate"] = "unit"
 
 
-def lint_questions(data: dict[str, Any], folder: Path | None = None) -> list[Finding]:
+def lint_questions(data: dict[str, Any], policy: SpacePolicy, folder: Path | None = None) -> list[Finding]:
     """Every finding about a question file: its models and where they stand, and its map (all about one given as an object)."""
-    reading, found = _map_of(data, folder or Path())
+    reading, found = _map_of(data, policy, folder or Path())
     models: list[tuple[str, Model]] = []
     listed = data.get("models", [])
     if not isinstance(listed, list):
@@ -44,19 +76,19 @@ def lint_questions(data: dict[str, Any], folder: Path | None = None) -> list[Fin
     return found
 
 
-def _map_of(data: dict[str, Any], folder: Path) -> tuple[MapReading | None, list[Finding]]:
+def _map_of(data: dict[str, Any], policy: SpacePolicy, folder: Path) -> tuple[MapReading | None, list[Finding]]:
     """The map of a question file, and what is wrong with it."""
     given = data.get("map")
     if given is None:
         return None, [Finding("map", "unreadable", "missing")]
     if not isinstance(given, str):
-        reading = read_map(given, folder)
+        reading = read_map(given, policy, folder)
         return reading, [Finding(f"map.{f.where}".rstrip("."), f.code, f.message, f.severity) for f in lint_map(reading)]
     path = next((p for p in (folder / given, Path(given)) if os.path.isfile(p)), None)
     if path is None:
         return None, [Finding("map", "unreadable", f'no file "{given}" next to this file or in the working folder')]
     try:
-        reading = read_map(read_json(path), path.parent)
+        reading = read_map(read_json(path), policy, path.parent)
     except FileError as error:
         return None, [Finding("map", "unreadable", str(error))]
     return reading, [Finding("map", "unreadable", f"{path}: {fault}") for fault in reading.faults]

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from wc3d.judge.questions import ModelEntry, QuestionFile, ladder_faults, read_questions
+from wc3d.table.body import Body
 from wc3d.table.maps.map_file import load_map, table_from_map
 from wc3d.table.maps.reading import Fault, FileError, parse_json, read_text
-from wc3d.table.table import Body, Table
+from wc3d.table.space_policy import SpacePolicy
+from wc3d.table.table import Table
 from wc3d.table.terrain.standing import highest_standable, stand, support_height
 
 
@@ -36,10 +38,10 @@ class Dispute:
 
 
 class MapShelf:
-    """The maps read so far, so that thousands of questions on one map read it once."""
+    """The maps read so far, for the game of a space policy: thousands of questions on one map read it once."""
 
-    def __init__(self, most: int = 16) -> None:
-        self.most = most
+    def __init__(self, policy: SpacePolicy, most: int = 16) -> None:
+        self.policy, self.most = policy, most
         self._tables: OrderedDict[str, Table] = OrderedDict()
 
     def table(self, given: str | dict[str, Any], where: str, folder: Path) -> Table:
@@ -50,7 +52,11 @@ class MapShelf:
         else:
             key = f"object {folder} {json.dumps(given)}"
         if key not in self._tables:
-            self._tables[key] = load_map(path) if isinstance(given, str) else table_from_map(given, f"{where}: map", folder)
+            self._tables[key] = (
+                load_map(path, self.policy)
+                if isinstance(given, str)
+                else table_from_map(given, self.policy, f"{where}: map", folder)
+            )
             if len(self._tables) > self.most:
                 self._tables.popitem(last=False)
         self._tables.move_to_end(key)
@@ -111,9 +117,9 @@ def read_data(path: Path) -> Any:
 
 def open_board(path: Path, shelf: MapShelf) -> Table:
     """The table of a map file, or of a question file with its models on it."""
-    from wc3d.table.maps.lint import is_question_file
+    from wc3d.judge.questions import is_question_file
 
     data = read_data(path)
     if is_question_file(data):
         return read_dispute(data, str(path), path.parent, shelf).table
-    return table_from_map(data, str(path), path.parent)
+    return table_from_map(data, shelf.policy, str(path), path.parent)

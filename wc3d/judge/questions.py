@@ -283,3 +283,8 @@ def ladder_faults(file: QuestionFile, ladders: Iterable[str]) -> Iterator[Fault]
 def _listed(what: str, ids: Iterable[str]) -> str:
     names = list(ids)
     return f"{what} {', '.join(names[:8])}{' ...' if len(names) > 8 else ''}" if names else "there are none"
+
+
+def is_question_file(data: Any) -> bool:
+    """Is it a question file rather than a map?"""
+    return isinstance(data, dict) and bool({"map", "models", "question", "questions"} & data.keys())

@@ -20,7 +20,7 @@ from pydantic import Field, StringConstraints
 from wc3d.engine.game import Game
 from wc3d.players.match import LIMIT, Player, bots_of, play_out
 from wc3d.table.maps.reading import PRINTED, Id, Strict
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 from wc3d.table.terrain.digest import terrain_digest
 from wc3d.warcaster.book.rulings import GameOptions
 from wc3d.warcaster.cards import CARDS
@@ -205,8 +205,3 @@ def play(series: Series, number: int) -> Played:
     """Play the game of that number. Raises whatever a faulty game raises."""
     planned = series.game(number)
     return finish(series, planned, begin(series, planned))
-
-
-def warm_up() -> None:
-    """Have the sight solver compiled and kept before several processes want it at once."""
-    Table((30, 30)).with_bodies(Body("a", "small", (5, 5, 0)), Body("b", "small", (9, 9, 0))).sight("a", "b")

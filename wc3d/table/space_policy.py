@@ -1,45 +1,117 @@
-"""What the rules of a game say about space, as named values: the space policy."""
+"""The space policy: what a game says about space. A table carries one, and every question asked of the table obeys it.
+
+The geometry is the same for every game. What differs is asked here, and only here: how large things are and what they cost,
+where a line of sight starts and what blocks it besides terrain, what stops and what carries a move, what the edge of the table
+does, and how the game's own book names the rules.
+"""
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
+from typing import ClassVar
 
-MILLIMETRES_PER_INCH = 25.4
-
-
-@dataclass(frozen=True, slots=True)
-class BaseSize:
-    """A base: its diameter in millimetres and the height of the volume that stands on it, in inches (p. 32)."""
-
-    name: str
-    diameter_mm: float
-    height: float
-
-    @property
-    def radius(self) -> float:
-        """Half the diameter, in inches."""
-        return self.diameter_mm / 2 / MILLIMETRES_PER_INCH
+from wc3d.geometry.solids import Cylinder, Piece
+from wc3d.table.body import BASES, BaseSize, Body
+from wc3d.table.space_rules import Citation, SpaceRule
 
 
-NEO_MECHANIKA_BASES = (BaseSize("small", 30, 1.75), BaseSize("medium", 40, 2.25), BaseSize("large", 50, 2.75))
+class Motion(Enum):
+    """How a body moves."""
+
+    WALK = "walk"
+    JUMP = "jump"
+    SLAM = "slam"
+
+
+@dataclass(frozen=True)
+class Blocker:
+    """Something that blocks sight besides terrain, by its solid: convex pieces, and the id that verdicts name it by."""
+
+    id: str
+    pieces: tuple[Piece, ...]
 
 
 @dataclass(frozen=True)
 class SpacePolicy:
-    """What differs from game to game about space. Inches. The defaults are Neo-Mechanika's."""
+    """What a game says about space. A game overrides the methods where it differs from what they say here.
 
-    bases: dict[str, BaseSize] = field(default_factory=lambda: {b.name: b for b in NEO_MECHANIKA_BASES})
-    obscuring_depth: float = 3.0  # p. 44: sight may pass through this much obscuring terrain
-    cover_within: float = 1.0  # p. 34: intervening terrain this near the target's base gives it cover
-    blast_within: float = 2.0  # p. 34
-    blast_models: int = 2  # p. 34
-    obstacle_height: float = 1.0  # p. 44: an obstacle is at most this tall, a structure at least
-    climb_cost: float = 1.0  # p. 44: climbing onto a standable obstacle
-    rough_cost: float = 2.0  # p. 44: entered or started in
-    rough_minimum: float = 1.0  # p. 44: rough ground shortens a move to no less than this
-    jump_clear_of_rough: float = 3.0  # p. 45: rough ground this far below a jump is not entered
-    ladder_within: float = 1.0  # p. 45
-    ladder_cost: float = 2.0  # p. 45
-    squad_within: float = 2.0  # p. 28: the others are repositioned this near the model that moved
+    Numbers are inches. A number that is left out is 0: the game has no such rule.
+    """
 
+    bases: Mapping[str, BaseSize] = field(default_factory=lambda: BASES)
+    obscuring_depth: float = 0.0
+    """Sight from or to a point in obscuring terrain may pass through this much of it."""
+    cover_within: float = 0.0
+    """Terrain in between gives cover when it is this near the target's base."""
+    blast_within: float = 0.0
+    """A blast also reaches models this near its target,"""
+    blast_models: int = 0
+    """and of these so many, the nearest first."""
+    obstacle_height: float = 0.0
+    """An obstacle is at most this tall, a structure at least."""
+    climb_cost: float = 0.0
+    """What climbing onto an obstacle costs."""
+    rough_cost: float = 0.0
+    """What entering rough ground, or starting in it, takes off a move,"""
+    rough_minimum: float = 0.0
+    """which it shortens to no less than this."""
+    jump_clear_of_rough: float = 0.0
+    """Rough ground this far below a jump is not entered."""
+    ladder_within: float = 0.0
+    """How near a ladder a model gets on and off it."""
+    ladder_cost: float = 0.0
+    """What a ladder costs."""
+    squad_within: float = 0.0
+    """How near the model that moved the others of its squad are put."""
 
-NEO_MECHANIKA = SpacePolicy()
+    rough_pace: ClassVar[float] = 1.0
+    """What an inch over rough ground counts, as a part of the move."""
+    lost_at_edge: ClassVar[bool] = False
+    """Is a body that is slammed past the table's edge lost? If not, it stops there."""
+
+    # How the game's book names the rules
+
+    def citation(self, rule: SpaceRule) -> Citation | None:
+        """The rule in the game's book, or None if the game does not have it."""
+        return None
+
+    def page(self, rule: SpaceRule) -> str:
+        """The page of a rule, for the end of a sentence: " (p. 28)", or "" where the game names none."""
+        return ""
+
+    # Sight and cover
+
+    def sight_from(self, viewer: Body) -> Cylinder:
+        """Where lines of sight start: any point of this volume (a tiny one for an eye)."""
+        return viewer.volume
+
+    def sight_to(self, target: Body) -> Cylinder:
+        """Where lines of sight end: any point of this volume."""
+        return target.volume
+
+    def sight_blockers(self, viewer: Body, target: Body, bodies: Sequence[Body]) -> tuple[Blocker, ...]:
+        """What blocks sight between two of the bodies besides terrain. (A front arc is a solid behind the viewer.)"""
+        return ()
+
+    def cover_from(self, attacker: Body) -> Cylinder:
+        """One end of what lies between attacker and target: all of the convex hull of both ends."""
+        return attacker.volume
+
+    def cover_to(self, target: Body) -> Cylinder:
+        """The other end."""
+        return target.volume
+
+    # Moving
+
+    def never_moves(self, body: Body, by: Motion) -> str:
+        """Why a body never moves in this way, in words; "" if it may."""
+        return ""
+
+    def lets_pass(self, other: Body, mover: Body, by: Motion) -> bool:
+        """May the mover go through another body's space (without ending in it)?"""
+        return False
+
+    def keeps_out(self, other: Body) -> Cylinder:
+        """The space of another body that nobody else may enter."""
+        return other.volume

@@ -10,7 +10,6 @@ from wc3d.engine.dice import Dice
 from wc3d.engine.game import Game
 from wc3d.engine.modifiers import Receipt
 from wc3d.engine.ruleset import GamePlan, MissionEntry, Outcome
-from wc3d.table.space_policy import NEO_MECHANIKA as SPACE
 from wc3d.table.table import Table
 from wc3d.warcaster import decisions
 from wc3d.warcaster.abilities.stats import stat
@@ -30,6 +29,7 @@ from wc3d.warcaster.options import MERCY, OPTIONS, SECONDARY
 from wc3d.warcaster.previews.action_preview import refusal
 from wc3d.warcaster.saved_setup import prepare, prepare_again
 from wc3d.warcaster.screen.facts import ScreenFacts
+from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import State, digest, hidden_from
 from wc3d.warcaster.words import board_text, terminal
 from wc3d.warcaster.words.action_parser import parse_action

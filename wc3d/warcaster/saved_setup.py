@@ -24,6 +24,7 @@ from wc3d.warcaster.missions import mission as missions
 from wc3d.warcaster.missions import secondary as secondary_missions
 from wc3d.warcaster.missions.mission import Mission
 from wc3d.warcaster.setup import Two, assemble
+from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.opening import SetupFrame
 
@@ -78,7 +79,7 @@ def prepare(
         seed = secrets.randbelow(2**53)
     own = {o.id: o.at for o in missions.mission(mission.id).objectives}
     described = map_dict(table, Path())
-    table = table_from_map(described, "the game's map", Path())
+    table = table_from_map(described, SPACE, "the game's map", Path())
     setup = _read({
         "names": names,
         "mission": mission.id,
@@ -103,7 +104,7 @@ def prepare_again(data: Any, dice: Dice | None = None, cards: Cards | None = Non
     setup = _read(data)
     if setup.cards != cards.digest:
         raise SetupError("setup", [Fault("cards", "the game was begun with other cards than those of this program")])
-    table = table_from_map(setup.map, "the game's map", Path())
+    table = table_from_map(setup.map, SPACE, "the game's map", Path())
     if setup.terrain != terrain_digest(table):
         raise SetupError("setup", [Fault("terrain", "a mesh file of the map has changed since the game was begun")])
     if dice is None and setup.seed is None:

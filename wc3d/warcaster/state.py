@@ -12,8 +12,9 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from wc3d.engine.agenda import Frame
+from wc3d.table.body import Body
 from wc3d.table.caches import of_one_table
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 
 if TYPE_CHECKING:
     from wc3d.warcaster.setup import Setup

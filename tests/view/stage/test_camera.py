@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 from panda3d.core import Point2, Point3
 
-from wc3d.table.table import Body
+from wc3d.table.body import Body
 from wc3d.view.shapes.camera import Orbit, eye_of
 from wc3d.view.stage.graphics import open_stage
 

@@ -75,11 +75,13 @@ def findings_in(path: Path) -> Iterator[Finding]:
 
 def findings_of(data: Any, folder: Path) -> list[Finding]:
     """Every fault of a map or a question file given as a JSON value."""
-    from wc3d.judge.questions import read_questions
-    from wc3d.table.maps.lint import Finding, is_question_file, lint_data
+    from wc3d.games import space_of
+    from wc3d.judge.lint import lint_data
+    from wc3d.judge.questions import is_question_file, read_questions
+    from wc3d.table.maps.lint import Finding
     from wc3d.table.maps.reading import FileError
 
-    found = lint_data(data, folder)
+    found = lint_data(data, space_of(), folder)
     if is_question_file(data):
         told = {finding.where for finding in found}
         try:

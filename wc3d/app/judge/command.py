@@ -24,6 +24,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Answer, print, draw; the exit code."""
     from wc3d.app.output.files import check_output
+    from wc3d.games import space_of
     from wc3d.judge.question_case import MapShelf, open_dispute
 
     path = Path(arguments.file)
@@ -39,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
         if picture or report:
             raise InputError(f"{path}: pictures and reports are made of one .json question file, not of a .jsonl file")
         return judge_lines(path, arguments.json)
-    dispute = open_dispute(path, MapShelf())
+    dispute = open_dispute(path, MapShelf(space_of()))
     answers = answer_all(dispute)
     differing = print_answers(dispute, answers, arguments.json)
     if report:  # before the pictures: without a graphics library the page is written all the same
@@ -117,9 +118,10 @@ def judge_lines(path: Path, as_json: bool) -> int:
     from wc3d.app.output.exit_codes import BAD_INPUT, DONE, SAID_NO
     from wc3d.app.output.jsonl import lines_of
     from wc3d.app.output.progress import ProgressLine
+    from wc3d.games import space_of
     from wc3d.judge.question_case import MapShelf
 
-    shelf = MapShelf()
+    shelf = MapShelf(space_of())
     bad = expected = differing = 0
     with ProgressLine(f"{path}: lines", beside_output=True) as progress:
         for number, line in lines_of(path):

@@ -21,8 +21,9 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.app.judge.command import answer_all, draw, print_answers
     from wc3d.app.output.files import check_output
     from wc3d.errors import InputError
+    from wc3d.games import space_of
     from wc3d.judge.question_case import MapShelf, read_data, read_dispute
-    from wc3d.table.maps.lint import is_question_file
+    from wc3d.judge.questions import is_question_file
 
     picture = check_output(arguments.picture, ".png") if arguments.picture is not None else None
     viewer, target = model("--from", arguments.viewer), model("--to", arguments.target)
@@ -37,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
         "models": [viewer, target],
         "questions": [{"type": "sight", "from": viewer["id"], "to": target["id"]}],
     }
-    dispute = read_dispute(asked, str(path), path.parent, MapShelf())
+    dispute = read_dispute(asked, str(path), path.parent, MapShelf(space_of()))
     answers = answer_all(dispute)
     print_answers(dispute, answers, arguments.json)
     if picture:

@@ -19,12 +19,13 @@ def reported(table: Table, question: Mapping[str, Any], progress: Progress | Non
     """Write the page of a question's `papers` to `out`. All is answered for it anew. Raises InputError."""
     from wc3d.app.judge.report import write_report
     from wc3d.app.output.files import check_output
+    from wc3d.games import space_of
     from wc3d.judge.answers import answer
     from wc3d.judge.question_case import MapShelf, read_dispute
 
     path = check_output(question["out"], ".html", ".htm")
     papers: Papers = question["papers"]
-    dispute = read_dispute(as_file(papers, path.parent, map_file), str(path), path.parent, MapShelf())
+    dispute = read_dispute(as_file(papers, path.parent, map_file), str(path), path.parent, MapShelf(space_of()))
     answers, asides = [], []
     for number, (asked, given, besides) in enumerate(zip(dispute.file.asked, papers.questions, papers.besides, strict=True)):
         part = _part(progress, number, len(papers.questions))

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 from wc3d.errors import InputError
 from wc3d.judge.doubt import Doubt, blast_in_doubt, cover_in_doubt, range_in_doubt, sight_in_doubt, tried
 from wc3d.judge.question_case import Dispute
-from wc3d.table.table import Body, Table
+from wc3d.table.body import Body
+from wc3d.table.table import Table
 from wc3d.view.board.judge.judgement import Court, Judgement, Papers
 
 if TYPE_CHECKING:
@@ -55,7 +56,8 @@ def judged(table: Table, question: Mapping[str, Any], progress: Any = None) -> J
     from wc3d.evidence.exhibit import exhibit
     from wc3d.judge.answer_words import told
     from wc3d.judge.answers import answer
-    from wc3d.view.measuring.sight_tools import in_haste, side_cut
+    from wc3d.view.measuring.sight_tools import in_haste
+    from wc3d.view.paper.cross_section import side_cut
 
     dispute = dispute_of(table, question)
     if question.get("_haste") and question["type"] == "sight":
@@ -137,7 +139,7 @@ def _stand_in_doubt(table: Table, question: Mapping[str, Any], inches: float, pr
     why = standing_proved(table, question["base"], (x, y, z), inches)
     if why:
         return _standing(inches, why)
-    base = Body(id, question["base"], (x, y, z), sizes=table.policy)
+    base = Body(id, question["base"], (x, y, z), sizes=table.policy.bases)
     near = [b.id for b in table.bodies if dist(b.at[:2], (x, y)) <= b.radius + base.radius + 2 * inches]
 
     def verdict(there: Table) -> str:
@@ -217,16 +219,16 @@ class Read:
 
 def read_file(progress: Progress | None, path: Path) -> Read:
     """Read a question file, a report page or a map. Raises InputError."""
+    from wc3d.games import space_of, table_from_map
     from wc3d.judge.question_case import MapShelf, _find_map, open_dispute, read_data
-    from wc3d.table.maps.lint import is_question_file
-    from wc3d.table.maps.map_file import table_from_map
+    from wc3d.judge.questions import is_question_file
 
     if path.suffix.lower() == ".jsonl":
         raise InputError(f"{path}: the window shows one .json question file, not a .jsonl file")
     data = read_data(path)
     if not is_question_file(data):
         return Read(table_from_map(data, str(path), path.parent), path, (), path.stem)
-    dispute = open_dispute(path, MapShelf())
+    dispute = open_dispute(path, MapShelf(space_of()))
     given = dispute.file.map
     map_file = _find_map(given, str(path), path.parent) if isinstance(given, str) else None
     questions = [question for question in dispute.given.get("questions") or [dispute.given.get("question")] if question]

@@ -45,7 +45,7 @@ def add_game_arguments(command: argparse.ArgumentParser) -> None:
 
 def board(named: str) -> Table:
     """The table of a map file, or of a shipped board by its name. Raises InputError."""
-    from wc3d.table.maps.map_file import load_map
+    from wc3d.games import load_map
 
     ours = BOARDS / f"{named}.json"
     return load_map(ours if "/" not in named and not Path(named).exists() and ours.exists() else named)

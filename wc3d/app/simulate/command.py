@@ -136,13 +136,14 @@ class Simulation:
         return FAILED if self.failed else DONE
 
     def _play(self, left: Sequence[int]) -> None:
+        from wc3d.geometry.visibility import warm_up
         from wc3d.players import process_pool, tournament
 
         if not left:
             return
         if self.played:
             print(f"wc3d: {self.arguments.out}: {len(self.played)} of {self.count} games are there already", file=sys.stderr)
-        tournament.warm_up()
+        warm_up()  # before several processes want it at once
         with GamesLine(len(self.played)) as progress:
 
             def show() -> None:

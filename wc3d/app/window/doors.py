@@ -30,9 +30,9 @@ def show(screen: Screen, title: str, instead: str, opened: tuple[Path, FileKind]
     """
     from wc3d.view import NoGraphics
     from wc3d.view.window.notices import must_be_text
+    from wc3d.view.window.opening import open_window
     from wc3d.view.window.recent import remember
     from wc3d.view.window.settings import usual_if_broken
-    from wc3d.view.window.window import open_window
 
     settings, fault = usual_if_broken()
     must_be_text(Path(title.removeprefix("wc3d: ")))
@@ -79,8 +79,9 @@ def read_board(progress: Progress | None, path: Path, *more: Path) -> Bench:
     Raises InputError for a board or a question file that cannot be read; a broken mesh is told in the window.
     """
     from wc3d.errors import InputError
+    from wc3d.games import space_of
     from wc3d.judge.question_case import MapShelf, open_board, read_data
-    from wc3d.table.maps.lint import is_question_file
+    from wc3d.judge.questions import is_question_file
     from wc3d.table.table import Table
     from wc3d.table.terrain.meshes import KINDS, kept
     from wc3d.view.board.workshop.files import EMPTY
@@ -93,8 +94,8 @@ def read_board(progress: Progress | None, path: Path, *more: Path) -> Bench:
     if len(boards) > 1:
         raise InputError(f"{boards[1]}: expected one board, and meshes to add to it; {boards[0]} is a board already")
     if not boards:
-        return Bench(Table(EMPTY, name="New board"), None, meshes, {})
-    table, own = open_board(boards[0], MapShelf()), not is_question_file(read_data(boards[0]))
+        return Bench(Table(EMPTY, name="New board", policy=space_of()), None, meshes, {})
+    table, own = open_board(boards[0], MapShelf(space_of())), not is_question_file(read_data(boards[0]))
     return Bench(table, boards[0] if own and boards[0].suffix.lower() == ".json" else None, meshes, kept())
 
 

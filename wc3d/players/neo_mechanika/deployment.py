@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import math
 
-from wc3d.geometry.distance import XY
+from wc3d.geometry.points import XY
 from wc3d.players.neo_mechanika.evaluation import ARC, attacks_worth, promise
 from wc3d.warcaster.actions import Charge, Clear, Deploy, PlaceGate
 from wc3d.warcaster.book.rulings import GATE_ARC

@@ -6,8 +6,7 @@ from __future__ import annotations
 
 import math
 
-from wc3d.geometry.distance import XY
-from wc3d.table.space_policy import NEO_MECHANIKA
+from wc3d.geometry.points import XY
 from wc3d.warcaster.abilities.stats import has, stat
 from wc3d.warcaster.fighting.damage import health
 from wc3d.warcaster.fighting.modes import modes_of, with_mode
@@ -16,6 +15,7 @@ from wc3d.warcaster.fighting.weapons import Weapon, weapons_of
 from wc3d.warcaster.missions import objectives
 from wc3d.warcaster.missions.scoring import worth
 from wc3d.warcaster.odds.chances import attack_odds, left
+from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import XYZ, Objective, State, other
 
 ARC = 0.6
@@ -196,7 +196,7 @@ def goals(state: State, unit: str) -> list[tuple[float, XY]]:
 
 def standing_worth(state: State, unit: str, base: str, at: XYZ) -> float:
     """What it is worth that a unit's model stands at a place: by an objective now, or on the way to one."""
-    radius = NEO_MECHANIKA.bases[base].radius
+    radius = SPACE.bases[base].radius
     by, way = 0.0, _toward_enemies(state, unit, at)
     for o in objectives.lying(state):
         value = objective_worth(state, unit, o)

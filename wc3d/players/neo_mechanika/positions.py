@@ -5,10 +5,10 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from wc3d.geometry.distance import XY
+from wc3d.geometry.points import XY
 from wc3d.players.neo_mechanika.evaluation import attacks_worth, cost, goals, standing_worth
+from wc3d.table.body import Body
 from wc3d.table.moves.movement import Move
-from wc3d.table.table import Body
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.actions import Advance
 from wc3d.warcaster.fighting.targeting import sight

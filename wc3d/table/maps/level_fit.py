@@ -1,18 +1,20 @@
 """Looking an edited board over: the linter's findings, and for each level where each base can stand on it."""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import shapely
 
+from wc3d.progress import Progress
+from wc3d.table.body import BaseSize, Body
 from wc3d.table.maps.lint import Finding, lint_map
 from wc3d.table.maps.map_file import read_map
 from wc3d.table.moves.walkable import standing_area
 from wc3d.table.space_policy import SpacePolicy
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 from wc3d.table.terrain.standing import levels
 
 
@@ -48,7 +50,7 @@ class LookedOver:
     fits: tuple[Fit, ...]
 
 
-def fits(table: Table, progress: Callable[[int, int], bool] | None = None) -> tuple[Fit, ...]:
+def fits(table: Table, progress: Progress | None = None) -> tuple[Fit, ...]:
     """For each level, highest first, where each base can stand on it, without regard to models. Areas are a hair too small."""
     box = (0.0, 0.0, *table.size)
     bare = Table(table.size, table.features, table.ladders, policy=table.policy)
@@ -59,14 +61,14 @@ def fits(table: Table, progress: Callable[[int, int], bool] | None = None) -> tu
             progress(done, len(all_levels))
         areas = {}
         for base in bases:
-            area = standing_area(bare, Body("", base.name, (0.0, 0.0, level.height), sizes=table.policy), level.height, box)
+            area = standing_area(bare, Body("", base.name, (0.0, 0.0, level.height), sizes=table.policy.bases), level.height, box)
             if not area.is_empty:
                 areas[base.name] = area
-        found.append(Fit(level.height, level.features, areas, _standing(level.height, areas, table.policy)))
+        found.append(Fit(level.height, level.features, areas, _standing(level.height, areas, table.policy.bases)))
     return tuple(found)
 
 
-def _standing(height: float, areas: dict[str, shapely.Geometry], sizes: SpacePolicy) -> tuple[Body, ...]:
+def _standing(height: float, areas: dict[str, shapely.Geometry], sizes: Mapping[str, BaseSize]) -> tuple[Body, ...]:
     """The tallest base where it has most room, and the smallest beside it."""
     if not areas:
         return ()
@@ -74,7 +76,7 @@ def _standing(height: float, areas: dict[str, shapely.Geometry], sizes: SpacePol
     widest = max(shapely.get_parts(areas[large]).tolist(), key=lambda part: part.area)
     x, y = shapely.get_coordinates(shapely.maximum_inscribed_circle(widest, 0.1))[0].tolist()
     tallest = Body(large, large, (x, y, height), sizes=sizes)
-    apart = tallest.radius + sizes.bases[small].radius + 0.4
+    apart = tallest.radius + sizes[small].radius + 0.4
     room = areas[small].difference(shapely.Point(x, y).buffer(apart))
     if small == large or room.is_empty:
         return (tallest,)
@@ -82,7 +84,7 @@ def _standing(height: float, areas: dict[str, shapely.Geometry], sizes: SpacePol
     return tallest, Body(small, small, (*at, height), sizes=sizes)
 
 
-def look_over(data: Any, folder: Path | None, progress: Callable[[int, int], bool] | None = None) -> LookedOver:
+def look_over(data: Any, folder: Path | None, policy: SpacePolicy, progress: Progress | None = None) -> LookedOver:
     """Everything there is to say about a map given as the object that its file would hold."""
-    reading = read_map(data, folder)
+    reading = read_map(data, policy, folder)
     return LookedOver(tuple(lint_map(reading)), fits(reading.table, progress) if reading.table is not None else ())

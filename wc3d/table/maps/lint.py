@@ -1,12 +1,11 @@
-"""The board linter behind `wc3d check`: every fault of a map or a question file in one run, each with its place in the file."""
+"""The board linter behind `wc3d check`: every fault of a map in one run, each with its place in the file."""
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import shapely
@@ -16,8 +15,8 @@ from wc3d.geometry.solids import Piece
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.features import Feature, Kind
 from wc3d.table.maps.lint_levels import Standing
-from wc3d.table.maps.map_file import Entry, MapReading, read_map
-from wc3d.table.maps.reading import Fault, FileError, parse_json, read_text
+from wc3d.table.maps.map_file import Entry, MapReading
+from wc3d.table.maps.reading import Fault
 from wc3d.table.maps.shapes import MeshShape
 from wc3d.table.table import Table
 
@@ -49,52 +48,15 @@ class Finding:
         return f"{place}{self.severity}: {self.message} [{self.code}]"
 
 
-def lint(path: str | Path) -> list[Finding]:
-    """Every finding about a map file, a question file or a `.jsonl` file of questions. Raises nothing for a bad file."""
-    path = Path(path)
-    try:
-        text = read_text(path)
-        if path.suffix.lower() == ".jsonl":
-            return list(_lint_lines(text, path))
-        return lint_data(parse_json(text, str(path)), path.parent)
-    except FileError as error:
-        return [_unreadable(fault) for fault in error.faults]
-
-
-def lint_data(data: Any, folder: Path | None = None) -> list[Finding]:
-    """Every finding about a map or a question file given as an object; its files lie in `folder`."""
-    if is_question_file(data):
-        from wc3d.judge.lint import lint_questions
-
-        return lint_questions(data, folder)
-    return lint_map(read_map(data, folder))
-
-
-def is_question_file(data: Any) -> bool:
-    """Is it a question file rather than a map?"""
-    return isinstance(data, dict) and bool({"map", "models", "question", "questions"} & data.keys())
-
-
-def _lint_lines(text: str, path: Path) -> Iterator[Finding]:
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip():
-            continue
-        try:
-            found = lint_data(parse_json(line, str(path)), path.parent)
-        except FileError as error:
-            found = [_unreadable(fault) for fault in error.faults]
-        for f in found:
-            yield Finding(f"line {number}" + (f" {f.where}" if f.where else ""), f.code, f.message, f.severity)
-
-
-def _unreadable(fault: Fault) -> Finding:
+def unreadable(fault: Fault) -> Finding:
+    """What is wrong with a file that cannot be read there."""
     code = "mesh" if fault.place.endswith(".file") else "unreadable"
     return Finding(fault.place, code, fault.text)
 
 
 def lint_map(reading: MapReading) -> list[Finding]:
     """Every finding about a map that was read."""
-    found = [_unreadable(fault) for fault in reading.faults]
+    found = [unreadable(fault) for fault in reading.faults]
     for entry in reading.entries:
         found += _kind_findings(entry, reading.table)
     found += _contact_findings(reading.entries)

@@ -14,9 +14,11 @@ from wc3d.errors import InputError
 from wc3d.geometry.convex_parts import FootprintError
 from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.table.features import Feature, feature
+from wc3d.table.layout import Ladder
 from wc3d.table.maps.reading import Coordinate, Fault, FileError, Flat, Id, Strict, Switch, Text, faults_of, read_json
 from wc3d.table.maps.shapes import CylinderShape, MeshShape, PrismShape, Shapes
-from wc3d.table.table import Ladder, Table
+from wc3d.table.space_policy import SpacePolicy
+from wc3d.table.table import Table
 from wc3d.writing import write_whole
 
 FEATURES_LIMIT = 2_000
@@ -89,18 +91,18 @@ def map_schema() -> dict[str, Any]:
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema, "title": "wc3d map"}
 
 
-def load_map(path: str | Path) -> Table:
-    """The table of a map file. Raises MapError, which lists every fault with its place."""
+def load_map(path: str | Path, policy: SpacePolicy) -> Table:
+    """The table of a map file, for the game of a space policy. Raises MapError, which lists every fault with its place."""
     try:
         data = read_json(path)
     except FileError as error:
         raise MapError(error.where, error.faults) from None
-    return table_from_map(data, str(path), Path(path).parent)
+    return table_from_map(data, policy, str(path), Path(path).parent)
 
 
-def table_from_map(data: Any, where: str = "map", folder: Path | None = None) -> Table:
+def table_from_map(data: Any, policy: SpacePolicy, where: str = "map", folder: Path | None = None) -> Table:
     """The table of a map given as an object. `folder` is where its mesh files lie. Raises MapError as load_map does."""
-    reading = read_map(data, folder)
+    reading = read_map(data, policy, folder)
     if reading.faults or reading.table is None:
         raise MapError(where, reading.faults)
     return reading.table
@@ -126,7 +128,7 @@ class MapReading:
     rungs: tuple[tuple[str, Ladder], ...] = ()
 
 
-def read_map(data: Any, folder: Path | None = None) -> MapReading:
+def read_map(data: Any, policy: SpacePolicy, folder: Path | None = None) -> MapReading:
     """As much of a map as is without fault, and every fault."""
     faults: list[Fault] = []
     model: MapModel | None
@@ -154,7 +156,7 @@ def read_map(data: Any, folder: Path | None = None) -> MapReading:
             rungs.append((place, Ladder(ladder.id, ladder.at, ladder.bottom, ladder.top)))
     if model is None:
         return MapReading(tuple(faults), None, tuple(entries), tuple(rungs))
-    table = Table(model.size, tuple(e.feature for e in entries), tuple(r for _, r in rungs), name=model.name)
+    table = Table(model.size, tuple(e.feature for e in entries), tuple(r for _, r in rungs), name=model.name, policy=policy)
     return MapReading(tuple(faults), table, tuple(entries), tuple(rungs))
 
 

@@ -9,11 +9,13 @@ import math
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from wc3d.geometry.distance import XY, Section, gap
+from wc3d.geometry.distance import Section, gap
+from wc3d.geometry.points import XY
 from wc3d.geometry.sweep import first_contact
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.body import Body
 from wc3d.table.features import Feature
-from wc3d.table.table import Body, Table
+from wc3d.table.layout import Layout
 from wc3d.table.terrain.standing import Box, solid_sections
 
 
@@ -49,20 +51,20 @@ def direction(a: XY, b: XY) -> tuple[XY, float]:
 
 
 def _in_the_way(
-    table: Table, body: Body, start: XY, end: XY, z: float, ignore: Collection[str]
+    table: Layout, body: Body, start: XY, end: XY, z: float, ignore: Collection[str]
 ) -> Iterator[tuple[Feature | Body, Section]]:
     """Every solid and model that has heights in common with the moving volume and lies near its way."""
     low, high = z, z + body.height
     near = swept_box(start, end, body.radius + 1e-3)
     yield from solid_sections(table, low, high, near)
     for other in table.bodies:
-        volume = other.volume
+        volume = table.policy.keeps_out(other)
         if other.id not in ignore and other.id != body.id and volume.low < high - EQUAL and low < volume.high - EQUAL:
             yield other, (volume.center, volume.radius)
 
 
 def first_contacts(
-    table: Table, body: Body, start: XY, way: XY, inches: float, z: float, ignore: Collection[str] = ()
+    table: Layout, body: Body, start: XY, way: XY, inches: float, z: float, ignore: Collection[str] = ()
 ) -> tuple[Contact, ...]:
     """Everything contacted at the first moment of contact within so many inches, or () when the way is free.
 

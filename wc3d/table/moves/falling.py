@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from wc3d.geometry.coverage import outline_crossings
-from wc3d.geometry.distance import XY, XYZ, Section
+from wc3d.geometry.distance import Section
+from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.tolerances import EQUAL
-from wc3d.table.table import Body, Table
+from wc3d.table.body import Body
+from wc3d.table.layout import Layout
 from wc3d.table.terrain.standing import base_size, level_at, levels, models_met, solid_sections, solids_met, stand, support_height
 
 Line = tuple[XY, XY]
@@ -44,7 +46,7 @@ def power_of(height: float) -> int:
     return math.floor(height + EQUAL)
 
 
-def drop(table: Table, body: Body, at: XYZ) -> Fall:
+def drop(table: Layout, body: Body, at: XYZ) -> Fall:
     """The fall of a model that is at `at` with nothing more than that to hold it (p. 45).
 
     It drops straight down to the support height. If another model stands where it would land it is put at the nearest
@@ -66,7 +68,7 @@ def drop(table: Table, body: Body, at: XYZ) -> Fall:
     return Fall(at, landing, places[0] if places else landing, height, power_of(height), models, places)
 
 
-def _places_below(table: Table, body: Body, landing: XYZ) -> tuple[XYZ, ...]:
+def _places_below(table: Layout, body: Body, landing: XYZ) -> tuple[XYZ, ...]:
     heights = [landing[2], *(level.height for level in levels(table) if level.height < landing[2] - EQUAL)]
     for height in heights:
         places = nearest_standable(table, body.base, (landing[0], landing[1]), height, ignore=(body.id,))
@@ -75,7 +77,7 @@ def _places_below(table: Table, body: Body, landing: XYZ) -> tuple[XYZ, ...]:
     return ()
 
 
-def nearest_standable(table: Table, base: str, center: XY, z: float, ignore: Collection[str] = ()) -> tuple[XYZ, ...]:
+def nearest_standable(table: Layout, base: str, center: XY, z: float, ignore: Collection[str] = ()) -> tuple[XYZ, ...]:
     """The standable places at height z nearest to a point (several when equally near), or ().
 
     The places where a base can stand are bounded by straight lines and circles: sides moved by the base's radius, and
@@ -100,7 +102,7 @@ def nearest_standable(table: Table, base: str, center: XY, z: float, ignore: Col
         reach *= 2
 
 
-def corners(table: Table, base: str, center: XY, z: float, reach: float, ignore: Collection[str] = ()) -> list[XY]:
+def corners(table: Layout, base: str, center: XY, z: float, reach: float, ignore: Collection[str] = ()) -> list[XY]:
     """Every point within `reach` of a center that could be the place nearest to it; each is still to be tested.
 
     All points where a base at height z would touch two things are among them.
@@ -127,7 +129,7 @@ _COMPASS = [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)]
 
 
 def _bounds(
-    table: Table, base: str, center: XY, z: float, reach: float, ignore: Collection[str]
+    table: Layout, base: str, center: XY, z: float, reach: float, ignore: Collection[str]
 ) -> tuple[list[Line], list[Circle]]:
     """The lines and circles that bound the standable places near a point (and some that do not: they do no harm)."""
     size = base_size(table, base)
@@ -143,7 +145,7 @@ def _bounds(
     for _, section in solid_sections(table, z, z + size.height, around):
         _grow(section, r, lines, circles)
     for other in table.bodies:
-        volume = other.volume
+        volume = table.policy.keeps_out(other)
         if other.id not in ignore and volume.low < z + size.height and z < volume.high:
             circles.append((volume.center, volume.radius + r))
     level = level_at(table, z)

@@ -4,15 +4,17 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from wc3d.geometry.distance import XY, XYZ
+from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.sweep import first_contact
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.body import Body
 from wc3d.table.features import Kind
+from wc3d.table.layout import Layout
 from wc3d.table.moves.contacts import direction, first_contacts, moved_by
 from wc3d.table.moves.falling import Fall, drop
 from wc3d.table.moves.rough import rough_jumped
+from wc3d.table.space_policy import Motion
 from wc3d.table.space_rules import SpaceRule
-from wc3d.table.table import Body, Table
 from wc3d.table.terrain.standing import on_table, volumes_overlap
 
 
@@ -45,7 +47,7 @@ class Jump:
         return self.legal
 
 
-def jump(table: Table, body: Body, to: XY, pathfinder: bool = False) -> Jump:
+def jump(table: Layout, body: Body, to: XY, pathfinder: bool = False) -> Jump:
     """Where a jump from where the model is, straight and level to `to`, ends (p. 45-46).
 
     It does not ask how many inches the model has left: `move` does. With Pathfinder rough ground is ignored: it does not
@@ -58,13 +60,14 @@ def jump(table: Table, body: Body, to: XY, pathfinder: bool = False) -> Jump:
     if contacts and abs(length - wanted) <= EQUAL:
         turn = to
     fault = ""
-    if body.kind == "gate":
-        fault = "a void gate never moves"
+    fixed = table.policy.never_moves(body, Motion.JUMP)
+    if fixed:
+        fault = fixed
     elif not on_table(table, turn, body.radius):
         fault = "the base would be beyond the table's edge"
     if fault:
         still = Fall(body.at, body.at, body.at, 0.0, 0)
-        rules = SpaceRule.JUMP, SpaceRule.FIXED_MODEL if body.kind == "gate" else SpaceRule.OFF_TABLE
+        rules = SpaceRule.JUMP, SpaceRule.FIXED_MODEL if fixed else SpaceRule.OFF_TABLE
         return Jump(False, fault, body.at, wanted, 0.0, 0, None, False, False, body.at, body.at, (), (), still, rules)
     rough = rough_jumped(table, (x, y), turn, body.radius, z, body.height)
     fall = drop(table, body, (*turn, z))
@@ -89,7 +92,7 @@ def jump(table: Table, body: Body, to: XY, pathfinder: bool = False) -> Jump:
 
 
 def _rules(
-    table: Table, at: XY, turn: XY, body: Body, pathfinder: bool, rough: tuple[str, ...], contacts: tuple[str, ...], fall: Fall
+    table: Layout, at: XY, turn: XY, body: Body, pathfinder: bool, rough: tuple[str, ...], contacts: tuple[str, ...], fall: Fall
 ) -> tuple[SpaceRule, ...]:
     """The rules that decided a jump; those of rough ground only where there is some on or below its way."""
     rules = [SpaceRule.JUMP, SpaceRule.JUMP_DROP]
@@ -99,10 +102,10 @@ def _rules(
         rules += [SpaceRule.ROUGH_GROUND, SpaceRule.ROUGH_BELOW_JUMP]
     elif rough_jumped(table, at, turn, body.radius, body.at[2], body.height, clear=math.inf):
         rules.append(SpaceRule.ROUGH_BELOW_JUMP)
-    things = {b.id: b for b in table.bodies}
-    if any(id not in things and table.feature(id).kind is Kind.IMPASSABLE for id in contacts):
+    models = [table.body(id) for id in contacts if table.has_body(id)]
+    if any(not table.has_body(id) and table.feature(id).kind is Kind.IMPASSABLE for id in contacts):
         rules.append(SpaceRule.IMPASSABLE)
-    if any(id in things and things[id].kind == "gate" for id in contacts):
+    if any(table.policy.lets_pass(model, body, Motion.JUMP) for model in models):
         rules.append(SpaceRule.OPEN_MODEL)
     if fall.height > 0.0:
         rules.append(SpaceRule.FALL_DAMAGE)
@@ -111,29 +114,29 @@ def _rules(
     return tuple(rules)
 
 
-def _flight(table: Table, body: Body, way: XY, wanted: float) -> tuple[tuple[str, ...], float]:
+def _flight(table: Layout, body: Body, way: XY, wanted: float) -> tuple[tuple[str, ...], float]:
     """What the jump contacts, and after how many inches (the whole jump when nothing).
 
-    It passes through void gates; if it would end overlapping one, it ends at the first touch of that gate instead.
+    Where it would end in a model that lets it pass, it ends at the first touch of that model instead.
     """
     if wanted <= 0.0:
         return (), 0.0
     x, y, z = body.at
-    gates = [b for b in table.bodies if b.kind == "gate" and b.id != body.id]
-    hits = first_contacts(table, body, (x, y), way, wanted, z, ignore=[g.id for g in gates])
+    passed = [b for b in table.bodies if b.id != body.id and table.policy.lets_pass(b, body, Motion.JUMP)]
+    hits = first_contacts(table, body, (x, y), way, wanted, z, ignore=[b.id for b in passed])
     contacts, length = tuple(c.id for c in hits), (hits[0].after if hits else wanted)
     while True:
         there = body.moved((*moved_by((x, y), way, length), z))
-        under = [g for g in gates if volumes_overlap(there, g)]
+        under = [b for b in passed if volumes_overlap(there.volume, table.policy.keeps_out(b))]
         if not under:
             return contacts, length
-        touches = [(_first_touch(body, way, gate), gate.id) for gate in under]
+        touches = [(_first_touch(body, way, model), model.id) for model in under]
         length = min(after for after, _ in touches)
         contacts = tuple(id for after, id in touches if after <= length + EQUAL)
-        gates = [g for g in gates if g.id not in {u.id for u in under}]
+        passed = [b for b in passed if b not in under]
 
 
-def _first_touch(body: Body, way: XY, gate: Body) -> float:
+def _first_touch(body: Body, way: XY, other: Body) -> float:
     at = (body.at[0], body.at[1])
-    after = first_contact(at, way, body.radius, (gate.volume.center, gate.radius))
+    after = first_contact(at, way, body.radius, (other.volume.center, other.radius))
     return 0.0 if after is None or math.isinf(after) else after

@@ -4,15 +4,17 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from wc3d.geometry.distance import XYZ
+from wc3d.geometry.points import XYZ
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.body import Body
+from wc3d.table.layout import Layout
 from wc3d.table.moves.falling import Fall
 from wc3d.table.moves.path_check import Mark, Walker
 from wc3d.table.moves.rough import shortened
 from wc3d.table.moves.steps import Step, read_step
 from wc3d.table.sight.ranges import said_against
+from wc3d.table.space_policy import Motion
 from wc3d.table.space_rules import SpaceRule
-from wc3d.table.table import Body, Table
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,7 @@ class Move:
 
 
 def move(
-    table: Table,
+    table: Layout,
     body: Body,
     path: Sequence[Step],
     speed: float,
@@ -67,17 +69,18 @@ def move(
     pass through, if it gets completely past. Raises InputError for a step that cannot be read or a ladder that is not
     on the table.
     """
-    walker = Walker(table, body, flight=flight, through=through)
-    if body.kind == "gate":
-        walker.refuse("gate", "a void gate never moves", rule=SpaceRule.FIXED_MODEL)
+    walker = Walker(table, body, flight=flight, pathfinder=pathfinder, through=through)
+    fixed = table.policy.never_moves(body, Motion.WALK)
+    if fixed:
+        walker.refuse(body.kind, fixed, rule=SpaceRule.FIXED_MODEL)
     for i, step in enumerate(path):
         walker.take(read_step(step, f"path[{i}]"))
     walker.finish()
     allowance = speed if flight or pathfinder or not walker.rough else shortened(table.policy, speed)
     spent = walker.length + walker.extra
     if spent > allowance + EQUAL:
-        reason = f'it takes {said_against(spent, allowance)}", more than the {allowance:.4g}" it has (p. 27)'
-        walker.refuse("too_far", reason, rule=SpaceRule.SPEED)
+        reason = f'it takes {said_against(spent, allowance)}", more than the {allowance:.4g}" it has'
+        walker.refuse("too_far", reason + table.policy.page(SpaceRule.SPEED), rule=SpaceRule.SPEED)
     legal = walker.fault is None
     return Move(
         legal=legal,

@@ -6,18 +6,21 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from wc3d.errors import InputError
-from wc3d.geometry.distance import XY, XYZ, Section
+from wc3d.geometry.distance import Section
+from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.solids import Piece, section_between
 from wc3d.geometry.sweep import meets, overlap, sweeps
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
+from wc3d.table.layout import Ladder, Layout
 from wc3d.table.moves.contacts import boxes_meet, direction, moved_by, swept_box
 from wc3d.table.moves.falling import Fall, drop
 from wc3d.table.moves.jumping import jump
-from wc3d.table.moves.rough import rough_jumped, rough_walked
+from wc3d.table.moves.rough import rough_inches, rough_jumped, rough_walked
 from wc3d.table.moves.steps import Climb, Leap, Walk
+from wc3d.table.space_policy import Motion
 from wc3d.table.space_rules import SpaceRule
-from wc3d.table.table import Body, Ladder, Table
 from wc3d.table.terrain.standing import (
     NO_ROOF,
     Box,
@@ -55,8 +58,11 @@ _RULES_OF_TERRAIN = {
 class Walker:
     """A model on its way. The first thing that makes the path illegal is kept in `fault`; the rest is still measured."""
 
-    def __init__(self, table: Table, body: Body, flight: bool = False, through: Collection[str] = ()) -> None:
+    def __init__(
+        self, table: Layout, body: Body, flight: bool = False, pathfinder: bool = False, through: Collection[str] = ()
+    ) -> None:
         self.table, self.body, self.flight = table, body, flight
+        self.pace = 1.0 if flight or pathfinder else table.policy.rough_pace  # what an inch over rough ground counts
         self.open = (Kind.STRUCTURE,) if "structures" in through else ()  # kinds of terrain it passes through
         self.bodies: tuple[Body, ...] = () if "models" in through else table.bodies  # whom it does not pass through
         self.at: XYZ = (float(body.at[0]), float(body.at[1]), float(body.at[2]))
@@ -86,11 +92,10 @@ class Walker:
         """The path is illegal, for this reason (the first one counts): by this rule, or by those of what it runs into."""
         if self.fault is None:
             self.code, self.fault, self.blockers = code, reason, blockers
-            things = {b.id: b for b in self.table.bodies}
             for id in blockers:
-                if id not in things:
+                if not self.table.has_body(id):
                     self.rules.append(_RULES_OF_TERRAIN.get(self.table.feature(id).kind, SpaceRule.END_OF_MOVE))
-                elif things[id].kind == "gate":
+                elif self._lets_pass(self.table.body(id)):
                     self.rules.append(SpaceRule.OPEN_MODEL)
             self.rules += [rule] if rule is not None else []
 
@@ -98,7 +103,7 @@ class Walker:
         """Take one step of the path."""
         self.taken += 1
         if self.over:
-            reason = "its movement was over: the jump before was stopped (p. 45)"
+            reason = f"its movement was over: the jump before was stopped{self.table.policy.page(SpaceRule.JUMP_STOPPED)}"
             self.refuse("movement_over", reason, rule=SpaceRule.JUMP_STOPPED)
         if isinstance(step, Walk):
             self.settled = False
@@ -169,7 +174,12 @@ class Walker:
         self.at = (*to, self.at[2])
         self.track.append(self.at)
 
+    def _lets_pass(self, other: Body) -> bool:
+        return self.table.policy.lets_pass(other, self.body, Motion.WALK)
+
     def _note_rough(self, a: XY, b: XY) -> None:
+        if self.pace != 1.0:
+            self.extra += (self.pace - 1.0) * rough_inches(self.table, a, b, self.size.radius, self.at[2], self.size.height)
         self.rough += rough_walked(self.table, a, b, self.size.radius, self.at[2], self.size.height)
 
     def _pieces_near(self, near: Box) -> Iterator[tuple[Feature, Piece, Section]]:
@@ -202,11 +212,11 @@ class Walker:
             if f.kind not in self.open and not self._crossable(f, piece)
         ]
         for other in self.bodies:
-            volume = other.volume
+            volume = self.table.policy.keeps_out(other)
             if other.id == self.body.id or volume.low >= high - EQUAL or volume.high <= low + EQUAL:
                 continue
             disc = (volume.center, volume.radius)
-            if other.kind != "gate":
+            if not self._lets_pass(other):
                 things.append((other.id, disc))
             elif sweeps(self._xy, end, self.size.radius, disc):
                 self.rules.append(SpaceRule.OPEN_MODEL)

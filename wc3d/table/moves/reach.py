@@ -16,14 +16,16 @@ from typing import Any
 import numpy as np
 import shapely
 
-from wc3d.geometry.distance import XY
+from wc3d.geometry.points import XY
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.geometry.visibility_graph import round_within, tangent
+from wc3d.table.body import Body
 from wc3d.table.features import Kind
+from wc3d.table.layout import Ladder, Layout
 from wc3d.table.moves.movement import move
 from wc3d.table.moves.rough import rough_walked, shortened
 from wc3d.table.moves.walkable import STEP, Sheet, polygons_of, standing_area
-from wc3d.table.table import Body, Ladder, Table
+from wc3d.table.space_policy import Motion
 from wc3d.table.terrain.standing import levels, solids_met
 
 Path = list[Any]
@@ -61,7 +63,7 @@ class _Node:
 class _Search:
     """All places a model can get to with so many inches, one way of counting rough ground."""
 
-    def __init__(self, table: Table, body: Body, inches: float, keep_off_rough: bool, flying: bool) -> None:
+    def __init__(self, table: Layout, body: Body, inches: float, keep_off_rough: bool, flying: bool) -> None:
         self.table, self.body, self.inches, self.flying = table, body, inches, flying
         x, y, z = body.at
         far = inches + 1e-6
@@ -290,7 +292,7 @@ class _Search:
 class Reach:
     """Where a model can get to, and how. `levels` are computed when first asked for."""
 
-    table: Table
+    table: Layout
     body: Body
     inches: float
     flight: bool = False
@@ -323,12 +325,13 @@ class Reach:
         return None
 
 
-def reach(table: Table, body: Body, inches: float, flight: bool = False, pathfinder: bool = False) -> Reach:
+def reach(table: Layout, body: Body, inches: float, flight: bool = False, pathfinder: bool = False) -> Reach:
     """Where can the model get to with so many inches, without jumping (p. 27-28, 44-45)?
 
-    With all of them where it enters no rough ground, and with what rough ground leaves of them anywhere.
+    With all of them where it enters no rough ground, and with what rough ground leaves of them anywhere. (Where each inch over
+    rough ground counts more, none of it is entered: what is offered can be reached.)
     """
-    if body.kind == "gate":
+    if table.policy.never_moves(body, Motion.WALK):
         return Reach(table, body, inches, flight, pathfinder)
     rough = any(f.kind.rough for f in table.features) and not flight and not pathfinder
     if not rough:
@@ -336,5 +339,6 @@ def reach(table: Table, body: Body, inches: float, flight: bool = False, pathfin
     (x, y, z), searches = body.at, []
     if not rough_walked(table, (x, y), (x, y), body.radius, z, body.height):
         searches.append(_Search(table, body, inches, True, False))
-    searches.append(_Search(table, body, shortened(table.policy, inches), False, False))
+    if table.policy.rough_pace == 1.0:
+        searches.append(_Search(table, body, shortened(table.policy, inches), False, False))
     return Reach(table, body, inches, flight, pathfinder, tuple(searches))

@@ -4,13 +4,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from wc3d.geometry.distance import XY
+from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Piece, section_between
-from wc3d.geometry.sweep import sweeps
+from wc3d.geometry.sweep import overlap, sweeps
 from wc3d.geometry.tolerances import EQUAL
-from wc3d.table.moves.contacts import boxes_meet, swept_box
+from wc3d.table.layout import Layout
+from wc3d.table.moves.contacts import boxes_meet, direction, swept_box
 from wc3d.table.space_policy import SpacePolicy
-from wc3d.table.table import Table
 from wc3d.table.terrain.standing import Box, Section, footprint
 
 EVERYWHERE: Box = (-math.inf, -math.inf, math.inf, math.inf)
@@ -21,7 +21,7 @@ def shortened(policy: SpacePolicy, inches: float) -> float:
     return max(min(inches, policy.rough_minimum), inches - policy.rough_cost)
 
 
-def rough_ground(table: Table, low: float, high: float, near: Box = EVERYWHERE) -> Iterator[tuple[str, Section]]:
+def rough_ground(table: Layout, low: float, high: float, near: Box = EVERYWHERE) -> Iterator[tuple[str, Section]]:
     """Every patch of rough ground within a box (id and plan) that a volume between two heights is in where it overlaps the plan.
 
     Flat rough ground only where the volume stands on it (`low` at its height); a volume of rough ground wherever the
@@ -43,14 +43,45 @@ def _level_plan(piece: Piece, z: float) -> Section | None:
     return footprint(piece) if abs(piece.high - z) <= EQUAL else None
 
 
-def rough_walked(table: Table, a: XY, b: XY, radius: float, z: float, height: float) -> tuple[str, ...]:
+def rough_walked(table: Layout, a: XY, b: XY, radius: float, z: float, height: float) -> tuple[str, ...]:
     """The rough ground a model enters, or is in, on its way from a to b at height z. To touch is not to enter."""
     near = rough_ground(table, z, z + height, swept_box(a, b, radius))
     return tuple(dict.fromkeys(id for id, plan in near if sweeps(a, b, radius, plan)))
 
 
+def rough_inches(table: Layout, a: XY, b: XY, radius: float, z: float, height: float) -> float:
+    """How many inches of the way from a to b at height z part of the base is over rough ground."""
+    return sum(last - first for first, last in rough_spans(table, a, b, radius, z, height))
+
+
+def rough_spans(table: Layout, a: XY, b: XY, radius: float, z: float, height: float) -> list[tuple[float, float]]:
+    """The parts of the way from a to b, in inches from a, on which part of the base is over rough ground."""
+    way, long = direction(a, b)
+    found = (overlap(a, way, radius, plan) for _, plan in rough_ground(table, z, z + height, swept_box(a, b, radius)))
+    spans: list[tuple[float, float]] = []
+    for first, last in sorted((max(0.0, s), min(long, t)) for s, t in filter(None, found)):
+        if spans and first <= spans[-1][1]:
+            spans[-1] = (spans[-1][0], max(last, spans[-1][1]))
+        elif first < last:
+            spans.append((first, last))
+    return spans
+
+
+def carried(spans: list[tuple[float, float]], inches: float, pace: float) -> float:
+    """How far so many inches carry where each inch within the spans counts `pace`."""
+    at = 0.0
+    for first, last in spans:
+        if at + inches <= first:
+            break
+        inches, at = inches - (first - at), first
+        if inches <= (last - at) * pace:
+            return at + inches / pace
+        inches, at = inches - (last - at) * pace, last
+    return at + inches
+
+
 def rough_jumped(
-    table: Table, a: XY, b: XY, radius: float, z: float, height: float, clear: float | None = None
+    table: Layout, a: XY, b: XY, radius: float, z: float, height: float, clear: float | None = None
 ) -> tuple[str, ...]:
     """The rough ground a jump at height z enters: all of it but what lies `clear` (the policy's) inches or more below."""
     floor = z - (table.policy.jump_clear_of_rough if clear is None else clear)

@@ -3,14 +3,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from wc3d.geometry.distance import XY, XYZ
+from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
+from wc3d.table.layout import Layout
 from wc3d.table.moves.contacts import Contact, direction, first_contacts, moved_by
 from wc3d.table.moves.falling import Fall, drop
-from wc3d.table.moves.rough import rough_walked, shortened
+from wc3d.table.moves.rough import carried, rough_spans, rough_walked, shortened
+from wc3d.table.space_policy import Motion
 from wc3d.table.space_rules import SpaceRule
-from wc3d.table.table import Body, Table
 from wc3d.table.terrain.standing import on_table
 
 
@@ -41,7 +43,7 @@ class Slam:
     rules: tuple[SpaceRule, ...] = ()
 
 
-def slam(table: Table, body: Body, source: Body, distance: float, pathfinder: bool = False) -> Slam:
+def slam(table: Layout, body: Body, source: Body, distance: float, pathfinder: bool = False) -> Slam:
     """Slam `body` so many inches directly away from `source` (p. 37).
 
     Rough ground within the full distance shortens it by 2", to no less than 1", unless contact comes before it; that
@@ -50,25 +52,27 @@ def slam(table: Table, body: Body, source: Body, distance: float, pathfinder: bo
     """
     at = (body.at[0], body.at[1])
     way, apart = direction((source.at[0], source.at[1]), at)
-    if body.kind == "gate":
-        return _still(body, distance, "a void gate is never moved", SpaceRule.FIXED_MODEL)
+    fixed = table.policy.never_moves(body, Motion.SLAM)
+    if fixed:
+        return _still(body, distance, fixed, SpaceRule.FIXED_MODEL)
     if apart == 0.0:
         return _still(body, distance, "straight above or below the attacker there is no direction")
     limit, contacts = _free_way(table, body, at, way, float(distance))
     rough = rough_walked(table, at, moved_by(at, way, limit), body.radius, body.at[2], body.height)
     entered = () if pathfinder else rough
     if entered:
-        limit, contacts = _free_way(table, body, at, way, shortened(table.policy, distance))
+        limit, contacts = _free_way(table, body, at, way, _shortened(table, body, at, moved_by(at, way, limit), float(distance)))
     limit, contacts, off = _or_edge(table, body, at, way, limit, contacts)
+    lost = off and table.policy.lost_at_edge
     turn = (*moved_by(at, way, limit), body.at[2])
-    fall = Fall(turn, turn, turn, 0.0, 0) if off else drop(table, body, turn)
+    fall = Fall(turn, turn, turn, 0.0, 0) if lost else drop(table, body, turn)
     slammed = Slam(
         end=fall.end,
         moved=limit,
         contacts=tuple(c.id for c in contacts),
         fall=fall.height,
         power=fall.power,
-        destroyed=off,
+        destroyed=lost,
         rough=bool(entered),
         power_die=any(_adds_power_die(body, c) for c in contacts),
         collateral=tuple(c.id for c in contacts if isinstance(c.thing, Body) and c.thing.radius <= body.radius + EQUAL),
@@ -77,12 +81,12 @@ def slam(table: Table, body: Body, source: Body, distance: float, pathfinder: bo
         distance=distance,
         entered=entered,
         drop=fall,
-        reason=_reason(table, contacts, off),
+        reason=_reason(table, contacts, off, lost),
     )
-    return replace(slammed, rules=_rules(slammed, contacts, bool(rough)))
+    return replace(slammed, rules=_rules(slammed, contacts, bool(rough), off))
 
 
-def _rules(slammed: Slam, contacts: tuple[Contact, ...], rough: bool) -> tuple[SpaceRule, ...]:
+def _rules(slammed: Slam, contacts: tuple[Contact, ...], rough: bool, off: bool) -> tuple[SpaceRule, ...]:
     """The rules that decided a slam; those of rough ground only where it is slammed through some."""
     applies = {
         SpaceRule.ROUGH_SLAM: slammed.rough,
@@ -90,21 +94,28 @@ def _rules(slammed: Slam, contacts: tuple[Contact, ...], rough: bool) -> tuple[S
         SpaceRule.IMPASSABLE: any(isinstance(c.thing, Feature) and c.thing.kind is Kind.IMPASSABLE for c in contacts),
         SpaceRule.SLAM_FALL: slammed.fall > 0.0,
         SpaceRule.FALL_DAMAGE: slammed.fall > 0.0,
-        SpaceRule.SLAM_OFF_TABLE: slammed.destroyed,
+        SpaceRule.SLAM_OFF_TABLE: off,
         SpaceRule.SLAM_DAMAGE: slammed.power_die,
         SpaceRule.SLAM_COLLATERAL: bool(slammed.collateral),
     }
     return SpaceRule.SLAM, SpaceRule.SLAM_STOPPED, *(rule for rule, does in applies.items() if does)
 
 
-def _free_way(table: Table, body: Body, at: XY, way: XY, inches: float) -> tuple[float, tuple[Contact, ...]]:
+def _shortened(table: Layout, body: Body, at: XY, end: XY, distance: float) -> float:
+    """How far a slam goes that enters rough ground on its way."""
+    spans = rough_spans(table, at, end, body.radius, body.at[2], body.height) if table.policy.rough_pace != 1.0 else []
+    return carried(spans, shortened(table.policy, distance), table.policy.rough_pace)
+
+
+def _free_way(table: Layout, body: Body, at: XY, way: XY, inches: float) -> tuple[float, tuple[Contact, ...]]:
     """How far it goes before it contacts something, and what; the table's edge does not stop it yet."""
-    contacts = first_contacts(table, body, at, way, inches, body.at[2])
+    passed = [b.id for b in table.bodies if table.policy.lets_pass(b, body, Motion.SLAM)]
+    contacts = first_contacts(table, body, at, way, inches, body.at[2], ignore=passed)
     return (contacts[0].after if contacts else inches), contacts
 
 
 def _or_edge(
-    table: Table, body: Body, at: XY, way: XY, limit: float, contacts: tuple[Contact, ...]
+    table: Layout, body: Body, at: XY, way: XY, limit: float, contacts: tuple[Contact, ...]
 ) -> tuple[float, tuple[Contact, ...], bool]:
     """The same, and whether it leaves the table before: contact at the same length comes first."""
     if on_table(table, moved_by(at, way, limit), body.radius):
@@ -115,7 +126,7 @@ def _or_edge(
     return min(edge, limit), (), True
 
 
-def _edge(table: Table, body: Body, at: XY, way: XY) -> float:
+def _edge(table: Layout, body: Body, at: XY, way: XY) -> float:
     """After how many inches the base first crosses the table's edge (0 when it is beyond it already)."""
     rooms = [
         (side - body.radius - here) / rate if rate > 0.0 else (body.radius - here) / rate
@@ -136,9 +147,9 @@ def _adds_power_die(body: Body, contact: Contact) -> bool:
     return thing.radius >= body.radius - EQUAL
 
 
-def _reason(table: Table, contacts: tuple[Contact, ...], off: bool) -> str:
+def _reason(table: Layout, contacts: tuple[Contact, ...], off: bool, lost: bool) -> str:
     if off:
-        return "slammed off the table: destroyed"
+        return "slammed off the table: destroyed" if lost else "stopped at the table's edge"
     return f"stopped by {', '.join(table.called(c.id) for c in contacts)}" if contacts else "nothing in the way"
 
 

@@ -3,11 +3,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from wc3d.geometry.distance import XYZ
+from wc3d.geometry.points import XYZ
+from wc3d.table.body import Body
+from wc3d.table.layout import Layout
 from wc3d.table.sight.ranges import distance, is_within, said_against
 from wc3d.table.sight.sight import sight
 from wc3d.table.space_rules import SpaceRule
-from wc3d.table.table import Body, Table
 from wc3d.table.terrain.standing import highest_standable, stand
 
 
@@ -29,7 +30,7 @@ class Reposition:
         return self.legal
 
 
-def reposition(table: Table, leader: Body, body: Body, position: tuple[float, ...]) -> Reposition:
+def reposition(table: Layout, leader: Body, body: Body, position: tuple[float, ...]) -> Reposition:
     """May `body` be put at `position` after its squad's `leader` moved to where it stands now (p. 28)?
 
     Within 2" of the leader, base to base, with line of sight to it, and where the base can stand. How far it comes
@@ -43,11 +44,11 @@ def reposition(table: Table, leader: Body, body: Body, position: tuple[float, ..
     there = stand(table, body.base, at, ignore=(body.id,))
     if not there:
         return Reposition(False, f"it cannot stand there: {there.reason}", at, apart)
-    if not is_within(apart, table.policy.squad_within):
-        within = table.policy.squad_within
-        told = f'{said_against(apart, within)}" from {leader.id}: more than {within:g}" (p. 28)'
+    within, page = table.policy.squad_within, table.policy.page(SpaceRule.SQUAD)
+    if not is_within(apart, within):
+        told = f'{said_against(apart, within)}" from {leader.id}: more than {within:g}"{page}'
         return Reposition(False, told, at, apart)
     placed = table.with_bodies(moved)
     if sight(placed, moved, leader).verdict != "clear":
-        return Reposition(False, f"no line of sight to {leader.id} (p. 28)", at, apart)
+        return Reposition(False, f"no line of sight to {leader.id}{page}", at, apart)
     return Reposition(True, f'{apart:.4g}" from {leader.id}, in sight', at, apart)

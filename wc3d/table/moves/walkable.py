@@ -12,15 +12,18 @@ import numpy as np
 import shapely
 
 from wc3d.geometry.coverage import grown
-from wc3d.geometry.distance import XY, Section
+from wc3d.geometry.distance import Section
+from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Piece, Points, section_between
 from wc3d.geometry.sweep import meets
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.geometry.visibility_graph import Obstacles, inflated, round_about, round_within
+from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
+from wc3d.table.layout import Layout
 from wc3d.table.moves.contacts import boxes_meet
 from wc3d.table.moves.rough import rough_ground
-from wc3d.table.table import Body, Table
+from wc3d.table.space_policy import Motion
 from wc3d.table.terrain.standing import Box, column, footprint, level_at, models_met, solid_sections, support_height, tops
 
 ROUNDING = 1.0007
@@ -49,7 +52,7 @@ class Sheet:
     `keep_off_rough`: rough ground is closed too. `flying`: only impassable terrain is closed.
     """
 
-    def __init__(self, table: Table, body: Body, z: float, box: Box, keep_off_rough: bool = False, flying: bool = False) -> None:
+    def __init__(self, table: Layout, body: Body, z: float, box: Box, keep_off_rough: bool = False, flying: bool = False) -> None:
         self.table, self.body, self.z, self.box = table, body, z, box
         self.keep_off_rough, self.flying = keep_off_rough, flying
         self.radius = body.radius
@@ -72,10 +75,12 @@ class Sheet:
         plans = [plan for f, p in pieces if (plan := self._plan(f, p)) is not None]
         if self.flying:
             return [inflated(plan, r) for plan in plans]
-        low, high = self.z, self.z + self.body.height
+        low, high, policy = self.z, self.z + self.body.height, self.table.policy
         for other in self.table.bodies:
-            volume = other.volume
-            if other.id != self.body.id and other.kind != "gate" and volume.low < high - EQUAL and low < volume.high - EQUAL:
+            volume = policy.keeps_out(other)
+            if other.id == self.body.id or policy.lets_pass(other, self.body, Motion.WALK):
+                continue
+            if volume.low < high - EQUAL and low < volume.high - EQUAL:
                 plans.append((volume.center, volume.radius))
         if self.keep_off_rough:
             plans += [plan for _, plan in rough_ground(self.table, low, high)]
@@ -173,7 +178,7 @@ def _reflex(area: shapely.Geometry) -> Iterable[tuple[Points, Points, Points]]:
             yield at[inward], before[inward], after[inward]
 
 
-def standing_area(table: Table, body: Body, z: float, box: Box) -> shapely.Geometry:
+def standing_area(table: Layout, body: Body, z: float, box: Box) -> shapely.Geometry:
     """Where a base can stand at height z within a box: an area a hair inside the true one."""
     r, (width, depth) = body.radius, table.size
     area = shapely.intersection(shapely.box(r, r, width - r, depth - r), shapely.box(*box))
@@ -186,7 +191,7 @@ def standing_area(table: Table, body: Body, z: float, box: Box) -> shapely.Geome
     near = (box[0] - r, box[1] - r, box[2] + r, box[3] + r)
     closed = [shapely.Polygon(inflated(plan, r)) for _, plan in solid_sections(table, z, z + body.height, near)]
     for other in table.bodies:
-        volume = other.volume
+        volume = table.policy.keeps_out(other)
         if other.id != body.id and volume.low < z + body.height - EQUAL and z < volume.high - EQUAL:
             closed.append(shapely.Polygon(round_about(volume.center, volume.radius + r)))
     return shapely.difference(area, shapely.union_all(closed)) if closed else area

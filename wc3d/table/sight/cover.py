@@ -7,10 +7,12 @@ from wc3d.geometry.distance import disc_to_piece
 from wc3d.geometry.hull import hull_meets
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.body import Body
 from wc3d.table.features import Feature
+from wc3d.table.layout import Layout
 from wc3d.table.sight.ranges import distance_to_feature, is_within
+from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.space_rules import SpaceRule
-from wc3d.table.table import Body, Table
 
 
 @dataclass(frozen=True)
@@ -35,13 +37,13 @@ class Cover:
         return self.cover
 
 
-def intervenes(feature: Feature, attacker: Body, target: Body) -> bool:
+def intervenes(feature: Feature, attacker: Body, target: Body, policy: SpacePolicy) -> bool:
     """Does some line from volume to volume pass through the feature (p. 34)?
 
     All such lines together are the convex hull of the two volumes: the feature intervenes exactly when its interior
     meets that hull. Terrain of no height never does.
     """
-    return is_between(feature, attacker.volume, target.volume)
+    return is_between(feature, policy.cover_from(attacker), policy.cover_to(target))
 
 
 def is_between(feature: Feature, one: Cylinder, two: Cylinder) -> bool:
@@ -51,9 +53,9 @@ def is_between(feature: Feature, one: Cylinder, two: Cylinder) -> bool:
     )
 
 
-def cover(table: Table, attacker: Body, target: Body) -> Cover:
+def cover(table: Layout, attacker: Body, target: Body) -> Cover:
     """Has the target cover from the attacker: an intervening feature that grants it within 1" of its base (p. 34)?"""
-    between = [f for f in table.features if f.pieces and intervenes(f, attacker, target)]
+    between = [f for f in table.features if f.pieces and intervenes(f, attacker, target, table.policy)]
     distances = tuple(distance_to_feature(table, target, f) for f in between)
     granting = tuple(
         f.id for f, d in zip(between, distances, strict=True) if f.cover and is_within(d, table.policy.cover_within)
@@ -61,10 +63,11 @@ def cover(table: Table, attacker: Body, target: Body) -> Cover:
     return Cover(bool(granting), granting, tuple(f.id for f in between), distances)
 
 
-def has_cover(table: Table, attacker: Body, target: Body) -> bool:
+def has_cover(table: Layout, attacker: Body, target: Body) -> bool:
     """Is `cover` true? The same answer without its evidence, and much sooner: most terrain is nowhere near the target."""
-    within = table.policy.cover_within
-    return any(f.cover and _near(f, target, within) and intervenes(f, attacker, target) for f in table.features)
+    policy = table.policy
+    ends = policy.cover_from(attacker), policy.cover_to(target)
+    return any(f.cover and _near(f, target, policy.cover_within) and is_between(f, *ends) for f in table.features)
 
 
 def _near(feature: Feature, target: Body, inches: float) -> bool:

@@ -1,23 +1,25 @@
 """How far things are apart, in 3D, from base to base (p. 32)."""
 from __future__ import annotations
 
-from wc3d.geometry.distance import XYZ, disc_to_disc, disc_to_piece
+from wc3d.geometry.distance import disc_to_disc, disc_to_piece
+from wc3d.geometry.points import XYZ
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.body import Body
 from wc3d.table.features import Feature
-from wc3d.table.table import Body, Table
+from wc3d.table.layout import Layout
 
 
-def distance(table: Table, a: Body, b: Body) -> float:
+def distance(table: Layout, a: Body, b: Body) -> float:
     """The shortest distance between two models' bases, each at its own height, in inches (p. 32)."""
     return disc_to_disc(a.at, a.radius, b.at, b.radius)
 
 
-def distance_to_point(table: Table, body: Body, point: XYZ) -> float:
+def distance_to_point(table: Layout, body: Body, point: XYZ) -> float:
     """The shortest distance from a model's base to a point, in inches (p. 32)."""
     return disc_to_disc(body.at, body.radius, point, 0.0)
 
 
-def distance_to_feature(table: Table, body: Body, feature: Feature) -> float:
+def distance_to_feature(table: Layout, body: Body, feature: Feature) -> float:
     """The shortest distance from a model's base to a feature's solid, in inches: real heights count (p. 32)."""
     return min(disc_to_piece(body.at, body.radius, piece) for piece in feature.pieces)
 

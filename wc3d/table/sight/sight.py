@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -18,10 +18,13 @@ from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.geometry.tolerances import SIGHT
 from wc3d.geometry.visibility import BUDGET, Answer, Occluder, Occluders, Segment, slack, widest_line
 from wc3d.geometry.witness import holds, inside_range
+from wc3d.progress import Progress
+from wc3d.table.body import Body
 from wc3d.table.caches import of_one_table
 from wc3d.table.features import Feature
+from wc3d.table.layout import Layout
+from wc3d.table.space_policy import Blocker
 from wc3d.table.space_rules import SpaceRule
-from wc3d.table.table import Body, Table
 from wc3d.table.terrain.standing import Level, base_size, levels, stand
 
 SHORT_BY_STEP = 0.002
@@ -41,6 +44,14 @@ def occluders(features: tuple[Feature, ...]) -> tuple[tuple[str, ...], Occluders
     return tuple(f.id for f in found), Occluders(Occluder(f.pieces, not f.blocks_sight) for f in found)
 
 
+def _among(features: tuple[Feature, ...], blockers: tuple[Blocker, ...]) -> tuple[tuple[str, ...], Occluders]:
+    """The same with what blocks sight besides terrain."""
+    ids, ready = occluders(features)
+    if not blockers:
+        return ids, ready
+    return (*ids, *(b.id for b in blockers)), Occluders((*ready.occluders, *(Occluder(b.pieces) for b in blockers)))
+
+
 @of_one_table
 @lru_cache(maxsize=64)
 def _tolerance(features: tuple[Feature, ...]) -> float:
@@ -55,19 +66,14 @@ def _decided(features: tuple[Feature, ...], a: Cylinder, b: Cylinder, depth: flo
     return answer, line
 
 
-def _clearance(features: tuple[Feature, ...], line: Segment) -> float | None:
+def _clearance(solids: Iterable[Piece], line: Segment) -> float | None:
     nearest = math.inf
     (ax, ay, _), (bx, by, _) = line
-    for feature in features:
-        if not feature.blocks_sight:
-            continue
-        for piece in feature.pieces:
-            if piece.high - piece.low <= 1e-9:
-                continue
-            x0, y0, x1, y1 = piece.box
-            apart = max(x0 - max(ax, bx), min(ax, bx) - x1, y0 - max(ay, by), min(ay, by) - y1)
-            if apart < nearest:
-                nearest = min(nearest, segment_to_piece(*line, piece))
+    for piece in solids:
+        x0, y0, x1, y1 = piece.box
+        apart = max(x0 - max(ax, bx), min(ax, bx) - x1, y0 - max(ay, by), min(ay, by) - y1)
+        if apart < nearest:
+            nearest = min(nearest, segment_to_piece(*line, piece))
     return None if math.isinf(nearest) else nearest
 
 
@@ -77,21 +83,32 @@ class Sight:
 
     `verdict` is "clear", "blocked" or (only when the search's budget ran out) "undecided". `witness` is the line that proved
     `clear`. What needs more work is found when asked for: `line`, `clearance`, `blockers`, `short_by`. Inches.
+    `ends` are the volumes between which lines run, `others` what blocks sight besides terrain.
     """
 
-    table: Table
+    table: Layout
     a: Body
     b: Body
     verdict: str
     witness: Segment | None
     tolerance: float
+    ends: tuple[Cylinder, Cylinder]
+    others: tuple[Blocker, ...] = ()
 
     def __bool__(self) -> bool:
         return self.verdict == "clear"
 
     @cached_property
+    def _named(self) -> tuple[tuple[str, ...], Occluders]:
+        return _among(self.table.features, self.others)
+
+    @property
     def _blocking(self) -> tuple[Occluder, ...]:
-        return occluders(self.table.features)[1].occluders
+        return self._named[1].occluders
+
+    @cached_property
+    def _solids(self) -> tuple[Piece, ...]:
+        return tuple(p for o in self._blocking if not o.obscures for p in o.pieces if p.high - p.low > 1e-9)
 
     @cached_property
     def line(self) -> Segment | None:
@@ -99,8 +116,8 @@ class Sight:
         if self.witness is None or not any(not o.obscures for o in self._blocking):
             return self.witness
         depth = self.table.policy.obscuring_depth
-        wide = widest_line(self._blocking, self.a.volume, self.b.volume, self.witness, depth)
-        before, after = (_clearance(self.table.features, line) for line in (self.witness, wide))
+        wide = widest_line(self._blocking, *self.ends, self.witness, depth)
+        before, after = (_clearance(self._solids, line) for line in (self.witness, wide))
         shown = wide if before is not None and after is not None and after > before else self.witness
         if not holds(shown, self._blocking, depth):
             raise AssertionError(f"the line {shown} from {self.a} to {self.b} does not hold: please report this table")
@@ -114,24 +131,23 @@ class Sight:
             line = self.line
             through = line is not None and any(inside_range(line, p) for o in self._blocking if o.obscures for p in o.pieces)
             return (*rules, SpaceRule.OBSCURING_DEPTH) if through else rules
-        ends = (self.a.volume, self.b.volume)
-        for feature in (f for id in self.blockers if (f := self.table.feature(id)).kind.obscuring and not f.blocks_sight):
-            inside = any(hull_meets(end, end, piece) for end in ends for piece in feature.pieces)
+        for blocker in (o for id, o in zip(self._named[0], self._blocking, strict=True) if id in self.blockers and o.obscures):
+            inside = any(hull_meets(end, end, piece) for end in self.ends for piece in blocker.pieces)
             rules += (SpaceRule.OBSCURING_DEPTH if inside else SpaceRule.OBSCURING_BETWEEN,)
         return tuple(dict.fromkeys(rules))
 
     @cached_property
     def clearance(self) -> float | None:
         """The distance from `line` to the nearest solid that blocks sight. None when there is none, or no line."""
-        return _clearance(self.table.features, self.line) if self.line is not None else None
+        return _clearance(self._solids, self.line) if self.line is not None else None
 
     @cached_property
     def blockers(self) -> tuple[str, ...]:
         """Ids of features that together block every line, none of which could be spared. Empty unless blocked."""
         if self.verdict != "blocked":
             return ()
-        ids, ready = occluders(self.table.features)
-        a, b, depth = self.a.volume, self.b.volume, self.table.policy.obscuring_depth
+        ids, ready = self._named
+        (a, b), depth = self.ends, self.table.policy.obscuring_depth
         left = {i: o for i, o in enumerate(ready.occluders) if self._reached(o)}
         for index in sorted(left, key=lambda i: self._bulk(left[i])):
             others = [o for i, o in left.items() if i != index]
@@ -141,7 +157,7 @@ class Sight:
 
     def _reached(self, occluder: Occluder) -> bool:
         """Does an occluder come near the box around both models?"""
-        (x0, y0, x1, y1), (u0, v0, u1, v1) = self.a.volume.box, self.b.volume.box
+        (x0, y0, x1, y1), (u0, v0, u1, v1) = (end.box for end in self.ends)
         low, high = (min(x0, u0) - 0.1, min(y0, v0) - 0.1), (max(x1, u1) + 0.1, max(y1, v1) + 0.1)
         return any(
             p.box[0] <= high[0] and p.box[2] >= low[0] and p.box[1] <= high[1] and p.box[3] >= low[1] for p in occluder.pieces
@@ -149,21 +165,19 @@ class Sight:
 
     def _bulk(self, occluder: Occluder) -> float:
         """How much an occluder looks like the one in the way: what is far from the line of centres is spared first."""
-        (ax, ay), (bx, by) = self.a.volume.center, self.b.volume.center
-        za, zb = self.a.at[2] + self.a.height / 2, self.b.at[2] + self.b.height / 2
-        return -min((segment_to_piece((ax, ay, za), (bx, by, zb), p) for p in occluder.pieces), default=math.inf)
+        a, b = ((*end.center, (end.low + end.high) / 2) for end in self.ends)
+        return -min((segment_to_piece(a, b, p) for p in occluder.pieces), default=math.inf)
 
     @cached_property
     def short_by(self) -> float | None:
-        """By how much all blocking solids together would have to shrink to open a line, to 0.01".
+        """By how much all blocking solids together would have to shrink to open a line, to within `SHORT_BY_STEP`.
 
         None when not blocked, or not by solids. Their united faces move inward, all but those on the table.
         """
         if self.verdict != "blocked":
             return None
         woods = tuple(o for o in self._blocking if o.obscures)
-        pieces: list[Piece] = [p for o in self._blocking if not o.obscures for p in o.pieces if p.high - p.low > 1e-9]
-        a, b = self.a.volume, self.b.volume
+        pieces, (a, b) = list(self._solids), self.ends
         depth = self.table.policy.obscuring_depth
         if not pieces or Occluders(woods).open_line(a, b, depth=depth)[0] is not Answer.CLEAR:
             return None
@@ -187,16 +201,22 @@ class Sight:
         return round(open_at, 4)
 
 
-def sight(table: Table, a: Body, b: Body) -> Sight:
-    """Does `a` see `b`: is there any line between their volumes that no terrain blocks (p. 32)?
+def sight(table: Layout, a: Body, b: Body) -> Sight:
+    """Does `a` see `b`: is there any line between their volumes that nothing blocks?
 
     Exact: a line is shown for `clear`; `blocked` is proven for every line with more than `tolerance` of clearance.
     """
-    first, second = sorted((a.volume, b.volume), key=lambda v: (v.center, v.low, v.radius, v.high))
-    answer, line = _decided(table.features, first, second, table.policy.obscuring_depth)
-    if line is not None and first != a.volume:
+    policy = table.policy
+    ends, others = (policy.sight_from(a), policy.sight_to(b)), policy.sight_blockers(a, b, table.bodies)
+    if others:
+        answer, line, _ = _among(table.features, others)[1].open_line(*ends, depth=policy.obscuring_depth)
+        tolerance = max(_tolerance(table.features), *(slack(p) for other in others for p in other.pieces))
+        return Sight(table, a, b, answer.name.lower(), line, tolerance, ends, others)
+    first, second = sorted(ends, key=lambda v: (v.center, v.low, v.radius, v.high))
+    answer, line = _decided(table.features, first, second, policy.obscuring_depth)
+    if line is not None and first != ends[0]:
         line = line[1], line[0]
-    return Sight(table, a, b, answer.name.lower(), line, _tolerance(table.features))
+    return Sight(table, a, b, answer.name.lower(), line, _tolerance(table.features), ends)
 
 
 @dataclass(frozen=True)
@@ -218,7 +238,7 @@ class SeenFrom:
 
 
 def seen_from(
-    table: Table, body: Body, base: str, cell: float = 0.5, progress: Callable[[int, int], bool] | None = None
+    table: Layout, body: Body, base: str, cell: float = 0.5, progress: Progress | None = None
 ) -> SeenFrom:
     """Where would a model on such a base be seen by this one (p. 32)? For the centre of every cell, per level it can stand on.
 
@@ -226,13 +246,12 @@ def seen_from(
     are left out. `progress(done, total)` is called now and then; when it returns False the work stops and the answer is not
     `complete`. Raises InputError for an unknown base or a cell that is no size.
     """
-    size = base_size(table, base)
+    base_size(table, base)
     if not 0.05 <= cell <= 12.0:
         raise InputError(f"cell {cell:g}: expected 0.05 to 12 inches")
     columns, rows = math.ceil(table.size[0] / cell - 1e-9), math.ceil(table.size[1] / cell - 1e-9)
     ready = occluders(table.features)[1]
     everyone = tuple(b.id for b in table.bodies)
-    depth = table.policy.obscuring_depth
     rules = SeenFrom.rules
     if any(o.obscures for o in ready.occluders):
         rules += (SpaceRule.OBSCURING_DEPTH, SpaceRule.OBSCURING_BETWEEN)
@@ -247,8 +266,7 @@ def seen_from(
             x, y = (column + 0.5) * cell, (row + 0.5) * cell
             if stand(table, base, (x, y, height), everyone):
                 room = True
-                there = Cylinder((x, y), size.radius, height, height + size.height)
-                grid[row][column] = int(ready.open_line(body.volume, there, depth=depth)[0] is Answer.CLEAR)
+                grid[row][column] = int(_sees(table, body, Body("", base, (x, y, height), sizes=table.policy.bases)))
             done += 1
             if progress is not None and done % 100 == 0 and not progress(done, total):
                 return SeenFrom([*found, SeenLevel(height, grid)], cell, complete=False, rules=rules)
@@ -259,7 +277,15 @@ def seen_from(
     return SeenFrom(found, cell, rules=rules)
 
 
-def _over(table: Table, level: Level, columns: int, rows: int, cell: float) -> NDArray[np.bool_]:
+def _sees(table: Layout, viewer: Body, other: Body) -> bool:
+    """Does a model see another one, with no third in the way?"""
+    policy = table.policy
+    ready = _among(table.features, policy.sight_blockers(viewer, other, ()))[1]
+    depth = policy.obscuring_depth
+    return ready.open_line(policy.sight_from(viewer), policy.sight_to(other), depth=depth)[0] is Answer.CLEAR
+
+
+def _over(table: Layout, level: Level, columns: int, rows: int, cell: float) -> NDArray[np.bool_]:
     """The cells (rows, columns) whose centres lie over a level."""
     x, y = np.meshgrid((np.arange(columns) + 0.5) * cell, (np.arange(rows) + 0.5) * cell)
     on_board = (x < table.size[0]) & (y < table.size[1])

@@ -5,14 +5,15 @@ import math
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from wc3d.geometry.distance import XYZ
+from wc3d.geometry.points import XYZ
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.sweep import overlap
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.body import Body
+from wc3d.table.layout import Layout
 from wc3d.table.sight.ranges import distance, is_within
 from wc3d.table.sight.sight import Sight, in_the_way, sight
 from wc3d.table.space_rules import SpaceRule
-from wc3d.table.table import Body, Table
 
 _OBSCURING = (SpaceRule.OBSCURING_DEPTH, SpaceRule.OBSCURING_BETWEEN)
 
@@ -56,12 +57,12 @@ class Blast:
         return (SpaceRule.BLAST, SpaceRule.WITHIN) + ((SpaceRule.BLAST_TIE,) if self.tied else ())
 
 
-def within(table: Table, body: Body, inches: float) -> tuple[str, ...]:
+def within(table: Layout, body: Body, inches: float) -> tuple[str, ...]:
     """The other models within so many inches of a model, base to base in 3D, nearest first (p. 32)."""
     return tuple(id for _, id in _around(table, body, inches))
 
 
-def _around(table: Table, body: Body, inches: float) -> list[tuple[float, str]]:
+def _around(table: Layout, body: Body, inches: float) -> list[tuple[float, str]]:
     apart = ((distance(table, body, other), other.id) for other in table.bodies if other.id != body.id)
     return _in_order([(d, id) for d, id in apart if is_within(d, inches)])
 
@@ -79,7 +80,7 @@ def _in_order(pairs: list[tuple[float, str]]) -> list[tuple[float, str]]:
     return ordered
 
 
-def blast(table: Table, target: Body) -> Blast:
+def blast(table: Layout, target: Body) -> Blast:
     """The two models nearest the target among those within 2" of it: friends and gates count, the target does not (p. 34)."""
     around = _around(table, target, table.policy.blast_within)
     wanted = table.policy.blast_models
@@ -131,7 +132,7 @@ def line_meets(line: tuple[XYZ, XYZ], volume: Cylinder) -> float | None:
     return first * long if first <= last else None
 
 
-def spray(table: Table, attacker: Body, target: Body, range: float) -> Spray:
+def spray(table: Layout, attacker: Body, target: Body, range: float) -> Spray:
     """The models that a spray of this range attacks when aimed at the target, nearest along the line first (p. 35).
 
     Every model but the attacker whose volume the line touches, friend or foe, unless terrain hides it wholly from the

@@ -6,13 +6,13 @@ import json
 from typing import Any
 
 from wc3d.geometry.solids import Cylinder, Piece
-from wc3d.table.table import Table
+from wc3d.table.layout import Layout
 
 DIGITS = 6
 """Digits of an inch to which two tables must agree to be the same."""
 
 
-def terrain_digest(table: Table) -> str:
+def terrain_digest(table: Layout) -> str:
     """A hash of the terrain's solids: equal tables have equal ones, on any machine."""
     parts: list[Any] = [table.size, [(r.id, r.at, r.bottom, r.top) for r in table.ladders]]
     for f in table.features:

@@ -11,15 +11,16 @@ from functools import lru_cache
 
 from wc3d.errors import InputError
 from wc3d.geometry.coverage import covers
-from wc3d.geometry.distance import XY, XYZ, Section, gap
+from wc3d.geometry.distance import Section, gap
+from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism, section_between
 from wc3d.geometry.sweep import meets
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.body import BaseSize, Body
 from wc3d.table.caches import of_one_table
 from wc3d.table.features import Feature, Kind
-from wc3d.table.space_policy import BaseSize
+from wc3d.table.layout import Layout
 from wc3d.table.space_rules import SpaceRule
-from wc3d.table.table import Body, Table
 
 NO_ROOF = 1e6
 """Impassable terrain stops a model at any height above its bottom: its solid reaches up this far."""
@@ -61,7 +62,7 @@ class Level:
     features: tuple[str, ...] = ()
 
 
-def base_size(table: Table, base: str) -> BaseSize:
+def base_size(table: Layout, base: str) -> BaseSize:
     """The size of a base by its name. Raises InputError."""
     try:
         return table.policy.bases[base]
@@ -124,23 +125,23 @@ def _levels(features: tuple[Feature, ...]) -> tuple[Level, ...]:
     )
 
 
-def levels(table: Table) -> tuple[Level, ...]:
+def levels(table: Layout) -> tuple[Level, ...]:
     """Every level a base could stand on, highest first; the table (height 0) last."""
     return _levels(table.features)
 
 
-def level_at(table: Table, z: float) -> Level | None:
+def level_at(table: Layout, z: float) -> Level | None:
     """The level at a height, or None."""
     return next((level for level in levels(table) if abs(level.height - z) <= EQUAL), None)
 
 
-def rests_on(table: Table, center: XY, radius: float, level: Level) -> bool:
+def rests_on(table: Layout, center: XY, radius: float, level: Level) -> bool:
     """Does the whole base lie on a level?"""
     return level.height == 0.0 or covers(center, radius, level.shapes)
 
 
-def on_table(table: Table, center: XY, radius: float) -> bool:
-    """Is the whole base on the table (ruling "Table edge")?"""
+def on_table(table: Layout, center: XY, radius: float) -> bool:
+    """Is the whole base on the table ?"""
     (x, y), (width, depth) = center, table.size
     return min(x, y, width - x, depth - y) >= radius - EQUAL
 
@@ -156,7 +157,7 @@ def column(piece: Piece) -> Piece:
 Box = tuple[float, float, float, float]
 
 
-def solid_sections(table: Table, low: float, high: float, near: Box) -> Iterator[tuple[Feature, Section]]:
+def solid_sections(table: Layout, low: float, high: float, near: Box) -> Iterator[tuple[Feature, Section]]:
     """The plan of every solid between two heights (more than `EQUAL` inside them), within the box x0, y0, x1, y1.
 
     Impassable terrain is a column without end.
@@ -177,24 +178,24 @@ def solid_sections(table: Table, low: float, high: float, near: Box) -> Iterator
                 yield f, section
 
 
-def volumes_overlap(a: Body | Cylinder, b: Body | Cylinder) -> bool:
-    """Do two models' volumes overlap by more than touching?"""
-    a, b = (a.volume if isinstance(a, Body) else a), (b.volume if isinstance(b, Body) else b)
+def volumes_overlap(a: Cylinder, b: Cylinder) -> bool:
+    """Do two volumes overlap by more than touching?"""
     return a.low < b.high - EQUAL and b.low < a.high - EQUAL and meets(a.center, a.radius, (b.center, b.radius))
 
 
-def solids_met(table: Table, volume: Cylinder) -> tuple[str, ...]:
+def solids_met(table: Layout, volume: Cylinder) -> tuple[str, ...]:
     """The features whose solid a model's volume meets."""
     near = solid_sections(table, volume.low, volume.high, volume.box)
     return tuple(dict.fromkeys(f.id for f, section in near if meets(volume.center, volume.radius, section)))
 
 
-def models_met(table: Table, volume: Cylinder, ignore: Collection[str] = ()) -> tuple[str, ...]:
+def models_met(table: Layout, volume: Cylinder, ignore: Collection[str] = ()) -> tuple[str, ...]:
     """The models whose volume overlaps this one."""
-    return tuple(b.id for b in table.bodies if b.id not in ignore and volumes_overlap(volume, b))
+    keeps_out = table.policy.keeps_out
+    return tuple(b.id for b in table.bodies if b.id not in ignore and volumes_overlap(volume, keeps_out(b)))
 
 
-def stand(table: Table, base: str, position: XYZ, ignore: Collection[str] = (), fallen: bool = False) -> Stand:
+def stand(table: Layout, base: str, position: XYZ, ignore: Collection[str] = (), fallen: bool = False) -> Stand:
     """Can a base stand there (p. 28, 44)? `ignore`: ids of models that are not in the way (the mover itself).
 
     `fallen`: a fall may also end on an obstacle or structure that is not marked standable. Raises InputError for an
@@ -234,7 +235,7 @@ def _bounds(section: Section) -> Box:
     return float(low[0]), float(low[1]), float(high[0]), float(high[1])
 
 
-def _unlevel(table: Table, center: XY, radius: float, z: float, fallen: bool) -> str | None:
+def _unlevel(table: Layout, center: XY, radius: float, z: float, fallen: bool) -> str | None:
     """Why the base does not lie on one level at z, or None if it does."""
     if abs(z) <= EQUAL:
         return None
@@ -253,7 +254,7 @@ def _unlevel(table: Table, center: XY, radius: float, z: float, fallen: bool) ->
     return f"nothing to stand on at height {z:g}"
 
 
-def support_height(table: Table, base: str, position: XY, below: float) -> float:
+def support_height(table: Layout, base: str, position: XY, below: float) -> float:
     """The highest flat upward face, or the table, at or below a height that any part of the base lies over. Inches."""
     radius = base_size(table, base).radius
     for top in tops(table.features):
@@ -262,7 +263,7 @@ def support_height(table: Table, base: str, position: XY, below: float) -> float
     return 0.0
 
 
-def highest_standable(table: Table, base: str, position: XY, ignore: Collection[str] = ()) -> float | None:
+def highest_standable(table: Layout, base: str, position: XY, ignore: Collection[str] = ()) -> float | None:
     """The height of the highest level on which the base can stand there, or None."""
     for level in levels(table):
         if stand(table, base, (*position, level.height), ignore):
@@ -270,7 +271,7 @@ def highest_standable(table: Table, base: str, position: XY, ignore: Collection[
     return None
 
 
-def resolved(table: Table, body: Body) -> Body:
+def resolved(table: Layout, body: Body) -> Body:
     """The body with a height: given two coordinates, it stands on the highest standable level there.
 
     Where only other models are in the way they are ignored (positions are taken as given). Raises InputError when

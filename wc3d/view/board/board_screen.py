@@ -11,7 +11,8 @@ from wc3d.evidence.exhibit import Stroke
 from wc3d.evidence.palette import RGB, ROLE_COLOURS, Pen, Role
 from wc3d.evidence.picking import Hit
 from wc3d.evidence.preview import Tag
-from wc3d.table.table import Body, Table
+from wc3d.table.body import Body
+from wc3d.table.table import Table
 from wc3d.view.board.board_session import Desk
 from wc3d.view.measuring.tool_panels import MeasuringPanels, draw_tools, exhibit_of, shown, tags
 from wc3d.view.measuring.tool_panels import draw_marks as draw_measured

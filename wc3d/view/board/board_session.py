@@ -11,7 +11,8 @@ from math import dist
 from wc3d.evidence.exhibit import XYZ, Exhibit, exhibit, inches
 from wc3d.evidence.picking import Hit
 from wc3d.progress import Progress
-from wc3d.table.table import Body, Table
+from wc3d.table.body import Body
+from wc3d.table.table import Table
 from wc3d.view.measuring.ruler import end_of, standing_place
 from wc3d.view.work.table_worker import Question, Solver, Worker
 
@@ -109,7 +110,7 @@ class Desk:
             return None
         taken = {body.id for body in self.table.bodies}
         id = next(name for k in count(1) if (name := f"{base}-{k}") not in taken)
-        self.table = self.table.with_bodies(Body(id, base, at, sizes=self.table.policy))
+        self.table = self.table.with_bodies(Body(id, base, at, sizes=self.table.policy.bases))
         self.selected, self.message = id, f"{id} stands at {at[0]:.2f}, {at[1]:.2f}, {at[2]:.2f}"
         return id
 

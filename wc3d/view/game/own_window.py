@@ -13,6 +13,9 @@ class OwnWindow:
 
     low = 0.0
 
+    def draw_legend(self, ui: Any) -> None:
+        """Draw what the game's labels mean, at the end of the legend."""
+
     def draw(self, ui: Any, interaction: Interaction, viewer: int | None, room: Rect) -> None:
         """Draw this frame's panels, of the player whose knowledge is shown (`viewer`; None: what both know), in the part of the
         window that no other panel covers. What they cover is marked "cards" if it lies at the bottom."""

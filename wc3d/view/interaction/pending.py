@@ -13,7 +13,7 @@ from wc3d.engine.ruleset import RuleSet
 from wc3d.evidence.exhibit import XYZ
 from wc3d.evidence.picking import Hit
 from wc3d.evidence.preview import Preview
-from wc3d.table.table import Body
+from wc3d.table.body import Body
 from wc3d.view.interaction.action_menu import ActionMenu
 
 UNFINISHED = Verdict(False, "unfinished", "point at the board")

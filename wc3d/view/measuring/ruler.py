@@ -8,8 +8,9 @@ from math import dist, hypot
 from wc3d.evidence.exhibit import XYZ, inches
 from wc3d.evidence.picking import Hit
 from wc3d.evidence.sight import between_discs, rims
+from wc3d.table.body import Body
 from wc3d.table.sight.ranges import distance, distance_to_point
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 from wc3d.table.terrain.standing import highest_standable, stand
 
 

@@ -13,18 +13,14 @@ from types import SimpleNamespace
 from typing import Any
 
 from wc3d.evidence.exhibit import XYZ, Exhibit, exhibit, inches, names
-from wc3d.table.table import Body, Table
+from wc3d.table.body import Body
+from wc3d.table.sight.cover import cover
+from wc3d.table.sight.sight import SeenFrom, SeenLevel, seen_from, sight
+from wc3d.table.table import Table
+from wc3d.view.paper.canvas import Bitmap
+from wc3d.view.paper.cross_section import side_cut
 
 Line = tuple[XYZ, XYZ]
-
-
-@dataclass(frozen=True)
-class Drawing:
-    """A picture for a panel: its pixels in rows from the top, three bytes each."""
-
-    wide: int
-    high: int
-    rgb: bytes
 
 
 @dataclass(frozen=True)
@@ -62,13 +58,11 @@ class Looked:
     full: bool = False
     complete: bool = False
     watchers: tuple[Watcher, ...] = ()
-    cut: Drawing | None = None
+    cut: Bitmap | None = None
 
 
 def glance(table: Table, question: Mapping[str, Any], progress: Any = None) -> Looked:
     """The verdicts alone, for all sizes of base; the line is the one that proved it, not yet the one with the most room."""
-    from wc3d.table.sight.sight import sight
-
     viewer, target, table = _ends(table, question)
     found = {base: sight(table, viewer, replace(target, base=base)) for base in table.policy.bases}
     shown = in_haste(table, viewer, target, found[target.base])
@@ -107,8 +101,6 @@ _KNOWN: OrderedDict[Any, Any] = OrderedDict()
 
 def _known_sight(table: Table, viewer: Body, target: Body) -> Any:
     """The rules' verdict, with the evidence that was worked out for it before, if any."""
-    from wc3d.table.sight.sight import sight
-
     key = table.features, viewer.volume, target.volume, table.policy.obscuring_depth
     if key not in _KNOWN:
         _KNOWN[key] = sight(table, viewer, target)
@@ -123,8 +115,6 @@ def _ends(table: Table, question: Mapping[str, Any]) -> tuple[Body, Body, Table]
 
 
 def _cover(table: Table, viewer: Body, target: Body) -> tuple[Exhibit, str]:
-    from wc3d.table.sight.cover import cover
-
     found = cover(table, viewer, target)
     shown = exhibit(table, {"type": "cover", "from": viewer.id, "to": target.id}, found)
     away = dict(zip(found.intervening, found.distances, strict=True))
@@ -142,46 +132,18 @@ def _and_more(ids: Sequence[str]) -> str:
 
 def watchers(table: Table, target: Body) -> tuple[Watcher, ...]:
     """Every other model, and whether it sees the target."""
-    from wc3d.table.sight.sight import sight
-
     found = ((body.id, sight(table, body, target)) for body in table.bodies if body.id != target.id and body.kind != "gate")
     return tuple(Watcher(id, s.verdict, s.witness) for id, s in found)
 
 
-NARROWEST = 480.0
-"""Points: no side cut is narrower."""
-
-
-def side_cut(
-    table: Table, shown: Exhibit, wide: float, high: float, scale: float = 1.0, called: Mapping[str, str] | None = None
-) -> Drawing | None:
-    """The side cut of an exhibit, at most `wide` by `high` points of `scale` pixels; None where it has no line to cut along."""
-    from PIL import Image
-
-    from wc3d.view.paper.cross_section import BEYOND, LEFT, RIGHT, SideCut
-
-    if len(shown.cut) < 2 or shown.whole_table:
-        return None
-    cut = SideCut(table, shown, wide, high, called)
-    enough = max(NARROWEST, LEFT + RIGHT + (cut.length + 4 * BEYOND) * cut.scale)
-    if enough < wide:
-        wide, cut = enough, SideCut(table, shown, enough, high, called)
-    size = round(wide * scale), round(high * scale)
-    return Drawing(*size, cut.draw().image.resize(size, Image.Resampling.LANCZOS).tobytes())
-
-
 def wake(table: Table, question: Mapping[str, Any], progress: Any = None) -> None:
     """Ask about sight once, so that what it needs is loaded before anyone waits for it."""
-    from wc3d.table.sight.sight import sight
-
     width, depth = table.size
     sight(table, Body("one", "small", (0.0, 0.0, 0.0)), Body("two", "small", (width, depth, 0.0)))
 
 
 def paint(table: Table, question: Mapping[str, Any], progress: Any) -> Exhibit:
     """Where models of a base are seen by any of `viewers`, level by level, as one area."""
-    from wc3d.table.sight.sight import SeenFrom, SeenLevel, seen_from
-
     viewers, base, cell = question["viewers"], question["base"], question["cell"]
     grids: dict[float, Any] = {}
     for number, viewer in enumerate(viewers):

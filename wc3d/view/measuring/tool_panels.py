@@ -9,11 +9,11 @@ from imgui_bundle import imgui
 from wc3d.evidence.exhibit import Exhibit, Stroke, inches
 from wc3d.evidence.palette import BAD, GOOD, PEN_COLOURS, PLAIN, RGB, ROLE_COLOURS, Pen, Role
 from wc3d.evidence.preview import Tag
-from wc3d.table.table import Body
+from wc3d.table.body import Body
 from wc3d.view.measuring.tools import NOBODY, Measuring, Tool
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.overlays import draw_evidence, draw_stroke, draw_volume
-from wc3d.view.window.image_panel import Shown
+from wc3d.view.window.image_panel import ImagePanel
 from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, button, colour, facts, heading, panel, sign
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class MeasuringPanels:
 
     def __init__(self, measuring: Measuring) -> None:
         self.measuring = measuring
-        self._cut = Shown()
+        self._cut = ImagePanel()
 
     def draw(self, ui: ImGuiPanda, top: float = EDGE, bottom: float = EDGE) -> None:
         """The panel of the tool in hand at the right, the side cut under it; `top`, `bottom`: pixels kept free."""

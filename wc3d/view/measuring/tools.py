@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING
 
 from wc3d.evidence.exhibit import XYZ, Exhibit
 from wc3d.evidence.picking import Hit
-from wc3d.table.table import Body, Table
+from wc3d.table.body import Body
+from wc3d.table.table import Table
 from wc3d.view.measuring.ruler import End, Measurement, end_of, followed, measure, standing_place
 from wc3d.view.measuring.sight_tools import Looked, glance, paint, study, wake
 from wc3d.view.work.table_worker import Follower, Question, Worker
@@ -188,7 +189,7 @@ class Measuring:
         if hit.what == "body":
             return self.table.body(hit.id)
         at, self.message = standing_place(self.table, self.base, hit)
-        return Body(NOBODY, self.base, at, sizes=self.table.policy) if at is not None else None
+        return Body(NOBODY, self.base, at, sizes=self.table.policy.bases) if at is not None else None
 
     def _aim(self, hit: Hit) -> None:
         """Look at what is there."""

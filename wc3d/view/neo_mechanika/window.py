@@ -8,6 +8,7 @@ from imgui_bundle import imgui
 from wc3d.view.game.own_window import OwnWindow
 from wc3d.view.interaction.interaction import Interaction
 from wc3d.view.neo_mechanika.card_hand import LOW, CardHand
+from wc3d.view.neo_mechanika.legend import draw_label_legend
 from wc3d.view.window.label_layout import Rect
 from wc3d.view.window.panels import EDGE, FLAGS, panel
 
@@ -19,6 +20,9 @@ class NeoMechanikaWindow(OwnWindow):
 
     def __init__(self) -> None:
         self.cards = CardHand()
+
+    def draw_legend(self, ui: Any) -> None:
+        draw_label_legend(ui)
 
     def draw(self, ui: Any, interaction: Interaction, viewer: int | None, room: Rect) -> None:
         cards = interaction.state.players[viewer].hand if viewer else ()

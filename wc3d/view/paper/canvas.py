@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.util import find_spec
 from itertools import pairwise
@@ -28,6 +29,15 @@ ANGLES: dict[Pattern, tuple[int, ...]] = {
     Pattern.SLANTED: (45,), Pattern.BACK_SLANTED: (-45,), Pattern.CROSSED: (45, -45), Pattern.LEVEL: (0,), Pattern.UPRIGHT: (90,)
 }  # fmt: skip
 """The ways the lines of a pattern run, in degrees."""
+
+
+@dataclass(frozen=True)
+class Bitmap:
+    """A picture for a panel: its pixels in rows from the top, three bytes each."""
+
+    wide: int
+    high: int
+    rgb: bytes
 
 
 @lru_cache(maxsize=64)
@@ -174,6 +184,11 @@ class Sheet:
     def finished(self) -> Image.Image:
         """The sheet at its real size."""
         return self.image.reduce(FINE)
+
+    def bitmap(self, scale: float) -> Bitmap:
+        """The sheet for a panel, `scale` pixels a point."""
+        size = round(self.width * scale), round(self.height * scale)
+        return Bitmap(*size, self.image.resize(size, Image.Resampling.LANCZOS).tobytes())
 
 
 def _placed(polygon: Polygon, place: Place) -> Polygon:

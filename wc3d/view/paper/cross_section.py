@@ -12,8 +12,9 @@ from wc3d.evidence.exhibit import XY, Exhibit, Stroke, path_length
 from wc3d.evidence.palette import BAD, DASHED, FAINT, INK, LOOKS, PEN_COLOURS, PINS, RGB, ROLE_COLOURS, Pen, Role
 from wc3d.geometry.section import chord, section_along, stretches_within
 from wc3d.geometry.solids import Plane, Prism
-from wc3d.table.table import Body, Table
-from wc3d.view.paper.canvas import Labels, Sheet
+from wc3d.table.body import Body
+from wc3d.table.table import Table
+from wc3d.view.paper.canvas import Bitmap, Labels, Sheet
 from wc3d.view.paper.plan import dark
 
 LEFT, RIGHT, TOP, FOOT = 40.0, 14.0, 30.0, 40.0
@@ -34,6 +35,8 @@ def _on(start: XY, end: XY, by: float) -> XY:
     return end[0] + (end[0] - start[0]) / long * by, end[1] + (end[1] - start[1]) / long * by
 
 
+NARROWEST = 480.0
+"""Points: no side cut for a panel is narrower."""
 NARROW = 460.0
 """Points: on narrower sheets there is no room for labels that only say what else is there."""
 UNIMPORTANT = 6
@@ -325,3 +328,12 @@ def _distinct(cut: tuple[XY, ...]) -> tuple[XY, ...]:
     return tuple(kept)
 
 
+def side_cut(
+    table: Table, shown: Exhibit, wide: float, high: float, scale: float = 1.0, called: Mapping[str, str] | None = None
+) -> Bitmap | None:
+    """The side cut of an exhibit, at most `wide` by `high` points of `scale` pixels; None where it has no line to cut along."""
+    if len(shown.cut) < 2 or shown.whole_table:
+        return None
+    cut = SideCut(table, shown, wide, high, called)
+    enough = max(NARROWEST, LEFT + RIGHT + (cut.length + 4 * BEYOND) * cut.scale)
+    return (cut if enough >= wide else SideCut(table, shown, enough, high, called)).draw().bitmap(scale)

@@ -11,8 +11,9 @@ from wc3d.evidence.exhibit import Exhibit, Stroke
 from wc3d.evidence.game_facts import Marker
 from wc3d.evidence.palette import BAD, DASHED, FAINT, INK, LOOKS, PEN_COLOURS, PINS, RGB, ROLE_COLOURS, Livery, Pen, Role
 from wc3d.geometry.solids import Cylinder
+from wc3d.table.body import Body
 from wc3d.table.features import Feature
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 from wc3d.view.paper.canvas import XY, Box, Labels, Sheet
 from wc3d.view.shapes.meshes import creases, feature_mesh, footprint, plan_outline
 

@@ -9,7 +9,7 @@ from math import cos, radians, sin, tan
 import numpy as np
 from numpy.typing import NDArray
 
-from wc3d.table.table import Body
+from wc3d.table.body import Body
 
 Vector = tuple[float, float, float]
 Size = tuple[float, float]

@@ -13,7 +13,7 @@ from trimesh.creation import annulus, box, capsule, cone, cylinder, icosphere, r
 from trimesh.transformations import rotation_matrix
 
 from wc3d.evidence.palette import RGB, Livery, Silhouette
-from wc3d.table.table import Body
+from wc3d.table.body import Body
 from wc3d.view.shapes.meshes import shaded_together
 
 Arrays = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.uint8], NDArray[np.int64]]

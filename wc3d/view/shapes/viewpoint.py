@@ -4,7 +4,8 @@ from __future__ import annotations
 from dataclasses import replace
 from math import atan2, cos, degrees, hypot, radians, sin
 
-from wc3d.table.table import Body, Table
+from wc3d.table.body import Body
+from wc3d.table.table import Table
 from wc3d.view.shapes.camera import Camera, Orbit, Vector, above, eye_of, overview
 
 NEAREST, FARTHEST = 4.0, 240.0

@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 from panda3d.core import GeomNode, NodePath, TransparencyAttrib, Vec2, Vec3
 
 from wc3d.evidence.palette import LOOKS, RGB, ROLE_COLOURS, SMOKE_EDGE, WOOD_EDGE, Livery, Role, structure_tint, translucent
+from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
-from wc3d.table.table import Body, Ladder, Table
+from wc3d.table.layout import Ladder
+from wc3d.table.table import Table
 from wc3d.view.shapes.figures import Part, dressed, figure, merged
 from wc3d.view.shapes.lines import circle
 from wc3d.view.shapes.meshes import creases, feature_mesh, ground_mesh, outline, shaded

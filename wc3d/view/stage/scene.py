@@ -9,7 +9,8 @@ from PIL import Image
 from wc3d.evidence.exhibit import Exhibit
 from wc3d.evidence.game_facts import Marker
 from wc3d.evidence.palette import BAD, PEN_COLOURS, PINS, RGB, ROLE_COLOURS, Livery, Role
-from wc3d.table.table import Body, Table
+from wc3d.table.body import Body
+from wc3d.table.table import Table
 from wc3d.view.paper.canvas import FINE, Labels, Sheet
 from wc3d.view.paper.plan import dark
 from wc3d.view.shapes.camera import Camera, Orbit

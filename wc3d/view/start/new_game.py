@@ -15,9 +15,8 @@ from wc3d.engine.game import Game
 from wc3d.engine.options import Option
 from wc3d.engine.ruleset import GamePlan, MissionEntry, RuleSet
 from wc3d.errors import InputError
-from wc3d.games import rules_of
+from wc3d.games import load_map, rules_of
 from wc3d.shipped import shipped
-from wc3d.table.maps.map_file import load_map
 from wc3d.table.table import Table
 from wc3d.view.interaction.play_session import TypedRolls
 from wc3d.view.window.notices import plain
@@ -66,14 +65,14 @@ class NewPlayer:
 class NewGame:
     """What has been chosen so far. `board` is the map's file; `options` are the values of options that are not the players'."""
 
-    def __init__(self, rules: RuleSet | None = None) -> None:
+    def __init__(self, rules: RuleSet | None = None, seed: str = "") -> None:
         self.rules = rules or rules_of()
         first = self.rules.usual_mission(self.rules.missions()[0].size)
         self.mission = first.id
         self.board = board_of(first)
         one, two = first.forces
         self.players = NewPlayer("Player 1", one), NewPlayer("Player 2", two, next(iter(self.rules.bots), HUMAN))
-        self.seed = ""
+        self.seed = seed
         self.typed = False
         self.options: dict[str, Any] = {}
 
@@ -117,6 +116,10 @@ class NewGame:
         found = self.rules.option_choices(option, self.mission)
         return (NONE, *found) if found else ()
 
+    def force(self, number: int, seed: int | str) -> Any:
+        """A player's force. Raises InputError."""
+        return self.rules.force(self.players[number - 1].force, self.mission, f"{seed}/force {number}")
+
     def bots(self) -> dict[int, str]:
         """The bots by whom they play."""
         return {number: player.bot for number, player in enumerate(self.players, 1) if player.bot != HUMAN}
@@ -128,8 +131,7 @@ class NewGame:
         names = tuple(player.name.strip() or f"Player {number}" for number, player in enumerate(self.players, 1))
         if names[0] == names[1]:
             raise InputError(f"both players are called {names[0]}: expected two different names")
-        force, chosen = self.rules.force, [player.force for player in self.players]
-        forces = (force(chosen[0], self.mission, f"{seed}/force 1"), force(chosen[1], self.mission, f"{seed}/force 2"))
+        forces = (self.force(1, seed), self.force(2, seed))
         options = {option.name: value for option in self.rules.options if (value := self._value(option)) is not None}
 
         def make() -> Game:

@@ -30,7 +30,7 @@ from wc3d.view.start.new_game import HUMAN, NewGame, file_for_game, read_board
 from wc3d.view.start.panels import draw_busy, draw_home
 from wc3d.view.start.settings_page import draw_settings
 from wc3d.view.window.file_dialog import Chooser, draw_chooser
-from wc3d.view.window.file_drop import Given
+from wc3d.view.window.file_kinds import Given
 from wc3d.view.window.notices import must_be_text
 from wc3d.view.window.recent import FileKind, RecentFile, forget, remember, remember_tour, remembered
 from wc3d.view.window.screen import Screen

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from wc3d.evidence.exhibit import XYZ, Area, Exhibit, Stroke, centre
 from wc3d.evidence.palette import BAD, DASHED, PEN_COLOURS, PINS, RGB, ROLE_COLOURS, Pen, Role
 from wc3d.geometry.solids import Cylinder
-from wc3d.table.table import Body, Table
+from wc3d.table.body import Body
+from wc3d.table.table import Table
 from wc3d.view.shapes.camera import Orbit
 from wc3d.view.shapes.composition import best_direction, corners_of, points_of
 from wc3d.view.shapes.lines import circle, polyline, stroke_segments

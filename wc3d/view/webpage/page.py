@@ -15,7 +15,8 @@ from typing import Any
 from wc3d.evidence.exhibit import Exhibit, exhibit
 from wc3d.geometry.tolerances import CLEAR, EQUAL, SIGHT
 from wc3d.judge.embedded import Embedded, safe_json
-from wc3d.table.table import Body, Table
+from wc3d.table.body import Body
+from wc3d.table.table import Table
 from wc3d.view.paper.canvas import Sheet
 from wc3d.view.paper.closeup import draw_closeup
 from wc3d.view.paper.cross_section import SideCut

@@ -10,8 +10,9 @@ from numpy.typing import ArrayLike
 from trimesh.creation import box
 
 from wc3d.evidence.palette import LOOKS, RGB, SMOKE_EDGE, WOOD_EDGE, Livery, glassy, structure_tint, translucent
+from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 from wc3d.view.shapes.figures import Part, figure, merged
 from wc3d.view.shapes.meshes import creases, feature_mesh, ground_mesh, outline, shaded
 from wc3d.view.shapes.scenery import stones, trees

@@ -2,12 +2,9 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 
 from wc3d.errors import InputError
-
-if TYPE_CHECKING:
-    from wc3d.view.window.window import Window
+from wc3d.view.window.screen import Host
 
 SOON = 2.0
 """Seconds within which a second fault is taken for the same one, which comes with every frame."""
@@ -18,7 +15,7 @@ MOST = 4
 class Faults:
     """The faults of a window. A user's mistake is told; at a fault of the program that comes again the screen is left."""
 
-    def __init__(self, window: Window) -> None:
+    def __init__(self, window: Host) -> None:
         self.window = window
         self.times: list[float] = []
 

@@ -1,83 +1,17 @@
-"""Files dropped on the window: what each of them is, and which screen gets it."""
+"""Files dropped on the window: which screen gets them."""
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
 
 from wc3d.errors import InputError
-from wc3d.table.maps.lint import is_question_file
-from wc3d.table.maps.reading import parse_json, read_text
-from wc3d.table.terrain.meshes import KINDS
-from wc3d.view.window.notices import must_be_text
-
-if TYPE_CHECKING:
-    from wc3d.view.window.window import Window
-    from wc3d.view.window.xdnd import Drop
-
-Given = Literal["mesh", "board", "dispute", "game"]
-"""What a file may be."""
-
-CALLED: dict[Given, str] = {
-    "mesh": "a mesh: it is added to a board", "board": "a board: it is opened where boards are built",
-    "dispute": "questions to judge", "game": "a saved game: it is watched or gone on with",
-}  # fmt: skip
-EXPECTED = (
-    f"expected a mesh ({', '.join(KINDS)}), a board (.json), questions to judge (.json, .jsonl, or a page .html) or a saved game "
-    "(.jsonl)"
-)
-LONG = 2_000_000
-"""Bytes: a longer file is not read here to find out what it is, as that might take a while."""
-FIRST = 4096
-"""Bytes of the first line of a game that tell it."""
+from wc3d.view.window.file_kinds import CALLED, Given, what_is
+from wc3d.view.window.screen import Host
+from wc3d.view.window.xdnd import Drop
 
 
-def what_is(path: Path) -> Given:
-    """What a file is, by its ending and by how it begins. Raises InputError: the file, and what is wrong or was expected."""
-    must_be_text(path)
-    if path.is_dir():
-        raise InputError(f"{path}: a folder, {EXPECTED}")
-    try:
-        if not path.is_file():
-            raise InputError(f"{path}: {'no ordinary file' if path.exists() else 'no such file'}")
-        size = path.stat().st_size
-    except (OSError, ValueError) as error:
-        raise InputError(f"{path}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
-    ending = path.suffix.lower()
-    if ending in KINDS:
-        return "mesh"
-    if ending in (".html", ".htm"):
-        return "dispute"
-    if ending == ".jsonl":
-        return _lines(path)
-    if ending != ".json":
-        raise InputError(f"{path}: {EXPECTED}")
-    if size > LONG:
-        return "board"
-    data = parse_json(read_text(path), str(path))
-    if is_question_file(data):
-        return "dispute"
-    if not isinstance(data, dict) or not {"size", "terrain"} & data.keys():
-        raise InputError(f"{path}: neither a board (it has no size and no terrain) nor questions; {EXPECTED}")
-    return "board"
-
-
-def _lines(path: Path) -> Given:
-    """A saved game, or questions a line."""
-    try:
-        with path.open("rb") as file:
-            begins = file.read(FIRST).lstrip()
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror or error})") from None
-    if not begins:
-        raise InputError(f"{path}: empty, expected a saved game or questions")
-    name, value = json.dumps("wc3d").encode(), json.dumps("game").encode()
-    return "game" if begins.replace(b" ", b"").startswith(b"{" + name + b":" + value) else "dispute"
-
-
-def hand_over(window: Window, drop: Drop) -> None:
+def hand_over(window: Host, drop: Drop) -> None:
     """Give what was dropped to the screen that is shown, if it has a use for it; what is wrong with it is told."""
     hit = window.pick(*drop.at)
     for address in drop.foreign:
@@ -92,7 +26,7 @@ def hand_over(window: Window, drop: Drop) -> None:
     window.dirty(4)
 
 
-def _sorted(window: Window, paths: Sequence[str]) -> dict[Given, list[Path]]:
+def _sorted(window: Host, paths: Sequence[str]) -> dict[Given, list[Path]]:
     """The files by what they are: a board comes before the meshes that go on it."""
     found: dict[Given, list[Path]] = {"board": [], "dispute": [], "game": [], "mesh": []}
     for path in map(Path, paths):

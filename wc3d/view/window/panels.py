@@ -3,21 +3,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from imgui_bundle import imgui
 
 from wc3d.evidence.exhibit import XYZ
 from wc3d.evidence.icons import ICONS as ICONS
 from wc3d.evidence.palette import RGB
+from wc3d.evidence.preview import Tag
+from wc3d.view.window.imgui_panda import ImGuiPanda
 from wc3d.view.window.label_layout import Rect, laid_out
+from wc3d.view.window.notices import Notices
+from wc3d.view.window.screen import Screen
 from wc3d.view.window.settings import BINDINGS, GROUPS, MOUSE, Settings, key_name
-
-if TYPE_CHECKING:
-    from wc3d.evidence.preview import Tag
-    from wc3d.view.window.imgui_panda import ImGuiPanda
-    from wc3d.view.window.notices import Notices
-    from wc3d.view.window.screen import Screen
 
 FLAGS = imgui.WindowFlags_
 FIXED = FLAGS.no_title_bar | FLAGS.no_resize | FLAGS.no_move | FLAGS.no_collapse | FLAGS.no_saved_settings

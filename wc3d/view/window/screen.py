@@ -1,22 +1,100 @@
-"""What every screen of the window has: a table to show, panels over it, and what clicks, drags and keys mean."""
+"""What every screen of the window has (a table to show, panels over it, what clicks, drags and keys mean), and what it asks of
+the window in turn."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any, Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
+from wc3d.evidence.exhibit import XYZ
 from wc3d.evidence.palette import RGB, Livery
-from wc3d.evidence.picking import Hit
+from wc3d.evidence.picking import Hit, Picker
 from wc3d.evidence.preview import Tag
 from wc3d.table.table import Table
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from wc3d.view.stage.board import Board
-    from wc3d.view.window.file_drop import Given
-    from wc3d.view.window.window import Window
+from wc3d.view.shapes.viewpoint import Viewpoint
+from wc3d.view.stage.board import Board
+from wc3d.view.stage.graphics import Stage
+from wc3d.view.window.file_kinds import Given
+from wc3d.view.window.imgui_panda import ImGuiPanda
+from wc3d.view.window.notices import Notices
+from wc3d.view.window.settings import Settings
 
 Command = Callable[[], object]
+
+
+class Host(Protocol):
+    """The window, as its screens and its own parts know it."""
+
+    screen: Screen
+    start: Callable[[], Screen] | None
+    """Makes the screen that the key "start" goes back to, if there is one."""
+    settings: Settings
+    stage: Stage
+    viewpoint: Viewpoint
+    notices: Notices
+    ui: ImGuiPanda
+    log: Callable[[str], None]
+    """Is told what happens, a line at a time."""
+    quick: bool
+    """Is it drawn quickly, until the picture comes to rest?"""
+    names: bool
+    volumes: bool
+    grid: bool
+    help: bool
+
+    @property
+    def board(self) -> Board | None:
+        """The board that is shown."""
+
+    @property
+    def picker(self) -> Picker | None:
+        """What the board's terrain means to a ray."""
+
+    @property
+    def hit(self) -> Hit | None:
+        """What the mouse points at."""
+
+    @property
+    def pressed_at(self) -> tuple[float, float] | None:
+        """The pixel at which the left button went down, while it is down."""
+
+    @property
+    def shift_held(self) -> bool:
+        """Is the Shift key held?"""
+
+    @property
+    def eye(self) -> XYZ:
+        """Where the camera is."""
+
+    def show(self, screen: Screen) -> None:
+        """Show another screen."""
+
+    def to_start(self) -> None:
+        """Go back to the start screen, unless the screen has something to ask first."""
+
+    def close_soon(self) -> None:
+        """Close the window, or go to the start screen if that was wanted, without asking the screen again."""
+
+    def look(self) -> None:
+        """Point the camera, and draw."""
+
+    def dirty(self, frames: int = 2) -> None:
+        """Something changed: draw again."""
+
+    def mouse(self) -> tuple[float, float] | None:
+        """The mouse in pixels, or None outside the window."""
+
+    def project(self, point: XYZ) -> tuple[float, float] | None:
+        """Where a point of space is in the window, in pixels."""
+
+    def ray(self, x: float, y: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The line of sight of a pixel: where it starts and its direction (of length 1)."""
+
+    def pick(self, x: float, y: float) -> Hit | None:
+        """What a pixel shows."""
 
 
 class Screen:
@@ -28,7 +106,7 @@ class Screen:
     name = "screen"
     takes: tuple[Given, ...] = ()
     """What files may be dropped on it."""
-    window: Window
+    window: Host
 
     @property
     def table(self) -> Table | None:
@@ -56,6 +134,9 @@ class Screen:
 
     def panels(self, ui: Any) -> None:
         """Draw this frame's ImGui panels."""
+
+    def legend(self, ui: Any) -> None:
+        """Draw what this screen's own signs mean, a row each, at the end of the legend."""
 
     def floor(self) -> float | None:
         """The pixel over which notices lie, where something lies at the bottom."""

@@ -9,10 +9,9 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from wc3d.view.window.window import Window
+from wc3d.view.window.window import Window
 
 VARIABLE = "WC3D_WATCH"
 LATE = 60

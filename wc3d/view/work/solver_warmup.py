@@ -8,7 +8,6 @@ import time
 from threading import Thread
 
 from wc3d.progress import Progress
-from wc3d.table.table import Body, Table
 from wc3d.view.work.background import Beside
 
 _THREAD: list[Thread] = []
@@ -36,10 +35,10 @@ def ready() -> bool:
 
 
 def wake(progress: Progress | None = None) -> None:
-    """Ask about sight once: that loads the solver, and compiles it where it never was."""
-    from wc3d.table.sight.sight import sight
+    """Load the solver of sight, and compile it where it never was."""
+    from wc3d.geometry.visibility import warm_up
 
-    sight(Table((1.0, 1.0)), Body("one", "small", (0.0, 0.0, 0.0)), Body("two", "small", (1.0, 1.0, 0.0)))
+    warm_up()
 
 
 def _make_ready() -> None:

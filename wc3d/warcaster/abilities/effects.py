@@ -350,8 +350,8 @@ def _reroll(r: Resolution, e: vocabulary.Reroll, f: Using) -> None:
 @CHAPTER.effect(vocabulary.Burst)
 def _burst(r: Resolution, e: vocabulary.Burst, f: Using) -> None:
     """Every other model near the bearer (or near where the model aimed at stood) suffers a damage roll."""
+    from wc3d.table.body import Body
     from wc3d.table.sight.ranges import distance, is_within
-    from wc3d.table.table import Body
     from wc3d.warcaster.abilities.windows import attack_now
     from wc3d.warcaster.fighting.damage import Cause, damage_roll
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from wc3d.engine.actions import Verdict
 from wc3d.engine.agenda import Question, Resolution
+from wc3d.table.body import Body
 from wc3d.table.sight.ranges import distance, is_within
-from wc3d.table.table import Body
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Pass, Place
 from wc3d.warcaster.chapter import Chapter

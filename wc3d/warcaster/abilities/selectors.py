@@ -4,8 +4,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from wc3d.engine.agenda import find
-from wc3d.table.space_policy import NEO_MECHANIKA
 from wc3d.warcaster.abilities.vocabulary import ENEMY, FRIENDLY, GATE, If, Sort
+from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import State
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ def aimed_at(state: State, attack: Any) -> str:
 
 def is_no_larger(state: State, a: str, b: str) -> bool:
     """Is a's base no larger than b's?"""
-    radii = [NEO_MECHANIKA.bases[state.thing(id).base].radius for id in (a, b)]
+    radii = [SPACE.bases[state.thing(id).base].radius for id in (a, b)]
     return radii[0] <= radii[1]
 
 

@@ -96,3 +96,10 @@ CITATIONS: dict[SpaceRule, Citation] = {
     SpaceRule.OFF_TABLE: Citation("NM-MOV-17", "37", "A model that is moved beyond the table's edge is destroyed."),
 }
 """The rules of space that the book has."""
+
+PAGES: dict[SpaceRule, str] = {
+    SpaceRule.SPEED: "27",
+    SpaceRule.SQUAD: "28",
+    SpaceRule.JUMP_STOPPED: "45",
+}
+"""The pages that refusals name themselves."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution, find
+from wc3d.table.body import Body
 from wc3d.table.sight.ranges import distance, is_within
-from wc3d.table.table import Body
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Attack, Pass
 from wc3d.warcaster.book.rulings import STRAFE_WITHIN

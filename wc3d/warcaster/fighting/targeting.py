@@ -5,9 +5,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.table.body import Body
 from wc3d.table.caches import of_one_table
 from wc3d.table.sight.ranges import is_within, said_against
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 from wc3d.warcaster.abilities.stats import Case, extra, has, stat, weapon_stat
 from wc3d.warcaster.book.rulings import STEALTH_BEYOND
 from wc3d.warcaster.fighting.weapons import Weapon

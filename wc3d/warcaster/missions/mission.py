@@ -6,7 +6,6 @@ from functools import lru_cache
 from wc3d.errors import InputError
 from wc3d.spelling import near
 from wc3d.table.caches import of_one_table
-from wc3d.table.space_policy import NEO_MECHANIKA
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing import highest_standable, stand
 from wc3d.warcaster.book.rulings import OBJECTIVE_DIAMETER_MM
@@ -14,11 +13,12 @@ from wc3d.warcaster.missions.plans import Mission as Mission
 from wc3d.warcaster.missions.plans import ObjectivePlan as ObjectivePlan
 from wc3d.warcaster.missions.primary import PRIMARY_MISSIONS
 from wc3d.warcaster.missions.skirmish import SKIRMISH_MISSIONS
+from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import XYZ, Objective
 
 MISSIONS: dict[str, Mission] = {m.id: m for m in (*PRIMARY_MISSIONS, *SKIRMISH_MISSIONS)}
 
-TOKEN = next(b.name for b in NEO_MECHANIKA.bases.values() if b.diameter_mm == OBJECTIVE_DIAMETER_MM)
+TOKEN = next(b.name for b in SPACE.bases.values() if b.diameter_mm == OBJECTIVE_DIAMETER_MM)
 """An objective is a disc as large as this base (NM-SIL-129)."""
 
 

@@ -12,7 +12,6 @@ from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.features import Feature, Kind, feature
 from wc3d.table.sight.ranges import is_within
-from wc3d.table.space_policy import NEO_MECHANIKA
 from wc3d.table.terrain.standing import support_height
 from wc3d.warcaster.actions import Choose
 from wc3d.warcaster.book.rulings import COVERING_OBJECTIVE_HEIGHT, OBJECTIVE_WITHIN
@@ -21,6 +20,7 @@ from wc3d.warcaster.events import ObjectiveDropped, ObjectiveTaken, Passed
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.missions.mission import TOKEN, objectives_of
 from wc3d.warcaster.missions.plans import ObjectivePlan
+from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import PLAYERS, XYZ, Model, Objective, State
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 CHAPTER = Chapter()
 
-RADIUS = NEO_MECHANIKA.bases[TOKEN].radius
+RADIUS = SPACE.bases[TOKEN].radius
 """An objective's, in inches (NM-SIL-129)."""
 
 LEAVE = "leave"
@@ -94,7 +94,7 @@ def is_near(model: Model, objective: Objective) -> bool:
     """Is a model within 1" of an objective, in 3D from the disc's edge to the base's (NM-OBJ-02, NM-SIL-129)?"""
     if model.at is None:
         return False
-    apart = disc_to_disc(model.at, NEO_MECHANIKA.bases[model.base].radius, objective.at, RADIUS)
+    apart = disc_to_disc(model.at, SPACE.bases[model.base].radius, objective.at, RADIUS)
     return is_within(apart, OBJECTIVE_WITHIN)
 
 
@@ -158,7 +158,7 @@ def _touches(model: Model, track: tuple[XYZ, ...], objective: Objective) -> bool
     level = [abs(p[2] - z) <= EQUAL for p in track]
     legs = [(a, b) for a, b, low, high in zip(track, track[1:], level, level[1:], strict=False) if low and high]
     legs += [(p, p) for p, there in zip(track[-1:], level[-1:], strict=True) if there]
-    reach = NEO_MECHANIKA.bases[model.base].radius + RADIUS
+    reach = SPACE.bases[model.base].radius + RADIUS
     return any(point_to_segment((x, y), a[:2], b[:2]) <= reach + EQUAL for a, b in legs)
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from wc3d.engine.agenda import Resolution
 from wc3d.spelling import near
 from wc3d.table.sight.ranges import is_within
-from wc3d.table.space_policy import NEO_MECHANIKA
 from wc3d.warcaster.events import Counted, Marked, Scored
+from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import PLAYERS, XYZ, Model, State, other
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def _is_across(state: State, model: Model) -> bool:
     if model.at is None:
         return False
     side, y = state.players[other(state.owner(model.id))].side, model.at[1]
-    away = (y if side == "south" else state.setup.table.size[1] - y) - NEO_MECHANIKA.bases[model.base].radius
+    away = (y if side == "south" else state.setup.table.size[1] - y) - SPACE.bases[model.base].radius
     return is_within(away, RECON_WITHIN)
 
 

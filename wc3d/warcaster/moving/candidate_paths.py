@@ -5,8 +5,9 @@ import math
 import random
 from collections.abc import Iterator
 
-from wc3d.geometry.distance import XY
-from wc3d.table.table import Body, Ladder
+from wc3d.geometry.points import XY
+from wc3d.table.body import Body
+from wc3d.table.layout import Ladder
 from wc3d.warcaster.actions import JumpStep, LadderStep, Step
 from wc3d.warcaster.moving.placing import spots
 from wc3d.warcaster.state import State

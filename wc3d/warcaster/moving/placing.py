@@ -11,17 +11,19 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from wc3d.engine.actions import LEGAL, Verdict
-from wc3d.geometry.distance import XY, disc_to_disc
+from wc3d.geometry.distance import disc_to_disc
+from wc3d.geometry.points import XY
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.body import Body
 from wc3d.table.moves.falling import corners
 from wc3d.table.moves.squads import reposition
 from wc3d.table.sight.ranges import is_within
 from wc3d.table.sight.sight import sight
-from wc3d.table.space_policy import NEO_MECHANIKA
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 from wc3d.table.terrain.standing import Stand, highest_standable, levels, on_table, stand
 from wc3d.warcaster.actions import Point
 from wc3d.warcaster.handlers import refuse
+from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import XYZ, State
 
 GAPS = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0)
@@ -85,7 +87,7 @@ def check_replace(state: State | Table, old: Body, base: str, at: XYZ) -> Verdic
 
     With equal bases on the same spot; else the smaller base lies wholly inside the larger.
     """
-    spare = abs(old.radius - NEO_MECHANIKA.bases[base].radius)
+    spare = abs(old.radius - SPACE.bases[base].radius)
     if math.dist(old.at[:2], at[:2]) > spare + EQUAL or abs(old.at[2] - at[2]) > EQUAL:
         return refuse("not_in_its_place", "the smaller of the two bases would not lie wholly inside the larger", "NM-MOV-13")
     return check_stand(state, base, at, ignore=(old.id,))
@@ -94,7 +96,7 @@ def check_replace(state: State | Table, old: Body, base: str, at: XYZ) -> Verdic
 def apart(around: Body | XYZ, base: str, at: XYZ) -> float:
     """How far a base at a place is from a model's base or a point, in inches (p. 32)."""
     center, radius = (around.at, around.radius) if isinstance(around, Body) else (around, 0.0)
-    return disc_to_disc(center, radius, at, NEO_MECHANIKA.bases[base].radius)
+    return disc_to_disc(center, radius, at, SPACE.bases[base].radius)
 
 
 def sees(table: Table, base: str, at: XYZ, target: Body) -> bool:
@@ -157,7 +159,7 @@ def _nearest_level(
 def _ringed(around: Body | XYZ, base: str, within: float) -> Iterator[XY]:
     """Points on rings, nearest first; beside a point, the point itself first."""
     (x, y, _), radius = _center(around)
-    own = NEO_MECHANIKA.bases[base].radius
+    own = SPACE.bases[base].radius
     if not isinstance(around, Body):
         yield x, y
     gaps = [g for g in GAPS if g < within - EQUAL] + [within]
@@ -172,7 +174,7 @@ def _ringed(around: Body | XYZ, base: str, within: float) -> Iterator[XY]:
 def _scattered(around: Body | XYZ, base: str, within: float, rng: random.Random, tries: int) -> Iterator[XY]:
     """Random points of the disc or ring in which the base is near enough and beside the model."""
     (x, y, _), radius = _center(around)
-    own = NEO_MECHANIKA.bases[base].radius
+    own = SPACE.bases[base].radius
     inner = radius + own if isinstance(around, Body) else 0.0
     outer = radius + own + within
     for _ in range(tries):

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
+from wc3d.table.body import Body
 from wc3d.table.sight.ranges import is_within, said_against
-from wc3d.table.table import Body
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities.stats import has
 from wc3d.warcaster.actions import Pass, Place

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Resolution
+from wc3d.table.body import Body
 from wc3d.table.sight.ranges import is_within, said_against
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Point
 from wc3d.warcaster.fighting.damage import Cause, destroy

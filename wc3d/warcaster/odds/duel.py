@@ -14,7 +14,6 @@ from wc3d.engine.dice import DiceWantedError, ScriptedDice
 from wc3d.errors import InputError
 from wc3d.geometry.solids import Plane, Prism
 from wc3d.table.features import Feature, Kind, feature
-from wc3d.table.space_policy import NEO_MECHANIKA
 from wc3d.table.table import Table
 from wc3d.warcaster import chapters
 from wc3d.warcaster.actions import Activate, Attack, Play, Use
@@ -33,6 +32,7 @@ from wc3d.warcaster.missions.mission import Mission, mission
 from wc3d.warcaster.odds.odds_names import GATE, Side, armed
 from wc3d.warcaster.odds.reroll_policy import Policy
 from wc3d.warcaster.setup import assemble
+from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import XYZ, CardInPlay, Gate, State, Where
 from wc3d.warcaster.turn.activation import ActingQuestion
 from wc3d.warcaster.turn.arc import limit
@@ -112,7 +112,7 @@ def _table(angles: Iterable[float], radius: float, distance: float, terms: Terms
         if terms.slam_contact:
             away = radius + BEHIND + 0.5
             features.append(_wall("wall behind", _at(angle + pi, away), angle, (1.0, 8.0, 8.0), Kind.IMPASSABLE))
-    return Table((SIDE, SIDE), features=tuple(features), name="duel")
+    return Table((SIDE, SIDE), features=tuple(features), name="duel", policy=SPACE)
 
 
 def _at(angle: float, away: float) -> tuple[float, float]:
@@ -159,9 +159,9 @@ def _met(south: Side, using: str, north: Side, terms: Terms, distance: float, pl
     """Both in play, so far apart, with their Arc, damage, effects and Cyphers; and the attack."""
     is_gate = north.unit == GATE
     mine, other = ("small" if side.unit == GATE else CARDS().unit(side.unit).base for side in (south, north))
-    radii = [NEO_MECHANIKA.bases[base].radius for base in (mine, other)]
+    radii = [SPACE.bases[base].radius for base in (mine, other)]
     angles = _angles(terms.models, radii[0], sum(radii) + distance)
-    table = Table((SIDE, SIDE), name="duel") if plain else _table(angles, radii[1], distance, terms)
+    table = Table((SIDE, SIDE), name="duel", policy=SPACE) if plain else _table(angles, radii[1], distance, terms)
     forces = _force(south, using), Force(faction="any", units=(), rack=()) if is_gate else _force(north)
     state = assemble(table, forces, nowhere(), CARDS(), names=("the attacker's player", "the target's player"))
     places = [(*_at(angle, sum(radii) + distance), 0.0) for angle in angles]

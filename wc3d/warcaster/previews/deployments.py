@@ -11,8 +11,9 @@ from wc3d.engine.agenda import question
 from wc3d.evidence.exhibit import Area, Circle, Ghost
 from wc3d.evidence.palette import LEVELS, RGB, ROLE_COLOURS, Role
 from wc3d.evidence.preview import NO, YES, Preview, Tag, head, inch, preview
+from wc3d.table.body import Body
 from wc3d.table.moves.walkable import standing_area
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 from wc3d.table.terrain.standing import levels
 from wc3d.warcaster.actions import Deploy, PlaceGate, Point
 from wc3d.warcaster.book.rulings import DEPLOY_WITHIN, GATE_WITHIN, INITIAL_DEPTH, OBJECTIVE_WITHIN, SQUAD_WITHIN
@@ -117,7 +118,7 @@ def deploy_area(state: State, player: int, gate: str, model: str, before: Mappin
 
 def area_within(table: Table, base: str, box: shapely.Geometry, label: str) -> tuple[Area, ...]:
     """Where such a base can stand at all with its centre in a rectangle, level by level."""
-    probe = Body("", base, (0.0, 0.0, 0.0), sizes=table.policy)
+    probe = Body("", base, (0.0, 0.0, 0.0), sizes=table.policy.bases)
     found = []
     for number, level in enumerate(reversed(levels(table))):
         shape = polygons(standing_area(table, probe, level.height, box.bounds))

@@ -5,7 +5,8 @@ from math import dist
 
 from wc3d.evidence.exhibit import XYZ
 from wc3d.evidence.picking import Hit
-from wc3d.table.table import Body, Ladder
+from wc3d.table.body import Body
+from wc3d.table.layout import Ladder
 from wc3d.warcaster.actions import LadderStep, Point
 from wc3d.warcaster.moving.placing import put, spots
 from wc3d.warcaster.state import State

@@ -10,9 +10,9 @@ from wc3d.evidence.exhibit import XYZ, Circle, Ghost, Stroke
 from wc3d.evidence.palette import ROLE_COLOURS, Pen, Role
 from wc3d.evidence.preview import NO, QUIET, YES, Preview, Tag, head, inch, preview
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.body import Body
 from wc3d.table.moves.jumping import Jump, jump
 from wc3d.table.moves.movement import Move, move
-from wc3d.table.table import Body
 from wc3d.warcaster.actions import Advance, JumpStep, LadderStep, Point, Step
 from wc3d.warcaster.missions import objectives
 from wc3d.warcaster.moving.movement import MoveOrder, flies, steps_of

@@ -11,10 +11,11 @@ from wc3d.evidence.exhibit import Exhibit, exhibit
 from wc3d.evidence.preview import Preview, Tag
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.progress import Progress
+from wc3d.table.body import Body
 from wc3d.table.features import Kind
 from wc3d.table.moves.reach import ReachLevel, reach
 from wc3d.table.moves.walkable import standing_area
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 from wc3d.warcaster.abilities.stats import has
 from wc3d.warcaster.moving.movement import flies
 from wc3d.warcaster.previews.routes import Asked, order_of, walks_freely

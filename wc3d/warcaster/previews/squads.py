@@ -14,9 +14,10 @@ from wc3d.evidence.palette import LEVELS, Role
 from wc3d.evidence.preview import NO, YES, Preview, Tag, head, inch, preview
 from wc3d.geometry.solids import Piece
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.body import Body
 from wc3d.table.moves.contacts import boxes_meet
 from wc3d.table.moves.walkable import as_polygon, standing_area
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 from wc3d.table.terrain.standing import Box, footprint, levels
 from wc3d.warcaster.abilities.returning import ReturnQuestion, check_return
 from wc3d.warcaster.actions import Place, Point
@@ -34,7 +35,7 @@ CELL = 1 / 3
 def around_area(table: Table, base: str, middle: Body, within: float, *, sight: bool, label: str = "") -> tuple[Area, ...]:
     """Where such a base can stand within so many inches of a model, base to base (in its sight if `sight`), level by level."""
     areas = []
-    probe = Body("", base, middle.at, sizes=table.policy)
+    probe = Body("", base, middle.at, sizes=table.policy.bases)
     for number, level in enumerate(reversed(levels(table))):
         up = abs(level.height - middle.at[2])
         if up > within + EQUAL:
@@ -126,7 +127,7 @@ def _returned(state: State, now: ReturnQuestion, at: Point) -> Preview:
     base, mates = state.models[now.model].base, [state.table.body(m.id) for m in state.models_of(now.unit)]
     lit = kept(state, ("return", now), lambda: _around_each(state.table, base, mates, now.within))
     there = verdict.evidence if verdict else point(at[0], at[1], at[2] if len(at) == 3 else 0.0)
-    ghost, fine = Body(now.model, base, there, sizes=state.table.policy), bool(verdict)
+    ghost, fine = Body(now.model, base, there, sizes=state.table.policy.bases), bool(verdict)
     words = f"{now.why}: {state.name(now.model)} comes back{cited('NM-MOV-12')}."
     return preview(
         state.table, "return", fine, words if fine else refusal(state, verdict), rule="Repositioning, p. 28", areas=lit,

@@ -11,7 +11,7 @@ from wc3d.evidence.exhibit import XYZ, Stroke, apart, centre
 from wc3d.evidence.palette import Pen, Role
 from wc3d.evidence.preview import NO, YES, Preview, Rows, Tag, head, inch, preview, share
 from wc3d.evidence.sight import rims
-from wc3d.table.table import Body
+from wc3d.table.body import Body
 from wc3d.warcaster.abilities.stats import has, sources, stat
 from wc3d.warcaster.actions import Attack, Play
 from wc3d.warcaster.book.rulings import COVER_DICE

@@ -13,11 +13,12 @@ from wc3d.evidence.palette import RGB, Pen
 from wc3d.evidence.preview import MAYBE, NO, Tag, inch, middle, share
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.body import Body
 from wc3d.table.moves.falling import Fall
 from wc3d.table.moves.movement import Move
 from wc3d.table.moves.rough import rough_ground
 from wc3d.table.moves.walkable import as_polygon
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 from wc3d.table.terrain.standing import tops
 from wc3d.warcaster.abilities.stats import has
 from wc3d.warcaster.fighting.damage import damage_roll

@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
+from wc3d.table.body import Body
 from wc3d.table.sight.ranges import is_within, said_against
-from wc3d.table.table import Body, Table
+from wc3d.table.table import Table
 from wc3d.warcaster.actions import Deploy, Recall
 from wc3d.warcaster.book.rulings import DEPLOY_WITHIN, INITIAL_DEPTH, OBJECTIVE_WITHIN, SQUAD_WITHIN
 from wc3d.warcaster.events import Cleared, UnitDeployed, UnitRecalled

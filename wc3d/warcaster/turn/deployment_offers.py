@@ -5,13 +5,13 @@ import random
 from collections.abc import Iterator
 
 from wc3d.engine.agenda import Resolution
-from wc3d.table.space_policy import NEO_MECHANIKA
-from wc3d.table.table import Body
+from wc3d.table.body import Body
 from wc3d.warcaster.actions import Deploy, Pass, Point, Recall
 from wc3d.warcaster.book.rulings import DEPLOY_WITHIN, INITIAL_DEPTH, SQUAD_WITHIN
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.events import Passed
 from wc3d.warcaster.moving.placing import put, spots
+from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import XYZ, State
 from wc3d.warcaster.turn.deployment import (
     DeploymentQuestion,
@@ -92,7 +92,7 @@ def _first_spots(state: State, player: int, base: str, gate: str, rng: random.Ra
     if gate:
         yield from spots(state, base, state.table.body(gate), DEPLOY_WITHIN, rng=rng, count=TRIES)
         return
-    (width, depth), radius = state.setup.table.size, NEO_MECHANIKA.bases[base].radius
+    (width, depth), radius = state.setup.table.size, SPACE.bases[base].radius
     for part in ALONG:
         x = rng.uniform(radius, width - radius) if rng else part * width
         out = radius + (rng.uniform(0.0, INITIAL_DEPTH) if rng else INITIAL_DEPTH)

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
 from wc3d.table.sight.ranges import is_within, said_against
-from wc3d.table.space_policy import NEO_MECHANIKA
 from wc3d.warcaster.actions import PlaceGate
 from wc3d.warcaster.book.rulings import GATE_ARC, GATE_ARC_LEAST, GATE_WITHIN, GATES
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.events import GateCollapsed, GatePlaced, Marked, Passed
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.moving.placing import apart, check_stand, put, spots
+from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import XYZ, Gate, Model, State
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class GateQuestion(Question):
 def from_own_edge(state: State, player: int, base: str, at: tuple[float, ...]) -> float:
     """How far a base's nearest edge is from the player's own table edge, in inches (NM-SIL-05)."""
     y = at[1] if state.players[player].side == "south" else state.setup.table.size[1] - at[1]
-    return y - NEO_MECHANIKA.bases[base].radius
+    return y - SPACE.bases[base].radius
 
 
 def collapse(r: Resolution, gate: str, cause: Cause | None = None) -> None:
@@ -140,7 +140,7 @@ def _sites(state: State, player: int, rng: random.Random | None = None) -> Itera
 
 def _by_the_edge(state: State, player: int, rng: random.Random | None) -> Iterator[XYZ]:
     width, depth = state.setup.table.size
-    radius = NEO_MECHANIKA.bases[BASE].radius
+    radius = SPACE.bases[BASE].radius
     for i in range(1, int(width / EDGE_SPOTS)):
         x = rng.uniform(radius, width - radius) if rng else i * EDGE_SPOTS
         out = rng.uniform(0, GATE_WITHIN) + radius if rng else GATE_WITHIN

@@ -12,7 +12,7 @@ from wc3d.engine.agenda import find as frame_of
 from wc3d.engine.agenda import question
 from wc3d.engine.game import Game
 from wc3d.errors import InputError
-from wc3d.table.table import Body
+from wc3d.table.body import Body
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.abilities.ability_sources import name_of
 from wc3d.warcaster.fighting.modes import modes_of

@@ -9,7 +9,8 @@ from typing import Any
 
 from wc3d.errors import InputError
 from wc3d.evidence.exhibit import XYZ
-from wc3d.table.table import Body, Table
+from wc3d.table.body import Body
+from wc3d.table.table import Table
 from wc3d.view.board.judge.judgement import Besides, Papers
 from wc3d.view.board.judge.readings import Readings, Value
 
@@ -163,7 +164,7 @@ class Case:
     def add(self, base: str, at: XYZ) -> str:
         """A new model; gives its id. The first open field of the question takes it."""
         id = next(name for k in count(1) if (name := f"{base}-{k}") not in self.ids)
-        self.table = self.table.with_bodies(Body(id, base, at, sizes=self.table.policy))
+        self.table = self.table.with_bodies(Body(id, base, at, sizes=self.table.policy.bases))
         for field in self.form:
             if field.holds == "model" and self.question.get(field.key) not in self.ids:
                 self.question[field.key] = id

@@ -8,8 +8,9 @@ from typing import Any
 
 from wc3d.evidence.exhibit import Exhibit
 from wc3d.judge.doubt import Doubt
-from wc3d.table.table import Body, Table
-from wc3d.view.measuring.sight_tools import Drawing
+from wc3d.table.body import Body
+from wc3d.table.table import Table
+from wc3d.view.paper.canvas import Bitmap
 from wc3d.view.work.table_worker import Solver
 
 
@@ -20,7 +21,7 @@ class Judgement:
     exhibit: Exhibit
     lines: tuple[str, ...]
     contract: Mapping[str, Any] = field(default_factory=dict)
-    cut: Drawing | None = None
+    cut: Bitmap | None = None
     full: bool = True
 
 

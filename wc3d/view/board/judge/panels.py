@@ -13,7 +13,7 @@ from wc3d.view.board.judge.fields import Typed, label
 from wc3d.view.board.judge.judgement import doubt_word, fraction, moved_words
 from wc3d.view.board.judge.readings_panel import ReadingsPanel
 from wc3d.view.measuring.tool_panels import cut_height
-from wc3d.view.window.image_panel import Shown
+from wc3d.view.window.image_panel import ImagePanel
 from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, RED, button, dim, facts, heading, panel, sign
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class JudgePanels:
 
     def __init__(self, screen: Judge) -> None:
         self.screen = screen
-        self._cut = Shown()
+        self._cut = ImagePanel()
         self._typed = Typed(lambda words: screen.window.notices.complain(words))
         self._readings = ReadingsPanel(screen, self._typed)
         self._foot = 0.0

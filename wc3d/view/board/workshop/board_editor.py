@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from wc3d.table.features import Feature, Kind
+from wc3d.table.layout import Ladder
 from wc3d.table.maps.editing import (
     HEIGHTS,
     AnyShape,
@@ -33,7 +34,7 @@ from wc3d.table.maps.map_file import map_dict
 from wc3d.table.maps.saving import Saved, from_anywhere, save_board
 from wc3d.table.maps.shapes import MeshShape
 from wc3d.table.maps.snapping import Snap, gridded
-from wc3d.table.table import Ladder, Table
+from wc3d.table.table import Table
 from wc3d.table.terrain.meshes import is_kept
 
 MOST = 500

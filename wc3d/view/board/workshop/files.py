@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wc3d.errors import InputError
+from wc3d.games import space_of
 from wc3d.shipped import shipped
 from wc3d.table.maps.editing import exact_scale, floor_under, free_id, tidy
 from wc3d.table.maps.shapes import MeshShape
@@ -183,7 +184,7 @@ class Files:
 
     def new(self) -> None:
         """An empty board."""
-        self.guarded("a new board", lambda: self.screen.begin(Draft(Table(EMPTY, name="New board"))))
+        self.guarded("a new board", lambda: self.screen.begin(Draft(Table(EMPTY, name="New board", policy=space_of()))))
 
     def choose_board(self) -> None:
         """Ask which board to open."""

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 from imgui_bundle import imgui
 
 from wc3d.table.features import Feature
+from wc3d.table.layout import Ladder
 from wc3d.table.maps.editing import FLAGS, HEIGHTS, anchor, describe_flags, extent, rotation, shapes_of, tidy
 from wc3d.table.maps.shapes import BoxShape, CylinderShape, MeshShape, PrismShape
-from wc3d.table.table import Ladder
 from wc3d.view.board.workshop.fields import caption
 from wc3d.view.board.workshop.panels import KIND_SIGNS, MAKES, RIGHT, TOP
 from wc3d.view.board.workshop.terrain_tools import Make

@@ -6,20 +6,21 @@ from pathlib import Path
 
 from trimesh import Trimesh
 
+from wc3d.games import space_of
 from wc3d.geometry.mesh_prisms import ColumnsError, refuse_large
 from wc3d.progress import Progress
+from wc3d.table.body import MILLIMETERS_PER_INCH
 from wc3d.table.maps.level_fit import LookedOver, look_over
 from wc3d.table.maps.map_file import load_map
-from wc3d.table.space_policy import MILLIMETRES_PER_INCH
 from wc3d.table.table import Table
 from wc3d.table.terrain.meshes import Kept, MeshError, MeshKey, keep, kept, mesh_key, mesh_prisms, read_mesh
 from wc3d.view.shapes.meshes import bodies_of, keep_bodies
 from wc3d.view.work.table_worker import Question
 
-NOTHING = Table((1.0, 1.0))
+NOTHING = Table((1.0, 1.0), policy=space_of())
 """The table that goes with a question that needs none."""
 
-MILLIMETRES = 1 / MILLIMETRES_PER_INCH
+MILLIMETRES = 1 / MILLIMETERS_PER_INCH
 
 HUGE = 20.0
 """A mesh wider than this in its own units is hardly in inches."""
@@ -77,7 +78,7 @@ def read_board(table: Table, question: Question, progress: Progress) -> ReadBoar
     """Read a map file. Raises MapError: the file, and each fault with its place."""
     progress(0, 1)
     path = Path(question["path"])
-    found = load_map(path)
+    found = load_map(path, table.policy)
     solids = kept()
     return ReadBoard(path, found, Cut(solids, bodies_of(solids)))
 
@@ -104,7 +105,7 @@ def cut_mesh(table: Table, question: Question, progress: Progress) -> Cut:
 
 def judge_board(table: Table, question: Question, progress: Progress) -> LookedOver:
     """The linter's findings and the levels of a board given as its map."""
-    return look_over(question["map"], Path(question["folder"]), progress)
+    return look_over(question["map"], Path(question["folder"]), table.policy, progress)
 
 
 def print_plan(table: Table, question: Question, progress: Progress) -> str:

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from wc3d.evidence.palette import RGB
 from wc3d.evidence.preview import Tag
 from wc3d.table.features import Feature
+from wc3d.table.layout import Ladder
 from wc3d.table.maps.editing import anchor, extent, rotation
 from wc3d.table.maps.level_fit import Fit
 from wc3d.table.maps.lint import Finding
 from wc3d.table.maps.shapes import turned
-from wc3d.table.table import Ladder
 from wc3d.view.board.workshop.terrain_tools import Change, Drawing
 from wc3d.view.shapes.lines import circle, polyline
 from wc3d.view.shapes.meshes import area_mesh, creases, feature_mesh, outline

@@ -11,10 +11,11 @@ from wc3d.errors import InputError
 from wc3d.evidence.picking import Hit
 from wc3d.evidence.preview import Tag
 from wc3d.table.features import Kind
+from wc3d.table.layout import Ladder
 from wc3d.table.maps.editing import AnyShape, extent
 from wc3d.table.maps.level_fit import Fit, LookedOver
 from wc3d.table.maps.lint import Finding
-from wc3d.table.table import Ladder, Table
+from wc3d.table.table import Table
 from wc3d.view.board.board_screen import Preview
 from wc3d.view.board.workshop.board_editor import Draft, NotLoaded
 from wc3d.view.board.workshop.dialogs import draw_asks
@@ -37,7 +38,7 @@ from wc3d.view.board.workshop.panels import TOP, draw_bar, draw_foot, draw_lists
 from wc3d.view.board.workshop.terrain_tools import Change, Drawing, Grab, Hold, Make, TerrainPicker, on_plane
 from wc3d.view.measuring.verdict_panel import draw_verdict
 from wc3d.view.stage.board import Board
-from wc3d.view.window.file_drop import Given
+from wc3d.view.window.file_kinds import Given
 from wc3d.view.window.panels import EDGE
 from wc3d.view.window.screen import Command
 from wc3d.view.work.table_worker import Follower

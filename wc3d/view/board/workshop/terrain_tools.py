@@ -11,10 +11,11 @@ import numpy as np
 from wc3d.evidence.palette import glassy
 from wc3d.evidence.picking import Hit, Picker, flat
 from wc3d.table.features import Feature, Kind
+from wc3d.table.layout import Ladder
 from wc3d.table.maps.editing import AnyShape, EditError, anchor, extent, floor_under, ladder_at, rotation, tidy
 from wc3d.table.maps.shapes import BoxShape, CylinderShape, PrismShape
 from wc3d.table.maps.snapping import gridded, snapped_angle, snapped_move, snapped_point
-from wc3d.table.table import Ladder, Table
+from wc3d.table.table import Table
 from wc3d.view.board.workshop.board_editor import Draft
 
 XY = tuple[float, float]

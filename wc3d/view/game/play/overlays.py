@@ -7,7 +7,7 @@ from math import cos, radians, sin
 from wc3d.evidence.exhibit import XYZ, Stroke
 from wc3d.evidence.palette import RGB
 from wc3d.evidence.preview import Preview, Tag
-from wc3d.table.table import Body
+from wc3d.table.body import Body
 from wc3d.view.game.play.item_row import chance_words
 from wc3d.view.interaction.action_menu import MenuItem
 from wc3d.view.interaction.game_log import LogLine

@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from panda3d.core import KeyboardButton
-
 from wc3d.errors import InputError
 from wc3d.evidence.exhibit import XYZ, Stroke
 from wc3d.evidence.palette import Livery
@@ -188,12 +186,12 @@ class PlayScreen(FramedScreen):
         elif not (self.layout.menu_open or self.session.pass_to or self.session.wanted):
             self.layout.shown_line = None
             self.tray.skip()
-            self.interaction.click(hit, self._shift())
+            self.interaction.click(hit, self.window.shift_held)
             self._follow()
 
     def may_drag(self, hit: Hit) -> bool:
         if self.measuring.active:
-            return self.measuring.may_drag(hit, tuple(self.window.stage.camera.get_pos(self.window.render)))
+            return self.measuring.may_drag(hit, self.window.eye)
         return hit.what == "body" and not self.session.pass_to and self.interaction.may_drag(hit.id)
 
     def dragged(self, hit: Hit | None) -> None:
@@ -203,7 +201,7 @@ class PlayScreen(FramedScreen):
         if self.measuring.active:
             self.measuring.dropped(hit)
             return
-        self.interaction.drop(hit, self._shift())
+        self.interaction.drop(hit, self.window.shift_held)
         self._follow()
 
     def cancelled(self) -> None:
@@ -218,10 +216,6 @@ class PlayScreen(FramedScreen):
 
     def passing(self) -> tuple[str, ...]:
         return (self.interaction.dragged,) if self.interaction.dragged is not None else self.measuring.passing()
-
-    def _shift(self) -> bool:
-        watcher = self.window.mouseWatcherNode
-        return watcher is not None and bool(watcher.is_button_down(KeyboardButton.shift()))
 
     # --- keys and buttons
 
@@ -353,6 +347,9 @@ class PlayScreen(FramedScreen):
             self.say("that happened nowhere on the table")
 
     # --- panels
+
+    def legend(self, ui: Any) -> None:
+        self.layout.own.draw_legend(ui)
 
     def floor(self) -> float | None:
         cards = self.window.ui.marks.get("cards")

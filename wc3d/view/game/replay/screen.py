@@ -10,8 +10,10 @@ from wc3d.evidence.exhibit import Stroke
 from wc3d.evidence.game_facts import DiceShown
 from wc3d.evidence.palette import RGB, Livery
 from wc3d.evidence.picking import Hit
+from wc3d.games import own_window
 from wc3d.table.table import Table
 from wc3d.view.game.over_board import draw_labels_over
+from wc3d.view.game.own_window import OwnWindow
 from wc3d.view.game.panel_sizes import BAR
 from wc3d.view.game.replay.panels import FOOT, draw_foot, draw_log, draw_now, draw_reading, draw_top
 from wc3d.view.interaction.game_log import LogLine
@@ -24,7 +26,7 @@ from wc3d.view.measuring.tools import Measuring
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.markers import draw_edges, draw_markers
 from wc3d.view.stage.overlays import draw_stroke
-from wc3d.view.window.file_drop import Given
+from wc3d.view.window.file_kinds import Given
 from wc3d.view.window.panels import EDGE, draw_tags
 from wc3d.view.window.screen import Command, Screen
 from wc3d.view.work.background import Beside
@@ -202,7 +204,7 @@ class ReplayScreen(Screen):
         self.measuring.pointed(hit)
 
     def may_drag(self, hit: Hit) -> bool:
-        return self.measuring.may_drag(hit, tuple(self.window.stage.camera.get_pos(self.window.render)))
+        return self.measuring.may_drag(hit, self.window.eye)
 
     def passing(self) -> tuple[str, ...]:
         return self.measuring.passing()
@@ -253,6 +255,10 @@ class ReplayScreen(Screen):
             board.ring(body.at[:2], body.radius + 0.12, body.at[2] + 0.06, PICKED, 3.0)
 
     # --- panels
+
+    def legend(self, ui: Any) -> None:
+        if self._playback is not None:
+            (own_window(self.rules) or OwnWindow)().draw_legend(ui)
 
     def panels(self, ui: Any) -> None:
         playback = self._playback

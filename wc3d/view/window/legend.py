@@ -2,18 +2,20 @@
 and the inches along the edges."""
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from imgui_bundle import imgui
 
-from wc3d.evidence.palette import LOOKS, RGB, Livery, Pattern
+from wc3d.evidence.palette import LOOKS, RGB, Pattern
 from wc3d.table.features import Kind
 from wc3d.table.table import Table
-from wc3d.view.window.panels import EDGE, Project, dim, heading, packed, panel
+from wc3d.view.window.panels import EDGE, Project, heading, packed, panel
+from wc3d.view.window.screen import Screen
 from wc3d.view.window.side_flag import GOLD, HEALTHY, POINTS, draw_flag
 
+Paint = Callable[[Any, float, float, float, float], None]
 SWATCH = (34.0, 20.0)
 DOES: dict[Kind, str] = {
     Kind.STRUCTURE: "blocks, tops bear models, cover", Kind.OBSTACLE: "blocks, cover", Kind.IMPASSABLE: "nobody enters, cover",
@@ -24,30 +26,26 @@ DOES: dict[Kind, str] = {
 """What a kind of terrain does (p. 44), unless the map says otherwise."""
 
 
-def draw_legend(
-    ui: Any, table: Table, liveries: Mapping[str, Livery] | None = None, at: tuple[float, float] | None = None
-) -> None:
-    """The legend of a table, and of a game if there are liveries; `at` is the panel's lower left corner (None: the window's)."""
+def draw_legend(ui: Any, table: Table, screen: Screen) -> None:
+    """The legend of a screen's table, and of the sides if its models have any, in the window's lower left corner."""
     kinds = [kind for kind in LOOKS if any(f.kind is kind for f in table.features)]
-    with panel("legend", at or (EDGE, ui.io.display_size.y - EDGE), corner=(0, 1)):
+    with panel("legend", (EDGE, ui.io.display_size.y - EDGE), corner=(0, 1)):
         heading(ui, "What is what")
         for kind in kinds:
-            _row(ui, partial(_terrain, kind), f"{kind.value}: {DOES[kind]}")
+            legend_row(ui, partial(_terrain, kind), f"{kind.value}: {DOES[kind]}")
         if table.ladders:
-            _row(ui, _ladder, "ladder, stairs or elevator")
-        sides = {livery.side: livery.rgb for livery in (liveries or {}).values() if livery.side}
+            legend_row(ui, _ladder, "ladder, stairs or elevator")
+        sides = {livery.side: livery.rgb for livery in screen.liveries().values() if livery.side}
         for side, rgb in sorted(sides.items()):
             shape = "dark base, whole ring, square flag" if side == 1 else "pale base, notched ring, pointed flag"
-            _row(ui, partial(_flag, side, rgb), f"player {side}: {shape}")
-        if sides:
-            _row(ui, _health, "health, and damage taken")
-            _row(ui, _arc, "Arc, and room for more")
-            dim("\uf00c activated   \uf70e Cypher   \uf3a5 carries an objective")
-            dim("\uf05b hits   \uf54c destroys   \uf132 in cover")
+            legend_row(ui, partial(_flag, side, rgb), f"player {side}: {shape}")
+        screen.legend(ui)
         ui.mark("legend")
 
 
-def _row(ui: Any, paint: Callable[[Any, float, float, float, float], None], words: str) -> None:
+def legend_row(ui: Any, paint: Paint, words: str) -> None:
+    """A row of the legend: a swatch, and what it means. `paint` is given a draw list, the swatch's upper left corner, width and
+    height."""
     spot = imgui.get_cursor_screen_pos()
     wide, high = SWATCH[0] * ui.scale, SWATCH[1] * ui.scale
     paint(imgui.get_window_draw_list(), spot.x, spot.y, wide, high)
@@ -100,6 +98,16 @@ def _ladder(draw: Any, x: float, y: float, w: float, h: float) -> None:
         draw.add_line(imgui.ImVec2(x + w * 0.36, y + h * dy), imgui.ImVec2(x + w * 0.64, y + h * dy), ink, 2)
 
 
+def health_row(ui: Any) -> None:
+    """The row that says how labels show health."""
+    legend_row(ui, _health, "health, and damage taken")
+
+
+def points_row(ui: Any, words: str) -> None:
+    """The row that says what the diamonds on labels count."""
+    legend_row(ui, _points, words)
+
+
 def _health(draw: Any, x: float, y: float, w: float, h: float) -> None:
     for k in range(3):
         low, high = imgui.ImVec2(x + 3 + k * 10, y + h / 2 - 4), imgui.ImVec2(x + 10 + k * 10, y + h / 2 + 4)
@@ -108,7 +116,7 @@ def _health(draw: Any, x: float, y: float, w: float, h: float) -> None:
         draw.add_rect(low, high, packed(HEALTHY))
 
 
-def _arc(draw: Any, x: float, y: float, w: float, h: float) -> None:
+def _points(draw: Any, x: float, y: float, w: float, h: float) -> None:
     for k in range(3):
         cx, cy = x + 7 + k * 11, y + h / 2
         corners = [imgui.ImVec2(*p) for p in ((cx, cy - 6), (cx + 5, cy), (cx, cy + 6), (cx - 5, cy))]
@@ -128,4 +136,3 @@ def draw_inches(ui: Any, project: Project, size: tuple[float, float]) -> None:
         if spot is not None:
             wide = imgui.calc_text_size(words)
             draw.add_text(imgui.ImVec2(spot[0] - wide.x / 2, spot[1] - wide.y / 2), gold, words)
-

@@ -1,0 +1,81 @@
+"""Bodies: models as space sees them, and the bases that they stand on."""
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from wc3d.geometry.points import XY, XYZ
+from wc3d.geometry.solids import Cylinder
+
+MILLIMETERS_PER_INCH = 25.4
+
+
+@dataclass(frozen=True, slots=True)
+class BaseSize:
+    """A round base: its diameter in millimeters, and the height of the volume that stands on it in inches."""
+
+    name: str
+    diameter_mm: float
+    height: float
+
+    @property
+    def radius(self) -> float:
+        """Half the diameter, in inches."""
+        return self.diameter_mm / 2 / MILLIMETERS_PER_INCH
+
+
+BASES: Mapping[str, BaseSize] = {
+    base.name: base for base in (BaseSize("small", 30, 1.75), BaseSize("medium", 40, 2.25), BaseSize("large", 50, 2.75))
+}
+"""The usual bases, by the names that files use. The space policy of a game may have others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A model on the table, as space sees it: a solid cylinder standing on its base.
+
+    `at` is the center of the bottom of the base, in inches. `kind` is a word of the game's own, for its space policy ("unit" is
+    nothing special). `facing` is the way it looks, in degrees counter-clockwise from east (None where the game has no facing).
+    The base's name is looked up in `sizes`; a table gives its bodies those of its policy.
+    """
+
+    id: str
+    base: str
+    at: XYZ
+    kind: str = "unit"
+    facing: float | None = None
+    sizes: Mapping[str, BaseSize] = field(default_factory=lambda: BASES, repr=False)
+
+    @property
+    def size(self) -> BaseSize:
+        """The base's size."""
+        return self.sizes[self.base]
+
+    @property
+    def radius(self) -> float:
+        """The base's radius in inches."""
+        return self.size.radius
+
+    @property
+    def height(self) -> float:
+        """The height of the volume in inches."""
+        return self.size.height
+
+    @property
+    def volume(self) -> Cylinder:
+        """The space the model fills."""
+        x, y, z = self.at
+        return Cylinder((x, y), self.radius, z, z + self.height)
+
+    @property
+    def heading(self) -> XY | None:
+        """The unit vector of its facing, or None."""
+        if self.facing is None:
+            return None
+        turn = math.radians(self.facing)
+        return math.cos(turn), math.sin(turn)
+
+    def moved(self, at: XYZ) -> Body:
+        """The same model elsewhere."""
+        return replace(self, at=at)

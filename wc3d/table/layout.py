@@ -1,0 +1,73 @@
+"""What lies and stands on a table: its size, its terrain and its bodies. A value: never changed, replaced."""
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Self
+
+from wc3d.geometry.points import XY
+from wc3d.table.body import Body
+from wc3d.table.features import Feature
+from wc3d.table.space_policy import SpacePolicy
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """A ladder, stairs or an elevator at a point, between two heights."""
+
+    id: str
+    at: XY
+    bottom: float
+    top: float
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """A table of `size` (width, depth) inches with terrain, ladders and bodies. The south-west corner is (0, 0).
+
+    `policy` is what the game that is played on it says about space.
+    """
+
+    size: XY
+    features: tuple[Feature, ...] = ()
+    ladders: tuple[Ladder, ...] = ()
+    bodies: tuple[Body, ...] = ()
+    name: str = ""
+    policy: SpacePolicy = field(kw_only=True)
+
+    @cached_property
+    def _bodies_by_id(self) -> dict[str, Body]:
+        return {b.id: b for b in self.bodies}
+
+    @cached_property
+    def _features_by_id(self) -> dict[str, Feature]:
+        return {f.id: f for f in self.features}
+
+    def body(self, id: str) -> Body:
+        """The body of that id. Raises KeyError."""
+        return self._bodies_by_id[id]
+
+    def has_body(self, id: str) -> bool:
+        """Is there a body of that id?"""
+        return id in self._bodies_by_id
+
+    def feature(self, id: str) -> Feature:
+        """The feature of that id. Raises KeyError."""
+        return self._features_by_id[id]
+
+    def called(self, id: str) -> str:
+        """What people call a feature: its name, with its id where another has the same name. Anything else: its id."""
+        named = self._features_by_id[id].name if id in self._features_by_id else id
+        twins = sum(feature.name == named for feature in self.features) > 1
+        return f"{named} ({id})" if twins and named != id else named or id
+
+    def with_bodies(self, *bodies: Body) -> Self:
+        """A new table on which each of `bodies` stands (replacing any of the same id), on a base of the table's policy."""
+        new = {b.id for b in bodies}
+        sizes = self.policy.bases
+        sized = (b if b.sizes is sizes else replace(b, sizes=sizes) for b in bodies)
+        return replace(self, bodies=(*(b for b in self.bodies if b.id not in new), *sized))
+
+    def without(self, *ids: str) -> Self:
+        """A new table without these bodies."""
+        return replace(self, bodies=tuple(b for b in self.bodies if b.id not in ids))

@@ -1,0 +1,112 @@
+"""A screen's table in the window: its board, the models as they stand, and what the screen draws over it."""
+from __future__ import annotations
+
+from panda3d.core import NodePath
+
+from wc3d.evidence.palette import ROLE_COLOURS, Role
+from wc3d.evidence.picking import Picker
+from wc3d.table.table import Table
+from wc3d.view.stage.board import Board
+from wc3d.view.stage.overlays import draw_volume
+from wc3d.view.window.screen import Host
+
+LOW_TAPS, QUICK_TAPS, FINE_TAPS = 0, 4, 12
+"""How softly shadows are drawn; with none at all where the settings say "low"."""
+
+
+class BoardView:
+    """Follows what the window's screen shows, and draws anew only what has changed."""
+
+    def __init__(self, window: Host) -> None:
+        self.window = window
+        self.board: Board | None = None
+        self.picker: Picker | None = None
+        self.marks: list[NodePath] = []
+        self._bodies: object = None
+        self._marked: object = None
+
+    def follow_table(self) -> None:
+        """Show the screen's table: a new board, or the same with what was edited, and the models where they are now."""
+        table, known = self.window.screen.table, self.board.table if self.board is not None else None
+        if table is None and known is None:
+            return
+        if table is not None and known is not None and self.board is not None and _edited(table, known):
+            self.board.show_terrain(table)
+            self.picker = Picker(table)
+            self.window.dirty(3)
+        elif table is None or known is None or not _same_terrain(table, known):
+            self.renew(table)
+        if table is not None and self.board is not None:
+            self._follow_bodies(self.board, table)
+
+    def _follow_bodies(self, board: Board, table: Table) -> None:
+        screen = self.window.screen
+        colours, turned, liveries = dict(screen.colours()), dict(screen.turned()), dict(screen.liveries())
+        now = (table.bodies, colours, turned, liveries)
+        if now != self._bodies:
+            self._bodies = now
+            board.show_bodies(table.bodies, colours, turned, liveries)
+            self.window.look()
+
+    def renew(self, table: Table | None) -> None:
+        """Take the board away, and begin a new one for a table if there is one."""
+        for node in self.marks:
+            node.remove_node()
+        self.marks, self._marked, self._bodies = [], None, None
+        if self.board is not None:
+            self.board.close()
+        self.board = self.picker = None
+        if table is not None:
+            window = self.window
+            if window.viewpoint.size != table.size:
+                window.viewpoint.new_table(table.size)
+            low = window.quick and window.settings.display.quality == "low"
+            taps = LOW_TAPS if low else QUICK_TAPS if window.quick else FINE_TAPS
+            self.board, self.picker = Board(window.stage, table, taps=taps, at_once=False), Picker(table)
+        self.window.dirty(3)
+
+    def build(self, seconds: float) -> None:
+        """Go on with a board that is not built yet, for about so long."""
+        if self.board is not None and not self.board.built:
+            self.board.build(seconds)
+            self.window.look()
+
+    def look_from(self, eye: str | None) -> None:
+        """The camera has moved; the model whose eyes one looks through is hidden."""
+        if self.board is not None:
+            for id, node in self.board.of_body.items():
+                node.hide() if id == eye else node.show()
+            self.board.look_changed()
+
+    def follow_marks(self) -> None:
+        """Draw what the screen shows over the board, if it is not what is drawn already."""
+        if self.board is None:
+            return
+        window, screen = self.window, self.window.screen
+        table, eye = screen.table, window.viewpoint.eye
+        now = (screen.shown(), window.volumes, window.grid, table, eye)
+        if now == self._marked:
+            return
+        self._marked = now
+        self.board.show_grid(window.grid)
+        before = set(self.board.glass.get_children()) - set(self.marks)
+        for node in self.marks:
+            node.remove_node()
+        if window.volumes and table is not None:
+            for body in table.bodies:
+                if body.id != eye:
+                    draw_volume(self.board, body.volume, ROLE_COLOURS[Role.FROM])
+        screen.draw_marks(self.board)
+        self.marks = [node for node in self.board.glass.get_children() if node not in before]
+        window.dirty()
+
+
+def _same_terrain(one: Table, other: Table) -> bool:
+    """Do two tables differ in their models alone?"""
+    return one.size == other.size and one.features == other.features and one.ladders == other.ladders
+
+
+def _edited(one: Table, other: Table) -> bool:
+    """Is the terrain of one table that of the other, partly changed?"""
+    shared = len(one.features) <= 1 or not {*one.features}.isdisjoint(other.features)
+    return one.size == other.size and not _same_terrain(one, other) and shared

@@ -1,0 +1,71 @@
+"""What a file that is dropped on the window is: a mesh, a board, questions or a saved game."""
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Literal
+
+from wc3d.errors import InputError
+from wc3d.judge.questions import is_question_file
+from wc3d.table.maps.reading import parse_json, read_text
+from wc3d.table.terrain.meshes import KINDS
+from wc3d.view.window.notices import must_be_text
+
+Given = Literal["mesh", "board", "dispute", "game"]
+"""What a file may be."""
+
+CALLED: dict[Given, str] = {
+    "mesh": "a mesh: it is added to a board", "board": "a board: it is opened where boards are built",
+    "dispute": "questions to judge", "game": "a saved game: it is watched or gone on with",
+}  # fmt: skip
+EXPECTED = (
+    f"expected a mesh ({', '.join(KINDS)}), a board (.json), questions to judge (.json, .jsonl, or a page .html) or a saved game "
+    "(.jsonl)"
+)
+LONG = 2_000_000
+"""Bytes: a longer file is not read here to find out what it is, as that might take a while."""
+FIRST = 4096
+"""Bytes of the first line of a game that tell it."""
+
+
+def what_is(path: Path) -> Given:
+    """What a file is, by its ending and by how it begins. Raises InputError: the file, and what is wrong or was expected."""
+    must_be_text(path)
+    if path.is_dir():
+        raise InputError(f"{path}: a folder, {EXPECTED}")
+    try:
+        if not path.is_file():
+            raise InputError(f"{path}: {'no ordinary file' if path.exists() else 'no such file'}")
+        size = path.stat().st_size
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
+    ending = path.suffix.lower()
+    if ending in KINDS:
+        return "mesh"
+    if ending in (".html", ".htm"):
+        return "dispute"
+    if ending == ".jsonl":
+        return _lines(path)
+    if ending != ".json":
+        raise InputError(f"{path}: {EXPECTED}")
+    if size > LONG:
+        return "board"
+    data = parse_json(read_text(path), str(path))
+    if is_question_file(data):
+        return "dispute"
+    if not isinstance(data, dict) or not {"size", "terrain"} & data.keys():
+        raise InputError(f"{path}: neither a board (it has no size and no terrain) nor questions; {EXPECTED}")
+    return "board"
+
+
+def _lines(path: Path) -> Given:
+    """A saved game, or questions a line."""
+    try:
+        with path.open("rb") as file:
+            begins = file.read(FIRST).lstrip()
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror or error})") from None
+    if not begins:
+        raise InputError(f"{path}: empty, expected a saved game or questions")
+    name, value = json.dumps("wc3d").encode(), json.dumps("game").encode()
+    return "game" if begins.replace(b" ", b"").startswith(b"{" + name + b":" + value) else "dispute"

@@ -1,0 +1,27 @@
+"""Opening the window, and staying until it is closed."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from wc3d.view.window.screen import Screen
+from wc3d.view.window.ui_probe import watcher
+from wc3d.view.window.window import Window
+from wc3d.view.work import solver_warmup
+
+
+def open_window(screen: Screen, title: str = "wc3d", begun: Callable[[], object] = lambda: None, **options: Any) -> None:
+    """Open a window on a screen and stay until it is closed; `begun` is called once it is there.
+
+    Raises NoGraphics where there is no display.
+    """
+    watching = watcher()
+    window = Window(screen, title, **(options if watching is None else {"log": watching.log, **options}))
+    begun()
+    solver_warmup.begin()
+    if watching is not None:
+        watching.follow(window)
+    try:
+        window.run_until_closed()
+    finally:
+        window.close()

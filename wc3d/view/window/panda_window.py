@@ -1,0 +1,91 @@
+"""Panda's window: opened on the back end that fits, no larger than the screen, with a stage to draw on."""
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+from direct.showbase.ShowBase import ShowBase
+from panda3d.core import GraphicsOutput, GraphicsWindow, KeyboardButton, Texture, WindowProperties, load_prc_file_data
+
+from wc3d.view import DEBIAN_PACKAGES, NoGraphics
+from wc3d.view.stage.graphics import BACK_ENDS, BACKDROP, Stage, abilities, make_pipe, settle
+from wc3d.view.window.xdnd import DropTarget, drop_target
+
+SIZE, PART = (1280, 800), 0.8
+"""How large a window is, in pixels; on a screen that is much larger, this part of it."""
+SAMPLES = 4
+"""Samples in each pixel: edges are smooth where the picture comes to rest."""
+
+
+class PandaWindow(ShowBase):
+    """A window, or with `offscreen` the same thing without a screen, for tests. Raises NoGraphics where there is no display."""
+
+    def __init__(self, title: str, offscreen: bool, size: tuple[int, int] | None) -> None:
+        self._back_ends = BACK_ENDS[:2] if offscreen else ("pandagl",)
+        if not offscreen and sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
+            raise NoGraphics("no display to open a window on: set DISPLAY, or use judge --picture (xvfb-run gives a hidden one)")
+        settle()
+        self._open(title, offscreen, size)
+        self.disable_mouse()
+        self.stage = self._make_stage(offscreen)
+        self.win.set_clear_color(BACKDROP)
+
+    def makeDefaultPipe(self, printPipeTypes: Any = None) -> None:  # noqa: N802  (Panda's name)
+        """Use the back end that fits, not the one a settings file names."""
+        try:
+            self.pipe = make_pipe(self._back_ends)
+        except NoGraphics:
+            display = os.environ.get("DISPLAY", "")
+            raise NoGraphics(
+                f"no window can be opened on DISPLAY={display}: is a display there, and the graphics library installed? "
+                f"(apt-get install -y --no-install-recommends {' '.join(DEBIAN_PACKAGES)})"
+            ) from None
+
+    def _open(self, title: str, offscreen: bool, asked: tuple[int, int] | None) -> None:
+        self.makeDefaultPipe()
+        wide, high = self.pipe.get_display_width(), self.pipe.get_display_height()
+        size = asked or SIZE
+        if wide and high and not offscreen:  # no window larger than the screen: what is at its edge could not be reached
+            size = asked or (max(SIZE[0], round(PART * wide)), max(SIZE[1], round(PART * high)))
+            size = min(size[0], wide), min(size[1], high)
+        properties = WindowProperties(size=size)
+        properties.set_title(title)
+        WindowProperties.set_default(properties)
+        load_prc_file_data("wc3d window", f"framebuffer-multisample {int(SAMPLES > 0)}\nmultisamples {SAMPLES}")
+        try:
+            super().__init__(windowType="offscreen" if offscreen else "onscreen")
+        except NoGraphics:
+            raise
+        except Exception as error:
+            raise NoGraphics(
+                f"no window can be opened here ({error}): check DISPLAY, and "
+                f"apt-get install -y --no-install-recommends {' '.join(DEBIAN_PACKAGES)}"
+            ) from None
+
+    def _make_stage(self, offscreen: bool) -> Stage:
+        picture = None
+        if offscreen:
+            picture = Texture("picture")
+            self.win.add_render_texture(picture, GraphicsOutput.RTM_bind_or_copy)
+        able = abilities(self.win)
+        return Stage(self.graphics_engine, self.pipe, self.win, self.render, self.cam, self.camLens, *able, picture)
+
+    def drop_target(self) -> DropTarget | None:
+        """What hears of files that are dropped on the window, where there is such a thing."""
+        handle = self.win.get_window_handle() if isinstance(self.win, GraphicsWindow) else None
+        return drop_target(handle.get_int_handle()) if handle is not None and sys.platform.startswith("linux") else None
+
+    @property
+    def shift_held(self) -> bool:
+        """Is the Shift key held?"""
+        watcher = self.mouseWatcherNode
+        return watcher is not None and bool(watcher.is_button_down(KeyboardButton.shift()))
+
+    def mouse(self) -> tuple[float, float] | None:
+        """The mouse in pixels, or None outside the window."""
+        watcher = self.mouseWatcherNode
+        if watcher is None or not watcher.has_mouse():
+            return None
+        width, height = self.stage.size
+        return (watcher.get_mouse_x() + 1) * 0.5 * width, (1 - watcher.get_mouse_y()) * 0.5 * height

@@ -1,0 +1,53 @@
+"""Neo-Mechanika's rules of space: models see with their whole volume and never block sight, void gates stay where they are."""
+from __future__ import annotations
+
+from typing import ClassVar
+
+from wc3d.table.body import BASES, Body
+from wc3d.table.space_policy import Motion, SpacePolicy
+from wc3d.table.space_rules import Citation, SpaceRule
+from wc3d.warcaster.book.space_rules import CITATIONS, PAGES
+
+GATE = "gate"
+"""The kind of body that a void gate is."""
+
+
+class NeoMechanikaSpace(SpacePolicy):
+    """What Neo-Mechanika says about space beyond its numbers."""
+
+    lost_at_edge: ClassVar[bool] = True  # p. 37
+
+    def citation(self, rule: SpaceRule) -> Citation | None:
+        """The rule in the book."""
+        return CITATIONS.get(rule)
+
+    def page(self, rule: SpaceRule) -> str:
+        """Its page, for the end of a sentence."""
+        return f" (p. {PAGES[rule]})" if rule in PAGES else ""
+
+    def never_moves(self, body: Body, by: Motion) -> str:
+        """Void gates never move (p. 40, NM-GAT-07)."""
+        if body.kind != GATE:
+            return ""
+        return "a void gate is never moved" if by is Motion.SLAM else "a void gate never moves"
+
+    def lets_pass(self, other: Body, mover: Body, by: Motion) -> bool:
+        """Models move and jump through void gates (p. 40, NM-MOV-16); slams stop at them."""
+        return other.kind == GATE and by is not Motion.SLAM
+
+
+SPACE = NeoMechanikaSpace(
+    bases=BASES,  # p. 32
+    obscuring_depth=3.0,  # p. 44
+    cover_within=1.0,  # p. 34
+    blast_within=2.0,  # p. 34
+    blast_models=2,  # p. 34
+    obstacle_height=1.0,  # p. 44
+    climb_cost=1.0,  # p. 44
+    rough_cost=2.0,  # p. 44
+    rough_minimum=1.0,  # p. 44
+    jump_clear_of_rough=3.0,  # p. 45
+    ladder_within=1.0,  # p. 45
+    ladder_cost=2.0,  # p. 45
+    squad_within=2.0,  # p. 28
+)
