@@ -261,7 +261,7 @@ def test_typed_dice_are_asked_for_one_roll_after_the_other():
 def test_tab_goes_round_the_units_that_can_do_something():
     game = played_to(skirmish(), lambda g: asks(g) == "ActivationQuestion" and g.to_act == 1)
     hand, _ = seated(game, {2: "greedy"})
-    able = hand.able()
+    able = list(hand.able())
     assert able and [hand.pick_next() for _ in able] == able
     assert all(hand.session.check(act.Activate(player=1, unit=id)) for id in able)
 

@@ -148,10 +148,11 @@ class Row:
 
 @dataclass(frozen=True)
 class Section:
-    """A part of a sheet under a heading, if it has one. `flowing`: its rows are names, side by side."""
+    """A part of a sheet. `heading`: its title stands above it. `flowing`: its rows are names, side by side."""
 
     title: str
     rows: tuple[Row, ...]
+    heading: bool = True
     flowing: bool = False
 
 

@@ -29,6 +29,7 @@ from wc3d.warcaster.options import MERCY, OPTIONS, SECONDARY
 from wc3d.warcaster.previews.action_preview import refusal
 from wc3d.warcaster.saved_setup import prepare, prepare_again
 from wc3d.warcaster.screen.facts import ScreenFacts
+from wc3d.warcaster.screen.groups import owner_of
 from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import State, digest, hidden_from
 from wc3d.warcaster.words import board_text, terminal
@@ -152,7 +153,7 @@ class NeoMechanika(ScreenFacts):
 
     def owner(self, state: State, id: str) -> int:
         """Whose a model, unit or void gate is; 0 for nobody's."""
-        return 0 if id in state.objectives else state.owner(id)
+        return owner_of(state, id)
 
     def name_of(self, state: State, id: str) -> str:
         """What a unit, model, void gate or objective is called."""

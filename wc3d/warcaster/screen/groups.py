@@ -1,8 +1,14 @@
-"""What is picked together: a unit and its models."""
+"""Whose things are, and what is picked together: a unit and its models."""
 from __future__ import annotations
 
 from wc3d.warcaster.state import State
 from wc3d.warcaster.words.vocabulary import name
+
+
+def owner_of(state: State, id: str) -> int:
+    """Whose a model, unit or void gate is; 0 for objectives, terrain and whatever else is nobody's."""
+    owned = id in state.models or id in state.units or id in state.gates
+    return state.owner(id) if owned else 0
 
 
 def group_of(state: State, id: str) -> frozenset[str]:

@@ -18,6 +18,7 @@ from wc3d.warcaster.fighting.weapons import weapons_of
 from wc3d.warcaster.odds.attack_summary import told, used_in
 from wc3d.warcaster.previews.moves import short
 from wc3d.warcaster.previews.slams import expected_odds
+from wc3d.warcaster.screen.groups import owner_of
 from wc3d.warcaster.state import State, Where
 from wc3d.warcaster.turn.activation import Activation
 from wc3d.warcaster.turn.cyphers import CypherQuestion, fury
@@ -100,7 +101,10 @@ def _attack_of(state: State, action: Action) -> Attacking | None:
 def wanted(state: State, player: int, id: str) -> Iterator[tuple[str, Action]]:
     """What one would try with a unit or void gate of one's own, or against an enemy, by what it is called."""
     unit = state.models[id].unit if id in state.models and id not in state.units else id
-    if state.owner(id) != player:
+    owner = owner_of(state, id)
+    if not owner:
+        return
+    if owner != player:
         yield from _against(state, player, id) if state.on_table(id) else ()
     elif unit in state.gates:
         yield "charge", act.Charge(player=player, on=unit)

@@ -27,7 +27,7 @@ def score_of(state: State, log: Iterable[Event]) -> ScoreTable:
     mission = state.setup.mission
     asks = [Row(line) for line in (*mission_words(mission), *_secondary(state))]
     heading = f"{mission.name} ({page_words(mission.page)})"
-    sections = Section(heading, tuple(asks)), Section("", tuple(_objectives(state)))
+    sections = Section(heading, tuple(asks)), Section("Objectives", tuple(_objectives(state)), heading=False)
     return ScoreTable(heads, tuple(rows), sections, "Victory points")
 
 

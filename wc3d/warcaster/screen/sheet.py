@@ -39,7 +39,8 @@ def _unit_sheet(state: State, unit: str, picked: str) -> Sheet:
     model = shown or state.units[unit].models[0]
     return Sheet(
         unit, name(state, unit), (", ".join(there),) if there else (), tuple(_numbers(state, unit, shown)),
-        (Section("", tuple(_weapons(state, model))), Section("", tuple(_rules(state, model)), flowing=True)), what,
+        (Section("Weapons", tuple(_weapons(state, model)), heading=False),
+         Section("Rules", tuple(_rules(state, model)), heading=False, flowing=True)), what,
     )  # fmt: skip
 
 

@@ -26,7 +26,7 @@ def draw_score(ui: Any, table: ScoreTable, ending: str, middle: float) -> bool:
                 _row(row)
             imgui.end_table()
         for number, section in enumerate(table.sections):
-            if section.title:
+            if section.heading:
                 imgui.separator()
                 heading(ui, section.title, 15)
             if not number:

@@ -65,7 +65,7 @@ def _facts(ui: Any, sheet: Sheet) -> None:
         imgui.text_wrapped(line)
     _numbers(ui, sheet.numbers)
     for section in sheet.sections:
-        if section.title:
+        if section.heading:
             heading(ui, section.title, 15)
         (_flowing if section.flowing else _lines)(ui, section)
 
