@@ -8,6 +8,7 @@ import pytest
 
 from tests.app.conftest import Wc3d
 from wc3d.view import NoGraphics
+from wc3d.warcaster.rules import NEO_MECHANIKA
 
 
 @pytest.fixture
@@ -23,7 +24,7 @@ def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots that do not think."""
-    monkeypatch.setattr("wc3d.app.play.command.STRONGEST", ("random",))
+    monkeypatch.setattr(type(NEO_MECHANIKA), "bots", {"random": NEO_MECHANIKA.bots["random"]})
 
 
 @pytest.mark.usefixtures("no_pictures", "quick_bots")

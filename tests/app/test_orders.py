@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from wc3d.app.play.game_args import board
-from wc3d.app.play.terminal_session import some
 from wc3d.errors import InputError
 from wc3d.players.neo_mechanika.random_legal import EagerPlayer
 from wc3d.warcaster import actions as act
@@ -17,6 +16,7 @@ from wc3d.warcaster.game_setup import new_game
 from wc3d.warcaster.words.action_parser import parse_action
 from wc3d.warcaster.words.action_words import describe_action
 from wc3d.warcaster.words.short_names import UnclearNameError, find, spoken
+from wc3d.warcaster.words.terminal import examples
 
 
 def at(point: Sequence[float]) -> str:
@@ -69,7 +69,7 @@ def test_what_is_offered_can_be_typed_and_is_described() -> None:
         players = {p: EagerPlayer(f"{seed}/{p}") for p in (1, 2)}
         while game.to_act is not None:
             chosen = players[game.to_act].choose(game.view(game.to_act))
-            for action in (*(a for o in game.offers() for a in some(o, 2)), chosen):
+            for action in (*(a for o in game.offers() for a in examples(o, 2)), chosen):
                 assert parse_action(game, TYPED[action.type](action)) == action
                 assert describe_action(game.state, action)
                 kinds[action.type] += 1

@@ -1,7 +1,6 @@
 """`wc3d play`: what is typed is understood or told why not, hands stay hidden, and whatever was done is in the file."""
 from __future__ import annotations
 
-import argparse
 import io
 import json
 import re
@@ -16,6 +15,7 @@ from wc3d.app.main import main
 from wc3d.app.play.game_args import chosen_mission
 from wc3d.app.play.terminal_session import WIPE
 from wc3d.warcaster.missions.mission import MISSIONS
+from wc3d.warcaster.rules import NEO_MECHANIKA
 
 NEW = ("--seed", 3, "--names", "Anna", "Ben")
 
@@ -383,7 +383,7 @@ def test_without_a_name_the_first_free_one_is_taken(
 @pytest.mark.rule("NM-SIL-15")
 def test_a_mission_may_be_drawn_from_those_of_the_maps_size() -> None:
     def drawn(map: str, seed: int) -> str:
-        return chosen_mission(argparse.Namespace(map=map, mission="random", seed=str(seed))).id
+        return chosen_mission(NEO_MECHANIKA, map, "random", str(seed)).id
 
     assert {drawn("crossroads", seed) for seed in range(40)} == {"boiling_point", "chaos_theory"}
     primary = {"decay_constant", "orders_of_magnitude", "strange_matter", "surface_tension", "uncertainty_principle"}

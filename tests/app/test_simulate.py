@@ -22,7 +22,7 @@ from wc3d.app.simulate.command import GamesLine, clock
 from wc3d.app.simulate.results_file import line
 from wc3d.app.simulate.simulate_args import series_of
 from wc3d.players import process_pool
-from wc3d.players.process_pool import Outcome
+from wc3d.players.process_pool import TaskResult
 from wc3d.players.tournament import Played, play
 from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.forces.force_files import SKIRMISH, check_force, sample_force, sample_names
@@ -74,7 +74,7 @@ def inline(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         for task in tasks:
             played.append(task)
             meanwhile()
-            yield Outcome(task, work(task))
+            yield TaskResult(task, work(task))
 
     monkeypatch.setattr(process_pool, "done_by_processes", done)
     return played
@@ -186,7 +186,7 @@ def test_a_game_that_fails_is_told_with_the_command_that_repeats_it(
 ) -> None:
     def done(work: Callable[[int], Played], tasks: Iterable[int], *more: object) -> Generator[Any, None, None]:
         for task in tasks:
-            yield Outcome(task, work(task)) if task else Outcome(task, None, "KeyError: 'x' (damage.py, line 3)")
+            yield TaskResult(task, work(task)) if task else TaskResult(task, None, "KeyError: 'x' (damage.py, line 3)")
 
     monkeypatch.setattr(process_pool, "done_by_processes", done)
     out = tmp_path / "x.jsonl"
@@ -241,7 +241,7 @@ def test_ctrl_c_stops_it_and_the_same_command_goes_on(tmp_path: Path) -> None:
         (("--games", 1, "--forces", "all", TWO[0]), f"{TWO[0]} is there 2 times"),
         (("--games", 1, "--forces", TWO[0], LARGE[0], "--mission", "chaos_theory"), f"{LARGE[0]} cannot play chaos_theory: "),
         (("--games", 1, "--map", "ravine", "--mission", "chaos_theory"), "--map ravine: chaos_theory is played on 30"),
-        (("--games", 1, "--mission", "chaos_theory", "strange_matter"), "skirmish missions or primary missions, not both"),
+        (("--games", 1, "--mission", "chaos_theory", "strange_matter"), "skirmish missions or full missions, not both"),
         (("--games", 1, "--mission", "chaos_theori"), "did you mean chaos_theory"),
         (("--games", 1, "--bots", "gready"), "did you mean greedy"),
         (("--games", 1, "--bots", "greedy,random,greedy"), "expected one bot or two"),

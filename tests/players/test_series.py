@@ -9,12 +9,12 @@ import pytest
 
 from wc3d import load_map
 from wc3d.players import tournament as series_module
-from wc3d.players.tournament import EndlessError, Entry, Series, begin, play
+from wc3d.players.tournament import EndlessError, Entrant, Series, begin, play
 from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.forces.force_files import SKIRMISH, check_force, sample_force, sample_names
 
 NAMES = [name for name in sample_names() if check_force(sample_force(name), CARDS(), SKIRMISH)][:3]
-THREE = tuple(Entry(name, sample_force(name)) for name in NAMES)
+THREE = tuple(Entrant(name, sample_force(name)) for name in NAMES)
 MISSIONS = ("chaos_theory", "boiling_point")
 SERIES = Series(THREE, MISSIONS, "crossroads", load_map("maps/crossroads.json"), ("random", "random"))
 
@@ -25,7 +25,7 @@ def test_in_a_cycle_all_meet_all_alike(bots: tuple[str, str]) -> None:
     assert series.cycle == 3 * 2 * (4 if len(set(bots)) == 2 else 2)
     for begun in (0, series.cycle):
         met = Counter(
-            (*(e.name for e in g.entries), *g.bots, g.mission) for g in map(series.game, range(begun, begun + series.cycle))
+            (*(e.name for e in g.entrants), *g.bots, g.mission) for g in map(series.game, range(begun, begun + series.cycle))
         )
         assert set(met.values()) == {1}
         mirrored = {(two, one, other_bot, bot, mission) for one, two, bot, other_bot, mission in met}
@@ -36,8 +36,8 @@ def test_in_a_cycle_all_meet_all_alike(bots: tuple[str, str]) -> None:
 
 @pytest.mark.parametrize("count", [2, 3, 4, 7, 8])
 def test_all_pairs_meet_once_and_cut_short_all_have_played_about_as_much(count: int) -> None:
-    entries = tuple(Entry(str(n), THREE[0].force) for n in range(count))
-    pairs = replace(SERIES, entries=entries).pairs
+    entries = tuple(Entrant(str(n), THREE[0].force) for n in range(count))
+    pairs = replace(SERIES, entrants=entries).pairs
     assert sorted(tuple(sorted(e.name for e in pair)) for pair in pairs) == list(combinations(map(str, range(count)), 2))
     played = dict.fromkeys(entries, 0)
     for pair in pairs:
@@ -65,7 +65,7 @@ def test_a_game_is_the_same_played_alone() -> None:
 
 def test_a_random_force_is_a_new_one_in_each_game_and_legal() -> None:
     faction = CARDS().factions()[0]
-    series = replace(SERIES, entries=(Entry(f"random:{faction}", None, faction),))
+    series = replace(SERIES, entrants=(Entrant(f"random:{faction}"),))
     brought = [begin(series, series.game(n)).setup["forces"] for n in (0, 1, 0)]
     assert brought[0] == brought[2]
     assert brought[0] != brought[1]
@@ -75,13 +75,13 @@ def test_a_random_force_is_a_new_one_in_each_game_and_legal() -> None:
 def test_the_digest_tells_every_change_of_what_is_played() -> None:
     other = THREE[1].force
     changed = (
-        replace(SERIES, entries=THREE[:2]),
-        replace(SERIES, entries=(Entry(NAMES[0], other), *THREE[1:])),
+        replace(SERIES, entrants=THREE[:2]),
+        replace(SERIES, entrants=(Entrant(NAMES[0], other), *THREE[1:])),
         replace(SERIES, missions=MISSIONS[::-1]),
         replace(SERIES, table=load_map("maps/pinewood.json")),
         replace(SERIES, bots=("greedy", "random")),
         replace(SERIES, seed="2"),
-        replace(SERIES, mercy=True),
+        replace(SERIES, options={"mercy": True}),
     )
     assert len({s.digest for s in (SERIES, *changed)}) == len(changed) + 1
     assert replace(SERIES).digest == SERIES.digest

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from wc3d.players.process_pool import Outcome, done_by_processes
+from wc3d.players.process_pool import TaskResult, done_by_processes
 
 
 def halved(number: int) -> int:
@@ -40,7 +40,7 @@ def test_every_task_has_its_outcome_whatever_becomes_of_its_process() -> None:
 
 
 def test_no_task_is_no_work() -> None:
-    nothing: list[Outcome[int, int]] = list(done_by_processes(halved, [], 2))
+    nothing: list[TaskResult[int, int]] = list(done_by_processes(halved, [], 2))
     assert nothing == []
 
 

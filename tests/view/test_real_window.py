@@ -10,7 +10,6 @@ from tests.view.fake_input import FakeInput
 from tests.view.play_games import asks, played_to, skirmish
 from tests.view.real_screen import SIZE, Album, RealScreen, alike, cells
 from wc3d.app.main import main
-from wc3d.app.play.game_args import rebuilt
 from wc3d.engine.replay import load, save
 from wc3d.judge.question_case import MapShelf, open_board
 from wc3d.shipped import shipped
@@ -19,6 +18,7 @@ from wc3d.view.interaction.play_session import PlaySession
 from wc3d.view.window.settings import usual_if_broken
 from wc3d.view.window.window import Window
 from wc3d.warcaster import actions as act
+from wc3d.warcaster.rules import NEO_MECHANIKA
 from wc3d.warcaster.space import SPACE
 
 PICTURES = Path(__file__).parent / "pictures"
@@ -42,7 +42,7 @@ EMPTY = (400, 90)
 def test_a_whole_turn_is_played_with_mouse_and_keys_on_a_real_screen(tmp_path, capsys):
     path = tmp_path / "game.jsonl"
     shutil.copy(MIDDLE, path)
-    before = load(path, rebuilt)
+    before = load(path, NEO_MECHANIKA.rebuild)
     with RealScreen(tmp_path, "play", "--window", "--load", path, quality="auto") as screen:
         game, faults = play_turn(screen, path)
     done = [t.action for t in game.turns[len(before.turns) :]]
@@ -81,7 +81,7 @@ def broken(tmp_path_factory):
 def hand(broken):
     """The same game in a window without a screen, opened with that settings file."""
     settings, fault = usual_if_broken(broken)
-    screen = PlayScreen(PlaySession(load(MIDDLE, rebuilt)))
+    screen = PlayScreen(PlaySession(load(MIDDLE, NEO_MECHANIKA.rebuild)))
     window = Window(screen, offscreen=True, size=SIZE, settings=settings, complaints=[fault])
     screen.press("sit down")
     yield FakeInput(window)
@@ -136,7 +136,7 @@ class Turn:
 
     def __init__(self, screen, path):
         self.screen, self.path = screen, path
-        self.game = load(path, rebuilt)
+        self.game = load(path, NEO_MECHANIKA.rebuild)
 
     @property
     def done(self):
@@ -148,7 +148,7 @@ class Turn:
 
         def more():
             if self.path.read_bytes().count(b"\n") - 1 > before:
-                self.game = load(self.path, rebuilt)
+                self.game = load(self.path, NEO_MECHANIKA.rebuild)
                 return True
 
         self.screen.wait(f"{what} in the saved file", more)

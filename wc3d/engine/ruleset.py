@@ -155,6 +155,10 @@ class RuleSet(ABC):
     """How its dice are drawn, by the name of the die."""
     taste: ClassVar[Mapping[str, float]] = {}
     """How much an eager random player likes each kind of action, next to 1 for ending what it does."""
+    naming_help: ClassVar[str] = ""
+    """How names are typed in the terminal, in a line."""
+    score_help: ClassVar[str] = "how the players stand"
+    """What the terminal says of the score, in half a line."""
     options: ClassVar[tuple[Option, ...]] = ()
     """What can be chosen for a new game besides."""
     questions: Sequence[Any] = ()

@@ -26,7 +26,7 @@ TICK = 0.25
 
 
 @dataclass(frozen=True)
-class Outcome(Generic[T, A]):
+class TaskResult(Generic[T, A]):
     """A task and its answer; or, in one line, why there is none."""
 
     task: T
@@ -45,7 +45,7 @@ class _Worker:
 
 def done_by_processes(
     work: Callable[[T], A], tasks: Iterable[T], jobs: int, meanwhile: Callable[[], object] = lambda: None
-) -> Generator[Outcome[T, A], None, None]:
+) -> Generator[TaskResult[T, A], None, None]:
     """The outcome of each task, as they come. `work` must be a function of a module (or a partial of one).
 
     Close the iterator to stop early: the processes end at once, whatever they are at. They take no notice of Ctrl-C.
@@ -89,14 +89,14 @@ def _hired(work: Callable[[Any], Any], task: Any, worker: _Worker | None = None)
     return worker
 
 
-def _outcome(worker: _Worker) -> Outcome[Any, Any]:
+def _outcome(worker: _Worker) -> TaskResult[Any, Any]:
     """What a worker whose pipe is ready has to say."""
     try:
         answer, fault = worker.pipe.recv()
     except (EOFError, OSError):
         worker.process.join()
-        return Outcome(worker.task, None, f"its process died ({_ending(worker.process.exitcode)})")
-    return Outcome(worker.task, answer, fault)
+        return TaskResult(worker.task, None, f"its process died ({_ending(worker.process.exitcode)})")
+    return TaskResult(worker.task, answer, fault)
 
 
 def _ending(code: int | None) -> str:
@@ -132,11 +132,11 @@ def _worker(pipe: Connection, work: Callable[[Any], Any]) -> None:
             try:
                 said = work(task), ""
             except Exception as error:
-                said = None, told(error)
+                said = None, fault_words(error)
             pipe.send(said)
 
 
-def told(error: Exception) -> str:
+def fault_words(error: Exception) -> str:
     """An exception in one line, with the place where it was raised."""
     text = " ".join("".join(traceback.format_exception_only(error)).split())
     place = traceback.extract_tb(error.__traceback__)[-1:]

@@ -7,29 +7,22 @@ from __future__ import annotations
 
 import hashlib
 import json
-import random
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.metadata import version
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field, StringConstraints
 
 from wc3d.engine.game import Game
+from wc3d.engine.ruleset import GamePlan, RuleSet
+from wc3d.games import GameEntry, game_entry, load
 from wc3d.players.match import LIMIT, Player, bots_of, play_out
 from wc3d.table.maps.reading import PRINTED, Id, Strict
 from wc3d.table.table import Table
 from wc3d.table.terrain.digest import terrain_digest
-from wc3d.warcaster.book.rulings import GameOptions
-from wc3d.warcaster.cards import CARDS
-from wc3d.warcaster.events import GameEnded, UnitLeft
-from wc3d.warcaster.forces.force_files import Force, limits_of, random_force
-from wc3d.warcaster.game_setup import new_game
-from wc3d.warcaster.missions.mission import Mission
-from wc3d.warcaster.missions.mission import mission as mission_of
-from wc3d.warcaster.rules import NEO_MECHANIKA
 
 Count = Annotated[int, Field(strict=True, ge=0, lt=10**9)]
 Two = tuple[str, str]
@@ -43,18 +36,24 @@ class EndlessError(Exception):
 
 
 @dataclass(frozen=True)
-class Entry:
-    """Who takes part: a force, or (`force` None) a new random one of a Faction for each game. `name` is how tables call it."""
+class Entrant:
+    """Who takes part: a force; or (`force` None) what is made of the name anew for each game, as "random:FACTION" is.
+
+    `name` is how tables call it.
+    """
 
     name: str
-    force: Force | None = None
-    faction: str = ""
+    force: Any = None
 
-    def force_for(self, mission: Mission, seed: str) -> Force:
+    def force_for(self, rules: RuleSet, mission: str, seed: str) -> Any:
         """The force it brings to a game. Raises InputError if the cards hold no legal one."""
+        return self.force if self.force is not None else rules.force(self.name, mission, seed)
+
+    def data(self, rules: RuleSet) -> tuple[str, str, Any]:
+        """What it is, as JSON: its name, the Faction of which it is made anew, its force."""
         if self.force is not None:
-            return self.force
-        return random_force(CARDS(), self.faction, limits_of(mission), random.Random(seed))
+            return self.name, "", rules.force_data(self.force)
+        return self.name, self.name.partition(":")[2], None
 
 
 @dataclass(frozen=True)
@@ -63,22 +62,29 @@ class Planned:
 
     number: int
     bout: int
-    entries: tuple[Entry, Entry]
+    entrants: tuple[Entrant, Entrant]
     bots: Two
     mission: str
 
 
 @dataclass(frozen=True)
 class Series:
-    """What a series is made of; `games` are not counted, as it can always go on. One entry plays against itself."""
+    """What a series is made of; `games` are not counted, as it can always go on. One entrant plays against itself."""
 
-    entries: tuple[Entry, ...]
+    entrants: tuple[Entrant, ...]
     missions: tuple[str, ...]
     board: str
     table: Table
     bots: Two = ("greedy", "greedy")
     seed: str = "1"
-    mercy: bool = False
+    options: Mapping[str, Any] = field(default_factory=dict)
+    entry: GameEntry = field(default_factory=game_entry)
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules by which is played."""
+        rules: RuleSet = load(self.entry.rules)
+        return rules
 
     @property
     def bout(self) -> int:
@@ -86,11 +92,11 @@ class Series:
         return 2 if self.bots[0] == self.bots[1] else 4
 
     @cached_property
-    def pairs(self) -> tuple[tuple[Entry, Entry], ...]:
+    def pairs(self) -> tuple[tuple[Entrant, Entrant], ...]:
         """Who meets whom, in such an order that all have met about as many when the series is cut short."""
-        if len(self.entries) == 1:
-            return ((self.entries[0], self.entries[0]),)
-        circle: list[Entry | None] = [*self.entries, *[None] * (len(self.entries) % 2)]
+        if len(self.entrants) == 1:
+            return ((self.entrants[0], self.entrants[0]),)
+        circle: list[Entrant | None] = [*self.entrants, *[None] * (len(self.entrants) % 2)]
         found = []
         for _ in circle[1:]:
             found += [(a, b) for a, b in zip(circle[: len(circle) // 2], reversed(circle), strict=False) if a and b]
@@ -109,8 +115,8 @@ class Series:
         one, two = self.pairs[pair]
         first, second = self.bots if within < 2 else self.bots[::-1]
         swapped = within % 2
-        entries, bots = ((two, one), (second, first)) if swapped else ((one, two), (first, second))
-        return Planned(number, bout, entries, bots, self.missions[round % len(self.missions)])
+        entrants, bots = ((two, one), (second, first)) if swapped else ((one, two), (first, second))
+        return Planned(number, bout, entrants, bots, self.missions[round % len(self.missions)])
 
     def dice_seed(self, planned: Planned) -> str:
         """The seed of a game's dice: the same in all games of a bout."""
@@ -119,8 +125,9 @@ class Series:
     @cached_property
     def digest(self) -> str:
         """A hash of everything that the games depend on."""
-        forces = [(e.name, e.faction, e.force and e.force.model_dump(mode="json")) for e in self.entries]
-        parts = [forces, self.missions, terrain_digest(self.table), self.bots, self.seed, self.mercy, CARDS().digest, program()]
+        forces, ground = [e.data(self.rules) for e in self.entrants], terrain_digest(self.table)
+        parts = [forces, self.missions, ground, self.bots, self.seed, *self.options.values()]
+        parts += [self.rules.content_digest(), program()]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
 
 
@@ -158,14 +165,15 @@ def program() -> str:
 
 def begin(series: Series, planned: Planned) -> Game:
     """The game at its first question. Raises InputError if it cannot begin."""
-    mission = mission_of(planned.mission)
-    one, two = (e.force_for(mission, f"{series.seed}/{planned.number}/{p}") for p, e in enumerate(planned.entries, 1))
-    return new_game(series.table, (one, two), mission, seed=series.dice_seed(planned), options=GameOptions(mercy=series.mercy))
+    rules, seed = series.rules, f"{series.seed}/{planned.number}"
+    one, two = (e.force_for(rules, planned.mission, f"{seed}/{p}") for p, e in enumerate(planned.entrants, 1))
+    plan = GamePlan(planned.mission, series.table, (one, two), seed=series.dice_seed(planned), options=series.options)
+    return rules.new_game(plan)
 
 
 def players_of(series: Series, planned: Planned) -> Mapping[int, Player]:
     """The two bots."""
-    bots = bots_of(NEO_MECHANIKA)
+    bots = bots_of(series.rules)
     return {p: bots[name](f"{series.dice_seed(planned)}/{p}") for p, name in enumerate(planned.bots, 1)}
 
 
@@ -177,27 +185,26 @@ def finish(series: Series, planned: Planned, game: Game, after_each: Callable[[i
         after_each(len(game.turns))
         if len(game.turns) >= LIMIT:
             raise EndlessError(f"no end after {LIMIT} actions")
-    state, log = game.state, game.log
-    lost = [state.owner(e.unit) for e in log if isinstance(e, UnitLeft) and e.destroyed]
+    outcome = series.rules.outcome(game)
     return Played(
         game=planned.number,
         series=series.digest,
-        forces=(planned.entries[0].name, planned.entries[1].name),
+        forces=(planned.entrants[0].name, planned.entrants[1].name),
         bots=planned.bots,
         mission=planned.mission,
         map=series.board,
         seed=series.dice_seed(planned),
-        first=state.first,
-        winner=state.winner or 0,
-        ended=next(e.why for e in log if isinstance(e, GameEnded)),
-        points=(state.players[1].points, state.players[2].points),
-        lost=(lost.count(1), lost.count(2)),
-        rounds=state.round,
+        first=outcome.first,
+        winner=outcome.winner,
+        ended=outcome.ended,
+        points=outcome.points,
+        lost=outcome.lost,
+        rounds=outcome.rounds,
         actions=len(game.turns),
         seconds=round(time.perf_counter() - began, 3),
         state=game.digest(),
         version=program(),
-        cards=CARDS().digest,
+        cards=series.rules.content_digest(),
     )
 
 

@@ -53,6 +53,8 @@ class NeoMechanika(ScreenFacts):
         "attack": 12.0, "deploy": 10.0, "advance": 6.0, "place_gate": 5.0, "use": 3.0, "play": 4.0, "charge": 4.0,
         "activate": 8.0, "place": 4.0, "choose": 3.0, "discard": 1.0, "pass": 1.0, "clear": 0.3, "recall": 0.2,
     }  # fmt: skip
+    naming_help = terminal.NAMES_HELP
+    score_help = "points, Arc, activation tokens, objectives"
     bots: ClassVar[Mapping[str, str]] = {
         "greedy": "wc3d.players.neo_mechanika.greedy:GreedyPlayer",
         "random": "wc3d.players.neo_mechanika.random_legal:EagerPlayer",

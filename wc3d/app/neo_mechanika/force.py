@@ -96,9 +96,9 @@ def list_cards(arguments: argparse.Namespace, cards: Cards) -> int:
 
 def check(arguments: argparse.Namespace, cards: Cards) -> int:
     """Print every refusal, or what the force has; exit code 1 if it is not legal."""
-    from wc3d.app.play.game_args import force
+    from wc3d.warcaster.forces.named_forces import written_force
 
-    return 0 if tell_legality(arguments.force, force(arguments.force), cards, limits_of(arguments)) else 1
+    return 0 if tell_legality(arguments.force, written_force(arguments.force), cards, limits_of(arguments)) else 1
 
 
 def tell_legality(named: str, force: Force, cards: Cards, limits: Limits) -> bool:
@@ -119,10 +119,10 @@ def tell_legality(named: str, force: Force, cards: Cards, limits: Limits) -> boo
 
 def print_sheet(arguments: argparse.Namespace, cards: Cards) -> int:
     """Print the sheet of a force, legal or not. Raises InputError if it names unknown cards."""
-    from wc3d.app.play.game_args import force
+    from wc3d.warcaster.forces.named_forces import written_force
     from wc3d.warcaster.words.force_sheet import markdown, sheet, text
 
-    asked, limits = force(arguments.force), limits_of(arguments)
+    asked, limits = written_force(arguments.force), limits_of(arguments)
     check_known(asked, cards, arguments.force)
     print((markdown if arguments.markdown else text)(sheet(asked, cards, limits)))
     return 0
@@ -215,10 +215,10 @@ def build_new(arguments: argparse.Namespace, cards: Cards) -> int:
 def edit(arguments: argparse.Namespace, cards: Cards) -> int:
     """Change a force in the terminal; a sample force is saved elsewhere."""
     from wc3d.app.neo_mechanika.force_builder import Builder
-    from wc3d.app.play.game_args import force
     from wc3d.app.play.terminal_session import Typed
+    from wc3d.warcaster.forces.named_forces import written_force
 
-    asked, limits = force(arguments.force), limits_of(arguments)
+    asked, limits = written_force(arguments.force), limits_of(arguments)
     own = Path(arguments.force)
     path = own if own.exists() else free_file()
     Builder(asked, cards, limits, Typed(), path, opened=own.exists()).build()

@@ -6,18 +6,22 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wc3d.app.play.game_args import add_game_arguments, rebuilt, seed, start
+from wc3d.app.play.game_args import add_game_arguments, all_options, seed, start
 from wc3d.errors import InputError
+from wc3d.games import rebuilder, rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from wc3d.engine.dice import Roll
     from wc3d.engine.game import Game
+    from wc3d.engine.ruleset import RuleSet
     from wc3d.players import Player
 
-OF_A_NEW_GAME = ("map", "mission", "force1", "force2", "secondary1", "secondary2", "mercy", "names")
-"""What can be said of a new game only."""
+def said_of_a_new_game() -> tuple[str, ...]:
+    """What can be said of a new game only."""
+    each = (f"{option.name}{number}" for option in all_options(each=True) for number in (1, 2))
+    return ("map", "mission", "force1", "force2", *each, *(option.name for option in all_options(each=False)), "names", "game")
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -39,29 +43,36 @@ def run(arguments: argparse.Namespace) -> int:
         from wc3d.app.play.window import play_in_window
 
         return play_in_window(arguments)
-    from wc3d.app.play.terminal_session import LeftError, Session, Typed
+    from wc3d.app.play.terminal_session import LeftError, TerminalSession, Typed
     from wc3d.engine.replay import Journal
 
     typed = Typed()
-    bot_names(arguments)
     path = file_of(arguments)
+    bot_names(arguments, meant_rules(arguments))
     try:
         game = begun(arguments, typed.dice) if arguments.load is None else reopened(arguments, typed.dice)
     except LeftError:
         print("No game was begun")
         return 0
-    game.bots = bot_names(arguments, game.bots)
+    game.bots = bot_names(arguments, game.rules, game.bots)
     journal = Journal(game, path)
     if arguments.load is None:
         print(f"The game is kept in {path}; `wc3d play --load {path}` goes on with it. Type help for help.")
-    bots = {player: bot(name, f"{arguments.seed or ''}/{player}") for player, name in game.bots.items()}
-    Session(game, journal, typed, bots).play()
+    bots = {player: bot(game.rules, name, f"{arguments.seed or ''}/{player}") for player, name in game.bots.items()}
+    TerminalSession(game, journal, typed, bots).play()
     return 0
 
 
-def bot_names(arguments: argparse.Namespace, saved: Mapping[int, str] | None = None) -> dict[int, str]:
+def meant_rules(arguments: argparse.Namespace) -> RuleSet:
+    """The rules by which is played: those of the saved game, or of the game that is named. Raises InputError."""
+    from wc3d.engine.replay import rules_named
+
+    return rules_of(arguments.game if arguments.load is None else rules_named(arguments.load))
+
+
+def bot_names(arguments: argparse.Namespace, rules: RuleSet, saved: Mapping[int, str] | None = None) -> dict[int, str]:
     """The names of the bots by whom they play: those that are named, else those of the saved game. Raises InputError."""
-    bots = {player: known_bot(name) for player, name in (saved or {}).items()} if not arguments.bot else {}
+    bots = {player: known_bot(rules, name) for player, name in (saved or {}).items()} if not arguments.bot else {}
     for text in arguments.bot:
         who, _, name = text.partition("=")
         if text == "none":
@@ -69,32 +80,28 @@ def bot_names(arguments: argparse.Namespace, saved: Mapping[int, str] | None = N
         if who not in ("1", "2", "both"):
             raise InputError(f"--bot {text}: expected 1, 2 or both, 1=NAME for a bot of that name, or none")
         for player in (1, 2) if who == "both" else (int(who),):
-            bots[player] = known_bot(name)
+            bots[player] = known_bot(rules, name)
     return bots
 
 
-def known_bot(name: str) -> str:
+def known_bot(rules: RuleSet, name: str) -> str:
     """A bot's name, or that of the strongest there is. Raises InputError."""
-    from wc3d.games import rules_of
-
-    known = rules_of().bots
-    if name and name not in known:
-        raise InputError(f"unknown bot {name!r}; expected one of {', '.join(known)}")
-    return name or next(iter(known))
+    if name and name not in rules.bots:
+        raise InputError(f"unknown bot {name!r}; expected one of {', '.join(rules.bots)}")
+    return name or next(iter(rules.bots))
 
 
-def bot(name: str, seed: str) -> Player:
+def bot(rules: RuleSet, name: str, seed: str) -> Player:
     """A bot by its name, or the strongest there is. Raises InputError."""
-    from wc3d.games import rules_of
     from wc3d.players import bots_of
 
-    return bots_of(rules_of())[known_bot(name)](seed)
+    return bots_of(rules)[known_bot(rules, name)](seed)
 
 
 def file_of(arguments: argparse.Namespace) -> Path:
     """Where the game is kept. Raises InputError rather than write over a file."""
     if arguments.load is not None:
-        given = [name for name in OF_A_NEW_GAME if vars(arguments)[name]]
+        given = [name for name in said_of_a_new_game() if vars(arguments)[name]]
         if given:
             raise InputError(f"--{given[0]}: a saved game has its own, expected without --load")
     elif arguments.recover:
@@ -124,13 +131,14 @@ def reopened(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[int]]
     from wc3d.engine.replay import is_typed, load, recover
 
     path = Path(arguments.load)
+    rebuild = rebuilder(path)
     if arguments.recover:
-        game, damage = recover(path, rebuilt)
+        game, damage = recover(path, rebuild)
         if damage:
             kept = kept_aside(path)
             print(f"{damage}; the game goes on from before it, and the damaged file is kept as {kept}")
     else:
-        game = load(path, rebuilt)
+        game = load(path, rebuild)
     if is_typed(path) or arguments.dice == "typed":
         game.dice = TypedDice(ask, game.dice)
     return game

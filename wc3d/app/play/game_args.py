@@ -1,87 +1,109 @@
-"""Starting and reopening games from what the command line says: maps, missions, forces, saved games."""
+"""Starting and reopening games from what the command line says: maps, missions, forces, options, saved games."""
 from __future__ import annotations
 
 import argparse
 import random
 import secrets
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wc3d.app.arguments import add_cards_argument
+from wc3d.app.arguments import add_cards_argument, add_game_argument
 from wc3d.errors import InputError
+from wc3d.games import GAMES, GameEntry, game_entry, load_map, options_of, rules_of
 from wc3d.shipped import shipped
 
 if TYPE_CHECKING:
     from wc3d.engine.dice import Dice
     from wc3d.engine.game import Game
+    from wc3d.engine.options import Option
+    from wc3d.engine.ruleset import MissionEntry, RuleSet
     from wc3d.table.table import Table
-    from wc3d.warcaster.forces.force_files import Force
-    from wc3d.warcaster.missions.mission import Mission
 
 BOARDS = shipped("maps")
 """The boards that come with the program."""
 
-SKIRMISH_BOARD, BOARD = "crossroads", "ravine"
-"""The boards played on if none is named."""
-
-FACTIONS = ("marcher_worlds", "aeternus_continuum")
-"""Whose sample forces play if none are named."""
+RANDOM = "random"
+"""How `--mission` says any of them."""
 
 
 def add_game_arguments(command: argparse.ArgumentParser) -> None:
     """Declare what a new game is made of."""
-    command.add_argument("--map", metavar="MAP", help="a map file, or the name of a shipped board (default: crossroads)")
+    command.add_argument("--map", metavar="MAP", help="a map file, or the name of a shipped board (default: the mission's)")
     command.add_argument("--mission", metavar="M", help="the mission's id, or random (default: one that fits the map)")
-    for number in ("1", "2"):
+    for number in (1, 2):
         help_text = f"player {number}'s force: a file or the name of a sample force"
         command.add_argument(f"--force{number}", metavar="F", help=help_text)
-        help_text = f"player {number}'s secondary missions"
-        command.add_argument(f"--secondary{number}", metavar="ID", nargs="*", default=(), help=help_text)
-    command.add_argument("--mercy", action="store_true", help="a player without unit and void gate in play loses (NM-SIL-01)")
+        for option in all_options(each=True):
+            _add_option(command, option, f"{option.name}{number}", f"player {number}'s {option.help}")
+    for option in all_options(each=False):
+        _add_option(command, option, option.name, option.help)
     command.add_argument("--names", metavar="NAME", nargs=2, help="what the players are called")
     command.add_argument("--seed", metavar="N", help="the seed of the dice and cards (default: a random one)")
     add_cards_argument(command)
+    add_game_argument(command)
 
 
-def board(named: str) -> Table:
-    """The table of a map file, or of a shipped board by its name. Raises InputError."""
-    from wc3d.games import load_map
+def all_options(each: bool) -> Iterator[Option]:
+    """The options that new games have, each name once: those that every player is asked for, or the others."""
+    found = {option.name: option for game in GAMES.values() for option in options_of(game)}
+    return (option for option in found.values() if option.each == each)
 
+
+def add_flags(command: argparse.ArgumentParser) -> None:
+    """Declare the options of new games that are only on or off."""
+    for option in all_options(each=False):
+        if option.flag:
+            _add_option(command, option, option.name, option.help)
+
+
+def _add_option(command: argparse.ArgumentParser, option: Option, name: str, help_text: str) -> None:
+    if option.flag:
+        command.add_argument(f"--{name}", action="store_true", help=help_text)
+    elif option.many:
+        command.add_argument(f"--{name}", metavar=option.metavar, nargs="*", default=(), help=help_text)
+    else:
+        values = [value for value, _ in option.choices] or None
+        command.add_argument(f"--{name}", metavar=option.metavar or None, choices=values, help=help_text)
+
+
+def given_options(arguments: argparse.Namespace, game: GameEntry) -> dict[str, Any]:
+    """What the command line says of a game's options, by name; for each player a pair. Raises InputError for other games'."""
+    given: dict[str, Any] = {}
+    own = {option.name for option in options_of(game)}
+    for option in (*all_options(each=True), *all_options(each=False)):
+        names = [f"{option.name}{number}" for number in (1, 2)] if option.each else [option.name]
+        said = [getattr(arguments, name, None) for name in names]
+        values = [tuple(value or ()) if option.many else value for value in said]
+        if option.name in own and (option.flag or any(values)):
+            given[option.name] = tuple(values) if option.each else values[0]
+        elif any(values):
+            raise InputError(f"--{names[0]}: {game.title} has no such option")
+    return given
+
+
+def board(named: str, game: str = "") -> Table:
+    """The table of a map file, or of a shipped board by its name, for a game. Raises InputError."""
     ours = BOARDS / f"{named}.json"
-    return load_map(ours if "/" not in named and not Path(named).exists() and ours.exists() else named)
-
-
-def force(named: str) -> Force:
-    """The force of a file, or a sample force by its name. Raises InputError."""
-    from wc3d.warcaster.forces.force_files import load_force, sample_force
-
-    if Path(named).suffix == ".json" or Path(named).exists():
-        return load_force(named)
-    if "/" in named:
-        raise InputError(f"{named}: no such file")
-    return sample_force(named)
+    return load_map(ours if "/" not in named and not Path(named).exists() and ours.exists() else named, game)
 
 
 def start(arguments: argparse.Namespace, dice: Dice | None = None) -> Game:
     """A new game as the command line describes it; with these dice, or seeded ones. Raises InputError."""
-    from wc3d.warcaster.book.rulings import GameOptions
-    from wc3d.warcaster.game_setup import new_game
+    from wc3d.engine.ruleset import GamePlan
 
-    mission = chosen_mission(arguments)
-    table = board(arguments.map or (SKIRMISH_BOARD if mission.skirmish else BOARD))
-    size = "skirmish" if mission.skirmish else "full"
-    named = (arguments.force1, arguments.force2)
-    one, two = (force(f"{faction}_{size}" if name is None else name) for name, faction in zip(named, FACTIONS, strict=True))
-    return new_game(
-        table,
-        (one, two),
-        mission,
-        seed=None if dice is not None else seed(arguments.seed),
-        dice=dice,
-        options=GameOptions(mercy=arguments.mercy),
-        secondary=(tuple(arguments.secondary1), tuple(arguments.secondary2)),
-        names=names(arguments.names),
-    )
+    entry, rules = game_entry(arguments.game), rules_of(arguments.game)
+    mission = chosen_mission(rules, arguments.map, arguments.mission, arguments.seed)
+    table = board(arguments.map or mission.board, rules.name)
+    number = seed(arguments.seed)
+    named = zip((arguments.force1, arguments.force2), mission.forces, strict=True)
+    chosen = (first if said is None else said for said, first in named)
+    one, two = (rules.force(name, mission.id, f"{number}/force {player}") for player, name in enumerate(chosen, 1))
+    plan = GamePlan(
+        mission.id, table, (one, two), names(arguments.names), None if dice is not None else number,
+        given_options(arguments, entry),
+    )  # fmt: skip
+    return rules.new_game(plan, dice)
 
 
 def names(given: list[str] | None) -> tuple[str, str]:
@@ -92,18 +114,19 @@ def names(given: list[str] | None) -> tuple[str, str]:
     return one, two
 
 
-def chosen_mission(arguments: argparse.Namespace) -> Mission:
-    """The mission named, one drawn at "random" from those of the map's size, or one that fits the map. Raises InputError."""
-    from wc3d.warcaster.book.rulings import TABLE_SIDE
-    from wc3d.warcaster.missions.mission import MISSIONS, mission
+def chosen_mission(rules: RuleSet, map: str | None, named: str | None = None, seed: str | None = None) -> MissionEntry:
+    """The mission named, one drawn at "random" from those of the map's size, or one that fits the map. Raises InputError.
 
-    large = arguments.map is not None and board(arguments.map).size == (TABLE_SIDE, TABLE_SIDE)
-    if arguments.mission == "random":  # each of them equally likely (NM-SIL-15)
-        drawn = random.Random(arguments.seed) if arguments.seed else random.SystemRandom()
-        return drawn.choice([m for m in MISSIONS.values() if m.skirmish != large])
-    if arguments.mission:
-        return mission(arguments.mission)
-    return mission("strange_matter" if large else "chaos_theory")
+    A seed draws the same one again.
+    """
+    if named and named != RANDOM:
+        return rules.mission(named)
+    table = board(map, rules.name).size if map is not None else None
+    size = next((m.size for m in rules.missions() if m.table == table), rules.usual_mission().size)
+    if named != RANDOM:
+        return rules.usual_mission(size)
+    drawn = random.Random(seed) if seed else random.SystemRandom()
+    return drawn.choice([m for m in rules.missions() if m.size == size])
 
 
 def seed(text: str | None) -> int | str:
@@ -111,10 +134,3 @@ def seed(text: str | None) -> int | str:
     if text is None:
         return secrets.randbelow(2**53)
     return int(text) if text.isdecimal() and len(text) <= 15 else text
-
-
-def rebuilt(setup: dict[str, Any], dice: Dice) -> Game:
-    """The game of a saved setup, with these dice. Raises InputError."""
-    from wc3d.warcaster.game_setup import game_from_setup
-
-    return game_from_setup(setup, dice)

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wc3d.app.arguments import add_cards_argument
-from wc3d.app.play.game_args import rebuilt
 from wc3d.errors import InputError
+from wc3d.games import rebuilder
 
 if TYPE_CHECKING:
     from wc3d.engine.game import Game
@@ -35,12 +35,12 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.recover is not None:
         if Path(arguments.recover).exists():
             raise InputError(f"{arguments.recover}: there is such a file already")
-        game, damage = recover(arguments.file, rebuilt)
+        game, damage = recover(arguments.file, rebuilder(arguments.file))
         save(game, arguments.recover)
         print(damage or "nothing is damaged")
         print(f"{len(game.turns)} actions are saved in {arguments.recover}")
         return 0
-    game = load(arguments.file, rebuilt)
+    game = load(arguments.file, rebuilder(arguments.file))
     replay = Replay(game)
     if arguments.to is not None:
         replay.to(arguments.to)
@@ -55,9 +55,8 @@ def run(arguments: argparse.Namespace) -> int:
     elif arguments.to is not None:
         print_position(replay)
     else:
-        from wc3d.warcaster.book.log import chronicle
-
-        print("\n".join(chronicle(game)))
+        teller = game.rules.teller(game.start, None)
+        print("\n".join([*teller.tell(game.log), *teller.rest()]))
     return 0
 
 
@@ -94,22 +93,18 @@ def print_json(game: Game, to: int) -> None:
         print(json.dumps({"n": n, "action": asked, "rolls": drawn.rolls, "shuffles": drawn.shuffles, "events": happened}))
 
 
-def told(replay: Replay) -> list[str]:
+def tell_last(replay: Replay) -> list[str]:
     """What happened in the action just done."""
-    from wc3d.warcaster.book.log import Chronicle
-
-    teller = Chronicle(replay.states[replay.at - 1] if replay.at else replay.game.start)
+    teller = replay.game.rules.teller(replay.states[replay.at - 1] if replay.at else replay.game.start, None)
     return [*teller.tell(replay.events), *teller.rest()]
 
 
 def print_position(replay: Replay) -> None:
     """Print what happened last, and where everything is."""
-    from wc3d.warcaster.words import board_text
-
-    state = replay.state
-    print("\n".join(told(replay)))
-    print(f"\nAfter {replay.at} of {len(replay)} actions: Pulse round {state.round}, turn {state.turn}, step {state.phase}")
-    print("\n".join([*board_text.plan(state), *board_text.units(state)]))
+    rules, state = replay.game.rules, replay.state
+    print("\n".join(tell_last(replay)))
+    print(f"\nAfter {replay.at} of {len(replay)} actions: {rules.clock(state)}")
+    print("\n".join(rules.position(state)))
 
 
 def step(replay: Replay) -> None:
@@ -118,7 +113,7 @@ def step(replay: Replay) -> None:
 
     typed = Typed()
     while True:
-        print("\n".join(told(replay)))
+        print("\n".join(tell_last(replay)))
         try:
             word = typed.line(f"[{replay.at}/{len(replay)}] ")
         except LeftError:

@@ -3,39 +3,20 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from wc3d.engine.actions import Action, Offer, RefusedError
+from wc3d.engine.actions import Action, RefusedError
 from wc3d.engine.dice import DiceError, Roll, checked, describe
 from wc3d.engine.game import Game
 from wc3d.engine.replay import Journal, save
 from wc3d.errors import InputError
-from wc3d.warcaster.actions import Pass
-from wc3d.warcaster.book.log import Chronicle, chronicle, scoreboard
-from wc3d.warcaster.decisions import STEP_NAMES
-from wc3d.warcaster.words import board_text
-from wc3d.warcaster.words.action_parser import parse_action
-from wc3d.warcaster.words.action_syntax import FORMS
-from wc3d.warcaster.words.action_words import describe_action, meaning
-from wc3d.warcaster.words.lookups import look_up_card, look_up_hand, look_up_rules, look_up_sight, measure
-from wc3d.warcaster.words.question_words import describe_question, standings
 
 if TYPE_CHECKING:
     from wc3d.players import Player
 
 LISTED = 8
-"""How many actions of a kind are listed; of attacks and the like three times as many."""
-
-CONTINUOUS = ("advance", "place_gate", "place")
-"""Kinds of which there are endlessly many: some are listed, spread over what was found."""
-
-FREE = ("place_gate", "place")
-"""Kinds that may be possible even if no example was found."""
-
-FOUND = 40
-"""How many of those are looked at."""
+"""How many actions of a kind are listed; of those that are told apart at a glance more."""
 
 LOGGED = 25
 """How many lines of the log are shown if nothing is said."""
@@ -49,16 +30,11 @@ WIPE = "\033[2J\033[3J\033[H"
 HELP = """\
 A number does what is listed under it. Or say it yourself:
 {orders}
-Names may be short: "wolf" for Dusk Wolf, "team_b" for Ranger Fire Team b, or a label of the plan.
 why not ORDER       what the rules say to it, without doing it
 more                list what can be done again, and more of it
 undo [N]            take back the last actions, up to dice or hidden cards
-map, units, hand    the board from above, all units, your cards; terrain: what stands where, how high, and the ladders
-card NAME           a unit, weapon, Cypher or ability and what it does
-rules WORD ...      what the rules say
-measure A to B      how far two models, objectives or points are from each other
-sight A to B        who sees whom, and cover
-score               points, Arc, activation tokens, objectives
+{lookups}
+score               {score}
 log [N], save [FILE], help, quit"""
 
 
@@ -103,17 +79,18 @@ class Typed:
                 print(error)
 
 
-class Session:
+class TerminalSession:
     """A game being played in the terminal. `bots` play for their players; everything done is in the journal's file."""
 
     def __init__(self, game: Game, journal: Journal, typed: Typed, bots: Mapping[int, Player]) -> None:
         self.game = game
+        self.rules = game.rules
         self.journal = journal
         self.typed = typed
         self.bots = bots
         self.people = [p for p in (1, 2) if p not in bots]
         self.reader = self.people[0] if len(self.people) == 1 else None
-        self.teller = Chronicle(game.start, self.reader)
+        self.teller = self.rules.teller(game.start, self.reader)
         self.seat = 0
         self.listed: list[Action] = []
         self.standing: list[str] = []
@@ -193,42 +170,43 @@ class Session:
         self.seat = player
 
     def _name(self, player: int) -> str:
-        return str(self.game.state.setup.names[player - 1])
+        return self.rules.player_names(self.game.state)[player - 1]
 
     def _where(self, player: int) -> None:
         """Who is asked, when, and how the game stands (if that has changed since it was last told)."""
-        print(f"\n{self._name(player)}, {self._moment(player)}:")
-        standing = standings(self.game.state) if self.game.state.round else []
-        self._tell([*(standing if standing != self.standing else ()), *describe_question(self.game.state)])
+        print(f"\n{self._name(player)}, {self.rules.moment(self.game.state)}:")
+        standing = self.rules.standings(self.game.state)
+        self._tell([*(standing if standing != self.standing else ()), *self.rules.describe_question(self.game.state)])
         self.standing = standing
-
-    def _moment(self, player: int) -> str:
-        state = self.game.state
-        if not state.round:
-            return STEP_NAMES[0]
-        whose = "" if player == state.active else f" of {self._name(state.active)}"
-        return f"Pulse round {state.round}, turn {state.turn}{whose}, step {state.phase}: {STEP_NAMES[state.phase]}"
 
     def list_offers(self, most: int) -> None:
         """Number what can be done now."""
-        self.listed, explained = [], {""}
-        for offer in sorted(self.game.offers(), key=lambda offer: offer.type == "pass"):
-            actions = some(offer, most)
-            if offer.type == "pass":
+        self.listed = []
+        passing = self.rules.passing(self.game.to_act or 0)
+        unlisted = {kind.type for kind in self.rules.kinds if kind.unlisted}
+        explained = {""}
+        for offer in sorted(self.game.offers(), key=lambda offer: passing is not None and offer.type == passing.type):
+            actions = self.rules.examples(offer, most)
+            if passing is not None and offer.type == passing.type:
                 self.listed += actions[:1]
-                why = "" if actions else offer.check(Pass(player=offer.player)).text
+                why = "" if actions else offer.check(passing).text
                 print(f"  {len(self.listed)} {offer.text}" if actions else f"  ({offer.text}: not now, {why})")
-            elif actions:
+                continue
+            if actions:
                 print(f"  {offer.text}")
-            elif offer.type in FREE:
+            elif offer.type in unlisted:
                 print(f"  {offer.text} (no place found: say it yourself)")
-            for action in actions if offer.type != "pass" else ():
-                self.listed.append(action)
-                print(f"    {len(self.listed)} {describe_action(self.game.state, action)}")
-                meant = meaning(self.game.state, action)
-                if meant not in explained:
-                    print(f"        {meant}")
-                    explained.add(meant)
+            for action in actions:
+                self._list(action, explained)
+
+    def _list(self, action: Action, explained: set[str]) -> None:
+        """List an action with its number; what it means only where that has not been said yet."""
+        self.listed.append(action)
+        print(f"    {len(self.listed)} {self.rules.describe(self.game.state, action)}")
+        meaning = self.rules.meaning(self.game.state, action)
+        if meaning not in explained:
+            print(f"        {meaning}")
+            explained.add(meaning)
 
     # Answering
 
@@ -238,10 +216,12 @@ class Session:
             return
         if line.isdecimal():
             self._numbered(int(line))
-        elif (action := parse_action(self.game, line)) is not None:
+        elif (action := self.rules.parse_action(self.game, line)) is not None:
             self._do(action)
         elif (command := COMMANDS.get(ALSO.get(word, word))) is not None:
             command(self, rest.strip())
+        elif (look_up := self.rules.lookups().get(word)) is not None:
+            self._tell(look_up(self.game, rest.strip()))
         else:
             raise InputError(f"{word!r} is no command here (help lists them)")
 
@@ -253,11 +233,11 @@ class Session:
     def why(self, rest: str) -> None:
         """What the rules say to an order, without doing it."""
         order = rest.removeprefix("not ").strip()
-        action = parse_action(self.game, order)
+        action = self.rules.parse_action(self.game, order)
         if action is None:
-            raise InputError(f"expected an action after why not: {', '.join(FORMS)}")
+            raise InputError(f"expected an action after why not: {', '.join(self.rules.forms())}")
         verdict = self.game.check(action)
-        print(f"It is allowed: {describe_action(self.game.state, action)}" if verdict else f"No: {verdict}")
+        print(f"It is allowed: {self.rules.describe(self.game.state, action)}" if verdict else f"No: {verdict}")
 
     def undo(self, rest: str) -> None:
         """Take back the last actions; those of bots along with the one before them."""
@@ -270,7 +250,7 @@ class Session:
             people += turn.action.player not in self.bots
         self.game.undo(count if people == wanted else len(self.game.turns) + 1)
         self._note()
-        self.teller = Chronicle(self.game.start, self.reader)
+        self.teller = self.rules.teller(self.game.start, self.reader)
         self.teller.tell(self.game.log)
         print(f"{count} taken back")
 
@@ -284,45 +264,23 @@ class Session:
 
     def log(self, rest: str) -> None:
         """The last lines of the log."""
-        self._tell(chronicle(self.game, self.reader)[-number(rest or str(LOGGED)) :])
+        teller = self.rules.teller(self.game.start, self.reader)
+        self._tell([*teller.tell(self.game.log), *teller.rest()][-number(rest or str(LOGGED)) :])
 
     def score(self, rest: str) -> None:
-        """How the game stands: points and what they were scored for, Arc, tokens, objectives."""
-        state = self.game.state
-        self._tell([*standings(state), *board_text.objectives(state), *scoreboard(self.game.log, state)])
+        """How the game stands."""
+        self._tell(self.rules.scoreboard(self.game.state, self.game.log))
 
-    def card(self, rest: str) -> None:
-        """A card and what it does."""
-        self._tell(look_up_card(self.game.state, rest))
-
-    def measure(self, rest: str) -> None:
-        """How far apart two things are."""
-        self._tell(measure(self.game.state, rest.split()))
-
-    def sight(self, rest: str) -> None:
-        """Who sees whom."""
-        self._tell(look_up_sight(self.game.state, rest.split()))
-
-    def hand(self, rest: str) -> None:
-        """The cards in the hand of the player who is asked."""
-        self._tell(look_up_hand(self.game.state, self.game.to_act or 0))
+    def help(self, rest: str) -> None:
+        """What can be typed."""
+        orders, lookups = self.rules.forms().values(), self.rules.lookup_help()
+        note = [self.rules.naming_help] if self.rules.naming_help else []
+        score = self.rules.score_help
+        print(HELP.format(orders="\n".join([*(f"  {form}" for form in orders), *note]), lookups="\n".join(lookups), score=score))
 
     def leave(self, rest: str) -> None:
         """Leave the game."""
         raise LeftError
-
-
-def some(offer: Offer, most: int) -> list[Action]:
-    """Actions of a kind to be listed; of a kind with endlessly many some that differ."""
-    if offer.type == "place_gate":
-        sites: dict[Any, Action] = {}
-        for action in islice(offer.candidates(), most * 5):
-            sites.setdefault(getattr(action, "at", None), action)
-        return list(sites.values())[:most]
-    if offer.type in CONTINUOUS:
-        found = list(islice(offer.candidates(), max(FOUND, most)))
-        return found[:: max(1, len(found) // most)][:most]
-    return list(islice(offer.candidates(), 3 * most))
 
 
 def number(text: str) -> int:
@@ -332,29 +290,17 @@ def number(text: str) -> int:
     return int(text)
 
 
-def _help(session: Session, rest: str) -> None:
-    print(HELP.format(orders="\n".join(f"  {form}" for form in FORMS.values())))
-
-
-ALSO = {"exit": "quit", "?": "help", "status": "score", "rule": "rules", "los": "sight", "cards": "hand", "list": "more"}
+ALSO = {"exit": "quit", "?": "help", "status": "score", "list": "more"}
 """Other words for the same."""
 
-COMMANDS: dict[str, Callable[[Session, str], None]] = {
-    "why": Session.why,
+COMMANDS: dict[str, Callable[[TerminalSession, str], None]] = {
+    "why": TerminalSession.why,
     "more": lambda session, rest: session.list_offers(3 * LISTED),
-    "undo": Session.undo,
-    "map": lambda session, rest: session._tell(board_text.plan(session.game.state)),
-    "terrain": lambda session, rest: session._tell(board_text.terrain(session.game.state)),
-    "units": lambda session, rest: session._tell(board_text.units(session.game.state)),
-    "hand": Session.hand,
-    "card": Session.card,
-    "rules": lambda session, rest: session._tell(look_up_rules(rest)),
-    "measure": Session.measure,
-    "sight": Session.sight,
-    "log": Session.log,
-    "score": Session.score,
-    "save": Session.save,
-    "help": _help,
-    "quit": Session.leave,
+    "undo": TerminalSession.undo,
+    "log": TerminalSession.log,
+    "score": TerminalSession.score,
+    "save": TerminalSession.save,
+    "help": TerminalSession.help,
+    "quit": TerminalSession.leave,
 }
-"""What can be typed besides actions."""
+"""What can be typed besides actions and what the game's rules look up."""

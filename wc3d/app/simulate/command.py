@@ -12,13 +12,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wc3d.app.arguments import add_cards_argument
+from wc3d.app.arguments import add_cards_argument, add_game_argument
 from wc3d.app.output.progress import ProgressLine
+from wc3d.app.play.game_args import add_flags, all_options
 from wc3d.errors import InputError
 
 if TYPE_CHECKING:
     from wc3d.app.simulate.results_file import PlayedGames
-    from wc3d.players.process_pool import Outcome
+    from wc3d.players.process_pool import TaskResult
     from wc3d.players.tournament import Played, Series
 
 DONE, FAILED, INTERRUPTED = 0, 1, 130
@@ -33,13 +34,12 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     forces_help = "each plays each: sample forces, force files, random:FACTION (a new force each game), all (every sample force "
     forces_help += "of the mission's size; the default); one alone plays itself"
     command.add_argument("--forces", metavar="F", nargs="+", default=["all"], help=forces_help)
-    bots_help = "who plays: greedy or random; two, as in greedy,random: each leads each force (default: greedy)"
-    command.add_argument("--bots", metavar="BOT", default="greedy", help=bots_help)
+    bots_help = "who plays; two, as in greedy,random: each leads each force (default: the strongest there is)"
+    command.add_argument("--bots", metavar="BOT", default="", help=bots_help)
     mission_help = "the missions, played in turn (default: one that fits the forces and the map)"
     command.add_argument("--mission", metavar="M", nargs="+", default=[], help=mission_help)
-    map_help = "a map file or a shipped board (default: crossroads, or ravine for full forces)"
-    command.add_argument("--map", metavar="MAP", help=map_help)
-    command.add_argument("--mercy", action="store_true", help="a player without unit and void gate in play loses (NM-SIL-01)")
+    command.add_argument("--map", metavar="MAP", help="a map file or a shipped board (default: the mission's)")
+    add_flags(command)
     command.add_argument("--seed", metavar="S", default="1", help="another seed, other games (default: 1)")
     command.add_argument("--jobs", metavar="N", type=int, help="how many games at once (default: one for each core)")
     out_help = "keep each game as a line of JSON; the same command with the same file goes on where it stopped"
@@ -48,6 +48,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--only", metavar="K", type=int, help="play nothing but game K, and print its line")
     command.add_argument("--save", metavar="FILE", help="with --only: keep the whole game, for `wc3d replay`")
     add_cards_argument(command)
+    add_game_argument(command)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -154,12 +155,12 @@ class Simulation:
                 for outcome in outcomes:
                     self._note(outcome, progress)
 
-    def _note(self, outcome: Outcome[int, Played], progress: ProgressLine) -> None:
+    def _note(self, outcome: TaskResult[int, Played], progress: ProgressLine) -> None:
         """A game is over: keep it, or say how it can be repeated."""
         if outcome.answer is None:
             self.failed += 1
             progress.wipe()
-            again = shlex.join(again_with(self.arguments, outcome.task))
+            again = shlex.join(again_with(self.arguments, self.series, outcome.task))
             print(f"wc3d: game {outcome.task} failed: {outcome.fault}; again: {again}", file=sys.stderr)
             return
         if self.file:
@@ -210,14 +211,17 @@ def description(series: Series, games: int) -> str:
     """What was played, in one line."""
     missions = " and ".join(series.missions)
     bots = " and ".join(dict.fromkeys(series.bots))
-    forces = f"{len(series.entries)} forces, each against each" if len(series.entries) > 1 else "one force against itself"
+    forces = f"{len(series.entrants)} forces, each against each" if len(series.entrants) > 1 else "one force against itself"
     return f"{games} games: {forces}; {missions} on {series.board}; {bots}; seed {series.seed}"
 
 
-def again_with(arguments: argparse.Namespace, number: int) -> list[str]:
+def again_with(arguments: argparse.Namespace, series: Series, number: int) -> list[str]:
     """The command that plays one game of the series again."""
-    command = ["wc3d", "simulate", "--forces", *arguments.forces, "--bots", arguments.bots, "--seed", arguments.seed]
+    bots = ",".join(dict.fromkeys(series.bots))
+    command = ["wc3d", "simulate", "--forces", *arguments.forces, "--bots", bots, "--seed", arguments.seed]
     command += ["--mission", *arguments.mission] if arguments.mission else []
     command += ["--map", arguments.map] if arguments.map else []
     command += [word for path in arguments.cards for word in ("--cards", path)]
-    return [*command, *(["--mercy"] if arguments.mercy else []), "--only", str(number)]
+    command += [f"--{option.name}" for option in all_options(each=False) if option.flag and getattr(arguments, option.name)]
+    command += ["--game", arguments.game] if arguments.game else []
+    return [*command, "--only", str(number)]

@@ -79,14 +79,13 @@ def _games(data: bytes, path: Path) -> Iterator[Played]:
 def differences(played: Played, series: Series) -> Iterator[str]:
     """In what a game is none of the series."""
     from wc3d.players.tournament import program
-    from wc3d.warcaster.cards import CARDS
 
-    for name, now in (("version", program()), ("cards", CARDS().digest)):
+    for name, now in (("version", program()), ("cards", series.rules.content_digest())):
         if (was := getattr(played, name)) != now:
             yield f"{name} {was}, but {OF_THE_PROGRAM[name]} {now}"
     planned = series.game(played.game)
     expected = {
-        "forces": tuple(e.name for e in planned.entries),
+        "forces": tuple(e.name for e in planned.entrants),
         "bots": planned.bots,
         "mission": planned.mission,
         "map": series.board,

@@ -1,7 +1,8 @@
 """Compiles the sight kernels on their first use (numba), and keeps them for every later process.
 
 The compiled code is kept in the user's cache folder (or a temporary one), under a name made of the kernels' own text: numba alone
-would not notice that a function called by a kept one has changed, and the package's folder may be read-only.
+would not notice that a function called by a kept one has changed, the package's folder may be read-only, and another checkout of
+the same text need not compile again.
 """
 from __future__ import annotations
 
@@ -11,16 +12,19 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
 from numba import njit
+from numba.core.caching import IndexDataCacheFile
 
 F = TypeVar("F", bound=Callable[..., Any])
 KERNELS = ("slice.py", "arrays.py", "cell.py", "obscured.py", "opening.py", "search.py", "entry.py")
 
 
+@cache
 def _fingerprint() -> str:
     text = b"".join((Path(__file__).parent / name).read_bytes() for name in KERNELS)
     return hashlib.sha256(text + numba.__version__.encode() + sys.version.encode()).hexdigest()[:16]
@@ -50,6 +54,8 @@ def cache_folder() -> Path:
 _settings: Any = numba.config
 if "NUMBA_CACHE_DIR" not in os.environ:
     _settings.CACHE_DIR = str(cache_folder())
+with contextlib.suppress(OSError):
+    os.makedirs(_settings.CACHE_DIR, exist_ok=True)
 
 _inner: Any = njit(cache=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)  # type: ignore[call-overload]
 _folded: Any = njit(cache=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, inline="always")  # type: ignore[call-overload]
@@ -58,23 +64,26 @@ _outer: Any = njit(cache=True, error_model="numpy", no_cfunc_wrapper=True)  # ty
 
 def _kept(compiled: Any) -> Any:
     """A kernel whose kept form cannot be read (a damaged file) is compiled anew; one that cannot be kept (full disk) is used."""
-    cache = getattr(compiled, "_cache", None)
-    if cache is None:
+    store = getattr(compiled, "_cache", None)
+    if store is None:
         return compiled
-    load, save = cache.load_overload, cache.save_overload
+    if hasattr(store, "_impl"):  # named by the kernels' text, not by where it lies and when it was written
+        store._cache_path = str(_settings.CACHE_DIR)
+        store._cache_file = IndexDataCacheFile(store._cache_path, store._impl.filename_base, _fingerprint())
+    load, save = store.load_overload, store.save_overload
 
     def load_or_discard(*signature: Any) -> Any:
         try:
             return load(*signature)
         except Exception:  # whatever pickle makes of a damaged file
-            cache.flush()
+            store.flush()
             return None
 
     def save_if_possible(*made: Any) -> None:
         with contextlib.suppress(OSError):
             save(*made)
 
-    cache.load_overload, cache.save_overload = load_or_discard, save_if_possible
+    store.load_overload, store.save_overload = load_or_discard, save_if_possible
     return compiled
 
 

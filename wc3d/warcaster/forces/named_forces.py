@@ -31,6 +31,11 @@ def named_force(named: str, limits: Limits, seed: int | str) -> Force:
         if faction not in known:
             raise InputError(f"{named}: unknown Faction; expected one of {', '.join(known)}{near(faction, known)}")
         return random_force(CARDS(), faction, limits, random.Random(seed))
+    return written_force(named)
+
+
+def written_force(named: str) -> Force:
+    """The force of a file, or a sample force by its name. Raises InputError."""
     if Path(named).suffix == ".json" or Path(named).exists():
         return load_force(named)
     if "/" in named:

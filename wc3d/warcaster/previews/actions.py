@@ -6,6 +6,7 @@ from wc3d.engine.agenda import question
 from wc3d.evidence.preview import Preview
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.abilities.returning import ReturnQuestion
+from wc3d.warcaster.chapters import HANDLERS
 from wc3d.warcaster.moving.repositioning import PlaceQuestion
 from wc3d.warcaster.odds.attack_summary import used_in
 from wc3d.warcaster.previews.attacks import attack_preview
@@ -17,7 +18,9 @@ from wc3d.warcaster.turn.cyphers import fury
 
 
 def preview_of(state: State, action: Action) -> Preview | None:
-    """What an action would do; None for what needs no picture."""
+    """What an action would do; None for what is not asked now, and for what needs no picture."""
+    if (type(question(state)), type(action)) not in HANDLERS:
+        return None
     if isinstance(action, act.Attack) and state.on_table(action.model) and state.on_table(action.target):
         using = used_in(state, action)
         return attack_preview(state, action.model, using, action.target, action.mode) if using is not None else None
