@@ -28,7 +28,7 @@ def preview_of(state: State, action: Action) -> Preview | None:
         return attack_preview(state, action.channel, fury(state.setup.cards.cyphers[action.card]), action.on)
     if isinstance(action, act.Advance):
         return move_preview(state, None, action.model, action.path, others=action.others) if action.path else None
-    if isinstance(action, act.Deploy):
+    if isinstance(action, act.Deploy) and action.places:
         first = state.units[action.unit].models[0]
         return deploy_preview(
             state, None, action.unit, action.gate, places=action.places, attachments=action.attachments, model=first
