@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, Literal
 
-from tests.made_up import discs, discs_shown
+from tests.made_up import GAME, discs
 from wc3d.engine.actions import Action, Event
 from wc3d.engine.agenda import question
 from wc3d.engine.dice import SeededDice
@@ -27,7 +27,7 @@ VIEWERS = (None, *PLAYERS)
 LONGEST = 3000
 """Actions after which a game at random is taken to be endless."""
 
-register(discs_shown.GAME)
+register(GAME)
 
 
 class OtherShuffles(SeededDice):

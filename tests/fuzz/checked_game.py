@@ -21,10 +21,11 @@ from wc3d.engine.game import Game
 from wc3d.engine.replay import written
 from wc3d.errors import InputError
 from wc3d.warcaster import events
+from wc3d.warcaster.abilities.hands import DiscardDown
 from wc3d.warcaster.actions import KINDS
-from wc3d.warcaster.book.log import chronicle
 from wc3d.warcaster.state import HIDDEN, State, other
-from wc3d.warcaster.turn.racks import DiscardDown, hand_size
+from wc3d.warcaster.turn.racks import hand_size
+from wc3d.warcaster.words.log import chronicle
 
 LIMIT = 5000
 """Actions after which a game counts as endless."""

@@ -9,9 +9,9 @@ import pytest
 from tests.warcaster.playing import begun
 from wc3d.engine.actions import Event
 from wc3d.warcaster import events as ev
-from wc3d.warcaster.book.log import Chronicle, scoreboard, told
-from wc3d.warcaster.book.log_events import sentence
 from wc3d.warcaster.state import Boost, CardInPlay, Gate, State, Where
+from wc3d.warcaster.words.log import Chronicle, scoreboard, told
+from wc3d.warcaster.words.log_events import sentence
 from wc3d.warcaster.words.vocabulary import cited, faces, name
 
 WOLF, SCOURGE, FANG, TEAM = "1.dusk_wolf.1", "2.scourge.1", "1.artemis_fang.1", "1.ranger_fire_team.1"

@@ -161,8 +161,6 @@ class RuleSet(ABC):
     """What the terminal says of the score, in half a line."""
     options: ClassVar[tuple[Option, ...]] = ()
     """What can be chosen for a new game besides."""
-    questions: Sequence[Any] = ()
-    """Types of question it adds for the judge (`wc3d.judge`)."""
     bots: ClassVar[Mapping[str, str]] = {
         "careful": "wc3d.players.careful:CarefulPlayer",
         "random": "wc3d.players.random_legal:RandomPlayer",

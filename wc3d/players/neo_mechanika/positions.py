@@ -12,11 +12,11 @@ from wc3d.table.moves.movement import Move
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.actions import Advance
 from wc3d.warcaster.fighting.targeting import sight
-from wc3d.warcaster.fighting.weapons import weapons_of
 from wc3d.warcaster.moving.approach import approach
 from wc3d.warcaster.moving.movement import MoveOrder, check_move
 from wc3d.warcaster.moving.placing import point
 from wc3d.warcaster.state import XYZ, State
+from wc3d.warcaster.weapons import weapons_of
 
 COMPASS = 8
 """How many directions are tried besides those toward something."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 from wc3d.engine.agenda import question
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.actions import Attack, Play
-from wc3d.warcaster.fighting.attack import Attacking, attack, attack_pool, case_of, damage_pool, defence_pool
+from wc3d.warcaster.fighting.attack import attack, attack_pool, case_of, damage_pool, defence_pool
 from wc3d.warcaster.fighting.modes import with_mode
 from wc3d.warcaster.fighting.targeting import has_cover
-from wc3d.warcaster.fighting.weapons import Weapon, weapon
+from wc3d.warcaster.frames import Attacking
 from wc3d.warcaster.odds.chances import left, pools_odds
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.cyphers import fury
+from wc3d.warcaster.weapons import Weapon, weapon
 from wc3d.warcaster.words.vocabulary import length, pool_name
 
 

@@ -5,12 +5,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from wc3d.engine.modifiers import Receipt
-from wc3d.warcaster.abilities.stats import extra, sources, stat, weapon_stat
+from wc3d.warcaster.abilities.selectors import sources
+from wc3d.warcaster.abilities.stats import extra, stat, weapon_stat
 from wc3d.warcaster.book.rulings import COVER_DICE
 from wc3d.warcaster.fighting import damage
-from wc3d.warcaster.fighting.attack import Attacking, attack_pool, case_of, damage_pool, defence_pool
-from wc3d.warcaster.fighting.damage import DamageRoll
+from wc3d.warcaster.fighting.attack import attack_pool, case_of, damage_pool, defence_pool
 from wc3d.warcaster.fighting.targeting import ROLLED, has_cover
+from wc3d.warcaster.frames import Attacking, DamageRoll
 from wc3d.warcaster.state import State
 from wc3d.warcaster.words.vocabulary import cited
 
@@ -94,4 +95,3 @@ def _lines(receipts: list[Receipt]) -> Iterator[str]:
     for receipt in receipts:
         for line in receipt.lines:
             yield f"{line.amount:+g} {receipt.name[-2:]} {line.source}"
-

@@ -16,30 +16,32 @@ from wc3d.geometry.solids import Plane, Prism
 from wc3d.table.features import Feature, Kind, feature
 from wc3d.table.table import Table
 from wc3d.warcaster import chapters
+from wc3d.warcaster.abilities.encoded_effects import EFFECTS, SYSTEM_FAILURE, kind_of
 from wc3d.warcaster.actions import Activate, Attack, Play, Use
+from wc3d.warcaster.arc import limit
 from wc3d.warcaster.book.rulebook import page_words
 from wc3d.warcaster.book.rulings import GATE_ARC, START_ARC
 from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.decisions import check, decide
 from wc3d.warcaster.events import CardLies
-from wc3d.warcaster.fighting.attack import Attacking, attack
-from wc3d.warcaster.fighting.continuous_effects import EFFECTS, SYSTEM_FAILURE, has_effect, kind_of, may_be_put
+from wc3d.warcaster.fighting.attack import attack
+from wc3d.warcaster.fighting.continuous_effects import has_effect, may_be_put
 from wc3d.warcaster.fighting.modes import with_mode
 from wc3d.warcaster.fighting.targeting import reach_of
-from wc3d.warcaster.fighting.weapons import Weapon, weapon
 from wc3d.warcaster.forces.force_files import Force, UnitChoice
+from wc3d.warcaster.frames import Attacking
 from wc3d.warcaster.missions.mission import Mission, mission
+from wc3d.warcaster.muster import assemble
 from wc3d.warcaster.odds.odds_names import GATE, Side, armed
 from wc3d.warcaster.odds.reroll_policy import Policy
-from wc3d.warcaster.setup import assemble
 from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import XYZ, CardInPlay, Gate, State, Where
 from wc3d.warcaster.turn.activation import ActingQuestion
-from wc3d.warcaster.turn.arc import limit
 from wc3d.warcaster.turn.cyphers import check_on, fury
 from wc3d.warcaster.turn.pulse import GameFrame
 from wc3d.warcaster.turn.turn import STEPS, TurnFrame
 from wc3d.warcaster.turn.usable_abilities import usable
+from wc3d.warcaster.weapons import Weapon, weapon
 from wc3d.warcaster.words.vocabulary import effect_name
 
 SIDE = 96.0

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from wc3d.warcaster.abilities.ability_sources import name_of
-from wc3d.warcaster.fighting.continuous_effects import DAMAGING, kind_of
+from wc3d.warcaster.abilities.encoded_effects import DAMAGING, kind_of
 from wc3d.warcaster.odds.chances import left
 from wc3d.warcaster.odds.dice_pools import Pool
 from wc3d.warcaster.odds.duel import Duel

@@ -11,18 +11,18 @@ from wc3d.evidence.sight import rims
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.sight.templates import Blast
 from wc3d.table.sight.templates import blast as blast_on
-from wc3d.warcaster.abilities.stats import has
+from wc3d.warcaster.abilities.selectors import has
 from wc3d.warcaster.book.rulings import STRAFE_WITHIN
 from wc3d.warcaster.dice import POWER
-from wc3d.warcaster.fighting.attack import attack, case_of, cause_of, pow_of
-from wc3d.warcaster.fighting.damage import damage_roll
+from wc3d.warcaster.fighting.attack import attack, case_of, pow_of
 from wc3d.warcaster.fighting.strafing import strafe_targets
 from wc3d.warcaster.fighting.targeting import reach_of
-from wc3d.warcaster.fighting.weapons import Weapon
+from wc3d.warcaster.frames import cause_of, damage_roll
 from wc3d.warcaster.previews.action_preview import Hurt, hurt_by, kept
 from wc3d.warcaster.previews.slams import drag_preview, drags_of, expected_odds, slam_preview, slams_of
 from wc3d.warcaster.previews.targets import target_preview
 from wc3d.warcaster.state import State
+from wc3d.warcaster.weapons import Weapon
 from wc3d.warcaster.words.vocabulary import cited, listed
 
 

@@ -15,10 +15,11 @@ from wc3d.table.body import Body
 from wc3d.table.moves.walkable import standing_area
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing import levels
+from wc3d.warcaster import objectives
 from wc3d.warcaster.actions import Deploy, PlaceGate, Point
 from wc3d.warcaster.book.rulings import DEPLOY_WITHIN, GATE_WITHIN, INITIAL_DEPTH, OBJECTIVE_WITHIN, SQUAD_WITHIN
 from wc3d.warcaster.chapters import HANDLERS
-from wc3d.warcaster.missions import objectives
+from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.moving.placing import check_stand, point
 from wc3d.warcaster.previews.action_preview import kept, latest, refusal
 from wc3d.warcaster.previews.moves import short
@@ -145,7 +146,7 @@ def _off_objectives(state: State, areas: tuple[Area, ...], base: str) -> tuple[A
     found = []
     for a in areas:
         shape: Any = a.shape
-        for token in objectives.lying(state):
+        for token in carrying.lying(state):
             up = abs(token.at[2] - a.height)
             if up <= OBJECTIVE_WITHIN:
                 out = (OBJECTIVE_WITHIN**2 - up**2) ** 0.5 + objectives.RADIUS + radius + FINE
@@ -161,7 +162,7 @@ def _zones(state: State) -> tuple[Circle, ...]:
     rgb: RGB = ROLE_COLOURS[Role.HIT]
     return tuple(
         Circle(o.at[:2], objectives.RADIUS + OBJECTIVE_WITHIN, o.at[2], rgb, f"{o.name}: nobody within 1\"")
-        for o in objectives.lying(state)
+        for o in carrying.lying(state)
     )
 
 

@@ -14,7 +14,8 @@ from wc3d.table.body import Body
 from wc3d.table.moves.jumping import Jump, jump
 from wc3d.table.moves.movement import Move, move
 from wc3d.warcaster.actions import Advance, JumpStep, LadderStep, Point, Step
-from wc3d.warcaster.missions import objectives
+from wc3d.warcaster.missions import securing
+from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.moving.movement import MoveOrder, flies, steps_of
 from wc3d.warcaster.moving.placing import arrange, point
 from wc3d.warcaster.moving.squad_moves import comrades
@@ -153,13 +154,13 @@ def _tell_end(state: State, model: str, leader: Body, found: Move, on_foot: bool
     """What the model touches where it ends: objectives it may pick up or secure, void gates, other models."""
     there = state.with_model(model, at=leader.at)
     track = tuple(point(*p) for p in found.track) if on_foot else ()
-    taken = objectives.touched(there, model, track)
+    taken = carrying.touched(there, model, track)
     for id in taken:
         course.note("Objective", f"may pick up {state.name(id)}", state.objectives[id].at, YES)
-    for token in objectives.lying(there):
-        near = objectives.is_near(there.models[model], token)
-        if token.id not in taken and near and objectives.may_hold(state, state.models[model].unit, token.id):
-            who = objectives.contested(there, token.id)
+    for token in carrying.lying(there):
+        near = carrying.is_near(there.models[model], token)
+        if token.id not in taken and near and carrying.may_hold(state, state.models[model].unit, token.id):
+            who = securing.contested(there, token.id)
             course.facts.append(("Objective", f"{'contests' if who else 'within reach of'} {token.name}"))
     touching = [b for b in there.table.bodies if b.id != model and there.table.distance(model, b) <= 1e-4]
     if touching:

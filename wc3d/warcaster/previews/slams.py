@@ -14,20 +14,20 @@ from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.moves.slams import Slam
 from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.ability_sources import Borne, of_weapon, whens
-from wc3d.warcaster.abilities.move_effects import dragged
 from wc3d.warcaster.abilities.selectors import holds, is_no_larger, matches
 from wc3d.warcaster.abilities.stats import amount
+from wc3d.warcaster.abilities.using import may_be_used
 from wc3d.warcaster.abilities.vocabulary import Own, Window
-from wc3d.warcaster.abilities.windows import may_be_used
 from wc3d.warcaster.book.rulings import REPULSOR_SLAM
-from wc3d.warcaster.fighting.attack import Attacking, attack, case_of, pow_of
-from wc3d.warcaster.fighting.damage import NOBODY, damage_roll
+from wc3d.warcaster.fighting.attack import attack, case_of, pow_of
+from wc3d.warcaster.fighting.dragging import dragged
 from wc3d.warcaster.fighting.slamming import Slamming, may_be_slammed, slam
-from wc3d.warcaster.fighting.weapons import Weapon
+from wc3d.warcaster.frames import NOBODY, Attacking, damage_roll
 from wc3d.warcaster.odds.chances import Odds, pools_odds
 from wc3d.warcaster.previews.action_preview import called, hurt_by
 from wc3d.warcaster.previews.tracks import fall_words
 from wc3d.warcaster.state import State
+from wc3d.warcaster.weapons import Weapon
 from wc3d.warcaster.words.vocabulary import cited, listed
 
 
@@ -181,4 +181,3 @@ def _clauses(state: State, attacker: str, using: Weapon) -> Iterator[tuple[Borne
         for e in borne.clause.effects:
             if isinstance(e, vocabulary.SlamAway) and e.who is vocabulary.Role.TARGET:
                 yield borne, e
-

@@ -19,10 +19,10 @@ from wc3d.table.moves.contacts import boxes_meet
 from wc3d.table.moves.walkable import as_polygon, standing_area
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing import Box, footprint, levels
-from wc3d.warcaster.abilities.returning import ReturnQuestion, check_return
 from wc3d.warcaster.actions import Place, Point
 from wc3d.warcaster.moving.placing import apart, point, sees
 from wc3d.warcaster.moving.repositioning import PlaceQuestion, check_place
+from wc3d.warcaster.moving.returning import ReturnQuestion, check_return
 from wc3d.warcaster.previews.action_preview import kept, latest, refusal
 from wc3d.warcaster.previews.moves import around
 from wc3d.warcaster.state import State

@@ -15,8 +15,8 @@ from wc3d.table.table import Table
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.book.rulebook import page_words
 from wc3d.warcaster.missions import secondary
-from wc3d.warcaster.missions.mission import MISSIONS, objectives_of
-from wc3d.warcaster.missions.objectives import RADIUS
+from wc3d.warcaster.missions.mission import MISSIONS
+from wc3d.warcaster.objectives import RADIUS, objectives_of
 from wc3d.warcaster.options import SECONDARY
 from wc3d.warcaster.previews import board_marks
 from wc3d.warcaster.previews.actions import preview_of

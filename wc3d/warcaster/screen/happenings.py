@@ -9,7 +9,7 @@ from wc3d.evidence.game_facts import DiceShown, DieLook, Happening
 from wc3d.evidence.palette import Pen
 from wc3d.warcaster import events as ev
 from wc3d.warcaster.dice import ACTION, D6, POWER
-from wc3d.warcaster.missions.objectives import place_of
+from wc3d.warcaster.moving.carrying import place_of
 from wc3d.warcaster.state import State
 
 BREAST = 1.0

@@ -7,10 +7,10 @@ from wc3d.evidence.icons import ICONS
 from wc3d.evidence.palette import RGB, Livery, Silhouette
 from wc3d.evidence.poses import toward_enemies
 from wc3d.table.body import Body
+from wc3d.warcaster.arc import limit
 from wc3d.warcaster.cards import UnitCard
 from wc3d.warcaster.previews.side_colors import colors_of
 from wc3d.warcaster.state import Gate, Model, State, Unit
-from wc3d.warcaster.turn.arc import limit
 from wc3d.warcaster.words.vocabulary import effect_name
 
 HURT: RGB = (255, 120, 104)

@@ -11,18 +11,18 @@ from wc3d.evidence.icons import ICONS
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.abilities.ability_sources import name_of
 from wc3d.warcaster.abilities.selectors import matches
-from wc3d.warcaster.fighting.attack import Attacking, attack
+from wc3d.warcaster.fighting.attack import attack
 from wc3d.warcaster.fighting.modes import modes_of
 from wc3d.warcaster.fighting.targeting import has_cover
-from wc3d.warcaster.fighting.weapons import weapons_of
+from wc3d.warcaster.frames import Activation, Attacking
 from wc3d.warcaster.odds.attack_summary import told, used_in
 from wc3d.warcaster.previews.moves import short
 from wc3d.warcaster.previews.slams import expected_odds
 from wc3d.warcaster.screen.groups import owner_of
 from wc3d.warcaster.state import State, Where
-from wc3d.warcaster.turn.activation import Activation
 from wc3d.warcaster.turn.cyphers import CypherQuestion, fury
 from wc3d.warcaster.turn.usable_abilities import usable
+from wc3d.warcaster.weapons import weapons_of
 
 KINDS = (
     ActionKind("attack", strikes=True, rank=2),

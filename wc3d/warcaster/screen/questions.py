@@ -2,12 +2,14 @@
 from __future__ import annotations
 
 from wc3d.engine.agenda import question
-from wc3d.warcaster.abilities.ability_questions import AmountQuestion, HandQuestion
+from wc3d.warcaster.abilities.card_effects import HandQuestion
+from wc3d.warcaster.abilities.effects import AmountQuestion
+from wc3d.warcaster.abilities.hands import DiscardDown
 from wc3d.warcaster.abilities.windows import Reaction
-from wc3d.warcaster.missions.objectives import TakeQuestion
+from wc3d.warcaster.moving.carrying import TakeQuestion
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.deployment import InitialQuestion
-from wc3d.warcaster.turn.racks import DiscardDown, DiscardQuestion
+from wc3d.warcaster.turn.racks import DiscardQuestion
 from wc3d.warcaster.turn.turn import CypherQuestion
 from wc3d.warcaster.words.question_words import about
 

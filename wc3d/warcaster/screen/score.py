@@ -8,9 +8,10 @@ from wc3d.evidence.game_facts import Row, ScoreTable, Section
 from wc3d.warcaster import events as ev
 from wc3d.warcaster.book.rulebook import page_words
 from wc3d.warcaster.book.rulings import OBJECTIVE_WITHIN, PULSE_ROUNDS
-from wc3d.warcaster.missions.objectives import carrier, secured_by
-from wc3d.warcaster.missions.plans import ANY_UNIT, Mission, ObjectivePlan
+from wc3d.warcaster.mission_plans import ANY_UNIT, Mission, ObjectivePlan
 from wc3d.warcaster.missions.secondary import SECONDARY
+from wc3d.warcaster.missions.securing import secured_by
+from wc3d.warcaster.moving.carrying import carrier
 from wc3d.warcaster.state import PLAYERS, State
 from wc3d.warcaster.words.vocabulary import cited
 

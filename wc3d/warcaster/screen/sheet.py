@@ -7,10 +7,11 @@ from wc3d.engine.modifiers import Receipt
 from wc3d.evidence.game_facts import Number, Row, Section, Sheet
 from wc3d.evidence.icons import ICONS
 from wc3d.warcaster.abilities.ability_sources import abilities_of
-from wc3d.warcaster.abilities.stats import Case, stat, weapon_stat
+from wc3d.warcaster.abilities.selectors import Case
+from wc3d.warcaster.abilities.stats import stat, weapon_stat
 from wc3d.warcaster.book.rulebook import page_of
-from wc3d.warcaster.fighting.weapons import weapons_of
 from wc3d.warcaster.state import State
+from wc3d.warcaster.weapons import weapons_of
 from wc3d.warcaster.words.question_words import facts
 from wc3d.warcaster.words.vocabulary import effect_name, name
 

@@ -16,12 +16,12 @@ from wc3d.table.body import Body
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.abilities.ability_sources import name_of
 from wc3d.warcaster.fighting.modes import modes_of
-from wc3d.warcaster.fighting.weapons import weapon, weapons_of
+from wc3d.warcaster.frames import Activation
 from wc3d.warcaster.moving.placing import put
 from wc3d.warcaster.state import State, Where, other
-from wc3d.warcaster.turn.activation import Activation
 from wc3d.warcaster.turn.deployment_offers import others_around
 from wc3d.warcaster.turn.usable_abilities import usable
+from wc3d.warcaster.weapons import weapon, weapons_of
 from wc3d.warcaster.words import short_names
 from wc3d.warcaster.words.action_syntax import ALSO, FORMS, NUMBER, point
 from wc3d.warcaster.words.short_names import UnclearNameError, find

@@ -11,7 +11,7 @@ from wc3d.table.moves.movement import Move
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.abilities.ability_sources import name_of
 from wc3d.warcaster.decisions import check
-from wc3d.warcaster.missions.objectives import is_near, lying
+from wc3d.warcaster.moving.carrying import is_near, lying
 from wc3d.warcaster.odds import attack_summary
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.deployment import cost

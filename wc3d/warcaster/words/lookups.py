@@ -2,12 +2,13 @@
 from __future__ import annotations
 
 from wc3d.errors import InputError
+from wc3d.evidence.lengths import brief_inches as inches
 from wc3d.geometry.distance import disc_to_disc
-from wc3d.judge.answer_words import inches
 from wc3d.warcaster.book.rule_text import describe_rule
 from wc3d.warcaster.book.rulebook import is_id, rule, search
 from wc3d.warcaster.fighting.targeting import sight, terrain_cover
-from wc3d.warcaster.missions.objectives import RADIUS, place_of
+from wc3d.warcaster.moving.carrying import place_of
+from wc3d.warcaster.objectives import RADIUS
 from wc3d.warcaster.state import State
 from wc3d.warcaster.words.action_syntax import POINT, point
 from wc3d.warcaster.words.card_names import card_meant, known_by_key

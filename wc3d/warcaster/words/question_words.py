@@ -5,22 +5,21 @@ from collections.abc import Callable
 from typing import Any
 
 from wc3d.engine.agenda import find, question
-from wc3d.warcaster.abilities.ability_questions import AmountQuestion, CardQuestion, HandQuestion
-from wc3d.warcaster.abilities.effects import Expiring
-from wc3d.warcaster.abilities.extra_attacks import ExtraAttack
-from wc3d.warcaster.abilities.returning import ReturnQuestion
+from wc3d.warcaster.abilities.card_effects import CardQuestion, Expiring, HandQuestion
+from wc3d.warcaster.abilities.effects import AmountQuestion
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.abilities.vocabulary import Window
 from wc3d.warcaster.abilities.windows import Opened, Reaction
 from wc3d.warcaster.decisions import STEP_NAMES, to_act
-from wc3d.warcaster.fighting.attack import Attacking
-from wc3d.warcaster.fighting.damage import DamageRoll
+from wc3d.warcaster.fighting.extra_attacks import ExtraAttack
 from wc3d.warcaster.fighting.strafing import StrafeQuestion
-from wc3d.warcaster.missions.objectives import TakeQuestion
+from wc3d.warcaster.frames import Activation, Attacking, DamageRoll
+from wc3d.warcaster.moving.carrying import TakeQuestion
 from wc3d.warcaster.moving.movement import MoveQuestion
 from wc3d.warcaster.moving.repositioning import PlaceQuestion
+from wc3d.warcaster.moving.returning import ReturnQuestion
 from wc3d.warcaster.state import PLAYERS, State, Unit
-from wc3d.warcaster.turn.activation import ActingQuestion, Activation
+from wc3d.warcaster.turn.activation import ActingQuestion
 from wc3d.warcaster.turn.deployment import DeploymentQuestion, InitialQuestion
 from wc3d.warcaster.turn.opening import ChoiceQuestion
 from wc3d.warcaster.words.vocabulary import card_name, effect_name, length, listed, name, names, place

@@ -20,10 +20,7 @@ from wc3d.view.game.play.overlays import Attention, draw_ground, draw_overlays, 
 from wc3d.view.interaction.game_log import LogLine
 from wc3d.view.interaction.interaction import Interaction
 from wc3d.view.interaction.play_session import PlaySession
-from wc3d.view.measuring.tool_panels import draw_marks as draw_measured
-from wc3d.view.measuring.tool_panels import exhibit_of
-from wc3d.view.measuring.tool_panels import shown as measured_shown
-from wc3d.view.measuring.tool_panels import tags as measured_tags
+from wc3d.view.measuring.marks import draw_measured, marks_key, measured_exhibit, measured_tags
 from wc3d.view.measuring.tools import Measuring
 from wc3d.view.stage.board import Board
 from wc3d.view.window.label_layout import Rect
@@ -110,7 +107,7 @@ class PlayScreen(FramedScreen):
     def shown(self) -> object:
         interaction, pending = self.interaction, self.interaction.pending
         doing = (pending.action(), pending.verdict, pending.settled) if pending is not None else None
-        looking = self.attention, measured_shown(self.measuring), interaction.own.reach()
+        looking = self.attention, marks_key(self.measuring), interaction.own.reach()
         return interaction.picked, doing, interaction.aimed, self.session.changes, looking
 
     def draw_marks(self, board: Board) -> None:
@@ -253,7 +250,7 @@ class PlayScreen(FramedScreen):
         self.layout.log_open = not self.layout.log_open
 
     def _along(self) -> None:
-        seen = exhibit_of(self.measuring) if self.measuring.active else None
+        seen = measured_exhibit(self.measuring) if self.measuring.active else None
         of_sight = [s for s in seen.strokes if s.bold and len(s.points) > 1] if seen is not None else []
         shown = self.layout.shown_line
         stroke = next(iter((*of_sight, *(shown.strokes if shown is not None else ()))), None)

@@ -18,10 +18,7 @@ from wc3d.view.game.panel_sizes import BAR
 from wc3d.view.game.replay.panels import FOOT, draw_foot, draw_log, draw_now, draw_reading, draw_top
 from wc3d.view.interaction.game_log import LogLine
 from wc3d.view.interaction.playback import Playback, Recording, read_recording
-from wc3d.view.measuring.tool_panels import MeasuringPanels, exhibit_of
-from wc3d.view.measuring.tool_panels import draw_marks as draw_measured
-from wc3d.view.measuring.tool_panels import shown as measured_shown
-from wc3d.view.measuring.tool_panels import tags as measured_tags
+from wc3d.view.measuring.marks import draw_measured, marks_key, measured_exhibit, measured_tags
 from wc3d.view.measuring.tools import Measuring
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.markers import draw_edges, draw_markers
@@ -175,7 +172,7 @@ class ReplayScreen(Screen):
         self.log_open = not self.log_open
 
     def _along(self) -> None:
-        seen = exhibit_of(self.measuring) if self.measuring.active else None
+        seen = measured_exhibit(self.measuring) if self.measuring.active else None
         of_sight = [s for s in seen.strokes if s.bold and len(s.points) > 1] if seen is not None else []
         line = next((s for s in (*of_sight, *self._strokes()) if s in of_sight or (s.label and len(s.points) == 2)), None)
         if line is None:
@@ -240,7 +237,7 @@ class ReplayScreen(Screen):
 
     def shown(self) -> object:
         at = self._playback.state if self._playback is not None else None
-        return at, self._strokes(), self._picked, measured_shown(self.measuring)
+        return at, self._strokes(), self._picked, marks_key(self.measuring)
 
     def draw_marks(self, board: Board) -> None:
         if self._playback is None:

@@ -43,7 +43,6 @@ def weapons_of(state: State, model: str) -> tuple[Weapon, ...]:
     return tuple(_weapon(i) for i in carried if i.card.kind in ("melee", "ranged"))
 
 
-
 def weapon(state: State, model: str, key: str) -> Weapon | None:
     """The weapon of that key (or the first of that name) that a model carries, or None."""
     armed = weapons_of(state, model)

@@ -8,17 +8,21 @@ from typing import ClassVar
 from wc3d.engine.actions import Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution, find
 from wc3d.warcaster import events
-from wc3d.warcaster.abilities.vocabulary import AttackAgain
+from wc3d.warcaster.abilities import vocabulary
+from wc3d.warcaster.abilities.possible import weapons_for
+from wc3d.warcaster.abilities.stats import amount
+from wc3d.warcaster.abilities.using import Using, model_meant, said
 from wc3d.warcaster.actions import Attack, Pass
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.fighting import continuous_effects
-from wc3d.warcaster.fighting.attack import Attacking, attack
+from wc3d.warcaster.fighting.attack import attack
 from wc3d.warcaster.fighting.damage import may_go_on
 from wc3d.warcaster.fighting.modes import modes_of, with_mode
 from wc3d.warcaster.fighting.targeting import check_target, targets
-from wc3d.warcaster.fighting.weapons import STRIKE, Weapon, weapon, weapons_of
+from wc3d.warcaster.frames import Activation
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import State
+from wc3d.warcaster.weapons import STRIKE, Weapon, weapon, weapons_of
 
 CHAPTER = Chapter()
 
@@ -48,20 +52,6 @@ class Further(Frame):
 
     STEPS: ClassVar[tuple[str, ...]] = ("ask",)
     attack: ExtraAttack = NO_ATTACK
-
-
-def weapons_for(state: State, given: AttackAgain, model: str) -> tuple[str, ...]:
-    """The weapons with which a model may make an attack that an ability gives it, by key."""
-    from wc3d.warcaster.turn.activation import Activation
-
-    keys = tuple(w.key for w in weapons_of(state, model))
-    if given.weapons == "same":
-        attacking = find(state, Attacking)
-        return tuple(key for key in keys if attacking is not None and key == attacking.weapon.key)
-    if given.weapons == "unused":
-        now = find(state, Activation)
-        return tuple(key for key in keys if now is not None and (model, key) not in (*now.fired, *now.extra))
-    return keys
 
 
 def _armed(state: State, asked: ExtraAttack, action: Attack) -> Weapon | Verdict:
@@ -101,8 +91,6 @@ def _candidates(state: State, asked: ExtraAttack) -> Iterator[Attack]:
 
 
 def _decide(r: Resolution, asked: ExtraAttack, action: Attack) -> None:
-    from wc3d.warcaster.turn.activation import Activation
-
     using = _armed(r.state, asked, action)
     assert isinstance(using, Weapon)
     left = tuple(key for key in asked.keys if key != using.key) if asked.each else ()
@@ -126,3 +114,24 @@ def _give_up(r: Resolution, asked: ExtraAttack, action: Pass) -> None:
 
 CHAPTER.answers(ExtraAttack, Attack, text="make the attack", check=_check, decide=_decide, candidates=_candidates)
 CHAPTER.may_pass(ExtraAttack, text="make no further attack", decide=_give_up)
+
+
+@CHAPTER.effect(vocabulary.AttackAgain)
+def _attack_again(r: Resolution, e: vocabulary.AttackAgain, f: Using) -> None:
+    """One more attack, or one with each weapon."""
+    model = model_meant(r, f, e.who)
+    if model in r.state.models and may_go_on(r.state, model):
+        keys = weapons_for(r.state, e, model)
+        at = model_meant(r, f, e.at) if e.at is not None else ""
+        if keys and (e.at is None or at):
+            r.push(ExtraAttack("", f.player, model, keys, e.chains, said(r.state, f), each=e.weapons == "each", at=at))
+
+
+@CHAPTER.effect(vocabulary.MeleeStrike)
+def _melee_strike(r: Resolution, e: vocabulary.MeleeStrike, f: Using) -> None:
+    """A melee attack without a weapon of its own: RNG 1, the POW stated."""
+    model = model_meant(r, f, vocabulary.Role.CHOSEN)
+    if model:
+        pow = amount(r.state, e.pow, model)
+        strike = Weapon(STRIKE, f.ability, said(r.state, f), "melee", e.energy, 1.0, pow, (), (f.ability,))
+        r.push(ExtraAttack("", f.player, model, (STRIKE,), why=said(r.state, f), strike=strike))

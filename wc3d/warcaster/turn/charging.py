@@ -1,67 +1,25 @@
-"""Arc: how much a unit or void gate may hold, charging and clearing, and step 2 of the turn (p. 27)."""
+"""Step 2 of the turn: charging one unit or void gate, or clearing Arc (p. 27)."""
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
 from wc3d.warcaster.actions import Charge, Clear
-from wc3d.warcaster.book.rulings import GATE_ARC, SOLO_ARC, SQUAD_ARC, WARJACK_ARC
+from wc3d.warcaster.arc import clear, holders, limit, room
 from wc3d.warcaster.chapter import Chapter
-from wc3d.warcaster.events import Charged, Cleared, Passed
+from wc3d.warcaster.events import Charged, Passed
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import State
 
-if TYPE_CHECKING:
-    from wc3d.warcaster.fighting.damage import Cause
-
 CHAPTER = Chapter()
-
-LIMITS = {"warjack": WARJACK_ARC, "solo": SOLO_ARC, "squad": SQUAD_ARC}
-"""The most Arc on a unit of each kind (NM-ARC-07)."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChargingQuestion(Question):
     """Step 2: charge one unit or void gate with 1 Arc, or clear any Arc, or neither (NM-TRN-03)?"""
-
-
-def holders(state: State, player: int) -> tuple[str, ...]:
-    """The ids of everything of a player's that can hold Arc now: the units and void gates in play (NM-ARC-01)."""
-    return (*(u.id for u in state.units_in_play(player)), *(g.id for g in state.gates_of(player)))
-
-
-def limit(state: State, id: str) -> int:
-    """The most Arc that a unit or void gate may hold (NM-ARC-07)."""
-    return GATE_ARC if id in state.gates else LIMITS[state.setup.card_of(id).kind]
-
-
-def room(state: State, id: str) -> int:
-    """How much more Arc a unit or void gate may hold (NM-ARC-07)."""
-    return max(0, limit(state, id) - state.arc_on(id))
-
-
-def gain(r: Resolution, id: str, arc: int, why: str) -> int:
-    """An effect charges a unit or void gate: what its limit and the well allow of it (NM-SIL-44). Says how much that was."""
-    given = min(arc, room(r.state, id), r.state.players[r.state.owner(id)].well)
-    if given > 0:
-        r.emit(Charged(id, given, why))
-    return max(0, given)
-
-
-def clear(r: Resolution, id: str, arc: int, why: str, cause: Cause | None = None) -> int:
-    """Clear Arc from a unit or void gate, as far as it has any; an emptied gate collapses (NM-GAT-10). Says how much it was."""
-    from wc3d.warcaster.turn.gates import collapse
-
-    taken = min(arc, r.state.arc_on(id))
-    if taken > 0:
-        r.emit(Cleared(id, taken, why))
-        if id in r.state.gates and not r.state.gates[id].arc:
-            collapse(r, id, cause)
-    return max(0, taken)
 
 
 def check_own(state: State, player: int, id: str) -> Verdict:
@@ -144,10 +102,14 @@ CHAPTER.answers(
     ChargingQuestion, Charge, text="charge a unit or void gate with 1 Arc", check=check_charge, decide=_charge,
     candidates=lambda state, asked: (Charge(player=asked.player, on=id) for id in holders(state, asked.player)),
 )  # fmt: skip
+
+
 CHAPTER.answers(
     ChargingQuestion, Clear, text="clear Arc from units and void gates", check=check_clear, decide=_clear,
     candidates=_clearings, sample=_clearing,
 )  # fmt: skip
+
+
 CHAPTER.may_pass(
     ChargingQuestion, text="neither charge nor clear",
     decide=lambda r, asked, action: r.emit(Passed(asked.player, "charging")),

@@ -1,35 +1,28 @@
-"""Objectives: who secures them, who carries them, picking them up and putting them down (p. 49)."""
+"""Objectives on the table: which lie there, who carries them, picking them up and putting them down (p. 49)."""
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.geometry.distance import disc_to_disc, point_to_segment
-from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.tolerances import EQUAL
-from wc3d.table.features import Feature, Kind, feature
 from wc3d.table.sight.ranges import is_within
 from wc3d.table.terrain.standing import support_height
 from wc3d.warcaster.actions import Choose
-from wc3d.warcaster.book.rulings import COVERING_OBJECTIVE_HEIGHT, OBJECTIVE_WITHIN
+from wc3d.warcaster.book.rulings import OBJECTIVE_WITHIN
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.events import ObjectiveDropped, ObjectiveTaken, Passed
 from wc3d.warcaster.handlers import refuse
-from wc3d.warcaster.missions.mission import TOKEN, objectives_of
-from wc3d.warcaster.missions.plans import ObjectivePlan
+from wc3d.warcaster.mission_plans import ObjectivePlan
+from wc3d.warcaster.objectives import RADIUS, TOKEN, Objective
 from wc3d.warcaster.space import SPACE
-from wc3d.warcaster.state import PLAYERS, XYZ, Model, Objective, State
-
-if TYPE_CHECKING:
-    from wc3d.warcaster.setup import Setup
+from wc3d.warcaster.state import XYZ, Model, State
 
 CHAPTER = Chapter()
 
-RADIUS = SPACE.bases[TOKEN].radius
-"""An objective's, in inches (NM-SIL-129)."""
 
 LEAVE = "leave"
 
@@ -51,24 +44,9 @@ class TakeQuestion(Question):
     objectives: tuple[str, ...] = ()
 
 
-# On the table
-
-
 def plan_of(state: State, objective: str) -> ObjectivePlan:
     """What the mission says of an objective."""
     return state.setup.mission.plan(objective)
-
-
-def features(setup: Setup, objectives: tuple[str, ...]) -> tuple[Feature, ...]:
-    """Those of the objectives that are terrain: discs 1" tall that give cover and nothing else (NM-OBJ-12, NM-SIL-130)."""
-    laid = objectives_of(setup.mission, setup.table)
-    return tuple(_disc(laid[id]) for id in objectives if setup.mission.plan(id).cover)
-
-
-def _disc(objective: Objective) -> Feature:
-    x, y, z = objective.at
-    solid = Cylinder((x, y), RADIUS, z, z + COVERING_OBJECTIVE_HEIGHT)
-    return feature(objective.id, Kind.OBJECTIVE, (solid,), name=objective.name, cover=True)
 
 
 def carrier(state: State, objective: str) -> Model | None:
@@ -87,9 +65,6 @@ def place_of(state: State, objective: str) -> XYZ:
     return state.objectives[objective].at if model is None or model.at is None else model.at
 
 
-# Securing
-
-
 def is_near(model: Model, objective: Objective) -> bool:
     """Is a model within 1" of an objective, in 3D from the disc's edge to the base's (NM-OBJ-02, NM-SIL-129)?"""
     if model.at is None:
@@ -98,48 +73,9 @@ def is_near(model: Model, objective: Objective) -> bool:
     return is_within(apart, OBJECTIVE_WITHIN)
 
 
-def units_near(state: State, objective: str, player: int) -> tuple[str, ...]:
-    """A player's units with a model within 1" of an objective, attachments included; void gates are no units (NM-OBJ-03, 05)."""
-    token = state.objectives[objective]
-    return tuple(u.id for u in state.units_in_play(player) if any(is_near(m, token) for m in state.models_of(u.id)))
-
-
 def may_hold(state: State, unit: str, objective: str) -> bool:
     """Is the unit of a kind that may hold or carry the objective (NM-OBJ-01)?"""
     return state.setup.card_of(unit).kind in plan_of(state, objective).holders
-
-
-def contested(state: State, objective: str) -> bool:
-    """Have both players unit models within 1" of it? Then nobody secures it, whatever their kinds (NM-OBJ-04)."""
-    return all(units_near(state, objective, player) for player in PLAYERS)
-
-
-def securing_units(state: State, objective: str) -> tuple[str, ...]:
-    """The units, all of one player, that secure a permanent objective now (NM-OBJ-02)."""
-    token = state.objectives[objective]
-    if token.portable or token.removed or contested(state, objective):
-        return ()
-    return tuple(u for player in PLAYERS for u in units_near(state, objective, player) if may_hold(state, u, objective))
-
-
-def secured_by(state: State, objective: str) -> int:
-    """The player who secures an objective now, or 0."""
-    return next((state.units[u].player for u in securing_units(state, objective)), 0)
-
-
-def securing(state: State, player: int) -> tuple[tuple[str, str], ...]:
-    """Every objective that the player secures now, with each unit that secures it (NM-SIL-126, NM-SIL-128)."""
-    return tuple((o, u) for o in state.objectives for u in securing_units(state, o) if state.units[u].player == player)
-
-
-def brought_to(state: State, objective: str) -> bool:
-    """Does a model that carries an objective secure this one (NM-STM-06, NM-SIL-134)?"""
-    units = securing_units(state, objective)
-    models = (m for unit in units for m in state.models_of(unit))
-    return any(m.carrying and is_near(m, state.objectives[objective]) for m in models)
-
-
-# Picking up
 
 
 def touched(state: State, model: str, track: tuple[XYZ, ...] = ()) -> tuple[str, ...]:
@@ -196,9 +132,6 @@ CHAPTER.answers(
     TakeQuestion, Choose, text="pick up an objective, or leave it", check=check_take, decide=_take,
     candidates=lambda state, asked: (Choose(player=asked.player, option=o) for o in (*asked.objectives, LEAVE)),
 )  # fmt: skip
-
-
-# Putting down
 
 
 def put_down(r: Resolution, model: str, at: XYZ | None = None) -> None:

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from wc3d.engine.actions import Event
 from wc3d.engine.game import Game
 from wc3d.warcaster import events as ev
-from wc3d.warcaster.book.log_events import CAUSES, left_after, rule_of, sentence
-from wc3d.warcaster.book.log_events import told as told
 from wc3d.warcaster.book.rulings import PULSE_ROUNDS
 from wc3d.warcaster.state import PLAYERS, State
+from wc3d.warcaster.words.log_events import CAUSES, left_after, rule_of, sentence
+from wc3d.warcaster.words.log_events import told as told
 from wc3d.warcaster.words.vocabulary import cited, faces, listed, name, pool_name, roll, strikes
 
 INDENT = "  "

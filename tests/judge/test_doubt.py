@@ -5,18 +5,10 @@ from random import Random
 import pytest
 
 from wc3d.games import table_from_map
-from wc3d.judge.doubt import (
-    Doubt,
-    blast_in_doubt,
-    core,
-    cover_in_doubt,
-    moved,
-    range_between,
-    range_in_doubt,
-    reach_of,
-    sight_in_doubt,
-    tried,
-)
+from wc3d.judge.blast import blast_in_doubt
+from wc3d.judge.doubt import Doubt, core, cover_in_doubt, moved, reach_of, sight_in_doubt
+from wc3d.judge.range import range_between, range_in_doubt
+from wc3d.judge.trials import tried
 from wc3d.table.body import Body
 from wc3d.table.sight.cover import has_cover
 from wc3d.table.sight.ranges import distance
@@ -147,7 +139,7 @@ def test_the_range_in_doubt_is_exact():
     a, b = Body("a", "small", (10, 10, 0)), Body("b", "small", (15, 10, 3))
     ends = [distance(table, moved(a, (-s, 0, -s)), moved(b, (s, 0, s))) for s in (-0.2, 0.2)]
     assert range_between(a, b, 0.2) == pytest.approx(ends)
-    doubt = range_in_doubt(table, a, b, 0.2)
+    doubt = range_in_doubt(a, b, 0.2)
     assert doubt.stands is None and doubt.words.startswith("between ")
 
 

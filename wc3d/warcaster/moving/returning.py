@@ -10,9 +10,13 @@ from wc3d.engine.agenda import Question, Resolution
 from wc3d.table.body import Body
 from wc3d.table.sight.ranges import distance, is_within
 from wc3d.warcaster import events
+from wc3d.warcaster.abilities import vocabulary
+from wc3d.warcaster.abilities.using import Using, model_meant, said
 from wc3d.warcaster.actions import Pass, Place
 from wc3d.warcaster.chapter import Chapter
+from wc3d.warcaster.frames import ModelsMoved
 from wc3d.warcaster.handlers import refuse
+from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.moving.placing import check_stand, put, spots
 from wc3d.warcaster.state import State
 
@@ -65,13 +69,11 @@ def _sample(state: State, asked: ReturnQuestion, rng: random.Random) -> Place | 
 
 
 def _place(r: Resolution, asked: ReturnQuestion, action: Place) -> None:
-    from wc3d.warcaster.missions import objectives, secondary
-
     at = put(r.state, r.state.models[asked.model].base, action.at)
     assert at is not None
     r.emit(events.ModelReturned(asked.model, at, asked.why))
-    objectives.pickups(r, asked.model)
-    secondary.models_changed(r)
+    carrying.pickups(r, asked.model)
+    r.tell(ModelsMoved())
 
 
 def _none(r: Resolution, asked: ReturnQuestion, action: Pass) -> None:
@@ -83,3 +85,13 @@ CHAPTER.answers(
     candidates=lambda state, asked: _places(state, asked, None, 6), sample=_sample,
 )  # fmt: skip
 CHAPTER.may_pass(ReturnQuestion, text="bring nobody back", decide=_none)
+
+
+@CHAPTER.effect(vocabulary.ReturnModels)
+def _return(r: Resolution, e: vocabulary.ReturnModels, f: Using) -> None:
+    """Destroyed models of the squad (no attachments) come back, each placed near another of its models."""
+    model = model_meant(r, f, vocabulary.Role.CHOSEN)
+    if model in r.state.models:
+        unit = r.state.models[model].unit
+        back = missing(r.state, unit)[: e.count]
+        r.push(*(ReturnQuestion("", f.player, unit, id, float(e.within), said(r.state, f)) for id in back))
