@@ -19,6 +19,7 @@ from wc3d.view.game.replay.panels import FOOT, draw_foot, draw_log, draw_now, dr
 from wc3d.view.interaction.game_log import LogLine
 from wc3d.view.interaction.playback import Playback, Recording, read_recording
 from wc3d.view.measuring.marks import draw_measured, marks_key, measured_exhibit, measured_tags
+from wc3d.view.measuring.tool_panels import MeasuringPanels
 from wc3d.view.measuring.tools import Measuring
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.markers import draw_edges, draw_markers
