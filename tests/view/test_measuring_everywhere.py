@@ -186,9 +186,9 @@ def test_in_a_replay_one_measures_while_it_stands_and_while_it_goes_on(show, gam
     def undisturbed():
         assert screen._picked is None
 
-    screen.course.to(len(game.turns))
+    screen.playback.to(len(game.turns))
     looks_and_measures(hand, undisturbed)
-    screen.course.playing = False
+    screen.playback.playing = False
     screen.go(len(game.turns))
     hand.key("m")
     one, other = two(screen.table)

@@ -236,7 +236,7 @@ def test_broken_files_are_told_and_the_screen_stays(hand, tmp_path):
     assert "force.json" in start.chooser.fault and start.new.players[0].force == "marcher_worlds_skirmish"
     start.chooser.cancel()
     start.choose_board(tmp_path / "c.json")
-    wait(hand, lambda: not start.beside.what)
+    wait(hand, lambda: not start.background.what)
     assert not start.board_ready and start.table is not None
     assert not remembered().files
 
