@@ -257,8 +257,8 @@ class RuleSet(ABC):
         raise NotImplementedError(f"{self.name} counts no results")
 
     def content_digest(self) -> str:
-        """A hash of the cards it plays with: results of other cards are not mixed."""
-        return ""
+        """A hash of the cards it plays with, or "none": results of other cards are not mixed."""
+        return "none"
 
     # The state, plainly
 

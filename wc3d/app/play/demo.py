@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
         tell(teller.tell(game.apply(players[game.to_act].choose(game.view(game.to_act)))))
     tell(teller.rest())
     if out is not None:
-        keep(game, out)
+        save_game(game, out)
     return 0
 
 
@@ -67,7 +67,7 @@ def folder(named: str) -> Path:
     return path
 
 
-def keep(game: Game, out: Path) -> None:
+def save_game(game: Game, out: Path) -> None:
     """Save the game, and draw its turning points where this machine can draw."""
     from wc3d.engine.replay import save
     from wc3d.view import NoGraphics

@@ -38,7 +38,7 @@ from wc3d.warcaster.previews.slams import expected_odds
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.activation import may_attack_at_all, may_attack_with
 from wc3d.warcaster.weapons import Weapon
-from wc3d.warcaster.words.vocabulary import cited, listed, pool_name
+from wc3d.warcaster.words.vocabulary import cite, join_words, pool_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ def _target(state: State, attacker: str, using: Weapon, target: str, mode: str) 
     rows: list[tuple[str, str]] = [("Distance", _distance(state, attacker, using, target))]
     if verdict:
         rows += attack_rows(state, attacker, using, target)
-        words = f"{state.name(attacker)} may attack {state.name(target)} with {using.name}{cited('NM-ATK-04')}."
+        words = f"{state.name(attacker)} may attack {state.name(target)} with {using.name}{cite('NM-ATK-04')}."
     else:
         words = refusal(state, verdict)
     strokes, marked = _lines(state, attacker, using, target, verdict)
@@ -179,7 +179,7 @@ def cover_words(state: State, attacker: str, using: Weapon, target: str) -> str:
     if not found:
         return "none"
     if has_cover(state, attacker, using, target):
-        return f"+{COVER_DICE} PD, from {listed(found)}"
+        return f"+{COVER_DICE} PD, from {join_words(found)}"
     why = "melee" if using.kind == "melee" else "a spray" if "spray" in using.qualities else "the attacker ignores it"
     return f"none counts ({why})" if why != "the attacker ignores it" or has(state, attacker, "ignore_cover", case) else "none"
 

@@ -15,7 +15,7 @@ from wc3d.warcaster.fighting.attack import attack
 from wc3d.warcaster.fighting.modes import modes_of
 from wc3d.warcaster.fighting.targeting import has_cover
 from wc3d.warcaster.frames import Activation, Attacking
-from wc3d.warcaster.odds.attack_summary import told, used_in
+from wc3d.warcaster.odds.attack_summary import describe_attack, used_in
 from wc3d.warcaster.previews.moves import short
 from wc3d.warcaster.previews.slams import expected_odds
 from wc3d.warcaster.screen.groups import owner_of
@@ -83,7 +83,7 @@ def chances_of(state: State, action: Action) -> Chances | None:
     covered, second = has_cover(state, found.attacker, found.weapon, found.target), found.weapon.key.partition("#")[2]
     weapon = " ".join((found.weapon.name, second)).rstrip() + mode
     odds = expected_odds(state, found)
-    return Chances(weapon, odds.hit, odds.destroy, told(state, found), covered)
+    return Chances(weapon, odds.hit, odds.destroy, describe_attack(state, found), covered)
 
 
 def _attack_of(state: State, action: Action) -> Attacking | None:

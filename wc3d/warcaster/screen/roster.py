@@ -8,7 +8,7 @@ from wc3d.evidence.icons import ICONS
 from wc3d.warcaster.fighting.damage import health
 from wc3d.warcaster.state import State, Unit, Where
 from wc3d.warcaster.words.question_words import facts
-from wc3d.warcaster.words.vocabulary import card_name, listed
+from wc3d.warcaster.words.vocabulary import card_name, join_words
 
 
 def roster_of(state: State, player: int) -> Roster:
@@ -25,7 +25,7 @@ def roster_of(state: State, player: int) -> Roster:
     )
     units = [_unit(state, unit) for unit in state.units.values() if unit.player == player]
     gates = [_gate(gate.id, gate.name, gate.arc) for gate in state.gates_of(player)]
-    return Roster(player, lines, (*units, *gates), tip + (f": {listed(gone)}" if gone else ""), tuple(_standing(state, player)))
+    return Roster(player, lines, (*units, *gates), tip + (f": {join_words(gone)}" if gone else ""), tuple(_standing(state, player)))
 
 
 def _unit(state: State, unit: Unit) -> RosterRow:

@@ -13,7 +13,7 @@ from wc3d.warcaster.missions.secondary import SECONDARY
 from wc3d.warcaster.missions.securing import secured_by
 from wc3d.warcaster.moving.carrying import carrier
 from wc3d.warcaster.state import PLAYERS, State
-from wc3d.warcaster.words.vocabulary import cited
+from wc3d.warcaster.words.vocabulary import cite
 
 
 def score_of(state: State, log: Iterable[Event]) -> ScoreTable:
@@ -48,7 +48,7 @@ def _points(log: Iterable[Event]) -> tuple[dict[int, list[int]], dict[int, dict[
 
 def mission_words(mission: Mission) -> list[str]:
     """What a mission asks for, a line each: who scores what, when, and how much it is worth."""
-    lines = [f"An objective is secured within {OBJECTIVE_WITHIN:g}\" of it, with no enemy unit as near{cited('NM-OBJ-02')}."]
+    lines = [f"An objective is secured within {OBJECTIVE_WITHIN:g}\" of it, with no enemy unit as near{cite('NM-OBJ-02')}."]
     when = "a unit's activation, by that unit; each objective once a Pulse round" if mission.scored == "activation" else (
         "each Pulse round")  # fmt: skip
     lines.append(f"Scored at the end of {when}.")
