@@ -25,7 +25,8 @@ def roster_of(state: State, player: int) -> Roster:
     )
     units = [_unit(state, unit) for unit in state.units.values() if unit.player == player]
     gates = [_gate(gate.id, gate.name, gate.arc) for gate in state.gates_of(player)]
-    return Roster(player, lines, (*units, *gates), tip + (f": {join_words(gone)}" if gone else ""), tuple(_standing(state, player)))
+    tip += f": {join_words(gone)}" if gone else ""
+    return Roster(player, lines, (*units, *gates), tip, tuple(_standing(state, player)))
 
 
 def _unit(state: State, unit: Unit) -> RosterRow:
