@@ -358,7 +358,7 @@ class RuleSet(ABC):
 
     def refusal(self, state: Any, verdict: Verdict) -> str:
         """A refusal as one sentence with its page."""
-        return str(verdict)
+        return verdict.text + (f" ({verdict.source})" if verdict.source else "")
 
     def page_of(self, verdict: Verdict) -> str:
         """Where the rule behind a refusal is written: "p. 30"; empty if nowhere."""
