@@ -6,7 +6,7 @@ import time
 import pytest
 
 import wc3d
-from tests.narrowed import a
+from tests.narrowed import as_a
 from tests.view.boards import mixed
 from tests.view.fake_input import FakeInput
 from tests.view.play_games import Notes, asks, at, played_to, skirmish
@@ -247,7 +247,7 @@ def walking(game):
 def at_the_foot(seek=None):
     """A hand whose model may move and stands 2" before a ladder."""
     game, ladder = climbers()
-    model = game.state.models_of(a(ActingQuestion, question(game.state)).unit)[0].id
+    model = game.state.models_of(as_a(ActingQuestion, question(game.state)).unit)[0].id
     game.state = game.state.with_model(model, at=(ladder.at[0], ladder.at[1] - 2.5, ladder.bottom))
     return Hand(Session(game, {2: "greedy"}), Notes(), seek), model, ladder
 
@@ -301,18 +301,18 @@ def test_a_model_is_dragged_to_a_ladder_and_a_far_one_is_refused():
 
 def test_a_way_round_is_asked_beside_the_window_and_a_click_waits_for_it():
     (game, _), asked, goal = climbers(), [], (23.2, 15.2)
-    model = game.state.models_of(a(ActingQuestion, question(game.state)).unit)[0].id
+    model = game.state.models_of(as_a(ActingQuestion, question(game.state)).unit)[0].id
     game.state = game.state.with_model(model, at=(27.2, 13.2, 0.0))  # the keep's corner is in between
     hand = Hand(Session(game, {2: "greedy"}), Notes(), lambda draft, goal: asked.append((draft, goal)))
     plain = Hand(Session(game, {2: "greedy"}), Notes())
     plain.take_move(model)
     plain.point(at(goal))
-    straight = a(MoveDraft, plain.draft)
+    straight = as_a(MoveDraft, plain.draft)
     assert straight.verdict and len(straight.path) > 1
     hand.take_move(model)
     before = game.digest()
     hand.click(at(goal))
-    waits = a(MoveDraft, hand.draft)
+    waits = as_a(MoveDraft, hand.draft)
     assert waits.waiting and not waits.ready and game.digest() == before
     hand.point(at((27.2, 12.0)))
     draft, wanted = asked[-1]

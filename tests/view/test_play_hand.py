@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tests.narrowed import a
+from tests.narrowed import as_a
 from tests.view.play_games import Notes, asks, at, click_something, played_to, skirmish
 from tests.warcaster.playing import at_step, begun
 from wc3d.engine.agenda import question
@@ -110,7 +110,7 @@ def test_a_refusal_is_told_with_its_page_and_changes_nothing():
 
 def test_why_the_rest_is_not_possible_is_said_for_each_thing():
     hand, _ = acting()
-    acting_unit = a(ActingQuestion, question(hand.state)).unit
+    acting_unit = as_a(ActingQuestion, question(hand.state)).unit
     other = next(u.id for u in hand.state.units_in_play(1) if u.id != acting_unit)
     told = hand.why_not(other)
     assert told and all(not r.verdict and r.verdict.text and r.verdict.rule for r in told)
@@ -163,12 +163,12 @@ def test_corners_of_a_path_are_kept_and_a_jump_is_a_jump():
     x, y, _ = hand.state.place(model)
     hand.click(at((x, y + 0.5)), corner=True)
     hand.point(at((x + 0.5, y + 0.5)))
-    assert len(a(act.Advance, hand.draft.action()).path) == 2
+    assert len(as_a(act.Advance, hand.draft.action()).path) == 2
     hand.cancel()
     hand.take_move(model)
     hand.jump()
     hand.point(at((x, y + 1)))
-    assert a(act.Advance, hand.draft.action()).path == (act.JumpStep(jump=(round(x, 3), round(y + 1, 3))),)
+    assert as_a(act.Advance, hand.draft.action()).path == (act.JumpStep(jump=(round(x, 3), round(y + 1, 3))),)
 
 
 def test_undo_takes_back_the_action_and_what_the_log_said_of_it():

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from imgui_bundle import imgui
 
-from tests.narrowed import a
+from tests.narrowed import as_a
 from tests.view.fake_input import FakeInput
 from tests.view.play_games import asks, played_to, skirmish
 from tests.warcaster.playing import at_step, begun
@@ -309,7 +309,7 @@ def reacting(game):
 def test_a_reaction_is_asked_beside_its_model_and_says_what_is_going_on(play):
     game = played_to(skirmish(3, ("empyreans", "iron_star_alliance")), reacting)
     hand = play(game, {2: "greedy"})
-    ability, bearer = a(Reaction, question(game.state)).options[0]
+    ability, bearer = as_a(Reaction, question(game.state)).options[0]
     x0, y0, x1, y1 = hand.window.ui.marks["place"]
     left, top, right, bottom = hand.screen.free_room()
     assert left <= x0 and x1 <= right and top <= y0 and y1 <= bottom
