@@ -14,11 +14,11 @@ from tests.app.conftest import Wc3d
 from wc3d.app.main import main
 from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.fighting.modes import modes_of
-from wc3d.warcaster.fighting.weapons import Weapon
 from wc3d.warcaster.odds.chances import chances, ways
 from wc3d.warcaster.odds.dice_pools import pools_of
 from wc3d.warcaster.odds.duel import Terms, duel
 from wc3d.warcaster.odds.odds_names import Side, carried_by
+from wc3d.warcaster.weapons import Weapon
 
 
 def asked(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:

@@ -33,7 +33,8 @@ from wc3d.warcaster import events
 from wc3d.warcaster.actions import Advance, Attack, Pass, Use
 from wc3d.warcaster.dice import ACTION
 from wc3d.warcaster.fighting.attack import attack
-from wc3d.warcaster.fighting.damage import Cause, damage_roll, points_for
+from wc3d.warcaster.fighting.damage import points_for
+from wc3d.warcaster.frames import Cause, damage_roll
 from wc3d.warcaster.state import Boost, CardInPlay
 
 COMMANDER, ENGINEER, WEAVER = "1.paladin_commander.1", "2.combat_engineer.1", "1.coalition_weaver.1"

@@ -25,25 +25,25 @@ from wc3d.engine.agenda import Question, Resolution, find, question
 from wc3d.engine.dice import Dice, DiceError, RecordedDice
 from wc3d.engine.game import Game, Turn
 from wc3d.warcaster import events
-from wc3d.warcaster.abilities import stats
+from wc3d.warcaster.abilities import selectors
 from wc3d.warcaster.abilities.ability_sources import Borne
-from wc3d.warcaster.abilities.effects import Using
 from wc3d.warcaster.abilities.encoded import ABILITIES
-from wc3d.warcaster.abilities.stats import Case
+from wc3d.warcaster.abilities.selectors import Case
+from wc3d.warcaster.abilities.using import Using
 from wc3d.warcaster.abilities.vocabulary import Brings, OneOf
 from wc3d.warcaster.abilities.windows import Opened
 from wc3d.warcaster.actions import Attack
 from wc3d.warcaster.cards import Cards, WeaponCard
 from wc3d.warcaster.chapters import STEPS
-from wc3d.warcaster.fighting.attack import Attacking
 from wc3d.warcaster.fighting.modes import modes_of
 from wc3d.warcaster.fighting.slamming import Slamming
-from wc3d.warcaster.fighting.weapons import STRIKE, weapons_of
 from wc3d.warcaster.forces.force_files import Force, UnitChoice
+from wc3d.warcaster.frames import Attacking
 from wc3d.warcaster.rules import NEO_MECHANIKA
 from wc3d.warcaster.setup import Setup
 from wc3d.warcaster.state import PLAYERS, State
 from wc3d.warcaster.turn.activation import ActingQuestion
+from wc3d.warcaster.weapons import STRIKE, weapons_of
 
 Key = tuple[str, ...]
 """What is counted: ("weapon", id), ("quality", id), ("head", id), ("fury", id) or ("clause", ability, its place)."""
@@ -372,7 +372,7 @@ def _choices(state: State) -> Iterator[tuple[str, UnitChoice]]:
 @contextmanager
 def only_if(test: Callable[[Use], bool]) -> Iterator[None]:
     """Meanwhile a While clause that reaches a model does so only if the test says so."""
-    reaches = stats._reaches
+    reaches = selectors._reaches
 
     def tested(state: State, borne: Borne, subject: str, case: Case) -> bool:
         if not reaches(state, borne, subject, case):
@@ -380,11 +380,11 @@ def only_if(test: Callable[[Use], bool]) -> Iterator[None]:
         place = PLACES.get((borne.ability, borne.clause))
         return place is None or not isinstance(borne.clause, While) or test((borne.ability, place, borne.bearer))
 
-    stats._reaches = tested
+    selectors._reaches = tested
     try:
         yield
     finally:
-        stats._reaches = reaches
+        selectors._reaches = reaches
 
 
 def noting(reached: set[Use]) -> AbstractContextManager[None]:

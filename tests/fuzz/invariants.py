@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from wc3d.table.body import Body
 from wc3d.table.terrain.standing import models_met, on_table, solids_met, support_height
+from wc3d.warcaster.arc import limit
 from wc3d.warcaster.book.rulings import GATES, PULSE_ROUNDS, START_ARC
 from wc3d.warcaster.fighting.damage import health
 from wc3d.warcaster.moving.falls import Falling
 from wc3d.warcaster.state import PLAYERS, State, Unit, Where
-from wc3d.warcaster.turn.arc import limit
 from wc3d.warcaster.turn.cyphers import Channelling, Resolving
 
 HELD = 1e-6

@@ -17,6 +17,7 @@ from wc3d.players.neo_mechanika.random_legal import EagerPlayer
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 from wc3d.warcaster import events
+from wc3d.warcaster.arc import room
 from wc3d.warcaster.book.rulings import GameOptions
 from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.fighting.damage import health
@@ -29,7 +30,6 @@ from wc3d.warcaster.missions.secondary import SECONDARY
 from wc3d.warcaster.moving.placing import put, spots
 from wc3d.warcaster.rules import NEO_MECHANIKA
 from wc3d.warcaster.state import XYZ, State
-from wc3d.warcaster.turn.arc import room
 from wc3d.warcaster.turn.deployment import free_attachments
 
 BOTS = bots_of(NEO_MECHANIKA)

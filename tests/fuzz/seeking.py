@@ -14,11 +14,11 @@ from wc3d.warcaster.abilities.vocabulary import Deny, ExpireCyphers, Grant, Wind
 from wc3d.warcaster.actions import Activate, Attack, Charge, Play, Use
 from wc3d.warcaster.cards import Cards
 from wc3d.warcaster.fighting.damage import health
-from wc3d.warcaster.fighting.weapons import weapon
 from wc3d.warcaster.forces.force_files import Force
 from wc3d.warcaster.forces.limits import Limits
 from wc3d.warcaster.forces.random_force import random_force
 from wc3d.warcaster.state import State
+from wc3d.warcaster.weapons import weapon
 
 DRAFTS = 12
 """Forces made by chance, of each Faction, from which the one that brings most of what is sought is taken."""

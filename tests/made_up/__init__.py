@@ -1,0 +1,12 @@
+"""A made-up game, as a package of its own would bring it: here is what the registry is told, and what is quick to import."""
+from __future__ import annotations
+
+from wc3d.engine.options import Option
+from wc3d.games import GameEntry
+
+OPTIONS = (Option("rounds", "Rounds", "how many rounds are played", (("10", "Ten"), ("5", "Five"))),)
+
+GAME = GameEntry(
+    "discs", "discs", "Discs", rules="tests.made_up.discs_shown:DISCS", space="tests.made_up.discs:SPACE",
+    options="tests.made_up:OPTIONS",
+)  # fmt: skip

@@ -2,11 +2,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from tests.made_up.discs_shown import GAME
+from tests.app.conftest import Wc3d, wc3d
+from tests.app.typing_in import Play, playing
+from tests.made_up import GAME
 from wc3d.games import GAMES, register
+
+__all__ = ["wc3d"]
 
 
 @pytest.fixture(autouse=True)
@@ -17,3 +22,16 @@ def registered() -> Iterator[None]:
     yield
     GAMES.clear()
     GAMES.update(before)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Where a game is kept."""
+    return tmp_path / "game.jsonl"
+
+
+@pytest.fixture
+def play(wc3d: Wc3d, monkeypatch: pytest.MonkeyPatch, file: Path) -> Play:
+    """Plays a game of discs in the terminal with what is typed: play("keep lens\n", "--bot", 2)."""
+    typed = playing(wc3d, monkeypatch, file)
+    return lambda lines, *options: typed(lines, *(() if "--load" in options else ("--game", "discs")), *options)

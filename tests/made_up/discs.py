@@ -289,6 +289,8 @@ class DiscPlay(RuleSet):
             r.emit(Happened("moved", player, words, (("places", track[-1]),), track))
         elif isinstance(action, Shoot):
             _shoot(r, player)
+        else:
+            r.emit(Happened("waited", player, "waits"))
         r.run()
 
     def offers(self, state: State, player: int) -> tuple[Offered, ...]:

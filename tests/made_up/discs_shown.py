@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from pydantic import Field, ValidationError
 
+from tests.made_up import OPTIONS
 from tests.made_up.discs import (
     FORMS,
     HIDDEN,
@@ -30,21 +31,18 @@ from wc3d.engine.actions import Action, Event, RefusedError
 from wc3d.engine.agenda import question
 from wc3d.engine.dice import Dice, SeededDice
 from wc3d.engine.game import Game
-from wc3d.engine.options import Option
 from wc3d.engine.ruleset import ActionKind, Chances, GamePlan, MissionEntry, Outcome, RuleSet
 from wc3d.errors import InputError
 from wc3d.evidence.exhibit import Ghost, Stroke
 from wc3d.evidence.game_facts import DiceShown, Happening, Label, Roster, RosterRow, Row, ScoreTable, Section, Sheet, TurnBar
 from wc3d.evidence.palette import Livery, Pen, Role
 from wc3d.evidence.preview import Preview, head, preview
-from wc3d.games import GameEntry
 from wc3d.table.body import Body
 from wc3d.table.maps.map_file import map_dict, table_from_map
 from wc3d.table.maps.reading import Id, Strict, faults_of
 from wc3d.table.table import Table
 
 LIVERIES = (Livery((92, 160, 232), 1), Livery((232, 120, 84), 2))
-OPTIONS = (Option("rounds", "Rounds", "how many rounds are played", (("10", "Ten"), ("5", "Five"))),)
 
 
 class Setup(Strict):
@@ -261,7 +259,3 @@ class Discs(DiscPlay):
 
 
 DISCS = Discs()
-GAME = GameEntry(
-    "discs", "discs", "Discs", rules="tests.made_up.discs_shown:DISCS", space="tests.made_up.discs:SPACE",
-    options="tests.made_up.discs_shown:OPTIONS",
-)  # fmt: skip

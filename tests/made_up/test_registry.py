@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.conformance.games import CASES
-from tests.made_up.discs_shown import DISCS, GAME
+from tests.made_up import GAME
+from tests.made_up.discs_shown import DISCS
 from wc3d.engine.replay import load, save
 from wc3d.errors import InputError
 from wc3d.games import all_games, game_entry, rebuilder, rules_of
@@ -22,7 +23,7 @@ def installed(folder: Path) -> dict[str, str]:
     told = folder / "made_up_discs-1.0.dist-info"
     told.mkdir()
     (told / "METADATA").write_text("Metadata-Version: 2.1\nName: made-up-discs\nVersion: 1.0\n")
-    (told / "entry_points.txt").write_text("[wc3d.games]\ndiscs = tests.made_up.discs_shown:GAME\n")
+    (told / "entry_points.txt").write_text("[wc3d.games]\ndiscs = tests.made_up:GAME\n")
     return {**os.environ, "PYTHONPATH": f"{folder}{os.pathsep}{ROOT}"}
 
 

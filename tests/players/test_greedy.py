@@ -18,7 +18,7 @@ from wc3d.players.neo_mechanika.greedy import GreedyPlayer
 from wc3d.players.neo_mechanika.positions import danger
 from wc3d.warcaster.actions import Activate, Attack, Charge, Choose, Deploy, Discard, Pass, Play
 from wc3d.warcaster.missions.mission import mission
-from wc3d.warcaster.missions.objectives import secured_by
+from wc3d.warcaster.missions.securing import secured_by
 from wc3d.warcaster.rules import NEO_MECHANIKA
 from wc3d.warcaster.turn.racks import DiscardQuestion
 

@@ -9,8 +9,8 @@ import pytest
 from tests.warcaster.fighting import armed
 from tests.warcaster.playing import begun
 from wc3d.warcaster.dice import ACTION, POWER
-from wc3d.warcaster.fighting.weapons import weapon
 from wc3d.warcaster.odds.chances import attack_odds, chances, excess, left, strikes
+from wc3d.warcaster.weapons import weapon
 
 WOLF, SCOURGE = "1.dusk_wolf.1", "2.scourge.1"
 EXACT = 1e-12

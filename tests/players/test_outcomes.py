@@ -19,12 +19,12 @@ from wc3d.warcaster.actions import Attack
 from wc3d.warcaster.dice import ACTION, D6, POWER
 from wc3d.warcaster.events import Hit
 from wc3d.warcaster.fighting.attack import attack
-from wc3d.warcaster.fighting.weapons import weapon
 from wc3d.warcaster.odds.chances import attack_odds, left, ways
 from wc3d.warcaster.odds.outcomes import Ending, endings, falls
 from wc3d.warcaster.odds.reroll_policy import Policy
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.activation import ActingQuestion
+from wc3d.warcaster.weapons import weapon
 
 Damage = dict[tuple[bool, int], Fraction]
 """How likely each outcome is: was the target hit, and how many damage points did it suffer?"""

@@ -11,19 +11,25 @@ from imgui_bundle import imgui
 
 from tests.narrowed import there
 from tests.view.fake_input import FakeInput
+from wc3d.app.judge.book import judge_book
 from wc3d.app.judge.window import court, doubted, judge_screen, judged
 from wc3d.errors import InputError
 from wc3d.games import table_from_map
-from wc3d.judge.answer_words import told
 from wc3d.judge.answers import answer
+from wc3d.judge.blast import BLAST
+from wc3d.judge.cover import COVER
+from wc3d.judge.move import MOVE
 from wc3d.judge.question_case import MapShelf, open_dispute
+from wc3d.judge.question_types import QUESTIONS
+from wc3d.judge.seen_from import SEEN_FROM
+from wc3d.judge.sight import SIGHT as SIGHT_TYPE
 from wc3d.table.body import Body
 from wc3d.table.features import Kind
 from wc3d.table.sight.sight import sight
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.view.board.judge import export
-from wc3d.view.board.judge.case import FORMS, Case, path_words, read_path
-from wc3d.view.board.judge.readings import RULINGS, Readings
+from wc3d.view.board.judge.case import Case, path_words, read_path
+from wc3d.view.board.judge.readings import Readings
 from wc3d.view.board.judge.screen import Judge
 from wc3d.view.window.settings import Display, Settings
 from wc3d.view.window.window import Window
@@ -117,10 +123,10 @@ def write(hand, mark, words):
 def test_every_shipped_question_is_answered_as_judge_answers_it(file):
     dispute = open_dispute(file, MapShelf(SPACE))
     screen = judge_screen(file)
-    assert len(screen.case.questions) == len(dispute.file.asked)
-    for question, asked in zip(screen.case.questions, dispute.file.asked, strict=True):
+    assert len(screen.case.questions) == len(dispute.file.all_questions)
+    for question, asked in zip(screen.case.questions, dispute.file.all_questions, strict=True):
         found, here = answer(dispute, asked), judged(screen.case.read, {**question, "_number": 1, "_cut": (500, 180, 1.0)})
-        assert here.contract == found.contract() and list(here.lines) == told(found)
+        assert here.contract == found.contract() and list(here.lines) == found.lines()
         assert here.cut is not None and here.full
 
 
@@ -308,16 +314,16 @@ def test_terrain_taken_otherwise_changes_the_verdict_and_goes_into_the_file(hand
 
 def test_only_readings_that_can_matter_are_offered():
     readings, plain = Readings(), board()
-    assert readings.matter(plain, "sight") == () and readings.matter(plain, "cover") == ("cover_within",)
-    assert readings.matter(plain, "move") == ("climb_cost", "obstacle_height")
+    assert readings.matter(plain, SIGHT_TYPE) == () and readings.matter(plain, COVER) == ("cover_within",)
+    assert readings.matter(plain, MOVE) == ("climb_cost", "obstacle_height")
     readings.take(plain.feature("wall"), "kind", Kind.FOREST)
-    assert readings.matter(plain, "sight") == ("obscuring_depth",) and "rough_cost" in readings.matter(plain, "move")
-    assert readings.table(plain, "blast") is plain and readings.table(plain, "sight").feature("wall").kind is Kind.FOREST
+    assert readings.matter(plain, SIGHT_TYPE) == ("obscuring_depth",) and "rough_cost" in readings.matter(plain, MOVE)
+    assert readings.table(plain, BLAST) is plain and readings.table(plain, SIGHT_TYPE).feature("wall").kind is Kind.FOREST
     assert readings.board(plain).features is readings.board(plain.without("a")).features, "the processes keep the terrain"
     readings.take(plain.feature("wall"), "kind", Kind.STRUCTURE)
     assert readings.board(plain) is plain
     known = {field.name for field in fields(SpacePolicy)} - {"bases", "squad_within"}
-    assert known == {name for names in RULINGS.values() for name in names}, "no ruling about space is left out"
+    assert known == {name for type in QUESTIONS for name in type.rulings}, "no ruling about space is left out"
 
 
 def test_what_takes_long_says_how_far_it_is_and_can_be_stopped(hand):
@@ -359,7 +365,7 @@ def test_what_is_saved_is_judged_the_same(hand, tmp_path, monkeypatch):
     write(hand, "file", "quarrel")
     press(hand, "save")
     dispute = open_dispute(tmp_path / "quarrel.json", MapShelf(SPACE))
-    assert answer(dispute, dispute.file.asked[0]).contract() == ruling.contract
+    assert answer(dispute, dispute.file.all_questions[0]).contract() == ruling.contract
     before = (tmp_path / "quarrel.json").read_bytes()
     screen.papers._sure = ""
     screen.case.move("b", (19.5, 18, 0))
@@ -405,7 +411,7 @@ def test_the_web_page_is_written_beside_the_window(hand, tmp_path):
     assert screen.papers.busy
     wait(hand, lambda: not screen.papers.busy)
     dispute = open_dispute(tmp_path / "page.html", MapShelf(SPACE))
-    assert answer(dispute, dispute.file.asked[0]).contract() == ruling.contract
+    assert answer(dispute, dispute.file.all_questions[0]).contract() == ruling.contract
     assert "written" in hand.window.notices.shown[-1].words
 
 
@@ -416,7 +422,7 @@ def page_of(case, out):
     besides = [re.findall('<section class="aside">(.*?)</section>', article) for article in articles]
     dispute = open_dispute(path, MapShelf(SPACE))
     words = [[unescape(re.sub("<[^>]+>", " ", one)) for one in told] for told in besides]
-    return words, [answer(dispute, asked).contract() for asked in dispute.file.asked]
+    return words, [answer(dispute, asked).contract() for asked in dispute.file.all_questions]
 
 
 def test_the_page_tells_what_is_read_otherwise_and_answers_by_the_rules(tmp_path):
@@ -424,7 +430,7 @@ def test_the_page_tells_what_is_read_otherwise_and_answers_by_the_rules(tmp_path
     wood = {"id": "w", "name": "Wood", "kind": "forest", "shape": shape}
     table = table_from_map({"name": "Wood", "size": [30, 30], "terrain": [wood]})
     inside = Body("a", "small", (15, 14, 0)), Body("b", "small", (15, 20, 0))
-    case = Case(table.with_bodies(*inside), [SIGHT, {"type": "range", "from": "a", "to": "b"}])
+    case = Case(table.with_bodies(*inside), [SIGHT, {"type": "range", "from": "a", "to": "b"}], book=judge_book())
     assert page_of(case, tmp_path / "asked.html")[0] == [[], []]
     case.read_as("obscuring_depth", 1)
     [[read], none], answers = page_of(case, tmp_path / "rules.html")
@@ -457,7 +463,7 @@ def test_the_tools_measure_here_too(hand):
     hand.key("m")
     hand.click(*spot(window, "a"))
     hand.click(*spot(window, "b"))
-    assert window.screen.measuring.measured.inches == pytest.approx(6 - 30 / 25.4)
+    assert window.screen.measuring.ruler.measured.inches == pytest.approx(6 - 30 / 25.4)
     assert window.screen.table.body("a").at == (15, 12, 0)
     hand.key("escape")
     hand.key("l")
@@ -476,20 +482,20 @@ def test_fields_that_are_being_typed_keep_the_keys(hand):
 
 def test_every_type_of_question_can_be_asked_and_doubted():
     case = Case(board(), [SIGHT])
-    for type in FORMS:
-        case.retype(type)
+    for type in QUESTIONS:
+        case.retype(type.name)
         for field in case.form:
             if field.holds == "path":
                 case.set(field.key, [[12, 12]])
-            elif field.holds == "point":
+            elif field.holds in ("point", "place"):
                 case.set(field.key, [12.0, 12.0])
         assert not case.missing
-        if type == "seen_from":
+        if type is SEEN_FROM:
             case.set("cell", 3.0)
-        assert judged(case.read, case.question).contract["type"] == type
+        assert judged(case.read, case.question).contract["type"] == type.name
         doubt = doubted(case.read, {**case.question, "_inches": 1 / 16})
         assert doubt.words and doubt.why
-        assert doubt.stands is {"sight": False, "range": None, "seen_from": None, "move": None, "slam": None}.get(type, True)
+        assert doubt.stands is {"sight": False, "range": None, "seen_from": None, "move": None, "slam": None}.get(type.name, True)
 
 
 @pytest.mark.parametrize("at", [(15, 18, 9999), (-9999, 18, 0)])

@@ -14,7 +14,7 @@ from wc3d.table.sight.ranges import distance
 from wc3d.table.sight.sight import sight
 from wc3d.view.board.board_screen import Preview
 from wc3d.view.measuring.ruler import End, measure, standing_place
-from wc3d.view.measuring.sight_tools import glance, paint, study
+from wc3d.view.measuring.sight_tools import glance, paint_area, study
 from wc3d.view.measuring.tools import NOBODY, Tool
 from wc3d.view.window.settings import Display, Settings
 from wc3d.view.window.window import Window
@@ -73,8 +73,8 @@ def wait(hand, until, seconds=90):
 
 def answered(hand, complete=False):
     measuring = hand.window.screen.measuring
-    wait(hand, lambda: measuring.fresh and (measuring.looked.complete if complete else measuring.looked.full))
-    return measuring.looked
+    wait(hand, lambda: measuring.fresh and (measuring.report.complete if complete else measuring.report.full))
+    return measuring.report
 
 
 def shot(hand):
@@ -105,9 +105,9 @@ def test_the_measure_between_models_is_the_rules_own(hand):
     hand.key("m")
     hand.click(*spot(window, "a"))
     hand.move(*spot(window, "d"))
-    assert window.screen.measuring.measured is not None  # it follows the mouse
+    assert window.screen.measuring.ruler.measured is not None  # it follows the mouse
     hand.click(*spot(window, "d"))
-    measured = window.screen.measuring.measured
+    measured = window.screen.measuring.ruler.measured
     assert measured.inches == distance(table, table.body("a"), table.body("d"))
     assert math.dist(*measured.line) == pytest.approx(measured.inches)
     assert measured.up == pytest.approx(5) and math.hypot(measured.along, 5) == pytest.approx(measured.inches)
@@ -124,10 +124,10 @@ def test_the_measure_takes_points_too(hand):
     hand.key("m")
     hand.click(*window.project((10, 10, 0)))
     hand.click(*window.project((13, 10, 0)))
-    assert measuring.measured.inches == pytest.approx(3.0, abs=1e-3)
+    assert measuring.ruler.measured.inches == pytest.approx(3.0, abs=1e-3)
     hand.click(*spot(window, "a"))
     hand.click(*window.project((8, 9, 0)))
-    assert measuring.measured.inches == pytest.approx(6 - 15 / 25.4, abs=1e-3)
+    assert measuring.ruler.measured.inches == pytest.approx(6 - 15 / 25.4, abs=1e-3)
     assert measure(window.screen.table, End((0, 0, 0)), End((3, 4, 12))).inches == pytest.approx(13)
 
 
@@ -149,7 +149,7 @@ def test_sight_between_two_models_with_its_evidence(hand):
     hand.step(2)
     assert "side cut" not in window.ui.marks
     hand.key("escape")
-    assert not window.screen.measuring.active and window.screen.measuring.looked is None
+    assert not window.screen.measuring.active and window.screen.measuring.report is None
     assert (np.abs(before - shot(hand)).max(axis=-1) > 20).mean() < 0.02
 
 
@@ -185,8 +185,8 @@ def test_while_a_ghost_is_dragged_the_answer_follows(hand):
     for x in (9, 10, 11):
         hand.move(*window.project((x, 2, 0)))
         wait(hand, lambda x=x: measuring.fresh and measuring.viewer.at[0] == pytest.approx(x, abs=0.3))
-        assert measuring.dragging == "viewer" and not measuring.looked.full
-        is_the_rules_own(window.screen.table, measuring.looked)
+        assert measuring.dragging == "viewer" and not measuring.report.full
+        is_the_rules_own(window.screen.table, measuring.report)
     hand.release()
     assert measuring.dragging is None
     answered(hand)
@@ -211,11 +211,11 @@ def test_who_else_sees_it(hand):
     hand.click(*spot(window, "a"))
     hand.click(*spot(window, "c"))
     hand.key("o")
-    wait(hand, lambda: measuring.fresh and measuring.looked.watchers)
+    wait(hand, lambda: measuring.fresh and measuring.report.onlookers)
     table = window.screen.table
-    assert {w.id for w in measuring.looked.watchers} == {b.id for b in table.bodies if b.kind != "gate"} - {"c"}
-    for watcher in measuring.looked.watchers:
-        assert watcher.verdict == sight(table, table.body(watcher.id), table.body("c")).verdict
+    assert {w.id for w in measuring.report.onlookers} == {b.id for b in table.bodies if b.kind != "gate"} - {"c"}
+    for onlooker in measuring.report.onlookers:
+        assert onlooker.verdict == sight(table, table.body(onlooker.id), table.body("c")).verdict
     hand.step(2)
     assert "watchers" in window.ui.marks
 
@@ -233,7 +233,7 @@ def test_a_model_that_moves_or_goes_is_followed(hand):
     assert measuring.target.at == (12, 9, 0)
     desk.table = desk.table.without("a")
     hand.step(2)
-    assert measuring.viewer is None and measuring.looked is None
+    assert measuring.viewer is None and measuring.report is None
     shot(hand)
 
 
@@ -241,23 +241,23 @@ def test_areas_are_painted_with_progress_and_can_be_stopped(hand, monkeypatch):
     window, measuring = hand.window, hand.window.screen.measuring
     hand.click(*spot(window, "a"))
     hand.key("a")
-    wait(hand, lambda: measuring.painted is not None or measuring.progress[1])
-    wait(hand, lambda: measuring.painted is not None)
-    alone = measuring.painted.areas[0].shape.area
-    assert 50 < alone < 900 and measuring.painted.kind == "seen_from"
+    wait(hand, lambda: measuring.area.painted is not None or measuring.area.progress[1])
+    wait(hand, lambda: measuring.area.painted is not None)
+    alone = measuring.area.painted.areas[0].shape.area
+    assert 50 < alone < 900 and measuring.area.painted.kind == "seen_from"
     x, y = spot(window, "b")
     measuring.viewer = Body(NOBODY, "small", measuring.viewer.at)
     hand.move(x, y)
     hand.press()
     hand.move(x + 12, y + 6)
-    assert measuring.viewer.id == "b" and measuring.painted is None, "what is painted is never what another one sees"
+    assert measuring.viewer.id == "b" and measuring.area.painted is None, "what is painted is never what another one sees"
     hand.release()
-    monkeypatch.setattr("wc3d.view.measuring.tools.CELL", 0.15)  # much work
+    monkeypatch.setattr("wc3d.view.measuring.area_painter.CELL", 0.15)  # much work
     hand.click(*middle(window, "area any"))
-    wait(hand, lambda: measuring.progress[1])
+    wait(hand, lambda: measuring.area.progress[1])
     assert measuring.busy
     hand.key("escape")
-    assert not measuring.busy and measuring.tool is Tool.AREA and measuring.painted is None
+    assert not measuring.busy and measuring.tool is Tool.AREA and measuring.area.painted is None
     hand.key("escape")
     assert not measuring.active
 
@@ -272,7 +272,7 @@ def test_where_any_sees_is_where_one_or_another_does(tmp_path):
 
     viewers = [table.body("a"), table.body("b")]
     one, two, both = (
-        paint(table, {"viewers": v, "base": "small", "cell": 2.0}, progress).areas[0].shape
+        paint_area(table, {"viewers": v, "base": "small", "cell": 2.0}, progress).areas[0].shape
         for v in ([viewers[0]], [viewers[1]], viewers)
     )
     assert one.union(two).symmetric_difference(both).area < 1e-9 and one.area < both.area > two.area

@@ -75,7 +75,7 @@ def two(table):
 
 def answered(hand, seconds=60):
     measuring, end = hand.window.screen.measuring, time.monotonic() + seconds
-    while not (measuring.fresh and measuring.looked.full):
+    while not (measuring.fresh and measuring.report.full):
         assert time.monotonic() < end, measuring.status
         hand.window.screen.poll()
         time.sleep(0.01)
@@ -96,15 +96,15 @@ def looks_and_measures(hand, undisturbed):
     measuring, table = screen.measuring, screen.table
     one, other = two(table)
     hand.key("m")
-    measuring.first = None
+    measuring.ruler.first = None
     for id in (one, other):
         hand.click(*spot(window, id))
-    assert measuring.measured.inches == distance(table, table.body(one), table.body(other))
+    assert measuring.ruler.measured.inches == distance(table, table.body(one), table.body(other))
     hand.key("s")
     measuring.viewer, measuring.target, measuring.fixed = table.body(one), None, False
     hand.click(*spot(window, other))
     answered(hand)
-    assert measuring.looked.sight.good is (sight(table, table.body(one), table.body(other)).verdict == "clear")
+    assert measuring.report.sight.good is (sight(table, table.body(one), table.body(other)).verdict == "clear")
     apart(window.ui, "measuring", "side cut panel")
     x, y = spot(window, other)
     hand.drag((x, y), (x + 30, y + 12))
@@ -159,17 +159,17 @@ def test_what_was_measured_goes_when_its_model_moves_and_stays_when_another_does
         shown[0] = table
         measuring.put_down()
         measuring.use(Tool.RULER)
-        measuring.first = None
+        measuring.ruler.first = None
         for id in (one, other):
             measuring.clicked(Hit("body", id, table.body(id).at, 1.0, False))
         elsewhere(moved)
-        assert (measuring.measured is None) is (moved == other)
+        assert (measuring.ruler.measured is None) is (moved == other)
     shown[0] = table
     measuring.use(Tool.SIGHT)
     measuring.viewer, measuring.target, measuring.fixed = table.body(one), table.body(other).moved((15.0, 2.0, 0.0)), True
     ghost = measuring.target
     elsewhere(one)
-    assert measuring.viewer == shown[0].body(one) and measuring.target == ghost and measuring.looked is None
+    assert measuring.viewer == shown[0].body(one) and measuring.target == ghost and measuring.report is None
     shown[0] = table.with_bodies(table.body(third).moved((15.0, 2.0, 0.0)))
     measuring.poll()
     assert measuring.target is None and not measuring.fixed, "somebody stands there now"
@@ -189,13 +189,13 @@ def test_in_a_replay_one_measures_while_it_stands_and_while_it_goes_on(show, gam
     screen.go(len(game.turns))
     hand.key("m")
     one, other = two(screen.table)
-    screen.measuring.first = None
+    screen.measuring.ruler.first = None
     for id in (one, other):
         hand.click(*spot(hand.window, id))
-    assert screen.measuring.measured is not None
+    assert screen.measuring.ruler.measured is not None
     screen.go(0)
     hand.step(2)
-    assert screen.measuring.measured is None
+    assert screen.measuring.ruler.measured is None
 
 
 def test_in_the_workshop_a_tool_puts_down_what_is_drawn_and_goes_first(show, tmp_path):

@@ -16,13 +16,13 @@ from wc3d.warcaster.abilities.windows import Reaction
 from wc3d.warcaster.actions import Attack, Pass, Use
 from wc3d.warcaster.fighting.attack import attack
 from wc3d.warcaster.fighting.modes import modes_of, with_mode
-from wc3d.warcaster.fighting.weapons import weapon, weapons_of
 from wc3d.warcaster.odds.chances import attack_odds
 from wc3d.warcaster.odds.outcomes import endings
 from wc3d.warcaster.previews.attacks import attack_preview, blast_preview, spray_preview, strafe_preview
 from wc3d.warcaster.previews.slams import drag_preview, expected_odds, slam_preview, slams_of
 from wc3d.warcaster.previews.targets import may_use, prospect, target_preview
 from wc3d.warcaster.turn.cyphers import fury
+from wc3d.warcaster.weapons import weapon, weapons_of
 from wc3d.warcaster.words.vocabulary import pool_name
 
 MARAUDER, SCOURGE, WEAVER = "2.marauder.1", "2.scourge.1", "1.coalition_weaver.1"

@@ -1,6 +1,7 @@
 """Settings, what is remembered, and the tour: files whole and broken, keys bound otherwise, and a text that can be read back."""
 import pytest
 from imgui_bundle import imgui
+from panda3d.core import ButtonRegistry, KeyboardButton, StringStream
 
 from tests.view.fake_input import FakeInput
 from wc3d.view.window import recent, settings
@@ -8,6 +9,8 @@ from wc3d.view.window.recent import forget, remember, remember_tour, remembered
 from wc3d.view.window.screen import Screen
 from wc3d.view.window.settings import (
     BINDINGS,
+    FIXED,
+    KEYS,
     Display,
     Settings,
     SettingsError,
@@ -170,3 +173,12 @@ def test_the_tour_takes_ten_seconds_names_the_keys_in_force_and_is_remembered():
         clock[0] += 0.2
         assert tour.poll() and tour.number == expected
     assert tour.done and remembered().toured and not tour.poll()
+
+
+def test_the_keys_are_those_that_panda_knows():
+    listed = StringStream()
+    assert KeyboardButton.escape()
+    ButtonRegistry.ptr().write(listed)
+    rows = [line.split() for line in listed.data.decode().splitlines()]
+    known = {row[1] if len(row) == 2 else row[0] for row in rows if row and row[0] not in ("ASCII", "Other")}
+    assert {key for key in known if not key.startswith(FIXED)} == KEYS

@@ -13,8 +13,8 @@ import trimesh
 from numpy.typing import NDArray
 from shapely import box
 
+from tests.view.boards import exhibit
 from wc3d import Body, Table, load_map
-from wc3d.evidence.exhibit import exhibit
 from wc3d.evidence.palette import BAD, INK, Pattern
 from wc3d.view.paper.cross_section import SideCut
 from wc3d.view.paper.plan import Plan

@@ -13,9 +13,9 @@ from wc3d.engine.game import Game
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Activate, Attack, Pass, Play
 from wc3d.warcaster.chapters import STEPS
-from wc3d.warcaster.fighting.weapons import Weapon, weapon
 from wc3d.warcaster.forces.force_files import UnitChoice
 from wc3d.warcaster.state import State
+from wc3d.warcaster.weapons import Weapon, weapon
 
 WOLF, RAPTOR, SCOURGE, NEMESIS, FIREBRAND = (
     "1.dusk_wolf.1", "1.strike_raptor.1", "2.scourge.1", "2.nemesis.1", "1.firebrand.1",

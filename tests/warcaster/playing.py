@@ -17,8 +17,9 @@ from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.forces.force_files import Force, UnitChoice
 from wc3d.warcaster.missions.mission import Mission, mission
 from wc3d.warcaster.moving.placing import put
+from wc3d.warcaster.muster import assemble
 from wc3d.warcaster.rules import NEO_MECHANIKA
-from wc3d.warcaster.setup import Two, assemble
+from wc3d.warcaster.setup import Two
 from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import PLAYERS, Gate, State, Where
 from wc3d.warcaster.turn.pulse import GameFrame

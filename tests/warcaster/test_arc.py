@@ -8,12 +8,13 @@ import pytest
 from tests.warcaster.playing import arc_total, asked, at_step, begun, play, refused, until
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import SeededDice
+from wc3d.warcaster import arc
 from wc3d.warcaster.actions import Charge, Clear, Pass, Recall
 from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.events import Charged, Cleared, GateCollapsed
-from wc3d.warcaster.fighting.damage import Cause, destroy
+from wc3d.warcaster.frames import Cause
+from wc3d.warcaster.moving.leaving import destroy
 from wc3d.warcaster.state import State
-from wc3d.warcaster.turn import arc
 
 WOLF, SQUAD, SOLO = "1.dusk_wolf.1", "1.ranger_fire_team.1", "1.hunter.1"
 TRIO = {f"{SQUAD}.a": (20.0, 10.0), f"{SQUAD}.b": (22.0, 10.0), f"{SQUAD}.c": (24.0, 10.0)}

@@ -29,7 +29,8 @@ from wc3d.engine.game import Game
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Activate, Attack, Pass, Play
 from wc3d.warcaster.chapters import STEPS
-from wc3d.warcaster.fighting.damage import Cause, leave_play
+from wc3d.warcaster.frames import Cause
+from wc3d.warcaster.moving.leaving import leave_play
 from wc3d.warcaster.state import CardInPlay
 from wc3d.warcaster.turn.cyphers import channels
 

@@ -10,7 +10,9 @@ from wc3d.engine.dice import ScriptedDice
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Attack
 from wc3d.warcaster.chapters import STEPS
-from wc3d.warcaster.fighting.damage import Cause, damage_roll, destroy, health, points_for, suffer
+from wc3d.warcaster.fighting.damage import health, points_for, suffer
+from wc3d.warcaster.frames import Cause, damage_roll
+from wc3d.warcaster.moving.leaving import destroy
 from wc3d.warcaster.state import CardInPlay, State, Where
 
 SQUAD = "1.ranger_fire_team.1"

@@ -17,8 +17,9 @@ from wc3d.warcaster.actions import Deploy, Pass, PlaceGate, Point, Recall
 from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.events import Cleared, GateCollapsed, UnitDeployed
-from wc3d.warcaster.fighting.damage import Cause, destroy
+from wc3d.warcaster.frames import Cause
 from wc3d.warcaster.missions.mission import ObjectivePlan
+from wc3d.warcaster.moving.leaving import destroy
 from wc3d.warcaster.state import CardInPlay, State, Where
 
 SMALL, LARGE = 15 / 25.4, 25 / 25.4

@@ -9,10 +9,11 @@ import pytest
 from tests.warcaster.playing import begun
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import ScriptedDice
+from wc3d.warcaster.abilities.encoded_effects import EFFECTS
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.events import Cleared, Damaged, EffectEnded, EffectPut, Rolled
-from wc3d.warcaster.fighting.continuous_effects import EFFECTS, end_of_round, forbids, put
+from wc3d.warcaster.fighting.continuous_effects import end_of_round, forbids, put
 from wc3d.warcaster.fighting.damage import health
 from wc3d.warcaster.state import State
 

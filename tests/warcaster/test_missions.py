@@ -16,8 +16,8 @@ from wc3d.table.table import Table
 from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.events import ObjectiveRemoved
 from wc3d.warcaster.forces.force_files import PRIMARY, SKIRMISH
-from wc3d.warcaster.missions.mission import MISSIONS, mission, objectives_of
-from wc3d.warcaster.missions.objectives import features
+from wc3d.warcaster.missions.mission import MISSIONS, mission
+from wc3d.warcaster.objectives import features, objectives_of
 from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.turn.deployment import InitialQuestion
 from wc3d.warcaster.turn.opening import SetupFrame
@@ -135,7 +135,7 @@ def test_only_objectives_that_are_terrain_give_cover(id: str, covering: set[str]
 @pytest.mark.rule("NM-SIL-130")
 def test_an_objective_that_gives_cover_is_an_inch_tall_and_in_nobodys_way() -> None:
     state = begun(["hunter"], ["grafter"], at={"1.hunter.1": (12, 12)}, mission=mission("strange_matter"))
-    (ruin,) = features(state.setup, ("ruin-1",))
+    (ruin,) = features(state.setup.mission, state.setup.table, ("ruin-1",))
     assert (ruin.low, ruin.high, ruin.cover, ruin.blocks_sight) == (0, 1, True, False)
     assert state.models["1.hunter.1"].at == (12, 12, 0)
     move = state.table.move("1.hunter.1", [(36, 12)], 24)

@@ -16,15 +16,15 @@ from wc3d.warcaster import events
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.actions import Activate, JumpStep, LadderStep, Pass, Place
 from wc3d.warcaster.chapters import HANDLERS, STEPS
-from wc3d.warcaster.fighting.damage import Cause
 from wc3d.warcaster.fighting.slamming import Slamming
+from wc3d.warcaster.frames import Activation, Cause
 from wc3d.warcaster.handlers import Ask
 from wc3d.warcaster.missions.mission import mission
-from wc3d.warcaster.missions.objectives import TakeQuestion
+from wc3d.warcaster.moving.carrying import TakeQuestion
 from wc3d.warcaster.moving.movement import MoveOrder, MoveQuestion, candidates, sample
 from wc3d.warcaster.moving.repositioning import PlaceQuestion
 from wc3d.warcaster.state import State
-from wc3d.warcaster.turn.activation import ActingQuestion, Activation, advance_order
+from wc3d.warcaster.turn.activation import ActingQuestion, advance_order
 
 SCOURGE = "2.scourge.1"
 NEMESIS = "1.nemesis.1"

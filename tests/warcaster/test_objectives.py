@@ -14,23 +14,14 @@ from wc3d.engine.dice import ScriptedDice
 from wc3d.warcaster.actions import Choose
 from wc3d.warcaster.chapters import STEPS, handlers_of
 from wc3d.warcaster.events import Moved, ObjectiveTaken, Passed
-from wc3d.warcaster.fighting.damage import Cause, destroy, leave_play
 from wc3d.warcaster.fighting.slamming import Slamming
+from wc3d.warcaster.frames import Cause
 from wc3d.warcaster.handlers import Ask
 from wc3d.warcaster.missions.mission import mission
-from wc3d.warcaster.missions.objectives import (
-    RADIUS,
-    TakeQuestion,
-    carrier,
-    contested,
-    last_place,
-    pickups,
-    place_of,
-    put_down,
-    secured_by,
-    securing,
-    touched,
-)
+from wc3d.warcaster.missions.securing import contested, secured_by, securing
+from wc3d.warcaster.moving.carrying import TakeQuestion, carrier, last_place, pickups, place_of, put_down, touched
+from wc3d.warcaster.moving.leaving import destroy, leave_play
+from wc3d.warcaster.objectives import RADIUS
 from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import Gate, State
 from wc3d.warcaster.turn.deployment import check_off_objectives

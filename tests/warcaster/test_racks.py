@@ -6,10 +6,12 @@ import pytest
 from tests.warcaster.playing import RACK, asked, at_step, begun, go_on, play, refused, until
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import SeededDice
+from wc3d.warcaster.abilities import hands
 from wc3d.warcaster.actions import Deploy, Discard, Pass, Recall
 from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.events import CardDiscarded, CardPlayed, Drew, Shuffled
-from wc3d.warcaster.fighting.damage import Cause, destroy
+from wc3d.warcaster.frames import Cause
+from wc3d.warcaster.moving.leaving import destroy
 from wc3d.warcaster.state import HIDDEN, CardInPlay, State
 from wc3d.warcaster.turn import racks
 
@@ -118,9 +120,9 @@ def test_as_many_go_as_are_too_many_whoevers_turn_it_is() -> None:
     destroy(r, HERO, Cause(2, "2.scourge.1", "melee"))
     g = at_step(r.state, "charging", player=2)
     r = Resolution(g.state, SeededDice(1), STEPS)
-    racks.trim_hands(r)
-    racks.trim_hands(r)  # two units that leave play at once ask but once
-    assert [q.player for q in r.state.agenda if isinstance(q, racks.DiscardDown)] == [1]
+    hands.trim_hands(r)
+    hands.trim_hands(r)  # two units that leave play at once ask but once
+    assert [q.player for q in r.state.agenda if isinstance(q, hands.DiscardDown)] == [1]
     g.state = r.state
     g.apply(Discard(player=1, card=A))
     assert asked(g) == "DiscardDown"

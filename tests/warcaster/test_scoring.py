@@ -12,9 +12,10 @@ from wc3d.engine.dice import ScriptedDice
 from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.events import ObjectiveRemoved, Scored, TokenGiven, ZonesActive
 from wc3d.warcaster.fighting import continuous_effects
-from wc3d.warcaster.fighting.damage import Cause, destroy
+from wc3d.warcaster.frames import Cause
 from wc3d.warcaster.missions.mission import mission
 from wc3d.warcaster.missions.scoring import activation_ended, round_begins, round_ends
+from wc3d.warcaster.moving.leaving import destroy
 from wc3d.warcaster.state import State
 
 TEAM, INFILTRATORS, HUNTER, WOLF = "1.ranger_fire_team.1", "1.ranger_infiltrators.1", "1.hunter.1", "1.dusk_wolf.1"

@@ -13,18 +13,19 @@ from wc3d.engine.actions import Event
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import ScriptedDice
 from wc3d.warcaster.actions import Activate, Advance
+from wc3d.warcaster.arc import clear, collapse_empty
 from wc3d.warcaster.book.rulings import GameOptions
 from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.events import Moved, Scored, TurnBegan, UnitDeployed
 from wc3d.warcaster.fighting import continuous_effects
-from wc3d.warcaster.fighting.damage import Cause, destroy, leave_play, suffer
+from wc3d.warcaster.fighting.damage import suffer
+from wc3d.warcaster.frames import Cause
 from wc3d.warcaster.missions.mission import mission
 from wc3d.warcaster.missions.scoring import round_ends
 from wc3d.warcaster.missions.secondary import SECONDARY, faults_of, models_changed
+from wc3d.warcaster.moving.leaving import destroy, leave_play
 from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import State
-from wc3d.warcaster.turn.arc import clear
-from wc3d.warcaster.turn.gates import collapse_empty
 
 SMALL, LARGE = SPACE.bases["small"].radius, SPACE.bases["large"].radius
 TEAM, WOLF = "1.ranger_fire_team.1", "1.dusk_wolf.1"

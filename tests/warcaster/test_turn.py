@@ -28,9 +28,10 @@ from wc3d.warcaster.events import (
     TokenGiven,
     TurnBegan,
 )
-from wc3d.warcaster.fighting.damage import Cause, destroy
 from wc3d.warcaster.fighting.slamming import Slamming
+from wc3d.warcaster.frames import Cause
 from wc3d.warcaster.missions.mission import mission
+from wc3d.warcaster.moving.leaving import destroy
 from wc3d.warcaster.state import CardInPlay, State, Where
 
 WOLF, SECOND, SQUAD, SOLO, WEAVER = "1.dusk_wolf.1", "1.dusk_wolf.2", "1.ranger_fire_team.1", "1.hunter.1", "1.coalition_weaver.1"

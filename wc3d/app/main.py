@@ -12,7 +12,7 @@ from typing import NoReturn
 
 from wc3d.app.output.exit_codes import BAD_INPUT, INTERRUPTED, READER_LEFT
 from wc3d.errors import InputError, one_line
-from wc3d.games import GAMES, CommandEntry, using_cards
+from wc3d.games import GAMES, CommandEntry, all_games, using_cards
 
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """What the system says when there is no room for the output."""
@@ -85,6 +85,8 @@ def parser() -> argparse.ArgumentParser:
 
 def run(argv: Sequence[str] | None) -> int:
     """Parse and run one command; its exit code. Raises InputError for a user's mistake."""
+    if any(word.startswith("--game") for word in (sys.argv[1:] if argv is None else argv)):
+        all_games()  # their options are among the arguments
     arguments = parser().parse_args(argv)
     if arguments.command is None:
         arguments = parser().parse_args([default_command()])

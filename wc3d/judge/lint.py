@@ -8,7 +8,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError
 
-from wc3d.judge.questions import is_question_file
+from wc3d.judge.fields import model_keys
+from wc3d.judge.question_file import is_question_file
+from wc3d.judge.question_types import QUESTIONS
 from wc3d.table.body import Body
 from wc3d.table.maps.lint import Finding, lint_map, unreadable
 from wc3d.table.maps.map_file import MapReading, read_map
@@ -44,6 +46,9 @@ def _lint_lines(text: str, path: Path, policy: SpacePolicy) -> Iterator[Finding]
             found = [unreadable(fault) for fault in error.faults]
         for f in found:
             yield Finding(f"line {number}" + (f" {f.where}" if f.where else ""), f.code, f.message, f.severity)
+
+MODEL_KEYS = tuple(dict.fromkeys(key for type in QUESTIONS for key in model_keys(type.fields)))
+"""The keys by which questions name models."""
 
 
 class Model(Strict):
@@ -115,10 +120,14 @@ def _strangers(data: dict[str, Any], known: set[str], listed: list[Any]) -> Iter
         if not isinstance(question, dict):
             yield Finding(place, "unreadable", "must be an object")
             continue
-        for key in ("from", "to", "model", "target"):
-            name = question.get(key)
-            if isinstance(name, str) and name not in known:
-                yield Finding(f"{place}.{key}", "unreadable", f'no model has the id "{name}"')
+        for key in MODEL_KEYS:
+            given = question.get(key)
+            names = {key: given} if isinstance(given, str) else {}
+            if isinstance(given, list):
+                names = {f"{key}[{k}]": name for k, name in enumerate(given) if isinstance(name, str)}
+            for where, name in names.items():
+                if name not in known:
+                    yield Finding(f"{place}.{where}", "unreadable", f'no model has the id "{name}"')
 
 
 def _standing(models: list[tuple[str, Model]], table: Table) -> Iterator[Finding]:

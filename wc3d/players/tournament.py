@@ -30,6 +30,9 @@ Two = tuple[str, str]
 Said = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=5000, pattern=f"^{PRINTED}+$")]
 """What the command line said: a force, a map, a seed; files have long names."""
 
+Digest = Annotated[str, StringConstraints(strict=True, max_length=100, pattern=f"^{PRINTED}*$")]
+"""A hash of cards; empty for a game without cards."""
+
 
 class EndlessError(Exception):
     """A game that was given up."""
@@ -155,7 +158,7 @@ class Played(Strict):
     seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)]
     state: Id
     version: Id
-    cards: Id
+    cards: Digest
 
 
 def program() -> str:

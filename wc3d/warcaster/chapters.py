@@ -4,15 +4,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wc3d.engine.agenda import Question, Steps
-from wc3d.warcaster.abilities import ability_questions, effects, extra_attacks, move_effects, returning, windows
+from wc3d.warcaster.abilities import card_effects, effects, hands, using, windows
 from wc3d.warcaster.chapter import Chapter
-from wc3d.warcaster.fighting import attack, continuous_effects, damage, slamming, strafing
+from wc3d.warcaster.fighting import (
+    attack,
+    attack_effects,
+    continuous_effects,
+    damage,
+    dragging,
+    extra_attacks,
+    slamming,
+    strafing,
+)
 from wc3d.warcaster.handlers import Handler
-from wc3d.warcaster.missions import objectives
-from wc3d.warcaster.moving import falls, movement, repositioning
+from wc3d.warcaster.missions import scoring, secondary, victory
+from wc3d.warcaster.moving import carrying, falls, leaving, movement, repositioning, returning
 from wc3d.warcaster.turn import (
     activation,
-    arc,
+    charging,
     cyphers,
     deployment_offers,
     gates,
@@ -26,14 +35,14 @@ from wc3d.warcaster.turn import (
 CHAPTERS: tuple[Chapter, ...] = tuple(
     module.CHAPTER
     for module in (
-        effects, ability_questions, windows, extra_attacks, returning, move_effects,
-        movement, falls, repositioning,
-        attack, damage, slamming, strafing, continuous_effects,
-        opening, pulse, turn, arc, cyphers, activation, usable_abilities, deployment_offers, gates, racks,
-        objectives,
+        windows, effects, card_effects, hands,
+        leaving, falls, carrying, movement, repositioning, returning,
+        damage, attack, attack_effects, slamming, dragging, strafing, extra_attacks, continuous_effects,
+        opening, pulse, turn, charging, cyphers, activation, usable_abilities, deployment_offers, gates, racks,
+        scoring, secondary, victory,
     )
 )  # fmt: skip
-"""Every module that brings rules. Answers are offered in this order."""
+"""Every module that brings rules. What answers a question is offered in this order."""
 
 RESOLVERS = {kind: resolver for chapter in CHAPTERS for kind, resolver in chapter.effects.items()}
 """What lets each kind of effect happen."""
@@ -44,7 +53,7 @@ STEPS = Steps()
 HANDLERS = {(h.question, h.action): h for chapter in CHAPTERS for h in chapter.handlers}
 """How each kind of action answers each kind of question."""
 
-for _chapter in (*CHAPTERS, effects.using(RESOLVERS)):
+for _chapter in (*CHAPTERS, using.using(RESOLVERS)):
     STEPS.join(_chapter.steps)
 
 

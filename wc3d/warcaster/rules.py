@@ -15,7 +15,6 @@ from wc3d.table.table import Table
 from wc3d.warcaster import decisions
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.actions import Concede, Pass, read_action
-from wc3d.warcaster.book.log import Chronicle, scoreboard
 from wc3d.warcaster.book.rulings import GameOptions
 from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.chapters import STEPS
@@ -35,6 +34,7 @@ from wc3d.warcaster.words import board_text, terminal
 from wc3d.warcaster.words.action_parser import parse_action
 from wc3d.warcaster.words.action_syntax import FORMS
 from wc3d.warcaster.words.action_words import describe_action, meaning
+from wc3d.warcaster.words.log import Chronicle, scoreboard
 from wc3d.warcaster.words.question_words import about, clock, describe_question, moment, standings
 from wc3d.warcaster.words.vocabulary import name
 

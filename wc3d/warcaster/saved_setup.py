@@ -23,7 +23,8 @@ from wc3d.warcaster.forces.force_files import Force, limits_of
 from wc3d.warcaster.missions import mission as missions
 from wc3d.warcaster.missions import secondary as secondary_missions
 from wc3d.warcaster.missions.mission import Mission
-from wc3d.warcaster.setup import Two, assemble
+from wc3d.warcaster.muster import assemble
+from wc3d.warcaster.setup import Two
 from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.opening import SetupFrame

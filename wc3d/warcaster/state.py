@@ -9,17 +9,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from wc3d.engine.agenda import Frame
+from wc3d.geometry.distance import XYZ as XYZ
 from wc3d.table.body import Body
 from wc3d.table.caches import of_one_table
 from wc3d.table.table import Table
+from wc3d.warcaster.objectives import Objective
+from wc3d.warcaster.setup import Setup
 
-if TYPE_CHECKING:
-    from wc3d.warcaster.setup import Setup
-
-XYZ = tuple[float, float, float]
 PLAYERS = (1, 2)
 _OWNERS = {f"{player}.": player for player in PLAYERS}
 HIDDEN = "?"
@@ -120,21 +119,6 @@ class Gate:
     arc: int
     effects: tuple[str, ...] = ()
     base: str = "small"
-
-
-@dataclass(frozen=True, slots=True)
-class Objective:
-    """An objective token (p. 49): a disc, permanent or portable. `side` is "south" or "north" where it matters."""
-
-    id: str
-    name: str
-    kind: str
-    at: XYZ
-    number: int = 0
-    side: str = ""
-    portable: bool = False
-    active: bool = False
-    removed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,12 @@ from wc3d.engine.actions import Event
 from wc3d.engine.agenda import question
 from wc3d.engine.game import Game
 from wc3d.warcaster import events
-from wc3d.warcaster.abilities.stats import Case, has, stat, weapon_stat
+from wc3d.warcaster.abilities.selectors import Case, has
+from wc3d.warcaster.abilities.stats import stat, weapon_stat
 from wc3d.warcaster.abilities.windows import Reaction
 from wc3d.warcaster.actions import Advance, Choose, Pass, Place, Use
-from wc3d.warcaster.fighting.weapons import weapon
 from wc3d.warcaster.state import XYZ, State
+from wc3d.warcaster.weapons import weapon
 
 
 def value(state: State, id: str, name: str, **case: Any) -> float:

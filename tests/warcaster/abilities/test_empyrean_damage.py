@@ -16,12 +16,12 @@ from wc3d.engine.game import Game
 from wc3d.engine.replay import load, save
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Choose, Use
-from wc3d.warcaster.book.log import chronicle
 from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.fighting import continuous_effects
 from wc3d.warcaster.rules import NEO_MECHANIKA
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.pulse import GameFrame
+from wc3d.warcaster.words.log import chronicle
 
 SCOURGE, WEAVER, NEMESIS, VOSS, OCULUS = "1.scourge.1", "1.coalition_weaver.1", "1.nemesis.1", "1.justicar_voss.1", "1.oculus.1"
 CURATOR, SENTINEL, FOE, GUARDS = "2.harlan_sek.1", "2.sentinel.1", "2.hunter.1", "2.paladin_defenders.1"

@@ -23,7 +23,7 @@ import pytest
 
 from wc3d.warcaster.abilities.encoded import ABILITIES
 from wc3d.warcaster.cards import CARDS
-from wc3d.warcaster.fighting.weapons import Weapon
+from wc3d.warcaster.weapons import Weapon
 
 IDS = (*sorted(CARDS().abilities), *sorted(CARDS().cyphers))
 QUALITIES = {a.id for a in CARDS().abilities.values() if a.kind == "quality"}
@@ -136,7 +136,7 @@ def without(monkeypatch: pytest.MonkeyPatch, key: str, left: Any) -> None:
 
 def forget() -> None:
     """Empty what was kept because it was worked out from the abilities and the weapons."""
-    rooms = ("wc3d.warcaster.abilities.", "wc3d.warcaster.fighting.", "wc3d.players.")
+    rooms = ("wc3d.warcaster.abilities.", "wc3d.warcaster.fighting.", "wc3d.warcaster.weapons", "wc3d.players.")
     for module in [m for name, m in sys.modules.items() if name.startswith(rooms)]:
         for kept in vars(module).values():
             if hasattr(kept, "cache_clear"):

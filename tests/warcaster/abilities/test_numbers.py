@@ -6,10 +6,10 @@ import pytest
 from tests.warcaster.abilities.kit import arms, is_so, of_weapon, value
 from tests.warcaster.fighting import armed, channel, dice, fight, hurl, jack, pools
 from tests.warcaster.playing import at_step, begun
-from wc3d.warcaster.abilities.stats import hand_size
+from wc3d.warcaster.abilities.hands import hand_size
 from wc3d.warcaster.actions import Play
-from wc3d.warcaster.fighting.weapons import weapon
 from wc3d.warcaster.forces.force_files import UnitChoice
+from wc3d.warcaster.weapons import weapon
 
 WOLF, SCOURGE, RAPTOR, BRAND = "1.dusk_wolf.1", "1.scourge.1", "1.strike_raptor.1", "1.firebrand.1"
 COMMANDER, HUNTER, WEAVER = "2.paladin_commander.1", "2.hunter.1", "1.coalition_weaver.1"

@@ -10,10 +10,11 @@ from tests.warcaster.fighting import activated, fight, jack
 from tests.warcaster.playing import at_step, begun
 from wc3d.engine.abilities import When, While
 from wc3d.warcaster.abilities.ability_sources import abilities_of, borne_by, of_weapon
-from wc3d.warcaster.abilities.stats import extra, sources, stat, weapon_stat
+from wc3d.warcaster.abilities.selectors import sources
+from wc3d.warcaster.abilities.stats import extra, stat, weapon_stat
 from wc3d.warcaster.cards import CARDS
-from wc3d.warcaster.fighting.weapons import weapon
 from wc3d.warcaster.state import CardInPlay
+from wc3d.warcaster.weapons import weapon
 
 WOLF, SCOURGE, VOSS = "1.dusk_wolf.1", "1.scourge.1", "2.justicar_voss.1"
 CHARGED = sorted(a.id for a in CARDS().abilities.values() if a.trigger == "charge")

@@ -15,9 +15,9 @@ from wc3d.engine.game import Game
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Advance, Attack, Place
 from wc3d.warcaster.fighting.modes import with_mode
-from wc3d.warcaster.fighting.weapons import Weapon, weapon
 from wc3d.warcaster.forces.force_files import UnitChoice
 from wc3d.warcaster.state import CardInPlay
+from wc3d.warcaster.weapons import Weapon, weapon
 
 WOLF, SCOURGE, RAPTOR, NEMESIS, BRAND = "1.dusk_wolf.1", "2.scourge.1", "1.strike_raptor.1", "1.nemesis.1", "1.firebrand.1"
 MINE, VOSS, FANG, HUNTER, GATE = "1.scourge.1", "1.justicar_voss.1", "1.artemis_fang.1", "1.hunter.1", "2.gate.1"

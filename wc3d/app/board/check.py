@@ -75,9 +75,10 @@ def findings_in(path: Path) -> Iterator[Finding]:
 
 def findings_of(data: Any, folder: Path) -> list[Finding]:
     """Every fault of a map or a question file given as a JSON value."""
+    from wc3d.app.judge.book import judge_book
     from wc3d.games import space_of
     from wc3d.judge.lint import lint_data
-    from wc3d.judge.questions import is_question_file, read_questions
+    from wc3d.judge.question_file import is_question_file, read_questions
     from wc3d.table.maps.lint import Finding
     from wc3d.table.maps.reading import FileError
 
@@ -85,7 +86,7 @@ def findings_of(data: Any, folder: Path) -> list[Finding]:
     if is_question_file(data):
         told = {finding.where for finding in found}
         try:
-            read_questions(data, "")
+            read_questions(data, "", judge_book().types)
         except FileError as error:
             found += [Finding(f.place, "unreadable", f.text) for f in error.faults if f.place not in told]
     return found

@@ -23,7 +23,7 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.errors import InputError
     from wc3d.games import space_of
     from wc3d.judge.question_case import MapShelf, read_data, read_dispute
-    from wc3d.judge.questions import is_question_file
+    from wc3d.judge.question_file import is_question_file
 
     picture = check_output(arguments.picture, ".png") if arguments.picture is not None else None
     viewer, target = model("--from", arguments.viewer), model("--to", arguments.target)

@@ -5,12 +5,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from wc3d.app.judge.book import judge_book
 from wc3d.app.judge.window import as_file, doubted, judged
 from wc3d.table.table import Table
-from wc3d.view.board.judge.judgement import Besides, Papers, doubt_word, fraction, moved_words
+from wc3d.view.board.judge.judgement import Besides, Papers, fraction, moved_words
 
 if TYPE_CHECKING:
-    from wc3d.judge.answers import Progress
+    from wc3d.progress import Progress
     from wc3d.view.board.judge.judgement import Judgement
     from wc3d.view.webpage.page import Aside
 
@@ -25,11 +26,13 @@ def reported(table: Table, question: Mapping[str, Any], progress: Progress | Non
 
     path = check_output(question["out"], ".html", ".htm")
     papers: Papers = question["papers"]
-    dispute = read_dispute(as_file(papers, path.parent, map_file), str(path), path.parent, MapShelf(space_of()))
+    file, shelf = as_file(papers, path.parent, map_file), MapShelf(space_of())
+    dispute = read_dispute(file, str(path), path.parent, shelf, judge_book().types)
     answers, asides = [], []
-    for number, (asked, given, besides) in enumerate(zip(dispute.file.asked, papers.questions, papers.besides, strict=True)):
+    questions = zip(dispute.file.all_questions, papers.questions, papers.besides, strict=True)
+    for number, (read, given, besides) in enumerate(questions):
         part = _part(progress, number, len(papers.questions))
-        answers.append(answer(dispute, asked, part))
+        answers.append(answer(dispute, read, part))
         asides.append(_asides(papers, given, besides, part))
     write_report(dispute, answers, path, asides)
     return path
@@ -40,10 +43,10 @@ def _part(progress: Progress | None, number: int, count: int) -> Progress | None
     if progress is None:
         return None
 
-    def told(done: int, total: int) -> bool:
+    def in_all(done: int, total: int) -> bool:
         return progress((1000 * number + 1000 * done // max(total, 1)) // count, 1000)
 
-    return told
+    return in_all
 
 
 def _asides(papers: Papers, question: Mapping[str, Any], besides: Besides, progress: Progress | None) -> list[Aside]:
@@ -75,6 +78,5 @@ def _in_doubt(question: Mapping[str, Any], besides: Besides, progress: Progress 
 
     doubt = doubted(besides.read, {**question, "_inches": besides.inches}, progress)
     title = f"If the models may be {fraction(besides.inches)} off" + (", read otherwise" if besides.readings else "")
-    good = None if question["type"] == "range" else doubt.stands
-    row = Row(good, doubt_word(doubt, question["type"]).upper(), doubt.words)
+    row = Row(None if doubt.measured else doubt.stands, doubt.word.upper(), doubt.words)
     return Aside(title, (), (row,), (doubt.why, *(moved_words(body, besides.own) for body in doubt.places)))

@@ -96,6 +96,8 @@ def start(arguments: argparse.Namespace, dice: Dice | None = None) -> Game:
     mission = chosen_mission(rules, arguments.map, arguments.mission, arguments.seed)
     table = board(arguments.map or mission.board, rules.name)
     number = seed(arguments.seed)
+    if not rules.forces(mission.size) and (arguments.force1 or arguments.force2):
+        raise InputError(f"--force1, --force2: {entry.title} has no forces")
     named = zip((arguments.force1, arguments.force2), mission.forces, strict=True)
     chosen = (first if said is None else said for said, first in named)
     one, two = (rules.force(name, mission.id, f"{number}/force {player}") for player, name in enumerate(chosen, 1))

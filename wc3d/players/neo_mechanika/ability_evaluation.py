@@ -7,9 +7,8 @@ from typing import Any
 from wc3d.engine.abilities import Do, While
 from wc3d.players.neo_mechanika.evaluation import ARC, attack_worth, attacks_worth, cost, goals, promise, wounds
 from wc3d.players.neo_mechanika.positions import best_move, place_worth
-from wc3d.warcaster import events
+from wc3d.warcaster import arc, events
 from wc3d.warcaster.abilities.encoded import ABILITIES
-from wc3d.warcaster.abilities.returning import missing
 from wc3d.warcaster.abilities.selectors import matches
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.abilities.vocabulary import (
@@ -29,9 +28,9 @@ from wc3d.warcaster.abilities.vocabulary import (
 )
 from wc3d.warcaster.actions import Play, Use
 from wc3d.warcaster.moving.movement import MoveOrder
+from wc3d.warcaster.moving.returning import missing
 from wc3d.warcaster.odds.chances import attack_odds, left
 from wc3d.warcaster.state import Boost, CardInPlay, State, other
-from wc3d.warcaster.turn import arc
 from wc3d.warcaster.turn.cyphers import fury
 from wc3d.warcaster.turn.usable_abilities import usable
 

@@ -8,7 +8,8 @@ from wc3d.players.neo_mechanika.evaluation import ARC, attacks_worth, promise
 from wc3d.warcaster.actions import Charge, Clear, Deploy, PlaceGate
 from wc3d.warcaster.book.rulings import GATE_ARC
 from wc3d.warcaster.cards import CypherCard
-from wc3d.warcaster.missions import objectives
+from wc3d.warcaster.missions import securing
+from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.state import State, Unit, Where
 
 FORWARD = 0.04
@@ -18,8 +19,8 @@ FORWARD = 0.04
 def aims(state: State, player: int) -> list[tuple[float, XY]]:
     """Where units are needed, as (weight, place): objectives that the player does not hold, most of all; else enemies."""
     found = []
-    for o in objectives.lying(state):
-        mine = objectives.units_near(state, o.id, player)
+    for o in carrying.lying(state):
+        mine = securing.units_near(state, o.id, player)
         found.append((0.3 if mine else 1.0, (o.at[0], o.at[1])))
     return found or [(0.5, (b.at[0], b.at[1])) for b in state.bodies if state.owner(b.id) != player]
 
@@ -34,7 +35,7 @@ def deploy_worth(state: State, action: Deploy) -> float:
     card = state.setup.card_of(action.unit)
     spent = card.cost + sum(state.setup.card_of(id).cost for id in action.attachments)
     first = next(iter(action.places.values()))
-    holders = [objectives.may_hold(state, action.unit, o.id) for o in objectives.lying(state)]
+    holders = [carrying.may_hold(state, action.unit, o.id) for o in carrying.lying(state)]
     holds = sum(holders) / len(holders) if holders else 0.5
     return 1.0 + spent + 1.5 * holds + closeness(state, action.player, first)
 
@@ -50,7 +51,7 @@ def gate_worth(state: State, action: PlaceGate) -> float:
     useful = min(action.arc, sum(reserve))
     apart = [(state.owner(b.id), math.dist(b.at[:2], action.at[:2])) for b in state.bodies]
     enemies = sum(owner != action.player and far < 6.0 for owner, far in apart)
-    crowd = sum(far < 3.0 for _, far in apart) + sum(math.dist(o.at[:2], action.at[:2]) < 3.0 for o in objectives.lying(state))
+    crowd = sum(far < 3.0 for _, far in apart) + sum(math.dist(o.at[:2], action.at[:2]) < 3.0 for o in carrying.lying(state))
     return 1.0 + ARC * useful + 2.0 * closeness(state, action.player, action.at) - 0.4 * enemies - 0.3 * crowd
 
 

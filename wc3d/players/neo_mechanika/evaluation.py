@@ -7,16 +7,21 @@ from __future__ import annotations
 import math
 
 from wc3d.geometry.points import XY
-from wc3d.warcaster.abilities.stats import has, stat
+from wc3d.warcaster import objectives
+from wc3d.warcaster.abilities.selectors import has
+from wc3d.warcaster.abilities.stats import stat
+from wc3d.warcaster.book.rulings import OBJECTIVE_WITHIN
 from wc3d.warcaster.fighting.damage import health
 from wc3d.warcaster.fighting.modes import modes_of, with_mode
 from wc3d.warcaster.fighting.targeting import is_target, reach_of
-from wc3d.warcaster.fighting.weapons import Weapon, weapons_of
-from wc3d.warcaster.missions import objectives
+from wc3d.warcaster.missions import securing
 from wc3d.warcaster.missions.scoring import worth
+from wc3d.warcaster.moving import carrying
+from wc3d.warcaster.objectives import Objective
 from wc3d.warcaster.odds.chances import attack_odds, left
 from wc3d.warcaster.space import SPACE
-from wc3d.warcaster.state import XYZ, Objective, State, other
+from wc3d.warcaster.state import XYZ, State, other
+from wc3d.warcaster.weapons import Weapon, weapons_of
 
 ARC = 0.6
 """A point of Arc."""
@@ -33,7 +38,7 @@ HURT = 0.45
 CARED = 7.0
 """A unit this near to an objective takes care of it, in inches."""
 
-NEAR = objectives.RADIUS + objectives.OBJECTIVE_WITHIN
+NEAR = objectives.RADIUS + OBJECTIVE_WITHIN
 """How far a base's edge may be from an objective's centre to hold it, in inches."""
 
 
@@ -85,7 +90,7 @@ def holds_something(state: State, model: str) -> float:
     it = state.models[model]
     if it.carrying:
         return 1.0
-    return 0.6 * any(objectives.is_near(it, o) for o in objectives.lying(state))
+    return 0.6 * any(carrying.is_near(it, o) for o in carrying.lying(state))
 
 
 def near_enemies(state: State, model: str, inches: float) -> list[str]:
@@ -161,18 +166,18 @@ def _within_a_move(state: State, model: str, weapon: Weapon) -> float:
 def objective_worth(state: State, unit: str, objective: Objective) -> float:
     """What it is worth for a unit to stand by an objective: to secure it, to contest it, or to pick it up."""
     player = state.units[unit].player
-    may_hold = objectives.may_hold(state, unit, objective.id)
+    may_hold = carrying.may_hold(state, unit, objective.id)
     if objective.portable:
         free = may_hold and not any(m.carrying for m in state.models_of(unit))
         return 1.5 * VP if free else 0.0
-    enemies = objectives.units_near(state, objective.id, other(player))
+    enemies = securing.units_near(state, objective.id, other(player))
     if not may_hold:
         return 0.5 * VP if enemies else 0.0
     if (player, objective.id, state.round) in state.scored:
         return 0.4 * VP
     points = worth(state, player, objective.id) if state.round else 1
     if any(m.carrying for m in state.models_of(unit)):
-        points += objectives.plan_of(state, objective.id).worth.carried
+        points += carrying.plan_of(state, objective.id).worth.carried
     return points * VP * (0.1 if _is_taken_care_of(state, unit, objective) else 0.6 if enemies else 1.0)
 
 
@@ -180,7 +185,7 @@ def _is_taken_care_of(state: State, unit: str, objective: Objective) -> bool:
     """Is another own unit that may hold the objective nearer to it, and near?"""
     here = min(math.dist(m.at, objective.at) for m in state.models_of(unit) if m.at is not None)
     for friend in state.units_in_play(state.units[unit].player):
-        if friend.id != unit and objectives.may_hold(state, friend.id, objective.id):
+        if friend.id != unit and carrying.may_hold(state, friend.id, objective.id):
             apart = min(math.dist(m.at, objective.at) for m in state.models_of(friend.id) if m.at is not None)
             if apart <= CARED and (apart, friend.id) < (here, unit):
                 return True
@@ -190,7 +195,7 @@ def _is_taken_care_of(state: State, unit: str, objective: Objective) -> bool:
 def goals(state: State, unit: str) -> list[tuple[float, XY]]:
     """The objectives worth going to, with their worth, best first as far as they are near."""
     at = state.place(state.models_of(unit)[0].id)
-    found = [(objective_worth(state, unit, o), (o.at[0], o.at[1])) for o in objectives.lying(state)]
+    found = [(objective_worth(state, unit, o), (o.at[0], o.at[1])) for o in carrying.lying(state)]
     return sorted((g for g in found if g[0] > 0.0), key=lambda g: (math.dist(at[:2], g[1]) - 2.0 * g[0], g[1]))
 
 
@@ -198,7 +203,7 @@ def standing_worth(state: State, unit: str, base: str, at: XYZ) -> float:
     """What it is worth that a unit's model stands at a place: by an objective now, or on the way to one."""
     radius = SPACE.bases[base].radius
     by, way = 0.0, _toward_enemies(state, unit, at)
-    for o in objectives.lying(state):
+    for o in carrying.lying(state):
         value = objective_worth(state, unit, o)
         if value <= 0.0:
             continue

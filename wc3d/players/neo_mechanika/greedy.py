@@ -15,8 +15,8 @@ from wc3d.players.neo_mechanika.evaluation import attack_worth, attacks_worth, b
 from wc3d.players.neo_mechanika.positions import best_move, choices
 from wc3d.players.neo_mechanika.random_legal import EagerPlayer
 from wc3d.players.neo_mechanika.reactions import is_useful
-from wc3d.warcaster.abilities.ability_questions import AmountQuestion
-from wc3d.warcaster.abilities.extra_attacks import ExtraAttack
+from wc3d.warcaster.abilities.effects import AmountQuestion
+from wc3d.warcaster.abilities.hands import DiscardDown
 from wc3d.warcaster.abilities.windows import Reaction
 from wc3d.warcaster.actions import (
     Activate,
@@ -33,29 +33,23 @@ from wc3d.warcaster.actions import (
     Use,
 )
 from wc3d.warcaster.book.rulings import GATE_ARC
+from wc3d.warcaster.fighting.extra_attacks import ExtraAttack
 from wc3d.warcaster.fighting.modes import with_mode
 from wc3d.warcaster.fighting.strafing import StrafeQuestion
-from wc3d.warcaster.fighting.weapons import Weapon, weapon, weapons_of
-from wc3d.warcaster.missions.objectives import LEAVE, TakeQuestion
+from wc3d.warcaster.frames import Activation
+from wc3d.warcaster.moving.carrying import LEAVE, TakeQuestion
 from wc3d.warcaster.moving.movement import MoveQuestion
 from wc3d.warcaster.moving.placing import put
 from wc3d.warcaster.moving.repositioning import PlaceQuestion
 from wc3d.warcaster.state import State
-from wc3d.warcaster.turn.activation import (
-    ActingQuestion,
-    Activation,
-    advance_order,
-    current,
-    may_advance,
-    may_attack_at_all,
-    may_attack_with,
-)
-from wc3d.warcaster.turn.arc import ChargingQuestion
+from wc3d.warcaster.turn.activation import ActingQuestion, advance_order, current, may_advance, may_attack_at_all, may_attack_with
+from wc3d.warcaster.turn.charging import ChargingQuestion
 from wc3d.warcaster.turn.deployment import DeploymentQuestion, InitialQuestion
 from wc3d.warcaster.turn.gates import GateQuestion
 from wc3d.warcaster.turn.opening import ChoiceQuestion
-from wc3d.warcaster.turn.racks import DiscardDown, DiscardQuestion
+from wc3d.warcaster.turn.racks import DiscardQuestion
 from wc3d.warcaster.turn.turn import ActivationQuestion, CypherQuestion
+from wc3d.warcaster.weapons import Weapon, weapon, weapons_of
 
 A = TypeVar("A", bound=Action)
 

@@ -11,11 +11,11 @@ from wc3d.warcaster.abilities.stats import stat, weapon_stat
 from wc3d.warcaster.abilities.vocabulary import BecomesSpray, Boosting, GiveToken, Grant, HitInstead, LoseArc, PutEffect, Reroll
 from wc3d.warcaster.abilities.windows import Reaction
 from wc3d.warcaster.actions import Use
-from wc3d.warcaster.fighting.attack import Attacking
-from wc3d.warcaster.fighting.damage import DamageRoll, points_for
-from wc3d.warcaster.fighting.weapons import weapons_of
+from wc3d.warcaster.fighting.damage import points_for
+from wc3d.warcaster.frames import Attacking, DamageRoll
 from wc3d.warcaster.odds.chances import left, pools_odds
 from wc3d.warcaster.state import State
+from wc3d.warcaster.weapons import weapons_of
 
 
 def is_useful(state: State, asked: Reaction, action: Use) -> bool:

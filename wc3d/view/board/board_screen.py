@@ -14,8 +14,8 @@ from wc3d.evidence.preview import Tag
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 from wc3d.view.board.board_session import Desk
-from wc3d.view.measuring.tool_panels import MeasuringPanels, draw_tools, exhibit_of, shown, tags
-from wc3d.view.measuring.tool_panels import draw_marks as draw_measured
+from wc3d.view.measuring.marks import draw_measured, marks_key, measured_exhibit, measured_tags
+from wc3d.view.measuring.tool_panels import MeasuringPanels, draw_tools
 from wc3d.view.measuring.tools import Measuring
 from wc3d.view.measuring.verdict_panel import draw_verdict
 from wc3d.view.stage.board import Board
@@ -62,7 +62,7 @@ class Preview(Screen):
         self.desk.place(base, self.window.hit)
 
     def _along(self) -> None:
-        seen = exhibit_of(self.measuring) or self.desk.seen
+        seen = measured_exhibit(self.measuring) or self.desk.seen
         line = next((s.points for s in seen.strokes if s.bold and len(s.points) > 1), None) if seen is not None else None
         if line is None:
             self.window.notices.say("ask about sight first: then the camera can look along the line")
@@ -125,11 +125,11 @@ class Preview(Screen):
             Tag((b.at[0], b.at[1], b.at[2] + b.height + 0.2), b.id, (255, 210, 90) if b.id == picked else (150, 200, 230))
             for b in self.table.bodies
         ]
-        return [*found, *tags(self.measuring)]
+        return [*found, *measured_tags(self.measuring)]
 
     def shown(self) -> object:
         desk = self.desk
-        return shown(self.measuring), desk.seen, desk.selected, self._dragged, self._at
+        return marks_key(self.measuring), desk.seen, desk.selected, self._dragged, self._at
 
     def draw_marks(self, board: Board) -> None:
         desk, eye = self.desk, self.window.viewpoint.eye

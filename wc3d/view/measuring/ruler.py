@@ -5,7 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import dist, hypot
 
-from wc3d.evidence.exhibit import XYZ, inches
+from wc3d.evidence.exhibit import XYZ
+from wc3d.evidence.lengths import inches
 from wc3d.evidence.picking import Hit
 from wc3d.evidence.sight import between_discs, rims
 from wc3d.table.body import Body
@@ -90,3 +91,49 @@ def measure(table: Table, a: End, b: End, named: Callable[[str], str] = str) -> 
         return Measurement(line, far, f"point to point: {inches(far)}")
     far = distance_to_point(table, table.body(model.body), point.at)
     return Measurement(line, far, f"{named(model.body)}'s base to point: {inches(far)}", (model.body,))
+
+
+class Ruler:
+    """A ruler in hand: its `first` end, and what is `measured` from there to the mouse, or was."""
+
+    def __init__(self) -> None:
+        self.first: End | None = None
+        self.measured: Measurement | None = None
+
+    def put_down(self) -> None:
+        """Forget both ends."""
+        self.first = self.measured = None
+
+    def point(self, table: Table, hit: Hit, named: Callable[[str], str]) -> None:
+        """The free end follows the mouse."""
+        end = end_of(table, hit)
+        if self.first is not None:
+            self.measured = measure(table, self.first, end, named) if end is not None else None
+
+    def click(self, table: Table, hit: Hit, named: Callable[[str], str]) -> None:
+        """One end, then the other."""
+        end = end_of(table, hit)
+        if self.first is None:
+            self.first, self.measured = end, None
+        elif end is not None:
+            self.measured, self.first = measure(table, self.first, end, named), None
+
+    def follow(self, before: Table, now: Table, built: bool) -> None:
+        """The table has changed: both ends of a measure must be where they were; a first end alone goes along with its model."""
+        standing = {b.id: b for b in now.bodies}
+        moved = {b.id for b in before.bodies if standing.get(b.id) != b}
+        if self.measured is not None and (built or moved & set(self.measured.bodies)):
+            self.measured = None
+        if self.first is not None and self.first.body is not None:
+            real = standing.get(self.first.body)
+            self.first = End(real.at, real.id) if real is not None else None
+        elif built:
+            self.first = None
+
+    def status(self, named: Callable[[str], str]) -> str:
+        """What is measured, or what to do next."""
+        if self.measured is not None:
+            return self.measured.words
+        if self.first is None:
+            return "click two ends: models catch the ruler"
+        return f"from {named(self.first.body) if self.first.body else 'there'}: click the other end"

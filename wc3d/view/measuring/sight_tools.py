@@ -2,17 +2,20 @@
 
 `glance` answers at once, so that it can follow a model that is being dragged; `study` adds what takes longer: the line with
 the most room, what blocks and by how much, who else sees the target, the side cut; then, asked for `sizes`, the numbers for the
-other sizes of base. `paint` works out an area of sight.
+other sizes of base. `paint_area` works out an area of sight.
 """
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import SimpleNamespace
 from typing import Any
 
-from wc3d.evidence.exhibit import XYZ, Exhibit, exhibit, inches, names
+from wc3d.evidence.exhibit import XYZ, Exhibit, names
+from wc3d.evidence.lengths import inches
+from wc3d.judge.cover import cover_exhibit
+from wc3d.judge.seen_from import area_of_sight
+from wc3d.judge.sight import sight_exhibit, sight_glance
 from wc3d.table.body import Body
 from wc3d.table.sight.cover import cover
 from wc3d.table.sight.sight import SeenFrom, SeenLevel, seen_from, sight
@@ -24,7 +27,7 @@ Line = tuple[XYZ, XYZ]
 
 
 @dataclass(frozen=True)
-class Size:
+class BaseVerdict:
     """Does the viewer see one size of base at the target's place, and how nearly (None: not worked out, or no such thing)?"""
 
     base: str
@@ -34,7 +37,7 @@ class Size:
 
 
 @dataclass(frozen=True)
-class Watcher:
+class Onlooker:
     """Whether one more model sees the target, and along which line."""
 
     id: str
@@ -43,7 +46,7 @@ class Watcher:
 
 
 @dataclass(frozen=True, eq=False)
-class Looked:
+class SightReport:
     """Everything about one viewer and one target, where they stand or would stand.
 
     `full`: with all the evidence for these two; `complete`: with the numbers for the other sizes of base too.
@@ -51,62 +54,53 @@ class Looked:
 
     viewer: Body
     target: Body
-    sizes: tuple[Size, ...]
+    sizes: tuple[BaseVerdict, ...]
     sight: Exhibit
     cover: Exhibit
     cover_why: str
     full: bool = False
     complete: bool = False
-    watchers: tuple[Watcher, ...] = ()
+    onlookers: tuple[Onlooker, ...] = ()
     cut: Bitmap | None = None
 
 
-def glance(table: Table, question: Mapping[str, Any], progress: Any = None) -> Looked:
+def glance(table: Table, question: Mapping[str, Any], progress: Any = None) -> SightReport:
     """The verdicts alone, for all sizes of base; the line is the one that proved it, not yet the one with the most room."""
     viewer, target, table = _ends(table, question)
     found = {base: sight(table, viewer, replace(target, base=base)) for base in table.policy.bases}
-    shown = in_haste(table, viewer, target, found[target.base])
-    sizes = tuple(Size(base, s.verdict) for base, s in found.items())
-    return Looked(viewer, target, sizes, shown, *_cover(table, viewer, target))
+    shown = sight_glance(table, viewer.id, target.id, found[target.base])
+    sizes = tuple(BaseVerdict(base, s.verdict) for base, s in found.items())
+    return SightReport(viewer, target, sizes, shown, *_cover(table, viewer, target))
 
 
-def in_haste(table: Table, viewer: Body, target: Body, found: Any) -> Exhibit:
-    """What to show of a verdict of sight before its numbers are worked out: the line that proved it, or the line of centres."""
-    known = SimpleNamespace(
-        verdict=found.verdict, line=found.witness, clearance=None, tolerance=found.tolerance, blockers=(), short_by=None
-    )
-    shown = exhibit(table, {"type": "sight", "from": viewer.id, "to": target.id}, known)
-    return replace(shown, facts=(("By how much", "..."),), strokes=tuple(replace(s, label="") for s in shown.strokes))
-
-
-def study(table: Table, question: Mapping[str, Any], progress: Any = None) -> Looked:
+def study(table: Table, question: Mapping[str, Any], progress: Any = None) -> SightReport:
     """The same with its evidence: clearance, blockers, the others who see the target, the side cut; and `sizes` if asked for."""
     viewer, target, table = _ends(table, question)
-    found = {base: _known_sight(table, viewer, replace(target, base=base)) for base in table.policy.bases}
+    found = {base: _remembered_sight(table, viewer, replace(target, base=base)) for base in table.policy.bases}
     complete = bool(question.get("sizes"))
     sizes = tuple(
-        Size(base, s.verdict, s.clearance, s.short_by) if complete or base == target.base else Size(base, s.verdict)
+        BaseVerdict(base, s.verdict, s.clearance, s.short_by) if complete or base == target.base else BaseVerdict(base, s.verdict)
         for base, s in found.items()
     )
-    shown = exhibit(table, {"type": "sight", "from": viewer.id, "to": target.id}, found[target.base])
-    looked = Looked(viewer, target, sizes, shown, *_cover(table, viewer, target), full=True, complete=complete)
+    shown = sight_exhibit(table, viewer.id, target.id, found[target.base])
+    report = SightReport(viewer, target, sizes, shown, *_cover(table, viewer, target), full=True, complete=complete)
     if question.get("everyone"):
-        looked = replace(looked, watchers=watchers(table, target))
+        report = replace(report, onlookers=onlookers(table, target))
     wide, high, scale = question.get("cut", (0, 0, 1))
-    return replace(looked, cut=side_cut(table, shown, wide, high, scale, question.get("called"))) if wide else looked
+    return replace(report, cut=side_cut(table, shown, wide, high, scale, question.get("called"))) if wide else report
 
 
-_KNOWN: OrderedDict[Any, Any] = OrderedDict()
+_REMEMBERED: OrderedDict[Any, Any] = OrderedDict()
 
 
-def _known_sight(table: Table, viewer: Body, target: Body) -> Any:
+def _remembered_sight(table: Table, viewer: Body, target: Body) -> Any:
     """The rules' verdict, with the evidence that was worked out for it before, if any."""
     key = table.features, viewer.volume, target.volume, table.policy.obscuring_depth
-    if key not in _KNOWN:
-        _KNOWN[key] = sight(table, viewer, target)
-        if len(_KNOWN) > 60:
-            _KNOWN.popitem(last=False)
-    return _KNOWN[key]
+    if key not in _REMEMBERED:
+        _REMEMBERED[key] = sight(table, viewer, target)
+        if len(_REMEMBERED) > 60:
+            _REMEMBERED.popitem(last=False)
+    return _REMEMBERED[key]
 
 
 def _ends(table: Table, question: Mapping[str, Any]) -> tuple[Body, Body, Table]:
@@ -116,7 +110,7 @@ def _ends(table: Table, question: Mapping[str, Any]) -> tuple[Body, Body, Table]
 
 def _cover(table: Table, viewer: Body, target: Body) -> tuple[Exhibit, str]:
     found = cover(table, viewer, target)
-    shown = exhibit(table, {"type": "cover", "from": viewer.id, "to": target.id}, found)
+    shown = cover_exhibit(table, viewer.id, target.id, found)
     away = dict(zip(found.intervening, found.distances, strict=True))
     if found.cover:
         return shown, "yes: " + ", ".join(f"{table.called(id)}, {inches(away[id])} away" for id in found.features)
@@ -130,19 +124,19 @@ def _and_more(ids: Sequence[str]) -> str:
     return f", and {len(ids) - 1} more" if len(ids) > 1 else ""
 
 
-def watchers(table: Table, target: Body) -> tuple[Watcher, ...]:
+def onlookers(table: Table, target: Body) -> tuple[Onlooker, ...]:
     """Every other model, and whether it sees the target."""
     found = ((body.id, sight(table, body, target)) for body in table.bodies if body.id != target.id and body.kind != "gate")
-    return tuple(Watcher(id, s.verdict, s.witness) for id, s in found)
+    return tuple(Onlooker(id, s.verdict, s.witness) for id, s in found)
 
 
-def wake(table: Table, question: Mapping[str, Any], progress: Any = None) -> None:
+def load_solver(table: Table, question: Mapping[str, Any], progress: Any = None) -> None:
     """Ask about sight once, so that what it needs is loaded before anyone waits for it."""
     width, depth = table.size
     sight(table, Body("one", "small", (0.0, 0.0, 0.0)), Body("two", "small", (width, depth, 0.0)))
 
 
-def paint(table: Table, question: Mapping[str, Any], progress: Any) -> Exhibit:
+def paint_area(table: Table, question: Mapping[str, Any], progress: Any) -> Exhibit:
     """Where models of a base are seen by any of `viewers`, level by level, as one area."""
     viewers, base, cell = question["viewers"], question["base"], question["cell"]
     grids: dict[float, Any] = {}
@@ -156,7 +150,7 @@ def paint(table: Table, question: Mapping[str, Any], progress: Any) -> Exhibit:
             grids[level.height] = level.cells if before is None else _either(before, level.cells)
     seen = SeenFrom([SeenLevel(height, grids[height]) for height in sorted(grids)], cell)
     first = viewers[0]
-    shown = exhibit(table.with_bodies(first), {"type": "seen_from", "model": first.id, "base": base}, seen)
+    shown = area_of_sight(table.with_bodies(first), first.id, base, seen)
     if len(viewers) == 1:
         return shown
     return replace(shown, verdict="IN SIGHT", headline=f"where a {base} base is seen by any of {names(v.id for v in viewers)}")

@@ -1,23 +1,16 @@
 """What is seen of the measuring tools: their buttons, the panel of sight, the side cut, and the marks on the board."""
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
 from imgui_bundle import imgui
 
-from wc3d.evidence.exhibit import Exhibit, Stroke, inches
-from wc3d.evidence.palette import BAD, GOOD, PEN_COLOURS, PLAIN, RGB, ROLE_COLOURS, Pen, Role
-from wc3d.evidence.preview import Tag
+from wc3d.evidence.lengths import inches
+from wc3d.evidence.palette import BAD, GOOD, PLAIN
 from wc3d.table.body import Body
+from wc3d.table.sight.ranges import distance
 from wc3d.view.measuring.tools import NOBODY, Measuring, Tool
-from wc3d.view.stage.board import Board
-from wc3d.view.stage.overlays import draw_evidence, draw_stroke, draw_volume
 from wc3d.view.window.image_panel import ImagePanel
+from wc3d.view.window.imgui_panda import ImGuiPanda
 from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, button, colour, facts, heading, panel, sign
-
-if TYPE_CHECKING:
-    from wc3d.view.window.imgui_panda import ImGuiPanda
 
 TOOLS = (
     (Tool.RULER, "ruler", "Measure", "a ruler in 3D: click two ends, models catch it"),
@@ -28,7 +21,6 @@ WIDTH = 350.0
 PADDING = 24.0
 """The width of the panel of a tool, and what of it is its edges."""
 SIGNS = {"clear": (ICONS["ok"], GOOD), "blocked": (ICONS["no"], BAD), "undecided": ("?", PLAIN)}
-RULER: RGB = (240, 200, 70)
 
 
 def cut_height(ui: ImGuiPanda) -> float:
@@ -80,15 +72,15 @@ class MeasuringPanels:
 
     def _draw_cut(self, ui: ImGuiPanda, bottom: float) -> float:
         """Draw it where it hides nothing of the front of the board; how many pixels it has taken."""
-        measuring, looked = self.measuring, self.measuring.looked
+        measuring, report = self.measuring, self.measuring.report
         measuring.cut_size = *cut_size(ui), ui.scale
-        if measuring.tool is not Tool.SIGHT or not measuring.cut_shown or looked is None or looked.cut is None:
+        if measuring.tool is not Tool.SIGHT or not measuring.cut_shown or report is None or report.cut is None:
             return 0.0
         if not measuring.fresh:
             return 0.0
         width, height = ui.io.display_size.x, ui.io.display_size.y
         with panel("side cut", (width - EDGE, height - bottom), corner=(1, 1)):
-            self._cut.show(ui, looked.cut, "side cut")
+            self._cut.show(ui, report.cut, "side cut")
             _mark_panel(ui, "side cut panel")
             return float(imgui.get_window_height()) + EDGE
 
@@ -101,7 +93,7 @@ def _mark_panel(ui: ImGuiPanda, name: str) -> None:
 
 def _draw_ruler(ui: ImGuiPanda, measuring: Measuring) -> None:
     heading(ui, f"{ICONS['ruler']}  Ruler")
-    measured = measuring.measured
+    measured = measuring.ruler.measured
     if measured is None:
         return
     sign(ui, inches(measured.inches), PLAIN, "measured")
@@ -133,24 +125,22 @@ def _draw_sight(ui: ImGuiPanda, measuring: Measuring) -> None:
     imgui.pop_text_wrap_pos()
     if measuring.viewer is None or (measuring.target is None):
         _bases(ui, measuring)
-    looked = measuring.looked
-    if looked is not None and measuring.target is not None:
-        seen, waiting = looked.sight, not measuring.fresh
-        verdict = looked.sizes[[s.base for s in looked.sizes].index(looked.target.base)].verdict
+    report = measuring.report
+    if report is not None and measuring.target is not None:
+        seen, waiting = report.sight, not measuring.fresh
+        verdict = report.sizes[[s.base for s in report.sizes].index(report.target.base)].verdict
         sign(ui, f"{SIGNS[verdict][0]}  {seen.verdict}" + ("  ..." if waiting else ""), SIGNS[verdict][1], "seen")
         _sizes(ui, measuring)
-        if looked.full:
+        if report.full:
             facts(seen.facts[:4], 130 * ui.scale)
         imgui.separator()
-        facts((("Cover", looked.cover_why), ("Range", _range(measuring))), 60 * ui.scale)
-        imgui.text_colored(imgui.ImVec4(*DIM), f"{seen.rule.split(' (')[0]}; {looked.cover.rule.split(', ')[-1]} (cover)")
+        facts((("Cover", report.cover_why), ("Range", _range(measuring))), 60 * ui.scale)
+        imgui.text_colored(imgui.ImVec4(*DIM), f"{seen.rule.split(' (')[0]}; {report.cover.rule.split(', ')[-1]} (cover)")
     _buttons(ui, measuring)
-    _watchers(ui, measuring)
+    _onlookers(ui, measuring)
 
 
 def _range(measuring: Measuring) -> str:
-    from wc3d.table.sight.ranges import distance
-
     if measuring.viewer is None or measuring.target is None:
         return "..."
     return inches(distance(measuring.table, measuring.viewer, measuring.target)) + ", base to base"
@@ -158,16 +148,16 @@ def _range(measuring: Measuring) -> str:
 
 def _sizes(ui: ImGuiPanda, measuring: Measuring) -> None:
     """A row for each size of base at the target's place."""
-    assert measuring.looked is not None
-    for size in measuring.looked.sizes:
+    assert measuring.report is not None
+    for size in measuring.report.sizes:
         icon, rgb = SIGNS[size.verdict]
         bright = tuple(min(255, int(v * 1.5)) for v in rgb)
         imgui.text_colored(colour(bright), icon)  # type: ignore[arg-type]
         imgui.same_line(34 * ui.scale)
-        own = size.base == measuring.looked.target.base
+        own = size.base == measuring.report.target.base
         imgui.text(size.base + (" (this one)" if own else ""))
         imgui.same_line(150 * ui.scale)
-        if not measuring.looked.full:
+        if not measuring.report.full:
             imgui.text(size.verdict)
         elif size.verdict == "clear":
             imgui.text(f"clear by {inches(size.clearance)}" if size.clearance is not None else "clear, nothing near")
@@ -178,7 +168,7 @@ def _sizes(ui: ImGuiPanda, measuring: Measuring) -> None:
 
 def _buttons(ui: ImGuiPanda, measuring: Measuring) -> None:
     ready = measuring.viewer is not None and measuring.target is not None
-    if button(ui, f"{ICONS['turn']}  Swap", "swap", enabled=ready, tip="the one looks, the other is looked at"):
+    if button(ui, f"{ICONS['turn']}  Swap", "swap", enabled=ready, tip="the one looks, the other is report at"):
         measuring.swap()
     imgui.same_line()
     if button(ui, f"Side cut  [{ui.key('cut')}]", "cut", on=measuring.cut_shown, tip="the board cut open along the line"):
@@ -188,15 +178,15 @@ def _buttons(ui: ImGuiPanda, measuring: Measuring) -> None:
         measuring.toggle_everyone()
 
 
-def _watchers(ui: ImGuiPanda, measuring: Measuring) -> None:
-    looked = measuring.looked
-    if looked is None or not measuring.everyone or not measuring.fixed:
+def _onlookers(ui: ImGuiPanda, measuring: Measuring) -> None:
+    report = measuring.report
+    if report is None or not measuring.everyone or not measuring.fixed:
         return
-    if not looked.full:
+    if not report.full:
         imgui.text_colored(imgui.ImVec4(*DIM), "who else sees it: ...")
         return
-    seen = [measuring.named(w.id) for w in looked.watchers if w.verdict == "clear"]
-    hidden = [measuring.named(w.id) for w in looked.watchers if w.verdict != "clear"]
+    seen = [measuring.named(w.id) for w in report.onlookers if w.verdict == "clear"]
+    hidden = [measuring.named(w.id) for w in report.onlookers if w.verdict != "clear"]
     imgui.push_text_wrap_pos(0)
     rows = (f"{ICONS['ok']} Seen by", seen), (f"{ICONS['no']} Hidden from", hidden)
     facts([(words, ", ".join(ids) or "nobody") for words, ids in rows], 110 * ui.scale)
@@ -217,86 +207,11 @@ def _draw_area(ui: ImGuiPanda, measuring: Measuring) -> None:
         facts((("From", _name(measuring, measuring.viewer)),), 60 * ui.scale)
     imgui.text_colored(imgui.ImVec4(*DIM), "a base of this size there:")
     _bases(ui, measuring)
-    done, total = measuring.progress
-    if measuring.painted is None and total:
+    done, total = measuring.area.progress
+    if measuring.area.painted is None and total:
         imgui.progress_bar(done / total, imgui.ImVec2(-1, 0))
         if button(ui, f"{ICONS['no']}  Stop", "stop"):
             measuring.cancelled()
-    if measuring.painted is not None:
+    if measuring.area.painted is not None:
         imgui.separator()
-        facts(measuring.painted.facts)
-
-
-def tags(measuring: Measuring) -> list[Tag]:
-    """The signs over the board: the measure, the ghosts' names, who sees the target."""
-    found: list[Tag] = []
-    if measuring.measured is not None:
-        (ax, ay, az), (bx, by, bz) = measuring.measured.line
-        found.append(Tag(((ax + bx) / 2, (ay + by) / 2, (az + bz) / 2), inches(measuring.measured.inches), RULER))
-    for body, role in _ends(measuring):
-        if measuring.tool is not Tool.RULER and measuring.is_ghost(body):
-            words = f"{measuring.named(body.id)} here?" if not body.id.startswith(NOBODY) else f"{body.base} base"
-            found.append(Tag((*body.at[:2], body.at[2] + body.height + 0.2), words, ROLE_COLOURS[role]))
-    looked = measuring.looked
-    if looked is not None and measuring.everyone and looked.full:
-        for watcher in looked.watchers:
-            seer = measuring.body_of(watcher.id)
-            if seer is not None:
-                icon, rgb = SIGNS[watcher.verdict]
-                words = f"{icon} {'sees it' if watcher.verdict == 'clear' else 'does not'}"
-                found.append(Tag((*seer.at[:2], seer.at[2] - 0.5), words, rgb))
-    return found
-
-
-def shown(measuring: Measuring) -> object:
-    """Whatever the marks depend on."""
-    held = measuring.viewer, measuring.target, measuring.tool, measuring.dragging
-    return *held, measuring.measured, measuring.looked, measuring.painted, measuring.everyone
-
-
-def exhibit_of(measuring: Measuring) -> Exhibit | None:
-    """What is drawn: the verdict's own evidence."""
-    if measuring.tool is Tool.AREA:
-        return measuring.painted
-    return measuring.looked.sight if measuring.looked is not None and measuring.target is not None else None
-
-
-def draw_marks(board: Board, measuring: Measuring, eye: str | None = None) -> None:
-    """The ruler, the evidence of sight, painted areas and the ghosts."""
-    if measuring.measured is not None:
-        _draw_measure(board, measuring)
-    seen, looked = exhibit_of(measuring), measuring.looked
-    if seen is not None and measuring.tool is Tool.SIGHT and looked is not None:
-        draw_evidence(board, measuring.table.with_bodies(looked.viewer, looked.target), seen, eye)
-        for watcher in looked.watchers if measuring.everyone else ():
-            if watcher.line is not None and watcher.id != looked.viewer.id:
-                draw_stroke(board, Stroke(watcher.line, Pen.CLEAR, bold=False))
-    elif seen is not None:
-        draw_evidence(board, measuring.table.with_bodies(*_ghosts(measuring)), seen, eye)
-    for body, role in _ends(measuring):
-        if measuring.is_ghost(body) or seen is None:
-            draw_volume(board, body.volume, ROLE_COLOURS[role], nobody=True)
-            real = measuring.body_of(body.id)
-            if real is not None and real.at != body.at:
-                draw_stroke(board, Stroke((real.at, body.at), Pen.PATH, bold=False))
-
-
-def _ends(measuring: Measuring) -> list[tuple[Body, Role]]:
-    """Who looks and what is looked at; where all others look, nobody of their own."""
-    ends = (measuring.viewer, Role.FROM), (measuring.target, Role.TO)
-    mine = not (measuring.tool is Tool.AREA and measuring.danger)
-    return [(body, role) for body, role in ends if body is not None and (mine or not body.id.startswith(NOBODY))]
-
-
-def _ghosts(measuring: Measuring) -> Sequence[Body]:
-    return [measuring.viewer] if measuring.viewer is not None and not measuring.danger else []
-
-
-def _draw_measure(board: Board, measuring: Measuring) -> None:
-    measured = measuring.measured
-    assert measured is not None
-    draw_stroke(board, Stroke(measured.line, Pen.MEASURE))
-    if abs(measured.up) > 0.01 and measured.along > 0.01:
-        low, high = sorted(measured.line, key=lambda p: p[2])
-        corner = high[0], high[1], low[2]
-        board.lines([(low, corner), (corner, high)], 0.9, PEN_COLOURS[Pen.MEASURE], 0.6, dash=0.25)
+        facts(measuring.area.painted.facts)

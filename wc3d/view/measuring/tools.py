@@ -6,29 +6,27 @@ beside the window: a quick one that follows the ghost (the newest question wins)
 
     measuring = Measuring(lambda: self.table, lambda: self.selected)
     commands() | measuring.commands();  clicked/pointed/may_drag/dragged/dropped/cancelled/passing: to it while it is active
-    poll(), close() when the screen is left; what is seen of it is drawn by `measuring_shown`: draw_tools, draw_panels, tags,
-    shown, draw_marks
+    poll(), close() when the screen is left; `tool_panels` draws its buttons and panels, `marks` what it shows on the board
 
 When the table changes, what was measured on the old one goes away where it would be wrong, and is asked anew where it can be.
 """
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-from wc3d.evidence.exhibit import XYZ, Exhibit
-from wc3d.evidence.picking import Hit
+import numpy as np
+
+from wc3d.evidence.exhibit import XYZ
+from wc3d.evidence.picking import Hit, cylinder_hit
 from wc3d.table.body import Body
 from wc3d.table.table import Table
-from wc3d.view.measuring.ruler import End, Measurement, end_of, followed, measure, standing_place
-from wc3d.view.measuring.sight_tools import Looked, glance, paint, study, wake
-from wc3d.view.work.table_worker import Follower, Question, Worker
-
-if TYPE_CHECKING:
-    from wc3d.view.window.screen import Command
+from wc3d.view.measuring.area_painter import AreaPainter
+from wc3d.view.measuring.ruler import End, Ruler, followed, standing_place
+from wc3d.view.measuring.sight_tools import SightReport, glance, load_solver, study
+from wc3d.view.window.screen import Command
+from wc3d.view.work.table_worker import Follower, Question
 
 
 class Tool(StrEnum):
@@ -40,10 +38,6 @@ class Tool(StrEnum):
     AREA = "area"
 
 
-CELL = 1.0
-"""Inches: areas of sight are worked out in cells so wide, coarse enough to be painted while one waits."""
-STILL = 0.4
-"""Seconds that the table must have stood still before an area is painted anew."""
 NOBODY = "a model there"
 """The id of a ghost that is no model of the table."""
 
@@ -62,20 +56,16 @@ class Measuring:
         self.cut_shown = True
         self.cut_size = (900.0, 210.0, 1.0)
         self.message = ""
-        self.first: End | None = None
-        self.measured: Measurement | None = None
+        self.ruler, self.area = Ruler(), AreaPainter()
         self.viewer: Body | None = None
         self.target: Body | None = None
         self.fixed = False
-        self.looked: Looked | None = None
-        self.painted: Exhibit | None = None
-        self.progress: tuple[int, int] = (0, 0)
+        self.report: SightReport | None = None
         self.dragging: str | None = None
-        self._quick, self._thorough, self._painter = Follower(), Follower(), Worker()
+        self._quick, self._thorough = Follower(), Follower()
         self._asked: Question | None = None
         self._studied: Question | None = None
         self._on: Table | None = None
-        self._changed: float | None = None
 
     # --- taking and putting down
 
@@ -94,7 +84,7 @@ class Measuring:
     @property
     def busy(self) -> bool:
         """Is an answer still to come?"""
-        return self._quick.busy or self._thorough.busy or self._painter.busy
+        return self._quick.busy or self._thorough.busy or self.area.busy
 
     def commands(self) -> Mapping[str, Command]:
         """What the keys do."""
@@ -111,29 +101,30 @@ class Measuring:
         self.tool, self._on = tool, self._table()
         picked = self.body_of(self._picked())
         if tool is Tool.RULER and picked is not None:
-            self.first = End(picked.at, picked.id)
+            self.ruler.first = End(picked.at, picked.id)
         elif tool in (Tool.SIGHT, Tool.AREA):
             self.viewer = viewer or picked
         if tool is Tool.SIGHT:
-            self._quick.ask(wake, self.table, {"type": "wake"})
-            self._thorough.ask(wake, self.table, {"type": "wake"})
+            self._quick.ask(load_solver, self.table, {"type": "wake"})
+            self._thorough.ask(load_solver, self.table, {"type": "wake"})
         self._begin_area()
 
     def put_down(self) -> None:
         """Put everything down and forget what was asked."""
         self.tool, self.message, self.dragging = Tool.NONE, "", None
-        self.first = self.measured = self.viewer = self.target = self.looked = self.painted = None
-        self.fixed, self._asked, self._studied, self._changed = False, None, None, None
+        self.viewer = self.target = self.report = None
+        self.fixed, self._asked, self._studied = False, None, None
         self._quick.forget()
         self._thorough.forget()
-        self._stop_painting()
+        self.ruler.put_down()
+        self.area.stop()
 
     def cancelled(self) -> bool:
         """Esc: stop painting, else put the tool down; False if there was nothing to put down."""
         if self.dragging is not None:
             self.dragging = None
-        elif self._painter.busy:
-            self._stop_painting()
+        elif self.area.busy:
+            self.area.stop()
             self.message = "stopped"
         elif self.active:
             self.put_down()
@@ -144,7 +135,7 @@ class Measuring:
     def close(self) -> None:
         """Let the processes go."""
         self.put_down()
-        for worker in (self._quick, self._thorough, self._painter):
+        for worker in (self._quick, self._thorough, self.area):
             worker.stop()
 
     def body_of(self, id: str | None) -> Body | None:
@@ -158,9 +149,8 @@ class Measuring:
         """The mouse is over something: the free end follows it."""
         if hit is None:
             return
-        if self.tool is Tool.RULER and self.first is not None:
-            end = end_of(self.table, hit)
-            self.measured = measure(self.table, self.first, end, self.named) if end is not None else None
+        if self.tool is Tool.RULER:
+            self.ruler.point(self.table, hit, self.named)
         elif self.tool is Tool.SIGHT and self.viewer is not None and not self.fixed:
             self._aim(hit)
 
@@ -169,11 +159,7 @@ class Measuring:
         if hit is None:
             return
         if self.tool is Tool.RULER:
-            end = end_of(self.table, hit)
-            if self.first is None:
-                self.first, self.measured = end, None
-            elif end is not None:
-                self.measured, self.first = measure(self.table, self.first, end, self.named), None
+            self.ruler.click(self.table, hit, self.named)
         elif self.tool is Tool.AREA:
             self.viewer = self._stood(hit) or self.viewer
             self._begin_area()
@@ -212,7 +198,7 @@ class Measuring:
                 self.dragging = "target"
             elif self.viewer is None or body.id == self.viewer.id or self.tool is Tool.AREA:
                 if self.viewer is not None and body.id != self.viewer.id:
-                    self._stop_painting()  # what is painted is what the one before sees
+                    self.area.stop()  # what is painted is what the one before sees
                 self.viewer, self.dragging = body, "viewer"
             else:
                 self.target, self.dragging, self.fixed = body, "target", True
@@ -220,10 +206,6 @@ class Measuring:
 
     def _ghost_at(self, hit: Hit, eye: XYZ | None) -> str | None:
         """Which ghost the ray from the eye to a hit goes through."""
-        import numpy as np
-
-        from wc3d.evidence.picking import cylinder_hit
-
         if eye is None:
             return None
         start, way = np.array(eye), np.array(hit.at) - np.array(eye)
@@ -241,12 +223,11 @@ class Measuring:
 
     def passing(self) -> tuple[str, ...]:
         """Models that the mouse's ray goes through."""
-        held = self._held
-        return (held.id,) if held is not None else ()
+        return (self._held.id,) if self._held is not None else ()
 
     @property
     def _held(self) -> Body | None:
-        return {"viewer": self.viewer, "target": self.target, None: None}[self.dragging]
+        return {"viewer": self.viewer, "target": self.target}.get(self.dragging or "")
 
     def dragged(self, hit: Hit | None) -> None:
         """The ghost is dragged here; where it cannot stand it stays, and the message says why."""
@@ -332,32 +313,23 @@ class Measuring:
 
     def _begin_area(self) -> None:
         """Paint where the viewer sees a base, or where any other model sees one."""
-        self._stop_painting()
+        self.area.stop()
         if self.tool is not Tool.AREA:
             return
         others = [b for b in self.table.bodies if b.kind != "gate" and (self.viewer is None or b.id != self.viewer.id)]
         viewers = others if self.danger else [self.viewer] if self.viewer is not None else []
         if viewers:
-            question = {"type": "paint", "viewers": viewers, "base": self.base, "cell": CELL}
-            self._painter.ask(paint, self.table, question)
-
-    def _stop_painting(self) -> None:
-        self.painted, self.progress = None, (0, 0)
-        if self._painter.busy:
-            self._painter.stop()
+            self.area.begin(self.table, viewers, self.base)
 
     def poll(self) -> bool:
         """Hear from the processes, and ask again if the table has changed; True if there is something new to show."""
         if self.active and self._table() is not self._on:
             self._follow_table()
-        if self._changed is not None and time.monotonic() - self._changed > STILL:
-            self._changed = None
+        if self.area.due():
             self._begin_area()
         news = [self._heard(self._quick), self._heard(self._thorough)]
-        report = self._painter.poll()
+        report = self.area.poll()
         if report is not None:
-            self.painted = report.answer or self.painted
-            self.progress = report.done, report.total
             self.message = report.failure
         return any(news) or report is not None
 
@@ -368,16 +340,16 @@ class Measuring:
         asked, report = heard
         if report.failure:
             self.message = f"no answer: {report.failure}"
-        if not isinstance(report.answer, Looked):
+        if not isinstance(report.answer, SightReport):
             return bool(report.failure)
         newest = asked["viewer"] == self._asked["viewer"] and asked["target"] == self._asked["target"]
         if follower is self._thorough:
             if newest:
-                self.looked = report.answer
+                self.report = report.answer
                 self._study(sizes=True)
             return newest
-        if not newest or not (self.fresh and self.looked is not None and self.looked.full):
-            self.looked = report.answer
+        if not newest or not (self.fresh and self.report is not None and self.report.full):
+            self.report = report.answer
         if newest and self._studied is None:
             self._study()
         return True
@@ -395,61 +367,38 @@ class Measuring:
         built = before.features != now.features or before.ladders != now.ladders
         if not built and before.bodies == now.bodies:
             return
-        self._follow_ruler(before, built)
+        self.ruler.follow(before, now, built)
         for name in ("viewer", "target"):
             setattr(self, name, followed(getattr(self, name), before, now))
         self.fixed = self.fixed and self.target is not None
         self.dragging = self.dragging if self._held is not None else None
-        self.looked = None
+        self.report = None
         if self.viewer is not None and self.target is not None:
             self._ask()
         else:
             self._asked = None
         if self.tool is Tool.AREA:
-            self._stop_painting()
-            self._changed = time.monotonic()
-
-    def _follow_ruler(self, before: Table, built: bool) -> None:
-        """Both ends of a measure must be where they were; a first end alone goes along with its model."""
-        moved = {b.id for b in before.bodies if self.body_of(b.id) != b}
-        if self.measured is not None and (built or moved & set(self.measured.bodies)):
-            self.measured = None
-        if self.first is not None and self.first.body is not None:
-            real = self.body_of(self.first.body)
-            self.first = End(real.at, real.id) if real is not None else None
-        elif built:
-            self.first = None
+            self.area.wait()
 
     @property
     def fresh(self) -> bool:
         """Is the answer that is shown about where both stand now?"""
-        return self.looked is not None and (self.looked.viewer, self.looked.target) == (self.viewer, self.target)
+        return self.report is not None and (self.report.viewer, self.report.target) == (self.viewer, self.target)
 
     @property
     def status(self) -> str:
         """One line: what to do next, or what goes on."""
-        done, total = self.progress
-        if self._painter.busy:
+        done, total = self.area.progress
+        if self.area.busy:
             return f"painting: {100 * done // total if total else 0}%  (Esc stops)"
         if self.message:
             return self.message
         if self.tool is Tool.RULER:
-            return self._ruler_words()
-        if self.tool is Tool.SIGHT:
-            return _next_step(self.viewer, self.fixed)
-        if self.tool is Tool.AREA and self.painted is None:
-            return "click a model, or a place"
-        return ""
-
-    def _ruler_words(self) -> str:
-        if self.measured is not None:
-            return self.measured.words
-        if self.first is None:
-            return "click two ends: models catch the ruler"
-        return f"from {self.named(self.first.body) if self.first.body else 'there'}: click the other end"
-
-
-def _next_step(viewer: Body | None, fixed: bool) -> str:
-    if viewer is None:
-        return "click who looks: a model, or a place"
-    return "drag either one to where it would be" if fixed else "click what is looked at: a model, or a place"
+            return self.ruler.status(self.named)
+        if self.tool is Tool.AREA:
+            return "click a model, or a place" if self.area.painted is None else ""
+        if self.tool is not Tool.SIGHT:
+            return ""
+        if self.viewer is None:
+            return "click who looks: a model, or a place"
+        return "drag either one to where it would be" if self.fixed else "click what is looked at: a model, or a place"

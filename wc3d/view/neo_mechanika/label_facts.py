@@ -8,10 +8,10 @@ from wc3d.evidence.exhibit import XYZ
 from wc3d.evidence.palette import Livery, Silhouette
 from wc3d.evidence.poses import toward_enemies
 from wc3d.table.body import Body
+from wc3d.warcaster.arc import limit
 from wc3d.warcaster.cards import UnitCard
 from wc3d.warcaster.previews.side_colors import colors_of
 from wc3d.warcaster.state import Gate, Model, State, Unit
-from wc3d.warcaster.turn.arc import limit
 from wc3d.warcaster.words.vocabulary import effect_name
 
 if TYPE_CHECKING:

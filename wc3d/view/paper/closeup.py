@@ -7,7 +7,8 @@ from math import dist, hypot
 
 from shapely import MultiPolygon, Polygon, box, union_all
 
-from wc3d.evidence.exhibit import XYZ, inches
+from wc3d.evidence.exhibit import XYZ
+from wc3d.evidence.lengths import inches
 from wc3d.evidence.palette import FAINT, INK, LOOKS, PEN_COLOURS, Pen
 from wc3d.geometry.distance import segment_to_piece
 from wc3d.geometry.section import section_along

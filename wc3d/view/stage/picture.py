@@ -4,11 +4,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 
 from PIL import Image
 
-from wc3d.evidence.exhibit import Exhibit, exhibit, place
+from wc3d.evidence.exhibit import Exhibit, place
 from wc3d.evidence.game_facts import Marker
 from wc3d.evidence.palette import FAINT, INK, PINS, Livery
 from wc3d.table.table import Table
@@ -24,18 +23,17 @@ EDGE, GAP = 16, 12
 HEADER = 76
 
 
-def draw_questions(
-    table: Table, answers: Iterable[tuple[Mapping[str, Any], Any]], out: Path | str, liveries: Mapping[str, Livery] | None = None
+def draw_exhibits(
+    table: Table, exhibits: Iterable[Exhibit], out: Path | str, liveries: Mapping[str, Livery] | None = None
 ) -> list[Path]:
-    """Draw each answer, a (question, verdict) pair, on a page of its own: OUT.png, then OUT-2.png, OUT-3.png and so on.
+    """Draw each answer on a page of its own: OUT.png, then OUT-2.png, OUT-3.png and so on.
 
     `liveries` dress the models of a game. Gives the files written. Raises NoGraphics where no graphics library works, OSError
     where a file cannot be written.
     """
     first = Path(out)
     written: list[Path] = []
-    for number, (question, verdict) in enumerate(answers, 1):
-        shown = exhibit(table, question, verdict)
+    for number, shown in enumerate(exhibits, 1):
         file = first if number == 1 else first.with_name(f"{first.stem}-{number}{first.suffix or '.png'}")
         save(draw_exhibit(table, shown, liveries), file)
         written.append(file)
@@ -61,7 +59,7 @@ def draw_exhibit(table: Table, shown: Exhibit, liveries: Mapping[str, Livery] | 
     """The page of one answer. Raises NoGraphics."""
     page = _page(table, shown)
     top = EDGE + HEADER
-    if shown.kind == "seen_from":
+    if shown.whole_table:
         return _painted_page(table, shown, page)
     upper = 548
     lower = HEIGHT - top - upper - GAP - EDGE - 14
@@ -101,7 +99,7 @@ def _header(page: Sheet, shown: Exhibit) -> None:
     """The verdict as a badge with a sign and a word, then what it says and by which rule."""
     wide = page.wide(shown.verdict, 26, True) + 74
     left, top = EDGE, EDGE - 2
-    page.box((left, top, left + wide, top + 58), shown.colour, radius=10)
+    page.box((left, top, left + wide, top + 58), shown.color, radius=10)
     sign: XY = (left + 30, top + 29)
     if shown.good is True:
         page.tick(sign, 11, (255, 255, 255), 4)

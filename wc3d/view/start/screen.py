@@ -36,8 +36,7 @@ from wc3d.view.window.tour import Tour
 from wc3d.view.work import solver_warmup
 from wc3d.view.work.background import Beside, Task
 from wc3d.warcaster.forces.force_files import load_force
-from wc3d.warcaster.missions.mission import objectives_of
-from wc3d.warcaster.missions.objectives import RADIUS
+from wc3d.warcaster.objectives import RADIUS, objectives_of
 from wc3d.warcaster.rules import NEO_MECHANIKA
 
 TOKEN = (244, 214, 128)

@@ -12,7 +12,7 @@ from io import BytesIO
 from string import Template
 from typing import Any
 
-from wc3d.evidence.exhibit import Exhibit, exhibit
+from wc3d.evidence.exhibit import Exhibit
 from wc3d.geometry.tolerances import CLEAR, EQUAL, SIGHT
 from wc3d.judge.embedded import Embedded, safe_json
 from wc3d.table.body import Body
@@ -68,11 +68,11 @@ class Aside:
 
 @dataclass(frozen=True)
 class Answered:
-    """A question as its file has it, its verdict, the answer in words, remarks beside it, its exact numbers by name, the rules
-    that decided, and what was asked besides."""
+    """A question as its file has it, what to show of its answer, the answer in words, remarks beside it, its exact numbers by
+    name, the rules that decided, and what was asked besides."""
 
     question: Mapping[str, Any]
-    verdict: Any
+    exhibit: Exhibit
     said: Sequence[str]
     notes: Sequence[str]
     numbers: Mapping[str, Any]
@@ -93,7 +93,7 @@ def web_page(
     progress: Callable[[int, int], object] | None = None,
 ) -> str:  # fmt: skip
     """The page's HTML. Without answers it shows the table. `progress` is told how many answers are drawn, of how many."""
-    shown = [_Shown(a, exhibit(table, a.question, a.verdict)) for a in answers] or [_Shown(None, None)]
+    shown = [_Shown(a, a.exhibit) for a in answers] or [_Shown(None, None)]
     articles = []
     for number, one in enumerate(shown):
         if progress is not None:
@@ -200,7 +200,7 @@ def _paper(table: Table, shown: Exhibit) -> str:
     """The plan; beside it the side cut (where a line decides), a clear line's narrowest place, and what the verdict says."""
     plan = _figure(f"Plan: {shown.headline}", Plan(table, shown, WIDE, PLAN_TALL))
     beside = []
-    if shown.kind != "seen_from":
+    if not shown.whole_table:
         beside.append(_figure(f"Side cut: {shown.headline}", SideCut(table, shown, WIDE, CUT_TALL)))
     if shown.kind == "sight" and shown.good:
         points = shown.strokes[0].points

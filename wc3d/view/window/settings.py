@@ -86,15 +86,22 @@ MOUSE = (
 
 HELD = ("shift", "control", "alt", "meta")
 """Keys that are held with another, in the order in which Panda names them."""
+KEYS = frozenset((
+    "backspace", "tab", "enter", "escape", "space", "delete", "insert", "home", "end", "page_up", "page_down", "next",
+    "previous", "help", "pause", "print_screen", "menu", "caps_lock", "num_lock", "scroll_lock", "shift_lock", "shift",
+    "control", "alt", "meta", "lshift", "rshift", "lcontrol", "rcontrol", "lalt", "ralt", "lmeta", "rmeta", "back",
+    "guide", "start", "trigger", "dpad_down", "dpad_left", "dpad_right", "dpad_up", "hat_down", "hat_left", "hat_right",
+    "hat_up", "face_1", "face_2", "face_a", "face_b", "face_c", "face_x", "face_y", "face_z", "lgrip", "rgrip",
+    "lshoulder", "rshoulder", "lstick", "rstick", "ltrigger", "rtrigger",
+    *(f"f{number}" for number in range(1, 17)), *map(chr, range(0x21, 0x7F)),
+))  # fmt: skip
+"""The keys that Panda knows, by its names."""
 FIXED = ("mouse", "wheel", "arrow")
 """How the names of those begin that cannot be bound: the mouse, and the arrows that shift the view."""
 
 
 def key_of(given: str) -> str:
     """A key as Panda calls it, whatever the order of what is held with it; raises ValueError if there is no such key."""
-    from panda3d.core import ButtonRegistry, KeyboardButton
-
-    assert KeyboardButton.escape(), "the keys are known"
     held, last = set[str](), given
     while (parts := last.partition("-"))[0] in HELD and parts[2]:
         held.add(parts[0])
@@ -104,7 +111,7 @@ def key_of(given: str) -> str:
         last = last.lower()
     if last.startswith(FIXED):
         raise ValueError(f"{given!r} cannot be bound: the mouse and the arrows always do the same")
-    if not ButtonRegistry.ptr().find_button(last).index:
+    if last not in KEYS:
         raise ValueError(f"there is no key {given!r}; keys are called a, f1, escape, space, page_up, control-z, shift-tab")
     return "-".join([*(name for name in HELD if name in held), last])
 

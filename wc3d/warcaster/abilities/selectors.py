@@ -1,15 +1,29 @@
 """Does a model fit a description, does a condition hold? The words `Sort` and `If`, asked of the state."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
 
+from wc3d.engine.abilities import While
 from wc3d.engine.agenda import find
-from wc3d.warcaster.abilities.vocabulary import ENEMY, FRIENDLY, GATE, If, Sort
+from wc3d.table.sight.ranges import is_within
+from wc3d.warcaster.abilities.ability_sources import Borne, auras, borne_by, from_boosts, from_cards, name_of, of_weapon
+from wc3d.warcaster.abilities.encoded_effects import modifiers_of
+from wc3d.warcaster.abilities.vocabulary import (
+    AGAINST,
+    ENEMY,
+    FRIENDLY,
+    GATE,
+    Deny,
+    Grant,
+    If,
+    Sort,
+)
+from wc3d.warcaster.frames import Activation
 from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import State
-
-if TYPE_CHECKING:
-    from wc3d.warcaster.abilities.stats import Case
+from wc3d.warcaster.weapons import STRIKE, Weapon
 
 
 def kind_of(state: State, id: str) -> str:
@@ -55,8 +69,6 @@ def _state_matches(state: State, sort: Sort, id: str) -> bool:
     if sort.token is not None and (id not in state.models or state.unit_of(id).token != sort.token):
         return False
     if sort.flag:
-        from wc3d.warcaster.abilities.stats import has
-
         return has(state, id, sort.flag)
     return True
 
@@ -64,7 +76,6 @@ def _state_matches(state: State, sort: Sort, id: str) -> bool:
 def _near(state: State, sort: Sort, bearer: str, id: str) -> bool:
     if sort.within is None or id == bearer:
         return True
-    from wc3d.table.sight.ranges import is_within
 
     return is_within(state.table.distance(bearer, id), sort.within)
 
@@ -110,10 +121,7 @@ def _attack_matches(state: State, c: If, bearer: str, attack: Any) -> bool:
 
 def _can_hurt(state: State, attack: Any) -> bool:
     """Can damage of the attack's energy types hurt the model hit?"""
-    from wc3d.warcaster.fighting.attack import case_of
-    from wc3d.warcaster.fighting.damage import may_be_hurt
-
-    return may_be_hurt(state, attack.target, case_of(attack))
+    return may_be_hurt(state, attack.target, case_now(attack))
 
 
 def _is(state: State, sort: Sort, bearer: str, id: str) -> bool:
@@ -124,8 +132,6 @@ def _is(state: State, sort: Sort, bearer: str, id: str) -> bool:
 
 
 def _is_in_activation(state: State, model: str) -> bool:
-    from wc3d.warcaster.turn.activation import Activation
-
     now = find(state, Activation)
     return now is not None and model in state.models and now.unit == state.models[model].unit
 
@@ -151,3 +157,124 @@ def _was(state: State, sort: Sort, bearer: str, id: str, attack: Any) -> bool:
     if sort.charged is not None and (id in attack.charged) != sort.charged:
         return False
     return sort.warrior is None or is_warrior(state, id) == sort.warrior
+
+
+NO_EFFECTS = Grant("no_effects")
+"""Continuous effects do nothing to the model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What a number is asked for: an attack by a model with a weapon at another, or damage of some energy types."""
+
+    attacker: str = ""
+    target: str = ""
+    weapon: Weapon | None = None
+    kind: str = ""
+    energy: tuple[str, ...] = ()
+
+
+NOTHING = Case()
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """A modifier that applies now: where it comes from, what it is, and whose ability it is."""
+
+    source: str
+    modifier: Any
+    bearer: str
+
+
+def applied(state: State, subject: str, case: Case = NOTHING) -> tuple[Applied, ...]:
+    """Every modifier that applies to a model or void gate now."""
+    if not state.on_table(subject):
+        return ()
+    key = ("applied", subject, case)
+    kept = state.notes.get(key)
+    if kept is None:
+        kept = state.notes[key] = tuple(_applied(state, subject, case))
+    found: tuple[Applied, ...] = kept
+    return found
+
+
+def _applied(state: State, subject: str, case: Case) -> Iterator[Applied]:
+    """The same rule from several bearers counts once, if it does not say otherwise (SIL-48)."""
+    counted: set[tuple[str, While]] = set()
+    immune = False
+    for borne in _around(state, subject, case):
+        clause: While = borne.clause
+        if (borne.ability, clause) in counted:
+            continue
+        if _reaches(state, borne, subject, case) and holds(state, clause.condition, borne.bearer, case):
+            if not clause.stacks:
+                counted.add((borne.ability, clause))
+            for modifier in clause.modifiers:
+                if _is_of_weapon(modifier, case):
+                    immune = immune or modifier == NO_EFFECTS
+                    yield Applied(borne.source, modifier, borne.bearer)
+    if not immune:
+        yield from _of_effects(state, subject)
+
+
+def _is_of_weapon(modifier: Any, case: Case) -> bool:
+    """Does a modifier that is only for the model's weapons of a kind count with what is used now?"""
+    kind = getattr(modifier, "weapons", "")
+    return not kind or (case.weapon is not None and case.weapon.kind == kind and case.weapon.key != STRIKE)
+
+
+def _of_effects(state: State, subject: str) -> Iterator[Applied]:
+    for effect in state.thing(subject).effects:
+        for modifier in modifiers_of(effect):
+            yield Applied(name_of(state, effect), modifier, subject)
+
+
+def _around(state: State, subject: str, case: Case) -> Iterator[Borne]:
+    """The While clauses that might change this model's numbers."""
+    if subject in state.models:
+        yield from borne_by(state, subject, While)
+        yield from from_cards(state, subject)
+        yield from from_boosts(state, subject)
+    yield from auras(state)
+    if case.attacker and case.target == subject:
+        yield from (b for b in from_boosts(state, case.attacker) if b.clause.who is AGAINST)
+    if case.weapon is not None and subject in (case.attacker, case.target):
+        yield from of_weapon(state, case.attacker, case.weapon.abilities, While)
+
+
+def _reaches(state: State, borne: Borne, subject: str, case: Case) -> bool:
+    who = borne.clause.who
+    if who is AGAINST:
+        return subject == case.target and subject != case.attacker
+    if who is None:
+        return borne.whole_unit or subject == borne.bearer
+    return matches(state, who, borne.bearer, subject)
+
+
+def has(state: State, subject: str, flag: str, case: Case = NOTHING) -> bool:
+    """Has a model or void gate this property now (flight, stealth, cover, ignore_sight, ...)?"""
+    granted = False
+    for a in applied(state, subject, case):
+        if isinstance(a.modifier, Deny) and a.modifier.flag == flag:
+            return False
+        granted = granted or (isinstance(a.modifier, Grant) and a.modifier.flag == flag)
+    return granted
+
+
+def sources(state: State, subject: str, flag: str, case: Case = NOTHING) -> tuple[str, ...]:
+    """What grants the property."""
+    return tuple(
+        a.source for a in applied(state, subject, case) if isinstance(a.modifier, Grant) and a.modifier.flag == flag
+    )
+
+
+def case_now(attack: Any) -> Case:
+    """The attack in progress as a case."""
+    if attack is None:
+        return NOTHING
+    return Case(attack.attacker, attack.target, attack.weapon, attack.weapon.kind, attack.weapon.energy)
+
+
+def may_be_hurt(state: State, id: str, case: Case) -> bool:
+    """May damage of these energy types hurt the model at all (Environmental Suit)?"""
+    return not has(state, id, "no_damage", case)

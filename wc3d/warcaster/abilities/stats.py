@@ -4,117 +4,18 @@ All multipliers come first, then all additions (NM-STA-12), then the floor of 1,
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
-
-from wc3d.engine.abilities import While
 from wc3d.engine.modifiers import Line, Receipt
-from wc3d.warcaster.abilities.ability_sources import Borne, auras, borne_by, from_boosts, from_cards, name_of, of_weapon
-from wc3d.warcaster.abilities.selectors import holds, matches
-from wc3d.warcaster.abilities.vocabulary import AGAINST, Add, Amount, AtLeast, Deny, Grant, PerArc, PerUnit, Times
-from wc3d.warcaster.book.rulings import GATE_ARM, GATE_DEF, HAND
-from wc3d.warcaster.fighting.weapons import STRIKE, Weapon
+from wc3d.warcaster.abilities.selectors import NOTHING, Case, applied
+from wc3d.warcaster.abilities.vocabulary import Add, Amount, PerArc, PerUnit, Times
+from wc3d.warcaster.book.rulings import GATE_ARM, GATE_DEF
 from wc3d.warcaster.state import State
+from wc3d.warcaster.weapons import Weapon
 
 PRINTED = "on the card"
 """Where the number stands from which a stat is worked out."""
 
 GATE_STATS = {"DEF": GATE_DEF, "ARM": GATE_ARM}
 """A void gate's stats (NM-GAT-08, p. 40)."""
-
-NO_EFFECTS = Grant("no_effects")
-"""Continuous effects do nothing to the model."""
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """What a number is asked for: an attack by a model with a weapon at another, or damage of some energy types."""
-
-    attacker: str = ""
-    target: str = ""
-    weapon: Weapon | None = None
-    kind: str = ""
-    energy: tuple[str, ...] = ()
-
-
-NOTHING = Case()
-
-
-@dataclass(frozen=True, slots=True)
-class Applied:
-    """A modifier that applies now: where it comes from, what it is, and whose ability it is."""
-
-    source: str
-    modifier: Any
-    bearer: str
-
-
-def applied(state: State, subject: str, case: Case = NOTHING) -> tuple[Applied, ...]:
-    """Every modifier that applies to a model or void gate now."""
-    if not state.on_table(subject):
-        return ()
-    key = ("applied", subject, case)
-    kept = state.notes.get(key)
-    if kept is None:
-        kept = state.notes[key] = tuple(_applied(state, subject, case))
-    found: tuple[Applied, ...] = kept
-    return found
-
-
-def _applied(state: State, subject: str, case: Case) -> Iterator[Applied]:
-    """The same rule from several bearers counts once, if it does not say otherwise (SIL-48)."""
-    counted: set[tuple[str, While]] = set()
-    immune = False
-    for borne in _around(state, subject, case):
-        clause: While = borne.clause
-        if (borne.ability, clause) in counted:
-            continue
-        if _reaches(state, borne, subject, case) and holds(state, clause.condition, borne.bearer, case):
-            if not clause.stacks:
-                counted.add((borne.ability, clause))
-            for modifier in clause.modifiers:
-                if _is_of_weapon(modifier, case):
-                    immune = immune or modifier == NO_EFFECTS
-                    yield Applied(borne.source, modifier, borne.bearer)
-    if not immune:
-        yield from _of_effects(state, subject)
-
-
-def _is_of_weapon(modifier: Any, case: Case) -> bool:
-    """Does a modifier that is only for the model's weapons of a kind count with what is used now?"""
-    kind = getattr(modifier, "weapons", "")
-    return not kind or (case.weapon is not None and case.weapon.kind == kind and case.weapon.key != STRIKE)
-
-
-def _of_effects(state: State, subject: str) -> Iterator[Applied]:
-    from wc3d.warcaster.fighting.continuous_effects import modifiers_of
-
-    for effect in state.thing(subject).effects:
-        for modifier in modifiers_of(effect):
-            yield Applied(name_of(state, effect), modifier, subject)
-
-
-def _around(state: State, subject: str, case: Case) -> Iterator[Borne]:
-    """The While clauses that might change this model's numbers."""
-    if subject in state.models:
-        yield from borne_by(state, subject, While)
-        yield from from_cards(state, subject)
-        yield from from_boosts(state, subject)
-    yield from auras(state)
-    if case.attacker and case.target == subject:
-        yield from (b for b in from_boosts(state, case.attacker) if b.clause.who is AGAINST)
-    if case.weapon is not None and subject in (case.attacker, case.target):
-        yield from of_weapon(state, case.attacker, case.weapon.abilities, While)
-
-
-def _reaches(state: State, borne: Borne, subject: str, case: Case) -> bool:
-    who = borne.clause.who
-    if who is AGAINST:
-        return subject == case.target and subject != case.attacker
-    if who is None:
-        return borne.whole_unit or subject == borne.bearer
-    return matches(state, who, borne.bearer, subject)
 
 
 def amount(state: State, value: Amount, bearer: str, weapon: Weapon | None = None) -> int:
@@ -183,33 +84,3 @@ def _printed(state: State, subject: str, name: str) -> int | None:
         card = state.unit_of(subject).card  # an attachment's SPD is its squad's (NM-SQD-09)
     printed: int | None = state.setup.cards.units[card].stat(name)  # type: ignore[arg-type]
     return printed
-
-
-def has(state: State, subject: str, flag: str, case: Case = NOTHING) -> bool:
-    """Has a model or void gate this property now (flight, stealth, cover, ignore_sight, ...)?"""
-    granted = False
-    for a in applied(state, subject, case):
-        if isinstance(a.modifier, Deny) and a.modifier.flag == flag:
-            return False
-        granted = granted or (isinstance(a.modifier, Grant) and a.modifier.flag == flag)
-    return granted
-
-
-def sources(state: State, subject: str, flag: str, case: Case = NOTHING) -> tuple[str, ...]:
-    """What grants the property."""
-    return tuple(
-        a.source for a in applied(state, subject, case) if isinstance(a.modifier, Grant) and a.modifier.flag == flag
-    )
-
-
-def hand_size(state: State, player: int) -> int:
-    """The most cards a player may hold (NM-CYP-01, p. 38); never below 0 (SIL-93)."""
-    size, least = HAND, 0
-    for model in state.models.values():
-        if model.at is not None and state.owner(model.id) == player:
-            for a in applied(state, model.id):
-                if isinstance(a.modifier, Add) and a.modifier.stat == "HAND":
-                    size += amount(state, a.modifier.amount, a.bearer)
-                elif isinstance(a.modifier, AtLeast) and a.modifier.stat == "HAND":
-                    least = max(least, a.modifier.value)
-    return max(size, least, 0)

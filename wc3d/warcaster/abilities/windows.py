@@ -11,25 +11,21 @@ from typing import Any, ClassVar
 
 from wc3d.engine.abilities import When
 from wc3d.engine.actions import LEGAL, Verdict
-from wc3d.engine.agenda import END, Frame, Question, Resolution, find
+from wc3d.engine.agenda import END, Frame, Question, Resolution
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities.ability_sources import Borne, of_weapon, whens
-from wc3d.warcaster.abilities.selectors import holds, matches
-from wc3d.warcaster.abilities.stats import NOTHING, Case
+from wc3d.warcaster.abilities.possible import can_be_done
+from wc3d.warcaster.abilities.selectors import case_now, holds, matches
+from wc3d.warcaster.abilities.using import begin, may_be_used
 from wc3d.warcaster.abilities.vocabulary import (
     ENEMIES,
     AttackAgain,
-    GainArc,
-    LessDamage,
-    RepositionWithin,
-    Role,
-    SlamAway,
     Sort,
-    Spike,
     Window,
 )
 from wc3d.warcaster.actions import Pass, Use
 from wc3d.warcaster.chapter import Chapter
+from wc3d.warcaster.frames import attack_now
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import State, other
 
@@ -66,20 +62,6 @@ def open_window(r: Resolution, window: Window, subject: str = "", by: str = "") 
         r.push(frame)
 
 
-def attack_now(state: State) -> Any:
-    """The attack in progress, or None."""
-    from wc3d.warcaster.fighting.attack import Attacking
-
-    return find(state, Attacking)
-
-
-def case_now(attack: Any) -> Case:
-    """The attack in progress as a case."""
-    if attack is None:
-        return NOTHING
-    return Case(attack.attacker, attack.target, attack.weapon, attack.weapon.kind, attack.weapon.energy)
-
-
 def _moments(state: State, frame: Opened) -> Iterator[tuple[Borne, Handled]]:
     """The clauses whose moment this is and that have not had their say."""
     attack = attack_now(state)
@@ -111,7 +93,7 @@ def _is_moment(state: State, borne: Borne, frame: Opened, attack: Any) -> bool:
         return False
     if when.of is not None and not _any_is(state, when.of, borne.bearer, whom):
         return False
-    if not _can_be_done(state, frame, when, borne.bearer):
+    if not can_be_done(state, when, borne.bearer, frame.subject):
         return False
     if attack is not None and attack.negated and (frame.window is Window.SOMEONE_HIT or _is_at_target(frame, when)):
         return False  # there is no hit any more, and nothing is done to a model that eluded it
@@ -123,31 +105,6 @@ def _is_moment(state: State, borne: Borne, frame: Opened, attack: Any) -> bool:
 def _any_is(state: State, sort: Sort, bearer: str, ids: tuple[str, ...]) -> bool:
     """Is one of them of that sort? An enemy is one even if its own blast has destroyed it."""
     return any(id and (state.on_table(id) or sort == ENEMIES) and matches(state, sort, bearer, id) for id in ids)
-
-
-def _can_be_done(state: State, frame: Opened, when: When, bearer: str) -> bool:
-    """Nobody is asked about what cannot be: Arc that cannot be had; damage, weapons, models that are not there, or anchored."""
-    from wc3d.warcaster.abilities.extra_attacks import weapons_for
-    from wc3d.warcaster.fighting.damage import DamageRoll
-    from wc3d.warcaster.moving.repositioning import may_be_put
-    from wc3d.warcaster.turn import arc
-
-    attack = attack_now(state)
-    for e in when.effects:
-        if isinstance(e, GainArc) and when.optional:
-            unit = frame.subject if e.who is Role.ACTIVATED else state.models[bearer].unit
-            return arc.room(state, unit) > 0 and state.players[state.owner(unit)].well > 0
-        if isinstance(e, LessDamage):
-            roll = find(state, DamageRoll)
-            return roll is not None and roll.points > 0
-        if isinstance(e, RepositionWithin) and e.who is Role.TARGET:
-            return attack is not None and may_be_put(state, attack.target, state.owner(bearer))
-        if isinstance(e, SlamAway) and e.who is Role.ATTACKER:
-            return attack is not None and state.on_table(attack.attacker)
-        if isinstance(e, AttackAgain):
-            there = e.at is None or (attack is not None and state.on_table(attack.attacker))
-            return there and bool(weapons_for(state, e, bearer))
-    return True
 
 
 def _is_at_target(frame: Opened, when: When) -> bool:
@@ -176,41 +133,11 @@ def _models_of(state: State, subject: str) -> tuple[str, ...]:
     return tuple(m.id for m in state.models_of(subject)) if subject in state.units and subject not in state.models else (subject,)
 
 
-def may_be_used(state: State, borne: Borne) -> Verdict:
-    """May an ability's bearer use it: its Arc and its limit (NM-ARC-09, p. 27)?"""
-    unit = state.unit_of(borne.bearer)
-    if getattr(borne.clause, "once", False) and _limit(borne) in unit.used:
-        return refuse("already_used", f"{borne.source} has been used in this activation", "NM-SIL-48")
-    cost: Spike | None = borne.clause.cost
-    if cost is not None and unit.arc < cost.arc:
-        return refuse("no_arc", f"{unit.name} has no Arc to spike {borne.source}", "NM-ARC-09")
-    return LEGAL
-
-
-def _limit(borne: Borne) -> str:
-    """What is counted when a use counts: the ability, or the limit that it shares with others."""
-    return getattr(borne.clause, "shares", "") or borne.ability
-
-
-def pay(r: Resolution, borne: Borne) -> None:
-    """Pay an ability's cost and note its use. The Arc is cleared first, as the cost (SIL-46)."""
-    from wc3d.warcaster.turn import arc
-
-    unit = r.state.unit_of(borne.bearer)
-    cost: Spike | None = borne.clause.cost
-    if cost is not None:
-        arc.clear(r, unit.id, cost.arc, f"spike {borne.source}")
-    counts = _limit(borne) if getattr(borne.clause, "once", False) else ""
-    r.emit(events.AbilityUsed(unit.id, borne.bearer, borne.ability, counts))
-
-
 @CHAPTER.step(Opened, "ask")
 def _ask(r: Resolution, f: Opened) -> Frame | None:
     moments = list(_moments(r.state, f))
     must = next(((b, m) for b, m in moments if not b.clause.optional), None)
     if must is not None:
-        from wc3d.warcaster.abilities.effects import begin
-
         borne, mark = must
         begin(r, borne)
         return replace(f, handled=(*f.handled, mark))
@@ -250,8 +177,6 @@ def _uses(state: State, asked: Reaction) -> Iterator[Use]:
 
 
 def _use(r: Resolution, asked: Reaction, action: Use) -> None:
-    from wc3d.warcaster.abilities.effects import begin
-
     frame = r.find(Opened)
     assert frame is not None
     for borne, mark in _moments(r.state, frame):

@@ -263,4 +263,3 @@ SPACE_RULINGS: tuple[Ruling, ...] = (
     *(Ruling(id, name, getattr(SPACE, name)) for name, id in _SPACE_RULES.items()),
 )
 """The values of the space policy, which the table uses."""
-

@@ -5,80 +5,34 @@ blast damage; then what comes after the attack. Abilities come in at the windows
 """
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
 from wc3d.engine.agenda import Frame, Resolution
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.warcaster import events
-from wc3d.warcaster.abilities.selectors import is_no_larger
-from wc3d.warcaster.abilities.stats import Case, extra, has, stat, weapon_stat
+from wc3d.warcaster.abilities.selectors import Case, has, is_no_larger
+from wc3d.warcaster.abilities.stats import extra, stat, weapon_stat
 from wc3d.warcaster.abilities.vocabulary import Window
 from wc3d.warcaster.abilities.windows import open_window
 from wc3d.warcaster.book.rulings import COVER_DICE, FLIGHT_DICE, REPULSOR_SLAM
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.dice import pool
-from wc3d.warcaster.fighting.damage import Cause, DamageRoll, damage_roll, may_go_on
+from wc3d.warcaster.fighting import continuous_effects
+from wc3d.warcaster.fighting.slamming import Slamming
 from wc3d.warcaster.fighting.targeting import ROLLED, has_cover, reach_of, sight
-from wc3d.warcaster.fighting.weapons import Weapon
-from wc3d.warcaster.state import XYZ, State
+from wc3d.warcaster.frames import Attacking, DamageRoll, cause_of, damage_roll
+from wc3d.warcaster.state import State
+from wc3d.warcaster.weapons import Weapon
 
 CHAPTER = Chapter()
 
 EFFECTS = ("corrosion", "fire", "lock_down", "system_failure")
 """Weapon qualities that put the continuous effect of their name on the model hit (NM-STA-24)."""
 
-NO_WEAPON = Weapon("", "", "", "melee", (), 0, 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Attacking(Frame):
-    """One attack in progress. `declared` is the target aimed at; `target` the model that is hit, should it be another.
-
-    `part`: "" for an attack of its own, "spray" for one model met by a spray, "strafe" for an additional attack.
-    `chains` False: it grants no further attacks. `more`: additional Strafe attacks still to come; `struck` all its targets.
-    `destroyed`: what it has destroyed; `charged`: those of them that had Arc.
-    """
-
-    STEPS: ClassVar[tuple[str, ...]] = (
-        "declare", "strafe", "spray", "roll", "rolled", "compare", "someone_hit", "hit", "effects", "slam", "before_damage",
-        "damage", "collateral", "blast", "resolved", "after", "further", "done",
-    )  # fmt: skip
-    attacker: str = ""
-    weapon: Weapon = NO_WEAPON
-    declared: str = ""
-    target: str = ""
-    part: str = ""
-    chains: bool = True
-    attack: tuple[int, ...] = ()
-    defence: tuple[int, ...] = ()
-    hit: bool | None = None
-    excess: int = 0
-    neighbours: tuple[str, ...] = ()
-    negated: bool = False
-    slam_die: bool = False
-    collateral: tuple[tuple[str, int], ...] = ()
-    points: int = 0
-    destroyed: tuple[str, ...] = ()
-    charged: tuple[str, ...] = ()
-    more: int = 0
-    struck: tuple[str, ...] = ()
-    place: XYZ | None = None
-
-    @property
-    def kind(self) -> str:
-        """The kind of attack: "melee", "ranged" or "fury"."""
-        return self.weapon.kind
-
 
 def attack(attacker: str, weapon: Weapon, target: str, *, part: str = "", chains: bool = True) -> Attacking:
     """An attack to put on the agenda (that it is legal is the caller's business)."""
     return Attacking("", attacker, weapon, target, target, part, chains)
-
-
-def cause_of(state: State, f: Attacking, kind: str = "") -> Cause:
-    """Who is responsible for what an attack does."""
-    return Cause(state.owner(f.attacker), state.models[f.attacker].unit, kind or f.kind, f.kind, f.attacker)
 
 
 def case_of(f: Attacking) -> Case:
@@ -229,8 +183,6 @@ def _hit(r: Resolution, f: Attacking) -> Frame:
 @CHAPTER.step(Attacking, "effects")
 def _effects(r: Resolution, f: Attacking) -> None:
     """The continuous effects of the weapon's qualities, before the damage roll (NM-STA-24, SIL-71)."""
-    from wc3d.warcaster.fighting import continuous_effects
-
     for quality in f.weapon.qualities:
         if quality in EFFECTS and r.state.on_table(f.target):
             continuous_effects.put(r, f.target, quality, cause_of(r.state, f))
@@ -239,8 +191,6 @@ def _effects(r: Resolution, f: Attacking) -> None:
 @CHAPTER.step(Attacking, "slam")
 def _slam(r: Resolution, f: Attacking) -> None:
     """Repulsor: a model hit whose base is no larger is slammed 3", before the damage roll (NM-SLM-08)."""
-    from wc3d.warcaster.fighting.slamming import Slamming
-
     there = r.state.on_table(f.target) and r.state.on_table(f.attacker)
     if "repulsor" in f.weapon.qualities and there and is_no_larger(r.state, f.target, f.attacker):
         pow = pow_of(r.state, f)
@@ -337,17 +287,6 @@ def _after(r: Resolution, f: Attacking) -> None:
         open_window(r, Window.AFTER_ATTACK)
 
 
-@CHAPTER.step(Attacking, "further")
-def _further(r: Resolution, f: Attacking) -> Frame | None:
-    """Strafe's additional attacks, one by one, each at another model within 2" of the first target (NM-STF-02..05)."""
-    from wc3d.warcaster.fighting.strafing import StrafeQuestion, strafe_targets
-
-    if not f.more:
-        return None
-    if not may_go_on(r.state, f.attacker) or not strafe_targets(r.state, f):
-        return replace(f, more=0)
-    r.push(StrafeQuestion("", r.state.owner(f.attacker), f.attacker))
-    return replace(f, more=f.more - 1)
 
 
 @CHAPTER.step(Attacking, "done")

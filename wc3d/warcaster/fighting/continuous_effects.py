@@ -1,35 +1,22 @@
-"""Continuous effects: what each changes, putting one on a model, and the roll at the end of a Pulse round (p. 36†)."""
+"""Continuous effects: what each forbids, putting one on a model, and the roll at the end of a Pulse round (p. 36†)."""
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from wc3d.engine.agenda import END, Frame, Resolution
-from wc3d.warcaster.abilities.vocabulary import Add
+from wc3d.warcaster.abilities import vocabulary
+from wc3d.warcaster.abilities.encoded_effects import DAMAGING, SYSTEM_FAILURE, kind_of
+from wc3d.warcaster.abilities.selectors import has
+from wc3d.warcaster.abilities.using import Using, model_meant
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.dice import ACTION, D6
 from wc3d.warcaster.events import EffectEnded, EffectPut, Marked, Rolled
+from wc3d.warcaster.frames import Cause, attack_now, cause_of, damage_points
 from wc3d.warcaster.state import State, other
 
-if TYPE_CHECKING:
-    from wc3d.warcaster.fighting.damage import Cause
-
 CHAPTER = Chapter()
-
-CORROSION, FIRE, LOCK_DOWN, SYSTEM_FAILURE, TUNE_UP = "corrosion", "fire", "lock_down", "system_failure", "tune_up"
-
-EFFECTS: dict[str, tuple[tuple[str, int], ...]] = {
-    CORROSION: (("ARM", -1),),
-    FIRE: (("MAT", -1), ("RAT", -1)),
-    LOCK_DOWN: (("SPD", -2),),
-    SYSTEM_FAILURE: (),
-    TUNE_UP: (("STR", 1), ("MAT", 1), ("RAT", 1), ("DEF", 1)),
-}
-"""The five effects (NM-CON-12), and what each adds to the stats of the model it is on (NM-CON-04, 06, 08, 10)."""
-
-DAMAGING = (CORROSION, FIRE)
-"""These deal damage when they stay (NM-CON-05, NM-CON-07)."""
 
 Token = tuple[str, str]
 """A model or void gate, and an effect on it."""
@@ -41,16 +28,6 @@ class ContinuousEffects(Frame):
 
     STEPS: ClassVar[tuple[str, ...]] = ("roll", "next")
     left: tuple[Token, ...] = ()
-
-
-def kind_of(effect: str) -> str:
-    """The effect's type: "system_failure:melee" is of type "system_failure"."""
-    return effect.partition(":")[0]
-
-
-def modifiers_of(effect: str) -> tuple[Add, ...]:
-    """What an effect changes in the stats of the model it is on."""
-    return tuple(Add(stat, amount) for stat, amount in EFFECTS[kind_of(effect)])
 
 
 def has_effect(state: State, id: str, kind: str) -> bool:
@@ -65,8 +42,6 @@ def forbids(state: State, id: str, attack: str) -> bool:
 
 def is_immune(state: State, id: str, kind: str = "") -> bool:
     """Do abilities keep continuous effects (of a kind) from doing anything to the model, or being put on it?"""
-    from wc3d.warcaster.abilities.stats import has
-
     return has(state, id, "no_effects") or (kind in DAMAGING and has(state, id, f"no_effect:{kind}"))
 
 
@@ -114,8 +89,6 @@ def end_of_round(r: Resolution) -> None:
 @CHAPTER.step(ContinuousEffects, "roll")
 def _roll(r: Resolution, frame: ContinuousEffects) -> None:
     """1 Action Die: a blank ends the effect; else it stays, and deals its strikes as damage points if it is of those that do."""
-    from wc3d.warcaster.fighting import damage
-
     id, effect = frame.left[0]
     if not r.state.on_table(id) or effect not in r.state.thing(id).effects:
         return
@@ -126,13 +99,11 @@ def _roll(r: Resolution, frame: ContinuousEffects) -> None:
     if not strikes:
         r.emit(EffectEnded(id, effect))
     elif kind in DAMAGING and not is_immune(r.state, id, kind):
-        r.push(damage.damage_points(id, strikes, energy=(kind,), cause=_cause(r.state, id, kind)))
+        r.push(damage_points(id, strikes, energy=(kind,), cause=_cause(r.state, id, kind)))
 
 
 def _cause(state: State, id: str, kind: str) -> Cause:
     """Whose doing the damage is: on a void gate that of the unit that put the effect there, else nobody's."""
-    from wc3d.warcaster.fighting.damage import Cause
-
     unit = next((mark.removeprefix(_mark(id, kind)) for mark in reversed(state.done) if mark.startswith(_mark(id, kind))), "")
     return Cause(state.units[unit].player if unit else 0, unit, kind)
 
@@ -140,3 +111,11 @@ def _cause(state: State, id: str, kind: str) -> Cause:
 @CHAPTER.step(ContinuousEffects, "next")
 def _next(r: Resolution, frame: ContinuousEffects) -> ContinuousEffects:
     return replace(frame, left=frame.left[1:], step="roll" if len(frame.left) > 1 else END)
+
+
+@CHAPTER.effect(vocabulary.PutEffect)
+def _put(r: Resolution, e: vocabulary.PutEffect, f: Using) -> None:
+    model = model_meant(r, f, e.who)
+    if model:
+        attack = attack_now(r.state)
+        put(r, model, e.effect, cause_of(r.state, attack) if attack is not None else None)

@@ -1,75 +1,26 @@
 """Damage: the roll, the points, and what leaves play because of them (p. 30). Everything that hurts comes through here."""
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from dataclasses import replace
+from typing import Any
 
 from wc3d.engine.agenda import END, Frame, Resolution, find
-from wc3d.warcaster import events
-from wc3d.warcaster.abilities.stats import Case, has, stat
-from wc3d.warcaster.abilities.vocabulary import Window
+from wc3d.table.body import Body
+from wc3d.table.sight.ranges import distance, is_within
+from wc3d.warcaster import arc, events
+from wc3d.warcaster.abilities import vocabulary
+from wc3d.warcaster.abilities.selectors import Case, may_be_hurt
+from wc3d.warcaster.abilities.stats import stat
+from wc3d.warcaster.abilities.using import Using, said
+from wc3d.warcaster.abilities.vocabulary import Role, Window
 from wc3d.warcaster.abilities.windows import open_window
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.dice import pool
-from wc3d.warcaster.state import State, Where
+from wc3d.warcaster.frames import Activation, Attacking, Cause, DamageRoll, attack_now, damage_roll
+from wc3d.warcaster.moving.leaving import destroy, note_destroyed
+from wc3d.warcaster.state import State
 
 CHAPTER = Chapter()
-
-
-@dataclass(frozen=True, slots=True)
-class Cause:
-    """Who or what is responsible for damage. `player` 0: nobody. `attack`: the kind of attack it came from, if any.
-
-    `kind`: "melee", "ranged", "fury", "blast", "collateral", "fall", "slam", "effect", "edge", "rule", or the
-    continuous effect.
-    """
-
-    player: int = 0
-    unit: str = ""
-    kind: str = "rule"
-    attack: str = ""
-    model: str = ""
-
-
-NOBODY = Cause()
-
-
-@dataclass(frozen=True, slots=True)
-class DamageRoll(Frame):
-    """A damage roll against one model: `pow` Action Dice and `power_dice` Power Dice (p. 30).
-
-    `main`: it is the damage roll of the attack beneath it on the agenda, which learns the points.
-    """
-
-    STEPS: ClassVar[tuple[str, ...]] = ("roll", "rolled", "count", "wounded", "apply")
-    target: str = ""
-    pow: int = 0
-    power_dice: int = 0
-    energy: tuple[str, ...] = ()
-    cause: Cause = NOBODY
-    why: str = ""
-    main: bool = False
-    action: tuple[int, ...] = ()
-    power: tuple[int, ...] = ()
-    points: int = 0
-    arm: int = 0
-
-    @property
-    def strikes(self) -> int:
-        """The strikes rolled."""
-        return sum(self.action) + sum(self.power)
-
-
-def damage_roll(
-    target: str, pow: int, *, power_dice: int = 0, energy: tuple[str, ...] = (), cause: Cause, why: str, main: bool = False
-) -> DamageRoll:
-    """A damage roll to put on the agenda."""
-    return DamageRoll("", target, pow, power_dice, energy, cause, why, main)
-
-
-def damage_points(target: str, points: int, *, energy: tuple[str, ...] = (), cause: Cause) -> DamageRoll:
-    """Damage points that no ARM lowers, to put on the agenda."""
-    return DamageRoll("wounded", target, energy=energy, cause=cause, points=points)
 
 
 def roller(state: State, roll: DamageRoll) -> int:
@@ -81,8 +32,6 @@ def case_of(state: State, roll: DamageRoll) -> Case:
     """What the target's ARM is asked for."""
     weapon = None
     if roll.main:
-        from wc3d.warcaster.fighting.attack import Attacking
-
         attack = find(state, Attacking)
         weapon = attack.weapon if attack is not None else None
     attacker = roll.cause.model if state.on_table(roll.cause.model) else ""
@@ -124,11 +73,6 @@ def _count(r: Resolution, f: DamageRoll) -> Frame | None:
     return replace(f, points=points_for(f.strikes, arm) if may_be_hurt(r.state, f.target, case) else 0, arm=arm)
 
 
-def may_be_hurt(state: State, id: str, case: Case) -> bool:
-    """May damage of these energy types hurt the model at all (Environmental Suit)?"""
-    return not has(state, id, "no_damage", case)
-
-
 @CHAPTER.step(DamageRoll, "wounded")
 def _wounded(r: Resolution, f: DamageRoll) -> None:
     """What lowers the damage comes in before any is suffered."""
@@ -145,8 +89,6 @@ def _apply(r: Resolution, f: DamageRoll) -> None:
 
 def tell_attack(r: Resolution, **changes: Any) -> None:
     """Let the attack in progress know something."""
-    from wc3d.warcaster.fighting.attack import Attacking
-
     attack = r.find(Attacking)
     if attack is not None:
         r.update(attack, replace(attack, **changes))
@@ -172,85 +114,37 @@ def health(state: State, model: str) -> int:
 
 def _drain(r: Resolution, gate: str, points: int, cause: Cause) -> None:
     """Each damage point clears 1 Arc from a void gate; what goes beyond its Arc is lost (NM-GAT-09, NM-GAT-11)."""
-    from wc3d.warcaster.turn import gates
-
     lost = min(points, r.state.gates[gate].arc)
     r.emit(events.Cleared(gate, lost, "damage"))
     if r.state.gates[gate].arc == 0:
         note_destroyed(r, gate, cause)
-        gates.collapse(r, gate, cause)
-
-
-def note_destroyed(r: Resolution, id: str, cause: Cause) -> None:
-    """Let the attack that destroyed something know."""
-    from wc3d.warcaster.fighting.attack import Attacking
-
-    attack = r.find(Attacking)
-    if attack is not None and cause.model == attack.attacker:
-        charged = (id,) if id in r.state.models and r.state.arc_on(id) > 0 else ()
-        r.update(attack, replace(attack, destroyed=(*attack.destroyed, id), charged=(*attack.charged, *charged)))
-
-
-def destroy(r: Resolution, model: str, cause: Cause, why: str = "") -> None:
-    """A model is destroyed and leaves the table at once; with its last model the unit leaves play (NM-ATK-16, NM-SQD-02)."""
-    from wc3d.warcaster.missions import objectives
-
-    at = r.state.models[model].at
-    if at is None:
-        return
-    if r.state.models[model].carrying:
-        objectives.put_down(r, model, at)
-    note_destroyed(r, model, cause)
-    unit = r.state.unit_of(model)
-    cards_on = [c for c in unit.cyphers if c.model == model]
-    r.emit(events.ModelDestroyed(model, why or cause.kind, cause.player))
-    if not r.state.models_of(unit.id):
-        leave_play(r, unit.id, destroyed=True, cause=cause)
-        return
-    for card in cards_on:
-        r.emit(events.CardExpired(card.player, card.card, unit.id))
-
-
-def leave_play(r: Resolution, unit: str, *, destroyed: bool, cause: Cause | None = None) -> None:
-    """A unit leaves play: its Arc is cleared, its cards are discarded, it comes back whole from the reserves (SIL-112).
-
-    A destroyed Hero is out of the game (NM-CMP-06); a recalled one is not (NM-GAT-23).
-    """
-    from wc3d.warcaster.missions import objectives, secondary
-    from wc3d.warcaster.turn import racks
-
-    cause = cause or NOBODY
-    for model in r.state.models_of(unit):
-        if model.carrying and model.at is not None:
-            objectives.put_down(r, model.id, model.at)
-    was = r.state.units[unit]
-    if was.arc:
-        r.emit(events.Cleared(unit, was.arc, "left play"))
-    for card in was.cyphers:
-        r.emit(events.CardExpired(card.player, card.card, unit))
-    hero = r.state.setup.cards.units[was.card].hero
-    to = Where.GONE if destroyed and hero else Where.RESERVE
-    r.emit(events.UnitLeft(unit, to, destroyed, cause.player))
-    _end_activation_of(r, unit)
-    if destroyed:
-        secondary.unit_destroyed(r, unit, cause.player, cause)
-    racks.trim_hands(r)
+        arc.collapse(r, gate, cause)
 
 
 def may_go_on(state: State, model: str) -> bool:
     """May a model make the attacks it has left: is it on the table, its activation not over before its time (NM-TER-20)?"""
-    from wc3d.warcaster.turn.activation import Activation
-
     if not state.on_table(model):
         return False
     now = find(state, Activation)
     return now is None or not now.ended or now.unit != state.models[model].unit
 
 
-def _end_activation_of(r: Resolution, unit: str) -> None:
-    """A unit that leaves play in its own activation: the activation is over and counts as made (SIL-41)."""
-    from wc3d.warcaster.turn.activation import Activation
+@CHAPTER.effect(vocabulary.Burst)
+def _burst(r: Resolution, e: vocabulary.Burst, f: Using) -> None:
+    """Every other model near the bearer (or near where the model aimed at stood) suffers a damage roll."""
+    attack = attack_now(r.state)
+    centre = r.state.table.body(f.bearer) if e.around is Role.SELF else None
+    if centre is None:
+        if attack is None or attack.place is None:
+            return
+        centre = Body(attack.declared, r.state.models[attack.declared].base, attack.place)
+    hurt = [b.id for b in r.state.bodies if b.id != centre.id and is_within(distance(r.state.table, centre, b), e.within)]
+    cause = Cause(f.player, r.state.models[f.bearer].unit, "effect", attack.kind if attack else "", f.bearer)
+    r.push(*(damage_roll(id, e.pow, energy=e.energy, cause=cause, why=said(r.state, f)) for id in hurt))
 
-    now = r.find(Activation)
-    if now is not None and now.unit == unit:
-        r.update(now, replace(now, ended=True))
+
+@CHAPTER.effect(vocabulary.LessDamage)
+def _less(r: Resolution, e: vocabulary.LessDamage, f: Using) -> None:
+    roll = r.find(DamageRoll)
+    if roll is not None:
+        r.update(roll, replace(roll, points=max(0, roll.points - 1)))

@@ -6,8 +6,8 @@ from dataclasses import replace
 from wc3d.engine.actions import Verdict
 from wc3d.warcaster.abilities.encoded import ABILITIES
 from wc3d.warcaster.abilities.vocabulary import OneOf
-from wc3d.warcaster.fighting.weapons import Weapon
 from wc3d.warcaster.handlers import refuse
+from wc3d.warcaster.weapons import Weapon
 
 QUALITIES = ("blast", "corrosion", "fire", "lock_down", "repulsor", "spray", "strafe", "system_failure")
 """The weapon qualities (NM-STA-23)."""

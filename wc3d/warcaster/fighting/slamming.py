@@ -8,10 +8,17 @@ from wc3d.engine.agenda import END, Frame, Resolution
 from wc3d.table.moves.slams import Slam
 from wc3d.table.moves.slams import slam as slam_from
 from wc3d.warcaster import events
-from wc3d.warcaster.abilities.stats import has
+from wc3d.warcaster.abilities import vocabulary
+from wc3d.warcaster.abilities.selectors import has
+from wc3d.warcaster.abilities.stats import amount
+from wc3d.warcaster.abilities.using import Using, model_meant, said
+from wc3d.warcaster.abilities.vocabulary import Role
 from wc3d.warcaster.chapter import Chapter
-from wc3d.warcaster.fighting.attack import Attacking
-from wc3d.warcaster.fighting.damage import NOBODY, Cause, damage_roll, destroy
+from wc3d.warcaster.dice import pool
+from wc3d.warcaster.frames import NOBODY, Attacking, Cause, ModelsMoved, attack_now, cause_of, damage_roll
+from wc3d.warcaster.moving import carrying
+from wc3d.warcaster.moving.falls import fall_after
+from wc3d.warcaster.moving.leaving import destroy
 from wc3d.warcaster.moving.placing import point
 from wc3d.warcaster.state import XYZ, State
 
@@ -53,7 +60,6 @@ def _move(r: Resolution, f: Slamming) -> Frame | None:
         _off_the_table(r, f, found)
         return replace(f, step=END)
     _contacts(r, f, found)
-    from wc3d.warcaster.moving.falls import fall_after
 
     if found.fall > 0:
         fall_after(r, f.model, found.drop, replace(f.cause, kind="fall", attack=""))
@@ -82,19 +88,34 @@ def _contacts(r: Resolution, f: Slamming, found: Slam) -> None:
 
 def _off_the_table(r: Resolution, f: Slamming, found: Slam) -> None:
     """A model slammed beyond the edge is destroyed; what it carries stays on the table (NM-SLM-11, SIL-133)."""
-    from wc3d.warcaster.missions import objectives
-
-    objectives.put_down(r, f.model, objectives.last_place(r.state, found.start, found.end))
+    carrying.put_down(r, f.model, carrying.last_place(r.state, found.start, found.end))
     destroy(r, f.model, replace(f.cause, kind="edge"), "slammed off the table")
 
 
 def _settled(r: Resolution, model: str, track: tuple[XYZ, ...]) -> None:
-    from wc3d.warcaster.missions import objectives, secondary
-
-    objectives.pickups(r, model, track)
-    secondary.models_changed(r)
+    carrying.pickups(r, model, track)
+    r.tell(ModelsMoved())
 
 
 @CHAPTER.step(Slamming, "fall")
 def _fall(r: Resolution, f: Slamming) -> None:
     """The fall's damage roll has been made before this (SIL-86)."""
+
+
+@CHAPTER.effect(vocabulary.SlamAway)
+def _slam(r: Resolution, e: vocabulary.SlamAway, f: Using) -> None:
+    attack = attack_now(r.state)
+    model, source = model_meant(r, f, e.who), model_meant(r, f, e.source)
+    if not model or not source or attack is None:
+        return
+    inches = float(e.inches)
+    if e.per_strike:
+        dice = amount(r.state, e.per_strike, f.bearer, attack.weapon)
+        shown = r.roll(pool(dice), f.player, said(r.state, f))
+        r.emit(events.Rolled(f.player, said(r.state, f), shown))
+        inches = float(sum(shown))
+    holder = attack.attacker if isinstance(e.collateral, vocabulary.Own) and e.collateral.stat == "POW" else f.bearer
+    pow = amount(r.state, e.collateral, holder, attack.weapon)
+    of_attack = e.who is Role.TARGET
+    cause = cause_of(r.state, attack, "slam") if of_attack else Cause(f.player, r.state.models[f.bearer].unit, "slam")
+    r.push(Slamming("", model, source, inches, pow, of_attack, cause))

@@ -5,15 +5,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from wc3d.engine.actions import LEGAL, Verdict
-from wc3d.engine.agenda import Question, Resolution, find
+from wc3d.engine.agenda import Frame, Question, Resolution, find
 from wc3d.table.body import Body
 from wc3d.table.sight.ranges import distance, is_within
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Attack, Pass
 from wc3d.warcaster.book.rulings import STRAFE_WITHIN
 from wc3d.warcaster.chapter import Chapter
-from wc3d.warcaster.fighting.attack import Attacking, attack
+from wc3d.warcaster.fighting.attack import attack
+from wc3d.warcaster.fighting.damage import may_go_on
 from wc3d.warcaster.fighting.targeting import check_target, targets
+from wc3d.warcaster.frames import Attacking
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import State
 
@@ -81,3 +83,14 @@ CHAPTER.answers(
     check=_check, decide=_decide, candidates=_candidates,
 )  # fmt: skip
 CHAPTER.may_pass(StrafeQuestion, text="make no additional attack", decide=_give_up)
+
+
+@CHAPTER.step(Attacking, "further")
+def _further(r: Resolution, f: Attacking) -> Frame | None:
+    """Strafe's additional attacks, one by one, each at another model within 2" of the first target (NM-STF-02..05)."""
+    if not f.more:
+        return None
+    if not may_go_on(r.state, f.attacker) or not strafe_targets(r.state, f):
+        return replace(f, more=0)
+    r.push(StrafeQuestion("", r.state.owner(f.attacker), f.attacker))
+    return replace(f, more=f.more - 1)

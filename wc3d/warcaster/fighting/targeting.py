@@ -9,11 +9,12 @@ from wc3d.table.body import Body
 from wc3d.table.caches import of_one_table
 from wc3d.table.sight.ranges import is_within, said_against
 from wc3d.table.table import Table
-from wc3d.warcaster.abilities.stats import Case, extra, has, stat, weapon_stat
+from wc3d.warcaster.abilities.selectors import Case, has
+from wc3d.warcaster.abilities.stats import extra, stat, weapon_stat
 from wc3d.warcaster.book.rulings import STEALTH_BEYOND
-from wc3d.warcaster.fighting.weapons import Weapon
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import XYZ, State
+from wc3d.warcaster.weapons import Weapon
 
 if TYPE_CHECKING:
     from wc3d.table.sight.cover import Cover

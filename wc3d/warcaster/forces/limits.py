@@ -17,7 +17,7 @@ from wc3d.warcaster.cards import Card, Cards, CypherKind, Kind, UnitCard
 from wc3d.warcaster.forces.force import Force, UnitChoice, faction_name, points_of
 
 if TYPE_CHECKING:
-    from wc3d.warcaster.missions.plans import Mission
+    from wc3d.warcaster.mission_plans import Mission
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from wc3d.engine.ruleset import MissionEntry
 from wc3d.warcaster.book.rulebook import page_words
+from wc3d.warcaster.mission_plans import Mission
 from wc3d.warcaster.missions.mission import MISSIONS
-from wc3d.warcaster.missions.plans import Mission
 
 SKIRMISH, FULL = "skirmish", "full"
 """The sizes of games, as the names of sample forces end."""

@@ -1,7 +1,7 @@
 """The five primary missions (pp. ~50 to ~54), on 48" by 48". The points are the project's own layout (NM-SIL-16)."""
 from __future__ import annotations
 
-from wc3d.warcaster.missions.plans import ANY_UNIT, Mission, ObjectivePlan, Worth
+from wc3d.warcaster.mission_plans import ANY_UNIT, Mission, ObjectivePlan, Worth
 
 SQUADS = ("squad",)
 SAME = (1, 1, 1)

@@ -2,11 +2,17 @@
 from __future__ import annotations
 
 from wc3d.engine.agenda import Resolution
+from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.dice import D6, d3
 from wc3d.warcaster.events import ObjectiveRemoved, Rolled, Scored, ZonesActive
-from wc3d.warcaster.missions.objectives import brought_to, plan_of, securing
+from wc3d.warcaster.frames import Activation
 from wc3d.warcaster.missions.secondary import overrun
+from wc3d.warcaster.missions.securing import brought_to, securing
+from wc3d.warcaster.moving.carrying import plan_of
 from wc3d.warcaster.state import State, other
+from wc3d.warcaster.turn.pulse import GameFrame
+
+CHAPTER = Chapter()
 
 
 def worth(state: State, player: int, objective: str) -> int:
@@ -31,6 +37,11 @@ def _scores(state: State, player: int, objectives: tuple[str, ...]) -> tuple[Sco
     return tuple(Scored(player, worth(state, player, o), state.objectives[o].name, o) for o in left)
 
 
+@CHAPTER.step(Activation, "score")
+def _activation_ended(r: Resolution, frame: Activation) -> None:
+    activation_ended(r, frame.unit)
+
+
 def activation_ended(r: Resolution, unit: str) -> None:
     """A unit's activation is over, all its consequences included: it scores what it secures, in missions that go by this."""
     if r.state.setup.mission.scored == "activation":
@@ -39,12 +50,23 @@ def activation_ended(r: Resolution, unit: str) -> None:
             r.emit(score)
 
 
+@CHAPTER.step(GameFrame, "zones")
+def _zones(r: Resolution, frame: GameFrame) -> None:
+    round_begins(r)
+
+
 def round_begins(r: Resolution) -> None:
     """What the mission does as a Pulse round begins: a d3, rerolled until it differs from the last, names the active zones."""
     if not r.state.setup.mission.zones:
         return
     last = {o.number for o in r.state.objectives.values() if o.active}
     r.emit(ZonesActive(_rolled(r, 3, last, "active drop zones")))
+
+
+@CHAPTER.step(GameFrame, "scoring")
+def _scoring(r: Resolution, frame: GameFrame) -> None:
+    """End of a Pulse round, step 3: scoring (NM-PUL-04)."""
+    round_ends(r)
 
 
 def round_ends(r: Resolution) -> None:

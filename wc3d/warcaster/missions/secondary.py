@@ -3,18 +3,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from wc3d.engine.agenda import Resolution
 from wc3d.spelling import near
 from wc3d.table.sight.ranges import is_within
+from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.events import Counted, Marked, Scored
+from wc3d.warcaster.frames import Cause, GateDestroyed, ModelPassed, ModelsMoved, UnitDestroyed
+from wc3d.warcaster.mission_plans import Mission
 from wc3d.warcaster.space import SPACE
-from wc3d.warcaster.state import PLAYERS, XYZ, Model, State, other
+from wc3d.warcaster.state import PLAYERS, Model, State, other
 
-if TYPE_CHECKING:
-    from wc3d.warcaster.fighting.damage import Cause
-    from wc3d.warcaster.missions.mission import Mission
+CHAPTER = Chapter()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +66,13 @@ def _score(r: Resolution, player: int, mission: SecondaryMission) -> None:
     r.emit(Scored(player, mission.points, mission.name))
 
 
-def unit_destroyed(r: Resolution, unit: str, by: int, cause: Cause) -> None:
+@CHAPTER.step(UnitDestroyed, "heard")
+def _unit_destroyed(r: Resolution, news: UnitDestroyed) -> None:
     """A unit's last model was destroyed by a player (0: by nobody): Body Count and Salvage."""
-    if by == other(r.state.units[unit].player):
+    by = news.cause.player
+    if by == other(r.state.units[news.unit].player):
         _count_body(r, by)
-        _salvage(r, unit, by, cause)
+        _salvage(r, news.unit, by, news.cause)
 
 
 def _count_body(r: Resolution, by: int) -> None:
@@ -93,11 +95,17 @@ def _salvage(r: Resolution, unit: str, by: int, cause: Cause) -> None:
         _score(r, by, SALVAGE)
 
 
-def gate_collapsed(r: Resolution, gate: str, cause: Cause) -> None:
+@CHAPTER.step(GateDestroyed, "heard")
+def _gate_destroyed(r: Resolution, news: GateDestroyed) -> None:
     """A void gate collapsed: Disrupt, if it was an enemy unit's doing (NM-SEC-04, NM-SIL-140)."""
-    player = other(r.state.owner(gate))
-    if plays(r.state, player, DISRUPT) and cause.player == player and cause.unit:
+    player = other(r.state.owner(news.gate))
+    if plays(r.state, player, DISRUPT) and news.cause.player == player and news.cause.unit:
         _score(r, player, DISRUPT)
+
+
+@CHAPTER.step(ModelsMoved, "heard")
+def _models_moved(r: Resolution, news: ModelsMoved) -> None:
+    models_changed(r)
 
 
 def models_changed(r: Resolution) -> None:
@@ -107,11 +115,12 @@ def models_changed(r: Resolution) -> None:
             _scout(r, player)
 
 
-def model_passed(r: Resolution, model: str, track: tuple[XYZ, ...]) -> None:
-    """A model has come along `track`: Recon counts at any time, also for one that comes near and goes on (NM-SIL-142)."""
-    came = r.state.models[model]
-    if any(_is_across(r.state, replace(came, at=at)) for at in track):
-        _scout(r, r.state.owner(model))
+@CHAPTER.step(ModelPassed, "heard")
+def _model_passed(r: Resolution, news: ModelPassed) -> None:
+    """Recon counts at any time, also for a model that comes near and goes on (NM-SIL-142)."""
+    came = r.state.models[news.model]
+    if any(_is_across(r.state, replace(came, at=at)) for at in news.track):
+        _scout(r, r.state.owner(news.model))
 
 
 def _scout(r: Resolution, player: int) -> None:

@@ -1,7 +1,7 @@
 """The two skirmish missions (pp. ~57, ~58), on 30" by 30". The points are the project's own layout (NM-SIL-16)."""
 from __future__ import annotations
 
-from wc3d.warcaster.missions.plans import Mission, ObjectivePlan
+from wc3d.warcaster.mission_plans import Mission, ObjectivePlan
 
 BOILING_POINT = Mission(
     "boiling_point",

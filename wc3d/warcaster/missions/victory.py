@@ -2,14 +2,24 @@
 from __future__ import annotations
 
 from wc3d.engine.agenda import Resolution
+from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.events import Conceded, GameEnded
 from wc3d.warcaster.state import State, other
+from wc3d.warcaster.turn.pulse import GameFrame
+from wc3d.warcaster.turn.turn import TurnFrame
+
+CHAPTER = Chapter()
 
 
 def winner_by_points(state: State) -> int:
     """The player with more victory points; 0 is a draw (NM-VIC-01, NM-SIL-122)."""
     one, two = state.players[1].points, state.players[2].points
     return 0 if one == two else 1 if one > two else 2
+
+
+@CHAPTER.step(GameFrame, "finish")
+def _finish(r: Resolution, frame: GameFrame) -> None:
+    decide(r)
 
 
 def decide(r: Resolution) -> None:
@@ -20,6 +30,11 @@ def decide(r: Resolution) -> None:
 def is_wiped_out(state: State, player: int) -> bool:
     """Has the player no unit and no void gate in play?"""
     return not any(state.units_in_play(player)) and not state.gates_of(player)
+
+
+@CHAPTER.step(TurnFrame, "mercy")
+def _mercy(r: Resolution, frame: TurnFrame) -> None:
+    mercy(r, frame.player)
 
 
 def mercy(r: Resolution, player: int) -> None:

@@ -8,9 +8,10 @@ from wc3d.engine.agenda import END, Frame, Resolution
 from wc3d.engine.dice import Die
 from wc3d.table.moves.falling import Fall
 from wc3d.warcaster import events
-from wc3d.warcaster.abilities.stats import has
+from wc3d.warcaster.abilities.selectors import has
 from wc3d.warcaster.chapter import Chapter
-from wc3d.warcaster.fighting.damage import Cause, damage_roll
+from wc3d.warcaster.frames import Activation, Cause, ModelsMoved, damage_roll
+from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.moving.placing import point
 
 CHAPTER = Chapter()
@@ -37,12 +38,10 @@ def fall_after(r: Resolution, model: str, fall: Fall, cause: Cause) -> None:
 
 @CHAPTER.step(Falling, "land")
 def _land(r: Resolution, f: Falling) -> Frame:
-    from wc3d.warcaster.missions import secondary
-
     player = r.state.owner(f.model)
     end = f.fall.places[_drawn(r, len(f.fall.places), player)] if f.fall.tied else f.fall.end
     r.emit(events.Fell(f.model, end, f.fall.height, f.fall.power))
-    secondary.models_changed(r)
+    r.tell(ModelsMoved())
     if f.fall.power > 0 and not has(r.state, f.model, "no_fall_damage"):
         r.push(damage_roll(f.model, f.fall.power, cause=f.cause, why=f'{r.state.name(f.model)} falls {f.fall.height:.4g}"'))
     return replace(f, before=r.state.models[f.model].damage)
@@ -59,8 +58,6 @@ def _drawn(r: Resolution, count: int, player: int) -> int:
 @CHAPTER.step(Falling, "hurt")
 def _hurt(r: Resolution, f: Falling) -> Frame | None:
     """A warjack or solo damaged by the fall gets a token, and its activation is over (NM-TER-20)."""
-    from wc3d.warcaster.turn.activation import Activation
-
     if not r.state.on_table(f.model):
         return replace(f, step=END)
     unit = r.state.unit_of(f.model)
@@ -76,9 +73,7 @@ def _hurt(r: Resolution, f: Falling) -> Frame | None:
 
 @CHAPTER.step(Falling, "settle")
 def _fallen(r: Resolution, f: Falling) -> None:
-    from wc3d.warcaster.missions import objectives
-
-    objectives.pickups(r, f.model)
+    carrying.pickups(r, f.model)
 
 
 def plain(fall: Fall) -> Fall:

@@ -15,11 +15,15 @@ from wc3d.table.moves.falling import Fall
 from wc3d.table.moves.movement import Move, move
 from wc3d.table.moves.steps import Climb, Leap, Walk
 from wc3d.warcaster import events
-from wc3d.warcaster.abilities.stats import has
+from wc3d.warcaster.abilities import vocabulary
+from wc3d.warcaster.abilities.selectors import has
+from wc3d.warcaster.abilities.using import Using, model_meant, said
 from wc3d.warcaster.actions import Advance, JumpStep, LadderStep, Pass, Point
 from wc3d.warcaster.actions import Step as Asked
 from wc3d.warcaster.chapter import Chapter
+from wc3d.warcaster.frames import Activation, ModelPassed, ModelsMoved
 from wc3d.warcaster.handlers import refuse
+from wc3d.warcaster.moving import carrying, movement
 from wc3d.warcaster.moving.candidate_paths import paths, random_paths
 from wc3d.warcaster.moving.falls import NOBODY, plain
 from wc3d.warcaster.moving.falls import fall_after as fall_after
@@ -236,17 +240,15 @@ def _plain(track: tuple[XYZ, ...]) -> tuple[XYZ, ...]:
 
 @CHAPTER.step(Moving, "leg")
 def _leg(r: Resolution, f: Moving) -> Frame:
-    from wc3d.warcaster.missions import objectives, secondary
-
     if not f.legs:
         return replace(f, step="gather")
     leg = f.legs[0]
     if len(leg.track) > 1:
         r.emit(events.Moved(f.model, leg.track, f.how))
-        secondary.model_passed(r, f.model, leg.track)
+        r.tell(ModelPassed(model=f.model, track=leg.track))
     if leg.fall is not None:
         fall_after(r, f.model, leg.fall, NOBODY)
-    objectives.pickups(r, f.model, () if f.how == "flies" else leg.track)
+    carrying.pickups(r, f.model, () if f.how == "flies" else leg.track)
     return replace(f, step="landed", legs=f.legs[1:], last=leg)
 
 
@@ -270,15 +272,11 @@ def _gather(r: Resolution, f: Moving) -> None:
 
 @CHAPTER.step(Moving, "settle")
 def _settle(r: Resolution, f: Moving) -> None:
-    from wc3d.warcaster.missions import secondary
-
-    secondary.models_changed(r)
+    r.tell(ModelsMoved())
 
 
 def activation_ended(r: Resolution, unit: str) -> bool:
     """Is the unit's activation in progress to end at once?"""
-    from wc3d.warcaster.turn.activation import Activation
-
     now = r.find(Activation)
     return now is not None and now.unit == unit and now.ended
 
@@ -330,3 +328,25 @@ CHAPTER.answers(
     sample=lambda state, asked, rng: sample(state, asked.order, asked.player, rng),
 )  # fmt: skip
 CHAPTER.may_pass(MoveQuestion, text="do not move", decide=_pass)
+
+
+@CHAPTER.effect(vocabulary.MoveUpTo)
+def _move(r: Resolution, e: vocabulary.MoveUpTo, f: Using) -> None:
+    """A model may move, or its whole squad around one of its models (NM-MOV-04, NM-MOV-07): voluntarily, but it is no advance."""
+    model = model_meant(r, f, e.who)
+    if model in r.state.models:
+        unit = r.state.models[model].unit
+        order = movement.MoveOrder(
+            unit=unit,
+            inches=float(e.inches),
+            model="" if e.whole_unit else model,
+            whole_squad=e.whole_unit,
+            own_activation=_is_own_activation(r, unit),
+            why=said(r.state, f),
+        )
+        r.push(movement.MoveQuestion(player=f.player, order=order))
+
+
+def _is_own_activation(r: Resolution, unit: str) -> bool:
+    now = r.find(Activation)
+    return now is not None and now.unit == unit

@@ -10,10 +10,14 @@ from wc3d.engine.agenda import Question, Resolution
 from wc3d.table.body import Body
 from wc3d.table.sight.ranges import is_within, said_against
 from wc3d.warcaster import events
-from wc3d.warcaster.abilities.stats import has
+from wc3d.warcaster.abilities import vocabulary
+from wc3d.warcaster.abilities.possible import may_be_put
+from wc3d.warcaster.abilities.using import Using, model_meant, said
 from wc3d.warcaster.actions import Pass, Place
 from wc3d.warcaster.chapter import Chapter
+from wc3d.warcaster.frames import ModelsMoved
 from wc3d.warcaster.handlers import refuse
+from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.moving.placing import apart, check_stand, sees, spots
 from wc3d.warcaster.state import XYZ, State
 
@@ -56,18 +60,11 @@ def check_place(state: State, asked: PlaceQuestion, action: Place) -> Verdict:
     return there
 
 
-def may_be_put(state: State, model: str, player: int) -> bool:
-    """May this player's effects reposition the model? An ability may anchor it against the enemy's (Quantum Anchor)."""
-    return state.owner(model) == player or not has(state, model, "no_enemy_reposition")
-
-
 def reposition(r: Resolution, model: str, at: XYZ, why: str) -> None:
     """A model is put somewhere else; nobody else of its squad is touched (NM-MOV-07), and it may pick up what it touches."""
-    from wc3d.warcaster.missions import objectives, secondary
-
     r.emit(events.Repositioned(model, at, why))
-    objectives.pickups(r, model)
-    secondary.models_changed(r)
+    carrying.pickups(r, model)
+    r.tell(ModelsMoved())
 
 
 def _place(r: Resolution, asked: PlaceQuestion, action: Place) -> None:
@@ -99,3 +96,15 @@ CHAPTER.answers(
     sample=lambda state, asked, rng: next(_places(state, asked, rng, 1), None),
 )  # fmt: skip
 CHAPTER.may_pass(PlaceQuestion, text="leave the model where it is", check=_check_pass, decide=_pass)
+
+
+@CHAPTER.effect(vocabulary.RepositionWithin)
+def _reposition(r: Resolution, e: vocabulary.RepositionWithin, f: Using) -> None:
+    model = model_meant(r, f, e.who)
+    if model not in r.state.models:
+        return
+    of = model_meant(r, f, e.of) if e.of is not None else ""
+    unit = r.state.models[model].unit
+    moved = [m.id for m in r.state.models_of(unit)] if e.whole_unit else [model]
+    able = [id for id in moved if may_be_put(r.state, id, f.player)]
+    r.push(*(PlaceQuestion(player=f.player, model=id, within=float(e.inches), of=of or id, why=said(r.state, f)) for id in able))

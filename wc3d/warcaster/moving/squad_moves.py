@@ -10,8 +10,10 @@ from wc3d.table.sight.ranges import is_within, said_against
 from wc3d.table.table import Table
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Point
-from wc3d.warcaster.fighting.damage import Cause, destroy
+from wc3d.warcaster.frames import Cause
 from wc3d.warcaster.handlers import refuse
+from wc3d.warcaster.moving import carrying
+from wc3d.warcaster.moving.leaving import destroy
 from wc3d.warcaster.moving.placing import apart, arrange, check_stand, sees
 from wc3d.warcaster.state import XYZ, State
 
@@ -72,8 +74,6 @@ def check_others(state: State, leader: Body, start: XYZ, others: Wanted) -> Verd
 
 def gather(r: Resolution, leader: str, start: XYZ, others: Wanted) -> None:
     """Reposition the others around the model that moved; those that cannot be are destroyed (NM-MOV-05, NM-MOV-06)."""
-    from wc3d.warcaster.missions import objectives
-
     state: State = r.state
     models = comrades(state, state.models[leader].unit, leader)
     places, lost = arrange(state, state.table.body(leader), models, others, start)
@@ -83,4 +83,4 @@ def gather(r: Resolution, leader: str, start: XYZ, others: Wanted) -> None:
     for id in lost:
         destroy(r, id, Cause(), "cannot be repositioned")
     for id in reversed(places):
-        objectives.pickups(r, id)
+        carrying.pickups(r, id)

@@ -4,13 +4,14 @@ from __future__ import annotations
 from wc3d.engine.agenda import question
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.actions import Attack, Play
-from wc3d.warcaster.fighting.attack import Attacking, attack, attack_pool, case_of, damage_pool, defence_pool
+from wc3d.warcaster.fighting.attack import attack, attack_pool, case_of, damage_pool, defence_pool
 from wc3d.warcaster.fighting.modes import with_mode
 from wc3d.warcaster.fighting.targeting import has_cover
-from wc3d.warcaster.fighting.weapons import Weapon, weapon
+from wc3d.warcaster.frames import Attacking
 from wc3d.warcaster.odds.chances import left, pools_odds
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.cyphers import fury
+from wc3d.warcaster.weapons import Weapon, weapon
 from wc3d.warcaster.words.vocabulary import length, pool_name
 
 
@@ -25,15 +26,15 @@ def used_in(state: State, a: Attack) -> Weapon | None:
 def of_attack(state: State, a: Attack) -> str:
     """How far off the target of an attack is, its cover, the dice of both sides and the chance to hit."""
     using = used_in(state, a)
-    return told(state, attack(a.model, using, a.target)) if using is not None else ""
+    return describe_attack(state, attack(a.model, using, a.target)) if using is not None else ""
 
 
 def of_fury(state: State, a: Play) -> str:
     """The same of a Fury."""
-    return told(state, attack(a.channel, fury(state.setup.cards.cyphers[a.card]), a.on))
+    return describe_attack(state, attack(a.channel, fury(state.setup.cards.cyphers[a.card]), a.on))
 
 
-def told(state: State, f: Attacking) -> str:
+def describe_attack(state: State, f: Attacking) -> str:
     """An attack that has not been rolled yet, in half a line."""
     odds = pools_odds(state, f)
     cover = ", in cover" if has_cover(state, f.attacker, f.weapon, f.target) else ""

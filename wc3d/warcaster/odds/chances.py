@@ -7,18 +7,20 @@ from functools import lru_cache
 from wc3d.engine.abilities import When
 from wc3d.engine.dice import Die
 from wc3d.warcaster.abilities.ability_sources import Borne, borne_by, of_weapon
-from wc3d.warcaster.abilities.selectors import holds, matches
-from wc3d.warcaster.abilities.stats import Case, stat
+from wc3d.warcaster.abilities.encoded_effects import EFFECTS
+from wc3d.warcaster.abilities.selectors import Case, holds, matches, may_be_hurt
+from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.abilities.vocabulary import Reroll, Window
 from wc3d.warcaster.dice import ACTION, POWER
-from wc3d.warcaster.fighting.attack import Attacking, attack, attack_pool, blast_roll, case_of, damage_pool, defence_pool
-from wc3d.warcaster.fighting.continuous_effects import EFFECTS, may_be_put
+from wc3d.warcaster.fighting.attack import attack, attack_pool, blast_roll, case_of, damage_pool, defence_pool
+from wc3d.warcaster.fighting.continuous_effects import may_be_put
 from wc3d.warcaster.fighting.damage import case_of as damage_case
-from wc3d.warcaster.fighting.damage import health, may_be_hurt, points_for
-from wc3d.warcaster.fighting.weapons import Weapon
+from wc3d.warcaster.fighting.damage import health, points_for
+from wc3d.warcaster.frames import Attacking
 from wc3d.warcaster.state import State
+from wc3d.warcaster.weapons import Weapon
 
-Chances = tuple[float, ...]
+StrikeChances = tuple[float, ...]
 """How likely each number is, from 0 up."""
 
 LOWERING = frozenset(effect for effect, changes in EFFECTS.items() if "ARM" in dict(changes))
@@ -57,14 +59,14 @@ def _with(counts: tuple[int, ...], die: Die) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=4096)
-def strikes(action: int, power: int) -> Chances:
+def strikes(action: int, power: int) -> StrikeChances:
     """How likely each number of strikes is with so many Action and Power Dice."""
     all = 6 ** (action + power)
     return tuple(count / all for count in ways(action, power))
 
 
 @lru_cache(maxsize=65536)
-def excess(attack: tuple[int, int], defence: tuple[int, int], again: bool = False) -> Chances:
+def excess(attack: tuple[int, int], defence: tuple[int, int], again: bool = False) -> StrikeChances:
     """How likely each excess is when these pools are rolled against each other; 0 is a miss (a tie misses).
 
     `again`: an attack that misses is rolled again, once, against the same defence.

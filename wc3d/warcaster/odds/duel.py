@@ -16,30 +16,32 @@ from wc3d.geometry.solids import Plane, Prism
 from wc3d.table.features import Feature, Kind, feature
 from wc3d.table.table import Table
 from wc3d.warcaster import chapters
+from wc3d.warcaster.abilities.encoded_effects import EFFECTS, SYSTEM_FAILURE, kind_of
 from wc3d.warcaster.actions import Activate, Attack, Play, Use
+from wc3d.warcaster.arc import limit
 from wc3d.warcaster.book.rulebook import page_words
 from wc3d.warcaster.book.rulings import GATE_ARC, START_ARC
 from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.decisions import check, decide
 from wc3d.warcaster.events import CardLies
-from wc3d.warcaster.fighting.attack import Attacking, attack
-from wc3d.warcaster.fighting.continuous_effects import EFFECTS, SYSTEM_FAILURE, has_effect, kind_of, may_be_put
+from wc3d.warcaster.fighting.attack import attack
+from wc3d.warcaster.fighting.continuous_effects import has_effect, may_be_put
 from wc3d.warcaster.fighting.modes import with_mode
 from wc3d.warcaster.fighting.targeting import reach_of
-from wc3d.warcaster.fighting.weapons import Weapon, weapon
 from wc3d.warcaster.forces.force_files import Force, UnitChoice
+from wc3d.warcaster.frames import Attacking
 from wc3d.warcaster.missions.mission import Mission, mission
-from wc3d.warcaster.odds.odds_names import GATE, Side, armed
+from wc3d.warcaster.muster import assemble
+from wc3d.warcaster.odds.odds_names import GATE, Side, arm_unit
 from wc3d.warcaster.odds.reroll_policy import Policy
-from wc3d.warcaster.setup import assemble
 from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import XYZ, CardInPlay, Gate, State, Where
 from wc3d.warcaster.turn.activation import ActingQuestion
-from wc3d.warcaster.turn.arc import limit
 from wc3d.warcaster.turn.cyphers import check_on, fury
 from wc3d.warcaster.turn.pulse import GameFrame
 from wc3d.warcaster.turn.turn import STEPS, TurnFrame
 from wc3d.warcaster.turn.usable_abilities import usable
+from wc3d.warcaster.weapons import Weapon, weapon
 from wc3d.warcaster.words.vocabulary import effect_name
 
 SIDE = 96.0
@@ -178,7 +180,8 @@ def _met(south: Side, using: str, north: Side, terms: Terms, distance: float, pl
 def _force(side: Side, using: str = "") -> Force:
     """The force of one unit; an attachment comes with a squad that it may join (which stays off the table)."""
     card = CARDS().unit(side.unit)
-    chosen = UnitChoice(unit=side.unit) if using in CARDS().cyphers and not side.weapons and not side.head else armed(side, using)
+    bare = using in CARDS().cyphers and not side.weapons and not side.head
+    chosen = UnitChoice(unit=side.unit) if bare else arm_unit(side, using)
     if card.kind == "attachment":
         return Force(faction="any", units=(UnitChoice(unit=card.joins[0]),), attachments=(side.unit,), rack=())
     if card.hero:
@@ -322,7 +325,7 @@ def _shot(state: State, attacker: str, using: str, terms: Terms) -> Attacking:
     assert carried is not None, f"{attacker} was not given {using}"
     shaped = with_mode(carried, terms.mode)
     if not isinstance(shaped, Weapon):
-        raise InputError(f"--mode: {shaped.text} {page_in_brackets(shaped)}")
+        raise InputError(f"--mode: {shaped.text} {page_note(shaped)}")
     return attack(attacker, shaped, target)
 
 
@@ -339,15 +342,15 @@ def _check_first(state: State, shot: Attacking, using: str, terms: Terms) -> Non
 
 def _must(verdict: Verdict) -> None:
     if not verdict:
-        raise InputError(f"{verdict.text} {page_in_brackets(verdict)}".strip())
+        raise InputError(f"{verdict.text} {page_note(verdict)}".strip())
 
 
-def page_in_brackets(verdict: Verdict) -> str:
+def page_note(verdict: Verdict) -> str:
     """The page of a refusal in brackets, or nothing."""
     return f"({page_words(verdict.page)})" if verdict.page else ""
 
 
 def _page(rule: str) -> str:
-    from wc3d.warcaster.words.vocabulary import cited
+    from wc3d.warcaster.words.vocabulary import cite
 
-    return cited(rule).strip()
+    return cite(rule).strip()

@@ -19,9 +19,8 @@ from wc3d.engine.dice import DiceWantedError, Die, Roll
 from wc3d.warcaster.chapters import HANDLERS, STEPS
 from wc3d.warcaster.dice import ACTION, POWER
 from wc3d.warcaster.events import Hit
-from wc3d.warcaster.fighting.attack import Attacking
-from wc3d.warcaster.fighting.damage import DamageRoll
 from wc3d.warcaster.fighting.targeting import check_target
+from wc3d.warcaster.frames import Attacking, DamageRoll
 from wc3d.warcaster.odds.chances import ways
 from wc3d.warcaster.state import State
 

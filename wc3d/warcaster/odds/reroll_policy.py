@@ -7,14 +7,14 @@ from wc3d.engine.abilities import When
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import find, question
 from wc3d.warcaster.abilities.encoded import ABILITIES
-from wc3d.warcaster.abilities.extra_attacks import ExtraAttack
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.abilities.vocabulary import Reroll
 from wc3d.warcaster.abilities.windows import Reaction
 from wc3d.warcaster.actions import Pass, Use
 from wc3d.warcaster.decisions import check, offers
-from wc3d.warcaster.fighting.attack import Attacking
-from wc3d.warcaster.fighting.damage import DamageRoll, case_of, points_for
+from wc3d.warcaster.fighting.damage import case_of, points_for
+from wc3d.warcaster.fighting.extra_attacks import ExtraAttack
+from wc3d.warcaster.frames import Attacking, DamageRoll
 from wc3d.warcaster.odds.chances import left, ways
 from wc3d.warcaster.state import State
 

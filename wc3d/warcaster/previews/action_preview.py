@@ -8,9 +8,11 @@ from typing import TypeVar
 
 from wc3d.engine.actions import Verdict
 from wc3d.evidence.preview import share
+from wc3d.warcaster.abilities.selectors import may_be_hurt
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.book.rulebook import page_words
-from wc3d.warcaster.fighting.damage import DamageRoll, case_of, may_be_hurt
+from wc3d.warcaster.fighting.damage import case_of
+from wc3d.warcaster.frames import DamageRoll
 from wc3d.warcaster.odds.chances import left, strikes
 from wc3d.warcaster.state import State
 

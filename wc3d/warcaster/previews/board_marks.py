@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from wc3d.evidence.game_facts import Marker, TableEdge, Zone
 from wc3d.evidence.palette import RGB
 from wc3d.warcaster.book.rulings import INITIAL_DEPTH, OBJECTIVE_WITHIN
-from wc3d.warcaster.missions.objectives import RADIUS, carrier, contested, place_of, plan_of, secured_by
 from wc3d.warcaster.missions.scoring import worth
+from wc3d.warcaster.missions.securing import contested, secured_by
+from wc3d.warcaster.moving.carrying import carrier, place_of, plan_of
+from wc3d.warcaster.objectives import RADIUS, Objective
 from wc3d.warcaster.previews.side_colors import colors_of
-from wc3d.warcaster.state import PLAYERS, Objective, State
+from wc3d.warcaster.state import PLAYERS, State
 
 NOBODY: RGB = (244, 238, 214)
 CONTESTED: RGB = (255, 120, 104)

@@ -15,10 +15,11 @@ from wc3d.table.body import Body
 from wc3d.table.moves.walkable import standing_area
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing import levels
+from wc3d.warcaster import objectives
 from wc3d.warcaster.actions import Deploy, PlaceGate, Point
 from wc3d.warcaster.book.rulings import DEPLOY_WITHIN, GATE_WITHIN, INITIAL_DEPTH, OBJECTIVE_WITHIN, SQUAD_WITHIN
 from wc3d.warcaster.chapters import HANDLERS
-from wc3d.warcaster.missions import objectives
+from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.moving.placing import check_stand, point
 from wc3d.warcaster.previews.action_preview import kept, latest, refusal
 from wc3d.warcaster.previews.moves import short
@@ -26,7 +27,7 @@ from wc3d.warcaster.previews.squads import around_area, polygons
 from wc3d.warcaster.state import XYZ, State
 from wc3d.warcaster.turn.deployment import DeploymentQuestion, InitialQuestion, check_places, cost
 from wc3d.warcaster.turn.gates import BASE, GateQuestion, from_own_edge, nominees
-from wc3d.warcaster.words.vocabulary import cited
+from wc3d.warcaster.words.vocabulary import cite
 
 Asked = InitialQuestion | DeploymentQuestion
 FINE = 1e-4
@@ -71,7 +72,7 @@ def _deployed(
     left = len(wanted) - len(put)
     costs = (("Costs", str(arc)), *((("Still to place", str(left)),) if left else ()))
     told = f"{state.name(unit)} is deployed for {arc} Arc" if gate else f"{state.name(unit)} is deployed"
-    words = f"{told}{cited('NM-GAT-16' if gate else 'NM-SET-07')}." if whole else f"{state.name(turn)}: put it in the lit area."
+    words = f"{told}{cite('NM-GAT-16' if gate else 'NM-SET-07')}." if whole else f"{state.name(turn)}: put it in the lit area."
     return preview(
         state.table, "deploy", fine, words if fine else refusal(state, verdict), rule="Deployment, p. 26 and 40", areas=areas,
         ghosts=ghosts, tags=tags, facts=costs, circles=_zones(state),
@@ -145,7 +146,7 @@ def _off_objectives(state: State, areas: tuple[Area, ...], base: str) -> tuple[A
     found = []
     for a in areas:
         shape: Any = a.shape
-        for token in objectives.lying(state):
+        for token in carrying.lying(state):
             up = abs(token.at[2] - a.height)
             if up <= OBJECTIVE_WITHIN:
                 out = (OBJECTIVE_WITHIN**2 - up**2) ** 0.5 + objectives.RADIUS + radius + FINE
@@ -161,7 +162,7 @@ def _zones(state: State) -> tuple[Circle, ...]:
     rgb: RGB = ROLE_COLOURS[Role.HIT]
     return tuple(
         Circle(o.at[:2], objectives.RADIUS + OBJECTIVE_WITHIN, o.at[2], rgb, f"{o.name}: nobody within 1\"")
-        for o in objectives.lying(state)
+        for o in carrying.lying(state)
     )
 
 
@@ -196,7 +197,7 @@ def _gate(state: State, now: GateQuestion, at: Point, arc: int, nominee: str | N
     spot: XYZ = there.evidence if there else point(at[0], at[1], at[2] if len(at) == 3 else 0.0)
     body = Body("new gate", BASE, spot)
     by = f"near {state.name(action.nominee)}" if action.nominee else "by the own edge"
-    words = f"A void gate is placed {by} with {arc} Arc{cited('NM-GAT-04' if action.nominee else 'NM-GAT-03')}."
+    words = f"A void gate is placed {by} with {arc} Arc{cite('NM-GAT-04' if action.nominee else 'NM-GAT-03')}."
     return preview(
         state.table, "gate", fine, words if fine else refusal(state, verdict), rule="Void gates, p. 40",
         areas=gate_areas(state, now.player), circles=(_reach_of_gate(body),),

@@ -14,7 +14,8 @@ from wc3d.table.body import Body
 from wc3d.table.moves.jumping import Jump, jump
 from wc3d.table.moves.movement import Move, move
 from wc3d.warcaster.actions import Advance, JumpStep, LadderStep, Point, Step
-from wc3d.warcaster.missions import objectives
+from wc3d.warcaster.missions import securing
+from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.moving.movement import MoveOrder, flies, steps_of
 from wc3d.warcaster.moving.placing import arrange, point
 from wc3d.warcaster.moving.squad_moves import comrades
@@ -22,7 +23,7 @@ from wc3d.warcaster.previews.action_preview import called, latest, refusal
 from wc3d.warcaster.previews.routes import Asked, check, evidence, is_asked, order_of, way_to
 from wc3d.warcaster.previews.tracks import Course, fall_words, follow
 from wc3d.warcaster.state import State
-from wc3d.warcaster.words.vocabulary import cited
+from wc3d.warcaster.words.vocabulary import cite
 
 
 def move_preview(
@@ -105,18 +106,18 @@ def _cut(track: Sequence[XYZ]) -> tuple[tuple[float, float], ...]:
 
 
 def _sentence(state: State, model: str, found: Move, left: float, leap: Jump | None) -> str:
-    name, page = state.name(model), cited("NM-MOV-03")
+    name, page = state.name(model), cite("NM-MOV-03")
     if found.spent <= EQUAL and not found.falls and leap is None:
         return f"{name} stays where it is{page}."
     does = "jumps" if leap is not None else "moves"
     told = f"{name} {does} {inch(found.spent)}, {inch(left)} left"
     if leap is not None and leap.contacts:
         told += f", stopped by {', '.join(called(state, id) for id in leap.contacts)}"
-        page = cited("NM-TER-24")
+        page = cite("NM-TER-24")
     fall = max(found.falls, key=lambda f: f.height, default=None)
     if fall is not None and fall.height > EQUAL:
         told += f", and {fall_words(state, model, fall)}"
-        page = cited("NM-TER-19")
+        page = cite("NM-TER-19")
     return f"{told}{page}."
 
 
@@ -153,13 +154,13 @@ def _tell_end(state: State, model: str, leader: Body, found: Move, on_foot: bool
     """What the model touches where it ends: objectives it may pick up or secure, void gates, other models."""
     there = state.with_model(model, at=leader.at)
     track = tuple(point(*p) for p in found.track) if on_foot else ()
-    taken = objectives.touched(there, model, track)
+    taken = carrying.touched(there, model, track)
     for id in taken:
         course.note("Objective", f"may pick up {state.name(id)}", state.objectives[id].at, YES)
-    for token in objectives.lying(there):
-        near = objectives.is_near(there.models[model], token)
-        if token.id not in taken and near and objectives.may_hold(state, state.models[model].unit, token.id):
-            who = objectives.contested(there, token.id)
+    for token in carrying.lying(there):
+        near = carrying.is_near(there.models[model], token)
+        if token.id not in taken and near and carrying.may_hold(state, state.models[model].unit, token.id):
+            who = securing.contested(there, token.id)
             course.facts.append(("Objective", f"{'contests' if who else 'within reach of'} {token.name}"))
     touching = [b for b in there.table.bodies if b.id != model and there.table.distance(model, b) <= 1e-4]
     if touching:

@@ -11,7 +11,7 @@ from wc3d.engine.agenda import Question, question
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.moves.reach import Reach, reach
 from wc3d.table.table import Table
-from wc3d.warcaster.abilities.stats import has
+from wc3d.warcaster.abilities.selectors import has
 from wc3d.warcaster.actions import Advance, JumpStep, LadderStep, Point, Step
 from wc3d.warcaster.chapters import HANDLERS
 from wc3d.warcaster.moving.movement import MoveOrder, MoveQuestion, check_move, flies, moved, steps_of

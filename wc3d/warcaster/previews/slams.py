@@ -14,21 +14,21 @@ from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.moves.slams import Slam
 from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.ability_sources import Borne, of_weapon, whens
-from wc3d.warcaster.abilities.move_effects import dragged
 from wc3d.warcaster.abilities.selectors import holds, is_no_larger, matches
 from wc3d.warcaster.abilities.stats import amount
+from wc3d.warcaster.abilities.using import may_be_used
 from wc3d.warcaster.abilities.vocabulary import Own, Window
-from wc3d.warcaster.abilities.windows import may_be_used
 from wc3d.warcaster.book.rulings import REPULSOR_SLAM
-from wc3d.warcaster.fighting.attack import Attacking, attack, case_of, pow_of
-from wc3d.warcaster.fighting.damage import NOBODY, damage_roll
+from wc3d.warcaster.fighting.attack import attack, case_of, pow_of
+from wc3d.warcaster.fighting.dragging import dragged
 from wc3d.warcaster.fighting.slamming import Slamming, may_be_slammed, slam
-from wc3d.warcaster.fighting.weapons import Weapon
+from wc3d.warcaster.frames import NOBODY, Attacking, damage_roll
 from wc3d.warcaster.odds.chances import Odds, pools_odds
 from wc3d.warcaster.previews.action_preview import called, hurt_by
 from wc3d.warcaster.previews.tracks import fall_words
 from wc3d.warcaster.state import State
-from wc3d.warcaster.words.vocabulary import cited, listed
+from wc3d.warcaster.weapons import Weapon
+from wc3d.warcaster.words.vocabulary import cite, join_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Threat:
 def slam_preview(state: State, model: str, source: str, inches: float, pow: int = 0, *, why: str = "") -> Preview:
     """A model slammed so many inches away from another; `pow` is that of the collateral damage, 0 for none."""
     if not may_be_slammed(state, model):
-        told = f"{state.name(model)} cannot be slammed: it stays where it is{cited('NM-SIL-91')}."
+        told = f"{state.name(model)} cannot be slammed: it stays where it is{cite('NM-SIL-91')}."
         return preview(state.table, "slam", None, told, badge="STAYS", roles={model: Role.TO, source: Role.FROM})
     found = slam(state, Slamming("", model, source, inches, pow))
     body = state.table.body(model)
@@ -56,11 +56,11 @@ def slam_preview(state: State, model: str, source: str, inches: float, pow: int 
     on_table = [id for id in found.contacts if state.on_table(id)]
     tags += [Tag(head(state.table.body(id)), _contact(found, id), NO) for id in on_table]
     told = f"{state.name(model)} is slammed {inch(found.moved)} away from {state.name(source)}"
-    against = f", against {listed(list(contacts.values()))}" if contacts else ""
+    against = f", against {join_words(list(contacts.values()))}" if contacts else ""
     told += f", {where}" if found.destroyed else against
     at, away = body.at[:2], state.table.body(source).at[:2]
     return preview(
-        state.table, "slam", None, f"{told}{cited('NM-SLM-11' if found.destroyed else 'NM-SLM-01')}.", rule="Slams, p. 37",
+        state.table, "slam", None, f"{told}{cite('NM-SLM-11' if found.destroyed else 'NM-SLM-01')}.", rule="Slams, p. 37",
         badge="DESTROYED" if found.destroyed else "SLAMMED", facts=_facts(state, model, found, inches, pow, contacts, why),
         tags=tags, roles={source: Role.FROM, model: Role.TO, **dict.fromkeys(on_table, Role.HIT)}, strokes=strokes,
         ghosts=(Ghost(end.volume, Role.HIT if found.destroyed else Role.END, "ends here"),),
@@ -95,7 +95,7 @@ def _facts(
         names = ", ".join(state.table.feature(id).name for id in found.entered)
         rows.append(("Rough ground", f"{names}: 2\" less, no less than 1\""))
     if contacts:
-        rows.append(("Contact", listed(list(contacts.values()))))
+        rows.append(("Contact", join_words(list(contacts.values()))))
     if found.power_die:
         rows.append(("Power Die", "+1 on the damage roll"))
     for id in found.collateral if pow else ():
@@ -160,7 +160,7 @@ def drag_preview(state: State, model: str, source: str, why: str = "") -> Previe
     far, end = dist(body.at, found.turn), body.moved(found.fall.end)
     contacts = [called(state, id) for id in found.contacts]
     strokes = [Stroke((body.at, found.turn), Pen.PATH, f"dragged {inch(far)}")]
-    until = f", to {listed(contacts)}" if contacts else ""
+    until = f", to {join_words(contacts)}" if contacts else ""
     rows = [(why or "Drag", f"if damaged: {inch(far)} toward {state.name(source)}{until}")]
     if found.fall.height > EQUAL:
         strokes.append(Stroke((found.turn, end.at), Pen.FALL, f"falls {inch(found.fall.height)}"))
@@ -181,4 +181,3 @@ def _clauses(state: State, attacker: str, using: Weapon) -> Iterator[tuple[Borne
         for e in borne.clause.effects:
             if isinstance(e, vocabulary.SlamAway) and e.who is vocabulary.Role.TARGET:
                 yield borne, e
-

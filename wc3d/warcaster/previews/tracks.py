@@ -20,8 +20,8 @@ from wc3d.table.moves.rough import rough_ground
 from wc3d.table.moves.walkable import as_polygon
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing import tops
-from wc3d.warcaster.abilities.stats import has
-from wc3d.warcaster.fighting.damage import damage_roll
+from wc3d.warcaster.abilities.selectors import has
+from wc3d.warcaster.frames import damage_roll
 from wc3d.warcaster.moving.falls import NOBODY
 from wc3d.warcaster.previews.action_preview import Hurt, hurt_by
 from wc3d.warcaster.state import State

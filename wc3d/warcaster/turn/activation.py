@@ -5,12 +5,12 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution, find
 from wc3d.warcaster import events
-from wc3d.warcaster.abilities.stats import extra, has, stat
+from wc3d.warcaster.abilities.selectors import has
+from wc3d.warcaster.abilities.stats import extra, stat
 from wc3d.warcaster.abilities.vocabulary import Window
 from wc3d.warcaster.abilities.windows import open_window
 from wc3d.warcaster.actions import Advance, Attack, Pass
@@ -19,31 +19,13 @@ from wc3d.warcaster.fighting import continuous_effects
 from wc3d.warcaster.fighting.attack import attack
 from wc3d.warcaster.fighting.modes import modes_of, with_mode
 from wc3d.warcaster.fighting.targeting import check_target, targets
-from wc3d.warcaster.fighting.weapons import Weapon, weapon, weapons_of
+from wc3d.warcaster.frames import Activation
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.moving import movement
 from wc3d.warcaster.state import State
+from wc3d.warcaster.weapons import Weapon, weapon, weapons_of
 
 CHAPTER = Chapter()
-
-
-@dataclass(frozen=True, slots=True)
-class Activation(Frame):
-    """A unit's activation. `fired` are the attacks made, as (model, weapon key); `acted` the models that made a special action.
-
-    `extra` are the attacks that abilities gave it. `closed`: it has finished its attacks, by advancing after them or by an
-    ability. `ended`: it is over before its time (a fall, its destruction). `tokenless`: it gets no token for it.
-    """
-
-    STEPS: ClassVar[tuple[str, ...]] = ("begin", "ask", "again", "ending", "token", "finish")
-    unit: str = ""
-    advanced: bool = False
-    fired: tuple[tuple[str, str], ...] = ()
-    acted: tuple[str, ...] = ()
-    extra: tuple[tuple[str, str], ...] = ()
-    closed: bool = False
-    ended: bool = False
-    tokenless: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +70,10 @@ def _token(r: Resolution, f: Activation) -> None:
 
 @CHAPTER.step(Activation, "finish")
 def _finish(r: Resolution, f: Activation) -> Frame | None:
-    """What lasts for the activation ends; what is scored at its end is scored (SIL-124)."""
-    from wc3d.warcaster.missions import scoring
-
+    """What lasts for the activation ends. What is scored then is scored next (SIL-124), by the mission."""
     r.emit(events.ActivationEnded(f.unit))
     if any(b.until == "activation" for b in r.state.units[f.unit].boosts):
         r.emit(events.BoostsEnded(f.unit, "activation"))
-    scoring.activation_ended(r, f.unit)
     return None
 
 
@@ -286,4 +265,3 @@ CHAPTER.answers(
 )  # fmt: skip
 CHAPTER.answers(ActingQuestion, Attack, text="attack", check=_check_attack, decide=_attack, candidates=_attacks)
 CHAPTER.may_pass(ActingQuestion, text="end the activation", decide=_end)
-

@@ -9,9 +9,11 @@ from wc3d.engine.abilities import Do
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Resolution
 from wc3d.warcaster import events
+from wc3d.warcaster.abilities import hands, vocabulary
 from wc3d.warcaster.abilities.ability_sources import clauses
-from wc3d.warcaster.abilities.effects import Using
-from wc3d.warcaster.abilities.stats import has, stat
+from wc3d.warcaster.abilities.selectors import has
+from wc3d.warcaster.abilities.stats import stat
+from wc3d.warcaster.abilities.using import Using
 from wc3d.warcaster.abilities.vocabulary import Window
 from wc3d.warcaster.abilities.windows import open_window
 from wc3d.warcaster.actions import Play
@@ -19,10 +21,10 @@ from wc3d.warcaster.cards import CypherCard
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.fighting.attack import attack
 from wc3d.warcaster.fighting.targeting import check_target, targets
-from wc3d.warcaster.fighting.weapons import Weapon
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import CardInPlay, State
 from wc3d.warcaster.turn.turn import CypherQuestion
+from wc3d.warcaster.weapons import Weapon
 
 CHAPTER = Chapter()
 
@@ -207,3 +209,12 @@ def _discard_resolved(r: Resolution, f: Resolving) -> None:
 
 
 CHAPTER.answers(CypherQuestion, Play, text="play a Cypher", check=check_play, decide=_play, candidates=_plays)
+
+
+@CHAPTER.effect(vocabulary.ReturnCard)
+def _return_card(r: Resolution, e: vocabulary.ReturnCard, f: Using) -> None:
+    """The Fury just resolved has gone to the discard pile; it is taken back. The hand never holds more than its maximum."""
+    fury = r.find(Channelling)
+    if fury is not None and fury.card in r.state.players[f.player].discard:
+        r.emit(events.CardTaken(f.player, fury.card))
+        hands.trim_hands(r)

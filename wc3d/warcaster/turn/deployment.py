@@ -8,15 +8,18 @@ from wc3d.engine.agenda import Question, Resolution
 from wc3d.table.body import Body
 from wc3d.table.sight.ranges import is_within, said_against
 from wc3d.table.table import Table
+from wc3d.warcaster.abilities import selectors
 from wc3d.warcaster.actions import Deploy, Recall
+from wc3d.warcaster.arc import collapse_empty
 from wc3d.warcaster.book.rulings import DEPLOY_WITHIN, INITIAL_DEPTH, OBJECTIVE_WITHIN, SQUAD_WITHIN
-from wc3d.warcaster.events import Cleared, UnitDeployed, UnitRecalled
+from wc3d.warcaster.events import Cleared, UnitDeployed
 from wc3d.warcaster.forces.force_files import may_join
+from wc3d.warcaster.frames import ModelsMoved
 from wc3d.warcaster.handlers import refuse
-from wc3d.warcaster.missions import objectives
+from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.moving.placing import apart, check_stand
 from wc3d.warcaster.state import XYZ, State, Unit, Where, other
-from wc3d.warcaster.turn.gates import collapse_empty, from_own_edge
+from wc3d.warcaster.turn.gates import from_own_edge
 
 JAMMER_WITHIN = 10.0
 """Inches: how far a Gate Jammer reaches."""
@@ -46,10 +49,8 @@ def cost(state: State, unit: str, attachments: tuple[str, ...] = (), gate: str =
 
 def jammed(state: State, gate: str) -> int:
     """The Arc that enemies nearby add to what each unit costs that comes through this void gate (Gate Jammer)."""
-    from wc3d.warcaster.abilities import stats
-
     enemies = (m for u in state.units_in_play(other(state.owner(gate))) for m in state.models_of(u.id))
-    jammers = (state.table.body(m.id) for m in enemies if stats.has(state, m.id, "gate_jammer"))
+    jammers = (state.table.body(m.id) for m in enemies if selectors.has(state, m.id, "gate_jammer"))
     return sum(is_within(state.table.distance(body, gate), JAMMER_WITHIN) for body in jammers)
 
 
@@ -151,7 +152,7 @@ def check_all_placed(state: State, action: Deploy) -> Verdict:
 def check_off_objectives(state: State, model: str, at: XYZ) -> Verdict:
     """Is it more than 1" from every objective on the table? Code "near_objective" (NM-GAT-18, NM-SET-08, NM-SIL-114)."""
     there = replace(state.models[model], at=at)
-    near = next((o for o in objectives.lying(state) if objectives.is_near(there, o)), None)
+    near = next((o for o in carrying.lying(state) if carrying.is_near(there, o)), None)
     if near is None:
         return LEGAL
     return refuse("near_objective", f'within {OBJECTIVE_WITHIN:g}" of {near.name} no model is deployed', "NM-GAT-18")
@@ -245,14 +246,12 @@ def check_recall(state: State, asked: DeploymentQuestion, action: Recall) -> Ver
 
 def deploy(r: Resolution, asked: InitialQuestion | DeploymentQuestion, action: Deploy) -> None:
     """Bring the unit into play: the Arc is cleared from its void gate, which stays until the step ends (NM-SIL-108)."""
-    from wc3d.warcaster.missions import secondary
-
     places = check_deploy(r.state, asked, action).evidence
     price = cost(r.state, action.unit, action.attachments, action.gate)
     if action.gate:
         r.emit(Cleared(action.gate, price, "deployment"))
     r.emit(UnitDeployed(action.unit, action.gate, places, action.attachments))
-    secondary.models_changed(r)
+    r.tell(ModelsMoved())
     go_on(r, asked, price)
 
 
@@ -265,11 +264,3 @@ def go_on(r: Resolution, asked: InitialQuestion | DeploymentQuestion, spent: int
         r.push(replace(asked, deployed=True))
     else:
         collapse_empty(r)
-
-
-def recall(r: Resolution, unit: str) -> None:
-    """A unit goes to the reserves at once, its Arc to the well (NM-GAT-22, NM-ARC-06, NM-GAT-23)."""
-    from wc3d.warcaster.fighting.damage import leave_play
-
-    r.emit(UnitRecalled(unit))
-    leave_play(r, unit, destroyed=False)

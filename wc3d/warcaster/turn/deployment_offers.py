@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from wc3d.engine.agenda import Resolution
 from wc3d.table.body import Body
 from wc3d.warcaster.actions import Deploy, Pass, Point, Recall
+from wc3d.warcaster.arc import collapse_empty
 from wc3d.warcaster.book.rulings import DEPLOY_WITHIN, INITIAL_DEPTH, SQUAD_WITHIN
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.events import Passed
+from wc3d.warcaster.moving.leaving import recall
 from wc3d.warcaster.moving.placing import put, spots
 from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import XYZ, State
@@ -25,9 +27,7 @@ from wc3d.warcaster.turn.deployment import (
     deployable,
     free_attachments,
     payable,
-    recall,
 )
-from wc3d.warcaster.turn.gates import collapse_empty
 
 CHAPTER = Chapter()
 

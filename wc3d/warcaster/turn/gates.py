@@ -4,7 +4,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
@@ -12,14 +11,11 @@ from wc3d.table.sight.ranges import is_within, said_against
 from wc3d.warcaster.actions import PlaceGate
 from wc3d.warcaster.book.rulings import GATE_ARC, GATE_ARC_LEAST, GATE_WITHIN, GATES
 from wc3d.warcaster.chapter import Chapter
-from wc3d.warcaster.events import GateCollapsed, GatePlaced, Marked, Passed
+from wc3d.warcaster.events import GatePlaced, Marked, Passed
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.moving.placing import apart, check_stand, put, spots
 from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import XYZ, Gate, Model, State
-
-if TYPE_CHECKING:
-    from wc3d.warcaster.fighting.damage import Cause
 
 CHAPTER = Chapter()
 
@@ -39,21 +35,6 @@ def from_own_edge(state: State, player: int, base: str, at: tuple[float, ...]) -
     """How far a base's nearest edge is from the player's own table edge, in inches (NM-SIL-05)."""
     y = at[1] if state.players[player].side == "south" else state.setup.table.size[1] - at[1]
     return y - SPACE.bases[base].radius
-
-
-def collapse(r: Resolution, gate: str, cause: Cause | None = None) -> None:
-    """A void gate leaves play (NM-GAT-10). `cause`: by whose doing, if by anyone's but its owner's (NM-SIL-140)."""
-    from wc3d.warcaster.missions import secondary
-
-    r.emit(GateCollapsed(gate, cause.player if cause else 0))
-    if cause:
-        secondary.gate_collapsed(r, gate, cause)
-
-
-def collapse_empty(r: Resolution, cause: Cause | None = None) -> None:
-    """Every void gate without Arc collapses (NM-GAT-10)."""
-    for gate in [g.id for g in r.state.gates.values() if not g.arc]:
-        collapse(r, gate, cause)
 
 
 def may_place(state: State, player: int) -> bool:

@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from wc3d.engine.agenda import Frame, Resolution
+from wc3d.warcaster.abilities.hands import trim_hands
 from wc3d.warcaster.book.rulings import PULSE_ROUNDS
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.events import CardExpired, Readied, RoundBegan
+from wc3d.warcaster.fighting import continuous_effects
 from wc3d.warcaster.state import State, other
-from wc3d.warcaster.turn.racks import trim_hands
 from wc3d.warcaster.turn.turn import TurnFrame
 
 CHAPTER = Chapter()
@@ -20,10 +21,10 @@ ROUND_END = "pulse_round"
 
 @dataclass(frozen=True, slots=True)
 class GameFrame(Frame):
-    """The game from the first Pulse round to the last."""
+    """The game from the first Pulse round to the last. What the mission does in it ("zones", "scoring", "finish"): missions."""
 
     STEPS: ClassVar[tuple[str, ...]] = (
-        "round", "turn", "next_turn", "effects", "cards", "scoring", "readying", "next_round", "finish",
+        "round", "zones", "turn", "next_turn", "effects", "cards", "scoring", "readying", "next_round", "finish",
     )  # fmt: skip
 
 
@@ -35,10 +36,7 @@ def turns_left(state: State) -> int:
 @CHAPTER.step(GameFrame, "round")
 def _round(r: Resolution, frame: GameFrame) -> None:
     """A Pulse round begins (NM-PUL-01)."""
-    from wc3d.warcaster.missions import scoring
-
     r.emit(RoundBegan(r.state.round + 1))
-    scoring.round_begins(r)
 
 
 @CHAPTER.step(GameFrame, "turn")
@@ -56,8 +54,6 @@ def _next_turn(r: Resolution, frame: GameFrame) -> GameFrame | None:
 @CHAPTER.step(GameFrame, "effects")
 def _effects(r: Resolution, frame: GameFrame) -> None:
     """End of a Pulse round, step 1: continuous effects (NM-PUL-04)."""
-    from wc3d.warcaster.fighting import continuous_effects
-
     continuous_effects.end_of_round(r)
 
 
@@ -69,14 +65,6 @@ def _cards(r: Resolution, frame: GameFrame) -> None:
             if card.until == ROUND_END:
                 r.emit(CardExpired(card.player, card.card, unit.id))
     trim_hands(r)
-
-
-@CHAPTER.step(GameFrame, "scoring")
-def _scoring(r: Resolution, frame: GameFrame) -> None:
-    """End of a Pulse round, step 3: scoring (NM-PUL-04)."""
-    from wc3d.warcaster.missions import scoring
-
-    scoring.round_ends(r)
 
 
 @CHAPTER.step(GameFrame, "readying")
@@ -91,10 +79,3 @@ def _readying(r: Resolution, frame: GameFrame) -> None:
 def _next_round(r: Resolution, frame: GameFrame) -> GameFrame | None:
     """The third round is ended in full, too, then the game is over (NM-PUL-08)."""
     return replace(frame, step="round") if r.state.round < PULSE_ROUNDS else None
-
-
-@CHAPTER.step(GameFrame, "finish")
-def _finish(r: Resolution, frame: GameFrame) -> None:
-    from wc3d.warcaster.missions import victory
-
-    victory.decide(r)

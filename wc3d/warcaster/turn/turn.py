@@ -7,12 +7,17 @@ from typing import ClassVar
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution
+from wc3d.warcaster import arc
+from wc3d.warcaster.abilities import windows
+from wc3d.warcaster.abilities.vocabulary import Window
+from wc3d.warcaster.abilities.windows import open_window
 from wc3d.warcaster.actions import Activate, Pass
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.events import Passed, PhaseBegan, Readied, TurnBegan
+from wc3d.warcaster.frames import Activation
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import State
-from wc3d.warcaster.turn import arc, deployment_offers, racks  # noqa: F401  (the offers answer questions)
+from wc3d.warcaster.turn import charging, racks
 from wc3d.warcaster.turn.deployment import DeploymentQuestion, deployable
 from wc3d.warcaster.turn.gates import GateQuestion, may_place
 
@@ -26,7 +31,7 @@ STEPS = ("ready", "charging", "cypher", "activation", "cypher_again", "deploymen
 class TurnFrame(Frame):
     """A player's turn. `activated` are the units activated in it, in order."""
 
-    STEPS: ClassVar[tuple[str, ...]] = ("begin", *STEPS[:4], "another", *STEPS[4:], "finish")
+    STEPS: ClassVar[tuple[str, ...]] = ("begin", *STEPS[:4], "another", *STEPS[4:], "finish", "mercy")
     player: int = 0
     activated: tuple[str, ...] = ()
 
@@ -52,9 +57,6 @@ def _begin_step(r: Resolution, name: str) -> None:
 @CHAPTER.step(TurnFrame, "begin")
 def _begin(r: Resolution, frame: TurnFrame) -> None:
     """What may happen when the turn starts (Impulse Reactor) comes before step 1."""
-    from wc3d.warcaster.abilities.vocabulary import Window
-    from wc3d.warcaster.abilities.windows import open_window
-
     r.emit(TurnBegan(frame.player))
     open_window(r, Window.TURN_START)
 
@@ -73,7 +75,7 @@ def _charging(r: Resolution, frame: TurnFrame) -> None:
     """Step 2 (NM-TRN-03)."""
     _begin_step(r, "charging")
     if arc.holders(r.state, frame.player):
-        r.push(arc.ChargingQuestion(player=frame.player))
+        r.push(charging.ChargingQuestion(player=frame.player))
 
 
 @CHAPTER.step(TurnFrame, "cypher")
@@ -138,11 +140,7 @@ def _draw(r: Resolution, frame: TurnFrame) -> None:
 @CHAPTER.step(TurnFrame, "finish")
 def _finish(r: Resolution, frame: TurnFrame) -> None:
     """The turn is over: what lasts a turn ends."""
-    from wc3d.warcaster.abilities import windows
-    from wc3d.warcaster.missions import victory
-
     windows.turn_ends(r)
-    victory.mercy(r, frame.player)
 
 
 def _ask_for_a_card(r: Resolution, player: int, phase: int) -> None:
@@ -196,8 +194,6 @@ def check_no_activation(state: State, asked: ActivationQuestion, action: Pass) -
 
 
 def _activate(r: Resolution, asked: ActivationQuestion, action: Activate) -> None:
-    from wc3d.warcaster.turn.activation import Activation
-
     turn = r.find(TurnFrame)
     assert turn is not None
     r.update(turn, replace(turn, activated=(*turn.activated, action.unit)))

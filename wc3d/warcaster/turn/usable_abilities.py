@@ -8,9 +8,8 @@ from wc3d.engine.abilities import Do
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Resolution
 from wc3d.warcaster.abilities.ability_sources import Borne, borne_by
-from wc3d.warcaster.abilities.effects import begin
 from wc3d.warcaster.abilities.selectors import matches
-from wc3d.warcaster.abilities.windows import may_be_used
+from wc3d.warcaster.abilities.using import begin, may_be_used
 from wc3d.warcaster.actions import Use
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.handlers import refuse

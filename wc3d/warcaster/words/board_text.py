@@ -11,7 +11,8 @@ from wc3d.table.features import Kind
 from wc3d.table.maps.lint_levels import region_of
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing import footprint
-from wc3d.warcaster.missions.objectives import carrier, lying, place_of, secured_by
+from wc3d.warcaster.missions.securing import secured_by
+from wc3d.warcaster.moving.carrying import carrier, lying, place_of
 from wc3d.warcaster.state import PLAYERS, State, Unit, Where
 from wc3d.warcaster.words.question_words import facts
 from wc3d.warcaster.words.short_names import labels

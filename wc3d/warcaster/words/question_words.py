@@ -5,25 +5,24 @@ from collections.abc import Callable
 from typing import Any
 
 from wc3d.engine.agenda import find, question
-from wc3d.warcaster.abilities.ability_questions import AmountQuestion, CardQuestion, HandQuestion
-from wc3d.warcaster.abilities.effects import Expiring
-from wc3d.warcaster.abilities.extra_attacks import ExtraAttack
-from wc3d.warcaster.abilities.returning import ReturnQuestion
+from wc3d.warcaster.abilities.card_effects import CardQuestion, Expiring, HandQuestion
+from wc3d.warcaster.abilities.effects import AmountQuestion
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.abilities.vocabulary import Window
 from wc3d.warcaster.abilities.windows import Opened, Reaction
 from wc3d.warcaster.decisions import STEP_NAMES, to_act
-from wc3d.warcaster.fighting.attack import Attacking
-from wc3d.warcaster.fighting.damage import DamageRoll
+from wc3d.warcaster.fighting.extra_attacks import ExtraAttack
 from wc3d.warcaster.fighting.strafing import StrafeQuestion
-from wc3d.warcaster.missions.objectives import TakeQuestion
+from wc3d.warcaster.frames import Activation, Attacking, DamageRoll
+from wc3d.warcaster.moving.carrying import TakeQuestion
 from wc3d.warcaster.moving.movement import MoveQuestion
 from wc3d.warcaster.moving.repositioning import PlaceQuestion
+from wc3d.warcaster.moving.returning import ReturnQuestion
 from wc3d.warcaster.state import PLAYERS, State, Unit
-from wc3d.warcaster.turn.activation import ActingQuestion, Activation
+from wc3d.warcaster.turn.activation import ActingQuestion
 from wc3d.warcaster.turn.deployment import DeploymentQuestion, InitialQuestion
 from wc3d.warcaster.turn.opening import ChoiceQuestion
-from wc3d.warcaster.words.vocabulary import card_name, effect_name, length, listed, name, names, place
+from wc3d.warcaster.words.vocabulary import card_name, effect_name, join_words, length, name, names, place
 
 
 def standings(state: State) -> list[str]:
@@ -51,7 +50,7 @@ def facts(state: State, unit: Unit) -> list[str]:
         hurt = f"{health - m.damage} of {health} health" if m.damage else ""
         marks = [t for t in (hurt, *map(effect_name, m.effects), f"carries {state.name(m.carrying)}" if m.carrying else "") if t]
         if marks:
-            told.append(f"{m.name}: {listed(marks)}" if len(unit.models) > 1 else listed(marks))
+            told.append(f"{m.name}: {join_words(marks)}" if len(unit.models) > 1 else join_words(marks))
     return told
 
 
@@ -74,7 +73,7 @@ def _initial(state: State, asked: Any) -> list[str]:
 
 def _deployment(state: State, asked: Any) -> list[str]:
     gates = [f"{name(state, g.id)} ({g.arc} Arc)" for g in state.gates_of(asked.player)]
-    return [f"To deploy with: {listed(gates)}"] if gates else ["No void gate to deploy through"]
+    return [f"To deploy with: {join_words(gates)}"] if gates else ["No void gate to deploy through"]
 
 
 def _acting(state: State, asked: Any) -> list[str]:

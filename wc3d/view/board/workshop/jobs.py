@@ -110,7 +110,7 @@ def judge_board(table: Table, question: Question, progress: Progress) -> LookedO
 
 def print_plan(table: Table, question: Question, progress: Progress) -> str:
     """Write a plan: a PDF of pages, or one sheet as SVG; what was written. Raises InputError."""
-    from wc3d.view.paper.export import write_plan
+    from wc3d.view.paper.export import write_plan  # its library of typefaces is slow to load, and nothing else needs it
 
     progress(0, 1)
     return write_plan(table, Path(question["path"]), question["paper"])

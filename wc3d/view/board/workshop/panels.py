@@ -1,6 +1,7 @@
 """The workshop's panels: the bar of files and tools, the lists at the left, what is picked at the right, snapping at the foot."""
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from imgui_bundle import imgui
@@ -75,8 +76,6 @@ def _gap() -> None:
 
 def draw_foot(ui: Any, screen: Workshop) -> None:
     """Snapping, and one line: what to do next, or what is going on."""
-    from dataclasses import replace
-
     draft, snap = screen.draft, screen.draft.snap
     with panel("workshop foot", (EDGE, ui.io.display_size.y - EDGE), corner=(0, 1)):
         imgui.align_text_to_frame_padding()

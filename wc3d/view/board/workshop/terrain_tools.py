@@ -1,12 +1,13 @@
 """What the mouse does to terrain: shapes drawn on the board, and what is picked dragged along it, turned or raised."""
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from math import atan2, degrees, dist
 from typing import Any
 
 import numpy as np
+import shapely
 
 from wc3d.evidence.palette import glassy
 from wc3d.evidence.picking import Hit, Picker, flat
@@ -14,7 +15,7 @@ from wc3d.table.features import Feature, Kind
 from wc3d.table.layout import Ladder
 from wc3d.table.maps.editing import AnyShape, EditError, anchor, extent, floor_under, ladder_at, rotation, tidy
 from wc3d.table.maps.shapes import BoxShape, CylinderShape, PrismShape
-from wc3d.table.maps.snapping import gridded, snapped_angle, snapped_move, snapped_point
+from wc3d.table.maps.snapping import gridded, plan_of, snapped_angle, snapped_move, snapped_point
 from wc3d.table.table import Table
 from wc3d.view.board.workshop.board_editor import Draft
 
@@ -218,8 +219,6 @@ class TerrainPicker:
     """Which feature or ladder the mouse points at: also woods, smoke and flat ground, which let sight's rays through."""
 
     def __init__(self, table: Table) -> None:
-        from dataclasses import replace
-
         self.table = table
         shown = tuple(replace(f, kind=Kind.STRUCTURE) for f in table.features if f.pieces and glassy(f))
         self._glassy = Picker(replace(table, features=shown, bodies=()))
@@ -239,10 +238,6 @@ class TerrainPicker:
 
     def _lying(self, at: XYZ) -> str | None:
         """The smallest flat feature over a point."""
-        import shapely
-
-        from wc3d.table.maps.snapping import plan_of
-
         spot = shapely.Point(at[:2])
         lying = [f for f in self.table.features if f.pieces and all(flat(p) for p in f.pieces) and plan_of(f).intersects(spot)]
         return min(lying, key=lambda f: extent(f).size[0] * extent(f).size[1]).id if lying else None

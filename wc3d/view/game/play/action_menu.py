@@ -11,18 +11,18 @@ from wc3d.engine.agenda import find, question
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.abilities.ability_sources import name_of
 from wc3d.warcaster.abilities.selectors import matches
-from wc3d.warcaster.fighting.attack import Attacking, attack
+from wc3d.warcaster.fighting.attack import attack
 from wc3d.warcaster.fighting.modes import modes_of
 from wc3d.warcaster.fighting.targeting import has_cover
-from wc3d.warcaster.fighting.weapons import weapons_of
-from wc3d.warcaster.odds.attack_summary import told, used_in
+from wc3d.warcaster.frames import Activation, Attacking
+from wc3d.warcaster.odds.attack_summary import describe_attack, used_in
 from wc3d.warcaster.odds.chances import Odds
 from wc3d.warcaster.previews.moves import short
 from wc3d.warcaster.previews.slams import expected_odds
 from wc3d.warcaster.state import State, Where
-from wc3d.warcaster.turn.activation import Activation
 from wc3d.warcaster.turn.cyphers import CypherQuestion, fury
 from wc3d.warcaster.turn.usable_abilities import usable
+from wc3d.warcaster.weapons import weapons_of
 from wc3d.warcaster.words.action_words import describe_action, meaning
 
 LISTED = 400
@@ -147,7 +147,7 @@ class Choices:
         mode = f" ({name_of(self.state, a.mode)})" if getattr(a, "mode", "") else ""
         covered, second = has_cover(self.state, found.attacker, found.weapon, found.target), found.weapon.key.partition("#")[2]
         weapon = " ".join((found.weapon.name, second)).rstrip() + mode
-        return Prospect(choice, weapon, expected_odds(self.state, found), told(self.state, found), covered)
+        return Prospect(choice, weapon, expected_odds(self.state, found), describe_attack(self.state, found), covered)
 
     def best(self, choices: Sequence[Choice]) -> Prospect | None:
         """The attack among these that destroys most surely, then hits most surely."""

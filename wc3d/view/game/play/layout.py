@@ -18,7 +18,7 @@ from wc3d.view.game.play.score import draw_score
 from wc3d.view.game.play.top_bar import HEIGHT, draw_bar, draw_cover, draw_menu
 from wc3d.view.game.play.unit_card import draw_card
 from wc3d.view.game.play.unit_list import WIDTH, draw_log, draw_units
-from wc3d.view.measuring.tool_panels import tags as measured_tags
+from wc3d.view.measuring.marks import measured_tags
 from wc3d.view.neo_mechanika.label_facts import Badge
 from wc3d.view.window.label_layout import Rect
 from wc3d.view.window.panels import EDGE, FLAGS, dim, draw_tags, heading, panel

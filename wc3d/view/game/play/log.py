@@ -9,9 +9,9 @@ from wc3d.engine.actions import Event
 from wc3d.evidence.exhibit import XYZ, Stroke
 from wc3d.evidence.palette import Pen
 from wc3d.warcaster import events as ev
-from wc3d.warcaster.book.log import Chronicle
-from wc3d.warcaster.missions.objectives import place_of
+from wc3d.warcaster.moving.carrying import place_of
 from wc3d.warcaster.state import State
+from wc3d.warcaster.words.log import Chronicle
 
 BREAST = 1.0
 """Inches above a base at which an attack's line is drawn where the attack names none."""

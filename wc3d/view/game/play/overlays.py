@@ -12,7 +12,7 @@ from wc3d.table.body import Body
 from wc3d.view.game.play.action_menu import Choice, members
 from wc3d.view.game.play.pending_actions import DeployDraft
 from wc3d.view.game.play.previews import of_attack, of_draft
-from wc3d.view.measuring.tool_panels import draw_marks as draw_measured
+from wc3d.view.measuring.marks import draw_measured
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.markers import draw_edges, draw_markers, draw_zones
 from wc3d.view.stage.overlays import draw_evidence, draw_stroke, draw_volume

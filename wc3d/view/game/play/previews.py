@@ -9,8 +9,8 @@ from wc3d.evidence.preview import Preview
 from wc3d.view.game.play.pending_actions import DeployDraft, Draft, GateDraft, MoveDraft, PlaceDraft
 from wc3d.view.work.table_worker import Follower, Worker
 from wc3d.warcaster import actions as act
-from wc3d.warcaster.abilities.returning import ReturnQuestion
 from wc3d.warcaster.moving.repositioning import PlaceQuestion
+from wc3d.warcaster.moving.returning import ReturnQuestion
 from wc3d.warcaster.odds.attack_summary import used_in
 from wc3d.warcaster.previews.attacks import attack_preview
 from wc3d.warcaster.previews.deployments import deploy_preview, gate_preview

@@ -9,9 +9,9 @@ from wc3d.engine.agenda import question
 from wc3d.view.game.play.prompt_panel import answers, asked_words
 from wc3d.view.window.label_layout import Rect, Spot
 from wc3d.view.window.panels import GOLD, dim, heading, packed, panel
-from wc3d.warcaster.abilities.ability_questions import AmountQuestion
+from wc3d.warcaster.abilities.effects import AmountQuestion
 from wc3d.warcaster.abilities.windows import Reaction
-from wc3d.warcaster.missions.objectives import TakeQuestion
+from wc3d.warcaster.moving.carrying import TakeQuestion
 from wc3d.warcaster.words.question_words import describe_question
 
 if TYPE_CHECKING:

@@ -22,8 +22,8 @@ from wc3d.view.game.play.previews import Painter, Seeker
 from wc3d.view.game.play.prompt_at_model import model_asked
 from wc3d.view.game.play.session import Session
 from wc3d.view.game.play.top_bar import side_rgb
-from wc3d.view.measuring.tool_panels import MeasuringPanels, exhibit_of
-from wc3d.view.measuring.tool_panels import shown as measured_shown
+from wc3d.view.measuring.marks import marks_key, measured_exhibit
+from wc3d.view.measuring.tool_panels import MeasuringPanels
 from wc3d.view.measuring.tools import Measuring
 from wc3d.view.neo_mechanika.legend import draw_label_legend
 from wc3d.view.shapes.figures import Livery
@@ -114,7 +114,7 @@ class Play(Gaze):
     def shown(self) -> object:
         draft = self.hand.draft
         doing = (draft.action(), draft.verdict, draft.settled) if draft is not None else None
-        pointing = self.pointed_at, self.hovered, measured_shown(self.measuring)
+        pointing = self.pointed_at, self.hovered, marks_key(self.measuring)
         return self.hand.picked, doing, self.hand.aim, self.shown_entry, self.session.changes, pointing, self.painter.found
 
     def draw_marks(self, board: Board) -> None:
@@ -248,7 +248,7 @@ class Play(Gaze):
         self.log_open = not self.log_open
 
     def _along(self) -> None:
-        seen = exhibit_of(self.measuring) if self.measuring.active else None
+        seen = measured_exhibit(self.measuring) if self.measuring.active else None
         of_sight = [s for s in seen.strokes if s.bold and len(s.points) > 1] if seen is not None else []
         stroke = next(iter((*of_sight, *(self.shown_entry.strokes if self.shown_entry is not None else ()))), None)
         line = (stroke.points[0], stroke.points[-1]) if stroke is not None else play_marks.line_of(self)

@@ -19,9 +19,10 @@ from wc3d.view.game.play.bot_process import choose
 from wc3d.view.game.play.log import Log
 from wc3d.view.work.background import Beside
 from wc3d.warcaster import events as ev
-from wc3d.warcaster.abilities.ability_questions import HandQuestion
+from wc3d.warcaster.abilities.card_effects import HandQuestion
+from wc3d.warcaster.abilities.hands import DiscardDown
 from wc3d.warcaster.state import State
-from wc3d.warcaster.turn.racks import DiscardDown, DiscardQuestion
+from wc3d.warcaster.turn.racks import DiscardQuestion
 from wc3d.warcaster.turn.turn import CypherQuestion
 
 OF_THE_HAND = (CypherQuestion, DiscardQuestion, DiscardDown, HandQuestion)

@@ -13,11 +13,12 @@ from wc3d.view.game.play.prompt_panel import choice_row
 from wc3d.view.game.play.top_bar import SIGNS
 from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, RED, button, colour, dim, heading, tooltip
 from wc3d.warcaster.abilities.ability_sources import abilities_of
-from wc3d.warcaster.abilities.stats import Case, stat, weapon_stat
+from wc3d.warcaster.abilities.selectors import Case
+from wc3d.warcaster.abilities.stats import stat, weapon_stat
 from wc3d.warcaster.book.rulebook import page_of, page_words
-from wc3d.warcaster.fighting.weapons import weapons_of
 from wc3d.warcaster.previews.action_preview import refusal as sentence
 from wc3d.warcaster.state import State, Where
+from wc3d.warcaster.weapons import weapons_of
 from wc3d.warcaster.words.question_words import facts
 from wc3d.warcaster.words.vocabulary import effect_name, name
 

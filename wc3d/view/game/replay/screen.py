@@ -14,10 +14,8 @@ from wc3d.view.game.play.log import Entry
 from wc3d.view.game.play.top_bar import HEIGHT
 from wc3d.view.game.replay.panels import FOOT, draw_foot, draw_log, draw_now, draw_reading, draw_top
 from wc3d.view.game.replay.playback import Course, Recording, read_recording
-from wc3d.view.measuring.tool_panels import MeasuringPanels, exhibit_of
-from wc3d.view.measuring.tool_panels import draw_marks as draw_measured
-from wc3d.view.measuring.tool_panels import shown as measured_shown
-from wc3d.view.measuring.tool_panels import tags as measured_tags
+from wc3d.view.measuring.marks import draw_measured, marks_key, measured_exhibit, measured_tags
+from wc3d.view.measuring.tool_panels import MeasuringPanels
 from wc3d.view.measuring.tools import Measuring
 from wc3d.view.neo_mechanika.legend import draw_label_legend
 from wc3d.view.stage.board import Board
@@ -177,7 +175,7 @@ class Replaying(Screen):
         self.log_open = not self.log_open
 
     def _along(self) -> None:
-        seen = exhibit_of(self.measuring) if self.measuring.active else None
+        seen = measured_exhibit(self.measuring) if self.measuring.active else None
         of_sight = [s for s in seen.strokes if s.bold and len(s.points) > 1] if seen is not None else []
         line = next((s for s in (*of_sight, *self._strokes()) if s in of_sight or (s.label and len(s.points) == 2)), None)
         if line is None:
@@ -242,7 +240,7 @@ class Replaying(Screen):
 
     def shown(self) -> object:
         at = self._course.state if self._course is not None else None
-        return at, self._strokes(), self._picked, measured_shown(self.measuring)
+        return at, self._strokes(), self._picked, marks_key(self.measuring)
 
     def draw_marks(self, board: Board) -> None:
         if self._course is None:

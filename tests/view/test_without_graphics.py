@@ -1,0 +1,33 @@
+"""Everything but the rooms that draw on a screen is imported without any graphics library: a server can run it."""
+import subprocess
+import sys
+
+DRAWN = ("stage", "window", "measuring", "board", "game", "start", "neo_mechanika")
+"""The rooms of the view that draw."""
+
+IMPORT_ALL = """
+import importlib, pkgutil, sys
+
+class Blocked:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in ("panda3d", "direct", "imgui_bundle"):
+            raise ModuleNotFoundError(f"{name} is blocked", name=name)
+
+sys.meta_path.insert(0, Blocked())
+import wc3d
+
+drawn = tuple(f"wc3d.view.{room}" for room in sys.argv[1].split())
+for module in pkgutil.walk_packages(wc3d.__path__, "wc3d."):
+    if not module.name.startswith(drawn):
+        importlib.import_module(module.name)
+        print(module.name)
+"""
+
+
+def test_all_but_what_draws_is_imported_without_graphics():
+    done = subprocess.run([sys.executable, "-c", IMPORT_ALL, " ".join(DRAWN)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    found = set(done.stdout.split())
+    rooms = ("work", "shapes", "paper", "webpage")
+    assert {f"wc3d.view.{room}" for room in rooms} < found
+    assert {"wc3d.view.shapes.figures", "wc3d.view.shapes.camera", "wc3d.view.webpage.page", "wc3d.view.shapes.export"} < found

@@ -1,0 +1,62 @@
+"""Areas of sight, painted in a process beside the window."""
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from wc3d.evidence.exhibit import Exhibit
+from wc3d.table.body import Body
+from wc3d.table.table import Table
+from wc3d.view.measuring.sight_tools import paint_area
+from wc3d.view.work.background import Report
+from wc3d.view.work.table_worker import Worker
+
+CELL = 1.0
+"""Inches: areas of sight are worked out in cells so wide, coarse enough to be painted while one waits."""
+STILL = 0.4
+"""Seconds that the table must have stood still before an area is painted anew."""
+
+
+class AreaPainter:
+    """What is `painted` of where models see a base, and how far the work is (`progress`: done, of how many)."""
+
+    def __init__(self) -> None:
+        self.painted: Exhibit | None = None
+        self.progress: tuple[int, int] = (0, 0)
+        self.worker = Worker()
+        self._waiting_since: float | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Is something being painted?"""
+        return self.worker.busy
+
+    def begin(self, table: Table, viewers: Sequence[Body], base: str) -> None:
+        """Paint where any of the viewers sees a base of this size."""
+        self.worker.ask(paint_area, table, {"type": "paint", "viewers": viewers, "base": base, "cell": CELL})
+
+    def stop(self) -> None:
+        """Paint nothing more, and forget what is painted."""
+        self.painted, self.progress, self._waiting_since = None, (0, 0), None
+        if self.worker.busy:
+            self.worker.stop()
+
+    def wait(self) -> None:
+        """Stop, and begin again once nothing has changed for a while."""
+        self.stop()
+        self._waiting_since = time.monotonic()
+
+    def due(self) -> bool:
+        """Is it time to begin again? It says so once."""
+        if self._waiting_since is None or time.monotonic() - self._waiting_since <= STILL:
+            return False
+        self._waiting_since = None
+        return True
+
+    def poll(self) -> Report | None:
+        """Hear from the process; None if nothing has come."""
+        report = self.worker.poll()
+        if report is not None:
+            self.painted = report.answer or self.painted
+            self.progress = report.done, report.total
+        return report

@@ -1,0 +1,133 @@
+"""What abilities do to Cyphers: making them expire or stay, taking one back, discarding one of the opponent's."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.engine.agenda import Frame, Question, Resolution
+from wc3d.warcaster import events
+from wc3d.warcaster.abilities import hands, vocabulary
+from wc3d.warcaster.abilities.using import Using, model_meant, said
+from wc3d.warcaster.abilities.vocabulary import Role
+from wc3d.warcaster.abilities.windows import open_window
+from wc3d.warcaster.actions import Choose
+from wc3d.warcaster.chapter import Chapter
+from wc3d.warcaster.handlers import refuse
+from wc3d.warcaster.state import HIDDEN, CardInPlay, State, other
+
+CHAPTER = Chapter()
+
+
+NO_CARD = CardInPlay("", 0, "")
+
+
+@CHAPTER.effect(vocabulary.ExpireCyphers)
+def _expire(r: Resolution, e: vocabulary.ExpireCyphers, f: Using) -> None:
+    """The Cyphers of the bearer's enemies expire (NM-CYP-05)."""
+    model = model_meant(r, f, Role.TARGET)
+    if model in r.state.models:
+        unit = r.state.unit_of(model)
+        cards = (c for c in unit.cyphers if c.player != f.player and (e.whole_unit or c.model in ("", model)))
+        r.push(*(Expiring("", unit.id, card, f.bearer) for card in cards))
+
+
+@dataclass(frozen=True, slots=True)
+class Expiring(Frame):
+    """A Cypher on a unit is about to expire by an ability or attack of the model `by`; unless something keeps it."""
+
+    STEPS: ClassVar[tuple[str, ...]] = ("ask", "expire")
+    unit: str = ""
+    card: CardInPlay = NO_CARD
+    by: str = ""
+    kept: bool = False
+
+
+@CHAPTER.step(Expiring, "ask")
+def _ask_to_keep(r: Resolution, f: Expiring) -> None:
+    open_window(r, vocabulary.Window.CARD_EXPIRING, f.unit, f.by)
+
+
+@CHAPTER.step(Expiring, "expire")
+def _expires(r: Resolution, f: Expiring) -> None:
+    if not f.kept and f.card in r.state.units[f.unit].cyphers:
+        r.emit(events.CardExpired(f.card.player, f.card.card, f.unit))
+
+
+@CHAPTER.effect(vocabulary.KeepCypher)
+def _keep(r: Resolution, e: vocabulary.KeepCypher, f: Using) -> None:
+    expiring = r.find(Expiring)
+    if expiring is not None:
+        r.update(expiring, replace(expiring, kept=True))
+
+
+@CHAPTER.effect(vocabulary.CardFromDiscard)
+def _from_discard(r: Resolution, e: vocabulary.CardFromDiscard, f: Using) -> None:
+    if r.state.players[f.player].discard:
+        r.push(CardQuestion("", f.player, said(r.state, f)))
+
+
+@CHAPTER.effect(vocabulary.DiscardFromHand)
+def _from_hand(r: Resolution, e: vocabulary.DiscardFromHand, f: Using) -> None:
+    hand = r.state.players[other(f.player)].hand
+    r.emit(events.HandSeen(f.player, hand))
+    if hand:
+        r.push(HandQuestion("", f.player, said(r.state, f), hand))
+
+
+@dataclass(frozen=True, slots=True)
+class CardQuestion(Question):
+    """Which card of the discard pile goes to the hand?"""
+
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HandQuestion(Question):
+    """Which card of the opponent's hand, seen just now, is discarded?"""
+
+    source: str = ""
+    cards: tuple[str, ...] = ()
+
+    def seen_by(self, player: int | None) -> HandQuestion:
+        """The two players know these cards now; a spectator does not (SIL-102)."""
+        return self if player is not None else replace(self, cards=(HIDDEN,) * len(self.cards))
+
+
+def _check_card(state: State, asked: CardQuestion, action: Choose) -> Verdict:
+    if action.option in state.players[asked.player].discard:
+        return LEGAL
+    return refuse("unknown_card", f"{action.option!r} is not in your discard pile", "NM-CYP-05")
+
+
+def _cards(state: State, asked: CardQuestion) -> Iterator[Choose]:
+    return (Choose(player=asked.player, option=card) for card in dict.fromkeys(state.players[asked.player].discard))
+
+
+def _card(r: Resolution, asked: CardQuestion, action: Choose) -> None:
+    """The hand never holds more than its maximum (NM-CYP-01)."""
+    r.emit(events.CardTaken(asked.player, action.option))
+    hands.trim_hands(r)
+
+
+def _check_seen(state: State, asked: HandQuestion, action: Choose) -> Verdict:
+    if action.option in asked.cards:
+        return LEGAL
+    return refuse("unknown_card", f"{action.option!r} is not in the opponent's hand", "NM-CYP-05")
+
+
+def _seen(state: State, asked: HandQuestion) -> Iterator[Choose]:
+    return (Choose(player=asked.player, option=card) for card in dict.fromkeys(asked.cards))
+
+
+def _discarded(r: Resolution, asked: HandQuestion, action: Choose) -> None:
+    r.emit(events.CardDiscarded(other(asked.player), action.option))
+
+
+CHAPTER.answers(CardQuestion, Choose, text="choose a card", check=_check_card, decide=_card, candidates=_cards)
+
+
+CHAPTER.answers(
+    HandQuestion, Choose, text="choose the card to be discarded", check=_check_seen, decide=_discarded, candidates=_seen,
+)  # fmt: skip

@@ -1,0 +1,63 @@
+"""What abilities do to the attack in progress: another target, another roll, another weapon, no hit."""
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from wc3d.engine.agenda import Resolution
+from wc3d.warcaster import events
+from wc3d.warcaster.abilities import vocabulary
+from wc3d.warcaster.abilities.using import Using, said
+from wc3d.warcaster.chapter import Chapter
+from wc3d.warcaster.fighting.attack import rolled_attack, rolled_defence
+from wc3d.warcaster.fighting.damage import rolled
+from wc3d.warcaster.frames import Attacking, DamageRoll, attack_now
+
+CHAPTER = Chapter()
+
+
+def _change(r: Resolution, **changes: Any) -> None:
+    attack = _attack(r)
+    r.update(attack, replace(attack, **changes))
+
+
+def _attack(r: Resolution) -> Attacking:
+    attack = attack_now(r.state)
+    assert attack is not None
+    return attack
+
+
+@CHAPTER.effect(vocabulary.Negate)
+def _negate(r: Resolution, e: vocabulary.Negate, f: Using) -> None:
+    _change(r, negated=True)
+
+
+@CHAPTER.effect(vocabulary.HitInstead)
+def _hit_instead(r: Resolution, e: vocabulary.HitInstead, f: Using) -> None:
+    r.emit(events.Redirected(_attack(r).target, f.bearer, said(r.state, f)))
+    _change(r, target=f.bearer)
+
+
+@CHAPTER.effect(vocabulary.ReplaceQuality)
+def _replace_quality(r: Resolution, e: vocabulary.ReplaceQuality, f: Using) -> None:
+    weapon = _attack(r).weapon
+    _change(r, weapon=replace(weapon, qualities=tuple(q for q in weapon.qualities if q != e.quality)))
+
+
+@CHAPTER.effect(vocabulary.BecomesSpray)
+def _becomes_spray(r: Resolution, e: vocabulary.BecomesSpray, f: Using) -> None:
+    weapon = _attack(r).weapon
+    if "spray" not in weapon.qualities:
+        _change(r, weapon=replace(weapon, qualities=(*weapon.qualities, "spray")))
+
+
+@CHAPTER.effect(vocabulary.Reroll)
+def _reroll(r: Resolution, e: vocabulary.Reroll, f: Using) -> None:
+    """The roll is made again; the new result stands."""
+    if e.roll == "damage":
+        roll = r.find(DamageRoll)
+        if roll is not None:
+            r.update(roll, rolled(r, roll))
+        return
+    attack = _attack(r)
+    r.update(attack, rolled_attack(r, attack) if e.roll == "attack" else rolled_defence(r, attack))

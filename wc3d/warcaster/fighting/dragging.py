@@ -1,0 +1,60 @@
+"""A model hit that is dragged toward its attacker."""
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from wc3d.engine.agenda import Resolution
+from wc3d.table.moves.contacts import direction, first_contacts, moved_by
+from wc3d.table.moves.falling import Fall, drop
+from wc3d.table.table import Table
+from wc3d.warcaster import events
+from wc3d.warcaster.abilities import vocabulary
+from wc3d.warcaster.abilities.using import Using
+from wc3d.warcaster.chapter import Chapter
+from wc3d.warcaster.frames import ModelsMoved, attack_now, cause_of
+from wc3d.warcaster.moving import carrying
+from wc3d.warcaster.moving.falls import fall_after
+from wc3d.warcaster.moving.placing import point
+from wc3d.warcaster.state import XYZ
+
+CHAPTER = Chapter()
+
+
+@dataclass(frozen=True, slots=True)
+class Drag:
+    """A model dragged straight toward another: where that ends level, what it touches there, and the fall that follows."""
+
+    turn: XYZ
+    contacts: tuple[str, ...]
+    fall: Fall
+
+
+def dragged(table: Table, model: str, puller: str) -> Drag | None:
+    """A model dragged toward another until it touches a model, obstacle or structure; None if it stands right under it."""
+    body, to = table.body(model), table.body(puller)
+    here = (body.at[0], body.at[1])
+    way, apart = direction(here, (to.at[0], to.at[1]))
+    if apart == 0.0:
+        return None
+    contacts = first_contacts(table, body, here, way, apart, body.at[2])
+    turn = (*moved_by(here, way, contacts[0].after if contacts else apart), body.at[2])
+    return Drag(point(*turn), tuple(c.id for c in contacts), drop(table, body, turn))
+
+
+@CHAPTER.effect(vocabulary.DragToward)
+def _drag(r: Resolution, e: vocabulary.DragToward, f: Using) -> None:
+    """The model hit is dragged straight toward the attacker until it touches a model, obstacle or structure."""
+    attack = attack_now(r.state)
+    if attack is None or attack.target not in r.state.models or not r.state.on_table(attack.target):
+        return
+    found = dragged(r.state.table, attack.target, attack.attacker)
+    if found is None:
+        return
+    body = r.state.table.body(attack.target)
+    r.emit(events.Moved(body.id, (body.at, found.turn), "is dragged"))
+    fall = drop(r.state.table, body, found.turn)
+    if fall.height > 0:
+        fall_after(r, body.id, fall, replace(cause_of(r.state, attack), kind="fall"))
+        return
+    carrying.pickups(r, body.id)
+    r.tell(ModelsMoved())

@@ -1,0 +1,41 @@
+"""Who secures an objective (p. 49)."""
+from __future__ import annotations
+
+from wc3d.warcaster.moving.carrying import is_near, may_hold
+from wc3d.warcaster.state import PLAYERS, State
+
+
+def units_near(state: State, objective: str, player: int) -> tuple[str, ...]:
+    """A player's units with a model within 1" of an objective, attachments included; void gates are no units (NM-OBJ-03, 05)."""
+    token = state.objectives[objective]
+    return tuple(u.id for u in state.units_in_play(player) if any(is_near(m, token) for m in state.models_of(u.id)))
+
+
+def contested(state: State, objective: str) -> bool:
+    """Have both players unit models within 1" of it? Then nobody secures it, whatever their kinds (NM-OBJ-04)."""
+    return all(units_near(state, objective, player) for player in PLAYERS)
+
+
+def securing_units(state: State, objective: str) -> tuple[str, ...]:
+    """The units, all of one player, that secure a permanent objective now (NM-OBJ-02)."""
+    token = state.objectives[objective]
+    if token.portable or token.removed or contested(state, objective):
+        return ()
+    return tuple(u for player in PLAYERS for u in units_near(state, objective, player) if may_hold(state, u, objective))
+
+
+def secured_by(state: State, objective: str) -> int:
+    """The player who secures an objective now, or 0."""
+    return next((state.units[u].player for u in securing_units(state, objective)), 0)
+
+
+def securing(state: State, player: int) -> tuple[tuple[str, str], ...]:
+    """Every objective that the player secures now, with each unit that secures it (NM-SIL-126, NM-SIL-128)."""
+    return tuple((o, u) for o in state.objectives for u in securing_units(state, o) if state.units[u].player == player)
+
+
+def brought_to(state: State, objective: str) -> bool:
+    """Does a model that carries an objective secure this one (NM-STM-06, NM-SIL-134)?"""
+    units = securing_units(state, objective)
+    models = (m for unit in units for m in state.models_of(unit))
+    return any(m.carrying and is_near(m, state.objectives[objective]) for m in models)

@@ -1,0 +1,85 @@
+"""What leaves the table: destroyed models, and units that leave play (p. 26, 30)."""
+from __future__ import annotations
+
+from dataclasses import replace
+
+from wc3d.engine.agenda import Resolution
+from wc3d.warcaster import events
+from wc3d.warcaster.abilities import hands, vocabulary
+from wc3d.warcaster.abilities.using import Using, holder_meant
+from wc3d.warcaster.abilities.vocabulary import Role
+from wc3d.warcaster.chapter import Chapter
+from wc3d.warcaster.frames import NOBODY, Attacking, Cause, UnitDestroyed, activation_of
+from wc3d.warcaster.moving import carrying
+from wc3d.warcaster.state import Where
+
+CHAPTER = Chapter()
+
+
+def note_destroyed(r: Resolution, id: str, cause: Cause) -> None:
+    """Let the attack that destroyed something know."""
+    attack = r.find(Attacking)
+    if attack is not None and cause.model == attack.attacker:
+        charged = (id,) if id in r.state.models and r.state.arc_on(id) > 0 else ()
+        r.update(attack, replace(attack, destroyed=(*attack.destroyed, id), charged=(*attack.charged, *charged)))
+
+
+def destroy(r: Resolution, model: str, cause: Cause, why: str = "") -> None:
+    """A model is destroyed and leaves the table at once; with its last model the unit leaves play (NM-ATK-16, NM-SQD-02)."""
+    at = r.state.models[model].at
+    if at is None:
+        return
+    if r.state.models[model].carrying:
+        carrying.put_down(r, model, at)
+    note_destroyed(r, model, cause)
+    unit = r.state.unit_of(model)
+    cards_on = [c for c in unit.cyphers if c.model == model]
+    r.emit(events.ModelDestroyed(model, why or cause.kind, cause.player))
+    if not r.state.models_of(unit.id):
+        leave_play(r, unit.id, destroyed=True, cause=cause)
+        return
+    for card in cards_on:
+        r.emit(events.CardExpired(card.player, card.card, unit.id))
+
+
+def leave_play(r: Resolution, unit: str, *, destroyed: bool, cause: Cause | None = None) -> None:
+    """A unit leaves play: its Arc is cleared, its cards are discarded, it comes back whole from the reserves (SIL-112).
+
+    A destroyed Hero is out of the game (NM-CMP-06); a recalled one is not (NM-GAT-23).
+    """
+    cause = cause or NOBODY
+    for model in r.state.models_of(unit):
+        if model.carrying and model.at is not None:
+            carrying.put_down(r, model.id, model.at)
+    was = r.state.units[unit]
+    if was.arc:
+        r.emit(events.Cleared(unit, was.arc, "left play"))
+    for card in was.cyphers:
+        r.emit(events.CardExpired(card.player, card.card, unit))
+    hero = r.state.setup.cards.units[was.card].hero
+    to = Where.GONE if destroyed and hero else Where.RESERVE
+    r.emit(events.UnitLeft(unit, to, destroyed, cause.player))
+    _end_activation_of(r, unit)
+    if destroyed:
+        r.tell(UnitDestroyed(unit=unit, cause=cause))
+    hands.trim_hands(r)
+
+
+def _end_activation_of(r: Resolution, unit: str) -> None:
+    """A unit that leaves play in its own activation: the activation is over and counts as made (SIL-41)."""
+    now = activation_of(r.state, unit)
+    if now is not None:
+        r.update(now, replace(now, ended=True))
+
+
+def recall(r: Resolution, unit: str) -> None:
+    """A unit goes to the reserves at once, its Arc to the well (NM-GAT-22, NM-ARC-06, NM-GAT-23)."""
+    r.emit(events.UnitRecalled(unit))
+    leave_play(r, unit, destroyed=False)
+
+
+@CHAPTER.effect(vocabulary.RecallUnit)
+def _recall(r: Resolution, e: vocabulary.RecallUnit, f: Using) -> None:
+    unit = holder_meant(r, f, Role.CHOSEN)
+    if unit in r.state.units:
+        recall(r, unit)

@@ -1,0 +1,97 @@
+"""Destroyed models that come back to their squad."""
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from wc3d.engine.actions import Verdict
+from wc3d.engine.agenda import Question, Resolution
+from wc3d.table.body import Body
+from wc3d.table.sight.ranges import distance, is_within
+from wc3d.warcaster import events
+from wc3d.warcaster.abilities import vocabulary
+from wc3d.warcaster.abilities.using import Using, model_meant, said
+from wc3d.warcaster.actions import Pass, Place
+from wc3d.warcaster.chapter import Chapter
+from wc3d.warcaster.frames import ModelsMoved
+from wc3d.warcaster.handlers import refuse
+from wc3d.warcaster.moving import carrying
+from wc3d.warcaster.moving.placing import check_stand, put, spots
+from wc3d.warcaster.state import State
+
+CHAPTER = Chapter()
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnQuestion(Question):
+    """Where does a destroyed model of a squad come back? Within so many inches of another of its models."""
+
+    unit: str = ""
+    model: str = ""
+    within: float = 2.0
+    why: str = ""
+
+
+def missing(state: State, unit: str) -> tuple[str, ...]:
+    """The destroyed models of a squad in play, attachments left out."""
+    u = state.units[unit]
+    return tuple(id for id in u.models if not state.on_table(id)) if u.in_play else ()
+
+
+def check_return(state: State, asked: ReturnQuestion, action: Place) -> Verdict:
+    """May the model come back there? Its evidence is where it then stands."""
+    if action.model != asked.model:
+        return refuse("wrong_model", f"it is {state.name(asked.model)} that comes back", "NM-SQD-01")
+    base = state.models[asked.model].base
+    stands = check_stand(state, base, action.at)
+    if not stands:
+        return stands
+    at = put(state, base, action.at)
+    assert at is not None
+    body = Body(asked.model, base, at)
+    mates = [state.table.body(m.id) for m in state.models_of(asked.unit)]
+    if any(is_within(distance(state.table, body, mate), asked.within) for mate in mates):
+        return Verdict(True, evidence=at)
+    said = f'it must come back within {asked.within:g}" of another model of {state.name(asked.unit)}'
+    return refuse("too_far", said, "NM-MOV-12")
+
+
+def _places(state: State, asked: ReturnQuestion, rng: random.Random | None, count: int) -> Iterator[Place]:
+    for mate in state.models_of(asked.unit):
+        body = state.table.body(mate.id)
+        for at in spots(state, state.models[asked.model].base, body, asked.within, rng=rng, count=count):
+            yield Place(player=asked.player, model=asked.model, at=at)
+
+
+def _sample(state: State, asked: ReturnQuestion, rng: random.Random) -> Place | None:
+    return next((p for p in _places(state, asked, rng, 3) if check_return(state, asked, p)), None)
+
+
+def _place(r: Resolution, asked: ReturnQuestion, action: Place) -> None:
+    at = put(r.state, r.state.models[asked.model].base, action.at)
+    assert at is not None
+    r.emit(events.ModelReturned(asked.model, at, asked.why))
+    carrying.pickups(r, asked.model)
+    r.tell(ModelsMoved())
+
+
+def _none(r: Resolution, asked: ReturnQuestion, action: Pass) -> None:
+    r.emit(events.Passed(asked.player, asked.why))
+
+
+CHAPTER.answers(
+    ReturnQuestion, Place, text="bring the model back", check=check_return, decide=_place,
+    candidates=lambda state, asked: _places(state, asked, None, 6), sample=_sample,
+)  # fmt: skip
+CHAPTER.may_pass(ReturnQuestion, text="bring nobody back", decide=_none)
+
+
+@CHAPTER.effect(vocabulary.ReturnModels)
+def _return(r: Resolution, e: vocabulary.ReturnModels, f: Using) -> None:
+    """Destroyed models of the squad (no attachments) come back, each placed near another of its models."""
+    model = model_meant(r, f, vocabulary.Role.CHOSEN)
+    if model in r.state.models:
+        unit = r.state.models[model].unit
+        back = missing(r.state, unit)[: e.count]
+        r.push(*(ReturnQuestion("", f.player, unit, id, float(e.within), said(r.state, f)) for id in back))

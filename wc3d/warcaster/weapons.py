@@ -1,0 +1,49 @@
+"""A weapon as an attack uses it: a card's weapon, a Fury, or what an ability strikes with."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from wc3d.warcaster.state import State
+
+STRIKE = "strike"
+"""The key of an attack that is made with none of the model's weapons."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weapon:
+    """What an attack is made with. `kind` is the kind of attack: "melee", "ranged" or "fury" (p. 30). `pow` None: no damage roll.
+
+    `key` tells the identical weapons of a model apart: each is a weapon of its own.
+    """
+
+    key: str
+    card: str
+    name: str
+    kind: str
+    energy: tuple[str, ...]
+    rng: float
+    pow: int | None
+    qualities: tuple[str, ...] = ()
+    abilities: tuple[str, ...] = ()
+
+
+@lru_cache(maxsize=1024)
+def _weapon(instance: Any) -> Weapon:
+    card = instance.card
+    return Weapon(
+        instance.key, card.id, card.name, card.kind, card.energy, float(card.rng), card.pow, card.qualities, card.abilities
+    )
+
+
+def weapons_of(state: State, model: str) -> tuple[Weapon, ...]:
+    """The weapons a model can attack with, in the order of its card (equipment is none)."""
+    carried = state.setup.weapons.get(model, ())
+    return tuple(_weapon(i) for i in carried if i.card.kind in ("melee", "ranged"))
+
+
+def weapon(state: State, model: str, key: str) -> Weapon | None:
+    """The weapon of that key (or the first of that name) that a model carries, or None."""
+    armed = weapons_of(state, model)
+    return next((w for w in armed if w.key == key), None) or next((w for w in armed if w.card == key), None)

@@ -1,0 +1,183 @@
+"""The log of a game as people like to read it: round by round, an attack in one line with its dice, and a scoreboard."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from wc3d.engine.actions import Event
+from wc3d.engine.game import Game
+from wc3d.warcaster import events as ev
+from wc3d.warcaster.book.rulings import PULSE_ROUNDS
+from wc3d.warcaster.state import PLAYERS, State
+from wc3d.warcaster.words.log_events import CAUSES, describe_event, left_after, rule_of, sentence
+from wc3d.warcaster.words.vocabulary import cite, faces, join_words, name, pool_name, roll, strikes
+
+INDENT = "  "
+
+DAMAGE_RULES = {"blast": "NM-BLA-05", "collateral": "NM-SLM-05", "fall": "NM-TER-19"}
+"""The rules of damage rolls that are not an attack's own."""
+
+
+class Chronicle:
+    """Tells a game as it goes on, as one player knows it (None: a spectator). `state` is where the telling has come to."""
+
+    def __init__(self, state: State, player: int | None = None) -> None:
+        self.state = state
+        self.player = player
+        self.heard: list[Event] = []
+        self.active = ""
+        self.spiked = ""
+        self.used = ""
+        self.attack: list[str] = []
+        self.rolls: dict[str, ev.Rolled] = {}
+        self.rule = ""
+        self.followed: list[str] = []
+
+    def tell(self, happened: Iterable[Event]) -> list[str]:
+        """The lines for what has happened; an attack that is still going on waits for its end (or for `rest`)."""
+        lines: list[str] = []
+        for event in happened:
+            lines += self._lines(event, event.seen_by(self.player))
+            self.state = event.evolve(self.state)
+        return lines
+
+    def rest(self) -> list[str]:
+        """What has not been told yet of an attack that is still going on."""
+        lines = self._followers()
+        pieces = self.attack + [_sentence(roll(r)) for r in self.rolls.values()]
+        rule = self.rule if self.attack else ""
+        self.attack, self.rolls, self.rule = [], {}, ""
+        return lines + ([self._in_activation(". ".join(pieces) + cite(rule))] if pieces else [])
+
+    def _lines(self, event: Event, seen: Event) -> list[str]:
+        if self._belongs(event):
+            return self._finished()
+        before = self.rest()
+        self.heard.append(event)
+        if isinstance(event, ev.AttackDeclared):
+            self.attack, self.rule = [sentence(event, self.state) or ""], rule_of(event, self.state)
+            return before
+        if isinstance(event, ev.Rolled) and not event.plain:
+            self.rolls[event.why] = event
+            return before
+        if isinstance(event, ev.Repositioned) and not event.why:
+            self.followed.append(event.model)
+            return before
+        return before + self._describe(event, seen)
+
+    def _describe(self, event: Event, seen: Event) -> list[str]:
+        """The lines of an event that stands for itself."""
+        spiked, self.spiked = self.spiked, ""
+        used, self.used = self.used, event.ability if isinstance(event, ev.AbilityUsed) else ""
+        if isinstance(event, ev.Boosted) and event.boost.ability == used:
+            return []
+        if isinstance(event, ev.RoundBegan):
+            board = scoreboard(self.heard[:-1], self.state) if event.round > 1 else []
+            return [*board, "", f"=== {sentence(seen, self.state)} ==="]
+        if isinstance(event, ev.TurnBegan):
+            return ["", f"--- {sentence(seen, self.state)} ---"]
+        if isinstance(event, ev.Cleared) and event.why.startswith("spike "):
+            self.spiked = event.on
+        if isinstance(event, ev.AbilityUsed) and spiked == event.unit:
+            return []
+        if isinstance(event, ev.TokenGiven) and event.unit == self.active:
+            return []
+        if isinstance(event, ev.ActivationEnded):
+            self.active = ""
+        line = describe_event(seen, self.state)
+        lines = [] if line is None else [self._in_activation(line)]
+        if isinstance(event, ev.ActivationBegan):
+            self.active = event.unit
+        return [*lines, *scoreboard(self.heard, self.state)] if isinstance(event, ev.GameEnded) else lines
+
+    def _in_activation(self, line: str) -> str:
+        return (INDENT if self.active else "") + line
+
+    def _followers(self) -> list[str]:
+        """The models of a squad that were repositioned around their leader, in one line."""
+        ids, self.followed = self.followed, []
+        if not ids:
+            return []
+        follow = "follows" if len(ids) == 1 else "follow"
+        return [self._in_activation(f"{join_words([name(self.state, i) for i in ids])} {follow}{cite(ev.Repositioned.RULE)}")]
+
+    # An attack in one line
+
+    def _belongs(self, event: Event) -> bool:
+        """Is it the next part of the line that is being made? Then it is added to it."""
+        if isinstance(event, ev.Repositioned) and not event.why and self.followed:
+            self.followed.append(event.model)
+        elif isinstance(event, ev.Rolled) and self._is_next_roll(event):
+            self.rolls[event.why] = event
+        elif isinstance(event, ev.Rolled) and event.why == "Strafe" and self.attack and not self.rolls:
+            self.attack[-1] += f", Strafe {faces((), event.power)} for {event.strikes} more"
+        elif isinstance(event, ev.Hit | ev.Missed) and {"attack", "defence"} == set(self.rolls):
+            self._compared(event)
+        elif isinstance(event, ev.Damaged) and len(self.rolls) == 1 and event.arm:
+            self._hurt(event)
+        else:
+            return False
+        self.heard.append(event)
+        return True
+
+    def _is_next_roll(self, event: ev.Rolled) -> bool:
+        if event.why == "defence":
+            return "attack" in self.rolls
+        return event.why in ("attack", "damage") and bool(self.attack) and not self.rolls
+
+    def _compared(self, event: ev.Hit | ev.Missed) -> None:
+        attack, defence = self.rolls.pop("attack"), self.rolls.pop("defence")
+        result = f"hit, {event.strikes - event.against} over" if isinstance(event, ev.Hit) else "missed"
+        left, right = (f"{r.strikes} {faces(r.action, r.power)}" for r in (attack, defence))
+        if self.attack:
+            left = f"{strikes(attack.strikes)} {faces(attack.action, attack.power)}"
+            self.attack[-1] += f": {left} against {right}: {result}"
+        else:
+            self.attack, self.rule = [f"{name(self.state, event.target)}: {left} against {right}: {result}"], event.RULE
+
+    def _hurt(self, event: ev.Damaged) -> None:
+        ((why, rolled),) = self.rolls.items()
+        self.rolls.clear()
+        pool = f"{pool_name(len(rolled.action), len(rolled.power))} {faces(rolled.action, rolled.power)}"
+        whom = "" if self.attack and event.cause not in CAUSES else f" on {name(self.state, event.model)}"
+        whole = event.strikes // event.arm
+        points = str(whole) if whole == event.points else f"{whole}, lowered to {event.points}"
+        result = f"{strikes(event.strikes)} / ARM {event.arm} = {points}{left_after(self.state, event)}"
+        self.rule = self.rule or DAMAGE_RULES.get(event.cause, event.RULE)
+        self.attack.append(f"{'Fall damage' if event.cause == 'fall' else _sentence(why)} {pool}{whom}: {result}")
+
+    def _finished(self) -> list[str]:
+        """The line, if its last part has come: the damage, or the miss."""
+        last = self.heard[-1]
+        return self.rest() if isinstance(last, ev.Damaged | ev.Missed) else []
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def chronicle(game: Game, player: int | None = None) -> list[str]:
+    """The whole log of a game so far, as one player knows it (None: a spectator)."""
+    teller = Chronicle(game.start, player)
+    return [*teller.tell(game.log), *teller.rest()]
+
+
+def scoreboard(log: Sequence[Event], state: State) -> list[str]:
+    """The victory points of each Pulse round and in all, and what they were for, as lines."""
+    points = {p: [0] * PULSE_ROUNDS for p in PLAYERS}
+    sources: dict[int, dict[str, list[str]]] = {p: {} for p in PLAYERS}
+    round = 0
+    for event in log:
+        if isinstance(event, ev.RoundBegan):
+            round = event.round
+        elif isinstance(event, ev.Scored):
+            points[event.player][max(round, 1) - 1] += event.points
+            sources[event.player].setdefault(event.why, []).append(str(event.points))
+    wide = max(len(n) for n in state.setup.names) + 2
+    heads = [f"Round {i}" for i in range(1, PULSE_ROUNDS + 1)]
+    lines = [" " * wide + "".join(f"{head:>9}" for head in heads) + f"{'VP':>6}  for"]
+    for p in PLAYERS:
+        won = [f"{why} ({' + '.join(times)})" for why, times in sources[p].items()]
+        shown = [str(n) if i < round else "-" for i, n in enumerate(points[p])]
+        row = state.setup.names[p - 1].ljust(wide) + "".join(f"{text:>9}" for text in shown)
+        lines.append(f"{row}{sum(points[p]):>6}  {', '.join(won)}".rstrip())
+    return ["", *lines]
