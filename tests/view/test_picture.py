@@ -20,7 +20,7 @@ from wc3d.table.sight.sight import seen_from, sight
 from wc3d.table.sight.templates import blast, spray
 from wc3d.table.terrain.standing import stand
 from wc3d.view import DEBIAN_PACKAGES, NoGraphics
-from wc3d.view.paper.canvas import FINE, Labels, Sheet, dashes, shared
+from wc3d.view.paper.canvas import FINE, Canvas, Labels, dashes, shared
 from wc3d.view.paper.cross_section import SideCut
 from wc3d.view.paper.plan import Plan
 from wc3d.view.shapes.camera import Orbit, overview
@@ -198,7 +198,7 @@ def test_pandas_own_renderer_draws_a_picture_too(table):
 
 
 def test_labels_keep_out_of_each_others_way():
-    sheet = Sheet(400, 300, PAPER)
+    sheet = Canvas(400, 300, PAPER)
     labels = Labels(sheet)
     for k in range(8):
         labels.ask((200 + k, 150), f"label {k}", (20, 20, 20))

@@ -14,7 +14,7 @@ from wc3d.geometry.solids import Cylinder
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
 from wc3d.table.table import Table
-from wc3d.view.paper.canvas import XY, Box, Labels, Sheet
+from wc3d.view.paper.canvas import XY, Box, Canvas, Labels
 from wc3d.view.shapes.meshes import creases, feature_mesh, footprint, plan_outline
 
 MARGIN = 26.0
@@ -46,7 +46,7 @@ class Plan:
         liveries: Mapping[str, Livery] | None = None, markers: Sequence[Marker] = (),
     ) -> None:  # fmt: skip
         self.table, self.exhibit, self.liveries, self.markers = table, exhibit, liveries or {}, markers
-        self.sheet = Sheet(width, height, (238, 235, 228))
+        self.sheet = Canvas(width, height, (238, 235, 228))
         box = interest(table, exhibit) if exhibit else (0.0, 0.0, *table.size)
         self._fit(box)
         self.labels = Labels(self.sheet, [(0, 0, width, 22), (0, height - MARGIN, width, height), (0, 0, MARGIN, height)])
@@ -70,7 +70,7 @@ class Plan:
         """Where a point of the table is on the sheet."""
         return MARGIN + (x - self.west) * self.scale, 28 + (self.north - y) * self.scale
 
-    def draw(self) -> Sheet:
+    def draw(self) -> Canvas:
         """The finished sheet."""
         self._ground()
         for feature in sorted(self.table.features, key=lambda f: f.high if f.pieces else 0):

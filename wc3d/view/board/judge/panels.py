@@ -10,7 +10,7 @@ from wc3d.errors import InputError
 from wc3d.evidence.palette import BAD, GOOD, PLAIN
 from wc3d.judge.question_type import FormField
 from wc3d.view.board.judge.case import DOUBTS, path_words, read_path
-from wc3d.view.board.judge.fields import Typed, label
+from wc3d.view.board.judge.fields import TypedFields, label
 from wc3d.view.board.judge.judgement import fraction, moved_words
 from wc3d.view.board.judge.readings_panel import ReadingsPanel
 from wc3d.view.measuring.tool_panels import cut_height
@@ -37,7 +37,7 @@ class JudgePanels:
     def __init__(self, screen: Judge) -> None:
         self.screen = screen
         self._cut = ImagePanel()
-        self._typed = Typed(lambda words: screen.window.notices.complain(words))
+        self._typed = TypedFields(lambda words: screen.window.notices.complain(words))
         self._readings = ReadingsPanel(screen, self._typed)
         self._foot = 0.0
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from imgui_bundle import imgui
 
 from wc3d.table.features import Feature, Kind
-from wc3d.view.board.judge.fields import Typed
+from wc3d.view.board.judge.fields import TypedFields
 from wc3d.view.board.judge.readings import FLAGS, KINDS, as_read
 from wc3d.view.window.panels import DIM, ICONS, button, dim, facts, tooltip
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class ReadingsPanel:
     """Draws the readings of one judge's screen."""
 
-    def __init__(self, screen: Judge, typed: Typed) -> None:
+    def __init__(self, screen: Judge, typed: TypedFields) -> None:
         self.screen, self.typed = screen, typed
 
     def draw(self, ui: Any) -> None:
