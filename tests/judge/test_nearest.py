@@ -11,7 +11,7 @@ import pytest
 
 from tests.app.conftest import Wc3d, model, questions
 from wc3d.app.judge.command import answer_all
-from wc3d.app.judge.window import doubted, judge_screen, judged
+from wc3d.app.judge.window import doubt_answer, judge_question, judge_screen
 from wc3d.judge.nearest import NEAREST
 from wc3d.judge.question_case import MapShelf, open_dispute
 from wc3d.warcaster.space import SPACE
@@ -97,12 +97,12 @@ def test_it_is_drawn_and_reported(wc3d: Wc3d, put: Put, tmp_path: Path) -> None:
 def test_the_window_asks_it(put: Put) -> None:
     case = judge_screen(put(asked((16, 2, 0), (10, 5, 0)))).case
     assert case.form == NEAREST.form and not case.missing
-    assert judged(case.read, case.question).contract["models"] == ["b", "a"]
+    assert judge_question(case.read, case.question).contract["models"] == ["b", "a"]
     case.set("among", ["a", "b"])
     case.rename("b", "bo")
     assert case.question["among"] == ["a", "bo"]
     case.remove("bo")
-    assert case.question["among"] == ["a"] and judged(case.read, case.question).contract["models"] == ["a"]
+    assert case.question["among"] == ["a"] and judge_question(case.read, case.question).contract["models"] == ["a"]
     case.remove("m")
     assert case.missing
 
@@ -110,5 +110,5 @@ def test_the_window_asks_it(put: Put) -> None:
 @pytest.mark.parametrize(("second", "stands"), [((10, 5, 0), False), ((10, 6, 0), True), ((10, 5.24, 0), None)])
 def test_it_is_doubted(put: Put, second: tuple[float, ...], stands: bool | None) -> None:
     case = judge_screen(put(asked((13.01, 2, 0), second))).case
-    doubt = doubted(case.read, {**case.question, "_inches": 1 / 16})
+    doubt = doubt_answer(case.read, {**case.question, "_inches": 1 / 16})
     assert doubt.stands is stands and doubt.words and doubt.why

@@ -12,7 +12,7 @@ from imgui_bundle import imgui
 from tests.narrowed import there
 from tests.view.fake_input import FakeInput
 from wc3d.app.judge.book import judge_book
-from wc3d.app.judge.window import court, doubted, judge_screen, judged
+from wc3d.app.judge.window import court, doubt_answer, judge_question, judge_screen
 from wc3d.errors import InputError
 from wc3d.games import table_from_map
 from wc3d.judge.answers import answer
@@ -125,7 +125,8 @@ def test_every_shipped_question_is_answered_as_judge_answers_it(file):
     screen = judge_screen(file)
     assert len(screen.case.questions) == len(dispute.file.all_questions)
     for question, asked in zip(screen.case.questions, dispute.file.all_questions, strict=True):
-        found, here = answer(dispute, asked), judged(screen.case.read, {**question, "_number": 1, "_cut": (500, 180, 1.0)})
+        found = answer(dispute, asked)
+        here = judge_question(screen.case.read, {**question, "_number": 1, "_cut": (500, 180, 1.0)})
         assert here.contract == found.contract() and list(here.lines) == found.lines()
         assert here.cut is not None and here.full
 
@@ -436,7 +437,7 @@ def test_the_page_tells_what_is_read_otherwise_and_answers_by_the_rules(tmp_path
     [[read], none], answers = page_of(case, tmp_path / "rules.html")
     assert "Read otherwise" in read and 'obscuring depth 1" instead of 3" (NM-TER-06, p. 44)' in read and not none
     assert read.index("✕ BLOCKED") < read.index("✓ CLEAR") < read.index("by the rules as written: a sees b")
-    assert answers[0]["verdict"] == "clear" == judged(case.table, SIGHT).contract["verdict"]
+    assert answers[0]["verdict"] == "clear" == judge_question(case.table, SIGHT).contract["verdict"]
     case.read_as("obscuring_depth", 3)
     case.take_as("w", "kind", Kind.STRUCTURE)
     case.move("a", (15, 9, 0))
@@ -451,11 +452,11 @@ def test_the_page_tells_whether_the_verdict_stands_the_doubt(tmp_path):
     case = JudgeCase(board(), [SIGHT, {"type": "range", "from": "a", "to": "b"}, {"type": "blast", "target": "a"}])
     case.with_doubt(1 / 16)
     [[sight], [between], [blast]], answers = page_of(case, tmp_path / "page.html")
-    doubt = doubted(case.table, {**SIGHT, "_inches": 1 / 16})
+    doubt = doubt_answer(case.table, {**SIGHT, "_inches": 1 / 16})
     assert 'If the models may be 1/16" off' in sight and "✕ DOES NOT STAND" in sight
     assert doubt.words in sight and doubt.why in sight and all(f"{body.id}: x " in sight for body in doubt.places)
     assert "● BETWEEN" in between and "✓ STANDS" in blast and "Read otherwise" not in sight
-    assert answers[0]["verdict"] == judged(case.table, SIGHT).contract["verdict"]
+    assert answers[0]["verdict"] == judge_question(case.table, SIGHT).contract["verdict"]
 
 
 def test_the_tools_measure_here_too(hand):
@@ -492,8 +493,8 @@ def test_every_type_of_question_can_be_asked_and_doubted():
         assert not case.missing
         if type is SEEN_FROM:
             case.set("cell", 3.0)
-        assert judged(case.read, case.question).contract["type"] == type.name
-        doubt = doubted(case.read, {**case.question, "_inches": 1 / 16})
+        assert judge_question(case.read, case.question).contract["type"] == type.name
+        doubt = doubt_answer(case.read, {**case.question, "_inches": 1 / 16})
         assert doubt.words and doubt.why
         assert doubt.stands is {"sight": False, "range": None, "seen_from": None, "move": None, "slam": None}.get(type.name, True)
 
@@ -501,15 +502,15 @@ def test_every_type_of_question_can_be_asked_and_doubted():
 @pytest.mark.parametrize("at", [(15, 18, 9999), (-9999, 18, 0)])
 def test_a_model_far_off_the_table_is_judged_and_cut_like_any(at):
     case = JudgeCase(board().with_bodies(Body("b", "small", at)), [SIGHT])
-    assert judged(case.read, {**case.question, "_cut": (500, 180, 1.0)}).cut is not None
+    assert judge_question(case.read, {**case.question, "_cut": (500, 180, 1.0)}).cut is not None
 
 
 def test_why_a_model_may_not_move_so_is_said_with_the_terrain_s_name():
     wall = replace(board().feature("wall"), name="Long wall")
     table = replace(board(), features=(wall,))
-    told = judged(table, {"type": "move", "model": "a", "path": [[15, 18]], "speed": 8})
+    told = judge_question(table, {"type": "move", "model": "a", "path": [[15, 18]], "speed": 8})
     assert "Long wall in the way" in told.lines[0] and told.contract["legal"] is False
-    assert "stopped by Long wall" in judged(table, {"type": "jump", "model": "a", "to": [15, 18]}).lines[0]
+    assert "stopped by Long wall" in judge_question(table, {"type": "jump", "model": "a", "to": [15, 18]}).lines[0]
 
 
 def test_paths_in_words_and_back():

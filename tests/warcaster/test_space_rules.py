@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from wc3d.judge.words import cited
+from wc3d.judge.words import cite
 from wc3d.table.space_rules import Citation, SpaceRule
 from wc3d.table.table import Table
 from wc3d.warcaster.book.rulebook import page_of, rule
@@ -48,6 +48,6 @@ def test_the_book_says_shortly_only_what_answers_cite() -> None:
 
 def test_pages_and_ids_for_the_end_of_a_sentence() -> None:
     table = Table((30, 30), policy=SPACE)
-    assert cited(table, SpaceRule.LINE_OF_SIGHT) == "p. 32, NM-ATK-05"
+    assert cite(table, SpaceRule.LINE_OF_SIGHT) == "p. 32, NM-ATK-05"
     three = SpaceRule.LINE_OF_SIGHT, SpaceRule.MODELS_IN_SIGHT, SpaceRule.OBSCURING_DEPTH
-    assert cited(table, *three) == "p. 32, 44, NM-ATK-05, NM-ATK-06, NM-TER-06"
+    assert cite(table, *three) == "p. 32, 44, NM-ATK-05, NM-ATK-06, NM-TER-06"

@@ -11,8 +11,8 @@ from wc3d.judge.doubt import SURE, Doubt
 from wc3d.judge.fields import ModelId, Question
 from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.range import range_between
-from wc3d.judge.trials import tried
-from wc3d.judge.words import cited, names_of
+from wc3d.judge.trials import try_places
+from wc3d.judge.words import cite, names_of
 from wc3d.progress import Progress
 from wc3d.table.body import Body
 from wc3d.table.sight.templates import Blast, blast
@@ -27,24 +27,24 @@ class BlastQuestion(Question):
     target: ModelId
 
 
-def _ask(table: Table, asked: BlastQuestion, progress: Progress | None) -> Blast:
-    return blast(table, table.body(asked.target))
+def _ask(table: Table, question: BlastQuestion, progress: Progress | None) -> Blast:
+    return blast(table, table.body(question.target))
 
 
-def _tell(table: Table, asked: BlastQuestion, verdict: Blast) -> list[str]:
-    reached, source = names_of(table, verdict.models), cited(table, SpaceRule.BLAST)
+def _tell(table: Table, question: BlastQuestion, verdict: Blast) -> list[str]:
+    reached, source = names_of(table, verdict.models), cite(table, SpaceRule.BLAST)
     if not verdict.models:
         nobody = f"no model within {brief_inches(table.policy.blast_within)} ({source})"
-        return [f"a blast on {asked.target} reaches nobody else: {nobody}"]
+        return [f"a blast on {question.target} reaches nobody else: {nobody}"]
     if verdict.tied:
-        source = cited(table, SpaceRule.BLAST, SpaceRule.BLAST_TIE)
-        return [f"a blast on {asked.target}: the dice decide among {reached} ({source})"]
-    return [f"a blast on {asked.target} reaches {reached}, nearest first ({source})"]
+        source = cite(table, SpaceRule.BLAST, SpaceRule.BLAST_TIE)
+        return [f"a blast on {question.target}: the dice decide among {reached} ({source})"]
+    return [f"a blast on {question.target} reaches {reached}, nearest first ({source})"]
 
 
-def _exhibit(table: Table, asked: BlastQuestion, verdict: Any) -> Exhibit:
+def _exhibit(table: Table, question: BlastQuestion, verdict: Any) -> Exhibit:
     """How far a blast reaches from the target, and how far those are whom it reaches."""
-    t = table.body(asked.target)
+    t = table.body(question.target)
     models = tuple(verdict.models)
     distances = dict(zip(models, verdict.distances, strict=True))
     roles = roles_of(table, to=t.id)
@@ -79,7 +79,7 @@ def blast_in_doubt(table: Table, target: Body, inches: float, progress: Progress
         words = f'stands: no move of up to ±{inches:.4g}" puts another model in the blast or takes one out'
         return Doubt(inches, True, words, "exact bounds of every distance", tried=1)
     near = [id for id, (least, _) in spans.items() if least <= within + SURE]
-    return tried(table, [target.id, *near], inches, lambda t: _blasted(t, target.id), progress)
+    return try_places(table, [target.id, *near], inches, lambda t: _blasted(t, target.id), progress)
 
 
 def _blasted(table: Table, target: str) -> str:
@@ -87,8 +87,8 @@ def _blasted(table: Table, target: str) -> str:
     return ("the dice decide among " if found.tied else "") + (", ".join(sorted(found.models)) or "nobody")
 
 
-def _doubt(table: Table, asked: BlastQuestion, inches: float, progress: Progress | None) -> Doubt:
-    return blast_in_doubt(table, table.body(asked.target), inches, progress)
+def _doubt(table: Table, question: BlastQuestion, inches: float, progress: Progress | None) -> Doubt:
+    return blast_in_doubt(table, table.body(question.target), inches, progress)
 
 
 BLAST = QuestionType(

@@ -9,7 +9,7 @@ from wc3d.evidence.palette import ROLE_COLOURS, Role
 from wc3d.judge.doubt import Doubt, cover_in_doubt
 from wc3d.judge.fields import Between
 from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.words import cited, names_of
+from wc3d.judge.words import cite, names_of
 from wc3d.progress import Progress
 from wc3d.table.sight.cover import Cover, cover
 from wc3d.table.space_rules import SpaceRule
@@ -22,23 +22,23 @@ class CoverQuestion(Between):
     type: Literal["cover"]
 
 
-def _ask(table: Table, asked: CoverQuestion, progress: Progress | None) -> Cover:
-    return cover(table, table.body(asked.from_), table.body(asked.to))
+def _ask(table: Table, question: CoverQuestion, progress: Progress | None) -> Cover:
+    return cover(table, table.body(question.from_), table.body(question.to))
 
 
-def _tell(table: Table, asked: CoverQuestion, verdict: Cover) -> list[str]:
-    within, source = brief_inches(table.policy.cover_within), cited(table, SpaceRule.COVER)
+def _tell(table: Table, question: CoverQuestion, verdict: Cover) -> list[str]:
+    within, source = brief_inches(table.policy.cover_within), cite(table, SpaceRule.COVER)
     if verdict.cover:
         near = f"{names_of(table, verdict.features)} in between, within {within} of its base"
-        return [f"{asked.to} has cover from {asked.from_}: {near} ({source})"]
+        return [f"{question.to} has cover from {question.from_}: {near} ({source})"]
     between = f"{names_of(table, verdict.intervening)} in between, but nothing that gives cover within {within} of its base"
     why = between if verdict.intervening else "nothing is in between"
-    return [f"{asked.to} has no cover from {asked.from_}: {why} ({source})"]
+    return [f"{question.to} has no cover from {question.from_}: {why} ({source})"]
 
 
-def _exhibit(table: Table, asked: CoverQuestion, verdict: Any) -> Exhibit:
+def _exhibit(table: Table, question: CoverQuestion, verdict: Any) -> Exhibit:
     """Everything between the volumes is their convex hull."""
-    a, b = table.body(asked.from_), table.body(asked.to)
+    a, b = table.body(question.from_), table.body(question.to)
     distances = dict(zip(verdict.intervening, verdict.distances, strict=True))
     marked = {id: "GIVES COVER" if id in verdict.features else "intervening" for id in verdict.intervening}
     within = table.policy.cover_within
@@ -59,8 +59,8 @@ def cover_exhibit(table: Table, attacker: str, target: str, verdict: Cover) -> E
     return _exhibit(table, CoverQuestion.model_validate({"type": "cover", "from": attacker, "to": target}), verdict)
 
 
-def _doubt(table: Table, asked: CoverQuestion, inches: float, progress: Progress | None) -> Doubt:
-    return cover_in_doubt(table, table.body(asked.from_), table.body(asked.to), inches, progress)
+def _doubt(table: Table, question: CoverQuestion, inches: float, progress: Progress | None) -> Doubt:
+    return cover_in_doubt(table, table.body(question.from_), table.body(question.to), inches, progress)
 
 
 COVER = QuestionType(

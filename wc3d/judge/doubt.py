@@ -120,7 +120,7 @@ class _Part:
         return (*values[:i], value, *values[i + 1 :])
 
 
-def moved(body: Body, by: Offset) -> Body:
+def shift(body: Body, by: Offset) -> Body:
     """The model, so much off."""
     x, y, z = body.at
     return body.moved((x + by[0], y + by[1], z + by[2]))
@@ -183,10 +183,10 @@ def _decide(
             if looked_at > BUDGET or (progress is not None and not progress(looked_at, BUDGET)):
                 gave_up = f"neither proved nor refuted after {looked_at} parts of the places: too close to call"
                 return Doubt(inches, None, f"{now}: not known whether {said} changes it", gave_up, tried=looked_at)
-            middle = [moved(body, _within(half.off(k), inches)) for k, body in enumerate(pair)]
+            middle = [shift(body, _within(half.off(k), inches)) for k, body in enumerate(pair)]
             if found := refuted((middle[0], middle[1])):
                 return found
-            here = [moved(body, half.off(k)) for k, body in enumerate(pair)]
+            here = [shift(body, half.off(k)) for k, body in enumerate(pair)]
             if not proved(half, (here[0], here[1])):
                 heapq.heappush(parts, (-math.prod(h + 1e-9 for h in half.half), next(order), half))
     return stands(f"{why}, in each of {looked_at} parts of the places")
@@ -237,7 +237,7 @@ def _holding(body: Body, point: tuple[float, float, float], inches: float) -> Bo
     elif pz < z + inches / 8:
         up = max(-inches, pz - z - inches / 8)
     way = ((px - x) / away, (py - y) / away) if away > SURE else (0.0, 0.0)
-    return moved(body, (way[0] * flat, way[1] * flat, up))
+    return shift(body, (way[0] * flat, way[1] * flat, up))
 
 
 def _farthest_shut(table: Table, a: Body, b: Body, inches: float) -> Pair | None:
@@ -250,8 +250,8 @@ def _farthest_shut(table: Table, a: Body, b: Body, inches: float) -> Pair | None
         for one in ways:
             for two in ways:
                 pair = (
-                    moved(a, (one[0] * inches, one[1] * inches, z)),
-                    moved(b, (two[0] * inches, two[1] * inches, z)),
+                    shift(a, (one[0] * inches, one[1] * inches, z)),
+                    shift(b, (two[0] * inches, two[1] * inches, z)),
                 )
                 if sight(table, *pair).verdict != "clear":
                     return pair
@@ -285,7 +285,7 @@ def cover_in_doubt(table: Table, attacker: Body, target: Body, inches: float, pr
         far = math.hypot(u - x, v - y)
         way = ((u - x) / far, (v - y) / far) if far > SURE else (1.0, 0.0)
         for side in (inches, -inches):
-            pair = attacker, moved(target, (way[0] * side, way[1] * side, 0.0))
+            pair = attacker, shift(target, (way[0] * side, way[1] * side, 0.0))
             if verdict(pair) != verdict((attacker, target)):
                 return pair
         return None

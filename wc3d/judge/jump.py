@@ -8,11 +8,11 @@ from wc3d.evidence.exhibit import XYZ, Exhibit, Ghost, Stroke, place, roles_of
 from wc3d.evidence.lengths import brief_inches, inches
 from wc3d.evidence.moves import travel, volume_at
 from wc3d.evidence.palette import Pen, Role
-from wc3d.judge.doubt_proofs import jump_proved
+from wc3d.judge.doubt_proofs import prove_jump
 from wc3d.judge.fields import ModelId, Question
 from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.trials import always_on_feet, by_trials
-from wc3d.judge.words import cited, fall_words, point, with_page
+from wc3d.judge.words import cite, fall_words, point, with_page
 from wc3d.progress import Progress
 from wc3d.table.maps.reading import Flat, Switch
 from wc3d.table.moves.jumping import Jump, jump
@@ -29,28 +29,28 @@ class JumpQuestion(Question):
     pathfinder: Switch = False
 
 
-def _ask(table: Table, asked: JumpQuestion, progress: Progress | None) -> Jump:
-    return jump(table, table.body(asked.model), asked.to, pathfinder=asked.pathfinder)
+def _ask(table: Table, question: JumpQuestion, progress: Progress | None) -> Jump:
+    return jump(table, table.body(question.model), question.to, pathfinder=question.pathfinder)
 
 
-def _tell(table: Table, asked: JumpQuestion, verdict: Jump) -> list[str]:
+def _tell(table: Table, question: JumpQuestion, verdict: Jump) -> list[str]:
     if not verdict.legal:
-        return [f"{asked.model} may not jump so: {with_page(table, verdict.reason, SpaceRule.JUMP)}"]
+        return [f"{question.model} may not jump so: {with_page(table, verdict.reason, SpaceRule.JUMP)}"]
     stopped = f", stopped by {table.called(verdict.stopped_by)}" if verdict.stopped_by is not None else ""
-    end = f"to {point(verdict.end)}{fall_words(verdict.fall)} ({cited(table, SpaceRule.JUMP)})"
-    lines = [f"{asked.model} jumps {brief_inches(verdict.length)}{stopped}, {end}"]
+    end = f"to {point(verdict.end)}{fall_words(verdict.fall)} ({cite(table, SpaceRule.JUMP)})"
+    lines = [f"{question.model} jumps {brief_inches(verdict.length)}{stopped}, {end}"]
     lines += ["  its movement is over"] if verdict.ends_move else []
     shorter = f"  it entered rough ground, so the whole move is {brief_inches(table.policy.rough_cost)} shorter"
     return lines + ([shorter] if verdict.entered_rough else [])
 
 
-def _exhibit(table: Table, asked: JumpQuestion, verdict: Any) -> Exhibit:
+def _exhibit(table: Table, question: JumpQuestion, verdict: Any) -> Exhibit:
     """Level, straight, then down; and the way that was not reached."""
-    body = table.body(asked.model)
+    body = table.body(question.model)
     end: XYZ = tuple(verdict.end)  # type: ignore[assignment]
     legal = bool(verdict.legal)
     x, y, z = body.at
-    u, v = asked.to
+    u, v = question.to
     flat, wanted = hypot(end[0] - x, end[1] - y), hypot(u - x, v - y)
     turn: XYZ = tuple(verdict.turn) if legal else (u, v, z)  # type: ignore[assignment]
     pen = Pen.PATH if legal else Pen.REFUSED
@@ -78,8 +78,8 @@ def _exhibit(table: Table, asked: JumpQuestion, verdict: Any) -> Exhibit:
     )  # fmt: skip
 
 
-def _proof(table: Table, asked: JumpQuestion, inches: float, progress: Progress | None) -> str:
-    return jump_proved(table, table.body(asked.model), asked.to, inches)
+def _proof(table: Table, question: JumpQuestion, inches: float, progress: Progress | None) -> str:
+    return prove_jump(table, table.body(question.model), question.to, inches)
 
 
 JUMP = QuestionType(

@@ -12,7 +12,7 @@ from wc3d.evidence.palette import Pen, Role
 from wc3d.judge.fields import QUESTIONS_LIMIT, ModelId, Question
 from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.trials import by_trials
-from wc3d.judge.words import cited, fall_words, point, with_page
+from wc3d.judge.words import cite, fall_words, point, with_page
 from wc3d.progress import Progress
 from wc3d.table.body import Body
 from wc3d.table.maps.reading import Flat, Height, Id, Point, Strict, Switch
@@ -57,24 +57,24 @@ class MoveQuestion(Question):
     pathfinder: Switch = False
 
 
-def _ask(table: Table, asked: MoveQuestion, progress: Progress | None) -> Move:
-    path = [step if isinstance(step, tuple) else step.model_dump() for step in asked.path]
-    return move(table, table.body(asked.model), path, asked.speed, flight=asked.flight, pathfinder=asked.pathfinder)
+def _ask(table: Table, question: MoveQuestion, progress: Progress | None) -> Move:
+    path = [step if isinstance(step, tuple) else step.model_dump() for step in question.path]
+    return move(table, table.body(question.model), path, question.speed, flight=question.flight, pathfinder=question.pathfinder)
 
 
-def _tell(table: Table, asked: MoveQuestion, verdict: Move) -> list[str]:
+def _tell(table: Table, question: MoveQuestion, verdict: Move) -> list[str]:
     if not verdict.legal:
-        return [f"{asked.model} may not move so: {with_page(table, verdict.reason, SpaceRule.MOVE)}"]
+        return [f"{question.model} may not move so: {with_page(table, verdict.reason, SpaceRule.MOVE)}"]
     measured = f"{brief_inches(verdict.length)} of {brief_inches(verdict.allowance)}"
-    source = cited(table, SpaceRule.MOVE)
-    return [f"{asked.model} may move so: {measured}, to {point(verdict.end)}{fall_words(verdict.fall)} ({source})"]
+    source = cite(table, SpaceRule.MOVE)
+    return [f"{question.model} may move so: {measured}, to {point(verdict.end)}{fall_words(verdict.fall)} ({source})"]
 
 
-def _corners(table: Table, body: Body, asked: MoveQuestion) -> list[XYZ]:
+def _corners(table: Table, body: Body, question: MoveQuestion) -> list[XYZ]:
     """The corners that were asked for, at the heights they name: ladders change the level."""
     x, y, z = body.at
     path: list[XYZ] = [(x, y, z)]
-    for step in asked.path:
+    for step in question.path:
         if isinstance(step, LadderStep):
             ladder = next(rungs for rungs in table.ladders if rungs.id == step.ladder)
             x, y, new = step.to
@@ -86,18 +86,18 @@ def _corners(table: Table, body: Body, asked: MoveQuestion) -> list[XYZ]:
     return path
 
 
-def _exhibit(table: Table, asked: MoveQuestion, verdict: Any) -> Exhibit:
+def _exhibit(table: Table, question: MoveQuestion, verdict: Any) -> Exhibit:
     """The path, its length and where it ends; of an illegal one, what is in the way."""
-    body = table.body(asked.model)
+    body = table.body(question.model)
     legal = bool(verdict.legal)
     end: XYZ = tuple(verdict.end)  # type: ignore[assignment]
-    path: list[XYZ] = list(verdict.track) if legal and len(verdict.track) > 1 else _corners(table, body, asked)
+    path: list[XYZ] = list(verdict.track) if legal and len(verdict.track) > 1 else _corners(table, body, question)
     stop = end if legal else path[-1]
     pen = Pen.PATH if legal else Pen.REFUSED
     strokes, cut, at = travel(body, path, stop, pen, f"{inches(verdict.length)} of {inches(verdict.allowance)}")
     facts = [
         ("Length", f"{inches(verdict.length)} of {inches(verdict.allowance)}"),
-        ("Speed", inches(asked.speed)),
+        ("Speed", inches(question.speed)),
         ("Ends at", place(end)),
         ("Reason", verdict.reason or "nothing in the way"),
     ]

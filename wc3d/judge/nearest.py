@@ -16,8 +16,8 @@ from wc3d.judge.doubt import SURE, Doubt
 from wc3d.judge.fields import ModelId, ModelIds, Question
 from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.range import range_between
-from wc3d.judge.trials import tried
-from wc3d.judge.words import cited, names_of
+from wc3d.judge.trials import try_places
+from wc3d.judge.words import cite, names_of
 from wc3d.progress import Progress
 from wc3d.table.sight.ranges import distance
 from wc3d.table.sight.templates import within
@@ -54,26 +54,26 @@ class Nearest:
         return tuple(id for id, far in zip(self.models, self.distances, strict=True) if far - self.distances[0] <= EQUAL)
 
 
-def _ask(table: Table, asked: NearestQuestion, progress: Progress | None) -> Nearest:
-    body = table.body(asked.from_)
-    models = tuple(id for id in within(table, body, inf) if id in asked.among or not asked.among)
+def _ask(table: Table, question: NearestQuestion, progress: Progress | None) -> Nearest:
+    body = table.body(question.from_)
+    models = tuple(id for id in within(table, body, inf) if id in question.among or not question.among)
     distances = tuple(distance(table, body, table.body(id)) for id in models)
     return Nearest(models, distances, len(models) > 1 and distances[1] - distances[0] <= EQUAL)
 
 
-def _tell(table: Table, asked: NearestQuestion, verdict: Nearest) -> list[str]:
+def _tell(table: Table, question: NearestQuestion, verdict: Nearest) -> list[str]:
     if not verdict.models:
-        return [f"nobody is near {asked.from_}: there is no other model"]
+        return [f"nobody is near {question.from_}: there is no other model"]
     are = "are nearest" if verdict.tied else "is nearest"
-    far, source = brief_inches(verdict.distances[0]), cited(table, SpaceRule.RANGE)
-    lines = [f"{names_of(table, verdict.nearest)} {are} to {asked.from_}: {far} from base to base ({source})"]
+    far, source = brief_inches(verdict.distances[0]), cite(table, SpaceRule.RANGE)
+    lines = [f"{names_of(table, verdict.nearest)} {are} to {question.from_}: {far} from base to base ({source})"]
     farther = list(zip(verdict.models, verdict.distances, strict=True))[len(verdict.nearest) :]
     return lines + [f"  then {table.called(id)}: {brief_inches(far)}" for id, far in farther]
 
 
-def _exhibit(table: Table, asked: NearestQuestion, verdict: Any) -> Exhibit:
+def _exhibit(table: Table, question: NearestQuestion, verdict: Any) -> Exhibit:
     """The distance to each model; that to the nearest is drawn bold."""
-    body = table.body(asked.from_)
+    body = table.body(question.from_)
     lines = {id: rims(body, table.body(id)) for id in verdict.models}
     facts = [(f"{number}. {id}", f'{far:.4f}"') for number, (id, far) in enumerate(zip(lines, verdict.distances, strict=True), 1)]
     strokes = (
@@ -90,9 +90,9 @@ def _exhibit(table: Table, asked: NearestQuestion, verdict: Any) -> Exhibit:
     )  # fmt: skip
 
 
-def _doubt(table: Table, asked: NearestQuestion, inches: float, progress: Progress | None) -> Doubt:
+def _doubt(table: Table, question: NearestQuestion, inches: float, progress: Progress | None) -> Doubt:
     """The nearest model stays the nearest if it is never farther than any other may come."""
-    body, verdict = table.body(asked.from_), _ask(table, asked, None)
+    body, verdict = table.body(question.from_), _ask(table, question, None)
     spans = [range_between(body, table.body(id), inches) for id in verdict.models]
     if len(spans) < 2 or spans[0][1] + SURE < min(least for least, _ in spans[1:]):
         words = f'stands: no move of up to ±{inches:.4g}" brings another model nearer'
@@ -100,9 +100,9 @@ def _doubt(table: Table, asked: NearestQuestion, inches: float, progress: Progre
     close = [id for id, (least, _) in zip(verdict.models, spans, strict=True) if least <= spans[0][1] + SURE]
 
     def nearest(there: Table) -> str:
-        return ", ".join(sorted(_ask(there, asked, None).nearest))
+        return ", ".join(sorted(_ask(there, question, None).nearest))
 
-    return tried(table, [asked.from_, *close], inches, nearest, progress)
+    return try_places(table, [question.from_, *close], inches, nearest, progress)
 
 
 NEAREST = QuestionType(

@@ -53,7 +53,7 @@ class MapShelf:
     def table(self, given: str | dict[str, Any], where: str, folder: Path) -> Table:
         """The table of a map given as a path (from `folder`, then from the working folder) or as an object."""
         if isinstance(given, str):
-            path = _find_map(given, where, folder)
+            path = find_map(given, where, folder)
             key = f"file {path.resolve()}"
         else:
             key = f"object {folder} {json.dumps(given)}"
@@ -69,7 +69,8 @@ class MapShelf:
         return self._tables[key]
 
 
-def _find_map(given: str, where: str, folder: Path) -> Path:
+def find_map(given: str, where: str, folder: Path) -> Path:
+    """The file of a map that is named from a folder, else from the working folder. Raises FileError."""
     for path in (folder / given, Path(given)):
         if os.path.isfile(path):  # False also for names no system knows
             return path

@@ -13,7 +13,7 @@ from wc3d.evidence.sight import rims
 from wc3d.judge.doubt import Doubt
 from wc3d.judge.fields import Between
 from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.words import cited
+from wc3d.judge.words import cite
 from wc3d.progress import Progress
 from wc3d.table.body import Body
 from wc3d.table.sight.ranges import distance
@@ -35,17 +35,17 @@ class Range:
     rules: tuple[SpaceRule, ...] = (SpaceRule.RANGE, SpaceRule.WITHIN)
 
 
-def _ask(table: Table, asked: RangeQuestion, progress: Progress | None) -> Range:
-    return Range(distance(table, table.body(asked.from_), table.body(asked.to)))
+def _ask(table: Table, question: RangeQuestion, progress: Progress | None) -> Range:
+    return Range(distance(table, table.body(question.from_), table.body(question.to)))
 
 
-def _tell(table: Table, asked: RangeQuestion, verdict: Range) -> list[str]:
+def _tell(table: Table, question: RangeQuestion, verdict: Range) -> list[str]:
     how_far = brief_inches(verdict.distance)
-    return [f"{asked.from_} to {asked.to}: {how_far} from base to base ({cited(table, SpaceRule.RANGE)})"]
+    return [f"{question.from_} to {question.to}: {how_far} from base to base ({cite(table, SpaceRule.RANGE)})"]
 
 
-def _exhibit(table: Table, asked: RangeQuestion, verdict: Any) -> Exhibit:
-    a, b = table.body(asked.from_), table.body(asked.to)
+def _exhibit(table: Table, question: RangeQuestion, verdict: Any) -> Exhibit:
+    a, b = table.body(question.from_), table.body(question.to)
     line = rims(a, b)
     flat, up = hypot(line[1][0] - line[0][0], line[1][1] - line[0][1]), abs(line[1][2] - line[0][2])
     strokes = [Stroke(line, Pen.MEASURE, inches(verdict.distance))]
@@ -79,8 +79,8 @@ def range_in_doubt(a: Body, b: Body, inches: float) -> Doubt:
     return Doubt(inches, None, words, "exact: both bases as near and as far as may be", tried=1, measured=True)
 
 
-def _doubt(table: Table, asked: RangeQuestion, inches: float, progress: Progress | None) -> Doubt:
-    return range_in_doubt(table.body(asked.from_), table.body(asked.to), inches)
+def _doubt(table: Table, question: RangeQuestion, inches: float, progress: Progress | None) -> Doubt:
+    return range_in_doubt(table.body(question.from_), table.body(question.to), inches)
 
 
 RANGE = QuestionType(

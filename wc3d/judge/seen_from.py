@@ -10,7 +10,7 @@ from wc3d.evidence.sight import cells_shape
 from wc3d.judge.doubt import Doubt
 from wc3d.judge.fields import Base, Cell, ModelId, Question
 from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.words import cited
+from wc3d.judge.words import cite
 from wc3d.progress import Progress
 from wc3d.table.sight.sight import SeenFrom, seen_from
 from wc3d.table.space_rules import SpaceRule
@@ -26,13 +26,13 @@ class SeenFromQuestion(Question):
     cell: Cell = 0.5
 
 
-def _ask(table: Table, asked: SeenFromQuestion, progress: Progress | None) -> SeenFrom:
-    return seen_from(table, table.body(asked.model), asked.base, asked.cell, progress)
+def _ask(table: Table, question: SeenFromQuestion, progress: Progress | None) -> SeenFrom:
+    return seen_from(table, table.body(question.model), question.base, question.cell, progress)
 
 
-def _tell(table: Table, asked: SeenFromQuestion, verdict: SeenFrom) -> list[str]:
-    cells, source = f"in cells of {brief_inches(verdict.cell)}", cited(table, SpaceRule.LINE_OF_SIGHT)
-    lines = [f"where {asked.base} models see {asked.model}, and it them, {cells} ({source}):"]
+def _tell(table: Table, question: SeenFromQuestion, verdict: SeenFrom) -> list[str]:
+    cells, source = f"in cells of {brief_inches(verdict.cell)}", cite(table, SpaceRule.LINE_OF_SIGHT)
+    lines = [f"where {question.base} models see {question.model}, and it them, {cells} ({source}):"]
     for level in verdict.levels:
         seen = [cell for row in level.cells for cell in row]
         area = sum(seen) * verdict.cell**2
@@ -58,11 +58,11 @@ def area_of_sight(table: Table, model: str, base: str, verdict: SeenFrom) -> Exh
     )  # fmt: skip
 
 
-def _exhibit(table: Table, asked: SeenFromQuestion, verdict: Any) -> Exhibit:
-    return area_of_sight(table, asked.model, asked.base, verdict)
+def _exhibit(table: Table, question: SeenFromQuestion, verdict: Any) -> Exhibit:
+    return area_of_sight(table, question.model, question.base, verdict)
 
 
-def _doubt(table: Table, asked: SeenFromQuestion, inches: float, progress: Progress | None) -> Doubt:
+def _doubt(table: Table, question: SeenFromQuestion, inches: float, progress: Progress | None) -> Doubt:
     return Doubt(inches, None, "an area is painted cell by cell: ask about one place", "there is no verdict to doubt")
 
 

@@ -13,7 +13,7 @@ from wc3d.geometry.tolerances import EQUAL
 from wc3d.judge.doubt import Doubt, sight_in_doubt
 from wc3d.judge.fields import Between
 from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.words import cited, line_words, names_of
+from wc3d.judge.words import cite, line_words, names_of
 from wc3d.progress import Progress
 from wc3d.table.body import Body
 from wc3d.table.sight.sight import Sight, sight
@@ -27,26 +27,27 @@ class SightQuestion(Between):
     type: Literal["sight"]
 
 
-def _ask(table: Table, asked: SightQuestion, progress: Progress | None) -> Sight:
-    return sight(table, table.body(asked.from_), table.body(asked.to))
+def _ask(table: Table, question: SightQuestion, progress: Progress | None) -> Sight:
+    return sight(table, table.body(question.from_), table.body(question.to))
 
 
-def _tell(table: Table, asked: SightQuestion, verdict: Sight) -> list[str]:
-    source = f"({cited(table, SpaceRule.LINE_OF_SIGHT)})"
+def _tell(table: Table, question: SightQuestion, verdict: Sight) -> list[str]:
+    source = f"({cite(table, SpaceRule.LINE_OF_SIGHT)})"
     if verdict.verdict == "clear" and verdict.line is not None:
         how = "with nothing near" if verdict.clearance is None else f"clear by {brief_inches(verdict.clearance)}"
         near = nearest_feature(table, verdict.line)
         past = f", past {table.called(near)}" if near is not None else ""
-        return [f"{asked.from_} sees {asked.to}: {how} along the line {line_words(verdict.line)}{past} {source}"]
+        return [f"{question.from_} sees {question.to}: {how} along the line {line_words(verdict.line)}{past} {source}"]
     if verdict.verdict == "blocked":
         blockers = names_of(table, verdict.blockers) or "the table"
         if verdict.short_by is None:
-            source = f"({cited(table, SpaceRule.OBSCURING_DEPTH, SpaceRule.OBSCURING_BETWEEN)})"
-            return [f"{asked.from_} does not see {asked.to}: {blockers}: too much of it, or all of it, lies between {source}"]
+            source = f"({cite(table, SpaceRule.OBSCURING_DEPTH, SpaceRule.OBSCURING_BETWEEN)})"
+            much = f"{blockers}: too much of it, or all of it, lies between"
+            return [f"{question.from_} does not see {question.to}: {much} {source}"]
         short = f"every line is blocked by {blockers}; the nearest to open is short by {brief_inches(verdict.short_by)}"
-        return [f"{asked.from_} does not see {asked.to}: {short} {source}"]
+        return [f"{question.from_} does not see {question.to}: {short} {source}"]
     never = "undecided; the search ran out of its budget before it found a line or a proof"
-    return [f"{asked.from_} and {asked.to}: {never} {source}"]
+    return [f"{question.from_} and {question.to}: {never} {source}"]
 
 
 def nearest_feature(table: Table, line: tuple[XYZ, XYZ]) -> str | None:
@@ -55,9 +56,9 @@ def nearest_feature(table: Table, line: tuple[XYZ, XYZ]) -> str | None:
     return min(((segment_to_piece(*line, piece), id) for piece, id in solid), default=(0.0, None))[1]
 
 
-def _exhibit(table: Table, asked: SightQuestion, verdict: Any) -> Exhibit:
+def _exhibit(table: Table, question: SightQuestion, verdict: Any) -> Exhibit:
     """The line, or what stands between the centers."""
-    a, b = table.body(asked.from_), table.body(asked.to)
+    a, b = table.body(question.from_), table.body(question.to)
     common: dict[str, Any] = {"kind": "sight", "rule": "Line of sight, p. 32 (obscuring terrain, p. 44)"}
     common["roles"] = roles_of(table, **{"from": a.id, "to": b.id})
     if verdict.verdict == "clear" and verdict.line is not None:
@@ -132,12 +133,12 @@ def sight_glance(table: Table, viewer: str, target: str, verdict: Sight) -> Exhi
     return replace(shown, facts=(("By how much", "..."),), strokes=tuple(replace(s, label="") for s in shown.strokes))
 
 
-def _glance(table: Table, asked: SightQuestion) -> Exhibit:
-    return sight_glance(table, asked.from_, asked.to, _ask(table, asked, None))
+def _glance(table: Table, question: SightQuestion) -> Exhibit:
+    return sight_glance(table, question.from_, question.to, _ask(table, question, None))
 
 
-def _doubt(table: Table, asked: SightQuestion, inches: float, progress: Progress | None) -> Doubt:
-    return sight_in_doubt(table, table.body(asked.from_), table.body(asked.to), inches, progress)
+def _doubt(table: Table, question: SightQuestion, inches: float, progress: Progress | None) -> Doubt:
+    return sight_in_doubt(table, table.body(question.from_), table.body(question.to), inches, progress)
 
 
 SIGHT = QuestionType(

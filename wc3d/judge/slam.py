@@ -14,7 +14,7 @@ from wc3d.evidence.palette import Pen, Role
 from wc3d.judge.fields import ModelId, Question
 from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.trials import by_trials
-from wc3d.judge.words import cited, fall_words, names_of, point
+from wc3d.judge.words import cite, fall_words, names_of, point
 from wc3d.progress import Progress
 from wc3d.table.maps.reading import Height, Switch
 from wc3d.table.moves.slams import Slam, slam
@@ -38,32 +38,32 @@ class SlamQuestion(Question):
         return self
 
 
-def _ask(table: Table, asked: SlamQuestion, progress: Progress | None) -> Slam:
-    return slam(table, table.body(asked.model), table.body(asked.from_), asked.distance, pathfinder=asked.pathfinder)
+def _ask(table: Table, question: SlamQuestion, progress: Progress | None) -> Slam:
+    return slam(table, table.body(question.model), table.body(question.from_), question.distance, pathfinder=question.pathfinder)
 
 
-def _tell(table: Table, asked: SlamQuestion, verdict: Slam) -> list[str]:
-    moved, source = brief_inches(verdict.moved), cited(table, SpaceRule.SLAM)
+def _tell(table: Table, question: SlamQuestion, verdict: Slam) -> list[str]:
+    moved, source = brief_inches(verdict.moved), cite(table, SpaceRule.SLAM)
     if verdict.destroyed:
-        off = cited(table, SpaceRule.SLAM_OFF_TABLE)
-        return [f"{asked.model} is slammed off the table after {moved}: destroyed ({off})"]
+        off = cite(table, SpaceRule.SLAM_OFF_TABLE)
+        return [f"{question.model} is slammed off the table after {moved}: destroyed ({off})"]
     into = f", into {names_of(table, verdict.contacts)}" if verdict.contacts else ""
     short = ", shortened by rough ground" if verdict.rough else ""
     if verdict.moved == 0 and not verdict.contacts:
-        why = verdict.reason if asked.distance else "a slam of no distance"
-        return [f"{asked.model} is not moved by the slam: {why} ({source})"]
-    lines = [f"{asked.model} is slammed {moved}{short}{into}, to {point(verdict.end)}{fall_words(verdict.fall)} ({source})"]
+        why = verdict.reason if question.distance else "a slam of no distance"
+        return [f"{question.model} is not moved by the slam: {why} ({source})"]
+    lines = [f"{question.model} is slammed {moved}{short}{into}, to {point(verdict.end)}{fall_words(verdict.fall)} ({source})"]
     if verdict.power_die:
-        lines.append(f"  one more Power Die on its damage roll ({cited(table, SpaceRule.SLAM_DAMAGE)})")
+        lines.append(f"  one more Power Die on its damage roll ({cite(table, SpaceRule.SLAM_DAMAGE)})")
     if verdict.collateral:
         hurt = names_of(table, verdict.collateral)
-        lines.append(f"  collateral damage to {hurt} ({cited(table, SpaceRule.SLAM_COLLATERAL)})")
+        lines.append(f"  collateral damage to {hurt} ({cite(table, SpaceRule.SLAM_COLLATERAL)})")
     return lines
 
 
-def _facts(table: Table, asked: SlamQuestion, verdict: Any) -> tuple[tuple[str, str], ...]:
+def _facts(table: Table, question: SlamQuestion, verdict: Any) -> tuple[tuple[str, str], ...]:
     facts = [
-        ("Moved", f"{inches(verdict.moved)} of {inches(asked.distance)}"),
+        ("Moved", f"{inches(verdict.moved)} of {inches(question.distance)}"),
         ("Contacts", called(table, verdict.contacts)),
         ("Falls", f"{inches(verdict.fall)}, POW {verdict.power}"),
         ("Ends at", place(verdict.end)),
@@ -78,13 +78,13 @@ def _facts(table: Table, asked: SlamQuestion, verdict: Any) -> tuple[tuple[str, 
     return tuple(facts)
 
 
-def _exhibit(table: Table, asked: SlamQuestion, verdict: Any) -> Exhibit:
+def _exhibit(table: Table, question: SlamQuestion, verdict: Any) -> Exhibit:
     """Straight away from the attacker, then down; the side cut starts at the attacker."""
-    body, source = table.body(asked.model), table.body(asked.from_)
+    body, source = table.body(question.model), table.body(question.from_)
     end: XYZ = tuple(verdict.end)  # type: ignore[assignment]
     x, y, _ = body.at
     turn: XYZ = tuple(verdict.turn)  # type: ignore[assignment]
-    label = f"slammed {inches(verdict.moved)} of {inches(asked.distance)}"
+    label = f"slammed {inches(verdict.moved)} of {inches(question.distance)}"
     strokes, cut, at = travel(body, [body.at, turn], end, Pen.PATH, label)
     flat, went = hypot(x - source.at[0], y - source.at[1]), verdict.moved > 1e-6
     if flat > 1e-6:
@@ -98,7 +98,7 @@ def _exhibit(table: Table, asked: SlamQuestion, verdict: Any) -> Exhibit:
     slammed = f"{body.id} is slammed {inches(verdict.moved)} away from {source.id}"
     return Exhibit(
         kind="slam", verdict="DESTROYED" if verdict.destroyed else "SLAMMED" if moved else "NOT MOVED", good=None,
-        rule="Slams, p. 37", headline=slammed if moved else f"{body.id} is not moved", facts=_facts(table, asked, verdict),
+        rule="Slams, p. 37", headline=slammed if moved else f"{body.id} is not moved", facts=_facts(table, question, verdict),
         roles=roles, strokes=strokes, cut=cut, marked={id: "CONTACT" for id in verdict.contacts if id in features},
         ghosts=(Ghost(volume_at(table, body.base, end), Role.END, "ends here", at),),
     )  # fmt: skip

@@ -7,7 +7,7 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from wc3d.judge.doubt import Doubt, Offset, moved
+from wc3d.judge.doubt import Doubt, Offset, shift
 from wc3d.judge.fields import named_models
 from wc3d.progress import Progress
 from wc3d.table.body import Body
@@ -17,7 +17,7 @@ TRIES = 120
 """Places tried where there is no proof."""
 
 
-def tried(
+def try_places(
     table: Table, ids: list[str], inches: float, verdict: Callable[[Table], str], progress: Progress | None = None,
     heights: bool = True,
 ) -> Doubt:  # fmt: skip
@@ -44,9 +44,9 @@ def _trials(table: Table, ids: list[str], inches: float, up: float) -> Iterator[
     turns = [2 * math.pi * k / around for k in range(around)]
     ways: list[Offset] = [(inches * math.cos(turn), inches * math.sin(turn), 0.0) for turn in turns]
     ways += [(0.0, 0.0, up), (0.0, 0.0, -up)] if up else []
-    singles = [(moved(table.body(id), way),) for id in ids for way in ways]
+    singles = [(shift(table.body(id), way),) for id in ids for way in ways]
     pairs = [
-        (moved(table.body(a), ways[k]), moved(table.body(b), ways[m]))
+        (shift(table.body(a), ways[k]), shift(table.body(b), ways[m]))
         for a, b in combinations(ids, 2) for k in range(8) for m in ((k + 4) % 8, k)
     ]  # fmt: skip
     yield from [*singles, *pairs][: 2 * TRIES // 3]
@@ -55,11 +55,11 @@ def _trials(table: Table, ids: list[str], inches: float, up: float) -> Iterator[
         places = []
         for id in ids:
             turn, far = dice.uniform(0, 2 * math.pi), inches * math.sqrt(dice.random())
-            places.append(moved(table.body(id), (far * math.cos(turn), far * math.sin(turn), dice.uniform(-up, up))))
+            places.append(shift(table.body(id), (far * math.cos(turn), far * math.sin(turn), dice.uniform(-up, up))))
         yield tuple(places)
 
 
-def proved(inches: float, why: str, heights: bool = False) -> Doubt:
+def proven_doubt(inches: float, why: str, heights: bool = False) -> Doubt:
     """A verdict that is proved to stand; without `heights` these are not in doubt."""
     also = "" if heights else "; heights are not in doubt, models stand on something"
     return Doubt(inches, True, f"stands: no move of up to ±{inches:.4g}\" changes it", why + also, tried=1)
@@ -79,12 +79,12 @@ def deciding_words(verdict: Any, deciding: tuple[str, ...]) -> str:
     return ", ".join(words)
 
 
-def always_on_feet(table: Table, asked: Any) -> bool:
+def always_on_feet(table: Table, question: Any) -> bool:
     """Models that move stand on something, wherever they are."""
     return True
 
 
-def _no_proof(table: Table, asked: Any, inches: float, progress: Progress | None) -> str:
+def _no_proof(table: Table, question: Any, inches: float, progress: Progress | None) -> str:
     return ""
 
 
@@ -100,17 +100,17 @@ def by_trials(
     heights are not in doubt. `proof` says why the answer is the same wherever the models are; empty if there is no proof.
     """
 
-    def doubt(table: Table, asked: Any, inches: float, progress: Progress | None = None) -> Doubt:
-        heights = not on_feet(table, asked)
-        why = proof(table, asked, inches, progress)
+    def doubt(table: Table, question: Any, inches: float, progress: Progress | None = None) -> Doubt:
+        heights = not on_feet(table, question)
+        why = proof(table, question, inches, progress)
         if why:
-            return proved(inches, why, heights)
-        named = list(dict.fromkeys(named_models(asked).values()))
+            return proven_doubt(inches, why, heights)
+        named = list(dict.fromkeys(named_models(question).values()))
         others = [body.id for body in table.bodies if body.id not in named]
 
         def verdict(there: Table) -> str:
-            return deciding_words(ask(there, asked, None), deciding)
+            return deciding_words(ask(there, question, None), deciding)
 
-        return tried(table, [*named, *others], inches, verdict, progress, heights)
+        return try_places(table, [*named, *others], inches, verdict, progress, heights)
 
     return doubt

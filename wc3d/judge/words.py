@@ -16,11 +16,11 @@ def citations(table: Table, rules: Iterable[SpaceRule]) -> list[Citation]:
     return [citation for citation in cited if citation is not None]
 
 
-def cited(table: Table, *rules: SpaceRule) -> str:
+def cite(table: Table, *rules: SpaceRule) -> str:
     """Pages and ids for the end of a sentence: "p. 32, NM-ATK-05"."""
-    found = citations(table, rules)
-    pages = dict.fromkeys(citation.page for citation in found)
-    return f"p. {', '.join(pages)}, {', '.join(citation.id for citation in found)}"
+    places = citations(table, rules)
+    pages = dict.fromkeys(citation.page for citation in places)
+    return f"p. {', '.join(pages)}, {', '.join(citation.id for citation in places)}"
 
 
 def point(at: Sequence[float]) -> str:
@@ -44,7 +44,7 @@ def names_of(table: Table, ids: Iterable[str]) -> str:
 
 def with_page(table: Table, reason: str, rule: SpaceRule) -> str:
     """A reason with its page: its own, or that of the rule."""
-    return reason if "(p. " in reason else f"{reason} ({cited(table, rule)})"
+    return reason if "(p. " in reason else f"{reason} ({cite(table, rule)})"
 
 
 def fall_words(fall: float) -> str:

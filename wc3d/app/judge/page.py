@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wc3d.app.judge.book import judge_book
-from wc3d.app.judge.window import as_file, doubted, judged
+from wc3d.app.judge.window import as_file, doubt_answer, judge_question
 from wc3d.table.table import Table
 from wc3d.view.board.judge.judgement import Besides, Papers, fraction, moved_words
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from wc3d.view.webpage.page import Aside
 
 
-def reported(table: Table, question: Mapping[str, Any], progress: Progress | None = None, map_file: Path | None = None) -> Path:
+def write_page(table: Table, question: Mapping[str, Any], progress: Progress | None = None, map_file: Path | None = None) -> Path:
     """Write the page of a question's `papers` to `out`. All is answered for it anew. Raises InputError."""
     from wc3d.app.judge.report import write_report
     from wc3d.app.output.files import check_output
@@ -58,7 +58,7 @@ def _asides(papers: Papers, question: Mapping[str, Any], besides: Besides, progr
 def _read_otherwise(papers: Papers, question: Mapping[str, Any], besides: Besides, progress: Progress | None) -> Aside:
     from wc3d.view.webpage.page import Aside, VerdictRow
 
-    read, own = judged(besides.read, question, progress), judged(besides.own, question, progress)
+    read, own = judge_question(besides.read, question, progress), judge_question(besides.own, question, progress)
     rules = besides.read.policy != besides.own.policy
     parts = ["by the rules as written"] * rules + ["with the board as it was"] * papers.built
     kept = ["the terrain as it is read here"] * papers.built + ["the rules' own numbers"] * rules
@@ -76,7 +76,7 @@ def _same(read: Judgement, own: Judgement) -> str:
 def _in_doubt(question: Mapping[str, Any], besides: Besides, progress: Progress | None) -> Aside:
     from wc3d.view.webpage.page import Aside, VerdictRow
 
-    doubt = doubted(besides.read, {**question, "_inches": besides.inches}, progress)
+    doubt = doubt_answer(besides.read, {**question, "_inches": besides.inches}, progress)
     title = f"If the models may be {fraction(besides.inches)} off" + (", read otherwise" if besides.readings else "")
     row = VerdictRow(None if doubt.measured else doubt.stands, doubt.word.upper(), doubt.words)
     return Aside(title, (), (row,), (doubt.why, *(moved_words(body, besides.own) for body in doubt.places)))

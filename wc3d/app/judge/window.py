@@ -41,7 +41,7 @@ def model_entry(body: Body) -> dict[str, Any]:
     return entry | ({"kind": body.kind} if body.kind != "unit" else {})
 
 
-def judged(table: Table, question: Mapping[str, Any], progress: Any = None) -> Judgement:
+def judge_question(table: Table, question: Mapping[str, Any], progress: Any = None) -> Judgement:
     """The answer that `wc3d judge` gives, with its exhibit and side cut (`_cut`: points wide and high, pixels a point).
 
     With `_haste` a question that takes long gets its verdict alone, so that it can follow a model that is being dragged.
@@ -49,29 +49,29 @@ def judged(table: Table, question: Mapping[str, Any], progress: Any = None) -> J
     from wc3d.judge.answers import answer
     from wc3d.view.paper.cross_section import side_cut
 
-    dispute, asked, type = _asked(table, question)
+    dispute, read, type = _read(table, question)
     if question.get("_haste") and type.glance is not None:
-        shown = type.glance(table, asked)
+        shown = type.glance(table, read)
         return Judgement(shown, (shown.headline,), full=False)
-    found = answer(dispute, asked, progress)
-    shown, cut = found.exhibit(), question.get("_cut")
-    return Judgement(shown, tuple(found.lines()), found.contract(), side_cut(table, shown, *cut) if cut else None)
+    judged = answer(dispute, read, progress)
+    shown, cut = judged.exhibit(), question.get("_cut")
+    return Judgement(shown, tuple(judged.lines()), judged.contract(), side_cut(table, shown, *cut) if cut else None)
 
 
-def _asked(table: Table, question: Mapping[str, Any]) -> tuple[Dispute, Question, QuestionType]:
+def _read(table: Table, question: Mapping[str, Any]) -> tuple[Dispute, Question, QuestionType]:
     """A question on a table as it is read, and its type."""
     dispute = dispute_of(table, question)
-    (asked,) = dispute.file.all_questions
-    return dispute, asked, question_type(asked.type, dispute.types)
+    (read,) = dispute.file.all_questions
+    return dispute, read, question_type(read.type, dispute.types)
 
 
-def doubted(table: Table, question: Mapping[str, Any], progress: Any = None) -> Doubt:
+def doubt_answer(table: Table, question: Mapping[str, Any], progress: Any = None) -> Doubt:
     """Does the answer stand a doubt of `_inches`?"""
-    _, asked, type = _asked(table, question)
-    return type.doubt(table, asked, float(question["_inches"]), progress)
+    _, read, type = _read(table, question)
+    return type.doubt(table, read, float(question["_inches"]), progress)
 
 
-def saved(papers: Papers, out: str, map_file: Path | None = None) -> Path:
+def save_questions(papers: Papers, out: str, map_file: Path | None = None) -> Path:
     """Write a question file that `wc3d judge` reads; the map is named if it came from a file, else it is inside.
 
     Meshes that came out of a page are written beside it.
@@ -106,10 +106,10 @@ def as_file(papers: Papers, folder: Path, map_file: Path | None = None) -> dict[
 
 def court(map_file: Path | None = None) -> Court:
     """Those who answer and write, for a board that came from a map file or not."""
-    from wc3d.app.judge.page import reported
+    from wc3d.app.judge.page import write_page
 
-    save, report = partial(saved, map_file=map_file), partial(reported, map_file=map_file)
-    return Court(judged, doubted, save, report, judge_book())
+    save, report = partial(save_questions, map_file=map_file), partial(write_page, map_file=map_file)
+    return Court(judge_question, doubt_answer, save, report, judge_book())
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,7 +125,7 @@ class Read:
 def read_file(progress: Progress | None, path: Path) -> Read:
     """Read a question file, a report page or a map. Raises InputError."""
     from wc3d.games import space_of, table_from_map
-    from wc3d.judge.question_case import MapShelf, _find_map, open_dispute, read_data
+    from wc3d.judge.question_case import MapShelf, find_map, open_dispute, read_data
     from wc3d.judge.question_file import is_question_file
 
     if path.suffix.lower() == ".jsonl":
@@ -135,7 +135,7 @@ def read_file(progress: Progress | None, path: Path) -> Read:
         return Read(table_from_map(data, str(path), path.parent), path, (), path.stem)
     dispute = open_dispute(path, MapShelf(space_of()), judge_book().types)
     given = dispute.file.map
-    map_file = _find_map(given, str(path), path.parent) if isinstance(given, str) else None
+    map_file = find_map(given, str(path), path.parent) if isinstance(given, str) else None
     questions = [question for question in dispute.given.get("questions") or [dispute.given.get("question")] if question]
     return Read(dispute.table, map_file, questions, dispute.file.name or path.stem)
 
