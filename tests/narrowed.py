@@ -12,7 +12,7 @@ def there(value: T | None) -> T:
     return value
 
 
-def as_a(kind: type[T], value: object) -> T:
+def a(kind: type[T], value: object) -> T:
     """A value of this kind."""
     assert isinstance(value, kind), f"{value!r} is no {kind.__name__}"
     return value

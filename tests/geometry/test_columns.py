@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from trimesh.creation import annulus, cone, cylinder, icosphere, torus
 
-from tests.narrowed import as_a
+from tests.narrowed import a as as_a
 from wc3d.geometry import mesh_prisms as columns_module
 from wc3d.geometry.convex_parts import signed_area
 from wc3d.geometry.mesh_prisms import ColumnsError, columns
@@ -229,6 +229,11 @@ def test_any_rock_is_its_prisms(seed: int) -> None:
 
 
 def test_it_is_told_how_much_is_done():
-    heard = []
-    columns(house(), lambda done, total: heard.append(done / total))
+    heard: list[float] = []
+
+    def hear(done: int, total: int) -> bool:
+        heard.append(done / total)
+        return True
+
+    columns(house(), hear)
     assert len(heard) > 1 and heard == sorted(heard) and 0 < heard[0] < heard[-1] < 1

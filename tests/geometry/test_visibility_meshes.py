@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import trimesh
 
-from tests.narrowed import as_a
+from tests.narrowed import a as as_a
 from wc3d.geometry.distance import gap
 from wc3d.geometry.mesh_prisms import columns
 from wc3d.geometry.solids import Cylinder, Piece, section_between

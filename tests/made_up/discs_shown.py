@@ -10,6 +10,7 @@ from pydantic import Field, ValidationError
 
 from tests.made_up import OPTIONS
 from tests.made_up.discs import (
+    D6,
     FORMS,
     HIDDEN,
     HITS,
@@ -26,6 +27,7 @@ from tests.made_up.discs import (
     TokenQuestion,
     Wait,
     hit_on,
+    shot,
 )
 from wc3d.engine.actions import Action, Event, RefusedError
 from wc3d.engine.agenda import question
@@ -76,7 +78,7 @@ class Discs(DiscPlay):
 
     options = OPTIONS
     kinds = (
-        ActionKind("shoot", how="Shoot at the other disc", short="Shoot", verb="Shoot"),
+        ActionKind("shoot", how="Click the disc that you shoot at", short="Shoot", verb="Shoot"),
         ActionKind("move", by_pointing=True, how='Point where the disc goes, up to 4" away', short="Move", verb="Move"),
         ActionKind("keep", short="Keep"),
         ActionKind("wait", short="Wait"),
@@ -158,6 +160,8 @@ class Discs(DiscPlay):
         try:
             if word == "move":
                 data["to"] = tuple(map(float, rest))
+            elif word == "shoot":
+                data["target"] = shot(data["player"]).target
             elif word == "keep":
                 data["token"] = " ".join(rest)
             return self.read_action(data)
@@ -174,7 +178,7 @@ class Discs(DiscPlay):
 
     def labels(self, state: State, player: int | None = None) -> tuple[Label, ...]:
         return tuple(
-            Label(b.id, b.id, self.name_of(state, b.id), livery, head(b), b.at, HITS - hits, HITS, own=livery.side == player)
+            Label(b.id, b.id, self.name_of(state, b.id), livery, head(b), b.at, HITS - hits, HITS)
             for b, livery, hits in zip(state.table.bodies, LIVERIES, state.hits, strict=True)
         )
 
@@ -210,7 +214,7 @@ class Discs(DiscPlay):
         if event.kind == "moved":
             return Happening(tracks={id: event.track}, places=event.track)
         if event.kind == "shot":
-            roll = DiceShown(event.player, "a shot", (("d6", (event.face,)),))
+            roll = DiceShown(event.player, "a shot", ((D6, (event.face,)),))
             line = (at, state.places[2 - event.player])
             return Happening(attack=Stroke(line, Pen.CLEAR), closes=True, roll=roll, places=line)
         return Happening(hurts=(id,) * (event.kind == "hit"), places=(at,), round=dict(event.change).get("round", 0))
@@ -237,7 +241,7 @@ class Discs(DiscPlay):
 
     def wanted(self, state: State, player: int, id: str) -> Iterator[tuple[str, Action]]:
         if id == f"disc{player}":
-            yield "shoot", Shoot(player=player)
+            yield "shoot", shot(player)
 
     def passing(self, player: int) -> Action:
         return Wait(player=player)

@@ -14,7 +14,7 @@ import trimesh
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.narrowed import as_a
+from tests.narrowed import a as as_a
 from wc3d.errors import InputError
 from wc3d.games import load_map, table_from_map
 from wc3d.geometry.convex_parts import signed_area

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import trimesh
 
-from tests.narrowed import as_a
+from tests.narrowed import a as as_a
 from wc3d.table.terrain import meshes
 from wc3d.table.terrain.meshes import MeshError, is_kept, mesh_prisms, read_mesh
 

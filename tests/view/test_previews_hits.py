@@ -3,7 +3,7 @@ import time
 
 import pytest
 
-from tests.narrowed import as_a, there
+from tests.narrowed import a, there
 from tests.table.building import box
 from tests.view.previewed import BOARDS, HUNTER, WOLF, High, Low, played, skirmish
 from tests.warcaster.fighting import activated, armed, pools, told
@@ -283,7 +283,7 @@ def test_where_a_winch_drags_is_foretold(walls):
     assert told.startswith("if damaged: ") and told.endswith("to low" if walls else "to Dusk Wolf")
     foretold = drag_preview(game.state, SCOURGE, WOLF).verdict.turn
     game.apply(there(seen.action), dice=Scratch())
-    assert as_a(Reaction, question(game.state)).options == (("winch", WOLF),)
+    assert a(Reaction, question(game.state)).options == (("winch", WOLF),)
     game.apply(Use(player=1, ability="winch", model=WOLF))
     assert game.state.place(SCOURGE) == pytest.approx(foretold)
 

@@ -7,7 +7,7 @@ import time
 import pytest
 import shapely
 
-from tests.narrowed import as_a, there
+from tests.narrowed import a, there
 from tests.table.building import box
 from tests.view.boards import exhibit
 from tests.view.previewed import BOARDS, HUNTER, TEAM, WOLF, played, skirmish
@@ -109,7 +109,7 @@ def test_rough_ground_climbs_gaps_and_ladders_are_told_on_the_way():
     assert "0.6" in dict(move_preview(across, None, HUNTER, goal=(26.5, 20.0, 3.0)).facts)["Gap"]
     below = activated(begun(("hunter",), at={HUNTER: (17.5, 20.0)}, table=table), HUNTER).state
     up = move_preview(below, None, HUNTER, goal=(21.0, 20.0, 3.0))
-    assert up.legal and any(isinstance(s, LadderStep) for s in as_a(Advance, up.action).path)
+    assert up.legal and any(isinstance(s, LadderStep) for s in a(Advance, up.action).path)
     assert "up a ladder" in dict(up.facts)["Ladder"] and ghosts(up) == {(21.0, 20.0, 3.0)}
 
 
@@ -119,7 +119,7 @@ def test_the_way_to_the_mouse_goes_round_what_is_in_the_way():
     straight = move_preview(game.state, None, HUNTER, goal=(14.8, 10.0), search=False)
     assert straight.legal is False and straight.marks.marked == {"wall": "IN THE WAY"}
     seen = move_preview(game.state, None, HUNTER, goal=(14.8, 10.0))
-    assert seen.legal and len(as_a(Advance, seen.action).path) > 1
+    assert seen.legal and len(a(Advance, seen.action).path) > 1
     after, _ = played(game, seen.action)
     assert math.dist(after.place(HUNTER), (14.8, 10.0, 0.0)) < 1e-6
 
@@ -286,7 +286,7 @@ def test_the_worker_finds_the_same_ways(seed):
         way = pickle.loads(pickle.dumps(solve_way(state.table, way_question(state, None, WOLF, goal), lambda done, total: True)))
         seen = move_preview(state, None, WOLF, goal=goal)
         if way.path is None:
-            jumps = any(isinstance(s, JumpStep) for s in as_a(Advance, seen.action).path) if seen.legal else False
+            jumps = any(isinstance(s, JumpStep) for s in a(Advance, seen.action).path) if seen.legal else False
             assert not seen.legal or seen.verdict.evidence.falls or jumps
         else:
             found += 1
