@@ -13,7 +13,7 @@ from wc3d.view.game.play.prompt_panel import choice_row
 from wc3d.view.game.play.top_bar import SIGNS
 from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, RED, button, colour, dim, heading, tooltip
 from wc3d.warcaster.abilities.ability_sources import abilities_of
-from wc3d.warcaster.abilities.selectors import Case
+from wc3d.warcaster.abilities.selectors import AttackFacts
 from wc3d.warcaster.abilities.stats import stat, weapon_stat
 from wc3d.warcaster.book.rulebook import page_of, page_words
 from wc3d.warcaster.previews.action_preview import refusal as sentence
@@ -102,7 +102,7 @@ def _receipts(state: State, model: str, wanted: str) -> dict[str, Receipt]:
     """A number as it is now, and where it is another against some attacks only: by the words that say when."""
     found = {"": stat(state, model, wanted)}
     for kind, words in AGAINST.items() if wanted in ("DEF", "ARM") else ():
-        special = stat(state, model, wanted, Case(kind=kind))
+        special = stat(state, model, wanted, AttackFacts(kind=kind))
         if special.value != found[""].value:
             found[f"{words}: "] = special
     return found
