@@ -11,7 +11,7 @@ import pytest
 
 from tests.app.conftest import without_announcement
 from wc3d.app.main import main
-from wc3d.judge.questions import read_questions
+from wc3d.judge.question_file import read_questions
 from wc3d.table.maps.map_file import read_map
 from wc3d.view import DEBIAN_PACKAGES, DEBIAN_TEST_PACKAGES
 from wc3d.warcaster.space import SPACE

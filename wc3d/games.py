@@ -30,11 +30,13 @@ if TYPE_CHECKING:
 class BookEntry:
     """A game's book of rules: the `Rulebook` as "module:name", and the function that puts its rulings in words.
 
-    `note` is what a reader must know of its words; `examples` are some ids of rules.
+    `judge` is what it gives the judge (`wc3d.judge.judge_book.JudgeBook`). `note` is what a reader must know of its words;
+    `examples` are some ids of rules.
     """
 
     rules: str
     rulings: str = ""
+    judge: str = ""
     note: str = ""
     examples: str = ""
 
@@ -79,6 +81,7 @@ NEO_MECHANIKA = GameEntry(
     book=BookEntry(
         rules="wc3d.warcaster.book.rule_text:BOOK",
         rulings="wc3d.warcaster.book.ruling_text:describe_rulings",
+        judge="wc3d.warcaster.book.judge_book:JUDGE_BOOK",
         note="In the rules AD is an Action Die (white) and PD a Power Die (red).",
         examples="NM-ATK-05, SIL-73",
     ),

@@ -179,7 +179,7 @@ def blind(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **options: object) -> None:
         raise NoGraphics("no graphics library on this machine: apt-get install libegl1 libgl1")
 
-    monkeypatch.setattr("wc3d.view.stage.picture.draw_questions", refuse)
+    monkeypatch.setattr("wc3d.view.stage.picture.draw_exhibits", refuse)
     monkeypatch.setattr("wc3d.view.window.opening.open_window", refuse)
 
 

@@ -12,7 +12,7 @@ import pytest
 from tests.app.conftest import Said, Wc3d
 from wc3d.app.main import COMMANDS
 from wc3d.app.neo_mechanika.force_commands import FORMS, HELP
-from wc3d.app.play.terminal_session import Typed
+from wc3d.app.play.terminal_session import TypedInput
 from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.forces.force_files import UnitChoice, faults_of, load_force, sample_force, sample_names, skirmish
 
@@ -362,13 +362,13 @@ def test_what_is_not_saved_when_it_is_stopped_is_kept(
 ) -> None:
     typed = iter(("add hunter", "add hunter"))
 
-    def line(self: Typed, prompt: str) -> str:
+    def line(self: TypedInput, prompt: str) -> str:
         try:
             return next(typed)
         except StopIteration:
             raise KeyboardInterrupt from None
 
-    monkeypatch.setattr(Typed, "line", line)
+    monkeypatch.setattr(TypedInput, "line", line)
     said = build("")
     assert (said.code, said.err) == (130, "wc3d: stopped\n")
     assert len(load_force("force-1.json").units) == 2

@@ -49,7 +49,7 @@ def test_an_unknown_name_of_wc3d_is_told() -> None:
 
 def test_judging_without_a_picture_imports_no_graphics() -> None:
     code = "import wc3d.app.judge.command, wc3d.app.board.check"
-    code += ", wc3d.judge.answers, wc3d.judge.question_case, wc3d.judge.answer_words"
+    code += ", wc3d.judge.answers, wc3d.judge.question_case, wc3d.judge.question_file"
     assert imported_by(code) & {"panda3d", "imgui_bundle", "trimesh", "PIL"} == set()
 
 

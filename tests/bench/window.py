@@ -29,7 +29,7 @@ from wc3d.table.body import Body
 from wc3d.table.features import feature
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing import highest_standable
-from wc3d.view.board.board_screen import Preview
+from wc3d.view.board.board_screen import BoardScreen
 from wc3d.view.shapes.camera import Orbit
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.graphics import open_stage
@@ -105,7 +105,7 @@ def measured(back_end: str, size: tuple[int, int]) -> dict[str, float]:
 
 def in_window(size: tuple[int, int]) -> dict[str, float]:
     """The whole window with its panels and the models' signs, quickly and finely."""
-    window, found = Window(Preview(full_table()), offscreen=True, size=size), {}
+    window, found = Window(BoardScreen(full_table()), offscreen=True, size=size), {}
     for quick in (True, False):
         window.quick = quick
         window.board_view.renew(None)

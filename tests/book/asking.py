@@ -46,5 +46,5 @@ def dispute(file: str) -> Dispute:
 def check(row: Expected) -> None:
     """Ask one question and compare."""
     asked = dispute(row.file)
-    got = answer(asked, asked.file.asked[row.index]).contract()
+    got = answer(asked, asked.file.all_questions[row.index]).contract()
     assert differences(row.answer, got, TOLERANCE) == [], f"{row.why}; the whole answer: {got}"

@@ -153,7 +153,7 @@ def test_the_duel_is_a_near_thing_both_ways() -> None:
     """What makes it worth a picture: one line with hardly any room, one missing by hardly any; and the line is a true one."""
     asked = dispute("duel-at-the-window")
     table = asked.table
-    seen, hidden = (answer(asked, question).verdict for question in asked.file.asked[:2])
+    seen, hidden = (answer(asked, question).verdict for question in asked.file.all_questions[:2])
     assert 0.02 < seen.clearance < 0.15
     assert 0.0 < hidden.short_by < 0.15
     solids = tuple(Occluder(f.pieces, not f.blocks_sight) for f in table.features if f.blocks_sight or f.kind.obscuring)
@@ -166,7 +166,7 @@ def test_who_sees_the_monument() -> None:
     """Every cell said to be seen is, and every other is not: asked one by one at some of them."""
     asked = dispute("who-sees-the-monument")
     table, champion = asked.table, asked.table.body("champion")
-    found = answer(asked, asked.file.asked[0]).verdict
+    found = answer(asked, asked.file.all_questions[0]).verdict
     ground = next(level for level in found.levels if level.height == 0)
     assert 0.5 < sum(map(sum, ground.cells)) / 3600 < 0.9
     for row, column in ((2, 7), (10, 52), (13, 17), (20, 3), (23, 30), (40, 31), (50, 12), (57, 55)):
@@ -177,5 +177,5 @@ def test_who_sees_the_monument() -> None:
 
 def test_every_dispute_is_expected() -> None:
     files = [path.stem for path in QUESTIONS.glob("*.json") if not path.stem.startswith("book-")]
-    asked = {(file, i) for file in files for i in range(len(dispute(file).file.asked))}
+    asked = {(file, i) for file in files for i in range(len(dispute(file).file.all_questions))}
     assert {(row.file, row.index) for row in ROWS} == asked - {("who-sees-the-monument", 0)}

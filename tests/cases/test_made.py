@@ -37,3 +37,11 @@ def numbers(value: Any) -> list[float]:
 def words(value: Any) -> list[Any]:
     """Everything in a JSON value that is no number, in order."""
     return [leaf for leaf in leaves(value) if not isinstance(leaf, int | float) or isinstance(leaf, bool)]
+
+
+def test_the_cases_of_sight_cover_every_family() -> None:
+    cases = [json.loads(line) for line in (FOLDER / "sight_own.jsonl").read_text(encoding="utf-8").splitlines()]
+    families = {case["family"] for case in cases}
+    assert families == {"slit", "wall", "window", "under", "seam", "wood", "lobes", "levels", "yard", "pillar"}
+    assert len(cases) >= 40 and {case["expected"] for case in cases} == {"clear", "blocked"}
+    assert len({case["name"] for case in cases}) == len(cases)

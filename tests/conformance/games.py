@@ -15,7 +15,7 @@ from wc3d.engine.actions import Action, Event
 from wc3d.engine.agenda import question
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import Game
-from wc3d.engine.replay import written
+from wc3d.engine.replay import action_data
 from wc3d.engine.ruleset import PLAYERS, GamePlan, MissionEntry, RuleSet
 from wc3d.games import load_map, register, rules_of
 from wc3d.players.random_legal import RandomPlayer
@@ -118,10 +118,10 @@ class Played:
     @cached_property
     def actions(self) -> tuple[Action, ...]:
         """Actions of every kind that was offered in `some`, with those that were done, none twice."""
-        found = {json.dumps(written(turn.action)): turn.action for turn in self.game.turns}
+        found = {json.dumps(action_data(turn.action)): turn.action for turn in self.game.turns}
         for state in self.some:
             for action in listed(self.rules, state, 3):
-                found.setdefault(json.dumps(written(action)), action)
+                found.setdefault(json.dumps(action_data(action)), action)
         return tuple(found.values())
 
     def events(self) -> Iterator[tuple[Any, Event]]:

@@ -12,7 +12,7 @@ from tests.conformance.games import VIEWERS, Case, Played, listed, play_at_rando
 from wc3d.engine.actions import RefusedError
 from wc3d.engine.agenda import question
 from wc3d.engine.game import Game
-from wc3d.engine.replay import written
+from wc3d.engine.replay import action_data
 from wc3d.engine.ruleset import PLAYERS
 from wc3d.players.match import bots_of, play_out
 
@@ -98,7 +98,7 @@ def test_no_action_whatever_breaks_the_rules(played: Played) -> None:
 
 def test_every_action_has_a_json_form(played: Played) -> None:
     for action in played.actions:
-        text = json.dumps(written(action), allow_nan=False)
+        text = json.dumps(action_data(action), allow_nan=False)
         again = played.rules.read_action(json.loads(text))
         assert again == action and type(again) is type(action)
 
@@ -109,7 +109,7 @@ GARBAGE: tuple[Any, ...] = (
 
 
 def test_what_is_no_action_cannot_be_read(played: Played) -> None:
-    kinds = {action.type: written(action) for action in played.actions}
+    kinds = {action.type: action_data(action) for action in played.actions}
     spoiled = ({**data, **more} for data in kinds.values() for more in ({"player": "1"}, {"player": None}, {"no such part": 1}))
     for data in (*GARBAGE, *spoiled):
         with pytest.raises(RefusedError) as error:
@@ -118,7 +118,7 @@ def test_what_is_no_action_cannot_be_read(played: Played) -> None:
 
 
 def test_an_action_with_a_part_that_makes_no_sense_is_answered(played: Played) -> None:
-    kinds = {action.type: written(action) for action in played.actions}
+    kinds = {action.type: action_data(action) for action in played.actions}
     nonsense: tuple[Any, ...] = ([], "", -1, 1e300)
     for data in [{**kind, part: value} for kind in kinds.values() for part in kind for value in nonsense]:
         try:

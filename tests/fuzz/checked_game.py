@@ -18,7 +18,7 @@ from wc3d.engine import replay
 from wc3d.engine.actions import Event, RefusedError
 from wc3d.engine.agenda import question
 from wc3d.engine.game import Game
-from wc3d.engine.replay import written
+from wc3d.engine.replay import action_data
 from wc3d.errors import InputError
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities.hands import DiscardDown
@@ -133,9 +133,9 @@ class Play:
             self.game.apply(action)
         except RefusedError:
             if (self.game.state is before, self.game.digest(), len(self.game.turns)) != (True, hash, turns):
-                raise FaultError(f"refused, and yet it changed something: {written(action)}") from None
+                raise FaultError(f"refused, and yet it changed something: {action_data(action)}") from None
             return
-        raise FaultError(f"check refuses what apply does: {written(action)}")
+        raise FaultError(f"check refuses what apply does: {action_data(action)}")
 
     def _back_and_forth(self) -> None:
         """What is taken back is as if it had never been; done again it leads to the same state."""
@@ -164,7 +164,7 @@ class Play:
         for action in offered:
             verdict = self.game.check(action)
             if not verdict:
-                raise FaultError(f"offered and refused ({verdict}): {written(action)}")
+                raise FaultError(f"offered and refused ({verdict}): {action_data(action)}")
 
     def _whole_game(self) -> None:
         """The events alone lead to the state; the log can be told; now and then: a saved game is the same game."""

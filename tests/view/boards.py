@@ -1,11 +1,16 @@
 """Boards for the view's tests: boxes, prisms, cylinders, slopes, a mesh and flat ground on one table."""
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import trimesh
 
+from wc3d.evidence.exhibit import Exhibit
+from wc3d.evidence.moves import reach_exhibit
 from wc3d.games import table_from_map
+from wc3d.judge.question_types import question_type
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 
@@ -45,3 +50,11 @@ def mixed(folder: Path) -> Table:
         Body("d", "small", (22, 20, 5)), Body("w", "medium", (21, 6, 0)), Body("g", "small", (12, 3, 0), kind="gate"),
         Body("r", "small", (13, 28, 0)),
     )  # fmt: skip
+
+
+def exhibit(table: Table, question: Mapping[str, Any], verdict: Any) -> Exhibit:
+    """What is shown of an answer to a question as a file has it, or of a reach."""
+    if question["type"] == "reach":
+        return reach_exhibit(table, question["model"], question["speed"], verdict.levels)
+    type = question_type(question["type"])
+    return type.exhibit(table, type.fields.model_validate(question), verdict)

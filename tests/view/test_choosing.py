@@ -5,7 +5,7 @@ import pytest
 
 from tests.view.fake_input import FakeInput
 from wc3d.errors import InputError
-from wc3d.view.window.file_dialog import Chooser, draw_chooser, entries
+from wc3d.view.window.file_dialog import FileDialog, draw_file_dialog, entries
 from wc3d.view.window.screen import Screen
 from wc3d.view.window.window import Window
 
@@ -21,7 +21,7 @@ class Shelf(Screen):
             self.chooser.cancel()
 
     def panels(self, ui):
-        self.chooser = draw_chooser(ui, self.chooser)
+        self.chooser = draw_file_dialog(ui, self.chooser)
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +50,7 @@ def press(hand, mark):
 
 def opened(hand, folder, chosen, **options):
     screen = hand.window.screen
-    screen.chooser = Chooser("Open", chosen, folder=folder, **{"endings": (".json",), **options})
+    screen.chooser = FileDialog("Open", chosen, folder=folder, **{"endings": (".json",), **options})
     hand.window.dirty()
     hand.step(3)
     return screen.chooser

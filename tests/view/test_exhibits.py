@@ -3,8 +3,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.view.boards import mixed
-from wc3d.evidence.exhibit import exhibit, inches, inside_obscuring
+from tests.view.boards import exhibit, mixed
+from wc3d.evidence.exhibit import inside_obscuring
+from wc3d.evidence.lengths import inches
 from wc3d.evidence.palette import Pen, Role
 from wc3d.evidence.sight import between_discs, cells_shape, rims
 from wc3d.table.body import Body

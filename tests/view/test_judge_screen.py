@@ -11,19 +11,25 @@ from imgui_bundle import imgui
 
 from tests.narrowed import there
 from tests.view.fake_input import FakeInput
-from wc3d.app.judge.window import court, doubted, judge_screen, judged
+from wc3d.app.judge.book import judge_book
+from wc3d.app.judge.window import court, doubt_answer, judge_question, judge_screen
 from wc3d.errors import InputError
 from wc3d.games import table_from_map
-from wc3d.judge.answer_words import told
 from wc3d.judge.answers import answer
+from wc3d.judge.blast import BLAST
+from wc3d.judge.cover import COVER
+from wc3d.judge.move import MOVE
 from wc3d.judge.question_case import MapShelf, open_dispute
+from wc3d.judge.question_types import QUESTIONS
+from wc3d.judge.seen_from import SEEN_FROM
+from wc3d.judge.sight import SIGHT as SIGHT_TYPE
 from wc3d.table.body import Body
 from wc3d.table.features import Kind
 from wc3d.table.sight.sight import sight
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.view.board.judge import export
-from wc3d.view.board.judge.case import FORMS, Case, path_words, read_path
-from wc3d.view.board.judge.readings import RULINGS, Readings
+from wc3d.view.board.judge.case import Case, path_words, read_path
+from wc3d.view.board.judge.readings import Readings
 from wc3d.view.board.judge.screen import Judge
 from wc3d.view.window.settings import Display, Settings
 from wc3d.view.window.window import Window
@@ -117,10 +123,11 @@ def write(hand, mark, words):
 def test_every_shipped_question_is_answered_as_judge_answers_it(file):
     dispute = open_dispute(file, MapShelf(SPACE))
     screen = judge_screen(file)
-    assert len(screen.case.questions) == len(dispute.file.asked)
-    for question, asked in zip(screen.case.questions, dispute.file.asked, strict=True):
-        found, here = answer(dispute, asked), judged(screen.case.read, {**question, "_number": 1, "_cut": (500, 180, 1.0)})
-        assert here.contract == found.contract() and list(here.lines) == told(found)
+    assert len(screen.case.questions) == len(dispute.file.all_questions)
+    for question, asked in zip(screen.case.questions, dispute.file.all_questions, strict=True):
+        found = answer(dispute, asked)
+        here = judge_question(screen.case.read, {**question, "_number": 1, "_cut": (500, 180, 1.0)})
+        assert here.contract == found.contract() and list(here.lines) == found.lines()
         assert here.cut is not None and here.full
 
 
@@ -308,16 +315,16 @@ def test_terrain_taken_otherwise_changes_the_verdict_and_goes_into_the_file(hand
 
 def test_only_readings_that_can_matter_are_offered():
     readings, plain = Readings(), board()
-    assert readings.matter(plain, "sight") == () and readings.matter(plain, "cover") == ("cover_within",)
-    assert readings.matter(plain, "move") == ("climb_cost", "obstacle_height")
+    assert readings.matter(plain, SIGHT_TYPE) == () and readings.matter(plain, COVER) == ("cover_within",)
+    assert readings.matter(plain, MOVE) == ("climb_cost", "obstacle_height")
     readings.take(plain.feature("wall"), "kind", Kind.FOREST)
-    assert readings.matter(plain, "sight") == ("obscuring_depth",) and "rough_cost" in readings.matter(plain, "move")
-    assert readings.table(plain, "blast") is plain and readings.table(plain, "sight").feature("wall").kind is Kind.FOREST
+    assert readings.matter(plain, SIGHT_TYPE) == ("obscuring_depth",) and "rough_cost" in readings.matter(plain, MOVE)
+    assert readings.table(plain, BLAST) is plain and readings.table(plain, SIGHT_TYPE).feature("wall").kind is Kind.FOREST
     assert readings.board(plain).features is readings.board(plain.without("a")).features, "the processes keep the terrain"
     readings.take(plain.feature("wall"), "kind", Kind.STRUCTURE)
     assert readings.board(plain) is plain
     known = {field.name for field in fields(SpacePolicy)} - {"bases", "squad_within"}
-    assert known == {name for names in RULINGS.values() for name in names}, "no ruling about space is left out"
+    assert known == {name for type in QUESTIONS for name in type.rulings}, "no ruling about space is left out"
 
 
 def test_what_takes_long_says_how_far_it_is_and_can_be_stopped(hand):
@@ -359,7 +366,7 @@ def test_what_is_saved_is_judged_the_same(hand, tmp_path, monkeypatch):
     write(hand, "file", "quarrel")
     press(hand, "save")
     dispute = open_dispute(tmp_path / "quarrel.json", MapShelf(SPACE))
-    assert answer(dispute, dispute.file.asked[0]).contract() == ruling.contract
+    assert answer(dispute, dispute.file.all_questions[0]).contract() == ruling.contract
     before = (tmp_path / "quarrel.json").read_bytes()
     screen.papers._sure = ""
     screen.case.move("b", (19.5, 18, 0))
@@ -405,7 +412,7 @@ def test_the_web_page_is_written_beside_the_window(hand, tmp_path):
     assert screen.papers.busy
     wait(hand, lambda: not screen.papers.busy)
     dispute = open_dispute(tmp_path / "page.html", MapShelf(SPACE))
-    assert answer(dispute, dispute.file.asked[0]).contract() == ruling.contract
+    assert answer(dispute, dispute.file.all_questions[0]).contract() == ruling.contract
     assert "written" in hand.window.notices.shown[-1].words
 
 
@@ -416,7 +423,7 @@ def page_of(case, out):
     besides = [re.findall('<section class="aside">(.*?)</section>', article) for article in articles]
     dispute = open_dispute(path, MapShelf(SPACE))
     words = [[unescape(re.sub("<[^>]+>", " ", one)) for one in told] for told in besides]
-    return words, [answer(dispute, asked).contract() for asked in dispute.file.asked]
+    return words, [answer(dispute, asked).contract() for asked in dispute.file.all_questions]
 
 
 def test_the_page_tells_what_is_read_otherwise_and_answers_by_the_rules(tmp_path):
@@ -424,13 +431,13 @@ def test_the_page_tells_what_is_read_otherwise_and_answers_by_the_rules(tmp_path
     wood = {"id": "w", "name": "Wood", "kind": "forest", "shape": shape}
     table = table_from_map({"name": "Wood", "size": [30, 30], "terrain": [wood]})
     inside = Body("a", "small", (15, 14, 0)), Body("b", "small", (15, 20, 0))
-    case = Case(table.with_bodies(*inside), [SIGHT, {"type": "range", "from": "a", "to": "b"}])
+    case = Case(table.with_bodies(*inside), [SIGHT, {"type": "range", "from": "a", "to": "b"}], book=judge_book())
     assert page_of(case, tmp_path / "asked.html")[0] == [[], []]
     case.read_as("obscuring_depth", 1)
     [[read], none], answers = page_of(case, tmp_path / "rules.html")
     assert "Read otherwise" in read and 'obscuring depth 1" instead of 3" (NM-TER-06, p. 44)' in read and not none
     assert read.index("✕ BLOCKED") < read.index("✓ CLEAR") < read.index("by the rules as written: a sees b")
-    assert answers[0]["verdict"] == "clear" == judged(case.table, SIGHT).contract["verdict"]
+    assert answers[0]["verdict"] == "clear" == judge_question(case.table, SIGHT).contract["verdict"]
     case.read_as("obscuring_depth", 3)
     case.take_as("w", "kind", Kind.STRUCTURE)
     case.move("a", (15, 9, 0))
@@ -445,11 +452,11 @@ def test_the_page_tells_whether_the_verdict_stands_the_doubt(tmp_path):
     case = Case(board(), [SIGHT, {"type": "range", "from": "a", "to": "b"}, {"type": "blast", "target": "a"}])
     case.with_doubt(1 / 16)
     [[sight], [between], [blast]], answers = page_of(case, tmp_path / "page.html")
-    doubt = doubted(case.table, {**SIGHT, "_inches": 1 / 16})
+    doubt = doubt_answer(case.table, {**SIGHT, "_inches": 1 / 16})
     assert 'If the models may be 1/16" off' in sight and "✕ DOES NOT STAND" in sight
     assert doubt.words in sight and doubt.why in sight and all(f"{body.id}: x " in sight for body in doubt.places)
     assert "● BETWEEN" in between and "✓ STANDS" in blast and "Read otherwise" not in sight
-    assert answers[0]["verdict"] == judged(case.table, SIGHT).contract["verdict"]
+    assert answers[0]["verdict"] == judge_question(case.table, SIGHT).contract["verdict"]
 
 
 def test_the_tools_measure_here_too(hand):
@@ -476,34 +483,34 @@ def test_fields_that_are_being_typed_keep_the_keys(hand):
 
 def test_every_type_of_question_can_be_asked_and_doubted():
     case = Case(board(), [SIGHT])
-    for type in FORMS:
-        case.retype(type)
+    for type in QUESTIONS:
+        case.retype(type.name)
         for field in case.form:
             if field.holds == "path":
                 case.set(field.key, [[12, 12]])
-            elif field.holds == "point":
+            elif field.holds in ("point", "place"):
                 case.set(field.key, [12.0, 12.0])
         assert not case.missing
-        if type == "seen_from":
+        if type is SEEN_FROM:
             case.set("cell", 3.0)
-        assert judged(case.read, case.question).contract["type"] == type
-        doubt = doubted(case.read, {**case.question, "_inches": 1 / 16})
+        assert judge_question(case.read, case.question).contract["type"] == type.name
+        doubt = doubt_answer(case.read, {**case.question, "_inches": 1 / 16})
         assert doubt.words and doubt.why
-        assert doubt.stands is {"sight": False, "range": None, "seen_from": None, "move": None, "slam": None}.get(type, True)
+        assert doubt.stands is {"sight": False, "range": None, "seen_from": None, "move": None, "slam": None}.get(type.name, True)
 
 
 @pytest.mark.parametrize("at", [(15, 18, 9999), (-9999, 18, 0)])
 def test_a_model_far_off_the_table_is_judged_and_cut_like_any(at):
     case = Case(board().with_bodies(Body("b", "small", at)), [SIGHT])
-    assert judged(case.read, {**case.question, "_cut": (500, 180, 1.0)}).cut is not None
+    assert judge_question(case.read, {**case.question, "_cut": (500, 180, 1.0)}).cut is not None
 
 
 def test_why_a_model_may_not_move_so_is_said_with_the_terrain_s_name():
     wall = replace(board().feature("wall"), name="Long wall")
     table = replace(board(), features=(wall,))
-    told = judged(table, {"type": "move", "model": "a", "path": [[15, 18]], "speed": 8})
+    told = judge_question(table, {"type": "move", "model": "a", "path": [[15, 18]], "speed": 8})
     assert "Long wall in the way" in told.lines[0] and told.contract["legal"] is False
-    assert "stopped by Long wall" in judged(table, {"type": "jump", "model": "a", "to": [15, 18]}).lines[0]
+    assert "stopped by Long wall" in judge_question(table, {"type": "jump", "model": "a", "to": [15, 18]}).lines[0]
 
 
 def test_paths_in_words_and_back():

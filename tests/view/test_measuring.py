@@ -12,7 +12,7 @@ from wc3d.table.body import Body
 from wc3d.table.sight.cover import cover
 from wc3d.table.sight.ranges import distance
 from wc3d.table.sight.sight import sight
-from wc3d.view.board.board_screen import Preview
+from wc3d.view.board.board_screen import BoardScreen
 from wc3d.view.measuring.ruler import End, measure, standing_place
 from wc3d.view.measuring.sight_tools import glance, paint_area, study
 from wc3d.view.measuring.tools import NOBODY, Tool
@@ -27,7 +27,7 @@ SIZES = ("small", "medium", "large")
 def shared(tmp_path_factory):
     table = mixed(tmp_path_factory.mktemp("measuring"))
     settings = Settings(display=Display(quality="low", scale=0.8))
-    window = Window(Preview(table), offscreen=True, size=(1024, 600), settings=settings)
+    window = Window(BoardScreen(table), offscreen=True, size=(1024, 600), settings=settings)
     fake = FakeInput(window)
     yield window, fake, table
     window.close()

@@ -7,9 +7,8 @@ import pytest
 from PIL import Image
 
 from tests.narrowed import there
-from tests.view.boards import mixed
+from tests.view.boards import exhibit, mixed
 from tests.view.test_exhibits import blocked, clear
-from wc3d.evidence.exhibit import exhibit
 from wc3d.evidence.palette import PAPER, PEN_COLOURS, Pen
 from wc3d.table.moves.jumping import jump
 from wc3d.table.moves.movement import move
@@ -21,14 +20,14 @@ from wc3d.table.sight.sight import seen_from, sight
 from wc3d.table.sight.templates import blast, spray
 from wc3d.table.terrain.standing import stand
 from wc3d.view import DEBIAN_PACKAGES, NoGraphics
-from wc3d.view.paper.canvas import FINE, Labels, Sheet, dashes, shared
+from wc3d.view.paper.canvas import FINE, Canvas, Labels, dashes, shared
 from wc3d.view.paper.cross_section import SideCut
 from wc3d.view.paper.plan import Plan
 from wc3d.view.shapes.camera import Orbit, overview
 from wc3d.view.shapes.composition import best_view
 from wc3d.view.stage import graphics
 from wc3d.view.stage.graphics import open_stage
-from wc3d.view.stage.picture import draw_questions, draw_table
+from wc3d.view.stage.picture import draw_exhibits, draw_table
 from wc3d.view.stage.scene import draw_scene
 
 LINE = ((8.2, 3.3, 1.0), (15.1, 7.9, 2.0))
@@ -64,6 +63,10 @@ def answers(table):
     ]
 
 
+def exhibits(table):
+    return [exhibit(table, question, verdict) for question, verdict in answers(table)]
+
+
 def pixels(picture):
     return np.asarray(picture).astype(int)
 
@@ -73,7 +76,7 @@ def near(pixel, rgb, by=40):
 
 
 def test_every_kind_of_answer_has_its_page(table, tmp_path):
-    written = draw_questions(table, answers(table), tmp_path / "out.png")
+    written = draw_exhibits(table, exhibits(table), tmp_path / "out.png")
     assert [file.name for file in written[:2]] == ["out.png", "out-2.png"] and len(written) == 15
     pages = [pixels(Image.open(file).convert("RGB")) for file in written]
     assert {page.shape for page in pages} == {(1000, 1600, 3)}
@@ -84,10 +87,10 @@ def test_every_kind_of_answer_has_its_page(table, tmp_path):
 
 
 def test_a_page_is_drawn_the_same_twice_and_leaves_no_half_file(table, tmp_path):
-    one, two = (draw_questions(table, answers(table)[:1], tmp_path / name)[0] for name in ("one.png", "two.png"))
+    one, two = (draw_exhibits(table, exhibits(table)[:1], tmp_path / name)[0] for name in ("one.png", "two.png"))
     assert one.read_bytes() == two.read_bytes()
     with pytest.raises(Exception, match=r"missing.*out\.png"):
-        draw_questions(table, answers(table)[:1], tmp_path / "missing" / "out.png")
+        draw_exhibits(table, exhibits(table)[:1], tmp_path / "missing" / "out.png")
     assert sorted(p.name for p in tmp_path.iterdir()) == ["one.png", "two.png"]
 
 
@@ -175,7 +178,7 @@ def test_a_board_has_its_own_picture_and_an_area_of_sight_is_painted_on_the_plan
 def test_without_a_graphics_library_there_is_one_line_with_what_to_install(table, tmp_path, monkeypatch):
     monkeypatch.setattr(graphics, "_pipe", lambda name: None)
     with pytest.raises(NoGraphics) as error:
-        draw_questions(table, answers(table)[:1], tmp_path / "out.png")
+        draw_exhibits(table, exhibits(table)[:1], tmp_path / "out.png")
     assert "\n" not in str(error.value) and all(package in str(error.value) for package in DEBIAN_PACKAGES)
     assert not list(tmp_path.iterdir())
 
@@ -195,7 +198,7 @@ def test_pandas_own_renderer_draws_a_picture_too(table):
 
 
 def test_labels_keep_out_of_each_others_way():
-    sheet = Sheet(400, 300, PAPER)
+    sheet = Canvas(400, 300, PAPER)
     labels = Labels(sheet)
     for k in range(8):
         labels.ask((200 + k, 150), f"label {k}", (20, 20, 20))

@@ -13,13 +13,13 @@ import trimesh
 from numpy.typing import NDArray
 from shapely import box
 
+from tests.view.boards import exhibit
 from wc3d import Body, Table, load_map
-from wc3d.evidence.exhibit import exhibit
 from wc3d.evidence.palette import BAD, INK, Pattern
 from wc3d.view.paper.cross_section import SideCut
 from wc3d.view.paper.plan import Plan
-from wc3d.view.webpage.drawing import Drawing
 from wc3d.view.webpage.packing import MOST_FACES, Pack, lighter
+from wc3d.view.webpage.svg_canvas import SvgCanvas
 from wc3d.warcaster.space import SPACE
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -72,13 +72,13 @@ def test_only_meshes_with_too_many_triangles_are_made_lighter() -> None:
     assert lighter(small) is small
 
 
-def elements(drawing: Drawing) -> list[ElementTree.Element]:
+def elements(drawing: SvgCanvas) -> list[ElementTree.Element]:
     """The drawing's elements, after its title and its ground."""
     return list(ElementTree.fromstring(drawing.svg("t")))[2:]
 
 
 def test_lines_drawn_alike_are_one_path_and_those_beyond_the_sheet_are_left_out() -> None:
-    paper = Drawing(100, 50)
+    paper = SvgCanvas(100, 50)
     for x in (10, 20, 30, 400):
         paper.line([(x, 0), (x, 50)], INK, 2.0)
     paper.line([(5, 5), (6, 6)], BAD, 2.0, (4, 3))
@@ -88,7 +88,7 @@ def test_lines_drawn_alike_are_one_path_and_those_beyond_the_sheet_are_left_out(
 
 
 def test_words_are_as_wide_as_measured_and_never_leave_the_sheet() -> None:
-    paper = Drawing(200, 50)
+    paper = SvgCanvas(200, 50)
     paper.text((10, 10), "A < B & C", 12, anchor="mm")
     paper.text((150, 10), "far too long for here", 12)
     first, second = elements(paper)
@@ -98,7 +98,7 @@ def test_words_are_as_wide_as_measured_and_never_leave_the_sheet() -> None:
 
 
 def test_an_area_has_its_holes_its_pattern_and_its_edge() -> None:
-    paper = Drawing(100, 100)
+    paper = SvgCanvas(100, 100)
     ring = box(10, 10, 90, 90).difference(box(40, 40, 60, 60))
     paper.area(ring, lambda x, y: (x, y), (200, 100, 50, 128), (10, 20, 30), pattern=Pattern.CROSSED)
     fill, pattern, edge = elements(paper)
@@ -130,7 +130,7 @@ def test_plan_and_cut_say_the_same_on_either_paper(
     monkeypatch.setattr(drawing.sheet, "text", text)
     drawing.draw()
     again = sheet(table, shown, 440, 300)
-    again.sheet = again.labels.sheet = paper = Drawing(440, 300)
+    again.sheet = again.labels.sheet = paper = SvgCanvas(440, 300)
     again.draw()
     texts = [e.text for e in ElementTree.fromstring(paper.svg("t")).iter("text")]
     assert texts == said and any(word.split()[0] == "a" for word in said)
@@ -143,7 +143,7 @@ def test_a_cut_to_what_is_far_off_is_not_ruled_inch_by_inch() -> None:
         table = Table((30.0, 30.0), policy=SPACE).with_bodies(*bodies)
         shown = exhibit(table, {"type": "sight", "from": "a", "to": "b"}, table.sight("a", "b"))
         cut = SideCut(table, shown, 440, 300)
-        cut.sheet = cut.labels.sheet = paper = Drawing(440, 300)
+        cut.sheet = cut.labels.sheet = paper = SvgCanvas(440, 300)
         cut.draw()
         drawn.append(len(paper.svg("t")))
     assert drawn[1] < 2 * drawn[0]

@@ -14,7 +14,7 @@ from tests.view.boards import mixed
 from tests.view.fake_input import FakeInput
 from wc3d.evidence.picking import Hit
 from wc3d.view import NoGraphics
-from wc3d.view.board.board_screen import Preview
+from wc3d.view.board.board_screen import BoardScreen
 from wc3d.view.board.board_session import Desk, solve
 from wc3d.view.measuring.tools import Tool
 from wc3d.view.window.opening import open_window
@@ -35,7 +35,7 @@ def never(table, question, progress):
 def shared(tmp_path_factory):
     """One window for all tests here: Panda allows one at a time. The small size keeps software drawing quick."""
     table = mixed(tmp_path_factory.mktemp("window"))
-    window = Window(Preview(table), offscreen=True, size=(640, 400))
+    window = Window(BoardScreen(table), offscreen=True, size=(640, 400))
     yield window, FakeInput(window), table
     window.close()
 
@@ -44,7 +44,7 @@ def shared(tmp_path_factory):
 def hand(shared):
     """The mouse and keyboard on a fresh desk."""
     window, fake, table = shared
-    window.show(Preview(table))
+    window.show(BoardScreen(table))
     window.volumes, window.help, window.names = False, False, True
     window.home()
     fake.step(2)
@@ -214,7 +214,7 @@ def test_text_of_ever_other_sizes_is_drawn(hand, monkeypatch):
 def test_a_fault_of_the_program_is_told_and_the_window_goes_on(hand, monkeypatch):
     window, screen = hand.window, hand.window.screen
     times: list[object] = []
-    monkeypatch.setattr(window, "start", lambda: Preview(screen.table))
+    monkeypatch.setattr(window, "start", lambda: BoardScreen(screen.table))
 
     def fails(ui):
         times.append(1)
@@ -256,10 +256,10 @@ def test_an_answer_that_fails_leaves_the_window_alive(tmp_path):
 NOWHERE = """
 from wc3d.table.table import Table
 from wc3d.view import NoGraphics
-from wc3d.view.board.board_screen import Preview
+from wc3d.view.board.board_screen import BoardScreen
 from wc3d.view.window.opening import open_window
 try:
-    open_window(Preview(Table((10.0, 10.0), policy=NEO_MECHANIKA)))
+    open_window(BoardScreen(Table((10.0, 10.0), policy=NEO_MECHANIKA)))
 except NoGraphics as error:
     print(error)
 """
@@ -269,7 +269,7 @@ except NoGraphics as error:
 def test_without_a_display_one_line_says_what_to_do(tmp_path, monkeypatch):
     monkeypatch.delenv("DISPLAY", raising=False)
     with pytest.raises(NoGraphics, match="DISPLAY") as error:
-        open_window(Preview(mixed(tmp_path)))
+        open_window(BoardScreen(mixed(tmp_path)))
     assert "\n" not in str(error.value)
     env = {**os.environ, "DISPLAY": ":7654"}
     said = subprocess.run([sys.executable, "-c", NOWHERE], env=env, capture_output=True, text=True, timeout=120, check=True)

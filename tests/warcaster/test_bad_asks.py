@@ -13,7 +13,7 @@ from wc3d.engine.actions import RefusedError
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import Game
-from wc3d.engine.replay import written
+from wc3d.engine.replay import action_data
 from wc3d.players.neo_mechanika.random_legal import EagerPlayer
 from wc3d.warcaster.actions import KINDS, Concede, Pass, read_action
 from wc3d.warcaster.book.rulebook import rule
@@ -58,7 +58,7 @@ def bad_ask(rng: random.Random, game: Game, ids: list[str]) -> dict[str, Any]:
     offers = [o for o in game.offers() if o.type != "pass"]
     legal = rng.choice(offers).sample(rng) if offers and rng.random() < 0.6 else None
     if legal is not None:
-        data = {**written(legal), "player": game.to_act}
+        data = {**action_data(legal), "player": game.to_act}
         key = rng.choice([k for k in data if k not in ("type", "player")] or ["player"])
         return {**data, key: near_miss(rng, json.loads(json.dumps(data[key])), ids)}
     kind = rng.choice(list(KINDS))

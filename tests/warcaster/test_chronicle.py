@@ -10,9 +10,9 @@ from tests.warcaster.playing import begun
 from wc3d.engine.actions import Event
 from wc3d.warcaster import events as ev
 from wc3d.warcaster.state import Boost, CardInPlay, Gate, State, Where
-from wc3d.warcaster.words.log import Chronicle, scoreboard, told
-from wc3d.warcaster.words.log_events import sentence
-from wc3d.warcaster.words.vocabulary import cited, faces, name
+from wc3d.warcaster.words.log import Chronicle, scoreboard
+from wc3d.warcaster.words.log_events import describe_event, sentence
+from wc3d.warcaster.words.vocabulary import cite, faces, name
 
 WOLF, SCOURGE, FANG, TEAM = "1.dusk_wolf.1", "2.scourge.1", "1.artemis_fang.1", "1.ranger_fire_team.1"
 SPOT = (4.0, 5.5, 0.0)
@@ -95,7 +95,7 @@ def test_the_parts_of_a_spray_and_of_a_strafe_are_told_apart(state: State) -> No
         'The spray meets Scourge, 8" away (p. 35)',
     ]
     (strafed,) = lines(state, ev.AttackDeclared(WOLF, "Blazer", SCOURGE, "ranged", None, True, "strafe"))
-    assert strafed == f'Dusk Wolf strafes Scourge with its Blazer, 8" away, in cover{cited("NM-STF-02")}'
+    assert strafed == f'Dusk Wolf strafes Scourge with its Blazer, 8" away, in cover{cite("NM-STF-02")}'
 
 
 def test_a_fury_is_told_with_its_attack(state: State) -> None:
@@ -105,20 +105,20 @@ def test_a_fury_is_told_with_its_attack(state: State) -> None:
         "Player 1 plays Null Collider (p. 43)",
         'Dusk Wolf channels Null Collider at Scourge, 8" away (p. 39)',
     ]
-    assert told(ev.AbilityUsed(WOLF, WOLF, "cypher:momentum_calibrator"), state) is not None
+    assert describe_event(ev.AbilityUsed(WOLF, WOLF, "cypher:momentum_calibrator"), state) is not None
 
 
 def test_pages_are_those_of_the_occasion(state: State) -> None:
     before = replace(state, round=0)
     deployed, slammed = ev.UnitDeployed(WOLF, "", ((WOLF, SPOT),)), ev.Moved(WOLF, (SPOT, SPOT), "is slammed")
-    assert str(told(deployed, before)).endswith(cited("NM-SET-07"))
-    assert str(told(ev.Drew(1, ("?",)), before)).endswith(cited("NM-FRC-16"))
-    assert str(told(ev.Readied((WOLF,)), replace(state, phase=9))).endswith(cited("NM-PUL-06"))
-    assert str(told(slammed, state)).endswith(cited("NM-SLM-01"))
+    assert str(describe_event(deployed, before)).endswith(cite("NM-SET-07"))
+    assert str(describe_event(ev.Drew(1, ("?",)), before)).endswith(cite("NM-FRC-16"))
+    assert str(describe_event(ev.Readied((WOLF,)), replace(state, phase=9))).endswith(cite("NM-PUL-06"))
+    assert str(describe_event(slammed, state)).endswith(cite("NM-SLM-01"))
 
 
 def test_a_d3_is_told_as_such(state: State) -> None:
-    assert told(ev.Rolled(2, "objective removed (d3)", plain=(6,)), state) == (
+    assert describe_event(ev.Rolled(2, "objective removed (d3)", plain=(6,)), state) == (
         "Player 2 rolls for objective removed (d3): 6, that is 3"
     )
 
@@ -140,18 +140,18 @@ def test_a_squad_follows_in_one_line_inside_its_activation(state: State) -> None
         "Ranger Fire Team activate (p. 28)",
         '  Ranger Fire Team a moves 8.2" to (23, 14), 3" up (p. 28)',
         "  Ranger Fire Team b and Ranger Fire Team c follow (p. 28)",
-        f"Dusk Wolf gets an activation token{cited('NM-ACT-02')}",
+        f"Dusk Wolf gets an activation token{cite('NM-ACT-02')}",
     ]
 
 
 def test_a_spike_and_what_it_pays_for_are_one_line(state: State) -> None:
     state = state.with_unit(WOLF, arc=2)
     assert lines(state, ev.Cleared(WOLF, 1, "spike Ghost"), ev.AbilityUsed(WOLF, WOLF, "ghost")) == [
-        f"Dusk Wolf spikes Ghost for 1 Arc{cited('NM-ARC-04')}"
+        f"Dusk Wolf spikes Ghost for 1 Arc{cite('NM-ARC-04')}"
     ]
     jets = (ev.AbilityUsed(WOLF, WOLF, "jump_jets"), ev.Boosted(WOLF, Boost("jump_jets", "activation")))
     assert lines(state, ev.Cleared(WOLF, 1, "spike Jump Jets"), *jets) == [
-        f"Dusk Wolf spikes Jump Jets for 1 Arc{cited('NM-ARC-04')}"
+        f"Dusk Wolf spikes Jump Jets for 1 Arc{cite('NM-ARC-04')}"
     ]
 
 
@@ -163,8 +163,8 @@ def test_hidden_cards_stay_hidden(state: State) -> None:
         assert lines(state, drew, player=reader)[0].startswith("Player 2 draws 2 cards")
         (line,) = lines(state, ev.Shuffled(2, ("cryo_lock",)), player=reader)
         assert "Cryo" not in line
-    assert told(ev.Drew(2, ("?",)), state) == f"Player 2 draws a card{cited('NM-TRN-12')}"
-    assert told(ev.CardDiscarded(2, "?"), state) == f"Player 2 discards a card{cited('NM-TRN-11')}"
+    assert describe_event(ev.Drew(2, ("?",)), state) == f"Player 2 draws a card{cite('NM-TRN-12')}"
+    assert describe_event(ev.CardDiscarded(2, "?"), state) == f"Player 2 discards a card{cite('NM-TRN-11')}"
 
 
 def test_names_say_whose_where_both_sides_have_one() -> None:
@@ -218,7 +218,7 @@ ONE_OF_EACH: tuple[tuple[Any, str], ...] = (
 
 @pytest.mark.parametrize(("event", "said"), ONE_OF_EACH)
 def test_each_event_has_its_sentence_and_its_page(state: State, event: Event, said: str) -> None:
-    assert told(event, state) == said + cited(event.RULE)
+    assert describe_event(event, state) == said + cite(event.RULE)
 
 
 @pytest.mark.parametrize(
@@ -230,7 +230,7 @@ def test_each_event_has_its_sentence_and_its_page(state: State, event: Event, sa
     ],
 )  # fmt: skip
 def test_what_is_not_worth_a_sentence_is_silent(state: State, event: Event) -> None:
-    assert told(event, state) is None
+    assert describe_event(event, state) is None
 
 
 def test_no_event_was_forgotten() -> None:

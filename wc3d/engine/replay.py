@@ -34,7 +34,7 @@ Progress = Callable[[int, int], object]
 # Writing
 
 
-def written(action: Action) -> dict[str, Any]:
+def action_data(action: Action) -> dict[str, Any]:
     """An action's JSON form, without what is at its default."""
     return {"type": action.type, **action.model_dump(mode="json", exclude_defaults=True)}
 
@@ -130,7 +130,7 @@ def _entry(game: Game, entry: Turn | Undone, number: int) -> dict[str, Any]:
     if isinstance(entry, Undone):
         return {"undo": entry.count, "hash": hash}
     drawn = {name: value for name, value in (("rolls", entry.drawn.rolls), ("shuffles", entry.drawn.shuffles)) if value}
-    return {"n": number, "action": written(entry.action), **drawn, "hash": hash}
+    return {"n": number, "action": action_data(entry.action), **drawn, "hash": hash}
 
 
 def _dice_written(dice: Dice) -> dict[str, Any]:

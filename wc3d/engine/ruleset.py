@@ -136,8 +136,6 @@ class RuleSet(ABC):
     """What the terminal says of the score, in half a line."""
     options: ClassVar[tuple[Option, ...]] = ()
     """What can be chosen for a new game besides."""
-    questions: Sequence[Any] = ()
-    """Types of question it adds for the judge (`wc3d.judge`)."""
     bots: ClassVar[Mapping[str, str]] = {
         "careful": "wc3d.players.careful:CarefulPlayer",
         "random": "wc3d.players.random_legal:RandomPlayer",
@@ -230,8 +228,8 @@ class RuleSet(ABC):
         raise NotImplementedError(f"{self.name} counts no results")
 
     def content_digest(self) -> str:
-        """A hash of the cards it plays with: results of other cards are not mixed."""
-        return ""
+        """A hash of the cards it plays with, or "none": results of other cards are not mixed."""
+        return "none"
 
     # The state, plainly
 
@@ -307,7 +305,7 @@ class RuleSet(ABC):
 
     def refusal(self, state: Any, verdict: Verdict) -> str:
         """A refusal as one sentence with its page."""
-        return str(verdict)
+        return verdict.text + (f" ({verdict.source})" if verdict.source else "")
 
     # The terminal
 

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import hypot
-from typing import Any
 
 from shapely import MultiPolygon, Polygon
 
@@ -48,7 +47,7 @@ class Ghost:
 class Circle:
     """A level circle: a reach round a base."""
 
-    centre: XY
+    center: XY
     radius: float
     height: float
     rgb: RGB
@@ -93,16 +92,9 @@ class Exhibit:
     whole_table: bool = False
 
     @property
-    def colour(self) -> RGB:
-        """The colour of the verdict."""
+    def color(self) -> RGB:
+        """The color of the verdict."""
         return PLAIN if self.good is None else (GOOD if self.good else BAD)
-
-
-def inches(value: float | None) -> str:
-    """A length for people: two decimals, four where it is so small that they matter, a dash for nothing."""
-    if value is None:
-        return "–"
-    return f'{value:.4f}"' if 0 < abs(value) < 0.1 else f'{value:.2f}"'
 
 
 def place(point: Sequence[float]) -> str:
@@ -149,23 +141,15 @@ def roles_of(table: Table, **parts: str) -> dict[str, Role]:
     return {**rest, **given}
 
 
-def centre(body: Body) -> XYZ:
+def center(body: Body) -> XYZ:
     """The middle of a model's volume."""
     x, y, z = body.at
     return x, y, z + body.height / 2
 
 
 def apart(a: Body, b: Body) -> tuple[XY, XY]:
-    """A line in plan through two models, however they stand: from centre to centre, or west to east if one is above the other."""
+    """A line in plan through two models, however they stand: from center to center, or west to east if one is above the other."""
     (ax, ay, _), (bx, by, _) = a.at, b.at
     if hypot(bx - ax, by - ay) < 1e-6:
         return (ax - a.radius, ay), (ax + a.radius, ay)
     return (ax, ay), (bx, by)
-
-
-def exhibit(table: Table, question: Mapping[str, Any], verdict: Any) -> Exhibit:
-    """What to show of one answer. Raises KeyError for a kind of question that has no picture."""
-    from wc3d.evidence import moves, sight
-
-    makers = {**sight.MAKERS, **moves.MAKERS}
-    return makers[question["type"]](table, question, verdict)

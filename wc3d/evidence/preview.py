@@ -9,6 +9,7 @@ from typing import Any
 
 from wc3d.engine.actions import Action
 from wc3d.evidence.exhibit import XY, XYZ, Area, Circle, Exhibit, Ghost, Stroke, roles_of
+from wc3d.evidence.lengths import inches
 from wc3d.evidence.palette import RGB, Role
 from wc3d.geometry.solids import Cylinder
 from wc3d.table.body import Body
@@ -88,7 +89,7 @@ def middle(points: Sequence[XYZ]) -> XYZ:
 
 def inch(value: float) -> str:
     """Inches as a player says them: one decimal, two where one would be 0."""
-    return f'{value:.2f}"' if 0 < abs(value) < 0.095 else f'{value:.1f}"'
+    return inches(value, decimals=1, finer_below=0.095, finer=2)
 
 
 def share(chance: float) -> str:

@@ -23,10 +23,9 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import combinations, count
-from random import Random
+from itertools import count
 
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.visibility import Answer
@@ -35,13 +34,10 @@ from wc3d.table.body import Body
 from wc3d.table.sight.cover import has_cover, is_between
 from wc3d.table.sight.ranges import distance_to_feature, is_within
 from wc3d.table.sight.sight import occluders, sight
-from wc3d.table.sight.templates import blast
 from wc3d.table.table import Table
 
 BUDGET = 600
 """Parts that are looked at before it is not known."""
-TRIES = 120
-"""Places tried where there is no proof."""
 THIN = 1e-4
 """A core is no thinner than this: thinner ones prove nothing."""
 SURE = 1e-6
@@ -55,7 +51,8 @@ class Doubt:
     """What a doubt of so many inches does to a verdict. `stands`: True proved, False refuted by `places`, None not known.
 
     `places` are the models, moved within the doubt, among which the verdict is `other`; `tried` counts the parts or places
-    looked at. `words` says it in a sentence; `why` how it is known.
+    looked at. `words` says it in a sentence; `why` how it is known. `measured`: the answer is a measure, which neither stands
+    nor falls.
     """
 
     inches: float
@@ -65,6 +62,12 @@ class Doubt:
     places: tuple[Body, ...] = ()
     other: str = ""
     tried: int = 0
+    measured: bool = False
+
+    @property
+    def word(self) -> str:
+        """What the doubt does to the answer, in a word."""
+        return "between" if self.measured else {True: "stands", False: "does not stand", None: "not known"}[self.stands]
 
 
 @dataclass(frozen=True)
@@ -117,7 +120,7 @@ class _Part:
         return (*values[:i], value, *values[i + 1 :])
 
 
-def moved(body: Body, by: Offset) -> Body:
+def shift(body: Body, by: Offset) -> Body:
     """The model, so much off."""
     x, y, z = body.at
     return body.moved((x + by[0], y + by[1], z + by[2]))
@@ -180,10 +183,10 @@ def _decide(
             if looked_at > BUDGET or (progress is not None and not progress(looked_at, BUDGET)):
                 gave_up = f"neither proved nor refuted after {looked_at} parts of the places: too close to call"
                 return Doubt(inches, None, f"{now}: not known whether {said} changes it", gave_up, tried=looked_at)
-            middle = [moved(body, _within(half.off(k), inches)) for k, body in enumerate(pair)]
+            middle = [shift(body, _within(half.off(k), inches)) for k, body in enumerate(pair)]
             if found := refuted((middle[0], middle[1])):
                 return found
-            here = [moved(body, half.off(k)) for k, body in enumerate(pair)]
+            here = [shift(body, half.off(k)) for k, body in enumerate(pair)]
             if not proved(half, (here[0], here[1])):
                 heapq.heappush(parts, (-math.prod(h + 1e-9 for h in half.half), next(order), half))
     return stands(f"{why}, in each of {looked_at} parts of the places")
@@ -234,7 +237,7 @@ def _holding(body: Body, point: tuple[float, float, float], inches: float) -> Bo
     elif pz < z + inches / 8:
         up = max(-inches, pz - z - inches / 8)
     way = ((px - x) / away, (py - y) / away) if away > SURE else (0.0, 0.0)
-    return moved(body, (way[0] * flat, way[1] * flat, up))
+    return shift(body, (way[0] * flat, way[1] * flat, up))
 
 
 def _farthest_shut(table: Table, a: Body, b: Body, inches: float) -> Pair | None:
@@ -247,8 +250,8 @@ def _farthest_shut(table: Table, a: Body, b: Body, inches: float) -> Pair | None
         for one in ways:
             for two in ways:
                 pair = (
-                    moved(a, (one[0] * inches, one[1] * inches, z)),
-                    moved(b, (two[0] * inches, two[1] * inches, z)),
+                    shift(a, (one[0] * inches, one[1] * inches, z)),
+                    shift(b, (two[0] * inches, two[1] * inches, z)),
                 )
                 if sight(table, *pair).verdict != "clear":
                     return pair
@@ -282,88 +285,10 @@ def cover_in_doubt(table: Table, attacker: Body, target: Body, inches: float, pr
         far = math.hypot(u - x, v - y)
         way = ((u - x) / far, (v - y) / far) if far > SURE else (1.0, 0.0)
         for side in (inches, -inches):
-            pair = attacker, moved(target, (way[0] * side, way[1] * side, 0.0))
+            pair = attacker, shift(target, (way[0] * side, way[1] * side, 0.0))
             if verdict(pair) != verdict((attacker, target)):
                 return pair
         return None
 
     why = "one feature is near enough and between them in any case" if now else "no feature is ever near enough and between them"
     return _decide((attacker, target), inches, verdict, proved, guess, why, progress)
-
-
-def range_between(a: Body, b: Body, inches: float) -> tuple[float, float]:
-    """The least and the greatest distance from base to base (p. 32), each base up to so far off. Exact."""
-    (ax, ay, az), (bx, by, bz) = a.at, b.at
-    gap, up, off = math.hypot(bx - ax, by - ay) - a.radius - b.radius, abs(bz - az), 2 * inches
-    least = math.hypot(max(0.0, gap - off), max(0.0, up - off))
-    return least, math.hypot(max(0.0, gap + off), up + off)
-
-
-def range_in_doubt(table: Table, a: Body, b: Body, inches: float, progress: Progress | None = None) -> Doubt:
-    """Between what two distances is it really (p. 32)? A measure neither stands nor falls."""
-    least, most = range_between(a, b, inches)
-    return Doubt(inches, None, f'between {least:.3f}" and {most:.3f}"', "exact: both bases as near and as far as may be", tried=1)
-
-
-def blast_in_doubt(table: Table, target: Body, inches: float, progress: Progress | None = None) -> Doubt:
-    """Do the models that `blast` names stay the same (p. 34)?"""
-    now = blast(table, target)
-    within = table.policy.blast_within
-    spans = {b.id: range_between(target, b, inches) for b in table.bodies if b.id != target.id}
-    chosen = [spans[id] for id in now.models]
-    others = [span for id, span in spans.items() if id not in now.models]
-    last = max((most for _, most in chosen), default=0.0)
-    full = len(now.models) >= table.policy.blast_models
-    sure = not now.tied and last <= within and all(least > (min(within, last) if full else within) + SURE for least, _ in others)
-    if sure:
-        words = f'stands: no move of up to ±{inches:.4g}" puts another model in the blast or takes one out'
-        return Doubt(inches, True, words, "exact bounds of every distance", tried=1)
-    near = [id for id, (least, _) in spans.items() if least <= within + SURE]
-    return tried(table, [target.id, *near], inches, lambda t: _blasted(t, target.id), progress)
-
-
-def _blasted(table: Table, target: str) -> str:
-    found = blast(table, table.body(target))
-    return ("the dice decide among " if found.tied else "") + (", ".join(sorted(found.models)) or "nobody")
-
-
-def tried(
-    table: Table, ids: list[str], inches: float, verdict: Callable[[Table], str], progress: Progress | None = None,
-    heights: bool = True,
-) -> Doubt:  # fmt: skip
-    """For questions without a proof: the models put to the ends of the doubt, singly, in pairs and at random.
-
-    Refutes where one of these places has another verdict; otherwise it is not known. Without `heights` only along the plan:
-    for questions about models that stand on something.
-    """
-    now, done = verdict(table), 0
-    for places in _trials(table, ids, inches, inches if heights else 0.0):
-        done += 1
-        if progress is not None and not progress(done, TRIES):
-            break
-        other = verdict(table.with_bodies(*places))
-        if other != now:
-            words = f'does not stand: within ±{inches:.4g}" it may as well be {other}'
-            return Doubt(inches, False, words, "these places, within the doubt, have another verdict", places, other, done)
-    why = f"{done} places within the doubt have the same verdict; that is no proof"
-    return Doubt(inches, None, f'not known: nothing tried within ±{inches:.4g}" changes it', why, tried=done)
-
-
-def _trials(table: Table, ids: list[str], inches: float, up: float) -> Iterator[tuple[Body, ...]]:
-    around = 8 if len(ids) > 1 else 2 * TRIES // 3
-    turns = [2 * math.pi * k / around for k in range(around)]
-    ways: list[Offset] = [(inches * math.cos(turn), inches * math.sin(turn), 0.0) for turn in turns]
-    ways += [(0.0, 0.0, up), (0.0, 0.0, -up)] if up else []
-    singles = [(moved(table.body(id), way),) for id in ids for way in ways]
-    pairs = [
-        (moved(table.body(a), ways[k]), moved(table.body(b), ways[m]))
-        for a, b in combinations(ids, 2) for k in range(8) for m in ((k + 4) % 8, k)
-    ]  # fmt: skip
-    yield from [*singles, *pairs][: 2 * TRIES // 3]
-    dice = Random(7)
-    for _ in range(TRIES // 3):
-        places = []
-        for id in ids:
-            turn, far = dice.uniform(0, 2 * math.pi), inches * math.sqrt(dice.random())
-            places.append(moved(table.body(id), (far * math.cos(turn), far * math.sin(turn), dice.uniform(-up, up))))
-        yield tuple(places)

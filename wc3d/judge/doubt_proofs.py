@@ -32,7 +32,7 @@ def _widened(table: Table, by: float) -> Table | None:
     return replace(table, policy=policy).with_bodies(*table.bodies)
 
 
-def standing_proved(table: Table, base: str, at: XYZ, inches: float) -> str:
+def prove_standing(table: Table, base: str, at: XYZ, inches: float) -> str:
     """Why a base can stand, or cannot, at all places up to so far from this one (p. 44), wherever models really are."""
     now = stand(table, base, at).standable
     tried = _widened(table, inches + SURE if now else -inches - SURE)
@@ -43,7 +43,7 @@ def standing_proved(table: Table, base: str, at: XYZ, inches: float) -> str:
     return "not even a base narrower by the doubt all round can stand there, between models that are as much narrower"
 
 
-def jump_proved(table: Table, body: Body, to: XY, inches: float) -> str:
+def prove_jump(table: Table, body: Body, to: XY, inches: float) -> str:
     """Why a jump ends as it does from all places up to so far from the model's (p. 45), wherever the others really are.
 
     Proved is only a jump that nothing stops: all its ways lie within the way of a volume that is wider by the doubt.
@@ -70,7 +70,7 @@ def _under(body: Body, other: Body, to: XY, inches: float) -> bool:
     return other.id != body.id and math.dist(other.at[:2], to) <= body.radius + other.radius + inches + SURE
 
 
-def spray_proved(
+def prove_spray(
     table: Table, attacker: Body, target: Body, range: float, inches: float, progress: Callable[[int, int], bool] | None = None
 ) -> str:
     """Why a spray attacks the same models (p. 35) wherever all of them really are, up to so far off."""

@@ -1,27 +1,36 @@
 """Case files: is the answer the one expected?"""
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
-SETS = {"features", "intervening", "contacts", "collateral", "blockers"}
+from wc3d.judge.question_types import QUESTIONS
+
+UNORDERED = tuple(name for type in QUESTIONS for name in type.unordered)
 """Fields whose ids are compared in any order."""
 
 
-def differences(expected: Any, answer: dict[str, Any], tolerance: float) -> list[str]:
-    """Where an answer is not as expected; only what is given must match. A bare text is the verdict."""
+def differences(
+    expected: Any, answer: dict[str, Any], tolerance: float, unordered: Collection[str] = UNORDERED
+) -> list[str]:
+    """Where an answer is not as expected; only what is given must match. A bare text is the verdict.
+
+    `unordered` are the fields whose ids are compared in any order.
+    """
     if expected is None:
         return []
     wanted = expected if isinstance(expected, dict) else {"verdict": expected}
-    return [fault for key, value in wanted.items() for fault in _compare(key, value, answer, tolerance)]
+    return [fault for key, value in wanted.items() for fault in _compare(key, value, answer, tolerance, unordered)]
 
 
-def _compare(key: str, wanted: Any, answer: dict[str, Any], tolerance: float) -> Iterator[str]:
+def _compare(
+    key: str, wanted: Any, answer: dict[str, Any], tolerance: float, unordered: Collection[str]
+) -> Iterator[str]:
     if key not in answer:
         yield f"{key}: expected {wanted!r}, but such an answer has no {key}"
         return
     got = answer[key]
-    same = _sorted(wanted) == _sorted(got) if key in SETS else alike(wanted, got, tolerance)
+    same = _sorted(wanted) == _sorted(got) if key in unordered else alike(wanted, got, tolerance)
     if not same:
         yield f"{key}: expected {wanted!r}, got {got!r}"
 

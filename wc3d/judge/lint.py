@@ -8,7 +8,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError
 
-from wc3d.judge.questions import is_question_file
+from wc3d.judge.fields import model_keys
+from wc3d.judge.question_file import is_question_file
+from wc3d.judge.question_types import QUESTIONS
 from wc3d.table.body import Body
 from wc3d.table.maps.lint import Finding, lint_map, unreadable
 from wc3d.table.maps.map_file import MapReading, read_map
@@ -39,11 +41,14 @@ def _lint_lines(text: str, path: Path, policy: SpacePolicy) -> Iterator[Finding]
         if not line.strip():
             continue
         try:
-            found = lint_data(parse_json(line, str(path)), policy, path.parent)
+            findings = lint_data(parse_json(line, str(path)), policy, path.parent)
         except FileError as error:
-            found = [unreadable(fault) for fault in error.faults]
-        for f in found:
+            findings = [unreadable(fault) for fault in error.faults]
+        for f in findings:
             yield Finding(f"line {number}" + (f" {f.where}" if f.where else ""), f.code, f.message, f.severity)
+
+MODEL_KEYS = tuple(dict.fromkeys(key for type in QUESTIONS for key in model_keys(type.fields)))
+"""The keys by which questions name models."""
 
 
 class Model(Strict):
@@ -57,23 +62,23 @@ class Model(Strict):
 
 def lint_questions(data: dict[str, Any], policy: SpacePolicy, folder: Path | None = None) -> list[Finding]:
     """Every finding about a question file: its models and where they stand, and its map (all about one given as an object)."""
-    reading, found = _map_of(data, policy, folder or Path())
+    reading, findings = _map_of(data, policy, folder or Path())
     models: list[tuple[str, Model]] = []
     listed = data.get("models", [])
     if not isinstance(listed, list):
-        found.append(Finding("models", "unreadable", "must be a list"))
+        findings.append(Finding("models", "unreadable", "must be a list"))
         listed = []
     for i, entry in enumerate(listed):
         place = f"models[{i}]"
         try:
             models.append((place, Model.model_validate(entry)))
         except ValidationError as error:
-            found += [Finding(f"{place}.{f.place}".rstrip("."), "unreadable", f.text) for f in faults_of(error, entry)]
-    found += _repeated(models)
-    found += _strangers(data, {model.id for _, model in models}, listed)
+            findings += [Finding(f"{place}.{f.place}".rstrip("."), "unreadable", f.text) for f in faults_of(error, entry)]
+    findings += _repeated(models)
+    findings += _strangers(data, {model.id for _, model in models}, listed)
     if reading is not None and reading.table is not None:
-        found += _standing(models, reading.table)
-    return found
+        findings += _standing(models, reading.table)
+    return findings
 
 
 def _map_of(data: dict[str, Any], policy: SpacePolicy, folder: Path) -> tuple[MapReading | None, list[Finding]]:
@@ -106,19 +111,23 @@ def _strangers(data: dict[str, Any], known: set[str], listed: list[Any]) -> Iter
     """Questions about models that are not there."""
     known = known | {str(m.get("id")) for m in listed if isinstance(m, dict)}
     single = "question" in data
-    asked = [data["question"]] if single else data.get("questions", [])
-    if not isinstance(asked, list) or not asked:
+    questions = [data["question"]] if single else data.get("questions", [])
+    if not isinstance(questions, list) or not questions:
         yield Finding("questions", "unreadable", "expected a list of questions")
         return
-    for i, question in enumerate(asked):
+    for i, question in enumerate(questions):
         place = "question" if single else f"questions[{i}]"
         if not isinstance(question, dict):
             yield Finding(place, "unreadable", "must be an object")
             continue
-        for key in ("from", "to", "model", "target"):
-            name = question.get(key)
-            if isinstance(name, str) and name not in known:
-                yield Finding(f"{place}.{key}", "unreadable", f'no model has the id "{name}"')
+        for key in MODEL_KEYS:
+            given = question.get(key)
+            names = {key: given} if isinstance(given, str) else {}
+            if isinstance(given, list):
+                names = {f"{key}[{k}]": name for k, name in enumerate(given) if isinstance(name, str)}
+            for where, name in names.items():
+                if name not in known:
+                    yield Finding(f"{place}.{where}", "unreadable", f'no model has the id "{name}"')
 
 
 def _standing(models: list[tuple[str, Model]], table: Table) -> Iterator[Finding]:

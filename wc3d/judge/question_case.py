@@ -4,28 +4,34 @@ from __future__ import annotations
 import json
 import os
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from wc3d.judge.questions import ModelEntry, QuestionFile, ladder_faults, read_questions
+from wc3d.judge.fields import ModelEntry
+from wc3d.judge.placing import at_height
+from wc3d.judge.question_file import QuestionFile, is_question_file, ladder_faults, read_questions
+from wc3d.judge.question_type import QuestionType
+from wc3d.judge.question_types import QUESTIONS
 from wc3d.table.body import Body
 from wc3d.table.maps.map_file import load_map, table_from_map
 from wc3d.table.maps.reading import Fault, FileError, parse_json, read_text
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import highest_standable, stand, support_height
+from wc3d.table.terrain.standing import stand
 
 
 @dataclass(frozen=True)
 class Dispute:
-    """A table with its models, and what is asked about them. `given` is the file's own JSON."""
+    """A table with its models, and what is asked about them. `given` is the file's own JSON, `types` what can be asked."""
 
     where: str
     file: QuestionFile
     table: Table
     folder: Path
     given: dict[str, Any] = field(repr=False)
+    types: tuple[QuestionType, ...] = field(default=QUESTIONS, repr=False)
     _remarks: dict[str, str] = field(default_factory=dict, repr=False)
 
     def remark(self, id: str) -> str | None:
@@ -47,7 +53,7 @@ class MapShelf:
     def table(self, given: str | dict[str, Any], where: str, folder: Path) -> Table:
         """The table of a map given as a path (from `folder`, then from the working folder) or as an object."""
         if isinstance(given, str):
-            path = _find_map(given, where, folder)
+            path = find_map(given, where, folder)
             key = f"file {path.resolve()}"
         else:
             key = f"object {folder} {json.dumps(given)}"
@@ -63,42 +69,37 @@ class MapShelf:
         return self._tables[key]
 
 
-def _find_map(given: str, where: str, folder: Path) -> Path:
+def find_map(given: str, where: str, folder: Path) -> Path:
+    """The file of a map that is named from a folder, else from the working folder. Raises FileError."""
     for path in (folder / given, Path(given)):
         if os.path.isfile(path):  # False also for names no system knows
             return path
     raise FileError(where, [Fault("map", f'no file "{given}", neither from the question file nor from the working folder')])
 
 
-def read_dispute(data: Any, where: str, folder: Path, shelf: MapShelf) -> Dispute:
+def read_dispute(
+    data: Any, where: str, folder: Path, shelf: MapShelf, types: Sequence[QuestionType] = QUESTIONS
+) -> Dispute:
     """Set up one question file's JSON value. Raises FileError with every fault and its place."""
-    file = read_questions(data, where)
+    file = read_questions(data, where, types)
     empty = shelf.table(file.map, where, folder)
     faults = list(ladder_faults(file, (ladder.id for ladder in empty.ladders)))
     if faults:
         raise FileError(where, faults)
-    return Dispute(where, file, empty.with_bodies(*(_placed(empty, model) for model in file.models)), folder, data)
+    standing = empty.with_bodies(*(_placed(empty, model) for model in file.models))
+    return Dispute(where, file, standing, folder, data, tuple(types))
 
 
 def _placed(table: Table, model: ModelEntry) -> Body:
     return Body(model.id, model.base, at_height(table, model.base, model.position), model.kind)
 
 
-def at_height(table: Table, base: str, position: tuple[float, ...]) -> tuple[float, float, float]:
-    """A position with its z: the one given, or that of the highest standable level there (else of the highest support)."""
-    if len(position) == 3:
-        return position[0], position[1], position[2]
-    x, y = position
-    z = highest_standable(table, base, (x, y))
-    return x, y, support_height(table, base, (x, y), float("inf")) if z is None else z
-
-
-def open_dispute(path: Path, shelf: MapShelf) -> Dispute:
+def open_dispute(path: Path, shelf: MapShelf, types: Sequence[QuestionType] = QUESTIONS) -> Dispute:
     """The dispute in a question file, or in a report page made from one."""
     data = read_data(path)
     if isinstance(data, dict) and "size" in data and "map" not in data:
         raise FileError(str(path), [Fault("", "expected a question file, this is a map (wc3d check looks it over)")])
-    return read_dispute(data, str(path), path.parent, shelf)
+    return read_dispute(data, str(path), path.parent, shelf, types)
 
 
 def is_page(path: Path) -> bool:
@@ -115,11 +116,9 @@ def read_data(path: Path) -> Any:
     return read_embedded(path)
 
 
-def open_board(path: Path, shelf: MapShelf) -> Table:
+def open_board(path: Path, shelf: MapShelf, types: Sequence[QuestionType] = QUESTIONS) -> Table:
     """The table of a map file, or of a question file with its models on it."""
-    from wc3d.judge.questions import is_question_file
-
     data = read_data(path)
     if is_question_file(data):
-        return read_dispute(data, str(path), path.parent, shelf).table
+        return read_dispute(data, str(path), path.parent, shelf, types).table
     return table_from_map(data, shelf.policy, str(path), path.parent)

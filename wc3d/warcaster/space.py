@@ -6,7 +6,7 @@ from typing import ClassVar
 from wc3d.table.body import BASES, Body
 from wc3d.table.space_policy import Motion, SpacePolicy
 from wc3d.table.space_rules import Citation, SpaceRule
-from wc3d.warcaster.book.space_rules import CITATIONS, PAGES
+from wc3d.warcaster.book.space_rules import PAGES, citation
 
 GATE = "gate"
 """The kind of body that a void gate is."""
@@ -19,7 +19,7 @@ class NeoMechanikaSpace(SpacePolicy):
 
     def citation(self, rule: SpaceRule) -> Citation | None:
         """The rule in the book."""
-        return CITATIONS.get(rule)
+        return citation(rule)
 
     def page(self, rule: SpaceRule) -> str:
         """Its page, for the end of a sentence."""

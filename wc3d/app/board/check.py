@@ -25,27 +25,27 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.app.output.progress import ProgressLine
 
     paths = [file for given in arguments.paths for file in files_at(Path(given))]
-    told = errors = 0
+    count = errors = 0
     with ProgressLine("files looked over", beside_output=True) as progress:
         for done, path in enumerate(paths):
             progress(done, len(paths))
             for finding in findings_in(path):
-                told += 1
+                count += 1
                 errors += finding.severity == "error"
                 print(f"{path}: {finding}")
-    count = f"{len(paths)} file{'s' if len(paths) != 1 else ''}"
-    mild = " (only warnings)" if told and not errors else ""
-    print(f"{count} looked over, {told or 'no'} finding{'s' if told != 1 else ''}{mild}")
+    files = f"{len(paths)} file{'s' if len(paths) != 1 else ''}"
+    mild = " (only warnings)" if count and not errors else ""
+    print(f"{files} looked over, {count or 'no'} finding{'s' if count != 1 else ''}{mild}")
     return SAID_NO if errors else DONE
 
 
 def files_at(given: Path) -> list[Path]:
     """A file itself; of a folder the *.json files in it and below. Raises InputError when there is nothing to look over."""
     if os.path.isdir(given):
-        found = sorted(path for path in given.rglob("*.json") if path.is_file())
-        if not found:
+        paths = sorted(path for path in given.rglob("*.json") if path.is_file())
+        if not paths:
             raise InputError(f"{given}: no *.json files in this folder, expected maps or question files")
-        return found
+        return paths
     if not os.path.exists(given):
         raise InputError(f"{given}: no such file or folder")
     return [given]
@@ -66,26 +66,27 @@ def findings_in(path: Path) -> Iterator[Finding]:
         return
     for number, line in lines_of(path):
         try:
-            found = list(findings_of(parse_line(line, ""), path.parent))
+            findings = findings_of(parse_line(line, ""), path.parent)
         except FileError as error:
-            found = [Finding(fault.place, "unreadable", fault.text) for fault in error.faults]
-        for finding in found:
+            findings = [Finding(fault.place, "unreadable", fault.text) for fault in error.faults]
+        for finding in findings:
             yield replace(finding, where=f"line {number} {finding.where}".rstrip())
 
 
 def findings_of(data: Any, folder: Path) -> list[Finding]:
     """Every fault of a map or a question file given as a JSON value."""
+    from wc3d.app.judge.book import judge_book
     from wc3d.games import space_of
     from wc3d.judge.lint import lint_data
-    from wc3d.judge.questions import is_question_file, read_questions
+    from wc3d.judge.question_file import is_question_file, read_questions
     from wc3d.table.maps.lint import Finding
     from wc3d.table.maps.reading import FileError
 
-    found = lint_data(data, space_of(), folder)
+    findings = lint_data(data, space_of(), folder)
     if is_question_file(data):
-        told = {finding.where for finding in found}
+        places = {finding.where for finding in findings}
         try:
-            read_questions(data, "")
+            read_questions(data, "", judge_book().types)
         except FileError as error:
-            found += [Finding(f.place, "unreadable", f.text) for f in error.faults if f.place not in told]
-    return found
+            findings += [Finding(f.place, "unreadable", f.text) for f in error.faults if f.place not in places]
+    return findings

@@ -15,12 +15,13 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the file."""
+    from wc3d.app.judge.book import judge_book
     from wc3d.app.output.files import check_output
     from wc3d.games import space_of
     from wc3d.judge.question_case import MapShelf, open_board
 
     out = check_output(arguments.out, ".glb", ".pdf", ".svg")
-    table = open_board(Path(arguments.board), MapShelf(space_of()))
+    table = open_board(Path(arguments.board), MapShelf(space_of()), judge_book().types)
     if out.suffix.lower() != ".glb":
         from wc3d.view.paper.export import write_plan
 

@@ -18,8 +18,9 @@ def run(arguments: argparse.Namespace) -> int:
 
         schema = map_schema()
     else:
-        from wc3d.judge.questions import question_schema
+        from wc3d.app.judge.book import judge_book
+        from wc3d.judge.question_file import question_schema
 
-        schema = question_schema()
+        schema = question_schema(judge_book().types)
     print(json.dumps(schema, indent=2))
     return 0

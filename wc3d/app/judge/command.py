@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from wc3d.errors import InputError, one_line
 
@@ -23,6 +23,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Answer, print, draw; the exit code."""
+    from wc3d.app.judge.book import judge_book
     from wc3d.app.output.files import check_output
     from wc3d.games import space_of
     from wc3d.judge.question_case import MapShelf, open_dispute
@@ -40,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
         if picture or report:
             raise InputError(f"{path}: pictures and reports are made of one .json question file, not of a .jsonl file")
         return judge_lines(path, arguments.json)
-    dispute = open_dispute(path, MapShelf(space_of()))
+    dispute = open_dispute(path, MapShelf(space_of()), judge_book().types)
     answers = answer_all(dispute)
     differing = print_answers(dispute, answers, arguments.json)
     if report:  # before the pictures: without a graphics library the page is written all the same
@@ -60,8 +61,8 @@ def answer_all(dispute: Dispute) -> list[Answer]:
     from wc3d.judge.answers import answer
 
     answers: list[Answer] = []
-    total = len(dispute.file.asked)
-    for i, question in enumerate(dispute.file.asked):
+    total = len(dispute.file.all_questions)
+    for i, question in enumerate(dispute.file.all_questions):
         what = f"question {i + 1} of {total} ({question.type})"
         with ProgressLine(what) as progress:
             answers.append(answer(dispute, question, progress))
@@ -70,14 +71,14 @@ def answer_all(dispute: Dispute) -> list[Answer]:
 
 def print_answers(dispute: Dispute, answers: list[Answer], as_json: bool) -> int:
     """Print the answers of one file; how many differ from what the file expects."""
-    from wc3d.judge.answer_words import rules_told
+    from wc3d.judge.answers import rule_lines
 
     if as_json:
         print(as_line(answers))
         return 0
     expected = [e for e in dispute.file.answers_expected if e is not None]
     differing = tell(dispute, answers)
-    rules = rules_told(answers)
+    rules = rule_lines(answers)
     if rules:
         print("\n".join(["", "Rules applied:", *rules]))
     if expected:
@@ -94,7 +95,6 @@ def as_line(answers: list[Answer]) -> str:
 
 def tell(dispute: Dispute, answers: list[Answer]) -> int:
     """Print the answers in words, and where they are not as expected; how many are not."""
-    from wc3d.judge.answer_words import told
     from wc3d.judge.expected import differences
 
     differing = 0
@@ -104,7 +104,7 @@ def tell(dispute: Dispute, answers: list[Answer]) -> int:
     if not answers:
         print("nothing is asked")
     for answer, expected in zip(answers, dispute.file.answers_expected, strict=True):
-        print("\n".join(told(answer, known)))
+        print("\n".join(answer.lines(known)))
         known.update(answer.others)
         wrong = differences(expected, answer.contract(), dispute.file.tolerance)
         for difference in wrong:
@@ -146,13 +146,14 @@ def judge_lines(path: Path, as_json: bool) -> int:
 
 def judge_line(line: bytes, where: str, folder: Path, shelf: MapShelf) -> tuple[Dispute, list[Answer]]:
     """The dispute in a line of a .jsonl file and its answers. Raises InputError for whatever is wrong with the line."""
+    from wc3d.app.judge.book import judge_book
     from wc3d.app.output.jsonl import parse_line
     from wc3d.judge.answers import answer
     from wc3d.judge.question_case import read_dispute
 
     try:
-        dispute = read_dispute(parse_line(line, where), where, folder, shelf)
-        return dispute, [answer(dispute, question) for question in dispute.file.asked]
+        dispute = read_dispute(parse_line(line, where), where, folder, shelf, judge_book().types)
+        return dispute, [answer(dispute, question) for question in dispute.file.all_questions]
     except InputError:
         raise
     except Exception as error:  # the lines after this one are still to be answered
@@ -174,19 +175,14 @@ def tell_error(error: InputError, as_json: bool) -> None:
 def draw(dispute: Dispute, answers: list[Answer], out: Path) -> list[Path]:
     """Draw each answer: OUT.png, OUT-2.png and so on; the table where nothing was asked. Raises NoGraphics."""
     from wc3d.app.output.progress import ProgressLine
-    from wc3d.view.stage.picture import draw_questions, draw_table
+    from wc3d.view.stage.picture import draw_exhibits, draw_table
 
     if not answers:
         return [draw_table(dispute.table, out)]
     written: list[Path] = []
     with ProgressLine("drawn") as progress:
-        for number, pair in enumerate(pairs(answers), 1):
+        for number, answer in enumerate(answers, 1):
             progress(number - 1, len(answers))
             page = out if number == 1 else out.with_name(f"{out.stem}-{number}{out.suffix}")
-            written += draw_questions(dispute.table, [pair], page)
+            written += draw_exhibits(dispute.table, [answer.exhibit()], page)
     return written
-
-
-def pairs(answers: list[Answer]) -> list[tuple[dict[str, Any], Any]]:
-    """What the pictures are made of: each question as its file has it, with its verdict."""
-    return [(answer.question.model_dump(by_alias=True, mode="json"), answer.verdict) for answer in answers]

@@ -23,7 +23,7 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.errors import InputError
     from wc3d.games import space_of
     from wc3d.judge.question_case import MapShelf, read_data, read_dispute
-    from wc3d.judge.questions import is_question_file
+    from wc3d.judge.question_file import is_question_file
 
     picture = check_output(arguments.picture, ".png") if arguments.picture is not None else None
     viewer, target = model("--from", arguments.viewer), model("--to", arguments.target)
@@ -33,12 +33,12 @@ def run(arguments: argparse.Namespace) -> int:
     board = read_data(path)
     if is_question_file(board):
         raise InputError(f"{path}: expected a map, this is a question file (wc3d judge answers its questions)")
-    asked = {
+    questions = {
         "map": board,
         "models": [viewer, target],
         "questions": [{"type": "sight", "from": viewer["id"], "to": target["id"]}],
     }
-    dispute = read_dispute(asked, str(path), path.parent, MapShelf(space_of()))
+    dispute = read_dispute(questions, str(path), path.parent, MapShelf(space_of()))
     answers = answer_all(dispute)
     print_answers(dispute, answers, arguments.json)
     if picture:

@@ -5,17 +5,18 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wc3d.app.judge.window import as_file, doubted, judged
+from wc3d.app.judge.book import judge_book
+from wc3d.app.judge.window import as_file, doubt_answer, judge_question
 from wc3d.table.table import Table
-from wc3d.view.board.judge.judgement import Besides, Papers, doubt_word, fraction, moved_words
+from wc3d.view.board.judge.judgement import Besides, Papers, fraction, moved_words
 
 if TYPE_CHECKING:
-    from wc3d.judge.answers import Progress
+    from wc3d.progress import Progress
     from wc3d.view.board.judge.judgement import Judgement
     from wc3d.view.webpage.page import Aside
 
 
-def reported(table: Table, question: Mapping[str, Any], progress: Progress | None = None, map_file: Path | None = None) -> Path:
+def write_page(table: Table, question: Mapping[str, Any], progress: Progress | None = None, map_file: Path | None = None) -> Path:
     """Write the page of a question's `papers` to `out`. All is answered for it anew. Raises InputError."""
     from wc3d.app.judge.report import write_report
     from wc3d.app.output.files import check_output
@@ -25,11 +26,13 @@ def reported(table: Table, question: Mapping[str, Any], progress: Progress | Non
 
     path = check_output(question["out"], ".html", ".htm")
     papers: Papers = question["papers"]
-    dispute = read_dispute(as_file(papers, path.parent, map_file), str(path), path.parent, MapShelf(space_of()))
+    file, shelf = as_file(papers, path.parent, map_file), MapShelf(space_of())
+    dispute = read_dispute(file, str(path), path.parent, shelf, judge_book().types)
     answers, asides = [], []
-    for number, (asked, given, besides) in enumerate(zip(dispute.file.asked, papers.questions, papers.besides, strict=True)):
+    questions = zip(dispute.file.all_questions, papers.questions, papers.besides, strict=True)
+    for number, (read, given, besides) in enumerate(questions):
         part = _part(progress, number, len(papers.questions))
-        answers.append(answer(dispute, asked, part))
+        answers.append(answer(dispute, read, part))
         asides.append(_asides(papers, given, besides, part))
     write_report(dispute, answers, path, asides)
     return path
@@ -40,10 +43,10 @@ def _part(progress: Progress | None, number: int, count: int) -> Progress | None
     if progress is None:
         return None
 
-    def told(done: int, total: int) -> bool:
+    def in_all(done: int, total: int) -> bool:
         return progress((1000 * number + 1000 * done // max(total, 1)) // count, 1000)
 
-    return told
+    return in_all
 
 
 def _asides(papers: Papers, question: Mapping[str, Any], besides: Besides, progress: Progress | None) -> list[Aside]:
@@ -53,15 +56,15 @@ def _asides(papers: Papers, question: Mapping[str, Any], besides: Besides, progr
 
 
 def _read_otherwise(papers: Papers, question: Mapping[str, Any], besides: Besides, progress: Progress | None) -> Aside:
-    from wc3d.view.webpage.page import Aside, Row
+    from wc3d.view.webpage.page import Aside, VerdictRow
 
-    read, own = judged(besides.read, question, progress), judged(besides.own, question, progress)
+    read, own = judge_question(besides.read, question, progress), judge_question(besides.own, question, progress)
     rules = besides.read.policy != besides.own.policy
     parts = ["by the rules as written"] * rules + ["with the board as it was"] * papers.built
     kept = ["the terrain as it is read here"] * papers.built + ["the rules' own numbers"] * rules
-    without = Row(own.exhibit.good, own.exhibit.verdict, f"{', '.join(parts) or 'without this'}: {_same(read, own)}")
+    without = VerdictRow(own.exhibit.good, own.exhibit.verdict, f"{', '.join(parts) or 'without this'}: {_same(read, own)}")
     return Aside(
-        "Read otherwise", besides.readings, (Row(read.exhibit.good, read.exhibit.verdict, read.lines[0]), without),
+        "Read otherwise", besides.readings, (VerdictRow(read.exhibit.good, read.exhibit.verdict, read.lines[0]), without),
         (f"The answer above, and this page's questions, have {' and '.join(kept) or 'the rules alone'}.",),
     )  # fmt: skip
 
@@ -71,10 +74,9 @@ def _same(read: Judgement, own: Judgement) -> str:
 
 
 def _in_doubt(question: Mapping[str, Any], besides: Besides, progress: Progress | None) -> Aside:
-    from wc3d.view.webpage.page import Aside, Row
+    from wc3d.view.webpage.page import Aside, VerdictRow
 
-    doubt = doubted(besides.read, {**question, "_inches": besides.inches}, progress)
+    doubt = doubt_answer(besides.read, {**question, "_inches": besides.inches}, progress)
     title = f"If the models may be {fraction(besides.inches)} off" + (", read otherwise" if besides.readings else "")
-    good = None if question["type"] == "range" else doubt.stands
-    row = Row(good, doubt_word(doubt, question["type"]).upper(), doubt.words)
+    row = VerdictRow(None if doubt.measured else doubt.stands, doubt.word.upper(), doubt.words)
     return Aside(title, (), (row,), (doubt.why, *(moved_words(body, besides.own) for body in doubt.places)))

@@ -9,16 +9,17 @@ from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
+from wc3d.app.judge.book import judge_book
 from wc3d.app.output.progress import ProgressLine
 from wc3d.errors import InputError
-from wc3d.judge.answer_words import told
-from wc3d.judge.answers import Answer, Progress
+from wc3d.judge.answers import Answer
 from wc3d.judge.embedded import PAGE_LIMIT, Embedded, shape_names
 from wc3d.judge.question_case import Dispute
-from wc3d.table.citations import RULES
+from wc3d.progress import Progress
 from wc3d.table.maps.map_file import map_dict
 from wc3d.table.maps.reading import read_bytes
 from wc3d.table.maps.shapes import MeshShape
+from wc3d.table.space_rules import Citation
 from wc3d.table.terrain.meshes import FILE_LIMIT as MESH_LIMIT
 from wc3d.view.webpage.page import Answered, Aside, Cited, web_page
 from wc3d.writing import write_output
@@ -41,28 +42,23 @@ def report(
     dispute: Dispute, answers: list[Answer], progress: Progress | None = None, asides: Sequence[Sequence[Aside]] = ()
 ) -> str:
     """The page's HTML."""
-    answers_told = [answered(answer, asides[number] if asides else ()) for number, answer in enumerate(answers)]
+    shown = [answered(answer, asides[number] if asides else ()) for number, answer in enumerate(answers)]
     title = dispute.file.name or Path(dispute.where).stem
-    return web_page(dispute.table, title, answers_told, embedded(dispute), version("wc3d"), progress)
+    return web_page(dispute.table, title, shown, embedded(dispute), version("wc3d"), progress)
 
 
 def answered(answer: Answer, asides: Sequence[Aside] = ()) -> Answered:
     """An answer as the page tells it, and what it tells beside it."""
-    said = [line for line in told(answer) if not line.startswith("  note: ")]
     question = answer.question.model_dump(by_alias=True, mode="json")
     notes = (*answer.remarks, *answer.others)
     numbers = {key: value for key, value in answer.contract().items() if key not in ("type", "rules", "notes")}
-    return Answered(question, answer.verdict, said, notes, numbers, [cited(id) for id in answer.rules], asides)
+    rules = [cited(citation) for citation in answer.citations]
+    return Answered(question, answer.exhibit(), answer.words(), notes, numbers, rules, asides)
 
 
-def cited(id: str) -> Cited:
+def cited(citation: Citation) -> Cited:
     """A rule in our words with its page, and the rulings on it that are about space."""
-    from wc3d.warcaster.book.rulebook import is_id, related, rule
-
-    citation = RULES[id]
-    entries = related(rule(id)) if is_id(id) else []
-    rulings = tuple((f"{e.id}, p. {e.page}", f"{e.text} {e.ruling}".strip()) for e in entries if e.kind in ("space", "silence"))
-    return Cited(id, citation.page, citation.text, rulings)
+    return Cited(citation.id, citation.page, citation.text, judge_book().rulings(citation.id))
 
 
 def embedded(dispute: Dispute) -> Embedded:

@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
         asked = {(type(one), one.id) for one in (card, *named_by(card, cards))}
         known = {key: one for key, one in known_by_key(cards).items() if (type(one), one.id) in asked}
     if arguments.doubts:
-        print_out(doubts(known) if arguments.json else doubts_told(known), arguments.json)
+        print_out(doubts(known) if arguments.json else describe_doubts(known), arguments.json)
     else:
         print_out([identity(card) for card in known.values()] if arguments.json else listing(known), arguments.json)
     return 0 if known else 1
@@ -100,18 +100,18 @@ def _doubtful(known: Mapping[str, Card]) -> list[tuple[str, list[str]]]:
     return sorted(found.items(), key=lambda item: -len(item[1]))
 
 
-def doubts_told(known: Mapping[str, Card]) -> Iterator[str]:
+def describe_doubts(known: Mapping[str, Card]) -> Iterator[str]:
     """The doubts in words."""
     from wc3d.warcaster.book.rule_text import wrap
-    from wc3d.warcaster.words.card_words import listed
+    from wc3d.warcaster.words.card_words import join_names
 
     found, names = _doubtful(known), names_of(known)
     for doubt, on in found:
         yield wrap(doubt, "", "  ")
-        yield wrap(listed(names[key] for key in on))
+        yield wrap(join_names(names[key] for key in on))
     count = sum(bool(card.doubts) for card in known.values())
     several = "1 doubt" if len(found) == 1 else f"{len(found)} doubts"
-    yield f"{several}, on {count} of {counted(known)}" if found else f"no doubts on {counted(known)}"
+    yield f"{several}, on {count} of {count_cards(known)}" if found else f"no doubts on {count_cards(known)}"
 
 
 # The list.
@@ -120,7 +120,7 @@ def doubts_told(known: Mapping[str, Card]) -> Iterator[str]:
 def listing(known: Mapping[str, Card]) -> Iterator[str]:
     """The names of cards: units by Faction and kind, the others by kind."""
     from wc3d.warcaster.book.rule_text import wrap
-    from wc3d.warcaster.words.card_words import listed
+    from wc3d.warcaster.words.card_words import join_names
 
     names = names_of(known)
     sections: dict[str, dict[str, list[str]]] = {}
@@ -129,8 +129,8 @@ def listing(known: Mapping[str, Card]) -> Iterator[str]:
     for section, kinds in sections.items():
         yield section
         for kind, of_kind in kinds.items():
-            yield wrap(f"{kind}: {listed(of_kind)}", "  ", "    ")
-    yield counted(known)
+            yield wrap(f"{kind}: {join_names(of_kind)}", "  ", "    ")
+    yield count_cards(known)
 
 
 def names_of(known: Mapping[str, Card]) -> dict[str, str]:
@@ -141,7 +141,7 @@ def names_of(known: Mapping[str, Card]) -> dict[str, str]:
     return {key: card.name if count[card.name] == 1 else f"{card.name} ({key})" for key, card in known.items()}
 
 
-def counted(known: Mapping[str, Card]) -> str:
+def count_cards(known: Mapping[str, Card]) -> str:
     """How many cards: "1 card", "2 cards"."""
     return f"{len(known)} card{'' if len(known) == 1 else 's'}"
 

@@ -90,7 +90,7 @@ def list_cards(arguments: argparse.Namespace, cards: Cards) -> int:
     from wc3d.warcaster.words.card_names import faction_meant
 
     factions = [faction_meant(arguments.faction, cards)] if arguments.faction is not None else list(cards.factions())
-    print("\n".join(force_list.listed(factions, arguments.kind, cards)))
+    print("\n".join(force_list.list_cards_of(factions, arguments.kind, cards)))
     return 0
 
 
@@ -105,15 +105,15 @@ def tell_legality(named: str, force: Force, cards: Cards, limits: Limits) -> boo
     """Print that a force is legal, and its totals, or every refusal; whether it is legal."""
     from wc3d.warcaster.book.rule_text import wrap
     from wc3d.warcaster.forces.force_files import faults_of
-    from wc3d.warcaster.words.force_sheet import counted, limits_told, refusal_told, totals_told
+    from wc3d.warcaster.words.force_sheet import count_words, describe_limits, describe_refusal, describe_totals
 
     faults = faults_of(force, cards, limits)
-    how = f"not legal, {counted(len(faults), 'refusal')}" if faults else f"legal, {limits_told(limits)}"
+    how = f"not legal, {count_words(len(faults), 'refusal')}" if faults else f"legal, {describe_limits(limits)}"
     print(wrap(f"{named}: {how}", ""))
     for fault in faults:
-        print(wrap(f"{fault.evidence}: {refusal_told(fault)}", more="    "))
+        print(wrap(f"{fault.evidence}: {describe_refusal(fault)}", more="    "))
     if not faults:
-        print(wrap(totals_told(force, cards, limits), more="    "))
+        print(wrap(describe_totals(force, cards, limits), more="    "))
     return not faults
 
 
@@ -197,11 +197,11 @@ def new_file(named: str) -> Path:
 def build_new(arguments: argparse.Namespace, cards: Cards) -> int:
     """Build a force in the terminal."""
     from wc3d.app.neo_mechanika.force_builder import Builder, asked_faction
-    from wc3d.app.play.terminal_session import LeftError, Typed
+    from wc3d.app.play.terminal_session import LeftError, TypedInput
     from wc3d.warcaster.forces.force_files import Force
     from wc3d.warcaster.words.card_names import faction_meant
 
-    limits, typed = limits_of(arguments), Typed()
+    limits, typed = limits_of(arguments), TypedInput()
     path = new_file(arguments.out) if arguments.out is not None else free_file()
     try:
         faction = faction_meant(arguments.faction, cards) if arguments.faction is not None else asked_faction(typed, cards)
@@ -215,13 +215,13 @@ def build_new(arguments: argparse.Namespace, cards: Cards) -> int:
 def edit(arguments: argparse.Namespace, cards: Cards) -> int:
     """Change a force in the terminal; a sample force is saved elsewhere."""
     from wc3d.app.neo_mechanika.force_builder import Builder
-    from wc3d.app.play.terminal_session import Typed
+    from wc3d.app.play.terminal_session import TypedInput
     from wc3d.warcaster.forces.named_forces import written_force
 
     asked, limits = written_force(arguments.force), limits_of(arguments)
     own = Path(arguments.force)
     path = own if own.exists() else free_file()
-    Builder(asked, cards, limits, Typed(), path, opened=own.exists()).build()
+    Builder(asked, cards, limits, TypedInput(), path, opened=own.exists()).build()
     return 0
 
 

@@ -8,20 +8,20 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from wc3d.app.neo_mechanika.force_commands import ALSO, FORMS, HELP, KINDS, meant
-from wc3d.app.neo_mechanika.force_list import cyphers, taken_told, units
+from wc3d.app.neo_mechanika.force_list import cyphers, describe_offer, units
 from wc3d.app.neo_mechanika.force_rows import (
     called,
     called_first,
-    choice_told,
+    describe_choice,
+    describe_row,
+    describe_rows,
     entry,
     is_warjack,
     label,
     name_of,
-    place_told,
-    row_told,
-    rows_told,
+    place_label,
 )
-from wc3d.app.play.terminal_session import LeftError, Typed, number
+from wc3d.app.play.terminal_session import LeftError, TypedInput, number
 from wc3d.engine.actions import Verdict
 from wc3d.errors import InputError
 from wc3d.warcaster.book.rule_text import wrap
@@ -32,7 +32,15 @@ from wc3d.warcaster.forces.force_files import Force, Limits, UnitChoice, faction
 from wc3d.warcaster.forces.limits import RACK
 from wc3d.warcaster.words.card_names import card_meant, known_by_key
 from wc3d.warcaster.words.card_words import describe_card
-from wc3d.warcaster.words.force_sheet import counted, limits_told, refusal_told, sheet, text, totals_told, weapon_told
+from wc3d.warcaster.words.force_sheet import (
+    count_words,
+    describe_limits,
+    describe_refusal,
+    describe_totals,
+    describe_weapon,
+    sheet,
+    text,
+)
 from wc3d.warcaster.words.lookups import look_up_rules
 from wc3d.warcaster.words.short_names import find
 
@@ -45,7 +53,7 @@ NAME_LENGTH = 100
 YES, NO = ("y", "yes"), ("n", "no")
 
 
-def asked_faction(typed: Typed, cards: Cards) -> str:
+def asked_faction(typed: TypedInput, cards: Cards) -> str:
     """The Faction that a player names or numbers; asked until it is one. Raises LeftError at the end of what is typed."""
     known = {faction: faction_name(faction) for faction in cards.factions()}
     for i, name in enumerate(known.values(), 1):
@@ -63,7 +71,7 @@ def asked_faction(typed: Typed, cards: Cards) -> str:
 class Builder:
     """A force being built in the terminal. `opened`: `path` is the file it came from, which `save` may write over."""
 
-    def __init__(self, force: Force, cards: Cards, limits: Limits, typed: Typed, path: Path, opened: bool = False) -> None:
+    def __init__(self, force: Force, cards: Cards, limits: Limits, typed: TypedInput, path: Path, opened: bool = False) -> None:
         self.force = self.saved = force
         self.cards = cards
         self.limits = limits
@@ -76,7 +84,7 @@ class Builder:
 
     def build(self) -> None:
         """Ask until the player leaves; what is not saved then is asked about or kept. Raises InputError if it cannot be."""
-        print(f"{faction_name(self.force.faction)}: {limits_told(self.limits)}. Type help for help.")
+        print(f"{faction_name(self.force.faction)}: {describe_limits(self.limits)}. Type help for help.")
         try:
             self.show("")
             self.stands()
@@ -143,7 +151,7 @@ class Builder:
         """Change the force, if the limits allow it. Raises InputError with the refusal."""
         verdict = refused(self.force, after, self.cards, self.limits)
         if not verdict:
-            raise InputError(f"No: {refusal_told(verdict)}")
+            raise InputError(f"No: {describe_refusal(verdict)}")
         self._set(after, told)
 
     def _set(self, after: Force, told: str) -> None:
@@ -154,14 +162,14 @@ class Builder:
 
     def stands(self) -> None:
         """The totals; and what is missing, if that has changed."""
-        self._tell([f"  {totals_told(self.force, self.cards, self.limits)}"])
+        self._tell([f"  {describe_totals(self.force, self.cards, self.limits)}"])
         missing = "; ".join(self._refusal(verdict) for verdict in lacking(self.force, self.cards, self.limits))
         if missing != self.missing:
             self._tell([f"  still missing: {missing}" if missing else "  nothing is missing any more"])
         self.missing = missing
 
     def _refusal(self, verdict: Verdict) -> str:
-        return f"{place_told(verdict.evidence)}{refusal_told(verdict)}"
+        return f"{place_label(verdict.evidence)}{describe_refusal(verdict)}"
 
     def add(self, rest: str) -> None:
         """Add a card, once or more often; all or nothing. A warjack's heads and weapons are listed then."""
@@ -173,7 +181,7 @@ class Builder:
             before, after = after, building.with_card(after, id, self.cards)
             verdict = refused(before, after, self.cards, self.limits)
             if not verdict:
-                raise InputError(f"No: {refusal_told(verdict)}")
+                raise InputError(f"No: {describe_refusal(verdict)}")
         card = self.cards.cyphers.get(id) or self.cards.unit(id)
         self._set(after, f"added: {card.name}{f' x{times}' if times > 1 else ''}")
         if isinstance(card, UnitCard) and card.kind == "warjack":
@@ -220,11 +228,11 @@ class Builder:
         """Take back the last changes."""
         count = number(rest) if rest else 1
         if count > len(self.before):
-            raise InputError(f"there are {counted(len(self.before), 'change')} to take back")
+            raise InputError(f"there are {count_words(len(self.before), 'change')} to take back")
         self.listed = []
         self.force = self.before[-count]
         del self.before[-count:]
-        print(f"{counted(count, 'change')} taken back")
+        print(f"{count_words(count, 'change')} taken back")
         self.stands()
 
     # Warjacks
@@ -261,10 +269,10 @@ class Builder:
         carried = [id for ids in choice.weapons.values() for id in ids]
         names = {id: self.cards.weapons[id].name if id in self.cards.weapons else id for id in carried}
         after = building.without_weapon(choice, find(more, names, "weapon on it"))
-        self._set(building.in_place(self.force, place, after), choice_told(after, self.cards))
+        self._set(building.in_place(self.force, place, after), describe_choice(after, self.cards))
 
     def _refit(self, place: Place, after: UnitChoice) -> None:
-        self._change(building.in_place(self.force, place, after), choice_told(after, self.cards))
+        self._change(building.in_place(self.force, place, after), describe_choice(after, self.cards))
 
     def fit(self, rest: str) -> None:
         """List the heads and weapons a warjack may have; what is refused is listed with the reason and no number."""
@@ -273,13 +281,13 @@ class Builder:
         assert isinstance(choice, UnitChoice)
         card, row = self.cards.unit(choice.unit), label(place)
         self.listed = []
-        self._tell([row_told(self.force, place, self.cards)])
+        self._tell([describe_row(self.force, place, self.cards)])
         print("  Heads")
         for head in card.cortexes:
             self._number(f"head {row} {head.id}", f"{head.name}: {', '.join(self.cards.ability(a).name for a in head.abilities)}")
         for location, options in card.weapon_options.items():
             taken = len(choice.weapons.get(location, ()))
-            print(f"  {location.title()} ({taken} of {counted(card.hardpoints[location], 'hardpoint')} taken)")
+            print(f"  {location.title()} ({taken} of {count_words(card.hardpoints[location], 'hardpoint')} taken)")
             for id in options:
                 self._offer(place, choice, row, id)
         for id in [id for ids in choice.weapons.values() for id in ids if id in self.cards.weapons]:
@@ -290,9 +298,9 @@ class Builder:
         after = building.in_place(self.force, place, building.with_weapon(choice, id, self.cards))
         verdict = refused(self.force, after, self.cards, self.limits)
         if verdict:
-            self._number(f"mount {row} {id}", f"{weapon.name} ({weapon.points}): {weapon_told(weapon, self.cards)}")
+            self._number(f"mount {row} {id}", f"{weapon.name} ({weapon.points}): {describe_weapon(weapon, self.cards)}")
         else:
-            print(wrap(f"- {weapon.name} ({weapon.points}): {refusal_told(verdict)}", "    ", "        "))
+            print(wrap(f"- {weapon.name} ({weapon.points}): {describe_refusal(verdict)}", "    ", "        "))
 
     # Looking
 
@@ -309,18 +317,18 @@ class Builder:
                 after = building.with_card(self.force, card.id, self.cards)
                 verdict = refused(self.force, after, self.cards, self.limits)
                 if verdict:
-                    self._number(f"add {card.id}", taken_told(card, self.force.faction))
+                    self._number(f"add {card.id}", describe_offer(card, self.force.faction))
                 else:
-                    print(wrap(f"- {card.name}: {refusal_told(verdict)}", "    ", "        "))
+                    print(wrap(f"- {card.name}: {describe_refusal(verdict)}", "    ", "        "))
 
     def show(self, rest: str) -> None:
         """The rows."""
-        self._tell(([self.force.name] if self.force.name else []) + rows_told(self.force, self.cards))
+        self._tell(([self.force.name] if self.force.name else []) + describe_rows(self.force, self.cards))
 
     def check(self, rest: str) -> None:
         """Every refusal, with its page."""
         faults = faults_of(self.force, self.cards, self.limits)
-        self._tell([f"  {self._refusal(fault)}" for fault in faults] or [f"Legal: {limits_told(self.limits)}"])
+        self._tell([f"  {self._refusal(fault)}" for fault in faults] or [f"Legal: {describe_limits(self.limits)}"])
 
     def card(self, rest: str) -> None:
         """A card, as `wc3d card` tells it."""
@@ -344,7 +352,7 @@ class Builder:
         self.saved, self.path = self.force, path
         self.own.add(path)
         faults = len(faults_of(self.force, self.cards, self.limits))
-        print(f"The force is saved in {path}" + (f"; it is not legal yet, {counted(faults, 'refusal')}" if faults else ""))
+        print(f"The force is saved in {path}" + (f"; it is not legal yet, {count_words(faults, 'refusal')}" if faults else ""))
 
     def _agreed(self, question: str) -> bool:
         return self.typed.line(f"{question} (yes or no) ").lower() in YES

@@ -6,7 +6,7 @@ from typing import get_args
 
 from wc3d.warcaster.cards import Card, Cards, CypherCard, CypherKind, UnitCard
 from wc3d.warcaster.forces.force_files import PRIMARY, faction_name, sample_force, sample_names
-from wc3d.warcaster.words.force_sheet import DOUBTED, counted, cypher_told
+from wc3d.warcaster.words.force_sheet import DOUBTED, count_words, describe_cypher
 
 GROUPS: dict[str, tuple[str, Callable[[UnitCard], bool]]] = {
     "warjack": ("Warjacks", lambda card: card.kind == "warjack"),
@@ -33,10 +33,10 @@ def cyphers(kind: str | None, cards: Cards) -> Iterator[tuple[str, list[CypherCa
             yield f"Cyphers: {name}", [card for card in cards.cyphers.values() if card.kind == name]
 
 
-def taken_told(card: UnitCard | CypherCard, faction: str) -> str:
+def describe_offer(card: UnitCard | CypherCard, faction: str) -> str:
     """What a card that a Faction may take costs and brings, in a line."""
     if isinstance(card, CypherCard):
-        return f"{_named(card)}: {cypher_told(card)}"
+        return f"{_named(card)}: {describe_cypher(card)}"
     facts = [f"cost {card.cost}", f"{card.size} models" if card.size > 1 else ""]
     if card.hardpoints:
         places = ", ".join(f"{location} {number}" for location, number in card.hardpoints.items())
@@ -51,7 +51,7 @@ def _named(card: Card) -> str:
     return f"{card.name} [{card.id}]{DOUBTED if card.doubts else ''}"
 
 
-def listed(factions: Iterable[str], kind: str | None, cards: Cards) -> list[str]:
+def list_cards_of(factions: Iterable[str], kind: str | None, cards: Cards) -> list[str]:
     """The lines of `wc3d force list`."""
     lines = []
     for faction in factions:
@@ -65,7 +65,7 @@ def listed(factions: Iterable[str], kind: str | None, cards: Cards) -> list[str]
 def _lines(groups: Iterable[tuple[str, Sequence[UnitCard | CypherCard]]], faction: str) -> Iterator[str]:
     for title, own in groups:
         yield f"  {title}"
-        yield from (f"    {taken_told(card, faction)}" for card in own)
+        yield from (f"    {describe_offer(card, faction)}" for card in own)
 
 
 def _samples(faction: str) -> Iterator[str]:
@@ -73,4 +73,5 @@ def _samples(faction: str) -> Iterator[str]:
     if own:
         yield "  Sample forces"
     for name, force in own.items():
-        yield f"    {name}: {force.name} ({counted(len(force.units), 'unit')}, {counted(len(force.heroes), 'Hero', 'Heroes')})"
+        heroes = count_words(len(force.heroes), "Hero", "Heroes")
+        yield f"    {name}: {force.name} ({count_words(len(force.units), 'unit')}, {heroes})"

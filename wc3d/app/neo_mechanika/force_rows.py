@@ -61,7 +61,7 @@ def called_first(force: Force, words: list[str], cards: Cards, fits: Callable[[P
     return called(force, " ".join(words[:count]), cards, fits), " ".join(words[count:])
 
 
-def place_told(evidence: object) -> str:
+def place_label(evidence: object) -> str:
     """The label of the row that a refusal is about, to stand before it: "4: "; nothing if it is about the whole."""
     match = re.match(r"(\w+)\[(\d+)\]", str(evidence))
     return f"{label((match[1], int(match[2])))}: " if match and match[1] in PARTS else ""
@@ -73,7 +73,7 @@ def is_warjack(force: Force, place: Place, cards: Cards) -> bool:
     return isinstance(found, UnitChoice) and found.unit in cards.units and cards.units[found.unit].kind == "warjack"
 
 
-def choice_told(choice: UnitChoice, cards: Cards) -> str:
+def describe_choice(choice: UnitChoice, cards: Cards) -> str:
     """A unit as it was chosen; a warjack with head, weapons and points."""
     card = cards.units.get(choice.unit)
     if card is None:
@@ -89,21 +89,21 @@ def choice_told(choice: UnitChoice, cards: Cards) -> str:
     return f"{card.name}: {'; '.join(fact for fact in facts if fact)}"
 
 
-def row_told(force: Force, place: Place, cards: Cards) -> str:
+def describe_row(force: Force, place: Place, cards: Cards) -> str:
     """A row: its label and what stands there."""
     found = entry(force, place)
-    told = choice_told(found, cards) if isinstance(found, UnitChoice) else name_of(force, place, cards)
+    told = describe_choice(found, cards) if isinstance(found, UnitChoice) else name_of(force, place, cards)
     return f"{label(place):>4} {told}"
 
 
-def rows_told(force: Force, cards: Cards) -> list[str]:
+def describe_rows(force: Force, cards: Cards) -> list[str]:
     """All rows of a force under their titles, the rack by kind."""
     lines: list[str] = []
     for part, title in TITLES.items():
-        rows = [row_told(force, (part, i), cards) for i in range(len(getattr(force, part)))]
+        rows = [describe_row(force, (part, i), cards) for i in range(len(getattr(force, part)))]
         lines += [title, *rows] if rows else []
     for kind in (*get_args(CypherKind), None):
-        rows = [row_told(force, ("rack", i), cards) for i, id in enumerate(force.rack) if _kind(id, cards) == kind]
+        rows = [describe_row(force, ("rack", i), cards) for i, id in enumerate(force.rack) if _kind(id, cards) == kind]
         lines += [f"Rack: {kind or 'unknown'}", *rows] if rows else []
     return lines or ["nothing yet"]
 

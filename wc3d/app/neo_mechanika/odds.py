@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.app.output.files import check_output
     from wc3d.app.output.progress import ProgressLine
     from wc3d.warcaster.odds.duel import duel
-    from wc3d.warcaster.odds.odds_words import as_json, told
+    from wc3d.warcaster.odds.odds_words import as_json, describe_odds
     from wc3d.warcaster.odds.result import result_of
 
     plot = check_output(arguments.plot, ".png") if arguments.plot is not None else None
@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(as_json(asked, result), indent=1, ensure_ascii=False))
     else:
-        print("\n".join(told(asked, result, exact=arguments.exact)))
+        print("\n".join(describe_odds(asked, result, exact=arguments.exact)))
         if plot:
             print(f"\nDrawn: {plot}")
     return 0
@@ -81,7 +81,7 @@ def _asked(a: argparse.Namespace) -> tuple[Side, str, Side, Terms]:
     from wc3d.warcaster.book.rulings import GATE_ARC
     from wc3d.warcaster.cards import CARDS
     from wc3d.warcaster.odds.duel import Terms
-    from wc3d.warcaster.odds.odds_names import GATE, Side, named, unit_named, weapon_named
+    from wc3d.warcaster.odds.odds_names import GATE, Side, find_card, find_unit, find_weapon
 
     cards = CARDS()
     for option, number in (("--attacks", a.attacks), ("--models", a.models)):
@@ -97,19 +97,19 @@ def _asked(a: argparse.Namespace) -> tuple[Side, str, Side, Terms]:
         arc = getattr(a, f"{prefix}arc")
         return Side(
             unit, getattr(a, f"{prefix}head"),
-            tuple(named(w, cards.weapons) for w in of("weapon")),
+            tuple(find_card(w, cards.weapons) for w in of("weapon")),
             arc if arc is not None else GATE_ARC if unit == GATE else 0,
-            tuple(named(c, cards.cyphers) for c in of("cypher")),
+            tuple(find_card(c, cards.cyphers) for c in of("cypher")),
             tuple(e.lower().replace(" ", "_") for e in of("effect")),
-            tuple(named(s, cards.abilities) for s in of("spike")),
+            tuple(find_card(s, cards.abilities) for s in of("spike")),
         )  # fmt: skip
 
-    attacker = unit_named(a.attacker)
+    attacker = find_unit(a.attacker)
     if attacker == GATE:
         raise InputError("a void gate attacks nobody")
-    using = weapon_named(a.weapon, cards.unit(attacker))
+    using = find_weapon(a.weapon, cards.unit(attacker))
     terms = Terms(a.mode, a.distance, a.cover, a.slam_contact, a.damage, a.well, a.attacks, a.models)
-    return side(attacker, ""), using, side(unit_named(a.target), "target_"), terms
+    return side(attacker, ""), using, side(find_unit(a.target), "target_"), terms
 
 
 def _all_spiked(asked: Duel) -> None:

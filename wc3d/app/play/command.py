@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from wc3d.engine.ruleset import RuleSet
     from wc3d.players import Player
 
-def said_of_a_new_game() -> tuple[str, ...]:
+def new_game_arguments() -> tuple[str, ...]:
     """What can be said of a new game only."""
     each = (f"{option.name}{number}" for option in all_options(each=True) for number in (1, 2))
     return ("map", "mission", "force1", "force2", *each, *(option.name for option in all_options(each=False)), "names", "game")
@@ -43,14 +43,14 @@ def run(arguments: argparse.Namespace) -> int:
         from wc3d.app.play.window import play_in_window
 
         return play_in_window(arguments)
-    from wc3d.app.play.terminal_session import LeftError, TerminalSession, Typed
+    from wc3d.app.play.terminal_session import LeftError, TerminalSession, TypedInput
     from wc3d.engine.replay import Journal
 
-    typed = Typed()
+    typed = TypedInput()
     path = file_of(arguments)
     bot_names(arguments, meant_rules(arguments))
     try:
-        game = begun(arguments, typed.dice) if arguments.load is None else reopened(arguments, typed.dice)
+        game = begin_game(arguments, typed.dice) if arguments.load is None else reopen_game(arguments, typed.dice)
     except LeftError:
         print("No game was begun")
         return 0
@@ -101,7 +101,7 @@ def bot(rules: RuleSet, name: str, seed: str) -> Player:
 def file_of(arguments: argparse.Namespace) -> Path:
     """Where the game is kept. Raises InputError rather than write over a file."""
     if arguments.load is not None:
-        given = [name for name in said_of_a_new_game() if vars(arguments)[name]]
+        given = [name for name in new_game_arguments() if vars(arguments)[name]]
         if given:
             raise InputError(f"--{given[0]}: a saved game has its own, expected without --load")
     elif arguments.recover:
@@ -117,7 +117,7 @@ def file_of(arguments: argparse.Namespace) -> Path:
     return path
 
 
-def begun(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[int]]) -> Game:
+def begin_game(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[int]]) -> Game:
     """A new game; `ask` says what typed dice show. Raises InputError, and whatever `ask` raises."""
     from wc3d.engine.dice import SeededDice, TypedDice
 
@@ -125,7 +125,7 @@ def begun(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[int]]) -
     return start(arguments, dice)
 
 
-def reopened(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[int]]) -> Game:
+def reopen_game(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[int]]) -> Game:
     """The saved game; one whose dice were typed goes on with typed ones. Raises InputError."""
     from wc3d.engine.dice import TypedDice
     from wc3d.engine.replay import is_typed, load, recover
@@ -135,7 +135,7 @@ def reopened(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[int]]
     if arguments.recover:
         game, damage = recover(path, rebuild)
         if damage:
-            kept = kept_aside(path)
+            kept = keep_aside(path)
             print(f"{damage}; the game goes on from before it, and the damaged file is kept as {kept}")
     else:
         game = load(path, rebuild)
@@ -144,7 +144,7 @@ def reopened(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[int]]
     return game
 
 
-def kept_aside(path: Path) -> Path:
+def keep_aside(path: Path) -> Path:
     """A copy of a damaged file beside it, over no other file. Raises InputError."""
     names = (path.with_name(f"{path.name}.damaged{f'-{i}' if i > 1 else ''}") for i in range(1, 10**6))
     kept = next(name for name in names if not name.exists())

@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
         tell(teller.tell(game.apply(players[game.to_act].choose(game.view(game.to_act)))))
     tell(teller.rest())
     if out is not None:
-        keep(game, out)
+        save_game(game, out)
     return 0
 
 
@@ -67,7 +67,7 @@ def folder(named: str) -> Path:
     return path
 
 
-def keep(game: Game, out: Path) -> None:
+def save_game(game: Game, out: Path) -> None:
     """Save the game, and draw its turning points where this machine can draw."""
     from wc3d.engine.replay import save
     from wc3d.view import NoGraphics
@@ -90,7 +90,8 @@ def turning_points(game: Game) -> list[tuple[Turn, int]]:
 
 def draw(rules: RuleSet, turn: Turn, number: int, out: Path) -> Path:
     """Draw one action: the line of an attack if it was one, else the board after it. Raises NoGraphics."""
-    from wc3d.view.stage.picture import draw_questions, draw_table
+    from wc3d.judge.sight import sight_exhibit
+    from wc3d.view.stage.picture import draw_exhibits, draw_table
 
     path = out / f"turning-point-{number}.png"
     attack = next((met for e in turn.events if (met := rules.attack_in(e)) is not None), None)
@@ -98,8 +99,8 @@ def draw(rules: RuleSet, turn: Turn, number: int, out: Path) -> Path:
         return draw_table(with_names(rules, turn.after), path, liveries(rules, turn.after), rules.markers(turn.after))
     table = with_names(rules, turn.before)
     one, two = (rules.name_of(turn.before, id) for id in attack)
-    question = {"type": "sight", "from": one, "to": two}
-    return draw_questions(table, [(question, table.sight(one, two))], path, liveries(rules, turn.before))[0]
+    shown = sight_exhibit(table, one, two, table.sight(one, two))
+    return draw_exhibits(table, [shown], path, liveries(rules, turn.before))[0]
 
 
 def liveries(rules: RuleSet, state: Any) -> dict[str, Livery]:

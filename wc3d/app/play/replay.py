@@ -83,13 +83,13 @@ def print_json(game: Game, to: int) -> None:
     import json
     from dataclasses import asdict
 
-    from wc3d.engine.replay import written
+    from wc3d.engine.replay import action_data
 
     steps: list[tuple[Any, Any, Any]] = [(None, game.opening[0], game.opening[1])]
     steps += [(turn.action, turn.drawn, turn.events) for turn in game.turns[:to]]
     for n, (action, drawn, events) in enumerate(steps):
         happened = [{"event": type(e).__name__, **asdict(e)} for e in events]
-        asked = written(action) if action is not None else None
+        asked = action_data(action) if action is not None else None
         print(json.dumps({"n": n, "action": asked, "rolls": drawn.rolls, "shuffles": drawn.shuffles, "events": happened}))
 
 
@@ -109,9 +109,9 @@ def print_position(replay: Replay) -> None:
 
 def step(replay: Replay) -> None:
     """Go through the game as it is typed, forward and back, until the end of the input or q."""
-    from wc3d.app.play.terminal_session import LeftError, Typed
+    from wc3d.app.play.terminal_session import LeftError, TypedInput
 
-    typed = Typed()
+    typed = TypedInput()
     while True:
         print("\n".join(tell_last(replay)))
         try:

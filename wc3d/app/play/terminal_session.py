@@ -27,22 +27,22 @@ LONGEST_LINE = 4000
 WIPE = "\033[2J\033[3J\033[H"
 """What makes a terminal forget what it shows."""
 
-HELP = """\
-A number does what is listed under it. Or say it yourself:
-{orders}
-why not ORDER       what the rules say to it, without doing it
-more                list what can be done again, and more of it
-undo [N]            take back the last actions, up to dice or hidden cards
-{lookups}
-score               {score}
-log [N], save [FILE], help, quit"""
+FIRST_HELP = "A number does what is listed under it. Or say it yourself:"
+
+HELP = (
+    "why not ORDER       what the rules say to it, without doing it",
+    "more                list what can be done again, and more of it",
+    "undo [N]            take back the last actions, up to dice or hidden cards",
+)
+
+LAST_HELP = "log [N], save [FILE], help, quit"
 
 
 class LeftError(Exception):
     """The players leave the game here: they said so, or the input is at its end."""
 
 
-class Typed:
+class TypedInput:
     """What is typed, line by line. Where it comes from a pipe it is shown, so that what is printed reads as a whole."""
 
     def __init__(self) -> None:
@@ -82,7 +82,7 @@ class Typed:
 class TerminalSession:
     """A game being played in the terminal. `bots` play for their players; everything done is in the journal's file."""
 
-    def __init__(self, game: Game, journal: Journal, typed: Typed, bots: Mapping[int, Player]) -> None:
+    def __init__(self, game: Game, journal: Journal, typed: TypedInput, bots: Mapping[int, Player]) -> None:
         self.game = game
         self.rules = game.rules
         self.journal = journal
@@ -112,11 +112,11 @@ class TerminalSession:
             pass
         except KeyboardInterrupt:
             print()
-            self._kept()
+            self._say_where_saved()
             raise
-        self._kept()
+        self._say_where_saved()
 
-    def _kept(self) -> None:
+    def _say_where_saved(self) -> None:
         """Say where the game is; what has not been written is written now. Raises InputError."""
         self.journal.note()
         print(f"The game is saved in {self.journal.path}")
@@ -273,10 +273,10 @@ class TerminalSession:
 
     def help(self, rest: str) -> None:
         """What can be typed."""
-        orders, lookups = self.rules.forms().values(), self.rules.lookup_help()
+        orders = [f"  {form}" for form in self.rules.forms().values()]
         note = [self.rules.naming_help] if self.rules.naming_help else []
-        score = self.rules.score_help
-        print(HELP.format(orders="\n".join([*(f"  {form}" for form in orders), *note]), lookups="\n".join(lookups), score=score))
+        score = f"score               {self.rules.score_help}"
+        self._tell([FIRST_HELP, *orders, *note, *HELP, *self.rules.lookup_help(), score, LAST_HELP])
 
     def leave(self, rest: str) -> None:
         """Leave the game."""

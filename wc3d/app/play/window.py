@@ -5,7 +5,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wc3d.app.play.command import begun, bot_names, file_of, meant_rules, reopened
+from wc3d.app.play.command import begin_game, bot_names, file_of, meant_rules, reopen_game
 
 if TYPE_CHECKING:
     from wc3d.engine.game import Game
@@ -41,8 +41,8 @@ def first_screen(arguments: argparse.Namespace, path: Path) -> Screen:
         return screen
 
     if arguments.load is not None:
-        return opened(reopened(arguments, typed))
+        return opened(reopen_game(arguments, typed))
     if arguments.dice == "typed":
         players = tuple(arguments.names or ("Player 1", "Player 2"))
-        return Opening(lambda: begun(arguments, typed), typed, players, opened)
-    return opened(begun(arguments, typed))
+        return Opening(lambda: begin_game(arguments, typed), typed, players, opened)
+    return opened(begin_game(arguments, typed))

@@ -17,5 +17,5 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the rulings asked for; exit code 1 if the words find none."""
     lines = describe_rulings(arguments.game, arguments.words, arguments.all)
-    print("\n".join(lines) or f"no ruling has {' '.join(arguments.words)}")
+    print("\n".join(lines) or f"no ruling has {' '.join(arguments.words)}".removesuffix(" has "))
     return 0 if lines else 1

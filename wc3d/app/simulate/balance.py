@@ -55,7 +55,7 @@ class Tally:
 
     def row(self, against_itself: bool) -> tuple[str, ...]:
         """Its line of the table; no share of the wins for one that only met itself."""
-        share = "-" if against_itself else share_said(self.share, self.games)
+        share = "-" if against_itself else share_words(self.share, self.games)
         told = "-" if against_itself else verdict(self.share, self.games)
         own, theirs, lost, rounds, seconds = (n / self.games for n in self.sums)
         counts = (self.games, self.wins, self.draws, self.losses)
@@ -71,7 +71,7 @@ def wilson(share: float, games: int) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def share_said(share: float, games: int) -> str:
+def share_words(share: float, games: int) -> str:
     """A share with its interval: "62% [41 to 79]"."""
     low, high = wilson(share, games)
     return f"{share:.0%} [{100 * low:.0f} to {100 * high:.0f}]"
@@ -126,7 +126,7 @@ def first_turn(games: Sequence[Played]) -> str:
     """What the first turn was worth (asked of one bot only: with two it says who takes the first turn, not what it is worth)."""
     count = len(games)
     share = sum(1.0 if g.winner == g.first else 0.5 if not g.winner else 0.0 for g in games) / count
-    return f"Win share of the player with the first turn: {share_said(share, count)} in {count} games ({verdict(share, count)})."
+    return f"Win share of the player with the first turn: {share_words(share, count)} in {count} games ({verdict(share, count)})."
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:

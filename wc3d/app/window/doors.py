@@ -81,7 +81,7 @@ def read_board(progress: Progress | None, path: Path, *more: Path) -> Bench:
     from wc3d.errors import InputError
     from wc3d.games import space_of
     from wc3d.judge.question_case import MapShelf, open_board, read_data
-    from wc3d.judge.questions import is_question_file
+    from wc3d.judge.question_file import is_question_file
     from wc3d.table.table import Table
     from wc3d.table.terrain.meshes import KINDS, kept
     from wc3d.view.board.workshop.files import EMPTY

@@ -82,7 +82,7 @@ def _around(state: State, order: MoveOrder, model: str) -> Iterator[Advance]:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class MoveChoice:
     """A move, and what it is worth to stand where it ends: by itself, and with the attacks from there."""
 
     action: Advance
@@ -119,16 +119,16 @@ def danger(state: State, unit: str, model: str, at: XYZ) -> float:
     return DANGER * own * risk / (own + risk)
 
 
-def choices(state: State, order: MoveOrder, model: str, *, attacking: bool) -> list[Choice]:
+def choices(state: State, order: MoveOrder, model: str, *, attacking: bool) -> list[MoveChoice]:
     """The moves worth comparing; the attacks from where they end are looked at only if asked for."""
     found = []
     for action, at in tries(state, order, model):
         stands = place_worth(state, order.unit, model, at)
         attacks = attacks_worth(there(state, order.unit, model, at), order.unit) if attacking else 0.0
-        found.append(Choice(action, stands, stands + attacks))
+        found.append(MoveChoice(action, stands, stands + attacks))
     return found
 
 
-def best_move(state: State, order: MoveOrder, model: str, *, attacking: bool) -> Choice:
+def best_move(state: State, order: MoveOrder, model: str, *, attacking: bool) -> MoveChoice:
     """The best of them: by what the attacks from there are worth too, if asked for."""
     return max(choices(state, order, model, attacking=attacking), key=lambda c: c.attacking)

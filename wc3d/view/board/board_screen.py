@@ -26,7 +26,7 @@ from wc3d.view.window.screen import Command, Screen
 PICKED: RGB = (255, 206, 84)
 
 
-class Preview(Screen):
+class BoardScreen(Screen):
     """The screen of `wc3d view`: a table, and a desk to ask it questions at."""
 
     name = "preview"

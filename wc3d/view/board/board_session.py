@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from itertools import count
 from math import dist
 
-from wc3d.evidence.exhibit import XYZ, Exhibit, exhibit, inches
+from wc3d.evidence.exhibit import XYZ, Exhibit
+from wc3d.evidence.lengths import inches
+from wc3d.evidence.moves import reach_exhibit
 from wc3d.evidence.picking import Hit
 from wc3d.progress import Progress
 from wc3d.table.body import Body
@@ -22,7 +24,9 @@ SPEED = 6.0
 
 def solve(table: Table, question: Question, progress: Progress) -> Exhibit:
     """Where the model of a question gets to."""
-    return exhibit(table, question, reach(table, table.body(question["model"]), question["speed"]))
+
+    model, speed = question["model"], question["speed"]
+    return reach_exhibit(table, model, speed, reach(table, table.body(model), speed).levels)
 
 
 @dataclass

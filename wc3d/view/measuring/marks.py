@@ -3,7 +3,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wc3d.evidence.exhibit import Exhibit, Stroke, inches
+from wc3d.evidence.exhibit import Exhibit, Stroke
+from wc3d.evidence.lengths import inches
 from wc3d.evidence.palette import PEN_COLOURS, RGB, ROLE_COLOURS, Pen, Role
 from wc3d.evidence.preview import Tag
 from wc3d.table.body import Body

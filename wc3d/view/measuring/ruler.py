@@ -5,7 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import dist, hypot
 
-from wc3d.evidence.exhibit import XYZ, inches
+from wc3d.evidence.exhibit import XYZ
+from wc3d.evidence.lengths import inches
 from wc3d.evidence.picking import Hit
 from wc3d.evidence.sight import between_discs, rims
 from wc3d.table.body import Body

@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import SimpleNamespace
 from typing import Any
 
-from wc3d.evidence.exhibit import XYZ, Exhibit, exhibit, inches, names
+from wc3d.evidence.exhibit import XYZ, Exhibit, names
+from wc3d.evidence.lengths import inches
+from wc3d.judge.cover import cover_exhibit
+from wc3d.judge.seen_from import area_of_sight
+from wc3d.judge.sight import sight_exhibit, sight_glance
 from wc3d.table.body import Body
 from wc3d.table.sight.cover import cover
 from wc3d.table.sight.sight import SeenFrom, SeenLevel, seen_from, sight
@@ -65,18 +68,9 @@ def glance(table: Table, question: Mapping[str, Any], progress: Any = None) -> S
     """The verdicts alone, for all sizes of base; the line is the one that proved it, not yet the one with the most room."""
     viewer, target, table = _ends(table, question)
     found = {base: sight(table, viewer, replace(target, base=base)) for base in table.policy.bases}
-    shown = quick_exhibit(table, viewer, target, found[target.base])
+    shown = sight_glance(table, viewer.id, target.id, found[target.base])
     sizes = tuple(BaseVerdict(base, s.verdict) for base, s in found.items())
     return SightReport(viewer, target, sizes, shown, *_cover(table, viewer, target))
-
-
-def quick_exhibit(table: Table, viewer: Body, target: Body, found: Any) -> Exhibit:
-    """What to show of a verdict of sight before its numbers are worked out: the line that proved it, or the line of centres."""
-    known = SimpleNamespace(
-        verdict=found.verdict, line=found.witness, clearance=None, tolerance=found.tolerance, blockers=(), short_by=None
-    )
-    shown = exhibit(table, {"type": "sight", "from": viewer.id, "to": target.id}, known)
-    return replace(shown, facts=(("By how much", "..."),), strokes=tuple(replace(s, label="") for s in shown.strokes))
 
 
 def study(table: Table, question: Mapping[str, Any], progress: Any = None) -> SightReport:
@@ -88,7 +82,7 @@ def study(table: Table, question: Mapping[str, Any], progress: Any = None) -> Si
         BaseVerdict(base, s.verdict, s.clearance, s.short_by) if complete or base == target.base else BaseVerdict(base, s.verdict)
         for base, s in found.items()
     )
-    shown = exhibit(table, {"type": "sight", "from": viewer.id, "to": target.id}, found[target.base])
+    shown = sight_exhibit(table, viewer.id, target.id, found[target.base])
     report = SightReport(viewer, target, sizes, shown, *_cover(table, viewer, target), full=True, complete=complete)
     if question.get("everyone"):
         report = replace(report, onlookers=onlookers(table, target))
@@ -116,7 +110,7 @@ def _ends(table: Table, question: Mapping[str, Any]) -> tuple[Body, Body, Table]
 
 def _cover(table: Table, viewer: Body, target: Body) -> tuple[Exhibit, str]:
     found = cover(table, viewer, target)
-    shown = exhibit(table, {"type": "cover", "from": viewer.id, "to": target.id}, found)
+    shown = cover_exhibit(table, viewer.id, target.id, found)
     away = dict(zip(found.intervening, found.distances, strict=True))
     if found.cover:
         return shown, "yes: " + ", ".join(f"{table.called(id)}, {inches(away[id])} away" for id in found.features)
@@ -156,7 +150,7 @@ def paint_area(table: Table, question: Mapping[str, Any], progress: Any) -> Exhi
             grids[level.height] = level.cells if before is None else _either(before, level.cells)
     seen = SeenFrom([SeenLevel(height, grids[height]) for height in sorted(grids)], cell)
     first = viewers[0]
-    shown = exhibit(table.with_bodies(first), {"type": "seen_from", "model": first.id, "base": base}, seen)
+    shown = area_of_sight(table.with_bodies(first), first.id, base, seen)
     if len(viewers) == 1:
         return shown
     return replace(shown, verdict="IN SIGHT", headline=f"where a {base} base is seen by any of {names(v.id for v in viewers)}")

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from wc3d.evidence.exhibit import inches
+from wc3d.evidence.lengths import inches
 from wc3d.evidence.palette import BAD, GOOD, PLAIN
 from wc3d.table.body import Body
 from wc3d.table.sight.ranges import distance

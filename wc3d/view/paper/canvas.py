@@ -54,7 +54,7 @@ def font_file(bold: bool = False) -> Path:
     return folder / "assets/fonts/Roboto" / f"Roboto-{'Bold' if bold else 'Regular'}.ttf"
 
 
-class Sheet:
+class Canvas:
     """A sheet of `width` by `height` points, with (0, 0) at the top left. Colours are RGB, or RGB and an opacity to 255."""
 
     def __init__(self, width: float, height: float, background: RGB = PAPER) -> None:
@@ -176,9 +176,9 @@ class Sheet:
             else:
                 self.fill([(x, y - 4.5), (x + 3.6, y + 3), (x - 3.6, y + 3)], (*ink, 110))
 
-    def paste(self, other: Sheet | Image.Image, at: XY) -> None:
+    def paste(self, other: Canvas | Image.Image, at: XY) -> None:
         """Put another sheet, or a picture already `FINE` times larger, on this one."""
-        image = other.image if isinstance(other, Sheet) else other
+        image = other.image if isinstance(other, Canvas) else other
         self.image.paste(image, (round(at[0] * FINE), round(at[1] * FINE)))
 
     def finished(self) -> Image.Image:
@@ -234,7 +234,7 @@ def dashes(points: Sequence[XY], dash: tuple[float, float]) -> list[list[XY]]:
 class Labels:
     """Words that keep out of each other's way: asked for at points, placed together at the end."""
 
-    def __init__(self, sheet: Sheet, taken: Iterable[Box] = ()) -> None:
+    def __init__(self, sheet: Canvas, taken: Iterable[Box] = ()) -> None:
         self.sheet = sheet
         self.taken: list[Box] = list(taken)
         self.asked: list[tuple[int, XY, str, RGB, bool, float]] = []

@@ -7,13 +7,14 @@ from math import dist, hypot
 
 from shapely import MultiPolygon, Polygon, box, union_all
 
-from wc3d.evidence.exhibit import XYZ, inches
+from wc3d.evidence.exhibit import XYZ
+from wc3d.evidence.lengths import inches
 from wc3d.evidence.palette import FAINT, INK, LOOKS, PEN_COLOURS, Pen
 from wc3d.geometry.distance import segment_to_piece
 from wc3d.geometry.section import section_along
 from wc3d.geometry.solids import Cylinder, Piece, section_between
 from wc3d.table.table import Table
-from wc3d.view.paper.canvas import XY, Sheet
+from wc3d.view.paper.canvas import XY, Canvas
 from wc3d.view.shapes.meshes import footprint
 
 GOLDEN = 0.6180339887498949
@@ -98,12 +99,12 @@ def level_section(pieces: tuple[Piece, ...], height: float) -> MultiPolygon:
     return MultiPolygon([whole] if isinstance(whole, Polygon) and not whole.is_empty else list(getattr(whole, "geoms", [])))
 
 
-def draw_closeup(table: Table, line: tuple[XYZ, XYZ], width: float, height: float) -> Sheet | None:
+def draw_closeup(table: Table, line: tuple[XYZ, XYZ], width: float, height: float) -> Canvas | None:
     """The narrowest place of a clear line on a small sheet, or None where nothing is near."""
     narrow = narrowest(table, line)
     if narrow is None or not 0 < narrow.gap < NEAR:
         return None
-    sheet = Sheet(width, height, (250, 248, 243))
+    sheet = Canvas(width, height, (250, 248, 243))
     scale = min(0.3 * height / narrow.gap, 4000.0)
     upright, ends, middle, wall, shapes = _sections(table, line, narrow)
 
@@ -137,7 +138,7 @@ def _sections(
 
 
 def _draw_sections(
-    sheet: Sheet, table: Table, shapes: dict[str, MultiPolygon], place: Callable[[float, float], XY], middle: XY, reach: float
+    sheet: Canvas, table: Table, shapes: dict[str, MultiPolygon], place: Callable[[float, float], XY], middle: XY, reach: float
 ) -> None:
     x, y = middle
     window = box(x - reach, y - reach, x + reach, y + reach)
@@ -149,7 +150,7 @@ def _draw_sections(
 
 
 def _line_and_gap(
-    sheet: Sheet, place: Callable[[float, float], XY], ends: list[XY], middle: XY, wall: XY, gap: float, scale: float
+    sheet: Canvas, place: Callable[[float, float], XY], ends: list[XY], middle: XY, wall: XY, gap: float, scale: float
 ) -> None:
     green = tuple(int(v * 0.8) for v in PEN_COLOURS[Pen.CLEAR])
     long = max(1e-9, dist(*ends))

@@ -14,7 +14,7 @@ from wc3d.geometry.section import chord, section_along, stretches_within
 from wc3d.geometry.solids import Plane, Prism
 from wc3d.table.body import Body
 from wc3d.table.table import Table
-from wc3d.view.paper.canvas import Bitmap, Labels, Sheet
+from wc3d.view.paper.canvas import Bitmap, Canvas, Labels
 from wc3d.view.paper.plan import dark
 
 LEFT, RIGHT, TOP, FOOT = 40.0, 14.0, 30.0, 40.0
@@ -56,7 +56,7 @@ class SideCut:
         self, table: Table, exhibit: Exhibit, width: float, height: float, called: Mapping[str, str] | None = None
     ) -> None:
         self.table, self.exhibit, self.called = table, exhibit, called or {}
-        self.sheet = Sheet(width, height, (238, 235, 228))
+        self.sheet = Canvas(width, height, (238, 235, 228))
         self.path = _distinct(exhibit.cut)
         self.length = path_length(self.path)
         self.longer = longer(self.path)
@@ -91,7 +91,7 @@ class SideCut:
     def _place_section(self, along: float, height: float) -> XY:
         return self.place(along + self.start, height)
 
-    def draw(self) -> Sheet:
+    def draw(self) -> Canvas:
         """The finished sheet."""
         self._scales()
         for feature in self.table.features:

@@ -14,7 +14,7 @@ from wc3d.geometry.solids import Cylinder
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
 from wc3d.table.table import Table
-from wc3d.view.paper.canvas import XY, Box, Labels, Sheet
+from wc3d.view.paper.canvas import XY, Box, Canvas, Labels
 from wc3d.view.shapes.meshes import creases, feature_mesh, footprint, plan_outline
 
 MARGIN = 26.0
@@ -31,7 +31,7 @@ def interest(table: Table, exhibit: Exhibit, pad: float = 2.5) -> Box:
     discs = [table.body(id).volume for id, role in exhibit.roles.items() if role in PINS]
     discs += [ghost.volume for ghost in exhibit.ghosts]
     boxes = [disc.box for disc in discs] + [(x, y, x, y) for x, y in points]
-    boxes += [Cylinder(circle.centre, circle.radius, 0.0, 0.0).box for circle in exhibit.circles]
+    boxes += [Cylinder(circle.center, circle.radius, 0.0, 0.0).box for circle in exhibit.circles]
     x0, y0 = min(b[0] for b in boxes), min(b[1] for b in boxes)
     x1, y1 = max(b[2] for b in boxes), max(b[3] for b in boxes)
     return x0 - pad, y0 - pad, x1 + pad, y1 + pad
@@ -46,7 +46,7 @@ class Plan:
         liveries: Mapping[str, Livery] | None = None, markers: Sequence[Marker] = (),
     ) -> None:  # fmt: skip
         self.table, self.exhibit, self.liveries, self.markers = table, exhibit, liveries or {}, markers
-        self.sheet = Sheet(width, height, (238, 235, 228))
+        self.sheet = Canvas(width, height, (238, 235, 228))
         box = interest(table, exhibit) if exhibit else (0.0, 0.0, *table.size)
         self._fit(box)
         self.labels = Labels(self.sheet, [(0, 0, width, 22), (0, height - MARGIN, width, height), (0, 0, MARGIN, height)])
@@ -70,7 +70,7 @@ class Plan:
         """Where a point of the table is on the sheet."""
         return MARGIN + (x - self.west) * self.scale, 28 + (self.north - y) * self.scale
 
-    def draw(self) -> Sheet:
+    def draw(self) -> Canvas:
         """The finished sheet."""
         self._ground()
         for feature in sorted(self.table.features, key=lambda f: f.high if f.pieces else 0):
@@ -156,8 +156,8 @@ class Plan:
             between = _disc(a).union(_disc(b)).convex_hull
             self.sheet.area(between, self.place, (*PEN_COLOURS[Pen.MEASURE], 60), (170, 130, 20), width=1.6)
         for circle in exhibit.circles:
-            self._circle(circle.centre, circle.radius, circle.rgb)
-            self._ask((circle.centre[0], circle.centre[1] + circle.radius), circle.label, circle.rgb, 4)
+            self._circle(circle.center, circle.radius, circle.rgb)
+            self._ask((circle.center[0], circle.center[1] + circle.radius), circle.label, circle.rgb, 4)
 
     def _circle(self, centre: XY, radius: float, rgb: tuple[int, int, int]) -> None:
         turn = np.linspace(0, 2 * np.pi, 97)

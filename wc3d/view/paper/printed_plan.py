@@ -13,7 +13,7 @@ from wc3d.evidence.palette import INK, LOOKS, RGB, Pattern
 from wc3d.geometry.solids import Cylinder
 from wc3d.table.features import Feature, Kind
 from wc3d.table.table import Table
-from wc3d.view.paper.canvas import ANGLES, Sheet, hatch
+from wc3d.view.paper.canvas import ANGLES, Canvas, hatch
 from wc3d.view.shapes.meshes import creases, feature_mesh, plan_outline
 
 XY = tuple[float, float]
@@ -51,7 +51,7 @@ class Words:
     @property
     def wide(self) -> float:
         """About how wide it is."""
-        return Sheet.wide(self.words, 100.0, self.bold) / 100.0 * self.size
+        return Canvas.wide(self.words, 100.0, self.bold) / 100.0 * self.size
 
 
 Mark = Shape | Words

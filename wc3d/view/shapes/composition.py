@@ -36,7 +36,7 @@ def points_of(table: Table, exhibit: Exhibit) -> NDArray[np.float64]:
     for v in volumes:
         points += [(v.box[i], v.box[j], z) for i in (0, 2) for j in (1, 3) for z in (v.low, v.high)]
     for around in exhibit.circles:
-        (x, y), r, z = around.centre, around.radius, around.height
+        (x, y), r, z = around.center, around.radius, around.height
         points += [(x + r, y, z), (x - r, y, z), (x, y + r, z), (x, y - r, z)]
     return np.array(points) if points else corners_of(table)
 

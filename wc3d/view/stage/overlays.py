@@ -29,8 +29,8 @@ def draw_evidence(board: Board, table: Table, exhibit: Exhibit, eye: str | None 
         board.see_through(mesh, PEN_COLOURS[Pen.MEASURE], 0.75, order=12)
         board.lines(creases(mesh, 20), 1.0, PEN_COLOURS[Pen.MEASURE], 0.8)
     for ring in exhibit.circles:
-        board.ring(ring.centre, ring.radius, ring.height + 0.03, ring.rgb, 1.6, dash=0.4)
-        board.lines(circle(ring.centre, ring.radius, ring.height + 0.03), 0.7, ring.rgb, 0.3, on_top=True)
+        board.ring(ring.center, ring.radius, ring.height + 0.03, ring.rgb, 1.6, dash=0.4)
+        board.lines(circle(ring.center, ring.radius, ring.height + 0.03), 0.7, ring.rgb, 0.3, on_top=True)
     for area in exhibit.areas:
         draw_area(board, area)
     for stroke in exhibit.strokes:

@@ -4,15 +4,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 
 from PIL import Image
 
-from wc3d.evidence.exhibit import Exhibit, exhibit, place
+from wc3d.evidence.exhibit import Exhibit, place
 from wc3d.evidence.game_facts import Marker
 from wc3d.evidence.palette import FAINT, INK, PINS, Livery
 from wc3d.table.table import Table
-from wc3d.view.paper.canvas import XY, Sheet
+from wc3d.view.paper.canvas import XY, Canvas
 from wc3d.view.paper.closeup import draw_closeup
 from wc3d.view.paper.cross_section import SideCut
 from wc3d.view.paper.plan import Plan
@@ -24,18 +23,17 @@ EDGE, GAP = 16, 12
 HEADER = 76
 
 
-def draw_questions(
-    table: Table, answers: Iterable[tuple[Mapping[str, Any], Any]], out: Path | str, liveries: Mapping[str, Livery] | None = None
+def draw_exhibits(
+    table: Table, exhibits: Iterable[Exhibit], out: Path | str, liveries: Mapping[str, Livery] | None = None
 ) -> list[Path]:
-    """Draw each answer, a (question, verdict) pair, on a page of its own: OUT.png, then OUT-2.png, OUT-3.png and so on.
+    """Draw each answer on a page of its own: OUT.png, then OUT-2.png, OUT-3.png and so on.
 
     `liveries` dress the models of a game. Gives the files written. Raises NoGraphics where no graphics library works, OSError
     where a file cannot be written.
     """
     first = Path(out)
     written: list[Path] = []
-    for number, (question, verdict) in enumerate(answers, 1):
-        shown = exhibit(table, question, verdict)
+    for number, shown in enumerate(exhibits, 1):
         file = first if number == 1 else first.with_name(f"{first.stem}-{number}{first.suffix or '.png'}")
         save(draw_exhibit(table, shown, liveries), file)
         written.append(file)
@@ -61,7 +59,7 @@ def draw_exhibit(table: Table, shown: Exhibit, liveries: Mapping[str, Livery] | 
     """The page of one answer. Raises NoGraphics."""
     page = _page(table, shown)
     top = EDGE + HEADER
-    if shown.kind == "seen_from":
+    if shown.whole_table:
         return _painted_page(table, shown, page)
     upper = 548
     lower = HEIGHT - top - upper - GAP - EDGE - 14
@@ -75,7 +73,7 @@ def draw_exhibit(table: Table, shown: Exhibit, liveries: Mapping[str, Livery] | 
     return page.finished()
 
 
-def _painted_page(table: Table, shown: Exhibit, page: Sheet) -> Image.Image:
+def _painted_page(table: Table, shown: Exhibit, page: Canvas) -> Image.Image:
     """An area painted on the board: a large plan beside the scene, and no cut, since no line decides."""
     top, wide, upper = EDGE + HEADER, 750, 520
     tall = HEIGHT - top - EDGE - 14
@@ -85,8 +83,8 @@ def _painted_page(table: Table, shown: Exhibit, page: Sheet) -> Image.Image:
     return page.finished()
 
 
-def _page(table: Table, shown: Exhibit | None, tall: int = HEIGHT) -> Sheet:
-    page = Sheet(WIDTH, tall)
+def _page(table: Table, shown: Exhibit | None, tall: int = HEIGHT) -> Canvas:
+    page = Canvas(WIDTH, tall)
     if shown is not None:
         _header(page, shown)
     else:
@@ -97,11 +95,11 @@ def _page(table: Table, shown: Exhibit | None, tall: int = HEIGHT) -> Sheet:
     return page
 
 
-def _header(page: Sheet, shown: Exhibit) -> None:
+def _header(page: Canvas, shown: Exhibit) -> None:
     """The verdict as a badge with a sign and a word, then what it says and by which rule."""
     wide = page.wide(shown.verdict, 26, True) + 74
     left, top = EDGE, EDGE - 2
-    page.box((left, top, left + wide, top + 58), shown.colour, radius=10)
+    page.box((left, top, left + wide, top + 58), shown.color, radius=10)
     sign: XY = (left + 30, top + 29)
     if shown.good is True:
         page.tick(sign, 11, (255, 255, 255), 4)
@@ -114,7 +112,7 @@ def _header(page: Sheet, shown: Exhibit) -> None:
     page.text((left + wide + 18, top + 46), shown.rule, 15, FAINT, False, "lm")
 
 
-def _panel(page: Sheet, drawing: Sheet, at: XY, title: str = "") -> None:
+def _panel(page: Canvas, drawing: Canvas, at: XY, title: str = "") -> None:
     page.paste(drawing, at)
     box = (at[0], at[1], at[0] + drawing.width, at[1] + drawing.height)
     if title:
@@ -129,7 +127,7 @@ def _models(table: Table, shown: Exhibit) -> list[tuple[str, str]]:
     return [(body.id, f"{body.base} base at {place(body.at)}") for body in bodies[:5]]
 
 
-def _detail(table: Table, shown: Exhibit, width: float, height: float) -> Sheet | None:
+def _detail(table: Table, shown: Exhibit, width: float, height: float) -> Canvas | None:
     """The close-up of a clear line's narrowest place, if it has one worth showing."""
     if shown.kind != "sight" or not shown.good:
         return None
@@ -137,8 +135,8 @@ def _detail(table: Table, shown: Exhibit, width: float, height: float) -> Sheet 
     return draw_closeup(table, (points[0], points[-1]), width, height)
 
 
-def _facts(table: Table, shown: Exhibit, width: float, height: float) -> Sheet:
-    sheet = Sheet(width, height, (255, 255, 255))
+def _facts(table: Table, shown: Exhibit, width: float, height: float) -> Canvas:
+    sheet = Canvas(width, height, (255, 255, 255))
     detail = _detail(table, shown, width - 24, 128)
     if detail is not None:
         sheet.paste(detail, (12, height - 138))
@@ -158,7 +156,7 @@ def _facts(table: Table, shown: Exhibit, width: float, height: float) -> Sheet:
     return sheet
 
 
-def _wrapped(sheet: Sheet, words: str, width: float, size: float = 13.5) -> list[str]:
+def _wrapped(sheet: Canvas, words: str, width: float, size: float = 13.5) -> list[str]:
     lines, line = [], ""
     for word in words.split():
         longer = f"{line} {word}".strip()

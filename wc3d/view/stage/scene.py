@@ -11,7 +11,7 @@ from wc3d.evidence.game_facts import Marker
 from wc3d.evidence.palette import BAD, PEN_COLOURS, PINS, RGB, ROLE_COLOURS, Livery, Role
 from wc3d.table.body import Body
 from wc3d.table.table import Table
-from wc3d.view.paper.canvas import FINE, Labels, Sheet
+from wc3d.view.paper.canvas import FINE, Canvas, Labels
 from wc3d.view.paper.plan import dark
 from wc3d.view.shapes.camera import Camera, Orbit
 from wc3d.view.shapes.composition import best_view, free_of_trees
@@ -26,7 +26,7 @@ from wc3d.view.stage.overlays import draw_evidence
 def draw_scene(
     table: Table, exhibit: Exhibit | None, width: int, height: int, orbit: Orbit | None = None,
     liveries: Mapping[str, Livery] | None = None, markers: Sequence[Marker] = (),
-) -> Sheet:  # fmt: skip
+) -> Canvas:  # fmt: skip
     """The 3D panel, `width` by `height` points; `liveries` dress the models of a game, `markers` are its objectives. Raises
     NoGraphics."""
     stage = open_stage((width * FINE, height * FINE))
@@ -40,7 +40,7 @@ def draw_scene(
         draw_markers(board, markers)
         if exhibit is not None:
             draw_evidence(board, table, exhibit)
-        sheet = Sheet(1, 1)
+        sheet = Canvas(1, 1)
         sheet.image = Image.fromarray(stage.render())
         sheet = _on_sheet(sheet, width, height)
         _name(sheet, orbit.camera, table, exhibit, liveries or {})
@@ -50,13 +50,13 @@ def draw_scene(
         stage.close()
 
 
-def _on_sheet(drawn: Sheet, width: int, height: int) -> Sheet:
-    sheet = Sheet(width, height)
+def _on_sheet(drawn: Canvas, width: int, height: int) -> Canvas:
+    sheet = Canvas(width, height)
     sheet.paste(drawn, (0, 0))
     return sheet
 
 
-def _name(sheet: Sheet, camera: Camera, table: Table, exhibit: Exhibit | None, liveries: Mapping[str, Livery]) -> None:
+def _name(sheet: Canvas, camera: Camera, table: Table, exhibit: Exhibit | None, liveries: Mapping[str, Livery]) -> None:
     """Write the names. Without a question, those of the first side are white on its colour, the second's are on white."""
     labels = Labels(sheet, [(0, 0, sheet.width, 26)])
 

@@ -26,7 +26,7 @@ from wc3d.view.shapes.camera import Orbit
 from wc3d.view.stage.board import Board
 from wc3d.view.start.new_game import HUMAN, NewGame, file_for_game, read_board
 from wc3d.view.start.panels import draw_busy, draw_form, draw_home, draw_resume, draw_settings
-from wc3d.view.window.file_dialog import Chooser, draw_chooser
+from wc3d.view.window.file_dialog import FileDialog, draw_file_dialog
 from wc3d.view.window.file_kinds import Given
 from wc3d.view.window.notices import must_be_text
 from wc3d.view.window.recent import FileKind, RecentFile, forget, remember, remember_tour, remembered
@@ -74,7 +74,7 @@ class Start(Screen):
         self.page = "home"
         self.new = NewGame()
         self.beside = Beside()
-        self.chooser: Chooser | None = None
+        self.chooser: FileDialog | None = None
         self.tour: Tour | None = None
         self.recent: tuple[RecentFile, ...] = ()
         self.saved: tuple[Path, Recording] | None = None
@@ -214,7 +214,7 @@ class Start(Screen):
         draw_busy(ui, self)
         if self.tour is not None and not self.busy:
             self.tour.draw(ui)
-        self.chooser = draw_chooser(ui, self.chooser)
+        self.chooser = draw_file_dialog(ui, self.chooser)
 
     def press(self, mark: str) -> None:
         """A button of the first page was pressed."""
@@ -236,7 +236,7 @@ class Start(Screen):
     def _ask(
         self, title: str, endings: tuple[str, ...], chosen: Callable[[Path], object], where: Path, places: Any = None
     ) -> None:
-        self.chooser = Chooser(title, chosen, endings=endings, folder=where, places=places)
+        self.chooser = FileDialog(title, chosen, endings=endings, folder=where, places=places)
 
     def begin_tour(self) -> None:
         """Show the tour from its beginning."""

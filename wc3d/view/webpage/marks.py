@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from wc3d.evidence.exhibit import XYZ, Area, Exhibit, Stroke, centre
+from wc3d.evidence.exhibit import XYZ, Area, Exhibit, Stroke, center
 from wc3d.evidence.palette import BAD, DASHED, PEN_COLOURS, PINS, RGB, ROLE_COLOURS, Pen, Role
 from wc3d.geometry.solids import Cylinder
 from wc3d.table.body import Body
@@ -71,10 +71,10 @@ class Marks:
             self.glass.append(see_through(self.pack, mesh, PEN_COLOURS[Pen.MEASURE], 0.75))
             self._line(creases(mesh, 20), 1.0, PEN_COLOURS[Pen.MEASURE], 0.8)
         for ring in shown.circles:
-            round_it = circle(ring.centre, ring.radius, ring.height + 0.03)
+            round_it = circle(ring.center, ring.radius, ring.height + 0.03)
             self._line(round_it, 1.6, ring.rgb, 1.0, dash=0.4)
             self._line(round_it, 0.7, ring.rgb, 0.3, top=True)
-            self._label((ring.centre[0], ring.centre[1] - ring.radius, ring.height), ring.label, ring.rgb, 4)
+            self._label((ring.center[0], ring.center[1] - ring.radius, ring.height), ring.label, ring.rgb, 4)
         for area in shown.areas:
             self._area(area)
         for stroke in shown.strokes:
@@ -167,7 +167,7 @@ class Marks:
             return (ends[0], ends[-1]) if self.exhibit.roles[id] is Role.FROM else (ends[-1], ends[0])
         wide, deep = self.table.size
         head = (x, y, z + tall * 0.92)
-        return head, centre(self.table.body(other)) if other is not None else (wide / 2, deep / 2, head[2])
+        return head, center(self.table.body(other)) if other is not None else (wide / 2, deep / 2, head[2])
 
 
 def _eye(id: str, eye: XYZ, at: XYZ) -> dict[str, Any]:

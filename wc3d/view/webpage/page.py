@@ -12,20 +12,20 @@ from io import BytesIO
 from string import Template
 from typing import Any
 
-from wc3d.evidence.exhibit import Exhibit, exhibit
+from wc3d.evidence.exhibit import Exhibit
 from wc3d.geometry.tolerances import CLEAR, EQUAL, SIGHT
 from wc3d.judge.embedded import Embedded, safe_json
 from wc3d.table.body import Body
 from wc3d.table.table import Table
-from wc3d.view.paper.canvas import Sheet
+from wc3d.view.paper.canvas import Canvas
 from wc3d.view.paper.closeup import draw_closeup
 from wc3d.view.paper.cross_section import SideCut
 from wc3d.view.paper.plan import Plan
 from wc3d.view.shapes.composition import free_of_trees
-from wc3d.view.webpage.drawing import Drawing
 from wc3d.view.webpage.marks import Marks, first_look
 from wc3d.view.webpage.packing import Pack
 from wc3d.view.webpage.scenery import Cast, Scenery
+from wc3d.view.webpage.svg_canvas import SvgCanvas
 
 WIDE = 440.0
 """Points: how wide plan and cut are drawn; narrow, so that their words can be read on a phone."""
@@ -48,7 +48,7 @@ class Cited:
 
 
 @dataclass(frozen=True)
-class Row:
+class VerdictRow:
     """A verdict in a word, good, bad or neither, and words to it."""
 
     good: bool | None
@@ -62,17 +62,17 @@ class Aside:
 
     title: str
     supposed: Sequence[str]
-    rows: Sequence[Row]
+    rows: Sequence[VerdictRow]
     remarks: Sequence[str]
 
 
 @dataclass(frozen=True)
 class Answered:
-    """A question as its file has it, its verdict, the answer in words, remarks beside it, its exact numbers by name, the rules
-    that decided, and what was asked besides."""
+    """A question as its file has it, what to show of its answer, the answer in words, remarks beside it, its exact numbers by
+    name, the rules that decided, and what was asked besides."""
 
     question: Mapping[str, Any]
-    verdict: Any
+    exhibit: Exhibit
     said: Sequence[str]
     notes: Sequence[str]
     numbers: Mapping[str, Any]
@@ -93,7 +93,7 @@ def web_page(
     progress: Callable[[int, int], object] | None = None,
 ) -> str:  # fmt: skip
     """The page's HTML. Without answers it shows the table. `progress` is told how many answers are drawn, of how many."""
-    shown = [_Shown(a, exhibit(table, a.question, a.verdict)) for a in answers] or [_Shown(None, None)]
+    shown = [_Shown(a, a.exhibit) for a in answers] or [_Shown(None, None)]
     articles = []
     for number, one in enumerate(shown):
         if progress is not None:
@@ -149,7 +149,7 @@ def _list(shown: Iterable[_Shown]) -> str:
     return f'<nav aria-label="Answers"><ol>{rows}</ol></nav>'
 
 
-def _badge(shown: Exhibit | Row) -> str:
+def _badge(shown: Exhibit | VerdictRow) -> str:
     dressed, sign = SIGNS[shown.good]
     return f'<span class="badge {dressed}">{sign} {escape(shown.verdict)}</span>'
 
@@ -200,7 +200,7 @@ def _paper(table: Table, shown: Exhibit) -> str:
     """The plan; beside it the side cut (where a line decides), a clear line's narrowest place, and what the verdict says."""
     plan = _figure(f"Plan: {shown.headline}", Plan(table, shown, WIDE, PLAN_TALL))
     beside = []
-    if shown.kind != "seen_from":
+    if not shown.whole_table:
         beside.append(_figure(f"Side cut: {shown.headline}", SideCut(table, shown, WIDE, CUT_TALL)))
     if shown.kind == "sight" and shown.good:
         points = shown.strokes[0].points
@@ -211,7 +211,7 @@ def _paper(table: Table, shown: Exhibit) -> str:
     return f'<div class="drawings">{plan}<div>{"".join(beside)}{said}</div></div>'
 
 
-def _picture(words: str, sheet: Sheet) -> str:
+def _picture(words: str, sheet: Canvas) -> str:
     """A sheet as a small PNG within the page."""
     file = BytesIO()
     sheet.image.quantize(48).save(file, "PNG", optimize=True)
@@ -222,7 +222,7 @@ def _picture(words: str, sheet: Sheet) -> str:
 def _figure(words: str, drawing: Plan | SideCut) -> str:
     """A drawing as SVG in place of the sheet it would draw on."""
     sheet = drawing.sheet
-    drawing.sheet = drawing.labels.sheet = paper = Drawing(sheet.width, sheet.height, (238, 235, 228))
+    drawing.sheet = drawing.labels.sheet = paper = SvgCanvas(sheet.width, sheet.height, (238, 235, 228))
     drawing.draw()
     return f"<figure>{paper.svg(words)}</figure>"
 

@@ -1,9 +1,9 @@
 """A panel to choose a file in: a list of folders and files, filtered by their endings, and a path that can be typed.
 
-A screen keeps a `Chooser` or None, and calls this last of all its panels (`cancelled` calls `chooser.cancel()`):
+A screen keeps a `FileDialog` or None, and calls this last of all its panels (`cancelled` calls `chooser.cancel()`):
 
-    self.chooser = Chooser("Open a board", self._open, endings=(".json",), places={"Boards": shipped("maps")})
-    self.chooser = draw_chooser(ui, self.chooser)
+    self.chooser = FileDialog("Open a board", self._open, endings=(".json",), places={"Boards": shipped("maps")})
+    self.chooser = draw_file_dialog(ui, self.chooser)
 
 What is chosen goes to the function that was given; an InputError that it raises is shown in the panel, which stays open.
 """
@@ -29,7 +29,7 @@ NAME = "choose a file"
 
 
 @dataclass(frozen=True)
-class Entry:
+class FileRow:
     """A row of the list: a folder or a file, with its size in bytes."""
 
     path: Path
@@ -44,7 +44,7 @@ class Entry:
         return f"{self.size / 1e6:.1f} MB" if self.size >= 1e6 else f"{self.size / 1e3:.1f} kB"
 
 
-def entries(folder: Path, endings: tuple[str, ...] = ()) -> tuple[Entry, ...]:
+def entries(folder: Path, endings: tuple[str, ...] = ()) -> tuple[FileRow, ...]:
     """The folders of a folder, then its files of these endings (none: all files); hidden ones are left out. Raises InputError."""
     found = []
     try:
@@ -62,16 +62,16 @@ def entries(folder: Path, endings: tuple[str, ...] = ()) -> tuple[Entry, ...]:
     return tuple(sorted(found, key=lambda e: (not e.folder, e.path.name.lower())))
 
 
-def _entry(row: os.DirEntry[str]) -> Entry | None:
+def _entry(row: os.DirEntry[str]) -> FileRow | None:
     if row.name.startswith("."):
         return None
     try:
-        return Entry(Path(row.path), True) if row.is_dir() else Entry(Path(row.path), False, row.stat().st_size)
+        return FileRow(Path(row.path), True) if row.is_dir() else FileRow(Path(row.path), False, row.stat().st_size)
     except OSError:  # a link to nothing
         return None
 
 
-class Chooser:
+class FileDialog:
     """The panel. `endings` such as (".json", ".jsonl"); `places` are folders one click away, by what they are called.
 
     With `saving`, a file is named that may not exist yet (`name` is proposed); one that does is replaced only when asked twice.
@@ -87,7 +87,7 @@ class Chooser:
         self.fault = ""
         self.sure: Path | None = None
         self.folder = Path()
-        self.rows: tuple[Entry, ...] = ()
+        self.rows: tuple[FileRow, ...] = ()
         self.picked: Path | None = None
         self.typed = ""
         self.go(folder or Path.cwd())
@@ -107,7 +107,7 @@ class Chooser:
         self.folder, self.picked, self.fault, self.sure = folder, None, "", None
         self.typed = str(folder / name) if name else os.path.join(str(folder), "")
 
-    def pick(self, entry: Entry) -> None:
+    def pick(self, entry: FileRow) -> None:
         """A row was clicked: a folder is entered, a file's name is written into the field."""
         if entry.folder:
             self.go(entry.path)
@@ -236,7 +236,7 @@ class Chooser:
         imgui.pop_text_wrap_pos()
 
 
-def draw_chooser(ui: Any, chooser: Chooser | None) -> Chooser | None:
+def draw_file_dialog(ui: Any, chooser: FileDialog | None) -> FileDialog | None:
     """Draw a chooser, if there is one: the chooser to keep, None once it is done with."""
     if chooser is None:
         return None

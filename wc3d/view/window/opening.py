@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from wc3d.view.window.screen import Screen
-from wc3d.view.window.ui_probe import watcher
+from wc3d.view.window.ui_probe import requested_probe
 from wc3d.view.window.window import Window
 from wc3d.view.work import solver_warmup
 
@@ -15,12 +15,12 @@ def open_window(screen: Screen, title: str = "wc3d", begun: Callable[[], object]
 
     Raises NoGraphics where there is no display.
     """
-    watching = watcher()
-    window = Window(screen, title, **(options if watching is None else {"log": watching.log, **options}))
+    probe = requested_probe()
+    window = Window(screen, title, **(options if probe is None else {"log": probe.log, **options}))
     begun()
     solver_warmup.begin()
-    if watching is not None:
-        watching.follow(window)
+    if probe is not None:
+        probe.follow(window)
     try:
         window.run_until_closed()
     finally:

@@ -20,13 +20,13 @@ SETTLED = 3
 """Steps after which what was drawn is surely on the screen."""
 
 
-def watcher() -> Watcher | None:
+def requested_probe() -> UiProbe | None:
     """The one that a test has asked for, if any."""
     path = os.environ.get(VARIABLE)
-    return Watcher(Path(path)) if path else None
+    return UiProbe(Path(path)) if path else None
 
 
-class Watcher:
+class UiProbe:
     """Writes to a file what a window tells and shows."""
 
     def __init__(self, path: Path) -> None:

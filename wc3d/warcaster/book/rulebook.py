@@ -29,7 +29,10 @@ NAMED = re.compile(r"\b(?:NM-)?(?:[A-Z]{3}|SPACE)-\d+")
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One entry: what the rule says, or what the book leaves open, the ruling on it, and why."""
+    """One entry: what the rule says, or what the book leaves open, the ruling on it, and why.
+
+    `short` says a rule of space in one line, for answers that cite it.
+    """
 
     id: str
     page: str
@@ -38,6 +41,7 @@ class Rule:
     kind: Kind
     ruling: str = ""
     why: str = ""
+    short: str = ""
 
 
 RULES: Mapping[str, Rule]

@@ -27,15 +27,15 @@ def used_in(state: State, a: Attack) -> Weapon | None:
 def of_attack(state: State, a: Attack) -> str:
     """How far off the target of an attack is, its cover, the dice of both sides and the chance to hit."""
     using = used_in(state, a)
-    return told(state, attack(a.model, using, a.target)) if using is not None else ""
+    return describe_attack(state, attack(a.model, using, a.target)) if using is not None else ""
 
 
 def of_fury(state: State, a: Play) -> str:
     """The same of a Fury."""
-    return told(state, attack(a.channel, fury(state.setup.cards.cyphers[a.card]), a.on))
+    return describe_attack(state, attack(a.channel, fury(state.setup.cards.cyphers[a.card]), a.on))
 
 
-def told(state: State, f: Attacking) -> str:
+def describe_attack(state: State, f: Attacking) -> str:
     """An attack that has not been rolled yet, in half a line."""
     odds = pools_odds(state, f)
     cover = ", in cover" if has_cover(state, f.attacker, f.weapon, f.target) else ""

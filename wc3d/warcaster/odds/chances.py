@@ -20,7 +20,7 @@ from wc3d.warcaster.frames import Attacking
 from wc3d.warcaster.state import State
 from wc3d.warcaster.weapons import Weapon
 
-Chances = tuple[float, ...]
+StrikeChances = tuple[float, ...]
 """How likely each number is, from 0 up."""
 
 LOWERING = frozenset(effect for effect, changes in EFFECTS.items() if "ARM" in dict(changes))
@@ -59,14 +59,14 @@ def _with(counts: tuple[int, ...], die: Die) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=4096)
-def strikes(action: int, power: int) -> Chances:
+def strikes(action: int, power: int) -> StrikeChances:
     """How likely each number of strikes is with so many Action and Power Dice."""
     all = 6 ** (action + power)
     return tuple(count / all for count in ways(action, power))
 
 
 @lru_cache(maxsize=65536)
-def excess(attack: tuple[int, int], defence: tuple[int, int], again: bool = False) -> Chances:
+def excess(attack: tuple[int, int], defence: tuple[int, int], again: bool = False) -> StrikeChances:
     """How likely each excess is when these pools are rolled against each other; 0 is a miss (a tie misses).
 
     `again`: an attack that misses is rolled again, once, against the same defence.

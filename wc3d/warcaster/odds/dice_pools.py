@@ -13,7 +13,7 @@ from wc3d.warcaster.fighting.attack import attack_pool, damage_pool, defence_poo
 from wc3d.warcaster.fighting.targeting import ROLLED, has_cover
 from wc3d.warcaster.frames import Attacking, DamageRoll
 from wc3d.warcaster.state import State
-from wc3d.warcaster.words.vocabulary import cited
+from wc3d.warcaster.words.vocabulary import cite
 
 
 @dataclass(frozen=True)
@@ -47,11 +47,11 @@ def _attack(state: State, f: Attacking) -> Pool:
     action, power = attack_pool(state, f)
     added = [extra(state, f.attacker, name, facts) for name in ("ATTACK_AD", "ATTACK_PD")]
     from_arc = power - int(added[1].value)
-    why = [f"{_short(base)}{cited('NM-ATK-09')}", *_lines(added)]
+    why = [f"{_short(base)}{cite('NM-ATK-09')}", *_lines(added)]
     if from_arc and f.kind == "fury":
-        why.append(f"+{from_arc} PD for the Arc in the well{cited('NM-CYP-19')}")
+        why.append(f"+{from_arc} PD for the Arc in the well{cite('NM-CYP-19')}")
     elif from_arc:
-        why.append(f"+{from_arc} PD for {state.arc_on(f.attacker)} Arc{cited('NM-ARC-11')}")
+        why.append(f"+{from_arc} PD for {state.arc_on(f.attacker)} Arc{cite('NM-ARC-11')}")
     return Pool("attack", action, power, tuple(why))
 
 
@@ -60,12 +60,12 @@ def _defence(state: State, f: Attacking) -> Pool:
     action, power = defence_pool(state, f)
     added = extra(state, f.target, "DEFENCE_PD", facts)
     rest = power - int(added.value)
-    why = [f"{_short(stat(state, f.target, 'DEF', facts))}{cited('NM-ATK-10')}", *_lines([added])]
+    why = [f"{_short(stat(state, f.target, 'DEF', facts))}{cite('NM-ATK-10')}", *_lines([added])]
     if has_cover(state, f.attacker, f.weapon, f.target):
-        why.append(f"+{COVER_DICE} PD for cover{cited('NM-ATK-11')}")
+        why.append(f"+{COVER_DICE} PD for cover{cite('NM-ATK-11')}")
         rest -= COVER_DICE
     if rest:
-        why.append(f"+{rest} PD for Flight{cited('NM-MOV-10')}")
+        why.append(f"+{rest} PD for Flight{cite('NM-MOV-10')}")
     return Pool("defence", action, power, tuple(why))
 
 
@@ -73,16 +73,16 @@ def _damage(state: State, roll: DamageRoll) -> Pool:
     """A damage roll: the attack's own, whose excess is not known beforehand, or one of a blast and the like."""
     attack = next(f for f in reversed(state.agenda) if isinstance(f, Attacking))
     arm = stat(state, roll.target, "ARM", damage.damage_facts(state, roll))
-    against = f"against {_short(arm)}{cited('NM-ATK-15')}"
+    against = f"against {_short(arm)}{cite('NM-ATK-15')}"
     if immune := sources(state, roll.target, "no_damage", damage.damage_facts(state, roll)):
         against = f"no damage: {', '.join(immune)}"
     if not roll.main:
         return Pool(roll.why, roll.pow, roll.power_dice, (against,), arm=int(arm.value))
     pow = weapon_stat(state, attack.attacker, attack.weapon, "POW", facts_of(attack))
-    why = [f"{_short(pow)}{cited('NM-ATK-14')}"]
+    why = [f"{_short(pow)}{cite('NM-ATK-14')}"]
     power = damage_pool(state, attack)[1] - attack.excess
     if power:
-        why.append(f"+{power} PD for the slam's contact{cited('NM-SLM-04')}")
+        why.append(f"+{power} PD for the slam's contact{cite('NM-SLM-04')}")
     return Pool("damage", roll.pow, power, (*why, against), excess=True, arm=int(arm.value))
 
 

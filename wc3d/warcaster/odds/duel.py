@@ -32,7 +32,7 @@ from wc3d.warcaster.forces.force_files import Force, UnitChoice
 from wc3d.warcaster.frames import Attacking
 from wc3d.warcaster.missions.mission import Mission, mission
 from wc3d.warcaster.muster import assemble
-from wc3d.warcaster.odds.odds_names import GATE, Side, armed
+from wc3d.warcaster.odds.odds_names import GATE, Side, arm_unit
 from wc3d.warcaster.odds.reroll_policy import Policy
 from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import XYZ, CardInPlay, Gate, State, Where
@@ -42,7 +42,7 @@ from wc3d.warcaster.turn.pulse import GameFrame
 from wc3d.warcaster.turn.turn import STEPS, TurnFrame
 from wc3d.warcaster.turn.usable_abilities import usable
 from wc3d.warcaster.weapons import Weapon, weapon
-from wc3d.warcaster.words.vocabulary import effect_name
+from wc3d.warcaster.words.vocabulary import cite, effect_name
 
 SIDE = 96.0
 """Inches of each side of the empty table: room for the longest reach."""
@@ -180,7 +180,8 @@ def _met(south: Side, using: str, north: Side, terms: Terms, distance: float, pl
 def _force(side: Side, using: str = "") -> Force:
     """The force of one unit; an attachment comes with a squad that it may join (which stays off the table)."""
     card = CARDS().unit(side.unit)
-    chosen = UnitChoice(unit=side.unit) if using in CARDS().cyphers and not side.weapons and not side.head else armed(side, using)
+    bare = using in CARDS().cyphers and not side.weapons and not side.head
+    chosen = UnitChoice(unit=side.unit) if bare else arm_unit(side, using)
     if card.kind == "attachment":
         return Force(faction="any", units=(UnitChoice(unit=card.joins[0]),), attachments=(side.unit,), rack=())
     if card.hero:
@@ -324,7 +325,7 @@ def _shot(state: State, attacker: str, using: str, terms: Terms) -> Attacking:
     assert carried is not None, f"{attacker} was not given {using}"
     shaped = with_mode(carried, terms.mode)
     if not isinstance(shaped, Weapon):
-        raise InputError(f"--mode: {shaped.text} {page_in_brackets(shaped)}")
+        raise InputError(f"--mode: {shaped.text} {page_note(shaped)}")
     return attack(attacker, shaped, target)
 
 
@@ -341,15 +342,13 @@ def _check_first(state: State, shot: Attacking, using: str, terms: Terms) -> Non
 
 def _must(verdict: Verdict) -> None:
     if not verdict:
-        raise InputError(f"{verdict.text} {page_in_brackets(verdict)}".strip())
+        raise InputError(f"{verdict.text} {page_note(verdict)}".strip())
 
 
-def page_in_brackets(verdict: Verdict) -> str:
+def page_note(verdict: Verdict) -> str:
     """The page of a refusal in brackets, or nothing."""
     return f"({page_words(verdict.page)})" if verdict.page else ""
 
 
 def _page(rule: str) -> str:
-    from wc3d.warcaster.words.vocabulary import cited
-
-    return cited(rule).strip()
+    return cite(rule).strip()

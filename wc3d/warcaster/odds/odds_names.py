@@ -27,14 +27,14 @@ class Side:
     spikes: tuple[str, ...] = ()
 
 
-def named(text: str, known: Mapping[str, Card]) -> str:
+def find_card(text: str, known: Mapping[str, Card]) -> str:
     """The id of the card meant, of those known by id. Raises InputError, with those that could be meant or look like it."""
     return card_meant(text, {f"{table_of(card)}:{id}": card for id, card in known.items()}).id
 
 
-def unit_named(text: str) -> str:
+def find_unit(text: str) -> str:
     """The id of a unit or attachment, or GATE. Raises InputError."""
-    return GATE if text.lower().replace("_", " ") in (GATE, "gate") else named(text, CARDS().units)
+    return GATE if text.lower().replace("_", " ") in (GATE, "gate") else find_card(text, CARDS().units)
 
 
 def carried_by(card: UnitCard) -> dict[str, WeaponCard]:
@@ -45,21 +45,21 @@ def carried_by(card: UnitCard) -> dict[str, WeaponCard]:
     return {id: cards.weapon(id) for id in parts if cards.weapon(id).kind in ("melee", "ranged")}
 
 
-def weapon_named(text: str, card: UnitCard) -> str:
+def find_weapon(text: str, card: UnitCard) -> str:
     """The id of the weapon (or Fury) meant. Raises InputError that says which weapons the unit can carry."""
     cards, able = CARDS(), carried_by(card)
     furies = {c.id: c for c in cards.cyphers.values() if c.kind == "fury"}
     try:
-        return named(text, {**able, **furies})
+        return find_card(text, {**able, **furies})
     except UnclearNameError:
         raise
     except InputError:
-        id = named(text, {**cards.weapons, **furies})
+        id = find_card(text, {**cards.weapons, **furies})
         has = ", ".join(able) or "no weapon"
         raise InputError(f"{card.name} cannot attack with {cards.weapons[id].name}; it can with: {has}") from None
 
 
-def armed(side: Side, using: str = "") -> UnitChoice:
+def arm_unit(side: Side, using: str = "") -> UnitChoice:
     """The unit as a force would list it, with the weapons named and the one used. Raises InputError for what it cannot have."""
     cards = CARDS()
     card = cards.unit(side.unit)

@@ -13,7 +13,7 @@ from wc3d.warcaster.odds.duel import Duel
 from wc3d.warcaster.odds.reroll_policy import REROLLED
 from wc3d.warcaster.odds.result import Result
 from wc3d.warcaster.state import State
-from wc3d.warcaster.words.vocabulary import card_name, cited, effect_name, listed, pool_name
+from wc3d.warcaster.words.vocabulary import card_name, cite, effect_name, join_words, pool_name
 
 BAR = 30
 """Characters of the longest bar."""
@@ -26,7 +26,7 @@ OTHERS = {
 """What weapon qualities do to others than the target, and where it is said."""
 
 
-def told(duel: Duel, result: Result, *, exact: bool = False) -> list[str]:
+def describe_odds(duel: Duel, result: Result, *, exact: bool = False) -> list[str]:
     """The answer, in lines."""
     return [heading(duel), *_pools(duel, result), "", summary(duel, result), "", *_table(result, exact), *_notes(duel, result)]
 
@@ -68,7 +68,7 @@ def _pools(duel: Duel, result: Result) -> Iterator[str]:
     for pool in result.pools:
         yield f"  {pool.name:<{wide}}  {dice(pool)}: {'; '.join(pool.why)}"
     if "damage" not in names:
-        yield f"  no damage roll of its own{cited('NM-ATK-14')}"
+        yield f"  no damage roll of its own{cite('NM-ATK-14')}"
 
 
 def dice(pool: Pool) -> str:
@@ -129,14 +129,14 @@ def _not_counted(duel: Duel, result: Result) -> Iterator[str]:
     for player, option in ((1, "--spike"), (2, "--target-spike")):
         could = sorted(a for p, a in policy.unused if p == player)
         if could:
-            yield f"what could be spiked: {listed([f'{name_of(state, a)} ({option} {a})' for a in could])}"
+            yield f"what could be spiked: {join_words([f'{name_of(state, a)} ({option} {a})' for a in could])}"
     if policy.further:
-        yield f"further attacks ({listed(sorted(policy.further))}; --attacks counts them)"
+        yield f"further attacks ({join_words(sorted(policy.further))}; --attacks counts them)"
     if any(kind_of(effect) in DAMAGING for effect in result.effects):
-        yield f"what fire and corrosion do at the end of the Pulse round{cited('NM-CON-03')}"
+        yield f"what fire and corrosion do at the end of the Pulse round{cite('NM-CON-03')}"
     for quality, text in OTHERS.items():
         if quality in duel.first.weapon.qualities:
-            yield text[0] + cited(text[1])
+            yield text[0] + cite(text[1])
     heads = state.setup.card_of(duel.first.attacker).cortexes
     if heads and not state.setup.forces[0].units[0].cortex:
         yield f"a head of the attacker (--head {' or '.join(h.id for h in heads)})"

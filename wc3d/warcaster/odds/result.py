@@ -12,7 +12,7 @@ from wc3d.warcaster.odds.duel import Duel
 from wc3d.warcaster.odds.outcomes import Ending, endings
 from wc3d.warcaster.state import State
 
-Chances = tuple[Fraction, ...]
+Distribution = tuple[Fraction, ...]
 """How likely each number is, from 0 up; they add up to 1."""
 
 
@@ -26,8 +26,8 @@ class Result:
 
     attacks: int
     left: int
-    hits: Chances
-    damage: Chances
+    hits: Distribution
+    damage: Distribution
     destroyed: Fraction
     lost: Fraction
     effects: dict[str, Fraction]
@@ -54,7 +54,7 @@ class Result:
         return sum(self.damage[points:], Fraction(0))
 
 
-def expected(chances: Chances) -> Fraction:
+def expected(chances: Distribution) -> Fraction:
     """The average of numbers that are so likely."""
     return sum((n * chance for n, chance in enumerate(chances)), Fraction(0))
 
@@ -102,7 +102,7 @@ def _sum(ends: Iterable[Ending]) -> Fraction:
     return sum((e.chance for e in ends), Fraction(0))
 
 
-def _distribution(numbers: Iterable[tuple[int, Fraction]], most: int) -> Chances:
+def _distribution(numbers: Iterable[tuple[int, Fraction]], most: int) -> Distribution:
     chances = [Fraction(0)] * (most + 1)
     for n, chance in numbers:
         chances[n] += chance

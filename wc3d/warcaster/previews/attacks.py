@@ -23,7 +23,7 @@ from wc3d.warcaster.previews.slams import drag_preview, drags_of, expected_odds,
 from wc3d.warcaster.previews.targets import target_preview
 from wc3d.warcaster.state import State
 from wc3d.warcaster.weapons import Weapon
-from wc3d.warcaster.words.vocabulary import cited, listed
+from wc3d.warcaster.words.vocabulary import cite, join_words
 
 
 def attack_preview(state: State, attacker: str, using: Weapon, target: str, mode: str = "") -> Preview:
@@ -99,9 +99,9 @@ def spray_preview(state: State, attacker: str, using: Weapon, target: str) -> Pr
         tags.append(Tag(head(state.table.body(id)), "hidden from the spray", MAYBE))
         facts.append(("Spray misses", f"{state.name(id)}: terrain hides it"))
     start, end = found.line
-    names = listed([state.name(id) for id in found.hits])
+    names = join_words([state.name(id) for id in found.hits])
     return preview(
-        state.table, "spray", None, f"The spray attacks {names}{cited('NM-SPR-03')}.", badge=f"{len(found.hits)} HIT",
+        state.table, "spray", None, f"The spray attacks {names}{cite('NM-SPR-03')}.", badge=f"{len(found.hits)} HIT",
         rule="Sprays, p. 35", facts=tuple(facts), tags=tags, roles={**dict.fromkeys(found.hits, Role.HIT), attacker: Role.FROM},
         notes={id: f"spray {n}" for n, id in enumerate(found.hits, 1)}, verdict=found, cut=(start[:2], end[:2]),
         strokes=(Stroke((start, end), Pen.SPRAY, f"spray, {reach:g}\""),),
@@ -149,12 +149,12 @@ def blast_preview(state: State, attacker: str, using: Weapon, target: str) -> Pr
         tags.append(Tag(head(state.table.body(id)), f"blast{friend}, {drawn}{inch(far)}", NO if friend else MAYBE, bold=True))
         facts.append(("Blast, on a hit", f"{state.name(id)}{friend}, {drawn}{inch(far)}: {hurt.words}"))
         strokes.append(Stroke(rims(body, state.table.body(id)), Pen.MEASURE, inch(far)))
-    names = listed([state.name(id) for id in found.models]) or "nobody"
+    names = join_words([state.name(id) for id in found.models]) or "nobody"
     tie = "; the dice choose among those equally near" if found.tied else ""
     near = state.table.body(found.models[0]) if found.models else None
     x, y, z = body.at
     return preview(
-        state.table, "blast", None, f"If it hits, the blast also hurts {names}{tie}{cited('NM-BLA-02')}.", rule="Blasts, p. 34",
+        state.table, "blast", None, f"If it hits, the blast also hurts {names}{tie}{cite('NM-BLA-02')}.", rule="Blasts, p. 34",
         badge="TIED" if found.tied else f"{len(found.models)} IN BLAST", facts=tuple(facts), tags=tags,
         roles={**dict.fromkeys(found.models, Role.HIT), target: Role.TO}, strokes=strokes, verdict=found,
         circles=(Circle((x, y), body.radius + within, z, BAD, f"{within:g}\""),),
@@ -178,10 +178,10 @@ def strafe_preview(state: State, attacker: str, using: Weapon, target: str) -> P
         told = f"hit {share(odds.hit)}, kill {share(odds.destroy)}"
         tags.append(Tag(head(state.table.body(id)), f"Strafe: {told}", YES))
         facts.append(("Strafe may add", f"{state.name(id)}: {told}"))
-    names = listed([state.name(id) for id in others]) or "nobody"
+    names = join_words([state.name(id) for id in others]) or "nobody"
     x, y, z = body.at
     return preview(
-        state.table, "strafe", None, f"Strafe may add attacks on {names}{cited('NM-STF-02')}.", rule="Strafe, p. 26",
+        state.table, "strafe", None, f"Strafe may add attacks on {names}{cite('NM-STF-02')}.", rule="Strafe, p. 26",
         facts=tuple(facts), badge=f"{len(others)} MORE", tags=tags,
         roles={attacker: Role.FROM, target: Role.TO, **dict.fromkeys(others, Role.HIT)},
         circles=(Circle((x, y), body.radius + STRAFE_WITHIN, z, BAD, f"{STRAFE_WITHIN:g}\""),), verdict=others,

@@ -27,7 +27,7 @@ from wc3d.warcaster.previews.squads import around_area, polygons
 from wc3d.warcaster.state import XYZ, State
 from wc3d.warcaster.turn.deployment import DeploymentQuestion, InitialQuestion, check_places, cost
 from wc3d.warcaster.turn.gates import BASE, GateQuestion, from_own_edge, nominees
-from wc3d.warcaster.words.vocabulary import cited
+from wc3d.warcaster.words.vocabulary import cite
 
 Asked = InitialQuestion | DeploymentQuestion
 FINE = 1e-4
@@ -72,7 +72,7 @@ def _deployed(
     left = len(wanted) - len(put)
     costs = (("Costs", str(arc)), *((("Still to place", str(left)),) if left else ()))
     told = f"{state.name(unit)} is deployed for {arc} Arc" if gate else f"{state.name(unit)} is deployed"
-    words = f"{told}{cited('NM-GAT-16' if gate else 'NM-SET-07')}." if whole else f"{state.name(turn)}: put it in the lit area."
+    words = f"{told}{cite('NM-GAT-16' if gate else 'NM-SET-07')}." if whole else f"{state.name(turn)}: put it in the lit area."
     return preview(
         state.table, "deploy", fine, words if fine else refusal(state, verdict), rule="Deployment, p. 26 and 40", areas=areas,
         ghosts=ghosts, tags=tags, facts=costs, circles=_zones(state),
@@ -197,7 +197,7 @@ def _gate(state: State, now: GateQuestion, at: Point, arc: int, nominee: str | N
     spot: XYZ = there.evidence if there else point(at[0], at[1], at[2] if len(at) == 3 else 0.0)
     body = Body("new gate", BASE, spot)
     by = f"near {state.name(action.nominee)}" if action.nominee else "by the own edge"
-    words = f"A void gate is placed {by} with {arc} Arc{cited('NM-GAT-04' if action.nominee else 'NM-GAT-03')}."
+    words = f"A void gate is placed {by} with {arc} Arc{cite('NM-GAT-04' if action.nominee else 'NM-GAT-03')}."
     return preview(
         state.table, "gate", fine, words if fine else refusal(state, verdict), rule="Void gates, p. 40",
         areas=gate_areas(state, now.player), circles=(_reach_of_gate(body),),

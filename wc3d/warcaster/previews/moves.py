@@ -23,7 +23,7 @@ from wc3d.warcaster.previews.action_preview import called, latest, refusal
 from wc3d.warcaster.previews.routes import Asked, check, evidence, is_asked, order_of, way_to
 from wc3d.warcaster.previews.tracks import Course, fall_words, follow
 from wc3d.warcaster.state import State
-from wc3d.warcaster.words.vocabulary import cited
+from wc3d.warcaster.words.vocabulary import cite
 
 
 def move_preview(
@@ -106,18 +106,18 @@ def _cut(track: Sequence[XYZ]) -> tuple[tuple[float, float], ...]:
 
 
 def _sentence(state: State, model: str, found: Move, left: float, leap: Jump | None) -> str:
-    name, page = state.name(model), cited("NM-MOV-03")
+    name, page = state.name(model), cite("NM-MOV-03")
     if found.spent <= EQUAL and not found.falls and leap is None:
         return f"{name} stays where it is{page}."
     does = "jumps" if leap is not None else "moves"
     told = f"{name} {does} {inch(found.spent)}, {inch(left)} left"
     if leap is not None and leap.contacts:
         told += f", stopped by {', '.join(called(state, id) for id in leap.contacts)}"
-        page = cited("NM-TER-24")
+        page = cite("NM-TER-24")
     fall = max(found.falls, key=lambda f: f.height, default=None)
     if fall is not None and fall.height > EQUAL:
         told += f", and {fall_words(state, model, fall)}"
-        page = cited("NM-TER-19")
+        page = cite("NM-TER-19")
     return f"{told}{page}."
 
 

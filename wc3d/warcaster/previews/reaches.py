@@ -7,7 +7,8 @@ from typing import Any
 
 import shapely
 
-from wc3d.evidence.exhibit import Exhibit, exhibit
+from wc3d.evidence.exhibit import Exhibit
+from wc3d.evidence.moves import reach_exhibit
 from wc3d.evidence.preview import Preview, Tag
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.progress import Progress
@@ -21,7 +22,7 @@ from wc3d.warcaster.moving.movement import flies
 from wc3d.warcaster.previews.routes import Asked, order_of, walks_freely
 from wc3d.warcaster.previews.squads import polygons
 from wc3d.warcaster.state import State
-from wc3d.warcaster.words.vocabulary import cited
+from wc3d.warcaster.words.vocabulary import cite
 
 
 def reach_question(state: State, asked: Asked, model: str, inches: float | None = None) -> dict[str, Any]:
@@ -60,7 +61,8 @@ def solve_reach(table: Table, question: Mapping[str, Any], progress: Progress) -
 
 def show_reach(table: Table, question: Mapping[str, Any], progress: Progress) -> Exhibit:
     """The answer as it travels to the window."""
-    return exhibit(table, question, solve_reach(table, question, progress))
+    reached = solve_reach(table, question, progress)
+    return reach_exhibit(table, question["model"], question["speed"], reached.levels)
 
 
 def opened_tables(table: Table, body: Body, through: Collection[str]) -> list[Table]:
@@ -82,5 +84,5 @@ def reach_preview(state: State, answer: Exhibit) -> Preview:
             told = f'{area.height:g}" up' if area.height else "ground"
             tags.append(Tag((spot.x, spot.y, area.height + 0.1), told, area.rgb))
     heights = ", ".join(f'{a.height:g}"' for a in answer.areas)
-    words = f"{state.name(model)} can get to the painted places, on {len(answer.areas)} levels ({heights}){cited('NM-MOV-03')}."
+    words = f"{state.name(model)} can get to the painted places, on {len(answer.areas)} levels ({heights}){cite('NM-MOV-03')}."
     return Preview("reach", None, words, replace(answer, headline=words), tuple(tags), answer.facts, None, answer)

@@ -29,7 +29,7 @@ from wc3d.warcaster.previews.action_preview import called, hurt_by
 from wc3d.warcaster.previews.tracks import fall_words
 from wc3d.warcaster.state import State
 from wc3d.warcaster.weapons import Weapon
-from wc3d.warcaster.words.vocabulary import cited, listed
+from wc3d.warcaster.words.vocabulary import cite, join_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Threat:
 def slam_preview(state: State, model: str, source: str, inches: float, pow: int = 0, *, why: str = "") -> Preview:
     """A model slammed so many inches away from another; `pow` is that of the collateral damage, 0 for none."""
     if not may_be_slammed(state, model):
-        told = f"{state.name(model)} cannot be slammed: it stays where it is{cited('NM-SIL-91')}."
+        told = f"{state.name(model)} cannot be slammed: it stays where it is{cite('NM-SIL-91')}."
         return preview(state.table, "slam", None, told, badge="STAYS", roles={model: Role.TO, source: Role.FROM})
     found = slam(state, Slamming("", model, source, inches, pow))
     body = state.table.body(model)
@@ -57,11 +57,11 @@ def slam_preview(state: State, model: str, source: str, inches: float, pow: int 
     on_table = [id for id in found.contacts if state.on_table(id)]
     tags += [Tag(head(state.table.body(id)), _contact(found, id), NO) for id in on_table]
     told = f"{state.name(model)} is slammed {inch(found.moved)} away from {state.name(source)}"
-    against = f", against {listed(list(contacts.values()))}" if contacts else ""
+    against = f", against {join_words(list(contacts.values()))}" if contacts else ""
     told += f", {where}" if found.destroyed else against
     at, away = body.at[:2], state.table.body(source).at[:2]
     return preview(
-        state.table, "slam", None, f"{told}{cited('NM-SLM-11' if found.destroyed else 'NM-SLM-01')}.", rule="Slams, p. 37",
+        state.table, "slam", None, f"{told}{cite('NM-SLM-11' if found.destroyed else 'NM-SLM-01')}.", rule="Slams, p. 37",
         badge="DESTROYED" if found.destroyed else "SLAMMED", facts=_facts(state, model, found, inches, pow, contacts, why),
         tags=tags, roles={source: Role.FROM, model: Role.TO, **dict.fromkeys(on_table, Role.HIT)}, strokes=strokes,
         ghosts=(Ghost(end.volume, Role.HIT if found.destroyed else Role.END, "ends here"),),
@@ -96,7 +96,7 @@ def _facts(
         names = ", ".join(state.table.feature(id).name for id in found.entered)
         rows.append(("Rough ground", f"{names}: 2\" less, no less than 1\""))
     if contacts:
-        rows.append(("Contact", listed(list(contacts.values()))))
+        rows.append(("Contact", join_words(list(contacts.values()))))
     if found.power_die:
         rows.append(("Power Die", "+1 on the damage roll"))
     for id in found.collateral if pow else ():
@@ -159,7 +159,7 @@ def drag_preview(state: State, model: str, source: str, why: str = "") -> Previe
     far, end = dist(body.at, found.turn), body.moved(found.fall.end)
     contacts = [called(state, id) for id in found.contacts]
     strokes = [Stroke((body.at, found.turn), Pen.PATH, f"dragged {inch(far)}")]
-    until = f", to {listed(contacts)}" if contacts else ""
+    until = f", to {join_words(contacts)}" if contacts else ""
     rows = [(why or "Drag", f"if damaged: {inch(far)} toward {state.name(source)}{until}")]
     if found.fall.height > EQUAL:
         strokes.append(Stroke((found.turn, end.at), Pen.FALL, f"falls {inch(found.fall.height)}"))

@@ -12,13 +12,13 @@ from wc3d.engine.agenda import question
 from wc3d.evidence.exhibit import Area, Ghost
 from wc3d.evidence.palette import LEVELS, Role
 from wc3d.evidence.preview import NO, YES, Preview, Tag, head, inch, preview
+from wc3d.geometry.boxes import Box, boxes_meet
 from wc3d.geometry.solids import Piece
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.body import Body
-from wc3d.table.moves.contacts import boxes_meet
 from wc3d.table.moves.walkable import as_polygon, standing_area
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import Box, footprint, levels
+from wc3d.table.terrain.standing import footprint, levels
 from wc3d.warcaster.actions import Place, Point
 from wc3d.warcaster.moving.placing import apart, point, sees
 from wc3d.warcaster.moving.repositioning import PlaceQuestion, check_place
@@ -26,7 +26,7 @@ from wc3d.warcaster.moving.returning import ReturnQuestion, check_return
 from wc3d.warcaster.previews.action_preview import kept, latest, refusal
 from wc3d.warcaster.previews.moves import around
 from wc3d.warcaster.state import State
-from wc3d.warcaster.words.vocabulary import cited
+from wc3d.warcaster.words.vocabulary import cite
 
 CELL = 1 / 3
 """Inches: how finely sight is asked for where something might hide a place."""
@@ -128,7 +128,7 @@ def _returned(state: State, now: ReturnQuestion, at: Point) -> Preview:
     lit = kept(state, ("return", now), lambda: _around_each(state.table, base, mates, now.within))
     there = verdict.evidence if verdict else point(at[0], at[1], at[2] if len(at) == 3 else 0.0)
     ghost, fine = Body(now.model, base, there, sizes=state.table.policy.bases), bool(verdict)
-    words = f"{now.why}: {state.name(now.model)} comes back{cited('NM-MOV-12')}."
+    words = f"{now.why}: {state.name(now.model)} comes back{cite('NM-MOV-12')}."
     return preview(
         state.table, "return", fine, words if fine else refusal(state, verdict), rule="Repositioning, p. 28", areas=lit,
         facts=(("Within", f"{now.within:g}\" of another of its squad"), ("Why", now.why)),
@@ -169,7 +169,7 @@ def _placed(state: State, now: PlaceQuestion, at: Point, possible: bool) -> Prev
     there = verdict.evidence if verdict else point(at[0], at[1], at[2] if len(at) == 3 else body.at[2])
     ghost, fine = body.moved(there), bool(verdict)
     far = apart(near, body.base, there)
-    words = f"{now.why}: {state.name(now.model)} is put {inch(far)} away{cited('NM-MOV-11')}."
+    words = f"{now.why}: {state.name(now.model)} is put {inch(far)} away{cite('NM-MOV-11')}."
     return preview(
         state.table, "place", fine, words if fine else refusal(state, verdict), rule="Repositioning, p. 28",
         facts=(("Distance", f"{inch(far)} of {now.within:g}\""), ("Why", now.why)), roles={now.model: Role.FROM},

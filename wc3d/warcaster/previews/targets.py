@@ -7,7 +7,7 @@ from typing import Any
 
 from wc3d.engine.actions import LEGAL, Action, Verdict
 from wc3d.engine.agenda import find, question
-from wc3d.evidence.exhibit import XYZ, Stroke, apart, centre
+from wc3d.evidence.exhibit import XYZ, Stroke, apart, center
 from wc3d.evidence.palette import Pen, Role
 from wc3d.evidence.preview import NO, YES, Preview, Rows, Tag, head, inch, preview, share
 from wc3d.evidence.sight import rims
@@ -37,7 +37,7 @@ from wc3d.warcaster.previews.slams import expected_odds
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.activation import may_attack_at_all, may_attack_with
 from wc3d.warcaster.weapons import Weapon
-from wc3d.warcaster.words.vocabulary import cited, listed, pool_name
+from wc3d.warcaster.words.vocabulary import cite, join_words, pool_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ def _line(state: State, a: str, b: str) -> tuple[XYZ, XYZ]:
     if witness is not None:
         p, q = (tuple(float(v) for v in end) for end in witness)
         return p, q  # type: ignore[return-value]
-    return centre(state.table.body(a)), centre(state.table.body(b))
+    return center(state.table.body(a)), center(state.table.body(b))
 
 
 def target_preview(state: State, attacker: str, using: Weapon, target: str, mode: str = "") -> Preview:
@@ -116,7 +116,7 @@ def _target(state: State, attacker: str, using: Weapon, target: str, mode: str) 
     rows: list[tuple[str, str]] = [("Distance", _distance(state, attacker, using, target))]
     if verdict:
         rows += attack_rows(state, attacker, using, target)
-        words = f"{state.name(attacker)} may attack {state.name(target)} with {using.name}{cited('NM-ATK-04')}."
+        words = f"{state.name(attacker)} may attack {state.name(target)} with {using.name}{cite('NM-ATK-04')}."
     else:
         words = refusal(state, verdict)
     strokes, marked = _lines(state, attacker, using, target, verdict)
@@ -148,7 +148,7 @@ def _lines(state: State, attacker: str, using: Weapon, target: str, verdict: Ver
         free = ignores_sight(state, attacker, using, target)
         return [Stroke(_line(state, attacker, target), Pen.CLEAR, "needs no line of sight" if free else "line of sight")], {}
     if verdict.code == "no_sight":
-        return [Stroke((centre(a), centre(b)), Pen.BLOCKED, "blocked")], dict.fromkeys(verdict.evidence.blockers, "BLOCKS")
+        return [Stroke((center(a), center(b)), Pen.BLOCKED, "blocked")], dict.fromkeys(verdict.evidence.blockers, "BLOCKS")
     return [_too_far(a, b, reach_of(state, attacker, using, target))], {}
 
 
@@ -178,7 +178,7 @@ def cover_words(state: State, attacker: str, using: Weapon, target: str) -> str:
     if not found:
         return "none"
     if has_cover(state, attacker, using, target):
-        return f"+{COVER_DICE} PD, from {listed(found)}"
+        return f"+{COVER_DICE} PD, from {join_words(found)}"
     why = "melee" if using.kind == "melee" else "a spray" if "spray" in using.qualities else "the attacker ignores it"
     return f"none counts ({why})" if why != "the attacker ignores it" or has(state, attacker, "ignore_cover", facts) else "none"
 

@@ -166,7 +166,7 @@ def _holders(order: Order) -> dict[str, str]:
 
 
 def _charge(order: Order) -> Action:
-    wider = {**short_names.units(order.state), **short_names.standing(order.state)}
+    wider = {**short_names.units(order.state), **short_names.names_on_table(order.state)}
     return act.Charge(player=order.player, on=order.named(_holders(order), "unit or void gate", wider))
 
 
@@ -182,14 +182,14 @@ def _play(order: Order) -> Action:
     card = order.named(short_names.hand(order.state, order.player), "card in the hand")
     fury = order.state.setup.cards.cyphers[card].kind == "fury"
     state, player = order.state, order.player
-    known = short_names.standing(state, other(player) if fury else player)
+    known = short_names.names_on_table(state, other(player) if fury else player)
     if not fury and state.setup.cards.cyphers[card].target != "friendly_unit_model":
         known = short_names.units(state, player, lambda id: state.units[id].in_play)
     order.follows("at", "on")
     on = order.named(known, "target")
     order.follows("through", "via")
     if order.words:
-        channel = order.named(short_names.standing(state, player), "model")
+        channel = order.named(short_names.names_on_table(state, player), "model")
     else:
         channel = _some_channel(order, card) if fury else ""
     return act.Play(player=player, card=card, on=on, channel=channel)
@@ -211,7 +211,7 @@ def _actors(order: Order) -> dict[str, str]:
     unit = moving.unit if moving is not None else unit
     if unit in state.units:
         return {m.id: name(state, m.id) for m in state.models_of(unit)}
-    return {id: name for id, name in short_names.standing(state, order.player).items() if id in state.models}
+    return {id: name for id, name in short_names.names_on_table(state, order.player).items() if id in state.models}
 
 
 def _actor(order: Order, known: dict[str, str], left_out: bool) -> str:
@@ -258,7 +258,7 @@ def _attack(order: Order) -> Action:
     keys = same or [find(word, armed, "weapon")]
     keys = [k for k in armed if armed[k] == armed[keys[0]]] if word not in armed else keys
     order.follows("at", "on")
-    target = order.named(short_names.standing(state, other(order.player)), "model on the table", _models(state))
+    target = order.named(short_names.names_on_table(state, other(order.player)), "model on the table", _models(state))
     using = weapon(state, model, keys[0])
     modes = {m: name_of(state, m) for m in modes_of(using) if m} if using else {}
     mode = order.named(modes, "mode") if modes and order.words else ""
@@ -268,7 +268,7 @@ def _attack(order: Order) -> Action:
 
 def _models(state: State) -> dict[str, str]:
     """All models, wherever they are, and void gates."""
-    return {**{m.id: name(state, m.id) for m in state.models.values()}, **short_names.standing(state)}
+    return {**{m.id: name(state, m.id) for m in state.models.values()}, **short_names.names_on_table(state)}
 
 
 def _use(order: Order) -> Action:
@@ -283,7 +283,7 @@ def _use(order: Order) -> Action:
     bearers = {m: name(state, m) for a, m in options if a == ability}
     model = next(iter(bearers)) if len(bearers) == 1 and not _names_one(order, bearers) else order.named(bearers, "model")
     order.follows("on", "at")
-    target = order.named({**short_names.standing(state), **short_names.units(state)}, "target") if order.words else ""
+    target = order.named({**short_names.names_on_table(state), **short_names.units(state)}, "target") if order.words else ""
     return act.Use(player=order.player, ability=ability, model=model, target=target)
 
 
@@ -356,7 +356,7 @@ def _place_gate(order: Order) -> Action:
     if not word.isdecimal():
         raise InputError(f"{word!r} is no amount of Arc: expected {order.form}")
     order.follows("by", "near")
-    nominee = order.named(short_names.standing(order.state, order.player), "model") if order.words else ""
+    nominee = order.named(short_names.names_on_table(order.state, order.player), "model") if order.words else ""
     return act.PlaceGate(player=order.player, at=at, arc=int(word), nominee=nominee)
 
 

@@ -16,7 +16,7 @@ from wc3d.warcaster.odds import attack_summary
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.deployment import cost
 from wc3d.warcaster.words.question_words import facts
-from wc3d.warcaster.words.vocabulary import card_name, length, listed, name, names, place
+from wc3d.warcaster.words.vocabulary import card_name, join_words, length, name, names, place
 
 CHOICES = {
     "first": "take the first turn", "south": "sit at the south edge", "north": "sit at the north edge", "leave": "leave it lying",
@@ -68,7 +68,7 @@ def _deploy(state: State, a: Any) -> str:
 
 
 def _clear(state: State, a: Any) -> str:
-    return listed([f"{arc} from {name(state, id)}" for id, arc in a.arc.items()])
+    return join_words([f"{arc} from {name(state, id)}" for id, arc in a.arc.items()])
 
 
 def _play(state: State, a: Any) -> str:

@@ -96,9 +96,9 @@ def _unit(card: UnitCard, cards: Cards) -> Lines:
     yield wrap(f"{', '.join(stats)}, health {card.health}")
     yield from _doubts(card)
     if card.joins:
-        yield wrap(f"Joins: {listed(cards.units[id].name for id in card.joins)}")
+        yield wrap(f"Joins: {join_names(cards.units[id].name for id in card.joins)}")
     if joining := [unit.name for unit in cards.units.values() if card.id in unit.joins]:
-        yield wrap(f"Attachments that may join it: {listed(joining)}")
+        yield wrap(f"Attachments that may join it: {join_names(joining)}")
     if card.abilities:
         yield wrap(f"Abilities: {_names(card.abilities, cards)}")
     if card.kind == "warjack":
@@ -116,7 +116,7 @@ def _chassis(card: UnitCard, cards: Cards) -> Lines:
     for head in card.cortexes:
         yield wrap(f"{head.name}: {_names(head.abilities, cards)}", more="    ")
     points = card.hardpoints.items()
-    yield f"Weapons: {card.weapon_points} Weapon Points, hardpoints: {listed(f'{n} {where}' for where, n in points)}"
+    yield f"Weapons: {card.weapon_points} Weapon Points, hardpoints: {join_names(f'{n} {where}' for where, n in points)}"
     for id in card.weapons:
         yield from _weapon(cards.weapons[id], cards)
     for where, options in card.weapon_options.items():
@@ -176,13 +176,13 @@ def _weapon_card(card: WeaponCard, cards: Cards) -> Lines:
         yield from _weapon(cards.weapons[id], cards)
     wholes = [one for one in cards.weapons.values() if card.id in one.components]
     if wholes:
-        yield wrap(f"Part of: {listed(one.name for one in wholes)}")
+        yield wrap(f"Part of: {join_names(one.name for one in wholes)}")
     ids = {card.id, *(one.id for one in wholes)}
     carried = [unit.name for unit in cards.units.values() if ids & {*unit.weapons}]
     offered = [unit.name for unit in cards.units.values() if ids & {id for of in unit.weapon_options.values() for id in of}]
     for text, names in (("Carried by", carried), ("May be put on", offered)):
         if names:
-            yield wrap(f"{text}: {listed(names)}")
+            yield wrap(f"{text}: {join_names(names)}")
     yield from _rules(card, cards)
 
 
@@ -212,7 +212,7 @@ def _ability_card(card: AbilityCard, cards: Cards) -> Lines:
     yield from _ways(card)
     for text, names in bearers(card.id, cards):
         if names:
-            yield wrap(f"{text}: {listed(names)}")
+            yield wrap(f"{text}: {join_names(names)}")
     yield from _rules(card, cards)
 
 
@@ -228,17 +228,17 @@ def bearers(ability: str, cards: Cards) -> Iterator[tuple[str, list[str]]]:
 
 
 def _carriers(weapon: str, cards: Cards) -> str:
-    return listed(unit.name for unit in cards.units.values() if weapon in weapons_of(unit, cards))
+    return join_names(unit.name for unit in cards.units.values() if weapon in weapons_of(unit, cards))
 
 
 # Words.
 
 
 def _names(ids: Iterable[str], cards: Cards) -> str:
-    return listed(cards.abilities[id].name for id in ids)
+    return join_names(cards.abilities[id].name for id in ids)
 
 
-def listed(names: Iterable[str]) -> str:
+def join_names(names: Iterable[str]) -> str:
     """Names one after the other, each once; a comma may be in a name ("Voss, Justicar")."""
     once = dict.fromkeys(names)
     return ("; " if any("," in name for name in once) else ", ").join(once)

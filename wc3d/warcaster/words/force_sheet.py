@@ -26,7 +26,7 @@ EXPIRES = {"resolved": "at once", "turn": "this turn", "pulse_round": "this Puls
 
 
 @dataclass(frozen=True)
-class Entry:
+class SheetCard:
     """A card on the sheet: its heading and its lines."""
 
     title: str
@@ -34,42 +34,42 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Section:
+class SheetPart:
     """A part of the sheet."""
 
     title: str
-    entries: tuple[Entry, ...]
+    entries: tuple[SheetCard, ...]
 
 
 # ---------------------------------------------------------------------------------------------------- words of a card
 
 
-def counted(number: int, one: str, many: str = "") -> str:
+def count_words(number: int, one: str, many: str = "") -> str:
     """A number of things: "1 unit", "2 units", "no units"."""
     return f"{number or 'no'} {one if number == 1 else many or one + 's'}"
 
 
-def stats_told(card: UnitCard) -> str:
+def stat_line(card: UnitCard) -> str:
     """The stat line of a card: "SPD 6  MAT 4 ..."."""
     return "  ".join(f"{stat} {value}" for stat in get_args(Stat) if (value := card.stat(stat)) is not None)
 
 
-def weapon_told(card: WeaponCard, cards: Cards) -> str:
+def describe_weapon(card: WeaponCard, cards: Cards) -> str:
     """A weapon's profile and what it can do: "ranged, RNG 18", POW 5, ballistic; Advanced Optics"."""
     if card.components:
-        return "; ".join(f"{cards.weapon(id).name}: {weapon_told(cards.weapon(id), cards)}" for id in card.components)
+        return "; ".join(f"{cards.weapon(id).name}: {describe_weapon(cards.weapon(id), cards)}" for id in card.components)
     facts = [card.kind, f'RNG {card.rng}"' if card.rng else "", f"POW {card.pow}" if card.pow else "", *card.energy]
     rules = ", ".join(cards.ability(id).name for id in (*card.qualities, *card.abilities))
     return ", ".join(fact for fact in facts if fact) + (f"; {rules}" if rules else "")
 
 
-def unit_told(card: UnitCard) -> str:
+def describe_unit(card: UnitCard) -> str:
     """What kind of unit a card is and what it costs: "squad of 3, small base, cost 2"."""
     kind = f"{'Hero ' if card.hero else ''}{card.kind}" + (f" of {card.size}" if card.size > 1 else "")
     return f"{kind}, {card.base} base, cost {card.cost}"
 
 
-def cypher_told(card: CypherCard) -> str:
+def describe_cypher(card: CypherCard) -> str:
     """What a Cypher works on and how long: "POW 3, fire, on an enemy model, at once"."""
     facts = [f"POW {card.pow}" if card.pow else "", *card.energy, f"on {card.target.replace('_', ' ')}", EXPIRES[card.expires]]
     return ", ".join(fact for fact in facts if fact)
@@ -78,49 +78,49 @@ def cypher_told(card: CypherCard) -> str:
 # --------------------------------------------------------------------------------------------------------- the sheet
 
 
-def limits_told(limits: Limits) -> str:
+def describe_limits(limits: Limits) -> str:
     """How large a force may be: "1 to 15 units and up to 3 Heroes (p. 41, NM-FRC-01)"."""
     least, most = limits.units
     units = f"{least} to {most}" if least < most else f"{most}"
-    heroes = counted(limits.heroes, "Hero", "Heroes")
+    heroes = count_words(limits.heroes, "Hero", "Heroes")
     return f"{units} units and up to {heroes} ({page_words(limits.page)}, {limits.rule})"
 
 
-def refusal_told(verdict: Verdict) -> str:
+def describe_refusal(verdict: Verdict) -> str:
     """A refusal without its place in the file: "5 Hunter, at most 4 allowed (p. 41, NM-FRC-02)"."""
     words = verdict.text.removesuffix(".").removesuffix(f" ({verdict.evidence})")
     return words + (f" ({verdict.source})" if verdict.source else "")
 
 
-def totals_told(force: Force, cards: Cards, limits: Limits) -> str:
+def describe_totals(force: Force, cards: Cards, limits: Limits) -> str:
     """How much a force has, of how much it may have."""
     return ", ".join((
-        f"{len(force.units)} of {counted(limits.units[1], 'unit')}",
-        f"{len(force.heroes)} of {counted(limits.heroes, 'Hero', 'Heroes')}",
-        counted(len(force.attachments), "attachment"),
-        counted(len(force.rack), "Cypher"),
+        f"{len(force.units)} of {count_words(limits.units[1], 'unit')}",
+        f"{len(force.heroes)} of {count_words(limits.heroes, 'Hero', 'Heroes')}",
+        count_words(len(force.attachments), "attachment"),
+        count_words(len(force.rack), "Cypher"),
         f"deployment cost {deployment_cost(force, cards)}",
     ))
 
 
-def sheet(force: Force, cards: Cards, limits: Limits) -> tuple[Section, ...]:
+def sheet(force: Force, cards: Cards, limits: Limits) -> tuple[SheetPart, ...]:
     """A force as sections; the first is its name and totals. Raises InputError for an unknown card."""
-    faults = tuple(f"! {refusal_told(fault)}" for fault in faults_of(force, cards, limits))
-    head = (faction_name(force.faction), totals_told(force, cards, limits))
-    legal = (f"Legal: {limits_told(limits)}",) if not faults else ("NOT LEGAL:", *faults)
+    faults = tuple(f"! {describe_refusal(fault)}" for fault in faults_of(force, cards, limits))
+    head = (faction_name(force.faction), describe_totals(force, cards, limits))
+    legal = (f"Legal: {describe_limits(limits)}",) if not faults else ("NOT LEGAL:", *faults)
     parts = (
-        Section(force.name or f"A force of {faction_name(force.faction)}", (Entry("", (*head, *legal)),)),
-        Section("Heroes", tuple(_units(force.heroes, cards))),
-        Section("Units", tuple(_units(force.units, cards))),
-        Section("Attachments", tuple(_units([UnitChoice(unit=id) for id in force.attachments], cards))),
+        SheetPart(force.name or f"A force of {faction_name(force.faction)}", (SheetCard("", (*head, *legal)),)),
+        SheetPart("Heroes", tuple(_units(force.heroes, cards))),
+        SheetPart("Units", tuple(_units(force.units, cards))),
+        SheetPart("Attachments", tuple(_units([UnitChoice(unit=id) for id in force.attachments], cards))),
         *_rack(force, cards),
-        Section("What they can do", tuple(_abilities(force, cards))),
-        Section("Assumed or disputed values (?)", tuple(_doubts(force, cards))),
+        SheetPart("What they can do", tuple(_abilities(force, cards))),
+        SheetPart("Assumed or disputed values (?)", tuple(_doubts(force, cards))),
     )
     return tuple(part for part in parts if part.entries)
 
 
-def text(sections: Iterable[Section]) -> str:
+def text(sections: Iterable[SheetPart]) -> str:
     """A sheet as plain text, no line wider than 80 columns."""
     lines: list[str] = []
     for number, section in enumerate(sections):
@@ -132,7 +132,7 @@ def text(sections: Iterable[Section]) -> str:
     return "\n".join(lines)
 
 
-def markdown(sections: Iterable[Section]) -> str:
+def markdown(sections: Iterable[SheetPart]) -> str:
     """A sheet as Markdown."""
     lines: list[str] = []
     for number, section in enumerate(sections):
@@ -153,20 +153,20 @@ def _marked(card: Card) -> str:
     return card.name + (DOUBTED if card.doubts else "")
 
 
-def _units(choices: Iterable[UnitChoice], cards: Cards) -> Iterator[Entry]:
+def _units(choices: Iterable[UnitChoice], cards: Cards) -> Iterator[SheetCard]:
     """The units, equal ones together."""
     for choice, copies in Counter(choices).items():
         card = cards.unit(choice.unit)
         number = f"{copies} x " if copies > 1 else ""
-        yield Entry(f"{number}{_marked(card)}: {unit_told(card)}", tuple(_unit_lines(choice, card, copies, cards)))
+        yield SheetCard(f"{number}{_marked(card)}: {describe_unit(card)}", tuple(_unit_lines(choice, card, copies, cards)))
 
 
 def _unit_lines(choice: UnitChoice, card: UnitCard, copies: int, cards: Cards) -> Iterator[str]:
     boxes = "  " + " ".join(["[_]" * card.health] * (copies * card.size)) if card.health > 1 else ""
-    yield f"{stats_told(card)}  health {card.health}{boxes}"
+    yield f"{stat_line(card)}  health {card.health}{boxes}"
     if card.joins:
         yield f"joins {' or '.join(cards.unit(id).name for id in card.joins)}"
-    yield from (f"{_marked(cards.weapon(id))}: {weapon_told(cards.weapon(id), cards)}" for id in card.weapons)
+    yield from (f"{_marked(cards.weapon(id))}: {describe_weapon(cards.weapon(id), cards)}" for id in card.weapons)
     if card.kind == "warjack":
         yield from _outfit(choice, card, cards)
     if rules := ", ".join(_marked(cards.ability(id)) for id in abilities_of(choice, cards)):
@@ -180,16 +180,16 @@ def _outfit(choice: UnitChoice, card: UnitCard, cards: Cards) -> Iterator[str]:
     yield f"{points_of(choice, cards)} of {card.weapon_points} Weapon Points"
     for location, ids in choice.weapons.items():
         for weapon in (cards.weapon(id) for id in ids):
-            yield f"{location}: {_marked(weapon)} ({weapon.points or 0}): {weapon_told(weapon, cards)}"
+            yield f"{location}: {_marked(weapon)} ({weapon.points or 0}): {describe_weapon(weapon, cards)}"
 
 
-def _rack(force: Force, cards: Cards) -> Iterator[Section]:
+def _rack(force: Force, cards: Cards) -> Iterator[SheetPart]:
     """The rack, a section for each kind."""
     rack = [cards.cypher(id) for id in force.rack]
     for kind in get_args(CypherKind):
         own = [card for card in rack if card.kind == kind]
-        entries = tuple(Entry(f"{_marked(card)}: {cypher_told(card)}", (card.text,)) for card in own)
-        yield Section(f"Rack: {kind} ({len(own)} of {len(rack)})", entries)
+        entries = tuple(SheetCard(f"{_marked(card)}: {describe_cypher(card)}", (card.text,)) for card in own)
+        yield SheetPart(f"Rack: {kind} ({len(own)} of {len(rack)})", entries)
 
 
 def _weapons(force: Force, cards: Cards) -> Iterator[WeaponCard]:
@@ -209,14 +209,14 @@ def _known_rules(force: Force, cards: Cards) -> list[AbilityCard]:
     return sorted((cards.ability(id) for id in ids), key=lambda card: card.name)
 
 
-def _abilities(force: Force, cards: Cards) -> Iterator[Entry]:
+def _abilities(force: Force, cards: Cards) -> Iterator[SheetCard]:
     for card in _known_rules(force, cards):
         beside = ", ".join(word for word in (TRIGGERS[card.trigger], page_words(card.page)) if word)
-        yield Entry("", (f"{_marked(card)}{f' ({beside})' if beside else ''}: {card.text}",))
+        yield SheetCard("", (f"{_marked(card)}{f' ({beside})' if beside else ''}: {card.text}",))
 
 
-def _doubts(force: Force, cards: Cards) -> Iterator[Entry]:
+def _doubts(force: Force, cards: Cards) -> Iterator[SheetCard]:
     units = (cards.unit(id) for id in (*(choice.unit for choice in (*force.heroes, *force.units)), *force.attachments))
     known: tuple[Card, ...] = (*units, *_weapons(force, cards), *map(cards.cypher, force.rack), *_known_rules(force, cards))
     for name, doubts in dict.fromkeys((card.name, card.doubts) for card in known if card.doubts):
-        yield Entry("", (f"{name}: {' '.join(doubts)}",))
+        yield SheetCard("", (f"{name}: {' '.join(doubts)}",))

@@ -8,9 +8,8 @@ from wc3d.engine.game import Game
 from wc3d.warcaster import events as ev
 from wc3d.warcaster.book.rulings import PULSE_ROUNDS
 from wc3d.warcaster.state import PLAYERS, State
-from wc3d.warcaster.words.log_events import CAUSES, left_after, rule_of, sentence
-from wc3d.warcaster.words.log_events import told as told
-from wc3d.warcaster.words.vocabulary import cited, faces, listed, name, pool_name, roll, strikes
+from wc3d.warcaster.words.log_events import CAUSES, describe_event, left_after, rule_of, sentence
+from wc3d.warcaster.words.vocabulary import cite, faces, join_words, name, pool_name, roll, strikes
 
 INDENT = "  "
 
@@ -47,7 +46,7 @@ class Chronicle:
         pieces = self.attack + [_sentence(roll(r)) for r in self.rolls.values()]
         rule = self.rule if self.attack else ""
         self.attack, self.rolls, self.rule = [], {}, ""
-        return lines + ([self._in_activation(". ".join(pieces) + cited(rule))] if pieces else [])
+        return lines + ([self._in_activation(". ".join(pieces) + cite(rule))] if pieces else [])
 
     def _lines(self, event: Event, seen: Event) -> list[str]:
         if self._belongs(event):
@@ -63,9 +62,9 @@ class Chronicle:
         if isinstance(event, ev.Repositioned) and not event.why:
             self.followed.append(event.model)
             return before
-        return before + self._told(event, seen)
+        return before + self._describe(event, seen)
 
-    def _told(self, event: Event, seen: Event) -> list[str]:
+    def _describe(self, event: Event, seen: Event) -> list[str]:
         """The lines of an event that stands for itself."""
         spiked, self.spiked = self.spiked, ""
         used, self.used = self.used, event.ability if isinstance(event, ev.AbilityUsed) else ""
@@ -84,7 +83,7 @@ class Chronicle:
             return []
         if isinstance(event, ev.ActivationEnded):
             self.active = ""
-        line = told(seen, self.state)
+        line = describe_event(seen, self.state)
         lines = [] if line is None else [self._in_activation(line)]
         if isinstance(event, ev.ActivationBegan):
             self.active = event.unit
@@ -99,7 +98,7 @@ class Chronicle:
         if not ids:
             return []
         follow = "follows" if len(ids) == 1 else "follow"
-        return [self._in_activation(f"{listed([name(self.state, i) for i in ids])} {follow}{cited(ev.Repositioned.RULE)}")]
+        return [self._in_activation(f"{join_words([name(self.state, i) for i in ids])} {follow}{cite(ev.Repositioned.RULE)}")]
 
     # An attack in one line
 

@@ -9,11 +9,11 @@ from wc3d.warcaster.abilities.ability_sources import name_of
 from wc3d.warcaster.state import State, Where, other
 from wc3d.warcaster.words.vocabulary import (
     card_name,
-    cards_told,
-    cited,
+    cite,
+    describe_cards,
     effect_name,
+    join_words,
     length,
-    listed,
     many,
     name,
     names,
@@ -42,10 +42,10 @@ DECLARED = {
 """How an attack is told, by its kind or by what it is part of."""
 
 
-def told(event: Event, state: State) -> str | None:
+def describe_event(event: Event, state: State) -> str | None:
     """What happened, in one sentence with the page; None for what is not told. `state`: as it was just before."""
     said = sentence(event, state)
-    return None if said is None else said + cited(rule_of(event, state))
+    return None if said is None else said + cite(rule_of(event, state))
 
 
 def rule_of(event: Event, state: State) -> str:
@@ -103,7 +103,7 @@ def _(e: ev.TurnBegan, state: State) -> str:
 
 @sentence.register
 def _(e: ev.SidesTaken, state: State) -> str:
-    sides = listed([f"{n} sits {side}" for n, side in zip(state.setup.names, e.sides, strict=True)])
+    sides = join_words([f"{n} sits {side}" for n, side in zip(state.setup.names, e.sides, strict=True)])
     return f"{sides}; {player_name(state, e.first)} has the first turn"
 
 
@@ -273,7 +273,7 @@ def _(e: ev.Shuffled, state: State) -> str:
 
 @sentence.register
 def _(e: ev.Drew, state: State) -> str:
-    return f"{player_name(state, e.player)} draws {cards_told(state, e.cards)}"
+    return f"{player_name(state, e.player)} draws {describe_cards(state, e.cards)}"
 
 
 @sentence.register
@@ -283,7 +283,7 @@ def _(e: ev.CardDiscarded, state: State) -> str:
 
 @sentence.register
 def _(e: ev.HandSeen, state: State) -> str:
-    return f"{player_name(state, e.player)} sees the opponent's hand: {cards_told(state, e.cards)}"
+    return f"{player_name(state, e.player)} sees the opponent's hand: {describe_cards(state, e.cards)}"
 
 
 @sentence.register
@@ -314,7 +314,7 @@ def _(e: ev.GateCollapsed, state: State) -> str:
 
 @sentence.register
 def _(e: ev.UnitDeployed, state: State) -> str:
-    joined = f" with {listed([state.name(id) for id in e.attached])}" if e.attached else ""
+    joined = f" with {join_words([state.name(id) for id in e.attached])}" if e.attached else ""
     through = f" through {state.name(e.gate)}" if e.gate else ""
     return f"{player_name(state, state.owner(e.unit))} deploys {state.name(e.unit)}{joined}{through} at {place(e.places[0][1])}"
 

@@ -2,8 +2,8 @@
 from __future__ import annotations
 
 from wc3d.errors import InputError
+from wc3d.evidence.lengths import brief_inches as inches
 from wc3d.geometry.distance import disc_to_disc
-from wc3d.judge.answer_words import inches
 from wc3d.warcaster.book.rule_text import describe_rule
 from wc3d.warcaster.book.rulebook import is_id, rule, search
 from wc3d.warcaster.fighting.targeting import sight, terrain_cover
@@ -13,8 +13,8 @@ from wc3d.warcaster.state import State
 from wc3d.warcaster.words.action_syntax import POINT, point
 from wc3d.warcaster.words.card_names import card_meant, known_by_key
 from wc3d.warcaster.words.card_words import cypher_in_short, describe_card
-from wc3d.warcaster.words.short_names import find, labels, objectives, standing
-from wc3d.warcaster.words.vocabulary import cited, listed, name
+from wc3d.warcaster.words.short_names import find, labels, names_on_table, objectives
+from wc3d.warcaster.words.vocabulary import cite, join_words, name
 
 RULES_SHOWN = 3
 
@@ -43,7 +43,7 @@ def look_up_card(state: State, text: str) -> list[str]:
 def measure(state: State, words: list[str]) -> list[str]:
     """How far two things or points are from each other, from base to base (p. 32). Raises InputError."""
     (one, a, ra), (two, b, rb) = (_spot(state, word) for word in _two(words, "measure A B"))
-    return [f"{one} to {two}: {inches(disc_to_disc(a, ra, b, rb))}{cited('NM-ATK-04')}"]
+    return [f"{one} to {two}: {inches(disc_to_disc(a, ra, b, rb))}{cite('NM-ATK-04')}"]
 
 
 def _two(words: list[str], form: str) -> list[str]:
@@ -60,7 +60,7 @@ def _spot(state: State, text: str) -> tuple[str, tuple[float, float, float], flo
     if POINT.fullmatch(text):
         at = point(text)
         return text, (at[0], at[1], at[2] if len(at) == 3 else 0.0), 0.0
-    id = find(text, {**standing(state), **objectives(state)}, "model, void gate or objective", labels(state))
+    id = find(text, {**names_on_table(state), **objectives(state)}, "model, void gate or objective", labels(state))
     if id in state.objectives:
         return name(state, id), place_of(state, id), RADIUS
     body = state.table.body(id)
@@ -69,16 +69,16 @@ def _spot(state: State, text: str) -> tuple[str, tuple[float, float, float], flo
 
 def look_up_sight(state: State, words: list[str]) -> list[str]:
     """Whether one model sees another, and whether terrain gives the other cover (p. 32, 34). Raises InputError."""
-    known = standing(state)
+    known = names_on_table(state)
     a, b = (find(word, known, "model or void gate on the table", labels(state)) for word in _two(words, "sight A B"))
     if a == b:
         raise InputError("expected two different models")
     found, cover = sight(state, a, b), terrain_cover(state, a, b)
     one, two = name(state, a), name(state, b)
-    page = cited("NM-ATK-05")
+    page = cite("NM-ATK-05")
     if found.verdict != "clear":
-        by = listed(list(found.blockers)) or "too much terrain in between"
+        by = join_words(list(found.blockers)) or "too much terrain in between"
         return [f"{one} does not see {two}: {by} in the way{page}" if found.verdict == "blocked" else f"undecided{page}"]
     clear = f"clear by {inches(found.clearance)}" if found.clearance is not None else "with nothing near"
-    behind = f"in cover of {listed(list(cover.features))}" if cover.features else "not in cover"
-    return [f"{one} sees {two}, {clear}{page}; {two} is {behind} from there{cited('NM-ATK-11')}"]
+    behind = f"in cover of {join_words(list(cover.features))}" if cover.features else "not in cover"
+    return [f"{one} sees {two}, {clear}{page}; {two} is {behind} from there{cite('NM-ATK-11')}"]

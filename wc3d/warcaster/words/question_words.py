@@ -22,7 +22,7 @@ from wc3d.warcaster.state import PLAYERS, State, Unit
 from wc3d.warcaster.turn.activation import ActingQuestion
 from wc3d.warcaster.turn.deployment import DeploymentQuestion, InitialQuestion
 from wc3d.warcaster.turn.opening import ChoiceQuestion
-from wc3d.warcaster.words.vocabulary import card_name, effect_name, length, listed, name, names, place
+from wc3d.warcaster.words.vocabulary import card_name, effect_name, join_words, length, name, names, place
 
 
 def standings(state: State) -> list[str]:
@@ -50,7 +50,7 @@ def facts(state: State, unit: Unit) -> list[str]:
         hurt = f"{health - m.damage} of {health} health" if m.damage else ""
         marks = [t for t in (hurt, *map(effect_name, m.effects), f"carries {state.name(m.carrying)}" if m.carrying else "") if t]
         if marks:
-            told.append(f"{m.name}: {listed(marks)}" if len(unit.models) > 1 else listed(marks))
+            told.append(f"{m.name}: {join_words(marks)}" if len(unit.models) > 1 else join_words(marks))
     return told
 
 
@@ -73,7 +73,7 @@ def _initial(state: State, asked: Any) -> list[str]:
 
 def _deployment(state: State, asked: Any) -> list[str]:
     gates = [f"{name(state, g.id)} ({g.arc} Arc)" for g in state.gates_of(asked.player)]
-    return [f"To deploy with: {listed(gates)}"] if gates else ["No void gate to deploy through"]
+    return [f"To deploy with: {join_words(gates)}"] if gates else ["No void gate to deploy through"]
 
 
 def _acting(state: State, asked: Any) -> list[str]:

@@ -48,8 +48,9 @@ def find(text: str, known: Mapping[str, str], what: str, labels: Mapping[str, st
     if len(found) == 1:
         return found[0]
     if found:
-        raise UnclearNameError(f"{text!r} is not clear: {_told(found, known, labels or {})}?")
-    raise InputError(f"there is no {what} {text!r} here" + (f"; there is {_told(known, known, labels or {})}" if known else ""))
+        raise UnclearNameError(f"{text!r} is not clear: {_describe(found, known, labels or {})}?")
+    there = f"; there is {_describe(known, known, labels or {})}" if known else ""
+    raise InputError(f"there is no {what} {text!r} here{there}")
 
 
 def spoken(words: Sequence[str], known: Mapping[str, str], labels: Mapping[str, str]) -> int:
@@ -75,7 +76,7 @@ def _begins(asked: list[str], words: list[str]) -> bool:
     return all(any(word.startswith(part) for word in words) for part in asked)
 
 
-def _told(ids: Iterable[str], known: Mapping[str, str], labels: Mapping[str, str]) -> str:
+def _describe(ids: Iterable[str], known: Mapping[str, str], labels: Mapping[str, str]) -> str:
     ids = list(ids)
     names = [known[id] for id in ids]
     told = [name if names.count(name) == 1 else f"{name} ({labels.get(id, id)})" for id, name in zip(ids, names, strict=True)]
@@ -90,7 +91,7 @@ def units(state: State, player: int | None = None, fits: Callable[[str], bool] =
     return {u.id: name(state, u.id) for u in state.units.values() if player in (None, u.player) and fits(u.id)}
 
 
-def standing(state: State, player: int | None = None) -> dict[str, str]:
+def names_on_table(state: State, player: int | None = None) -> dict[str, str]:
     """Models and void gates on the table by id, of one player or of both."""
     return {b.id: name(state, b.id) for b in state.bodies if player in (None, state.owner(b.id))}
 

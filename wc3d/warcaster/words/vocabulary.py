@@ -11,7 +11,7 @@ from wc3d.warcaster.events import Rolled
 from wc3d.warcaster.state import HIDDEN, State
 
 
-def cited(rule: str) -> str:
+def cite(rule: str) -> str:
     """The end of a sentence that names the rule's page: " (p. 30)"; nothing for no rule."""
     return f" ({page_words(page_of(rule))})" if rule else ""
 
@@ -38,7 +38,7 @@ def name(state: State, id: str) -> str:
 
 def names(state: State, ids: Iterable[str]) -> str:
     """Several names: "A, B and C"."""
-    return listed([name(state, id) for id in ids])
+    return join_words([name(state, id) for id in ids])
 
 
 def many(state: State, id: str) -> bool:
@@ -46,7 +46,7 @@ def many(state: State, id: str) -> bool:
     return id in state.units and len(state.units[id].models) > 1
 
 
-def listed(words: Sequence[str]) -> str:
+def join_words(words: Sequence[str]) -> str:
     """Words one after the other: "A, B and C"."""
     return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
 
@@ -59,12 +59,12 @@ def card_name(state: State, card: str) -> str:
     return known.name if known else card
 
 
-def cards_told(state: State, cards: Sequence[str]) -> str:
+def describe_cards(state: State, cards: Sequence[str]) -> str:
     """Several cards; hidden ones by their number."""
     hidden = sum(card == HIDDEN for card in cards)
     if hidden:
         return f"{hidden} cards" if hidden > 1 else "a card"
-    return listed([card_name(state, card) for card in cards])
+    return join_words([card_name(state, card) for card in cards])
 
 
 def effect_name(effect: str) -> str:

@@ -3,50 +3,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
 from wc3d.errors import InputError
 from wc3d.evidence.exhibit import XYZ
+from wc3d.judge.judge_book import NO_BOOK, JudgeBook
+from wc3d.judge.question_type import FormField, QuestionType
+from wc3d.judge.question_types import question_type
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 from wc3d.view.board.judge.judgement import Besides, Papers
 from wc3d.view.board.judge.readings import Readings, Value
-
-
-@dataclass(frozen=True)
-class Field:
-    """A field of a question: its key in the file, its words, and what it holds."""
-
-    key: str
-    words: str
-    holds: str
-    """model, number, base, flag, point or path"""
-    first: Any = None
-
-
-_FROM, _TO, _MODEL = Field("from", "from", "model"), Field("to", "to", "model"), Field("model", "model", "model")
-_PATHFINDER = Field("pathfinder", "Pathfinder", "flag")
-
-FORMS: dict[str, tuple[Field, ...]] = {
-    "sight": (_FROM, _TO),
-    "range": (_FROM, _TO),
-    "cover": (_FROM, _TO),
-    "spray": (_FROM, _TO, Field("range", "range", "number", 8.0)),
-    "blast": (Field("target", "on", "model"),),
-    "slam": (_MODEL, Field("from", "by", "model"), Field("distance", "inches", "number", 3.0), _PATHFINDER),
-    "move": (
-        _MODEL, Field("path", "path", "path"), Field("speed", "inches", "number", 6.0),
-        Field("flight", "Flight", "flag"), _PATHFINDER,
-    ),
-    "jump": (_MODEL, Field("to", "to", "point"), _PATHFINDER),
-    "stand": (Field("base", "base", "base", "small"), Field("position", "at", "point")),
-    "seen_from": (_MODEL, Field("base", "base", "base", "small"), Field("cell", "cells", "number", 1.0)),
-}  # fmt: skip
-"""The questions that `wc3d judge` answers, and their fields."""
-
-CALLED = {"seen_from": "area of sight", "stand": "may it stand"}
 
 MOST, LONGEST = 10_000.0, 100
 """No number, and no name, in a question file is larger or longer."""
@@ -91,17 +60,20 @@ def read_path(words: str) -> list[Any]:
 class Case:
     """What is in dispute. `changed` counts up with everything that an answer may depend on."""
 
-    def __init__(self, table: Table, questions: Sequence[Mapping[str, Any]] = (), name: str = "") -> None:
+    def __init__(
+        self, table: Table, questions: Sequence[Mapping[str, Any]] = (), name: str = "", book: JudgeBook = NO_BOOK
+    ) -> None:
         self.name = name or table.name
         self.table = table
+        self.types = book.types
         self.questions: list[dict[str, Any]] = [dict(question) for question in questions]
         self.at = 0
-        self.readings = Readings()
+        self.readings = Readings(book.policy_source)
         self.doubt = 0.0
         self.before: tuple[Body, ...] = ()
         self.changed = 0
         if not self.questions:
-            self.add_question("sight")
+            self.add_question(self.types[0].name)
 
     @property
     def question(self) -> dict[str, Any]:
@@ -109,12 +81,21 @@ class Case:
         return self.questions[self.at]
 
     @property
-    def form(self) -> tuple[Field, ...]:
-        """Its fields."""
-        return FORMS[self.question["type"]]
+    def type(self) -> QuestionType:
+        """Its type."""
+        return self.type_of(self.question)
+
+    def type_of(self, question: Mapping[str, Any]) -> QuestionType:
+        """The type of a question."""
+        return question_type(question["type"], self.types)
 
     @property
-    def open(self) -> Field | None:
+    def form(self) -> tuple[FormField, ...]:
+        """Its fields."""
+        return self.type.form
+
+    @property
+    def open(self) -> FormField | None:
         """The first field that must still be filled before the question can be asked."""
         return next((field for field in self.form if not self._filled(self.question, field)), None)
 
@@ -128,9 +109,11 @@ class Case:
             return "add a model" if not self.ids else f'say which model: "{field.words}"'
         return f'click "{field.words}" on the board, or type it'
 
-    def _filled(self, question: Mapping[str, Any], field: Field) -> bool:
+    def _filled(self, question: Mapping[str, Any], field: FormField) -> bool:
         value = question.get(field.key)
-        return value in self.ids if field.holds == "model" else bool(value) or field.holds not in ("point", "path")
+        if field.holds == "model":
+            return value in self.ids
+        return bool(value) or field.holds not in ("point", "place", "path")
 
     @property
     def ids(self) -> list[str]:
@@ -140,7 +123,7 @@ class Case:
     @property
     def read(self) -> Table:
         """The table as the readings have it."""
-        return self.readings.table(self.table, self.question["type"])
+        return self.readings.table(self.table, self.type)
 
     @property
     def read_otherwise(self) -> bool:
@@ -151,13 +134,13 @@ class Case:
     def papers(self) -> Papers:
         """What is saved: all complete questions, on the board with its terrain as it is read."""
         board = self.readings.board(self.table)
-        complete = [q for q in self.questions if all(self._filled(q, field) for field in FORMS[q["type"]])]
-        besides = [self._besides(question["type"]) for question in complete]
+        complete = [q for q in self.questions if all(self._filled(q, field) for field in self.type_of(q).form)]
+        besides = [self._besides(self.type_of(question)) for question in complete]
         return Papers(board, board.bodies, complete, self.name, board is not self.table, besides)
 
-    def _besides(self, type: str) -> Besides:
+    def _besides(self, type: QuestionType) -> Besides:
         read = self.readings.table(self.table, type)
-        return Besides(self.table, read, self.readings.told(self.table, type), self.doubt)
+        return Besides(self.table, read, self.readings.words(self.table, type), self.doubt)
 
     # --- models
 
@@ -173,8 +156,12 @@ class Case:
         return id
 
     def remove(self, id: str) -> None:
-        """Take a model off; questions that name it wait for another."""
+        """Take a model off; questions that name it wait for another, or for the others it stood beside."""
         self.table = self.table.without(id)
+        for question in self.questions:
+            for field in self.type_of(question).form:
+                if field.holds == "models" and id in (question.get(field.key) or ()):
+                    question[field.key] = [one for one in question[field.key] if one != id]
         self.changed += 1
 
     def move(self, id: str, at: XYZ) -> None:
@@ -205,9 +192,12 @@ class Case:
             raise InputError(f"model {id}: a name of at most {LONGEST} letters was expected, this has {len(name)}")
         self.table = replace(self.table, bodies=tuple(replace(b, id=name) if b.id == id else b for b in self.table.bodies))
         for question in self.questions:
-            for field in FORMS[question["type"]]:
-                if field.holds == "model" and question.get(field.key) == id:
+            for field in self.type_of(question).form:
+                value = question.get(field.key)
+                if field.holds == "model" and value == id:
                     question[field.key] = name
+                elif field.holds == "models" and value:
+                    question[field.key] = [name if one == id else one for one in value]
         self.changed += 1
 
     def _put(self, *bodies: Body) -> None:
@@ -246,7 +236,7 @@ class Case:
         spare = [id for id in self.ids if id not in named]
         models = iter([*named, *spare])
         question: dict[str, Any] = {"type": type}
-        for field in FORMS[type]:
+        for field in question_type(type, self.types).form:
             if field.holds == "model":
                 question[field.key] = next(models, None)
             elif field.first is not None:

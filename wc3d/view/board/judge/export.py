@@ -86,7 +86,7 @@ class Writing:
     def copy(self) -> None:
         """The verdict's words to the clipboard."""
         case, doubt = self.screen.case, self.screen.doubt
-        readings = case.readings.told(case.table, case.question["type"])
+        readings = case.readings.words(case.table, case.type)
         words = "\n".join([self.screen.verdict_words, *(f"read otherwise: {reading}" for reading in readings)])
         if doubt is not None:
             words += f"\n{doubt.words} ({doubt.why})"

@@ -12,7 +12,7 @@ from wc3d.view.window.panels import DIM
 SELECT = imgui.InputTextFlags_.auto_select_all.value
 
 
-class Typed:
+class TypedFields:
     """What is being typed in the fields of a screen, by each field's key; `complain` is told of numbers that are none."""
 
     def __init__(self, complain: Callable[[str], object]) -> None:

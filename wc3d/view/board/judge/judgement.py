@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from wc3d.evidence.exhibit import Exhibit
-from wc3d.judge.doubt import Doubt
+from wc3d.judge.judge_book import NO_BOOK, JudgeBook
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 from wc3d.view.paper.canvas import Bitmap
@@ -57,14 +57,16 @@ class Papers:
 class Court:
     """Who answers and who writes. All but `save` work in a process of their own, so they are functions of a module.
 
-    `judge` gives a Judgement (`_haste`, `_cut`: in haste, with a side cut), `doubt` a `table.doubt.Doubt` for `_inches`. `save`
-    writes a question file, `report` a page for a browser, of the question's `papers` to `out`; they give the path written.
+    `judge` gives a Judgement (`_haste`, `_cut`: in haste, with a side cut), `doubt` a `wc3d.judge.doubt.Doubt` for `_inches`.
+    `save` writes a question file, `report` a page for a browser, of the question's `papers` to `out`; they give the path written.
+    `book` is what the game's book adds.
     """
 
     judge: Solver
     doubt: Solver
     save: Callable[[Papers, str], Path]
     report: Solver | None = None
+    book: JudgeBook = NO_BOOK
 
 
 FRACTIONS = {1 / 32: '1/32"', 1 / 16: '1/16"', 1 / 8: '1/8"', 1 / 4: '1/4"'}
@@ -74,11 +76,6 @@ FRACTIONS = {1 / 32: '1/32"', 1 / 16: '1/16"', 1 / 8: '1/8"', 1 / 4: '1/4"'}
 def fraction(inches: float) -> str:
     """How much is in doubt: 1/16", or 0.1"."""
     return FRACTIONS.get(inches, f'{inches:.4g}"')
-
-
-def doubt_word(doubt: Doubt, type: str) -> str:
-    """What a doubt does to the answer of a question of that type, in a word."""
-    return "between" if type == "range" else {True: "stands", False: "does not stand", None: "not known"}[doubt.stands]
 
 
 def moved_words(body: Body, table: Table) -> str:

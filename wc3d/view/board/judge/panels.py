@@ -8,9 +8,10 @@ from imgui_bundle import imgui
 
 from wc3d.errors import InputError
 from wc3d.evidence.palette import BAD, GOOD, PLAIN
-from wc3d.view.board.judge.case import CALLED, DOUBTS, FORMS, Field, path_words, read_path
-from wc3d.view.board.judge.fields import Typed, label
-from wc3d.view.board.judge.judgement import doubt_word, fraction, moved_words
+from wc3d.judge.question_type import FormField
+from wc3d.view.board.judge.case import DOUBTS, path_words, read_path
+from wc3d.view.board.judge.fields import TypedFields, label
+from wc3d.view.board.judge.judgement import fraction, moved_words
 from wc3d.view.board.judge.readings_panel import ReadingsPanel
 from wc3d.view.measuring.tool_panels import cut_height
 from wc3d.view.window.image_panel import ImagePanel
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 LEFT, RIGHT = 318.0, 350.0
 LIST = 128.0
 BASES = ("small", "medium", "large")
+STAYS_OPEN = imgui.SelectableFlags_.no_auto_close_popups.value
 STANDS = {True: (f"{ICONS['ok']}  ", GOOD), False: (f"{ICONS['no']}  ", BAD), None: ("?  ", PLAIN)}
 
 
@@ -35,7 +37,7 @@ class JudgePanels:
     def __init__(self, screen: Judge) -> None:
         self.screen = screen
         self._cut = ImagePanel()
-        self._typed = Typed(lambda words: screen.window.notices.complain(words))
+        self._typed = TypedFields(lambda words: screen.window.notices.complain(words))
         self._readings = ReadingsPanel(screen, self._typed)
         self._foot = 0.0
 
@@ -127,7 +129,7 @@ class JudgePanels:
         label("Question")
         for number in range(len(case.questions)):
             imgui.same_line()
-            tip = CALLED.get(case.questions[number]["type"], case.questions[number]["type"])
+            tip = case.type_of(case.questions[number]).label
             if button(ui, str(number + 1), f"question {number + 1}", on=number == case.at, tip=tip):
                 case.turn_to(number)
             if (number + 1) % 7 == 0 and number + 1 < len(case.questions):
@@ -158,26 +160,25 @@ class JudgePanels:
     def _types(self, ui: Any) -> None:
         case, room = self.screen.case, (LEFT - 30) * ui.scale
         used = 0.0
-        for type in FORMS:
-            words = CALLED.get(type, type)
-            wide = imgui.calc_text_size(words).x + 26
+        for type in case.types:
+            wide = imgui.calc_text_size(type.label).x + 26
             if used and used + wide < room:
                 imgui.same_line()
             else:
                 used = 0.0
             used += wide
-            if button(ui, words, f"ask {type}", on=case.question["type"] == type) and case.question["type"] != type:
-                self.screen.ask(type)
+            if button(ui, type.label, f"ask {type.name}", on=case.type is type) and case.type is not type:
+                self.screen.ask(type.name)
 
-    def _field(self, ui: Any, field: Field) -> None:
+    def _field(self, ui: Any, field: FormField) -> None:
         case = self.screen.case
         value = case.question.get(field.key)
         label(field.words)
         imgui.same_line(64 * ui.scale)
-        {"model": self._pick_model, "number": self._pick_number, "base": self._pick_base, "point": self._pick_point,
-         "path": self._pick_point}[field.holds](ui, field, value)  # fmt: skip
+        pick = {"model": self._pick_model, "models": self._pick_models, "number": self._pick_number, "base": self._pick_base}
+        pick.get(field.holds, self._pick_point)(ui, field, value)
 
-    def _pick_model(self, ui: Any, field: Field, value: Any) -> None:
+    def _pick_model(self, ui: Any, field: FormField, value: Any) -> None:
         case = self.screen.case
         imgui.set_next_item_width(150 * ui.scale)
         opened = imgui.begin_combo(f"##{field.key}", str(value) if value in case.ids else "...")
@@ -194,26 +195,39 @@ class JudgePanels:
             if button(ui, ICONS["turn"], "flip", tip="the other way round"):
                 case.flip()
 
-    def _by_click(self, ui: Any, field: Field, tip: str) -> None:
+    def _pick_models(self, ui: Any, field: FormField, value: Any) -> None:
+        """Some of the models; none picked: all that can be meant."""
+        case, picked = self.screen.case, list(value or ())
+        imgui.set_next_item_width(150 * ui.scale)
+        opened = imgui.begin_combo(f"##{field.key}", ", ".join(picked) or "all others")
+        ui.mark(f"choose {field.key}")
+        if opened:
+            for id in case.ids:
+                if imgui.selectable(f"{id}##{field.key} {id}", id in picked, STAYS_OPEN)[0]:
+                    case.set(field.key, [other for other in picked if other != id] if id in picked else [*picked, id])
+                ui.mark(f"{field.key} {id}")
+            imgui.end_combo()
+
+    def _by_click(self, ui: Any, field: FormField, tip: str) -> None:
         screen = self.screen
         imgui.same_line()
         if button(ui, ICONS["cross"], f"pick {field.key}", on=screen.waiting_for is field, tip=tip):
             screen.waiting_for = None if screen.waiting_for is field else field
 
-    def _pick_number(self, ui: Any, field: Field, value: Any) -> None:
+    def _pick_number(self, ui: Any, field: FormField, value: Any) -> None:
         imgui.set_next_item_width(90 * ui.scale)
         typed = self._typed.number(ui, field.key, float(value or 0.0), field.key)
         if typed is not None:
             self.screen.case.set(field.key, typed)
 
-    def _pick_base(self, ui: Any, field: Field, value: Any) -> None:
+    def _pick_base(self, ui: Any, field: FormField, value: Any) -> None:
         for number, base in enumerate(BASES):
             if number:
                 imgui.same_line()
             if button(ui, base, f"{field.key} {base}", on=value == base):
                 self.screen.case.set(field.key, base)
 
-    def _pick_point(self, ui: Any, field: Field, value: Any) -> None:
+    def _pick_point(self, ui: Any, field: FormField, value: Any) -> None:
         """A point or a path, clicked on the board or typed."""
         case = self.screen.case
         words = path_words(value or []) if field.holds == "path" else ", ".join(f"{v:.10g}" for v in value or [])
@@ -222,8 +236,8 @@ class JudgePanels:
         if typed is not None:
             try:
                 steps = read_path(typed)
-                if field.holds == "point" and (len(steps) != 1 or not isinstance(steps[0], list)):
-                    raise InputError(f"{field.words}: expected x,y" + (" or x,y,z" if case.question["type"] == "stand" else ""))
+                if field.holds != "path" and (len(steps) != 1 or not isinstance(steps[0], list)):
+                    raise InputError(f"{field.words}: expected x,y" + (" or x,y,z" if field.holds == "place" else ""))
                 case.set(field.key, steps if field.holds == "path" else steps[0])
             except InputError as error:
                 self.screen.window.notices.complain(error)
@@ -311,9 +325,8 @@ class JudgePanels:
             done, total = screen.doubting
             imgui.text("..." + (f" {100 * done // total}%" if total else ""))
             return
-        type = case.question["type"]
-        icon, plate = STANDS[doubt.stands] if type != "range" else ("", PLAIN)
-        sign(ui, icon + doubt_word(doubt, type).upper(), plate, "doubt verdict")
+        icon, plate = ("", PLAIN) if doubt.measured else STANDS[doubt.stands]
+        sign(ui, icon + doubt.word.upper(), plate, "doubt verdict")
         imgui.text_wrapped(doubt.words)
         dim(doubt.why)
         for body in doubt.places:

@@ -3,28 +3,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
+from wc3d.judge.judge_book import NO_BOOK
+from wc3d.judge.question_type import QuestionType
 from wc3d.table.features import Feature, Kind, feature
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
 
 Value = Kind | bool | None
-
-RULINGS: dict[str, tuple[str, ...]] = {
-    "sight": ("obscuring_depth",),
-    "seen_from": ("obscuring_depth",),
-    "cover": ("cover_within",),
-    "spray": ("obscuring_depth",),
-    "blast": ("blast_within", "blast_models"),
-    "move": (
-        "climb_cost", "obstacle_height", "rough_cost", "rough_minimum", "jump_clear_of_rough", "ladder_within", "ladder_cost",
-    ),
-    "jump": ("jump_clear_of_rough",),
-    "slam": ("rough_cost", "rough_minimum"),
-}  # fmt: skip
-"""The values of the space policy that may decide each type of question."""
 
 NEEDED: dict[str, Callable[[Table], bool]] = {
     "obscuring_depth": lambda table: any(f.kind.obscuring for f in table.features),
@@ -38,12 +25,6 @@ NEEDED: dict[str, Callable[[Table], bool]] = {
 }
 """What must be on the table for a value to matter."""
 
-TERRAIN: dict[str, tuple[str, ...]] = {
-    "sight": ("blocks_sight",), "seen_from": ("blocks_sight", "standable"), "spray": ("blocks_sight",), "cover": ("cover",),
-    "stand": ("standable",), "move": ("standable",), "jump": ("standable",), "slam": ("standable",),
-}  # fmt: skip
-"""What players may have agreed about a feature that may decide each type of question, besides its kind."""
-
 FLAGS = {"blocks_sight": "blocks sight", "cover": "gives cover", "standable": "can be stood on"}
 """How these are called."""
 
@@ -53,16 +34,17 @@ KINDS = tuple(kind for kind in Kind if kind is not Kind.OBJECTIVE)
 class Readings:
     """Readings of rulings by name, and of terrain by id: its kind, and whether it blocks sight, gives cover, can be stood on."""
 
-    def __init__(self) -> None:
+    def __init__(self, policy_source: Callable[[str], tuple[str, str]] = NO_BOOK.policy_source) -> None:
+        self.policy_source = policy_source
         self.rules: dict[str, float] = {}
         self.terrain: dict[str, dict[str, Any]] = {}
         self._read: tuple[Table, object, Table] | None = None
         self._built: tuple[object, object, tuple[Feature, ...]] | None = None
 
-    def matter(self, table: Table, type: str) -> tuple[str, ...]:
+    def matter(self, table: Table, type: QuestionType) -> tuple[str, ...]:
         """The rulings that may decide a question of this type on this table."""
         board = self.board(table)
-        return tuple(name for name in RULINGS.get(type, ()) if name not in NEEDED or NEEDED[name](board))
+        return tuple(name for name in type.rulings if name not in NEEDED or NEEDED[name](board))
 
     def rule(self, policy: SpacePolicy, name: str, value: float) -> None:
         """Read a ruling so; its own value takes the reading back."""
@@ -92,26 +74,26 @@ class Readings:
             self._built = table.features, key, built
         return replace(table, features=self._built[2])
 
-    def table(self, table: Table, type: str) -> Table:
+    def table(self, table: Table, type: QuestionType) -> Table:
         """The table as a question of this type reads it; the table itself if it is read as it is."""
-        key = (type, tuple(self.rules.items()), tuple((id, *read.items()) for id, read in self.terrain.items()))
+        key = (type.name, tuple(self.rules.items()), tuple((id, *read.items()) for id, read in self.terrain.items()))
         if self._read is None or self._read[0] is not table or self._read[1] != key:
-            rules: dict[str, Any] = {name: v for name, v in self.rules.items() if name in RULINGS.get(type, ())}
-            read = self.board(table) if type in TERRAIN else table
+            rules: dict[str, Any] = {name: v for name, v in self.rules.items() if name in type.rulings}
+            read = table if type.terrain is None else self.board(table)
             self._read = table, key, replace(read, policy=replace(table.policy, **rules)) if rules else read
         return self._read[2]
 
-    def told(self, table: Table, type: str) -> tuple[str, ...]:
+    def words(self, table: Table, type: QuestionType) -> tuple[str, ...]:
         """What is read otherwise for a question of this type, and what it is otherwise: words for each reading."""
         words = []
         for name, value in self.rules.items():
-            if name in RULINGS.get(type, ()):
-                (id, page), own = ruling_source(name), getattr(table.policy, name)
-                unit = "" if isinstance(own, int) else '"'
-                words.append(f"{name.replace('_', ' ')} {value:g}{unit} instead of {own:g}{unit} ({id}, p. {page})")
-        for own in table.features if type in TERRAIN else ():
-            said = _differences(own, as_read(own, self.terrain.get(own.id, {})), TERRAIN[type])
-            words += [f"{table.called(own.id)}: {', '.join(said)}"] if said else []
+            if name in type.rulings:
+                (id, page), own = self.policy_source(name), getattr(table.policy, name)
+                unit, source = "" if isinstance(own, int) else '"', f" ({id}, p. {page})" if id else ""
+                words.append(f"{name.replace('_', ' ')} {value:g}{unit} instead of {own:g}{unit}{source}")
+        for own in table.features if type.terrain is not None else ():
+            differences = _differences(own, as_read(own, self.terrain.get(own.id, {})), type.terrain or ())
+            words += [f"{table.called(own.id)}: {', '.join(differences)}"] if differences else []
         return tuple(words)
 
 
@@ -119,18 +101,6 @@ def _differences(own: Feature, read: Feature, flags: tuple[str, ...]) -> list[st
     said = [f"{read.kind} instead of {own.kind}"] if read.kind is not own.kind else []
     changed = [flag for flag in flags if getattr(read, flag) != getattr(own, flag)]
     return said + [f"{FLAGS[flag]}: {'yes instead of no' if getattr(read, flag) else 'no instead of yes'}" for flag in changed]
-
-
-def ruling_source(name: str) -> tuple[str, str]:
-    """The id and page of a ruling of the space policy."""
-    return _sources()[name]
-
-
-@cache
-def _sources() -> dict[str, tuple[str, str]]:
-    from wc3d.warcaster.book.rulings import SPACE_RULINGS
-
-    return {ruling.name: (ruling.id, ruling.page) for ruling in SPACE_RULINGS}
 
 
 def as_read(own: Feature, read: dict[str, Any]) -> Feature:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 from imgui_bundle import imgui
 
 from wc3d.table.features import Feature, Kind
-from wc3d.view.board.judge.fields import Typed
-from wc3d.view.board.judge.readings import FLAGS, KINDS, TERRAIN, as_read, ruling_source
+from wc3d.view.board.judge.fields import TypedFields
+from wc3d.view.board.judge.readings import FLAGS, KINDS, as_read
 from wc3d.view.window.panels import DIM, ICONS, button, dim, facts, tooltip
 
 if TYPE_CHECKING:
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
 class ReadingsPanel:
     """Draws the readings of one judge's screen."""
 
-    def __init__(self, screen: Judge, typed: Typed) -> None:
+    def __init__(self, screen: Judge, typed: TypedFields) -> None:
         self.screen, self.typed = screen, typed
 
     def draw(self, ui: Any) -> None:
         """Rulings and terrain that may decide this question, and whether the readings make a difference."""
         case = self.screen.case
-        type = case.question["type"]
+        type = case.type
         names = case.readings.matter(case.table, type)
         if names:
             imgui.separator()
             imgui.text_colored(imgui.ImVec4(*DIM), "Rulings, to be read otherwise:")
         for name in names:
             self._ruling(ui, name)
-        if type in TERRAIN and case.table.features:
+        if type.terrain is not None and case.table.features:
             imgui.separator()
-            self._terrain(ui, type)
+            self._terrain(ui, type.terrain)
         if case.read_otherwise:
             self._difference(ui)
 
@@ -45,12 +45,12 @@ class ReadingsPanel:
         if typed is not None:
             case.read_as(name, typed)
         imgui.same_line()
-        id, page = ruling_source(name)
+        id, page = case.readings.policy_source(name)
         imgui.text(name.replace("_", " "))
         if imgui.is_item_hovered():
-            tooltip(f"{id}, p. {page}: the rules have {own:g}")
+            tooltip(f"{id}, p. {page}: the rules have {own:g}" if id else f"the rules have {own:g}")
         imgui.same_line()
-        imgui.text_colored(imgui.ImVec4(*DIM), f"rules: {own:g}, p. {page}")
+        imgui.text_colored(imgui.ImVec4(*DIM), f"rules: {own:g}" + (f", p. {page}" if page else ""))
         if name in case.readings.rules:
             imgui.same_line()
             if button(ui, ICONS["undo"], f"back {name}", tip="as the rules have it"):
@@ -58,7 +58,7 @@ class ReadingsPanel:
 
     # --- terrain
 
-    def _terrain(self, ui: Any, type: str) -> None:
+    def _terrain(self, ui: Any, flags: tuple[str, ...]) -> None:
         """One feature, what it counts as, and what the players agreed about it that matters here."""
         screen, case = self.screen, self.screen.case
         ids = self._ids()
@@ -77,7 +77,7 @@ class ReadingsPanel:
         imgui.same_line()
         self._kind(ui, own)
         now = as_read(own, case.readings.terrain.get(own.id, {}))
-        for number, name in enumerate(TERRAIN[type]):
+        for number, name in enumerate(flags):
             if number:
                 imgui.same_line()
             said = getattr(now, name)
@@ -89,7 +89,7 @@ class ReadingsPanel:
             imgui.same_line()
             if button(ui, ICONS["undo"], "terrain back", tip="as the board has it"):
                 case.take_as(own.id, "kind", None)
-            dim(f"on the board: {own.kind}, " + ", ".join(f"{FLAGS[n]}: {_yes(getattr(own, n))}" for n in TERRAIN[type]))
+            dim(f"on the board: {own.kind}, " + ", ".join(f"{FLAGS[n]}: {_yes(getattr(own, n))}" for n in flags))
 
     def _ids(self) -> list[str]:
         """The features, those first that the verdict names, then those that are read otherwise."""

@@ -10,9 +10,10 @@ from wc3d.evidence.palette import BAD, PINS, RGB, ROLE_COLOURS
 from wc3d.evidence.picking import Hit
 from wc3d.evidence.preview import Tag
 from wc3d.judge.doubt import Doubt
+from wc3d.judge.question_type import FormField
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing import highest_standable
-from wc3d.view.board.judge.case import Case, Field
+from wc3d.view.board.judge.case import Case
 from wc3d.view.board.judge.export import Writing
 from wc3d.view.board.judge.judgement import Court, Judgement
 from wc3d.view.board.judge.panels import JudgePanels
@@ -36,10 +37,10 @@ class Judge(Screen):
     takes = ("dispute",)
 
     def __init__(self, table: Table, court: Court, questions: Sequence[Mapping[str, Any]] = (), name: str = "") -> None:
-        self.case, self.court = Case(table, questions, name), court
+        self.case, self.court = Case(table, questions, name, court.book), court
         self.measuring = Measuring(lambda: self.case.table, lambda: self.picked)
         self.picked: str | None = None
-        self.waiting_for: Field | None = None
+        self.waiting_for: FormField | None = None
         self.judgement: Judgement | None = None
         self.standard: Judgement | None = None
         self.doubt: Doubt | None = None
@@ -49,7 +50,7 @@ class Judge(Screen):
         self.papers = Writing(self)
         self.cut_size = (820.0, 184.0, 1.0)
         self._judge, self._second = Follower(), Follower()
-        self._number = self._told = 0
+        self._number = self._heard_number = 0
         self._asked = -1
         self._asked_on: dict[int, Table] = {}
         self._judged_on = table
@@ -69,7 +70,7 @@ class Judge(Screen):
     @property
     def fresh(self) -> bool:
         """Is the verdict that is shown about what is asked now, with all its evidence?"""
-        return self.judgement is not None and self._told == self._number and self.judgement.full and not self._changed
+        return self.judgement is not None and self._heard_number == self._number and self.judgement.full and not self._changed
 
     @property
     def _changed(self) -> bool:
@@ -116,9 +117,9 @@ class Judge(Screen):
             self.judging = (report.done, report.total) if number == self._number else self.judging
             return True
         if report.failure and number == self._number:
-            self.judgement, self.failure, self._told = None, report.failure, number
-        elif isinstance(report.answer, Judgement) and number > self._told and not self.case.missing:
-            self.judgement, self.failure, self._told = report.answer, "", number
+            self.judgement, self.failure, self._heard_number = None, report.failure, number
+        elif isinstance(report.answer, Judgement) and number > self._heard_number and not self.case.missing:
+            self.judgement, self.failure, self._heard_number = report.answer, "", number
             self._judged_on = self._asked_on[number]
             self._asked_on = {k: table for k, table in self._asked_on.items() if k > number}
             self._ask_second()
@@ -130,12 +131,12 @@ class Judge(Screen):
     @property
     def painting(self) -> bool:
         """Is an answer on its way of which is known how far it is?"""
-        return self.judging[1] > 0 and self._told != self._number
+        return self.judging[1] > 0 and self._heard_number != self._number
 
     def stop(self) -> None:
         """No answer to this question, it takes too long."""
         self._judge.stop()
-        self.judgement, self.failure, self._told = None, "stopped: change the question to ask again", self._number
+        self.judgement, self.failure, self._heard_number = None, "stopped: change the question to ask again", self._number
 
     def _ask_second(self) -> None:
         """What is asked once the verdict is there: the verdict without the readings, then whether it stands the doubt."""
@@ -198,7 +199,7 @@ class Judge(Screen):
     def arm(self) -> None:
         """Where the question lacks a place now, the next clicks on the board give it."""
         lacking = self.case.open
-        self.waiting_for = lacking if lacking is not None and lacking.holds in ("point", "path") else None
+        self.waiting_for = lacking if lacking is not None and lacking.holds in ("point", "place", "path") else None
 
     def ask(self, type: str) -> None:
         """Ask something else."""
@@ -270,9 +271,8 @@ class Judge(Screen):
                 self.waiting_for = None
             elif field.holds == "path":
                 self.case.extend_path(field.key, hit.at)
-            elif field.holds == "point":
-                flat = self.case.question["type"] == "jump"
-                self.case.set(field.key, [float(v) for v in (hit.at[:2] if flat else hit.at)])
+            elif field.holds in ("point", "place"):
+                self.case.set(field.key, [float(v) for v in (hit.at[:2] if field.holds == "point" else hit.at)])
                 self.waiting_for = None
         else:
             self.picked = hit.id if hit is not None and hit.what == "body" else None

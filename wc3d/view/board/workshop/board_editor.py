@@ -50,7 +50,7 @@ class NotLoaded(Exception):  # noqa: N818  (no mistake: a reason to wait)
 
 
 @dataclass
-class Draft:
+class BoardDraft:
     """A board under construction. `table` has no models on it. Every change raises EditError where it makes no terrain, and
     NotLoaded where a mesh must be read first; then nothing has changed."""
 

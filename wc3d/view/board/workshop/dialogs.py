@@ -1,45 +1,43 @@
 """The workshop's questions, in the middle of the window: a mesh's unit, what to do with unsaved changes, which plan to print."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from imgui_bundle import imgui
 
+from wc3d.view.board.workshop.bench import Bench
 from wc3d.view.board.workshop.files import Guard, Units
 from wc3d.view.board.workshop.jobs import MILLIMETRES
-from wc3d.view.window.file_dialog import draw_chooser
+from wc3d.view.window.file_dialog import draw_file_dialog
 from wc3d.view.window.panels import ICONS, button, dim, heading, panel
-
-if TYPE_CHECKING:
-    from wc3d.view.board.workshop.screen import Workshop
 
 WIDTH = 460.0
 
 
-def draw_asks(ui: Any, screen: Workshop) -> None:
+def draw_dialogs(ui: Any, bench: Bench) -> None:
     """Whatever is being asked; over it the chooser of files, if one is open."""
-    asked = screen.files.asked
+    asked = bench.files.asked
     if asked is not None:
         middle = ui.io.display_size.x / 2, ui.io.display_size.y / 2
         with panel("workshop asks", middle, (WIDTH * ui.scale, 0), corner=(0.5, 0.5)):
             if isinstance(asked, Units):
-                _units(ui, screen, asked)
+                _units(ui, bench, asked)
             elif isinstance(asked, Guard):
-                _guard(ui, screen, asked)
+                _guard(ui, bench, asked)
             else:
-                _plan(ui, screen)
+                _plan(ui, bench)
             ui.mark("asks")
-    screen.files.chooser = draw_chooser(ui, screen.files.chooser)
+    bench.files.chooser = draw_file_dialog(ui, bench.files.chooser)
 
 
-def _cancel(ui: Any, screen: Workshop) -> None:
+def _cancel(ui: Any, bench: Bench) -> None:
     imgui.same_line()
     if button(ui, f"Cancel  ({ui.key('cancel')})", "ask_cancel"):
-        screen.files.asked = None
-        screen.files.next_mesh()
+        bench.files.asked = None
+        bench.files.next_mesh()
 
 
-def _units(ui: Any, screen: Workshop, asked: Units) -> None:
+def _units(ui: Any, bench: Bench, asked: Units) -> None:
     measured = asked.measured
     heading(ui, f"Which unit is {measured.path.name} in?")
     x, y, z = measured.size
@@ -48,36 +46,36 @@ def _units(ui: Any, screen: Workshop, asked: Units) -> None:
         guess = measured.guess == unit
         label = f"{ICONS['ok'] if guess else ' '} {words}{' (likely)' if guess else ''}"
         if button(ui, label, f"unit_{unit}", on=guess, wide=190 * ui.scale):
-            screen.files.add_mesh(scale)
+            bench.files.add_mesh(scale)
         imgui.same_line()
         imgui.align_text_to_frame_padding()
         imgui.text_wrapped(measured.words(scale))
     imgui.dummy(imgui.ImVec2(0, 4))
     dim("Another scale can be typed once it is on the board.")
     if button(ui, "Leave it", "ask_cancel"):
-        screen.files.asked = None
-        screen.files.next_mesh()
+        bench.files.asked = None
+        bench.files.next_mesh()
 
 
-def _guard(ui: Any, screen: Workshop, asked: Guard) -> None:
+def _guard(ui: Any, bench: Bench, asked: Guard) -> None:
     heading(ui, "There are unsaved changes")
-    name = screen.draft.path.name if screen.draft.path is not None else screen.draft.table.name or "the board"
+    name = bench.draft.path.name if bench.draft.path is not None else bench.draft.table.name or "the board"
     dim(f"{asked.words[0].upper()}{asked.words[1:]} would lose what was changed in {name}.")
     if button(ui, f"{ICONS['save']}  Save", "guard_save", on=True):
-        screen.files.answer_guard(save=True)
+        bench.files.answer_guard(save=True)
     imgui.same_line()
     if button(ui, "Don't save", "guard_drop"):
-        screen.files.answer_guard(save=False)
-    _cancel(ui, screen)
+        bench.files.answer_guard(save=False)
+    _cancel(ui, bench)
 
 
-def _plan(ui: Any, screen: Workshop) -> None:
+def _plan(ui: Any, bench: Bench) -> None:
     heading(ui, "A plan to print at its true size")
     dim("Terrain with names and heights, a grid of inches. Pages overlap; they carry marks to glue by, and a bar to check.")
     for paper, words in (("a4", "PDF, A4 pages"), ("letter", "PDF, Letter pages"), ("svg", "SVG, one sheet")):
         if button(ui, words, f"paper_{paper}"):
-            screen.files.choose_plan(paper)
+            bench.files.choose_plan(paper)
         imgui.same_line()
     imgui.new_line()
     if button(ui, f"Cancel  ({ui.key('cancel')})", "ask_cancel"):
-        screen.files.asked = None
+        bench.files.asked = None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from wc3d.errors import InputError
 from wc3d.games import space_of
@@ -16,7 +16,8 @@ from wc3d.table.maps.shapes import MeshShape
 from wc3d.table.maps.snapping import gridded
 from wc3d.table.table import Table
 from wc3d.table.terrain.meshes import KINDS
-from wc3d.view.board.workshop.board_editor import Draft, NotLoaded
+from wc3d.view.board.workshop.board_editor import BoardDraft, NotLoaded
+from wc3d.view.board.workshop.fields import Fields
 from wc3d.view.board.workshop.jobs import (
     MILLIMETRES,
     NOTHING,
@@ -28,11 +29,9 @@ from wc3d.view.board.workshop.jobs import (
     print_plan,
     read_board,
 )
-from wc3d.view.window.file_dialog import Chooser
+from wc3d.view.window.file_dialog import FileDialog
+from wc3d.view.window.screen import Host
 from wc3d.view.work.table_worker import Question, Solver, Worker
-
-if TYPE_CHECKING:
-    from wc3d.view.board.workshop.screen import Workshop
 
 XY = tuple[float, float]
 MAPS = (".json",)
@@ -132,40 +131,60 @@ class Units:
     at: XY | None = None
 
 
+class Workbench(Protocol):
+    """The bench, as far as files are concerned."""
+
+    draft: BoardDraft
+    fields: Fields
+    window: Host
+
+    def begin(self, draft: BoardDraft) -> None:
+        """Take another board on the bench."""
+
+    def changed(self) -> None:
+        """The draft is another."""
+
+    def attempt(self, change: Callable[[], object], told: str = "") -> None:
+        """Make a change; what is wrong with it is told."""
+
+    def middle_of_view(self) -> tuple[float, float]:
+        """The point of the board that one looks at."""
+
+
 class Files:
     """What the workshop does with files. One question at most is open: a file, the unit of a mesh, a plan, unsaved changes."""
 
-    def __init__(self, screen: Workshop) -> None:
-        self.screen = screen
+    def __init__(self, bench: Workbench) -> None:
+        self.bench = bench
         self.jobs = Jobs()
-        self.chooser: Chooser | None = None
+        self.chooser: FileDialog | None = None
         self.asked: Guard | Units | str | None = None
         self.measured: list[Units] = []
         self.copy = True
 
     @property
-    def draft(self) -> Draft:
+    def draft(self) -> BoardDraft:
         """The board that is built."""
-        return self.screen.draft
+        return self.bench.draft
 
     def ask(self, asked: Guard | Units | str | None) -> None:
         """Ask something, or nothing any more."""
         self.asked = asked
-        self.screen.window.dirty(4)
+        self.bench.window.dirty(4)
 
     def say(self, words: str) -> None:
         """Tell something."""
-        self.screen.window.notices.say(words)
+        self.bench.window.notices.say(words)
 
     def complain(self, words: object) -> None:
         """Tell of a mistake."""
-        self.screen.window.notices.complain(words)
+        self.bench.window.notices.complain(words)
 
     # --- boards
 
     def guarded(self, words: str, go_on: Callable[[], object]) -> None:
         """Do what would lose unsaved changes, if there are none or when it is asked again."""
-        self.screen.fields.flush()
+        self.bench.fields.flush()
         if self.draft.unsaved:
             self.ask(Guard(words, go_on))
         else:
@@ -184,7 +203,7 @@ class Files:
 
     def new(self) -> None:
         """An empty board."""
-        self.guarded("a new board", lambda: self.screen.begin(Draft(Table(EMPTY, name="New board", policy=space_of()))))
+        self.guarded("a new board", lambda: self.bench.begin(BoardDraft(Table(EMPTY, name="New board", policy=space_of()))))
 
     def choose_board(self) -> None:
         """Ask which board to open."""
@@ -197,7 +216,7 @@ class Files:
 
     def _choose(self, title: str, chosen: Callable[[Path], object], endings: tuple[str, ...], places: dict[str, Path]) -> None:
         folder = self.draft.folder if self.draft.path is not None else None
-        self.chooser = Chooser(title, chosen, endings=endings, folder=folder, places=places)
+        self.chooser = FileDialog(title, chosen, endings=endings, folder=folder, places=places)
 
     def take(self, paths: Sequence[Path], at: XY | None = None) -> None:
         """Files were given: a board is opened, meshes are added, `at` a point of the board or where one looks."""
@@ -217,12 +236,12 @@ class Files:
 
     def _opened(self, read: ReadBoard) -> None:
         read.meshes.keep()
-        self.screen.begin(Draft(read.table, read.path, read.path.parent))
+        self.bench.begin(BoardDraft(read.table, read.path, read.path.parent))
         self.say(f"opened {read.path}")
 
     def save(self) -> bool:
         """Save the board where it came from; was it?"""
-        self.screen.fields.flush()
+        self.bench.fields.flush()
         if self.draft.path is None:
             self.save_as()
             return False
@@ -236,7 +255,7 @@ class Files:
     def save_to(self, path: Path) -> None:
         """Save the board as a file. Raises InputError."""
         saved = self.draft.save(path, self.copy)
-        self.screen.changed()
+        self.bench.changed()
         self.say(saved.words)
 
     def save_as(self, then: Callable[[], object] | None = None) -> None:
@@ -247,10 +266,10 @@ class Files:
             if then is not None:
                 then()
 
-        self.screen.fields.flush()
+        self.bench.fields.flush()
         name = self.draft.path.name if self.draft.path is not None else f"{_plain(self.draft.table.name) or 'board'}.json"
         folder = self.draft.folder if self.draft.path is not None else None
-        self.chooser = Chooser("Save the board as", chosen, endings=MAPS, folder=folder, saving=True, name=name)
+        self.chooser = FileDialog("Save the board as", chosen, endings=MAPS, folder=folder, saving=True, name=name)
 
     # --- meshes
 
@@ -267,7 +286,7 @@ class Files:
         """Add the mesh whose unit was asked: its middle where it was dropped, on what is there, or where one looks."""
         units, self.asked = self.asked, None
         assert isinstance(units, Units)
-        self._place(units.measured, exact_scale(scale), units.at or self.screen.middle_of_view())
+        self._place(units.measured, exact_scale(scale), units.at or self.bench.middle_of_view())
         self.next_mesh()
 
     def _place(self, measured: Measured, scale: float, at: XY) -> None:
@@ -280,7 +299,7 @@ class Files:
         id = free_id(self.draft.table, _plain(measured.path.stem) or "mesh")
         unit = "millimetres" if abs(scale - MILLIMETRES) < 1e-6 else "inches" if scale == 1 else f"a scale of {scale:g}"
         told = f"{measured.path.name} added, in {unit}: {measured.words(scale)}"
-        self.screen.attempt(lambda: self.draft.add(shape, id, floor=floor), told)
+        self.bench.attempt(lambda: self.draft.add(shape, id, floor=floor), told)
 
     def load(self, needed: NotLoaded, then: Callable[[], object]) -> None:
         """Have a mesh cut into solids beside the window, then do what needs it."""
@@ -300,7 +319,7 @@ class Files:
         ending = ".svg" if paper == "svg" else ".pdf"
         name = (self.draft.path.stem if self.draft.path is not None else _plain(self.draft.table.name) or "board") + ending
         folder = self.draft.folder if self.draft.path is not None else None
-        self.chooser = Chooser(
+        self.chooser = FileDialog(
             "Save the plan as", lambda path: self.print_to(path, paper), endings=(ending,), folder=folder, saving=True, name=name
         )
 

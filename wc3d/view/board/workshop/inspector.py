@@ -1,7 +1,7 @@
 """The panel of what is picked in the workshop: every number of it, to be typed; and the board's own where nothing is picked."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from imgui_bundle import imgui
 
@@ -9,13 +9,11 @@ from wc3d.table.features import Feature
 from wc3d.table.layout import Ladder
 from wc3d.table.maps.editing import FLAGS, HEIGHTS, anchor, describe_flags, extent, rotation, shapes_of, tidy
 from wc3d.table.maps.shapes import BoxShape, CylinderShape, MeshShape, PrismShape
+from wc3d.view.board.workshop.bench import Bench
 from wc3d.view.board.workshop.fields import caption
 from wc3d.view.board.workshop.panels import KIND_SIGNS, MAKES, RIGHT, TOP
 from wc3d.view.board.workshop.terrain_tools import Make
 from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, RED, button, dim, heading, panel
-
-if TYPE_CHECKING:
-    from wc3d.view.board.workshop.screen import Workshop
 
 FLAG_WORDS = {"blocks_sight": "Blocks sight", "cover": "Gives cover", "standable": "Standable"}
 COLUMN = 92.0
@@ -23,38 +21,38 @@ SHOWN = 2
 """Findings told here: the list at the left tells all."""
 
 
-def draw_picked_panel(ui: Any, screen: Workshop) -> None:
+def draw_picked_panel(ui: Any, bench: Bench) -> None:
     """The panel at the right."""
     at = ui.io.display_size.x - EDGE, TOP * ui.scale + 2 * EDGE
     with panel("workshop picked", at, (RIGHT * ui.scale, 0), corner=(1, 0)):
-        feature, ladder = screen.draft.feature, screen.draft.ladder
+        feature, ladder = bench.draft.feature, bench.draft.ladder
         if feature is not None:
-            _feature(ui, screen, feature)
+            _feature(ui, bench, feature)
         elif ladder is not None:
-            _ladder(ui, screen, ladder)
+            _ladder(ui, bench, ladder)
         else:
-            _board(ui, screen)
+            _board(ui, bench)
         ui.mark("picked")
 
 
-def _board(ui: Any, screen: Workshop) -> None:
-    draft, fields = screen.draft, screen.fields
+def _board(ui: Any, bench: Bench) -> None:
+    draft, fields = bench.draft, bench.fields
     heading(ui, f"{ICONS['map']}  The board")
     column = COLUMN * ui.scale
     caption("Name", column)
-    fields.words(ui, "board_name", draft.table.name, lambda name: screen.attempt(lambda: draft.resize(name=name)))
+    fields.words(ui, "board_name", draft.table.name, lambda name: bench.attempt(lambda: draft.resize(name=name)))
     caption("Size, inches", column)
     width, depth = draft.table.size
-    fields.number(ui, "board_width", width, lambda v: screen.attempt(lambda: draft.resize(width=v)))
+    fields.number(ui, "board_width", width, lambda v: bench.attempt(lambda: draft.resize(width=v)))
     imgui.same_line()
     imgui.text("by")
     imgui.same_line()
-    fields.number(ui, "board_depth", depth, lambda v: screen.attempt(lambda: draft.resize(depth=v)))
+    fields.number(ui, "board_depth", depth, lambda v: bench.attempt(lambda: draft.resize(depth=v)))
     imgui.separator()
     dim("Drawn next:")
-    _kinds(ui, draft.kind, "new_kind", screen.draw_kind)
+    _kinds(ui, draft.kind, "new_kind", bench.draw_kind)
     imgui.separator()
-    files = screen.files
+    files = bench.files
     words = "copied beside the map" if files.copy else "referred to where they lie"
     caption("Meshes", column)
     if button(ui, words, "mesh_copies", tip="what saving does with meshes from elsewhere"):
@@ -72,27 +70,27 @@ def _kinds(ui: Any, now: Any, mark: str, take: Any) -> None:
             take(kind)
 
 
-def _feature(ui: Any, screen: Workshop, feature: Feature) -> None:
-    draft, fields, column = screen.draft, screen.fields, COLUMN * ui.scale
+def _feature(ui: Any, bench: Bench, feature: Feature) -> None:
+    draft, fields, column = bench.draft, bench.fields, COLUMN * ui.scale
     heading(ui, f"{KIND_SIGNS[feature.kind]}  {feature.name}")
     caption("Name", column)
-    fields.words(ui, "name", feature.name, lambda name: screen.attempt(lambda: draft.rename(name=name)))
+    fields.words(ui, "name", feature.name, lambda name: bench.attempt(lambda: draft.rename(name=name)))
     caption("Id", column)
-    fields.words(ui, "id", feature.id, lambda id: screen.attempt(lambda: draft.rename(id=id)))
-    _kinds(ui, feature.kind, "kind", lambda kind: screen.attempt(lambda: draft.change("change", kind=kind.value)))
+    fields.words(ui, "id", feature.id, lambda id: bench.attempt(lambda: draft.rename(id=id)))
+    _kinds(ui, feature.kind, "kind", lambda kind: bench.attempt(lambda: draft.change("change", kind=kind.value)))
     imgui.separator()
-    _place(ui, screen, feature)
+    _place(ui, bench, feature)
     imgui.separator()
-    _size(ui, screen, feature)
+    _size(ui, bench, feature)
     imgui.separator()
-    _flags(ui, screen, feature)
+    _flags(ui, bench, feature)
     imgui.separator()
     if button(ui, f"{ICONS['copy']}  Copy", "copy", tip=f"a copy beside it ({ui.key('copy')})"):
-        screen.attempt(draft.copy)
+        bench.attempt(draft.copy)
     imgui.same_line()
     if button(ui, f"{ICONS['trash']}  Delete", "delete", tip="take it off the board (Delete)"):
-        screen.remove()
-    own = [finding for id, finding in screen.findings if id == feature.id]
+        bench.remove()
+    own = [finding for id, finding in bench.findings if id == feature.id]
     imgui.push_text_wrap_pos(0)
     for finding in own[:SHOWN]:
         paint = RED if finding.severity == "error" else GOLD
@@ -102,39 +100,39 @@ def _feature(ui: Any, screen: Workshop, feature: Feature) -> None:
         dim(f"and {len(own) - SHOWN} more findings")
 
 
-def _place(ui: Any, screen: Workshop, feature: Feature) -> None:
-    draft, fields, column = screen.draft, screen.fields, COLUMN * ui.scale
+def _place(ui: Any, bench: Bench, feature: Feature) -> None:
+    draft, fields, column = bench.draft, bench.fields, COLUMN * ui.scale
     at = anchor(feature)
     caption("Middle x, y", column)
     for axis, mark in ((0, "x"), (1, "y")):
-        fields.number(ui, mark, at[axis], lambda v, axis=axis: screen.attempt(lambda: draft.move_to(axis, v)))  # type: ignore[misc]
+        fields.number(ui, mark, at[axis], lambda v, axis=axis: bench.attempt(lambda: draft.move_to(axis, v)))  # type: ignore[misc]
         imgui.same_line()
     imgui.new_line()
     caption("Bottom z", column)
-    fields.number(ui, "z", at[2], lambda v: screen.attempt(lambda: draft.move_to(2, v)))
+    fields.number(ui, "z", at[2], lambda v: bench.attempt(lambda: draft.move_to(2, v)))
     now = rotation(feature)
     caption("Turned" if now is not None else "Turn by", column)
     if now is not None:
-        fields.number(ui, "turned", now, lambda v: screen.attempt(lambda: draft.turn(v - now)))
+        fields.number(ui, "turned", now, lambda v: bench.attempt(lambda: draft.turn(v - now)))
     else:
-        fields.number(ui, "turned", 0.0, lambda v: screen.attempt(lambda: draft.turn(v)))
+        fields.number(ui, "turned", 0.0, lambda v: bench.attempt(lambda: draft.turn(v)))
     imgui.same_line()
     imgui.text_colored(imgui.ImVec4(*DIM), "°")
     for words, mark, way in (("-", "turn_right", -1), ("+", "turn_left", 1)):
         imgui.same_line()
         if button(ui, f"{words} 15°" if draft.snap.degrees else f"{words} 1°", mark):
-            screen.attempt(lambda way=way: draft.turn_step(way))  # type: ignore[misc]
+            bench.attempt(lambda way=way: draft.turn_step(way))  # type: ignore[misc]
 
 
-def _size(ui: Any, screen: Workshop, feature: Feature) -> None:
-    draft, fields, column = screen.draft, screen.fields, COLUMN * ui.scale
+def _size(ui: Any, bench: Bench, feature: Feature) -> None:
+    draft, fields, column = bench.draft, bench.fields, COLUMN * ui.scale
     shapes = shapes_of(feature)
     one = shapes[0] if len(shapes) == 1 else None
 
     def number(words: str, mark: str, value: float, name: str, whole: tuple[float, ...] | None = None, part: int = 0) -> None:
         def take(v: float) -> None:
             new = v if whole is None else tuple(v if k == part else w for k, w in enumerate(whole))
-            screen.attempt(lambda: draft.set_number(**{name: new}))
+            bench.attempt(lambda: draft.set_number(**{name: new}))
 
         caption(words, column)
         fields.number(ui, mark, value, take)
@@ -148,9 +146,9 @@ def _size(ui: Any, screen: Workshop, feature: Feature) -> None:
         number("Height", "height", one.height, "height")
     if isinstance(one, MeshShape):
         caption("Scale", column)
-        fields.number(ui, "mesh_scale", one.scale, lambda v: screen.attempt(lambda: draft.scale(v / one.scale)))
+        fields.number(ui, "mesh_scale", one.scale, lambda v: bench.attempt(lambda: draft.scale(v / one.scale)))
     caption("Scale by", column)
-    fields.number(ui, "scale_by", 1.0, lambda v: screen.attempt(lambda: draft.scale(v)))
+    fields.number(ui, "scale_by", 1.0, lambda v: bench.attempt(lambda: draft.scale(v)))
     wide, deep, high = (tidy(v) for v in extent(feature).size)
     dim(f'{_what(one, len(shapes))}; takes {wide:.4g}" by {deep:.4g}", {high:.4g}" high')
 
@@ -163,7 +161,7 @@ def _what(one: Any, count: int) -> str:
     return f"{count} shapes" if one is None else one.type
 
 
-def _flags(ui: Any, screen: Workshop, feature: Feature) -> None:
+def _flags(ui: Any, bench: Bench, feature: Feature) -> None:
     """What the players agreed: as the kind has it, yes, no; a click goes on to the next."""
     said = describe_flags(feature)
     for flag in FLAGS:
@@ -173,25 +171,25 @@ def _flags(ui: Any, screen: Workshop, feature: Feature) -> None:
         words += ", as its kind" if said[flag] is None else ", agreed"
         if button(ui, f"{words}##{flag}", flag, on=said[flag] is not None, wide=150 * ui.scale, tip="click to agree otherwise"):
             new = not value if said[flag] is None else None
-            screen.attempt(lambda flag=flag, new=new: screen.draft.change("change", **{flag: new}))  # type: ignore[misc]
+            bench.attempt(lambda flag=flag, new=new: bench.draft.change("change", **{flag: new}))  # type: ignore[misc]
 
 
-def _ladder(ui: Any, screen: Workshop, ladder: Ladder) -> None:
-    draft, fields, column = screen.draft, screen.fields, COLUMN * ui.scale
+def _ladder(ui: Any, bench: Bench, ladder: Ladder) -> None:
+    draft, fields, column = bench.draft, bench.fields, COLUMN * ui.scale
     heading(ui, f"{MAKES[Make.LADDER][0]}  {ladder.id}")
     caption("Id", column)
-    fields.words(ui, "id", ladder.id, lambda id: screen.attempt(lambda: draft.rename(id=id)))
+    fields.words(ui, "id", ladder.id, lambda id: bench.attempt(lambda: draft.rename(id=id)))
     caption("At x, y", column)
     x, y = ladder.at
-    fields.number(ui, "x", x, lambda v: screen.attempt(lambda: draft.change_ladder(at=(tidy(v), y))))
+    fields.number(ui, "x", x, lambda v: bench.attempt(lambda: draft.change_ladder(at=(tidy(v), y))))
     imgui.same_line()
-    fields.number(ui, "y", y, lambda v: screen.attempt(lambda: draft.change_ladder(at=(x, tidy(v)))))
+    fields.number(ui, "y", y, lambda v: bench.attempt(lambda: draft.change_ladder(at=(x, tidy(v)))))
     caption("Bottom, top", column)
-    fields.number(ui, "bottom", ladder.bottom, lambda v: screen.attempt(lambda: draft.change_ladder(bottom=tidy(v))))
+    fields.number(ui, "bottom", ladder.bottom, lambda v: bench.attempt(lambda: draft.change_ladder(bottom=tidy(v))))
     imgui.same_line()
-    fields.number(ui, "top", ladder.top, lambda v: screen.attempt(lambda: draft.change_ladder(top=tidy(v))))
+    fields.number(ui, "top", ladder.top, lambda v: bench.attempt(lambda: draft.change_ladder(top=tidy(v))))
     if button(ui, f"{ICONS['copy']}  Copy", "copy"):
-        screen.attempt(draft.copy)
+        bench.attempt(draft.copy)
     imgui.same_line()
     if button(ui, f"{ICONS['trash']}  Delete", "delete"):
-        screen.remove()
+        bench.remove()

@@ -17,7 +17,7 @@ from wc3d.table.maps.editing import anchor, extent, rotation
 from wc3d.table.maps.level_fit import Fit
 from wc3d.table.maps.lint import Finding
 from wc3d.table.maps.shapes import turned
-from wc3d.view.board.workshop.terrain_tools import Change, Drawing
+from wc3d.view.board.workshop.terrain_tools import Change, DrawnShape
 from wc3d.view.shapes.lines import circle, polyline
 from wc3d.view.shapes.meshes import area_mesh, creases, feature_mesh, outline
 from wc3d.view.stage.board import Board
@@ -109,7 +109,7 @@ def knob_tags(feature: Feature, change: Change, steep: bool) -> list[Tag]:
     return found
 
 
-def draw_drawing(board: Board, drawing: Drawing) -> None:
+def draw_drawing(board: Board, drawing: DrawnShape) -> None:
     """What is being drawn so far."""
     points = drawing.outline()
     z = drawing.bottom + 0.06
@@ -121,7 +121,7 @@ def draw_drawing(board: Board, drawing: Drawing) -> None:
         board.lines(line, 0.9, GHOST, 0.5, on_top=True)
 
 
-def drawing_tags(drawing: Drawing) -> list[Tag]:
+def drawing_tags(drawing: DrawnShape) -> list[Tag]:
     """The measures of what is being drawn."""
     if drawing.at is None:
         return []

@@ -2,19 +2,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from imgui_bundle import imgui
 
 from wc3d.table.features import Kind
 from wc3d.table.maps.snapping import DEGREES, GRIDS
+from wc3d.view.board.workshop.bench import Bench
 from wc3d.view.board.workshop.overlays import BANDS, fit_words
 from wc3d.view.board.workshop.terrain_tools import Make
 from wc3d.view.measuring.tool_panels import draw_tools
 from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, RED, TEXT, button, dim, heading, panel
-
-if TYPE_CHECKING:
-    from wc3d.view.board.workshop.screen import Workshop
 
 LEFT, RIGHT = 300.0, 312.0
 """Widths of the panels."""
@@ -35,9 +33,9 @@ MAKES = {
 TABS = ("terrain", "findings", "levels")
 
 
-def draw_bar(ui: Any, screen: Workshop) -> None:
+def draw_bar(ui: Any, bench: Bench) -> None:
     """Files, undo, shapes and measuring, in one row."""
-    files, draft = screen.files, screen.draft
+    files, draft = bench.files, bench.draft
     with panel("workshop bar", (EDGE, EDGE)):
         for sign, words, mark, tip, act in (
             ("\uf15b", "", "new", "a new, empty board", files.new),
@@ -45,28 +43,28 @@ def draw_bar(ui: Any, screen: Workshop) -> None:
             ("+", "Add file", "add_file", "add a mesh: STL, OBJ or GLB", files.choose_mesh),
             (ICONS["save"], "Save", "save", "save the board", files.save),
             ("", "Save as", "save_as", "save the board under another name", lambda: files.save_as()),
-            ("\uf02f", "Plan", "plan", "a plan to print at its true size", screen.ask_plan),
+            ("\uf02f", "Plan", "plan", "a plan to print at its true size", bench.ask_plan),
         ):
             if button(ui, f"{sign}  {words}".strip(), mark, tip=tip):
                 act()
             imgui.same_line()
         _gap()
-        for icon, mark, stack, act in (("undo", "undo", draft.done, screen.undo), ("redo", "redo", draft.undone, screen.redo)):
+        for icon, mark, stack, act in (("undo", "undo", draft.done, bench.undo), ("redo", "redo", draft.undone, bench.redo)):
             tip = f"{mark}: {stack[-1][0]}" if stack else f"nothing to {mark}"
             if button(ui, ICONS[icon], mark, enabled=bool(stack), tip=tip):
                 act()
             imgui.same_line()
         _gap()
         for make, (sign, words, tip) in MAKES.items():
-            on = screen.drawing is not None and screen.drawing.make is make
+            on = bench.drawing is not None and bench.drawing.make is make
             if button(ui, f"{sign}  {words}", f"make_{make.value}", on=on, tip=tip):
-                screen.draw_shape(make)
+                bench.draw_shape(make)
             imgui.same_line()
         _gap()
-        draw_tools(ui, screen.measuring, keys=False)
+        draw_tools(ui, bench.measuring, keys=False)
         imgui.same_line()
         if button(ui, "?", "help", tip="mouse and keys"):
-            screen.window.help = not screen.window.help
+            bench.window.help = not bench.window.help
 
 
 def _gap() -> None:
@@ -74,9 +72,9 @@ def _gap() -> None:
     imgui.same_line()
 
 
-def draw_foot(ui: Any, screen: Workshop) -> None:
+def draw_foot(ui: Any, bench: Bench) -> None:
     """Snapping, and one line: what to do next, or what is going on."""
-    draft, snap = screen.draft, screen.draft.snap
+    draft, snap = bench.draft, bench.draft.snap
     with panel("workshop foot", (EDGE, ui.io.display_size.y - EDGE), corner=(0, 1)):
         imgui.align_text_to_frame_padding()
         imgui.text_colored(imgui.ImVec4(*DIM), "Grid")
@@ -98,51 +96,51 @@ def draw_foot(ui: Any, screen: Workshop) -> None:
                 draft.snap = replace(snap, **change)  # type: ignore[arg-type]
             imgui.same_line()
         imgui.new_line()
-        imgui.text(screen.status)
+        imgui.text(bench.status)
         ui.mark("status")
 
 
-def draw_lists(ui: Any, screen: Workshop) -> None:
+def draw_lists(ui: Any, bench: Bench) -> None:
     """The board's name, and one of three lists: its terrain, what the linter found, its levels."""
     high = ui.io.display_size.y - (TOP + FOOT) * ui.scale - 4 * EDGE
     with panel("workshop lists", (EDGE, TOP * ui.scale + 2 * EDGE), (LEFT * ui.scale, high)):
-        draft = screen.draft
+        draft = bench.draft
         heading(ui, draft.table.name or "A board")
         path = draft.path.name if draft.path is not None else "no file yet"
         state = f"{path}, changed" if draft.unsaved else f"{path}, saved" if draft.path is not None else path
         imgui.text_colored(imgui.ImVec4(*(GOLD if draft.unsaved else DIM)), state)
         ui.mark("file state")
-        counts = {"terrain": len(draft.table.features) + len(draft.table.ladders), "findings": len(screen.findings)}
+        counts = {"terrain": len(draft.table.features) + len(draft.table.ladders), "findings": len(bench.findings)}
         for tab in TABS:
-            number = "..." if tab == "findings" and screen.looked is None else counts.get(tab, "")
-            if button(ui, f"{tab.title()} {number}".strip(), f"tab_{tab}", on=screen.tab == tab):
-                screen.tab = tab
+            number = "..." if tab == "findings" and bench.looked is None else counts.get(tab, "")
+            if button(ui, f"{tab.title()} {number}".strip(), f"tab_{tab}", on=bench.tab == tab):
+                bench.tab = tab
             imgui.same_line()
         imgui.new_line()
         imgui.dummy(imgui.ImVec2(0, 2))
         imgui.begin_child("list")
-        {"terrain": _terrain, "findings": _findings, "levels": _levels}[screen.tab](ui, screen)
+        {"terrain": _terrain, "findings": _findings, "levels": _levels}[bench.tab](ui, bench)
         imgui.end_child()
 
 
-def _terrain(ui: Any, screen: Workshop) -> None:
-    draft = screen.draft
+def _terrain(ui: Any, bench: Bench) -> None:
+    draft = bench.draft
     if not draft.table.features and not draft.table.ladders:
         dim("Nothing yet. Draw a box, a prism or a cylinder, or add a mesh file.")
-    worst_last = sorted(screen.findings, key=lambda found: found[1].severity == "error")
+    worst_last = sorted(bench.findings, key=lambda found: found[1].severity == "error")
     faulty = {id: finding.severity for id, finding in worst_last if id is not None}
     for made in draft.table.features:
-        _row(ui, screen, made.id, KIND_SIGNS[made.kind], made.name, made.kind.value, faulty.get(made.id))
+        _row(ui, bench, made.id, KIND_SIGNS[made.kind], made.name, made.kind.value, faulty.get(made.id))
     for ladder in draft.table.ladders:
-        _row(ui, screen, ladder.id, MAKES[Make.LADDER][0], ladder.id, "ladder", faulty.get(ladder.id))
+        _row(ui, bench, ladder.id, MAKES[Make.LADDER][0], ladder.id, "ladder", faulty.get(ladder.id))
 
 
-def _row(ui: Any, screen: Workshop, id: str, sign: str, name: str, kind: str, fault: str | None) -> None:
+def _row(ui: Any, bench: Bench, id: str, sign: str, name: str, kind: str, fault: str | None) -> None:
     imgui.text_colored(imgui.ImVec4(*DIM), sign)
     imgui.same_line(28 * ui.scale)
     shown = name if imgui.calc_text_size(name).x < 140 * ui.scale else name[:17] + "…"
-    if imgui.selectable(f"{shown}##{id}", screen.draft.picked == id)[0]:
-        screen.pick(id)
+    if imgui.selectable(f"{shown}##{id}", bench.draft.picked == id)[0]:
+        bench.pick(id)
     ui.mark(f"row {id}")
     imgui.same_line(188 * ui.scale)
     imgui.text_colored(imgui.ImVec4(*DIM), kind)
@@ -151,46 +149,46 @@ def _row(ui: Any, screen: Workshop, id: str, sign: str, name: str, kind: str, fa
         imgui.text_colored(imgui.ImVec4(*(RED if fault == "error" else GOLD)), ICONS["warning"])
 
 
-def _findings(ui: Any, screen: Workshop) -> None:
-    if screen.looked is None:
-        dim(f"Looking the board over: {screen.looking} ...")
+def _findings(ui: Any, bench: Bench) -> None:
+    if bench.looked is None:
+        dim(f"Looking the board over: {bench.looking} ...")
         return
-    if not screen.findings:
+    if not bench.findings:
         imgui.text_colored(imgui.ImVec4(0.45, 0.9, 0.6, 1), f"{ICONS['ok']} no findings")
-    for number, (id, finding) in enumerate(screen.findings, 1):
+    for number, (id, finding) in enumerate(bench.findings, 1):
         paint = RED if finding.severity == "error" else GOLD
         imgui.text_colored(imgui.ImVec4(*paint), f"{ICONS['warning']} {number} {finding.severity}")
         imgui.same_line()
-        if imgui.selectable(f"{id or finding.where}##finding{number}", screen.draft.picked == id and id is not None)[0]:
-            screen.show_finding(number - 1)
+        if imgui.selectable(f"{id or finding.where}##finding{number}", bench.draft.picked == id and id is not None)[0]:
+            bench.show_finding(number - 1)
         ui.mark(f"finding {number}")
         dim(finding.message)
 
 
-def _levels(ui: Any, screen: Workshop) -> None:
-    if screen.looked is None:
-        dim(f"Looking the board over: {screen.looking} ...")
+def _levels(ui: Any, bench: Bench) -> None:
+    if bench.looked is None:
+        dim(f"Looking the board over: {bench.looking} ...")
         return
     dim("The smallest and the tallest base that can stand on each level. Click a level to paint where bases' middles can be.")
-    fits = screen.looked.fits
-    if button(ui, "Paint all", "paint_all", on=len(screen.painted) == len(fits)):
-        screen.painted = set() if len(screen.painted) == len(fits) else {f.height for f in fits}
+    fits = bench.looked.fits
+    if button(ui, "Paint all", "paint_all", on=len(bench.painted) == len(fits)):
+        bench.painted = set() if len(bench.painted) == len(fits) else {f.height for f in fits}
     for (rgb, hatch), words in zip(BANDS, ("every base", "not the largest", "the smallest alone"), strict=True):
         how = "plain" if not hatch else "hatched" if hatch < 2 else "hatched closely"
         imgui.text_colored(imgui.ImVec4(rgb[0] / 255, rgb[1] / 255, rgb[2] / 255, 1), "\uf0c8")
         imgui.same_line()
         imgui.text_colored(imgui.ImVec4(*DIM), f"{words} ({how})")
     for number, fit in enumerate(fits):
-        on = fit.height in screen.painted
+        on = fit.height in bench.painted
         sign = ICONS["ok"] if on else " "
         if imgui.selectable(f'{sign}##level{number}', on)[0]:
-            screen.painted = screen.painted ^ {fit.height}
+            bench.painted = bench.painted ^ {fit.height}
         ui.mark(f"level {number}")
         imgui.same_line(26 * ui.scale)
         imgui.text_colored(imgui.ImVec4(*GOLD), f'{fit.height:.4g}"')
         imgui.same_line(80 * ui.scale)
         imgui.text_colored(imgui.ImVec4(*(TEXT if fit.smallest else DIM)), fit_words(fit))
-        names = ", ".join(_name(screen, id) for id in fit.features) or "the table"
+        names = ", ".join(_name(bench, id) for id in fit.features) or "the table"
         imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*DIM))
         imgui.indent(26 * ui.scale)
         imgui.text_wrapped(names)
@@ -198,5 +196,5 @@ def _levels(ui: Any, screen: Workshop) -> None:
         imgui.pop_style_color()
 
 
-def _name(screen: Workshop, id: str) -> str:
-    return next((f.name for f in screen.draft.table.features if f.id == id), id)
+def _name(bench: Bench, id: str) -> str:
+    return next((f.name for f in bench.draft.table.features if f.id == id), id)

@@ -17,7 +17,7 @@ from wc3d.table.maps.editing import AnyShape, EditError, anchor, extent, floor_u
 from wc3d.table.maps.shapes import BoxShape, CylinderShape, PrismShape
 from wc3d.table.maps.snapping import gridded, plan_of, snapped_angle, snapped_move, snapped_point
 from wc3d.table.table import Table
-from wc3d.view.board.workshop.board_editor import Draft
+from wc3d.view.board.workshop.board_editor import BoardDraft
 
 XY = tuple[float, float]
 XYZ = tuple[float, float, float]
@@ -46,7 +46,7 @@ HINTS = {
 
 
 @dataclass
-class Drawing:
+class DrawnShape:
     """A shape that is being drawn: the points clicked so far, and the one under the mouse."""
 
     make: Make
@@ -59,11 +59,11 @@ class Drawing:
         """What to do next."""
         return f"{self.make.value}: {HINTS[self.make][1 if self.points else 0]}"
 
-    def point(self, draft: Draft, at: XY) -> XY:
+    def point(self, draft: BoardDraft, at: XY) -> XY:
         """Where a point of the board comes to rest."""
         return snapped_point(draft.table, at, draft.snap)
 
-    def click(self, draft: Draft, at: XY) -> AnyShape | Ladder | None:
+    def click(self, draft: BoardDraft, at: XY) -> AnyShape | Ladder | None:
         """The board was clicked: the finished shape, or None if there is more to click. Raises EditError."""
         at = self.point(draft, at)
         if self.make is Make.LADDER:
@@ -81,7 +81,7 @@ class Drawing:
             return None
         return self._between(draft, self.points[0], at)
 
-    def _between(self, draft: Draft, a: XY, b: XY) -> AnyShape:
+    def _between(self, draft: BoardDraft, a: XY, b: XY) -> AnyShape:
         if self.make is Make.CYLINDER:
             radius = gridded(dist(a, b), draft.snap.grid)
             if radius < THIN:
@@ -93,7 +93,7 @@ class Drawing:
         center = tidy((a[0] + b[0]) / 2), tidy((a[1] + b[1]) / 2)
         return BoxShape(type="box", center=center, size=size, bottom=self.bottom, height=draft.height)
 
-    def finish(self, draft: Draft) -> AnyShape:
+    def finish(self, draft: BoardDraft) -> AnyShape:
         """The prism over the corners clicked so far. Raises EditError."""
         if self.make is not Make.PRISM or len(self.points) < 3:
             raise EditError("a prism needs at least 3 corners")
@@ -156,7 +156,7 @@ class Grab:
     start: XYZ
     change: Change = field(default_factory=Change)
 
-    def follow(self, draft: Draft, ray: tuple[Any, Any]) -> None:
+    def follow(self, draft: BoardDraft, ray: tuple[Any, Any]) -> None:
         """The mouse's ray is here now."""
         picked = draft.feature or draft.ladder
         if picked is None:
@@ -171,14 +171,14 @@ class Grab:
         new = {Hold.MOVE: self._moved, Hold.TURN: self._turned, Hold.RAISE: self._raised}[self.hold](draft, picked, ray)
         self.change = new or self.change
 
-    def _moved(self, draft: Draft, feature: Feature, ray: tuple[Any, Any]) -> Change | None:
+    def _moved(self, draft: BoardDraft, feature: Feature, ray: tuple[Any, Any]) -> Change | None:
         spot = on_plane(ray, self.start[2])
         if spot is None:
             return None
         by = spot[0] - self.start[0], spot[1] - self.start[1]
         return Change(snapped_move(draft.table, feature, by, draft.snap))
 
-    def _turned(self, draft: Draft, feature: Feature, ray: tuple[Any, Any]) -> Change | None:
+    def _turned(self, draft: BoardDraft, feature: Feature, ray: tuple[Any, Any]) -> Change | None:
         x, y, _ = anchor(feature)
         spot = on_plane(ray, self.start[2])
         if spot is None or dist(spot[:2], (x, y)) < 1e-6:
@@ -188,7 +188,7 @@ class Grab:
         rest = snapped_angle(now + turned, draft.snap) - now
         return Change(degrees=tidy((rest + 180.0) % 360.0 - 180.0))
 
-    def _raised(self, draft: Draft, feature: Feature, ray: tuple[Any, Any]) -> Change | None:
+    def _raised(self, draft: BoardDraft, feature: Feature, ray: tuple[Any, Any]) -> Change | None:
         z = height_on(ray, self.start)
         if z is None:
             return None

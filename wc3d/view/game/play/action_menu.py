@@ -15,7 +15,7 @@ from wc3d.warcaster.fighting.attack import attack
 from wc3d.warcaster.fighting.modes import modes_of
 from wc3d.warcaster.fighting.targeting import has_cover
 from wc3d.warcaster.frames import Activation, Attacking
-from wc3d.warcaster.odds.attack_summary import told, used_in
+from wc3d.warcaster.odds.attack_summary import describe_attack, used_in
 from wc3d.warcaster.odds.chances import Odds
 from wc3d.warcaster.previews.moves import short
 from wc3d.warcaster.previews.slams import expected_odds
@@ -147,7 +147,7 @@ class Choices:
         mode = f" ({name_of(self.state, a.mode)})" if getattr(a, "mode", "") else ""
         covered, second = has_cover(self.state, found.attacker, found.weapon, found.target), found.weapon.key.partition("#")[2]
         weapon = " ".join((found.weapon.name, second)).rstrip() + mode
-        return Prospect(choice, weapon, expected_odds(self.state, found), told(self.state, found), covered)
+        return Prospect(choice, weapon, expected_odds(self.state, found), describe_attack(self.state, found), covered)
 
     def best(self, choices: Sequence[Choice]) -> Prospect | None:
         """The attack among these that destroys most surely, then hits most surely."""

@@ -16,7 +16,7 @@ from wc3d.warcaster.missions.secondary import SECONDARY
 from wc3d.warcaster.missions.securing import secured_by
 from wc3d.warcaster.moving.carrying import carrier
 from wc3d.warcaster.state import State
-from wc3d.warcaster.words.vocabulary import cited
+from wc3d.warcaster.words.vocabulary import cite
 
 if TYPE_CHECKING:
     from wc3d.view.game.play.screen import Play
@@ -40,7 +40,7 @@ def points(log: Any) -> tuple[dict[int, list[int]], dict[int, dict[str, int]]]:
 
 def mission_words(mission: Mission) -> list[str]:
     """What a mission asks for, a line each: who scores what, when, and how much it is worth."""
-    told = [f"An objective is secured within {OBJECTIVE_WITHIN:g}\" of it, with no enemy unit as near{cited('NM-OBJ-02')}."]
+    told = [f"An objective is secured within {OBJECTIVE_WITHIN:g}\" of it, with no enemy unit as near{cite('NM-OBJ-02')}."]
     when = "a unit's activation, by that unit; each objective once a Pulse round" if mission.scored == "activation" else (
         "each Pulse round")  # fmt: skip
     told.append(f"Scored at the end of {when}.")

@@ -12,7 +12,7 @@ from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, colour, fitting, hea
 from wc3d.warcaster.fighting.damage import health
 from wc3d.warcaster.state import State, Unit, Where
 from wc3d.warcaster.words.question_words import facts
-from wc3d.warcaster.words.vocabulary import card_name, listed
+from wc3d.warcaster.words.vocabulary import card_name, join_words
 
 if TYPE_CHECKING:
     from wc3d.view.game.play.screen import Play
@@ -53,7 +53,7 @@ def _player(ui: Any, play: Play, player: int) -> None:
         piles = f"{len(who.rack)} cards in the rack, {len(who.discard)} discarded"
         gone = [card_name(play.hand.state, card) for card in who.discard]
         told = f"{who.points} victory points, {who.well} Arc in the well, {len(who.hand)} cards in hand, {piles}"
-        tooltip(told + (f": {listed(gone)}" if gone else ""))
+        tooltip(told + (f": {join_words(gone)}" if gone else ""))
 
 
 def _unit(ui: Any, play: Play, unit: Unit) -> None:

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from wc3d.games import table_from_map
-from wc3d.judge.doubt import moved
-from wc3d.judge.doubt_proofs import jump_proved, spray_off, spray_proved, standing_proved
+from wc3d.judge.doubt import shift
+from wc3d.judge.doubt_proofs import prove_jump, prove_spray, prove_standing, spray_off
 from wc3d.table.body import Body
 from wc3d.table.moves.jumping import jump
 from wc3d.table.sight.templates import spray, spray_line
@@ -34,45 +34,45 @@ def off(dice, inches, up=False):
 @pytest.mark.parametrize(("x", "proved"), [(15, True), (17.3, True), (17.36, False), (17.45, False), (17.48, True), (18.7, True)])
 def test_a_stand_on_a_block_is_proved_as_far_as_the_edge_is_away(x, proved):
     """The block ends at 18: the base stands up to 17.409."""
-    assert bool(standing_proved(block(), "small", (x, 15, 2.0), SIXTEENTH)) is proved
+    assert bool(prove_standing(block(), "small", (x, 15, 2.0), SIXTEENTH)) is proved
 
 
 def test_models_that_may_be_nearer_than_measured_are_reckoned_with():
     gap = 2 * RADIUS + 2 * SIXTEENTH
     for far, stands in ((gap + 0.001, True), (gap - 0.001, False)):
         table = block().with_bodies(Body("other", "small", (4 + far, 4, 0)))
-        assert stand(table, "small", (4, 4, 0)) and bool(standing_proved(table, "small", (4, 4, 0), SIXTEENTH)) is stands
+        assert stand(table, "small", (4, 4, 0)) and bool(prove_standing(table, "small", (4, 4, 0), SIXTEENTH)) is stands
     table = block().with_bodies(Body("other", "small", (4.5, 4, 0)))
-    assert not stand(table, "small", (4, 4, 0)) and standing_proved(table, "small", (4, 4, 0), SIXTEENTH)
-    assert not standing_proved(table, "small", (4, 4, 0), 1.0), "narrower bases would be nothing"
+    assert not stand(table, "small", (4, 4, 0)) and prove_standing(table, "small", (4, 4, 0), SIXTEENTH)
+    assert not prove_standing(table, "small", (4, 4, 0), 1.0), "narrower bases would be nothing"
 
 
 def test_a_jump_is_proved_if_nothing_is_near_its_way_and_its_landing():
     table = block().with_bodies(Body("me", "small", (15, 15, 2.0)), Body("other", "small", (20, 17, 0)))
     me = table.body("me")
-    assert jump(table, me, (20, 14)) and jump_proved(table, me, (20, 14), SIXTEENTH)
-    assert not jump_proved(table, me, (20, 15.8), SIXTEENTH), "the other may be under it"
-    assert not jump(table, me, (29.9, 15)) and jump_proved(table, me, (29.9, 15), SIXTEENTH), "beyond the edge in any case"
+    assert jump(table, me, (20, 14)) and prove_jump(table, me, (20, 14), SIXTEENTH)
+    assert not prove_jump(table, me, (20, 15.8), SIXTEENTH), "the other may be under it"
+    assert not jump(table, me, (29.9, 15)) and prove_jump(table, me, (29.9, 15), SIXTEENTH), "beyond the edge in any case"
     low = table.with_bodies(me.moved((11, 15, 0.0)))
-    assert not jump_proved(low, low.body("me"), (15, 15), SIXTEENTH), "the block stops it: that is not proved"
+    assert not prove_jump(low, low.body("me"), (15, 15), SIXTEENTH), "the block stops it: that is not proved"
     past = table.with_bodies(me.moved((10, 11.4, 0.0)))
     assert jump(past, past.body("me"), (20, 11.4)).stopped_by is None
-    assert not jump_proved(past, past.body("me"), (20, 11.4), SIXTEENTH), "from a little farther north the block stops it"
+    assert not prove_jump(past, past.body("me"), (20, 11.4), SIXTEENTH), "from a little farther north the block stops it"
     gate = Body("gate", "small", (5, 5, 0), "gate")
-    assert jump_proved(table.with_bodies(gate), gate, (9, 5), SIXTEENTH)
+    assert prove_jump(table.with_bodies(gate), gate, (9, 5), SIXTEENTH)
 
 
 def test_a_spray_is_proved_for_those_well_on_its_line_and_well_off_it():
     a, t = Body("a", "small", (3, 5, 0)), Body("t", "small", (8, 5, 0))
     on, clear, near = Body("on", "large", (6, 5, 0)), Body("clear", "small", (6, 8, 0)), Body("near", "small", (6, 5.75, 0))
     table = block().with_bodies(a, t, on, clear)
-    assert spray(table, a, t, 8).hits == ("on", "t") and spray_proved(table, a, t, 8, SIXTEENTH)
-    assert not spray_proved(table.with_bodies(near), a, t, 8, SIXTEENTH)
+    assert spray(table, a, t, 8).hits == ("on", "t") and prove_spray(table, a, t, 8, SIXTEENTH)
+    assert not prove_spray(table.with_bodies(near), a, t, 8, SIXTEENTH)
     behind = Body("behind", "small", (20, 15, 0))
     hidden = block(6).with_bodies(a.moved((6, 15, 0)), t.moved((10, 15, 0)), behind)
     assert spray(hidden, hidden.body("a"), hidden.body("t"), 15).hidden == ("behind",)
-    assert spray_proved(hidden, hidden.body("a"), hidden.body("t"), 15, SIXTEENTH)
-    assert not spray_proved(table, a, t.moved((3.3, 5, 0)), 8, SIXTEENTH), "from so near it may go anywhere"
+    assert prove_spray(hidden, hidden.body("a"), hidden.body("t"), 15, SIXTEENTH)
+    assert not prove_spray(table, a, t.moved((3.3, 5, 0)), 8, SIXTEENTH), "from so near it may go anywhere"
 
 
 def test_what_is_proved_holds_at_random_places():
@@ -83,13 +83,13 @@ def test_what_is_proved_holds_at_random_places():
         bodies = [Body(f"m{k}", dice.choice(("small", "large")), at) for k, at in enumerate(places)]
         table = block(dice.choice([1.5, 5])).with_bodies(*bodies)
         a, t, to, reach = table.body("m0"), table.body("m1"), (dice.uniform(1, 29), dice.uniform(1, 29)), dice.choice([6, 10])
-        stands = standing_proved(table, "small", (*to, 0.0), inches)
-        jumps, sprays = jump_proved(table, a, to, inches), spray_proved(table, a, t, reach, inches)
+        stands = prove_standing(table, "small", (*to, 0.0), inches)
+        jumps, sprays = prove_jump(table, a, to, inches), prove_spray(table, a, t, reach, inches)
         proofs["stand"] += bool(stands)
         proofs["jump"] += bool(jumps)
         proofs["spray"] += bool(sprays)
         for _ in range(8):
-            flat, higher = (table.with_bodies(*(moved(b, off(dice, inches, up)) for b in table.bodies)) for up in (False, True))
+            flat, higher = (table.with_bodies(*(shift(b, off(dice, inches, up)) for b in table.bodies)) for up in (False, True))
             if stands:
                 x, y, _ = off(dice, inches)
                 assert stand(flat, "small", (to[0] + x, to[1] + y, 0)).standable == stand(table, "small", (*to, 0)).standable
@@ -108,5 +108,5 @@ def test_no_end_of_a_spray_is_farther_off_than_its_bound():
         up = dice.random() < 0.5
         a, t = Body("a", "small", (5, 5, 0)), Body("t", "small", (dice.uniform(7, 12), 5, 4 * up))
         bound, line = spray_off(a, t, 10, 0.2), spray_line(a, t, 10)
-        there = spray_line(moved(a, off(dice, 0.2, up)), moved(t, off(dice, 0.2, up)), 10)
+        there = spray_line(shift(a, off(dice, 0.2, up)), shift(t, off(dice, 0.2, up)), 10)
         assert bound is not None and max(map(math.dist, line, there)) <= bound

@@ -21,7 +21,7 @@ from wc3d.judge.question_case import MapShelf, open_dispute
 from wc3d.warcaster.space import SPACE
 
 Put = Callable[..., Path]
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 SHIPPED = sorted((ROOT / "maps" / "questions").glob("*.json"))
 RANGE = {"type": "range", "from": "a", "to": "b"}
 SIGHT = {"type": "sight", "from": "a", "to": "b"}

@@ -5,18 +5,10 @@ from random import Random
 import pytest
 
 from wc3d.games import table_from_map
-from wc3d.judge.doubt import (
-    Doubt,
-    blast_in_doubt,
-    core,
-    cover_in_doubt,
-    moved,
-    range_between,
-    range_in_doubt,
-    reach_of,
-    sight_in_doubt,
-    tried,
-)
+from wc3d.judge.blast import blast_in_doubt
+from wc3d.judge.doubt import Doubt, core, cover_in_doubt, reach_of, shift, sight_in_doubt
+from wc3d.judge.range import range_between, range_in_doubt
+from wc3d.judge.trials import try_places
 from wc3d.table.body import Body
 from wc3d.table.sight.cover import has_cover
 from wc3d.table.sight.ranges import distance
@@ -53,7 +45,7 @@ def somewhere(dice, body, inches, edge=False):
     """The model somewhere within the doubt, or at its very end."""
     turn, far = dice.uniform(0, 2 * math.pi), inches * (1 if edge else math.sqrt(dice.random()))
     up = dice.choice([-inches, inches]) if edge else dice.uniform(-inches, inches)
-    return moved(body, (far * math.cos(turn), far * math.sin(turn), up))
+    return shift(body, (far * math.cos(turn), far * math.sin(turn), up))
 
 
 def is_within_doubt(before, after, inches):
@@ -145,9 +137,9 @@ def test_the_range_in_doubt_is_exact():
         far = distance(table, somewhere(dice, one, 0.2), somewhere(dice, two, 0.2))
         assert least - 1e-9 <= far <= most + 1e-9
     a, b = Body("a", "small", (10, 10, 0)), Body("b", "small", (15, 10, 3))
-    ends = [distance(table, moved(a, (-s, 0, -s)), moved(b, (s, 0, s))) for s in (-0.2, 0.2)]
+    ends = [distance(table, shift(a, (-s, 0, -s)), shift(b, (s, 0, s))) for s in (-0.2, 0.2)]
     assert range_between(a, b, 0.2) == pytest.approx(ends)
-    doubt = range_in_doubt(table, a, b, 0.2)
+    doubt = range_in_doubt(a, b, 0.2)
     assert doubt.stands is None and doubt.words.startswith("between ")
 
 
@@ -171,10 +163,10 @@ def test_without_a_proof_it_is_refuted_or_not_known():
     def side(there):
         return "near" if there.body("a").at[1] > 14.15 else "far"
 
-    doubt = tried(table, ["a"], SIXTEENTH, side)
+    doubt = try_places(table, ["a"], SIXTEENTH, side)
     assert doubt.stands is False and doubt.places[0].at[1] > 14.15
-    assert tried(table, ["a"], 0.01, side).stands is None
-    stopped = tried(table, ["a"], 0.01, side, progress=lambda done, total: done < 5)
+    assert try_places(table, ["a"], 0.01, side).stands is None
+    stopped = try_places(table, ["a"], 0.01, side, progress=lambda done, total: done < 5)
     assert isinstance(stopped, Doubt) and stopped.stands is None and stopped.tried == 5
 
 
@@ -182,7 +174,7 @@ def test_cores_and_reaches_hold_what_they_should():
     dice, body = Random(1), Body("a", "medium", (5, 5, 1))
     inner, outer = core(body.volume, 0.2, 0.1), reach_of(body.volume, 0.2, 0.1)
     for _ in range(100):
-        v = moved(body, (0.2 * math.cos(t := dice.uniform(0, 7)), 0.2 * math.sin(t), dice.choice([-0.1, 0.1]))).volume
+        v = shift(body, (0.2 * math.cos(t := dice.uniform(0, 7)), 0.2 * math.sin(t), dice.choice([-0.1, 0.1]))).volume
         away = math.dist(v.center, inner.center)
         assert away + inner.radius <= v.radius + 1e-9 and v.low <= inner.low + 1e-9 and inner.high <= v.high + 1e-9
         assert away + v.radius <= outer.radius + 1e-9 and outer.low <= v.low + 1e-9 and v.high <= outer.high + 1e-9

@@ -10,13 +10,17 @@ from typing import Any
 import pytest
 
 from tests.app.conftest import BOARD, Wc3d, model, questions
-from wc3d.judge.answer_words import inches
-from wc3d.judge.answers import FIELDS
+from wc3d.evidence.lengths import brief_inches
 from wc3d.judge.question_case import MapShelf, read_dispute
-from wc3d.table.citations import RULES
+from wc3d.judge.question_types import QUESTIONS
+from wc3d.warcaster.book.space_rules import IDS, citation
 from wc3d.warcaster.space import SPACE
 
 Put = Callable[..., Path]
+FIELDS = {type.name: type.answer for type in QUESTIONS}
+RULES = {found.id: found for rule in IDS if (found := citation(rule)) is not None}
+
+TESTS = Path(__file__).resolve().parents[2] / "judge"
 
 SMALL, LARGE = 30 / 50.8, 50 / 50.8
 """Base radii in inches."""
@@ -44,7 +48,7 @@ ASKED: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
     ({"type": "slam", "model": "a", "from": "c", "distance": 3}, {"end": [5, 7, 0], "moved": 3, "contacts": []},
      'a is slammed 3"', "NM-SLM-01"),
 ]
-IDS = [f"{asked['type']}-{i}" for i, (asked, *_) in enumerate(ASKED)]
+ASKED_IDS = [f"{asked['type']}-{i}" for i, (asked, *_) in enumerate(ASKED)]
 
 
 def agrees(wanted: Any, got: Any) -> bool:
@@ -56,7 +60,7 @@ def agrees(wanted: Any, got: Any) -> bool:
     return bool(wanted == got)
 
 
-@pytest.mark.parametrize(("asked", "wanted", "words", "rule"), ASKED, ids=IDS)
+@pytest.mark.parametrize(("asked", "wanted", "words", "rule"), ASKED, ids=ASKED_IDS)
 def test_an_answer_as_json(wc3d: Wc3d, put: Put, asked: dict[str, Any], wanted: dict[str, Any], words: str, rule: str) -> None:
     said = wc3d("judge", put(questions(asked)), "--json")
     assert (said.code, said.err) == (0, "")
@@ -68,7 +72,7 @@ def test_an_answer_as_json(wc3d: Wc3d, put: Put, asked: dict[str, Any], wanted: 
     assert set(answer["rules"]) <= set(RULES)
 
 
-@pytest.mark.parametrize(("asked", "wanted", "words", "rule"), ASKED, ids=IDS)
+@pytest.mark.parametrize(("asked", "wanted", "words", "rule"), ASKED, ids=ASKED_IDS)
 def test_an_answer_in_words(wc3d: Wc3d, put: Put, asked: dict[str, Any], wanted: dict[str, Any], words: str, rule: str) -> None:
     said = wc3d("judge", put(questions(asked)))
     assert (said.code, said.err) == (0, "")
@@ -77,8 +81,40 @@ def test_an_answer_in_words(wc3d: Wc3d, put: Put, asked: dict[str, Any], wanted:
     assert rule in rest and f"(p. {RULES[rule].page})" in rest
 
 
-def test_all_types_of_question_are_asked_here() -> None:
-    assert {asked["type"] for asked, *_ in ASKED} == set(FIELDS)
+def test_every_type_of_question_is_asked_here_or_has_a_test_of_its_own() -> None:
+    own = {name for name in FIELDS if (TESTS / f"test_{name}.py").exists()}
+    assert {asked["type"] for asked, *_ in ASKED} | own == set(FIELDS)
+
+
+@pytest.mark.rule("NM-TER-02")
+@pytest.mark.parametrize("kind", ["rough", "structure", "impassable", "obstacle", "obscuring", "forest"])
+def test_terrain_far_away_decides_nothing(wc3d: Wc3d, put: Put, kind: str) -> None:
+    """Nothing on open ground is decided by what lies 35 inches away."""
+    far = {"id": "far", "kind": kind, "shape": {"type": "box", "center": [40, 40], "size": [4, 4], "height": 0.9}}
+    models = [model("a", "small", 5, 5, 0), model("b", "small", 5, 12, 0)]
+    asked: list[dict[str, Any]] = [
+        {"type": "move", "model": "a", "path": [[5, 10]], "speed": 6},
+        {"type": "move", "model": "a", "path": [[5, 10]], "speed": 6, "pathfinder": True},
+        {"type": "jump", "model": "a", "to": [8, 5]},
+        {"type": "slam", "model": "a", "from": "b", "distance": 3},
+        {"type": "sight", "from": "a", "to": "b"},
+        {"type": "spray", "from": "a", "to": "b", "range": 8},
+    ]
+    empty, board = {"size": [48, 48], "terrain": []}, {"size": [48, 48], "terrain": [far]}
+    without, beside = (
+        [answer["rules"] for answer in wc3d("judge", put(questions(*asked, models=models) | {"map": map}), "--json").answers]
+        for map in (empty, board)
+    )
+    assert beside == without and without[0] == ["NM-MOV-03", "NM-MOV-01", "NM-MOV-02"]
+
+
+@pytest.mark.rule("NM-TER-02")
+def test_rough_ground_that_is_entered_decides(wc3d: Wc3d, put: Put) -> None:
+    bog = {"id": "bog", "kind": "rough", "shape": {"type": "box", "center": [5, 10], "size": [4, 4], "height": 0}}
+    move = {"type": "move", "model": "a", "path": [[5, 9]], "speed": 6}
+    asked = questions(move, move | {"pathfinder": True}, models=[model("a", "small", 5, 5, 0)])
+    walks, finds = wc3d("judge", put(asked | {"map": {"size": [48, 48], "terrain": [bog]}}), "--json").answers
+    assert walks["rules"][-1] == "NM-TER-02" and finds["rules"][-1] == "NM-STA-16"
 
 
 def test_answers_come_in_order(wc3d: Wc3d, put: Put) -> None:
@@ -171,7 +207,7 @@ def test_words_that_a_player_understands(wc3d: Wc3d, put: Put, asked: dict[str, 
     ("length", "text"), [(6.5, '6.5"'), (0.004, '0.004"'), (1e-5, 'under 0.0001"'), (-0.0, '0"'), (100.0, '100"')]
 )
 def test_lengths(length: float, text: str) -> None:
-    assert inches(length) == text
+    assert brief_inches(length) == text
 
 
 def test_models_that_stand_well_are_not_remarked_on(wc3d: Wc3d, put: Put) -> None:
@@ -209,7 +245,7 @@ def test_a_fault_of_the_program_in_one_line_does_not_lose_the_others(
     def broken(*_: object) -> None:
         raise ZeroDivisionError("oh")
 
-    monkeypatch.setattr("wc3d.table.sight.cover.cover", broken)
+    monkeypatch.setattr("wc3d.judge.cover.cover", broken)
     asked = [questions({"type": kind, "from": "a", "to": "b"}) for kind in ("range", "cover", "range")]
     said = wc3d("judge", put("\n".join(map(json.dumps, asked)), "q.jsonl"), "--json")
     first, second, third = (json.loads(line) for line in said.out.splitlines())

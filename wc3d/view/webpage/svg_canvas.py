@@ -8,7 +8,7 @@ import numpy as np
 from shapely import MultiPolygon, Polygon, contains_xy
 
 from wc3d.evidence.palette import INK, PAPER, RGB, Pattern
-from wc3d.view.paper.canvas import ANGLES, XY, Box, Colour, Place, Sheet, hatch
+from wc3d.view.paper.canvas import ANGLES, XY, Box, Canvas, Colour, Place, hatch
 
 FONT = "Roboto,'Helvetica Neue',Arial,sans-serif"
 ANCHORS = {"l": "start", "m": "middle", "r": "end"}
@@ -18,8 +18,8 @@ TIGHTEST = 0.72
 """Words that would run off the sheet are set tighter, down to this share of their width."""
 
 
-class Drawing(Sheet):
-    """A sheet as `paper.Sheet`, kept as SVG. What is drawn alike one after the other becomes one path."""
+class SvgCanvas(Canvas):
+    """A sheet as `paper.Canvas`, kept as SVG. What is drawn alike one after the other becomes one path."""
 
     def __init__(self, width: float, height: float, background: RGB = PAPER) -> None:
         super().__init__(1, 1)

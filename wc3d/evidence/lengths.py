@@ -1,0 +1,20 @@
+"""Lengths as people read them, in inches."""
+from __future__ import annotations
+
+
+def inches(length: float | None, decimals: int = 2, finer_below: float = 0.1, finer: int = 4, trim: bool = False) -> str:
+    """A length for people: 6.50", 0.0312", a dash for None.
+
+    It has `decimals` after the point; below `finer_below` inches, where these would say little, it has `finer`. `trim` leaves
+    out zeros at the end: 6.5".
+    """
+    if length is None:
+        return "–"
+    length += 0.0  # no minus before a zero
+    text = f"{length:.{finer if 0 < abs(length) < finer_below else decimals}f}"
+    return f'{text.rstrip("0").rstrip(".") if trim and "." in text else text}"'
+
+
+def brief_inches(length: float) -> str:
+    """A length within a sentence: 6.5", 0.31", 0.004", under 0.0001"."""
+    return 'under 0.0001"' if 0 < length < 0.5e-4 else inches(length, finer_below=0.01, trim=True)

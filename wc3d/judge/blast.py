@@ -1,0 +1,104 @@
+"""Which models beside its target does a blast reach (p. 34)?"""
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from wc3d.evidence.exhibit import Circle, Exhibit, Stroke, apart, names, roles_of
+from wc3d.evidence.lengths import brief_inches, inches
+from wc3d.evidence.palette import BAD, Pen, Role
+from wc3d.evidence.sight import rims
+from wc3d.judge.doubt import SURE, Doubt
+from wc3d.judge.fields import ModelId, Question
+from wc3d.judge.question_type import FormField, QuestionType
+from wc3d.judge.range import range_between
+from wc3d.judge.trials import try_places
+from wc3d.judge.words import cite, names_of
+from wc3d.progress import Progress
+from wc3d.table.body import Body
+from wc3d.table.sight.templates import Blast, blast
+from wc3d.table.space_rules import SpaceRule
+from wc3d.table.table import Table
+
+
+class BlastQuestion(Question):
+    """Which models beside its target does a blast reach (p. 34)?"""
+
+    type: Literal["blast"]
+    target: ModelId
+
+
+def _ask(table: Table, question: BlastQuestion, progress: Progress | None) -> Blast:
+    return blast(table, table.body(question.target))
+
+
+def _tell(table: Table, question: BlastQuestion, verdict: Blast) -> list[str]:
+    reached, source = names_of(table, verdict.models), cite(table, SpaceRule.BLAST)
+    if not verdict.models:
+        nobody = f"no model within {brief_inches(table.policy.blast_within)} ({source})"
+        return [f"a blast on {question.target} reaches nobody else: {nobody}"]
+    if verdict.tied:
+        source = cite(table, SpaceRule.BLAST, SpaceRule.BLAST_TIE)
+        return [f"a blast on {question.target}: the dice decide among {reached} ({source})"]
+    return [f"a blast on {question.target} reaches {reached}, nearest first ({source})"]
+
+
+def _exhibit(table: Table, question: BlastQuestion, verdict: Any) -> Exhibit:
+    """How far a blast reaches from the target, and how far those are whom it reaches."""
+    t = table.body(question.target)
+    models = tuple(verdict.models)
+    distances = dict(zip(models, verdict.distances, strict=True))
+    roles = roles_of(table, to=t.id)
+    roles.update(dict.fromkeys(models, Role.HIT))
+    tied = bool(verdict.tied)
+    notes = {id: f"{'dice decide' if tied else 'blast'} {k}" for k, id in enumerate(models, 1)}
+    within = table.policy.blast_within
+    facts = [("Blast damage", names(models)), ("Tied", "yes: the dice decide who is second" if tied else "no")]
+    facts += [(f"{id} to {t.id}", f'{away:.4f}"') for id, away in distances.items()]
+    lines = {id: rims(t, table.body(id)) for id in models}
+    strokes = tuple(Stroke(line, Pen.MEASURE, inches(distances[id])) for id, line in lines.items())
+    x, y, z = t.at
+    cut = apart(t, table.body(models[0])) if models else ((x - within - t.radius, y), (x + within + t.radius, y))
+    return Exhibit(
+        kind="blast", verdict=f"{len(models)} IN BLAST" if not tied else "TIED", good=None, rule="Blasts, p. 34",
+        headline=f"blast on {t.id}: {names(models)}", facts=tuple(facts), roles=roles, notes=notes, strokes=strokes,
+        circles=(Circle((x, y), t.radius + within, z, BAD, f'{within:g}" from {t.id}'),), cut=cut,
+    )  # fmt: skip
+
+
+def blast_in_doubt(table: Table, target: Body, inches: float, progress: Progress | None = None) -> Doubt:
+    """Do the models that `blast` names stay the same (p. 34)?"""
+    now = blast(table, target)
+    within = table.policy.blast_within
+    spans = {b.id: range_between(target, b, inches) for b in table.bodies if b.id != target.id}
+    chosen = [spans[id] for id in now.models]
+    others = [span for id, span in spans.items() if id not in now.models]
+    last = max((most for _, most in chosen), default=0.0)
+    full = len(now.models) >= table.policy.blast_models
+    sure = not now.tied and last <= within and all(least > (min(within, last) if full else within) + SURE for least, _ in others)
+    if sure:
+        words = f'stands: no move of up to ±{inches:.4g}" puts another model in the blast or takes one out'
+        return Doubt(inches, True, words, "exact bounds of every distance", tried=1)
+    near = [id for id, (least, _) in spans.items() if least <= within + SURE]
+    return try_places(table, [target.id, *near], inches, lambda t: _blasted(t, target.id), progress)
+
+
+def _blasted(table: Table, target: str) -> str:
+    found = blast(table, table.body(target))
+    return ("the dice decide among " if found.tied else "") + (", ".join(sorted(found.models)) or "nobody")
+
+
+def _doubt(table: Table, question: BlastQuestion, inches: float, progress: Progress | None) -> Doubt:
+    return blast_in_doubt(table, table.body(question.target), inches, progress)
+
+
+BLAST = QuestionType(
+    fields=BlastQuestion,
+    answer=("models", "tied"),
+    form=(FormField("target", "on", "model"),),
+    ask=_ask,
+    tell=_tell,
+    exhibit=_exhibit,
+    doubt=_doubt,
+    looks_at_all=True,
+    rulings=("blast_within", "blast_models"),
+)

@@ -1,0 +1,81 @@
+"""The fields that questions are made of, as a question file has them."""
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Discriminator, Field, Tag
+
+from wc3d.table.maps.reading import Flat, Id, Point, Strict
+
+SMALLEST_CELL = 0.05
+"""Inches: no area is worked out in cells smaller than this."""
+
+QUESTIONS_LIMIT = 20_000
+"""Questions: no file has more, nor a path more corners (a .jsonl file may have any number of lines)."""
+
+Base = Literal["small", "medium", "large"]
+Cell = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=SMALLEST_CELL, le=100)]
+
+
+class _NamesModels:
+    """Marks the fields that name models of the file."""
+
+
+ModelId = Annotated[Id, _NamesModels()]
+"""The id of a model of the file."""
+
+ModelIds = Annotated[tuple[Id, ...], _NamesModels()]
+"""Ids of models of the file."""
+
+
+def _two_or_three(value: Any) -> str:
+    return "without z" if isinstance(value, list | tuple) and len(value) == 2 else "with z"
+
+
+Position = Annotated[
+    Annotated[Flat, Tag("without z")] | Annotated[Point, Tag("with z")],
+    Discriminator(_two_or_three),
+]
+"""Where the center of a base is; without its z it is on the highest standable level there."""
+
+
+class ModelEntry(Strict):
+    """A model: its base, where it stands, and whether it is a unit's or a void gate."""
+
+    id: Id
+    base: Base
+    position: Position
+    kind: Literal["unit", "gate"] = "unit"
+
+
+class Question(Strict):
+    """A question of a question file. Each type has its own fields; `type` names it."""
+
+    type: str
+
+
+class Between(Question):
+    """A question about two models."""
+
+    from_: Annotated[ModelId, Field(alias="from")]
+    to: ModelId
+
+
+def model_keys(fields: type[Question]) -> tuple[str, ...]:
+    """The keys of a type's fields that name models, as files write them, in the order of the alphabet."""
+    marked = (
+        info.alias or name
+        for name, info in fields.model_fields.items()
+        if any(isinstance(mark, _NamesModels) for mark in info.metadata)
+    )
+    return tuple(sorted(marked))
+
+
+def named_models(question: Question) -> dict[str, str]:
+    """The models a question names, by their place in it: `to`, or `among[1]`."""
+    given = question.model_dump(by_alias=True)
+    named: dict[str, str] = {}
+    for key in model_keys(type(question)):
+        value = given[key]
+        named |= {key: value} if isinstance(value, str) else {f"{key}[{i}]": id for i, id in enumerate(value)}
+    return named

@@ -1,0 +1,98 @@
+"""Where does a jump end (p. 45-46)?"""
+from __future__ import annotations
+
+from math import hypot
+from typing import Any, Literal
+
+from wc3d.evidence.exhibit import XYZ, Exhibit, Ghost, Stroke, place, roles_of
+from wc3d.evidence.lengths import brief_inches, inches
+from wc3d.evidence.moves import travel, volume_at
+from wc3d.evidence.palette import Pen, Role
+from wc3d.judge.doubt_proofs import prove_jump
+from wc3d.judge.fields import ModelId, Question
+from wc3d.judge.question_type import FormField, QuestionType
+from wc3d.judge.trials import always_on_feet, by_trials
+from wc3d.judge.words import cite, fall_words, point, with_page
+from wc3d.progress import Progress
+from wc3d.table.maps.reading import Flat, Switch
+from wc3d.table.moves.jumping import Jump, jump
+from wc3d.table.space_rules import SpaceRule
+from wc3d.table.table import Table
+
+
+class JumpQuestion(Question):
+    """Where does a jump end (p. 45-46)?"""
+
+    type: Literal["jump"]
+    model: ModelId
+    to: Flat
+    pathfinder: Switch = False
+
+
+def _ask(table: Table, question: JumpQuestion, progress: Progress | None) -> Jump:
+    return jump(table, table.body(question.model), question.to, pathfinder=question.pathfinder)
+
+
+def _tell(table: Table, question: JumpQuestion, verdict: Jump) -> list[str]:
+    if not verdict.legal:
+        return [f"{question.model} may not jump so: {with_page(table, verdict.reason, SpaceRule.JUMP)}"]
+    stopped = f", stopped by {table.called(verdict.stopped_by)}" if verdict.stopped_by is not None else ""
+    end = f"to {point(verdict.end)}{fall_words(verdict.fall)} ({cite(table, SpaceRule.JUMP)})"
+    lines = [f"{question.model} jumps {brief_inches(verdict.length)}{stopped}, {end}"]
+    lines += ["  its movement is over"] if verdict.ends_move else []
+    shorter = f"  it entered rough ground, so the whole move is {brief_inches(table.policy.rough_cost)} shorter"
+    return lines + ([shorter] if verdict.entered_rough else [])
+
+
+def _exhibit(table: Table, question: JumpQuestion, verdict: Any) -> Exhibit:
+    """Level, straight, then down; and the way that was not reached."""
+    body = table.body(question.model)
+    end: XYZ = tuple(verdict.end)  # type: ignore[assignment]
+    legal = bool(verdict.legal)
+    x, y, z = body.at
+    u, v = question.to
+    flat, wanted = hypot(end[0] - x, end[1] - y), hypot(u - x, v - y)
+    turn: XYZ = tuple(verdict.turn) if legal else (u, v, z)  # type: ignore[assignment]
+    pen = Pen.PATH if legal else Pen.REFUSED
+    strokes, cut, at = travel(body, [body.at, turn], end if legal else turn, pen, inches(verdict.length))
+    stopped = verdict.stopped_by
+    if legal and stopped is not None and wanted - verdict.length > 1e-6:
+        strokes += (Stroke((turn, (u, v, z)), Pen.REFUSED, "not reached", (verdict.length, wanted), bold=False),)
+        cut = ((x, y), (u, v)) if flat > 1e-6 or wanted > 1e-6 else cut
+    facts = [("Length", inches(verdict.length)), ("Ends at", place(end)), ("Falls", inches(verdict.fall))]
+    facts.append(("POW of the fall", str(verdict.power)))
+    if stopped is not None:
+        facts.append(("Stopped by", table.called(stopped)))
+    if verdict.reason:
+        facts.append(("Reason", verdict.reason))
+    marked = {stopped: "STOPS THE JUMP"} if stopped in {f.id for f in table.features} else {}
+    roles = roles_of(table, **{"from": body.id})
+    notes = {stopped: "stops the jump"} if stopped in roles else {}
+    roles.update(dict.fromkeys(notes, Role.HIT))
+    went = f"jumps {inches(verdict.length)}" + (f" and falls {inches(verdict.fall)}" if verdict.fall else "")
+    return Exhibit(
+        kind="jump", verdict="JUMPS" if legal else "NOT LEGAL", good=legal, rule="Jumping, p. 45-46", facts=tuple(facts),
+        headline=f"{body.id} {went}" if legal else f"{body.id} may not jump so",
+        roles=roles, notes=notes, strokes=strokes, cut=cut, marked=marked,
+        ghosts=(Ghost(volume_at(table, body.base, end), Role.END, "ends here", at),) if legal else (),
+    )  # fmt: skip
+
+
+def _proof(table: Table, question: JumpQuestion, inches: float, progress: Progress | None) -> str:
+    return prove_jump(table, table.body(question.model), question.to, inches)
+
+
+JUMP = QuestionType(
+    fields=JumpQuestion,
+    answer=("legal", "end", "length", "fall", "power", "stopped_by", "ends_move", "entered_rough"),
+    form=(
+        FormField("model", "model", "model"), FormField("to", "to", "point"), FormField("pathfinder", "Pathfinder", "flag"),
+    ),
+    ask=_ask,
+    tell=_tell,
+    exhibit=_exhibit,
+    doubt=by_trials(_ask, ("legal", "stopped_by", "power"), always_on_feet, _proof),
+    looks_at_all=True,
+    rulings=("jump_clear_of_rough",),
+    terrain=("standable",),
+)  # fmt: skip

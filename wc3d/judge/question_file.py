@@ -1,0 +1,133 @@
+"""The question file: models on a map, and what is asked about them (`wc3d judge FILE`). Every fault comes with its place."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, reduce
+from operator import or_
+from typing import Annotated, Any
+
+from pydantic import Discriminator, Field, Tag, ValidationError, create_model, model_validator
+
+from wc3d.judge.fields import QUESTIONS_LIMIT, ModelEntry, Question, named_models
+from wc3d.judge.move import LadderStep, MoveQuestion
+from wc3d.judge.question_type import QuestionType
+from wc3d.judge.question_types import QUESTIONS
+from wc3d.table.maps.reading import Fault, FileError, Height, Strict, Text, faults_of
+
+MODELS_LIMIT = 2_000
+"""Models: no question file has more."""
+
+Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
+
+MapGiven = Annotated[
+    Annotated[str, Tag("a path")] | Annotated[dict[str, Any], Tag("an object")],
+    Discriminator(lambda given: "a path" if isinstance(given, str) else "an object"),
+]
+"""A map: the path of its file (from the question file, then from the working folder), or the map itself."""
+
+
+class QuestionFile(Strict):
+    """A map, the models on it and the questions.
+
+    A *case* also holds the answers expected: `expected` for its one `question`, or a list of them for its `questions`;
+    numbers may differ by `tolerance`. The other keys describe it and decide nothing.
+    """
+
+    map: MapGiven
+    models: Annotated[tuple[ModelEntry, ...], Field(max_length=MODELS_LIMIT)] = ()
+    questions: tuple[Question, ...] | None = None
+    question: Question | None = None
+    expected: Any = None
+    tolerance: Height = 1e-4
+    name: Text = ""
+    note: Text = ""
+    family: Text = ""
+    how: Text = ""
+    min_margin: Number | None = None
+
+    @model_validator(mode="after")
+    def _asks_something(self) -> QuestionFile:
+        if (self.question is None) == (self.questions is None):
+            raise ValueError('expected either "questions", a list, or one "question"')
+        if self.questions is None or self.expected is None:
+            return self
+        if not isinstance(self.expected, list) or len(self.expected) != len(self.questions):
+            raise ValueError(f'"expected" must be a list of {len(self.questions)}, one for each of "questions"')
+        return self
+
+    @property
+    def all_questions(self) -> tuple[Question, ...]:
+        """The questions, in order."""
+        return (self.question,) if self.question is not None else self.questions or ()
+
+    @property
+    def answers_expected(self) -> tuple[Any, ...]:
+        """What is expected of each question; None where nothing is."""
+        if self.question is not None:
+            return (self.expected,)
+        return tuple(self.expected or [None] * len(self.all_questions))
+
+    def place(self, i: int) -> str:
+        """Where the question number `i` stands in the file."""
+        return "question" if self.questions is None else f"questions[{i}]"
+
+
+@cache
+def file_format(types: tuple[QuestionType, ...] = QUESTIONS) -> type[QuestionFile]:
+    """The form of question files that ask these types of question."""
+    one: Any = Annotated[reduce(or_, (type.fields for type in types)), Field(discriminator="type")]
+    many: Any = Annotated[tuple[one, ...], Field(max_length=QUESTIONS_LIMIT)] | None
+    return create_model(
+        "QuestionFile", __base__=QuestionFile, __doc__=QuestionFile.__doc__, questions=(many, None), question=(one | None, None)
+    )
+
+
+def question_schema(types: Sequence[QuestionType] = QUESTIONS) -> dict[str, Any]:
+    """The JSON Schema of a question file."""
+    schema = file_format(tuple(types)).model_json_schema()
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema, "title": "wc3d questions"}
+
+
+def read_questions(data: Any, where: str, types: Sequence[QuestionType] = QUESTIONS) -> QuestionFile:
+    """The question file in a JSON value. Raises FileError with every fault and its place."""
+    try:
+        file = file_format(tuple(types)).model_validate(data)
+    except ValidationError as error:
+        raise FileError(where, faults_of(error, data)) from None
+    faults = list(_model_faults(file))
+    if faults:
+        raise FileError(where, faults)
+    return file
+
+
+def _model_faults(file: QuestionFile) -> Iterator[Fault]:
+    """A fault for every model id that is given twice, and for every one that is asked about but not there."""
+    seen: dict[str, int] = {}
+    for i, model in enumerate(file.models):
+        if model.id in seen:
+            yield Fault(f"models[{i}].id", f'"{model.id}" is already the id of models[{seen[model.id]}]')
+        seen.setdefault(model.id, i)
+    for i, question in enumerate(file.all_questions):
+        for place, id in named_models(question).items():
+            if id not in seen:
+                yield Fault(f"{file.place(i)}.{place}", f'no model has the id "{id}"; {_listed("the models are", seen)}')
+
+
+def ladder_faults(file: QuestionFile, ladders: Iterable[str]) -> Iterator[Fault]:
+    """A fault for every ladder in a path that is not on the map."""
+    known = list(ladders)
+    for i, question in enumerate(file.all_questions):
+        for j, step in enumerate(question.path if isinstance(question, MoveQuestion) else ()):
+            if isinstance(step, LadderStep) and step.ladder not in known:
+                listed = _listed("the ladders of the map are", known)
+                yield Fault(f"{file.place(i)}.path[{j}].ladder", f'no ladder has the id "{step.ladder}"; {listed}')
+
+
+def _listed(what: str, ids: Iterable[str]) -> str:
+    names = list(ids)
+    return f"{what} {', '.join(names[:8])}{' ...' if len(names) > 8 else ''}" if names else "there are none"
+
+
+def is_question_file(data: Any) -> bool:
+    """Is it a question file rather than a map?"""
+    return isinstance(data, dict) and bool({"map", "models", "question", "questions"} & data.keys())

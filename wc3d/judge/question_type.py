@@ -1,0 +1,59 @@
+"""A type of question is one value: how it is asked, answered, told, drawn and doubted."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal, get_args
+
+from wc3d.evidence.exhibit import Exhibit
+from wc3d.judge.doubt import Doubt
+from wc3d.judge.fields import Question
+from wc3d.progress import Progress
+from wc3d.table.table import Table
+
+
+@dataclass(frozen=True)
+class FormField:
+    """A field of a question on a form: its key in the file, its words, what it holds, and what it holds at first.
+
+    A `point` is x and y, a `place` may have a height too.
+    """
+
+    key: str
+    words: str
+    holds: Literal["model", "models", "number", "base", "flag", "point", "place", "path"]
+    first: Any = None
+
+
+@dataclass(frozen=True, eq=False)
+class QuestionType:
+    """A type of question. The functions get the table, the question as it was read, and its verdict.
+
+    A verdict is what the table answers: it names the rules that decided (`rules`, of `SpaceRule`) and carries its evidence.
+    `fields` reads it from a file; its `type` names it. `answer` are the verdict's attributes that make the answer, `unordered`
+    those of them whose order means nothing. `glance` draws the verdict alone, at once, so that it can follow a model that is
+    dragged; None where the answer is quick anyway. `looks_at_all`: every model of the table may matter, not only those named.
+    `rulings` are the values of the space policy, and `terrain` what players may have agreed about a feature, that may decide it
+    (`terrain` None: terrain does not matter).
+    """
+
+    fields: type[Question]
+    answer: tuple[str, ...]
+    form: tuple[FormField, ...]
+    ask: Callable[[Table, Any, Progress | None], Any]
+    tell: Callable[[Table, Any, Any], list[str]]
+    exhibit: Callable[[Table, Any, Any], Exhibit]
+    doubt: Callable[[Table, Any, float, Progress | None], Doubt]
+    glance: Callable[[Table, Any], Exhibit] | None = None
+    label: str = ""
+    unordered: tuple[str, ...] = ()
+    looks_at_all: bool = False
+    rulings: tuple[str, ...] = ()
+    terrain: tuple[str, ...] | None = None
+    name: str = field(init=False)
+    """How files name it."""
+
+    def __post_init__(self) -> None:
+        (name,) = get_args(self.fields.model_fields["type"].annotation)
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "label", self.label or name)

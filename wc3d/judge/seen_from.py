@@ -1,0 +1,83 @@
+"""From where on the board do models of a base see a model, and it them (p. 32)?"""
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from wc3d.evidence.exhibit import Area, Exhibit, roles_of
+from wc3d.evidence.lengths import brief_inches
+from wc3d.evidence.palette import LEVELS
+from wc3d.evidence.sight import cells_shape
+from wc3d.judge.doubt import Doubt
+from wc3d.judge.fields import Base, Cell, ModelId, Question
+from wc3d.judge.question_type import FormField, QuestionType
+from wc3d.judge.words import cite
+from wc3d.progress import Progress
+from wc3d.table.sight.sight import SeenFrom, seen_from
+from wc3d.table.space_rules import SpaceRule
+from wc3d.table.table import Table
+
+
+class SeenFromQuestion(Question):
+    """From where on the board do models of a base see this model, and it them?"""
+
+    type: Literal["seen_from"]
+    model: ModelId
+    base: Base
+    cell: Cell = 0.5
+
+
+def _ask(table: Table, question: SeenFromQuestion, progress: Progress | None) -> SeenFrom:
+    return seen_from(table, table.body(question.model), question.base, question.cell, progress)
+
+
+def _tell(table: Table, question: SeenFromQuestion, verdict: SeenFrom) -> list[str]:
+    cells, source = f"in cells of {brief_inches(verdict.cell)}", cite(table, SpaceRule.LINE_OF_SIGHT)
+    lines = [f"where {question.base} models see {question.model}, and it them, {cells} ({source}):"]
+    for level in verdict.levels:
+        seen = [cell for row in level.cells for cell in row]
+        area = sum(seen) * verdict.cell**2
+        lines.append(f"  at height {brief_inches(level.height)}: {sum(seen)} of {len(seen)} cells, {area:,.1f} square inches")
+    return lines if len(lines) > 1 else [f"{lines[0]} nowhere"]
+
+
+def area_of_sight(table: Table, model: str, base: str, verdict: SeenFrom) -> Exhibit:
+    """Where a base would be seen from a model, level by level (p. 32)."""
+    a = table.body(model)
+    areas, facts = [], []
+    for number, level in enumerate(verdict.levels):
+        shape = cells_shape(level.cells, verdict.cell)
+        label = f'level {level.height:g}"'
+        facts.append((label, f"{sum(map(sum, level.cells)) * verdict.cell**2:.1f} square inches"))
+        areas.append(Area(shape, level.height, LEVELS[number % len(LEVELS)], label, hatched=number > 0))
+    facts.append(("Cells", f'{verdict.cell:g}" wide, each decided for a {base} base'))
+    y = a.at[1]
+    return Exhibit(
+        kind="seen_from", verdict="AREA OF SIGHT", headline=f"where {a.id} sees a {base} base", good=None,
+        rule="Line of sight, p. 32", facts=tuple(facts), roles=roles_of(table, **{"from": a.id}), areas=tuple(areas),
+        cut=((0.0, y), (table.size[0], y)), whole_table=True,
+    )  # fmt: skip
+
+
+def _exhibit(table: Table, question: SeenFromQuestion, verdict: Any) -> Exhibit:
+    return area_of_sight(table, question.model, question.base, verdict)
+
+
+def _doubt(table: Table, question: SeenFromQuestion, inches: float, progress: Progress | None) -> Doubt:
+    return Doubt(inches, None, "an area is painted cell by cell: ask about one place", "there is no verdict to doubt")
+
+
+SEEN_FROM = QuestionType(
+    fields=SeenFromQuestion,
+    answer=("levels", "cell"),
+    form=(
+        FormField("model", "model", "model"), FormField("base", "base", "base", "small"),
+        FormField("cell", "cells", "number", 1.0),
+    ),
+    ask=_ask,
+    tell=_tell,
+    exhibit=_exhibit,
+    doubt=_doubt,
+    label="area of sight",
+    rulings=("obscuring_depth",),
+    terrain=("blocks_sight", "standable"),
+)  # fmt: skip

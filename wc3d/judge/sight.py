@@ -1,0 +1,156 @@
+"""Does one model see the other (p. 32, 44)?"""
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import dist, hypot
+from typing import Any, Literal
+
+from wc3d.evidence.exhibit import XYZ, Exhibit, Stroke, apart, called, center, inside_obscuring, place, roles_of
+from wc3d.evidence.lengths import brief_inches, inches
+from wc3d.evidence.palette import Pen
+from wc3d.geometry.distance import segment_to_piece
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.judge.doubt import Doubt, sight_in_doubt
+from wc3d.judge.fields import Between
+from wc3d.judge.question_type import FormField, QuestionType
+from wc3d.judge.words import cite, line_words, names_of
+from wc3d.progress import Progress
+from wc3d.table.body import Body
+from wc3d.table.sight.sight import Sight, sight
+from wc3d.table.space_rules import SpaceRule
+from wc3d.table.table import Table
+
+
+class SightQuestion(Between):
+    """Does one model see the other (p. 32)?"""
+
+    type: Literal["sight"]
+
+
+def _ask(table: Table, question: SightQuestion, progress: Progress | None) -> Sight:
+    return sight(table, table.body(question.from_), table.body(question.to))
+
+
+def _tell(table: Table, question: SightQuestion, verdict: Sight) -> list[str]:
+    source = f"({cite(table, SpaceRule.LINE_OF_SIGHT)})"
+    if verdict.verdict == "clear" and verdict.line is not None:
+        how = "with nothing near" if verdict.clearance is None else f"clear by {brief_inches(verdict.clearance)}"
+        near = nearest_feature(table, verdict.line)
+        past = f", past {table.called(near)}" if near is not None else ""
+        return [f"{question.from_} sees {question.to}: {how} along the line {line_words(verdict.line)}{past} {source}"]
+    if verdict.verdict == "blocked":
+        blockers = names_of(table, verdict.blockers) or "the table"
+        if verdict.short_by is None:
+            source = f"({cite(table, SpaceRule.OBSCURING_DEPTH, SpaceRule.OBSCURING_BETWEEN)})"
+            much = f"{blockers}: too much of it, or all of it, lies between"
+            return [f"{question.from_} does not see {question.to}: {much} {source}"]
+        short = f"every line is blocked by {blockers}; the nearest to open is short by {brief_inches(verdict.short_by)}"
+        return [f"{question.from_} does not see {question.to}: {short} {source}"]
+    never = "undecided; the search ran out of its budget before it found a line or a proof"
+    return [f"{question.from_} and {question.to}: {never} {source}"]
+
+
+def nearest_feature(table: Table, line: tuple[XYZ, XYZ]) -> str | None:
+    """The feature that blocks sight nearest to a line: the one it is clear of by its clearance. None if there is none."""
+    solid = [(p, f.id) for f in table.features if f.blocks_sight for p in f.pieces if p.high - p.low > EQUAL]
+    return min(((segment_to_piece(*line, piece), id) for piece, id in solid), default=(0.0, None))[1]
+
+
+def _exhibit(table: Table, question: SightQuestion, verdict: Any) -> Exhibit:
+    """The line, or what stands between the centers."""
+    a, b = table.body(question.from_), table.body(question.to)
+    common: dict[str, Any] = {"kind": "sight", "rule": "Line of sight, p. 32 (obscuring terrain, p. 44)"}
+    common["roles"] = roles_of(table, **{"from": a.id, "to": b.id})
+    if verdict.verdict == "clear" and verdict.line is not None:
+        return _clear(table, a, b, verdict, common)
+    return _blocked(table, a, b, verdict, common)
+
+
+def _clear(table: Table, a: Body, b: Body, verdict: Any, common: dict[str, Any]) -> Exhibit:
+    line: tuple[XYZ, XYZ] = (tuple(verdict.line[0]), tuple(verdict.line[1]))  # type: ignore[assignment]
+    inside, total = inside_obscuring(table, line)
+    room = inches(verdict.clearance) if verdict.clearance is not None else "no solid near"
+    label = f"clear by {inches(verdict.clearance)}" if verdict.clearance is not None else "clear"
+    facts = [
+        ("Line from", place(line[0])),
+        ("Line to", place(line[1])),
+        ("Its length", inches(dist(*line))),
+        ("Clearance", f"{room} (checked to {verdict.tolerance:.4g}\")"),
+    ]
+    if inside:
+        facts.append(("In obscuring terrain", f"{inches(total)} of at most {inches(table.policy.obscuring_depth)}"))
+    cut = ((line[0][0], line[0][1]), (line[1][0], line[1][1]))
+    if hypot(cut[1][0] - cut[0][0], cut[1][1] - cut[0][1]) < 0.2:
+        cut = apart(a, b)
+    return Exhibit(
+        **common, verdict="CLEAR", headline=f"{a.id} sees {b.id}", good=True, facts=tuple(facts), cut=cut,
+        strokes=(Stroke(line, Pen.CLEAR, label), *inside),
+    )  # fmt: skip
+
+
+def _blocked(table: Table, a: Body, b: Body, verdict: Any, common: dict[str, Any]) -> Exhibit:
+    blockers = tuple(verdict.blockers)
+    undecided = verdict.verdict == "undecided"
+    facts = [
+        ("Blocked by", called(table, blockers)),
+        ("Opens if shrunk by", inches(verdict.short_by) if verdict.short_by is not None else "– (obscuring terrain)"),
+        ("Proven for", f'every line with more than {verdict.tolerance:.4g}" of room'),
+        ("Drawn", "the line of centres; faint: top and foot of both volumes"),
+    ]
+    (ax, ay, az), (bx, by, bz) = a.at, b.at
+    strokes = [Stroke((center(a), center(b)), Pen.BLOCKED, "line of centres: blocked")]
+    for u, v in ((az, bz), (az + a.height, bz + b.height), (az, bz + b.height), (az + a.height, bz)):
+        strokes.append(Stroke(((ax, ay, u), (bx, by, v)), Pen.BLOCKED, bold=False))
+    inside, _ = inside_obscuring(table, (center(a), center(b)))
+    return Exhibit(
+        **common, verdict="UNDECIDED" if undecided else "BLOCKED", good=False, facts=tuple(facts), cut=apart(a, b),
+        headline=f"{a.id} and {b.id}: too close to call" if undecided else f"{a.id} cannot see {b.id}",
+        strokes=(*strokes, *inside), marked=dict.fromkeys(blockers, "BLOCKS"),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Glance:
+    """A verdict of sight before its numbers are worked out."""
+
+    verdict: str
+    line: tuple[XYZ, XYZ] | None
+    tolerance: float
+    clearance: float | None = None
+    short_by: float | None = None
+    blockers: tuple[str, ...] = ()
+
+
+def sight_exhibit(table: Table, viewer: str, target: str, verdict: Any) -> Exhibit:
+    """What to show of a verdict of sight between two models."""
+    return _exhibit(table, SightQuestion.model_validate({"type": "sight", "from": viewer, "to": target}), verdict)
+
+
+def sight_glance(table: Table, viewer: str, target: str, verdict: Sight) -> Exhibit:
+    """The same before its numbers are worked out: the line that proved it, or the line of centers."""
+    glance = _Glance(verdict.verdict, verdict.witness, verdict.tolerance)
+    shown = sight_exhibit(table, viewer, target, glance)
+    return replace(shown, facts=(("By how much", "..."),), strokes=tuple(replace(s, label="") for s in shown.strokes))
+
+
+def _glance(table: Table, question: SightQuestion) -> Exhibit:
+    return sight_glance(table, question.from_, question.to, _ask(table, question, None))
+
+
+def _doubt(table: Table, question: SightQuestion, inches: float, progress: Progress | None) -> Doubt:
+    return sight_in_doubt(table, table.body(question.from_), table.body(question.to), inches, progress)
+
+
+SIGHT = QuestionType(
+    fields=SightQuestion,
+    answer=("verdict", "line", "clearance", "short_by", "blockers", "tolerance"),
+    form=(FormField("from", "from", "model"), FormField("to", "to", "model")),
+    ask=_ask,
+    tell=_tell,
+    exhibit=_exhibit,
+    doubt=_doubt,
+    glance=_glance,
+    unordered=("blockers",),
+    rulings=("obscuring_depth",),
+    terrain=("blocks_sight",),
+)

@@ -1,0 +1,122 @@
+"""How far is a model slammed, and into what (p. 37)?"""
+from __future__ import annotations
+
+from dataclasses import replace
+from math import hypot
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, model_validator
+
+from wc3d.evidence.exhibit import XYZ, Exhibit, Ghost, called, path_length, place, roles_of
+from wc3d.evidence.lengths import brief_inches, inches
+from wc3d.evidence.moves import travel, volume_at
+from wc3d.evidence.palette import Pen, Role
+from wc3d.judge.fields import ModelId, Question
+from wc3d.judge.question_type import FormField, QuestionType
+from wc3d.judge.trials import by_trials
+from wc3d.judge.words import cite, fall_words, names_of, point
+from wc3d.progress import Progress
+from wc3d.table.maps.reading import Height, Switch
+from wc3d.table.moves.slams import Slam, slam
+from wc3d.table.space_rules import SpaceRule
+from wc3d.table.table import Table
+
+
+class SlamQuestion(Question):
+    """How far is a model slammed, and into what (p. 37)?"""
+
+    type: Literal["slam"]
+    model: ModelId
+    from_: Annotated[ModelId, Field(alias="from")]
+    distance: Height
+    pathfinder: Switch = False
+
+    @model_validator(mode="after")
+    def _two_models(self) -> SlamQuestion:
+        if self.from_ == self.model:
+            raise ValueError("`model` and `from` must be two models: nobody is slammed away from itself")
+        return self
+
+
+def _ask(table: Table, question: SlamQuestion, progress: Progress | None) -> Slam:
+    return slam(table, table.body(question.model), table.body(question.from_), question.distance, pathfinder=question.pathfinder)
+
+
+def _tell(table: Table, question: SlamQuestion, verdict: Slam) -> list[str]:
+    moved, source = brief_inches(verdict.moved), cite(table, SpaceRule.SLAM)
+    if verdict.destroyed:
+        off = cite(table, SpaceRule.SLAM_OFF_TABLE)
+        return [f"{question.model} is slammed off the table after {moved}: destroyed ({off})"]
+    into = f", into {names_of(table, verdict.contacts)}" if verdict.contacts else ""
+    short = ", shortened by rough ground" if verdict.rough else ""
+    if verdict.moved == 0 and not verdict.contacts:
+        why = verdict.reason if question.distance else "a slam of no distance"
+        return [f"{question.model} is not moved by the slam: {why} ({source})"]
+    lines = [f"{question.model} is slammed {moved}{short}{into}, to {point(verdict.end)}{fall_words(verdict.fall)} ({source})"]
+    if verdict.power_die:
+        lines.append(f"  one more Power Die on its damage roll ({cite(table, SpaceRule.SLAM_DAMAGE)})")
+    if verdict.collateral:
+        hurt = names_of(table, verdict.collateral)
+        lines.append(f"  collateral damage to {hurt} ({cite(table, SpaceRule.SLAM_COLLATERAL)})")
+    return lines
+
+
+def _facts(table: Table, question: SlamQuestion, verdict: Any) -> tuple[tuple[str, str], ...]:
+    facts = [
+        ("Moved", f"{inches(verdict.moved)} of {inches(question.distance)}"),
+        ("Contacts", called(table, verdict.contacts)),
+        ("Falls", f"{inches(verdict.fall)}, POW {verdict.power}"),
+        ("Ends at", place(verdict.end)),
+        ("Rough ground", "yes" if verdict.rough else "no"),
+    ]
+    if verdict.collateral:
+        facts.append(("Collateral", called(table, verdict.collateral)))
+    if verdict.power_die:
+        facts.append(("Power Dice", "+1"))
+    if verdict.destroyed:
+        facts.insert(0, ("Destroyed", "slammed off the table"))
+    return tuple(facts)
+
+
+def _exhibit(table: Table, question: SlamQuestion, verdict: Any) -> Exhibit:
+    """Straight away from the attacker, then down; the side cut starts at the attacker."""
+    body, source = table.body(question.model), table.body(question.from_)
+    end: XYZ = tuple(verdict.end)  # type: ignore[assignment]
+    x, y, _ = body.at
+    turn: XYZ = tuple(verdict.turn)  # type: ignore[assignment]
+    label = f"slammed {inches(verdict.moved)} of {inches(question.distance)}"
+    strokes, cut, at = travel(body, [body.at, turn], end, Pen.PATH, label)
+    flat, went = hypot(x - source.at[0], y - source.at[1]), verdict.moved > 1e-6
+    if flat > 1e-6:
+        cut = ((source.at[0], source.at[1]), *(cut if path_length(cut) > 0 and went else ((x, y),)))
+        strokes = tuple(replace(s, along=tuple(flat + (v if went else 0.0) for v in s.along)) for s in strokes)
+        at = flat + (at if went else 0.0)
+    features = {f.id for f in table.features}
+    roles = roles_of(table, **{"from": source.id, "to": body.id})
+    roles.update({id: Role.HIT for id in verdict.contacts if id in roles})
+    moved = verdict.moved > 0 or bool(verdict.contacts)
+    slammed = f"{body.id} is slammed {inches(verdict.moved)} away from {source.id}"
+    return Exhibit(
+        kind="slam", verdict="DESTROYED" if verdict.destroyed else "SLAMMED" if moved else "NOT MOVED", good=None,
+        rule="Slams, p. 37", headline=slammed if moved else f"{body.id} is not moved", facts=_facts(table, question, verdict),
+        roles=roles, strokes=strokes, cut=cut, marked={id: "CONTACT" for id in verdict.contacts if id in features},
+        ghosts=(Ghost(volume_at(table, body.base, end), Role.END, "ends here", at),),
+    )  # fmt: skip
+
+
+SLAM = QuestionType(
+    fields=SlamQuestion,
+    answer=("end", "moved", "contacts", "fall", "power", "destroyed", "rough", "power_die", "collateral"),
+    form=(
+        FormField("model", "model", "model"), FormField("from", "by", "model"), FormField("distance", "inches", "number", 3.0),
+        FormField("pathfinder", "Pathfinder", "flag"),
+    ),
+    ask=_ask,
+    tell=_tell,
+    exhibit=_exhibit,
+    doubt=by_trials(_ask, ("contacts", "destroyed", "power")),
+    unordered=("contacts", "collateral"),
+    looks_at_all=True,
+    rulings=("rough_cost", "rough_minimum"),
+    terrain=("standable",),
+)  # fmt: skip

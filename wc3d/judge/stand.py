@@ -1,0 +1,86 @@
+"""Can a base stand at a place (p. 28, 44)?"""
+from __future__ import annotations
+
+from math import dist
+from typing import Any, Literal
+
+from wc3d.evidence.exhibit import XYZ, Exhibit, Ghost, place, roles_of
+from wc3d.evidence.moves import in_the_way, volume_at
+from wc3d.evidence.palette import Role
+from wc3d.judge.doubt import Doubt
+from wc3d.judge.doubt_proofs import prove_standing
+from wc3d.judge.fields import Base, Position, Question
+from wc3d.judge.placing import at_height
+from wc3d.judge.question_type import FormField, QuestionType
+from wc3d.judge.trials import deciding_words, proven_doubt, try_places
+from wc3d.judge.words import cite, point
+from wc3d.progress import Progress
+from wc3d.table.body import Body
+from wc3d.table.space_rules import SpaceRule
+from wc3d.table.table import Table
+from wc3d.table.terrain.standing import Stand, stand
+
+
+class StandQuestion(Question):
+    """Can a base stand at a place (p. 28, 44)?"""
+
+    type: Literal["stand"]
+    base: Base
+    position: Position
+
+
+def _ask(table: Table, question: StandQuestion, progress: Progress | None) -> Stand:
+    return stand(table, question.base, at_height(table, question.base, question.position))
+
+
+def _tell(table: Table, question: StandQuestion, verdict: Stand) -> list[str]:
+    can = "can stand" if verdict.standable else "cannot stand"
+    why = f": {verdict.reason}" if verdict.reason else ""
+    return [f"a {question.base} base {can} at {point(question.position)}{why} ({cite(table, SpaceRule.STAND)})"]
+
+
+def _exhibit(table: Table, question: StandQuestion, verdict: Any) -> Exhibit:
+    position: XYZ = verdict.position
+    x, y, _ = position
+    yes = bool(verdict.standable)
+    volume = volume_at(table, question.base, position)
+    features = {f.id for f in table.features}
+    roles, notes = in_the_way(table, roles_of(table), verdict.blockers)
+    half = volume.radius + 2.5
+    return Exhibit(
+        kind="stand", verdict="CAN STAND" if yes else "CANNOT STAND", good=yes, rule="Standing, p. 28 and 44",
+        headline=f"a {question.base} base at {place(position)}", roles=roles, notes=notes,
+        facts=(("Reason", verdict.reason or "the whole base is on one level, nothing in the way"), ("Place", place(position))),
+        ghosts=(Ghost(volume, Role.END if yes else Role.HIT, f"{question.base} base", half),),
+        marked={id: "IN THE WAY" for id in verdict.blockers if id in features}, cut=((x - half, y), (x + half, y)),
+    )  # fmt: skip
+
+
+def _doubt(table: Table, question: StandQuestion, inches: float, progress: Progress | None) -> Doubt:
+    """The place of the base that is only asked about is in doubt too: it is moved as a model would be."""
+    at = at_height(table, question.base, question.position)
+    why = prove_standing(table, question.base, at, inches)
+    if why:
+        return proven_doubt(inches, why)
+    id = next(name for k in range(10_000) if (name := f"the base {k}") not in {b.id for b in table.bodies})
+    base = Body(id, question.base, at, sizes=table.policy.bases)
+    near = [b.id for b in table.bodies if dist(b.at[:2], at[:2]) <= b.radius + base.radius + 2 * inches]
+
+    def verdict(there: Table) -> str:
+        return deciding_words(stand(there.without(id), question.base, there.body(id).at), ("standable",))
+
+    return try_places(table.with_bodies(base), [id, *near], inches, verdict, progress, heights=False)
+
+
+STAND = QuestionType(
+    fields=StandQuestion,
+    answer=("standable", "reason"),
+    form=(FormField("base", "base", "base", "small"), FormField("position", "at", "place")),
+    ask=_ask,
+    tell=_tell,
+    exhibit=_exhibit,
+    doubt=_doubt,
+    label="may it stand",
+    looks_at_all=True,
+    terrain=("standable",),
+)

@@ -1,0 +1,208 @@
+"""The bench of the workshop: the board that is built, what is in hand, and what the linter says about it."""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from wc3d.errors import InputError
+from wc3d.table.features import Kind
+from wc3d.table.maps.editing import extent
+from wc3d.table.maps.level_fit import LookedOver
+from wc3d.table.maps.lint import Finding
+from wc3d.table.table import Table
+from wc3d.view.board.board_screen import BoardScreen
+from wc3d.view.board.workshop.board_editor import BoardDraft, NotLoaded
+from wc3d.view.board.workshop.fields import Fields
+from wc3d.view.board.workshop.files import Files
+from wc3d.view.board.workshop.jobs import NOTHING, judge_board
+from wc3d.view.board.workshop.terrain_tools import DrawnShape, Grab, Make, TerrainPicker
+from wc3d.view.work.table_worker import Follower
+
+HINT = "click terrain to pick it; ? for the keys"
+
+
+class Bench(BoardScreen):
+    """A board that is built. `path` is the map's file (None: it has none yet); `files` are to be opened or added: maps and
+    meshes."""
+
+    def __init__(self, table: Table, path: Path | None = None, files: Sequence[Path] = ()) -> None:
+        super().__init__(table)
+        self.draft = BoardDraft(table, path, path.parent if path is not None else Path())
+        self.fields = Fields(lambda words: self.window.notices.complain(words))
+        self.files, self._given = Files(self), tuple(files)
+        self.tab = "terrain"
+        self.drawing: DrawnShape | None = None
+        self.grab: Grab | None = None
+        self.looked: LookedOver | None = None
+        self.looking = ""
+        self.findings: list[tuple[str | None, Finding]] = []
+        self.painted: set[float] = set()
+        self._judge, self._asked = Follower(), 0
+        self.picker_of_terrain = TerrainPicker(self.draft.table)
+
+    def entered(self) -> None:
+        self.changed()
+        given, self._given = self._given, ()
+        self.files.take(given)
+
+    def left(self) -> None:
+        super().left()
+        self.files.jobs.close()
+        self._judge.stop()
+
+    def may_close(self) -> bool:
+        """May the window close? Not while there are unsaved changes, until it was asked what to do with them."""
+        self.fields.flush()
+        if not self.draft.unsaved:
+            return True
+        self.files.guarded("closing the window", self.window.close_soon)
+        return False
+
+    def begin(self, draft: BoardDraft) -> None:
+        """Take another board on the bench."""
+        draft.snap, draft.kind = self.draft.snap, self.draft.kind
+        self.draft, self.drawing, self.grab, self.painted = draft, None, None, set()
+        self.fields.drop()
+        self.desk.cancel()
+        self.measuring.put_down()
+        self.desk.table = draft.table
+        self.changed()
+
+    # --- changes
+
+    def changed(self) -> None:
+        """The draft is another: show it, and have it looked over."""
+        table = self.draft.table
+        self.desk.table = replace(table, bodies=self.desk.table.bodies)
+        self.picker_of_terrain = TerrainPicker(table)
+        self.looked, self.findings, self.looking = None, [], "the linter first"
+        self._asked += 1
+        question = {"type": "board", "map": self.draft.as_map(), "folder": str(self.draft.folder), "number": self._asked}
+        self._judge.ask(judge_board, NOTHING, question)
+        self.window.dirty()
+
+    def attempt(self, change: Callable[[], object], told: str = "") -> None:
+        """Make a change; what is wrong with it is told. Where a mesh must be read first, it is made as soon as that is done."""
+        try:
+            change()
+        except NotLoaded as needed:
+            self.files.load(needed, lambda: self.attempt(change, told))
+            return
+        except InputError as error:
+            self.window.notices.complain(error)
+            return
+        if told:
+            self.window.notices.say(told)
+        self.changed()
+
+    def pick(self, id: str | None) -> None:
+        """Pick a feature or a ladder by its id."""
+        self.fields.flush()
+        self.draft.picked = id
+        if id is not None:
+            self.desk.selected = None
+
+    def undo(self) -> None:
+        """Take the last change back; while a shape is drawn, its last corner."""
+        if self.drawing is not None and self.drawing.points:
+            self.drawing.points.pop()
+            return
+        self._step("took back", self.draft.undo)
+
+    def redo(self) -> None:
+        """Make it again."""
+        self._step("again", self.draft.redo)
+
+    def _step(self, words: str, step: Callable[[], str | None]) -> None:
+        self.fields.flush()
+        done = step()
+        if done is not None:
+            self.window.notices.say(f"{words}: {done}")
+            self.changed()
+
+    def remove(self) -> None:
+        """Take off what is picked: terrain, else a model."""
+        if self.draft.picked is None:
+            self.desk.remove()
+            return
+        self.fields.drop()
+        gone = self.draft.remove()
+        self.window.notices.say(f"{gone} deleted; Ctrl+Z brings it back")
+        self.changed()
+
+    def draw_shape(self, make: Make) -> None:
+        """Take a shape in hand to draw it; taking it again puts it down."""
+        on = self.drawing is not None and self.drawing.make is make
+        self.measuring.put_down()
+        self.pick(None)
+        self.drawing = None if on else DrawnShape(make)
+
+    def draw_kind(self, kind: Kind) -> None:
+        """The kind of what is drawn next."""
+        self.draft.kind = kind
+
+    def ask_plan(self) -> None:
+        """Ask which plan to print."""
+        self.fields.flush()
+        self.files.ask("plan")
+
+    def show_finding(self, number: int) -> None:
+        """Pick what a finding is about, and look there."""
+        id, finding = self.findings[number]
+        self.pick(id)
+        self.window.viewpoint.at(self.spot_of(id, finding), 24.0)
+        self.window.look()
+
+    def spot_of(self, id: str | None, finding: Finding) -> tuple[float, float, float]:
+        if finding.at is not None:
+            return finding.at
+        feature = next((f for f in self.draft.table.features if f.id == id), None)
+        if feature is not None:
+            return *extent(feature).middle, feature.high
+        ladder = next((r for r in self.draft.table.ladders if r.id == id), None)
+        width, depth = self.draft.table.size
+        return (*ladder.at, ladder.top) if ladder is not None else (width / 2, depth / 2, 0.0)
+
+    def middle_of_view(self) -> tuple[float, float]:
+        """The point of the board that one looks at."""
+        x, y, _ = self.window.viewpoint.orbit.target
+        width, depth = self.draft.table.size
+        return min(max(x, 0.0), width), min(max(y, 0.0), depth)
+
+    # --- beside the window
+
+    def poll(self) -> bool:
+        if self.measuring.active:
+            self.drawing = self.grab = None
+        changed = super().poll()
+        changed |= self.files.jobs.poll(self.window.notices.complain)
+        heard = self._judge.poll()
+        if heard is None:
+            return changed
+        question, report = heard
+        if report.failure:
+            self.window.notices.complain(f"the board could not be looked over: {report.failure}")
+        elif report.answer is not None and question["number"] == self._asked:
+            looked: LookedOver = report.answer
+            self.looked = looked
+            self.findings = [(self.draft.place_of(finding.where), finding) for finding in looked.findings]
+            self.window.log(f"looked over {len(self.findings)} findings")
+        elif report.total:
+            self.looking = f"level {report.done + 1} of {report.total}"
+        return True
+
+    @property
+    def status(self) -> str:
+        """One line: what is going on, or what to do next."""
+        if self.files.jobs.words:
+            return self.files.jobs.words
+        if self.drawing is not None:
+            return self.drawing.hint
+        if self.desk.selected is not None or self.desk.message:
+            return self.desk.status
+        picked = self.draft.picked
+        if picked is None:
+            return HINT
+        feature = self.draft.feature
+        return f"{feature.name}: drag it to move it; its signs turn and raise it" if feature else f"{picked}: drag it to move it"
