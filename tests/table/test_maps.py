@@ -78,7 +78,7 @@ def test_every_shape_of_the_contract_is_read(folder: Path) -> None:
     assert ruin.area == pytest.approx(7)
 
 
-def test_a_box_turns_counter_clockwise_about_its_centre() -> None:
+def test_a_box_turns_counter_clockwise_about_its_center() -> None:
     (piece,) = table_from_map(one(BOX)).feature("a").pieces
     assert isinstance(piece, Prism)
     assert signed_area(piece.points) == pytest.approx(3)

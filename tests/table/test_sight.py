@@ -32,7 +32,7 @@ A, B = Body("a", "small", (10, 15, 0)), Body("b", "small", (20, 15, 0))
 
 @pytest.mark.rule("NM-ATK-05")
 def test_a_clear_sight_shows_a_line_and_how_near_it_was() -> None:
-    table = board(box((15, 10), (1, 9.0), 4))  # its north end is 0.5" south of the line of centres
+    table = board(box((15, 10), (1, 9.0), 4))  # its north end is 0.5" south of the line of centers
     found = sight(table, A, B)
     assert found and found.verdict == "clear"
     assert found.line is not None and found.clearance is not None

@@ -20,7 +20,7 @@ def push(table: Table, distance: float = 3, body: Body = B, source: Body = A, pa
 
 
 @pytest.mark.rule("NM-SLM-01")
-def test_directly_away_from_centre_to_centre() -> None:
+def test_directly_away_from_center_to_center() -> None:
     answer = push(board(), body=at("b", "small", 14, 13))
     far = math.hypot(2, 2)
     assert answer.end == pytest.approx((14 + 3 * 2 / far, 13 - 3 * 2 / far, 0)) and answer.moved == 3

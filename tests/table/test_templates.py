@@ -34,7 +34,7 @@ def test_the_book_s_spray_up_to_a_structure_passes_over_the_second_model() -> No
 
 
 @pytest.mark.rule("NM-SPR-02")
-def test_the_line_is_exactly_the_range_long_and_starts_nearest_the_target_s_centre() -> None:
+def test_the_line_is_exactly_the_range_long_and_starts_nearest_the_target_s_center() -> None:
     a, t = at("a", "large", 10, 10, 2), at("t", "small", 13, 14)
     start, end = spray_line(a, t, 8)
     assert math.dist(start, end) == pytest.approx(8)

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from wc3d.geometry.solids import Points
 
 STRAIGHT = 1e-9
-"""A corner this near the straight line through its neighbours is no corner. Inches."""
+"""A corner this near the straight line through its neighbors is no corner. Inches."""
 
 SAME_POINT = 1e-6
 """Two corners this near one another are one. Inches."""
@@ -68,7 +68,7 @@ def _refuse_repeats(ring: Points) -> None:
 
 
 def without_straight_corners(ring: Points, tolerance: float = STRAIGHT) -> Points:
-    """The same ring without the corners that lie on the line between their neighbours."""
+    """The same ring without the corners that lie on the line between their neighbors."""
     kept = list(range(len(ring)))
     changed = True
     while changed and len(kept) > 3:
@@ -104,7 +104,7 @@ def convex_parts(points: ArrayLike, holes: Sequence[ArrayLike] = ()) -> tuple[Po
 def convex_parts_of(polygon: shapely.Polygon, straight: float = STRAIGHT) -> tuple[Points, ...]:
     """The same for a valid shapely polygon: a constrained Delaunay triangulation, its triangles merged while convex.
 
-    A corner within `straight` of the line through its neighbours counts as no corner. Raises FootprintError for a
+    A corner within `straight` of the line through its neighbors counts as no corner. Raises FootprintError for a
     polygon so thin somewhere that it cannot be cut up.
     """
     if not polygon.interiors:

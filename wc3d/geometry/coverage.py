@@ -2,7 +2,7 @@
 
 A disc lies on a union of closed shapes exactly when it meets the union and no part of the union's outline runs inside
 the disc. The outline is what is left of each shape's own outline outside all other shapes, and it can only change
-where outlines cross: one test between each two neighbouring crossings decides.
+where outlines cross: one test between each two neighboring crossings decides.
 """
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import numpy as np
 from wc3d.geometry.distance import Section, gap
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Points
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.tolerances import EQUAL, NOTHING
 
 GROWTH = EQUAL / 4
 """Every shape is grown by this much, so that nothing falls between shapes that touch.
@@ -48,7 +48,7 @@ def grown(shape: Section) -> Section:
 def _moved_out(points: Points, out: float) -> Points:
     along = np.roll(points, -1, axis=0) - points
     long = np.linalg.norm(along, axis=1)
-    points, along = points[long > 1e-12], (along[long > 1e-12] / long[long > 1e-12, None])
+    points, along = points[long > NOTHING], (along[long > NOTHING] / long[long > NOTHING, None])
     normal = np.column_stack([along[:, 1], -along[:, 0]])
     before = np.roll(normal, 1, axis=0)
     share = 1.0 + (before * normal).sum(axis=1)
@@ -118,7 +118,7 @@ def _crossings_of_circle(circle: tuple[XY, float], other: Section) -> list[float
         out = ((cx - px) * (qy - py) - (cy - py) * (qx - px)) / long
         if abs(out) < radius:
             half = math.acos(out / radius)
-            to = math.atan2(qx - px, py - qy)  # the way from the circle's centre to the line, for out > 0
+            to = math.atan2(qx - px, py - qy)  # the way from the circle's center to the line, for out > 0
             found += [to - half, to + half]
     return found
 

@@ -10,12 +10,10 @@ from numpy.typing import NDArray
 
 from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.solids import Cylinder, Piece, Points, Prism, clip_half_plane
+from wc3d.geometry.tolerances import NOTHING, THIN
 
 Section = Points | tuple[tuple[float, float], float]
 """A flat shape: a convex polygon (n, 2), counter-clockwise, or a disc (center, radius)."""
-
-_NOTHING = 1e-9
-"""A polygon narrower than this is a line."""
 
 
 
@@ -34,7 +32,7 @@ def gap(point: XY, section: Section) -> float:
     for bx, by in corners:
         ex, ey = bx - ax, by - ay
         long = math.hypot(ex, ey)
-        if long > 1e-12:
+        if long > NOTHING:
             px, py = x - ax, y - ay
             deepest = max(deepest, (px * ey - py * ex) / long)
             s = min(1.0, max(0.0, (px * ex + py * ey) / (long * long)))
@@ -42,7 +40,7 @@ def gap(point: XY, section: Section) -> float:
         else:
             nearest = min(nearest, math.hypot(x - ax, y - ay))
         ax, ay = bx, by
-    return deepest if -math.inf < deepest <= 0.0 and nearest <= _NOTHING - deepest else nearest
+    return deepest if -math.inf < deepest <= 0.0 and nearest <= THIN - deepest else nearest
 
 
 def point_to_segment(point: XY, a: XY, b: XY) -> float:
@@ -81,7 +79,7 @@ def segment_gap(a: XY, b: XY, section: Section) -> float:
     if inside is not None:
         share = (inside[0] + inside[1]) / 2
         middle = gap((a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])), section)
-        if middle <= _NOTHING:
+        if middle <= THIN:
             return min(0.0, middle)
     return min(gap(a, section), gap(b, section), min(point_to_segment((x, y), a, b) for x, y in section.tolist()))
 
@@ -93,7 +91,7 @@ def disc_to_disc(a: XYZ, radius_a: float, b: XYZ, radius_b: float) -> float:
 
 
 def disc_to_piece(at: XYZ, radius: float, piece: Piece) -> float:
-    """The distance from a level disc (`at` its centre) to a solid; 0 where they meet."""
+    """The distance from a level disc (`at` its center) to a solid; 0 where they meet."""
     x, y, z = at
     if isinstance(piece, Cylinder) or piece.flat:
         section: Section = (piece.center, piece.radius) if isinstance(piece, Cylinder) else piece.points
@@ -112,7 +110,7 @@ def disc_to_piece(at: XYZ, radius: float, piece: Piece) -> float:
         elif not _over(piece, x, y):  # a level face: the nearest point of the disc that lies over it is on an edge
             continue
         height = float(normal @ point - offset)
-        if height >= 0.0 and (solid.normals @ (point - height * normal) - solid.offsets <= 1e-12).all():
+        if height >= 0.0 and (solid.normals @ (point - height * normal) - solid.offsets <= NOTHING).all():
             best = min(best, height)
     return best
 
@@ -130,7 +128,7 @@ def _slice(piece: Prism, z: float) -> Points | None:
 
 
 def _least(slope: Callable[[float], float]) -> tuple[float, float]:
-    """Where on [0, 1] a convex function is least, between two neighbouring numbers: where its slope changes sign."""
+    """Where on [0, 1] a convex function is least, between two neighboring numbers: where its slope changes sign."""
     low, high = 0.0, 1.0
     if slope(low) >= 0.0:
         high = low
@@ -198,7 +196,7 @@ def segment_to_piece(a: XYZ, b: XYZ, piece: Piece) -> float:
     best = _segment_to_edges(ends[0], ends[1], solid.starts, solid.ends)
     for end in (0, 1):  # an end straight above a face
         feet = ends[end] - heights[:, end, None] * solid.normals
-        over = (feet @ solid.normals.T - solid.offsets <= 1e-12).all(axis=1) & (heights[:, end] >= 0.0)
+        over = (feet @ solid.normals.T - solid.offsets <= NOTHING).all(axis=1) & (heights[:, end] >= 0.0)
         if over.any():
             best = min(best, float(heights[over, end].min()))
     return best

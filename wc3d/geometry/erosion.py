@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 
 from wc3d.geometry.convex_parts import FootprintError, convex_parts_of
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism, section_between
+from wc3d.geometry.tolerances import EQUAL, THIN
 
 STEP = 0.04
 SAME = 2e-5
 """Solids this near one another touch: parts of one mesh may lie so far apart."""
 ROUND = 48
 """Sides in a quarter circle: the outline of a disc is a polygon to within 0.0002 of its radius."""
-THIN = 1e-9
 BESIDE = 0.02
 """How far beside the volumes' hull solids are kept."""
 
@@ -66,7 +66,7 @@ class Union:
             shapely.union_all([g for p in pieces if (g := _plan(p, low, high)) is not None])
             for low, high in pairwise(self.heights)
         ]
-        self.grounded = len(self.heights) > 0 and self.heights[0] <= 1e-6
+        self.grounded = len(self.heights) > 0 and self.heights[0] <= EQUAL
 
     def shrunk(self, by: float) -> tuple[Prism, ...]:
         """The union with its faces moved inward by `by`, as convex prisms; only what lies in the hull of the volumes."""
@@ -79,7 +79,7 @@ class Union:
             if high - low <= SAME:
                 continue
             plan = shapely.intersection(self._shrunk_plan(plans, (low + high) / 2, by), self.tube)
-            bottom = -1.0 if self.grounded and low <= 1e-6 else float(low)
+            bottom = -1.0 if self.grounded and low <= EQUAL else float(low)
             for polygon in shapely.get_parts(plan):
                 if polygon.geom_type == "Polygon" and polygon.area > THIN:
                     parts += [Prism(ring, Plane(bottom), Plane(float(high))) for ring in _rings(polygon)]
@@ -106,5 +106,5 @@ def _rings(polygon: shapely.Polygon) -> tuple[NDArray[np.float64], ...]:
     try:
         return convex_parts_of(polygon)
     except FootprintError:
-        smaller = shapely.get_parts(polygon.buffer(-1e-6))
+        smaller = shapely.get_parts(polygon.buffer(-EQUAL))
         return tuple(ring for part in smaller for ring in convex_parts_of(part))

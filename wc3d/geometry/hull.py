@@ -1,13 +1,13 @@
 """Does a solid's interior meet the convex hull of two upright cylinders? Exact, no sampling.
 
-The hull is the union, over t from 0 to 1, of the cylinders whose centre, radius, bottom and top run evenly from the
+The hull is the union, over t from 0 to 1, of the cylinders whose center, radius, bottom and top run evenly from the
 first to the second. A solid meets it when some point x of its footprint, at some t, satisfies
 
-    |x - centre(t)| < radius(t),   top(x) > bottom(t),   bottom(x) < top(t).
+    |x - center(t)| < radius(t),   top(x) > bottom(t),   bottom(x) < top(t).
 
-The last two are linear in (x, t): with the footprint they bound a convex polytope. |x - centre(t)| - radius(t) is
-convex, and along any face of the polytope its least value lies on an edge or where the line of centres pierces the
-face. So it is enough to ask whether the line of centres enters the polytope and how near each edge comes, and along a
+The last two are linear in (x, t): with the footprint they bound a convex polytope. |x - center(t)| - radius(t) is
+convex, and along any face of the polytope its least value lies on an edge or where the line of centers pierces the
+face. So it is enough to ask whether the line of centers enters the polytope and how near each edge comes, and along a
 straight edge that is the least of |linear| - linear: a closed form.
 """
 from __future__ import annotations
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from wc3d.geometry.distance import segment_in_polygon
 from wc3d.geometry.points import XYZ
 from wc3d.geometry.solids import Cylinder, Piece, Prism
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.tolerances import EQUAL, NOTHING
 
 Constraints = NDArray[np.float64]
 """Rows (a, b, c, d): a x + b y + c t + d >= 0."""
@@ -142,7 +142,7 @@ def _constraints(first: Cylinder, second: Cylinder, piece: Prism) -> Constraints
     flat = piece.points
     along = np.roll(flat, -1, axis=0) - flat
     long = np.linalg.norm(along, axis=1)
-    flat, along = flat[long > 1e-12], along[long > 1e-12] / long[long > 1e-12, None]
+    flat, along = flat[long > NOTHING], along[long > NOTHING] / long[long > NOTHING, None]
     zero = np.zeros(len(flat))
     sides = np.column_stack([-along[:, 1], along[:, 0], zero, along[:, 1] * flat[:, 0] - along[:, 0] * flat[:, 1]])
     top, bottom = piece.top, piece.bottom
@@ -154,14 +154,14 @@ def _constraints(first: Cylinder, second: Cylinder, piece: Prism) -> Constraints
             [-bottom.slope_x, -bottom.slope_y, second.high - first.high, first.high - bottom.at - EQUAL],
         ]
     )
-    steep = np.abs(rows[:, :3]).max(axis=1) > 1e-12
+    steep = np.abs(rows[:, :3]).max(axis=1) > NOTHING
     if (rows[~steep, 3] <= 0.0).any():
         return None
     return np.concatenate([sides, rows[steep]])
 
 
 def _axis_enters(first: Cylinder, second: Cylinder, rows: Constraints) -> bool:
-    """Does the line of centres run inside the polytope (where the hull is at least `EQUAL` wide about it)?"""
+    """Does the line of centers run inside the polytope (where the hull is at least `EQUAL` wide about it)?"""
     a = np.array([*first.center, 0.0])
     b = np.array([*second.center, 1.0])
     start, end = rows[:, :3] @ a + rows[:, 3], rows[:, :3] @ b + rows[:, 3]

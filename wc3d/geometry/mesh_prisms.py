@@ -8,7 +8,7 @@ come out as a few level prisms, slopes as prisms with sloped planes. Nothing is 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -22,6 +22,7 @@ from scipy.spatial import cKDTree
 
 from wc3d.geometry.convex_parts import FootprintError, convex_parts_of, signed_area, without_straight_corners
 from wc3d.geometry.solids import Plane, Points, Prism, clip_half_plane
+from wc3d.progress import Progress
 
 SNAP = 1e-5
 """Corners and levels this near one another are one. Inches."""
@@ -33,7 +34,7 @@ GRID = 1e-7
 """The grid on which edges that cross in plan get their crossing point. Inches."""
 
 STRAIGHT = 5e-6
-"""A corner this near the straight line through its neighbours is no corner. Inches."""
+"""A corner this near the straight line through its neighbors is no corner. Inches."""
 
 STRIP = 5e-4
 """Several upright triangles side by side may lean by so much in all. Inches."""
@@ -50,7 +51,6 @@ TRIANGLES_LIMIT = 10_000
 PRISMS_LIMIT = 6_000
 """Prisms: a mesh that falls into more is refused (a ruin is some dozens, a smooth ball of 1,280 triangles at most 3,400)."""
 
-Progress = Callable[[int, int], object]
 Indices = NDArray[np.int64]
 Stack = tuple[tuple[int, int], ...]
 """The solid over a plan face, from below: (bottom plane, top plane)."""
@@ -311,7 +311,7 @@ def _crossing(at: Points) -> _CrossingError:
 def _give_thin_faces(
     faces: NDArray[np.object_], thin: Indices, found: dict[int, Stack]
 ) -> None:
-    """Give each face that is too thin to be real what lies over the neighbour along its longest border."""
+    """Give each face that is too thin to be real what lies over the neighbor along its longest border."""
     if not len(thin):
         return
     tree = shapely.STRtree(faces)

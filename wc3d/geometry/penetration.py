@@ -19,7 +19,7 @@ def penetration(a: Piece, b: Piece) -> float:
     if a.flat and b.flat:
         return min(_plan_overlap(a, b), min(a.high, b.high) - max(a.low, b.low))
     normals, limits = (np.concatenate(both) for both in zip(_half_spaces(a), _half_spaces(b), strict=True))
-    # the centre (x, y, z) and radius of the largest ball inside every half-space normal . p <= limit
+    # the center (x, y, z) and radius of the largest ball inside every half-space normal . p <= limit
     rows = np.column_stack([normals, np.ones(len(normals))])
     best = linprog([0, 0, 0, -1], A_ub=rows, b_ub=limits, bounds=[(None, None)] * 4, method="highs")
     return float(best.x[3]) if best.status == 0 else -np.inf
@@ -33,11 +33,11 @@ def _plan_overlap(a: Piece, b: Piece) -> float:
         return min(_along_normals(a.points, b.points), _along_normals(b.points, a.points))
     prism, disc = (a, b) if isinstance(a, Prism) else (b, a)
     assert isinstance(prism, Prism) and isinstance(disc, Cylinder)
-    centre = np.array(disc.center)
-    across = _along_normals(prism.points, centre[None])
+    center = np.array(disc.center)
+    across = _along_normals(prism.points, center[None])
     if across >= 0:
         return across + disc.radius
-    return disc.radius - _distance_to_sides(prism.points, centre)
+    return disc.radius - _distance_to_sides(prism.points, center)
 
 
 def _normals(points: Points) -> Points:

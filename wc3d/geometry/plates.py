@@ -2,7 +2,7 @@
 
 Where many plates meet, a line that nearly runs along their seams is hard to tell from one that slips between them. What
 overlaps or touches is therefore also given as few convex prisms over the union's plan, slab by slab. The union of all stays
-what it was (to within `SAME`).
+what it was (to within `EQUAL`).
 """
 from __future__ import annotations
 
@@ -14,23 +14,21 @@ import shapely
 
 from wc3d.geometry.convex_parts import FootprintError, convex_parts_of, signed_area
 from wc3d.geometry.solids import Piece, Plane, Points, Prism
-
-SAME = 1e-6
-"""Plates this near one another touch. Inches."""
+from wc3d.geometry.tolerances import EQUAL
 
 
 def put_together(pieces: Sequence[Piece]) -> list[Piece]:
     """The same solids, with every group of touching level prisms above the table put together. Their union is the same."""
-    plates = [p for p in pieces if isinstance(p, Prism) and p.flat and p.low > SAME]
+    plates = [p for p in pieces if isinstance(p, Prism) and p.flat and p.low > EQUAL]
     if len(plates) < 2:
         return list(pieces)
     from scipy.sparse import coo_matrix  # takes a while to load: not before it is needed
     from scipy.sparse.csgraph import connected_components
 
-    plans = np.array([shapely.Polygon(p.points).buffer(SAME, join_style="mitre") for p in plates])
+    plans = np.array([shapely.Polygon(p.points).buffer(EQUAL, join_style="mitre") for p in plates])
     first, second = shapely.STRtree(plans).query(plans, predicate="intersects")
     low, high = np.array([p.low for p in plates]), np.array([p.high for p in plates])
-    touching = (low[first] <= high[second] + SAME) & (low[second] <= high[first] + SAME)
+    touching = (low[first] <= high[second] + EQUAL) & (low[second] <= high[first] + EQUAL)
     links = coo_matrix((np.ones(touching.sum()), (first[touching], second[touching])), shape=(len(plates), len(plates)))
     count, group_of = connected_components(links, directed=False)
     replaced: set[int] = set()
@@ -48,15 +46,15 @@ def put_together(pieces: Sequence[Piece]) -> list[Piece]:
 def _together(plates: Sequence[Prism], plans: np.ndarray) -> tuple[list[Piece], bool]:
     """A group's slabs as few convex prisms, and whether these stand for the plates (else they only come on top)."""
     heights = np.unique([h for p in plates for h in (p.low, p.high)])
-    heights = heights[np.concatenate([[True], np.diff(heights) > SAME])]
+    heights = heights[np.concatenate([[True], np.diff(heights) > EQUAL])]
     parts: list[Piece] = []
     for low, high in pairwise(heights.tolist()):
-        inside = [i for i, p in enumerate(plates) if p.low <= low + SAME and p.high >= high - SAME]
+        inside = [i for i, p in enumerate(plates) if p.low <= low + EQUAL and p.high >= high - EQUAL]
         if len(inside) < 2:
             continue
-        union = shapely.union_all(plans[inside]).buffer(-SAME, join_style="mitre").simplify(2 * SAME)
+        union = shapely.union_all(plans[inside]).buffer(-EQUAL, join_style="mitre").simplify(2 * EQUAL)
         try:
-            rings = [_hull(r) for polygon in shapely.get_parts(union) if polygon.area > SAME for r in convex_parts_of(polygon)]
+            rings = [_hull(r) for polygon in shapely.get_parts(union) if polygon.area > EQUAL for r in convex_parts_of(polygon)]
         except FootprintError:
             return [], False  # they stay as they are
         whole = abs(sum(signed_area(r) for r in rings) - union.area) <= 1e-4 * max(1.0, union.length)  # as it should be

@@ -11,7 +11,7 @@ import math
 from wc3d.geometry.distance import Section, gap, segment_gap
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Points
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.tolerances import EQUAL, NOTHING
 
 Interval = tuple[float, float]
 
@@ -70,7 +70,7 @@ def _through_rounded(start: XY, way: XY, radius: float, polygon: Points) -> Inte
     for bx, by in corners:
         ex, ey = bx - ax, by - ay
         long = math.hypot(ex, ey)
-        if long > 1e-12:
+        if long > NOTHING:
             ex, ey = ex / long, ey / long
             px, py = start[0] - ax, start[1] - ay
             along, along_way = px * ex + py * ey, way[0] * ex + way[1] * ey
@@ -94,7 +94,7 @@ def _slab(value: float, rate: float, low: float, high: float, within: Interval |
     """The part of `within` in which low < value + rate t < high, or None."""
     if within is None:
         return None
-    if abs(rate) < 1e-12:  # along the slab
+    if abs(rate) < NOTHING:  # along the slab
         return within if low < value < high else None
     s, t = (low - value) / rate, (high - value) / rate
     first, last = max(within[0], min(s, t)), min(within[1], max(s, t))

@@ -1,6 +1,6 @@
 """Is there an open line between two upright cylinders? The line, or a proof that there is none.
 
-How it is decided is told in `slices`, `sections`, `openings` and `bundles`, from the inside out. Inches throughout.
+How it is decided is told in `sightlines`: `slice`, `cell`, `opening`, `search`, from the inside out. Inches throughout.
 """
 from __future__ import annotations
 
@@ -17,21 +17,24 @@ from numpy.typing import NDArray
 
 from wc3d.geometry.distance import segment_to_piece
 from wc3d.geometry.plates import put_together
+from wc3d.geometry.points import XYZ
 from wc3d.geometry.solids import Cylinder, Piece, Points
-from wc3d.geometry.tolerances import CLEAR, EQUAL, SIGHT
+from wc3d.geometry.tolerances import CHAMFER, CLEAR, EQUAL, MITRE, POINT, PROOF_EDGE, PROOF_HEIGHT, SHRINK, SIGHT, THIN
 
 if TYPE_CHECKING:
     from wc3d.geometry.sightlines.arrays import Workspace
 
-PROOF_EDGE, PROOF_HEIGHT = 6.0e-4, 5.3e-4
-"""How far solids grow in a proof: sideways and in height. A box's corner then moves by 0.001"."""
-SHRINK = 5.0e-5
-"""By how much the volumes shrink when a line is looked for, so that it starts off what they stand on."""
-MITRE = 8.5e-4
-CHAMFER = 7.0e-4
-"""A corner that a proof would move farther than MITRE is cut off, CHAMFER away from where it was."""
 BUDGET = 400_000
 """Cells after which the search gives up and says so."""
+
+
+def point_volume(point: XYZ) -> Cylinder:
+    """A point as a volume for the search: tiny, yet larger than what `SHRINK` takes away.
+
+    "Blocked" is then proven for the point itself; "clear" may be off by `POINT`, less than the tolerance of sight.
+    """
+    x, y, z = point
+    return Cylinder((x, y), POINT, z - POINT, z + POINT)
 
 
 class Answer(IntEnum):
@@ -150,7 +153,7 @@ class Occluders:
         solid = put_together([p for o in self.occluders if not o.obscures for p in o.pieces])
         hiding = [(i, p) for i, o in enumerate(self.occluders) if o.obscures for p in o.pieces]
         for index, piece in [*((-1, p) for p in solid), *hiding]:
-            if piece.high - piece.low <= 1e-9:
+            if piece.high - piece.low <= THIN:
                 continue
             obscures = index >= 0
             ring = self._ring(piece, 0.0 if obscures else grow)
@@ -181,7 +184,7 @@ class Occluders:
             common = shapely.get_coordinates(shapely.intersection(shapes[a], shapes[b]))
             if self._kind[i, 4]:  # measured as they are: the seam ends exactly at corners where it can
                 both = np.concatenate([self._raw(i), self._raw(j)])
-                shared = both[shapely.dwithin(shapely.points(both), shapely.intersection(shapes[a], shapes[b]), 1e-6)]
+                shared = both[shapely.dwithin(shapely.points(both), shapely.intersection(shapes[a], shapes[b]), EQUAL)]
                 common = shared if len(shared) > 2 else common
             if len(common) < 3:
                 continue

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from wc3d.geometry.distance import Section
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Points
+from wc3d.geometry.tolerances import NOTHING
 
 SIDES = 32
 """A disc becomes a polygon of this many sides."""
@@ -63,7 +64,7 @@ class Obstacles:
         for i, polygon in enumerate(self.polygons):
             along = np.roll(polygon, -1, axis=0) - polygon
             long = np.linalg.norm(along, axis=1)
-            keep = long > 1e-12
+            keep = long > NOTHING
             normals = np.column_stack([along[keep, 1], -along[keep, 0]]) / long[keep, None]
             self._normals[i, : len(normals)] = normals
             self._offsets[i, : len(normals)] = (normals * polygon[keep]).sum(axis=1)
@@ -127,7 +128,7 @@ class Obstacles:
 
 
 def tangent(start: XY, corners: Points, before: Points, after: Points) -> NDArray[np.bool_]:
-    """At which corners does a way from `start` graze the obstacle, both neighbours on one side of it?
+    """At which corners does a way from `start` graze the obstacle, both neighbors on one side of it?
 
     Only such corners lie on shortest ways.
     """

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from wc3d.geometry.solids import Cylinder, Piece
+from wc3d.geometry.tolerances import EQUAL, THIN
 from wc3d.geometry.visibility import Occluder, Segment
 
 
@@ -38,7 +39,7 @@ def inside_range(line: Segment, piece: Piece) -> tuple[float, float] | None:
 
 def _end_in(line: Segment, occluder: Occluder) -> bool:
     spans = [s for p in occluder.pieces if (s := inside_range(line, p))]
-    return any(a <= 1e-9 or b >= 1 - 1e-9 for a, b in spans)
+    return any(a <= THIN or b >= 1 - THIN for a, b in spans)
 
 
 def _covered(line: Segment, occluders: tuple[Occluder, ...]) -> float:
@@ -59,9 +60,9 @@ def holds(line: Segment, occluders: tuple[Occluder, ...], depth: float = 3.0) ->
     woods = tuple(o for o in occluders if o.obscures)
     if any(_covered(line, (o,)) > 0.0 for o in solid):
         return False
-    if any(_covered(line, (o,)) > 1e-6 and not _end_in(line, o) for o in woods):
+    if any(_covered(line, (o,)) > EQUAL and not _end_in(line, o) for o in woods):
         return False
-    return _covered(line, woods) <= depth + 1e-6
+    return _covered(line, woods) <= depth + EQUAL
 
 
 def ends_in(line: Segment, a: Cylinder, b: Cylinder) -> bool:
@@ -70,6 +71,6 @@ def ends_in(line: Segment, a: Cylinder, b: Cylinder) -> bool:
     def within(point: tuple[float, float, float], volume: Cylinder) -> bool:
         x, y, z = point
         flat = ((x - volume.center[0]) ** 2 + (y - volume.center[1]) ** 2) ** 0.5
-        return flat <= volume.radius + 1e-9 and volume.low - 1e-9 <= z <= volume.high + 1e-9
+        return flat <= volume.radius + THIN and volume.low - THIN <= z <= volume.high + THIN
 
     return within(line[0], a) and within(line[1], b)

@@ -1,4 +1,4 @@
-"""The kinds of terrain, and what each does unless the players agree otherwise (p. 44)."""
+"""The kinds of terrain, and what each does unless the players agree otherwise."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from wc3d.geometry.solids import Piece
 
 
 class Kind(StrEnum):
-    """A kind of terrain (p. 44). An objective that is terrain (p. 49) may give cover and is never in the way."""
+    """A kind of terrain. An objective that is terrain may give cover and is never in the way."""
 
     ROUGH = "rough"
     OBSCURING = "obscuring"
@@ -21,12 +21,12 @@ class Kind(StrEnum):
 
     @property
     def rough(self) -> bool:
-        """Does it cost 2" of movement to enter (p. 44)?"""
+        """Does it cost a model that moves?"""
         return self in (Kind.ROUGH, Kind.FOREST)
 
     @property
     def obscuring(self) -> bool:
-        """Does it hide what is more than 3" deep in it (p. 44)?"""
+        """Does it hide what is deep in it?"""
         return self in (Kind.OBSCURING, Kind.FOREST)
 
     @property
@@ -74,7 +74,7 @@ def feature(
     standable: bool | None = None,
     shapes: tuple[Any, ...] = (),
 ) -> Feature:
-    """A feature with its kind's defaults where the players agreed nothing else (p. 44).
+    """A feature with its kind's defaults where the players agreed nothing else.
 
     Structures, impassable terrain and obstacles block sight through their solid and give cover if they have height;
     a structure's top can be stood on, an obstacle's only if the players said so, impassable terrain never.

@@ -77,7 +77,7 @@ class SpacePolicy:
         return None
 
     def page(self, rule: SpaceRule) -> str:
-        """The page of a rule, for the end of a sentence: " (p. 28)", or "" where the game names none."""
+        """The page of a rule, for the end of a sentence: "", or "" where the game names none."""
         return ""
 
     # Sight and cover

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from wc3d.errors import InputError
-from wc3d.geometry.distance import XYZ
+from wc3d.geometry.points import XYZ
 from wc3d.geometry.solids import Cylinder
 from wc3d.table.caches import of_one_table
 from wc3d.table.features import Feature, Kind, feature

@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from wc3d.engine.agenda import Frame
-from wc3d.geometry.distance import XYZ as XYZ
+from wc3d.geometry.points import XYZ as XYZ
 from wc3d.table.body import Body
 from wc3d.table.caches import of_one_table
 from wc3d.table.table import Table

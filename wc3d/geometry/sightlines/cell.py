@@ -79,10 +79,10 @@ def orient(found, reach, ends):
 
 
 @inner
-def _heights(reals, kinds, treat, below_above, ends, k, proving, grow_up):
+def _heights(reals, kinds, measured_only, below_above, ends, k, proving, grow_up):
     """The height range of a piece in a search: (low, high). What a volume stands on does not grow into it in proofs."""
     low, high = reals[k, LOW], reals[k, HIGH]
-    if treat[k] == 0:
+    if measured_only[k] == 0:
         low -= grow_up
         high += grow_up
         if proving:
@@ -98,18 +98,18 @@ def _heights(reals, kinds, treat, below_above, ends, k, proving, grow_up):
 
 @inner
 def collect(p, m, x0, w, gx, gy, count, joins, grow_up, grow_out, shrink):
-    """The common sections above a cell: of solids as rows named in `w.order`, of what is only measured into `w.free`.
+    """The common sections above a cell: of solids as rows named in `w.solids`, of what is only measured into `w.free`.
 
     A row of `w.sections`: from, to; low at both, high at both. Counts go to `w.tally`.
     """
-    states, order, reach = w.states, w.order, w.reach
+    states, solids, reach = w.states, w.solids, w.reach
     upright = w.found[MODE] == UPRIGHT
     start = int(w.found[FLIPPED])
     proving = shrink == 0.0
     total = 0
     free = 0
     for k in range(count):
-        measured = w.treat[k] == 1
+        measured = w.measured_only[k] == 1
         if w.kinds[k, DISC]:
             radius = w.reals[k, RADIUS] + (0.0 if measured else grow_out)
             state, a, b = disc_span(p, m, x0, w.reals[k, CX], w.reals[k, CY], radius)
@@ -122,7 +122,7 @@ def collect(p, m, x0, w, gx, gy, count, joins, grow_up, grow_out, shrink):
             continue
         if not upright and a <= b and (a >= reach[1 - start, 1] or b <= reach[start, 0]):
             continue
-        low, high = _heights(w.reals, w.kinds, w.treat, w.below_above, w.ends, k, proving, grow_up)
+        low, high = _heights(w.reals, w.kinds, w.measured_only, w.below_above, w.ends, k, proving, grow_up)
         row = w.sections[k]
         row[0], row[1], row[2], row[3], row[4], row[5] = a, b, low, low, high, high
         if not w.kinds[k, FLAT]:
@@ -135,28 +135,28 @@ def collect(p, m, x0, w, gx, gy, count, joins, grow_up, grow_out, shrink):
             row[4], row[5] = min(high, high_a), min(high, high_b)
             if not w.kinds[k, GROUNDED]:
                 row[2], row[3] = max(low, low_a), max(low, low_b)
-        order[total, 0], order[total, 1], order[total, 2] = k, k, 0
+        solids[total, 0], solids[total, 1], solids[total, 2] = k, k, 0
         total += 1
         if measured:
             free += 1
     w.tally[TOTAL] = total
     if joins.shape[0] > 0 and (upright or free > 0):
-        _join(p, m, x0, joins, w.seams, order, w.sections, w.kinds, w.treat, w.below_above, w.reals.shape[0], w.tally)
-    _part(order, w.sections, w.free, w.treat, w.kinds, w.tally, upright)
+        _join(p, m, x0, joins, w.seams, solids, w.sections, w.kinds, w.measured_only, w.below_above, w.reals.shape[0], w.tally)
+    _part(solids, w.sections, w.free, w.measured_only, w.kinds, w.tally, upright)
 
 
 @inner
-def _part(order, sections, free, treat, kinds, tally, upright):
-    """Keeps the solids' rows in `order`, and puts what is only measured into `w.free`, as (s, v)."""
+def _part(solids, sections, free, measured_only, kinds, tally, upright):
+    """Keeps the solids' rows in `solids`, and puts what is only measured into `w.free`, as (s, v)."""
     kept = 0
     measured = 0
     for j in range(tally[TOTAL]):
-        k = order[j, 1]
-        row = sections[order[j, 0]]
-        if order[j, 2] == 2:
+        k = solids[j, 1]
+        row = sections[solids[j, 0]]
+        if solids[j, 2] == 2:
             continue
-        if treat[k] == 0:
-            order[kept, 0], order[kept, 1], order[kept, 2] = order[j, 0], k, order[j, 2]
+        if measured_only[k] == 0:
+            solids[kept, 0], solids[kept, 1], solids[kept, 2] = solids[j, 0], k, solids[j, 2]
             kept += 1
         elif row[0] < row[1] and not (upright and not kinds[k, FLAT]):
             out = free[measured]
@@ -170,20 +170,20 @@ def _part(order, sections, free, treat, kinds, tally, upright):
 
 
 @inner
-def _at(order, total, k):
-    """The row of `order` for piece k, or -1; where it was joined to another, that one."""
+def _at(solids, total, k):
+    """The row of `solids` for piece k, or -1; where it was joined to another, that one."""
     found = -1
     for i in range(total):
-        if order[i, 1] == k:
+        if solids[i, 1] == k:
             found = i
             break
-    while found >= 0 and order[found, 2] == 2:
-        found = order[found, 0]
+    while found >= 0 and solids[found, 2] == 2:
+        found = solids[found, 0]
     return found
 
 
 @inner
-def _join(p, m, x0, joins, seams, order, sections, kinds, treat, below_above, size, tally):
+def _join(p, m, x0, joins, seams, solids, sections, kinds, measured_only, below_above, size, tally):
     """Makes one obstacle of sections whose pieces overlap all along a seam that every line of the cell crosses.
 
     Only for solids that lie between the volumes in height, and for what is only measured. Of equal heights they become one
@@ -193,16 +193,16 @@ def _join(p, m, x0, joins, seams, order, sections, kinds, treat, below_above, si
     total = before
     for j in range(joins.shape[0]):
         ka, kb = joins[j, 0], joins[j, 1]
-        a, b = _at(order, before, ka), _at(order, before, kb)
+        a, b = _at(solids, before, ka), _at(solids, before, kb)
         if a < 0 or b < 0 or a == b:
             continue
-        if not (kinds[ka, FLAT] and kinds[kb, FLAT]) or treat[ka] != treat[kb]:
+        if not (kinds[ka, FLAT] and kinds[kb, FLAT]) or measured_only[ka] != measured_only[kb]:
             continue
         between = True
         for e in range(2):
             if below_above[e, ka] == 0 or below_above[e, ka] != below_above[e, kb]:
                 between = False
-        if not between and treat[ka] == 0:
+        if not between and measured_only[ka] == 0:
             continue
         above, below = True, True  # is the seam's first end above every line and its second below, or the other way round?
         for i in range(p.shape[0]):
@@ -212,18 +212,18 @@ def _join(p, m, x0, joins, seams, order, sections, kinds, treat, below_above, si
             below = below and u <= NOISE and v >= -NOISE
         if not (above or below):
             continue
-        one, two = sections[order[a, 0]], sections[order[b, 0]]
+        one, two = sections[solids[a, 0]], sections[solids[b, 0]]
         first, last = min(one[0], two[0]), max(one[1], two[1])
         low, high = max(one[2], two[2]), min(one[4], two[4])
         if low >= high:
             continue
         if abs(one[2] - two[2]) < 1e-9 and abs(one[4] - two[4]) < 1e-9:
             one[0], one[1] = first, last
-            order[a, 2] = 1
-            order[b, 0], order[b, 2] = a, 2
-        elif total < order.shape[0]:
+            solids[a, 2] = 1
+            solids[b, 0], solids[b, 2] = a, 2
+        elif total < solids.shape[0]:
             row = sections[size + 1 + j]
             row[0], row[1], row[2], row[3], row[4], row[5] = first, last, low, low, high, high
-            order[total, 0], order[total, 1], order[total, 2] = size + 1 + j, ka, 1
+            solids[total, 0], solids[total, 1], solids[total, 2] = size + 1 + j, ka, 1
             total += 1
     tally[TOTAL] = total

@@ -28,9 +28,10 @@ from wc3d.geometry.sightlines.slice import (
     TOP_X,
     closest_offset,
 )
+from wc3d.geometry.tolerances import EQUAL
 
-TOUCH = 1e-6
-SECTORS = 0.92  # volumes nearer than this (their radii over the distance of their centres) are searched in four sectors
+TOUCH = EQUAL
+SECTORS = 0.92  # volumes nearer than this (their radii over the distance of their centers) are searched in four sectors
 MOST_CHOICES = 20_000
 OUTSIDE, WHOLLY = -1, 2
 
@@ -70,8 +71,10 @@ def _to_frame(ends_world, ox, oy, cos, sin, given, picked, joined, w):
 
 
 @inner
-def _place(count, ends, reals, kinds, vx, vy, below_above, apart, normal):
+def _place(count, w):
     """Where each piece lies from each volume: wholly below (-1) or above (1), apart in plan and in which direction."""
+    ends, reals, kinds, vx, vy = w.ends, w.reals, w.kinds, w.vx, w.vy
+    below_above, apart, normal = w.below_above, w.apart, w.normal
     for e in range(2):
         for q in range(count):
             below_above[e, q] = 0
@@ -93,17 +96,17 @@ def _place(count, ends, reals, kinds, vx, vy, below_above, apart, normal):
 
 
 @inner
-def _seams_between(overlaps, pieces, picked, local, joins, seam_ids):
+def _seams_between(overlaps, pieces, picked, place_of, joins, seam_ids):
     """The overlaps among the picked pieces, into `joins`: how many."""
     joined = 0
     if overlaps.shape[0] == 0:
         return joined
     for k in range(pieces):
-        local[k] = -1
+        place_of[k] = -1
     for q in range(picked.shape[0]):
-        local[picked[q]] = q
+        place_of[picked[q]] = q
     for j in range(overlaps.shape[0]):
-        a, b = local[overlaps[j, 0]], local[overlaps[j, 1]]
+        a, b = place_of[overlaps[j, 0]], place_of[overlaps[j, 1]]
         if a >= 0 and b >= 0:
             joins[joined, 0], joins[joined, 1], seam_ids[joined] = a, b, j
             joined += 1
@@ -112,9 +115,9 @@ def _seams_between(overlaps, pieces, picked, local, joins, seam_ids):
 
 @folded
 def _in_frames(ends_world, given, w, picked, shrink, limit, budget, line, spent):
-    """Searches all plan directions: one frame along the line of centres; four sectors when the volumes nearly overlap in plan."""
+    """Searches all plan directions: one frame along the line of centers; four sectors when the volumes nearly overlap in plan."""
     out, count = w.ends_of_line, picked.shape[0]
-    joined = _seams_between(given.joins, given.reals.shape[0], picked, w.local, w.joins, w.seam_ids)
+    joined = _seams_between(given.joins, given.reals.shape[0], picked, w.place_of, w.joins, w.seam_ids)
     dx, dy = ends_world[1, 0] - ends_world[0, 0], ends_world[1, 1] - ends_world[0, 1]
     d = math.sqrt(dx * dx + dy * dy)
     reach = ends_world[0, 2] + ends_world[1, 2]
@@ -133,7 +136,7 @@ def _in_frames(ends_world, given, w, picked, shrink, limit, budget, line, spent)
             ox, oy = 0.5 * (ends_world[0, 0] + ends_world[1, 0]), 0.5 * (ends_world[0, 1] + ends_world[1, 1])
             x0, x1 = -1.0, 1.0
         _to_frame(ends_world, ox, oy, cos, sin, given, picked, joined, w)
-        _place(count, w.ends, w.reals, w.kinds, w.vx, w.vy, w.below_above, w.apart, w.normal)
+        _place(count, w)
         answer = search(x0, x1, steep, w, count, w.joins[:joined], given.grow, shrink, limit, budget, out, spent)
         if answer == CLEAR:
             for e in range(2):
@@ -211,30 +214,31 @@ def _near(ends, reals, picked):
 
 
 @inner
-def _ways_in(ends, reals, kinds, corners, picked, soft, ways, way_end, way_piece):
+def _ways_in(ends, given, picked, w):
     """Of each obscuring feature that a volume lies in, the pieces that may hold a line's end. How many features; -1 for too many.
 
     Choice 0 is that none does: the feature is a solid. When a volume lies wholly in a piece the only choice is 2: it holds.
     """
-    soft_n = 0
+    kinds, features_in, ways, way_end, way_piece = given.kinds, w.features_in, w.ways, w.way_end, w.way_piece
+    features_n = 0
     for q in range(picked.shape[0]):
         k = picked[q]
         if not kinds[k, OBSCURES]:
             continue
         known = -1
-        for s in range(soft_n):
-            if soft[s] == kinds[k, FEATURE]:
+        for s in range(features_n):
+            if features_in[s] == kinds[k, FEATURE]:
                 known = s
         for e in range(2):
-            inside = _inside(ends[e], reals, kinds, corners, k)
+            inside = _inside(ends[e], given.reals, kinds, given.corners, k)
             if inside == 0:
                 continue
             if known < 0:
-                if soft_n == CHOICES:
+                if features_n == CHOICES:
                     return -1
-                known = soft_n
-                soft[known], ways[known], way_end[known, 0] = kinds[k, FEATURE], 1, OUTSIDE
-                soft_n += 1
+                known = features_n
+                features_in[known], ways[known], way_end[known, 0] = kinds[k, FEATURE], 1, OUTSIDE
+                features_n += 1
             if way_end[known, 0] == WHOLLY:
                 continue
             if inside == 2:
@@ -244,28 +248,31 @@ def _ways_in(ends, reals, kinds, corners, picked, soft, ways, way_end, way_piece
                 ways[known] += 1
             else:
                 return -1
-    return soft_n
+    return features_n
 
 
 @inner
-def _take(choice, soft_n, ends, reals, kinds, picked, mine, holds, treat, soft, ways, way_end, way_piece):
+def _take(choice, features_n, ends, given, picked, w):
     """Sets up one choice of what holds the line's ends: volumes cut back, pieces only measured. False when nothing is left."""
+    reals, kinds = given.reals, given.kinds
+    held_ends, holds, measured_only = w.held_ends, w.holds, w.measured_only
+    features_in, ways, way_end, way_piece = w.features_in, w.ways, w.way_end, w.way_piece
     for e in range(2):
         for c in range(5):
-            mine[e, c] = ends[e, c]
+            held_ends[e, c] = ends[e, c]
         for h in range(HOLDS):
             holds[e, h] = -1
     for q in range(picked.shape[0]):
-        treat[q] = 0
-    for s in range(soft_n):
+        measured_only[q] = 0
+    for s in range(features_n):
         way = choice % ways[s]
         choice //= ways[s]
         e = way_end[s, way]
         if e == OUTSIDE:
             continue
         for q in range(picked.shape[0]):
-            if kinds[picked[q], FEATURE] == soft[s]:
-                treat[q] = 1
+            if kinds[picked[q], FEATURE] == features_in[s]:
+                measured_only[q] = 1
         if e == WHOLLY:
             continue
         h = 0
@@ -275,9 +282,9 @@ def _take(choice, soft_n, ends, reals, kinds, picked, mine, holds, treat, soft, 
             return False
         k = picked[way_piece[s, way]]
         holds[e, h] = way_piece[s, way]
-        mine[e, 3] = max(mine[e, 3], reals[k, LOW])
-        mine[e, 4] = min(mine[e, 4], reals[k, HIGH])
-        if mine[e, 4] - mine[e, 3] <= TOUCH:
+        held_ends[e, 3] = max(held_ends[e, 3], reals[k, LOW])
+        held_ends[e, 4] = min(held_ends[e, 4], reals[k, HIGH])
+        if held_ends[e, 4] - held_ends[e, 3] <= TOUCH:
             return False
     return True
 
@@ -294,23 +301,20 @@ def decide(ends, given, w, shrink, limit, budget, line, spent):
         return CLEAR
     count = _near(ends, given.reals, w.picked)
     picked = w.picked[:count]
-    soft_n = _ways_in(ends, given.reals, given.kinds, given.corners, picked, w.soft, w.ways, w.way_end, w.way_piece)
-    if soft_n < 0:
+    features_n = _ways_in(ends, given, picked, w)
+    if features_n < 0:
         return UNDECIDED
     choices = 1
-    for s in range(soft_n):
+    for s in range(features_n):
         choices *= w.ways[s]
     if choices > MOST_CHOICES:
         return UNDECIDED
     result = BLOCKED
-    depth = limit if soft_n > 0 else INF
+    depth = limit if features_n > 0 else INF
     for choice in range(choices):
-        if not _take(
-            choice, soft_n, ends, given.reals, given.kinds, picked, w.mine, w.holds, w.treat,
-            w.soft, w.ways, w.way_end, w.way_piece,
-        ):  # fmt: skip
+        if not _take(choice, features_n, ends, given, picked, w):
             continue
-        answer = _in_frames(w.mine, given, w, picked, shrink, depth, budget, line, spent)
+        answer = _in_frames(w.held_ends, given, w, picked, shrink, depth, budget, line, spent)
         if answer == CLEAR:
             return CLEAR
         if answer == UNDECIDED:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import math
 
+from wc3d.geometry.sightlines.cell import FREE
 from wc3d.geometry.sightlines.jit import inner
 from wc3d.geometry.sightlines.slice import INF, area_and_centroid, clip
 
@@ -76,11 +77,13 @@ def _depth(zone, s0, s1, lean, reach, start_v, end_v, free, m, upright, spans):
 
 
 @inner
-def shallow(zone, s0, s1, lean, reach, start_v, end_v, free, m, upright, limit, spans, nest, nest_n, one, found):
+def shallow(zone, s0, s1, lean, m, upright, limit, w):
     """Is some line of `zone` perhaps (with one plan line: certainly) within the depth limit? Halves the zone to find out.
 
-    `found` receives its area and the line (c0, c1).
+    `w.found` receives its area and the line (c0, c1). `w` is a `Workspace`.
     """
+    reach, start_v, end_v, free = w.bounds, w.outer[0, 3], w.outer[1, 2], w.free[: w.tally[FREE]]
+    spans, nest, nest_n, single, found = w.spans, w.nest, w.nest_n, w.single, w.found
     zn = zone.shape[0]
     top = 1
     nest_n[0] = zn
@@ -100,11 +103,11 @@ def shallow(zone, s0, s1, lean, reach, start_v, end_v, free, m, upright, limit, 
         # One line inside the zone that is within the limit ends the search.
         best_x, best_y, best = x, y, INF
         for i in range(k + 1):
-            one[0, 0] = x if i == k else 0.1 * x + 0.9 * nest[top, i, 0]
-            one[0, 1] = y if i == k else 0.1 * y + 0.9 * nest[top, i, 1]
-            d = _depth(one, s0, s1, lean, reach, start_v, end_v, free, m, upright, spans)
+            single[0, 0] = x if i == k else 0.1 * x + 0.9 * nest[top, i, 0]
+            single[0, 1] = y if i == k else 0.1 * y + 0.9 * nest[top, i, 1]
+            d = _depth(single, s0, s1, lean, reach, start_v, end_v, free, m, upright, spans)
             if d < best:
-                best_x, best_y, best = one[0, 0], one[0, 1], d
+                best_x, best_y, best = single[0, 0], single[0, 1], d
         if best <= limit:
             found[1], found[2] = best_x, best_y
             return True

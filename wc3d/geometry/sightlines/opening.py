@@ -50,13 +50,13 @@ def _relation(end, sign, k, joined, m, upright, lean, below_above, apart, normal
     `end` is the volume's index; `sign` 1.0 for the one where lines start (left, or lower), -1.0 for the other. Of solids
     `joined` to others only the heights speak.
     """
-    counts = False
+    matters = False
     side = below_above[end, k]
     if side != 0:
         ahead = side * sign if upright else side * lean * sign
         if ahead < 0.0:
             return IGNORED
-        counts = True
+        matters = True
     if apart[end, k] and not joined:
         positive, negative = 0, 0
         if upright and lean < 0:
@@ -70,12 +70,12 @@ def _relation(end, sign, k, joined, m, upright, lean, below_above, apart, normal
         if negative == m.shape[0]:
             return IGNORED
         if negative == 0:
-            counts = True
-        elif not counts:
+            matters = True
+        elif not matters:
             return MIXED
     elif side == 0:
         return CLIPPED
-    return COUNTS if counts else CLIPPED
+    return COUNTS if matters else CLIPPED
 
 
 @inner
@@ -88,38 +88,38 @@ def _option(row, s, v, s0, s1, sign):
 
 
 @inner
-def _choices(section, flat, grounded, upright, lean, s0, s1, rows, counts):
-    """How a line can pass one section: over it (rows[0]) or under it (rows[1]), as half-planes of its two heights."""
-    counts[0] = 0
-    counts[1] = 0
+def _choices(section, flat, grounded, upright, lean, s0, s1, half_planes, half_planes_n):
+    """How a line can pass one section: over it (the first row) or under it (the second), as half-planes of its two heights."""
+    half_planes_n[0] = 0
+    half_planes_n[1] = 0
     a, b = section[0], section[1]
     if upright and not flat:
         r = 0
         for q in range(2):
             if section[2 + q] <= section[4 + q]:
                 for high in range(2):
-                    _option(rows[0, r], section[2 + 2 * high + q], lean * section[q], s0, s1, 1.0)
-                    _option(rows[1, r], section[2 + 2 * high + q], lean * section[q], s0, s1, -1.0)
+                    _option(half_planes[0, r], section[2 + 2 * high + q], lean * section[q], s0, s1, 1.0)
+                    _option(half_planes[1, r], section[2 + 2 * high + q], lean * section[q], s0, s1, -1.0)
                     r += 1
-        counts[0] = r
-        counts[1] = r
+        half_planes_n[0] = r
+        half_planes_n[1] = r
         return
     low_a, low_b, high_a, high_b = section[2], section[3], section[4], section[5]
     if upright:
         a, b, low_a, low_b, high_a, high_b = low_a, high_a, a, a, b, b
     if lean < 0:
         low_a, low_b, high_a, high_b = -high_a, -high_b, -low_a, -low_b
-    _option(rows[0, 0], a, high_a, s0, s1, 1.0)
-    _option(rows[1, 0], b, low_b, s0, s1, -1.0)
-    counts[0] = 1
-    counts[1] = 1
+    _option(half_planes[0, 0], a, high_a, s0, s1, 1.0)
+    _option(half_planes[1, 0], b, low_b, s0, s1, -1.0)
+    half_planes_n[0] = 1
+    half_planes_n[1] = 1
     if not flat:
-        _option(rows[0, 1], b, high_b, s0, s1, 1.0)
-        _option(rows[1, 1], a, low_a, s0, s1, -1.0)
-        counts[0] = 2
-        counts[1] = 2
+        _option(half_planes[0, 1], b, high_b, s0, s1, 1.0)
+        _option(half_planes[1, 1], a, low_a, s0, s1, -1.0)
+        half_planes_n[0] = 2
+        half_planes_n[1] = 2
     if grounded and not upright:  # nothing passes below what reaches below the table
-        counts[1 if lean > 0 else 0] = -1
+        half_planes_n[1 if lean > 0 else 0] = -1
 
 
 @inner
@@ -146,12 +146,12 @@ def _volume_slices(found, ends, reaching, outer, inside, upright, lean, shrink):
 
 
 @inner
-def _in_play(m, start, order, picks, states, tally, below_above, apart, normal, upright, lean):
-    """The solids that count for rising (or falling) lines, into `picks`; whether some reach into a volume, into `tally`."""
+def _in_play(m, start, solids, in_play, states, tally, below_above, apart, normal, upright, lean):
+    """The solids that count for rising (or falling) lines, into `in_play`; whether some reach into a volume, into `tally`."""
     tally[USED], tally[SPLIT_START], tally[SPLIT_END] = 0, 0, 0
     for j in range(tally[TOTAL]):
-        k = order[j, 1]
-        joined = order[j, 2] == 1
+        k = solids[j, 1]
+        joined = solids[j, 2] == 1
         at_start = _relation(start, 1.0, k, joined, m, upright, lean, below_above, apart, normal)
         at_end = _relation(1 - start, -1.0, k, joined, m, upright, lean, below_above, apart, normal)
         if at_start == IGNORED or at_end == IGNORED:
@@ -163,7 +163,7 @@ def _in_play(m, start, order, picks, states, tally, below_above, apart, normal, 
             tally[SPLIT_START] = 1
         if at_end == CLIPPED:
             tally[SPLIT_END] = 1
-        row = picks[tally[USED]]
+        row = in_play[tally[USED]]
         row[0], row[1], row[2] = j, at_start, at_end
         tally[USED] += 1
 
@@ -230,36 +230,36 @@ def _cut_back(pick, row, cut, out, upright, lean, exit_by, enter_by):
 
 @inner
 def _pass_all(m, w, zn, s0, s1, upright, lean, exit_by, enter_by):
-    """Cuts the polygon of lines by every solid that can be passed on one side only; the others' choices go to `w.rows`.
+    """Cuts the polygon of lines by every solid that can be passed on one side only; the others' choices go to `w.half_planes`.
 
     Returns the polygon's corners (0 when no line is left); `w.tally[OPEN]` counts the others.
     """
     zone, spare = w.stack[0], w.stack[w.stack.shape[0] - 1]
     open_n = 0
     for j in range(w.tally[USED]):
-        k = w.order[w.picks[j, 0], 1]
-        row = w.sections[w.order[w.picks[j, 0], 0]]
+        k = w.solids[w.in_play[j, 0], 1]
+        row = w.sections[w.solids[w.in_play[j, 0], 0]]
         foot = row[2]
-        if w.picks[j, 1] == CLIPPED or w.picks[j, 2] == CLIPPED:
+        if w.in_play[j, 1] == CLIPPED or w.in_play[j, 2] == CLIPPED:
             if not w.kinds[k, FLAT] or row[0] > row[1]:
                 if m.shape[0] > 1 or row[0] > row[1]:
                     w.states[k] = PARTIAL
                     continue
-            elif _cut_back(w.picks[j], row, w.sections[w.reals.shape[0]], w.outer, upright, lean, exit_by, enter_by):
+            elif _cut_back(w.in_play[j], row, w.sections[w.reals.shape[0]], w.outer, upright, lean, exit_by, enter_by):
                 row = w.sections[w.reals.shape[0]]
             else:
                 continue
-        rows, counts = w.rows[open_n], w.counts[open_n]
+        half_planes, half_planes_n = w.half_planes[open_n], w.half_planes_n[open_n]
         grounded = w.kinds[k, GROUNDED] == 1 and row[2] <= foot
-        _choices(row, w.kinds[k, FLAT] == 1, grounded, upright, lean, s0, s1, rows, counts)
-        if counts[0] == 0 and counts[1] == 0:
+        _choices(row, w.kinds[k, FLAT] == 1, grounded, upright, lean, s0, s1, half_planes, half_planes_n)
+        if half_planes_n[0] == 0 and half_planes_n[1] == 0:
             continue
-        if counts[0] >= 0 and counts[1] >= 0:
+        if half_planes_n[0] >= 0 and half_planes_n[1] >= 0:
             open_n += 1
             continue
-        only = 0 if counts[0] >= 0 else 1
-        for r in range(counts[only]):
-            zn = clip(zone, zn, rows[only, r, 0], rows[only, r, 1], rows[only, r, 2], spare)
+        only = 0 if half_planes_n[0] >= 0 else 1
+        for r in range(half_planes_n[only]):
+            zn = clip(zone, zn, half_planes[only, r, 0], half_planes[only, r, 1], half_planes[only, r, 2], spare)
             if zn < 3:
                 return 0
             for i in range(zn):
@@ -271,11 +271,11 @@ def _pass_all(m, w, zn, s0, s1, upright, lean, exit_by, enter_by):
 @inner
 def _descend(m, w, zn, s0, s1, upright, lean, limit):
     """Over or under each of the other solids, depth first: is there a way, short enough through what obscures?"""
-    stack, stack_n, picks, found = w.stack, w.stack_n, w.picks, w.found
+    stack, stack_n, in_play, found = w.stack, w.stack_n, w.in_play, w.found
     spare = stack[stack.shape[0] - 1]
     depth = 0
     stack_n[0] = zn
-    picks[0, 3] = 0
+    in_play[0, 3] = 0
     steps = 0
     while depth >= 0:
         if depth == w.tally[OPEN]:
@@ -283,10 +283,7 @@ def _descend(m, w, zn, s0, s1, upright, lean, limit):
             good = area > TINY and (m.shape[0] > 1 or stack_n[depth] < stack.shape[1] - 1)  # full: a cut may be missing
             if good and limit < INF and w.tally[FREE] > 0:
                 w.bounds[0], w.bounds[1] = w.outer[0, 1], w.outer[1, 0]
-                good = shallow(
-                    stack[depth, : stack_n[depth]], s0, s1, lean, w.bounds, w.outer[0, 3], w.outer[1, 2],
-                    w.free[: w.tally[FREE]], m, upright, limit, w.spans, w.nest, w.nest_n, w.one, found,
-                )  # fmt: skip
+                good = shallow(stack[depth, : stack_n[depth]], s0, s1, lean, m, upright, limit, w)
                 area, c0, c1 = found[0], found[1], found[2]
             if good:
                 found[AREA], found[AT0], found[AT1] = area, lean * c0, lean * c1
@@ -294,19 +291,19 @@ def _descend(m, w, zn, s0, s1, upright, lean, limit):
                 return True
             depth -= 1
             continue
-        choice = picks[depth, 3]
+        choice = in_play[depth, 3]
         if choice > 1:
             depth -= 1
             continue
-        picks[depth, 3] = choice + 1
+        in_play[depth, 3] = choice + 1
         steps += 1
         if steps > STEPS:
             found[AREA] = 1.0
             return m.shape[0] > 1
         n = stack_n[depth]
         source, target = stack[depth], stack[depth + 1]
-        for r in range(w.counts[depth, choice]):
-            row = w.rows[depth, choice, r]
+        for r in range(w.half_planes_n[depth, choice]):
+            row = w.half_planes[depth, choice, r]
             n = clip(source, n, row[0], row[1], row[2], spare)
             if n < 3:
                 break
@@ -316,7 +313,7 @@ def _descend(m, w, zn, s0, s1, upright, lean, limit):
         if n >= 3:
             depth += 1
             stack_n[depth] = n
-            picks[depth, 3] = 0
+            in_play[depth, 3] = 0
     return False
 
 
@@ -341,7 +338,7 @@ def look_through(p, m, x0, w, gx, gy, count, joins, grow_up, grow_out, shrink, l
         if s1 - s0 < 1e-9:
             continue
         start = int(w.found[FLIPPED])
-        _in_play(m, start, w.order, w.picks, w.states, w.tally, w.below_above, w.apart, w.normal, upright, lean)
+        _in_play(m, start, w.solids, w.in_play, w.states, w.tally, w.below_above, w.apart, w.normal, upright, lean)
         for exit_by in range(w.tally[SPLIT_START], 1 + 2 * w.tally[SPLIT_START]):
             for enter_by in range(w.tally[SPLIT_END], 1 + 2 * w.tally[SPLIT_END]):
                 zn = _lines_between(w.stack[0], w.stack[w.stack.shape[0] - 1], w.outer, w.inner, s0, s1, exit_by, enter_by)

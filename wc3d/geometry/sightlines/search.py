@@ -93,7 +93,7 @@ def _choose_cut(cp, cq, m, x0, x1, w, size, cut):
     """
     n = m.shape[0]
     reals, kinds, vx, vy, found = w.reals, w.kinds, w.vx, w.vy, w.found
-    states, treat, below_above, apart, normal = w.states, w.treat, w.below_above, w.apart, w.normal
+    states, measured_only, below_above, apart, normal = w.states, w.measured_only, w.below_above, w.apart, w.normal
     best = 0.0
     upright = found[MODE] == UPRIGHT
     slope = (found[AT1] - found[AT0]) / (found[TO] - found[FROM]) if found[MODE] != UNCLEAR else 0.0
@@ -111,7 +111,7 @@ def _choose_cut(cp, cq, m, x0, x1, w, size, cut):
                     s = (2 * i - 1) * reals[k, RADIUS] / math.sqrt(1.0 + mid * mid)
                     x, y = reals[k, CX] - mid * s, reals[k, CY] + s
                 else:
-                    g = TRUE if treat[k] == 1 else PROOF
+                    g = TRUE if measured_only[k] == 1 else PROOF
                     x, y = vx[g, kinds[k, START] + i], vy[g, kinds[k, START] + i]
                 t = (x - x0) / (x1 - x0)
                 a, b, c0 = t - 1.0, -t, y
@@ -129,7 +129,7 @@ def _choose_cut(cp, cq, m, x0, x1, w, size, cut):
             if low >= -NOISE or high <= NOISE:
                 continue
             score = (weight + 0.01) * min(-low, high) / max(-low, high)
-            if treat[k] == 1:
+            if measured_only[k] == 1:
                 score *= 0.5
             if score > best:
                 best = score
@@ -141,7 +141,7 @@ def _choose_cut(cp, cq, m, x0, x1, w, size, cut):
 
 @inner
 def _end_points(p, m, x0, w, shrink, line):
-    """The witness in the frame: where the line last leaves one volume and first enters the other. `p`, `m`: arrays of one."""
+    """The witness in the frame: where the line last leaves one volume and first enters the other. `p`, `m` hold one."""
     ends, found = w.ends, w.found
     upright = found[MODE] == UPRIGHT
     start = int(found[FLIPPED])
@@ -167,20 +167,20 @@ def _end_points(p, m, x0, w, shrink, line):
 
 
 @inner
-def _root(x0, x1, steep, ends, root, other):
-    """The first cell, into `w.root`: plan lines no steeper than `steep` that meet both discs. Its number of corners."""
+def _first_cell(x0, x1, steep, ends, first_cell, second_cell):
+    """The first cell, into `first_cell`: plan lines no steeper than `steep` that meet both discs. Its number of corners."""
     big = abs(ends[0, 0]) + abs(ends[1, 0]) + abs(ends[0, 1]) + abs(ends[1, 1]) + ends[0, 2] + ends[1, 2] + abs(x1 - x0) + 1.0
     big *= 4.0 * (1.0 + steep)
-    root[0, 0], root[0, 1], root[1, 0], root[1, 1] = -big, -big, big, -big
-    root[2, 0], root[2, 1], root[3, 0], root[3, 1] = big, big, -big, big
+    first_cell[0, 0], first_cell[0, 1], first_cell[1, 0], first_cell[1, 1] = -big, -big, big, -big
+    first_cell[2, 0], first_cell[2, 1], first_cell[3, 0], first_cell[3, 1] = big, big, -big, big
     n = np.int64(4)
-    n = clip(root, n, 1.0, -1.0, steep * (x1 - x0), other)
-    n = clip(other, n, -1.0, 1.0, steep * (x1 - x0), root)
+    n = clip(first_cell, n, 1.0, -1.0, steep * (x1 - x0), second_cell)
+    n = clip(second_cell, n, -1.0, 1.0, steep * (x1 - x0), first_cell)
     for e in range(2):
         t = (ends[e, 0] - x0) / (x1 - x0)
         wide = ends[e, 2] * math.sqrt(1.0 + steep * steep)
-        n = clip(root, n, 1.0 - t, t, wide - ends[e, 1], other)
-        n = clip(other, n, t - 1.0, -t, wide + ends[e, 1], root)
+        n = clip(first_cell, n, 1.0 - t, t, wide - ends[e, 1], second_cell)
+        n = clip(second_cell, n, t - 1.0, -t, wide + ends[e, 1], first_cell)
     return n
 
 
@@ -218,15 +218,15 @@ def _pop(keys, slots, heap):
 @folded
 def search(x0, x1, steep, w, count, joins, grow, shrink, limit, budget, line, spent):
     """Searches one frame. BLOCKED is proven; CLEAR comes with `line` (in the frame); UNDECIDED when the budget ran out."""
-    found, root, other, p, q, m = w.found, w.root, w.other, w.p, w.q, w.m
+    found, first_cell, second_cell, p, q, m = w.found, w.first_cell, w.second_cell, w.p, w.q, w.m
     fresh, freed, heap = 0, 0, np.int64(0)  # numba would compile `_push` once more for a literal
     undecided = False
-    rn = _root(x0, x1, steep, w.ends, root, other)
+    rn = _first_cell(x0, x1, steep, w.ends, first_cell, second_cell)
     rn2 = 0
     children = 1
     while True:
         for child in range(children):
-            cell = root if child == 0 else other
+            cell = first_cell if child == 0 else second_cell
             n = rn if child == 0 else rn2
             if n < 3:
                 continue
@@ -271,8 +271,8 @@ def search(x0, x1, steep, w, count, joins, grow, shrink, limit, budget, line, sp
         slot = _pop(w.keys, w.slots, heap)
         heap -= 1
         cut = w.cuts[slot]
-        rn = clip(w.cells[slot], w.cells_n[slot], cut[0], cut[1], cut[2], root)
-        rn2 = clip(w.cells[slot], w.cells_n[slot], -cut[0], -cut[1], -cut[2], other)
+        rn = clip(w.cells[slot], w.cells_n[slot], cut[0], cut[1], cut[2], first_cell)
+        rn2 = clip(w.cells[slot], w.cells_n[slot], -cut[0], -cut[1], -cut[2], second_cell)
         w.unused[freed] = slot
         freed += 1
         children = 2

@@ -16,6 +16,7 @@ import shapely
 from pydantic import ValidationError
 
 from wc3d.errors import InputError
+from wc3d.geometry.points import XYZ
 from wc3d.geometry.solids import Prism
 from wc3d.table.caches import of_one_table
 from wc3d.table.features import Feature, Kind
@@ -29,7 +30,6 @@ from wc3d.table.table import Table
 from wc3d.table.terrain.standing import flat_top, footprint, levels
 
 AnyShape = BoxShape | PrismShape | CylinderShape | MeshShape
-XYZ = tuple[float, float, float]
 
 FLAGS = ("blocks_sight", "cover", "standable")
 """What players may agree about a feature otherwise than its kind has it."""

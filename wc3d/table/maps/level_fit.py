@@ -20,7 +20,7 @@ from wc3d.table.terrain.standing import levels
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """One level: its height, the features it is made of (none: the table), and where the centre of each base can stand there.
+    """One level: its height, the features it is made of (none: the table), and where the center of each base can stand there.
 
     `areas` goes from the smallest base to the largest; those that cannot stand anywhere on the level are left out. `standing`
     are models to show that: the tallest that can, and the smallest beside it where there is room for both.

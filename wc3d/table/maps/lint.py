@@ -76,7 +76,7 @@ def _place_in_file(finding: Finding) -> tuple[bool, int]:
 
 
 def _kind_findings(entry: Entry, table: Table | None) -> Iterator[Finding]:
-    """Where a feature's kind and its shape, or its own overrides, contradict each other (p. 44)."""
+    """Where a feature's kind and its shape, or its own overrides, contradict each other."""
     made, model, place = entry.feature, entry.model, entry.place
     tall = made.high - made.low
     said = _height_contradiction(made, table.policy.obstacle_height if table else 1.0)
@@ -172,9 +172,9 @@ def _contact_findings(entries: tuple[Entry, ...]) -> Iterator[Finding]:
         if a.entry != b.entry and depth > known:
             nearest[pair] = (depth, a.piece, b.piece)
     for (first, second), (depth, one, other) in nearest.items():
-        neighbour, place = entries[first], f"{entries[second].place}.shape"
+        neighbor, place = entries[first], f"{entries[second].place}.shape"
         x, y, z = at = _middle(one, other)
-        where = f'"{neighbour.feature.id}" ({neighbour.place}) near ({x:.2f}, {y:.2f}, {z:.2f})'
+        where = f'"{neighbor.feature.id}" ({neighbor.place}) near ({x:.2f}, {y:.2f}, {z:.2f})'
         if depth > DEEP:
             yield Finding(place, "overlap", f"overlaps {where}", at=at)
         elif -SLIT < depth < -DEEP and one.flat and other.flat:

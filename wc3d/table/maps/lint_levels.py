@@ -48,12 +48,12 @@ class Standing:
         return levels(self.table)
 
     def _place(self, number: int) -> shapely.Geometry:
-        """Where the centre of the base can be on one level: on it with the whole base, and clear of every solid."""
+        """Where the center of the base can be on one level: on it with the whole base, and clear of every solid."""
         level, radius = self.levels[number], self.base.radius - SLACK
         width, depth = self.table.size
         ground = shapely.box(0, 0, width, depth)
         if level.height > 0.0:
-            whole = shapely.union_all([region_of(s) for s in level.shapes], grid_size=1e-6)
+            whole = shapely.union_all([region_of(s) for s in level.shapes], grid_size=EQUAL)
             ground = whole.buffer(SLACK / 10).buffer(-SLACK / 10 - radius, quad_segs=QUARTER).intersection(ground.buffer(-radius))
         else:
             ground = ground.buffer(-radius)

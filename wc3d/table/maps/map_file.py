@@ -51,7 +51,7 @@ TerrainKind = Literal["rough", "obscuring", "forest", "obstacle", "structure", "
 
 
 class FeatureModel(Strict):
-    """A feature of terrain: what it is (p. 44), its solid, and what the players agreed otherwise."""
+    """A feature of terrain: what it is, its solid, and what the players agreed otherwise."""
 
     id: Id
     name: Text = ""
@@ -68,7 +68,7 @@ class FeatureModel(Strict):
 
 
 class LadderModel(Strict):
-    """A ladder, stairs or an elevator at a point, between two heights (p. 45)."""
+    """A ladder, stairs or an elevator at a point, between two heights."""
 
     id: Id
     at: Flat

@@ -8,6 +8,8 @@ from itertools import pairwise
 
 import shapely
 
+from wc3d.geometry.points import XY
+from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.caches import of_one_table
 from wc3d.table.features import Feature
 from wc3d.table.maps.editing import PLACES, anchor, extent, floor_under, shapes_of, tidy
@@ -15,8 +17,6 @@ from wc3d.table.maps.lint_levels import region_of
 from wc3d.table.maps.shapes import BoxShape, MeshShape, PrismShape
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing import footprint
-
-XY = tuple[float, float]
 
 REACH = 0.35
 """Inches: an edge this near is caught."""
@@ -126,7 +126,7 @@ def _sides(feature: Feature, axis: int) -> tuple[Side, ...]:
         for ring in (polygon.exterior, *polygon.interiors):
             points = shapely.get_coordinates(ring)
             for a, b in pairwise(points.tolist()):
-                if abs(a[axis] - b[axis]) < 1e-6 and abs(a[1 - axis] - b[1 - axis]) > 1e-3:
+                if abs(a[axis] - b[axis]) < EQUAL and abs(a[1 - axis] - b[1 - axis]) > 1e-3:
                     low, high = sorted((a[1 - axis], b[1 - axis]))
                     found.add((a[axis], low, high))
     return tuple(found)
@@ -136,7 +136,7 @@ def _caught(table: Table, feature: Feature, by: XY, heights: tuple[float, float]
     """How far along x and along y the nearest sides make it go; None where none is near."""
     solid = [f for f in table.features if f.kind.solid and f.pieces]
     beside = [f for f in solid if f.low < heights[1] and heights[0] < f.high]
-    below = [f for f in solid if abs(f.high - heights[0]) < 1e-6]
+    below = [f for f in solid if abs(f.high - heights[0]) < EQUAL]
     x, y = (_nearest(_gaps(table, feature, by, [*beside, *below], axis)) for axis in (0, 1))
     if x is None and y is None:
         return _touching(beside, feature, by)

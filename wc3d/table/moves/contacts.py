@@ -1,4 +1,4 @@
-"""What a volume that moves level and straight comes into contact with (p. 28).
+"""What a volume that moves level and straight comes into contact with.
 
 Contact is touching: the movement brings the distance to 0 and would, if continued, enter the interior. What is touched
 in passing, a face slid along, or a top or underside passed level, is not contacted.
@@ -9,6 +9,7 @@ import math
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
+from wc3d.geometry.boxes import swept_box
 from wc3d.geometry.distance import Section, gap
 from wc3d.geometry.points import XY
 from wc3d.geometry.sweep import first_contact
@@ -16,7 +17,7 @@ from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
 from wc3d.table.layout import Layout
-from wc3d.table.terrain.standing import Box, solid_sections
+from wc3d.table.terrain.standing import solid_sections
 
 
 @dataclass(frozen=True)
@@ -26,16 +27,6 @@ class Contact:
     id: str
     after: float
     thing: Feature | Body
-
-
-def swept_box(a: XY, b: XY, radius: float) -> Box:
-    """The bounds of a disc moved from a to b."""
-    return min(a[0], b[0]) - radius, min(a[1], b[1]) - radius, max(a[0], b[0]) + radius, max(a[1], b[1]) + radius
-
-
-def boxes_meet(a: Box, b: Box) -> bool:
-    """Do two boxes (x0, y0, x1, y1) overlap?"""
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 def moved_by(start: XY, way: XY, inches: float) -> XY:

@@ -1,4 +1,4 @@
-"""Jumping (p. 45-46): a straight level flight, stopped by what the volume contacts, and then the drop."""
+"""Jumping: a straight level flight, stopped by what the volume contacts, and then the drop."""
 from __future__ import annotations
 
 import math
@@ -20,7 +20,7 @@ from wc3d.table.terrain.standing import on_table, volumes_overlap
 
 @dataclass(frozen=True)
 class Jump:
-    """Where a jump ends (p. 45-46). Inches.
+    """Where a jump ends. Inches.
 
     `length` is how far it went level, from `start` to `turn`; then it drops to `end`. `stopped_by` is what it
     contacted (`contacts`: all of it), and then its movement is over (`ends_move`). `rough`: the rough ground it
@@ -48,7 +48,7 @@ class Jump:
 
 
 def jump(table: Layout, body: Body, to: XY, pathfinder: bool = False) -> Jump:
-    """Where a jump from where the model is, straight and level to `to`, ends (p. 45-46).
+    """Where a jump from where the model is, straight and level to `to`, ends.
 
     It does not ask how many inches the model has left: `move` does. With Pathfinder rough ground is ignored: it does not
     count as entered.

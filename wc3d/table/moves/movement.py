@@ -1,4 +1,4 @@
-"""Moving along a path: walking, flying, climbing, ladders and jumps (p. 27-28, 44-46)."""
+"""Moving along a path: walking, flying, climbing, ladders and jumps."""
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
@@ -22,9 +22,9 @@ class Move:
     """May a model move along a path, and where does it end? Truthy if legal. Inches.
 
     `length` is the path's, level; `allowance` what the speed leaves after rough ground (`rough`: which); `spent` adds
-    to the length 1" for each climb onto an obstacle and 2" for each ladder. `end` is where it stands afterwards (the
+    to the length what climbing onto obstacles, ladders and slow ground cost. `end` is where it stands afterwards (the
     start, if illegal), `fall` the greatest single fall of all `falls`; `marks` are where they came. `track` is the way
-    the base's centre took; `code` names what makes a path illegal in a word, `blockers` are what it runs into;
+    the base's center took; `code` names what makes a path illegal in a word, `blockers` are what it runs into;
     `crossed` are the obstacles walked across, `rules` the rules that decided.
     """
 
@@ -63,7 +63,7 @@ def move(
     pathfinder: bool = False,
     through: Collection[str] = (),
 ) -> Move:
-    """May the model move along `path` with so many inches, and where does it end (p. 27-28, 44-46)?
+    """May the model move along `path` with so many inches, and where does it end?
 
     The path lists the corners after the model's position. `through`: "structures" and "models" that an ability lets it
     pass through, if it gets completely past. Raises InputError for a step that cannot be read or a ladder that is not

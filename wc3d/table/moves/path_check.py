@@ -1,4 +1,4 @@
-"""One model on its way along a path, step by step: the working state behind `move` (p. 28, 44-46)."""
+"""One model on its way along a path, step by step: the working state behind `move`."""
 from __future__ import annotations
 
 import math
@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from wc3d.errors import InputError
+from wc3d.geometry.boxes import Box, boxes_meet, swept_box
 from wc3d.geometry.distance import Section
 from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.solids import Piece, section_between
@@ -14,7 +15,7 @@ from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
 from wc3d.table.layout import Ladder, Layout
-from wc3d.table.moves.contacts import boxes_meet, direction, moved_by, swept_box
+from wc3d.table.moves.contacts import direction, moved_by
 from wc3d.table.moves.falling import Fall, drop
 from wc3d.table.moves.jumping import jump
 from wc3d.table.moves.rough import rough_inches, rough_jumped, rough_walked
@@ -23,7 +24,6 @@ from wc3d.table.space_policy import Motion
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.terrain.standing import (
     NO_ROOF,
-    Box,
     base_size,
     column,
     footprint,
@@ -78,7 +78,7 @@ class Walker:
         self.crossed: list[str] = []
         self.rules: list[SpaceRule] = []  # that applied on the way
         self.track: list[XYZ] = [self.at]
-        self.over = False  # a jump was stopped by contact: the movement is over (p. 45)
+        self.over = False  # a jump was stopped by contact: the movement is over
         self.settled = True  # nothing done yet, or a jump last: it need not end standable
         self.airborne = False  # a flier that has not come down yet
         self.wanted: float | None = None  # the height it named
@@ -119,7 +119,7 @@ class Walker:
             self._leap(step)
 
     def finish(self) -> None:
-        """The end of the path: a voluntary move ends where the model can stand (p. 28), unless it ends with a jump."""
+        """The end of the path: a voluntary move ends where the model can stand, unless it ends with a jump."""
         if self.settled:
             return
         self._alight()
@@ -194,7 +194,7 @@ class Walker:
                             yield feature, piece, plan
 
     def _crossable(self, feature: Feature, piece: Piece) -> bool:
-        """An obstacle whose top is at most 1" above the level walked on (p. 44)."""
+        """An obstacle whose top is low enough above the level walked on."""
         return feature.kind is Kind.OBSTACLE and piece.high <= self.at[2] + self.table.policy.obstacle_height + EQUAL
 
     def _low_obstacles(self, near: Box) -> Iterator[tuple[Feature, Section]]:
@@ -255,7 +255,7 @@ class Walker:
         return None if held > left else min(clear, left)
 
     def _fall(self) -> bool:
-        """Fall from here (p. 45); did it?"""
+        """Fall from here; did it?"""
         fall = drop(self.table, self.body, self.at)
         if fall.height > 0.0:
             self._note_fall(fall, self.taken - 1)
@@ -273,7 +273,7 @@ class Walker:
     # Climbing
 
     def _step_up(self, there: XY | None = None) -> float | None:
-        """The height of the standable obstacle at most 1" up that the whole base would stand on, or None (p. 44)."""
+        """The height of the low standable obstacle that the whole base would stand on, or None."""
         place = self._xy if there is None else there
         z = self.at[2]
         for level in levels(self.table):
@@ -290,7 +290,7 @@ class Walker:
         return None
 
     def _climb_to(self, height: float) -> None:
-        """Climb onto an obstacle: 1" of the move, for a flier nothing (p. 44)."""
+        """Climb onto an obstacle: it costs a flier nothing."""
         self.rules.append(SpaceRule.CLIMB)
         self.extra += 0.0 if self.flight else self.table.policy.climb_cost
         self.at = (*self._xy, height)
@@ -323,7 +323,7 @@ class Walker:
     # Flight
 
     def _fly(self, step: Walk) -> None:
-        """Fly straight to a point, over everything but impassable terrain (p. 28, 45)."""
+        """Fly straight to a point, over everything but impassable terrain."""
         inches = math.dist(self._xy, step.to)
         low = self.at[2]
         near = swept_box(self._xy, step.to, self.size.radius)
@@ -355,7 +355,7 @@ class Walker:
     # Ladders and jumps
 
     def _ladder(self, step: Climb) -> None:
-        """Up or down a ladder for 2", and put down within 1" of it on its other level (p. 45)."""
+        """Up or down a ladder, and put down near it on its other level."""
         ladder, policy = self._find(step.ladder), self.table.policy
         self.extra += policy.ladder_cost
         self.rules += [SpaceRule.LADDER, SpaceRule.LADDER_END]
@@ -386,7 +386,7 @@ class Walker:
         raise InputError(f"ladder {id!r}: not on the table")
 
     def _leap(self, step: Leap) -> None:
-        """Jump (p. 45-46)."""
+        """Jump."""
         here = self.body.moved(self.at)
         leap = jump(self.table, here, step.to)
         self.length += leap.length

@@ -1,4 +1,4 @@
-"""Where a model can get to with its inches, level by level, and the way there (p. 27-28, 44-45).
+"""Where a model can get to with its inches, level by level, and the way there.
 
 Walls, models, rough ground, low obstacles, edges to step off, ladders and obstacles to climb are counted; jumps are not.
 Shortest ways run straight between corners: all corners of everything in the way are tried, nearest first. Circles are
@@ -34,7 +34,7 @@ Path = list[Any]
 
 @dataclass(frozen=True, eq=False)
 class ReachLevel:
-    """The area of a level that a model's centre can get to: a shapely polygon or multipolygon."""
+    """The area of a level that a model's center can get to: a shapely polygon or multipolygon."""
 
     height: float
     area: shapely.Geometry
@@ -66,7 +66,7 @@ class _Search:
     def __init__(self, table: Layout, body: Body, inches: float, keep_off_rough: bool, flying: bool) -> None:
         self.table, self.body, self.inches, self.flying = table, body, inches, flying
         x, y, z = body.at
-        far = inches + 1e-6
+        far = inches + EQUAL
         self.box = (x - far, y - far, x + far, y + far)
         if table.ladders and not flying:
             far += 2 * (body.radius + table.policy.ladder_within)
@@ -123,7 +123,7 @@ class _Search:
         self.exits[node] = what
 
     def _steps_up(self, z: float) -> list[float]:
-        """The heights of standable obstacles at most 1" above."""
+        """The heights of standable obstacles low enough to climb."""
         return [
             level.height
             for level in levels(self.table)
@@ -211,7 +211,7 @@ class _Search:
         return bool(self.sheets[node.sheet].obstacles.free(node.at, np.array([spot]))[0])
 
     def _climb(self, node: _Node, ladder: Ladder) -> None:
-        """Take a ladder: any standable place within 1" of its other end."""
+        """Take a ladder: any standable place near its other end."""
         cost = node.cost + self.table.policy.ladder_cost
         if cost > self.inches + EQUAL or self.climbed.get((ladder.id, node.sheet), math.inf) <= cost:
             return
@@ -326,7 +326,7 @@ class Reach:
 
 
 def reach(table: Layout, body: Body, inches: float, flight: bool = False, pathfinder: bool = False) -> Reach:
-    """Where can the model get to with so many inches, without jumping (p. 27-28, 44-45)?
+    """Where can the model get to with so many inches, without jumping?
 
     With all of them where it enters no rough ground, and with what rough ground leaves of them anywhere. (Where each inch over
     rough ground counts more, none of it is entered: what is offered can be reached.)

@@ -1,23 +1,25 @@
-"""Rough ground: what enters it and what that costs (p. 44-45)."""
+"""Rough ground: what enters it and what that costs."""
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
 
+from wc3d.geometry.boxes import Box, boxes_meet, swept_box
+from wc3d.geometry.distance import Section
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Piece, section_between
 from wc3d.geometry.sweep import overlap, sweeps
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.layout import Layout
-from wc3d.table.moves.contacts import boxes_meet, direction, swept_box
+from wc3d.table.moves.contacts import direction
 from wc3d.table.space_policy import SpacePolicy
-from wc3d.table.terrain.standing import Box, Section, footprint
+from wc3d.table.terrain.standing import footprint
 
 EVERYWHERE: Box = (-math.inf, -math.inf, math.inf, math.inf)
 
 
 def shortened(policy: SpacePolicy, inches: float) -> float:
-    """What rough ground leaves of a move: 2" less, but no less than 1"; less than 1" is not shortened (p. 44)."""
+    """What rough ground leaves of a move: less by the policy's cost, but no less than its minimum."""
     return max(min(inches, policy.rough_minimum), inches - policy.rough_cost)
 
 

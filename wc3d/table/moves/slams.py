@@ -1,4 +1,4 @@
-"""Slams (p. 37): a model thrown straight away from its attacker, until it contacts something, and then the drop."""
+"""Slams: a model thrown straight away from its attacker, until it contacts something, and then the drop."""
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -18,11 +18,12 @@ from wc3d.table.terrain.standing import on_table
 
 @dataclass(frozen=True)
 class Slam:
-    """Where a slam ends, and against what (p. 37). Inches.
+    """Where a slam ends, and against what. Inches.
 
     `moved` is how far it went level, from `start` to `turn`; then it drops to `end`. `rough`: rough ground shortened
-    it. `power_die`: one more Power Die on the damage roll. `collateral`: the contacted models that suffer the
-    collateral damage roll. Off the table (`destroyed`) `end` is where the base first crosses the edge.
+    it. `power_die`: it ended against terrain or a base at least as large, and so does more damage. `collateral`: the
+    contacted models that suffer damage, too: those on bases no larger. Lost off the table (`destroyed`) `end` is where the
+    base first crosses the edge.
     """
 
     end: XYZ
@@ -44,11 +45,11 @@ class Slam:
 
 
 def slam(table: Layout, body: Body, source: Body, distance: float, pathfinder: bool = False) -> Slam:
-    """Slam `body` so many inches directly away from `source` (p. 37).
+    """Slam `body` so many inches directly away from `source`.
 
-    Rough ground within the full distance shortens it by 2", to no less than 1", unless contact comes before it; that
-    the table's edge comes before it makes no difference (Pathfinder ignores it, Flight does not; p. 44). Straight
-    above or below the attacker there is no direction and no movement. A void gate is never moved.
+    Rough ground within the full distance shortens it, unless contact comes before it; that
+    the table's edge comes before it makes no difference (Pathfinder ignores it, Flight does not). Straight
+    above or below the attacker there is no direction and no movement.
     """
     at = (body.at[0], body.at[1])
     way, apart = direction((source.at[0], source.at[1]), at)
@@ -137,7 +138,7 @@ def _edge(table: Layout, body: Body, at: XY, way: XY) -> float:
 
 
 def _adds_power_die(body: Body, contact: Contact) -> bool:
-    """Does this contact add a Power Die: an obstacle, a structure, or a base at least as large (p. 37)?
+    """Does this contact add to the damage: an obstacle, a structure, or a base at least as large?
 
     Impassable terrain counts as a structure if it has height.
     """

@@ -1,4 +1,4 @@
-"""Squads: where the others go once one model of the squad has moved (p. 28)."""
+"""Squads: where the others go once one model of the squad has moved."""
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -31,9 +31,9 @@ class Reposition:
 
 
 def reposition(table: Layout, leader: Body, body: Body, position: tuple[float, ...]) -> Reposition:
-    """May `body` be put at `position` after its squad's `leader` moved to where it stands now (p. 28)?
+    """May `body` be put at `position` after its squad's `leader` moved to where it stands now?
 
-    Within 2" of the leader, base to base, with line of sight to it, and where the base can stand. How far it comes
+    Near enough to the leader, base to base, with line of sight to it, and where the base can stand. How far it comes
     from and what lies between does not matter; staying put is fine. Without a height: the highest level there.
     """
     x, y = float(position[0]), float(position[1])

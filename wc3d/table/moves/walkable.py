@@ -1,4 +1,4 @@
-"""A sheet: where the centre of one model's base can go at one height, and where it can stop (for `reach`).
+"""A sheet: where the center of one model's base can go at one height, and where it can stop (for `reach`).
 
 All areas are drawn a little too small (by at most 0.5% of the radii that bound them, and 0.03" where a model steps off
 an edge), so that nothing is offered that cannot be reached.
@@ -11,20 +11,20 @@ from functools import cached_property
 import numpy as np
 import shapely
 
+from wc3d.geometry.boxes import Box, boxes_meet
 from wc3d.geometry.coverage import grown
 from wc3d.geometry.distance import Section
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Piece, Points, section_between
 from wc3d.geometry.sweep import meets
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.tolerances import EQUAL, NOTHING
 from wc3d.geometry.visibility_graph import Obstacles, inflated, round_about, round_within
 from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
 from wc3d.table.layout import Layout
-from wc3d.table.moves.contacts import boxes_meet
 from wc3d.table.moves.rough import rough_ground
 from wc3d.table.space_policy import Motion
-from wc3d.table.terrain.standing import Box, column, footprint, level_at, models_met, solid_sections, support_height, tops
+from wc3d.table.terrain.standing import column, footprint, level_at, models_met, solid_sections, support_height, tops
 
 ROUNDING = 1.0007
 """Surfaces shrink by the base's radius and this much more, to stay inside the true curve."""
@@ -47,7 +47,7 @@ def polygons_of(area: shapely.Geometry) -> list[shapely.Polygon]:
 
 
 class Sheet:
-    """Where the centre of a model's base can go at height z while part of the base is held up there.
+    """Where the center of a model's base can go at height z while part of the base is held up there.
 
     `keep_off_rough`: rough ground is closed too. `flying`: only impassable terrain is closed.
     """
@@ -88,7 +88,7 @@ class Sheet:
 
     @cached_property
     def walls(self) -> list[Points]:
-        """Convex polygons the centre cannot enter: solids, models, rough ground if it is to be kept off."""
+        """Convex polygons the center cannot enter: solids, models, rough ground if it is to be kept off."""
         return [w for w in self._walls() if boxes_meet((*w.min(axis=0).tolist(), *w.max(axis=0).tolist()), self.box)]
 
     @cached_property
@@ -108,7 +108,7 @@ class Sheet:
 
     @cached_property
     def obstacles(self) -> Obstacles:
-        """Everything the centre cannot enter, the air beyond the level's edge included."""
+        """Everything the center cannot enter, the air beyond the level's edge included."""
         closed = list(self.walls)
         if self.held is not None:
             x0, y0, x1, y1 = self.held.bounds
@@ -120,7 +120,7 @@ class Sheet:
         return Obstacles(closed)
 
     def corners(self) -> tuple[Points, Points, Points]:
-        """The corners shortest ways turn at, and each one's neighbours along its obstacle."""
+        """The corners shortest ways turn at, and each one's neighbors along its obstacle."""
         groups = [(w, np.roll(w, 1, axis=0), np.roll(w, -1, axis=0)) for w in self.walls]
         if self.held is not None:
             groups += list(_reflex(self.held))
@@ -141,7 +141,7 @@ class Sheet:
             ring = shapely.segmentize(shapely.orient_polygons(shapely.Polygon(ring)).exterior, STEP)
             points = shapely.get_coordinates(ring)[:-1]
             way = np.roll(points, -1, axis=0) - np.roll(points, 1, axis=0)
-            out = np.column_stack([way[:, 1], -way[:, 0]]) / np.maximum(np.linalg.norm(way, axis=1), 1e-12)[:, None]
+            out = np.column_stack([way[:, 1], -way[:, 0]]) / np.maximum(np.linalg.norm(way, axis=1), NOTHING)[:, None]
             for inner, normal in zip(points.tolist(), out.tolist(), strict=True):
                 for outer in ((inner[0] + s * BEYOND * normal[0], inner[1] + s * BEYOND * normal[1]) for s in (1, -1)):
                     if not self._still_held(outer):

@@ -1,4 +1,4 @@
-"""Intervening terrain and the cover it gives (p. 34)."""
+"""Intervening terrain and the cover it gives."""
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from wc3d.table.space_rules import SpaceRule
 
 @dataclass(frozen=True)
 class Cover:
-    """Has the target cover (+2 Power Dice on its defence against ranged and Fury attacks)? Truthy if so.
+    """Has the target cover? Truthy if so.
 
     `features` grant it; `intervening` are all features with height between the two; `distances` are from the target's
     base to each intervening feature, in inches.
@@ -38,7 +38,7 @@ class Cover:
 
 
 def intervenes(feature: Feature, attacker: Body, target: Body, policy: SpacePolicy) -> bool:
-    """Does some line from volume to volume pass through the feature (p. 34)?
+    """Does some line from volume to volume pass through the feature?
 
     All such lines together are the convex hull of the two volumes: the feature intervenes exactly when its interior
     meets that hull. Terrain of no height never does.
@@ -54,7 +54,7 @@ def is_between(feature: Feature, one: Cylinder, two: Cylinder) -> bool:
 
 
 def cover(table: Layout, attacker: Body, target: Body) -> Cover:
-    """Has the target cover from the attacker: an intervening feature that grants it within 1" of its base (p. 34)?"""
+    """Has the target cover from the attacker: an intervening feature that grants it, near enough to its base?"""
     between = [f for f in table.features if f.pieces and intervenes(f, attacker, target, table.policy)]
     distances = tuple(distance_to_feature(table, target, f) for f in between)
     granting = tuple(

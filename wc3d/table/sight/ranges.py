@@ -1,4 +1,4 @@
-"""How far things are apart, in 3D, from base to base (p. 32)."""
+"""How far things are apart, in 3D, from base to base."""
 from __future__ import annotations
 
 from wc3d.geometry.distance import disc_to_disc, disc_to_piece
@@ -10,22 +10,22 @@ from wc3d.table.layout import Layout
 
 
 def distance(table: Layout, a: Body, b: Body) -> float:
-    """The shortest distance between two models' bases, each at its own height, in inches (p. 32)."""
+    """The shortest distance between two models' bases, each at its own height, in inches."""
     return disc_to_disc(a.at, a.radius, b.at, b.radius)
 
 
 def distance_to_point(table: Layout, body: Body, point: XYZ) -> float:
-    """The shortest distance from a model's base to a point, in inches (p. 32)."""
+    """The shortest distance from a model's base to a point, in inches."""
     return disc_to_disc(body.at, body.radius, point, 0.0)
 
 
 def distance_to_feature(table: Layout, body: Body, feature: Feature) -> float:
-    """The shortest distance from a model's base to a feature's solid, in inches: real heights count (p. 32)."""
+    """The shortest distance from a model's base to a feature's solid, in inches: real heights count."""
     return min(disc_to_piece(body.at, body.radius, piece) for piece in feature.pieces)
 
 
 def is_within(distance: float, inches: float) -> bool:
-    """Is a distance within so many inches? Exactly that many is within (p. 32)."""
+    """Is a distance within so many inches? Exactly that many is within."""
     return distance <= inches + EQUAL
 
 

@@ -1,4 +1,4 @@
-"""Who sees whom, through what, and how nearly (p. 32, 44)."""
+"""Who sees whom, through what, and how nearly."""
 from __future__ import annotations
 
 import math
@@ -15,7 +15,7 @@ from wc3d.geometry.distance import segment_to_piece
 from wc3d.geometry.erosion import Union
 from wc3d.geometry.hull import hull_meets
 from wc3d.geometry.solids import Cylinder, Piece
-from wc3d.geometry.tolerances import SIGHT
+from wc3d.geometry.tolerances import SHORT_BY_STEP, SIGHT, THIN
 from wc3d.geometry.visibility import BUDGET, Answer, Occluder, Occluders, Segment, slack, widest_line
 from wc3d.geometry.witness import holds, inside_range
 from wc3d.progress import Progress
@@ -26,9 +26,6 @@ from wc3d.table.layout import Layout
 from wc3d.table.space_policy import Blocker
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.terrain.standing import Level, base_size, levels, stand
-
-SHORT_BY_STEP = 0.002
-"""`short_by` is found to within this."""
 
 
 def in_the_way(feature: Feature) -> bool:
@@ -108,7 +105,7 @@ class Sight:
 
     @cached_property
     def _solids(self) -> tuple[Piece, ...]:
-        return tuple(p for o in self._blocking if not o.obscures for p in o.pieces if p.high - p.low > 1e-9)
+        return tuple(p for o in self._blocking if not o.obscures for p in o.pieces if p.high - p.low > THIN)
 
     @cached_property
     def line(self) -> Segment | None:
@@ -164,7 +161,7 @@ class Sight:
         )
 
     def _bulk(self, occluder: Occluder) -> float:
-        """How much an occluder looks like the one in the way: what is far from the line of centres is spared first."""
+        """How much an occluder looks like the one in the way: what is far from the line of centers is spared first."""
         a, b = ((*end.center, (end.low + end.high) / 2) for end in self.ends)
         return -min((segment_to_piece(a, b, p) for p in occluder.pieces), default=math.inf)
 
@@ -221,7 +218,7 @@ def sight(table: Layout, a: Body, b: Body) -> Sight:
 
 @dataclass(frozen=True)
 class SeenLevel:
-    """One level: for each cell, south row first, 1 if a model standing at its centre would be seen, else 0."""
+    """One level: for each cell, south row first, 1 if a model standing at its center would be seen, else 0."""
 
     height: float
     cells: list[list[int]]
@@ -240,7 +237,7 @@ class SeenFrom:
 def seen_from(
     table: Layout, body: Body, base: str, cell: float = 0.5, progress: Progress | None = None
 ) -> SeenFrom:
-    """Where would a model on such a base be seen by this one (p. 32)? For the centre of every cell, per level it can stand on.
+    """Where would a model on such a base be seen by this one? For the center of every cell, per level it can stand on.
 
     Other models are not in the way: they move. Cells where the base cannot stand are 0, and levels with no cell where it can
     are left out. `progress(done, total)` is called now and then; when it returns False the work stops and the answer is not
@@ -286,7 +283,7 @@ def _sees(table: Layout, viewer: Body, other: Body) -> bool:
 
 
 def _over(table: Layout, level: Level, columns: int, rows: int, cell: float) -> NDArray[np.bool_]:
-    """The cells (rows, columns) whose centres lie over a level."""
+    """The cells (rows, columns) whose centers lie over a level."""
     x, y = np.meshgrid((np.arange(columns) + 0.5) * cell, (np.arange(rows) + 0.5) * cell)
     on_board = (x < table.size[0]) & (y < table.size[1])
     if level.height == 0.0:

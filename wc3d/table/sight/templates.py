@@ -1,4 +1,4 @@
-"""Sprays, blasts and auras: which models an effect reaches (p. 34-35)."""
+"""Sprays, blasts and auras: which models an effect reaches."""
 from __future__ import annotations
 
 import math
@@ -8,7 +8,7 @@ from functools import cached_property
 from wc3d.geometry.points import XYZ
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.sweep import overlap
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.tolerances import EQUAL, NOTHING
 from wc3d.table.body import Body
 from wc3d.table.layout import Layout
 from wc3d.table.sight.ranges import distance, is_within
@@ -20,7 +20,7 @@ _OBSCURING = (SpaceRule.OBSCURING_DEPTH, SpaceRule.OBSCURING_BETWEEN)
 
 @dataclass(frozen=True)
 class Spray:
-    """The models a spray attacks, nearest along its line first, and the line (p. 35).
+    """The models a spray attacks, nearest along its line first, and the line.
 
     `met` holds every model the line meets with the inches along the line at which it does; `hidden` those of them
     that terrain hides from the attacker.
@@ -41,7 +41,7 @@ class Spray:
 
 @dataclass(frozen=True)
 class Blast:
-    """The models a blast that hits also damages, nearest first (p. 34).
+    """The models a blast that hits also damages, nearest first.
 
     When the dice must decide who is second, `tied` is true and `models` holds every candidate. `distances` matches
     `models`.
@@ -58,7 +58,7 @@ class Blast:
 
 
 def within(table: Layout, body: Body, inches: float) -> tuple[str, ...]:
-    """The other models within so many inches of a model, base to base in 3D, nearest first (p. 32)."""
+    """The other models within so many inches of a model, base to base in 3D, nearest first."""
     return tuple(id for _, id in _around(table, body, inches))
 
 
@@ -81,7 +81,7 @@ def _in_order(pairs: list[tuple[float, str]]) -> list[tuple[float, str]]:
 
 
 def blast(table: Layout, target: Body) -> Blast:
-    """The two models nearest the target among those within 2" of it: friends and gates count, the target does not (p. 34)."""
+    """The models nearest the target, as many as the policy says, among those near it: all others count, whosever they are."""
     around = _around(table, target, table.policy.blast_within)
     wanted = table.policy.blast_models
     tied = len(around) > wanted and around[wanted][0] - around[wanted - 1][0] <= EQUAL
@@ -91,9 +91,9 @@ def blast(table: Layout, target: Body) -> Blast:
 
 
 def spray_line(attacker: Body, target: Body, range: float) -> tuple[XYZ, XYZ]:
-    """From the point of the attacker's base nearest the centre of the target's base, toward it, exactly `range` long.
+    """From the point of the attacker's base nearest the center of the target's base, toward it, exactly `range` long.
 
-    Where that point is the centre of the target's base itself the line runs on from the attacker's centre (or east,
+    Where that point is the center of the target's base itself the line runs on from the attacker's center (or east,
     if that too is there).
     """
     (ax, ay, az), (tx, ty, tz) = attacker.at, target.at
@@ -123,7 +123,7 @@ def line_meets(line: tuple[XYZ, XYZ], volume: Cylinder) -> float | None:
             return None
         first, last = max(first, through[0] / flat), min(last, through[1] / flat)
     low, high, rise = volume.low - EQUAL, volume.high + EQUAL, bz - az
-    if abs(rise) <= 1e-12:
+    if abs(rise) <= NOTHING:
         if not low <= az <= high:
             return None
     else:
@@ -133,7 +133,7 @@ def line_meets(line: tuple[XYZ, XYZ], volume: Cylinder) -> float | None:
 
 
 def spray(table: Layout, attacker: Body, target: Body, range: float) -> Spray:
-    """The models that a spray of this range attacks when aimed at the target, nearest along the line first (p. 35).
+    """The models that a spray of this range attacks when aimed at the target, nearest along the line first.
 
     Every model but the attacker whose volume the line touches, friend or foe, unless terrain hides it wholly from the
     attacker. The target is always attacked (that it is a legal target is the caller's business).

@@ -1,4 +1,4 @@
-"""Where a base can stand, and what holds it up (p. 28, 44).
+"""Where a base can stand, and what holds it up.
 
 A place is standable when the whole base lies on one flat level, on the table, and the model's volume there meets no
 solid and no other model's volume. Several features that form one level are one level.
@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from wc3d.errors import InputError
+from wc3d.geometry.boxes import Box, section_box
 from wc3d.geometry.coverage import covers
 from wc3d.geometry.distance import Section, gap
 from wc3d.geometry.points import XY, XYZ
@@ -98,7 +99,7 @@ def tops(features: tuple[Feature, ...]) -> tuple[Top, ...]:
 
 
 def may_stand_on(feature: Feature) -> bool:
-    """Do the players let models stand on this feature? Never on impassable terrain (p. 45)."""
+    """Do the players let models stand on this feature? Never on impassable terrain."""
     return feature.standable and feature.kind is not Kind.IMPASSABLE
 
 
@@ -154,9 +155,6 @@ def column(piece: Piece) -> Piece:
     return Prism(piece.points, piece.bottom, Plane(max(piece.high, NO_ROOF)))
 
 
-Box = tuple[float, float, float, float]
-
-
 def solid_sections(table: Layout, low: float, high: float, near: Box) -> Iterator[tuple[Feature, Section]]:
     """The plan of every solid between two heights (more than `EQUAL` inside them), within the box x0, y0, x1, y1.
 
@@ -196,7 +194,7 @@ def models_met(table: Layout, volume: Cylinder, ignore: Collection[str] = ()) ->
 
 
 def stand(table: Layout, base: str, position: XYZ, ignore: Collection[str] = (), fallen: bool = False) -> Stand:
-    """Can a base stand there (p. 28, 44)? `ignore`: ids of models that are not in the way (the mover itself).
+    """Can a base stand there? `ignore`: ids of models that are not in the way (the mover itself).
 
     `fallen`: a fall may also end on an obstacle or structure that is not marked standable. Raises InputError for an
     unknown base.
@@ -224,15 +222,7 @@ def stand(table: Layout, base: str, position: XYZ, ignore: Collection[str] = (),
 def _faces_at(features: tuple[Feature, ...], z: float) -> tuple[tuple[Section, Box, bool], ...]:
     """The flat faces at a height that a fall may end on: each one's plan, its bounds, and may models stand on it?"""
     found = (t for t in tops(features) if abs(t.height - z) <= EQUAL and t.feature.kind is not Kind.IMPASSABLE)
-    return tuple((t.section, _bounds(t.section), may_stand_on(t.feature)) for t in found)
-
-
-def _bounds(section: Section) -> Box:
-    if isinstance(section, tuple):
-        (x, y), r = section
-        return x - r, y - r, x + r, y + r
-    low, high = section.min(axis=0), section.max(axis=0)
-    return float(low[0]), float(low[1]), float(high[0]), float(high[1])
+    return tuple((t.section, section_box(t.section), may_stand_on(t.feature)) for t in found)
 
 
 def _unlevel(table: Layout, center: XY, radius: float, z: float, fallen: bool) -> str | None:

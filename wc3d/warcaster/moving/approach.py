@@ -6,10 +6,11 @@ import math
 from collections.abc import Iterator
 from itertools import pairwise
 
+from wc3d.geometry.distance import Section
 from wc3d.geometry.points import XY
 from wc3d.table.body import Body
 from wc3d.table.moves.movement import Move
-from wc3d.table.terrain.standing import Section, footprint
+from wc3d.table.terrain.standing import footprint
 from wc3d.warcaster.actions import Advance, Step
 from wc3d.warcaster.moving.movement import MoveOrder, check_move, flies, moved, steps_of
 from wc3d.warcaster.state import State

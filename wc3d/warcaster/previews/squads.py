@@ -12,13 +12,13 @@ from wc3d.engine.agenda import question
 from wc3d.evidence.exhibit import Area, Ghost
 from wc3d.evidence.palette import LEVELS, Role
 from wc3d.evidence.preview import NO, YES, Preview, Tag, head, inch, preview
+from wc3d.geometry.boxes import Box, boxes_meet
 from wc3d.geometry.solids import Piece
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.body import Body
-from wc3d.table.moves.contacts import boxes_meet
 from wc3d.table.moves.walkable import as_polygon, standing_area
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import Box, footprint, levels
+from wc3d.table.terrain.standing import footprint, levels
 from wc3d.warcaster.actions import Place, Point
 from wc3d.warcaster.moving.placing import apart, point, sees
 from wc3d.warcaster.moving.repositioning import PlaceQuestion, check_place

@@ -1,0 +1,75 @@
+"""Where lines and circles of the plan meet: closed forms. A line is given by two of its points and has no end."""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from wc3d.geometry.distance import Section
+from wc3d.geometry.points import XY
+from wc3d.geometry.tolerances import NOTHING
+
+Line = tuple[XY, XY]
+Circle = tuple[XY, float]
+
+
+def foot(point: XY, a: XY, b: XY) -> XY:
+    """The point of the segment from a to b that is nearest to a point."""
+    ex, ey = b[0] - a[0], b[1] - a[1]
+    s = min(1.0, max(0.0, ((point[0] - a[0]) * ex + (point[1] - a[1]) * ey) / (ex * ex + ey * ey)))
+    return a[0] + s * ex, a[1] + s * ey
+
+
+def line_line(first: Line, second: Line) -> Iterator[XY]:
+    """Where two lines cross: one point, or none."""
+    (ax, ay), (bx, by) = first
+    (cx, cy), (dx, dy) = second
+    across = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx)
+    if abs(across) > NOTHING:
+        s = ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) / across
+        yield ax + s * (bx - ax), ay + s * (by - ay)
+
+
+def line_circle(line: Line, circle: Circle) -> Iterator[XY]:
+    """Where a line meets a circle: two points, or none."""
+    (ax, ay), (bx, by) = line
+    (cx, cy), radius = circle
+    long = math.hypot(bx - ax, by - ay)
+    ex, ey = (bx - ax) / long, (by - ay) / long
+    middle, aside = (cx - ax) * ex + (cy - ay) * ey, (cx - ax) * ey - (cy - ay) * ex
+    square = (radius - aside) * (radius + aside)
+    if square > -NOTHING:
+        half = math.sqrt(max(0.0, square))
+        for s in (middle - half, middle + half):
+            yield ax + s * ex, ay + s * ey
+
+
+def circle_circle(one: Circle, other: Circle) -> Iterator[XY]:
+    """Where two circles meet: two points, or none."""
+    (ax, ay), r = one
+    (bx, by), s = other
+    apart = math.hypot(bx - ax, by - ay)
+    if apart <= NOTHING:
+        return
+    along = (apart * apart + r * r - s * s) / (2 * apart)
+    square = (r - along) * (r + along)
+    if square > -NOTHING:
+        half = math.sqrt(max(0.0, square))
+        ex, ey = (bx - ax) / apart, (by - ay) / apart
+        for h in (half, -half):
+            yield ax + along * ex - h * ey, ay + along * ey + h * ex
+
+
+def parallels(section: Section, out: float) -> tuple[list[Line], list[Circle]]:
+    """The sides of a section moved outward (inward if negative), and a circle of that radius about each corner."""
+    if isinstance(section, tuple):
+        return [], [(section[0], max(0.0, section[1] + out))]
+    lines: list[Line] = []
+    circles: list[Circle] = []
+    outline = section.tolist()
+    for (ax, ay), (bx, by) in zip(outline, [*outline[1:], outline[0]], strict=True):
+        long = math.hypot(bx - ax, by - ay)
+        if long > 0.0:
+            nx, ny = out * (by - ay) / long, out * (ax - bx) / long
+            lines.append(((ax + nx, ay + ny), (bx + nx, by + ny)))
+        circles.append(((ax, ay), abs(out)))
+    return lines, circles
