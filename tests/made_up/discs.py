@@ -185,6 +185,7 @@ class Shoot(Action):
     """Shoot at the other disc."""
 
     type: Literal["shoot"] = "shoot"
+    target: Literal["disc1", "disc2"]
 
 
 class Wait(Action):
@@ -197,6 +198,11 @@ class Concede(Action):
     """Give the game up."""
 
     type: Literal["concede"] = "concede"
+
+
+def shot(player: int) -> Shoot:
+    """A player's shot at the other disc."""
+    return Shoot(player=player, target="disc2" if player == 1 else "disc1")
 
 
 READER: TypeAdapter[Action] = TypeAdapter(Annotated[Keep | Move | Shoot | Wait | Concede, Field(discriminator="type")])
@@ -229,7 +235,7 @@ class Offered:
         elif self.type == "move":
             yield from (self._move(math.tau * i / 8, SPEED - 0.01) for i in range(8))
         else:
-            yield Shoot(player=self.player) if self.type == "shoot" else Wait(player=self.player)
+            yield shot(self.player) if self.type == "shoot" else Wait(player=self.player)
 
     def _move(self, angle: float, far: float) -> Move:
         x, y, _ = self.state.places[self.player - 1]
@@ -269,9 +275,11 @@ class DiscPlay(RuleSet):
             move = state.table.move(f"disc{action.player}", [action.to], SPEED)
             return Verdict(bool(move), move.code or "legal", move.reason, evidence=move)
         if isinstance(action, Shoot):
+            if action.target == f"disc{action.player}":
+                return Verdict(False, "own_disc", "nobody shoots at their own disc")
             if (far := state.table.distance("disc1", "disc2")) > RANGE:
                 return Verdict(False, "too_far", f'the other disc is {far:.1f}" away, more than {RANGE:g}"')
-            sight = state.table.sight(f"disc{action.player}", f"disc{3 - action.player}")
+            sight = state.table.sight(f"disc{action.player}", action.target)
             return Verdict(True, evidence=sight) if sight else Verdict(False, "no_sight", "terrain hides it", evidence=sight)
         return LEGAL
 

@@ -26,6 +26,7 @@ from tests.made_up.discs import (
     TokenQuestion,
     Wait,
     hit_on,
+    shot,
 )
 from wc3d.engine.actions import Action, Event, RefusedError
 from wc3d.engine.agenda import question
@@ -76,7 +77,7 @@ class Discs(DiscPlay):
 
     options = OPTIONS
     kinds = (
-        ActionKind("shoot", how="Shoot at the other disc", short="Shoot", verb="Shoot"),
+        ActionKind("shoot", how="Click the disc that you shoot at", short="Shoot", verb="Shoot"),
         ActionKind("move", by_pointing=True, how='Point where the disc goes, up to 4" away', short="Move", verb="Move"),
         ActionKind("keep", short="Keep"),
         ActionKind("wait", short="Wait"),
@@ -158,6 +159,8 @@ class Discs(DiscPlay):
         try:
             if word == "move":
                 data["to"] = tuple(map(float, rest))
+            elif word == "shoot":
+                data["target"] = shot(data["player"]).target
             elif word == "keep":
                 data["token"] = " ".join(rest)
             return self.read_action(data)
@@ -237,7 +240,7 @@ class Discs(DiscPlay):
 
     def wanted(self, state: State, player: int, id: str) -> Iterator[tuple[str, Action]]:
         if id == f"disc{player}":
-            yield "shoot", Shoot(player=player)
+            yield "shoot", shot(player)
 
     def passing(self, player: int) -> Action:
         return Wait(player=player)

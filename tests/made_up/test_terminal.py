@@ -132,7 +132,7 @@ def test_in_a_terminal_the_screen_is_wiped_before_it_is_passed_on(
         except StopIteration:
             raise EOFError from None
 
-    monkeypatch.setattr(terminal_session, "Typed", Terminal)
+    monkeypatch.setattr(terminal_session, "TypedInput", Terminal)
     monkeypatch.setattr("builtins.input", typed)
     said = play("", *NEW)
     assert said.out.count(terminal_session.WIPE) >= 2

@@ -13,6 +13,10 @@ def total(progress, more, known):
     return sum(known) + more if more is not None else None
 
 
+def named(progress, first):
+    return repr(first)
+
+
 def refused(progress):
     raise InputError("board.json: no such file")
 
@@ -61,6 +65,11 @@ def test_what_is_kept_travels_once_however_large_it_is(beside):
     assert Told.travels - before == 1
     beside.ask("adding", total, 0, known=Told([5]))
     assert ended(beside).answer == 5 and Told.travels - before == 2
+
+
+def test_nothing_can_be_kept_too(beside):
+    beside.ask("naming", named, first=None)
+    assert ended(beside).answer == "None"
 
 
 def test_nothing_is_an_answer_too(beside):

@@ -85,7 +85,7 @@ def parser() -> argparse.ArgumentParser:
 
 def run(argv: Sequence[str] | None) -> int:
     """Parse and run one command; its exit code. Raises InputError for a user's mistake."""
-    if any(word.startswith("--game") for word in (sys.argv[1:] if argv is None else argv)):
+    if any(word.partition("=")[0] == "--game" for word in (sys.argv[1:] if argv is None else argv)):
         all_games()  # their options are among the arguments
     arguments = parser().parse_args(argv)
     if arguments.command is None:

@@ -25,6 +25,3 @@ class Rulebook(Protocol):
 
     def contents(self) -> list[str]:
         """Every rule, section by section."""
-
-    def rulings_on(self, id: str) -> tuple[tuple[str, str], ...]:
-        """How a rule is read where it is about space or the book is silent: the source of each ruling, and what it says."""

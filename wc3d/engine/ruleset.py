@@ -305,7 +305,7 @@ class RuleSet(ABC):
 
     def refusal(self, state: Any, verdict: Verdict) -> str:
         """A refusal as one sentence with its page."""
-        return str(verdict)
+        return verdict.text + (f" ({verdict.source})" if verdict.source else "")
 
     # The terminal
 

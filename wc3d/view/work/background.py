@@ -109,7 +109,7 @@ class Beside:
         if self.busy:
             self.stop()
         self.start()
-        new = {name: value for name, value in kept.items() if self._kept.get(name) is not value}
+        new = {name: value for name, value in kept.items() if name not in self._kept or self._kept[name] is not value}
         self._kept.update(new)
         message = ForkingPickler.dumps((task, arguments, tuple(kept), new))
         self._sender = Thread(target=_send, args=(self._pipe, message), daemon=True)

@@ -45,12 +45,6 @@ class NeoMechanikaBook:
         """Every rule, section by section."""
         return list(_sections(rulebook.RULES.values()))
 
-    def rulings_on(self, id: str) -> tuple[tuple[str, str], ...]:
-        """The rulings on a rule that are about space, or about what the book leaves open; none for no rule of the book."""
-        entries = rulebook.related(rulebook.rule(id)) if rulebook.is_id(id) else []
-        about = (e for e in entries if e.kind in ("space", "silence"))
-        return tuple((f"{e.id}, p. {e.page}", f"{e.text} {e.ruling}".strip()) for e in about)
-
 
 BOOK = NeoMechanikaBook()
 

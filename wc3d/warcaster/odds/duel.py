@@ -42,7 +42,7 @@ from wc3d.warcaster.turn.pulse import GameFrame
 from wc3d.warcaster.turn.turn import STEPS, TurnFrame
 from wc3d.warcaster.turn.usable_abilities import usable
 from wc3d.warcaster.weapons import Weapon, weapon
-from wc3d.warcaster.words.vocabulary import effect_name
+from wc3d.warcaster.words.vocabulary import cite, effect_name
 
 SIDE = 96.0
 """Inches of each side of the empty table: room for the longest reach."""
@@ -351,6 +351,4 @@ def page_note(verdict: Verdict) -> str:
 
 
 def _page(rule: str) -> str:
-    from wc3d.warcaster.words.vocabulary import cite
-
     return cite(rule).strip()
