@@ -65,8 +65,10 @@ class GameEntry:
     """Its book of rules, in modules that are quick to import."""
     cards: str = ""
     """What uses more cards for a while: a function of paths that makes a context."""
+    interaction: str = ""
+    """How it is played by hand, where that is the game's own (a `wc3d.view.interaction.own.OwnInteraction`; no graphics)."""
     window: str = ""
-    """What the window shows that is the game's own (`wc3d.view.game.own.OwnWindow`)."""
+    """What the window shows that is the game's own (a `wc3d.view.game.own_window.OwnWindow`)."""
     commands: Mapping[str, CommandEntry] = field(default_factory=dict)
     """Its own commands of the command line."""
 
@@ -86,6 +88,8 @@ NEO_MECHANIKA = GameEntry(
         examples="NM-ATK-05, SIL-73",
     ),
     cards="wc3d.warcaster.cards:using_cards",
+    interaction="wc3d.view.neo_mechanika.interaction:NeoMechanikaInteraction",
+    window="wc3d.view.neo_mechanika.window:NeoMechanikaWindow",
     commands={
         "force": CommandEntry(
             "wc3d.app.neo_mechanika.force", "list what a force may take; check, print, build or import one, or make one by chance"
@@ -167,6 +171,21 @@ def rules_of(id: str = "") -> RuleSet:
     """A game's rules set. Raises InputError for a game that is not known."""
     rules: RuleSet = load(game_entry(id).rules)
     return rules
+
+
+def own_interaction(rules: RuleSet) -> Any:
+    """The class that a game brings for playing it by hand; None if it has none, or is not registered."""
+    return _part(rules, "interaction")
+
+
+def own_window(rules: RuleSet) -> Any:
+    """The class of what the window shows of a game besides; None if there is none."""
+    return _part(rules, "window")
+
+
+def _part(rules: RuleSet, part: str) -> Any:
+    place = next((getattr(entry, part) for entry in GAMES.values() if entry.name == rules.name), "")
+    return load(place) if place else None
 
 
 def options_of(entry: GameEntry) -> tuple[Option, ...]:

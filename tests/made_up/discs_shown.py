@@ -10,6 +10,7 @@ from pydantic import Field, ValidationError
 
 from tests.made_up import OPTIONS
 from tests.made_up.discs import (
+    D6,
     FORMS,
     HIDDEN,
     HITS,
@@ -177,7 +178,7 @@ class Discs(DiscPlay):
 
     def labels(self, state: State, player: int | None = None) -> tuple[Label, ...]:
         return tuple(
-            Label(b.id, b.id, self.name_of(state, b.id), livery, head(b), b.at, HITS - hits, HITS, own=livery.side == player)
+            Label(b.id, b.id, self.name_of(state, b.id), livery, head(b), b.at, HITS - hits, HITS)
             for b, livery, hits in zip(state.table.bodies, LIVERIES, state.hits, strict=True)
         )
 
@@ -213,7 +214,7 @@ class Discs(DiscPlay):
         if event.kind == "moved":
             return Happening(tracks={id: event.track}, places=event.track)
         if event.kind == "shot":
-            roll = DiceShown(event.player, "a shot", (("d6", (event.face,)),))
+            roll = DiceShown(event.player, "a shot", ((D6, (event.face,)),))
             line = (at, state.places[2 - event.player])
             return Happening(attack=Stroke(line, Pen.CLEAR), closes=True, roll=roll, places=line)
         return Happening(hurts=(id,) * (event.kind == "hit"), places=(at,), round=dict(event.change).get("round", 0))

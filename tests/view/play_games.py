@@ -4,7 +4,7 @@ from wc3d.engine.agenda import question
 from wc3d.evidence.picking import Hit
 from wc3d.players import bots_of
 from wc3d.shipped import shipped
-from wc3d.view.game.play.pending_actions import ClearDraft, PlaceDraft
+from wc3d.view.neo_mechanika.pending_setup import PendingClearing, PendingPlace
 from wc3d.warcaster import actions as act
 from wc3d.warcaster import new_game, sample_force
 from wc3d.warcaster.rules import NEO_MECHANIKA
@@ -54,7 +54,7 @@ class Notes:
 def click_something(hand, rng):
     """Do one thing by the hand's own means, whatever is asked; the kind of action it was."""
     before = len(hand.session.game.turns)
-    kinds = [*hand.choices.kinds, "pass"]
+    kinds = [*(kind.type for kind in hand.menu.kinds), "pass"]
     rng.shuffle(kinds)
     if rng.random() < 0.7:
         kinds.sort(key=lambda kind: kind in ("pass", "clear", "recall"))
@@ -62,25 +62,25 @@ def click_something(hand, rng):
         DOES.get(kind, listed)(hand, rng, kind)
         if len(hand.session.game.turns) > before or hand.session.wanted is not None:
             return kind
-        hand.draft, hand.aim = None, ()
+        hand.pending, hand.aimed = None, ()
     raise AssertionError(f"nothing could be done at {question(hand.state)}")
 
 
 def passing(hand, rng, kind):
-    if hand.choices.passing() is not None:
+    if hand.menu.passing() is not None:
         hand.end()
 
 
 def listed(hand, rng, kind):
     """A button for each: one of them is pressed."""
-    choices = hand.choices.of(kind)
+    choices = hand.menu.of(kind)
     if choices:
         hand.do(rng.choice(choices).action)
 
 
 def aiming(hand, rng, kind):
     """An attack, card or ability is taken, then its target is clicked."""
-    choices = hand.choices.of(kind)
+    choices = hand.menu.of(kind)
     if not choices:
         return
     one = rng.choice(choices)
@@ -93,7 +93,7 @@ def aiming(hand, rng, kind):
 
 def moving(hand, rng, kind):
     """A model is dragged to where one may go; a squad is then settled and done."""
-    action = hand.choices.offer("advance").sample(rng)
+    action = hand.menu.offer("advance").sample(rng)
     if action is None or len(action.path) != 1 or not isinstance(action.path[0], tuple):
         if action is not None:
             hand.do(action)
@@ -103,48 +103,48 @@ def moving(hand, rng, kind):
     x, y, *_ = action.path[0]
     hand.drag(at((x, y)))
     hand.drop(at((x, y)))
-    if hand.draft is not None and hand.draft.settled:
+    if hand.pending is not None and hand.pending.settled:
         hand.end()
 
 
 def deploying(hand, rng, kind):
-    action = hand.choices.offer("deploy").sample(rng)
+    action = hand.menu.offer("deploy").sample(rng)
     if action is None:
         return
-    hand.take_unit(action.unit)
-    if hand.draft is None:
+    hand.take(action.unit)
+    if hand.pending is None:
         return
-    if action.gate and hand.draft.gate != action.gate:
-        hand.draft.through(action.gate)
+    if action.gate and hand.pending.gate != action.gate:
+        hand.pending.through(action.gate)
     for id in action.attachments:
-        hand.draft.join(id)
-    hand.click(at(action.places[hand.draft.models[0]]))
-    if hand.draft is not None and hand.draft.settled:
+        hand.pending.join(id)
+    hand.click(at(action.places[hand.pending.models[0]]))
+    if hand.pending is not None and hand.pending.settled:
         hand.end()
 
 
 def placing(hand, rng, kind):
-    action = hand.choices.offer(kind).sample(rng)
+    action = hand.menu.offer(kind).sample(rng)
     if action is None:
         return
     if kind == "place_gate":
-        hand.take_gate()
-        hand.draft.charge(action.arc - hand.draft.arc)
+        hand.take("place_gate")
+        hand.pending.charge(action.arc - hand.pending.arc)
     else:
-        hand.draft = PlaceDraft(hand.state, hand.session.asked, hand.session.check, action.model)
+        hand.pending = PendingPlace(hand.moment, action.model)
     hand.click(at(action.at))
 
 
 def clearing(hand, rng, kind):
-    choices = hand.choices.of("clear")
+    choices = hand.menu.of("clear")
     if not choices:
         return
-    hand.take_clearing()
-    assert isinstance(hand.draft, ClearDraft)
+    hand.take("clear")
+    assert isinstance(hand.pending, PendingClearing)
     wanted = rng.choice(choices).action
     assert isinstance(wanted, act.Clear)
     for id, arc in wanted.arc.items():
-        hand.draft.take(id, arc)
+        hand.pending.take(id, arc)
     hand.end()
 
 

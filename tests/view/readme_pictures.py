@@ -18,10 +18,9 @@ from wc3d.engine.agenda import question
 from wc3d.engine.game import Game
 from wc3d.players import bots_of
 from wc3d.table.table import Table
-from wc3d.view.game.model_labels import draw_tokens
-from wc3d.view.game.play.screen import Play
-from wc3d.view.game.play.session import Session
-from wc3d.view.neo_mechanika.label_facts import badges_of, facings_of, liveries_of
+from wc3d.view.game.model_labels import draw_labels
+from wc3d.view.game.play.screen import PlayScreen
+from wc3d.view.interaction.play_session import PlaySession
 from wc3d.view.shapes.camera import Orbit
 from wc3d.view.shapes.figures import Livery
 from wc3d.view.stage.board import Board
@@ -32,6 +31,7 @@ from wc3d.warcaster import new_game, sample_force
 from wc3d.warcaster.actions import Attack
 from wc3d.warcaster.previews.board_marks import markers_of
 from wc3d.warcaster.rules import NEO_MECHANIKA
+from wc3d.warcaster.screen.labels import facings_of, labels_of, liveries_of
 from wc3d.warcaster.turn.activation import ActingQuestion
 
 BOTS = bots_of(NEO_MECHANIKA)
@@ -59,7 +59,7 @@ class Field(Screen):
         draw_markers(board, markers_of(self.state))
 
     def panels(self, ui: Any) -> None:
-        draw_tokens(ui, self.window.project, badges_of(self.state), markers_of(self.state))
+        draw_labels(ui, self.window.project, labels_of(self.state), markers_of(self.state))
 
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -103,7 +103,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     assert isinstance(asked, ActingQuestion)
     acting = game.state.table.body(game.state.models_of(asked.unit)[0].id)
     with tempfile.TemporaryDirectory() as folder:
-        screen = Play(Session(game, {2: "greedy"}, path=Path(folder) / "game.jsonl"))
+        screen = PlayScreen(PlaySession(game, {2: "greedy"}, path=Path(folder) / "game.jsonl"))
         window = Window(screen, offscreen=True, size=SIZE)
         window.quick = False
         settle(window)

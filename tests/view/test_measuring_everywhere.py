@@ -17,13 +17,15 @@ from wc3d.table.sight.ranges import distance
 from wc3d.table.sight.sight import sight
 from wc3d.view.board.workshop.screen import Workshop
 from wc3d.view.board.workshop.terrain_tools import Make
-from wc3d.view.game.play.interaction import Hand
-from wc3d.view.game.play.pending_actions import MoveDraft
-from wc3d.view.game.play.screen import Play
-from wc3d.view.game.play.session import Session
-from wc3d.view.game.replay.playback import recorded
-from wc3d.view.game.replay.screen import Replaying
+from wc3d.view.game.play.screen import PlayScreen
+from wc3d.view.game.replay.screen import ReplayScreen
+from wc3d.view.interaction.interaction import Interaction
+from wc3d.view.interaction.play_session import PlaySession
+from wc3d.view.interaction.playback import record
 from wc3d.view.measuring.tools import Tool
+from wc3d.view.neo_mechanika.background import WaySearch
+from wc3d.view.neo_mechanika.interaction import NeoMechanikaInteraction, orders_of
+from wc3d.view.neo_mechanika.pending_move import PendingMove
 from wc3d.view.window.settings import Display, Settings
 from wc3d.view.window.window import Window
 from wc3d.warcaster import actions as act
@@ -37,7 +39,7 @@ from wc3d.warcaster.turn.activation import ActingQuestion
 def shared():
     """One window for all tests here; its board is not drawn, for nobody looks at it."""
     settings = Settings(display=Display(quality="low"))
-    window = Window(Play(Session(skirmish())), offscreen=True, size=(1280, 720), settings=settings)
+    window = Window(PlayScreen(PlaySession(skirmish())), offscreen=True, size=(1280, 720), settings=settings)
     window.render.hide()
     yield FakeInput(window)
     window.close()
@@ -125,13 +127,14 @@ def looks_and_measures(hand, undisturbed):
 
 @pytest.mark.rule("NM-ATK-04")
 def test_in_a_game_one_measures_and_looks_without_doing_anything(show, game):
-    hand = show(Play(Session(game, {2: "greedy"})))
+    hand = show(PlayScreen(PlaySession(game, {2: "greedy"})))
     screen = hand.window.screen
-    before, turns, picked = game.digest(), len(game.turns), screen.hand.picked
+    before, turns, picked = game.digest(), len(game.turns), screen.interaction.picked
 
     def undisturbed():
-        assert (game.digest(), len(game.turns), screen.hand.draft, screen.hand.picked) == (before, turns, None, picked)
-        assert not screen.menu
+        hand = screen.interaction
+        assert (game.digest(), len(game.turns), hand.pending, hand.picked) == (before, turns, None, picked)
+        assert not screen.layout.menu_open
 
     looks_and_measures(hand, undisturbed)
     hand.key("m")
@@ -142,7 +145,7 @@ def test_in_a_game_one_measures_and_looks_without_doing_anything(show, game):
 
 
 def test_what_was_measured_goes_when_its_model_moves_and_stays_when_another_does(show, game):
-    hand = show(Play(Session(game, {2: "greedy"})))
+    hand = show(PlayScreen(PlaySession(game, {2: "greedy"})))
     screen = hand.window.screen
     measuring, table = screen.measuring, screen.table
     shown = [table]
@@ -177,15 +180,15 @@ def test_what_was_measured_goes_when_its_model_moves_and_stays_when_another_does
 
 
 def test_in_a_replay_one_measures_while_it_stands_and_while_it_goes_on(show, game):
-    hand = show(Replaying(recorded(game), at=len(game.turns)))
+    hand = show(ReplayScreen(record(game), at=len(game.turns)))
     screen = hand.window.screen
 
     def undisturbed():
         assert screen._picked is None
 
-    screen.course.to(len(game.turns))
+    screen.playback.to(len(game.turns))
     looks_and_measures(hand, undisturbed)
-    screen.course.playing = False
+    screen.playback.playing = False
     screen.go(len(game.turns))
     hand.key("m")
     one, other = two(screen.table)
@@ -217,7 +220,7 @@ def test_in_the_workshop_a_tool_puts_down_what_is_drawn_and_goes_first(show, tmp
 
 
 def test_the_mouse_is_on_the_board_again_as_soon_as_it_has_left_a_panel(show, game):
-    hand = show(Play(Session(game, {2: "greedy"})))
+    hand = show(PlayScreen(PlaySession(game, {2: "greedy"})))
     x0, y0, x1, y1 = hand.window.ui.marks["round"]
     hand.move((x0 + x1) / 2, (y0 + y1) / 2)
     hand.step(2)
@@ -240,29 +243,30 @@ def climbers():
 
 def walking(game):
     """Has a model just been activated that stands alone and walks?"""
-    orders = Hand(Session(game, {2: "greedy"}), Notes()).orders() if acting(game) else {}
+    orders = orders_of(Interaction(PlaySession(game, {2: "greedy"}), Notes()).moment) if acting(game) else {}
     return len(orders) == 1 and not any(flies(game.state, order, id) for id, order in orders.items())
 
 
-def at_the_foot(seek=None):
+def at_the_foot():
     """A hand whose model may move and stands 2" before a ladder."""
     game, ladder = climbers()
     model = game.state.models_of(a(ActingQuestion, question(game.state)).unit)[0].id
     game.state = game.state.with_model(model, at=(ladder.at[0], ladder.at[1] - 2.5, ladder.bottom))
-    return Hand(Session(game, {2: "greedy"}), Notes(), seek), model, ladder
+    return Interaction(PlaySession(game, {2: "greedy"}), Notes()), model, ladder
 
 
 @pytest.mark.rule("NM-TER-14")
 def test_a_click_on_a_ladders_foot_climbs_it():
     hand, model, ladder = at_the_foot()
-    hand.take_move(model)
+    hand.take(model)
     foot = Hit("table", "", (*ladder.at, ladder.bottom), 1.0, True)
     hand.point(foot)
-    assert isinstance(hand.draft, MoveDraft) and hand.draft.verdict
-    step = hand.draft.path[-1]
+    move = a(PendingMove, hand.pending)
+    assert move.verdict
+    step = move.path[-1]
     assert isinstance(step, act.LadderStep) and step.ladder == ladder.id and step.to[2:] == (ladder.top,)
     hand.click(foot)
-    if hand.draft is not None and hand.draft.settled:
+    if hand.pending is not None and hand.pending.settled:
         hand.end()
     assert hand.session.game.state.place(model)[2] == ladder.top
 
@@ -270,13 +274,13 @@ def test_a_click_on_a_ladders_foot_climbs_it():
 @pytest.mark.rule("NM-TER-14")
 def test_with_the_mouse_a_ladder_is_climbed_by_a_drag_to_its_foot(show):
     unseen, model, ladder = at_the_foot()
-    hand = show(Play(Session(unseen.session.game, {2: "greedy"})))
+    hand = show(PlayScreen(PlaySession(unseen.session.game, {2: "greedy"})))
     hand.window.viewpoint.at((*ladder.at, 0.0), 20.0)
     hand.window.look()
     hand.step(2)
     hand.drag(spot(hand.window, model), hand.window.project((*ladder.at, ladder.bottom)), steps=6)
     hand.step(3)
-    if hand.window.screen.hand.draft is not None and hand.window.screen.hand.draft.settled:
+    if hand.window.screen.interaction.pending is not None and hand.window.screen.interaction.pending.settled:
         hand.key("space")
     assert unseen.session.game.state.place(model)[2] == ladder.top
 
@@ -288,40 +292,60 @@ def test_a_model_is_dragged_to_a_ladder_and_a_far_one_is_refused():
     rungs = Hit("feature", "", (*ladder.at, (ladder.bottom + ladder.top) / 2), 1.0, False)
     hand.drag(rungs)
     hand.drop(rungs)
-    if hand.draft is not None and hand.draft.settled:
+    if hand.pending is not None and hand.pending.settled:
         hand.end()
     assert hand.session.game.state.place(model)[2] == ladder.top
     hand, model, ladder = at_the_foot()
     far = max(hand.state.table.ladders, key=lambda other: abs(other.at[0] - ladder.at[0]) + abs(other.at[1] - ladder.at[1]))
-    hand.take_move(model)
+    hand.take(model)
     before = hand.session.game.digest()
     hand.click(Hit("table", "", (*far.at, far.bottom), 1.0, True))
-    assert hand.session.game.digest() == before and "(p. " in hand.told.complaints[-1]
+    assert hand.session.game.digest() == before and "(p. " in hand.messages.complaints[-1]
+
+
+class Ways(WaySearch):
+    """Works out no ways by itself: tells the one that a test has found."""
+
+    def __init__(self):
+        super().__init__()
+        self.asked: list[tuple[PendingMove, act.Point]] = []
+        self.found: tuple[act.Step, ...] | None = None
+
+    def ask(self, move, goal):
+        self.asked.append((move, goal))
+
+    def poll(self):
+        if self.found is not None:
+            move, goal = self.asked[-1]
+            move.arrive(goal, self.found)
+        return self.found is not None
 
 
 def test_a_way_round_is_asked_beside_the_window_and_a_click_waits_for_it():
-    (game, _), asked, goal = climbers(), [], (23.2, 15.2)
+    (game, _), ways, goal = climbers(), Ways(), (23.2, 15.2)
     model = game.state.models_of(a(ActingQuestion, question(game.state)).unit)[0].id
     game.state = game.state.with_model(model, at=(27.2, 13.2, 0.0))  # the keep's corner is in between
-    hand = Hand(Session(game, {2: "greedy"}), Notes(), lambda draft, goal: asked.append((draft, goal)))
-    plain = Hand(Session(game, {2: "greedy"}), Notes())
-    plain.take_move(model)
+    hand = Interaction(PlaySession(game, {2: "greedy"}), Notes())
+    a(NeoMechanikaInteraction, hand.own).ways = ways
+    plain = Interaction(PlaySession(game, {2: "greedy"}), Notes())
+    plain.take(model)
     plain.point(at(goal))
-    straight = a(MoveDraft, plain.draft)
+    straight = a(PendingMove, plain.pending)
     assert straight.verdict and len(straight.path) > 1
-    hand.take_move(model)
+    hand.take(model)
     before = game.digest()
     hand.click(at(goal))
-    waits = a(MoveDraft, hand.draft)
+    waits = a(PendingMove, hand.pending)
     assert waits.waiting and not waits.ready and game.digest() == before
     hand.point(at((27.2, 12.0)))
-    draft, wanted = asked[-1]
-    assert len(asked) == 1, "it has been put down: the mouse moves on without it"
+    draft, wanted = ways.asked[-1]
+    assert len(ways.asked) == 1, "it has been put down: the mouse moves on without it"
     way = solve_way(game.state.table, way_question(game.state, draft.order, model, wanted), lambda done, total: True)
     assert isinstance(way, Way) and way.path == straight.path
-    draft.one = False
-    hand.arrived(draft, wanted, way.path)
-    assert hand.draft is draft and draft.settled and draft.path == way.path and draft.ready
+    draft.one_click = False
+    ways.found = way.path
+    assert hand.poll()
+    assert hand.pending is draft and waits is draft and draft.settled and draft.path == way.path and draft.ready
 
 
 def test_the_signs_of_a_squad_that_is_put_down_stand_over_it(show):
@@ -333,20 +357,20 @@ def test_the_signs_of_a_squad_that_is_put_down_stand_over_it(show):
     game.apply(act.Activate(player=1, unit=squads(game)[0]))
     while asks(game) == "Reaction":
         game.apply(act.Pass(player=game.to_act))
-    hand = show(Play(Session(game, {2: "greedy"})))
+    hand = show(PlayScreen(PlaySession(game, {2: "greedy"})))
     screen = hand.window.screen
-    offer, rng = screen.hand.choices.offer("advance"), random.Random(1)
+    offer, rng = screen.interaction.menu.offer("advance"), random.Random(1)
     some = [a for a in (offer.sample(rng) for _ in range(60)) if len(a.path) == 1 and isinstance(a.path[0], tuple)]
     farthest = max(some, key=lambda a: math.dist(game.state.place(a.model)[:2], a.path[0][:2]))
     leader, (x, y, z) = farthest.model, game.state.place(farthest.model)
-    screen.hand.take_move(leader)
-    screen.hand.draft.end = farthest.path
-    screen.hand.draft.settle()
-    screen.hand.draft.settled = True
+    screen.interaction.take(leader)
+    screen.interaction.pending.end = farthest.path
+    screen.interaction.pending.settle()
+    screen.interaction.pending.settled = True
     hand.window.viewpoint.at((x, y, z), 22.0)
     hand.window.look()
     hand.step(3)
-    ghost = next(g for g in screen.hand.draft.ghosts if f"badge {g.id}" in hand.window.ui.marks)
+    ghost = next(g for g in screen.interaction.pending.ghosts if f"badge {g.id}" in hand.window.ui.marks)
     x0, _, x1, y1 = hand.window.ui.marks[f"badge {ghost.id}"]
     sign, places = ((x0 + x1) / 2, y1), (ghost.at, game.state.place(ghost.id))
     there, before = (hand.window.project((*at[:2], at[2] + ghost.height)) for at in places)

@@ -12,10 +12,10 @@ from wc3d.engine.dice import DiceError, DiceWantedError, SeededDice, TypedDice
 from wc3d.engine.replay import load
 from wc3d.evidence.picking import Hit
 from wc3d.players import bots_of
-from wc3d.view.game.play.action_menu import ORDER
-from wc3d.view.game.play.interaction import Hand
-from wc3d.view.game.play.pending_actions import MoveDraft, PlaceDraft
-from wc3d.view.game.play.session import Session, TypedRolls
+from wc3d.view.interaction.interaction import Interaction
+from wc3d.view.interaction.play_session import PlaySession, TypedRolls
+from wc3d.view.neo_mechanika.pending_move import PendingMove
+from wc3d.view.neo_mechanika.pending_setup import PendingPlace
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.chapters import HANDLERS
 from wc3d.warcaster.game_setup import game_from_setup
@@ -29,7 +29,7 @@ BOTS = bots_of(NEO_MECHANIKA)
 def seated(game, bots=None, **more):
     """A hand at a game, and what it was told."""
     notes = Notes()
-    return Hand(Session(game, bots or {}, **more), notes), notes
+    return Interaction(PlaySession(game, bots or {}, **more), notes), notes
 
 
 def acting():
@@ -44,11 +44,11 @@ def acting():
 
 
 def test_a_saved_game_knows_its_bots(tmp_path):
-    session = Session(skirmish(), {2: "greedy"}, path=tmp_path / "game.jsonl")
+    session = PlaySession(skirmish(), {2: "greedy"}, path=tmp_path / "game.jsonl")
     session.keep()
     game = load(tmp_path / "game.jsonl", game_from_setup)
     assert game.bots == {2: "greedy"}
-    Session(game, {}, path=tmp_path / "game.jsonl").keep()
+    PlaySession(game, {}, path=tmp_path / "game.jsonl").keep()
     assert load(tmp_path / "game.jsonl", game_from_setup).bots == {}
 
 
@@ -57,18 +57,18 @@ def test_what_is_to_be_placed_is_in_hand_once_the_screen_was_passed_and_again_af
     game = at_step(begun(("ranger_fire_team",), at=there, hands={1: ("mortality_destabilizer",)}), "cypher")
     game.apply(act.Play(player=1, card="mortality_destabilizer", on="1.ranger_fire_team.1"))
     hand, _ = seated(game)
-    assert hand.session.pass_to == 1 and hand.draft is None
+    assert hand.session.pass_to == 1 and hand.pending is None
     hand.session.sit_down()
     hand.follow()
-    assert isinstance(hand.draft, PlaceDraft) and hand.given
+    assert isinstance(hand.pending, PendingPlace) and hand.took_by_itself
     hand.cancel()
-    hand.take_place()
+    hand.take("place")
     hand.click(at((17.0, 15.0)))
     assert game.state.place("1.ranger_fire_team.1.b")[:2] == (17.0, 15.0)
 
 
 def test_every_kind_of_action_of_every_question_has_its_place_in_the_lists():
-    assert {kind.model_fields["type"].default for _, kind in HANDLERS} == {*ORDER, "pass"}
+    assert {kind.model_fields["type"].default for _, kind in HANDLERS} == {kind.type for kind in NEO_MECHANIKA.kinds}
 
 
 def test_whole_games_are_played_by_clicks_alone_and_nothing_hidden_is_known():
@@ -91,7 +91,7 @@ def played_by_clicks(seed, forces):
         else:
             hand.session.do(bot.choose(game.view(2)))
             hand.follow()
-    drawn = [e.words for e in hand.session.log.entries if e.words.startswith("Ben draws")]
+    drawn = [e.words for e in hand.session.log.lines if e.words.startswith("Ben draws")]
     assert drawn and all("card" in words for words in drawn)
     return kinds
 
@@ -99,13 +99,13 @@ def played_by_clicks(seed, forces):
 def test_a_refusal_is_told_with_its_page_and_changes_nothing():
     hand, notes = acting()
     before, turns = hand.state, len(hand.session.game.turns)
-    model = next(iter(hand.orders()))
+    model = next(iter(hand.movable))
     x, y, _ = hand.state.place(model)
     assert hand.may_drag(model)
     hand.drop(at((x, 29.0 if y < 15 else 1.0)))
     assert hand.state is before and len(hand.session.game.turns) == turns
-    assert "(p. " in notes.complaints[-1] and hand.draft.model == model, "it stays in hand, to be put down elsewhere"
-    assert hand.cancel() and hand.draft is None
+    assert "(p. " in notes.complaints[-1] and hand.pending.model == model, "it stays in hand, to be put down elsewhere"
+    assert hand.cancel() and hand.pending is None
 
 
 def test_why_the_rest_is_not_possible_is_said_for_each_thing():
@@ -131,18 +131,18 @@ def test_a_squad_is_placed_model_by_model_and_what_is_not_allowed_goes_back():
     hand, notes = seated(game, {2: "greedy"})
     while asks(game) == "Reaction":
         hand.end()
-    offer, rng = hand.choices.offer("advance"), random.Random(1)
+    offer, rng = hand.menu.offer("advance"), random.Random(1)
     some = (offer.sample(rng) for _ in range(50))
     leader, (x, y, *_) = next((a.model, a.path[0]) for a in some if len(a.path) == 1 and isinstance(a.path[0], tuple))
     mate = next(m.id for m in hand.state.models_of(squad) if m.id != leader)
-    hand.take_move(leader)
+    hand.take(leader)
     hand.click(at((x, y)))
-    assert hand.draft.settled and {g.id for g in hand.draft.ghosts} == {m.id for m in hand.state.models_of(squad)}
-    ends = {g.id: g.at for g in hand.draft.ghosts}
+    assert hand.pending.settled and {g.id for g in hand.pending.ghosts} == {m.id for m in hand.state.models_of(squad)}
+    ends = {g.id: g.at for g in hand.pending.ghosts}
     assert hand.table.body(mate).at == ends[mate]
     assert hand.may_drag(mate)
     hand.drop(at((x, y + 12)))
-    assert "more than 2" in notes.complaints[-1] and {g.id: g.at for g in hand.draft.ghosts}[mate] == ends[mate]
+    assert "more than 2" in notes.complaints[-1] and {g.id: g.at for g in hand.pending.ghosts}[mate] == ends[mate]
     for turn in range(8):
         told = len(notes.complaints)
         wanted = (ends[leader][0] + 2 * math.cos(turn * math.pi / 4), ends[leader][1] + 2 * math.sin(turn * math.pi / 4))
@@ -151,39 +151,39 @@ def test_a_squad_is_placed_model_by_model_and_what_is_not_allowed_goes_back():
         if len(notes.complaints) == told:
             break
     hand.end()
-    assert hand.draft is None
+    assert hand.pending is None
     assert game.state.place(mate)[:2] == pytest.approx(wanted, abs=2e-3)
 
 
 def test_corners_of_a_path_are_kept_and_a_jump_is_a_jump():
     hand, _ = acting()
-    model = next(iter(hand.orders()))
-    hand.take_move(model)
-    assert isinstance(hand.draft, MoveDraft)
+    model = next(iter(hand.movable))
+    hand.take(model)
+    assert isinstance(hand.pending, PendingMove)
     x, y, _ = hand.state.place(model)
     hand.click(at((x, y + 0.5)), corner=True)
     hand.point(at((x + 0.5, y + 0.5)))
-    assert len(a(act.Advance, hand.draft.action()).path) == 2
+    assert len(a(act.Advance, a(PendingMove, hand.pending).action()).path) == 2
     hand.cancel()
-    hand.take_move(model)
-    hand.jump()
+    hand.take(model)
+    hand.command("jump")
     hand.point(at((x, y + 1)))
-    assert a(act.Advance, hand.draft.action()).path == (act.JumpStep(jump=(round(x, 3), round(y + 1, 3))),)
+    assert a(act.Advance, a(PendingMove, hand.pending).action()).path == (act.JumpStep(jump=(round(x, 3), round(y + 1, 3))),)
 
 
 def test_undo_takes_back_the_action_and_what_the_log_said_of_it():
     game = played_to(skirmish(), lambda g: asks(g) == "ChargingQuestion" and g.to_act == 1)
     hand, notes = seated(game, {2: "greedy"})
-    before, lines = game.digest(), len(hand.session.log.entries)
-    unit = hand.choices.of("charge")[0].action
+    before, lines = game.digest(), len(hand.session.log.lines)
+    unit = hand.menu.of("charge")[0].action
     hand.do(unit)
     hand.end()
-    assert game.digest() != before and len(hand.session.log.entries) > lines
-    done = next(e.done for e in hand.session.log.entries[lines:])
+    assert game.digest() != before and len(hand.session.log.lines) > lines
+    done = next(e.done for e in hand.session.log.lines[lines:])
     hand.undo_to(done)
     assert len(game.turns) == done
     hand.undo()
-    assert game.digest() == before and len(hand.session.log.entries) == lines
+    assert game.digest() == before and len(hand.session.log.lines) == lines
     assert "taken back" in notes.said[-1]
 
 
@@ -261,15 +261,15 @@ def test_typed_dice_are_asked_for_one_roll_after_the_other():
 def test_tab_goes_round_the_units_that_can_do_something():
     game = played_to(skirmish(), lambda g: asks(g) == "ActivationQuestion" and g.to_act == 1)
     hand, _ = seated(game, {2: "greedy"})
-    able = hand.choices.able()
-    assert able and [hand.next() for _ in able] == able
+    able = list(hand.able())
+    assert able and [hand.pick_next() for _ in able] == able
     assert all(hand.session.check(act.Activate(player=1, unit=id)) for id in able)
 
 
 def test_a_line_of_the_log_knows_where_it_happened():
     game = played_to(skirmish(), lambda g: g.state.turn > 3)
     hand, _ = seated(game, {2: "greedy"})
-    entries = hand.session.log.entries
+    entries = hand.session.log.lines
     attacks = [e for e in entries if any(type(event).__name__ == "AttackDeclared" for event in e.events)]
     moves = [e for e in entries if any(type(event).__name__ == "Moved" for event in e.events)]
     assert attacks and all(len(e.strokes[0].points) == 2 for e in attacks)
@@ -278,7 +278,7 @@ def test_a_line_of_the_log_knows_where_it_happened():
 
 def test_a_click_on_what_cannot_be_a_target_is_refused_by_the_rules():
     hand, notes = acting()
-    attacks = hand.choices.of("attack")
+    attacks = hand.menu.of("attack")
     own = attacks[0].action.model
     hand.take_aim(attacks[:1])
     hand.click(Hit("body", own, hand.state.place(own), 1.0, False))

@@ -11,17 +11,19 @@ from tests.view.play_games import asks, played_to, skirmish
 from tests.warcaster.playing import at_step, begun
 from wc3d.engine.agenda import question
 from wc3d.engine.dice import SeededDice, TypedDice
-from wc3d.view.game.play import unit_card
-from wc3d.view.game.play.opening import Opening
-from wc3d.view.game.play.score import mission_words
-from wc3d.view.game.play.screen import Play
-from wc3d.view.game.play.session import Session, TypedRolls
-from wc3d.view.game.play.top_bar import step_now
+from wc3d.evidence.icons import ICONS
+from wc3d.view.game.play.screen import PlayScreen
+from wc3d.view.game.play.typed_opening import OpeningScreen
+from wc3d.view.interaction.play_session import PlaySession, TypedRolls
 from wc3d.view.window.settings import Display, Settings
 from wc3d.view.window.window import Window
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.abilities.windows import Reaction
 from wc3d.warcaster.missions.mission import MISSIONS
+from wc3d.warcaster.rules import NEO_MECHANIKA
+from wc3d.warcaster.screen.score import mission_words
+from wc3d.warcaster.screen.sheet import receipts
+from wc3d.warcaster.screen.turn_bar import step_of
 from wc3d.warcaster.words.question_words import describe_question
 
 
@@ -29,7 +31,7 @@ from wc3d.warcaster.words.question_words import describe_question
 def shared():
     """One window for all tests here: Panda allows one at a time."""
     settings = Settings(display=Display(quality="low"))
-    window = Window(Play(Session(skirmish())), offscreen=True, size=(1024, 576), settings=settings)
+    window = Window(PlayScreen(PlaySession(skirmish())), offscreen=True, size=(1024, 576), settings=settings)
     yield FakeInput(window)
     window.close()
 
@@ -39,7 +41,7 @@ def play(shared):
     """Shows a game and gives what drives it."""
 
     def show(game, bots=None, **more):
-        shared.window.show(Play(Session(game, bots or {}, **more)))
+        shared.window.show(PlayScreen(PlaySession(game, bots or {}, **more)))
         shared.step(3)
         return Driver(shared)
 
@@ -81,18 +83,18 @@ def test_a_whole_turn_is_played_with_mouse_and_keys_against_a_bot_beside_the_win
     game = played_to(skirmish(), charging)
     hand = play(game, {2: "random"}, path=tmp_path / "game.jsonl")
     turn = game.state.turn
-    charged = next(c.action.on for c in hand.screen.hand.choices.of("charge") if c.action.on in game.state.units)
+    charged = next(c.action.on for c in hand.screen.interaction.menu.of("charge") if c.action.on in game.state.units)
     hand.click(f"unit {charged}")
     hand.click(f"charge {charged}")
     assert game.turns[-1].action == act.Charge(player=1, on=charged)
     while asks(game) != "ActivationQuestion":
         hand.key("space")
-    unit = next(u for u in hand.screen.able if len(game.state.models_of(u)) == 1)
+    unit = next(u for u in hand.screen.interaction.able() if len(game.state.models_of(u)) == 1)
     hand.click(f"unit {unit}")
     hand.click(f"activate {unit}")
     while asks(game) != "ActingQuestion":
         hand.key("space")
-    hand.screen.hand.draft = None
+    hand.screen.interaction.pending = None
     model = game.state.models_of(unit)[0].id
     x, y, z = game.state.place(model)
     for east, north in ((0, 3), (2, 1), (-2, 1), (0, -2), (2, -2)):
@@ -102,10 +104,11 @@ def test_a_whole_turn_is_played_with_mouse_and_keys_against_a_bot_beside_the_win
             hand.fake.step(2)
     assert isinstance(next(t.action for t in reversed(game.turns) if t.action.type == "advance"), act.Advance)
     assert game.state.place(model) != (x, y, z)
+    acting = hand.screen.interaction
     for _ in range(40):
         if game.to_act == 2 or game.over:
             break
-        hand.key("escape" if hand.screen.hand.draft is not None and not hand.screen.hand.given else "space")
+        hand.key("escape" if acting.pending is not None and not acting.took_by_itself else "space")
     assert game.to_act == 2 and game.state.turn == turn + 1
     done, end = len(game.turns), time.monotonic() + 60
     assert "thinking" in hand.window.ui.marks
@@ -122,18 +125,18 @@ def test_a_target_that_is_clicked_shows_each_attack_with_its_odds_and_one_click_
 
     game = played_to(skirmish(), ready)
     hand = play(game, {2: "greedy"})
-    choice = hand.screen.hand.choices.of("attack")[0]
+    choice = hand.screen.interaction.menu.of("attack")[0]
     target = choice.action.target
     x, y, z = game.state.place(target)
     hand.look((x, y, z))
     hand.fake.click(*hand.spot((x, y, z + 0.9)))
     hand.fake.step(2)
-    assert hand.screen.hand.picked == target
+    assert hand.screen.interaction.picked == target
     row = choice.mark
     x0, y0, x1, y1 = hand.window.ui.marks[row]
     hand.fake.move((x0 + x1) / 2, (y0 + y1) / 2)
     hand.fake.step(3)
-    assert hand.screen.hovered == choice
+    assert hand.screen.layout.hovered == choice
     dice = game.state.drawn
     hand.click(row)
     assert game.turns[-1].action == choice.action and game.state.drawn > dice
@@ -170,11 +173,11 @@ def test_a_card_shows_what_a_number_is_against_some_attacks_and_which_rules_wait
 
     monkeypatch.setattr(imgui, "text_colored", text_colored)
     state = begun(("nemesis",), at={"1.nemesis.1": (9, 9), "2.scourge.1": (20, 20)}, arc={"1.nemesis.1": arc})
-    assert {when: receipt.value for when, receipt in unit_card._receipts(state, "1.nemesis.1", "ARM").items()} == told
+    assert {when: receipt.value for when, receipt in receipts(state, "1.nemesis.1", "ARM").items()} == told
     hand = play(at_step(state), {2: "greedy"})
     hand.screen.pick("1.nemesis.1")
     hand.fake.step(2)
-    waiting = {words.partition(" (")[0] for words in drawn if words.endswith(f"({unit_card.ICONS['bolt']})")}
+    waiting = {words.partition(" (")[0] for words in drawn if words.endswith(f"({ICONS['bolt']})")}
     assert ("Arc Field" in waiting) is not bool(arc) and ("Arc Field" in drawn) is bool(arc)
     assert ("3 (6)" in drawn) is bool(arc) and "Flight" in drawn
 
@@ -189,7 +192,7 @@ def test_buttons_tell_the_keys_that_are_bound(play, monkeypatch):
 
     monkeypatch.setattr(hand.window.ui, "key", lambda command: f"<{command}>")
     monkeypatch.setattr(imgui, "button", button)
-    hand.screen.menu = True
+    hand.screen.layout.menu_open = True
     hand.window.dirty()
     hand.fake.step(2)
     told = " ".join(drawn)
@@ -211,14 +214,14 @@ def test_nothing_of_the_other_hand_is_ever_drawn(play, monkeypatch):
         monkeypatch.setattr(imgui, name, listening(getattr(imgui, name)))
     monkeypatch.setattr(imgui.ImDrawList, "add_text", listening(imgui.ImDrawList.add_text))
     hand = play(game, {2: "random"})
-    hand.screen.score = True
+    hand.screen.layout.score_open = True
     hand.fake.step(2)
     cyphers, players = game.state.setup.cards.cyphers, game.state.players
     shown = "\n".join(drawn)
     assert all(cyphers[card].name in shown for card in players[1].hand)
     lying = {c.card for u in game.state.units.values() for c in u.cyphers}
     public = {*players[1].hand, *players[1].discard, *players[2].discard, *lying}
-    logged = "\n".join(e.words for e in hand.screen.session.log.entries)
+    logged = "\n".join(e.words for e in hand.screen.session.log.lines)
     secret = [cyphers[c].name for c in players[2].hand if c not in public]
     assert secret and not [name for name in secret if name in shown and name not in logged]
 
@@ -234,21 +237,21 @@ def test_between_two_people_the_screen_is_covered_until_it_was_passed(play):
 def test_a_click_on_the_log_shows_where_it_happened(play):
     game = played_to(skirmish(), lambda g: g.state.turn > 3 and g.to_act == 1)
     hand = play(game, {2: "greedy"})
-    entry = next(e for e in reversed(hand.screen.session.log.entries) if e.strokes)
+    entry = next(e for e in reversed(hand.screen.session.log.lines) if e.strokes)
     before = hand.window.viewpoint.orbit
-    hand.screen.show_entry(entry)
+    hand.screen.show_line(entry)
     hand.fake.step(2)
     assert hand.window.viewpoint.orbit.target != before.target
     hand.key("escape")
-    assert hand.screen.shown_entry is None
+    assert hand.screen.layout.shown_line is None
 
 
 def test_a_right_click_on_the_log_takes_everything_after_it_back(play):
     game = played_to(skirmish(), lambda g: charging(g) and any(g.check(act.Charge(player=1, on=u)) for u in g.state.units))
     hand = play(game, {2: "greedy"})
-    hand.screen.hand.do(hand.screen.hand.choices.of("charge")[0].action)
+    hand.screen.interaction.do(hand.screen.interaction.menu.of("charge")[0].action)
     done = len(game.turns)
-    last = len(hand.screen.session.log.entries) - 1
+    last = len(hand.screen.session.log.lines) - 1
     hand.key("space")
     hand.fake.step(3)
     assert len(game.turns) == done + 1
@@ -265,7 +268,7 @@ def test_the_menu_saves_a_copy_concedes_after_asking_twice_and_the_end_is_told(p
     game = played_to(skirmish(), charging)
     hand = play(game, {2: "greedy"})
     hand.key("escape")
-    hand.screen.copy_name = str(tmp_path / "copy.jsonl")
+    hand.screen.layout.menu.copy_name = str(tmp_path / "copy.jsonl")
     hand.fake.step(2)
     hand.click("save copy")
     assert (tmp_path / "copy.jsonl").exists()
@@ -288,7 +291,8 @@ def test_the_first_rolls_of_typed_dice_are_asked_for_and_then_the_game_begins(sh
         return skirmish(dice=TypedDice(typed, SeededDice(4)))
 
     window = shared.window
-    window.show(Opening(make, typed, ("Anna", "Ben"), lambda game: Play(Session(game, typed=typed))))
+    names = "Anna", "Ben"
+    window.show(OpeningScreen(NEO_MECHANIKA, make, typed, names, lambda game: PlayScreen(PlaySession(game, typed=typed))))
     shared.step(3)
     x0, y0, x1, y1 = window.ui.marks["face 5"]
     shared.click((x0 + x1) / 2, (y0 + y1) / 2)
@@ -358,6 +362,6 @@ def test_what_is_asked_as_a_turn_begins_is_shown_at_its_first_step():
     marauders = "1.marauder.1", "2.marauder.1"
     at = {marauders[0]: (10, 10), marauders[1]: (30, 30)}
     game = at_step(begun(["marauder"], ["marauder"], at=at, arc=dict.fromkeys(marauders, 1), tokens=marauders), "draw", player=2)
-    assert asks(game) == "Reaction" and game.state.phase == 9 and step_now(game.state) == 1
+    assert asks(game) == "Reaction" and game.state.phase == 9 and step_of(game.state) == 1
     game.apply(act.Pass(player=1))
-    assert step_now(game.state) == game.state.phase == 2
+    assert step_of(game.state) == game.state.phase == 2

@@ -13,8 +13,8 @@ from wc3d.app.main import main
 from wc3d.engine.replay import load, save
 from wc3d.judge.question_case import MapShelf, open_board
 from wc3d.shipped import shipped
-from wc3d.view.game.play.screen import Play
-from wc3d.view.game.play.session import Session
+from wc3d.view.game.play.screen import PlayScreen
+from wc3d.view.interaction.play_session import PlaySession
 from wc3d.view.window.settings import usual_if_broken
 from wc3d.view.window.window import Window
 from wc3d.warcaster import actions as act
@@ -81,7 +81,7 @@ def broken(tmp_path_factory):
 def hand(broken):
     """The same game in a window without a screen, opened with that settings file."""
     settings, fault = usual_if_broken(broken)
-    screen = Play(Session(load(MIDDLE, NEO_MECHANIKA.rebuild)))
+    screen = PlayScreen(PlaySession(load(MIDDLE, NEO_MECHANIKA.rebuild)))
     window = Window(screen, offscreen=True, size=SIZE, settings=settings, complaints=[fault])
     screen.press("sit down")
     yield FakeInput(window)
@@ -92,7 +92,7 @@ def test_a_broken_settings_file_is_told_in_the_window_and_it_goes_on(hand, broke
     hand.step(2)
     [notice] = hand.window.notices.shown
     assert notice.bad and str(broken) in notice.words and "display.quality" in notice.words
-    assert "notices" in hand.window.ui.marks and "charge" in hand.window.screen.hand.choices.kinds
+    assert "notices" in hand.window.ui.marks and "charge" in hand.window.screen.interaction.menu.kinds
 
 
 def test_a_single_missing_model_is_noticed(hand):

@@ -11,8 +11,8 @@ from tests.view.real_screen import RealScreen
 from wc3d.engine.replay import load, save
 from wc3d.players import bots_of
 from wc3d.shipped import shipped
-from wc3d.view.game.replay.playback import Course, along, beats_of, read_recording, rebuilt, recorded
-from wc3d.view.game.replay.screen import Replaying
+from wc3d.view.game.replay.screen import ReplayScreen
+from wc3d.view.interaction.playback import Playback, along, beats_of, read_recording, record
 from wc3d.view.window.settings import Display, Settings
 from wc3d.view.window.window import Window
 from wc3d.view.work.background import Beside
@@ -55,45 +55,45 @@ class Clock:
 
 
 @pytest.fixture
-def course(recording):
+def playback(recording):
     recording.replay.to(0)
-    return Course(recording, Clock())
+    return Playback(recording, Clock())
 
 
-def run_out(course, step=0.05, most=4000):
+def run_out(playback, step=0.05, most=4000):
     """Let the time go on until the action is over; the tables that were shown."""
     shown = []
-    while course.beat is not None and most:
+    while playback.beat is not None and most:
         most -= 1
-        shown.append(course.table)
-        course.now.time += step
-        course.poll()
+        shown.append(playback.table)
+        playback.now.time += step
+        playback.poll()
     return shown
 
 
-# The course, without a window
+# The playback, without a window
 
 
-def test_positions_are_those_of_the_game_both_ways(course, file):
-    game = load(file, rebuilt)
+def test_positions_are_those_of_the_game_both_ways(playback, file):
+    game = load(file, NEO_MECHANIKA.rebuild)
     for at in (40, 3, len(game.turns), 0, 17):
-        course.to(at)
+        playback.to(at)
         expected = game.turns[at - 1].after if at else game.turns[0].before
-        assert course.state == expected and {b.id: b.at for b in course.table.bodies} == {b.id: b.at for b in expected.bodies}
-    course.to(10**6)
-    assert course.at == len(game.turns)
-    course.to(-4)
-    assert course.at == 0
+        assert playback.state == expected and {b.id: b.at for b in playback.table.bodies} == {b.id: b.at for b in expected.bodies}
+    playback.to(10**6)
+    assert playback.at == len(game.turns)
+    playback.to(-4)
+    assert playback.at == 0
 
 
-def test_a_model_goes_along_its_path_and_ends_where_the_game_has_it(course):
-    turns = course.recording.game.turns
+def test_a_model_goes_along_its_path_and_ends_where_the_game_has_it(playback):
+    turns = playback.recording.game.turns
     number, moved = next((n, e) for n, t in enumerate(turns) for e in t.events if isinstance(e, ev.Moved) and len(e.track) > 1)
-    course.to(number)
-    course.forward()
-    places = [table.body(moved.model).at for table in run_out(course) if moved.model in {b.id for b in table.bodies}]
+    playback.to(number)
+    playback.forward()
+    places = [table.body(moved.model).at for table in run_out(playback) if moved.model in {b.id for b in table.bodies}]
     assert places[0] == pytest.approx(moved.track[0]) and len(set(places)) > 3
-    assert course.at == number + 1 and course.state == turns[number].after
+    assert playback.at == number + 1 and playback.state == turns[number].after
 
 
 def test_along_a_track():
@@ -105,7 +105,7 @@ def test_along_a_track():
 
 def test_every_action_is_shown_from_its_state_before_to_its_state_after(recording):
     for turn in recording.game.turns:
-        for beat in beats_of(turn.before, turn.events):
+        for beat in beats_of(NEO_MECHANIKA, turn.before, turn.events):
             assert beat.seconds > 0
             for id, track in beat.tracks.items():
                 assert beat.table(0.0).body(id).at == pytest.approx(track[0])
@@ -113,68 +113,69 @@ def test_every_action_is_shown_from_its_state_before_to_its_state_after(recordin
                 assert beat.table(1.0).body(id).at == pytest.approx(track[-1])
 
 
-def test_an_attack_is_shown_with_its_line_and_its_dice(course):
-    assert course.recording.attacks
-    while course.next_attack():
-        event = next(e for e in course.replay.events if isinstance(e, ev.AttackDeclared))
+def test_an_attack_is_shown_with_its_line_and_its_dice(playback):
+    assert playback.recording.attacks
+    while playback.next_attack():
+        event = next(e for e in playback.replay.events if isinstance(e, ev.AttackDeclared))
         seen = []
-        while course.beat is not None:
-            beat = course.beat
+        while playback.beat is not None:
+            beat = playback.beat
             seen.append(beat)
-            course.now.time += beat.seconds / course.speed + 1e-6
-            course.poll()
+            playback.now.time += beat.seconds / playback.speed + 1e-6
+            playback.poll()
         lines = [s for beat in seen for s in beat.strokes if s.label == event.weapon]
         assert lines and (event.line is None or lines[0].points == event.line)
-        rolled = [e for e in course.replay.events if isinstance(e, ev.Rolled)]
-        assert {roll for beat in seen for roll in beat.rolls} == set(rolled)
-    assert course.at == course.recording.attacks[-1]
+        rolled = [e for e in playback.replay.events if isinstance(e, ev.Rolled)]
+        shown = {(r.player, r.why, tuple(face for _, faces in r.dice for face in faces)) for beat in seen for r in beat.rolls}
+        assert shown == {(e.player, e.why, (*e.action, *e.power, *e.plain)) for e in rolled}
+    assert playback.at == playback.recording.attacks[-1]
 
 
-def test_from_attack_to_attack_and_back(course):
-    attacks = course.recording.attacks
-    assert not course.previous_attack() and course.at == 0
+def test_from_attack_to_attack_and_back(playback):
+    attacks = playback.recording.attacks
+    assert not playback.previous_attack() and playback.at == 0
     for expected in attacks[:3]:
-        assert course.next_attack() and course.at == expected and course.beat is not None
-    assert course.previous_attack() and course.at == attacks[min(2, len(attacks) - 1) - 1]
-    course.to(len(course.replay))
-    assert not course.next_attack()
+        assert playback.next_attack() and playback.at == expected and playback.beat is not None
+    assert playback.previous_attack() and playback.at == attacks[min(2, len(attacks) - 1) - 1]
+    playback.to(len(playback.replay))
+    assert not playback.next_attack()
 
 
-def test_playing_goes_to_the_end_at_every_speed(course):
-    assert (course.faster(), course.speed)[1] == 2.0
+def test_playing_goes_to_the_end_at_every_speed(playback):
+    assert (playback.faster(), playback.speed)[1] == 2.0
     for _ in range(9):
-        course.faster()
-    assert course.speed == 8.0
+        playback.faster()
+    assert playback.speed == 8.0
     for _ in range(9):
-        course.faster(-1)
-    assert course.speed == 0.5
-    course.to(0)
-    course.play()
+        playback.faster(-1)
+    assert playback.speed == 0.5
+    playback.to(0)
+    playback.play()
     most = 60_000
-    while course.playing and most:
+    while playback.playing and most:
         most -= 1
-        course.now.time += 0.2
-        course.poll()
-    assert course.at == len(course.replay) and not course.playing
-    course.play()
-    assert course.playing and course.at == 0
+        playback.now.time += 0.2
+        playback.poll()
+    assert playback.at == len(playback.replay) and not playback.playing
+    playback.play()
+    assert playback.playing and playback.at == 0
 
 
-def test_a_change_of_speed_does_not_make_a_model_jump(course):
-    course.next_attack()
-    course.now.time += 0.3
-    part = course.part
-    course.faster(2)
-    assert course.part == pytest.approx(part)
+def test_a_change_of_speed_does_not_make_a_model_jump(playback):
+    playback.next_attack()
+    playback.now.time += 0.3
+    part = playback.part
+    playback.faster(2)
+    assert playback.part == pytest.approx(part)
 
 
-def test_forward_twice_finishes_what_is_going_on_and_back_takes_it_back(course):
-    course.next_attack()
-    at = course.at
-    course.forward()
-    assert course.at == at and course.beat is None
-    course.back()
-    assert course.at == at - 1 and course.beat is None
+def test_forward_twice_finishes_what_is_going_on_and_back_takes_it_back(playback):
+    playback.next_attack()
+    at = playback.at
+    playback.forward()
+    assert playback.at == at and playback.beat is None
+    playback.back()
+    assert playback.at == at - 1 and playback.beat is None
 
 
 def test_reading_tells_how_far_it_is(file):
@@ -202,7 +203,7 @@ def test_hidden_cards_are_in_no_log_of_the_other(recording):
 @pytest.fixture(scope="module")
 def hand():
     settings = Settings(display=Display(quality="low"))
-    window = Window(Replaying(recorded(_short())), offscreen=True, size=(1000, 640), settings=settings)
+    window = Window(ReplayScreen(record(_short())), offscreen=True, size=(1000, 640), settings=settings)
     window.render.hide()  # nobody looks at the board
     yield FakeInput(window)
     window.close()
@@ -221,7 +222,7 @@ def _short():
 @pytest.fixture
 def screen(hand, recording):
     recording.replay.to(0)
-    hand.window.show(Replaying(recording))
+    hand.window.show(ReplayScreen(recording))
     hand.step(3)
     return hand.window.screen
 
@@ -235,42 +236,42 @@ def press(hand, mark, part=0.5):
 
 def test_the_slider_goes_both_ways(hand, screen):
     press(hand, "slider", 0.75)
-    later = screen.course.at
-    assert 0.6 * STOP < later < 0.9 * STOP and set(hand.window.board.of_body) == {b.id for b in screen.course.table.bodies}
+    later = screen.playback.at
+    assert 0.6 * STOP < later < 0.9 * STOP and set(hand.window.board.of_body) == {b.id for b in screen.playback.table.bodies}
     press(hand, "slider", 0.2)
-    assert 0.1 * STOP < screen.course.at < 0.4 * STOP
+    assert 0.1 * STOP < screen.playback.at < 0.4 * STOP
 
 
 def test_buttons_and_keys_do_the_same(hand, screen):
     press(hand, "forward")
     screen.go(1)
     hand.key(".")
-    screen.go(screen.course.at)
-    assert screen.course.at == 2
+    screen.go(screen.playback.at)
+    assert screen.playback.at == 2
     hand.key(",")
-    assert screen.course.at == 1
+    assert screen.playback.at == 1
     hand.key("]")
-    assert screen.course.at == screen.course.recording.attacks[0] and screen.course.beat is not None
+    assert screen.playback.at == screen.playback.recording.attacks[0] and screen.playback.beat is not None
     press(hand, "next_attack")
-    assert screen.course.at == screen.course.recording.attacks[1]
+    assert screen.playback.at == screen.playback.recording.attacks[1]
     hand.key("[")
-    assert screen.course.at == screen.course.recording.attacks[0]
+    assert screen.playback.at == screen.playback.recording.attacks[0]
     press(hand, "play")
-    assert screen.course.playing
+    assert screen.playback.playing
     hand.key("p")
-    assert not screen.course.playing
+    assert not screen.playback.playing
     press(hand, "speed 4")
-    assert screen.course.speed == 4.0
+    assert screen.playback.speed == 4.0
     hand.key("+")
-    assert screen.course.speed == 8.0
+    assert screen.playback.speed == 8.0
 
 
 def test_a_click_in_the_log_goes_there(hand, screen):
-    screen.go(screen.course.recording.attacks[0])
+    screen.go(screen.playback.recording.attacks[0])
     hand.step(4)
     number = screen.here
     press(hand, f"log {number - 2}", 0.1)
-    assert screen.course.at == screen.entries[number - 2].done
+    assert screen.playback.at == screen.entries[number - 2].done
 
 
 def test_hands_are_shown_only_to_who_knows_them(hand, screen):
@@ -281,7 +282,7 @@ def test_hands_are_shown_only_to_who_knows_them(hand, screen):
         assert screen.viewer == viewer
         cards = screen.known.setup.cards.cyphers
         known[viewer] = {p: [c in cards for c in screen.known.players[p].hand] for p in (1, 2)}
-    hands = {p: len(screen.course.state.players[p].hand) for p in (1, 2)}
+    hands = {p: len(screen.playback.state.players[p].hand) for p in (1, 2)}
     assert all(hands.values())
     for viewer, seen in known.items():
         assert seen == {p: [p == viewer] * hands[p] for p in (1, 2)}
@@ -289,13 +290,13 @@ def test_hands_are_shown_only_to_who_knows_them(hand, screen):
 
 def test_a_file_is_read_beside_the_window_and_begins_where_it_is_said(hand, file):
     read: list[Any] = []
-    hand.window.show(Replaying(file, read=read.append, at=7))
+    hand.window.show(ReplayScreen(file, read=read.append, at=7))
     screen = hand.window.screen
     end = time.monotonic() + 60
     while screen.table is None and time.monotonic() < end:
         hand.step()
         time.sleep(0.05)
-    assert screen.course.at == 7 and read == [file]
+    assert screen.playback.at == 7 and read == [file]
 
 
 def test_a_damaged_file_is_shown_as_far_as_it_is_sound_and_a_broken_one_told(hand, file, tmp_path):
@@ -305,7 +306,7 @@ def test_a_damaged_file_is_shown_as_far_as_it_is_sound_and_a_broken_one_told(han
     broken.write_text("no game\n")
     left = []
     for path in (damaged, broken):
-        hand.window.show(Replaying(path, on_leave=lambda: left.append(True)))
+        hand.window.show(ReplayScreen(path, on_leave=lambda: left.append(True)))
         screen = hand.window.screen
         end = time.monotonic() + 60
         while screen.table is None and not screen.fault and time.monotonic() < end:
@@ -313,7 +314,7 @@ def test_a_damaged_file_is_shown_as_far_as_it_is_sound_and_a_broken_one_told(han
             time.sleep(0.05)
         told = [n.words for n in hand.window.notices.shown if n.bad]
         if path == damaged:
-            assert len(screen.course.replay) == 49 and any(f"{path} line 51: not JSON" in words for words in told)
+            assert len(screen.playback.replay) == 49 and any(f"{path} line 51: not JSON" in words for words in told)
         else:
             assert f"{path} line 1" in screen.fault and any(f"{path} line 1" in words for words in told)
     press(hand, "leave")
@@ -339,11 +340,11 @@ def test_rebound_keys_are_obeyed(recording, hand):
     settings = Settings()
     assert settings.commands()["]"] == ("next_attack",)
     recording.replay.to(0)
-    hand.window.show(Replaying(recording))
+    hand.window.show(ReplayScreen(recording))
     hand.window.settings.keys["next_attack"] = ("f7",)
     hand.window._bind()
     hand.key("f7")
-    assert hand.window.screen.course.at == recording.attacks[0]
+    assert hand.window.screen.playback.at == recording.attacks[0]
     hand.window.settings.keys["next_attack"] = ("]",)
     hand.window._bind()
 

@@ -103,31 +103,31 @@ def saved_game(path):
 
 def test_each_board_is_offered_for_its_size_and_each_mission_once():
     new = NewGame()
-    offered = {new.plan.size: {b.path.stem for b in new.boards()}}
+    offered = {new.entry.table: {b.path.stem for b in new.boards()}}
     missions = {m.id for m in new.missions()}
-    new.resize(skirmish=False)
-    offered[new.plan.size] = {b.path.stem for b in new.boards()}
+    new.resize("full")
+    offered[new.entry.table] = {b.path.stem for b in new.boards()}
     assert missions | {m.id for m in new.missions()} == set(MISSIONS) and not missions & {m.id for m in new.missions()}
     assert sum(map(len, offered.values())) == len(known_boards()) == len(set().union(*offered.values()))
 
 
-@pytest.mark.parametrize("skirmish", [True, False])
-def test_every_force_that_is_offered_can_be_played(skirmish):
+@pytest.mark.parametrize("size", ["skirmish", "full"])
+def test_every_force_that_is_offered_can_be_played(size):
     new = NewGame()
-    new.resize(skirmish)
+    new.resize(size)
     table = wc3d.load_map(new.board)
     rows = new.forces()
     assert sum(id.startswith("random:") for id, _ in rows) == 4
     for id, words in rows:
         assert words
-        new.seats[0].force = id
+        new.players[0].force = id
         game = new.maker(table, None)()
         assert game.state.setup.mission.id == new.mission and game.to_act in (1, 2)
 
 
 def test_a_seed_rolls_the_same_dice_and_the_same_random_force():
     new = NewGame(seed="17")
-    new.seats[0].force = "random:empyreans"
+    new.players[0].force = "random:empyreans"
     table = wc3d.load_map(new.board)
     assert new.maker(table, None)().digest() == new.maker(table, None)().digest()
     assert new.force(1, 17) == new.force(1, 17) != new.force(1, 18)
@@ -136,24 +136,24 @@ def test_a_seed_rolls_the_same_dice_and_the_same_random_force():
 def test_players_of_one_name_and_bad_forces_are_refused(tmp_path):
     new = NewGame()
     table = wc3d.load_map(new.board)
-    new.seats[0].name = new.seats[1].name = "Anna"
+    new.players[0].name = new.players[1].name = "Anna"
     with pytest.raises(InputError, match="two different names"):
         new.maker(table, None)
-    new.seats[0].name, new.seats[0].force = "Ben", str(tmp_path / "none.json")
+    new.players[0].name, new.players[0].force = "Ben", str(tmp_path / "none.json")
     with pytest.raises(InputError, match=r"none\.json"):
         new.maker(table, None)
 
 
 def test_a_size_chosen_again_changes_nothing_and_forces_go_along():
     new = NewGame()
-    new.resize(skirmish=False)
-    assert {seat.force for seat in new.seats} == {"marcher_worlds_full", "aeternus_continuum_full"}
-    new.seats[0].secondary, new.seats[1].force = "recon", "random:empyreans"
-    new.resize(skirmish=False)
-    assert new.seats[0].secondary == "recon"
-    new.resize(skirmish=True)
-    assert not new.seats[0].secondary and new.seats[1].force == "random:empyreans"
-    assert new.seats[0].force == "marcher_worlds_skirmish"
+    new.resize("full")
+    assert {seat.force for seat in new.players} == {"marcher_worlds_full", "aeternus_continuum_full"}
+    new.players[0].options["secondary"], new.players[1].force = "recon", "random:empyreans"
+    new.resize("full")
+    assert new.players[0].options["secondary"] == "recon"
+    new.resize("skirmish")
+    assert not new.players[0].options and new.players[1].force == "random:empyreans"
+    assert new.players[0].force == "marcher_worlds_skirmish"
 
 
 def test_the_game_is_kept_in_a_file_that_is_not_there_yet(tmp_path, monkeypatch):
@@ -233,10 +233,10 @@ def test_broken_files_are_told_and_the_screen_stays(hand, tmp_path):
     (tmp_path / "force.json").write_text('{"name": 3}')
     start.chooser.typed = str(tmp_path / "force.json")
     press(hand, "choose take")
-    assert "force.json" in start.chooser.fault and start.new.seats[0].force == "marcher_worlds_skirmish"
+    assert "force.json" in start.chooser.fault and start.new.players[0].force == "marcher_worlds_skirmish"
     start.chooser.cancel()
     start.choose_board(tmp_path / "c.json")
-    wait(hand, lambda: not start.beside.what)
+    wait(hand, lambda: not start.background.what)
     assert not start.board_ready and start.table is not None
     assert not remembered().files
 

@@ -9,6 +9,7 @@ from shapely import Polygon
 
 from tests.view.boards import mixed
 from wc3d.evidence import palette
+from wc3d.evidence.game_facts import Sign
 from wc3d.evidence.palette import LOOKS, Livery, Silhouette
 from wc3d.evidence.picking import Picker
 from wc3d.games import load_map
@@ -16,8 +17,7 @@ from wc3d.geometry.solids import Cylinder, Plane, Prism
 from wc3d.table.body import Body
 from wc3d.table.features import Kind, feature
 from wc3d.table.table import Table
-from wc3d.view.game.model_labels import draw_tokens, hidden_from
-from wc3d.view.neo_mechanika.label_facts import badges_of, facings_of, liveries_of
+from wc3d.view.game.model_labels import draw_labels, hidden_from
 from wc3d.view.shapes.camera import Orbit
 from wc3d.view.shapes.meshes import area_mesh
 from wc3d.view.stage import board as boards
@@ -32,6 +32,7 @@ from wc3d.warcaster.forces.force_files import sample_force
 from wc3d.warcaster.game_setup import new_game
 from wc3d.warcaster.previews.board_marks import deployment_zones, markers_of, table_edges
 from wc3d.warcaster.previews.side_colors import FACTIONS, side_colors
+from wc3d.warcaster.screen.labels import facings_of, labels_of, liveries_of
 from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import Gate, Where
 
@@ -213,20 +214,20 @@ def test_badges_say_what_the_game_knows(state):
     jack, squad, solo = (unit_of(state, 1, kind) for kind in ("warjack", "squad", "solo"))
     state = state.with_unit(jack.id, arc=2, token=True).with_model(jack.models[0], damage=1, effects=("fire",))
     state = state.with_model(squad.models[1], at=None)
-    said = {badge.id: badge for badge in badges_of(state)}
+    said = {badge.id: badge for badge in labels_of(state)}
     assert set(said) == {body.id for body in state.bodies}
     one = said[jack.models[0]]
     health = state.setup.card_of(jack.id).health
-    assert (one.health, one.boxes, one.arc, one.activated) == (health - 1, health, 2, True)
+    assert (one.health, one.boxes, one.points, one.done) == (health - 1, health, 2, True)
     assert one.livery.silhouette is Silhouette.WARJACK
     assert said[solo.models[0]].livery.silhouette in (Silhouette.SOLO, Silhouette.HERO)
     assert "effect: Fire" in one.words and f"{health - 1} of {health} health" in one.words
     first, last = said[squad.models[0]], said[squad.models[-1]]
     assert first.first and not last.first and first.left == (len(squad.models) - 1, len(squad.models)) and last.most == 0
-    assert said["1.gate.1"].arc == 2 and said["1.gate.1"].livery.silhouette is Silhouette.GATE
+    assert said["1.gate.1"].points == 2 and said["1.gate.1"].livery.silhouette is Silhouette.GATE
     carried = next(iter(state.objectives))
-    badge = {b.id: b for b in badges_of(state.with_model(solo.models[0], carrying=carried))}[solo.models[0]]
-    assert badge.carries == state.objectives[carried].name
+    badge = {b.id: b for b in labels_of(state.with_model(solo.models[0], carrying=carried))}[solo.models[0]]
+    assert badge.signs[-1].short == state.objectives[carried].name
 
 
 def test_models_look_at_the_nearest_enemy(state):
@@ -276,7 +277,7 @@ class Shown(Screen):
     """A game as it stands, with its signs."""
 
     def __init__(self, state):
-        self.state, self.badges, self.picked = state, badges_of(state), ()
+        self.state, self.badges, self.picked = state, labels_of(state), ()
 
     @property
     def table(self):
@@ -286,7 +287,7 @@ class Shown(Screen):
         return liveries_of(self.state)
 
     def panels(self, ui):
-        draw_tokens(ui, self.window.project, self.badges, markers_of(self.state), picked=self.picked)
+        draw_labels(ui, self.window.project, self.badges, markers_of(self.state), picked=self.picked)
 
 
 @pytest.fixture(scope="module")
@@ -313,20 +314,19 @@ def signs(window):
 
 def test_no_sign_covers_another_and_a_missing_token_is_noticed(window, state):
     screen = window.screen
-    screen.badges = badges_of(state)
+    screen.badges = labels_of(state)
     whole = picture(window, Orbit((15, 8, 0), 10, 40, 26))
     boxes = list(signs(window).values())
     assert len(boxes) > 5
     for n, (ax, ay, bx, by) in enumerate(boxes):
         assert all(bx <= cx or dx <= ax or by <= cy or dy <= ay for cx, cy, dx, dy in boxes[:n])
     jack = unit_of(state, 1, "warjack")
-    changes: list[dict[str, Any]] = [
-        {"arc": 2}, {"activated": True}, {"effects": ("fire",)}, {"health": 1}, {"carries": "Ruin"}, {"cyphers": ("X",)},
-    ]  # fmt: skip
+    signs_of = {"fire": Sign("\uf06d", "Fire"), "carries": Sign("\uf3a5", "Ruin"), "cypher": Sign("\uf70e")}
+    changes: list[dict[str, Any]] = [{"points": 2}, {"done": True}, {"health": 1}, *({"signs": (s,)} for s in signs_of.values())]
     for change in changes:
-        screen.badges = tuple(replace(b, **change) if b.id == jack.models[0] else b for b in badges_of(state))
+        screen.badges = tuple(replace(b, **change) if b.id == jack.models[0] else b for b in labels_of(state))
         assert cells(whole, picture(window), 6) > 0.0002, change
-    screen.badges = badges_of(state)
+    screen.badges = labels_of(state)
     assert cells(whole, picture(window)) == 0
 
 
@@ -349,8 +349,8 @@ def test_signs_thin_out_with_distance_but_a_picked_one_says_everything(window, s
 def test_a_wall_hides_a_model_and_its_sign_says_so(window, state):
     wall = feature("wall", "structure", (Prism(np.array([[0, 12], [30, 12], [30, 13], [0, 13.0]]), Plane(0.0), Plane(6.0)),))
     picker = Picker(Table((30, 30), (wall,), policy=SPACE))
-    hidden = hidden_from(picker, (15.0, -20.0, 3.0), badges_of(state))
-    assert hidden == {b.id for b in badges_of(state) if b.foot[1] > 13}
+    hidden = hidden_from(picker, (15.0, -20.0, 3.0), labels_of(state))
+    assert hidden == {b.id for b in labels_of(state) if b.foot[1] > 13}
 
 
 def test_the_window_shows_grid_and_legend_on_their_keys(window):
@@ -368,10 +368,10 @@ def test_the_window_shows_grid_and_legend_on_their_keys(window):
 def test_a_model_that_is_destroyed_leaves_the_board(window, state):
     jack = unit_of(state, 1, "warjack").models[0]
     window.screen.state = state.with_model(jack, at=None)
-    window.screen.badges = badges_of(window.screen.state)
+    window.screen.badges = labels_of(window.screen.state)
     picture(window)
     assert jack not in window.board.of_body and f"badge {jack}" not in window.ui.marks
-    window.screen.state, window.screen.badges = state, badges_of(state)
+    window.screen.state, window.screen.badges = state, labels_of(state)
     picture(window)
     assert jack in window.board.of_body
 

@@ -22,7 +22,18 @@ from wc3d.errors import InputError
 from wc3d.spelling import near
 
 if TYPE_CHECKING:  # the nouns that rules answer with; the engine itself looks into none of them
-    from wc3d.evidence.game_facts import Happening, Label, Marker, Roster, ScoreTable, Sheet, TurnBar
+    from wc3d.evidence.game_facts import (
+        DieLook,
+        Happening,
+        Label,
+        Marker,
+        Roster,
+        ScoreTable,
+        Sheet,
+        TableEdge,
+        TurnBar,
+        Zone,
+    )
     from wc3d.evidence.palette import Livery
     from wc3d.evidence.preview import Preview
     from wc3d.table.space_policy import SpacePolicy
@@ -65,17 +76,29 @@ class GamePlan:
 class ActionKind:
     """How a screen offers a kind of action.
 
-    `by_pointing`: there are endlessly many, and it is done by pointing at the board. `how` says how, in a sentence; `short` names
-    it in a few words where several kinds are offered together; `verb` is its button on the card of what it is done with.
-    `unlisted`: it may be possible although no example of it was found.
+    `by_pointing`: it is done by pointing at the board; `endless`: there are endlessly many, and only examples can be listed.
+    `broad`: it is done with any of one's own models, which one clicks first; `listed`: each of its actions is a button of the
+    question, unless something broad is asked, too. `on_card`: it stands on the card of what it names. `strikes`: it is aimed
+    at an enemy, and its targets are lit. `how` says how it is done, in a sentence; `short` names it in a few words where several
+    kinds are offered together; `none` says that nothing of the kind is possible; `verb` is its button on the card of what it is
+    done with, and `main` makes that button stand out. `unlisted`: it may be possible although no example of it was found.
+    A screen lists kinds by `rank`, lowest first.
     """
 
     type: str
     by_pointing: bool = False
+    endless: bool = False
+    broad: bool = False
+    listed: bool = True
+    on_card: bool = True
+    strikes: bool = False
     how: str = ""
     short: str = ""
+    none: str = ""
     verb: str = ""
+    main: bool = False
     unlisted: bool = False
+    rank: int = 0
 
 
 @dataclass(frozen=True)
@@ -128,6 +151,8 @@ class RuleSet(ABC):
     """What the table is asked with."""
     kinds: ClassVar[tuple[ActionKind, ...]] = ()
     """The kinds of actions, in the order in which they are listed."""
+    dice_looks: ClassVar[Mapping[str, DieLook]] = {}
+    """How its dice are drawn, by the name of the die."""
     taste: ClassVar[Mapping[str, float]] = {}
     """How much an eager random player likes each kind of action, next to 1 for ending what it does."""
     naming_help: ClassVar[str] = ""
@@ -203,6 +228,10 @@ class RuleSet(ABC):
         """What forces can be made of by chance: the name of each Faction or army ("random:NAME"), and what it is called."""
         return ()
 
+    def option_choices(self, option: Option, mission: str) -> tuple[tuple[str, str], ...]:
+        """The values of an option that can be chosen for a mission, and what each is called; empty if there are none."""
+        return option.choices
+
     def force(self, named: str, mission: str, seed: int | str) -> Any:
         """A force by the name of a sample, as "random:FACTION", or by a file's path. Raises InputError."""
         return None
@@ -249,9 +278,21 @@ class RuleSet(ABC):
         """What a model, unit or objective is called."""
         return id
 
+    def name_in_group(self, state: Any, id: str) -> str:
+        """What a model is called among those of its unit: its letter; empty where it stands for itself."""
+        return ""
+
     def group(self, state: Any, id: str) -> frozenset[str]:
         """The ids that are picked together with this one: a unit and its models."""
         return frozenset((id,))
+
+    def for_sending(self, state: Any) -> tuple[Any, Any]:
+        """The state in two parts, for another process: what changes, and what stays the same for a whole game."""
+        return state, None
+
+    def put_together(self, changing: Any, lasting: Any) -> Any:
+        """The state of its two parts (see `for_sending`)."""
+        return changing
 
     def side_looked_from(self, state: Any, player: int) -> str:
         """The table side at which a player sits: "south", "north" or, if not known yet, empty."""
@@ -270,6 +311,10 @@ class RuleSet(ABC):
     def meaning(self, state: Any, action: Action) -> str:
         """What the card or ability behind an action does, in words; empty if there is none."""
         return ""
+
+    def deed(self, state: Any, action: Action) -> str:
+        """What an action is done with, its target left out: a card, an ability, a weapon."""
+        return self.describe(state, action).partition(" on ")[0]
 
     def describe_question(self, state: Any) -> list[str]:
         """What the open question is about, in a few lines, where the offers alone do not say it."""
@@ -299,6 +344,14 @@ class RuleSet(ABC):
         """Where everything is, in lines: the board from above, and what is on it and beside it."""
         return []
 
+    def headline(self, state: Any) -> str:
+        """What is being played: the mission's name."""
+        return self.title
+
+    def points(self, state: Any) -> list[str]:
+        """The players' points, a short line each: "Anna: 3 VP"."""
+        return []
+
     def ending(self, state: Any) -> str:
         """How the game ended, in a sentence."""
         return "The game is over"
@@ -306,6 +359,10 @@ class RuleSet(ABC):
     def refusal(self, state: Any, verdict: Verdict) -> str:
         """A refusal as one sentence with its page."""
         return verdict.text + (f" ({verdict.source})" if verdict.source else "")
+
+    def page_of(self, verdict: Verdict) -> str:
+        """Where the rule behind a refusal is written: "p. 30"; empty if nowhere."""
+        return verdict.source
 
     # The terminal
 
@@ -330,11 +387,42 @@ class RuleSet(ABC):
         """What can be looked up, for help: a line each."""
         return ()
 
+    # What an action names
+
+    def named_in(self, action: Action) -> tuple[str, ...]:
+        """The models, units and things that an action names."""
+        values = (getattr(action, name) for name in type(action).model_fields if name not in ("type", "player"))
+        return tuple(value for value in values if isinstance(value, str) and value)
+
+    def doer_of(self, action: Action) -> str:
+        """The model that does it, empty if none does."""
+        return str(getattr(action, "model", ""))
+
+    def target_of(self, action: Action) -> str:
+        """What it is aimed at, empty if it has no target."""
+        return str(getattr(action, "target", ""))
+
+    def aim(self, state: Any, action: Action, id: str) -> Action:
+        """The same action with this model or unit as its target, whether or not that is legal."""
+        return action.model_copy(update={"target": id})
+
     # Screens
 
     def asks_in_private(self, state: Any, player: int) -> bool:
         """Must the screen be this player's own before the open question is shown (it is about hidden things)?"""
         return False
+
+    def is_reaction(self, state: Any) -> bool:
+        """Is something about to be resolved, to which the open question lets a player react?"""
+        return False
+
+    def asked_at(self, state: Any) -> str | None:
+        """The model beside which the open question is asked on the table; None if it is asked in a panel."""
+        return None
+
+    def news(self, before: Any, after: Any) -> str:
+        """What has to be announced between two states: that a round is over. Empty if nothing."""
+        return ""
 
     def labels(self, state: Any, player: int | None = None) -> tuple[Label, ...]:
         """What stands over the models."""
@@ -342,6 +430,18 @@ class RuleSet(ABC):
 
     def markers(self, state: Any) -> tuple[Marker, ...]:
         """Flat marks on the board: objectives and the like."""
+        return ()
+
+    def objectives(self, mission: str, table: Table) -> tuple[tuple[str, tuple[float, float, float], float], ...]:
+        """Where a mission's objectives lie on this table before a game begins: the name, the place and the radius of each."""
+        return ()
+
+    def edges(self, state: Any) -> tuple[TableEdge, ...]:
+        """Whose edge of the table is whose."""
+        return ()
+
+    def zones(self, state: Any, player: int) -> tuple[Zone, ...]:
+        """Where a player may set up now."""
         return ()
 
     def liveries(self, state: Any) -> Mapping[str, Livery]:
@@ -385,7 +485,8 @@ class RuleSet(ABC):
         return None
 
     def wanted(self, state: Any, player: int, id: str) -> Iterator[tuple[str, Action]]:
-        """What one would try with a unit, and what it is called: a screen says why it cannot be done."""
+        """What a player would try with a unit of theirs, or against an enemy, and what it is called: a screen says why it cannot
+        be done."""
         return iter(())
 
     def passing(self, player: int) -> Action | None:

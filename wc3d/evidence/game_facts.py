@@ -8,26 +8,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from wc3d.engine.dice import Die
 from wc3d.evidence.exhibit import XY, XYZ, Stroke
 from wc3d.evidence.palette import RGB, Livery
 
 
 @dataclass(frozen=True)
 class Sign:
-    """A small sign on a label: an icon, a short word that says the same, its color, and a full line for the tooltip."""
+    """A small sign on a label: an icon, a short word that says the same, and its color. `count` is written where it is over 1."""
 
     icon: str
     short: str = ""
     rgb: RGB = (238, 242, 246)
-    words: str = ""
+    count: int = 1
 
 
 @dataclass(frozen=True)
 class Label:
     """What stands over a model on the table. `at` is above its head, `foot` at its base (inches).
 
-    `health` of `boxes` are left. `points` of `most` is a resource shown as pips (Arc, focus), named by `points_name`. `group` is
-    the unit it belongs to; `first` says that this model carries the unit's own signs, `left` how many of how many are left.
+    `title` is its heading where that is not its name. `health` of `boxes` are left. `points` of `most` is a resource shown as
+    pips (Arc, focus). `group` is the unit it belongs to; `first` says that this model carries the unit's own signs, `left` how
+    many of how many models are left. `done`: it has had its turn. `words` are the lines of its tooltip.
     """
 
     id: str
@@ -40,13 +42,12 @@ class Label:
     boxes: int = 1
     points: int = 0
     most: int = 0
-    points_name: str = ""
     first: bool = True
     left: tuple[int, int] = (1, 1)
     done: bool = False
     signs: tuple[Sign, ...] = ()
     words: tuple[str, ...] = ()
-    own: bool = False
+    title: str = ""
 
     def standing(self, foot: XYZ) -> Label:
         """The same label over a model that is shown elsewhere."""
@@ -111,12 +112,16 @@ class RosterRow:
 
 @dataclass(frozen=True)
 class Roster:
-    """A player's side of the list: the lines under the player's name, and a row for each unit."""
+    """A player's side of the list: the lines under the player's name, and a row for each unit.
+
+    `standing` are the lines that a replay shows instead: how the player stands, and what the viewer knows of hidden things.
+    """
 
     player: int
     facts: tuple[str, ...]
     rows: tuple[RosterRow, ...]
     tip: str = ""
+    standing: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -131,35 +136,47 @@ class Number:
 
 @dataclass(frozen=True)
 class Row:
-    """A line of a sheet, and what hovering over it explains. `waits` grays out what does not work right now."""
+    """A line of a sheet, and what hovering over it explains. `waits` grays out what does not work right now, `changed` stands
+    out because it is not as printed. `id` names it."""
 
     words: str
     tip: str = ""
     waits: bool = False
+    changed: bool = False
+    id: str = ""
 
 
 @dataclass(frozen=True)
 class Section:
-    """A part of a sheet under a heading."""
+    """A part of a sheet. `heading`: its title stands above it. `flowing`: its rows are names, side by side."""
 
     title: str
     rows: tuple[Row, ...]
+    heading: bool = True
+    flowing: bool = False
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """What a card on the screen says about anything that can be clicked: a model, a unit, a card, an objective."""
+    """What a card on the screen says about anything that can be clicked: a model, a unit, a card, an objective.
+
+    `what` says in a line what kind of thing it is.
+    """
 
     id: str
     title: str
     facts: tuple[str, ...] = ()
     numbers: tuple[Number, ...] = ()
     sections: tuple[Section, ...] = ()
+    what: str = ""
 
 
 @dataclass(frozen=True)
 class TurnBar:
-    """Where a game stands, for the bar at the top: `step` (from 1; 0 for none) of `steps`, each a short word and a full name."""
+    """Where a game stands, for the bar at the top: `step` (from 1; 0 for none) of `steps`, each a short word and a full name.
+
+    `active` is the player whose turn it is; `turn` names the turn, `points` is the score in short.
+    """
 
     heading: str
     active: int = 0
@@ -172,35 +189,53 @@ class TurnBar:
 
 @dataclass(frozen=True)
 class ScoreTable:
-    """The score as a table (its heads and rows), and lines on what the mission asks for and how it stands."""
+    """The score as a table (its heads and rows), what the mission asks for, and how it stands.
+
+    `title` says what is counted; the column before the last holds the sums.
+    """
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    lines: tuple[str, ...] = ()
+    sections: tuple[Section, ...] = ()
+    title: str = "Score"
 
 
 @dataclass(frozen=True)
 class DiceShown:
-    """A roll as dice to be drawn: whose, what for, and for each kind of die its name and its faces."""
+    """A roll as dice to be drawn: whose, what for, and for each kind of die what they show. `total` is what it comes to."""
 
     player: int
     why: str
-    dice: tuple[tuple[str, tuple[int, ...]], ...]
+    dice: tuple[tuple[Die, tuple[int, ...]], ...]
     total: str = ""
+
+
+@dataclass(frozen=True)
+class DieLook:
+    """How a kind of die is drawn: a letter in its corner, the colors of its body and its ink, how round its corners are (0: a
+    square, 1: a disc)."""
+
+    letter: str
+    body: RGB = (60, 76, 96)
+    ink: RGB = (255, 255, 255)
+    round: float = 0.2
 
 
 @dataclass(frozen=True)
 class Happening:
     """What one event looks like on the table, as seen from the state just before it.
 
-    `tracks` are the ways that models take, by id (`slides`: they are put there without walking). `attack` is the line of an
-    attack that begins here, `closes` says that the attack is over. `hurts` names who is hurt or destroyed. `places` is where to
-    look; `round` the number of the round that begins here.
+    `tracks` are the ways that models take, by id; `slides`: they are put there or fall, and do not walk. `strokes` are the lines
+    that show it afterwards. `attack` is the line of an attack that begins here, `begins_attack` says so even if nothing can be
+    drawn; `closes` says that the attack under way is over. `hurts` names who is hurt or destroyed. `places` is where to look;
+    `round` the number of the round that begins here.
     """
 
     tracks: Mapping[str, tuple[XYZ, ...]] = field(default_factory=dict)
     slides: bool = False
+    strokes: tuple[Stroke, ...] = ()
     attack: Stroke | None = None
+    begins_attack: bool = False
     closes: bool = False
     roll: DiceShown | None = None
     hurts: tuple[str, ...] = ()

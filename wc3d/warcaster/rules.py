@@ -9,12 +9,11 @@ from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import Dice
 from wc3d.engine.game import Game
 from wc3d.engine.modifiers import Receipt
-from wc3d.engine.ruleset import ActionKind, GamePlan, MissionEntry, Outcome, RuleSet
-from wc3d.evidence.game_facts import Happening, Roster, TurnBar
+from wc3d.engine.ruleset import GamePlan, MissionEntry, Outcome
 from wc3d.table.table import Table
 from wc3d.warcaster import decisions
 from wc3d.warcaster.abilities.stats import stat
-from wc3d.warcaster.actions import Concede, Pass, read_action
+from wc3d.warcaster.actions import read_action
 from wc3d.warcaster.book.rulings import GameOptions
 from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.chapters import STEPS
@@ -28,6 +27,8 @@ from wc3d.warcaster.missions.result import outcome_of
 from wc3d.warcaster.options import MERCY, OPTIONS, SECONDARY
 from wc3d.warcaster.previews.action_preview import refusal
 from wc3d.warcaster.saved_setup import prepare, prepare_again
+from wc3d.warcaster.screen.facts import ScreenFacts
+from wc3d.warcaster.screen.groups import owner_of
 from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import State, digest, hidden_from
 from wc3d.warcaster.words import board_text, terminal
@@ -38,32 +39,15 @@ from wc3d.warcaster.words.log import Chronicle, scoreboard
 from wc3d.warcaster.words.question_words import about, clock, describe_question, moment, standings
 from wc3d.warcaster.words.vocabulary import name
 
-KINDS = (
-    ActionKind("attack"),
-    ActionKind("deploy", by_pointing=True),
-    ActionKind("advance", by_pointing=True),
-    ActionKind("place_gate", by_pointing=True, unlisted=True),
-    ActionKind("place", by_pointing=True, unlisted=True),
-    ActionKind("use"),
-    ActionKind("play"),
-    ActionKind("charge"),
-    ActionKind("activate"),
-    ActionKind("choose"),
-    ActionKind("discard"),
-    ActionKind("clear"),
-    ActionKind("recall"),
-    ActionKind("pass"),
-)
 
-
-class NeoMechanika(RuleSet):
-    """The rules of Warcaster: Neo-Mechanika. Each method is the door to the module that answers it."""
+class NeoMechanika(ScreenFacts):
+    """The rules of Warcaster: Neo-Mechanika. Each method is the door to the module that answers it; the doors of screens are in
+    `ScreenFacts`."""
 
     name = "neo-mechanika"
     steps = STEPS
     title = "Warcaster: Neo-Mechanika"
     space = SPACE
-    kinds = KINDS
     options = OPTIONS
     taste: ClassVar[Mapping[str, float]] = {
         "attack": 12.0, "deploy": 10.0, "advance": 6.0, "place_gate": 5.0, "use": 3.0, "play": 4.0, "charge": 4.0,
@@ -171,7 +155,7 @@ class NeoMechanika(RuleSet):
 
     def owner(self, state: State, id: str) -> int:
         """Whose a model, unit or void gate is; 0 for nobody's."""
-        return 0 if id in state.objectives else state.owner(id)
+        return owner_of(state, id)
 
     def name_of(self, state: State, id: str) -> str:
         """What a unit, model, void gate or objective is called."""
@@ -244,28 +228,6 @@ class NeoMechanika(RuleSet):
     def lookup_help(self) -> Sequence[str]:
         """What can be looked up, for help."""
         return terminal.LOOKUP_HELP
-
-    # Screens
-
-    def roster(self, state: State, player: int) -> Roster:
-        """A player's list of units."""
-        raise NotImplementedError
-
-    def turn_bar(self, state: State) -> TurnBar:
-        """Where the game stands, for the bar at the top."""
-        raise NotImplementedError
-
-    def happening(self, state: State, event: Event) -> Happening:
-        """What an event looks like on the table."""
-        raise NotImplementedError
-
-    def passing(self, player: int) -> Action:
-        """The action that goes on without doing anything."""
-        return Pass(player=player)
-
-    def conceding(self, player: int) -> Action:
-        """The action that gives the game up."""
-        return Concede(player=player)
 
     # Chances and worth
 

@@ -26,17 +26,17 @@ def play_in_window(arguments: argparse.Namespace) -> int:
 def first_screen(arguments: argparse.Namespace, path: Path) -> Screen:
     """The game's screen; of a new game with typed dice the one that asks for its first rolls. Raises InputError."""
     from wc3d.engine.dice import TypedDice
-    from wc3d.view.game.play.opening import Opening
-    from wc3d.view.game.play.screen import Play
-    from wc3d.view.game.play.session import Session, TypedRolls
+    from wc3d.view.game.play.screen import PlayScreen
+    from wc3d.view.game.play.typed_opening import OpeningScreen
+    from wc3d.view.interaction.play_session import PlaySession, TypedRolls
 
     bot_names(arguments, meant_rules(arguments))  # a mistake is told before anything is opened
     typed = TypedRolls()
 
-    def opened(game: Game) -> Play:
+    def opened(game: Game) -> PlayScreen:
         rolls = typed if isinstance(game.dice, TypedDice) else None
         bots = bot_names(arguments, game.rules, game.bots)
-        screen = Play(Session(game, bots, path=path, typed=rolls, seed=arguments.seed or ""))
+        screen = PlayScreen(PlaySession(game, bots, path=path, typed=rolls, seed=arguments.seed or ""))
         screen.on_leave = lambda: screen.window.to_start()
         return screen
 
@@ -44,5 +44,5 @@ def first_screen(arguments: argparse.Namespace, path: Path) -> Screen:
         return opened(reopen_game(arguments, typed))
     if arguments.dice == "typed":
         players = tuple(arguments.names or ("Player 1", "Player 2"))
-        return Opening(lambda: begin_game(arguments, typed), typed, players, opened)
+        return OpeningScreen(meant_rules(arguments), lambda: begin_game(arguments, typed), typed, players, opened)
     return opened(begin_game(arguments, typed))

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from wc3d.progress import Progress
     from wc3d.table.table import Table
     from wc3d.table.terrain.meshes import Kept
-    from wc3d.view.start.screen import Doors, Start
+    from wc3d.view.start.screen import Doors, StartScreen
     from wc3d.view.window.recent import FileKind
     from wc3d.view.window.screen import Screen
 
@@ -48,11 +48,11 @@ def show(screen: Screen, title: str, instead: str, opened: tuple[Path, FileKind]
     return 0
 
 
-def start_screen() -> Start:
+def start_screen() -> StartScreen:
     """The start screen."""
-    from wc3d.view.start.screen import Start
+    from wc3d.view.start.screen import StartScreen
 
-    return Start(doors())
+    return StartScreen(doors())
 
 
 def doors() -> Doors:

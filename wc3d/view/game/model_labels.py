@@ -1,7 +1,7 @@
-"""The signs over the models: `draw_tokens` draws what `badges_of` says, in ImGui, upright and readable from any side.
+"""The labels over the models, in ImGui, upright and readable from any side.
 
 A sign near the camera says everything, one farther away less, and none covers another where that can be helped. Nothing is
-told by colour alone: sides have flags and plates of their own shapes, effects have icons, Arc has pips, damage empties boxes.
+told by color alone: sides have flags and plates of their own shapes, effects have icons, points have pips, damage empties boxes.
 """
 from __future__ import annotations
 
@@ -12,13 +12,10 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.evidence.exhibit import XYZ
-from wc3d.evidence.game_facts import Marker
+from wc3d.evidence.game_facts import Label, Marker
+from wc3d.evidence.icons import ICONS
 from wc3d.evidence.palette import RGB
 from wc3d.evidence.picking import Picker
-from wc3d.view.neo_mechanika.label_facts import Badge as Badge
-from wc3d.view.neo_mechanika.label_facts import badges_of as badges_of
-from wc3d.view.neo_mechanika.label_facts import facings_of as facings_of
-from wc3d.view.neo_mechanika.label_facts import liveries_of as liveries_of
 from wc3d.view.window.label_layout import Rect, Spot, within
 from wc3d.view.window.panels import Project, packed, tooltip
 from wc3d.view.window.side_flag import GOLD, HEALTHY, HURT, POINTS, draw_flag
@@ -32,18 +29,13 @@ OBJECTIVE = 3
 MOST_BOXES = 10
 """More health than this is written as a number."""
 WHITE: RGB = (238, 242, 246)
-EFFECTS: dict[str, tuple[str, str]] = {
-    "corrosion": ("\uf043", "Cor"), "fire": ("\uf06d", "Fire"), "lock_down": ("\uf023", "Lock"),
-    "system_failure": ("\uf071", "Fail"), "tune_up": ("\uf0ad", "Tune"),
-}  # fmt: skip
-"""The icon of each continuous effect, and its short word."""
-CYPHER, CARRIED, DONE = "\uf70e", "\uf3a5", "\uf00c"
+DONE = ICONS["ok"]
 
 Paint = Callable[[Any, float, float], None]
 
 
 @dataclass(frozen=True)
-class Item:
+class LabelPart:
     """A piece of a sign: how wide it is and how it is drawn at a pixel (its left edge, its middle)."""
 
     wide: float
@@ -51,11 +43,11 @@ class Item:
 
 
 @dataclass(frozen=True)
-class Sign:
+class Plate:
     """A sign as it is laid out: rows of items, whose it is, and how large it is."""
 
     id: str
-    rows: tuple[tuple[Item, ...], ...]
+    rows: tuple[tuple[LabelPart, ...], ...]
     side: int
     rgb: RGB
     dim: bool
@@ -69,18 +61,18 @@ class Sign:
         return wide + 10, self.line * len(self.rows) + 4
 
 
-def hidden_from(picker: Picker, eye: XYZ, badges: Sequence[Badge]) -> frozenset[str]:
+def hidden_from(picker: Picker, eye: XYZ, labels: Sequence[Label]) -> frozenset[str]:
     """The models that terrain hides from the camera: neither middle nor head is seen."""
     hidden = set()
-    for badge in badges:
-        (x, y, low), (_, _, high) = badge.foot, badge.at
+    for label in labels:
+        (x, y, low), (_, _, high) = label.foot, label.at
         if not any(picker.sees(eye, (x, y, z)) for z in ((low + high) / 2, high - 0.15)):
-            hidden.add(badge.id)
+            hidden.add(label.id)
     return frozenset(hidden)
 
 
-def draw_tokens(
-    ui: Any, project: Project, badges: Sequence[Badge], markers: Sequence[Marker] = (), *,
+def draw_labels(
+    ui: Any, project: Project, labels: Sequence[Label], markers: Sequence[Marker] = (), *,
     picked: Collection[str] = (), hidden: Collection[str] = (), tips: bool = True, room: Rect | None = None,
     brief: bool = False,
 ) -> list[Rect]:  # fmt: skip
@@ -92,7 +84,7 @@ def draw_tokens(
     """
     draw, taken = imgui.get_background_draw_list(), list[Rect]()
     mouse = imgui.get_mouse_pos()
-    for tall, thing, spot in _in_sight(project, badges, markers, picked):
+    for tall, thing, spot in _in_sight(project, labels, markers, picked):
         level = _level(thing, tall / ui.scale, picked)
         levels = range(min(level, SHORT) if brief else level, -1, -1)
         found = next((f for level in levels if (f := _laid(ui, thing, level, spot, taken, tall, room))), None)
@@ -109,11 +101,11 @@ def draw_tokens(
 
 
 def _in_sight(
-    project: Project, badges: Sequence[Badge], markers: Sequence[Marker], picked: Collection[str]
-) -> list[tuple[float, Badge | Marker, tuple[float, float]]]:
+    project: Project, labels: Sequence[Label], markers: Sequence[Marker], picked: Collection[str]
+) -> list[tuple[float, Label | Marker, tuple[float, float]]]:
     """What is in the picture, with its height in pixels and the pixel over its head: picked ones first, then the nearest."""
-    found: list[tuple[float, Badge | Marker, tuple[float, float]]] = []
-    things: list[Badge | Marker] = [*badges, *markers]
+    found: list[tuple[float, Label | Marker, tuple[float, float]]] = []
+    things: list[Label | Marker] = [*labels, *markers]
     for thing in things:
         spot, foot = project(thing.at), project(thing.foot)
         if spot is not None and foot is not None:
@@ -122,29 +114,29 @@ def _in_sight(
     return sorted(found, key=lambda f: (f[1].id not in picked, -_weight(f[1]) * f[0], f[1].id))
 
 
-def _across(project: Project, thing: Badge | Marker, spot: tuple[float, float]) -> float:
+def _across(project: Project, thing: Label | Marker, spot: tuple[float, float]) -> float:
     """How many pixels the thing's height would be wide: seen from above, it is not tall but still near."""
     (x, y, z), tall = thing.at, thing.at[2] - thing.foot[2]
     beside = project((x + tall, y, z))
     return ((beside[0] - spot[0]) ** 2 + (beside[1] - spot[1]) ** 2) ** 0.5 if beside is not None else 0.0
 
 
-def _weight(thing: Badge | Marker) -> float:
+def _weight(thing: Label | Marker) -> float:
     """Signs that say more come first where there is not room for all."""
     return 1.0 if isinstance(thing, Marker) or thing.first else 0.8
 
 
-def _level(thing: Badge | Marker, tall: float, picked: Collection[str]) -> int:
+def _level(thing: Label | Marker, tall: float, picked: Collection[str]) -> int:
     if thing.id in picked or tall >= NEAR:
         return FULL
     return SHORT if tall >= MIDDLE else DOT
 
 
 def _laid(
-    ui: Any, thing: Badge | Marker, level: int, spot: Spot, taken: Sequence[Rect], tall: float, room: Rect | None
-) -> tuple[Sign, Rect] | None:
+    ui: Any, thing: Label | Marker, level: int, spot: Spot, taken: Sequence[Rect], tall: float, room: Rect | None
+) -> tuple[Plate, Rect] | None:
     """The sign at a level, and where it covers no other; None if there is no such place, or nothing to be said."""
-    sign = _marker_sign(ui, thing, level) if isinstance(thing, Marker) else _badge_sign(ui, thing, level)
+    sign = _marker_plate(ui, thing, level) if isinstance(thing, Marker) else _label_plate(ui, thing, level)
     if sign is None or tall / ui.scale < FAR:
         return None
     wide, high = sign.size
@@ -160,7 +152,7 @@ def _laid(
     return None
 
 
-def _under(sign: Sign, spot: tuple[float, float], taken: Sequence[Rect], tall: float) -> tuple[Sign, Rect] | None:
+def _under(sign: Plate, spot: tuple[float, float], taken: Sequence[Rect], tall: float) -> tuple[Plate, Rect] | None:
     """Where an objective's sign lies: below its ring, so that it hides no model that stands on it."""
     wide, high = sign.size
     for right, down in ((0.0, 0.0), (0.0, 1.0), (-0.6, 0.3), (0.6, 0.3)):
@@ -178,69 +170,62 @@ def _cover(a: Rect, b: Rect) -> bool:
 # --- what stands on a sign
 
 
-def _badge_sign(ui: Any, badge: Badge, level: int) -> Sign | None:
+def _label_plate(ui: Any, label: Label, level: int) -> Plate | None:
     line = (17.0 if level == FULL else 14.0) * ui.scale
-    state = _state_items(ui, badge, level, line)
-    rows: list[tuple[Item, ...]] = []
-    if level == FULL and (badge.first or state):
-        done = (_icon(ui, DONE, line * 0.8, GOLD),) if badge.activated and badge.first else ()
-        title = _text(ui, badge.title, line * 0.9, WHITE, bold=True)
-        rows.append((_flag(badge.livery.side, badge.livery.rgb, line), title, *done))
-        rows += [tuple(state)] if state else []
-    elif level == DOT or not state:
-        if not badge.first and not badge.effects and not badge.carries:
+    parts = _state_parts(ui, label, level, line)
+    rows: list[tuple[LabelPart, ...]] = []
+    flag = _flag(label.livery.side, label.livery.rgb, line)
+    if level == FULL and (label.first or parts):
+        done = (_icon(ui, DONE, line * 0.8, GOLD),) if label.done and label.first else ()
+        rows.append((flag, _text(ui, label.title or label.name, line * 0.9, WHITE, bold=True), *done))
+        rows += [tuple(parts)] if parts else []
+    elif level == DOT or not parts:
+        if not label.first and not label.signs:
             return None
-        rows.append((_flag(badge.livery.side, badge.livery.rgb, line),))
+        rows.append((flag,))
     else:
-        rows.append((_flag(badge.livery.side, badge.livery.rgb, line), *state))
-    return Sign(badge.id, tuple(rows), badge.livery.side, badge.livery.rgb, badge.activated, badge.words, line)
+        rows.append((flag, *parts))
+    return Plate(label.id, tuple(rows), label.livery.side, label.livery.rgb, label.done, label.words, line)
 
 
-def _state_items(ui: Any, badge: Badge, level: int, line: float) -> list[Item]:
-    items: list[Item] = []
+def _state_parts(ui: Any, label: Label, level: int, line: float) -> list[LabelPart]:
+    parts: list[LabelPart] = []
     if level == DOT:
-        return items
-    if badge.boxes > 1:
-        items.append(_boxes(ui, badge.health, badge.boxes, line))
-    if badge.first and badge.left[1] > 1 and level == FULL:
-        items.append(_text(ui, f"{badge.left[0]}/{badge.left[1]}", line * 0.76, WHITE))
-    if badge.most and badge.first:
-        items.append(_pips(badge.arc, badge.most, line))
-    for effect in badge.effects:
-        icon, word = EFFECTS.get(effect.partition(":")[0], ("\uf059", effect[:4]))
-        items.append(_icon(ui, icon, line * 0.78, HURT if word != "Tune" else HEALTHY))
-        items += [_text(ui, word, line * 0.72, WHITE)] if level == FULL else []
-    if badge.cyphers:
-        count = f"{len(badge.cyphers)}" if len(badge.cyphers) > 1 else ""
-        items.append(_icon(ui, CYPHER, line * 0.78, GOLD))
-        items += [_text(ui, count, line * 0.76, WHITE)] if count else []
-    if badge.carries:
-        items.append(_icon(ui, CARRIED, line * 0.78, GOLD))
-        items += [_text(ui, badge.carries, line * 0.72, WHITE)] if level == FULL else []
-    if badge.activated and badge.first and level == SHORT:
-        items.append(_icon(ui, DONE, line * 0.76, GOLD))
-    return items
+        return parts
+    if label.boxes > 1:
+        parts.append(_boxes(ui, label.health, label.boxes, line))
+    if label.first and label.left[1] > 1 and level == FULL:
+        parts.append(_text(ui, f"{label.left[0]}/{label.left[1]}", line * 0.76, WHITE))
+    if label.most and label.first:
+        parts.append(_pips(label.points, label.most, line))
+    for sign in label.signs:
+        parts.append(_icon(ui, sign.icon, line * 0.78, sign.rgb))
+        parts += [_text(ui, sign.short, line * 0.72, WHITE)] if sign.short and level == FULL else []
+        parts += [_text(ui, f"{sign.count}", line * 0.76, WHITE)] if sign.count > 1 else []
+    if label.done and label.first and level == SHORT:
+        parts.append(_icon(ui, DONE, line * 0.76, GOLD))
+    return parts
 
 
-def _marker_sign(ui: Any, marker: Marker, level: int) -> Sign | None:
+def _marker_plate(ui: Any, marker: Marker, level: int) -> Plate | None:
     line = (16.0 if level == FULL else 13.0) * ui.scale
     owner = [_flag(marker.owner, marker.rgb, line)] if marker.owner else []
     if marker.contested:
         owner = [_text(ui, "contested", line * 0.8, HURT)]
     worth = _text(ui, marker.worth, line * 0.86, GOLD, bold=True)
     short = _text(ui, marker.short, line * 0.86, WHITE, bold=True)
-    rows: tuple[tuple[Item, ...], ...]
+    rows: tuple[tuple[LabelPart, ...], ...]
     if level == FULL:
         rows = ((_text(ui, marker.name, line * 0.86, WHITE, bold=True),), (worth, *owner))
     else:
         rows = ((short, worth, *owner),) if level == SHORT else ((short, *owner[:1]),)
-    return Sign(marker.id, rows, OBJECTIVE, marker.rgb, False, marker.words, line)
+    return Plate(marker.id, rows, OBJECTIVE, marker.rgb, False, marker.words, line)
 
 
 # --- items
 
 
-def _text(ui: Any, words: str, size: float, rgb: RGB, *, bold: bool = False) -> Item:
+def _text(ui: Any, words: str, size: float, rgb: RGB, *, bold: bool = False) -> LabelPart:
     font = ui.fonts["Bold" if bold else "Regular"]
     imgui.push_font(font, size)
     wide = imgui.calc_text_size(words)
@@ -249,20 +234,20 @@ def _text(ui: Any, words: str, size: float, rgb: RGB, *, bold: bool = False) -> 
     def paint(draw: Any, x: float, y: float) -> None:
         draw.add_text(font, size, imgui.ImVec2(x, y - wide.y / 2), packed(rgb), words)
 
-    return Item(wide.x + 5, paint)
+    return LabelPart(wide.x + 5, paint)
 
 
-def _icon(ui: Any, icon: str, size: float, rgb: RGB) -> Item:
+def _icon(ui: Any, icon: str, size: float, rgb: RGB) -> LabelPart:
     return _text(ui, icon, size, rgb)
 
 
-def _flag(side: int, rgb: RGB, line: float) -> Item:
+def _flag(side: int, rgb: RGB, line: float) -> LabelPart:
     """The side's flag as an item."""
     s = line * 0.34
-    return Item(2.3 * s + 4, lambda draw, x, y: draw_flag(draw, side, rgb, x, y, s))
+    return LabelPart(2.3 * s + 4, lambda draw, x, y: draw_flag(draw, side, rgb, x, y, s))
 
 
-def _boxes(ui: Any, left: int, boxes: int, line: float) -> Item:
+def _boxes(ui: Any, left: int, boxes: int, line: float) -> LabelPart:
     """Health as boxes, empty ones for damage; a number where there are many."""
     rgb = HURT if left * 3 <= boxes else HEALTHY
     if boxes > MOST_BOXES:
@@ -276,25 +261,25 @@ def _boxes(ui: Any, left: int, boxes: int, line: float) -> Item:
                 draw.add_rect_filled(low, high, packed(rgb))
             draw.add_rect(low, high, packed(rgb, 0.85))
 
-    return Item(boxes * gap + 4, paint)
+    return LabelPart(boxes * gap + 4, paint)
 
 
-def _pips(arc: int, most: int, line: float) -> Item:
-    """Arc as diamonds, hollow ones for the room that is left."""
+def _pips(points: int, most: int, line: float) -> LabelPart:
+    """Points as diamonds, hollow ones for the room that is left."""
     s, gap = line * 0.26, line * 0.54
 
     def paint(draw: Any, x: float, y: float) -> None:
         for k in range(most):
             c = x + k * gap + s
             corners = [imgui.ImVec2(*p) for p in ((c, y - s * 1.25), (c + s, y), (c, y + s * 1.25), (c - s, y))]
-            if k < arc:
+            if k < points:
                 draw.add_quad_filled(*corners, packed(POINTS))
             draw.add_quad(*corners, packed(POINTS, 0.8))
 
-    return Item(most * gap + 4, paint)
+    return LabelPart(most * gap + 4, paint)
 
 
-def _draw(draw: Any, sign: Sign, rect: Rect, spot: tuple[float, float], hidden: bool) -> None:
+def _draw(draw: Any, sign: Plate, rect: Rect, spot: tuple[float, float], hidden: bool) -> None:
     """The plate, its rows, and a thin line to the model if the sign had to give way."""
     x0, y0, x1, y1 = rect
     if not hidden and sign.side != OBJECTIVE and (abs((x0 + x1) / 2 - spot[0]) > 6 or spot[1] - y1 > 8):

@@ -1,1 +1,1 @@
-"""What the window shows that is Neo-Mechanika's own."""
+"""What Neo-Mechanika has of its own in the window: moves of squads, void gates, deployments, Arc, and the hand of cards."""

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import json
 import os
-import random
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -13,30 +12,23 @@ from typing import Any
 
 from wc3d.engine.dice import SeededDice, TypedDice
 from wc3d.engine.game import Game
+from wc3d.engine.options import Option
+from wc3d.engine.ruleset import GamePlan, MissionEntry, RuleSet
 from wc3d.errors import InputError
-from wc3d.games import load_map
+from wc3d.games import load_map, rules_of
 from wc3d.shipped import shipped
 from wc3d.table.table import Table
-from wc3d.view.game.play.session import TypedRolls
+from wc3d.view.interaction.play_session import TypedRolls
 from wc3d.view.window.notices import plain
 from wc3d.view.window.settings import folder
-from wc3d.warcaster.book.rulings import GameOptions
-from wc3d.warcaster.cards import CARDS
-from wc3d.warcaster.forces.force import faction_name
-from wc3d.warcaster.forces.force_files import Force, limits_of, load_force, random_force, sample_force, sample_names
-from wc3d.warcaster.game_setup import new_game
-from wc3d.warcaster.missions.mission import MISSIONS, Mission
-from wc3d.warcaster.missions.secondary import SECONDARY
-from wc3d.warcaster.rules import NEO_MECHANIKA
 
 HUMAN = ""
-FIRST = {True: ("crossroads", "chaos_theory", "skirmish"), False: ("ravine", "strange_matter", "full")}
-"""The board, the mission and the size of sample force that a skirmish (True) and a full game begin with."""
-RANDOM = "random:"
+NONE = ("", "none")
+"""What can be chosen instead of a value."""
 
 
 @dataclass(frozen=True)
-class Known:
+class ShippedBoard:
     """A shipped board: its file, its name and its size in inches."""
 
     path: Path
@@ -45,21 +37,13 @@ class Known:
 
 
 @lru_cache(maxsize=1)
-def known_boards() -> tuple[Known, ...]:
+def known_boards() -> tuple[ShippedBoard, ...]:
     """The boards that come with the program."""
     found = []
     for path in sorted(shipped("maps").glob("*.json")):
         data = json.loads(path.read_text(encoding="utf-8"))
-        found.append(Known(path, data.get("name", path.stem), (float(data["size"][0]), float(data["size"][1]))))
+        found.append(ShippedBoard(path, data.get("name", path.stem), (float(data["size"][0]), float(data["size"][1]))))
     return tuple(found)
-
-
-@lru_cache(maxsize=2)
-def known_forces(size: str) -> tuple[tuple[str, str], ...]:
-    """The sample forces of a size ("skirmish", "full") and a random one of each of their Factions, by what they are called."""
-    samples = [(n, n.removesuffix(f"_{size}").replace("_", " ").title()) for n in sample_names() if n.endswith(f"_{size}")]
-    factions = sorted({sample_force(name).faction for name, _ in samples})
-    return (*samples, *((RANDOM + f, f"Random: {faction_name(f)}") for f in factions))
 
 
 def read_board(progress: Any, path: str) -> Table:
@@ -68,94 +52,120 @@ def read_board(progress: Any, path: str) -> Table:
 
 
 @dataclass
-class Seat:
-    """A player of the new game. `force` names a sample, "random:FACTION" or a file; `bot` a bot, or is empty for a person."""
+class NewPlayer:
+    """A player of the new game. `force` is a force as the rules know it by name, or a file; `bot` a bot, or empty for a person.
+    `options` are the values chosen for the options that each player has."""
 
     name: str
     force: str
     bot: str = HUMAN
-    secondary: str = ""
+    options: dict[str, str] = field(default_factory=dict)
 
 
-@dataclass
 class NewGame:
-    """What has been chosen so far. `board` is the map's file."""
+    """What has been chosen so far. `board` is the map's file; `options` are the values of options that are not the players'."""
 
-    mission: str = FIRST[True][1]
-    board: Path = field(default_factory=lambda: shipped("maps") / f"{FIRST[True][0]}.json")
-    seats: tuple[Seat, Seat] = field(default_factory=lambda: (
-        Seat("Player 1", "marcher_worlds_skirmish"),
-        Seat("Player 2", "aeternus_continuum_skirmish", next(iter(NEO_MECHANIKA.bots))),
-    ))  # fmt: skip
-    seed: str = ""
-    typed: bool = False
-    mercy: bool = False
+    def __init__(self, rules: RuleSet | None = None, seed: str = "") -> None:
+        self.rules = rules or rules_of()
+        first = self.rules.usual_mission(self.rules.missions()[0].size)
+        self.mission = first.id
+        self.board = board_of(first)
+        one, two = first.forces
+        self.players = NewPlayer("Player 1", one), NewPlayer("Player 2", two, next(iter(self.rules.bots), HUMAN))
+        self.seed = seed
+        self.typed = False
+        self.options: dict[str, Any] = {}
 
     @property
-    def plan(self) -> Mission:
+    def entry(self) -> MissionEntry:
         """The mission."""
-        return MISSIONS[self.mission]
+        return self.rules.mission(self.mission)
 
-    def resize(self, skirmish: bool) -> None:
-        """Play a skirmish, or a full game: with a mission, a board and forces of that size."""
-        if self.plan.skirmish == skirmish:
+    @property
+    def sizes(self) -> dict[str, MissionEntry]:
+        """The sizes of games, each with its usual mission."""
+        sizes = dict.fromkeys(mission.size for mission in self.rules.missions())
+        return {size: self.rules.usual_mission(size) for size in sizes}
+
+    def resize(self, size: str) -> None:
+        """Play a game of this size: with a mission, a board and forces for it."""
+        before = dict(self.rules.forces(self.entry.size))
+        if self.entry.size == size:
             return
-        board, self.mission, size = FIRST[skirmish]
-        self.board = shipped("maps") / f"{board}.json"
-        other = FIRST[not skirmish][2]
-        for seat in self.seats:
-            swapped = seat.force.replace(other, size)
-            if seat.force in sample_names():
-                seat.force = swapped if swapped in sample_names() else f"{sample_force(seat.force).faction}_{size}"
-            seat.secondary = ""
+        usual = self.rules.usual_mission(size)
+        self.mission, self.board = usual.id, board_of(usual)
+        for player in self.players:
+            if player.force in before:
+                player.force = _most_alike(before[player.force], self.rules.forces(size))
+            player.options.clear()
 
-    def missions(self) -> tuple[Mission, ...]:
+    def missions(self) -> tuple[MissionEntry, ...]:
         """The missions of this size."""
-        return tuple(m for m in MISSIONS.values() if m.skirmish == self.plan.skirmish)
+        return tuple(mission for mission in self.rules.missions() if mission.size == self.entry.size)
 
-    def boards(self) -> tuple[Known, ...]:
+    def boards(self) -> tuple[ShippedBoard, ...]:
         """The shipped boards of this size."""
-        return tuple(b for b in known_boards() if b.size == self.plan.size)
+        return tuple(board for board in known_boards() if board.size == self.entry.table)
 
     def forces(self) -> tuple[tuple[str, str], ...]:
         """The forces that can be chosen without a file, by what they are called."""
-        return known_forces(FIRST[self.plan.skirmish][2])
+        return (*self.rules.forces(self.entry.size), *self.rules.random_forces())
 
-    def force(self, player: int, seed: int | str) -> Force:
+    def choices(self, option: Option) -> tuple[tuple[str, str], ...]:
+        """The values of an option, the first of which is none; empty if there is nothing to choose."""
+        found = self.rules.option_choices(option, self.mission)
+        return (NONE, *found) if found else ()
+
+    def force(self, number: int, seed: int | str) -> Any:
         """A player's force. Raises InputError."""
-        named = self.seats[player - 1].force
-        if named.startswith(RANDOM):
-            rng = random.Random(f"{seed}/force {player}")
-            return random_force(CARDS(), named.removeprefix(RANDOM), limits_of(self.plan), rng)
-        return sample_force(named) if named in sample_names() else load_force(named)
+        return self.rules.force(self.players[number - 1].force, self.mission, f"{seed}/force {number}")
 
     def bots(self) -> dict[int, str]:
         """The bots by whom they play."""
-        return {player: seat.bot for player, seat in enumerate(self.seats, 1) if seat.bot != HUMAN}
+        return {number: player.bot for number, player in enumerate(self.players, 1) if player.bot != HUMAN}
 
     def maker(self, table: Table, rolls: TypedRolls | None) -> Callable[[], Game]:
         """What makes the game on this table; it may be called again while `rolls` are being typed. Raises InputError."""
         text = self.seed.strip()
         seed: int | str = secrets.randbelow(2**53) if not text else int(text) if text.isdecimal() and len(text) <= 15 else text
-        names = tuple(seat.name.strip() or f"Player {player}" for player, seat in enumerate(self.seats, 1))
+        names = tuple(player.name.strip() or f"Player {number}" for number, player in enumerate(self.players, 1))
         if names[0] == names[1]:
             raise InputError(f"both players are called {names[0]}: expected two different names")
         forces = (self.force(1, seed), self.force(2, seed))
-        secondary = tuple((seat.secondary,) if seat.secondary else () for seat in self.seats)
+        options = {option.name: value for option in self.rules.options if (value := self._value(option)) is not None}
 
         def make() -> Game:
             dice = TypedDice(rolls, SeededDice(seed)) if rolls is not None else None
-            return new_game(
-                table, forces, self.plan, seed=None if dice is not None else seed, dice=dice,
-                options=GameOptions(mercy=self.mercy), secondary=(secondary[0], secondary[1]), names=(names[0], names[1]),
-            )  # fmt: skip
+            plan = GamePlan(self.mission, table, forces, (names[0], names[1]), seed if dice is None else None, options)
+            return self.rules.new_game(plan, dice)
 
         return make
 
+    def _value(self, option: Option) -> Any:
+        """What was chosen for an option, for each player if each has it; None if nothing was."""
+        if option.flag:
+            return self.options.get(option.name)
+        if not option.each:
+            return self.options.get(option.name) or None
+        values = [player.options.get(option.name, "") for player in self.players]
+        return tuple(((value,) if value else ()) if option.many else value for value in values) if any(values) else None
 
-def secondary_choices() -> tuple[tuple[str, str], ...]:
-    """The secondary missions by what they are called; the first is none."""
-    return ("", "none"), *((m.id, f"{m.name} ({m.points} VP)") for m in SECONDARY.values())
+
+def board_of(mission: MissionEntry) -> Path:
+    """The board that is offered first for a mission."""
+    return shipped("maps") / f"{mission.board}.json"
+
+
+def _most_alike(called: str, forces: tuple[tuple[str, str], ...]) -> str:
+    """The force whose name begins most like this one; of several the shortest name."""
+    words = called.split()
+
+    def alike(force: tuple[str, str]) -> tuple[int, int]:
+        other = force[1].split()
+        same = next((n for n, (a, b) in enumerate(zip(words, other, strict=False)) if a != b), min(len(words), len(other)))
+        return same, -len(other)
+
+    return max(forces, key=alike)[0]
 
 
 def file_for_game() -> Path:

@@ -11,21 +11,24 @@ from wc3d.engine.dice import TypedDice
 from wc3d.engine.game import Game
 from wc3d.engine.replay import is_typed
 from wc3d.errors import InputError
+from wc3d.evidence.exhibit import XYZ
 from wc3d.evidence.palette import Livery
 from wc3d.evidence.picking import Hit
 from wc3d.evidence.preview import Tag
+from wc3d.games import rules_of
 from wc3d.shipped import shipped
 from wc3d.table.table import Table
-from wc3d.view.game.model_labels import facings_of, liveries_of
-from wc3d.view.game.play.opening import Opening
-from wc3d.view.game.play.screen import Play
-from wc3d.view.game.play.session import Session, TypedRolls
-from wc3d.view.game.replay.playback import Recording, read_recording
-from wc3d.view.game.replay.screen import Replaying
+from wc3d.view.game.play.screen import PlayScreen
+from wc3d.view.game.play.typed_opening import OpeningScreen
+from wc3d.view.game.replay.screen import ReplayScreen
+from wc3d.view.interaction.play_session import PlaySession, TypedRolls
+from wc3d.view.interaction.playback import Recording, read_recording
 from wc3d.view.shapes.camera import Orbit
 from wc3d.view.stage.board import Board
+from wc3d.view.start.form import FormCommands, draw_form, draw_resume
 from wc3d.view.start.new_game import HUMAN, NewGame, file_for_game, read_board
-from wc3d.view.start.panels import draw_busy, draw_form, draw_home, draw_resume, draw_settings
+from wc3d.view.start.panels import draw_busy, draw_home
+from wc3d.view.start.settings_page import draw_settings
 from wc3d.view.window.file_dialog import FileDialog, draw_file_dialog
 from wc3d.view.window.file_kinds import Given
 from wc3d.view.window.notices import must_be_text
@@ -35,9 +38,6 @@ from wc3d.view.window.settings import write_settings
 from wc3d.view.window.tour import Tour
 from wc3d.view.work import solver_warmup
 from wc3d.view.work.background import Beside, Task
-from wc3d.warcaster.forces.force_files import load_force
-from wc3d.warcaster.objectives import RADIUS, objectives_of
-from wc3d.warcaster.rules import NEO_MECHANIKA
 
 TOKEN = (244, 214, 128)
 SAVES, BOARDS, DISPUTES = (".jsonl",), (".json", ".stl", ".obj", ".glb"), (".json", ".html", ".htm")
@@ -60,10 +60,10 @@ class Doors:
     board: Door
 
 
-PAGES = {"home": draw_home, "game": draw_form, "resume": draw_resume, "settings": draw_settings}
+PAGES = ("home", "game", "resume", "settings")
 
 
-class Start(Screen):
+class StartScreen(Screen):
     """The screen. `page` is one of PAGES; `saved` is the game that may be gone on with."""
 
     name = "start"
@@ -73,7 +73,7 @@ class Start(Screen):
         self.doors = doors
         self.page = "home"
         self.new = NewGame()
-        self.beside = Beside()
+        self.background = Beside()
         self.chooser: FileDialog | None = None
         self.tour: Tour | None = None
         self.recent: tuple[RecentFile, ...] = ()
@@ -93,17 +93,17 @@ class Start(Screen):
     def entered(self) -> None:
         known = remembered()
         self.recent = known.files
-        self.window.start = lambda: Start(self.doors)
+        self.window.start = lambda: StartScreen(self.doors)
         self._show_board(self.new.board)
         if self.window.settings.display.tour and not known.toured:
             self.begin_tour()
 
     def left(self) -> None:
-        self.beside.stop()
+        self.background.stop()
 
     def poll(self) -> bool:
         changed = self.tour.poll() if self.tour is not None else False
-        report = self.beside.poll()
+        report = self.background.poll()
         if report is not None and report.answer is not None:
             self._answered(report.answer)
         elif report is not None and report.failure:
@@ -118,7 +118,7 @@ class Start(Screen):
     @property
     def busy(self) -> str:
         """What one must wait for; "" if for nothing."""
-        return "Getting ready, once on this computer: up to a minute" if self._game is not None else self.beside.what
+        return "Getting ready, once on this computer: up to a minute" if self._game is not None else self.background.what
 
     def _leave_for(self, opened: Callable[[], Screen]) -> None:
         """Show another screen; whatever is wrong with its file is told, and this one stays."""
@@ -165,7 +165,7 @@ class Start(Screen):
 
         if self._shown != path:
             self._answered = show
-            self.beside.ask(f"Reading {path.name}", read_board, str(path))
+            self.background.ask(f"Reading {path.name}", read_board, str(path))
 
     def _place_camera(self, size: tuple[float, float]) -> None:
         """From a corner, the table to the right of the panels."""
@@ -180,41 +180,61 @@ class Start(Screen):
     def stop(self) -> None:
         """Give up what is being read, or waited for."""
         self._game = None
-        self.beside.stop()
+        self.background.stop()
 
     def liveries(self) -> Mapping[str, Livery]:
-        return liveries_of(self.saved[1].game.state) if self.saved is not None else {}
+        return self.saved[1].game.rules.liveries(self.saved[1].game.state) if self.saved is not None else {}
 
     def turned(self) -> Mapping[str, float]:
-        return facings_of(self.saved[1].game.state) if self.saved is not None else {}
+        return self.saved[1].game.rules.facings(self.saved[1].game.state) if self.saved is not None else {}
 
     def shown(self) -> object:
         return self.page, self.new.mission, self._shown
 
     def draw_marks(self, board: Board) -> None:
-        for _, (x, y, z) in self._objectives():
-            board.ring((x, y), RADIUS, z + 0.04, TOKEN, 2.6)
+        for _, (x, y, z), radius in self._objectives():
+            board.ring((x, y), radius, z + 0.04, TOKEN, 2.6)
 
     def tags(self) -> Sequence[Tag]:
-        return [Tag((x, y, z + 0.5), name, TOKEN) for name, (x, y, z) in self._objectives()]
+        return [Tag((x, y, z + 0.5), name, TOKEN) for name, (x, y, z), _ in self._objectives()]
 
-    def _objectives(self) -> list[tuple[str, tuple[float, float, float]]]:
+    def _objectives(self) -> Sequence[tuple[str, XYZ, float]]:
         """Where the mission's objectives lie on the board, while a game is put together."""
-        if self.page != "game" or not self.board_ready or self._table is None or self._table.size != self.new.plan.size:
-            return []
+        if self.page != "game" or not self.board_ready or self._table is None:
+            return ()
         try:
-            return [(o.name, o.at) for o in objectives_of(self.new.plan, self._table).values()]
+            return self.new.rules.objectives(self.new.mission, self._table)
         except InputError:  # told when the game is begun
-            return []
+            return ()
 
     # --- pages
 
     def panels(self, ui: Any) -> None:
-        PAGES[self.page](ui, self)
-        draw_busy(ui, self)
+        self._draw_page(ui)
+        draw_busy(ui, self.busy, self.stop)
         if self.tour is not None and not self.busy:
             self.tour.draw(ui)
         self.chooser = draw_file_dialog(ui, self.chooser)
+
+    def _draw_page(self, ui: Any) -> None:
+        if self.page == "home":
+            draw_home(ui, self.new.rules.title, self.recent, self.press, self.open_recent)
+        elif self.page == "settings":
+            draw_settings(ui, self.window.settings, self.write_settings, self.begin_tour, self._back)
+        elif self.page == "game":
+            commands = FormCommands(
+                self.choose_game, self.resize, self.choose_board, self.ask_board, self.ask_force, self.begin, self._back
+            )
+            draw_form(ui, self.new, self.board_ready, commands)
+        elif self.saved is not None:
+            path, recording = self.saved
+            draw_resume(
+                ui, path, recording.game, self.new.players, resume=self.resume, watch=lambda: self.open(path, "replay"),
+                back=self._back,
+            )  # fmt: skip
+
+    def _back(self) -> None:
+        self._turn_to("home")
 
     def press(self, mark: str) -> None:
         """A button of the first page was pressed."""
@@ -252,14 +272,15 @@ class Start(Screen):
 
     # --- the form of a new game
 
-    def resize(self, skirmish: bool) -> None:
-        """Play a skirmish, or a full game."""
-        self.new.resize(skirmish)
+    def choose_game(self, id: str) -> None:
+        """Play another game."""
+        self.new = NewGame(rules_of(id))
         self._show_board(self.new.board)
 
-    def choose_mission(self, id: str) -> None:
-        """Play this mission."""
-        self.new.mission = id
+    def resize(self, size: str) -> None:
+        """Play a game of this size."""
+        self.new.resize(size)
+        self._show_board(self.new.board)
 
     def choose_board(self, path: Path) -> None:
         """Play on this board."""
@@ -274,8 +295,8 @@ class Start(Screen):
         """Choose a force's file."""
 
         def choose(path: Path) -> None:
-            load_force(path)
-            self.new.seats[player - 1].force = str(path)
+            self.new.rules.force(str(path), self.new.mission, 0)
+            self.new.players[player - 1].force = str(path)
 
         self._ask(f"The force of player {player}", (".json",), choose, Path.cwd())
 
@@ -293,18 +314,18 @@ class Start(Screen):
         except OSError as error:
             raise InputError(f"no file can be made for the game ({error.strerror})") from None
 
-        def opened(game: Game) -> Play:
-            screen = Play(Session(game, bots, path=path, typed=rolls, seed=seed), on_leave=self._home)
+        def opened(game: Game) -> PlayScreen:
+            screen = PlayScreen(PlaySession(game, bots, path=path, typed=rolls, seed=seed), on_leave=self._home)
             remember(path, "game")
             return screen
 
         if rolls is not None:
-            names = tuple(seat.name for seat in self.new.seats)
-            return Opening(make, rolls, names, opened, self._table)
+            names = tuple(player.name for player in self.new.players)
+            return OpeningScreen(self.new.rules, make, rolls, names, opened, self._table)
         return opened(make())
 
     def _home(self) -> None:
-        self.window.show(Start(self.doors))
+        self.window.show(StartScreen(self.doors))
 
     # --- files
 
@@ -331,9 +352,9 @@ class Start(Screen):
             return
         if kind == "game":
             self._answered = lambda recording: self._read_game(path, recording)
-            self.beside.ask(f"Reading {path.name}", read_recording, str(path))
+            self.background.ask(f"Reading {path.name}", read_recording, str(path))
         elif kind == "replay":
-            self._next = lambda: Replaying(path, self._home, read=lambda read: remember(read, "replay"))
+            self._next = lambda: ReplayScreen(path, self._home, read=lambda read: remember(read, "replay"))
         else:
             door = self.doors.dispute if kind == "dispute" else self.doors.board
 
@@ -342,7 +363,7 @@ class Start(Screen):
                 self._next = lambda: door.enter(answer)
 
             self._answered = read
-            self.beside.ask(f"Reading {path.name}", door.read, path)
+            self.background.ask(f"Reading {path.name}", door.read, path)
 
     def _read_game(self, path: Path, recording: Recording) -> None:
         """A saved game was read: show it, and ask who plays on."""
@@ -350,10 +371,11 @@ class Start(Screen):
             self.complain(f"{recording.damage} (wc3d play --load {path} --recover goes on from before it)")
             return
         self.saved, self.page, self._shown = (path, recording), "resume", None
-        for player, seat in enumerate(self.new.seats, 1):
-            bot = recording.game.bots.get(player, HUMAN)
-            seat.bot = bot if bot in NEO_MECHANIKA.bots else HUMAN
-        self._table = recording.game.state.table
+        rules = recording.game.rules
+        for number, player in enumerate(self.new.players, 1):
+            bot = recording.game.bots.get(number, HUMAN)
+            player.bot = bot if bot in rules.bots else HUMAN
+        self._table = rules.table(recording.game.state)
         self._place_camera(self._table.size)
 
     def resume(self) -> None:
@@ -367,6 +389,6 @@ class Start(Screen):
         game, rolls = recording.game, TypedRolls() if is_typed(path) else None
         if rolls is not None:
             game.dice = TypedDice(rolls, game.dice)
-        screen = Play(Session(game, self.new.bots(), path=path, typed=rolls), on_leave=self._home)
+        screen = PlayScreen(PlaySession(game, self.new.bots(), path=path, typed=rolls), on_leave=self._home)
         remember(path, "game")
         return screen

@@ -188,7 +188,8 @@ def arranged(state: State, leader: Body, others: Mapping[str, Point]) -> tuple[d
 
 def short(state: State, model: str) -> str:
     """A model of a squad by its letter; anyone else by name."""
-    return state.name(model).removeprefix(state.unit_of(model).name).strip() or state.name(model)
+    unit = state.units.get(state.models[model].unit)  # an attachment in reserve has none yet
+    return state.name(model).removeprefix(unit.name if unit is not None else "").strip() or state.name(model)
 
 
 def _squad(state: State, action: Advance, leader: Body, found: Move, course: Course) -> list[Ghost]:

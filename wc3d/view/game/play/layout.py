@@ -1,137 +1,252 @@
-"""Where the panels of a game are: the bar on top, units and log at the left, what is asked and picked at the right, the hand."""
+"""Where the panels of a game are: the bar on top, units and log at the left, what is asked and picked at the right.
+
+The panels get what they show and what their buttons do; this is the one place that puts both together.
+"""
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 from imgui_bundle import imgui
 
+from wc3d.evidence.exhibit import XYZ
 from wc3d.evidence.palette import Role
 from wc3d.evidence.preview import Preview
-from wc3d.view.game.model_labels import badges_of, draw_tokens, hidden_from
-from wc3d.view.game.play import overlays as play_marks
-from wc3d.view.game.play.card_hand import draw_cards
-from wc3d.view.game.play.dice_tray import draw_tray, draw_typing
-from wc3d.view.game.play.prompt_at_model import draw_place
-from wc3d.view.game.play.prompt_panel import draw_now
+from wc3d.table.table import Table
+from wc3d.view.game.own_window import OwnWindow
+from wc3d.view.game.panel_sizes import BAR, RIGHT
+from wc3d.view.game.play.dice_tray import DiceTray
+from wc3d.view.game.play.dice_typing import DiceTyping
+from wc3d.view.game.play.item_row import ItemRows
+from wc3d.view.game.play.log_panel import LogPanel
+from wc3d.view.game.play.menu import Menu, draw_cover
+from wc3d.view.game.play.prompt_at_model import PromptAtModel
+from wc3d.view.game.play.prompt_panel import draw_ending, draw_question, draw_stop, draw_thinking, question_sentence
 from wc3d.view.game.play.score import draw_score
-from wc3d.view.game.play.top_bar import HEIGHT, draw_bar, draw_cover, draw_menu
+from wc3d.view.game.play.top_bar import draw_bar
 from wc3d.view.game.play.unit_card import draw_card
-from wc3d.view.game.play.unit_list import WIDTH, draw_log, draw_units
-from wc3d.view.measuring.marks import measured_tags
-from wc3d.view.neo_mechanika.label_facts import Badge
-from wc3d.view.window.label_layout import Rect
-from wc3d.view.window.panels import EDGE, FLAGS, dim, draw_tags, heading, panel
-from wc3d.warcaster.previews.board_marks import markers_of
+from wc3d.view.game.play.unit_list import ListedSide, draw_units
+from wc3d.view.interaction.action_menu import MenuItem
+from wc3d.view.interaction.game_log import LogLine
+from wc3d.view.interaction.interaction import Interaction
+from wc3d.view.interaction.play_session import PlaySession
+from wc3d.view.measuring.tool_panels import MeasuringPanels
+from wc3d.view.measuring.tools import Measuring
+from wc3d.view.window.label_layout import Rect, Spot
+from wc3d.view.window.panels import EDGE, FLAGS, Project, dim, heading, panel
 
-if TYPE_CHECKING:
-    from wc3d.view.game.play.screen import Play
-
-RIGHT = 312.0
-"""The width of the panels at the right."""
 SHORT_LOG = 190.0
-FORETOLD, HIGH = 600.0, 150.0
-"""The width of what is foretold of an attack, and about its height."""
+PREVIEW, PREVIEW_HIGH = 600.0, 150.0
+"""The width of what is said of an attack before it is made, and about its height."""
 STILL = FLAGS.no_inputs | FLAGS.no_focus_on_appearing
 
 
-def draw_panels(ui: Any, play: Play) -> None:
-    """Draw them all; of a covered screen only the cover."""
-    if play.session.pass_to:
-        draw_cover(ui, play)
-        return
-    height = ui.io.display_size.y
-    top, scale = (HEIGHT + EDGE) * ui.scale, ui.scale
-    play.hovered = None
-    draw_bar(ui, play)
-    room = height - top - EDGE
-    log = max(SHORT_LOG * scale, room * 0.34) if play.log_open else 0.0
-    draw_units(ui, play, room - (log + EDGE if log else 0))
-    if log:
-        draw_log(ui, play, height - EDGE - log, log)
-    covered: list[Rect] = []
-    if play.measuring.active:
-        play.measured.draw(ui, top)
-    else:
-        place = None if play.menu or play.score else draw_place(ui, play)
-        covered += [place] if place is not None else []
-        _right(ui, play, top, room)
-        _cards(ui, play)
-        _foretold(ui, play)
-    draw_tray(ui, play)
-    draw_typing(ui, play)
-    covered += [ui.marks[over] for over in ("foretold", "dice", "cards") if over in ui.marks]
-    _signs(ui, play, covered)
-    if play.menu:
-        draw_menu(ui, play)
-    if play.score:
-        draw_score(ui, play)
+@dataclass(frozen=True)
+class PlayCommands:
+    """What the buttons of the panels do besides what the interaction does: `press` those of bar, menu and cover."""
+
+    press: Callable[[str], object]
+    pick: Callable[[str], object]
+    show_line: Callable[[LogLine], object]
+    look_at: Callable[[Sequence[XYZ]], object]
+    type_roll: Callable[[tuple[int, ...]], object]
+    save_copy: Callable[[], object]
+    may_act: Callable[[], bool]
+    complain: Callable[[object], object]
 
 
-def _signs(ui: Any, play: Play, covered: Sequence[Rect]) -> None:
-    """The signs over the models and objectives, and what else is told over the board: beside each other, and beside panels."""
-    if not play.window.names or play.window.picker is None:
-        return
-    state = play.hand.state
-    badges: Sequence[Badge] = badges_of(state)
-    draft = play.hand.draft
-    if draft is not None and draft.settled:
-        there = {ghost.id: ghost.at for ghost in draft.ghosts}
-        badges = [badge.standing(there[badge.id]) if badge.id in there else badge for badge in badges]
-    hidden = hidden_from(play.window.picker, play.window.eye, badges)
-    picked = (play.hand.model,) if play.hand.model is not None else ()
-    room = play.free_room()
-    taken = draw_tokens(
-        ui, play.window.project, badges, markers_of(state), picked=picked, hidden=hidden, tips=draft is None, room=room,
-        brief=draft is not None,
-    )  # fmt: skip
-    tags = measured_tags(play.measuring) if play.measuring.active else play_marks.tags(play)
-    draw_tags(tags, play.window.project, (*covered, *taken), room)
+@dataclass(frozen=True)
+class View:
+    """How the table is looked at in this frame: what of the window is free of panels, the pixel of a place, whether one looks
+    through this model's eyes, and what says which previews are shown."""
+
+    room: Rect
+    project: Project
+    table: Table
+    eye: str | None
+    previews: Callable[[], Sequence[Preview]]
 
 
-def _right(ui: Any, play: Play, top: float, room: float) -> None:
-    """What is asked now, and under it the card of what is picked."""
-    width, scale = ui.io.display_size.x, ui.scale
-    most = room * (0.62 if play.hand.picked is not None else 1.0)
-    imgui.set_next_window_size_constraints(imgui.ImVec2(RIGHT * scale, 0), imgui.ImVec2(RIGHT * scale, most))
-    with panel("asked", (width - EDGE, top), corner=(1, 0)):
-        imgui.dummy(imgui.ImVec2(RIGHT * scale - 26, 0))
-        draw_now(ui, play)
-        play.now_high = imgui.get_window_height()
-    below = top + play.now_high + EDGE
-    left = room - play.now_high - EDGE
-    imgui.set_next_window_size_constraints(imgui.ImVec2(RIGHT * scale, 0), imgui.ImVec2(RIGHT * scale, max(60.0, left)))
-    with panel("card", (width - EDGE, below), corner=(1, 0)):
-        imgui.dummy(imgui.ImVec2(RIGHT * scale - 26, 0))
-        draw_card(ui, play)
+@dataclass
+class PlayPanels:
+    """All panels of a game, and what of them is open. `hovered` is the attack whose button the mouse is on."""
+
+    session: PlaySession
+    interaction: Interaction
+    measuring: Measuring
+    own: OwnWindow
+    commands: PlayCommands
+    menu_open: bool = False
+    score_open: bool = False
+    log_open: bool = True
+    shown_line: LogLine | None = None
+    hovered: MenuItem | None = None
+    may_leave: bool = False
+    tray: DiceTray = field(default_factory=DiceTray)
+    typing: DiceTyping = field(default_factory=DiceTyping)
+    menu: Menu = field(default_factory=Menu)
+    log: LogPanel = field(default_factory=LogPanel)
+    at_model: PromptAtModel = field(default_factory=PromptAtModel)
+    _question_high: float = 120.0
+
+    def __post_init__(self) -> None:
+        self.measured = MeasuringPanels(self.measuring)
+        self.rules = self.interaction.rules
+
+    def draw(self, ui: Any, view: View) -> list[Rect]:
+        """Draw them all, of a covered screen only the cover; what of the table they cover."""
+        session, press = self.session, self.commands.press
+        if session.pass_to:
+            draw_cover(ui, session.name(session.pass_to), press)
+            return []
+        state, names = self.interaction.state, self.rules.player_names(self.interaction.state)
+        colors = self.rules.side_colors(state)
+        draw_bar(ui, self.rules.turn_bar(state), names, colors, self.measuring, bool(session.undoable()), press)
+        self._draw_left(ui)
+        rows = ItemRows(self.interaction, tips=bool(self.tray.shown))
+        covered: list[Rect] = []
+        if self.measuring.active:
+            self.measured.draw(ui, (BAR + EDGE) * ui.scale)
+        else:
+            spot = None if self.menu_open or self.score_open else self.spot_asked(view)
+            if spot is not None:
+                sentence = question_sentence(self.interaction, session)
+                covered.append(self.at_model.draw(ui, self.interaction, sentence, rows, spot, view.room))
+            self._draw_right(ui, view, rows)
+            self.own.draw(ui, self.interaction, session.viewer, view.room)
+            self.hovered = rows.hovered
+            self._draw_previews(ui, view)
+        self.hovered = rows.hovered
+        self.tray.draw(ui, self.rules, names, colors)
+        self._draw_typing(ui)
+        return [*covered, *(ui.marks[over] for over in ("foretold", "dice", "cards") if over in ui.marks)]
+
+    def draw_over(self, ui: Any, view: View) -> None:
+        """Draw what lies over everything: the menu and the score."""
+        session = self.session
+        if session.pass_to:
+            return
+        if self.menu_open:
+            where = f"The game is kept in {session.path}" if session.path else "This game is not kept in a file"
+            concede = not session.game.over and bool(session.people)
+            self.menu.draw(
+                ui, session.fault or where, self.commands.press, save_copy=self.commands.save_copy, concede=concede,
+                leave=self.may_leave,
+            )  # fmt: skip
+        table = self.rules.score(self.interaction.state, session.game.log) if self.score_open else None
+        if table is not None:
+            left, _, right, _ = view.room
+            ending = self.rules.ending(self.interaction.state) if session.game.over else ""
+            self.score_open = draw_score(ui, table, ending, (left + right) / 2)
+
+    def _draw_left(self, ui: Any) -> None:
+        """The units, and below them the log."""
+        session, interaction, rules = self.session, self.interaction, self.rules
+        height, scale = ui.io.display_size.y, ui.scale
+        room = height - (BAR + EDGE) * scale - EDGE
+        log = max(SHORT_LOG * scale, room * 0.34) if self.log_open else 0.0
+        own, colors = session.viewer or session.asked or 1, rules.side_colors(interaction.state)
+        state, bots = interaction.state, session.bots
+        sides = [ListedSide(rules.roster(state, p), session.name(p), colors[p - 1], p in bots) for p in (own, 3 - own)]
+        picked = rules.group(interaction.state, interaction.picked) if interaction.picked is not None else frozenset[str]()
+        draw_units(ui, sides, picked, frozenset(interaction.able()), self.commands.pick, room - (log + EDGE if log else 0))
+        if log:
+            self.log.draw(
+                ui, session.log.lines, self.shown_line, height - EDGE - log, log, show=self.commands.show_line,
+                undoable=self._undoable, undo_to=self._undo_to,
+            )  # fmt: skip
+
+    def _undoable(self, done: int) -> int:
+        """How many actions are taken back to get to after so many; negative if they cannot be."""
+        count = len(self.session.game.turns) - done
+        return count if 0 < count <= self.session.game.undoable() else -count
+
+    def _undo_to(self, done: int) -> None:
+        if self.commands.may_act():
+            self.interaction.undo_to(done)
+
+    def spot_asked(self, view: View) -> Spot | None:
+        """The pixel of the model beside which is asked now; None where that is not possible."""
+        model = self.model_asked()
+        if model is None or self.measuring.active or view.eye == model:
+            return None
+        body = view.table.body(model)
+        x, y, z = body.at
+        return view.project((x, y, z + body.height / 2))
+
+    def model_asked(self) -> str | None:
+        """The model beside which is asked now, or None."""
+        return self.rules.asked_at(self.interaction.state) if self.session.asked else None
+
+    def _draw_right(self, ui: Any, view: View, rows: ItemRows) -> None:
+        """What is asked now, and under it the card of what is picked."""
+        width, scale, top = ui.io.display_size.x, ui.scale, (BAR + EDGE) * ui.scale
+        room = ui.io.display_size.y - top - EDGE
+        most = room * (0.62 if self.interaction.picked is not None else 1.0)
+        imgui.set_next_window_size_constraints(imgui.ImVec2(RIGHT * scale, 0), imgui.ImVec2(RIGHT * scale, most))
+        with panel("asked", (width - EDGE, top), corner=(1, 0)):
+            imgui.dummy(imgui.ImVec2(RIGHT * scale - 26, 0))
+            self._draw_question(ui, view, rows)
+            self._question_high = imgui.get_window_height()
+        below = top + self._question_high + EDGE
+        left = room - self._question_high - EDGE
+        imgui.set_next_window_size_constraints(imgui.ImVec2(RIGHT * scale, 0), imgui.ImVec2(RIGHT * scale, max(60.0, left)))
+        with panel("card", (width - EDGE, below), corner=(1, 0)):
+            imgui.dummy(imgui.ImVec2(RIGHT * scale - 26, 0))
+            draw_card(ui, self.interaction, rows, self.rules.side_colors(self.interaction.state))
+
+    def _draw_question(self, ui: Any, view: View, rows: ItemRows) -> None:
+        """What is asked of whom, or why nothing is."""
+        session, rules, state = self.session, self.rules, self.interaction.state
+        if session.game.over:
+            possible = ("score", *(("watch",) if session.path is not None else ()), *(("leave",) if self.may_leave else ()))
+            draw_ending(ui, rules.ending(state), rules.points(state), possible, self.commands.press)
+        elif session.stuck:
+            draw_stop(ui, session.stuck)
+        elif session.thinking:
+            draw_thinking(ui, session.name(session.game.to_act or 0))
+        elif session.asked:
+            model = self.model_asked()
+            look = None
+            if model is not None and self.spot_asked(view) is not None:
+                at = rules.table(state).body(model).at
+                look = lambda: self.commands.look_at((at,))  # noqa: E731
+            draw_question(ui, self.interaction, session, rows, look)
+        ui.mark("now")
+
+    def _draw_typing(self, ui: Any) -> None:
+        roll = self.session.wanted
+        if roll is not None:
+            who = self.session.name(roll.player)
+            self.typing.draw(ui, self.rules, roll, who, self.commands.type_roll, self.commands.complain)
+
+    def _draw_previews(self, ui: Any, view: View) -> None:
+        """What the attack that is pointed at would do, in words and numbers: over or under those concerned, where no dice lie."""
+        if self.interaction.pending is not None or self.tray.shown:
+            return
+        left, top, right, bottom = view.room
+        wide, high = min(PREVIEW * ui.scale, right - left), PREVIEW_HIGH * ui.scale
+        for preview in view.previews():
+            below = _concerned(preview, view, top, top + high) > _concerned(preview, view, bottom - high, bottom)
+            at = (left + right) / 2, bottom - 2 * EDGE if below else top - 2
+            with panel("foretold", at, (wide, 0), corner=(0.5, 1.0 if below else 0.0), flags=STILL):
+                imgui.push_text_wrap_pos(0)
+                heading(ui, preview.words, 15)
+                imgui.pop_text_wrap_pos()
+                _draw_columns(preview.facts, wide)
+                low, size = imgui.get_window_pos(), imgui.get_window_size()
+            ui.marks["foretold"] = (low.x, low.y, low.x + size.x, low.y + size.y)
 
 
-def _foretold(ui: Any, play: Play) -> None:
-    """What the attack that is pointed at would do, in words and numbers: over or under those concerned, where no dice lie."""
-    shown = play_marks.shown_now(play) if play.hand.draft is None and not play.tray.shown else []
-    left, top, right, bottom = play.free_room()
-    wide = min(FORETOLD * ui.scale, right - left)
-    for preview in shown:
-        high = HIGH * ui.scale
-        below = _concerned(play, preview, top, top + high) > _concerned(play, preview, bottom - high, bottom)
-        at = (left + right) / 2, bottom - 2 * EDGE if below else top - 2
-        with panel("foretold", at, (wide, 0), corner=(0.5, 1.0 if below else 0.0), flags=STILL):
-            imgui.push_text_wrap_pos(0)
-            heading(ui, preview.words, 15)
-            imgui.pop_text_wrap_pos()
-            _columns(preview.facts, wide)
-            low, size = imgui.get_window_pos(), imgui.get_window_size()
-        ui.marks["foretold"] = (low.x, low.y, low.x + size.x, low.y + size.y)
-
-
-def _concerned(play: Play, preview: Preview, top: float, bottom: float) -> int:
+def _concerned(preview: Preview, view: View, top: float, bottom: float) -> int:
     """How many of those concerned stand in this strip of the window."""
-    ids = [id for id, role in preview.marks.roles.items() if role is not Role.OTHER and play.hand.state.on_table(id)]
-    spots = [play.window.project(play.hand.state.place(id)) for id in ids]
+    roles = preview.marks.roles
+    spots = [view.project(body.at) for body in view.table.bodies if roles.get(body.id, Role.OTHER) is not Role.OTHER]
     return sum(spot is not None and top <= spot[1] <= bottom for spot in spots)
 
 
-def _columns(rows: Sequence[tuple[str, str]], wide: float) -> None:
+def _draw_columns(rows: Sequence[tuple[str, str]], wide: float) -> None:
     """Names and values in two columns: half as high as one."""
     if rows and imgui.begin_table("facts", 4):
         for share in (0.15, 0.35, 0.15, 0.35):
@@ -142,17 +257,3 @@ def _columns(rows: Sequence[tuple[str, str]], wide: float) -> None:
             imgui.table_next_column()
             imgui.text_wrapped(value)
         imgui.end_table()
-
-
-def _cards(ui: Any, play: Play) -> None:
-    """The cards in hand at the bottom, between the panels at the sides."""
-    viewer = play.session.viewer
-    count = len(play.hand.state.players[viewer].hand) if viewer else 0
-    if not count:
-        return
-    width, height, scale = ui.io.display_size.x, ui.io.display_size.y, ui.scale
-    middle = (WIDTH * scale + EDGE + width - RIGHT * scale - EDGE) / 2
-    with panel("cards", (middle, height - EDGE), corner=(0.5, 1), flags=FLAGS.no_scrollbar | FLAGS.no_background):
-        draw_cards(ui, play)
-        low, size = imgui.get_window_pos(), imgui.get_window_size()
-    ui.marks["cards"] = (low.x, low.y, low.x + size.x, low.y + size.y)

@@ -2,66 +2,58 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
-from wc3d.engine.dice import Roll
 from wc3d.errors import InputError
-from wc3d.evidence.palette import RGB
+from wc3d.evidence.exhibit import XYZ, Stroke
+from wc3d.evidence.palette import Livery
 from wc3d.evidence.picking import Hit
+from wc3d.games import own_window
 from wc3d.table.table import Table
-from wc3d.view.game.model_labels import facings_of, liveries_of
-from wc3d.view.game.play import overlays as play_marks
-from wc3d.view.game.play.action_menu import Choice, Prospect
-from wc3d.view.game.play.dice_tray import Tray, Typing
-from wc3d.view.game.play.framing import Gaze
-from wc3d.view.game.play.interaction import Hand
-from wc3d.view.game.play.layout import draw_panels
-from wc3d.view.game.play.log import Entry
-from wc3d.view.game.play.previews import Painter, Seeker
-from wc3d.view.game.play.prompt_at_model import model_asked
-from wc3d.view.game.play.session import Session
-from wc3d.view.game.play.top_bar import side_rgb
-from wc3d.view.measuring.marks import marks_key, measured_exhibit
-from wc3d.view.measuring.tool_panels import MeasuringPanels
+from wc3d.view.game.framed_screen import FramedScreen
+from wc3d.view.game.over_board import draw_labels_over
+from wc3d.view.game.own_window import OwnWindow
+from wc3d.view.game.play.layout import PlayCommands, PlayPanels, View
+from wc3d.view.game.play.overlays import Attention, draw_ground, draw_overlays, line_of, previews_of, tags_of
+from wc3d.view.interaction.game_log import LogLine
+from wc3d.view.interaction.interaction import Interaction
+from wc3d.view.interaction.play_session import PlaySession
+from wc3d.view.measuring.marks import draw_measured, marks_key, measured_exhibit, measured_tags
 from wc3d.view.measuring.tools import Measuring
-from wc3d.view.neo_mechanika.legend import draw_label_legend
-from wc3d.view.shapes.figures import Livery
 from wc3d.view.stage.board import Board
-from wc3d.view.window.panels import EDGE
-from wc3d.view.window.screen import Command
-from wc3d.warcaster import actions as act
-from wc3d.warcaster.previews.action_preview import refusal
-from wc3d.warcaster.state import PLAYERS
+from wc3d.view.window.label_layout import Rect
+from wc3d.view.window.panels import EDGE, draw_tags
+from wc3d.view.window.screen import Command, Screen
+
+Watch = Callable[[Path, Callable[[], object] | None], Screen]
+"""What makes the screen on which a saved game is watched, given its file and what leaving that screen does."""
 
 
-class Play(Gaze):
-    """The screen of a game. `on_leave` is called when the players leave it; without it there is no such button."""
+class PlayScreen(FramedScreen):
+    """The screen of a game. `on_leave` is called when the players leave it, `watch` makes the screen on which the game is seen
+    again; without them there are no such buttons."""
 
     name = "play"
 
-    def __init__(self, session: Session, on_leave: Callable[[], object] | None = None) -> None:
-        self.session, self.on_leave = session, on_leave
-        self.seeker = Seeker()
-        self.hand = Hand(session, self, self.seeker.ask)
-        self.tray, self.typing, self.painter = Tray(), Typing(), Painter()
-        self.measuring = Measuring(lambda: self.table, lambda: self.selected, lambda id: self.hand.state.name(id))
-        self.measured = MeasuringPanels(self.measuring)
-        self.menu = self.score = False
-        self.log_open = True
-        self.shown_entry: Entry | None = None
-        self.hovered: Choice | None = None
+    def __init__(self, session: PlaySession, on_leave: Callable[[], object] | None = None, watch: Watch | None = None) -> None:
+        self.session, self.on_leave, self.watch = session, on_leave, watch
+        self.interaction = Interaction(session, self, background=True)
+        self.rules = self.interaction.rules
+        self.measuring = Measuring(lambda: self.table, lambda: self.selected, self._name_of)
+        commands = PlayCommands(
+            self.press, self.pick, self.show_line, lambda places: self.bring(places, near=True), self.type_roll, self.save_copy,
+            self.may_act, self.complain,
+        )  # fmt: skip
+        own: type[OwnWindow] = own_window(self.rules) or OwnWindow
+        self.layout = PlayPanels(session, self.interaction, self.measuring, own(), commands)
+        self.low = self.layout.own.low
+        self.tray = self.layout.tray
         self.pointed_at: str | None = None
-        self.copy_name = ""
-        self.sure = ""
-        self.able: frozenset[str] = frozenset()
-        self._lines = -1
         self._changes = -1
-        self._prospects: dict[Choice, Prospect | None] = {}
         self._fault = ""
-        self._round = 0
-        self.now_high = self.place_high = 120.0
-        self.cards_open = False
+        self._last_state: Any = None
         self._dots = 0
         self._sat = ""
         self._over = False
@@ -70,11 +62,16 @@ class Play(Gaze):
 
     @property
     def table(self) -> Table:
-        return self.hand.table
+        return self.interaction.table
 
     @property
     def selected(self) -> str | None:
-        return self.hand.model
+        return self.interaction.model
+
+    @property
+    def attention(self) -> Attention:
+        """What the person looks at."""
+        return Attention(self.layout.hovered, self.pointed_at, self.layout.shown_line)
 
     def entered(self) -> None:
         if self.session.bots:
@@ -85,12 +82,12 @@ class Play(Gaze):
 
     def side_looked_from(self) -> str:
         """The table side from which the only person looks."""
-        return self.hand.state.players[self.session.reader].side if self.session.reader is not None else ""
+        reader = self.session.reader
+        return self.rules.side_looked_from(self.interaction.state, reader) if reader is not None else ""
 
     def left(self) -> None:
         self.session.close()
-        self.painter.close()
-        self.seeker.close()
+        self.interaction.close()
         self.measuring.close()
 
     def say(self, words: str) -> None:
@@ -101,40 +98,43 @@ class Play(Gaze):
         """Tell of a refusal."""
         self.window.notices.complain(words)
 
-    def side(self, player: int) -> RGB:
-        """A player's colour."""
-        return side_rgb(self.hand.state, player)
-
     def liveries(self) -> Mapping[str, Livery]:
-        return liveries_of(self.hand.state)
+        return self.rules.liveries(self.interaction.state)
 
     def turned(self) -> Mapping[str, float]:
-        return facings_of(self.hand.state)
+        return self.rules.facings(self.interaction.state)
 
     def shown(self) -> object:
-        draft = self.hand.draft
-        doing = (draft.action(), draft.verdict, draft.settled) if draft is not None else None
-        pointing = self.pointed_at, self.hovered, marks_key(self.measuring)
-        return self.hand.picked, doing, self.hand.aim, self.shown_entry, self.session.changes, pointing, self.painter.found
+        interaction, pending = self.interaction, self.interaction.pending
+        doing = (pending.action(), pending.verdict, pending.settled) if pending is not None else None
+        looking = self.attention, marks_key(self.measuring), interaction.own.reach()
+        return interaction.picked, doing, interaction.aimed, self.session.changes, looking
 
     def draw_marks(self, board: Board) -> None:
-        play_marks.draw(self, board)
+        eye = self.window.viewpoint.eye
+        draw_ground(board, self.interaction)
+        if self.measuring.active:
+            draw_measured(board, self.measuring, eye)
+        else:
+            draw_overlays(board, self.interaction, self.attention, self._recent(), eye)
+
+    def _recent(self) -> tuple[Stroke, ...]:
+        """The attack or the way of a moment ago, while a bot plays or a reaction to it is asked."""
+        lines = self.session.log.lines
+        shows = self.session.thinking or self.rules.is_reaction(self.interaction.state)
+        return lines[-1].strokes if lines and shows else ()
 
     def poll(self) -> bool:
         self.refit()
         changed = self.session.poll()
-        way = self.seeker.poll()
-        if way is not None:
-            self.hand.arrived(*way)
-            changed = True
+        changed = self.interaction.poll() or changed
         self._follow()
-        self.painter.follow(self.hand.draft)
         dots, self._dots = self._dots, int(time.monotonic() * 2) if self.session.thinking else 0
-        return any((self.tray.poll(), self.painter.poll(), self.measuring.poll(), changed, dots != self._dots))
+        return any((self.tray.poll(), self.measuring.poll(), changed, dots != self._dots))
 
     def _follow(self) -> None:
         """Bring everything shown up to date with the game."""
-        self.hand.follow()
+        self.interaction.follow()
         if self._changes == self.session.changes:
             return
         self._changes = self.session.changes
@@ -143,27 +143,29 @@ class Play(Gaze):
             self.home()
         if self.session.pass_to:
             self.measuring.put_down()
-        self._prospects.clear()
-        self.hovered, self.sure = None, ""
-        self.able = frozenset(self.hand.choices.able())
+        self.layout.hovered, self.layout.menu.sure = None, ""
         self.tray.add(self.session.rolled)
         self.session.rolled = []
-        model = model_asked(self)
+        model = self.layout.model_asked()
         if model is not None:
-            self.bring((self.hand.state.place(model),))
+            self.bring((self.rules.table(self.interaction.state).body(model).at,))
+        self._tell_news()
+        self.window.log(f"changed {self.session.changes} turns {len(self.session.game.turns)}")
+        self.window.dirty(3)
+
+    def _tell_news(self) -> None:
+        """Tell of a file that cannot be written, of a round that is over, and open the score at the end."""
         if self.session.fault and self.session.fault != self._fault:
             self.complain(self.session.fault)
         self._fault = self.session.fault
-        state = self.hand.state
-        if 0 < self._round < state.round:
-            points = ", ".join(f"{self.player_name(p)} {state.players[p].points} VP" for p in PLAYERS)
-            self.say(f"Pulse round {self._round} is over: {points}")
-        self._round = state.round
+        state = self.interaction.state
+        news = self.rules.news(self._last_state, state) if self._last_state is not None else ""
+        if news:
+            self.say(news)
+        self._last_state = state
         if self.session.game.over and not self._over:
-            self.score = True
+            self.layout.score_open = True
         self._over = self.session.game.over
-        self.window.log(f"changed {self.session.changes} turns {len(self.session.game.turns)}")
-        self.window.dirty(3)
 
     # --- mouse
 
@@ -173,44 +175,44 @@ class Play(Gaze):
             self.measuring.pointed(hit)
             return
         self.pointed_at = hit.id if hit is not None and hit.what == "body" else None
-        self.hand.point(hit)
+        self.interaction.point(hit)
 
     def clicked(self, hit: Hit | None) -> None:
         if self.measuring.active:
             self.measuring.clicked(hit)
-        elif not (self.menu or self.session.pass_to or self.session.wanted):
-            self.shown_entry = None
+        elif not (self.layout.menu_open or self.session.pass_to or self.session.wanted):
+            self.layout.shown_line = None
             self.tray.skip()
-            self.hand.click(hit, self.window.shift_held)
+            self.interaction.click(hit, self.window.shift_held)
             self._follow()
 
     def may_drag(self, hit: Hit) -> bool:
         if self.measuring.active:
             return self.measuring.may_drag(hit, self.window.eye)
-        return hit.what == "body" and not self.session.pass_to and self.hand.may_drag(hit.id)
+        return hit.what == "body" and not self.session.pass_to and self.interaction.may_drag(hit.id)
 
     def dragged(self, hit: Hit | None) -> None:
-        (self.measuring.dragged if self.measuring.active else self.hand.drag)(hit)
+        (self.measuring.dragged if self.measuring.active else self.interaction.drag)(hit)
 
     def dropped(self, hit: Hit | None) -> None:
         if self.measuring.active:
             self.measuring.dropped(hit)
             return
-        self.hand.drop(hit, self.window.shift_held)
+        self.interaction.drop(hit, self.window.shift_held)
         self._follow()
 
     def cancelled(self) -> None:
-        if self.menu or self.score:
-            self.menu = self.score = False
+        if self.layout.menu_open or self.layout.score_open:
+            self.layout.menu_open = self.layout.score_open = False
         elif self.measuring.cancelled():
             pass
-        elif self.shown_entry is not None:
-            self.shown_entry = None
-        elif not self.hand.cancel():
-            self.menu = True
+        elif self.layout.shown_line is not None:
+            self.layout.shown_line = None
+        elif not self.interaction.cancel():
+            self.layout.menu_open = True
 
     def passing(self) -> tuple[str, ...]:
-        return (self.hand.dragged,) if self.hand.dragged is not None else self.measuring.passing()
+        return (self.interaction.dragged,) if self.interaction.dragged is not None else self.measuring.passing()
 
     # --- keys and buttons
 
@@ -221,7 +223,7 @@ class Play(Gaze):
             "home": self.home, "top": self.top, "log": self._toggle_log, "jump": self._jump, "along": self._along,
         }  # fmt: skip
 
-    def free(self) -> bool:
+    def may_act(self) -> bool:
         """May the game be acted on: is no measuring tool in hand? If one is, that is said."""
         if self.measuring.active:
             self.say(f"{self.window.ui.key('cancel')} puts the measuring tool down first")
@@ -230,28 +232,29 @@ class Play(Gaze):
     def _end(self) -> None:
         if self.session.pass_to:
             self.press("sit down")
-        elif not self.free():
+        elif not self.may_act():
             return
-        elif not self.tray.skip() and not self.session.wanted and not self.menu:
-            self.hand.end()
+        elif not self.tray.skip() and not self.session.wanted and not self.layout.menu_open:
+            self.interaction.end()
             self._follow()
 
     def _next(self) -> None:
-        if not self.session.pass_to and self.hand.next() is not None:
+        if not self.session.pass_to and self.interaction.pick_next() is not None:
             self.look_at_picked()
 
     def _jump(self) -> None:
-        if self.free():
-            self.hand.jump()
+        if self.may_act():
+            self.interaction.command("jump")
 
     def _toggle_log(self) -> None:
-        self.log_open = not self.log_open
+        self.layout.log_open = not self.layout.log_open
 
     def _along(self) -> None:
         seen = measured_exhibit(self.measuring) if self.measuring.active else None
         of_sight = [s for s in seen.strokes if s.bold and len(s.points) > 1] if seen is not None else []
-        stroke = next(iter((*of_sight, *(self.shown_entry.strokes if self.shown_entry is not None else ()))), None)
-        line = (stroke.points[0], stroke.points[-1]) if stroke is not None else play_marks.line_of(self)
+        shown = self.layout.shown_line
+        stroke = next(iter((*of_sight, *(shown.strokes if shown is not None else ()))), None)
+        line = (stroke.points[0], stroke.points[-1]) if stroke is not None else line_of(self.interaction, self.attention)
         if line is None:
             self.say("pick an attack in the log, or point at a target: then the camera can look along the line")
         else:
@@ -262,121 +265,113 @@ class Play(Gaze):
         """A button of the bar, the menu or the cover was pressed."""
         presses: dict[str, Command] = {
             "undo": self._undo, "menu": self._open_menu, "close menu": self._close_menu, "score": self._open_score,
-            "help": self._help, "concede": self._concede, "sit down": self._sit_down, "leave": self.on_leave or (lambda: None),
-            "watch": self._watch,
+            "help": self._help, "concede": self._concede, "sit down": self.session.sit_down,
+            "leave": self.on_leave or (lambda: None), "watch": self._watch,
         }  # fmt: skip
         presses[mark]()
         self._follow()
 
     def _undo(self) -> None:
-        if self.free():
-            self.hand.undo()
+        if self.may_act():
+            self.interaction.undo()
 
     def _open_menu(self) -> None:
-        self.menu = not self.menu
+        self.layout.menu_open = not self.layout.menu_open
 
     def _close_menu(self) -> None:
-        self.menu = False
+        self.layout.menu_open = False
 
     def _open_score(self) -> None:
-        self.menu, self.score = False, not self.score
+        self.layout.menu_open, self.layout.score_open = False, not self.layout.score_open
 
     def _help(self) -> None:
-        self.menu, self.window.help = False, True
+        self.layout.menu_open, self.window.help = False, True
 
     def _concede(self) -> None:
-        if self.sure != "concede":
-            self.sure = "concede"
+        if self.layout.menu.sure != "concede":
+            self.layout.menu.sure = "concede"
             return
-        self.sure, self.menu = "", False
-        self.hand.do(act.Concede(player=self.session.asked or self.session.people[0]))
+        self.layout.menu.sure, self.layout.menu_open = "", False
+        action = self.rules.conceding(self.session.asked or self.session.people[0])
+        if action is not None:
+            self.interaction.do(action)
 
     def _watch(self) -> None:
         """See the game again from its beginning."""
-        from wc3d.view.game.replay.screen import Replaying
-
-        if self.session.path is not None:
+        if self.session.path is not None and self.watch is not None:
             self.session.keep()
-            self.window.show(Replaying(self.session.path, self.on_leave))
-
-    def _sit_down(self) -> None:
-        self.session.sit_down()
+            self.window.show(self.watch(self.session.path, self.on_leave))
 
     def save_copy(self) -> None:
         """Write the game to the file whose name was typed."""
+        name = self.layout.menu.copy_name
         try:
-            self.session.save_copy(self.copy_name)
+            self.session.save_copy(name)
         except InputError as error:
             self.complain(error)
         else:
-            self.say(f"saved in {self.copy_name}")
-            self.menu = False
-
-    def refuse_card(self, card: str) -> None:
-        """Tell why a card cannot be played now."""
-        asked, state = self.session.asked, self.hand.state
-        unit = next((u for u in state.units_in_play(asked or None)), None)
-        if asked:
-            played = act.Play(player=asked, card=card, on=unit.id if unit is not None else "")
-            self.complain(refusal(state, self.session.check(played)))
-        else:
-            self.say("it is not your turn to decide")
-
-    @property
-    def wanted(self) -> Roll | None:
-        """The roll that people are to make and type in, or None."""
-        return self.session.wanted
+            self.say(f"saved in {name}")
+            self.layout.menu_open = False
 
     def type_roll(self, faces: tuple[int, ...]) -> None:
-        """What their dice show. Raises DiceError."""
+        """What the dice on the table show. Raises DiceError."""
         self.session.type_roll(faces)
         self._follow()
 
-    def player_name(self, player: int) -> str:
-        """What a player is called."""
-        return self.session.name(player)
-
     # --- what is looked at
+
+    def _name_of(self, id: str) -> str:
+        return self.rules.name_of(self.interaction.state, id)
 
     def pick(self, id: str) -> None:
         """Something in the list was clicked: look at it, and bring it into view."""
-        self.hand.pick(id)
+        self.interaction.pick(id)
         self.look_at_picked()
 
     def look_at_picked(self) -> None:
         """Bring what is picked into view, if it is not there yet."""
-        model = self.hand.model
-        if model is not None and self.hand.state.on_table(model):
-            self.bring((self.hand.state.place(model),))
+        model = self.interaction.model
+        if model is not None:
+            self.bring((self.rules.table(self.interaction.state).body(model).at,))
 
-    def show_entry(self, entry: Entry) -> None:
+    def show_line(self, line: LogLine) -> None:
         """Show where a line of the log happened."""
-        self.shown_entry = None if self.shown_entry is entry else entry
-        places = entry.places
-        if self.shown_entry is not None and places:
+        shown = self.layout.shown_line = None if self.layout.shown_line is line else line
+        places: Sequence[XYZ] = line.places
+        if shown is not None and places:
             self.bring(places, near=True)
-        elif self.shown_entry is not None:
+        elif shown is not None:
             self.say("that happened nowhere on the table")
 
-    def log_grew(self) -> bool:
-        """Has the log got longer since this was last asked?"""
-        before, self._lines = self._lines, len(self.session.log.entries)
-        return before != self._lines
-
-    def prospect(self, choice: Choice) -> Prospect | None:
-        """The chances of an attack, worked out once."""
-        if choice not in self._prospects:
-            self._prospects[choice] = self.hand.choices.prospect(choice)
-        return self._prospects[choice]
-
     # --- panels
+
+    def legend(self, ui: Any) -> None:
+        self.layout.own.draw_legend(ui)
 
     def floor(self) -> float | None:
         cards = self.window.ui.marks.get("cards")
         return cards[1] - EDGE if cards is not None else None
 
-    def legend(self, ui: Any) -> None:
-        draw_label_legend(ui)
-
     def panels(self, ui: Any) -> None:
-        draw_panels(ui, self)
+        self.layout.may_leave = self.on_leave is not None
+        view = View(
+            self.free_room(), self.window.project, self.table, self.window.viewpoint.eye,
+            lambda: previews_of(self.interaction, self.attention),
+        )  # fmt: skip
+        covered = self.layout.draw(ui, view)
+        if not self.session.pass_to and self.window.names and self.window.picker is not None:
+            self._draw_labels(ui, covered)
+        self.layout.draw_over(ui, view)
+
+    def _draw_labels(self, ui: Any, covered: Sequence[Rect]) -> None:
+        """The labels over models and objectives, and what else is said over the board: beside each other, and beside panels."""
+        pending, room = self.interaction.pending, self.free_room()
+        settled = pending.ghosts if pending is not None and pending.settled else ()
+        taken = draw_labels_over(
+            ui, self.window, self.rules, self.interaction.state, self.session.viewer,
+            elsewhere={ghost.id: ghost.at for ghost in settled}, picked=self.interaction.model, tips=pending is None, room=room,
+            brief=pending is not None,
+        )  # fmt: skip
+        measuring, turn = self.measuring, self.window.viewpoint.orbit.turn
+        tags = measured_tags(measuring) if measuring.active else tags_of(self.interaction, self.attention, turn)
+        draw_tags(tags, self.window.project, (*covered, *taken), room)

@@ -1,31 +1,31 @@
 """The panels of a replay: whose knowledge it is, the log, what happens now with its dice, and the bar to go through it."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from imgui_bundle import imgui
 
+from wc3d.engine.ruleset import RuleSet
+from wc3d.evidence.game_facts import DiceShown, Roster, TurnBar
+from wc3d.evidence.icons import ICONS
 from wc3d.evidence.palette import RGB
-from wc3d.view.game.play.top_bar import HEIGHT, SIGNS, side_rgb
-from wc3d.view.game.replay.playback import SPEEDS
+from wc3d.view.game.dice import draw_die, look_of
+from wc3d.view.game.panel_sizes import BAR, cut
+from wc3d.view.game.turn_heading import draw_heading, draw_turn
+from wc3d.view.interaction.game_log import LogLine
+from wc3d.view.interaction.playback import SPEEDS, Playback
 from wc3d.view.measuring.tool_panels import draw_tools
-from wc3d.view.window.panels import DIM, EDGE, FLAGS, GOLD, ICONS, button, colour, heading, packed, panel
-from wc3d.warcaster import events as ev
-from wc3d.warcaster.book.rulings import PULSE_ROUNDS
-from wc3d.warcaster.decisions import STEP_NAMES
-from wc3d.warcaster.state import State
-from wc3d.warcaster.words.vocabulary import card_name
-
-if TYPE_CHECKING:
-    from wc3d.view.game.replay.screen import Replaying
+from wc3d.view.measuring.tools import Measuring
+from wc3d.view.window.panels import DIM, EDGE, FLAGS, GOLD, button, colour, heading, packed, panel
+from wc3d.view.window.side_flag import SIDE_SIGNS
+from wc3d.view.work.background import Beside
 
 LEFT, RIGHT, FOOT = 320.0, 320.0, 80.0
 """The widths of the panels at the sides, and the height of the bar at the bottom."""
 DIE = 20.0
 DICE_AT = 88.0
 """Pixels from the panel's edge at which dice begin."""
-WHITE, RED, BLUE = ((236, 236, 228), (24, 28, 34)), ((176, 44, 40), (255, 255, 255)), ((60, 76, 96), (255, 255, 255))
-"""The body and ink of Action Dice, Power Dice and d6."""
 FUTURE = (0.52, 0.57, 0.62, 1.0)
 PLAIN = (0.84, 0.87, 0.90, 1.0)
 NOW: RGB = (40, 110, 140)
@@ -36,74 +36,76 @@ STRUCK: RGB = (230, 120, 100)
 # The bar at the top
 
 
-def draw_top(ui: Any, screen: Replaying) -> None:
+def draw_top(
+    ui: Any, bar: TurnBar, names: tuple[str, str], colors: tuple[RGB, RGB], viewer: int | None, *,
+    see_as: Callable[[int | None], object], help: Callable[[], object], leave: Callable[[], object] | None,
+) -> None:  # fmt: skip
     """When this is, and whose knowledge is shown."""
     wide = ui.io.display_size.x
-    with panel("bar", (0, 0), (wide, HEIGHT * ui.scale), flags=FLAGS.no_scrollbar):
+    with panel("bar", (0, 0), (wide, BAR * ui.scale), flags=FLAGS.no_scrollbar):
         imgui.align_text_to_frame_padding()
         imgui.text_colored(imgui.ImVec4(*GOLD), ICONS["film"])
         imgui.same_line()
-        state = screen.course.state
-        heading(ui, f"Round {state.round}/{PULSE_ROUNDS}" if state.round else "Setting up", 16)
-        ui.mark("round")
+        draw_heading(ui, bar)
         imgui.same_line()
         imgui.align_text_to_frame_padding()
-        if state.round and state.active:
-            imgui.text_colored(colour(side_rgb(state, state.active)), SIGNS[state.active])
-            imgui.same_line()
-            imgui.text(f"turn {state.turn}, {_cut(screen.player_name(state.active), 14)}: {STEP_NAMES[state.phase]}")
-        _viewers(ui, screen, wide)
+        if bar.active:
+            turn = f"{bar.turn}, " if bar.turn else ""
+            step = f": {bar.steps[bar.step - 1][1]}" if bar.step else ""
+            draw_turn(bar, colors, f"{turn}{cut(names[bar.active - 1], 14)}{step}")
+        _viewers(ui, names, viewer, wide, see_as, help, leave)
 
 
-def _viewers(ui: Any, screen: Replaying, wide: float) -> None:
-    rows = [(None, "What both know"), *((p, f"{SIGNS[p]} {_cut(screen.player_name(p), 14)}") for p in (1, 2))]
+def _viewers(
+    ui: Any, names: tuple[str, str], viewer: int | None, wide: float, see_as: Callable[[int | None], object],
+    help: Callable[[], object], leave: Callable[[], object] | None,
+) -> None:  # fmt: skip
+    rows = [(None, "What both know"), *((p, f"{SIDE_SIGNS[p]} {cut(names[p - 1], 14)}") for p in (1, 2))]
     last = [("help", "?"), ("leave", ICONS["back"] + " Leave")]
     words = [*(w for _, w in rows), *(w for _, w in last)]
     imgui.same_line(max(wide - sum(imgui.calc_text_size(w).x + 26 for w in words) - 2 * EDGE, 420 * ui.scale))
-    for viewer, text in rows:
-        tip = "cards in hand stay hidden" if viewer is None else f"with the hand of {screen.player_name(viewer)}"
-        if button(ui, text, f"viewer {viewer or 'both'}", on=screen.viewer == viewer, tip=tip):
-            screen.see_as(viewer)
+    for player, text in rows:
+        tip = "cards in hand stay hidden" if player is None else f"with the hand of {names[player - 1]}"
+        if button(ui, text, f"viewer {player or 'both'}", on=viewer == player, tip=tip):
+            see_as(player)
         imgui.same_line()
     if button(ui, last[0][1], "help", tip="mouse and keys"):
-        screen.window.help = not screen.window.help
-    if screen.on_leave is not None:
+        help()
+    if leave is not None:
         imgui.same_line()
         if button(ui, last[1][1], "leave"):
-            screen.on_leave()
-
-
-def _cut(words: str, most: int) -> str:
-    return words if len(words) <= most else words[: most - 1] + "…"
+            leave()
 
 
 # The log
 
 
-def draw_log(ui: Any, screen: Replaying) -> None:
-    """The whole log; what is still to come is dim; a click goes there."""
-    top, high = (HEIGHT + EDGE) * ui.scale, ui.io.display_size.y
+def draw_log(
+    ui: Any, lines: Sequence[LogLine], at: int, here: int, go: Callable[[int], object], scroll: bool
+) -> None:
+    """The whole log; what is still to come is dim; a click goes there. `at` actions have been done, `here` is the number of
+    their last line, which is brought into view if `scroll` says so."""
+    top, high = (BAR + EDGE) * ui.scale, ui.io.display_size.y
     with panel("log", (EDGE, top), (LEFT * ui.scale, high - top - (FOOT + 2 * EDGE) * ui.scale)):
         heading(ui, f"{ICONS['scroll']} Log", 15)
         imgui.same_line()
         imgui.text_colored(imgui.ImVec4(*DIM), "click: go there")
         imgui.begin_child("lines")
-        at, here = screen.course.at, screen.here
-        for number, entry in enumerate(screen.entries):
-            now = entry.done == at and not entry.heading
-            shade = GOLD if entry.heading and entry.done <= at else PLAIN if entry.done <= at else FUTURE
+        for number, line in enumerate(lines):
+            now = line.done == at and not line.heading
+            shade = GOLD if line.heading and line.done <= at else PLAIN if line.done <= at else FUTURE
             if now:
-                _plate(entry.words.strip())
+                _plate(line.words.strip())
             imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*((1, 1, 1, 1) if now else shade)))
-            imgui.text_wrapped(entry.words.strip())
+            imgui.text_wrapped(line.words.strip())
             imgui.pop_style_color()
             if abs(number - here) < 40:
                 ui.mark(f"log {number}")
             if imgui.is_item_clicked():
-                screen.go(entry.done)
+                go(line.done)
             if imgui.is_item_hovered():
                 imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
-            if number == here and screen.scroll_wanted():
+            if number == here and scroll:
                 imgui.set_scroll_here_y(0.6)
         imgui.end_child()
 
@@ -121,87 +123,75 @@ def _plate(words: str) -> None:
 # What happens now
 
 
-def draw_now(ui: Any, screen: Replaying) -> None:
-    """How the game stands, what happens now with its dice, and the hand of whom one looks as."""
-    state = screen.known
-    top, wide = (HEIGHT + EDGE) * ui.scale, RIGHT * ui.scale
+def draw_now(
+    ui: Any, rules: RuleSet, rosters: Sequence[Roster], names: tuple[str, str], colors: tuple[RGB, RGB], lines: Sequence[str],
+    rolls: Sequence[DiceShown],
+) -> None:  # fmt: skip
+    """How the players stand, and what happens now with its dice."""
+    top, wide = (BAR + EDGE) * ui.scale, RIGHT * ui.scale
     with panel("now", (ui.io.display_size.x - EDGE, top), (wide, 0), corner=(1, 0)):
-        for player in (1, 2):
-            _standing(ui, screen, state, player)
-        lines, rolls = screen.now_lines(), screen.rolls()
+        for roster in rosters:
+            _standing(ui, roster, names[roster.player - 1], colors[roster.player - 1])
         if lines or rolls:
             imgui.separator()
         imgui.push_text_wrap_pos(0)
         for line in lines[-7:]:
             imgui.text(line.strip())
         imgui.pop_text_wrap_pos()
-        for rolled in rolls[-6:]:
-            _roll(ui, screen, state, rolled)
+        for roll in rolls[-6:]:
+            _roll(ui, rules, roll, colors[roll.player - 1])
         imgui.dummy(imgui.ImVec2(0, 1))
         ui.mark("now")
 
 
-def _standing(ui: Any, screen: Replaying, state: State, player: int) -> None:
-    own = state.players[player]
-    imgui.text_colored(colour(side_rgb(state, player)), SIGNS[player])
+def _standing(ui: Any, roster: Roster, name: str, rgb: RGB) -> None:
+    imgui.text_colored(colour(rgb), SIDE_SIGNS[roster.player])
     imgui.same_line()
-    heading(ui, _cut(screen.player_name(player), 22), 15)
-    units = sum(1 for _ in state.units_in_play(player))
-    imgui.text(f"{own.points} VP   {ICONS['bolt']} {own.well} Arc left   {units} units in play")
-    known = [card_name(state, card) for card in own.hand if card in state.setup.cards.cyphers]
-    hidden = len(own.hand) - len(known)
-    words = ", ".join([*known, *([f"{hidden} hidden"] if hidden else [])])
+    heading(ui, cut(name, 22), 15)
+    first, *rest = roster.standing or roster.facts or ("",)
+    imgui.text(first)
     imgui.push_text_wrap_pos(0)
-    imgui.text_colored(imgui.ImVec4(*DIM), f"{ICONS['card']} {words}" if words else "no cards in hand")
+    for line in rest:
+        imgui.text_colored(imgui.ImVec4(*DIM), line)
     imgui.pop_text_wrap_pos()
-    ui.mark(f"hand {player}")
+    ui.mark(f"hand {roster.player}")
 
 
-def _roll(ui: Any, screen: Replaying, state: State, rolled: ev.Rolled) -> None:
-    imgui.text_colored(colour(side_rgb(state, rolled.player)), SIGNS[rolled.player])
+def _roll(ui: Any, rules: RuleSet, roll: DiceShown, rgb: RGB) -> None:
+    imgui.text_colored(colour(rgb), SIDE_SIGNS[roll.player])
     imgui.same_line()
-    imgui.text(rolled.why)
+    imgui.text(roll.why)
     imgui.same_line()
     if imgui.get_cursor_pos_x() - imgui.get_style().item_spacing.x > DICE_AT * ui.scale:  # many words have a line of their own
         imgui.new_line()
         imgui.dummy(imgui.ImVec2(0, 0))
     imgui.same_line(DICE_AT * ui.scale)
-    dice = (WHITE, "Action Die", rolled.action), (RED, "Power Die", rolled.power), (BLUE, "d6", rolled.plain)
-    for paint, name, faces in dice:
+    for die, faces in roll.dice:
         for face in faces:
-            _die(ui, paint, name, face)
+            draw_die(ui, look_of(rules, die), face, DIE, letter=False)
+            if imgui.is_item_hovered():
+                imgui.set_tooltip(die.name if die.name[:1].islower() else f"{die.name} Die")
             imgui.same_line(0, 2)
             if imgui.get_content_region_avail().x < DIE * ui.scale + 20:
                 imgui.new_line()
                 imgui.same_line(DICE_AT * ui.scale)
-    if rolled.plain:
-        imgui.new_line()
+    if roll.total:
+        imgui.text(roll.total)
     else:
-        imgui.text(f"= {rolled.strikes}")
-
-
-def _die(ui: Any, paint: tuple[RGB, RGB], name: str, face: int) -> None:
-    """A die: Power Dice and d6 are told apart by their corners, too (cut and square)."""
-    size, spot, draw = DIE * ui.scale, imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
-    low, end = spot, imgui.ImVec2(spot.x + size, spot.y + size)
-    draw.add_rect_filled(low, end, packed(paint[0]), {"Action Die": 4.0, "Power Die": 11.0}.get(name, 0.0))
-    text = imgui.calc_text_size(str(face))
-    middle = imgui.ImVec2(spot.x + (size - text.x) / 2, spot.y + (size - text.y) / 2)
-    draw.add_text(middle, packed(paint[1], 1.0 if face else 0.5), str(face))
-    imgui.dummy(imgui.ImVec2(size, size))
-    if imgui.is_item_hovered():
-        imgui.set_tooltip(name)
+        imgui.new_line()
 
 
 # The bar at the bottom
 
 
-def draw_foot(ui: Any, screen: Replaying) -> None:
+def draw_foot(
+    ui: Any, playback: Playback, commands: Mapping[str, Callable[[], object]], measuring: Measuring, go: Callable[[int], object]
+) -> None:
     """Buttons, speeds, and the slider with its rounds and attacks."""
     width, height = ui.io.display_size.x, ui.io.display_size.y
-    course, scale = screen.course, ui.scale
+    scale = ui.scale
     with panel("foot", (EDGE, height - EDGE), (width - 2 * EDGE, FOOT * scale), corner=(0, 1), flags=FLAGS.no_scrollbar):
-        play = (ICONS["pause"] + " Pause") if course.playing else (ICONS["play"] + " Play")
+        play = (ICONS["pause"] + " Pause") if playback.playing else (ICONS["play"] + " Play")
         rows = (
             ("previous_attack", f"{ICONS['cross']} {ICONS['back']}", False, "to the attack before"),
             ("back", ICONS["back"], False, "one action back"), ("play", play, True, "play and pause"),
@@ -211,41 +201,45 @@ def draw_foot(ui: Any, screen: Replaying) -> None:
         for name, words, on, tip in rows:
             key = ui.key(name)
             if button(ui, words, name, on=on, tip=f"{tip}  ({key})", wide=92 * scale if on else 46 * scale):
-                screen.commands()[name]()
+                commands[name]()
             imgui.same_line()
-        imgui.dummy(imgui.ImVec2(10, 0))
-        for speed in SPEEDS:
-            imgui.same_line()
-            if button(ui, f"{speed:g}×", f"speed {speed:g}", on=course.speed == speed, tip="how fast it plays  (+ and -)"):
-                course.faster(SPEEDS.index(speed) - SPEEDS.index(course.speed))
-        imgui.same_line()
-        imgui.dummy(imgui.ImVec2(10, 0))
-        imgui.same_line()
-        draw_tools(ui, screen.measuring)
-        told = f"action {course.at} of {len(course.replay)}"
-        imgui.same_line(imgui.get_window_width() - imgui.calc_text_size(told).x - 14)
+        _speeds(ui, playback)
+        draw_tools(ui, measuring)
+        words = f"action {playback.at} of {len(playback.replay)}"
+        imgui.same_line(imgui.get_window_width() - imgui.calc_text_size(words).x - 14)
         imgui.align_text_to_frame_padding()
-        imgui.text(told)
+        imgui.text(words)
         ui.mark("position")
-        _slider(ui, screen)
+        _slider(ui, playback, go)
 
 
-def _slider(ui: Any, screen: Replaying) -> None:
-    course, last = screen.course, max(1, len(screen.course.replay))
+def _speeds(ui: Any, playback: Playback) -> None:
+    imgui.dummy(imgui.ImVec2(10, 0))
+    for speed in SPEEDS:
+        imgui.same_line()
+        if button(ui, f"{speed:g}×", f"speed {speed:g}", on=playback.speed == speed, tip="how fast it plays  (+ and -)"):
+            playback.faster(SPEEDS.index(speed) - SPEEDS.index(playback.speed))
+    imgui.same_line()
+    imgui.dummy(imgui.ImVec2(10, 0))
+    imgui.same_line()
+
+
+def _slider(ui: Any, playback: Playback, go: Callable[[int], object]) -> None:
+    last = max(1, len(playback.replay))
     imgui.set_next_item_width(-1)
-    changed, at = imgui.slider_int("##at", course.at, 0, len(course.replay), "")
+    changed, at = imgui.slider_int("##at", playback.at, 0, len(playback.replay), "")
     ui.mark("slider")
     if changed:
-        screen.go(at)
+        go(at)
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     draw, grip = imgui.get_window_draw_list(), imgui.get_style().grab_min_size / 2 + 2
 
     def place(n: int) -> float:
         return float(low.x + grip + (high.x - low.x - 2 * grip) * n / last)
 
-    for n in course.recording.attacks:
+    for n in playback.recording.attacks:
         draw.add_line(imgui.ImVec2(place(n), high.y - 6), imgui.ImVec2(place(n), high.y), packed(STRUCK, 0.9), 1.4)
-    for n, number in course.recording.rounds:
+    for n, number in playback.recording.rounds:
         draw.add_line(imgui.ImVec2(place(n), low.y), imgui.ImVec2(place(n), high.y), packed(ROUND, 0.8), 1.4)
         draw.add_text(ui.fonts["Regular"], 11 * ui.scale, imgui.ImVec2(place(n) + 3, low.y), packed(ROUND, 0.9), f"R{number}")
 
@@ -253,19 +247,18 @@ def _slider(ui: Any, screen: Replaying) -> None:
 # While there is nothing to show
 
 
-def draw_reading(ui: Any, screen: Replaying) -> None:
+def draw_reading(ui: Any, reading: Beside, fault: str, leave: Callable[[], object] | None) -> None:
     """How far the reading is, or why there is nothing."""
     width, height = ui.io.display_size.x, ui.io.display_size.y
     with panel("reading", (width / 2, height / 2), (460 * ui.scale, 0), corner=(0.5, 0.5)):
-        beside = screen.beside
-        heading(ui, beside.what if beside.what else f"{ICONS['warning']} This game cannot be shown")
-        if beside.what:
-            share = beside.done / beside.total if beside.total else 0.0
-            told = f"{beside.done} of {beside.total} lines" if beside.total else "..."
-            imgui.progress_bar(share, imgui.ImVec2(-1, 0), told)
+        heading(ui, reading.what if reading.what else f"{ICONS['warning']} This game cannot be shown")
+        if reading.what:
+            share = reading.done / reading.total if reading.total else 0.0
+            words = f"{reading.done} of {reading.total} lines" if reading.total else "..."
+            imgui.progress_bar(share, imgui.ImVec2(-1, 0), words)
             ui.mark("progress")
         else:
-            imgui.text_wrapped(screen.fault)
+            imgui.text_wrapped(fault)
             ui.mark("fault")
-        if screen.on_leave is not None and button(ui, f"{'Cancel' if beside.what else 'Back'}  ({ui.key('cancel')})", "leave"):
-            screen.on_leave()
+        if leave is not None and button(ui, f"{'Cancel' if reading.what else 'Back'}  ({ui.key('cancel')})", "leave"):
+            leave()

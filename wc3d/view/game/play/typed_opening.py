@@ -6,23 +6,24 @@ from typing import Any
 
 from wc3d.engine.dice import DiceWantedError, Roll
 from wc3d.engine.game import Game
+from wc3d.engine.ruleset import RuleSet
 from wc3d.table.table import Table
-from wc3d.view.game.play.dice_tray import Typing, draw_typing
-from wc3d.view.game.play.session import TypedRolls
+from wc3d.view.game.play.dice_typing import DiceTyping
+from wc3d.view.interaction.play_session import TypedRolls
 from wc3d.view.window.screen import Screen
 
 
-class Opening(Screen):
+class OpeningScreen(Screen):
     """Asks for the rolls that `make` wants, then hands the game on to `begun`. `names` are the players', `board` is looked at."""
 
     name = "opening"
 
     def __init__(
-        self, make: Callable[[], Game], typed: TypedRolls, names: tuple[str, ...], begun: Callable[[Game], Screen],
-        board: Table | None = None,
+        self, rules: RuleSet, make: Callable[[], Game], typed: TypedRolls, names: tuple[str, ...],
+        begun: Callable[[Game], Screen], board: Table | None = None,
     ) -> None:  # fmt: skip
-        self.make, self.typed, self.names, self.begun, self.board = make, typed, names, begun, board
-        self.typing = Typing()
+        self.rules, self.make, self.typed, self.names, self.begun, self.board = rules, make, typed, names, begun, board
+        self.typing = DiceTyping()
         self.wanted: Roll | None = None
         self.game: Game | None = None
 
@@ -49,10 +50,6 @@ class Opening(Screen):
         self.typed.take(self.wanted, faces)
         self._try()
 
-    def player_name(self, player: int) -> str:
-        """What a player is called."""
-        return self.names[player - 1]
-
     def poll(self) -> bool:
         if self.game is None:
             return False
@@ -61,4 +58,6 @@ class Opening(Screen):
         return True
 
     def panels(self, ui: Any) -> None:
-        draw_typing(ui, self)
+        if self.wanted is not None:
+            who = self.names[self.wanted.player - 1]
+            self.typing.draw(ui, self.rules, self.wanted, who, self.type_roll, self.window.notices.complain)

@@ -1,18 +1,19 @@
 """The cards in hand, at the bottom: a click plays one, then one clicks its target; or discards it when that is asked."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from imgui_bundle import imgui
 
+from wc3d.view.interaction.action_menu import MenuItem
+from wc3d.view.interaction.interaction import Interaction
 from wc3d.view.window.panels import packed, tooltip
+from wc3d.warcaster import actions as act
 from wc3d.warcaster.state import State
 from wc3d.warcaster.words.vocabulary import card_name
 
-if TYPE_CHECKING:
-    from wc3d.view.game.play.screen import Play
-
-COLOURS = {"fury": (168, 58, 50), "geometric": (44, 110, 170), "harmonic": (58, 130, 84), "overdrive": (150, 104, 30)}
+COLORS = {"fury": (168, 58, 50), "geometric": (44, 110, 170), "harmonic": (58, 130, 84), "overdrive": (150, 104, 30)}
 CARD, LOW = (126.0, 92.0), 44.0
 """The size of a card in pixels, and how high it is while cards are not asked for and not pointed at."""
 
@@ -20,41 +21,61 @@ UNDER, SMALL = 43.0, 12.0
 """Where on a card its words begin, and how large they are."""
 
 
-def draw_cards(ui: Any, play: Play) -> None:
-    """The cards in hand: a click plays one (then click its target), or discards it when that is asked."""
-    state, hand = play.hand.state, play.hand
-    player = play.session.viewer
-    cards = state.players[player].hand if player else ()
-    asked = hand.choices.offer("play") is not None or hand.choices.offer("discard") is not None
-    wide, high = CARD[0] * ui.scale, (CARD[1] if asked or play.cards_open else LOW) * ui.scale
-    play.cards_open = False
-    plays = [c for kind in ("play", "discard") for c in hand.choices.of(kind)] if asked else []
-    for i, card in enumerate(cards):
-        fitting = [c for c in plays if getattr(c.action, "card", "") == card]
-        aimed = bool(hand.aim) and getattr(hand.aim[0].action, "card", "") == card
-        if i:
-            imgui.same_line()
-        pressed = _card(ui, state, card, (wide, high), bool(fitting), aimed, f"card {i}")
-        play.cards_open = play.cards_open or imgui.is_item_hovered()
-        if pressed:
-            if not fitting:
-                play.refuse_card(card)
-            elif fitting[0].action.type == "discard":
-                hand.do(fitting[0].action)
-            else:
-                hand.take_aim(fitting)
+class CardHand:
+    """The hand. It is as high as its cards need, where they are asked for or pointed at."""
+
+    def __init__(self) -> None:
+        self._open = False
+
+    def draw(self, ui: Any, interaction: Interaction, cards: Sequence[str]) -> None:
+        """Draw the cards: a click plays one (then click its target), or discards it when that is asked."""
+        menu, aimed = interaction.menu, interaction.aimed
+        asked = menu.offer("play") is not None or menu.offer("discard") is not None
+        size = CARD[0] * ui.scale, (CARD[1] if asked or self._open else LOW) * ui.scale
+        self._open = False
+        items = [item for kind in ("play", "discard") for item in menu.of(kind)] if asked else []
+        for i, card in enumerate(cards):
+            fitting = [item for item in items if getattr(item.action, "card", "") == card]
+            is_aimed = bool(aimed) and getattr(aimed[0].action, "card", "") == card
+            if i:
+                imgui.same_line()
+            pressed = _draw_card(ui, interaction.state, card, size, bool(fitting), is_aimed, f"card {i}")
+            self._open = self._open or imgui.is_item_hovered()
+            if pressed:
+                _click(interaction, card, fitting)
+
+
+def _click(interaction: Interaction, card: str, fitting: Sequence[MenuItem]) -> None:
+    """Play a card, discard it, or tell why that cannot be."""
+    if not fitting:
+        _refuse(interaction, card)
+    elif fitting[0].action.type == "discard":
+        interaction.do(fitting[0].action)
+    else:
+        interaction.take_aim(fitting)
+
+
+def _refuse(interaction: Interaction, card: str) -> None:
+    """Tell why a card cannot be played now."""
+    asked, state = interaction.session.asked, interaction.state
+    unit = next((u for u in state.units_in_play(asked or None)), None)
+    if asked:
+        played = act.Play(player=asked, card=card, on=unit.id if unit is not None else "")
+        interaction.messages.complain(interaction.rules.refusal(state, interaction.session.check(played)))
+    else:
+        interaction.messages.say("it is not your turn to decide")
 
 
 def as_fits(words: str, wide: float, high: float) -> str:
     """As many of the words as fit in so many pixels, with dots if that is not all."""
-    kept = words.split(" ")
-    while len(kept) > 1 and imgui.calc_text_size(words, wrap_width=wide).y > high:
-        kept.pop()
-        words = " ".join(kept).rstrip(".,:;") + " …"
+    parts = words.split(" ")
+    while len(parts) > 1 and imgui.calc_text_size(words, wrap_width=wide).y > high:
+        parts.pop()
+        words = " ".join(parts).rstrip(".,:;") + " …"
     return words
 
 
-def _card(ui: Any, state: State, card: str, size: tuple[float, float], able: bool, aimed: bool, mark: str) -> bool:
+def _draw_card(ui: Any, state: State, card: str, size: tuple[float, float], able: bool, aimed: bool, mark: str) -> bool:
     """One card; True if it was clicked."""
     known = state.setup.cards.cyphers.get(card)
     spot = imgui.get_cursor_screen_pos()
@@ -66,7 +87,7 @@ def _card(ui: Any, state: State, card: str, size: tuple[float, float], able: boo
     if known is None:
         draw.add_text(imgui.ImVec2(spot.x + 8, spot.y + 8), packed((170, 180, 190)), "a card")
         return False
-    shade = COLOURS[known.kind] if able else tuple(v * 6 // 10 for v in COLOURS[known.kind])
+    shade = COLORS[known.kind] if able else tuple(v * 6 // 10 for v in COLORS[known.kind])
     strip = imgui.ImVec2(end.x, spot.y + 22 * ui.scale)
     draw.add_rect_filled(low, strip, packed(shade), 6)  # type: ignore[arg-type]
     power = f"  POW {known.pow}" if known.pow is not None else ""

@@ -1,4 +1,4 @@
-"""Where one looks from in a game: the whole table between the panels, and whatever is to be shown brought into view."""
+"""A screen on which one looks at a table between panels: at the whole of it, or at what is to be shown."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -7,10 +7,7 @@ from math import asin, degrees, dist
 
 from wc3d.evidence.exhibit import XYZ
 from wc3d.table.table import Table
-from wc3d.view.game.play.card_hand import LOW
-from wc3d.view.game.play.layout import RIGHT
-from wc3d.view.game.play.top_bar import HEIGHT
-from wc3d.view.game.play.unit_list import WIDTH
+from wc3d.view.game.panel_sizes import BAR, LEFT, RIGHT
 from wc3d.view.shapes.camera import Orbit, above, framed, overview
 from wc3d.view.shapes.composition import corners_of
 from wc3d.view.window.label_layout import Rect
@@ -21,13 +18,17 @@ CLOSE = 26.0
 """How near the camera comes to what is to be shown, in inches."""
 FLATTEST, STEEPEST = 42.0, 58.0
 """From how many degrees above the horizon the whole table is looked at."""
-BADGE = 60.0
-"""Pixels over a model that its sign takes."""
+LABEL = 60.0
+"""Pixels over a model that its label takes."""
 
 
-class Gaze(Screen):
-    """A screen with panels at its sides, between which the table is looked at."""
+class FramedScreen(Screen):
+    """A screen with panels at its sides, between which the table is looked at.
 
+    `low` is the height, in pixels of an ordinary screen, that panels take at the bottom.
+    """
+
+    low = 0.0
     _framed: tuple[tuple[int, int], Orbit] | None = None
 
     @property
@@ -62,8 +63,8 @@ class Gaze(Screen):
     def free_room(self) -> Rect:
         """The part of the window that no panel covers, in pixels: left, top, right, bottom."""
         (wide, high), scale = self.window.stage.size, self.window.ui.scale
-        left, right = (WIDTH + 2 * EDGE) * scale, wide - (RIGHT + 2 * EDGE) * scale
-        return left, (HEIGHT + EDGE) * scale, max(right, left + 100), max(high - (LOW + 3 * EDGE) * scale, 200)
+        left, right = (LEFT + 2 * EDGE) * scale, wide - (RIGHT + 2 * EDGE) * scale
+        return left, (BAR + EDGE) * scale, max(right, left + 100), max(high - (self.low + 3 * EDGE) * scale, 200)
 
     def refit(self) -> None:
         """Let the table fill the window again, if the window's size has changed and nobody has looked elsewhere meanwhile."""
@@ -77,7 +78,7 @@ class Gaze(Screen):
         """Bring these places to the middle of what is free of panels, unless all are to be seen there; `near`: in any case."""
         left, low, right, high = self.free_room()
         spots = [self.window.project(place) for place in places]
-        if not near and all(s is not None and left < s[0] < right and low + BADGE < s[1] < high for s in spots):
+        if not near and all(s is not None and left < s[0] < right and low + LABEL < s[1] < high for s in spots):
             return
         x, y, z = (sum(p[i] for p in places) / len(places) for i in range(3))
         view, (wide, tall) = self.window.viewpoint, self.window.stage.size

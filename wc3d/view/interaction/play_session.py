@@ -5,28 +5,19 @@ No graphics here. Whether something may be done is asked of the game alone.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from wc3d.engine.actions import Action, Event, Offer, RefusedError, Verdict
-from wc3d.engine.agenda import question
 from wc3d.engine.dice import DiceError, DiceWantedError, Roll, checked
 from wc3d.engine.game import Game
 from wc3d.engine.replay import Journal, save
 from wc3d.errors import InputError
+from wc3d.evidence.game_facts import DiceShown
 from wc3d.table.caches import forget
-from wc3d.view.game.play.bot_process import choose
-from wc3d.view.game.play.log import Log
+from wc3d.view.interaction.bot_process import choose
+from wc3d.view.interaction.game_log import GameLog
 from wc3d.view.work.background import Beside
-from wc3d.warcaster import events as ev
-from wc3d.warcaster.abilities.card_effects import HandQuestion
-from wc3d.warcaster.abilities.hands import DiscardDown
-from wc3d.warcaster.state import State
-from wc3d.warcaster.turn.racks import DiscardQuestion
-from wc3d.warcaster.turn.turn import CypherQuestion
-
-OF_THE_HAND = (CypherQuestion, DiscardQuestion, DiscardDown, HandQuestion)
-"""Questions that nobody answers without looking at cards."""
 
 
 class TypedRolls:
@@ -55,7 +46,7 @@ class TypedRolls:
         self.given.append(checked(roll, faces))
 
 
-class Session:
+class PlaySession:
     """A game being played at the window.
 
     `bots` names the bot of each player who is one. `path` is the file that keeps up with the game. `typed` are the rolls of
@@ -66,7 +57,7 @@ class Session:
         self, game: Game, bots: Mapping[int, str] | None = None, *,
         path: str | Path | None = None, typed: TypedRolls | None = None, seed: str = "",
     ) -> None:  # fmt: skip
-        self.game, self.bots, self.typed, self.seed = game, dict(bots or {}), typed, seed
+        self.game, self.rules, self.bots, self.typed, self.seed = game, game.rules, dict(bots or {}), typed, seed
         game.bots = self.bots
         self.path = Path(path) if path is not None else None
         self._journal: Journal | None = None
@@ -77,7 +68,7 @@ class Session:
         self.pass_to = 0
         self.wanted: Roll | None = None
         self._tried: Action | None = None
-        self.rolled: list[ev.Rolled] = []
+        self.rolled: list[DiceShown] = []
         self.fault = ""
         self.stuck = ""
         self.changes = 0
@@ -103,12 +94,9 @@ class Session:
         """Something has happened: who sits here now, and what they see."""
         self.changes += 1
         mover, state = self.game.to_act or 0, self.game.state
-        if len(self.people) == 2 and mover and mover != self.seat and state.round:
-            if state.active == mover or isinstance(question(state), OF_THE_HAND):
-                self.pass_to = mover
-        else:
-            self.pass_to = 0
-        self.state: State = self.game.view(self.viewer).state
+        comes = len(self.people) == 2 and mover != self.seat
+        self.pass_to = mover if comes and mover and self.rules.asks_in_private(state, mover) else 0
+        self.state: Any = self.game.view(self.viewer).state
         self.offers: tuple[Offer, ...] = self.game.view(self.asked).offers if self.asked else ()
 
     def sit_down(self) -> None:
@@ -145,7 +133,11 @@ class Session:
         self.do(self._tried)
 
     def _happened(self, happened: Sequence[Event]) -> None:
-        self.rolled += [e for e in happened if isinstance(e, ev.Rolled)]
+        state = self.game.turns[-1].before
+        for event in happened:
+            roll = self.rules.happening(state, event).roll
+            self.rolled += [roll] if roll is not None else []
+            state = event.evolve(state)
         self.log.tell(happened, len(self.game.turns))
         if self.game.over or self.game.to_act in self.people:
             self.log.pause(len(self.game.turns))
@@ -173,8 +165,9 @@ class Session:
             return False
         if not self.thinker.busy:
             view = self.game.view(mover)
-            seat, bare = (mover, self.bots[mover], f"{self.seed}/{mover}"), replace(view.state, setup=None)
-            self.thinker.ask(f"the bot of {self.name(mover)}", choose, *seat, bare, setup=view.state.setup)
+            changing, lasting = self.rules.for_sending(view.state)
+            what, seat = f"the bot of {self.name(mover)}", (mover, self.bots[mover], f"{self.seed}/{mover}")
+            self.thinker.ask(what, choose, *seat, changing, rules=self.rules, lasting=lasting)
             return False
         thought = self.thinker.poll()
         if thought is None or not thought.ended:
@@ -218,12 +211,12 @@ class Session:
         self.keep()
         self._write_log()
         if self.reader is None:
-            self.seat = 0 if not self.game.state.round else self.game.state.active
+            self.seat = self.rules.turn_bar(self.game.state).active
         self._changed()
 
     def _write_log(self) -> None:
         """Tell the whole log anew."""
-        self.log = Log(self.game.start, self.reader)
+        self.log = GameLog(self.rules, self.game.start, self.reader)
         self.log.tell(self.game.opening[1], 0)
         for done, turn in enumerate(self.game.turns, 1):
             self.log.tell(turn.events, done)
@@ -239,7 +232,7 @@ class Session:
 
     def name(self, player: int) -> str:
         """What a player is called."""
-        return self.game.state.setup.names[player - 1]
+        return self.rules.player_names(self.game.state)[player - 1]
 
     def close(self) -> None:
         """Let the bots' process go; the file is brought up to date, and what was kept for this game's sake is forgotten."""

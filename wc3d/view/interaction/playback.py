@@ -6,33 +6,29 @@ from __future__ import annotations
 
 import time
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import dist
 from typing import Any
 
 from wc3d.engine.actions import Event
-from wc3d.engine.dice import Dice
 from wc3d.engine.game import Game
 from wc3d.engine.replay import Replay, load, recover
+from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
 from wc3d.evidence.exhibit import XYZ, Stroke
+from wc3d.evidence.game_facts import DiceShown
 from wc3d.evidence.palette import Pen
-from wc3d.table.body import Body
+from wc3d.games import rebuilder
 from wc3d.table.table import Table
-from wc3d.view.game.play.log import BREAST, Entry, Log
-from wc3d.warcaster import events as ev
-from wc3d.warcaster.game_setup import game_from_setup
-from wc3d.warcaster.state import State
+from wc3d.view.interaction.game_log import GameLog, LogLine
 
 PACE = 11.0
 """Inches a model moves in a second, at the usual speed."""
 SHORTEST, LONGEST = 0.25, 1.6
 AIM, DICE, SLIDE, HURT, PAUSE = 0.7, 0.8, 0.45, 0.35, 0.3
 """Seconds: an attack's line before its dice, each roll, models that are put elsewhere, damage; between two actions."""
-LOOKED_BACK = 12
-"""Actions before the present one in which an attack that is still going on is looked for."""
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
 
 
@@ -43,14 +39,16 @@ SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
 class Recording:
     """A saved game: its states, its log as each player knows it (None: what both know), and in which actions attacks were made.
 
-    `damage` says what is wrong with the file; the recording is then what lies before that.
+    `under_way` holds after each number of actions the line of the attack that is still going on. `damage` says what is wrong
+    with the file; the recording is then what lies before that.
     """
 
     path: str
     replay: Replay
-    logs: Mapping[int | None, tuple[Entry, ...]]
+    logs: Mapping[int | None, tuple[LogLine, ...]]
     attacks: tuple[int, ...]
     rounds: tuple[tuple[int, int], ...]
+    under_way: tuple[Stroke | None, ...]
     damage: str = ""
 
     @property
@@ -59,36 +57,43 @@ class Recording:
         return self.replay.game
 
 
-def rebuilt(setup: dict[str, Any], dice: Dice) -> Game:
-    """The game of a saved setup, with these dice. Raises InputError."""
-    return game_from_setup(setup, dice)
-
-
 def read_recording(progress: Callable[[int, int], object], path: str) -> Recording:
     """The recording of a saved game; of a damaged one what lies before the damage. Raises InputError if nothing does."""
     damage = ""
     try:
-        game = load(path, rebuilt, progress)
+        game = load(path, rebuilder(path), progress)
     except InputError:
-        game, damage = recover(path, rebuilt)
-    return recorded(game, path, damage)
+        game, damage = recover(path, rebuilder(path))
+    return record(game, path, damage)
 
 
-def recorded(game: Game, path: str = "", damage: str = "") -> Recording:
+def record(game: Game, path: str = "", damage: str = "") -> Recording:
     """The recording of a game."""
     happened = [game.opening[1], *(turn.events for turn in game.turns)]
     logs = {reader: _log(game, happened, reader) for reader in (None, 1, 2)}
-    attacks = tuple(n for n, events in enumerate(happened) if any(isinstance(e, ev.AttackDeclared) for e in events))
-    rounds = tuple((n, e.round) for n, events in enumerate(happened) for e in events if isinstance(e, ev.RoundBegan))
-    return Recording(path, Replay(game), logs, attacks, rounds, damage)
+    state, attack = game.start, None
+    attacks, rounds, under_way = [], [], []
+    for number, events in enumerate(happened):
+        for event in events:
+            seen = game.rules.happening(state, event)
+            if seen.begins_attack or seen.attack is not None:
+                attack = seen.attack
+                attacks.append(number)
+            if seen.closes:
+                attack = None
+            if seen.round:
+                rounds.append((number, seen.round))
+            state = event.evolve(state)
+        under_way.append(attack)
+    return Recording(path, Replay(game), logs, tuple(dict.fromkeys(attacks)), tuple(rounds), tuple(under_way), damage)
 
 
-def _log(game: Game, happened: list[tuple[Event, ...]], reader: int | None) -> tuple[Entry, ...]:
-    log = Log(game.start, reader)
+def _log(game: Game, happened: list[tuple[Event, ...]], reader: int | None) -> tuple[LogLine, ...]:
+    log = GameLog(game.rules, game.start, reader)
     for done, events in enumerate(happened):
         log.tell(events, done)
     log.pause(len(game.turns))
-    return tuple(log.entries)
+    return tuple(log.lines)
 
 
 # What an action looks like
@@ -96,42 +101,27 @@ def _log(game: Game, happened: list[tuple[Event, ...]], reader: int | None) -> t
 
 @dataclass(frozen=True)
 class Beat:
-    """A moment of an action: how long it takes, the state before it, who moves along which way, which attack goes on and what
-    was rolled in it so far."""
+    """A moment of an action: how long it takes, the state before it and its table, who moves along which way, which attack goes
+    on and what was rolled in it so far."""
 
     seconds: float
-    before: State
+    before: Any
+    still: Table
     tracks: Mapping[str, tuple[XYZ, ...]] = field(default_factory=dict)
-    attack: ev.AttackDeclared | None = None
-    rolls: tuple[ev.Rolled, ...] = ()
+    attack: Stroke | None = None
+    rolls: tuple[DiceShown, ...] = ()
 
     def table(self, part: float) -> Table:
         """The table when a part (0 to 1) of it has passed."""
-        table = self.before.table
-        moved = [_moved(table.body(id), track, part) for id, track in self.tracks.items() if self.before.on_table(id)]
-        return table.with_bodies(*moved) if moved else table
+        bodies = {body.id: body for body in self.still.bodies}
+        moved = [bodies[id].moved(along(track, part)) for id, track in self.tracks.items() if id in bodies]
+        return self.still.with_bodies(*moved) if moved else self.still
 
     @property
     def strokes(self) -> tuple[Stroke, ...]:
         """The attack's line, and the ways that are being taken."""
         ways = tuple(Stroke(track, Pen.PATH) for track in self.tracks.values() if len(track) > 1)
-        line = attack_line(self.attack, self.before) if self.attack is not None else None
-        return (*ways, line) if line is not None else ways
-
-
-def attack_line(attack: ev.AttackDeclared, state: State) -> Stroke | None:
-    """The line of an attack: the one that was found clear, else from one model to the other."""
-    ends = attack.line or tuple(_breast(state, id) for id in (attack.attacker, attack.target) if state.on_table(id))
-    return Stroke(tuple(ends), Pen.CLEAR, attack.weapon) if len(ends) == 2 else None
-
-
-def _breast(state: State, id: str) -> XYZ:
-    x, y, z = state.place(id)
-    return x, y, z + BREAST
-
-
-def _moved(body: Body, track: tuple[XYZ, ...], part: float) -> Body:
-    return body.moved(along(track, part))
+        return (*ways, self.attack) if self.attack is not None else ways
 
 
 def along(track: tuple[XYZ, ...], part: float) -> XYZ:
@@ -146,63 +136,46 @@ def along(track: tuple[XYZ, ...], part: float) -> XYZ:
     return track[-1]
 
 
-def beats_of(state: State, events: Iterable[Event], attack: ev.AttackDeclared | None = None) -> tuple[Beat, ...]:
+def beats_of(rules: RuleSet, state: Any, events: Iterable[Event], attack: Stroke | None = None) -> tuple[Beat, ...]:
     """The moments of an action, in order; those in which nothing can be seen are left out.
 
-    `attack` was declared in an action before and is still going on.
+    `attack` is the line of one that was declared in an action before and is still going on.
     """
     beats: list[Beat] = []
-    rolls: tuple[ev.Rolled, ...] = ()
+    rolls: tuple[DiceShown, ...] = ()
     together = False
     for event in events:
-        track = _track(state, event)
-        slides = track is not None and isinstance(event, ev.Repositioned)
-        if isinstance(event, ev.Moved):
-            length = sum(dist(a, b) for a, b in pairwise(event.track))
-            beats.append(Beat(min(LONGEST, max(SHORTEST, length / PACE)), state, {event.model: event.track}))
-        elif track is not None and slides and together:
+        seen, table = rules.happening(state, event), rules.table(state)
+        slides = seen.slides and bool(seen.tracks)
+        if slides and together and seen.strokes:
             last = beats.pop()
-            beats.append(Beat(SLIDE, last.before, {**last.tracks, **track}))
-        elif track is not None:
-            beats.append(Beat(SLIDE, state, track))
-        elif isinstance(event, ev.AttackDeclared):
-            attack, rolls = event, ()
-            beats.append(Beat(AIM, state, {}, attack))
-        elif isinstance(event, ev.Rolled):
-            rolls = (*rolls, event)
-            beats.append(Beat(DICE, state, {}, attack, rolls))
-        elif isinstance(event, ev.Damaged | ev.ModelDestroyed):
-            beats.append(Beat(HURT, state, {}, attack, rolls))
-        together = slides
+            beats.append(Beat(SLIDE, last.before, last.still, {**last.tracks, **seen.tracks}))
+        elif slides:
+            beats.append(Beat(SLIDE, state, table, seen.tracks))
+        elif seen.tracks:
+            length = max(sum(dist(a, b) for a, b in pairwise(track)) for track in seen.tracks.values())
+            beats.append(Beat(min(LONGEST, max(SHORTEST, length / PACE)), state, table, seen.tracks))
+        if seen.begins_attack or seen.attack is not None:
+            attack, rolls = seen.attack, ()
+            beats.append(Beat(AIM, state, table, {}, attack))
+        if seen.roll is not None:
+            rolls = (*rolls, seen.roll)
+            beats.append(Beat(DICE, state, table, {}, attack, rolls))
+        if seen.hurts:
+            beats.append(Beat(HURT, state, table, {}, attack, rolls))
+        together = slides and bool(seen.strokes)
         state = event.evolve(state)
     return tuple(beats)
-
-
-def open_attack(earlier: Sequence[Event]) -> ev.AttackDeclared | None:
-    """The attack that was declared in what happened before, and has neither missed nor done damage yet."""
-    for event in reversed(earlier):
-        if isinstance(event, ev.AttackDeclared):
-            return event
-        if isinstance(event, ev.Missed | ev.Damaged | ev.ActivationBegan | ev.ActivationEnded | ev.TurnBegan):
-            return None
-    return None
-
-
-def _track(state: State, event: Event) -> dict[str, tuple[XYZ, ...]] | None:
-    """The way of a model that is put elsewhere or falls; None for whatever else happens."""
-    if isinstance(event, ev.Repositioned | ev.Fell) and state.on_table(event.model):
-        return {event.model: (state.place(event.model), event.at)}
-    return None
 
 
 # Going through it
 
 
-class Course:
+class Playback:
     """Where one is in a recording: after `at` actions, or in the middle of the one that leads there. `now` tells the time."""
 
     def __init__(self, recording: Recording, now: Callable[[], float] = time.monotonic) -> None:
-        self.recording, self.replay, self.now = recording, recording.replay, now
+        self.recording, self.replay, self.rules, self.now = recording, recording.replay, recording.game.rules, now
         self.speed = 1.0
         self.playing = False
         self.beats: tuple[Beat, ...] = ()
@@ -227,16 +200,26 @@ class Course:
         return min(1.0, (self.now() - self.since) * self.speed / beat.seconds) if beat is not None else 1.0
 
     @property
-    def state(self) -> State:
+    def state(self) -> Any:
         """The true state as it is shown; a player's view of it is `known`."""
         beat = self.beat
-        return beat.before if beat is not None else self.replay.state  # type: ignore[no-any-return]
+        return beat.before if beat is not None else self.replay.state
 
     @property
     def table(self) -> Table:
         """The table as it is shown."""
         beat = self.beat
-        return beat.table(self.part) if beat is not None else self.replay.state.table  # type: ignore[no-any-return]
+        return beat.table(self.part) if beat is not None else self.rules.table(self.replay.state)
+
+    def last_rolls(self) -> tuple[DiceShown, ...]:
+        """The rolls of the action that was done last."""
+        at, states = self.replay.at, self.replay.states
+        state, found = states[at - 1] if at else self.recording.game.start, list[DiceShown]()
+        for event in self.replay.events:
+            roll = self.rules.happening(state, event).roll
+            found += [roll] if roll is not None else []
+            state = event.evolve(state)
+        return tuple(found)
 
     def to(self, at: int) -> None:
         """Go to after so many actions at once, or to the nearest end."""
@@ -249,10 +232,9 @@ class Course:
         if self.beat is not None:
             self.to(self.at)
         elif self.at < len(self.replay):
-            before, turns = self.replay.state, self.recording.game.turns
-            earlier = [event for turn in turns[max(0, self.at - LOOKED_BACK) : self.at] for event in turn.events]
+            before, attack = self.replay.state, self.recording.under_way[self.at]
             self.replay.forward()
-            self.beats, self.number = beats_of(before, self.replay.events, open_attack(earlier)), 0
+            self.beats, self.number = beats_of(self.rules, before, self.replay.events, attack), 0
             self.since = self.rested = self.now()
         else:
             self.playing = False

@@ -1,0 +1,34 @@
+"""A die as a picture: its body with a face on it."""
+from __future__ import annotations
+
+from typing import Any
+
+from imgui_bundle import imgui
+
+from wc3d.engine.dice import Die
+from wc3d.engine.ruleset import RuleSet
+from wc3d.evidence.game_facts import DieLook
+from wc3d.view.window.panels import packed
+
+
+def look_of(rules: RuleSet, die: Die) -> DieLook:
+    """How a die is drawn: as its game says, else plain with the die's name."""
+    return rules.dice_looks.get(die.name) or DieLook(die.name[:2])
+
+
+def draw_die(ui: Any, look: DieLook, face: int, side: float, *, lift: float = 0.0, letter: bool = True) -> None:
+    """A die, `side` pixels wide and lifted by so many: its letter tells the kind as well as its color and its corners."""
+    size, spot, draw = side * ui.scale, imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
+    low, end = imgui.ImVec2(spot.x, spot.y - lift), imgui.ImVec2(spot.x + size, spot.y + size - lift)
+    corners = 5.0 if letter else look.round * side
+    draw.add_rect_filled(low, end, packed(look.body), corners)
+    if letter:
+        draw.add_rect(low, end, packed((10, 12, 16), 0.6), corners)
+    text = str(face)
+    wide = imgui.calc_text_size(text)
+    middle = imgui.ImVec2(low.x + (size - wide.x) / 2, low.y + (size - wide.y) / 2)
+    draw.add_text(middle, packed(look.ink, 1.0 if face else 0.45 if letter else 0.5), text)
+    if letter:
+        at = imgui.ImVec2(low.x + 2, low.y + 1)
+        draw.add_text(ui.fonts["Regular"], 9 * ui.scale, at, packed(look.ink, 0.7), look.letter)
+    imgui.dummy(imgui.ImVec2(size, size))

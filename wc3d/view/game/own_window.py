@@ -1,0 +1,21 @@
+"""What the window shows of one game besides what every game has: nothing, unless a game brings its own class (`wc3d.games`)."""
+from __future__ import annotations
+
+from typing import Any
+
+from wc3d.view.interaction.interaction import Interaction
+from wc3d.view.window.label_layout import Rect
+
+
+class OwnWindow:
+    """A game's own panels on the play screen. `low` is the height, in pixels of an ordinary screen, that they always take at
+    the bottom."""
+
+    low = 0.0
+
+    def draw_legend(self, ui: Any) -> None:
+        """Draw what the game's labels mean, at the end of the legend."""
+
+    def draw(self, ui: Any, interaction: Interaction, viewer: int | None, room: Rect) -> None:
+        """Draw this frame's panels, of the player whose knowledge is shown (`viewer`; None: what both know), in the part of the
+        window that no other panel covers. What they cover is marked "cards" if it lies at the bottom."""

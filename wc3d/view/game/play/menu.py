@@ -1,0 +1,61 @@
+"""The menu in the middle of the window, and the cover that hides the table while the screen is passed on."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from imgui_bundle import imgui
+
+from wc3d.evidence.icons import ICONS
+from wc3d.view.window.panels import DIM, GOLD, button, heading, packed, panel
+
+
+@dataclass
+class Menu:
+    """The menu: the name typed for a copy, and whether "concede" was pressed once."""
+
+    copy_name: str = ""
+    sure: str = ""
+
+    def draw(
+        self, ui: Any, where_saved: str, press: Callable[[str], object], *, save_copy: Callable[[], object], concede: bool,
+        leave: bool,
+    ) -> None:  # fmt: skip
+        """Draw it. `where_saved` says where the game is kept; `concede` and `leave` say what is possible."""
+        width, height = ui.io.display_size.x, ui.io.display_size.y
+        wide = 320 * ui.scale
+        with panel("menu", (width / 2, height / 2), (wide, 0), corner=(0.5, 0.5)):
+            heading(ui, "Menu")
+            imgui.text_wrapped(where_saved)
+            imgui.separator()
+            imgui.text_colored(imgui.ImVec4(*DIM), "Save a copy as")
+            imgui.set_next_item_width(190 * ui.scale)
+            _, self.copy_name = imgui.input_text("##copy", self.copy_name)
+            ui.mark("copy name")
+            imgui.same_line()
+            if button(ui, ICONS["save"] + " Save", "save copy", enabled=bool(self.copy_name)):
+                save_copy()
+            imgui.separator()
+            if concede:
+                sure = self.sure == "concede"
+                words = ICONS["flag"] + (" Concede the game: really?" if sure else " Concede")
+                if button(ui, words, "concede", wide=-1.0, on=sure):
+                    press("concede")
+            if leave and button(ui, ICONS["back"] + " Leave the game (it is kept)", "leave", wide=-1.0):
+                press("leave")
+            if button(ui, f"Back to the game  ({ui.key('cancel')})", "close menu", wide=-1.0):
+                press("close menu")
+
+
+def draw_cover(ui: Any, who: str, press: Callable[[str], object]) -> None:
+    """Nothing but whom the screen is to be given to."""
+    width, height = ui.io.display_size.x, ui.io.display_size.y
+    draw = imgui.get_background_draw_list()
+    draw.add_rect_filled(imgui.ImVec2(0, 0), imgui.ImVec2(width, height), packed((14, 17, 22), 0.97))
+    with panel("cover", (width / 2, height / 2), corner=(0.5, 0.5)):
+        heading(ui, f"Pass the screen to {who}", 24)
+        imgui.text_colored(imgui.ImVec4(*GOLD), "Their cards will be seen next.")
+        imgui.dummy(imgui.ImVec2(0, 8))
+        if button(ui, f"{ICONS['person']} I am {who}  ({ui.key('end')})", "sit down", on=True):
+            press("sit down")

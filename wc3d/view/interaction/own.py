@@ -1,0 +1,82 @@
+"""What is a game's own in the interaction: what can be taken in hand, what moves, how one is told. Here as every game does it.
+
+A game whose moves are more than putting a model somewhere brings its own class: the registry (`wc3d.games`) names it.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wc3d.engine.actions import RefusedError, Verdict
+from wc3d.engine.ruleset import ActionKind
+from wc3d.evidence.preview import Preview
+from wc3d.view.interaction.pending import Handle, Moment, PendingAction, PendingPlacement
+
+
+class OwnInteraction:
+    """How a game is played by hand. With `background`, what takes long is worked out in a process beside the window."""
+
+    def __init__(self, background: bool = False) -> None:
+        self.background = background
+
+    # What can be taken in hand
+
+    def take_by_itself(self, moment: Moment, again: bool) -> PendingAction | None:
+        """What is taken in hand by itself as a question opens, or as the same question opens `again`."""
+        return None
+
+    def take(self, moment: Moment, what: str) -> PendingAction:
+        """Take a model, a unit or a kind of action in hand. Raises RefusedError where that cannot be."""
+        if what not in self.movable(moment):
+            raise RefusedError(Verdict(False, "not_now", "it cannot be moved now"))
+        return PendingPlacement(moment, what)
+
+    def movable(self, moment: Moment) -> Sequence[str]:
+        """The models that may be dragged now."""
+        if not any(kind.by_pointing for kind in moment.menu.kinds):
+            return ()
+        rules, state = moment.rules, moment.state
+        own = (body for body in rules.table(state).bodies if rules.owner(state, body.id) == moment.player)
+        return [body.id for body in own if rules.put_down(state, moment.player, body.id, body.at[:2]) is not None]
+
+    def handles(self, moment: Moment, id: str, pending: PendingAction | None) -> tuple[Handle, ...]:
+        """What can be taken in hand on the card of something."""
+        group, name = moment.rules.group(moment.state, id), moment.rules.name_of
+        return tuple(Handle(m, f"move {m}", f"Move {name(moment.state, m)}") for m in self.movable(moment) if m in group)
+
+    def kind_handles(self, moment: Moment, kind: str, pending: PendingAction | None) -> tuple[Handle, ...]:
+        """What can be taken in hand to do a kind of action."""
+        return ()
+
+    # What is told
+
+    def able(self, moment: Moment) -> list[str]:
+        """The units that can do something now, in the order of the list of units."""
+        menu, rules = moment.menu, moment.rules
+        items = [item for kind in menu.kinds if kind.broad for item in menu.of(kind.type)]
+        found = {id for item in items for id in rules.named_in(item.action)} | {*self.movable(moment)}
+        rows = [row.id for row in rules.roster(moment.state, moment.player).rows] if found else []
+        return [id for id in rows if rules.group(moment.state, id) & found]
+
+    def kinds(self, moment: Moment) -> list[ActionKind]:
+        """The kinds of actions that the question names."""
+        return moment.menu.kinds
+
+    def how(self, moment: Moment) -> str:
+        """How one does what is asked, in a sentence."""
+        return next((kind.how for kind in moment.menu.kinds if kind.how and moment.menu.of(kind.type)), "")
+
+    # Work in the background
+
+    def follow(self, pending: PendingAction | None) -> None:
+        """Something else is in hand, or nothing: begin what is worked out about it."""
+
+    def poll(self) -> bool:
+        """Has anything been worked out?"""
+        return False
+
+    def reach(self) -> Preview | None:
+        """Where what is in hand can get to, if that is known."""
+        return None
+
+    def close(self) -> None:
+        """Stop what works in the background."""

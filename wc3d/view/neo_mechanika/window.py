@@ -1,0 +1,35 @@
+"""What the window shows of Neo-Mechanika besides what it shows of every game: the hand of cards at the bottom."""
+from __future__ import annotations
+
+from typing import Any
+
+from imgui_bundle import imgui
+
+from wc3d.view.game.own_window import OwnWindow
+from wc3d.view.interaction.interaction import Interaction
+from wc3d.view.neo_mechanika.card_hand import LOW, CardHand
+from wc3d.view.neo_mechanika.legend import draw_label_legend
+from wc3d.view.window.label_layout import Rect
+from wc3d.view.window.panels import EDGE, FLAGS, panel
+
+
+class NeoMechanikaWindow(OwnWindow):
+    """The cards in hand, between the panels at the sides."""
+
+    low = LOW
+
+    def __init__(self) -> None:
+        self.cards = CardHand()
+
+    def draw_legend(self, ui: Any) -> None:
+        draw_label_legend(ui)
+
+    def draw(self, ui: Any, interaction: Interaction, viewer: int | None, room: Rect) -> None:
+        cards = interaction.state.players[viewer].hand if viewer else ()
+        if not cards:
+            return
+        at = (room[0] + room[2]) / 2, ui.io.display_size.y - EDGE
+        with panel("cards", at, corner=(0.5, 1), flags=FLAGS.no_scrollbar | FLAGS.no_background):
+            self.cards.draw(ui, interaction, cards)
+            low, size = imgui.get_window_pos(), imgui.get_window_size()
+        ui.marks["cards"] = (low.x, low.y, low.x + size.x, low.y + size.y)

@@ -1,0 +1,210 @@
+"""The forms of the start screen: a new game, and who plays on in a saved one."""
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from imgui_bundle import imgui
+
+from wc3d.engine.game import Game
+from wc3d.engine.options import Option
+from wc3d.evidence.icons import ICONS
+from wc3d.games import GAMES
+from wc3d.view.start.new_game import HUMAN, NewGame, NewPlayer
+from wc3d.view.window.panels import DIM, button, heading, panel, tooltip
+from wc3d.view.window.side_flag import SIDE_SIGNS
+
+WIDE, NARROW = 600.0, 440.0
+"""The widths of the form and of the page about a saved game."""
+LABEL = 96.0
+SIZES = {"full": "Full game"}
+"""What sizes of games are called, where not by their own word."""
+
+
+@dataclass(frozen=True)
+class FormCommands:
+    """What the form's buttons do besides changing the new game: each changes the board behind it, or leaves the form."""
+
+    choose_game: Callable[[str], object]
+    resize: Callable[[str], object]
+    choose_board: Callable[[Path], object]
+    ask_board: Callable[[], object]
+    ask_force: Callable[[int], object]
+    begin: Callable[[], object]
+    back: Callable[[], object]
+
+
+def draw_form(ui: Any, new: NewGame, ready: bool, commands: FormCommands) -> None:
+    """The form of a new game; the board behind it is the one that is chosen, and `ready` says whether it is there."""
+    with panel("form", (24 * ui.scale, ui.io.display_size.y / 2), (WIDE * ui.scale, 0), corner=(0, 0.5)):
+        heading(ui, f"{ICONS['play']} A new game", 22)
+        _draw_game(ui, new, commands)
+        _draw_size(ui, new, commands)
+        _label(ui, "Mission")
+        _combo(ui, "mission", new.mission, [(m.id, m.name) for m in new.missions()], lambda id: setattr(new, "mission", id))
+        _label(ui, "Board")
+        boards = [(str(b.path), b.name) for b in new.boards()]
+        choose = commands.choose_board
+        _combo(ui, "board", str(new.board), boards, lambda path: choose(Path(path)), file=commands.ask_board)
+        imgui.separator()
+        if imgui.begin_table("seats", 2):
+            for number, player in enumerate(new.players, 1):
+                imgui.table_next_column()
+                _draw_player(ui, new, player, number, lambda number=number: commands.ask_force(number))  # type: ignore[misc]
+            imgui.end_table()
+        imgui.separator()
+        _draw_dice(ui, new)
+        _draw_options(ui, new)
+        imgui.dummy(imgui.ImVec2(0, 4))
+        tip = "" if ready else "the board is not read yet"
+        if button(ui, f"{ICONS['play']} Start the game", "begin", on=True, enabled=ready, tip=tip):
+            commands.begin()
+        imgui.same_line()
+        if button(ui, f"Back  ({ui.key('cancel')})", "back"):
+            commands.back()
+
+
+def _draw_game(ui: Any, new: NewGame, commands: FormCommands) -> None:
+    """Which game, where there are several."""
+    if len(GAMES) == 1:
+        return
+    _label(ui, "Game")
+    for entry in GAMES.values():
+        if button(ui, entry.title, f"game {entry.id}", on=entry.name == new.rules.name):
+            commands.choose_game(entry.id)
+        imgui.same_line()
+    imgui.new_line()
+
+
+def _draw_size(ui: Any, new: NewGame, commands: FormCommands) -> None:
+    """How large a game, where there are several sizes."""
+    if len(new.sizes) == 1:
+        return
+    _label(ui, "Size")
+    for size, usual in new.sizes.items():
+        words = f'{SIZES.get(size, size.capitalize())}, {usual.table[0]:g}"'
+        if button(ui, words, f"size {size}", on=new.entry.size == size):
+            commands.resize(size)
+        imgui.same_line()
+    imgui.new_line()
+
+
+def _draw_player(ui: Any, new: NewGame, player: NewPlayer, number: int, ask_force: Callable[[], object]) -> None:
+    imgui.push_id(number)
+    imgui.text(SIDE_SIGNS[number])
+    imgui.same_line()
+    imgui.set_next_item_width(-4)
+    _, typed = imgui.input_text("##name", player.name)
+    player.name = typed[:40]
+    ui.mark(f"name {number}")
+    _draw_who(ui, player, number, new.rules.bots)
+    if new.forces():
+        choose = lambda force: setattr(player, "force", force)  # noqa: E731
+        _combo(ui, f"force {number}", player.force, new.forces(), choose, file=ask_force)
+    for option in (option for option in new.rules.options if option.each):
+        choices = new.choices(option)
+        if choices:
+            imgui.text_colored(imgui.ImVec4(*DIM), option.words.lower())
+            chosen = player.options.get(option.name, "")
+            _combo(ui, f"{option.name} {number}", chosen, choices, lambda id, o=option: _set(player, o, id))  # type: ignore[misc]
+    imgui.pop_id()
+
+
+def _set(player: NewPlayer, option: Option, value: str) -> None:
+    player.options[option.name] = value
+
+
+def _draw_who(ui: Any, player: NewPlayer, number: int, bots: Iterable[str]) -> None:
+    """A person or one of the bots."""
+    for bot, words in ((HUMAN, f"{ICONS['person']} person"), *((name, f"{ICONS['robot']} {name}") for name in bots)):
+        if button(ui, words, f"seat {number} {bot or 'person'}", on=player.bot == bot):
+            player.bot = bot
+        imgui.same_line()
+    imgui.new_line()
+
+
+def _draw_dice(ui: Any, new: NewGame) -> None:
+    """Dice and seed."""
+    _label(ui, "Dice")
+    for typed, words, tip in (
+        (False, "rolled here", "the program rolls them"), (True, "our own", "you roll your own dice and click what they show"),
+    ):  # fmt: skip
+        if button(ui, words, f"dice {'typed' if typed else 'seeded'}", on=new.typed == typed, tip=tip):
+            new.typed = typed
+        imgui.same_line()
+    imgui.text_colored(imgui.ImVec4(*DIM), "   seed")
+    imgui.same_line()
+    imgui.set_next_item_width(110 * ui.scale)
+    _, new.seed = imgui.input_text_with_hint("##seed", "by chance", new.seed)
+    ui.mark("seed")
+    if imgui.is_item_hovered():
+        tooltip("the same seed rolls the same dice; empty: by chance")
+
+
+def _draw_options(ui: Any, new: NewGame) -> None:
+    """The options that players agree on."""
+    for option in (option for option in new.rules.options if not option.each):
+        chosen = new.options.get(option.name)
+        if option.flag:
+            _, new.options[option.name] = imgui.checkbox(option.help, bool(chosen))
+            ui.mark(option.name)
+        elif choices := new.choices(option):
+            _label(ui, option.words)
+            _combo(ui, option.name, chosen or "", choices, lambda id, o=option: new.options.update({o.name: id}))  # type: ignore[misc]
+
+
+def draw_resume(
+    ui: Any, path: Path, game: Game, players: Sequence[NewPlayer], *,
+    resume: Callable[[], object], watch: Callable[[], object], back: Callable[[], object],
+) -> None:  # fmt: skip
+    """Who plays on in a saved game; behind it the table as it stands."""
+    rules, state = game.rules, game.state
+    with panel("resume", (24 * ui.scale, ui.io.display_size.y / 2), (NARROW * ui.scale, 0), corner=(0, 0.5)):
+        heading(ui, f"{ICONS['open']} {path.name}", 20)
+        when = "over" if game.over else rules.clock(state) or "the setup"
+        imgui.text_wrapped(f"{rules.headline(state)}, {len(game.turns)} actions, {when}")
+        for number, points in enumerate(rules.points(state) or rules.player_names(state), 1):
+            imgui.separator()
+            imgui.text(SIDE_SIGNS[number])
+            imgui.same_line()
+            imgui.text(points)
+            _draw_who(ui, players[number - 1], number, rules.bots)
+        imgui.dummy(imgui.ImVec2(0, 4))
+        if button(ui, f"{ICONS['play']} Go on", "resume", on=True, enabled=not game.over, tip="it is over" if game.over else ""):
+            resume()
+        imgui.same_line()
+        if button(ui, f"{ICONS['film']} Watch it", "watch"):
+            watch()
+        imgui.same_line()
+        if button(ui, f"Back  ({ui.key('cancel')})", "back"):
+            back()
+
+
+def _label(ui: Any, words: str) -> None:
+    imgui.align_text_to_frame_padding()
+    imgui.text_colored(imgui.ImVec4(*DIM), words)
+    imgui.same_line(LABEL * ui.scale)
+
+
+def _combo(
+    ui: Any, mark: str, chosen: str, rows: Sequence[tuple[str, str]], choose: Callable[[str], object], *,
+    file: Callable[[], object] | None = None,
+) -> None:  # fmt: skip
+    """A list to choose from; with `file`, a button to choose a file instead."""
+    beside = imgui.calc_text_size("File…").x + 30 if file is not None else 4
+    imgui.set_next_item_width(-beside)
+    known = dict(rows)
+    if imgui.begin_combo(f"##{mark}", known.get(chosen) or os.path.basename(chosen)):
+        for id, words in rows:
+            if imgui.selectable(words, id == chosen)[0]:
+                choose(id)
+            ui.mark(f"{mark} {os.path.basename(id)}")
+        imgui.end_combo()
+    ui.mark(mark)
+    if file is not None:
+        imgui.same_line()
+        if button(ui, "File…", f"{mark} file"):
+            file()

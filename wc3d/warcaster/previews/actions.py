@@ -1,0 +1,45 @@
+"""What an action would do, before it is chosen: the preview of each kind of action that has one."""
+from __future__ import annotations
+
+from wc3d.engine.actions import Action
+from wc3d.engine.agenda import question
+from wc3d.evidence.preview import Preview
+from wc3d.warcaster import actions as act
+from wc3d.warcaster.chapters import HANDLERS
+from wc3d.warcaster.moving.repositioning import PlaceQuestion
+from wc3d.warcaster.moving.returning import ReturnQuestion
+from wc3d.warcaster.odds.attack_summary import used_in
+from wc3d.warcaster.previews.attacks import attack_preview
+from wc3d.warcaster.previews.deployments import deploy_preview, gate_preview
+from wc3d.warcaster.previews.moves import move_preview
+from wc3d.warcaster.previews.squads import place_preview, return_preview
+from wc3d.warcaster.state import State
+from wc3d.warcaster.turn.cyphers import fury
+
+
+def preview_of(state: State, action: Action) -> Preview | None:
+    """What an action would do; None for what is not asked now, and for what needs no picture."""
+    if (type(question(state)), type(action)) not in HANDLERS:
+        return None
+    if isinstance(action, act.Attack) and state.on_table(action.model) and state.on_table(action.target):
+        using = used_in(state, action)
+        return attack_preview(state, action.model, using, action.target, action.mode) if using is not None else None
+    if isinstance(action, act.Play) and action.channel and state.on_table(action.channel) and state.on_table(action.on):
+        return attack_preview(state, action.channel, fury(state.setup.cards.cyphers[action.card]), action.on)
+    if isinstance(action, act.Advance):
+        return move_preview(state, None, action.model, action.path, others=action.others) if action.path else None
+    if isinstance(action, act.Deploy) and action.places:
+        first = state.units[action.unit].models[0]
+        return deploy_preview(
+            state, None, action.unit, action.gate, places=action.places, attachments=action.attachments, model=first
+        )
+    if isinstance(action, act.PlaceGate):
+        return gate_preview(state, action.at, action.arc)
+    return _placed(state, action.at) if isinstance(action, act.Place) else None
+
+
+def _placed(state: State, at: act.Point) -> Preview | None:
+    asked = question(state)
+    if isinstance(asked, PlaceQuestion):
+        return place_preview(state, at)
+    return return_preview(state, at) if isinstance(asked, ReturnQuestion) else None

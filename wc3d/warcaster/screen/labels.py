@@ -1,0 +1,117 @@
+"""What stands over each model: its name, health, Arc, activation, effects, Cyphers and what it carries; and how it is dressed."""
+from __future__ import annotations
+
+from wc3d.evidence.exhibit import XYZ
+from wc3d.evidence.game_facts import Label, Sign
+from wc3d.evidence.icons import ICONS
+from wc3d.evidence.palette import RGB, Livery, Silhouette
+from wc3d.evidence.poses import toward_enemies
+from wc3d.table.body import Body
+from wc3d.warcaster.arc import limit
+from wc3d.warcaster.cards import UnitCard
+from wc3d.warcaster.previews.side_colors import colors_of
+from wc3d.warcaster.state import Gate, Model, State, Unit
+from wc3d.warcaster.words.vocabulary import effect_name
+
+HURT: RGB = (255, 120, 104)
+HELPED: RGB = (132, 224, 140)
+GOLD: RGB = (255, 214, 110)
+EFFECTS: dict[str, Sign] = {
+    "corrosion": Sign("\uf043", "Cor", HURT), "fire": Sign("\uf06d", "Fire", HURT), "lock_down": Sign("\uf023", "Lock", HURT),
+    "system_failure": Sign("\uf071", "Fail", HURT), "tune_up": Sign("\uf0ad", "Tune", HELPED),
+}  # fmt: skip
+"""The sign of each continuous effect."""
+CARRIED = "\uf3a5"
+SILHOUETTES = {"warjack": Silhouette.WARJACK, "solo": Silhouette.SOLO, "attachment": Silhouette.ATTACHMENT}
+
+
+def silhouette_of(card: UnitCard) -> Silhouette:
+    """The silhouette of a card's models."""
+    return Silhouette.HERO if card.hero else SILHOUETTES.get(card.kind, Silhouette.TROOPER)
+
+
+def liveries_of(state: State) -> dict[str, Livery]:
+    """How every model and void gate of a game is dressed, by id."""
+    if "liveries" in state.notes:
+        return state.notes["liveries"]  # type: ignore[no-any-return]
+    colors = colors_of(state)
+    found = {}
+    for model in state.models.values():
+        side = state.owner(model.id)
+        found[model.id] = Livery(colors[side - 1], side, silhouette_of(state.setup.card_of(model.id)))
+    for gate in state.gates.values():
+        found[gate.id] = Livery(colors[gate.player - 1], gate.player, Silhouette.GATE)
+    state.notes["liveries"] = found
+    return found
+
+
+def facings_of(state: State) -> dict[str, float]:
+    """Which way every model looks: at the nearest enemy."""
+    if "facings" not in state.notes:
+        state.notes["facings"] = toward_enemies(state.bodies, {body.id: state.owner(body.id) for body in state.bodies})
+    return state.notes["facings"]  # type: ignore[no-any-return]
+
+
+def labels_of(state: State) -> tuple[Label, ...]:
+    """The label of every model and void gate on the table. All of it is known to both players."""
+    if "labels" not in state.notes:
+        liveries, bodies, found = liveries_of(state), {body.id: body for body in state.bodies}, []
+        for unit in state.units_in_play():
+            for number, model in enumerate(state.models_of(unit.id)):
+                found.append(_label(state, unit, model, number == 0, bodies[model.id], liveries[model.id]))
+        found += [_gate_label(state, gate, bodies[gate.id], liveries[gate.id]) for gate in state.gates.values()]
+        state.notes["labels"] = tuple(found)
+    return state.notes["labels"]  # type: ignore[no-any-return]
+
+
+def _label(state: State, unit: Unit, model: Model, first: bool, body: Body, livery: Livery) -> Label:
+    boxes, whole = state.setup.card_of(model.id).health, len(unit.models) + len(unit.attached)
+    at, foot = _ends(body)
+    health, arc, most = max(0, boxes - model.damage), unit.arc if first else 0, limit(state, unit.id) if first else 0
+    left = len(state.models_of(unit.id)), whole
+    lying = [c for c in unit.cyphers if c.model == model.id or (first and not c.model)]
+    cyphers = [state.setup.cards.cyphers[c.card].name for c in lying]
+    carries = state.name(model.carrying) if model.carrying else ""
+    words = [model.name, livery.silhouette.value + (f", {left[0]} of {whole} models left" if whole > 1 else "")]
+    words += [f"{health} of {boxes} health"] if boxes > 1 else []
+    words += [f"{arc} of {most} Arc"] if most else []
+    words += ["has an activation token"] if unit.token else []
+    words += [f"effect: {effect_name(effect)}" for effect in model.effects]
+    words += [f"Cypher: {cypher}" for cypher in cyphers]
+    words += [f"carries {carries}"] if carries else []
+    return Label(
+        model.id, unit.id, model.name, livery, at, foot, health=health, boxes=boxes, points=arc, most=most, first=first,
+        left=left, done=unit.token, signs=_signs(model.effects, len(cyphers), carries), words=tuple(words),
+        title=_title(model.name, first, whole),
+    )  # fmt: skip
+
+
+def _gate_label(state: State, gate: Gate, body: Body, livery: Livery) -> Label:
+    at, foot = _ends(body)
+    most = limit(state, gate.id)
+    words = [gate.name, livery.silhouette.value, *([f"{gate.arc} of {most} Arc"] if most else [])]
+    words += [f"effect: {effect_name(effect)}" for effect in gate.effects]
+    return Label(
+        gate.id, gate.id, gate.name, livery, at, foot, points=gate.arc, most=most, signs=_signs(gate.effects),
+        words=tuple(words), title=_title(gate.name, True, 1),
+    )  # fmt: skip
+
+
+def _signs(effects: tuple[str, ...], cyphers: int = 0, carries: str = "") -> tuple[Sign, ...]:
+    found = [EFFECTS.get(effect.partition(":")[0], Sign("\uf059", effect[:4], HURT)) for effect in effects]
+    found += [Sign(ICONS["scroll"], "", GOLD, cyphers)] if cyphers else []
+    found += [Sign(CARRIED, carries, GOLD)] if carries else []
+    return tuple(found)
+
+
+def _title(name: str, first: bool, whole: int) -> str:
+    """The heading of a label: on the first model of a squad the squad's name, on the others their letters."""
+    squad, _, letter = name.rpartition(" ")
+    if len(letter) > 1 or whole == 1:
+        return name.partition(",")[0]
+    return squad if first else letter
+
+
+def _ends(body: Body) -> tuple[XYZ, XYZ]:
+    x, y, z = body.at
+    return (x, y, z + body.height + 0.1), (x, y, z)

@@ -1,0 +1,105 @@
+"""The score: victory points by Pulse round, what they were for, and what the mission asks for."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from wc3d.engine.actions import Event
+from wc3d.evidence.game_facts import Row, ScoreTable, Section
+from wc3d.warcaster import events as ev
+from wc3d.warcaster.book.rulebook import page_words
+from wc3d.warcaster.book.rulings import OBJECTIVE_WITHIN, PULSE_ROUNDS
+from wc3d.warcaster.mission_plans import ANY_UNIT, Mission, ObjectivePlan
+from wc3d.warcaster.missions.secondary import SECONDARY
+from wc3d.warcaster.missions.securing import secured_by
+from wc3d.warcaster.moving.carrying import carrier
+from wc3d.warcaster.state import PLAYERS, State
+from wc3d.warcaster.words.vocabulary import cite
+
+
+def score_of(state: State, log: Iterable[Event]) -> ScoreTable:
+    """The table of points, the mission, and how the objectives stand."""
+    rounds, reasons = _points(log)
+    heads = ("", *(f"Round {i}" for i in range(1, PULSE_ROUNDS + 1)), "VP", "for")
+    rows = []
+    for player in PLAYERS:
+        by_round = (f"{rounds[player][n]}" if n <= state.round else "-" for n in range(1, PULSE_ROUNDS + 1))
+        why = ", ".join(f"{why} ({n})" for why, n in reasons[player].items()) or "nothing yet"
+        rows.append((state.setup.names[player - 1], *by_round, f"{state.players[player].points}", why))
+    mission = state.setup.mission
+    asks = [Row(line) for line in (*mission_words(mission), *_secondary(state))]
+    heading = f"{mission.name} ({page_words(mission.page)})"
+    sections = Section(heading, tuple(asks)), Section("Objectives", tuple(_objectives(state)), heading=False)
+    return ScoreTable(heads, tuple(rows), sections, "Victory points")
+
+
+def _points(log: Iterable[Event]) -> tuple[dict[int, list[int]], dict[int, dict[str, int]]]:
+    """The points of each player in each round, and what they were for."""
+    rounds = {p: [0] * (PULSE_ROUNDS + 1) for p in PLAYERS}
+    reasons: dict[int, dict[str, int]] = {p: {} for p in PLAYERS}
+    round = 0
+    for event in log:
+        if isinstance(event, ev.RoundBegan):
+            round = min(event.round, PULSE_ROUNDS)
+        elif isinstance(event, ev.Scored):
+            rounds[event.player][round or 1] += event.points
+            reasons[event.player][event.why] = reasons[event.player].get(event.why, 0) + event.points
+    return rounds, reasons
+
+
+def mission_words(mission: Mission) -> list[str]:
+    """What a mission asks for, a line each: who scores what, when, and how much it is worth."""
+    lines = [f"An objective is secured within {OBJECTIVE_WITHIN:g}\" of it, with no enemy unit as near{cite('NM-OBJ-02')}."]
+    when = "a unit's activation, by that unit; each objective once a Pulse round" if mission.scored == "activation" else (
+        "each Pulse round")  # fmt: skip
+    lines.append(f"Scored at the end of {when}.")
+    for kind in dict.fromkeys(o.kind for o in mission.objectives):
+        lines.append(_kind_words(kind, [o for o in mission.objectives if o.kind == kind]))
+    kind, numbers = mission.removed
+    for number, count in enumerate(numbers, 1):
+        if count:
+            lines.append(f"After Pulse round {number} the dice remove {count} {kind}{'s' if count > 1 else ''}.")
+    if mission.zones:
+        lines.append("A d3 at the start of each Pulse round says which numbers are active.")
+    return lines
+
+
+def _kind_words(kind: str, plans: Sequence[ObjectivePlan]) -> str:
+    """What objectives of a kind are worth, and to whom."""
+    one = plans[0]
+    holders = "any unit" if set(one.holders) == set(ANY_UNIT) else " or ".join(f"{h}s" for h in one.holders)
+    count = f"{len(plans)} {kind}s" if len(plans) > 1 else f"1 {kind}"
+    if one.portable:
+        return f"{count}: may be carried by {holders}."
+    by_round = dict.fromkeys(one.worth.rounds)
+    points = f"{one.worth.rounds[0]} VP" if len(by_round) == 1 else f"{', '.join(map(str, one.worth.rounds))} VP by Pulse round"
+    more = f"; {one.worth.active} VP while active" if one.worth.active else ""
+    more += f"; {one.worth.across} VP by the opponent's edge" if one.worth.across else ""
+    more += f"; {one.worth.carried} VP more for a model that carries an objective" if one.worth.carried else ""
+    return f"{count}, held by {holders}: {points}{more}" + ("; gives cover." if one.cover else ".")
+
+
+def _secondary(state: State) -> Iterator[str]:
+    for player, chosen in enumerate(state.setup.secondary, 1):
+        for id in chosen:
+            yield f"{state.setup.names[player - 1]}, besides: {SECONDARY[id].name} ({SECONDARY[id].points} VP)"
+
+
+def _objectives(state: State) -> Iterator[Row]:
+    """Who secures or carries each objective."""
+    for objective in state.objectives.values():
+        if objective.removed:
+            yield Row(f"{objective.name}: removed from the game", waits=True)
+            continue
+        holder, by = carrier(state, objective.id), secured_by(state, objective.id)
+        secured = f"secured by {state.setup.names[by - 1]}" if by else "nobody's"
+        yield Row(f"{objective.name}: {f'carried by {holder.name}' if holder is not None else secured}")
+
+
+def points_of(state: State) -> list[str]:
+    """The players' victory points, a line each."""
+    return [f"{state.setup.names[p - 1]}: {state.players[p].points} VP" for p in PLAYERS]
+
+
+def ending_of(state: State) -> str:
+    """How the game has ended."""
+    return f"{state.setup.names[state.winner - 1]} wins" if state.winner else "The game is a draw"
