@@ -105,7 +105,7 @@ def test_short_by_opens_a_mesh_ruin_too() -> None:
     rng = random.Random(5)
     seen = 0
     while seen < 4:
-        bodies = []
+        bodies: list[Body] = []
         while len(bodies) < 2:
             x, y = rng.uniform(2, 28), rng.uniform(2, 28)
             z = highest_standable(table, "medium", (x, y))
