@@ -9,7 +9,7 @@ from wc3d.table.body import Body
 from wc3d.table.caches import of_one_table
 from wc3d.table.sight.ranges import is_within, said_against
 from wc3d.table.table import Table
-from wc3d.warcaster.abilities.selectors import Case, has
+from wc3d.warcaster.abilities.selectors import attack_facts, has
 from wc3d.warcaster.abilities.stats import extra, stat, weapon_stat
 from wc3d.warcaster.book.rulings import STEALTH_BEYOND
 from wc3d.warcaster.handlers import refuse
@@ -61,17 +61,12 @@ def terrain_cover(state: State, attacker: str, target: str) -> Cover:
     return _cover(terrain_of(state), _stood(state, attacker), _stood(state, target))
 
 
-def case_of(state: State, attacker: str, weapon: Weapon, target: str) -> Case:
-    """An attack as a case."""
-    return Case(attacker, target, weapon, weapon.kind, weapon.energy)
-
-
 def reach_of(state: State, attacker: str, weapon: Weapon, target: str = "") -> float:
     """The RNG of an attack now: the weapon's, or, for a Fury, the channelling model's Arc Relay (NM-STA-22, NM-CYP-17)."""
-    case = case_of(state, attacker, weapon, target)
+    facts = attack_facts(attacker, weapon, target)
     if weapon.kind == "fury":
-        return float(extra(state, attacker, "FURY_RNG", case).value)
-    return float(weapon_stat(state, attacker, weapon, "RNG", case).value)
+        return float(extra(state, attacker, "FURY_RNG", facts).value)
+    return float(weapon_stat(state, attacker, weapon, "RNG", facts).value)
 
 
 ROLLED = {"melee": "MAT", "ranged": "RAT", "fury": "FOC"}
@@ -109,7 +104,7 @@ def in_range(state: State, attacker: str, weapon: Weapon, target: str) -> Verdic
 
 def ignores_sight(state: State, attacker: str, weapon: Weapon, target: str) -> bool:
     """Does this attack need no line of sight?"""
-    return has(state, attacker, "ignore_sight", case_of(state, attacker, weapon, target))
+    return has(state, attacker, "ignore_sight", attack_facts(attacker, weapon, target))
 
 
 def in_sight(state: State, attacker: str, weapon: Weapon, target: str) -> Verdict:
@@ -127,8 +122,8 @@ def in_sight(state: State, attacker: str, weapon: Weapon, target: str) -> Verdic
 
 def not_stealthy(state: State, attacker: str, weapon: Weapon, target: str) -> Verdict:
     """A model with Stealth cannot be targeted from more than 8" away (NM-STA-17); Revelator ignores it (NM-STA-18)."""
-    case = case_of(state, attacker, weapon, target)
-    if not has(state, target, "stealth", case) or has(state, attacker, "ignore_stealth", case):
+    facts = attack_facts(attacker, weapon, target)
+    if not has(state, target, "stealth", facts) or has(state, attacker, "ignore_stealth", facts):
         return LEGAL
     apart = state.table.distance(attacker, target)
     if is_within(apart, STEALTH_BEYOND):
@@ -174,7 +169,7 @@ def has_cover(state: State, attacker: str, weapon: Weapon, target: str) -> bool:
     """
     if weapon.kind == "melee" or "spray" in weapon.qualities:
         return False
-    case = case_of(state, attacker, weapon, target)
-    if has(state, attacker, "ignore_cover", case):
+    facts = attack_facts(attacker, weapon, target)
+    if has(state, attacker, "ignore_cover", facts):
         return False
-    return has(state, target, "cover", case) or _has_cover(terrain_of(state), _stood(state, attacker), _stood(state, target))
+    return has(state, target, "cover", facts) or _has_cover(terrain_of(state), _stood(state, attacker), _stood(state, target))

@@ -14,12 +14,13 @@ from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.moves.slams import Slam
 from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.ability_sources import Borne, of_weapon, whens
-from wc3d.warcaster.abilities.selectors import holds, is_no_larger, matches
+from wc3d.warcaster.abilities.selectors import is_no_larger
 from wc3d.warcaster.abilities.stats import amount
 from wc3d.warcaster.abilities.using import may_be_used
 from wc3d.warcaster.abilities.vocabulary import Own, Window
+from wc3d.warcaster.abilities.windows import applies_to
 from wc3d.warcaster.book.rulings import REPULSOR_SLAM
-from wc3d.warcaster.fighting.attack import attack, case_of, pow_of
+from wc3d.warcaster.fighting.attack import attack, pow_of
 from wc3d.warcaster.fighting.dragging import dragged
 from wc3d.warcaster.fighting.slamming import Slamming, may_be_slammed, slam
 from wc3d.warcaster.frames import NOBODY, Attacking, damage_roll
@@ -117,8 +118,7 @@ def _threats(state: State, attacker: str, using: Weapon, target: str) -> Iterato
         yield Threat("Repulsor", REPULSOR_SLAM, pow_of(state, f))
     for borne, slamming in _clauses(state, attacker, using):
         when: When = borne.clause
-        fits = when.of is None or matches(state, when.of, borne.bearer, target)
-        if fits and holds(state, when.condition, borne.bearer, case_of(f), f) and may_be_used(state, borne):
+        if applies_to(state, borne, f) and may_be_used(state, borne):
             holder = attacker if isinstance(slamming.collateral, Own) and slamming.collateral.stat == "POW" else borne.bearer
             pow = amount(state, slamming.collateral, holder, using)
             dice = amount(state, slamming.per_strike, borne.bearer, using) if slamming.per_strike else 0
@@ -144,9 +144,8 @@ def drags_of(state: State, attacker: str, using: Weapon, target: str) -> str:
     f = replace(attack(attacker, using, target), hit=True, points=1)
     for borne in of_weapon(state, attacker, using.abilities, When):
         when: When = borne.clause
-        fits = when.of is None or matches(state, when.of, borne.bearer, target)
         drags = when.window is Window.AFTER_ATTACK and any(isinstance(e, vocabulary.DragToward) for e in when.effects)
-        if drags and fits and target in state.models and holds(state, when.condition, borne.bearer, case_of(f), f):
+        if drags and target in state.models and applies_to(state, borne, f):
             return borne.source
     return ""
 
