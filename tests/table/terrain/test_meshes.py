@@ -10,7 +10,7 @@ import trimesh
 
 from tests.narrowed import a as as_a
 from wc3d.table.terrain import meshes
-from wc3d.table.terrain.meshes import MeshError, is_kept, mesh_prisms, read_mesh
+from wc3d.table.terrain.meshes import MeshError, is_cached, mesh_prisms, read_mesh
 
 
 def cube() -> trimesh.Trimesh:
@@ -130,4 +130,4 @@ def test_a_file_that_is_gone_is_told_by_name(tmp_path):
     for read in (read_mesh, mesh_prisms):
         with pytest.raises(MeshError, match=r"gone\.stl: cannot be read \(No such file"):
             read(tmp_path / "gone.stl")
-    assert not is_kept(tmp_path / "gone.stl", 1.0)
+    assert not is_cached(tmp_path / "gone.stl", 1.0)
