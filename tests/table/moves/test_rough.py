@@ -4,7 +4,7 @@ from __future__ import annotations
 import pytest
 
 from tests.table.building import SMALL, board, box
-from wc3d.table.moves.rough import carried, rough_inches, rough_spans, rough_walked, shortened
+from wc3d.table.moves.rough import carry, rough_inches, rough_on_way, rough_spans, shorten
 from wc3d.warcaster.space import SPACE
 
 NEAR, FAR, LAID_OVER = (box(id, "rough", (x, 15), (2, 4), 0) for id, x in (("a", 8), ("b", 14), ("c", 15)))
@@ -22,7 +22,7 @@ def test_what_lies_beside_or_behind_the_way_does_not_count() -> None:
     assert rough_spans(table, (4, 19), (20, 19), SMALL, 0.0, 1.75) == []
     assert rough_spans(table, (12, 15), (20, 15), SMALL, 0.0, 1.75) == []
     still = (8, 15), (8, 15), SMALL, 0.0, 1.75
-    assert rough_spans(table, *still) == [] and rough_walked(table, *still) == ("a",)
+    assert rough_spans(table, *still) == [] and rough_on_way(table, *still) == ("a",)
     assert rough_spans(table, (8, 15), (20, 15), SMALL, 0.0, 1.75) == [pytest.approx((0, 1 + SMALL))]
 
 
@@ -30,11 +30,11 @@ def test_what_lies_beside_or_behind_the_way_does_not_count() -> None:
     ("inches", "gone"), [(0.5, 0.5), (1.0, 1.0), (3.0, 2.0), (5.0, 3.0), (6.0, 4.0), (8.0, 5.5), (11.0, 8.0)]
 )
 def test_how_far_inches_carry_where_some_count_double(inches: float, gone: float) -> None:
-    assert carried([(1.0, 3.0), (5.0, 6.0)], inches, 2.0) == pytest.approx(gone)
-    assert carried([], inches, 2.0) == inches and carried([(0.0, 99.0)], inches, 1.0) == pytest.approx(inches)
+    assert carry([(1.0, 3.0), (5.0, 6.0)], inches, 2.0) == pytest.approx(gone)
+    assert carry([], inches, 2.0) == inches and carry([(0.0, 99.0)], inches, 1.0) == pytest.approx(inches)
 
 
 @pytest.mark.rule("NM-TER-02")
 @pytest.mark.parametrize(("inches", "left"), [(6.0, 4.0), (3.0, 1.0), (2.5, 1.0), (1.0, 1.0), (0.5, 0.5)])
 def test_what_rough_ground_leaves_of_a_move(inches: float, left: float) -> None:
-    assert shortened(SPACE, inches) == left
+    assert shorten(SPACE, inches) == left

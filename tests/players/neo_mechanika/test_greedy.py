@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.players.test_random_legal import skirmish
+from tests.players.neo_mechanika.test_random_legal import skirmish
 from tests.table.building import box
 from tests.warcaster.fighting import armed
 from tests.warcaster.playing import asked, at_step, begun, board, play

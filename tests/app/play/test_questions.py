@@ -15,9 +15,9 @@ from wc3d.warcaster.actions import Advance, LadderStep
 from wc3d.warcaster.forces.force_files import sample_force
 from wc3d.warcaster.game_setup import new_game
 from wc3d.warcaster.odds.chances import attack_odds
+from wc3d.warcaster.previews.action_words import describe_action
 from wc3d.warcaster.weapons import weapon
 from wc3d.warcaster.words.action_parser import parse_action
-from wc3d.warcaster.words.action_words import describe_action
 from wc3d.warcaster.words.board_text import plan, terrain
 from wc3d.warcaster.words.question_words import describe_question, standings
 

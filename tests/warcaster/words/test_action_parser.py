@@ -13,8 +13,8 @@ from wc3d.players.neo_mechanika.random_legal import EagerPlayer
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.forces.force_files import sample_force
 from wc3d.warcaster.game_setup import new_game
+from wc3d.warcaster.previews.action_words import describe_action
 from wc3d.warcaster.words.action_parser import parse_action
-from wc3d.warcaster.words.action_words import describe_action
 from wc3d.warcaster.words.short_names import UnclearNameError, find, spoken
 from wc3d.warcaster.words.terminal import examples
 
