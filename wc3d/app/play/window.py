@@ -20,7 +20,7 @@ def play_in_window(arguments: argparse.Namespace) -> int:
     if display_there():
         solver_warmup.finish()
     path = file_of(arguments)
-    return show(first_screen(arguments, path), "wc3d: Warcaster", "the same command without --window", (path, "game"))
+    return show(first_screen(arguments, path), f"wc3d: {meant_rules(arguments).title}", "the same command without --window", (path, "game"))
 
 
 def first_screen(arguments: argparse.Namespace, path: Path) -> Screen:
