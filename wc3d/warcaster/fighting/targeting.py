@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.table.body import Body
 from wc3d.table.caches import of_one_table
-from wc3d.table.sight.ranges import is_within, said_against
+from wc3d.table.sight.ranges import distance_words, is_within
 from wc3d.table.table import Table
 from wc3d.warcaster.abilities.selectors import attack_facts, has
 from wc3d.warcaster.abilities.stats import extra, stat, weapon_stat
@@ -98,7 +98,7 @@ def in_range(state: State, attacker: str, weapon: Weapon, target: str) -> Verdic
     if is_within(apart, reach):
         return LEGAL
     rule = "NM-CYP-17" if weapon.kind == "fury" else "NM-ATK-04"
-    far = said_against(apart, reach)
+    far = distance_words(apart, reach)
     return refuse("out_of_range", f'{state.name(target)} is {far}" away; {weapon.name} reaches {reach:g}"', rule, apart)
 
 
@@ -128,7 +128,7 @@ def not_stealthy(state: State, attacker: str, weapon: Weapon, target: str) -> Ve
     apart = state.table.distance(attacker, target)
     if is_within(apart, STEALTH_BEYOND):
         return LEGAL
-    far = said_against(apart, STEALTH_BEYOND)
+    far = distance_words(apart, STEALTH_BEYOND)
     return refuse("stealth", f'{state.name(target)} has Stealth and is {far}" away, more than 8"', "NM-STA-17", apart)
 
 

@@ -1,0 +1,125 @@
+"""A unit of one's own, made of known abilities, needs no Python at all: a card file in a folder, and it is played."""
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.app.conftest import Wc3d
+from wc3d.games import load_map
+from wc3d.players import bots_of
+from wc3d.warcaster.cards import CARDS, load_cards, using_cards
+from wc3d.warcaster.forces.force_files import load_force, sample_force
+from wc3d.warcaster.game_setup import new_game
+from wc3d.warcaster.rules import NEO_MECHANIKA
+
+BOTS = bots_of(NEO_MECHANIKA)
+
+CARD = """
+[[unit]]
+id = "tin_hound"
+name = "Tin Hound"
+kind = "solo"
+factions = ["marcher_worlds"]
+base = "medium"
+spd = 7
+mat = 4
+rat = 4
+def = 3
+arm = 3
+health = 2
+cost = 1
+size = 1
+weapons = ["tin_cannon"]
+abilities = ["stealth", "arcantrik_turbine", "refractor_field", "sidestep"]
+
+[[weapon]]
+id = "tin_cannon"
+name = "Tin Cannon"
+kind = "ranged"
+energy = ["ballistic"]
+rng = 12
+pow = 4
+qualities = ["strafe"]
+abilities = ["armor_piercing", "siphon_power"]
+"""
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    """A folder with a card file, and beside it a force that takes the new unit."""
+    folder = tmp_path / "cards"
+    folder.mkdir()
+    (folder / "tin.toml").write_text(CARD, encoding="utf-8")
+    force = sample_force("marcher_worlds_skirmish").model_dump(mode="json", exclude_defaults=True)
+    force["units"] = [{"unit": "tin_hound"}] * 4
+    (tmp_path / "hounds.json").write_text(json.dumps(force), encoding="utf-8")
+    return folder
+
+
+@pytest.mark.slow
+def test_a_new_unit_of_known_abilities_is_played(own: Path) -> None:
+    cards = load_cards(extra=(own,))
+    board = load_map(Path(__file__).parents[3] / "maps" / "crossroads.json")
+    hounds = load_force(own.parent / "hounds.json")
+    game = new_game(board, (hounds, sample_force("empyreans_skirmish")), "chaos_theory", seed=5, cards=cards)
+    players = {1: BOTS["greedy"]("1"), 2: BOTS["random"]("2")}
+    missing = {"Tin Cannon", "Strafe", "sidestep", "refractor_field"}
+    while missing and game.to_act is not None:
+        for event in game.apply(players[game.to_act].choose(game.view(game.to_act))):
+            missing = {word for word in missing if word not in repr(event)}
+    assert not missing
+
+
+def test_every_command_knows_the_cards_of_a_folder_and_forgets_them_again(wc3d: Wc3d, own: Path) -> None:
+    force, more = own.parent / "hounds.json", ("--cards", own)
+    assert "Tin Cannon: ranged" in wc3d("card", "tin hound", *more).out
+    assert wc3d("force", "check", force, "--skirmish", 6, *more).code == 0
+    assert "Tin Hound, Tin Cannon, at Marauder" in wc3d("odds", "tin hound", "tin cannon", "marauder", *more).out
+    out = own.parent / "games.jsonl"
+    played = wc3d(
+        "simulate", "--games", 1, "--bots", "random", "--forces", force, "empyreans_skirmish", "--jobs", 1, "--out", out, *more,
+    )  # fmt: skip
+    assert played.code == 0 and len(out.read_text().splitlines()) >= 1
+    assert "tin_hound" not in CARDS().units
+    assert "There is no unit 'tin_hound'" in wc3d("force", "check", force).out
+
+
+def test_a_saved_game_with_them_goes_on_only_with_them(wc3d: Wc3d, own: Path) -> None:
+    save = own.parent / "game.jsonl"
+    from wc3d.engine.replay import save as write
+
+    with using_cards([own]):
+        board = load_map(Path(__file__).parents[3] / "maps" / "crossroads.json")
+        hounds = load_force(own.parent / "hounds.json")
+        game = new_game(board, (hounds, sample_force("empyreans_skirmish")), "chaos_theory", seed=5)
+        write(game, save)
+    assert wc3d("replay", save, "--verify", "--cards", own).code == 0
+    assert "the game was begun with other cards" in wc3d("replay", save, "--verify").one_line()
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('name = "\\u202egnaF"', "name: must be printable text"),
+        ('name = "\\u009b31mFang"', "name: must be printable text"),
+        ('doubts = ["\\u001b[2J"]', "doubts[0]: must be printable text"),
+        (f"cost = {'9' * 5000}", "not TOML (exceeds the limit"),
+        ('"\\u001b[2J" = 1', "unknown key"),
+    ],
+)
+def test_what_a_card_file_cannot_hold(wc3d: Wc3d, tmp_path: Path, line: str, said: str) -> None:
+    key = line.partition(" ")[0]
+    rows = CARD.splitlines()
+    at = next((i for i, row in enumerate(rows) if row.startswith(f"{key} ")), rows.index("size = 1"))
+    path = tmp_path / "tin.toml"
+    path.write_text("\n".join([*rows[:at], line, *rows[at + 1 :]]), encoding="utf-8")
+    assert said in wc3d("card", "hunter", "--cards", path).one_line()
+
+
+def test_a_cypher_without_code_is_told_to_do_nothing(wc3d: Wc3d, tmp_path: Path) -> None:
+    path = tmp_path / "tin.toml"
+    of = 'id = "tin_song"\nname = "Tin Song"\nkind = "geometric"\nexpires = "turn"\ntarget = "friendly_squad"\ntext = "It sings."'
+    path.write_text(f"[[cypher]]\n{of}\n", encoding="utf-8")
+    assert "in a game it does nothing" in wc3d("card", "tin song", "--cards", path).out

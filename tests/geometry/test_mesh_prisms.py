@@ -1,0 +1,240 @@
+"""Meshes as prisms: the same solid, cross-checked by trimesh's volumes and its `contains`."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+import trimesh
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from trimesh.creation import annulus, cone, cylinder, icosphere, torus
+
+from tests.narrowed import a as as_a
+from wc3d.geometry import mesh_prisms as columns_module
+from wc3d.geometry.convex_parts import signed_area
+from wc3d.geometry.mesh_prisms import ColumnsError, columns
+from wc3d.geometry.penetration import penetration
+from wc3d.geometry.solids import Prism
+
+
+def together(meshes: Sequence[trimesh.Trimesh]) -> trimesh.Trimesh:
+    """Several meshes as one, as they are."""
+    return as_a(trimesh.Trimesh, trimesh.util.concatenate(meshes))
+
+
+def box(low: list[float], high: list[float]) -> trimesh.Trimesh:
+    """A box between two corners."""
+    return trimesh.creation.box(bounds=[low, high])
+
+
+def house() -> trimesh.Trimesh:
+    """A house without a roof: walls, a door, windows, and half an upper floor."""
+    walls = trimesh.boolean.difference(
+        [
+            box([0, 0, 0], [8, 6, 5]),
+            box([0.3, 0.3, -1], [7.7, 5.7, 6]),
+            box([1, -1, -1], [2, 1, 2]),
+            box([3, -1, 1], [4.5, 1, 2.5]),
+            box([5, -1, 1], [6, 7, 3]),
+        ]
+    )
+    return trimesh.boolean.union([walls, box([0.2, 0.2, 2.75], [7.8, 3, 3])])
+
+
+def turned(mesh: trimesh.Trimesh, angle: float, axis: list[float]) -> trimesh.Trimesh:
+    """The mesh turned about an axis through the origin."""
+    return mesh.copy().apply_transform(trimesh.transformations.rotation_matrix(angle, axis))
+
+
+def rounded(mesh: trimesh.Trimesh) -> trimesh.Trimesh:
+    """The mesh as an STL file keeps it."""
+    return trimesh.Trimesh(mesh.vertices.astype(np.float32).astype(float), mesh.faces, process=False)
+
+
+def volume(prisms: tuple[Prism, ...]) -> float:
+    """The volumes of the prisms, added up."""
+    total = 0.0
+    for p in prisms:
+        for i in range(1, len(p.points) - 1):
+            corners = p.points[[0, i, i + 1]]
+            total += signed_area(corners) * float((p.top.heights(corners) - p.bottom.heights(corners)).mean())
+    return total
+
+
+def inside(prisms: tuple[Prism, ...], points: np.ndarray, margin: float) -> np.ndarray:
+    """Which points lie in one of the prisms, each grown by `margin` (or shrunk, when negative)."""
+    found = np.zeros(len(points), dtype=bool)
+    for p in prisms:
+        side = np.roll(p.points, -1, axis=0) - p.points
+        to = points[:, None, :2] - p.points
+        off = (side[:, 0] * to[:, :, 1] - side[:, 1] * to[:, :, 0]) / np.hypot(*side.T)
+        depths = [off.min(axis=1)]
+        for plane, way in ((p.bottom, 1), (p.top, -1)):
+            length = np.sqrt(1 + plane.slope_x**2 + plane.slope_y**2)
+            depths.append(way * (points[:, 2] - plane.heights(points[:, :2])) / length)
+        found |= np.min(depths, axis=0) >= -margin
+    return found
+
+
+def assert_same_solid(mesh: trimesh.Trimesh, prisms: tuple[Prism, ...], seed: int = 1) -> None:
+    """The prisms are upright and convex, have the mesh's volume, and hold the points that the mesh holds."""
+    for p in prisms:
+        side = np.roll(p.points, -1, axis=0) - p.points
+        last = np.roll(side, 1, axis=0)
+        assert (last[:, 0] * side[:, 1] > last[:, 1] * side[:, 0]).all()
+        assert (p.top.heights(p.points) >= p.bottom.heights(p.points) - 1e-6).all()
+    assert volume(prisms) == pytest.approx(mesh.volume, rel=1e-4, abs=1e-4)
+    low, high = mesh.bounds
+    points = np.random.default_rng(seed).uniform(low - 0.1, high + 0.1, (1000, 3))
+    held = mesh.contains(points)
+    assert not (inside(prisms, points, -2e-3) & ~held).any()
+    assert not (held & ~inside(prisms, points, 2e-3)).any()
+
+
+MESHES = {
+    "box": lambda: box([0, 0, 0], [1, 2, 3]),
+    "house": house,
+    "house as STL, turned": lambda: rounded(turned(house(), 0.3, [0, 0, 1])),
+    "house tilted": lambda: turned(house(), 0.3, [1, 0.2, 0.4]),
+    "ball": lambda: icosphere(2, 2.0),
+    "ring": lambda: torus(3, 1, 16, 12),
+    "drum": lambda: cylinder(2, 4, sections=64),
+    "cone": lambda: cone(2, 4),
+    "pipe": lambda: annulus(1, 2, 3, sections=24),
+    "pipe on its side": lambda: turned(annulus(1, 2, 3, sections=24), np.pi / 2, [1, 0, 0]),
+}
+
+
+@pytest.mark.parametrize("name", MESHES)
+def test_the_prisms_are_the_solid(name: str) -> None:
+    mesh = MESHES[name]()
+    assert_same_solid(mesh, columns(mesh))
+
+
+def test_the_prisms_of_a_mesh_do_not_overlap() -> None:
+    prisms = columns(house())
+    assert max(penetration(a, b) for i, a in enumerate(prisms) for b in prisms[:i]) < 1e-5
+
+
+def test_a_box_is_one_prism_and_a_drum_too() -> None:
+    assert len(columns(MESHES["box"]())) == 1
+    (drum,) = columns(MESHES["drum"]())
+    assert len(drum.points) == 64
+
+
+def test_a_house_is_a_few_level_prisms() -> None:
+    prisms = columns(house())
+    assert len(prisms) <= 26
+    assert all(p.flat for p in prisms)
+    assert {p.top.at for p in prisms} <= {1.0, 2.0, 2.5, 2.75, 3.0, 5.0}
+
+
+def test_a_house_turned_on_the_table_stays_level() -> None:
+    assert all(p.flat for p in columns(MESHES["house as STL, turned"]()))
+
+
+def test_a_roof_has_sloped_tops() -> None:
+    roof = trimesh.convex.convex_hull(np.array([[0, 0, 3], [8, 0, 3], [0, 6, 3], [8, 6, 3], [0, 3, 5], [8, 3, 5]]))
+    prisms = columns(roof)
+    assert len(prisms) == 2
+    assert {round(p.top.slope_y, 9) for p in prisms} == {round(2 / 3, 9), -round(2 / 3, 9)}
+    assert all(p.bottom.flat and p.bottom.at == 3 for p in prisms)
+
+
+def test_boxes_that_share_a_face_are_one_prism() -> None:
+    both = together([box([0, 0, 0], [2, 2, 2]), box([0, 0, 2], [2, 2, 3])])
+    (prism,) = columns(both)
+    assert (prism.low, prism.high) == (0, 3)
+
+
+def test_bodies_that_overlap_count_once() -> None:
+    boxes = [box([0, 0, 0], [2, 2, 2]), box([1, 1, 1], [3, 3, 3])]
+    assert volume(columns(together(boxes))) == pytest.approx(15)
+    ball = icosphere(1, 2.0)
+    balls = [ball, ball.copy().apply_translation([1, 0.3, 0.2])]
+    united = trimesh.boolean.union(balls)
+    assert_same_solid(united, columns(together(balls)))
+
+
+def test_a_cavity_stays_hollow() -> None:
+    hollow = box([1, 1, 1], [3, 3, 3])
+    hollow.invert()
+    assert volume(columns(together([box([0, 0, 0], [4, 4, 4]), hollow]))) == pytest.approx(64 - 8)
+
+
+def test_thin_splinters_are_no_solid() -> None:
+    stack = together([box([0, 0, 0], [2, 2, 2]), box([3, 0, 0], [3 + 4e-6, 2, 2])])
+    assert len(columns(stack)) == 1
+
+
+def test_a_body_inside_out_is_refused() -> None:
+    wrong = box([5, 0, 0], [6, 1, 1])
+    wrong.invert()
+    with pytest.raises(ColumnsError, match="inside out"):
+        columns(together([box([0, 0, 0], [2, 2, 2]), wrong]))
+
+
+def test_a_surface_that_crosses_itself_is_refused() -> None:
+    ball = icosphere(2, 2.0)
+    ball.vertices[ball.vertices[:, 2].argmax()] = [0, 0, -5]
+    with pytest.raises(ColumnsError, match="crosses itself"):
+        columns(ball)
+
+
+def test_a_flat_sheet_has_no_volume() -> None:
+    sheet = trimesh.Trimesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2], [0, 2, 1]], process=False)
+    with pytest.raises(ColumnsError, match="no volume"):
+        columns(sheet)
+
+
+def test_a_mesh_too_large_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(columns_module, "TRIANGLES_LIMIT", 100)
+    with pytest.raises(ColumnsError, match=r"has 320 triangles, at most 100 .* simplify"):
+        columns(icosphere(2))
+    monkeypatch.setattr(columns_module, "PRISMS_LIMIT", 20)
+    with pytest.raises(ColumnsError, match="more than 20 prisms"):
+        columns(icosphere(1))
+
+
+@given(
+    st.lists(
+        st.tuples(*[st.integers(0, 12)] * 3, *[st.integers(1, 6)] * 3),
+        min_size=1,
+        max_size=6,
+    ),
+    st.sampled_from([0.0, 0.3, 1.1]),
+)
+@example([*[(0, 0, 0, 1, 1, 1)] * 4, (5, 6, 1, 6, 3, 1), (8, 6, 0, 3, 4, 1)], 0.3)  # a hair-thin spike beside a corner
+@settings(max_examples=40, deadline=None)
+def test_any_pile_of_boxes_keeps_its_volume(boxes: list, angle: float) -> None:
+    piles = [box([x / 2, y / 2, z / 2], [(x + a) / 2, (y + b) / 2, (z + c) / 2]) for x, y, z, a, b, c in boxes]
+    pile = turned(together(piles), angle, [0, 0, 1])
+    prisms = columns(pile)
+    cells = np.zeros((18, 18, 18), dtype=bool)
+    for x, y, z, a, b, c in boxes:
+        cells[x : x + a, y : y + b, z : z + c] = True
+    assert volume(prisms) == pytest.approx(cells.sum() / 8, rel=1e-5)
+    assert all(p.flat for p in prisms)
+
+
+@pytest.mark.slow
+@given(st.integers(0, 10_000))
+@settings(max_examples=20, deadline=None)
+def test_any_rock_is_its_prisms(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    rock = trimesh.convex.convex_hull(rng.uniform(-2, 2, (12, 3)))
+    bite = trimesh.convex.convex_hull(rng.uniform(-2, 2, (8, 3)))
+    left = trimesh.boolean.difference([rock, bite])
+    assert_same_solid(left, columns(left), seed)
+
+
+def test_it_is_told_how_much_is_done():
+    heard: list[float] = []
+
+    def hear(done: int, total: int) -> bool:
+        heard.append(done / total)
+        return True
+
+    columns(house(), hear)
+    assert len(heard) > 1 and heard == sorted(heard) and 0 < heard[0] < heard[-1] < 1

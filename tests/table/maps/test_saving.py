@@ -1,0 +1,105 @@
+"""Boards saved: whole or not at all, with their meshes copied beside them or referred to."""
+import json
+import os
+
+import pytest
+import trimesh
+
+from wc3d.games import load_map, table_from_map
+from wc3d.table.maps.editing import built, moved, with_feature
+from wc3d.table.maps.map_file import MapError
+from wc3d.table.maps.saving import save_board
+from wc3d.table.maps.shapes import MeshShape
+from wc3d.table.terrain.digest import terrain_digest
+from wc3d.table.terrain.meshes import cache_solids, cached_solids, is_cached
+
+
+def block(path, size=2.0):
+    trimesh.creation.box(extents=(size, size, size)).export(path)
+    return path
+
+
+def with_mesh(table, path, id="block"):
+    shape = MeshShape(type="mesh", file=str(path), position=(5, 5, 1))
+    return with_feature(table, built({"id": id, "kind": "structure"}, [shape], None))
+
+
+@pytest.fixture
+def table(tmp_path):
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "boards").mkdir()
+    return with_mesh(table_from_map({"size": [20, 20]}), block(tmp_path / "elsewhere" / "block.stl"))
+
+
+def test_a_mesh_from_elsewhere_is_copied_beside_the_map_and_both_can_be_taken_along(table, tmp_path):
+    saved = save_board(table, tmp_path / "boards" / "new.json")
+    assert saved.copied == ("block.stl",) and saved.referred == () and "block.stl copied beside it" in saved.words
+    (tmp_path / "elsewhere" / "block.stl").unlink()
+    (tmp_path / "boards").rename(tmp_path / "taken")
+    assert terrain_digest(load_map(tmp_path / "taken" / "new.json")) == terrain_digest(table)
+
+
+def test_a_mesh_may_be_referred_to_instead(table, tmp_path):
+    saved = save_board(table, tmp_path / "boards" / "new.json", copy=False)
+    assert saved.referred == ("../elsewhere/block.stl",) and "refers to ../elsewhere/block.stl" in saved.words
+    assert os.listdir(tmp_path / "boards") == ["new.json"]
+    assert terrain_digest(load_map(saved.path)) == terrain_digest(table)
+
+
+def test_what_was_saved_can_be_changed_and_saved_again_without_another_copy(table, tmp_path):
+    saved = save_board(table, tmp_path / "boards" / "new.json")
+    shifted = with_feature(saved.table, moved(saved.table.feature("block"), (1, 0, 0), tmp_path / "boards"), instead="block")
+    again = save_board(shifted, saved.path)
+    assert again.copied == () and again.referred == ("block.stl",)
+    assert sorted(os.listdir(tmp_path / "boards")) == ["block.stl", "new.json"]
+    assert terrain_digest(load_map(saved.path)) == terrain_digest(shifted)
+
+
+def test_two_meshes_of_one_name_stay_two_and_no_file_is_overwritten(table, tmp_path):
+    (tmp_path / "third").mkdir()
+    both = with_mesh(table, block(tmp_path / "third" / "block.stl", 3.0), "other")
+    (tmp_path / "boards" / "block.stl").write_text("mine")
+    saved = save_board(both, tmp_path / "boards" / "new.json")
+    assert len(set(saved.copied)) == 2 and (tmp_path / "boards" / "block.stl").read_text() == "mine"
+    assert terrain_digest(load_map(saved.path)) == terrain_digest(both)
+
+
+def test_a_copy_never_hides_a_mesh_that_the_map_finds_elsewhere(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "models3d").mkdir()
+    (tmp_path / "boards").mkdir()
+    block(tmp_path / "models3d" / "block.stl", 4.0)
+    data = {"size": [20, 20], "terrain": [
+        {"id": "old", "kind": "structure", "shape": {"type": "mesh", "file": "block.stl", "position": [10, 10, 2]}}]}
+    both = with_mesh(table_from_map(data), block(tmp_path / "block.stl"), "new")
+    saved = save_board(both, tmp_path / "boards" / "new.json")
+    assert saved.referred == ("block.stl",) and saved.copied == ("block-2.stl",)
+    assert terrain_digest(load_map(saved.path)) == terrain_digest(both)
+
+
+def test_where_the_map_cannot_be_written_nothing_is_left_behind(table, tmp_path):
+    (tmp_path / "boards" / "new.json").mkdir()
+    with pytest.raises(MapError, match=r"new\.json"):
+        save_board(table, tmp_path / "boards" / "new.json")
+    assert os.listdir(tmp_path / "boards") == ["new.json"]
+    with pytest.raises(MapError, match="mesh"):
+        save_board(table, tmp_path / "nowhere" / "new.json")
+
+
+def test_the_file_holds_what_a_person_would_write(table, tmp_path):
+    saved = save_board(table, tmp_path / "boards" / "new.json")
+    assert json.loads(saved.path.read_text())["terrain"] == [
+        {"id": "block", "kind": "structure", "shape": {"type": "mesh", "file": "block.stl", "position": [5.0, 5.0, 1.0]}}
+    ]
+
+
+def test_solids_from_another_process_are_kept(tmp_path):
+    path = block(tmp_path / "kept.stl")
+    assert not is_cached(path, 1.0) and not is_cached(tmp_path / "none.stl", 1.0)
+    with_mesh(table_from_map({"size": [20, 20]}), path)
+    assert is_cached(path, 1.0)
+    before = cached_solids()
+    cache_solids({(path, 0, number, 2.0): () for number in range(80)})
+    assert len(cached_solids()) == 64
+    cache_solids(before)
+    assert is_cached(path, 1.0)

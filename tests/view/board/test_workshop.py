@@ -1,0 +1,444 @@
+"""The workshop as a person uses it: clicks, drags and typed numbers, off-screen."""
+import json
+import time
+
+import numpy as np
+import pytest
+import trimesh
+
+from tests.view.fake_input import FakeInput
+from wc3d.games import load_map, table_from_map
+from wc3d.table.maps.editing import extent
+from wc3d.table.maps.map_file import save_map
+from wc3d.table.terrain.digest import terrain_digest
+from wc3d.view.board.workshop.files import Job
+from wc3d.view.board.workshop.overlays import knobs
+from wc3d.view.board.workshop.screen import Workshop
+from wc3d.view.board.workshop.terrain_tools import Change
+from wc3d.view.window.file_drop import hand_over
+from wc3d.view.window.settings import Display, Settings
+from wc3d.view.window.window import Window
+from wc3d.view.window.xdnd import Drop
+
+BOARD = {
+    "name": "Yard", "size": [24, 24],
+    "terrain": [
+        {"id": "hall", "name": "Hall", "kind": "structure",
+         "shape": {"type": "box", "center": [12, 12], "size": [5, 5], "height": 3}},
+        {"id": "crate", "kind": "structure", "shape": {"type": "box", "center": [18, 8], "size": [2, 2], "height": 2}},
+        {"id": "wood", "kind": "forest", "shape": {"type": "cylinder", "center": [6, 7], "radius": 2, "height": 4}},
+        {"id": "mud", "kind": "rough", "shape": {"type": "box", "center": [18, 16], "size": [3, 3], "height": 0}}],
+    "ladders": [{"id": "rungs", "at": [12, 9.2], "top": 3}],
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory):
+    """One window for all tests here: Panda allows one at a time. The board is drawn only where its picture is looked at."""
+    settings = Settings(display=Display(quality="low", scale=0.6))
+    window = Window(Workshop(table_from_map(BOARD)), offscreen=True, size=(900, 600), settings=settings)
+    window.render.hide()
+    yield window, FakeInput(window)
+    window.close()
+
+
+@pytest.fixture
+def judged():
+    """For tests that need the board looked over: only theirs begin a process for it."""
+
+
+@pytest.fixture
+def hand(shared, tmp_path, request, monkeypatch):
+    """The mouse and keyboard on a fresh board that lies in a folder of its own."""
+    window, fake = shared
+    save_map(table_from_map(BOARD), tmp_path / "yard.json")
+    fake.move(600, 590)
+    screen = Workshop(load_map(tmp_path / "yard.json"), tmp_path / "yard.json")
+    if "judged" not in request.fixturenames:
+        monkeypatch.setattr(screen._judge, "ask", lambda *question: None)
+    window.show(screen)
+    window.notices.shown.clear()
+    window.top()
+    fake.step(3)
+    yield fake
+    window.screen.left()
+
+
+def draft(hand):
+    return hand.window.screen.draft
+
+
+def at(hand, *point):
+    """The pixel of a point of the board."""
+    return hand.window.project(point)
+
+
+def press(hand, mark):
+    hand.step(2)
+    x0, y0, x1, y1 = hand.window.ui.marks[mark]
+    hand.click((x0 + x1) / 2, (y0 + y1) / 2)
+    hand.step(3)
+
+
+def write(hand, mark, words):
+    """Type into a field: what stands there is replaced."""
+    hand.step(2)
+    x0, y0, x1, y1 = hand.window.ui.marks[mark]
+    hand.click((x0 + x1) / 2, (y0 + y1) / 2)
+    hand.step(2)
+    for character in str(words):
+        hand.device.keystroke(ord(character))
+    hand.step()
+    hand.key("enter")
+    hand.step(2)
+
+
+def wait(hand, done, seconds=60):
+    end = time.monotonic() + seconds
+    while not done():
+        assert time.monotonic() < end, [n.words for n in hand.window.notices.shown]
+        hand.step()
+        time.sleep(0.005)
+
+
+def drop(hand, *paths, at=(450.0, 300.0)):
+    """Drop files on a pixel of the window, as it hears of them."""
+    hand_over(hand.window, Drop(tuple(map(str, paths)), at))
+
+
+def told(hand):
+    return " | ".join(notice.words for notice in hand.window.notices.shown)
+
+
+def only(hand, id):
+    return draft(hand).table.feature(id)
+
+
+@pytest.mark.slow
+def test_terrain_of_every_sort_is_picked_by_a_click(hand):
+    places = ((12, 12, 3), "hall"), ((6, 7, 4), "wood"), ((18, 16, 0), "mud"), ((12, 9.0, 3), "rungs"), ((22, 2, 0), None)
+    for point, id in places:
+        hand.click(*at(hand, *point))
+        assert draft(hand).picked == id
+    press(hand, "row crate")
+    assert draft(hand).picked == "crate"
+    hand.key("escape")
+    assert draft(hand).picked is None
+
+
+def test_a_drag_moves_what_is_picked_along_the_grid_and_one_undo_takes_it_back(hand):
+    before = draft(hand).table
+    hand.drag(at(hand, 18, 8, 2), at(hand, 20.1, 5.9, 2))
+    assert draft(hand).table is before, "only what is picked is moved"
+    hand.click(*at(hand, 18, 8, 2))
+    press(hand, "grid_1")
+    hand.drag(at(hand, 18, 8, 2), at(hand, 20.1, 5.9, 2))
+    assert only(hand, "crate").shapes[0].center == (20, 6) and draft(hand).unsaved
+    assert hand.window.screen.table.feature("crate") is only(hand, "crate")
+    press(hand, "undo")
+    assert draft(hand).table is before and not draft(hand).unsaved
+    press(hand, "redo")
+    assert only(hand, "crate").shapes[0].center == (20, 6)
+
+
+def test_what_is_dragged_over_a_roof_stands_on_it_beside_a_wall_it_is_caught(hand):
+    hand.click(*at(hand, 18, 8, 2))
+    hand.drag(at(hand, 18, 8, 2), at(hand, 12, 12, 2), steps=6)
+    assert (only(hand, "crate").low, only(hand, "crate").high) == (3, 5)
+    hand.drag(at(hand, 12, 12, 5), at(hand, 15.6, 12, 5), steps=6)
+    crate = extent(only(hand, "crate"))
+    assert crate.low == (pytest.approx(14.5), pytest.approx(11, abs=0.3), 0), "its side touches the hall's"
+
+
+def test_the_signs_turn_and_raise(hand):
+    window = hand.window
+    window.home()
+    hand.click(*at(hand, 12, 12, 3))
+    signs = knobs(only(hand, "hall"), Change(), steep=False)
+    turn, lift = (at(hand, *signs[name]) for name in ("turn", "raise"))
+    hand.drag((turn[0], turn[1] - 13), at(hand, 8.5, 15.4, 0.05), steps=6)
+    assert only(hand, "hall").shapes[0].rotation == 45
+    hand.drag((lift[0], lift[1] - 13), (lift[0], lift[1] - 73), steps=6)
+    raised = only(hand, "hall").shapes[0].bottom
+    assert raised > 0.5 and raised % 0.25 == 0
+    hand.key("q")
+    assert only(hand, "hall").shapes[0].rotation == 60
+    hand.key("page_down")
+    assert only(hand, "hall").shapes[0].bottom == raised - 0.25
+
+
+@pytest.mark.slow
+def test_numbers_are_typed(hand):
+    hand.click(*at(hand, 12, 12, 3))
+    hand.step(2)
+    for mark, words in (("x", 13.1), ("y", 9.05), ("z", 0.5), ("turned", 22.5), ("width", 4.4), ("depth", 3), ("height", 2.5)):
+        write(hand, mark, words)
+    shape = only(hand, "hall").shapes[0]
+    assert (shape.center, shape.bottom, shape.rotation) == ((13.1, 9.05), 0.5, 22.5)
+    assert (shape.size, shape.height) == ((4.4, 3.0), 2.5)
+    write(hand, "scale_by", 2)
+    assert only(hand, "hall").shapes[0].size == (8.8, 6.0) and only(hand, "hall").shapes[0].center == (13.1, 9.05)
+    write(hand, "height", -1)
+    assert "height: must be at least 0" in told(hand) and only(hand, "hall").shapes[0].height == 5
+    before = draft(hand).table
+    for mark, number in (("x", "nan"), ("turned", "1e999"), ("height", "-1e999")):
+        hand.window.notices.shown.clear()
+        write(hand, mark, number)
+        assert told(hand).startswith(f"{mark}: expected a number from -10,000 to 10,000, got"), number
+    assert draft(hand).table is before
+
+
+def test_what_is_typed_counts_when_the_board_is_clicked_instead_of_enter(hand):
+    hand.click(*at(hand, 12, 12, 3))
+    hand.step(2)
+    x0, y0, x1, y1 = hand.window.ui.marks["x"]
+    hand.click((x0 + x1) / 2, (y0 + y1) / 2)
+    hand.key("end")
+    for character in ".5":
+        hand.device.keystroke(ord(character))
+        hand.step()
+    hand.click(*at(hand, 22, 2, 0))
+    assert only(hand, "hall").shapes[0].center == (12.5, 12) and draft(hand).picked is None
+
+
+def test_names_ids_kinds_and_flags(hand):
+    hand.click(*at(hand, 18, 8, 2))
+    hand.step(2)
+    write(hand, "name", "Chest")
+    write(hand, "id", "hall")
+    assert "already the id" in told(hand)
+    write(hand, "id", "chest")
+    assert draft(hand).picked == "chest" and only(hand, "chest").name == "Chest"
+    press(hand, "standable")
+    press(hand, "kind_impassable")
+    chest = only(hand, "chest")
+    assert chest.kind.value == "impassable" and not chest.standable and chest.blocks_sight
+    press(hand, "copy")
+    assert draft(hand).picked == "chest-2" and extent(only(hand, "chest-2")).low[0] > extent(chest).high[0]
+    hand.key("delete")
+    assert draft(hand).picked is None and "chest-2" not in {f.id for f in draft(hand).table.features}
+
+
+def test_shapes_are_drawn_corner_by_corner(hand):
+    press(hand, "make_box")
+    hand.click(*at(hand, 2, 18, 0))
+    hand.move(*at(hand, 5, 20.1, 0))
+    hand.click(*at(hand, 5, 20.1, 0))
+    box = draft(hand).feature
+    assert (box.shapes[0].center, box.shapes[0].size, box.high) == ((3.5, 19.0), (3.0, 2.0), 3)
+    hand.key("escape")
+    press(hand, "new_kind_obscuring")
+    press(hand, "make_cylinder")
+    hand.click(*at(hand, 9, 20, 0))
+    hand.click(*at(hand, 10.5, 20, 0))
+    smoke = draft(hand).feature
+    assert (smoke.kind.value, smoke.shapes[0].radius, smoke.shapes[0].center) == ("obscuring", 1.5, (9, 20))
+    hand.key("escape")
+    press(hand, "make_prism")
+    for corner in ((16, 19), (21, 19), (21, 23), (16, 23)):
+        hand.click(*at(hand, *corner, 0))
+    press(hand, "undo")
+    hand.click(*at(hand, 16, 19, 0))
+    assert draft(hand).feature.shapes[0].points == ((16, 19), (21, 19), (21, 23))
+    press(hand, "make_ladder")
+    hand.click(*at(hand, 14.75, 11, 0))
+    assert (draft(hand).ladder.at, draft(hand).ladder.bottom, draft(hand).ladder.top) == ((14.75, 11), 0, 3)
+    press(hand, "make_ladder")
+    hand.click(*at(hand, 1, 1, 0))
+    assert "no level" in told(hand)
+
+
+def test_what_is_saved_is_what_is_shown(hand, tmp_path):
+    hand.click(*at(hand, 12, 12, 3))
+    hand.step(2)
+    write(hand, "turned", 33.3)
+    write(hand, "x", 11.11)
+    assert hand.window.ui.marks and draft(hand).unsaved
+    press(hand, "save")
+    assert not draft(hand).unsaved and "saved" in told(hand)
+    assert terrain_digest(load_map(tmp_path / "yard.json")) == terrain_digest(hand.window.screen.table)
+
+
+def test_a_board_without_a_file_is_saved_where_one_says(hand, tmp_path):
+    press(hand, "new")
+    assert draft(hand).path is None and draft(hand).table.size == (36, 36)
+    write(hand, "board_width", 30)
+    press(hand, "save")
+    wait(hand, lambda: "choose path" in hand.window.ui.marks)
+    hand.window.screen.files.chooser.typed = str(tmp_path / "new.json")
+    press(hand, "choose take")
+    assert json.loads((tmp_path / "new.json").read_text())["size"] == [30, 36] and draft(hand).path == tmp_path / "new.json"
+
+
+def test_unsaved_changes_are_asked_about_before_they_are_lost(hand, tmp_path):
+    window = hand.window
+    hand.click(*at(hand, 18, 8, 2))
+    hand.key("delete")
+    window.userExit()
+    assert not window.closed
+    press(hand, "ask_cancel")
+    assert not window.closed and draft(hand).unsaved
+    window.userExit()
+    press(hand, "guard_drop")
+    assert window.closed and "crate" in {f.id for f in load_map(tmp_path / "yard.json").features}
+    window.closed = False
+    window.userExit()
+    press(hand, "guard_save")
+    assert window.closed and "crate" not in {f.id for f in load_map(tmp_path / "yard.json").features}
+    window.closed = False
+    window.userExit()
+    assert window.closed, "nothing to lose any more"
+    window.closed = False
+
+
+@pytest.mark.slow
+def test_findings_are_listed_and_shown_where_they_are(hand, judged):
+    screen = hand.window.screen
+    wait(hand, lambda: screen.looked is not None)
+    assert screen.findings == []
+    hand.click(*at(hand, 18, 8, 2))
+    hand.step(2)
+    write(hand, "x", 15)
+    write(hand, "y", 10.5)
+    wait(hand, lambda: screen.looked is not None)
+    ((id, finding),) = screen.findings
+    assert (id, finding.code) == ("crate", "overlap")
+    (tag,) = [t for t in screen.tags() if "overlap" in t.words]
+    assert tag.at[:2] == pytest.approx((14.25, 10.5), abs=0.3)
+    hand.key("escape")
+    press(hand, "tab_findings")
+    press(hand, "finding 1")
+    assert draft(hand).picked == "crate"
+
+
+@pytest.mark.slow
+def test_levels_tell_and_paint_which_bases_fit(hand, judged):
+    screen, window = hand.window.screen, hand.window
+    wait(hand, lambda: screen.looked is not None)
+    press(hand, "tab_levels")
+    assert [fit.height for fit in screen.looked.fits] == [3, 2, 0]
+    before = len(window.board_view.marks)
+    press(hand, "level 0")
+    assert screen.painted == {3.0} and len(window.board_view.marks) > before
+    assert [t.words for t in screen.tags() if t.words.startswith('3"')] == ['3": large', '3": small']
+    press(hand, "paint_all")
+    assert screen.painted == {3.0, 2.0, 0.0}
+
+
+@pytest.mark.slow
+def test_what_is_picked_and_painted_is_seen_on_the_board(hand, judged):
+    window, screen = hand.window, hand.window.screen
+    wait(hand, lambda: screen.looked is not None)
+
+    def picture():
+        hand.move(600, 590)
+        hand.rest()
+        return window.stage.pixels().astype(int)[80:480, 320:600]
+
+    window.render.show()
+    try:
+        bare = picture()
+        screen.pick("hall")
+        picked = picture()
+        screen.pick(None)
+        screen.painted = {0.0}
+        painted = picture()
+    finally:
+        window.render.hide()
+    assert (np.abs(picked - bare).max(axis=-1) > 20).mean() > 0.005
+    assert (np.abs(painted - bare).max(axis=-1) > 20).mean() > 0.2
+
+
+def block(folder, size, name="block.stl"):
+    mesh = trimesh.creation.box(extents=(size, size, size))
+    mesh.export(folder / name)
+    return folder / name
+
+
+@pytest.mark.slow
+def test_a_mesh_is_added_with_its_unit_asked_and_copied_when_saved(hand, tmp_path):
+    screen = hand.window.screen
+    (tmp_path / "downloads").mkdir()
+    drop(hand, block(tmp_path / "downloads", 50.8), at=at(hand, 4, 19, 0))
+    wait(hand, lambda: screen.files.asked is not None)
+    assert screen.files.asked.measured.guess == "mm"
+    hand.step(2)
+    press(hand, "unit_mm")
+    wait(hand, lambda: draft(hand).feature is not None)
+    assert extent(draft(hand).feature).size == pytest.approx((2, 2, 2), abs=1e-4) and draft(hand).feature.low == pytest.approx(0)
+    assert "in millimetres" in told(hand)
+    write(hand, "mesh_scale", 0.05)
+    wait(hand, lambda: draft(hand).feature.shapes[0].scale == 0.05)
+    press(hand, "save")
+    assert "block.stl copied beside it" in told(hand) and (tmp_path / "block.stl").exists()
+    assert terrain_digest(load_map(tmp_path / "yard.json")) == terrain_digest(screen.table)
+    press(hand, "turn_left")
+    wait(hand, lambda: draft(hand).feature.shapes[0].rotation == 15)
+
+
+@pytest.mark.slow
+def test_what_is_broken_is_told_with_file_and_place_and_the_board_stays(hand, tmp_path):
+    screen, before = hand.window.screen, draft(hand).table
+    mesh = trimesh.creation.box()
+    trimesh.Trimesh(mesh.vertices, mesh.faces[:-1], process=False).export(tmp_path / "open.stl")
+    (tmp_path / "bad.json").write_text('{"size": [30, 30], "terrain": [{"id": "a", "kind": "lava", "shape": {"type": "box"}}]}')
+    drop(hand, tmp_path / "open.stl")
+    wait(hand, lambda: "open.stl is not watertight" in told(hand) and "near (" in told(hand))
+    drop(hand, tmp_path / "bad.json")
+    wait(hand, lambda: "bad.json: terrain[0].kind" in told(hand))
+    drop(hand, tmp_path / "none.glb")
+    wait(hand, lambda: "none.glb" in told(hand))
+    assert draft(hand).table is before
+    good = block(tmp_path, 2.0, "good.stl")
+    drop(hand, good)
+    wait(hand, lambda: screen.files.asked is not None)
+
+
+@pytest.mark.slow
+def test_another_board_is_opened_beside_the_window(hand, tmp_path):
+    save_map(table_from_map({"name": "Other", "size": [20, 30]}), tmp_path / "other.json")
+    hand.click(*at(hand, 18, 8, 2))
+    hand.key("delete")
+    drop(hand, tmp_path / "other.json")
+    hand.step(2)
+    press(hand, "guard_drop")
+    wait(hand, lambda: draft(hand).table.name == "Other")
+    assert hand.window.viewpoint.size == (20, 30) and not draft(hand).unsaved and draft(hand).done == []
+
+
+@pytest.mark.slow
+def test_a_plan_is_printed_from_the_window(hand, tmp_path):
+    press(hand, "plan")
+    press(hand, "paper_a4")
+    wait(hand, lambda: "choose path" in hand.window.ui.marks)
+    hand.window.screen.files.chooser.typed = str(tmp_path / "plan.pdf")
+    press(hand, "choose take")
+    wait(hand, lambda: "pages of A4" in told(hand))
+    assert (tmp_path / "plan.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_models_try_the_board_and_are_not_saved(hand, tmp_path):
+    hand.move(*at(hand, 12, 12, 3))
+    hand.key("1")
+    screen = hand.window.screen
+    assert screen.table.bodies[0].at[2] == 3 and not draft(hand).unsaved
+    hand.click(*at(hand, 18, 8, 2))
+    hand.key("delete")
+    assert len(screen.table.bodies) == 1 and "crate" not in {f.id for f in screen.table.features}
+    press(hand, "save")
+    assert load_map(tmp_path / "yard.json").bodies == ()
+
+
+@pytest.mark.slow
+def test_it_is_said_how_far_long_work_is(hand):
+    jobs = hand.window.screen.files.jobs
+    jobs.add(Job("cutting a hill", slow, {}, lambda answer: None))
+    wait(hand, lambda: "cutting a hill: 25%" in hand.window.screen.status)
+    hand.key("escape")
+    assert jobs.now is None and "stopped" in told(hand)
+
+
+def slow(table, question, progress):
+    while True:
+        progress(1, 4)
+        time.sleep(0.05)

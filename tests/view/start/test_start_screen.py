@@ -1,0 +1,305 @@
+"""The start screen: a game put together by clicks, files opened and refused, recent files, settings, the tour."""
+import time
+from pathlib import Path
+
+import pytest
+
+import wc3d
+from tests.view.fake_input import FakeInput
+from wc3d.app.window.doors import start_screen
+from wc3d.engine.replay import save
+from wc3d.errors import InputError
+from wc3d.players import bots_of
+from wc3d.shipped import shipped
+from wc3d.view.start.new_game import NewGame, file_for_game, known_boards
+from wc3d.view.window.recent import remember, remember_tour, remembered
+from wc3d.view.window.settings import Display, Settings
+from wc3d.view.window.window import Window
+from wc3d.warcaster import new_game, sample_force
+from wc3d.warcaster.missions.mission import MISSIONS
+from wc3d.warcaster.rules import NEO_MECHANIKA
+
+BOTS = bots_of(NEO_MECHANIKA)
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory):
+    """One window; the settings' folder is a fresh one, in which the tour has been shown."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("WC3D_CONFIG", str(tmp_path_factory.mktemp("config")))
+        remember_tour()
+        window = Window(start_screen(), offscreen=True, size=(940, 640), settings=Settings(display=Display(quality="low")))
+        window.render.hide()  # nobody looks at the board
+        yield FakeInput(window)
+        window.close()
+
+
+@pytest.fixture
+def hand(shared, tmp_path, monkeypatch):
+    """The mouse on a fresh start screen, in a folder of its own."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("WC3D_CONFIG", str(tmp_path / "config"))
+    remember_tour()
+    shared.window.notices.shown = []
+    start = shared.window.screen
+    if start.name != "start" or start.saved is not None or start.busy or start.new != NewGame():
+        shared.window.show(start_screen())
+        start = shared.window.screen
+    start.page, start.recent, start.tour = "home", (), None
+    wait(shared, lambda: start.board_ready)
+    return shared
+
+
+def wait(hand, done, seconds=90):
+    end = time.monotonic() + seconds
+    while not done() and time.monotonic() < end:
+        hand.step()
+        time.sleep(0.05)
+    assert done(), [n.words for n in hand.window.notices.shown]
+    hand.step(2)
+
+
+@pytest.mark.slow
+def test_a_game_waits_until_the_sight_solver_is_ready(hand, monkeypatch):
+    start = hand.window.screen
+    ready: list[bool] = []
+    monkeypatch.setattr("wc3d.view.work.solver_warmup.ready", lambda: bool(ready))
+    start.begin()
+    hand.window.dirty()
+    wait(hand, lambda: "stop" in hand.window.ui.marks)
+    assert hand.window.screen is start and start.busy.startswith("Getting ready")
+    press(hand, "stop")
+    ready.append(True)
+    hand.step(4)
+    assert hand.window.screen is start and not start.busy
+    start.begin()
+    wait(hand, lambda: hand.window.screen.name == "play")
+
+
+def press(hand, mark):
+    hand.window.dirty()
+    hand.step(3)
+    x0, y0, x1, y1 = hand.window.ui.marks[mark]
+    hand.click((x0 + x1) / 2, (y0 + y1) / 2)
+    hand.step(3)
+
+
+def complaints(hand):
+    return [n.words for n in hand.window.notices.shown if n.bad]
+
+
+def saved_game(path):
+    table = wc3d.load_map(shipped("maps") / "crossroads.json")
+    forces = sample_force("marcher_worlds_skirmish"), sample_force("aeternus_continuum_skirmish")
+    game = new_game(table, forces, "boiling_point", seed=3, names=("Anna", "Ben"))
+    bot = BOTS["random"](1)
+    for _ in range(9):
+        game.apply(bot.choose(game.view(game.to_act)))
+    save(game, path)
+    return game
+
+
+# What is put together, without a window
+
+
+def test_each_board_is_offered_for_its_size_and_each_mission_once():
+    new = NewGame()
+    offered = {new.entry.table: {b.path.stem for b in new.boards()}}
+    missions = {m.id for m in new.missions()}
+    new.resize("full")
+    offered[new.entry.table] = {b.path.stem for b in new.boards()}
+    assert missions | {m.id for m in new.missions()} == set(MISSIONS) and not missions & {m.id for m in new.missions()}
+    assert sum(map(len, offered.values())) == len(known_boards()) == len(set().union(*offered.values()))
+
+
+@pytest.mark.parametrize("size", ["skirmish", "full"])
+def test_every_force_that_is_offered_can_be_played(size):
+    new = NewGame()
+    new.resize(size)
+    table = wc3d.load_map(new.board)
+    rows = new.forces()
+    assert sum(id.startswith("random:") for id, _ in rows) == 4
+    for id, words in rows:
+        assert words
+        new.players[0].force = id
+        game = new.maker(table, None)()
+        assert game.state.setup.mission.id == new.mission and game.to_act in (1, 2)
+
+
+def test_a_seed_rolls_the_same_dice_and_the_same_random_force():
+    new = NewGame(seed="17")
+    new.players[0].force = "random:empyreans"
+    table = wc3d.load_map(new.board)
+    assert new.maker(table, None)().digest() == new.maker(table, None)().digest()
+    assert new.force(1, 17) == new.force(1, 17) != new.force(1, 18)
+
+
+def test_players_of_one_name_and_bad_forces_are_refused(tmp_path):
+    new = NewGame()
+    table = wc3d.load_map(new.board)
+    new.players[0].name = new.players[1].name = "Anna"
+    with pytest.raises(InputError, match="two different names"):
+        new.maker(table, None)
+    new.players[0].name, new.players[0].force = "Ben", str(tmp_path / "none.json")
+    with pytest.raises(InputError, match=r"none\.json"):
+        new.maker(table, None)
+
+
+def test_a_size_chosen_again_changes_nothing_and_forces_go_along():
+    new = NewGame()
+    new.resize("full")
+    assert {seat.force for seat in new.players} == {"marcher_worlds_full", "aeternus_continuum_full"}
+    new.players[0].options["secondary"], new.players[1].force = "recon", "random:empyreans"
+    new.resize("full")
+    assert new.players[0].options["secondary"] == "recon"
+    new.resize("skirmish")
+    assert not new.players[0].options and new.players[1].force == "random:empyreans"
+    assert new.players[0].force == "marcher_worlds_skirmish"
+
+
+def test_the_game_is_kept_in_a_file_that_is_not_there_yet(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("game-1.jsonl").write_text("")
+    assert file_for_game() == tmp_path / "game-2.jsonl"
+
+
+# In the window
+
+
+def test_a_game_is_begun_by_clicks_and_left_again(hand):
+    press(hand, "game")
+    press(hand, "mission")
+    press(hand, "mission boiling_point")
+    press(hand, "seat 1 greedy")
+    press(hand, "seat 2 person")
+    start = hand.window.screen
+    assert start.new.mission == "boiling_point" and start.new.bots() == {1: "greedy"} and len(start.tags()) > 2
+    press(hand, "begin")
+    play = hand.window.screen
+    assert play.name == "play" and play.session.bots == {1: "greedy"}
+    assert Path("game-1.jsonl").exists()
+    assert [(f.kind, Path(f.path).name) for f in remembered().files] == [("game", "game-1.jsonl")]
+    play.press("leave")
+    assert hand.window.screen.name == "start"
+
+
+@pytest.mark.slow
+def test_another_board_is_shown_behind_before_the_game_can_begin(hand):
+    start = hand.window.screen
+    press(hand, "game")
+    press(hand, "board")
+    press(hand, "board pinewood.json")
+    wait(hand, lambda: start.board_ready)
+    assert start.table.name == "Pinewood" and hand.window.board.table.features == start.table.features
+
+
+@pytest.mark.slow
+def test_typed_dice_are_asked_for_first(hand):
+    press(hand, "game")
+    press(hand, "dice typed")
+    press(hand, "begin")
+    assert hand.window.screen.name == "opening" and hand.window.screen.wanted is not None
+    hand.window.to_start()
+
+
+def test_a_mission_and_a_board_that_do_not_fit_are_refused_in_the_window(hand):
+    start = hand.window.screen
+    press(hand, "game")
+    start.choose_board(shipped("maps") / "ravine.json")
+    wait(hand, lambda: start.board_ready)
+    press(hand, "begin")
+    assert hand.window.screen is start and "is played on 30\" x 30\", this table is 48\" x 48\"" in complaints(hand)[0]
+
+
+def test_a_saved_game_is_gone_on_with_by_whom_one_says(hand, tmp_path):
+    game = saved_game(tmp_path / "mine.jsonl")
+    press(hand, "load")
+    press(hand, "file mine.jsonl")
+    press(hand, "choose take")
+    wait(hand, lambda: hand.window.screen.page == "resume")
+    assert hand.window.screen.table.bodies == game.state.table.bodies
+    press(hand, "seat 2 person")
+    press(hand, "resume")
+    assert hand.window.screen.name == "play" and hand.window.screen.session.people == (1, 2)
+    assert hand.window.screen.session.game.digest() == game.digest()
+
+
+def test_broken_files_are_told_and_the_screen_stays(hand, tmp_path):
+    start = hand.window.screen
+    for name, kind in (("a.jsonl", "game"), ("b.json", "dispute"), ("c.json", "board")):
+        (tmp_path / name).write_text('{"oops": \n')
+        start.open(tmp_path / name, kind)
+        wait(hand, lambda name=name: any(str(tmp_path / name) in words for words in complaints(hand)))
+        assert hand.window.screen is start and start.table is not None
+    press(hand, "game")
+    start.ask_force(1)
+    (tmp_path / "force.json").write_text('{"name": 3}')
+    start.chooser.typed = str(tmp_path / "force.json")
+    press(hand, "choose take")
+    assert "force.json" in start.chooser.fault and start.new.players[0].force == "marcher_worlds_skirmish"
+    start.chooser.cancel()
+    start.choose_board(tmp_path / "c.json")
+    wait(hand, lambda: not start.background.what)
+    assert not start.board_ready and start.table is not None
+    assert not remembered().files
+
+
+@pytest.mark.slow
+def test_a_dispute_and_a_board_are_opened_and_remembered(hand):
+    for name, kind in (("questions/book-cover.json", "dispute"), ("pinewood.json", "board")):
+        hand.window.screen.open(shipped("maps") / name, kind)
+        wait(hand, lambda: hand.window.screen.name != "start")
+        assert hand.window.screen.table is not None and (kind == "board" or hand.window.screen.name == "judge")
+        if kind == "dispute":
+            hand.key("f10")
+        else:
+            hand.key("f1")
+            press(hand, "to start")
+        assert hand.window.screen.name == "start" and not hand.window.help
+    assert [f.kind for f in remembered().files] == ["board", "dispute"]
+
+
+def test_recent_files_are_opened_by_a_click_and_dropped_when_gone(hand, tmp_path):
+    saved_game(tmp_path / "mine.jsonl")
+    remember(tmp_path / "gone.json", "board")
+    remember(tmp_path / "mine.jsonl", "replay")
+    hand.window.show(start_screen())
+    start = hand.window.screen
+    press(hand, "recent 1")
+    assert hand.window.screen is start and "gone.json: no such file any more" in complaints(hand)[0]
+    assert [Path(f.path).name for f in start.recent] == ["mine.jsonl"]
+    press(hand, "recent 0")
+    assert hand.window.screen.name == "replay"
+    wait(hand, lambda: hand.window.screen.table is not None)
+    press(hand, "leave")
+    assert hand.window.screen.name == "start"
+
+
+def test_the_settings_file_is_written_once(hand, tmp_path):
+    press(hand, "settings")
+    press(hand, "write settings")
+    path = tmp_path / "config" / "settings.toml"
+    assert path.exists() and str(path) in hand.window.notices.shown[-1].words
+    text = path.read_text()
+    press(hand, "write settings")
+    assert path.read_text() == text and not complaints(hand)
+    hand.key("escape")
+    assert hand.window.screen.page == "home"
+
+
+def test_the_tour_is_shown_once_and_can_be_skipped(hand, tmp_path):
+    (tmp_path / "config" / "window.json").unlink()
+    hand.window.show(start_screen())
+    wait(hand, lambda: "tour skip" in hand.window.ui.marks)
+    press(hand, "tour next")
+    assert hand.window.screen.tour.number == 1
+    hand.key("escape")
+    assert hand.window.screen.tour.done and remembered().toured
+    hand.window.show(start_screen())
+    assert hand.window.screen.tour is None
+
+
+def test_the_start_screen_comes_to_rest(hand):
+    hand.rest()
+    hand.step(5)
+    assert hand.window.at_rest

@@ -1,0 +1,186 @@
+"""Settings, what is remembered, and the tour: files whole and broken, keys bound otherwise, and a text that can be read back."""
+import pytest
+from imgui_bundle import imgui
+from panda3d.core import ButtonRegistry, KeyboardButton, StringStream
+
+from tests.view.fake_input import FakeInput
+from wc3d.view.window import recent, settings
+from wc3d.view.window.recent import forget, remember, remember_tour, remembered
+from wc3d.view.window.screen import Screen
+from wc3d.view.window.settings import (
+    BINDINGS,
+    FIXED,
+    KEYS,
+    Display,
+    Settings,
+    SettingsError,
+    load_settings,
+    settings_text,
+    usual_if_broken,
+    write_settings,
+)
+from wc3d.view.window.tour import SECONDS, STEPS, Tour
+from wc3d.view.window.window import Window
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("WC3D_CONFIG", str(tmp_path / "config"))
+    return tmp_path / "config"
+
+
+def written(folder, text):
+    folder.mkdir(exist_ok=True)
+    (folder / "settings.toml").write_text(text, encoding="utf-8")
+    return folder / "settings.toml"
+
+
+def test_without_a_file_everything_is_as_usual(own_folder):
+    assert load_settings() == Settings() and settings.folder() == own_folder
+    assert Settings().commands()["escape"] == ("cancel",)
+
+
+def test_keys_are_bound_otherwise_and_the_rest_stays(own_folder):
+    written(own_folder, '[keys]\nmeasure = "y"\nsight = ["f5", "control-s"]\n[display]\nscale = 1.5\nquality = "low"\n')
+    found = load_settings()
+    assert found.keys["measure"] == ("y",) and found.keys["sight"] == ("f5", "control-s")
+    assert found.keys["area"] == BINDINGS["area"].keys and found.display.scale == 1.5 and found.display.quality == "low"
+    assert found.commands()["y"] == ("measure",) and "m" not in found.commands()
+
+
+@pytest.mark.parametrize("text, place", [
+    ("[keys]\nmeasure = \n", "line 2"), ("[keys]\nmesure = 'y'\n", "keys.mesure: no such command"),
+    ("[keys]\nmeasure = 7\n", "keys.measure"), ("[display]\nscale = 99\n", "display.scale"),
+    ("[display]\nquality = 'best'\n", "display.quality"), ("[screen]\n", "screen"),
+    ("[keys]\nmeasure = 'two words'\n", "keys.measure"), ("[keys]\nundo = 'ctrl-z'\n", "keys.undo: there is no key 'ctrl-z'"),
+    ("[keys]\nhome = 'arrow_up'\n", "keys.home: 'arrow_up' cannot be bound"), ("[display]\nscale = nan\n", "display.scale"),
+    ("[keys]\nhome = 'wheel_up'\n", "keys.home: 'wheel_up' cannot be bound"), ("[display]\nscale = true\n", "display.scale"),
+    ("[display]\nscale = 0.01\n", "display.scale: must be 0, or at least 0.5"), ("[display]\ntour = 'no'\n", "display.tour"),
+    ("[display]\nscale = " + 5000 * "9", "not TOML"), ("x = " + 5000 * "[", "not TOML"),
+])  # fmt: skip
+def test_a_broken_file_is_told_with_its_place_and_the_usual_settings_used(own_folder, text, place):
+    path = written(own_folder, text)
+    with pytest.raises(SettingsError, match=place.replace(".", r"\.")):
+        load_settings()
+    found, fault = usual_if_broken()
+    assert found == Settings() and fault.startswith(f"{path}: ") and place in fault and "usual settings are used" in fault
+
+
+def test_what_is_held_with_a_key_may_be_named_in_any_order(own_folder):
+    written(own_folder, "\ufeff[keys]\nredo = 'control-shift-z'\nundo = 'Z'\nmeasure = 'alt--'\n")
+    found = load_settings().keys
+    assert (found["redo"], found["undo"], found["measure"]) == (("shift-control-z",), ("shift-z",), ("alt--",))
+
+
+def test_a_key_that_two_commands_have_is_told_and_the_settings_are_used(own_folder):
+    path = written(own_folder, "[keys]\nhome = 'u'\nremove = 'p'\n")
+    found, told = usual_if_broken()
+    assert found.keys["home"] == ("u",), "a board has no replay: there the key p may mean two things"
+    assert told == f"{path}: keys.home and keys.undo: both have the key u; where both could be meant, home is"
+
+
+def test_a_file_of_other_bytes_and_a_folder_are_told(own_folder):
+    written(own_folder, "").write_bytes(b"\xff\xfe\x00")
+    assert "not UTF-8" in usual_if_broken()[1]
+    (own_folder / "settings.toml").unlink()
+    (own_folder / "settings.toml").mkdir()
+    assert "this is a folder" in usual_if_broken()[1]
+
+
+def test_the_written_file_holds_every_key_and_reads_back_the_same(own_folder):
+    path = write_settings()
+    assert load_settings() == Settings() and usual_if_broken() == (Settings(), "")
+    text = path.read_text(encoding="utf-8")
+    assert all(f"\n{name} = " in text and binding.words in text for name, binding in BINDINGS.items())
+    with pytest.raises(SettingsError, match="there is such a file already"):
+        write_settings()
+    assert path.read_text(encoding="utf-8") == text
+    changed = Settings({**Settings().keys, "log": ()}, Settings().display.model_copy(update={"scale": 2.0}))
+    written(own_folder, settings_text(changed))
+    assert load_settings() == changed
+
+
+def test_a_settings_file_that_cannot_be_written_is_told(own_folder):
+    own_folder.write_text("a file where the folder should be")
+    with pytest.raises(SettingsError, match="cannot be written"):
+        write_settings()
+
+
+@pytest.mark.slow
+def test_large_text_is_as_large_as_the_window_has_room_for(monkeypatch):
+    window = Window(Screen(), offscreen=True, size=(1280, 720), settings=Settings(display=Display(scale=3.0, quality="low")))
+    hand = FakeInput(window)
+    try:
+        scales, heights = [], []
+
+        def panels(ui):
+            scales.append(ui.scale)
+            heights.append(imgui.get_text_line_height())
+
+        monkeypatch.setattr(window.screen, "panels", panels)
+        window.dirty()
+        hand.step(2)
+        wanted, window.ui.wanted = window.ui.wanted, 1.0
+        window.dirty()
+        hand.step(2)
+        assert wanted == 3.0 and 1.0 < scales[0] < 1.1 and scales[-1] == 1.0 and 15.0 == heights[-1] < heights[0] < 17
+    finally:
+        window.close()
+
+
+def test_files_are_remembered_newest_first_and_once(tmp_path):
+    for i in range(recent.MOST + 3):
+        remember(tmp_path / f"{i}.json", "board")
+    remember(tmp_path / "7.json", "dispute")
+    files = remembered().files
+    assert len(files) == recent.MOST and [f.path for f in files].count(str(tmp_path / "7.json")) == 1
+    assert files[0].path == str(tmp_path / "7.json") and files[0].kind == "dispute" and not files[0].there
+    forget(files[0].path)
+    assert files[0] not in remembered().files and len(remembered().files) == recent.MOST - 1
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"files": [{"path": "a"}]}', '{"toured": "x"}', "[" * 100_000, '{"files": 3}'])
+def test_a_broken_memory_is_an_empty_one_and_is_written_anew(own_folder, text, tmp_path):
+    own_folder.mkdir()
+    (own_folder / "window.json").write_text(text)
+    assert remembered() == recent.Remembered()
+    remember(tmp_path / "a.json", "game")
+    assert [f.kind for f in remembered().files] == ["game"]
+
+
+def test_a_file_whose_name_is_no_text_is_not_kept():
+    remember("bad\udcff.json", "board")
+    assert remembered() == recent.Remembered()
+
+
+def test_where_nothing_can_be_kept_nobody_is_bothered(own_folder, tmp_path):
+    own_folder.write_text("a file where the folder should be")
+    remember(tmp_path / "a.json", "game")
+    assert remembered() == recent.Remembered()
+
+
+@pytest.mark.slow
+def test_the_tour_takes_ten_seconds_names_the_keys_in_force_and_is_remembered():
+    clock = [0.0]
+    tour = Tour(Settings({**Settings().keys, "measure": ("f9",), "top": ()}), remember_tour, now=lambda: clock[0])
+    assert len(STEPS) * SECONDS == 10 and "F9 measures" in tour.steps[2][2] and "(no key) looks from above" in tour.steps[0][2]
+    clock[0] = 50.0
+    tour.poll()
+    assert tour.number == 0, "the clock starts when it is first drawn"
+    for expected in (1, 2, 3, 4):
+        tour._since = clock[0]
+        clock[0] += SECONDS - 0.1
+        tour.poll()
+        assert tour.number == expected - 1
+        clock[0] += 0.2
+        assert tour.poll() and tour.number == expected
+    assert tour.done and remembered().toured and not tour.poll()
+
+
+def test_the_keys_are_those_that_panda_knows():
+    listed = StringStream()
+    assert KeyboardButton.escape()
+    ButtonRegistry.ptr().write(listed)
+    rows = [line.split() for line in listed.data.decode().splitlines()]
+    known = {row[1] if len(row) == 2 else row[0] for row in rows if row and row[0] not in ("ASCII", "Other")}
+    assert {key for key in known if not key.startswith(FIXED)} == KEYS
