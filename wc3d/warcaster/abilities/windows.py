@@ -75,7 +75,9 @@ def _moments(state: State, frame: Opened) -> Iterator[tuple[Borne, Handled]]:
             units.add(unit)
         i = count[borne.ability, borne.bearer] = count.get((borne.ability, borne.bearer), -1) + 1
         mark = (borne.ability, borne.bearer, i)
-        if mark not in frame.handled and _is_moment(state, borne, frame, attack) and may_be_used(state, borne):
+        if mark in frame.handled or not applies(state, borne, frame, attack):
+            continue
+        if can_be_done(state, borne.clause, borne.bearer, frame.subject) and may_be_used(state, borne):
             yield borne, mark
 
 
@@ -85,15 +87,15 @@ def _candidates(state: State, window: Window, attack: Any) -> Iterator[Borne]:
         yield from (b for b in of_weapon(state, attack.attacker, attack.weapon.abilities, When) if b.clause.window is window)
 
 
-def _is_moment(state: State, borne: Borne, frame: Opened, attack: Any) -> bool:
+def applies(state: State, borne: Borne, frame: Opened, attack: Any) -> bool:
+    """Is this the moment of a clause: who does it, to whom, and its condition? `attack` is the one in progress, or one that is
+    only thought of."""
     when: When = borne.clause
     who, whom = _parties(state, frame, attack, borne)
     case = case_now(attack)
     if when.by is not None and not _any_is(state, when.by, borne.bearer, who):
         return False
     if when.of is not None and not _any_is(state, when.of, borne.bearer, whom):
-        return False
-    if not can_be_done(state, when, borne.bearer, frame.subject):
         return False
     if attack is not None and attack.negated and (frame.window is Window.SOMEONE_HIT or _is_at_target(frame, when)):
         return False  # there is no hit any more, and nothing is done to a model that eluded it

@@ -14,17 +14,18 @@ from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.moves.slams import Slam
 from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.ability_sources import Borne, of_weapon, whens
-from wc3d.warcaster.abilities.selectors import holds, is_no_larger, matches
+from wc3d.warcaster.abilities.selectors import is_no_larger
 from wc3d.warcaster.abilities.stats import amount
 from wc3d.warcaster.abilities.using import may_be_used
 from wc3d.warcaster.abilities.vocabulary import Own, Window
+from wc3d.warcaster.abilities.windows import Opened, applies
 from wc3d.warcaster.book.rulings import REPULSOR_SLAM
-from wc3d.warcaster.fighting.attack import attack, case_of, pow_of
+from wc3d.warcaster.fighting.attack import attack, pow_of
 from wc3d.warcaster.fighting.dragging import dragged
 from wc3d.warcaster.fighting.slamming import Slamming, may_be_slammed, slam
 from wc3d.warcaster.frames import NOBODY, Attacking, damage_roll
 from wc3d.warcaster.odds.chances import Odds, pools_odds
-from wc3d.warcaster.previews.action_preview import called, hurt_by
+from wc3d.warcaster.previews.action_preview import hurt_by, name_of
 from wc3d.warcaster.previews.tracks import fall_words
 from wc3d.warcaster.state import State
 from wc3d.warcaster.weapons import Weapon
@@ -49,7 +50,7 @@ def slam_preview(state: State, model: str, source: str, inches: float, pow: int 
     found = slam(state, Slamming("", model, source, inches, pow))
     body = state.table.body(model)
     end = body.moved(found.end)
-    contacts = {id: called(state, id) for id in found.contacts}
+    contacts = {id: name_of(state, id) for id in found.contacts}
     strokes = _strokes(found, inches)
     where, rgb = ("off the table: destroyed", NO) if found.destroyed else ("ends here", MAYBE)
     tags = [Tag(head(end), where, rgb, bold=True)]
@@ -117,8 +118,7 @@ def _threats(state: State, attacker: str, using: Weapon, target: str) -> Iterato
         yield Threat("Repulsor", REPULSOR_SLAM, pow_of(state, f))
     for borne, slamming in _clauses(state, attacker, using):
         when: When = borne.clause
-        fits = when.of is None or matches(state, when.of, borne.bearer, target)
-        if fits and holds(state, when.condition, borne.bearer, case_of(f), f) and may_be_used(state, borne):
+        if applies(state, borne, Opened("", Window.HIT), f) and may_be_used(state, borne):
             holder = attacker if isinstance(slamming.collateral, Own) and slamming.collateral.stat == "POW" else borne.bearer
             pow = amount(state, slamming.collateral, holder, using)
             dice = amount(state, slamming.per_strike, borne.bearer, using) if slamming.per_strike else 0
@@ -144,9 +144,8 @@ def drags_of(state: State, attacker: str, using: Weapon, target: str) -> str:
     f = replace(attack(attacker, using, target), hit=True, points=1)
     for borne in of_weapon(state, attacker, using.abilities, When):
         when: When = borne.clause
-        fits = when.of is None or matches(state, when.of, borne.bearer, target)
         drags = when.window is Window.AFTER_ATTACK and any(isinstance(e, vocabulary.DragToward) for e in when.effects)
-        if drags and fits and target in state.models and holds(state, when.condition, borne.bearer, case_of(f), f):
+        if drags and target in state.models and applies(state, borne, Opened("", Window.AFTER_ATTACK), f):
             return borne.source
     return ""
 
@@ -158,7 +157,7 @@ def drag_preview(state: State, model: str, source: str, why: str = "") -> Previe
         told = f"{state.name(model)} is dragged nowhere."
         return preview(state.table, "drag", None, told, badge="STAYS", roles={model: Role.TO, source: Role.FROM})
     far, end = dist(body.at, found.turn), body.moved(found.fall.end)
-    contacts = [called(state, id) for id in found.contacts]
+    contacts = [name_of(state, id) for id in found.contacts]
     strokes = [Stroke((body.at, found.turn), Pen.PATH, f"dragged {inch(far)}")]
     until = f", to {join_words(contacts)}" if contacts else ""
     rows = [(why or "Drag", f"if damaged: {inch(far)} toward {state.name(source)}{until}")]
