@@ -93,8 +93,8 @@ def _told(
     track_marks.tags += [Tag(head(state.table.body(id)), "in the way", NO) for id in found.blockers if state.on_table(id)]
     return preview(
         state.table,
-        "move", fine, words, rule="Moving, p. 27-28 and 44-46", facts=tuple(track_marks.facts), tags=track_marks.tags, roles=roles,
-        strokes=track_marks.strokes, ghosts=ghosts, circles=circles, action=possible, verdict=verdict,
+        "move", fine, words, rule="Moving, p. 27-28 and 44-46", facts=tuple(track_marks.facts), tags=track_marks.tags,
+        roles=roles, strokes=track_marks.strokes, ghosts=ghosts, circles=circles, action=possible, verdict=verdict,
         marked=dict.fromkeys(found.blockers, "IN THE WAY"), cut=_cut(found.track),
     )  # fmt: skip
 
