@@ -60,7 +60,7 @@ def test_both_commands_are_marked_and_ci_runs_them() -> None:
     assert marked("tests")[-1] == ".venv/bin/python -m pytest"
     assert "wc3d demo" in marked("demo")[-1]
     ci = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
-    assert "readme_command demo" in ci and "readme_command tests" in ci
+    assert "readme_command demo" in ci and "readme_command tests" in ci and "pytest -m slow" in ci
 
 
 @pytest.mark.parametrize("package", ["python3-venv", *DEBIAN_PACKAGES, *DEBIAN_TEST_PACKAGES])

@@ -28,7 +28,7 @@ from wc3d.warcaster import events
 from wc3d.warcaster.abilities import selectors
 from wc3d.warcaster.abilities.ability_sources import Borne
 from wc3d.warcaster.abilities.encoded import ABILITIES
-from wc3d.warcaster.abilities.selectors import Case
+from wc3d.warcaster.abilities.selectors import AttackFacts
 from wc3d.warcaster.abilities.using import Using
 from wc3d.warcaster.abilities.vocabulary import Brings, OneOf
 from wc3d.warcaster.abilities.windows import Opened
@@ -374,8 +374,8 @@ def only_if(test: Callable[[Use], bool]) -> Iterator[None]:
     """Meanwhile a While clause that reaches a model does so only if the test says so."""
     reaches = selectors._reaches
 
-    def tested(state: State, borne: Borne, subject: str, case: Case) -> bool:
-        if not reaches(state, borne, subject, case):
+    def tested(state: State, borne: Borne, subject: str, facts: AttackFacts) -> bool:
+        if not reaches(state, borne, subject, facts):
             return False
         place = PLACES.get((borne.ability, borne.clause))
         return place is None or not isinstance(borne.clause, While) or test((borne.ability, place, borne.bearer))

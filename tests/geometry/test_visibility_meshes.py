@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import trimesh
 
+from tests.narrowed import a as as_a
 from wc3d.geometry.distance import gap
 from wc3d.geometry.mesh_prisms import columns
 from wc3d.geometry.solids import Cylinder, Piece, section_between
@@ -73,7 +74,7 @@ def test_no_ray_passes_where_blocked_was_proven_and_every_line_shown_is_free(see
     meshes = scene(rng)
     occluders = tuple(Occluder(columns(mesh)) for mesh in meshes)
     pieces = [p for o in occluders for p in o.pieces]
-    ready, rays = Occluders(occluders), trimesh.util.concatenate(meshes).ray
+    ready, rays = Occluders(occluders), as_a(trimesh.Trimesh, trimesh.util.concatenate(meshes)).ray
     for _ in range(6):
         a, b = free_volume(rng, pieces), free_volume(rng, pieces)
         answer, line, _ = ready.open_line(a, b)

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from tests.narrowed import there
 from wc3d.games import table_from_map
 from wc3d.judge.blast import blast_in_doubt
 from wc3d.judge.doubt import Doubt, core, cover_in_doubt, reach_of, shift, sight_in_doubt
@@ -172,7 +173,7 @@ def test_without_a_proof_it_is_refuted_or_not_known():
 
 def test_cores_and_reaches_hold_what_they_should():
     dice, body = Random(1), Body("a", "medium", (5, 5, 1))
-    inner, outer = core(body.volume, 0.2, 0.1), reach_of(body.volume, 0.2, 0.1)
+    inner, outer = there(core(body.volume, 0.2, 0.1)), reach_of(body.volume, 0.2, 0.1)
     for _ in range(100):
         v = shift(body, (0.2 * math.cos(t := dice.uniform(0, 7)), 0.2 * math.sin(t), dice.choice([-0.1, 0.1]))).volume
         away = math.dist(v.center, inner.center)

@@ -95,3 +95,15 @@ def test_the_rest():
     assert R.BLAST_TIE in blast(board(bodies=(MOVER, *near)), MOVER).rules
     assert cover(board(WALL), MOVER, at("b", "small", 18, 15)).rules == (R.COVER, R.COVER_TERRAIN)
     assert stand(board(), "small", (5, 5, 0)).rules == (R.STAND, R.END_OF_MOVE)
+
+
+def test_models_that_let_others_pass_and_never_move():
+    gate = at("g", "small", 12, 15, kind="gate")
+    table = board(bodies=(MOVER, gate, at("n", "small", 9, 19)))
+    assert R.OPEN_MODEL in move(table, MOVER, [(15, 15)], 6).rules
+    assert R.OPEN_MODEL not in move(table, MOVER, [(9, 12)], 6).rules
+    on_it = move(table, MOVER, [(12, 15)], 6)
+    assert on_it.code == "cannot_end" and R.OPEN_MODEL in on_it.rules
+    assert {R.OPEN_MODEL, R.JUMP_STOPPED} <= set(jump(table, MOVER, (12.2, 15)).rules)
+    for verdict in (move(table, gate, [(12, 16)], 6), jump(table, gate, (12, 16)), slam(table, gate, MOVER, 3)):
+        assert R.FIXED_MODEL in verdict.rules and "a void gate" in verdict.reason

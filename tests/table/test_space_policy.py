@@ -226,5 +226,5 @@ def test_a_game_has_its_own_bases_and_its_own_book() -> None:
 
 def test_a_body_has_a_heading_only_where_the_game_has_facings() -> None:
     assert model("a", 5, 5, 90.0).heading == pytest.approx((0.0, 1.0))
-    assert Body("a", "small", (5, 5, 0)).heading is None and Body("a", base="large", at=(10, 4)).size is BASES["large"]
+    assert Body("a", "small", (5, 5, 0)).heading is None and Body("a", base="large", at=(10, 4, 0)).size is BASES["large"]
     assert model("a", 5, 5, 45.0).moved((6, 6, 0)).facing == 45.0

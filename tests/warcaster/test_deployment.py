@@ -13,7 +13,7 @@ from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import Game
 from wc3d.warcaster.abilities.stats import stat
-from wc3d.warcaster.actions import Deploy, Pass, PlaceGate, Recall
+from wc3d.warcaster.actions import Deploy, Pass, PlaceGate, Point, Recall
 from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.events import Cleared, GateCollapsed, UnitDeployed
@@ -485,10 +485,10 @@ def test_a_squad_is_deployed_whole_or_not_at_all() -> None:
 def test_models_of_two_squads_are_never_mixed() -> None:
     g = play(("ranger_fire_team", "ranger_fire_team"), gates={"1.gate.1": ((20.0, 20.0), 5)}, step="deployment")
     one, two = "1.ranger_fire_team.1", "1.ranger_fire_team.2"
-    places = {f"{one}.a": (20.0, 18.6), f"{one}.b": (21.4, 18.6), f"{two}.c": (18.6, 18.6)}
+    places: dict[str, Point] = {f"{one}.a": (20.0, 18.6), f"{one}.b": (21.4, 18.6), f"{two}.c": (18.6, 18.6)}
     no = refused(g, Deploy(player=1, unit=one, gate="1.gate.1", places=places))
     assert (no.code, no.text) == ("unknown", f"'{two}.c' is no model that is deployed with it")
     for squad, y in ((one, 18.6), (two, 21.4)):
-        mates = {f"{squad}.{m}": (x, y) for m, x in zip("abc", (20.0, 21.4, 18.6), strict=True)}
+        mates: dict[str, Point] = {f"{squad}.{m}": (x, y) for m, x in zip("abc", (20.0, 21.4, 18.6), strict=True)}
         g.apply(Deploy(player=1, unit=squad, gate="1.gate.1", places=mates))
     assert all(g.state.models[f"{squad}.{m}"].unit == squad for squad in (one, two) for m in "abc")

@@ -10,7 +10,7 @@ import pytest
 from tests.table.building import box
 from tests.warcaster.playing import NO_OBJECTIVES, arc_total, asked, board, play, refused, until
 from wc3d.engine.game import Game
-from wc3d.warcaster.actions import Deploy, Pass, PlaceGate, Recall
+from wc3d.warcaster.actions import Deploy, Pass, PlaceGate, Point, Recall
 from wc3d.warcaster.events import GatePlaced
 from wc3d.warcaster.missions.mission import ObjectivePlan
 from wc3d.warcaster.turn import gates
@@ -22,7 +22,7 @@ UNITS = ("dusk_wolf", "ranger_fire_team", "hunter", "artemis_fang")
 PALADINS = ("paladin_annihilators", "paladin_enforcers", "firebrand")
 
 
-def place(arc: int = 1, at: tuple[float, ...] = (20.0, 3.0), nominee: str = "") -> PlaceGate:
+def place(arc: int = 1, at: Point = (20.0, 3.0), nominee: str = "") -> PlaceGate:
     """Player 1 places a gate."""
     return PlaceGate(player=1, at=at, arc=arc, nominee=nominee)
 

@@ -83,7 +83,7 @@ def test_the_options_of_a_game_are_the_rulings_with_a_choice() -> None:
     assert {one.name: one.value for one in BY_NAME.values() if len(one.options) > 1} == options.model_dump()
     for name in GameOptions.model_fields:
         for value in BY_NAME[name].options:
-            assert getattr(GameOptions(**{name: value}), name) == value
+            assert getattr(GameOptions.model_validate({name: value}), name) == value
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Secondary missions: choosing them, and when they score (p. ~55)."""
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -204,11 +205,11 @@ def test_an_effect_that_its_hit_put_there_is_a_units_doing() -> None:
 SQUADS = ("1.ranger_fire_team.1", "1.ranger_fire_team.2", "1.ranger_infiltrators.1", "1.ranger_heavy_support.1")
 
 
-def overrun(count: int, two: tuple[str, ...] = ("overrun",), **more: Any) -> Resolution:
+def overrun(count: int, two: tuple[str, ...] = ("overrun",), more: Mapping[str, Any] | None = None) -> Resolution:
     """So many squads of player 1's, one of them with one model left."""
     at = {f"{unit}.{m}": (10 + 6 * i, 20 + 2 * k) for i, unit in enumerate(SQUADS[:count]) for k, m in enumerate("abc")}
     partial = {m: xy for m, xy in at.items() if not m.startswith(SQUADS[0]) or m.endswith("b")}
-    return game({**partial, **more}, ("overrun",), two)
+    return game({**partial, **(more or {})}, ("overrun",), two)
 
 
 @pytest.mark.rule("NM-SEC-05")
@@ -225,10 +226,10 @@ def test_a_lead_of_three_squads_scores_every_round_partial_ones_count(count: int
 
 @pytest.mark.rule("NM-SEC-05")
 def test_it_is_a_lead_over_the_opponents_squads_other_units_do_not_count() -> None:
-    r = overrun(3, **{"2.vassal_reavers.1.c": (40, 40)})
+    r = overrun(3, more={"2.vassal_reavers.1.c": (40, 40)})
     round_ends(r)
     assert scores(r) == []
-    r = overrun(2, **{WOLF: (40, 20)})
+    r = overrun(2, more={WOLF: (40, 20)})
     round_ends(r)
     assert scores(r) == []
 

@@ -13,7 +13,7 @@ from wc3d.engine.dice import ScriptedDice, SeededDice
 from wc3d.engine.game import Game
 from wc3d.errors import InputError
 from wc3d.table.table import Table
-from wc3d.warcaster.actions import Choose, Deploy, Pass
+from wc3d.warcaster.actions import Choose, Deploy, Pass, Point
 from wc3d.warcaster.book.rulings import GameOptions
 from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.events import PhaseBegan, Rolled, Shuffled, SidesTaken, TurnBegan
@@ -47,7 +47,7 @@ def deploying(**more: Any) -> Game:
     return g
 
 
-def three(id: str, x: float, y: float) -> dict[str, tuple[float, float]]:
+def three(id: str, x: float, y: float) -> dict[str, Point]:
     """The places of a squad of three, side by side."""
     return {f"{id}.a": (x, y), f"{id}.b": (x + 1.5, y), f"{id}.c": (x - 1.5, y)}
 
@@ -284,7 +284,7 @@ def test_attachments_count_against_the_five() -> None:
     g.apply(Choose(player=2, option="first"))
     g.apply(Choose(player=1, option="south"))
     squad = "2.paladin_enforcers.1"
-    places = {**three(squad, 20, 45), "2.paladin_aegis.1": (20.0, 43.5)}
+    places: dict[str, Point] = {**three(squad, 20, 45), "2.paladin_aegis.1": (20.0, 43.5)}
     g.apply(Deploy(player=2, unit=squad, places=places, attachments=("2.paladin_aegis.1",)))
     assert question(g.state).left == 2  # type: ignore[union-attr]
     assert g.state.units[squad].attached == ("2.paladin_aegis.1",)

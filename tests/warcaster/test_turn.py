@@ -136,7 +136,7 @@ def test_recalling_the_last_without_token_readies_the_rest_in_the_next_turn() ->
 @pytest.mark.rule("NM-SIL-39")
 def test_a_token_from_a_fall_in_the_opponents_turn_counts_for_step_one() -> None:
     roof = box("roof", "structure", (10, 10), (6, 4), 4.0)
-    at = {WOLF: (12.0, 10.0, 4.0), SOLO: (30.0, 10.0), "2.scourge.1": (9.0, 10.0, 4.0)}
+    at = {WOLF: (12.0, 10.0, 4.0), SOLO: (30.0, 10.0, 0.0), "2.scourge.1": (9.0, 10.0, 4.0)}
     state = replace(begun(UNITS, at=at, table=board(roof)), active=2, turn=2)
     r = Resolution(state, ScriptedDice([(2, 2, 1, 1)]), STEPS)
     r.push(Slamming(model=WOLF, source="2.scourge.1", inches=3.0))

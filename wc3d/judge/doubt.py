@@ -194,13 +194,15 @@ def _decide(
 
 def sight_in_doubt(table: Table, a: Body, b: Body, inches: float, progress: Progress | None = None) -> Doubt:
     """Does the verdict of `sight` stand (p. 32)?"""
-    ready, depth = occluders(table.features)[1], table.policy.obscuring_depth
-    now = sight(table, a, b).verdict
+    ready, policy = occluders(table.features)[1], table.policy
+    depth, now = policy.obscuring_depth, sight(table, a, b).verdict
     if now == UNDECIDED:
         return Doubt(inches, None, "not known: the verdict itself is undecided", "there is nothing to prove")
+    if policy.sight_blockers(a, b, table.bodies):
+        return Doubt(inches, None, "not known: more than terrain blocks sight", "only terrain is taken as given")
 
     def proved(part: _Part, here: Pair) -> bool:
-        volumes = [body.volume for body in here]
+        volumes = policy.sight_from(here[0]), policy.sight_to(here[1])
         if now == "blocked":
             ends = [reach_of(v, part.flat(k), part.up(k)) for k, v in enumerate(volumes)]
             return ready.open_line(ends[0], ends[1], depth=depth)[0] is Answer.BLOCKED
@@ -219,7 +221,7 @@ def sight_in_doubt(table: Table, a: Body, b: Body, inches: float, progress: Prog
 def _nearest_open(table: Table, a: Body, b: Body, inches: float) -> Pair | None:
     """Blocked models, moved within the doubt so that each holds an end of a line that is open between their reaches."""
     ready, depth = occluders(table.features)[1], table.policy.obscuring_depth
-    ends = [reach_of(body.volume, inches, inches) for body in (a, b)]
+    ends = [reach_of(v, inches, inches) for v in (table.policy.sight_from(a), table.policy.sight_to(b))]
     answer, line, _ = ready.open_line(ends[0], ends[1], depth=depth)
     if answer is not Answer.CLEAR or line is None:
         return None
@@ -262,17 +264,21 @@ def cover_in_doubt(table: Table, attacker: Body, target: Body, inches: float, pr
     """Does the verdict of `cover` stand (p. 34)?"""
     within = table.policy.cover_within
     giving = [f for f in table.features if f.cover and f.pieces]
+
+    def ends_of(pair: Pair) -> tuple[Cylinder, Cylinder]:
+        return table.policy.cover_from(pair[0]), table.policy.cover_to(pair[1])
+
     now = has_cover(table, attacker, target)
 
     def proved(part: _Part, here: Pair) -> bool:
         far = part.far(1)
         away = {f.id: distance_to_feature(table, here[1], f) for f in giving}
         if now:
-            cores = [core(body.volume, part.flat(k), part.up(k)) for k, body in enumerate(here)]
+            cores = [core(v, part.flat(k), part.up(k)) for k, v in enumerate(ends_of(here))]
             if cores[0] is None or cores[1] is None:
                 return False
             return any(away[f.id] + far <= within and is_between(f, cores[0], cores[1]) for f in giving)
-        one, two = (reach_of(body.volume, part.flat(k), part.up(k)) for k, body in enumerate(here))
+        one, two = (reach_of(v, part.flat(k), part.up(k)) for k, v in enumerate(ends_of(here)))
         near = (f for f in giving if is_within(away[f.id] - far, within))
         return not any(is_between(f, one, two) for f in near)
 

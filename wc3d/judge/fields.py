@@ -14,6 +14,9 @@ QUESTIONS_LIMIT = 20_000
 """Questions: no file has more, nor a path more corners (a .jsonl file may have any number of lines)."""
 
 Base = Literal["small", "medium", "large"]
+"""The bases that a file may name: the usual ones (`wc3d.table.body.BASES`)."""
+Kind = Literal["unit", "gate"]
+"""The kinds of models: what a kind may do is the space policy's business."""
 Cell = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=SMALLEST_CELL, le=100)]
 
 
@@ -45,7 +48,7 @@ class ModelEntry(Strict):
     id: Id
     base: Base
     position: Position
-    kind: Literal["unit", "gate"] = "unit"
+    kind: Kind = "unit"
 
 
 class Question(Strict):

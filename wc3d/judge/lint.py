@@ -4,11 +4,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import Field, ValidationError
 
-from wc3d.judge.fields import model_keys
+from wc3d.judge.fields import Base, Kind, model_keys
 from wc3d.judge.question_file import is_question_file
 from wc3d.judge.question_types import QUESTIONS
 from wc3d.table.body import Body
@@ -55,9 +55,9 @@ class Model(Strict):
     """A model of a question file."""
 
     id: Id
-    base: Literal["small", "medium", "large"]
+    base: Base
     position: Annotated[tuple[Coordinate, ...], Field(min_length=2, max_length=3)]
-    kind: Literal["unit", "gate"] = "unit"
+    kind: Kind = "unit"
 
 
 def lint_questions(data: dict[str, Any], policy: SpacePolicy, folder: Path | None = None) -> list[Finding]:

@@ -20,7 +20,7 @@ from wc3d.table.sight.cover import Cover, cover, has_cover
 from wc3d.table.sight.ranges import distance
 from wc3d.table.sight.sight import SeenFrom, Sight, seen_from, sight
 from wc3d.table.sight.templates import Blast, Spray, blast, spray, within
-from wc3d.table.terrain.standing import Stand, resolved, stand
+from wc3d.table.terrain.standing import Stand, stand, with_height
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +42,7 @@ class Table(Layout):
         table = table.with_bodies(*(body for body in bodies if len(body.at) == 3))
         for body in bodies:
             if len(body.at) != 3:
-                table = table.with_bodies(resolved(table, body))
+                table = table.with_bodies(with_height(table, body))
         return super().with_bodies(*(table.body(body.id) for body in bodies))
 
     def _here(self, body: Body | str) -> Body:

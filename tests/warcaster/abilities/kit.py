@@ -10,7 +10,7 @@ from wc3d.engine.actions import Event
 from wc3d.engine.agenda import question
 from wc3d.engine.game import Game
 from wc3d.warcaster import events
-from wc3d.warcaster.abilities.selectors import Case, has
+from wc3d.warcaster.abilities.selectors import AttackFacts, has
 from wc3d.warcaster.abilities.stats import stat, weapon_stat
 from wc3d.warcaster.abilities.windows import Reaction
 from wc3d.warcaster.actions import Advance, Choose, Pass, Place, Use
@@ -20,7 +20,7 @@ from wc3d.warcaster.weapons import weapon
 
 def value(state: State, id: str, name: str, **case: Any) -> float:
     """A stat now: value(state, id, "ARM", energy=("explosion",)) in a case."""
-    return stat(state, id, name, Case(**case)).value
+    return stat(state, id, name, AttackFacts(**case)).value
 
 
 def of_weapon(state: State, model: str, key: str, name: str) -> float:
@@ -33,7 +33,7 @@ def of_weapon(state: State, model: str, key: str, name: str) -> float:
 def is_so(state: State, model: str, flag: str, key: str = "", target: str = "") -> bool:
     """Has a model a property, attacking with a weapon or not?"""
     armed = weapon(state, model, key) if key else None
-    case = Case(model, target, armed, armed.kind, armed.energy) if armed else Case()
+    case = AttackFacts(model, target, armed, armed.kind, armed.energy) if armed else AttackFacts()
     return has(state, model, flag, case)
 
 

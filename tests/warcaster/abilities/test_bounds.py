@@ -1,6 +1,8 @@
 """The bounds of abilities: how far, how much, how often, at what cost, and whose attack or activation it is not."""
 from __future__ import annotations
 
+from typing import Any
+
 from tests.warcaster.abilities.kit import choose, is_so, near, of_weapon, options, place, put_at, skip, step, use, value
 from tests.warcaster.fighting import activated, channel, dice, fight, hurl, jack, pools
 from tests.warcaster.playing import asked, at_step, begun, refused
@@ -108,7 +110,7 @@ def test_relentless_moves_two_inches_after_its_own_attack() -> None:
 
 def test_heightened_reflexes_moves_three_inches_and_only_who_was_aimed_at() -> None:
     brand = "2.firebrand.1"
-    north = [jack("firebrand", cortex="reflex_cortex"), "marauder"]
+    north: list[str | UnitChoice] = [jack("firebrand", cortex="reflex_cortex"), "marauder"]
     at = {MINE: (20, 20), brand: (20, 28), MARAUDER: (24, 28)}
     game = fight([GUNNER], north, at)
     hurl(game, MINE, "nailer", brand, dice(0, 3), dice(0, 3))
@@ -121,7 +123,7 @@ def test_heightened_reflexes_moves_three_inches_and_only_who_was_aimed_at() -> N
 
 def test_slip_field_moves_three_inches() -> None:
     raptor = "2.strike_raptor.1"
-    north = [jack("strike_raptor", cortex="dog_fighter_cortex")]
+    north: list[str | UnitChoice] = [jack("strike_raptor", cortex="dog_fighter_cortex")]
     game = fight([GUNNER], north, {MINE: (20, 20), raptor: (20, 28)}, arc={raptor: 1})
     hurl(game, MINE, "nailer", raptor, dice(0, 3), dice(0, 3))
     use(game, "slip_field", raptor)
@@ -212,7 +214,7 @@ def test_command_interface_paladin_is_for_tokened_squads_of_paladins_for_an_arc_
 
 def test_jump_start_reaches_tokened_warjacks_ten_inches_away_for_an_arc_each() -> None:
     edge, second, third = 10 + MEDIUM + LARGE, "1.dusk_wolf.2", "1.dusk_wolf.3"
-    at = {ENGINEER: (20, 20), WOLF: (20, 20 + edge), second: (20, 20 - edge), third: (16, 20), HUNTER: (22, 20)}
+    at: dict[str, Any] = {ENGINEER: (20, 20), WOLF: (20, 20 + edge), second: (20, 20 - edge), third: (16, 20), HUNTER: (22, 20)}
     at["1.dusk_wolf.4"] = (20 + edge + 0.01, 20)
     tokens = [WOLF, second, HUNTER, "1.dusk_wolf.4"]
     game = fight(["combat_engineer", *["dusk_wolf"] * 4, "hunter"], ["scourge"], at, arc={ENGINEER: 2}, tokens=tokens)
@@ -258,7 +260,7 @@ def test_resurrection_protocol_reaches_friendly_squads_ten_inches_away_for_an_ar
 
 def test_tune_up_reaches_a_friendly_warjack_an_inch_away_in_place_of_the_attacks() -> None:
     edge, second = 1 + MEDIUM + LARGE, "1.dusk_wolf.2"
-    at = {ENGINEER: (20, 20), WOLF: (20, 20 + edge), second: (20, 20 - edge - 0.01), SCOURGE: (22.3, 20)}
+    at: dict[str, Any] = {ENGINEER: (20, 20), WOLF: (20, 20 + edge), second: (20, 20 - edge - 0.01), SCOURGE: (22.3, 20)}
     game = fight(["combat_engineer", "dusk_wolf", "dusk_wolf"], ["scourge"], at)
     for wrong in (second, SCOURGE):
         assert refused(game, wanted("tune_up", ENGINEER, wrong)).code == "wrong_target"
@@ -295,7 +297,7 @@ def test_power_attack_costs_one_arc() -> None:
 def test_force_ram_slams_three_inches_for_an_arc() -> None:
     squad, aegis = "1.paladin_enforcers.1", "1.paladin_aegis.1"
     at = {f"{squad}.a": (18, 20), aegis: (20, 20), SCOURGE: (20, 26)}
-    joined = {"attachments": (["paladin_aegis"], ()), "joined": {squad: [aegis]}, "arc": {squad: 1}}
+    joined: dict[str, Any] = {"attachments": (["paladin_aegis"], ()), "joined": {squad: [aegis]}, "arc": {squad: 1}}
     game = fight(["paladin_enforcers"], ["scourge"], at, **joined)
     hurl(game, aegis, "force_generator_aegis", SCOURGE, dice(1, 4), dice(0, 3))
     use(game, "force_ram", aegis, dice(0, 4))
@@ -349,7 +351,7 @@ def test_arcantrik_amplifier_reaches_exactly_five_inches_farther() -> None:
 
 
 def test_neural_web_counts_units_within_five_inches() -> None:
-    south = [jack("firebrand", cortex="neural_web_cortex"), "paladin_commander"]
+    south: list[str | UnitChoice] = [jack("firebrand", cortex="neural_web_cortex"), "paladin_commander"]
     edge = 20 + 5 + LARGE + SMALL
     for y, mat in ((edge, 5), (edge + 0.01, 4)):
         assert value(begun(south, at={BRAND: (20, 20), COMMANDER: (20, y)}), BRAND, "MAT") == mat
@@ -395,7 +397,7 @@ def test_refractor_field_rerolls_its_own_defence_only() -> None:
 
 def test_impulse_reciprocator_answers_when_it_is_aimed_at_itself() -> None:
     weaver, nemesis = "1.immortal_weaver.1", "2.nemesis.1"
-    north = [jack("nemesis", cortex="impulse_reciprocator_cortex", arm=["hellstormer"]), "marauder"]
+    north: list[str | UnitChoice] = [jack("nemesis", cortex="impulse_reciprocator_cortex", arm=["hellstormer"]), "marauder"]
     at = {weaver: (20, 20), MARAUDER: (20, 23), nemesis: (20, 25.5)}
     spray = fight(["immortal_weaver"], north, at, arc={nemesis: 1})
     hurl(spray, weaver, "psychokinetic_hood", MARAUDER, dice(0, 3), dice(0, 2), dice(1, 3), dice(0, 3), dice(0, 5))

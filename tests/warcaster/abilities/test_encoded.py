@@ -25,7 +25,7 @@ QUALITIES = {"blast", "repulsor", "spray", "strafe", *EFFECTS}
 def on_units() -> set[str]:
     """Every ability named on a unit's card or a head's."""
     units = CARDS().units.values()
-    return {a for u in units for part in (u, *u.cortexes) for a in part.abilities}
+    return {a for u in units for abilities in (u.abilities, *(c.abilities for c in u.cortexes)) for a in abilities}
 
 
 def on_weapons() -> set[str]:

@@ -157,7 +157,8 @@ def test_entropic_field_adds_three_dice_against_furies() -> None:
 
 def test_force_projector_lengthens_melee_weapons_by_the_arc() -> None:
     defenders = "1.paladin_defenders.1"
-    south = [jack("firebrand", cortex="recon_cortex", arm=["fusion_glaive", "sun_piercer"]), "paladin_defenders"]
+    brand = jack("firebrand", cortex="recon_cortex", arm=["fusion_glaive", "sun_piercer"])
+    south: list[str | UnitChoice] = [brand, "paladin_defenders"]
     at = {BRAND: (10, 10), f"{defenders}.a": (20, 20), f"{defenders}.b": (22, 20)}
     for arc in range(4):
         state = begun(south, at=at, arc={BRAND: arc, defenders: min(arc, 1)})
@@ -189,7 +190,7 @@ def test_neural_net_counts_other_friendly_units_within_five_inches_up_to_three()
 
 
 def test_neural_web_has_no_most() -> None:
-    south = [jack("firebrand", cortex="neural_web_cortex"), *["paladin_commander"] * 4]
+    south: list[str | UnitChoice] = [jack("firebrand", cortex="neural_web_cortex"), *["paladin_commander"] * 4]
     at = {BRAND: (20, 20)} | {f"1.paladin_commander.{i}": (15 + 2 * i, 17) for i in range(1, 5)}
     state = begun(south, at=at)
     assert value(state, BRAND, "MAT") == 8 and value(state, BRAND, "RAT") == 4

@@ -1,6 +1,8 @@
 """Abilities that grant or take away properties: stealth, cover, ignoring them, movement, and what effects cannot do."""
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.table.building import box
@@ -69,7 +71,7 @@ def test_smart_lock_ignores_cover_with_ranged_weapons_while_charged() -> None:
     scout = jack("dusk_wolf", cortex="scout_cortex", shoulder=["rail_gun"])
     target = "2.paladin_defenders.1"
     at = {"1.dusk_wolf.1": (20, 20), f"{target}.a": (20, 28), "2.paladin_aegis.1": (22, 28)}
-    more = {"attachments": ((), ["paladin_aegis"]), "joined": {target: ["2.paladin_aegis.1"]}}
+    more: dict[str, Any] = {"attachments": ((), ["paladin_aegis"]), "joined": {target: ["2.paladin_aegis.1"]}}
     for arc, covered in ((0, 2), (1, 0)):
         game = fight([scout], ["paladin_defenders"], at, arc={target: 1, "1.dusk_wolf.1": arc}, **more)
         told = hurl(game, "1.dusk_wolf.1", "rail_gun", f"{target}.a", dice(0, 4 + arc), dice(0, 3 + covered))
@@ -80,7 +82,7 @@ def test_force_field_covers_the_whole_charged_squad_with_its_attachment() -> Non
     squad, aegis = "2.paladin_enforcers.1", "2.paladin_aegis.1"
     at = {f"{squad}.a": (20, 28), f"{squad}.b": (40, 40), aegis: (22, 28)}
     for arc in (0, 1):
-        joined = {"attachments": ((), ["paladin_aegis"]), "joined": {squad: [aegis]}}
+        joined: dict[str, Any] = {"attachments": ((), ["paladin_aegis"]), "joined": {squad: [aegis]}}
         state = begun([], ["paladin_enforcers"], at=at, arc={squad: arc}, **joined)
         assert [is_so(state, id, "cover") for id in at] == [arc > 0] * 3
     alone = begun([], ["paladin_enforcers"], at={f"{squad}.a": (20, 28)}, arc={squad: 1})

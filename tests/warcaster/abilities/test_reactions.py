@@ -1,6 +1,8 @@
 """What happens, or may happen, when something else does: who is asked, when, what it costs, and what it changes."""
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.warcaster.abilities.kit import arms, choose, is_so, near, options, place, put_at, skip, step, use, value, waits_for
@@ -79,7 +81,7 @@ def test_impulse_reactor_takes_the_own_token_before_the_ready_step_while_charged
     marauder, wolf = "1.marauder.1", "1.scourge.1"
     for arc in (0, 1):
         at = {marauder: (10, 10), wolf: (20, 10), "2.marauder.1": (30, 30)}
-        both = {"arc": {marauder: arc, "2.marauder.1": 1}, "tokens": [marauder, wolf, "2.marauder.1"]}
+        both: dict[str, Any] = {"arc": {marauder: arc, "2.marauder.1": 1}, "tokens": [marauder, wolf, "2.marauder.1"]}
         game = at_step(begun(["marauder", "scourge"], ["marauder"], at=at, **both), "draw", player=2)
         if not arc:
             assert not options(game) and not game.state.units[wolf].token  # all had tokens: readied
@@ -285,7 +287,7 @@ def test_intercept_driver_protects_its_own_squad_and_a_redirected_hit_is_not_red
 
 
 def test_intercept_driver_of_a_blast_has_the_neighbours_of_the_model_that_is_hit() -> None:
-    at = {SCOURGE: (20, 20), "2.marauder.1": (20, 28), "2.hunter.1": (18, 28)}
+    at: dict[str, Any] = {SCOURGE: (20, 20), "2.marauder.1": (20, 28), "2.hunter.1": (18, 28)}
     at |= {f"{DEFENDERS}.a": (24.5, 28), f"{DEFENDERS}.b": (26.5, 28)}
     game = fight([GUNNER], ["marauder", "hunter", "paladin_defenders"], at, arc={DEFENDERS: 1})
     hurl(game, SCOURGE, "rocket_pod", "2.marauder.1", dice(1, 3), dice(0, 2))

@@ -1,6 +1,8 @@
 """What a unit does on purpose in its own activation: spikes and special actions, their cost, limits, targets and ends."""
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.table.building import box
@@ -139,7 +141,7 @@ def test_phase_sequencer_passes_through_structures_and_models_with_the_whole_squ
 def test_phase_stalker_moves_the_raker_alone_and_gives_it_one_more_attack() -> None:
     squad, raker = "1.vassal_raiders.1", "1.raker.1"
     at = {f"{squad}.a": (20, 20), f"{squad}.b": (22, 20), raker: (20, 24), SCOURGE: (20, 29.5)}
-    joined = {"attachments": (["raker"], ()), "joined": {squad: [raker]}}
+    joined: dict[str, Any] = {"attachments": (["raker"], ()), "joined": {squad: [raker]}}
     game = at_step(begun(["vassal_raiders"], ["scourge"], at=at, arc={squad: 1}, **joined), "activation")
     game.apply(Activate(player=1, unit=squad))
     assert refused(game, wanted("phase_stalker", f"{squad}.a")).code == "unknown_ability"
@@ -217,7 +219,7 @@ def test_jump_start_takes_the_token_off_a_friendly_warjack_within_ten_inches() -
 
 def test_realignment_codex_charges_a_friendly_unit_or_clears_it() -> None:
     at = {PWEAVER: (20, 20), BRAND: (20, 28), SCOURGE: (22, 24)}
-    more = {"gates": {"1.gate.1": ((17.0, 20.0), 2)}, "arc": {PWEAVER: 1, BRAND: 1}}
+    more: dict[str, Any] = {"gates": {"1.gate.1": ((17.0, 20.0), 2)}, "arc": {PWEAVER: 1, BRAND: 1}}
     game = fight(["paladin_weaver", "firebrand"], ["scourge"], at, **more)
     for target in ("1.gate.1", SCOURGE):
         assert refused(game, wanted("realignment_codex", PWEAVER, target)).code == "wrong_target"
@@ -282,7 +284,7 @@ def test_tune_up_ends_effects_and_tunes_a_warjack_up() -> None:
 def test_resurrection_protocol_brings_back_up_to_two_troopers_beside_their_squad() -> None:
     squad, raker = "1.vassal_reavers.1", "1.raker.1"
     at = {GRAFTER: (20, 20), f"{squad}.b": (20, 24), SCOURGE: (40, 40)}
-    joined = {"attachments": (["raker"], ()), "joined": {squad: [raker]}}
+    joined: dict[str, Any] = {"attachments": (["raker"], ()), "joined": {squad: [raker]}}
     game = fight(["grafter", "vassal_reavers"], ["scourge"], at, arc={GRAFTER: 1}, **joined)
     assert refused(game, wanted("resurrection_protocol", GRAFTER, GRAFTER)).code == "wrong_target"
     use(game, "resurrection_protocol", GRAFTER, target=f"{squad}.b")

@@ -101,7 +101,7 @@ def test_every_word_has_its_phrase_and_every_field_shows_in_it(word: type) -> No
 def test_who_does_it_and_to_whom_shows_at_every_moment(window: Window) -> None:
     plain = When(window, EFFECTS[0])
     told: dict[str, Any] = {}
-    for clause in [replace(plain, **{name: sort}) for name in ("by", "of") for sort in SORTS]:
+    for clause in (c for sort in SORTS for c in (replace(plain, by=sort), replace(plain, of=sort))):
         assert told.setdefault(sentence(clause), clause) == clause
 
 

@@ -1,6 +1,8 @@
 """The rules of weapons: on a hit, before the damage roll, after the attack; modes; those that cost Arc."""
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.table.building import box
@@ -8,6 +10,7 @@ from tests.warcaster.abilities.kit import arms, near, options, place, put_at, sk
 from tests.warcaster.fighting import activated, armed, damage, dice, done, fight, hurl, jack, pools, told
 from tests.warcaster.moving import ground
 from tests.warcaster.playing import asked, begun, refused
+from wc3d.engine.actions import Event
 from wc3d.engine.game import Game
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Advance, Attack, Place
@@ -80,7 +83,7 @@ def test_delayed_blast_lets_the_attacker_step_back_and_never_catches_it() -> Non
     assert near(place(game, f"{squad}.b"), 22.2, 22.5)
 
 
-def done_moving(game: Game, model: str, to: tuple[float, float], *rolls: tuple[int, ...]) -> object:
+def done_moving(game: Game, model: str, to: tuple[float, float], *rolls: tuple[int, ...]) -> tuple[Event, ...]:
     """A step with dice that follow it."""
     assert game.to_act is not None
     return done(game, Advance(player=game.to_act, model=model, path=(to,)), *rolls)
@@ -153,7 +156,7 @@ def test_null_blast_takes_an_arc_from_the_model_hit_and_all_within_two_inches() 
     at = {RAPTOR: (20, 20), "2.scourge.1": (20, 28), f"{REAVERS}.a": (20, 28 + edge), "2.hunter.1": (20 - edge - 0.01, 28)}
     at |= {f"{REAVERS}.b": (21.3, 28 + edge - 0.4), HUNTER: (20, 28 - edge)}
     arc = {RAPTOR: 1, SCOURGE: 2, REAVERS: 1, "2.hunter.1": 1, HUNTER: 1}
-    more = {"gates": {GATE: ((20 + edge, 28), 2)}, "arc": arc}
+    more: dict[str, Any] = {"gates": {GATE: ((20 + edge, 28), 2)}, "arc": arc}
     game = fight([missile, "hunter"], ["scourge", "vassal_reavers", "hunter"], at, **more)
     hurl(game, RAPTOR, "vortex_missile", SCOURGE, dice(1, 5), dice(0, 3))
     use(game, "null_blast", RAPTOR, dice(0, 5))
@@ -175,7 +178,7 @@ def test_malefactor_makes_the_enemys_cards_on_the_model_hit_expire() -> None:
 def test_force_ram_slams_in_place_of_lock_down() -> None:
     squad, aegis = "1.paladin_enforcers.1", "1.paladin_aegis.1"
     at = {f"{squad}.a": (18, 20), aegis: (20, 20), SCOURGE: (20, 26), "2.marauder.1": (20, 30)}
-    joined = {"attachments": (["paladin_aegis"], ()), "joined": {squad: [aegis]}, "arc": {squad: 1}}
+    joined: dict[str, Any] = {"attachments": (["paladin_aegis"], ()), "joined": {squad: [aegis]}, "arc": {squad: 1}}
     game = fight(["paladin_enforcers"], ["scourge", "marauder"], at, **joined)
     hurl(game, aegis, "force_generator_aegis", SCOURGE, dice(1, 4), dice(0, 3))
     happened = use(game, "force_ram", aegis, dice(0, 4), dice(0, 3))
@@ -274,8 +277,8 @@ def test_explosive_collapse_hurts_those_near_the_model_it_destroyed() -> None:
     gun = jack("strike_raptor", cortex="ace_cortex", shoulder=["particle_cannon"])
     edge = 2 + 30 / 25.4
     squad = "2.paladin_enforcers.1"
-    at = {RAPTOR: (20, 20), "2.hunter.1": (20, 30), f"{squad}.a": (20 + edge, 30), HUNTER: (20 - edge, 30)}
-    at |= {f"{squad}.b": (20, 30 + edge + 0.01)}
+    at: dict[str, Any] = {RAPTOR: (20, 20), "2.hunter.1": (20, 30), f"{squad}.a": (20 + edge, 30), HUNTER: (20 - edge, 30)}
+    at |= {f"{squad}.b": (20.0, 30 + edge + 0.01)}
     game = fight([gun, "hunter"], ["hunter", "paladin_enforcers"], at)
     happened = hurl(game, RAPTOR, "particle_cannon", "2.hunter.1", dice(1, 4), dice(0, 4), dice(2, 7), dice(1, 4), dice(3, 4))
     rolls = [(e.model, e.strikes, e.arm) for e in told(happened, events.Damaged)]

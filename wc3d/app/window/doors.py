@@ -83,7 +83,7 @@ def read_board(progress: Progress | None, path: Path, *more: Path) -> Bench:
     from wc3d.judge.question_case import MapShelf, open_board, read_data
     from wc3d.judge.question_file import is_question_file
     from wc3d.table.table import Table
-    from wc3d.table.terrain.meshes import KINDS, kept
+    from wc3d.table.terrain.meshes import KINDS, cached_solids
     from wc3d.view.board.workshop.files import EMPTY
 
     boards = [given for given in (path, *more) if given.suffix.lower() not in KINDS]
@@ -96,15 +96,15 @@ def read_board(progress: Progress | None, path: Path, *more: Path) -> Bench:
     if not boards:
         return Bench(Table(EMPTY, name="New board", policy=space_of()), None, meshes, {})
     table, own = open_board(boards[0], MapShelf(space_of())), not is_question_file(read_data(boards[0]))
-    return Bench(table, boards[0] if own and boards[0].suffix.lower() == ".json" else None, meshes, kept())
+    return Bench(table, boards[0] if own and boards[0].suffix.lower() == ".json" else None, meshes, cached_solids())
 
 
 def workshop(bench: Bench) -> Screen:
     """The workshop with a board that was read."""
-    from wc3d.table.terrain.meshes import keep
+    from wc3d.table.terrain.meshes import cache_solids
     from wc3d.view.board.workshop.screen import Workshop
 
-    keep(bench.solids)
+    cache_solids(bench.solids)
     return Workshop(bench.table, bench.path, bench.meshes)
 
 

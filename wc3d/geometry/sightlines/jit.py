@@ -62,7 +62,7 @@ _folded: Any = njit(cache=True, error_model="numpy", no_cpython_wrapper=True, no
 _outer: Any = njit(cache=True, error_model="numpy", no_cfunc_wrapper=True)  # type: ignore[call-overload]
 
 
-def _kept(compiled: Any) -> Any:
+def _keep(compiled: Any) -> Any:
     """A kernel whose kept form cannot be read (a damaged file) is compiled anew; one that cannot be kept (full disk) is used."""
     store = getattr(compiled, "_cache", None)
     if store is None:
@@ -89,25 +89,25 @@ def _kept(compiled: Any) -> Any:
 
 def inner(function: F) -> F:
     """Compiles what only compiled code calls: without the glue for Python, which takes longer to compile than many a function."""
-    return cast(F, _kept(_inner(function)))
+    return cast(F, _keep(_inner(function)))
 
 
 def folded(function: F) -> F:
     """Compiles a function into its only caller: one pass of optimisation less over all that it calls."""
-    return cast(F, _kept(_folded(function)))
+    return cast(F, _keep(_folded(function)))
 
 
 def outer(function: F) -> F:
     """Compiles what Python calls."""
-    return cast(F, _kept(_outer(function)))
+    return cast(F, _keep(_outer(function)))
 
 
-def kept() -> bool:
+def is_compiled() -> bool:
     """Need the kernels not be compiled any more?"""
     return bool(_settings.DISABLE_JIT) or any(Path(_settings.CACHE_DIR).rglob("entry.decide-*.nbi"))
 
 
 def announce() -> None:
     """Says, before the first call, that the kernels will now be compiled, if they are not kept yet."""
-    if not kept():
+    if not is_compiled():
         print("wc3d: compiling the sight solver, once (up to 20 seconds) ...", file=sys.stderr, flush=True)

@@ -11,7 +11,7 @@ from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.body import BaseSize
 from wc3d.table.features import Feature
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import Level, levels, solid_sections
+from wc3d.table.terrain.standing import Level, flat_top, footprint, levels, solid_sections
 
 QUARTER = 32
 """Straight sides to a quarter circle."""
@@ -63,8 +63,6 @@ class Standing:
 
     def fits_on(self, feature: Feature) -> bool:
         """Can the base stand on any level top of this feature, at least in part?"""
-        from wc3d.table.terrain.standing import flat_top, footprint
-
         for number, level in enumerate(self.levels):
             if feature.id not in level.features:
                 continue

@@ -19,6 +19,7 @@ from wc3d.table.maps.reading import Coordinate, Fault, FileError, Flat, Id, Stri
 from wc3d.table.maps.shapes import CylinderShape, MeshShape, PrismShape, Shapes
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
+from wc3d.table.terrain.meshes import MeshError, find_mesh
 from wc3d.writing import write_whole
 
 FEATURES_LIMIT = 2_000
@@ -267,8 +268,6 @@ def _shape_dict(shape: Any, folder: Path | None) -> dict[str, Any]:
     """A shape as the file holds it."""
     entry = shape.model_dump(mode="json", exclude_defaults=True) | {"type": shape.type}
     if isinstance(shape, MeshShape) and shape.path and folder is not None:
-        from wc3d.table.terrain.meshes import MeshError, find_mesh
-
         try:
             same = find_mesh(shape.file, folder).samefile(shape.path)
         except (MeshError, OSError):

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from math import cos, radians, sin
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from pydantic import Discriminator, Field, PrivateAttr, Tag, field_validator
@@ -11,9 +11,7 @@ from pydantic import Discriminator, Field, PrivateAttr, Tag, field_validator
 from wc3d.geometry.convex_parts import convex_parts, outline
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Points, Prism
 from wc3d.table.maps.reading import Coordinate, Degrees, Flat, Height, Point, Positive, Strict, Text
-
-if TYPE_CHECKING:
-    from wc3d.table.terrain.meshes import MeshKey
+from wc3d.table.terrain.meshes import MeshKey, find_mesh, mesh_key, mesh_prisms
 
 POINTS_LIMIT = 2_000
 """Corners: no polygon has more."""
@@ -99,15 +97,11 @@ class MeshShape(Strict):
 
     def find(self, folder: Path | None = None) -> Path:
         """Look for its file: beside a map in `folder`, then in models3d/. Raises MeshError when it is missing."""
-        from wc3d.table.terrain.meshes import find_mesh
-
         self._found = find_mesh(self.file, folder)
         return self._found
 
     def pieces(self, folder: Path | None = None) -> tuple[Piece, ...]:
         """The convex solids it is. Raises MeshError when the file is missing or no solid."""
-        from wc3d.table.terrain.meshes import mesh_key, mesh_prisms
-
         path = self.find(folder)
         self._made_of = mesh_key(path, self.scale)
         return tuple(placed(p, self.rotation, self.position) for p in mesh_prisms(path, self.scale))

@@ -12,7 +12,7 @@ from wc3d.table.moves.falling import Fall
 from wc3d.table.moves.path_check import Mark, Walker
 from wc3d.table.moves.rough import shortened
 from wc3d.table.moves.steps import Step, read_step
-from wc3d.table.sight.ranges import said_against
+from wc3d.table.sight.ranges import distance_words
 from wc3d.table.space_policy import Motion
 from wc3d.table.space_rules import SpaceRule
 
@@ -79,7 +79,7 @@ def move(
     allowance = speed if flight or pathfinder or not walker.rough else shortened(table.policy, speed)
     spent = walker.length + walker.extra
     if spent > allowance + EQUAL:
-        reason = f'it takes {said_against(spent, allowance)}", more than the {allowance:.4g}" it has'
+        reason = f'it takes {distance_words(spent, allowance)}", more than the {allowance:.4g}" it has'
         walker.refuse("too_far", reason + table.policy.page(SpaceRule.SPEED), rule=SpaceRule.SPEED)
     legal = walker.fault is None
     return Move(

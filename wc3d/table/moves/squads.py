@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from wc3d.geometry.points import XYZ
 from wc3d.table.body import Body
 from wc3d.table.layout import Layout
-from wc3d.table.sight.ranges import distance, is_within, said_against
+from wc3d.table.sight.ranges import distance, distance_words, is_within
 from wc3d.table.sight.sight import sight
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.terrain.standing import highest_standable, stand
@@ -46,7 +46,7 @@ def reposition(table: Layout, leader: Body, body: Body, position: tuple[float, .
         return Reposition(False, f"it cannot stand there: {there.reason}", at, apart)
     within, page = table.policy.squad_within, table.policy.page(SpaceRule.SQUAD)
     if not is_within(apart, within):
-        told = f'{said_against(apart, within)}" from {leader.id}: more than {within:g}"{page}'
+        told = f'{distance_words(apart, within)}" from {leader.id}: more than {within:g}"{page}'
         return Reposition(False, told, at, apart)
     placed = table.with_bodies(moved)
     if sight(placed, moved, leader).verdict != "clear":

@@ -29,7 +29,7 @@ def is_within(distance: float, inches: float) -> bool:
     return distance <= inches + EQUAL
 
 
-def said_against(distance: float, inches: float) -> str:
+def distance_words(distance: float, inches: float) -> str:
     """A distance beside a limit that it exceeds, as people say it: "7.42"; with more decimals where only these exceed it."""
     for decimals in (2, 3, 4):
         told = f"{distance:.{decimals}f}"

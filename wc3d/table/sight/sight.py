@@ -124,9 +124,12 @@ class Sight:
     def rules(self) -> tuple[SpaceRule, ...]:
         """The rules that decided; those of obscuring terrain only where the line passes it or it blocks."""
         rules: tuple[SpaceRule, ...] = (SpaceRule.LINE_OF_SIGHT, SpaceRule.MODELS_IN_SIGHT)
+        woods = [occluder for occluder in self._blocking if occluder.obscures]
+        if not woods:  # nor is the line worked out then, which takes long
+            return rules
         if self.verdict == "clear":
             line = self.line
-            through = line is not None and any(inside_range(line, p) for o in self._blocking if o.obscures for p in o.pieces)
+            through = line is not None and any(inside_range(line, piece) for wood in woods for piece in wood.pieces)
             return (*rules, SpaceRule.OBSCURING_DEPTH) if through else rules
         for blocker in (o for id, o in zip(self._named[0], self._blocking, strict=True) if id in self.blockers and o.obscures):
             inside = any(hull_meets(end, end, piece) for end in self.ends for piece in blocker.pieces)

@@ -2,14 +2,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
-import trimesh
 
 from wc3d.errors import InputError
-from wc3d.geometry.mesh_prisms import ColumnsError, Progress, columns
 from wc3d.geometry.solids import Prism
+from wc3d.progress import Progress
 from wc3d.shipped import shipped
+
+if TYPE_CHECKING:
+    import trimesh
 
 KINDS = (".stl", ".obj", ".glb")
 """The mesh files that are read."""
@@ -49,7 +52,7 @@ MeshKey = tuple[Path, int, int, float]
 Kept = dict[MeshKey, tuple[Prism, ...]]
 """Solids of mesh files."""
 
-_kept: Kept = {}
+_cache: Kept = {}
 
 
 def mesh_key(path: Path, scale: float) -> MeshKey:
@@ -64,32 +67,34 @@ def mesh_key(path: Path, scale: float) -> MeshKey:
 def mesh_prisms(path: Path, scale: float = 1.0, progress: Progress | None = None) -> tuple[Prism, ...]:
     """The solid of a mesh file, in inches about the mesh's own origin, as convex prisms; kept in memory. Raises MeshError."""
     key = mesh_key(path, scale)
-    if key not in _kept:
+    if key not in _cache:
+        from wc3d.geometry.mesh_prisms import ColumnsError, columns  # takes a while to load: many boards have no mesh
+
         try:
-            keep({key: columns(read_mesh(path, scale), progress)})
+            cache_solids({key: columns(read_mesh(path, scale), progress)})
         except ColumnsError as error:
             raise MeshError(f"{path.name} {error}") from None
-    return _kept[key]
+    return _cache[key]
 
 
-def is_kept(path: Path, scale: float) -> bool:
+def is_cached(path: Path, scale: float) -> bool:
     """Is the solid of this file, as it is now, in memory already?"""
     try:
-        return mesh_key(path, scale) in _kept
+        return mesh_key(path, scale) in _cache
     except MeshError:
         return False
 
 
-def kept() -> Kept:
+def cached_solids() -> Kept:
     """All solids in memory, for another process to keep as well."""
-    return dict(_kept)
+    return dict(_cache)
 
 
-def keep(solids: Kept) -> None:
+def cache_solids(solids: Kept) -> None:
     """Keep these solids in memory; the oldest are forgotten."""
-    _kept.update(solids)
-    for key in list(_kept)[:-KEPT]:
-        del _kept[key]
+    _cache.update(solids)
+    for key in list(_cache)[:-KEPT]:
+        del _cache[key]
 
 
 def read_mesh(path: Path, scale: float = 1.0) -> trimesh.Trimesh:
@@ -124,6 +129,8 @@ def _loaded(path: Path) -> trimesh.Trimesh:
         raise MeshError(f"{path.name} is empty: export it again")
     if size > FILE_LIMIT:
         raise MeshError(f"{path.name} has more than {FILE_LIMIT / 1e6:g} MB: simplify it (Blender: Decimate modifier)")
+    import trimesh  # takes a while to load
+
     try:
         mesh = trimesh.load_scene(path, process=False, skip_materials=True).to_mesh()
     except ImportError:  # trimesh looks for help with what is neither its binary form nor text

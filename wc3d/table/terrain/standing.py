@@ -261,7 +261,7 @@ def highest_standable(table: Layout, base: str, position: XY, ignore: Collection
     return None
 
 
-def resolved(table: Layout, body: Body) -> Body:
+def with_height(table: Layout, body: Body) -> Body:
     """The body with a height: given two coordinates, it stands on the highest standable level there.
 
     Where only other models are in the way they are ignored (positions are taken as given). Raises InputError when

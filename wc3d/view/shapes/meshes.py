@@ -23,7 +23,7 @@ from wc3d.geometry.section import prism_corners
 from wc3d.geometry.solids import Cylinder, Piece, Prism
 from wc3d.table.features import Feature
 from wc3d.table.maps.shapes import MeshShape, turned
-from wc3d.table.terrain.meshes import KEPT, MeshKey, kept
+from wc3d.table.terrain.meshes import KEPT, MeshKey, cached_solids
 
 SIDES = 64
 """Flat faces of a round side."""
@@ -123,7 +123,7 @@ _bodies: dict[MeshKey, trimesh.Trimesh] = {}
 
 def bodies_of(keys: Iterable[MeshKey]) -> dict[MeshKey, trimesh.Trimesh]:
     """The solids of mesh files, which are in memory, as meshes where they lie in their files; kept in memory."""
-    solids = kept()
+    solids = cached_solids()
     keep_bodies({key: union_mesh(solids[key]) for key in keys if key in solids and key not in _bodies})
     return {key: _bodies[key] for key in keys if key in _bodies}
 

@@ -22,10 +22,10 @@ def begin() -> None:
 
 def finish() -> None:
     """Wait until it is ready where it must be compiled first."""
-    from wc3d.geometry.sightlines.jit import kept
+    from wc3d.geometry.sightlines.jit import is_compiled
 
     begin()
-    if not kept():
+    if not is_compiled():
         _THREAD[0].join()
 
 
@@ -42,9 +42,9 @@ def wake(progress: Progress | None = None) -> None:
 
 
 def _make_ready() -> None:
-    from wc3d.geometry.sightlines.jit import kept
+    from wc3d.geometry.sightlines.jit import is_compiled
 
-    if not kept():
+    if not is_compiled():
         beside = Beside()
         beside.ask("compiling", wake)
         while beside.busy:

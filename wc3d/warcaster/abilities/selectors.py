@@ -20,7 +20,7 @@ from wc3d.warcaster.abilities.vocabulary import (
     If,
     Sort,
 )
-from wc3d.warcaster.frames import Activation
+from wc3d.warcaster.frames import Activation, Attacking
 from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import State
 from wc3d.warcaster.weapons import STRIKE, Weapon
@@ -80,20 +80,20 @@ def _near(state: State, sort: Sort, bearer: str, id: str) -> bool:
     return is_within(state.table.distance(bearer, id), sort.within)
 
 
-def holds(state: State, condition: If | None, bearer: str, case: Case, attack: Any = None) -> bool:
+def holds(state: State, condition: If | None, bearer: str, facts: AttackFacts, attack: Any = None) -> bool:
     """Does a condition hold for this bearer? `attack` is the attack in progress, where there is one."""
     if condition is None:
         return True
     c = condition
-    if c.kinds and case.kind not in c.kinds:
+    if c.kinds and facts.kind not in c.kinds:
         return False
-    if c.energy and not set(c.energy) & set(case.energy):
+    if c.energy and not set(c.energy) & set(facts.energy):
         return False
-    if c.weapon_energy and (case.weapon is None or not set(c.weapon_energy) & set(case.weapon.energy)):
+    if c.weapon_energy and (facts.weapon is None or not set(c.weapon_energy) & set(facts.weapon.energy)):
         return False
-    if c.by is not None and not _is(state, c.by, bearer, case.attacker):
+    if c.by is not None and not _is(state, c.by, bearer, facts.attacker):
         return False
-    if c.at is not None and not _is(state, c.at, bearer, case.target):
+    if c.at is not None and not _is(state, c.at, bearer, facts.target):
         return False
     return attack is None or _attack_matches(state, c, bearer, attack)
 
@@ -121,7 +121,7 @@ def _attack_matches(state: State, c: If, bearer: str, attack: Any) -> bool:
 
 def _can_hurt(state: State, attack: Any) -> bool:
     """Can damage of the attack's energy types hurt the model hit?"""
-    return may_be_hurt(state, attack.target, case_now(attack))
+    return may_be_hurt(state, attack.target, facts_of(attack))
 
 
 def _is(state: State, sort: Sort, bearer: str, id: str) -> bool:
@@ -164,7 +164,7 @@ NO_EFFECTS = Grant("no_effects")
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class AttackFacts:
     """What a number is asked for: an attack by a model with a weapon at another, or damage of some energy types."""
 
     attacker: str = ""
@@ -174,7 +174,7 @@ class Case:
     energy: tuple[str, ...] = ()
 
 
-NOTHING = Case()
+NOTHING = AttackFacts()
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,41 +186,41 @@ class Applied:
     bearer: str
 
 
-def applied(state: State, subject: str, case: Case = NOTHING) -> tuple[Applied, ...]:
+def applied(state: State, subject: str, facts: AttackFacts = NOTHING) -> tuple[Applied, ...]:
     """Every modifier that applies to a model or void gate now."""
     if not state.on_table(subject):
         return ()
-    key = ("applied", subject, case)
+    key = ("applied", subject, facts)
     kept = state.notes.get(key)
     if kept is None:
-        kept = state.notes[key] = tuple(_applied(state, subject, case))
+        kept = state.notes[key] = tuple(_applied(state, subject, facts))
     found: tuple[Applied, ...] = kept
     return found
 
 
-def _applied(state: State, subject: str, case: Case) -> Iterator[Applied]:
+def _applied(state: State, subject: str, facts: AttackFacts) -> Iterator[Applied]:
     """The same rule from several bearers counts once, if it does not say otherwise (SIL-48)."""
     counted: set[tuple[str, While]] = set()
     immune = False
-    for borne in _around(state, subject, case):
+    for borne in _around(state, subject, facts):
         clause: While = borne.clause
         if (borne.ability, clause) in counted:
             continue
-        if _reaches(state, borne, subject, case) and holds(state, clause.condition, borne.bearer, case):
+        if _reaches(state, borne, subject, facts) and holds(state, clause.condition, borne.bearer, facts):
             if not clause.stacks:
                 counted.add((borne.ability, clause))
             for modifier in clause.modifiers:
-                if _is_of_weapon(modifier, case):
+                if _is_of_weapon(modifier, facts):
                     immune = immune or modifier == NO_EFFECTS
                     yield Applied(borne.source, modifier, borne.bearer)
     if not immune:
         yield from _of_effects(state, subject)
 
 
-def _is_of_weapon(modifier: Any, case: Case) -> bool:
+def _is_of_weapon(modifier: Any, facts: AttackFacts) -> bool:
     """Does a modifier that is only for the model's weapons of a kind count with what is used now?"""
     kind = getattr(modifier, "weapons", "")
-    return not kind or (case.weapon is not None and case.weapon.kind == kind and case.weapon.key != STRIKE)
+    return not kind or (facts.weapon is not None and facts.weapon.kind == kind and facts.weapon.key != STRIKE)
 
 
 def _of_effects(state: State, subject: str) -> Iterator[Applied]:
@@ -229,52 +229,55 @@ def _of_effects(state: State, subject: str) -> Iterator[Applied]:
             yield Applied(name_of(state, effect), modifier, subject)
 
 
-def _around(state: State, subject: str, case: Case) -> Iterator[Borne]:
+def _around(state: State, subject: str, facts: AttackFacts) -> Iterator[Borne]:
     """The While clauses that might change this model's numbers."""
     if subject in state.models:
         yield from borne_by(state, subject, While)
         yield from from_cards(state, subject)
         yield from from_boosts(state, subject)
     yield from auras(state)
-    if case.attacker and case.target == subject:
-        yield from (b for b in from_boosts(state, case.attacker) if b.clause.who is AGAINST)
-    if case.weapon is not None and subject in (case.attacker, case.target):
-        yield from of_weapon(state, case.attacker, case.weapon.abilities, While)
+    if facts.attacker and facts.target == subject:
+        yield from (b for b in from_boosts(state, facts.attacker) if b.clause.who is AGAINST)
+    if facts.weapon is not None and subject in (facts.attacker, facts.target):
+        yield from of_weapon(state, facts.attacker, facts.weapon.abilities, While)
 
 
-def _reaches(state: State, borne: Borne, subject: str, case: Case) -> bool:
+def _reaches(state: State, borne: Borne, subject: str, facts: AttackFacts) -> bool:
     who = borne.clause.who
     if who is AGAINST:
-        return subject == case.target and subject != case.attacker
+        return subject == facts.target and subject != facts.attacker
     if who is None:
         return borne.whole_unit or subject == borne.bearer
     return matches(state, who, borne.bearer, subject)
 
 
-def has(state: State, subject: str, flag: str, case: Case = NOTHING) -> bool:
+def has(state: State, subject: str, flag: str, facts: AttackFacts = NOTHING) -> bool:
     """Has a model or void gate this property now (flight, stealth, cover, ignore_sight, ...)?"""
     granted = False
-    for a in applied(state, subject, case):
+    for a in applied(state, subject, facts):
         if isinstance(a.modifier, Deny) and a.modifier.flag == flag:
             return False
         granted = granted or (isinstance(a.modifier, Grant) and a.modifier.flag == flag)
     return granted
 
 
-def sources(state: State, subject: str, flag: str, case: Case = NOTHING) -> tuple[str, ...]:
+def sources(state: State, subject: str, flag: str, facts: AttackFacts = NOTHING) -> tuple[str, ...]:
     """What grants the property."""
     return tuple(
-        a.source for a in applied(state, subject, case) if isinstance(a.modifier, Grant) and a.modifier.flag == flag
+        a.source for a in applied(state, subject, facts) if isinstance(a.modifier, Grant) and a.modifier.flag == flag
     )
 
 
-def case_now(attack: Any) -> Case:
-    """The attack in progress as a case."""
-    if attack is None:
-        return NOTHING
-    return Case(attack.attacker, attack.target, attack.weapon, attack.weapon.kind, attack.weapon.energy)
+def attack_facts(attacker: str, weapon: Weapon, target: str = "") -> AttackFacts:
+    """An attack that may be made, as what a number is asked for."""
+    return AttackFacts(attacker, target, weapon, weapon.kind, weapon.energy)
 
 
-def may_be_hurt(state: State, id: str, case: Case) -> bool:
+def facts_of(attack: Attacking | None) -> AttackFacts:
+    """The attack in progress as what a number is asked for."""
+    return NOTHING if attack is None else attack_facts(attack.attacker, attack.weapon, attack.target)
+
+
+def may_be_hurt(state: State, id: str, facts: AttackFacts) -> bool:
     """May damage of these energy types hurt the model at all (Environmental Suit)?"""
-    return not has(state, id, "no_damage", case)
+    return not has(state, id, "no_damage", facts)

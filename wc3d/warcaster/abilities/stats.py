@@ -5,7 +5,7 @@ All multipliers come first, then all additions (NM-STA-12), then the floor of 1,
 from __future__ import annotations
 
 from wc3d.engine.modifiers import Line, Receipt
-from wc3d.warcaster.abilities.selectors import NOTHING, Case, applied
+from wc3d.warcaster.abilities.selectors import NOTHING, AttackFacts, applied, attack_facts
 from wc3d.warcaster.abilities.vocabulary import Add, Amount, PerArc, PerUnit, Times
 from wc3d.warcaster.book.rulings import GATE_ARM, GATE_DEF
 from wc3d.warcaster.state import State
@@ -41,34 +41,34 @@ def _units_near(state: State, per: PerUnit, bearer: str) -> int:
     return len(near) if per.most is None else min(per.most, len(near))
 
 
-def stat(state: State, subject: str, name: str, case: Case = NOTHING) -> Receipt:
+def stat(state: State, subject: str, name: str, facts: AttackFacts = NOTHING) -> Receipt:
     """A stat of a model or void gate as it is now, with its receipt. A stat the card lacks is 0 and stays 0 (SIL-22)."""
     base = _printed(state, subject, name)
     if base is None:
         return Receipt(name, 0, (), None, source=PRINTED)
-    return Receipt(name, base, _lines(state, subject, (name,), case), source=PRINTED)
+    return Receipt(name, base, _lines(state, subject, (name,), facts), source=PRINTED)
 
 
-def weapon_stat(state: State, attacker: str, weapon: Weapon, name: str, case: Case | None = None) -> Receipt:
+def weapon_stat(state: State, attacker: str, weapon: Weapon, name: str, facts: AttackFacts | None = None) -> Receipt:
     """A weapon's RNG or POW as it is now, with its receipt."""
     base = weapon.rng if name == "RNG" else weapon.pow
-    case = case or Case(attacker, "", weapon, weapon.kind, weapon.energy)
+    facts = facts or attack_facts(attacker, weapon)
     if base is None:
         return Receipt(name, 0, (), None, source=PRINTED)
-    return Receipt(name, base, _lines(state, attacker, (name,), case), source=PRINTED)
+    return Receipt(name, base, _lines(state, attacker, (name,), facts), source=PRINTED)
 
 
-def extra(state: State, subject: str, name: str, case: Case = NOTHING) -> Receipt:
+def extra(state: State, subject: str, name: str, facts: AttackFacts = NOTHING) -> Receipt:
     """A number no card prints (extra dice, extra attacks): the sum of what changes it, with its receipt."""
-    return Receipt(name, 0, _lines(state, subject, (name,), case), None, source=PRINTED)
+    return Receipt(name, 0, _lines(state, subject, (name,), facts), None, source=PRINTED)
 
 
-def _lines(state: State, subject: str, names: tuple[str, ...], case: Case) -> tuple[Line, ...]:
+def _lines(state: State, subject: str, names: tuple[str, ...], facts: AttackFacts) -> tuple[Line, ...]:
     lines = []
-    for a in applied(state, subject, case):
+    for a in applied(state, subject, facts):
         m = a.modifier
         if isinstance(m, Add) and m.stat in names:
-            changed = amount(state, m.amount, a.bearer, case.weapon)
+            changed = amount(state, m.amount, a.bearer, facts.weapon)
             if changed:
                 lines.append(Line(a.source, changed))
         elif isinstance(m, Times) and m.stat in names:

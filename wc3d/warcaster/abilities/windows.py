@@ -15,7 +15,7 @@ from wc3d.engine.agenda import END, Frame, Question, Resolution
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities.ability_sources import Borne, of_weapon, whens
 from wc3d.warcaster.abilities.possible import can_be_done
-from wc3d.warcaster.abilities.selectors import case_now, holds, matches
+from wc3d.warcaster.abilities.selectors import facts_of, holds, matches
 from wc3d.warcaster.abilities.using import begin, may_be_used
 from wc3d.warcaster.abilities.vocabulary import (
     ENEMIES,
@@ -25,7 +25,7 @@ from wc3d.warcaster.abilities.vocabulary import (
 )
 from wc3d.warcaster.actions import Pass, Use
 from wc3d.warcaster.chapter import Chapter
-from wc3d.warcaster.frames import attack_now
+from wc3d.warcaster.frames import Attacking, attack_now
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import State, other
 
@@ -33,6 +33,8 @@ CHAPTER = Chapter()
 
 Handled = tuple[str, str, int]
 """An ability clause that has had its say: ability, bearer, place among the ability's clauses of this window."""
+
+Ids = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,36 +77,43 @@ def _moments(state: State, frame: Opened) -> Iterator[tuple[Borne, Handled]]:
             units.add(unit)
         i = count[borne.ability, borne.bearer] = count.get((borne.ability, borne.bearer), -1) + 1
         mark = (borne.ability, borne.bearer, i)
-        if mark in frame.handled or not applies(state, borne, frame, attack):
-            continue
-        if can_be_done(state, borne.clause, borne.bearer, frame.subject) and may_be_used(state, borne):
+        if mark not in frame.handled and _is_moment(state, borne, frame, attack) and may_be_used(state, borne):
             yield borne, mark
 
 
-def _candidates(state: State, window: Window, attack: Any) -> Iterator[Borne]:
+def _candidates(state: State, window: Window, attack: Attacking | None) -> Iterator[Borne]:
     yield from whens(state, window)
     if attack is not None and state.on_table(attack.attacker):
         yield from (b for b in of_weapon(state, attack.attacker, attack.weapon.abilities, When) if b.clause.window is window)
 
 
-def applies(state: State, borne: Borne, frame: Opened, attack: Any) -> bool:
-    """Is this the moment of a clause: who does it, to whom, and its condition? `attack` is the one in progress, or one that is
-    only thought of."""
+def _is_moment(state: State, borne: Borne, frame: Opened, attack: Attacking | None) -> bool:
     when: When = borne.clause
     who, whom = _parties(state, frame, attack, borne)
-    case = case_now(attack)
-    if when.by is not None and not _any_is(state, when.by, borne.bearer, who):
-        return False
-    if when.of is not None and not _any_is(state, when.of, borne.bearer, whom):
+    if not applies(state, borne, attack, who, whom) or not can_be_done(state, when, borne.bearer, frame.subject):
         return False
     if attack is not None and attack.negated and (frame.window is Window.SOMEONE_HIT or _is_at_target(frame, when)):
         return False  # there is no hit any more, and nothing is done to a model that eluded it
-    if attack is not None and not attack.chains and attack.attacker == borne.bearer and _gives_attacks(when):
-        return False  # an extra attack that grants no further ones
-    return holds(state, when.condition, borne.bearer, case, attack)
+    chained = attack is not None and not attack.chains and attack.attacker == borne.bearer
+    return not (chained and _gives_attacks(when))  # an extra attack that grants no further ones
 
 
-def _any_is(state: State, sort: Sort, bearer: str, ids: tuple[str, ...]) -> bool:
+def applies(state: State, borne: Borne, attack: Attacking | None, who: Ids, whom: Ids) -> bool:
+    """Does a When clause apply to what these do to those: is it by whom and to whom it says, and does its condition hold?"""
+    when: When = borne.clause
+    return (
+        (when.by is None or _any_is(state, when.by, borne.bearer, who))
+        and (when.of is None or _any_is(state, when.of, borne.bearer, whom))
+        and holds(state, when.condition, borne.bearer, facts_of(attack), attack)
+    )
+
+
+def applies_to(state: State, borne: Borne, attack: Attacking) -> bool:
+    """Does a When clause apply to this attack, in progress or only thought of?"""
+    return applies(state, borne, attack, (attack.attacker,), (attack.target,))
+
+
+def _any_is(state: State, sort: Sort, bearer: str, ids: Ids) -> bool:
     """Is one of them of that sort? An enemy is one even if its own blast has destroyed it."""
     return any(id and (state.on_table(id) or sort == ENEMIES) and matches(state, sort, bearer, id) for id in ids)
 
@@ -118,7 +127,7 @@ def _gives_attacks(when: When) -> bool:
     return any(isinstance(e, AttackAgain) for e in when.effects)
 
 
-def _parties(state: State, frame: Opened, attack: Any, borne: Borne) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _parties(state: State, frame: Opened, attack: Attacking | None, borne: Borne) -> tuple[Ids, Ids]:
     """Who does it, and to whom, in this window: one model, or any of a unit's."""
     if frame.window is Window.TURN_START:
         return ((borne.bearer,) if state.owner(borne.bearer) == state.active else ()), ()
@@ -131,7 +140,7 @@ def _parties(state: State, frame: Opened, attack: Any, borne: Borne) -> tuple[tu
     return ((attack.attacker,), (attack.target,)) if attack else ((), ())
 
 
-def _models_of(state: State, subject: str) -> tuple[str, ...]:
+def _models_of(state: State, subject: str) -> Ids:
     return tuple(m.id for m in state.models_of(subject)) if subject in state.units and subject not in state.models else (subject,)
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from wc3d.engine.agenda import Frame, Resolution
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.warcaster import events
-from wc3d.warcaster.abilities.selectors import Case, has, is_no_larger
+from wc3d.warcaster.abilities.selectors import facts_of, has, is_no_larger
 from wc3d.warcaster.abilities.stats import extra, stat, weapon_stat
 from wc3d.warcaster.abilities.vocabulary import Window
 from wc3d.warcaster.abilities.windows import open_window
@@ -35,11 +35,6 @@ def attack(attacker: str, weapon: Weapon, target: str, *, part: str = "", chains
     return Attacking("", attacker, weapon, target, target, part, chains)
 
 
-def case_of(f: Attacking) -> Case:
-    """The attack as a case, against the model it hits."""
-    return Case(f.attacker, f.target, f.weapon, f.kind, f.weapon.energy)
-
-
 # Pools.
 
 
@@ -48,31 +43,31 @@ def attack_pool(state: State, f: Attacking) -> tuple[int, int]:
 
     MAT or RAT, and 1 Power Die for each Arc on a charged attacker; for a Fury FOC, and 1 for each Arc in the player's well.
     """
-    case = case_of(f)
-    action = stat(state, f.attacker, ROLLED[f.kind], case).value + extra(state, f.attacker, "ATTACK_AD", case).value
+    facts = facts_of(f)
+    action = stat(state, f.attacker, ROLLED[f.kind], facts).value + extra(state, f.attacker, "ATTACK_AD", facts).value
     if f.kind == "fury":
         power: float = state.players[state.owner(f.attacker)].well
     else:
-        each = 2 if has(state, f.attacker, "two_pd_per_arc", case) else 1
+        each = 2 if has(state, f.attacker, "two_pd_per_arc", facts) else 1
         power = each * state.arc_on(f.attacker)
-    power += extra(state, f.attacker, "ATTACK_PD", case).value
+    power += extra(state, f.attacker, "ATTACK_PD", facts).value
     return int(action), int(power)
 
 
 def defence_pool(state: State, f: Attacking) -> tuple[int, int]:
     """Action and Power Dice of the defence roll (NM-ATK-10, NM-ATK-11, NM-MOV-10, p. 28, 30, 34)."""
-    case = case_of(f)
-    power = extra(state, f.target, "DEFENCE_PD", case).value
+    facts = facts_of(f)
+    power = extra(state, f.target, "DEFENCE_PD", facts).value
     if has_cover(state, f.attacker, f.weapon, f.target):
         power += COVER_DICE
     if f.kind == "melee" and has(state, f.target, "flight") and not has(state, f.attacker, "flight"):
         power += FLIGHT_DICE
-    return int(stat(state, f.target, "DEF", case).value), int(power)
+    return int(stat(state, f.target, "DEF", facts).value), int(power)
 
 
 def pow_of(state: State, f: Attacking) -> int:
     """The POW of the attack's weapon or Fury now (NM-STA-22)."""
-    return int(weapon_stat(state, f.attacker, f.weapon, "POW", case_of(f)).value)
+    return int(weapon_stat(state, f.attacker, f.weapon, "POW", facts_of(f)).value)
 
 
 def damage_pool(state: State, f: Attacking) -> tuple[int, int]:
@@ -245,7 +240,7 @@ def _neighbours(r: Resolution, f: Attacking) -> tuple[str, ...]:
     if "blast" not in f.weapon.qualities:
         return ()
     table = r.state.table
-    if has(r.state, f.attacker, "spared_by_own_blast", case_of(f)):
+    if has(r.state, f.attacker, "spared_by_own_blast", facts_of(f)):
         table = replace(table, bodies=tuple(b for b in table.bodies if b.id != f.attacker))
     found = table.blast(f.target)
     if not found.tied:

@@ -9,7 +9,7 @@ from wc3d.table.body import Body
 from wc3d.table.sight.ranges import distance, is_within
 from wc3d.warcaster import arc, events
 from wc3d.warcaster.abilities import vocabulary
-from wc3d.warcaster.abilities.selectors import Case, may_be_hurt
+from wc3d.warcaster.abilities.selectors import AttackFacts, may_be_hurt
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.abilities.using import Using, said
 from wc3d.warcaster.abilities.vocabulary import Role, Window
@@ -28,14 +28,14 @@ def roller(state: State, roll: DamageRoll) -> int:
     return roll.cause.player or state.owner(roll.target)
 
 
-def case_of(state: State, roll: DamageRoll) -> Case:
+def damage_facts(state: State, roll: DamageRoll) -> AttackFacts:
     """What the target's ARM is asked for."""
     weapon = None
     if roll.main:
         attack = find(state, Attacking)
         weapon = attack.weapon if attack is not None else None
     attacker = roll.cause.model if state.on_table(roll.cause.model) else ""
-    return Case(attacker, roll.target, weapon if attacker else None, roll.cause.attack or roll.cause.kind, roll.energy)
+    return AttackFacts(attacker, roll.target, weapon if attacker else None, roll.cause.attack or roll.cause.kind, roll.energy)
 
 
 def points_for(strikes: int, arm: int) -> int:
@@ -68,9 +68,9 @@ def _rolled(r: Resolution, f: DamageRoll) -> None:
 @CHAPTER.step(DamageRoll, "count")
 def _count(r: Resolution, f: DamageRoll) -> Frame | None:
     """ARM is taken as it is at this moment (NM-ATK-15)."""
-    case = case_of(r.state, f)
-    arm = int(stat(r.state, f.target, "ARM", case).value)
-    return replace(f, points=points_for(f.strikes, arm) if may_be_hurt(r.state, f.target, case) else 0, arm=arm)
+    facts = damage_facts(r.state, f)
+    arm = int(stat(r.state, f.target, "ARM", facts).value)
+    return replace(f, points=points_for(f.strikes, arm) if may_be_hurt(r.state, f.target, facts) else 0, arm=arm)
 
 
 @CHAPTER.step(DamageRoll, "wounded")

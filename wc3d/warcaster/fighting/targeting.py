@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.table.body import Body
 from wc3d.table.caches import of_one_table
-from wc3d.table.sight.ranges import is_within, said_against
+from wc3d.table.sight.ranges import distance_words, is_within
 from wc3d.table.table import Table
-from wc3d.warcaster.abilities.selectors import Case, has
+from wc3d.warcaster.abilities.selectors import attack_facts, has
 from wc3d.warcaster.abilities.stats import extra, stat, weapon_stat
 from wc3d.warcaster.book.rulings import STEALTH_BEYOND
 from wc3d.warcaster.handlers import refuse
@@ -61,17 +61,12 @@ def terrain_cover(state: State, attacker: str, target: str) -> Cover:
     return _cover(terrain_of(state), _stood(state, attacker), _stood(state, target))
 
 
-def case_of(state: State, attacker: str, weapon: Weapon, target: str) -> Case:
-    """An attack as a case."""
-    return Case(attacker, target, weapon, weapon.kind, weapon.energy)
-
-
 def reach_of(state: State, attacker: str, weapon: Weapon, target: str = "") -> float:
     """The RNG of an attack now: the weapon's, or, for a Fury, the channelling model's Arc Relay (NM-STA-22, NM-CYP-17)."""
-    case = case_of(state, attacker, weapon, target)
+    facts = attack_facts(attacker, weapon, target)
     if weapon.kind == "fury":
-        return float(extra(state, attacker, "FURY_RNG", case).value)
-    return float(weapon_stat(state, attacker, weapon, "RNG", case).value)
+        return float(extra(state, attacker, "FURY_RNG", facts).value)
+    return float(weapon_stat(state, attacker, weapon, "RNG", facts).value)
 
 
 ROLLED = {"melee": "MAT", "ranged": "RAT", "fury": "FOC"}
@@ -103,13 +98,13 @@ def in_range(state: State, attacker: str, weapon: Weapon, target: str) -> Verdic
     if is_within(apart, reach):
         return LEGAL
     rule = "NM-CYP-17" if weapon.kind == "fury" else "NM-ATK-04"
-    far = said_against(apart, reach)
+    far = distance_words(apart, reach)
     return refuse("out_of_range", f'{state.name(target)} is {far}" away; {weapon.name} reaches {reach:g}"', rule, apart)
 
 
 def ignores_sight(state: State, attacker: str, weapon: Weapon, target: str) -> bool:
     """Does this attack need no line of sight?"""
-    return has(state, attacker, "ignore_sight", case_of(state, attacker, weapon, target))
+    return has(state, attacker, "ignore_sight", attack_facts(attacker, weapon, target))
 
 
 def in_sight(state: State, attacker: str, weapon: Weapon, target: str) -> Verdict:
@@ -127,13 +122,13 @@ def in_sight(state: State, attacker: str, weapon: Weapon, target: str) -> Verdic
 
 def not_stealthy(state: State, attacker: str, weapon: Weapon, target: str) -> Verdict:
     """A model with Stealth cannot be targeted from more than 8" away (NM-STA-17); Revelator ignores it (NM-STA-18)."""
-    case = case_of(state, attacker, weapon, target)
-    if not has(state, target, "stealth", case) or has(state, attacker, "ignore_stealth", case):
+    facts = attack_facts(attacker, weapon, target)
+    if not has(state, target, "stealth", facts) or has(state, attacker, "ignore_stealth", facts):
         return LEGAL
     apart = state.table.distance(attacker, target)
     if is_within(apart, STEALTH_BEYOND):
         return LEGAL
-    far = said_against(apart, STEALTH_BEYOND)
+    far = distance_words(apart, STEALTH_BEYOND)
     return refuse("stealth", f'{state.name(target)} has Stealth and is {far}" away, more than 8"', "NM-STA-17", apart)
 
 
@@ -174,7 +169,7 @@ def has_cover(state: State, attacker: str, weapon: Weapon, target: str) -> bool:
     """
     if weapon.kind == "melee" or "spray" in weapon.qualities:
         return False
-    case = case_of(state, attacker, weapon, target)
-    if has(state, attacker, "ignore_cover", case):
+    facts = attack_facts(attacker, weapon, target)
+    if has(state, attacker, "ignore_cover", facts):
         return False
-    return has(state, target, "cover", case) or _has_cover(terrain_of(state), _stood(state, attacker), _stood(state, target))
+    return has(state, target, "cover", facts) or _has_cover(terrain_of(state), _stood(state, attacker), _stood(state, target))

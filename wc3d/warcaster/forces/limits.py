@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.errors import InputError
@@ -15,9 +15,7 @@ from wc3d.spelling import near
 from wc3d.warcaster.book.rulebook import source_words
 from wc3d.warcaster.cards import Card, Cards, CypherKind, Kind, UnitCard
 from wc3d.warcaster.forces.force import Force, UnitChoice, faction_name, points_of
-
-if TYPE_CHECKING:
-    from wc3d.warcaster.mission_plans import Mission
+from wc3d.warcaster.mission_plans import Mission
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -179,8 +178,8 @@ def check_ladders(state: State, order: MoveOrder, action: Advance) -> Verdict:
 
 
 def _refusal(state: State, order: MoveOrder, found: Move) -> Verdict:
-    """The table's refusal, with the rule behind it, whose page is told beside it, and the names people use."""
-    rule, text = RULES.get(found.code, "NM-MOV-01"), re.sub(r" \(p\. [^)]*\)$", "", found.reason)
+    """The table's refusal, with the rule behind it, whose page goes beside it, and the names people use."""
+    rule, text = RULES.get(found.code, "NM-MOV-01"), found.reason
     for id in found.blockers:
         if state.on_table(id):
             text = text.replace(id, state.name(id))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
 from wc3d.table.body import Body
-from wc3d.table.sight.ranges import is_within, said_against
+from wc3d.table.sight.ranges import distance_words, is_within
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.possible import may_be_put
@@ -54,7 +54,7 @@ def check_place(state: State, asked: PlaceQuestion, action: Place) -> Verdict:
     far = apart(near, base, there.evidence)
     if not is_within(far, asked.within):
         of = "where it stands" if asked.of == asked.model else state.name(asked.of)
-        return refuse("too_far", f'{said_against(far, asked.within)}" from {of}: more than {asked.within:g}"', "NM-SIL-51")
+        return refuse("too_far", f'{distance_words(far, asked.within)}" from {of}: more than {asked.within:g}"', "NM-SIL-51")
     if asked.sight and not sees(table, base, there.evidence, near):
         return refuse("no_sight", f"it would have no line of sight to {state.name(asked.of)}", "NM-SIL-60")
     return there

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Resolution
 from wc3d.table.body import Body
-from wc3d.table.sight.ranges import is_within, said_against
+from wc3d.table.sight.ranges import distance_words, is_within
 from wc3d.table.table import Table
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Point
@@ -41,7 +41,7 @@ def check_near(table: Table, base: str, at: XYZ, leader: Body, name: str) -> Ver
     """Is the place within 2" of the model that moved (NM-MOV-05), with line of sight to it (NM-SIL-60)?"""
     within, far = table.policy.squad_within, apart(leader, base, at)
     if not is_within(far, within):
-        text = f'{name} would be {said_against(far, within)}" from the model that moved: more than {within:g}"'
+        text = f'{name} would be {distance_words(far, within)}" from the model that moved: more than {within:g}"'
         return refuse("too_far_from_leader", text, "NM-MOV-05")
     if not sees(table, base, at, leader):
         return refuse("no_sight_to_leader", f"{name} would have no line of sight to the model that moved", "NM-SIL-60")

@@ -2,9 +2,10 @@
 from __future__ import annotations
 
 from wc3d.engine.agenda import question
+from wc3d.warcaster.abilities.selectors import facts_of
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.actions import Attack, Play
-from wc3d.warcaster.fighting.attack import attack, attack_pool, case_of, damage_pool, defence_pool
+from wc3d.warcaster.fighting.attack import attack, attack_pool, damage_pool, defence_pool
 from wc3d.warcaster.fighting.modes import with_mode
 from wc3d.warcaster.fighting.targeting import has_cover
 from wc3d.warcaster.frames import Attacking
@@ -42,6 +43,6 @@ def describe_attack(state: State, f: Attacking) -> str:
     said = f"{length(state.table.distance(f.attacker, f.target))} away{cover}: {pools}, hits {odds.hit:.0%}"
     if f.weapon.pow is None:
         return said
-    arm = int(stat(state, f.target, "ARM", case_of(f)).value)
+    arm = int(stat(state, f.target, "ARM", facts_of(f)).value)
     power = damage_pool(state, f)[0]
     return f"{said}; POW {power} against ARM {arm}, {left(state, f.target)} left, destroys {odds.destroy:.0%}"

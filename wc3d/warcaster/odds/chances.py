@@ -8,14 +8,14 @@ from wc3d.engine.abilities import When
 from wc3d.engine.dice import Die
 from wc3d.warcaster.abilities.ability_sources import Borne, borne_by, of_weapon
 from wc3d.warcaster.abilities.encoded_effects import EFFECTS
-from wc3d.warcaster.abilities.selectors import Case, holds, matches, may_be_hurt
+from wc3d.warcaster.abilities.selectors import AttackFacts, facts_of, may_be_hurt
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.abilities.vocabulary import Reroll, Window
+from wc3d.warcaster.abilities.windows import applies_to
 from wc3d.warcaster.dice import ACTION, POWER
-from wc3d.warcaster.fighting.attack import attack, attack_pool, blast_roll, case_of, damage_pool, defence_pool
+from wc3d.warcaster.fighting.attack import attack, attack_pool, blast_roll, damage_pool, defence_pool
 from wc3d.warcaster.fighting.continuous_effects import may_be_put
-from wc3d.warcaster.fighting.damage import case_of as damage_case
-from wc3d.warcaster.fighting.damage import health, points_for
+from wc3d.warcaster.fighting.damage import damage_facts, health, points_for
 from wc3d.warcaster.frames import Attacking
 from wc3d.warcaster.state import State
 from wc3d.warcaster.weapons import Weapon
@@ -122,14 +122,14 @@ def pools_odds(state: State, f: Attacking) -> Odds:
     blast = None
     if "blast" in f.weapon.qualities:
         roll = blast_roll(state, f, f.target)
-        blast = roll.pow, _arm(state, f.target, damage_case(state, roll))
-    arm = _arm(_once_hit(state, f), f.target, case_of(f))
+        blast = roll.pow, _arm(state, f.target, damage_facts(state, roll))
+    arm = _arm(_once_hit(state, f), f.target, facts_of(f))
     return chances(*pools, pow, power, arm, left(state, f.target), again=again, blast=blast)
 
 
-def _arm(state: State, target: str, case: Case) -> int:
+def _arm(state: State, target: str, facts: AttackFacts) -> int:
     """The ARM against this damage; 0 for what it cannot hurt."""
-    return int(stat(state, target, "ARM", case).value) if may_be_hurt(state, target, case) else 0
+    return int(stat(state, target, "ARM", facts).value) if may_be_hurt(state, target, facts) else 0
 
 
 def _once_hit(state: State, f: Attacking) -> State:
@@ -148,14 +148,7 @@ def rolls_again(state: State, f: Attacking) -> bool:
 
 
 def _is_free_reroll(state: State, borne: Borne, f: Attacking) -> bool:
-    when = borne.clause
-    return (
-        when.cost is None
-        and Reroll("attack") in when.effects
-        and (when.by is None or matches(state, when.by, borne.bearer, f.attacker))
-        and (when.of is None or matches(state, when.of, borne.bearer, f.target))
-        and holds(state, when.condition, borne.bearer, case_of(f))
-    )
+    return borne.clause.cost is None and Reroll("attack") in borne.clause.effects and applies_to(state, borne, f)
 
 
 def left(state: State, id: str) -> int:

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from wc3d.engine.modifiers import Receipt
-from wc3d.warcaster.abilities.selectors import sources
+from wc3d.warcaster.abilities.selectors import facts_of, sources
 from wc3d.warcaster.abilities.stats import extra, stat, weapon_stat
 from wc3d.warcaster.book.rulings import COVER_DICE
 from wc3d.warcaster.fighting import damage
-from wc3d.warcaster.fighting.attack import attack_pool, case_of, damage_pool, defence_pool
+from wc3d.warcaster.fighting.attack import attack_pool, damage_pool, defence_pool
 from wc3d.warcaster.fighting.targeting import ROLLED, has_cover
 from wc3d.warcaster.frames import Attacking, DamageRoll
 from wc3d.warcaster.state import State
@@ -42,10 +42,10 @@ def pools_of(state: State, target: str) -> Iterator[Pool]:
 
 
 def _attack(state: State, f: Attacking) -> Pool:
-    case = case_of(f)
-    base = stat(state, f.attacker, ROLLED[f.kind], case)
+    facts = facts_of(f)
+    base = stat(state, f.attacker, ROLLED[f.kind], facts)
     action, power = attack_pool(state, f)
-    added = [extra(state, f.attacker, name, case) for name in ("ATTACK_AD", "ATTACK_PD")]
+    added = [extra(state, f.attacker, name, facts) for name in ("ATTACK_AD", "ATTACK_PD")]
     from_arc = power - int(added[1].value)
     why = [f"{_short(base)}{cite('NM-ATK-09')}", *_lines(added)]
     if from_arc and f.kind == "fury":
@@ -56,11 +56,11 @@ def _attack(state: State, f: Attacking) -> Pool:
 
 
 def _defence(state: State, f: Attacking) -> Pool:
-    case = case_of(f)
+    facts = facts_of(f)
     action, power = defence_pool(state, f)
-    added = extra(state, f.target, "DEFENCE_PD", case)
+    added = extra(state, f.target, "DEFENCE_PD", facts)
     rest = power - int(added.value)
-    why = [f"{_short(stat(state, f.target, 'DEF', case))}{cite('NM-ATK-10')}", *_lines([added])]
+    why = [f"{_short(stat(state, f.target, 'DEF', facts))}{cite('NM-ATK-10')}", *_lines([added])]
     if has_cover(state, f.attacker, f.weapon, f.target):
         why.append(f"+{COVER_DICE} PD for cover{cite('NM-ATK-11')}")
         rest -= COVER_DICE
@@ -72,13 +72,13 @@ def _defence(state: State, f: Attacking) -> Pool:
 def _damage(state: State, roll: DamageRoll) -> Pool:
     """A damage roll: the attack's own, whose excess is not known beforehand, or one of a blast and the like."""
     attack = next(f for f in reversed(state.agenda) if isinstance(f, Attacking))
-    arm = stat(state, roll.target, "ARM", damage.case_of(state, roll))
+    arm = stat(state, roll.target, "ARM", damage.damage_facts(state, roll))
     against = f"against {_short(arm)}{cite('NM-ATK-15')}"
-    if immune := sources(state, roll.target, "no_damage", damage.case_of(state, roll)):
+    if immune := sources(state, roll.target, "no_damage", damage.damage_facts(state, roll)):
         against = f"no damage: {', '.join(immune)}"
     if not roll.main:
         return Pool(roll.why, roll.pow, roll.power_dice, (against,), arm=int(arm.value))
-    pow = weapon_stat(state, attack.attacker, attack.weapon, "POW", case_of(attack))
+    pow = weapon_stat(state, attack.attacker, attack.weapon, "POW", facts_of(attack))
     why = [f"{_short(pow)}{cite('NM-ATK-14')}"]
     power = damage_pool(state, attack)[1] - attack.excess
     if power:

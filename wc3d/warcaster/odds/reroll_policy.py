@@ -12,7 +12,7 @@ from wc3d.warcaster.abilities.vocabulary import Reroll
 from wc3d.warcaster.abilities.windows import Reaction
 from wc3d.warcaster.actions import Pass, Use
 from wc3d.warcaster.decisions import check, offers
-from wc3d.warcaster.fighting.damage import case_of, points_for
+from wc3d.warcaster.fighting.damage import damage_facts, points_for
 from wc3d.warcaster.fighting.extra_attacks import ExtraAttack
 from wc3d.warcaster.frames import Attacking, DamageRoll
 from wc3d.warcaster.odds.chances import left, ways
@@ -88,7 +88,7 @@ def rolls_again(state: State, roll: str) -> bool:
 
 def _more_on_average(state: State, roll: DamageRoll) -> bool:
     """Does a new damage roll do more than this one, counting no more than the target has left?"""
-    arm, most = int(stat(state, roll.target, "ARM", case_of(state, roll)).value), left(state, roll.target)
+    arm, most = int(stat(state, roll.target, "ARM", damage_facts(state, roll)).value), left(state, roll.target)
     counts = ways(roll.pow, roll.power_dice)
     whole = sum(count * min(most, points_for(strikes, arm)) for strikes, count in enumerate(counts))
     return whole > min(most, points_for(roll.strikes, arm)) * sum(counts)

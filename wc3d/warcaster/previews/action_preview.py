@@ -10,7 +10,7 @@ from wc3d.evidence.preview import share
 from wc3d.warcaster.abilities.selectors import may_be_hurt
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.book.rulebook import page_words
-from wc3d.warcaster.fighting.damage import case_of
+from wc3d.warcaster.fighting.damage import damage_facts
 from wc3d.warcaster.frames import DamageRoll
 from wc3d.warcaster.odds.chances import left, strikes
 from wc3d.warcaster.state import State
@@ -69,10 +69,10 @@ class Hurt:
 
 def hurt_by(state: State, roll: DamageRoll) -> Hurt:
     """What a damage roll may do to its target as things stand, its dice not rolled yet."""
-    case = case_of(state, roll)
-    if not may_be_hurt(state, roll.target, case):
+    facts = damage_facts(state, roll)
+    if not may_be_hurt(state, roll.target, facts):
         return Hurt(roll.pow, roll.power_dice, 0, 0.0, 0.0, 0.0)
-    arm = int(stat(state, roll.target, "ARM", case).value)
+    arm = int(stat(state, roll.target, "ARM", facts).value)
     rolled = strikes(roll.pow, roll.power_dice)
     points = [(chance, min(left(state, roll.target), n // arm)) for n, chance in enumerate(rolled)]
     return Hurt(

@@ -11,10 +11,10 @@ from wc3d.evidence.sight import rims
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.sight.templates import Blast
 from wc3d.table.sight.templates import blast as blast_on
-from wc3d.warcaster.abilities.selectors import has
+from wc3d.warcaster.abilities.selectors import facts_of, has
 from wc3d.warcaster.book.rulings import STRAFE_WITHIN
 from wc3d.warcaster.dice import POWER
-from wc3d.warcaster.fighting.attack import attack, case_of, pow_of
+from wc3d.warcaster.fighting.attack import attack, pow_of
 from wc3d.warcaster.fighting.strafing import strafe_targets
 from wc3d.warcaster.fighting.targeting import reach_of
 from wc3d.warcaster.frames import cause_of, damage_roll
@@ -121,7 +121,7 @@ def _friend(state: State, attacker: str, id: str) -> str:
 def blast_of(state: State, attacker: str, using: Weapon, target: str) -> Blast:
     """Whom a blast that hits the target damages besides, as the attack finds it (p. 34)."""
     table = state.table
-    if has(state, attacker, "spared_by_own_blast", case_of(attack(attacker, using, target))):
+    if has(state, attacker, "spared_by_own_blast", facts_of(attack(attacker, using, target))):
         table = replace(table, bodies=tuple(b for b in table.bodies if b.id != attacker))
     return blast_on(table, table.body(target))
 

@@ -18,7 +18,7 @@ from wc3d.warcaster.abilities.selectors import is_no_larger
 from wc3d.warcaster.abilities.stats import amount
 from wc3d.warcaster.abilities.using import may_be_used
 from wc3d.warcaster.abilities.vocabulary import Own, Window
-from wc3d.warcaster.abilities.windows import Opened, applies
+from wc3d.warcaster.abilities.windows import applies_to
 from wc3d.warcaster.book.rulings import REPULSOR_SLAM
 from wc3d.warcaster.fighting.attack import attack, pow_of
 from wc3d.warcaster.fighting.dragging import dragged
@@ -118,7 +118,7 @@ def _threats(state: State, attacker: str, using: Weapon, target: str) -> Iterato
         yield Threat("Repulsor", REPULSOR_SLAM, pow_of(state, f))
     for borne, slamming in _clauses(state, attacker, using):
         when: When = borne.clause
-        if applies(state, borne, Opened("", Window.HIT), f) and may_be_used(state, borne):
+        if applies_to(state, borne, f) and may_be_used(state, borne):
             holder = attacker if isinstance(slamming.collateral, Own) and slamming.collateral.stat == "POW" else borne.bearer
             pow = amount(state, slamming.collateral, holder, using)
             dice = amount(state, slamming.per_strike, borne.bearer, using) if slamming.per_strike else 0
@@ -145,7 +145,7 @@ def drags_of(state: State, attacker: str, using: Weapon, target: str) -> str:
     for borne in of_weapon(state, attacker, using.abilities, When):
         when: When = borne.clause
         drags = when.window is Window.AFTER_ATTACK and any(isinstance(e, vocabulary.DragToward) for e in when.effects)
-        if drags and target in state.models and applies(state, borne, Opened("", Window.AFTER_ATTACK), f):
+        if drags and target in state.models and applies_to(state, borne, f):
             return borne.source
     return ""
 

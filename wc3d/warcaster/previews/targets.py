@@ -12,7 +12,7 @@ from wc3d.evidence.palette import Pen, Role
 from wc3d.evidence.preview import NO, YES, Preview, Rows, Tag, head, inch, preview, share
 from wc3d.evidence.sight import rims
 from wc3d.table.body import Body
-from wc3d.warcaster.abilities.selectors import has, sources
+from wc3d.warcaster.abilities.selectors import attack_facts, has, sources
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.actions import Attack, Play
 from wc3d.warcaster.book.rulings import COVER_DICE
@@ -20,7 +20,6 @@ from wc3d.warcaster.chapters import HANDLERS
 from wc3d.warcaster.fighting.attack import attack, attack_pool, defence_pool, pow_of
 from wc3d.warcaster.fighting.targeting import (
     can_roll,
-    case_of,
     check_target,
     has_cover,
     ignores_sight,
@@ -166,22 +165,22 @@ def attack_rows(state: State, attacker: str, using: Weapon, target: str) -> Rows
     rows.append(("Hits", share(odds.hit)))
     if using.pow is None:
         return (*rows, ("Damage", "no damage roll"))
-    arm = int(stat(state, target, "ARM", case_of(state, attacker, using, target)).value)
+    arm = int(stat(state, target, "ARM", attack_facts(attacker, using, target)).value)
     rows.append(("Damage", f"POW {pow_of(state, f)} against ARM {arm}; {odds.damage:.1f} of {left(state, target)} expected"))
     return (*rows, ("Destroys", share(odds.destroy)))
 
 
 def cover_words(state: State, attacker: str, using: Weapon, target: str) -> str:
     """Has the target cover from this attack, from what, or why does it not count (p. 34)?"""
-    case = case_of(state, attacker, using, target)
+    facts = attack_facts(attacker, using, target)
     found = [state.table.feature(id).name for id in terrain_cover(state, attacker, target).features]
-    found += sources(state, target, "cover", case)
+    found += sources(state, target, "cover", facts)
     if not found:
         return "none"
     if has_cover(state, attacker, using, target):
         return f"+{COVER_DICE} PD, from {join_words(found)}"
     why = "melee" if using.kind == "melee" else "a spray" if "spray" in using.qualities else "the attacker ignores it"
-    return f"none counts ({why})" if why != "the attacker ignores it" or has(state, attacker, "ignore_cover", case) else "none"
+    return f"none counts ({why})" if why != "the attacker ignores it" or has(state, attacker, "ignore_cover", facts) else "none"
 
 
 def _action(state: State, attacker: str, using: Weapon, target: str, mode: str) -> Action | None:

@@ -7,7 +7,7 @@ from wc3d.engine.modifiers import Receipt
 from wc3d.evidence.game_facts import Number, Row, Section, Sheet
 from wc3d.evidence.icons import ICONS
 from wc3d.warcaster.abilities.ability_sources import abilities_of
-from wc3d.warcaster.abilities.selectors import Case
+from wc3d.warcaster.abilities.selectors import AttackFacts
 from wc3d.warcaster.abilities.stats import stat, weapon_stat
 from wc3d.warcaster.book.rulebook import page_of
 from wc3d.warcaster.state import State
@@ -63,7 +63,7 @@ def receipts(state: State, model: str, wanted: str) -> dict[str, Receipt]:
     """A number as it is now, and where it is another against some attacks only: by the words that say when."""
     found = {"": stat(state, model, wanted)}
     for kind, words in AGAINST.items() if wanted in ("DEF", "ARM") else ():
-        special = stat(state, model, wanted, Case(kind=kind))
+        special = stat(state, model, wanted, AttackFacts(kind=kind))
         if special.value != found[""].value:
             found[f"{words}: "] = special
     return found

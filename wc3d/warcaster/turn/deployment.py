@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
 from wc3d.table.body import Body
-from wc3d.table.sight.ranges import is_within, said_against
+from wc3d.table.sight.ranges import distance_words, is_within
 from wc3d.table.table import Table
 from wc3d.warcaster.abilities import selectors
 from wc3d.warcaster.actions import Deploy, Recall
@@ -164,7 +164,7 @@ def check_first(state: State, action: Deploy, base: str, at: XYZ) -> Verdict:
     if is_within(away, DEPLOY_WITHIN):
         return LEGAL
     rule = "NM-GAT-17" if len(action.places) > 1 else "NM-GAT-16"
-    told = said_against(away, DEPLOY_WITHIN)
+    told = distance_words(away, DEPLOY_WITHIN)
     return refuse("too_far", f'{told}" from the void gate: within {DEPLOY_WITHIN:g}" is allowed', rule)
 
 
@@ -173,7 +173,7 @@ def check_by_the_edge(state: State, player: int, base: str, at: XYZ) -> Verdict:
     away = from_own_edge(state, player, base, at)
     if is_within(away, INITIAL_DEPTH):
         return LEGAL
-    told = said_against(away, INITIAL_DEPTH)
+    told = distance_words(away, INITIAL_DEPTH)
     return refuse("too_far", f'{told}" from the own table edge: within {INITIAL_DEPTH:g}" is allowed', "NM-SIL-05")
 
 
@@ -182,7 +182,7 @@ def check_by_the_first(first: Body, base: str, at: XYZ) -> Verdict:
     away = apart(first, base, at)
     if is_within(away, SQUAD_WITHIN):
         return LEGAL
-    told = said_against(away, SQUAD_WITHIN)
+    told = distance_words(away, SQUAD_WITHIN)
     return refuse("too_far", f'{told}" from the first model: within {SQUAD_WITHIN:g}" is allowed', "NM-GAT-17")
 
 

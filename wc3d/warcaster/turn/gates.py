@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
-from wc3d.table.sight.ranges import is_within, said_against
+from wc3d.table.sight.ranges import distance_words, is_within
 from wc3d.warcaster.actions import PlaceGate
 from wc3d.warcaster.book.rulings import GATE_ARC, GATE_ARC_LEAST, GATE_WITHIN, GATES
 from wc3d.warcaster.chapter import Chapter
@@ -90,7 +90,7 @@ def check_near(state: State, player: int, at: XYZ, nominee: str) -> Verdict:
     if is_within(away, GATE_WITHIN):
         return LEGAL
     of, rule = (state.name(nominee), "NM-GAT-04") if nominee else ("the own table edge", "NM-GAT-03")
-    return refuse("too_far", f'{said_against(away, GATE_WITHIN)}" from {of}: within {GATE_WITHIN:g}" is allowed', rule)
+    return refuse("too_far", f'{distance_words(away, GATE_WITHIN)}" from {of}: within {GATE_WITHIN:g}" is allowed', rule)
 
 
 def check_place_gate(state: State, asked: Question, action: PlaceGate) -> Verdict:

@@ -57,7 +57,7 @@ def read_path(words: str) -> list[Any]:
     return steps
 
 
-class Case:
+class JudgeCase:
     """What is in dispute. `changed` counts up with everything that an answer may depend on."""
 
     def __init__(

@@ -3,22 +3,36 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from wc3d.errors import InputError
+from wc3d.judge.doubt import Doubt
+from wc3d.view.board.judge.case import JudgeCase
+from wc3d.view.board.judge.judgement import Court
 from wc3d.view.window.clipboard import copy
+from wc3d.view.window.screen import Host
 from wc3d.view.work.table_worker import Worker
 
-if TYPE_CHECKING:
-    from wc3d.view.board.judge.screen import Judge
+
+class Heard(Protocol):
+    """What is known of a case when something is written about it."""
+
+    case: JudgeCase
+    court: Court
+    doubt: Doubt | None
+    window: Host
+
+    @property
+    def verdict_words(self) -> str:
+        """The verdict as `wc3d judge` prints it."""
 
 
 class Writing:
-    """Writes for one judge's screen. `out` is the name of files, without its end; `written` where the last one is."""
+    """Writes for one case. `out` is the name of files, without its end; `written` where the last one is."""
 
-    def __init__(self, screen: Judge) -> None:
-        self.screen = screen
-        self.out = _file_name(screen.case.name)
+    def __init__(self, heard: Heard) -> None:
+        self.heard = heard
+        self.out = _file_name(heard.case.name)
         self.written = ""
         self._sure = ""
         self._worker = Worker()
@@ -44,16 +58,16 @@ class Writing:
         out = self.out + ".json"
         if self._may_write(out):
             try:
-                self._wrote(self.screen.court.save(self.screen.case.papers, out))
+                self._wrote(self.heard.court.save(self.heard.case.papers, out))
             except InputError as error:
-                self.screen.window.notices.complain(error)
+                self.heard.window.notices.complain(error)
 
     def report(self) -> None:
         """Write the page for a browser, beside the window."""
-        screen, out = self.screen, self.out + ".html"
-        if screen.court.report is not None and not self.busy and self._may_write(out):
+        heard, out = self.heard, self.out + ".html"
+        if heard.court.report is not None and not self.busy and self._may_write(out):
             self._done = (0, 0)
-            self._worker.ask(screen.court.report, screen.case.table, {"papers": screen.case.papers, "out": out})
+            self._worker.ask(heard.court.report, heard.case.table, {"papers": heard.case.papers, "out": out})
 
     def poll(self) -> bool:
         """Hear how much of the page is written; True if there is news of it."""
@@ -64,7 +78,7 @@ class Writing:
         if self._worker.busy:
             return True
         if report.failure:
-            self.screen.window.notices.complain(report.failure)
+            self.heard.window.notices.complain(report.failure)
         else:
             self._wrote(report.answer)
         return True
@@ -72,28 +86,28 @@ class Writing:
     def _wrote(self, path: Path) -> None:
         """Tell where a file is now: whoever sends it must find it."""
         self.written = str(path.resolve())
-        self.screen.window.notices.say(f"written: {self.written}")
-        self.screen.window.log(f"written {self.written}")
+        self.heard.window.notices.say(f"written: {self.written}")
+        self.heard.window.log(f"written {self.written}")
 
     def _may_write(self, out: str) -> bool:
         """A file that is there already is written over only when asked twice."""
         sure, self._sure = self._sure == out, out
         if os.path.exists(out) and not sure:
-            self.screen.window.notices.complain(f"{out} is there already: once more writes over it")
+            self.heard.window.notices.complain(f"{out} is there already: once more writes over it")
             return False
         return True
 
     def copy(self) -> None:
         """The verdict's words to the clipboard."""
-        case, doubt = self.screen.case, self.screen.doubt
+        case, doubt = self.heard.case, self.heard.doubt
         readings = case.readings.words(case.table, case.type)
-        words = "\n".join([self.screen.verdict_words, *(f"read otherwise: {reading}" for reading in readings)])
+        words = "\n".join([self.heard.verdict_words, *(f"read otherwise: {reading}" for reading in readings)])
         if doubt is not None:
             words += f"\n{doubt.words} ({doubt.why})"
         if copy(words):
-            self.screen.window.notices.say("the verdict is on the clipboard")
+            self.heard.window.notices.say("the verdict is on the clipboard")
         else:
-            self.screen.window.notices.complain("no clipboard here (xclip, xsel or wl-copy would be one): save it as a file")
+            self.heard.window.notices.complain("no clipboard here (xclip, xsel or wl-copy would be one): save it as a file")
 
 
 def _file_name(name: str) -> str:

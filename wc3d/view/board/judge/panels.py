@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from imgui_bundle import imgui
 
@@ -11,14 +11,12 @@ from wc3d.evidence.palette import BAD, GOOD, PLAIN
 from wc3d.judge.question_type import FormField
 from wc3d.view.board.judge.case import DOUBTS, path_words, read_path
 from wc3d.view.board.judge.fields import TypedFields, label
+from wc3d.view.board.judge.hearing import Hearing
 from wc3d.view.board.judge.judgement import fraction, moved_words
 from wc3d.view.board.judge.readings_panel import ReadingsPanel
 from wc3d.view.measuring.tool_panels import cut_height
 from wc3d.view.window.image_panel import ImagePanel
 from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, RED, button, dim, facts, heading, panel, sign
-
-if TYPE_CHECKING:
-    from wc3d.view.board.judge.screen import Judge
 
 LEFT, RIGHT = 318.0, 350.0
 LIST = 128.0
@@ -32,13 +30,13 @@ _Paper = tuple[str, str, str, Callable[[], object], bool]
 
 
 class JudgePanels:
-    """Draws the panels of one judge's screen; what is typed is kept here until it is done."""
+    """Draws the panels of one hearing; what is typed is kept here until it is done."""
 
-    def __init__(self, screen: Judge) -> None:
-        self.screen = screen
+    def __init__(self, hearing: Hearing) -> None:
+        self.hearing = hearing
         self._cut = ImagePanel()
-        self._typed = TypedFields(lambda words: screen.window.notices.complain(words))
-        self._readings = ReadingsPanel(screen, self._typed)
+        self._typed = TypedFields(lambda words: hearing.window.notices.complain(words))
+        self._readings = ReadingsPanel(hearing, self._typed)
         self._foot = 0.0
 
     # --- the left: models and the question
@@ -48,7 +46,7 @@ class JudgePanels:
         wide, high = LEFT * ui.scale, ui.io.display_size.y - 2 * EDGE
         imgui.set_next_window_size_constraints(imgui.ImVec2(wide, 0), imgui.ImVec2(wide, high))
         with panel("case", (EDGE, EDGE)):
-            heading(ui, f"{ICONS['scale']}  {self.screen.case.name or 'Dispute'}")
+            heading(ui, f"{ICONS['scale']}  {self.hearing.case.name or 'Dispute'}")
             imgui.spacing()
             self._models(ui)
             imgui.separator()
@@ -57,7 +55,7 @@ class JudgePanels:
         return wide + EDGE
 
     def _models(self, ui: Any) -> None:
-        case, screen = self.screen.case, self.screen
+        case, hearing = self.hearing.case, self.hearing
         rows = max(1, len(case.table.bodies))
         line = imgui.get_text_line_height_with_spacing()
         imgui.begin_child("models", imgui.ImVec2(0, min(LIST * ui.scale, rows * line + 8)))
@@ -65,8 +63,8 @@ class JudgePanels:
             dim("no models yet: add two")
         for body in case.table.bodies:
             place = ", ".join(f"{v:.2f}" for v in body.at)
-            if imgui.selectable(f"{body.id}##{body.id}", body.id == screen.picked)[0]:
-                screen.picked = body.id
+            if imgui.selectable(f"{body.id}##{body.id}", body.id == hearing.picked)[0]:
+                hearing.picked = body.id
             ui.mark(f"model {body.id}")
             imgui.same_line(120 * ui.scale)
             imgui.text_colored(imgui.ImVec4(*DIM), f"{body.base if body.kind == 'unit' else 'gate'}  {place}")
@@ -76,29 +74,29 @@ class JudgePanels:
             imgui.same_line()
             tip = f"a {base} base that follows the mouse to where you click (keys 1, 2, 3: at once, where the mouse points)"
             if button(ui, base, f"add {base}", tip=tip):
-                screen.add(base)
-        if screen.carried is not None:
+                hearing.add(base)
+        if hearing.carried is not None:
             imgui.push_text_wrap_pos(0)
-            imgui.text_colored(imgui.ImVec4(*GOLD), f"click where {screen.carried} stands, or type it (Esc: without it)")
+            imgui.text_colored(imgui.ImVec4(*GOLD), f"click where {hearing.carried} stands, or type it (Esc: without it)")
             imgui.pop_text_wrap_pos()
-        if screen.picked in case.ids:
-            self._model(ui, screen.picked or "")
+        if hearing.picked in case.ids:
+            self._model(ui, hearing.picked or "")
 
     def _model(self, ui: Any, id: str) -> None:
         """The fields of the picked model."""
-        case, screen = self.screen.case, self.screen
+        case, hearing = self.hearing.case, self.hearing
         body = case.table.body(id)
         imgui.set_next_item_width(150 * ui.scale)
         name = self._typed.text(ui, f"name {id}", id, "name")
         if name is not None:
             try:
                 case.rename(id, name)
-                screen.picked = id = name.strip()
+                hearing.picked = id = name.strip()
             except InputError as error:
-                screen.window.notices.complain(error)
+                hearing.window.notices.complain(error)
         imgui.same_line()
         if button(ui, ICONS["trash"], "take off", tip="take it off the board  [Delete]"):
-            screen.remove()
+            hearing.remove()
             return
         imgui.same_line()
         if button(ui, "gate", "gate", on=body.kind == "gate", tip="a void gate, not a unit's model"):
@@ -114,10 +112,10 @@ class JudgePanels:
             if typed is not None:
                 at[k] = typed
                 case.move(id, (at[0], at[1], at[2]))
-                screen.carried = None
+                hearing.carried = None
         imgui.same_line()
         if button(ui, ICONS["layers"], "on top", tip="on the highest level there on which its base can stand"):
-            screen.stand_on_top(id)
+            hearing.stand_on_top(id)
         for base in BASES:
             if base != BASES[0]:
                 imgui.same_line()
@@ -125,7 +123,7 @@ class JudgePanels:
                 case.reshape(id, base=base)
 
     def _question(self, ui: Any) -> None:
-        case = self.screen.case
+        case = self.hearing.case
         label("Question")
         for number in range(len(case.questions)):
             imgui.same_line()
@@ -153,12 +151,12 @@ class JudgePanels:
                 case.set(field.key, not case.question.get(field.key))
         if case.missing:
             imgui.push_text_wrap_pos(0)
-            waiting = self.screen.waiting_for is case.open
+            waiting = self.hearing.waiting_for is case.open
             imgui.text_colored(imgui.ImVec4(*GOLD), "now click it on the board, or type it" if waiting else case.missing)
             imgui.pop_text_wrap_pos()
 
     def _types(self, ui: Any) -> None:
-        case, room = self.screen.case, (LEFT - 30) * ui.scale
+        case, room = self.hearing.case, (LEFT - 30) * ui.scale
         used = 0.0
         for type in case.types:
             wide = imgui.calc_text_size(type.label).x + 26
@@ -168,10 +166,10 @@ class JudgePanels:
                 used = 0.0
             used += wide
             if button(ui, type.label, f"ask {type.name}", on=case.type is type) and case.type is not type:
-                self.screen.ask(type.name)
+                self.hearing.ask(type.name)
 
     def _field(self, ui: Any, field: FormField) -> None:
-        case = self.screen.case
+        case = self.hearing.case
         value = case.question.get(field.key)
         label(field.words)
         imgui.same_line(64 * ui.scale)
@@ -179,7 +177,7 @@ class JudgePanels:
         pick.get(field.holds, self._pick_point)(ui, field, value)
 
     def _pick_model(self, ui: Any, field: FormField, value: Any) -> None:
-        case = self.screen.case
+        case = self.hearing.case
         imgui.set_next_item_width(150 * ui.scale)
         opened = imgui.begin_combo(f"##{field.key}", str(value) if value in case.ids else "...")
         ui.mark(f"choose {field.key}")
@@ -197,7 +195,7 @@ class JudgePanels:
 
     def _pick_models(self, ui: Any, field: FormField, value: Any) -> None:
         """Some of the models; none picked: all that can be meant."""
-        case, picked = self.screen.case, list(value or ())
+        case, picked = self.hearing.case, list(value or ())
         imgui.set_next_item_width(150 * ui.scale)
         opened = imgui.begin_combo(f"##{field.key}", ", ".join(picked) or "all others")
         ui.mark(f"choose {field.key}")
@@ -209,27 +207,27 @@ class JudgePanels:
             imgui.end_combo()
 
     def _by_click(self, ui: Any, field: FormField, tip: str) -> None:
-        screen = self.screen
+        hearing = self.hearing
         imgui.same_line()
-        if button(ui, ICONS["cross"], f"pick {field.key}", on=screen.waiting_for is field, tip=tip):
-            screen.waiting_for = None if screen.waiting_for is field else field
+        if button(ui, ICONS["cross"], f"pick {field.key}", on=hearing.waiting_for is field, tip=tip):
+            hearing.waiting_for = None if hearing.waiting_for is field else field
 
     def _pick_number(self, ui: Any, field: FormField, value: Any) -> None:
         imgui.set_next_item_width(90 * ui.scale)
         typed = self._typed.number(ui, field.key, float(value or 0.0), field.key)
         if typed is not None:
-            self.screen.case.set(field.key, typed)
+            self.hearing.case.set(field.key, typed)
 
     def _pick_base(self, ui: Any, field: FormField, value: Any) -> None:
         for number, base in enumerate(BASES):
             if number:
                 imgui.same_line()
             if button(ui, base, f"{field.key} {base}", on=value == base):
-                self.screen.case.set(field.key, base)
+                self.hearing.case.set(field.key, base)
 
     def _pick_point(self, ui: Any, field: FormField, value: Any) -> None:
         """A point or a path, clicked on the board or typed."""
-        case = self.screen.case
+        case = self.hearing.case
         words = path_words(value or []) if field.holds == "path" else ", ".join(f"{v:.10g}" for v in value or [])
         imgui.set_next_item_width(140 * ui.scale)
         typed = self._typed.text(ui, field.key, words, field.key)
@@ -240,7 +238,7 @@ class JudgePanels:
                     raise InputError(f"{field.words}: expected x,y" + (" or x,y,z" if field.holds == "place" else ""))
                 case.set(field.key, steps if field.holds == "path" else steps[0])
             except InputError as error:
-                self.screen.window.notices.complain(error)
+                self.hearing.window.notices.complain(error)
         self._by_click(ui, field, "click it on the board" + (", corner by corner" if field.holds == "path" else ""))
         if field.holds == "path" and value:
             imgui.same_line()
@@ -251,19 +249,19 @@ class JudgePanels:
 
     def draw_right(self, ui: Any) -> None:
         """Verdict, doubt, readings and papers."""
-        screen, wide = self.screen, RIGHT * ui.scale
+        hearing, wide = self.hearing, RIGHT * ui.scale
         high = ui.io.display_size.y - 2 * EDGE
         imgui.set_next_window_size_constraints(imgui.ImVec2(wide, 0), imgui.ImVec2(wide, high))
         with panel("verdict panel", (ui.io.display_size.x - EDGE, EDGE), corner=(1, 0)):
             imgui.push_text_wrap_pos(0)
-            if screen.painting:
+            if hearing.painting:
                 self._progress(ui)
-            elif screen.judgement is not None:
+            elif hearing.judgement is not None:
                 self._verdict(ui)
-            elif screen.failure:
-                imgui.text_colored(imgui.ImVec4(*RED), f"{ICONS['warning']} {screen.failure}")
+            elif hearing.failure:
+                imgui.text_colored(imgui.ImVec4(*RED), f"{ICONS['warning']} {hearing.failure}")
             else:
-                imgui.text_colored(imgui.ImVec4(*DIM), screen.case.missing or "working it out ...")
+                imgui.text_colored(imgui.ImVec4(*DIM), hearing.case.missing or "working it out ...")
             imgui.separator()
             self._doubt(ui)
             self._readings.draw(ui)
@@ -273,36 +271,36 @@ class JudgePanels:
 
     def _progress(self, ui: Any) -> None:
         """How far a long answer is, and the way to stop it."""
-        done, total = self.screen.judging
+        done, total = self.hearing.judging
         imgui.text(f"working it out: {100 * done // total}%")
         imgui.progress_bar(done / total, imgui.ImVec2(-1, 0))
         if button(ui, f"{ICONS['no']}  Stop", "stop", tip=f"stop it  [{ui.key('cancel')}]"):
-            self.screen.stop()
+            self.hearing.stop()
 
     def _verdict(self, ui: Any) -> None:
-        screen = self.screen
-        assert screen.judgement is not None
-        shown = screen.judgement.exhibit
+        hearing = self.hearing
+        assert hearing.judgement is not None
+        shown = hearing.judgement.exhibit
         mark = {True: ICONS["ok"] + "  ", False: ICONS["no"] + "  ", None: ""}[shown.good]
         plate = {True: GOOD, False: BAD, None: PLAIN}[shown.good]
-        sign(ui, mark + shown.verdict + ("" if screen.fresh else "  ..."), plate, "verdict")
-        for number, line in enumerate(screen.judgement.lines):
+        sign(ui, mark + shown.verdict + ("" if hearing.fresh else "  ..."), plate, "verdict")
+        for number, line in enumerate(hearing.judgement.lines):
             if "note:" in line:
                 imgui.text_colored(imgui.ImVec4(*GOLD), f"{ICONS['warning']} {line.strip().removeprefix('note: ')}")
             elif number == 0:
                 imgui.text_wrapped(line)
             else:
                 dim(line.strip())
-        if not screen.fresh:
+        if not hearing.fresh:
             dim("working out by how much, and the side cut ...")
-        if screen.judgement.full:
+        if hearing.judgement.full:
             imgui.spacing()
             facts(shown.facts[:6], 130 * ui.scale)
         ui.mark("facts")
 
     def _doubt(self, ui: Any) -> None:
         """How exact the places are, and whether the verdict stands."""
-        screen, case = self.screen, self.screen.case
+        hearing, case = self.hearing, self.hearing.case
         imgui.text_colored(imgui.ImVec4(*DIM), "If models may really be this far off:")
         for inches in DOUBTS:
             if inches:
@@ -316,13 +314,13 @@ class JudgePanels:
             case.with_doubt(typed)
         imgui.same_line()
         imgui.text_colored(imgui.ImVec4(*DIM), "inches, along the board and in height")
-        doubt = screen.doubt
+        doubt = hearing.doubt
         if case.before and button(ui, f"{ICONS['undo']}  Back where they were", "put back"):
             case.put_back()
-        if case.doubt <= 0 or screen.judgement is None:
+        if case.doubt <= 0 or hearing.judgement is None:
             return
         if doubt is None:
-            done, total = screen.doubting
+            done, total = hearing.doubting
             imgui.text("..." + (f" {100 * done // total}%" if total else ""))
             return
         icon, plate = ("", PLAIN) if doubt.measured else STANDS[doubt.stands]
@@ -335,8 +333,8 @@ class JudgePanels:
             case.moved_to(doubt.places)
 
     def _papers(self, ui: Any) -> None:
-        screen, papers = self.screen, self.screen.papers
-        ready = screen.judgement is not None and not screen.case.missing
+        hearing, papers = self.hearing, self.hearing.papers
+        ready = hearing.judgement is not None and not hearing.case.missing
         imgui.set_next_item_width(-1)
         typed = self._typed.text(ui, "file", papers.out, "file")
         if typed is not None:
@@ -356,30 +354,30 @@ class JudgePanels:
                 command()
         if papers.written:
             dim(papers.written)
-        if screen.case.read_otherwise:
+        if hearing.case.read_otherwise:
             dim("files keep the terrain as it is read, and the rules' own numbers; the page also tells the readings")
 
     @staticmethod
-    def draw_tools(ui: Any, screen: Judge) -> None:
+    def draw_tools(ui: Any, hearing: Hearing) -> None:
         """The buttons beside the measuring tools."""
         imgui.same_line()
         cut, tip = f"Side cut  [{ui.key('cut')}]", "the board cut open along the line"
-        if button(ui, cut, "cut on", on=screen.measuring.cut_shown, tip=tip):
-            screen.measuring.toggle_cut()
+        if button(ui, cut, "cut on", on=hearing.measuring.cut_shown, tip=tip):
+            hearing.measuring.toggle_cut()
         imgui.same_line()
         if button(ui, f"Along  [{ui.key('along')}]", "along", tip="look along the line that decided"):
-            screen.look_along()
+            hearing.look_along()
         imgui.same_line()
         if button(ui, ICONS["help"], "help", tip="mouse and keys  [?]"):
-            screen.window.help = not screen.window.help
+            hearing.window.help = not hearing.window.help
 
     def draw_cut(self, ui: Any, left: float) -> None:
         """The side cut at the bottom, between the panels."""
-        screen = self.screen
+        hearing = self.hearing
         wide = max(320.0, ui.io.display_size.x - left - (RIGHT * ui.scale) - 4 * EDGE - 24)
-        screen.cut_size = wide / ui.scale, cut_height(ui), ui.scale
-        cut = screen.judgement.cut if screen.judgement is not None and screen.fresh else None
-        if cut is not None and screen.measuring.cut_shown:
+        hearing.cut_size = wide / ui.scale, cut_height(ui), ui.scale
+        cut = hearing.judgement.cut if hearing.judgement is not None and hearing.fresh else None
+        if cut is not None and hearing.measuring.cut_shown:
             below = self._foot + EDGE < ui.io.display_size.y - EDGE - cut.high - 24
             with panel("judge's cut", (EDGE if below else left + EDGE, ui.io.display_size.y - EDGE), corner=(0, 1)):
                 self._cut.show(ui, cut, "side cut")

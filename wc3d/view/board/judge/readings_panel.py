@@ -1,28 +1,26 @@
 """The part of the judge's panel where rulings and terrain are read otherwise, and what the rules' own reading gives."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from imgui_bundle import imgui
 
 from wc3d.table.features import Feature, Kind
 from wc3d.view.board.judge.fields import TypedFields
+from wc3d.view.board.judge.hearing import Hearing
 from wc3d.view.board.judge.readings import FLAGS, KINDS, as_read
 from wc3d.view.window.panels import DIM, ICONS, button, dim, facts, tooltip
 
-if TYPE_CHECKING:
-    from wc3d.view.board.judge.screen import Judge
-
 
 class ReadingsPanel:
-    """Draws the readings of one judge's screen."""
+    """Draws the readings of one judge's hearing."""
 
-    def __init__(self, screen: Judge, typed: TypedFields) -> None:
-        self.screen, self.typed = screen, typed
+    def __init__(self, hearing: Hearing, typed: TypedFields) -> None:
+        self.hearing, self.typed = hearing, typed
 
     def draw(self, ui: Any) -> None:
         """Rulings and terrain that may decide this question, and whether the readings make a difference."""
-        case = self.screen.case
+        case = self.hearing.case
         type = case.type
         names = case.readings.matter(case.table, type)
         if names:
@@ -37,7 +35,7 @@ class ReadingsPanel:
             self._difference(ui)
 
     def _ruling(self, ui: Any, name: str) -> None:
-        case = self.screen.case
+        case = self.hearing.case
         own = getattr(case.table.policy, name)
         imgui.set_next_item_width(64 * ui.scale)
         now = float(case.readings.rules.get(name, own))
@@ -60,10 +58,10 @@ class ReadingsPanel:
 
     def _terrain(self, ui: Any, flags: tuple[str, ...]) -> None:
         """One feature, what it counts as, and what the players agreed about it that matters here."""
-        screen, case = self.screen, self.screen.case
+        hearing, case = self.hearing, self.hearing.case
         ids = self._ids()
         imgui.text_colored(imgui.ImVec4(*DIM), "Terrain, to be taken otherwise (click it):")
-        own = case.table.feature(screen.terrain if screen.terrain in ids else ids[0])
+        own = case.table.feature(hearing.terrain if hearing.terrain in ids else ids[0])
         imgui.set_next_item_width(178 * ui.scale)
         opened = imgui.begin_combo("##terrain", own.name)
         ui.mark("choose terrain")
@@ -71,7 +69,7 @@ class ReadingsPanel:
             for id in ids:
                 taken = f"  {ICONS['star']}" if id in case.readings.terrain else ""
                 if imgui.selectable(f"{case.table.feature(id).name}{taken}##terrain {id}", id == own.id)[0]:
-                    screen.terrain = id
+                    hearing.terrain = id
                 ui.mark(f"terrain {id}")
             imgui.end_combo()
         imgui.same_line()
@@ -83,7 +81,7 @@ class ReadingsPanel:
             said = getattr(now, name)
             icon = ICONS["ok"] if said else ICONS["no"]
             if button(ui, f"{icon}  {FLAGS[name]}", f"take {name}", on=said, tip="what the players agreed about it (p. 44)"):
-                screen.terrain = own.id
+                hearing.terrain = own.id
                 case.take_as(own.id, name, not said)
         if own.id in case.readings.terrain:
             imgui.same_line()
@@ -93,14 +91,14 @@ class ReadingsPanel:
 
     def _ids(self) -> list[str]:
         """The features, those first that the verdict names, then those that are read otherwise."""
-        screen, case = self.screen, self.screen.case
-        marked = screen.judgement.exhibit.marked if screen.judgement is not None else {}
+        hearing, case = self.hearing, self.hearing.case
+        marked = hearing.judgement.exhibit.marked if hearing.judgement is not None else {}
         everyone = [f.id for f in case.table.features if f.pieces]
         first = [id for id in everyone if id in marked]
         return list(dict.fromkeys([*first, *(id for id in everyone if id in case.readings.terrain), *everyone]))
 
     def _kind(self, ui: Any, own: Feature) -> None:
-        case = self.screen.case
+        case = self.hearing.case
         now = as_read(own, case.readings.terrain.get(own.id, {})).kind
         imgui.set_next_item_width(-1)
         opened = imgui.begin_combo("##kind", str(now))
@@ -108,14 +106,14 @@ class ReadingsPanel:
         if opened:
             for kind in KINDS if own.kind is not Kind.OBJECTIVE else (Kind.OBJECTIVE,):
                 if imgui.selectable(f"{kind}##kind", kind is now)[0]:
-                    self.screen.terrain = own.id
+                    self.hearing.terrain = own.id
                     case.take_as(own.id, "kind", kind)
                 ui.mark(f"kind {kind}")
             imgui.end_combo()
 
     def _difference(self, ui: Any) -> None:
         """What comes out by the rules' own numbers and the board as it is."""
-        standard, now = self.screen.standard, self.screen.judgement
+        standard, now = self.hearing.standard, self.hearing.judgement
         words = "..."
         if standard is not None and now is not None:
             same = (standard.exhibit.verdict, standard.exhibit.headline) == (now.exhibit.verdict, now.exhibit.headline)

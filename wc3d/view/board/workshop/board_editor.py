@@ -35,7 +35,7 @@ from wc3d.table.maps.saving import Saved, from_anywhere, save_board
 from wc3d.table.maps.shapes import MeshShape
 from wc3d.table.maps.snapping import Snap, gridded
 from wc3d.table.table import Table
-from wc3d.table.terrain.meshes import is_kept
+from wc3d.table.terrain.meshes import is_cached
 
 MOST = 500
 """Changes that can be taken back."""
@@ -125,7 +125,7 @@ class BoardDraft:
         for shape in shapes:
             if isinstance(shape, MeshShape):
                 path = shape.find(self.folder)
-                if not is_kept(path, shape.scale):
+                if not is_cached(path, shape.scale):
                     raise NotLoaded(path, shape.scale)
 
     def change(self, words: str, shapes: Sequence[AnyShape] | None = None, **values: Any) -> None:

@@ -13,7 +13,7 @@ from wc3d.table.body import MILLIMETERS_PER_INCH
 from wc3d.table.maps.level_fit import LookedOver, look_over
 from wc3d.table.maps.map_file import load_map
 from wc3d.table.table import Table
-from wc3d.table.terrain.meshes import Kept, MeshError, MeshKey, keep, kept, mesh_key, mesh_prisms, read_mesh
+from wc3d.table.terrain.meshes import Kept, MeshError, MeshKey, cache_solids, cached_solids, mesh_key, mesh_prisms, read_mesh
 from wc3d.view.shapes.meshes import bodies_of, keep_bodies
 from wc3d.view.work.table_worker import Question
 
@@ -35,7 +35,7 @@ class Cut:
 
     def keep(self) -> None:
         """Keep it in memory: nothing is made twice."""
-        keep(self.solids)
+        cache_solids(self.solids)
         keep_bodies(self.bodies)
 
 
@@ -79,7 +79,7 @@ def read_board(table: Table, question: Question, progress: Progress) -> ReadBoar
     progress(0, 1)
     path = Path(question["path"])
     found = load_map(path, table.policy)
-    solids = kept()
+    solids = cached_solids()
     return ReadBoard(path, found, Cut(solids, bodies_of(solids)))
 
 

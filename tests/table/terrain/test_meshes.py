@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 import trimesh
 
+from tests.narrowed import a as as_a
 from wc3d.table.terrain import meshes
-from wc3d.table.terrain.meshes import MeshError, is_kept, mesh_prisms, read_mesh
+from wc3d.table.terrain.meshes import MeshError, is_cached, mesh_prisms, read_mesh
 
 
 def cube() -> trimesh.Trimesh:
@@ -32,13 +33,13 @@ def flipped(mesh: trimesh.Trimesh, *faces: int) -> trimesh.Trimesh:
 @pytest.mark.parametrize("ending", ["stl", "obj", "glb", "STL"])
 def test_the_three_kinds_of_file_are_read(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"cube.{ending}"
-    path.write_bytes(cube().export(file_type=ending.lower()) if ending != "obj" else cube().export(file_type="obj").encode())
+    cube().export(path)
     (prism,) = mesh_prisms(path)
     assert (prism.low, prism.high, prism.box) == (0, 2, (0, 0, 2, 2))
 
 
 def test_ascii_stl_and_split_corners_are_read(tmp_path: Path) -> None:
-    (tmp_path / "a.stl").write_text(cube().export(file_type="stl_ascii"))
+    (tmp_path / "a.stl").write_text(as_a(str, cube().export(file_type="stl_ascii")))
     assert len(mesh_prisms(tmp_path / "a.stl")) == 1
     lines = [f"v {x} {y} {z}" for x, y, z in cube().triangles.reshape(-1, 3)]
     lines += [f"f {3 * i + 1} {3 * i + 2} {3 * i + 3}" for i in range(12)]
@@ -129,4 +130,4 @@ def test_a_file_that_is_gone_is_told_by_name(tmp_path):
     for read in (read_mesh, mesh_prisms):
         with pytest.raises(MeshError, match=r"gone\.stl: cannot be read \(No such file"):
             read(tmp_path / "gone.stl")
-    assert not is_kept(tmp_path / "gone.stl", 1.0)
+    assert not is_cached(tmp_path / "gone.stl", 1.0)

@@ -14,6 +14,7 @@ import trimesh
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.narrowed import a as as_a
 from wc3d.errors import InputError
 from wc3d.games import load_map, table_from_map
 from wc3d.geometry.convex_parts import signed_area
@@ -73,7 +74,7 @@ def test_every_shape_of_the_contract_is_read(folder: Path) -> None:
     assert [f.name for f in table.features][:2] == ["Broken wall", "wood"]
     assert table.ladders == (Ladder("rungs", (20, 20), 0, 5),)
     assert table.feature("silo").pieces == (Cylinder((22, 20), 2, 0, 5),)
-    ruin = shapely.union_all([shapely.Polygon(p.points) for p in table.feature("ruin").pieces])
+    ruin = shapely.union_all([shapely.Polygon(as_a(Prism, p).points) for p in table.feature("ruin").pieces])
     assert ruin.bounds == pytest.approx((16, 8, 20, 12))
     assert ruin.area == pytest.approx(7)
 
@@ -91,7 +92,7 @@ def test_a_box_turns_counter_clockwise_about_its_center() -> None:
 @pytest.mark.parametrize("quarter", [90, 180, 270, -90, 360])
 def test_a_quarter_turn_is_exact(quarter: int) -> None:
     (piece,) = table_from_map(one({**BOX, "rotation": quarter})).feature("a").pieces
-    assert set(np.abs(piece.points - [12, 15]).ravel().tolist()) == {3.0, 0.25}
+    assert set(np.abs(as_a(Prism, piece).points - [12, 15]).ravel().tolist()) == {3.0, 0.25}
 
 
 def test_a_prism_may_be_non_convex_and_run_either_way() -> None:
@@ -99,7 +100,7 @@ def test_a_prism_may_be_non_convex_and_run_either_way() -> None:
     for points in (ring, ring[::-1]):
         pieces = table_from_map(one({"type": "prism", "points": points, "height": 2})).feature("a").pieces
         assert len(pieces) == 2
-        assert sum(signed_area(p.points) for p in pieces) == pytest.approx(7)
+        assert sum(float(signed_area(as_a(Prism, p).points)) for p in pieces) == pytest.approx(7)
 
 
 def test_several_shapes_are_one_feature() -> None:
@@ -127,14 +128,16 @@ def test_a_mesh_is_scaled_then_turned_then_moved(folder: Path) -> None:
     mesh = {"type": "mesh", "file": "ruin.stl", "position": [10, 10, 1], "rotation": 180, "scale": 0.5}
     made = table_from_map(one(mesh), folder=folder).feature("a")
     assert (made.low, made.high) == (1, 2.5)
-    assert shapely.union_all([shapely.Polygon(p.points) for p in made.pieces]).bounds == pytest.approx((8, 8, 10, 10))
+    plans = [shapely.Polygon(as_a(Prism, p).points) for p in made.pieces]
+    assert shapely.union_all(plans).bounds == pytest.approx((8, 8, 10, 10))
 
 
 def test_a_sloped_mesh_keeps_its_slope_when_turned_and_moved(tmp_path: Path) -> None:
-    trimesh.convex.convex_hull([[0, 0, 0], [4, 0, 0], [0, 2, 0], [4, 2, 0], [4, 0, 2], [4, 2, 2]]).export(tmp_path / "ramp.stl")
+    corners = np.array([[0, 0, 0], [4, 0, 0], [0, 2, 0], [4, 2, 0], [4, 0, 2], [4, 2, 2]])
+    trimesh.convex.convex_hull(corners).export(tmp_path / "ramp.stl")
     for degrees in (0, 30, 90, 200):
         mesh = {"type": "mesh", "file": "ramp.stl", "position": [10, 10, 3], "rotation": degrees}
-        (piece,) = table_from_map(one(mesh), folder=tmp_path).feature("a").pieces
+        piece = as_a(Prism, *table_from_map(one(mesh), folder=tmp_path).feature("a").pieces)
         c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
         for x, y, z in ((0, 0, 0), (4, 0, 2), (2, 1, 1)):
             assert piece.top.height(10 + c * x - s * y, 10 + s * x + c * y) == pytest.approx(3 + z)

@@ -101,11 +101,11 @@ def test_sight_is_the_same_from_both_sides_to_the_last_digit() -> None:
 
 
 def test_short_by_opens_a_mesh_ruin_too() -> None:
-    table = load_map(Path(__file__).parents[2] / "maps" / "glaziers-row.json")
+    table = load_map(Path(__file__).parents[3] / "maps" / "glaziers-row.json")
     rng = random.Random(5)
     seen = 0
     while seen < 4:
-        bodies = []
+        bodies: list[Body] = []
         while len(bodies) < 2:
             x, y = rng.uniform(2, 28), rng.uniform(2, 28)
             z = highest_standable(table, "medium", (x, y))

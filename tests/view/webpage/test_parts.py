@@ -22,7 +22,7 @@ from wc3d.view.webpage.packing import MOST_FACES, Pack, lighter
 from wc3d.view.webpage.svg_canvas import SvgCanvas
 from wc3d.warcaster.space import SPACE
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def unpacked(pack: Pack) -> bytes:

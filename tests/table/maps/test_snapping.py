@@ -1,11 +1,13 @@
 """Snapping: grid, angles, edges, corners, and on top of other terrain."""
+from typing import Any
+
 import pytest
 
 from wc3d.games import table_from_map
 from wc3d.table.maps.editing import extent, moved
 from wc3d.table.maps.snapping import LOOSE, Snap, gridded, plan_of, snapped_angle, snapped_move, snapped_point
 
-BOARD = {
+BOARD: dict[str, Any] = {
     "size": [30, 30],
     "terrain": [
         {"id": "crate", "kind": "structure", "shape": {"type": "box", "center": [5, 5], "size": [2, 2], "height": 2}},

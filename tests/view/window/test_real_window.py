@@ -21,10 +21,10 @@ from wc3d.warcaster import actions as act
 from wc3d.warcaster.rules import NEO_MECHANIKA
 from wc3d.warcaster.space import SPACE
 
-PICTURES = Path(__file__).parent / "pictures"
+PICTURES = Path(__file__).parents[1] / "pictures"
 MIDDLE = PICTURES / "game.jsonl"
-"""A saved game, at the start of a turn of Anna's. Where cards have changed: `python -m tests.view.test_real_window` makes it
-anew, then WC3D_PICTURES=write its pictures."""
+"""A saved game, at the start of a turn of Anna's. Where cards have changed: `python -m tests.view.window.test_real_window` makes
+it anew, then WC3D_PICTURES=write its pictures."""
 TURN = {"charge", "play", "activate", "advance", "attack", "deploy", "place_gate", "discard", "pass"}
 """What is done in it."""
 CROSSROADS = shipped("maps").resolve() / "crossroads.json"

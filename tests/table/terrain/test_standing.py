@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.table.building import LARGE, MEDIUM, SMALL, at, board, box, ramp, silo
@@ -24,7 +26,7 @@ def test_small_bases_fit_where_large_ones_do_not() -> None:
 
 
 @pytest.mark.parametrize("rotation", [0, 30, 137])
-def test_several_features_that_form_one_level_are_one_level(rotation: float) -> None:
+def test_several_features_that_form_one_level_are_one_level(rotation: int) -> None:
     a = box("a", "structure", (15, 15), (4, 4), 3, rotation=rotation)
     turned = {0: (19.0, 15.0), 30: (18.4641016151, 17.0), 137: (12.0745851939, 17.7279934403)}[rotation]
     b = box("b", "structure", turned, (4, 4), 1, bottom=2, rotation=rotation)
@@ -91,7 +93,7 @@ def test_the_whole_base_is_on_the_table(x: float, fine: bool) -> None:
 
 @pytest.mark.rule("NM-TER-10")
 def test_an_obstacle_counts_only_if_marked_a_structure_unless_marked_not() -> None:
-    low = {"center": (15, 15), "size": (4, 4), "height": 1.0}
+    low: dict[str, Any] = {"center": (15, 15), "size": (4, 4), "height": 1.0}
     assert not stand(board(box("o", "obstacle", **low)), "small", (15, 15, 1))
     assert stand(board(box("o", "obstacle", **low, standable=True)), "small", (15, 15, 1))
     assert stand(board(box("o", "obstacle", **low)), "small", (15, 15, 1), fallen=True)

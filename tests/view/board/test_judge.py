@@ -28,7 +28,7 @@ from wc3d.table.features import Kind
 from wc3d.table.sight.sight import sight
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.view.board.judge import export
-from wc3d.view.board.judge.case import Case, path_words, read_path
+from wc3d.view.board.judge.case import JudgeCase, path_words, read_path
 from wc3d.view.board.judge.readings import Readings
 from wc3d.view.board.judge.screen import Judge
 from wc3d.view.window.settings import Display, Settings
@@ -70,7 +70,7 @@ def hand(shared):
     fake.key("escape")  # no field is being typed any more
     fake.step(3)
     screen.cancelled()
-    screen.case = Case(board(), [SIGHT], "dispute")
+    screen.case = JudgeCase(board(), [SIGHT], "dispute")
     screen.picked, screen.papers.out, screen.papers._sure, screen._asked = None, "dispute", "", -1
     screen.carried = screen.terrain = screen.waiting_for = None
     screen.measuring.cut_shown = False
@@ -350,7 +350,7 @@ def test_the_doubt_tells_where_the_verdict_changes(hand):
     assert ruled(hand).contract["verdict"] == "clear"
     press(hand, "put back")
     assert [b.at for b in screen.table.bodies] == [b.at for b in MODELS] and not screen.case.before
-    screen.case = Case(board(2.6), [SIGHT], "dispute")
+    screen.case = JudgeCase(board(2.6), [SIGHT], "dispute")
     screen.case.with_doubt(1 / 16)
     wait(hand, lambda: screen.fresh and screen.doubt is not None)
     assert screen.doubt.stands is True
@@ -431,7 +431,7 @@ def test_the_page_tells_what_is_read_otherwise_and_answers_by_the_rules(tmp_path
     wood = {"id": "w", "name": "Wood", "kind": "forest", "shape": shape}
     table = table_from_map({"name": "Wood", "size": [30, 30], "terrain": [wood]})
     inside = Body("a", "small", (15, 14, 0)), Body("b", "small", (15, 20, 0))
-    case = Case(table.with_bodies(*inside), [SIGHT, {"type": "range", "from": "a", "to": "b"}], book=judge_book())
+    case = JudgeCase(table.with_bodies(*inside), [SIGHT, {"type": "range", "from": "a", "to": "b"}], book=judge_book())
     assert page_of(case, tmp_path / "asked.html")[0] == [[], []]
     case.read_as("obscuring_depth", 1)
     [[read], none], answers = page_of(case, tmp_path / "rules.html")
@@ -449,7 +449,7 @@ def test_the_page_tells_what_is_read_otherwise_and_answers_by_the_rules(tmp_path
 
 
 def test_the_page_tells_whether_the_verdict_stands_the_doubt(tmp_path):
-    case = Case(board(), [SIGHT, {"type": "range", "from": "a", "to": "b"}, {"type": "blast", "target": "a"}])
+    case = JudgeCase(board(), [SIGHT, {"type": "range", "from": "a", "to": "b"}, {"type": "blast", "target": "a"}])
     case.with_doubt(1 / 16)
     [[sight], [between], [blast]], answers = page_of(case, tmp_path / "page.html")
     doubt = doubt_answer(case.table, {**SIGHT, "_inches": 1 / 16})
@@ -482,7 +482,7 @@ def test_fields_that_are_being_typed_keep_the_keys(hand):
 
 
 def test_every_type_of_question_can_be_asked_and_doubted():
-    case = Case(board(), [SIGHT])
+    case = JudgeCase(board(), [SIGHT])
     for type in QUESTIONS:
         case.retype(type.name)
         for field in case.form:
@@ -501,7 +501,7 @@ def test_every_type_of_question_can_be_asked_and_doubted():
 
 @pytest.mark.parametrize("at", [(15, 18, 9999), (-9999, 18, 0)])
 def test_a_model_far_off_the_table_is_judged_and_cut_like_any(at):
-    case = Case(board().with_bodies(Body("b", "small", at)), [SIGHT])
+    case = JudgeCase(board().with_bodies(Body("b", "small", at)), [SIGHT])
     assert judge_question(case.read, {**case.question, "_cut": (500, 180, 1.0)}).cut is not None
 
 

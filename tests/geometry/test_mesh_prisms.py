@@ -1,6 +1,8 @@
 """Meshes as prisms: the same solid, cross-checked by trimesh's volumes and its `contains`."""
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 import trimesh
@@ -8,11 +10,17 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from trimesh.creation import annulus, cone, cylinder, icosphere, torus
 
+from tests.narrowed import a as as_a
 from wc3d.geometry import mesh_prisms as columns_module
 from wc3d.geometry.convex_parts import signed_area
 from wc3d.geometry.mesh_prisms import ColumnsError, columns
 from wc3d.geometry.penetration import penetration
 from wc3d.geometry.solids import Prism
+
+
+def together(meshes: Sequence[trimesh.Trimesh]) -> trimesh.Trimesh:
+    """Several meshes as one, as they are."""
+    return as_a(trimesh.Trimesh, trimesh.util.concatenate(meshes))
 
 
 def box(low: list[float], high: list[float]) -> trimesh.Trimesh:
@@ -127,7 +135,7 @@ def test_a_house_turned_on_the_table_stays_level() -> None:
 
 
 def test_a_roof_has_sloped_tops() -> None:
-    roof = trimesh.convex.convex_hull([[0, 0, 3], [8, 0, 3], [0, 6, 3], [8, 6, 3], [0, 3, 5], [8, 3, 5]])
+    roof = trimesh.convex.convex_hull(np.array([[0, 0, 3], [8, 0, 3], [0, 6, 3], [8, 6, 3], [0, 3, 5], [8, 3, 5]]))
     prisms = columns(roof)
     assert len(prisms) == 2
     assert {round(p.top.slope_y, 9) for p in prisms} == {round(2 / 3, 9), -round(2 / 3, 9)}
@@ -135,28 +143,28 @@ def test_a_roof_has_sloped_tops() -> None:
 
 
 def test_boxes_that_share_a_face_are_one_prism() -> None:
-    both = trimesh.util.concatenate([box([0, 0, 0], [2, 2, 2]), box([0, 0, 2], [2, 2, 3])])
+    both = together([box([0, 0, 0], [2, 2, 2]), box([0, 0, 2], [2, 2, 3])])
     (prism,) = columns(both)
     assert (prism.low, prism.high) == (0, 3)
 
 
 def test_bodies_that_overlap_count_once() -> None:
     boxes = [box([0, 0, 0], [2, 2, 2]), box([1, 1, 1], [3, 3, 3])]
-    assert volume(columns(trimesh.util.concatenate(boxes))) == pytest.approx(15)
+    assert volume(columns(together(boxes))) == pytest.approx(15)
     ball = icosphere(1, 2.0)
     balls = [ball, ball.copy().apply_translation([1, 0.3, 0.2])]
     united = trimesh.boolean.union(balls)
-    assert_same_solid(united, columns(trimesh.util.concatenate(balls)))
+    assert_same_solid(united, columns(together(balls)))
 
 
 def test_a_cavity_stays_hollow() -> None:
     hollow = box([1, 1, 1], [3, 3, 3])
     hollow.invert()
-    assert volume(columns(trimesh.util.concatenate([box([0, 0, 0], [4, 4, 4]), hollow]))) == pytest.approx(64 - 8)
+    assert volume(columns(together([box([0, 0, 0], [4, 4, 4]), hollow]))) == pytest.approx(64 - 8)
 
 
 def test_thin_splinters_are_no_solid() -> None:
-    stack = trimesh.util.concatenate([box([0, 0, 0], [2, 2, 2]), box([3, 0, 0], [3 + 4e-6, 2, 2])])
+    stack = together([box([0, 0, 0], [2, 2, 2]), box([3, 0, 0], [3 + 4e-6, 2, 2])])
     assert len(columns(stack)) == 1
 
 
@@ -164,7 +172,7 @@ def test_a_body_inside_out_is_refused() -> None:
     wrong = box([5, 0, 0], [6, 1, 1])
     wrong.invert()
     with pytest.raises(ColumnsError, match="inside out"):
-        columns(trimesh.util.concatenate([box([0, 0, 0], [2, 2, 2]), wrong]))
+        columns(together([box([0, 0, 0], [2, 2, 2]), wrong]))
 
 
 def test_a_surface_that_crosses_itself_is_refused() -> None:
@@ -201,7 +209,7 @@ def test_a_mesh_too_large_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> No
 @settings(max_examples=40, deadline=None)
 def test_any_pile_of_boxes_keeps_its_volume(boxes: list, angle: float) -> None:
     piles = [box([x / 2, y / 2, z / 2], [(x + a) / 2, (y + b) / 2, (z + c) / 2]) for x, y, z, a, b, c in boxes]
-    pile = turned(trimesh.util.concatenate(piles), angle, [0, 0, 1])
+    pile = turned(together(piles), angle, [0, 0, 1])
     prisms = columns(pile)
     cells = np.zeros((18, 18, 18), dtype=bool)
     for x, y, z, a, b, c in boxes:
@@ -221,6 +229,11 @@ def test_any_rock_is_its_prisms(seed: int) -> None:
 
 
 def test_it_is_told_how_much_is_done():
-    heard = []
-    columns(house(), lambda done, total: heard.append(done / total))
+    heard: list[float] = []
+
+    def hear(done: int, total: int) -> bool:
+        heard.append(done / total)
+        return True
+
+    columns(house(), hear)
     assert len(heard) > 1 and heard == sorted(heard) and 0 < heard[0] < heard[-1] < 1

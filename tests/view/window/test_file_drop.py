@@ -9,7 +9,7 @@ from wc3d.shipped import shipped
 from wc3d.view.window.file_drop import what_is
 from wc3d.view.window.xdnd import drop_target, files_of
 
-GAME = Path(__file__).parent / "pictures" / "game.jsonl"
+GAME = Path(__file__).parents[1] / "pictures" / "game.jsonl"
 
 
 def test_files_come_as_addresses_with_what_is_not_ascii_written_out():

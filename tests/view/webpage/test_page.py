@@ -18,7 +18,7 @@ from wc3d.app.judge.report import report
 from wc3d.judge.question_case import MapShelf, open_dispute
 from wc3d.warcaster.space import SPACE
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 Picture = NDArray[np.uint8]
 
 ASKED: dict[str, Any] = {

@@ -11,7 +11,7 @@ from wc3d.table.maps.map_file import MapError
 from wc3d.table.maps.saving import save_board
 from wc3d.table.maps.shapes import MeshShape
 from wc3d.table.terrain.digest import terrain_digest
-from wc3d.table.terrain.meshes import is_kept, keep, kept
+from wc3d.table.terrain.meshes import cache_solids, cached_solids, is_cached
 
 
 def block(path, size=2.0):
@@ -95,11 +95,11 @@ def test_the_file_holds_what_a_person_would_write(table, tmp_path):
 
 def test_solids_from_another_process_are_kept(tmp_path):
     path = block(tmp_path / "kept.stl")
-    assert not is_kept(path, 1.0) and not is_kept(tmp_path / "none.stl", 1.0)
+    assert not is_cached(path, 1.0) and not is_cached(tmp_path / "none.stl", 1.0)
     with_mesh(table_from_map({"size": [20, 20]}), path)
-    assert is_kept(path, 1.0)
-    before = kept()
-    keep({(path, 0, number, 2.0): () for number in range(80)})
-    assert len(kept()) == 64
-    keep(before)
-    assert is_kept(path, 1.0)
+    assert is_cached(path, 1.0)
+    before = cached_solids()
+    cache_solids({(path, 0, number, 2.0): () for number in range(80)})
+    assert len(cached_solids()) == 64
+    cache_solids(before)
+    assert is_cached(path, 1.0)

@@ -1,5 +1,6 @@
 """Which bases fit where: the smallest and the largest on each level, and areas in which they really can stand."""
 from math import dist
+from typing import Any
 
 import pytest
 import shapely
@@ -9,7 +10,7 @@ from wc3d.table.maps.level_fit import fits, look_over
 from wc3d.table.terrain.standing import stand
 from wc3d.warcaster.space import SPACE
 
-BOARD = {
+BOARD: dict[str, Any] = {
     "size": [20, 20],
     "terrain": [
         {"id": "roof", "kind": "structure", "shape": {"type": "box", "center": [5, 5], "size": [4, 4], "height": 3}},

@@ -158,7 +158,7 @@ def test_a_mesh_in_millimeters_is_recognised(tmp_path: Path) -> None:
 
 
 def test_sloped_meshes_overlap_and_touch(tmp_path: Path) -> None:
-    ramp = trimesh.convex.convex_hull([[0, 0, 0], [4, 0, 0], [0, 2, 0], [4, 2, 0], [4, 0, 2], [4, 2, 2]])
+    ramp = trimesh.convex.convex_hull(np.array([[0, 0, 0], [4, 0, 0], [0, 2, 0], [4, 2, 0], [4, 0, 2], [4, 2, 2]]))
     ramp.export(tmp_path / "ramp.stl")
     mesh = {"type": "mesh", "file": "ramp.stl", "position": [5, 5, 0]}
     ramp_feature = ("structure", mesh, {"standable": False})

@@ -5,7 +5,7 @@ import pickle
 from types import SimpleNamespace
 from typing import Any
 
-from wc3d.geometry.sightlines.jit import _kept
+from wc3d.geometry.sightlines.jit import _keep
 
 
 class Cache:
@@ -26,7 +26,7 @@ class Cache:
 
 def test_a_damaged_kernel_is_thrown_away_and_one_that_cannot_be_kept_is_used() -> None:
     cache = Cache()
-    kernel = _kept(SimpleNamespace(_cache=cache))
+    kernel = _keep(SimpleNamespace(_cache=cache))
     assert kernel._cache.load_overload("signature", "target") is None
     assert cache.flushed == 1
     kernel._cache.save_overload("signature", "made")
@@ -36,4 +36,4 @@ def test_a_function_that_is_not_compiled_is_left_alone() -> None:
     def plain() -> int:
         return 3
 
-    assert _kept(plain) is plain
+    assert _keep(plain) is plain

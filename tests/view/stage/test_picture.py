@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from tests.evidence.test_exhibit import blocked, clear
 from tests.narrowed import there
 from tests.view.boards import exhibit, mixed
-from tests.view.test_exhibits import blocked, clear
 from wc3d.evidence.palette import PAPER, PEN_COLOURS, Pen
 from wc3d.table.moves.jumping import jump
 from wc3d.table.moves.movement import move

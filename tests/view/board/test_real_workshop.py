@@ -10,7 +10,7 @@ from tests.view.xdnd_source import Source
 from wc3d.games import load_map
 from wc3d.shipped import shipped
 
-GAME = Path(__file__).parent / "pictures" / "game.jsonl"
+GAME = Path(__file__).parents[1] / "pictures" / "game.jsonl"
 
 
 @pytest.fixture(scope="module")
