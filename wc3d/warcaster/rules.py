@@ -26,6 +26,7 @@ from wc3d.warcaster.missions.mission_entries import mission_entries
 from wc3d.warcaster.missions.result import outcome_of
 from wc3d.warcaster.options import MERCY, OPTIONS, SECONDARY
 from wc3d.warcaster.previews.action_preview import describe_refusal
+from wc3d.warcaster.previews.action_words import describe_action, meaning
 from wc3d.warcaster.saved_setup import prepare, prepare_again
 from wc3d.warcaster.screen.facts import ScreenFacts
 from wc3d.warcaster.screen.groups import owner_of
@@ -34,7 +35,6 @@ from wc3d.warcaster.state import State, digest, hidden_from
 from wc3d.warcaster.words import board_text, terminal
 from wc3d.warcaster.words.action_parser import parse_action
 from wc3d.warcaster.words.action_syntax import FORMS
-from wc3d.warcaster.words.action_words import describe_action, meaning
 from wc3d.warcaster.words.log import Chronicle, scoreboard
 from wc3d.warcaster.words.question_words import about, clock, describe_question, moment, standings
 from wc3d.warcaster.words.vocabulary import name

@@ -14,12 +14,12 @@ from wc3d.table.maps.editing import (
     ladder_at,
     moved,
     overrides,
-    remade,
+    remake,
     resized,
     rotation,
     scaled,
-    shape_turned,
     shapes_of,
+    turn_shape,
     with_feature,
     with_ladder,
     without,
@@ -60,7 +60,7 @@ def table(folder):
 def turned(feature, degrees, folder):
     """The feature turned about its anchor."""
     x, y, _ = anchor(feature)
-    return remade(feature, folder, shapes=tuple(shape_turned(s, degrees, (x, y)) for s in shapes_of(feature)))
+    return remake(feature, folder, shapes=tuple(turn_shape(s, degrees, (x, y)) for s in shapes_of(feature)))
 
 
 def again(table, folder):
@@ -121,21 +121,21 @@ def test_scale_is_seen_from_the_anchor(table, folder):
 
 def test_flags_follow_the_kind_unless_agreed_otherwise(table, folder):
     hall = table.feature("hall")
-    wood = remade(hall, folder, kind="forest")
+    wood = remake(hall, folder, kind="forest")
     assert not wood.blocks_sight and not wood.standable and overrides(wood) == {}
-    closed = remade(hall, folder, standable=False)
+    closed = remake(hall, folder, standable=False)
     assert overrides(closed) == {"standable": False}
-    assert overrides(remade(closed, folder, name="Shut hall")) == {"standable": False}
-    assert overrides(remade(closed, folder, standable=None)) == {}
-    assert not remade(table.feature("house"), folder, kind="obstacle").standable
+    assert overrides(remake(closed, folder, name="Shut hall")) == {"standable": False}
+    assert overrides(remake(closed, folder, standable=None)) == {}
+    assert not remake(table.feature("house"), folder, kind="obstacle").standable
 
 
 def test_ids_are_one_of_a_kind(table, folder):
     assert free_id(table, "hall") == "hall-2" and free_id(table, "new") == "new"
-    two = with_feature(table, remade(table.feature("hall"), folder, id="hall-2"))
+    two = with_feature(table, remake(table.feature("hall"), folder, id="hall-2"))
     assert free_id(two, "hall-2") == "hall-3" and two.feature("hall-2").name == "Hall"
     with pytest.raises(EditError, match="already the id"):
-        with_feature(table, remade(table.feature("hall"), folder, id="rungs"), instead="hall")
+        with_feature(table, remake(table.feature("hall"), folder, id="rungs"), instead="hall")
     with pytest.raises(EditError, match="already the id"):
         with_ladder(table, Ladder("silo", (1, 1), 0, 1))
     assert [f.id for f in without(table, "silo").features] == ["hall", "wood", "house", "block"]

@@ -5,7 +5,7 @@ import pytest
 
 from wc3d.games import table_from_map
 from wc3d.table.maps.editing import extent, moved
-from wc3d.table.maps.snapping import LOOSE, Snap, gridded, plan_of, snapped_angle, snapped_move, snapped_point
+from wc3d.table.maps.snapping import LOOSE, Snap, plan_of, snap_angle, snap_move, snap_point, to_grid
 
 BOARD: dict[str, Any] = {
     "size": [30, 30],
@@ -27,14 +27,14 @@ def table():
 
 
 def landed(table, id, by, snap):
-    return moved(table.feature(id), snapped_move(table, table.feature(id), by, snap), None)
+    return moved(table.feature(id), snap_move(table, table.feature(id), by, snap), None)
 
 
 def test_the_grid_is_that_of_a_corner_or_the_middle(table):
     assert landed(table, "crate", (1.1, 0.4), GRID).shapes[0].center == (6.0, 5.5)
     assert landed(table, "crate", (1.1, 0.4), Snap(1.0, False, False)).shapes[0].center == (6.0, 5.0)
     assert landed(table, "crate", (1.1, 0.4), LOOSE).shapes[0].center == (6.1, 5.4)
-    assert gridded(0.126, 0.25) == 0.25 and gridded(-0.1, 0.25) == 0.0 and str(gridded(-0.1, 0.25)) == "0.0"
+    assert to_grid(0.126, 0.25) == 0.25 and to_grid(-0.1, 0.25) == 0.0 and str(to_grid(-0.1, 0.25)) == "0.0"
 
 
 def test_a_shape_of_odd_size_keeps_its_corners_on_the_grid():
@@ -46,8 +46,8 @@ def test_a_shape_of_odd_size_keeps_its_corners_on_the_grid():
 
 
 def test_angles_come_in_steps():
-    assert snapped_angle(52.0, GRID) == 45 and snapped_angle(-8.0, GRID) == 345 and snapped_angle(359.0, GRID) == 0
-    assert snapped_angle(52.3, LOOSE) == 52.3
+    assert snap_angle(52.0, GRID) == 45 and snap_angle(-8.0, GRID) == 345 and snap_angle(359.0, GRID) == 0
+    assert snap_angle(52.3, LOOSE) == 52.3
 
 
 def test_an_edge_is_caught_exactly_and_before_the_grid(table):
@@ -76,7 +76,7 @@ def test_what_is_moved_over_other_terrain_stands_on_it_and_keeps_its_height_abov
 
 
 def test_a_drawn_corner_is_caught_by_corners_then_by_the_grid(table):
-    assert snapped_point(table, (12.3, 12.0), EDGES) == (12.1, 12.1)
-    assert snapped_point(table, (0.2, 29.8), EDGES) == (0.0, 30.0)
-    assert snapped_point(table, (9.1, 9.4), EDGES) == (9.0, 9.5)
-    assert snapped_point(table, (12.3, 12.0), GRID) == (12.25, 12.0)
+    assert snap_point(table, (12.3, 12.0), EDGES) == (12.1, 12.1)
+    assert snap_point(table, (0.2, 29.8), EDGES) == (0.0, 30.0)
+    assert snap_point(table, (9.1, 9.4), EDGES) == (9.0, 9.5)
+    assert snap_point(table, (12.3, 12.0), GRID) == (12.25, 12.0)

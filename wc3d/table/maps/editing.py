@@ -143,7 +143,7 @@ def _middle(shape: AnyShape) -> tuple[float, float]:
 # --- shapes changed
 
 
-def shape_moved(shape: AnyShape, by: XYZ) -> AnyShape:
+def move_shape(shape: AnyShape, by: XYZ) -> AnyShape:
     """The shape elsewhere."""
     dx, dy, dz = by
 
@@ -160,7 +160,7 @@ def shape_moved(shape: AnyShape, by: XYZ) -> AnyShape:
     return with_values(shape, center=at(shape.center), bottom=bottom)
 
 
-def shape_turned(shape: AnyShape, degrees: float, about: tuple[float, float]) -> AnyShape:
+def turn_shape(shape: AnyShape, degrees: float, about: tuple[float, float]) -> AnyShape:
     """The shape turned counter-clockwise about a point."""
 
     def at(points: Iterable[Iterable[float]]) -> tuple[tuple[float, float], ...]:
@@ -178,7 +178,7 @@ def shape_turned(shape: AnyShape, degrees: float, about: tuple[float, float]) ->
     return with_values(shape, center=at([shape.center])[0], rotation=rotation)
 
 
-def shape_scaled(shape: AnyShape, factor: float, about: XYZ) -> AnyShape:
+def scale_shape(shape: AnyShape, factor: float, about: XYZ) -> AnyShape:
     """The shape larger or smaller in all three directions, seen from a point."""
     ax, ay, az = about
 
@@ -215,7 +215,7 @@ def describe_flags(feature: Feature) -> dict[str, bool | None]:
     return {key: None if getattr(feature, key) == getattr(plain, key) else getattr(feature, key) for key in FLAGS}
 
 
-def remade(feature: Feature, folder: Path | None, **changes: Any) -> Feature:
+def remake(feature: Feature, folder: Path | None, **changes: Any) -> Feature:
     """The feature with other `id`, `name`, `kind`, `shapes` or flags (None: the kind's default), read as from a map file.
 
     Raises EditError, and MeshError for a mesh that cannot be used.
@@ -239,7 +239,7 @@ def built(data: dict[str, Any], shapes: Collection[AnyShape], folder: Path | Non
 
 def moved(feature: Feature, by: XYZ, folder: Path | None) -> Feature:
     """The feature elsewhere."""
-    return remade(feature, folder, shapes=tuple(shape_moved(s, by) for s in shapes_of(feature)))
+    return remake(feature, folder, shapes=tuple(move_shape(s, by) for s in shapes_of(feature)))
 
 
 def scaled(feature: Feature, factor: float, folder: Path | None) -> Feature:
@@ -247,7 +247,7 @@ def scaled(feature: Feature, factor: float, folder: Path | None) -> Feature:
     if not factor > 0:
         raise EditError(f"scale: must be positive, got {factor:g}")
     about = anchor(feature)
-    return remade(feature, folder, shapes=tuple(shape_scaled(s, factor, about) for s in shapes_of(feature)))
+    return remake(feature, folder, shapes=tuple(scale_shape(s, factor, about) for s in shapes_of(feature)))
 
 
 def rotation(feature: Feature) -> float | None:

@@ -41,17 +41,17 @@ LOOSE = Snap(0.0, False, False, 0.0)
 """Nothing catches."""
 
 
-def gridded(value: float, step: float) -> float:
+def to_grid(value: float, step: float) -> float:
     """A number on a grid."""
     return tidy(round(value / step) * step) if step else tidy(value)
 
 
-def snapped_angle(degrees: float, snap: Snap) -> float:
+def snap_angle(degrees: float, snap: Snap) -> float:
     """A rotation on the angles' grid, from 0 to 360."""
-    return tidy(gridded(degrees, snap.degrees) % 360.0)
+    return tidy(to_grid(degrees, snap.degrees) % 360.0)
 
 
-def snapped_point(table: Table, at: XY, snap: Snap) -> XY:
+def snap_point(table: Table, at: XY, snap: Snap) -> XY:
     """A point of the plan: on the nearest corner of terrain or table, else on the grid."""
     if snap.edges:
         corners = [(x, y) for f in table.features for p in f.pieces for x, y in _corners(p)]
@@ -60,7 +60,7 @@ def snapped_point(table: Table, at: XY, snap: Snap) -> XY:
         near = min(corners, key=lambda c: (c[0] - at[0]) ** 2 + (c[1] - at[1]) ** 2)
         if (near[0] - at[0]) ** 2 + (near[1] - at[1]) ** 2 <= REACH**2:
             return tidy(near[0]), tidy(near[1])
-    return gridded(at[0], snap.grid), gridded(at[1], snap.grid)
+    return to_grid(at[0], snap.grid), to_grid(at[1], snap.grid)
 
 
 def _corners(piece: object) -> list[tuple[float, float]]:
@@ -90,14 +90,14 @@ def grid_point(feature: Feature) -> XY:
     return anchor(feature)[:2] if isinstance(shape, MeshShape) else shape.center
 
 
-def snapped_move(table: Table, feature: Feature, by: XY, snap: Snap) -> tuple[float, float, float]:
+def snap_move(table: Table, feature: Feature, by: XY, snap: Snap) -> tuple[float, float, float]:
     """How far a feature really goes when it is dragged `by` so much: along the table, and up or down with what is below it.
 
     A side that is near another is caught before the grid. Raised terrain keeps its height above whatever it is over.
     """
     x, y = grid_point(feature)
     rest = replace(table, features=tuple(f for f in table.features if f.id != feature.id))
-    dx, dy = gridded(x + by[0], snap.grid) - x, gridded(y + by[1], snap.grid) - y
+    dx, dy = to_grid(x + by[0], snap.grid) - x, to_grid(y + by[1], snap.grid) - y
     lift = _lift(rest, feature, by, snap)
     if snap.edges:
         caught = _caught(rest, feature, by, (feature.low + lift, feature.high + lift))

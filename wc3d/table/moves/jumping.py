@@ -12,7 +12,7 @@ from wc3d.table.features import Kind
 from wc3d.table.layout import Layout
 from wc3d.table.moves.contacts import direction, first_contacts, moved_by
 from wc3d.table.moves.falling import Fall, drop
-from wc3d.table.moves.rough import rough_jumped
+from wc3d.table.moves.rough import rough_under_jump
 from wc3d.table.space_policy import Motion
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.terrain.standing import on_table, volumes_overlap
@@ -69,7 +69,7 @@ def jump(table: Layout, body: Body, to: XY, pathfinder: bool = False) -> Jump:
         still = Fall(body.at, body.at, body.at, 0.0, 0)
         rules = SpaceRule.JUMP, SpaceRule.FIXED_MODEL if fixed else SpaceRule.OFF_TABLE
         return Jump(False, fault, body.at, wanted, 0.0, 0, None, False, False, body.at, body.at, (), (), still, rules)
-    rough = rough_jumped(table, (x, y), turn, body.radius, z, body.height)
+    rough = rough_under_jump(table, (x, y), turn, body.radius, z, body.height)
     fall = drop(table, body, (*turn, z))
     reason = f"stopped by {', '.join(map(table.called, contacts))}" if contacts else "nothing in the way"
     return Jump(
@@ -100,7 +100,7 @@ def _rules(
         rules.append(SpaceRule.PATHFINDER)
     elif rough:
         rules += [SpaceRule.ROUGH_GROUND, SpaceRule.ROUGH_BELOW_JUMP]
-    elif rough_jumped(table, at, turn, body.radius, body.at[2], body.height, clear=math.inf):
+    elif rough_under_jump(table, at, turn, body.radius, body.at[2], body.height, clear=math.inf):
         rules.append(SpaceRule.ROUGH_BELOW_JUMP)
     models = [table.body(id) for id in contacts if table.has_body(id)]
     if any(not table.has_body(id) and table.feature(id).kind is Kind.IMPASSABLE for id in contacts):

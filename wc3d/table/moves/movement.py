@@ -10,7 +10,7 @@ from wc3d.table.body import Body
 from wc3d.table.layout import Layout
 from wc3d.table.moves.falling import Fall
 from wc3d.table.moves.path_check import Mark, Walker
-from wc3d.table.moves.rough import shortened
+from wc3d.table.moves.rough import shorten
 from wc3d.table.moves.steps import Step, read_step
 from wc3d.table.sight.ranges import distance_words
 from wc3d.table.space_policy import Motion
@@ -76,7 +76,7 @@ def move(
     for i, step in enumerate(path):
         walker.take(read_step(step, f"path[{i}]"))
     walker.finish()
-    allowance = speed if flight or pathfinder or not walker.rough else shortened(table.policy, speed)
+    allowance = speed if flight or pathfinder or not walker.rough else shorten(table.policy, speed)
     spent = walker.length + walker.extra
     if spent > allowance + EQUAL:
         reason = f'it takes {distance_words(spent, allowance)}", more than the {allowance:.4g}" it has'

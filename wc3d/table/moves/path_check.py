@@ -18,7 +18,7 @@ from wc3d.table.layout import Ladder, Layout
 from wc3d.table.moves.contacts import direction, moved_by
 from wc3d.table.moves.falling import Fall, drop
 from wc3d.table.moves.jumping import jump
-from wc3d.table.moves.rough import rough_inches, rough_jumped, rough_walked
+from wc3d.table.moves.rough import rough_inches, rough_on_way, rough_under_jump
 from wc3d.table.moves.steps import Climb, Leap, Walk
 from wc3d.table.space_policy import Motion
 from wc3d.table.space_rules import SpaceRule
@@ -180,7 +180,7 @@ class Walker:
     def _note_rough(self, a: XY, b: XY) -> None:
         if self.pace != 1.0:
             self.extra += (self.pace - 1.0) * rough_inches(self.table, a, b, self.size.radius, self.at[2], self.size.height)
-        self.rough += rough_walked(self.table, a, b, self.size.radius, self.at[2], self.size.height)
+        self.rough += rough_on_way(self.table, a, b, self.size.radius, self.at[2], self.size.height)
 
     def _pieces_near(self, near: Box) -> Iterator[tuple[Feature, Piece, Section]]:
         """The plan of every solid that has heights in common with the volume here."""
@@ -391,7 +391,7 @@ class Walker:
         leap = jump(self.table, here, step.to)
         self.length += leap.length
         self.rules += [rule for rule in leap.rules if rule not in (SpaceRule.ROUGH_GROUND, SpaceRule.FALL_DAMAGE)]
-        self.rough += rough_jumped(self.table, self._xy, (leap.turn[0], leap.turn[1]), here.radius, self.at[2], here.height)
+        self.rough += rough_under_jump(self.table, self._xy, (leap.turn[0], leap.turn[1]), here.radius, self.at[2], here.height)
         self.settled = True
         if not leap.legal:
             self.refuse("off_table", leap.reason, rule=SpaceRule.OFF_TABLE)

@@ -23,7 +23,7 @@ from wc3d.table.body import Body
 from wc3d.table.features import Kind
 from wc3d.table.layout import Ladder, Layout
 from wc3d.table.moves.movement import move
-from wc3d.table.moves.rough import rough_walked, shortened
+from wc3d.table.moves.rough import rough_on_way, shorten
 from wc3d.table.moves.walkable import STEP, Sheet, polygons_of, standing_area
 from wc3d.table.space_policy import Motion
 from wc3d.table.terrain.standing import levels, solids_met
@@ -337,8 +337,8 @@ def reach(table: Layout, body: Body, inches: float, flight: bool = False, pathfi
     if not rough:
         return Reach(table, body, inches, flight, pathfinder, (_Search(table, body, inches, False, flight),))
     (x, y, z), searches = body.at, []
-    if not rough_walked(table, (x, y), (x, y), body.radius, z, body.height):
+    if not rough_on_way(table, (x, y), (x, y), body.radius, z, body.height):
         searches.append(_Search(table, body, inches, True, False))
     if table.policy.rough_pace == 1.0:
-        searches.append(_Search(table, body, shortened(table.policy, inches), False, False))
+        searches.append(_Search(table, body, shorten(table.policy, inches), False, False))
     return Reach(table, body, inches, flight, pathfinder, tuple(searches))

@@ -18,7 +18,7 @@ from wc3d.table.terrain.standing import footprint
 EVERYWHERE: Box = (-math.inf, -math.inf, math.inf, math.inf)
 
 
-def shortened(policy: SpacePolicy, inches: float) -> float:
+def shorten(policy: SpacePolicy, inches: float) -> float:
     """What rough ground leaves of a move: less by the policy's cost, but no less than its minimum."""
     return max(min(inches, policy.rough_minimum), inches - policy.rough_cost)
 
@@ -45,7 +45,7 @@ def _level_plan(piece: Piece, z: float) -> Section | None:
     return footprint(piece) if abs(piece.high - z) <= EQUAL else None
 
 
-def rough_walked(table: Layout, a: XY, b: XY, radius: float, z: float, height: float) -> tuple[str, ...]:
+def rough_on_way(table: Layout, a: XY, b: XY, radius: float, z: float, height: float) -> tuple[str, ...]:
     """The rough ground a model enters, or is in, on its way from a to b at height z. To touch is not to enter."""
     near = rough_ground(table, z, z + height, swept_box(a, b, radius))
     return tuple(dict.fromkeys(id for id, plan in near if sweeps(a, b, radius, plan)))
@@ -69,7 +69,7 @@ def rough_spans(table: Layout, a: XY, b: XY, radius: float, z: float, height: fl
     return spans
 
 
-def carried(spans: list[tuple[float, float]], inches: float, pace: float) -> float:
+def carry(spans: list[tuple[float, float]], inches: float, pace: float) -> float:
     """How far so many inches carry where each inch within the spans counts `pace`."""
     at = 0.0
     for first, last in spans:
@@ -82,7 +82,7 @@ def carried(spans: list[tuple[float, float]], inches: float, pace: float) -> flo
     return at + inches
 
 
-def rough_jumped(
+def rough_under_jump(
     table: Layout, a: XY, b: XY, radius: float, z: float, height: float, clear: float | None = None
 ) -> tuple[str, ...]:
     """The rough ground a jump at height z enters: all of it but what lies `clear` (the policy's) inches or more below."""

@@ -10,7 +10,7 @@ from wc3d.table.features import Feature, Kind
 from wc3d.table.layout import Layout
 from wc3d.table.moves.contacts import Contact, direction, first_contacts, moved_by
 from wc3d.table.moves.falling import Fall, drop
-from wc3d.table.moves.rough import carried, rough_spans, rough_walked, shortened
+from wc3d.table.moves.rough import carry, rough_on_way, rough_spans, shorten
 from wc3d.table.space_policy import Motion
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.terrain.standing import on_table
@@ -59,7 +59,7 @@ def slam(table: Layout, body: Body, source: Body, distance: float, pathfinder: b
     if apart == 0.0:
         return _still(body, distance, "straight above or below the attacker there is no direction")
     limit, contacts = _free_way(table, body, at, way, float(distance))
-    rough = rough_walked(table, at, moved_by(at, way, limit), body.radius, body.at[2], body.height)
+    rough = rough_on_way(table, at, moved_by(at, way, limit), body.radius, body.at[2], body.height)
     entered = () if pathfinder else rough
     if entered:
         limit, contacts = _free_way(table, body, at, way, _shortened(table, body, at, moved_by(at, way, limit), float(distance)))
@@ -105,7 +105,7 @@ def _rules(slammed: Slam, contacts: tuple[Contact, ...], rough: bool, off: bool)
 def _shortened(table: Layout, body: Body, at: XY, end: XY, distance: float) -> float:
     """How far a slam goes that enters rough ground on its way."""
     spans = rough_spans(table, at, end, body.radius, body.at[2], body.height) if table.policy.rough_pace != 1.0 else []
-    return carried(spans, shortened(table.policy, distance), table.policy.rough_pace)
+    return carry(spans, shorten(table.policy, distance), table.policy.rough_pace)
 
 
 def _free_way(table: Layout, body: Body, at: XY, way: XY, inches: float) -> tuple[float, tuple[Contact, ...]]:

@@ -16,15 +16,15 @@ from wc3d.table.maps.editing import (
     built,
     extent,
     free_id,
+    move_shape,
     moved,
-    remade,
+    remake,
     resized,
     rotation,
-    shape_moved,
-    shape_scaled,
-    shape_turned,
+    scale_shape,
     shapes_of,
     tidy,
+    turn_shape,
     with_feature,
     with_ladder,
     with_values,
@@ -33,7 +33,7 @@ from wc3d.table.maps.editing import (
 from wc3d.table.maps.map_file import map_dict
 from wc3d.table.maps.saving import Saved, from_anywhere, save_board
 from wc3d.table.maps.shapes import MeshShape
-from wc3d.table.maps.snapping import Snap, gridded
+from wc3d.table.maps.snapping import Snap, to_grid
 from wc3d.table.table import Table
 from wc3d.table.terrain.meshes import is_cached
 
@@ -137,7 +137,7 @@ class BoardDraft:
         if not values and shapes == shapes_of(picked):
             return
         self._loaded(shapes)
-        new = remade(picked, self.folder, shapes=tuple(shapes), **values)
+        new = remake(picked, self.folder, shapes=tuple(shapes), **values)
         table = with_feature(self.table, new, instead=picked.id)
         self.do(f"{words} {new.name}", table)
         self.picked = new.id
@@ -154,7 +154,7 @@ class BoardDraft:
             bottom, top = tidy(ladder.bottom + by[2]), tidy(ladder.top + by[2])
             self.change_ladder(at=(tidy(x + by[0]), tidy(y + by[1])), bottom=bottom, top=top)
         elif any(by):
-            self._shapes("move", lambda s: shape_moved(s, by))
+            self._shapes("move", lambda s: move_shape(s, by))
 
     def move_to(self, axis: int, value: float) -> None:
         """Put what is picked where one of its numbers (0: x, 1: y, 2: its bottom) is this."""
@@ -167,7 +167,7 @@ class BoardDraft:
         """Turn what is picked counter-clockwise."""
         if self.feature is not None and degrees % 360:
             x, y, _ = anchor(self.feature)
-            self._shapes("turn", lambda s: shape_turned(s, degrees, (x, y)))
+            self._shapes("turn", lambda s: turn_shape(s, degrees, (x, y)))
 
     def turn_step(self, way: int) -> None:
         """Turn by a step of the angles' grid, onto it where the feature's rotation is a number of its file."""
@@ -175,7 +175,7 @@ class BoardDraft:
             return
         step = self.snap.degrees or 1.0
         now = rotation(self.feature)
-        self.turn(way * step if now is None else gridded(now + way * step, step) - now)
+        self.turn(way * step if now is None else to_grid(now + way * step, step) - now)
 
     def raise_by(self, inches: float) -> None:
         """Lift what is picked, or lower it."""
@@ -188,7 +188,7 @@ class BoardDraft:
         if not 0 < factor < 1e6:
             raise EditError(f"scale: must be positive, got {factor:g}")
         about = anchor(self.feature)
-        self._shapes("scale", lambda s: shape_scaled(s, factor, about))
+        self._shapes("scale", lambda s: scale_shape(s, factor, about))
 
     def set_number(self, **values: Any) -> None:
         """Set numbers of the picked feature's only shape by their names in the file."""
@@ -229,13 +229,13 @@ class BoardDraft:
         elif self.feature is not None:
             one = self.feature
             wide = extent(one).size[0]
-            beside = gridded(wide + 0.5, self.snap.grid)
+            beside = to_grid(wide + 0.5, self.snap.grid)
             by = beside if extent(one).high[0] + beside <= self.table.size[0] else -beside
             id = free_id(self.table, one.id)
             name = {"name": id} if one.name == one.id else {}
-            shapes = tuple(shape_moved(s, (by, 0.0, 0.0)) for s in shapes_of(one))
+            shapes = tuple(move_shape(s, (by, 0.0, 0.0)) for s in shapes_of(one))
             self._loaded(shapes)
-            new_one = remade(one, self.folder, id=id, shapes=shapes, **name)
+            new_one = remake(one, self.folder, id=id, shapes=shapes, **name)
             self.do(f"copy {one.name}", with_feature(self.table, new_one))
             self.picked = id
 

@@ -10,10 +10,11 @@ from typing import Any, Protocol
 
 from wc3d.errors import InputError
 from wc3d.games import space_of
+from wc3d.geometry.points import XY
 from wc3d.shipped import shipped
 from wc3d.table.maps.editing import exact_scale, floor_under, free_id, tidy
 from wc3d.table.maps.shapes import MeshShape
-from wc3d.table.maps.snapping import gridded
+from wc3d.table.maps.snapping import to_grid
 from wc3d.table.table import Table
 from wc3d.table.terrain.meshes import KINDS
 from wc3d.view.board.workshop.board_editor import BoardDraft, NotLoaded
@@ -33,7 +34,6 @@ from wc3d.view.window.file_dialog import FileDialog
 from wc3d.view.window.screen import Host
 from wc3d.view.work.table_worker import Question, Solver, Worker
 
-XY = tuple[float, float]
 MAPS = (".json",)
 EMPTY = (36.0, 36.0)
 """The size of a new board."""
@@ -291,7 +291,7 @@ class Files:
 
     def _place(self, measured: Measured, scale: float, at: XY) -> None:
         snap = self.draft.snap
-        x, y = (gridded(v, snap.grid) for v in at)
+        x, y = (to_grid(v, snap.grid) for v in at)
         floor = floor_under(self.draft.table, (x, y)) if snap.on_top else 0.0
         middle = [(a + b) / 2 * scale for a, b in zip(measured.low, measured.high, strict=True)]
         position = tidy(x - middle[0]), tidy(y - middle[1]), floor

@@ -11,16 +11,14 @@ import shapely
 
 from wc3d.evidence.palette import glassy
 from wc3d.evidence.picking import Hit, Picker, flat
+from wc3d.geometry.points import XY, XYZ
 from wc3d.table.features import Feature, Kind
 from wc3d.table.layout import Ladder
 from wc3d.table.maps.editing import AnyShape, EditError, anchor, extent, floor_under, ladder_at, rotation, tidy
 from wc3d.table.maps.shapes import BoxShape, CylinderShape, PrismShape
-from wc3d.table.maps.snapping import gridded, plan_of, snapped_angle, snapped_move, snapped_point
+from wc3d.table.maps.snapping import plan_of, snap_angle, snap_move, snap_point, to_grid
 from wc3d.table.table import Table
 from wc3d.view.board.workshop.board_editor import BoardDraft
-
-XY = tuple[float, float]
-XYZ = tuple[float, float, float]
 
 CLOSE = 0.4
 """Inches: a click this near a prism's first corner closes it."""
@@ -61,7 +59,7 @@ class DrawnShape:
 
     def point(self, draft: BoardDraft, at: XY) -> XY:
         """Where a point of the board comes to rest."""
-        return snapped_point(draft.table, at, draft.snap)
+        return snap_point(draft.table, at, draft.snap)
 
     def click(self, draft: BoardDraft, at: XY) -> AnyShape | Ladder | None:
         """The board was clicked: the finished shape, or None if there is more to click. Raises EditError."""
@@ -83,7 +81,7 @@ class DrawnShape:
 
     def _between(self, draft: BoardDraft, a: XY, b: XY) -> AnyShape:
         if self.make is Make.CYLINDER:
-            radius = gridded(dist(a, b), draft.snap.grid)
+            radius = to_grid(dist(a, b), draft.snap.grid)
             if radius < THIN:
                 raise EditError("a cylinder needs a radius: click its rim farther out")
             return CylinderShape(type="cylinder", center=a, radius=radius, bottom=self.bottom, height=draft.height)
@@ -165,7 +163,7 @@ class Grab:
             spot = on_plane(ray, self.start[2])
             if spot is not None and self.hold is Hold.MOVE:
                 goal = picked.at[0] + spot[0] - self.start[0], picked.at[1] + spot[1] - self.start[1]
-                x, y = snapped_point(draft.table, goal, draft.snap)
+                x, y = snap_point(draft.table, goal, draft.snap)
                 self.change = Change((tidy(x - picked.at[0]), tidy(y - picked.at[1]), 0.0))
             return
         new = {Hold.MOVE: self._moved, Hold.TURN: self._turned, Hold.RAISE: self._raised}[self.hold](draft, picked, ray)
@@ -176,7 +174,7 @@ class Grab:
         if spot is None:
             return None
         by = spot[0] - self.start[0], spot[1] - self.start[1]
-        return Change(snapped_move(draft.table, feature, by, draft.snap))
+        return Change(snap_move(draft.table, feature, by, draft.snap))
 
     def _turned(self, draft: BoardDraft, feature: Feature, ray: tuple[Any, Any]) -> Change | None:
         x, y, _ = anchor(feature)
@@ -185,7 +183,7 @@ class Grab:
             return None
         turned = degrees(atan2(spot[1] - y, spot[0] - x) - atan2(self.start[1] - y, self.start[0] - x))
         now = rotation(feature) or 0.0
-        rest = snapped_angle(now + turned, draft.snap) - now
+        rest = snap_angle(now + turned, draft.snap) - now
         return Change(degrees=tidy((rest + 180.0) % 360.0 - 180.0))
 
     def _raised(self, draft: BoardDraft, feature: Feature, ray: tuple[Any, Any]) -> Change | None:
@@ -193,7 +191,7 @@ class Grab:
         if z is None:
             return None
         bottom = anchor(feature)[2]
-        return Change((0.0, 0.0, tidy(gridded(bottom + z - self.start[2], draft.snap.grid) - bottom)))
+        return Change((0.0, 0.0, tidy(to_grid(bottom + z - self.start[2], draft.snap.grid) - bottom)))
 
 
 def on_plane(ray: tuple[Any, Any], z: float) -> XYZ | None:

@@ -420,7 +420,7 @@ def test_a_broken_card_of_one_s_own_is_told_in_one_line(wc3d: Wc3d, homebrew: Pa
     assert "tin.toml: weapon[0] tin_whip.pow: must be at least 1" in wc3d("force", "list", "--cards", homebrew).one_line()
 
 
-ROSTERS = Path(__file__).parents[1] / "rosters"
+ROSTERS = Path(__file__).parents[2] / "rosters"
 
 
 def test_a_roster_becomes_a_force(wc3d: Wc3d, tmp_path: Path) -> None:

@@ -58,9 +58,10 @@ def own(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_a_new_unit_of_known_abilities_is_played(own: Path) -> None:
     cards = load_cards(extra=(own,))
-    board = load_map(Path(__file__).parents[2] / "maps" / "crossroads.json")
+    board = load_map(Path(__file__).parents[3] / "maps" / "crossroads.json")
     hounds = load_force(own.parent / "hounds.json")
     game = new_game(board, (hounds, sample_force("empyreans_skirmish")), "chaos_theory", seed=5, cards=cards)
     players = {1: BOTS["greedy"]("1"), 2: BOTS["random"]("2")}
@@ -90,7 +91,7 @@ def test_a_saved_game_with_them_goes_on_only_with_them(wc3d: Wc3d, own: Path) ->
     from wc3d.engine.replay import save as write
 
     with using_cards([own]):
-        board = load_map(Path(__file__).parents[2] / "maps" / "crossroads.json")
+        board = load_map(Path(__file__).parents[3] / "maps" / "crossroads.json")
         hounds = load_force(own.parent / "hounds.json")
         game = new_game(board, (hounds, sample_force("empyreans_skirmish")), "chaos_theory", seed=5)
         write(game, save)

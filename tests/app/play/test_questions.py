@@ -15,9 +15,9 @@ from wc3d.warcaster.actions import Advance, LadderStep
 from wc3d.warcaster.forces.force_files import sample_force
 from wc3d.warcaster.game_setup import new_game
 from wc3d.warcaster.odds.chances import attack_odds
+from wc3d.warcaster.previews.action_words import describe_action
 from wc3d.warcaster.weapons import weapon
 from wc3d.warcaster.words.action_parser import parse_action
-from wc3d.warcaster.words.action_words import describe_action
 from wc3d.warcaster.words.board_text import plan, terrain
 from wc3d.warcaster.words.question_words import describe_question, standings
 
@@ -94,6 +94,7 @@ def test_cards_and_abilities_are_offered_with_what_they_do(play: Play) -> None:
     assert len(texts) == len(set(texts))
 
 
+@pytest.mark.slow
 def test_every_question_of_a_game_can_be_told() -> None:
     """No kind of question is told wrongly: whole random games, with all that is printed before each question."""
     kinds = set()

@@ -13,8 +13,8 @@ from wc3d.players.neo_mechanika.random_legal import EagerPlayer
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.forces.force_files import sample_force
 from wc3d.warcaster.game_setup import new_game
+from wc3d.warcaster.previews.action_words import describe_action
 from wc3d.warcaster.words.action_parser import parse_action
-from wc3d.warcaster.words.action_words import describe_action
 from wc3d.warcaster.words.short_names import UnclearNameError, find, spoken
 from wc3d.warcaster.words.terminal import examples
 
@@ -61,6 +61,7 @@ TYPED: dict[str, Callable[[Any], str]] = {
 }
 
 
+@pytest.mark.slow
 def test_what_is_offered_can_be_typed_and_is_described() -> None:
     forces = (sample_force("iron_star_alliance_skirmish"), sample_force("aeternus_continuum_skirmish"))
     kinds: Counter[str] = Counter()
