@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.app.conftest import without_announcement
+from tests.slow import slow_unless
 from wc3d.app.main import main
 from wc3d.judge.question_file import read_questions
 from wc3d.table.maps.map_file import read_map
@@ -44,7 +45,7 @@ def test_the_example_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (failed, tried > 4) == (0, True)
 
 
-@pytest.mark.parametrize("command", commands())
+@pytest.mark.parametrize("command", slow_unless(lambda command: not command.startswith("wc3d demo"), commands()))
 def test_every_command_works(
     command: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -89,6 +89,7 @@ def test_forces_that_seek_are_legal_and_bring_what_is_sought() -> None:
         assert any(name in cards_used.of_force(force, cards) for force in forces)
 
 
+@pytest.mark.slow
 def test_a_game_that_seeks_is_the_same_when_it_is_played_again() -> None:
     search = exhaustive.Search(("weapon slug_gun", "ability flight"), EVERYTHING, 5)
     watched = exhaustive.play(3, "boiling_point", "random", None, search)

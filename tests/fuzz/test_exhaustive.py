@@ -9,11 +9,12 @@ import pytest
 from tests.fuzz import checked_game, exhaustive, invariants
 from tests.fuzz.random_games import begin
 from tests.fuzz.same_place import SamePlace
+from tests.slow import slow_unless
 from wc3d.warcaster.missions.mission import MISSIONS
 from wc3d.warcaster.state import Where
 
 
-@pytest.mark.parametrize("mission", sorted(MISSIONS))
+@pytest.mark.parametrize("mission", slow_unless(lambda mission: mission == "boiling_point", sorted(MISSIONS)))
 def test_a_random_game_of_each_mission_has_no_fault(mission: str) -> None:
     played = exhaustive.play(17, mission, "random", None)
     assert played.fault == ""
@@ -21,6 +22,7 @@ def test_a_random_game_of_each_mission_has_no_fault(mission: str) -> None:
     assert played.codes, "no illegal action was tried"
 
 
+@pytest.mark.slow
 def test_a_greedy_game_has_no_fault() -> None:
     assert exhaustive.play(3, "chaos_theory", "greedy", None).fault == ""
 

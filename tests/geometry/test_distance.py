@@ -141,6 +141,7 @@ def closest_by_search(piece: Piece, a: np.ndarray, b: np.ndarray, radius: float)
     return best
 
 
+@pytest.mark.slow
 def test_distances_agree_with_a_general_optimiser() -> None:
     rng = np.random.default_rng(3)
     for piece in random_pieces(6):

@@ -218,6 +218,7 @@ def test_any_pile_of_boxes_keeps_its_volume(boxes: list, angle: float) -> None:
     assert all(p.flat for p in prisms)
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10_000))
 @settings(max_examples=20, deadline=None)
 def test_any_rock_is_its_prisms(seed: int) -> None:

@@ -14,6 +14,14 @@ from wc3d.games import GAMES, register
 __all__ = ["wc3d"]
 
 
+def install(folder: Path) -> None:
+    """Leave behind in a folder what installing a package leaves that brings the game."""
+    told = folder / "made_up_discs-1.0.dist-info"
+    told.mkdir()
+    (told / "METADATA").write_text("Metadata-Version: 2.1\nName: made-up-discs\nVersion: 1.0\n")
+    (told / "entry_points.txt").write_text("[wc3d.games]\ndiscs = tests.made_up:GAME\n")
+
+
 @pytest.fixture(autouse=True)
 def registered() -> Iterator[None]:
     """The game, registered."""

@@ -78,7 +78,7 @@ class Discs(DiscPlay):
 
     options = OPTIONS
     kinds = (
-        ActionKind("shoot", how="Click the disc that you shoot at", short="Shoot", verb="Shoot"),
+        ActionKind("shoot", strikes=True, how="Click the disc that you shoot at", short="Shoot", verb="Shoot"),
         ActionKind("move", by_pointing=True, how='Point where the disc goes, up to 4" away', short="Move", verb="Move"),
         ActionKind("keep", short="Keep"),
         ActionKind("wait", short="Wait"),

@@ -10,21 +10,13 @@ import pytest
 
 from tests.conformance.games import CASES
 from tests.made_up import GAME
+from tests.made_up.conftest import install
 from tests.made_up.discs_shown import DISCS
 from wc3d.engine.replay import load, save
 from wc3d.errors import InputError
 from wc3d.games import all_games, game_entry, rebuilder, rules_of
 
 ROOT = Path(__file__).parents[2]
-
-
-def installed(folder: Path) -> dict[str, str]:
-    """An environment in which a package brings the game: what installing one leaves behind."""
-    told = folder / "made_up_discs-1.0.dist-info"
-    told.mkdir()
-    (told / "METADATA").write_text("Metadata-Version: 2.1\nName: made-up-discs\nVersion: 1.0\n")
-    (told / "entry_points.txt").write_text("[wc3d.games]\ndiscs = tests.made_up:GAME\n")
-    return {**os.environ, "PYTHONPATH": f"{folder}{os.pathsep}{ROOT}"}
 
 
 def test_a_registered_game_is_found_by_id_and_name() -> None:
@@ -55,5 +47,20 @@ def test_a_damaged_file_names_no_rules(tmp_path: Path) -> None:
 
 def test_an_installed_package_brings_its_game(tmp_path: Path) -> None:
     asked = "from wc3d.games import all_games, rules_of; print(*all_games(), rules_of('discs').title)"
-    said = subprocess.run([sys.executable, "-c", asked], env=installed(tmp_path), capture_output=True, text=True, check=True)
+    install(tmp_path)
+    there = {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
+    said = subprocess.run([sys.executable, "-c", asked], env=there, capture_output=True, text=True, check=True)
     assert said.stdout == "neo_mechanika discs Discs\n"
+
+
+def test_the_command_finds_it_too(tmp_path: Path) -> None:
+    install(tmp_path)
+    there = {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
+
+    def wc3d(*argv: object, typed: str = "") -> str:
+        command = [sys.executable, "-m", "wc3d.app.main", *map(str, argv)]
+        return subprocess.run(command, env=there, input=typed, capture_output=True, text=True, check=True, cwd=tmp_path).stdout
+
+    assert "Ten" not in wc3d("play", "--help") and "--rounds {10,5}" in wc3d("play", "--game", "discs", "--help")
+    wc3d("play", "--game", "discs", "--rounds", 5, "--save", "game.jsonl", typed="keep lens\n")
+    assert "sound: 1 actions" in wc3d("replay", "game.jsonl", "--verify")

@@ -29,6 +29,7 @@ def noted(folder: str) -> None:
     time.sleep(600)
 
 
+@pytest.mark.slow
 def test_every_task_has_its_outcome_whatever_becomes_of_its_process() -> None:
     ticks: list[None] = []
     found = {o.task: o for o in done_by_processes(halved, range(9), 2, lambda: ticks.append(None))}

@@ -54,6 +54,7 @@ def test_in_a_bout_whoever_wins_the_roll_does_so_with_each_force() -> None:
         assert games[0].setup["seed"] == games[1].setup["seed"]
 
 
+@pytest.mark.slow
 def test_a_game_is_the_same_played_alone() -> None:
     in_turn = [play(SERIES, n) for n in (3, 4)]
     alone = play(SERIES, 4)

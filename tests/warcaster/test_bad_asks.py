@@ -85,7 +85,10 @@ def answer(game: Game, data: dict[str, Any]) -> str:
 
 @pytest.mark.parametrize(
     ("board", "size", "played"),
-    [("crossroads", "skirmish", "boiling_point"), ("container-yard", "full", "strange_matter")],
+    [
+        ("crossroads", "skirmish", "boiling_point"),
+        pytest.param("container-yard", "full", "strange_matter", marks=pytest.mark.slow),
+    ],
 )  # fmt: skip
 def test_whatever_is_asked_is_answered_and_a_refusal_changes_nothing(board: str, size: str, played: str) -> None:
     forces = sample_force(f"marcher_worlds_{size}"), sample_force(f"aeternus_continuum_{size}")

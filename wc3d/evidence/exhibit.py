@@ -92,6 +92,12 @@ class Exhibit:
     whole_table: bool = False
 
     @property
+    def open_line(self) -> tuple[XYZ, XYZ] | None:
+        """The open line of sight that it proves; None if it is about something else."""
+        points = next((stroke.points for stroke in self.strokes if stroke.pen is Pen.CLEAR), ())
+        return (points[0], points[-1]) if points else None
+
+    @property
     def color(self) -> RGB:
         """The color of the verdict."""
         return PLAIN if self.good is None else (GOOD if self.good else BAD)

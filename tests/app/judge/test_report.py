@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from tests.app.conftest import BOARD, Said, Wc3d, model, questions
+from tests.slow import slow_unless
 from wc3d.app.judge.command import answer_all
 from wc3d.app.judge.report import report
 from wc3d.app.judge.window import judge_screen
@@ -25,6 +26,9 @@ ROOT = Path(__file__).resolve().parents[3]
 SHIPPED = sorted((ROOT / "maps" / "questions").glob("*.json"))
 RANGE = {"type": "range", "from": "a", "to": "b"}
 SIGHT = {"type": "sight", "from": "a", "to": "b"}
+QUICK = ("over-the-palisade", "off-the-stack", "slam-off-the-bank", "book-wood")
+"""Question files without heavy meshes."""
+
 LARGEST = 1_000_000
 """Bytes: no page about a normal board is larger."""
 
@@ -34,7 +38,7 @@ def judged(path: Path) -> list[dict[str, Any]]:
     return [answer.contract() for answer in answer_all(open_dispute(path, MapShelf(SPACE)))]
 
 
-@pytest.mark.parametrize("asked", SHIPPED, ids=lambda path: path.stem)
+@pytest.mark.parametrize("asked", slow_unless(lambda path: path.stem in QUICK, SHIPPED), ids=lambda path: path.stem)
 def test_a_page_is_answered_as_its_questions_are(asked: Path, tmp_path: Path) -> None:
     dispute = open_dispute(asked, MapShelf(SPACE))
     answers = answer_all(dispute)
@@ -113,6 +117,7 @@ def with_meshes(folder: Path) -> dict[str, Any]:
     return questions({**SIGHT, "to": "b"}, RANGE, models=models) | {"map": {"size": [30, 30], "terrain": terrain}}
 
 
+@pytest.mark.slow
 def test_a_page_holds_its_meshes_wherever_it_is_sent(put: Put, wc3d: Wc3d, tmp_path: Path) -> None:
     asked, sent = put(with_meshes(tmp_path)), tmp_path / "far away" / "sent.html"
     sent.parent.mkdir()
@@ -127,6 +132,7 @@ def test_a_page_holds_its_meshes_wherever_it_is_sent(put: Put, wc3d: Wc3d, tmp_p
     assert wc3d("check", sent).out == looked_over.out.replace(str(asked), str(sent))
 
 
+@pytest.mark.slow
 def test_what_the_window_saves_of_a_page_has_its_meshes_beside_it(put: Put, wc3d: Wc3d, tmp_path: Path) -> None:
     asked, page, saved = put(with_meshes(tmp_path)), tmp_path / "sent.html", tmp_path / "home" / "again.json"
     assert wc3d("judge", asked, "--report", page).code == 0

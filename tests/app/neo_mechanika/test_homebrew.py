@@ -58,6 +58,7 @@ def own(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_a_new_unit_of_known_abilities_is_played(own: Path) -> None:
     cards = load_cards(extra=(own,))
     board = load_map(Path(__file__).parents[3] / "maps" / "crossroads.json")

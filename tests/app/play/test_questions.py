@@ -94,6 +94,7 @@ def test_cards_and_abilities_are_offered_with_what_they_do(play: Play) -> None:
     assert len(texts) == len(set(texts))
 
 
+@pytest.mark.slow
 def test_every_question_of_a_game_can_be_told() -> None:
     """No kind of question is told wrongly: whole random games, with all that is printed before each question."""
     kinds = set()

@@ -134,6 +134,7 @@ def test_the_bar_tells_pace_and_time_left(monkeypatch: pytest.MonkeyPatch) -> No
 # Playing
 
 
+@pytest.mark.slow
 def test_the_same_games_whatever_the_processes_and_interruptions(
     simulate: Callable[..., Said], tmp_path: Path, inline: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -156,6 +157,7 @@ def test_the_same_games_whatever_the_processes_and_interruptions(
     assert {**alone, "seconds": 0} == {**results(whole)[2], "seconds": 0}
 
 
+@pytest.mark.slow
 def test_what_is_there_is_not_played_again_and_fewer_games_are_counted(
     simulate: Callable[..., Said], tmp_path: Path, inline: list[int]
 ) -> None:
@@ -181,6 +183,7 @@ def test_the_table_of_a_file_is_that_of_its_games(wc3d: Wc3d, tmp_path: Path) ->
     assert wc3d("simulate", "--table-only", path).out == said.out
 
 
+@pytest.mark.slow
 def test_a_game_that_fails_is_told_with_the_command_that_repeats_it(
     simulate: Callable[..., Said], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -202,6 +205,7 @@ def test_a_game_that_fails_is_told_with_the_command_that_repeats_it(
     assert json.loads(alone.out)["series"] == results(out)[1]["series"]
 
 
+@pytest.mark.slow
 def test_ctrl_c_stops_it_and_the_same_command_goes_on(tmp_path: Path) -> None:
     out = tmp_path / "x.jsonl"
     words = ["simulate", "--games", "500", "--bots", "random", "--forces", *TWO, "--out", str(out)]

@@ -115,6 +115,7 @@ def test_the_same_seeds_play_the_same_game() -> None:
     assert [t.action for t in games[0].turns] == [t.action for t in games[1].turns]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 def test_it_beats_chance(seed: int) -> None:
     game = skirmish(seed)

@@ -247,6 +247,7 @@ SOUND = questions(
 )
 
 
+@pytest.mark.slow
 @given(st.sampled_from([p for p in places_in(SOUND) if p]), anything)
 @settings(max_examples=300, deadline=None)
 def test_nothing_in_a_file_breaks_the_linter(path: list[Any], value: Any) -> None:

@@ -100,6 +100,7 @@ def test_sight_is_the_same_from_both_sides_to_the_last_digit() -> None:
     assert there.line is not None and back.line is not None and there.witness == back.witness[::-1]  # type: ignore[index]
 
 
+@pytest.mark.slow
 def test_short_by_opens_a_mesh_ruin_too() -> None:
     table = load_map(Path(__file__).parents[3] / "maps" / "glaziers-row.json")
     rng = random.Random(5)

@@ -10,6 +10,7 @@ import pytest
 from imgui_bundle import imgui
 
 from tests.narrowed import there
+from tests.slow import slow_unless
 from tests.view.fake_input import FakeInput
 from wc3d.app.judge.book import judge_book
 from wc3d.app.judge.window import court, doubt_answer, judge_question, judge_screen
@@ -119,7 +120,7 @@ def write(hand, mark, words):
     hand.step(3)
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", slow_unless(lambda file: file.stem.startswith("book-"), FILES), ids=lambda file: file.stem)
 def test_every_shipped_question_is_answered_as_judge_answers_it(file):
     dispute = open_dispute(file, MapShelf(SPACE))
     screen = judge_screen(file)
@@ -280,6 +281,7 @@ def test_a_path_is_clicked_or_typed(hand):
     assert "expected x,y" in window.notices.shown[-1].words and len(screen.case.question["path"]) == 3
 
 
+@pytest.mark.slow
 def test_a_ruling_read_otherwise_changes_the_verdict_and_both_are_shown(hand):
     screen = hand.window.screen
     screen.case.move("c", (22, 18.5, 0))
@@ -294,6 +296,7 @@ def test_a_ruling_read_otherwise_changes_the_verdict_and_both_are_shown(hand):
     assert not screen.case.read_otherwise and ruled(hand).contract["cover"] is True
 
 
+@pytest.mark.slow
 def test_terrain_taken_otherwise_changes_the_verdict_and_goes_into_the_file(hand, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     screen = hand.window.screen
@@ -327,6 +330,7 @@ def test_only_readings_that_can_matter_are_offered():
     assert known == {name for type in QUESTIONS for name in type.rulings}, "no ruling about space is left out"
 
 
+@pytest.mark.slow
 def test_what_takes_long_says_how_far_it_is_and_can_be_stopped(hand):
     screen = hand.window.screen
     screen.ask("seen_from")
@@ -339,6 +343,7 @@ def test_what_takes_long_says_how_far_it_is_and_can_be_stopped(hand):
     assert ruled(hand).contract["levels"]
 
 
+@pytest.mark.slow
 def test_the_doubt_tells_where_the_verdict_changes(hand):
     screen = hand.window.screen
     ruled(hand)
@@ -401,6 +406,7 @@ def test_the_words_are_copied_or_it_is_said_that_they_cannot(hand, monkeypatch):
     assert hand.window.notices.shown[-1].bad
 
 
+@pytest.mark.slow
 def test_the_web_page_is_written_beside_the_window(hand, tmp_path):
     screen = hand.window.screen
     ruling = ruled(hand)
@@ -426,6 +432,7 @@ def page_of(case, out):
     return words, [answer(dispute, asked).contract() for asked in dispute.file.all_questions]
 
 
+@pytest.mark.slow
 def test_the_page_tells_what_is_read_otherwise_and_answers_by_the_rules(tmp_path):
     shape = {"type": "box", "center": [15, 15], "size": [9, 3], "height": 4}
     wood = {"id": "w", "name": "Wood", "kind": "forest", "shape": shape}
@@ -448,6 +455,7 @@ def test_the_page_tells_what_is_read_otherwise_and_answers_by_the_rules(tmp_path
     assert answers[0]["verdict"] == "clear"  # the page's board has its terrain as it is read
 
 
+@pytest.mark.slow
 def test_the_page_tells_whether_the_verdict_stands_the_doubt(tmp_path):
     case = JudgeCase(board(), [SIGHT, {"type": "range", "from": "a", "to": "b"}, {"type": "blast", "target": "a"}])
     case.with_doubt(1 / 16)
@@ -459,6 +467,7 @@ def test_the_page_tells_whether_the_verdict_stands_the_doubt(tmp_path):
     assert answers[0]["verdict"] == judge_question(case.table, SIGHT).contract["verdict"]
 
 
+@pytest.mark.slow
 def test_the_tools_measure_here_too(hand):
     window = hand.window
     hand.key("m")
@@ -481,6 +490,7 @@ def test_fields_that_are_being_typed_keep_the_keys(hand):
     hand.key("escape")
 
 
+@pytest.mark.slow
 def test_every_type_of_question_can_be_asked_and_doubted():
     case = JudgeCase(board(), [SIGHT])
     for type in QUESTIONS:

@@ -24,6 +24,7 @@ def answered(screen: RealScreen, words: str) -> None:
     screen.wait(f"the answer {words!r}", lambda: words in screen.log[-1] and screen.has("side cut"))
 
 
+@pytest.mark.slow
 def test_a_dispute_is_settled_by_seven_clicks(screen: RealScreen, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     screen.press("add small")
     screen.click(*screen.spot((15, 12, 0)))

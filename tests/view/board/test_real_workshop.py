@@ -32,6 +32,7 @@ def logged(screen, line):
     return screen.wait(line, lambda: any(told.startswith(line) for told in screen.log))
 
 
+@pytest.mark.slow
 def test_a_mesh_is_added_where_it_is_dropped_and_broken_files_beside_it_are_told(screen, drop):
     folder = screen.folder / "мои файлы"
     folder.mkdir()
@@ -50,11 +51,13 @@ def test_a_mesh_is_added_where_it_is_dropped_and_broken_files_beside_it_are_told
     assert any("strange.txt" in line for line in screen.log)
 
 
+@pytest.mark.slow
 def test_what_is_no_file_is_not_taken(screen):
     x, y = screen.spot((5, 5, 0))
     assert not Source(screen.env["DISPLAY"]).drop([], x, y, types=("text/plain",))
 
 
+@pytest.mark.slow
 def test_a_board_waits_until_it_is_asked_what_to_do_with_changes(screen, drop):
     screen.press("make_box")
     for corner in ((16, 4, 0), (19, 6, 0)):
@@ -66,6 +69,7 @@ def test_a_board_waits_until_it_is_asked_what_to_do_with_changes(screen, drop):
     screen.wait("the board", lambda: screen.has("row bank-north"))
 
 
+@pytest.mark.slow
 def test_questions_and_games_go_to_their_screens(screen, drop):
     shutil.copy(GAME, screen.folder / "game.jsonl")
     assert drop(screen.folder / "game.jsonl")

@@ -114,6 +114,7 @@ def only(hand, id):
     return draft(hand).table.feature(id)
 
 
+@pytest.mark.slow
 def test_terrain_of_every_sort_is_picked_by_a_click(hand):
     places = ((12, 12, 3), "hall"), ((6, 7, 4), "wood"), ((18, 16, 0), "mud"), ((12, 9.0, 3), "rungs"), ((22, 2, 0), None)
     for point, id in places:
@@ -166,6 +167,7 @@ def test_the_signs_turn_and_raise(hand):
     assert only(hand, "hall").shapes[0].bottom == raised - 0.25
 
 
+@pytest.mark.slow
 def test_numbers_are_typed(hand):
     hand.click(*at(hand, 12, 12, 3))
     hand.step(2)
@@ -289,6 +291,7 @@ def test_unsaved_changes_are_asked_about_before_they_are_lost(hand, tmp_path):
     window.closed = False
 
 
+@pytest.mark.slow
 def test_findings_are_listed_and_shown_where_they_are(hand, judged):
     screen = hand.window.screen
     wait(hand, lambda: screen.looked is not None)
@@ -308,6 +311,7 @@ def test_findings_are_listed_and_shown_where_they_are(hand, judged):
     assert draft(hand).picked == "crate"
 
 
+@pytest.mark.slow
 def test_levels_tell_and_paint_which_bases_fit(hand, judged):
     screen, window = hand.window.screen, hand.window
     wait(hand, lambda: screen.looked is not None)
@@ -321,6 +325,7 @@ def test_levels_tell_and_paint_which_bases_fit(hand, judged):
     assert screen.painted == {3.0, 2.0, 0.0}
 
 
+@pytest.mark.slow
 def test_what_is_picked_and_painted_is_seen_on_the_board(hand, judged):
     window, screen = hand.window, hand.window.screen
     wait(hand, lambda: screen.looked is not None)
@@ -350,6 +355,7 @@ def block(folder, size, name="block.stl"):
     return folder / name
 
 
+@pytest.mark.slow
 def test_a_mesh_is_added_with_its_unit_asked_and_copied_when_saved(hand, tmp_path):
     screen = hand.window.screen
     (tmp_path / "downloads").mkdir()
@@ -370,6 +376,7 @@ def test_a_mesh_is_added_with_its_unit_asked_and_copied_when_saved(hand, tmp_pat
     wait(hand, lambda: draft(hand).feature.shapes[0].rotation == 15)
 
 
+@pytest.mark.slow
 def test_what_is_broken_is_told_with_file_and_place_and_the_board_stays(hand, tmp_path):
     screen, before = hand.window.screen, draft(hand).table
     mesh = trimesh.creation.box()
@@ -387,6 +394,7 @@ def test_what_is_broken_is_told_with_file_and_place_and_the_board_stays(hand, tm
     wait(hand, lambda: screen.files.asked is not None)
 
 
+@pytest.mark.slow
 def test_another_board_is_opened_beside_the_window(hand, tmp_path):
     save_map(table_from_map({"name": "Other", "size": [20, 30]}), tmp_path / "other.json")
     hand.click(*at(hand, 18, 8, 2))
@@ -398,6 +406,7 @@ def test_another_board_is_opened_beside_the_window(hand, tmp_path):
     assert hand.window.viewpoint.size == (20, 30) and not draft(hand).unsaved and draft(hand).done == []
 
 
+@pytest.mark.slow
 def test_a_plan_is_printed_from_the_window(hand, tmp_path):
     press(hand, "plan")
     press(hand, "paper_a4")
@@ -420,6 +429,7 @@ def test_models_try_the_board_and_are_not_saved(hand, tmp_path):
     assert load_map(tmp_path / "yard.json").bodies == ()
 
 
+@pytest.mark.slow
 def test_it_is_said_how_far_long_work_is(hand):
     jobs = hand.window.screen.files.jobs
     jobs.add(Job("cutting a hill", slow, {}, lambda answer: None))

@@ -125,6 +125,7 @@ def looks_and_measures(hand, undisturbed):
     undisturbed()
 
 
+@pytest.mark.slow
 @pytest.mark.rule("NM-ATK-04")
 def test_in_a_game_one_measures_and_looks_without_doing_anything(show, game):
     hand = show(PlayScreen(PlaySession(game, {2: "greedy"})))
@@ -179,6 +180,7 @@ def test_what_was_measured_goes_when_its_model_moves_and_stays_when_another_does
     measuring._table = lambda: screen.table
 
 
+@pytest.mark.slow
 def test_in_a_replay_one_measures_while_it_stands_and_while_it_goes_on(show, game):
     hand = show(ReplayScreen(record(game), at=len(game.turns)))
     screen = hand.window.screen
@@ -201,6 +203,7 @@ def test_in_a_replay_one_measures_while_it_stands_and_while_it_goes_on(show, gam
     assert screen.measuring.ruler.measured is None
 
 
+@pytest.mark.slow
 def test_in_the_workshop_a_tool_puts_down_what_is_drawn_and_goes_first(show, tmp_path):
     table = mixed(tmp_path)
     hand = show(Workshop(table))
@@ -219,6 +222,7 @@ def test_in_the_workshop_a_tool_puts_down_what_is_drawn_and_goes_first(show, tmp
     apart(hand.window.ui, "measuring", "side cut panel", "status", "file state")
 
 
+@pytest.mark.slow
 def test_the_mouse_is_on_the_board_again_as_soon_as_it_has_left_a_panel(show, game):
     hand = show(PlayScreen(PlaySession(game, {2: "greedy"})))
     x0, y0, x1, y1 = hand.window.ui.marks["round"]

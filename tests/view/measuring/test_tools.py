@@ -131,6 +131,7 @@ def test_the_measure_takes_points_too(hand):
     assert measure(window.screen.table, End((0, 0, 0)), End((3, 4, 12))).inches == pytest.approx(13)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("NM-ATK-05")
 def test_sight_between_two_models_with_its_evidence(hand):
     window = hand.window
@@ -153,6 +154,7 @@ def test_sight_between_two_models_with_its_evidence(hand):
     assert (np.abs(before - shot(hand)).max(axis=-1) > 20).mean() < 0.02
 
 
+@pytest.mark.slow
 def test_a_ghost_is_dragged_and_the_model_stays(hand):
     window, measuring = hand.window, hand.window.screen.measuring
     stands = window.screen.table.body("a").at
@@ -237,6 +239,7 @@ def test_a_model_that_moves_or_goes_is_followed(hand):
     shot(hand)
 
 
+@pytest.mark.slow
 def test_areas_are_painted_with_progress_and_can_be_stopped(hand, monkeypatch):
     window, measuring = hand.window, hand.window.screen.measuring
     hand.click(*spot(window, "a"))
@@ -294,6 +297,7 @@ def slow(table, question, progress):
     return question["number"]
 
 
+@pytest.mark.slow
 def test_the_newest_question_wins(tmp_path):
     table, follower, heard = mixed(tmp_path), Follower(), []
     for number in range(6):

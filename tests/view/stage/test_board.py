@@ -141,6 +141,7 @@ def test_two_sides_never_have_the_same_colour():
 # --- the board
 
 
+@pytest.mark.slow
 def test_kinds_of_terrain_are_told_apart_by_pattern_alone(stage, monkeypatch):
     """The same block in the same colour, once of each kind: no two pictures are alike in grey."""
     monkeypatch.setattr(boards, "LOOKS", {kind: replace(look, body=(150, 150, 150)) for kind, look in LOOKS.items()})
@@ -198,6 +199,7 @@ def test_a_shape_that_crosses_itself_is_painted_all_the_same():
     assert not bow.is_valid and area_mesh(bow, 1.0).area == pytest.approx(8, abs=0.1)
 
 
+@pytest.mark.slow
 def test_a_whole_picture_tells_the_sides_apart(table):
     """The picture of a board with sides differs from one with the sides changed over, in grey too."""
     pictures = []
@@ -312,6 +314,7 @@ def signs(window):
     return {name: box for name, box in window.ui.marks.items() if name.startswith(("badge", "marker"))}
 
 
+@pytest.mark.slow
 def test_no_sign_covers_another_and_a_missing_token_is_noticed(window, state):
     screen = window.screen
     screen.badges = labels_of(state)
@@ -330,6 +333,7 @@ def test_no_sign_covers_another_and_a_missing_token_is_noticed(window, state):
     assert cells(whole, picture(window)) == 0
 
 
+@pytest.mark.slow
 def test_signs_thin_out_with_distance_but_a_picked_one_says_everything(window, state):
     jack = unit_of(state, 1, "warjack").models[0]
     x, y, _ = state.place(jack)
@@ -353,6 +357,7 @@ def test_a_wall_hides_a_model_and_its_sign_says_so(window, state):
     assert hidden == {b.id for b in labels_of(state) if b.foot[1] > 13}
 
 
+@pytest.mark.slow
 def test_the_window_shows_grid_and_legend_on_their_keys(window):
     bare = picture(window, Orbit((15, 15, 0), 0, 50, 50))
     window.command(("grid",))
@@ -380,6 +385,7 @@ def test_palette_names_what_every_pattern_looks_like():
     assert all(look.words for look in palette.LOOKS.values())
 
 
+@pytest.mark.slow
 def test_a_picture_drawn_beside_an_open_stage_leaves_it_alone(stage):
     bare = Table((12, 12), policy=SPACE)
     draw_scene(bare, None, 40, 30, Orbit((6, 6, 0), 0, 50, 20))

@@ -87,6 +87,7 @@ def test_every_kind_of_answer_has_its_page(table, tmp_path):
     assert len({page.tobytes() for page in pages}) == 15
 
 
+@pytest.mark.slow
 def test_a_page_is_drawn_the_same_twice_and_leaves_no_half_file(table, tmp_path):
     one, two = (draw_exhibits(table, exhibits(table)[:1], tmp_path / name)[0] for name in ("one.png", "two.png"))
     assert one.read_bytes() == two.read_bytes()
@@ -95,6 +96,7 @@ def test_a_page_is_drawn_the_same_twice_and_leaves_no_half_file(table, tmp_path)
     assert sorted(p.name for p in tmp_path.iterdir()) == ["one.png", "two.png"]
 
 
+@pytest.mark.slow
 def test_a_missing_model_and_a_missing_wall_are_noticed(table):
     def scene(shown):
         return pixels(draw_scene(shown, None, 400, 300, Orbit((14, 10, 0), 10, 35, 30)).finished())
@@ -184,6 +186,7 @@ def test_without_a_graphics_library_there_is_one_line_with_what_to_install(table
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 def test_pandas_own_renderer_draws_a_picture_too(table):
     stage = open_stage((320, 200), ("p3tinydisplay",))
     assert not stage.shaders

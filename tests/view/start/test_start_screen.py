@@ -59,6 +59,7 @@ def wait(hand, done, seconds=90):
     hand.step(2)
 
 
+@pytest.mark.slow
 def test_a_game_waits_until_the_sight_solver_is_ready(hand, monkeypatch):
     start = hand.window.screen
     ready: list[bool] = []
@@ -182,6 +183,7 @@ def test_a_game_is_begun_by_clicks_and_left_again(hand):
     assert hand.window.screen.name == "start"
 
 
+@pytest.mark.slow
 def test_another_board_is_shown_behind_before_the_game_can_begin(hand):
     start = hand.window.screen
     press(hand, "game")
@@ -191,6 +193,7 @@ def test_another_board_is_shown_behind_before_the_game_can_begin(hand):
     assert start.table.name == "Pinewood" and hand.window.board.table.features == start.table.features
 
 
+@pytest.mark.slow
 def test_typed_dice_are_asked_for_first(hand):
     press(hand, "game")
     press(hand, "dice typed")
@@ -241,6 +244,7 @@ def test_broken_files_are_told_and_the_screen_stays(hand, tmp_path):
     assert not remembered().files
 
 
+@pytest.mark.slow
 def test_a_dispute_and_a_board_are_opened_and_remembered(hand):
     for name, kind in (("questions/book-cover.json", "dispute"), ("pinewood.json", "board")):
         hand.window.screen.open(shipped("maps") / name, kind)

@@ -128,6 +128,7 @@ def test_it_draws_and_asks_nobody_for_anything(browser: Browser, page: Path) -> 
         assert browser.run(f"{way}.then(() => 'went', () => 'refused')") == "refused"
 
 
+@pytest.mark.slow
 def test_mouse_keys_buttons_and_address_turn_it(browser: Browser, page: Path) -> None:
     browser.open(page.as_uri())
     start = view(browser)
@@ -155,6 +156,7 @@ def test_mouse_keys_buttons_and_address_turn_it(browser: Browser, page: Path) ->
     assert differs(above, view(browser)) == 0 and differs(above, start) > 0.2
 
 
+@pytest.mark.slow
 def test_the_wheel_moves_the_page_until_the_view_was_clicked(browser: Browser, page: Path) -> None:
     browser.open(page.as_uri())
     start, (x, y) = view(browser), middle(browser)
@@ -165,6 +167,7 @@ def test_the_wheel_moves_the_page_until_the_view_was_clicked(browser: Browser, p
     assert not browser.run(f"document.querySelector('canvas').dispatchEvent({wheel})") and differs(start, view(browser)) > 0.05
 
 
+@pytest.mark.slow
 def test_on_a_phone_one_finger_turns_and_two_zoom(browser: Browser, page: Path) -> None:
     browser.open(page.as_uri(), 360, 740, phone=True)
     browser.run("document.querySelector('canvas').scrollIntoView({block: 'center'})")
@@ -201,6 +204,7 @@ CONTRAST = """(() => {
 })()"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_it_can_be_read_in_light_and_in_the_dark(scheme: str, browser: Browser, page: Path) -> None:
     browser.send("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
@@ -211,6 +215,7 @@ def test_it_can_be_read_in_light_and_in_the_dark(scheme: str, browser: Browser, 
     browser.send("Emulation.setEmulatedMedia", features=[])
 
 
+@pytest.mark.slow
 def test_pictures_have_words_for_those_who_do_not_see_them(browser: Browser, page: Path) -> None:
     browser.open(page.as_uri())
     drawn(browser)
@@ -238,6 +243,7 @@ def test_without_scripts_it_says_all_but_the_view(browser: Browser, page: Path) 
     assert "scout cannot see jack" in browser.run("document.body.innerText")
 
 
+@pytest.mark.slow
 def test_without_webgl_it_says_why_and_all_but_the_view(browser: Browser, page: Path) -> None:
     broken = browser.send(
         "Page.addScriptToEvaluateOnNewDocument",
@@ -252,6 +258,7 @@ def test_without_webgl_it_says_why_and_all_but_the_view(browser: Browser, page: 
     assert browser.complaints() == []
 
 
+@pytest.mark.slow
 def test_saved_by_a_browser_it_draws_and_is_answered_the_same(browser: Browser, page: Path, tmp_path: Path) -> None:
     browser.open(page.as_uri())
     start = view(browser)
@@ -268,6 +275,7 @@ def test_saved_by_a_browser_it_draws_and_is_answered_the_same(browser: Browser, 
     assert judged(saved) == judged(page) and judged(page)[0]["verdict"] == "blocked"
 
 
+@pytest.mark.slow
 def test_a_lost_context_is_drawn_anew(browser: Browser, page: Path) -> None:
     watched = browser.send(
         "Page.addScriptToEvaluateOnNewDocument",

@@ -39,6 +39,7 @@ LIST, FIRST, LAST = (130, 300), 70, 465
 EMPTY = (400, 90)
 
 
+@pytest.mark.slow
 def test_a_whole_turn_is_played_with_mouse_and_keys_on_a_real_screen(tmp_path, capsys):
     path = tmp_path / "game.jsonl"
     shutil.copy(MIDDLE, path)

@@ -106,6 +106,7 @@ def test_a_settings_file_that_cannot_be_written_is_told(own_folder):
         write_settings()
 
 
+@pytest.mark.slow
 def test_large_text_is_as_large_as_the_window_has_room_for(monkeypatch):
     window = Window(Screen(), offscreen=True, size=(1280, 720), settings=Settings(display=Display(scale=3.0, quality="low")))
     hand = FakeInput(window)
@@ -158,6 +159,7 @@ def test_where_nothing_can_be_kept_nobody_is_bothered(own_folder, tmp_path):
     assert remembered() == recent.Remembered()
 
 
+@pytest.mark.slow
 def test_the_tour_takes_ten_seconds_names_the_keys_in_force_and_is_remembered():
     clock = [0.0]
     tour = Tour(Settings({**Settings().keys, "measure": ("f9",), "top": ()}), remember_tour, now=lambda: clock[0])

@@ -103,6 +103,7 @@ def test_where_a_model_can_get_to_is_painted_for_more_or_fewer_inches(hand):
     assert six.area > five.area > 10 and six.buffer(1e-6).contains(five)
 
 
+@pytest.mark.slow
 def test_work_that_takes_long_tells_how_far_it_is_and_can_be_stopped(hand):
     window = hand.window
     window.screen.desk.solver = never
@@ -190,6 +191,7 @@ def test_volumes_change_the_picture_and_change_back(hand):
     assert (np.abs(before - shot(hand)).max(axis=-1) > 15).mean() < 0.0005
 
 
+@pytest.mark.slow
 def test_text_of_ever_other_sizes_is_drawn(hand, monkeypatch):
     """ImGui's picture of all letters is replaced by a larger one each time it is full."""
     window, sizes = hand.window, iter(range(10, 3000))

@@ -61,6 +61,7 @@ TYPED: dict[str, Callable[[Any], str]] = {
 }
 
 
+@pytest.mark.slow
 def test_what_is_offered_can_be_typed_and_is_described() -> None:
     forces = (sample_force("iron_star_alliance_skirmish"), sample_force("aeternus_continuum_skirmish"))
     kinds: Counter[str] = Counter()

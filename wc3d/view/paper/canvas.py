@@ -15,11 +15,11 @@ from PIL import Image, ImageDraw, ImageFont
 from shapely import LineString, MultiLineString, MultiPolygon, Polygon, affinity, contains_xy
 
 from wc3d.evidence.palette import INK, PAPER, RGB, Pattern
+from wc3d.geometry.points import XY
 
 FINE = 2
 """Drawn this many times larger than shown."""
 
-XY = tuple[float, float]
 Box = tuple[float, float, float, float]
 Colour = tuple[int, ...]
 """Red, green, blue and, if not opaque, an opacity: each 0 to 255."""

@@ -10,13 +10,13 @@ import numpy as np
 import shapely
 
 from wc3d.evidence.palette import INK, LOOKS, RGB, Pattern
+from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Cylinder
 from wc3d.table.features import Feature, Kind
 from wc3d.table.table import Table
 from wc3d.view.paper.canvas import ANGLES, Canvas, hatch
 from wc3d.view.shapes.meshes import creases, feature_mesh, plan_outline
 
-XY = tuple[float, float]
 Box = tuple[float, float, float, float]
 WHITE: RGB = (255, 255, 255)
 FAINT: RGB = (196, 190, 178)

@@ -129,10 +129,7 @@ def _models(table: Table, shown: Exhibit) -> list[tuple[str, str]]:
 
 def _detail(table: Table, shown: Exhibit, width: float, height: float) -> Canvas | None:
     """The close-up of a clear line's narrowest place, if it has one worth showing."""
-    if shown.kind != "sight" or not shown.good:
-        return None
-    points = shown.strokes[0].points
-    return draw_closeup(table, (points[0], points[-1]), width, height)
+    return draw_closeup(table, shown.open_line, width, height) if shown.open_line is not None else None
 
 
 def _facts(table: Table, shown: Exhibit, width: float, height: float) -> Canvas:

@@ -162,9 +162,9 @@ class Marks:
         """From where a model looks at what: along a clear line if one is proven, else out of its head at the other's middle."""
         assert self.exhibit is not None
         (x, y, z), tall = self.table.body(id).at, self.table.body(id).height
-        if self.exhibit.kind == "sight" and self.exhibit.good:
-            ends = self.exhibit.strokes[0].points
-            return (ends[0], ends[-1]) if self.exhibit.roles[id] is Role.FROM else (ends[-1], ends[0])
+        if self.exhibit.open_line is not None:
+            start, end = self.exhibit.open_line
+            return (start, end) if self.exhibit.roles[id] is Role.FROM else (end, start)
         wide, deep = self.table.size
         head = (x, y, z + tall * 0.92)
         return head, center(self.table.body(other)) if other is not None else (wide / 2, deep / 2, head[2])

@@ -202,9 +202,8 @@ def _paper(table: Table, shown: Exhibit) -> str:
     beside = []
     if not shown.whole_table:
         beside.append(_figure(f"Side cut: {shown.headline}", SideCut(table, shown, WIDE, CUT_TALL)))
-    if shown.kind == "sight" and shown.good:
-        points = shown.strokes[0].points
-        close = draw_closeup(table, (points[0], points[-1]), WIDE, CLOSE_TALL)
+    if shown.open_line is not None:
+        close = draw_closeup(table, shown.open_line, WIDE, CLOSE_TALL)
         beside += [_picture("Close-up of the narrowest place of the line", close)] if close is not None else []
     facts = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in shown.facts)
     said = f"<section><h3>What the verdict says</h3><dl>{facts}</dl></section>"

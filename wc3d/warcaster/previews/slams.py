@@ -25,7 +25,7 @@ from wc3d.warcaster.fighting.dragging import dragged
 from wc3d.warcaster.fighting.slamming import Slamming, may_be_slammed, slam
 from wc3d.warcaster.frames import NOBODY, Attacking, damage_roll
 from wc3d.warcaster.odds.chances import Odds, pools_odds
-from wc3d.warcaster.previews.action_preview import called, hurt_by
+from wc3d.warcaster.previews.action_preview import hurt_by, name_of
 from wc3d.warcaster.previews.tracks import fall_words
 from wc3d.warcaster.state import State
 from wc3d.warcaster.weapons import Weapon
@@ -50,7 +50,7 @@ def slam_preview(state: State, model: str, source: str, inches: float, pow: int 
     found = slam(state, Slamming("", model, source, inches, pow))
     body = state.table.body(model)
     end = body.moved(found.end)
-    contacts = {id: called(state, id) for id in found.contacts}
+    contacts = {id: name_of(state, id) for id in found.contacts}
     strokes = _strokes(found, inches)
     where, rgb = ("off the table: destroyed", NO) if found.destroyed else ("ends here", MAYBE)
     tags = [Tag(head(end), where, rgb, bold=True)]
@@ -157,7 +157,7 @@ def drag_preview(state: State, model: str, source: str, why: str = "") -> Previe
         told = f"{state.name(model)} is dragged nowhere."
         return preview(state.table, "drag", None, told, badge="STAYS", roles={model: Role.TO, source: Role.FROM})
     far, end = dist(body.at, found.turn), body.moved(found.fall.end)
-    contacts = [called(state, id) for id in found.contacts]
+    contacts = [name_of(state, id) for id in found.contacts]
     strokes = [Stroke((body.at, found.turn), Pen.PATH, f"dragged {inch(far)}")]
     until = f", to {join_words(contacts)}" if contacts else ""
     rows = [(why or "Drag", f"if damaged: {inch(far)} toward {state.name(source)}{until}")]

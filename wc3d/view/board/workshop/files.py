@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from wc3d.errors import InputError
 from wc3d.games import space_of
+from wc3d.geometry.points import XY
 from wc3d.shipped import shipped
 from wc3d.table.maps.editing import exact_scale, floor_under, free_id, tidy
 from wc3d.table.maps.shapes import MeshShape
@@ -33,7 +34,6 @@ from wc3d.view.window.file_dialog import FileDialog
 from wc3d.view.window.screen import Host
 from wc3d.view.work.table_worker import Question, Solver, Worker
 
-XY = tuple[float, float]
 MAPS = (".json",)
 EMPTY = (36.0, 36.0)
 """The size of a new board."""

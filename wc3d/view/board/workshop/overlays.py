@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from wc3d.evidence.palette import RGB
 from wc3d.evidence.preview import Tag
+from wc3d.geometry.points import XYZ
 from wc3d.table.features import Feature
 from wc3d.table.layout import Ladder
 from wc3d.table.maps.editing import anchor, extent, rotation
@@ -24,7 +25,6 @@ from wc3d.view.stage.board import Board
 from wc3d.view.stage.overlays import draw_volume
 from wc3d.view.window.panels import ICONS
 
-XYZ = tuple[float, float, float]
 PICKED: RGB = (255, 206, 84)
 GHOST: RGB = (96, 214, 250)
 FAULTY: RGB = (236, 92, 76)

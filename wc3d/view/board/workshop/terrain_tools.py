@@ -11,6 +11,7 @@ import shapely
 
 from wc3d.evidence.palette import glassy
 from wc3d.evidence.picking import Picker, RayHit, flat
+from wc3d.geometry.points import XY, XYZ
 from wc3d.table.features import Feature, Kind
 from wc3d.table.layout import Ladder
 from wc3d.table.maps.editing import AnyShape, EditError, anchor, extent, floor_under, ladder_at, rotation, tidy
@@ -18,9 +19,6 @@ from wc3d.table.maps.shapes import BoxShape, CylinderShape, PrismShape
 from wc3d.table.maps.snapping import plan_of, snap_angle, snap_move, snap_point, to_grid
 from wc3d.table.table import Table
 from wc3d.view.board.workshop.board_editor import BoardDraft
-
-XY = tuple[float, float]
-XYZ = tuple[float, float, float]
 
 CLOSE = 0.4
 """Inches: a click this near a prism's first corner closes it."""

@@ -15,7 +15,7 @@ from wc3d.table.table import Table
 from wc3d.view.game.framed_screen import FramedScreen
 from wc3d.view.game.over_board import draw_labels_over
 from wc3d.view.game.own_window import OwnWindow
-from wc3d.view.game.play.layout import PlayCommands, PlayPanels, View
+from wc3d.view.game.play.layout import PlayCommands, PlayPanels, TableView
 from wc3d.view.game.play.overlays import Attention, draw_ground, draw_overlays, line_of, previews_of, tags_of
 from wc3d.view.interaction.game_log import LogLine
 from wc3d.view.interaction.interaction import Interaction
@@ -354,7 +354,7 @@ class PlayScreen(FramedScreen):
 
     def panels(self, ui: Any) -> None:
         self.layout.may_leave = self.on_leave is not None
-        view = View(
+        view = TableView(
             self.free_room(), self.window.project, self.table, self.window.viewpoint.eye,
             lambda: previews_of(self.interaction, self.attention),
         )  # fmt: skip

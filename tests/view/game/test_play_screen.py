@@ -79,6 +79,7 @@ def charging(game):
     return asks(game) == "ChargingQuestion" and game.to_act == 1 and game.state.turn > 2
 
 
+@pytest.mark.slow
 def test_a_whole_turn_is_played_with_mouse_and_keys_against_a_bot_beside_the_window(play, tmp_path):
     game = played_to(skirmish(), charging)
     hand = play(game, {2: "random"}, path=tmp_path / "game.jsonl")
@@ -199,6 +200,7 @@ def test_buttons_tell_the_keys_that_are_bound(play, monkeypatch):
     assert "[<end>]" in told and "(<cancel>)" in told and "Esc" not in told and "Space" not in told
 
 
+@pytest.mark.slow
 def test_nothing_of_the_other_hand_is_ever_drawn(play, monkeypatch):
     drawn: list[str] = []
 
@@ -226,6 +228,7 @@ def test_nothing_of_the_other_hand_is_ever_drawn(play, monkeypatch):
     assert secret and not [name for name in secret if name in shown and name not in logged]
 
 
+@pytest.mark.slow
 def test_between_two_people_the_screen_is_covered_until_it_was_passed(play):
     game = played_to(skirmish(), lambda g: g.state.round and asks(g) == "ChargingQuestion")
     hand = play(game)
@@ -264,6 +267,7 @@ def test_a_right_click_on_the_log_takes_everything_after_it_back(play):
     assert len(game.turns) == done
 
 
+@pytest.mark.slow
 def test_the_menu_saves_a_copy_concedes_after_asking_twice_and_the_end_is_told(play, tmp_path):
     game = played_to(skirmish(), charging)
     hand = play(game, {2: "greedy"})
@@ -284,6 +288,7 @@ def test_the_menu_saves_a_copy_concedes_after_asking_twice_and_the_end_is_told(p
     assert "close score" in hand.window.ui.marks
 
 
+@pytest.mark.slow
 def test_the_first_rolls_of_typed_dice_are_asked_for_and_then_the_game_begins(shared):
     typed = TypedRolls()
 
@@ -324,6 +329,7 @@ def test_a_reaction_is_asked_beside_its_model_and_says_what_is_going_on(play):
     assert game.turns[-1].action == act.Use(player=1, ability=ability, model=bearer)
 
 
+@pytest.mark.slow
 def test_from_home_the_whole_table_is_seen_between_the_panels(play):
     hand = play(played_to(skirmish(), charging), {2: "greedy"})
     left, top, right, bottom = hand.screen.free_room()
@@ -335,6 +341,7 @@ def test_from_home_the_whole_table_is_seen_between_the_panels(play):
         assert max(xs) - min(xs) > 0.8 * (right - left) or max(ys) - min(ys) > 0.8 * (bottom - top)
 
 
+@pytest.mark.slow
 def test_the_table_fits_the_window_again_when_its_size_changes_but_a_look_elsewhere_is_kept(play):
     hand = play(played_to(skirmish(), charging), {2: "greedy"})
     screen, view = hand.screen, hand.window.viewpoint

@@ -67,6 +67,7 @@ def test_what_is_to_be_placed_is_in_hand_once_the_screen_was_passed_and_again_af
     assert game.state.place("1.ranger_fire_team.1.b")[:2] == (17.0, 15.0)
 
 
+@pytest.mark.slow
 def test_every_kind_of_action_of_every_question_has_its_place_in_the_lists():
     assert {kind.model_fields["type"].default for _, kind in HANDLERS} == {kind.type for kind in NEO_MECHANIKA.kinds}
 

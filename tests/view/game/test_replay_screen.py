@@ -103,6 +103,7 @@ def test_along_a_track():
     assert along(((1.0, 1.0, 0.0), (1.0, 1.0, 0.0)), 0.5) == (1.0, 1.0, 0.0)
 
 
+@pytest.mark.slow
 def test_every_action_is_shown_from_its_state_before_to_its_state_after(recording):
     for turn in recording.game.turns:
         for beat in beats_of(NEO_MECHANIKA, turn.before, turn.events):
@@ -141,6 +142,7 @@ def test_from_attack_to_attack_and_back(playback):
     assert not playback.next_attack()
 
 
+@pytest.mark.slow
 def test_playing_goes_to_the_end_at_every_speed(playback):
     assert (playback.faster(), playback.speed)[1] == 2.0
     for _ in range(9):
@@ -184,6 +186,7 @@ def test_reading_tells_how_far_it_is(file):
     assert told[0] == (2, STOP + 1) and told[-1] == (STOP + 1, STOP + 1)
 
 
+@pytest.mark.slow
 def test_hidden_cards_are_in_no_log_of_the_other(recording):
     game = recording.game
     lines = {reader: [e.words for e in entries if " draws " in e.words] for reader, entries in recording.logs.items()}
@@ -352,6 +355,7 @@ def test_rebound_keys_are_obeyed(recording, hand):
 # For real
 
 
+@pytest.mark.slow
 def test_a_real_window_is_scrubbed(file, tmp_path):
     """`wc3d replay FILE --window`; the slider is clicked with a real mouse at two places."""
     with RealScreen(tmp_path, "replay", file, "--window") as screen:
