@@ -13,7 +13,7 @@ from wc3d.engine.agenda import question
 from wc3d.engine.dice import SeededDice, TypedDice
 from wc3d.engine.game import Game
 from wc3d.engine.replay import load
-from wc3d.evidence.picking import Hit
+from wc3d.evidence.picking import RayHit
 from wc3d.games import rebuilder
 from wc3d.view.interaction.interaction import Interaction
 from wc3d.view.interaction.play_session import PlaySession, TypedRolls
@@ -53,14 +53,14 @@ def begun(**more: Any) -> Person:
     return Person(game, **more)
 
 
-def at(x: float, y: float) -> Hit:
+def at(x: float, y: float) -> RayHit:
     """The mouse over a place of the board."""
-    return Hit("table", "", (x, y, 0.0), 1.0, True)
+    return RayHit("table", "", (x, y, 0.0), 1.0, True)
 
 
-def over(hand: Interaction, id: str) -> Hit:
+def over(hand: Interaction, id: str) -> RayHit:
     """The mouse over a disc."""
-    return Hit("body", id, hand.rules.table(hand.state).body(id).at, 1.0, True)
+    return RayHit("body", id, hand.rules.table(hand.state).body(id).at, 1.0, True)
 
 
 def test_tokens_are_chosen_in_private() -> None:

@@ -1,7 +1,7 @@
 """Games for the tests of playing in the window, and a person without eyes: random clicks of every kind that is offered."""
 import wc3d
 from wc3d.engine.agenda import question
-from wc3d.evidence.picking import Hit
+from wc3d.evidence.picking import RayHit
 from wc3d.players import bots_of
 from wc3d.shipped import shipped
 from wc3d.view.neo_mechanika.pending_setup import PendingClearing, PendingPlace
@@ -35,7 +35,7 @@ def played_to(game, stop):
 def at(point):
     """The mouse over a place of the board."""
     x, y, z = (*point, 0.0)[:3]
-    return Hit("table", "", (x, y, z), 1.0, True)
+    return RayHit("table", "", (x, y, z), 1.0, True)
 
 
 class Notes:
@@ -88,7 +88,7 @@ def aiming(hand, rng, kind):
     model = target if hand.state.on_table(target) else next((m.id for m in hand.state.models_of(target)), "") if target else ""
     hand.take_aim([one])
     if model:
-        hand.click(Hit("body", model, hand.state.place(model), 1.0, False))
+        hand.click(RayHit("body", model, hand.state.place(model), 1.0, False))
 
 
 def moving(hand, rng, kind):

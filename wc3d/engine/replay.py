@@ -191,7 +191,7 @@ def _played(
     lines = enumerate(all_lines, 1)
     first = next(lines)[1]
     try:
-        game = _opened(first, rebuild)
+        game = _open(first, rebuild)
     except (_DamagedError, InputError) as error:
         raise InputError(f"{path} line 1: {error}") from None
     for number, line in lines:
@@ -234,7 +234,7 @@ def _lines(path: Path) -> Iterator[bytes]:
     yield from data.splitlines(keepends=True) or [b""]
 
 
-def _opened(line: bytes, rebuild: Rebuild) -> Game:
+def _open(line: bytes, rebuild: Rebuild) -> Game:
     """The game of a first line, at its first question."""
     try:
         head = _json(line)
@@ -244,7 +244,7 @@ def _opened(line: bytes, rebuild: Rebuild) -> Game:
         raise _DamagedError("this is no saved game")
     if head.get("version") != VERSION:
         raise _DamagedError(f"saved in version {head.get('version')!r} of the format; this program reads version {VERSION}")
-    dice = RecordedDice(_drawn(_object(head.get("opening"), "opening")))
+    dice = RecordedDice(_read_drawn(_object(head.get("opening"), "opening")))
     try:
         game = rebuild(_object(head.get("setup"), "setup"), dice)
     except DiceError as error:
@@ -265,7 +265,7 @@ def _own_dice(described: dict[str, Any]) -> Dice:
 def _replay(game: Game, line: bytes) -> None:
     """Do what a line says, and check that the game is then where the line says it is."""
     entry = _json(line)
-    dice = RecordedDice(_drawn(entry))
+    dice = RecordedDice(_read_drawn(entry))
     try:
         if "undo" in entry:
             game.undo(_whole(entry["undo"], "undo"))
@@ -323,7 +323,7 @@ def _whole(value: Any, place: str) -> int:
     return value
 
 
-def _drawn(entry: dict[str, Any]) -> Drawn:
+def _read_drawn(entry: dict[str, Any]) -> Drawn:
     """What a line says was rolled and shuffled."""
     return Drawn(_faces(entry.get("rolls", []), "rolls"), _faces(entry.get("shuffles", []), "shuffles"))
 

@@ -7,13 +7,18 @@ but in the game's own rooms (`view/<game>`, `players/<game>`, `app/<game>`), whi
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from wc3d.engine.actions import LEGAL, Action, Event, Offer, Verdict
 from wc3d.engine.agenda import Resolution, Steps, question
+from wc3d.engine.answers import ActionKind as ActionKind
+from wc3d.engine.answers import Chances as Chances
+from wc3d.engine.answers import GamePlan as GamePlan
+from wc3d.engine.answers import MissionEntry as MissionEntry
+from wc3d.engine.answers import Outcome as Outcome
+from wc3d.engine.answers import Teller as Teller
 from wc3d.engine.dice import Dice
 from wc3d.engine.game import Game
 from wc3d.engine.modifiers import Receipt
@@ -40,100 +45,6 @@ if TYPE_CHECKING:  # the nouns that rules answer with; the engine itself looks i
     from wc3d.table.table import Table
 
 PLAYERS = (1, 2)
-
-
-@dataclass(frozen=True)
-class MissionEntry:
-    """A mission that can be chosen: its id and name, the table it is played on (inches), its size ("skirmish", "full").
-
-    `usual`: it is meant if none of its size is named. `source` says where it is described ("p. 58"). `board` is the shipped
-    board and `forces` are the forces that are offered first.
-    """
-
-    id: str
-    name: str
-    table: tuple[float, float]
-    size: str = ""
-    usual: bool = False
-    source: str = ""
-    board: str = ""
-    forces: tuple[str, str] = ("", "")
-
-
-@dataclass(frozen=True)
-class GamePlan:
-    """What a new game is made of. `options` are the game's own, by name (see `Option`); one for each player is a pair."""
-
-    mission: str
-    table: Table
-    forces: tuple[Any, Any]
-    names: tuple[str, str] = ("Player 1", "Player 2")
-    seed: int | str | None = None
-    options: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class ActionKind:
-    """How a screen offers a kind of action.
-
-    `by_pointing`: it is done by pointing at the board; `endless`: there are endlessly many, and only examples can be listed.
-    `broad`: it is done with any of one's own models, which one clicks first; `listed`: each of its actions is a button of the
-    question, unless something broad is asked, too. `on_card`: it stands on the card of what it names. `strikes`: it is aimed
-    at an enemy, and its targets are lit. `how` says how it is done, in a sentence; `short` names it in a few words where several
-    kinds are offered together; `none` says that nothing of the kind is possible; `verb` is its button on the card of what it is
-    done with, and `main` makes that button stand out. `unlisted`: it may be possible although no example of it was found.
-    A screen lists kinds by `rank`, lowest first.
-    """
-
-    type: str
-    by_pointing: bool = False
-    endless: bool = False
-    broad: bool = False
-    listed: bool = True
-    on_card: bool = True
-    strikes: bool = False
-    how: str = ""
-    short: str = ""
-    none: str = ""
-    verb: str = ""
-    main: bool = False
-    unlisted: bool = False
-    rank: int = 0
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """How a game ended, for tables of results. Player 1's numbers come first."""
-
-    winner: int
-    ended: str
-    first: int
-    points: tuple[int, int]
-    lost: tuple[int, int]
-    rounds: int
-
-
-@dataclass(frozen=True)
-class Chances:
-    """The chances of an action before its dice are rolled: of hitting, of destroying, and the dice behind them in words."""
-
-    weapon: str
-    hit: float
-    destroy: float
-    words: str
-    cover: bool = False
-
-
-class Teller(Protocol):
-    """Tells a game as it goes on, in lines, as one player knows it. `state` is where the telling has come to."""
-
-    state: Any
-
-    def tell(self, happened: Iterable[Event]) -> list[str]:
-        """The lines for what has happened; what is not complete yet (an attack) waits."""
-
-    def rest(self) -> list[str]:
-        """What has waited so far."""
 
 
 class RuleSet(ABC):

@@ -21,7 +21,7 @@ EVERYTHING = 1.0
 
 
 @dataclass(frozen=True)
-class Hit:
+class RayHit:
     """What a ray meets first: "body", "feature" or "table", which one, and where. `up` is true on a level upper face."""
 
     what: str
@@ -51,7 +51,7 @@ class Picker:
             self.planes[at : at + len(planes), : planes.shape[1]] = planes
             at += len(planes)
 
-    def terrain(self, start: ArrayLike, way: ArrayLike) -> Hit | None:
+    def terrain(self, start: ArrayLike, way: ArrayLike) -> RayHit | None:
         """The first piece of terrain a ray meets, or None."""
         o, d = np.asarray(start, float), np.asarray(way, float)
         best: tuple[float, str, bool] | None = None
@@ -74,7 +74,7 @@ class Picker:
                 best = found[0], id, found[1]
         return None if best is None else _hit("feature", best[1], o, d, best[0], best[2])
 
-    def first(self, start: ArrayLike, way: ArrayLike, bodies: tuple[Body, ...] = ()) -> Hit | None:
+    def first(self, start: ArrayLike, way: ArrayLike, bodies: tuple[Body, ...] = ()) -> RayHit | None:
         """The first thing a ray meets: a body, terrain, or the table itself."""
         o, d = np.asarray(start, float), np.asarray(way, float)
         best = self.terrain(o, d)
@@ -98,9 +98,9 @@ class Picker:
         return hit is None or hit.distance > length - 1e-6
 
 
-def _hit(what: str, id: str, o: NDArray[np.float64], d: NDArray[np.float64], when: float, up: bool) -> Hit:
+def _hit(what: str, id: str, o: NDArray[np.float64], d: NDArray[np.float64], when: float, up: bool) -> RayHit:
     x, y, z = (float(v) for v in o + d * when)
-    return Hit(what, id, (x, y, z), float(when), up)
+    return RayHit(what, id, (x, y, z), float(when), up)
 
 
 def flat(piece: Piece) -> bool:

@@ -54,14 +54,14 @@ def done_by_processes(
     workers: list[_Worker] = []
     try:
         for task in islice(left, jobs):
-            workers.append(_hired(work, task))
+            workers.append(_hire(work, task))
         while workers:
             ready = wait([w.pipe for w in workers], TICK)
             meanwhile()
             for worker in [w for w in workers if w.pipe in ready]:
                 outcome = _outcome(worker)
                 workers.remove(worker)
-                busy = [_hired(work, task, worker) for task in islice(left, 1)]
+                busy = [_hire(work, task, worker) for task in islice(left, 1)]
                 workers += busy
                 if not busy:
                     _dismiss(worker)
@@ -73,7 +73,7 @@ def done_by_processes(
             _dismiss(worker)
 
 
-def _hired(work: Callable[[Any], Any], task: Any, worker: _Worker | None = None) -> _Worker:
+def _hire(work: Callable[[Any], Any], task: Any, worker: _Worker | None = None) -> _Worker:
     """A worker who has been given the task: this one, or, if it has died or there is none, a new one."""
     if worker is None or not worker.process.is_alive():
         if worker is not None:

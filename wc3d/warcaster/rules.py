@@ -25,7 +25,7 @@ from wc3d.warcaster.missions.mission import mission
 from wc3d.warcaster.missions.mission_entries import mission_entries
 from wc3d.warcaster.missions.result import outcome_of
 from wc3d.warcaster.options import MERCY, OPTIONS, SECONDARY
-from wc3d.warcaster.previews.action_preview import refusal
+from wc3d.warcaster.previews.action_preview import describe_refusal
 from wc3d.warcaster.previews.action_words import describe_action, meaning
 from wc3d.warcaster.saved_setup import prepare, prepare_again
 from wc3d.warcaster.screen.facts import ScreenFacts
@@ -205,7 +205,7 @@ class NeoMechanika(ScreenFacts):
 
     def refusal(self, state: State, verdict: Verdict) -> str:
         """A refusal as one sentence with its page, terrain by its name."""
-        return refusal(state, verdict)
+        return describe_refusal(verdict)
 
     # The terminal
 

@@ -10,7 +10,7 @@ for library in ("panda3d", "direct", "imgui_bundle"):
 
 import wc3d
 from wc3d.engine.agenda import question
-from wc3d.evidence.picking import Hit
+from wc3d.evidence.picking import RayHit
 from wc3d.shipped import shipped
 from wc3d.view import interaction, neo_mechanika
 from wc3d.view.interaction.interaction import Interaction
@@ -35,7 +35,7 @@ class Messages:
 
 
 def at(x, y):
-    return Hit("table", "", (x, y, 0.0), 1.0, True)
+    return RayHit("table", "", (x, y, 0.0), 1.0, True)
 
 
 table = wc3d.load_map(shipped("maps") / "crossroads.json")

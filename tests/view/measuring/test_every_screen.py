@@ -11,7 +11,7 @@ from tests.view.boards import mixed
 from tests.view.fake_input import FakeInput
 from tests.view.play_games import Notes, asks, at, played_to, skirmish
 from wc3d.engine.agenda import question
-from wc3d.evidence.picking import Hit
+from wc3d.evidence.picking import RayHit
 from wc3d.shipped import shipped
 from wc3d.table.sight.ranges import distance
 from wc3d.table.sight.sight import sight
@@ -165,7 +165,7 @@ def test_what_was_measured_goes_when_its_model_moves_and_stays_when_another_does
         measuring.use(Tool.RULER)
         measuring.ruler.first = None
         for id in (one, other):
-            measuring.clicked(Hit("body", id, table.body(id).at, 1.0, False))
+            measuring.clicked(RayHit("body", id, table.body(id).at, 1.0, False))
         elsewhere(moved)
         assert (measuring.ruler.measured is None) is (moved == other)
     shown[0] = table
@@ -216,8 +216,8 @@ def test_in_the_workshop_a_tool_puts_down_what_is_drawn_and_goes_first(show, tmp
     hand.key("escape")
     assert not screen.measuring.active and screen.draft.picked == table.features[0].id
     hand.key("s")
-    screen.measuring.clicked(Hit("body", "a", screen.table.body("a").at, 1.0, False))
-    screen.measuring.clicked(Hit("body", "d", screen.table.body("d").at, 1.0, False))
+    screen.measuring.clicked(RayHit("body", "a", screen.table.body("a").at, 1.0, False))
+    screen.measuring.clicked(RayHit("body", "d", screen.table.body("d").at, 1.0, False))
     answered(hand)
     apart(hand.window.ui, "measuring", "side cut panel", "status", "file state")
 
@@ -263,7 +263,7 @@ def at_the_foot():
 def test_a_click_on_a_ladders_foot_climbs_it():
     hand, model, ladder = at_the_foot()
     hand.take(model)
-    foot = Hit("table", "", (*ladder.at, ladder.bottom), 1.0, True)
+    foot = RayHit("table", "", (*ladder.at, ladder.bottom), 1.0, True)
     hand.point(foot)
     move = a(PendingMove, hand.pending)
     assert move.verdict
@@ -293,7 +293,7 @@ def test_with_the_mouse_a_ladder_is_climbed_by_a_drag_to_its_foot(show):
 def test_a_model_is_dragged_to_a_ladder_and_a_far_one_is_refused():
     hand, model, ladder = at_the_foot()
     assert hand.may_drag(model)
-    rungs = Hit("feature", "", (*ladder.at, (ladder.bottom + ladder.top) / 2), 1.0, False)
+    rungs = RayHit("feature", "", (*ladder.at, (ladder.bottom + ladder.top) / 2), 1.0, False)
     hand.drag(rungs)
     hand.drop(rungs)
     if hand.pending is not None and hand.pending.settled:
@@ -303,7 +303,7 @@ def test_a_model_is_dragged_to_a_ladder_and_a_far_one_is_refused():
     far = max(hand.state.table.ladders, key=lambda other: abs(other.at[0] - ladder.at[0]) + abs(other.at[1] - ladder.at[1]))
     hand.take(model)
     before = hand.session.game.digest()
-    hand.click(Hit("table", "", (*far.at, far.bottom), 1.0, True))
+    hand.click(RayHit("table", "", (*far.at, far.bottom), 1.0, True))
     assert hand.session.game.digest() == before and "(p. " in hand.messages.complaints[-1]
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.view.boards import mixed
 from tests.view.fake_input import FakeInput
-from wc3d.evidence.picking import Hit
+from wc3d.evidence.picking import RayHit
 from wc3d.table.body import Body
 from wc3d.table.sight.cover import cover
 from wc3d.table.sight.ranges import distance
@@ -314,6 +314,6 @@ def test_the_newest_question_wins(tmp_path):
 
 def test_where_a_base_stands_and_why_not(tmp_path):
     table = mixed(tmp_path)
-    assert standing_place(table, "small", Hit("feature", "silo", (22, 19, 5), 1, True), ("d",)) == ((22, 19, 5), "")
-    at, why = standing_place(table, "large", Hit("feature", "wall", (14, 12, 2), 1, True))
+    assert standing_place(table, "small", RayHit("feature", "silo", (22, 19, 5), 1, True), ("d",)) == ((22, 19, 5), "")
+    at, why = standing_place(table, "large", RayHit("feature", "wall", (14, 12, 2), 1, True))
     assert at is None and "cannot stand there" in why

@@ -12,7 +12,7 @@ from imgui_bundle import imgui
 
 from tests.view.boards import mixed
 from tests.view.fake_input import FakeInput
-from wc3d.evidence.picking import Hit
+from wc3d.evidence.picking import RayHit
 from wc3d.view import NoGraphics
 from wc3d.view.board.board_screen import BoardScreen
 from wc3d.view.board.board_session import Desk, solve
@@ -250,7 +250,7 @@ def test_an_answer_that_fails_leaves_the_window_alive(tmp_path):
         desk.poll()
         time.sleep(0.005)
     assert "no such luck" in desk.message and desk.seen is None
-    desk.move("a", Hit("table", "", (9, 2, 0), 1, True))
+    desk.move("a", RayHit("table", "", (9, 2, 0), 1, True))
     assert desk.asked is None
     desk.close()
 

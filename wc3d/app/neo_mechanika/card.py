@@ -89,10 +89,10 @@ def as_json(card: Card, cards: Cards) -> dict[str, Any]:
 
 def doubts(known: Mapping[str, Card]) -> list[dict[str, Any]]:
     """Each doubtful or assumed value once, with the cards it is on; what is on the most cards first."""
-    return [{"doubt": text, "cards": [identity(known[key]) for key in on]} for text, on in _doubtful(known)]
+    return [{"doubt": text, "cards": [identity(known[key]) for key in on]} for text, on in _find_doubts(known)]
 
 
-def _doubtful(known: Mapping[str, Card]) -> list[tuple[str, list[str]]]:
+def _find_doubts(known: Mapping[str, Card]) -> list[tuple[str, list[str]]]:
     found: dict[str, list[str]] = {}
     for key, card in known.items():
         for doubt in card.doubts:
@@ -105,7 +105,7 @@ def describe_doubts(known: Mapping[str, Card]) -> Iterator[str]:
     from wc3d.warcaster.book.rule_text import wrap
     from wc3d.warcaster.words.card_words import join_names
 
-    found, names = _doubtful(known), names_of(known)
+    found, names = _find_doubts(known), names_of(known)
     for doubt, on in found:
         yield wrap(doubt, "", "  ")
         yield wrap(join_names(names[key] for key in on))

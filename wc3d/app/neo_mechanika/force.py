@@ -196,7 +196,7 @@ def new_file(named: str) -> Path:
 
 def build_new(arguments: argparse.Namespace, cards: Cards) -> int:
     """Build a force in the terminal."""
-    from wc3d.app.neo_mechanika.force_builder import Builder, asked_faction
+    from wc3d.app.neo_mechanika.force_builder import Builder, ask_faction
     from wc3d.app.play.terminal_session import LeftError, TypedInput
     from wc3d.warcaster.forces.force_files import Force
     from wc3d.warcaster.words.card_names import faction_meant
@@ -204,7 +204,7 @@ def build_new(arguments: argparse.Namespace, cards: Cards) -> int:
     limits, typed = limits_of(arguments), TypedInput()
     path = new_file(arguments.out) if arguments.out is not None else free_file()
     try:
-        faction = faction_meant(arguments.faction, cards) if arguments.faction is not None else asked_faction(typed, cards)
+        faction = faction_meant(arguments.faction, cards) if arguments.faction is not None else ask_faction(typed, cards)
     except LeftError:
         print("No force was begun")
         return 0

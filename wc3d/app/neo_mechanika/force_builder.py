@@ -7,15 +7,15 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from wc3d.app.neo_mechanika.force_commands import ALSO, FORMS, HELP, KINDS, meant
+from wc3d.app.neo_mechanika.force_commands import ALSO, FORMS, HELP, KINDS, find_meant
 from wc3d.app.neo_mechanika.force_list import cyphers, describe_offer, units
 from wc3d.app.neo_mechanika.force_rows import (
-    called,
-    called_first,
     describe_choice,
     describe_row,
     describe_rows,
     entry,
+    find_first_row,
+    find_row,
     is_warjack,
     label,
     name_of,
@@ -53,7 +53,7 @@ NAME_LENGTH = 100
 YES, NO = ("y", "yes"), ("n", "no")
 
 
-def asked_faction(typed: TypedInput, cards: Cards) -> str:
+def ask_faction(typed: TypedInput, cards: Cards) -> str:
     """The Faction that a player names or numbers; asked until it is one. Raises LeftError at the end of what is typed."""
     known = {faction: faction_name(faction) for faction in cards.factions()}
     for i, name in enumerate(known.values(), 1):
@@ -96,13 +96,13 @@ class Builder:
                 except InputError as error:
                     self._tell([str(error)])
         except LeftError:
-            self._kept()
+            self._keep_unsaved()
         except KeyboardInterrupt:
             print()
-            self._kept()
+            self._keep_unsaved()
             raise
 
-    def _kept(self) -> None:
+    def _keep_unsaved(self) -> None:
         """What was not saved is written to a file of its own; if that fails it is printed. Raises InputError then."""
         if self.force == self.saved:
             return
@@ -191,11 +191,11 @@ class Builder:
         """The id of a unit or Cypher: one that the Faction may take if there is one of that name, else any."""
         every = {card.id: card.name for card in (*self.cards.units.values(), *self.cards.cyphers.values())}
         foreign = {card.id for card in self.cards.units.values() if self.force.faction not in card.factions}
-        return meant(wanted, {id: name for id, name in every.items() if id not in foreign}, every, "card")
+        return find_meant(wanted, {id: name for id, name in every.items() if id not in foreign}, every, "card")
 
     def copy(self, rest: str) -> None:
         """Add one more like a row."""
-        place = called(self.force, rest, self.cards)
+        place = find_row(self.force, rest, self.cards)
         found = entry(self.force, place)
         if isinstance(found, str):
             after = building.with_card(self.force, found, self.cards)
@@ -205,7 +205,7 @@ class Builder:
 
     def remove(self, rest: str) -> None:
         """Take a row away."""
-        place = called(self.force, rest, self.cards)
+        place = find_row(self.force, rest, self.cards)
         self.listed = []  # rows have other labels now
         self._set(building.without(self.force, place), f"removed: {name_of(self.force, place, self.cards)}")
 
@@ -239,7 +239,7 @@ class Builder:
 
     def _warjack(self, rest: str, form: str) -> tuple[Place, UnitChoice, UnitCard, str]:
         """The warjack that is named first, and the words after it. Raises InputError."""
-        place, more = called_first(self.force, rest.split(), self.cards, self._is_warjack)
+        place, more = find_first_row(self.force, rest.split(), self.cards, self._is_warjack)
         if not more:
             raise InputError(f"expected {FORMS[form]}")
         choice = entry(self.force, place)
@@ -254,14 +254,14 @@ class Builder:
         place, choice, card, more = self._warjack(rest, "head")
         own = {cortex.id: cortex.name for cortex in card.cortexes}
         every = {cortex.id: cortex.name for unit in self.cards.units.values() for cortex in unit.cortexes}
-        self._refit(place, building.with_head(choice, meant(more, own, every, "head")))
+        self._refit(place, building.with_head(choice, find_meant(more, own, every, "head")))
 
     def mount(self, rest: str) -> None:
         """Put a weapon on a warjack."""
         place, choice, card, more = self._warjack(rest, "mount")
         own = {id: self.cards.weapon(id).name for ids in card.weapon_options.values() for id in ids}
         every = {weapon.id: weapon.name for weapon in self.cards.weapons.values()}
-        self._refit(place, building.with_weapon(choice, meant(more, own, every, "weapon"), self.cards))
+        self._refit(place, building.with_weapon(choice, find_meant(more, own, every, "weapon"), self.cards))
 
     def unmount(self, rest: str) -> None:
         """Take a weapon off a warjack."""
@@ -276,7 +276,7 @@ class Builder:
 
     def fit(self, rest: str) -> None:
         """List the heads and weapons a warjack may have; what is refused is listed with the reason and no number."""
-        place = called(self.force, rest, self.cards, self._is_warjack)
+        place = find_row(self.force, rest, self.cards, self._is_warjack)
         choice = entry(self.force, place)
         assert isinstance(choice, UnitChoice)
         card, row = self.cards.unit(choice.unit), label(place)

@@ -44,7 +44,7 @@ ALSO = {"exit": "quit", "?": "help", "take": "add", "drop": "remove", "delete": 
 """Other words for the same."""
 
 
-def meant(wanted: str, own: Mapping[str, str], every: Mapping[str, str], what: str) -> str:
+def find_meant(wanted: str, own: Mapping[str, str], every: Mapping[str, str], what: str) -> str:
     """The id that a player means, of their own things or else of all, so that the limits can say no. Raises InputError."""
     try:
         return find(wanted, own, what)

@@ -36,7 +36,7 @@ def cyphers(kind: str | None, cards: Cards) -> Iterator[tuple[str, list[CypherCa
 def describe_offer(card: UnitCard | CypherCard, faction: str) -> str:
     """What a card that a Faction may take costs and brings, in a line."""
     if isinstance(card, CypherCard):
-        return f"{_named(card)}: {describe_cypher(card)}"
+        return f"{_name_with_id(card)}: {describe_cypher(card)}"
     facts = [f"cost {card.cost}", f"{card.size} models" if card.size > 1 else ""]
     if card.hardpoints:
         places = ", ".join(f"{location} {number}" for location, number in card.hardpoints.items())
@@ -44,10 +44,10 @@ def describe_offer(card: UnitCard | CypherCard, faction: str) -> str:
     facts.append("once" if card.hero else f"up to {PRIMARY.copies}")
     others = [faction_name(other) for other in card.factions if other != faction]
     facts.append(f"also {' and '.join(others)}" if others else "")
-    return f"{_named(card)}: {', '.join(fact for fact in facts if fact)}"
+    return f"{_name_with_id(card)}: {', '.join(fact for fact in facts if fact)}"
 
 
-def _named(card: Card) -> str:
+def _name_with_id(card: Card) -> str:
     return f"{card.name} [{card.id}]{DOUBTED if card.doubts else ''}"
 
 

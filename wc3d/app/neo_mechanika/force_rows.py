@@ -42,7 +42,7 @@ def name_of(force: Force, place: Place, cards: Cards) -> str:
     return card.name if card else id
 
 
-def called(force: Force, text: str, cards: Cards, fits: Callable[[Place], bool] = lambda place: True) -> Place:
+def find_row(force: Force, text: str, cards: Cards, fits: Callable[[Place], bool] = lambda place: True) -> Place:
     """The row that a player means, by its label or its name; of equal ones the last. Raises InputError."""
     rows = {label(place): place for place in places(force) if fits(place)}
     if text.upper() in rows:
@@ -54,11 +54,11 @@ def called(force: Force, text: str, cards: Cards, fits: Callable[[Place], bool] 
     return rows[find(text, known, "row", {id: id for id in known})]
 
 
-def called_first(force: Force, words: list[str], cards: Cards, fits: Callable[[Place], bool]) -> tuple[Place, str]:
+def find_first_row(force: Force, words: list[str], cards: Cards, fits: Callable[[Place], bool]) -> tuple[Place, str]:
     """The row that the first words name, and the words after it. Raises InputError."""
     known = {label(place): name_of(force, place, cards) for place in places(force) if fits(place)}
     count = 1 if words[0].upper() in known else spoken(words, known, {})
-    return called(force, " ".join(words[:count]), cards, fits), " ".join(words[count:])
+    return find_row(force, " ".join(words[:count]), cards, fits), " ".join(words[count:])
 
 
 def place_label(evidence: object) -> str:

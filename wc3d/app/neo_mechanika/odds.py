@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.warcaster.odds.result import result_of
 
     plot = check_output(arguments.plot, ".png") if arguments.plot is not None else None
-    asked = duel(*_asked(arguments))
+    asked = duel(*_read_sides(arguments))
     with ProgressLine("rolls looked at") as line:
         result = result_of(asked, lambda rolls: line(rolls, 0))
     _all_spiked(asked)
@@ -75,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _asked(a: argparse.Namespace) -> tuple[Side, str, Side, Terms]:
+def _read_sides(a: argparse.Namespace) -> tuple[Side, str, Side, Terms]:
     """What the arguments say, with every name looked up. Raises InputError."""
     from wc3d.errors import InputError
     from wc3d.warcaster.book.rulings import GATE_ARC

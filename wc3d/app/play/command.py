@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     typed = TypedInput()
     path = file_of(arguments)
-    bot_names(arguments, meant_rules(arguments))
+    bot_names(arguments, rules_for(arguments))
     try:
         game = begin_game(arguments, typed.dice) if arguments.load is None else reopen_game(arguments, typed.dice)
     except LeftError:
@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def meant_rules(arguments: argparse.Namespace) -> RuleSet:
+def rules_for(arguments: argparse.Namespace) -> RuleSet:
     """The rules by which is played: those of the saved game, or of the game that is named. Raises InputError."""
     from wc3d.engine.replay import rules_named
 

@@ -148,7 +148,7 @@ class TerminalSession:
     def _ask(self, player: int) -> None:
         """Ask a player for one action, answering whatever else is typed."""
         self._tell(self.teller.rest())
-        self._seated(player)
+        self._hand_over(player)
         self._where(player)
         self.list_offers(LISTED)
         asked = self.game.state
@@ -160,7 +160,7 @@ class TerminalSession:
             except RefusedError as error:
                 print(f"No: {error}")
 
-    def _seated(self, player: int) -> None:
+    def _hand_over(self, player: int) -> None:
         """Give the laptop to the other person before a hand can be seen; in a terminal nothing of the first one's is left."""
         if len(self.people) > 1 and self.seat not in (0, player):
             print(f"{WIPE if self.typed.terminal else ''}\n*** Pass the laptop to {self._name(player)}. ***")

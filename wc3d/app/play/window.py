@@ -5,7 +5,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wc3d.app.play.command import begin_game, bot_names, file_of, meant_rules, reopen_game
+from wc3d.app.play.command import begin_game, bot_names, file_of, reopen_game, rules_for
 
 if TYPE_CHECKING:
     from wc3d.engine.game import Game
@@ -30,10 +30,10 @@ def first_screen(arguments: argparse.Namespace, path: Path) -> Screen:
     from wc3d.view.game.play.typed_opening import OpeningScreen
     from wc3d.view.interaction.play_session import PlaySession, TypedRolls
 
-    bot_names(arguments, meant_rules(arguments))  # a mistake is told before anything is opened
+    bot_names(arguments, rules_for(arguments))  # a mistake is told before anything is opened
     typed = TypedRolls()
 
-    def opened(game: Game) -> PlayScreen:
+    def open_screen(game: Game) -> PlayScreen:
         rolls = typed if isinstance(game.dice, TypedDice) else None
         bots = bot_names(arguments, game.rules, game.bots)
         screen = PlayScreen(PlaySession(game, bots, path=path, typed=rolls, seed=arguments.seed or ""))
@@ -41,8 +41,8 @@ def first_screen(arguments: argparse.Namespace, path: Path) -> Screen:
         return screen
 
     if arguments.load is not None:
-        return opened(reopen_game(arguments, typed))
+        return open_screen(reopen_game(arguments, typed))
     if arguments.dice == "typed":
         players = tuple(arguments.names or ("Player 1", "Player 2"))
-        return OpeningScreen(meant_rules(arguments), lambda: begin_game(arguments, typed), typed, players, opened)
-    return opened(begin_game(arguments, typed))
+        return OpeningScreen(rules_for(arguments), lambda: begin_game(arguments, typed), typed, players, open_screen)
+    return open_screen(begin_game(arguments, typed))

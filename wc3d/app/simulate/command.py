@@ -131,7 +131,7 @@ class Simulation:
         try:
             self._play([n for n in range(self.count) if n not in self.played])
         except KeyboardInterrupt:
-            self._stopped()
+            self._tell_stop()
             return INTERRUPTED
         self._report()
         return FAILED if self.failed else DONE
@@ -167,7 +167,7 @@ class Simulation:
             self.file.append(outcome.answer)
         self.played[outcome.task] = outcome.answer
 
-    def _stopped(self) -> None:
+    def _tell_stop(self) -> None:
         """Say how to go on, and what the games so far have shown."""
         kept = "the same command goes on from there" if self.file else "they are not kept: --out FILE.jsonl keeps them"
         print(f"wc3d: stopped after {len(self.played)} of {self.count} games; {kept}", file=sys.stderr)

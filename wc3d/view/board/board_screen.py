@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 
 from wc3d.evidence.exhibit import Stroke
 from wc3d.evidence.palette import RGB, ROLE_COLOURS, Pen, Role
-from wc3d.evidence.picking import Hit
+from wc3d.evidence.picking import RayHit
 from wc3d.evidence.preview import Tag
 from wc3d.table.body import Body
 from wc3d.table.table import Table
@@ -36,7 +36,7 @@ class BoardScreen(Screen):
         self.measuring = Measuring(lambda: self.desk.table, lambda: self.desk.selected)
         self._measured = MeasuringPanels(self.measuring)
         self._dragged: str | None = None
-        self._at: Hit | None = None
+        self._at: RayHit | None = None
 
     @property
     def table(self) -> Table:
@@ -84,13 +84,13 @@ class BoardScreen(Screen):
 
     # --- the mouse
 
-    def pointed(self, hit: Hit | None) -> None:
+    def pointed(self, hit: RayHit | None) -> None:
         self.measuring.pointed(hit)
 
-    def clicked(self, hit: Hit | None) -> None:
+    def clicked(self, hit: RayHit | None) -> None:
         (self.measuring.clicked if self.measuring.active else self.desk.click)(hit)
 
-    def may_drag(self, hit: Hit) -> bool:
+    def may_drag(self, hit: RayHit) -> bool:
         if self.measuring.active:
             return self.measuring.may_drag(hit, self.window.eye)
         if hit.what != "body":
@@ -101,13 +101,13 @@ class BoardScreen(Screen):
     def passing(self) -> tuple[str, ...]:
         return (self._dragged,) if self._dragged is not None else self.measuring.passing()
 
-    def dragged(self, hit: Hit | None) -> None:
+    def dragged(self, hit: RayHit | None) -> None:
         if self.measuring.active:
             self.measuring.dragged(hit)
         else:
             self._at = hit
 
-    def dropped(self, hit: Hit | None) -> None:
+    def dropped(self, hit: RayHit | None) -> None:
         if self.measuring.active:
             self.measuring.dropped(hit)
         elif self._dragged is not None:
@@ -141,7 +141,7 @@ class BoardScreen(Screen):
         if self._dragged is not None and self._at is not None:
             self._draw_ghost(board, desk.table.body(self._dragged), self._at)
 
-    def _draw_ghost(self, board: Board, body: Body, hit: Hit) -> None:
+    def _draw_ghost(self, board: Board, body: Body, hit: RayHit) -> None:
         message = self.desk.message
         at = self.desk.standing_place(body.base, hit, ignore=(body.id,))
         ghost = body.moved(at or hit.at)

@@ -11,7 +11,7 @@ from math import dist
 from wc3d.evidence.exhibit import XYZ, Exhibit
 from wc3d.evidence.lengths import inches
 from wc3d.evidence.moves import reach_exhibit
-from wc3d.evidence.picking import Hit
+from wc3d.evidence.picking import RayHit
 from wc3d.progress import Progress
 from wc3d.table.body import Body
 from wc3d.table.moves.reach import reach
@@ -48,7 +48,7 @@ class Desk:
         self.selected, self.message = None, ""
         self._drop()
 
-    def click(self, hit: Hit | None) -> None:
+    def click(self, hit: RayHit | None) -> None:
         """The board was clicked: a model is picked, or put down."""
         end = end_of(self.table, hit)
         self.selected = end.body if end is not None else None
@@ -103,7 +103,7 @@ class Desk:
 
     # --- models on the board
 
-    def place(self, base: str, hit: Hit | None) -> str | None:
+    def place(self, base: str, hit: RayHit | None) -> str | None:
         """Stand a new model where the mouse points, on the level there; gives its id, or None with a message why not."""
         if hit is None:
             self.message = "point at the board to place a model"
@@ -117,13 +117,13 @@ class Desk:
         self.selected, self.message = id, f"{id} stands at {at[0]:.2f}, {at[1]:.2f}, {at[2]:.2f}"
         return id
 
-    def standing_place(self, base: str, hit: Hit, ignore: tuple[str, ...] = ()) -> XYZ | None:
+    def standing_place(self, base: str, hit: RayHit, ignore: tuple[str, ...] = ()) -> XYZ | None:
         """Where a base would stand at a hit; None with a message why not."""
         at, why = standing_place(self.table, base, hit, ignore)
         self.message = why or self.message
         return at
 
-    def move(self, id: str, hit: Hit | None) -> bool:
+    def move(self, id: str, hit: RayHit | None) -> bool:
         """Put a model elsewhere (no rule of movement is asked, only whether it can stand)."""
         body = self.table.body(id)
         at = self.standing_place(body.base, hit, ignore=(id,)) if hit is not None else None

@@ -9,7 +9,7 @@ from typing import Any
 
 from wc3d.engine.actions import Action, RefusedError, Verdict
 from wc3d.engine.agenda import question
-from wc3d.evidence.picking import Hit
+from wc3d.evidence.picking import RayHit
 from wc3d.evidence.preview import Preview
 from wc3d.games import own_interaction
 from wc3d.table.table import Table
@@ -212,7 +212,7 @@ class Interaction:
     def _tell_refusal(self, verdict: Verdict) -> None:
         self.messages.complain(self.rules.refusal(self.state, verdict))
 
-    def point(self, hit: Hit | None) -> None:
+    def point(self, hit: RayHit | None) -> None:
         """The mouse points here: what is in hand follows it."""
         if self.pending is not None and not self.pending.settled and not self._putting_down:
             self.pending.point(hit)
@@ -222,7 +222,7 @@ class Interaction:
         """Has what is in hand been put down, where the way there is still being worked out?"""
         return self._put_down is not None and self._put_down[0] is self.pending
 
-    def click(self, hit: Hit | None, corner: bool = False) -> None:
+    def click(self, hit: RayHit | None, corner: bool = False) -> None:
         """The board was clicked."""
         if self.pending is not None and self.pending.pointed:
             self._put_down_at(hit, corner)
@@ -233,7 +233,7 @@ class Interaction:
         else:
             self.picked = hit.id
 
-    def _put_down_at(self, hit: Hit | None, corner: bool) -> None:
+    def _put_down_at(self, hit: RayHit | None, corner: bool) -> None:
         pending = self.pending
         assert pending is not None
         if hit is None:
@@ -292,12 +292,12 @@ class Interaction:
             self.dragged = id
         return self.dragged is not None
 
-    def drag(self, hit: Hit | None) -> None:
+    def drag(self, hit: RayHit | None) -> None:
         """What is dragged is here now."""
         if self.pending is not None and not self.pending.settled:
             self.pending.point(hit)
 
-    def drop(self, hit: Hit | None, corner: bool = False) -> None:
+    def drop(self, hit: RayHit | None, corner: bool = False) -> None:
         """What was dragged is put down here."""
         id, self.dragged = self.dragged, None
         pending = self.pending

@@ -11,7 +11,7 @@ from typing import Any
 from wc3d.engine.actions import Action, Verdict
 from wc3d.engine.ruleset import RuleSet
 from wc3d.evidence.exhibit import XYZ
-from wc3d.evidence.picking import Hit
+from wc3d.evidence.picking import RayHit
 from wc3d.evidence.preview import Preview
 from wc3d.table.body import Body
 from wc3d.view.interaction.action_menu import ActionMenu
@@ -19,7 +19,7 @@ from wc3d.view.interaction.action_menu import ActionMenu
 UNFINISHED = Verdict(False, "unfinished", "point at the board")
 
 
-def spot(hit: Hit) -> XYZ:
+def spot(hit: RayHit) -> XYZ:
     """Where a hit points to; the foot of a wall where its side was hit is for the rules to find."""
     x, y, z = hit.at
     return round(x, 3), round(y, 3), round(z, 3)
@@ -104,7 +104,7 @@ class PendingAction:
         self.ghosts: tuple[Body, ...] = ()
         self.settled = False
 
-    def point(self, hit: Hit | None) -> None:
+    def point(self, hit: RayHit | None) -> None:
         """The mouse points here."""
 
     def add_corner(self) -> None:
@@ -119,7 +119,7 @@ class PendingAction:
         action = self.action()
         self.verdict = self.moment.check(action) if action is not None else UNFINISHED
 
-    def nudge(self, id: str, hit: Hit) -> None:
+    def nudge(self, id: str, hit: RayHit) -> None:
         """Put one of the ghosts elsewhere. Raises GhostRefusedError, and it stays where it was."""
 
     def preview(self) -> Preview | None:
@@ -155,7 +155,7 @@ class PendingPlacement(PendingAction):
         self.at: tuple[float, float] | None = None
         self.words = f"{moment.rules.name_of(moment.state, model)}: drag it, or click where it goes"
 
-    def point(self, hit: Hit | None) -> None:
+    def point(self, hit: RayHit | None) -> None:
         if hit is None:
             return
         x, y, z = spot(hit)

@@ -7,7 +7,7 @@ from math import dist, hypot
 
 from wc3d.evidence.exhibit import XYZ
 from wc3d.evidence.lengths import inches
-from wc3d.evidence.picking import Hit
+from wc3d.evidence.picking import RayHit
 from wc3d.evidence.sight import between_discs, rims
 from wc3d.table.body import Body
 from wc3d.table.sight.ranges import distance, distance_to_point
@@ -47,7 +47,7 @@ class Measurement:
         return self.line[1][2] - self.line[0][2]
 
 
-def standing_place(table: Table, base: str, hit: Hit, ignore: tuple[str, ...] = ()) -> tuple[XYZ | None, str]:
+def standing_place(table: Table, base: str, hit: RayHit, ignore: tuple[str, ...] = ()) -> tuple[XYZ | None, str]:
     """Where a base would stand at a hit: the face that was hit if it can, else the highest level there; or why it cannot."""
     x, y, z = hit.at
     here = stand(table, base, (x, y, z), ignore=ignore) if hit.up else None
@@ -69,7 +69,7 @@ def followed(held: Body | None, before: Table, now: Table) -> Body | None:
     return held if stand(now, held.base, held.at, ignore=(held.id,)).standable else None
 
 
-def end_of(table: Table, hit: Hit | None) -> End | None:
+def end_of(table: Table, hit: RayHit | None) -> End | None:
     """What a hit means as an end of a measurement: models catch it."""
     if hit is None:
         return None
@@ -104,13 +104,13 @@ class Ruler:
         """Forget both ends."""
         self.first = self.measured = None
 
-    def point(self, table: Table, hit: Hit, named: Callable[[str], str]) -> None:
+    def point(self, table: Table, hit: RayHit, named: Callable[[str], str]) -> None:
         """The free end follows the mouse."""
         end = end_of(table, hit)
         if self.first is not None:
             self.measured = measure(table, self.first, end, named) if end is not None else None
 
-    def click(self, table: Table, hit: Hit, named: Callable[[str], str]) -> None:
+    def click(self, table: Table, hit: RayHit, named: Callable[[str], str]) -> None:
         """One end, then the other."""
         end = end_of(table, hit)
         if self.first is None:

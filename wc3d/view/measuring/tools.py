@@ -19,7 +19,7 @@ from enum import StrEnum
 import numpy as np
 
 from wc3d.evidence.exhibit import XYZ
-from wc3d.evidence.picking import Hit, cylinder_hit
+from wc3d.evidence.picking import RayHit, cylinder_hit
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 from wc3d.view.measuring.area_painter import AreaPainter
@@ -145,7 +145,7 @@ class Measuring:
 
     # --- the mouse
 
-    def pointed(self, hit: Hit | None) -> None:
+    def pointed(self, hit: RayHit | None) -> None:
         """The mouse is over something: the free end follows it."""
         if hit is None:
             return
@@ -154,7 +154,7 @@ class Measuring:
         elif self.tool is Tool.SIGHT and self.viewer is not None and not self.fixed:
             self._aim(hit)
 
-    def clicked(self, hit: Hit | None) -> None:
+    def clicked(self, hit: RayHit | None) -> None:
         """The board was clicked."""
         if hit is None:
             return
@@ -170,14 +170,14 @@ class Measuring:
             self.fixed = self.target is not None
             self._study()
 
-    def _stood(self, hit: Hit) -> Body | None:
+    def _stood(self, hit: RayHit) -> Body | None:
         """Who stands where was clicked: the model, or a ghost of the chosen size."""
         if hit.what == "body":
             return self.table.body(hit.id)
         at, self.message = standing_place(self.table, self.base, hit)
         return Body(NOBODY, self.base, at, sizes=self.table.policy.bases) if at is not None else None
 
-    def _aim(self, hit: Hit) -> None:
+    def _aim(self, hit: RayHit) -> None:
         """Look at what is there."""
         target = self._stood(hit)
         if target is None or self.viewer is None or target.id == self.viewer.id != NOBODY:
@@ -187,7 +187,7 @@ class Measuring:
             self.target = target
             self._ask()
 
-    def may_drag(self, hit: Hit, eye: XYZ | None = None) -> bool:
+    def may_drag(self, hit: RayHit, eye: XYZ | None = None) -> bool:
         """May a drag begin here? At a ghost (`eye`: where the camera is), or at a model: it becomes its own ghost."""
         if self.tool not in (Tool.SIGHT, Tool.AREA):
             return False
@@ -204,7 +204,7 @@ class Measuring:
                 self.target, self.dragging, self.fixed = body, "target", True
         return self.dragging is not None
 
-    def _ghost_at(self, hit: Hit, eye: XYZ | None) -> str | None:
+    def _ghost_at(self, hit: RayHit, eye: XYZ | None) -> str | None:
         """Which ghost the ray from the eye to a hit goes through."""
         if eye is None:
             return None
@@ -229,7 +229,7 @@ class Measuring:
     def _held(self) -> Body | None:
         return {"viewer": self.viewer, "target": self.target}.get(self.dragging or "")
 
-    def dragged(self, hit: Hit | None) -> None:
+    def dragged(self, hit: RayHit | None) -> None:
         """The ghost is dragged here; where it cannot stand it stays, and the message says why."""
         held = self._held
         if held is None or hit is None:
@@ -247,7 +247,7 @@ class Measuring:
             self.target = self.target.moved(at)
         self._ask()
 
-    def dropped(self, hit: Hit | None) -> None:
+    def dropped(self, hit: RayHit | None) -> None:
         """The drag ended: the ghost stays there."""
         self.dragged(hit)
         self.dragging = None

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from wc3d.evidence.picking import Hit
+from wc3d.evidence.picking import RayHit
 from wc3d.table.moves.movement import Move
 from wc3d.view.interaction.pending import Control, GhostRefusedError, Moment, PendingAction, spot
 from wc3d.warcaster import actions as act
@@ -45,7 +45,7 @@ class PendingMove(PendingAction):
         self.words = f"{what}; drag it or click where it goes{ladder}. Shift: a corner{jump}"
         self.settle()
 
-    def point(self, hit: Hit | None) -> None:
+    def point(self, hit: RayHit | None) -> None:
         """Go to where the mouse points: straight, or a way round that is allowed; after a corner always straight."""
         if hit is None:
             return
@@ -63,7 +63,7 @@ class PendingMove(PendingAction):
             self.end = straight.path
         self.settle()
 
-    def _to_ladder(self, hit: Hit) -> bool:
+    def _to_ladder(self, hit: RayHit) -> bool:
         """Point at a ladder: go to it, and climb it; False if none is meant."""
         on_foot = not self.jumps and not flies(self.state, self.order, self.model)
         body = self.state.table.body(self.model).moved(self._corner)
@@ -135,7 +135,7 @@ class PendingMove(PendingAction):
         mates = (self.state.table.body(id).moved(at) for id, at in places.items())
         self.ghosts = (there, *mates) if self.mates else (there,)
 
-    def nudge(self, id: str, hit: Hit) -> None:
+    def nudge(self, id: str, hit: RayHit) -> None:
         """Put a comrade somewhere else; where the rules have something against it, it goes back."""
         if id == self.model:
             self.point(hit)

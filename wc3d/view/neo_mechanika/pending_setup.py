@@ -5,7 +5,7 @@ from typing import Any
 
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import question
-from wc3d.evidence.picking import Hit
+from wc3d.evidence.picking import RayHit
 from wc3d.evidence.preview import Preview
 from wc3d.table.body import Body
 from wc3d.view.interaction.pending import UNFINISHED, Amount, Choice, Control, GhostRefusedError, Moment, PendingAction, spot
@@ -51,7 +51,7 @@ class PendingDeployment(PendingAction):
         """Come through this void gate."""
         self.gate, self.places, self.ghosts, self.verdict = gate, {}, (), UNFINISHED
 
-    def point(self, hit: Hit | None) -> None:
+    def point(self, hit: RayHit | None) -> None:
         if hit is None:
             return
         first, *others = self.models
@@ -63,7 +63,7 @@ class PendingDeployment(PendingAction):
         self.places = around or {first: at or wanted, **dict.fromkeys(others, at or wanted)}
         self.settle()
 
-    def nudge(self, id: str, hit: Hit) -> None:
+    def nudge(self, id: str, hit: RayHit) -> None:
         before, wanted = self.places, spot(hit) if hit.up else spot(hit)[:2]
         self.places = {**before, id: put(self.state, self.state.models[id].base, wanted) or wanted}
         self.settle()
@@ -119,7 +119,7 @@ class PendingPlace(PendingAction):
         self.at: act.Point | None = None
         self.words = f"{name(state, model)}: point where it is to stand, and click"
 
-    def point(self, hit: Hit | None) -> None:
+    def point(self, hit: RayHit | None) -> None:
         if hit is None:
             return
         self.at = spot(hit) if hit.up else spot(hit)[:2]
@@ -151,7 +151,7 @@ class PendingGate(PendingAction):
         if self.at is not None:
             self.settle()
 
-    def point(self, hit: Hit | None) -> None:
+    def point(self, hit: RayHit | None) -> None:
         if hit is not None:
             self.at = spot(hit) if hit.up else spot(hit)[:2]
             self.settle()

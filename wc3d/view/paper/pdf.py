@@ -104,5 +104,5 @@ def _words(mark: Words, faces: Faces) -> str:
     plate = ""
     if mark.plate:
         plate = f"1 1 1 rg {left - 0.04:.4f} {y - 0.62 * mark.size:.4f} {mark.wide + 0.08:.4f} {1.24 * mark.size:.4f} re f "
-    font, shown = "RB"[mark.bold], faces[mark.bold].shown(mark.words)
+    font, shown = "RB"[mark.bold], faces[mark.bold].drawable(mark.words)
     return f"{plate}BT {_colour(mark.ink, 'rg')} /{font} {mark.size:g} Tf {left:.5f} {y - 0.36 * mark.size:.5f} Td {shown} Tj ET"

@@ -40,7 +40,7 @@ class Typeface:
         self._file, self._font = out.getvalue(), font
         self.numbers = {chr(letter): font.getGlyphID(glyph) for letter, glyph in font.getBestCmap().items() if letter in kept}
 
-    def shown(self, words: str) -> str:
+    def drawable(self, words: str) -> str:
         """Words as a string of the PDF."""
         return "<" + "".join(f"{self.numbers.get(letter, self.numbers[STAND_IN]):04x}" for letter in words) + ">"
 

@@ -19,7 +19,7 @@ from wc3d.games import load_map, rules_of
 from wc3d.shipped import shipped
 from wc3d.table.table import Table
 from wc3d.view.interaction.play_session import TypedRolls
-from wc3d.view.window.notices import plain
+from wc3d.view.window.notices import printable
 from wc3d.view.window.settings import folder
 
 HUMAN = ""
@@ -170,6 +170,6 @@ def _most_alike(called: str, forces: tuple[tuple[str, str], ...]) -> str:
 
 def file_for_game() -> Path:
     """A file that is not there yet, for the game to be kept in: here if one may write here, else among the settings."""
-    where = Path.cwd() if os.access(Path.cwd(), os.W_OK) and plain(str(Path.cwd())) == str(Path.cwd()) else folder() / "games"
+    where = Path.cwd() if os.access(Path.cwd(), os.W_OK) and printable(str(Path.cwd())) == str(Path.cwd()) else folder() / "games"
     where.mkdir(parents=True, exist_ok=True)
     return next(path for i in range(1, 10**6) if not (path := where / f"game-{i}.jsonl").exists())

@@ -13,7 +13,7 @@ from wc3d.engine.replay import is_typed
 from wc3d.errors import InputError
 from wc3d.evidence.exhibit import XYZ
 from wc3d.evidence.palette import Livery
-from wc3d.evidence.picking import Hit
+from wc3d.evidence.picking import RayHit
 from wc3d.evidence.preview import Tag
 from wc3d.games import rules_of
 from wc3d.shipped import shipped
@@ -329,7 +329,7 @@ class StartScreen(Screen):
 
     # --- files
 
-    def files_dropped(self, paths: Sequence[Path], given: Given, hit: Hit | None) -> None:
+    def files_dropped(self, paths: Sequence[Path], given: Given, hit: RayHit | None) -> None:
         if len(paths) > 1:
             self.complain(f"{paths[1]}: one file at a time; {paths[0].name} is opened")
         self.open(paths[0], "board" if given == "mesh" else given)

@@ -19,7 +19,7 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.errors import InputError
-from wc3d.view.window.notices import must_be_text, plain
+from wc3d.view.window.notices import must_be_text, printable
 from wc3d.view.window.panels import DIM, FLAGS, GOLD, ICONS, RED, button, heading
 
 MOST = 5000
@@ -190,7 +190,7 @@ class FileDialog:
             self.go(self.folder.parent)
         for name, folder in self.places.items():
             imgui.same_line()
-            if button(ui, name, f"place {name}", on=folder == self.folder, tip=plain(str(folder))):
+            if button(ui, name, f"place {name}", on=folder == self.folder, tip=printable(str(folder))):
                 self.go(folder)
         imgui.text_colored(imgui.ImVec4(*DIM), _short(str(self.folder), imgui.get_content_region_avail().x))
 
@@ -201,7 +201,7 @@ class FileDialog:
         for number, entry in enumerate(self.rows):
             imgui.text_colored(imgui.ImVec4(*(GOLD if entry.folder else DIM)), ICONS["open" if entry.folder else "copy"])
             imgui.same_line(30 * ui.scale)
-            name = plain(entry.path.name)
+            name = printable(entry.path.name)
             if imgui.selectable(f"##{number}", entry.path == self.picked)[0]:
                 self.pick(entry)
             ui.mark(f"file {name}")

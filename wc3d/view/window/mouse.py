@@ -4,7 +4,7 @@ from __future__ import annotations
 from math import dist
 from typing import Literal
 
-from wc3d.evidence.picking import Hit
+from wc3d.evidence.picking import RayHit
 from wc3d.view.window.screen import Host
 
 DRAG = 6.0
@@ -19,9 +19,9 @@ class Mouse:
 
     def __init__(self, window: Host) -> None:
         self.window = window
-        self.hit: Hit | None = None
+        self.hit: RayHit | None = None
         self.dragging = False
-        self.pressed: tuple[tuple[float, float], Hit | None] | None = None
+        self.pressed: tuple[tuple[float, float], RayHit | None] | None = None
         self._turning: Turning | None = None
         self._last: tuple[float, float] | None = None
         self._over_panel = False
@@ -92,5 +92,5 @@ class Mouse:
         window.dirty()
 
 
-def _place(hit: Hit | None) -> str:
+def _place(hit: RayHit | None) -> str:
     return "nothing" if hit is None else hit.id if hit.what == "body" else "{:.2f} {:.2f} {:.2f}".format(*hit.at)

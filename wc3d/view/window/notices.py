@@ -16,15 +16,16 @@ LONG = 700
 """Characters of a message that are shown."""
 
 
-def plain(words: str) -> str:
+def printable(words: str) -> str:
     """Words as they can be drawn: a file's name may hold bytes that are no text, a file what commands a terminal."""
     return "".join(c if c.isprintable() or c == "\n" else "?" for c in words)
 
 
 def must_be_text(path: Path) -> Path:
     """A path whose name can be drawn and typed. Raises InputError."""
-    if plain(str(path)) != str(path):
-        raise InputError(f"{plain(str(path))}: expected a file and folders whose names are plain UTF-8 text: please rename it")
+    name = printable(str(path))
+    if name != str(path):
+        raise InputError(f"{name}: expected a file and folders whose names are plain UTF-8 text: please rename it")
     return path
 
 
@@ -53,7 +54,7 @@ class Notices:
         self._add(str(words), bad=True)
 
     def _add(self, words: str, bad: bool) -> None:
-        words = plain(words)
+        words = printable(words)
         words = words if len(words) <= LONG else words[: LONG - 1] + "…"
         until = time.monotonic() + SECONDS + READ * len(words)
         self.shown = [n for n in self.shown if n.words != words][-MOST + 1 :] + [Notice(words, bad, until)]

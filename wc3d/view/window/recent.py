@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from pydantic import Field, ValidationError
 
 from wc3d.table.maps.reading import Strict
-from wc3d.view.window.notices import plain
+from wc3d.view.window.notices import printable
 from wc3d.view.window.settings import folder
 from wc3d.writing import write_whole
 
@@ -47,7 +47,7 @@ def remembered(path: Path | None = None) -> Remembered:
 def remember(file: str | Path, kind: FileKind, path: Path | None = None) -> None:
     """Put a file first among those opened; one whose name is no text is not kept."""
     known, whole = remembered(path), os.path.abspath(file)
-    if plain(whole) != whole:
+    if printable(whole) != whole:
         return
     others = tuple(f for f in known.files if f.path != whole)
     _write(known.model_copy(update={"files": (RecentFile(path=whole, kind=kind), *others)[:MOST]}), path)

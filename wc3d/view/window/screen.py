@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from wc3d.evidence.exhibit import XYZ
 from wc3d.evidence.palette import RGB, Livery
-from wc3d.evidence.picking import Hit, Picker
+from wc3d.evidence.picking import Picker, RayHit
 from wc3d.evidence.preview import Tag
 from wc3d.table.table import Table
 from wc3d.view.shapes.viewpoint import Viewpoint
@@ -54,7 +54,7 @@ class Host(Protocol):
         """What the board's terrain means to a ray."""
 
     @property
-    def hit(self) -> Hit | None:
+    def hit(self) -> RayHit | None:
         """What the mouse points at."""
 
     @property
@@ -93,7 +93,7 @@ class Host(Protocol):
     def ray(self, x: float, y: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """The line of sight of a pixel: where it starts and its direction (of length 1)."""
 
-    def pick(self, x: float, y: float) -> Hit | None:
+    def pick(self, x: float, y: float) -> RayHit | None:
         """What a pixel shows."""
 
 
@@ -169,20 +169,20 @@ class Screen:
         """Hear from what works beside the window; True if there is something new to draw."""
         return False
 
-    def pointed(self, hit: Hit | None) -> None:
+    def pointed(self, hit: RayHit | None) -> None:
         """The mouse points at this now."""
 
-    def clicked(self, hit: Hit | None) -> None:
+    def clicked(self, hit: RayHit | None) -> None:
         """The left button was clicked here."""
 
-    def may_drag(self, hit: Hit) -> bool:
+    def may_drag(self, hit: RayHit) -> bool:
         """May a drag begin here? If not, dragging shifts the view."""
         return False
 
-    def dragged(self, hit: Hit | None) -> None:
+    def dragged(self, hit: RayHit | None) -> None:
         """The drag is here now (what is dragged lets the ray through: see `passing`)."""
 
-    def dropped(self, hit: Hit | None) -> None:
+    def dropped(self, hit: RayHit | None) -> None:
         """The drag ended here."""
 
     def cancelled(self) -> None:
@@ -192,7 +192,7 @@ class Screen:
         """Models that the mouse's ray goes through (what is being dragged)."""
         return ()
 
-    def files_dropped(self, paths: Sequence[Path], given: Given, hit: Hit | None) -> None:
+    def files_dropped(self, paths: Sequence[Path], given: Given, hit: RayHit | None) -> None:
         """Files of a kind that it `takes` were dropped there: they are opened from the start screen."""
         self.window.to_start()
         if self.window.screen is not self:

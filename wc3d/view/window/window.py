@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from panda3d.core import AntialiasAttrib, GraphicsWindow
 
 from wc3d.evidence.exhibit import XYZ
-from wc3d.evidence.picking import Hit, Picker
+from wc3d.evidence.picking import Picker, RayHit
 from wc3d.view.shapes.camera import Camera
 from wc3d.view.shapes.viewpoint import Viewpoint
 from wc3d.view.stage.board import Board
@@ -170,7 +170,7 @@ class Window(PandaWindow):
         """The line of sight of a pixel: where it starts and its direction (of length 1)."""
         return self._camera.ray(x, y, self.stage.size)
 
-    def pick(self, x: float, y: float) -> Hit | None:
+    def pick(self, x: float, y: float) -> RayHit | None:
         """What a pixel shows; what is being dragged, and who is looked through, lets the ray pass."""
         table = self.screen.table
         if self.picker is None or table is None:
@@ -217,7 +217,7 @@ class Window(PandaWindow):
     # --- mouse and keys
 
     @property
-    def hit(self) -> Hit | None:
+    def hit(self) -> RayHit | None:
         """What the mouse points at."""
         return self.pointer.hit
 

@@ -96,11 +96,11 @@ def nowhere() -> Mission:
 # The table
 
 
-def _wall(id: str, centre: tuple[float, float], toward: float, size: tuple[float, float, float], kind: Kind) -> Feature:
+def _wall(id: str, center: tuple[float, float], toward: float, size: tuple[float, float, float], kind: Kind) -> Feature:
     """An upright wall: `size` is thickness (along `toward`), width and height. It blocks no sight."""
     along, across = np.array([cos(toward), sin(toward)]), np.array([-sin(toward), cos(toward)])
     t, w = size[0] / 2, size[1] / 2
-    corners = [centre + a * t * along + b * w * across for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    corners = [center + a * t * along + b * w * across for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
     return feature(id, kind, (Prism(np.array(corners), Plane(0.0), Plane(size[2])),), blocks_sight=False)
 
 
@@ -141,14 +141,14 @@ def duel(south: Side, using: str, north: Side, terms: Terms) -> Duel:
         raise InputError(f"--models {terms.models}: {most}")
     distance = terms.distance
     if distance is None:
-        probe, shot = _met(south, using, north, terms, 0.1, plain=True)
+        probe, shot = _face_off(south, using, north, terms, 0.1, plain=True)
         reach = reach_of(probe, shot.attacker, shot.weapon, shot.target)
         distance = min(CLOSE if shot.kind == "melee" else FAR, reach)
     if terms.cover and distance < 2 * WALL:
         raise InputError("--cover: no room for a wall between bases so near to each other; give --distance")
     if terms.slam_contact and terms.models > 1:
         raise InputError("--slam-contact: only with one attacking model")
-    state, _ = _met(south, using, north, terms, distance)
+    state, _ = _face_off(south, using, north, terms, distance)
     policy = Policy(frozenset((p, a) for p, side in ((1, south), (2, north)) for a in side.spikes))
     state = _fury_turn(state, using, terms) if is_fury else _activation(state, south, policy)
     attackers = [m.id for m in state.models_of(next(u.id for u in state.units_in_play(1)))]
@@ -157,7 +157,9 @@ def duel(south: Side, using: str, north: Side, terms: Terms) -> Duel:
     return Duel(state, shots, policy, distance, terms)
 
 
-def _met(south: Side, using: str, north: Side, terms: Terms, distance: float, plain: bool = False) -> tuple[State, Attacking]:
+def _face_off(
+    south: Side, using: str, north: Side, terms: Terms, distance: float, plain: bool = False
+) -> tuple[State, Attacking]:
     """Both in play, so far apart, with their Arc, damage, effects and Cyphers; and the attack."""
     is_gate = north.unit == GATE
     mine, other = ("small" if side.unit == GATE else CARDS().unit(side.unit).base for side in (south, north))
@@ -285,19 +287,19 @@ def _activation(state: State, side: Side, policy: Policy) -> State:
     """The unit's activation has begun, and what it spikes on purpose before it attacks has been spiked."""
     unit = next(u.id for u in state.units_in_play(1))
     try:
-        state = _answered(_do(_turn(state, "activation"), Activate(player=1, unit=unit)), policy)
+        state = _answer_questions(_do(_turn(state, "activation"), Activate(player=1, unit=unit)), policy)
         for ability in side.spikes:
             for model in state.models_of(unit)[:1]:
                 if ability in dict(usable(state, model.id)):
                     state = _do(state, Use(player=1, ability=ability, model=model.id))
                     policy.used.add((1, ability))
-                    state = _answered(state, policy)
+                    state = _answer_questions(state, policy)
     except DiceWantedError as wanted:
         raise InputError(f"{wanted.roll.why}: what rolls dice before the attack is no part of its odds") from None
     return state
 
 
-def _answered(state: State, policy: Policy) -> State:
+def _answer_questions(state: State, policy: Policy) -> State:
     """The state at the unit's next action, what is asked before it answered."""
     while not isinstance(question(state), ActingQuestion):
         state = _do(state, policy.choose(state))

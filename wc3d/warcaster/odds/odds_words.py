@@ -37,12 +37,12 @@ def heading(duel: Duel) -> str:
     times = f", {terms.attacks} times" + (" each" if terms.models > 1 else "") if terms.attacks > 1 else ""
     place = "in base contact" if duel.distance == 0 else f'{duel.distance:g}" away'
     mode = f" ({terms.mode.replace('_', ' ')})" if terms.mode else ""
-    who = f"{_called(state, shot.attacker, terms.models)}{_with(duel, 1, shot.attacker)}"
-    whom = f"{_called(state, shot.target)}{_with(duel, 2, shot.target)}"
+    who = f"{_name_of(state, shot.attacker, terms.models)}{_with(duel, 1, shot.attacker)}"
+    whom = f"{_name_of(state, shot.target)}{_with(duel, 2, shot.target)}"
     return f"{who}, {shot.weapon.name}{mode}{times}, at {whom}, {place}"
 
 
-def _called(state: State, id: str, models: int = 1) -> str:
+def _name_of(state: State, id: str, models: int = 1) -> str:
     """A model, or so many of a squad: "Hunter", "one of Vassal Reavers"."""
     if id in state.models and len(state.unit_of(id).models) > 1 and id in state.unit_of(id).models:
         return f"{models if models > 1 else 'one'} of {state.unit_of(id).name}"

@@ -1,7 +1,6 @@
 """What every preview is: marks to draw, signs, facts, and whether it may be done; with the words they share."""
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import TypeVar
@@ -17,7 +16,7 @@ from wc3d.warcaster.odds.chances import left, strikes
 from wc3d.warcaster.state import State
 
 T = TypeVar("T")
-def kept(state: State, key: Hashable, make: Callable[[], T]) -> T:
+def remember(state: State, key: Hashable, make: Callable[[], T]) -> T:
     """An answer worked out once for each state."""
     notes = state.notes
     name = ("preview", key)
@@ -27,7 +26,7 @@ def kept(state: State, key: Hashable, make: Callable[[], T]) -> T:
     return found
 
 
-def latest(state: State, what: str, key: Hashable, make: Callable[[], T]) -> T:
+def remember_latest(state: State, what: str, key: Hashable, make: Callable[[], T]) -> T:
     """The newest answer of a sort, kept until another is asked for: for what follows the mouse and is drawn many times."""
     notes, name = state.notes, ("latest", what)
     if name not in notes or notes[name][0] != key:
@@ -36,17 +35,13 @@ def latest(state: State, what: str, key: Hashable, make: Callable[[], T]) -> T:
     return found
 
 
-def refusal(state: State, verdict: Verdict) -> str:
-    """A refusal as one sentence with its page, terrain by its name."""
-    page, text = page_words(verdict.page), verdict.text
-    for feature in state.table.features:
-        if feature.id in text:
-            text = re.sub(rf"(?<![\w-]){re.escape(feature.id)}(?![\w-])", feature.name, text)
-    text = text[:1].upper() + text[1:]
+def describe_refusal(verdict: Verdict) -> str:
+    """A refusal as one sentence with its page."""
+    page, text = page_words(verdict.page), verdict.text[:1].upper() + verdict.text[1:]
     return f"{text} ({page})." if page else f"{text}."
 
 
-def called(state: State, id: str) -> str:
+def name_of(state: State, id: str) -> str:
     """What a model or a feature of terrain is called."""
     known = any(f.id == id for f in state.table.features)
     return state.table.feature(id).name if known else state.name(id)

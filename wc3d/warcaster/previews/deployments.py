@@ -21,7 +21,7 @@ from wc3d.warcaster.book.rulings import DEPLOY_WITHIN, GATE_WITHIN, INITIAL_DEPT
 from wc3d.warcaster.chapters import HANDLERS
 from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.moving.placing import check_stand, point
-from wc3d.warcaster.previews.action_preview import kept, latest, refusal
+from wc3d.warcaster.previews.action_preview import describe_refusal, remember, remember_latest
 from wc3d.warcaster.previews.moves import short
 from wc3d.warcaster.previews.squads import around_area, polygons
 from wc3d.warcaster.state import XYZ, State
@@ -51,7 +51,7 @@ def deploy_preview(
     if model and at is not None:
         put[model] = at
     key, open_now = (now, unit, gate, tuple(put.items()), attachments, model, asked is None), asked is None
-    return latest(state, "deploy", key, lambda: _deployed(state, now, unit, gate, put, attachments, model, open_now))
+    return remember_latest(state, "deploy", key, lambda: _deployed(state, now, unit, gate, put, attachments, model, open_now))
 
 
 def _deployed(
@@ -65,7 +65,7 @@ def _deployed(
     turn = model or next((id for id in wanted if id not in put), wanted[-1])
     before = {id: p for id, p in put.items() if id != turn}
     key = (unit, gate, turn, tuple(before.items()))
-    areas = latest(state, "deploy area", key, lambda: deploy_area(state, now.player, gate, turn, before))
+    areas = remember_latest(state, "deploy area", key, lambda: deploy_area(state, now.player, gate, turn, before))
     ghosts, tags = _standing(state, put, verdict)
     arc = cost(state, unit, attachments, gate)
     fine = bool(verdict)
@@ -74,7 +74,7 @@ def _deployed(
     told = f"{state.name(unit)} is deployed for {arc} Arc" if gate else f"{state.name(unit)} is deployed"
     words = f"{told}{cite('NM-GAT-16' if gate else 'NM-SET-07')}." if whole else f"{state.name(turn)}: put it in the lit area."
     return preview(
-        state.table, "deploy", fine, words if fine else refusal(state, verdict), rule="Deployment, p. 26 and 40", areas=areas,
+        state.table, "deploy", fine, words if fine else describe_refusal(verdict), rule="Deployment, p. 26 and 40", areas=areas,
         ghosts=ghosts, tags=tags, facts=costs, circles=_zones(state),
         action=action if fine and whole and possible else None, verdict=verdict, roles={gate: Role.FROM} if gate else None,
         cut=_across(state),
@@ -118,7 +118,7 @@ def deploy_area(state: State, player: int, gate: str, model: str, before: Mappin
 
 
 def area_within(table: Table, base: str, box: shapely.Geometry, label: str) -> tuple[Area, ...]:
-    """Where such a base can stand at all with its centre in a rectangle, level by level."""
+    """Where such a base can stand at all with its center in a rectangle, level by level."""
     probe = Body("", base, (0.0, 0.0, 0.0), sizes=table.policy.bases)
     found = []
     for number, level in enumerate(reversed(levels(table))):
@@ -129,7 +129,7 @@ def area_within(table: Table, base: str, box: shapely.Geometry, label: str) -> t
 
 
 def _edge_strip(state: State, player: int, base: str, depth: float) -> shapely.Geometry:
-    """Where a base's centre is near enough to the player's own table edge."""
+    """Where a base's center is near enough to the player's own table edge."""
     width, deep = state.setup.table.size
     out = depth + state.table.policy.bases[base].radius + FINE / 100
     return shapely.box(0, 0, width, out) if state.players[player].side == "south" else shapely.box(0, deep - out, width, deep)
@@ -178,7 +178,7 @@ def gate_preview(state: State, at: Point, arc: int = 1, nominee: str | None = No
     """A void gate placed there: may it be, and near whom? `nominee` None: the own edge, else the nearest model that fits."""
     now = question(state)
     assert isinstance(now, GateQuestion)
-    return latest(state, "gate", (now, at, arc, nominee), lambda: _gate(state, now, at, arc, nominee))
+    return remember_latest(state, "gate", (now, at, arc, nominee), lambda: _gate(state, now, at, arc, nominee))
 
 
 def _gate(state: State, now: GateQuestion, at: Point, arc: int, nominee: str | None) -> Preview:
@@ -199,7 +199,7 @@ def _gate(state: State, now: GateQuestion, at: Point, arc: int, nominee: str | N
     by = f"near {state.name(action.nominee)}" if action.nominee else "by the own edge"
     words = f"A void gate is placed {by} with {arc} Arc{cite('NM-GAT-04' if action.nominee else 'NM-GAT-03')}."
     return preview(
-        state.table, "gate", fine, words if fine else refusal(state, verdict), rule="Void gates, p. 40",
+        state.table, "gate", fine, words if fine else describe_refusal(verdict), rule="Void gates, p. 40",
         areas=gate_areas(state, now.player), circles=(_reach_of_gate(body),),
         ghosts=(Ghost(body.volume, Role.GATE if fine else Role.HIT, "void gate"),),
         tags=(Tag(head(body), f"gate, {arc} Arc, {by}" if fine else "no gate here", YES if fine else NO, bold=True),),
@@ -227,7 +227,7 @@ def gate_areas(state: State, player: int) -> tuple[Area, ...]:
         ]
         return merged((*strip, *near), "for a void gate")
 
-    return kept(state, ("gates", player), work_out)
+    return remember(state, ("gates", player), work_out)
 
 
 def merged(areas: tuple[Area, ...], label: str) -> tuple[Area, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 from math import dist
 
 from wc3d.evidence.exhibit import XYZ
-from wc3d.evidence.picking import Hit
+from wc3d.evidence.picking import RayHit
 from wc3d.table.body import Body
 from wc3d.table.layout import Ladder
 from wc3d.warcaster.actions import LadderStep, Point
@@ -16,7 +16,7 @@ CATCH = 0.6
 LEVEL = 1e-6
 
 
-def ladder_meant(state: State, body: Body, hit: Hit) -> Ladder | None:
+def ladder_meant(state: State, body: Body, hit: RayHit) -> Ladder | None:
     """The ladder whose foot, rungs or top a hit is at; None where the base could stand up there: then that is meant."""
     x, y, z = hit.at
     near = [

@@ -19,9 +19,9 @@ from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.moving.movement import MoveOrder, flies, steps_of
 from wc3d.warcaster.moving.placing import arrange, point
 from wc3d.warcaster.moving.squad_moves import comrades
-from wc3d.warcaster.previews.action_preview import called, latest, refusal
+from wc3d.warcaster.previews.action_preview import describe_refusal, name_of, remember_latest
 from wc3d.warcaster.previews.routes import Asked, check, evidence, is_asked, order_of, way_to
-from wc3d.warcaster.previews.tracks import Course, fall_words, follow
+from wc3d.warcaster.previews.tracks import TrackMarks, fall_words, follow
 from wc3d.warcaster.state import State
 from wc3d.warcaster.words.vocabulary import cite
 
@@ -38,7 +38,7 @@ def move_preview(
     """
     path, wanted = tuple(path) if path is not None else None, tuple((others or {}).items())
     key = (asked, model, path, goal, wanted, jump, search, squad)
-    return latest(state, "move", key, lambda: _moved(state, asked, model, path, goal, dict(wanted), jump, search, squad))
+    return remember_latest(state, "move", key, lambda: _moved(state, asked, model, path, goal, dict(wanted), jump, search, squad))
 
 
 def _moved(
@@ -56,7 +56,7 @@ def _moved(
         verdict = check(state, asked, action)
     shown: Move | None = evidence(state, order, action, verdict)
     if shown is None:
-        return preview(state.table, "move", False, refusal(state, verdict), roles={model: Role.FROM}, verdict=verdict)
+        return preview(state.table, "move", False, describe_refusal(verdict), roles={model: Role.FROM}, verdict=verdict)
     possible = action if verdict and is_asked(state, asked, model) else None
     return _told(state, order, action, verdict, shown, possible, squad=squad and order.whole_squad)
 
@@ -68,33 +68,33 @@ def _told(
     fine = bool(verdict)
     on_foot = not flies(state, order, model)
     climbs = any(isinstance(s, LadderStep) for s in action.path)
-    course = follow(state, model, found, on_foot=on_foot, ladders=climbs)
+    track_marks = follow(state, model, found, on_foot=on_foot, ladders=climbs)
     end = point(*found.end) if found.legal else found.track[-1]
     leader = body.moved(end)
     used = f"{inch(found.spent)} of {inch(found.allowance)}"
     left = max(0.0, found.allowance - found.spent)
-    course.facts.insert(0, ("Path", f"{used}, {inch(left)} left" if found.spent <= found.allowance + EQUAL else used))
+    track_marks.facts.insert(0, ("Path", f"{used}, {inch(left)} left" if found.spent <= found.allowance + EQUAL else used))
     ghosts = [Ghost(leader.volume, Role.END if fine else Role.HIT, "ends here" if fine else "cannot")]
     circles: list[Circle] = []
     leap = _leap(state, body, action)
     if leap is not None:
-        _tell_leap(state, model, action, course, leap)
+        _tell_leap(state, model, action, track_marks, leap)
     if found.crossed and on_foot:
-        course.facts.append(("Crosses", ", ".join(state.table.feature(id).name for id in found.crossed)))
+        track_marks.facts.append(("Crosses", ", ".join(state.table.feature(id).name for id in found.crossed)))
     if found.legal:
-        _tell_end(state, model, leader, found, on_foot, course)
+        _tell_end(state, model, leader, found, on_foot, track_marks)
         if squad:
-            ghosts += _squad(state, action, leader, found, course)
+            ghosts += _squad(state, action, leader, found, track_marks)
             circles.append(around(leader, state.table.policy.squad_within))
     sign = f"{used}" if fine else f"{used}: no" if found.code == "too_far" else "not possible"
-    course.tags.append(Tag(head(leader), sign, YES if fine else NO, bold=True))
-    words = _sentence(state, model, found, left, leap) if fine else refusal(state, verdict)
+    track_marks.tags.append(Tag(head(leader), sign, YES if fine else NO, bold=True))
+    words = _sentence(state, model, found, left, leap) if fine else describe_refusal(verdict)
     roles = {model: Role.FROM, **{id: Role.HIT for id in found.blockers if state.on_table(id)}}
-    course.tags += [Tag(head(state.table.body(id)), "in the way", NO) for id in found.blockers if state.on_table(id)]
+    track_marks.tags += [Tag(head(state.table.body(id)), "in the way", NO) for id in found.blockers if state.on_table(id)]
     return preview(
         state.table,
-        "move", fine, words, rule="Moving, p. 27-28 and 44-46", facts=tuple(course.facts), tags=course.tags, roles=roles,
-        strokes=course.strokes, ghosts=ghosts, circles=circles, action=possible, verdict=verdict,
+        "move", fine, words, rule="Moving, p. 27-28 and 44-46", facts=tuple(track_marks.facts), tags=track_marks.tags,
+        roles=roles, strokes=track_marks.strokes, ghosts=ghosts, circles=circles, action=possible, verdict=verdict,
         marked=dict.fromkeys(found.blockers, "IN THE WAY"), cut=_cut(found.track),
     )  # fmt: skip
 
@@ -112,7 +112,7 @@ def _sentence(state: State, model: str, found: Move, left: float, leap: Jump | N
     does = "jumps" if leap is not None else "moves"
     told = f"{name} {does} {inch(found.spent)}, {inch(left)} left"
     if leap is not None and leap.contacts:
-        told += f", stopped by {', '.join(called(state, id) for id in leap.contacts)}"
+        told += f", stopped by {', '.join(name_of(state, id) for id in leap.contacts)}"
         page = cite("NM-TER-24")
     fall = max(found.falls, key=lambda f: f.height, default=None)
     if fall is not None and fall.height > EQUAL:
@@ -133,38 +133,38 @@ def _leap(state: State, body: Body, action: Advance) -> Jump | None:
     return jump(state.table, start, action.path[-1].jump)
 
 
-def _tell_leap(state: State, model: str, action: Advance, course: Course, leap: Jump) -> None:
+def _tell_leap(state: State, model: str, action: Advance, track_marks: TrackMarks, leap: Jump) -> None:
     last = action.path[-1]
     assert isinstance(last, JumpStep)
     if not leap.legal:
         return
     x, y, z = leap.turn
     if leap.contacts:
-        names = ", ".join(called(state, id) for id in leap.contacts)
-        course.note("Stopped", f"by {names}: its movement is over", leap.turn, NO, f"stopped by {names}")
+        names = ", ".join(name_of(state, id) for id in leap.contacts)
+        track_marks.note("Stopped", f"by {names}: its movement is over", leap.turn, NO, f"stopped by {names}")
         if dist((x, y), last.jump) > 1e-6:
-            course.strokes.append(Stroke((leap.turn, (*last.jump, z)), Pen.REFUSED, "not reached", bold=False))
-    course.facts.append(("Jump", f"{inch(leap.length)}, ends {inch(leap.end[2])} up"))
+            track_marks.strokes.append(Stroke((leap.turn, (*last.jump, z)), Pen.REFUSED, "not reached", bold=False))
+    track_marks.facts.append(("Jump", f"{inch(leap.length)}, ends {inch(leap.end[2])} up"))
 
 
 # The end of it
 
 
-def _tell_end(state: State, model: str, leader: Body, found: Move, on_foot: bool, course: Course) -> None:
+def _tell_end(state: State, model: str, leader: Body, found: Move, on_foot: bool, track_marks: TrackMarks) -> None:
     """What the model touches where it ends: objectives it may pick up or secure, void gates, other models."""
     there = state.with_model(model, at=leader.at)
     track = tuple(point(*p) for p in found.track) if on_foot else ()
     taken = carrying.touched(there, model, track)
     for id in taken:
-        course.note("Objective", f"may pick up {state.name(id)}", state.objectives[id].at, YES)
+        track_marks.note("Objective", f"may pick up {state.name(id)}", state.objectives[id].at, YES)
     for token in carrying.lying(there):
         near = carrying.is_near(there.models[model], token)
         if token.id not in taken and near and carrying.may_hold(state, state.models[model].unit, token.id):
             who = securing.contested(there, token.id)
-            course.facts.append(("Objective", f"{'contests' if who else 'within reach of'} {token.name}"))
+            track_marks.facts.append(("Objective", f"{'contests' if who else 'within reach of'} {token.name}"))
     touching = [b for b in there.table.bodies if b.id != model and there.table.distance(model, b) <= 1e-4]
     if touching:
-        course.facts.append(("Touches", ", ".join(state.name(b.id) for b in touching)))
+        track_marks.facts.append(("Touches", ", ".join(state.name(b.id) for b in touching)))
 
 
 def around(body: Body, within: float, label: str = "") -> Circle:
@@ -183,7 +183,7 @@ def arranged(state: State, leader: Body, others: Mapping[str, Point]) -> tuple[d
     def put() -> tuple[dict[str, XYZ], tuple[str, ...]]:
         return arrange(state, leader, comrades(state, unit, leader.id), others, start)
 
-    return latest(state, "squad", (leader.id, leader.at, tuple(others.items())), put)
+    return remember_latest(state, "squad", (leader.id, leader.at, tuple(others.items())), put)
 
 
 def short(state: State, model: str) -> str:
@@ -192,23 +192,23 @@ def short(state: State, model: str) -> str:
     return state.name(model).removeprefix(unit.name if unit is not None else "").strip() or state.name(model)
 
 
-def _squad(state: State, action: Advance, leader: Body, found: Move, course: Course) -> list[Ghost]:
+def _squad(state: State, action: Advance, leader: Body, found: Move, track_marks: TrackMarks) -> list[Ghost]:
     """The squad mates where the game would put them; those who find no place are lost."""
     if any(f.tied for f in found.falls):
-        course.facts.append(("Squad", "follows when the dice have said where its leader is put"))
+        track_marks.facts.append(("Squad", "follows when the dice have said where its leader is put"))
         return []
     places, lost = arranged(state, leader, action.others)
     ghosts = []
     for id, at in places.items():
         body = state.table.body(id).moved(at)
         ghosts.append(Ghost(body.volume, Role.END, state.name(id)))
-        course.tags.append(Tag(head(body), short(state, id), QUIET))
+        track_marks.tags.append(Tag(head(body), short(state, id), QUIET))
         if dist(at, state.place(id)) > EQUAL:
-            course.strokes.append(Stroke((state.place(id), at), Pen.PATH, bold=False))
+            track_marks.strokes.append(Stroke((state.place(id), at), Pen.PATH, bold=False))
     for id in lost:
-        course.tags.append(Tag(head(state.table.body(id)), "finds no place: destroyed", NO, bold=True))
+        track_marks.tags.append(Tag(head(state.table.body(id)), "finds no place: destroyed", NO, bold=True))
     gone = ", ".join(state.name(id) for id in lost)
     if places or lost:
         told = f"{gone} cannot be put within 2\" in sight: destroyed" if lost else "all find a place within 2\", in sight"
-        course.facts.append(("Squad", told))
+        track_marks.facts.append(("Squad", told))
     return ghosts

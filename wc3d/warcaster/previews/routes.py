@@ -16,7 +16,7 @@ from wc3d.warcaster.actions import Advance, JumpStep, LadderStep, Point, Step
 from wc3d.warcaster.chapters import HANDLERS
 from wc3d.warcaster.moving.movement import MoveOrder, MoveQuestion, check_move, flies, moved, steps_of
 from wc3d.warcaster.moving.placing import put
-from wc3d.warcaster.previews.action_preview import kept
+from wc3d.warcaster.previews.action_preview import remember
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.activation import advance_order
 
@@ -62,7 +62,7 @@ def finder(state: State, order: MoveOrder, model: str) -> Reach:
         flight, pathfinder = flies(state, order, model), walks_freely(state, order, model)
         return reach(state.table, body, order.inches, flight=flight, pathfinder=pathfinder)
 
-    return kept(state, ("ways", order, model), search)
+    return remember(state, ("ways", order, model), search)
 
 
 def walks_freely(state: State, order: MoveOrder, model: str) -> bool:

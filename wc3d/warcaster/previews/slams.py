@@ -17,7 +17,7 @@ from wc3d.warcaster.abilities.ability_sources import Borne, of_weapon, whens
 from wc3d.warcaster.abilities.selectors import is_no_larger
 from wc3d.warcaster.abilities.stats import amount
 from wc3d.warcaster.abilities.using import may_be_used
-from wc3d.warcaster.abilities.vocabulary import Own, Window
+from wc3d.warcaster.abilities.vocabulary import Moment, Own
 from wc3d.warcaster.abilities.windows import applies_to
 from wc3d.warcaster.book.rulings import REPULSOR_SLAM
 from wc3d.warcaster.fighting.attack import attack, pow_of
@@ -25,7 +25,7 @@ from wc3d.warcaster.fighting.dragging import dragged
 from wc3d.warcaster.fighting.slamming import Slamming, may_be_slammed, slam
 from wc3d.warcaster.frames import NOBODY, Attacking, damage_roll
 from wc3d.warcaster.odds.chances import Odds, pools_odds
-from wc3d.warcaster.previews.action_preview import called, hurt_by
+from wc3d.warcaster.previews.action_preview import hurt_by, name_of
 from wc3d.warcaster.previews.tracks import fall_words
 from wc3d.warcaster.state import State
 from wc3d.warcaster.weapons import Weapon
@@ -50,7 +50,7 @@ def slam_preview(state: State, model: str, source: str, inches: float, pow: int 
     found = slam(state, Slamming("", model, source, inches, pow))
     body = state.table.body(model)
     end = body.moved(found.end)
-    contacts = {id: called(state, id) for id in found.contacts}
+    contacts = {id: name_of(state, id) for id in found.contacts}
     strokes = _strokes(found, inches)
     where, rgb = ("off the table: destroyed", NO) if found.destroyed else ("ends here", MAYBE)
     tags = [Tag(head(end), where, rgb, bold=True)]
@@ -144,7 +144,7 @@ def drags_of(state: State, attacker: str, using: Weapon, target: str) -> str:
     f = replace(attack(attacker, using, target), hit=True, points=1)
     for borne in of_weapon(state, attacker, using.abilities, When):
         when: When = borne.clause
-        drags = when.window is Window.AFTER_ATTACK and any(isinstance(e, vocabulary.DragToward) for e in when.effects)
+        drags = when.window is Moment.AFTER_ATTACK and any(isinstance(e, vocabulary.DragToward) for e in when.effects)
         if drags and target in state.models and applies_to(state, borne, f):
             return borne.source
     return ""
@@ -157,7 +157,7 @@ def drag_preview(state: State, model: str, source: str, why: str = "") -> Previe
         told = f"{state.name(model)} is dragged nowhere."
         return preview(state.table, "drag", None, told, badge="STAYS", roles={model: Role.TO, source: Role.FROM})
     far, end = dist(body.at, found.turn), body.moved(found.fall.end)
-    contacts = [called(state, id) for id in found.contacts]
+    contacts = [name_of(state, id) for id in found.contacts]
     strokes = [Stroke((body.at, found.turn), Pen.PATH, f"dragged {inch(far)}")]
     until = f", to {join_words(contacts)}" if contacts else ""
     rows = [(why or "Drag", f"if damaged: {inch(far)} toward {state.name(source)}{until}")]
@@ -174,9 +174,9 @@ def drag_preview(state: State, model: str, source: str, why: str = "") -> Previe
 
 def _clauses(state: State, attacker: str, using: Weapon) -> Iterator[tuple[Borne, Any]]:
     """What slams the target when the attacker hits, by weapon, by its own abilities, and by the Cyphers on it."""
-    own = (b for b in whens(state, Window.HIT) if b.bearer == attacker)
-    weapons = (b for b in of_weapon(state, attacker, using.abilities, When) if b.clause.window is Window.HIT)
+    own = (b for b in whens(state, Moment.HIT) if b.bearer == attacker)
+    weapons = (b for b in of_weapon(state, attacker, using.abilities, When) if b.clause.window is Moment.HIT)
     for borne in (*own, *weapons):
         for e in borne.clause.effects:
-            if isinstance(e, vocabulary.SlamAway) and e.who is vocabulary.Role.TARGET:
+            if isinstance(e, vocabulary.SlamAway) and e.who is vocabulary.Who.TARGET:
                 yield borne, e

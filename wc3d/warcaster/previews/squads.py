@@ -23,7 +23,7 @@ from wc3d.warcaster.actions import Place, Point
 from wc3d.warcaster.moving.placing import apart, point, sees
 from wc3d.warcaster.moving.repositioning import PlaceQuestion, check_place
 from wc3d.warcaster.moving.returning import ReturnQuestion, check_return
-from wc3d.warcaster.previews.action_preview import kept, latest, refusal
+from wc3d.warcaster.previews.action_preview import describe_refusal, remember, remember_latest
 from wc3d.warcaster.previews.moves import around
 from wc3d.warcaster.state import State
 from wc3d.warcaster.words.vocabulary import cite
@@ -118,19 +118,19 @@ def return_preview(state: State, at: Point) -> Preview:
     """A destroyed model that comes back to its squad: may it stand there? The area where it may is lit."""
     now = question(state)
     assert isinstance(now, ReturnQuestion)
-    return latest(state, "return", (now, at), lambda: _returned(state, now, at))
+    return remember_latest(state, "return", (now, at), lambda: _returned(state, now, at))
 
 
 def _returned(state: State, now: ReturnQuestion, at: Point) -> Preview:
     action = Place(player=now.player, model=now.model, at=at)
     verdict: Verdict = check_return(state, now, action)
     base, mates = state.models[now.model].base, [state.table.body(m.id) for m in state.models_of(now.unit)]
-    lit = kept(state, ("return", now), lambda: _around_each(state.table, base, mates, now.within))
+    lit = remember(state, ("return", now), lambda: _around_each(state.table, base, mates, now.within))
     there = verdict.evidence if verdict else point(at[0], at[1], at[2] if len(at) == 3 else 0.0)
     ghost, fine = Body(now.model, base, there, sizes=state.table.policy.bases), bool(verdict)
     words = f"{now.why}: {state.name(now.model)} comes back{cite('NM-MOV-12')}."
     return preview(
-        state.table, "return", fine, words if fine else refusal(state, verdict), rule="Repositioning, p. 28", areas=lit,
+        state.table, "return", fine, words if fine else describe_refusal(verdict), rule="Repositioning, p. 28", areas=lit,
         facts=(("Within", f"{now.within:g}\" of another of its squad"), ("Why", now.why)),
         tags=(Tag(head(ghost), "comes back" if fine else "not here", YES if fine else NO, bold=True),),
         ghosts=(Ghost(ghost.volume, Role.END if fine else Role.HIT, "comes back" if fine else "cannot"),),
@@ -156,7 +156,7 @@ def place_preview(state: State, at: Point, asked: PlaceQuestion | None = None) -
     """A model put somewhere by an effect: may it be there? The area where it may is lit. `asked` None: the open question."""
     now = asked or question(state)
     assert isinstance(now, PlaceQuestion)
-    return latest(state, "place", (now, at, asked is None), lambda: _placed(state, now, at, possible=asked is None))
+    return remember_latest(state, "place", (now, at, asked is None), lambda: _placed(state, now, at, possible=asked is None))
 
 
 def _placed(state: State, now: PlaceQuestion, at: Point, possible: bool) -> Preview:
@@ -165,13 +165,13 @@ def _placed(state: State, now: PlaceQuestion, at: Point, possible: bool) -> Prev
     body, near = state.table.body(now.model), state.table.body(now.of)
     table = state.table.without(now.model)
     of = near if now.of != now.model else body
-    lit = kept(state, ("place", now), lambda: around_area(table, body.base, of, now.within, sight=now.sight))
+    lit = remember(state, ("place", now), lambda: around_area(table, body.base, of, now.within, sight=now.sight))
     there = verdict.evidence if verdict else point(at[0], at[1], at[2] if len(at) == 3 else body.at[2])
     ghost, fine = body.moved(there), bool(verdict)
     far = apart(near, body.base, there)
     words = f"{now.why}: {state.name(now.model)} is put {inch(far)} away{cite('NM-MOV-11')}."
     return preview(
-        state.table, "place", fine, words if fine else refusal(state, verdict), rule="Repositioning, p. 28",
+        state.table, "place", fine, words if fine else describe_refusal(verdict), rule="Repositioning, p. 28",
         facts=(("Distance", f"{inch(far)} of {now.within:g}\""), ("Why", now.why)), roles={now.model: Role.FROM},
         tags=(Tag(head(ghost), inch(far) if fine else "not here", YES if fine else NO, bold=True),),
         ghosts=(Ghost(ghost.volume, Role.END if fine else Role.HIT, "is put here" if fine else "cannot"),),

@@ -17,7 +17,7 @@ from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.actions import Attack, Play
 from wc3d.warcaster.book.rulings import COVER_DICE
 from wc3d.warcaster.chapters import HANDLERS
-from wc3d.warcaster.fighting.attack import attack, attack_pool, defence_pool, pow_of
+from wc3d.warcaster.fighting.attack import attack, attack_pool, defense_pool, pow_of
 from wc3d.warcaster.fighting.targeting import (
     can_roll,
     check_target,
@@ -32,7 +32,7 @@ from wc3d.warcaster.fighting.targeting import (
 )
 from wc3d.warcaster.frames import Activation
 from wc3d.warcaster.odds.chances import Odds, left
-from wc3d.warcaster.previews.action_preview import kept, refusal
+from wc3d.warcaster.previews.action_preview import describe_refusal, remember
 from wc3d.warcaster.previews.slams import expected_odds
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.activation import may_attack_at_all, may_attack_with
@@ -103,7 +103,7 @@ def _line(state: State, a: str, b: str) -> tuple[XYZ, XYZ]:
 
 def target_preview(state: State, attacker: str, using: Weapon, target: str, mode: str = "") -> Preview:
     """One target: the line that sees it or what is in the way, how far, cover and from what, the dice and the odds."""
-    return kept(state, ("target", attacker, using, target, mode), lambda: _target(state, attacker, using, target, mode))
+    return remember(state, ("target", attacker, using, target, mode), lambda: _target(state, attacker, using, target, mode))
 
 
 def _target(state: State, attacker: str, using: Weapon, target: str, mode: str) -> Preview:
@@ -111,14 +111,14 @@ def _target(state: State, attacker: str, using: Weapon, target: str, mode: str) 
     usable = may_use(state, attacker, using)
     fine = bool(verdict and usable)
     if not state.on_table(target):
-        return preview(state.table, "target", False, refusal(state, verdict), roles={attacker: Role.FROM}, verdict=verdict)
+        return preview(state.table, "target", False, describe_refusal(verdict), roles={attacker: Role.FROM}, verdict=verdict)
     a, b = state.table.body(attacker), state.table.body(target)
     rows: list[tuple[str, str]] = [("Distance", _distance(state, attacker, using, target))]
     if verdict:
         rows += attack_rows(state, attacker, using, target)
         words = f"{state.name(attacker)} may attack {state.name(target)} with {using.name}{cite('NM-ATK-04')}."
     else:
-        words = refusal(state, verdict)
+        words = describe_refusal(verdict)
     strokes, marked = _lines(state, attacker, using, target, verdict)
     covered = bool(verdict) and has_cover(state, attacker, using, target)
     features = terrain_cover(state, attacker, target).features if covered else ()
@@ -126,7 +126,7 @@ def _target(state: State, attacker: str, using: Weapon, target: str, mode: str) 
     p = prospect(state, attacker, using, target)
     action = _action(state, attacker, using, target, mode) if fine else None
     return preview(
-        state.table, "target", fine, words if usable or not verdict else refusal(state, usable), facts=tuple(rows),
+        state.table, "target", fine, words if usable or not verdict else describe_refusal(usable), facts=tuple(rows),
         badge="TARGET" if fine else "NO TARGET", rule="Targeting, p. 30 and 32",
         roles={attacker: Role.FROM, target: Role.TO}, strokes=strokes,
         tags=(Tag(head(b), sign_of(p, using), YES if fine else NO, bold=True),), marked=marked, action=action, verdict=verdict,
@@ -161,7 +161,7 @@ def attack_rows(state: State, attacker: str, using: Weapon, target: str) -> Rows
     f = attack(attacker, using, target)
     odds = expected_odds(state, attack(attacker, using, target))
     rows = [("Cover", cover_words(state, attacker, using, target))]
-    rows.append(("Dice", f"{pool_name(*attack_pool(state, f))} against {pool_name(*defence_pool(state, f))}"))
+    rows.append(("Dice", f"{pool_name(*attack_pool(state, f))} against {pool_name(*defense_pool(state, f))}"))
     rows.append(("Hits", share(odds.hit)))
     if using.pow is None:
         return (*rows, ("Damage", "no damage roll"))

@@ -31,7 +31,7 @@ LEAST_GAP = 0.05
 
 
 @dataclass
-class Course:
+class TrackMarks:
     """A track told piece by piece: what to draw along it, and what to say of it."""
 
     strokes: list[Stroke] = field(default_factory=list)
@@ -62,31 +62,31 @@ def fall_words(state: State, model: str, fall: Fall) -> str:
     return told + ("; the dice say where it is put" if fall.tied else "")
 
 
-def follow(state: State, model: str, found: Move, *, on_foot: bool, ladders: bool) -> Course:
-    """The course of a move: legal or not, as far as the table followed it. `ladders`: does it use any?"""
-    course, body = Course(), state.table.body(model)
+def follow(state: State, model: str, found: Move, *, on_foot: bool, ladders: bool) -> TrackMarks:
+    """What to draw and say along a move: legal or not, as far as the table followed it. `ladders`: does it use any?"""
+    track_marks, body = TrackMarks(), state.table.body(model)
     track = list(found.track)
     falls = {mark.track: fall for mark, fall in zip(found.marks, found.falls, strict=True)}
     legs = _within(track, found) if found.code == "too_far" else [(track, found.legal)]
     for points, fine in legs:
-        _draw(course, points, fine)
+        _draw(track_marks, points, fine)
     if found.legal:
-        _tell_falls(state, model, course, track, falls)
+        _tell_falls(state, model, track_marks, track, falls)
     if on_foot:
-        _tell_levels(state.table, body, course, track, set(falls), ladders)
-        _tell_rough(state.table, body, course, track, found)
-    return course
+        _tell_levels(state.table, body, track_marks, track, set(falls), ladders)
+        _tell_rough(state.table, body, track_marks, track, found)
+    return track_marks
 
 
-def _draw(course: Course, points: Sequence[XYZ], fine: bool) -> None:
+def _draw(track_marks: TrackMarks, points: Sequence[XYZ], fine: bool) -> None:
     for a, b in pairwise(points):
         if dist(a, b) > 1e-6:
             drop = fine and b[2] < a[2] - EQUAL and dist(a[:2], b[:2]) < 0.2
             pen = Pen.REFUSED if not fine else Pen.FALL if drop else Pen.PATH
-            if course.strokes and course.strokes[-1].pen is pen and course.strokes[-1].points[-1] == a:
-                course.strokes[-1] = Stroke((*course.strokes[-1].points, b), pen)
+            if track_marks.strokes and track_marks.strokes[-1].pen is pen and track_marks.strokes[-1].points[-1] == a:
+                track_marks.strokes[-1] = Stroke((*track_marks.strokes[-1].points, b), pen)
             else:
-                course.strokes.append(Stroke((a, b), pen))
+                track_marks.strokes.append(Stroke((a, b), pen))
 
 
 def _within(track: list[XYZ], found: Move) -> list[tuple[list[XYZ], bool]]:
@@ -104,32 +104,32 @@ def _within(track: list[XYZ], found: Move) -> list[tuple[list[XYZ], bool]]:
     return [(gone, True)]
 
 
-def _tell_falls(state: State, model: str, course: Course, track: list[XYZ], falls: dict[int, Fall]) -> None:
+def _tell_falls(state: State, model: str, track_marks: TrackMarks, track: list[XYZ], falls: dict[int, Fall]) -> None:
     for i, fall in falls.items():
         if fall.height > EQUAL:
             at = track[i] if i < len(track) else fall.end
             hurt = fall_hurts(state, model, fall)
             sign = f"falls {inch(fall.height)}" + (f", destroyed {share(hurt.destroy)}" if hurt else "")
-            course.note("Fall", fall_words(state, model, fall), at, NO if fall.power else MAYBE, sign)
+            track_marks.note("Fall", fall_words(state, model, fall), at, NO if fall.power else MAYBE, sign)
 
 
-def _tell_levels(table: Table, body: Body, course: Course, track: list[XYZ], falls: set[int], ladders: bool) -> None:
+def _tell_levels(table: Table, body: Body, track_marks: TrackMarks, track: list[XYZ], falls: set[int], ladders: bool) -> None:
     """Climbs and ladders (where the track changes its height but does not fall), and gaps that the base bridges."""
     for i, (a, b) in enumerate(pairwise(track), 1):
         up = b[2] - a[2]
         if abs(up) <= EQUAL:
-            _tell_gaps(table, course, a, b, leaves=i + 1 < len(track) and track[i + 1][2] < b[2] - EQUAL)
+            _tell_gaps(table, track_marks, a, b, leaves=i + 1 < len(track) and track[i + 1][2] < b[2] - EQUAL)
         elif i not in falls and dist(a[:2], b[:2]) <= EQUAL and 0 < up <= table.policy.obstacle_height + EQUAL:
-            course.note("Climb", f"climbs {inch(up)}, for {inch(table.policy.climb_cost)}", b)
+            track_marks.note("Climb", f"climbs {inch(up)}, for {inch(table.policy.climb_cost)}", b)
         elif i not in falls and not ladders:
-            course.note("Fall", f"would fall {inch(-up)}", a, NO)
+            track_marks.note("Fall", f"would fall {inch(-up)}", a, NO)
         elif i not in falls:
             way = "up" if up > 0 else "down"
-            course.note("Ladder", f"{way} a ladder, {inch(abs(up))}, for {inch(table.policy.ladder_cost)}", b)
+            track_marks.note("Ladder", f"{way} a ladder, {inch(abs(up))}, for {inch(table.policy.ladder_cost)}", b)
 
 
-def _tell_gaps(table: Table, course: Course, a: XYZ, b: XYZ, leaves: bool) -> None:
-    """Where the base's centre has nothing beneath it though the base is held: a gap it goes across (p. 45)."""
+def _tell_gaps(table: Table, track_marks: TrackMarks, a: XYZ, b: XYZ, leaves: bool) -> None:
+    """Where the base's center has nothing beneath it though the base is held: a gap it goes across (p. 45)."""
     if a[2] <= EQUAL or dist(a, b) < LEAST_GAP:
         return
     held = [as_polygon(t.section) for t in tops(table.features) if abs(t.height - a[2]) <= EQUAL]
@@ -139,7 +139,7 @@ def _tell_gaps(table: Table, course: Course, a: XYZ, b: XYZ, leaves: bool) -> No
         last = len(ends) and dist(ends[-1], b[:2]) < 1e-6
         if piece.length > LEAST_GAP and not (last and leaves):
             x, y = ends.mean(axis=0)
-            course.note("Gap", f"crosses a gap of {inch(float(piece.length))}", (float(x), float(y), a[2]))
+            track_marks.note("Gap", f"crosses a gap of {inch(float(piece.length))}", (float(x), float(y), a[2]))
 
 
 def patches(table: Table, volume: Cylinder) -> Iterator[tuple[str, shapely.Geometry]]:
@@ -148,7 +148,7 @@ def patches(table: Table, volume: Cylinder) -> Iterator[tuple[str, shapely.Geome
         yield id, shapely.buffer(as_polygon(plan), volume.radius)
 
 
-def _tell_rough(table: Table, body: Body, course: Course, track: list[XYZ], found: Move) -> None:
+def _tell_rough(table: Table, body: Body, track_marks: TrackMarks, track: list[XYZ], found: Move) -> None:
     """The stretches in rough ground, and what they cost (p. 44)."""
     names = {id: table.feature(id).name for id in found.rough}
     if not names:
@@ -161,7 +161,7 @@ def _tell_rough(table: Table, body: Body, course: Course, track: list[XYZ], foun
             for piece in shapely.get_parts(part).tolist():
                 points = tuple((float(x), float(y), a[2]) for x, y in shapely.get_coordinates(piece))
                 if id in names and piece.length > LEAST_GAP:
-                    course.strokes.append(Stroke(points, Pen.INSIDE, "rough"))
-                    course.tags.append(Tag(middle(points), f"rough: {names[id]}", MAYBE))
+                    track_marks.strokes.append(Stroke(points, Pen.INSIDE, "rough"))
+                    track_marks.tags.append(Tag(middle(points), f"rough: {names[id]}", MAYBE))
     cost = f"leaves {inch(found.allowance)} of the move"
-    course.facts.append(("Rough ground", f"{', '.join(names.values())}: {cost}"))
+    track_marks.facts.append(("Rough ground", f"{', '.join(names.values())}: {cost}"))

@@ -124,11 +124,11 @@ def text(sections: Iterable[SheetPart]) -> str:
     """A sheet as plain text, no line wider than 80 columns."""
     lines: list[str] = []
     for number, section in enumerate(sections):
-        title = _wrapped(section.title if number == 0 else section.title.upper(), "")
+        title = _wrap(section.title if number == 0 else section.title.upper(), "")
         lines += ["", title, "-" * min(WIDTH, max(map(len, title.splitlines())))] if number else [title]
         for entry in section.entries:
-            lines += [_wrapped(entry.title, "")] if entry.title else []
-            lines += [_wrapped(line, "  ") for line in entry.lines]
+            lines += [_wrap(entry.title, "")] if entry.title else []
+            lines += [_wrap(line, "  ") for line in entry.lines]
     return "\n".join(lines)
 
 
@@ -143,7 +143,7 @@ def markdown(sections: Iterable[SheetPart]) -> str:
     return "\n".join(lines).rstrip("\n")
 
 
-def _wrapped(line: str, indent: str) -> str:
+def _wrap(line: str, indent: str) -> str:
     return textwrap.fill(
         line, WIDTH, initial_indent=indent, subsequent_indent=indent + "  ", break_on_hyphens=False, break_long_words=False
     )

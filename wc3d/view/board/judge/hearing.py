@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any
 
 from wc3d.evidence.exhibit import XYZ, Exhibit
-from wc3d.evidence.picking import Hit
+from wc3d.evidence.picking import RayHit
 from wc3d.judge.doubt import Doubt
 from wc3d.judge.question_type import FormField
 from wc3d.table.table import Table
@@ -158,7 +158,7 @@ class Hearing(Screen):
             self.measuring.put_down()
         x, y, _ = self.window.viewpoint.orbit.target
         steps = sorted(product(range(-6, 7), repeat=2), key=lambda step: step[0] ** 2 + step[1] ** 2)
-        middle = [Hit("table", "", (x + 3.0 * i, y + 3.0 * j, 0.0), 1.0, True) for i, j in steps]
+        middle = [RayHit("table", "", (x + 3.0 * i, y + 3.0 * j, 0.0), 1.0, True) for i, j in steps]
         at, why = None, ""
         for hit in [self.window.hit] if self.window.hit is not None else middle:
             at, why = standing_place(self.case.table, base, hit)

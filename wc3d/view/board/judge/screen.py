@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from wc3d.evidence.palette import BAD, PINS, RGB, ROLE_COLOURS
-from wc3d.evidence.picking import Hit
+from wc3d.evidence.picking import RayHit
 from wc3d.evidence.preview import Tag
 from wc3d.table.table import Table
 from wc3d.view.board.judge.hearing import Hearing
@@ -58,13 +58,13 @@ class Judge(Hearing):
         else:
             self.picked = None
 
-    def pointed(self, hit: Hit | None) -> None:
+    def pointed(self, hit: RayHit | None) -> None:
         if self.carried is not None:
             self._follow(hit)
         else:
             self.measuring.pointed(hit)
 
-    def clicked(self, hit: Hit | None) -> None:
+    def clicked(self, hit: RayHit | None) -> None:
         field = self.waiting_for
         if self.carried is not None:
             self._put_down(hit)
@@ -84,7 +84,7 @@ class Judge(Hearing):
             if hit is not None and hit.what == "feature":
                 self.terrain = hit.id
 
-    def may_drag(self, hit: Hit) -> bool:
+    def may_drag(self, hit: RayHit) -> bool:
         if self.measuring.active:
             return self.measuring.may_drag(hit, self.window.eye)
         if hit.what != "body" or self.carried is not None:
@@ -96,13 +96,13 @@ class Judge(Hearing):
     def passing(self) -> tuple[str, ...]:
         return (self.held,) if self.held is not None else self.measuring.passing()
 
-    def dragged(self, hit: Hit | None) -> None:
+    def dragged(self, hit: RayHit | None) -> None:
         if self.measuring.active:
             self.measuring.dragged(hit)
         else:
             self._follow(hit)
 
-    def _follow(self, hit: Hit | None) -> str:
+    def _follow(self, hit: RayHit | None) -> str:
         """What is held goes where the mouse points, if it can stand there; else why not."""
         if hit is None or self.held is None:
             return ""
@@ -112,7 +112,7 @@ class Judge(Hearing):
             self.case.move(body.id, at)
         return why if at is None else ""
 
-    def _put_down(self, hit: Hit | None) -> None:
+    def _put_down(self, hit: RayHit | None) -> None:
         """What is held stays here; a model that is carried must be able to stand here."""
         why = self._follow(hit)
         if why:
@@ -121,7 +121,7 @@ class Judge(Hearing):
             self.grabbed = self.carried = None
             self.case.changed += 1
 
-    def dropped(self, hit: Hit | None) -> None:
+    def dropped(self, hit: RayHit | None) -> None:
         if self.measuring.active:
             self.measuring.dropped(hit)
             return

@@ -22,7 +22,7 @@ from wc3d.view.work.table_worker import Follower
 HINT = "click terrain to pick it; ? for the keys"
 
 
-class Bench(BoardScreen):
+class BoardBench(BoardScreen):
     """A board that is built. `path` is the map's file (None: it has none yet); `files` are to be opened or added: maps and
     meshes."""
 

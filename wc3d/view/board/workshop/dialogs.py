@@ -5,7 +5,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from wc3d.view.board.workshop.bench import Bench
+from wc3d.view.board.workshop.bench import BoardBench
 from wc3d.view.board.workshop.files import Guard, Units
 from wc3d.view.board.workshop.jobs import MILLIMETRES
 from wc3d.view.window.file_dialog import draw_file_dialog
@@ -14,7 +14,7 @@ from wc3d.view.window.panels import ICONS, button, dim, heading, panel
 WIDTH = 460.0
 
 
-def draw_dialogs(ui: Any, bench: Bench) -> None:
+def draw_dialogs(ui: Any, bench: BoardBench) -> None:
     """Whatever is being asked; over it the chooser of files, if one is open."""
     asked = bench.files.asked
     if asked is not None:
@@ -30,14 +30,14 @@ def draw_dialogs(ui: Any, bench: Bench) -> None:
     bench.files.chooser = draw_file_dialog(ui, bench.files.chooser)
 
 
-def _cancel(ui: Any, bench: Bench) -> None:
+def _cancel(ui: Any, bench: BoardBench) -> None:
     imgui.same_line()
     if button(ui, f"Cancel  ({ui.key('cancel')})", "ask_cancel"):
         bench.files.asked = None
         bench.files.next_mesh()
 
 
-def _units(ui: Any, bench: Bench, asked: Units) -> None:
+def _units(ui: Any, bench: BoardBench, asked: Units) -> None:
     measured = asked.measured
     heading(ui, f"Which unit is {measured.path.name} in?")
     x, y, z = measured.size
@@ -57,7 +57,7 @@ def _units(ui: Any, bench: Bench, asked: Units) -> None:
         bench.files.next_mesh()
 
 
-def _guard(ui: Any, bench: Bench, asked: Guard) -> None:
+def _guard(ui: Any, bench: BoardBench, asked: Guard) -> None:
     heading(ui, "There are unsaved changes")
     name = bench.draft.path.name if bench.draft.path is not None else bench.draft.table.name or "the board"
     dim(f"{asked.words[0].upper()}{asked.words[1:]} would lose what was changed in {name}.")
@@ -69,7 +69,7 @@ def _guard(ui: Any, bench: Bench, asked: Guard) -> None:
     _cancel(ui, bench)
 
 
-def _plan(ui: Any, bench: Bench) -> None:
+def _plan(ui: Any, bench: BoardBench) -> None:
     heading(ui, "A plan to print at its true size")
     dim("Terrain with names and heights, a grid of inches. Pages overlap; they carry marks to glue by, and a bar to check.")
     for paper, words in (("a4", "PDF, A4 pages"), ("letter", "PDF, Letter pages"), ("svg", "SVG, one sheet")):

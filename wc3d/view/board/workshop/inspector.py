@@ -9,7 +9,7 @@ from wc3d.table.features import Feature
 from wc3d.table.layout import Ladder
 from wc3d.table.maps.editing import FLAGS, HEIGHTS, anchor, describe_flags, extent, rotation, shapes_of, tidy
 from wc3d.table.maps.shapes import BoxShape, CylinderShape, MeshShape, PrismShape
-from wc3d.view.board.workshop.bench import Bench
+from wc3d.view.board.workshop.bench import BoardBench
 from wc3d.view.board.workshop.fields import caption
 from wc3d.view.board.workshop.panels import KIND_SIGNS, MAKES, RIGHT, TOP
 from wc3d.view.board.workshop.terrain_tools import Make
@@ -21,7 +21,7 @@ SHOWN = 2
 """Findings told here: the list at the left tells all."""
 
 
-def draw_picked_panel(ui: Any, bench: Bench) -> None:
+def draw_picked_panel(ui: Any, bench: BoardBench) -> None:
     """The panel at the right."""
     at = ui.io.display_size.x - EDGE, TOP * ui.scale + 2 * EDGE
     with panel("workshop picked", at, (RIGHT * ui.scale, 0), corner=(1, 0)):
@@ -35,7 +35,7 @@ def draw_picked_panel(ui: Any, bench: Bench) -> None:
         ui.mark("picked")
 
 
-def _board(ui: Any, bench: Bench) -> None:
+def _board(ui: Any, bench: BoardBench) -> None:
     draft, fields = bench.draft, bench.fields
     heading(ui, f"{ICONS['map']}  The board")
     column = COLUMN * ui.scale
@@ -70,7 +70,7 @@ def _kinds(ui: Any, now: Any, mark: str, take: Any) -> None:
             take(kind)
 
 
-def _feature(ui: Any, bench: Bench, feature: Feature) -> None:
+def _feature(ui: Any, bench: BoardBench, feature: Feature) -> None:
     draft, fields, column = bench.draft, bench.fields, COLUMN * ui.scale
     heading(ui, f"{KIND_SIGNS[feature.kind]}  {feature.name}")
     caption("Name", column)
@@ -100,7 +100,7 @@ def _feature(ui: Any, bench: Bench, feature: Feature) -> None:
         dim(f"and {len(own) - SHOWN} more findings")
 
 
-def _place(ui: Any, bench: Bench, feature: Feature) -> None:
+def _place(ui: Any, bench: BoardBench, feature: Feature) -> None:
     draft, fields, column = bench.draft, bench.fields, COLUMN * ui.scale
     at = anchor(feature)
     caption("Middle x, y", column)
@@ -124,7 +124,7 @@ def _place(ui: Any, bench: Bench, feature: Feature) -> None:
             bench.attempt(lambda way=way: draft.turn_step(way))  # type: ignore[misc]
 
 
-def _size(ui: Any, bench: Bench, feature: Feature) -> None:
+def _size(ui: Any, bench: BoardBench, feature: Feature) -> None:
     draft, fields, column = bench.draft, bench.fields, COLUMN * ui.scale
     shapes = shapes_of(feature)
     one = shapes[0] if len(shapes) == 1 else None
@@ -161,7 +161,7 @@ def _what(one: Any, count: int) -> str:
     return f"{count} shapes" if one is None else one.type
 
 
-def _flags(ui: Any, bench: Bench, feature: Feature) -> None:
+def _flags(ui: Any, bench: BoardBench, feature: Feature) -> None:
     """What the players agreed: as the kind has it, yes, no; a click goes on to the next."""
     said = describe_flags(feature)
     for flag in FLAGS:
@@ -174,7 +174,7 @@ def _flags(ui: Any, bench: Bench, feature: Feature) -> None:
             bench.attempt(lambda flag=flag, new=new: bench.draft.change("change", **{flag: new}))  # type: ignore[misc]
 
 
-def _ladder(ui: Any, bench: Bench, ladder: Ladder) -> None:
+def _ladder(ui: Any, bench: BoardBench, ladder: Ladder) -> None:
     draft, fields, column = bench.draft, bench.fields, COLUMN * ui.scale
     heading(ui, f"{MAKES[Make.LADDER][0]}  {ladder.id}")
     caption("Id", column)

@@ -8,7 +8,7 @@ from imgui_bundle import imgui
 
 from wc3d.table.features import Kind
 from wc3d.table.maps.snapping import DEGREES, GRIDS
-from wc3d.view.board.workshop.bench import Bench
+from wc3d.view.board.workshop.bench import BoardBench
 from wc3d.view.board.workshop.overlays import BANDS, fit_words
 from wc3d.view.board.workshop.terrain_tools import Make
 from wc3d.view.measuring.tool_panels import draw_tools
@@ -33,7 +33,7 @@ MAKES = {
 TABS = ("terrain", "findings", "levels")
 
 
-def draw_bar(ui: Any, bench: Bench) -> None:
+def draw_bar(ui: Any, bench: BoardBench) -> None:
     """Files, undo, shapes and measuring, in one row."""
     files, draft = bench.files, bench.draft
     with panel("workshop bar", (EDGE, EDGE)):
@@ -72,7 +72,7 @@ def _gap() -> None:
     imgui.same_line()
 
 
-def draw_foot(ui: Any, bench: Bench) -> None:
+def draw_foot(ui: Any, bench: BoardBench) -> None:
     """Snapping, and one line: what to do next, or what is going on."""
     draft, snap = bench.draft, bench.draft.snap
     with panel("workshop foot", (EDGE, ui.io.display_size.y - EDGE), corner=(0, 1)):
@@ -100,7 +100,7 @@ def draw_foot(ui: Any, bench: Bench) -> None:
         ui.mark("status")
 
 
-def draw_lists(ui: Any, bench: Bench) -> None:
+def draw_lists(ui: Any, bench: BoardBench) -> None:
     """The board's name, and one of three lists: its terrain, what the linter found, its levels."""
     high = ui.io.display_size.y - (TOP + FOOT) * ui.scale - 4 * EDGE
     with panel("workshop lists", (EDGE, TOP * ui.scale + 2 * EDGE), (LEFT * ui.scale, high)):
@@ -123,7 +123,7 @@ def draw_lists(ui: Any, bench: Bench) -> None:
         imgui.end_child()
 
 
-def _terrain(ui: Any, bench: Bench) -> None:
+def _terrain(ui: Any, bench: BoardBench) -> None:
     draft = bench.draft
     if not draft.table.features and not draft.table.ladders:
         dim("Nothing yet. Draw a box, a prism or a cylinder, or add a mesh file.")
@@ -135,7 +135,7 @@ def _terrain(ui: Any, bench: Bench) -> None:
         _row(ui, bench, ladder.id, MAKES[Make.LADDER][0], ladder.id, "ladder", faulty.get(ladder.id))
 
 
-def _row(ui: Any, bench: Bench, id: str, sign: str, name: str, kind: str, fault: str | None) -> None:
+def _row(ui: Any, bench: BoardBench, id: str, sign: str, name: str, kind: str, fault: str | None) -> None:
     imgui.text_colored(imgui.ImVec4(*DIM), sign)
     imgui.same_line(28 * ui.scale)
     shown = name if imgui.calc_text_size(name).x < 140 * ui.scale else name[:17] + "…"
@@ -149,7 +149,7 @@ def _row(ui: Any, bench: Bench, id: str, sign: str, name: str, kind: str, fault:
         imgui.text_colored(imgui.ImVec4(*(RED if fault == "error" else GOLD)), ICONS["warning"])
 
 
-def _findings(ui: Any, bench: Bench) -> None:
+def _findings(ui: Any, bench: BoardBench) -> None:
     if bench.looked is None:
         dim(f"Looking the board over: {bench.looking} ...")
         return
@@ -165,7 +165,7 @@ def _findings(ui: Any, bench: Bench) -> None:
         dim(finding.message)
 
 
-def _levels(ui: Any, bench: Bench) -> None:
+def _levels(ui: Any, bench: BoardBench) -> None:
     if bench.looked is None:
         dim(f"Looking the board over: {bench.looking} ...")
         return
@@ -196,5 +196,5 @@ def _levels(ui: Any, bench: Bench) -> None:
         imgui.pop_style_color()
 
 
-def _name(bench: Bench, id: str) -> str:
+def _name(bench: BoardBench, id: str) -> str:
     return next((f.name for f in bench.draft.table.features if f.id == id), id)

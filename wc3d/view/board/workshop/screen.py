@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from wc3d.errors import InputError
-from wc3d.evidence.picking import Hit
+from wc3d.evidence.picking import RayHit
 from wc3d.evidence.preview import Tag
 from wc3d.table.layout import Ladder
 from wc3d.table.maps.editing import AnyShape
 from wc3d.table.maps.level_fit import Fit
-from wc3d.view.board.workshop.bench import Bench
+from wc3d.view.board.workshop.bench import BoardBench
 from wc3d.view.board.workshop.board_editor import BoardDraft
 from wc3d.view.board.workshop.dialogs import draw_dialogs
 from wc3d.view.board.workshop.inspector import draw_picked_panel
@@ -41,7 +41,7 @@ STEEP = 65.0
 """Degrees: from so far above, heights cannot be dragged."""
 
 
-class Workshop(Bench):
+class Workshop(BoardBench):
     """The screen on which a board is built."""
 
     name = "workshop"
@@ -86,7 +86,7 @@ class Workshop(Bench):
         else:
             super().cancelled()
 
-    def files_dropped(self, paths: Sequence[Path], given: Given, hit: Hit | None) -> None:
+    def files_dropped(self, paths: Sequence[Path], given: Given, hit: RayHit | None) -> None:
         self.files.take(paths, hit.at[:2] if hit is not None else None)
 
     # --- the mouse
@@ -95,14 +95,14 @@ class Workshop(Bench):
         spot = self.window.mouse()
         return self.window.ray(*spot) if spot is not None else None
 
-    def pointed(self, hit: Hit | None) -> None:
+    def pointed(self, hit: RayHit | None) -> None:
         if self.drawing is not None:
             spot = self._on_board(hit)
             self.drawing.at = self.drawing.point(self.draft, spot) if spot is not None else None
         else:
             super().pointed(hit)
 
-    def _on_board(self, hit: Hit | None) -> tuple[float, float] | None:
+    def _on_board(self, hit: RayHit | None) -> tuple[float, float] | None:
         """Where a shape's next corner would be: at the height of its first, on what the mouse points at before that."""
         ray = self._ray()
         if self.drawing is not None and self.drawing.points and ray is not None:
@@ -110,7 +110,7 @@ class Workshop(Bench):
             return spot[:2] if spot is not None else None
         return hit.at[:2] if hit is not None else None
 
-    def clicked(self, hit: Hit | None) -> None:
+    def clicked(self, hit: RayHit | None) -> None:
         self.fields.flush()
         spot, ray = self._on_board(hit), self._ray()
         if self.drawing is not None:
@@ -138,7 +138,7 @@ class Workshop(Bench):
         else:
             self.attempt(lambda: self.draft.add(made, f"{self.draft.kind.value}-1"))
 
-    def may_drag(self, hit: Hit) -> bool:
+    def may_drag(self, hit: RayHit) -> bool:
         self.fields.flush()
         if self.drawing is not None:
             return False
@@ -148,7 +148,7 @@ class Workshop(Bench):
                 return True
         return super().may_drag(hit)
 
-    def _grabbed(self, hit: Hit) -> Grab | None:
+    def _grabbed(self, hit: RayHit) -> Grab | None:
         """What the mouse takes hold of: a sign of what is picked, or that itself."""
         pressed, feature = self.window.pressed_at, self.draft.feature
         if feature is not None and pressed is not None:
@@ -161,14 +161,14 @@ class Workshop(Bench):
         ray = self.window.ray(*pressed)
         return Grab(Hold.MOVE, hit.at) if self.picker_of_terrain.at(hit, ray) == self.draft.picked else None
 
-    def dragged(self, hit: Hit | None) -> None:
+    def dragged(self, hit: RayHit | None) -> None:
         ray = self._ray()
         if self.grab is None:
             super().dragged(hit)
         elif ray is not None:
             self.grab.follow(self.draft, ray)
 
-    def dropped(self, hit: Hit | None) -> None:
+    def dropped(self, hit: RayHit | None) -> None:
         grab, self.grab = self.grab, None
         if grab is None:
             super().dropped(hit)

@@ -10,7 +10,7 @@ import numpy as np
 import shapely
 
 from wc3d.evidence.palette import glassy
-from wc3d.evidence.picking import Hit, Picker, flat
+from wc3d.evidence.picking import Picker, RayHit, flat
 from wc3d.geometry.points import XY, XYZ
 from wc3d.table.features import Feature, Kind
 from wc3d.table.layout import Ladder
@@ -221,7 +221,7 @@ class TerrainPicker:
         shown = tuple(replace(f, kind=Kind.STRUCTURE) for f in table.features if f.pieces and glassy(f))
         self._glassy = Picker(replace(table, features=shown, bodies=()))
 
-    def at(self, hit: Hit | None, ray: tuple[Any, Any]) -> str | None:
+    def at(self, hit: RayHit | None, ray: tuple[Any, Any]) -> str | None:
         """The id of what is there: a ladder, what is solid, woods and smoke, flat ground; None for the bare table."""
         far = hit.distance if hit is not None else 1e9
         for ladder in self.table.ladders:

@@ -57,7 +57,7 @@ class PlayCommands:
 
 
 @dataclass(frozen=True)
-class View:
+class TableView:
     """How the table is looked at in this frame: what of the window is free of panels, the pixel of a place, whether one looks
     through this model's eyes, and what says which previews are shown."""
 
@@ -94,7 +94,7 @@ class PlayPanels:
         self.measured = MeasuringPanels(self.measuring)
         self.rules = self.interaction.rules
 
-    def draw(self, ui: Any, view: View) -> list[Rect]:
+    def draw(self, ui: Any, view: TableView) -> list[Rect]:
         """Draw them all, of a covered screen only the cover; what of the table they cover."""
         session, press = self.session, self.commands.press
         if session.pass_to:
@@ -122,7 +122,7 @@ class PlayPanels:
         self._draw_typing(ui)
         return [*covered, *(ui.marks[over] for over in ("foretold", "dice", "cards") if over in ui.marks)]
 
-    def draw_over(self, ui: Any, view: View) -> None:
+    def draw_over(self, ui: Any, view: TableView) -> None:
         """Draw what lies over everything: the menu and the score."""
         session = self.session
         if session.pass_to:
@@ -166,7 +166,7 @@ class PlayPanels:
         if self.commands.may_act():
             self.interaction.undo_to(done)
 
-    def spot_asked(self, view: View) -> Spot | None:
+    def spot_asked(self, view: TableView) -> Spot | None:
         """The pixel of the model beside which is asked now; None where that is not possible."""
         model = self.model_asked()
         if model is None or self.measuring.active or view.eye == model:
@@ -179,7 +179,7 @@ class PlayPanels:
         """The model beside which is asked now, or None."""
         return self.rules.asked_at(self.interaction.state) if self.session.asked else None
 
-    def _draw_right(self, ui: Any, view: View, rows: ItemRows) -> None:
+    def _draw_right(self, ui: Any, view: TableView, rows: ItemRows) -> None:
         """What is asked now, and under it the card of what is picked."""
         width, scale, top = ui.io.display_size.x, ui.scale, (BAR + EDGE) * ui.scale
         room = ui.io.display_size.y - top - EDGE
@@ -196,7 +196,7 @@ class PlayPanels:
             imgui.dummy(imgui.ImVec2(RIGHT * scale - 26, 0))
             draw_card(ui, self.interaction, rows, self.rules.side_colors(self.interaction.state))
 
-    def _draw_question(self, ui: Any, view: View, rows: ItemRows) -> None:
+    def _draw_question(self, ui: Any, view: TableView, rows: ItemRows) -> None:
         """What is asked of whom, or why nothing is."""
         session, rules, state = self.session, self.rules, self.interaction.state
         if session.game.over:
@@ -221,7 +221,7 @@ class PlayPanels:
             who = self.session.name(roll.player)
             self.typing.draw(ui, self.rules, roll, who, self.commands.type_roll, self.commands.complain)
 
-    def _draw_previews(self, ui: Any, view: View) -> None:
+    def _draw_previews(self, ui: Any, view: TableView) -> None:
         """What the attack that is pointed at would do, in words and numbers: over or under those concerned, where no dice lie."""
         if self.interaction.pending is not None or self.tray.shown:
             return
@@ -239,7 +239,7 @@ class PlayPanels:
             ui.marks["foretold"] = (low.x, low.y, low.x + size.x, low.y + size.y)
 
 
-def _concerned(preview: Preview, view: View, top: float, bottom: float) -> int:
+def _concerned(preview: Preview, view: TableView, top: float, bottom: float) -> int:
     """How many of those concerned stand in this strip of the window."""
     roles = preview.marks.roles
     spots = [view.project(body.at) for body in view.table.bodies if roles.get(body.id, Role.OTHER) is not Role.OTHER]

@@ -9,13 +9,13 @@ from typing import Any
 from wc3d.errors import InputError
 from wc3d.evidence.exhibit import XYZ, Stroke
 from wc3d.evidence.palette import Livery
-from wc3d.evidence.picking import Hit
+from wc3d.evidence.picking import RayHit
 from wc3d.games import own_window
 from wc3d.table.table import Table
 from wc3d.view.game.framed_screen import FramedScreen
 from wc3d.view.game.over_board import draw_labels_over
 from wc3d.view.game.own_window import OwnWindow
-from wc3d.view.game.play.layout import PlayCommands, PlayPanels, View
+from wc3d.view.game.play.layout import PlayCommands, PlayPanels, TableView
 from wc3d.view.game.play.overlays import Attention, draw_ground, draw_overlays, line_of, previews_of, tags_of
 from wc3d.view.interaction.game_log import LogLine
 from wc3d.view.interaction.interaction import Interaction
@@ -169,7 +169,7 @@ class PlayScreen(FramedScreen):
 
     # --- mouse
 
-    def pointed(self, hit: Hit | None) -> None:
+    def pointed(self, hit: RayHit | None) -> None:
         if self.measuring.active:
             self.pointed_at = None
             self.measuring.pointed(hit)
@@ -177,7 +177,7 @@ class PlayScreen(FramedScreen):
         self.pointed_at = hit.id if hit is not None and hit.what == "body" else None
         self.interaction.point(hit)
 
-    def clicked(self, hit: Hit | None) -> None:
+    def clicked(self, hit: RayHit | None) -> None:
         if self.measuring.active:
             self.measuring.clicked(hit)
         elif not (self.layout.menu_open or self.session.pass_to or self.session.wanted):
@@ -186,15 +186,15 @@ class PlayScreen(FramedScreen):
             self.interaction.click(hit, self.window.shift_held)
             self._follow()
 
-    def may_drag(self, hit: Hit) -> bool:
+    def may_drag(self, hit: RayHit) -> bool:
         if self.measuring.active:
             return self.measuring.may_drag(hit, self.window.eye)
         return hit.what == "body" and not self.session.pass_to and self.interaction.may_drag(hit.id)
 
-    def dragged(self, hit: Hit | None) -> None:
+    def dragged(self, hit: RayHit | None) -> None:
         (self.measuring.dragged if self.measuring.active else self.interaction.drag)(hit)
 
-    def dropped(self, hit: Hit | None) -> None:
+    def dropped(self, hit: RayHit | None) -> None:
         if self.measuring.active:
             self.measuring.dropped(hit)
             return
@@ -354,7 +354,7 @@ class PlayScreen(FramedScreen):
 
     def panels(self, ui: Any) -> None:
         self.layout.may_leave = self.on_leave is not None
-        view = View(
+        view = TableView(
             self.free_room(), self.window.project, self.table, self.window.viewpoint.eye,
             lambda: previews_of(self.interaction, self.attention),
         )  # fmt: skip

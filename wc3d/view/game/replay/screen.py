@@ -9,7 +9,7 @@ from wc3d.engine.ruleset import RuleSet
 from wc3d.evidence.exhibit import Stroke
 from wc3d.evidence.game_facts import DiceShown
 from wc3d.evidence.palette import RGB, Livery
-from wc3d.evidence.picking import Hit
+from wc3d.evidence.picking import RayHit
 from wc3d.games import own_window
 from wc3d.table.table import Table
 from wc3d.view.game.over_board import draw_labels_over
@@ -115,7 +115,7 @@ class ReplayScreen(Screen):
 
     # --- what the window asks
 
-    def files_dropped(self, paths: Sequence[Path], given: Given, hit: Hit | None) -> None:
+    def files_dropped(self, paths: Sequence[Path], given: Given, hit: RayHit | None) -> None:
         self.window.show(ReplayScreen(paths[0], self.on_leave, self._read))
 
     def entered(self) -> None:
@@ -198,22 +198,22 @@ class ReplayScreen(Screen):
         """Show it as a player knew it; None: as both did."""
         self.viewer, self._scrolled = viewer, -1
 
-    def pointed(self, hit: Hit | None) -> None:
+    def pointed(self, hit: RayHit | None) -> None:
         self.measuring.pointed(hit)
 
-    def may_drag(self, hit: Hit) -> bool:
+    def may_drag(self, hit: RayHit) -> bool:
         return self.measuring.may_drag(hit, self.window.eye)
 
     def passing(self) -> tuple[str, ...]:
         return self.measuring.passing()
 
-    def dragged(self, hit: Hit | None) -> None:
+    def dragged(self, hit: RayHit | None) -> None:
         self.measuring.dragged(hit)
 
-    def dropped(self, hit: Hit | None) -> None:
+    def dropped(self, hit: RayHit | None) -> None:
         self.measuring.dropped(hit)
 
-    def clicked(self, hit: Hit | None) -> None:
+    def clicked(self, hit: RayHit | None) -> None:
         if self.measuring.active:
             self.measuring.clicked(hit)
             return

@@ -5,9 +5,9 @@ import pytest
 import shapely
 
 from tests.table.building import box
-from tests.view.previewed import BOARDS, HUNTER, WOLF, played, shipped
 from tests.warcaster.moving import ground, roof
 from tests.warcaster.playing import at_step, begun
+from tests.warcaster.previews.previewed import BOARDS, HUNTER, WOLF, played, shipped
 from wc3d.warcaster.actions import Deploy, PlaceGate, Point
 from wc3d.warcaster.missions.mission import mission
 from wc3d.warcaster.moving.placing import spots

@@ -10,11 +10,11 @@ import shapely
 from tests.narrowed import a, there
 from tests.table.building import box
 from tests.view.boards import exhibit
-from tests.view.previewed import BOARDS, HUNTER, TEAM, WOLF, played, skirmish
 from tests.warcaster.fighting import activated
 from tests.warcaster.fighting import told as told_of
 from tests.warcaster.moving import ground, order, roof
 from tests.warcaster.playing import at_step, begun
+from tests.warcaster.previews.previewed import BOARDS, HUNTER, TEAM, WOLF, played, skirmish
 from wc3d.evidence.palette import Pen, Role
 from wc3d.table.layout import Ladder
 from wc3d.view.work.table_worker import Worker

@@ -10,7 +10,7 @@ from tests.warcaster.playing import at_step, begun
 from wc3d.engine.agenda import question
 from wc3d.engine.dice import DiceError, DiceWantedError, SeededDice, TypedDice
 from wc3d.engine.replay import load
-from wc3d.evidence.picking import Hit
+from wc3d.evidence.picking import RayHit
 from wc3d.players import bots_of
 from wc3d.view.interaction.interaction import Interaction
 from wc3d.view.interaction.play_session import PlaySession, TypedRolls
@@ -282,5 +282,5 @@ def test_a_click_on_what_cannot_be_a_target_is_refused_by_the_rules():
     attacks = hand.menu.of("attack")
     own = attacks[0].action.model
     hand.take_aim(attacks[:1])
-    hand.click(Hit("body", own, hand.state.place(own), 1.0, False))
+    hand.click(RayHit("body", own, hand.state.place(own), 1.0, False))
     assert notes.complaints and "(p. " in notes.complaints[-1]

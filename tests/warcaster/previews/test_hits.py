@@ -5,10 +5,10 @@ import pytest
 
 from tests.narrowed import a, there
 from tests.table.building import box
-from tests.view.previewed import BOARDS, HUNTER, WOLF, High, Low, played, skirmish
 from tests.warcaster.fighting import activated, armed, pools, told
 from tests.warcaster.moving import ground
 from tests.warcaster.playing import asked, at_step, begun
+from tests.warcaster.previews.previewed import BOARDS, HUNTER, WOLF, High, Low, played, skirmish
 from wc3d.engine.agenda import question
 from wc3d.evidence.palette import Pen, Role
 from wc3d.warcaster import events

@@ -11,7 +11,7 @@ from wc3d.warcaster.actions import Activate
 from wc3d.warcaster.moving.placing import put, spots
 from wc3d.warcaster.state import Where
 
-MAPS = Path(__file__).resolve().parents[2] / "maps"
+MAPS = Path(__file__).resolve().parents[3] / "maps"
 BOARDS = ("watchtowers", "trench-line", "pinewood", "crossroads")
 WOLF, TEAM, HUNTER = "1.dusk_wolf.1", "1.vassal_reavers.1", "1.hunter.1"
 SOUTH = (armed("flame_thrower", "cyclone_cannon", "rail_gun"), "vassal_reavers", "hunter")
