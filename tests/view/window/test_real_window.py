@@ -93,7 +93,7 @@ def test_a_broken_settings_file_is_told_in_the_window_and_it_goes_on(hand, broke
     hand.step(2)
     [notice] = hand.window.notices.shown
     assert notice.bad and str(broken) in notice.words and "display.quality" in notice.words
-    assert "notices" in hand.window.ui.marks and "charge" in hand.window.screen.interaction.menu.kinds
+    assert "notices" in hand.window.ui.marks and "charge" in [kind.type for kind in hand.window.screen.interaction.menu.kinds]
 
 
 def test_a_single_missing_model_is_noticed(hand):

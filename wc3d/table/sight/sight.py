@@ -124,8 +124,8 @@ class Sight:
     def rules(self) -> tuple[SpaceRule, ...]:
         """The rules that decided; those of obscuring terrain only where the line passes it or it blocks."""
         rules: tuple[SpaceRule, ...] = (SpaceRule.LINE_OF_SIGHT, SpaceRule.MODELS_IN_SIGHT)
-        woods = [occluder for occluder in self._blocking if occluder.obscures]
-        if not woods:  # nor is the line worked out then, which takes long
+        woods = [o for o in self._blocking if o.obscures and any(hull_meets(*self.ends, piece) for piece in o.pieces)]
+        if not woods:  # nothing obscuring lies between: the line, which takes long, need not be worked out
             return rules
         if self.verdict == "clear":
             line = self.line
