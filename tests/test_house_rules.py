@@ -1,0 +1,118 @@
+"""The rules of the house that no tool knows: sizes, names, and where imports stand.
+
+Each list of exceptions is exact: what is mended must be taken off it, so that it can only become shorter.
+"""
+from __future__ import annotations
+
+import ast
+import sys
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+LONG_MODULES = {
+    "wc3d.engine.ruleset", "wc3d.table.moves.path_check", "wc3d.view.measuring.tools", "wc3d.warcaster.abilities.vocabulary",
+}  # fmt: skip
+
+LONG_FUNCTIONS = {
+    # compiled: a function called is one compiled and kept besides
+    "wc3d.geometry.sightlines.cell:_join", "wc3d.geometry.sightlines.cell:collect", "wc3d.geometry.sightlines.obscured:_depth",
+    "wc3d.geometry.sightlines.obscured:shallow", "wc3d.geometry.sightlines.opening:_descend",
+    "wc3d.geometry.sightlines.search:_choose_cut", "wc3d.geometry.sightlines.search:search",
+    "wc3d.geometry.sightlines.slice:polygon_span",
+    # told in one piece, as the book does
+    "wc3d.table.moves.jumping:jump", "wc3d.table.moves.movement:move", "wc3d.table.moves.slams:slam",
+}  # fmt: skip
+
+SAME_NAMES = {
+    "Answer", "Bench", "Entry", "Hit", "JumpStep", "LadderStep", "Model", "MoveQuestion", "Nearest", "Player", "Question", "Role",
+    "Roster", "Sheet", "Window",
+}  # fmt: skip
+
+LATE_IMPORTS = {
+    "wc3d.games",  # a game is imported when it is asked for
+    "wc3d.geometry.visibility", "wc3d.view.work.solver_warmup",  # the compiled search, on the first question
+    "wc3d.table.terrain.meshes",  # trimesh, on the first mesh
+    "wc3d.judge.lint", "wc3d.judge.question_case", "wc3d.view.board.workshop.jobs",
+}  # fmt: skip
+
+EVERYWHERE = {"numpy", "pydantic", "pydantic_core"}
+"""Packages of others that every room may use; the contracts of pyproject.toml say where each other one belongs."""
+
+
+@cache
+def modules() -> dict[str, ast.Module]:
+    """Every module of the package by its name."""
+    found = {}
+    for path in sorted((ROOT / "wc3d").rglob("*.py")):
+        name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        found[name] = ast.parse(path.read_text(encoding="utf-8"))
+    return found
+
+
+def long_modules() -> set[str]:
+    """Modules of more than 400 lines."""
+    return {name for name, tree in modules().items() if tree.body and (tree.body[-1].end_lineno or 0) > 400}
+
+
+def functions() -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
+    """Every function and method with the name of its module."""
+    for name, tree in modules().items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield name, node
+
+
+def long_functions() -> set[str]:
+    """Functions of more than 40 lines."""
+    return {f"{name}:{f.name}" for name, f in functions() if (f.end_lineno or 0) - f.lineno + 1 > 40}
+
+
+def same_names() -> set[str]:
+    """Names that more than one class has, those that are private to a module left out."""
+    classes = (node.name for tree in modules().values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
+    return {name for name, count in Counter(classes).items() if count > 1 and not name.startswith("_")}
+
+
+def late_imports() -> set[str]:
+    """Modules outside app that import others of the package inside a function."""
+    return {
+        name for name, f in functions() if not name.startswith("wc3d.app")
+        for node in ast.walk(f)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("wc3d")
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("found", "known"),
+    [
+        pytest.param(found, known, id=found.__name__)
+        for found, known in (
+            (long_modules, LONG_MODULES), (long_functions, LONG_FUNCTIONS), (same_names, SAME_NAMES),
+            (late_imports, LATE_IMPORTS),
+        )
+    ],
+)  # fmt: skip
+def test_a_rule_of_the_house_is_kept_but_for_those_known(found: Callable[[], set[str]], known: set[str]) -> None:
+    assert found() - known == set(), found.__doc__
+    assert known - found() == set(), "mended: take it off the list"
+
+
+def test_every_package_of_others_has_its_rooms() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = settings["tool"]["importlinter"]["contracts"]
+    placed = {module for contract in contracts for module in contract.get("protected_modules", ())}
+    imported: set[str] = set()
+    for tree in modules().values():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                imported |= {name.name.partition(".")[0] for name in node.names}
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                imported.add((node.module or "").partition(".")[0])
+    assert imported - sys.stdlib_module_names - {"wc3d"} == placed | EVERYWHERE
