@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+import pickle
 from typing import Any
 
 import pytest
@@ -43,6 +44,46 @@ def test_marks_lie_on_the_table(played: Played) -> None:
         for marker in played.rules.markers(state):
             assert marker.id and marker.name and marker.owner in (0, *PLAYERS)
             assert 0 <= marker.foot[0] <= width and 0 <= marker.foot[1] <= depth
+
+
+def test_edges_zones_and_questions_lie_on_the_table(played: Played) -> None:
+    rules = played.rules
+    for state, _ in seen(played):
+        table = rules.table(state)
+        for edge in rules.edges(state):
+            assert edge.player in PLAYERS
+        for player in PLAYERS:
+            for zone in rules.zones(state, player):
+                assert zone.player == player
+                assert all(0 <= low < high <= size for low, high, size in zip(zone.low, zone.high, table.size, strict=True))
+        asked_at = rules.asked_at(state)
+        assert asked_at is None or asked_at in {body.id for body in table.bodies}
+        for id in (body.id for body in table.bodies):
+            assert "\n" not in rules.name_in_group(state, id)
+    for mission in rules.missions():
+        for name, place, radius in rules.objectives(mission.id, rules.table(played.states[0])):
+            assert name and len(place) == 3 and radius >= 0
+
+
+def test_a_state_can_be_sent_to_another_process(played: Played) -> None:
+    """Bots think there."""
+    for state, _ in seen(played):
+        changing, lasting = (pickle.loads(pickle.dumps(part)) for part in played.rules.for_sending(state))
+        again = played.rules.put_together(changing, lasting)
+        assert played.rules.digest(again) == played.rules.digest(state)
+        assert played.rules.to_act(again) == played.rules.to_act(state)
+    assert type(pickle.loads(pickle.dumps(played.rules))) is type(played.rules)
+
+
+def test_an_action_can_be_aimed_elsewhere(played: Played) -> None:
+    rules = played.rules
+    for state in played.some:
+        bodies = {body.id for body in rules.table(state).bodies}
+        for action in listed(rules, state, 5):
+            target = rules.target_of(action)
+            if target in bodies:
+                aimed = rules.aim(state, action, target)
+                assert rules.target_of(aimed) == target and rules.check(state, aimed)
 
 
 def test_every_player_has_a_list(played: Played) -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from itertools import pairwise
 
 import pytest
 
@@ -45,6 +46,7 @@ def test_every_state_has_its_words(played: Played) -> None:
             assert lines_are_plain([rules.moment(seen), rules.clock(seen)])
             assert lines_are_plain(rules.scoreboard(seen, played.game.view(viewer).log))
             assert lines_are_plain(rules.position(seen))
+            assert rules.headline(seen) and lines_are_plain(rules.points(seen)) and isinstance(rules.is_reaction(seen), bool)
             about = rules.about(seen)
             assert about is None or (about in ids_of(rules, seen) and rules.name_of(seen, about))
             for id in ids_of(rules, seen):
@@ -59,8 +61,23 @@ def test_every_action_that_is_offered_is_described(played: Played) -> None:
         for action in listed(rules, state, 20):
             described, meant = rules.describe(state, action), rules.meaning(state, action)
             assert described.strip() and "\n" not in described + meant
+            assert rules.deed(state, action) and all(isinstance(id, str) for id in rules.named_in(action))
     for turn in played.game.turns:
         assert rules.describe(turn.before, turn.action)
+
+
+def test_news_are_one_line_at_most(played: Played) -> None:
+    for before, after in pairwise(played.states):
+        assert "\n" not in played.rules.news(before, after)
+    assert played.rules.news(played.states[0], played.states[0]) == ""
+
+
+def test_what_swings_a_game_and_who_attacks_is_known(played: Played) -> None:
+    swings = [played.rules.swing(turn.events) for turn in played.game.turns]
+    assert len({len(swing) for swing in swings}) == 1 and all(number >= 0 for swing in swings for number in swing)
+    for state, event in played.events():
+        attack = played.rules.attack_in(event)
+        assert attack is None or set(attack) <= {body.id for body in played.rules.table(state).bodies}
 
 
 def test_every_refusal_is_a_sentence(played: Played) -> None:

@@ -10,7 +10,7 @@ from wc3d.engine.actions import Action
 from wc3d.engine.game import View
 from wc3d.players.neo_mechanika.random_legal import EagerPlayer
 from wc3d.warcaster.abilities.encoded import ABILITIES
-from wc3d.warcaster.abilities.vocabulary import Deny, ExpireCyphers, Grant, Window
+from wc3d.warcaster.abilities.vocabulary import Deny, ExpireCyphers, Grant, Moment
 from wc3d.warcaster.actions import Activate, Attack, Charge, Play, Use
 from wc3d.warcaster.cards import Cards
 from wc3d.warcaster.fighting.damage import health
@@ -61,7 +61,7 @@ def needs(ids: Collection[str]) -> set[str]:
         flags = {m.flag.removeprefix("ignore_") for m in getattr(clause, "modifiers", ()) if isinstance(m, Grant | Deny)}
         at = getattr(getattr(clause, "condition", None), "at", None)
         found |= _granting(flags | ({at.flag} if at else set()))
-        if getattr(clause, "window", None) is Window.CARD_EXPIRING:
+        if getattr(clause, "window", None) is Moment.CARD_EXPIRING:
             found |= {a for a, clauses in ABILITIES.items() if any(_expires(c) for c in clauses)}
     return {f"Cypher {a.removeprefix('cypher:')}" if a.startswith("cypher:") else f"ability {a}" for a in found}
 

@@ -45,6 +45,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FakeInput]:
         remember_tour()
         settings = Settings(display=Display(quality="low"))
         window = Window(PlayScreen(PlaySession(begun())), offscreen=True, size=(1024, 640), settings=settings)
+        window.render.hide()  # nobody looks at the board
         yield FakeInput(window)
         window.close()
 

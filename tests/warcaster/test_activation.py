@@ -44,9 +44,9 @@ def walk(x: float, y: float, model: str = WOLF) -> Advance:
     return Advance(player=1, model=model, path=((x, y),))
 
 
-def missed(g: Game, weapon: str, model: str = WOLF, attack: int = 4, target: str = SCOURGE, defence: int = 3) -> None:
+def missed(g: Game, weapon: str, model: str = WOLF, attack: int = 4, target: str = SCOURGE, defense: int = 3) -> None:
     """An attack that misses; what comes in between is declined."""
-    hurl(g, model, weapon, target, dice(0, attack), dice(0, defence))
+    hurl(g, model, weapon, target, dice(0, attack), dice(0, defense))
     decline(g)
 
 
@@ -116,7 +116,7 @@ def test_a_warjack_attacks_once_with_each_weapon_in_any_order_at_any_targets() -
     at = {WOLF: (10.0, 20.0), SCOURGE: (17.0, 20.0), "2.marauder.1": (12.6, 20.0)}
     g = fight([RIFLE], ["scourge", "marauder"], at)
     missed(g, "rail_gun")
-    missed(g, "ripper", target="2.marauder.1", defence=2)
+    missed(g, "ripper", target="2.marauder.1", defense=2)
     assert refused(g, shot("rail_gun")).rule == "NM-ACT-09"
     assert refused(g, shot("rail_gun")).code == "weapon_used"
     missed(g, "battle_rifle")

@@ -82,8 +82,8 @@ def test_a_larger_model_is_only_damaged(target: str, at: str, moved: bool) -> No
     """The Weaver is small."""
     radius = {"scourge": LARGE, "marauder": MEDIUM, "grafter": SMALL}[target]
     g = fight(["coalition_weaver"], [target], {WEAVER: (10.0, 20.0), at: (10.5 + SMALL + radius, 20.0)})
-    defence = 2 if target == "marauder" else 3
-    happened = hurl(g, WEAVER, "battle_staff", at, dice(1, 3), dice(0, defence), dice(0, 5))
+    defense = 2 if target == "marauder" else 3
+    happened = hurl(g, WEAVER, "battle_staff", at, dice(1, 3), dice(0, defense), dice(0, 5))
     assert bool(told(happened, events.Moved)) == moved
     assert pools(happened)[2] == ("damage", 4, 1)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from wc3d.engine.agenda import Frame, find
-from wc3d.warcaster.state import XYZ, State
+from wc3d.warcaster.state import XYZ, State, hashed_as
 from wc3d.warcaster.weapons import Weapon
 
 
@@ -68,6 +68,7 @@ def damage_points(target: str, points: int, *, energy: tuple[str, ...] = (), cau
 NO_WEAPON = Weapon("", "", "", "melee", (), 0, 0)
 
 
+@hashed_as("Attacking", defense="defence")
 @dataclass(frozen=True, slots=True)
 class Attacking(Frame):
     """One attack in progress. `declared` is the target aimed at; `target` the model that is hit, should it be another.
@@ -88,7 +89,7 @@ class Attacking(Frame):
     part: str = ""
     chains: bool = True
     attack: tuple[int, ...] = ()
-    defence: tuple[int, ...] = ()
+    defense: tuple[int, ...] = ()
     hit: bool | None = None
     excess: int = 0
     neighbours: tuple[str, ...] = ()

@@ -5,11 +5,11 @@ Dictionaries in a state are never changed in place: a new state gets new ones.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from wc3d.engine.agenda import Frame
 from wc3d.geometry.points import XYZ as XYZ
@@ -19,6 +19,7 @@ from wc3d.table.table import Table
 from wc3d.warcaster.objectives import Objective
 from wc3d.warcaster.setup import Setup
 
+T = TypeVar("T")
 PLAYERS = (1, 2)
 _OWNERS = {f"{player}.": player for player in PLAYERS}
 HIDDEN = "?"
@@ -40,7 +41,7 @@ def other(player: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A model of a unit. `at` is the centre of the bottom of its base, None while it is not on the table.
+    """A model of a unit. `at` is the center of the bottom of its base, None while it is not on the table.
 
     `effects` are its continuous effects; System Failure says which attacks it forbids ("system_failure:melee").
     """
@@ -271,6 +272,20 @@ class State:
 @lru_cache(maxsize=4096)
 def _body(id: str, base: str, at: XYZ, kind: str) -> Body:
     return Body(id, base, at, kind)
+
+
+def hashed_as(name: str, **fields_then: str) -> Callable[[type[T]], type[T]]:
+    """Keeps the text form a class had when games were first saved, whatever its name, and those of its fields, are today."""
+
+    def mark(kind: type[T]) -> type[T]:
+        def text(value: Any) -> str:
+            parts = (f"{fields_then.get(f.name, f.name)}={getattr(value, f.name)!r}" for f in fields(value))
+            return f"{name}({', '.join(parts)})"
+
+        kind.__repr__ = text  # type: ignore[assignment,method-assign]
+        return kind
+
+    return mark
 
 
 class _Texts(dict[int, tuple[Any, str]]):

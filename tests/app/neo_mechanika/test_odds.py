@@ -41,8 +41,8 @@ def exact(answer: dict[str, Any], name: str) -> Fraction:
 def test_the_rail_gun_at_a_marauder_in_cover(capsys: pytest.CaptureFixture[str]) -> None:
     answer = asked(capsys, "dusk wolf", "rail gun", "marauder", "--arc", "2", "--cover")
     assert pools(answer) == {"attack": (4, 2), "defence": (2, 2), "damage": (5, 0)}
-    attack, defence = ways(4, 2), ways(2, 2)
-    hits = sum(a * d for i, a in enumerate(attack) for j, d in enumerate(defence) if i > j)
+    attack, defense = ways(4, 2), ways(2, 2)
+    hits = sum(a * d for i, a in enumerate(attack) for j, d in enumerate(defense) if i > j)
     assert exact(answer, "hit") == Fraction(hits, 6**10)
     fast = chances((4, 2), (2, 2), 5, 0, 4, 3)
     told = [answer[name]["value"] for name in ("hit", "expected_damage", "destroyed")]

@@ -232,8 +232,8 @@ def test_arcanum_module_is_for_empty_warjacks_though_charged_ones_have_room() ->
     play(played, "revelation_matrix", DAEMON)
     assert asked(played) == "ActivationQuestion"
     theirs = "2.daemon.1"
-    for arcs, defence in ((0, 3), (1, 5)):
-        game = aimed("pyrokinetic_surge", theirs, defence=defence, north=[eidolon], at={theirs: (20, 14)}, arc={theirs: arcs})
+    for arcs, defense in ((0, 3), (1, 5)):
+        game = aimed("pyrokinetic_surge", theirs, defense=defense, north=[eidolon], at={theirs: (20, 14)}, arc={theirs: arcs})
         assert options(game) == (set() if arcs else {("arcanum_module", theirs)})
 
 
@@ -241,13 +241,13 @@ TARGETS = {"2.factotum.1": (20, 28)}
 THEIRS = ("arcanum_module", "2.factotum.1")
 
 
-def aimed(card: str, target: str, *rolls: tuple[int, ...], attack: int = 0, defence: int = 3, **more: Any) -> Game:
+def aimed(card: str, target: str, *rolls: tuple[int, ...], attack: int = 0, defense: int = 3, **more: Any) -> Game:
     """Player 1's Weaver channels a Fury at something of player 2's."""
     at = {WEAVER: (20, 20), **TARGETS, **more.pop("at", {})}
     north, change = ["factotum", *more.pop("north", ())], more.pop("change", lambda s: s)
     state = change(begun(["coalition_weaver"], north, at=at, hands={1: [card]}, **more))
     game = at_step(state, "cypher")
-    channel(game, card, WEAVER, target, dice(attack, 11), dice(0, defence), *rolls)
+    channel(game, card, WEAVER, target, dice(attack, 11), dice(0, defense), *rolls)
     return game
 
 
@@ -264,14 +264,14 @@ def test_arcanum_module_charges_an_empty_unit_after_an_enemy_fury_aimed_at_it_hi
 
 
 def test_arcanum_module_is_for_the_unit_aimed_at_not_for_who_is_hit_or_stands_beside() -> None:
-    blast = aimed("instability_equation", FOE, dice(0, 5), dice(0, 4), attack=1, defence=4, north=["hunter"],
+    blast = aimed("instability_equation", FOE, dice(0, 5), dice(0, 4), attack=1, defense=4, north=["hunter"],
                   at={FOE: (20, 30.5)})  # fmt: skip
     assert not options(blast)
     taken = aimed("null_collider", "2.factotum.1", attack=1, north=["paladin_defenders"], at={f"{GUARDS}.a": (22.2, 28)},
                   arc={GUARDS: 1})  # fmt: skip
     use(taken, "intercept_driver", f"{GUARDS}.a", dice(0, 4))
     assert options(taken) == {THEIRS}
-    for_it = aimed("null_collider", FOE, attack=1, defence=4, north=["hunter"], at={FOE: (22.2, 28)},
+    for_it = aimed("null_collider", FOE, attack=1, defense=4, north=["hunter"], at={FOE: (22.2, 28)},
                    change=lambda s: with_abilities(s, "2.factotum.1", "guardian"))  # fmt: skip
     use(for_it, "guardian", "2.factotum.1", dice(0, 4))
     assert not options(for_it)

@@ -204,17 +204,17 @@ def test_disruption_engine_does_nothing_to_gates_and_to_cards_of_its_own_side() 
 # Cryo Lock.
 
 
-def frozen(target: str, defence: int, north: list[Any], at: dict[str, Any], *, change: Any = None, **more: Any) -> Game:
+def frozen(target: str, defense: int, north: list[Any], at: dict[str, Any], *, change: Any = None, **more: Any) -> Game:
     """A Weaver hits with a Cryo Lock."""
     state = begun(["coalition_weaver"], north, at={WEAVER: (20, 20), **at}, hands={1: ["cryo_lock"]}, **more)
     game = at_step(change(state) if change else state, "cypher")
-    channel(game, "cryo_lock", WEAVER, target, dice(1, 11), dice(0, defence))
+    channel(game, "cryo_lock", WEAVER, target, dice(1, 11), dice(0, defense))
     return game
 
 
 def test_cryo_lock_has_no_effect_on_models_that_cold_cannot_hurt() -> None:
-    for target, defence, at, token in ((CURATOR, 2, {CURATOR: (20, 26)}, False), (FOE, 4, {FOE: (20, 26)}, True)):
-        game = frozen(target, defence, ["harlan_sek", "hunter"], at)
+    for target, defense, at, token in ((CURATOR, 2, {CURATOR: (20, 26)}, False), (FOE, 4, {FOE: (20, 26)}, True)):
+        game = frozen(target, defense, ["harlan_sek", "hunter"], at)
         assert game.state.units[target].token is token
         assert game.state.players[1].discard == ("cryo_lock",) and asked(game) == "ActivationQuestion"
 

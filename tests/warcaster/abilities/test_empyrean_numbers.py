@@ -26,7 +26,7 @@ def shoot(model: str, weapon: str, target: str, player: int = 1) -> Attack:
     return Attack(player=player, model=model, weapon=weapon, target=target)
 
 
-def defence(game: Game, weapon: str, target: str, attack: int, dice_left: int, by: str = SCOURGE) -> tuple[int, int]:
+def defense(game: Game, weapon: str, target: str, attack: int, dice_left: int, by: str = SCOURGE) -> tuple[int, int]:
     """The defence pool of an attack that fails, with so many dice to attack and to defend."""
     _, (_, action, power) = pools(hurl(game, by, weapon, target, dice(0, attack), dice(0, dice_left)))[:2]
     return action, power
@@ -41,7 +41,7 @@ def test_aegis_field_covers_that_model_against_ranged_attacks_while_charged() ->
         game = fight([GUNNER], [jack("daemon", cortex="hound_cortex"), "hunter"], at, arc={DAEMON: arc})
         assert [is_so(game.state, id, "cover") for id in (DAEMON, FOE, SCOURGE)] == [arc > 0, False, False]
         # a Hound's Mimetic Cloak does not hide it at 6"
-        assert defence(game, "nailer", DAEMON, 3, 3 + 2 * arc) == (3, 2 * arc)
+        assert defense(game, "nailer", DAEMON, 3, 3 + 2 * arc) == (3, 2 * arc)
 
 
 @pytest.mark.rule("NM-ATK-11")
@@ -51,17 +51,17 @@ def test_aegis_field_is_no_second_cover_and_none_against_melee_sprays_and_smart_
     wall = ground(box("low", "obstacle", (20, 24), (4, 0.5), 1.0))
     for arc in (0, 1):
         walled = fight([GUNNER], [daemon], {SCOURGE: (20, 20), DAEMON: (20, 26)}, arc={DAEMON: arc}, table=wall)
-        assert defence(walled, "nailer", DAEMON, 3, 5) == (3, 2)
+        assert defense(walled, "nailer", DAEMON, 3, 5) == (3, 2)
     near = {SCOURGE: (20, 20), DAEMON: (20, 23)}
     melee = fight([GUNNER], [daemon], near, arc={DAEMON: 1})
-    assert defence(melee, "wrecking_claw", DAEMON, 4, 3) == (3, 0)
+    assert defense(melee, "wrecking_claw", DAEMON, 4, 3) == (3, 0)
     burner = jack("strike_raptor", cortex="ace_cortex", arm=["flame_thrower"])
     spray = fight([burner], [daemon], {"1.strike_raptor.1": (20, 20), DAEMON: (20, 26)}, arc={DAEMON: 1})
-    assert defence(spray, "flame_thrower", DAEMON, 4, 3, by="1.strike_raptor.1") == (3, 0)
+    assert defense(spray, "flame_thrower", DAEMON, 4, 3, by="1.strike_raptor.1") == (3, 0)
     scout = jack("dusk_wolf", cortex="scout_cortex", shoulder=["rail_gun"])
     wolf = "1.dusk_wolf.1"
     smart = fight([scout], [daemon], {wolf: (20, 20), DAEMON: (20, 26)}, arc={DAEMON: 1, wolf: 1})
-    assert defence(smart, "rail_gun", DAEMON, 5, 3, by=wolf) == (3, 0)
+    assert defense(smart, "rail_gun", DAEMON, 5, 3, by=wolf) == (3, 0)
 
 
 def test_aegis_field_covers_against_furies_and_ends_with_the_arc_that_is_spent_in_the_middle() -> None:
@@ -92,7 +92,7 @@ def test_arc_disruptor_gives_the_whole_charged_squad_two_dice_against_furies() -
 def test_arc_disruptor_does_nothing_against_guns_and_goes_with_the_warder_and_the_arc() -> None:
     at = {SCOURGE: (20, 20), f"{TEAM}.a": (20, 26), WARDER: (22, 26)}
     game = fight([GUNNER], ["ranger_fire_team"], at, arc={TEAM: 1}, **JOINED)
-    assert defence(game, "nailer", f"{TEAM}.a", 3, 3) == (3, 0)
+    assert defense(game, "nailer", f"{TEAM}.a", 3, 3) == (3, 0)
     state = begun(["coalition_weaver"], ["ranger_fire_team"], at={WEAVER: (20, 20), **dict(list(at.items())[1:])}, **JOINED,
                   arc={TEAM: 1}, hands={1: ["null_collider"]})  # fmt: skip
     alone = at_step(state.with_model(WARDER, at=None), "cypher")
@@ -198,13 +198,13 @@ def test_living_terror_adds_two_to_defence_against_melee_of_warriors() -> None:
     attacks = ((HUNTER, "combat_blade", 3, 5), (HUNTER, "sniper_rifle", 6, 3), (SCOURGE, "wrecking_claw", 4, 3))
     for by, key, attack, against in attacks:
         game = fight(south, ["cassius_mooregrave"], at, unit=by)
-        assert defence(game, key, BARON, attack, against, by=by) == (against, 0)
+        assert defense(game, key, BARON, attack, against, by=by) == (against, 0)
     beside = begun(south, ["cassius_mooregrave", "hunter"], at={**at, FOE: (20, 18)})
     assert value(beside, FOE, "DEF", attacker=HUNTER, target=FOE, kind="melee") == 4  # the Baron's alone
     assert value(beside, BARON, "DEF", attacker=f"{squad}.a", target=BARON, kind="melee") == 5
     assert value(beside, BARON, "DEF") == 3 == value(beside, BARON, "DEF", attacker=HUNTER, target=BARON, kind="fury")
     sworded = fight(["jax_redblade"], ["cassius_mooregrave"], {axe: (20, 20), BARON: (20, 22)})
-    assert defence(sworded, "fusion_sword", BARON, 5, 5, by=axe) == (5, 0)
+    assert defense(sworded, "fusion_sword", BARON, 5, 5, by=axe) == (5, 0)
 
 
 def test_living_terror_counts_when_the_defence_is_rolled_again() -> None:

@@ -32,12 +32,12 @@ def goes_on(game: Game) -> bool:
 # Guardian.
 
 
-def guarded(attack: int = 1, away: float = 5.0, *, weapon: str = "nailer", defence: int = 4, **more: Any) -> Game:
+def guarded(attack: int = 1, away: float = 5.0, *, weapon: str = "nailer", defense: int = 4, **more: Any) -> Game:
     """A Scourge shoots at a Hunter; Corebus stands so many inches from it."""
     at = {MINE: (20, 20), FOE: (20, 28), COREBUS: (20 + away + SMALL + MEDIUM, 28), **more.pop("at", {})}
     rolls, target = more.pop("rolls", ()), more.pop("target", FOE)
     game = activated(begun([GUNNER], ["hunter", "corebus", *more.pop("north", ())], at=at, **more), MINE)
-    hurl(game, MINE, weapon, target, dice(attack, 3), dice(0, defence), *rolls)
+    hurl(game, MINE, weapon, target, dice(attack, 3), dice(0, defense), *rolls)
     return game
 
 
@@ -118,7 +118,7 @@ def test_guardian_does_not_take_a_hit_that_was_eluded_and_who_is_saved_may_still
     assert goes_on(eluded)
     brand = "2.firebrand.1"
     reflex = jack("firebrand", cortex="reflex_cortex")
-    saved = guarded(at={FOE: (40, 40), brand: (20, 28)}, away=2.0, north=[reflex], target=brand, defence=3)
+    saved = guarded(at={FOE: (40, 40), brand: (20, 28)}, away=2.0, north=[reflex], target=brand, defense=3)
     use(saved, "guardian", COREBUS, dice(0, 4))
     assert options(saved) == {("heightened_reflexes", brand)}
 
@@ -130,7 +130,7 @@ def parried(attack: int = 0, weapon: str = "wrecking_claw", *rolls: tuple[int, .
     """A Scourge attacks Captain Redblade."""
     state = begun([GUNNER], ["jax_redblade"], at={MINE: (20, 20), JAX: at}, **more.pop("begun", {}))
     game = activated(more.pop("change", lambda s: s)(state), MINE)
-    hurl(game, MINE, weapon, JAX, dice(attack, 4 if weapon == "wrecking_claw" else 3), dice(0, more.pop("defence", 5)), *rolls)
+    hurl(game, MINE, weapon, JAX, dice(attack, 4 if weapon == "wrecking_claw" else 3), dice(0, more.pop("defense", 5)), *rolls)
     return game
 
 
@@ -177,7 +177,7 @@ def test_riposte_is_not_for_a_friend_that_was_missed() -> None:
 
 @pytest.mark.rule("NM-CON-09")
 def test_riposte_rolls_with_its_arc_and_fails_with_its_systems() -> None:
-    charged = parried(defence=7, begun={"arc": {JAX: 1}})
+    charged = parried(defense=7, begun={"arc": {JAX: 1}})
     skip(charged)  # its Refractor Field
     use(charged, "riposte", JAX)
     assert pools(done(charged, back(), dice(0, 6), dice(0, 3)))[0] == ("attack", 5, 1)
@@ -207,7 +207,7 @@ def test_riposte_answers_a_riposte_that_misses() -> None:
 
 
 def test_riposte_after_a_reroll_that_saved_it_and_saved_in_the_middle(tmp_path: Path) -> None:
-    game, path = parried(1, begun={"arc": {JAX: 1}}, defence=7), tmp_path / "game.jsonl"
+    game, path = parried(1, begun={"arc": {JAX: 1}}, defense=7), tmp_path / "game.jsonl"
     use(game, "refractor_field", JAX, dice(1, 5))
     assert options(game) == {RIPOSTE}
     use(game, "riposte", JAX)

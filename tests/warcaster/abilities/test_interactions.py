@@ -284,9 +284,9 @@ def test_intercept_driver_protects_the_attachment_of_its_squad() -> None:
     aegis = "2.paladin_aegis.1"
     at = {MINE: (20, 20), f"{DEFENDERS}.a": (22, 29), aegis: (20, 28)}
     game = fight([KILLER], ["paladin_defenders"], at, arc={DEFENDERS: 1}, **with_aegis("paladin_defenders", north=True))
-    defence = int(value(game.state, aegis, "DEF"))
+    defense = int(value(game.state, aegis, "DEF"))
     covered = 2 if is_so(game.state, aegis, "cover") else 0
-    hurl(game, MINE, "nailer", aegis, dice(1, 3), dice(0, defence + covered))
+    hurl(game, MINE, "nailer", aegis, dice(1, 3), dice(0, defense + covered))
     assert options(game) == {("intercept_driver", f"{DEFENDERS}.a")}
     use(game, "intercept_driver", f"{DEFENDERS}.a", dice(4, 4))
     assert game.state.on_table(aegis) and not game.state.on_table(f"{DEFENDERS}.a")

@@ -84,7 +84,7 @@ def test_a_spray_in_answer_to_a_spray_leaves_the_first_one_to_go_on() -> None:
     hurl(game, weaver, "psychokinetic_hood", STAR, dice(1, 3), dice(0, 3))
     use(game, "impulse_reciprocator", STAR, dice(0, 5))
     met = ((weaver, 3), ("1.hunter.1", 4))
-    back = [roll for _, defence in met for roll in (dice(1, 4), dice(0, defence), dice(0, 5))]
+    back = [roll for _, defense in met for roll in (dice(1, 4), dice(0, defense), dice(0, 5))]
     happened = hurl(game, STAR, "maelstrom", weaver, *back, dice(1, 3), dice(0, 4), dice(0, 5), player=2)
     assert [(e.attacker, e.target) for e in told(happened, events.Hit)] == [*((STAR, id) for id, _ in met), (weaver, FOE)]
     assert waits_for(game, "ActingQuestion", 1)

@@ -18,9 +18,9 @@ HUNTER, WEAVER, VOSS, DEFENDERS = "1.hunter.1", "1.coalition_weaver.1", "2.justi
 GUNNER = jack("scourge", cortex="killer_cortex", shoulder=["nailer", "rocket_pod"])
 
 
-def shot(game: Game, target: str, attack: int, *rolls: tuple[int, ...], defence: int = 3) -> object:
+def shot(game: Game, target: str, attack: int, *rolls: tuple[int, ...], defense: int = 3) -> object:
     """Player 1's Scourge shoots its Nailer: so many strikes on 3 dice, none in defence."""
-    return hurl(game, SCOURGE, "nailer", target, dice(attack, 3), dice(0, defence), *rolls)
+    return hurl(game, SCOURGE, "nailer", target, dice(attack, 3), dice(0, defense), *rolls)
 
 
 # At the start and the end.
@@ -183,7 +183,7 @@ def test_slip_field_moves_it_only_while_charged() -> None:
     north = [jack("strike_raptor", cortex="dog_fighter_cortex")]
     for arc in (0, 1):
         game = fight([GUNNER], north, {SCOURGE: (20, 20), RAPTOR: (20, 28)}, arc={RAPTOR: arc})
-        shot(game, RAPTOR, 0, defence=2 + arc)
+        shot(game, RAPTOR, 0, defense=2 + arc)
         assert options(game) == ({("slip_field", RAPTOR)} if arc else set())
     use(game, "slip_field", RAPTOR)
     skip(game)
@@ -231,7 +231,7 @@ def test_impulse_reciprocator_does_nothing_on_a_miss_without_arc_or_if_it_is_des
 def test_void_shifter_repositions_after_an_attack_that_hit_while_charged() -> None:
     for arc in (0, 1):
         game = fight([GUNNER], ["justicar_voss"], {SCOURGE: (20, 20), VOSS: (20, 28)}, arc={VOSS: arc})
-        shot(game, VOSS, 1, *([] if arc else [dice(2, 4)]), defence=4)
+        shot(game, VOSS, 1, *([] if arc else [dice(2, 4)]), defense=4)
         if not arc:
             assert asked(game) == "ActingQuestion"
             continue
@@ -243,7 +243,7 @@ def test_void_shifter_repositions_after_an_attack_that_hit_while_charged() -> No
         put_at(game, VOSS, (20, 28 + 2 + 30 / 25.4))
         assert waits_for(game, "ActingQuestion", 1)
     missed = fight([GUNNER], ["justicar_voss"], {SCOURGE: (20, 20), VOSS: (20, 28)}, arc={VOSS: 1})
-    shot(missed, VOSS, 0, defence=4)
+    shot(missed, VOSS, 0, defense=4)
     assert asked(missed) == "ActingQuestion"
 
 
@@ -268,7 +268,7 @@ def test_intercept_driver_takes_the_hit_of_a_friend_within_five_inches() -> None
     edge = 5 + 30 / 25.4
     at = {SCOURGE: (20, 20), "2.hunter.1": (20, 28), f"{DEFENDERS}.a": (20, 28 + edge), f"{DEFENDERS}.b": (20, 28 + edge + 1.2)}
     game = fight([GUNNER], ["hunter", "paladin_defenders"], at, arc={DEFENDERS: 1})
-    shot(game, "2.hunter.1", 2, defence=4)
+    shot(game, "2.hunter.1", 2, defense=4)
     assert waits_for(game, "Reaction", 2) and options(game) == {("intercept_driver", f"{DEFENDERS}.a")}
     happened = use(game, "intercept_driver", f"{DEFENDERS}.a", dice(3, 5))
     assert arms(happened) == [(f"{DEFENDERS}.a", 4)]
@@ -310,7 +310,7 @@ def test_void_jumper_escapes_damage_and_effects_and_leaves_the_blast_to_its_neig
 def test_void_jumper_leaves_no_hit_for_another_to_take() -> None:
     at = {SCOURGE: (20, 20), VOSS: (20, 28), f"{DEFENDERS}.a": (22, 28)}
     game = fight([GUNNER], ["justicar_voss", "paladin_defenders"], at, arc={VOSS: 1, DEFENDERS: 1})
-    shot(game, VOSS, 1, defence=4)
+    shot(game, VOSS, 1, defense=4)
     assert options(game) == {("void_jumper", VOSS), ("intercept_driver", f"{DEFENDERS}.a")}
     use(game, "void_jumper", VOSS)
     skip(game)

@@ -11,14 +11,14 @@ import pytest
 from wc3d.engine.abilities import Do, When, While
 from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.encoded import ABILITIES
-from wc3d.warcaster.abilities.vocabulary import Add, Grant, If, Own, PerArc, PerUnit, Role, Sort, Spike, Window
+from wc3d.warcaster.abilities.vocabulary import Add, Grant, If, Moment, Own, PerArc, PerUnit, Selector, Spike, Who
 from wc3d.warcaster.words import ability_phrases
 from wc3d.warcaster.words.ability_sentences import encoded, phrase, sentence
 
 WORDS = [word for word in vars(vocabulary).values() if isinstance(word, type) and is_dataclass(word)]
 WORDS += [While, When, Do]
 
-SORTS = (None, Sort(), vocabulary.SELF, vocabulary.ENEMIES, vocabulary.OWN_UNIT)
+SORTS = (None, Selector(), vocabulary.SELF, vocabulary.ENEMIES, vocabulary.OWN_UNIT)
 MODIFIERS = ((Add("SPD", 1),), (Add("SPD", 2),), (Add("SPD", 1), Grant("flight")))
 EFFECTS = ((vocabulary.Negate(),), (vocabulary.HitInstead(),), (vocabulary.Negate(), vocabulary.HitInstead()))
 CONDITIONS = (None, If(hit=True), If(missed=True))
@@ -32,18 +32,18 @@ BY_TYPE: dict[str, tuple[Any, ...]] = {
     "float": (1, 2.5),
     "float | None": (None, 1, 2.5),
     "Amount": (1, 2, -1, PerArc(1), PerArc(-1), PerUnit(1, 5), PerUnit(1, 5, 3), Own("STR"), Own("POW"), Own("FOC")),
-    "Sort | None": SORTS,
-    "Role": tuple(Role),
-    "Role | None": (None, *Role),
+    "Selector | None": SORTS,
+    "Who": tuple(Who),
+    "Who | None": (None, *Who),
 }
 """Values of a field by its type."""
 
 BY_NAME: dict[str, tuple[Any, ...]] = {
     "side": ("", vocabulary.FRIENDLY, vocabulary.ENEMY),
-    "Sort.kinds": ((), ("warjack",), ("solo", "squad"), ("gate",), vocabulary.OF_UNITS),
+    "Selector.kinds": ((), ("warjack",), ("solo", "squad"), ("gate",), vocabulary.OF_UNITS),
     "If.kinds": ((), ("melee",), ("ranged", "fury"), ("fury",)),
     "flag": tuple(ability_phrases.FLAGS),
-    "Sort.flag": ("", *ability_phrases.FLAGS),
+    "Selector.flag": ("", *ability_phrases.FLAGS),
     "tag": ("", "paladin", "ranger"),
     "energy": ((), ("fire",), ("fire", "cold")),
     "weapon_energy": ((), ("fire",), ("fire", "cold")),
@@ -57,7 +57,7 @@ BY_NAME: dict[str, tuple[Any, ...]] = {
     "rules": (("fire",), ("fire", "lock_down")),
     "shares": ("", "one", "another"),
     "timing": tuple(ability_phrases.TIMINGS),
-    "window": tuple(Window),
+    "window": tuple(Moment),
     "modifiers": MODIFIERS,
     "effects": EFFECTS,
     "condition": CONDITIONS,
@@ -65,10 +65,10 @@ BY_NAME: dict[str, tuple[Any, ...]] = {
     "by": SORTS,
     "of": SORTS,
     "target": SORTS,
-    "LoseArc.each": (None, Sort(), vocabulary.ENEMIES),
-    "Heal.each": (None, Sort(), vocabulary.ENEMIES),
-    "While.who": (*SORTS, Role.AGAINST),
-    "Boosting.who": (*SORTS, Role.AGAINST),
+    "LoseArc.each": (None, Selector(), vocabulary.ENEMIES),
+    "Heal.each": (None, Selector(), vocabulary.ENEMIES),
+    "While.who": (*SORTS, Who.AGAINST),
+    "Boosting.who": (*SORTS, Who.AGAINST),
 }
 """Values of a field whose type says too little: by its name, or by its word and its name."""
 
@@ -97,8 +97,8 @@ def test_every_word_has_its_phrase_and_every_field_shows_in_it(word: type) -> No
         assert told.setdefault(phrase(variant), variant) == variant
 
 
-@pytest.mark.parametrize("window", Window)
-def test_who_does_it_and_to_whom_shows_at_every_moment(window: Window) -> None:
+@pytest.mark.parametrize("window", Moment)
+def test_who_does_it_and_to_whom_shows_at_every_moment(window: Moment) -> None:
     plain = When(window, EFFECTS[0])
     told: dict[str, Any] = {}
     for clause in (c for sort in SORTS for c in (replace(plain, by=sort), replace(plain, of=sort))):
@@ -112,8 +112,8 @@ def test_no_two_terms_are_called_alike(table: str) -> None:
 
 
 def test_all_moments_and_roles_are_called_something() -> None:
-    assert set(ability_phrases.MOMENTS) == set(Window)
-    assert set(ability_phrases.ROLES) == set(Role)
+    assert set(ability_phrases.MOMENTS) == set(Moment)
+    assert set(ability_phrases.ROLES) == set(Who)
 
 
 @pytest.mark.parametrize("ability", ABILITIES)

@@ -19,8 +19,8 @@ def play_in_window(arguments: argparse.Namespace) -> int:
 
     if display_there():
         solver_warmup.finish()
-    path = file_of(arguments)
-    return show(first_screen(arguments, path), "wc3d: Warcaster", "the same command without --window", (path, "game"))
+    path, title = file_of(arguments), rules_for(arguments).title
+    return show(first_screen(arguments, path), f"wc3d: {title}", "the same command without --window", (path, "game"))
 
 
 def first_screen(arguments: argparse.Namespace, path: Path) -> Screen:

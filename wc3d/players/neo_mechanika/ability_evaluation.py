@@ -23,7 +23,7 @@ from wc3d.warcaster.abilities.vocabulary import (
     MeleeStrike,
     MoveUpTo,
     ReturnModels,
-    Sort,
+    Selector,
     TakeToken,
 )
 from wc3d.warcaster.actions import Play, Use
@@ -151,7 +151,7 @@ def _effect_worth(state: State, effect: Any, user: str, on: str) -> float:
     return 0.0
 
 
-def _units_of(state: State, sort: Sort, bearer: str) -> set[str]:
+def _units_of(state: State, sort: Selector, bearer: str) -> set[str]:
     """The units that have a model of a sort."""
     return {state.models[b.id].unit for b in state.bodies if b.id in state.models and matches(state, sort, bearer, b.id)}
 

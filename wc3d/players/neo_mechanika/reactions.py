@@ -58,7 +58,7 @@ def _can_fight(state: State, model: str) -> bool:
 def _reroll_helps(state: State, attack: Attacking, roll: str) -> bool:
     """An attack that missed with a fair chance, a defence that failed, a damage roll below what may be expected."""
     odds = pools_odds(state, attack)
-    hits = sum(attack.attack) > sum(attack.defence)
+    hits = sum(attack.attack) > sum(attack.defense)
     if roll == "attack":
         return not hits and odds.hit >= 0.25
     if roll == "defence":

@@ -10,7 +10,7 @@ from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities import hands, vocabulary
 from wc3d.warcaster.abilities.using import Using, model_meant, said
-from wc3d.warcaster.abilities.vocabulary import Role
+from wc3d.warcaster.abilities.vocabulary import Who
 from wc3d.warcaster.abilities.windows import open_window
 from wc3d.warcaster.actions import Choose
 from wc3d.warcaster.chapter import Chapter
@@ -26,7 +26,7 @@ NO_CARD = CardInPlay("", 0, "")
 @CHAPTER.effect(vocabulary.ExpireCyphers)
 def _expire(r: Resolution, e: vocabulary.ExpireCyphers, f: Using) -> None:
     """The Cyphers of the bearer's enemies expire (NM-CYP-05)."""
-    model = model_meant(r, f, Role.TARGET)
+    model = model_meant(r, f, Who.TARGET)
     if model in r.state.models:
         unit = r.state.unit_of(model)
         cards = (c for c in unit.cyphers if c.player != f.player and (e.whole_unit or c.model in ("", model)))
@@ -46,7 +46,7 @@ class Expiring(Frame):
 
 @CHAPTER.step(Expiring, "ask")
 def _ask_to_keep(r: Resolution, f: Expiring) -> None:
-    open_window(r, vocabulary.Window.CARD_EXPIRING, f.unit, f.by)
+    open_window(r, vocabulary.Moment.CARD_EXPIRING, f.unit, f.by)
 
 
 @CHAPTER.step(Expiring, "expire")

@@ -11,7 +11,7 @@ from wc3d.warcaster import arc as arcs
 from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.selectors import matches
 from wc3d.warcaster.abilities.using import Using, holder_meant, model_meant, said
-from wc3d.warcaster.abilities.vocabulary import Role
+from wc3d.warcaster.abilities.vocabulary import Who
 from wc3d.warcaster.actions import Choose, Pass
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.dice import pool
@@ -65,7 +65,7 @@ def _lose(r: Resolution, e: vocabulary.LoseArc, f: Using) -> None:
         _drain(r, each, e.arc, f)
 
 
-def _all_of(state: State, sort: vocabulary.Sort, bearer: str) -> list[str]:
+def _all_of(state: State, sort: vocabulary.Selector, bearer: str) -> list[str]:
     """Every model of a unit, on the table, that is of a sort."""
     return [b.id for b in state.bodies if b.id in state.models and matches(state, sort, bearer, b.id)]
 
@@ -78,7 +78,7 @@ def _drain(r: Resolution, holder: str, arc: int, f: Using) -> None:
 @CHAPTER.effect(vocabulary.GiveToken)
 def _give_token(r: Resolution, e: vocabulary.GiveToken, f: Using) -> None:
     """Never more than one activation token (NM-ACT-03)."""
-    unit = holder_meant(r, f, Role.TARGET)
+    unit = holder_meant(r, f, Who.TARGET)
     if unit in r.state.units and not r.state.units[unit].token:
         r.emit(events.TokenGiven(unit))
 
@@ -92,7 +92,7 @@ def _take_token(r: Resolution, e: vocabulary.TakeToken, f: Using) -> None:
 
 @CHAPTER.effect(vocabulary.EndEffects)
 def _end_effects(r: Resolution, e: vocabulary.EndEffects, f: Using) -> None:
-    model = model_meant(r, f, Role.CHOSEN)
+    model = model_meant(r, f, Who.CHOSEN)
     for name in r.state.thing(model).effects if model else ():
         r.emit(events.EffectEnded(model, name))
 

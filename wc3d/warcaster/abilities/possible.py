@@ -10,8 +10,8 @@ from wc3d.warcaster.abilities.vocabulary import (
     GainArc,
     LessDamage,
     RepositionWithin,
-    Role,
     SlamAway,
+    Who,
 )
 from wc3d.warcaster.frames import Activation, Attacking, DamageRoll, attack_now
 from wc3d.warcaster.state import State
@@ -43,14 +43,14 @@ def can_be_done(state: State, when: When, bearer: str, subject: str) -> bool:
     attack = attack_now(state)
     for e in when.effects:
         if isinstance(e, GainArc) and when.optional:
-            unit = subject if e.who is Role.ACTIVATED else state.models[bearer].unit
+            unit = subject if e.who is Who.ACTIVATED else state.models[bearer].unit
             return arc.room(state, unit) > 0 and state.players[state.owner(unit)].well > 0
         if isinstance(e, LessDamage):
             roll = find(state, DamageRoll)
             return roll is not None and roll.points > 0
-        if isinstance(e, RepositionWithin) and e.who is Role.TARGET:
+        if isinstance(e, RepositionWithin) and e.who is Who.TARGET:
             return attack is not None and may_be_put(state, attack.target, state.owner(bearer))
-        if isinstance(e, SlamAway) and e.who is Role.ATTACKER:
+        if isinstance(e, SlamAway) and e.who is Who.ATTACKER:
             return attack is not None and state.on_table(attack.attacker)
         if isinstance(e, AttackAgain):
             there = e.at is None or (attack is not None and state.on_table(attack.attacker))

@@ -1,4 +1,4 @@
-"""Does a model fit a description, does a condition hold? The words `Sort` and `If`, asked of the state."""
+"""Does a model fit a description, does a condition hold? The words `Selector` and `If`, asked of the state."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from wc3d.warcaster.abilities.vocabulary import (
     Deny,
     Grant,
     If,
-    Sort,
+    Selector,
 )
 from wc3d.warcaster.frames import Activation, Attacking
 from wc3d.warcaster.space import SPACE
@@ -40,7 +40,7 @@ def is_warrior(state: State, id: str) -> bool:
     return kind_of(state, id) in ("solo", "squad")
 
 
-def matches(state: State, sort: Sort, bearer: str, id: str) -> bool:
+def matches(state: State, sort: Selector, bearer: str, id: str) -> bool:
     """Does a model or void gate on the table fit the description, as seen from the bearer?"""
     if sort.me and id != bearer:
         return False
@@ -53,7 +53,7 @@ def matches(state: State, sort: Sort, bearer: str, id: str) -> bool:
     return _kind_matches(state, sort, bearer, id) and _state_matches(state, sort, id) and _near(state, sort, bearer, id)
 
 
-def _kind_matches(state: State, sort: Sort, bearer: str, id: str) -> bool:
+def _kind_matches(state: State, sort: Selector, bearer: str, id: str) -> bool:
     if sort.kinds and kind_of(state, id) not in sort.kinds:
         return False
     if sort.warrior is not None and is_warrior(state, id) != sort.warrior:
@@ -63,7 +63,7 @@ def _kind_matches(state: State, sort: Sort, bearer: str, id: str) -> bool:
     return not sort.tag or (id in state.models and sort.tag in state.setup.cards.units[state.unit_of(id).card].tags)
 
 
-def _state_matches(state: State, sort: Sort, id: str) -> bool:
+def _state_matches(state: State, sort: Selector, id: str) -> bool:
     if sort.charged is not None and (state.arc_on(id) > 0) != sort.charged:
         return False
     if sort.token is not None and (id not in state.models or state.unit_of(id).token != sort.token):
@@ -73,7 +73,7 @@ def _state_matches(state: State, sort: Sort, id: str) -> bool:
     return True
 
 
-def _near(state: State, sort: Sort, bearer: str, id: str) -> bool:
+def _near(state: State, sort: Selector, bearer: str, id: str) -> bool:
     if sort.within is None or id == bearer:
         return True
 
@@ -124,7 +124,7 @@ def _can_hurt(state: State, attack: Any) -> bool:
     return may_be_hurt(state, attack.target, facts_of(attack))
 
 
-def _is(state: State, sort: Sort, bearer: str, id: str) -> bool:
+def _is(state: State, sort: Selector, bearer: str, id: str) -> bool:
     """Is it of that sort? What is asked of its unit alone is asked of a model that is gone, too."""
     if sort.own_unit and id in state.models and not state.on_table(id) and state.models[id].unit == state.models[bearer].unit:
         return matches(state, sort, bearer, bearer)
@@ -150,7 +150,7 @@ def is_no_larger(state: State, a: str, b: str) -> bool:
     return radii[0] <= radii[1]
 
 
-def _was(state: State, sort: Sort, bearer: str, id: str, attack: Any) -> bool:
+def _was(state: State, sort: Selector, bearer: str, id: str, attack: Any) -> bool:
     """Was a model that was destroyed of that sort? (Void gates are not destroyed: they collapse.)"""
     if id not in state.models or (sort.side and (sort.side == ENEMY) != (state.owner(id) != state.owner(bearer))):
         return False

@@ -10,8 +10,8 @@ from wc3d.engine.agenda import END, Frame, Resolution
 from wc3d.warcaster import arc, events
 from wc3d.warcaster.abilities.ability_sources import Borne, name_of
 from wc3d.warcaster.abilities.vocabulary import (
-    Role,
     Spike,
+    Who,
 )
 from wc3d.warcaster.chapter import Chapter, Resolver
 from wc3d.warcaster.frames import Activation, attack_now
@@ -58,15 +58,15 @@ def using(resolvers: Mapping[type, Resolver]) -> Chapter:
     return chapter
 
 
-def model_meant(r: Resolution, f: Using, who: Role) -> str:
+def model_meant(r: Resolution, f: Using, who: Who) -> str:
     """The model (or void gate) in a role, or "" if there is none on the table."""
     attack = attack_now(r.state)
     id = {
-        Role.SELF: f.bearer,
-        Role.TARGET: attack.target if attack else "",
-        Role.ATTACKER: attack.attacker if attack else "",
-        Role.CHOSEN: f.chosen,
-        Role.ACTIVATED: _activated(r),
+        Who.SELF: f.bearer,
+        Who.TARGET: attack.target if attack else "",
+        Who.ATTACKER: attack.attacker if attack else "",
+        Who.CHOSEN: f.chosen,
+        Who.ACTIVATED: _activated(r),
     }.get(who, "")
     if id in r.state.units:
         models = r.state.models_of(id)
@@ -79,9 +79,9 @@ def _activated(r: Resolution) -> str:
     return now.unit if now is not None else ""
 
 
-def holder_meant(r: Resolution, f: Using, who: Role) -> str:
+def holder_meant(r: Resolution, f: Using, who: Who) -> str:
     """The unit or void gate in a role (what holds Arc, tokens and cards), or ""."""
-    if who is Role.CHOSEN and f.chosen in r.state.units:
+    if who is Who.CHOSEN and f.chosen in r.state.units:
         return f.chosen
     id = model_meant(r, f, who)
     return r.state.models[id].unit if id in r.state.models else id

@@ -1,6 +1,6 @@
 """The words abilities are made of: which models, on what condition, what changes, what is done, at what cost.
 
-Every word is a frozen value. `Sort` describes models as seen from the ability's bearer; `If` a moment; the modifiers
+Every word is a frozen value. `Selector` describes models as seen from the ability's bearer; `If` a moment; the modifiers
 change numbers and grant properties; the effects are verbs.
 """
 from __future__ import annotations
@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from wc3d.warcaster.state import hashed_as
 
-class Window(StrEnum):
+
+class Moment(StrEnum):
     """The moments at which abilities may come in."""
 
     TURN_START = "turn start"
@@ -29,6 +31,9 @@ class Window(StrEnum):
     AFTER_FURY = "a Fury through it is resolved"
     ACTIVATION_END = "activation end"
 
+    def __repr__(self) -> str:
+        return f"<Window.{self.name}: {self.value!r}>"  # as in the hashes of saved games
+
 
 MELEE, RANGED, FURY = "melee", "ranged", "fury"
 FRIENDLY, ENEMY = "friendly", "enemy"
@@ -36,8 +41,9 @@ WARJACK, SOLO, SQUAD, GATE = "warjack", "solo", "squad", "gate"
 OF_UNITS = (WARJACK, SOLO, SQUAD)
 
 
+@hashed_as("Sort")
 @dataclass(frozen=True, slots=True)
-class Sort:
+class Selector:
     """Which models are meant, as seen from the bearer. What is left at its default does not matter.
 
     `me`: the bearer itself. `others`: anyone but the bearer. `own_unit`: a model of its unit. `within`: so many inches of it.
@@ -57,12 +63,12 @@ class Sort:
     token: bool | None = None
 
 
-SELF = Sort(me=True)
-OWN_UNIT = Sort(own_unit=True)
-ENEMIES = Sort(side=ENEMY)
+SELF = Selector(me=True)
+OWN_UNIT = Selector(own_unit=True)
+ENEMIES = Selector(side=ENEMY)
 
 
-class Role(StrEnum):
+class Who(StrEnum):
     """A model by the part it plays in what is going on."""
 
     SELF = "the bearer"
@@ -72,8 +78,11 @@ class Role(StrEnum):
     ACTIVATED = "the unit that activates"
     AGAINST = "the target of the bearer's attack"  # in While: whose number changes
 
+    def __repr__(self) -> str:
+        return f"<Role.{self.name}: {self.value!r}>"  # as in the hashes of saved games
 
-AGAINST = Role.AGAINST
+
+AGAINST = Who.AGAINST
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +98,15 @@ class If:
     kinds: tuple[str, ...] = ()
     energy: tuple[str, ...] = ()
     weapon_energy: tuple[str, ...] = ()
-    by: Sort | None = None
-    at: Sort | None = None
+    by: Selector | None = None
+    at: Selector | None = None
     hit: bool = False
     missed: bool = False
     in_activation: bool = False
     damaged: bool = False
-    aimed: Sort | None = None
+    aimed: Selector | None = None
     targeted: bool = False
-    destroyed: Sort | None = None
+    destroyed: Selector | None = None
     target_destroyed: bool = False
     no_larger: bool = False
     can_hurt: bool = False
@@ -201,7 +210,7 @@ class MoveUpTo:
     """A model may move up to so many inches; `whole_unit`: its unit may, a squad around one of its models (NM-MOV-04)."""
 
     inches: float
-    who: Role = Role.SELF
+    who: Who = Who.SELF
     whole_unit: bool = False
 
 
@@ -210,8 +219,8 @@ class RepositionWithin:
     """A model may be put within so many inches of where it stands, or `of` another; `whole_unit`: each model of its unit."""
 
     inches: float
-    who: Role = Role.SELF
-    of: Role | None = None
+    who: Who = Who.SELF
+    of: Who | None = None
     whole_unit: bool = False
 
 
@@ -220,8 +229,8 @@ class SlamAway:
     """A model is slammed straight away from another; `per_strike`: roll this pool and slam an inch for each strike."""
 
     inches: float = 0
-    who: Role = Role.TARGET
-    source: Role = Role.ATTACKER
+    who: Who = Who.TARGET
+    source: Who = Who.ATTACKER
     collateral: Amount = 0
     per_strike: Amount = 0
 
@@ -236,7 +245,7 @@ class GainArc:
     """A unit is charged with so much Arc, to its limit. `most`: that much at most, the owner says how much."""
 
     arc: int = 1
-    who: Role = Role.SELF
+    who: Who = Who.SELF
     most: bool = False
 
 
@@ -248,9 +257,9 @@ class LoseArc:
     """
 
     arc: int = 1
-    who: Role = Role.TARGET
+    who: Who = Who.TARGET
     around: float = 0
-    each: Sort | None = None
+    each: Selector | None = None
     most: bool = False
 
 
@@ -263,7 +272,7 @@ class GiveToken:
 class TakeToken:
     """A unit loses its activation token."""
 
-    who: Role = Role.SELF
+    who: Who = Who.SELF
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +280,7 @@ class PutEffect:
     """A model gets a continuous effect."""
 
     effect: str
-    who: Role = Role.TARGET
+    who: Who = Who.TARGET
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,8 +301,8 @@ class Heal:
 
     dice: int = 0
     points: int = 0
-    who: Role = Role.CHOSEN
-    each: Sort | None = None
+    who: Who = Who.CHOSEN
+    each: Selector | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,7 +312,7 @@ class Burst:
     pow: int
     energy: tuple[str, ...]
     within: float
-    around: Role = Role.SELF
+    around: Who = Who.SELF
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,8 +323,8 @@ class AttackAgain:
     """
 
     weapons: str = "any"
-    who: Role = Role.SELF
-    at: Role | None = None
+    who: Who = Who.SELF
+    at: Who | None = None
     chains: bool = True
 
 

@@ -20,8 +20,8 @@ from wc3d.warcaster.abilities.using import begin, may_be_used
 from wc3d.warcaster.abilities.vocabulary import (
     ENEMIES,
     AttackAgain,
-    Sort,
-    Window,
+    Moment,
+    Selector,
 )
 from wc3d.warcaster.actions import Pass, Use
 from wc3d.warcaster.chapter import Chapter
@@ -42,7 +42,7 @@ class Opened(Frame):
     """A window that is open. Where no attack says so: `subject` is the unit or model it is about, `by` whose doing it is."""
 
     STEPS: ClassVar[tuple[str, ...]] = ("ask", "again")
-    window: Window = Window.HIT
+    window: Moment = Moment.HIT
     subject: str = ""
     by: str = ""
     handled: tuple[Handled, ...] = ()
@@ -53,11 +53,11 @@ class Opened(Frame):
 class Reaction(Question):
     """Will the player use one of these abilities now? `options` are (ability, bearer) pairs."""
 
-    window: Window = Window.HIT
+    window: Moment = Moment.HIT
     options: tuple[tuple[str, str], ...] = ()
 
 
-def open_window(r: Resolution, window: Window, subject: str = "", by: str = "") -> None:
+def open_window(r: Resolution, window: Moment, subject: str = "", by: str = "") -> None:
     """Open a window if any ability has something to say in it."""
     frame = Opened("", window, subject, by)
     if next(_moments(r.state, frame), None) is not None:
@@ -81,7 +81,7 @@ def _moments(state: State, frame: Opened) -> Iterator[tuple[Borne, Handled]]:
             yield borne, mark
 
 
-def _candidates(state: State, window: Window, attack: Attacking | None) -> Iterator[Borne]:
+def _candidates(state: State, window: Moment, attack: Attacking | None) -> Iterator[Borne]:
     yield from whens(state, window)
     if attack is not None and state.on_table(attack.attacker):
         yield from (b for b in of_weapon(state, attack.attacker, attack.weapon.abilities, When) if b.clause.window is window)
@@ -92,7 +92,7 @@ def _is_moment(state: State, borne: Borne, frame: Opened, attack: Attacking | No
     who, whom = _parties(state, frame, attack, borne)
     if not applies(state, borne, attack, who, whom) or not can_be_done(state, when, borne.bearer, frame.subject):
         return False
-    if attack is not None and attack.negated and (frame.window is Window.SOMEONE_HIT or _is_at_target(frame, when)):
+    if attack is not None and attack.negated and (frame.window is Moment.SOMEONE_HIT or _is_at_target(frame, when)):
         return False  # there is no hit any more, and nothing is done to a model that eluded it
     chained = attack is not None and not attack.chains and attack.attacker == borne.bearer
     return not (chained and _gives_attacks(when))  # an extra attack that grants no further ones
@@ -113,14 +113,14 @@ def applies_to(state: State, borne: Borne, attack: Attacking) -> bool:
     return applies(state, borne, attack, (attack.attacker,), (attack.target,))
 
 
-def _any_is(state: State, sort: Sort, bearer: str, ids: Ids) -> bool:
+def _any_is(state: State, sort: Selector, bearer: str, ids: Ids) -> bool:
     """Is one of them of that sort? An enemy is one even if its own blast has destroyed it."""
     return any(id and (state.on_table(id) or sort == ENEMIES) and matches(state, sort, bearer, id) for id in ids)
 
 
 def _is_at_target(frame: Opened, when: When) -> bool:
     """Does the attacker do something more to the model hit?"""
-    return frame.window is Window.AFTER_ATTACK and when.of is not None
+    return frame.window is Moment.AFTER_ATTACK and when.of is not None
 
 
 def _gives_attacks(when: When) -> bool:
@@ -129,13 +129,13 @@ def _gives_attacks(when: When) -> bool:
 
 def _parties(state: State, frame: Opened, attack: Attacking | None, borne: Borne) -> tuple[Ids, Ids]:
     """Who does it, and to whom, in this window: one model, or any of a unit's."""
-    if frame.window is Window.TURN_START:
+    if frame.window is Moment.TURN_START:
         return ((borne.bearer,) if state.owner(borne.bearer) == state.active else ()), ()
-    if frame.window in (Window.ACTIVATION_START, Window.ACTIVATION_END):
+    if frame.window in (Moment.ACTIVATION_START, Moment.ACTIVATION_END):
         return _models_of(state, frame.subject), ()
-    if frame.window is Window.AFTER_FURY:
+    if frame.window is Moment.AFTER_FURY:
         return (frame.subject,), ()
-    if frame.window in (Window.CARD_PLAYED, Window.CARD_EXPIRING, Window.WOUNDED):
+    if frame.window in (Moment.CARD_PLAYED, Moment.CARD_EXPIRING, Moment.WOUNDED):
         return (frame.by,), _models_of(state, frame.subject)
     return ((attack.attacker,), (attack.target,)) if attack else ((), ())
 

@@ -10,7 +10,7 @@ from wc3d.warcaster.state import XYZ, Boost, State, Where
 
 @dataclass(frozen=True, slots=True)
 class Moved(Event):
-    """A model moves along a track (the way its base's centre takes) to the track's end."""
+    """A model moves along a track (the way its base's center takes) to the track's end."""
 
     RULE: ClassVar[str] = "NM-MOV-03"
     model: str

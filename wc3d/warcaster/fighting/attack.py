@@ -12,7 +12,7 @@ from wc3d.geometry.tolerances import EQUAL
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities.selectors import facts_of, has, is_no_larger
 from wc3d.warcaster.abilities.stats import extra, stat, weapon_stat
-from wc3d.warcaster.abilities.vocabulary import Window
+from wc3d.warcaster.abilities.vocabulary import Moment
 from wc3d.warcaster.abilities.windows import open_window
 from wc3d.warcaster.book.rulings import COVER_DICE, FLIGHT_DICE, REPULSOR_SLAM
 from wc3d.warcaster.chapter import Chapter
@@ -54,8 +54,8 @@ def attack_pool(state: State, f: Attacking) -> tuple[int, int]:
     return int(action), int(power)
 
 
-def defence_pool(state: State, f: Attacking) -> tuple[int, int]:
-    """Action and Power Dice of the defence roll (NM-ATK-10, NM-ATK-11, NM-MOV-10, p. 28, 30, 34)."""
+def defense_pool(state: State, f: Attacking) -> tuple[int, int]:
+    """Action and Power Dice of the defense roll (NM-ATK-10, NM-ATK-11, NM-MOV-10, p. 28, 30, 34)."""
     facts = facts_of(f)
     power = extra(state, f.target, "DEFENCE_PD", facts).value
     if has_cover(state, f.attacker, f.weapon, f.target):
@@ -90,7 +90,7 @@ def _declare(r: Resolution, f: Attacking) -> Frame:
     cover = has_cover(r.state, f.attacker, f.weapon, f.declared)
     r.emit(events.AttackDeclared(f.attacker, f.weapon.name, f.declared, f.kind, seen.witness, cover, f.part))
     if f.part != "spray":
-        open_window(r, Window.DECLARED)
+        open_window(r, Moment.DECLARED)
     return replace(f, place=r.state.place(f.declared), struck=(f.declared,))
 
 
@@ -118,8 +118,8 @@ def _spray(r: Resolution, f: Attacking) -> Frame | None:
 
 @CHAPTER.step(Attacking, "roll")
 def _roll(r: Resolution, f: Attacking) -> Frame:
-    """Attack and defence are rolled at the same time (NM-ATK-09, NM-ATK-10)."""
-    return rolled_defence(r, rolled_attack(r, f))
+    """Attack and defense are rolled at the same time (NM-ATK-09, NM-ATK-10)."""
+    return rolled_defense(r, rolled_attack(r, f))
 
 
 def rolled_attack(r: Resolution, f: Attacking) -> Attacking:
@@ -132,24 +132,24 @@ def rolled_attack(r: Resolution, f: Attacking) -> Attacking:
     return replace(f, attack=shown)
 
 
-def rolled_defence(r: Resolution, f: Attacking) -> Attacking:
-    """The attack with its defence roll made (again)."""
-    action, power = defence_pool(r.state, f)
+def rolled_defense(r: Resolution, f: Attacking) -> Attacking:
+    """The attack with its defense roll made (again)."""
+    action, power = defense_pool(r.state, f)
     player = r.state.owner(f.target)
     shown = r.roll(pool(action, power), player, f"{r.state.name(f.target)}, defence")
     r.emit(events.Rolled(player, "defence", shown[:action], shown[action:]))
-    return replace(f, defence=shown)
+    return replace(f, defense=shown)
 
 
 @CHAPTER.step(Attacking, "rolled")
 def _rolled(r: Resolution, f: Attacking) -> None:
-    open_window(r, Window.ROLLED)
+    open_window(r, Moment.ROLLED)
 
 
 @CHAPTER.step(Attacking, "compare")
 def _compare(r: Resolution, f: Attacking) -> Frame:
-    """More strikes than the defence hit, with the difference as excess; a tie misses (NM-ATK-12, NM-ATK-13)."""
-    strikes, against = sum(f.attack), sum(f.defence)
+    """More strikes than the defense hit, with the difference as excess; a tie misses (NM-ATK-12, NM-ATK-13)."""
+    strikes, against = sum(f.attack), sum(f.defense)
     if strikes > against:
         r.emit(events.Hit(f.attacker, f.target, strikes, against))
         return replace(f, hit=True, excess=strikes - against)
@@ -162,7 +162,7 @@ def _compare(r: Resolution, f: Attacking) -> Frame:
 @CHAPTER.step(Attacking, "someone_hit")
 def _someone_hit(r: Resolution, f: Attacking) -> Frame:
     """Blast: the two closest models are found now, before any slam or removal (NM-BLA-02, SIL-74)."""
-    open_window(r, Window.SOMEONE_HIT)
+    open_window(r, Moment.SOMEONE_HIT)
     return replace(f, neighbours=_neighbours(r, f))
 
 
@@ -171,7 +171,7 @@ def _hit(r: Resolution, f: Attacking) -> Frame:
     """A model hit in another's place has neighbours of its own; one that eludes the hit leaves only them to suffer the blast."""
     if f.negated:
         return replace(f, step="blast")
-    open_window(r, Window.HIT)
+    open_window(r, Moment.HIT)
     return f if f.target == f.declared else replace(f, neighbours=_neighbours(r, f))
 
 
@@ -195,7 +195,7 @@ def _slam(r: Resolution, f: Attacking) -> None:
 @CHAPTER.step(Attacking, "before_damage")
 def _before_damage(r: Resolution, f: Attacking) -> None:
     if r.state.on_table(f.target) and _rolls_damage(f):
-        open_window(r, Window.BEFORE_DAMAGE)
+        open_window(r, Moment.BEFORE_DAMAGE)
 
 
 def _rolls_damage(f: Attacking) -> bool:
@@ -256,7 +256,7 @@ def _resolved(r: Resolution, f: Attacking) -> Frame | None:
     """The attack is resolved. A part of a spray tells the whole what it did."""
     if f.part == "spray":
         _tell_whole(r, f)
-    open_window(r, Window.AFTER_ATTACKED)
+    open_window(r, Moment.AFTER_ATTACKED)
     return None
 
 
@@ -279,7 +279,7 @@ def _after(r: Resolution, f: Attacking) -> None:
         if any(b.until == "attack" for b in unit.boosts):
             r.emit(events.BoostsEnded(unit.id, "attack"))
     if f.part != "spray" and r.state.on_table(f.attacker):
-        open_window(r, Window.AFTER_ATTACK)
+        open_window(r, Moment.AFTER_ATTACK)
 
 
 

@@ -9,7 +9,7 @@ from wc3d.warcaster import events
 from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.using import Using, said
 from wc3d.warcaster.chapter import Chapter
-from wc3d.warcaster.fighting.attack import rolled_attack, rolled_defence
+from wc3d.warcaster.fighting.attack import rolled_attack, rolled_defense
 from wc3d.warcaster.fighting.damage import rolled
 from wc3d.warcaster.frames import Attacking, DamageRoll, attack_now
 
@@ -60,4 +60,4 @@ def _reroll(r: Resolution, e: vocabulary.Reroll, f: Using) -> None:
             r.update(roll, rolled(r, roll))
         return
     attack = _attack(r)
-    r.update(attack, rolled_attack(r, attack) if e.roll == "attack" else rolled_defence(r, attack))
+    r.update(attack, rolled_attack(r, attack) if e.roll == "attack" else rolled_defense(r, attack))

@@ -12,7 +12,7 @@ from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.selectors import AttackFacts, may_be_hurt
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.abilities.using import Using, said
-from wc3d.warcaster.abilities.vocabulary import Role, Window
+from wc3d.warcaster.abilities.vocabulary import Moment, Who
 from wc3d.warcaster.abilities.windows import open_window
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.dice import pool
@@ -62,7 +62,7 @@ def rolled(r: Resolution, f: DamageRoll) -> DamageRoll:
 @CHAPTER.step(DamageRoll, "rolled")
 def _rolled(r: Resolution, f: DamageRoll) -> None:
     if f.main:
-        open_window(r, Window.DAMAGE_ROLLED)
+        open_window(r, Moment.DAMAGE_ROLLED)
 
 
 @CHAPTER.step(DamageRoll, "count")
@@ -77,7 +77,7 @@ def _count(r: Resolution, f: DamageRoll) -> Frame | None:
 def _wounded(r: Resolution, f: DamageRoll) -> None:
     """What lowers the damage comes in before any is suffered."""
     if f.points > 0 and f.target in r.state.models and r.state.on_table(f.target):
-        open_window(r, Window.WOUNDED, f.target)
+        open_window(r, Moment.WOUNDED, f.target)
 
 
 @CHAPTER.step(DamageRoll, "apply")
@@ -133,12 +133,12 @@ def may_go_on(state: State, model: str) -> bool:
 def _burst(r: Resolution, e: vocabulary.Burst, f: Using) -> None:
     """Every other model near the bearer (or near where the model aimed at stood) suffers a damage roll."""
     attack = attack_now(r.state)
-    centre = r.state.table.body(f.bearer) if e.around is Role.SELF else None
-    if centre is None:
+    center = r.state.table.body(f.bearer) if e.around is Who.SELF else None
+    if center is None:
         if attack is None or attack.place is None:
             return
-        centre = Body(attack.declared, r.state.models[attack.declared].base, attack.place)
-    hurt = [b.id for b in r.state.bodies if b.id != centre.id and is_within(distance(r.state.table, centre, b), e.within)]
+        center = Body(attack.declared, r.state.models[attack.declared].base, attack.place)
+    hurt = [b.id for b in r.state.bodies if b.id != center.id and is_within(distance(r.state.table, center, b), e.within)]
     cause = Cause(f.player, r.state.models[f.bearer].unit, "effect", attack.kind if attack else "", f.bearer)
     r.push(*(damage_roll(id, e.pow, energy=e.energy, cause=cause, why=said(r.state, f)) for id in hurt))
 

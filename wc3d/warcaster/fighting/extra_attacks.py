@@ -130,7 +130,7 @@ def _attack_again(r: Resolution, e: vocabulary.AttackAgain, f: Using) -> None:
 @CHAPTER.effect(vocabulary.MeleeStrike)
 def _melee_strike(r: Resolution, e: vocabulary.MeleeStrike, f: Using) -> None:
     """A melee attack without a weapon of its own: RNG 1, the POW stated."""
-    model = model_meant(r, f, vocabulary.Role.CHOSEN)
+    model = model_meant(r, f, vocabulary.Who.CHOSEN)
     if model:
         pow = amount(r.state, e.pow, model)
         strike = Weapon(STRIKE, f.ability, said(r.state, f), "melee", e.energy, 1.0, pow, (), (f.ability,))

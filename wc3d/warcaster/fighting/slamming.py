@@ -12,7 +12,7 @@ from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.selectors import has
 from wc3d.warcaster.abilities.stats import amount
 from wc3d.warcaster.abilities.using import Using, model_meant, said
-from wc3d.warcaster.abilities.vocabulary import Role
+from wc3d.warcaster.abilities.vocabulary import Who
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.dice import pool
 from wc3d.warcaster.frames import NOBODY, Attacking, Cause, ModelsMoved, attack_now, cause_of, damage_roll
@@ -116,6 +116,6 @@ def _slam(r: Resolution, e: vocabulary.SlamAway, f: Using) -> None:
         inches = float(sum(shown))
     holder = attack.attacker if isinstance(e.collateral, vocabulary.Own) and e.collateral.stat == "POW" else f.bearer
     pow = amount(r.state, e.collateral, holder, attack.weapon)
-    of_attack = e.who is Role.TARGET
+    of_attack = e.who is Who.TARGET
     cause = cause_of(r.state, attack, "slam") if of_attack else Cause(f.player, r.state.models[f.bearer].unit, "slam")
     r.push(Slamming("", model, source, inches, pow, of_attack, cause))

@@ -135,7 +135,7 @@ CHAPTER.answers(
 
 
 def put_down(r: Resolution, model: str, at: XYZ | None = None) -> None:
-    """A model that is about to leave the table puts down what it carries, centred on its place or on `at` (NM-OBJ-10).
+    """A model that is about to leave the table puts down what it carries, centered on its place or on `at` (NM-OBJ-10).
 
     The whole disc must lie on the table: beside the edge it is moved in, by less than its radius.
     """

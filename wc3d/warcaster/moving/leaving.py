@@ -7,7 +7,7 @@ from wc3d.engine.agenda import Resolution
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities import hands, vocabulary
 from wc3d.warcaster.abilities.using import Using, holder_meant
-from wc3d.warcaster.abilities.vocabulary import Role
+from wc3d.warcaster.abilities.vocabulary import Who
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.frames import NOBODY, Attacking, Cause, UnitDestroyed, activation_of
 from wc3d.warcaster.moving import carrying
@@ -80,6 +80,6 @@ def recall(r: Resolution, unit: str) -> None:
 
 @CHAPTER.effect(vocabulary.RecallUnit)
 def _recall(r: Resolution, e: vocabulary.RecallUnit, f: Using) -> None:
-    unit = holder_meant(r, f, Role.CHOSEN)
+    unit = holder_meant(r, f, Who.CHOSEN)
     if unit in r.state.units:
         recall(r, unit)

@@ -90,7 +90,7 @@ CHAPTER.may_pass(ReturnQuestion, text="bring nobody back", decide=_none)
 @CHAPTER.effect(vocabulary.ReturnModels)
 def _return(r: Resolution, e: vocabulary.ReturnModels, f: Using) -> None:
     """Destroyed models of the squad (no attachments) come back, each placed near another of its models."""
-    model = model_meant(r, f, vocabulary.Role.CHOSEN)
+    model = model_meant(r, f, vocabulary.Who.CHOSEN)
     if model in r.state.models:
         unit = r.state.models[model].unit
         back = missing(r.state, unit)[: e.count]

@@ -5,7 +5,7 @@ from wc3d.engine.agenda import question
 from wc3d.warcaster.abilities.selectors import facts_of
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.actions import Attack, Play
-from wc3d.warcaster.fighting.attack import attack, attack_pool, damage_pool, defence_pool
+from wc3d.warcaster.fighting.attack import attack, attack_pool, damage_pool, defense_pool
 from wc3d.warcaster.fighting.modes import with_mode
 from wc3d.warcaster.fighting.targeting import has_cover
 from wc3d.warcaster.frames import Attacking
@@ -39,7 +39,7 @@ def describe_attack(state: State, f: Attacking) -> str:
     """An attack that has not been rolled yet, in half a line."""
     odds = pools_odds(state, f)
     cover = ", in cover" if has_cover(state, f.attacker, f.weapon, f.target) else ""
-    pools = f"{pool_name(*attack_pool(state, f))} against {pool_name(*defence_pool(state, f))}"
+    pools = f"{pool_name(*attack_pool(state, f))} against {pool_name(*defense_pool(state, f))}"
     said = f"{length(state.table.distance(f.attacker, f.target))} away{cover}: {pools}, hits {odds.hit:.0%}"
     if f.weapon.pow is None:
         return said

@@ -10,10 +10,10 @@ from wc3d.warcaster.abilities.ability_sources import Borne, borne_by, of_weapon
 from wc3d.warcaster.abilities.encoded_effects import EFFECTS
 from wc3d.warcaster.abilities.selectors import AttackFacts, facts_of, may_be_hurt
 from wc3d.warcaster.abilities.stats import stat
-from wc3d.warcaster.abilities.vocabulary import Reroll, Window
+from wc3d.warcaster.abilities.vocabulary import Moment, Reroll
 from wc3d.warcaster.abilities.windows import applies_to
 from wc3d.warcaster.dice import ACTION, POWER
-from wc3d.warcaster.fighting.attack import attack, attack_pool, blast_roll, damage_pool, defence_pool
+from wc3d.warcaster.fighting.attack import attack, attack_pool, blast_roll, damage_pool, defense_pool
 from wc3d.warcaster.fighting.continuous_effects import may_be_put
 from wc3d.warcaster.fighting.damage import damage_facts, health, points_for
 from wc3d.warcaster.frames import Attacking
@@ -66,14 +66,14 @@ def strikes(action: int, power: int) -> StrikeChances:
 
 
 @lru_cache(maxsize=65536)
-def excess(attack: tuple[int, int], defence: tuple[int, int], again: bool = False) -> StrikeChances:
+def excess(attack: tuple[int, int], defense: tuple[int, int], again: bool = False) -> StrikeChances:
     """How likely each excess is when these pools are rolled against each other; 0 is a miss (a tie misses).
 
-    `again`: an attack that misses is rolled again, once, against the same defence.
+    `again`: an attack that misses is rolled again, once, against the same defense.
     """
     over = [0.0] * (2 * sum(attack) + 1)
     rolled = strikes(*attack)
-    for d, against in enumerate(strikes(*defence)):
+    for d, against in enumerate(strikes(*defense)):
         missed = sum(rolled[: d + 1])
         over[0] += against * (missed * missed if again else missed)
         for a in range(d + 1, len(rolled)):
@@ -83,7 +83,7 @@ def excess(attack: tuple[int, int], defence: tuple[int, int], again: bool = Fals
 
 @lru_cache(maxsize=65536)
 def chances(
-    attack: tuple[int, int], defence: tuple[int, int], pow: int | None, power: int, arm: int, left: int, *,
+    attack: tuple[int, int], defense: tuple[int, int], pow: int | None, power: int, arm: int, left: int, *,
     again: bool = False, blast: tuple[int, int] | None = None,
 ) -> Odds:  # fmt: skip
     """The odds of a hit and of its damage roll: POW and `power` dice and the excess, against ARM, with `left` damage to go.
@@ -91,7 +91,7 @@ def chances(
     A `pow` of None is an attack without damage roll; an ARM of 0 is that of something which cannot be hurt. `again`: a miss
     is rolled again; `blast`: POW and ARM of the damage roll that a miss still brings.
     """
-    over = excess(attack, defence, again)
+    over = excess(attack, defense, again)
     rolls = [] if pow is None else [(chance, pow, power + more, arm) for more, chance in enumerate(over) if more]
     if blast is not None:
         rolls.append((over[0], blast[0], 0, blast[1]))
@@ -115,7 +115,7 @@ def pools_odds(state: State, f: Attacking) -> Odds:
 
     What else a hit may do before the damage roll (slams, Arc lost, abilities) only `outcomes` looks at.
     """
-    pools, again = (attack_pool(state, f), defence_pool(state, f)), rolls_again(state, f)
+    pools, again = (attack_pool(state, f), defense_pool(state, f)), rolls_again(state, f)
     if f.weapon.pow is None:
         return chances(*pools, None, 0, 0, left(state, f.target), again=again)
     pow, power = damage_pool(state, f)
@@ -144,7 +144,7 @@ def _once_hit(state: State, f: Attacking) -> State:
 def rolls_again(state: State, f: Attacking) -> bool:
     """May the attacker roll a miss again at no cost (Targeter)?"""
     rules = (*of_weapon(state, f.attacker, f.weapon.abilities, When), *borne_by(state, f.attacker, When))
-    return any(b.clause.window is Window.ROLLED and _is_free_reroll(state, b, f) for b in rules)
+    return any(b.clause.window is Moment.ROLLED and _is_free_reroll(state, b, f) for b in rules)
 
 
 def _is_free_reroll(state: State, borne: Borne, f: Attacking) -> bool:

@@ -9,7 +9,7 @@ from wc3d.warcaster.abilities.selectors import facts_of, sources
 from wc3d.warcaster.abilities.stats import extra, stat, weapon_stat
 from wc3d.warcaster.book.rulings import COVER_DICE
 from wc3d.warcaster.fighting import damage
-from wc3d.warcaster.fighting.attack import attack_pool, damage_pool, defence_pool
+from wc3d.warcaster.fighting.attack import attack_pool, damage_pool, defense_pool
 from wc3d.warcaster.fighting.targeting import ROLLED, has_cover
 from wc3d.warcaster.frames import Attacking, DamageRoll
 from wc3d.warcaster.state import State
@@ -36,7 +36,7 @@ def pools_of(state: State, target: str) -> Iterator[Pool]:
     top = state.agenda[-1]
     if isinstance(top, Attacking) and top.begun() == "roll":
         yield _attack(state, top)
-        yield _defence(state, top)
+        yield _defense(state, top)
     elif isinstance(top, DamageRoll) and top.begun() == "roll" and top.target == target:
         yield _damage(state, top)
 
@@ -55,9 +55,9 @@ def _attack(state: State, f: Attacking) -> Pool:
     return Pool("attack", action, power, tuple(why))
 
 
-def _defence(state: State, f: Attacking) -> Pool:
+def _defense(state: State, f: Attacking) -> Pool:
     facts = facts_of(f)
-    action, power = defence_pool(state, f)
+    action, power = defense_pool(state, f)
     added = extra(state, f.target, "DEFENCE_PD", facts)
     rest = power - int(added.value)
     why = [f"{_short(stat(state, f.target, 'DEF', facts))}{cite('NM-ATK-10')}", *_lines([added])]

@@ -96,11 +96,11 @@ def nowhere() -> Mission:
 # The table
 
 
-def _wall(id: str, centre: tuple[float, float], toward: float, size: tuple[float, float, float], kind: Kind) -> Feature:
+def _wall(id: str, center: tuple[float, float], toward: float, size: tuple[float, float, float], kind: Kind) -> Feature:
     """An upright wall: `size` is thickness (along `toward`), width and height. It blocks no sight."""
     along, across = np.array([cos(toward), sin(toward)]), np.array([-sin(toward), cos(toward)])
     t, w = size[0] / 2, size[1] / 2
-    corners = [centre + a * t * along + b * w * across for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    corners = [center + a * t * along + b * w * across for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
     return feature(id, kind, (Prism(np.array(corners), Plane(0.0), Plane(size[2])),), blocks_sight=False)
 
 

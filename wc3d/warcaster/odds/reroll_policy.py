@@ -77,7 +77,7 @@ def rolls_again(state: State, roll: str) -> bool:
     attack = find(state, Attacking)
     if attack is None:
         return False
-    hits = sum(attack.attack) > sum(attack.defence)
+    hits = sum(attack.attack) > sum(attack.defense)
     if roll == "attack":
         return not hits
     if roll == "defence":

@@ -118,7 +118,7 @@ def deploy_area(state: State, player: int, gate: str, model: str, before: Mappin
 
 
 def area_within(table: Table, base: str, box: shapely.Geometry, label: str) -> tuple[Area, ...]:
-    """Where such a base can stand at all with its centre in a rectangle, level by level."""
+    """Where such a base can stand at all with its center in a rectangle, level by level."""
     probe = Body("", base, (0.0, 0.0, 0.0), sizes=table.policy.bases)
     found = []
     for number, level in enumerate(reversed(levels(table))):
@@ -129,7 +129,7 @@ def area_within(table: Table, base: str, box: shapely.Geometry, label: str) -> t
 
 
 def _edge_strip(state: State, player: int, base: str, depth: float) -> shapely.Geometry:
-    """Where a base's centre is near enough to the player's own table edge."""
+    """Where a base's center is near enough to the player's own table edge."""
     width, deep = state.setup.table.size
     out = depth + state.table.policy.bases[base].radius + FINE / 100
     return shapely.box(0, 0, width, out) if state.players[player].side == "south" else shapely.box(0, deep - out, width, deep)

@@ -17,7 +17,7 @@ from wc3d.warcaster.abilities.ability_sources import Borne, of_weapon, whens
 from wc3d.warcaster.abilities.selectors import is_no_larger
 from wc3d.warcaster.abilities.stats import amount
 from wc3d.warcaster.abilities.using import may_be_used
-from wc3d.warcaster.abilities.vocabulary import Own, Window
+from wc3d.warcaster.abilities.vocabulary import Moment, Own
 from wc3d.warcaster.abilities.windows import applies_to
 from wc3d.warcaster.book.rulings import REPULSOR_SLAM
 from wc3d.warcaster.fighting.attack import attack, pow_of
@@ -144,7 +144,7 @@ def drags_of(state: State, attacker: str, using: Weapon, target: str) -> str:
     f = replace(attack(attacker, using, target), hit=True, points=1)
     for borne in of_weapon(state, attacker, using.abilities, When):
         when: When = borne.clause
-        drags = when.window is Window.AFTER_ATTACK and any(isinstance(e, vocabulary.DragToward) for e in when.effects)
+        drags = when.window is Moment.AFTER_ATTACK and any(isinstance(e, vocabulary.DragToward) for e in when.effects)
         if drags and target in state.models and applies_to(state, borne, f):
             return borne.source
     return ""
@@ -174,9 +174,9 @@ def drag_preview(state: State, model: str, source: str, why: str = "") -> Previe
 
 def _clauses(state: State, attacker: str, using: Weapon) -> Iterator[tuple[Borne, Any]]:
     """What slams the target when the attacker hits, by weapon, by its own abilities, and by the Cyphers on it."""
-    own = (b for b in whens(state, Window.HIT) if b.bearer == attacker)
-    weapons = (b for b in of_weapon(state, attacker, using.abilities, When) if b.clause.window is Window.HIT)
+    own = (b for b in whens(state, Moment.HIT) if b.bearer == attacker)
+    weapons = (b for b in of_weapon(state, attacker, using.abilities, When) if b.clause.window is Moment.HIT)
     for borne in (*own, *weapons):
         for e in borne.clause.effects:
-            if isinstance(e, vocabulary.SlamAway) and e.who is vocabulary.Role.TARGET:
+            if isinstance(e, vocabulary.SlamAway) and e.who is vocabulary.Who.TARGET:
                 yield borne, e

@@ -17,7 +17,7 @@ from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.actions import Attack, Play
 from wc3d.warcaster.book.rulings import COVER_DICE
 from wc3d.warcaster.chapters import HANDLERS
-from wc3d.warcaster.fighting.attack import attack, attack_pool, defence_pool, pow_of
+from wc3d.warcaster.fighting.attack import attack, attack_pool, defense_pool, pow_of
 from wc3d.warcaster.fighting.targeting import (
     can_roll,
     check_target,
@@ -161,7 +161,7 @@ def attack_rows(state: State, attacker: str, using: Weapon, target: str) -> Rows
     f = attack(attacker, using, target)
     odds = expected_odds(state, attack(attacker, using, target))
     rows = [("Cover", cover_words(state, attacker, using, target))]
-    rows.append(("Dice", f"{pool_name(*attack_pool(state, f))} against {pool_name(*defence_pool(state, f))}"))
+    rows.append(("Dice", f"{pool_name(*attack_pool(state, f))} against {pool_name(*defense_pool(state, f))}"))
     rows.append(("Hits", share(odds.hit)))
     if using.pow is None:
         return (*rows, ("Damage", "no damage roll"))

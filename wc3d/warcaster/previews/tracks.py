@@ -129,7 +129,7 @@ def _tell_levels(table: Table, body: Body, track_marks: TrackMarks, track: list[
 
 
 def _tell_gaps(table: Table, track_marks: TrackMarks, a: XYZ, b: XYZ, leaves: bool) -> None:
-    """Where the base's centre has nothing beneath it though the base is held: a gap it goes across (p. 45)."""
+    """Where the base's center has nothing beneath it though the base is held: a gap it goes across (p. 45)."""
     if a[2] <= EQUAL or dist(a, b) < LEAST_GAP:
         return
     held = [as_polygon(t.section) for t in tops(table.features) if abs(t.height - a[2]) <= EQUAL]

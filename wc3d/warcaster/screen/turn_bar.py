@@ -4,7 +4,7 @@ from __future__ import annotations
 from wc3d.engine.agenda import find
 from wc3d.evidence.game_facts import TurnBar
 from wc3d.evidence.icons import ICONS
-from wc3d.warcaster.abilities.vocabulary import Window
+from wc3d.warcaster.abilities.vocabulary import Moment
 from wc3d.warcaster.abilities.windows import Opened
 from wc3d.warcaster.book.rulings import PULSE_ROUNDS
 from wc3d.warcaster.decisions import STEP_NAMES
@@ -28,7 +28,7 @@ def turn_bar_of(state: State) -> TurnBar:
 def step_of(state: State) -> int:
     """The step of the turn; what is asked as a turn begins belongs to its first."""
     opened = find(state, Opened)
-    return 0 if not state.round else 1 if opened is not None and opened.window is Window.TURN_START else state.phase
+    return 0 if not state.round else 1 if opened is not None and opened.window is Moment.TURN_START else state.phase
 
 
 def news_of(before: State, after: State) -> str:

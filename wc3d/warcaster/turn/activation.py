@@ -11,7 +11,7 @@ from wc3d.engine.agenda import Frame, Question, Resolution, find
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities.selectors import has
 from wc3d.warcaster.abilities.stats import extra, stat
-from wc3d.warcaster.abilities.vocabulary import Window
+from wc3d.warcaster.abilities.vocabulary import Moment
 from wc3d.warcaster.abilities.windows import open_window
 from wc3d.warcaster.actions import Advance, Attack, Pass
 from wc3d.warcaster.chapter import Chapter
@@ -38,7 +38,7 @@ class ActingQuestion(Question):
 @CHAPTER.step(Activation, "begin")
 def _begin(r: Resolution, f: Activation) -> None:
     r.emit(events.ActivationBegan(f.unit))
-    open_window(r, Window.ACTIVATION_START, f.unit)
+    open_window(r, Moment.ACTIVATION_START, f.unit)
 
 
 @CHAPTER.step(Activation, "ask")
@@ -57,7 +57,7 @@ def _again(r: Resolution, f: Activation) -> Frame:
 @CHAPTER.step(Activation, "ending")
 def _ending(r: Resolution, f: Activation) -> None:
     if r.state.units[f.unit].in_play:
-        open_window(r, Window.ACTIVATION_END, f.unit)
+        open_window(r, Moment.ACTIVATION_END, f.unit)
 
 
 @CHAPTER.step(Activation, "token")

@@ -14,7 +14,7 @@ from wc3d.warcaster.abilities.ability_sources import clauses
 from wc3d.warcaster.abilities.selectors import has
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.abilities.using import Using
-from wc3d.warcaster.abilities.vocabulary import Window
+from wc3d.warcaster.abilities.vocabulary import Moment
 from wc3d.warcaster.abilities.windows import open_window
 from wc3d.warcaster.actions import Play
 from wc3d.warcaster.cards import CypherCard
@@ -153,7 +153,7 @@ def _play(r: Resolution, asked: CypherQuestion, action: Play) -> None:
     _resolve(r, asked, card, action)
     if card.kind != "fury":
         unit = r.state.models[action.on].unit if action.on in r.state.models else action.on
-        open_window(r, Window.CARD_PLAYED, unit)
+        open_window(r, Moment.CARD_PLAYED, unit)
 
 
 def _resolve(r: Resolution, asked: CypherQuestion, card: CypherCard, action: Play) -> None:
@@ -182,7 +182,7 @@ def _discard(r: Resolution, f: Channelling) -> None:
 @CHAPTER.step(Channelling, "after")
 def _after(r: Resolution, f: Channelling) -> None:
     if r.state.on_table(f.channel):
-        open_window(r, Window.AFTER_FURY, f.channel)
+        open_window(r, Moment.AFTER_FURY, f.channel)
 
 
 @CHAPTER.step(Channelling, "done")

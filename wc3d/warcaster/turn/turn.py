@@ -9,7 +9,7 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.warcaster import arc
 from wc3d.warcaster.abilities import windows
-from wc3d.warcaster.abilities.vocabulary import Window
+from wc3d.warcaster.abilities.vocabulary import Moment
 from wc3d.warcaster.abilities.windows import open_window
 from wc3d.warcaster.actions import Activate, Pass
 from wc3d.warcaster.chapter import Chapter
@@ -58,7 +58,7 @@ def _begin_step(r: Resolution, name: str) -> None:
 def _begin(r: Resolution, frame: TurnFrame) -> None:
     """What may happen when the turn starts (Impulse Reactor) comes before step 1."""
     r.emit(TurnBegan(frame.player))
-    open_window(r, Window.TURN_START)
+    open_window(r, Moment.TURN_START)
 
 
 @CHAPTER.step(TurnFrame, "ready")

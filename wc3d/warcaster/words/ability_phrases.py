@@ -4,34 +4,34 @@ from __future__ import annotations
 from typing import Any
 
 from wc3d.warcaster.abilities import vocabulary
-from wc3d.warcaster.abilities.vocabulary import Role, Window
+from wc3d.warcaster.abilities.vocabulary import Moment, Who
 
-MOMENTS: dict[Window, str] = {
-    Window.TURN_START: "when a turn of its player starts, for {by}",
-    Window.ACTIVATION_START: "when {by} starts an activation",
-    Window.CARD_PLAYED: "when a Cypher is played by {by} on {of}",
-    Window.CARD_EXPIRING: "when {by} would make a Cypher on {of} expire",
-    Window.DECLARED: "when {by} declares an attack on {of}",
-    Window.ROLLED: "when {by} attacks {of} and both have rolled",
-    Window.SOMEONE_HIT: "when {by} hits {of}, before anything else",
-    Window.HIT: "when {by} hits {of}, before the damage",
-    Window.BEFORE_DAMAGE: "just before {by} rolls damage against {of}",
-    Window.DAMAGE_ROLLED: "when damage is rolled by {by} against {of}",
-    Window.WOUNDED: "when {of} is about to suffer damage by {by}",
-    Window.AFTER_ATTACKED: "right after an attack by {by} on {of}",
-    Window.AFTER_ATTACK: "when an attack by {by} on {of} is over, with all its parts",
-    Window.AFTER_FURY: "when a Fury channeled through {by} is resolved",
-    Window.ACTIVATION_END: "when {by} ends an activation",
+MOMENTS: dict[Moment, str] = {
+    Moment.TURN_START: "when a turn of its player starts, for {by}",
+    Moment.ACTIVATION_START: "when {by} starts an activation",
+    Moment.CARD_PLAYED: "when a Cypher is played by {by} on {of}",
+    Moment.CARD_EXPIRING: "when {by} would make a Cypher on {of} expire",
+    Moment.DECLARED: "when {by} declares an attack on {of}",
+    Moment.ROLLED: "when {by} attacks {of} and both have rolled",
+    Moment.SOMEONE_HIT: "when {by} hits {of}, before anything else",
+    Moment.HIT: "when {by} hits {of}, before the damage",
+    Moment.BEFORE_DAMAGE: "just before {by} rolls damage against {of}",
+    Moment.DAMAGE_ROLLED: "when damage is rolled by {by} against {of}",
+    Moment.WOUNDED: "when {of} is about to suffer damage by {by}",
+    Moment.AFTER_ATTACKED: "right after an attack by {by} on {of}",
+    Moment.AFTER_ATTACK: "when an attack by {by} on {of} is over, with all its parts",
+    Moment.AFTER_FURY: "when a Fury channeled through {by} is resolved",
+    Moment.ACTIVATION_END: "when {by} ends an activation",
 }
 """The moments of When: who does it is {by}, to whom is {of}."""
 
-ROLES: dict[Role, str] = {
-    Role.SELF: "this model",
-    Role.TARGET: "the target",
-    Role.ATTACKER: "the attacker",
-    Role.CHOSEN: "the one chosen",
-    Role.ACTIVATED: "the one that activates",
-    Role.AGAINST: "the target of its attack",
+ROLES: dict[Who, str] = {
+    Who.SELF: "this model",
+    Who.TARGET: "the target",
+    Who.ATTACKER: "the attacker",
+    Who.CHOSEN: "the one chosen",
+    Who.ACTIVATED: "the one that activates",
+    Who.AGAINST: "the target of its attack",
 }
 
 TIMINGS: dict[Any, str] = {

@@ -8,7 +8,7 @@ from typing import Any
 from wc3d.engine.abilities import Do, When, While
 from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.encoded import ABILITIES, CARRIED
-from wc3d.warcaster.abilities.vocabulary import If, Own, PerArc, PerUnit, Role, Sort
+from wc3d.warcaster.abilities.vocabulary import If, Own, PerArc, PerUnit, Selector, Who
 from wc3d.warcaster.words.ability_phrases import AGAIN, DEEDS, FLAGS, KINDS, MOMENTS, NUMBERS, ROLES, TIMINGS, UNTIL
 
 
@@ -111,7 +111,7 @@ def _spike(cost: vocabulary.Spike) -> str:
 # Which models, on what condition.
 
 
-def _thing(sort: Sort) -> str:
+def _thing(sort: Selector) -> str:
     """Without its article: "enemy warjack within 5 inches"."""
     warrior = {None: "", True: "warrior", False: "non-warrior"}[sort.warrior]
     charged = {None: "", True: "charged", False: "uncharged"}[sort.charged]
@@ -129,12 +129,12 @@ def _thing(sort: Sort) -> str:
 
 
 @phrase.register
-def _role(role: Role) -> str:
+def _role(role: Who) -> str:
     return ROLES[role]
 
 
 @phrase.register
-def _sort(sort: Sort) -> str:
+def _sort(sort: Selector) -> str:
     """With its article: "an enemy model"; the bearer is "this model"."""
     thing = _thing(sort)
     if sort.me:
@@ -142,12 +142,12 @@ def _sort(sort: Sort) -> str:
     return f"an{thing}" if thing.startswith("other ") else f"{'an' if thing[0] in 'aeiou' else 'a'} {thing}"
 
 
-def _someone(sort: Sort | None) -> str:
+def _someone(sort: Selector | None) -> str:
     return "anyone" if sort is None else phrase(sort)
 
 
 def _each(who: Any) -> str:
-    return phrase(who) if isinstance(who, Role) or who.me else f"each {_thing(who)}"
+    return phrase(who) if isinstance(who, Who) or who.me else f"each {_thing(who)}"
 
 
 @phrase.register

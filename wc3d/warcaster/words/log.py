@@ -125,9 +125,9 @@ class Chronicle:
         return event.why in ("attack", "damage") and bool(self.attack) and not self.rolls
 
     def _compared(self, event: ev.Hit | ev.Missed) -> None:
-        attack, defence = self.rolls.pop("attack"), self.rolls.pop("defence")
+        attack, defense = self.rolls.pop("attack"), self.rolls.pop("defence")
         result = f"hit, {event.strikes - event.against} over" if isinstance(event, ev.Hit) else "missed"
-        left, right = (f"{r.strikes} {faces(r.action, r.power)}" for r in (attack, defence))
+        left, right = (f"{r.strikes} {faces(r.action, r.power)}" for r in (attack, defense))
         if self.attack:
             left = f"{strikes(attack.strikes)} {faces(attack.action, attack.power)}"
             self.attack[-1] += f": {left} against {right}: {result}"

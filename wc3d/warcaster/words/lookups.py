@@ -56,7 +56,7 @@ def _two(words: list[str], form: str) -> list[str]:
 
 
 def _spot(state: State, text: str) -> tuple[str, tuple[float, float, float], float]:
-    """What a word means on the table: its name, its centre and its radius."""
+    """What a word means on the table: its name, its center and its radius."""
     if POINT.fullmatch(text):
         at = point(text)
         return text, (at[0], at[1], at[2] if len(at) == 3 else 0.0), 0.0

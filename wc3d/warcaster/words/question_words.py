@@ -8,7 +8,7 @@ from wc3d.engine.agenda import find, question
 from wc3d.warcaster.abilities.card_effects import CardQuestion, Expiring, HandQuestion
 from wc3d.warcaster.abilities.effects import AmountQuestion
 from wc3d.warcaster.abilities.stats import stat
-from wc3d.warcaster.abilities.vocabulary import Window
+from wc3d.warcaster.abilities.vocabulary import Moment
 from wc3d.warcaster.abilities.windows import Opened, Reaction
 from wc3d.warcaster.decisions import STEP_NAMES, to_act
 from wc3d.warcaster.fighting.extra_attacks import ExtraAttack
@@ -112,14 +112,14 @@ def _extra(state: State, asked: Any) -> list[str]:
 
 
 MOMENTS = {
-    Window.TURN_START: "the turn begins",
-    Window.ROLLED: "attack and defense are rolled",
-    Window.SOMEONE_HIT: "it hits",
-    Window.HIT: "it hits",
-    Window.BEFORE_DAMAGE: "the damage roll comes next",
-    Window.DAMAGE_ROLLED: "the damage is rolled",
-    Window.AFTER_ATTACKED: "the attack is resolved",
-    Window.AFTER_ATTACK: "the attack is resolved",
+    Moment.TURN_START: "the turn begins",
+    Moment.ROLLED: "attack and defense are rolled",
+    Moment.SOMEONE_HIT: "it hits",
+    Moment.HIT: "it hits",
+    Moment.BEFORE_DAMAGE: "the damage roll comes next",
+    Moment.DAMAGE_ROLLED: "the damage is rolled",
+    Moment.AFTER_ATTACKED: "the attack is resolved",
+    Moment.AFTER_ATTACK: "the attack is resolved",
 }
 """The moments of a turn and of an attack in which something is asked, in a few words."""
 
@@ -128,15 +128,15 @@ def _reaction(state: State, asked: Any) -> list[str]:
     """What is going on in this moment: whose attack on whom, which Cypher on whom, who activates."""
     opened, card, f = find(state, Opened), find(state, Expiring), find(state, Attacking)
     subject = name(state, opened.subject) if opened is not None and opened.subject else ""
-    if asked.window is Window.CARD_EXPIRING and card is not None:
+    if asked.window is Moment.CARD_EXPIRING and card is not None:
         by = f" by {name(state, card.by)}" if card.by else ""
         return [f"{card_name(state, card.card.card)} on {name(state, card.unit)} is about to expire{by}"]
-    if asked.window is Window.WOUNDED:
+    if asked.window is Moment.WOUNDED:
         roll = find(state, DamageRoll)
         return [f"{subject} is about to suffer {roll.points} damage" if roll is not None else f"{subject} is about to be damaged"]
     told = {
-        Window.CARD_PLAYED: f"A Cypher was played on {subject}", Window.AFTER_FURY: f"{subject} has channeled a Fury",
-        Window.ACTIVATION_START: f"{subject} activates", Window.ACTIVATION_END: f"The activation of {subject} ends",
+        Moment.CARD_PLAYED: f"A Cypher was played on {subject}", Moment.AFTER_FURY: f"{subject} has channeled a Fury",
+        Moment.ACTIVATION_START: f"{subject} activates", Moment.ACTIVATION_END: f"The activation of {subject} ends",
     }  # fmt: skip
     if asked.window in told:
         return [told[asked.window]]
