@@ -30,10 +30,7 @@ LONG_FUNCTIONS = {
     "wc3d.table.moves.jumping:jump", "wc3d.table.moves.movement:move", "wc3d.table.moves.slams:slam",
 }  # fmt: skip
 
-SAME_NAMES = {
-    "Answer", "Bench", "Entry", "Hit", "JumpStep", "LadderStep", "Model", "MoveQuestion", "Nearest", "Player", "Question", "Role",
-    "Roster", "Sheet", "Window",
-}  # fmt: skip
+SAME_NAMES = {"Moment"}  # of a game in play, and of an ability
 
 LATE_IMPORTS = {
     "wc3d.games",  # a game is imported when it is asked for

@@ -23,7 +23,7 @@ import trimesh
 
 from wc3d.geometry.distance import gap
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism, section_between
-from wc3d.geometry.visibility import Answer, Occluder, Occluders
+from wc3d.geometry.visibility import Occluder, Occluders, SightAnswer
 from wc3d.geometry.witness import ends_in, holds
 from wc3d.table.body import Body
 from wc3d.table.features import feature
@@ -138,15 +138,15 @@ def compare(boards: int) -> None:
             found = sampled(ray, a, b, rng)
             theirs.append(time.perf_counter() - between)
             ours.append(between - began)
-            clear += answer is Answer.CLEAR
-            undecided += answer is Answer.UNDECIDED
-            if answer is Answer.CLEAR:
+            clear += answer is SightAnswer.CLEAR
+            undecided += answer is SightAnswer.UNDECIDED
+            if answer is SightAnswer.CLEAR:
                 assert line is not None
                 if not (ends_in(line, a, b) and holds(line, occluders)):
                     ours_wrong += 1
                 elif not found:
                     theirs_wrong += 1
-            elif found and answer is Answer.BLOCKED:
+            elif found and answer is SightAnswer.BLOCKED:
                 ours_wrong += 1
     n = len(ours)
     print(f"{n} questions on {boards} boards, {clear} clear, {undecided} undecided\n")

@@ -12,7 +12,7 @@ from wc3d.engine import replay
 from wc3d.engine.dice import Dice, SeededDice
 from wc3d.engine.game import Game
 from wc3d.games import load_map
-from wc3d.players import Player, bots_of
+from wc3d.players import Bot, bots_of
 from wc3d.players.neo_mechanika.random_legal import EagerPlayer
 from wc3d.table.body import Body
 from wc3d.table.table import Table
@@ -135,7 +135,7 @@ def _before_an_enemy(state: State, model: str, rng: random.Random) -> XYZ | None
     return next(spots(state.table, state.models[model].base, rng.choice(enemies), 1.0, rng=rng, count=1), None)
 
 
-def bots(seed: int, kind: str, aims: Sequence[str] = ()) -> dict[int, Player]:
+def bots(seed: int, kind: str, aims: Sequence[str] = ()) -> dict[int, Bot]:
     """The two players: random ones, most of them eager; those that seek something; or those named."""
     if aims:
         return {p: seeking.Seeker(f"{seed}/{p}", 1.0, CARDS(), aims) for p in (1, 2)}

@@ -10,7 +10,7 @@ from scipy.spatial import Delaunay
 
 from wc3d.geometry.plates import put_together
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism
-from wc3d.geometry.visibility import Answer, Occluder, Occluders
+from wc3d.geometry.visibility import Occluder, Occluders, SightAnswer
 
 A, B = Cylinder((0.2, 0.1), 0.6, 0.0, 1.75), Cylinder((-0.3, 0.4), 0.6, 2.5, 4.25)
 
@@ -38,20 +38,20 @@ def test_a_floor_of_one_thickness_becomes_one_plate_and_lets_nothing_through(see
     assert len(put_together(floor)) <= 2  # one, unless a corner is a hair off the line
     assert volume(put_together(floor)) == pytest.approx(144 * 0.2, rel=1e-4)
     answer, _, cells = Occluders(Occluder((p,)) for p in floor).open_line(A, B)
-    assert answer is Answer.BLOCKED and cells < 2000
+    assert answer is SightAnswer.BLOCKED and cells < 2000
 
 
 @settings(max_examples=20, deadline=None)
 @given(st.integers(0, 2**31), st.integers(2, 10))
 def test_a_floor_of_several_thicknesses_lets_nothing_through(seed: int, corners: int) -> None:
     floor = tiles(seed, corners, (0.05, 0.2, 0.5))
-    assert Occluders(Occluder((p,)) for p in floor).open_line(A, B)[0] is Answer.BLOCKED
+    assert Occluders(Occluder((p,)) for p in floor).open_line(A, B)[0] is SightAnswer.BLOCKED
 
 
 def test_plates_whose_union_cannot_be_cut_up_stay_as_they_are() -> None:
     floor = tiles(11135075, 6, (0.05, 0.2, 0.5))  # GEOS finds no convex corner on one slab's outline
     assert put_together(floor) == floor
-    assert Occluders(Occluder((p,)) for p in floor).open_line(A, B)[0] is Answer.BLOCKED
+    assert Occluders(Occluder((p,)) for p in floor).open_line(A, B)[0] is SightAnswer.BLOCKED
 
 
 @settings(max_examples=30, deadline=None)

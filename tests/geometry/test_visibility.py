@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wc3d.geometry.solids import Cylinder, Plane, Prism, section_between
-from wc3d.geometry.visibility import Answer, Occluder, Occluders, grown, slack, widest_line
+from wc3d.geometry.visibility import Occluder, Occluders, SightAnswer, grown, slack, widest_line
 from wc3d.geometry.witness import ends_in, holds, inside_range
 
 SMALL = (15 / 25.4, 1.75)
@@ -26,10 +26,10 @@ def model(x: float, y: float, z: float = 0.0, size: tuple[float, float] = SMALL)
     return Cylinder((x, y), size[0], z, z + size[1])
 
 
-def answer(a: Cylinder, b: Cylinder, *pieces: Prism | Cylinder, woods: tuple[Prism, ...] = ()) -> Answer:
+def answer(a: Cylinder, b: Cylinder, *pieces: Prism | Cylinder, woods: tuple[Prism, ...] = ()) -> SightAnswer:
     occluders = (*(Occluder((p,)) for p in pieces), *(Occluder((w,), obscures=True) for w in woods))
     found, line, _ = Occluders(occluders).open_line(a, b)
-    if found is Answer.CLEAR:
+    if found is SightAnswer.CLEAR:
         assert line is not None
         assert ends_in(line, a, b)
         assert holds(line, occluders)
@@ -40,19 +40,19 @@ def answer(a: Cylinder, b: Cylinder, *pieces: Prism | Cylinder, woods: tuple[Pri
 
 
 def test_an_open_table_is_clear() -> None:
-    assert answer(model(5, 5), model(20, 9)) is Answer.CLEAR
+    assert answer(model(5, 5), model(20, 9)) is SightAnswer.CLEAR
 
 
 def test_a_wall_higher_than_both_blocks_and_one_lower_does_not() -> None:
-    assert answer(model(5, 5), model(15, 5), box(10, 5, 0.5, 20, high=1.76)) is Answer.BLOCKED
-    assert answer(model(5, 5), model(15, 5), box(10, 5, 0.5, 20, high=1.74)) is Answer.CLEAR
+    assert answer(model(5, 5), model(15, 5), box(10, 5, 0.5, 20, high=1.76)) is SightAnswer.BLOCKED
+    assert answer(model(5, 5), model(15, 5), box(10, 5, 0.5, 20, high=1.74)) is SightAnswer.CLEAR
 
 
 def test_volumes_that_meet_or_touch_see_each_other_even_within_a_wall() -> None:
     wall = box(5, 5, 8, 8)
-    assert answer(model(5, 5), model(5.5, 5)) is Answer.CLEAR
+    assert answer(model(5, 5), model(5.5, 5)) is SightAnswer.CLEAR
     found, line, _ = Occluders((Occluder((wall,)),)).open_line(model(5, 5), model(5 + 2 * SMALL[0], 5))
-    assert found is Answer.CLEAR
+    assert found is SightAnswer.CLEAR
     assert line is not None and line[0] == line[1]
 
 
@@ -64,35 +64,35 @@ def test_only_a_real_slit_between_two_walls_opens(turn: float, gap: float) -> No
         return 20 + x * c - y * s, 20 + x * s + y * c
 
     walls = [box(*at(0, side * (5 + gap / 2)), 0.4, 10, turn) for side in (-1, 1)]
-    expected = Answer.CLEAR if gap else Answer.BLOCKED
+    expected = SightAnswer.CLEAR if gap else SightAnswer.BLOCKED
     assert answer(model(*at(-4, 0.2)), model(*at(5, -0.1), size=LARGE), *walls) is expected
 
 
 @pytest.mark.parametrize("gap", [0.0, 0.02, 0.3])
 def test_a_crack_between_floor_plates_under_the_feet(gap: float) -> None:
     plates = [box(20 - 3, 20, 6, 8, low=2.5, high=2.6), box(23 + gap, 20, 6, 8, low=2.5, high=2.6)]
-    assert answer(model(20, 20), model(20.1, 20.2, 2.6), *plates) is (Answer.CLEAR if gap else Answer.BLOCKED)
+    assert answer(model(20, 20), model(20.1, 20.2, 2.6), *plates) is (SightAnswer.CLEAR if gap else SightAnswer.BLOCKED)
 
 
 def test_floor_plates_of_different_thickness_that_share_a_face_let_nothing_through() -> None:
     plates = [box(17, 20, 6, 8, low=2.5, high=2.6), box(23, 20, 6, 8, low=2.2, high=2.6)]
-    assert answer(model(20, 20), model(20.1, 20.2, 2.6), *plates) is Answer.BLOCKED
+    assert answer(model(20, 20), model(20.1, 20.2, 2.6), *plates) is SightAnswer.BLOCKED
 
 
 def test_four_plates_that_meet_in_a_corner_let_nothing_through() -> None:
     plates = [box(20 + 3 * i, 20 + 3 * j, 6, 6, low=2.5, high=2.6) for i in (-1, 1) for j in (-1, 1)]
-    assert answer(model(20, 20), model(20.1, 20.2, 2.6), *plates) is Answer.BLOCKED
+    assert answer(model(20, 20), model(20.1, 20.2, 2.6), *plates) is SightAnswer.BLOCKED
 
 
 def test_between_models_in_base_contact_height_by_height() -> None:
     thin = box(10.6, 10, 0.01, 6, high=1.7)
     a, b = model(10, 10), model(10 + 2 * SMALL[0] + 0.05, 10)
-    assert answer(a, b, thin) is Answer.CLEAR  # over it
-    assert answer(a, b, box(10.6, 10, 0.01, 6, high=1.8)) is Answer.BLOCKED
+    assert answer(a, b, thin) is SightAnswer.CLEAR  # over it
+    assert answer(a, b, box(10.6, 10, 0.01, 6, high=1.8)) is SightAnswer.BLOCKED
 
 
-@pytest.mark.parametrize(("depth", "expected"), [(2.99, Answer.CLEAR), (3.01, Answer.BLOCKED)])
-def test_how_deep_a_line_may_go_into_a_wood(depth: float, expected: Answer) -> None:
+@pytest.mark.parametrize(("depth", "expected"), [(2.99, SightAnswer.CLEAR), (3.01, SightAnswer.BLOCKED)])
+def test_how_deep_a_line_may_go_into_a_wood(depth: float, expected: SightAnswer) -> None:
     edge = 20.0
     wood = box(edge - 5, 20, 10, 30, high=6)
     seen = model(edge - depth - SMALL[0], 20)
@@ -100,12 +100,12 @@ def test_how_deep_a_line_may_go_into_a_wood(depth: float, expected: Answer) -> N
 
 
 def test_nothing_is_seen_through_a_wood_however_thin() -> None:
-    assert answer(model(5, 5), model(15, 5), woods=(box(10, 5, 0.05, 30, high=6),)) is Answer.BLOCKED
+    assert answer(model(5, 5), model(15, 5), woods=(box(10, 5, 0.05, 30, high=6),)) is SightAnswer.BLOCKED
 
 
 def test_a_wood_that_only_touches_a_base_does_not_hold_it() -> None:
     wood = box(5 + SMALL[0] + 0.5, 5, 1.0, 30, high=6)  # touches a's base, 1" thick
-    assert answer(model(5, 5), model(15, 5), woods=(wood,)) is Answer.BLOCKED
+    assert answer(model(5, 5), model(15, 5), woods=(wood,)) is SightAnswer.BLOCKED
 
 
 def test_a_sloped_roof_is_seen_over_where_its_ridge_is_low_enough() -> None:
@@ -115,8 +115,8 @@ def test_a_sloped_roof_is_seen_over_where_its_ridge_is_low_enough() -> None:
         rise = (ridge - 1.0) / 4.0
         return Prism(points, Plane(0.0), Plane(1.0 - rise * 8.0, rise))
 
-    assert answer(model(4, 5), model(16, 5), roof(1.70)) is Answer.CLEAR
-    assert answer(model(4, 5), model(16, 5), roof(1.80)) is Answer.BLOCKED
+    assert answer(model(4, 5), model(16, 5), roof(1.70)) is SightAnswer.CLEAR
+    assert answer(model(4, 5), model(16, 5), roof(1.80)) is SightAnswer.BLOCKED
 
 
 def test_under_a_sloped_underside() -> None:
@@ -126,24 +126,24 @@ def test_under_a_sloped_underside() -> None:
         fall = (3.0 - edge) / 4.0
         return Prism(points, Plane(3.0 + fall * 8.0, -fall), Plane(9.0))
 
-    assert answer(model(4, 5), model(16, 5), hanging(0.05)) is Answer.CLEAR
+    assert answer(model(4, 5), model(16, 5), hanging(0.05)) is SightAnswer.CLEAR
     ground = Prism(points, Plane(-1.0), Plane(0.049))
-    assert answer(model(4, 5), model(16, 5), hanging(0.05), ground) is Answer.BLOCKED
+    assert answer(model(4, 5), model(16, 5), hanging(0.05), ground) is SightAnswer.BLOCKED
 
 
 def test_what_touches_the_table_with_an_edge_is_seen_under() -> None:
     slab = Prism(box(10, 5, 4, 40).points, Plane(-8.0, 1.0), Plane(9.0))  # its underside rises from 0 at x = 8 to 4 at x = 12
     wall = box(9.0, 5, 0.1, 40, high=0.1)
-    assert answer(model(12.5, 5), model(14, 5, 0.1), slab) is Answer.CLEAR
-    assert answer(model(9.9 + 2.0, 5), model(10.0, 5, size=(0.3, 1.5)), slab, wall) is Answer.CLEAR  # both under it
-    assert answer(model(6, 5), model(14, 5), slab) is Answer.BLOCKED  # the edge itself leaves no gap
+    assert answer(model(12.5, 5), model(14, 5, 0.1), slab) is SightAnswer.CLEAR
+    assert answer(model(9.9 + 2.0, 5), model(10.0, 5, size=(0.3, 1.5)), slab, wall) is SightAnswer.CLEAR  # both under it
+    assert answer(model(6, 5), model(14, 5), slab) is SightAnswer.BLOCKED  # the edge itself leaves no gap
 
 
 def test_a_spent_budget_is_said_plainly() -> None:
     plates = [box(20 - 3, 20, 6, 8, low=2.5, high=2.6), box(23.02, 20.3, 6, 8, 0.01, low=2.5, high=2.6)]
     ready = Occluders(Occluder((p,)) for p in plates)
     found, line, cells = ready.open_line(model(20, 20), model(21.5, 20.2, 2.6), budget=2)
-    assert found is Answer.UNDECIDED and line is None and cells >= 2
+    assert found is SightAnswer.UNDECIDED and line is None and cells >= 2
 
 
 # Laws.
@@ -202,7 +202,7 @@ def test_sight_is_symmetric_and_every_line_shown_holds(table: tuple[Cylinder, Cy
     ready = Occluders(occluders)
     there, line, _ = ready.open_line(a, b)
     back, other, _ = ready.open_line(b, a)
-    assert there is back is not Answer.UNDECIDED
+    assert there is back is not SightAnswer.UNDECIDED
     for found, ends in ((line, (a, b)), (other, (b, a))):
         if found is not None:
             assert ends_in(found, *ends)
@@ -215,7 +215,7 @@ def test_random_lines_never_find_a_way_where_blocked_was_said(
     table: tuple[Cylinder, Cylinder, tuple[Occluder, ...]], seed: int
 ) -> None:
     a, b, occluders = table
-    if Occluders(occluders).open_line(a, b)[0] is not Answer.BLOCKED:
+    if Occluders(occluders).open_line(a, b)[0] is not SightAnswer.BLOCKED:
         return
     deep = tuple(Occluder(tuple(below_the_table(p) for p in o.pieces), o.obscures) for o in occluders)
     rng = np.random.default_rng(seed)
@@ -259,7 +259,7 @@ def test_moving_the_whole_table_changes_no_verdict(
     here, line, _ = Occluders(occluders).open_line(a, b)
     there, _, _ = Occluders(moved).open_line(turned(a, angle, mirror, shift), turned(b, angle, mirror, shift))
     if here is not there:  # only where the best clearance lies between 0 and the tolerance may verdicts differ
-        assert line is None or Occluders(occluders, grow=0.001).open_line(a, b)[0] is Answer.BLOCKED
+        assert line is None or Occluders(occluders, grow=0.001).open_line(a, b)[0] is SightAnswer.BLOCKED
 
 
 @settings(max_examples=80, deadline=None)
@@ -268,7 +268,7 @@ def test_one_solid_more_never_opens_a_line(table: tuple[Cylinder, Cylinder, tupl
     a, b, occluders = table
     solids = tuple(o for o in occluders if not o.obscures)
     answers = [Occluders(solids[:n]).open_line(a, b)[0] for n in range(len(solids) + 1)]
-    assert answers == sorted(answers, key=lambda found: found is Answer.BLOCKED)
+    assert answers == sorted(answers, key=lambda found: found is SightAnswer.BLOCKED)
 
 
 @settings(max_examples=40, deadline=None)
@@ -276,7 +276,7 @@ def test_one_solid_more_never_opens_a_line(table: tuple[Cylinder, Cylinder, tupl
 def test_the_widest_line_is_open_and_no_nearer_than_any_line(table: tuple[Cylinder, Cylinder, tuple[Occluder, ...]]) -> None:
     a, b, occluders = table
     found, line, _ = Occluders(occluders).open_line(a, b)
-    if found is Answer.CLEAR and line is not None:
+    if found is SightAnswer.CLEAR and line is not None:
         wide = widest_line(occluders, a, b, line)
         assert ends_in(wide, a, b)
         assert holds(wide, occluders)

@@ -12,7 +12,7 @@ from tests.narrowed import a as as_a
 from wc3d.geometry.distance import gap
 from wc3d.geometry.mesh_prisms import columns
 from wc3d.geometry.solids import Cylinder, Piece, section_between
-from wc3d.geometry.visibility import Answer, Occluder, Occluders
+from wc3d.geometry.visibility import Occluder, Occluders, SightAnswer
 from wc3d.geometry.witness import ends_in, holds
 
 SHIPPED = sorted((Path(__file__).parents[2] / "models3d").glob("*.*"))
@@ -78,8 +78,8 @@ def test_no_ray_passes_where_blocked_was_proven_and_every_line_shown_is_free(see
     for _ in range(6):
         a, b = free_volume(rng, pieces), free_volume(rng, pieces)
         answer, line, _ = ready.open_line(a, b)
-        assert answer is ready.open_line(b, a)[0] is not Answer.UNDECIDED
-        if answer is Answer.CLEAR:
+        assert answer is ready.open_line(b, a)[0] is not SightAnswer.UNDECIDED
+        if answer is SightAnswer.CLEAR:
             assert line is not None and ends_in(line, a, b) and holds(line, occluders)
             continue
         start, end = points_in(a, rng), points_in(b, rng)

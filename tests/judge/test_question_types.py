@@ -14,7 +14,7 @@ from wc3d.evidence.exhibit import Exhibit
 from wc3d.judge.answers import answer
 from wc3d.judge.doubt import Doubt
 from wc3d.judge.expected import UNORDERED, differences
-from wc3d.judge.fields import ModelId, Question, model_keys, named_models
+from wc3d.judge.fields import AskedQuestion, ModelId, model_keys, named_models
 from wc3d.judge.judge_book import JudgeBook
 from wc3d.judge.nearest import NEAREST, NearestQuestion
 from wc3d.judge.question_case import MapShelf, read_dispute
@@ -32,7 +32,7 @@ from wc3d.warcaster.space import SPACE
 Put = Callable[..., Path]
 
 
-class HeightQuestion(Question):
+class HeightQuestion(AskedQuestion):
     """How high does a model stand?"""
 
     type: Literal["height"]

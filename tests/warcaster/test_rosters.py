@@ -11,7 +11,7 @@ from tests.warcaster.rosters import GAME, SAMPLES, Reader, roster, sel, zipped
 from wc3d.errors import InputError
 from wc3d.warcaster.cards import CARDS, UnitCard, load_cards
 from wc3d.warcaster.forces.force_files import SKIRMISH, Force, UnitChoice, faults_of
-from wc3d.warcaster.forces.rosters import Entry, Imported, read_roster, told
+from wc3d.warcaster.forces.rosters import Imported, SelectedEntry, read_roster, told
 from wc3d.warcaster.forces.rosters.names import other_names
 
 FACTIONS = ("aeternus_continuum", "empyreans", "iron_star_alliance", "marcher_worlds")
@@ -77,7 +77,7 @@ def read(tmp_path: Path) -> Reader:
     return Reader(tmp_path)
 
 
-def entry(found: Imported, said: str) -> Entry:
+def entry(found: Imported, said: str) -> SelectedEntry:
     """The only entry that says this."""
     (one,) = [e for e in found.report if e.said == said]
     return one
@@ -200,7 +200,7 @@ def test_a_weapon_is_the_one_of_its_unit(read: Reader) -> None:
 def test_a_weapon_that_its_unit_cannot_have_is_not_given_to_it(read: Reader) -> None:
     found = read(roster(sel("Dusk Wolf", sel("Hex Cannon"))))
     assert found.force.units == units("dusk_wolf")
-    assert entry(found, "Hex Cannon") == Entry(
+    assert entry(found, "Hex Cannon") == SelectedEntry(
         "unknown", "Hex Cannon", "forces[0].selections[0].selections[0]", "", "a weapon that Dusk Wolf cannot have", "Dusk Wolf"
     )
 
@@ -286,7 +286,7 @@ def test_the_force_may_stand_inside_another_and_lists_may_be_written_as_in_xml(r
 def test_a_catalogue_of_no_faction_is_guessed_from_the_units(read: Reader) -> None:
     found = read(roster(sel("Hunter"), sel("Dusk Wolf"), sel("Grafter"), catalogue="My own"))
     assert found.force.faction == "marcher_worlds"
-    assert found.report[0] == Entry(
+    assert found.report[0] == SelectedEntry(
         "guessed", "My own", "forces[0].catalogueName", "marcher_worlds", "most of the units are of this Faction"
     )
 

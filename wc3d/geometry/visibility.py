@@ -37,7 +37,7 @@ def point_volume(point: XYZ) -> Cylinder:
     return Cylinder((x, y), POINT, z - POINT, z + POINT)
 
 
-class Answer(IntEnum):
+class SightAnswer(IntEnum):
     """What the search found."""
 
     BLOCKED = 0
@@ -53,7 +53,7 @@ class Occluder:
     obscures: bool = False
 
 
-_ANSWERS = tuple(Answer)
+_ANSWERS = tuple(SightAnswer)
 Segment = tuple[tuple[float, float, float], tuple[float, float, float]]
 
 
@@ -249,7 +249,7 @@ class Occluders:
         depth: float = 3.0,
         budget: int = BUDGET,
         shrink: float = SHRINK,
-    ) -> tuple[Answer, Segment | None, int]:
+    ) -> tuple[SightAnswer, Segment | None, int]:
         """An open line from `a` to `b`, or the proof that there is none: (answer, line, number of cells).
 
         `depth`: most inches through what obscures.
@@ -260,7 +260,7 @@ class Occluders:
         code = search.decide(ends, self._terrain, search.work, shrink, depth + 1e-9, budget, line, spent)
         answer = _ANSWERS[code]
         x, y, z, u, v, w = line.tolist()
-        segment: Segment | None = ((x, y, z), (u, v, w)) if answer is Answer.CLEAR else None
+        segment: Segment | None = ((x, y, z), (u, v, w)) if answer is SightAnswer.CLEAR else None
         return answer, segment, int(spent[0])
 
 

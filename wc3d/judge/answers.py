@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from wc3d.evidence.exhibit import Exhibit
-from wc3d.judge.fields import Question, named_models
+from wc3d.judge.fields import AskedQuestion, named_models
 from wc3d.judge.question_case import Dispute
 from wc3d.judge.question_type import QuestionType
 from wc3d.judge.question_types import question_type
@@ -29,7 +29,7 @@ class Answer:
     """
 
     type: QuestionType
-    question: Question
+    question: AskedQuestion
     verdict: Any
     table: Table
     remarks: tuple[str, ...] = ()
@@ -63,7 +63,7 @@ class Answer:
         return self.type.exhibit(self.table, self.question, self.verdict)
 
 
-def answer(dispute: Dispute, question: Question, progress: Progress | None = None) -> Answer:
+def answer(dispute: Dispute, question: AskedQuestion, progress: Progress | None = None) -> Answer:
     """The answer to one question of a dispute."""
     type = question_type(question.type, dispute.types)
     verdict = type.ask(dispute.table, question, progress)

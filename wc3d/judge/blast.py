@@ -8,7 +8,7 @@ from wc3d.evidence.lengths import brief_inches, inches
 from wc3d.evidence.palette import BAD, Pen, Role
 from wc3d.evidence.sight import rims
 from wc3d.judge.doubt import SURE, Doubt
-from wc3d.judge.fields import ModelId, Question
+from wc3d.judge.fields import AskedQuestion, ModelId
 from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.range import range_between
 from wc3d.judge.trials import try_places
@@ -20,7 +20,7 @@ from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table
 
 
-class BlastQuestion(Question):
+class BlastQuestion(AskedQuestion):
     """Which models beside its target does a blast reach (p. 34)?"""
 
     type: Literal["blast"]

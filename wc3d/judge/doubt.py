@@ -28,7 +28,7 @@ from dataclasses import dataclass
 from itertools import count
 
 from wc3d.geometry.solids import Cylinder
-from wc3d.geometry.visibility import Answer
+from wc3d.geometry.visibility import SightAnswer
 from wc3d.progress import Progress
 from wc3d.table.body import Body
 from wc3d.table.sight.cover import has_cover, is_between
@@ -71,7 +71,7 @@ class Doubt:
 
 
 @dataclass(frozen=True)
-class _Part:
+class _Places:
     """Some of the places of two models: a middle and half the width, each along x, y and z, for the one and the other."""
 
     middle: tuple[float, ...]
@@ -107,12 +107,12 @@ class _Part:
             for i in (0, 3)
         )
 
-    def halves(self) -> tuple[_Part, _Part]:
+    def halves(self) -> tuple[_Places, _Places]:
         """The part cut across its widest side."""
         i = max(range(6), key=lambda k: self.half[k])
         half = self._with(self.half, i, self.half[i] / 2)
         return tuple(  # type: ignore[return-value]
-            _Part(self._with(self.middle, i, self.middle[i] + side * half[i]), half, self.round) for side in (-1, 1)
+            _Places(self._with(self.middle, i, self.middle[i] + side * half[i]), half, self.round) for side in (-1, 1)
         )
 
     @staticmethod
@@ -145,7 +145,7 @@ def _within(at: Offset, inches: float) -> Offset:
 
 
 Pair = tuple[Body, Body]
-Proof = Callable[[_Part, Pair], bool]
+Proof = Callable[[_Places, Pair], bool]
 Verdict = Callable[[Pair], str]
 Guess = Callable[[], Pair | None]
 
@@ -167,7 +167,7 @@ def _decide(
     def stands(how: str) -> Doubt:
         return Doubt(inches, True, f"{now} stands: no move of up to {said} changes it", how, tried=looked_at)
 
-    whole, looked_at = _Part((0.0,) * 6, (inches,) * 6, inches), 1
+    whole, looked_at = _Places((0.0,) * 6, (inches,) * 6, inches), 1
     if proved(whole, pair):
         return stands(why)
     if found := refuted(guess()):
@@ -201,15 +201,15 @@ def sight_in_doubt(table: Table, a: Body, b: Body, inches: float, progress: Prog
     if policy.sight_blockers(a, b, table.bodies):
         return Doubt(inches, None, "not known: more than terrain blocks sight", "only terrain is taken as given")
 
-    def proved(part: _Part, here: Pair) -> bool:
+    def proved(part: _Places, here: Pair) -> bool:
         volumes = policy.sight_from(here[0]), policy.sight_to(here[1])
         if now == "blocked":
             ends = [reach_of(v, part.flat(k), part.up(k)) for k, v in enumerate(volumes)]
-            return ready.open_line(ends[0], ends[1], depth=depth)[0] is Answer.BLOCKED
+            return ready.open_line(ends[0], ends[1], depth=depth)[0] is SightAnswer.BLOCKED
         cores = [core(v, part.flat(k), part.up(k)) for k, v in enumerate(volumes)]
         if cores[0] is None or cores[1] is None:
             return False
-        return ready.open_line(cores[0], cores[1], depth=depth)[0] is Answer.CLEAR
+        return ready.open_line(cores[0], cores[1], depth=depth)[0] is SightAnswer.CLEAR
 
     def guess() -> Pair | None:
         return _nearest_open(table, a, b, inches) if now == "blocked" else _farthest_shut(table, a, b, inches)
@@ -223,7 +223,7 @@ def _nearest_open(table: Table, a: Body, b: Body, inches: float) -> Pair | None:
     ready, depth = occluders(table.features)[1], table.policy.obscuring_depth
     ends = [reach_of(v, inches, inches) for v in (table.policy.sight_from(a), table.policy.sight_to(b))]
     answer, line, _ = ready.open_line(ends[0], ends[1], depth=depth)
-    if answer is not Answer.CLEAR or line is None:
+    if answer is not SightAnswer.CLEAR or line is None:
         return None
     return _holding(a, line[0], inches), _holding(b, line[1], inches)
 
@@ -270,7 +270,7 @@ def cover_in_doubt(table: Table, attacker: Body, target: Body, inches: float, pr
 
     now = has_cover(table, attacker, target)
 
-    def proved(part: _Part, here: Pair) -> bool:
+    def proved(part: _Places, here: Pair) -> bool:
         far = part.far(1)
         away = {f.id: distance_to_feature(table, here[1], f) for f in giving}
         if now:

@@ -51,20 +51,20 @@ class ModelEntry(Strict):
     kind: Kind = "unit"
 
 
-class Question(Strict):
+class AskedQuestion(Strict):
     """A question of a question file. Each type has its own fields; `type` names it."""
 
     type: str
 
 
-class Between(Question):
+class Between(AskedQuestion):
     """A question about two models."""
 
     from_: Annotated[ModelId, Field(alias="from")]
     to: ModelId
 
 
-def model_keys(fields: type[Question]) -> tuple[str, ...]:
+def model_keys(fields: type[AskedQuestion]) -> tuple[str, ...]:
     """The keys of a type's fields that name models, as files write them, in the order of the alphabet."""
     marked = (
         info.alias or name
@@ -74,7 +74,7 @@ def model_keys(fields: type[Question]) -> tuple[str, ...]:
     return tuple(sorted(marked))
 
 
-def named_models(question: Question) -> dict[str, str]:
+def named_models(question: AskedQuestion) -> dict[str, str]:
     """The models a question names, by their place in it: `to`, or `among[1]`."""
     given = question.model_dump(by_alias=True)
     named: dict[str, str] = {}

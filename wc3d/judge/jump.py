@@ -9,7 +9,7 @@ from wc3d.evidence.lengths import brief_inches, inches
 from wc3d.evidence.moves import travel, volume_at
 from wc3d.evidence.palette import Pen, Role
 from wc3d.judge.doubt_proofs import prove_jump
-from wc3d.judge.fields import ModelId, Question
+from wc3d.judge.fields import AskedQuestion, ModelId
 from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.trials import always_on_feet, by_trials
 from wc3d.judge.words import cite, fall_words, point, with_page
@@ -20,7 +20,7 @@ from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table
 
 
-class JumpQuestion(Question):
+class JumpQuestion(AskedQuestion):
     """Where does a jump end (p. 45-46)?"""
 
     type: Literal["jump"]

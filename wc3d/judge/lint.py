@@ -51,7 +51,7 @@ MODEL_KEYS = tuple(dict.fromkeys(key for type in QUESTIONS for key in model_keys
 """The keys by which questions name models."""
 
 
-class Model(Strict):
+class PlacedModel(Strict):
     """A model of a question file."""
 
     id: Id
@@ -63,7 +63,7 @@ class Model(Strict):
 def lint_questions(data: dict[str, Any], policy: SpacePolicy, folder: Path | None = None) -> list[Finding]:
     """Every finding about a question file: its models and where they stand, and its map (all about one given as an object)."""
     reading, findings = _map_of(data, policy, folder or Path())
-    models: list[tuple[str, Model]] = []
+    models: list[tuple[str, PlacedModel]] = []
     listed = data.get("models", [])
     if not isinstance(listed, list):
         findings.append(Finding("models", "unreadable", "must be a list"))
@@ -71,7 +71,7 @@ def lint_questions(data: dict[str, Any], policy: SpacePolicy, folder: Path | Non
     for i, entry in enumerate(listed):
         place = f"models[{i}]"
         try:
-            models.append((place, Model.model_validate(entry)))
+            models.append((place, PlacedModel.model_validate(entry)))
         except ValidationError as error:
             findings += [Finding(f"{place}.{f.place}".rstrip("."), "unreadable", f.text) for f in faults_of(error, entry)]
     findings += _repeated(models)
@@ -99,7 +99,7 @@ def _map_of(data: dict[str, Any], policy: SpacePolicy, folder: Path) -> tuple[Ma
     return reading, [Finding("map", "unreadable", f"{path}: {fault}") for fault in reading.faults]
 
 
-def _repeated(models: list[tuple[str, Model]]) -> Iterator[Finding]:
+def _repeated(models: list[tuple[str, PlacedModel]]) -> Iterator[Finding]:
     seen: dict[str, str] = {}
     for place, model in models:
         if model.id in seen:
@@ -130,7 +130,7 @@ def _strangers(data: dict[str, Any], known: set[str], listed: list[Any]) -> Iter
                     yield Finding(f"{place}.{where}", "unreadable", f'no model has the id "{name}"')
 
 
-def _standing(models: list[tuple[str, Model]], table: Table) -> Iterator[Finding]:
+def _standing(models: list[tuple[str, PlacedModel]], table: Table) -> Iterator[Finding]:
     """Models inside walls, off the table, in one another, or not on the level they say they stand on."""
     from wc3d.table.terrain.standing import highest_standable, stand, support_height
 

@@ -9,7 +9,7 @@ from wc3d.evidence.exhibit import XYZ, Exhibit, Ghost, place, roles_of
 from wc3d.evidence.lengths import brief_inches, inches
 from wc3d.evidence.moves import in_the_way, travel, volume_at
 from wc3d.evidence.palette import Pen, Role
-from wc3d.judge.fields import QUESTIONS_LIMIT, ModelId, Question
+from wc3d.judge.fields import QUESTIONS_LIMIT, AskedQuestion, ModelId
 from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.trials import by_trials
 from wc3d.judge.words import cite, fall_words, point, with_page
@@ -21,32 +21,32 @@ from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table
 
 
-class LadderStep(Strict):
+class LadderOnPath(Strict, title="LadderStep"):
     """A step of a path: up or down a ladder, put down at `to` (p. 45)."""
 
     ladder: Id
     to: Point
 
 
-class JumpStep(Strict):
+class JumpOnPath(Strict, title="JumpStep"):
     """A step of a path: a jump (p. 45)."""
 
     jump: Flat
 
 
 def _kind_of_step(step: Any) -> str:
-    if isinstance(step, LadderStep) or (isinstance(step, dict) and "ladder" in step):
+    if isinstance(step, LadderOnPath) or (isinstance(step, dict) and "ladder" in step):
         return "a ladder"
-    return "a jump" if isinstance(step, JumpStep | dict) else "a corner"
+    return "a jump" if isinstance(step, JumpOnPath | dict) else "a corner"
 
 
 Step = Annotated[
-    Annotated[Flat, Tag("a corner")] | Annotated[LadderStep, Tag("a ladder")] | Annotated[JumpStep, Tag("a jump")],
+    Annotated[Flat, Tag("a corner")] | Annotated[LadderOnPath, Tag("a ladder")] | Annotated[JumpOnPath, Tag("a jump")],
     Discriminator(_kind_of_step),
 ]
 
 
-class MoveQuestion(Question):
+class PathQuestion(AskedQuestion, title="MoveQuestion"):
     """May a model move along a path, and where does it end (p. 27-28, 44-45)?"""
 
     type: Literal["move"]
@@ -57,12 +57,12 @@ class MoveQuestion(Question):
     pathfinder: Switch = False
 
 
-def _ask(table: Table, question: MoveQuestion, progress: Progress | None) -> Move:
+def _ask(table: Table, question: PathQuestion, progress: Progress | None) -> Move:
     path = [step if isinstance(step, tuple) else step.model_dump() for step in question.path]
     return move(table, table.body(question.model), path, question.speed, flight=question.flight, pathfinder=question.pathfinder)
 
 
-def _tell(table: Table, question: MoveQuestion, verdict: Move) -> list[str]:
+def _tell(table: Table, question: PathQuestion, verdict: Move) -> list[str]:
     if not verdict.legal:
         return [f"{question.model} may not move so: {with_page(table, verdict.reason, SpaceRule.MOVE)}"]
     measured = f"{brief_inches(verdict.length)} of {brief_inches(verdict.allowance)}"
@@ -70,23 +70,23 @@ def _tell(table: Table, question: MoveQuestion, verdict: Move) -> list[str]:
     return [f"{question.model} may move so: {measured}, to {point(verdict.end)}{fall_words(verdict.fall)} ({source})"]
 
 
-def _corners(table: Table, body: Body, question: MoveQuestion) -> list[XYZ]:
+def _corners(table: Table, body: Body, question: PathQuestion) -> list[XYZ]:
     """The corners that were asked for, at the heights they name: ladders change the level."""
     x, y, z = body.at
     path: list[XYZ] = [(x, y, z)]
     for step in question.path:
-        if isinstance(step, LadderStep):
+        if isinstance(step, LadderOnPath):
             ladder = next(rungs for rungs in table.ladders if rungs.id == step.ladder)
             x, y, new = step.to
             path += [(*ladder.at, z), (*ladder.at, new), (x, y, new)]
             z = new
         else:
-            x, y = step.jump if isinstance(step, JumpStep) else step
+            x, y = step.jump if isinstance(step, JumpOnPath) else step
             path.append((x, y, z))
     return path
 
 
-def _exhibit(table: Table, question: MoveQuestion, verdict: Any) -> Exhibit:
+def _exhibit(table: Table, question: PathQuestion, verdict: Any) -> Exhibit:
     """The path, its length and where it ends; of an illegal one, what is in the way."""
     body = table.body(question.model)
     legal = bool(verdict.legal)
@@ -116,7 +116,7 @@ def _exhibit(table: Table, question: MoveQuestion, verdict: Any) -> Exhibit:
 
 
 MOVE = QuestionType(
-    fields=MoveQuestion,
+    fields=PathQuestion,
     answer=("legal", "reason", "length", "allowance", "end", "fall"),
     form=(
         FormField("model", "model", "model"), FormField("path", "path", "path"), FormField("speed", "inches", "number", 6.0),

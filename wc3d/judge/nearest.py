@@ -13,7 +13,7 @@ from wc3d.evidence.palette import Pen, Role
 from wc3d.evidence.sight import rims
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.judge.doubt import SURE, Doubt
-from wc3d.judge.fields import ModelId, ModelIds, Question
+from wc3d.judge.fields import AskedQuestion, ModelId, ModelIds
 from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.range import range_between
 from wc3d.judge.trials import try_places
@@ -25,7 +25,7 @@ from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table
 
 
-class NearestQuestion(Question):
+class NearestQuestion(AskedQuestion):
     """Which models are nearest to the model `from`: of those in `among`, of all others if none are named (p. 32)?"""
 
     type: Literal["nearest"]

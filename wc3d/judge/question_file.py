@@ -8,8 +8,8 @@ from typing import Annotated, Any
 
 from pydantic import Discriminator, Field, Tag, ValidationError, create_model, model_validator
 
-from wc3d.judge.fields import QUESTIONS_LIMIT, ModelEntry, Question, named_models
-from wc3d.judge.move import LadderStep, MoveQuestion
+from wc3d.judge.fields import QUESTIONS_LIMIT, AskedQuestion, ModelEntry, named_models
+from wc3d.judge.move import LadderOnPath, PathQuestion
 from wc3d.judge.question_type import QuestionType
 from wc3d.judge.question_types import QUESTIONS
 from wc3d.table.maps.reading import Fault, FileError, Height, Strict, Text, faults_of
@@ -35,8 +35,8 @@ class QuestionFile(Strict):
 
     map: MapGiven
     models: Annotated[tuple[ModelEntry, ...], Field(max_length=MODELS_LIMIT)] = ()
-    questions: tuple[Question, ...] | None = None
-    question: Question | None = None
+    questions: tuple[AskedQuestion, ...] | None = None
+    question: AskedQuestion | None = None
     expected: Any = None
     tolerance: Height = 1e-4
     name: Text = ""
@@ -56,7 +56,7 @@ class QuestionFile(Strict):
         return self
 
     @property
-    def all_questions(self) -> tuple[Question, ...]:
+    def all_questions(self) -> tuple[AskedQuestion, ...]:
         """The questions, in order."""
         return (self.question,) if self.question is not None else self.questions or ()
 
@@ -117,8 +117,8 @@ def ladder_faults(file: QuestionFile, ladders: Iterable[str]) -> Iterator[Fault]
     """A fault for every ladder in a path that is not on the map."""
     known = list(ladders)
     for i, question in enumerate(file.all_questions):
-        for j, step in enumerate(question.path if isinstance(question, MoveQuestion) else ()):
-            if isinstance(step, LadderStep) and step.ladder not in known:
+        for j, step in enumerate(question.path if isinstance(question, PathQuestion) else ()):
+            if isinstance(step, LadderOnPath) and step.ladder not in known:
                 listed = _listed("the ladders of the map are", known)
                 yield Fault(f"{file.place(i)}.path[{j}].ladder", f'no ladder has the id "{step.ladder}"; {listed}')
 

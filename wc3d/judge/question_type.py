@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args
 
 from wc3d.evidence.exhibit import Exhibit
 from wc3d.judge.doubt import Doubt
-from wc3d.judge.fields import Question
+from wc3d.judge.fields import AskedQuestion
 from wc3d.progress import Progress
 from wc3d.table.table import Table
 
@@ -37,7 +37,7 @@ class QuestionType:
     (`terrain` None: terrain does not matter).
     """
 
-    fields: type[Question]
+    fields: type[AskedQuestion]
     answer: tuple[str, ...]
     form: tuple[FormField, ...]
     ask: Callable[[Table, Any, Progress | None], Any]

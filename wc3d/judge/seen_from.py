@@ -8,7 +8,7 @@ from wc3d.evidence.lengths import brief_inches
 from wc3d.evidence.palette import LEVELS
 from wc3d.evidence.sight import cells_shape
 from wc3d.judge.doubt import Doubt
-from wc3d.judge.fields import Base, Cell, ModelId, Question
+from wc3d.judge.fields import AskedQuestion, Base, Cell, ModelId
 from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.words import cite
 from wc3d.progress import Progress
@@ -17,7 +17,7 @@ from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table
 
 
-class SeenFromQuestion(Question):
+class SeenFromQuestion(AskedQuestion):
     """From where on the board do models of a base see this model, and it them?"""
 
     type: Literal["seen_from"]

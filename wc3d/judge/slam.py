@@ -11,7 +11,7 @@ from wc3d.evidence.exhibit import XYZ, Exhibit, Ghost, called, path_length, plac
 from wc3d.evidence.lengths import brief_inches, inches
 from wc3d.evidence.moves import travel, volume_at
 from wc3d.evidence.palette import Pen, Role
-from wc3d.judge.fields import ModelId, Question
+from wc3d.judge.fields import AskedQuestion, ModelId
 from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.trials import by_trials
 from wc3d.judge.words import cite, fall_words, names_of, point
@@ -22,7 +22,7 @@ from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table
 
 
-class SlamQuestion(Question):
+class SlamQuestion(AskedQuestion):
     """How far is a model slammed, and into what (p. 37)?"""
 
     type: Literal["slam"]

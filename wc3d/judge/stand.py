@@ -9,7 +9,7 @@ from wc3d.evidence.moves import in_the_way, volume_at
 from wc3d.evidence.palette import Role
 from wc3d.judge.doubt import Doubt
 from wc3d.judge.doubt_proofs import prove_standing
-from wc3d.judge.fields import Base, Position, Question
+from wc3d.judge.fields import AskedQuestion, Base, Position
 from wc3d.judge.placing import at_height
 from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.trials import deciding_words, proven_doubt, try_places
@@ -21,7 +21,7 @@ from wc3d.table.table import Table
 from wc3d.table.terrain.standing import Stand, stand
 
 
-class StandQuestion(Question):
+class StandQuestion(AskedQuestion):
     """Can a base stand at a place (p. 28, 44)?"""
 
     type: Literal["stand"]

@@ -10,14 +10,14 @@ from wc3d.engine.ruleset import RuleSet
 from wc3d.games import load
 
 
-class Player(Protocol):
+class Bot(Protocol):
     """Whoever answers the game's questions."""
 
     def choose(self, view: View) -> Action:
         """The action the player asks for, given what the player knows."""
 
 
-def bots_of(rules: RuleSet) -> dict[str, Callable[[int | str], Player]]:
+def bots_of(rules: RuleSet) -> dict[str, Callable[[int | str], Bot]]:
     """The bots that can play by these rules, the strongest first: each one's name, and how it is made from a seed."""
     return {name: load(place) for name, place in rules.bots.items()}
 
@@ -26,7 +26,7 @@ LIMIT = 20_000
 """Actions after which a game is given up as endless."""
 
 
-def play_out(game: Game, players: Mapping[int, Player], limit: int = LIMIT) -> int:
+def play_out(game: Game, players: Mapping[int, Bot], limit: int = LIMIT) -> int:
     """Play on until the game is over or `limit` actions were done: how many were done."""
     done = 0
     while done < limit:

@@ -19,7 +19,7 @@ from pydantic import Field, StringConstraints
 from wc3d.engine.game import Game
 from wc3d.engine.ruleset import GamePlan, RuleSet
 from wc3d.games import GameEntry, game_entry, load
-from wc3d.players.match import LIMIT, Player, bots_of, play_out
+from wc3d.players.match import LIMIT, Bot, bots_of, play_out
 from wc3d.table.maps.reading import PRINTED, Id, Strict
 from wc3d.table.table import Table
 from wc3d.table.terrain.digest import terrain_digest
@@ -174,7 +174,7 @@ def begin(series: Series, planned: Planned) -> Game:
     return rules.new_game(plan)
 
 
-def players_of(series: Series, planned: Planned) -> Mapping[int, Player]:
+def players_of(series: Series, planned: Planned) -> Mapping[int, Bot]:
     """The two bots."""
     bots = bots_of(series.rules)
     return {p: bots[name](f"{series.dice_seed(planned)}/{p}") for p, name in enumerate(planned.bots, 1)}

@@ -17,7 +17,7 @@ from wc3d.geometry.tolerances import SIGHT
 from wc3d.judge import answers
 from wc3d.judge.answers import Answer
 from wc3d.judge.expected import differences
-from wc3d.judge.fields import Question
+from wc3d.judge.fields import AskedQuestion
 from wc3d.judge.question_case import Dispute, MapShelf, read_dispute
 from wc3d.judge.question_type import Progress
 
@@ -74,7 +74,7 @@ def _answer(name: str, question: str) -> Answer:
     return answer_now(dispute, dispute.file.all_questions[0])
 
 
-def answer_once(dispute: Dispute, question: Question, progress: Progress | None = None) -> Answer:
+def answer_once(dispute: Dispute, question: AskedQuestion, progress: Progress | None = None) -> Answer:
     """The answer to a case's question, worked out once."""
     return _answer(dispute.file.name, question.model_dump_json())
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from wc3d.app.judge.book import judge_book
 from wc3d.errors import InputError
 from wc3d.judge.doubt import Doubt
-from wc3d.judge.fields import Question
+from wc3d.judge.fields import AskedQuestion
 from wc3d.judge.question_case import Dispute
 from wc3d.judge.question_file import read_questions
 from wc3d.judge.question_type import QuestionType
@@ -58,7 +58,7 @@ def judge_question(table: Table, question: Mapping[str, Any], progress: Any = No
     return Judgement(shown, tuple(judged.lines()), judged.contract(), side_cut(table, shown, *cut) if cut else None)
 
 
-def _read(table: Table, question: Mapping[str, Any]) -> tuple[Dispute, Question, QuestionType]:
+def _read(table: Table, question: Mapping[str, Any]) -> tuple[Dispute, AskedQuestion, QuestionType]:
     """A question on a table as it is read, and its type."""
     dispute = dispute_of(table, question)
     (read,) = dispute.file.all_questions

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from wc3d.engine.dice import Roll
     from wc3d.engine.game import Game
     from wc3d.engine.ruleset import RuleSet
-    from wc3d.players import Player
+    from wc3d.players import Bot
 
 def new_game_arguments() -> tuple[str, ...]:
     """What can be said of a new game only."""
@@ -91,7 +91,7 @@ def known_bot(rules: RuleSet, name: str) -> str:
     return name or next(iter(rules.bots))
 
 
-def bot(rules: RuleSet, name: str, seed: str) -> Player:
+def bot(rules: RuleSet, name: str, seed: str) -> Bot:
     """A bot by its name, or the strongest there is. Raises InputError."""
     from wc3d.players import bots_of
 

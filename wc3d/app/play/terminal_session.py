@@ -13,7 +13,7 @@ from wc3d.engine.replay import Journal, save
 from wc3d.errors import InputError
 
 if TYPE_CHECKING:
-    from wc3d.players import Player
+    from wc3d.players import Bot
 
 LISTED = 8
 """How many actions of a kind are listed; of those that are told apart at a glance more."""
@@ -82,7 +82,7 @@ class TypedInput:
 class TerminalSession:
     """A game being played in the terminal. `bots` play for their players; everything done is in the journal's file."""
 
-    def __init__(self, game: Game, journal: Journal, typed: TypedInput, bots: Mapping[int, Player]) -> None:
+    def __init__(self, game: Game, journal: Journal, typed: TypedInput, bots: Mapping[int, Bot]) -> None:
         self.game = game
         self.rules = game.rules
         self.journal = journal

@@ -64,7 +64,7 @@ def doors() -> Doors:
 
 
 @dataclass(frozen=True, eq=False)
-class Bench:
+class ReadBench:
     """What the workshop begins with: a board, its map's file, meshes to be added, and the solids of those that are on it."""
 
     table: Table
@@ -73,7 +73,7 @@ class Bench:
     solids: Kept
 
 
-def read_board(progress: Progress | None, path: Path, *more: Path) -> Bench:
+def read_board(progress: Progress | None, path: Path, *more: Path) -> ReadBench:
     """Read a board, or a question file's board and models; meshes are to be added to it, or to an empty board.
 
     Raises InputError for a board or a question file that cannot be read; a broken mesh is told in the window.
@@ -94,12 +94,12 @@ def read_board(progress: Progress | None, path: Path, *more: Path) -> Bench:
     if len(boards) > 1:
         raise InputError(f"{boards[1]}: expected one board, and meshes to add to it; {boards[0]} is a board already")
     if not boards:
-        return Bench(Table(EMPTY, name="New board", policy=space_of()), None, meshes, {})
+        return ReadBench(Table(EMPTY, name="New board", policy=space_of()), None, meshes, {})
     table, own = open_board(boards[0], MapShelf(space_of())), not is_question_file(read_data(boards[0]))
-    return Bench(table, boards[0] if own and boards[0].suffix.lower() == ".json" else None, meshes, cached_solids())
+    return ReadBench(table, boards[0] if own and boards[0].suffix.lower() == ".json" else None, meshes, cached_solids())
 
 
-def workshop(bench: Bench) -> Screen:
+def workshop(bench: ReadBench) -> Screen:
     """The workshop with a board that was read."""
     from wc3d.table.terrain.meshes import cache_solids
     from wc3d.view.board.workshop.screen import Workshop

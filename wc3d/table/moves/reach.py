@@ -24,7 +24,7 @@ from wc3d.table.features import Kind
 from wc3d.table.layout import Ladder, Layout
 from wc3d.table.moves.movement import move
 from wc3d.table.moves.rough import rough_on_way, shorten
-from wc3d.table.moves.walkable import STEP, Sheet, polygons_of, standing_area
+from wc3d.table.moves.walkable import STEP, WalkableSheet, polygons_of, standing_area
 from wc3d.table.space_policy import Motion
 from wc3d.table.terrain.standing import levels, solids_met
 
@@ -60,7 +60,7 @@ class _Node:
     corner: int = -1
 
 
-class _Search:
+class _ReachSearch:
     """All places a model can get to with so many inches, one way of counting rough ground."""
 
     def __init__(self, table: Layout, body: Body, inches: float, keep_off_rough: bool, flying: bool) -> None:
@@ -72,7 +72,7 @@ class _Search:
             far += 2 * (body.radius + table.policy.ladder_within)
             self.box = (x - far, y - far, x + far, y + far)
         self.keep_off_rough = keep_off_rough
-        self.sheets: list[Sheet] = []
+        self.sheets: list[WalkableSheet] = []
         self.nodes: list[list[_Node]] = []
         self.corners: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
         self.exits: dict[_Node, Any] = {}  # where a sheet is left, and how
@@ -90,7 +90,7 @@ class _Search:
         for i, sheet in enumerate(self.sheets):
             if abs(sheet.z - z) <= EQUAL:
                 return i
-        sheet = Sheet(self.table, self.body, z, self.box, self.keep_off_rough, self.flying)
+        sheet = WalkableSheet(self.table, self.body, z, self.box, self.keep_off_rough, self.flying)
         self.sheets.append(sheet)
         i = len(self.sheets) - 1
         corners = sheet.corners()
@@ -100,7 +100,7 @@ class _Search:
             self._add_exits(i, sheet)
         return i
 
-    def _add_exits(self, i: int, sheet: Sheet) -> None:
+    def _add_exits(self, i: int, sheet: WalkableSheet) -> None:
         """Places on a sheet from which a model gets to another: over an edge, by a ladder, onto an obstacle."""
         for inner, outer, ground in sheet.edges():
             self._add_exit(i, inner, ("fall", outer, ground))
@@ -297,7 +297,7 @@ class Reach:
     inches: float
     flight: bool = False
     pathfinder: bool = False
-    _searches: tuple[_Search, ...] = field(default=(), repr=False)
+    _searches: tuple[_ReachSearch, ...] = field(default=(), repr=False)
 
     @cached_property
     def levels(self) -> tuple[ReachLevel, ...]:
@@ -335,10 +335,10 @@ def reach(table: Layout, body: Body, inches: float, flight: bool = False, pathfi
         return Reach(table, body, inches, flight, pathfinder)
     rough = any(f.kind.rough for f in table.features) and not flight and not pathfinder
     if not rough:
-        return Reach(table, body, inches, flight, pathfinder, (_Search(table, body, inches, False, flight),))
+        return Reach(table, body, inches, flight, pathfinder, (_ReachSearch(table, body, inches, False, flight),))
     (x, y, z), searches = body.at, []
     if not rough_on_way(table, (x, y), (x, y), body.radius, z, body.height):
-        searches.append(_Search(table, body, inches, True, False))
+        searches.append(_ReachSearch(table, body, inches, True, False))
     if table.policy.rough_pace == 1.0:
-        searches.append(_Search(table, body, shorten(table.policy, inches), False, False))
+        searches.append(_ReachSearch(table, body, shorten(table.policy, inches), False, False))
     return Reach(table, body, inches, flight, pathfinder, tuple(searches))

@@ -46,7 +46,7 @@ def polygons_of(area: shapely.Geometry) -> list[shapely.Polygon]:
     return [p for p in shapely.get_parts(area).tolist() if isinstance(p, shapely.Polygon) and not p.is_empty]
 
 
-class Sheet:
+class WalkableSheet:
     """Where the center of a model's base can go at height z while part of the base is held up there.
 
     `keep_off_rough`: rough ground is closed too. `flying`: only impassable terrain is closed.

@@ -16,7 +16,7 @@ from wc3d.geometry.erosion import Union
 from wc3d.geometry.hull import hull_meets
 from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.geometry.tolerances import SHORT_BY_STEP, SIGHT, THIN
-from wc3d.geometry.visibility import BUDGET, Answer, Occluder, Occluders, Segment, slack, widest_line
+from wc3d.geometry.visibility import BUDGET, Occluder, Occluders, Segment, SightAnswer, slack, widest_line
 from wc3d.geometry.witness import holds, inside_range
 from wc3d.progress import Progress
 from wc3d.table.body import Body
@@ -57,7 +57,7 @@ def _tolerance(features: tuple[Feature, ...]) -> float:
 
 @of_one_table
 @lru_cache(maxsize=65536)
-def _decided(features: tuple[Feature, ...], a: Cylinder, b: Cylinder, depth: float) -> tuple[Answer, Segment | None]:
+def _decided(features: tuple[Feature, ...], a: Cylinder, b: Cylinder, depth: float) -> tuple[SightAnswer, Segment | None]:
     """The search's answer for two volumes in a fixed order, with a line that has clearance."""
     answer, line, _ = occluders(features)[1].open_line(a, b, depth=depth)
     return answer, line
@@ -151,7 +151,7 @@ class Sight:
         left = {i: o for i, o in enumerate(ready.occluders) if self._reached(o)}
         for index in sorted(left, key=lambda i: self._bulk(left[i])):
             others = [o for i, o in left.items() if i != index]
-            if Occluders(others).open_line(a, b, depth=depth)[0] is Answer.BLOCKED:
+            if Occluders(others).open_line(a, b, depth=depth)[0] is SightAnswer.BLOCKED:
                 del left[index]
         return tuple(ids[i] for i in left)
 
@@ -179,7 +179,7 @@ class Sight:
         woods = tuple(o for o in self._blocking if o.obscures)
         pieces, (a, b) = list(self._solids), self.ends
         depth = self.table.policy.obscuring_depth
-        if not pieces or Occluders(woods).open_line(a, b, depth=depth)[0] is not Answer.CLEAR:
+        if not pieces or Occluders(woods).open_line(a, b, depth=depth)[0] is not SightAnswer.CLEAR:
             return None
         unions: dict[float, Union] = {}
 
@@ -190,7 +190,7 @@ class Sight:
             if most not in unions:
                 unions[most] = Union(pieces, a, b, most)
             left = Occluders((*woods, Occluder(unions[most].shrunk(by))))
-            return left.open_line(a, b, depth=depth, budget=BUDGET // 20)[0] is Answer.CLEAR
+            return left.open_line(a, b, depth=depth, budget=BUDGET // 20)[0] is SightAnswer.CLEAR
 
         shut, open_at = 0.0, 0.02
         while not opens(open_at):
@@ -282,7 +282,7 @@ def _sees(table: Layout, viewer: Body, other: Body) -> bool:
     policy = table.policy
     ready = _among(table.features, policy.sight_blockers(viewer, other, ()))[1]
     depth = policy.obscuring_depth
-    return ready.open_line(policy.sight_from(viewer), policy.sight_to(other), depth=depth)[0] is Answer.CLEAR
+    return ready.open_line(policy.sight_from(viewer), policy.sight_to(other), depth=depth)[0] is SightAnswer.CLEAR
 
 
 def _over(table: Layout, level: Level, columns: int, rows: int, cell: float) -> NDArray[np.bool_]:

@@ -6,14 +6,14 @@ from typing import Any
 from wc3d.engine.actions import Action
 from wc3d.engine.game import View
 from wc3d.engine.ruleset import RuleSet
-from wc3d.players import Player, bots_of
+from wc3d.players import Bot, bots_of
 from wc3d.progress import Progress
 
-_SEATED: dict[tuple[str, int, str, str], Player] = {}
+_SEATED: dict[tuple[str, int, str, str], Bot] = {}
 """The bots of this process: the same for a whole game."""
 
 
-def _seated(rules: RuleSet, player: int, bot: str, seed: str) -> Player:
+def _seated(rules: RuleSet, player: int, bot: str, seed: str) -> Bot:
     """The bot that plays for a player."""
     key = rules.name, player, bot, seed
     if key not in _SEATED:

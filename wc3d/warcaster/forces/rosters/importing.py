@@ -11,8 +11,8 @@ from wc3d.warcaster.forces.force import LONGEST, Force, UnitChoice
 from wc3d.warcaster.forces.rosters.archive import roster_text
 from wc3d.warcaster.forces.rosters.catalogue import Catalogue
 from wc3d.warcaster.forces.rosters.names import plain
-from wc3d.warcaster.forces.rosters.roster_file import Detachment, Roster, Selection, roster_of, shown
-from wc3d.warcaster.forces.rosters.unit_selection import SPELLING, Entry, Fitting, How, unknown
+from wc3d.warcaster.forces.rosters.roster_file import Detachment, RosterFile, Selection, roster_of, shown
+from wc3d.warcaster.forces.rosters.unit_selection import SPELLING, Fitting, How, SelectedEntry, unknown
 
 SYSTEM = ("6e64-0ab9-a430-a976", "Warcaster: Neo-Mechanika")
 """The id and the name of this game in the ecosystem's catalogue."""
@@ -23,7 +23,7 @@ class Imported:
     """A force made of a roster, legal or not, and what became of each entry, in the roster's order."""
 
     force: Force
-    report: tuple[Entry, ...]
+    report: tuple[SelectedEntry, ...]
 
 
 def read_roster(path: str | Path, cards: Cards) -> Imported:
@@ -52,7 +52,7 @@ def told(imported: Imported) -> list[str]:
     return lines
 
 
-def _same_game(roster: Roster, where: str) -> None:
+def _same_game(roster: RosterFile, where: str) -> None:
     """Refuses rosters of other games, by name."""
     id, name = roster.system
     if id != SYSTEM[0] and plain(name) != plain(SYSTEM[1]):
@@ -60,7 +60,7 @@ def _same_game(roster: Roster, where: str) -> None:
         raise FileError(where, [Fault("gameSystemName", f"{game}, expected {SYSTEM[1]}")])
 
 
-def _one_force(roster: Roster, where: str) -> Detachment:
+def _one_force(roster: RosterFile, where: str) -> Detachment:
     """The one force of a roster that has anything."""
     filled = [d for d in roster.detachments if d.selections]
     if len(filled) == 1:
@@ -77,7 +77,7 @@ class _Import:
     def __init__(self, cards: Cards, where: str) -> None:
         self.catalogue = Catalogue(cards)
         self.where = where
-        self.report: list[Entry] = []
+        self.report: list[SelectedEntry] = []
         self.units: list[UnitChoice] = []
         self.heroes: list[UnitChoice] = []
         self.attachments: list[str] = []
@@ -88,7 +88,8 @@ class _Import:
             self.take(selection, False)
         faction = self.faction(detachment)
         if not self.rack:
-            self.report.append(Entry("unknown", "Cyphers", detachment.place, "", "the roster has none, the rack is left empty"))
+            missing = "the roster has none, the rack is left empty"
+            self.report.append(SelectedEntry("unknown", "Cyphers", detachment.place, "", missing))
         force = Force(
             name=shown(name), faction=faction, units=tuple(self.units), heroes=tuple(self.heroes),
             attachments=tuple(self.attachments), rack=tuple(self.rack),
@@ -109,7 +110,7 @@ class _Import:
                 known = ", ".join(self.catalogue.cards.factions())
                 raise FileError(self.where, [Fault(place, f"no Faction is called {said!r}, expected one of {known}")])
             found = counts.most_common(1)[0][0]
-        self.report.insert(0, Entry(how, said, place, found, why))
+        self.report.insert(0, SelectedEntry(how, said, place, found, why))
         return found
 
     def take(self, selection: Selection, in_rack: bool) -> None:
@@ -119,12 +120,12 @@ class _Import:
         kind = "" if in_rack or unit else self.catalogue.left_out(selection)
         cypher = None if unit or kind else self.catalogue.cyphers.find(name)
         if selection.number == 0:
-            self.report.append(Entry("matched", shown(name), selection.place, "", "none of it was taken"))
+            self.report.append(SelectedEntry("matched", shown(name), selection.place, "", "none of it was taken"))
         elif unit:
             self.unit(selection, unit, "")
         elif kind:
             why = f"a {kind}; the rulebook has no rules for these"
-            self.report.append(Entry("unknown", shown(name), selection.place, "", why))
+            self.report.append(SelectedEntry("unknown", shown(name), selection.place, "", why))
         elif cypher:
             self.cypher(selection, cypher.id, "")
         elif self.group(selection):
@@ -151,7 +152,7 @@ class _Import:
     def unit(self, selection: Selection, card: UnitCard, why: str) -> None:
         """A unit, Hero or attachment, as many as the roster says."""
         became = f"{selection.number} x {card.name}" if selection.number > 1 else card.name
-        self.report.append(Entry("guessed" if why else "matched", shown(selection.name), selection.place, became, why))
+        self.report.append(SelectedEntry("guessed" if why else "matched", shown(selection.name), selection.place, became, why))
         fitting = Fitting(card, selection, self.catalogue)
         self.report += fitting.entries
         if card.kind == "attachment":
@@ -167,7 +168,7 @@ class _Import:
 
     def cypher(self, selection: Selection, id: str, why: str) -> None:
         became = self.catalogue.cards.cypher(id).name
-        self.report.append(Entry("guessed" if why else "matched", shown(selection.name), selection.place, became, why))
+        self.report.append(SelectedEntry("guessed" if why else "matched", shown(selection.name), selection.place, became, why))
         self.rack += [id] * selection.number
         if len(self.rack) > LONGEST:
             raise self.too_many(selection, "Cyphers")

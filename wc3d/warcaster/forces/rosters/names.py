@@ -41,7 +41,7 @@ def other_names() -> Mapping[str, dict[str, str]]:
 
 
 @dataclass(frozen=True)
-class Nearest(Generic[AnyCard]):
+class NearestName(Generic[AnyCard]):
     """What a name that nobody has is near to: the card guessed (None: none is near enough) and the names like it."""
 
     card: AnyCard | None
@@ -66,7 +66,7 @@ class Names(Generic[AnyCard]):
         """The card of that name, or None."""
         return self._cards.get(plain(name)) if len(name) <= LONGEST else None
 
-    def nearest(self, name: str) -> Nearest[AnyCard]:
+    def nearest(self, name: str) -> NearestName[AnyCard]:
         """The card whose name is nearest in spelling."""
         matcher = SequenceMatcher(b=plain(name) if len(name) <= LONGEST else "", autojunk=False)
         found: dict[str, tuple[float, AnyCard]] = {}
@@ -79,4 +79,4 @@ class Names(Generic[AnyCard]):
         names = tuple(name for name, _ in best)
         alike = [*(likeness for _, (likeness, _) in best), 0.0, 0.0]
         sure = alike[0] >= ALIKE and alike[0] - alike[1] >= AHEAD
-        return Nearest(best[0][1][1] if sure else None, names)
+        return NearestName(best[0][1][1] if sure else None, names)

@@ -54,7 +54,7 @@ class Detachment:
 
 
 @dataclass(frozen=True, slots=True)
-class Roster:
+class RosterFile:
     """A roster: its name, the id and name of its game, and its forces with those inside them."""
 
     name: str
@@ -62,7 +62,7 @@ class Roster:
     detachments: tuple[Detachment, ...]
 
 
-def roster_of(text: str, where: str) -> Roster:
+def roster_of(text: str, where: str) -> RosterFile:
     """The roster of a text, XML or JSON. Raises FileError, in one line with the place, for anything else."""
     start = text.lstrip()[:1]
     if sum(text.count(opening) for opening in "<{[") > PIECES:
@@ -158,9 +158,9 @@ class _Reader:
         self.where = where
         self.count = 0
 
-    def roster(self, data: dict[str, Any]) -> Roster:
+    def roster(self, data: dict[str, Any]) -> RosterFile:
         system = self.text(data, "", "gameSystemId"), self.text(data, "", "gameSystemName")
-        return Roster(self.text(data, "", "name"), system, tuple(self.detachments(data, "", 0)))
+        return RosterFile(self.text(data, "", "name"), system, tuple(self.detachments(data, "", 0)))
 
     def detachments(self, data: dict[str, Any], place: str, depth: int) -> Iterator[Detachment]:
         for inner, part in self.parts(data, place, "forces", depth):

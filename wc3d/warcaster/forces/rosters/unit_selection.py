@@ -8,7 +8,7 @@ from typing import Literal
 from wc3d.warcaster.cards import UnitCard
 from wc3d.warcaster.forces.force import UnitChoice
 from wc3d.warcaster.forces.rosters.catalogue import Catalogue, Thing
-from wc3d.warcaster.forces.rosters.names import Nearest
+from wc3d.warcaster.forces.rosters.names import NearestName
 from wc3d.warcaster.forces.rosters.roster_file import Selection, shown
 
 How = Literal["matched", "guessed", "unknown"]
@@ -17,7 +17,7 @@ SPELLING = "the nearest name in spelling"
 
 
 @dataclass(frozen=True)
-class Entry:
+class SelectedEntry:
     """What became of one entry of a roster: `said` it at `place`, in the unit `inside`; `became` is the name of our card."""
 
     how: How
@@ -28,17 +28,17 @@ class Entry:
     inside: str = ""
 
 
-def unknown(selection: Selection, nearest: Nearest, inside: str = "", why: str = "no card has this name") -> Entry:
+def unknown(selection: Selection, nearest: NearestName, inside: str = "", why: str = "no card has this name") -> SelectedEntry:
     """The report of a selection that no card is known for."""
     like = f"; the nearest: {', '.join(nearest.names)}" if nearest.names else ""
-    return Entry("unknown", shown(selection.name), selection.place, "", why + like, inside)
+    return SelectedEntry("unknown", shown(selection.name), selection.place, "", why + like, inside)
 
 
 class Fitting:
     """One unit being fitted out. `others` are the selections in it that are units of their own: its attachments."""
 
     def __init__(self, card: UnitCard, selection: Selection, catalogue: Catalogue) -> None:
-        self.entries: list[Entry] = []
+        self.entries: list[SelectedEntry] = []
         self.others: list[Selection] = []
         self._card = card
         self._number = selection.number
@@ -63,7 +63,7 @@ class Fitting:
         return sum(map(len, self._weapons.values()))
 
     def _told(self, how: How, selection: Selection, became: str, why: str = "") -> None:
-        self.entries.append(Entry(how, shown(selection.name), selection.place, became, why, self._card.name))
+        self.entries.append(SelectedEntry(how, shown(selection.name), selection.place, became, why, self._card.name))
 
     def _take(self, selection: Selection) -> None:
         """One selection in the unit, and what is in it."""
