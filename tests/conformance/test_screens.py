@@ -97,7 +97,7 @@ def test_every_player_has_a_list(played: Played) -> None:
 
 
 def test_whatever_is_listed_or_stands_there_has_a_card(played: Played) -> None:
-    for state, _ in seen(played):
+    for state, _ in seen(played)[::4]:
         rules = played.rules
         known = {body.id for body in rules.table(state).bodies} | {row.id for p in PLAYERS for row in rules.roster(state, p).rows}
         for id in known:

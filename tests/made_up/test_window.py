@@ -199,6 +199,7 @@ def test_cards_lists_and_labels_are_drawn_and_nothing_hidden_is(
     assert "a lens: the first shot" in shown and "a hidden token" in shown and "a shield" not in shown
 
 
+@pytest.mark.slow
 def test_a_bot_plays_beside_the_window(play: Callable[..., Driver]) -> None:
     hand = play(begun(), {2: "marksman"})
     hand.key("space")
