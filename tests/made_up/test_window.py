@@ -13,6 +13,8 @@ from tests.conformance.games import CASES, play_at_random
 from tests.made_up.conftest import install
 from tests.made_up.discs import Concede, Keep, Move, shot
 from tests.view.fake_input import FakeInput
+from wc3d.app.main import parser
+from wc3d.app.play.window import first_screen
 from wc3d.app.window.doors import start_screen
 from wc3d.engine.agenda import question
 from wc3d.engine.dice import SeededDice, TypedDice
@@ -285,3 +287,13 @@ def test_a_saved_game_is_gone_on_with(start: Driver, tmp_path: Path) -> None:
     start.wait(lambda: start.screen.name == "play")
     assert start.game.digest() == game.digest() and question(start.game.state) == question(game.state)
     start.screen.press("leave")
+
+
+def test_the_command_opens_the_window_on_the_game(shared: FakeInput, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    arguments = parser().parse_args(["play", "--game", "discs", "--window", "--bot", "2", "--save", str(path)])
+    shared.window.show(first_screen(arguments, path))
+    hand = Driver(shared)
+    shared.step(3)
+    assert hand.game.rules is CASES[0].rules and hand.screen.session.bots == {2: "marksman"} and path.exists()
+    hand.screen.session.close()
