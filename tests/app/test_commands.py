@@ -146,6 +146,7 @@ def test_view_opens_a_map_or_the_table_of_a_question_file(wc3d: Wc3d, put: Put, 
     assert [[len(t.features), len(t.bodies)] for t in tables] == [[3, 0], [3, 3]]
 
 
+@pytest.mark.slow
 def test_a_picture_is_drawn_for_each_answer(wc3d: Wc3d, put: Put, tmp_path: Path) -> None:
     said = wc3d("judge", put(questions(RANGE, {**RANGE, "type": "cover"})), "--picture", tmp_path / "out.png")
     assert (said.code, said.err) == (0, "")

@@ -146,6 +146,7 @@ def test_what_the_window_saves_of_a_page_has_its_meshes_beside_it(put: Put, wc3d
     assert judged(saved) == judged(asked)
 
 
+@pytest.mark.slow
 def test_a_mesh_that_is_gone_is_named(wc3d: Wc3d, put: Put, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = put(with_meshes(tmp_path))
     dispute = open_dispute(asked, MapShelf(SPACE))

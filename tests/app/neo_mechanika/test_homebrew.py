@@ -72,6 +72,7 @@ def test_a_new_unit_of_known_abilities_is_played(own: Path) -> None:
     assert not missing
 
 
+@pytest.mark.slow
 def test_every_command_knows_the_cards_of_a_folder_and_forgets_them_again(wc3d: Wc3d, own: Path) -> None:
     force, more = own.parent / "hounds.json", ("--cards", own)
     assert "Tin Cannon: ranged" in wc3d("card", "tin hound", *more).out

@@ -27,6 +27,7 @@ def quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(NEO_MECHANIKA), "bots", {"random": NEO_MECHANIKA.bots["random"]})
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("no_pictures", "quick_bots")
 def test_a_whole_skirmish_is_played_told_and_saved_even_without_graphics(wc3d: Wc3d, tmp_path: Path) -> None:
     said = wc3d("demo", "--out", tmp_path / "out")

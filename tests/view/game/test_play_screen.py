@@ -249,6 +249,7 @@ def test_a_click_on_the_log_shows_where_it_happened(play):
     assert hand.screen.layout.shown_line is None
 
 
+@pytest.mark.slow
 def test_a_right_click_on_the_log_takes_everything_after_it_back(play):
     game = played_to(skirmish(), lambda g: charging(g) and any(g.check(act.Charge(player=1, on=u)) for u in g.state.units))
     hand = play(game, {2: "greedy"})

@@ -145,6 +145,7 @@ def test_in_a_game_one_measures_and_looks_without_doing_anything(show, game):
     assert not {"cards", "asked"} & set(hand.window.ui.marks) and "Esc puts" in hand.window.notices.shown[-1].words
 
 
+@pytest.mark.slow
 def test_what_was_measured_goes_when_its_model_moves_and_stays_when_another_does(show, game):
     hand = show(PlayScreen(PlaySession(game, {2: "greedy"})))
     screen = hand.window.screen

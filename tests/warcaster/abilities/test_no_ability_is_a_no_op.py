@@ -165,6 +165,7 @@ def test_taken_away_it_is_missed(id: str) -> None:
     assert not missed_by_none, f"no test named after {id} fails without:\n" + "\n".join(missed_by_none)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", IDS)
 def test_with_another_number_it_is_another_ability(id: str) -> None:
     noticed_by_none = unnoticed(id, other_numbers(id))
