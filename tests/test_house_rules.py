@@ -36,6 +36,7 @@ LATE_IMPORTS = {
     "wc3d.games",  # a game is imported when it is asked for
     "wc3d.geometry.visibility", "wc3d.view.work.solver_warmup",  # the compiled search, on the first question
     "wc3d.table.terrain.meshes",  # trimesh, on the first mesh
+    "wc3d.table.table",  # shapely, on the first question of reach
     "wc3d.judge.lint", "wc3d.judge.question_case", "wc3d.view.board.workshop.jobs",
 }  # fmt: skip
 

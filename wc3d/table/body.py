@@ -1,4 +1,4 @@
-"""Bodies: models as space sees them, and the bases that they stand on."""
+"""Bodies: models as space sees them."""
 from __future__ import annotations
 
 import math
@@ -7,28 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.solids import Cylinder
-
-MILLIMETERS_PER_INCH = 25.4
-
-
-@dataclass(frozen=True, slots=True)
-class BaseSize:
-    """A round base: its diameter in millimeters, and the height of the volume that stands on it in inches."""
-
-    name: str
-    diameter_mm: float
-    height: float
-
-    @property
-    def radius(self) -> float:
-        """Half the diameter, in inches."""
-        return self.diameter_mm / 2 / MILLIMETERS_PER_INCH
-
-
-BASES: Mapping[str, BaseSize] = {
-    base.name: base for base in (BaseSize("small", 30, 1.75), BaseSize("medium", 40, 2.25), BaseSize("large", 50, 2.75))
-}
-"""The usual bases, by the names that files use. The space policy of a game may have others."""
+from wc3d.table.bases import BASES, BaseSize
 
 
 @dataclass(frozen=True, slots=True)

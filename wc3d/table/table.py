@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from wc3d.errors import InputError
 from wc3d.geometry.points import XY, XYZ
@@ -12,7 +12,6 @@ from wc3d.table.body import Body
 from wc3d.table.layout import Layout
 from wc3d.table.moves.jumping import Jump, jump
 from wc3d.table.moves.movement import Move, move
-from wc3d.table.moves.reach import Reach, reach
 from wc3d.table.moves.slams import Slam, slam
 from wc3d.table.moves.squads import Reposition, reposition
 from wc3d.table.moves.steps import Step
@@ -21,6 +20,9 @@ from wc3d.table.sight.ranges import distance
 from wc3d.table.sight.sight import SeenFrom, Sight, seen_from, sight
 from wc3d.table.sight.templates import Blast, Spray, blast, spray, within
 from wc3d.table.terrain.standing import Stand, stand, with_height
+
+if TYPE_CHECKING:
+    from wc3d.table.moves.reach import Reach
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,6 +114,8 @@ class Table(Layout):
 
     def reach(self, body: Body | str, inches: float, flight: bool = False, pathfinder: bool = False) -> Reach:
         """Where can the model get to with so many inches?"""
+        from wc3d.table.moves.reach import reach  # shapely takes as long as all the rest, and few questions need it
+
         return reach(self, self._here(body), inches, flight=flight, pathfinder=pathfinder)
 
     def reposition(self, leader: Body | str, body: Body | str, position: tuple[float, ...]) -> Reposition:

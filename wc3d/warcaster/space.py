@@ -3,9 +3,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from wc3d.table.body import BASES, Body
+from wc3d.table.body import Body
 from wc3d.table.space_policy import Motion, SpacePolicy
 from wc3d.table.space_rules import Citation, SpaceRule
+from wc3d.warcaster.book.space_numbers import NUMBERS
 from wc3d.warcaster.book.space_rules import PAGES, citation
 
 GATE = "gate"
@@ -36,18 +37,4 @@ class NeoMechanikaSpace(SpacePolicy):
         return other.kind == GATE and by is not Motion.SLAM
 
 
-SPACE = NeoMechanikaSpace(
-    bases=BASES,  # p. 32
-    obscuring_depth=3.0,  # p. 44
-    cover_within=1.0,  # p. 34
-    blast_within=2.0,  # p. 34
-    blast_models=2,  # p. 34
-    obstacle_height=1.0,  # p. 44
-    climb_cost=1.0,  # p. 44
-    rough_cost=2.0,  # p. 44
-    rough_minimum=1.0,  # p. 44
-    jump_clear_of_rough=3.0,  # p. 45
-    ladder_within=1.0,  # p. 45
-    ladder_cost=2.0,  # p. 45
-    squad_within=2.0,  # p. 28
-)
+SPACE = NeoMechanikaSpace(**vars(NUMBERS))

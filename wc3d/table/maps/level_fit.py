@@ -9,7 +9,8 @@ from typing import Any
 import shapely
 
 from wc3d.progress import Progress
-from wc3d.table.body import BaseSize, Body
+from wc3d.table.bases import BaseSize
+from wc3d.table.body import Body
 from wc3d.table.maps.lint import Finding, lint_map
 from wc3d.table.maps.map_file import read_map
 from wc3d.table.moves.walkable import standing_area

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pydantic import BaseModel, ConfigDict, Field
 
 from wc3d.warcaster.book.rulebook import rule
-from wc3d.warcaster.space import SPACE
+from wc3d.warcaster.book.space_numbers import NUMBERS
 
 Value = bool | int | float | str
 
@@ -25,7 +25,7 @@ GATE_WITHIN = 5.0  # NM-GAT-03, NM-GAT-04
 GATE_ARC_LEAST = 1  # NM-GAT-06
 GATE_DEF, GATE_ARM = 3, 5  # NM-GAT-08
 DEPLOY_WITHIN = 1.0  # NM-GAT-16
-SQUAD_WITHIN = SPACE.squad_within  # NM-MOV-05, NM-GAT-17
+SQUAD_WITHIN = NUMBERS.squad_within  # NM-MOV-05, NM-GAT-17
 OBJECTIVE_WITHIN = 1.0  # NM-OBJ-02, NM-GAT-18
 COVER_DICE = 2  # NM-ATK-11
 FLIGHT_DICE = 2  # NM-MOV-10
@@ -240,7 +240,7 @@ RULINGS: tuple[Ruling, ...] = (
 )
 """Every silence of the book, in its order, with the value the game uses."""
 
-_BASES = "; ".join(f'{base.name} {base.diameter_mm:g} mm wide, {base.height:g}" tall' for base in SPACE.bases.values())
+_BASES = "; ".join(f'{base.name} {base.diameter_mm:g} mm wide, {base.height:g}" tall' for base in NUMBERS.bases.values())
 
 _SPACE_RULES = {
     "obscuring_depth": "NM-TER-06",
@@ -260,6 +260,6 @@ _SPACE_RULES = {
 
 SPACE_RULINGS: tuple[Ruling, ...] = (
     Ruling("NM-STA-10", "bases", _BASES),
-    *(Ruling(id, name, getattr(SPACE, name)) for name, id in _SPACE_RULES.items()),
+    *(Ruling(id, name, getattr(NUMBERS, name)) for name, id in _SPACE_RULES.items()),
 )
 """The values of the space policy, which the table uses."""

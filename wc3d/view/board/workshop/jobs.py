@@ -9,7 +9,7 @@ from trimesh import Trimesh
 from wc3d.games import space_of
 from wc3d.geometry.mesh_prisms import ColumnsError, refuse_large
 from wc3d.progress import Progress
-from wc3d.table.body import MILLIMETERS_PER_INCH
+from wc3d.table.bases import MILLIMETERS_PER_INCH
 from wc3d.table.maps.level_fit import LookedOver, look_over
 from wc3d.table.maps.map_file import load_map
 from wc3d.table.table import Table
