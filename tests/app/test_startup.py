@@ -56,7 +56,7 @@ def test_judging_without_a_picture_imports_no_graphics() -> None:
 AT_ONCE = """
 import threading
 from wc3d.geometry.solids import Cylinder
-from wc3d.geometry.visibility import Answer, Occluder, Occluders
+from wc3d.geometry.visibility import SightAnswer, Occluder, Occluders
 ends, wrong, together = [Cylinder((x, 0.0), 1.0, 0.0, 2.0) for x in (0.0, 99.0)], [], threading.Barrier(4)
 
 def ask(many, high):
@@ -65,7 +65,7 @@ def ask(many, high):
     together.wait()
     for _ in range(50):
         found = there.open_line(*ends)[0]
-        if found is not (Answer.BLOCKED if high > 2 else Answer.CLEAR):
+        if found is not (SightAnswer.BLOCKED if high > 2 else SightAnswer.CLEAR):
             wrong.append(found)
 
 threads = [threading.Thread(target=ask, args=(many, high)) for many, high in ((10, 3.0), (40, 1.0), (90, 3.0), (200, 1.0))]
