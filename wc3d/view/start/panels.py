@@ -8,8 +8,7 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.evidence.icons import ICONS
-from wc3d.view.window.panels import DIM, FLAGS, GOLD, heading, panel, tooltip
-from wc3d.view.window.panels import button as button
+from wc3d.view.window.panels import DIM, FLAGS, GOLD, button, heading, panel, tooltip
 from wc3d.view.window.recent import RecentFile
 
 WIDE = 440.0
