@@ -30,7 +30,7 @@ LONG_FUNCTIONS = {
     "wc3d.table.moves.jumping:jump", "wc3d.table.moves.movement:move", "wc3d.table.moves.slams:slam",
 }  # fmt: skip
 
-SAME_NAMES = {"Moment"}  # of a game in play, and of an ability
+SAME_NAMES: set[str] = set()
 
 LATE_IMPORTS = {
     "wc3d.games",  # a game is imported when it is asked for

@@ -16,7 +16,7 @@ from wc3d.table.table import Table
 from wc3d.view.interaction.action_menu import ActionMenu, MenuItem, Refusal, refusals
 from wc3d.view.interaction.game_session import GameSession, Messages
 from wc3d.view.interaction.own import OwnInteraction
-from wc3d.view.interaction.pending import GhostRefusedError, Handle, Moment, PendingAction
+from wc3d.view.interaction.pending import GhostRefusedError, Handle, Situation, PendingAction
 
 
 class Interaction:
@@ -58,7 +58,7 @@ class Interaction:
             return False
         self._followed = self.session.changes
         self.menu = ActionMenu(self.rules, self.state, self.session.offers)
-        self.moment = Moment(self.rules, self.state, self.session.asked, self.session.check, self.menu)
+        self.moment = Situation(self.rules, self.state, self.session.asked, self.session.check, self.menu)
         self.pending, self.aimed, self.dragged = None, (), None
         self._why_not: dict[tuple[str, str], list[Refusal]] = {}
         self._able: tuple[str, ...] | None = None

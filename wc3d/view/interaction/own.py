@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from wc3d.engine.actions import RefusedError, Verdict
 from wc3d.engine.ruleset import ActionKind
 from wc3d.evidence.preview import Preview
-from wc3d.view.interaction.pending import Handle, Moment, PendingAction, PendingPlacement
+from wc3d.view.interaction.pending import Handle, Situation, PendingAction, PendingPlacement
 
 
 class OwnInteraction:
@@ -20,17 +20,17 @@ class OwnInteraction:
 
     # What can be taken in hand
 
-    def take_by_itself(self, moment: Moment, again: bool) -> PendingAction | None:
+    def take_by_itself(self, moment: Situation, again: bool) -> PendingAction | None:
         """What is taken in hand by itself as a question opens, or as the same question opens `again`."""
         return None
 
-    def take(self, moment: Moment, what: str) -> PendingAction:
+    def take(self, moment: Situation, what: str) -> PendingAction:
         """Take a model, a unit or a kind of action in hand. Raises RefusedError where that cannot be."""
         if what not in self.movable(moment):
             raise RefusedError(Verdict(False, "not_now", "it cannot be moved now"))
         return PendingPlacement(moment, what)
 
-    def movable(self, moment: Moment) -> Sequence[str]:
+    def movable(self, moment: Situation) -> Sequence[str]:
         """The models that may be dragged now."""
         if not any(kind.by_pointing for kind in moment.menu.kinds):
             return ()
@@ -38,18 +38,18 @@ class OwnInteraction:
         own = (body for body in rules.table(state).bodies if rules.owner(state, body.id) == moment.player)
         return [body.id for body in own if rules.put_down(state, moment.player, body.id, body.at[:2]) is not None]
 
-    def handles(self, moment: Moment, id: str, pending: PendingAction | None) -> tuple[Handle, ...]:
+    def handles(self, moment: Situation, id: str, pending: PendingAction | None) -> tuple[Handle, ...]:
         """What can be taken in hand on the card of something."""
         group, name = moment.rules.group(moment.state, id), moment.rules.name_of
         return tuple(Handle(m, f"move {m}", f"Move {name(moment.state, m)}") for m in self.movable(moment) if m in group)
 
-    def kind_handles(self, moment: Moment, kind: str, pending: PendingAction | None) -> tuple[Handle, ...]:
+    def kind_handles(self, moment: Situation, kind: str, pending: PendingAction | None) -> tuple[Handle, ...]:
         """What can be taken in hand to do a kind of action."""
         return ()
 
     # What is told
 
-    def able(self, moment: Moment) -> list[str]:
+    def able(self, moment: Situation) -> list[str]:
         """The units that can do something now, in the order of the list of units."""
         menu, rules = moment.menu, moment.rules
         items = [item for kind in menu.kinds if kind.broad for item in menu.of(kind.type)]
@@ -57,11 +57,11 @@ class OwnInteraction:
         rows = [row.id for row in rules.roster(moment.state, moment.player).rows] if found else []
         return [id for id in rows if rules.group(moment.state, id) & found]
 
-    def kinds(self, moment: Moment) -> list[ActionKind]:
+    def kinds(self, moment: Situation) -> list[ActionKind]:
         """The kinds of actions that the question names."""
         return moment.menu.kinds
 
-    def how(self, moment: Moment) -> str:
+    def how(self, moment: Situation) -> str:
         """How one does what is asked, in a sentence."""
         return next((kind.how for kind in moment.menu.kinds if kind.how and moment.menu.of(kind.type)), "")
 

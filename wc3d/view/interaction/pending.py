@@ -68,7 +68,7 @@ class Amount:
 
 
 @dataclass(frozen=True)
-class Moment:
+class Situation:
     """The game at an open question, as the one who is asked (`player`; 0: nobody here) sees it."""
 
     rules: RuleSet
@@ -98,7 +98,7 @@ class PendingAction:
     pointed = True
     waiting = False
 
-    def __init__(self, moment: Moment) -> None:
+    def __init__(self, moment: Situation) -> None:
         self.moment, self.rules, self.state, self.player = moment, moment.rules, moment.state, moment.player
         self.verdict: Verdict = UNFINISHED
         self.ghosts: tuple[Body, ...] = ()
@@ -149,7 +149,7 @@ class PendingAction:
 class PendingPlacement(PendingAction):
     """A model that is put somewhere by one click: the action is the one that the rules make of the place."""
 
-    def __init__(self, moment: Moment, model: str) -> None:
+    def __init__(self, moment: Situation, model: str) -> None:
         super().__init__(moment)
         self.model = model
         self.at: tuple[float, float] | None = None

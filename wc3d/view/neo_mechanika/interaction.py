@@ -11,7 +11,7 @@ from wc3d.evidence.icons import ICONS
 from wc3d.evidence.preview import Preview
 from wc3d.view.interaction.action_menu import refusals
 from wc3d.view.interaction.own import OwnInteraction
-from wc3d.view.interaction.pending import Handle, Moment, PendingAction
+from wc3d.view.interaction.pending import Handle, Situation, PendingAction
 from wc3d.view.neo_mechanika.background import ReachSearch, WaySearch
 from wc3d.view.neo_mechanika.pending_move import PendingMove
 from wc3d.view.neo_mechanika.pending_setup import PendingClearing, PendingDeployment, PendingGate, PendingPlace
@@ -36,7 +36,7 @@ class NeoMechanikaInteraction(OwnInteraction):
 
     # What can be taken in hand
 
-    def take_by_itself(self, moment: Moment, again: bool) -> PendingAction | None:
+    def take_by_itself(self, moment: Situation, again: bool) -> PendingAction | None:
         """What there is to be put down, where there is but one thing; a move is taken up again with each step."""
         asked = question(moment.state)
         if again and not isinstance(asked, MoveQuestion):
@@ -48,7 +48,7 @@ class NeoMechanikaInteraction(OwnInteraction):
             return self.take(moment, found[0]) if len(found) == 1 else None
         return self.take(moment, "place_gate") if moment.menu.offer("place_gate") is not None else None
 
-    def take(self, moment: Moment, what: str) -> PendingAction:
+    def take(self, moment: Situation, what: str) -> PendingAction:
         asked: Any = question(moment.state)
         if what == "place":
             return PendingPlace(moment, asked.model)
@@ -63,7 +63,7 @@ class NeoMechanikaInteraction(OwnInteraction):
             raise RefusedError(moment.check(act.Advance(player=moment.player, model=what)))
         return PendingMove(moment, order, what, self.ways.ask if self.ways is not None else None)
 
-    def _deployment(self, moment: Moment, unit: str) -> PendingDeployment:
+    def _deployment(self, moment: Situation, unit: str) -> PendingDeployment:
         """A unit of the reserve in hand, to deploy it: through the first void gate that can pay for it."""
         gate = next((gate for id, gate in _deployable(moment) if id == unit), None)
         if gate is None:
@@ -71,10 +71,10 @@ class NeoMechanikaInteraction(OwnInteraction):
             raise RefusedError(why[0].verdict if why else Verdict(False, "no_place", "there is no place for it"))
         return PendingDeployment(moment, unit, gate)
 
-    def movable(self, moment: Moment) -> Sequence[str]:
+    def movable(self, moment: Situation) -> Sequence[str]:
         return tuple(orders_of(moment))
 
-    def handles(self, moment: Moment, id: str, pending: PendingAction | None) -> tuple[Handle, ...]:
+    def handles(self, moment: Situation, id: str, pending: PendingAction | None) -> tuple[Handle, ...]:
         state: State = moment.state
         unit = state.models[id].unit if id in state.models and id not in state.units else id
         if unit not in state.units:
@@ -86,7 +86,7 @@ class NeoMechanikaInteraction(OwnInteraction):
         models = (m.id for m in state.models_of(unit) if m.id in orders)
         return tuple(Handle(m, f"move {m}", _move_words(state, m, orders[m].inches)) for m in models)
 
-    def kind_handles(self, moment: Moment, kind: str, pending: PendingAction | None) -> tuple[Handle, ...]:
+    def kind_handles(self, moment: Situation, kind: str, pending: PendingAction | None) -> tuple[Handle, ...]:
         state: State = moment.state
         if kind == "place_gate" and not isinstance(pending, PendingGate):
             return (Handle(kind, "take gate", f"{ICONS['gate']} Place a void gate", wide=False),)
@@ -103,7 +103,7 @@ class NeoMechanikaInteraction(OwnInteraction):
 
     # What is told
 
-    def able(self, moment: Moment) -> list[str]:
+    def able(self, moment: Situation) -> list[str]:
         state: State = moment.state
         asked: Any = question(state)
         moving = getattr(getattr(asked, "order", None), "unit", "") if moment.player else ""
@@ -113,7 +113,7 @@ class NeoMechanikaInteraction(OwnInteraction):
         units = [u for u in state.units if u in found or u in (acting, moving)]
         return units + [g for g in state.gates if g in found and menu.offer("charge") is not None]
 
-    def kinds(self, moment: Moment) -> list[ActionKind]:
+    def kinds(self, moment: Situation) -> list[ActionKind]:
         """Of an activated unit only what it still can do."""
         kinds = moment.menu.kinds
         if not isinstance(question(moment.state), ActingQuestion):
@@ -121,7 +121,7 @@ class NeoMechanikaInteraction(OwnInteraction):
         orders = orders_of(moment)
         return [kind for kind in kinds if (orders if kind.type == "advance" else moment.menu.of(kind.type))]
 
-    def how(self, moment: Moment) -> str:
+    def how(self, moment: Situation) -> str:
         """How the activated unit moves and attacks, as far as it still may."""
         if not isinstance(question(moment.state), ActingQuestion):
             return super().how(moment)
@@ -148,7 +148,7 @@ class NeoMechanikaInteraction(OwnInteraction):
             self.reaches.close()
 
 
-def orders_of(moment: Moment) -> dict[str, MoveOrder]:
+def orders_of(moment: Situation) -> dict[str, MoveOrder]:
     """The models that may move now, and how far."""
     asked, state = question(moment.state), moment.state
     if not moment.player or moment.menu.offer("advance") is None:
@@ -160,7 +160,7 @@ def orders_of(moment: Moment) -> dict[str, MoveOrder]:
     return {}
 
 
-def _deployable(moment: Moment) -> list[tuple[str, str]]:
+def _deployable(moment: Situation) -> list[tuple[str, str]]:
     """The units that can be deployed now, each with the gates that can pay for it."""
     actions = (item.action for item in moment.menu.of("deploy"))
     return [(action.unit, action.gate) for action in actions if isinstance(action, act.Deploy)]

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 
 from wc3d.evidence.picking import RayHit
 from wc3d.table.moves.movement import Move
-from wc3d.view.interaction.pending import Control, GhostRefusedError, Moment, PendingAction, spot
+from wc3d.view.interaction.pending import Control, GhostRefusedError, Situation, PendingAction, spot
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.book.rulebook import page_of
 from wc3d.warcaster.moving.movement import MoveOrder, flies
@@ -24,7 +24,7 @@ class PendingMove(PendingAction):
     `seek` has the way to a goal worked out in the background, and calls `arrive` with it; without it that is done at once.
     """
 
-    def __init__(self, moment: Moment, order: MoveOrder, model: str, seek: Seek | None = None) -> None:
+    def __init__(self, moment: Situation, order: MoveOrder, model: str, seek: Seek | None = None) -> None:
         super().__init__(moment)
         state = moment.state
         self.order, self.model, self.picks, self._seek = order, model, model, seek

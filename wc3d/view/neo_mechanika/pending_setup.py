@@ -8,7 +8,7 @@ from wc3d.engine.agenda import question
 from wc3d.evidence.picking import RayHit
 from wc3d.evidence.preview import Preview
 from wc3d.table.body import Body
-from wc3d.view.interaction.pending import UNFINISHED, Amount, Choice, Control, GhostRefusedError, Moment, PendingAction, spot
+from wc3d.view.interaction.pending import UNFINISHED, Amount, Choice, Control, GhostRefusedError, Situation, PendingAction, spot
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.book.rulings import GATE_ARC
 from wc3d.warcaster.moving.placing import put
@@ -23,7 +23,7 @@ from wc3d.warcaster.words.vocabulary import name
 class PendingDeployment(PendingAction):
     """A unit on its way onto the table: through a void gate, or by the own edge; its first model where the mouse points."""
 
-    def __init__(self, moment: Moment, unit: str, gate: str = "") -> None:
+    def __init__(self, moment: Situation, unit: str, gate: str = "") -> None:
         super().__init__(moment)
         state = moment.state
         self.unit, self.picks, self.gate = unit, unit, gate
@@ -112,7 +112,7 @@ def _ghost(state: State, id: str, at: act.Point) -> Body:
 class PendingPlace(PendingAction):
     """A model that is put somewhere."""
 
-    def __init__(self, moment: Moment, model: str) -> None:
+    def __init__(self, moment: Situation, model: str) -> None:
         super().__init__(moment)
         state = moment.state
         self.model = model
@@ -136,7 +136,7 @@ class PendingPlace(PendingAction):
 class PendingGate(PendingAction):
     """A void gate to be placed, with so much Arc: by the own edge, or near whichever warrior model allows it."""
 
-    def __init__(self, moment: Moment) -> None:
+    def __init__(self, moment: Situation) -> None:
         super().__init__(moment)
         state = moment.state
         self.most = min(GATE_ARC, state.players[self.player].well)
@@ -193,7 +193,7 @@ class PendingClearing(PendingAction):
     one_click = False
     pointed = False
 
-    def __init__(self, moment: Moment) -> None:
+    def __init__(self, moment: Situation) -> None:
         super().__init__(moment)
         self.arc: dict[str, int] = {}
 
