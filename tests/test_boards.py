@@ -45,7 +45,7 @@ def test_the_boards_have_names_of_their_own() -> None:
 
 
 def test_a_board_is_the_same_from_both_sides(board: tuple[Path, Table]) -> None:
-    """Every feature has a twin of the same kind and height a half turn about the table's centre away."""
+    """Every feature has a twin of the same kind and height a half turn about the table's center away."""
     _, table = board
     width, depth = table.size
     boxes = []

@@ -83,7 +83,7 @@ ROWS = [
         "book-spray",
         0,
         {"hits": ["enforcer-1", "firebrand", "enforcer-2"], "line": [[10 + SMALL, 10, 0], [18 + SMALL, 10, 0]]},
-        "the line y = 10 passes 0.5\" from both Enforcers' centres (met) and 1.8\" from the Marauder's",
+        "the line y = 10 passes 0.5\" from both Enforcers' centers (met) and 1.8\" from the Marauder's",
         ("NM-EXM-23", "NM-SPR-03"),
     ),
     Expected(
@@ -228,7 +228,7 @@ ROWS = [
         "book-moving",
         3,
         {"legal": True, "end": [11, 10, 0]},
-        'round it: 1.92" from its centre, 1.378" would touch',
+        'round it: 1.92" from its center, 1.378" would touch',
         ("NM-MOV-01",),
     ),
 ]

@@ -40,7 +40,7 @@ def test_a_clear_line_is_drawn_exactly_and_cut_along_itself(table):
     assert shown.cut == ((8.2, 3.3), (15.1, 7.9)) and shown.good is True and shown.verdict == "CLEAR"
 
 
-def test_a_blocked_verdict_shows_the_line_of_centres_and_names_what_blocks(table):
+def test_a_blocked_verdict_shows_the_line_of_centers_and_names_what_blocks(table):
     shown = exhibit(table, {"type": "sight", "from": "a", "to": "b"}, blocked("wall"))
     assert shown.strokes[0].pen is Pen.BLOCKED and shown.strokes[0].points == ((8, 3, 0.875), (18, 17, 1.375))
     assert shown.marked == {"wall": "BLOCKS"} and shown.good is False

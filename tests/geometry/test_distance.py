@@ -110,7 +110,7 @@ def random_pieces(count: int) -> list[Piece]:
 
 
 def closest_by_search(piece: Piece, a: np.ndarray, b: np.ndarray, radius: float) -> float:
-    """The same distance by a general convex optimiser: from a segment (radius 0) or a level disc (a = b)."""
+    """The same distance by a general convex optimizer: from a segment (radius 0) or a level disc (a = b)."""
 
     def rows(v: np.ndarray) -> list[float]:
         x, y, z = v[:3]
@@ -142,7 +142,7 @@ def closest_by_search(piece: Piece, a: np.ndarray, b: np.ndarray, radius: float)
 
 
 @pytest.mark.slow
-def test_distances_agree_with_a_general_optimiser() -> None:
+def test_distances_agree_with_a_general_optimizer() -> None:
     rng = np.random.default_rng(3)
     for piece in random_pieces(6):
         a, b = rng.uniform(-4, 4, 3), rng.uniform(-4, 4, 3)

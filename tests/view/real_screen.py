@@ -191,8 +191,8 @@ class RealScreen:
 
 def cells(picture: np.ndarray) -> np.ndarray:
     """The means of a picture's cells."""
-    high, wide, colours = picture.shape
-    return picture.reshape(high // CELL, CELL, wide // CELL, CELL, colours).mean(axis=(1, 3))
+    high, wide, colors = picture.shape
+    return picture.reshape(high // CELL, CELL, wide // CELL, CELL, colors).mean(axis=(1, 3))
 
 
 def difference(one: np.ndarray, other: np.ndarray) -> tuple[float, float, float]:

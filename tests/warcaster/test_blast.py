@@ -161,7 +161,7 @@ def test_an_explosion_weapons_direct_hit_meets_compound_armor_too() -> None:
 
 @pytest.mark.rule("NM-BLA-06")
 def test_blast_damage_is_damage_by_the_same_kind_of_attack() -> None:
-    """Arc Field (ARM +1 for each Arc against ranged attacks) counts for a neighbour of a ranged blast, not of a melee one."""
+    """Arc Field (ARM +1 for each Arc against ranged attacks) counts for a neighbor of a ranged blast, not of a melee one."""
     infiltrators, nemesis = "1.ranger_infiltrators.1", "2.nemesis.1"
     at = {f"{infiltrators}.a": (15.0, 20.0), WOLF: (10.0, 20.0), SCOURGE: (18.0, 20.0), nemesis: beside(0.5, LARGE)}
     state = begun([armed("talon_rocket_pod"), "ranger_infiltrators"], ["scourge", "nemesis"], at=at, arc={nemesis: 2})

@@ -198,7 +198,7 @@ def test_copies_and_rack_are_the_same_in_a_skirmish() -> None:
 
 
 @pytest.mark.rule("NM-FRC-09")
-def test_a_warjack_has_a_head_and_only_a_warjack_is_customised() -> None:
+def test_a_warjack_has_a_head_and_only_a_warjack_is_customized() -> None:
     assert refusals(force(jack("dusk_wolf", None))) == [("no_head", "NM-FRC-09", "42", "units[0]")]
     for choice in (jack("hunter", "scout_cortex"), jack("hunter", None, arm=("ripper",))):
         assert refusals(force(choice)) == [("not_customised", "NM-FRC-09", "42", "units[0]")]
@@ -496,7 +496,7 @@ def test_what_a_change_brings_is_refused_and_what_was_there_or_is_lacking_is_not
 
 
 @pytest.mark.rule("NM-FRC-09")
-def test_a_warjack_is_customised_step_by_step() -> None:
+def test_a_warjack_is_customized_step_by_step() -> None:
     choice = building.with_head(jack("dusk_wolf", None), "scout_cortex")
     for id in ("ripper", "rail_gun", "battle_rifle"):
         choice = building.with_weapon(choice, id, CARDS())

@@ -7,7 +7,7 @@ from math import hypot
 
 from wc3d.evidence.exhibit import XY, XYZ, Area, Circle, Exhibit, Stroke, path_length, roles_of
 from wc3d.evidence.lengths import inches
-from wc3d.evidence.palette import LEVELS, ROLE_COLOURS, Pen, Role
+from wc3d.evidence.palette import LEVELS, ROLE_COLORS, Pen, Role
 from wc3d.geometry.solids import Cylinder
 from wc3d.table.body import Body
 from wc3d.table.moves.reach import ReachLevel
@@ -56,12 +56,12 @@ def reach_exhibit(table: Table, model: str, speed: float, levels: Sequence[Reach
         label = f'reach at {level.height:g}"'
         areas.append(Area(level.area, level.height, LEVELS[number % len(LEVELS)], label, hatched=number > 0))
         facts.append((label, f"{level.area.area:.1f} square inches"))
-    facts.append(("Drawn", "where the centre of the base can end, without jumps"))
+    facts.append(("Drawn", "where the center of the base can end, without jumps"))
     x, y, _ = body.at
     far = speed + body.radius
     return Exhibit(
         kind="reach", verdict=f"REACH {inches(speed)}", good=None, rule="Moving, p. 27-28 and 44-45",
         headline=f"where {body.id} can get to", facts=tuple(facts), roles=roles_of(table, **{"from": body.id}),
         areas=tuple(areas), cut=((x - far, y), (x + far, y)),
-        circles=(Circle((x, y), speed, body.at[2], ROLE_COLOURS[Role.FROM], "as the crow flies"),),
+        circles=(Circle((x, y), speed, body.at[2], ROLE_COLORS[Role.FROM], "as the crow flies"),),
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The colours and patterns of everything drawn, once. A colour never stands alone: a pattern, a shape or a word says it too."""
+"""The colors and patterns of everything drawn, once. A color never stands alone: a pattern, a shape or a word says it too."""
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -69,7 +69,7 @@ class Silhouette(StrEnum):
 
 @dataclass(frozen=True)
 class Livery:
-    """How a model is dressed: its side's colour, its side (1: dark base, whole ring, square flag; 2: pale base, notched ring,
+    """How a model is dressed: its side's color, its side (1: dark base, whole ring, square flag; 2: pale base, notched ring,
     pointed flag; 0: neither) and its silhouette."""
 
     rgb: RGB
@@ -88,7 +88,7 @@ class Role(StrEnum):
     GATE = "gate"
 
 
-ROLE_COLOURS: dict[Role, RGB] = {
+ROLE_COLORS: dict[Role, RGB] = {
     Role.FROM: (38, 166, 214),
     Role.TO: (240, 132, 44),
     Role.HIT: (228, 74, 60),
@@ -97,7 +97,7 @@ ROLE_COLOURS: dict[Role, RGB] = {
     Role.GATE: (168, 120, 220),
 }
 PINS: dict[Role, str] = {Role.FROM: "ring", Role.TO: "target", Role.HIT: "cross"}
-"""The sign in the base of a model that a question is about, besides its colour."""
+"""The sign in the base of a model that a question is about, besides its color."""
 
 
 class Pen(StrEnum):
@@ -113,7 +113,7 @@ class Pen(StrEnum):
     INSIDE = "inside"
 
 
-PEN_COLOURS: dict[Pen, RGB] = {
+PEN_COLORS: dict[Pen, RGB] = {
     Pen.CLEAR: (44, 196, 112),
     Pen.BLOCKED: (230, 62, 52),
     Pen.MEASURE: (240, 200, 70),
@@ -135,11 +135,11 @@ PAPER: RGB = (250, 248, 243)
 INK: RGB = (28, 32, 38)
 FAINT: RGB = (112, 118, 126)
 LEVELS: tuple[RGB, ...] = ((64, 196, 150), (246, 190, 72), (236, 120, 150), (120, 150, 244), (190, 120, 230))
-"""The colours of areas by level, lowest first; each is also named with its height."""
+"""The colors of areas by level, lowest first; each is also named with its height."""
 
 
 def structure_tint(feature: Feature) -> RGB:
-    """The body colour of a structure."""
+    """The body color of a structure."""
     name = (feature.name or feature.id).split(",")[0].rstrip("0123456789- ")
     return STRUCTURE_TINTS[crc32(name.encode()) % len(STRUCTURE_TINTS)]
 

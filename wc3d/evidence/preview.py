@@ -21,12 +21,12 @@ YES: RGB = (96, 214, 140)
 NO: RGB = (255, 120, 104)
 MAYBE: RGB = (246, 190, 72)
 QUIET: RGB = (150, 160, 170)
-"""The colours of signs: each sign also says it in words."""
+"""The colors of signs: each sign also says it in words."""
 
 
 @dataclass(frozen=True)
 class Tag:
-    """A small sign at a point of space: its words, its colour, and the shape that says the same as the colour."""
+    """A small sign at a point of space: its words, its color, and the shape that says the same as the color."""
 
     at: XYZ
     words: str

@@ -15,7 +15,7 @@ def rims(a: Body, b: Body) -> tuple[XYZ, XYZ]:
 
 
 def between_discs(a: XYZ, wide_a: float, b: XYZ, wide_b: float) -> tuple[XYZ, XYZ]:
-    """The points of two level discs, given by centre and radius, that are nearest each other (a radius of 0 is a point)."""
+    """The points of two level discs, given by center and radius, that are nearest each other (a radius of 0 is a point)."""
     (ax, ay, az), (bx, by, bz) = a, b
     flat = hypot(bx - ax, by - ay)
     if flat <= wide_a + wide_b:

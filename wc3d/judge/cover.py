@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from wc3d.evidence.exhibit import Circle, Exhibit, apart, called, roles_of
 from wc3d.evidence.lengths import brief_inches, inches
-from wc3d.evidence.palette import ROLE_COLOURS, Role
+from wc3d.evidence.palette import ROLE_COLORS, Role
 from wc3d.judge.doubt import Doubt, cover_in_doubt
 from wc3d.judge.fields import Between
 from wc3d.judge.question_type import FormField, QuestionType
@@ -49,7 +49,7 @@ def _exhibit(table: Table, question: CoverQuestion, verdict: Any) -> Exhibit:
         kind="cover", verdict="COVER" if verdict.cover else "NO COVER", good=bool(verdict.cover),
         headline=f"{b.id} has {'' if verdict.cover else 'no '}cover from {a.id}", rule="Intervening terrain and cover, p. 34",
         facts=tuple(facts), roles=roles_of(table, **{"from": a.id, "to": b.id}), marked=marked, hull=(a.volume, b.volume),
-        circles=(Circle(b.at[:2], b.radius + within, b.at[2], ROLE_COLOURS[Role.TO], f'{within:g}" from {b.id}'),),
+        circles=(Circle(b.at[:2], b.radius + within, b.at[2], ROLE_COLORS[Role.TO], f'{within:g}" from {b.id}'),),
         cut=apart(a, b),
     )  # fmt: skip
 

@@ -95,10 +95,10 @@ def _blocked(table: Table, a: Body, b: Body, verdict: Any, common: dict[str, Any
         ("Blocked by", called(table, blockers)),
         ("Opens if shrunk by", inches(verdict.short_by) if verdict.short_by is not None else "– (obscuring terrain)"),
         ("Proven for", f'every line with more than {verdict.tolerance:.4g}" of room'),
-        ("Drawn", "the line of centres; faint: top and foot of both volumes"),
+        ("Drawn", "the line of centers; faint: top and foot of both volumes"),
     ]
     (ax, ay, az), (bx, by, bz) = a.at, b.at
-    strokes = [Stroke((center(a), center(b)), Pen.BLOCKED, "line of centres: blocked")]
+    strokes = [Stroke((center(a), center(b)), Pen.BLOCKED, "line of centers: blocked")]
     for u, v in ((az, bz), (az + a.height, bz + b.height), (az, bz + b.height), (az + a.height, bz)):
         strokes.append(Stroke(((ax, ay, u), (bx, by, v)), Pen.BLOCKED, bold=False))
     inside, _ = inside_obscuring(table, (center(a), center(b)))

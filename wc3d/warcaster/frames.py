@@ -92,7 +92,7 @@ class Attacking(Frame):
     defense: tuple[int, ...] = ()
     hit: bool | None = None
     excess: int = 0
-    neighbours: tuple[str, ...] = ()
+    neighbors: tuple[str, ...] = ()
     negated: bool = False
     slam_die: bool = False
     collateral: tuple[tuple[str, int], ...] = ()

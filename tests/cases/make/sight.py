@@ -82,14 +82,14 @@ class Case:
 
 
 def slits() -> Iterator[dict[str, Any]]:
-    """Two tall walls with a slit of 0.02" between them, straight on and at an angle to the line of centres."""
+    """Two tall walls with a slit of 0.02" between them, straight on and at an angle to the line of centers."""
     for i, (a, b, aside) in enumerate(
         (("small", "small", 0.0), ("small", "large", 0.55), ("medium", "small", -0.57), ("large", "large", 0.95))
     ):
         case = Case("slit", f"slit-0.02-{a}-{b}", 17.3 + 41.7 * i).stand(a, 0).stand(b, 9)
         case.put("structure", case.box(4, 4.3, aside + 0.01, 9, 0, 5)).put("structure", case.box(4, 4.3, -9, aside - 0.01, 0, 5))
         yield case.asks(True, f"the line y = {aside} goes through the slit and meets both discs (|y| below both radii)", 0.01)
-    # The same slit turned by phi about its centre C, 5" from both: the line along it passes 5 sin(phi) from both centres, so it
+    # The same slit turned by phi about its center C, 5" from both: the line along it passes 5 sin(phi) from both centers, so it
     # is clear while that is below the radii. A channel t deep lets through only lines within atan(w / t) of its direction, at
     # most w aside: they pass A at 5 sin(phi - atan(w / t)) - w or more, and that hides B once it is above A's radius.
     for phi, clear in ((4.0, True), (6.0, True), (9.0, False), (14.0, False)):
@@ -104,7 +104,7 @@ def slits() -> Iterator[dict[str, Any]]:
         nearest = 5 * math.sin(turn) - 0.02
         assert clear == (straight < RADIUS["small"]) and (clear or nearest > RADIUS["small"])
         how = (
-            f"the channel's own line passes {straight:.3f} from both centres"
+            f"the channel's own line passes {straight:.3f} from both centers"
             if clear
             else f"no line through it is nearer than {nearest:.3f}"
         )
@@ -307,7 +307,7 @@ def shapes() -> Iterator[dict[str, Any]]:
             clear, "through the open side" if clear else "through its back wall", 0.5
         )
     # The last line out of the yard goes past the corner C = (2, 1.5) and touches A's disc from below: it climbs at
-    # atan2(1.5, 2) + asin(r / |C|). B, 5" on along it, is seen while its centre is less than its radius off that line.
+    # atan2(1.5, 2) + asin(r / |C|). B, 5" on along it, is seen while its center is less than its radius off that line.
     r, reach = RADIUS["small"], RADIUS["medium"]
     climb = math.atan2(1.5, 2) + math.asin(r / 2.5)
     for step in (-0.01, 0.01):
@@ -319,7 +319,7 @@ def shapes() -> Iterator[dict[str, Any]]:
             step < 0, "the line past the corner that touches A's disc just misses or meets B", 0.004
         )
     # A pillar hides B when it reaches across both outer tangents of the two discs: every line has to cross it then. With discs of
-    # radii p, q and D between their centres the lower tangent's distance from a point (x, y) is y cos(t) + x sin(t) + p, where
+    # radii p, q and D between their centers the lower tangent's distance from a point (x, y) is y cos(t) + x sin(t) + p, where
     # sin(t) = (q - p) / D is how it leans: for p = q simply y + p. A pillar at (x, c) reaches it when that is below its radius.
     for i, (a, b) in enumerate((("small", "small"), ("large", "large"), ("small", "large"))):
         p, q, x, aside = RADIUS[a], RADIUS[b], 4.0, 0.2

@@ -11,7 +11,7 @@ S, M, L = 15 / 25.4, 20 / 25.4, 25 / 25.4
 
 
 def box(id: str, kind: str, x: float, y: float, w: float, d: float, h: float, bottom: float = 0, **more: Any) -> Json:
-    """A box from its centre, width, depth and height."""
+    """A box from its center, width, depth and height."""
     shape = {"type": "box", "center": [x, y], "size": [w, d], "rotation": 0, "bottom": bottom, "height": h}
     return {"id": id, "kind": kind, "shape": shape, **more}
 

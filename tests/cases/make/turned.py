@@ -19,7 +19,7 @@ Json = dict[str, Any]
 
 
 class Frame:
-    """A scene's own axes on the table: turned about the table's centre."""
+    """A scene's own axes on the table: turned about the table's center."""
 
     def __init__(self, turn: float) -> None:
         self.turn = turn
@@ -70,7 +70,7 @@ def case(name: str, terrain: list[Json], models: list[Json], question: Json, exp
 
 
 def pair(f: Frame, apart: float, a: str = "small", b: str = "small", za: float = 0.0, zb: float = 0.0) -> list[Json]:
-    """Two models so far from centre to centre, the scene's origin half way."""
+    """Two models so far from center to center, the scene's origin half way."""
     return [f.model("a", a, -apart / 2, 0, za), f.model("b", b, apart / 2, 0, zb)]
 
 
@@ -124,7 +124,7 @@ def slit_cases(f: Frame) -> Iterator[Json]:
     inside = [f.model("a", "small", -0.5, 0), f.model("b", "small", 0.5, 0)]
     wall = feature("wall", "structure", f.box(-0.2, 0.2, -14, 14, 6))
     yield case(
-        "sight of volumes that meet", [wall], inside, SIGHT, "clear", "1 apart, 1.18 between centres when they touch: they meet"
+        "sight of volumes that meet", [wall], inside, SIGHT, "clear", "1 apart, 1.18 between centers when they touch: they meet"
     )
     for kind, high, more, verdict in (
         ("rough", 5, {}, "clear"),

@@ -149,7 +149,7 @@ def test_meshes_that_bound_no_solid_are_told(tmp_path: Path) -> None:
     assert "not watertight" in found[0].message and "inside out" in found[1].message
 
 
-def test_a_mesh_in_millimeters_is_recognised(tmp_path: Path) -> None:
+def test_a_mesh_in_millimeters_is_recognized(tmp_path: Path) -> None:
     trimesh.creation.box(bounds=[[0, 0, 0], [100, 100, 75]]).export(tmp_path / "mm.stl")
     mesh = {"type": "mesh", "file": "mm.stl", "position": [5, 5, 0]}
     (found,) = lint_data(board(("structure", mesh)), SPACE, tmp_path)

@@ -55,7 +55,7 @@ def test_a_glb_keeps_the_places_of_its_parts(tmp_path: Path) -> None:
     assert sorted(p.box[0] for p in mesh_prisms(tmp_path / "two.glb")) == [0, 5]
 
 
-def test_millimetres_become_inches(tmp_path: Path) -> None:
+def test_millimeters_become_inches(tmp_path: Path) -> None:
     cube().apply_scale(25.4).export(tmp_path / "mm.stl")
     (prism,) = mesh_prisms(tmp_path / "mm.stl", scale=1 / 25.4)
     assert prism.high == 2

@@ -366,7 +366,7 @@ def test_a_mesh_is_added_with_its_unit_asked_and_copied_when_saved(hand, tmp_pat
     press(hand, "unit_mm")
     wait(hand, lambda: draft(hand).feature is not None)
     assert extent(draft(hand).feature).size == pytest.approx((2, 2, 2), abs=1e-4) and draft(hand).feature.low == pytest.approx(0)
-    assert "in millimetres" in told(hand)
+    assert "in millimeters" in told(hand)
     write(hand, "mesh_scale", 0.05)
     wait(hand, lambda: draft(hand).feature.shapes[0].scale == 0.05)
     press(hand, "save")

@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 from tests.narrowed import there
-from wc3d.evidence.palette import PEN_COLOURS, Pen
+from wc3d.evidence.palette import PEN_COLORS, Pen
 from wc3d.geometry.solids import Cylinder, Plane, Prism
 from wc3d.table.features import feature
 from wc3d.table.table import Table
@@ -35,7 +35,7 @@ def test_a_slit_is_shown_by_a_level_cut(slit):
     assert narrow.gap == pytest.approx(slit / 2) and not narrow.upright
     sheet = there(draw_closeup(table, line, 376, 128))
     picture = np.asarray(sheet.image).astype(int)
-    green = np.abs(picture - [int(v * 0.8) for v in PEN_COLOURS[Pen.CLEAR]]).max(axis=-1) < 20
+    green = np.abs(picture - [int(v * 0.8) for v in PEN_COLORS[Pen.CLEAR]]).max(axis=-1) < 20
     assert green.any(axis=0).mean() > 0.7  # the line runs across the close-up
     walls = np.abs(picture - [226, 216, 196]).max(axis=-1) < 12
     assert walls[60:].any() and walls[:200].any()  # a wall on either side of it

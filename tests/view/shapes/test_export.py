@@ -1,4 +1,4 @@
-"""The exported board, read again by trimesh: names, volumes, places, colours, and no half file."""
+"""The exported board, read again by trimesh: names, volumes, places, colors, and no half file."""
 from math import pi, sin
 
 import numpy as np
@@ -49,13 +49,13 @@ def test_everything_is_there_by_name_and_in_place(scene):
     assert world_mesh(scene, "feature rubble ground").area == pytest.approx(22.0, abs=0.01)
 
 
-def test_kinds_have_different_colours_and_woods_are_seen_through(scene):
-    def colour(name):
+def test_kinds_have_different_colors_and_woods_are_seen_through(scene):
+    def color(name):
         return tuple(scene.geometry[name].visual.material.baseColorFactor)
 
     kinds = ["feature silo", "feature wood", "feature smoke", "feature spire", "feature barricade", "feature rubble ground"]
-    assert len({colour(name)[:3] for name in kinds}) == len(kinds)
-    assert colour("feature wood")[3] < 255 and colour("feature wall")[3] == 255
+    assert len({color(name)[:3] for name in kinds}) == len(kinds)
+    assert color("feature wood")[3] < 255 and color("feature wall")[3] == 255
 
 
 def test_a_file_that_cannot_be_written_leaves_nothing(tmp_path):

@@ -54,7 +54,7 @@ def test_the_hull_of_two_cylinders_holds_both():
     assert hull.is_watertight and hull.bounds == pytest.approx(np.array([[-1, -1, 0], [10, 1, 5]]))
 
 
-def test_every_kind_has_its_own_look_without_colour_too():
+def test_every_kind_has_its_own_look_without_color_too():
     assert set(LOOKS) == set(Kind)
     assert len({look.pattern for look in LOOKS.values()}) == len({look.surface for look in LOOKS.values()}) == len(Kind)
 

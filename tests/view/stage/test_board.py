@@ -1,4 +1,4 @@
-"""The board and its signs: sides and kinds told apart without colour, figures moved in place, signs that say everything."""
+"""The board and its signs: sides and kinds told apart without color, figures moved in place, signs that say everything."""
 import gc
 from dataclasses import replace
 from typing import Any
@@ -79,7 +79,7 @@ def unit_of(state, player, kind):
     return next(u for u in state.units_in_play(player) if state.setup.card_of(u.id).kind == kind)
 
 
-def grey(pixels):
+def gray(pixels):
     return np.asarray(pixels, float) @ (0.299, 0.587, 0.114)
 
 
@@ -117,7 +117,7 @@ def test_models_that_are_alike_share_one_figure(stage, table):
     board.close()
 
 
-def test_sides_are_told_apart_in_grey_whatever_their_colours(stage):
+def test_sides_are_told_apart_in_gray_whatever_their_colors(stage):
     bare = Table((12, 12), bodies=(Body("x", "small", (6, 6, 0)),), policy=SPACE)
     pictures = []
     for side in (1, 2, 1):
@@ -125,13 +125,13 @@ def test_sides_are_told_apart_in_grey_whatever_their_colours(stage):
         board.show_bodies(bare.bodies, liveries={"x": Livery((150, 150, 150), side)})
         stage.aim(Orbit((6, 6, 0.7), 20, 50, 6).camera)
         board.look_changed()
-        pictures.append(grey(stage.render()))
+        pictures.append(gray(stage.render()))
         board.close()
     assert cells(pictures[0], pictures[2]) == 0
     assert cells(pictures[0], pictures[1], 40) > 0.02
 
 
-def test_two_sides_never_have_the_same_colour():
+def test_two_sides_never_have_the_same_color():
     for one in (*FACTIONS, "strangers"):
         for two in (*FACTIONS, "strangers"):
             first, second = side_colors(one, two)
@@ -143,7 +143,7 @@ def test_two_sides_never_have_the_same_colour():
 
 @pytest.mark.slow
 def test_kinds_of_terrain_are_told_apart_by_pattern_alone(stage, monkeypatch):
-    """The same block in the same colour, once of each kind: no two pictures are alike in grey."""
+    """The same block in the same color, once of each kind: no two pictures are alike in gray."""
     monkeypatch.setattr(boards, "LOOKS", {kind: replace(look, body=(150, 150, 150)) for kind, look in LOOKS.items()})
     monkeypatch.setattr(boards, "structure_tint", lambda feature: (150, 150, 150))
     corners = np.array([[2, 2], [8, 2], [8, 6], [2, 6.0]])
@@ -153,7 +153,7 @@ def test_kinds_of_terrain_are_told_apart_by_pattern_alone(stage, monkeypatch):
         board = Board(stage, Table((10, 10), (block,), policy=SPACE))
         stage.aim(Orbit((5, 4, 1), 15, 35, 12).camera)
         board.look_changed()
-        pictures[kind] = grey(stage.render())
+        pictures[kind] = gray(stage.render())
         board.close()
     for one in Kind:
         for two in Kind:
@@ -201,11 +201,11 @@ def test_a_shape_that_crosses_itself_is_painted_all_the_same():
 
 @pytest.mark.slow
 def test_a_whole_picture_tells_the_sides_apart(table):
-    """The picture of a board with sides differs from one with the sides changed over, in grey too."""
+    """The picture of a board with sides differs from one with the sides changed over, in gray too."""
     pictures = []
     for first in (1, 2):
         dressed = {b.id: Livery((160, 90, 60), first if b.at[1] < 15 else 3 - first) for b in table.bodies}
-        pictures.append(grey(draw_scene(table, None, 160, 120, Orbit((14, 10, 0), 10, 35, 30), dressed).finished()))
+        pictures.append(gray(draw_scene(table, None, 160, 120, Orbit((14, 10, 0), 10, 35, 30), dressed).finished()))
     assert cells(*pictures) > 0.005
 
 

@@ -10,7 +10,7 @@ from PIL import Image
 from tests.evidence.test_exhibit import blocked, clear
 from tests.narrowed import there
 from tests.view.boards import exhibit, mixed
-from wc3d.evidence.palette import PAPER, PEN_COLOURS, Pen
+from wc3d.evidence.palette import PAPER, PEN_COLORS, Pen
 from wc3d.table.moves.jumping import jump
 from wc3d.table.moves.movement import move
 from wc3d.table.moves.reach import reach
@@ -112,7 +112,7 @@ def test_a_missing_model_and_a_missing_wall_are_noticed(table):
 
 
 def test_marks_in_3d_are_where_the_numbers_say(table):
-    """A red wall of volume stands where a ghost is; the line's middle shows the line's colour."""
+    """A red wall of volume stands where a ghost is; the line's middle shows the line's color."""
     shown = exhibit(table, *answers(table)[0])
     orbit = Orbit((12, 6, 0), 20, 70, 22)
     picture = pixels(draw_scene(table, shown, 500, 400, orbit).image)
@@ -120,7 +120,7 @@ def test_marks_in_3d_are_where_the_numbers_say(table):
     for share in (0.15, 0.3, 0.7, 0.85):
         point = [a + (b - a) * share for a, b in zip(*LINE, strict=True)]
         x, y = there(orbit.camera.pixel(point, (500 * FINE, 400 * FINE)))
-        found += near(picture[round(y), round(x)], PEN_COLOURS[Pen.CLEAR], 60)
+        found += near(picture[round(y), round(x)], PEN_COLORS[Pen.CLEAR], 60)
     assert found >= 3
 
 
@@ -139,7 +139,7 @@ def test_the_plan_is_to_scale(table):
     (x0, y0), (x1, y1) = plan.place(8, 3), plan.place(18, 17)
     assert (x1 - x0, y0 - y1) == (pytest.approx(10 * plan.scale), pytest.approx(14 * plan.scale))
     picture = pixels(plan.draw().image)
-    x, y = plan.place(12.9, 9.86)  # on the dashed line of centres
+    x, y = plan.place(12.9, 9.86)  # on the dashed line of centers
     window = picture[round(y * FINE) - 16 : round(y * FINE) + 16, round(x * FINE) - 16 : round(x * FINE) + 16]
     assert (np.abs(window - [184, 49, 41]).max(axis=-1) < 30).any()
 
@@ -157,7 +157,7 @@ def test_the_side_cut_is_to_scale_both_ways(table):
     along = cut.sections["wall"].bounds[0] + cut.start
     x, y = cut.place(along, 1.6)
     row = picture[round(y * FINE), round(x * FINE) - 8 : round(x * FINE) + 8]
-    assert (np.abs(row - [190, 44, 38]).max(axis=-1) < 30).any()  # the blocker's outline, in the colour of blocking
+    assert (np.abs(row - [190, 44, 38]).max(axis=-1) < 30).any()  # the blocker's outline, in the color of blocking
     assert near(picture[round((cut.ground + 4) * FINE), round(cut.place(6, 0)[0] * FINE)], (150, 136, 112), 8)
 
 

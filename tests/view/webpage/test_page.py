@@ -194,7 +194,7 @@ def test_on_a_phone_one_finger_turns_and_two_zoom(browser: Browser, page: Path) 
 CONTRAST = """(() => {
   const share = v => (v /= 255) <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4;
   const light = ([r, g, b]) => .2126 * share(r) + .7152 * share(g) + .0722 * share(b);
-  const numbers = colour => colour.match(/[\\d.]+/g).map(Number);
+  const numbers = color => color.match(/[\\d.]+/g).map(Number);
   const ground = e => { for (; e; e = e.parentElement) { const c = numbers(getComputedStyle(e).backgroundColor);
     if (c.length < 4 || c[3] > .8) return c; } return [255, 255, 255]; };
   const told = 'h1, h2, h3, p, dt, dd, li, a, b, td, th, button, summary, pre, .badge, .ruling, figcaption';

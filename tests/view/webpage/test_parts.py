@@ -46,7 +46,7 @@ def test_a_mesh_comes_out_as_it_went_in() -> None:
     assert np.abs(normals - ball.vertex_normals).max() < 0.005
     faces = np.frombuffer(block, "<u2", packed["corners"], packed["faces"]).reshape(-1, 3)
     assert not packed["wide"] and (faces == ball.faces).all()
-    assert all(packed[name] % 4 == 0 for name in ("at", "normals", "colours", "faces"))
+    assert all(packed[name] % 4 == 0 for name in ("at", "normals", "colors", "faces"))
 
 
 def test_a_large_mesh_has_wide_numbers() -> None:

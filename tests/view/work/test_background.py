@@ -30,7 +30,7 @@ def gone(progress):
 
 
 class Told(list):
-    """A list that counts how often it has travelled."""
+    """A list that counts how often it has traveled."""
 
     travels = 0
 

@@ -371,4 +371,4 @@ def test_intercept_driver_of_a_model_that_dies_leaves_the_squad_to_go_on() -> No
     use(game, "intercept_driver", f"{DEFENDERS}.a", dice(4, 4))
     assert not game.state.on_table(f"{DEFENDERS}.a") and game.state.on_table(FOE)
     second = hurl(game, MINE, "rocket_pod", FOE, dice(1, 3), dice(0, 4), dice(0, 5), dice(0, 4))
-    assert [m for m, _ in arms(second)] == [FOE, f"{DEFENDERS}.b"]  # no Arc is left, and the dead is no neighbour
+    assert [m for m, _ in arms(second)] == [FOE, f"{DEFENDERS}.b"]  # no Arc is left, and the dead is no neighbor

@@ -286,7 +286,7 @@ def test_intercept_driver_protects_its_own_squad_and_a_redirected_hit_is_not_red
     assert game.state.units[second].arc == 1 and waits_for(game, "ActingQuestion", 1)
 
 
-def test_intercept_driver_of_a_blast_has_the_neighbours_of_the_model_that_is_hit() -> None:
+def test_intercept_driver_of_a_blast_has_the_neighbors_of_the_model_that_is_hit() -> None:
     at: dict[str, Any] = {SCOURGE: (20, 20), "2.marauder.1": (20, 28), "2.hunter.1": (18, 28)}
     at |= {f"{DEFENDERS}.a": (24.5, 28), f"{DEFENDERS}.b": (26.5, 28)}
     game = fight([GUNNER], ["marauder", "hunter", "paladin_defenders"], at, arc={DEFENDERS: 1})
@@ -295,7 +295,7 @@ def test_intercept_driver_of_a_blast_has_the_neighbours_of_the_model_that_is_hit
     assert arms(happened) == [(f"{DEFENDERS}.a", 5), (f"{DEFENDERS}.b", 5)]
 
 
-def test_void_jumper_escapes_damage_and_effects_and_leaves_the_blast_to_its_neighbours() -> None:
+def test_void_jumper_escapes_damage_and_effects_and_leaves_the_blast_to_its_neighbors() -> None:
     at = {SCOURGE: (20, 20), VOSS: (20, 28), "2.marauder.1": (22.5, 28)}
     game = fight([GUNNER], ["justicar_voss", "marauder"], at, arc={VOSS: 1})
     hurl(game, SCOURGE, "rocket_pod", VOSS, dice(1, 3), dice(0, 4))

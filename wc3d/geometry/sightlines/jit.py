@@ -93,7 +93,7 @@ def inner(function: F) -> F:
 
 
 def folded(function: F) -> F:
-    """Compiles a function into its only caller: one pass of optimisation less over all that it calls."""
+    """Compiles a function into its only caller: one pass of optimization less over all that it calls."""
     return cast(F, _keep(_folded(function)))
 
 

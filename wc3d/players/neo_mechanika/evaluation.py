@@ -39,7 +39,7 @@ CARED = 7.0
 """A unit this near to an objective takes care of it, in inches."""
 
 NEAR = objectives.RADIUS + OBJECTIVE_WITHIN
-"""How far a base's edge may be from an objective's centre to hold it, in inches."""
+"""How far a base's edge may be from an objective's center to hold it, in inches."""
 
 
 def cost(state: State, model: str) -> float:

@@ -43,7 +43,7 @@ PLACES = 6
 """Digits after the point that a number keeps."""
 
 SCALE_DIGITS = 12
-"""Digits that a mesh's scale keeps: it is multiplied by lengths of hundreds of millimetres."""
+"""Digits that a mesh's scale keeps: it is multiplied by lengths of hundreds of millimeters."""
 
 
 class EditError(InputError):

@@ -123,7 +123,7 @@ def _outside_findings(entry: Entry, table: Table) -> Iterator[Finding]:
     if told:
         text = f"sticks out of the table: {', '.join(told)}"
         if max(high - low) > max(table.size) and any(isinstance(s, MeshShape) and s.scale == 1 for s in entry.model.shapes):
-            text += '; if the mesh is in millimetres, say "scale": 0.03937'
+            text += '; if the mesh is in millimeters, say "scale": 0.03937'
         yield Finding(f"{entry.place}.shape", "outside", text)
 
 

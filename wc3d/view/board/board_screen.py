@@ -8,7 +8,7 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.evidence.exhibit import Stroke
-from wc3d.evidence.palette import RGB, ROLE_COLOURS, Pen, Role
+from wc3d.evidence.palette import RGB, ROLE_COLORS, Pen, Role
 from wc3d.evidence.picking import RayHit
 from wc3d.evidence.preview import Tag
 from wc3d.table.body import Body
@@ -116,7 +116,7 @@ class BoardScreen(Screen):
 
     # --- what is shown
 
-    def colours(self) -> Mapping[str, RGB]:
+    def colors(self) -> Mapping[str, RGB]:
         return {self.desk.selected: PICKED} if self.desk.selected is not None else {}
 
     def tags(self) -> Sequence[Tag]:
@@ -145,7 +145,7 @@ class BoardScreen(Screen):
         message = self.desk.message
         at = self.desk.standing_place(body.base, hit, ignore=(body.id,))
         ghost = body.moved(at or hit.at)
-        draw_volume(board, ghost.volume, ROLE_COLOURS[Role.END if at else Role.HIT], nobody=True)
+        draw_volume(board, ghost.volume, ROLE_COLORS[Role.END if at else Role.HIT], nobody=True)
         draw_stroke(board, Stroke((body.at, ghost.at), Pen.PATH if at else Pen.REFUSED))
         if at is not None:
             self.desk.message = f"{body.id}: {dist(body.at, at):.2f}\" from where it stands"

@@ -7,7 +7,7 @@ from imgui_bundle import imgui
 
 from wc3d.evidence.game_facts import TurnBar
 from wc3d.evidence.palette import RGB
-from wc3d.view.window.panels import colour, heading, packed, tooltip
+from wc3d.view.window.panels import color, heading, packed, tooltip
 from wc3d.view.window.side_flag import SIDE_SIGNS
 
 NOW: RGB = (40, 150, 186)
@@ -22,7 +22,7 @@ def draw_heading(ui: Any, bar: TurnBar) -> None:
 def draw_turn(bar: TurnBar, colors: tuple[RGB, RGB], words: str) -> None:
     """Whose turn it is: the side's sign and a few words."""
     if bar.active:
-        imgui.text_colored(colour(colors[bar.active - 1]), SIDE_SIGNS[bar.active])
+        imgui.text_colored(color(colors[bar.active - 1]), SIDE_SIGNS[bar.active])
         imgui.same_line()
         imgui.text(words)
 

@@ -16,7 +16,7 @@ from wc3d.table.table import Table
 from wc3d.view.interaction.action_menu import ActionMenu, MenuItem, Refusal, refusals
 from wc3d.view.interaction.game_session import GameSession, Messages
 from wc3d.view.interaction.own import OwnInteraction
-from wc3d.view.interaction.pending import GhostRefusedError, Handle, Situation, PendingAction
+from wc3d.view.interaction.pending import GhostRefusedError, Handle, PendingAction, Situation
 
 
 class Interaction:

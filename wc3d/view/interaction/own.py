@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from wc3d.engine.actions import RefusedError, Verdict
 from wc3d.engine.ruleset import ActionKind
 from wc3d.evidence.preview import Preview
-from wc3d.view.interaction.pending import Handle, Situation, PendingAction, PendingPlacement
+from wc3d.view.interaction.pending import Handle, PendingAction, PendingPlacement, Situation
 
 
 class OwnInteraction:

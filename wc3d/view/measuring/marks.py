@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from wc3d.evidence.exhibit import Exhibit, Stroke
 from wc3d.evidence.lengths import inches
-from wc3d.evidence.palette import PEN_COLOURS, RGB, ROLE_COLOURS, Pen, Role
+from wc3d.evidence.palette import PEN_COLORS, RGB, ROLE_COLORS, Pen, Role
 from wc3d.evidence.preview import Tag
 from wc3d.table.body import Body
 from wc3d.view.measuring.tool_panels import SIGNS
@@ -25,7 +25,7 @@ def measured_tags(measuring: Measuring) -> list[Tag]:
     for body, role in _ends(measuring):
         if measuring.tool is not Tool.RULER and measuring.is_ghost(body):
             words = f"{measuring.named(body.id)} here?" if not body.id.startswith(NOBODY) else f"{body.base} base"
-            found.append(Tag((*body.at[:2], body.at[2] + body.height + 0.2), words, ROLE_COLOURS[role]))
+            found.append(Tag((*body.at[:2], body.at[2] + body.height + 0.2), words, ROLE_COLORS[role]))
     report = measuring.report
     if report is not None and measuring.everyone and report.full:
         for onlooker in report.onlookers:
@@ -64,7 +64,7 @@ def draw_measured(board: Board, measuring: Measuring, eye: str | None = None) ->
         draw_evidence(board, measuring.table.with_bodies(*_ghosts(measuring)), seen, eye)
     for body, role in _ends(measuring):
         if measuring.is_ghost(body) or seen is None:
-            draw_volume(board, body.volume, ROLE_COLOURS[role], nobody=True)
+            draw_volume(board, body.volume, ROLE_COLORS[role], nobody=True)
             real = measuring.body_of(body.id)
             if real is not None and real.at != body.at:
                 draw_stroke(board, Stroke((real.at, body.at), Pen.PATH, bold=False))
@@ -88,4 +88,4 @@ def _draw_ruler(board: Board, measuring: Measuring) -> None:
     if abs(measured.up) > 0.01 and measured.along > 0.01:
         low, high = sorted(measured.line, key=lambda p: p[2])
         corner = high[0], high[1], low[2]
-        board.lines([(low, corner), (corner, high)], 0.9, PEN_COLOURS[Pen.MEASURE], 0.6, dash=0.25)
+        board.lines([(low, corner), (corner, high)], 0.9, PEN_COLORS[Pen.MEASURE], 0.6, dash=0.25)

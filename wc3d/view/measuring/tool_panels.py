@@ -10,7 +10,7 @@ from wc3d.table.sight.ranges import distance
 from wc3d.view.measuring.tools import NOBODY, Measuring, Tool
 from wc3d.view.window.image_panel import ImagePanel
 from wc3d.view.window.imgui_panda import ImGuiPanda
-from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, button, colour, facts, heading, panel, sign
+from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, button, color, facts, heading, panel, sign
 
 TOOLS = (
     (Tool.RULER, "ruler", "Measure", "a ruler in 3D: click two ends, models catch it"),
@@ -152,7 +152,7 @@ def _sizes(ui: ImGuiPanda, measuring: Measuring) -> None:
     for size in measuring.report.sizes:
         icon, rgb = SIGNS[size.verdict]
         bright = tuple(min(255, int(v * 1.5)) for v in rgb)
-        imgui.text_colored(colour(bright), icon)  # type: ignore[arg-type]
+        imgui.text_colored(color(bright), icon)  # type: ignore[arg-type]
         imgui.same_line(34 * ui.scale)
         own = size.base == measuring.report.target.base
         imgui.text(size.base + (" (this one)" if own else ""))

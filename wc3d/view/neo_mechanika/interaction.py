@@ -11,7 +11,7 @@ from wc3d.evidence.icons import ICONS
 from wc3d.evidence.preview import Preview
 from wc3d.view.interaction.action_menu import refusals
 from wc3d.view.interaction.own import OwnInteraction
-from wc3d.view.interaction.pending import Handle, Situation, PendingAction
+from wc3d.view.interaction.pending import Handle, PendingAction, Situation
 from wc3d.view.neo_mechanika.background import ReachSearch, WaySearch
 from wc3d.view.neo_mechanika.pending_move import PendingMove
 from wc3d.view.neo_mechanika.pending_setup import PendingClearing, PendingDeployment, PendingGate, PendingPlace

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 
 from wc3d.evidence.picking import RayHit
 from wc3d.table.moves.movement import Move
-from wc3d.view.interaction.pending import Control, GhostRefusedError, Situation, PendingAction, spot
+from wc3d.view.interaction.pending import Control, GhostRefusedError, PendingAction, Situation, spot
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.book.rulebook import page_of
 from wc3d.warcaster.moving.movement import MoveOrder, flies

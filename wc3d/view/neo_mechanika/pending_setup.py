@@ -8,7 +8,7 @@ from wc3d.engine.agenda import question
 from wc3d.evidence.picking import RayHit
 from wc3d.evidence.preview import Preview
 from wc3d.table.body import Body
-from wc3d.view.interaction.pending import UNFINISHED, Amount, Choice, Control, GhostRefusedError, Situation, PendingAction, spot
+from wc3d.view.interaction.pending import UNFINISHED, Amount, Choice, Control, GhostRefusedError, PendingAction, Situation, spot
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.book.rulings import GATE_ARC
 from wc3d.warcaster.moving.placing import put

@@ -21,7 +21,7 @@ FINE = 2
 """Drawn this many times larger than shown."""
 
 Box = tuple[float, float, float, float]
-Colour = tuple[int, ...]
+Color = tuple[int, ...]
 """Red, green, blue and, if not opaque, an opacity: each 0 to 255."""
 Place = Callable[[float, float], XY]
 """Turns inches into the sheet's points."""
@@ -55,73 +55,73 @@ def font_file(bold: bool = False) -> Path:
 
 
 class Canvas:
-    """A sheet of `width` by `height` points, with (0, 0) at the top left. Colours are RGB, or RGB and an opacity to 255."""
+    """A sheet of `width` by `height` points, with (0, 0) at the top left. Colors are RGB, or RGB and an opacity to 255."""
 
     def __init__(self, width: float, height: float, background: RGB = PAPER) -> None:
         self.width, self.height = width, height
         self.image = Image.new("RGB", (round(width * FINE), round(height * FINE)), background)
         self.pen = ImageDraw.Draw(self.image, "RGBA")
 
-    def fill(self, points: Iterable[XY], colour: Colour) -> None:
+    def fill(self, points: Iterable[XY], color: Color) -> None:
         """Fill a polygon."""
         scaled = [(x * FINE, y * FINE) for x, y in points]
         if len(scaled) >= 3:
-            self.pen.polygon(scaled, fill=colour)
+            self.pen.polygon(scaled, fill=color)
 
     def line(
-        self, points: Sequence[XY], colour: Colour, width: float = 1.0, dash: tuple[float, float] | None = None
+        self, points: Sequence[XY], color: Color, width: float = 1.0, dash: tuple[float, float] | None = None
     ) -> None:
         """A polyline, in dashes of (drawn, left out) points if given."""
         if len(points) < 2:
             return
         for part in dashes(points, dash) if dash else [points]:
             scaled = [(x * FINE, y * FINE) for x, y in part]
-            self.pen.line(scaled, fill=colour, width=max(1, round(width * FINE)), joint="curve")
+            self.pen.line(scaled, fill=color, width=max(1, round(width * FINE)), joint="curve")
 
     def disc(
-        self, centre: XY, radius: float, fill: Colour | None = None, edge: Colour | None = None, width: float = 1.0
+        self, center: XY, radius: float, fill: Color | None = None, edge: Color | None = None, width: float = 1.0
     ) -> None:
         """A disc, filled or only its edge."""
-        x, y, r = centre[0] * FINE, centre[1] * FINE, radius * FINE
+        x, y, r = center[0] * FINE, center[1] * FINE, radius * FINE
         self.pen.ellipse((x - r, y - r, x + r, y + r), fill=fill, outline=edge, width=round(width * FINE) if edge else 0)
 
     def box(
-        self, box: Box, fill: Colour | None, edge: Colour | None = None, radius: float = 4.0, width: float = 1.0
+        self, box: Box, fill: Color | None, edge: Color | None = None, radius: float = 4.0, width: float = 1.0
     ) -> None:
         """A box with round corners."""
         scaled = tuple(v * FINE for v in box)
         self.pen.rounded_rectangle(scaled, radius * FINE, fill=fill, outline=edge, width=round(width * FINE) if edge else 0)
 
     def text(
-        self, at: XY, words: str, size: float = 13.0, colour: Colour = INK, bold: bool = False, anchor: str = "la"
+        self, at: XY, words: str, size: float = 13.0, color: Color = INK, bold: bool = False, anchor: str = "la"
     ) -> None:
         """Words; `anchor` as Pillow's (la: their top left is `at`)."""
-        self.pen.text((at[0] * FINE, at[1] * FINE), words, font=font(size, bold), fill=colour, anchor=anchor)
+        self.pen.text((at[0] * FINE, at[1] * FINE), words, font=font(size, bold), fill=color, anchor=anchor)
 
     @staticmethod
     def wide(words: str, size: float = 13.0, bold: bool = False) -> float:
         """The width of words in points."""
         return font(size, bold).getlength(words) / FINE
 
-    def arrow(self, start: XY, end: XY, colour: Colour, width: float = 2.0, head: float = 9.0) -> None:
+    def arrow(self, start: XY, end: XY, color: Color, width: float = 2.0, head: float = 9.0) -> None:
         """An arrow head at `end`, as if coming from `start`."""
         turn = atan2(end[1] - start[1], end[0] - start[0])
         wings = [(end[0] - head * cos(turn + a), end[1] - head * sin(turn + a)) for a in (0.42, -0.42)]
-        self.fill([end, *wings], colour)
+        self.fill([end, *wings], color)
 
-    def cross(self, at: XY, size: float, colour: Colour, width: float = 2.5) -> None:
+    def cross(self, at: XY, size: float, color: Color, width: float = 2.5) -> None:
         """An X."""
         x, y = at
-        self.line([(x - size, y - size), (x + size, y + size)], colour, width)
-        self.line([(x - size, y + size), (x + size, y - size)], colour, width)
+        self.line([(x - size, y - size), (x + size, y + size)], color, width)
+        self.line([(x - size, y + size), (x + size, y - size)], color, width)
 
-    def tick(self, at: XY, size: float, colour: Colour, width: float = 2.5) -> None:
+    def tick(self, at: XY, size: float, color: Color, width: float = 2.5) -> None:
         """A tick mark."""
         x, y = at
-        self.line([(x - size, y), (x - size * 0.25, y + size * 0.75), (x + size, y - size * 0.8)], colour, width)
+        self.line([(x - size, y), (x - size * 0.25, y + size * 0.75), (x + size, y - size * 0.8)], color, width)
 
     def area(
-        self, shape: Polygon | MultiPolygon, place: Place, fill: Colour | None, ink: RGB | None = None, *,
+        self, shape: Polygon | MultiPolygon, place: Place, fill: Color | None, ink: RGB | None = None, *,
         pattern: Pattern | None = None, width: float = 1.4, dash: tuple[float, float] | None = None,
     ) -> None:  # fmt: skip
         """Fill a shape given in inches, holes left open, with its pattern and outline."""
@@ -137,7 +137,7 @@ class Canvas:
                 for ring in (on_sheet.exterior, *on_sheet.interiors):
                     self.line(list(ring.coords), ink, width, dash)
 
-    def _fill_with_holes(self, polygon: Polygon, colour: Colour) -> None:
+    def _fill_with_holes(self, polygon: Polygon, color: Color) -> None:
         x0, y0, x1, y1 = (v * FINE for v in polygon.bounds)
         left, top = max(0, int(x0) - 1), max(0, int(y0) - 1)
         right, bottom = min(self.image.width, ceil(x1) + 1), min(self.image.height, ceil(y1) + 1)
@@ -145,10 +145,10 @@ class Canvas:
             return
         mask = Image.new("L", (right - left, bottom - top), 0)
         pen = ImageDraw.Draw(mask)
-        opacity = colour[3] if len(colour) == 4 else 255
+        opacity = color[3] if len(color) == 4 else 255
         for ring, value in ((polygon.exterior, opacity), *((hole, 0) for hole in polygon.interiors)):
             pen.polygon([(x * FINE - left, y * FINE - top) for x, y in ring.coords], fill=value)
-        self.image.paste(colour[:3], (left, top, right, bottom), mask)
+        self.image.paste(color[:3], (left, top, right, bottom), mask)
 
     def _pattern(self, polygon: Polygon, pattern: Pattern, ink: RGB) -> None:
         view = polygon.intersection(Polygon([(0, 0), (self.width, 0), (self.width, self.height), (0, self.height)]))
@@ -239,10 +239,10 @@ class Labels:
         self.taken: list[Box] = list(taken)
         self.asked: list[tuple[int, XY, str, RGB, bool, float]] = []
 
-    def ask(self, at: XY, words: str, colour: RGB = INK, *, solid: bool = False, size: float = 12.5, first: int = 5) -> None:
-        """Ask for words near a point: `solid` on a ground of their colour, the lowest `first` placed first."""
+    def ask(self, at: XY, words: str, color: RGB = INK, *, solid: bool = False, size: float = 12.5, first: int = 5) -> None:
+        """Ask for words near a point: `solid` on a ground of their color, the lowest `first` placed first."""
         if words and -40 < at[0] < self.sheet.width + 40 and -40 < at[1] < self.sheet.height + 40:
-            self.asked.append((first, at, words, colour, solid, size))
+            self.asked.append((first, at, words, color, solid, size))
 
     def keep_free(self, box: Box) -> None:
         """Let no label cover this box."""
@@ -258,17 +258,17 @@ class Labels:
 
     def place(self) -> None:
         """Draw every label where there is room."""
-        for _, at, words, colour, solid, size in sorted(self.asked, key=lambda label: label[0]):
+        for _, at, words, color, solid, size in sorted(self.asked, key=lambda label: label[0]):
             wide, high = self.sheet.wide(words, size, solid) + 10, size + 7
             box = self._room(at, wide, high)
             self.taken.append(box)
             middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
             if hypot(middle[0] - at[0], middle[1] - at[1]) > high * 1.7 + wide / 2:
-                self.sheet.line([at, middle], (*colour, 200), 1.0)
-            ground = (*colour, 235) if solid else (255, 255, 255, 215)
-            self.sheet.box(box, ground, None if solid else (*colour, 200), 4.0)
-            light = solid and sum(colour) < 480
-            self.sheet.text(middle, words, size, (255, 255, 255) if light else (INK if solid else colour), solid, "mm")
+                self.sheet.line([at, middle], (*color, 200), 1.0)
+            ground = (*color, 235) if solid else (255, 255, 255, 215)
+            self.sheet.box(box, ground, None if solid else (*color, 200), 4.0)
+            light = solid and sum(color) < 480
+            self.sheet.text(middle, words, size, (255, 255, 255) if light else (INK if solid else color), solid, "mm")
         self.asked.clear()
 
     def _room(self, at: XY, wide: float, high: float) -> Box:

@@ -9,7 +9,7 @@ from shapely import MultiPolygon, Polygon, box, union_all
 
 from wc3d.evidence.exhibit import XYZ
 from wc3d.evidence.lengths import inches
-from wc3d.evidence.palette import FAINT, INK, LOOKS, PEN_COLOURS, Pen
+from wc3d.evidence.palette import FAINT, INK, LOOKS, PEN_COLORS, Pen
 from wc3d.geometry.distance import segment_to_piece
 from wc3d.geometry.section import section_along
 from wc3d.geometry.solids import Cylinder, Piece, section_between
@@ -152,7 +152,7 @@ def _draw_sections(
 def _line_and_gap(
     sheet: Canvas, place: Callable[[float, float], XY], ends: list[XY], middle: XY, wall: XY, gap: float, scale: float
 ) -> None:
-    green = tuple(int(v * 0.8) for v in PEN_COLOURS[Pen.CLEAR])
+    green = tuple(int(v * 0.8) for v in PEN_COLORS[Pen.CLEAR])
     long = max(1e-9, dist(*ends))
     way = (ends[1][0] - ends[0][0]) / long, (ends[1][1] - ends[0][1]) / long
     reach = (sheet.width + sheet.height) / scale

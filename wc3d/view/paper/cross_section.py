@@ -9,7 +9,7 @@ import numpy as np
 from shapely import LineString, MultiPolygon, box
 
 from wc3d.evidence.exhibit import XY, Exhibit, Stroke, path_length
-from wc3d.evidence.palette import BAD, DASHED, FAINT, INK, LOOKS, PEN_COLOURS, PINS, RGB, ROLE_COLOURS, Pen, Role
+from wc3d.evidence.palette import BAD, DASHED, FAINT, INK, LOOKS, PEN_COLORS, PINS, RGB, ROLE_COLORS, Pen, Role
 from wc3d.geometry.section import chord, section_along, stretches_within
 from wc3d.geometry.solids import Plane, Prism
 from wc3d.table.body import Body
@@ -49,7 +49,7 @@ STEPS = (1, 2, 3, 6, 12, 24, 60, 120, 300, 600, 1200, 3000, 6000, 12000)
 class SideCut:
     """The section along an exhibit's cut on a sheet of `width` by `height` points; `called`: models' names, where not their ids.
 
-    On a narrow sheet only what matters is labelled.
+    On a narrow sheet only what matters is labeled.
     """
 
     def __init__(
@@ -184,7 +184,7 @@ class SideCut:
         a, b = self.exhibit.hull
         far = self.length
         between = box(-a.radius, a.low, a.radius, a.high).union(box(far - b.radius, b.low, far + b.radius, b.high))
-        self.sheet.area(between.convex_hull, self.place, (*PEN_COLOURS[Pen.MEASURE], 60), (170, 130, 20), width=1.6)
+        self.sheet.area(between.convex_hull, self.place, (*PEN_COLORS[Pen.MEASURE], 60), (170, 130, 20), width=1.6)
         for circle in self.exhibit.circles:
             for s in (self.length - circle.radius, self.length + circle.radius):
                 self.sheet.line([self.place(s, circle.height), self.place(s, circle.height + 1.2)], circle.rgb, 1.6, (5, 3))
@@ -194,7 +194,7 @@ class SideCut:
         if shape.is_empty:
             return
         role = self.exhibit.roles.get(body.id, Role.OTHER)
-        rgb = ROLE_COLOURS[role]
+        rgb = ROLE_COLORS[role]
         self.sheet.area(shape, self._place_section, (*rgb, 90), dark(rgb), width=1.6, dash=None if role in PINS else (5, 3))
         x0, low, x1, top = shape.geoms[0].bounds
         base = ((x0, low), (x1, low), (x1, low + 0.1), (x0, low + 0.1))
@@ -209,7 +209,7 @@ class SideCut:
         for ghost in self.exhibit.ghosts:
             if ghost.along is None:
                 continue
-            v, rgb = ghost.volume, ROLE_COLOURS[ghost.role]
+            v, rgb = ghost.volume, ROLE_COLORS[ghost.role]
             shape = box(ghost.along - v.radius, v.low, ghost.along + v.radius, v.high)
             self.sheet.area(shape, self.place, (*rgb, 60), dark(rgb), width=1.8)
             if ghost.role is Role.HIT:
@@ -239,7 +239,7 @@ class SideCut:
         cut = self.along(stroke)
         points = [self.place(*p) for p in cut]
         self.labels.keep_line_free(points)
-        rgb = PEN_COLOURS[stroke.pen]
+        rgb = PEN_COLORS[stroke.pen]
         if not stroke.bold:
             self.sheet.line(points, (*dark(rgb, 0.8), 150), 1.1, (4, 4))
             if stroke.pen is not Pen.BLOCKED:
@@ -262,7 +262,7 @@ class SideCut:
         self.labels.ask(middle, stroke.label, dark(rgb, 0.6), first=3, size=12)
 
     def _crossings(self, start: XY, end: XY) -> None:
-        """Where the line of centres runs inside what blocks: thick, with a cross at the entry."""
+        """Where the line of centers runs inside what blocks: thick, with a cross at the entry."""
         shift = -self.start
         for id in self.exhibit.marked:
             area = self.sections.get(id)

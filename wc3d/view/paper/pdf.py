@@ -79,7 +79,7 @@ def content(page: Page, faces: Faces) -> bytes:
     return "\n".join(rows).encode()
 
 
-def _colour(rgb: RGB, operator: str) -> str:
+def _color(rgb: RGB, operator: str) -> str:
     return " ".join(f"{v / 255:.3f}" for v in rgb) + f" {operator}"
 
 
@@ -88,9 +88,9 @@ def _mark(mark: Mark, faces: Faces) -> str:
         return _words(mark, faces)
     rows = [f"[{mark.dash:g}] 0 d" if mark.dash else "[] 0 d"]
     if mark.fill is not None:
-        rows.append(_colour(mark.fill, "rg"))
+        rows.append(_color(mark.fill, "rg"))
     if mark.ink is not None:
-        rows.append(f"{_colour(mark.ink, 'RG')} {mark.width:g} w")
+        rows.append(f"{_color(mark.ink, 'RG')} {mark.width:g} w")
     for ring in mark.rings:
         (x, y), *rest = ring
         rows.append(f"{x:.5f} {y:.5f} m " + " ".join(f"{u:.5f} {v:.5f} l" for u, v in rest) + (" h" if mark.closed else ""))
@@ -105,4 +105,4 @@ def _words(mark: Words, faces: Faces) -> str:
     if mark.plate:
         plate = f"1 1 1 rg {left - 0.04:.4f} {y - 0.62 * mark.size:.4f} {mark.wide + 0.08:.4f} {1.24 * mark.size:.4f} re f "
     font, shown = "RB"[mark.bold], faces[mark.bold].drawable(mark.words)
-    return f"{plate}BT {_colour(mark.ink, 'rg')} /{font} {mark.size:g} Tf {left:.5f} {y - 0.36 * mark.size:.5f} Td {shown} Tj ET"
+    return f"{plate}BT {_color(mark.ink, 'rg')} /{font} {mark.size:g} Tf {left:.5f} {y - 0.36 * mark.size:.5f} Td {shown} Tj ET"

@@ -9,7 +9,7 @@ from shapely import Point, Polygon
 
 from wc3d.evidence.exhibit import Exhibit, Stroke
 from wc3d.evidence.game_facts import Marker
-from wc3d.evidence.palette import BAD, DASHED, FAINT, INK, LOOKS, PEN_COLOURS, PINS, RGB, ROLE_COLOURS, Livery, Pen, Role
+from wc3d.evidence.palette import BAD, DASHED, FAINT, INK, LOOKS, PEN_COLORS, PINS, RGB, ROLE_COLORS, Livery, Pen, Role
 from wc3d.geometry.solids import Cylinder
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
@@ -130,10 +130,10 @@ class Plan:
         for a, b in edges[:4000]:
             self.sheet.line([self.place(a[0], a[1]), self.place(b[0], b[1])], (*ink, 90), 0.8)
 
-    def _ask(self, at: XY, words: str, colour: tuple[int, int, int], first: int, solid: bool = False) -> None:
+    def _ask(self, at: XY, words: str, color: tuple[int, int, int], first: int, solid: bool = False) -> None:
         x, y = self.place(*at)
         if MARGIN < x < self.sheet.width and 0 < y < self.sheet.height - MARGIN:
-            self.labels.ask((x, y), words, colour, first=first, solid=solid, size=11.5)
+            self.labels.ask((x, y), words, color, first=first, solid=solid, size=11.5)
 
     def _ladders(self) -> None:
         for ladder in self.table.ladders:
@@ -154,14 +154,14 @@ class Plan:
         if exhibit.hull is not None:
             a, b = exhibit.hull
             between = _disc(a).union(_disc(b)).convex_hull
-            self.sheet.area(between, self.place, (*PEN_COLOURS[Pen.MEASURE], 60), (170, 130, 20), width=1.6)
+            self.sheet.area(between, self.place, (*PEN_COLORS[Pen.MEASURE], 60), (170, 130, 20), width=1.6)
         for circle in exhibit.circles:
             self._circle(circle.center, circle.radius, circle.rgb)
             self._ask((circle.center[0], circle.center[1] + circle.radius), circle.label, circle.rgb, 4)
 
-    def _circle(self, centre: XY, radius: float, rgb: tuple[int, int, int]) -> None:
+    def _circle(self, center: XY, radius: float, rgb: tuple[int, int, int]) -> None:
         turn = np.linspace(0, 2 * np.pi, 97)
-        ring = [self.place(centre[0] + radius * np.cos(t), centre[1] + radius * np.sin(t)) for t in turn]
+        ring = [self.place(center[0] + radius * np.cos(t), center[1] + radius * np.sin(t)) for t in turn]
         self.sheet.line(ring, rgb, 1.8, (7, 4))
 
     def _marker(self, marker: Marker) -> None:
@@ -188,7 +188,7 @@ class Plan:
 
     def _body(self, body: Body) -> None:
         role = self.exhibit.roles.get(body.id, Role.OTHER) if self.exhibit else (Role.GATE if body.kind == "gate" else Role.FROM)
-        rgb, at, r = ROLE_COLOURS[role], self.place(*body.at[:2]), body.radius * self.scale
+        rgb, at, r = ROLE_COLORS[role], self.place(*body.at[:2]), body.radius * self.scale
         if body.id in self.liveries and (self.exhibit is None or role not in PINS):
             self._side(body, at, r)
         else:
@@ -211,7 +211,7 @@ class Plan:
 
     def _over(self, exhibit: Exhibit) -> None:
         for ghost in exhibit.ghosts:
-            (x, y), rgb = ghost.volume.center, ROLE_COLOURS[ghost.role]
+            (x, y), rgb = ghost.volume.center, ROLE_COLORS[ghost.role]
             at, r = self.place(x, y), ghost.volume.radius * self.scale
             self.sheet.disc(at, r, fill=(*rgb, 70), edge=dark(rgb), width=2.0)
             if ghost.role is Role.HIT:
@@ -228,7 +228,7 @@ class Plan:
         if stroke.pen is Pen.FALL and max(abs(a - b) for a, b in zip(points[0], points[-1], strict=True)) < 4:
             return
         self.labels.keep_line_free(points)
-        rgb = PEN_COLOURS[stroke.pen]
+        rgb = PEN_COLORS[stroke.pen]
         dash = ((9.0, 6.0) if stroke.bold else (3.0, 5.0)) if stroke.pen in DASHED else None
         if not stroke.bold:
             if stroke.pen is Pen.BLOCKED:
@@ -296,6 +296,6 @@ def _disc(volume: Cylinder) -> Polygon:
 
 
 def dark(rgb: tuple[int, int, int], share: float = 0.62) -> tuple[int, int, int]:
-    """The colour, darker: for ink on paper."""
+    """The color, darker: for ink on paper."""
     r, g, b = rgb
     return int(r * share), int(g * share), int(b * share)

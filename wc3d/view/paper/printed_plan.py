@@ -287,7 +287,7 @@ def _seen(marks: Iterable[Mark], view: Box) -> tuple[Mark, ...]:
 
 
 def _frame(table: Table, cut: Tiling, column: int, row: int) -> Iterator[Mark]:
-    """A page's name, check bar, cut marks and the dashed lines to which its neighbours are laid."""
+    """A page's name, check bar, cut marks and the dashed lines to which its neighbors are laid."""
     width, high = cut.view
     x0, y0 = EDGE, EDGE + FOOT
     yield rectangle((x0, y0, x0 + width, y0 + high), None, FAINT, 0.008)

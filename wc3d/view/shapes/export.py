@@ -1,4 +1,4 @@
-"""The board as a GLB file: every feature and every model's volume as a named node, coloured by kind. Inches; z is up in the
+"""The board as a GLB file: every feature and every model's volume as a named node, colored by kind. Inches; z is up in the
 numbers, and a node above them turns it to GLB's y-up."""
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 import trimesh
 from trimesh.visual.material import PBRMaterial
 
-from wc3d.evidence.palette import LOOKS, RGB, ROLE_COLOURS, Role, structure_tint, translucent
+from wc3d.evidence.palette import LOOKS, RGB, ROLE_COLORS, Role, structure_tint, translucent
 from wc3d.table.features import Kind
 from wc3d.table.table import Table
 from wc3d.view.shapes.meshes import cylinder_mesh, feature_mesh
@@ -32,7 +32,7 @@ def scene_of(table: Table) -> trimesh.Scene:
         _add(scene, f"feature {feature.id}", made.body, rgb, 0.35 if translucent(feature) else 1.0)
         _add(scene, f"feature {feature.id} ground", made.ground, rgb)
     for body in table.bodies:
-        rgb = ROLE_COLOURS[Role.GATE if body.kind == "gate" else Role.FROM]
+        rgb = ROLE_COLORS[Role.GATE if body.kind == "gate" else Role.FROM]
         _add(scene, f"body {body.id}", cylinder_mesh(body.volume), rgb, 0.55)
     return scene
 

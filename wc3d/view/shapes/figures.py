@@ -1,6 +1,6 @@
 """Little figures for the models: decoration, which no rule ever sees. A figure always stays inside its model's volume.
 
-What a model is shows in its silhouette, whose it is in its base and flag as well as in its colour.
+What a model is shows in its silhouette, whose it is in its base and flag as well as in its color.
 """
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from wc3d.table.body import Body
 from wc3d.view.shapes.meshes import shaded_together
 
 Arrays = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.uint8], NDArray[np.int64]]
-"""Points, normals, colours and faces."""
+"""Points, normals, colors and faces."""
 
 Part = tuple[trimesh.Trimesh, RGB]
 
@@ -37,10 +37,10 @@ FEET = 0.12
 
 
 def merged(parts: list[Part], surface: int = 0) -> Arrays:
-    """Parts in their colours as one set of arrays; `surface` is the palette's surface pattern."""
+    """Parts in their colors as one set of arrays; `surface` is the palette's surface pattern."""
     points, normals, faces, owner = shaded_together([mesh for mesh, _ in parts], 32)
-    colours = np.array([(*rgb, 255 - surface * 32) for _, rgb in parts], np.uint8).reshape(-1, 4)
-    return points, normals, colours[owner], faces
+    colors = np.array([(*rgb, 255 - surface * 32) for _, rgb in parts], np.uint8).reshape(-1, 4)
+    return points, normals, colors[owner], faces
 
 
 def _placed(

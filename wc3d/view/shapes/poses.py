@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from math import atan2, degrees
 
 from wc3d.evidence.exhibit import Exhibit
-from wc3d.evidence.palette import PINS, RGB, ROLE_COLOURS, Livery, Role
+from wc3d.evidence.palette import PINS, RGB, ROLE_COLORS, Livery, Role
 from wc3d.evidence.poses import toward_enemies
 from wc3d.table.table import Table
 
@@ -26,7 +26,7 @@ def facings(table: Table, exhibit: Exhibit | None, liveries: Mapping[str, Livery
     return result
 
 
-def colours(exhibit: Exhibit | None, liveries: Mapping[str, Livery] | None = None) -> dict[str, RGB]:
-    """The figures' colours: their parts in the question; models of a side that have none keep the side's."""
+def colors(exhibit: Exhibit | None, liveries: Mapping[str, Livery] | None = None) -> dict[str, RGB]:
+    """The figures' colors: their parts in the question; models of a side that have none keep the side's."""
     roles = exhibit.roles if exhibit else {}
-    return {id: ROLE_COLOURS[role] for id, role in roles.items() if role in PINS or id not in (liveries or {})}
+    return {id: ROLE_COLORS[role] for id, role in roles.items() if role in PINS or id not in (liveries or {})}

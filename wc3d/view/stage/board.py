@@ -12,7 +12,7 @@ import trimesh
 from numpy.typing import NDArray
 from panda3d.core import GeomNode, NodePath, TransparencyAttrib, Vec2, Vec3
 
-from wc3d.evidence.palette import LOOKS, RGB, ROLE_COLOURS, SMOKE_EDGE, WOOD_EDGE, Livery, Role, structure_tint, translucent
+from wc3d.evidence.palette import LOOKS, RGB, ROLE_COLORS, SMOKE_EDGE, WOOD_EDGE, Livery, Role, structure_tint, translucent
 from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
 from wc3d.table.layout import Ladder
@@ -104,8 +104,8 @@ class Board:
     # --- what is built once
 
     def _surface(self, name: str, parts: list[Part], parent: NodePath, surface: int = 0) -> NodePath:
-        points, normals, colours, faces = merged(parts, surface)
-        return parent.attach_new_node(mesh_node(name, points, normals, colours, faces))
+        points, normals, colors, faces = merged(parts, surface)
+        return parent.attach_new_node(mesh_node(name, points, normals, colors, faces))
 
     def _build_table(self) -> None:
         width, depth = self.table.size
@@ -230,16 +230,16 @@ class Board:
             self.root.set_shader_inputs(eye=self.stage.camera.get_pos(self.root), viewport=Vec2(*self.stage.size))
 
     def show_bodies(
-        self, bodies: Iterable[Body], colours: Mapping[str, RGB] | None = None, facing: Mapping[str, float] | None = None,
+        self, bodies: Iterable[Body], colors: Mapping[str, RGB] | None = None, facing: Mapping[str, float] | None = None,
         liveries: Mapping[str, Livery] | None = None,
     ) -> None:  # fmt: skip
         """Put figures where the bodies stand, facing so many degrees counter-clockwise from north, in their liveries or in a
-        colour of their own. What stands there already stays: a model that moved is moved, one that is gone goes."""
+        color of their own. What stands there already stays: a model that moved is moved, one that is gone goes."""
         left, changed = set(self._stands), False
         for body in bodies:
-            livery = (liveries or {}).get(body.id) or Livery(ROLE_COLOURS[Role.GATE if body.kind == "gate" else Role.FROM])
-            if colours and body.id in colours:
-                livery = replace(livery, rgb=colours[body.id])
+            livery = (liveries or {}).get(body.id) or Livery(ROLE_COLORS[Role.GATE if body.kind == "gate" else Role.FROM])
+            if colors and body.id in colors:
+                livery = replace(livery, rgb=colors[body.id])
             cast = body.base, body.radius, body.height, dressed(body, livery)
             stand = cast, body.at, (facing or {}).get(body.id, 0.0)
             left.discard(body.id)
@@ -351,10 +351,10 @@ class Board:
         return node
 
     def ring(
-        self, centre: tuple[float, float], radius: float, z: float, rgb: RGB, width: float = 1.2, *, dash: float = 0.0
+        self, center: tuple[float, float], radius: float, z: float, rgb: RGB, width: float = 1.2, *, dash: float = 0.0
     ) -> NodePath:
         """A level circle."""
-        return self.lines(circle(centre, radius, z), width, rgb, dash=dash)
+        return self.lines(circle(center, radius, z), width, rgb, dash=dash)
 
     def close(self) -> None:
         """Take the board off the stage and give its shadow map back."""

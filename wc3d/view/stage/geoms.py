@@ -18,7 +18,7 @@ from panda3d.core import (
     Texture,
 )
 
-Colour = tuple[float, float, float]
+Color = tuple[float, float, float]
 """Red, green and blue, 0 to 255."""
 
 MESH_VERTEX = np.dtype([("p", "<f4", 3), ("n", "<f4", 3), ("c", "u1", 4)])
@@ -50,11 +50,11 @@ def _node(name: str, layout: Any, vertices: NDArray[Any], faces: NDArray[Any]) -
     return node
 
 
-def mesh_node(name: str, points: ArrayLike, normals: ArrayLike, colours: ArrayLike, faces: NDArray[Any]) -> GeomNode:
-    """A mesh with a normal and a colour (0 to 255, the fourth number is the surface's pattern) at each corner."""
+def mesh_node(name: str, points: ArrayLike, normals: ArrayLike, colors: ArrayLike, faces: NDArray[Any]) -> GeomNode:
+    """A mesh with a normal and a color (0 to 255, the fourth number is the surface's pattern) at each corner."""
     where = np.asarray(points)
     vertices = np.empty(len(where), MESH_VERTEX)
-    vertices["p"], vertices["n"], vertices["c"] = where, normals, colours
+    vertices["p"], vertices["n"], vertices["c"] = where, normals, colors
     return _node(name, GeomVertexFormat.get_v3n3c4(), vertices, faces)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from wc3d.evidence.exhibit import Area, Exhibit, Stroke
-from wc3d.evidence.palette import BAD, DASHED, PEN_COLOURS, PINS, RGB, ROLE_COLOURS, Pen
+from wc3d.evidence.palette import BAD, DASHED, PEN_COLORS, PINS, RGB, ROLE_COLORS, Pen
 from wc3d.geometry.solids import Cylinder
 from wc3d.table.table import Table
 from wc3d.view.shapes.lines import circle, polyline, stroke_segments
@@ -16,9 +16,9 @@ def draw_evidence(board: Board, table: Table, exhibit: Exhibit, eye: str | None 
     """Everything an exhibit shows, on a board, but for the volume of the model whose eyes one looks through."""
     for id, role in exhibit.roles.items():
         if role in PINS and id != eye:
-            draw_volume(board, table.body(id).volume, ROLE_COLOURS[role])
+            draw_volume(board, table.body(id).volume, ROLE_COLORS[role])
     for ghost in exhibit.ghosts:
-        draw_volume(board, ghost.volume, ROLE_COLOURS[ghost.role], nobody=True)
+        draw_volume(board, ghost.volume, ROLE_COLORS[ghost.role], nobody=True)
     for id, word in exhibit.marked.items():
         edges = creases(feature_mesh(table.feature(id)).body)
         if word != "intervening" and len(edges):
@@ -26,8 +26,8 @@ def draw_evidence(board: Board, table: Table, exhibit: Exhibit, eye: str | None 
             board.lines(edges, 0.8, BAD, 0.30, on_top=True)
     if exhibit.hull is not None:
         mesh = hull_mesh(*exhibit.hull)
-        board.see_through(mesh, PEN_COLOURS[Pen.MEASURE], 0.75, order=12)
-        board.lines(creases(mesh, 20), 1.0, PEN_COLOURS[Pen.MEASURE], 0.8)
+        board.see_through(mesh, PEN_COLORS[Pen.MEASURE], 0.75, order=12)
+        board.lines(creases(mesh, 20), 1.0, PEN_COLORS[Pen.MEASURE], 0.8)
     for ring in exhibit.circles:
         board.ring(ring.center, ring.radius, ring.height + 0.03, ring.rgb, 1.6, dash=0.4)
         board.lines(circle(ring.center, ring.radius, ring.height + 0.03), 0.7, ring.rgb, 0.3, on_top=True)
@@ -50,7 +50,7 @@ def draw_volume(board: Board, volume: Cylinder, rgb: RGB, *, nobody: bool = Fals
 
 def draw_stroke(board: Board, stroke: Stroke) -> list[Any]:
     """A line in its pen; where terrain hides it, it shines through thinly."""
-    rgb, segments = PEN_COLOURS[stroke.pen], stroke_segments(stroke)
+    rgb, segments = PEN_COLORS[stroke.pen], stroke_segments(stroke)
     dash = 0.5 if stroke.pen in DASHED else 0.0
     if not stroke.bold:
         return [board.lines(segments, 0.9, rgb, 0.55, dash=0.3), board.lines(segments, 0.5, rgb, 0.18, dash=0.3, on_top=True)]

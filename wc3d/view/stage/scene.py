@@ -8,7 +8,7 @@ from PIL import Image
 
 from wc3d.evidence.exhibit import Exhibit
 from wc3d.evidence.game_facts import Marker
-from wc3d.evidence.palette import BAD, PEN_COLOURS, PINS, RGB, ROLE_COLOURS, Livery, Role
+from wc3d.evidence.palette import BAD, PEN_COLORS, PINS, RGB, ROLE_COLORS, Livery, Role
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 from wc3d.view.paper.canvas import FINE, Canvas, Labels
@@ -16,7 +16,7 @@ from wc3d.view.paper.plan import dark
 from wc3d.view.shapes.camera import Camera, Orbit
 from wc3d.view.shapes.composition import best_view, free_of_trees
 from wc3d.view.shapes.meshes import feature_mesh
-from wc3d.view.shapes.poses import colours, facings
+from wc3d.view.shapes.poses import colors, facings
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.graphics import BACKDROP, open_stage
 from wc3d.view.stage.markers import draw_markers
@@ -34,7 +34,7 @@ def draw_scene(
         stage.output.set_clear_color(BACKDROP)
         orbit = orbit or best_view(stage.size, table, exhibit)
         board = Board(stage, table, ink=FINE * 0.9, keep_free=free_of_trees(table, exhibit, orbit))
-        board.show_bodies(table.bodies, colours(exhibit, liveries), facings(table, exhibit, liveries), liveries)
+        board.show_bodies(table.bodies, colors(exhibit, liveries), facings(table, exhibit, liveries), liveries)
         stage.aim(orbit.camera)
         board.look_changed()
         draw_markers(board, markers)
@@ -57,7 +57,7 @@ def _on_sheet(drawn: Canvas, width: int, height: int) -> Canvas:
 
 
 def _name(sheet: Canvas, camera: Camera, table: Table, exhibit: Exhibit | None, liveries: Mapping[str, Livery]) -> None:
-    """Write the names. Without a question, those of the first side are white on its colour, the second's are on white."""
+    """Write the names. Without a question, those of the first side are white on its color, the second's are on white."""
     labels = Labels(sheet, [(0, 0, sheet.width, 26)])
 
     def ask(point: tuple[float, float, float], words: str, rgb: RGB, solid: bool, first: int) -> None:
@@ -74,11 +74,11 @@ def _name(sheet: Canvas, camera: Camera, table: Table, exhibit: Exhibit | None, 
             livery = liveries[body.id]
             ask(_head(body), words, dark(livery.rgb, 0.75), livery.side != 2, 1)
         else:
-            ask(_head(body), words, ROLE_COLOURS[role] if shown else (90, 96, 104), shown, 1 if shown else 8)
+            ask(_head(body), words, ROLE_COLORS[role] if shown else (90, 96, 104), shown, 1 if shown else 8)
     if exhibit is not None:
         for ghost in exhibit.ghosts:
             v = ghost.volume
-            ask((*v.center, v.high + 0.1), ghost.label, ROLE_COLOURS[ghost.role], True, 2)
+            ask((*v.center, v.high + 0.1), ghost.label, ROLE_COLORS[ghost.role], True, 2)
         for id, word in exhibit.marked.items():
             feature = table.feature(id)
             x, y = feature_mesh(feature).body.bounds.mean(axis=0)[:2] if feature.high > feature.low else (0.0, 0.0)
@@ -88,7 +88,7 @@ def _name(sheet: Canvas, camera: Camera, table: Table, exhibit: Exhibit | None, 
             if stroke.label and stroke.bold:
                 k = max(1, len(stroke.points) // 2)
                 a, b = np.array(stroke.points[k - 1]), np.array(stroke.points[k])
-                ask(tuple((a + b) / 2), stroke.label, tuple(int(v * 0.55) for v in PEN_COLOURS[stroke.pen]), False, 4)  # type: ignore[arg-type]
+                ask(tuple((a + b) / 2), stroke.label, tuple(int(v * 0.55) for v in PEN_COLORS[stroke.pen]), False, 4)  # type: ignore[arg-type]
         for area in exhibit.areas:
             if not area.shape.is_empty:
                 spot = area.shape.representative_point()

@@ -1,4 +1,4 @@
-"""The shaders, in core GLSL 330: lit surfaces, the sun's depth map, translucent volumes, wide lines and plain colour.
+"""The shaders, in core GLSL 330: lit surfaces, the sun's depth map, translucent volumes, wide lines and plain color.
 
 What a surface is made of is decided when the shader is compiled (`SURFACE`), because software drivers run both sides of
 every branch. There is no `pow`: powers are repeated products, which they run much faster.
@@ -30,7 +30,7 @@ LIT_FRAGMENT = """#version 330
 #define TAPS %(taps)d
 #define GRID %(grid)d
 in vec3 where; in vec3 facing; in vec4 paint;
-out vec4 colour;
+out vec4 color;
 uniform vec3 eye, sun; uniform vec2 tableSize;
 uniform sampler2D noiseMap, openMap, matMap;
 
@@ -134,7 +134,7 @@ void main() {
   c = (c * (2.51 * c + .03)) / (c * (2.43 * c + .59) + .14);                      // a film's response
   c = clamp(mix(vec3(dot(c, vec3(.25, .6, .15))), c, .92), 0., 1.);
   vec3 r = sqrt(c), q = sqrt(r);
-  colour = vec4(.585122381 * r + .783140355 * q - .368262736 * sqrt(q), 1.);      // linear light to sRGB
+  color = vec4(.585122381 * r + .783140355 * q - .368262736 * sqrt(q), 1.);      // linear light to sRGB
 }
 """
 
@@ -158,12 +158,12 @@ void main() {
 }
 """
 VOLUME_FRAGMENT = """#version 330
-in vec3 where, facing; in vec4 paint; out vec4 colour;
+in vec3 where, facing; in vec4 paint; out vec4 color;
 uniform vec3 eye; uniform float stripes;
 void main() {
   float rim = 1. - abs(dot(normalize(facing), normalize(eye - where)));
   float band = stripes > 0. ? smoothstep(.45, .55, abs(fract(where.z * stripes) - .5) * 2.) : 0.;
-  colour = vec4(paint.rgb * (.75 + .6 * rim), paint.a * (.20 + .50 * rim * rim + .12 * band));
+  color = vec4(paint.rgb * (.75 + .6 * rim), paint.a * (.20 + .50 * rim * rim + .12 * band));
 }
 """
 
@@ -190,13 +190,13 @@ void main() {
 }
 """
 LINE_FRAGMENT = """#version 330
-in vec4 paint; in float across; in float along; out vec4 colour;
+in vec4 paint; in float across; in float along; out vec4 color;
 uniform float lineWidth, dash;
 void main() {
   float shown = 1. - smoothstep(lineWidth - .75, lineWidth + .75, abs(across));
   if (dash > 0.) shown *= step(.42, fract(along / dash));
-  colour = vec4(paint.rgb, paint.a * shown);
-  if (colour.a < .01) discard;
+  color = vec4(paint.rgb, paint.a * shown);
+  if (color.a < .01) discard;
 }
 """
 
@@ -210,10 +210,10 @@ void main() {
 }
 """
 FLAT_FRAGMENT = """#version 330
-in vec4 paint; in vec3 where; out vec4 colour; uniform float hatch;
+in vec4 paint; in vec3 where; out vec4 color; uniform float hatch;
 void main() {
   float line = hatch > 0. ? step(.62, fract((where.x + where.y) * hatch)) : 0.;
-  colour = vec4(paint.rgb, paint.a * (1. - .45 * line));
+  color = vec4(paint.rgb, paint.a * (1. - .45 * line));
 }
 """
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wc3d.evidence.exhibit import XYZ, Area, Exhibit, Stroke, center
-from wc3d.evidence.palette import BAD, DASHED, PEN_COLOURS, PINS, RGB, ROLE_COLOURS, Pen, Role
+from wc3d.evidence.palette import BAD, DASHED, PEN_COLORS, PINS, RGB, ROLE_COLORS, Pen, Role
 from wc3d.geometry.solids import Cylinder
 from wc3d.table.body import Body
 from wc3d.table.table import Table
@@ -18,12 +18,12 @@ from wc3d.view.shapes.camera import Orbit
 from wc3d.view.shapes.composition import best_direction, corners_of, points_of
 from wc3d.view.shapes.lines import circle, polyline, stroke_segments
 from wc3d.view.shapes.meshes import area_mesh, creases, cylinder_mesh, feature_mesh, hull_mesh
-from wc3d.view.shapes.poses import colours, facings
+from wc3d.view.shapes.poses import colors, facings
 from wc3d.view.webpage.packing import Pack
 from wc3d.view.webpage.scenery import Cast, Line, pen, see_through
 
 SIGNS: dict[Role, str] = {Role.FROM: "●", Role.TO: "◎", Role.HIT: "✕", Role.GATE: "◇", Role.OTHER: "", Role.END: "○"}
-"""What says a model's part beside its colour."""
+"""What says a model's part beside its color."""
 FLAT = -1.0
 """The `hatch` of an area without hatching."""
 OVERVIEW = Orbit((0.0, 0.0, 0.0), 0.0, 44.0)
@@ -60,16 +60,16 @@ class Marks:
     def _draw(self, shown: Exhibit) -> None:
         for id, role in shown.roles.items():
             if role in PINS:
-                self._volume(self.table.body(id).volume, ROLE_COLOURS[role], of=id)
+                self._volume(self.table.body(id).volume, ROLE_COLORS[role], of=id)
         for ghost in shown.ghosts:
-            self._volume(ghost.volume, ROLE_COLOURS[ghost.role], nobody=True)
-            self._label((*ghost.volume.center, ghost.volume.high + 0.2), ghost.label, ROLE_COLOURS[ghost.role], 2)
+            self._volume(ghost.volume, ROLE_COLORS[ghost.role], nobody=True)
+            self._label((*ghost.volume.center, ghost.volume.high + 0.2), ghost.label, ROLE_COLORS[ghost.role], 2)
         for id, word in shown.marked.items():
             self._marked(id, word)
         if shown.hull is not None:
             mesh = hull_mesh(*shown.hull)
-            self.glass.append(see_through(self.pack, mesh, PEN_COLOURS[Pen.MEASURE], 0.75))
-            self._line(creases(mesh, 20), 1.0, PEN_COLOURS[Pen.MEASURE], 0.8)
+            self.glass.append(see_through(self.pack, mesh, PEN_COLORS[Pen.MEASURE], 0.75))
+            self._line(creases(mesh, 20), 1.0, PEN_COLORS[Pen.MEASURE], 0.8)
         for ring in shown.circles:
             round_it = circle(ring.center, ring.radius, ring.height + 0.03)
             self._line(round_it, 1.6, ring.rgb, 1.0, dash=0.4)
@@ -110,7 +110,7 @@ class Marks:
         self._label((spot.x, spot.y, area.height), area.label, area.rgb, 4)
 
     def _stroke(self, stroke: Stroke) -> None:
-        rgb, dash = PEN_COLOURS[stroke.pen], 0.5 if stroke.pen in DASHED else 0.0
+        rgb, dash = PEN_COLORS[stroke.pen], 0.5 if stroke.pen in DASHED else 0.0
         segments = stroke_segments(stroke)
         if stroke.bold:
             for width, alpha in ((8.0, 0.10), (4.2, 0.28), (2.1, 1.0)):
@@ -133,13 +133,13 @@ class Marks:
             role, note = self._role(body), self.exhibit.notes.get(body.id, "") if self.exhibit else ""
             words = f"{SIGNS[role]} {body.id}".strip() + (f" ({note})" if note else "")
             x, y, z = body.at
-            self._label((x, y, z + body.height + 0.15), words, ROLE_COLOURS[role], 1 if role in PINS or note else 8)
+            self._label((x, y, z + body.height + 0.15), words, ROLE_COLORS[role], 1 if role in PINS or note else 8)
 
     def _figures(self) -> list[dict[str, Any]]:
-        turned, dressed = facings(self.table, self.exhibit), colours(self.exhibit)
+        turned, dressed = facings(self.table, self.exhibit), colors(self.exhibit)
         return [
             {"mesh": self.cast.of(body), "id": body.id, "at": [round(v, 4) for v in body.at], "turn": round(turned[body.id], 1),
-             "rgb": list(dressed.get(body.id, ROLE_COLOURS[self._role(body)]))}
+             "rgb": list(dressed.get(body.id, ROLE_COLORS[self._role(body)]))}
             for body in self.table.bodies
         ]  # fmt: skip
 

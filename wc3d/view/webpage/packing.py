@@ -38,14 +38,14 @@ class Pack:
         kept = np.round((points - low) / span * FINEST).astype("<u2")
         return {"at": self._put(kept), "low": [round(float(v), 5) for v in low], "span": round(span, 5)}
 
-    def mesh(self, points: ArrayLike, normals: ArrayLike, colours: ArrayLike, faces: ArrayLike) -> dict[str, Any]:
-        """Keep a mesh: points (n, 3), normals (n, 3), colours (n, 4) to 255, faces (m, 3). Where it lies in the block."""
+    def mesh(self, points: ArrayLike, normals: ArrayLike, colors: ArrayLike, faces: ArrayLike) -> dict[str, Any]:
+        """Keep a mesh: points (n, 3), normals (n, 3), colors (n, 4) to 255, faces (m, 3). Where it lies in the block."""
         where, triangles = np.asarray(points, float).reshape(-1, 3), np.asarray(faces).reshape(-1)
         wide = len(where) > FINEST
         return {
             **self._places(where), "points": len(where),
             "normals": self._put(np.round(np.asarray(normals, float) * 127).astype("<i1")),
-            "colours": self._put(np.asarray(colours).astype("u1")),
+            "colors": self._put(np.asarray(colors).astype("u1")),
             "faces": self._put(triangles.astype("<u4" if wide else "<u2")), "corners": len(triangles), "wide": wide,
         }  # fmt: skip
 

@@ -74,7 +74,7 @@ class Painter {
     gl.bindVertexArray(form);
     this.buffer(new Uint16Array(this.block, packed.at, n * 3)); this.attribute(0, 3, gl.UNSIGNED_SHORT, 0, 0);
     this.buffer(new Int8Array(this.block, packed.normals, n * 3)); this.attribute(1, 3, gl.BYTE, 0, 0);
-    this.buffer(new Uint8Array(this.block, packed.colours, n * 4)); this.attribute(2, 4, gl.UNSIGNED_BYTE, 0, 0);
+    this.buffer(new Uint8Array(this.block, packed.colors, n * 4)); this.attribute(2, 4, gl.UNSIGNED_BYTE, 0, 0);
     const Whole = packed.wide ? Uint32Array : Uint16Array;
     this.buffer(new Whole(this.block, packed.faces, packed.corners), gl.ELEMENT_ARRAY_BUFFER);
     gl.bindVertexArray(null);

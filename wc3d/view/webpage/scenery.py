@@ -29,7 +29,7 @@ BRIGHT: RGB = (226, 214, 190)
 MAT_SURFACE = 7
 """The surface of the mat, beside those of `palette.Look`."""
 TEAM: RGB = (255, 0, 255)
-"""Stands in a figure for the colour that each model has by its part in the question; no real colour is this."""
+"""Stands in a figure for the color that each model has by its part in the question; no real color is this."""
 LIFT = 0.012
 """Flat ground is drawn this far above what it lies on."""
 TABLE_RIM, RIM_HEIGHT = 0.7, 0.16
@@ -53,9 +53,9 @@ class Scenery:
 
     def packed(self) -> dict[str, Any]:
         """What a browser draws, whatever is asked: where all of it lies in the pack."""
-        points, normals, colours, faces = _joined(self.parts)
+        points, normals, colors, faces = _joined(self.parts)
         return {
-            "size": list(self.table.size), "ground": self.pack.mesh(points, normals, colours, faces),
+            "size": list(self.table.size), "ground": self.pack.mesh(points, normals, colors, faces),
             "glass": self.glass, "lines": self.lines, "open": {"at": self._openness(), "side": OPEN_SIDE},
         }  # fmt: skip
 
@@ -125,7 +125,7 @@ class Scenery:
 
 
 class Cast:
-    """The figures, each kind of model once: its mesh with a place for its colour."""
+    """The figures, each kind of model once: its mesh with a place for its color."""
 
     def __init__(self, pack: Pack) -> None:
         self.pack = pack
@@ -136,8 +136,8 @@ class Cast:
         """The number of a model's mesh."""
         key = body.base, body.kind, body.radius, body.height
         if key not in self._known:
-            points, normals, colours, faces = figure(body, Livery(TEAM))
-            painted = np.array(colours, np.uint8)
+            points, normals, colors, faces = figure(body, Livery(TEAM))
+            painted = np.array(colors, np.uint8)
             painted[(painted[:, :3] == TEAM).all(axis=1)] = (255, 255, 255, 0)
             self._known[key] = len(self.meshes)
             self.meshes.append(self.pack.mesh(points, normals, painted, faces))
@@ -152,15 +152,15 @@ def pen(pack: Pack, segments: ArrayLike, width: float, rgb: RGB, alpha: float, d
 def see_through(pack: Pack, mesh: trimesh.Trimesh, rgb: RGB, alpha: float, stripes: float = 0.0, hatch: float = 0.0) -> Line:
     """A see-through volume (or a flat area if `hatch` is not 0, then hatched if it is above)."""
     points, normals, faces = shaded(mesh)
-    colours = np.tile(np.array([*rgb, round(alpha * 255)], np.uint8), (len(points), 1))
-    return {**pack.mesh(points, normals, colours, faces), "stripes": stripes, "hatch": hatch}
+    colors = np.tile(np.array([*rgb, round(alpha * 255)], np.uint8), (len(points), 1))
+    return {**pack.mesh(points, normals, colors, faces), "stripes": stripes, "hatch": hatch}
 
 
 def _joined(parts: list[Any]) -> tuple[Any, Any, Any, Any]:
     starts = np.cumsum([0, *(len(part[0]) for part in parts)])
     faces = np.concatenate([part[3] + start for part, start in zip(parts, starts, strict=False)])
-    points, normals, colours = (np.concatenate([part[k] for part in parts]) for k in range(3))
-    return points, normals, colours, faces
+    points, normals, colors = (np.concatenate([part[k] for part in parts]) for k in range(3))
+    return points, normals, colors, faces
 
 
 def _ruler(size: tuple[float, float], z: float) -> list[Any]:

@@ -4,19 +4,19 @@ const LIT_VERTEX = `#version 300 es
 layout(location=0) in vec3 spot; layout(location=1) in vec3 normal; layout(location=2) in vec4 paint;
 layout(location=3) in vec4 place; layout(location=4) in vec3 team;
 uniform mat4 seen; uniform vec3 low; uniform float span;
-out vec3 where, facing; out vec4 colour; out vec3 side;
+out vec3 where, facing; out vec4 color; out vec3 side;
 void main() {
   vec3 p = low + spot * span;
   mat2 turn = mat2(cos(place.w), sin(place.w), -sin(place.w), cos(place.w));
   where = vec3(turn * p.xy, p.z) + place.xyz;
   facing = vec3(turn * normal.xy, normal.z);
-  colour = paint; side = team;
+  color = paint; side = team;
   gl_Position = seen * vec4(where, 1.);
 }`;
 
 const LIT_FRAGMENT = `#version 300 es
 precision highp float; precision highp sampler2DShadow;
-in vec3 where, facing; in vec4 colour; in vec3 side; out vec4 result;
+in vec3 where, facing; in vec4 color; in vec3 side; out vec4 result;
 uniform vec3 eye, sun; uniform vec2 tableSize; uniform mat4 toShadow; uniform float figure;
 uniform sampler2DShadow shadows; uniform sampler2D openness;
 
@@ -35,7 +35,7 @@ float sunlight(vec3 n, float slant) {
   return lit / 9.;
 }
 
-vec3 ground() {                                                          // the mat: earth in four colours
+vec3 ground() {                                                          // the mat: earth in four colors
   float wide = clouds(where.xy * .16), fine = clouds(where.xy * .9 + 11.), grit = noise(where.xy * 8.);
   vec3 c = mix(vec3(.30, .29, .22), vec3(.46, .42, .31), smoothstep(.25, .75, wide));
   c = mix(c, vec3(.33, .37, .22), .55 * smoothstep(.5, .8, fine));
@@ -44,9 +44,9 @@ vec3 ground() {                                                          // the 
 
 void main() {
   vec3 n = normalize(facing), view = normalize(eye - where), steep = abs(n);
-  float kind = floor((1. - colour.a) * 8. + .5);                         // palette.Look.surface; 7 the mat, 8 the model's colour
+  float kind = floor((1. - color.a) * 8. + .5);                         // palette.Look.surface; 7 the mat, 8 the model's color
   vec2 uv = steep.z > max(steep.x, steep.y) ? where.xy : (steep.x > steep.y ? where.yz : where.xz);
-  vec3 base = linear(kind > 7.5 ? side : colour.rgb);
+  vec3 base = linear(kind > 7.5 ? side : color.rgb);
   if (figure < .5) {
     if (kind == 7.) base = ground();
     else {
@@ -93,17 +93,17 @@ const DEPTH_FRAGMENT = `#version 300 es
 precision lowp float; void main() {}`;
 
 const GLASS_FRAGMENT = `#version 300 es
-precision highp float; in vec3 where, facing; in vec4 colour; in vec3 side; out vec4 result;
+precision highp float; in vec3 where, facing; in vec4 color; in vec3 side; out vec4 result;
 uniform vec3 eye; uniform float stripes, hatch;
 void main() {
   if (hatch != 0.) {                                                     // an area painted on a level
     float line = hatch > 0. ? step(.62, fract((where.x + where.y) * hatch)) : 0.;
-    result = vec4(colour.rgb, colour.a * (1. - .45 * line) + 0. * side.x);
+    result = vec4(color.rgb, color.a * (1. - .45 * line) + 0. * side.x);
     return;
   }
   float rim = 1. - abs(dot(normalize(facing), normalize(eye - where)));
   float band = stripes > 0. ? smoothstep(.45, .55, abs(fract(where.z * stripes) - .5) * 2.) : 0.;
-  result = vec4(colour.rgb * (.75 + .6 * rim), colour.a * (.20 + .50 * rim * rim + .12 * band));
+  result = vec4(color.rgb * (.75 + .6 * rim), color.a * (.20 + .50 * rim * rim + .12 * band));
 }`;
 
 const LINE_VERTEX = `#version 300 es

@@ -8,7 +8,7 @@ import numpy as np
 from shapely import MultiPolygon, Polygon, contains_xy
 
 from wc3d.evidence.palette import INK, PAPER, RGB, Pattern
-from wc3d.view.paper.canvas import ANGLES, XY, Box, Canvas, Colour, Place, hatch
+from wc3d.view.paper.canvas import ANGLES, XY, Box, Canvas, Color, Place, hatch
 
 FONT = "Roboto,'Helvetica Neue',Arial,sans-serif"
 ANCHORS = {"l": "start", "m": "middle", "r": "end"}
@@ -53,29 +53,29 @@ class SvgCanvas(Canvas):
         self._end()
         self._parts.append(element)
 
-    def fill(self, points: Iterable[XY], colour: Colour) -> None:
+    def fill(self, points: Iterable[XY], color: Color) -> None:
         """Fill a polygon."""
         corners = list(points)
         if len(corners) >= 3:
-            self._draw(_filled(colour), _outline(corners))
+            self._draw(_filled(color), _outline(corners))
 
     def line(
-        self, points: Sequence[XY], colour: Colour, width: float = 1.0, dash: tuple[float, float] | None = None
+        self, points: Sequence[XY], color: Color, width: float = 1.0, dash: tuple[float, float] | None = None
     ) -> None:
         """A polyline, in dashes of (drawn, left out) points if given."""
         if len(points) >= 2 and self._shows(points):
-            self._draw(_stroked(colour, width, dash), _polyline(points))
+            self._draw(_stroked(color, width, dash), _polyline(points))
 
     def disc(
-        self, centre: XY, radius: float, fill: Colour | None = None, edge: Colour | None = None, width: float = 1.0
+        self, center: XY, radius: float, fill: Color | None = None, edge: Color | None = None, width: float = 1.0
     ) -> None:
         """A disc, filled or only its edge."""
-        x, y = centre
+        x, y = center
         inner = max(0.1, radius - (width / 2 if edge else 0))
         self._put(f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(inner)}" {_both(fill, edge, width)}/>')
 
     def box(
-        self, box: Box, fill: Colour | None, edge: Colour | None = None, radius: float = 4.0, width: float = 1.0
+        self, box: Box, fill: Color | None, edge: Color | None = None, radius: float = 4.0, width: float = 1.0
     ) -> None:
         """A box with round corners."""
         x0, y0, x1, y1 = box
@@ -83,7 +83,7 @@ class SvgCanvas(Canvas):
         self._put(f'<rect {place} rx="{_n(radius)}" {_both(fill, edge, width)}/>')
 
     def text(
-        self, at: XY, words: str, size: float = 13.0, colour: Colour = INK, bold: bool = False, anchor: str = "la"
+        self, at: XY, words: str, size: float = 13.0, color: Color = INK, bold: bool = False, anchor: str = "la"
     ) -> None:
         """Words; `anchor` as Pillow's (la: their top left is `at`). They are as wide as paper's typeface makes them."""
         x, y = at[0], at[1] + LOWER[anchor[1]] * size
@@ -93,10 +93,10 @@ class SvgCanvas(Canvas):
         weight = ' font-weight="700"' if bold else ""
         fit = f'textLength="{_n(wide)}" lengthAdjust="spacingAndGlyphs"' if len(words) > 1 else ""
         place = f'x="{_n(x)}" y="{_n(y)}" font-size="{_n(size)}" text-anchor="{ANCHORS[anchor[0]]}"'
-        self._put(f"<text {place} {_filled(colour)}{weight} {fit}>{escape(words)}</text>")
+        self._put(f"<text {place} {_filled(color)}{weight} {fit}>{escape(words)}</text>")
 
     def area(
-        self, shape: Polygon | MultiPolygon, place: Place, fill: Colour | None, ink: RGB | None = None, *,
+        self, shape: Polygon | MultiPolygon, place: Place, fill: Color | None, ink: RGB | None = None, *,
         pattern: Pattern | None = None, width: float = 1.4, dash: tuple[float, float] | None = None,
     ) -> None:  # fmt: skip
         """Fill a shape given in inches, holes left open, with its pattern and outline."""
@@ -109,7 +109,7 @@ class SvgCanvas(Canvas):
                 if isinstance(part, Polygon) and not part.is_empty:
                     self._part(part, fill, ink, pattern, _stroked(ink, width, dash) if ink is not None else "")
 
-    def _part(self, part: Polygon, fill: Colour | None, ink: RGB | None, pattern: Pattern | None, edge: str) -> None:
+    def _part(self, part: Polygon, fill: Color | None, ink: RGB | None, pattern: Pattern | None, edge: str) -> None:
         rings = "".join(_outline(list(ring.coords)) for ring in (part.exterior, *part.interiors))
         if fill is not None:
             self._draw(f'{_filled(fill)} fill-rule="evenodd"', rings)
@@ -155,21 +155,21 @@ def _outline(points: Sequence[Sequence[float]]) -> str:
     return f"{_polyline(points)}z"
 
 
-def _colour(name: str, colour: Colour) -> str:
-    red, green, blue = (int(v) for v in colour[:3])
-    seen = f' {name}-opacity="{colour[3] / 255:.2f}"' if len(colour) == 4 and colour[3] < 255 else ""
+def _color(name: str, color: Color) -> str:
+    red, green, blue = (int(v) for v in color[:3])
+    seen = f' {name}-opacity="{color[3] / 255:.2f}"' if len(color) == 4 and color[3] < 255 else ""
     return f'{name}="#{red:02x}{green:02x}{blue:02x}"{seen}'
 
 
-def _filled(colour: Colour) -> str:
-    return _colour("fill", colour)
+def _filled(color: Color) -> str:
+    return _color("fill", color)
 
 
-def _stroked(colour: Colour, width: float, dash: tuple[float, float] | None) -> str:
+def _stroked(color: Color, width: float, dash: tuple[float, float] | None) -> str:
     dashes = f' stroke-dasharray="{_n(dash[0])} {_n(dash[1])}"' if dash else ""
-    return f'fill="none" {_colour("stroke", colour)} stroke-width="{_n(width)}" stroke-linejoin="round"{dashes}'
+    return f'fill="none" {_color("stroke", color)} stroke-width="{_n(width)}" stroke-linejoin="round"{dashes}'
 
 
-def _both(fill: Colour | None, edge: Colour | None, width: float) -> str:
-    outline = f' {_colour("stroke", edge)} stroke-width="{_n(width)}"' if edge is not None else ""
+def _both(fill: Color | None, edge: Color | None, width: float) -> str:
+    outline = f' {_color("stroke", edge)} stroke-width="{_n(width)}"' if edge is not None else ""
     return (_filled(fill) if fill is not None else 'fill="none"') + outline

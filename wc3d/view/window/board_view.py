@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from panda3d.core import NodePath
 
-from wc3d.evidence.palette import ROLE_COLOURS, Role
+from wc3d.evidence.palette import ROLE_COLORS, Role
 from wc3d.evidence.picking import Picker
 from wc3d.table.table import Table
 from wc3d.view.stage.board import Board
@@ -41,11 +41,11 @@ class BoardView:
 
     def _follow_bodies(self, board: Board, table: Table) -> None:
         screen = self.window.screen
-        colours, turned, liveries = dict(screen.colours()), dict(screen.turned()), dict(screen.liveries())
-        now = (table.bodies, colours, turned, liveries)
+        colors, turned, liveries = dict(screen.colors()), dict(screen.turned()), dict(screen.liveries())
+        now = (table.bodies, colors, turned, liveries)
         if now != self._bodies:
             self._bodies = now
-            board.show_bodies(table.bodies, colours, turned, liveries)
+            board.show_bodies(table.bodies, colors, turned, liveries)
             self.window.look()
 
     def renew(self, table: Table | None) -> None:
@@ -95,7 +95,7 @@ class BoardView:
         if window.volumes and table is not None:
             for body in table.bodies:
                 if body.id != eye:
-                    draw_volume(self.board, body.volume, ROLE_COLOURS[Role.FROM])
+                    draw_volume(self.board, body.volume, ROLE_COLORS[Role.FROM])
         screen.draw_marks(self.board)
         self.marks = [node for node in self.board.glass.get_children() if node not in before]
         window.dirty()

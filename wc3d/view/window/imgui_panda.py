@@ -44,8 +44,8 @@ void main() {
 }
 """
 FRAGMENT = """#version 330
-uniform sampler2D p3d_Texture0; in vec2 uv; in vec4 paint; out vec4 colour;
-void main() { colour = paint * texture(p3d_Texture0, uv); }
+uniform sampler2D p3d_Texture0; in vec2 uv; in vec4 paint; out vec4 color;
+void main() { color = paint * texture(p3d_Texture0, uv); }
 """
 NOWHERE = (-1e9, -1e9)
 TEXT = 15.0

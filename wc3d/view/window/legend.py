@@ -55,7 +55,7 @@ def legend_row(ui: Any, paint: Paint, words: str) -> None:
 
 
 def _terrain(kind: Kind, draw: Any, x: float, y: float, w: float, h: float) -> None:
-    """The kind's colour with the pattern that it has on paper; the 3D board has the same idea in stone."""
+    """The kind's color with the pattern that it has on paper; the 3D board has the same idea in stone."""
     look = LOOKS[kind]
     low, high, ink = imgui.ImVec2(x, y), imgui.ImVec2(x + w, y + h), packed(look.ink, 0.95)
     draw.add_rect_filled(low, high, packed(look.body), 3)

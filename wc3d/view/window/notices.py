@@ -31,7 +31,7 @@ def must_be_text(path: Path) -> Path:
 
 @dataclass(frozen=True)
 class Notice:
-    """A message; `bad` ones are mistakes and refusals, told apart by a sign as well as by colour."""
+    """A message; `bad` ones are mistakes and refusals, told apart by a sign as well as by color."""
 
     words: str
     bad: bool

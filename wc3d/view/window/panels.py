@@ -35,12 +35,12 @@ Project = Callable[[XYZ], tuple[float, float] | None]
 
 
 def packed(rgb: RGB, alpha: float = 1.0) -> int:
-    """A colour as ImGui's draw lists want it."""
+    """A color as ImGui's draw lists want it."""
     return int(imgui.get_color_u32(imgui.ImVec4(rgb[0] / 255, rgb[1] / 255, rgb[2] / 255, alpha)))
 
 
-def colour(rgb: RGB, alpha: float = 1.0) -> imgui.ImVec4:
-    """A colour as ImGui's styles want it."""
+def color(rgb: RGB, alpha: float = 1.0) -> imgui.ImVec4:
+    """A color as ImGui's styles want it."""
     return imgui.ImVec4(rgb[0] / 255, rgb[1] / 255, rgb[2] / 255, alpha)
 
 
@@ -135,7 +135,7 @@ def tooltip(words: str, width: float = 340) -> None:
 
 
 def sign(ui: ImGuiPanda, words: str, rgb: RGB, mark: str = "") -> None:
-    """A word on a coloured plate."""
+    """A word on a colored plate."""
     imgui.push_font(ui.fonts["Bold"], 17 * ui.scale)
     spot, size = imgui.get_cursor_screen_pos(), imgui.calc_text_size(words)
     draw = imgui.get_window_draw_list()

@@ -100,7 +100,7 @@ class Host(Protocol):
 class Screen:
     """One screen. The window calls these; a screen says what it shows and asks `self.window` for the rest.
 
-    The window looks at `table`, `colours`, `turned`, `tags` and `shown` at every step and draws anew what has changed.
+    The window looks at `table`, `colors`, `turned`, `tags` and `shown` at every step and draws anew what has changed.
     """
 
     name = "screen"
@@ -146,8 +146,8 @@ class Screen:
         """The signs over the board."""
         return ()
 
-    def colours(self) -> Mapping[str, RGB]:
-        """The models' colours, where they are not the usual one."""
+    def colors(self) -> Mapping[str, RGB]:
+        """The models' colors, where they are not the usual one."""
         return {}
 
     def liveries(self) -> Mapping[str, Livery]:

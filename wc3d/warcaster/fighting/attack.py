@@ -163,16 +163,16 @@ def _compare(r: Resolution, f: Attacking) -> Frame:
 def _someone_hit(r: Resolution, f: Attacking) -> Frame:
     """Blast: the two closest models are found now, before any slam or removal (NM-BLA-02, SIL-74)."""
     open_window(r, Moment.SOMEONE_HIT)
-    return replace(f, neighbours=_neighbours(r, f))
+    return replace(f, neighbors=_neighbors(r, f))
 
 
 @CHAPTER.step(Attacking, "hit")
 def _hit(r: Resolution, f: Attacking) -> Frame:
-    """A model hit in another's place has neighbours of its own; one that eludes the hit leaves only them to suffer the blast."""
+    """A model hit in another's place has neighbors of its own; one that eludes the hit leaves only them to suffer the blast."""
     if f.negated:
         return replace(f, step="blast")
     open_window(r, Moment.HIT)
-    return f if f.target == f.declared else replace(f, neighbours=_neighbours(r, f))
+    return f if f.target == f.declared else replace(f, neighbors=_neighbors(r, f))
 
 
 @CHAPTER.step(Attacking, "effects")
@@ -222,11 +222,11 @@ def _collateral(r: Resolution, f: Attacking) -> None:
 @CHAPTER.step(Attacking, "blast")
 def _blast(r: Resolution, f: Attacking) -> None:
     """The models nearest the target suffer the blast damage roll: POW Action Dice, no excess (NM-BLA-02, SIL-73)."""
-    r.push(*(blast_roll(r.state, f, id) for id in f.neighbours))
+    r.push(*(blast_roll(r.state, f, id) for id in f.neighbors))
 
 
 def blast_roll(state: State, f: Attacking, id: str) -> DamageRoll:
-    """The damage roll of a blast against a model: the target on a miss, its neighbours on a hit.
+    """The damage roll of a blast against a model: the target on a miss, its neighbors on a hit.
 
     Blast damage is explosion damage besides the weapon's own types (NM-BLA-05, NM-BLA-06).
     """
@@ -235,7 +235,7 @@ def blast_roll(state: State, f: Attacking, id: str) -> DamageRoll:
     return damage_roll(id, pow, energy=energy, cause=cause_of(state, f, "blast"), why="blast damage")
 
 
-def _neighbours(r: Resolution, f: Attacking) -> tuple[str, ...]:
+def _neighbors(r: Resolution, f: Attacking) -> tuple[str, ...]:
     """The two models closest to the target within 2"; ties at the cut-off are drawn by the dice (NM-BLA-02, NM-BLA-03)."""
     if "blast" not in f.weapon.qualities:
         return ()

@@ -225,7 +225,7 @@ def what_the_mission_demands(force: Force, cards: Cards, limits: Limits) -> Iter
             yield _no("demand_not_met", "units", f"{kinds[kind]} of kind {kind}, the mission demands {least}", "41", "NM-FRC-06")
 
 
-def only_warjacks_are_customised(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
+def only_warjacks_are_customized(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     """A head and weapons are chosen for warjacks only (NM-FRC-09)."""
     for place, choice, card in _taken(force, cards):
         if card.kind != "warjack" and (choice.cortex is not None or choice.weapons):
@@ -303,6 +303,6 @@ def rack(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
 
 _RULES: tuple[Callable[[Force, Cards, Limits], Iterator[Verdict]], ...] = (
     cards_are_known, number_of_units, number_of_heroes, heroes_apart, each_hero_once, copies_of_a_unit, attachments_apart,
-    copies_of_an_attachment, one_faction, what_the_mission_demands, only_warjacks_are_customised, one_head, weapon_points,
+    copies_of_an_attachment, one_faction, what_the_mission_demands, only_warjacks_are_customized, one_head, weapon_points,
     kind_of_hardpoint, number_of_hardpoints, chassis_of_the_weapon, rack,
 )

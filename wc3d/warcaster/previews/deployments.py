@@ -9,7 +9,7 @@ import shapely
 from wc3d.engine.actions import Verdict
 from wc3d.engine.agenda import question
 from wc3d.evidence.exhibit import Area, Circle, Ghost
-from wc3d.evidence.palette import LEVELS, RGB, ROLE_COLOURS, Role
+from wc3d.evidence.palette import LEVELS, RGB, ROLE_COLORS, Role
 from wc3d.evidence.preview import NO, YES, Preview, Tag, head, inch, preview
 from wc3d.table.body import Body
 from wc3d.table.moves.walkable import standing_area
@@ -159,7 +159,7 @@ def _off_objectives(state: State, areas: tuple[Area, ...], base: str) -> tuple[A
 
 def _zones(state: State) -> tuple[Circle, ...]:
     """The rings round objectives in which nothing is deployed."""
-    rgb: RGB = ROLE_COLOURS[Role.HIT]
+    rgb: RGB = ROLE_COLORS[Role.HIT]
     return tuple(
         Circle(o.at[:2], objectives.RADIUS + OBJECTIVE_WITHIN, o.at[2], rgb, f"{o.name}: nobody within 1\"")
         for o in carrying.lying(state)
@@ -240,4 +240,4 @@ def merged(areas: tuple[Area, ...], label: str) -> tuple[Area, ...]:
 def _reach_of_gate(gate: Body) -> Circle:
     """How far a void gate brings units: 1" (p. 40)."""
     label = f"deploys within {DEPLOY_WITHIN:g}\""
-    return Circle(gate.at[:2], gate.radius + DEPLOY_WITHIN, gate.at[2], ROLE_COLOURS[Role.GATE], label)
+    return Circle(gate.at[:2], gate.radius + DEPLOY_WITHIN, gate.at[2], ROLE_COLORS[Role.GATE], label)

@@ -7,7 +7,7 @@ from math import dist
 
 from wc3d.engine.actions import Verdict
 from wc3d.evidence.exhibit import XYZ, Circle, Ghost, Stroke
-from wc3d.evidence.palette import ROLE_COLOURS, Pen, Role
+from wc3d.evidence.palette import ROLE_COLORS, Pen, Role
 from wc3d.evidence.preview import NO, QUIET, YES, Preview, Tag, head, inch, preview
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.body import Body
@@ -169,7 +169,7 @@ def _tell_end(state: State, model: str, leader: Body, found: Move, on_foot: bool
 
 def around(body: Body, within: float, label: str = "") -> Circle:
     """The ring so many inches round a base."""
-    return Circle(body.at[:2], body.radius + within, body.at[2], ROLE_COLOURS[Role.END], label or f"{within:g}\"")
+    return Circle(body.at[:2], body.radius + within, body.at[2], ROLE_COLORS[Role.END], label or f"{within:g}\"")
 
 
 # The squad

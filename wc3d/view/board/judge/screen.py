@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from wc3d.evidence.palette import BAD, PINS, RGB, ROLE_COLOURS
+from wc3d.evidence.palette import BAD, PINS, RGB, ROLE_COLORS
 from wc3d.evidence.picking import RayHit
 from wc3d.evidence.preview import Tag
 from wc3d.table.table import Table
@@ -129,10 +129,10 @@ class Judge(Hearing):
 
     # --- what is shown
 
-    def colours(self) -> Mapping[str, RGB]:
+    def colors(self) -> Mapping[str, RGB]:
         if self.judgement is None or self.measuring.active:
             return {}
-        return {id: ROLE_COLOURS[role] for id, role in self.judgement.exhibit.roles.items()}
+        return {id: ROLE_COLORS[role] for id, role in self.judgement.exhibit.roles.items()}
 
     def tags(self) -> Sequence[Tag]:
         exhibit = self.judgement.exhibit if self.judgement is not None and not self.measuring.active else None
@@ -140,7 +140,7 @@ class Judge(Hearing):
         for body in self.case.table.bodies:
             role = exhibit.roles.get(body.id) if exhibit is not None else None
             note = exhibit.notes.get(body.id, "") if exhibit is not None else ""
-            rgb = PICKED if body.id == self.picked else ROLE_COLOURS[role] if role in PINS else (150, 200, 230)  # type: ignore[index]
+            rgb = PICKED if body.id == self.picked else ROLE_COLORS[role] if role in PINS else (150, 200, 230)  # type: ignore[index]
             words = body.id + (f" ({note})" if note else "")
             found.append(Tag((body.at[0], body.at[1], body.at[2] + body.height + 0.2), words, rgb))
         if exhibit is not None and self.fresh:

@@ -7,7 +7,7 @@ from imgui_bundle import imgui
 
 from wc3d.view.board.workshop.bench import BoardBench
 from wc3d.view.board.workshop.files import Guard, Units
-from wc3d.view.board.workshop.jobs import MILLIMETRES
+from wc3d.view.board.workshop.jobs import MILLIMETERS
 from wc3d.view.window.file_dialog import draw_file_dialog
 from wc3d.view.window.panels import ICONS, button, dim, heading, panel
 
@@ -42,7 +42,7 @@ def _units(ui: Any, bench: BoardBench, asked: Units) -> None:
     heading(ui, f"Which unit is {measured.path.name} in?")
     x, y, z = measured.size
     dim(f"It is {x:.4g} by {y:.4g} by {z:.4g} of its own units, {measured.triangles:,} triangles, and a closed solid.")
-    for unit, words, scale in (("mm", "Millimetres", MILLIMETRES), ("in", "Inches", 1.0)):
+    for unit, words, scale in (("mm", "Millimeters", MILLIMETERS), ("in", "Inches", 1.0)):
         guess = measured.guess == unit
         label = f"{ICONS['ok'] if guess else ' '} {words}{' (likely)' if guess else ''}"
         if button(ui, label, f"unit_{unit}", on=guess, wide=190 * ui.scale):

@@ -20,7 +20,7 @@ from wc3d.table.terrain.meshes import KINDS
 from wc3d.view.board.workshop.board_editor import BoardDraft, NotLoaded
 from wc3d.view.board.workshop.fields import Fields
 from wc3d.view.board.workshop.jobs import (
-    MILLIMETRES,
+    MILLIMETERS,
     NOTHING,
     Cut,
     Measured,
@@ -297,7 +297,7 @@ class Files:
         position = tidy(x - middle[0]), tidy(y - middle[1]), floor
         shape = MeshShape(type="mesh", file=str(measured.path), position=position, scale=scale)
         id = free_id(self.draft.table, _plain(measured.path.stem) or "mesh")
-        unit = "millimetres" if abs(scale - MILLIMETRES) < 1e-6 else "inches" if scale == 1 else f"a scale of {scale:g}"
+        unit = "millimeters" if abs(scale - MILLIMETERS) < 1e-6 else "inches" if scale == 1 else f"a scale of {scale:g}"
         told = f"{measured.path.name} added, in {unit}: {measured.words(scale)}"
         self.bench.attempt(lambda: self.draft.add(shape, id, floor=floor), told)
 

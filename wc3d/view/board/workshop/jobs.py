@@ -20,7 +20,7 @@ from wc3d.view.work.table_worker import Question
 NOTHING = Table((1.0, 1.0), policy=space_of())
 """The table that goes with a question that needs none."""
 
-MILLIMETRES = 1 / MILLIMETERS_PER_INCH
+MILLIMETERS = 1 / MILLIMETERS_PER_INCH
 
 HUGE = 20.0
 """A mesh wider than this in its own units is hardly in inches."""

@@ -30,7 +30,7 @@ GHOST: RGB = (96, 214, 250)
 FAULTY: RGB = (236, 92, 76)
 MILD: RGB = (240, 176, 60)
 BANDS: tuple[tuple[RGB, float], ...] = (((70, 190, 120), 0.0), ((240, 190, 72), 1.2), ((228, 96, 76), 3.0))
-"""How areas are painted where all bases fit, where the smaller two do, where the smallest does: colour, hatches to an inch."""
+"""How areas are painted where all bases fit, where the smaller two do, where the smallest does: color, hatches to an inch."""
 MANY = 300
 """Of a feature of more pieces the outline is not worked out: that takes a while, and its edges show it."""
 TURN_SIGN, RAISE_SIGN = "\uf2f1", "\uf338"

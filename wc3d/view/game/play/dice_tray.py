@@ -13,7 +13,7 @@ from wc3d.evidence.game_facts import DiceShown
 from wc3d.evidence.palette import RGB
 from wc3d.view.game.dice import draw_die, look_of
 from wc3d.view.game.panel_sizes import BAR
-from wc3d.view.window.panels import DIM, FLAGS, colour, heading, panel
+from wc3d.view.window.panels import DIM, FLAGS, color, heading, panel
 from wc3d.view.window.side_flag import SIDE_SIGNS
 
 TUMBLE, LIE, GONE = 0.55, 0.45, 5.0
@@ -75,7 +75,7 @@ class DiceTray:
         width = ui.io.display_size.x
         with panel("dice", (width / 2, (BAR + 8) * ui.scale), corner=(0.5, 0), flags=FLAGS.no_focus_on_appearing):
             for shown in self.shown:
-                imgui.text_colored(colour(colors[shown.roll.player - 1]), SIDE_SIGNS[shown.roll.player])
+                imgui.text_colored(color(colors[shown.roll.player - 1]), SIDE_SIGNS[shown.roll.player])
                 imgui.same_line()
                 imgui.align_text_to_frame_padding()
                 imgui.text(f"{names[shown.roll.player - 1]}: {shown.roll.why}")

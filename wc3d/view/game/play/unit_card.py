@@ -11,7 +11,7 @@ from wc3d.evidence.palette import RGB
 from wc3d.view.game.play.item_row import ItemRows
 from wc3d.view.interaction.action_menu import MenuItem, Refusal
 from wc3d.view.interaction.interaction import Interaction
-from wc3d.view.window.panels import DIM, EDGE, GOLD, RED, button, colour, dim, heading, tooltip
+from wc3d.view.window.panels import DIM, EDGE, GOLD, RED, button, color, dim, heading, tooltip
 from wc3d.view.window.side_flag import SIDE_SIGNS
 
 RULE = (0.62, 0.82, 0.92, 1.0)
@@ -30,7 +30,7 @@ def draw_card(ui: Any, interaction: Interaction, rows: ItemRows, colors: tuple[R
         return
     owner = rules.owner(state, sheet.id)
     if owner:
-        imgui.text_colored(colour(colors[owner - 1]), SIDE_SIGNS[owner])
+        imgui.text_colored(color(colors[owner - 1]), SIDE_SIGNS[owner])
         imgui.same_line()
     heading(ui, sheet.title)
     ui.mark("picked")

@@ -11,7 +11,7 @@ from wc3d.evidence.game_facts import Roster, RosterRow
 from wc3d.evidence.icons import ICONS
 from wc3d.evidence.palette import RGB
 from wc3d.view.game.panel_sizes import BAR, LEFT
-from wc3d.view.window.panels import DIM, EDGE, colour, fitting, heading, packed, panel, tooltip
+from wc3d.view.window.panels import DIM, EDGE, color, fitting, heading, packed, panel, tooltip
 from wc3d.view.window.side_flag import SIDE_SIGNS
 
 ROW = 40.0
@@ -44,7 +44,7 @@ def draw_units(
 def _player(ui: Any, side: ListedSide) -> None:
     """A player's head: the name, and a few facts."""
     player = side.roster.player
-    imgui.text_colored(colour(side.rgb), SIDE_SIGNS[player])
+    imgui.text_colored(color(side.rgb), SIDE_SIGNS[player])
     imgui.same_line()
     heading(ui, side.name + (f" {ICONS['robot']}" if side.bot else ""), 16)
     imgui.begin_group()

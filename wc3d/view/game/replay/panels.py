@@ -17,7 +17,7 @@ from wc3d.view.interaction.game_log import LogLine
 from wc3d.view.interaction.playback import SPEEDS, Playback
 from wc3d.view.measuring.tool_panels import draw_tools
 from wc3d.view.measuring.tools import Measuring
-from wc3d.view.window.panels import DIM, EDGE, FLAGS, GOLD, button, colour, heading, packed, panel
+from wc3d.view.window.panels import DIM, EDGE, FLAGS, GOLD, button, color, heading, packed, panel
 from wc3d.view.window.side_flag import SIDE_SIGNS
 from wc3d.view.work.background import Beside
 
@@ -145,7 +145,7 @@ def draw_now(
 
 
 def _standing(ui: Any, roster: Roster, name: str, rgb: RGB) -> None:
-    imgui.text_colored(colour(rgb), SIDE_SIGNS[roster.player])
+    imgui.text_colored(color(rgb), SIDE_SIGNS[roster.player])
     imgui.same_line()
     heading(ui, cut(name, 22), 15)
     first, *rest = roster.standing or roster.facts or ("",)
@@ -158,7 +158,7 @@ def _standing(ui: Any, roster: Roster, name: str, rgb: RGB) -> None:
 
 
 def _roll(ui: Any, rules: RuleSet, roll: DiceShown, rgb: RGB) -> None:
-    imgui.text_colored(colour(rgb), SIDE_SIGNS[roll.player])
+    imgui.text_colored(color(rgb), SIDE_SIGNS[roll.player])
     imgui.same_line()
     imgui.text(roll.why)
     imgui.same_line()
