@@ -68,7 +68,7 @@ def damage_points(target: str, points: int, *, energy: tuple[str, ...] = (), cau
 NO_WEAPON = Weapon("", "", "", "melee", (), 0, 0)
 
 
-@hashed_as("Attacking", defense="defence")
+@hashed_as("Attacking", defense="defence", neighbors="neighbours")
 @dataclass(frozen=True, slots=True)
 class Attacking(Frame):
     """One attack in progress. `declared` is the target aimed at; `target` the model that is hit, should it be another.
