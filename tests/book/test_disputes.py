@@ -130,7 +130,7 @@ ROWS = [
     Expected("behind-the-barricade", 3, CLEAR, 'a barricade of 1" hides nobody', ("NM-EXM-18",)),
     # The ground beside the trench is 2" up: over its south edge (y 9) and its north one at the trench.
     Expected("heads-down", 0, CLEAR, "a large model looks down into the trench", ("NM-ATK-05",)),
-    Expected("heads-down", 1, blocked("field-center-south"), 'two small models: no line rises above 1.75"', ("NM-ATK-06",)),
+    Expected("heads-down", 1, blocked("field-centre-south"), 'two small models: no line rises above 1.75"', ("NM-ATK-06",)),
     Expected("heads-down", 2, CLEAR, "from the edge", ("NM-ATK-05",)),
     Expected("heads-down", 3, CLEAR, "past the planks", ("NM-ATK-05",)),
     Expected("heads-down", 4, {"standable": True}, 'under the planks there are 1.75"', ("NM-TER-01",)),
