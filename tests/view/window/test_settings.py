@@ -180,6 +180,7 @@ def test_the_tour_takes_ten_seconds_names_the_keys_in_force_and_is_remembered():
 
 
 LISTED = """
+from panda3d.core import ButtonRegistry, KeyboardButton, StringStream
 
 listed = StringStream()
 assert KeyboardButton.escape()
