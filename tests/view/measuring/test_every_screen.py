@@ -291,6 +291,7 @@ def test_with_the_mouse_a_ladder_is_climbed_by_a_drag_to_its_foot(show):
 
 
 @pytest.mark.rule("NM-TER-14")
+@pytest.mark.slow
 def test_a_model_is_dragged_to_a_ladder_and_a_far_one_is_refused():
     hand, model, ladder = at_the_foot()
     assert hand.may_drag(model)

@@ -176,6 +176,7 @@ def test_a_ghost_is_dragged_and_the_model_stays(hand):
     assert (measuring.viewer.id, measuring.target.id) == ("c", "a")
 
 
+@pytest.mark.slow
 def test_while_a_ghost_is_dragged_the_answer_follows(hand):
     window, measuring = hand.window, hand.window.screen.measuring
     hand.key("s")
@@ -194,6 +195,7 @@ def test_while_a_ghost_is_dragged_the_answer_follows(hand):
     answered(hand)
 
 
+@pytest.mark.slow
 def test_sight_from_and_to_places_where_nobody_stands(hand):
     window, measuring = hand.window, hand.window.screen.measuring
     hand.key("s")

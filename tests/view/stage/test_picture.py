@@ -76,6 +76,7 @@ def near(pixel, rgb, by=40):
     return np.abs(np.asarray(pixel, int) - rgb).max() < by
 
 
+@pytest.mark.slow
 def test_every_kind_of_answer_has_its_page(table, tmp_path):
     written = draw_exhibits(table, exhibits(table), tmp_path / "out.png")
     assert [file.name for file in written[:2]] == ["out.png", "out-2.png"] and len(written) == 15

@@ -96,6 +96,7 @@ def test_a_broken_settings_file_is_told_in_the_window_and_it_goes_on(hand, broke
     assert "notices" in hand.window.ui.marks and "charge" in [kind.type for kind in hand.window.screen.interaction.menu.kinds]
 
 
+@pytest.mark.slow
 def test_a_single_missing_model_is_noticed(hand):
     def shot():
         hand.window.dirty()
