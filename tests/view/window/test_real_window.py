@@ -1,5 +1,8 @@
 """The window as a person has it: a real one on a virtual screen, a whole turn by mouse and keys, its pictures compared."""
+import os
 import shutil
+import subprocess
+import sys
 from itertools import islice, product
 from math import dist
 from pathlib import Path
@@ -21,6 +24,7 @@ from wc3d.warcaster import actions as act
 from wc3d.warcaster.rules import NEO_MECHANIKA
 from wc3d.warcaster.space import SPACE
 
+ROOT = Path(__file__).resolve().parents[3]
 PICTURES = Path(__file__).parents[1] / "pictures"
 MIDDLE = PICTURES / "game.jsonl"
 """A saved game, at the start of a turn of Anna's. Where cards have changed: `python -m tests.view.window.test_real_window` makes
@@ -118,15 +122,12 @@ def test_a_single_missing_model_is_noticed(hand):
     (("replay", MIDDLE, "--window"), f"wc3d replay {MIDDLE}"), (("play", "--window"), "without --window"),
 ])  # fmt: skip
 @pytest.mark.parametrize("display", ["", ":7654"])
-def test_where_no_window_can_be_opened_one_line_names_the_terminal_commands(
-    words, instead, display, monkeypatch, capsys, tmp_path
-):
-    monkeypatch.setenv("DISPLAY", display)
-    monkeypatch.setenv("WC3D_CONFIG", str(tmp_path / "config"))
-    monkeypatch.chdir(tmp_path)
-    assert main([str(word) for word in words]) == 2
-    said = capsys.readouterr()
-    assert said.out == "" and said.err.count("\n") == 1 and "DISPLAY" in said.err and instead in said.err
+def test_where_no_window_can_be_opened_one_line_names_the_terminal_commands(words, instead, display, tmp_path):
+    more = {"DISPLAY": display, "WC3D_CONFIG": str(tmp_path / "config"), "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "wc3d.app.main", *map(str, words)]  # a process that has drawn nothing yet
+    done = subprocess.run(command, cwd=tmp_path, env={**os.environ, **more}, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stdout == "" and done.stderr.count("\n") == 1 and "DISPLAY" in done.stderr and instead in done.stderr
     assert not list(tmp_path.glob("*.jsonl"))
 
 
