@@ -25,7 +25,8 @@ def shipped() -> list[Path]:
     listed = subprocess.run(asked, capture_output=True, check=False)
     if listed.returncode == 0:
         return [path for name in listed.stdout.decode().split("\0") if name and (path := ROOT / name).is_file()]
-    left_out = {".git", ".venv", "wc3d.egg-info", ".hypothesis"} | {f".{tool}_cache" for tool in ("ruff", "mypy", "pytest", "import_linter")}
+    caches = {f".{tool}_cache" for tool in ("ruff", "mypy", "pytest", "import_linter")}
+    left_out = {".git", ".venv", "wc3d.egg-info", ".hypothesis"} | caches
     return [path for path in ROOT.rglob("*") if path.is_file() and not left_out & set(path.relative_to(ROOT).parts)]
 
 
