@@ -15,7 +15,7 @@ from manifold3d import CrossSection, Manifold, OpType
 from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
-from shapely import MultiPolygon, Polygon, constrained_delaunay_triangles, make_valid, union_all
+from shapely import MultiPolygon, Polygon, constrained_delaunay_triangles, get_parts, get_rings, make_valid, union_all
 from shapely.errors import GEOSException
 
 from wc3d.evidence.picking import flat
@@ -101,12 +101,8 @@ def outline(pieces: Iterable[Piece], lift: float = 0.0) -> NDArray[np.float64]:
     """The footprint's edges (n, 2, 3) at the pieces' lowest height, for drawing."""
     pieces = tuple(pieces)
     low = min(piece.low for piece in pieces) + lift
-    edges = []
-    for polygon in plan_outline(pieces).geoms:
-        for ring in (polygon.exterior, *polygon.interiors):
-            corners = np.array(ring.coords)[:, :2]
-            edges.append(np.stack([corners[:-1], corners[1:]], axis=1))
-    flat_edges = np.concatenate(edges)
+    rings = [np.array(ring.coords)[:, :2] for ring in get_rings(get_parts(plan_outline(pieces)))]
+    flat_edges = np.concatenate([np.stack([corners[:-1], corners[1:]], axis=1) for corners in rings])
     return np.concatenate([flat_edges, np.full((*flat_edges.shape[:2], 1), low)], axis=2)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from shapely import get_parts, get_rings
 
 from wc3d.evidence.exhibit import XYZ, Area, Exhibit, Stroke, center
 from wc3d.evidence.palette import BAD, DASHED, PEN_COLORS, PINS, RGB, ROLE_COLORS, Pen, Role
@@ -103,9 +104,8 @@ class Marks:
             return
         mesh = area_mesh(area.shape, area.height + 0.035)
         self.glass.append(see_through(self.pack, mesh, area.rgb, 0.42, hatch=1.4 if area.hatched else FLAT))
-        for polygon in getattr(area.shape, "geoms", [area.shape]):
-            for ring in (polygon.exterior, *polygon.interiors):
-                self._line(polyline([(x, y, area.height + 0.04) for x, y in ring.coords]), 1.0, area.rgb, 0.9)
+        for ring in get_rings(get_parts(area.shape)):
+            self._line(polyline([(x, y, area.height + 0.04) for x, y in ring.coords]), 1.0, area.rgb, 0.9)
         spot = area.shape.representative_point()
         self._label((spot.x, spot.y, area.height), area.label, area.rgb, 4)
 

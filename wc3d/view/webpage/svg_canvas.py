@@ -4,11 +4,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-import numpy as np
-from shapely import MultiPolygon, Polygon, contains_xy
+from shapely import MultiPolygon, Polygon, get_rings
 
 from wc3d.evidence.palette import INK, PAPER, RGB, Pattern
-from wc3d.view.paper.canvas import ANGLES, XY, Box, Canvas, Color, Place, hatch
+from wc3d.view.paper.canvas import ANGLES, STEPS, XY, Box, Canvas, Color, Place, hatch, on_sheet, spots
 
 FONT = "Roboto,'Helvetica Neue',Arial,sans-serif"
 ANCHORS = {"l": "start", "m": "middle", "r": "end"}
@@ -102,15 +101,13 @@ class SvgCanvas(Canvas):
         """Fill a shape given in inches, holes left open, with its pattern and outline."""
         window = Polygon([(-4, -4), (self.width + 4, -4), (self.width + 4, self.height + 4), (-4, self.height + 4)])
         for polygon in getattr(shape, "geoms", [shape]):
-            placed = Polygon([place(*c[:2]) for c in polygon.exterior.coords],
-                             [[place(*c[:2]) for c in hole.coords] for hole in polygon.interiors])  # fmt: skip
-            seen = placed.buffer(0).intersection(window)
+            seen = on_sheet(polygon, place).intersection(window)
             for part in getattr(seen, "geoms", [seen]):
                 if isinstance(part, Polygon) and not part.is_empty:
                     self._part(part, fill, ink, pattern, _stroked(ink, width, dash) if ink is not None else "")
 
     def _part(self, part: Polygon, fill: Color | None, ink: RGB | None, pattern: Pattern | None, edge: str) -> None:
-        rings = "".join(_outline(list(ring.coords)) for ring in (part.exterior, *part.interiors))
+        rings = "".join(_outline(list(ring.coords)) for ring in get_rings(part))
         if fill is not None:
             self._draw(f'{_filled(fill)} fill-rule="evenodd"', rings)
         if pattern is not None and ink is not None:
@@ -124,20 +121,12 @@ class SvgCanvas(Canvas):
             rows = [row for angle in ANGLES[pattern] for row in hatch(polygon, 9.0, angle)]
             self._draw(style, "".join(_polyline(row) for row in rows))
             return
-        step = 11.0 if pattern is Pattern.DOTTED else 17.0
-        inner = polygon.buffer(-4.0)
-        if inner.is_empty:
-            return
-        x0, y0, x1, y1 = polygon.bounds
-        xs, ys = np.meshgrid(np.arange(x0, x1, step), np.arange(y0, y1, step))
-        xs[1::2] += step / 2
-        inside = contains_xy(inner, xs, ys)
-        spots = list(zip(xs[inside], ys[inside], strict=True))
+        signs = spots(polygon.buffer(-4.0), polygon.bounds, STEPS[pattern])
         if pattern is Pattern.DOTTED:
             style = f'{_stroked((*ink, 170), 2.2, None)} stroke-linecap="round"'
-            self._draw(style, "".join(f"M{_n(x)} {_n(y)}h0" for x, y in spots))
+            self._draw(style, "".join(f"M{_n(x)} {_n(y)}h0" for x, y in signs))
         else:
-            self._draw(_filled((*ink, 110)), "".join(f"M{_n(x)} {_n(y - 4.5)}l3.6 7.5h-7.2z" for x, y in spots))
+            self._draw(_filled((*ink, 110)), "".join(f"M{_n(x)} {_n(y - 4.5)}l3.6 7.5h-7.2z" for x, y in signs))
 
 
 def _n(value: float) -> str:
