@@ -10,7 +10,7 @@ from wc3d.table.sight.ranges import distance
 from wc3d.view.measuring.tools import NOBODY, Measuring, Tool
 from wc3d.view.window.image_panel import ImagePanel
 from wc3d.view.window.imgui_panda import ImGuiPanda
-from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, button, color, facts, heading, panel, sign
+from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, button, color, colored, facts, heading, in_a_row, panel, sign
 
 TOOLS = (
     (Tool.RULER, "ruler", "Measure", "a ruler in 3D: click two ends, models catch it"),
@@ -36,10 +36,8 @@ def cut_size(ui: ImGuiPanda) -> tuple[float, float]:
 
 def draw_tools(ui: ImGuiPanda, measuring: Measuring, *, keys: bool = True, words: bool = True) -> None:
     """The buttons of the tools, in a row, within a panel of the screen; without `words` these are in the tips alone."""
-    for number, (tool, icon, name, tip) in enumerate(TOOLS):
+    for tool, icon, name, tip in in_a_row(TOOLS):
         key = ui.key(tool.value)
-        if number:
-            imgui.same_line()
         label = f"{ICONS[icon]}  {name}" + (f"  [{key}]" if keys else "") if words else ICONS[icon]
         if button(ui, label, tool.value, on=measuring.tool is tool, tip=tip if words else f"{name} [{key}]: {tip}"):
             measuring.use(tool)
@@ -60,35 +58,25 @@ class MeasuringPanels:
         width, height = ui.io.display_size.x, ui.io.display_size.y
         taken = self._draw_cut(ui, bottom)
         wide, most = WIDTH * ui.scale, height - top - bottom - taken
-        imgui.set_next_window_size_constraints(imgui.ImVec2(wide, 0), imgui.ImVec2(wide, max(60.0, most)))
-        with panel("measuring", (width - EDGE, top), corner=(1, 0)):
+        with panel("measuring", (width - EDGE, top), corner=(1, 0), most=(wide, max(60.0, most))):
             imgui.dummy(imgui.ImVec2(wide - PADDING, 0))
             {Tool.RULER: _draw_ruler, Tool.SIGHT: _draw_sight, Tool.AREA: _draw_area}[measuring.tool](ui, measuring)
             if measuring.status:
-                imgui.push_text_wrap_pos(0)
-                imgui.text_colored(imgui.ImVec4(*GOLD), measuring.status)
-                imgui.pop_text_wrap_pos()
-            _mark_panel(ui, "measuring")
+                colored(measuring.status, GOLD)
+            ui.mark_panel("measuring")
 
     def _draw_cut(self, ui: ImGuiPanda, bottom: float) -> float:
         """Draw it where it hides nothing of the front of the board; how many pixels it has taken."""
         measuring, report = self.measuring, self.measuring.report
         measuring.cut_size = *cut_size(ui), ui.scale
-        if measuring.tool is not Tool.SIGHT or not measuring.cut_shown or report is None or report.cut is None:
-            return 0.0
-        if not measuring.fresh:
+        shown = measuring.tool is Tool.SIGHT and measuring.cut_shown and measuring.fresh
+        if not shown or report is None or report.cut is None:
             return 0.0
         width, height = ui.io.display_size.x, ui.io.display_size.y
         with panel("side cut", (width - EDGE, height - bottom), corner=(1, 1)):
             self._cut.show(ui, report.cut, "side cut")
-            _mark_panel(ui, "side cut panel")
+            ui.mark_panel("side cut panel")
             return float(imgui.get_window_height()) + EDGE
-
-
-def _mark_panel(ui: ImGuiPanda, name: str) -> None:
-    """Remember the whole panel's rectangle."""
-    low, size = imgui.get_window_pos(), imgui.get_window_size()
-    ui.marks[name] = low.x, low.y, low.x + size.x, low.y + size.y
 
 
 def _draw_ruler(ui: ImGuiPanda, measuring: Measuring) -> None:
@@ -111,9 +99,7 @@ def _name(measuring: Measuring, body: Body | None) -> str:
 
 
 def _bases(ui: ImGuiPanda, measuring: Measuring) -> None:
-    for number, base in enumerate(measuring.table.policy.bases):
-        if number:
-            imgui.same_line()
+    for base in in_a_row(measuring.table.policy.bases):
         if button(ui, base, f"base {base}", on=measuring.base == base, tip=f"ghosts and areas for {base} bases"):
             measuring.choose_base(base)
 

@@ -3,8 +3,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from imgui_bundle import imgui
-
 from wc3d.view.game.own_window import OwnWindow
 from wc3d.view.interaction.interaction import Interaction
 from wc3d.view.neo_mechanika.card_hand import LOW, CardHand
@@ -31,5 +29,4 @@ class NeoMechanikaWindow(OwnWindow):
         at = (room[0] + room[2]) / 2, ui.io.display_size.y - EDGE
         with panel("cards", at, corner=(0.5, 1), flags=FLAGS.no_scrollbar | FLAGS.no_background):
             self.cards.draw(ui, interaction, cards)
-            low, size = imgui.get_window_pos(), imgui.get_window_size()
-        ui.marks["cards"] = (low.x, low.y, low.x + size.x, low.y + size.y)
+            ui.mark_panel("cards")

@@ -14,7 +14,7 @@ from wc3d.engine.options import Option
 from wc3d.evidence.icons import ICONS
 from wc3d.games import GAMES
 from wc3d.view.start.new_game import HUMAN, NewGame, NewPlayer
-from wc3d.view.window.panels import DIM, button, heading, panel, tooltip
+from wc3d.view.window.panels import DIM, button, combo, heading, panel, tooltip
 from wc3d.view.window.side_flag import SIDE_SIGNS
 
 WIDE, NARROW = 600.0, 440.0
@@ -196,14 +196,7 @@ def _combo(
     """A list to choose from; with `file`, a button to choose a file instead."""
     beside = imgui.calc_text_size("File…").x + 30 if file is not None else 4
     imgui.set_next_item_width(-beside)
-    known = dict(rows)
-    if imgui.begin_combo(f"##{mark}", known.get(chosen) or os.path.basename(chosen)):
-        for id, words in rows:
-            if imgui.selectable(words, id == chosen)[0]:
-                choose(id)
-            ui.mark(f"{mark} {os.path.basename(id)}")
-        imgui.end_combo()
-    ui.mark(mark)
+    combo(ui, mark, dict(rows).get(chosen) or os.path.basename(chosen), rows, [chosen], choose, field=mark)
     if file is not None:
         imgui.same_line()
         if button(ui, "File…", f"{mark} file"):

@@ -164,6 +164,11 @@ class ImGuiPanda(DirectObject):
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         self.marks[name] = (low.x, low.y, high.x, high.y)
 
+    def mark_panel(self, name: str) -> None:
+        """Remember the whole panel's rectangle under a name."""
+        low, size = imgui.get_window_pos(), imgui.get_window_size()
+        self.marks[name] = (low.x, low.y, low.x + size.x, low.y + size.y)
+
     def _mouse(self) -> tuple[float, float]:
         watcher = self.base.mouseWatcherNode
         if watcher is None or not watcher.has_mouse():

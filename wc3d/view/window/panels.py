@@ -1,8 +1,10 @@
 """What all panels are made of: their style, buttons, signs, facts; the tags over the board, the notices and the list of keys."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import os
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import TypeVar
 
 from imgui_bundle import imgui
 
@@ -19,6 +21,8 @@ from wc3d.view.window.settings import BINDINGS, GROUPS, MOUSE, Settings, key_nam
 FLAGS = imgui.WindowFlags_
 FIXED = FLAGS.no_title_bar | FLAGS.no_resize | FLAGS.no_move | FLAGS.no_collapse | FLAGS.no_saved_settings
 AUTO = FIXED | FLAGS.always_auto_resize
+Paint = tuple[float, float, float, float]
+"""Red, green, blue and opacity, each 0 to 1."""
 TEXT = (0.92, 0.94, 0.96, 1.0)
 DIM = (0.62, 0.68, 0.73, 1.0)
 GOLD = (1.0, 0.82, 0.40, 1.0)
@@ -31,6 +35,7 @@ HELP = 354.0
 EDGE = 10.0
 """Pixels between a panel and the window's edge."""
 
+Thing = TypeVar("Thing")
 Project = Callable[[XYZ], tuple[float, float] | None]
 
 
@@ -63,9 +68,12 @@ def begin_frame() -> None:
 @contextmanager
 def panel(
     name: str, at: tuple[float, float], size: tuple[float, float] = (0, 0), *,
-    corner: tuple[float, float] = (0, 0), flags: int = 0,
+    corner: tuple[float, float] = (0, 0), flags: int = 0, most: tuple[float, float] | None = None,
 ) -> Iterator[None]:  # fmt: skip
-    """A panel whose `corner` (0 to 1 each way) is at a pixel of the window; a size of 0 follows what is in it."""
+    """A panel whose `corner` (0 to 1 each way) is at a pixel of the window; a size of 0 follows what is in it. With `most` it is
+    as wide as that, and at most as high."""
+    if most is not None:
+        imgui.set_next_window_size_constraints(imgui.ImVec2(most[0], 0), imgui.ImVec2(*most))
     imgui.set_next_window_pos(imgui.ImVec2(*at), imgui.Cond_.always.value, imgui.ImVec2(*corner))
     if size != (0, 0):
         imgui.set_next_window_size(imgui.ImVec2(*size))
@@ -76,18 +84,31 @@ def panel(
         imgui.end()
 
 
-def heading(ui: ImGuiPanda, words: str, size: float = 17) -> None:
-    """A line in bold."""
+def in_a_row(things: Iterable[Thing]) -> Iterator[Thing]:
+    """The things one by one: what is drawn for each lies beside what was drawn for the one before."""
+    for number, thing in enumerate(things):
+        if number:
+            imgui.same_line()
+        yield thing
+
+
+def heading(ui: ImGuiPanda, words: str, size: float = 17, *, wrapped: bool = False) -> None:
+    """A line in bold, or as many as it needs."""
     imgui.push_font(ui.fonts["Bold"], size * ui.scale)
-    imgui.text(words)
+    (imgui.text_wrapped if wrapped else imgui.text)(words)
     imgui.pop_font()
 
 
-def dim(words: str) -> None:
-    """A line of less weight, wrapped."""
-    imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*DIM))
+def colored(words: str, paint: Paint) -> None:
+    """Words in a color, in as many lines as they need."""
+    imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*paint))
     imgui.text_wrapped(words)
     imgui.pop_style_color()
+
+
+def dim(words: str) -> None:
+    """Words of less weight, in as many lines as they need."""
+    colored(words, DIM)
 
 
 def button(
@@ -109,6 +130,23 @@ def button(
     if tip and imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled.value):
         tooltip(tip)
     return bool(pressed and enabled)
+
+
+def combo(
+    ui: ImGuiPanda, mark: str, shown: str, rows: Iterable[tuple[str, str]], picked: Container[str],
+    choose: Callable[[str], object], *, field: str, several: bool = False,
+) -> None:  # fmt: skip
+    """A list of ids and their words to choose from, of which some are `picked`; tests know its rows as "FIELD ID" (of a path
+    its last part). If `several` may be chosen it stays open."""
+    opened = imgui.begin_combo(f"##{field}", shown)
+    ui.mark(mark)
+    if opened:
+        flags = imgui.SelectableFlags_.no_auto_close_popups.value if several else 0
+        for id, words in rows:
+            if imgui.selectable(f"{words}##{field} {id}", id in picked, flags)[0]:
+                choose(id)
+            ui.mark(f"{field} {os.path.basename(id)}")
+        imgui.end_combo()
 
 
 def fitting(words: str, width: float) -> str:

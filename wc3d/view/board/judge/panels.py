@@ -7,6 +7,7 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.errors import InputError
+from wc3d.evidence.icons import ICONS
 from wc3d.evidence.palette import BAD, GOOD, PLAIN
 from wc3d.judge.question_type import FormField
 from wc3d.view.board.judge.case import DOUBTS, path_words, read_path
@@ -16,12 +17,11 @@ from wc3d.view.board.judge.judgement import fraction, moved_words
 from wc3d.view.board.judge.readings_panel import ReadingsPanel
 from wc3d.view.measuring.tool_panels import cut_height
 from wc3d.view.window.image_panel import ImagePanel
-from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, RED, button, dim, facts, heading, panel, sign
+from wc3d.view.window.panels import DIM, EDGE, GOLD, RED, button, colored, combo, dim, facts, heading, in_a_row, panel, sign
 
 LEFT, RIGHT = 318.0, 350.0
 LIST = 128.0
 BASES = ("small", "medium", "large")
-STAYS_OPEN = imgui.SelectableFlags_.no_auto_close_popups.value
 STANDS = {True: (f"{ICONS['ok']}  ", GOOD), False: (f"{ICONS['no']}  ", BAD), None: ("?  ", PLAIN)}
 
 
@@ -44,8 +44,7 @@ class JudgePanels:
     def draw_left(self, ui: Any) -> float:
         """Models and question; gives how many pixels the panel takes."""
         wide, high = LEFT * ui.scale, ui.io.display_size.y - 2 * EDGE
-        imgui.set_next_window_size_constraints(imgui.ImVec2(wide, 0), imgui.ImVec2(wide, high))
-        with panel("case", (EDGE, EDGE)):
+        with panel("case", (EDGE, EDGE), most=(wide, high)):
             heading(ui, f"{ICONS['scale']}  {self.hearing.case.name or 'Dispute'}")
             imgui.spacing()
             self._models(ui)
@@ -76,9 +75,7 @@ class JudgePanels:
             if button(ui, base, f"add {base}", tip=tip):
                 hearing.add(base)
         if hearing.carried is not None:
-            imgui.push_text_wrap_pos(0)
-            imgui.text_colored(imgui.ImVec4(*GOLD), f"click where {hearing.carried} stands, or type it (Esc: without it)")
-            imgui.pop_text_wrap_pos()
+            colored(f"click where {hearing.carried} stands, or type it (Esc: without it)", GOLD)
         if hearing.picked in case.ids:
             self._model(ui, hearing.picked or "")
 
@@ -116,9 +113,7 @@ class JudgePanels:
         imgui.same_line()
         if button(ui, ICONS["layers"], "on top", tip="on the highest level there on which its base can stand"):
             hearing.stand_on_top(id)
-        for base in BASES:
-            if base != BASES[0]:
-                imgui.same_line()
+        for base in in_a_row(BASES):
             if button(ui, base, f"base {base}", on=body.base == base):
                 case.reshape(id, base=base)
 
@@ -144,16 +139,12 @@ class JudgePanels:
         for field in case.form:
             if field not in flags:
                 self._field(ui, field)
-        for number, field in enumerate(flags):
-            if number:
-                imgui.same_line()
+        for field in in_a_row(flags):
             if button(ui, field.words, field.key, on=bool(case.question.get(field.key))):
                 case.set(field.key, not case.question.get(field.key))
         if case.missing:
-            imgui.push_text_wrap_pos(0)
             waiting = self.hearing.waiting_for is case.open
-            imgui.text_colored(imgui.ImVec4(*GOLD), "now click it on the board, or type it" if waiting else case.missing)
-            imgui.pop_text_wrap_pos()
+            colored("now click it on the board, or type it" if waiting else case.missing, GOLD)
 
     def _types(self, ui: Any) -> None:
         case, room = self.hearing.case, (LEFT - 30) * ui.scale
@@ -178,15 +169,8 @@ class JudgePanels:
 
     def _pick_model(self, ui: Any, field: FormField, value: Any) -> None:
         case = self.hearing.case
-        imgui.set_next_item_width(150 * ui.scale)
-        opened = imgui.begin_combo(f"##{field.key}", str(value) if value in case.ids else "...")
-        ui.mark(f"choose {field.key}")
-        if opened:
-            for id in case.ids:
-                if imgui.selectable(f"{id}##{field.key} {id}", id == value)[0]:
-                    case.set(field.key, id)
-                ui.mark(f"{field.key} {id}")
-            imgui.end_combo()
+        shown = value if value in case.ids else "..."
+        self._combo(ui, field.key, shown, [value], lambda id: case.set(field.key, id))
         self._by_click(ui, field, "click a model on the board")
         if field.key == "to":
             imgui.same_line()
@@ -196,15 +180,18 @@ class JudgePanels:
     def _pick_models(self, ui: Any, field: FormField, value: Any) -> None:
         """Some of the models; none picked: all that can be meant."""
         case, picked = self.hearing.case, list(value or ())
+
+        def choose(id: str) -> None:
+            case.set(field.key, [other for other in picked if other != id] if id in picked else [*picked, id])
+
+        self._combo(ui, field.key, ", ".join(picked) or "all others", picked, choose, several=True)
+
+    def _combo(
+        self, ui: Any, key: str, shown: str, picked: list[Any], choose: Callable[[str], object], several: bool = False
+    ) -> None:
         imgui.set_next_item_width(150 * ui.scale)
-        opened = imgui.begin_combo(f"##{field.key}", ", ".join(picked) or "all others")
-        ui.mark(f"choose {field.key}")
-        if opened:
-            for id in case.ids:
-                if imgui.selectable(f"{id}##{field.key} {id}", id in picked, STAYS_OPEN)[0]:
-                    case.set(field.key, [other for other in picked if other != id] if id in picked else [*picked, id])
-                ui.mark(f"{field.key} {id}")
-            imgui.end_combo()
+        rows = [(id, id) for id in self.hearing.case.ids]
+        combo(ui, f"choose {key}", shown, rows, picked, choose, field=key, several=several)
 
     def _by_click(self, ui: Any, field: FormField, tip: str) -> None:
         hearing = self.hearing
@@ -219,9 +206,7 @@ class JudgePanels:
             self.hearing.case.set(field.key, typed)
 
     def _pick_base(self, ui: Any, field: FormField, value: Any) -> None:
-        for number, base in enumerate(BASES):
-            if number:
-                imgui.same_line()
+        for base in in_a_row(BASES):
             if button(ui, base, f"{field.key} {base}", on=value == base):
                 self.hearing.case.set(field.key, base)
 
@@ -251,8 +236,7 @@ class JudgePanels:
         """Verdict, doubt, readings and papers."""
         hearing, wide = self.hearing, RIGHT * ui.scale
         high = ui.io.display_size.y - 2 * EDGE
-        imgui.set_next_window_size_constraints(imgui.ImVec2(wide, 0), imgui.ImVec2(wide, high))
-        with panel("verdict panel", (ui.io.display_size.x - EDGE, EDGE), corner=(1, 0)):
+        with panel("verdict panel", (ui.io.display_size.x - EDGE, EDGE), corner=(1, 0), most=(wide, high)):
             imgui.push_text_wrap_pos(0)
             if hearing.painting:
                 self._progress(ui)
@@ -302,9 +286,7 @@ class JudgePanels:
         """How exact the places are, and whether the verdict stands."""
         hearing, case = self.hearing, self.hearing.case
         imgui.text_colored(imgui.ImVec4(*DIM), "If models may really be this far off:")
-        for inches in DOUBTS:
-            if inches:
-                imgui.same_line()
+        for inches in in_a_row(DOUBTS):
             words = fraction(inches) if inches else "none"
             if button(ui, words, f"doubt {words}", on=case.doubt == inches):
                 case.with_doubt(inches)
@@ -347,9 +329,7 @@ class JudgePanels:
             page,
             ("copy", "Copy words", "the verdict's words to the clipboard", papers.copy, ready),
         )
-        for number, (icon, words, tip, command, enabled) in enumerate(rows):
-            if number:
-                imgui.same_line()
+        for icon, words, tip, command, enabled in in_a_row(rows):
             if button(ui, f"{ICONS[icon]}  {words}", "stop page" if icon == "no" else icon, enabled=enabled, tip=tip) and enabled:
                 command()
         if papers.written:

@@ -17,19 +17,9 @@ from wc3d.table.maps.shapes import MeshShape
 from wc3d.table.maps.snapping import to_grid
 from wc3d.table.table import Table
 from wc3d.table.terrain.meshes import KINDS
+from wc3d.view.board.workshop import jobs
 from wc3d.view.board.workshop.board_editor import BoardDraft, NotLoaded
 from wc3d.view.board.workshop.fields import Fields
-from wc3d.view.board.workshop.jobs import (
-    MILLIMETERS,
-    NOTHING,
-    Cut,
-    Measured,
-    ReadBoard,
-    cut_mesh,
-    measure_mesh,
-    print_plan,
-    read_board,
-)
 from wc3d.view.window.file_dialog import FileDialog
 from wc3d.view.window.screen import Host
 from wc3d.view.work.table_worker import Question, Solver, Worker
@@ -47,7 +37,7 @@ class Job:
     solver: Solver
     question: Question
     then: Callable[[Any], object]
-    table: Table = NOTHING
+    table: Table = jobs.NOTHING
 
 
 class Jobs:
@@ -127,7 +117,7 @@ class Guard:
 class Units:
     """A mesh is to be added, where it was dropped (None: where one looks): in which unit is it?"""
 
-    measured: Measured
+    measured: jobs.Measured
     at: XY | None = None
 
 
@@ -228,13 +218,13 @@ class Files:
         for path in paths:
             if path not in boards:
                 then = partial(self._ask_units, at=at)
-                self.jobs.add(Job(f"reading {path.name}", measure_mesh, {"path": str(path.absolute())}, then))
+                self.jobs.add(Job(f"reading {path.name}", jobs.measure_mesh, {"path": str(path.absolute())}, then))
 
     def open_board(self, path: Path) -> None:
         """Read a board beside the window, then show it."""
-        self.jobs.add(Job(f"opening {path.name}", read_board, {"path": str(path)}, self._opened))
+        self.jobs.add(Job(f"opening {path.name}", jobs.read_board, {"path": str(path)}, self._opened))
 
-    def _opened(self, read: ReadBoard) -> None:
+    def _opened(self, read: jobs.ReadBoard) -> None:
         read.meshes.keep()
         self.bench.begin(BoardDraft(read.table, read.path, read.path.parent))
         self.say(f"opened {read.path}")
@@ -273,7 +263,7 @@ class Files:
 
     # --- meshes
 
-    def _ask_units(self, measured: Measured, at: XY | None) -> None:
+    def _ask_units(self, measured: jobs.Measured, at: XY | None) -> None:
         self.measured.append(Units(measured, at))
         self.next_mesh()
 
@@ -289,7 +279,7 @@ class Files:
         self._place(units.measured, exact_scale(scale), units.at or self.bench.middle_of_view())
         self.next_mesh()
 
-    def _place(self, measured: Measured, scale: float, at: XY) -> None:
+    def _place(self, measured: jobs.Measured, scale: float, at: XY) -> None:
         snap = self.draft.snap
         x, y = (to_grid(v, snap.grid) for v in at)
         floor = floor_under(self.draft.table, (x, y)) if snap.on_top else 0.0
@@ -297,19 +287,19 @@ class Files:
         position = tidy(x - middle[0]), tidy(y - middle[1]), floor
         shape = MeshShape(type="mesh", file=str(measured.path), position=position, scale=scale)
         id = free_id(self.draft.table, _plain(measured.path.stem) or "mesh")
-        unit = "millimeters" if abs(scale - MILLIMETERS) < 1e-6 else "inches" if scale == 1 else f"a scale of {scale:g}"
+        unit = "millimeters" if abs(scale - jobs.MILLIMETERS) < 1e-6 else "inches" if scale == 1 else f"a scale of {scale:g}"
         told = f"{measured.path.name} added, in {unit}: {measured.words(scale)}"
         self.bench.attempt(lambda: self.draft.add(shape, id, floor=floor), told)
 
     def load(self, needed: NotLoaded, then: Callable[[], object]) -> None:
         """Have a mesh cut into solids beside the window, then do what needs it."""
 
-        def loaded(cut: Cut) -> None:
+        def loaded(cut: jobs.Cut) -> None:
             cut.keep()
             then()
 
         question = {"path": str(needed.path), "scale": needed.scale}
-        self.jobs.add(Job(f"cutting {needed.path.name} into solids", cut_mesh, question, loaded))
+        self.jobs.add(Job(f"cutting {needed.path.name} into solids", jobs.cut_mesh, question, loaded))
 
     # --- plans
 
@@ -326,7 +316,7 @@ class Files:
     def print_to(self, path: Path, paper: str) -> None:
         """Write a plan beside the window."""
         table = replace(self.draft.table)
-        self.jobs.add(Job(f"drawing {path.name}", print_plan, {"path": str(path), "paper": paper}, self.say, table))
+        self.jobs.add(Job(f"drawing {path.name}", jobs.print_plan, {"path": str(path), "paper": paper}, self.say, table))
 
 
 def _plain(words: str) -> str:

@@ -189,11 +189,9 @@ def _levels(ui: Any, bench: BoardBench) -> None:
         imgui.same_line(80 * ui.scale)
         imgui.text_colored(imgui.ImVec4(*(TEXT if fit.smallest else DIM)), fit_words(fit))
         names = ", ".join(_name(bench, id) for id in fit.features) or "the table"
-        imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*DIM))
         imgui.indent(26 * ui.scale)
-        imgui.text_wrapped(names)
+        dim(names)
         imgui.unindent(26 * ui.scale)
-        imgui.pop_style_color()
 
 
 def _name(bench: BoardBench, id: str) -> str:

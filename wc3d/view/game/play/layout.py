@@ -184,15 +184,13 @@ class PlayPanels:
         width, scale, top = ui.io.display_size.x, ui.scale, (BAR + EDGE) * ui.scale
         room = ui.io.display_size.y - top - EDGE
         most = room * (0.62 if self.interaction.picked is not None else 1.0)
-        imgui.set_next_window_size_constraints(imgui.ImVec2(RIGHT * scale, 0), imgui.ImVec2(RIGHT * scale, most))
-        with panel("asked", (width - EDGE, top), corner=(1, 0)):
+        with panel("asked", (width - EDGE, top), corner=(1, 0), most=(RIGHT * scale, most)):
             imgui.dummy(imgui.ImVec2(RIGHT * scale - 26, 0))
             self._draw_question(ui, view, rows)
             self._question_high = imgui.get_window_height()
         below = top + self._question_high + EDGE
         left = room - self._question_high - EDGE
-        imgui.set_next_window_size_constraints(imgui.ImVec2(RIGHT * scale, 0), imgui.ImVec2(RIGHT * scale, max(60.0, left)))
-        with panel("card", (width - EDGE, below), corner=(1, 0)):
+        with panel("card", (width - EDGE, below), corner=(1, 0), most=(RIGHT * scale, max(60.0, left))):
             imgui.dummy(imgui.ImVec2(RIGHT * scale - 26, 0))
             draw_card(ui, self.interaction, rows, self.rules.side_colors(self.interaction.state))
 
@@ -231,12 +229,9 @@ class PlayPanels:
             below = _concerned(preview, view, top, top + high) > _concerned(preview, view, bottom - high, bottom)
             at = (left + right) / 2, bottom - 2 * EDGE if below else top - 2
             with panel("foretold", at, (wide, 0), corner=(0.5, 1.0 if below else 0.0), flags=STILL):
-                imgui.push_text_wrap_pos(0)
-                heading(ui, preview.words, 15)
-                imgui.pop_text_wrap_pos()
+                heading(ui, preview.words, 15, wrapped=True)
                 _draw_columns(preview.facts, wide)
-                low, size = imgui.get_window_pos(), imgui.get_window_size()
-            ui.marks["foretold"] = (low.x, low.y, low.x + size.x, low.y + size.y)
+                ui.mark_panel("foretold")
 
 
 def _concerned(preview: Preview, view: TableView, top: float, bottom: float) -> int:

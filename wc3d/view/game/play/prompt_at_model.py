@@ -31,12 +31,9 @@ class PromptAtModel:
         x = min(max(x, left), right - wide)
         y = min(max(spot[1] - high / 2, top), max(top, bottom - high))
         _draw_line(spot, (min(max(spot[0], x), x + wide), min(max(spot[1], y), y + high)))
-        imgui.set_next_window_size_constraints(imgui.ImVec2(wide, 0), imgui.ImVec2(wide, bottom - top))
-        with panel("place", (x, y)):
+        with panel("place", (x, y), most=(wide, bottom - top)):
             imgui.dummy(imgui.ImVec2(wide - 26, 0))
-            imgui.push_text_wrap_pos(0)
-            heading(ui, sentence, 15)
-            imgui.pop_text_wrap_pos()
+            heading(ui, sentence, 15, wrapped=True)
             for line in interaction.rules.describe_question(interaction.state):
                 dim(line.strip())
             draw_answers(ui, interaction, rows, alone=True)

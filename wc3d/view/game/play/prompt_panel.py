@@ -68,9 +68,7 @@ def draw_question(
     """The question, in the words of what is offered, and all its answers. If it is asked beside its model, `look` brings that
     into view."""
     rules, state = interaction.rules, interaction.state
-    imgui.push_text_wrap_pos(0)
-    heading(ui, question_sentence(interaction, session))
-    imgui.pop_text_wrap_pos()
+    heading(ui, question_sentence(interaction, session), wrapped=True)
     if rules.is_reaction(state) and session.log.lines:
         imgui.text_wrapped(session.log.lines[-1].words.strip())
     if look is not None:

@@ -11,7 +11,7 @@ from wc3d.evidence.palette import RGB
 from wc3d.view.game.play.item_row import ItemRows
 from wc3d.view.interaction.action_menu import MenuItem, Refusal
 from wc3d.view.interaction.interaction import Interaction
-from wc3d.view.window.panels import DIM, EDGE, GOLD, RED, button, color, dim, heading, tooltip
+from wc3d.view.window.panels import DIM, EDGE, GOLD, RED, button, color, colored, dim, heading, tooltip
 from wc3d.view.window.side_flag import SIDE_SIGNS
 
 RULE = (0.62, 0.82, 0.92, 1.0)
@@ -87,9 +87,7 @@ def _numbers(ui: Any, numbers: tuple[Number, ...]) -> None:
 def _lines(ui: Any, section: Section) -> None:
     """Rows one below the other: weapons with their numbers."""
     for row in section.rows:
-        imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*(GOLD if row.changed else DIM if row.waits else WHITE)))
-        imgui.text_wrapped(row.words)
-        imgui.pop_style_color()
+        colored(row.words, GOLD if row.changed else DIM if row.waits else WHITE)
         ui.mark(row.id or row.words)
         if row.tip and imgui.is_item_hovered():
             tooltip(row.tip)

@@ -17,7 +17,7 @@ from wc3d.view.interaction.game_log import LogLine
 from wc3d.view.interaction.playback import SPEEDS, Playback
 from wc3d.view.measuring.tool_panels import draw_tools
 from wc3d.view.measuring.tools import Measuring
-from wc3d.view.window.panels import DIM, EDGE, FLAGS, GOLD, button, color, heading, packed, panel
+from wc3d.view.window.panels import DIM, EDGE, FLAGS, GOLD, button, color, colored, dim, heading, packed, panel
 from wc3d.view.window.side_flag import SIDE_SIGNS
 from wc3d.view.work.background import Beside
 
@@ -96,9 +96,7 @@ def draw_log(
             shade = GOLD if line.heading and line.done <= at else PLAIN if line.done <= at else FUTURE
             if now:
                 _plate(line.words.strip())
-            imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*((1, 1, 1, 1) if now else shade)))
-            imgui.text_wrapped(line.words.strip())
-            imgui.pop_style_color()
+            colored(line.words.strip(), (1, 1, 1, 1) if now else shade)
             if abs(number - here) < 40:
                 ui.mark(f"log {number}")
             if imgui.is_item_clicked():
@@ -134,10 +132,8 @@ def draw_now(
             _standing(ui, roster, names[roster.player - 1], colors[roster.player - 1])
         if lines or rolls:
             imgui.separator()
-        imgui.push_text_wrap_pos(0)
         for line in lines[-7:]:
-            imgui.text(line.strip())
-        imgui.pop_text_wrap_pos()
+            imgui.text_wrapped(line.strip())
         for roll in rolls[-6:]:
             _roll(ui, rules, roll, colors[roll.player - 1])
         imgui.dummy(imgui.ImVec2(0, 1))
@@ -150,10 +146,8 @@ def _standing(ui: Any, roster: Roster, name: str, rgb: RGB) -> None:
     heading(ui, cut(name, 22), 15)
     first, *rest = roster.standing or roster.facts or ("",)
     imgui.text(first)
-    imgui.push_text_wrap_pos(0)
     for line in rest:
-        imgui.text_colored(imgui.ImVec4(*DIM), line)
-    imgui.pop_text_wrap_pos()
+        dim(line)
     ui.mark(f"hand {roster.player}")
 
 
