@@ -38,6 +38,10 @@ class Writing:
         self._worker = Worker()
         self._done = (0, 0)
 
+    def name_files(self, name: str) -> None:
+        """Take a name for the files, as it was typed."""
+        self.out = name.removesuffix(".json").removesuffix(".html")
+
     @property
     def busy(self) -> bool:
         """Is a page being written?"""

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from imgui_bundle import imgui
@@ -10,8 +11,8 @@ from wc3d.errors import InputError
 from wc3d.evidence.icons import ICONS
 from wc3d.evidence.palette import BAD, GOOD, PLAIN
 from wc3d.judge.question_type import FormField
+from wc3d.view.board.fields import Fields, caption
 from wc3d.view.board.judge.case import DOUBTS, path_words, read_path
-from wc3d.view.board.judge.fields import TypedFields, label
 from wc3d.view.board.judge.hearing import Hearing
 from wc3d.view.board.judge.judgement import fraction, moved_words
 from wc3d.view.board.judge.readings_panel import ReadingsPanel
@@ -35,8 +36,8 @@ class JudgePanels:
     def __init__(self, hearing: Hearing) -> None:
         self.hearing = hearing
         self._cut = ImagePanel()
-        self._typed = TypedFields(lambda words: hearing.window.notices.complain(words))
-        self._readings = ReadingsPanel(hearing, self._typed)
+        self._fields = Fields(lambda words: hearing.window.notices.complain(words))
+        self._readings = ReadingsPanel(hearing, self._fields)
         self._foot = 0.0
 
     # --- the left: models and the question
@@ -68,9 +69,8 @@ class JudgePanels:
             imgui.same_line(120 * ui.scale)
             imgui.text_colored(imgui.ImVec4(*DIM), f"{body.base if body.kind == 'unit' else 'gate'}  {place}")
         imgui.end_child()
-        label("Add")
-        for base in BASES:
-            imgui.same_line()
+        caption("Add")
+        for base in in_a_row(BASES):
             tip = f"a {base} base that follows the mouse to where you click (keys 1, 2, 3: at once, where the mouse points)"
             if button(ui, base, f"add {base}", tip=tip):
                 hearing.add(base)
@@ -83,14 +83,9 @@ class JudgePanels:
         """The fields of the picked model."""
         case, hearing = self.hearing.case, self.hearing
         body = case.table.body(id)
-        imgui.set_next_item_width(150 * ui.scale)
-        name = self._typed.text(ui, f"name {id}", id, "name")
-        if name is not None:
-            try:
-                case.rename(id, name)
-                hearing.picked = id = name.strip()
-            except InputError as error:
-                hearing.window.notices.complain(error)
+        self._fields.words(ui, "name", id, lambda name: self._rename(id, name), 150, of=id)
+        if id not in case.ids:
+            return
         imgui.same_line()
         if button(ui, ICONS["trash"], "take off", tip="take it off the board  [Delete]"):
             hearing.remove()
@@ -98,18 +93,10 @@ class JudgePanels:
         imgui.same_line()
         if button(ui, "gate", "gate", on=body.kind == "gate", tip="a void gate, not a unit's model"):
             case.reshape(id, kind="unit" if body.kind == "gate" else "gate")
-        at = list(body.at)
-        for k, axis in enumerate("xyz"):
-            if k:
-                imgui.same_line()
-            label(axis)
-            imgui.same_line()
-            imgui.set_next_item_width(64 * ui.scale)
-            typed = self._typed.number(ui, f"{axis} {id}", at[k], axis)
-            if typed is not None:
-                at[k] = typed
-                case.move(id, (at[0], at[1], at[2]))
-                hearing.carried = None
+        for k, axis in in_a_row(enumerate("xyz")):
+            caption(axis)
+            take = partial(self._move, id, k)
+            self._fields.number(ui, axis, body.at[k], take, 64, of=id, form="%.4f")
         imgui.same_line()
         if button(ui, ICONS["layers"], "on top", tip="on the highest level there on which its base can stand"):
             hearing.stand_on_top(id)
@@ -117,11 +104,22 @@ class JudgePanels:
             if button(ui, base, f"base {base}", on=body.base == base):
                 case.reshape(id, base=base)
 
+    def _rename(self, id: str, name: str) -> None:
+        try:
+            self.hearing.case.rename(id, name)
+            self.hearing.picked = name.strip()
+        except InputError as error:
+            self.hearing.window.notices.complain(error)
+
+    def _move(self, id: str, axis: int, value: float) -> None:
+        x, y, z = (value if k == axis else v for k, v in enumerate(self.hearing.case.table.body(id).at))
+        self.hearing.case.move(id, (x, y, z))
+        self.hearing.carried = None
+
     def _question(self, ui: Any) -> None:
         case = self.hearing.case
-        label("Question")
-        for number in range(len(case.questions)):
-            imgui.same_line()
+        caption("Question")
+        for number in in_a_row(range(len(case.questions))):
             tip = case.type_of(case.questions[number]).label
             if button(ui, str(number + 1), f"question {number + 1}", on=number == case.at, tip=tip):
                 case.turn_to(number)
@@ -162,8 +160,7 @@ class JudgePanels:
     def _field(self, ui: Any, field: FormField) -> None:
         case = self.hearing.case
         value = case.question.get(field.key)
-        label(field.words)
-        imgui.same_line(64 * ui.scale)
+        caption(field.words, 64 * ui.scale)
         pick = {"model": self._pick_model, "models": self._pick_models, "number": self._pick_number, "base": self._pick_base}
         pick.get(field.holds, self._pick_point)(ui, field, value)
 
@@ -200,10 +197,8 @@ class JudgePanels:
             hearing.waiting_for = None if hearing.waiting_for is field else field
 
     def _pick_number(self, ui: Any, field: FormField, value: Any) -> None:
-        imgui.set_next_item_width(90 * ui.scale)
-        typed = self._typed.number(ui, field.key, float(value or 0.0), field.key)
-        if typed is not None:
-            self.hearing.case.set(field.key, typed)
+        take = partial(self.hearing.case.set, field.key)
+        self._fields.number(ui, field.key, float(value or 0.0), take, 90, form="%.4f")
 
     def _pick_base(self, ui: Any, field: FormField, value: Any) -> None:
         for base in in_a_row(BASES):
@@ -214,21 +209,21 @@ class JudgePanels:
         """A point or a path, clicked on the board or typed."""
         case = self.hearing.case
         words = path_words(value or []) if field.holds == "path" else ", ".join(f"{v:.10g}" for v in value or [])
-        imgui.set_next_item_width(140 * ui.scale)
-        typed = self._typed.text(ui, field.key, words, field.key)
-        if typed is not None:
-            try:
-                steps = read_path(typed)
-                if field.holds != "path" and (len(steps) != 1 or not isinstance(steps[0], list)):
-                    raise InputError(f"{field.words}: expected x,y" + (" or x,y,z" if field.holds == "place" else ""))
-                case.set(field.key, steps if field.holds == "path" else steps[0])
-            except InputError as error:
-                self.hearing.window.notices.complain(error)
+        self._fields.words(ui, field.key, words, partial(self._take_point, field), 140)
         self._by_click(ui, field, "click it on the board" + (", corner by corner" if field.holds == "path" else ""))
         if field.holds == "path" and value:
             imgui.same_line()
             if button(ui, ICONS["undo"], "less path", tip="without its last step"):
                 case.set(field.key, list(value[:-1]))
+
+    def _take_point(self, field: FormField, typed: str) -> None:
+        try:
+            steps = read_path(typed)
+            if field.holds != "path" and (len(steps) != 1 or not isinstance(steps[0], list)):
+                raise InputError(f"{field.words}: expected x,y" + (" or x,y,z" if field.holds == "place" else ""))
+            self.hearing.case.set(field.key, steps if field.holds == "path" else steps[0])
+        except InputError as error:
+            self.hearing.window.notices.complain(error)
 
     # --- the right: the verdict
 
@@ -290,10 +285,7 @@ class JudgePanels:
             words = fraction(inches) if inches else "none"
             if button(ui, words, f"doubt {words}", on=case.doubt == inches):
                 case.with_doubt(inches)
-        imgui.set_next_item_width(80 * ui.scale)
-        typed = self._typed.number(ui, "doubt", case.doubt, "doubt")
-        if typed is not None:
-            case.with_doubt(typed)
+        self._fields.number(ui, "doubt", case.doubt, case.with_doubt, 80, form="%.4f")
         imgui.same_line()
         imgui.text_colored(imgui.ImVec4(*DIM), "inches, along the board and in height")
         doubt = hearing.doubt
@@ -317,10 +309,7 @@ class JudgePanels:
     def _papers(self, ui: Any) -> None:
         hearing, papers = self.hearing, self.hearing.papers
         ready = hearing.judgement is not None and not hearing.case.missing
-        imgui.set_next_item_width(-1)
-        typed = self._typed.text(ui, "file", papers.out, "file")
-        if typed is not None:
-            papers.out = typed.removesuffix(".json").removesuffix(".html")
+        self._fields.words(ui, "file", papers.out, papers.name_files, -1)
         page: _Paper = ("share", "Web page", "one page for any browser: this name with .html", papers.report, ready)
         if papers.busy:
             page = ("no", f"Stop  {papers.percent}", "stop writing the page", papers.stop, True)

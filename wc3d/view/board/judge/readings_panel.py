@@ -6,7 +6,7 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.table.features import Feature, Kind
-from wc3d.view.board.judge.fields import TypedFields
+from wc3d.view.board.fields import Fields
 from wc3d.view.board.judge.hearing import Hearing
 from wc3d.view.board.judge.readings import FLAGS, KINDS, as_read
 from wc3d.view.window.panels import DIM, ICONS, button, combo, dim, facts, in_a_row, tooltip
@@ -15,8 +15,8 @@ from wc3d.view.window.panels import DIM, ICONS, button, combo, dim, facts, in_a_
 class ReadingsPanel:
     """Draws the readings of one judge's hearing."""
 
-    def __init__(self, hearing: Hearing, typed: TypedFields) -> None:
-        self.hearing, self.typed = hearing, typed
+    def __init__(self, hearing: Hearing, fields: Fields) -> None:
+        self.hearing, self.fields = hearing, fields
 
     def draw(self, ui: Any) -> None:
         """Rulings and terrain that may decide this question, and whether the readings make a difference."""
@@ -37,11 +37,8 @@ class ReadingsPanel:
     def _ruling(self, ui: Any, name: str) -> None:
         case = self.hearing.case
         own = getattr(case.table.policy, name)
-        imgui.set_next_item_width(64 * ui.scale)
         now = float(case.readings.rules.get(name, own))
-        typed = self.typed.number(ui, f"reading {name}", now, f"reading {name}", "%.6g")
-        if typed is not None:
-            case.read_as(name, typed)
+        self.fields.number(ui, f"reading {name}", now, lambda typed: case.read_as(name, typed), 64)
         imgui.same_line()
         id, page = case.readings.policy_source(name)
         imgui.text(name.replace("_", " "))

@@ -17,9 +17,9 @@ from wc3d.table.maps.shapes import MeshShape
 from wc3d.table.maps.snapping import to_grid
 from wc3d.table.table import Table
 from wc3d.table.terrain.meshes import KINDS
+from wc3d.view.board.fields import Fields
 from wc3d.view.board.workshop import jobs
 from wc3d.view.board.workshop.board_editor import BoardDraft, NotLoaded
-from wc3d.view.board.workshop.fields import Fields
 from wc3d.view.window.file_dialog import FileDialog
 from wc3d.view.window.screen import Host
 from wc3d.view.work.table_worker import Question, Solver, Worker

@@ -9,8 +9,8 @@ from wc3d.table.features import Feature
 from wc3d.table.layout import Ladder
 from wc3d.table.maps.editing import FLAGS, HEIGHTS, anchor, describe_flags, extent, rotation, shapes_of, tidy
 from wc3d.table.maps.shapes import BoxShape, CylinderShape, MeshShape, PrismShape
+from wc3d.view.board.fields import caption
 from wc3d.view.board.workshop.bench import BoardBench
-from wc3d.view.board.workshop.fields import caption
 from wc3d.view.board.workshop.panels import KIND_SIGNS, MAKES, RIGHT, TOP
 from wc3d.view.board.workshop.terrain_tools import Make
 from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, RED, button, colored, dim, heading, panel
