@@ -17,7 +17,7 @@ from wc3d.evidence.game_facts import DiceShown
 from wc3d.table.caches import forget
 from wc3d.view.interaction.bot_process import choose
 from wc3d.view.interaction.game_log import GameLog
-from wc3d.view.work.background import Beside
+from wc3d.view.work.background import BackgroundProcess
 
 
 class TypedRolls:
@@ -63,7 +63,7 @@ class PlaySession:
         self._journal: Journal | None = None
         self.people = tuple(p for p in (1, 2) if p not in self.bots)
         self.reader = self.people[0] if len(self.people) == 1 else None
-        self.thinker = Beside()
+        self.thinker = BackgroundProcess()
         self.seat = self.reader or 0
         self.pass_to = 0
         self.wanted: Roll | None = None

@@ -37,7 +37,7 @@ from wc3d.view.window.screen import Screen
 from wc3d.view.window.settings import write_settings
 from wc3d.view.window.tour import Tour
 from wc3d.view.work import solver_warmup
-from wc3d.view.work.background import Beside, Task
+from wc3d.view.work.background import BackgroundProcess, Task
 
 TOKEN = (244, 214, 128)
 SAVES, BOARDS, DISPUTES = (".jsonl",), (".json", ".stl", ".obj", ".glb"), (".json", ".html", ".htm")
@@ -73,7 +73,7 @@ class StartScreen(Screen):
         self.doors = doors
         self.page = "home"
         self.new = NewGame()
-        self.background = Beside()
+        self.background = BackgroundProcess()
         self.chooser: FileDialog | None = None
         self.tour: Tour | None = None
         self.recent: tuple[RecentFile, ...] = ()

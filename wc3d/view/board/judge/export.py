@@ -71,7 +71,7 @@ class Writing:
         heard, out = self.heard, self.out + ".html"
         if heard.court.report is not None and not self.busy and self._may_write(out):
             self._done = (0, 0)
-            self._worker.ask(heard.court.report, heard.case.table, {"papers": heard.case.papers, "out": out})
+            self._worker.solve(heard.court.report, heard.case.table, {"papers": heard.case.papers, "out": out})
 
     def poll(self) -> bool:
         """Hear how much of the page is written; True if there is news of it."""

@@ -335,7 +335,7 @@ class JudgePanels:
             hearing.measuring.toggle_cut()
         imgui.same_line()
         if button(ui, f"Along  [{ui.key('along')}]", "along", tip="look along the line that decided"):
-            hearing.look_along()
+            hearing.look_along_evidence()
         imgui.same_line()
         if button(ui, ICONS["help"], "help", tip="mouse and keys  [?]"):
             hearing.window.help = not hearing.window.help

@@ -37,7 +37,7 @@ class Judge(Hearing):
 
     def commands(self) -> Mapping[str, Command]:
         return {
-            **self.measuring.commands(), "along": self.look_along, "save": self.papers.save, "remove": self.remove,
+            **self.measuring.commands(), "along": self.look_along_evidence, "save": self.papers.save, "remove": self.remove,
             "small": lambda: self.add("small"), "medium": lambda: self.add("medium"), "large": lambda: self.add("large"),
             "next": lambda: self.case.turn_to(self.case.at + 1),
         }  # fmt: skip

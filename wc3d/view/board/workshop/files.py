@@ -59,7 +59,7 @@ class Jobs:
     def _begin(self) -> None:
         if self.now is None and self.waiting:
             self.now, self._since, self._share = self.waiting.pop(0), time.monotonic(), 0.0
-            self.worker.ask(self.now.solver, self.now.table, self.now.question)
+            self.worker.solve(self.now.solver, self.now.table, self.now.question)
 
     @property
     def words(self) -> str:

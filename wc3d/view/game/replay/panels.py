@@ -19,7 +19,7 @@ from wc3d.view.measuring.tool_panels import draw_tools
 from wc3d.view.measuring.tools import Measuring
 from wc3d.view.window.panels import DIM, EDGE, FLAGS, GOLD, button, color, colored, dim, heading, packed, panel
 from wc3d.view.window.side_flag import SIDE_SIGNS
-from wc3d.view.work.background import Beside
+from wc3d.view.work.background import BackgroundProcess
 
 LEFT, RIGHT, FOOT = 320.0, 320.0, 80.0
 """The widths of the panels at the sides, and the height of the bar at the bottom."""
@@ -241,7 +241,7 @@ def _slider(ui: Any, playback: Playback, go: Callable[[int], object]) -> None:
 # While there is nothing to show
 
 
-def draw_reading(ui: Any, reading: Beside, fault: str, leave: Callable[[], object] | None) -> None:
+def draw_reading(ui: Any, reading: BackgroundProcess, fault: str, leave: Callable[[], object] | None) -> None:
     """How far the reading is, or why there is nothing."""
     width, height = ui.io.display_size.x, ui.io.display_size.y
     with panel("reading", (width / 2, height / 2), (460 * ui.scale, 0), corner=(0.5, 0.5)):
