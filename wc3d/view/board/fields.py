@@ -80,5 +80,5 @@ class Fields:
 def caption(words: str, at: float = 0.0) -> None:
     """What a field is, at the left of it; the field goes `at` so many pixels (0: right behind)."""
     imgui.align_text_to_frame_padding()
-    imgui.text_colored(imgui.ImVec4(*DIM), words)
+    imgui.text_colored(DIM, words)
     imgui.same_line(at)

@@ -24,11 +24,9 @@ def draw_die(ui: Any, look: DieLook, face: int, side: float, *, lift: float = 0.
     draw.add_rect_filled(low, end, packed(look.body), corners)
     if letter:
         draw.add_rect(low, end, packed((10, 12, 16), 0.6), corners)
-    text = str(face)
-    wide = imgui.calc_text_size(text)
-    middle = imgui.ImVec2(low.x + (size - wide.x) / 2, low.y + (size - wide.y) / 2)
-    draw.add_text(middle, packed(look.ink, 1.0 if face else 0.45 if letter else 0.5), text)
+    wide = imgui.calc_text_size(str(face))
+    ink = packed(look.ink, 1.0 if face else 0.45 if letter else 0.5)
+    draw.add_text((low.x + (size - wide.x) / 2, low.y + (size - wide.y) / 2), ink, str(face))
     if letter:
-        at = imgui.ImVec2(low.x + 2, low.y + 1)
-        draw.add_text(ui.fonts["Regular"], 9 * ui.scale, at, packed(look.ink, 0.7), look.letter)
-    imgui.dummy(imgui.ImVec2(size, size))
+        draw.add_text(ui.fonts["Regular"], 9 * ui.scale, (low.x + 2, low.y + 1), packed(look.ink, 0.7), look.letter)
+    imgui.dummy((size, size))

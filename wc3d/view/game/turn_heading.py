@@ -44,7 +44,7 @@ def draw_steps(ui: Any, bar: TurnBar, wide: float) -> None:
         else:
             draw.add_rect(low, end, packed((70, 84, 98), 0.7), 6)
         shade = (255, 255, 255) if i == bar.step else (120, 132, 142) if i < bar.step else (176, 186, 196)
-        draw.add_text(imgui.ImVec2(x + pad, y + (high - size.y) / 2), packed(shade), text)
+        draw.add_text((x + pad, y + (high - size.y) / 2), packed(shade), text)
         if imgui.is_mouse_hovering_rect(low, end):
             tooltip(f"Step {i} of {len(words)}: {bar.steps[i - 1][1]}")
         x = end.x + gap

@@ -1,8 +1,11 @@
-"""What is seen of the measuring tools: their buttons, the panel of sight, the side cut, and the marks on the board."""
+"""What is seen of the measuring tools: their buttons, the panels of sight, of a verdict and of the side cut."""
 from __future__ import annotations
+
+from typing import Any
 
 from imgui_bundle import imgui
 
+from wc3d.evidence.exhibit import Exhibit
 from wc3d.evidence.lengths import inches
 from wc3d.evidence.palette import BAD, GOOD, PLAIN
 from wc3d.table.body import Body
@@ -59,7 +62,7 @@ class MeasuringPanels:
         taken = self._draw_cut(ui, bottom)
         wide, most = WIDTH * ui.scale, height - top - bottom - taken
         with panel("measuring", (width - EDGE, top), corner=(1, 0), most=(wide, max(60.0, most))):
-            imgui.dummy(imgui.ImVec2(wide - PADDING, 0))
+            imgui.dummy((wide - PADDING, 0))
             {Tool.RULER: _draw_ruler, Tool.SIGHT: _draw_sight, Tool.AREA: _draw_area}[measuring.tool](ui, measuring)
             if measuring.status:
                 colored(measuring.status, GOLD)
@@ -121,7 +124,7 @@ def _draw_sight(ui: ImGuiPanda, measuring: Measuring) -> None:
             facts(seen.facts[:4], 130 * ui.scale)
         imgui.separator()
         facts((("Cover", report.cover_why), ("Range", _range(measuring))), 60 * ui.scale)
-        imgui.text_colored(imgui.ImVec4(*DIM), f"{seen.rule.split(' (')[0]}; {report.cover.rule.split(', ')[-1]} (cover)")
+        imgui.text_colored(DIM, f"{seen.rule.split(' (')[0]}; {report.cover.rule.split(', ')[-1]} (cover)")
     _buttons(ui, measuring)
     _onlookers(ui, measuring)
 
@@ -169,7 +172,7 @@ def _onlookers(ui: ImGuiPanda, measuring: Measuring) -> None:
     if report is None or not measuring.everyone or not measuring.fixed:
         return
     if not report.full:
-        imgui.text_colored(imgui.ImVec4(*DIM), "who else sees it: ...")
+        imgui.text_colored(DIM, "who else sees it: ...")
         return
     seen = [measuring.named(w.id) for w in report.onlookers if w.verdict == "clear"]
     hidden = [measuring.named(w.id) for w in report.onlookers if w.verdict != "clear"]
@@ -183,21 +186,35 @@ def _onlookers(ui: ImGuiPanda, measuring: Measuring) -> None:
 def _draw_area(ui: ImGuiPanda, measuring: Measuring) -> None:
     heading(ui, f"{ICONS['layers']}  Area of sight")
     if button(ui, "what it sees", "area from", on=not measuring.danger, tip="where this model, or one there, sees a base"):
-        measuring.danger = True
-        measuring.toggle_danger()
+        measuring.show_danger(False)
     imgui.same_line()
     if button(ui, "where others see", "area any", on=measuring.danger, tip="where they can see me: any other model"):
-        measuring.danger = False
-        measuring.toggle_danger()
+        measuring.show_danger(True)
     if not measuring.danger:
         facts((("From", _name(measuring, measuring.viewer)),), 60 * ui.scale)
-    imgui.text_colored(imgui.ImVec4(*DIM), "a base of this size there:")
+    imgui.text_colored(DIM, "a base of this size there:")
     _bases(ui, measuring)
     done, total = measuring.area.progress
     if measuring.area.painted is None and total:
-        imgui.progress_bar(done / total, imgui.ImVec2(-1, 0))
+        imgui.progress_bar(done / total, (-1, 0))
         if button(ui, f"{ICONS['no']}  Stop", "stop"):
             measuring.cancelled()
     if measuring.area.painted is not None:
         imgui.separator()
         facts(measuring.area.painted.facts)
+
+
+VERDICT_WIDTH = 340.0
+
+
+def draw_verdict(ui: Any, seen: Exhibit, top: float = EDGE) -> None:
+    """The verdict of an exhibit, in the window's upper right corner."""
+    with panel("verdict", (ui.io.display_size.x - EDGE, top), (VERDICT_WIDTH * ui.scale, 0), corner=(1, 0)):
+        words = {True: "CLEAR", False: seen.verdict, None: seen.verdict}[seen.good]
+        sign(ui, words, {True: GOOD, False: BAD, None: PLAIN}[seen.good], "verdict")
+        imgui.push_text_wrap_pos(0)
+        imgui.text(seen.headline)
+        imgui.text_colored(DIM, seen.rule)
+        imgui.separator()
+        facts(seen.facts)
+        imgui.pop_text_wrap_pos()

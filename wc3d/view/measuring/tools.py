@@ -279,9 +279,9 @@ class Measuring:
         self.everyone = not self.everyone
         self._ask()
 
-    def toggle_danger(self) -> None:
+    def show_danger(self, on: bool) -> None:
         """Paint where any other model sees a base, or where the one does."""
-        self.danger = not self.danger
+        self.danger = on
         self._begin_area()
 
     def toggle_cut(self) -> None:

@@ -1,7 +1,7 @@
-"""What a picture of an exhibit must not leave out, and the direction from which most of it is seen."""
+"""What a picture of an exhibit must not leave out, from where most of it is seen, and how its models stand and are colored."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import atan2, degrees, hypot
 
@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wc3d.evidence.exhibit import Exhibit
-from wc3d.evidence.palette import PINS
+from wc3d.evidence.palette import PINS, RGB, ROLE_COLORS, Livery, Role
 from wc3d.evidence.picking import Picker
+from wc3d.evidence.poses import toward_enemies
 from wc3d.table.features import Kind
 from wc3d.table.table import Table
 from wc3d.view.shapes.camera import Orbit, Size, framed, overview
@@ -103,3 +104,25 @@ def free_of_trees(table: Table, exhibit: Exhibit | None, orbit: Orbit) -> list[t
                 break
             free.append((*(point + way * away / flat)[:2], 0.75))
     return free
+
+
+def facings(table: Table, exhibit: Exhibit | None, liveries: Mapping[str, Livery] | None = None) -> dict[str, float]:
+    """Which way the figures look: the two of a question at each other, those of a side at the nearest enemy, the others across
+    the table."""
+    middle = table.size[1] / 2
+    result = {body.id: 0.0 if body.at[1] <= middle else 180.0 for body in table.bodies}
+    result |= toward_enemies(table.bodies, {id: livery.side for id, livery in (liveries or {}).items()})
+    if exhibit is None or len(exhibit.cut) < 2:
+        return result
+    (ax, ay), (bx, by) = exhibit.cut[0], exhibit.cut[-1]
+    way = degrees(atan2(-(bx - ax), by - ay))
+    for id, role in exhibit.roles.items():
+        if role in (Role.FROM, Role.TO):
+            result[id] = way if role is Role.FROM else way + 180
+    return result
+
+
+def colors(exhibit: Exhibit | None, liveries: Mapping[str, Livery] | None = None) -> dict[str, RGB]:
+    """The figures' colors: their parts in the question; models of a side that have none keep the side's."""
+    roles = exhibit.roles if exhibit else {}
+    return {id: ROLE_COLORS[role] for id, role in roles.items() if role in PINS or id not in (liveries or {})}

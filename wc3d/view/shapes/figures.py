@@ -182,19 +182,11 @@ class _Maker:
 
     def make(self, outline: Silhouette, base: str) -> list[Part]:
         """The figure of that silhouette."""
-        match outline:
-            case Silhouette.TROOPER:
-                return self.trooper(base)
-            case Silhouette.ATTACHMENT:
-                return self.attachment(base)
-            case Silhouette.SOLO:
-                return self.solo()
-            case Silhouette.HERO:
-                return self.hero()
-            case Silhouette.WARJACK:
-                return self.warjack()
-            case Silhouette.GATE:
-                return self.gate()
+        armed = {Silhouette.TROOPER: self.trooper, Silhouette.ATTACHMENT: self.attachment}
+        others = {
+            Silhouette.SOLO: self.solo, Silhouette.HERO: self.hero, Silhouette.WARJACK: self.warjack, Silhouette.GATE: self.gate,
+        }  # fmt: skip
+        return armed[outline](base) if outline in armed else others[outline]()
 
 
 def _arc(inner: float, outer: float, start: float, end: float) -> trimesh.Trimesh:

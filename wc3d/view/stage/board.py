@@ -22,9 +22,8 @@ from wc3d.view.shapes.figures import Part, dressed, figure, merged
 from wc3d.view.shapes.lines import circle
 from wc3d.view.shapes.meshes import creases, feature_mesh, ground_mesh, outline, shaded
 from wc3d.view.stage import shaders
-from wc3d.view.stage.geoms import line_node, mesh_node, tube_node
+from wc3d.view.stage.geoms import line_node, mat_texture, mesh_node, noise_texture, open_texture, prepare_textures, tube_node
 from wc3d.view.stage.graphics import Stage
-from wc3d.view.stage.ground import mat_texture, noise_texture, open_texture, prepare_textures
 from wc3d.view.stage.sunlight import SHADOWLESS, ShadowMap, light_plainly, sun_direction
 
 XYR = tuple[float, float, float]

@@ -1,12 +1,17 @@
-"""Arrays of numbers into Panda's geometry, without a Python loop over vertices."""
+"""Arrays of numbers into Panda's geometry, without a Python loop over vertices, and into textures of the table's surface."""
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from panda3d import core
+from panda3d.core import Texture
+
+from wc3d.table.table import Table
+from wc3d.view.shapes.textures import mat_map, noise_map, open_map, prepare
 
 Color = tuple[float, float, float]
 """Red, green and blue, 0 to 255."""
@@ -49,11 +54,11 @@ def mesh_node(name: str, points: ArrayLike, normals: ArrayLike, colors: ArrayLik
 
 
 @cache
-def _line_layout() -> Any:
+def vertex_layout(*columns: tuple[str, int, int]) -> Any:
+    """Vertices of these columns of numbers (name, how many, what they mean to Panda), and a color."""
     array = core.GeomVertexArrayFormat()
-    array.add_column(core.InternalName.get_vertex(), 3, core.Geom.NT_float32, core.Geom.C_point)
-    array.add_column(core.InternalName.make("other"), 3, core.Geom.NT_float32, core.Geom.C_point)
-    array.add_column(core.InternalName.make("side"), 3, core.Geom.NT_float32, core.Geom.C_other)
+    for name, count, contents in columns:
+        array.add_column(core.InternalName.make(name), count, core.Geom.NT_float32, contents)
     array.add_column(core.InternalName.get_color(), 4, core.Geom.NT_uint8, core.Geom.C_color)
     layout = core.GeomVertexFormat()
     layout.add_array(array)
@@ -70,7 +75,9 @@ def line_node(name: str, segments: ArrayLike) -> core.GeomNode:
     corners["s"][:, :, 2] = _starts(ends)[:, None]
     corners["c"] = 255
     faces = (np.arange(len(ends))[:, None] * 4 + np.array([0, 1, 2, 2, 1, 3])).reshape(-1, 3)
-    return _node(name, _line_layout(), corners.reshape(-1), faces)
+    point, other = core.Geom.C_point, core.Geom.C_other
+    layout = vertex_layout(("vertex", 3, point), ("other", 3, point), ("side", 3, other))
+    return _node(name, layout, corners.reshape(-1), faces)
 
 
 def _starts(ends: NDArray[Any]) -> NDArray[Any]:
@@ -118,3 +125,30 @@ def texture(name: str, values: NDArray[Any], *, tiled: bool, mipmaps: bool) -> c
     result.set_wrap_u(wrap)
     result.set_wrap_v(wrap)
     return result
+
+
+def prepare_textures(size: tuple[float, float]) -> Iterator[None]:
+    """Make the noise and the mat of a size, if they are not there yet, in steps of a small part of a second."""
+    if not noise_texture.cache_info().currsize:
+        yield from prepare()
+        noise_texture()
+        yield
+    mat_texture(size)
+    yield
+
+
+@cache
+def noise_texture() -> Texture:
+    """Two grains of noise, coarse and fine."""
+    return texture("noise", noise_map(), tiled=True, mipmaps=True)
+
+
+@cache
+def mat_texture(size: tuple[float, float]) -> Texture:
+    """The mat of a table of that size."""
+    return texture("mat", mat_map(size), tiled=False, mipmaps=True)
+
+
+def open_texture(table: Table) -> Texture:
+    """How much sky each place sees, and the height there."""
+    return texture("open", open_map(table), tiled=False, mipmaps=False)

@@ -121,26 +121,17 @@ def _panel(page: Canvas, drawing: Canvas, at: XY, title: str = "") -> None:
     page.box(box, None, (120, 116, 108), 2, 1.2)
 
 
-def _models(table: Table, shown: Exhibit) -> list[tuple[str, str]]:
-    """The models that matter, with their bases and places."""
-    bodies = [table.body(id) for id, role in shown.roles.items() if role in PINS]
-    return [(body.id, f"{body.base} base at {place(body.at)}") for body in bodies[:5]]
-
-
-def _detail(table: Table, shown: Exhibit, width: float, height: float) -> Canvas | None:
-    """The close-up of a clear line's narrowest place, if it has one worth showing."""
-    return draw_closeup(table, shown.open_line, width, height) if shown.open_line is not None else None
-
-
 def _facts(table: Table, shown: Exhibit, width: float, height: float) -> Canvas:
     sheet = Canvas(width, height, (255, 255, 255))
-    detail = _detail(table, shown, width - 24, 128)
+    detail = draw_closeup(table, shown.open_line, width - 24, 128) if shown.open_line is not None else None
     if detail is not None:
         sheet.paste(detail, (12, height - 138))
         height -= 142
     sheet.text((12, 7), "WHAT THE VERDICT SAYS", 12.5, INK, True)
     y = 34.0
-    for name, value in (*shown.facts, *_models(table, shown)):
+    bodies = [table.body(id) for id, role in shown.roles.items() if role in PINS]
+    models = [(body.id, f"{body.base} base at {place(body.at)}") for body in bodies[:5]]
+    for name, value in (*shown.facts, *models):
         lines = _wrapped(sheet, value, width - 160)
         if y + 20 * len(lines) > height - 6:
             sheet.text((12, y), "…", 14, FAINT)

@@ -10,7 +10,6 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.engine.game import Game
-from wc3d.engine.options import Option
 from wc3d.evidence.icons import ICONS
 from wc3d.games import GAMES
 from wc3d.view.start.new_game import HUMAN, NewGame, NewPlayer
@@ -58,7 +57,7 @@ def draw_form(ui: Any, new: NewGame, ready: bool, commands: FormCommands) -> Non
         imgui.separator()
         _draw_dice(ui, new)
         _draw_options(ui, new)
-        imgui.dummy(imgui.ImVec2(0, 4))
+        imgui.dummy((0, 4))
         tip = "" if ready else "the board is not read yet"
         if button(ui, f"{ICONS['play']} Start the game", "begin", on=True, enabled=ready, tip=tip):
             commands.begin()
@@ -107,14 +106,10 @@ def _draw_player(ui: Any, new: NewGame, player: NewPlayer, number: int, ask_forc
     for option in (option for option in new.rules.options if option.each):
         choices = new.choices(option)
         if choices:
-            imgui.text_colored(imgui.ImVec4(*DIM), option.words.lower())
+            imgui.text_colored(DIM, option.words.lower())
             chosen = player.options.get(option.name, "")
-            _combo(ui, f"{option.name} {number}", chosen, choices, lambda id, o=option: _set(player, o, id))  # type: ignore[misc]
+            _combo(ui, f"{option.name} {number}", chosen, choices, lambda id, o=option: player.options.update({o.name: id}))  # type: ignore[misc]
     imgui.pop_id()
-
-
-def _set(player: NewPlayer, option: Option, value: str) -> None:
-    player.options[option.name] = value
 
 
 def _draw_who(ui: Any, player: NewPlayer, number: int, bots: Iterable[str]) -> None:
@@ -135,7 +130,7 @@ def _draw_dice(ui: Any, new: NewGame) -> None:
         if button(ui, words, f"dice {'typed' if typed else 'seeded'}", on=new.typed == typed, tip=tip):
             new.typed = typed
         imgui.same_line()
-    imgui.text_colored(imgui.ImVec4(*DIM), "   seed")
+    imgui.text_colored(DIM, "   seed")
     imgui.same_line()
     imgui.set_next_item_width(110 * ui.scale)
     _, new.seed = imgui.input_text_with_hint("##seed", "by chance", new.seed)
@@ -172,7 +167,7 @@ def draw_resume(
             imgui.same_line()
             imgui.text(points)
             _draw_who(ui, players[number - 1], number, rules.bots)
-        imgui.dummy(imgui.ImVec2(0, 4))
+        imgui.dummy((0, 4))
         if button(ui, f"{ICONS['play']} Go on", "resume", on=True, enabled=not game.over, tip="it is over" if game.over else ""):
             resume()
         imgui.same_line()
@@ -185,7 +180,7 @@ def draw_resume(
 
 def _label(ui: Any, words: str) -> None:
     imgui.align_text_to_frame_padding()
-    imgui.text_colored(imgui.ImVec4(*DIM), words)
+    imgui.text_colored(DIM, words)
     imgui.same_line(LABEL * ui.scale)
 
 

@@ -27,8 +27,7 @@ from wc3d.view.shapes.camera import Orbit
 from wc3d.view.stage.board import Board
 from wc3d.view.start.form import FormCommands, draw_form, draw_resume
 from wc3d.view.start.new_game import HUMAN, NewGame, file_for_game, read_board
-from wc3d.view.start.panels import draw_busy, draw_home
-from wc3d.view.start.settings_page import draw_settings
+from wc3d.view.start.panels import draw_busy, draw_home, draw_settings
 from wc3d.view.window.file_dialog import FileDialog, draw_file_dialog
 from wc3d.view.window.file_kinds import Given
 from wc3d.view.window.notices import must_be_text

@@ -16,10 +16,9 @@ from wc3d.geometry.solids import Cylinder
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 from wc3d.view.shapes.camera import Orbit
-from wc3d.view.shapes.composition import best_direction, corners_of, points_of
+from wc3d.view.shapes.composition import best_direction, colors, corners_of, facings, points_of
 from wc3d.view.shapes.lines import circle, polyline, stroke_segments
 from wc3d.view.shapes.meshes import area_mesh, creases, cylinder_mesh, feature_mesh, hull_mesh
-from wc3d.view.shapes.poses import colors, facings
 from wc3d.view.webpage.packing import Pack
 from wc3d.view.webpage.scenery import Cast, Line, pen, see_through
 

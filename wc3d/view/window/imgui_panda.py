@@ -15,6 +15,8 @@ from direct.showbase.DirectObject import DirectObject
 from imgui_bundle import imgui
 from panda3d import core
 
+from wc3d.view.stage.geoms import vertex_layout
+
 VERTEX = """#version 330
 uniform vec2 screen; in vec4 p3d_Vertex; in vec4 p3d_Color; out vec2 uv; out vec4 paint;
 void main() {
@@ -59,7 +61,7 @@ class ImGuiPanda(DirectObject):
         self.nodes: list[core.NodePath] = []
         self.marks: dict[str, tuple[float, float, float, float]] = {}
         self._heard = False
-        self.layout = self._vertex_layout()
+        self.layout = vertex_layout(("vertex", 4, core.Geom.C_other))
         self.root = self._layer()
         self._listen()
 
@@ -72,15 +74,6 @@ class ImGuiPanda(DirectObject):
         icons.merge_mode, icons.glyph_min_advance_x = True, size
         self.io.fonts.add_font_from_file_ttf(str(folder / "Font_Awesome_6_Free-Solid-900.otf"), size * 0.82, icons)
         return font
-
-    @staticmethod
-    def _vertex_layout() -> Any:
-        array = core.GeomVertexArrayFormat()
-        array.add_column(core.InternalName.get_vertex(), 4, core.Geom.NT_float32, core.Geom.C_other)
-        array.add_column(core.InternalName.get_color(), 4, core.Geom.NT_uint8, core.Geom.C_color)
-        layout = core.GeomVertexFormat()
-        layout.add_array(array)
-        return core.GeomVertexFormat.register_format(layout)
 
     def _layer(self) -> core.NodePath:
         root = self.base.render2d.attach_new_node("imgui")

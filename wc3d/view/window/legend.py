@@ -49,7 +49,7 @@ def legend_row(ui: Any, paint: Paint, words: str) -> None:
     spot = imgui.get_cursor_screen_pos()
     wide, high = SWATCH[0] * ui.scale, SWATCH[1] * ui.scale
     paint(imgui.get_window_draw_list(), spot.x, spot.y, wide, high)
-    imgui.dummy(imgui.ImVec2(wide, high))
+    imgui.dummy((wide, high))
     imgui.same_line()
     imgui.text(words)
 
@@ -57,19 +57,19 @@ def legend_row(ui: Any, paint: Paint, words: str) -> None:
 def _terrain(kind: Kind, draw: Any, x: float, y: float, w: float, h: float) -> None:
     """The kind's color with the pattern that it has on paper; the 3D board has the same idea in stone."""
     look = LOOKS[kind]
-    low, high, ink = imgui.ImVec2(x, y), imgui.ImVec2(x + w, y + h), packed(look.ink, 0.95)
+    low, high, ink = (x, y), (x + w, y + h), packed(look.ink, 0.95)
     draw.add_rect_filled(low, high, packed(look.body), 3)
     draw.push_clip_rect(low, high, True)
     for a, b in _strokes(look.pattern, x, y, w, h):
-        draw.add_line(imgui.ImVec2(*a), imgui.ImVec2(*b), ink, 1.4)
+        draw.add_line(a, b, ink, 1.4)
     if look.pattern in (Pattern.DOTTED, Pattern.TREES):
         for k in range(8):
             cx, cy = x + w * (0.12 + 0.25 * (k % 4)), y + h * (0.3 if k < 4 else 0.75)
             if look.pattern is Pattern.DOTTED:
-                draw.add_circle_filled(imgui.ImVec2(cx, cy), 1.8, ink)
+                draw.add_circle_filled((cx, cy), 1.8, ink)
             else:
                 corners = (cx - 3.4, cy + 3), (cx + 3.4, cy + 3), (cx, cy - 4)
-                draw.add_triangle_filled(*(imgui.ImVec2(*p) for p in corners), ink)
+                draw.add_triangle_filled(*corners, ink)
     draw.pop_clip_rect()
     draw.add_rect(low, high, ink, 3)
 
@@ -93,9 +93,9 @@ def _flag(side: int, rgb: RGB, draw: Any, x: float, y: float, w: float, h: float
 def _ladder(draw: Any, x: float, y: float, w: float, h: float) -> None:
     ink = packed((214, 178, 92))
     for dx in (0.36, 0.64):
-        draw.add_line(imgui.ImVec2(x + w * dx, y), imgui.ImVec2(x + w * dx, y + h), ink, 2)
+        draw.add_line((x + w * dx, y), (x + w * dx, y + h), ink, 2)
     for dy in (0.2, 0.5, 0.8):
-        draw.add_line(imgui.ImVec2(x + w * 0.36, y + h * dy), imgui.ImVec2(x + w * 0.64, y + h * dy), ink, 2)
+        draw.add_line((x + w * 0.36, y + h * dy), (x + w * 0.64, y + h * dy), ink, 2)
 
 
 def health_row(ui: Any) -> None:
@@ -110,7 +110,7 @@ def points_row(ui: Any, words: str) -> None:
 
 def _health(draw: Any, x: float, y: float, w: float, h: float) -> None:
     for k in range(3):
-        low, high = imgui.ImVec2(x + 3 + k * 10, y + h / 2 - 4), imgui.ImVec2(x + 10 + k * 10, y + h / 2 + 4)
+        low, high = (x + 3 + k * 10, y + h / 2 - 4), (x + 10 + k * 10, y + h / 2 + 4)
         if k < 2:
             draw.add_rect_filled(low, high, packed(HEALTHY))
         draw.add_rect(low, high, packed(HEALTHY))
@@ -119,7 +119,7 @@ def _health(draw: Any, x: float, y: float, w: float, h: float) -> None:
 def _points(draw: Any, x: float, y: float, w: float, h: float) -> None:
     for k in range(3):
         cx, cy = x + 7 + k * 11, y + h / 2
-        corners = [imgui.ImVec2(*p) for p in ((cx, cy - 6), (cx + 5, cy), (cx, cy + 6), (cx - 5, cy))]
+        corners = (cx, cy - 6), (cx + 5, cy), (cx, cy + 6), (cx - 5, cy)
         if k < 2:
             draw.add_quad_filled(*corners, packed(POINTS))
         draw.add_quad(*corners, packed(POINTS))
@@ -135,4 +135,4 @@ def draw_inches(ui: Any, project: Project, size: tuple[float, float]) -> None:
         spot = project(at)
         if spot is not None:
             wide = imgui.calc_text_size(words)
-            draw.add_text(imgui.ImVec2(spot[0] - wide.x / 2, spot[1] - wide.y / 2), gold, words)
+            draw.add_text((spot[0] - wide.x / 2, spot[1] - wide.y / 2), gold, words)

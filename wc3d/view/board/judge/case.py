@@ -209,8 +209,7 @@ class JudgeCase:
 
     def add_question(self, type: str) -> None:
         """One more question, about the same models."""
-        named = [self.question.get(f.key) for f in self.form if f.holds == "model"] if self.questions else []
-        self.questions.append(self._blank(type, [id for id in named if id is not None]))
+        self.questions.append(self._blank(type))
         self.at = len(self.questions) - 1
         self.changed += 1
 
@@ -228,13 +227,14 @@ class JudgeCase:
 
     def retype(self, type: str) -> None:
         """Ask something else about the same models."""
-        named = [self.question.get(f.key) for f in self.form if f.holds == "model"]
-        self.questions[self.at] = self._blank(type, [id for id in named if id is not None])
+        self.questions[self.at] = self._blank(type)
         self.changed += 1
 
-    def _blank(self, type: str, named: list[Any]) -> dict[str, Any]:
-        spare = [id for id in self.ids if id not in named]
-        models = iter([*named, *spare])
+    def _blank(self, type: str) -> dict[str, Any]:
+        """A question about the models of the one that is looked at, then about the others."""
+        asked = [self.question.get(f.key) for f in self.form if f.holds == "model"] if self.questions else []
+        named = [id for id in asked if id is not None]
+        models = iter([*named, *(id for id in self.ids if id not in named)])
         question: dict[str, Any] = {"type": type}
         for field in question_type(type, self.types).form:
             if field.holds == "model":

@@ -58,7 +58,7 @@ class JudgePanels:
         case, hearing = self.hearing.case, self.hearing
         rows = max(1, len(case.table.bodies))
         line = imgui.get_text_line_height_with_spacing()
-        imgui.begin_child("models", imgui.ImVec2(0, min(LIST * ui.scale, rows * line + 8)))
+        imgui.begin_child("models", (0, min(LIST * ui.scale, rows * line + 8)))
         if not case.table.bodies:
             dim("no models yet: add two")
         for body in case.table.bodies:
@@ -67,7 +67,7 @@ class JudgePanels:
                 hearing.picked = body.id
             ui.mark(f"model {body.id}")
             imgui.same_line(120 * ui.scale)
-            imgui.text_colored(imgui.ImVec4(*DIM), f"{body.base if body.kind == 'unit' else 'gate'}  {place}")
+            imgui.text_colored(DIM, f"{body.base if body.kind == 'unit' else 'gate'}  {place}")
         imgui.end_child()
         caption("Add")
         for base in in_a_row(BASES):
@@ -238,9 +238,9 @@ class JudgePanels:
             elif hearing.judgement is not None:
                 self._verdict(ui)
             elif hearing.failure:
-                imgui.text_colored(imgui.ImVec4(*RED), f"{ICONS['warning']} {hearing.failure}")
+                imgui.text_colored(RED, f"{ICONS['warning']} {hearing.failure}")
             else:
-                imgui.text_colored(imgui.ImVec4(*DIM), hearing.case.missing or "working it out ...")
+                imgui.text_colored(DIM, hearing.case.missing or "working it out ...")
             imgui.separator()
             self._doubt(ui)
             self._readings.draw(ui)
@@ -252,7 +252,7 @@ class JudgePanels:
         """How far a long answer is, and the way to stop it."""
         done, total = self.hearing.judging
         imgui.text(f"working it out: {100 * done // total}%")
-        imgui.progress_bar(done / total, imgui.ImVec2(-1, 0))
+        imgui.progress_bar(done / total, (-1, 0))
         if button(ui, f"{ICONS['no']}  Stop", "stop", tip=f"stop it  [{ui.key('cancel')}]"):
             self.hearing.stop()
 
@@ -265,7 +265,7 @@ class JudgePanels:
         sign(ui, mark + shown.verdict + ("" if hearing.fresh else "  ..."), plate, "verdict")
         for number, line in enumerate(hearing.judgement.lines):
             if "note:" in line:
-                imgui.text_colored(imgui.ImVec4(*GOLD), f"{ICONS['warning']} {line.strip().removeprefix('note: ')}")
+                imgui.text_colored(GOLD, f"{ICONS['warning']} {line.strip().removeprefix('note: ')}")
             elif number == 0:
                 imgui.text_wrapped(line)
             else:
@@ -280,14 +280,14 @@ class JudgePanels:
     def _doubt(self, ui: Any) -> None:
         """How exact the places are, and whether the verdict stands."""
         hearing, case = self.hearing, self.hearing.case
-        imgui.text_colored(imgui.ImVec4(*DIM), "If models may really be this far off:")
+        imgui.text_colored(DIM, "If models may really be this far off:")
         for inches in in_a_row(DOUBTS):
             words = fraction(inches) if inches else "none"
             if button(ui, words, f"doubt {words}", on=case.doubt == inches):
                 case.with_doubt(inches)
         self._fields.number(ui, "doubt", case.doubt, case.with_doubt, 80, form="%.4f")
         imgui.same_line()
-        imgui.text_colored(imgui.ImVec4(*DIM), "inches, along the board and in height")
+        imgui.text_colored(DIM, "inches, along the board and in height")
         doubt = hearing.doubt
         if case.before and button(ui, f"{ICONS['undo']}  Back where they were", "put back"):
             case.put_back()

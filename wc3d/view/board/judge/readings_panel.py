@@ -25,7 +25,7 @@ class ReadingsPanel:
         names = case.readings.matter(case.table, type)
         if names:
             imgui.separator()
-            imgui.text_colored(imgui.ImVec4(*DIM), "Rulings, to be read otherwise:")
+            imgui.text_colored(DIM, "Rulings, to be read otherwise:")
         for name in names:
             self._ruling(ui, name)
         if type.terrain is not None and case.table.features:
@@ -45,7 +45,7 @@ class ReadingsPanel:
         if imgui.is_item_hovered():
             tooltip(f"{id}, p. {page}: the rules have {own:g}" if id else f"the rules have {own:g}")
         imgui.same_line()
-        imgui.text_colored(imgui.ImVec4(*DIM), f"rules: {own:g}" + (f", p. {page}" if page else ""))
+        imgui.text_colored(DIM, f"rules: {own:g}" + (f", p. {page}" if page else ""))
         if name in case.readings.rules:
             imgui.same_line()
             if button(ui, ICONS["undo"], f"back {name}", tip="as the rules have it"):
@@ -57,7 +57,7 @@ class ReadingsPanel:
         """One feature, what it counts as, and what the players agreed about it that matters here."""
         hearing, case = self.hearing, self.hearing.case
         ids = self._ids()
-        imgui.text_colored(imgui.ImVec4(*DIM), "Terrain, to be taken otherwise (click it):")
+        imgui.text_colored(DIM, "Terrain, to be taken otherwise (click it):")
         own = case.table.feature(hearing.terrain if hearing.terrain in ids else ids[0])
         imgui.set_next_item_width(178 * ui.scale)
         stars = {id: f"  {ICONS['star']}" for id in case.readings.terrain}

@@ -92,14 +92,12 @@ class Jobs:
     def stop(self) -> bool:
         """Give up what is being done and what waits; was there anything?"""
         busy = self.now is not None
-        self.waiting.clear()
         if busy:
-            self.now = self._done = None
-            self.worker.stop()
+            self.close()
         return busy
 
     def close(self) -> None:
-        """Let the process go."""
+        """Let the process go, and all that waits."""
         self.waiting.clear()
         self.now = self._done = None
         self.worker.stop()
@@ -204,9 +202,14 @@ class Files:
         places = {"Meshes": shipped("models3d")}
         self._choose("Add a mesh (STL, OBJ or GLB), or open a board", lambda path: self.take([path]), (*KINDS, *MAPS), places)
 
-    def _choose(self, title: str, chosen: Callable[[Path], object], endings: tuple[str, ...], places: dict[str, Path]) -> None:
-        folder = self.draft.folder if self.draft.path is not None else None
-        self.chooser = FileDialog(title, chosen, endings=endings, folder=folder, places=places)
+    def _choose(
+        self, title: str, chosen: Callable[[Path], object], endings: tuple[str, ...], places: dict[str, Path] | None = None,
+        saving: bool = False,
+    ) -> None:  # fmt: skip
+        path = self.draft.path
+        name = (path.stem if path is not None else _plain(self.draft.table.name) or "board") + endings[0] if saving else ""
+        folder = self.draft.folder if path is not None else None
+        self.chooser = FileDialog(title, chosen, endings=endings, folder=folder, places=places, saving=saving, name=name)
 
     def take(self, paths: Sequence[Path], at: XY | None = None) -> None:
         """Files were given: a board is opened, meshes are added, `at` a point of the board or where one looks."""
@@ -257,9 +260,7 @@ class Files:
                 then()
 
         self.bench.fields.flush()
-        name = self.draft.path.name if self.draft.path is not None else f"{_plain(self.draft.table.name) or 'board'}.json"
-        folder = self.draft.folder if self.draft.path is not None else None
-        self.chooser = FileDialog("Save the board as", chosen, endings=MAPS, folder=folder, saving=True, name=name)
+        self._choose("Save the board as", chosen, MAPS, saving=True)
 
     # --- meshes
 
@@ -307,11 +308,7 @@ class Files:
         """Ask where a plan goes: "a4" and "letter" are pages, "svg" is one sheet."""
         self.asked = None
         ending = ".svg" if paper == "svg" else ".pdf"
-        name = (self.draft.path.stem if self.draft.path is not None else _plain(self.draft.table.name) or "board") + ending
-        folder = self.draft.folder if self.draft.path is not None else None
-        self.chooser = FileDialog(
-            "Save the plan as", lambda path: self.print_to(path, paper), endings=(ending,), folder=folder, saving=True, name=name
-        )
+        self._choose("Save the plan as", lambda path: self.print_to(path, paper), (ending,), saving=True)
 
     def print_to(self, path: Path, paper: str) -> None:
         """Write a plan beside the window."""

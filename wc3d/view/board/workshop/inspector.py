@@ -114,7 +114,7 @@ def _place(ui: Any, bench: BoardBench, feature: Feature) -> None:
     else:
         fields.number(ui, "turned", 0.0, lambda v: bench.attempt(lambda: draft.turn(v)))
     imgui.same_line()
-    imgui.text_colored(imgui.ImVec4(*DIM), "°")
+    imgui.text_colored(DIM, "°")
     for words, mark, way in (("-", "turn_right", -1), ("+", "turn_left", 1)):
         imgui.same_line()
         if button(ui, f"{words} 15°" if draft.snap.degrees else f"{words} 1°", mark):

@@ -19,7 +19,7 @@ from wc3d.view.board.workshop.dialogs import draw_dialogs
 from wc3d.view.board.workshop.inspector import draw_picked_panel
 from wc3d.view.board.workshop.panels import TOP, draw_bar, draw_foot, draw_lists
 from wc3d.view.board.workshop.terrain_tools import Change, Grab, Hold, on_plane
-from wc3d.view.measuring.verdict_panel import draw_verdict
+from wc3d.view.measuring.tool_panels import draw_verdict
 from wc3d.view.stage.board import Board
 from wc3d.view.window.file_kinds import Given
 from wc3d.view.window.panels import EDGE

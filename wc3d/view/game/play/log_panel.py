@@ -27,7 +27,7 @@ class LogPanel:
         with panel("log", (EDGE, top), (LEFT * ui.scale, high)):
             heading(ui, f"{ICONS['scroll']} Log", 15)
             imgui.same_line()
-            imgui.text_colored(imgui.ImVec4(*DIM), "click: show it; right: undo")
+            imgui.text_colored(DIM, "click: show it; right: undo")
             imgui.begin_child("lines")
             for number, line in enumerate(lines):
                 shade = GOLD if line.heading or shown is line else (0.80, 0.84, 0.88, 1.0)
@@ -41,7 +41,7 @@ class LogPanel:
                 if imgui.begin_popup_context_item(f"entry {number}"):
                     _undo_item(ui, line, undoable, undo_to)
                     imgui.end_popup()
-            imgui.dummy(imgui.ImVec2(0, 6))
+            imgui.dummy((0, 6))
             if self._drawn != len(lines):
                 imgui.set_scroll_here_y(1.0)
             self._drawn = len(lines)

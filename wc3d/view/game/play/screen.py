@@ -13,7 +13,7 @@ from wc3d.evidence.picking import RayHit
 from wc3d.games import own_window
 from wc3d.table.table import Table
 from wc3d.view.game.framed_screen import FramedScreen
-from wc3d.view.game.over_board import draw_labels_over
+from wc3d.view.game.model_labels import draw_labels_over
 from wc3d.view.game.own_window import OwnWindow
 from wc3d.view.game.play.layout import PlayCommands, PlayPanels, TableView
 from wc3d.view.game.play.overlays import Attention, draw_ground, draw_overlays, line_of, previews_of, tags_of

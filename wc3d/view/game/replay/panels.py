@@ -44,7 +44,7 @@ def draw_top(
     wide = ui.io.display_size.x
     with panel("bar", (0, 0), (wide, BAR * ui.scale), flags=FLAGS.no_scrollbar):
         imgui.align_text_to_frame_padding()
-        imgui.text_colored(imgui.ImVec4(*GOLD), ICONS["film"])
+        imgui.text_colored(GOLD, ICONS["film"])
         imgui.same_line()
         draw_heading(ui, bar)
         imgui.same_line()
@@ -89,7 +89,7 @@ def draw_log(
     with panel("log", (EDGE, top), (LEFT * ui.scale, high - top - (FOOT + 2 * EDGE) * ui.scale)):
         heading(ui, f"{ICONS['scroll']} Log", 15)
         imgui.same_line()
-        imgui.text_colored(imgui.ImVec4(*DIM), "click: go there")
+        imgui.text_colored(DIM, "click: go there")
         imgui.begin_child("lines")
         for number, line in enumerate(lines):
             now = line.done == at and not line.heading
@@ -115,7 +115,7 @@ def _plate(words: str) -> None:
     low, end = imgui.ImVec2(spot.x - 3, spot.y - 1), imgui.ImVec2(spot.x + wide, spot.y + high + 2)
     draw = imgui.get_window_draw_list()
     draw.add_rect_filled(low, end, packed(NOW, 0.75), 3)
-    draw.add_rect_filled(low, imgui.ImVec2(low.x + 3, end.y), packed(ROUND), 0)
+    draw.add_rect_filled(low, (low.x + 3, end.y), packed(ROUND), 0)
 
 
 # What happens now
@@ -136,7 +136,7 @@ def draw_now(
             imgui.text_wrapped(line.strip())
         for roll in rolls[-6:]:
             _roll(ui, rules, roll, colors[roll.player - 1])
-        imgui.dummy(imgui.ImVec2(0, 1))
+        imgui.dummy((0, 1))
         ui.mark("now")
 
 
@@ -158,7 +158,7 @@ def _roll(ui: Any, rules: RuleSet, roll: DiceShown, rgb: RGB) -> None:
     imgui.same_line()
     if imgui.get_cursor_pos_x() - imgui.get_style().item_spacing.x > DICE_AT * ui.scale:  # many words have a line of their own
         imgui.new_line()
-        imgui.dummy(imgui.ImVec2(0, 0))
+        imgui.dummy((0, 0))
     imgui.same_line(DICE_AT * ui.scale)
     for die, faces in roll.dice:
         for face in faces:
@@ -208,13 +208,13 @@ def draw_foot(
 
 
 def _speeds(ui: Any, playback: Playback) -> None:
-    imgui.dummy(imgui.ImVec2(10, 0))
+    imgui.dummy((10, 0))
     for speed in SPEEDS:
         imgui.same_line()
         if button(ui, f"{speed:g}×", f"speed {speed:g}", on=playback.speed == speed, tip="how fast it plays  (+ and -)"):
             playback.faster(SPEEDS.index(speed) - SPEEDS.index(playback.speed))
     imgui.same_line()
-    imgui.dummy(imgui.ImVec2(10, 0))
+    imgui.dummy((10, 0))
     imgui.same_line()
 
 
@@ -232,10 +232,10 @@ def _slider(ui: Any, playback: Playback, go: Callable[[int], object]) -> None:
         return float(low.x + grip + (high.x - low.x - 2 * grip) * n / last)
 
     for n in playback.recording.attacks:
-        draw.add_line(imgui.ImVec2(place(n), high.y - 6), imgui.ImVec2(place(n), high.y), packed(STRUCK, 0.9), 1.4)
+        draw.add_line((place(n), high.y - 6), (place(n), high.y), packed(STRUCK, 0.9), 1.4)
     for n, number in playback.recording.rounds:
-        draw.add_line(imgui.ImVec2(place(n), low.y), imgui.ImVec2(place(n), high.y), packed(ROUND, 0.8), 1.4)
-        draw.add_text(ui.fonts["Regular"], 11 * ui.scale, imgui.ImVec2(place(n) + 3, low.y), packed(ROUND, 0.9), f"R{number}")
+        draw.add_line((place(n), low.y), (place(n), high.y), packed(ROUND, 0.8), 1.4)
+        draw.add_text(ui.fonts["Regular"], 11 * ui.scale, (place(n) + 3, low.y), packed(ROUND, 0.9), f"R{number}")
 
 
 # While there is nothing to show
@@ -249,7 +249,7 @@ def draw_reading(ui: Any, reading: BackgroundProcess, fault: str, leave: Callabl
         if reading.what:
             share = reading.done / reading.total if reading.total else 0.0
             words = f"{reading.done} of {reading.total} lines" if reading.total else "..."
-            imgui.progress_bar(share, imgui.ImVec2(-1, 0), words)
+            imgui.progress_bar(share, (-1, 0), words)
             ui.mark("progress")
         else:
             imgui.text_wrapped(fault)

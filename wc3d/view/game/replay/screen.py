@@ -12,7 +12,7 @@ from wc3d.evidence.palette import RGB, Livery
 from wc3d.evidence.picking import RayHit
 from wc3d.games import own_window
 from wc3d.table.table import Table
-from wc3d.view.game.over_board import draw_labels_over
+from wc3d.view.game.model_labels import draw_labels_over
 from wc3d.view.game.own_window import OwnWindow
 from wc3d.view.game.panel_sizes import BAR
 from wc3d.view.game.replay.panels import FOOT, draw_foot, draw_log, draw_now, draw_reading, draw_top
