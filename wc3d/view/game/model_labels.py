@@ -18,7 +18,7 @@ from wc3d.evidence.icons import ICONS
 from wc3d.evidence.palette import RGB
 from wc3d.evidence.picking import Picker
 from wc3d.view.window.label_layout import Rect, Spot, within
-from wc3d.view.window.panels import Project, packed, tooltip
+from wc3d.view.window.panels import Project, pack, tooltip
 from wc3d.view.window.screen import Host
 from wc3d.view.window.side_flag import GOLD, HEALTHY, HURT, POINTS, draw_flag
 
@@ -234,7 +234,7 @@ def _text(ui: Any, words: str, size: float, rgb: RGB, *, bold: bool = False) -> 
     imgui.pop_font()
 
     def paint(draw: Any, x: float, y: float) -> None:
-        draw.add_text(font, size, (x, y - wide.y / 2), packed(rgb), words)
+        draw.add_text(font, size, (x, y - wide.y / 2), pack(rgb), words)
 
     return LabelPart(wide.x + 5, paint)
 
@@ -256,8 +256,8 @@ def _boxes(ui: Any, left: int, boxes: int, line: float) -> LabelPart:
         for k in range(boxes):
             low, high = (x + k * gap, y - s / 2), (x + k * gap + s, y + s / 2)
             if k < left:
-                draw.add_rect_filled(low, high, packed(rgb))
-            draw.add_rect(low, high, packed(rgb, 0.85))
+                draw.add_rect_filled(low, high, pack(rgb))
+            draw.add_rect(low, high, pack(rgb, 0.85))
 
     return LabelPart(boxes * gap + 4, paint)
 
@@ -271,8 +271,8 @@ def _pips(points: int, most: int, line: float) -> LabelPart:
             c = x + k * gap + s
             corners = (c, y - s * 1.25), (c + s, y), (c, y + s * 1.25), (c - s, y)
             if k < points:
-                draw.add_quad_filled(*corners, packed(POINTS))
-            draw.add_quad(*corners, packed(POINTS, 0.8))
+                draw.add_quad_filled(*corners, pack(POINTS))
+            draw.add_quad(*corners, pack(POINTS, 0.8))
 
     return LabelPart(most * gap + 4, paint)
 
@@ -281,9 +281,9 @@ def _draw(draw: Any, sign: Plate, rect: Rect, spot: tuple[float, float], hidden:
     """The plate, its rows, and a thin line to the model if the sign had to give way."""
     x0, y0, x1, y1 = rect
     if not hidden and sign.side != OBJECTIVE and (abs((x0 + x1) / 2 - spot[0]) > 6 or spot[1] - y1 > 8):
-        draw.add_line(((x0 + x1) / 2, y1), spot, packed(sign.rgb, 0.8), 1.2)
-    fill = packed((9, 12, 16), 0.40 if hidden else 0.62 if sign.dim else 0.84)
-    _plate(draw, sign.side, rect, fill, packed(sign.rgb, 0.45 if hidden else 0.95))
+        draw.add_line(((x0 + x1) / 2, y1), spot, pack(sign.rgb, 0.8), 1.2)
+    fill = pack((9, 12, 16), 0.40 if hidden else 0.62 if sign.dim else 0.84)
+    _plate(draw, sign.side, rect, fill, pack(sign.rgb, 0.45 if hidden else 0.95))
     for number, row in enumerate(sign.rows):
         x, y = x0 + 6, y0 + 2 + sign.line * (number + 0.5)
         for item in row:

@@ -244,7 +244,7 @@ _SEATED: dict[tuple[str, int, str, str], Bot] = {}
 """The bots of this process: the same for a whole game."""
 
 
-def _seated(rules: RuleSet, player: int, bot: str, seed: str) -> Bot:
+def _seat(rules: RuleSet, player: int, bot: str, seed: str) -> Bot:
     """The bot that plays for a player."""
     key = rules.name, player, bot, seed
     if key not in _SEATED:
@@ -255,4 +255,4 @@ def _seated(rules: RuleSet, player: int, bot: str, seed: str) -> Bot:
 def choose(progress: Progress, player: int, bot: str, seed: str, changing: Any, *, rules: RuleSet, lasting: Any) -> Action:
     """What a bot chooses for a player, who knows the state that comes in two parts (see `RuleSet.for_sending`)."""
     state = rules.put_together(changing, lasting)
-    return _seated(rules, player, bot, seed).choose(View(rules, player, state, player, rules.offers(state, player), ()))
+    return _seat(rules, player, bot, seed).choose(View(rules, player, state, player, rules.offers(state, player), ()))

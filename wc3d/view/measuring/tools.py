@@ -23,7 +23,7 @@ from wc3d.evidence.picking import RayHit, cylinder_hit
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 from wc3d.view.measuring.area_painter import AreaPainter
-from wc3d.view.measuring.ruler import End, Ruler, followed, standing_place
+from wc3d.view.measuring.ruler import End, Ruler, follow, standing_place
 from wc3d.view.measuring.sight_tools import SightReport, glance, load_solver, study
 from wc3d.view.window.screen import Command
 from wc3d.view.work.table_worker import Follower, Question
@@ -161,16 +161,16 @@ class Measuring:
         if self.tool is Tool.RULER:
             self.ruler.click(self.table, hit, self.named)
         elif self.tool is Tool.AREA:
-            self.viewer = self._stood(hit) or self.viewer
+            self.viewer = self._body_at(hit) or self.viewer
             self._begin_area()
         elif self.tool is Tool.SIGHT and self.viewer is None:
-            self.viewer = self._stood(hit)
+            self.viewer = self._body_at(hit)
         elif self.tool is Tool.SIGHT:
             self._aim(hit)
             self.fixed = self.target is not None
             self._study()
 
-    def _stood(self, hit: RayHit) -> Body | None:
+    def _body_at(self, hit: RayHit) -> Body | None:
         """Who stands where was clicked: the model, or a ghost of the chosen size."""
         if hit.what == "body":
             return self.table.body(hit.id)
@@ -179,7 +179,7 @@ class Measuring:
 
     def _aim(self, hit: RayHit) -> None:
         """Look at what is there."""
-        target = self._stood(hit)
+        target = self._body_at(hit)
         if target is None or self.viewer is None or target.id == self.viewer.id != NOBODY:
             return
         target = replace(target, id=NOBODY + " too") if target.id == self.viewer.id else target
@@ -327,13 +327,13 @@ class Measuring:
             self._follow_table()
         if self.area.due():
             self._begin_area()
-        news = [self._heard(self._quick), self._heard(self._thorough)]
+        news = [self._hear(self._quick), self._hear(self._thorough)]
         report = self.area.poll()
         if report is not None:
             self.message = report.failure
         return any(news) or report is not None
 
-    def _heard(self, follower: Follower) -> bool:
+    def _hear(self, follower: Follower) -> bool:
         heard = follower.poll()
         if heard is None or self._asked is None:
             return False
@@ -369,7 +369,7 @@ class Measuring:
             return
         self.ruler.follow(before, now, built)
         for name in ("viewer", "target"):
-            setattr(self, name, followed(getattr(self, name), before, now))
+            setattr(self, name, follow(getattr(self, name), before, now))
         self.fixed = self.fixed and self.target is not None
         self.dragging = self.dragging if self._held is not None else None
         self.report = None

@@ -176,7 +176,7 @@ class Canvas:
         image = other.image if isinstance(other, Canvas) else other
         self.image.paste(image, (round(at[0] * FINE), round(at[1] * FINE)))
 
-    def finished(self) -> Image.Image:
+    def finish(self) -> Image.Image:
         """The sheet at its real size."""
         return self.image.reduce(FINE)
 
@@ -284,7 +284,7 @@ class Labels:
                 x = min(max(x, wide / 2 + 2), self.sheet.width - wide / 2 - 2)
                 y = min(max(y, high / 2 + 2), self.sheet.height - high / 2 - 2)
                 box = (x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
-                cost = shared(box, taken) + ring * 4
+                cost = overlap(box, taken) + ring * 4
                 if best is None or cost < best[0]:
                     best = (cost, box)
             if best is not None and best[0] < ring * 4 + 1:
@@ -293,7 +293,7 @@ class Labels:
         return best[1]
 
 
-def shared(box: Box, others: NDArray[np.float64]) -> float:
+def overlap(box: Box, others: NDArray[np.float64]) -> float:
     """The area that a box shares with other boxes (n, 4), together."""
     wide = np.minimum(box[2], others[:, 2]) - np.maximum(box[0], others[:, 0])
     high = np.minimum(box[3], others[:, 3]) - np.maximum(box[1], others[:, 1])

@@ -14,7 +14,7 @@ from wc3d.evidence.picking import Picker
 from wc3d.evidence.poses import toward_enemies
 from wc3d.table.features import Kind
 from wc3d.table.table import Table
-from wc3d.view.shapes.camera import Orbit, Size, framed, overview
+from wc3d.view.shapes.camera import Orbit, Size, frame, overview
 from wc3d.view.shapes.lines import polyline
 
 TURNS = (0.0, 25.0, -25.0, 50.0, -50.0, 72.0, -72.0)
@@ -45,8 +45,8 @@ def points_of(table: Table, exhibit: Exhibit) -> NDArray[np.float64]:
 def best_view(size: Size, table: Table, exhibit: Exhibit | None) -> Orbit:
     """Where a picture of that size is taken from: as near as shows the whole exhibit, or the table if there is none."""
     if exhibit is None or exhibit.whole_table:
-        return framed(size, overview(table.size), corners_of(table), 0.95)
-    found = framed(size, best_direction(table, exhibit, telling_points(table, exhibit)), points_of(table, exhibit), 0.82)
+        return frame(size, overview(table.size), corners_of(table), 0.95)
+    found = frame(size, best_direction(table, exhibit, telling_points(table, exhibit)), points_of(table, exhibit), 0.82)
     return found if found.away >= NEAREST else replace(found, away=NEAREST)
 
 

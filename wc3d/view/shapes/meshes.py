@@ -187,14 +187,14 @@ def creases(mesh: trimesh.Trimesh, degrees: float = 30.0) -> NDArray[np.float64]
     return np.asarray(mesh.vertices[mesh.face_adjacency_edges[sharp]])
 
 
-def shaded(mesh: trimesh.Trimesh, degrees: float = 30.0) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
+def shade(mesh: trimesh.Trimesh, degrees: float = 30.0) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
     """Points, normals and faces with corners split where the surface turns by more than `degrees`: flat stays flat,
     round looks round."""
-    points, normals, faces, _ = shaded_together([mesh], degrees)
+    points, normals, faces, _ = shade_together([mesh], degrees)
     return points, normals, faces
 
 
-def shaded_together(
+def shade_together(
     meshes: Sequence[trimesh.Trimesh], degrees: float = 30.0
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
     """Many meshes shaded as one, much faster than one by one; at last to which of them each point belongs."""
@@ -237,14 +237,14 @@ def _patches(
     pairs = np.stack([order[first], order[first + 1]], axis=1) // 3
     turns = _angles(facing[pairs[:, 0]], facing[pairs[:, 1]])
     level = pairs[turns < LEVEL]
-    plane = _joined(level, len(faces))
+    plane = _group(level, len(faces))
     large = np.bincount(plane, areas)[plane] * LARGE > np.bincount(owner, areas)[owner]
     large &= np.bincount(plane)[plane] > 1
     gentle = pairs[(turns < smooth) & ~large[pairs].any(axis=1)]
-    return _joined(np.concatenate([gentle, level[large[level].all(axis=1)]]), len(faces))
+    return _group(np.concatenate([gentle, level[large[level].all(axis=1)]]), len(faces))
 
 
-def _joined(pairs: NDArray[np.int64], count: int) -> NDArray[np.int64]:
+def _group(pairs: NDArray[np.int64], count: int) -> NDArray[np.int64]:
     """The number of the group each of `count` things is in, where each pair is of one group."""
     graph = coo_array((np.ones(len(pairs), bool), (pairs[:, 0], pairs[:, 1])), (count, count))
     return connected_components(graph, directed=False)[1].astype(np.int64)

@@ -72,7 +72,7 @@ def ladder_parts(ladder: Ladder) -> list[Part]:
     return [(part, RUNGS) for part in parts]
 
 
-def lifted(ground: trimesh.Trimesh) -> trimesh.Trimesh:
+def lift(ground: trimesh.Trimesh) -> trimesh.Trimesh:
     """Flat ground, lifted a little."""
     return trimesh.Trimesh(ground.vertices + (0, 0, LIFT), ground.faces, process=False)
 

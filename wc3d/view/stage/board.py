@@ -18,9 +18,9 @@ from wc3d.table.features import Feature, Kind
 from wc3d.table.layout import Ladder
 from wc3d.table.table import Table
 from wc3d.view.shapes import scenery
-from wc3d.view.shapes.figures import Part, dressed, figure, merged
+from wc3d.view.shapes.figures import Part, dress, figure, merge
 from wc3d.view.shapes.lines import circle
-from wc3d.view.shapes.meshes import creases, feature_mesh, ground_mesh, outline, shaded
+from wc3d.view.shapes.meshes import creases, feature_mesh, ground_mesh, outline, shade
 from wc3d.view.stage import shaders
 from wc3d.view.stage.geoms import line_node, mat_texture, mesh_node, noise_texture, open_texture, prepare_textures, tube_node
 from wc3d.view.stage.graphics import Stage
@@ -91,7 +91,7 @@ class Board:
     # --- what is built once
 
     def _surface(self, name: str, parts: list[Part], parent: NodePath, surface: int = 0) -> NodePath:
-        points, normals, colors, faces = merged(parts, surface)
+        points, normals, colors, faces = merge(parts, surface)
         return parent.attach_new_node(mesh_node(name, points, normals, colors, faces))
 
     def _build_table(self) -> None:
@@ -132,7 +132,7 @@ class Board:
             self._surface("body", [(mesh.body, body)], node, look.surface)
             self.lines(creases(mesh.body), 0.55, (255, 240, 214), 0.24, parent=node).hide(SHADOWLESS)
         if len(mesh.ground.faces):
-            self._surface("ground", [(scenery.lifted(mesh.ground), look.body)], node, look.surface).hide(SHADOWLESS)
+            self._surface("ground", [(scenery.lift(mesh.ground), look.body)], node, look.surface).hide(SHADOWLESS)
             self.lines(outline(feature.pieces, 2 * scenery.LIFT), 0.8, look.ink, 0.8)
         if feature.kind is Kind.FOREST:
             self._surface("trees", scenery.trees(feature, self.keep_free), node)
@@ -214,7 +214,7 @@ class Board:
             livery = (liveries or {}).get(body.id) or Livery(ROLE_COLORS[Role.GATE if body.kind == "gate" else Role.FROM])
             if colors and body.id in colors:
                 livery = replace(livery, rgb=colors[body.id])
-            cast = body.base, body.radius, body.height, dressed(body, livery)
+            cast = body.base, body.radius, body.height, dress(body, livery)
             stand = cast, body.at, (facing or {}).get(body.id, 0.0)
             left.discard(body.id)
             if self._stands.get(body.id) != stand:
@@ -252,7 +252,7 @@ class Board:
         elif self.stage.shaders:
             self._grid = self.glass.attach_new_node("grid")
         else:
-            self._grid = self.lines(_ruled(self.table.size), 0.6, scenery.BRIGHT, 0.5)
+            self._grid = self.lines(_grid_lines(self.table.size), 0.6, scenery.BRIGHT, 0.5)
         if self.stage.shaders and self.built:
             self._shade(on)
 
@@ -298,7 +298,7 @@ class Board:
         stripes: float = 0.0, order: int = 10, parent: NodePath | None = None,
     ) -> NodePath:  # fmt: skip
         """Draw a mesh as a see-through volume; `stripes` level bands per inch tell woods and smoke from models."""
-        points, normals, faces = shaded(mesh)
+        points, normals, faces = shade(mesh)
         paint = np.full((len(points), 4), 255)
         node = (self.glass if parent is None else parent).attach_new_node(mesh_node("volume", points, normals, paint, faces))
         node.set_color_scale(*(v / 255 for v in rgb), alpha if self.stage.shaders else alpha * 0.4)
@@ -337,7 +337,7 @@ class Board:
         self.root.remove_node()
 
 
-def _ruled(size: tuple[float, float]) -> NDArray[np.float64]:
+def _grid_lines(size: tuple[float, float]) -> NDArray[np.float64]:
     """A line for every inch, on the mat."""
     width, depth = size
     across = [((x, 0.0, 0.03), (x, depth, 0.03)) for x in range(int(width) + 1)]

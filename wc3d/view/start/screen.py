@@ -31,7 +31,7 @@ from wc3d.view.start.panels import draw_busy, draw_home, draw_settings
 from wc3d.view.window.file_dialog import FileDialog, draw_file_dialog
 from wc3d.view.window.file_kinds import Given
 from wc3d.view.window.notices import must_be_text
-from wc3d.view.window.recent import FileKind, RecentFile, forget, remember, remember_tour, remembered
+from wc3d.view.window.recent import FileKind, RecentFile, forget, recall, remember, remember_tour
 from wc3d.view.window.screen import Screen
 from wc3d.view.window.settings import write_settings
 from wc3d.view.window.tour import Tour
@@ -90,7 +90,7 @@ class StartScreen(Screen):
         return self._table
 
     def entered(self) -> None:
-        known = remembered()
+        known = recall()
         self.recent = known.files
         self.window.start = lambda: StartScreen(self.doors)
         self._show_board(self.new.board)
@@ -301,9 +301,9 @@ class StartScreen(Screen):
 
     def begin(self) -> None:
         """Begin the game."""
-        self._game = self._begun
+        self._game = self._new_screen
 
-    def _begun(self) -> Screen:
+    def _new_screen(self) -> Screen:
         """The new game's screen. Raises InputError."""
         assert self._table is not None
         rolls = TypedRolls() if self.new.typed else None
@@ -338,7 +338,7 @@ class StartScreen(Screen):
         if not file.there:
             self.complain(f"{file.path}: no such file any more")
             forget(file.path)
-            self.recent = remembered().files
+            self.recent = recall().files
             return
         self.open(Path(file.path), file.kind)
 
@@ -379,9 +379,9 @@ class StartScreen(Screen):
 
     def resume(self) -> None:
         """Go on with the saved game."""
-        self._game = self._resumed
+        self._game = self._resumed_screen
 
-    def _resumed(self) -> Screen:
+    def _resumed_screen(self) -> Screen:
         """The saved game's screen. Raises InputError."""
         assert self.saved is not None
         path, recording = self.saved

@@ -41,7 +41,7 @@ class Marks:
             self._draw(exhibit)
         self._name_models()
 
-    def packed(self, orbit: Orbit) -> dict[str, Any]:
+    def for_browser(self, orbit: Orbit) -> dict[str, Any]:
         """All of it, for a browser; `orbit` is the direction of the first look."""
         return {
             "lines": self.lines, "glass": self.glass, "labels": self.labels, "figures": self._figures(),

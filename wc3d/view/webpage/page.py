@@ -115,8 +115,8 @@ def _scene(table: Table, exhibits: Sequence[Exhibit | None]) -> tuple[dict[str, 
     pack, orbits = Pack(), [first_look(table, shown) for shown in exhibits]
     free = [place for shown, orbit in zip(exhibits, orbits, strict=True) for place in free_of_trees(table, shown, orbit)]
     scenery, cast = Scenery(pack, table, free), Cast(pack)
-    marks = [Marks(pack, cast, table, shown).packed(orbit) for shown, orbit in zip(exhibits, orbits, strict=True)]
-    return {"table": scenery.packed(), "marks": marks, "figures": cast.meshes}, pack.finished()
+    marks = [Marks(pack, cast, table, shown).for_browser(orbit) for shown, orbit in zip(exhibits, orbits, strict=True)]
+    return {"table": scenery.for_browser(), "marks": marks, "figures": cast.meshes}, pack.finish()
 
 
 # --- the parts of the page

@@ -13,8 +13,8 @@ from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
 from wc3d.table.table import Table
 from wc3d.view.shapes import scenery
-from wc3d.view.shapes.figures import Part, figure, merged
-from wc3d.view.shapes.meshes import creases, feature_mesh, ground_mesh, outline, shaded
+from wc3d.view.shapes.figures import Part, figure, merge
+from wc3d.view.shapes.meshes import creases, feature_mesh, ground_mesh, outline, shade
 from wc3d.view.shapes.textures import open_map
 from wc3d.view.webpage.packing import Pack, lighter
 
@@ -46,9 +46,9 @@ class Scenery:
         for ladder in table.ladders:
             self._surface(scenery.ladder_parts(ladder))
 
-    def packed(self) -> dict[str, Any]:
+    def for_browser(self) -> dict[str, Any]:
         """What a browser draws, whatever is asked: where all of it lies in the pack."""
-        points, normals, colors, faces = _joined(self.parts)
+        points, normals, colors, faces = _join(self.parts)
         return {
             "size": list(self.table.size), "ground": self.pack.mesh(points, normals, colors, faces),
             "glass": self.glass, "lines": self.lines, "open": {"at": self._openness(), "side": OPEN_SIDE},
@@ -56,7 +56,7 @@ class Scenery:
 
     def _surface(self, parts: list[Part], surface: int = 0) -> None:
         if parts:
-            self.parts.append(merged(parts, surface))
+            self.parts.append(merge(parts, surface))
 
     def _line(self, segments: ArrayLike, width: float, rgb: RGB, alpha: float) -> None:
         if len(np.asarray(segments)):
@@ -75,7 +75,7 @@ class Scenery:
             self._surface([(body, structure_tint(feature) if feature.kind is Kind.STRUCTURE else look.body)], look.surface)
             self._line(creases(body), 0.55, (255, 240, 214), 0.24)
         if len(mesh.ground.faces):
-            self._surface([(scenery.lifted(mesh.ground), look.body)], look.surface)
+            self._surface([(scenery.lift(mesh.ground), look.body)], look.surface)
             self._line(outline(feature.pieces, 2 * scenery.LIFT), 0.8, look.ink, 0.8)
         if feature.kind is Kind.FOREST:
             self._surface(scenery.trees(feature, self.keep_free))
@@ -126,12 +126,12 @@ def pen(pack: Pack, segments: ArrayLike, width: float, rgb: RGB, alpha: float, d
 
 def see_through(pack: Pack, mesh: trimesh.Trimesh, rgb: RGB, alpha: float, stripes: float = 0.0, hatch: float = 0.0) -> Line:
     """A see-through volume (or a flat area if `hatch` is not 0, then hatched if it is above)."""
-    points, normals, faces = shaded(mesh)
+    points, normals, faces = shade(mesh)
     colors = np.tile(np.array([*rgb, round(alpha * 255)], np.uint8), (len(points), 1))
     return {**pack.mesh(points, normals, colors, faces), "stripes": stripes, "hatch": hatch}
 
 
-def _joined(parts: list[Any]) -> tuple[Any, Any, Any, Any]:
+def _join(parts: list[Any]) -> tuple[Any, Any, Any, Any]:
     starts = np.cumsum([0, *(len(part[0]) for part in parts)])
     faces = np.concatenate([part[3] + start for part, start in zip(parts, starts, strict=False)])
     points, normals, colors = (np.concatenate([part[k] for part in parts]) for k in range(3))

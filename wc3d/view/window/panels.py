@@ -13,7 +13,7 @@ from wc3d.evidence.icons import ICONS as ICONS
 from wc3d.evidence.palette import RGB
 from wc3d.evidence.preview import Tag
 from wc3d.view.window.imgui_panda import ImGuiPanda
-from wc3d.view.window.label_layout import Rect, laid_out
+from wc3d.view.window.label_layout import Rect, lay_out
 from wc3d.view.window.notices import Notices
 from wc3d.view.window.screen import Screen
 from wc3d.view.window.settings import BINDINGS, GROUPS, MOUSE, Settings, key_name
@@ -39,7 +39,7 @@ Thing = TypeVar("Thing")
 Project = Callable[[XYZ], tuple[float, float] | None]
 
 
-def packed(rgb: RGB, alpha: float = 1.0) -> int:
+def pack(rgb: RGB, alpha: float = 1.0) -> int:
     """A color as ImGui's draw lists want it."""
     return int(imgui.get_color_u32(color(rgb, alpha)))
 
@@ -177,8 +177,8 @@ def sign(ui: ImGuiPanda, words: str, rgb: RGB, mark: str = "") -> None:
     imgui.push_font(ui.fonts["Bold"], 17 * ui.scale)
     spot, size = imgui.get_cursor_screen_pos(), imgui.calc_text_size(words)
     draw = imgui.get_window_draw_list()
-    draw.add_rect_filled(spot, (spot.x + size.x + 20, spot.y + size.y + 8), packed(rgb), 6)
-    draw.add_text((spot.x + 10, spot.y + 4), packed((255, 255, 255)), words)
+    draw.add_rect_filled(spot, (spot.x + size.x + 20, spot.y + size.y + 8), pack(rgb), 6)
+    draw.add_text((spot.x + 10, spot.y + 4), pack((255, 255, 255)), words)
     imgui.dummy((size.x + 20, size.y + 12))
     if mark:
         ui.mark(mark)
@@ -199,18 +199,18 @@ def draw_tags(tags: Sequence[Tag], project: Project, taken: Sequence[Rect] = (),
     seen = [(tag, spot) for tag in tags if (spot := project(tag.at)) is not None]
     seen.sort(key=lambda s: not s[0].bold)
     sizes = [imgui.calc_text_size(tag.words) for tag, _ in seen]
-    rects = laid_out([(spot, (size.x + 14, size.y + 6)) for (_, spot), size in zip(seen, sizes, strict=True)], taken, room)
+    rects = lay_out([(spot, (size.x + 14, size.y + 6)) for (_, spot), size in zip(seen, sizes, strict=True)], taken, room)
     for (tag, (x, y)), (x0, y0, x1, y1) in zip(seen, rects, strict=True):
         away = max(x0 - x, x - x1, 0.0) + max(y0 - y, y - y1, 0.0)
         if away > 8:
             end = (min(max(x, x0), x1), min(max(y, y0), y1))
-            draw.add_line((x, y), end, packed((10, 13, 17), 0.8), 4.0)
-            draw.add_line((x, y), end, packed(tag.rgb), 1.6)
-            draw.add_circle_filled((x, y), 3.0, packed(tag.rgb))
+            draw.add_line((x, y), end, pack((10, 13, 17), 0.8), 4.0)
+            draw.add_line((x, y), end, pack(tag.rgb), 1.6)
+            draw.add_circle_filled((x, y), 3.0, pack(tag.rgb))
         low, high = (x0, y0), (x1, y1)
-        draw.add_rect_filled(low, high, packed((10, 13, 17), 0.86), 5)
-        draw.add_rect(low, high, packed(tag.rgb, 0.9), 5)
-        draw.add_text((x0 + 7, y0 + 3), packed((255, 255, 255)), tag.words)
+        draw.add_rect_filled(low, high, pack((10, 13, 17), 0.86), 5)
+        draw.add_rect(low, high, pack(tag.rgb, 0.9), 5)
+        draw.add_text((x0 + 7, y0 + 3), pack((255, 255, 255)), tag.words)
 
 
 def draw_notices(ui: ImGuiPanda, notices: Notices, floor: float | None = None) -> None:

@@ -168,7 +168,7 @@ class JudgeCase:
         """Put a model there, exactly."""
         self._put(self.table.body(id).moved(at))
 
-    def moved_to(self, places: Sequence[Body]) -> None:
+    def move_all(self, places: Sequence[Body]) -> None:
         """Put several models elsewhere; `put_back` has them where they were."""
         self.before = tuple(self.table.body(body.id) for body in places if body.id in self.ids)
         self._put(*places)
@@ -265,7 +265,7 @@ class JudgeCase:
         self.readings.take(self.table.feature(id), name, value)
         self.changed += 1
 
-    def with_doubt(self, inches: float) -> None:
+    def set_doubt(self, inches: float) -> None:
         """How much the places of models are in doubt."""
         self.doubt = min(3.0, max(0.0, inches))
         self.changed += 1

@@ -62,7 +62,7 @@ class Writing:
         out = self.out + ".json"
         if self._may_write(out):
             try:
-                self._wrote(self.heard.court.save(self.heard.case.papers, out))
+                self._tell_written(self.heard.court.save(self.heard.case.papers, out))
             except InputError as error:
                 self.heard.window.notices.complain(error)
 
@@ -84,10 +84,10 @@ class Writing:
         if report.failure:
             self.heard.window.notices.complain(report.failure)
         else:
-            self._wrote(report.answer)
+            self._tell_written(report.answer)
         return True
 
-    def _wrote(self, path: Path) -> None:
+    def _tell_written(self, path: Path) -> None:
         """Tell where a file is now: whoever sends it must find it."""
         self.written = str(path.resolve())
         self.heard.window.notices.say(f"written: {self.written}")

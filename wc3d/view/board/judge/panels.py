@@ -284,8 +284,8 @@ class JudgePanels:
         for inches in in_a_row(DOUBTS):
             words = fraction(inches) if inches else "none"
             if button(ui, words, f"doubt {words}", on=case.doubt == inches):
-                case.with_doubt(inches)
-        self._fields.number(ui, "doubt", case.doubt, case.with_doubt, 80, form="%.4f")
+                case.set_doubt(inches)
+        self._fields.number(ui, "doubt", case.doubt, case.set_doubt, 80, form="%.4f")
         imgui.same_line()
         imgui.text_colored(DIM, "inches, along the board and in height")
         doubt = hearing.doubt
@@ -304,7 +304,7 @@ class JudgePanels:
         for body in doubt.places:
             dim(moved_words(body, case.table))
         if doubt.places and button(ui, "Put them there", "put there", tip="the places that have the other verdict: drawn in red"):
-            case.moved_to(doubt.places)
+            case.move_all(doubt.places)
 
     def _papers(self, ui: Any) -> None:
         hearing, papers = self.hearing, self.hearing.papers

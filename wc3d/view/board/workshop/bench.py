@@ -56,7 +56,7 @@ class BoardBench(BoardScreen):
         self.fields.flush()
         if not self.draft.unsaved:
             return True
-        self.files.guarded("closing the window", self.window.close_soon)
+        self.files.guard("closing the window", self.window.close_soon)
         return False
 
     def begin(self, draft: BoardDraft) -> None:

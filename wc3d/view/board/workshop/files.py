@@ -170,7 +170,7 @@ class Files:
 
     # --- boards
 
-    def guarded(self, words: str, go_on: Callable[[], object]) -> None:
+    def guard(self, words: str, go_on: Callable[[], object]) -> None:
         """Do what would lose unsaved changes, if there are none or when it is asked again."""
         self.bench.fields.flush()
         if self.draft.unsaved:
@@ -191,11 +191,11 @@ class Files:
 
     def new(self) -> None:
         """An empty board."""
-        self.guarded("a new board", lambda: self.bench.begin(BoardDraft(Table(EMPTY, name="New board", policy=space_of()))))
+        self.guard("a new board", lambda: self.bench.begin(BoardDraft(Table(EMPTY, name="New board", policy=space_of()))))
 
     def choose_board(self) -> None:
         """Ask which board to open."""
-        self.guarded("another board", lambda: self._choose("Open a board", self.open_board, MAPS, {"Boards": shipped("maps")}))
+        self.guard("another board", lambda: self._choose("Open a board", self.open_board, MAPS, {"Boards": shipped("maps")}))
 
     def choose_mesh(self) -> None:
         """Ask which mesh to add."""
@@ -217,7 +217,7 @@ class Files:
         for path in boards[1:]:
             self.complain(f"{path}: one board at a time; {boards[0].name} is opened")
         if boards:
-            self.guarded(f"opening {boards[0].name}", lambda: self.open_board(boards[0]))
+            self.guard(f"opening {boards[0].name}", lambda: self.open_board(boards[0]))
         for path in paths:
             if path not in boards:
                 then = partial(self._ask_units, at=at)

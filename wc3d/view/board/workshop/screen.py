@@ -133,12 +133,12 @@ class Workshop(BoardBench):
         if self.drawing is not None:
             return False
         if not self.measuring.active and self.draft.picked is not None:
-            self.grab = self._grabbed(hit)
+            self.grab = self._grab_at(hit)
             if self.grab is not None:
                 return True
         return super().may_drag(hit)
 
-    def _grabbed(self, hit: RayHit) -> Grab | None:
+    def _grab_at(self, hit: RayHit) -> Grab | None:
         """What the mouse takes hold of: a sign of what is picked, or that itself."""
         pressed, feature = self.window.pressed_at, self.draft.feature
         if feature is not None and pressed is not None:

@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 
 from wc3d.evidence.game_facts import ScoreTable
 from wc3d.evidence.icons import ICONS
-from wc3d.view.window.panels import DIM, GOLD, button, heading, packed, panel
+from wc3d.view.window.panels import DIM, GOLD, button, heading, pack, panel
 
 
 @dataclass
@@ -53,7 +53,7 @@ def draw_cover(ui: Any, who: str, press: Callable[[str], object]) -> None:
     """Nothing but whom the screen is to be given to."""
     width, height = ui.io.display_size.x, ui.io.display_size.y
     draw = imgui.get_background_draw_list()
-    draw.add_rect_filled((0, 0), (width, height), packed((14, 17, 22), 0.97))
+    draw.add_rect_filled((0, 0), (width, height), pack((14, 17, 22), 0.97))
     with panel("cover", (width / 2, height / 2), corner=(0.5, 0.5)):
         heading(ui, f"Pass the screen to {who}", 24)
         imgui.text_colored(GOLD, "Their cards will be seen next.")

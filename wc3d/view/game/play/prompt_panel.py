@@ -17,7 +17,7 @@ from wc3d.view.interaction.interaction import Interaction
 from wc3d.view.interaction.pending import Amount, Choice, Control, PendingAction
 from wc3d.view.interaction.play_session import PlaySession
 from wc3d.view.window.label_layout import Rect, Spot
-from wc3d.view.window.panels import DIM, GOLD, GREEN, RED, button, dim, facts, heading, packed, panel
+from wc3d.view.window.panels import DIM, GOLD, GREEN, RED, button, dim, facts, heading, pack, panel
 
 TARGETS = 8
 """Targets of what is aimed that are listed; the table shows all."""
@@ -249,6 +249,6 @@ class PromptAtModel:
 def _draw_line(spot: Spot, end: Spot) -> None:
     """The line from the model to the panel."""
     draw, gold = imgui.get_background_draw_list(), imgui.get_color_u32(GOLD)
-    draw.add_line(spot, end, packed((10, 13, 17), 0.8), 5)
+    draw.add_line(spot, end, pack((10, 13, 17), 0.8), 5)
     draw.add_line(spot, end, gold, 2)
     draw.add_circle_filled(spot, 4, gold)

@@ -17,7 +17,7 @@ from wc3d.view.interaction.game_log import LogLine
 from wc3d.view.interaction.playback import SPEEDS, Playback
 from wc3d.view.measuring.tool_panels import draw_tools
 from wc3d.view.measuring.tools import Measuring
-from wc3d.view.window.panels import DIM, EDGE, FLAGS, GOLD, button, color, colored, dim, heading, packed, panel
+from wc3d.view.window.panels import DIM, EDGE, FLAGS, GOLD, button, color, colored, dim, heading, pack, panel
 from wc3d.view.window.side_flag import SIDE_SIGNS
 from wc3d.view.work.background import BackgroundProcess
 
@@ -114,8 +114,8 @@ def _plate(words: str) -> None:
     high = imgui.calc_text_size(words, None, False, wide).y
     low, end = imgui.ImVec2(spot.x - 3, spot.y - 1), imgui.ImVec2(spot.x + wide, spot.y + high + 2)
     draw = imgui.get_window_draw_list()
-    draw.add_rect_filled(low, end, packed(NOW, 0.75), 3)
-    draw.add_rect_filled(low, (low.x + 3, end.y), packed(ROUND), 0)
+    draw.add_rect_filled(low, end, pack(NOW, 0.75), 3)
+    draw.add_rect_filled(low, (low.x + 3, end.y), pack(ROUND), 0)
 
 
 # What happens now
@@ -232,10 +232,10 @@ def _slider(ui: Any, playback: Playback, go: Callable[[int], object]) -> None:
         return float(low.x + grip + (high.x - low.x - 2 * grip) * n / last)
 
     for n in playback.recording.attacks:
-        draw.add_line((place(n), high.y - 6), (place(n), high.y), packed(STRUCK, 0.9), 1.4)
+        draw.add_line((place(n), high.y - 6), (place(n), high.y), pack(STRUCK, 0.9), 1.4)
     for n, number in playback.recording.rounds:
-        draw.add_line((place(n), low.y), (place(n), high.y), packed(ROUND, 0.8), 1.4)
-        draw.add_text(ui.fonts["Regular"], 11 * ui.scale, (place(n) + 3, low.y), packed(ROUND, 0.9), f"R{number}")
+        draw.add_line((place(n), low.y), (place(n), high.y), pack(ROUND, 0.8), 1.4)
+        draw.add_text(ui.fonts["Regular"], 11 * ui.scale, (place(n) + 3, low.y), pack(ROUND, 0.9), f"R{number}")
 
 
 # While there is nothing to show
