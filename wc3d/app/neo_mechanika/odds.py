@@ -124,6 +124,7 @@ def _all_spiked(asked: Duel) -> None:
 
 
 def _draw(out: Path, asked: Duel, result: Result) -> None:
+    from wc3d.view.paper.odds_plot import draw_odds
     from wc3d.warcaster.odds.odds_words import heading, summary
 
     picture = draw_odds(heading(asked), summary(asked, result), [float(c) for c in result.damage], result.left)

@@ -235,9 +235,8 @@ class Measuring:
         if held is None or hit is None:
             return
         at, self.message = standing_place(self.table, held.base, hit, ignore=(held.id,))
-        if at is None or at == held.at:
-            return
-        self.put(self.dragging or "", at)
+        if at is not None and at != held.at:
+            self.put(self.dragging or "", at)
 
     def put(self, end: str, at: XYZ) -> None:
         """Put the ghost of the "viewer" or the "target" somewhere, exactly."""
@@ -252,8 +251,7 @@ class Measuring:
         self.dragged(hit)
         self.dragging = None
         self._study()
-        if self.tool is Tool.AREA:
-            self._begin_area()
+        self._begin_area()
 
     # --- what is asked
 
@@ -373,10 +371,7 @@ class Measuring:
         self.fixed = self.fixed and self.target is not None
         self.dragging = self.dragging if self._held is not None else None
         self.report = None
-        if self.viewer is not None and self.target is not None:
-            self._ask()
-        else:
-            self._asked = None
+        self._ask()
         if self.tool is Tool.AREA:
             self.area.wait()
 
