@@ -8,8 +8,8 @@ import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
-from functools import cached_property, lru_cache
-from typing import Any, TypeVar
+from functools import cached_property, lru_cache, wraps
+from typing import Any, TypeVar, cast
 
 from wc3d.engine.agenda import Frame
 from wc3d.geometry.points import XYZ as XYZ
@@ -20,6 +20,7 @@ from wc3d.warcaster.objectives import Objective
 from wc3d.warcaster.setup import Setup
 
 T = TypeVar("T")
+Answer = TypeVar("Answer", bound=Callable[..., Any])
 PLAYERS = (1, 2)
 _OWNERS = {f"{player}.": player for player in PLAYERS}
 HIDDEN = "?"
@@ -270,6 +271,20 @@ class State:
         if id in self.gates:
             return self.gates[id].arc
         return (self.units[id] if id in self.units else self.unit_of(id)).arc
+
+
+def kept(answer: Answer) -> Answer:
+    """Marks what is worked out once for each state and whatever else it is asked with, which must have hashes."""
+    name = f"{answer.__module__}.{answer.__qualname__}"
+
+    @wraps(answer)
+    def ask(state: State, *args: Any, **more: Any) -> Any:
+        notes, key = state.notes, (name, args, *more.items())
+        if key not in notes:
+            notes[key] = answer(state, *args, **more)
+        return notes[key]
+
+    return cast(Answer, ask)
 
 
 @of_one_table

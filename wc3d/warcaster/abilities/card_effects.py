@@ -14,6 +14,7 @@ from wc3d.warcaster.abilities.vocabulary import Who
 from wc3d.warcaster.abilities.windows import open_window
 from wc3d.warcaster.actions import Choose
 from wc3d.warcaster.chapter import Chapter
+from wc3d.warcaster.frames import change
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import HIDDEN, CardInPlay, State, other
 
@@ -57,9 +58,7 @@ def _expires(r: Resolution, f: Expiring) -> None:
 
 @CHAPTER.effect(vocabulary.KeepCypher)
 def _keep(r: Resolution, e: vocabulary.KeepCypher, f: Using) -> None:
-    expiring = r.find(Expiring)
-    if expiring is not None:
-        r.update(expiring, replace(expiring, kept=True))
+    change(r, Expiring, kept=True)
 
 
 @CHAPTER.effect(vocabulary.CardFromDiscard)

@@ -11,7 +11,7 @@ from wc3d.table.sight.ranges import distance_words, is_within
 from wc3d.warcaster.actions import PlaceGate
 from wc3d.warcaster.book.rulings import GATE_ARC, GATE_ARC_LEAST, GATE_WITHIN, GATES
 from wc3d.warcaster.chapter import Chapter
-from wc3d.warcaster.events import GatePlaced, Marked, Passed
+from wc3d.warcaster.events import GatePlaced, Marked
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.moving.placing import apart, check_stand, put, spots
 from wc3d.warcaster.space import SPACE
@@ -156,7 +156,4 @@ CHAPTER.answers(
     GateQuestion, PlaceGate, text="place a void gate", check=check_place_gate, decide=_place_gate,
     candidates=_gates, sample=_gate,
 )  # fmt: skip
-CHAPTER.may_pass(
-    GateQuestion, text="place no void gate",
-    decide=lambda r, asked, action: r.emit(Passed(asked.player, "void gate")),
-)  # fmt: skip
+CHAPTER.may_pass(GateQuestion, text="place no void gate", what=lambda asked: "void gate")

@@ -13,7 +13,7 @@ from wc3d.warcaster.abilities.vocabulary import Moment
 from wc3d.warcaster.abilities.windows import open_window
 from wc3d.warcaster.actions import Activate, Pass
 from wc3d.warcaster.chapter import Chapter
-from wc3d.warcaster.events import Passed, PhaseBegan, Readied, TurnBegan
+from wc3d.warcaster.events import PhaseBegan, Readied, TurnBegan
 from wc3d.warcaster.frames import Activation
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import State
@@ -208,7 +208,6 @@ CHAPTER.answers(
     ActivationQuestion, Activate, text="activate a unit", check=check_activate, decide=_activate, candidates=_activations,
 )  # fmt: skip
 CHAPTER.may_pass(
-    ActivationQuestion, text="activate no other unit", check=check_no_activation,
-    decide=lambda r, asked, action: r.emit(Passed(asked.player, "activation")),
+    ActivationQuestion, text="activate no other unit", check=check_no_activation, what=lambda asked: "activation",
 )  # fmt: skip
-CHAPTER.may_pass(CypherQuestion, text="play no Cypher", decide=lambda r, asked, action: r.emit(Passed(asked.player, "Cypher")))
+CHAPTER.may_pass(CypherQuestion, text="play no Cypher", what=lambda asked: "Cypher")
