@@ -82,15 +82,20 @@ def check_nominee(state: State, player: int, id: str) -> Verdict:
     return LEGAL
 
 
+def check_within(away: float, limit: float, of: str, rule: str) -> Verdict:
+    """Is it as near as it must be? Code "too_far"."""
+    if is_within(away, limit):
+        return LEGAL
+    return refuse("too_far", f'{distance_words(away, limit)}" from {of}: within {limit:g}" is allowed', rule)
+
+
 def check_near(state: State, player: int, at: XYZ, nominee: str) -> Verdict:
     """Is a void gate there near enough to the own table edge or the nominated model? Code "too_far" (NM-GAT-03, NM-GAT-04)."""
     if nominee and not state.on_table(nominee):
         return refuse("not_in_play", f"{state.name(nominee)} is not on the table", "NM-GAT-04")
     away = apart(state.table.body(nominee), BASE, at) if nominee else from_own_edge(state, player, BASE, at)
-    if is_within(away, GATE_WITHIN):
-        return LEGAL
     of, rule = (state.name(nominee), "NM-GAT-04") if nominee else ("the own table edge", "NM-GAT-03")
-    return refuse("too_far", f'{distance_words(away, GATE_WITHIN)}" from {of}: within {GATE_WITHIN:g}" is allowed', rule)
+    return check_within(away, GATE_WITHIN, of, rule)
 
 
 def check_place_gate(state: State, asked: Question, action: PlaceGate) -> Verdict:

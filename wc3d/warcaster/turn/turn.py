@@ -18,7 +18,7 @@ from wc3d.warcaster.frames import Activation
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn import charging, racks
-from wc3d.warcaster.turn.deployment import DeploymentQuestion, deployable
+from wc3d.warcaster.turn.deployment import DeploymentQuestion, check_own_unit, deployable
 from wc3d.warcaster.turn.gates import GateQuestion, may_place
 
 CHAPTER = Chapter()
@@ -176,14 +176,11 @@ def check_additional(state: State, activated: tuple[str, ...], unit: str) -> Ver
 
 def check_activate(state: State, asked: ActivationQuestion, action: Activate) -> Verdict:
     """May this unit activate now? Codes also "unknown", "not_yours", "not_in_play"."""
-    unit = state.units.get(action.unit)
-    if unit is None:
-        return refuse("unknown", f"there is no unit {action.unit!r}", "NM-TRN-05")
-    if unit.player != asked.player:
-        return refuse("not_yours", f"{unit.name} is the opponent's", "NM-TRN-05")
-    if not unit.in_play:
-        return refuse("not_in_play", f"{unit.name} is not in play", "NM-TRN-05")
-    return check_has_no_token(state, unit.id) and check_additional(state, asked.activated, unit.id)
+    return (
+        check_own_unit(state, asked.player, action.unit, "NM-TRN-05")
+        and check_has_no_token(state, action.unit)
+        and check_additional(state, asked.activated, action.unit)
+    )
 
 
 def check_no_activation(state: State, asked: ActivationQuestion, action: Pass) -> Verdict:
