@@ -140,11 +140,6 @@ def change(r: Resolution, kind: type[Frame], **changes: Any) -> None:
         r.update(frame, replace(frame, **changes))
 
 
-def attack_now(state: State) -> Attacking | None:
-    """The attack in progress, or None."""
-    return find(state, Attacking)
-
-
 def activation_of(state: State, unit: str) -> Activation | None:
     """The activation in progress if it is this unit's, or None."""
     now = find(state, Activation)

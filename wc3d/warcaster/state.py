@@ -190,12 +190,6 @@ class State:
         """The state with an objective changed."""
         return replace(self, objectives={**self.objectives, id: replace(self.objectives[id], **changes)})
 
-    def counted(self, what: str, by: int = 1) -> State:
-        """The state with one more of something counted this turn."""
-        tally = dict(self.tally)
-        tally[what] = tally.get(what, 0) + by
-        return replace(self, tally=tuple(sorted(tally.items())))
-
     # Looking things up.
 
     @cached_property
@@ -239,10 +233,6 @@ class State:
     def owner(self, id: str) -> int:
         """Whose is this model, unit or gate? Every id begins with its player's number. Raises KeyError."""
         return _OWNERS[id[:2]]
-
-    def is_gate(self, id: str) -> bool:
-        """Is it a void gate in play?"""
-        return id in self.gates
 
     def on_table(self, id: str) -> bool:
         """Is this model or gate on the table?"""

@@ -9,6 +9,7 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities import hands, vocabulary
+from wc3d.warcaster.abilities.moments import Moment
 from wc3d.warcaster.abilities.using import Using, model_meant, said
 from wc3d.warcaster.abilities.vocabulary import Who
 from wc3d.warcaster.abilities.windows import open_window
@@ -47,7 +48,7 @@ class Expiring(Frame):
 
 @CHAPTER.step(Expiring, "ask")
 def _ask_to_keep(r: Resolution, f: Expiring) -> None:
-    open_window(r, vocabulary.Moment.CARD_EXPIRING, f.unit, f.by)
+    open_window(r, Moment.CARD_EXPIRING, f.unit, f.by)
 
 
 @CHAPTER.step(Expiring, "expire")

@@ -15,7 +15,7 @@ from wc3d.warcaster.abilities.vocabulary import Who
 from wc3d.warcaster.actions import Choose
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.dice import pool
-from wc3d.warcaster.frames import Activation, attack_now, cause_of, change
+from wc3d.warcaster.frames import Activation, Attacking, cause_of, change
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import Boost, State
 
@@ -68,7 +68,7 @@ def _all_of(state: State, sort: vocabulary.Selector, bearer: str) -> list[str]:
 
 
 def _drain(r: Resolution, holder: str, arc: int, f: Using) -> None:
-    attack = attack_now(r.state)
+    attack = r.find(Attacking)
     arcs.clear(r, holder, arc, said(r.state, f), cause_of(r.state, attack) if attack is not None else None)
 
 

@@ -10,13 +10,13 @@ from wc3d.warcaster.abilities.using import Using, said
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.fighting.attack import rolled_attack, rolled_defense
 from wc3d.warcaster.fighting.damage import rolled
-from wc3d.warcaster.frames import Attacking, DamageRoll, attack_now, change
+from wc3d.warcaster.frames import Attacking, DamageRoll, change
 
 CHAPTER = Chapter()
 
 
 def _attack(r: Resolution) -> Attacking:
-    attack = attack_now(r.state)
+    attack = r.find(Attacking)
     assert attack is not None
     return attack
 

@@ -8,14 +8,15 @@ from wc3d.table.body import Body
 from wc3d.table.sight.ranges import distance, is_within
 from wc3d.warcaster import arc, events
 from wc3d.warcaster.abilities import vocabulary
+from wc3d.warcaster.abilities.moments import Moment
 from wc3d.warcaster.abilities.selectors import AttackFacts, may_be_hurt
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.abilities.using import Using, said
-from wc3d.warcaster.abilities.vocabulary import Moment, Who
+from wc3d.warcaster.abilities.vocabulary import Who
 from wc3d.warcaster.abilities.windows import open_window
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.dice import pool
-from wc3d.warcaster.frames import Attacking, Cause, DamageRoll, activation_of, attack_now, change, damage_roll
+from wc3d.warcaster.frames import Attacking, Cause, DamageRoll, activation_of, change, damage_roll
 from wc3d.warcaster.moving.leaving import destroy, note_destroyed
 from wc3d.warcaster.state import State
 
@@ -124,7 +125,7 @@ def may_go_on(state: State, model: str) -> bool:
 @CHAPTER.effect(vocabulary.Burst)
 def _burst(r: Resolution, e: vocabulary.Burst, f: Using) -> None:
     """Every other model near the bearer (or near where the model aimed at stood) suffers a damage roll."""
-    attack = attack_now(r.state)
+    attack = r.find(Attacking)
     center = r.state.table.body(f.bearer) if e.around is Who.SELF else None
     if center is None:
         if attack is None or attack.place is None:

@@ -187,7 +187,7 @@ def _refusal(state: State, order: MoveOrder, found: Move) -> Verdict:
     for id in found.blockers:
         if state.on_table(id):
             text = text.replace(id, state.name(id))
-            if state.is_gate(id) and found.code == "cannot_end":
+            if id in state.gates and found.code == "cannot_end":
                 rule = "NM-MOV-16"
         elif found.code == "in_the_way":
             rule = IN_THE_WAY[state.table.feature(id).kind]

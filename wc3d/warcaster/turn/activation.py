@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution, find
 from wc3d.warcaster import events
+from wc3d.warcaster.abilities.moments import Moment
 from wc3d.warcaster.abilities.selectors import has
 from wc3d.warcaster.abilities.stats import extra, stat
-from wc3d.warcaster.abilities.vocabulary import Moment
 from wc3d.warcaster.abilities.windows import open_window
 from wc3d.warcaster.actions import Advance, Attack, Pass
 from wc3d.warcaster.chapter import Chapter

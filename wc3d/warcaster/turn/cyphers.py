@@ -11,10 +11,10 @@ from wc3d.engine.agenda import Frame, Resolution
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities import hands, vocabulary
 from wc3d.warcaster.abilities.ability_sources import clauses
+from wc3d.warcaster.abilities.moments import Moment
 from wc3d.warcaster.abilities.selectors import has
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.abilities.using import Using
-from wc3d.warcaster.abilities.vocabulary import Moment
 from wc3d.warcaster.abilities.windows import open_window
 from wc3d.warcaster.actions import Play
 from wc3d.warcaster.cards import CypherCard

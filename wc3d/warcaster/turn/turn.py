@@ -9,7 +9,7 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.warcaster import arc
 from wc3d.warcaster.abilities import windows
-from wc3d.warcaster.abilities.vocabulary import Moment
+from wc3d.warcaster.abilities.moments import Moment
 from wc3d.warcaster.abilities.windows import open_window
 from wc3d.warcaster.actions import Activate, Pass
 from wc3d.warcaster.chapter import Chapter

@@ -4,7 +4,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from wc3d.engine.actions import Event
-from wc3d.engine.game import Game
 from wc3d.warcaster import events as ev
 from wc3d.warcaster.book.rulings import PULSE_ROUNDS
 from wc3d.warcaster.state import PLAYERS, State
@@ -153,12 +152,6 @@ class Chronicle:
 
 def _sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
-
-
-def chronicle(game: Game, player: int | None = None) -> list[str]:
-    """The whole log of a game so far, as one player knows it (None: a spectator)."""
-    teller = Chronicle(game.start, player)
-    return [*teller.tell(game.log), *teller.rest()]
 
 
 def points_by_round(log: Iterable[Event]) -> tuple[dict[int, list[int]], dict[int, dict[str, list[int]]]]:

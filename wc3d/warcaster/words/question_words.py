@@ -6,8 +6,8 @@ from typing import Any
 from wc3d.engine.agenda import find, question
 from wc3d.warcaster.abilities.card_effects import CardQuestion, Expiring, HandQuestion
 from wc3d.warcaster.abilities.effects import AmountQuestion
+from wc3d.warcaster.abilities.moments import Moment
 from wc3d.warcaster.abilities.stats import stat
-from wc3d.warcaster.abilities.vocabulary import Moment
 from wc3d.warcaster.abilities.windows import Opened, Reaction
 from wc3d.warcaster.decisions import STEP_NAMES, to_act
 from wc3d.warcaster.fighting.extra_attacks import ExtraAttack
