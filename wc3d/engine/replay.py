@@ -13,12 +13,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from wc3d.engine.actions import Action, Event, RefusedError
 from wc3d.engine.dice import Dice, DiceError, Drawn, RecordedDice, ScriptedDice, SeededDice, TypedDice
 from wc3d.engine.game import Game, Turn, Undone
-from wc3d.errors import InputError
+from wc3d.errors import InputError, why_unreadable
 from wc3d.writing import write_whole
 
 VERSION = 1
@@ -76,7 +76,8 @@ class Journal:
             with self.path.open("ab") as file:
                 self.torn = True
                 file.write(text.encode())
-                _flush(file)
+                file.flush()
+                os.fsync(file.fileno())
         except OSError as error:
             raise InputError(f"{self.path}: cannot be written ({error.strerror})") from None
         self.noted, self.size, self.torn = len(self.game.record), _size(self.path), False
@@ -145,11 +146,6 @@ def _write_whole(path: Path, text: str) -> None:
         write_whole(path, text)
     except OSError as error:
         raise InputError(f"{path}: cannot be written ({error.strerror})") from None
-
-
-def _flush(file: IO[bytes]) -> None:
-    file.flush()
-    os.fsync(file.fileno())
 
 
 # Reading
@@ -225,12 +221,8 @@ def _lines(path: Path) -> Iterator[bytes]:
     """The lines of a file, at least one. Raises InputError."""
     try:
         data = path.read_bytes()
-    except FileNotFoundError:
-        raise InputError(f"{path}: no such file") from None
-    except IsADirectoryError:
-        raise InputError(f"{path}: expected a file, this is a folder") from None
     except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror})") from None
+        raise InputError(f"{path}: {why_unreadable(error)}") from None
     yield from data.splitlines(keepends=True) or [b""]
 
 

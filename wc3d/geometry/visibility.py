@@ -242,13 +242,7 @@ class Occluders:
         return [0, 0, 0, piece.low, piece.high, t.at, t.slope_x, t.slope_y, b.at, b.slope_x, b.slope_y, *box]
 
     def open_line(
-        self,
-        a: Cylinder,
-        b: Cylinder,
-        *,
-        depth: float = 3.0,
-        budget: int = BUDGET,
-        shrink: float = SHRINK,
+        self, a: Cylinder, b: Cylinder, *, depth: float = 3.0, budget: int = BUDGET
     ) -> tuple[SightAnswer, Segment | None, int]:
         """An open line from `a` to `b`, or the proof that there is none: (answer, line, number of cells).
 
@@ -257,7 +251,7 @@ class Occluders:
         search = _fitting(self._needs)
         ends = np.array((*a.center, a.radius, a.low, a.high, *b.center, b.radius, b.low, b.high), dtype=np.float64).reshape(2, 5)
         line, spent = np.empty(6), np.zeros(1, dtype=np.int64)
-        code = search.decide(ends, self._terrain, search.work, shrink, depth + 1e-9, budget, line, spent)
+        code = search.decide(ends, self._terrain, search.work, SHRINK, depth + 1e-9, budget, line, spent)
         answer = _ANSWERS[code]
         x, y, z, u, v, w = line.tolist()
         segment: Segment | None = ((x, y, z), (u, v, w)) if answer is SightAnswer.CLEAR else None

@@ -11,7 +11,7 @@ from wc3d.evidence.palette import Pen, Role
 from wc3d.judge.doubt_proofs import prove_jump
 from wc3d.judge.fields import AskedQuestion, ModelId
 from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.trials import always_on_feet, by_trials
+from wc3d.judge.trials import by_trials
 from wc3d.judge.words import cite, fall_words, point, with_page
 from wc3d.progress import Progress
 from wc3d.table.maps.reading import Flat, Switch
@@ -91,7 +91,7 @@ JUMP = QuestionType(
     ask=_ask,
     tell=_tell,
     exhibit=_exhibit,
-    doubt=by_trials(_ask, ("legal", "stopped_by", "power"), always_on_feet, _proof),
+    doubt=by_trials(_ask, ("legal", "stopped_by", "power"), proof=_proof),
     looks_at_all=True,
     rulings=("jump_clear_of_rough",),
     terrain=("standable",),

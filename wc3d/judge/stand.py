@@ -10,7 +10,6 @@ from wc3d.evidence.palette import Role
 from wc3d.judge.doubt import Doubt
 from wc3d.judge.doubt_proofs import prove_standing
 from wc3d.judge.fields import AskedQuestion, Base, Position
-from wc3d.judge.placing import at_height
 from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.trials import deciding_words, proven_doubt, try_places
 from wc3d.judge.words import cite, point
@@ -18,7 +17,7 @@ from wc3d.progress import Progress
 from wc3d.table.body import Body
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import Stand, stand
+from wc3d.table.terrain.standing import Stand, at_height, stand
 
 
 class StandQuestion(AskedQuestion):

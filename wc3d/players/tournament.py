@@ -16,8 +16,9 @@ from typing import Annotated, Any
 
 from pydantic import Field, StringConstraints
 
+from wc3d.engine.answers import GamePlan
 from wc3d.engine.game import Game
-from wc3d.engine.ruleset import GamePlan, RuleSet
+from wc3d.engine.ruleset import RuleSet
 from wc3d.games import GameEntry, game_entry, load
 from wc3d.players.match import LIMIT, Bot, bots_of, play_out
 from wc3d.table.maps.reading import PRINTED, Id, Strict
@@ -86,8 +87,7 @@ class Series:
     @property
     def rules(self) -> RuleSet:
         """The rules by which is played."""
-        rules: RuleSet = load(self.entry.rules)
-        return rules
+        return load(self.entry.rules)
 
     @property
     def bout(self) -> int:

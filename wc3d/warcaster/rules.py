@@ -6,10 +6,10 @@ from typing import Any, ClassVar
 
 from wc3d.engine.actions import Action, Event, Offer, Verdict
 from wc3d.engine.agenda import Resolution
+from wc3d.engine.answers import GamePlan, MissionEntry, Outcome
 from wc3d.engine.dice import Dice
 from wc3d.engine.game import Game
 from wc3d.engine.modifiers import Receipt
-from wc3d.engine.ruleset import GamePlan, MissionEntry, Outcome
 from wc3d.table.table import Table
 from wc3d.warcaster import decisions
 from wc3d.warcaster.abilities.stats import stat

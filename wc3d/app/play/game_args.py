@@ -14,10 +14,11 @@ from wc3d.games import GAMES, GameEntry, game_entry, load_map, options_of, rules
 from wc3d.shipped import shipped
 
 if TYPE_CHECKING:
+    from wc3d.engine.answers import MissionEntry
     from wc3d.engine.dice import Dice
     from wc3d.engine.game import Game
     from wc3d.engine.options import Option
-    from wc3d.engine.ruleset import MissionEntry, RuleSet
+    from wc3d.engine.ruleset import RuleSet
     from wc3d.table.table import Table
 
 BOARDS = shipped("maps")
@@ -90,7 +91,7 @@ def board(named: str, game: str = "") -> Table:
 
 def start(arguments: argparse.Namespace, dice: Dice | None = None) -> Game:
     """A new game as the command line describes it; with these dice, or seeded ones. Raises InputError."""
-    from wc3d.engine.ruleset import GamePlan
+    from wc3d.engine.answers import GamePlan
 
     entry, rules = game_entry(arguments.game), rules_of(arguments.game)
     mission = chosen_mission(rules, arguments.map, arguments.mission, arguments.seed)

@@ -11,7 +11,8 @@ from wc3d.games import game_entry, rules_of
 from wc3d.spelling import near
 
 if TYPE_CHECKING:
-    from wc3d.engine.ruleset import MissionEntry, RuleSet
+    from wc3d.engine.answers import MissionEntry
+    from wc3d.engine.ruleset import RuleSet
     from wc3d.players.tournament import Entrant, Series
 
 ALL, RANDOM = "all", "random:"

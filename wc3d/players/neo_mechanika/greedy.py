@@ -18,20 +18,7 @@ from wc3d.players.neo_mechanika.reactions import is_useful
 from wc3d.warcaster.abilities.effects import AmountQuestion
 from wc3d.warcaster.abilities.hands import DiscardDown
 from wc3d.warcaster.abilities.windows import Reaction
-from wc3d.warcaster.actions import (
-    Activate,
-    Attack,
-    Charge,
-    Choose,
-    Clear,
-    Deploy,
-    Discard,
-    Pass,
-    Place,
-    PlaceGate,
-    Play,
-    Use,
-)
+from wc3d.warcaster.actions import Activate, Attack, Charge, Choose, Clear, Deploy, Discard, Pass, Place, PlaceGate, Play, Use
 from wc3d.warcaster.book.rulings import GATE_ARC
 from wc3d.warcaster.fighting.extra_attacks import ExtraAttack
 from wc3d.warcaster.fighting.modes import with_mode

@@ -123,7 +123,8 @@ class Walker:
         if self.settled:
             return
         self._alight()
-        here = stand(self.table, self.body.base, self.at, ignore=(self.body.id,), fallen=self._just_fell())
+        fallen = bool(self.falls) and self.falls[-1].end == self.at
+        here = stand(self.table, self.body.base, self.at, ignore=(self.body.id,), fallen=fallen)
         if here or self.fault is not None:
             return
         height = self._step_up()
@@ -234,16 +235,12 @@ class Walker:
 
     # Edges and falls
 
-    def _held_by(self) -> list[Section]:
-        """The flat tops at the height the model is at."""
-        return [t.section for t in tops(self.table.features) if abs(t.height - self.at[2]) <= EQUAL]
-
     def _leaving(self, way: XY, left: float) -> float | None:
         """After how many inches the base has left its level completely, or None if it does not within the way."""
         if abs(self.at[2]) <= EQUAL:
             return None
         spans = []
-        for plan in self._held_by():
+        for plan in [top.section for top in tops(self.table.features) if abs(top.height - self.at[2]) <= EQUAL]:
             tight = overlap(self._xy, way, self.size.radius - EQUAL, plan)
             wide = overlap(self._xy, way, self.size.radius, plan)
             if tight is not None and wide is not None:
@@ -266,9 +263,6 @@ class Walker:
         self.marks.append(Mark(len(self.track), steps, self.length + self.extra))
         self.at = fall.end
         self.track.append(self.at)
-
-    def _just_fell(self) -> bool:
-        return bool(self.falls) and self.falls[-1].end == self.at
 
     # Climbing
 

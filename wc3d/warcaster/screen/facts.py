@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from wc3d.engine.actions import Action, Event, Verdict
+from wc3d.engine.answers import Chances
 from wc3d.engine.options import Option
-from wc3d.engine.ruleset import Chances, RuleSet
+from wc3d.engine.ruleset import RuleSet
 from wc3d.evidence.game_facts import Happening, Label, Marker, Roster, ScoreTable, Sheet, TableEdge, TurnBar, Zone
 from wc3d.evidence.palette import RGB, Livery
 from wc3d.evidence.preview import Preview
