@@ -57,7 +57,7 @@ _ANSWERS = tuple(SightAnswer)
 Segment = tuple[tuple[float, float, float], tuple[float, float, float]]
 
 
-def grown(points: Points, edge: float, limit: float, chamfer: float) -> tuple[Points, Points]:
+def grow_polygon(points: Points, edge: float, limit: float, chamfer: float) -> tuple[Points, Points]:
     """A convex polygon with its edges moved out by `edge`; corners that would move beyond `limit` are cut off at `chamfer`.
 
     Returns the grown polygon and the matching original corners (a cut corner stands there twice), both (m, 2).
@@ -228,9 +228,9 @@ class Occluders:
     def _ring(piece: Piece, grow: float) -> NDArray[np.float64]:
         if isinstance(piece, Cylinder):
             return np.zeros((3, 0, 2))
-        proof, raw = grown(piece.points, PROOF_EDGE + grow, MITRE + 1.5 * grow, CHAMFER + 1.2 * grow)
+        proof, raw = grow_polygon(piece.points, PROOF_EDGE + grow, MITRE + 1.5 * grow, CHAMFER + 1.2 * grow)
         less = (CLEAR + grow) / (PROOF_EDGE + grow)
-        witness, _ = grown(piece.points, CLEAR + grow, (MITRE + 1.5 * grow) * less, (CHAMFER + 1.2 * grow) * less)
+        witness, _ = grow_polygon(piece.points, CLEAR + grow, (MITRE + 1.5 * grow) * less, (CHAMFER + 1.2 * grow) * less)
         return np.stack([proof, witness, raw])
 
     @staticmethod
@@ -265,7 +265,7 @@ def slack(piece: Piece) -> float:
     """
     if isinstance(piece, Cylinder) or piece.flat:
         return SIGHT
-    ring, _ = grown(piece.points, PROOF_EDGE, MITRE, CHAMFER)
+    ring, _ = grow_polygon(piece.points, PROOF_EDGE, MITRE, CHAMFER)
     corners = []
     for i, (x, y) in enumerate(ring.tolist()):
         for plane, cap, sign in ((piece.top, piece.high, 1.0), (piece.bottom, piece.low, -1.0)):

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from wc3d.games import table_from_map
-from wc3d.table.maps.editing import extent, moved
+from wc3d.table.maps.editing import extent, move_feature
 from wc3d.table.maps.snapping import Snap, plan_of, snap_angle, snap_move, snap_point, to_grid
 
 BOARD: dict[str, Any] = {
@@ -28,7 +28,7 @@ def table():
 
 
 def landed(table, id, by, snap):
-    return moved(table.feature(id), snap_move(table, table.feature(id), by, snap), None)
+    return move_feature(table.feature(id), snap_move(table, table.feature(id), by, snap), None)
 
 
 def test_the_grid_is_that_of_a_corner_or_the_middle(table):

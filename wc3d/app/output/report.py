@@ -42,26 +42,26 @@ def report(
     dispute: Dispute, answers: list[Answer], progress: Progress | None = None, asides: Sequence[Sequence[Aside]] = ()
 ) -> str:
     """The page's HTML."""
-    shown = [answered(answer, asides[number] if asides else ()) for number, answer in enumerate(answers)]
+    shown = [tell_answer(answer, asides[number] if asides else ()) for number, answer in enumerate(answers)]
     title = dispute.file.name or Path(dispute.where).stem
-    return web_page(dispute.table, title, shown, embedded(dispute), version("wc3d"), progress)
+    return web_page(dispute.table, title, shown, embed(dispute), version("wc3d"), progress)
 
 
-def answered(answer: Answer, asides: Sequence[Aside] = ()) -> Answered:
+def tell_answer(answer: Answer, asides: Sequence[Aside] = ()) -> Answered:
     """An answer as the page tells it, and what it tells beside it."""
     question = answer.question.model_dump(by_alias=True, mode="json")
     notes = (*answer.remarks, *answer.others)
     numbers = {key: value for key, value in answer.contract().items() if key not in ("type", "rules", "notes")}
-    rules = [cited(citation) for citation in answer.citations]
+    rules = [cite_rule(citation) for citation in answer.citations]
     return Answered(question, answer.exhibit(), answer.words(), notes, numbers, rules, asides)
 
 
-def cited(citation: Citation) -> Cited:
+def cite_rule(citation: Citation) -> Cited:
     """A rule in our words with its page, and the rulings on it that are about space."""
     return Cited(citation.id, citation.page, citation.text, judge_book().rulings(citation.id))
 
 
-def embedded(dispute: Dispute) -> Embedded:
+def embed(dispute: Dispute) -> Embedded:
     """The dispute's questions with its map in them and with the meshes. Raises FileError for a mesh file that is gone."""
     board = map_dict(dispute.table)
     meshes: dict[str, bytes] = {}

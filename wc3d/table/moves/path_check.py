@@ -15,7 +15,7 @@ from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
 from wc3d.table.layout import Ladder, Layout
-from wc3d.table.moves.contacts import direction, moved_by
+from wc3d.table.moves.contacts import direction, go_along
 from wc3d.table.moves.falling import Fall, drop
 from wc3d.table.moves.jumping import jump
 from wc3d.table.moves.rough import rough_inches, rough_on_way, rough_under_jump
@@ -146,7 +146,7 @@ class Walker:
             leaving = self._leaving(way, left)
             if leaving is not None and leaving <= blocked:
                 at_the_end = leaving >= left - EQUAL
-                self._go(to if at_the_end else moved_by(self._xy, way, leaving), left if at_the_end else leaving)
+                self._go(to if at_the_end else go_along(self._xy, way, leaving), left if at_the_end else leaving)
                 if not self._fall() and not at_the_end:
                     self._go(to, left - leaving)
                     return
@@ -154,7 +154,7 @@ class Walker:
                     return
                 continue
             if names and self.fault is None:
-                there = moved_by(self._xy, way, blocked)
+                there = go_along(self._xy, way, blocked)
                 height = self._step_up(there)
                 if height is not None:
                     self._go(there, blocked)
@@ -205,7 +205,7 @@ class Walker:
 
     def _first_block(self, way: XY, left: float) -> tuple[float, tuple[str, ...]]:
         """After how many inches the volume would enter something, and what; (inf, ()) when the way is free."""
-        low, high, end = self.at[2], self.at[2] + self.size.height, moved_by(self._xy, way, left)
+        low, high, end = self.at[2], self.at[2] + self.size.height, go_along(self._xy, way, left)
         near = swept_box(self._xy, end, self.size.radius)
         things: list[tuple[str, Section]] = [
             (f.id, plan)
