@@ -41,7 +41,10 @@ def action_data(action: Action) -> dict[str, Any]:
 
 def save(game: Game, path: str | Path) -> None:
     """Write the whole game, or nothing: a failure leaves the old file as it was. Raises InputError."""
-    _write_whole(Path(path), "".join(map(_line, _entries(game))))
+    try:
+        write_whole(Path(path), "".join(map(_line, _entries(game))))
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
 
 
 class Journal:
@@ -141,13 +144,6 @@ def _dice_written(dice: Dice) -> dict[str, Any]:
     return {"seed": dice.seed} if isinstance(dice, SeededDice) else {}
 
 
-def _write_whole(path: Path, text: str) -> None:
-    try:
-        write_whole(path, text)
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
-
-
 # Reading
 
 
@@ -244,14 +240,10 @@ def _open(line: bytes, rebuild: Rebuild) -> Game:
     if head.get("rules") != game.rules.name:
         raise _DamagedError(f"a game of {head.get('rules')!r}, not of {game.rules.name!r}")
     _check(game, head, dice)
-    game.dice = _own_dice(_object(head.get("dice"), "dice"))
+    seed = _object(head.get("dice"), "dice").get("seed")
+    game.dice = SeededDice(seed) if isinstance(seed, int | str) else ScriptedDice()
     game.bots = {int(p): str(name) for p, name in _object(head.get("bots", {}), "bots").items() if p in ("1", "2")}
     return game
-
-
-def _own_dice(described: dict[str, Any]) -> Dice:
-    seed = described.get("seed")
-    return SeededDice(seed) if isinstance(seed, int | str) else ScriptedDice()
 
 
 def _replay(game: Game, line: bytes) -> None:

@@ -2,9 +2,9 @@
 from __future__ import annotations
 
 from math import hypot
-from typing import Any, Literal
+from typing import Literal
 
-from wc3d.evidence.exhibit import XYZ, Exhibit, Ghost, Stroke, place, roles_of
+from wc3d.evidence.exhibit import Exhibit, Ghost, Stroke, place, roles_of
 from wc3d.evidence.lengths import brief_inches, inches
 from wc3d.evidence.moves import travel, volume_at
 from wc3d.evidence.palette import Pen, Role
@@ -44,15 +44,14 @@ def _tell(table: Table, question: JumpQuestion, verdict: Jump) -> list[str]:
     return lines + ([shorter] if verdict.entered_rough else [])
 
 
-def _exhibit(table: Table, question: JumpQuestion, verdict: Any) -> Exhibit:
+def _exhibit(table: Table, question: JumpQuestion, verdict: Jump) -> Exhibit:
     """Level, straight, then down; and the way that was not reached."""
     body = table.body(question.model)
-    end: XYZ = tuple(verdict.end)  # type: ignore[assignment]
-    legal = bool(verdict.legal)
+    end, legal = verdict.end, verdict.legal
     x, y, z = body.at
     u, v = question.to
     flat, wanted = hypot(end[0] - x, end[1] - y), hypot(u - x, v - y)
-    turn: XYZ = tuple(verdict.turn) if legal else (u, v, z)  # type: ignore[assignment]
+    turn = verdict.turn if legal else (u, v, z)
     pen = Pen.PATH if legal else Pen.REFUSED
     strokes, cut, at = travel(body, [body.at, turn], end if legal else turn, pen, inches(verdict.length))
     stopped = verdict.stopped_by

@@ -2,9 +2,9 @@
 from __future__ import annotations
 
 from math import dist
-from typing import Any, Literal
+from typing import Literal
 
-from wc3d.evidence.exhibit import XYZ, Exhibit, Ghost, place, roles_of
+from wc3d.evidence.exhibit import Exhibit, Ghost, place, roles_of
 from wc3d.evidence.moves import in_the_way, volume_at
 from wc3d.evidence.palette import Role
 from wc3d.judge.doubt import Doubt
@@ -38,10 +38,9 @@ def _tell(table: Table, question: StandQuestion, verdict: Stand) -> list[str]:
     return [f"a {question.base} base {can} at {point(question.position)}{why} ({cite(table, SpaceRule.STAND)})"]
 
 
-def _exhibit(table: Table, question: StandQuestion, verdict: Any) -> Exhibit:
-    position: XYZ = verdict.position
+def _exhibit(table: Table, question: StandQuestion, verdict: Stand) -> Exhibit:
+    position, yes = verdict.position, verdict.standable
     x, y, _ = position
-    yes = bool(verdict.standable)
     volume = volume_at(table, question.base, position)
     features = {f.id for f in table.features}
     roles, notes = in_the_way(table, roles_of(table), verdict.blockers)

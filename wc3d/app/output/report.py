@@ -5,8 +5,9 @@ The page holds the question file, its map and its meshes: `wc3d judge OUT.html` 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from importlib.metadata import version
+from itertools import count
 from pathlib import Path
 
 from wc3d.app.output.progress import ProgressLine
@@ -73,19 +74,8 @@ def embed(dispute: Dispute) -> Embedded:
 
 
 def _keep(meshes: dict[str, bytes], path: Path) -> str:
-    """Put a mesh file to the others; the name it has there."""
+    """Put a mesh file to the others; the name it has there, in letters that are safe anywhere."""
     data = read_bytes(path, MESH_LIMIT)
-    for name in _names(path):
-        if meshes.setdefault(name, data) == data:
-            return name
-    raise AssertionError("names never end")
-
-
-def _names(path: Path) -> Iterator[str]:
-    """The file's name in letters that are safe anywhere, then others like it."""
-    stem = re.sub(r"[^A-Za-z0-9_-]", "_", path.stem)[:60] or "mesh"
-    yield f"{stem}{path.suffix.lower()}"
-    number = 2
-    while True:
-        yield f"{stem}-{number}{path.suffix.lower()}"
-        number += 1
+    safe = re.sub(r"[^A-Za-z0-9_-]", "_", path.stem)[:60] or "mesh"
+    names = (f"{safe}{f'-{number}' if number > 1 else ''}{path.suffix.lower()}" for number in count(1))
+    return next(name for name in names if meshes.setdefault(name, data) == data)

@@ -23,18 +23,16 @@ from wc3d.table.moves.steps import Climb, Leap, Walk
 from wc3d.table.space_policy import Motion
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.terrain.standing import (
-    NO_ROOF,
+    at_height,
     base_size,
     column,
     footprint,
-    highest_standable,
     levels,
     models_met,
     on_table,
     rests_on,
     solids_met,
     stand,
-    support_height,
     tops,
 )
 
@@ -338,12 +336,8 @@ class Walker:
         if not self.airborne:
             return
         self.airborne = False
-        height = self.wanted
-        if height is None:
-            height = highest_standable(self.table, self.body.base, self._xy, ignore=(self.body.id,))
-        if height is None:
-            height = support_height(self.table, self.body.base, self._xy, NO_ROOF)
-        self.at = (*self._xy, height)
+        place = self._xy if self.wanted is None else (*self._xy, self.wanted)
+        self.at = at_height(self.table, self.body.base, place, ignore=(self.body.id,))
         self.track.append(self.at)
 
     # Ladders and jumps

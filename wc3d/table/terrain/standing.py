@@ -263,12 +263,12 @@ def highest_standable(table: Layout, base: str, position: XY, ignore: Collection
     return None
 
 
-def at_height(table: Layout, base: str, position: tuple[float, ...]) -> XYZ:
+def at_height(table: Layout, base: str, position: tuple[float, ...], ignore: Collection[str] = ()) -> XYZ:
     """A position with its z: the one given, or that of the highest standable level there (else of the highest support)."""
     if len(position) == 3:
         return position[0], position[1], position[2]
     x, y = position
-    z = highest_standable(table, base, (x, y))
+    z = highest_standable(table, base, (x, y), ignore)
     return x, y, support_height(table, base, (x, y), math.inf) if z is None else z
 
 
