@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from wc3d.engine.ruleset import MissionEntry
+from wc3d.engine.answers import MissionEntry
 from wc3d.errors import InputError
 from wc3d.spelling import near
 from wc3d.warcaster.book.rulebook import page_words

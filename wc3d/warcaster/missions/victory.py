@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from wc3d.engine.actions import Event
 from wc3d.engine.agenda import Resolution
-from wc3d.engine.ruleset import Outcome
+from wc3d.engine.answers import Outcome
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.events import Conceded, GameEnded, UnitLeft
 from wc3d.warcaster.state import State, other
