@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from wc3d.engine.actions import Action, Event, Verdict
+from wc3d.engine.answers import GamePlan, Outcome
 from wc3d.engine.dice import Dice
 from wc3d.engine.game import Game
 from wc3d.engine.modifiers import Receipt
 from wc3d.engine.options import Option
-from wc3d.engine.ruleset import GamePlan, Outcome, RuleSet
+from wc3d.engine.ruleset import RuleSet
 from wc3d.evidence.game_facts import Label, Zone
 from wc3d.table.table import Table
 from wc3d.warcaster import actions as act
@@ -24,9 +25,8 @@ from wc3d.warcaster.events import AttackDeclared, Damaged, Scored
 from wc3d.warcaster.forces import named_forces
 from wc3d.warcaster.forces.force_files import Force, check_force, limits_of
 from wc3d.warcaster.missions import secondary
-from wc3d.warcaster.missions.mission import MISSIONS, mission
-from wc3d.warcaster.missions.mission_entries import mission_entries
-from wc3d.warcaster.missions.result import outcome_of
+from wc3d.warcaster.missions.mission import MISSIONS, mission, mission_entries
+from wc3d.warcaster.missions.victory import outcome_of
 from wc3d.warcaster.objectives import RADIUS, objectives_of
 from wc3d.warcaster.options import MERCY, OPTIONS, SECONDARY
 from wc3d.warcaster.previews import action_words, actions, board_marks, side_colors

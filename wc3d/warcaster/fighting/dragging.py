@@ -4,14 +4,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from wc3d.engine.agenda import Resolution
-from wc3d.table.moves.contacts import direction, first_contacts, moved_by
+from wc3d.table.moves.contacts import direction, first_contacts, go_along
 from wc3d.table.moves.falling import Fall, drop
 from wc3d.table.table import Table
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.using import Using
 from wc3d.warcaster.chapter import Chapter
-from wc3d.warcaster.frames import ModelsMoved, attack_now, cause_of
+from wc3d.warcaster.frames import Attacking, ModelsMoved, cause_of
 from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.moving.falls import fall_after
 from wc3d.warcaster.moving.placing import point
@@ -37,14 +37,14 @@ def dragged(table: Table, model: str, puller: str) -> Drag | None:
     if apart == 0.0:
         return None
     contacts = first_contacts(table, body, here, way, apart, body.at[2])
-    turn = (*moved_by(here, way, contacts[0].after if contacts else apart), body.at[2])
+    turn = (*go_along(here, way, contacts[0].after if contacts else apart), body.at[2])
     return Drag(point(*turn), tuple(c.id for c in contacts), drop(table, body, turn))
 
 
 @CHAPTER.effect(vocabulary.DragToward)
 def _drag(r: Resolution, e: vocabulary.DragToward, f: Using) -> None:
     """The model hit is dragged straight toward the attacker until it touches a model, obstacle or structure."""
-    attack = attack_now(r.state)
+    attack = r.find(Attacking)
     if attack is None or attack.target not in r.state.models or not r.state.on_table(attack.target):
         return
     found = dragged(r.state.table, attack.target, attack.attacker)

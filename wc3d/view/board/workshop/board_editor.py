@@ -222,9 +222,9 @@ class BoardDraft:
         """A new feature, which is picked; it stands on a `floor` if one is given."""
         self._loaded([shape])
         values = {"id": editing.free_id(self.table, id), "name": name, "kind": (kind or self.kind).value}
-        new = editing.built(values, [shape], self.folder)
+        new = editing.build(values, [shape], self.folder)
         if floor is not None and new.low != floor:
-            new = editing.moved(new, (0.0, 0.0, floor - new.low), self.folder)
+            new = editing.move_feature(new, (0.0, 0.0, floor - new.low), self.folder)
         self.do(f"add {new.name}", editing.with_feature(self.table, new))
         self.picked = new.id
 
@@ -237,7 +237,7 @@ class BoardDraft:
         """Another size or name of the board."""
         w, d = self.table.size
         size = (w if width is None else width, d if depth is None else depth)
-        self.do("change the board", editing.resized(self.table, size, self.table.name if name is None else name))
+        self.do("change the board", editing.resize_table(self.table, size, self.table.name if name is None else name))
 
     @property
     def height(self) -> float:
