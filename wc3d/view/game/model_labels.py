@@ -240,7 +240,6 @@ def _text(ui: Any, words: str, size: float, rgb: RGB, *, bold: bool = False) -> 
 
 
 def _flag(side: int, rgb: RGB, line: float) -> LabelPart:
-    """The side's flag as an item."""
     s = line * 0.34
     return LabelPart(2.3 * s + 4, lambda draw, x, y: draw_flag(draw, side, rgb, x, y, s))
 

@@ -214,7 +214,6 @@ class PlaySession:
         self._changed()
 
     def _write_log(self) -> None:
-        """Tell the whole log anew."""
         self.log = GameLog(self.rules, self.game.start, self.reader)
         self.log.tell(self.game.opening[1], 0)
         for done, turn in enumerate(self.game.turns, 1):
@@ -245,7 +244,6 @@ _SEATED: dict[tuple[str, int, str, str], Bot] = {}
 
 
 def _seat(rules: RuleSet, player: int, bot: str, seed: str) -> Bot:
-    """The bot that plays for a player."""
     key = rules.name, player, bot, seed
     if key not in _SEATED:
         _SEATED[key] = bots_of(rules)[bot](seed)

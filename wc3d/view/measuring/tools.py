@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from enum import StrEnum
+from functools import partial
 
 import numpy as np
 
@@ -88,10 +89,8 @@ class Measuring:
 
     def commands(self) -> Mapping[str, Command]:
         """What the keys do."""
-        return {
-            "measure": lambda: self.use(Tool.RULER), "sight": lambda: self.use(Tool.SIGHT),
-            "area": lambda: self.use(Tool.AREA), "everyone": self.toggle_everyone, "cut": self.toggle_cut,
-        }  # fmt: skip
+        tools = {tool.value: partial(self.use, tool) for tool in Tool if tool is not Tool.NONE}
+        return {**tools, "everyone": self.toggle_everyone, "cut": self.toggle_cut}
 
     def use(self, tool: Tool) -> None:
         """Take a tool in hand; taking it again puts it down. It begins at the selected model."""
@@ -178,7 +177,6 @@ class Measuring:
         return Body(NOBODY, self.base, at, sizes=self.table.policy.bases) if at is not None else None
 
     def _aim(self, hit: RayHit) -> None:
-        """Look at what is there."""
         target = self._body_at(hit)
         if target is None or self.viewer is None or target.id == self.viewer.id != NOBODY:
             return

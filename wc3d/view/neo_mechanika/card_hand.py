@@ -46,7 +46,6 @@ class CardHand:
 
 
 def _click(interaction: Interaction, card: str, fitting: Sequence[MenuItem]) -> None:
-    """Play a card, discard it, or tell why that cannot be."""
     if not fitting:
         _refuse(interaction, card)
     elif fitting[0].action.type == "discard":
@@ -56,7 +55,6 @@ def _click(interaction: Interaction, card: str, fitting: Sequence[MenuItem]) -> 
 
 
 def _refuse(interaction: Interaction, card: str) -> None:
-    """Tell why a card cannot be played now."""
     asked, state = interaction.session.asked, interaction.state
     unit = next((u for u in state.units_in_play(asked or None)), None)
     if asked:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from xml.sax.saxutils import escape
@@ -350,8 +350,7 @@ def svg(page: Page) -> str:
     return "\n".join([*rows, "</g>", "</svg>", ""])
 
 
-def _svg(mark: Mark, place: object) -> str:
-    assert callable(place)
+def _svg(mark: Mark, place: Callable[[XY], XY]) -> str:
     if isinstance(mark, Words):
         return _svg_words(mark, place(mark.at))
     closing = "Z" if mark.closed else ""

@@ -12,6 +12,7 @@ from wc3d.evidence.exhibit import Exhibit
 from wc3d.evidence.palette import PINS, RGB, ROLE_COLORS, Livery, Role
 from wc3d.evidence.picking import Picker
 from wc3d.evidence.poses import toward_enemies
+from wc3d.geometry.solids import Cylinder
 from wc3d.table.features import Kind
 from wc3d.table.table import Table
 from wc3d.view.shapes.camera import Orbit, Size, frame, overview
@@ -29,12 +30,16 @@ def corners_of(table: Table) -> NDArray[np.float64]:
     return np.array([(-1.0, -1.0, 0.0), (width + 1, -1, 0), (-1, depth + 1, 0), (width + 1, depth + 1, 0)])
 
 
+def volumes_of(table: Table, exhibit: Exhibit) -> list[Cylinder]:
+    """The volumes that an exhibit is about: of models that have a part in it, and of ghosts."""
+    models = [table.body(id).volume for id, role in exhibit.roles.items() if role in PINS]
+    return models + [ghost.volume for ghost in exhibit.ghosts]
+
+
 def points_of(table: Table, exhibit: Exhibit) -> NDArray[np.float64]:
     """What the picture must not leave out (n, 3)."""
     points = [p for stroke in exhibit.strokes for p in stroke.points]
-    volumes = [table.body(id).volume for id, role in exhibit.roles.items() if role in PINS]
-    volumes += [ghost.volume for ghost in exhibit.ghosts]
-    for v in volumes:
+    for v in volumes_of(table, exhibit):
         points += [(v.box[i], v.box[j], z) for i in (0, 2) for j in (1, 3) for z in (v.low, v.high)]
     for around in exhibit.circles:
         (x, y), r, z = around.center, around.radius, around.height
@@ -80,8 +85,7 @@ def telling_points(table: Table, exhibit: Exhibit) -> list[NDArray[np.float64]]:
     if exhibit.hull is not None:
         a, b = (np.array([*v.center, (v.low + v.high) / 2]) for v in exhibit.hull)
         points += [a + (b - a) * t for t in (0.2, 0.4, 0.6, 0.8)]
-    volumes = [table.body(id).volume for id, role in exhibit.roles.items() if role in PINS] + [g.volume for g in exhibit.ghosts]
-    for v in volumes:
+    for v in volumes_of(table, exhibit):
         points += [np.array([*v.center, v.low + 0.1]), np.array([*v.center, (v.low + v.high) / 2]), np.array([*v.center, v.high])]
     return points or [np.array([table.size[0] / 2, table.size[1] / 2, 0.1])]
 

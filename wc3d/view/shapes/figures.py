@@ -190,7 +190,6 @@ class _Maker:
 
 
 def _arc(inner: float, outer: float, start: float, end: float) -> trimesh.Trimesh:
-    """A part of a flat ring, on top of a base."""
     turns = np.linspace(start, end, 7)
     rim = np.column_stack([np.cos(turns), np.sin(turns)])
     points = np.vstack([np.column_stack([rim * r, np.full(len(turns), z)]) for z in (0.1, FEET + 0.02) for r in (inner, outer)])

@@ -220,7 +220,6 @@ def shade_together(
 
 
 def _angles(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The angles between pairs of vectors."""
     lengths = np.linalg.norm(one, axis=1) * np.linalg.norm(other, axis=1)
     return np.arccos(np.clip((one * other).sum(axis=1) / np.maximum(lengths, 1e-300), -1.0, 1.0))
 

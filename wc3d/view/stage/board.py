@@ -338,7 +338,6 @@ class Board:
 
 
 def _grid_lines(size: tuple[float, float]) -> NDArray[np.float64]:
-    """A line for every inch, on the mat."""
     width, depth = size
     across = [((x, 0.0, 0.03), (x, depth, 0.03)) for x in range(int(width) + 1)]
     return np.array(across + [((0.0, y, 0.03), (width, y, 0.03)) for y in range(int(depth) + 1)], float)

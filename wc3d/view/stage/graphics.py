@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from panda3d import core
 
-from wc3d.view import DEBIAN_PACKAGES, NoGraphics
+from wc3d.view import INSTALL, NoGraphics
 from wc3d.view.shapes.camera import Camera
 
 Pixels = NDArray[np.uint8]
@@ -50,10 +50,7 @@ def settle() -> None:
 
 def no_graphics() -> NoGraphics:
     """The error for a machine that cannot draw, with what to install."""
-    return NoGraphics(
-        "no graphics library on this machine, so no 3D picture: "
-        f"apt-get install -y --no-install-recommends {' '.join(DEBIAN_PACKAGES)}"
-    )
+    return NoGraphics(f"no graphics library on this machine, so no 3D picture: {INSTALL}")
 
 
 @dataclass(frozen=True)

@@ -113,7 +113,6 @@ def _draw_player(ui: Any, new: NewGame, player: NewPlayer, number: int, ask_forc
 
 
 def _draw_who(ui: Any, player: NewPlayer, number: int, bots: Iterable[str]) -> None:
-    """A person or one of the bots."""
     for bot, words in ((HUMAN, f"{ICONS['person']} person"), *((name, f"{ICONS['robot']} {name}") for name in bots)):
         if button(ui, words, f"seat {number} {bot or 'person'}", on=player.bot == bot):
             player.bot = bot
@@ -122,7 +121,6 @@ def _draw_who(ui: Any, player: NewPlayer, number: int, bots: Iterable[str]) -> N
 
 
 def _draw_dice(ui: Any, new: NewGame) -> None:
-    """Dice and seed."""
     _label(ui, "Dice")
     for typed, words, tip in (
         (False, "rolled here", "the program rolls them"), (True, "our own", "you roll your own dice and click what they show"),
@@ -140,7 +138,6 @@ def _draw_dice(ui: Any, new: NewGame) -> None:
 
 
 def _draw_options(ui: Any, new: NewGame) -> None:
-    """The options that players agree on."""
     for option in (option for option in new.rules.options if not option.each):
         chosen = new.options.get(option.name)
         if option.flag:

@@ -16,7 +16,7 @@ from wc3d.geometry.solids import Cylinder
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 from wc3d.view.shapes.camera import Orbit
-from wc3d.view.shapes.composition import best_direction, colors, corners_of, facings, points_of
+from wc3d.view.shapes.composition import best_direction, colors, corners_of, facings, points_of, volumes_of
 from wc3d.view.shapes.lines import circle, polyline, stroke_segments
 from wc3d.view.shapes.meshes import area_mesh, creases, cylinder_mesh, feature_mesh, hull_mesh
 from wc3d.view.webpage.packing import Pack
@@ -199,6 +199,6 @@ def _telling(table: Table, exhibit: Exhibit) -> list[NDArray[np.float64]]:
         a + (b - a) * share
         for stroke in exhibit.strokes if stroke.bold for a, b in polyline(stroke.points) for share in (0.05, 0.3, 0.5, 0.7, 0.95)
     ]  # fmt: skip
-    volumes = [table.body(id).volume for id, role in exhibit.roles.items() if role in PINS] + [g.volume for g in exhibit.ghosts]
-    points += [np.array([*v.center, v.low + (v.high - v.low) * share]) for v in volumes for share in (0.1, 0.5, 1.0)]
+    shares = (0.1, 0.5, 1.0)
+    points += [np.array([*v.center, v.low + (v.high - v.low) * s]) for v in volumes_of(table, exhibit) for s in shares]
     return points or [np.array([table.size[0] / 2, table.size[1] / 2, 0.1])]

@@ -202,7 +202,6 @@ def _paper(table: Table, shown: Exhibit) -> str:
 
 
 def _picture(words: str, sheet: Canvas) -> str:
-    """A sheet as a small PNG within the page."""
     file = BytesIO()
     sheet.image.quantize(48).save(file, "PNG", optimize=True)
     data = base64.b64encode(file.getvalue()).decode("ascii")
@@ -254,7 +253,6 @@ def _rows(name: str, values: Mapping[str, Any]) -> Iterable[str]:
 
 
 def _position(table: Table) -> str:
-    """Where everything stands, in numbers."""
     words = "x runs east, y north, z up, from the table's south-west corner; a position is the middle of a base."
     models = [(body.id, _base(body), *map(_exact, body.at)) for body in table.bodies]
     stand = _table(("Model", "Base", "x", "y", "z"), models) if models else "<p>No models.</p>"

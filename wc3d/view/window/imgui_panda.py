@@ -6,8 +6,6 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
-from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,6 +13,7 @@ from direct.showbase.DirectObject import DirectObject
 from imgui_bundle import imgui
 from panda3d import core
 
+from wc3d.view.paper.canvas import font_file
 from wc3d.view.stage.geoms import vertex_layout
 
 VERTEX = """#version 330
@@ -66,13 +65,11 @@ class ImGuiPanda(DirectObject):
         self._listen()
 
     def _font(self, style: str, size: float) -> Any:
-        spec = find_spec("imgui_bundle")
-        assert spec is not None and spec.origin is not None
-        folder = Path(spec.origin).parent / "assets/fonts"
-        font = self.io.fonts.add_font_from_file_ttf(str(folder / "Roboto" / f"Roboto-{style}.ttf"), size)
+        file = font_file(style == "Bold")
+        font = self.io.fonts.add_font_from_file_ttf(str(file), size)
         icons = imgui.ImFontConfig()
         icons.merge_mode, icons.glyph_min_advance_x = True, size
-        self.io.fonts.add_font_from_file_ttf(str(folder / "Font_Awesome_6_Free-Solid-900.otf"), size * 0.82, icons)
+        self.io.fonts.add_font_from_file_ttf(str(file.parents[1] / "Font_Awesome_6_Free-Solid-900.otf"), size * 0.82, icons)
         return font
 
     def _layer(self) -> core.NodePath:

@@ -115,5 +115,4 @@ class Writing:
 
 
 def _file_name(name: str) -> str:
-    """A name as a file's name."""
     return "-".join("".join(c if c.isalnum() else " " for c in name.lower()).split()) or "dispute"

@@ -75,7 +75,6 @@ class Hearing(Screen):
         return any([news, self._hear(), self._hear_second(), self.papers.poll()])
 
     def _ask(self) -> None:
-        """Ask the question as it is now."""
         self._asked = self.case.changed
         self._number += 1
         self.standard = self.doubt = None

@@ -80,7 +80,6 @@ class JudgePanels:
             self._model(ui, hearing.picked or "")
 
     def _model(self, ui: Any, id: str) -> None:
-        """The fields of the picked model."""
         case, hearing = self.hearing.case, self.hearing
         body = case.table.body(id)
         self._fields.words(ui, "name", id, lambda name: self._rename(id, name), 150, of=id)
@@ -249,7 +248,6 @@ class JudgePanels:
             imgui.pop_text_wrap_pos()
 
     def _progress(self, ui: Any) -> None:
-        """How far a long answer is, and the way to stop it."""
         done, total = self.hearing.judging
         imgui.text(f"working it out: {100 * done // total}%")
         imgui.progress_bar(done / total, (-1, 0))

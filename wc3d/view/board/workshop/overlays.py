@@ -18,6 +18,7 @@ from wc3d.table.maps.editing import anchor, extent, rotation
 from wc3d.table.maps.level_fit import Fit
 from wc3d.table.maps.lint import Finding
 from wc3d.table.maps.shapes import turned
+from wc3d.view.board.board_screen import PICKED
 from wc3d.view.board.workshop.terrain_tools import Change, DrawnShape
 from wc3d.view.shapes.lines import circle, polyline
 from wc3d.view.shapes.meshes import creases, feature_mesh, outline
@@ -25,7 +26,6 @@ from wc3d.view.stage.board import Board
 from wc3d.view.stage.overlays import draw_area, draw_volume
 from wc3d.view.window.panels import ICONS
 
-PICKED: RGB = (255, 206, 84)
 GHOST: RGB = (96, 214, 250)
 FAULTY: RGB = (236, 92, 76)
 MILD: RGB = (240, 176, 60)

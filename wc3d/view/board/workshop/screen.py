@@ -178,7 +178,6 @@ class Workshop(BoardBench):
 
     @property
     def _fits(self) -> Sequence[Fit]:
-        """The levels that are painted."""
         return [fit for fit in self.looked.fits if fit.height in self.painted] if self.looked is not None else []
 
     def shown(self) -> object:

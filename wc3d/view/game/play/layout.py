@@ -139,7 +139,6 @@ class PlayPanels:
             self.score_open = draw_score(ui, table, ending, (left + right) / 2)
 
     def _draw_left(self, ui: Any) -> None:
-        """The units, and below them the log."""
         session, interaction, rules = self.session, self.interaction, self.rules
         height, scale = ui.io.display_size.y, ui.scale
         room = height - (BAR + EDGE) * scale - EDGE

@@ -247,7 +247,6 @@ class PromptAtModel:
 
 
 def _draw_line(spot: Spot, end: Spot) -> None:
-    """The line from the model to the panel."""
     draw, gold = imgui.get_background_draw_list(), imgui.get_color_u32(GOLD)
     draw.add_line(spot, end, pack((10, 13, 17), 0.8), 5)
     draw.add_line(spot, end, gold, 2)

@@ -289,7 +289,6 @@ class PlayScreen(FramedScreen):
             self.interaction.do(action)
 
     def _watch(self) -> None:
-        """See the game again from its beginning."""
         if self.session.path is not None and self.watch is not None:
             self.session.keep()
             self.window.show(self.watch(self.session.path, self.on_leave))
