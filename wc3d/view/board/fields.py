@@ -40,7 +40,7 @@ class Fields:
         self, ui: Any, mark: str, value: float, take: Callable[[float], object], wide: float = 76.0, *,
         of: str = "", form: str = "%.6g",
     ) -> None:  # fmt: skip
-        """A number, in inches, degrees or without a unit; `of` what, where other things have this field too."""
+        """A number, in inches, degrees or without a unit; `of` the thing it belongs to, where others have such a field too."""
         key, shown = self._begin(ui, mark, of, value, wide)
         changed, new = imgui.input_double(f"##{key}", shown, 0.0, 0.0, form, ALL)
         self._follow(ui, mark, key, changed, new, value, lambda typed: self._take(mark, typed, take))
@@ -55,7 +55,7 @@ class Fields:
     def words(
         self, ui: Any, mark: str, value: str, take: Callable[[str], object], wide: float = 170.0, *, of: str = ""
     ) -> None:
-        """A line of text, of something as above; of `wide` -1 as wide as there is room."""
+        """A line of text, `of` something as above; as wide as there is room if `wide` is -1."""
         key, shown = self._begin(ui, mark, of, value, wide)
         changed, new = imgui.input_text(f"##{key}", shown, ALL)
         self._follow(ui, mark, key, changed, new, value, take)
