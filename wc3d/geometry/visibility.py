@@ -57,7 +57,7 @@ _ANSWERS = tuple(SightAnswer)
 Segment = tuple[tuple[float, float, float], tuple[float, float, float]]
 
 
-def grown(points: Points, edge: float, limit: float, chamfer: float) -> tuple[Points, Points]:
+def grow_polygon(points: Points, edge: float, limit: float, chamfer: float) -> tuple[Points, Points]:
     """A convex polygon with its edges moved out by `edge`; corners that would move beyond `limit` are cut off at `chamfer`.
 
     Returns the grown polygon and the matching original corners (a cut corner stands there twice), both (m, 2).
@@ -228,9 +228,9 @@ class Occluders:
     def _ring(piece: Piece, grow: float) -> NDArray[np.float64]:
         if isinstance(piece, Cylinder):
             return np.zeros((3, 0, 2))
-        proof, raw = grown(piece.points, PROOF_EDGE + grow, MITRE + 1.5 * grow, CHAMFER + 1.2 * grow)
+        proof, raw = grow_polygon(piece.points, PROOF_EDGE + grow, MITRE + 1.5 * grow, CHAMFER + 1.2 * grow)
         less = (CLEAR + grow) / (PROOF_EDGE + grow)
-        witness, _ = grown(piece.points, CLEAR + grow, (MITRE + 1.5 * grow) * less, (CHAMFER + 1.2 * grow) * less)
+        witness, _ = grow_polygon(piece.points, CLEAR + grow, (MITRE + 1.5 * grow) * less, (CHAMFER + 1.2 * grow) * less)
         return np.stack([proof, witness, raw])
 
     @staticmethod
@@ -242,13 +242,7 @@ class Occluders:
         return [0, 0, 0, piece.low, piece.high, t.at, t.slope_x, t.slope_y, b.at, b.slope_x, b.slope_y, *box]
 
     def open_line(
-        self,
-        a: Cylinder,
-        b: Cylinder,
-        *,
-        depth: float = 3.0,
-        budget: int = BUDGET,
-        shrink: float = SHRINK,
+        self, a: Cylinder, b: Cylinder, *, depth: float = 3.0, budget: int = BUDGET
     ) -> tuple[SightAnswer, Segment | None, int]:
         """An open line from `a` to `b`, or the proof that there is none: (answer, line, number of cells).
 
@@ -257,7 +251,7 @@ class Occluders:
         search = _fitting(self._needs)
         ends = np.array((*a.center, a.radius, a.low, a.high, *b.center, b.radius, b.low, b.high), dtype=np.float64).reshape(2, 5)
         line, spent = np.empty(6), np.zeros(1, dtype=np.int64)
-        code = search.decide(ends, self._terrain, search.work, shrink, depth + 1e-9, budget, line, spent)
+        code = search.decide(ends, self._terrain, search.work, SHRINK, depth + 1e-9, budget, line, spent)
         answer = _ANSWERS[code]
         x, y, z, u, v, w = line.tolist()
         segment: Segment | None = ((x, y, z), (u, v, w)) if answer is SightAnswer.CLEAR else None
@@ -271,7 +265,7 @@ def slack(piece: Piece) -> float:
     """
     if isinstance(piece, Cylinder) or piece.flat:
         return SIGHT
-    ring, _ = grown(piece.points, PROOF_EDGE, MITRE, CHAMFER)
+    ring, _ = grow_polygon(piece.points, PROOF_EDGE, MITRE, CHAMFER)
     corners = []
     for i, (x, y) in enumerate(ring.tolist()):
         for plane, cap, sign in ((piece.top, piece.high, 1.0), (piece.bottom, piece.low, -1.0)):
