@@ -1,4 +1,4 @@
-"""What a process beside a window needs, imported once: such processes are forked from one that has this (tests/view/conftest.py)."""
+"""What a process beside a window needs, imported once: it is forked from one that has this (tests/view/conftest.py)."""
 import pkgutil
 from importlib import import_module
 
