@@ -17,7 +17,7 @@ def quickly_drawn() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def quickly_begun() -> Iterator[None]:
     forking = get_context("forkserver")
     forking.set_forkserver_preload(["tests.view.worker_imports"])
