@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from wc3d.app.board.check import findings_in
 from wc3d.games import load_map
-from wc3d.judge.lint import lint
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing import highest_standable, stand
-from wc3d.warcaster.space import SPACE
 
 ROOT = Path(__file__).resolve().parent.parent
 BOARDS = sorted((ROOT / "maps").glob("*.json"))
@@ -73,7 +72,7 @@ def test_a_board_leaves_room_to_start(board: tuple[Path, Table]) -> None:
 
 @pytest.mark.parametrize("path", [*BOARDS, *BOOK, *QUESTIONS], ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_nothing_shipped_is_found_fault_with(path: Path) -> None:
-    assert [str(finding) for finding in lint(path, SPACE)] == []
+    assert [str(finding) for finding in findings_in(path)] == []
 
 
 @pytest.mark.rule("NM-TER-01")

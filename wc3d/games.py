@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from wc3d.engine.replay import Rebuild
     from wc3d.engine.rulebook import Rulebook
     from wc3d.engine.ruleset import RuleSet
+    from wc3d.judge.judge_book import JudgeBook
+    from wc3d.judge.question_case import MapShelf
     from wc3d.table.space_policy import SpacePolicy
     from wc3d.table.table import Table
 
@@ -36,7 +38,7 @@ class BookEntry:
 
     rules: str
     rulings: str = ""
-    judge: str = ""
+    judge: str = "wc3d.judge.judge_book:NO_BOOK"
     note: str = ""
     examples: str = ""
 
@@ -138,8 +140,7 @@ def all_games() -> Mapping[str, GameEntry]:
 
 def space_of(id: str = "") -> SpacePolicy:
     """What a game says about space. Raises InputError for a game that is not known."""
-    policy: SpacePolicy = load(game_entry(id).space)
-    return policy
+    return load(game_entry(id).space)
 
 
 def load_map(path: str | Path, game: str = "") -> Table:
@@ -169,8 +170,7 @@ def rebuilder(path: str | Path) -> Rebuild:
 
 def rules_of(id: str = "") -> RuleSet:
     """A game's rules set. Raises InputError for a game that is not known."""
-    rules: RuleSet = load(game_entry(id).rules)
-    return rules
+    return load(game_entry(id).rules)
 
 
 def own_interaction(rules: RuleSet) -> Any:
@@ -190,8 +190,7 @@ def _part(rules: RuleSet, part: str) -> Any:
 
 def options_of(entry: GameEntry) -> tuple[Option, ...]:
     """What a new game of this kind asks for besides."""
-    options: tuple[Option, ...] = load(entry.options) if entry.options else ()
-    return options
+    return load(entry.options) if entry.options else ()
 
 
 def rulebook_of(id: str = "") -> Rulebook:
@@ -199,8 +198,19 @@ def rulebook_of(id: str = "") -> Rulebook:
     entry = game_entry(id)
     if not entry.book.rules:
         raise InputError(f"{entry.title} has no book of rules here")
-    book: Rulebook = load(entry.book.rules)
-    return book
+    return load(entry.book.rules)
+
+
+def judge_book(id: str = "") -> JudgeBook:
+    """What a game's book gives the judge. Raises InputError for a game that is not known."""
+    return load(game_entry(id).book.judge)
+
+
+def map_shelf() -> MapShelf:
+    """An empty shelf for the maps of the game that is meant where none is named, and for questions about them."""
+    from wc3d.judge.question_case import MapShelf
+
+    return MapShelf(space_of(), judge_book().types)
 
 
 def describe_rulings(id: str, words: Sequence[str], full: bool) -> list[str]:
@@ -208,8 +218,7 @@ def describe_rulings(id: str, words: Sequence[str], full: bool) -> list[str]:
     entry = game_entry(id)
     if not entry.book.rulings:
         raise InputError(f"{entry.title} has no rulings here")
-    lines: list[str] = load(entry.book.rulings)(words, full)
-    return lines
+    return load(entry.book.rulings)(words, full)
 
 
 def using_cards(id: str, paths: Sequence[str]) -> AbstractContextManager[object]:
@@ -219,8 +228,7 @@ def using_cards(id: str, paths: Sequence[str]) -> AbstractContextManager[object]
     entry = game_entry(id)
     if not entry.cards:
         raise InputError(f"--cards: {entry.title} takes no cards")
-    context: AbstractContextManager[object] = load(entry.cards)(paths)
-    return context
+    return load(entry.cards)(paths)
 
 
 @cache

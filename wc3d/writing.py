@@ -1,4 +1,4 @@
-"""Files written whole or not at all."""
+"""Where the user wants something written, and files written whole or not at all."""
 from __future__ import annotations
 
 import errno
@@ -33,3 +33,17 @@ def write_output(path: Path, content: str | bytes) -> None:
         write_whole(path, content)
     except OSError as error:
         raise InputError(f"{path}: cannot be written: {error.strerror or error}") from None
+
+
+def check_output(out: str, *endings: str) -> Path:
+    """The path of an output that could be written, looked at before any work is done. Raises InputError."""
+    path = Path(out)
+    if path.suffix.lower() not in endings:
+        raise InputError(f"{out}: expected a file name that ends in {' or '.join(endings)}")
+    if os.path.isdir(path):
+        raise InputError(f"{out}: expected a file name, this is a folder")
+    if not os.path.isdir(path.parent):
+        raise InputError(f"{out}: there is no folder {path.parent} to write to")
+    if not os.access(path.parent, os.W_OK):
+        raise InputError(f"{out}: the folder {path.parent} cannot be written to")
+    return path

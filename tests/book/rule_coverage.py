@@ -16,7 +16,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
-from wc3d.warcaster.book.rulebook import RULES, Rule
+from wc3d.warcaster.book.rulebook import Rule, every_rule
 
 TESTS = Path(__file__).resolve().parents[1]
 
@@ -87,7 +87,7 @@ def marks(tests: Path) -> dict[str, str]:
 
 def asked_for() -> list[Rule]:
     """The rules and worked examples that need a test."""
-    return [rule for rule in RULES.values() if rule.kind in ("rule", "example") and rule.id not in DESCRIPTION_ONLY]
+    return [rule for rule in every_rule().values() if rule.kind in ("rule", "example") and rule.id not in DESCRIPTION_ONLY]
 
 
 def report(proven: set[str]) -> None:
@@ -111,7 +111,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--missing-only", action="store_true", help="print only the rules without a test, one a line")
     arguments = parser.parse_args(argv)
     found = marks(arguments.tests.resolve())
-    unknown = {id: place for id, place in found.items() if id not in RULES}
+    unknown = {id: place for id, place in found.items() if id not in every_rule()}
     for id, place in unknown.items():
         print(f"{place}: {id} is not in the rule book", file=sys.stderr)
     missing = [rule for rule in asked_for() if rule.id not in found]

@@ -92,7 +92,7 @@ def test_a_game_may_bring_a_type_of_its_own() -> None:
     types = JudgeBook(questions=(HEIGHT,)).types
     asked = questions({"type": "height", "model": "a"}, models=[model("a", "small", 3, 3, 0)])
     assert types == (*QUESTIONS, HEIGHT) and question_type("height", types) is HEIGHT
-    dispute = read_dispute(asked, "here", Path(), MapShelf(SPACE), types)
+    dispute = read_dispute(asked, "here", Path(), MapShelf(SPACE, types))
     got = answer(dispute, dispute.file.all_questions[0])
     assert got.contract() == {"type": "height", "inches": 0.0, "rules": ["NM-TER-01"]}
     assert got.words() == ["a stands 0 inches high"] and got.exhibit().headline == got.words()[0]

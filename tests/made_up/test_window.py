@@ -14,7 +14,7 @@ from tests.made_up.conftest import install
 from tests.made_up.discs import Concede, Keep, Move, shot
 from tests.view.fake_input import FakeInput
 from wc3d.app.main import parser
-from wc3d.app.play.window import first_screen
+from wc3d.app.play.command import first_screen
 from wc3d.app.window.doors import start_screen
 from wc3d.engine.agenda import question
 from wc3d.engine.dice import SeededDice, TypedDice

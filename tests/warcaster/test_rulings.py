@@ -9,10 +9,11 @@ import pytest
 from pydantic import ValidationError
 
 from wc3d.warcaster.book import rulings
-from wc3d.warcaster.book.rulebook import RULES, rule
-from wc3d.warcaster.book.rulings import RULINGS, SPACE_RULINGS, GameOptions, Ruling
+from wc3d.warcaster.book.rulebook import every_rule, rule
+from wc3d.warcaster.book.rulings import SPACE_RULINGS, GameOptions, Ruling, silences
 from wc3d.warcaster.space import SPACE
 
+RULINGS = silences()
 BY_NAME = {ruling.name: ruling for ruling in (*RULINGS, *SPACE_RULINGS)}
 NUMBERS = {0: "none", 1: "one|once", 4: "four"}
 
@@ -44,7 +45,7 @@ CONSTANTS = [
 
 
 def test_one_ruling_for_every_silence_in_order() -> None:
-    assert [ruling.id for ruling in RULINGS] == [id for id, entry in RULES.items() if entry.kind == "silence"]
+    assert [ruling.id for ruling in RULINGS] == [id for id, entry in every_rule().items() if entry.kind == "silence"]
 
 
 def test_names_are_plain_words_and_each_is_one() -> None:
@@ -119,3 +120,18 @@ def test_rounds_and_turns() -> None:
     assert "three Pulse rounds" in rule("PUL-01").text and rulings.PULSE_ROUNDS == 3
     assert "five turns each" in rule("PUL-02").text and rulings.TURNS == 5
     assert "skirmish three" in rule("PUL-02").text and rulings.SKIRMISH_TURNS == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("initial_deployment_within", rulings.INITIAL_DEPTH),
+        ("skirmish_initial_dc", rulings.INITIAL_DC),
+        ("least_arc_on_placing_a_gate", rulings.GATE_ARC_LEAST),
+        ("other_squad_models_deployed_within", rulings.SQUAD_WITHIN),
+        ("objective_diameter_mm", rulings.OBJECTIVE_DIAMETER_MM),
+        ("covering_objective_height", rulings.COVERING_OBJECTIVE_HEIGHT),
+    ],
+)
+def test_the_game_uses_the_value_that_stands_beside_the_ruling(name: str, value: float) -> None:
+    assert BY_NAME[name].value == value

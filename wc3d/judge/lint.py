@@ -12,40 +12,17 @@ from wc3d.judge.fields import Base, Kind, model_keys
 from wc3d.judge.question_file import is_question_file
 from wc3d.judge.question_types import QUESTIONS
 from wc3d.table.body import Body
-from wc3d.table.maps.lint import Finding, lint_map, unreadable
+from wc3d.table.maps.lint import Finding, lint_map
 from wc3d.table.maps.map_file import MapReading, read_map
-from wc3d.table.maps.reading import Coordinate, FileError, Id, Strict, faults_of, parse_json, read_json, read_text
+from wc3d.table.maps.reading import Coordinate, FileError, Id, Strict, faults_of, read_json
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
-
-
-def lint(path: str | Path, policy: SpacePolicy) -> list[Finding]:
-    """Every finding about a map file, a question file or a `.jsonl` file of questions. Raises nothing for a bad file."""
-    path = Path(path)
-    try:
-        text = read_text(path)
-        if path.suffix.lower() == ".jsonl":
-            return list(_lint_lines(text, path, policy))
-        return lint_data(parse_json(text, str(path)), policy, path.parent)
-    except FileError as error:
-        return [unreadable(fault) for fault in error.faults]
 
 
 def lint_data(data: Any, policy: SpacePolicy, folder: Path | None = None) -> list[Finding]:
     """Every finding about a map or a question file given as an object; its files lie in `folder`."""
     return lint_questions(data, policy, folder) if is_question_file(data) else lint_map(read_map(data, policy, folder))
 
-
-def _lint_lines(text: str, path: Path, policy: SpacePolicy) -> Iterator[Finding]:
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip():
-            continue
-        try:
-            findings = lint_data(parse_json(line, str(path)), policy, path.parent)
-        except FileError as error:
-            findings = [unreadable(fault) for fault in error.faults]
-        for f in findings:
-            yield Finding(f"line {number}" + (f" {f.where}" if f.where else ""), f.code, f.message, f.severity)
 
 MODEL_KEYS = tuple(dict.fromkeys(key for type in QUESTIONS for key in model_keys(type.fields)))
 """The keys by which questions name models."""

@@ -44,10 +44,13 @@ class Dispute:
 
 
 class MapShelf:
-    """The maps read so far, for the game of a space policy: thousands of questions on one map read it once."""
+    """The maps read so far, for the game of a space policy: thousands of questions on one map read it once.
 
-    def __init__(self, policy: SpacePolicy, most: int = 16) -> None:
-        self.policy, self.most = policy, most
+    `types` are the types of question that can be asked about them.
+    """
+
+    def __init__(self, policy: SpacePolicy, types: Sequence[QuestionType] = QUESTIONS, most: int = 16) -> None:
+        self.policy, self.types, self.most = policy, tuple(types), most
         self._tables: OrderedDict[str, Table] = OrderedDict()
 
     def table(self, given: str | dict[str, Any], where: str, folder: Path) -> Table:
@@ -77,29 +80,27 @@ def find_map(given: str, where: str, folder: Path) -> Path:
     raise FileError(where, [Fault("map", f'no file "{given}", neither from the question file nor from the working folder')])
 
 
-def read_dispute(
-    data: Any, where: str, folder: Path, shelf: MapShelf, types: Sequence[QuestionType] = QUESTIONS
-) -> Dispute:
+def read_dispute(data: Any, where: str, folder: Path, shelf: MapShelf) -> Dispute:
     """Set up one question file's JSON value. Raises FileError with every fault and its place."""
-    file = read_questions(data, where, types)
+    file = read_questions(data, where, shelf.types)
     empty = shelf.table(file.map, where, folder)
     faults = list(ladder_faults(file, (ladder.id for ladder in empty.ladders)))
     if faults:
         raise FileError(where, faults)
     standing = empty.with_bodies(*(_placed(empty, model) for model in file.models))
-    return Dispute(where, file, standing, folder, data, tuple(types))
+    return Dispute(where, file, standing, folder, data, shelf.types)
 
 
 def _placed(table: Table, model: ModelEntry) -> Body:
     return Body(model.id, model.base, at_height(table, model.base, model.position), model.kind)
 
 
-def open_dispute(path: Path, shelf: MapShelf, types: Sequence[QuestionType] = QUESTIONS) -> Dispute:
+def open_dispute(path: Path, shelf: MapShelf) -> Dispute:
     """The dispute in a question file, or in a report page made from one."""
     data = read_data(path)
     if isinstance(data, dict) and "size" in data and "map" not in data:
         raise FileError(str(path), [Fault("", "expected a question file, this is a map (wc3d check looks it over)")])
-    return read_dispute(data, str(path), path.parent, shelf, types)
+    return read_dispute(data, str(path), path.parent, shelf)
 
 
 def is_page(path: Path) -> bool:
@@ -116,9 +117,9 @@ def read_data(path: Path) -> Any:
     return read_embedded(path)
 
 
-def open_board(path: Path, shelf: MapShelf, types: Sequence[QuestionType] = QUESTIONS) -> Table:
+def open_board(path: Path, shelf: MapShelf) -> Table:
     """The table of a map file, or of a question file with its models on it."""
     data = read_data(path)
     if is_question_file(data):
-        return read_dispute(data, str(path), path.parent, shelf, types).table
+        return read_dispute(data, str(path), path.parent, shelf).table
     return table_from_map(data, shelf.policy, str(path), path.parent)

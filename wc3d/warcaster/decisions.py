@@ -45,14 +45,14 @@ def _not_now(state: State, asked: Question, action: Action) -> Verdict:
     return refuse("not_now", said, "NM-TRN-01")
 
 
-def decide(r: Resolution, action: Action) -> None:
+def decide(resolution: Resolution, action: Action) -> None:
     """Do what was asked, and all that follows, up to the next question."""
     if isinstance(action, Concede):
-        victory.concede(r, action.player)
+        victory.concede(resolution, action.player)
         return
-    asked = r.pop()
-    HANDLERS[type(asked), type(action)].decide(r, asked, action)  # type: ignore[index]
-    r.run()
+    asked = resolution.pop()
+    HANDLERS[type(asked), type(action)].decide(resolution, asked, action)  # type: ignore[index]
+    resolution.run()
 
 
 def offers(state: State, player: int) -> tuple[Ask, ...]:

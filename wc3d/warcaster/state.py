@@ -181,6 +181,10 @@ class State:
         """The state with a void gate changed."""
         return replace(self, gates={**self.gates, id: replace(self.gates[id], **changes)})
 
+    def with_thing(self, id: str, **changes: Any) -> State:
+        """The state with a model or void gate changed."""
+        return (self.with_gate if id in self.gates else self.with_model)(id, **changes)
+
     def with_objective(self, id: str, **changes: Any) -> State:
         """The state with an objective changed."""
         return replace(self, objectives={**self.objectives, id: replace(self.objectives[id], **changes)})

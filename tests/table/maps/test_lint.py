@@ -12,9 +12,10 @@ import trimesh
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from wc3d.app.board.check import findings_in
 from wc3d.geometry.penetration import penetration
 from wc3d.geometry.solids import Cylinder, Plane, Prism
-from wc3d.judge.lint import lint, lint_data
+from wc3d.judge.lint import lint_data
 from wc3d.table.maps.lint import Finding
 from wc3d.warcaster.space import SPACE
 
@@ -211,15 +212,15 @@ def test_files_are_read_from_disk(tmp_path: Path) -> None:
     (tmp_path / "m.json").write_text(json.dumps(board(("obstacle", box(5, 5, 2, 2, 2)))))
     (tmp_path / "q.json").write_text(json.dumps(questions(("a", "small", [6, 6, 0]), map="m.json")))
     lines = [questions(("a", "small", [2, 2, 0])), questions(("a", "small", [8, 8, 0]))]
-    (tmp_path / "q.jsonl").write_text("\n".join(json.dumps(line) for line in lines) + "\n\n{\n")
+    (tmp_path / "q.jsonl").write_text("\n".join(json.dumps(line) for line in lines) + "\n\n{,\n")
     (tmp_path / "bad.json").write_text("{")
-    assert [str(f) for f in lint(tmp_path / "m.json", SPACE)] == [
+    assert [str(f) for f in findings_in(tmp_path / "m.json")] == [
         'terrain[0].kind: error: an obstacle is at most 1" tall, this is 2": call it a structure [kind]'
     ]
-    assert [f.where for f in lint(tmp_path / "q.json", SPACE)] == ["models[0].position"]
-    assert [f.where for f in lint(tmp_path / "q.jsonl", SPACE)] == ["line 2 models[0].position", "line 4 line 1 column 2"]
-    assert lint(tmp_path / "bad.json", SPACE)[0].code == "unreadable"
-    assert lint(tmp_path / "none.json", SPACE) == [Finding("", "unreadable", "no such file")]
+    assert [f.where for f in findings_in(tmp_path / "q.json")] == ["models[0].position"]
+    assert [f.where for f in findings_in(tmp_path / "q.jsonl")] == ["line 2 models[0].position", "line 4 line 1 column 2"]
+    assert next(findings_in(tmp_path / "bad.json")).code == "unreadable"
+    assert list(findings_in(tmp_path / "none.json")) == [Finding("", "unreadable", "no such file")]
 
 
 anything = st.recursive(

@@ -9,8 +9,9 @@ import pytest
 import trimesh
 
 from tests.narrowed import a as as_a
+from wc3d.meshes.files import MeshError
 from wc3d.table.terrain import meshes
-from wc3d.table.terrain.meshes import MeshError, is_cached, mesh_prisms, read_mesh
+from wc3d.table.terrain.meshes import is_cached, mesh_prisms, read_mesh
 
 
 def cube() -> trimesh.Trimesh:

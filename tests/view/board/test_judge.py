@@ -12,10 +12,10 @@ from imgui_bundle import imgui
 from tests.narrowed import there
 from tests.slow import slow_unless
 from tests.view.fake_input import FakeInput
-from wc3d.app.judge.book import judge_book
-from wc3d.app.judge.window import court, doubt_answer, judge_question, judge_screen
+from wc3d.app.window.doors import court, judge_screen
+from wc3d.app.window.papers import doubt_answer, judge_question
 from wc3d.errors import InputError
-from wc3d.games import table_from_map
+from wc3d.games import judge_book, table_from_map
 from wc3d.judge.answers import answer
 from wc3d.judge.blast import BLAST
 from wc3d.judge.cover import COVER

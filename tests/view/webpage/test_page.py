@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tests.view.browser import Browser
 from wc3d.app.judge.command import answer_all
-from wc3d.app.judge.report import report
+from wc3d.app.output.report import report
 from wc3d.judge.question_case import MapShelf, open_dispute
 from wc3d.warcaster.space import SPACE
 

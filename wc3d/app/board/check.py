@@ -3,12 +3,16 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from wc3d.app.output.exit_codes import DONE, SAID_NO
+from wc3d.app.output.progress import ProgressLine
 from wc3d.errors import InputError
+from wc3d.games import judge_book, space_of
 
 if TYPE_CHECKING:
     from wc3d.table.maps.lint import Finding
@@ -21,9 +25,6 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """List the findings of each file; 1 if any is an error (warnings alone are no reason to say no)."""
-    from wc3d.app.output.exit_codes import DONE, SAID_NO
-    from wc3d.app.output.progress import ProgressLine
-
     paths = [file for given in arguments.paths for file in files_at(Path(given))]
     count = errors = 0
     with ProgressLine("files looked over", beside_output=True) as progress:
@@ -55,38 +56,29 @@ def findings_in(path: Path) -> Iterator[Finding]:
     """Every fault of a file: of a map, of a question file or a report page, of each line of a `.jsonl` file."""
     from wc3d.app.output.jsonl import lines_of, parse_line
     from wc3d.judge.question_case import read_data
-    from wc3d.table.maps.lint import Finding
-    from wc3d.table.maps.reading import FileError
 
     if path.suffix.lower() != ".jsonl":
-        try:
-            yield from findings_of(read_data(path), path.parent)
-        except FileError as error:
-            yield from (Finding(fault.place, "unreadable", fault.text) for fault in error.faults)
+        yield from findings_of(partial(read_data, path), path.parent)
         return
     for number, line in lines_of(path):
-        try:
-            findings = findings_of(parse_line(line, ""), path.parent)
-        except FileError as error:
-            findings = [Finding(fault.place, "unreadable", fault.text) for fault in error.faults]
-        for finding in findings:
+        for finding in findings_of(partial(parse_line, line, ""), path.parent):
             yield replace(finding, where=f"line {number} {finding.where}".rstrip())
 
 
-def findings_of(data: Any, folder: Path) -> list[Finding]:
-    """Every fault of a map or a question file given as a JSON value."""
-    from wc3d.app.judge.book import judge_book
-    from wc3d.games import space_of
+def findings_of(read: Callable[[], Any], folder: Path) -> Iterator[Finding]:
+    """Every fault of the map or question file whose JSON value `read` gives."""
     from wc3d.judge.lint import lint_data
     from wc3d.judge.question_file import is_question_file, read_questions
     from wc3d.table.maps.lint import Finding
     from wc3d.table.maps.reading import FileError
 
-    findings = lint_data(data, space_of(), folder)
-    if is_question_file(data):
-        places = {finding.where for finding in findings}
-        try:
+    places: set[str] = set()
+    try:
+        data = read()
+        for finding in lint_data(data, space_of(), folder):
+            places.add(finding.where)
+            yield finding
+        if is_question_file(data):
             read_questions(data, "", judge_book().types)
-        except FileError as error:
-            findings += [Finding(f.place, "unreadable", f.text) for f in error.faults if f.place not in places]
-    return findings
+    except FileError as error:
+        yield from (Finding(fault.place, "unreadable", fault.text) for fault in error.faults if fault.place not in places)

@@ -4,6 +4,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from wc3d.games import map_shelf
+from wc3d.writing import check_output
+
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
@@ -15,13 +18,10 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the file."""
-    from wc3d.app.judge.book import judge_book
-    from wc3d.app.output.files import check_output
-    from wc3d.games import space_of
-    from wc3d.judge.question_case import MapShelf, open_board
+    from wc3d.judge.question_case import open_board
 
     out = check_output(arguments.out, ".glb", ".pdf", ".svg")
-    table = open_board(Path(arguments.board), MapShelf(space_of()), judge_book().types)
+    table = open_board(Path(arguments.board), map_shelf())
     if out.suffix.lower() != ".glb":
         from wc3d.view.paper.export import write_plan
 

@@ -2,6 +2,9 @@
 from __future__ import annotations
 
 import argparse
+import json
+
+from wc3d.games import judge_book
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -11,14 +14,11 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the schema."""
-    import json
-
     if arguments.format == "map":
         from wc3d.table.maps.map_file import map_schema
 
         schema = map_schema()
     else:
-        from wc3d.app.judge.book import judge_book
         from wc3d.judge.question_file import question_schema
 
         schema = question_schema(judge_book().types)

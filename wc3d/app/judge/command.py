@@ -2,10 +2,16 @@
 from __future__ import annotations
 
 import argparse
+import json
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from wc3d.app.output.exit_codes import BAD_INPUT, DONE, SAID_NO
+from wc3d.app.output.progress import ProgressLine
 from wc3d.errors import InputError, one_line
+from wc3d.games import map_shelf
+from wc3d.writing import check_output
 
 if TYPE_CHECKING:
     from wc3d.judge.answers import Answer
@@ -23,48 +29,47 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Answer, print, draw; the exit code."""
-    from wc3d.app.judge.book import judge_book
-    from wc3d.app.output.files import check_output
-    from wc3d.games import space_of
-    from wc3d.judge.question_case import MapShelf, open_dispute
+    from wc3d.judge.question_case import open_dispute
 
     path = Path(arguments.file)
     if arguments.window:
-        from wc3d.app.judge.window import show
-
         if arguments.json or arguments.picture is not None or arguments.report is not None:
             raise InputError("--window goes alone: without --json, --picture and --report")
-        return show(path)
+        return show_window(path)
     picture = check_output(arguments.picture, ".png") if arguments.picture is not None else None
     report = check_output(arguments.report, ".html", ".htm") if arguments.report is not None else None
     if path.suffix.lower() == ".jsonl":
         if picture or report:
             raise InputError(f"{path}: pictures and reports are made of one .json question file, not of a .jsonl file")
         return judge_lines(path, arguments.json)
-    dispute = open_dispute(path, MapShelf(space_of()), judge_book().types)
+    dispute = open_dispute(path, map_shelf())
     answers = answer_all(dispute)
     differing = print_answers(dispute, answers, arguments.json)
     if report:  # before the pictures: without a graphics library the page is written all the same
-        from wc3d.app.judge.report import write_report
+        from wc3d.app.output.report import write_report
 
         write_report(dispute, answers, report)
     if picture:
-        drawn = draw(dispute, answers, picture)
-        if not arguments.json:
-            print("\nDrawn: " + ", ".join(map(str, drawn)))
-    return 1 if differing and not arguments.json else 0
+        draw(dispute, answers, picture, quiet=arguments.json)
+    return SAID_NO if differing and not arguments.json else DONE
+
+
+def show_window(path: Path) -> int:
+    """Open the window on a file and stay until it is closed."""
+    from wc3d.app.window.doors import judge_screen, show
+
+    screen = judge_screen(path)
+    return show(screen, f"wc3d: {screen.case.name}", f"wc3d judge {path}", (path, "dispute"))
 
 
 def answer_all(dispute: Dispute) -> list[Answer]:
     """The answers to all questions of a dispute, in order."""
-    from wc3d.app.output.progress import ProgressLine
     from wc3d.judge.answers import answer
 
     answers: list[Answer] = []
     total = len(dispute.file.all_questions)
-    for i, question in enumerate(dispute.file.all_questions):
-        what = f"question {i + 1} of {total} ({question.type})"
-        with ProgressLine(what) as progress:
+    for number, question in enumerate(dispute.file.all_questions, 1):
+        with ProgressLine(f"question {number} of {total} ({question.type})") as progress:
             answers.append(answer(dispute, question, progress))
     return answers
 
@@ -88,8 +93,6 @@ def print_answers(dispute: Dispute, answers: list[Answer], as_json: bool) -> int
 
 def as_line(answers: list[Answer]) -> str:
     """The answers as one line of JSON."""
-    import json
-
     return json.dumps({"answers": [answer.contract() for answer in answers]}, allow_nan=False)
 
 
@@ -115,13 +118,9 @@ def tell(dispute: Dispute, answers: list[Answer]) -> int:
 
 def judge_lines(path: Path, as_json: bool) -> int:
     """Answer a .jsonl file line by line, a bad line with its error; the exit code."""
-    from wc3d.app.output.exit_codes import BAD_INPUT, DONE, SAID_NO
     from wc3d.app.output.jsonl import lines_of
-    from wc3d.app.output.progress import ProgressLine
-    from wc3d.games import space_of
-    from wc3d.judge.question_case import MapShelf
 
-    shelf = MapShelf(space_of())
+    shelf = map_shelf()
     bad = expected = differing = 0
     with ProgressLine(f"{path}: lines", beside_output=True) as progress:
         for number, line in lines_of(path):
@@ -146,13 +145,12 @@ def judge_lines(path: Path, as_json: bool) -> int:
 
 def judge_line(line: bytes, where: str, folder: Path, shelf: MapShelf) -> tuple[Dispute, list[Answer]]:
     """The dispute in a line of a .jsonl file and its answers. Raises InputError for whatever is wrong with the line."""
-    from wc3d.app.judge.book import judge_book
     from wc3d.app.output.jsonl import parse_line
     from wc3d.judge.answers import answer
     from wc3d.judge.question_case import read_dispute
 
     try:
-        dispute = read_dispute(parse_line(line, where), where, folder, shelf, judge_book().types)
+        dispute = read_dispute(parse_line(line, where), where, folder, shelf)
         return dispute, [answer(dispute, question) for question in dispute.file.all_questions]
     except InputError:
         raise
@@ -162,9 +160,6 @@ def judge_line(line: bytes, where: str, folder: Path, shelf: MapShelf) -> tuple[
 
 def tell_error(error: InputError, as_json: bool) -> None:
     """Report a bad line in its place."""
-    import json
-    import sys
-
     if as_json:
         print(json.dumps({"error": one_line(error)}), flush=True)
     else:
@@ -172,17 +167,15 @@ def tell_error(error: InputError, as_json: bool) -> None:
         print(f"wc3d: {one_line(error)}", file=sys.stderr)
 
 
-def draw(dispute: Dispute, answers: list[Answer], out: Path) -> list[Path]:
+def draw(dispute: Dispute, answers: list[Answer], out: Path, quiet: bool) -> None:
     """Draw each answer: OUT.png, OUT-2.png and so on; the table where nothing was asked. Raises NoGraphics."""
-    from wc3d.app.output.progress import ProgressLine
     from wc3d.view.stage.picture import draw_exhibits, draw_table
 
-    if not answers:
-        return [draw_table(dispute.table, out)]
-    written: list[Path] = []
+    written = [] if answers else [draw_table(dispute.table, out)]
     with ProgressLine("drawn") as progress:
         for number, answer in enumerate(answers, 1):
             progress(number - 1, len(answers))
             page = out if number == 1 else out.with_name(f"{out.stem}-{number}{out.suffix}")
             written += draw_exhibits(dispute.table, [answer.exhibit()], page)
-    return written
+    if not quiet:
+        print("\nDrawn: " + ", ".join(map(str, written)))

@@ -5,6 +5,10 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from wc3d.errors import InputError
+from wc3d.games import map_shelf
+from wc3d.writing import check_output
+
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
@@ -19,10 +23,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Ask the one question, as `wc3d judge` would."""
     from wc3d.app.judge.command import answer_all, draw, print_answers
-    from wc3d.app.output.files import check_output
-    from wc3d.errors import InputError
-    from wc3d.games import space_of
-    from wc3d.judge.question_case import MapShelf, read_data, read_dispute
+    from wc3d.judge.question_case import read_data, read_dispute
     from wc3d.judge.question_file import is_question_file
 
     picture = check_output(arguments.picture, ".png") if arguments.picture is not None else None
@@ -38,19 +39,16 @@ def run(arguments: argparse.Namespace) -> int:
         "models": [viewer, target],
         "questions": [{"type": "sight", "from": viewer["id"], "to": target["id"]}],
     }
-    dispute = read_dispute(questions, str(path), path.parent, MapShelf(space_of()))
+    dispute = read_dispute(questions, str(path), path.parent, map_shelf())
     answers = answer_all(dispute)
     print_answers(dispute, answers, arguments.json)
     if picture:
-        drawn = draw(dispute, answers, picture)
-        if not arguments.json:
-            print("\nDrawn: " + ", ".join(map(str, drawn)))
+        draw(dispute, answers, picture, quiet=arguments.json)
     return 0
 
 
 def model(option: str, text: str) -> dict[str, Any]:
     """A model from "small@4,4" or "large@20,20,5". Raises InputError."""
-    from wc3d.errors import InputError
     from wc3d.table.maps.reading import FARTHEST
 
     base, _, position = text.partition("@")

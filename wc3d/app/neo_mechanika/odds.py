@@ -2,10 +2,15 @@
 from __future__ import annotations
 
 import argparse
+import json
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wc3d.app.arguments import add_cards_argument
+from wc3d.app.output.progress import ProgressLine
+from wc3d.errors import InputError
+from wc3d.writing import check_output, write_output
 
 if TYPE_CHECKING:
     from wc3d.warcaster.odds.duel import Duel, Terms
@@ -51,10 +56,6 @@ def _sides(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Work the odds out and tell them."""
-    import json
-
-    from wc3d.app.output.files import check_output
-    from wc3d.app.output.progress import ProgressLine
     from wc3d.warcaster.odds.duel import duel
     from wc3d.warcaster.odds.odds_words import as_json, describe_odds
     from wc3d.warcaster.odds.result import result_of
@@ -77,7 +78,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _read_sides(a: argparse.Namespace) -> tuple[Side, str, Side, Terms]:
     """What the arguments say, with every name looked up. Raises InputError."""
-    from wc3d.errors import InputError
     from wc3d.warcaster.book.rulings import GATE_ARC
     from wc3d.warcaster.cards import CARDS
     from wc3d.warcaster.odds.duel import Terms
@@ -114,7 +114,6 @@ def _read_sides(a: argparse.Namespace) -> tuple[Side, str, Side, Terms]:
 
 def _all_spiked(asked: Duel) -> None:
     """Was everything that is to be spiked something to spike here? Raises InputError that says what could be."""
-    from wc3d.errors import InputError
     from wc3d.warcaster.abilities.ability_sources import name_of
 
     for player, ability in sorted(asked.policy.spikes - asked.policy.used):
@@ -125,11 +124,8 @@ def _all_spiked(asked: Duel) -> None:
 
 
 def _draw(out: Path, asked: Duel, result: Result) -> None:
-    from io import BytesIO
-
     from wc3d.view.paper.odds_plot import plotted
     from wc3d.warcaster.odds.odds_words import heading, summary
-    from wc3d.writing import write_output
 
     picture = plotted(heading(asked), summary(asked, result), [float(c) for c in result.damage], result.left)
     data = BytesIO()

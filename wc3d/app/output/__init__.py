@@ -1,1 +1,1 @@
-"""What commands share when they write: progress, files, JSON lines."""
+"""What commands share when they write: progress, JSON lines, the page that tells answers."""

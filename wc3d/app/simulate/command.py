@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wc3d.app.arguments import add_cards_argument, add_game_argument
+from wc3d.app.output.exit_codes import DONE, INTERRUPTED, SAID_NO
 from wc3d.app.output.progress import ProgressLine
 from wc3d.app.play.game_args import add_flags, all_options
 from wc3d.errors import InputError
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from wc3d.app.simulate.results_file import PlayedGames
     from wc3d.players.process_pool import TaskResult
     from wc3d.players.tournament import Played, Series
-
-DONE, FAILED, INTERRUPTED = 0, 1, 130
 
 BAR = 20
 """Characters of the bar at its full length."""
@@ -134,7 +133,7 @@ class Simulation:
             self._tell_stop()
             return INTERRUPTED
         self._report()
-        return FAILED if self.failed else DONE
+        return SAID_NO if self.failed else DONE
 
     def _play(self, left: Sequence[int]) -> None:
         from wc3d.geometry.visibility import warm_up

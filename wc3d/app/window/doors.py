@@ -3,16 +3,22 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from wc3d.errors import InputError
+from wc3d.games import judge_book, map_shelf, space_of, table_from_map
 
 if TYPE_CHECKING:
     from wc3d.progress import Progress
     from wc3d.table.table import Table
     from wc3d.table.terrain.meshes import Kept
-    from wc3d.view.start.screen import Doors, StartScreen
+    from wc3d.view.board.judge.judgement import Court
+    from wc3d.view.board.judge.screen import Judge
+    from wc3d.view.start.screen import StartScreen
     from wc3d.view.window.recent import FileKind
     from wc3d.view.window.screen import Screen
 
@@ -49,18 +55,65 @@ def show(screen: Screen, title: str, instead: str, opened: tuple[Path, FileKind]
 
 
 def start_screen() -> StartScreen:
-    """The start screen."""
-    from wc3d.view.start.screen import StartScreen
+    """The start screen, with the doors to screens that need what only the command line knows."""
+    from wc3d.view.start.screen import Door, Doors, StartScreen
 
-    return StartScreen(doors())
+    return StartScreen(Doors(dispute=Door(read_file, screen_of), board=Door(read_board, workshop)))
 
 
-def doors() -> Doors:
-    """The screens that need what only the command line knows."""
-    from wc3d.app.judge.window import read_file, screen_of
-    from wc3d.view.start.screen import Door, Doors
+# The judge
 
-    return Doors(dispute=Door(read_file, screen_of), board=Door(read_board, workshop))
+
+def court(map_file: Path | None = None) -> Court:
+    """Those who answer and write, for a board that came from a map file or not."""
+    from wc3d.app.window.judge_page import write_page
+    from wc3d.app.window.papers import doubt_answer, judge_question, save_questions
+    from wc3d.view.board.judge.judgement import Court
+
+    save, report = partial(save_questions, map_file=map_file), partial(write_page, map_file=map_file)
+    return Court(judge_question, doubt_answer, save, report, judge_book())
+
+
+@dataclass(frozen=True, eq=False)
+class ReadFile:
+    """What the judge's screen shows of a file."""
+
+    table: Table
+    map_file: Path | None
+    questions: Sequence[Mapping[str, Any]]
+    name: str
+
+
+def read_file(progress: Progress | None, path: Path) -> ReadFile:
+    """Read a question file, a report page or a map. Raises InputError."""
+    from wc3d.judge.question_case import find_map, open_dispute, read_data
+    from wc3d.judge.question_file import is_question_file
+
+    if path.suffix.lower() == ".jsonl":
+        raise InputError(f"{path}: the window shows one .json question file, not a .jsonl file")
+    data = read_data(path)
+    if not is_question_file(data):
+        return ReadFile(table_from_map(data, str(path), path.parent), path, (), path.stem)
+    dispute = open_dispute(path, map_shelf())
+    given = dispute.file.map
+    map_file = find_map(given, str(path), path.parent) if isinstance(given, str) else None
+    questions = [question for question in dispute.given.get("questions") or [dispute.given.get("question")] if question]
+    return ReadFile(dispute.table, map_file, questions, dispute.file.name or path.stem)
+
+
+def screen_of(read: ReadFile) -> Judge:
+    """The judge's screen for a file that was read."""
+    from wc3d.view.board.judge.screen import Judge
+
+    return Judge(read.table, court(read.map_file), read.questions, read.name)
+
+
+def judge_screen(path: Path) -> Judge:
+    """The judge's screen for a question file, a report page or a map. Raises InputError."""
+    return screen_of(read_file(None, path))
+
+
+# The workshop
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,9 +131,7 @@ def read_board(progress: Progress | None, path: Path, *more: Path) -> ReadBench:
 
     Raises InputError for a board or a question file that cannot be read; a broken mesh is told in the window.
     """
-    from wc3d.errors import InputError
-    from wc3d.games import space_of
-    from wc3d.judge.question_case import MapShelf, open_board, read_data
+    from wc3d.judge.question_case import open_board, read_data
     from wc3d.judge.question_file import is_question_file
     from wc3d.table.table import Table
     from wc3d.table.terrain.meshes import KINDS, cached_solids
@@ -95,7 +146,7 @@ def read_board(progress: Progress | None, path: Path, *more: Path) -> ReadBench:
         raise InputError(f"{boards[1]}: expected one board, and meshes to add to it; {boards[0]} is a board already")
     if not boards:
         return ReadBench(Table(EMPTY, name="New board", policy=space_of()), None, meshes, {})
-    table, own = open_board(boards[0], MapShelf(space_of())), not is_question_file(read_data(boards[0]))
+    table, own = open_board(boards[0], map_shelf()), not is_question_file(read_data(boards[0]))
     return ReadBench(table, boards[0] if own and boards[0].suffix.lower() == ".json" else None, meshes, cached_solids())
 
 

@@ -13,13 +13,13 @@ from pydantic import Field, ValidationError
 from wc3d.errors import InputError
 from wc3d.geometry.convex_parts import FootprintError
 from wc3d.geometry.solids import Cylinder, Piece
+from wc3d.meshes.files import MeshError, find_mesh
 from wc3d.table.features import Feature, feature
 from wc3d.table.layout import Ladder
 from wc3d.table.maps.reading import Coordinate, Fault, FileError, Flat, Id, Strict, Switch, Text, faults_of, read_json
 from wc3d.table.maps.shapes import CylinderShape, MeshShape, PrismShape, Shapes
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
-from wc3d.table.terrain.meshes import MeshError, find_mesh
 from wc3d.writing import write_whole
 
 FEATURES_LIMIT = 2_000

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from wc3d.meshes.files import MeshError, find_mesh
 from wc3d.table.features import Feature
 from wc3d.table.maps.editing import shapes_of
 from wc3d.table.maps.map_file import MapError, save_map
 from wc3d.table.maps.reading import Fault
 from wc3d.table.maps.shapes import MeshShape
 from wc3d.table.table import Table
-from wc3d.table.terrain.meshes import MeshError, find_mesh
 
 
 @dataclass(frozen=True)

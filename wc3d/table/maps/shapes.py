@@ -10,8 +10,9 @@ from pydantic import Discriminator, Field, PrivateAttr, Tag, field_validator
 
 from wc3d.geometry.convex_parts import convex_parts, outline
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Points, Prism
+from wc3d.meshes.files import find_mesh
 from wc3d.table.maps.reading import Coordinate, Degrees, Flat, Height, Point, Positive, Strict, Text
-from wc3d.table.terrain.meshes import MeshKey, find_mesh, mesh_key, mesh_prisms
+from wc3d.table.terrain.meshes import MeshKey, mesh_key, mesh_prisms
 
 POINTS_LIMIT = 2_000
 """Corners: no polygon has more."""

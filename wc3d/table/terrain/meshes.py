@@ -1,4 +1,4 @@
-"""Mesh files as terrain: found, read, and refused with what to do when they bound no solid."""
+"""Mesh files as terrain: read, and refused with what to do when they bound no solid."""
 from __future__ import annotations
 
 from pathlib import Path
@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wc3d.errors import InputError
 from wc3d.geometry.solids import Prism
+from wc3d.meshes.files import MeshError
 from wc3d.progress import Progress
-from wc3d.shipped import shipped
 
 if TYPE_CHECKING:
     import trimesh
@@ -25,22 +24,6 @@ SMALLEST = 1e-9
 
 WELD_DIGITS = 5
 """Corners equal to so many digits of an inch are one."""
-
-
-class MeshError(InputError):
-    """A mesh file that is missing or bounds no solid; the message says what to do."""
-
-
-def find_mesh(file: str, folder: Path | None = None) -> Path:
-    """Where a map's mesh file lies: next to the map (`folder`), then in models3d/ of the working folder, then of the project."""
-    places = [folder or Path(), Path("models3d"), shipped("models3d")]
-    for place in places:
-        try:
-            if (place / file).is_file():
-                return (place / file).resolve()
-        except (OSError, ValueError):
-            break
-    raise MeshError(f'no file "{file}" next to the map or in models3d/')
 
 
 KEPT = 64

@@ -9,10 +9,7 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import END, Frame, Resolution
 from wc3d.warcaster import arc, events
 from wc3d.warcaster.abilities.ability_sources import Borne, name_of
-from wc3d.warcaster.abilities.vocabulary import (
-    Spike,
-    Who,
-)
+from wc3d.warcaster.abilities.vocabulary import Who
 from wc3d.warcaster.chapter import Chapter, Resolver
 from wc3d.warcaster.frames import Activation, attack_now
 from wc3d.warcaster.handlers import refuse
@@ -97,8 +94,8 @@ def may_be_used(state: State, borne: Borne) -> Verdict:
     unit = state.unit_of(borne.bearer)
     if getattr(borne.clause, "once", False) and _limit(borne) in unit.used:
         return refuse("already_used", f"{borne.source} has been used in this activation", "NM-SIL-48")
-    cost: Spike | None = borne.clause.cost
-    if cost is not None and unit.arc < cost.arc:
+    cost: int | None = borne.clause.cost
+    if cost is not None and unit.arc < cost:
         return refuse("no_arc", f"{unit.name} has no Arc to spike {borne.source}", "NM-ARC-09")
     return LEGAL
 
@@ -111,8 +108,8 @@ def _limit(borne: Borne) -> str:
 def pay(r: Resolution, borne: Borne) -> None:
     """Pay an ability's cost and note its use. The Arc is cleared first, as the cost (SIL-46)."""
     unit = r.state.unit_of(borne.bearer)
-    cost: Spike | None = borne.clause.cost
+    cost: int | None = borne.clause.cost
     if cost is not None:
-        arc.clear(r, unit.id, cost.arc, f"spike {borne.source}")
+        arc.clear(r, unit.id, cost, f"spike {borne.source}")
     counts = _limit(borne) if getattr(borne.clause, "once", False) else ""
     r.emit(events.AbilityUsed(unit.id, borne.bearer, borne.ability, counts))

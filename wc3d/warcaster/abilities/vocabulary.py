@@ -112,15 +112,8 @@ class If:
     can_hurt: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Spike:
-    """The cost of clearing so much Arc from the bearer's unit (p. 27)."""
-
-    arc: int
-
-
-SPIKE = Spike(1)
-
+SPIKE = 1
+"""The Arc that a spike clears from the bearer's unit (p. 27)."""
 
 # Amounts that are worked out when they are asked for.
 

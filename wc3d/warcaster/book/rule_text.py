@@ -43,7 +43,7 @@ class NeoMechanikaBook:
 
     def contents(self) -> list[str]:
         """Every rule, section by section."""
-        return list(_sections(rulebook.RULES.values()))
+        return list(_sections(rulebook.every_rule().values()))
 
 
 BOOK = NeoMechanikaBook()

@@ -4,19 +4,21 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from itertools import pairwise
 from math import log
-from typing import Any, Literal
+from typing import Literal
 
 from wc3d.errors import InputError
 from wc3d.warcaster.book.question_words import meant, stems
 
 Kind = Literal["rule", "example", "silence", "space"]
+
+Value = bool | int | float | str
 
 KINDS: dict[str, Kind] = {"NM-EXM": "example", "NM-SIL": "silence", "SPACE": "space"}
 """By the id's first part; every other is a rule."""
@@ -31,7 +33,8 @@ NAMED = re.compile(r"\b(?:NM-)?(?:[A-Z]{3}|SPACE)-\d+")
 class Rule:
     """One entry: what the rule says, or what the book leaves open, the ruling on it, and why.
 
-    `short` says a rule of space in one line, for answers that cite it.
+    `short` says a rule of space in one line, for answers that cite it. A ruling has a `name`, the `value` that the game uses,
+    and `options` if the players may choose.
     """
 
     id: str
@@ -42,20 +45,14 @@ class Rule:
     ruling: str = ""
     why: str = ""
     short: str = ""
-
-
-RULES: Mapping[str, Rule]
-"""Every entry by its id, section by section. Read when first asked for."""
-
-
-def __getattr__(name: str) -> Any:
-    if name == "RULES":
-        return _rules()
-    raise AttributeError(f"module {__name__} has no attribute {name}")
+    name: str = ""
+    value: Value = ""
+    options: Sequence[Value] = ()
 
 
 @cache
-def _rules() -> Mapping[str, Rule]:
+def every_rule() -> Mapping[str, Rule]:
+    """Every entry by its id, section by section."""
     entries = json.loads(files("wc3d.warcaster.book").joinpath("rulebook.json").read_text(encoding="utf-8"))
     return {entry["id"]: Rule(kind=KINDS.get(entry["id"].rpartition("-")[0], "rule"), **entry) for entry in entries}
 
@@ -67,9 +64,9 @@ def is_id(text: str) -> bool:
 
 def rule(id: str) -> Rule:
     """The entry with this id: "NM-ATK-12", "atk-12", "SIL-73", "SPACE-20". Raises InputError, which names near ones."""
-    found = _rules().get(_full(id))
+    found = every_rule().get(_full(id))
     if found is None:
-        near = get_close_matches(_full(id), _rules(), n=3, cutoff=0.6)
+        near = get_close_matches(_full(id), every_rule(), n=3, cutoff=0.6)
         hint = f"near: {', '.join(near)}" if near else "an id looks like NM-ATK-05"
         raise InputError(f"{id.strip()}: no such rule ({hint})")
     return found
@@ -106,16 +103,16 @@ def related(entry: Rule) -> list[Rule]:
     """The entries that this one names, then those that name it."""
     named = _naming()
     naming = [id for id, ids in named.items() if entry.id in ids]
-    return [_rules()[id] for id in dict.fromkeys([*named[entry.id], *naming])]
+    return [every_rule()[id] for id in dict.fromkeys([*named[entry.id], *naming])]
 
 
 @cache
 def _naming() -> dict[str, list[str]]:
     """For every entry the ids of the others that its texts name."""
     named = {}
-    for entry in _rules().values():
+    for entry in every_rule().values():
         ids = dict.fromkeys(map(_full, NAMED.findall(f"{entry.text} {entry.ruling} {entry.why}")))
-        named[entry.id] = [id for id in ids if id in _rules() and id != entry.id]
+        named[entry.id] = [id for id in ids if id in every_rule() and id != entry.id]
     return named
 
 
@@ -145,7 +142,7 @@ class _Index:
 def _index() -> _Index:
     worth: dict[str, dict[str, float]] = {}
     pairs: dict[str, set[tuple[str, str]]] = {}
-    for entry in _rules().values():
+    for entry in every_rule().values():
         counted: defaultdict[str, float] = defaultdict(float)
         told = stems(entry.text)
         ruled = stems(entry.ruling)
@@ -163,9 +160,9 @@ def search(words: str | Iterable[str]) -> list[Rule]:
     """The entries that a question in plain words is about, best first; empty if none has any of its words."""
     asked = list(dict.fromkeys(stems(words if isinstance(words, str) else " ".join(words))))
     index = _index()
-    scored = sorted(((_score(index, id, asked), id) for id in _rules()), key=lambda found: -found[0])
+    scored = sorted(((_score(index, id, asked), id) for id in every_rule()), key=lambda found: -found[0])
     best = scored[0][0]
-    return [_rules()[id] for score, id in scored if score > 0 and score >= LEAST * best]
+    return [every_rule()[id] for score, id in scored if score > 0 and score >= LEAST * best]
 
 
 def _score(index: _Index, id: str, asked: list[str]) -> float:
@@ -181,4 +178,4 @@ def _score(index: _Index, id: str, asked: list[str]) -> float:
         total += max((weight * has[one] for one, weight in weights.items() if one in has), default=0.0)
     following = (pair for pair in pairwise(asked) if pair in index.pairs[id])
     total += sum(PAIR * (rarity[one] + rarity[other]) / 2 for one, other in following)
-    return total * (met / whole if whole else 0.0) * (EXAMPLE if _rules()[id].kind == "example" else 1.0)
+    return total * (met / whole if whole else 0.0) * (EXAMPLE if every_rule()[id].kind == "example" else 1.0)

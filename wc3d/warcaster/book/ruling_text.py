@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 
 from wc3d.warcaster.book.question_words import stems
 from wc3d.warcaster.book.rule_text import printed_page, wrap
-from wc3d.warcaster.book.rulebook import is_id, rule
-from wc3d.warcaster.book.rulings import RULINGS, SPACE_RULINGS, Ruling, Value
+from wc3d.warcaster.book.rulebook import Value, is_id, rule
+from wc3d.warcaster.book.rulings import SPACE_RULINGS, Ruling, silences
 
 
 def describe_rulings(words: Sequence[str], full: bool = False) -> list[str]:
@@ -16,7 +16,7 @@ def describe_rulings(words: Sequence[str], full: bool = False) -> list[str]:
 
 def find_rulings(words: Sequence[str]) -> list[Ruling]:
     """The rulings with this id, or with all these words in their names and texts. Raises InputError for an unknown id."""
-    everything = (*RULINGS, *SPACE_RULINGS)
+    everything = (*silences(), *SPACE_RULINGS)
     if len(words) == 1 and is_id(words[0]):
         id = rule(words[0]).id
         return [ruling for ruling in everything if ruling.id == id]

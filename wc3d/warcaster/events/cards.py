@@ -14,6 +14,16 @@ def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
     return cards[:i] + cards[i + 1 :]
 
 
+class _Revealing(Event):
+    """What shows a hidden card to someone."""
+
+    __slots__ = ()
+
+    @property
+    def reveals(self) -> bool:
+        return True
+
+
 @dataclass(frozen=True, slots=True)
 class Shuffled(Event):
     """A player's rack is shuffled; at the start the whole of it, later the discard pile."""
@@ -30,16 +40,12 @@ class Shuffled(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Drew(Event):
+class Drew(_Revealing):
     """A player draws cards from the rack."""
 
     RULE: ClassVar[str] = "NM-TRN-12"
     player: int
     cards: tuple[str, ...]
-
-    @property
-    def reveals(self) -> bool:
-        return True
 
     def evolve(self, state: State) -> State:
         who = state.players[self.player]
@@ -50,16 +56,12 @@ class Drew(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class CardDiscarded(Event):
+class CardDiscarded(_Revealing):
     """A card goes from a hand to the discard pile."""
 
     RULE: ClassVar[str] = "NM-TRN-11"
     player: int
     card: str
-
-    @property
-    def reveals(self) -> bool:
-        return True
 
     def evolve(self, state: State) -> State:
         who = state.players[self.player]
@@ -67,26 +69,19 @@ class CardDiscarded(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class HandSeen(Event):
+class HandSeen(_Revealing):
     """A player sees the opponent's hand."""
 
     RULE: ClassVar[str] = "NM-CYP-01"
     player: int
     cards: tuple[str, ...]
 
-    @property
-    def reveals(self) -> bool:
-        return True
-
-    def evolve(self, state: State) -> State:
-        return state
-
     def seen_by(self, player: int | None) -> HandSeen:
         return self if player is not None else replace(self, cards=(HIDDEN,) * len(self.cards))
 
 
 @dataclass(frozen=True, slots=True)
-class CardPlayed(Event):
+class CardPlayed(_Revealing):
     """A Cypher is played: on a unit or model, or, a Fury, through a model at a target. It leaves the hand."""
 
     RULE: ClassVar[str] = "NM-CYP-04"
@@ -94,10 +89,6 @@ class CardPlayed(Event):
     card: str
     on: str
     channel: str = ""
-
-    @property
-    def reveals(self) -> bool:
-        return True
 
     def evolve(self, state: State) -> State:
         who = state.players[self.player]

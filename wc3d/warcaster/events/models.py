@@ -178,9 +178,7 @@ class EffectPut(Event):
 
     def evolve(self, state: State) -> State:
         effects = (*state.thing(self.model).effects, self.effect)
-        if self.model in state.gates:
-            return state.with_gate(self.model, effects=effects)
-        return state.with_model(self.model, effects=effects)
+        return state.with_thing(self.model, effects=effects)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,9 +191,7 @@ class EffectEnded(Event):
 
     def evolve(self, state: State) -> State:
         effects = tuple(e for e in state.thing(self.model).effects if e != self.effect)
-        if self.model in state.gates:
-            return state.with_gate(self.model, effects=effects)
-        return state.with_model(self.model, effects=effects)
+        return state.with_thing(self.model, effects=effects)
 
 
 @dataclass(frozen=True, slots=True)

@@ -152,6 +152,14 @@ class GameEnded(Event):
         return replace(state, winner=self.winner, over=True, agenda=())
 
 
+def _from_well(state: State, on: str, arc: int) -> State:
+    """So much Arc goes from the owner's well onto a unit or void gate, or back if it is negative."""
+    player = state.owner(on)
+    state = state.with_player(player, well=state.players[player].well - arc)
+    change = state.with_gate if on in state.gates else state.with_unit
+    return change(on, arc=state.arc_on(on) + arc)
+
+
 @dataclass(frozen=True, slots=True)
 class Charged(Event):
     """Arc moves from the well onto a unit or void gate."""
@@ -162,11 +170,7 @@ class Charged(Event):
     why: str = ""
 
     def evolve(self, state: State) -> State:
-        player = state.owner(self.on)
-        state = state.with_player(player, well=state.players[player].well - self.arc)
-        if self.on in state.gates:
-            return state.with_gate(self.on, arc=state.gates[self.on].arc + self.arc)
-        return state.with_unit(self.on, arc=state.units[self.on].arc + self.arc)
+        return _from_well(state, self.on, self.arc)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,11 +183,7 @@ class Cleared(Event):
     why: str = ""
 
     def evolve(self, state: State) -> State:
-        player = state.owner(self.on)
-        state = state.with_player(player, well=state.players[player].well + self.arc)
-        if self.on in state.gates:
-            return state.with_gate(self.on, arc=state.gates[self.on].arc - self.arc)
-        return state.with_unit(self.on, arc=state.units[self.on].arc - self.arc)
+        return _from_well(state, self.on, -self.arc)
 
 
 @dataclass(frozen=True, slots=True)

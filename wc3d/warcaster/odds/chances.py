@@ -137,8 +137,7 @@ def _once_hit(state: State, f: Attacking) -> State:
     new = tuple(q for q in f.weapon.qualities if q in LOWERING and may_be_put(state, f.target, q))
     if not new:
         return state
-    effects = (*state.thing(f.target).effects, *new)
-    return (state.with_gate if f.target in state.gates else state.with_model)(f.target, effects=effects)
+    return state.with_thing(f.target, effects=(*state.thing(f.target).effects, *new))
 
 
 def rolls_again(state: State, f: Attacking) -> bool:

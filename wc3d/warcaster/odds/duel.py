@@ -243,8 +243,7 @@ def _with_effects(state: State, id: str, effects: tuple[str, ...]) -> State:
         if not may_be_put(state, id, kind_of(effect)):
             why = "twice" if has_effect(state, id, kind_of(effect)) else "at all"
             raise InputError(f"{state.name(id)} cannot have {effect_name(effect)} {why} {_page('NM-CON-02')}")
-        change = state.with_gate if id in state.gates else state.with_model
-        state = change(id, effects=(*state.thing(id).effects, effect))
+        state = state.with_thing(id, effects=(*state.thing(id).effects, effect))
     return state
 
 

@@ -1,14 +1,13 @@
 """How an ability is encoded, in plain words: each clause as a sentence, with one phrase for every word it is made of."""
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import singledispatch
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from wc3d.engine.abilities import Do, When, While
 from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.encoded import ABILITIES, CARRIED
-from wc3d.warcaster.abilities.vocabulary import If, Own, PerArc, PerUnit, Selector, Who
+from wc3d.warcaster.abilities.vocabulary import If, Own, PerUnit, Selector, Who
 from wc3d.warcaster.words.ability_phrases import AGAIN, DEEDS, FLAGS, KINDS, MOMENTS, NUMBERS, ROLES, TIMINGS, UNTIL
 
 
@@ -25,12 +24,13 @@ def sentence(clause: Any) -> str:
     return f"{text[0].upper()}{text[1:]}."
 
 
-@singledispatch
 def phrase(word: Any) -> str:
-    """What a clause or a word in it says: a modifier, effect, cost, amount, condition or sort. Raises TypeError for others."""
+    """What a clause or a word in it says: a modifier, effect, amount, condition or sort. Raises TypeError for others."""
     if type(word) in DEEDS:
         return DEEDS[type(word)]
-    raise TypeError(f"there are no words for {type(word).__name__}")
+    if type(word) not in PHRASES:
+        raise TypeError(f"there are no words for {type(word).__name__}")
+    return PHRASES[type(word)](word)
 
 
 def _said(parts: Iterable[str]) -> str:
@@ -50,7 +50,7 @@ def _then(effects: Iterable[Any]) -> str:
     return "; then ".join(phrase(effect) for effect in effects)
 
 
-def _rules(ids: Iterable[str]) -> str:
+def _rules(*ids: str) -> str:
     return _either(id.title() for id in ids)
 
 
@@ -58,54 +58,39 @@ def _inches(length: float) -> str:
     return f'{length:g}"'
 
 
+def _on_condition(condition: If | None) -> str:
+    return f"if {phrase(condition)}" if condition is not None else ""
+
+
+def _cost(arc: int | None) -> str:
+    return f"spiking {arc} Arc" if arc is not None else ""
+
+
 # Clauses.
 
 
-@phrase.register
 def _while(clause: While) -> str:
-    condition = f"if {phrase(clause.condition)}" if clause.condition is not None else ""
     who = f"for {_each(clause.who)}" if clause.who is not None else ""
     more = ", and again for each time it is there" if clause.stacks else ""
-    return f"{_said((condition, who)) or 'always'}: {_all(clause.modifiers)}{more}"
+    return f"{_said((_on_condition(clause.condition), who)) or 'always'}: {_all(clause.modifiers)}{more}"
 
 
-@phrase.register
 def _when(clause: When) -> str:
     form = MOMENTS[clause.window]
     moment = form.format(by=_someone(clause.by), of=_someone(clause.of))
     on = f"on {_someone(clause.of)}" if clause.of is not None and "{of}" not in form else ""
-    condition = f"if {phrase(clause.condition)}" if clause.condition is not None else ""
     choice = "by choice" if clause.may else ""
     again = "as often as wanted" if clause.again else ""
     once = "once for the whole unit" if clause.whole_unit else ""
-    return f"{_said((moment, on, condition, _cost(clause.cost), choice, again, once))}: {_then(clause.effects)}"
+    parts = (moment, on, _on_condition(clause.condition), _cost(clause.cost), choice, again, once)
+    return f"{_said(parts)}: {_then(clause.effects)}"
 
 
-@phrase.register
 def _do(clause: Do) -> str:
     once = "once in an activation" if clause.once else ""
-    shares = f"all of {_rules((clause.shares,))} together" if clause.shares else ""
+    shares = f"all of {_rules(clause.shares)} together" if clause.shares else ""
     target = f"on {_someone(clause.target)}" if clause.target is not None else ""
     return f"{_said(('when used', TIMINGS[clause.timing], once, shares, _cost(clause.cost), target))}: {_then(clause.effects)}"
-
-
-@phrase.register
-def _one_of(clause: vocabulary.OneOf) -> str:
-    return f"for each attack one of these is chosen: {_rules(clause.rules)}"
-
-
-@phrase.register
-def _brings(clause: vocabulary.Brings) -> str:
-    return f"it brings these rules: {_rules(clause.rules).replace(' or ', ' and ')}"
-
-
-def _cost(cost: Any) -> str:
-    return phrase(cost) if cost is not None else ""
-
-
-@phrase.register
-def _spike(cost: vocabulary.Spike) -> str:
-    return f"spiking {cost.arc} Arc"
 
 
 # Which models, on what condition.
@@ -128,12 +113,6 @@ def _thing(sort: Selector) -> str:
     return " ".join(word for word in (other, sort.side, charged, warrior, noun, *after) if word)
 
 
-@phrase.register
-def _role(role: Who) -> str:
-    return ROLES[role]
-
-
-@phrase.register
 def _sort(sort: Selector) -> str:
     """With its article: "an enemy model"; the bearer is "this model"."""
     thing = _thing(sort)
@@ -150,7 +129,6 @@ def _each(who: Any) -> str:
     return phrase(who) if isinstance(who, Who) or who.me else f"each {_thing(who)}"
 
 
-@phrase.register
 def _if(c: If) -> str:
     """A condition: what is asked of the attack or damage."""
     parts = (
@@ -176,28 +154,11 @@ def _if(c: If) -> str:
 # Amounts and modifiers.
 
 
-@phrase.register
-def _number(amount: int) -> str:
-    return str(amount)
-
-
-@phrase.register
-def _per_arc(amount: PerArc) -> str:
-    return f"{amount.amount} for each Arc on its unit"
-
-
-@phrase.register
 def _per_unit(amount: PerUnit) -> str:
     most = f", counting {amount.most} at most" if amount.most is not None else ""
     return f"{amount.amount} for each other friendly unit within {_inches(amount.within)}{most}"
 
 
-@phrase.register
-def _own(amount: Own) -> str:
-    return "the weapon's POW" if amount.stat == "POW" else f"its {NUMBERS[amount.stat]}"
-
-
-@phrase.register
 def _add(change: vocabulary.Add) -> str:
     of = f" of its {change.weapons} weapons" if change.weapons else ""
     amount = phrase(change.amount)
@@ -205,49 +166,24 @@ def _add(change: vocabulary.Add) -> str:
     return f"{NUMBERS[change.stat]}{of} {sign}{amount}"
 
 
-@phrase.register
-def _times(change: vocabulary.Times) -> str:
-    return f"{NUMBERS[change.stat]} times {change.by}"
-
-
-@phrase.register
-def _at_least(change: vocabulary.AtLeast) -> str:
-    return f"{NUMBERS[change.stat]} no less than {change.value}"
-
-
-@phrase.register
-def _grant(change: vocabulary.Grant) -> str:
-    return f"has {FLAGS[change.flag]}"
-
-
-@phrase.register
-def _deny(change: vocabulary.Deny) -> str:
-    return f"never has {FLAGS[change.flag]}"
-
-
 # Effects.
 
 
-@phrase.register
 def _boosting(e: vocabulary.Boosting) -> str:
     who = f"for {_each(e.who)}" if e.who is not None else ""
-    condition = f"if {phrase(e.condition)}" if e.condition is not None else ""
-    return f"{_said((UNTIL[e.until], condition, who, _all(e.modifiers)))}"
+    return _said((UNTIL[e.until], _on_condition(e.condition), who, _all(e.modifiers)))
 
 
-@phrase.register
 def _move(e: vocabulary.MoveUpTo) -> str:
     unit = "'s unit, a squad around one of its models," if e.whole_unit else ""
     return f"{phrase(e.who)}{unit} may move up to {_inches(e.inches)}"
 
 
-@phrase.register
 def _reposition(e: vocabulary.RepositionWithin) -> str:
     who = f"each model of the unit of {phrase(e.who)}" if e.whole_unit else phrase(e.who)
     return f"{who} may be put within {_inches(e.inches)} of {phrase(e.of) if e.of is not None else 'where it stands'}"
 
 
-@phrase.register
 def _slam(e: vocabulary.SlamAway) -> str:
     far = f"an inch for each strike of {phrase(e.per_strike)} in dice" if e.per_strike else ""
     inches = _inches(e.inches) if e.inches or not far else ""
@@ -256,76 +192,76 @@ def _slam(e: vocabulary.SlamAway) -> str:
     return f"{phrase(e.who)} is slammed {distance} straight away from {phrase(e.source)}{collateral}"
 
 
-def _some(arc: int, most: bool) -> str:
-    return f"up to {arc} Arc" if most else f"{arc} Arc"
+def _some(e: vocabulary.GainArc | vocabulary.LoseArc) -> str:
+    return f"up to {e.arc} Arc" if e.most else f"{e.arc} Arc"
 
 
-@phrase.register
-def _gain(e: vocabulary.GainArc) -> str:
-    return f"the unit of {phrase(e.who)} gains {_some(e.arc, e.most)}"
-
-
-@phrase.register
 def _lose(e: vocabulary.LoseArc) -> str:
-    who = f"the unit of {_each(e.each)}" if e.each is not None else f"the unit of {phrase(e.who)}"
+    who = _each(e.each) if e.each is not None else phrase(e.who)
     around = f" and each within {_inches(e.around)}" if e.around else ""
-    return f"{who}{around} loses {_some(e.arc, e.most)}"
+    return f"the unit of {who}{around} loses {_some(e)}"
 
 
-@phrase.register
-def _take_token(e: vocabulary.TakeToken) -> str:
-    return f"the unit of {phrase(e.who)} loses its activation token"
-
-
-@phrase.register
-def _put(e: vocabulary.PutEffect) -> str:
-    return f"{phrase(e.who)} gets the continuous effect {_rules((e.effect,))}"
-
-
-@phrase.register
-def _expire(e: vocabulary.ExpireCyphers) -> str:
-    return f"enemy Cyphers on {'the unit hit' if e.whole_unit else 'the model hit'} expire"
-
-
-@phrase.register
 def _heal(e: vocabulary.Heal) -> str:
     parts = [str(e.points)] if e.points else []
     parts += [f"a point for each strike of {e.dice} Action {'Die' if e.dice == 1 else 'Dice'}"] if e.dice or not parts else []
     return f"damage of {_each(e.each) if e.each is not None else phrase(e.who)} is removed: {' and '.join(parts)}"
 
 
-@phrase.register
-def _burst(e: vocabulary.Burst) -> str:
-    energy = f" of {' and '.join(e.energy)} damage" if e.energy else ""
-    return f"every other model within {_inches(e.within)} of {phrase(e.around)} suffers a damage roll of POW {e.pow}{energy}"
+def _of_energy(e: vocabulary.Burst | vocabulary.MeleeStrike) -> str:
+    return f" of {' and '.join(e.energy)} damage" if e.energy else ""
 
 
-@phrase.register
 def _attack_again(e: vocabulary.AttackAgain) -> str:
     at = f", at {phrase(e.at)}" if e.at is not None else ""
     last = "" if e.chains else ", without further attacks from that"
     return f"{phrase(e.who)} may attack {AGAIN[e.weapons]}{at}{last}"
 
 
-@phrase.register
-def _melee_strike(e: vocabulary.MeleeStrike) -> str:
-    energy = f" of {' and '.join(e.energy)} damage" if e.energy else ""
-    return f"the one chosen makes a melee attack without a weapon: RNG 1, POW {phrase(e.pow)}{energy}"
-
-
-@phrase.register
-def _reroll(e: vocabulary.Reroll) -> str:
-    return f"the {e.roll.replace('defence', 'defense')} roll is made again"
-
-
-@phrase.register
-def _replace_quality(e: vocabulary.ReplaceQuality) -> str:
-    return f"{_rules((e.quality,))} of the weapon does nothing in this attack"
-
-
-@phrase.register
 def _return_models(e: vocabulary.ReturnModels) -> str:
     back = f"up to {e.count} destroyed models of the squad chosen come back" if e.count > 1 else (
         "a destroyed model of the squad chosen comes back"
     )
     return f"{back}, within {_inches(e.within)} of another of its models"
+
+
+PHRASES: dict[type, Callable[[Any], str]] = {
+    While: _while,
+    When: _when,
+    Do: _do,
+    vocabulary.OneOf: lambda clause: f"for each attack one of these is chosen: {_rules(*clause.rules)}",
+    vocabulary.Brings: lambda clause: f"it brings these rules: {_rules(*clause.rules).replace(' or ', ' and ')}",
+    Who: lambda role: ROLES[role],
+    Selector: _sort,
+    If: _if,
+    int: str,
+    vocabulary.PerArc: lambda amount: f"{amount.amount} for each Arc on its unit",
+    PerUnit: _per_unit,
+    Own: lambda amount: "the weapon's POW" if amount.stat == "POW" else f"its {NUMBERS[amount.stat]}",
+    vocabulary.Add: _add,
+    vocabulary.Times: lambda change: f"{NUMBERS[change.stat]} times {change.by}",
+    vocabulary.AtLeast: lambda change: f"{NUMBERS[change.stat]} no less than {change.value}",
+    vocabulary.Grant: lambda change: f"has {FLAGS[change.flag]}",
+    vocabulary.Deny: lambda change: f"never has {FLAGS[change.flag]}",
+    vocabulary.Boosting: _boosting,
+    vocabulary.MoveUpTo: _move,
+    vocabulary.RepositionWithin: _reposition,
+    vocabulary.SlamAway: _slam,
+    vocabulary.GainArc: lambda e: f"the unit of {phrase(e.who)} gains {_some(e)}",
+    vocabulary.LoseArc: _lose,
+    vocabulary.TakeToken: lambda e: f"the unit of {phrase(e.who)} loses its activation token",
+    vocabulary.PutEffect: lambda e: f"{phrase(e.who)} gets the continuous effect {_rules(e.effect)}",
+    vocabulary.ExpireCyphers: lambda e: f"enemy Cyphers on {'the unit hit' if e.whole_unit else 'the model hit'} expire",
+    vocabulary.Heal: _heal,
+    vocabulary.Burst: lambda e: (
+        f"every other model within {_inches(e.within)} of {phrase(e.around)} suffers a damage roll of POW {e.pow}{_of_energy(e)}"
+    ),
+    vocabulary.AttackAgain: _attack_again,
+    vocabulary.MeleeStrike: lambda e: (
+        f"the one chosen makes a melee attack without a weapon: RNG 1, POW {phrase(e.pow)}{_of_energy(e)}"
+    ),
+    vocabulary.Reroll: lambda e: f"the {e.roll.replace('defence', 'defense')} roll is made again",
+    vocabulary.ReplaceQuality: lambda e: f"{_rules(e.quality)} of the weapon does nothing in this attack",
+    vocabulary.ReturnModels: _return_models,
+}
+"""What each clause and word says; those of `DEEDS` need no more than their phrase."""

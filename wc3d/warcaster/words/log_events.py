@@ -1,7 +1,8 @@
 """One sentence for each thing that happens, for people; what is not worth a sentence is silent."""
 from __future__ import annotations
 
-from functools import singledispatch
+from collections.abc import Callable
+from typing import Any
 
 from wc3d.engine.actions import Event
 from wc3d.warcaster import events as ev
@@ -72,140 +73,9 @@ def rule_of(event: Event, state: State) -> str:
     return event.RULE
 
 
-@singledispatch
 def sentence(event: Event, state: State) -> str | None:
     """What happened, in one sentence without the page; None for what is not told."""
-    raise TypeError(f"nothing says how {type(event).__name__} is told")
-
-
-def _silent(event: Event, state: State) -> None:
-    return None
-
-
-for _kind in (ev.PhaseBegan, ev.Passed, ev.ActivationEnded, ev.BoostsEnded, ev.CardLies, ev.Counted, ev.Marked):
-    sentence.register(_kind, _silent)
-
-
-@sentence.register
-def _(e: ev.Rolled, state: State) -> str:
-    return f"{player_name(state, e.player)} rolls for {roll(e)}" if e.plain else roll(e)
-
-
-@sentence.register
-def _(e: ev.RoundBegan, state: State) -> str:
-    return f"Pulse round {e.round}"
-
-
-@sentence.register
-def _(e: ev.TurnBegan, state: State) -> str:
-    return f"Turn {state.turn + 1}: {player_name(state, e.player)}"
-
-
-@sentence.register
-def _(e: ev.SidesTaken, state: State) -> str:
-    sides = join_words([f"{n} sits {side}" for n, side in zip(state.setup.names, e.sides, strict=True)])
-    return f"{sides}; {player_name(state, e.first)} has the first turn"
-
-
-@sentence.register
-def _(e: ev.Readied, state: State) -> str:
-    if len(e.units) > SEVERAL:
-        return f"{len(e.units)} units lose their activation tokens"
-    several = len(e.units) > 1 or many(state, e.units[0])
-    return f"{names(state, e.units)} {'lose their activation tokens' if several else 'loses its activation token'}"
-
-
-@sentence.register
-def _(e: ev.TokenGiven, state: State) -> str:
-    return f"{name(state, e.unit)} {'get' if many(state, e.unit) else 'gets'} an activation token"
-
-
-@sentence.register
-def _(e: ev.TokenTaken, state: State) -> str:
-    return f"{name(state, e.unit)} {'lose their' if many(state, e.unit) else 'loses its'} activation token"
-
-
-@sentence.register
-def _(e: ev.ActivationBegan, state: State) -> str:
-    arc = state.units[e.unit].arc
-    return f"{name(state, e.unit)} {'activate' if many(state, e.unit) else 'activates'}" + (
-        f", {arc} Arc on {'them' if many(state, e.unit) else 'it'}" if arc else ""
-    )
-
-
-@sentence.register
-def _(e: ev.Conceded, state: State) -> str:
-    return f"{player_name(state, e.player)} gives up"
-
-
-@sentence.register
-def _(e: ev.GameEnded, state: State) -> str:
-    points = [state.players[p].points for p in ((e.winner, other(e.winner)) if e.winner else (1, 2))]
-    score = f"{points[0]} to {points[1]}"
-    if not e.winner:
-        return f"A draw, {score}"
-    return f"{player_name(state, e.winner)} wins, {score}" + ("" if e.why == "victory points" else f" ({e.why})")
-
-
-@sentence.register
-def _(e: ev.Charged, state: State) -> str:
-    why = "" if e.why in ("", "Charging Phase") else f" ({e.why})"
-    return f"{name(state, e.on)} {'are' if many(state, e.on) else 'is'} charged with {e.arc} Arc{why}"
-
-
-@sentence.register
-def _(e: ev.Cleared, state: State) -> str:
-    if e.why.startswith("spike "):
-        return f"{name(state, e.on)} {'spike' if many(state, e.on) else 'spikes'} {e.why.removeprefix('spike ')} for {e.arc} Arc"
-    why = "" if e.why in ("", "Charging Phase") else f" ({e.why})"
-    return f"{e.arc} Arc is cleared from {name(state, e.on)}{why}"
-
-
-@sentence.register
-def _(e: ev.Moved, state: State) -> str:
-    return f"{name(state, e.model)} {e.how} {length(way(e.track))} to {place(e.track[-1])}"
-
-
-@sentence.register
-def _(e: ev.Repositioned, state: State) -> str:
-    return f"{name(state, e.model)} is put at {place(e.at)}" + (f" ({e.why})" if e.why else "")
-
-
-@sentence.register
-def _(e: ev.Fell, state: State) -> str:
-    return f"{name(state, e.model)} falls {length(e.height)} to {place(e.at)}"
-
-
-@sentence.register
-def _(e: ev.AttackDeclared, state: State) -> str:
-    both = state.on_table(e.attacker) and state.on_table(e.target)
-    away = f", {length(state.table.distance(e.attacker, e.target))} away" if both else ""
-    if e.part == "spray":
-        return f"The spray meets {name(state, e.target)}{away}"
-    how = DECLARED[e.part or e.kind].format(target=name(state, e.target), weapon=e.weapon)
-    return f"{name(state, e.attacker)} {how}{away}" + (", in cover" if e.cover else "")
-
-
-@sentence.register
-def _(e: ev.Hit, state: State) -> str:
-    return f"{name(state, e.target)} is hit: {e.strikes} against {e.against}, {e.strikes - e.against} over"
-
-
-@sentence.register
-def _(e: ev.Missed, state: State) -> str:
-    return f"{name(state, e.target)} is missed: {e.strikes} against {e.against}"
-
-
-@sentence.register
-def _(e: ev.Redirected, state: State) -> str:
-    return f"{name(state, e.instead)} is hit instead of {name(state, e.target)} ({e.why})"
-
-
-@sentence.register
-def _(e: ev.Damaged, state: State) -> str:
-    how = f": {e.strikes} against ARM {e.arm}" if e.arm else ""
-    cause = "" if e.cause in ATTACKS else f" from {CAUSES.get(e.cause, e.cause)}"
-    return f"{name(state, e.model)} suffers {e.points or 'no'} damage{cause}{how}{left_after(state, e)}"
+    return SENTENCES[type(event)](event, state)
 
 
 def left_after(state: State, e: ev.Damaged) -> str:
@@ -217,134 +87,147 @@ def left_after(state: State, e: ev.Damaged) -> str:
     return f", {left} of {whole} left" if left > 0 else ""
 
 
-@sentence.register
-def _(e: ev.Healed, state: State) -> str:
-    return f"{e.points} damage is removed from {name(state, e.model)} ({e.why})"
+def _unit(state: State, id: str, does: str, they: str) -> str:
+    """Who does something: a unit with its verb, and that of a squad."""
+    return f"{name(state, id)} {they if many(state, id) else does}"
 
 
-@sentence.register
-def _(e: ev.ModelDestroyed, state: State) -> str:
-    how = "" if e.why in ATTACKS else f" ({CAUSES.get(e.why, e.why)})"
-    return f"{name(state, e.model)} is destroyed{how}"
+def _because(why: str) -> str:
+    return "" if why in ("", "Charging Phase") else f" ({why})"
 
 
-@sentence.register
-def _(e: ev.ModelReturned, state: State) -> str:
-    return f"{name(state, e.model)} comes back at {place(e.at)} ({e.why})"
+def _sides_taken(e: ev.SidesTaken, state: State) -> str:
+    sides = join_words([f"{n} sits {side}" for n, side in zip(state.setup.names, e.sides, strict=True)])
+    return f"{sides}; {player_name(state, e.first)} has the first turn"
 
 
-@sentence.register
-def _(e: ev.UnitLeft, state: State) -> str | None:
+def _readied(e: ev.Readied, state: State) -> str:
+    if len(e.units) > SEVERAL:
+        return f"{len(e.units)} units lose their activation tokens"
+    several = len(e.units) > 1 or many(state, e.units[0])
+    return f"{names(state, e.units)} {'lose their activation tokens' if several else 'loses its activation token'}"
+
+
+def _activation_began(e: ev.ActivationBegan, state: State) -> str:
+    arc = state.units[e.unit].arc
+    on = f", {arc} Arc on {'them' if many(state, e.unit) else 'it'}" if arc else ""
+    return _unit(state, e.unit, "activates", "activate") + on
+
+
+def _game_ended(e: ev.GameEnded, state: State) -> str:
+    points = [state.players[p].points for p in ((e.winner, other(e.winner)) if e.winner else (1, 2))]
+    score = f"{points[0]} to {points[1]}"
+    if not e.winner:
+        return f"A draw, {score}"
+    return f"{player_name(state, e.winner)} wins, {score}" + ("" if e.why == "victory points" else f" ({e.why})")
+
+
+def _cleared(e: ev.Cleared, state: State) -> str:
+    if e.why.startswith("spike "):
+        return f"{_unit(state, e.on, 'spikes', 'spike')} {e.why.removeprefix('spike ')} for {e.arc} Arc"
+    return f"{e.arc} Arc is cleared from {name(state, e.on)}{_because(e.why)}"
+
+
+def _attack_declared(e: ev.AttackDeclared, state: State) -> str:
+    both = state.on_table(e.attacker) and state.on_table(e.target)
+    away = f", {length(state.table.distance(e.attacker, e.target))} away" if both else ""
+    if e.part == "spray":
+        return f"The spray meets {name(state, e.target)}{away}"
+    how = DECLARED[e.part or e.kind].format(target=name(state, e.target), weapon=e.weapon)
+    return f"{name(state, e.attacker)} {how}{away}" + (", in cover" if e.cover else "")
+
+
+def _damaged(e: ev.Damaged, state: State) -> str:
+    how = f": {e.strikes} against ARM {e.arm}" if e.arm else ""
+    cause = "" if e.cause in ATTACKS else f" from {CAUSES.get(e.cause, e.cause)}"
+    return f"{name(state, e.model)} suffers {e.points or 'no'} damage{cause}{how}{left_after(state, e)}"
+
+
+def _unit_left(e: ev.UnitLeft, state: State) -> str | None:
     if not e.destroyed:
         return None
     if e.to is Where.GONE:
-        return f"{name(state, e.unit)} {'are' if many(state, e.unit) else 'is'} out of the game"
-    return f"{name(state, e.unit)} {'go' if many(state, e.unit) else 'goes'} back to the reserves"
+        return f"{_unit(state, e.unit, 'is', 'are')} out of the game"
+    return f"{_unit(state, e.unit, 'goes', 'go')} back to the reserves"
 
 
-@sentence.register
-def _(e: ev.EffectPut, state: State) -> str:
-    return f"{effect_name(e.effect)} is put on {name(state, e.model)}"
-
-
-@sentence.register
-def _(e: ev.EffectEnded, state: State) -> str:
-    return f"{effect_name(e.effect)} on {name(state, e.model)} ends"
-
-
-@sentence.register
-def _(e: ev.AbilityUsed, state: State) -> str | None:
+def _ability_used(e: ev.AbilityUsed, state: State) -> str | None:
     card = state.setup.cards.cyphers.get(e.ability.removeprefix("cypher:"))
     if card is not None and card.kind == "fury":
         return None  # that it is channelled has been told
     return f"{name(state, e.model)} uses {name_of(state, e.ability)}"
 
 
-@sentence.register
-def _(e: ev.Boosted, state: State) -> str:
+def _boosted(e: ev.Boosted, state: State) -> str:
     until = {"activation": "this activation", "attack": "this attack", "turn": "this turn"}.get(e.boost.until, "now")
     return f"{name_of(state, e.boost.ability)} works on {name(state, e.unit)} for {until}"
 
 
-@sentence.register
-def _(e: ev.Shuffled, state: State) -> str:
-    return f"{player_name(state, e.player)} shuffles the rack: {len(e.cards)} cards"
-
-
-@sentence.register
-def _(e: ev.Drew, state: State) -> str:
-    return f"{player_name(state, e.player)} draws {describe_cards(state, e.cards)}"
-
-
-@sentence.register
-def _(e: ev.CardDiscarded, state: State) -> str:
-    return f"{player_name(state, e.player)} discards {card_name(state, e.card)}"
-
-
-@sentence.register
-def _(e: ev.HandSeen, state: State) -> str:
-    return f"{player_name(state, e.player)} sees the opponent's hand: {describe_cards(state, e.cards)}"
-
-
-@sentence.register
-def _(e: ev.CardPlayed, state: State) -> str:
+def _card_played(e: ev.CardPlayed, state: State) -> str:
     on = "" if e.channel else f" on {name(state, e.on)}"  # through whom and at whom a Fury goes is told with its attack
     return f"{player_name(state, e.player)} plays {card_name(state, e.card)}{on}"
 
 
-@sentence.register
-def _(e: ev.CardExpired, state: State) -> str | None:
-    return f"{card_name(state, e.card)} on {name(state, e.unit)} expires" if e.unit else None
-
-
-@sentence.register
-def _(e: ev.CardTaken, state: State) -> str:
-    return f"{player_name(state, e.player)} takes {card_name(state, e.card)} back into the hand"
-
-
-@sentence.register
-def _(e: ev.GatePlaced, state: State) -> str:
-    return f"{name(state, e.gate.id)} is placed at {place(e.gate.at)} with {e.gate.arc} Arc"
-
-
-@sentence.register
-def _(e: ev.GateCollapsed, state: State) -> str:
-    return f"{name(state, e.gate)} collapses"
-
-
-@sentence.register
-def _(e: ev.UnitDeployed, state: State) -> str:
+def _unit_deployed(e: ev.UnitDeployed, state: State) -> str:
     joined = f" with {join_words([state.name(id) for id in e.attached])}" if e.attached else ""
     through = f" through {state.name(e.gate)}" if e.gate else ""
     return f"{player_name(state, state.owner(e.unit))} deploys {state.name(e.unit)}{joined}{through} at {place(e.places[0][1])}"
 
 
-@sentence.register
-def _(e: ev.UnitRecalled, state: State) -> str:
-    return f"{name(state, e.unit)} {'are' if many(state, e.unit) else 'is'} recalled"
-
-
-@sentence.register
-def _(e: ev.ObjectiveTaken, state: State) -> str:
-    return f"{name(state, e.model)} picks up {name(state, e.objective)}"
-
-
-@sentence.register
-def _(e: ev.ObjectiveDropped, state: State) -> str:
-    return f"{name(state, e.objective)} is put down at {place(e.at)}"
-
-
-@sentence.register
-def _(e: ev.ObjectiveRemoved, state: State) -> str:
-    return f"{name(state, e.objective)} is removed"
-
-
-@sentence.register
-def _(e: ev.ZonesActive, state: State) -> str:
-    return f"The drop zones {e.number} are active"
-
-
-@sentence.register
-def _(e: ev.Scored, state: State) -> str:
-    whole = state.players[e.player].points + e.points
-    return f"{player_name(state, e.player)} scores {e.points} for {e.why}: {whole} in all"
+SENTENCES: dict[type[Event], Callable[[Any, State], str | None]] = {
+    **dict.fromkeys(
+        (ev.PhaseBegan, ev.Passed, ev.ActivationEnded, ev.BoostsEnded, ev.CardLies, ev.Counted, ev.Marked), lambda e, s: None
+    ),
+    # The course of the game
+    ev.Rolled: lambda e, s: f"{player_name(s, e.player)} rolls for {roll(e)}" if e.plain else roll(e),
+    ev.RoundBegan: lambda e, s: f"Pulse round {e.round}",
+    ev.TurnBegan: lambda e, s: f"Turn {s.turn + 1}: {player_name(s, e.player)}",
+    ev.SidesTaken: _sides_taken,
+    ev.Readied: _readied,
+    ev.TokenGiven: lambda e, s: f"{_unit(s, e.unit, 'gets', 'get')} an activation token",
+    ev.TokenTaken: lambda e, s: f"{_unit(s, e.unit, 'loses its', 'lose their')} activation token",
+    ev.ActivationBegan: _activation_began,
+    ev.Conceded: lambda e, s: f"{player_name(s, e.player)} gives up",
+    ev.GameEnded: _game_ended,
+    ev.Charged: lambda e, s: f"{_unit(s, e.on, 'is', 'are')} charged with {e.arc} Arc{_because(e.why)}",
+    ev.Cleared: _cleared,
+    ev.ZonesActive: lambda e, s: f"The drop zones {e.number} are active",
+    ev.Scored: lambda e, s: (
+        f"{player_name(s, e.player)} scores {e.points} for {e.why}: {s.players[e.player].points + e.points} in all"
+    ),
+    # Models
+    ev.Moved: lambda e, s: f"{name(s, e.model)} {e.how} {length(way(e.track))} to {place(e.track[-1])}",
+    ev.Repositioned: lambda e, s: f"{name(s, e.model)} is put at {place(e.at)}{_because(e.why)}",
+    ev.Fell: lambda e, s: f"{name(s, e.model)} falls {length(e.height)} to {place(e.at)}",
+    ev.AttackDeclared: _attack_declared,
+    ev.Hit: lambda e, s: f"{name(s, e.target)} is hit: {e.strikes} against {e.against}, {e.strikes - e.against} over",
+    ev.Missed: lambda e, s: f"{name(s, e.target)} is missed: {e.strikes} against {e.against}",
+    ev.Redirected: lambda e, s: f"{name(s, e.instead)} is hit instead of {name(s, e.target)} ({e.why})",
+    ev.Damaged: _damaged,
+    ev.Healed: lambda e, s: f"{e.points} damage is removed from {name(s, e.model)} ({e.why})",
+    ev.ModelDestroyed: lambda e, s: (
+        f"{name(s, e.model)} is destroyed" + ("" if e.why in ATTACKS else f" ({CAUSES.get(e.why, e.why)})")
+    ),
+    ev.ModelReturned: lambda e, s: f"{name(s, e.model)} comes back at {place(e.at)} ({e.why})",
+    ev.UnitLeft: _unit_left,
+    ev.EffectPut: lambda e, s: f"{effect_name(e.effect)} is put on {name(s, e.model)}",
+    ev.EffectEnded: lambda e, s: f"{effect_name(e.effect)} on {name(s, e.model)} ends",
+    ev.AbilityUsed: _ability_used,
+    ev.Boosted: _boosted,
+    ev.ObjectiveTaken: lambda e, s: f"{name(s, e.model)} picks up {name(s, e.objective)}",
+    ev.ObjectiveDropped: lambda e, s: f"{name(s, e.objective)} is put down at {place(e.at)}",
+    ev.ObjectiveRemoved: lambda e, s: f"{name(s, e.objective)} is removed",
+    # Cards, void gates, units between reserve and table
+    ev.Shuffled: lambda e, s: f"{player_name(s, e.player)} shuffles the rack: {len(e.cards)} cards",
+    ev.Drew: lambda e, s: f"{player_name(s, e.player)} draws {describe_cards(s, e.cards)}",
+    ev.CardDiscarded: lambda e, s: f"{player_name(s, e.player)} discards {card_name(s, e.card)}",
+    ev.HandSeen: lambda e, s: f"{player_name(s, e.player)} sees the opponent's hand: {describe_cards(s, e.cards)}",
+    ev.CardPlayed: _card_played,
+    ev.CardExpired: lambda e, s: f"{card_name(s, e.card)} on {name(s, e.unit)} expires" if e.unit else None,
+    ev.CardTaken: lambda e, s: f"{player_name(s, e.player)} takes {card_name(s, e.card)} back into the hand",
+    ev.GatePlaced: lambda e, s: f"{name(s, e.gate.id)} is placed at {place(e.gate.at)} with {e.gate.arc} Arc",
+    ev.GateCollapsed: lambda e, s: f"{name(s, e.gate)} collapses",
+    ev.UnitDeployed: _unit_deployed,
+    ev.UnitRecalled: lambda e, s: f"{_unit(s, e.unit, 'is', 'are')} recalled",
+}
+"""What happened, by the kind of event; `s` is the state just before it."""

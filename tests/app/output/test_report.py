@@ -15,8 +15,8 @@ import pytest
 from tests.app.conftest import BOARD, Said, Wc3d, model, questions
 from tests.slow import slow_unless
 from wc3d.app.judge.command import answer_all
-from wc3d.app.judge.report import report
-from wc3d.app.judge.window import judge_screen
+from wc3d.app.output.report import report
+from wc3d.app.window.doors import judge_screen
 from wc3d.judge import embedded
 from wc3d.judge.question_case import MapShelf, open_dispute
 from wc3d.warcaster.space import SPACE
@@ -237,7 +237,7 @@ def test_a_page_that_is_too_large_is_neither_read_nor_written(
 ) -> None:
     out = page(questions(SIGHT))
     monkeypatch.setattr(embedded, "PAGE_LIMIT", 1_000)
-    monkeypatch.setattr("wc3d.app.judge.report.PAGE_LIMIT", 1_000)
+    monkeypatch.setattr("wc3d.app.output.report.PAGE_LIMIT", 1_000)
     assert "too large" in wc3d("judge", out).one_line()
     said: Said = wc3d("judge", put(questions(SIGHT)), "--report", tmp_path / "large.html")
     assert said.code == 2 and "large.html: the page would have" in said.err and not (tmp_path / "large.html").exists()

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from wc3d.app.judge.book import judge_book
 from wc3d.app.output.progress import ProgressLine
 from wc3d.errors import InputError
+from wc3d.games import judge_book
 from wc3d.judge.answers import Answer
 from wc3d.judge.embedded import PAGE_LIMIT, Embedded, shape_names
 from wc3d.judge.question_case import Dispute

@@ -3,31 +3,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from wc3d.app.judge.book import judge_book
-from wc3d.app.judge.window import as_file, doubt_answer, judge_question
+from wc3d.app.output.report import write_report
+from wc3d.app.window.papers import as_file, doubt_answer, judge_question
+from wc3d.games import map_shelf
+from wc3d.judge.answers import answer
+from wc3d.judge.question_case import read_dispute
+from wc3d.progress import Progress
 from wc3d.table.table import Table
-from wc3d.view.board.judge.judgement import Besides, Papers, fraction, moved_words
-
-if TYPE_CHECKING:
-    from wc3d.progress import Progress
-    from wc3d.view.board.judge.judgement import Judgement
-    from wc3d.view.webpage.page import Aside
+from wc3d.view.board.judge.judgement import Besides, Judgement, Papers, fraction, moved_words
+from wc3d.view.webpage.page import Aside, VerdictRow
+from wc3d.writing import check_output
 
 
 def write_page(table: Table, question: Mapping[str, Any], progress: Progress | None = None, map_file: Path | None = None) -> Path:
     """Write the page of a question's `papers` to `out`. All is answered for it anew. Raises InputError."""
-    from wc3d.app.judge.report import write_report
-    from wc3d.app.output.files import check_output
-    from wc3d.games import space_of
-    from wc3d.judge.answers import answer
-    from wc3d.judge.question_case import MapShelf, read_dispute
-
     path = check_output(question["out"], ".html", ".htm")
     papers: Papers = question["papers"]
-    file, shelf = as_file(papers, path.parent, map_file), MapShelf(space_of())
-    dispute = read_dispute(file, str(path), path.parent, shelf, judge_book().types)
+    dispute = read_dispute(as_file(papers, path.parent, map_file), str(path), path.parent, map_shelf())
     answers, asides = [], []
     questions = zip(dispute.file.all_questions, papers.questions, papers.besides, strict=True)
     for number, (read, given, besides) in enumerate(questions):
@@ -56,8 +50,6 @@ def _asides(papers: Papers, question: Mapping[str, Any], besides: Besides, progr
 
 
 def _read_otherwise(papers: Papers, question: Mapping[str, Any], besides: Besides, progress: Progress | None) -> Aside:
-    from wc3d.view.webpage.page import Aside, VerdictRow
-
     read, own = judge_question(besides.read, question, progress), judge_question(besides.own, question, progress)
     rules = besides.read.policy != besides.own.policy
     parts = ["by the rules as written"] * rules + ["with the board as it was"] * papers.built
@@ -74,8 +66,6 @@ def _same(read: Judgement, own: Judgement) -> str:
 
 
 def _in_doubt(question: Mapping[str, Any], besides: Besides, progress: Progress | None) -> Aside:
-    from wc3d.view.webpage.page import Aside, VerdictRow
-
     doubt = doubt_answer(besides.read, {**question, "_inches": besides.inches}, progress)
     title = f"If the models may be {fraction(besides.inches)} off" + (", read otherwise" if besides.readings else "")
     row = VerdictRow(None if doubt.measured else doubt.stands, doubt.word.upper(), doubt.words)

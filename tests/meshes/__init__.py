@@ -1,0 +1,1 @@
+"""Mesh files: made by script in every format, clean, dirty and hostile."""

@@ -1,0 +1,112 @@
+"""Faces of many corners as triangles."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from wc3d.meshes.files import Source
+from wc3d.meshes.surface import Floats
+from wc3d.meshes.words import Indices, Mask
+
+EFFORT_LIMIT = 50_000_000
+"""Corners, squared and summed over the faces that are not convex: more would take minutes."""
+
+_BLOCK = 1_000_000
+"""Comparisons made at a time."""
+
+
+def triangles_of(source: Source, points: Floats, counts: Indices) -> tuple[Indices, Indices]:
+    """Faces with their corners in a row, (n, 3), so many corners each, as triangles.
+
+    Triangles (k, 3) of numbers of corners in that row, and the face that each is of. Faces of fewer than three corners are
+    none. Convex faces are fans; the others are cut along diagonals within them. Raises MeshError for too many.
+    """
+    source.refuse_many(int((counts[counts > 2] - 2).sum()))
+    starts = np.cumsum(counts) - counts
+    made, of, effort = [np.zeros((0, 3), dtype=np.int64)], [np.zeros(0, dtype=np.int64)], 0
+    for corners in np.unique(counts[counts > 2]).tolist():
+        faces = np.flatnonzero(counts == corners)
+        first = starts[faces]
+        behind = np.arange(1, corners - 1)
+        cut = np.tile(np.column_stack([0 * behind, behind, behind + 1]), (len(faces), 1, 1))
+        if corners > 3:
+            flat = _flat(points[first[:, None] + np.arange(corners)])
+            hollow = np.flatnonzero(~_convex(flat))
+            effort += len(hollow) * corners**2
+            if effort > EFFORT_LIMIT:
+                raise source.wrong("", "too many faces of many corners that are not convex: triangulate it (Blender: Ctrl+T)")
+            for some in _blocks(hollow, corners):
+                cut[some] = _clipped(flat[some])
+        made.append((cut + first[:, None, None]).reshape(-1, 3))
+        of.append(np.repeat(faces, corners - 2))
+    owners = np.concatenate(of)
+    order = np.argsort(owners, kind="stable")
+    return np.concatenate(made)[order], owners[order]
+
+
+def _blocks(faces: Indices, corners: int) -> Iterator[Indices]:
+    size = max(1, _BLOCK // corners**2)
+    return (faces[i : i + size] for i in range(0, len(faces), size))
+
+
+def _flat(faces: Floats) -> Floats:
+    """Faces (m, n, 3) in the plane they lie in most, (m, n, 2), counterclockwise."""
+    faces = np.where(np.isfinite(faces) & (np.abs(faces) < 1e100), faces, 0.0)
+    around = faces - faces[:, :1]
+    normal = np.cross(around, np.roll(around, -1, axis=1)).sum(axis=1)
+    axis = np.argmax(np.abs(normal), axis=1)
+    rows = np.arange(len(faces))
+    flat = np.stack([around[rows, :, (axis + 1) % 3], around[rows, :, (axis + 2) % 3]], axis=-1)
+    flat[normal[rows, axis] < 0, :, 0] *= -1
+    return np.asarray(flat)
+
+
+def _turns(flat: Floats) -> Floats:
+    """How far each corner turns left: the cross product of the sides before and behind it."""
+    return _cross(flat - np.roll(flat, 1, axis=1), np.roll(flat, -1, axis=1) - flat)
+
+
+def _cross(a: Floats, b: Floats) -> Floats:
+    return np.asarray(a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0])
+
+
+def _convex(flat: Floats) -> Mask:
+    return np.asarray((_turns(flat) >= 0).all(axis=1))
+
+
+def _clipped(flat: Floats) -> Indices:
+    """Faces (m, n, 2) of as many corners as triangles (m, n - 2, 3): ears are cut off one by one."""
+    m, n = flat.shape[:2]
+    left = np.tile(np.arange(n), (m, 1))
+    made = np.empty((m, n - 2, 3), dtype=np.int64)
+    rows = np.arange(m)
+    for k in range(n, 3, -1):
+        ear = _ears(np.take_along_axis(flat, left[..., None], axis=1))
+        made[:, n - k] = np.stack([left[rows, (ear + step) % k] for step in (-1, 0, 1)], axis=-1)
+        left = left[np.arange(k) != ear[:, None]].reshape(m, k - 1)
+    made[:, n - 3] = left
+    return made
+
+
+def _ears(flat: Floats) -> Indices:
+    """A corner of each face whose triangle with its neighbors lies within the face; the sharpest where rounding leaves none."""
+    turns = _turns(flat)
+    found, without = np.argmax(turns, axis=1), np.ones(len(flat), dtype=bool)
+    before, behind = np.roll(flat, 1, axis=1), np.roll(flat, -1, axis=1)
+    block = max(8, _BLOCK // flat[..., 0].size)
+    for start in range(0, flat.shape[1], block):
+        some = np.flatnonzero(without)
+        at = slice(start, start + block)
+        inside = np.broadcast_to((turns[some] <= 0)[:, None, :], (len(some), turns[:, at].shape[1], flat.shape[1])).copy()
+        points = flat[some, None]
+        for a, b in ((before, flat), (flat, behind), (behind, before)):
+            a, b = a[some, at, None], b[some, at, None]
+            inside &= (_cross(b - a, points - a) >= 0) & (points != a).any(axis=-1)
+        ears = (turns[some, at] > 0) & ~inside.any(axis=-1)
+        has = ears.any(axis=1)
+        found[some[has]] = start + np.argmax(ears[has], axis=1)
+        without[some[has]] = False
+        if not without.any():
+            break
+    return np.asarray(found)

@@ -1,0 +1,136 @@
+"""Mesh files and what lies beside them: found, bounded in size, never read from outside their folder."""
+from __future__ import annotations
+
+import hashlib
+import re
+import stat
+from pathlib import Path
+from urllib.parse import unquote
+
+from wc3d.errors import InputError, one_line
+from wc3d.progress import Progress
+from wc3d.shipped import shipped
+
+KINDS = (".stl", ".obj", ".glb", ".gltf", ".ply", ".3mf")
+"""The mesh files that are read."""
+
+FILE_LIMIT = 200_000_000
+"""Bytes: no mesh file is read past this, with all that it names beside it."""
+
+TRIANGLES_LIMIT = 2_000_000
+"""Triangles of a file, its copies counted."""
+
+CORNERS_LIMIT = 3 * TRIANGLES_LIMIT
+"""Corners that a file may list."""
+
+NOTES_LIMIT = 20
+"""Notes that are kept of one file."""
+
+SHOWN = 60
+"""Characters of a file's own words that a message quotes."""
+
+_ELSEWHERE = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|[/\\]")
+"""How a reference begins that leads out of the folder: an address, a drive, a root."""
+
+
+class MeshError(InputError):
+    """A mesh file that cannot be used, in one line that a terminal can print: the file, the place in it, what was expected."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(one_line(Exception(message))[:600])
+
+
+class ReadingStoppedError(MeshError):
+    """Nobody waits for the mesh any more."""
+
+
+def find_mesh(file: str, folder: Path | None = None) -> Path:
+    """Where a map's mesh file lies: next to the map (`folder`), then in models3d/ of the working folder, then of the project."""
+    places = [folder or Path(), Path("models3d"), shipped("models3d")]
+    for place in places:
+        try:
+            if (place / file).is_file():
+                return (place / file).resolve()
+        except (OSError, ValueError):
+            break
+    raise MeshError(f'no file "{file}" next to the map or in models3d/')
+
+
+def file_hash(path: Path) -> str:
+    """The SHA-256 of a file, in hexadecimal. Raises MeshError where it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise MeshError(f"{path}: cannot be read ({error.strerror or error})") from None
+
+
+def quoted(words: object) -> str:
+    """A file's own words for a message: short, and nothing that a terminal would obey."""
+    text = words.decode("utf-8", "replace") if isinstance(words, bytes) else str(words)
+    return '"' + one_line(Exception(text if len(text) <= SHOWN else text[: SHOWN - 3] + "...")) + '"'
+
+
+class Source:
+    """A mesh file while it is read: its bytes, what lies beside it, and how far one is."""
+
+    def __init__(self, path: Path, progress: Progress | None = None) -> None:
+        self.path, self.name, self.progress = path, path.name, progress
+        self.notes: list[str] = []
+        self._left = FILE_LIMIT
+        self.data = self._read(path, self.name)
+        if not self.data:
+            raise MeshError(f"{self.name} is empty: export it again")
+
+    def wrong(self, place: str, expected: str) -> MeshError:
+        """What to raise for a mistake at a place of the file."""
+        return MeshError(f"{self.name}: {place}: {expected}" if place else f"{self.name}: {expected}")
+
+    def note(self, words: str) -> None:
+        """Keep a line about something that was left out and does not matter to the surface."""
+        words = one_line(Exception(words))[:200]
+        if words not in self.notes and len(self.notes) < NOTES_LIMIT:
+            self.notes.append(words)
+
+    def step(self, done: int, total: int) -> None:
+        """Tell how far one is. Raises ReadingStoppedError where nobody waits."""
+        if self.progress is not None and not self.progress(done, total):
+            raise ReadingStoppedError(f"{self.name}: reading was stopped")
+
+    def refuse_many(self, triangles: int) -> None:
+        """Raise MeshError for more triangles than are read."""
+        if triangles > TRIANGLES_LIMIT:
+            raise self.wrong(
+                "", f"{triangles:,} triangles, at most {TRIANGLES_LIMIT:,} are read: simplify it (Blender: Decimate modifier)"
+            )
+
+    def beside(self, reference: str) -> bytes:
+        """The bytes of a file that this one names, in its folder or below. Raises MeshError for anything else."""
+        plain = unquote(reference) if "%" in reference else reference
+        parts = re.split(r"[/\\]", plain)
+        if _ELSEWHERE.match(plain) or ".." in parts or "\0" in plain or len(plain) > 1000:
+            raise self.wrong(quoted(reference), "lies outside the file's folder and is not read")
+        folder = self.path.resolve().parent
+        try:
+            found = folder.joinpath(*parts).resolve()
+        except (OSError, ValueError, RuntimeError):
+            raise self.wrong(quoted(reference), "cannot be found") from None
+        if not found.is_relative_to(folder):
+            raise self.wrong(quoted(reference), "lies outside the file's folder and is not read")
+        return self._read(found, f"{self.name}: {quoted(reference)} beside it")
+
+    def _read(self, path: Path, name: str) -> bytes:
+        try:
+            state = path.stat()
+            if not stat.S_ISREG(state.st_mode):
+                raise MeshError(f"{name} is no file")
+            if state.st_size > self._left:
+                raise MeshError(f"{name}: more than {FILE_LIMIT / 1e6:g} MB: simplify it (Blender: Decimate modifier)")
+            with path.open("rb") as file:
+                data = file.read(self._left + 1)
+        except (OSError, ValueError) as error:
+            raise MeshError(f"{name} cannot be read ({getattr(error, 'strerror', None) or error})") from None
+        if len(data) > self._left:
+            raise MeshError(f"{name}: more than {FILE_LIMIT / 1e6:g} MB")
+        self._left -= len(data)
+        return data

@@ -1,0 +1,305 @@
+"""glTF files and their binary form, GLB: y-up and in metres by their standard."""
+from __future__ import annotations
+
+import struct
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from wc3d.meshes.files import MeshError, Source, quoted
+from wc3d.meshes.gltf_model import Node, Primitive, TextureTransform, TextureUse, read_document
+from wc3d.meshes.gltf_numbers import GltfNumbers
+from wc3d.meshes.images import inline_bytes, is_inline, read_texture, texture_beside
+from wc3d.meshes.surface import Colors, Floats, Material, Patch, Texture, Uv
+from wc3d.meshes.words import Indices
+
+DEPTH_LIMIT = 256
+"""Nodes within nodes."""
+
+PLACED_LIMIT = 20_000
+"""Pieces that a scene is drawn in, copies counted."""
+
+_JSON, _BIN = 0x4E4F534A, 0x004E4942
+
+
+def read_gltf(source: Source) -> list[Patch]:
+    """The triangles of a glTF or GLB file, each where its scene has it. Raises MeshError for one that is damaged."""
+    text, own = _chunks(source) if source.data.startswith(b"glTF") else (source.data, None)
+    return _Scene(GltfNumbers(source, read_document(source, text), own)).patches()
+
+
+def _chunks(source: Source) -> tuple[bytes, bytes | None]:
+    """The JSON of a GLB and the bytes behind it."""
+    data = source.data
+    if len(data) < 12:
+        raise source.wrong("", "ends within its header: damaged, export it again")
+    version, length = struct.unpack_from("<II", data, 4)
+    if version != 2:
+        raise source.wrong("byte 4", f"glTF {version}, only 2 is read")
+    if length > len(data):
+        raise source.wrong("byte 8", f"expected {length:,} bytes, found {len(data):,}: it ends too early, export it again")
+    chunks: dict[int, bytes] = {}
+    at = 12
+    while at + 8 <= length:
+        size, kind = struct.unpack_from("<II", data, at)
+        if at + 8 + size > length:
+            raise source.wrong(f"byte {at}", f"expected a chunk of {size:,} bytes, {length - at - 8:,} are left: export it again")
+        chunks.setdefault(kind, data[at + 8 : at + 8 + size])
+        at += 8 + size
+    if _JSON not in chunks:
+        raise source.wrong("byte 12", "expected a chunk of JSON: damaged, export it again")
+    return chunks[_JSON], chunks.get(_BIN)
+
+
+class _Scene:
+    """A file's scene while its triangles are gathered."""
+
+    def __init__(self, numbers: GltfNumbers) -> None:
+        self.numbers, self.source, self.document = numbers, numbers.source, numbers.document
+        self._textures: dict[int, Texture | None] = {}
+
+    def patches(self) -> list[Patch]:
+        """All triangles, those of a material together."""
+        places: dict[int, list[Floats]] = defaultdict(list)
+        counts: dict[int, int] = {}
+        total, pieces = 0, 0
+        for mesh, place in self._placed():
+            primitives = self.numbers.find(self.document.meshes, mesh, "meshes").primitives
+            pieces += max(1, len(primitives))
+            if pieces > PLACED_LIMIT:
+                raise self.source.wrong("", f"its scene is drawn in more than {PLACED_LIMIT:,} pieces")
+            if mesh not in counts:
+                counts[mesh] = sum(map(self._count, primitives))
+            total += counts[mesh]
+            self.source.refuse_many(total)
+            places[mesh].append(place)
+        if not total:
+            raise self.source.wrong("", "its scene holds no triangles: export the surface itself")
+        found: dict[tuple[int | None, bool, bool], list[Patch]] = defaultdict(list)
+        done = 0
+        for mesh, matrices in places.items():
+            for primitive in self.document.meshes[mesh].primitives:
+                self.source.step(done, total)
+                done += self._count(primitive) * len(matrices)
+                if self._count(primitive):
+                    patch = self._patch(primitive)
+                    key = (primitive.material, patch.uv is not None, patch.colors is not None)
+                    found[key] += [_moved(patch, matrix) for matrix in matrices]
+        return [_joined(patches, self._material(key[0])) for key, patches in found.items()]
+
+    def _placed(self) -> Iterator[tuple[int, Floats]]:
+        """Every mesh where the scene has it: its number and the matrix (4, 4). Raises MeshError for nodes that go round."""
+        nodes = self.document.nodes
+        seen: set[int] = set()
+        waiting = [(root, np.eye(4), 1) for root in reversed(self._roots())]
+        while waiting:
+            i, above, depth = waiting.pop()
+            if i in seen:
+                raise self.source.wrong(f"nodes[{i}]", "stands in the scene twice, or within itself")
+            seen.add(i)
+            if depth > DEPTH_LIMIT:
+                raise self.source.wrong(f"nodes[{i}]", f"more than {DEPTH_LIMIT} nodes deep")
+            node = self.numbers.find(nodes, i, "nodes")
+            with np.errstate(over="ignore", invalid="ignore"):
+                place = above @ _matrix(node)
+            waiting += [(child, place, depth + 1) for child in reversed(node.children)]
+            if node.mesh is not None:
+                yield from ((node.mesh, place @ copy) for copy in self._copies(node))
+
+    def _roots(self) -> list[int]:
+        """The nodes that the scene begins with: of the scene to be shown, or all that are in no other."""
+        if self.document.scenes:
+            return self.numbers.find(self.document.scenes, self.document.scene or 0, "scenes").nodes
+        within = {child for node in self.document.nodes for child in node.children}
+        return [i for i in range(len(self.document.nodes)) if i not in within]
+
+    def _copies(self, node: Node) -> Iterator[Floats]:
+        """Where a node has its mesh: once, or as its copies say."""
+        if node.extensions.copies is None:
+            yield np.eye(4)
+            return
+        columns: dict[str, Floats] = {}
+        for name, accessor in node.extensions.copies.attributes.items():
+            if name in ("TRANSLATION", "ROTATION", "SCALE"):
+                if self.numbers.accessor(accessor).count > PLACED_LIMIT:
+                    raise self.source.wrong(f"accessors[{accessor}]", f"more than {PLACED_LIMIT:,} copies")
+                columns[name] = self.numbers.values(accessor)
+                if columns[name].shape[1] != (4 if name == "ROTATION" else 3):
+                    raise self.source.wrong(f"accessors[{accessor}]", f"expected rows for {name}")
+        for k in range(min(map(len, columns.values()), default=0)):
+            yield _composed(
+                columns["TRANSLATION"][k] if "TRANSLATION" in columns else np.zeros(3),
+                columns["ROTATION"][k] if "ROTATION" in columns else np.array([0.0, 0.0, 0.0, 1.0]),
+                columns["SCALE"][k] if "SCALE" in columns else np.ones(3),
+            )
+
+    def _count(self, primitive: Primitive) -> int:
+        """How many triangles it has; lines and points have none."""
+        listed = primitive.attributes.get("POSITION") if primitive.indices is None else primitive.indices
+        if primitive.mode < 4 or listed is None:
+            return 0
+        corners = self.numbers.accessor(listed).count
+        return corners // 3 if primitive.mode == 4 else max(0, corners - 2)
+
+    def _patch(self, primitive: Primitive) -> Patch:
+        """The triangles of a primitive, where its mesh has them."""
+        position = primitive.attributes.get("POSITION")
+        if position is None or (primitive.extensions.draco is not None and self.numbers.accessor(position).buffer_view is None):
+            if primitive.extensions.draco is not None:
+                raise self.source.wrong("meshes", "compressed with Draco, which is not read: export it uncompressed")
+            raise self.source.wrong("meshes", "expected triangles with an attribute POSITION")
+        accessor = self.numbers.accessor(position)
+        if accessor.type != "VEC3":
+            raise self.source.wrong(f"accessors[{position}]", f"expected corners of three numbers (VEC3), found {accessor.type}")
+        corners = self._corners(primitive, accessor.count)
+        triangles = self.numbers.values(position, corners.reshape(-1)).reshape(-1, 3, 3)
+        return Patch(triangles, self._uv(primitive, corners, accessor.count), self._colors(primitive, corners, accessor.count))
+
+    def _corners(self, primitive: Primitive, count: int) -> Indices:
+        """The numbers of the triangles' corners, (n, 3). Raises MeshError for one that does not exist."""
+        if primitive.indices is None:
+            row = np.arange(count)
+        else:
+            stored, place = self.numbers.stored(primitive.indices), f"accessors[{primitive.indices}]"
+            if stored.shape[1] != 1 or stored.dtype.kind != "u":
+                raise self.source.wrong(place, "expected the numbers of corners (SCALAR, not negative)")
+            row = stored[:, 0].astype(np.int64)
+            if len(row) and row.max() >= count:
+                raise self.source.wrong(place, f"names corner {row.max():,}, there are {count:,} from 0 on")
+        if primitive.mode == 4:
+            return row[: len(row) // 3 * 3].reshape(-1, 3)
+        if primitive.mode == 6:  # a fan
+            return np.column_stack([np.full(len(row) - 2, row[0]), row[1:-1], row[2:]])
+        strip = np.column_stack([row[:-2], row[1:-1], row[2:]])
+        strip[1::2] = strip[1::2, [1, 0, 2]]
+        return strip
+
+    def _looked_up(self, primitive: Primitive, name: str, corners: Indices, count: int, sizes: tuple[int, ...]) -> Floats | None:
+        """An attribute of corners, where it is as it should be."""
+        accessor = primitive.attributes.get(name)
+        if accessor is None:
+            return None
+        stored = self.numbers.stored(accessor)
+        if stored.shape[1] not in sizes or len(stored) < count:
+            self.source.note(f"accessors[{accessor}]: expected {count:,} rows for {quoted(name)}, left out")
+            return None
+        return self.numbers.values(accessor, corners.reshape(-1)).reshape(len(corners), 3, -1)
+
+    def _uv(self, primitive: Primitive, corners: Indices, count: int) -> Uv | None:
+        use = self._use(primitive.material)
+        if use is None:
+            return None
+        move = use.extensions.transform or TextureTransform()
+        place = use.tex_coord if move.tex_coord is None else move.tex_coord
+        uv = self._looked_up(primitive, f"TEXCOORD_{place}", corners, count, (2,))
+        if uv is None:
+            return None
+        c, s = np.cos(move.rotation), np.sin(move.rotation)
+        with np.errstate(over="ignore", invalid="ignore"):
+            uv = (uv * move.scale) @ np.array([[c, -s], [s, c]]) + move.offset
+            uv[..., 1] = 1 - uv[..., 1]  # glTF counts from the upper left
+            return uv.astype(np.float32)
+
+    def _colors(self, primitive: Primitive, corners: Indices, count: int) -> Colors | None:
+        colors = self._looked_up(primitive, "COLOR_0", corners, count, (3, 4))
+        if colors is None:
+            return None
+        shades = np.full((len(corners), 3, 4), 255, dtype=np.uint8)
+        shown = np.nan_to_num(colors)
+        shown[..., :3] = _as_shown(shown[..., :3])
+        shades[..., : colors.shape[2]] = np.rint(np.clip(shown, 0, 1) * 255)
+        return shades
+
+    def _use(self, material: int | None) -> TextureUse | None:
+        """The texture that a material uses."""
+        if material is None:
+            return None
+        look = self.numbers.find(self.document.materials, material, "materials")
+        specular = look.extensions.specular
+        return look.pbr_metallic_roughness.base_color_texture if specular is None else specular.diffuse_texture
+
+    def _material(self, i: int | None) -> Material | None:
+        if i is None:
+            return None
+        look, use = self.document.materials[i], self._use(i)
+        specular = look.extensions.specular
+        factor = np.array(look.pbr_metallic_roughness.base_color_factor if specular is None else specular.diffuse_factor)
+        red, green, blue = _as_shown(factor[:3]).tolist()
+        opacity = float(np.clip(factor[3], 0, 1)) if look.alpha_mode != "OPAQUE" else 1.0
+        texture = None if use is None else self._texture(use.index)
+        alpha = look.alpha_mode.lower()
+        return Material((red, green, blue, opacity), texture, alpha, look.alpha_cutoff)  # type: ignore[arg-type]
+
+    def _texture(self, i: int) -> Texture | None:
+        """An image of the file; without one that is missing, huge or elsewhere, which is noted."""
+        if i not in self._textures:
+            try:
+                self._textures[i] = self._image(i)
+            except MeshError as error:
+                self.source.note(f"texture left out: {error}")
+                self._textures[i] = None
+        return self._textures[i]
+
+    def _image(self, i: int) -> Texture | None:
+        texture = self.numbers.find(self.document.textures, i, "textures")
+        which = texture.extensions.webp.source if texture.extensions.webp.source is not None else texture.source
+        if which is None:
+            raise self.source.wrong(f"textures[{i}]", "an image of a kind that is not read")
+        image = self.numbers.find(self.document.images, which, "images")
+        if image.uri is not None and not is_inline(image.uri):
+            return texture_beside(self.source, image.uri)
+        if image.uri is not None:
+            data = inline_bytes(self.source, image.uri)
+        elif image.buffer_view is not None:
+            data = bytes(self.numbers.view(image.buffer_view))
+        else:
+            raise self.source.wrong(f"images[{which}]", "expected an address or a bufferView")
+        return read_texture(self.source, f"texture images[{which}]", data)
+
+
+def _matrix(node: Node) -> Floats:
+    """Where a node stands in the one above it."""
+    if node.matrix is not None:
+        return np.array(node.matrix).reshape(4, 4).T
+    return _composed(np.array(node.translation), np.array(node.rotation), np.array(node.scale))
+
+
+def _composed(translation: Floats, rotation: Floats, scale: Floats) -> Floats:
+    """The matrix of a move, a turn (x, y, z, w) and a scale."""
+    with np.errstate(all="ignore"):
+        length = np.linalg.norm(rotation)
+        x, y, z, w = rotation / length if length > 0 else (0.0, 0.0, 0.0, 1.0)
+        turn = np.array(
+            [
+                [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
+                [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
+                [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
+            ]
+        )
+        made = np.eye(4)
+        made[:3, :3], made[:3, 3] = turn * scale, translation
+    return made
+
+
+def _moved(patch: Patch, matrix: Floats) -> Patch:
+    """A patch where a matrix has it; a mirror turns its triangles round, so that they face as before."""
+    with np.errstate(all="ignore"):
+        triangles = patch.triangles @ matrix[:3, :3].T + matrix[:3, 3]
+        mirrored = np.linalg.det(matrix[:3, :3]) < 0
+    return replace(patch, triangles=triangles).chosen(np.s_[:, :: -1 if mirrored else 1])
+
+
+def _joined(patches: list[Patch], material: Material | None) -> Patch:
+    """Patches of one material as one. All of them have places in the texture, or none; so too colors."""
+    uv = [patch.uv for patch in patches if patch.uv is not None]
+    colors = [patch.colors for patch in patches if patch.colors is not None]
+    triangles = np.concatenate([patch.triangles for patch in patches])
+    return Patch(triangles, np.concatenate(uv) if uv else None, np.concatenate(colors) if colors else None, material)
+
+
+def _as_shown(linear: Floats) -> Floats:
+    """Amounts of light, 0 to 1, as a screen shows them (sRGB)."""
+    linear = np.clip(linear, 0, 1)
+    return np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055)

@@ -1,0 +1,239 @@
+"""What is read of a glTF file's JSON, by the names of its standard (glTF 2.0)."""
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic.alias_generators import to_camel
+
+from wc3d.meshes.files import Source, quoted
+
+STRUCTURE_LIMIT = 2_000_000
+"""Commas, braces and brackets of the JSON: more is no scene, it only fills the memory."""
+
+LISTED_LIMIT = 100_000
+"""Nodes, meshes, accessors and so on, of each."""
+
+Number = Annotated[int, Field(ge=0, le=1 << 40)]
+Some = TypeVar("Some")
+Many = Annotated[list[Some], Field(default_factory=list, max_length=LISTED_LIMIT)]
+Row3 = tuple[float, float, float]
+Row4 = tuple[float, float, float, float]
+
+
+class Described(BaseModel):
+    """A part of the file. What is not read is passed over."""
+
+    model_config = ConfigDict(extra="ignore", allow_inf_nan=False, frozen=True, alias_generator=to_camel)
+
+
+class Compressed(Described):
+    """What is compressed in a way that is not read."""
+
+    draco: dict[str, Any] | None = Field(default=None, alias="KHR_draco_mesh_compression")
+    meshopt: dict[str, Any] | None = Field(default=None, alias="EXT_meshopt_compression")
+    meshopt_khr: dict[str, Any] | None = Field(default=None, alias="KHR_meshopt_compression")
+
+
+class Buffer(Described):
+    """Bytes, in a file beside it, in the address itself, or in the GLB."""
+
+    uri: str | None = None
+    byte_length: Number
+
+
+class BufferView(Described):
+    """A stretch of a buffer."""
+
+    buffer: Number
+    byte_offset: Number = 0
+    byte_length: Number
+    byte_stride: Annotated[int, Field(ge=1, le=1024)] | None = None
+    extensions: Compressed = Compressed()
+
+
+class SparseIndices(Described):
+    """Where values are replaced."""
+
+    buffer_view: Number
+    byte_offset: Number = 0
+    component_type: Literal[5121, 5123, 5125]
+
+
+class SparseValues(Described):
+    """What they are replaced with."""
+
+    buffer_view: Number
+    byte_offset: Number = 0
+
+
+class Sparse(Described):
+    """Values that replace others."""
+
+    count: Number
+    indices: SparseIndices
+    values: SparseValues
+
+
+class Accessor(Described):
+    """Numbers within a stretch."""
+
+    buffer_view: Number | None = None
+    byte_offset: Number = 0
+    component_type: Literal[5120, 5121, 5122, 5123, 5125, 5126]
+    normalized: bool = False
+    count: Number
+    type: Literal["SCALAR", "VEC2", "VEC3", "VEC4", "MAT2", "MAT3", "MAT4"]
+    sparse: Sparse | None = None
+
+
+class Primitive(Described):
+    """Triangles (modes 4 to 6), or lines or points."""
+
+    attributes: dict[str, Number]
+    indices: Number | None = None
+    material: Number | None = None
+    mode: Annotated[int, Field(ge=0, le=6)] = 4
+    extensions: Compressed = Compressed()
+
+
+class Mesh(Described):
+    """Triangles that are placed together."""
+
+    primitives: Many[Primitive]
+
+
+class Copies(Described):
+    """Copies of a node's mesh, by their attributes' accessors."""
+
+    attributes: dict[str, Number]
+
+
+class NodeExtensions(Described):
+    """What is read of a node's extensions."""
+
+    copies: Copies | None = Field(default=None, alias="EXT_mesh_gpu_instancing")
+
+
+class Node(Described):
+    """A place in the scene."""
+
+    children: Many[Number]
+    mesh: Number | None = None
+    matrix: Annotated[list[float], Field(min_length=16, max_length=16)] | None = None
+    translation: Row3 = (0.0, 0.0, 0.0)
+    rotation: Row4 = (0.0, 0.0, 0.0, 1.0)
+    scale: Row3 = (1.0, 1.0, 1.0)
+    extensions: NodeExtensions = NodeExtensions()
+
+
+class Scene(Described):
+    """What is shown together."""
+
+    nodes: Many[Number]
+
+
+class TextureTransform(Described):
+    """Where in the image the places lie."""
+
+    offset: tuple[float, float] = (0.0, 0.0)
+    rotation: float = 0.0
+    scale: tuple[float, float] = (1.0, 1.0)
+    tex_coord: Number | None = None
+
+
+class TextureUseExtensions(Described):
+    """What is read of the extensions of a texture's use."""
+
+    transform: TextureTransform | None = Field(default=None, alias="KHR_texture_transform")
+
+
+class TextureUse(Described):
+    """A material's texture."""
+
+    index: Number
+    tex_coord: Number = 0
+    extensions: TextureUseExtensions = TextureUseExtensions()
+
+
+class Metallic(Described):
+    """The usual look."""
+
+    base_color_factor: Row4 = (1.0, 1.0, 1.0, 1.0)
+    base_color_texture: TextureUse | None = None
+
+
+class Specular(Described):
+    """The look that came before."""
+
+    diffuse_factor: Row4 = (1.0, 1.0, 1.0, 1.0)
+    diffuse_texture: TextureUse | None = None
+
+
+class LookExtensions(Described):
+    """What is read of a look's extensions."""
+
+    specular: Specular | None = Field(default=None, alias="KHR_materials_pbrSpecularGlossiness")
+
+
+class DescribedLook(Described):
+    """A material."""
+
+    pbr_metallic_roughness: Metallic = Metallic()
+    alpha_mode: Literal["OPAQUE", "MASK", "BLEND"] = "OPAQUE"
+    alpha_cutoff: float = 0.5
+    extensions: LookExtensions = LookExtensions()
+
+
+class ImageChoice(Described):
+    """Another image for those who can read it."""
+
+    source: Number | None = None
+
+
+class DescribedTextureExtensions(Described):
+    """What is read of a texture's extensions."""
+
+    webp: ImageChoice = Field(default=ImageChoice(), alias="EXT_texture_webp")
+
+
+class DescribedTexture(Described):
+    """Which image is used."""
+
+    source: Number | None = None
+    extensions: DescribedTextureExtensions = DescribedTextureExtensions()
+
+
+class DescribedImage(Described):
+    """An image: beside the file, in the address itself, or in a stretch of a buffer."""
+
+    uri: str | None = None
+    buffer_view: Number | None = None
+
+
+class Document(Described):
+    """The whole file."""
+
+    buffers: Many[Buffer]
+    buffer_views: Many[BufferView]
+    accessors: Many[Accessor]
+    meshes: Many[Mesh]
+    nodes: Many[Node]
+    scenes: Many[Scene]
+    scene: Number | None = None
+    materials: Many[DescribedLook]
+    textures: Many[DescribedTexture]
+    images: Many[DescribedImage]
+
+
+def read_document(source: Source, data: bytes) -> Document:
+    """A file's JSON. Raises MeshError: the place in it and what was expected."""
+    if sum(map(data.count, (b",", b"{", b"["))) > STRUCTURE_LIMIT:
+        raise source.wrong("its JSON", f"more than {STRUCTURE_LIMIT:,} entries")
+    try:
+        return Document.model_validate_json(data)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        place = re.sub(r"\.(\d+)", r"[\1]", ".".join(map(str, first["loc"]))) or "its JSON"
+        raise source.wrong(quoted(place)[1:-1], first["msg"][0].lower() + first["msg"][1:]) from None

@@ -1,0 +1,111 @@
+"""The numbers of a glTF file: buffers, and what its accessors find there, never out of bounds."""
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wc3d.meshes.files import CORNERS_LIMIT, Source
+from wc3d.meshes.gltf_model import Accessor, Described, Document, Sparse
+from wc3d.meshes.images import inline_bytes, is_inline
+from wc3d.meshes.surface import Floats
+
+Some = TypeVar("Some", bound=Described)
+Numbers = NDArray[Any]
+
+_KINDS = {5120: "i1", 5121: "u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
+_SIZES = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT2": 4, "MAT3": 9, "MAT4": 16}
+
+
+class GltfNumbers:
+    """A file's buffers, read when they are asked for."""
+
+    def __init__(self, source: Source, document: Document, own: bytes | None) -> None:
+        self.source, self.document, self._own = source, document, own
+        self._buffers: dict[int, bytes] = {}
+        self._replaced = 0
+
+    def find(self, listed: list[Some], i: int, what: str) -> Some:
+        """One of a list of the file's. Raises MeshError for one that does not exist."""
+        if i >= len(listed):
+            raise self.source.wrong(f"{what}[{i}]", f"does not exist, there are {len(listed)}")
+        return listed[i]
+
+    def view(self, i: int) -> bytes | memoryview:
+        """The bytes of a stretch of a buffer."""
+        view = self.find(self.document.buffer_views, i, "bufferViews")
+        if view.extensions.meshopt is not None or view.extensions.meshopt_khr is not None:
+            raise self.source.wrong(f"bufferViews[{i}]", "compressed with meshopt, which is not read: export it uncompressed")
+        buffer = self._buffer(view.buffer)
+        if view.byte_offset + view.byte_length > len(buffer):
+            end = view.byte_offset + view.byte_length
+            raise self.source.wrong(f"bufferViews[{i}]", f"ends at byte {end:,} of a buffer of {len(buffer):,}")
+        return memoryview(buffer)[view.byte_offset : view.byte_offset + view.byte_length]
+
+    def _buffer(self, i: int) -> bytes:
+        if i not in self._buffers:
+            buffer = self.find(self.document.buffers, i, "buffers")
+            if buffer.uri is None:
+                data = self._own if i == 0 else None
+                if data is None:
+                    raise self.source.wrong(f"buffers[{i}]", "expected an address or a GLB's own bytes")
+            elif is_inline(buffer.uri):
+                data = inline_bytes(self.source, buffer.uri)
+            else:
+                data = self.source.beside(buffer.uri)
+            if len(data) < buffer.byte_length:
+                raise self.source.wrong(f"buffers[{i}]", f"expected {buffer.byte_length:,} bytes, found {len(data):,}: damaged")
+            self._buffers[i] = data
+        return self._buffers[i]
+
+    def accessor(self, i: int) -> Accessor:
+        """What is said of some numbers. Raises MeshError for more than are read."""
+        accessor = self.find(self.document.accessors, i, "accessors")
+        if accessor.count > CORNERS_LIMIT:
+            raise self.source.wrong(f"accessors[{i}]", f"{accessor.count:,} values, at most {CORNERS_LIMIT:,} are read")
+        return accessor
+
+    def stored(self, i: int) -> Numbers:
+        """An accessor's values as they are stored, (n, k), without a copy unless some are replaced."""
+        accessor = self.accessor(i)
+        size = _SIZES[accessor.type]
+        if accessor.buffer_view is None:
+            found: Numbers = np.broadcast_to(np.zeros(1, _KINDS[accessor.component_type]), (accessor.count, size))
+        else:
+            stride = self.find(self.document.buffer_views, accessor.buffer_view, "bufferViews").byte_stride
+            found = self._rows(f"accessors[{i}]", accessor.buffer_view, accessor, accessor.count, size, stride)
+        return found if accessor.sparse is None else self._with(found, accessor.sparse, accessor, i)
+
+    def _rows(self, place: str, view: int, at: Any, count: int, size: int, stride: int | None) -> Numbers:
+        kind = np.dtype(_KINDS[at.component_type])
+        data, width = self.view(view), kind.itemsize * size
+        stride = stride or width
+        if stride < width or at.byte_offset + stride * (count - 1) + width > len(data) * (count > 0):
+            if count > 0:
+                raise self.source.wrong(place, f"reaches out of its bufferViews[{view}] of {len(data):,} bytes")
+            return np.zeros((0, size), kind)
+        return np.ndarray((count, size), kind, buffer=data, offset=at.byte_offset, strides=(stride, kind.itemsize))
+
+    def _with(self, found: Numbers, sparse: Sparse, accessor: Accessor, i: int) -> Numbers:
+        """Values of which some are replaced."""
+        place = f"accessors[{i}].sparse"
+        self._replaced += accessor.count
+        if sparse.count > accessor.count or self._replaced > CORNERS_LIMIT:
+            raise self.source.wrong(place, f"replaces more than {min(accessor.count, CORNERS_LIMIT):,} values")
+        where = self._rows(place, sparse.indices.buffer_view, sparse.indices, sparse.count, 1, None)[:, 0]
+        kind = accessor.model_copy(update={"byte_offset": sparse.values.byte_offset})
+        values = self._rows(place, sparse.values.buffer_view, kind, sparse.count, found.shape[1], None)
+        if len(where) and where.max() >= accessor.count:
+            raise self.source.wrong(place, f"replaces value {where.max():,} of {accessor.count:,}")
+        found = found.copy()
+        found[where] = values
+        return found
+
+    def values(self, i: int, rows: NDArray[np.int64] | None = None) -> Floats:
+        """An accessor's values, of the given rows, as they are meant: whole numbers that stand for fractions become them."""
+        stored = self.stored(i)
+        chosen = stored if rows is None else stored[rows]
+        if not self.accessor(i).normalized or chosen.dtype.kind == "f":
+            return chosen.astype(np.float64)
+        return np.maximum(chosen / np.iinfo(chosen.dtype).max, -1.0)

@@ -1,0 +1,95 @@
+"""What a mesh file does not say: its units and which way is up, guessed, with the reason in a sentence."""
+from __future__ import annotations
+
+import numpy as np
+
+from wc3d.meshes.surface import Surface, Triangles, Unit, Up
+
+INCHES: dict[Unit, float] = {"in": 1.0, "mm": 1 / 25.4, "cm": 1 / 2.54, "m": 1000 / 25.4}
+"""Inches to a unit."""
+
+BOARDS = (24.0, 30.0, 36.0, 44.0, 48.0, 60.0, 72.0, 96.0)
+"""Inches: sides of tables, as they are sold."""
+
+_NAMES: dict[Unit, str] = {"in": "inches", "mm": "millimeters", "cm": "centimeters", "m": "meters"}
+
+_NEAR = 0.02
+"""A board's side may be off by this share of it; what is so near the lowest level, by its share of the height, lies on it."""
+
+_LEVEL = 0.98
+"""The cosine that a face's normal has at least with the upward axis where it is flat."""
+
+_MARGINS = {"obj": 0.1}
+_MARGIN = 0.3
+"""Lying flat on y must beat lying flat on z by this much: most files without a rule of their own have z up, fewer of the OBJ."""
+
+
+def guess_units(surface: Surface) -> tuple[Unit, str]:
+    """The units of a mesh file, and why, in one sentence."""
+    size = surface.high - surface.low
+    longest = float(size.max())
+    if surface.unit is not None:
+        says = "its format's standard says" if surface.format in ("glb", "gltf") else "it says"
+        inches = longest * INCHES[surface.unit]
+        return surface.unit, f"{_NAMES[surface.unit]}, as {says}: {longest:.4g} across, {inches:.3g} inches"
+    board = _board(size)
+    if board is not None:
+        return board, f"{longest:.4g} across and low, as a whole table is in {_NAMES[board]}"
+    if longest >= 20:
+        return "mm", f"{longest:.4g} across: a piece of terrain in millimeters, {longest / 25.4:.3g} inches"
+    if longest >= 1:
+        return "in", f"{longest:.4g} across: a piece of terrain in inches"
+    return "m", f"{longest:.4g} across: a piece of terrain in meters, {longest * INCHES['m']:.3g} inches"
+
+
+def _board(size: np.ndarray) -> Unit | None:
+    """The units in which something of this size is a whole table: low, and two sides as tables are sold."""
+    low, middle, long = np.sort(size)
+    if low > middle / 3:
+        return None
+    for unit in ("in", "mm", "m"):
+        sides = np.array([middle, long]) * INCHES[unit]
+        if all(min(abs(side - board) / board for board in BOARDS) <= _NEAR for side in sides):
+            return unit
+    return None
+
+
+def guess_up(surface: Surface) -> tuple[Up, str]:
+    """Which of a mesh file's axes points up, and why, in one sentence."""
+    if surface.format in ("glb", "gltf"):
+        return "y", "y, as its format's standard says"
+    if surface.format == "3mf":
+        return "z", "z, as its format's standard says"
+    y, z = _lies_flat(surface.triangles, 1), _lies_flat(surface.triangles, 2)
+    if y > z + _MARGINS.get(surface.format, _MARGIN):
+        return "y", f"y: it lies flat along it ({100 * y:.0f} of 100, along z {100 * z:.0f})"
+    if z > y:
+        return "z", f"z: it lies flat along it ({100 * z:.0f} of 100, along y {100 * y:.0f})"
+    return "z", "z, as in most such files: where it lies flat does not tell"
+
+
+def _lies_flat(triangles: Triangles, axis: int) -> float:
+    """How flat a surface lies on its lowest level along an axis, 0 to 1: what it covers of its own outline there, and how little
+    flat it is on top; feet that stand far apart count as much as a floor."""
+    others = [i for i in range(3) if i != axis]
+    heights = triangles[..., axis]
+    low, high = float(heights.min()), float(heights.max())
+    width = np.ptp(triangles[..., others].reshape(-1, 2), axis=0)
+    if high <= low or not width.all():
+        return 0.0
+    normals = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
+    areas = np.abs(normals[:, axis])
+    flat = areas >= _LEVEL * np.linalg.norm(normals, axis=1)
+    near = _NEAR * (high - low)
+    below, above = ((np.abs(heights - level) <= near).all(axis=1) & flat for level in (low, high))
+    bottom, top = (min(1.0, float(areas[which].sum()) / 2 / float(width.prod())) for which in (below, above))
+    if not below.any():
+        return 0.0
+    feet = np.ptp(triangles[below][..., others].reshape(-1, 2), axis=0)
+    return 0.5 * bottom * (1 - top / 2) + 0.5 * float((feet / width).prod())
+
+
+def in_inches(triangles: Triangles, unit: Unit, up: Up, scale: float = 1.0) -> Triangles:
+    """Triangles of a file in inches with z up."""
+    turned = triangles if up == "z" else np.stack([triangles[..., 0], -triangles[..., 2], triangles[..., 1]], axis=-1)
+    return turned * (INCHES[unit] * scale)

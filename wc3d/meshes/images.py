@@ -1,0 +1,76 @@
+"""Textures: images as their files store them, bounded in bytes and pixels."""
+from __future__ import annotations
+
+import base64
+import binascii
+import io
+import re
+import warnings
+from urllib.parse import unquote_to_bytes
+
+from wc3d.meshes.files import MeshError, Source, quoted
+from wc3d.meshes.surface import Texture
+
+BYTES_LIMIT = 64_000_000
+"""Bytes of one image."""
+
+PIXELS_LIMIT = 100_000_000
+"""Pixels of one image."""
+
+KINDS = ("PNG", "JPEG", "WEBP", "BMP", "TGA")
+"""The images that are taken."""
+
+_DATA = re.compile(r"data:[\w.+/-]*(?:;[\w.+=-]+)*,", re.ASCII)
+
+
+def is_inline(uri: str) -> bool:
+    """Does this address hold its data itself?"""
+    return uri[:5].lower() == "data:"
+
+
+def inline_bytes(source: Source, uri: str) -> bytes:
+    """The data that an address holds itself. Raises MeshError for what is no such address."""
+    head = _DATA.match(uri[:200])
+    if head is None:
+        raise source.wrong(quoted(uri), "expected data:[kind][;base64],...")
+    body = uri[head.end() :]
+    if not head.group().endswith(";base64,"):
+        return unquote_to_bytes(body)
+    try:
+        return base64.b64decode(unquote_to_bytes(body) if "%" in body else body.encode(), validate=True)
+    except (binascii.Error, ValueError):
+        raise source.wrong(quoted(uri), "expected data in base64") from None
+
+
+def read_texture(source: Source, words: str, data: bytes) -> Texture | None:
+    """An image, looked at no further than its size; without one that cannot be drawn, which is noted."""
+    from PIL import Image  # takes a while to load: many meshes have no texture
+
+    if len(data) > BYTES_LIMIT:
+        source.note(f"{words}: more than {BYTES_LIMIT / 1e6:g} MB, left out")
+        return None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            with Image.open(io.BytesIO(data), formats=KINDS) as image:
+                size, mime = image.size, image.get_format_mimetype()
+    except Image.DecompressionBombError:
+        source.note(f"{words}: more than {PIXELS_LIMIT:,} pixels, left out")
+        return None
+    except Exception:  # a broken image makes its readers raise anything
+        source.note(f"{words}: no image that is read ({', '.join(KINDS)}), left out")
+        return None
+    if size[0] * size[1] > PIXELS_LIMIT:
+        source.note(f"{words}: more than {PIXELS_LIMIT:,} pixels, left out")
+        return None
+    return Texture(data, mime or "application/octet-stream", (size[0], size[1]))
+
+
+def texture_beside(source: Source, reference: str) -> Texture | None:
+    """An image beside the mesh file; without one that is missing or lies elsewhere, which is noted."""
+    try:
+        data = source.beside(reference)
+    except MeshError as error:
+        source.note(f"texture left out: {error}")
+        return None
+    return read_texture(source, f"texture {quoted(reference)}", data)

@@ -1,0 +1,204 @@
+"""OBJ files with their materials."""
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from wc3d.meshes.faces import triangles_of
+from wc3d.meshes.files import CORNERS_LIMIT, MeshError, Source, quoted
+from wc3d.meshes.images import texture_beside
+from wc3d.meshes.surface import Colors, Floats, Material, Patch, Uv
+from wc3d.meshes.words import Indices, Lines, Mask, stretches
+
+MATERIALS_LIMIT = 100_000
+"""Lines that choose a material; and materials of all files beside it."""
+
+_REMARK = re.compile(rb"(?m)^([ \t]*(?:v|vt|f)[ \t](?:[^#\n]*[ \t])?)#[^\n]*")
+"""A remark behind numbers. (A material's name may have a # in it.)"""
+
+_OPTION = re.compile(r"-(?:(?:blend[uv]|cc|clamp|imfchan|texres|boost|bm)\s+\S+|mm(?:\s+\S+){2}|[ost](?:\s+[-+.\deE]+){1,3})\s+")
+
+
+@dataclass(frozen=True)
+class _Faces:
+    """The faces of a stretch of lines: their corners in a row, how many each has, its line and its material."""
+
+    corners: Indices
+    uv: Indices
+    """Numbers of places in the texture; -1 where a corner has none."""
+    counts: Indices
+    line: Indices
+    material: Indices
+
+
+class _Reader:
+    """What was read of a file so far."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.points: list[Floats] = [np.zeros((0, 3))]
+        self.colors: list[Floats] = [np.zeros((0, 3))]
+        self.places: list[Floats] = [np.zeros((0, 2))]
+        self.faces: list[_Faces] = []
+        self.points_read = self.places_read = self.triangles = self.chosen = 0
+        self.names = [""]
+        self.libraries: list[str] = []
+        self.material = 0
+
+    def read(self, lines: Lines) -> None:
+        """One more stretch."""
+        point, place, face = (lines.beginning(word) for word in (b"v", b"vt", b"f"))
+        points, colors = self._points(lines, point)
+        self.points.append(points)
+        self.colors.append(colors)
+        self.places.append(self._places(lines, place))
+        corners, uv, counts = lines.corners(face)
+        self.triangles += int(np.maximum(counts - 2, 0).sum())
+        self.source.refuse_many(self.triangles)
+        corners = _from_the_first(corners, np.repeat((self.points_read + np.cumsum(point))[face], counts))
+        uv = _from_the_first(uv, np.repeat((self.places_read + np.cumsum(place))[face], counts))
+        self.faces.append(_Faces(corners, uv, counts, lines.number[face], self._materials(lines)[face]))
+        self.points_read += int(point.sum())
+        self.places_read += int(place.sum())
+        if max(self.points_read, self.places_read) > CORNERS_LIMIT:
+            raise self.source.wrong("", f"more than {CORNERS_LIMIT:,} corners")
+
+    def _points(self, lines: Lines, which: Mask) -> tuple[Floats, Floats]:
+        """Corners, and their colors: -1 where a line has none."""
+        numbers, counts = lines.numbers(which)
+        if (counts < 3).any():
+            raise self.source.wrong(f"line {lines.number[which][counts < 3][0]}", "expected v and three numbers")
+        at = (np.cumsum(counts) - counts)[:, None] + np.arange(3)
+        colors = np.full((len(counts), 3), -1.0)
+        colored = counts >= 6
+        colors[colored] = numbers[at[colored] + 3]
+        return numbers[at], colors
+
+    def _places(self, lines: Lines, which: Mask) -> Floats:
+        numbers, counts = lines.numbers(which)
+        if (counts < 1).any():
+            raise self.source.wrong(f"line {lines.number[which][counts < 1][0]}", "expected vt and two numbers")
+        first = np.cumsum(counts) - counts
+        second = np.where(counts > 1, numbers[np.minimum(first + 1, len(numbers) - 1)], 0.0) if len(first) else numbers[:0]
+        return np.column_stack([numbers[first], second])
+
+    def _materials(self, lines: Lines) -> Indices:
+        """The material chosen at each line."""
+        self.libraries += [_words(rest) for _, rest in lines.rest(lines.beginning(b"mtllib"))]
+        choosing = lines.beginning(b"usemtl")
+        self.chosen += int(choosing.sum()) + len(self.libraries)
+        if self.chosen > MATERIALS_LIMIT:
+            raise self.source.wrong("", f"chooses a material more than {MATERIALS_LIMIT:,} times")
+        known = {name: i for i, name in enumerate(self.names)}
+        chosen = [self.material]
+        for _, rest in lines.rest(choosing):
+            chosen.append(known.setdefault(_words(rest), len(known)))
+        self.names, self.material = list(known), chosen[-1]
+        return np.array(chosen)[np.cumsum(choosing)]
+
+    def patches(self) -> list[Patch]:
+        """All triangles, those of a material together. Raises MeshError for a face that names a corner that does not exist."""
+        if not self.triangles:
+            raise self.source.wrong("", "holds no faces: export the surface itself")
+        names = ("corners", "uv", "counts", "line", "material")
+        corners, uv, counts, line, material = (np.concatenate([getattr(faces, name) for faces in self.faces]) for name in names)
+        wrong = (corners < 0) | (corners >= self.points_read)
+        if wrong.any():
+            face = np.searchsorted(np.cumsum(counts), np.argmax(wrong), side="right")
+            there = f"there are {self.points_read:,} in all" if self.points_read else "there are none"
+            raise self.source.wrong(f"line {line[face]}", f"the face names corner {corners[np.argmax(wrong)] + 1}, {there}")
+        points = np.concatenate(self.points)
+        triangles, owner = triangles_of(self.source, points[corners], counts)
+        materials = _materials_of(self.source, self.libraries)
+        colors, places = np.concatenate(self.colors), np.concatenate(self.places)
+        made = []
+        for i in np.unique(material[owner]).tolist():
+            own = triangles[material[owner] == i]
+            look = materials.get(self.names[i])
+            made.append(Patch(points[corners[own]], _uv(places, uv[own]), _shades(colors[corners[own]]), look))
+        return made
+
+
+def read_obj(source: Source) -> list[Patch]:
+    """The triangles of an OBJ file, those of a material together, with the materials and textures beside it. Raises MeshError."""
+    if b"\\\n" in source.data or b"\\\r\n" in source.data:  # a line that goes on in the next
+        source.data = re.sub(rb"\\\r?\n", b" ", source.data)
+    if b"#" in source.data:
+        source.data = _REMARK.sub(rb"\1", source.data)
+    reader = _Reader(source)
+    for lines in stretches(source):
+        reader.read(lines)
+    return reader.patches()
+
+
+def _from_the_first(numbers: Indices, before: Indices) -> Indices:
+    """Numbers that count from 1, or from the last one `before` downward if negative, as numbers that count from 0."""
+    return np.where(numbers < 0, numbers + before, numbers - 1)
+
+
+def _uv(places: Floats, which: Indices) -> Uv | None:
+    """Places in the texture, where every corner has one."""
+    if not which.size or which.min() < 0 or which.max() >= len(places):
+        return None
+    return places[which].astype(np.float32)
+
+
+def _shades(colors: Floats) -> Colors | None:
+    """Colors of corners, where every corner has one; some files count to 1, others to 255."""
+    if not colors.size or not (np.isfinite(colors) & (colors >= 0)).all():
+        return None
+    shades = np.full((*colors.shape[:2], 4), 255, dtype=np.uint8)
+    shades[..., :3] = np.clip(np.rint(colors * (255 if colors.max() <= 1 else 1)), 0, 255)
+    return shades
+
+
+def _words(rest: bytes) -> str:
+    return rest.decode("utf-8", "replace")
+
+
+def _materials_of(source: Source, libraries: list[str]) -> dict[str, Material]:
+    """The materials of the files beside it. What is missing there is noted."""
+    found: dict[str, Material] = {}
+    for library in dict.fromkeys(libraries):
+        try:
+            data = source.beside(library)
+        except MeshError as error:
+            source.note(f"materials left out: {error}")
+            continue
+        _read_materials(source, _words(data), found)
+    return found
+
+
+def _read_materials(source: Source, text: str, found: dict[str, Material]) -> None:
+    name, images = "", {}
+    for line in text.splitlines()[:MATERIALS_LIMIT]:
+        key, _, rest = line.strip().partition(" ")
+        key, rest = key.lower(), rest.strip()
+        if key == "newmtl":
+            name = rest
+            found[name] = Material()
+        elif name in found and rest:
+            try:
+                found[name] = _with(found[name], key, rest)
+            except ValueError:
+                source.note(f"material {quoted(name)}: expected numbers behind {key}, found {quoted(rest)}")
+            if key == "map_kd":
+                images[name] = _OPTION.sub("", rest + " ").strip() if rest.startswith("-") else rest
+    textures = {image: texture_beside(source, image) for image in dict.fromkeys(images.values())}
+    for name, image in images.items():
+        if textures[image] is not None:  # the image says it all: programs write any color beside it
+            found[name] = replace(found[name], texture=textures[image], color=(1.0, 1.0, 1.0, found[name].color[3]))
+
+
+def _with(material: Material, key: str, rest: str) -> Material:
+    """A material with one line of its file more. Raises ValueError for what are no numbers."""
+    if key not in ("kd", "d", "tr"):
+        return material
+    numbers = [min(max(float(word), 0.0), 1.0) for word in rest.replace("-halo", "").split()[:3]]
+    if key == "kd":
+        red, green, blue = numbers * 3 if len(numbers) == 1 else numbers
+        return replace(material, color=(red, green, blue, material.color[3]))
+    opacity = numbers[0] if key == "d" else 1 - numbers[0]
+    return replace(material, color=(*material.color[:3], opacity), alpha="opaque" if opacity == 1 else "blend")

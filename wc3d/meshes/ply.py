@@ -1,0 +1,279 @@
+"""PLY files: text, and binary of either byte order."""
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wc3d.meshes.faces import triangles_of
+from wc3d.meshes.files import CORNERS_LIMIT, TRIANGLES_LIMIT, Source, quoted
+from wc3d.meshes.images import texture_beside
+from wc3d.meshes.surface import Colors, Material, Patch, Uv
+from wc3d.meshes.words import Indices, parsed
+
+HEADER_LIMIT = 100_000
+"""Bytes: no header is longer."""
+
+_KINDS = {
+    "char": "i1", "int8": "i1", "uchar": "u1", "uint8": "u1", "short": "i2", "int16": "i2", "ushort": "u2", "uint16": "u2",
+    "int": "i4", "int32": "i4", "uint": "u4", "uint32": "u4", "float": "f4", "float32": "f4", "double": "f8", "float64": "f8",
+}  # fmt: skip
+
+_ORDERS = {"ascii": "", "binary_little_endian": "<", "binary_big_endian": ">"}
+
+_STEP = 1 << 14
+"""Rows with lists that are read between two looks at whether anybody waits."""
+
+
+@dataclass
+class _Property:
+    name: str
+    kind: str
+    count: str = ""
+    """For a list: the kind of number that tells how long it is."""
+
+
+@dataclass
+class _Element:
+    name: str
+    rows: int
+    properties: list[_Property] = field(default_factory=list)
+
+
+@dataclass
+class _Header:
+    order: str
+    elements: list[_Element]
+    textures: list[str]
+    length: int
+
+
+Columns = dict[str, NDArray[Any]]
+"""An element's values by the names of its properties; of a list all values in a row, and under "name#" how many each row has."""
+
+
+def read_ply(source: Source) -> list[Patch]:
+    """The triangles of a PLY file. Raises MeshError for one that is damaged, and for points without faces."""
+    header = _header(source)
+    body: _Text | _Binary = _Binary(source, header) if header.order else _Text(source, header)
+    found: dict[str, Columns] = {}
+    for element in header.elements:
+        found[element.name] = _read(body, element)
+    vertex, face = found.get("vertex", {}), found.get("face", {})
+    name = next((name for name in ("vertex_indices", "vertex_index") if f"{name}#" in face), None)
+    if not {"x", "y", "z"} <= vertex.keys():
+        raise source.wrong("header", "expected an element vertex with x, y and z")
+    if name is None or not len(face[name]):
+        advice = "its strips are not read, save it with faces" if "tristrips" in found else "export the surface, not its points"
+        raise source.wrong("", f"holds no faces: {advice}")
+    points = np.column_stack([vertex[axis].astype(np.float64) for axis in "xyz"])
+    corners, counts = face[name].astype(np.int64), face[f"{name}#"]
+    wrong = (corners < 0) | (corners >= len(points))
+    if wrong.any():
+        at = np.searchsorted(np.cumsum(counts), np.argmax(wrong), side="right")
+        name, there = corners[np.argmax(wrong)], len(points)
+        raise source.wrong(f"face {at + 1:,}", f"it names corner {name}, there are {there:,} from 0 on")
+    triangles, owner = triangles_of(source, points[corners], counts)
+    own = corners[triangles]
+    texture = texture_beside(source, header.textures[0]) if header.textures else None
+    colors = _colors(vertex)
+    if colors is not None:
+        colors = colors[own]
+    elif (flat := _colors(face)) is not None:
+        colors = np.repeat(flat[owner][:, None], 3, axis=1)
+    material = Material(texture=texture) if texture is not None or colors is not None else None
+    return [Patch(points[own], _uv(vertex, own, face, counts, triangles), colors, material)]
+
+
+def _header(source: Source) -> _Header:
+    data = source.data[:HEADER_LIMIT]
+    if not data.startswith(b"ply"):
+        raise source.wrong("byte 0", "expected ply: this is no PLY file")
+    end = re.search(rb"(?m)^[ \t]*end_header[ \t]*(\r\n|\n|\r)", data)
+    if end is None:
+        raise source.wrong("header", "ends before its end_header: damaged, export it again")
+    order, elements, textures = None, [], []
+    for number, line in enumerate(data[: end.start()].decode("utf-8", "replace").splitlines(), 1):
+        match line.split():
+            case ["format", ("ascii" | "binary_little_endian" | "binary_big_endian") as word, *_]:
+                order = _ORDERS[word]
+            case ["element", name, rows] if rows.isascii() and rows.isdigit() and len(rows) < 16:
+                elements.append(_Element(name, int(rows)))
+            case ["property", "list", count, kind, name] if elements and _KINDS.get(count, "f")[0] != "f" and kind in _KINDS:
+                elements[-1].properties.append(_Property(name, _KINDS[kind], _KINDS[count]))
+            case ["property", kind, name] if elements and kind in _KINDS:
+                elements[-1].properties.append(_Property(name, _KINDS[kind]))
+            case ["comment", word, *_] if word.lower() == "texturefile":
+                textures.append(line.split(None, 2)[2].strip() if len(line.split(None, 2)) > 2 else "")
+            case ["ply" | "comment" | "obj_info", *_] | []:
+                pass
+            case _:
+                raise source.wrong(f"line {number}", f"expected format, element or property, found {quoted(line)}")
+    if order is None:
+        raise source.wrong("header", "expected format ascii, binary_little_endian or binary_big_endian")
+    _check(source, elements)
+    return _Header(order, elements, [name for name in textures if name], end.end())
+
+
+def _check(source: Source, elements: list[_Element]) -> None:
+    """Raise MeshError for names that stand twice and for more rows than are read."""
+    if len({element.name for element in elements}) < len(elements):
+        raise source.wrong("header", "an element stands there twice")
+    for element in elements:
+        if len({p.name for p in element.properties}) < len(element.properties):
+            raise source.wrong("header", f"a property of element {quoted(element.name)} stands there twice")
+        most = TRIANGLES_LIMIT if any(p.count for p in element.properties) else CORNERS_LIMIT
+        if element.properties and element.rows > most:
+            raise source.wrong("header", f"{element.rows:,} of element {quoted(element.name)}, at most {most:,} are read")
+
+
+class _Text:
+    """The body of a text file: numbers in a row."""
+
+    def __init__(self, source: Source, header: _Header) -> None:
+        self.source, self.at = source, 0
+        source.step(header.length, len(source.data))
+        text = source.data[header.length :]
+        self.numbers = parsed(text, np.float64)
+        if len(self.numbers) == 0:
+            self.numbers = np.array([self._number(word) for word in text.split()], dtype=np.float64)
+        self.end = len(self.numbers)
+
+    def _number(self, word: bytes) -> float:
+        try:
+            return float(word)
+        except ValueError:
+            if b"#" in word or b"nan" in word.lower():
+                return np.nan
+            raise self.source.wrong("", f"expected a number, found {quoted(word)}") from None
+
+    def width(self, kind: str) -> int:
+        """How much of the body a number takes."""
+        return 1
+
+    def told(self, at: int, kind: str) -> int:
+        """How long a list says it is; no list where it says nonsense."""
+        number = self.numbers[at] if at < self.end else -1.0
+        return int(number) if 0 <= number <= self.end else self.end + 1
+
+    def values(self, where: Indices, kind: str) -> NDArray[Any]:
+        """The numbers at places of the body."""
+        found = self.numbers[where]
+        if kind[0] == "f":
+            return found
+        if not (np.abs(found) < 1 << 53).all():
+            raise self.source.wrong("", "expected whole numbers where the header says so")
+        return found.astype(np.int64)
+
+
+class _Binary:
+    """The body of a binary file: numbers of several sizes, byte by byte."""
+
+    def __init__(self, source: Source, header: _Header) -> None:
+        self.source, self.at, self.order = source, header.length, header.order
+        self.end = len(source.data)
+        self._bytes = np.frombuffer(source.data, np.uint8)
+        self._first: Literal["little", "big"] = "little" if self.order == "<" else "big"
+
+    def width(self, kind: str) -> int:
+        """How much of the body a number takes."""
+        return int(kind[1])
+
+    def told(self, at: int, kind: str) -> int:
+        """How long a list says it is."""
+        return int.from_bytes(self.source.data[at : at + int(kind[1])], self._first)
+
+    def values(self, where: Indices, kind: str) -> NDArray[Any]:
+        """The numbers at places of the body."""
+        size = int(kind[1])
+        columns = [self._bytes[where + i] for i in range(size)]
+        return np.ascontiguousarray(np.column_stack(columns)).view(self.order + kind).reshape(-1)
+
+
+def _read(body: _Text | _Binary, element: _Element) -> Columns:
+    """The rows of the next element of a body."""
+    lengths: Sequence[int | list[int]] = _alike(body, element) or _row_by_row(body, element)
+    widths = [body.width(p.kind) for p in element.properties]
+    heads = [body.width(p.count) if p.count else 0 for p in element.properties]
+    longs = [np.broadcast_to(np.asarray(long, dtype=np.int64), element.rows) for long in lengths]
+    sizes = [head + width * long for head, width, long in zip(heads, widths, longs, strict=True)]
+    row = np.sum(sizes, axis=0) if sizes else np.zeros(element.rows, dtype=np.int64)
+    at = body.at + np.cumsum(row) - row
+    if body.at + row.sum() > body.end:
+        raise body.source.wrong(f"element {quoted(element.name)}", "the file ends before all of them: damaged, export it again")
+    body.at += int(row.sum())
+    found: Columns = {}
+    for p, head, width, long, size in zip(element.properties, heads, widths, longs, sizes, strict=True):
+        within = np.arange(long.sum()) - np.repeat(np.cumsum(long) - long, long)
+        found[p.name] = body.values(np.repeat(at + head, long) + width * within, p.kind)
+        if p.count:
+            found[f"{p.name}#"] = long
+        at = at + size
+    return found
+
+
+def _alike(body: _Text | _Binary, element: _Element) -> list[int]:
+    """How many values each property has, where all rows are like the first one; else nothing."""
+    at, lengths, places = body.at, [], []
+    for p in element.properties:
+        if p.count:
+            places.append((at - body.at, p.count))
+            lengths.append(body.told(at, p.count))
+            at += body.width(p.count)
+        else:
+            lengths.append(1)
+        at += body.width(p.kind) * lengths[-1]
+    step, rows = at - body.at, element.rows
+    if body.at + step * rows > body.end:
+        return []
+    told = [length for p, length in zip(element.properties, lengths, strict=True) if p.count]
+    for (place, kind), length in zip(places, told, strict=True):
+        if (body.values(body.at + place + step * np.arange(rows), kind) != length).any():
+            return []
+    return lengths
+
+
+def _row_by_row(body: _Text | _Binary, element: _Element) -> list[list[int]]:
+    """How many values each property has in each row. Raises MeshError where the file ends before."""
+    at, end = body.at, body.end
+    lengths: list[list[int]] = [[] for _ in element.properties]
+    shape = [(p.count, body.width(p.count) if p.count else 0, body.width(p.kind)) for p in element.properties]
+    if not any(p.count for p in element.properties):
+        return [[1] * element.rows for _ in shape]
+    for row in range(element.rows):
+        if row % _STEP == 0:
+            body.source.step(at, max(end, 1))
+        for long, (kind, head, width) in zip(lengths, shape, strict=True):
+            long.append(body.told(at, kind) if kind else 1)
+            at += head + width * long[-1]
+        if at > end:
+            place = f"element {quoted(element.name)}, row {row + 1:,}"
+            raise body.source.wrong(place, "reaches beyond the end of the file: damaged, export it again")
+    return lengths
+
+
+def _colors(columns: Columns) -> Colors | None:
+    """Red, green, blue and opacity of each row, where it has them."""
+    names = [name for name in ("red", "green", "blue", "alpha") if name in columns]
+    if names[:3] != ["red", "green", "blue"]:
+        return None
+    found = np.full((len(columns["red"]), 4), 255, dtype=np.uint8)
+    for i, name in enumerate(names):
+        values = np.nan_to_num(columns[name].astype(np.float64))
+        of_one = columns[name].dtype.kind == "f" and values.size and values.max() <= 1
+        found[:, i] = np.clip(np.rint(values * (255 if of_one else 1)), 0, 255)
+    return found
+
+
+def _uv(vertex: Columns, own: Indices, face: Columns, counts: Indices, triangles: Indices) -> Uv | None:
+    """Places in the texture: of the faces' corners, else of the points."""
+    if "texcoord" in face and np.array_equal(face.get("texcoord#", np.zeros(0)), 2 * counts):
+        return face["texcoord"].reshape(-1, 2).astype(np.float32)[triangles]
+    for u, v in (("s", "t"), ("u", "v"), ("texture_u", "texture_v")):
+        if {u, v} <= vertex.keys():
+            return np.column_stack([vertex[u], vertex[v]]).astype(np.float32)[own]
+    return None

@@ -1,0 +1,87 @@
+"""Reads a mesh file as it is, dirty or not; refuses, in one line, only what is damaged, huge or no surface at all."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from wc3d.meshes.files import KINDS, MeshError, Source
+from wc3d.meshes.gltf import read_gltf
+from wc3d.meshes.obj import read_obj
+from wc3d.meshes.ply import read_ply
+from wc3d.meshes.stl import read_stl
+from wc3d.meshes.surface import Part, Patch, Surface, Triangles, Unit
+from wc3d.meshes.words import Mask
+from wc3d.progress import Progress
+
+FARTHEST = 1e12
+"""Units: a coordinate beyond this is no place."""
+
+BROKEN_SHARE = 0.01
+"""A file with more broken triangles than this is refused."""
+
+_STRETCH = 200_000
+
+READERS: dict[str, Callable[[Source], list[Patch]]] = {
+    ".stl": read_stl, ".obj": read_obj, ".glb": read_gltf, ".gltf": read_gltf, ".ply": read_ply,
+}  # fmt: skip
+
+UNITS: dict[str, Unit] = {".glb": "m", ".gltf": "m"}
+"""The units that a format prescribes."""
+
+
+def read_surface(path: Path, progress: Progress | None = None) -> Surface:
+    """A mesh file as it is: STL, OBJ, GLB, glTF, PLY or 3MF, in the file's own units and axes.
+
+    `progress` is told how much is done of how much; where it says no, ReadingStoppedError is raised. Raises MeshError, in one
+    line, for what is no surface at all, a damaged file, or one beyond the limits. Nothing outside the file's folder is read.
+    """
+    path = Path(path)
+    kind = path.suffix.lower()
+    if kind not in READERS:
+        raise MeshError(f"{path.name} is no mesh file that is read ({', '.join(KINDS)})")
+    source = Source(path, progress)
+    try:
+        patches = READERS[kind](source)
+    except MemoryError:
+        raise source.wrong("", "is too large for the memory of this computer") from None
+    return _surface(source, kind, patches)
+
+
+def _surface(source: Source, kind: str, patches: list[Patch]) -> Surface:
+    """The patches as one surface, without triangles that are broken or have no area."""
+    parts, kept, start, degenerate, broken = [], [], 0, 0, 0
+    for patch in patches:
+        whole, thick = _sound(patch.triangles)
+        broken += int((~whole).sum())
+        degenerate += int((whole & ~thick).sum())
+        good = whole & thick
+        if not good.any():
+            continue
+        patch = patch.chosen(good)
+        kept.append(patch.triangles)
+        parts.append(Part(start, start + len(patch.triangles), patch.uv, patch.colors, patch.material))
+        start += len(kept[-1])
+    total = sum(len(patch.triangles) for patch in patches)
+    if not total:
+        raise source.wrong("", "holds no triangles: export the surface itself")
+    if broken > BROKEN_SHARE * total:
+        raise source.wrong("", f"{broken:,} of its {total:,} triangles have corners that are no finite numbers: export it again")
+    if not kept:
+        raise source.wrong("", "no triangle of it has an area: export the surface itself")
+    triangles = np.concatenate(kept)
+    source.step(total, total)
+    return Surface(triangles, tuple(parts), kind[1:], UNITS.get(kind), degenerate, broken, tuple(source.notes))
+
+
+def _sound(triangles: Triangles) -> tuple[Mask, Mask]:
+    """Which triangles have corners that are places, and which have an area."""
+    whole, thick = np.empty(len(triangles), dtype=bool), np.empty(len(triangles), dtype=bool)
+    for i in range(0, len(triangles), _STRETCH):
+        some = triangles[i : i + _STRETCH]
+        with np.errstate(invalid="ignore", over="ignore"):
+            whole[i : i + _STRETCH] = (np.abs(some) <= FARTHEST).all(axis=(1, 2))
+            across = np.cross(some[:, 1] - some[:, 0], some[:, 2] - some[:, 0])
+        thick[i : i + _STRETCH] = (across != 0).any(axis=1)
+    return whole, thick

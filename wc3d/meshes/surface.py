@@ -1,0 +1,96 @@
+"""What a mesh file holds: triangles, and how they look."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Triangles = NDArray[np.float64]
+"""Corners of triangles, (n, 3, 3): triangle, corner, coordinate."""
+
+Uv = NDArray[np.float32]
+"""Places in a texture, (n, 3, 2): triangle, corner; (0, 0) is the lower left of the image, (1, 1) its upper right."""
+
+Colors = NDArray[np.uint8]
+"""Colors of corners, (n, 3, 4): triangle, corner; red, green, blue, opacity, as a screen shows them."""
+
+Unit = Literal["in", "mm", "cm", "m"]
+Up = Literal["y", "z"]
+
+
+@dataclass(frozen=True, eq=False)
+class Texture:
+    """An image as its file stores it."""
+
+    data: bytes
+    mime: str
+    size: tuple[int, int]
+    """Width and height in pixels."""
+
+
+@dataclass(frozen=True, eq=False)
+class Material:
+    """How a part looks: a color that multiplies its texture and the colors of its corners, as a screen shows it, 0 to 1."""
+
+    color: tuple[float, float, float, float] = (1.0, 1.0, 1.0, 1.0)
+    texture: Texture | None = None
+    alpha: Literal["opaque", "mask", "blend"] = "opaque"
+    cutoff: float = 0.5
+    """With the alpha "mask": what is less opaque is not drawn."""
+
+
+@dataclass(frozen=True, eq=False)
+class Patch:
+    """Triangles that look alike. The file may say nothing of how they look."""
+
+    triangles: Triangles
+    uv: Uv | None = None
+    colors: Colors | None = None
+    material: Material | None = None
+
+    def chosen(self, which: Any) -> Patch:
+        """Some of its triangles, or their corners in another order: as numpy's index of the first two axes has it."""
+        uv = None if self.uv is None else self.uv[which]
+        return Patch(self.triangles[which], uv, None if self.colors is None else self.colors[which], self.material)
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """A stretch of a surface's triangles that look alike: from `start` up to `stop`."""
+
+    start: int
+    stop: int
+    uv: Uv | None
+    colors: Colors | None
+    material: Material | None
+
+
+@dataclass(frozen=True, eq=False)
+class Surface:
+    """A mesh file's triangles in its own units and axes, all scenes' transforms applied. They may be open, flipped or doubled."""
+
+    triangles: Triangles
+    parts: tuple[Part, ...]
+    format: str
+    """"stl", "obj", "glb", "gltf", "ply" or "3mf"."""
+    unit: Unit | None
+    """What the file, or the standard of its format, says."""
+    degenerate: int
+    """Triangles without an area, left out."""
+    broken: int
+    """Triangles with corners that are no places (not finite, or beyond all measure), left out."""
+    notes: tuple[str, ...]
+    """What was not read, a line each: textures that are missing or lie elsewhere."""
+
+    @property
+    def low(self) -> Floats:
+        """The least coordinates."""
+        return np.asarray(self.triangles.min(axis=(0, 1)))
+
+    @property
+    def high(self) -> Floats:
+        """The greatest coordinates."""
+        return np.asarray(self.triangles.max(axis=(0, 1)))

@@ -1,0 +1,135 @@
+"""Text mesh files taken apart, many lines at once."""
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wc3d.meshes.files import Source, quoted
+from wc3d.meshes.surface import Floats
+
+STRETCH = 4_000_000
+"""Bytes that are taken apart at a time."""
+
+LINE_LIMIT = 1_000_000
+"""Bytes: no line is longer."""
+
+NEWLINE = b"\n"
+
+Indices = NDArray[np.int64]
+Mask = NDArray[np.bool_]
+
+
+def stretches(source: Source) -> Iterator[Lines]:
+    """A text file in stretches of whole lines. Raises MeshError for a line that never ends, and when nobody waits."""
+    data, at, line = source.data, 0, 1
+    if NEWLINE not in data:  # lines may end as they did long ago
+        data = data.replace(b"\r", NEWLINE)
+    while at < len(data):
+        source.step(at, len(data))
+        end = data.find(NEWLINE, at + STRETCH) + 1 or len(data)
+        if end - at > STRETCH + LINE_LIMIT:
+            place = f"line {line + data.count(NEWLINE, at, at + STRETCH)}"
+            raise source.wrong(place, f"more than {LINE_LIMIT:,} characters long")
+        yield Lines(source, data[at:end] + NEWLINE, line)
+        line += data.count(NEWLINE, at, end)
+        at = end
+
+
+class Lines:
+    """Lines of a text, taken apart into words. Lines without a word are left out."""
+
+    def __init__(self, source: Source, text: bytes, first: int = 1) -> None:
+        self._source = source
+        self._bytes = np.frombuffer(text, np.uint8)
+        blank = self._bytes <= 32
+        edges = np.flatnonzero(np.diff(blank, prepend=True))
+        self._starts, self._ends = edges[::2], edges[1::2]  # the text ends with a blank
+        ends_of_lines = np.flatnonzero(self._bytes == 10)
+        line = np.searchsorted(ends_of_lines, self._starts)
+        self._first = np.flatnonzero(np.diff(line, prepend=-1))  # the first word of each line
+        self._behind = np.append(self._first[1:], len(self._starts))
+        self.number: Indices = line[self._first] + first
+        """The line's number in the file."""
+
+    def beginning(self, *words: bytes) -> Mask:
+        """Which lines begin with one of these words, in small or capital letters."""
+        found = np.zeros(len(self._first), dtype=bool)
+        starts = self._starts[self._first]
+        length = self._ends[self._first] - starts
+        for word in words:
+            alike = length == len(word)
+            for i, letter in enumerate(word):
+                alike[alike] = self._bytes[starts[alike] + i] | 32 == letter
+            found |= alike
+        return found
+
+    def rest(self, which: Mask) -> Iterator[tuple[int, bytes]]:
+        """For each of these lines, its index and what stands behind its first word."""
+        for i in np.flatnonzero(which):
+            yield int(i), self._bytes[self._ends[self._first[i]] : self._ends[self._behind[i] - 1]].tobytes().strip()
+
+    def _text(self, which: Mask) -> tuple[bytes, Indices]:
+        """What stands behind the first words of these lines, one by one, and how many words that is."""
+        marks = np.zeros(len(self._bytes) + 1, dtype=np.int8)
+        np.add.at(marks, self._ends[self._first[which]], 1)
+        np.add.at(marks, self._ends[self._behind[which] - 1] + 1, -1)
+        kept = np.cumsum(marks[:-1], dtype=np.int8).astype(bool)
+        return self._bytes[kept].tobytes(), (self._behind - self._first)[which] - 1
+
+    def numbers(self, which: Mask) -> tuple[Floats, Indices]:
+        """The numbers behind the first words of these lines, and how many there are in each. Raises MeshError for other words."""
+        text, counts = self._text(which)
+        found = parsed(text, np.float64)
+        if len(found) != counts.sum():
+            found = np.array([self._float(word, which, counts, i) for i, word in enumerate(text.split())], dtype=np.float64)
+        return found, counts
+
+    def _float(self, word: bytes, which: Mask, counts: Indices, i: int) -> float:
+        try:
+            return float(word)
+        except ValueError:
+            if b"#" in word or b"nan" in word.lower():  # as some write what is not finite: -1.#IND, -nan(ind)
+                return np.nan
+            raise self._no_number(word, which, counts, i) from None
+
+    def _no_number(self, word: bytes, which: Mask, counts: Indices, i: int) -> Exception:
+        line = self.number[which][np.searchsorted(np.cumsum(counts), i, side="right")]
+        return self._source.wrong(f"line {line}", f"expected a number, found {quoted(word)}")
+
+    def corners(self, which: Mask) -> tuple[Indices, Indices, Indices]:
+        """Words such as 3, 3/5, 3//7 or 3/5/7 behind the first words of these lines; raises MeshError for others.
+
+        Their first and second numbers (0 where there is none), and how many words each line has.
+        """
+        text, counts = self._text(which)
+        if b"/" in text:
+            for half, whole in ((b"//", b"/0/"), (b"/ ", b"/0 "), (b"/\n", b"/0\n"), (b"/\r", b"/0\r"), (b"/\t", b"/0\t")):
+                text = text.replace(half, whole)
+        letters = np.frombuffer(text, np.uint8)
+        starts = np.flatnonzero(np.diff(letters <= 32, prepend=True))[::2]
+        slashes = np.add.reduceat(letters == 47, starts, dtype=np.int64) if len(starts) else np.zeros(0, dtype=np.int64)
+        found = parsed(text.replace(b"/", b" "), np.int64)
+        if len(found) != len(starts) + slashes.sum():
+            for i, word in enumerate(text.split()):
+                if not all(number.lstrip(b"+-").isdigit() for number in word.split(b"/")):
+                    raise self._no_number(word, which, counts, i)
+            raise self._source.wrong(f"lines {self.number[0]} to {self.number[-1]}", "expected the numbers of a face's corners")
+        at = np.cumsum(slashes + 1) - slashes - 1
+        second = np.where(slashes > 0, found[np.minimum(at + 1, len(found) - 1)], 0)
+        return found[at], second, counts
+
+
+def parsed(text: bytes, kind: Any) -> NDArray[Any]:
+    """Numbers with blanks between them: all of them, or fewer than there are words where a word is no number."""
+    if not text.strip():
+        return np.zeros(0, dtype=kind)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        try:
+            return np.fromstring(text, dtype=kind, sep=" ")
+        except ValueError:
+            return np.zeros(0, dtype=kind)
