@@ -3,7 +3,8 @@
     python -m tests.bench.evidence [--pairs 30] [--save FILE] [--baseline FILE] [--answers FILE]
 
 Pairs of models at random on the shipped boards and on random boards of 20 features; a hill of sloped prisms; 20 to 500 random
-features. Times in milliseconds of the processor. `--answers` writes each verdict with its numbers, to be compared with another day's.
+features. Times in milliseconds of the
+processor. `--answers` writes each verdict with its numbers, to be compared with another day's.
 """
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ import json
 import math
 import time
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -47,8 +49,8 @@ def hill(side: int = 24) -> Table:
 
     xs = np.linspace(8, 22, side + 1)
     prisms = []
-    for x0, x1 in zip(xs, xs[1:], strict=False):
-        for y0, y1 in zip(xs, xs[1:], strict=False):
+    for x0, x1 in pairwise(xs):
+        for y0, y1 in pairwise(xs):
             for ring in ([(x0, y0), (x1, y0), (x1, y1)], [(x0, y0), (x1, y1), (x0, y1)]):
                 points = np.array(ring)
                 rows = np.column_stack([np.ones(3), points])

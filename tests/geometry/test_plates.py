@@ -1,6 +1,8 @@
 """Plates put together: the same solid in fewer pieces, with its cracks and holes as they are."""
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 import shapely
@@ -27,7 +29,7 @@ def tiles(seed: int, corners: int, thickness: tuple[float, ...] = (0.2,)) -> lis
     return out
 
 
-def put_together(pieces: list[Piece]) -> list[Piece]:
+def put_together(pieces: Sequence[Piece]) -> list[Piece]:
     """The pieces alone; each is made of pieces that overlap or touch it."""
     found = plates.put_together(pieces)
     assert all(piece is pieces[of[0]] for piece, of in found if len(of) == 1)

@@ -161,10 +161,10 @@ class Occluders:
         self._kind = np.array(kinds, dtype=np.int64).reshape(-1, 7)
         rings = [piece.points for _, piece in rows if isinstance(piece, Prism)]
         self._corners = np.ascontiguousarray(np.concatenate(rings).T if rings else np.zeros((2, 0)))
-        every = np.arange(len(rows))
         none = np.zeros((0, 2), dtype=np.int64), np.zeros((0, 4))
-        self._terrain = self._grown(every, 0.0, none)
-        self._terrain = self._terrain._replace(**dict(zip(("joins", "seams"), self._overlaps(), strict=True)))
+        alone = self._grown(np.arange(len(rows)), 0.0, none)
+        joins, seams = self._overlaps(alone)
+        self._terrain = alone._replace(joins=joins, seams=seams)
 
     def _grown(self, rows: NDArray[np.int64], by: float, overlaps: tuple[NDArray[np.int64], NDArray[np.float64]]) -> Terrain:
         """Some of the rows for the search, every solid grown by so many inches on top of the tolerances."""
@@ -199,7 +199,7 @@ class Occluders:
 
     def clearance(self, line: Segment) -> float | None:
         """The distance from a line to the nearest solid; None if there is none."""
-        (ax, ay, az), (bx, by, bz) = line
+        (ax, ay, _), (bx, by, _) = line
         pieces, bounds = self._solids
         low, high = bounds[:, :3], bounds[:, 3:]
         apart = np.maximum(low - np.maximum(*line), np.minimum(*line) - high).max(axis=1)
@@ -223,7 +223,7 @@ class Occluders:
         bounds = [(*p.box[:2], p.low, *p.box[2:], p.high) for p in pieces]
         return pieces, np.array(bounds).reshape(-1, 6)
 
-    def _overlaps(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    def _overlaps(self, grown: Terrain) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """Which level prisms of one sort (solid, or obscuring) overlap once grown, and a segment across each overlap."""
         from wc3d.geometry.sightlines.rings import seams_of
 
@@ -231,7 +231,7 @@ class Occluders:
         pairs = self._pairs(rows)
         obscures = self._kind[:, 4] == 1
         solid = pairs[~obscures[pairs[:, 0]]]
-        seams = seams_of(self._terrain.corners, self._terrain.kinds, solid)
+        seams = seams_of(grown.corners, grown.kinds, solid)
         found = ~np.isnan(seams[:, 0])
         joins, seams = [solid[found]], [seams[found]]
         for i, j in pairs[obscures[pairs[:, 0]]].tolist():
