@@ -16,9 +16,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 
-LONG_MODULES = {
-    "wc3d.engine.ruleset", "wc3d.table.moves.path_check", "wc3d.view.measuring.tools", "wc3d.warcaster.abilities.vocabulary",
-}  # fmt: skip
+LONG_MODULES = {"wc3d.view.measuring.tools", "wc3d.warcaster.abilities.vocabulary"}
 
 LONG_FUNCTIONS = {
     # compiled: a function called is one compiled and kept besides
@@ -37,7 +35,7 @@ LATE_IMPORTS = {
     "wc3d.geometry.visibility", "wc3d.view.work.solver_warmup",  # the compiled search, on the first question
     "wc3d.table.terrain.meshes",  # trimesh, on the first mesh
     "wc3d.table.table",  # shapely, on the first question of reach
-    "wc3d.judge.lint", "wc3d.judge.question_case", "wc3d.view.board.workshop.jobs",
+    "wc3d.view.board.workshop.jobs",
 }  # fmt: skip
 
 EVERYWHERE = {"numpy", "pydantic", "pydantic_core"}

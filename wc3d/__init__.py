@@ -36,18 +36,7 @@ _HOMES = {
     "Table": "wc3d.table.table",
 }
 
-__all__ = [
-    "Body",
-    "InputError",
-    "Kind",
-    "Ladder",
-    "MapError",
-    "Table",
-    "feature",
-    "load_map",
-    "save_map",
-    "table_from_map",
-]
+__all__ = [*_HOMES]
 
 
 def __getattr__(name: str) -> Any:

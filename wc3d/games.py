@@ -18,9 +18,9 @@ from wc3d.errors import InputError
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from wc3d.engine.answers import Rulebook
     from wc3d.engine.options import Option
     from wc3d.engine.replay import Rebuild
-    from wc3d.engine.rulebook import Rulebook
     from wc3d.engine.ruleset import RuleSet
     from wc3d.judge.judge_book import JudgeBook
     from wc3d.judge.question_case import MapShelf

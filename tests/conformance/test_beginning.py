@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.conformance.games import Case
+from tests.conformance.games import PLAYERS, Case
 from wc3d.engine.options import Option
-from wc3d.engine.ruleset import PLAYERS
 from wc3d.errors import InputError
 from wc3d.games import game_entry, load
 

@@ -11,11 +11,10 @@ from typing import Any
 
 import pytest
 
-from tests.conformance.games import Case, Played, play_at_random
+from tests.conformance.games import PLAYERS, Case, Played, play_at_random
 from wc3d.engine.dice import SeededDice, TypedDice
 from wc3d.engine.game import Game, Undone
 from wc3d.engine.replay import Journal, load, recover, save
-from wc3d.engine.ruleset import PLAYERS
 from wc3d.errors import InputError
 
 DIGESTS = """\

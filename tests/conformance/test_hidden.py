@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.conformance.games import VIEWERS, Case, Played, Twins, ids_of, listed, played_alike
+from tests.conformance.games import PLAYERS, VIEWERS, Case, Played, Twins, ids_of, listed, played_alike
 from wc3d.engine.actions import Action
 from wc3d.engine.game import Game
-from wc3d.engine.ruleset import PLAYERS
 
 
 @pytest.fixture(params=PLAYERS)

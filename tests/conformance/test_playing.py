@@ -8,12 +8,11 @@ from typing import Any
 
 import pytest
 
-from tests.conformance.games import VIEWERS, Case, Played, listed, play_at_random
+from tests.conformance.games import PLAYERS, VIEWERS, Case, Played, listed, play_at_random
 from wc3d.engine.actions import RefusedError
 from wc3d.engine.agenda import question
 from wc3d.engine.game import Game
 from wc3d.engine.replay import action_data
-from wc3d.engine.ruleset import PLAYERS
 from wc3d.players.match import bots_of, play_out
 
 

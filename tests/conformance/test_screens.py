@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.conformance.games import VIEWERS, Played, ids_of, listed
-from wc3d.engine.ruleset import PLAYERS
+from tests.conformance.games import PLAYERS, VIEWERS, Played, ids_of, listed
 from wc3d.evidence.preview import Preview
 
 

@@ -7,10 +7,9 @@ from itertools import pairwise
 
 import pytest
 
-from tests.conformance.games import VIEWERS, Case, Played, ids_of, listed
+from tests.conformance.games import PLAYERS, VIEWERS, Case, Played, ids_of, listed
 from wc3d.engine.actions import Action, Verdict
 from wc3d.engine.game import Game
-from wc3d.engine.ruleset import PLAYERS
 from wc3d.errors import InputError
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.narrowed import there
-from wc3d.geometry.section import chord, cut, section, section_along, stretches_within
+from wc3d.geometry.section import chord, cut, section_along, stretches_within
 from wc3d.geometry.solids import Cylinder, Plane, Prism
 
 SQUARE = np.array([[0.0, 0.0], [4.0, 0.0], [4.0, 2.0], [0.0, 2.0]])
@@ -43,12 +43,12 @@ def test_the_cut_ends_with_the_segment():
 
 def test_touching_pieces_of_a_feature_become_one_outline_and_a_window_stays_open():
     wall = [box(0, 0, 1, 1, 0, 4), box(1, 0, 2, 1, 0, 1), box(1, 0, 2, 1, 2, 4), box(2, 0, 3, 1, 0, 4)]
-    area = section(wall, (-1, 0.5), (5, 0.5))
+    area = section_along(wall, [(-1, 0.5), (5, 0.5)])
     assert len(area.geoms) == 1 and len(area.geoms[0].interiors) == 1 and area.area == pytest.approx(11)
 
 
 def test_flat_ground_has_no_area():
-    assert section([box(0, 0, 4, 2, 0, 0)], (-1, 1), (9, 1)).is_empty
+    assert section_along([box(0, 0, 4, 2, 0, 0)], [(-1, 1), (9, 1)]).is_empty
     assert there(cut(box(0, 0, 4, 2, 0, 0), (-1, 1), (9, 1)))[:, 0].max() == 5
 
 
@@ -59,7 +59,7 @@ def test_a_path_is_unrolled():
 
 
 def test_stretches_of_a_line_inside():
-    area = section([box(2, -1, 4, 1, 0, 1)], (0, 0), (10, 0))
+    area = section_along([box(2, -1, 4, 1, 0, 1)], [(0, 0), (10, 0)])
     assert stretches_within(area, (0, 0.5), (10, 0.5)) == [pytest.approx((0.2, 0.4))]
     assert stretches_within(area, (0, 1.5), (10, 1.5)) == []
 

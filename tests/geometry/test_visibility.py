@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wc3d.geometry.solids import Cylinder, Plane, Prism, section_between
-from wc3d.geometry.visibility import Occluder, Occluders, SightAnswer, grown, slack, widest_line
+from wc3d.geometry.visibility import Occluder, Occluders, SightAnswer, grow_polygon, slack, widest_line
 from wc3d.geometry.witness import ends_in, holds, inside_range
 
 SMALL = (15 / 25.4, 1.75)
@@ -287,7 +287,7 @@ def test_the_widest_line_is_open_and_no_nearer_than_any_line(table: tuple[Cylind
 
 def test_a_grown_footprint_holds_every_point_within_the_growth_and_none_much_farther() -> None:
     sharp = np.array([[0.0, 0.0], [4.0, 0.1], [1.0, 1.0]])
-    ring, raw = grown(sharp, 6e-4, 8.5e-4, 7e-4)
+    ring, raw = grow_polygon(sharp, 6e-4, 8.5e-4, 7e-4)
     assert len(ring) == len(raw) == 5  # two corners sharper than a right angle are cut off
     import shapely
 

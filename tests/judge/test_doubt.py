@@ -6,7 +6,7 @@ import pytest
 
 from tests.narrowed import there
 from wc3d.games import table_from_map
-from wc3d.judge.blast import blast_in_doubt
+from wc3d.judge.blast import BLAST
 from wc3d.judge.doubt import Doubt, core, cover_in_doubt, reach_of, shift, sight_in_doubt
 from wc3d.judge.range import range_between, range_in_doubt
 from wc3d.judge.trials import try_places
@@ -151,9 +151,10 @@ def test_the_blast_in_doubt():
     places = {"t": (10, 5, 0), "x": (10.5 + 2 * r, 5, 0), "y": (11 + 2 * r, 7, 0), "z": (12.2 + 2 * r, 5, 0)}
     table = wall().with_bodies(*(Body(id, "small", at) for id, at in places.items()))
     assert blast(table, table.body("t")).models == ("x", "y")
-    assert blast_in_doubt(table, table.body("t"), SIXTEENTH).stands is True
+    question = BLAST.fields.model_validate({"type": "blast", "target": "t"})
+    assert BLAST.doubt(table, question, SIXTEENTH, None).stands is True
     table = table.with_bodies(table.body("y").moved((10, 5 + 2 * r + 1.99, 0)))
-    doubt = blast_in_doubt(table, table.body("t"), SIXTEENTH)
+    doubt = BLAST.doubt(table, question, SIXTEENTH, None)
     assert doubt.stands is False
     assert set(blast(table.with_bodies(*doubt.places), table.with_bodies(*doubt.places).body("t")).models) != {"x", "y"}
 

@@ -31,9 +31,10 @@ from tests.made_up.discs import (
 )
 from wc3d.engine.actions import Action, Event, RefusedError
 from wc3d.engine.agenda import question
+from wc3d.engine.answers import ActionKind, Chances, GamePlan, MissionEntry, Outcome
 from wc3d.engine.dice import Dice, SeededDice
 from wc3d.engine.game import Game
-from wc3d.engine.ruleset import ActionKind, Chances, GamePlan, MissionEntry, Outcome, RuleSet
+from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
 from wc3d.evidence.exhibit import Ghost, Stroke
 from wc3d.evidence.game_facts import DiceShown, Happening, Label, Roster, RosterRow, Row, ScoreTable, Section, Sheet, TurnBar

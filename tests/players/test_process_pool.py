@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from wc3d.players.process_pool import TaskResult, done_by_processes
+from wc3d.players.process_pool import TaskResult, run_in_processes
 
 
 def halved(number: int) -> int:
@@ -32,7 +32,7 @@ def noted(folder: str) -> None:
 @pytest.mark.slow
 def test_every_task_has_its_outcome_whatever_becomes_of_its_process() -> None:
     ticks: list[None] = []
-    found = {o.task: o for o in done_by_processes(halved, range(9), 2, lambda: ticks.append(None))}
+    found = {o.task: o for o in run_in_processes(halved, range(9), 2, lambda: ticks.append(None))}
     assert {n: found[n].answer for n in found} == {0: 0, 1: None, 2: 1, 3: None, 4: 2, 5: None, 6: 3, 7: None, 8: 4}
     assert found[1].fault.startswith("ValueError: 1 is odd (") and "test_process_pool.py, line " in found[1].fault
     assert (found[3].fault, found[7].fault) == ("its process died (exit code 5)", "its process died (signal 9)")
@@ -41,7 +41,7 @@ def test_every_task_has_its_outcome_whatever_becomes_of_its_process() -> None:
 
 
 def test_no_task_is_no_work() -> None:
-    nothing: list[TaskResult[int, int]] = list(done_by_processes(halved, [], 2))
+    nothing: list[TaskResult[int, int]] = list(run_in_processes(halved, [], 2))
     assert nothing == []
 
 
@@ -55,7 +55,7 @@ def test_closed_early_it_ends_its_processes_at_once(tmp_path: Path) -> None:
 
     began = time.monotonic()
     try:
-        with closing(done_by_processes(noted, [str(tmp_path)], 1, stop)) as outcomes:
+        with closing(run_in_processes(noted, [str(tmp_path)], 1, stop)) as outcomes:
             list(outcomes)
     except StopError:
         pass

@@ -56,7 +56,7 @@ def describe(dice: Sequence[Die]) -> str:
     return ", ".join(f"{sum(d.name == n for d in dice)} {n}" for n in names) or "nothing"
 
 
-def checked(roll: Roll, shown: Sequence[int]) -> tuple[int, ...]:
+def check_faces(roll: Roll, shown: Sequence[int]) -> tuple[int, ...]:
     """The faces, if they can be what the roll's dice show. Raises DiceError."""
     if len(shown) != len(roll.dice):
         raise DiceError(f"{len(shown)} dice given where {describe(roll.dice)} are rolled: {roll.why}")
@@ -103,7 +103,7 @@ class ScriptedDice:
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
         """The next faces of the script. Raises DiceError if they do not fit, DiceWantedError if there are none left."""
         if self.left:
-            shown = checked(roll, self.left[0])
+            shown = check_faces(roll, self.left[0])
             del self.left[0]
             return shown
         if self.otherwise is None:
@@ -124,7 +124,7 @@ class TypedDice:
 
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
         """What the players say the dice show. Raises DiceError if no such dice were rolled."""
-        return checked(roll, self.ask(roll)) if roll.dice else ()
+        return check_faces(roll, self.ask(roll)) if roll.dice else ()
 
     def shuffle(self, count: int, number: int) -> tuple[int, ...]:
         """An order of `count` cards from the seed."""
@@ -150,7 +150,7 @@ class RecordedDice:
         """The next recorded roll. Raises DiceError if it does not fit."""
         if not self.rolls:
             raise DiceError(f"the record holds no dice for {describe(roll.dice)}: {roll.why}")
-        return checked(roll, self.rolls.pop(0))
+        return check_faces(roll, self.rolls.pop(0))
 
     def shuffle(self, count: int, number: int) -> tuple[int, ...]:
         """The next recorded order. Raises DiceError if it is none of that many cards."""

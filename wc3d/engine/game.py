@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from wc3d.engine.actions import Action, Event, Offer, RefusedError, Verdict
@@ -126,12 +127,7 @@ class Game:
 
     def undoable(self) -> int:
         """How many of the last actions can be taken back: up to the last roll or hidden card revealed."""
-        count = 0
-        for turn in reversed(self.turns):
-            if turn.final:
-                break
-            count += 1
-        return count
+        return sum(1 for _ in takewhile(lambda turn: not turn.final, reversed(self.turns)))
 
     def undo(self, count: int = 1) -> None:
         """Take back the last `count` actions. What was taken back stays in the record. Raises RefusedError."""

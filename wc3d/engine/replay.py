@@ -13,12 +13,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from wc3d.engine.actions import Action, Event, RefusedError
 from wc3d.engine.dice import Dice, DiceError, Drawn, RecordedDice, ScriptedDice, SeededDice, TypedDice
 from wc3d.engine.game import Game, Turn, Undone
-from wc3d.errors import InputError
+from wc3d.errors import InputError, why_unreadable
 from wc3d.writing import write_whole
 
 VERSION = 1
@@ -41,7 +41,10 @@ def action_data(action: Action) -> dict[str, Any]:
 
 def save(game: Game, path: str | Path) -> None:
     """Write the whole game, or nothing: a failure leaves the old file as it was. Raises InputError."""
-    _write_whole(Path(path), "".join(map(_line, _entries(game))))
+    try:
+        write_whole(Path(path), "".join(map(_line, _entries(game))))
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
 
 
 class Journal:
@@ -76,7 +79,8 @@ class Journal:
             with self.path.open("ab") as file:
                 self.torn = True
                 file.write(text.encode())
-                _flush(file)
+                file.flush()
+                os.fsync(file.fileno())
         except OSError as error:
             raise InputError(f"{self.path}: cannot be written ({error.strerror})") from None
         self.noted, self.size, self.torn = len(self.game.record), _size(self.path), False
@@ -138,18 +142,6 @@ def _dice_written(dice: Dice) -> dict[str, Any]:
     if isinstance(dice, TypedDice):
         return {**_dice_written(dice.shuffler), "typed": True}
     return {"seed": dice.seed} if isinstance(dice, SeededDice) else {}
-
-
-def _write_whole(path: Path, text: str) -> None:
-    try:
-        write_whole(path, text)
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
-
-
-def _flush(file: IO[bytes]) -> None:
-    file.flush()
-    os.fsync(file.fileno())
 
 
 # Reading
@@ -225,12 +217,8 @@ def _lines(path: Path) -> Iterator[bytes]:
     """The lines of a file, at least one. Raises InputError."""
     try:
         data = path.read_bytes()
-    except FileNotFoundError:
-        raise InputError(f"{path}: no such file") from None
-    except IsADirectoryError:
-        raise InputError(f"{path}: expected a file, this is a folder") from None
     except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror})") from None
+        raise InputError(f"{path}: {why_unreadable(error)}") from None
     yield from data.splitlines(keepends=True) or [b""]
 
 
@@ -252,14 +240,10 @@ def _open(line: bytes, rebuild: Rebuild) -> Game:
     if head.get("rules") != game.rules.name:
         raise _DamagedError(f"a game of {head.get('rules')!r}, not of {game.rules.name!r}")
     _check(game, head, dice)
-    game.dice = _own_dice(_object(head.get("dice"), "dice"))
+    seed = _object(head.get("dice"), "dice").get("seed")
+    game.dice = SeededDice(seed) if isinstance(seed, int | str) else ScriptedDice()
     game.bots = {int(p): str(name) for p, name in _object(head.get("bots", {}), "bots").items() if p in ("1", "2")}
     return game
-
-
-def _own_dice(described: dict[str, Any]) -> Dice:
-    seed = described.get("seed")
-    return SeededDice(seed) if isinstance(seed, int | str) else ScriptedDice()
 
 
 def _replay(game: Game, line: bytes) -> None:

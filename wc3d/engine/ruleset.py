@@ -1,8 +1,6 @@
 """A rules set: everything a game must answer to be played, shown, told, searched and saved. One object.
 
-The engine asks whose turn it is, what may be done, what that does and who knows what. Screens, the terminal, bots and files
-ask the rest. What has a sensible answer for every game has a default here; what two games would not share is not here
-but in the game's own rooms (`view/<game>`, `players/<game>`, `app/<game>`), which the registry `wc3d.games` names.
+What has a sensible answer for every game has a default here; what no two games share lies in their own rooms (`wc3d.games`).
 """
 from __future__ import annotations
 
@@ -13,12 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from wc3d.engine.actions import LEGAL, Action, Event, Offer, Verdict
 from wc3d.engine.agenda import Resolution, Steps, question
-from wc3d.engine.answers import ActionKind as ActionKind
-from wc3d.engine.answers import Chances as Chances
-from wc3d.engine.answers import GamePlan as GamePlan
-from wc3d.engine.answers import MissionEntry as MissionEntry
-from wc3d.engine.answers import Outcome as Outcome
-from wc3d.engine.answers import Teller as Teller
+from wc3d.engine.answers import ActionKind, Chances, GamePlan, MissionEntry, Outcome, Teller
 from wc3d.engine.dice import Dice
 from wc3d.engine.game import Game
 from wc3d.engine.modifiers import Receipt
@@ -27,30 +20,14 @@ from wc3d.errors import InputError
 from wc3d.spelling import near
 
 if TYPE_CHECKING:  # the nouns that rules answer with; the engine itself looks into none of them
-    from wc3d.evidence.game_facts import (
-        DieLook,
-        Happening,
-        Label,
-        Marker,
-        Roster,
-        ScoreTable,
-        Sheet,
-        TableEdge,
-        TurnBar,
-        Zone,
-    )
+    from wc3d.evidence.game_facts import DieLook, Happening, Label, Marker, Roster, ScoreTable, Sheet, TableEdge, TurnBar, Zone
     from wc3d.evidence.palette import Livery
     from wc3d.evidence.preview import Preview
     from wc3d.table.space_policy import SpacePolicy
     from wc3d.table.table import Table
 
-PLAYERS = (1, 2)
-
-
 class RuleSet(ABC):
     """The rules of a game. States are the game's own frozen values."""
-
-    # Who it is
 
     name: str
     """How files name it."""
@@ -128,7 +105,7 @@ class RuleSet(ABC):
 
     def usual_mission(self, size: str = "") -> MissionEntry:
         """The mission that is meant if none is named: the usual one of a size, or of the first size."""
-        entries = [entry for entry in self.missions() if entry.size == size] or [*self.missions()]
+        entries = [entry for entry in self.missions() if entry.size == size] or self.missions()
         return next((entry for entry in entries if entry.usual), entries[0])
 
     def forces(self, size: str) -> tuple[tuple[str, str], ...]:
@@ -282,8 +259,7 @@ class RuleSet(ABC):
         return list(islice(offer.candidates(), most))
 
     def parse_action(self, game: Game, line: str) -> Action | None:
-        """The action that a typed line asks for; None if its first word names no action. Raises InputError for one that is
-        not clear."""
+        """The action that a typed line asks for; None if it names no action. Raises InputError for one that is not clear."""
         return None
 
     def forms(self) -> Mapping[str, str]:
@@ -317,7 +293,7 @@ class RuleSet(ABC):
         """The same action with this model or unit as its target, whether or not that is legal."""
         return action.model_copy(update={"target": id})
 
-    # Screens
+    # Screens, and bots
 
     def asks_in_private(self, state: Any, player: int) -> bool:
         """Must the screen be this player's own before the open question is shown (it is about hidden things)?"""
@@ -396,8 +372,7 @@ class RuleSet(ABC):
         return None
 
     def wanted(self, state: Any, player: int, id: str) -> Iterator[tuple[str, Action]]:
-        """What a player would try with a unit of theirs, or against an enemy, and what it is called: a screen says why it cannot
-        be done."""
+        """What a player would try with a unit of theirs, or against an enemy, and what it is called, though it may be refused."""
         return iter(())
 
     def passing(self, player: int) -> Action | None:
@@ -407,8 +382,6 @@ class RuleSet(ABC):
     def conceding(self, player: int) -> Action | None:
         """The action that gives the game up."""
         return None
-
-    # Chances and worth
 
     def chances(self, state: Any, action: Action) -> Chances | None:
         """The chances of an action that rolls dice; None for others."""

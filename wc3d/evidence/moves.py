@@ -16,18 +16,13 @@ from wc3d.table.table import Table
 
 def volume_at(table: Table, base: str, at: XYZ) -> Cylinder:
     """The volume of a model on such a base there."""
-    size = table.policy.bases[base]
-    return Cylinder((at[0], at[1]), size.radius, at[2], at[2] + size.height)
-
-
-def _distances(path: list[XY]) -> tuple[float, ...]:
-    return tuple(accumulate((hypot(q[0] - p[0], q[1] - p[1]) for p, q in pairwise(path)), initial=0.0))
+    return Body("", base, at, sizes=table.policy.bases).volume
 
 
 def travel(body: Body, path: list[XYZ], end: XYZ, pen: Pen, label: str) -> tuple[tuple[Stroke, ...], tuple[XY, ...], float]:
     """The path's stroke, the drop at its end if there is one, the cut along both, and where on the cut the move ends."""
     plan: list[XY] = [(x, y) for x, y, _ in path]
-    along = _distances(plan)
+    along = tuple(accumulate((hypot(q[0] - p[0], q[1] - p[1]) for p, q in pairwise(plan)), initial=0.0))
     strokes = [Stroke(tuple(path), pen, label, along)]
     last = path[-1]
     flat = hypot(end[0] - last[0], end[1] - last[1])

@@ -26,7 +26,7 @@ A stretch of outline is inside another shape only when it is inside by a part of
 
 def covers(center: XY, radius: float, shapes: Sequence[Section]) -> bool:
     """Does the union of `shapes` cover the disc (to within `EQUAL`)?"""
-    near = [grown(s) for s in shapes if gap(center, s) < radius + EQUAL]
+    near = [grow(s) for s in shapes if gap(center, s) < radius + EQUAL]
     if not any(gap(center, s) <= 0.0 for s in near):
         return False
     disc: Section = (center, max(0.0, radius - EQUAL))
@@ -38,7 +38,7 @@ def covers(center: XY, radius: float, shapes: Sequence[Section]) -> bool:
     return True
 
 
-def grown(shape: Section) -> Section:
+def grow(shape: Section) -> Section:
     """The shape with its outline moved outward by `GROWTH` (corners stay sharp)."""
     if isinstance(shape, tuple):
         return shape[0], shape[1] + GROWTH

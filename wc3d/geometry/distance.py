@@ -191,7 +191,7 @@ def segment_to_piece(a: XYZ, b: XYZ, piece: Piece) -> float:
     solid = _polyhedron(piece)
     ends = np.array([a, b], dtype=float)
     heights = solid.normals @ ends.T - solid.offsets[:, None]  # (faces, 2): how far each end lies outside each face
-    if _enters(heights):
+    if stretch_inside(-heights[:, 0], -heights[:, 1]) is not None:
         return 0.0
     best = _segment_to_edges(ends[0], ends[1], solid.starts, solid.ends)
     for end in (0, 1):  # an end straight above a face
@@ -202,18 +202,20 @@ def segment_to_piece(a: XYZ, b: XYZ, piece: Piece) -> float:
     return best
 
 
-def _enters(heights: NDArray[np.float64]) -> bool:
-    """Does the segment whose ends lie so far outside each face meet the solid?"""
-    start, end = heights[:, 0], heights[:, 1]
-    if ((start > 0.0) & (end > 0.0)).any():
-        return False
+def stretch_inside(start: NDArray[np.float64], end: NDArray[np.float64]) -> tuple[float, float] | None:
+    """The part [s, t] of a segment from 0 to 1 that is on the inner side of every plane, or None.
+
+    `start` and `end` are how far its two ends lie within each plane; negative: outside.
+    """
+    if ((start < 0.0) & (end < 0.0)).any():
+        return None
     s, t = 0.0, 1.0
     for u, v in zip(start.tolist(), end.tolist(), strict=True):
-        if u > 0.0:
+        if u < 0.0:
             s = max(s, u / (u - v))
-        elif v > 0.0:
+        elif v < 0.0:
             t = min(t, u / (u - v))
-    return s <= t
+    return (s, t) if s <= t else None
 
 
 def _segment_to_edges(

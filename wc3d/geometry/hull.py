@@ -17,7 +17,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from wc3d.geometry.distance import segment_in_polygon
+from wc3d.geometry.distance import segment_in_polygon, stretch_inside
 from wc3d.geometry.points import XYZ
 from wc3d.geometry.solids import Cylinder, Piece, Prism
 from wc3d.geometry.tolerances import EQUAL, NOTHING
@@ -34,15 +34,8 @@ def hull_meets(first: Cylinder, second: Cylinder, piece: Piece) -> bool:
         span = _level_span(first, second, piece.low, piece.high)
         if span is None:
             return False
-        start, end = _center(first, second, span[0]), _center(first, second, span[1])
-        x, y = piece.center
-        least = _least(
-            (start[0] - x, start[1] - y),
-            (end[0] - x, end[1] - y),
-            _radius(first, second, span[0]),
-            _radius(first, second, span[1]),
-        )
-        return bool(least - piece.radius < -EQUAL)
+        start, end = ((*piece.center, t) for t in span)
+        return _edge_gap(first, second, start, end) - piece.radius < -EQUAL
     if piece.flat:
         return _level_prism_meets(first, second, piece)
     rows = _constraints(first, second, piece)
@@ -164,16 +157,8 @@ def _axis_enters(first: Cylinder, second: Cylinder, rows: Constraints) -> bool:
     """Does the line of centers run inside the polytope (where the hull is at least `EQUAL` wide about it)?"""
     a = np.array([*first.center, 0.0])
     b = np.array([*second.center, 1.0])
-    start, end = rows[:, :3] @ a + rows[:, 3], rows[:, :3] @ b + rows[:, 3]
-    s, t = 0.0, 1.0
-    for u, v in zip(start.tolist(), end.tolist(), strict=True):
-        if u < 0.0 and v < 0.0:
-            return False
-        if u < 0.0:
-            s = max(s, u / (u - v))
-        elif v < 0.0:
-            t = min(t, u / (u - v))
-    return s <= t and max(_radius(first, second, s), _radius(first, second, t)) > EQUAL
+    inside = stretch_inside(rows[:, :3] @ a + rows[:, 3], rows[:, :3] @ b + rows[:, 3])
+    return inside is not None and max(_radius(first, second, t) for t in inside) > EQUAL
 
 
 def _edges(rows: Constraints, piece: Prism) -> list[tuple[XYZ, XYZ]]:

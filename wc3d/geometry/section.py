@@ -5,7 +5,7 @@ both in inches. Every outline is exact for the convex pieces it is made from (no
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from math import hypot, sqrt
 
@@ -82,11 +82,6 @@ def _point(start: PlanPoint, end: PlanPoint, distance: float) -> PlanPoint:
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
 
-def section(pieces: Iterable[Piece], start: PlanPoint, end: PlanPoint) -> MultiPolygon:
-    """The section of a union of pieces along the segment from `start` to `end`, as polygons of (distance, height)."""
-    return _union([outline for piece in pieces if (outline := cut(piece, start, end)) is not None])
-
-
 def section_along(pieces: Sequence[Piece], path: Sequence[PlanPoint]) -> MultiPolygon:
     """The section along a polyline, unrolled: distances run on from leg to leg."""
     outlines, done = [], 0.0
@@ -96,10 +91,6 @@ def section_along(pieces: Sequence[Piece], path: Sequence[PlanPoint]) -> MultiPo
             if outline is not None:
                 outlines.append(outline + np.array([done, 0.0]))
         done += hypot(end[0] - start[0], end[1] - start[1])
-    return _union(outlines)
-
-
-def _union(outlines: list[Points]) -> MultiPolygon:
     solid = [polygon for outline in outlines if (polygon := Polygon(outline)).area > 0.0]
     whole = union_all(solid)
     parts = [whole] if isinstance(whole, Polygon) else getattr(whole, "geoms", [])

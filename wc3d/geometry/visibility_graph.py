@@ -42,7 +42,7 @@ def round_within(center: XY, radius: float) -> Points:
     return np.asarray(center) + _ROUND * radius
 
 
-def inflated(section: Section, radius: float) -> Points:
+def inflate(section: Section, radius: float) -> Points:
     """A convex polygon round everything nearer than `radius` to a section."""
     if isinstance(section, tuple):
         return round_about(section[0], section[1] + radius)

@@ -1,7 +1,7 @@
 """Which models beside its target does a blast reach (p. 34)?"""
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from wc3d.evidence.exhibit import Circle, Exhibit, Stroke, apart, names, roles_of
 from wc3d.evidence.lengths import brief_inches, inches
@@ -14,7 +14,6 @@ from wc3d.judge.range import range_between
 from wc3d.judge.trials import try_places
 from wc3d.judge.words import cite, names_of
 from wc3d.progress import Progress
-from wc3d.table.body import Body
 from wc3d.table.sight.templates import Blast, blast
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table
@@ -42,14 +41,13 @@ def _tell(table: Table, question: BlastQuestion, verdict: Blast) -> list[str]:
     return [f"a blast on {question.target} reaches {reached}, nearest first ({source})"]
 
 
-def _exhibit(table: Table, question: BlastQuestion, verdict: Any) -> Exhibit:
+def _exhibit(table: Table, question: BlastQuestion, verdict: Blast) -> Exhibit:
     """How far a blast reaches from the target, and how far those are whom it reaches."""
     t = table.body(question.target)
-    models = tuple(verdict.models)
+    models, tied = verdict.models, verdict.tied
     distances = dict(zip(models, verdict.distances, strict=True))
     roles = roles_of(table, to=t.id)
     roles.update(dict.fromkeys(models, Role.HIT))
-    tied = bool(verdict.tied)
     notes = {id: f"{'dice decide' if tied else 'blast'} {k}" for k, id in enumerate(models, 1)}
     within = table.policy.blast_within
     facts = [("Blast damage", names(models)), ("Tied", "yes: the dice decide who is second" if tied else "no")]
@@ -65,8 +63,9 @@ def _exhibit(table: Table, question: BlastQuestion, verdict: Any) -> Exhibit:
     )  # fmt: skip
 
 
-def blast_in_doubt(table: Table, target: Body, inches: float, progress: Progress | None = None) -> Doubt:
+def _doubt(table: Table, question: BlastQuestion, inches: float, progress: Progress | None) -> Doubt:
     """Do the models that `blast` names stay the same (p. 34)?"""
+    target = table.body(question.target)
     now = blast(table, target)
     within = table.policy.blast_within
     spans = {b.id: range_between(target, b, inches) for b in table.bodies if b.id != target.id}
@@ -85,10 +84,6 @@ def blast_in_doubt(table: Table, target: Body, inches: float, progress: Progress
 def _blasted(table: Table, target: str) -> str:
     found = blast(table, table.body(target))
     return ("the dice decide among " if found.tied else "") + (", ".join(sorted(found.models)) or "nobody")
-
-
-def _doubt(table: Table, question: BlastQuestion, inches: float, progress: Progress | None) -> Doubt:
-    return blast_in_doubt(table, table.body(question.target), inches, progress)
 
 
 BLAST = QuestionType(

@@ -1,7 +1,7 @@
 """Has a model cover against another (p. 34)?"""
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from wc3d.evidence.exhibit import Circle, Exhibit, apart, called, roles_of
 from wc3d.evidence.lengths import brief_inches, inches
@@ -36,7 +36,7 @@ def _tell(table: Table, question: CoverQuestion, verdict: Cover) -> list[str]:
     return [f"{question.to} has no cover from {question.from_}: {why} ({source})"]
 
 
-def _exhibit(table: Table, question: CoverQuestion, verdict: Any) -> Exhibit:
+def _exhibit(table: Table, question: CoverQuestion, verdict: Cover) -> Exhibit:
     """Everything between the volumes is their convex hull."""
     a, b = table.body(question.from_), table.body(question.to)
     distances = dict(zip(verdict.intervening, verdict.distances, strict=True))

@@ -1,7 +1,7 @@
 """Case files: is the answer the one expected?"""
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from typing import Any
 
 from wc3d.judge.question_types import QUESTIONS
@@ -19,20 +19,15 @@ def differences(
     """
     if expected is None:
         return []
-    wanted = expected if isinstance(expected, dict) else {"verdict": expected}
-    return [fault for key, value in wanted.items() for fault in _compare(key, value, answer, tolerance, unordered)]
-
-
-def _compare(
-    key: str, wanted: Any, answer: dict[str, Any], tolerance: float, unordered: Collection[str]
-) -> Iterator[str]:
-    if key not in answer:
-        yield f"{key}: expected {wanted!r}, but such an answer has no {key}"
-        return
-    got = answer[key]
-    same = _sorted(wanted) == _sorted(got) if key in unordered else alike(wanted, got, tolerance)
-    if not same:
-        yield f"{key}: expected {wanted!r}, got {got!r}"
+    found = []
+    for key, wanted in (expected if isinstance(expected, dict) else {"verdict": expected}).items():
+        if key not in answer:
+            found.append(f"{key}: expected {wanted!r}, but such an answer has no {key}")
+            continue
+        got = answer[key]
+        if not (_sorted(wanted) == _sorted(got) if key in unordered else alike(wanted, got, tolerance)):
+            found.append(f"{key}: expected {wanted!r}, got {got!r}")
+    return found
 
 
 def _sorted(ids: Any) -> Any:

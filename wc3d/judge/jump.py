@@ -2,16 +2,16 @@
 from __future__ import annotations
 
 from math import hypot
-from typing import Any, Literal
+from typing import Literal
 
-from wc3d.evidence.exhibit import XYZ, Exhibit, Ghost, Stroke, place, roles_of
+from wc3d.evidence.exhibit import Exhibit, Ghost, Stroke, place, roles_of
 from wc3d.evidence.lengths import brief_inches, inches
 from wc3d.evidence.moves import travel, volume_at
 from wc3d.evidence.palette import Pen, Role
 from wc3d.judge.doubt_proofs import prove_jump
 from wc3d.judge.fields import AskedQuestion, ModelId
 from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.trials import always_on_feet, by_trials
+from wc3d.judge.trials import by_trials
 from wc3d.judge.words import cite, fall_words, point, with_page
 from wc3d.progress import Progress
 from wc3d.table.maps.reading import Flat, Switch
@@ -44,15 +44,14 @@ def _tell(table: Table, question: JumpQuestion, verdict: Jump) -> list[str]:
     return lines + ([shorter] if verdict.entered_rough else [])
 
 
-def _exhibit(table: Table, question: JumpQuestion, verdict: Any) -> Exhibit:
+def _exhibit(table: Table, question: JumpQuestion, verdict: Jump) -> Exhibit:
     """Level, straight, then down; and the way that was not reached."""
     body = table.body(question.model)
-    end: XYZ = tuple(verdict.end)  # type: ignore[assignment]
-    legal = bool(verdict.legal)
+    end, legal = verdict.end, verdict.legal
     x, y, z = body.at
     u, v = question.to
     flat, wanted = hypot(end[0] - x, end[1] - y), hypot(u - x, v - y)
-    turn: XYZ = tuple(verdict.turn) if legal else (u, v, z)  # type: ignore[assignment]
+    turn = verdict.turn if legal else (u, v, z)
     pen = Pen.PATH if legal else Pen.REFUSED
     strokes, cut, at = travel(body, [body.at, turn], end if legal else turn, pen, inches(verdict.length))
     stopped = verdict.stopped_by
@@ -91,7 +90,7 @@ JUMP = QuestionType(
     ask=_ask,
     tell=_tell,
     exhibit=_exhibit,
-    doubt=by_trials(_ask, ("legal", "stopped_by", "power"), always_on_feet, _proof),
+    doubt=by_trials(_ask, ("legal", "stopped_by", "power"), proof=_proof),
     looks_at_all=True,
     rulings=("jump_clear_of_rough",),
     terrain=("standable",),

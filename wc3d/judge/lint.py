@@ -12,11 +12,12 @@ from wc3d.judge.fields import Base, Kind, model_keys
 from wc3d.judge.question_file import is_question_file
 from wc3d.judge.question_types import QUESTIONS
 from wc3d.table.body import Body
-from wc3d.table.maps.lint import Finding, lint_map
+from wc3d.table.maps.lint import Finding, lint_map, unreadable
 from wc3d.table.maps.map_file import MapReading, read_map
-from wc3d.table.maps.reading import Coordinate, FileError, Id, Strict, faults_of, read_json
+from wc3d.table.maps.reading import Coordinate, FileError, Id, Strict, faults_of, read_json, repeated_ids
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
+from wc3d.table.terrain.standing import at_height, stand
 
 
 def lint_data(data: Any, policy: SpacePolicy, folder: Path | None = None) -> list[Finding]:
@@ -51,7 +52,7 @@ def lint_questions(data: dict[str, Any], policy: SpacePolicy, folder: Path | Non
             models.append((place, PlacedModel.model_validate(entry)))
         except ValidationError as error:
             findings += [Finding(f"{place}.{f.place}".rstrip("."), "unreadable", f.text) for f in faults_of(error, entry)]
-    findings += _repeated(models)
+    findings += map(unreadable, repeated_ids((place, model.id) for place, model in models))
     findings += _strangers(data, {model.id for _, model in models}, listed)
     if reading is not None and reading.table is not None:
         findings += _standing(models, reading.table)
@@ -74,14 +75,6 @@ def _map_of(data: dict[str, Any], policy: SpacePolicy, folder: Path) -> tuple[Ma
     except FileError as error:
         return None, [Finding("map", "unreadable", str(error))]
     return reading, [Finding("map", "unreadable", f"{path}: {fault}") for fault in reading.faults]
-
-
-def _repeated(models: list[tuple[str, PlacedModel]]) -> Iterator[Finding]:
-    seen: dict[str, str] = {}
-    for place, model in models:
-        if model.id in seen:
-            yield Finding(f"{place}.id", "unreadable", f'"{model.id}" is already the id of {seen[model.id]}')
-        seen.setdefault(model.id, place)
 
 
 def _strangers(data: dict[str, Any], known: set[str], listed: list[Any]) -> Iterator[Finding]:
@@ -109,15 +102,9 @@ def _strangers(data: dict[str, Any], known: set[str], listed: list[Any]) -> Iter
 
 def _standing(models: list[tuple[str, PlacedModel]], table: Table) -> Iterator[Finding]:
     """Models inside walls, off the table, in one another, or not on the level they say they stand on."""
-    from wc3d.table.terrain.standing import highest_standable, stand, support_height
-
     bodies = []
     for place, model in models:
-        x, y = model.position[:2]
-        z = model.position[2] if len(model.position) == 3 else highest_standable(table, model.base, (x, y))
-        if z is None:
-            z = support_height(table, model.base, (x, y), float("inf"))
-        bodies.append((place, Body(model.id, model.base, (x, y, z), model.kind)))
+        bodies.append((place, Body(model.id, model.base, at_height(table, model.base, model.position), model.kind)))
     standing = table.with_bodies(*(body for _, body in bodies))
     for place, body in bodies:
         result = stand(standing, body.base, body.at, ignore=(body.id,))

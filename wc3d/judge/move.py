@@ -86,12 +86,11 @@ def _corners(table: Table, body: Body, question: PathQuestion) -> list[XYZ]:
     return path
 
 
-def _exhibit(table: Table, question: PathQuestion, verdict: Any) -> Exhibit:
+def _exhibit(table: Table, question: PathQuestion, verdict: Move) -> Exhibit:
     """The path, its length and where it ends; of an illegal one, what is in the way."""
     body = table.body(question.model)
-    legal = bool(verdict.legal)
-    end: XYZ = tuple(verdict.end)  # type: ignore[assignment]
-    path: list[XYZ] = list(verdict.track) if legal and len(verdict.track) > 1 else _corners(table, body, question)
+    end, legal = verdict.end, verdict.legal
+    path = list(verdict.track) if legal and len(verdict.track) > 1 else _corners(table, body, question)
     stop = end if legal else path[-1]
     pen = Pen.PATH if legal else Pen.REFUSED
     strokes, cut, at = travel(body, path, stop, pen, f"{inches(verdict.length)} of {inches(verdict.allowance)}")

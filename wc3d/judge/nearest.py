@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
@@ -71,7 +71,7 @@ def _tell(table: Table, question: NearestQuestion, verdict: Nearest) -> list[str
     return lines + [f"  then {table.called(id)}: {brief_inches(far)}" for id, far in farther]
 
 
-def _exhibit(table: Table, question: NearestQuestion, verdict: Any) -> Exhibit:
+def _exhibit(table: Table, question: NearestQuestion, verdict: Nearest) -> Exhibit:
     """The distance to each model; that to the nearest is drawn bold."""
     body = table.body(question.from_)
     lines = {id: rims(body, table.body(id)) for id in verdict.models}

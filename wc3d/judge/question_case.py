@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from wc3d.judge.embedded import read_embedded
 from wc3d.judge.fields import ModelEntry
-from wc3d.judge.placing import at_height
 from wc3d.judge.question_file import QuestionFile, is_question_file, ladder_faults, read_questions
 from wc3d.judge.question_type import QuestionType
 from wc3d.judge.question_types import QUESTIONS
@@ -19,7 +19,7 @@ from wc3d.table.maps.map_file import load_map, table_from_map
 from wc3d.table.maps.reading import Fault, FileError, parse_json, read_text
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import stand
+from wc3d.table.terrain.standing import at_height, stand
 
 
 @dataclass(frozen=True)
@@ -103,18 +103,10 @@ def open_dispute(path: Path, shelf: MapShelf) -> Dispute:
     return read_dispute(data, str(path), path.parent, shelf)
 
 
-def is_page(path: Path) -> bool:
-    """Is it a report page, by its name?"""
-    return path.suffix.lower() in (".html", ".htm")
-
-
 def read_data(path: Path) -> Any:
     """The JSON value in a file; of a report page, the questions it keeps (its mesh shapes name the page's own meshes)."""
-    if not is_page(path):
-        return parse_json(read_text(path), str(path))
-    from wc3d.judge.embedded import read_embedded  # start-up: only a page needs the library of meshes
-
-    return read_embedded(path)
+    is_page = path.suffix.lower() in (".html", ".htm")
+    return read_embedded(path) if is_page else parse_json(read_text(path), str(path))
 
 
 def open_board(path: Path, shelf: MapShelf) -> Table:

@@ -12,7 +12,7 @@ from wc3d.judge.fields import QUESTIONS_LIMIT, AskedQuestion, ModelEntry, named_
 from wc3d.judge.move import LadderOnPath, PathQuestion
 from wc3d.judge.question_type import QuestionType
 from wc3d.judge.question_types import QUESTIONS
-from wc3d.table.maps.reading import Fault, FileError, Height, Strict, Text, faults_of
+from wc3d.table.maps.reading import Fault, FileError, Height, Strict, Text, faults_of, repeated_ids
 
 MODELS_LIMIT = 2_000
 """Models: no question file has more."""
@@ -102,15 +102,12 @@ def read_questions(data: Any, where: str, types: Sequence[QuestionType] = QUESTI
 
 def _model_faults(file: QuestionFile) -> Iterator[Fault]:
     """A fault for every model id that is given twice, and for every one that is asked about but not there."""
-    seen: dict[str, int] = {}
-    for i, model in enumerate(file.models):
-        if model.id in seen:
-            yield Fault(f"models[{i}].id", f'"{model.id}" is already the id of models[{seen[model.id]}]')
-        seen.setdefault(model.id, i)
+    yield from repeated_ids((f"models[{i}]", model.id) for i, model in enumerate(file.models))
+    known = dict.fromkeys(model.id for model in file.models)
     for i, question in enumerate(file.all_questions):
         for place, id in named_models(question).items():
-            if id not in seen:
-                yield Fault(f"{file.place(i)}.{place}", f'no model has the id "{id}"; {_listed("the models are", seen)}')
+            if id not in known:
+                yield Fault(f"{file.place(i)}.{place}", f'no model has the id "{id}"; {_listed("the models are", known)}')
 
 
 def ladder_faults(file: QuestionFile, ladders: Iterable[str]) -> Iterator[Fault]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from math import hypot
-from typing import Any, Literal
+from typing import Literal
 
 from wc3d.evidence.exhibit import Exhibit, Stroke, apart, roles_of
 from wc3d.evidence.lengths import brief_inches, inches
@@ -44,7 +44,7 @@ def _tell(table: Table, question: RangeQuestion, verdict: Range) -> list[str]:
     return [f"{question.from_} to {question.to}: {how_far} from base to base ({cite(table, SpaceRule.RANGE)})"]
 
 
-def _exhibit(table: Table, question: RangeQuestion, verdict: Any) -> Exhibit:
+def _exhibit(table: Table, question: RangeQuestion, verdict: Range) -> Exhibit:
     a, b = table.body(question.from_), table.body(question.to)
     line = rims(a, b)
     flat, up = hypot(line[1][0] - line[0][0], line[1][1] - line[0][1]), abs(line[1][2] - line[0][2])

@@ -1,7 +1,7 @@
 """From where on the board do models of a base see a model, and it them (p. 32)?"""
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from wc3d.evidence.exhibit import Area, Exhibit, roles_of
 from wc3d.evidence.lengths import brief_inches
@@ -58,7 +58,7 @@ def area_of_sight(table: Table, model: str, base: str, verdict: SeenFrom) -> Exh
     )  # fmt: skip
 
 
-def _exhibit(table: Table, question: SeenFromQuestion, verdict: Any) -> Exhibit:
+def _exhibit(table: Table, question: SeenFromQuestion, verdict: SeenFrom) -> Exhibit:
     return area_of_sight(table, question.model, question.base, verdict)
 
 

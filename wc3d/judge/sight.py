@@ -67,7 +67,7 @@ def _exhibit(table: Table, question: SightQuestion, verdict: Any) -> Exhibit:
 
 
 def _clear(table: Table, a: Body, b: Body, verdict: Any, common: dict[str, Any]) -> Exhibit:
-    line: tuple[XYZ, XYZ] = (tuple(verdict.line[0]), tuple(verdict.line[1]))  # type: ignore[assignment]
+    line = verdict.line
     inside, total = inside_obscuring(table, line)
     room = inches(verdict.clearance) if verdict.clearance is not None else "no solid near"
     label = f"clear by {inches(verdict.clearance)}" if verdict.clearance is not None else "clear"

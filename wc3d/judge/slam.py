@@ -3,11 +3,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import hypot
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from wc3d.evidence.exhibit import XYZ, Exhibit, Ghost, called, path_length, place, roles_of
+from wc3d.evidence.exhibit import Exhibit, Ghost, called, path_length, place, roles_of
 from wc3d.evidence.lengths import brief_inches, inches
 from wc3d.evidence.moves import travel, volume_at
 from wc3d.evidence.palette import Pen, Role
@@ -61,7 +61,7 @@ def _tell(table: Table, question: SlamQuestion, verdict: Slam) -> list[str]:
     return lines
 
 
-def _facts(table: Table, question: SlamQuestion, verdict: Any) -> tuple[tuple[str, str], ...]:
+def _facts(table: Table, question: SlamQuestion, verdict: Slam) -> tuple[tuple[str, str], ...]:
     facts = [
         ("Moved", f"{inches(verdict.moved)} of {inches(question.distance)}"),
         ("Contacts", called(table, verdict.contacts)),
@@ -78,14 +78,12 @@ def _facts(table: Table, question: SlamQuestion, verdict: Any) -> tuple[tuple[st
     return tuple(facts)
 
 
-def _exhibit(table: Table, question: SlamQuestion, verdict: Any) -> Exhibit:
+def _exhibit(table: Table, question: SlamQuestion, verdict: Slam) -> Exhibit:
     """Straight away from the attacker, then down; the side cut starts at the attacker."""
     body, source = table.body(question.model), table.body(question.from_)
-    end: XYZ = tuple(verdict.end)  # type: ignore[assignment]
     x, y, _ = body.at
-    turn: XYZ = tuple(verdict.turn)  # type: ignore[assignment]
     label = f"slammed {inches(verdict.moved)} of {inches(question.distance)}"
-    strokes, cut, at = travel(body, [body.at, turn], end, Pen.PATH, label)
+    strokes, cut, at = travel(body, [body.at, verdict.turn], verdict.end, Pen.PATH, label)
     flat, went = hypot(x - source.at[0], y - source.at[1]), verdict.moved > 1e-6
     if flat > 1e-6:
         cut = ((source.at[0], source.at[1]), *(cut if path_length(cut) > 0 and went else ((x, y),)))
@@ -100,7 +98,7 @@ def _exhibit(table: Table, question: SlamQuestion, verdict: Any) -> Exhibit:
         kind="slam", verdict="DESTROYED" if verdict.destroyed else "SLAMMED" if moved else "NOT MOVED", good=None,
         rule="Slams, p. 37", headline=slammed if moved else f"{body.id} is not moved", facts=_facts(table, question, verdict),
         roles=roles, strokes=strokes, cut=cut, marked={id: "CONTACT" for id in verdict.contacts if id in features},
-        ghosts=(Ghost(volume_at(table, body.base, end), Role.END, "ends here", at),),
+        ghosts=(Ghost(volume_at(table, body.base, verdict.end), Role.END, "ends here", at),),
     )  # fmt: skip
 
 

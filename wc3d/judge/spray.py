@@ -1,11 +1,11 @@
 """Which models does a spray attack (p. 35)?"""
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import model_validator
 
-from wc3d.evidence.exhibit import XYZ, Exhibit, Stroke, names, place, roles_of
+from wc3d.evidence.exhibit import Exhibit, Stroke, names, place, roles_of
 from wc3d.evidence.lengths import brief_inches, inches
 from wc3d.evidence.palette import Pen, Role
 from wc3d.judge.doubt_proofs import is_level, prove_spray
@@ -48,11 +48,10 @@ def _tell(table: Table, question: SprayQuestion, verdict: Spray) -> list[str]:
     return [*lines, f"  but {beyond}: no legal target ({cite(table, SpaceRule.RANGE)})"]
 
 
-def _exhibit(table: Table, question: SprayQuestion, verdict: Any) -> Exhibit:
+def _exhibit(table: Table, question: SprayQuestion, verdict: Spray) -> Exhibit:
     """The line, and every model on it in order."""
     a, t = table.body(question.from_), table.body(question.to)
-    line: tuple[XYZ, XYZ] = (tuple(verdict.line[0]), tuple(verdict.line[1]))  # type: ignore[assignment]
-    hits = tuple(verdict.hits)
+    line, hits = verdict.line, verdict.hits
     roles = roles_of(table, **{"from": a.id})
     roles.update(dict.fromkeys(hits, Role.HIT))
     if t.id not in hits:

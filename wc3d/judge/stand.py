@@ -2,15 +2,14 @@
 from __future__ import annotations
 
 from math import dist
-from typing import Any, Literal
+from typing import Literal
 
-from wc3d.evidence.exhibit import XYZ, Exhibit, Ghost, place, roles_of
+from wc3d.evidence.exhibit import Exhibit, Ghost, place, roles_of
 from wc3d.evidence.moves import in_the_way, volume_at
 from wc3d.evidence.palette import Role
 from wc3d.judge.doubt import Doubt
 from wc3d.judge.doubt_proofs import prove_standing
 from wc3d.judge.fields import AskedQuestion, Base, Position
-from wc3d.judge.placing import at_height
 from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.trials import deciding_words, proven_doubt, try_places
 from wc3d.judge.words import cite, point
@@ -18,7 +17,7 @@ from wc3d.progress import Progress
 from wc3d.table.body import Body
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import Stand, stand
+from wc3d.table.terrain.standing import Stand, at_height, stand
 
 
 class StandQuestion(AskedQuestion):
@@ -39,10 +38,9 @@ def _tell(table: Table, question: StandQuestion, verdict: Stand) -> list[str]:
     return [f"a {question.base} base {can} at {point(question.position)}{why} ({cite(table, SpaceRule.STAND)})"]
 
 
-def _exhibit(table: Table, question: StandQuestion, verdict: Any) -> Exhibit:
-    position: XYZ = verdict.position
+def _exhibit(table: Table, question: StandQuestion, verdict: Stand) -> Exhibit:
+    position, yes = verdict.position, verdict.standable
     x, y, _ = position
-    yes = bool(verdict.standable)
     volume = volume_at(table, question.base, position)
     features = {f.id for f in table.features}
     roles, notes = in_the_way(table, roles_of(table), verdict.blockers)

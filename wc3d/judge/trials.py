@@ -79,20 +79,11 @@ def deciding_words(verdict: Any, deciding: tuple[str, ...]) -> str:
     return ", ".join(words)
 
 
-def always_on_feet(table: Table, question: Any) -> bool:
-    """Models that move stand on something, wherever they are."""
-    return True
-
-
-def _no_proof(table: Table, question: Any, inches: float, progress: Progress | None) -> str:
-    return ""
-
-
 def by_trials(
     ask: Callable[[Table, Any, Any], Any],
     deciding: tuple[str, ...],
-    on_feet: Callable[[Table, Any], bool] = always_on_feet,
-    proof: Callable[[Table, Any, float, Progress | None], str] = _no_proof,
+    on_feet: Callable[[Table, Any], bool] | None = None,
+    proof: Callable[[Table, Any, float, Progress | None], str] | None = None,
 ) -> Callable[[Table, Any, float, Progress | None], Doubt]:
     """How a type of question is doubted whose answer can be tried, and perhaps proved.
 
@@ -101,8 +92,8 @@ def by_trials(
     """
 
     def doubt(table: Table, question: Any, inches: float, progress: Progress | None = None) -> Doubt:
-        heights = not on_feet(table, question)
-        why = proof(table, question, inches, progress)
+        heights = on_feet is not None and not on_feet(table, question)
+        why = proof(table, question, inches, progress) if proof is not None else ""
         if why:
             return proven_doubt(inches, why, heights)
         named = list(dict.fromkeys(named_models(question).values()))

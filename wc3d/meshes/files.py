@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from wc3d.errors import InputError, one_line
+from wc3d.meshes.surface import Unit
 from wc3d.progress import Progress
 from wc3d.shipped import shipped
 
@@ -25,6 +26,9 @@ CORNERS_LIMIT = 3 * TRIANGLES_LIMIT
 
 NOTES_LIMIT = 20
 """Notes that are kept of one file."""
+
+PLACED_LIMIT = 20_000
+"""Pieces that a scene is drawn in, copies counted."""
 
 SHOWN = 60
 """Characters of a file's own words that a message quotes."""
@@ -77,8 +81,9 @@ class Source:
     def __init__(self, path: Path, progress: Progress | None = None) -> None:
         self.path, self.name, self.progress = path, path.name, progress
         self.notes: list[str] = []
-        self._left = FILE_LIMIT
-        self.data = self._read(path, self.name)
+        self.unit: Unit | None = None
+        self._left = self.room_for_images = FILE_LIMIT
+        self.data = self._read(path, self.name, FILE_LIMIT)
         if not self.data:
             raise MeshError(f"{self.name} is empty: export it again")
 
@@ -104,7 +109,7 @@ class Source:
                 "", f"{triangles:,} triangles, at most {TRIANGLES_LIMIT:,} are read: simplify it (Blender: Decimate modifier)"
             )
 
-    def beside(self, reference: str) -> bytes:
+    def beside(self, reference: str, limit: int = FILE_LIMIT) -> bytes:
         """The bytes of a file that this one names, in its folder or below. Raises MeshError for anything else."""
         plain = unquote(reference) if "%" in reference else reference
         parts = re.split(r"[/\\]", plain)
@@ -117,20 +122,21 @@ class Source:
             raise self.wrong(quoted(reference), "cannot be found") from None
         if not found.is_relative_to(folder):
             raise self.wrong(quoted(reference), "lies outside the file's folder and is not read")
-        return self._read(found, f"{self.name}: {quoted(reference)} beside it")
+        return self._read(found, f"{self.name}: {quoted(reference)} beside it", limit)
 
-    def _read(self, path: Path, name: str) -> bytes:
+    def _read(self, path: Path, name: str, limit: int) -> bytes:
+        limit = min(limit, self._left)
         try:
             state = path.stat()
             if not stat.S_ISREG(state.st_mode):
                 raise MeshError(f"{name} is no file")
-            if state.st_size > self._left:
-                raise MeshError(f"{name}: more than {FILE_LIMIT / 1e6:g} MB: simplify it (Blender: Decimate modifier)")
+            if state.st_size > limit:
+                raise MeshError(f"{name}: more than {limit / 1e6:g} MB: simplify it (Blender: Decimate modifier)")
             with path.open("rb") as file:
-                data = file.read(self._left + 1)
+                data = file.read(limit + 1)
         except (OSError, ValueError) as error:
             raise MeshError(f"{name} cannot be read ({getattr(error, 'strerror', None) or error})") from None
-        if len(data) > self._left:
-            raise MeshError(f"{name}: more than {FILE_LIMIT / 1e6:g} MB")
+        if len(data) > limit:
+            raise MeshError(f"{name}: more than {limit / 1e6:g} MB")
         self._left -= len(data)
         return data

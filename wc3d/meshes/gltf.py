@@ -4,28 +4,25 @@ from __future__ import annotations
 import struct
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
 
-from wc3d.meshes.files import MeshError, Source, quoted
+from wc3d.meshes.files import PLACED_LIMIT, MeshError, Source, quoted
 from wc3d.meshes.gltf_model import Node, Primitive, TextureTransform, TextureUse, read_document
 from wc3d.meshes.gltf_numbers import GltfNumbers
 from wc3d.meshes.images import inline_bytes, is_inline, read_texture, texture_beside
-from wc3d.meshes.surface import Colors, Floats, Material, Patch, Texture, Uv
+from wc3d.meshes.surface import Colors, Floats, Material, Patch, Texture, Uv, joined
 from wc3d.meshes.words import Indices
 
 DEPTH_LIMIT = 256
 """Nodes within nodes."""
-
-PLACED_LIMIT = 20_000
-"""Pieces that a scene is drawn in, copies counted."""
 
 _JSON, _BIN = 0x4E4F534A, 0x004E4942
 
 
 def read_gltf(source: Source) -> list[Patch]:
     """The triangles of a glTF or GLB file, each where its scene has it. Raises MeshError for one that is damaged."""
+    source.unit = "m"
     text, own = _chunks(source) if source.data.startswith(b"glTF") else (source.data, None)
     return _Scene(GltfNumbers(source, read_document(source, text), own)).patches()
 
@@ -58,7 +55,7 @@ class _Scene:
 
     def __init__(self, numbers: GltfNumbers) -> None:
         self.numbers, self.source, self.document = numbers, numbers.source, numbers.document
-        self._textures: dict[int, Texture | None] = {}
+        self._images: dict[int, Texture | None] = {}
 
     def patches(self) -> list[Patch]:
         """All triangles, those of a material together."""
@@ -86,8 +83,8 @@ class _Scene:
                 if self._count(primitive):
                     patch = self._patch(primitive)
                     key = (primitive.material, patch.uv is not None, patch.colors is not None)
-                    found[key] += [_moved(patch, matrix) for matrix in matrices]
-        return [_joined(patches, self._material(key[0])) for key, patches in found.items()]
+                    found[key] += [patch.moved(matrix) for matrix in matrices]
+        return [joined(patches, self._material(key[0])) for key, patches in found.items()]
 
     def _placed(self) -> Iterator[tuple[int, Floats]]:
         """Every mesh where the scene has it: its number and the matrix (4, 4). Raises MeshError for nodes that go round."""
@@ -102,8 +99,7 @@ class _Scene:
             if depth > DEPTH_LIMIT:
                 raise self.source.wrong(f"nodes[{i}]", f"more than {DEPTH_LIMIT} nodes deep")
             node = self.numbers.find(nodes, i, "nodes")
-            with np.errstate(over="ignore", invalid="ignore"):
-                place = above @ _matrix(node)
+            place = above @ _matrix(node)
             waiting += [(child, place, depth + 1) for child in reversed(node.children)]
             if node.mesh is not None:
                 yield from ((node.mesh, place @ copy) for copy in self._copies(node))
@@ -197,10 +193,9 @@ class _Scene:
         if uv is None:
             return None
         c, s = np.cos(move.rotation), np.sin(move.rotation)
-        with np.errstate(over="ignore", invalid="ignore"):
-            uv = (uv * move.scale) @ np.array([[c, -s], [s, c]]) + move.offset
-            uv[..., 1] = 1 - uv[..., 1]  # glTF counts from the upper left
-            return uv.astype(np.float32)
+        uv = (uv * move.scale) @ np.array([[c, -s], [s, c]]) + move.offset
+        uv[..., 1] = 1 - uv[..., 1]  # glTF counts from the upper left
+        return uv.astype(np.float32)
 
     def _colors(self, primitive: Primitive, corners: Indices, count: int) -> Colors | None:
         colors = self._looked_up(primitive, "COLOR_0", corners, count, (3, 4))
@@ -234,26 +229,27 @@ class _Scene:
 
     def _texture(self, i: int) -> Texture | None:
         """An image of the file; without one that is missing, huge or elsewhere, which is noted."""
-        if i not in self._textures:
-            try:
-                self._textures[i] = self._image(i)
-            except MeshError as error:
-                self.source.note(f"texture left out: {error}")
-                self._textures[i] = None
-        return self._textures[i]
+        try:
+            texture = self.numbers.find(self.document.textures, i, "textures")
+            which = texture.source if texture.extensions.webp.source is None else texture.extensions.webp.source
+            if which is None:
+                raise self.source.wrong(f"textures[{i}]", "an image of a kind that is not read")
+            if which not in self._images:
+                self._images[which] = None
+                self._images[which] = self._image(which)
+        except MeshError as error:
+            self.source.note(f"texture left out: {error}")
+            return None
+        return self._images[which]
 
-    def _image(self, i: int) -> Texture | None:
-        texture = self.numbers.find(self.document.textures, i, "textures")
-        which = texture.extensions.webp.source if texture.extensions.webp.source is not None else texture.source
-        if which is None:
-            raise self.source.wrong(f"textures[{i}]", "an image of a kind that is not read")
+    def _image(self, which: int) -> Texture | None:
         image = self.numbers.find(self.document.images, which, "images")
         if image.uri is not None and not is_inline(image.uri):
             return texture_beside(self.source, image.uri)
         if image.uri is not None:
-            data = inline_bytes(self.source, image.uri)
+            data: bytes | memoryview = inline_bytes(self.source, image.uri)
         elif image.buffer_view is not None:
-            data = bytes(self.numbers.view(image.buffer_view))
+            data = self.numbers.view(image.buffer_view)
         else:
             raise self.source.wrong(f"images[{which}]", "expected an address or a bufferView")
         return read_texture(self.source, f"texture images[{which}]", data)
@@ -268,35 +264,18 @@ def _matrix(node: Node) -> Floats:
 
 def _composed(translation: Floats, rotation: Floats, scale: Floats) -> Floats:
     """The matrix of a move, a turn (x, y, z, w) and a scale."""
-    with np.errstate(all="ignore"):
-        length = np.linalg.norm(rotation)
-        x, y, z, w = rotation / length if length > 0 else (0.0, 0.0, 0.0, 1.0)
-        turn = np.array(
-            [
-                [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
-                [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
-                [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
-            ]
-        )
-        made = np.eye(4)
-        made[:3, :3], made[:3, 3] = turn * scale, translation
+    length = np.linalg.norm(rotation)
+    x, y, z, w = rotation / length if length > 0 else (0.0, 0.0, 0.0, 1.0)
+    turn = np.array(
+        [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
+            [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
+            [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
+        ]
+    )
+    made = np.eye(4)
+    made[:3, :3], made[:3, 3] = turn * scale, translation
     return made
-
-
-def _moved(patch: Patch, matrix: Floats) -> Patch:
-    """A patch where a matrix has it; a mirror turns its triangles round, so that they face as before."""
-    with np.errstate(all="ignore"):
-        triangles = patch.triangles @ matrix[:3, :3].T + matrix[:3, 3]
-        mirrored = np.linalg.det(matrix[:3, :3]) < 0
-    return replace(patch, triangles=triangles).chosen(np.s_[:, :: -1 if mirrored else 1])
-
-
-def _joined(patches: list[Patch], material: Material | None) -> Patch:
-    """Patches of one material as one. All of them have places in the texture, or none; so too colors."""
-    uv = [patch.uv for patch in patches if patch.uv is not None]
-    colors = [patch.colors for patch in patches if patch.colors is not None]
-    triangles = np.concatenate([patch.triangles for patch in patches])
-    return Patch(triangles, np.concatenate(uv) if uv else None, np.concatenate(colors) if colors else None, material)
 
 
 def _as_shown(linear: Floats) -> Floats:

@@ -32,7 +32,7 @@ class GltfNumbers:
             raise self.source.wrong(f"{what}[{i}]", f"does not exist, there are {len(listed)}")
         return listed[i]
 
-    def view(self, i: int) -> bytes | memoryview:
+    def view(self, i: int) -> memoryview:
         """The bytes of a stretch of a buffer."""
         view = self.find(self.document.buffer_views, i, "bufferViews")
         if view.extensions.meshopt is not None or view.extensions.meshopt_khr is not None:

@@ -42,13 +42,15 @@ def inline_bytes(source: Source, uri: str) -> bytes:
         raise source.wrong(quoted(uri), "expected data in base64") from None
 
 
-def read_texture(source: Source, words: str, data: bytes) -> Texture | None:
+def read_texture(source: Source, words: str, data: bytes | memoryview) -> Texture | None:
     """An image, looked at no further than its size; without one that cannot be drawn, which is noted."""
     from PIL import Image  # takes a while to load: many meshes have no texture
 
-    if len(data) > BYTES_LIMIT:
-        source.note(f"{words}: more than {BYTES_LIMIT / 1e6:g} MB, left out")
+    if len(data) > min(BYTES_LIMIT, source.room_for_images):
+        source.note(f"{words}: more than {min(BYTES_LIMIT, source.room_for_images) / 1e6:g} MB, left out")
         return None
+    data = bytes(data)
+    source.room_for_images -= len(data)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
@@ -69,7 +71,7 @@ def read_texture(source: Source, words: str, data: bytes) -> Texture | None:
 def texture_beside(source: Source, reference: str) -> Texture | None:
     """An image beside the mesh file; without one that is missing or lies elsewhere, which is noted."""
     try:
-        data = source.beside(reference)
+        data = source.beside(reference, BYTES_LIMIT)
     except MeshError as error:
         source.note(f"texture left out: {error}")
         return None

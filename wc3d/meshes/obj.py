@@ -9,11 +9,14 @@ import numpy as np
 from wc3d.meshes.faces import triangles_of
 from wc3d.meshes.files import CORNERS_LIMIT, MeshError, Source, quoted
 from wc3d.meshes.images import texture_beside
-from wc3d.meshes.surface import Colors, Floats, Material, Patch, Uv
+from wc3d.meshes.surface import Colors, Floats, Material, Patch, Uv, alike
 from wc3d.meshes.words import Indices, Lines, Mask, stretches
 
 MATERIALS_LIMIT = 100_000
-"""Lines that choose a material; and materials of all files beside it."""
+"""Lines that choose a material; and lines of a file of materials."""
+
+LIBRARIES_LIMIT, LIBRARY_LIMIT = 100, 10_000_000
+"""Files of materials, and bytes of one of them."""
 
 _REMARK = re.compile(rb"(?m)^([ \t]*(?:v|vt|f)[ \t](?:[^#\n]*[ \t])?)#[^\n]*")
 """A remark behind numbers. (A material's name may have a # in it.)"""
@@ -114,9 +117,9 @@ class _Reader:
         materials = _materials_of(self.source, self.libraries)
         colors, places = np.concatenate(self.colors), np.concatenate(self.places)
         made = []
-        for i in np.unique(material[owner]).tolist():
-            own = triangles[material[owner] == i]
-            look = materials.get(self.names[i])
+        known = np.array([i if name in materials else -1 for i, name in enumerate(self.names)])
+        for i, some in alike(known[material][owner]):
+            own, look = triangles[some], None if i < 0 else materials[self.names[i]]
             made.append(Patch(points[corners[own]], _uv(places, uv[own]), _shades(colors[corners[own]]), look))
         return made
 
@@ -161,9 +164,9 @@ def _words(rest: bytes) -> str:
 def _materials_of(source: Source, libraries: list[str]) -> dict[str, Material]:
     """The materials of the files beside it. What is missing there is noted."""
     found: dict[str, Material] = {}
-    for library in dict.fromkeys(libraries):
+    for library in list(dict.fromkeys(libraries))[:LIBRARIES_LIMIT]:
         try:
-            data = source.beside(library)
+            data = source.beside(library, LIBRARY_LIMIT)
         except MeshError as error:
             source.note(f"materials left out: {error}")
             continue

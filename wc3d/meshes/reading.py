@@ -11,7 +11,8 @@ from wc3d.meshes.gltf import read_gltf
 from wc3d.meshes.obj import read_obj
 from wc3d.meshes.ply import read_ply
 from wc3d.meshes.stl import read_stl
-from wc3d.meshes.surface import Part, Patch, Surface, Triangles, Unit
+from wc3d.meshes.surface import Part, Patch, Surface, Triangles
+from wc3d.meshes.three_mf import read_3mf
 from wc3d.meshes.words import Mask
 from wc3d.progress import Progress
 
@@ -25,10 +26,8 @@ _STRETCH = 200_000
 
 READERS: dict[str, Callable[[Source], list[Patch]]] = {
     ".stl": read_stl, ".obj": read_obj, ".glb": read_gltf, ".gltf": read_gltf, ".ply": read_ply,
+    ".3mf": read_3mf,
 }  # fmt: skip
-
-UNITS: dict[str, Unit] = {".glb": "m", ".gltf": "m"}
-"""The units that a format prescribes."""
 
 
 def read_surface(path: Path, progress: Progress | None = None) -> Surface:
@@ -43,10 +42,10 @@ def read_surface(path: Path, progress: Progress | None = None) -> Surface:
         raise MeshError(f"{path.name} is no mesh file that is read ({', '.join(KINDS)})")
     source = Source(path, progress)
     try:
-        patches = READERS[kind](source)
+        with np.errstate(all="ignore"):  # numbers beyond all measure are left out at the end
+            return _surface(source, kind, READERS[kind](source))
     except MemoryError:
         raise source.wrong("", "is too large for the memory of this computer") from None
-    return _surface(source, kind, patches)
 
 
 def _surface(source: Source, kind: str, patches: list[Patch]) -> Surface:
@@ -72,7 +71,7 @@ def _surface(source: Source, kind: str, patches: list[Patch]) -> Surface:
         raise source.wrong("", "no triangle of it has an area: export the surface itself")
     triangles = np.concatenate(kept)
     source.step(total, total)
-    return Surface(triangles, tuple(parts), kind[1:], UNITS.get(kind), degenerate, broken, tuple(source.notes))
+    return Surface(triangles, tuple(parts), kind[1:], source.unit, degenerate, broken, tuple(source.notes))
 
 
 def _sound(triangles: Triangles) -> tuple[Mask, Mask]:
@@ -80,8 +79,7 @@ def _sound(triangles: Triangles) -> tuple[Mask, Mask]:
     whole, thick = np.empty(len(triangles), dtype=bool), np.empty(len(triangles), dtype=bool)
     for i in range(0, len(triangles), _STRETCH):
         some = triangles[i : i + _STRETCH]
-        with np.errstate(invalid="ignore", over="ignore"):
-            whole[i : i + _STRETCH] = (np.abs(some) <= FARTHEST).all(axis=(1, 2))
-            across = np.cross(some[:, 1] - some[:, 0], some[:, 2] - some[:, 0])
+        whole[i : i + _STRETCH] = (np.abs(some) <= FARTHEST).all(axis=(1, 2))
+        across = np.cross(some[:, 1] - some[:, 0], some[:, 2] - some[:, 0])
         thick[i : i + _STRETCH] = (across != 0).any(axis=1)
     return whole, thick

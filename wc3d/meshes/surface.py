@@ -1,7 +1,8 @@
 """What a mesh file holds: triangles, and how they look."""
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -55,6 +56,27 @@ class Patch:
         """Some of its triangles, or their corners in another order: as numpy's index of the first two axes has it."""
         uv = None if self.uv is None else self.uv[which]
         return Patch(self.triangles[which], uv, None if self.colors is None else self.colors[which], self.material)
+
+    def moved(self, matrix: Floats) -> Patch:
+        """Itself where a matrix (4, 4) has it; a mirror turns its triangles round, so that they face as before."""
+        triangles = self.triangles @ matrix[:3, :3].T + matrix[:3, 3]
+        mirrored = np.linalg.det(matrix[:3, :3]) < 0
+        return replace(self, triangles=triangles).chosen(np.s_[:, :: -1 if mirrored else 1])
+
+
+def alike(keys: NDArray[Any]) -> Iterator[tuple[Any, NDArray[np.int64]]]:
+    """Each key with the places where it stands."""
+    order = np.argsort(keys, kind="stable")
+    found, starts = np.unique(keys[order], return_index=True)
+    yield from zip(found.tolist(), np.split(order, starts[1:]) if len(order) else (), strict=True)
+
+
+def joined(patches: Sequence[Patch], material: Material | None) -> Patch:
+    """Patches as one, of one material. All of them have places in the texture, or none; so too colors."""
+    uv = [patch.uv for patch in patches if patch.uv is not None]
+    colors = [patch.colors for patch in patches if patch.colors is not None]
+    triangles = np.concatenate([patch.triangles for patch in patches])
+    return Patch(triangles, np.concatenate(uv) if uv else None, np.concatenate(colors) if colors else None, material)
 
 
 @dataclass(frozen=True, eq=False)

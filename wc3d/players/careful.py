@@ -26,7 +26,10 @@ class CarefulPlayer:
 
     def choose(self, view: View) -> Action:
         """The action that looks best, the first of equals. Raises ValueError if the view offers none."""
-        tried = list(dict.fromkeys(self._candidates(view)))
+        tried: list[Action] = []
+        for action in self._candidates(view):
+            if action not in tried:  # compared, not hashed: an action may hold what has no hash
+                tried.append(action)
         if not tried:
             return self.otherwise.choose(view)
         dice = [self.rng.randrange(2**32) for _ in range(ROLLS)]

@@ -43,7 +43,7 @@ class _Worker:
     task: Any = None
 
 
-def done_by_processes(
+def run_in_processes(
     work: Callable[[T], A], tasks: Iterable[T], jobs: int, meanwhile: Callable[[], object] = lambda: None
 ) -> Generator[TaskResult[T, A], None, None]:
     """The outcome of each task, as they come. `work` must be a function of a module (or a partial of one).

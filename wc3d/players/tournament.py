@@ -9,15 +9,16 @@ import hashlib
 import json
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from importlib.metadata import version
 from typing import Annotated, Any
 
 from pydantic import Field, StringConstraints
 
+from wc3d.engine.answers import GamePlan
 from wc3d.engine.game import Game
-from wc3d.engine.ruleset import GamePlan, RuleSet
+from wc3d.engine.ruleset import RuleSet
 from wc3d.games import GameEntry, game_entry, load
 from wc3d.players.match import LIMIT, Bot, bots_of, play_out
 from wc3d.table.maps.reading import PRINTED, Id, Strict
@@ -86,8 +87,7 @@ class Series:
     @property
     def rules(self) -> RuleSet:
         """The rules by which is played."""
-        rules: RuleSet = load(self.entry.rules)
-        return rules
+        return load(self.entry.rules)
 
     @property
     def bout(self) -> int:
@@ -188,7 +188,6 @@ def finish(series: Series, planned: Planned, game: Game, after_each: Callable[[i
         after_each(len(game.turns))
         if len(game.turns) >= LIMIT:
             raise EndlessError(f"no end after {LIMIT} actions")
-    outcome = series.rules.outcome(game)
     return Played(
         game=planned.number,
         series=series.digest,
@@ -197,17 +196,12 @@ def finish(series: Series, planned: Planned, game: Game, after_each: Callable[[i
         mission=planned.mission,
         map=series.board,
         seed=series.dice_seed(planned),
-        first=outcome.first,
-        winner=outcome.winner,
-        ended=outcome.ended,
-        points=outcome.points,
-        lost=outcome.lost,
-        rounds=outcome.rounds,
         actions=len(game.turns),
         seconds=round(time.perf_counter() - began, 3),
         state=game.digest(),
         version=program(),
         cards=series.rules.content_digest(),
+        **asdict(series.rules.outcome(game)),
     )
 
 

@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from wc3d.engine.actions import Action, Event, Verdict
+from wc3d.engine.answers import GamePlan, Outcome
 from wc3d.engine.dice import Dice
 from wc3d.engine.game import Game
 from wc3d.engine.modifiers import Receipt
 from wc3d.engine.options import Option
-from wc3d.engine.ruleset import GamePlan, Outcome, RuleSet
+from wc3d.engine.ruleset import RuleSet
 from wc3d.evidence.game_facts import Label, Zone
 from wc3d.table.table import Table
 from wc3d.warcaster import actions as act

@@ -12,7 +12,7 @@ import pytest
 from tests.app.conftest import Wc3d
 from tests.app.typing_in import BEGIN, Play, playing
 from wc3d.app.main import main
-from wc3d.app.play.game_args import chosen_mission
+from wc3d.app.play.game_args import choose_mission
 from wc3d.app.play.terminal_session import WIPE
 from wc3d.warcaster.missions.mission import MISSIONS
 from wc3d.warcaster.rules import NEO_MECHANIKA
@@ -383,7 +383,7 @@ def test_without_a_name_the_first_free_one_is_taken(
 @pytest.mark.rule("NM-SIL-15")
 def test_a_mission_may_be_drawn_from_those_of_the_maps_size() -> None:
     def drawn(map: str, seed: int) -> str:
-        return chosen_mission(NEO_MECHANIKA, map, "random", str(seed)).id
+        return choose_mission(NEO_MECHANIKA, map, "random", str(seed)).id
 
     assert {drawn("crossroads", seed) for seed in range(40)} == {"boiling_point", "chaos_theory"}
     primary = {"decay_constant", "orders_of_magnitude", "strange_matter", "surface_tension", "uncertainty_principle"}

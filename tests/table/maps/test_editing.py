@@ -7,17 +7,17 @@ from wc3d.table.layout import Ladder
 from wc3d.table.maps.editing import (
     EditError,
     anchor,
-    built,
+    build,
     extent,
     floor_under,
     free_id,
     ladder_at,
-    moved,
+    move_feature,
     overrides,
     remake,
-    resized,
+    resize_table,
     rotation,
-    scaled,
+    scale_feature,
     shapes_of,
     turn_shape,
     with_feature,
@@ -71,10 +71,10 @@ def again(table, folder):
 
 @pytest.mark.parametrize("id", ["hall", "wood", "silo", "house", "block"])
 @pytest.mark.parametrize("change", [
-    lambda f, folder: moved(f, (1.1, -0.7, 0.3), folder),
+    lambda f, folder: move_feature(f, (1.1, -0.7, 0.3), folder),
     lambda f, folder: turned(f, 77.7, folder),
-    lambda f, folder: scaled(f, 1.37, folder),
-    lambda f, folder: scaled(turned(moved(f, (0.1, 0.2, 0.0), folder), 10.0, folder), 0.9, folder),
+    lambda f, folder: scale_feature(f, 1.37, folder),
+    lambda f, folder: scale_feature(turned(move_feature(f, (0.1, 0.2, 0.0), folder), 10.0, folder), 0.9, folder),
 ])  # fmt: skip
 def test_what_is_saved_is_what_is_shown(table, folder, id, change):
     new = change(table.feature(id), folder)
@@ -86,7 +86,7 @@ def test_what_is_saved_is_what_is_shown(table, folder, id, change):
 @pytest.mark.parametrize("id", ["hall", "wood", "silo", "house", "block"])
 def test_a_move_and_a_turn_keep_the_size(table, folder, id):
     feature = table.feature(id)
-    there = moved(feature, (2.5, -1.0, 0.5), folder)
+    there = move_feature(feature, (2.5, -1.0, 0.5), folder)
     assert extent(there).low == pytest.approx([a + b for a, b in zip(extent(feature).low, (2.5, -1.0, 0.5), strict=True)])
     assert extent(there).size == pytest.approx(extent(feature).size)
     back = turned(turned(feature, 33.0, folder), -33.0, folder)
@@ -98,25 +98,25 @@ def test_a_mesh_far_from_its_own_origin_stays_where_it_is_when_it_is_turned_and_
     box = trimesh.creation.box((2, 4, 1))
     box.apply_translation((150, -80, 30))
     box.export(folder / "far.stl")
-    far = built({"id": "far", "kind": "structure"}, [MeshShape(type="mesh", file="far.stl", position=(-135, 100, -29.5))], folder)
+    far = build({"id": "far", "kind": "structure"}, [MeshShape(type="mesh", file="far.stl", position=(-135, 100, -29.5))], folder)
     assert anchor(far) == (15, 20, 0)
     now = far
     for _ in range(24):
         now = turned(now, 15.0, folder)
     assert anchor(now) == pytest.approx((15, 20, 0), abs=1e-5) and now.shapes[0].rotation == 0
-    larger = scaled(turned(far, 90.0, folder), 3.0, folder)
+    larger = scale_feature(turned(far, 90.0, folder), 3.0, folder)
     assert anchor(larger) == pytest.approx((15, 20, 0), abs=1e-5) and extent(larger).size == pytest.approx((12, 6, 3))
 
 
 def test_scale_is_seen_from_the_anchor(table, folder):
-    silo = scaled(table.feature("silo"), 2.0, folder)
+    silo = scale_feature(table.feature("silo"), 2.0, folder)
     assert silo.shapes[0].center == (22, 22) and silo.shapes[0].radius == 4 and silo.high == 10
-    block = scaled(table.feature("block"), 0.5, folder)
+    block = scale_feature(table.feature("block"), 0.5, folder)
     assert block.shapes[0].scale == 0.5 and extent(block).size == pytest.approx((1, 1.5, 1)) and anchor(block) == (15, 20, 0)
-    house = scaled(table.feature("house"), 2.0, folder)
+    house = scale_feature(table.feature("house"), 2.0, folder)
     assert extent(house).size[0] == pytest.approx(2 * extent(table.feature("house")).size[0])
     with pytest.raises(EditError, match="scale"):
-        scaled(table.feature("silo"), 0.0, folder)
+        scale_feature(table.feature("silo"), 0.0, folder)
 
 
 def test_flags_follow_the_kind_unless_agreed_otherwise(table, folder):
@@ -146,13 +146,13 @@ def test_what_would_be_no_terrain_is_refused_in_one_line(table, folder):
     box = BoxShape(type="box", center=(1, 1), size=(1, 1), height=1)
     for data, words in (({"id": "", "kind": "structure"}, "id"), ({"id": "a", "kind": "lava"}, "kind")):
         with pytest.raises(EditError, match=words) as error:
-            built(data, [box], folder)
+            build(data, [box], folder)
         assert "\n" not in str(error.value)
     with pytest.raises(EditError, match="top"):
         with_ladder(table, Ladder("a", (1, 1), 2, 2))
     with pytest.raises(EditError, match="size"):
-        resized(table, (0.5, 30), "Yard")
-    assert resized(table, (24, 36), "Yard").size == (24, 36)
+        resize_table(table, (0.5, 30), "Yard")
+    assert resize_table(table, (24, 36), "Yard").size == (24, 36)
 
 
 def test_floors_and_ladders_find_the_levels(table):

@@ -6,7 +6,7 @@ import pytest
 import trimesh
 
 from wc3d.games import load_map, table_from_map
-from wc3d.table.maps.editing import built, moved, with_feature
+from wc3d.table.maps.editing import build, move_feature, with_feature
 from wc3d.table.maps.map_file import MapError
 from wc3d.table.maps.saving import save_board
 from wc3d.table.maps.shapes import MeshShape
@@ -21,7 +21,7 @@ def block(path, size=2.0):
 
 def with_mesh(table, path, id="block"):
     shape = MeshShape(type="mesh", file=str(path), position=(5, 5, 1))
-    return with_feature(table, built({"id": id, "kind": "structure"}, [shape], None))
+    return with_feature(table, build({"id": id, "kind": "structure"}, [shape], None))
 
 
 @pytest.fixture
@@ -48,7 +48,8 @@ def test_a_mesh_may_be_referred_to_instead(table, tmp_path):
 
 def test_what_was_saved_can_be_changed_and_saved_again_without_another_copy(table, tmp_path):
     saved = save_board(table, tmp_path / "boards" / "new.json")
-    shifted = with_feature(saved.table, moved(saved.table.feature("block"), (1, 0, 0), tmp_path / "boards"), instead="block")
+    block = move_feature(saved.table.feature("block"), (1, 0, 0), tmp_path / "boards")
+    shifted = with_feature(saved.table, block, instead="block")
     again = save_board(shifted, saved.path)
     assert again.copied == () and again.referred == ("block.stl",)
     assert sorted(os.listdir(tmp_path / "boards")) == ["block.stl", "new.json"]

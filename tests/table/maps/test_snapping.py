@@ -4,8 +4,8 @@ from typing import Any
 import pytest
 
 from wc3d.games import table_from_map
-from wc3d.table.maps.editing import extent, moved
-from wc3d.table.maps.snapping import LOOSE, Snap, plan_of, snap_angle, snap_move, snap_point, to_grid
+from wc3d.table.maps.editing import extent, move_feature
+from wc3d.table.maps.snapping import Snap, plan_of, snap_angle, snap_move, snap_point, to_grid
 
 BOARD: dict[str, Any] = {
     "size": [30, 30],
@@ -19,6 +19,7 @@ BOARD: dict[str, Any] = {
 }  # fmt: skip
 GRID = Snap(grid=0.25, edges=False, on_top=False)
 EDGES = Snap(grid=0.25, edges=True, on_top=False)
+LOOSE = Snap(0.0, False, False, 0.0)  # nothing catches
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +28,7 @@ def table():
 
 
 def landed(table, id, by, snap):
-    return moved(table.feature(id), snap_move(table, table.feature(id), by, snap), None)
+    return move_feature(table.feature(id), snap_move(table, table.feature(id), by, snap), None)
 
 
 def test_the_grid_is_that_of_a_corner_or_the_middle(table):

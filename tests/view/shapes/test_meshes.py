@@ -12,7 +12,7 @@ from wc3d.evidence.picking import Picker
 from wc3d.geometry.solids import Cylinder, Plane, Prism
 from wc3d.table.body import Body
 from wc3d.table.features import Kind, feature
-from wc3d.table.maps.editing import built
+from wc3d.table.maps.editing import build
 from wc3d.table.maps.shapes import MeshShape
 from wc3d.table.table import Table
 from wc3d.view.shapes.figures import figure
@@ -42,7 +42,7 @@ def test_a_mesh_file_is_drawn_as_the_rules_see_it_wherever_it_is_put(tmp_path):
     corner.export(tmp_path / "corner.stl")
     for position, rotation in (((10, 10, 0), 0.0), ((12.5, 3, 2), 33.0)):
         shape = MeshShape(type="mesh", file="corner.stl", position=position, rotation=rotation, scale=0.5)
-        made = built({"id": "corner", "kind": "structure"}, [shape], tmp_path)
+        made = build({"id": "corner", "kind": "structure"}, [shape], tmp_path)
         drawn, seen = feature_mesh(made).body, union_mesh(made.pieces)
         assert drawn.is_watertight and drawn.volume == pytest.approx(seen.volume, rel=1e-6)
         assert drawn.bounds == pytest.approx(seen.bounds, abs=1e-6)

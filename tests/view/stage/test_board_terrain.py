@@ -5,7 +5,7 @@ import numpy as np
 
 from tests.view.boards import mixed
 from wc3d.table.layout import Ladder
-from wc3d.table.maps.editing import moved
+from wc3d.table.maps.editing import move_feature
 from wc3d.view.shapes.camera import overview
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.graphics import open_stage
@@ -21,7 +21,7 @@ def picture(stage, board):
 def test_an_edited_board_looks_like_a_new_one(tmp_path):
     table = mixed(tmp_path).without(*"abcdwgr")
     others = tuple(f for f in table.features if f.id not in ("silo", "wood", "rubble"))
-    silo = moved(table.feature("silo"), (-4.0, -2.0, 0.0), tmp_path)
+    silo = move_feature(table.feature("silo"), (-4.0, -2.0, 0.0), tmp_path)
     edited = replace(table, features=(*others, silo), ladders=(Ladder("new", (22, 15.7), 0, 5),))
     stage = open_stage((320, 200))
     try:

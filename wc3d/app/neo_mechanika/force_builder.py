@@ -369,10 +369,6 @@ class Builder:
             raise LeftError
 
 
-def _help(builder: Builder, rest: str) -> None:
-    print(HELP)
-
-
 COMMANDS: dict[str, Callable[[Builder, str], None]] = {
     "add": Builder.add,
     "copy": Builder.copy,
@@ -391,7 +387,7 @@ COMMANDS: dict[str, Callable[[Builder, str], None]] = {
     "rules": lambda builder, rest: builder._tell(look_up_rules(rest)),
     "undo": Builder.undo,
     "save": Builder.save,
-    "help": _help,
+    "help": lambda builder, rest: print(HELP),
     "quit": Builder.leave,
 }
 """What can be typed."""

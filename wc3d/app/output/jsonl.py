@@ -2,10 +2,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
-from wc3d.errors import InputError
+from wc3d.errors import InputError, why_unreadable
 from wc3d.table.maps.reading import FILE_LIMIT, Fault, FileError, parse_json
 
 
@@ -13,20 +14,16 @@ def lines_of(path: Path) -> Iterator[tuple[int, bytes]]:
     """The lines of a file that are not blank, each with its number; of a line too long only its start. Raises InputError."""
     try:
         with path.open("rb") as file:
-            number = 0
-            while line := file.readline(FILE_LIMIT + 1):
-                number += 1
-                rest = line
+            for number in count(1):
+                rest = line = file.readline(FILE_LIMIT + 1)
+                if not line:
+                    return
                 while len(rest) > FILE_LIMIT and not rest.endswith(b"\n"):
                     rest = file.readline(FILE_LIMIT + 1)
                 if line.strip():
                     yield number, line
-    except IsADirectoryError:
-        raise InputError(f"{path}: expected a file, this is a folder") from None
-    except FileNotFoundError:
-        raise InputError(f"{path}: no such file") from None
     except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror})") from None
+        raise InputError(f"{path}: {why_unreadable(error)}") from None
 
 
 def parse_line(line: bytes, where: str) -> Any:

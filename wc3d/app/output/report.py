@@ -5,8 +5,9 @@ The page holds the question file, its map and its meshes: `wc3d judge OUT.html` 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from importlib.metadata import version
+from itertools import count
 from pathlib import Path
 
 from wc3d.app.output.progress import ProgressLine
@@ -42,26 +43,26 @@ def report(
     dispute: Dispute, answers: list[Answer], progress: Progress | None = None, asides: Sequence[Sequence[Aside]] = ()
 ) -> str:
     """The page's HTML."""
-    shown = [answered(answer, asides[number] if asides else ()) for number, answer in enumerate(answers)]
+    shown = [tell_answer(answer, asides[number] if asides else ()) for number, answer in enumerate(answers)]
     title = dispute.file.name or Path(dispute.where).stem
-    return web_page(dispute.table, title, shown, embedded(dispute), version("wc3d"), progress)
+    return web_page(dispute.table, title, shown, embed(dispute), version("wc3d"), progress)
 
 
-def answered(answer: Answer, asides: Sequence[Aside] = ()) -> Answered:
+def tell_answer(answer: Answer, asides: Sequence[Aside] = ()) -> Answered:
     """An answer as the page tells it, and what it tells beside it."""
     question = answer.question.model_dump(by_alias=True, mode="json")
     notes = (*answer.remarks, *answer.others)
     numbers = {key: value for key, value in answer.contract().items() if key not in ("type", "rules", "notes")}
-    rules = [cited(citation) for citation in answer.citations]
+    rules = [cite_rule(citation) for citation in answer.citations]
     return Answered(question, answer.exhibit(), answer.words(), notes, numbers, rules, asides)
 
 
-def cited(citation: Citation) -> Cited:
+def cite_rule(citation: Citation) -> Cited:
     """A rule in our words with its page, and the rulings on it that are about space."""
     return Cited(citation.id, citation.page, citation.text, judge_book().rulings(citation.id))
 
 
-def embedded(dispute: Dispute) -> Embedded:
+def embed(dispute: Dispute) -> Embedded:
     """The dispute's questions with its map in them and with the meshes. Raises FileError for a mesh file that is gone."""
     board = map_dict(dispute.table)
     meshes: dict[str, bytes] = {}
@@ -73,19 +74,8 @@ def embedded(dispute: Dispute) -> Embedded:
 
 
 def _keep(meshes: dict[str, bytes], path: Path) -> str:
-    """Put a mesh file to the others; the name it has there."""
+    """Put a mesh file to the others; the name it has there, in letters that are safe anywhere."""
     data = read_bytes(path, MESH_LIMIT)
-    for name in _names(path):
-        if meshes.setdefault(name, data) == data:
-            return name
-    raise AssertionError("names never end")
-
-
-def _names(path: Path) -> Iterator[str]:
-    """The file's name in letters that are safe anywhere, then others like it."""
-    stem = re.sub(r"[^A-Za-z0-9_-]", "_", path.stem)[:60] or "mesh"
-    yield f"{stem}{path.suffix.lower()}"
-    number = 2
-    while True:
-        yield f"{stem}-{number}{path.suffix.lower()}"
-        number += 1
+    safe = re.sub(r"[^A-Za-z0-9_-]", "_", path.stem)[:60] or "mesh"
+    names = (f"{safe}{f'-{number}' if number > 1 else ''}{path.suffix.lower()}" for number in count(1))
+    return next(name for name in names if meshes.setdefault(name, data) == data)

@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Let them play; the exit code."""
     from wc3d.app.play.command import bot
     from wc3d.app.play.game_args import BOARDS, board, seed
-    from wc3d.engine.ruleset import GamePlan
+    from wc3d.engine.answers import GamePlan
 
     out = folder(arguments.out) if arguments.out is not None else None
     rules = rules_of(arguments.game)

@@ -14,10 +14,11 @@ from wc3d.games import GAMES, GameEntry, game_entry, load_map, options_of, rules
 from wc3d.shipped import shipped
 
 if TYPE_CHECKING:
+    from wc3d.engine.answers import MissionEntry
     from wc3d.engine.dice import Dice
     from wc3d.engine.game import Game
     from wc3d.engine.options import Option
-    from wc3d.engine.ruleset import MissionEntry, RuleSet
+    from wc3d.engine.ruleset import RuleSet
     from wc3d.table.table import Table
 
 BOARDS = shipped("maps")
@@ -67,7 +68,7 @@ def _add_option(command: argparse.ArgumentParser, option: Option, name: str, hel
         command.add_argument(f"--{name}", metavar=option.metavar or None, choices=values, help=help_text)
 
 
-def given_options(arguments: argparse.Namespace, game: GameEntry) -> dict[str, Any]:
+def read_options(arguments: argparse.Namespace, game: GameEntry) -> dict[str, Any]:
     """What the command line says of a game's options, by name; for each player a pair. Raises InputError for other games'."""
     given: dict[str, Any] = {}
     own = {option.name for option in options_of(game)}
@@ -90,10 +91,10 @@ def board(named: str, game: str = "") -> Table:
 
 def start(arguments: argparse.Namespace, dice: Dice | None = None) -> Game:
     """A new game as the command line describes it; with these dice, or seeded ones. Raises InputError."""
-    from wc3d.engine.ruleset import GamePlan
+    from wc3d.engine.answers import GamePlan
 
     entry, rules = game_entry(arguments.game), rules_of(arguments.game)
-    mission = chosen_mission(rules, arguments.map, arguments.mission, arguments.seed)
+    mission = choose_mission(rules, arguments.map, arguments.mission, arguments.seed)
     table = board(arguments.map or mission.board, rules.name)
     number = seed(arguments.seed)
     if not rules.forces(mission.size) and (arguments.force1 or arguments.force2):
@@ -103,7 +104,7 @@ def start(arguments: argparse.Namespace, dice: Dice | None = None) -> Game:
     one, two = (rules.force(name, mission.id, f"{number}/force {player}") for player, name in enumerate(chosen, 1))
     plan = GamePlan(
         mission.id, table, (one, two), names(arguments.names), None if dice is not None else number,
-        given_options(arguments, entry),
+        read_options(arguments, entry),
     )  # fmt: skip
     return rules.new_game(plan, dice)
 
@@ -116,7 +117,7 @@ def names(given: list[str] | None) -> tuple[str, str]:
     return one, two
 
 
-def chosen_mission(rules: RuleSet, map: str | None, named: str | None = None, seed: str | None = None) -> MissionEntry:
+def choose_mission(rules: RuleSet, map: str | None, named: str | None = None, seed: str | None = None) -> MissionEntry:
     """The mission named, one drawn at "random" from those of the map's size, or one that fits the map. Raises InputError.
 
     A seed draws the same one again.

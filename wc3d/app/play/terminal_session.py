@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wc3d.engine.actions import Action, RefusedError
-from wc3d.engine.dice import DiceError, Roll, checked, describe
+from wc3d.engine.dice import DiceError, Roll, check_faces, describe
 from wc3d.engine.game import Game
 from wc3d.engine.replay import Journal, save
 from wc3d.errors import InputError
@@ -74,7 +74,7 @@ class TypedInput:
             text = self.line(f"Roll {describe(roll.dice)} (player {roll.player}: {roll.why}): ").replace(",", " ")
             digits = text.split() if " " in text or len(roll.dice) == 1 else list(text)
             try:
-                return checked(roll, [int(digit) if digit.isdecimal() else -1 for digit in digits])
+                return check_faces(roll, [int(digit) if digit.isdecimal() else -1 for digit in digits])
             except DiceError as error:
                 print(error)
 

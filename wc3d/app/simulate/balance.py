@@ -100,17 +100,17 @@ def report(games: Sequence[Played]) -> list[str]:
     if len(bots) > 1:
         lines += ["", *table(bots, "bot")]
     if len(forces) > 2:
-        lines += ["", *beaten(games, [t.name for t in forces])]
+        lines += ["", *tell_beaten(games, [t.name for t in forces])]
     return [*lines, "", *LEGEND, *([] if len(bots) > 1 else [first_turn(games)])]
 
 
 def table(rows: list[Tally], what: str) -> list[str]:
     """A table of tallies, with its heads."""
     cells = [(what, *HEAD), *(t.row(against_itself=len(rows) == 1) for t in rows)]
-    return aligned(cells)
+    return align(cells)
 
 
-def beaten(games: Sequence[Played], names: list[str]) -> list[str]:
+def tell_beaten(games: Sequence[Played], names: list[str]) -> list[str]:
     """How often each force beat each other; nothing said of those that never met."""
     met = {pair for g in games for pair in (g.forces, g.forces[::-1])}
     wins = Counter((g.forces[g.winner - 1], g.forces[2 - g.winner]) for g in games if g.winner)
@@ -119,7 +119,7 @@ def beaten(games: Sequence[Played], names: list[str]) -> list[str]:
         (f"{head} {name}", *(str(wins[name, loser]) if (name, loser) in met else "." for loser in names))
         for head, name in zip(heads, names, strict=True)
     ]
-    return aligned([("how often it beat", *heads), *rows])
+    return align([("how often it beat", *heads), *rows])
 
 
 def first_turn(games: Sequence[Played]) -> str:
@@ -129,7 +129,7 @@ def first_turn(games: Sequence[Played]) -> str:
     return f"Win share of the player with the first turn: {share_words(share, count)} in {count} games ({verdict(share, count)})."
 
 
-def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+def align(rows: Sequence[Sequence[str]]) -> list[str]:
     """Rows in columns: the first to the left, all others to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return ["  ".join((row[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(row[1:], widths[1:], strict=True)))) for row in rows]

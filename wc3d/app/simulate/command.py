@@ -150,7 +150,7 @@ class Simulation:
                 progress(len(self.played) + self.failed, self.count)
 
             work, jobs = partial(tournament.play, self.series), min(self.jobs, len(left))
-            with closing(process_pool.done_by_processes(work, left, jobs, show)) as outcomes:
+            with closing(process_pool.run_in_processes(work, left, jobs, show)) as outcomes:
                 for outcome in outcomes:
                     self._note(outcome, progress)
 

@@ -5,13 +5,14 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wc3d.app.play.game_args import board, chosen_mission, given_options
+from wc3d.app.play.game_args import board, choose_mission, read_options
 from wc3d.errors import InputError
 from wc3d.games import game_entry, rules_of
 from wc3d.spelling import near
 
 if TYPE_CHECKING:
-    from wc3d.engine.ruleset import MissionEntry, RuleSet
+    from wc3d.engine.answers import MissionEntry
+    from wc3d.engine.ruleset import RuleSet
     from wc3d.players.tournament import Entrant, Series
 
 ALL, RANDOM = "all", "random:"
@@ -29,7 +30,7 @@ def series_of(arguments: argparse.Namespace) -> Series:
     from wc3d.players.tournament import Series
 
     game, rules = game_entry(arguments.game), rules_of(arguments.game)
-    bots = bots_named(arguments.bots, rules)
+    bots = choose_bots(arguments.bots, rules)
     named = [entrant(word, rules) for word in arguments.forces if word != ALL]
     size = size_of(arguments, named, rules)
     map_name = arguments.map or rules.usual_mission(size).board
@@ -44,11 +45,11 @@ def series_of(arguments: argparse.Namespace) -> Series:
         for word in words:
             if len(word) > LONGEST or not word.isprintable():
                 raise InputError(f"{option} {word[:60]}: expected at most {LONGEST} printable characters")
-    options, ids = given_options(arguments, game), tuple(m.id for m in missions)
+    options, ids = read_options(arguments, game), tuple(m.id for m in missions)
     return Series(tuple(entrants), ids, map_name, table, bots, arguments.seed, options, game)
 
 
-def bots_named(text: str, rules: RuleSet) -> tuple[str, str]:
+def choose_bots(text: str, rules: RuleSet) -> tuple[str, str]:
     """One bot for both sides, or two; the strongest if none is named. Raises InputError."""
     names = text.split(",") if text else [next(iter(rules.bots))]
     for name in names:
@@ -100,7 +101,7 @@ def size_of(arguments: argparse.Namespace, named: list[Entrant], rules: RuleSet)
     if found:
         return next(iter(found))
     if arguments.map:
-        return chosen_mission(rules, arguments.map).size
+        return choose_mission(rules, arguments.map).size
     fitting = (size for size in sizes(rules) if all(fits(e, rules.usual_mission(size), rules) for e in named))
     return next(fitting, sizes(rules)[-1])
 
@@ -113,7 +114,7 @@ def fits(entrant: Entrant, mission: MissionEntry, rules: RuleSet) -> bool:
 def missions_of(arguments: argparse.Namespace, map_name: str, rules: RuleSet) -> list[MissionEntry]:
     """The missions named, or the one that fits the map. Raises InputError."""
     named = list(dict.fromkeys(arguments.mission))
-    return [rules.mission(id) for id in named] or [chosen_mission(rules, map_name)]
+    return [rules.mission(id) for id in named] or [choose_mission(rules, map_name)]
 
 
 def must_suit(

@@ -10,21 +10,7 @@ import math
 import numpy as np
 
 from wc3d.geometry.sightlines.arrays import CORNERS, OPEN_CELLS
-from wc3d.geometry.sightlines.cell import (
-    AREA,
-    AT0,
-    AT1,
-    FLIPPED,
-    FROM,
-    MODE,
-    PROOF,
-    TO,
-    TRUE,
-    UNCLEAR,
-    UPRIGHT,
-    WITNESS,
-    reaches,
-)
+from wc3d.geometry.sightlines.cell import AREA, AT0, AT1, FLIPPED, FROM, MODE, PROOF, TO, TRUE, UNCLEAR, UPRIGHT, WITNESS, reaches
 from wc3d.geometry.sightlines.jit import folded, inner
 from wc3d.geometry.sightlines.opening import look_through
 from wc3d.geometry.sightlines.slice import (

@@ -18,20 +18,7 @@ from wc3d.players.neo_mechanika.reactions import is_useful
 from wc3d.warcaster.abilities.effects import AmountQuestion
 from wc3d.warcaster.abilities.hands import DiscardDown
 from wc3d.warcaster.abilities.windows import Reaction
-from wc3d.warcaster.actions import (
-    Activate,
-    Attack,
-    Charge,
-    Choose,
-    Clear,
-    Deploy,
-    Discard,
-    Pass,
-    Place,
-    PlaceGate,
-    Play,
-    Use,
-)
+from wc3d.warcaster.actions import Activate, Attack, Charge, Choose, Clear, Deploy, Discard, Pass, Place, PlaceGate, Play, Use
 from wc3d.warcaster.book.rulings import GATE_ARC
 from wc3d.warcaster.fighting.extra_attacks import ExtraAttack
 from wc3d.warcaster.fighting.modes import with_mode
@@ -81,7 +68,7 @@ class GreedyPlayer:
 # The choosers, one for each question
 
 
-def offered(view: View, kind: type[A]) -> Iterator[A]:
+def list_offered(view: View, kind: type[A]) -> Iterator[A]:
     """The actions of a kind that are offered and can be listed."""
     for offer in view.offers:
         if offer.type == kind.model_fields["type"].default:
@@ -105,12 +92,12 @@ def _side(player: GreedyPlayer, view: View, asked: ChoiceQuestion) -> Choose:
 
 
 def _cypher(player: GreedyPlayer, view: View, asked: CypherQuestion) -> Action:
-    return best((play_worth(view.state, a, asked.phase), a) for a in offered(view, Play)) or _pass(asked)
+    return best((play_worth(view.state, a, asked.phase), a) for a in list_offered(view, Play)) or _pass(asked)
 
 
 def _activation(player: GreedyPlayer, view: View, asked: ActivationQuestion) -> Action | None:
     """The unit that can do most now."""
-    return best(((_eagerness(view.state, a.unit), a) for a in offered(view, Activate)), least=-1.0)
+    return best(((_eagerness(view.state, a.unit), a) for a in list_offered(view, Activate)), least=-1.0)
 
 
 def _eagerness(state: State, unit: str) -> float:
@@ -125,7 +112,7 @@ def _eagerness(state: State, unit: str) -> float:
 def _acting(player: GreedyPlayer, view: View, asked: ActingQuestion) -> Action:
     """Spikes first; attack from here, or move and then attack, whatever is worth more; then whatever is left."""
     state, unit = view.state, asked.unit
-    spiked = best((use_worth(state, a), a) for a in offered(view, Use))
+    spiked = best((use_worth(state, a), a) for a in list_offered(view, Use))
     if spiked is not None:
         return spiked
     attack = best(_attacks(state, unit)) if may_attack_at_all(state, unit) else None
@@ -155,7 +142,7 @@ def _attacks(state: State, unit: str) -> Iterator[tuple[float, Attack]]:
 
 def _extra(player: GreedyPlayer, view: View, asked: Question) -> Action:
     """An attack that costs nothing: the best there is."""
-    return best(((_worth_of(view.state, a, asked), a) for a in offered(view, Attack)), least=0.01) or _pass(asked)
+    return best(((_worth_of(view.state, a, asked), a) for a in list_offered(view, Attack)), least=0.01) or _pass(asked)
 
 
 def _worth_of(state: State, action: Attack, asked: Question) -> float:
@@ -166,7 +153,7 @@ def _worth_of(state: State, action: Attack, asked: Question) -> float:
 
 
 def _reaction(player: GreedyPlayer, view: View, asked: Reaction) -> Action:
-    return next((a for a in offered(view, Use) if is_useful(view.state, asked, a)), None) or _pass(asked)
+    return next((a for a in list_offered(view, Use) if is_useful(view.state, asked, a)), None) or _pass(asked)
 
 
 def _moving(player: GreedyPlayer, view: View, asked: MoveQuestion) -> Action:
@@ -183,7 +170,7 @@ def _placing(player: GreedyPlayer, view: View, asked: PlaceQuestion) -> Action |
     """A better place for its own model, a worse one for an enemy; where it is, if it may stay and is best there."""
     state, model = view.state, asked.model
     sign = 1.0 if state.owner(model) == asked.player else -1.0
-    places = [(sign * _value_at(state, a), a) for a in offered(view, Place)]
+    places = [(sign * _value_at(state, a), a) for a in list_offered(view, Place)]
     here = sign * _value_at(state, Place(player=asked.player, model=model, at=state.place(model)))
     action = best(places, least=here + 0.01 if asked.optional else -1e9)
     return action if action is not None else _pass(asked) if asked.optional else None
@@ -196,7 +183,7 @@ def _value_at(state: State, action: Place) -> float:
 
 
 def _taking(player: GreedyPlayer, view: View, asked: Question) -> Action | None:
-    return next((a for a in offered(view, Choose) if a.option != LEAVE), None)
+    return next((a for a in list_offered(view, Choose) if a.option != LEAVE), None)
 
 
 def _amount(player: GreedyPlayer, view: View, asked: AmountQuestion) -> Action:
@@ -208,7 +195,7 @@ def _amount(player: GreedyPlayer, view: View, asked: AmountQuestion) -> Action:
 
 def _deploying(player: GreedyPlayer, view: View, asked: Question) -> Action:
     """The best unit that can be paid for, where it is needed; nobody is recalled."""
-    found = [*offered(view, Deploy)]
+    found = [*list_offered(view, Deploy)]
     if not found:  # where the ordinary places are taken some other may be free
         offer = next((o for o in view.offers if o.type == "deploy"), None)
         found = [a for _ in range(TRIES) if offer is not None and isinstance(a := offer.sample(player.rng), Deploy)]
@@ -217,8 +204,8 @@ def _deploying(player: GreedyPlayer, view: View, asked: Question) -> Action:
 
 def _charging(player: GreedyPlayer, view: View, asked: Question) -> Action:
     state = view.state
-    charge = [(deployment.charge_worth(state, a), a) for a in offered(view, Charge)]
-    clear = [(deployment.clear_worth(state, a), a) for a in offered(view, Clear)]
+    charge = [(deployment.charge_worth(state, a), a) for a in list_offered(view, Charge)]
+    clear = [(deployment.clear_worth(state, a), a) for a in list_offered(view, Clear)]
     options: list[tuple[float, Action]] = [*charge, *clear]
     return best(options, least=0.01) or _pass(asked)
 
@@ -237,7 +224,7 @@ def _gate(player: GreedyPlayer, view: View, asked: Question) -> Action:
 
 def _discarding(player: GreedyPlayer, view: View, asked: Question) -> Action:
     """A card that its units cannot use; of a hand that is too large the least useful."""
-    cards = [(-deployment.card_worth(view.state, asked.player, a.card), a) for a in offered(view, Discard)]
+    cards = [(-deployment.card_worth(view.state, asked.player, a.card), a) for a in list_offered(view, Discard)]
     return best(cards, least=-9.0 if isinstance(asked, DiscardDown) else 0.0) or _pass(asked)
 
 

@@ -224,10 +224,10 @@ def remake(feature: Feature, folder: Path | None, **changes: Any) -> Feature:
     data: dict[str, Any] = {"id": feature.id, "name": name, "kind": feature.kind.value, **overrides(feature)}
     data |= {key: value for key, value in changes.items() if key != "shapes"}
     shapes = changes.get("shapes") or shapes_of(feature)
-    return built(data, shapes, folder)
+    return build(data, shapes, folder)
 
 
-def built(data: dict[str, Any], shapes: Collection[AnyShape], folder: Path | None) -> Feature:
+def build(data: dict[str, Any], shapes: Collection[AnyShape], folder: Path | None) -> Feature:
     """A feature of these shapes. `data`: its id, name, kind and flags. Raises EditError, in one line."""
     dumped = [s.model_dump() for s in shapes]
     whole = {k: v for k, v in data.items() if v is not None} | {"shape": dumped[0] if len(dumped) == 1 else dumped}
@@ -237,12 +237,12 @@ def built(data: dict[str, Any], shapes: Collection[AnyShape], folder: Path | Non
         raise EditError("; ".join(str(f) for f in error.faults)) from None
 
 
-def moved(feature: Feature, by: XYZ, folder: Path | None) -> Feature:
+def move_feature(feature: Feature, by: XYZ, folder: Path | None) -> Feature:
     """The feature elsewhere."""
     return remake(feature, folder, shapes=tuple(move_shape(s, by) for s in shapes_of(feature)))
 
 
-def scaled(feature: Feature, factor: float, folder: Path | None) -> Feature:
+def scale_feature(feature: Feature, factor: float, folder: Path | None) -> Feature:
     """The feature larger or smaller, its anchor where it was. Raises EditError."""
     if not factor > 0:
         raise EditError(f"scale: must be positive, got {factor:g}")
@@ -298,7 +298,7 @@ def without(table: Table, id: str) -> Table:
     )
 
 
-def resized(table: Table, size: tuple[float, float], name: str) -> Table:
+def resize_table(table: Table, size: tuple[float, float], name: str) -> Table:
     """The table with another size and name. Raises EditError."""
     _checked({"name": name, "size": size})
     return replace(table, size=(tidy(size[0]), tidy(size[1])), name=name)

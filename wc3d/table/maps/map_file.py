@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
@@ -16,7 +16,19 @@ from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.meshes.files import MeshError, find_mesh
 from wc3d.table.features import Feature, feature
 from wc3d.table.layout import Ladder
-from wc3d.table.maps.reading import Coordinate, Fault, FileError, Flat, Id, Strict, Switch, Text, faults_of, read_json
+from wc3d.table.maps.reading import (
+    Coordinate,
+    Fault,
+    FileError,
+    Flat,
+    Id,
+    Strict,
+    Switch,
+    Text,
+    faults_of,
+    read_json,
+    repeated_ids,
+)
 from wc3d.table.maps.shapes import CylinderShape, MeshShape, PrismShape, Shapes
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
@@ -142,7 +154,7 @@ def read_map(data: Any, policy: SpacePolicy, folder: Path | None = None) -> MapR
         model = _sound(MapModel, {"size": data.get("size")} if isinstance(data, dict) else data)
         described = _sound_members(FeatureModel, data, "terrain")
         ladders = _sound_members(LadderModel, data, "ladders")
-    faults += _repeated_ids([(p, f.id) for p, f in described] + [(p, r.id) for p, r in ladders])
+    faults += repeated_ids([(p, f.id) for p, f in described] + [(p, r.id) for p, r in ladders])
     entries = []
     for place, each in described:
         try:
@@ -216,15 +228,6 @@ def read_feature(data: Any, folder: Path | None = None) -> Feature:
         raise MapError("terrain", faults_of(error, data)) from None
     except _ShapeError as error:
         raise MapError("terrain", [Fault(f"shape{error.place}", error.text)]) from None
-
-
-def _repeated_ids(ids: Iterable[tuple[str, str]]) -> Iterator[Fault]:
-    """A fault for every id, of a feature or a ladder, that stood earlier in the file."""
-    seen: dict[str, str] = {}
-    for place, id in ids:
-        if id in seen:
-            yield Fault(f"{place}.id", f'"{id}" is already the id of {seen[id]}')
-        seen.setdefault(id, place)
 
 
 def map_dict(table: Table, folder: Path | None = None) -> dict[str, Any]:

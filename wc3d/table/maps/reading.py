@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 from pydantic_core import ErrorDetails
 
-from wc3d.errors import InputError
+from wc3d.errors import InputError, why_unreadable
 
 FILE_LIMIT = 8_000_000
 """Bytes: no map or question file is read past this."""
@@ -86,12 +86,8 @@ def read_bytes(path: str | Path, limit: int = FILE_LIMIT) -> bytes:
     try:
         with open(path, "rb") as file:
             data = file.read(limit + 1)
-    except FileNotFoundError:
-        raise FileError(where, [Fault("", "no such file")]) from None
-    except IsADirectoryError:
-        raise FileError(where, [Fault("", "expected a file, this is a folder")]) from None
     except (OSError, ValueError) as error:
-        raise FileError(where, [Fault("", f"cannot be read ({getattr(error, 'strerror', None) or error})")]) from None
+        raise FileError(where, [Fault("", why_unreadable(error))]) from None
     if len(data) > limit:
         raise FileError(where, [Fault("", f"more than {limit / 1e6:g} MB, too large for such a file")])
     return data
@@ -142,15 +138,24 @@ def _twice(value: Any, place: str) -> Iterator[Fault]:
             yield from _twice(inner, _below(place, i))
 
 
-def read_json(path: str | Path, limit: int = FILE_LIMIT) -> Any:
+def read_json(path: str | Path) -> Any:
     """The value of a JSON file. Raises FileError, in one line, for anything that cannot be read."""
-    return parse_json(read_text(path, limit), str(path))
+    return parse_json(read_text(path), str(path))
 
 
 def faults_of(error: ValidationError, data: Any) -> list[Fault]:
     """Every mistake pydantic found in `data`, with the place as it stands in the file and plain words."""
     found = [Fault(_place(detail, data), _words(detail)) for detail in error.errors(include_url=False) if not _follows(detail)]
     return list(dict.fromkeys(found))
+
+
+def repeated_ids(ids: Iterable[tuple[str, str]]) -> Iterator[Fault]:
+    """A fault for every id that stood earlier in the file; each is given with its place."""
+    seen: dict[str, str] = {}
+    for place, id in ids:
+        if id in seen:
+            yield Fault(f"{place}.id", f'"{id}" is already the id of {seen[id]}')
+        seen.setdefault(id, place)
 
 
 def _follows(detail: ErrorDetails) -> bool:

@@ -37,9 +37,6 @@ class Snap:
     degrees: float = DEGREES
 
 
-LOOSE = Snap(0.0, False, False, 0.0)
-"""Nothing catches."""
-
 
 def to_grid(value: float, step: float) -> float:
     """A number on a grid."""

@@ -29,7 +29,7 @@ class Contact:
     thing: Feature | Body
 
 
-def moved_by(start: XY, way: XY, inches: float) -> XY:
+def go_along(start: XY, way: XY, inches: float) -> XY:
     """The place so many inches along a unit vector."""
     return start[0] + inches * way[0], start[1] + inches * way[1]
 
@@ -62,7 +62,7 @@ def first_contacts(
     The volume of `body` moves from `start` along the unit vector `way` at height z. Contact at 0" counts when it
     presses on what it already touches, and so does contact at the very end.
     """
-    end = moved_by(start, way, inches)
+    end = go_along(start, way, inches)
     found: list[tuple[float, Feature | Body, Section]] = []
     for thing, plan in _in_the_way(table, body, start, end, z, ignore):
         after = first_contact(start, way, body.radius, plan)
@@ -71,7 +71,7 @@ def first_contacts(
     if not found:
         return ()
     first = min(min(after for after, _, _ in found), inches)
-    there = moved_by(start, way, first)
+    there = go_along(start, way, first)
     touched = {
         thing.id: Contact(thing.id, first, thing)
         for after, thing, plan in found

@@ -10,7 +10,7 @@ from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.body import Body
 from wc3d.table.features import Kind
 from wc3d.table.layout import Layout
-from wc3d.table.moves.contacts import direction, first_contacts, moved_by
+from wc3d.table.moves.contacts import direction, first_contacts, go_along
 from wc3d.table.moves.falling import Fall, drop
 from wc3d.table.moves.rough import rough_under_jump
 from wc3d.table.space_policy import Motion
@@ -56,7 +56,7 @@ def jump(table: Layout, body: Body, to: XY, pathfinder: bool = False) -> Jump:
     x, y, z = body.at
     way, wanted = direction((x, y), to)
     contacts, length = _flight(table, body, way, wanted)
-    turn = to if not contacts and wanted > 0.0 else moved_by((x, y), way, length)
+    turn = to if not contacts and wanted > 0.0 else go_along((x, y), way, length)
     if contacts and abs(length - wanted) <= EQUAL:
         turn = to
     fault = ""
@@ -126,7 +126,7 @@ def _flight(table: Layout, body: Body, way: XY, wanted: float) -> tuple[tuple[st
     hits = first_contacts(table, body, (x, y), way, wanted, z, ignore=[b.id for b in passed])
     contacts, length = tuple(c.id for c in hits), (hits[0].after if hits else wanted)
     while True:
-        there = body.moved((*moved_by((x, y), way, length), z))
+        there = body.moved((*go_along((x, y), way, length), z))
         under = [b for b in passed if volumes_overlap(there.volume, table.policy.keeps_out(b))]
         if not under:
             return contacts, length

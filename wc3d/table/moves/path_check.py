@@ -15,7 +15,7 @@ from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
 from wc3d.table.layout import Ladder, Layout
-from wc3d.table.moves.contacts import direction, moved_by
+from wc3d.table.moves.contacts import direction, go_along
 from wc3d.table.moves.falling import Fall, drop
 from wc3d.table.moves.jumping import jump
 from wc3d.table.moves.rough import rough_inches, rough_on_way, rough_under_jump
@@ -23,18 +23,16 @@ from wc3d.table.moves.steps import Climb, Leap, Walk
 from wc3d.table.space_policy import Motion
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.terrain.standing import (
-    NO_ROOF,
+    at_height,
     base_size,
     column,
     footprint,
-    highest_standable,
     levels,
     models_met,
     on_table,
     rests_on,
     solids_met,
     stand,
-    support_height,
     tops,
 )
 
@@ -123,7 +121,8 @@ class Walker:
         if self.settled:
             return
         self._alight()
-        here = stand(self.table, self.body.base, self.at, ignore=(self.body.id,), fallen=self._just_fell())
+        fallen = bool(self.falls) and self.falls[-1].end == self.at
+        here = stand(self.table, self.body.base, self.at, ignore=(self.body.id,), fallen=fallen)
         if here or self.fault is not None:
             return
         height = self._step_up()
@@ -145,7 +144,7 @@ class Walker:
             leaving = self._leaving(way, left)
             if leaving is not None and leaving <= blocked:
                 at_the_end = leaving >= left - EQUAL
-                self._go(to if at_the_end else moved_by(self._xy, way, leaving), left if at_the_end else leaving)
+                self._go(to if at_the_end else go_along(self._xy, way, leaving), left if at_the_end else leaving)
                 if not self._fall() and not at_the_end:
                     self._go(to, left - leaving)
                     return
@@ -153,7 +152,7 @@ class Walker:
                     return
                 continue
             if names and self.fault is None:
-                there = moved_by(self._xy, way, blocked)
+                there = go_along(self._xy, way, blocked)
                 height = self._step_up(there)
                 if height is not None:
                     self._go(there, blocked)
@@ -204,7 +203,7 @@ class Walker:
 
     def _first_block(self, way: XY, left: float) -> tuple[float, tuple[str, ...]]:
         """After how many inches the volume would enter something, and what; (inf, ()) when the way is free."""
-        low, high, end = self.at[2], self.at[2] + self.size.height, moved_by(self._xy, way, left)
+        low, high, end = self.at[2], self.at[2] + self.size.height, go_along(self._xy, way, left)
         near = swept_box(self._xy, end, self.size.radius)
         things: list[tuple[str, Section]] = [
             (f.id, plan)
@@ -234,16 +233,12 @@ class Walker:
 
     # Edges and falls
 
-    def _held_by(self) -> list[Section]:
-        """The flat tops at the height the model is at."""
-        return [t.section for t in tops(self.table.features) if abs(t.height - self.at[2]) <= EQUAL]
-
     def _leaving(self, way: XY, left: float) -> float | None:
         """After how many inches the base has left its level completely, or None if it does not within the way."""
         if abs(self.at[2]) <= EQUAL:
             return None
         spans = []
-        for plan in self._held_by():
+        for plan in [top.section for top in tops(self.table.features) if abs(top.height - self.at[2]) <= EQUAL]:
             tight = overlap(self._xy, way, self.size.radius - EQUAL, plan)
             wide = overlap(self._xy, way, self.size.radius, plan)
             if tight is not None and wide is not None:
@@ -266,9 +261,6 @@ class Walker:
         self.marks.append(Mark(len(self.track), steps, self.length + self.extra))
         self.at = fall.end
         self.track.append(self.at)
-
-    def _just_fell(self) -> bool:
-        return bool(self.falls) and self.falls[-1].end == self.at
 
     # Climbing
 
@@ -344,12 +336,8 @@ class Walker:
         if not self.airborne:
             return
         self.airborne = False
-        height = self.wanted
-        if height is None:
-            height = highest_standable(self.table, self.body.base, self._xy, ignore=(self.body.id,))
-        if height is None:
-            height = support_height(self.table, self.body.base, self._xy, NO_ROOF)
-        self.at = (*self._xy, height)
+        place = self._xy if self.wanted is None else (*self._xy, self.wanted)
+        self.at = at_height(self.table, self.body.base, place, ignore=(self.body.id,))
         self.track.append(self.at)
 
     # Ladders and jumps

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from wc3d.geometry.boxes import Box, boxes_meet, swept_box
 from wc3d.geometry.distance import Section
 from wc3d.geometry.points import XY
-from wc3d.geometry.solids import Piece, section_between
+from wc3d.geometry.solids import section_between
 from wc3d.geometry.sweep import overlap, sweeps
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.layout import Layout
@@ -23,26 +23,25 @@ def shorten(policy: SpacePolicy, inches: float) -> float:
     return max(min(inches, policy.rough_minimum), inches - policy.rough_cost)
 
 
-def rough_ground(table: Layout, low: float, high: float, near: Box = EVERYWHERE) -> Iterator[tuple[str, Section]]:
+def rough_ground(
+    table: Layout, low: float, high: float, near: Box = EVERYWHERE, floor: float | None = None
+) -> Iterator[tuple[str, Section]]:
     """Every patch of rough ground within a box (id and plan) that a volume between two heights is in where it overlaps the plan.
 
     Flat rough ground only where the volume stands on it (`low` at its height); a volume of rough ground wherever the
-    two have heights in common.
+    two have heights in common. `floor`: all of it counts down to this height (without it).
     """
     for feature in table.features:
         if feature.kind.rough:
             for piece in (p for p in feature.pieces if boxes_meet(p.box, near)):
-                section = _level_plan(piece, low) if _flat(piece) else section_between(piece, low + EQUAL, high - EQUAL)
+                if piece.high - piece.low > EQUAL:
+                    section = section_between(piece, (low if floor is None else floor) + EQUAL, high - EQUAL)
+                elif floor is None:
+                    section = footprint(piece) if abs(piece.high - low) <= EQUAL else None
+                else:
+                    section = footprint(piece) if floor + EQUAL < piece.high <= low + EQUAL else None
                 if section is not None:
                     yield feature.id, section
-
-
-def _flat(piece: Piece) -> bool:
-    return piece.high - piece.low <= EQUAL
-
-
-def _level_plan(piece: Piece, z: float) -> Section | None:
-    return footprint(piece) if abs(piece.high - z) <= EQUAL else None
 
 
 def rough_on_way(table: Layout, a: XY, b: XY, radius: float, z: float, height: float) -> tuple[str, ...]:
@@ -87,14 +86,5 @@ def rough_under_jump(
 ) -> tuple[str, ...]:
     """The rough ground a jump at height z enters: all of it but what lies `clear` (the policy's) inches or more below."""
     floor = z - (table.policy.jump_clear_of_rough if clear is None else clear)
-    entered, near = [], swept_box(a, b, radius)
-    for feature in table.features:
-        if feature.kind.rough:
-            for piece in (p for p in feature.pieces if boxes_meet(p.box, near)):
-                if _flat(piece):
-                    plan = footprint(piece) if floor + EQUAL < piece.high <= z + EQUAL else None
-                else:
-                    plan = section_between(piece, floor + EQUAL, z + height - EQUAL)
-                if plan is not None and sweeps(a, b, radius, plan):
-                    entered.append(feature.id)
-    return tuple(dict.fromkeys(entered))
+    near = rough_ground(table, z, z + height, swept_box(a, b, radius), floor)
+    return tuple(dict.fromkeys(id for id, plan in near if sweeps(a, b, radius, plan)))

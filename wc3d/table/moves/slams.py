@@ -8,7 +8,7 @@ from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
 from wc3d.table.layout import Layout
-from wc3d.table.moves.contacts import Contact, direction, first_contacts, moved_by
+from wc3d.table.moves.contacts import Contact, direction, first_contacts, go_along
 from wc3d.table.moves.falling import Fall, drop
 from wc3d.table.moves.rough import carry, rough_on_way, rough_spans, shorten
 from wc3d.table.space_policy import Motion
@@ -59,13 +59,13 @@ def slam(table: Layout, body: Body, source: Body, distance: float, pathfinder: b
     if apart == 0.0:
         return _still(body, distance, "straight above or below the attacker there is no direction")
     limit, contacts = _free_way(table, body, at, way, float(distance))
-    rough = rough_on_way(table, at, moved_by(at, way, limit), body.radius, body.at[2], body.height)
+    rough = rough_on_way(table, at, go_along(at, way, limit), body.radius, body.at[2], body.height)
     entered = () if pathfinder else rough
     if entered:
-        limit, contacts = _free_way(table, body, at, way, _shortened(table, body, at, moved_by(at, way, limit), float(distance)))
+        limit, contacts = _free_way(table, body, at, way, _shortened(table, body, at, go_along(at, way, limit), float(distance)))
     limit, contacts, off = _or_edge(table, body, at, way, limit, contacts)
     lost = off and table.policy.lost_at_edge
-    turn = (*moved_by(at, way, limit), body.at[2])
+    turn = (*go_along(at, way, limit), body.at[2])
     fall = Fall(turn, turn, turn, 0.0, 0) if lost else drop(table, body, turn)
     slammed = Slam(
         end=fall.end,
@@ -119,7 +119,7 @@ def _or_edge(
     table: Layout, body: Body, at: XY, way: XY, limit: float, contacts: tuple[Contact, ...]
 ) -> tuple[float, tuple[Contact, ...], bool]:
     """The same, and whether it leaves the table before: contact at the same length comes first."""
-    if on_table(table, moved_by(at, way, limit), body.radius):
+    if on_table(table, go_along(at, way, limit), body.radius):
         return limit, contacts, False
     edge = _edge(table, body, at, way)
     if contacts and limit <= edge + EQUAL:

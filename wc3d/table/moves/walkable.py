@@ -12,13 +12,13 @@ import numpy as np
 import shapely
 
 from wc3d.geometry.boxes import Box, boxes_meet
-from wc3d.geometry.coverage import grown
+from wc3d.geometry.coverage import grow
 from wc3d.geometry.distance import Section
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Piece, Points, section_between
 from wc3d.geometry.sweep import meets
 from wc3d.geometry.tolerances import EQUAL, NOTHING
-from wc3d.geometry.visibility_graph import Obstacles, inflated, round_about, round_within
+from wc3d.geometry.visibility_graph import Obstacles, inflate, round_about, round_within
 from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
 from wc3d.table.layout import Layout
@@ -74,7 +74,7 @@ class WalkableSheet:
         pieces = ((f, p) for f in self.table.features if f.kind.solid for p in f.pieces if boxes_meet(p.box, near))
         plans = [plan for f, p in pieces if (plan := self._plan(f, p)) is not None]
         if self.flying:
-            return [inflated(plan, r) for plan in plans]
+            return [inflate(plan, r) for plan in plans]
         low, high, policy = self.z, self.z + self.body.height, self.table.policy
         for other in self.table.bodies:
             volume = policy.keeps_out(other)
@@ -84,7 +84,7 @@ class WalkableSheet:
                 plans.append((volume.center, volume.radius))
         if self.keep_off_rough:
             plans += [plan for _, plan in rough_ground(self.table, low, high)]
-        return [inflated(plan, r) for plan in plans]
+        return [inflate(plan, r) for plan in plans]
 
     @cached_property
     def walls(self) -> list[Points]:
@@ -116,7 +116,7 @@ class WalkableSheet:
             air = shapely.difference(frame, shapely.buffer(self.held, 3 * EQUAL / 10, join_style="mitre"))
             for triangle in polygons_of(shapely.constrained_delaunay_triangles(air)):
                 corners = shapely.get_coordinates(shapely.orient_polygons(triangle))[:-1]
-                closed.append(np.asarray(grown(corners)))  # grown, so that nothing slips along a seam
+                closed.append(np.asarray(grow(corners)))  # grown, so that nothing slips along a seam
         return Obstacles(closed)
 
     def corners(self) -> tuple[Points, Points, Points]:
@@ -186,10 +186,10 @@ def standing_area(table: Layout, body: Body, z: float, box: Box) -> shapely.Geom
         level = level_at(table, z)
         if level is None:
             return shapely.Polygon()
-        surface = shapely.union_all([as_polygon(grown(s)) for s in level.shapes])
+        surface = shapely.union_all([as_polygon(grow(s)) for s in level.shapes])
         area = shapely.intersection(area, shapely.buffer(surface, -r * ROUNDING - EQUAL, quad_segs=32))
     near = (box[0] - r, box[1] - r, box[2] + r, box[3] + r)
-    closed = [shapely.Polygon(inflated(plan, r)) for _, plan in solid_sections(table, z, z + body.height, near)]
+    closed = [shapely.Polygon(inflate(plan, r)) for _, plan in solid_sections(table, z, z + body.height, near)]
     for other in table.bodies:
         volume = table.policy.keeps_out(other)
         if other.id != body.id and volume.low < z + body.height - EQUAL and z < volume.high - EQUAL:

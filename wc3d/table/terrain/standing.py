@@ -5,6 +5,7 @@ solid and no other model's volume. Several features that form one level are one 
 """
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -260,6 +261,15 @@ def highest_standable(table: Layout, base: str, position: XY, ignore: Collection
         if stand(table, base, (*position, level.height), ignore):
             return level.height
     return None
+
+
+def at_height(table: Layout, base: str, position: tuple[float, ...], ignore: Collection[str] = ()) -> XYZ:
+    """A position with its z: the one given, or that of the highest standable level there (else of the highest support)."""
+    if len(position) == 3:
+        return position[0], position[1], position[2]
+    x, y = position
+    z = highest_standable(table, base, (x, y), ignore)
+    return x, y, support_height(table, base, (x, y), math.inf) if z is None else z
 
 
 def with_height(table: Layout, body: Body) -> Body:

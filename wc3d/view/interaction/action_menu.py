@@ -7,7 +7,8 @@ from itertools import islice
 from typing import Any
 
 from wc3d.engine.actions import Action, Offer, Verdict
-from wc3d.engine.ruleset import ActionKind, Chances, RuleSet
+from wc3d.engine.answers import ActionKind, Chances
+from wc3d.engine.ruleset import RuleSet
 
 LISTED = 400
 """How many actions of a kind are looked at; of kinds with endlessly many, `EXAMPLES` are named."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wc3d.engine.actions import RefusedError, Verdict
-from wc3d.engine.ruleset import ActionKind
+from wc3d.engine.answers import ActionKind
 from wc3d.evidence.preview import Preview
 from wc3d.view.interaction.pending import Handle, PendingAction, PendingPlacement, Situation
 

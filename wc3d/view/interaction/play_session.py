@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from wc3d.engine.actions import Action, Event, Offer, RefusedError, Verdict
-from wc3d.engine.dice import DiceError, DiceWantedError, Roll, checked
+from wc3d.engine.dice import DiceError, DiceWantedError, Roll, check_faces
 from wc3d.engine.game import Game
 from wc3d.engine.replay import Journal, save
 from wc3d.errors import InputError
@@ -43,7 +43,7 @@ class TypedRolls:
 
     def take(self, roll: Roll, faces: Sequence[int]) -> None:
         """Keep what was typed for a roll. Raises DiceError if no such dice were rolled."""
-        self.given.append(checked(roll, faces))
+        self.given.append(check_faces(roll, faces))
 
 
 class PlaySession:

@@ -6,7 +6,7 @@ from typing import Any
 
 from wc3d.engine.actions import RefusedError, Verdict
 from wc3d.engine.agenda import question
-from wc3d.engine.ruleset import ActionKind
+from wc3d.engine.answers import ActionKind
 from wc3d.evidence.icons import ICONS
 from wc3d.evidence.preview import Preview
 from wc3d.view.interaction.action_menu import refusals

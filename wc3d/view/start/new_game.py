@@ -10,10 +10,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from wc3d.engine.answers import GamePlan, MissionEntry
 from wc3d.engine.dice import SeededDice, TypedDice
 from wc3d.engine.game import Game
 from wc3d.engine.options import Option
-from wc3d.engine.ruleset import GamePlan, MissionEntry, RuleSet
+from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
 from wc3d.games import load_map, rules_of
 from wc3d.shipped import shipped

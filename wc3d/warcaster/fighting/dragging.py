@@ -4,7 +4,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from wc3d.engine.agenda import Resolution
-from wc3d.table.moves.contacts import direction, first_contacts, moved_by
+from wc3d.table.moves.contacts import direction, first_contacts, go_along
 from wc3d.table.moves.falling import Fall, drop
 from wc3d.table.table import Table
 from wc3d.warcaster import events
@@ -37,7 +37,7 @@ def dragged(table: Table, model: str, puller: str) -> Drag | None:
     if apart == 0.0:
         return None
     contacts = first_contacts(table, body, here, way, apart, body.at[2])
-    turn = (*moved_by(here, way, contacts[0].after if contacts else apart), body.at[2])
+    turn = (*go_along(here, way, contacts[0].after if contacts else apart), body.at[2])
     return Drag(point(*turn), tuple(c.id for c in contacts), drop(table, body, turn))
 
 

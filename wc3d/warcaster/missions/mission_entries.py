@@ -1,7 +1,7 @@
 """The missions as they are offered: what each is played on, and which boards and forces are offered first."""
 from __future__ import annotations
 
-from wc3d.engine.ruleset import MissionEntry
+from wc3d.engine.answers import MissionEntry
 from wc3d.warcaster.book.rulebook import page_words
 from wc3d.warcaster.mission_plans import Mission
 from wc3d.warcaster.missions.mission import MISSIONS

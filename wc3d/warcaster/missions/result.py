@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wc3d.engine.actions import Event
-from wc3d.engine.ruleset import Outcome
+from wc3d.engine.answers import Outcome
 from wc3d.warcaster.events import GameEnded, UnitLeft
 from wc3d.warcaster.state import State
 

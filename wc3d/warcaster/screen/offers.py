@@ -6,7 +6,7 @@ from typing import Any
 
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import find, question
-from wc3d.engine.ruleset import ActionKind, Chances
+from wc3d.engine.answers import ActionKind, Chances
 from wc3d.evidence.icons import ICONS
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.abilities.ability_sources import name_of

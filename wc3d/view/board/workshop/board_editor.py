@@ -13,13 +13,13 @@ from wc3d.table.maps.editing import (
     AnyShape,
     EditError,
     anchor,
-    built,
+    build,
     extent,
     free_id,
+    move_feature,
     move_shape,
-    moved,
     remake,
-    resized,
+    resize_table,
     rotation,
     scale_shape,
     shapes_of,
@@ -242,9 +242,9 @@ class BoardDraft:
     def add(self, shape: AnyShape, id: str, kind: Kind | None = None, name: str = "", floor: float | None = None) -> None:
         """A new feature, which is picked; it stands on a `floor` if one is given."""
         self._loaded([shape])
-        new = built({"id": free_id(self.table, id), "name": name, "kind": (kind or self.kind).value}, [shape], self.folder)
+        new = build({"id": free_id(self.table, id), "name": name, "kind": (kind or self.kind).value}, [shape], self.folder)
         if floor is not None and new.low != floor:
-            new = moved(new, (0.0, 0.0, floor - new.low), self.folder)
+            new = move_feature(new, (0.0, 0.0, floor - new.low), self.folder)
         self.do(f"add {new.name}", with_feature(self.table, new))
         self.picked = new.id
 
@@ -257,7 +257,7 @@ class BoardDraft:
         """Another size or name of the board."""
         w, d = self.table.size
         size = (w if width is None else width, d if depth is None else depth)
-        self.do("change the board", resized(self.table, size, self.table.name if name is None else name))
+        self.do("change the board", resize_table(self.table, size, self.table.name if name is None else name))
 
     @property
     def height(self) -> float:

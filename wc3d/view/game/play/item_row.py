@@ -6,7 +6,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from wc3d.engine.ruleset import Chances
+from wc3d.engine.answers import Chances
 from wc3d.evidence.icons import ICONS
 from wc3d.evidence.preview import share
 from wc3d.view.game.panel_sizes import cut

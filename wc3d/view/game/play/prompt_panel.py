@@ -6,7 +6,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from wc3d.engine.ruleset import ActionKind
+from wc3d.engine.answers import ActionKind
 from wc3d.evidence.icons import ICONS
 from wc3d.view.game.panel_sizes import cut
 from wc3d.view.game.play.item_row import ItemRows

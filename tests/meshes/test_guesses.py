@@ -1,0 +1,75 @@
+"""Units and the upward axis, guessed from what is in the file, with the reason in a sentence."""
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import trimesh
+
+from tests.meshes.making import CUBE, cube_gltf, obj, read, same, stl
+from wc3d.meshes.guesses import guess_units, guess_up, in_inches
+from wc3d.meshes.surface import Surface
+
+
+def box(x: float, y: float, z: float) -> np.ndarray:
+    """The triangles of a block."""
+    return np.asarray(trimesh.creation.box((x, y, z)).triangles)
+
+
+def of(tmp_path: Path, triangles: np.ndarray, name: str = "a.stl") -> Surface:
+    """A file of these triangles, read."""
+    points = triangles.reshape(-1, 3)
+    faces = np.arange(len(points)).reshape(-1, 3) + 1
+    return read(tmp_path / name, stl(triangles) if name.endswith("stl") else obj(points, faces))
+
+
+@pytest.mark.parametrize(
+    ("size", "unit", "word"),
+    [
+        ((110, 110, 240), "mm", "millimeters, 9.45 inches"), ((26, 4, 50), "mm", "1.97 inches"), ((300, 20, 80), "mm", "terrain"),
+        ((1219, 1219, 150), "mm", "a whole table"), ((1200, 1200, 90), "mm", "table"), ((48, 48, 6), "in", "table is in"),
+        ((36, 36, 12), "in", "table"), ((72, 48, 5), "in", "table"), ((48, 48, 40), "mm", "millimeters"), ((48, 20, 3), "mm", ""),
+        ((1.22, 1.22, 0.1), "m", "a whole table is in meters"), ((1.34, 1, 1.35), "in", "inches"), ((8, 10, 4), "in", "inches"),
+        ((0.11, 0.1, 0.24), "m", "9.45 inches"),
+    ],
+)  # fmt: skip
+def test_units_are_guessed_from_the_size(tmp_path: Path, size: tuple[float, float, float], unit: str, word: str) -> None:
+    guessed, why = guess_units(of(tmp_path, box(*size)))
+    assert (guessed, word in why) == (unit, True), why
+
+
+def test_a_glb_is_in_meters_and_y_up(tmp_path: Path) -> None:
+    surface = read(tmp_path / "a.glb", cube_gltf().glb())
+    assert guess_units(surface) == ("m", "meters, as its format's standard says: 3 across, 118 inches")
+    assert guess_up(surface) == ("y", "y, as its format's standard says")
+
+
+def house() -> np.ndarray:
+    """A house with a pointed roof."""
+    roof = trimesh.creation.cone(60, 40, sections=4)
+    return np.concatenate([box(80, 60, 50) + [0, 0, 25], roof.triangles + [0, 0, 50]])
+
+
+def gantry() -> np.ndarray:
+    """A deck on four feet."""
+    feet = [box(4, 4, 40) + [x, y, 20] for x in (-38, 38) for y in (-18, 18)]
+    return np.concatenate([*feet, box(80, 40, 3) + [0, 0, 41.5]])
+
+
+@pytest.mark.parametrize("name", ["a.stl", "a.obj"])
+def test_up_is_where_it_lies_flat(tmp_path: Path, name: str) -> None:
+    lying = house()[..., [0, 2, 1]] * [1, 1, -1]
+    for given, up in ((house(), "z"), (lying, "y"), (gantry(), "z"), (CUBE, "z"), (house()[..., [1, 0, 2]], "z")):
+        guessed, why = guess_up(of(tmp_path, given, name))
+        assert (guessed, why[0]) == (up, up)
+
+
+def test_flat_and_open_things_have_an_up_too(tmp_path: Path) -> None:
+    assert guess_up(of(tmp_path, box(20, 20, 1)[:2]))[0] in ("y", "z")
+
+
+def test_inches() -> None:
+    assert same(in_inches(CUBE, "mm", "z", 25.4), CUBE)
+    assert same(in_inches(CUBE * 0.0254, "m", "y"), np.stack([CUBE[..., 0], -CUBE[..., 2], CUBE[..., 1]], axis=-1))
+    assert same(in_inches(CUBE, "cm", "z", 2.54), CUBE)

@@ -1,0 +1,152 @@
+"""3MF: archives of XML with their objects, units and colors, and everything that such a file can have wrong."""
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.meshes.making import CUBE, CUBE_FACES, CUBE_POINTS, png, read, same
+from wc3d.meshes import three_mf
+from wc3d.meshes.files import MeshError
+from wc3d.meshes.guesses import guess_units, guess_up
+
+CORE = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02"
+PRODUCTION = "http://schemas.microsoft.com/3dmanufacturing/production/2015/06"
+LINKS = '<Relationships><Relationship Type="http://x/3dmodel" Target="/3D/main.model" Id="a"/></Relationships>'
+
+
+def mesh(faces: np.ndarray = CUBE_FACES, more: str = "") -> str:
+    """A mesh in XML; `more` is said of each of its triangles."""
+    points = "".join(f'<vertex x="{x}" y="{y}" z="{z}"/>' for x, y, z in CUBE_POINTS.tolist())
+    triangles = "".join(f'<triangle v1="{a}" v2="{b}" v3="{c}" {more}/>' for a, b, c in faces.tolist())
+    return f"<mesh><vertices>{points}</vertices><triangles>{triangles}</triangles></mesh>"
+
+
+def model(resources: str, items: str, unit: str = "millimeter") -> str:
+    """A file of XML."""
+    head = f'<?xml version="1.0"?><model unit="{unit}" xmlns="{CORE}" xmlns:m="http://m" xmlns:p="{PRODUCTION}">'
+    return f"{head}<resources>{resources}</resources><build>{items}</build></model>"
+
+
+def plain(content: str = mesh(), items: str = '<item objectid="1"/>', unit: str = "millimeter") -> str:
+    """A file of XML with one object."""
+    return model(f'<object id="1">{content}</object>', items, unit)
+
+
+def packed(**parts: bytes | str) -> bytes:
+    """An archive: its main file of XML, and others by their names."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("_rels/.rels", LINKS)
+        for name, content in parts.items():
+            archive.writestr({"main": "3D/main.model", "other": "3D/Objects/other.model", "skin": "3D/skin.png"}[name], content)
+    return out.getvalue()
+
+
+def test_a_block(tmp_path: Path) -> None:
+    surface = read(tmp_path / "a.3mf", packed(main=plain()))
+    assert same(surface.triangles, CUBE)
+    assert (surface.unit, surface.format, guess_up(surface)[0]) == ("mm", "3mf", "z")
+
+
+@pytest.mark.parametrize(("unit", "ours", "scale"), [("micron", "mm", 0.001), ("foot", "in", 12), ("meter", "m", 1)])
+def test_units(tmp_path: Path, unit: str, ours: str, scale: float) -> None:
+    surface = read(tmp_path / "a.3mf", packed(main=plain(unit=unit)))
+    assert guess_units(surface)[0] == ours
+    assert same(surface.triangles, CUBE * scale, 9)
+
+
+def test_objects_are_put_together_from_others_of_other_files(tmp_path: Path) -> None:
+    turn = "0 1 0 -1 0 0 0 0 1 10 0 0"  # a quarter turn about z, then along x
+    parts = f'<object id="1"><components><component objectid="7" p:path="/3D/Objects/other.model" transform="{turn}"/>'
+    main = model(parts + '<component objectid="2"/></components></object><object id="2">' + mesh() + "</object>",
+                 '<item objectid="1" transform="1 0 0 0 1 0 0 0 1 0 0 5"/>')  # fmt: skip
+    other = model('<object id="7">' + mesh() + "</object>", '<item objectid="7"/>')
+    turned = np.stack([10 - CUBE[..., 1], CUBE[..., 0], CUBE[..., 2]], axis=-1)
+    surface = read(tmp_path / "a.3mf", packed(main=main, other=other))
+    assert same(surface.triangles, np.concatenate([CUBE, turned]) + [0, 0, 5])
+
+
+def test_colors_and_textures(tmp_path: Path) -> None:
+    looks = (
+        '<basematerials id="5"><base name="a" displaycolor="#FF0000"/><base name="b" displaycolor="#00FF0080"/></basematerials>'
+        '<m:texture2d id="6" path="/3D/skin.png" contenttype="image/png"/>'
+        '<m:texture2dgroup id="8" texid="6"><m:tex2coord u="0" v="0"/><m:tex2coord u="1" v="0.5"/></m:texture2dgroup>'
+    )
+    skin = mesh(more='pid="8" p1="0" p2="1" p3="1"')
+    objects = f'<object id="1" pid="5" pindex="1">{mesh()}</object><object id="2">{skin}</object>'
+    data = packed(main=model(looks + objects, '<item objectid="1"/><item objectid="2"/>'), skin=png())
+    colored, skinned = read(tmp_path / "a.3mf", data).parts
+    assert colored.colors is not None and colored.colors[3, 2].tolist() == [0, 255, 0, 128]
+    assert skinned.material is not None and skinned.material.texture is not None and skinned.uv is not None
+    assert skinned.uv[3].tolist() == [[0, 0], [1, 0.5], [1, 0.5]]
+
+
+def bomb() -> bytes:
+    """Objects of ten objects of ten objects and so on."""
+    parts = []
+    for k in range(1, 30):
+        parts.append(f'<object id="{k}"><components>' + f'<component objectid="{k + 1}"/>' * 10 + "</components></object>")
+    return packed(main=model("".join(parts) + f'<object id="30">{mesh()}</object>', '<item objectid="1"/>'))
+
+
+def encrypted() -> bytes:
+    """An archive that says that it is encrypted."""
+    data = bytearray(packed(main=plain()))
+    for sign, at in ((b"PK\x01\x02", 8), (b"PK\x03\x04", 6)):
+        start = 0
+        while (start := data.find(sign, start)) >= 0:
+            data[start + at] |= 1
+            start += 4
+    return bytes(data)
+
+
+ENTITIES = '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "1"><!ENTITY b SYSTEM "file:///etc/hostname">]>'
+
+DAMAGED: dict[str, tuple[bytes, str]] = {
+    "no archive": (b"nonsense", "is no archive that is read"),
+    "cut": (packed(main=plain())[:-30], "is no archive that is read"),
+    "damaged within": (packed(main=plain()).replace(b"3D/main.model", b"3D/mean.model"), "is not in the archive"),
+    "encrypted": (encrypted(), "is encrypted"),
+    "no model": (packed(), '"3d/main.model": is not in the archive'),
+    "no xml": (packed(main="<model"), "line 1: expected XML"),
+    "entities": (packed(main=ENTITIES + plain().partition("?>")[2]), "expected no document type"),
+    "unit": (packed(main=plain(unit="ell\x7f")), r'expected a unit .* found "ell\?"'),
+    "no corner": (packed(main=plain(mesh(CUBE_FACES + 1))), "there are 8 from 0 on"),
+    "no number": (packed(main=plain(mesh().replace('x="0.0"', 'x="o"', 1))), "expected numbers"),
+    "huge number": (packed(main=plain(mesh().replace('v1="0"', f'v1="{10**40}"', 1))), "expected numbers"),
+    "no attribute": (packed(main=plain(mesh().replace('x="0.0"', "", 1))), "expected an attribute 'x'"),
+    "transform": (packed(main=plain(items='<item objectid="1" transform="1 2"/>')), "expected a transform of 12 numbers"),
+    "no object": (packed(main=plain(items='<item objectid="2"/>')), 'object "2": does not exist'),
+    "no items": (packed(main=plain(items="")), "holds no triangles"),
+    "elsewhere": (packed(main=plain(items='<item objectid="1" p:path="/../../../etc/hostname"/>')), "is not in the archive"),
+    "round": (packed(main=plain('<components><component objectid="1"/></components>')), "or within itself"),
+    "twice": (packed(main=model(f'<object id="1">{mesh()}</object>' * 2, "")), "stands there twice"),
+    "bomb": (bomb(), "more than 20,000 objects are placed"),
+    "very many copies": (packed(main=plain(items='<item objectid="1"/>' * 100_001)), "more than 100,000 elements item"),
+    "many copies": (packed(main=plain(items='<item objectid="1"/>' * 20_001)), "more than 20,000 objects are placed"),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGED)
+def test_a_damaged_3mf_is_refused_in_a_line(tmp_path: Path, name: str) -> None:
+    data, words = DAMAGED[name]
+    with pytest.raises(MeshError, match=words) as caught:
+        read(tmp_path / "a.3mf", data)
+    assert str(caught.value).startswith("a.3mf: ")
+    assert str(caught.value).isprintable()
+
+
+def test_bombs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(three_mf, "UNPACKED_LIMIT", 3_000_000)
+    with pytest.raises(MeshError, match="unpacks to more than 3 MB"):
+        read(tmp_path / "a.3mf", packed(main=plain() + " " * 4_000_000))
+    monkeypatch.setattr(three_mf, "ELEMENTS_LIMIT", 1_000)
+    with pytest.raises(MeshError, match="more than 1,000 elements"):
+        read(tmp_path / "a.3mf", packed(main=model("<x/>" * 2_000, "")))
+    monkeypatch.setattr(three_mf, "ENTRIES_LIMIT", 1)
+    with pytest.raises(MeshError, match="an archive of more than 1 files"):
+        read(tmp_path / "a.3mf", packed(main=plain()))

@@ -1,0 +1,334 @@
+"""3MF files: a zip archive of XML, in units of their own, z up."""
+from __future__ import annotations
+
+import io
+import lzma
+import zipfile
+import zlib
+from array import array
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import IO, NoReturn
+from xml.parsers import expat
+
+import numpy as np
+
+from wc3d.meshes.files import CORNERS_LIMIT, PLACED_LIMIT, TRIANGLES_LIMIT, MeshError, Source, quoted
+from wc3d.meshes.images import read_texture
+from wc3d.meshes.surface import Floats, Material, Patch, Texture, Unit, alike, joined
+from wc3d.meshes.words import Indices
+
+ENTRIES_LIMIT = 10_000
+"""Files in the archive."""
+
+UNPACKED_LIMIT = 500_000_000
+"""Bytes that are unpacked of the archive in all."""
+
+ELEMENTS_LIMIT = 10_000_000
+"""Elements of XML in all."""
+
+DEPTH_LIMIT = 64
+"""Objects within objects."""
+
+_MAIN, _LINKS = "3d/3dmodel.model", "_rels/.rels"
+
+_AT_ONCE = 1 << 20
+
+_LIMITS = {"vertex": CORNERS_LIMIT, "triangle": TRIANGLES_LIMIT, "tex2coord": CORNERS_LIMIT, "color": CORNERS_LIMIT}
+_LIMIT = 100_000
+"""Elements of each kind that is read: of these many, of the others a few."""
+
+_UNITS: dict[str, tuple[Unit, float]] = {
+    "micron": ("mm", 0.001), "millimeter": ("mm", 1), "centimeter": ("cm", 1), "meter": ("m", 1),
+    "inch": ("in", 1), "foot": ("in", 12),
+}  # fmt: skip
+
+_Key = tuple[str, str]
+"""A file of the archive, and an id in it."""
+
+
+@dataclass
+class _Group:
+    """Properties that triangles name by their number: colors, or places in a texture."""
+
+    colors: array[int] = field(default_factory=lambda: array("B"))
+    places: array[float] = field(default_factory=lambda: array("d"))
+    texture: _Key | None = None
+
+
+@dataclass
+class _Object:
+    """A mesh, or other objects put together."""
+
+    points: array[float] = field(default_factory=lambda: array("d"))
+    corners: array[int] = field(default_factory=lambda: array("q"))
+    groups: list[str] = field(default_factory=list)
+    """For each triangle, its group; nothing where it has none."""
+    numbers: array[int] = field(default_factory=lambda: array("q"))
+    """For each corner of each triangle, its number in the group."""
+    components: list[tuple[_Key, Floats]] = field(default_factory=list)
+    group: str = ""
+    number: int = 0
+    wanted: bool = True
+
+
+class _Archive:
+    """The zip archive: its files are unpacked piece by piece, never beyond the limits."""
+
+    def __init__(self, source: Source) -> None:
+        self.source, self._left = source, UNPACKED_LIMIT
+        if source.data.count(b"PK\x01\x02") > ENTRIES_LIMIT:
+            raise source.wrong("", f"an archive of more than {ENTRIES_LIMIT:,} files")
+        try:
+            self._zip = zipfile.ZipFile(io.BytesIO(source.data))
+        except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError, EOFError):
+            raise source.wrong("", "is no archive that is read (damaged, or no 3MF): export it again") from None
+        self._entries = {info.filename.lower().lstrip("/"): info for info in self._zip.infolist()}
+
+    def holds(self, name: str) -> bool:
+        """Is there a file of this name?"""
+        return name.lower().lstrip("/") in self._entries
+
+    def pieces(self, name: str) -> Iterator[bytes]:
+        """A file, piece by piece. Raises MeshError for one that is missing, damaged or a bomb."""
+        info = self._entries.get(name.lower().lstrip("/"))
+        if info is None:
+            raise self.source.wrong(quoted(name), "is not in the archive")
+        if info.flag_bits & 1 or info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise self.source.wrong(quoted(name), "is encrypted or packed in a way that is not read")
+        try:
+            with self._zip.open(info) as file:
+                yield from self._unpacked(file)
+        except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, NotImplementedError, ValueError, RuntimeError):
+            raise self.source.wrong(quoted(name), "cannot be unpacked: damaged, export it again") from None
+
+    def _unpacked(self, file: IO[bytes]) -> Iterator[bytes]:
+        while piece := file.read(_AT_ONCE):
+            self._left -= len(piece)
+            if self._left < 0:
+                raise self.source.wrong("", f"unpacks to more than {UNPACKED_LIMIT / 1e6:g} MB")
+            self.source.step(UNPACKED_LIMIT - self._left, 2 * UNPACKED_LIMIT)
+            yield piece
+
+
+class _Package:
+    """What was read of the archive so far."""
+
+    def __init__(self, source: Source) -> None:
+        self.source, self.archive = source, _Archive(source)
+        self.objects: dict[_Key, _Object] = {}
+        self.groups: dict[_Key, _Group] = {}
+        self.images: dict[_Key, str] = {}
+        self.items: list[tuple[_Key, Floats]] = []
+        self.root, self.unit = _MAIN, "millimeter"
+        self.counts: Counter[str] = Counter()
+        self._read: set[str] = set()
+        self._textures: dict[_Key, Texture | None] = {}
+
+    def read(self, name: str) -> None:
+        """Read one of its files of XML, once. Raises MeshError."""
+        name = name.lower().lstrip("/")
+        if name not in self._read:
+            self._read.add(name)
+            _Model(self, name).parse()
+
+    def placed(self) -> Iterator[tuple[_Object, str, Floats]]:
+        """Every mesh where the items have it, with its file. Raises MeshError for objects within themselves, and for too many."""
+        waiting = [(key, matrix, 1) for key, matrix in reversed(self.items)]
+        visited = 0
+        while waiting:
+            key, above, depth = waiting.pop()
+            visited += 1
+            if visited > PLACED_LIMIT:
+                raise self.source.wrong("", f"more than {PLACED_LIMIT:,} objects are placed")
+            if depth > DEPTH_LIMIT:
+                raise self.source.wrong(f"object {quoted(key[1])}", f"more than {DEPTH_LIMIT} deep, or within itself")
+            self.read(key[0])
+            if key not in self.objects:
+                raise self.source.wrong(f"object {quoted(key[1])}", "does not exist")
+            found = self.objects[key]
+            waiting += [(child, above @ matrix, depth + 1) for child, matrix in reversed(found.components)]
+            if found.corners and found.wanted:
+                yield found, key[0], above
+
+    def texture(self, key: _Key) -> Texture | None:
+        """An image of the archive; without one that is missing or huge, which is noted."""
+        if key not in self._textures:
+            try:
+                name = self.images.get(key, "")
+                self._textures[key] = read_texture(self.source, f"texture {quoted(name)}", b"".join(self.archive.pieces(name)))
+            except MeshError as error:
+                self.source.note(f"texture left out: {error}")
+                self._textures[key] = None
+        return self._textures[key]
+
+
+class _Model:
+    """One file of the archive while its XML is read."""
+
+    def __init__(self, package: _Package, name: str) -> None:
+        self.package, self.name = package, name
+        self.parser = expat.ParserCreate(namespace_separator=" ")
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = self._end
+        self.parser.StartDoctypeDeclHandler = lambda *_: self._wrong("expected no document type")
+        self.object: _Object | None = None
+        self.group = _Group()
+        self.handlers = {name[4:]: getattr(self, name) for name in dir(self) if name.startswith("_on_")}
+        self.handlers["Relationship"] = self._on_relationship
+
+    def _wrong(self, expected: str) -> NoReturn:
+        raise self.package.source.wrong(f"{quoted(self.name)}, line {self.parser.CurrentLineNumber}", expected)
+
+    def parse(self) -> None:
+        """Read it all. Raises MeshError for what is no such XML."""
+        try:
+            for piece in self.package.archive.pieces(self.name):
+                self.parser.Parse(piece, False)
+            self.parser.Parse(b"", True)
+        except expat.ExpatError as error:
+            self._wrong(f"expected XML ({expat.ErrorString(error.code)})")
+
+    def _start(self, name: str, given: dict[str, str]) -> None:
+        name = name.rpartition(" ")[2]
+        handler = self.handlers.get(name)
+        counted, limit = ("", ELEMENTS_LIMIT) if handler is None else (name, _LIMITS.get(name, _LIMIT))
+        self.package.counts[counted] += 1
+        if self.package.counts[counted] > limit:
+            self._wrong(f"more than {limit:,} elements {counted}".rstrip())
+        if handler is not None:
+            try:
+                handler(given)
+            except KeyError as error:
+                self._wrong(f"expected an attribute {error}")
+            except (ValueError, OverflowError):
+                self._wrong("expected numbers")
+
+    def _end(self, name: str) -> None:
+        if name.endswith("object"):
+            self.object = None
+
+    def _on_model(self, given: dict[str, str]) -> None:
+        if self.name == self.package.root:
+            self.package.unit = given.get("unit", "millimeter")
+            if self.package.unit not in _UNITS:
+                self._wrong(f"expected a unit ({', '.join(_UNITS)}), found {quoted(self.package.unit)}")
+
+    def _on_object(self, given: dict[str, str]) -> None:
+        made = _Object(group=given.get("pid", ""), number=int(given.get("pindex", 0)), wanted=given.get("type") != "support")
+        if self.package.objects.setdefault((self.name, given["id"]), made) is not made:
+            self._wrong(f"object {quoted(given['id'])} stands there twice")
+        self.object = made
+
+    def _on_vertex(self, given: dict[str, str]) -> None:
+        if self.object is not None:
+            self.object.points.extend((float(given["x"]), float(given["y"]), float(given["z"])))
+
+    def _on_triangle(self, given: dict[str, str]) -> None:
+        made = self.object
+        if made is None:
+            return
+        made.corners.extend((int(given["v1"]), int(given["v2"]), int(given["v3"])))
+        group, first = given.get("pid", made.group), given.get("p1")
+        if group or made.groups:
+            made.groups += [""] * (len(made.corners) // 3 - 1 - len(made.groups)) + [group]
+            number = made.number if first is None else int(first)
+            made.numbers.extend([0] * (len(made.corners) - 3 - len(made.numbers)))
+            made.numbers.extend((number, int(given.get("p2", number)), int(given.get("p3", number))))
+
+    def _on_component(self, given: dict[str, str]) -> None:
+        if self.object is not None:
+            self.object.components.append(self._placed(given))
+
+    def _on_item(self, given: dict[str, str]) -> None:
+        if self.name == self.package.root:
+            self.package.items.append(self._placed(given))
+
+    def _placed(self, given: dict[str, str]) -> tuple[_Key, Floats]:
+        path = next((value for name, value in given.items() if name.endswith(" path")), self.name)
+        matrix = np.eye(4)
+        if "transform" in given:
+            numbers = [float(word) for word in given["transform"].split()[:13]]
+            if len(numbers) != 12:
+                self._wrong("expected a transform of 12 numbers")
+            matrix[:3] = np.array(numbers).reshape(4, 3).T
+        return (path.lower().lstrip("/"), given["objectid"]), matrix
+
+    def _on_basematerials(self, given: dict[str, str]) -> None:
+        self.group = self.package.groups.setdefault((self.name, given["id"]), _Group())
+
+    _on_colorgroup = _on_basematerials
+
+    def _on_texture2dgroup(self, given: dict[str, str]) -> None:
+        self._on_basematerials(given)
+        self.group.texture = (self.name, given["texid"])
+
+    def _on_base(self, given: dict[str, str]) -> None:
+        self.group.colors.extend(_color(given.get("displaycolor", "#FFFFFFFF")))
+
+    def _on_color(self, given: dict[str, str]) -> None:
+        self.group.colors.extend(_color(given["color"]))
+
+    def _on_tex2coord(self, given: dict[str, str]) -> None:
+        self.group.places.extend((float(given["u"]), float(given["v"])))
+
+    def _on_texture2d(self, given: dict[str, str]) -> None:
+        self.package.images[self.name, given["id"]] = given["path"]
+
+    def _on_relationship(self, given: dict[str, str]) -> None:
+        if given.get("Type", "").endswith("/3dmodel"):
+            self.package.root = given["Target"].lower().lstrip("/")
+
+
+def _color(text: str) -> tuple[int, int, int, int]:
+    """A color such as #RRGGBB or #RRGGBBAA. Raises ValueError."""
+    red, green, blue, *opacity = bytes.fromhex(text.strip().removeprefix("#"))
+    return red, green, blue, opacity[0] if opacity else 255
+
+
+def read_3mf(source: Source) -> list[Patch]:
+    """The triangles of a 3MF file, each where its items have it. Raises MeshError for one that is damaged."""
+    package = _Package(source)
+    if package.archive.holds(_LINKS):
+        package.read(_LINKS)
+    package.read(package.root)
+    source.unit, scale = _UNITS[package.unit]
+    places: dict[int, tuple[_Object, str, list[Floats]]] = {}
+    total = 0
+    for made, name, matrix in package.placed():
+        total += len(made.corners) // 3
+        source.refuse_many(total)
+        places.setdefault(id(made), (made, name, []))[2].append(np.diag([scale, scale, scale, 1.0]) @ matrix)
+    found: dict[tuple[str, str, bool], list[Patch]] = defaultdict(list)
+    for made, name, matrices in places.values():
+        for group, patch in _patches(package, made, name):
+            found[name, group, patch.material is None] += [patch.moved(matrix) for matrix in matrices]
+    return [joined(patches, patches[0].material) for patches in found.values()]
+
+
+def _patches(package: _Package, made: _Object, name: str) -> Iterator[tuple[str, Patch]]:
+    """A mesh's triangles, those of a group of properties together. Raises MeshError for corners that do not exist."""
+    points, corners = np.array(made.points).reshape(-1, 3), np.array(made.corners).reshape(-1, 3)
+    wrong = ((corners < 0) | (corners >= len(points))).any(axis=1)
+    if wrong.any():
+        at = int(np.argmax(wrong))
+        words = f"it names corners {corners[at].tolist()}, there are {len(points):,} from 0 on"
+        raise package.source.wrong(f"{quoted(name)}, triangle {at + 1:,} of an object", words)
+    groups = np.array((made.groups + [""] * len(corners))[: len(corners)])
+    numbers = np.zeros(corners.shape, dtype=np.int64)
+    numbers.reshape(-1)[: len(made.numbers)] = made.numbers
+    for group, own in alike(groups):
+        yield group, _looking(package, package.groups.get((name, group), _Group()), points[corners[own]], numbers[own])
+
+
+def _looking(package: _Package, group: _Group, triangles: Floats, numbers: Indices) -> Patch:
+    """Triangles with what their group says of their corners, where it does."""
+    places = np.array(group.places, dtype=np.float32).reshape(-1, 2)
+    colors = np.array(group.colors, dtype=np.uint8).reshape(-1, 4)
+    listed = colors if group.texture is None else places
+    if numbers.min() < 0 or numbers.max() >= len(listed):
+        return Patch(triangles)
+    if group.texture is None:
+        return Patch(triangles, None, colors[numbers], Material())
+    return Patch(triangles, places[numbers], None, Material(texture=package.texture(group.texture)))
