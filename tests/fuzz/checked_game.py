@@ -14,6 +14,7 @@ from typing import Any
 from tests.fuzz.cards_used import CardsUsed, Key
 from tests.fuzz.invariants import faults
 from tests.fuzz.random_games import begin, bots
+from tests.warcaster.playing import chronicle
 from wc3d.engine import replay
 from wc3d.engine.actions import Event, RefusedError
 from wc3d.engine.agenda import question
@@ -25,7 +26,6 @@ from wc3d.warcaster.abilities.hands import DiscardDown
 from wc3d.warcaster.actions import KINDS
 from wc3d.warcaster.state import HIDDEN, State, other
 from wc3d.warcaster.turn.racks import hand_size
-from wc3d.warcaster.words.log import chronicle
 
 LIMIT = 5000
 """Actions after which a game counts as endless."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.fuzz import seeking
+from tests.warcaster.playing import game_from_setup
 from wc3d.engine import replay
 from wc3d.engine.dice import Dice, SeededDice
 from wc3d.engine.game import Game
@@ -24,7 +25,7 @@ from wc3d.warcaster.fighting.damage import health
 from wc3d.warcaster.forces.force_files import PRIMARY, SKIRMISH, Force
 from wc3d.warcaster.forces.limits import Limits
 from wc3d.warcaster.forces.random_force import random_force
-from wc3d.warcaster.game_setup import game_from_setup, new_game
+from wc3d.warcaster.game_setup import new_game
 from wc3d.warcaster.missions.mission import MISSIONS
 from wc3d.warcaster.missions.secondary import SECONDARY
 from wc3d.warcaster.moving.placing import put, spots

@@ -10,7 +10,8 @@ from wc3d.engine.actions import Action
 from wc3d.engine.game import View
 from wc3d.players.neo_mechanika.random_legal import EagerPlayer
 from wc3d.warcaster.abilities.encoded import ABILITIES
-from wc3d.warcaster.abilities.vocabulary import Deny, ExpireCyphers, Grant, Moment
+from wc3d.warcaster.abilities.moments import Moment
+from wc3d.warcaster.abilities.vocabulary import Deny, ExpireCyphers, Grant
 from wc3d.warcaster.actions import Activate, Attack, Charge, Play, Use
 from wc3d.warcaster.cards import Cards
 from wc3d.warcaster.fighting.damage import health

@@ -7,23 +7,25 @@ from typing import Any
 
 from wc3d.engine.actions import Action, Verdict
 from wc3d.engine.agenda import question
-from wc3d.engine.dice import ScriptedDice, SeededDice
+from wc3d.engine.dice import Dice, ScriptedDice, SeededDice
 from wc3d.engine.game import Game
 from wc3d.table.features import Feature
 from wc3d.table.table import Table
 from wc3d.warcaster.actions import Pass
 from wc3d.warcaster.book.rulings import START_ARC, GameOptions
-from wc3d.warcaster.cards import CARDS
+from wc3d.warcaster.cards import CARDS, Cards
 from wc3d.warcaster.forces.force_files import Force, UnitChoice
 from wc3d.warcaster.missions.mission import Mission, mission
 from wc3d.warcaster.moving.placing import put
 from wc3d.warcaster.muster import assemble
 from wc3d.warcaster.rules import NEO_MECHANIKA
+from wc3d.warcaster.saved_setup import prepare_again
 from wc3d.warcaster.setup import Two
 from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import PLAYERS, Gate, State, Where
 from wc3d.warcaster.turn.pulse import GameFrame
 from wc3d.warcaster.turn.turn import STEPS, TurnFrame
+from wc3d.warcaster.words.log import Chronicle
 
 OPEN = Table((48.0, 48.0), name="open", policy=SPACE)
 """A table without terrain."""
@@ -157,3 +159,14 @@ def until(game: Game, question: str, player: int | None = None) -> None:
             return
         go_on(game)
     raise AssertionError(f"no {question} was asked")
+
+
+def game_from_setup(data: Any, dice: Dice | None = None, cards: Cards | None = None) -> Game:
+    """The game of a saved setup, at its first question, with these dice or those of its seed. Raises SetupError."""
+    return Game(NEO_MECHANIKA, *prepare_again(data, dice, cards))
+
+
+def chronicle(game: Game, player: int | None = None) -> list[str]:
+    """The whole log of a game so far, as one player knows it (None: a spectator)."""
+    teller = Chronicle(game.start, player)
+    return [*teller.tell(game.log), *teller.rest()]

@@ -4,7 +4,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from wc3d.engine.replay import load
-from wc3d.warcaster.abilities.vocabulary import Moment, Selector, Who
+from wc3d.warcaster.abilities.moments import Moment
+from wc3d.warcaster.abilities.vocabulary import Selector, Who
 from wc3d.warcaster.events import AttackDeclared
 from wc3d.warcaster.frames import Attacking
 from wc3d.warcaster.rules import NEO_MECHANIKA

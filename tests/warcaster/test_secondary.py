@@ -19,13 +19,14 @@ from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.events import Moved, Scored, TurnBegan, UnitDeployed
 from wc3d.warcaster.fighting import continuous_effects
 from wc3d.warcaster.fighting.damage import suffer
-from wc3d.warcaster.frames import Cause
+from wc3d.warcaster.frames import Cause, ModelsMoved
 from wc3d.warcaster.missions.mission import mission
 from wc3d.warcaster.missions.scoring import round_ends
 from wc3d.warcaster.missions.secondary import SECONDARY, faults_of, models_changed
 from wc3d.warcaster.moving.leaving import destroy, leave_play
 from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import State
+from wc3d.warcaster.turn.pulse import GameFrame
 
 SMALL, LARGE = SPACE.bases["small"].radius, SPACE.bases["large"].radius
 TEAM, WOLF = "1.ranger_fire_team.1", "1.dusk_wolf.1"
@@ -84,7 +85,7 @@ def test_each_player_scores_for_the_own_choice_and_both_may_have_the_same() -> N
         (("recon",), ("recon",), [(1, 3, "Recon"), (2, 3, "Recon")]),
     ):
         r = game(at, one, two)
-        models_changed(r)
+        models_changed(r, ModelsMoved())
         assert scores(r) == expected
 
 
@@ -217,20 +218,20 @@ def overrun(count: int, two: tuple[str, ...] = ("overrun",), more: Mapping[str, 
 @pytest.mark.parametrize(("count", "expected"), [(2, []), (3, [(1, 2, "Overrun")]), (4, [(1, 2, "Overrun")])])
 def test_a_lead_of_three_squads_scores_every_round_partial_ones_count(count: int, expected: list[Any]) -> None:
     r = overrun(count)
-    round_ends(r)
+    round_ends(r, GameFrame())
     assert scores(r) == expected
     r.state = replace(r.state, round=2)
-    round_ends(r)
+    round_ends(r, GameFrame())
     assert scores(r) == expected * 2
 
 
 @pytest.mark.rule("NM-SEC-05")
 def test_it_is_a_lead_over_the_opponents_squads_other_units_do_not_count() -> None:
     r = overrun(3, more={"2.vassal_reavers.1.c": (40, 40)})
-    round_ends(r)
+    round_ends(r, GameFrame())
     assert scores(r) == []
     r = overrun(2, more={WOLF: (40, 20)})
-    round_ends(r)
+    round_ends(r, GameFrame())
     assert scores(r) == []
 
 
@@ -241,7 +242,7 @@ def moved(state: State, model: str, x: float, y: float) -> Resolution:
     """A model comes to a place."""
     r = Resolution(state, ScriptedDice(), STEPS)
     r.emit(Moved(model, ((x, y, 0.0),)))
-    models_changed(r)
+    models_changed(r, ModelsMoved())
     return r
 
 
@@ -260,23 +261,23 @@ def test_it_scores_once_in_a_game() -> None:
     r = moved(game({WOLF: (20, 30)}, ("recon",)).state, WOLF, 20, 45)
     for y in (45.0, 30.0, 46.0):
         r.emit(Moved(WOLF, ((21.0, y, 0.0),)))
-        models_changed(r)
+        models_changed(r, ModelsMoved())
     assert scores(r) == [(1, 3, "Recon")]
 
 
 @pytest.mark.rule("NM-SIL-142")
 def test_by_deployment_too_and_on_a_roof_but_not_by_a_gate_or_near_the_own_edge() -> None:
     r = game({}, ("recon",), gates={"1.gate.1": ((20, 46), 3)})
-    models_changed(r)
+    models_changed(r, ModelsMoved())
     assert scores(r) == []
     r.emit(UnitDeployed(WOLF, "1.gate.1", ((WOLF, (22.0, 45.0, 0.0)),)))
-    models_changed(r)
+    models_changed(r, ModelsMoved())
     assert scores(r) == [(1, 3, "Recon")]
     home = game({f"{TEAM}.a": (20, 2)}, ("recon",))
-    models_changed(home)
+    models_changed(home, ModelsMoved())
     assert scores(home) == []
     high = game({f"{TEAM}.a": (20, 44, 6)}, ("recon",), table=board(box("tower", "structure", (20, 44), (4, 4), 6)))
-    models_changed(high)
+    models_changed(high, ModelsMoved())
     assert scores(high) == [(1, 3, "Recon")]
 
 

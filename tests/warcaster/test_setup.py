@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.table.building import box
-from tests.warcaster.playing import OPEN, RACK, asked, board, force, refused
+from tests.warcaster.playing import OPEN, RACK, asked, board, force, game_from_setup, refused
 from wc3d.engine.agenda import question
 from wc3d.engine.dice import ScriptedDice, SeededDice
 from wc3d.engine.game import Game
@@ -18,7 +18,7 @@ from wc3d.warcaster.book.rulings import GameOptions
 from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.events import PhaseBegan, Rolled, Shuffled, SidesTaken, TurnBegan
 from wc3d.warcaster.forces.force_files import Force, sample_force
-from wc3d.warcaster.game_setup import SetupError, game_from_setup, new_game
+from wc3d.warcaster.game_setup import SetupError, new_game
 from wc3d.warcaster.missions.mission import mission
 from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import HIDDEN, Where

@@ -10,6 +10,7 @@ from typing import Any
 from wc3d.engine.actions import LEGAL, Action
 from wc3d.engine.agenda import Question, Resolution, StepFunction, Steps
 from wc3d.warcaster.actions import Pass
+from wc3d.warcaster.events import Passed
 from wc3d.warcaster.handlers import Candidates, Check, Decide, Handler, Sample
 
 Resolver = Callable[[Resolution, Any, Any], None]
@@ -52,10 +53,12 @@ class Chapter:
         self.handlers.append(Handler(question, action, text, check, decide, candidates, sample))
 
     def may_pass(
-        self, question: type[Question], *, text: str, decide: Decide, check: Check = lambda state, asked, action: LEGAL
-    ) -> None:
-        """Say that a question may be passed: nothing is done here, or nothing more."""
+        self, question: type[Question], *, text: str, what: Callable[[Any], str] = lambda asked: "",
+        decide: Decide | None = None, check: Check = lambda state, asked, action: LEGAL,
+    ) -> None:  # fmt: skip
+        """Say that a question may be passed: nothing is done here, or nothing more (`what`, the log says)."""
         self.answers(
-            question, Pass, text=text, check=check, decide=decide,
+            question, Pass, text=text, check=check,
+            decide=decide or (lambda r, asked, action: r.emit(Passed(asked.player, what(asked)))),
             candidates=lambda state, asked: (Pass(player=asked.player),),
         )  # fmt: skip

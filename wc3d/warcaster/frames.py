@@ -1,10 +1,10 @@
 """What is being resolved that rules at every level ask about: an activation, an attack, a damage roll; and news for them."""
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
-from wc3d.engine.agenda import Frame, find
+from wc3d.engine.agenda import Frame, Resolution, find
 from wc3d.warcaster.state import XYZ, State, hashed_as
 from wc3d.warcaster.weapons import Weapon
 
@@ -133,9 +133,11 @@ class Activation(Frame):
     tokenless: bool = False
 
 
-def attack_now(state: State) -> Attacking | None:
-    """The attack in progress, or None."""
-    return find(state, Attacking)
+def change(r: Resolution, kind: type[Frame], **changes: Any) -> None:
+    """Change the innermost frame of a kind, if there is one."""
+    frame = r.find(kind)
+    if frame is not None:
+        r.update(frame, replace(frame, **changes))
 
 
 def activation_of(state: State, unit: str) -> Activation | None:

@@ -1,8 +1,6 @@
 """A new game, and the game of a saved setup, at their first question."""
 from __future__ import annotations
 
-from typing import Any
-
 from wc3d.engine.dice import Dice
 from wc3d.engine.game import Game
 from wc3d.table.table import Table
@@ -12,7 +10,7 @@ from wc3d.warcaster.forces.force_files import Force
 from wc3d.warcaster.missions.mission import Mission
 from wc3d.warcaster.rules import NEO_MECHANIKA
 from wc3d.warcaster.saved_setup import SetupError as SetupError
-from wc3d.warcaster.saved_setup import prepare, prepare_again
+from wc3d.warcaster.saved_setup import prepare
 from wc3d.warcaster.setup import Two
 
 
@@ -36,11 +34,3 @@ def new_game(
         table, forces, mission, seed=seed, dice=dice, options=options, secondary=secondary, names=names, cards=cards,
     )  # fmt: skip
     return Game(NEO_MECHANIKA, *prepared)
-
-
-def game_from_setup(data: Any, dice: Dice | None = None, cards: Cards | None = None) -> Game:
-    """The game of a saved setup, at its first question, with these dice or those of its seed.
-
-    Raises SetupError for a setup that cannot be read, for other cards and for terrain that is no longer the same.
-    """
-    return Game(NEO_MECHANIKA, *prepare_again(data, dice, cards))

@@ -8,7 +8,7 @@ from typing import Literal
 
 from wc3d.errors import InputError
 from wc3d.spelling import near
-from wc3d.warcaster.book.rulings import PULSE_ROUNDS, SKIRMISH_TABLE_SIDE, SKIRMISH_TURNS, TABLE_SIDE, TURNS
+from wc3d.warcaster.book.rulings import SKIRMISH_TABLE_SIDE, SKIRMISH_TURNS, TABLE_SIDE, TURNS
 
 Place = tuple[float, float] | tuple[float, float, float]
 """Inches from the south-west corner. Without a height: on the highest level there."""
@@ -71,11 +71,6 @@ class Mission:
         """The table's width and depth in inches (NM-CMP-01, NM-SKM-01)."""
         side = SKIRMISH_TABLE_SIDE if self.skirmish else TABLE_SIDE
         return side, side
-
-    @property
-    def rounds(self) -> int:
-        """The number of Pulse rounds (NM-PUL-01)."""
-        return PULSE_ROUNDS
 
     @property
     def turns_per_round(self) -> int:

@@ -25,9 +25,8 @@ from wc3d.warcaster.events import AttackDeclared, Damaged, Scored
 from wc3d.warcaster.forces import named_forces
 from wc3d.warcaster.forces.force_files import Force, check_force, limits_of
 from wc3d.warcaster.missions import secondary
-from wc3d.warcaster.missions.mission import MISSIONS, mission
-from wc3d.warcaster.missions.mission_entries import mission_entries
-from wc3d.warcaster.missions.result import outcome_of
+from wc3d.warcaster.missions.mission import MISSIONS, mission, mission_entries
+from wc3d.warcaster.missions.victory import outcome_of
 from wc3d.warcaster.objectives import RADIUS, objectives_of
 from wc3d.warcaster.options import MERCY, OPTIONS, SECONDARY
 from wc3d.warcaster.previews import action_words, actions, board_marks, side_colors

@@ -8,8 +8,8 @@ import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
-from functools import cached_property, lru_cache
-from typing import Any, TypeVar
+from functools import cached_property, lru_cache, wraps
+from typing import Any, TypeVar, cast
 
 from wc3d.engine.agenda import Frame
 from wc3d.geometry.points import XYZ as XYZ
@@ -20,6 +20,7 @@ from wc3d.warcaster.objectives import Objective
 from wc3d.warcaster.setup import Setup
 
 T = TypeVar("T")
+Answer = TypeVar("Answer", bound=Callable[..., Any])
 PLAYERS = (1, 2)
 _OWNERS = {f"{player}.": player for player in PLAYERS}
 HIDDEN = "?"
@@ -189,12 +190,6 @@ class State:
         """The state with an objective changed."""
         return replace(self, objectives={**self.objectives, id: replace(self.objectives[id], **changes)})
 
-    def counted(self, what: str, by: int = 1) -> State:
-        """The state with one more of something counted this turn."""
-        tally = dict(self.tally)
-        tally[what] = tally.get(what, 0) + by
-        return replace(self, tally=tuple(sorted(tally.items())))
-
     # Looking things up.
 
     @cached_property
@@ -239,10 +234,6 @@ class State:
         """Whose is this model, unit or gate? Every id begins with its player's number. Raises KeyError."""
         return _OWNERS[id[:2]]
 
-    def is_gate(self, id: str) -> bool:
-        """Is it a void gate in play?"""
-        return id in self.gates
-
     def on_table(self, id: str) -> bool:
         """Is this model or gate on the table?"""
         return id in self.gates or (id in self.models and self.models[id].at is not None)
@@ -270,6 +261,20 @@ class State:
         if id in self.gates:
             return self.gates[id].arc
         return (self.units[id] if id in self.units else self.unit_of(id)).arc
+
+
+def kept(answer: Answer) -> Answer:
+    """Marks what is worked out once for each state and whatever else it is asked with, which must have hashes."""
+    name = f"{answer.__module__}.{answer.__qualname__}"
+
+    @wraps(answer)
+    def ask(state: State, *args: Any, **more: Any) -> Any:
+        notes, key = state.notes, (name, args, *more.items())
+        if key not in notes:
+            notes[key] = answer(state, *args, **more)
+        return notes[key]
+
+    return cast(Answer, ask)
 
 
 @of_one_table

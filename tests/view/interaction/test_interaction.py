@@ -6,7 +6,7 @@ import pytest
 
 from tests.narrowed import a
 from tests.view.play_games import Notes, asks, at, click_something, played_to, skirmish
-from tests.warcaster.playing import at_step, begun
+from tests.warcaster.playing import at_step, begun, game_from_setup
 from wc3d.engine.agenda import question
 from wc3d.engine.dice import DiceError, DiceWantedError, SeededDice, TypedDice
 from wc3d.engine.replay import load
@@ -18,7 +18,6 @@ from wc3d.view.neo_mechanika.pending_move import PendingMove
 from wc3d.view.neo_mechanika.pending_setup import PendingPlace
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.chapters import HANDLERS
-from wc3d.warcaster.game_setup import game_from_setup
 from wc3d.warcaster.rules import NEO_MECHANIKA
 from wc3d.warcaster.state import HIDDEN
 from wc3d.warcaster.turn.activation import ActingQuestion

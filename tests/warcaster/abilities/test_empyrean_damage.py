@@ -9,7 +9,7 @@ import pytest
 
 from tests.warcaster.abilities.kit import is_so, near, options, place, put_at, skip, use, waits_for
 from tests.warcaster.fighting import activated, channel, damage, dice, fight, hurl, jack, pools, told, with_abilities
-from tests.warcaster.playing import at_step, begun, refused
+from tests.warcaster.playing import at_step, begun, chronicle, refused
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import Dice, ScriptedDice
 from wc3d.engine.game import Game
@@ -21,7 +21,6 @@ from wc3d.warcaster.fighting import continuous_effects
 from wc3d.warcaster.rules import NEO_MECHANIKA
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.pulse import GameFrame
-from wc3d.warcaster.words.log import chronicle
 
 SCOURGE, WEAVER, NEMESIS, VOSS, OCULUS = "1.scourge.1", "1.coalition_weaver.1", "1.nemesis.1", "1.justicar_voss.1", "1.oculus.1"
 CURATOR, SENTINEL, FOE, GUARDS = "2.harlan_sek.1", "2.sentinel.1", "2.hunter.1", "2.paladin_defenders.1"

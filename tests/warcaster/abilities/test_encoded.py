@@ -12,6 +12,7 @@ from wc3d.engine.abilities import Do, When, While
 from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.encoded import ABILITIES, rules_in
 from wc3d.warcaster.abilities.encoded_weapons import CARRIED_RULES, WEAPONS
+from wc3d.warcaster.abilities.moments import Moment
 from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.chapters import RESOLVERS
 from wc3d.warcaster.fighting import modes
@@ -96,7 +97,7 @@ def test_every_word_of_it_does_something(name: str, clause: Any) -> None:
 
 def test_every_window_and_every_verb_is_used() -> None:
     used = {c.window for _, c in ALL if isinstance(c, When)}
-    assert used == set(vocabulary.Moment)
+    assert used == set(Moment)
     assert {type(e) for _, c in ALL for e in getattr(c, "effects", ())} == set(RESOLVERS)
     assert {part for _, c in ALL for part in parts(c) if isinstance(part, vocabulary.Who)} == set(vocabulary.Who)
 

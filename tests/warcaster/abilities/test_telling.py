@@ -11,7 +11,8 @@ import pytest
 from wc3d.engine.abilities import Do, When, While
 from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.encoded import ABILITIES
-from wc3d.warcaster.abilities.vocabulary import Add, Grant, If, Moment, Own, PerArc, PerUnit, Selector, Who
+from wc3d.warcaster.abilities.moments import Moment
+from wc3d.warcaster.abilities.vocabulary import Add, Grant, If, Own, PerArc, PerUnit, Selector, Who
 from wc3d.warcaster.words import ability_phrases
 from wc3d.warcaster.words.ability_sentences import PHRASES, encoded, phrase, sentence
 

@@ -103,7 +103,7 @@ def _boost_worth(state: State, borne: Any, unit: str) -> float:
     """How much better the unit's attacks and its way become."""
     boosted = events.Boosted(unit, Boost(borne.ability, "activation")).evolve(state)
     if borne.clause.cost is not None:
-        boosted = boosted.with_unit(unit, arc=max(0, state.units[unit].arc - borne.clause.cost.arc))
+        boosted = boosted.with_unit(unit, arc=max(0, state.units[unit].arc - borne.clause.cost))
     attacks = attacks_worth(boosted, unit) - attacks_worth(state, unit)
     first = state.models_of(unit)[0].id
     faster = float(stat(boosted, first, "SPD").value) - float(stat(state, first, "SPD").value)

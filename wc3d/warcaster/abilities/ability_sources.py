@@ -10,7 +10,7 @@ from wc3d.engine.abilities import When, While
 from wc3d.table.caches import of_one_table
 from wc3d.warcaster.abilities.encoded import ABILITIES, CARRIED, STACKING
 from wc3d.warcaster.abilities.vocabulary import AGAINST, Boosting, Brings
-from wc3d.warcaster.state import CardInPlay, State
+from wc3d.warcaster.state import CardInPlay, State, kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,19 +95,12 @@ def _is_aura(clause: While) -> bool:
     return clause.who is not None and clause.who is not AGAINST
 
 
+@kept
 def auras(state: State) -> tuple[Borne, ...]:
     """Every While clause in play that reaches beyond its bearer."""
-    kept: tuple[Borne, ...] | None = state.notes.get("auras")
-    if kept is None:
-        found = []
-        for model in state.models.values():
-            if model.at is not None:
-                found += [b for b in borne_by(state, model.id, While) if _is_aura(b.clause)]
-        for unit in state.units_in_play():
-            for card in unit.cyphers:
-                found += [b for b in _of_card(state, card, unit.id) if _is_aura(b.clause)]
-        kept = state.notes["auras"] = tuple(found)
-    return kept
+    own = [b for m in state.models.values() if m.at is not None for b in borne_by(state, m.id, While)]
+    cards = [b for unit in state.units_in_play() for card in unit.cyphers for b in _of_card(state, card, unit.id)]
+    return tuple(b for b in (*own, *cards) if _is_aura(b.clause))
 
 
 def _of_card(state: State, card: CardInPlay, unit: str) -> Iterator[Borne]:

@@ -9,11 +9,13 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities import hands, vocabulary
+from wc3d.warcaster.abilities.moments import Moment
 from wc3d.warcaster.abilities.using import Using, model_meant, said
 from wc3d.warcaster.abilities.vocabulary import Who
 from wc3d.warcaster.abilities.windows import open_window
 from wc3d.warcaster.actions import Choose
 from wc3d.warcaster.chapter import Chapter
+from wc3d.warcaster.frames import change
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import HIDDEN, CardInPlay, State, other
 
@@ -46,7 +48,7 @@ class Expiring(Frame):
 
 @CHAPTER.step(Expiring, "ask")
 def _ask_to_keep(r: Resolution, f: Expiring) -> None:
-    open_window(r, vocabulary.Moment.CARD_EXPIRING, f.unit, f.by)
+    open_window(r, Moment.CARD_EXPIRING, f.unit, f.by)
 
 
 @CHAPTER.step(Expiring, "expire")
@@ -57,9 +59,7 @@ def _expires(r: Resolution, f: Expiring) -> None:
 
 @CHAPTER.effect(vocabulary.KeepCypher)
 def _keep(r: Resolution, e: vocabulary.KeepCypher, f: Using) -> None:
-    expiring = r.find(Expiring)
-    if expiring is not None:
-        r.update(expiring, replace(expiring, kept=True))
+    change(r, Expiring, kept=True)
 
 
 @CHAPTER.effect(vocabulary.CardFromDiscard)

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
@@ -12,17 +12,14 @@ from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.selectors import matches
 from wc3d.warcaster.abilities.using import Using, holder_meant, model_meant, said
 from wc3d.warcaster.abilities.vocabulary import Who
-from wc3d.warcaster.actions import Choose, Pass
+from wc3d.warcaster.actions import Choose
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.dice import pool
-from wc3d.warcaster.frames import Activation, attack_now, cause_of
+from wc3d.warcaster.frames import Activation, Attacking, cause_of, change
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import Boost, State
 
 CHAPTER = Chapter()
-
-
-# Who is meant.
 
 
 # Arc, tokens, effects, cards.
@@ -71,7 +68,7 @@ def _all_of(state: State, sort: vocabulary.Selector, bearer: str) -> list[str]:
 
 
 def _drain(r: Resolution, holder: str, arc: int, f: Using) -> None:
-    attack = attack_now(r.state)
+    attack = r.find(Attacking)
     arcs.clear(r, holder, arc, said(r.state, f), cause_of(r.state, attack) if attack is not None else None)
 
 
@@ -99,12 +96,7 @@ def _end_effects(r: Resolution, e: vocabulary.EndEffects, f: Using) -> None:
 
 @CHAPTER.effect(vocabulary.NoToken)
 def _no_token(r: Resolution, e: vocabulary.NoToken, f: Using) -> None:
-    now = r.find(Activation)
-    if now is not None:
-        r.update(now, replace(now, tokenless=True))
-
-
-# The attack in progress.
+    change(r, Activation, tokenless=True)
 
 
 # Hurting and healing.
@@ -154,11 +146,7 @@ def _amount(r: Resolution, asked: AmountQuestion, action: Choose) -> None:
         arc.clear(r, asked.holder, n, asked.source)
 
 
-def _nothing(r: Resolution, asked: AmountQuestion, action: Pass) -> None:
-    r.emit(events.Passed(asked.player, asked.source))
-
-
 CHAPTER.answers(AmountQuestion, Choose, text="choose how much Arc", check=_check_amount, decide=_amount, candidates=_amounts)
 
 
-CHAPTER.may_pass(AmountQuestion, text="none", decide=_nothing)
+CHAPTER.may_pass(AmountQuestion, text="none", what=lambda asked: asked.source)

@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from wc3d.engine.abilities import Do, When, While
+from wc3d.warcaster.abilities.moments import Moment
 from wc3d.warcaster.abilities.vocabulary import (
     FRIENDLY,
     MELEE,
@@ -20,7 +21,6 @@ from wc3d.warcaster.abilities.vocabulary import (
     If,
     LoseArc,
     MeleeStrike,
-    Moment,
     MoveUpTo,
     Own,
     PutEffect,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from wc3d.engine.abilities import Do, When, While
+from wc3d.warcaster.abilities.moments import Moment
 from wc3d.warcaster.abilities.vocabulary import (
     ENEMIES,
     ENEMY,
@@ -39,7 +40,6 @@ from wc3d.warcaster.abilities.vocabulary import (
     KeepCypher,
     LessDamage,
     LoseArc,
-    Moment,
     MoveUpTo,
     Negate,
     NoToken,

@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from wc3d.engine.abilities import Do, When, While
+from wc3d.warcaster.abilities.moments import Moment
 from wc3d.warcaster.abilities.vocabulary import (
     AGAINST,
     ENEMIES,
@@ -26,7 +27,6 @@ from wc3d.warcaster.abilities.vocabulary import (
     Heal,
     If,
     LoseArc,
-    Moment,
     MoveUpTo,
     OneOf,
     Own,

@@ -13,7 +13,7 @@ from wc3d.warcaster.abilities.vocabulary import (
     SlamAway,
     Who,
 )
-from wc3d.warcaster.frames import Activation, Attacking, DamageRoll, attack_now
+from wc3d.warcaster.frames import Activation, Attacking, DamageRoll
 from wc3d.warcaster.state import State
 from wc3d.warcaster.weapons import weapons_of
 
@@ -40,7 +40,7 @@ def can_be_done(state: State, when: When, bearer: str, subject: str) -> bool:
 
     Not: Arc that cannot be had; what needs damage, weapons or models that are not there, or a model that is anchored.
     """
-    attack = attack_now(state)
+    attack = find(state, Attacking)
     for e in when.effects:
         if isinstance(e, GainArc) and when.optional:
             unit = subject if e.who is Who.ACTIVATED else state.models[bearer].unit

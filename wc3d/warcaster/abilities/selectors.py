@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from wc3d.engine.abilities import While
-from wc3d.engine.agenda import find
 from wc3d.table.sight.ranges import is_within
 from wc3d.warcaster.abilities.ability_sources import Borne, auras, borne_by, from_boosts, from_cards, name_of, of_weapon
 from wc3d.warcaster.abilities.encoded_effects import modifiers_of
@@ -20,7 +19,7 @@ from wc3d.warcaster.abilities.vocabulary import (
     If,
     Selector,
 )
-from wc3d.warcaster.frames import Activation, Attacking
+from wc3d.warcaster.frames import Attacking, activation_of
 from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import State
 from wc3d.warcaster.weapons import STRIKE, Weapon
@@ -132,8 +131,7 @@ def _is(state: State, sort: Selector, bearer: str, id: str) -> bool:
 
 
 def _is_in_activation(state: State, model: str) -> bool:
-    now = find(state, Activation)
-    return now is not None and model in state.models and now.unit == state.models[model].unit
+    return model in state.models and activation_of(state, state.models[model].unit) is not None
 
 
 def aimed_at(state: State, attack: Any) -> str:

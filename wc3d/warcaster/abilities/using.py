@@ -11,7 +11,7 @@ from wc3d.warcaster import arc, events
 from wc3d.warcaster.abilities.ability_sources import Borne, name_of
 from wc3d.warcaster.abilities.vocabulary import Who
 from wc3d.warcaster.chapter import Chapter, Resolver
-from wc3d.warcaster.frames import Activation, attack_now
+from wc3d.warcaster.frames import Activation, Attacking
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import State
 
@@ -57,7 +57,7 @@ def using(resolvers: Mapping[type, Resolver]) -> Chapter:
 
 def model_meant(r: Resolution, f: Using, who: Who) -> str:
     """The model (or void gate) in a role, or "" if there is none on the table."""
-    attack = attack_now(r.state)
+    attack = r.find(Attacking)
     id = {
         Who.SELF: f.bearer,
         Who.TARGET: attack.target if attack else "",

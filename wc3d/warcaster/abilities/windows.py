@@ -11,21 +11,17 @@ from typing import Any, ClassVar
 
 from wc3d.engine.abilities import When
 from wc3d.engine.actions import LEGAL, Verdict
-from wc3d.engine.agenda import END, Frame, Question, Resolution
+from wc3d.engine.agenda import END, Frame, Question, Resolution, find
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities.ability_sources import Borne, of_weapon, whens
+from wc3d.warcaster.abilities.moments import Moment
 from wc3d.warcaster.abilities.possible import can_be_done
 from wc3d.warcaster.abilities.selectors import facts_of, holds, matches
 from wc3d.warcaster.abilities.using import begin, may_be_used
-from wc3d.warcaster.abilities.vocabulary import (
-    ENEMIES,
-    AttackAgain,
-    Moment,
-    Selector,
-)
+from wc3d.warcaster.abilities.vocabulary import ENEMIES, AttackAgain, Selector
 from wc3d.warcaster.actions import Pass, Use
 from wc3d.warcaster.chapter import Chapter
-from wc3d.warcaster.frames import Attacking, attack_now
+from wc3d.warcaster.frames import Attacking
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import State, other
 
@@ -66,7 +62,7 @@ def open_window(r: Resolution, window: Moment, subject: str = "", by: str = "") 
 
 def _moments(state: State, frame: Opened) -> Iterator[tuple[Borne, Handled]]:
     """The clauses whose moment this is and that have not had their say."""
-    attack = attack_now(state)
+    attack = find(state, Attacking)
     count: dict[tuple[str, str], int] = {}
     units: set[tuple[str, Any, str]] = set()
     for borne in _candidates(state, frame.window, attack):

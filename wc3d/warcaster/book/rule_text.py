@@ -18,37 +18,6 @@ MARKS = {
 NARROWEST, WIDEST = 40, 110
 
 
-class NeoMechanikaBook:
-    """The rule book of Neo-Mechanika."""
-
-    def is_id(self, text: str) -> bool:
-        """Is this written as an id is? (It need not exist.)"""
-        return rulebook.is_id(text)
-
-    def rule(self, id: str) -> Rule:
-        """The rule with this id. Raises InputError, with ids that look like it."""
-        return rulebook.rule(id)
-
-    def related(self, rule: Rule) -> list[Rule]:
-        """The rules that this one names, and those that name it."""
-        return rulebook.related(rule)
-
-    def search(self, words: Iterable[str]) -> list[Rule]:
-        """The rules that a question in plain words is about, best first."""
-        return rulebook.search(words)
-
-    def describe(self, rule: Rule) -> str:
-        """A rule over several lines."""
-        return describe_rule(rule)
-
-    def contents(self) -> list[str]:
-        """Every rule, section by section."""
-        return list(_sections(rulebook.every_rule().values()))
-
-
-BOOK = NeoMechanikaBook()
-
-
 def describe_rule(rule: Rule) -> str:
     """A rule over several lines: id, page and section, then what it says, the ruling and why."""
     mark = next((meaning for mark, meaning in MARKS.items() if mark in rule.page), "")
@@ -80,3 +49,19 @@ def wrap(text: str, indent: str = "  ", more: str = "  ") -> str:
     return textwrap.fill(
         text, width, initial_indent=indent, subsequent_indent=more, break_on_hyphens=False, break_long_words=False
     )
+
+
+class NeoMechanikaBook:
+    """The rule book of Neo-Mechanika; what each door is for says `wc3d.engine.rulebook.Rulebook`."""
+
+    is_id = staticmethod(rulebook.is_id)
+    rule = staticmethod(rulebook.rule)
+    related = staticmethod(rulebook.related)
+    search = staticmethod(rulebook.search)
+    describe = staticmethod(describe_rule)
+
+    def contents(self) -> list[str]:
+        return list(_sections(rulebook.every_rule().values()))
+
+
+BOOK = NeoMechanikaBook()

@@ -259,7 +259,9 @@ class Counted(Event):
     what: str
 
     def evolve(self, state: State) -> State:
-        return state.counted(self.what)
+        tally = dict(state.tally)
+        tally[self.what] = tally.get(self.what, 0) + 1
+        return replace(state, tally=tuple(sorted(tally.items())))
 
 
 @dataclass(frozen=True, slots=True)

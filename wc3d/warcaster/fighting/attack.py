@@ -10,9 +10,9 @@ from dataclasses import replace
 from wc3d.engine.agenda import Frame, Resolution
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.warcaster import events
+from wc3d.warcaster.abilities.moments import Moment
 from wc3d.warcaster.abilities.selectors import facts_of, has, is_no_larger
 from wc3d.warcaster.abilities.stats import extra, stat, weapon_stat
-from wc3d.warcaster.abilities.vocabulary import Moment
 from wc3d.warcaster.abilities.windows import open_window
 from wc3d.warcaster.book.rulings import COVER_DICE, FLIGHT_DICE, REPULSOR_SLAM
 from wc3d.warcaster.chapter import Chapter

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from wc3d.engine.agenda import Resolution
 from wc3d.warcaster import events
@@ -11,44 +10,39 @@ from wc3d.warcaster.abilities.using import Using, said
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.fighting.attack import rolled_attack, rolled_defense
 from wc3d.warcaster.fighting.damage import rolled
-from wc3d.warcaster.frames import Attacking, DamageRoll, attack_now
+from wc3d.warcaster.frames import Attacking, DamageRoll, change
 
 CHAPTER = Chapter()
 
 
-def _change(r: Resolution, **changes: Any) -> None:
-    attack = _attack(r)
-    r.update(attack, replace(attack, **changes))
-
-
 def _attack(r: Resolution) -> Attacking:
-    attack = attack_now(r.state)
+    attack = r.find(Attacking)
     assert attack is not None
     return attack
 
 
 @CHAPTER.effect(vocabulary.Negate)
 def _negate(r: Resolution, e: vocabulary.Negate, f: Using) -> None:
-    _change(r, negated=True)
+    change(r, Attacking, negated=True)
 
 
 @CHAPTER.effect(vocabulary.HitInstead)
 def _hit_instead(r: Resolution, e: vocabulary.HitInstead, f: Using) -> None:
     r.emit(events.Redirected(_attack(r).target, f.bearer, said(r.state, f)))
-    _change(r, target=f.bearer)
+    change(r, Attacking, target=f.bearer)
 
 
 @CHAPTER.effect(vocabulary.ReplaceQuality)
 def _replace_quality(r: Resolution, e: vocabulary.ReplaceQuality, f: Using) -> None:
     weapon = _attack(r).weapon
-    _change(r, weapon=replace(weapon, qualities=tuple(q for q in weapon.qualities if q != e.quality)))
+    change(r, Attacking, weapon=replace(weapon, qualities=tuple(q for q in weapon.qualities if q != e.quality)))
 
 
 @CHAPTER.effect(vocabulary.BecomesSpray)
 def _becomes_spray(r: Resolution, e: vocabulary.BecomesSpray, f: Using) -> None:
     weapon = _attack(r).weapon
     if "spray" not in weapon.qualities:
-        _change(r, weapon=replace(weapon, qualities=(*weapon.qualities, "spray")))
+        change(r, Attacking, weapon=replace(weapon, qualities=(*weapon.qualities, "spray")))
 
 
 @CHAPTER.effect(vocabulary.Reroll)

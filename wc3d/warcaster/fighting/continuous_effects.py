@@ -13,7 +13,7 @@ from wc3d.warcaster.abilities.using import Using, model_meant
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.dice import ACTION, D6
 from wc3d.warcaster.events import EffectEnded, EffectPut, Marked, Rolled
-from wc3d.warcaster.frames import Cause, attack_now, cause_of, damage_points
+from wc3d.warcaster.frames import Attacking, Cause, cause_of, damage_points
 from wc3d.warcaster.state import State, other
 
 CHAPTER = Chapter()
@@ -117,5 +117,5 @@ def _next(r: Resolution, frame: ContinuousEffects) -> ContinuousEffects:
 def _put(r: Resolution, e: vocabulary.PutEffect, f: Using) -> None:
     model = model_meant(r, f, e.who)
     if model:
-        attack = attack_now(r.state)
+        attack = r.find(Attacking)
         put(r, model, e.effect, cause_of(r.state, attack) if attack is not None else None)

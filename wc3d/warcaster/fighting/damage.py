@@ -2,21 +2,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from wc3d.engine.agenda import END, Frame, Resolution, find
 from wc3d.table.body import Body
 from wc3d.table.sight.ranges import distance, is_within
 from wc3d.warcaster import arc, events
 from wc3d.warcaster.abilities import vocabulary
+from wc3d.warcaster.abilities.moments import Moment
 from wc3d.warcaster.abilities.selectors import AttackFacts, may_be_hurt
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.abilities.using import Using, said
-from wc3d.warcaster.abilities.vocabulary import Moment, Who
+from wc3d.warcaster.abilities.vocabulary import Who
 from wc3d.warcaster.abilities.windows import open_window
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.dice import pool
-from wc3d.warcaster.frames import Activation, Attacking, Cause, DamageRoll, attack_now, damage_roll
+from wc3d.warcaster.frames import Attacking, Cause, DamageRoll, activation_of, change, damage_roll
 from wc3d.warcaster.moving.leaving import destroy, note_destroyed
 from wc3d.warcaster.state import State
 
@@ -83,15 +83,8 @@ def _wounded(r: Resolution, f: DamageRoll) -> None:
 @CHAPTER.step(DamageRoll, "apply")
 def _apply(r: Resolution, f: DamageRoll) -> None:
     if f.main:
-        tell_attack(r, points=f.points)
+        change(r, Attacking, points=f.points)
     suffer(r, f.target, f.points, f.cause, strikes=f.strikes, arm=f.arm)
-
-
-def tell_attack(r: Resolution, **changes: Any) -> None:
-    """Let the attack in progress know something."""
-    attack = r.find(Attacking)
-    if attack is not None:
-        r.update(attack, replace(attack, **changes))
 
 
 def suffer(r: Resolution, id: str, points: int, cause: Cause, strikes: int = 0, arm: int = 0) -> None:
@@ -125,14 +118,14 @@ def may_go_on(state: State, model: str) -> bool:
     """May a model make the attacks it has left: is it on the table, its activation not over before its time (NM-TER-20)?"""
     if not state.on_table(model):
         return False
-    now = find(state, Activation)
-    return now is None or not now.ended or now.unit != state.models[model].unit
+    now = activation_of(state, state.models[model].unit)
+    return now is None or not now.ended
 
 
 @CHAPTER.effect(vocabulary.Burst)
 def _burst(r: Resolution, e: vocabulary.Burst, f: Using) -> None:
     """Every other model near the bearer (or near where the model aimed at stood) suffers a damage roll."""
-    attack = attack_now(r.state)
+    attack = r.find(Attacking)
     center = r.state.table.body(f.bearer) if e.around is Who.SELF else None
     if center is None:
         if attack is None or attack.place is None:

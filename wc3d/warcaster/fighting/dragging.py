@@ -11,7 +11,7 @@ from wc3d.warcaster import events
 from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.using import Using
 from wc3d.warcaster.chapter import Chapter
-from wc3d.warcaster.frames import ModelsMoved, attack_now, cause_of
+from wc3d.warcaster.frames import Attacking, ModelsMoved, cause_of
 from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.moving.falls import fall_after
 from wc3d.warcaster.moving.placing import point
@@ -44,7 +44,7 @@ def dragged(table: Table, model: str, puller: str) -> Drag | None:
 @CHAPTER.effect(vocabulary.DragToward)
 def _drag(r: Resolution, e: vocabulary.DragToward, f: Using) -> None:
     """The model hit is dragged straight toward the attacker until it touches a model, obstacle or structure."""
-    attack = attack_now(r.state)
+    attack = r.find(Attacking)
     if attack is None or attack.target not in r.state.models or not r.state.on_table(attack.target):
         return
     found = dragged(r.state.table, attack.target, attack.attacker)

@@ -7,12 +7,11 @@ from typing import ClassVar
 
 from wc3d.engine.actions import Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution, find
-from wc3d.warcaster import events
 from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.possible import weapons_for
 from wc3d.warcaster.abilities.stats import amount
 from wc3d.warcaster.abilities.using import Using, model_meant, said
-from wc3d.warcaster.actions import Attack, Pass
+from wc3d.warcaster.actions import Attack
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.fighting import continuous_effects
 from wc3d.warcaster.fighting.attack import attack
@@ -108,12 +107,8 @@ def _further(r: Resolution, f: Further) -> None:
         r.push(f.attack)
 
 
-def _give_up(r: Resolution, asked: ExtraAttack, action: Pass) -> None:
-    r.emit(events.Passed(asked.player, asked.why))
-
-
 CHAPTER.answers(ExtraAttack, Attack, text="make the attack", check=_check, decide=_decide, candidates=_candidates)
-CHAPTER.may_pass(ExtraAttack, text="make no further attack", decide=_give_up)
+CHAPTER.may_pass(ExtraAttack, text="make no further attack", what=lambda asked: asked.why)
 
 
 @CHAPTER.effect(vocabulary.AttackAgain)

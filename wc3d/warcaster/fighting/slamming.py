@@ -15,7 +15,7 @@ from wc3d.warcaster.abilities.using import Using, model_meant, said
 from wc3d.warcaster.abilities.vocabulary import Who
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.dice import pool
-from wc3d.warcaster.frames import NOBODY, Attacking, Cause, ModelsMoved, attack_now, cause_of, damage_roll
+from wc3d.warcaster.frames import NOBODY, Attacking, Cause, ModelsMoved, cause_of, damage_roll
 from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.moving.falls import fall_after
 from wc3d.warcaster.moving.leaving import destroy
@@ -104,7 +104,7 @@ def _fall(r: Resolution, f: Slamming) -> None:
 
 @CHAPTER.effect(vocabulary.SlamAway)
 def _slam(r: Resolution, e: vocabulary.SlamAway, f: Using) -> None:
-    attack = attack_now(r.state)
+    attack = r.find(Attacking)
     model, source = model_meant(r, f, e.who), model_meant(r, f, e.source)
     if not model or not source or attack is None:
         return

@@ -15,7 +15,7 @@ from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.fighting.attack import attack
 from wc3d.warcaster.fighting.damage import may_go_on
 from wc3d.warcaster.fighting.targeting import check_target, targets
-from wc3d.warcaster.frames import Attacking
+from wc3d.warcaster.frames import Attacking, change
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import State
 
@@ -47,8 +47,7 @@ def _check(state: State, asked: StrafeQuestion, action: Attack) -> Verdict:
     assert f is not None
     if action.model != f.attacker or action.weapon not in (f.weapon.key, f.weapon.card):
         return refuse("wrong_weapon", f"the additional attack is {state.name(f.attacker)}'s with {f.weapon.name}", "NM-STF-02")
-    aimed = check_target(state, f.attacker, f.weapon, action.target)
-    if not aimed:
+    if not (aimed := check_target(state, f.attacker, f.weapon, action.target)):
         return aimed
     if action.target in f.struck:
         return refuse("same_target", f"{state.name(action.target)} has been attacked by this Strafe", "NM-STF-03")
@@ -72,9 +71,7 @@ def _decide(r: Resolution, asked: StrafeQuestion, action: Attack) -> None:
 
 
 def _give_up(r: Resolution, asked: StrafeQuestion, action: Pass) -> None:
-    f = r.find(Attacking)
-    assert f is not None
-    r.update(f, replace(f, more=0))
+    change(r, Attacking, more=0)
     r.emit(events.Passed(asked.player, "Strafe"))
 
 

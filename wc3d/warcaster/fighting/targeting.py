@@ -13,7 +13,7 @@ from wc3d.warcaster.abilities.selectors import attack_facts, has
 from wc3d.warcaster.abilities.stats import extra, stat, weapon_stat
 from wc3d.warcaster.book.rulings import STEALTH_BEYOND
 from wc3d.warcaster.handlers import refuse
-from wc3d.warcaster.state import XYZ, State
+from wc3d.warcaster.state import XYZ, State, kept
 from wc3d.warcaster.weapons import Weapon
 
 if TYPE_CHECKING:
@@ -134,25 +134,20 @@ def not_stealthy(state: State, attacker: str, weapon: Weapon, target: str) -> Ve
 
 def check_target(state: State, attacker: str, weapon: Weapon, target: str) -> Verdict:
     """May this model aim this weapon (or Fury) at that target? Evidence of a yes: the line of sight."""
-    able = can_roll(state, attacker, weapon) and is_enemy(state, attacker, target)
-    if not able:
-        return able
-    for predicate in (in_range, not_stealthy):
-        verdict = predicate(state, attacker, weapon, target)
-        if not verdict:
-            return verdict
-    return in_sight(state, attacker, weapon, target)
+    return (
+        can_roll(state, attacker, weapon)
+        and is_enemy(state, attacker, target)
+        and in_range(state, attacker, weapon, target)
+        and not_stealthy(state, attacker, weapon, target)
+        and in_sight(state, attacker, weapon, target)
+    )
 
 
+@kept
 def targets(state: State, attacker: str, weapon: Weapon) -> tuple[str, ...]:
     """Every legal target of a model's weapon now."""
-    key = ("targets", attacker, weapon)
-    kept: tuple[str, ...] | None = state.notes.get(key)
-    if kept is None:
-        me = state.owner(attacker)
-        enemies = [b.id for b in state.bodies if state.owner(b.id) != me]
-        kept = state.notes[key] = tuple(id for id in enemies if is_target(state, attacker, weapon, id))
-    return kept
+    enemies = (b.id for b in state.bodies if state.owner(b.id) != state.owner(attacker))
+    return tuple(id for id in enemies if is_target(state, attacker, weapon, id))
 
 
 def is_target(state: State, attacker: str, weapon: Weapon, enemy: str) -> bool:

@@ -38,24 +38,16 @@ def _scores(state: State, player: int, objectives: tuple[str, ...]) -> tuple[Sco
 
 
 @CHAPTER.step(Activation, "score")
-def _activation_ended(r: Resolution, frame: Activation) -> None:
-    activation_ended(r, frame.unit)
-
-
-def activation_ended(r: Resolution, unit: str) -> None:
+def activation_ended(r: Resolution, frame: Activation) -> None:
     """A unit's activation is over, all its consequences included: it scores what it secures, in missions that go by this."""
     if r.state.setup.mission.scored == "activation":
-        player = r.state.units[unit].player
-        for score in _scores(r.state, player, secured(r.state, player, unit)):
+        player = r.state.units[frame.unit].player
+        for score in _scores(r.state, player, secured(r.state, player, frame.unit)):
             r.emit(score)
 
 
 @CHAPTER.step(GameFrame, "zones")
-def _zones(r: Resolution, frame: GameFrame) -> None:
-    round_begins(r)
-
-
-def round_begins(r: Resolution) -> None:
+def round_begins(r: Resolution, frame: GameFrame) -> None:
     """What the mission does as a Pulse round begins: a d3, rerolled until it differs from the last, names the active zones."""
     if not r.state.setup.mission.zones:
         return
@@ -64,13 +56,8 @@ def round_begins(r: Resolution) -> None:
 
 
 @CHAPTER.step(GameFrame, "scoring")
-def _scoring(r: Resolution, frame: GameFrame) -> None:
-    """End of a Pulse round, step 3: scoring (NM-PUL-04)."""
-    round_ends(r)
-
-
-def round_ends(r: Resolution) -> None:
-    """Step 3 of the end of a Pulse round: both players' points from one board, then what the mission removes (NM-PUL-05)."""
+def round_ends(r: Resolution, frame: GameFrame) -> None:
+    """Step 3 of the end of a Pulse round: both players' points from one board, then what is removed (NM-PUL-04, NM-PUL-05)."""
     state = r.state
     players = (state.first, other(state.first))
     by_round = state.setup.mission.scored == "round"

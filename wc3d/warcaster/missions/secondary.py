@@ -104,11 +104,7 @@ def _gate_destroyed(r: Resolution, news: GateDestroyed) -> None:
 
 
 @CHAPTER.step(ModelsMoved, "heard")
-def _models_moved(r: Resolution, news: ModelsMoved) -> None:
-    models_changed(r)
-
-
-def models_changed(r: Resolution) -> None:
+def models_changed(r: Resolution, news: ModelsMoved) -> None:
     """Models are where they were not: Recon, the first time that one is near the opponent's table edge (NM-SIL-142)."""
     for player in PLAYERS:
         if any(_is_across(r.state, m) for unit in r.state.units_in_play(player) for m in r.state.models_of(unit.id)):

@@ -1,9 +1,13 @@
 """How a game ends: by points after the third Pulse round, by the Mercy Rule if it is played, or by conceding (pp. 22, ~50)."""
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from wc3d.engine.actions import Event
 from wc3d.engine.agenda import Resolution
+from wc3d.engine.answers import Outcome
 from wc3d.warcaster.chapter import Chapter
-from wc3d.warcaster.events import Conceded, GameEnded
+from wc3d.warcaster.events import Conceded, GameEnded, UnitLeft
 from wc3d.warcaster.state import State, other
 from wc3d.warcaster.turn.pulse import GameFrame
 from wc3d.warcaster.turn.turn import TurnFrame
@@ -18,11 +22,7 @@ def winner_by_points(state: State) -> int:
 
 
 @CHAPTER.step(GameFrame, "finish")
-def _finish(r: Resolution, frame: GameFrame) -> None:
-    decide(r)
-
-
-def decide(r: Resolution) -> None:
+def finish(r: Resolution, frame: GameFrame) -> None:
     """The last Pulse round has been scored: the game is over (NM-VIC-01)."""
     r.emit(GameEnded(winner_by_points(r.state), "victory points"))
 
@@ -33,17 +33,26 @@ def is_wiped_out(state: State, player: int) -> bool:
 
 
 @CHAPTER.step(TurnFrame, "mercy")
-def _mercy(r: Resolution, frame: TurnFrame) -> None:
-    mercy(r, frame.player)
-
-
-def mercy(r: Resolution, player: int) -> None:
+def mercy(r: Resolution, frame: TurnFrame) -> None:
     """A player's turn ends: wiped out, the player loses, if the Mercy Rule is played (NM-SIL-01)."""
-    if r.state.setup.options.mercy and is_wiped_out(r.state, player):
-        r.emit(GameEnded(other(player), "mercy"))
+    if r.state.setup.options.mercy and is_wiped_out(r.state, frame.player):
+        r.emit(GameEnded(other(frame.player), "mercy"))
 
 
 def concede(r: Resolution, player: int) -> None:
     """A player gives up, at any time (NM-SIL-01)."""
     r.emit(Conceded(player))
     r.emit(GameEnded(other(player), "conceded"))
+
+
+def outcome_of(state: State, log: Sequence[Event]) -> Outcome:
+    """How a game ended, by its last state and everything that happened."""
+    lost = [state.owner(e.unit) for e in log if isinstance(e, UnitLeft) and e.destroyed]
+    return Outcome(
+        winner=state.winner or 0,
+        ended=next(e.why for e in log if isinstance(e, GameEnded)),
+        first=state.first,
+        points=(state.players[1].points, state.players[2].points),
+        lost=(lost.count(1), lost.count(2)),
+        rounds=state.round,
+    )

@@ -10,7 +10,7 @@ from wc3d.table.moves.falling import Fall
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities.selectors import has
 from wc3d.warcaster.chapter import Chapter
-from wc3d.warcaster.frames import Activation, Cause, ModelsMoved, damage_roll
+from wc3d.warcaster.frames import Activation, Cause, ModelsMoved, activation_of, change, damage_roll
 from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.moving.placing import point
 
@@ -65,9 +65,8 @@ def _hurt(r: Resolution, f: Falling) -> Frame | None:
         return None
     if not unit.token:
         r.emit(events.TokenGiven(unit.id))
-    now = r.find(Activation)
-    if now is not None and now.unit == unit.id:
-        r.update(now, replace(now, ended=True))
+    if activation_of(r.state, unit.id) is not None:
+        change(r, Activation, ended=True)
     return None
 
 

@@ -9,7 +9,7 @@ from wc3d.warcaster.abilities import hands, vocabulary
 from wc3d.warcaster.abilities.using import Using, holder_meant
 from wc3d.warcaster.abilities.vocabulary import Who
 from wc3d.warcaster.chapter import Chapter
-from wc3d.warcaster.frames import NOBODY, Attacking, Cause, UnitDestroyed, activation_of
+from wc3d.warcaster.frames import NOBODY, Activation, Attacking, Cause, UnitDestroyed, activation_of, change
 from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.state import Where
 
@@ -67,9 +67,8 @@ def leave_play(r: Resolution, unit: str, *, destroyed: bool, cause: Cause | None
 
 def _end_activation_of(r: Resolution, unit: str) -> None:
     """A unit that leaves play in its own activation: the activation is over and counts as made (SIL-41)."""
-    now = activation_of(r.state, unit)
-    if now is not None:
-        r.update(now, replace(now, ended=True))
+    if activation_of(r.state, unit) is not None:
+        change(r, Activation, ended=True)
 
 
 def recall(r: Resolution, unit: str) -> None:

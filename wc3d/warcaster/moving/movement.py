@@ -17,12 +17,12 @@ from wc3d.warcaster import events
 from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.selectors import has
 from wc3d.warcaster.abilities.using import Using, model_meant, said
-from wc3d.warcaster.actions import Advance, JumpStep, LadderStep, Pass, Point
+from wc3d.warcaster.actions import Advance, JumpStep, LadderStep, Point
 from wc3d.warcaster.actions import Step as Asked
 from wc3d.warcaster.chapter import Chapter
-from wc3d.warcaster.frames import Activation, ModelPassed, ModelsMoved
+from wc3d.warcaster.frames import ModelPassed, ModelsMoved, activation_of
 from wc3d.warcaster.handlers import refuse
-from wc3d.warcaster.moving import carrying, movement
+from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.moving.candidate_paths import paths, random_paths
 from wc3d.warcaster.moving.falls import NOBODY, plain
 from wc3d.warcaster.moving.falls import fall_after as fall_after
@@ -129,10 +129,14 @@ def _through(state: State, model: str) -> tuple[str, ...]:
 
 def check_move(state: State, order: MoveOrder, action: Advance) -> Verdict:
     """May the model move so (p. 27-28, 44-46)? Evidence: the table's Move."""
-    for ask in (check_mover, check_others_named, check_jumps, check_ladders):
-        verdict = ask(state, order, action)
-        if not verdict:
-            return verdict
+    verdict = (
+        check_mover(state, order, action)
+        and check_others_named(state, order, action)
+        and check_jumps(state, order, action)
+        and check_ladders(state, order, action)
+    )
+    if not verdict:
+        return verdict
     found = moved(state, order, action.model, steps_of(action.path))
     if not found:
         return _refusal(state, order, found)
@@ -183,7 +187,7 @@ def _refusal(state: State, order: MoveOrder, found: Move) -> Verdict:
     for id in found.blockers:
         if state.on_table(id):
             text = text.replace(id, state.name(id))
-            if state.is_gate(id) and found.code == "cannot_end":
+            if id in state.gates and found.code == "cannot_end":
                 rule = "NM-MOV-16"
         elif found.code == "in_the_way":
             rule = IN_THE_WAY[state.table.feature(id).kind]
@@ -276,8 +280,8 @@ def _settle(r: Resolution, f: Moving) -> None:
 
 def activation_ended(r: Resolution, unit: str) -> bool:
     """Is the unit's activation in progress to end at once?"""
-    now = r.find(Activation)
-    return now is not None and now.unit == unit and now.ended
+    now = activation_of(r.state, unit)
+    return now is not None and now.ended
 
 
 # What may be offered
@@ -315,10 +319,6 @@ class MoveQuestion(Question):
     order: MoveOrder = STAY
 
 
-def _pass(r: Resolution, asked: MoveQuestion, action: Pass) -> None:
-    r.emit(events.Passed(asked.player, asked.order.why or "move"))
-
-
 CHAPTER.answers(
     MoveQuestion, Advance, text="move",
     check=lambda state, asked, action: check_move(state, asked.order, action),
@@ -326,7 +326,7 @@ CHAPTER.answers(
     candidates=lambda state, asked: candidates(state, asked.order, asked.player),
     sample=lambda state, asked, rng: sample(state, asked.order, asked.player, rng),
 )  # fmt: skip
-CHAPTER.may_pass(MoveQuestion, text="do not move", decide=_pass)
+CHAPTER.may_pass(MoveQuestion, text="do not move", what=lambda asked: asked.order.why or "move")
 
 
 @CHAPTER.effect(vocabulary.MoveUpTo)
@@ -335,17 +335,8 @@ def _move(r: Resolution, e: vocabulary.MoveUpTo, f: Using) -> None:
     model = model_meant(r, f, e.who)
     if model in r.state.models:
         unit = r.state.models[model].unit
-        order = movement.MoveOrder(
-            unit=unit,
-            inches=float(e.inches),
-            model="" if e.whole_unit else model,
-            whole_squad=e.whole_unit,
-            own_activation=_is_own_activation(r, unit),
-            why=said(r.state, f),
-        )
-        r.push(movement.MoveQuestion(player=f.player, order=order))
-
-
-def _is_own_activation(r: Resolution, unit: str) -> bool:
-    now = r.find(Activation)
-    return now is not None and now.unit == unit
+        order = MoveOrder(
+            unit, float(e.inches), "" if e.whole_unit else model, e.whole_unit,
+            own_activation=activation_of(r.state, unit) is not None, why=said(r.state, f),
+        )  # fmt: skip
+        r.push(MoveQuestion(player=f.player, order=order))

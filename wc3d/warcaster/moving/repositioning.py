@@ -86,16 +86,14 @@ def _check_pass(state: State, asked: PlaceQuestion, action: Pass) -> Verdict:
     return refuse("must_be_placed", f"{state.name(asked.model)} must be put somewhere", "NM-MOV-12")
 
 
-def _pass(r: Resolution, asked: PlaceQuestion, action: Pass) -> None:
-    r.emit(events.Passed(asked.player, asked.why or "reposition"))
-
-
 CHAPTER.answers(
     PlaceQuestion, Place, text="put the model somewhere", check=check_place, decide=_place,
     candidates=lambda state, asked: _places(state, asked, None, LISTED),
     sample=lambda state, asked, rng: next(_places(state, asked, rng, 1), None),
 )  # fmt: skip
-CHAPTER.may_pass(PlaceQuestion, text="leave the model where it is", check=_check_pass, decide=_pass)
+CHAPTER.may_pass(
+    PlaceQuestion, text="leave the model where it is", check=_check_pass, what=lambda asked: asked.why or "reposition",
+)  # fmt: skip
 
 
 @CHAPTER.effect(vocabulary.RepositionWithin)

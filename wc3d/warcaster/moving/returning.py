@@ -12,7 +12,7 @@ from wc3d.table.sight.ranges import distance, is_within
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.using import Using, model_meant, said
-from wc3d.warcaster.actions import Pass, Place
+from wc3d.warcaster.actions import Place
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.frames import ModelsMoved
 from wc3d.warcaster.handlers import refuse
@@ -76,15 +76,11 @@ def _place(r: Resolution, asked: ReturnQuestion, action: Place) -> None:
     r.tell(ModelsMoved())
 
 
-def _none(r: Resolution, asked: ReturnQuestion, action: Pass) -> None:
-    r.emit(events.Passed(asked.player, asked.why))
-
-
 CHAPTER.answers(
     ReturnQuestion, Place, text="bring the model back", check=check_return, decide=_place,
     candidates=lambda state, asked: _places(state, asked, None, 6), sample=_sample,
 )  # fmt: skip
-CHAPTER.may_pass(ReturnQuestion, text="bring nobody back", decide=_none)
+CHAPTER.may_pass(ReturnQuestion, text="bring nobody back", what=lambda asked: asked.why)
 
 
 @CHAPTER.effect(vocabulary.ReturnModels)

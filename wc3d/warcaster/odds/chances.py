@@ -8,9 +8,10 @@ from wc3d.engine.abilities import When
 from wc3d.engine.dice import Die
 from wc3d.warcaster.abilities.ability_sources import Borne, borne_by, of_weapon
 from wc3d.warcaster.abilities.encoded_effects import EFFECTS
+from wc3d.warcaster.abilities.moments import Moment
 from wc3d.warcaster.abilities.selectors import AttackFacts, facts_of, may_be_hurt
 from wc3d.warcaster.abilities.stats import stat
-from wc3d.warcaster.abilities.vocabulary import Moment, Reroll
+from wc3d.warcaster.abilities.vocabulary import Reroll
 from wc3d.warcaster.abilities.windows import applies_to
 from wc3d.warcaster.dice import ACTION, POWER
 from wc3d.warcaster.fighting.attack import attack, attack_pool, blast_roll, damage_pool, defense_pool

@@ -1,9 +1,10 @@
 """What every preview is: marks to draw, signs, facts, and whether it may be done; with the words they share."""
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import ItemsView, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
+from functools import wraps
+from typing import Any, cast
 
 from wc3d.engine.actions import Verdict
 from wc3d.evidence.preview import share
@@ -13,26 +14,22 @@ from wc3d.warcaster.book.rulebook import page_words
 from wc3d.warcaster.fighting.damage import damage_facts
 from wc3d.warcaster.frames import DamageRoll
 from wc3d.warcaster.odds.chances import left, strikes
-from wc3d.warcaster.state import State
-
-T = TypeVar("T")
-def remember(state: State, key: Hashable, make: Callable[[], T]) -> T:
-    """An answer worked out once for each state."""
-    notes = state.notes
-    name = ("preview", key)
-    if name not in notes:
-        notes[name] = make()
-    found: T = notes[name]
-    return found
+from wc3d.warcaster.state import Answer, State
 
 
-def remember_latest(state: State, what: str, key: Hashable, make: Callable[[], T]) -> T:
-    """The newest answer of a sort, kept until another is asked for: for what follows the mouse and is drawn many times."""
-    notes, name = state.notes, ("latest", what)
-    if name not in notes or notes[name][0] != key:
-        notes[name] = key, make()
-    found: T = notes[name][1]
-    return found
+def latest(answer: Answer) -> Answer:
+    """Marks what follows the mouse and is drawn many times: its newest answer is kept until something else is asked."""
+    name = f"latest {answer.__qualname__}"
+
+    @wraps(answer)
+    def ask(state: State, *args: Any, **more: Any) -> Any:
+        parts = (part.items() if isinstance(part, Mapping) else part for part in (*args, *more, *more.values()))
+        asked = [tuple(part) if isinstance(part, list | ItemsView) else part for part in parts]
+        if name not in state.notes or state.notes[name][0] != asked:
+            state.notes[name] = asked, answer(state, *args, **more)
+        return state.notes[name][1]
+
+    return cast(Answer, ask)
 
 
 def describe_refusal(verdict: Verdict) -> str:

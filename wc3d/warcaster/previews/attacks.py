@@ -18,21 +18,17 @@ from wc3d.warcaster.fighting.attack import attack, pow_of
 from wc3d.warcaster.fighting.strafing import strafe_targets
 from wc3d.warcaster.fighting.targeting import reach_of
 from wc3d.warcaster.frames import cause_of, damage_roll
-from wc3d.warcaster.previews.action_preview import Hurt, hurt_by, remember
+from wc3d.warcaster.previews.action_preview import Hurt, hurt_by
 from wc3d.warcaster.previews.slams import drag_preview, drags_of, expected_odds, slam_preview, slams_of
 from wc3d.warcaster.previews.targets import target_preview
-from wc3d.warcaster.state import State
+from wc3d.warcaster.state import State, kept
 from wc3d.warcaster.weapons import Weapon
 from wc3d.warcaster.words.vocabulary import cite, join_words
 
 
+@kept
 def attack_preview(state: State, attacker: str, using: Weapon, target: str, mode: str = "") -> Preview:
     """Everything that an attack on a target does: its line, cover and odds, and whom it hits besides."""
-    key = ("attack", attacker, using, target, mode)
-    return remember(state, key, lambda: _attack(state, attacker, using, target, mode))
-
-
-def _attack(state: State, attacker: str, using: Weapon, target: str, mode: str) -> Preview:
     aimed = target_preview(state, attacker, using, target, mode)
     if not aimed.verdict:
         return aimed

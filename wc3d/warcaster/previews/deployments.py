@@ -21,10 +21,10 @@ from wc3d.warcaster.book.rulings import DEPLOY_WITHIN, GATE_WITHIN, INITIAL_DEPT
 from wc3d.warcaster.chapters import HANDLERS
 from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.moving.placing import check_stand, point
-from wc3d.warcaster.previews.action_preview import describe_refusal, remember, remember_latest
+from wc3d.warcaster.previews.action_preview import describe_refusal, latest
 from wc3d.warcaster.previews.moves import short
 from wc3d.warcaster.previews.squads import around_area, polygons
-from wc3d.warcaster.state import XYZ, State
+from wc3d.warcaster.state import XYZ, State, kept
 from wc3d.warcaster.turn.deployment import DeploymentQuestion, InitialQuestion, check_places, cost
 from wc3d.warcaster.turn.gates import BASE, GateQuestion, from_own_edge, nominees
 from wc3d.warcaster.words.vocabulary import cite
@@ -37,6 +37,7 @@ FINE = 1e-4
 # Deployment
 
 
+@latest
 def deploy_preview(
     state: State, asked: Asked | None, unit: str, gate: str = "", *, places: Mapping[str, Point] | None = None,
     attachments: tuple[str, ...] = (), model: str = "", at: Point | None = None,
@@ -50,33 +51,21 @@ def deploy_preview(
     put = dict(places or {})
     if model and at is not None:
         put[model] = at
-    key, open_now = (now, unit, gate, tuple(put.items()), attachments, model, asked is None), asked is None
-    return remember_latest(state, "deploy", key, lambda: _deployed(state, now, unit, gate, put, attachments, model, open_now))
-
-
-def _deployed(
-    state: State, now: Asked, unit: str, gate: str, put: dict[str, Point], attachments: tuple[str, ...], model: str,
-    possible: bool,
-) -> Preview:  # fmt: skip
     wanted = (*state.units[unit].models, *attachments)
     action = Deploy(player=now.player, unit=unit, gate=gate, places=put, attachments=attachments)
     whole = all(id in put for id in wanted)
     verdict: Verdict = HANDLERS[type(now), Deploy].check(state, now, action) if whole else check_places(state, now.player, action)
     turn = model or next((id for id in wanted if id not in put), wanted[-1])
     before = {id: p for id, p in put.items() if id != turn}
-    key = (unit, gate, turn, tuple(before.items()))
-    areas = remember_latest(state, "deploy area", key, lambda: deploy_area(state, now.player, gate, turn, before))
     ghosts, tags = _standing(state, put, verdict)
-    arc = cost(state, unit, attachments, gate)
-    fine = bool(verdict)
-    left = len(wanted) - len(put)
+    arc, fine, left = cost(state, unit, attachments, gate), bool(verdict), len(wanted) - len(put)
     costs = (("Costs", str(arc)), *((("Still to place", str(left)),) if left else ()))
     told = f"{state.name(unit)} is deployed for {arc} Arc" if gate else f"{state.name(unit)} is deployed"
     words = f"{told}{cite('NM-GAT-16' if gate else 'NM-SET-07')}." if whole else f"{state.name(turn)}: put it in the lit area."
     return preview(
-        state.table, "deploy", fine, words if fine else describe_refusal(verdict), rule="Deployment, p. 26 and 40", areas=areas,
-        ghosts=ghosts, tags=tags, facts=costs, circles=_zones(state),
-        action=action if fine and whole and possible else None, verdict=verdict, roles={gate: Role.FROM} if gate else None,
+        state.table, "deploy", fine, words if fine else describe_refusal(verdict), rule="Deployment, p. 26 and 40",
+        areas=deploy_area(state, now.player, gate, turn, before), ghosts=ghosts, tags=tags, facts=costs, circles=_zones(state),
+        action=action if fine and whole and asked is None else None, verdict=verdict, roles={gate: Role.FROM} if gate else None,
         cut=_across(state),
     )  # fmt: skip
 
@@ -96,6 +85,7 @@ def _standing(state: State, put: Mapping[str, Point], verdict: Verdict) -> tuple
     return ghosts, tags
 
 
+@latest
 def deploy_area(state: State, player: int, gate: str, model: str, before: Mapping[str, Point]) -> tuple[Area, ...]:
     """Where a model may be deployed, once those `before` it are put, level by level."""
     table, base = state.table, state.models[model].base
@@ -174,14 +164,11 @@ def _across(state: State) -> tuple[tuple[float, float], tuple[float, float]]:
 # Void gates
 
 
+@latest
 def gate_preview(state: State, at: Point, arc: int = 1, nominee: str | None = None) -> Preview:
     """A void gate placed there: may it be, and near whom? `nominee` None: the own edge, else the nearest model that fits."""
     now = question(state)
     assert isinstance(now, GateQuestion)
-    return remember_latest(state, "gate", (now, at, arc, nominee), lambda: _gate(state, now, at, arc, nominee))
-
-
-def _gate(state: State, now: GateQuestion, at: Point, arc: int, nominee: str | None) -> Preview:
     action = PlaceGate(player=now.player, at=at, arc=arc, nominee=nominee or "")
     check = HANDLERS[GateQuestion, PlaceGate].check
     verdict = check(state, now, action)
@@ -215,19 +202,13 @@ def _nearest(state: State, player: int, at: Point) -> list[str]:
     return [id for _, id in sorted(body)][:4]
 
 
+@kept
 def gate_areas(state: State, player: int) -> tuple[Area, ...]:
     """Where the player may place a void gate: within 5" of the own edge, or of a warrior model that may be named."""
-
-    def work_out() -> tuple[Area, ...]:
-        strip = area_within(state.table, BASE, _edge_strip(state, player, BASE, GATE_WITHIN), "by the own edge")
-        near = [
-            area
-            for m in nominees(state, player)
-            for area in around_area(state.table, BASE, state.table.body(m.id), GATE_WITHIN, sight=False, label="near a warrior")
-        ]
-        return merged((*strip, *near), "for a void gate")
-
-    return remember(state, ("gates", player), work_out)
+    table, bodies = state.table, (state.table.body(m.id) for m in nominees(state, player))
+    strip = area_within(table, BASE, _edge_strip(state, player, BASE, GATE_WITHIN), "by the own edge")
+    near = (a for b in bodies for a in around_area(table, BASE, b, GATE_WITHIN, sight=False, label="near a warrior"))
+    return merged((*strip, *near), "for a void gate")
 
 
 def merged(areas: tuple[Area, ...], label: str) -> tuple[Area, ...]:

@@ -19,13 +19,14 @@ from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.moving.movement import MoveOrder, flies, steps_of
 from wc3d.warcaster.moving.placing import arrange, point
 from wc3d.warcaster.moving.squad_moves import comrades
-from wc3d.warcaster.previews.action_preview import describe_refusal, name_of, remember_latest
+from wc3d.warcaster.previews.action_preview import describe_refusal, latest, name_of
 from wc3d.warcaster.previews.routes import Asked, check, evidence, is_asked, order_of, way_to
 from wc3d.warcaster.previews.tracks import TrackMarks, fall_words, follow
 from wc3d.warcaster.state import State
 from wc3d.warcaster.words.vocabulary import cite
 
 
+@latest
 def move_preview(
     state: State, asked: Asked, model: str, path: Sequence[Step] | None = None, *, goal: Point | None = None,
     others: Mapping[str, Point] | None = None, jump: bool = False, search: bool = True, squad: bool = True,
@@ -36,23 +37,14 @@ def move_preview(
     is a thought without an `action`. `others`: where its squad mates are wanted. `search` False: straight or not at all;
     `squad` False: the mates are not put (both make it always quick, for a mouse that moves).
     """
-    path, wanted = tuple(path) if path is not None else None, tuple((others or {}).items())
-    key = (asked, model, path, goal, wanted, jump, search, squad)
-    return remember_latest(state, "move", key, lambda: _moved(state, asked, model, path, goal, dict(wanted), jump, search, squad))
-
-
-def _moved(
-    state: State, asked: Asked, model: str, path: tuple[Step, ...] | None, goal: Point | None, others: dict[str, Point],
-    jump: bool, search: bool, squad: bool,
-) -> Preview:  # fmt: skip
-    order = order_of(state, asked, model)
+    order, others = order_of(state, asked, model), dict(others or {})
     if path is None:
         found, verdict = way_to(state, asked, model, goal or state.place(model)[:2], jump=jump, search=search)
         action = found.model_copy(update={"others": others}) if others else found
         if others and verdict:
             verdict = check(state, asked, action)
     else:
-        action = Advance(player=state.owner(model), model=model, path=path, others=others)
+        action = Advance(player=state.owner(model), model=model, path=tuple(path), others=others)
         verdict = check(state, asked, action)
     shown: Move | None = evidence(state, order, action, verdict)
     if shown is None:
@@ -175,15 +167,11 @@ def around(body: Body, within: float, label: str = "") -> Circle:
 # The squad
 
 
+@latest
 def arranged(state: State, leader: Body, others: Mapping[str, Point]) -> tuple[dict[str, XYZ], tuple[str, ...]]:
     """Where the game puts the leader's squad once it has come there, and who finds no place (p. 28)."""
-    unit = state.models[leader.id].unit
-    start = state.place(leader.id)
-
-    def put() -> tuple[dict[str, XYZ], tuple[str, ...]]:
-        return arrange(state, leader, comrades(state, unit, leader.id), others, start)
-
-    return remember_latest(state, "squad", (leader.id, leader.at, tuple(others.items())), put)
+    mates = comrades(state, state.models[leader.id].unit, leader.id)
+    return arrange(state, leader, mates, others, state.place(leader.id))
 
 
 def short(state: State, model: str) -> str:

@@ -16,8 +16,7 @@ from wc3d.warcaster.actions import Advance, JumpStep, LadderStep, Point, Step
 from wc3d.warcaster.chapters import HANDLERS
 from wc3d.warcaster.moving.movement import MoveOrder, MoveQuestion, check_move, flies, moved, steps_of
 from wc3d.warcaster.moving.placing import put
-from wc3d.warcaster.previews.action_preview import remember
-from wc3d.warcaster.state import State
+from wc3d.warcaster.state import State, kept
 from wc3d.warcaster.turn.activation import advance_order
 
 Asked = MoveOrder | Question | None
@@ -54,15 +53,11 @@ def check(state: State, asked: Asked, action: Advance) -> Verdict:
     return check_move(state, order_of(state, asked, action.model), action)
 
 
+@kept
 def finder(state: State, order: MoveOrder, model: str) -> Reach:
     """All shortest ways of the model. Worked out once for a state (about a tenth of a second), then quick to ask."""
-
-    def search() -> Reach:
-        body = state.table.body(model)
-        flight, pathfinder = flies(state, order, model), walks_freely(state, order, model)
-        return reach(state.table, body, order.inches, flight=flight, pathfinder=pathfinder)
-
-    return remember(state, ("ways", order, model), search)
+    flight, pathfinder = flies(state, order, model), walks_freely(state, order, model)
+    return reach(state.table, state.table.body(model), order.inches, flight=flight, pathfinder=pathfinder)
 
 
 def walks_freely(state: State, order: MoveOrder, model: str) -> bool:

@@ -14,10 +14,11 @@ from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.moves.slams import Slam
 from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.ability_sources import Borne, of_weapon, whens
+from wc3d.warcaster.abilities.moments import Moment
 from wc3d.warcaster.abilities.selectors import is_no_larger
 from wc3d.warcaster.abilities.stats import amount
 from wc3d.warcaster.abilities.using import may_be_used
-from wc3d.warcaster.abilities.vocabulary import Moment, Own
+from wc3d.warcaster.abilities.vocabulary import Own
 from wc3d.warcaster.abilities.windows import applies_to
 from wc3d.warcaster.book.rulings import REPULSOR_SLAM
 from wc3d.warcaster.fighting.attack import attack, pow_of

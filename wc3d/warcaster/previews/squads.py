@@ -23,9 +23,9 @@ from wc3d.warcaster.actions import Place, Point
 from wc3d.warcaster.moving.placing import apart, point, sees
 from wc3d.warcaster.moving.repositioning import PlaceQuestion, check_place
 from wc3d.warcaster.moving.returning import ReturnQuestion, check_return
-from wc3d.warcaster.previews.action_preview import describe_refusal, remember, remember_latest
+from wc3d.warcaster.previews.action_preview import describe_refusal, latest
 from wc3d.warcaster.previews.moves import around
-from wc3d.warcaster.state import State
+from wc3d.warcaster.state import State, kept
 from wc3d.warcaster.words.vocabulary import cite
 
 CELL = 1 / 3
@@ -114,24 +114,20 @@ def _seen(table: Table, probe: Body, middle: Body, cell: shapely.Geometry) -> bo
 # A model that comes back to its squad
 
 
+@latest
 def return_preview(state: State, at: Point) -> Preview:
     """A destroyed model that comes back to its squad: may it stand there? The area where it may is lit."""
     now = question(state)
     assert isinstance(now, ReturnQuestion)
-    return remember_latest(state, "return", (now, at), lambda: _returned(state, now, at))
-
-
-def _returned(state: State, now: ReturnQuestion, at: Point) -> Preview:
     action = Place(player=now.player, model=now.model, at=at)
     verdict: Verdict = check_return(state, now, action)
     base, mates = state.models[now.model].base, [state.table.body(m.id) for m in state.models_of(now.unit)]
-    lit = remember(state, ("return", now), lambda: _around_each(state.table, base, mates, now.within))
     there = verdict.evidence if verdict else point(at[0], at[1], at[2] if len(at) == 3 else 0.0)
     ghost, fine = Body(now.model, base, there, sizes=state.table.policy.bases), bool(verdict)
     words = f"{now.why}: {state.name(now.model)} comes back{cite('NM-MOV-12')}."
     return preview(
-        state.table, "return", fine, words if fine else describe_refusal(verdict), rule="Repositioning, p. 28", areas=lit,
-        facts=(("Within", f"{now.within:g}\" of another of its squad"), ("Why", now.why)),
+        state.table, "return", fine, words if fine else describe_refusal(verdict), rule="Repositioning, p. 28",
+        areas=_return_area(state, now), facts=(("Within", f"{now.within:g}\" of another of its squad"), ("Why", now.why)),
         tags=(Tag(head(ghost), "comes back" if fine else "not here", YES if fine else NO, bold=True),),
         ghosts=(Ghost(ghost.volume, Role.END if fine else Role.HIT, "comes back" if fine else "cannot"),),
         circles=[around(mate, now.within) for mate in mates], action=action if fine else None, verdict=verdict,
@@ -139,10 +135,12 @@ def _returned(state: State, now: ReturnQuestion, at: Point) -> Preview:
     )  # fmt: skip
 
 
-def _around_each(table: Table, base: str, mates: Sequence[Body], within: float) -> tuple[Area, ...]:
-    """Where such a base can stand near any of these models, level by level."""
+@kept
+def _return_area(state: State, now: ReturnQuestion) -> tuple[Area, ...]:
+    """Where the model's base can stand near any of its squad, level by level."""
+    base, mates = state.models[now.model].base, (state.table.body(m.id) for m in state.models_of(now.unit))
     levels_found: dict[float, list[Area]] = {}
-    for area in (area for mate in mates for area in around_area(table, base, mate, within, sight=False)):
+    for area in (area for mate in mates for area in around_area(state.table, base, mate, now.within, sight=False)):
         levels_found.setdefault(area.height, []).append(area)
     return tuple(
         replace(areas[0], shape=polygons(shapely.union_all([area.shape for area in areas]))) for areas in levels_found.values()
@@ -152,20 +150,15 @@ def _around_each(table: Table, base: str, mates: Sequence[Body], within: float) 
 # A model that an effect puts somewhere
 
 
+@latest
 def place_preview(state: State, at: Point, asked: PlaceQuestion | None = None) -> Preview:
     """A model put somewhere by an effect: may it be there? The area where it may is lit. `asked` None: the open question."""
     now = asked or question(state)
     assert isinstance(now, PlaceQuestion)
-    return remember_latest(state, "place", (now, at, asked is None), lambda: _placed(state, now, at, possible=asked is None))
-
-
-def _placed(state: State, now: PlaceQuestion, at: Point, possible: bool) -> Preview:
     action = Place(player=now.player, model=now.model, at=at)
     verdict: Verdict = check_place(state, now, action)
     body, near = state.table.body(now.model), state.table.body(now.of)
-    table = state.table.without(now.model)
     of = near if now.of != now.model else body
-    lit = remember(state, ("place", now), lambda: around_area(table, body.base, of, now.within, sight=now.sight))
     there = verdict.evidence if verdict else point(at[0], at[1], at[2] if len(at) == 3 else body.at[2])
     ghost, fine = body.moved(there), bool(verdict)
     far = apart(near, body.base, there)
@@ -175,6 +168,13 @@ def _placed(state: State, now: PlaceQuestion, at: Point, possible: bool) -> Prev
         facts=(("Distance", f"{inch(far)} of {now.within:g}\""), ("Why", now.why)), roles={now.model: Role.FROM},
         tags=(Tag(head(ghost), inch(far) if fine else "not here", YES if fine else NO, bold=True),),
         ghosts=(Ghost(ghost.volume, Role.END if fine else Role.HIT, "is put here" if fine else "cannot"),),
-        circles=(around(of, now.within),), areas=lit, action=action if fine and possible else None, verdict=verdict,
+        circles=(around(of, now.within),), areas=_place_area(state, now),
+        action=action if fine and asked is None else None, verdict=verdict,
         cut=(body.at[:2], (there[0], there[1] + 0.01)),
     )  # fmt: skip
+
+
+@kept
+def _place_area(state: State, now: PlaceQuestion) -> tuple[Area, ...]:
+    table, of = state.table.without(now.model), state.table.body(now.of)
+    return around_area(table, state.models[now.model].base, of, now.within, sight=now.sight)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import dist
 from typing import Any
 
-from wc3d.engine.actions import LEGAL, Action, Verdict
+from wc3d.engine.actions import Action, Verdict
 from wc3d.engine.agenda import find, question
 from wc3d.evidence.exhibit import XYZ, Stroke, apart, center
 from wc3d.evidence.palette import Pen, Role
@@ -32,9 +32,9 @@ from wc3d.warcaster.fighting.targeting import (
 )
 from wc3d.warcaster.frames import Activation
 from wc3d.warcaster.odds.chances import Odds, left
-from wc3d.warcaster.previews.action_preview import describe_refusal, remember
+from wc3d.warcaster.previews.action_preview import describe_refusal
 from wc3d.warcaster.previews.slams import expected_odds
-from wc3d.warcaster.state import State
+from wc3d.warcaster.state import State, kept
 from wc3d.warcaster.turn.activation import may_attack_at_all, may_attack_with
 from wc3d.warcaster.weapons import Weapon
 from wc3d.warcaster.words.vocabulary import cite, join_words, pool_name
@@ -57,10 +57,7 @@ def may_use(state: State, model: str, using: Weapon) -> Verdict:
     now = find(state, Activation)
     if using.kind == "fury" or now is None or now.unit != state.models[model].unit:
         return can_roll(state, model, using)
-    for verdict in (can_roll(state, model, using), may_attack_at_all(state, now.unit), may_attack_with(state, model, using)):
-        if not verdict:
-            return verdict
-    return LEGAL
+    return can_roll(state, model, using) and may_attack_at_all(state, now.unit) and may_attack_with(state, model, using)
 
 
 def prospect(state: State, attacker: str, using: Weapon, target: str) -> Prospect:
@@ -101,12 +98,9 @@ def _line(state: State, a: str, b: str) -> tuple[XYZ, XYZ]:
     return center(state.table.body(a)), center(state.table.body(b))
 
 
+@kept
 def target_preview(state: State, attacker: str, using: Weapon, target: str, mode: str = "") -> Preview:
     """One target: the line that sees it or what is in the way, how far, cover and from what, the dice and the odds."""
-    return remember(state, ("target", attacker, using, target, mode), lambda: _target(state, attacker, using, target, mode))
-
-
-def _target(state: State, attacker: str, using: Weapon, target: str, mode: str) -> Preview:
     verdict = check_target(state, attacker, using, target)
     usable = may_use(state, attacker, using)
     fine = bool(verdict and usable)

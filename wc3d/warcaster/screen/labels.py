@@ -10,7 +10,7 @@ from wc3d.table.body import Body
 from wc3d.warcaster.arc import limit
 from wc3d.warcaster.cards import UnitCard
 from wc3d.warcaster.previews.side_colors import colors_of
-from wc3d.warcaster.state import Gate, Model, State, Unit
+from wc3d.warcaster.state import Gate, Model, State, Unit, kept
 from wc3d.warcaster.words.vocabulary import effect_name
 
 HURT: RGB = (255, 120, 104)
@@ -30,38 +30,29 @@ def silhouette_of(card: UnitCard) -> Silhouette:
     return Silhouette.HERO if card.hero else SILHOUETTES.get(card.kind, Silhouette.TROOPER)
 
 
+@kept
 def liveries_of(state: State) -> dict[str, Livery]:
     """How every model and void gate of a game is dressed, by id."""
-    if "liveries" in state.notes:
-        return state.notes["liveries"]  # type: ignore[no-any-return]
-    colors = colors_of(state)
-    found = {}
-    for model in state.models.values():
-        side = state.owner(model.id)
-        found[model.id] = Livery(colors[side - 1], side, silhouette_of(state.setup.card_of(model.id)))
-    for gate in state.gates.values():
-        found[gate.id] = Livery(colors[gate.player - 1], gate.player, Silhouette.GATE)
-    state.notes["liveries"] = found
-    return found
+    colors, cards = colors_of(state), state.setup.card_of
+    looks = {id: silhouette_of(cards(id)) for id in state.models} | dict.fromkeys(state.gates, Silhouette.GATE)
+    return {id: Livery(colors[state.owner(id) - 1], state.owner(id), look) for id, look in looks.items()}
 
 
+@kept
 def facings_of(state: State) -> dict[str, float]:
     """Which way every model looks: at the nearest enemy."""
-    if "facings" not in state.notes:
-        state.notes["facings"] = toward_enemies(state.bodies, {body.id: state.owner(body.id) for body in state.bodies})
-    return state.notes["facings"]  # type: ignore[no-any-return]
+    return toward_enemies(state.bodies, {body.id: state.owner(body.id) for body in state.bodies})
 
 
+@kept
 def labels_of(state: State) -> tuple[Label, ...]:
     """The label of every model and void gate on the table. All of it is known to both players."""
-    if "labels" not in state.notes:
-        liveries, bodies, found = liveries_of(state), {body.id: body for body in state.bodies}, []
-        for unit in state.units_in_play():
-            for number, model in enumerate(state.models_of(unit.id)):
-                found.append(_label(state, unit, model, number == 0, bodies[model.id], liveries[model.id]))
-        found += [_gate_label(state, gate, bodies[gate.id], liveries[gate.id]) for gate in state.gates.values()]
-        state.notes["labels"] = tuple(found)
-    return state.notes["labels"]  # type: ignore[no-any-return]
+    liveries, bodies, found = liveries_of(state), {body.id: body for body in state.bodies}, []
+    for unit in state.units_in_play():
+        for number, model in enumerate(state.models_of(unit.id)):
+            found.append(_label(state, unit, model, number == 0, bodies[model.id], liveries[model.id]))
+    found += [_gate_label(state, gate, bodies[gate.id], liveries[gate.id]) for gate in state.gates.values()]
+    return tuple(found)
 
 
 def _label(state: State, unit: Unit, model: Model, first: bool, body: Body, livery: Livery) -> Label:

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from wc3d.engine.actions import Event
 from wc3d.evidence.game_facts import Row, ScoreTable, Section
-from wc3d.warcaster import events as ev
 from wc3d.warcaster.book.rulebook import page_words
 from wc3d.warcaster.book.rulings import OBJECTIVE_WITHIN, PULSE_ROUNDS
 from wc3d.warcaster.mission_plans import ANY_UNIT, Mission, ObjectivePlan
@@ -13,37 +12,24 @@ from wc3d.warcaster.missions.secondary import SECONDARY
 from wc3d.warcaster.missions.securing import secured_by
 from wc3d.warcaster.moving.carrying import carrier
 from wc3d.warcaster.state import PLAYERS, State
+from wc3d.warcaster.words.log import points_by_round
 from wc3d.warcaster.words.vocabulary import cite
 
 
 def score_of(state: State, log: Iterable[Event]) -> ScoreTable:
     """The table of points, the mission, and how the objectives stand."""
-    rounds, reasons = _points(log)
+    points, reasons = points_by_round(log)
     heads = ("", *(f"Round {i}" for i in range(1, PULSE_ROUNDS + 1)), "VP", "for")
     rows = []
     for player in PLAYERS:
-        by_round = (f"{rounds[player][n]}" if n <= state.round else "-" for n in range(1, PULSE_ROUNDS + 1))
-        why = ", ".join(f"{why} ({n})" for why, n in reasons[player].items()) or "nothing yet"
+        by_round = (f"{n}" if i <= state.round else "-" for i, n in enumerate(points[player], 1))
+        why = ", ".join(f"{why} ({sum(times)})" for why, times in reasons[player].items()) or "nothing yet"
         rows.append((state.setup.names[player - 1], *by_round, f"{state.players[player].points}", why))
     mission = state.setup.mission
     asks = [Row(line) for line in (*mission_words(mission), *_secondary(state))]
     heading = f"{mission.name} ({page_words(mission.page)})"
     sections = Section(heading, tuple(asks)), Section("Objectives", tuple(_objectives(state)), heading=False)
     return ScoreTable(heads, tuple(rows), sections, "Victory points")
-
-
-def _points(log: Iterable[Event]) -> tuple[dict[int, list[int]], dict[int, dict[str, int]]]:
-    """The points of each player in each round, and what they were for."""
-    rounds = {p: [0] * (PULSE_ROUNDS + 1) for p in PLAYERS}
-    reasons: dict[int, dict[str, int]] = {p: {} for p in PLAYERS}
-    round = 0
-    for event in log:
-        if isinstance(event, ev.RoundBegan):
-            round = min(event.round, PULSE_ROUNDS)
-        elif isinstance(event, ev.Scored):
-            rounds[event.player][round or 1] += event.points
-            reasons[event.player][event.why] = reasons[event.player].get(event.why, 0) + event.points
-    return rounds, reasons
 
 
 def mission_words(mission: Mission) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 from wc3d.engine.agenda import find
 from wc3d.evidence.game_facts import TurnBar
 from wc3d.evidence.icons import ICONS
-from wc3d.warcaster.abilities.vocabulary import Moment
+from wc3d.warcaster.abilities.moments import Moment
 from wc3d.warcaster.abilities.windows import Opened
 from wc3d.warcaster.book.rulings import PULSE_ROUNDS
 from wc3d.warcaster.decisions import STEP_NAMES

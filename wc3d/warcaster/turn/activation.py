@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution, find
 from wc3d.warcaster import events
+from wc3d.warcaster.abilities.moments import Moment
 from wc3d.warcaster.abilities.selectors import has
 from wc3d.warcaster.abilities.stats import extra, stat
-from wc3d.warcaster.abilities.vocabulary import Moment
 from wc3d.warcaster.abilities.windows import open_window
 from wc3d.warcaster.actions import Advance, Attack, Pass
 from wc3d.warcaster.chapter import Chapter
@@ -151,11 +151,12 @@ def may_attack_at_all(state: State, unit: str) -> Verdict:
 
 def may_attack_with(state: State, model: str, using: Weapon) -> Verdict:
     """May the model make one more attack with this weapon in its activation? One predicate after the other."""
-    predicates = (_kind_allowed, _one_weapon_only, _attacks_left)
-    for verdict in (_not_acted(state, model), *(p(state, model, using) for p in predicates)):
-        if not verdict:
-            return verdict
-    return LEGAL
+    return (
+        _not_acted(state, model)
+        and _kind_allowed(state, model, using)
+        and _one_weapon_only(state, model, using)
+        and _attacks_left(state, model, using)
+    )
 
 
 def _not_acted(state: State, model: str) -> Verdict:
@@ -223,10 +224,8 @@ def _check_attack(state: State, asked: ActingQuestion, action: Attack) -> Verdic
     using = armed_with(state, action)
     if isinstance(using, Verdict):
         return using
-    for verdict in (may_attack_at_all(state, asked.unit), may_attack_with(state, action.model, using)):
-        if not verdict:
-            return verdict
-    return check_target(state, action.model, using, action.target)
+    may = may_attack_at_all(state, asked.unit) and may_attack_with(state, action.model, using)
+    return may and check_target(state, action.model, using, action.target)
 
 
 def _attack(r: Resolution, asked: ActingQuestion, action: Attack) -> None:

@@ -10,7 +10,7 @@ from wc3d.engine.agenda import Question, Resolution
 from wc3d.warcaster.actions import Charge, Clear
 from wc3d.warcaster.arc import clear, holders, limit, room
 from wc3d.warcaster.chapter import Chapter
-from wc3d.warcaster.events import Charged, Passed
+from wc3d.warcaster.events import Charged
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import State
 
@@ -110,7 +110,4 @@ CHAPTER.answers(
 )  # fmt: skip
 
 
-CHAPTER.may_pass(
-    ChargingQuestion, text="neither charge nor clear",
-    decide=lambda r, asked, action: r.emit(Passed(asked.player, "charging")),
-)  # fmt: skip
+CHAPTER.may_pass(ChargingQuestion, text="neither charge nor clear", what=lambda asked: "charging")

@@ -11,10 +11,10 @@ from wc3d.engine.agenda import Frame, Resolution
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities import hands, vocabulary
 from wc3d.warcaster.abilities.ability_sources import clauses
+from wc3d.warcaster.abilities.moments import Moment
 from wc3d.warcaster.abilities.selectors import has
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.abilities.using import Using
-from wc3d.warcaster.abilities.vocabulary import Moment
 from wc3d.warcaster.abilities.windows import open_window
 from wc3d.warcaster.actions import Play
 from wc3d.warcaster.cards import CypherCard
@@ -82,8 +82,7 @@ def check_channel(state: State, player: int, channel: str) -> Verdict:
 
 def check_fury(state: State, player: int, card: CypherCard, action: Play) -> Verdict:
     """Declared are the card, the channelling model and the target (NM-CYP-16); if one is wrong the play is refused (SIL-99)."""
-    channelled = check_channel(state, player, action.channel)
-    if not channelled:
+    if not (channelled := check_channel(state, player, action.channel)):
         return channelled
     if card.target == "enemy_unit_model" and action.on in state.gates:
         return refuse("wrong_target", f"{card.name} is for models of units, not void gates", "NM-CYP-16")
@@ -120,8 +119,7 @@ def check_one_of_a_kind(state: State, card: CypherCard, unit: str) -> Verdict:
 
 def check_play(state: State, asked: CypherQuestion, action: Play) -> Verdict:
     """May this card be played so, now?"""
-    held = check_in_hand(state, asked.player, action.card)
-    if not held:
+    if not (held := check_in_hand(state, asked.player, action.card)):
         return held
     card = state.setup.cards.cyphers[action.card]
     if card.kind == "fury":

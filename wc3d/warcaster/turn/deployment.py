@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
 from wc3d.table.body import Body
-from wc3d.table.sight.ranges import distance_words, is_within
+from wc3d.table.sight.ranges import is_within
 from wc3d.table.table import Table
 from wc3d.warcaster.abilities import selectors
 from wc3d.warcaster.actions import Deploy, Recall
@@ -18,8 +18,8 @@ from wc3d.warcaster.frames import ModelsMoved
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.moving.placing import apart, check_stand
-from wc3d.warcaster.state import XYZ, State, Unit, Where, other
-from wc3d.warcaster.turn.gates import from_own_edge
+from wc3d.warcaster.state import XYZ, State, Where, other
+from wc3d.warcaster.turn.gates import check_within, from_own_edge
 
 JAMMER_WITHIN = 10.0
 """Inches: how far a Gate Jammer reaches."""
@@ -159,31 +159,19 @@ def check_off_objectives(state: State, model: str, at: XYZ) -> Verdict:
 
 
 def check_first(state: State, action: Deploy, base: str, at: XYZ) -> Verdict:
-    """Is the first model near enough to its void gate? Code "too_far" (NM-GAT-16, NM-GAT-17)."""
-    away = apart(state.table.body(action.gate), base, at)
-    if is_within(away, DEPLOY_WITHIN):
-        return LEGAL
+    """Is the first model near enough to its void gate (NM-GAT-16, NM-GAT-17)?"""
     rule = "NM-GAT-17" if len(action.places) > 1 else "NM-GAT-16"
-    told = distance_words(away, DEPLOY_WITHIN)
-    return refuse("too_far", f'{told}" from the void gate: within {DEPLOY_WITHIN:g}" is allowed', rule)
+    return check_within(apart(state.table.body(action.gate), base, at), DEPLOY_WITHIN, "the void gate", rule)
 
 
 def check_by_the_edge(state: State, player: int, base: str, at: XYZ) -> Verdict:
-    """Is the model within 5" of the own table edge, at the start of the game? Code "too_far" (NM-SET-07, NM-SIL-05)."""
-    away = from_own_edge(state, player, base, at)
-    if is_within(away, INITIAL_DEPTH):
-        return LEGAL
-    told = distance_words(away, INITIAL_DEPTH)
-    return refuse("too_far", f'{told}" from the own table edge: within {INITIAL_DEPTH:g}" is allowed', "NM-SIL-05")
+    """Is the model within 5" of the own table edge, at the start of the game (NM-SET-07, NM-SIL-05)?"""
+    return check_within(from_own_edge(state, player, base, at), INITIAL_DEPTH, "the own table edge", "NM-SIL-05")
 
 
 def check_by_the_first(first: Body, base: str, at: XYZ) -> Verdict:
-    """Is a squad's model within 2" of the first one placed? No sight is needed. Code "too_far" (NM-GAT-17, NM-SIL-110)."""
-    away = apart(first, base, at)
-    if is_within(away, SQUAD_WITHIN):
-        return LEGAL
-    told = distance_words(away, SQUAD_WITHIN)
-    return refuse("too_far", f'{told}" from the first model: within {SQUAD_WITHIN:g}" is allowed', "NM-GAT-17")
+    """Is a squad's model within 2" of the first one placed? No sight is needed (NM-GAT-17, NM-SIL-110)."""
+    return check_within(apart(first, base, at), SQUAD_WITHIN, "the first model", "NM-GAT-17")
 
 
 def check_places(state: State, player: int, action: Deploy) -> Verdict:
@@ -231,14 +219,17 @@ def check_recall(state: State, asked: DeploymentQuestion, action: Recall) -> Ver
     """May this unit be recalled? Codes "unknown", "not_yours", "not_in_play", "already_deployed" (NM-GAT-12, 22, NM-SIL-113)."""
     if asked.deployed:
         return refuse("already_deployed", "a unit was deployed in this step: none is recalled now", "NM-GAT-12")
-    unit: Unit | None = state.units.get(action.unit)
+    return check_own_unit(state, asked.player, action.unit, "NM-GAT-22")
+
+
+def check_own_unit(state: State, player: int, id: str, rule: str) -> Verdict:
+    """Is it one of the player's units in play? Codes "unknown", "not_yours", "not_in_play"."""
+    unit = state.units.get(id)
     if unit is None:
-        return refuse("unknown", f"there is no unit {action.unit!r}", "NM-GAT-22")
-    if unit.player != asked.player:
-        return refuse("not_yours", f"{unit.name} is the opponent's", "NM-GAT-22")
-    if not unit.in_play:
-        return refuse("not_in_play", f"{unit.name} is not in play", "NM-GAT-22")
-    return LEGAL
+        return refuse("unknown", f"there is no unit {id!r}", rule)
+    if unit.player != player:
+        return refuse("not_yours", f"{unit.name} is the opponent's", rule)
+    return LEGAL if unit.in_play else refuse("not_in_play", f"{unit.name} is not in play", rule)
 
 
 # Doing it

@@ -11,7 +11,7 @@ from wc3d.table.sight.ranges import distance_words, is_within
 from wc3d.warcaster.actions import PlaceGate
 from wc3d.warcaster.book.rulings import GATE_ARC, GATE_ARC_LEAST, GATE_WITHIN, GATES
 from wc3d.warcaster.chapter import Chapter
-from wc3d.warcaster.events import GatePlaced, Marked, Passed
+from wc3d.warcaster.events import GatePlaced, Marked
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.moving.placing import apart, check_stand, put, spots
 from wc3d.warcaster.space import SPACE
@@ -82,15 +82,20 @@ def check_nominee(state: State, player: int, id: str) -> Verdict:
     return LEGAL
 
 
+def check_within(away: float, limit: float, of: str, rule: str) -> Verdict:
+    """Is it as near as it must be? Code "too_far"."""
+    if is_within(away, limit):
+        return LEGAL
+    return refuse("too_far", f'{distance_words(away, limit)}" from {of}: within {limit:g}" is allowed', rule)
+
+
 def check_near(state: State, player: int, at: XYZ, nominee: str) -> Verdict:
     """Is a void gate there near enough to the own table edge or the nominated model? Code "too_far" (NM-GAT-03, NM-GAT-04)."""
     if nominee and not state.on_table(nominee):
         return refuse("not_in_play", f"{state.name(nominee)} is not on the table", "NM-GAT-04")
     away = apart(state.table.body(nominee), BASE, at) if nominee else from_own_edge(state, player, BASE, at)
-    if is_within(away, GATE_WITHIN):
-        return LEGAL
     of, rule = (state.name(nominee), "NM-GAT-04") if nominee else ("the own table edge", "NM-GAT-03")
-    return refuse("too_far", f'{distance_words(away, GATE_WITHIN)}" from {of}: within {GATE_WITHIN:g}" is allowed', rule)
+    return check_within(away, GATE_WITHIN, of, rule)
 
 
 def check_place_gate(state: State, asked: Question, action: PlaceGate) -> Verdict:
@@ -156,7 +161,4 @@ CHAPTER.answers(
     GateQuestion, PlaceGate, text="place a void gate", check=check_place_gate, decide=_place_gate,
     candidates=_gates, sample=_gate,
 )  # fmt: skip
-CHAPTER.may_pass(
-    GateQuestion, text="place no void gate",
-    decide=lambda r, asked, action: r.emit(Passed(asked.player, "void gate")),
-)  # fmt: skip
+CHAPTER.may_pass(GateQuestion, text="place no void gate", what=lambda asked: "void gate")

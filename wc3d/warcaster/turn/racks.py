@@ -7,7 +7,7 @@ from wc3d.engine.agenda import Question, Resolution
 from wc3d.warcaster.abilities.hands import check_in_hand, discard, discards, hand_size
 from wc3d.warcaster.actions import Discard
 from wc3d.warcaster.chapter import Chapter
-from wc3d.warcaster.events import Drew, Passed, Shuffled
+from wc3d.warcaster.events import Drew, Shuffled
 
 CHAPTER = Chapter()
 
@@ -51,7 +51,4 @@ def _shuffle(r: Resolution, player: int, cards: tuple[str, ...]) -> None:
 CHAPTER.answers(
     DiscardQuestion, Discard, text="discard a card", check=check_in_hand, decide=discard, candidates=discards,
 )  # fmt: skip
-CHAPTER.may_pass(
-    DiscardQuestion, text="discard nothing",
-    decide=lambda r, asked, action: r.emit(Passed(asked.player, "discard")),
-)  # fmt: skip
+CHAPTER.may_pass(DiscardQuestion, text="discard nothing", what=lambda asked: "discard")

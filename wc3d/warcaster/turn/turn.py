@@ -9,16 +9,16 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.warcaster import arc
 from wc3d.warcaster.abilities import windows
-from wc3d.warcaster.abilities.vocabulary import Moment
+from wc3d.warcaster.abilities.moments import Moment
 from wc3d.warcaster.abilities.windows import open_window
 from wc3d.warcaster.actions import Activate, Pass
 from wc3d.warcaster.chapter import Chapter
-from wc3d.warcaster.events import Passed, PhaseBegan, Readied, TurnBegan
+from wc3d.warcaster.events import PhaseBegan, Readied, TurnBegan
 from wc3d.warcaster.frames import Activation
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn import charging, racks
-from wc3d.warcaster.turn.deployment import DeploymentQuestion, deployable
+from wc3d.warcaster.turn.deployment import DeploymentQuestion, check_own_unit, deployable
 from wc3d.warcaster.turn.gates import GateQuestion, may_place
 
 CHAPTER = Chapter()
@@ -176,14 +176,11 @@ def check_additional(state: State, activated: tuple[str, ...], unit: str) -> Ver
 
 def check_activate(state: State, asked: ActivationQuestion, action: Activate) -> Verdict:
     """May this unit activate now? Codes also "unknown", "not_yours", "not_in_play"."""
-    unit = state.units.get(action.unit)
-    if unit is None:
-        return refuse("unknown", f"there is no unit {action.unit!r}", "NM-TRN-05")
-    if unit.player != asked.player:
-        return refuse("not_yours", f"{unit.name} is the opponent's", "NM-TRN-05")
-    if not unit.in_play:
-        return refuse("not_in_play", f"{unit.name} is not in play", "NM-TRN-05")
-    return check_has_no_token(state, unit.id) and check_additional(state, asked.activated, unit.id)
+    return (
+        check_own_unit(state, asked.player, action.unit, "NM-TRN-05")
+        and check_has_no_token(state, action.unit)
+        and check_additional(state, asked.activated, action.unit)
+    )
 
 
 def check_no_activation(state: State, asked: ActivationQuestion, action: Pass) -> Verdict:
@@ -208,7 +205,6 @@ CHAPTER.answers(
     ActivationQuestion, Activate, text="activate a unit", check=check_activate, decide=_activate, candidates=_activations,
 )  # fmt: skip
 CHAPTER.may_pass(
-    ActivationQuestion, text="activate no other unit", check=check_no_activation,
-    decide=lambda r, asked, action: r.emit(Passed(asked.player, "activation")),
+    ActivationQuestion, text="activate no other unit", check=check_no_activation, what=lambda asked: "activation",
 )  # fmt: skip
-CHAPTER.may_pass(CypherQuestion, text="play no Cypher", decide=lambda r, asked, action: r.emit(Passed(asked.player, "Cypher")))
+CHAPTER.may_pass(CypherQuestion, text="play no Cypher", what=lambda asked: "Cypher")

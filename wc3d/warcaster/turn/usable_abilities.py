@@ -75,10 +75,7 @@ def _check(state: State, asked: ActingQuestion, action: Use) -> Verdict:
         names = ", ".join(name for name, _ in usable(state, action.model)) or "none"
         said = f"{state.name(action.model)} has no ability {action.ability!r} to use in its activation; it has: {names}"
         return refuse("unknown_ability", said, "NM-SIL-47")
-    for verdict in (may_be_used(state, borne), _timely(state, borne, action.model), _targeted(state, borne, action.target)):
-        if not verdict:
-            return verdict
-    return LEGAL
+    return may_be_used(state, borne) and _timely(state, borne, action.model) and _targeted(state, borne, action.target)
 
 
 def _uses(state: State, asked: ActingQuestion) -> Iterator[Use]:

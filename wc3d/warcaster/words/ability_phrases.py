@@ -4,7 +4,8 @@ from __future__ import annotations
 from typing import Any
 
 from wc3d.warcaster.abilities import vocabulary
-from wc3d.warcaster.abilities.vocabulary import Moment, Who
+from wc3d.warcaster.abilities.moments import Moment
+from wc3d.warcaster.abilities.vocabulary import Who
 
 MOMENTS: dict[Moment, str] = {
     Moment.TURN_START: "when a turn of its player starts, for {by}",

@@ -76,6 +76,10 @@ class Order:
         fitting = short_names.units(state, self.player, lambda id: state.units[id].where is where)
         return self.named(fitting, "unit", short_names.units(state))
 
+    def card(self) -> str:
+        """The card of the player's hand that the next word means."""
+        return self.named(short_names.hand(self.state, self.player), "card in the hand")
+
     def follows(self, *words: str) -> bool:
         """Does one of these words come next? Then it is taken."""
         if self.words and self.words[0] in words:
@@ -141,23 +145,11 @@ def _from_json(game: Game, line: str) -> Action:
 # One reader for each kind of action
 
 
-def _pass(order: Order) -> Action:
-    return act.Pass(player=order.player)
-
-
-def _concede(order: Order) -> Action:
-    return act.Concede(player=order.player)
-
-
 def _choose(order: Order) -> Action:
     asked: Any = question(order.state)
     listed = [a.option for o in order.game.offers() for a in o.candidates() if isinstance(a, act.Choose)]
     options = {o: order.state.name(o) for o in (*getattr(asked, "options", ()), *listed)}
     return act.Choose(player=order.player, option=order.named(options, "option"))
-
-
-def _activate(order: Order) -> Action:
-    return act.Activate(player=order.player, unit=order.unit(Where.PLAY))
 
 
 def _holders(order: Order) -> dict[str, str]:
@@ -179,7 +171,7 @@ def _clear(order: Order) -> Action:
 
 
 def _play(order: Order) -> Action:
-    card = order.named(short_names.hand(order.state, order.player), "card in the hand")
+    card = order.card()
     fury = order.state.setup.cards.cyphers[card].kind == "fury"
     state, player = order.state, order.player
     known = short_names.names_on_table(state, other(player) if fury else player)
@@ -346,10 +338,6 @@ def _deployed(order: Order, action: act.Deploy, first: act.Point | None) -> Acti
     return action.model_copy(update={"places": {id: wanted_at[id] for id in models if id in wanted_at}})
 
 
-def _recall(order: Order) -> Action:
-    return act.Recall(player=order.player, unit=order.unit(Where.PLAY))
-
-
 def _place_gate(order: Order) -> Action:
     at = order.point()
     word = order.take()
@@ -368,12 +356,12 @@ def _place(order: Order) -> Action:
     return act.Place(player=order.player, model=model, at=order.point())
 
 
-def _discard(order: Order) -> Action:
-    return act.Discard(player=order.player, card=order.named(short_names.hand(order.state, order.player), "card in the hand"))
-
-
 _READ: dict[str, Callable[[Order], Action]] = {
-    "pass": _pass, "concede": _concede, "choose": _choose, "activate": _activate, "charge": _charge, "clear": _clear,
-    "play": _play, "advance": _advance, "attack": _attack, "use": _use, "deploy": _deploy, "recall": _recall,
-    "gate": _place_gate, "place": _place, "discard": _discard,
+    "pass": lambda order: act.Pass(player=order.player),
+    "concede": lambda order: act.Concede(player=order.player),
+    "choose": _choose, "charge": _charge, "clear": _clear, "play": _play, "advance": _advance, "attack": _attack, "use": _use,
+    "deploy": _deploy, "gate": _place_gate, "place": _place,
+    "activate": lambda order: act.Activate(player=order.player, unit=order.unit(Where.PLAY)),
+    "recall": lambda order: act.Recall(player=order.player, unit=order.unit(Where.PLAY)),
+    "discard": lambda order: act.Discard(player=order.player, card=order.card()),
 }  # fmt: skip

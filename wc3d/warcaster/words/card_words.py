@@ -3,8 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from wc3d.warcaster.abilities.encoded import ABILITIES
-from wc3d.warcaster.abilities.vocabulary import Brings, OneOf
+from wc3d.warcaster.abilities.encoded import rules_in
 from wc3d.warcaster.book.rule_text import wrap
 from wc3d.warcaster.cards import AbilityCard, Card, Cards, CypherCard, UnitCard, WeaponCard
 from wc3d.warcaster.fighting.modes import ENERGY_OF, QUALITIES
@@ -47,7 +46,7 @@ def rules_of(card: Card, cards: Cards) -> dict[str, AbilityCard]:
     if isinstance(card, CypherCard):
         named += card.qualities
     named += [id for weapon in weapons_of(card, cards).values() for id in (*weapon.abilities, *weapon.qualities)]
-    named += [id for ability in (*named, card.id) for id in brought(ability)]
+    named += [id for ability in (*named, card.id) for id in rules_in(ability)]
     return {id: cards.abilities[id] for id in dict.fromkeys(named) if id in cards.abilities and id != card.id}
 
 
@@ -65,11 +64,6 @@ def weapons_of(card: Card, cards: Cards) -> dict[str, WeaponCard]:
 def named_by(card: Card, cards: Cards) -> tuple[Card, ...]:
     """The weapons and rules that a card names."""
     return (*weapons_of(card, cards).values(), *rules_of(card, cards).values())
-
-
-def brought(ability: str) -> tuple[str, ...]:
-    """The rules that an ability brings, or lets choose from."""
-    return tuple(id for clause in ABILITIES.get(ability, ()) if isinstance(clause, Brings | OneOf) for id in clause.rules)
 
 
 def encoding(card: Card) -> tuple[str, ...]:
@@ -224,7 +218,7 @@ def bearers(ability: str, cards: Cards) -> Iterator[tuple[str, list[str]]]:
     weapons = [one for one in cards.weapons.values() if ability in (*one.abilities, *one.qualities)]
     yield "Weapons", [f"{one.name} ({carriers})" if (carriers := _carriers(one.id, cards)) else one.name for one in weapons]
     yield "Cyphers", [card.name for card in cards.cyphers.values() if ability in card.qualities]
-    yield "Brought by", [card.name for card in cards.abilities.values() if ability in brought(card.id)]
+    yield "Brought by", [card.name for card in cards.abilities.values() if ability in rules_in(card.id)]
 
 
 def _carriers(weapon: str, cards: Cards) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from wc3d.engine.actions import Event
-from wc3d.engine.game import Game
 from wc3d.warcaster import events as ev
 from wc3d.warcaster.book.rulings import PULSE_ROUNDS
 from wc3d.warcaster.state import PLAYERS, State
@@ -155,29 +154,30 @@ def _sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def chronicle(game: Game, player: int | None = None) -> list[str]:
-    """The whole log of a game so far, as one player knows it (None: a spectator)."""
-    teller = Chronicle(game.start, player)
-    return [*teller.tell(game.log), *teller.rest()]
+def points_by_round(log: Iterable[Event]) -> tuple[dict[int, list[int]], dict[int, dict[str, list[int]]]]:
+    """The victory points of each player in each Pulse round, and what they were for, each time."""
+    points = {p: [0] * PULSE_ROUNDS for p in PLAYERS}
+    reasons: dict[int, dict[str, list[int]]] = {p: {} for p in PLAYERS}
+    round = 0
+    for event in log:
+        if isinstance(event, ev.RoundBegan):
+            round = min(event.round, PULSE_ROUNDS) - 1
+        elif isinstance(event, ev.Scored):
+            points[event.player][round] += event.points
+            reasons[event.player].setdefault(event.why, []).append(event.points)
+    return points, reasons
 
 
 def scoreboard(log: Sequence[Event], state: State) -> list[str]:
     """The victory points of each Pulse round and in all, and what they were for, as lines."""
-    points = {p: [0] * PULSE_ROUNDS for p in PLAYERS}
-    sources: dict[int, dict[str, list[str]]] = {p: {} for p in PLAYERS}
-    round = 0
-    for event in log:
-        if isinstance(event, ev.RoundBegan):
-            round = event.round
-        elif isinstance(event, ev.Scored):
-            points[event.player][max(round, 1) - 1] += event.points
-            sources[event.player].setdefault(event.why, []).append(str(event.points))
+    points, reasons = points_by_round(log)
+    rounds = max((event.round for event in log if isinstance(event, ev.RoundBegan)), default=0)
     wide = max(len(n) for n in state.setup.names) + 2
     heads = [f"Round {i}" for i in range(1, PULSE_ROUNDS + 1)]
     lines = [" " * wide + "".join(f"{head:>9}" for head in heads) + f"{'VP':>6}  for"]
     for p in PLAYERS:
-        won = [f"{why} ({' + '.join(times)})" for why, times in sources[p].items()]
-        shown = [str(n) if i < round else "-" for i, n in enumerate(points[p])]
+        won = [f"{why} ({' + '.join(map(str, times))})" for why, times in reasons[p].items()]
+        shown = [str(n) if i < rounds else "-" for i, n in enumerate(points[p])]
         row = state.setup.names[p - 1].ljust(wide) + "".join(f"{text:>9}" for text in shown)
         lines.append(f"{row}{sum(points[p]):>6}  {', '.join(won)}".rstrip())
     return ["", *lines]

@@ -1,14 +1,13 @@
 """What a player has to know before deciding, in a few lines: points, Arc, tokens, and what the question is about."""
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from wc3d.engine.agenda import find, question
 from wc3d.warcaster.abilities.card_effects import CardQuestion, Expiring, HandQuestion
 from wc3d.warcaster.abilities.effects import AmountQuestion
+from wc3d.warcaster.abilities.moments import Moment
 from wc3d.warcaster.abilities.stats import stat
-from wc3d.warcaster.abilities.vocabulary import Moment
 from wc3d.warcaster.abilities.windows import Opened, Reaction
 from wc3d.warcaster.decisions import STEP_NAMES, to_act
 from wc3d.warcaster.fighting.extra_attacks import ExtraAttack
@@ -56,27 +55,48 @@ def facts(state: State, unit: Unit) -> list[str]:
 
 def describe_question(state: State) -> list[str]:
     """What the question is about, where the offers alone do not say it."""
-    asked: Any = question(state)
-    tell = _ABOUT.get(type(asked))
-    return [f"  {line}" for line in tell(state, asked)] if tell is not None else []
+    told = _describe(state, question(state))
+    return [f"  {told}"] if told else []
 
 
-def _choice(state: State, asked: Any) -> list[str]:
-    if asked.first:
-        return [f"The first turn is {state.setup.names[asked.first - 1]}'s"]
-    return [f"{state.setup.names[asked.player - 1]} has won the roll; what is left is the opponent's"]
+def _describe(state: State, asked: Any) -> str:
+    match asked:
+        case ChoiceQuestion(first=first) if first:
+            return f"The first turn is {state.setup.names[first - 1]}'s"
+        case ChoiceQuestion():
+            return f"{state.setup.names[asked.player - 1]} has won the roll; what is left is the opponent's"
+        case InitialQuestion():
+            return f"{asked.left} DC left to deploy with"
+        case DeploymentQuestion():
+            gates = [f"{name(state, g.id)} ({g.arc} Arc)" for g in state.gates_of(asked.player)]
+            return f"To deploy with: {join_words(gates)}" if gates else "No void gate to deploy through"
+        case ActingQuestion():
+            return _acting(state, asked)
+        case MoveQuestion(order=order):
+            return f"{order.why}: {name(state, order.model or order.unit)} may move up to {length(order.inches)}"
+        case PlaceQuestion():
+            of = "where it stands" if asked.of == asked.model else name(state, asked.of)
+            sight = ", in sight of it" if asked.sight else ""
+            return f"{asked.why}: {name(state, asked.model)} within {length(asked.within)} of {of}{sight}"
+        case ReturnQuestion():
+            return f"{asked.why}: {name(state, asked.model)} within {length(asked.within)} of another of its squad"
+        case AmountQuestion():
+            way = "to charge" if asked.what == "charge" else "to clear from"
+            return f"{asked.source}: {way} {name(state, asked.holder)}"
+        case ExtraAttack(why=why):
+            return f"{why}: an attack of {name(state, asked.model)}" if why else ""
+        case Reaction():
+            return _reaction(state, asked)
+        case CardQuestion(source=source) | HandQuestion(source=source):
+            return source
+        case TakeQuestion():
+            return f"{name(state, asked.model)} has come to {names(state, asked.objectives)}"
+        case StrafeQuestion():
+            return f"Strafe: additional attacks of {name(state, asked.model)}"
+    return ""
 
 
-def _initial(state: State, asked: Any) -> list[str]:
-    return [f"{asked.left} DC left to deploy with"]
-
-
-def _deployment(state: State, asked: Any) -> list[str]:
-    gates = [f"{name(state, g.id)} ({g.arc} Arc)" for g in state.gates_of(asked.player)]
-    return [f"To deploy with: {join_words(gates)}"] if gates else ["No void gate to deploy through"]
-
-
-def _acting(state: State, asked: Any) -> list[str]:
+def _acting(state: State, asked: ActingQuestion) -> str:
     now = find(state, Activation)
     models = state.models_of(asked.unit)
     speed = stat(state, models[0].id, "SPD").value
@@ -84,31 +104,7 @@ def _acting(state: State, asked: Any) -> list[str]:
     unit = state.units[asked.unit]
     told = [f'SPD {speed:g}"', *(f for f in facts(state, unit) if f != "activation token"), *done]
     where = [f"{m.name.removeprefix(unit.name).strip() or 'at'} {place(state.place(m.id))}" for m in models]
-    return [f"{name(state, asked.unit)}: {', '.join((*told, *where))}"]
-
-
-def _move(state: State, asked: Any) -> list[str]:
-    order = asked.order
-    return [f"{order.why}: {name(state, order.model or order.unit)} may move up to {length(order.inches)}"]
-
-
-def _place(state: State, asked: Any) -> list[str]:
-    of = "where it stands" if asked.of == asked.model else name(state, asked.of)
-    sight = ", in sight of it" if asked.sight else ""
-    return [f"{asked.why}: {name(state, asked.model)} within {length(asked.within)} of {of}{sight}"]
-
-
-def _return(state: State, asked: Any) -> list[str]:
-    return [f"{asked.why}: {name(state, asked.model)} within {length(asked.within)} of another of its squad"]
-
-
-def _amount(state: State, asked: Any) -> list[str]:
-    way = "to charge" if asked.what == "charge" else "to clear from"
-    return [f"{asked.source}: {way} {name(state, asked.holder)}"]
-
-
-def _extra(state: State, asked: Any) -> list[str]:
-    return [f"{asked.why}: an attack of {name(state, asked.model)}"] if asked.why else []
+    return f"{name(state, asked.unit)}: {', '.join((*told, *where))}"
 
 
 MOMENTS = {
@@ -124,56 +120,26 @@ MOMENTS = {
 """The moments of a turn and of an attack in which something is asked, in a few words."""
 
 
-def _reaction(state: State, asked: Any) -> list[str]:
+def _reaction(state: State, asked: Reaction) -> str:
     """What is going on in this moment: whose attack on whom, which Cypher on whom, who activates."""
     opened, card, f = find(state, Opened), find(state, Expiring), find(state, Attacking)
     subject = name(state, opened.subject) if opened is not None and opened.subject else ""
     if asked.window is Moment.CARD_EXPIRING and card is not None:
         by = f" by {name(state, card.by)}" if card.by else ""
-        return [f"{card_name(state, card.card.card)} on {name(state, card.unit)} is about to expire{by}"]
+        return f"{card_name(state, card.card.card)} on {name(state, card.unit)} is about to expire{by}"
     if asked.window is Moment.WOUNDED:
         roll = find(state, DamageRoll)
-        return [f"{subject} is about to suffer {roll.points} damage" if roll is not None else f"{subject} is about to be damaged"]
+        return f"{subject} is about to suffer {roll.points} damage" if roll is not None else f"{subject} is about to be damaged"
     told = {
         Moment.CARD_PLAYED: f"A Cypher was played on {subject}", Moment.AFTER_FURY: f"{subject} has channeled a Fury",
         Moment.ACTIVATION_START: f"{subject} activates", Moment.ACTIVATION_END: f"The activation of {subject} ends",
     }  # fmt: skip
     if asked.window in told:
-        return [told[asked.window]]
+        return told[asked.window]
     what = MOMENTS.get(asked.window, "")
     if f is None or not f.attacker:
-        return [what[:1].upper() + what[1:]] if what else []
-    return [f"{name(state, f.attacker)} attacks {name(state, f.target)} with {f.weapon.name}" + (f": {what}" if what else "")]
-
-
-def _card(state: State, asked: Any) -> list[str]:
-    return [asked.source] if asked.source else []
-
-
-def _taking(state: State, asked: Any) -> list[str]:
-    return [f"{name(state, asked.model)} has come to {names(state, asked.objectives)}"]
-
-
-def _strafe(state: State, asked: Any) -> list[str]:
-    return [f"Strafe: additional attacks of {name(state, asked.model)}"]
-
-
-_ABOUT: dict[type, Callable[[State, Any], list[str]]] = {
-    ChoiceQuestion: _choice,
-    InitialQuestion: _initial,
-    DeploymentQuestion: _deployment,
-    ActingQuestion: _acting,
-    MoveQuestion: _move,
-    PlaceQuestion: _place,
-    ReturnQuestion: _return,
-    AmountQuestion: _amount,
-    ExtraAttack: _extra,
-    Reaction: _reaction,
-    CardQuestion: _card,
-    HandQuestion: _card,
-    TakeQuestion: _taking,
-    StrafeQuestion: _strafe,
-}
+        return what[:1].upper() + what[1:]
+    return f"{name(state, f.attacker)} attacks {name(state, f.target)} with {f.weapon.name}" + (f": {what}" if what else "")
 
 
 def clock(state: State) -> str:
