@@ -9,6 +9,7 @@ import pytest
 import trimesh
 
 from tests.meshes.making import CUBE, CUBE_POINTS, CUBE_QUADS, Gltf, cube_gltf, obj, ply, png, put, read, same, stl, stl_text
+from wc3d.meshes import words
 from wc3d.meshes.files import MeshError, ReadingStoppedError, file_hash
 from wc3d.meshes.reading import read_surface
 
@@ -45,6 +46,13 @@ def test_a_block_written_by_hand_is_the_block(tmp_path: Path, name: str) -> None
     assert surface.unit == ("m" if name.endswith("glb") else None)
     assert surface.triangles.dtype == np.float64
     assert [*surface.low, *surface.high] == [0, 0, 0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("stretch", [1, 30, 97, 200])
+@pytest.mark.parametrize("name", [name for name, data in BY_HAND.items() if isinstance(data, str)])
+def test_a_text_in_many_stretches_is_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, stretch: int) -> None:
+    monkeypatch.setattr(words, "STRETCH", stretch)
+    assert same(read(tmp_path / name, BY_HAND[name]).triangles, CUBE)
 
 
 @pytest.mark.parametrize(

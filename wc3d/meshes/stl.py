@@ -36,21 +36,22 @@ def _is_text(data: bytes) -> bool:
 
 def _text(source: Source) -> Triangles:
     """The triangles of the text form: between `outer loop` and `endloop` stand three lines `vertex x y z`."""
-    found, corners, ended = [np.zeros((0, 3))], 0, False
+    found, corners, closed, ended = [np.zeros((0, 3))], 0, 0, False
     for lines in stretches(source):
         vertex, end = lines.beginning(b"vertex"), lines.beginning(b"endloop")
         numbers, counts = lines.numbers(vertex)
         if (counts != 3).any():
             raise source.wrong(f"line {lines.number[vertex][counts != 3][0]}", "expected vertex and three numbers")
         loops = corners + np.cumsum(vertex)[end]
-        expected = 3 * (corners // 3 + 1 + np.arange(len(loops)))
+        expected = 3 * (closed + 1 + np.arange(len(loops)))
         if (loops != expected).any():
             raise source.wrong(f"line {lines.number[end][loops != expected][0]}", "expected a loop of three corners")
         corners += len(counts)
+        closed += len(loops)
         source.refuse_many(corners // 3)
         found.append(numbers.reshape(-1, 3))
         if len(lines.number):
             ended = bool(lines.beginning(b"endsolid", b"end")[-1])
-    if corners % 3 or not ended:
+    if corners != 3 * closed or not ended:
         raise source.wrong("", "ends before its endsolid: damaged, export it again")
     return np.concatenate(found).reshape(-1, 3, 3)
