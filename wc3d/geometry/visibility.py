@@ -58,15 +58,15 @@ _ANSWERS = tuple(SightAnswer)
 Segment = tuple[tuple[float, float, float], tuple[float, float, float]]
 
 
-def grown(points: Points, edge: float, limit: float, chamfer: float) -> tuple[Points, Points]:
+def grow_polygon(points: Points, edge: float, limit: float, chamfer: float) -> tuple[Points, Points]:
     """A convex polygon with its edges moved out by `edge`; corners that would move beyond `limit` are cut off at `chamfer`.
 
     Returns the grown polygon and the matching original corners (a cut corner stands there twice), both (m, 2).
     """
-    from wc3d.geometry.sightlines.rings import grown_ring
+    from wc3d.geometry.sightlines.rings import grow_ring
 
     x, y = np.ascontiguousarray(points.T)
-    ring = grown_ring(x, y, edge, limit, chamfer)
+    ring = grow_ring(x, y, edge, limit, chamfer)
     return ring[0].T, ring[2].T
 
 
@@ -162,16 +162,16 @@ class Occluders:
         rings = [piece.points for _, piece in rows if isinstance(piece, Prism)]
         self._corners = np.ascontiguousarray(np.concatenate(rings).T if rings else np.zeros((2, 0)))
         none = np.zeros((0, 2), dtype=np.int64), np.zeros((0, 4))
-        alone = self._grown(np.arange(len(rows)), 0.0, none)
+        alone = self._grow(np.arange(len(rows)), 0.0, none)
         joins, seams = self._overlaps(alone)
         self._terrain = alone._replace(joins=joins, seams=seams)
 
-    def _grown(self, rows: NDArray[np.int64], by: float, overlaps: tuple[NDArray[np.int64], NDArray[np.float64]]) -> Terrain:
+    def _grow(self, rows: NDArray[np.int64], by: float, overlaps: tuple[NDArray[np.int64], NDArray[np.float64]]) -> Terrain:
         """Some of the rows for the search, every solid grown by so many inches on top of the tolerances."""
         from wc3d.geometry.sightlines.arrays import Terrain
-        from wc3d.geometry.sightlines.rings import grown_rings
+        from wc3d.geometry.sightlines.rings import grow_rings
 
-        kinds, corners = grown_rings(self._corners, self._kind, rows, by)
+        kinds, corners = grow_rings(self._corners, self._kind, rows, by)
         growths = np.array([PROOF_HEIGHT + by, CLEAR + by, PROOF_EDGE + by, CLEAR + by])
         return Terrain(self._real[rows], kinds, corners, *overlaps, growths)
 
@@ -182,7 +182,7 @@ class Occluders:
         place[rows] = np.arange(len(rows))
         joins = place[self._terrain.joins]
         kept = (joins >= 0).all(axis=1)
-        return self._grown(rows, by, (joins[kept], self._terrain.seams[kept]))
+        return self._grow(rows, by, (joins[kept], self._terrain.seams[kept]))
 
     def near(self, a: Cylinder, b: Cylinder, out: float) -> NDArray[np.bool_]:
         """Which rows come that near to the hull of two volumes? (By their bounds: some farther ones too.)"""
@@ -225,13 +225,13 @@ class Occluders:
 
     def _overlaps(self, grown: Terrain) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """Which level prisms of one sort (solid, or obscuring) overlap once grown, and a segment across each overlap."""
-        from wc3d.geometry.sightlines.rings import seams_of
+        from wc3d.geometry.sightlines.rings import find_seams
 
         rows = np.flatnonzero((self._kind[:, 0] == 0) & (self._kind[:, 5] == 1))
         pairs = self._pairs(rows)
         obscures = self._kind[:, 4] == 1
         solid = pairs[~obscures[pairs[:, 0]]]
-        seams = seams_of(grown.corners, grown.kinds, solid)
+        seams = find_seams(grown.corners, grown.kinds, solid)
         found = ~np.isnan(seams[:, 0])
         joins, seams = [solid[found]], [seams[found]]
         for i, j in pairs[obscures[pairs[:, 0]]].tolist():
@@ -275,7 +275,6 @@ class Occluders:
         *,
         depth: float = 3.0,
         budget: int = BUDGET,
-        shrink: float = SHRINK,
         grow: float = 0.0,
         without: Collection[int] = (),
     ) -> tuple[SightAnswer, Segment | None, int]:
@@ -288,7 +287,7 @@ class Occluders:
         search = _fitting((len(terrain.kinds), terrain.corners.shape[2], len(terrain.joins)))
         ends = np.array((*a.center, a.radius, a.low, a.high, *b.center, b.radius, b.low, b.high), dtype=np.float64).reshape(2, 5)
         line, spent = np.empty(6), np.zeros(1, dtype=np.int64)
-        code = search.decide(ends, terrain, search.work, shrink, depth + 1e-9, budget, line, spent)
+        code = search.decide(ends, terrain, search.work, SHRINK, depth + 1e-9, budget, line, spent)
         answer = _ANSWERS[code]
         x, y, z, u, v, w = line.tolist()
         segment: Segment | None = ((x, y, z), (u, v, w)) if answer is SightAnswer.CLEAR else None
@@ -302,7 +301,7 @@ def slack(piece: Piece) -> float:
     """
     if isinstance(piece, Cylinder) or piece.flat:
         return SIGHT
-    ring, _ = grown(piece.points, PROOF_EDGE, MITRE, CHAMFER)
+    ring, _ = grow_polygon(piece.points, PROOF_EDGE, MITRE, CHAMFER)
     corners = []
     for i, (x, y) in enumerate(ring.tolist()):
         for plane, cap, sign in ((piece.top, piece.high, 1.0), (piece.bottom, piece.low, -1.0)):
