@@ -124,10 +124,6 @@ def _compiled(work: Workspace) -> Any:
     return compiled[0].entry_point if compiled else decide
 
 
-SHARED = -1
-"""The owner of a row that stands for pieces of several occluders."""
-
-
 def _reals(piece: Piece) -> list[float]:
     box = list(piece.box)
     if isinstance(piece, Cylinder):
@@ -142,17 +138,18 @@ class Occluders:
     def __init__(self, occluders: Iterable[Occluder]) -> None:
         self.occluders = tuple(occluders)
         places = [(i, p) for i, o in enumerate(self.occluders) if not o.obscures for p in o.pieces]
-        rows = []
-        for piece, sources in put_together([p for _, p in places]):
-            owners = {places[i][0] for i in sources}
-            rows.append((owners.pop() if len(owners) == 1 else SHARED, piece))
-        hiding = [(i, p) for i, o in enumerate(self.occluders) if o.obscures for p in o.pieces]
-        rows = [(owner, piece) for owner, piece in (*rows, *hiding) if piece.high - piece.low > THIN]
-        self._owner = np.array([owner for owner, _ in rows], dtype=np.int64)
+        rows = [
+            (frozenset(places[i][0] for i in sources), piece) for piece, sources in put_together([p for _, p in places])
+        ]
+        hiding = [(frozenset([i]), p) for i, o in enumerate(self.occluders) if o.obscures for p in o.pieces]
+        rows = [(sources, piece) for sources, piece in (*rows, *hiding) if piece.high - piece.low > THIN]
+        self._sources = [sources for sources, _ in rows]
+        self._owner = np.array([min(sources) if len(sources) == 1 else -1 for sources in self._sources], dtype=np.int64)
         self._real = np.array([_reals(piece) for _, piece in rows], dtype=np.float64).reshape(-1, 15)
         kinds, start = [], 0
-        for owner, piece in rows:
-            obscures = owner != SHARED and self.occluders[owner].obscures
+        for sources, piece in rows:
+            owner = min(sources)
+            obscures = self.occluders[owner].obscures
             corners = 0 if isinstance(piece, Cylinder) else len(piece.points)
             # a level underside on the table: nothing is seen under it
             stands = piece.low <= EQUAL and (isinstance(piece, Cylinder) or piece.bottom.flat)
@@ -196,6 +193,15 @@ class Occluders:
         beside = (across <= max(a.radius, b.radius) + 0.01 + reach_across) & (low < max(a.high, b.high) + out)
         between = (along + reach_along >= -a.radius - 0.01) & (along - reach_along <= long + b.radius + 0.01)
         return np.asarray(beside & between & (high > min(a.low, b.low) - out))
+
+    def near_occluders(self, a: Cylinder, b: Cylinder, out: float) -> list[int]:
+        """The places of the occluders with a piece that comes that near to the hull of two volumes."""
+        near = self.near(a, b, out)
+        return sorted({owner for row in np.flatnonzero(near).tolist() for owner in self._sources[row]})
+
+    def shares(self, places: Collection[int]) -> bool:
+        """Does a row stand for pieces of one of these occluders and of others?"""
+        return any(not sources.isdisjoint(places) for sources in self._sources if len(sources) > 1)
 
     def clearance(self, line: Segment) -> float | None:
         """The distance from a line to the nearest solid; None if there is none."""
@@ -281,7 +287,7 @@ class Occluders:
         """An open line from `a` to `b`, or the proof that there is none: (answer, line, number of cells).
 
         `depth`: most inches through what obscures. `grow`: inches that every solid grows on top of the tolerances. `without`: the
-        places of occluders that are left out (for such as share a plate with others see `shared`).
+        places of occluders that are left out (not for such as `shares` a row with others).
         """
         terrain = self._part(a, b, grow, without) if grow or without else self._terrain
         search = _fitting((len(terrain.kinds), terrain.corners.shape[2], len(terrain.joins)))

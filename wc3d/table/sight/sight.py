@@ -136,20 +136,18 @@ class Sight:
             return ()
         ids, ready = self._named
         (a, b), depth = self.ends, self.table.policy.obscuring_depth
-        left = {i: o for i, o in enumerate(ready.occluders) if self._reached(o)}
+        left = {i: ready.occluders[i] for i in ready.near_occluders(a, b, 0.1)}
+        spared: set[int] = set()
         for index in sorted(left, key=lambda i: self._bulk(left[i])):
-            others = [o for i, o in left.items() if i != index]
-            if Occluders(others).open_line(a, b, depth=depth)[0] is SightAnswer.BLOCKED:
-                del left[index]
-        return tuple(ids[i] for i in left)
-
-    def _reached(self, occluder: Occluder) -> bool:
-        """Does an occluder come near the box around both models?"""
-        (x0, y0, x1, y1), (u0, v0, u1, v1) = (end.box for end in self.ends)
-        low, high = (min(x0, u0) - 0.1, min(y0, v0) - 0.1), (max(x1, u1) + 0.1, max(y1, v1) + 0.1)
-        return any(
-            p.box[0] <= high[0] and p.box[2] >= low[0] and p.box[1] <= high[1] and p.box[3] >= low[1] for p in occluder.pieces
-        )
+            tried = {*spared, index}
+            if ready.shares(tried):
+                others = Occluders(o for i, o in left.items() if i not in tried)
+                answer = others.open_line(a, b, depth=depth)[0]
+            else:
+                answer = ready.open_line(a, b, depth=depth, without=tried)[0]
+            if answer is SightAnswer.BLOCKED:
+                spared = tried
+        return tuple(ids[i] for i in left if i not in spared)
 
     def _bulk(self, occluder: Occluder) -> float:
         """How much an occluder looks like the one in the way: what is far from the line of centers is spared first."""
