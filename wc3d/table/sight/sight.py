@@ -24,7 +24,7 @@ from wc3d.table.features import Feature
 from wc3d.table.layout import Layout
 from wc3d.table.space_policy import Blocker
 from wc3d.table.space_rules import SpaceRule
-from wc3d.table.terrain.standing import Level, base_size, levels, stand
+from wc3d.table.terrain.standing import Level, base_size, find_room, levels
 
 
 def in_the_way(feature: Feature) -> bool:
@@ -237,7 +237,6 @@ def seen_from(
         raise InputError(f"cell {cell:g}: expected 0.05 to 12 inches")
     columns, rows = math.ceil(table.size[0] / cell - 1e-9), math.ceil(table.size[1] / cell - 1e-9)
     ready = occluders(table.features)[1]
-    everyone = tuple(b.id for b in table.bodies)
     rules = SeenFrom.rules
     if any(o.obscures for o in ready.occluders):
         rules += (SpaceRule.OBSCURING_DEPTH, SpaceRule.OBSCURING_BETWEEN)
@@ -247,16 +246,15 @@ def seen_from(
     found: list[SeenLevel] = []
     for height, cells in places:
         grid = [[0] * columns for _ in range(rows)]
-        room = False
-        for row, column in cells.tolist():
-            x, y = (column + 0.5) * cell, (row + 0.5) * cell
-            if stand(table, base, (x, y, height), everyone):
-                room = True
+        centers = (cells[:, ::-1] + 0.5) * cell
+        room = find_room(table, base, centers, height)
+        for (row, column), (x, y), stands in zip(cells.tolist(), centers.tolist(), room.tolist(), strict=True):
+            if stands:
                 grid[row][column] = int(_sees(table, body, Body("", base, (x, y, height), sizes=table.policy.bases)))
             done += 1
             if progress is not None and done % 100 == 0 and not progress(done, total):
                 return SeenFrom([*found, SeenLevel(height, grid)], cell, complete=False, rules=rules)
-        if room or height == 0.0:
+        if room.any() or height == 0.0:
             found.append(SeenLevel(height, grid))
     if progress is not None:
         progress(total, total)
