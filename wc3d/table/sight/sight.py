@@ -246,7 +246,7 @@ def seen_from(
     found: list[SeenLevel] = []
     for height, cells in places:
         grid = [[0] * columns for _ in range(rows)]
-        centers = (cells[:, ::-1] + 0.5) * cell
+        centers = np.asarray((cells[:, ::-1] + 0.5) * cell, dtype=np.float64)
         room = find_room(table, base, centers, height)
         for (row, column), (x, y), stands in zip(cells.tolist(), centers.tolist(), room.tolist(), strict=True):
             if stands:
