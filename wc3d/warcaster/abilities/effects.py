@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from wc3d.engine.agenda import Question, Resolution
 from wc3d.warcaster import arc, events
-from wc3d.warcaster import arc as arcs
 from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.selectors import matches
 from wc3d.warcaster.abilities.using import Using, holder_meant, model_meant, said
@@ -65,9 +64,9 @@ def _all_of(state: State, sort: vocabulary.Selector, bearer: str) -> list[str]:
     return [b.id for b in state.bodies if b.id in state.models and matches(state, sort, bearer, b.id)]
 
 
-def _drain(r: Resolution, holder: str, arc: int, f: Using) -> None:
+def _drain(r: Resolution, holder: str, points: int, f: Using) -> None:
     attack = r.find(Attacking)
-    arcs.clear(r, holder, arc, said(r.state, f), cause_of(r.state, attack) if attack is not None else None)
+    arc.clear(r, holder, points, said(r.state, f), cause_of(r.state, attack) if attack is not None else None)
 
 
 @CHAPTER.effect(vocabulary.GiveToken)

@@ -120,10 +120,10 @@ def _spray(r: Resolution, f: Attacking) -> Frame | None:
 @CHAPTER.step(Attacking, "roll")
 def _roll(r: Resolution, f: Attacking) -> Frame:
     """Attack and defense are rolled at the same time (NM-ATK-09, NM-ATK-10)."""
-    return rolled_defense(r, rolled_attack(r, f))
+    return roll_defense(r, roll_attack(r, f))
 
 
-def rolled_attack(r: Resolution, f: Attacking) -> Attacking:
+def roll_attack(r: Resolution, f: Attacking) -> Attacking:
     """The attack with its attack roll made (again)."""
     action, power = attack_pool(r.state, f)
     player = r.state.owner(f.attacker)
@@ -133,7 +133,7 @@ def rolled_attack(r: Resolution, f: Attacking) -> Attacking:
     return replace(f, attack=shown)
 
 
-def rolled_defense(r: Resolution, f: Attacking) -> Attacking:
+def roll_defense(r: Resolution, f: Attacking) -> Attacking:
     """The attack with its defense roll made (again)."""
     action, power = defense_pool(r.state, f)
     player = r.state.owner(f.target)
