@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from wc3d.engine.options import Option
     from wc3d.engine.replay import Rebuild
     from wc3d.engine.ruleset import RuleSet
-    from wc3d.judge.judge_book import JudgeBook
     from wc3d.judge.question_case import MapShelf
+    from wc3d.judge.question_types import JudgeBook
     from wc3d.table.space_policy import SpacePolicy
     from wc3d.table.table import Table
 
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 class BookEntry:
     """A game's book of rules: the `Rulebook` as "module:name", and the function that puts its rulings in words.
 
-    `judge` is what it gives the judge (`wc3d.judge.judge_book.JudgeBook`). `note` is what a reader must know of its words;
+    `judge` is what it gives the judge (`wc3d.judge.question_types.JudgeBook`). `note` is what a reader must know of its words;
     `examples` are some ids of rules.
     """
 
     rules: str
     rulings: str = ""
-    judge: str = "wc3d.judge.judge_book:NO_BOOK"
+    judge: str = "wc3d.judge.question_types:NO_BOOK"
     note: str = ""
     examples: str = ""
 

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from wc3d.judge.answers import answer
-from wc3d.judge.expected import differences
+from wc3d.judge.answers import answer, differences
 from wc3d.judge.question_case import Dispute, MapShelf, open_dispute
 from wc3d.warcaster.space import SPACE
 

@@ -11,16 +11,14 @@ import pytest
 
 from tests.app.conftest import Wc3d, model, questions
 from wc3d.evidence.exhibit import Exhibit
-from wc3d.judge.answers import answer
+from wc3d.judge.answers import UNORDERED, answer, differences
 from wc3d.judge.doubt import Doubt
-from wc3d.judge.expected import UNORDERED, differences
 from wc3d.judge.fields import AskedQuestion, ModelId, model_keys, named_models
-from wc3d.judge.judge_book import JudgeBook
 from wc3d.judge.nearest import NEAREST, NearestQuestion
 from wc3d.judge.question_case import MapShelf, read_dispute
 from wc3d.judge.question_file import question_schema, read_questions
 from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.question_types import QUESTIONS, question_type
+from wc3d.judge.question_types import QUESTIONS, JudgeBook, question_type
 from wc3d.progress import Progress
 from wc3d.table.features import Feature
 from wc3d.table.maps.reading import FileError

@@ -1,12 +1,14 @@
 """What pictures of sight and reach are made of: the nearest points of two bases, and painted cells as one shape (p. 32)."""
 from __future__ import annotations
 
+from itertools import groupby
 from math import hypot
 
 from shapely import MultiPolygon, box, union_all
 
 from wc3d.evidence.exhibit import XYZ
 from wc3d.table.body import Body
+from wc3d.table.moves.walkable import polygons_of
 
 
 def rims(a: Body, b: Body) -> tuple[XYZ, XYZ]:
@@ -30,12 +32,8 @@ def cells_shape(cells: list[list[int]], cell: float) -> MultiPolygon:
     """The painted cells as one shape; each row's runs are merged first."""
     runs = []
     for row, values in enumerate(cells):
-        start: int | None = None
-        for column, value in enumerate([*values, 0]):
-            if value and start is None:
-                start = column
-            elif not value and start is not None:
-                runs.append(box(start * cell, row * cell, column * cell, (row + 1) * cell))
-                start = None
-    whole = union_all(runs)
-    return MultiPolygon([whole] if whole.geom_type == "Polygon" and not whole.is_empty else list(getattr(whole, "geoms", [])))
+        for painted, run in groupby(enumerate(values), key=lambda column: bool(column[1])):
+            if painted:
+                columns = [number for number, _ in run]
+                runs.append(box(columns[0] * cell, row * cell, (columns[-1] + 1) * cell, (row + 1) * cell))
+    return MultiPolygon(polygons_of(union_all(runs)))

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from wc3d.geometry.distance import Section, gap
+from wc3d.geometry.distance import Section, gap, sides
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Points
 from wc3d.geometry.tolerances import EQUAL, NOTHING
@@ -66,8 +66,7 @@ def _outline(shape: Section, others: Sequence[Section]) -> Iterator[XY]:
         if not turns:
             yield cx + radius, cy
         return
-    corners = shape.tolist()
-    for (ax, ay), (bx, by) in zip(corners, [*corners[1:], corners[0]], strict=True):
+    for (ax, ay), (bx, by) in sides(shape):
         marks = sorted({0.0, 1.0, *(s for other in others for s in _crossings_of_side((ax, ay), (bx, by), other))})
         for s, t in pairwise(marks):
             middle = (s + t) / 2
@@ -89,8 +88,7 @@ def _crossings_of_side(a: XY, b: XY, other: Section) -> list[float]:
         half = math.sqrt((radius * radius - aside) / square)
         return [s for s in (middle - half, middle + half) if 0.0 < s < 1.0]
     found = []
-    corners = other.tolist()
-    for (px, py), (qx, qy) in zip(corners, [*corners[1:], corners[0]], strict=True):
+    for (px, py), (qx, qy) in sides(other):
         start = (qx - px) * (a[1] - py) - (qy - py) * (a[0] - px)
         end = (qx - px) * (b[1] - py) - (qy - py) * (b[0] - px)
         if (start < 0.0) != (end < 0.0):
@@ -110,8 +108,7 @@ def _crossings_of_circle(circle: tuple[XY, float], other: Section) -> list[float
         to = math.atan2(oy - cy, ox - cx)
         return [to - half, to + half]
     found = []
-    corners = other.tolist()
-    for (px, py), (qx, qy) in zip(corners, [*corners[1:], corners[0]], strict=True):
+    for (px, py), (qx, qy) in sides(other):
         long = math.hypot(qx - px, qy - py)
         if long == 0.0:
             continue
@@ -129,7 +126,6 @@ def outline_crossings(one: Section, other: Section) -> list[XY]:
         (cx, cy), radius = one
         return [(cx + radius * math.cos(a), cy + radius * math.sin(a)) for a in _crossings_of_circle(one, other)]
     found = []
-    corners = one.tolist()
-    for (ax, ay), (bx, by) in zip(corners, [*corners[1:], corners[0]], strict=True):
+    for (ax, ay), (bx, by) in sides(one):
         found += [(ax + s * (bx - ax), ay + s * (by - ay)) for s in _crossings_of_side((ax, ay), (bx, by), other)]
     return found

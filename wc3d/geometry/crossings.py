@@ -4,7 +4,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from wc3d.geometry.distance import Section
+from wc3d.geometry.distance import Section, sides
 from wc3d.geometry.points import XY
 from wc3d.geometry.tolerances import NOTHING
 
@@ -65,8 +65,7 @@ def parallels(section: Section, out: float) -> tuple[list[Line], list[Circle]]:
         return [], [(section[0], max(0.0, section[1] + out))]
     lines: list[Line] = []
     circles: list[Circle] = []
-    outline = section.tolist()
-    for (ax, ay), (bx, by) in zip(outline, [*outline[1:], outline[0]], strict=True):
+    for (ax, ay), (bx, by) in sides(section):
         long = math.hypot(bx - ax, by - ay)
         if long > 0.0:
             nx, ny = out * (by - ay) / long, out * (ax - bx) / long

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 import numpy as np
@@ -15,6 +15,12 @@ from wc3d.geometry.tolerances import NOTHING, THIN
 Section = Points | tuple[tuple[float, float], float]
 """A flat shape: a convex polygon (n, 2), counter-clockwise, or a disc (center, radius)."""
 
+
+
+def sides(polygon: Points) -> Iterator[tuple[XY, XY]]:
+    """The sides of a polygon (n, 2), each by its ends."""
+    corners = polygon.tolist()
+    return zip(corners, [*corners[1:], corners[0]], strict=True)
 
 
 def gap(point: XY, section: Section) -> float:

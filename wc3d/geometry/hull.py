@@ -17,7 +17,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from wc3d.geometry.distance import segment_in_polygon, stretch_inside
+from wc3d.geometry.distance import segment_in_polygon, sides, stretch_inside
 from wc3d.geometry.points import XYZ
 from wc3d.geometry.solids import Cylinder, Piece, Prism
 from wc3d.geometry.tolerances import EQUAL, NOTHING
@@ -68,8 +68,7 @@ def _level_prism_meets(first: Cylinder, second: Cylinder, piece: Prism) -> bool:
     widest = max(_radius(first, second, s), _radius(first, second, t))
     if widest > EQUAL and segment_in_polygon(_center(first, second, s), _center(first, second, t), piece.points) is not None:
         return True
-    corners = piece.points.tolist()
-    for (px, py), (qx, qy) in zip(corners, [*corners[1:], corners[0]], strict=True):
+    for (px, py), (qx, qy) in sides(piece.points):
         for p, q in (((px, py, s), (px, py, t)), ((px, py, s), (qx, qy, s)), ((px, py, t), (qx, qy, t))):
             if _edge_gap(first, second, p, q) < -EQUAL:
                 return True

@@ -1,4 +1,4 @@
-"""Asks the table a question and keeps the verdict: as the contract has it, in words, and as a picture."""
+"""Asks the table a question and keeps the verdict: as the contract has it, in words, as a picture; is it the one expected?"""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
@@ -11,7 +11,7 @@ from wc3d.evidence.exhibit import Exhibit
 from wc3d.judge.fields import AskedQuestion, named_models
 from wc3d.judge.question_case import Dispute
 from wc3d.judge.question_type import QuestionType
-from wc3d.judge.question_types import question_type
+from wc3d.judge.question_types import QUESTIONS, question_type
 from wc3d.judge.words import citations
 from wc3d.progress import Progress
 from wc3d.table.space_rules import Citation
@@ -91,3 +91,46 @@ def as_json(value: Any) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
         return {field.name: as_json(getattr(value, field.name)) for field in fields(value)}
     return value
+
+
+# What a case expects
+
+UNORDERED = tuple(name for type in QUESTIONS for name in type.unordered)
+"""Fields whose ids are compared in any order."""
+
+
+def differences(
+    expected: Any, answer: dict[str, Any], tolerance: float, unordered: Collection[str] = UNORDERED
+) -> list[str]:
+    """Where an answer is not as expected; only what is given must match. A bare text is the verdict.
+
+    `unordered` are the fields whose ids are compared in any order.
+    """
+    if expected is None:
+        return []
+    found = []
+    for key, wanted in (expected if isinstance(expected, dict) else {"verdict": expected}).items():
+        if key not in answer:
+            found.append(f"{key}: expected {wanted!r}, but such an answer has no {key}")
+            continue
+        got = answer[key]
+        if not (_sorted(wanted) == _sorted(got) if key in unordered else alike(wanted, got, tolerance)):
+            found.append(f"{key}: expected {wanted!r}, got {got!r}")
+    return found
+
+
+def _sorted(ids: Any) -> Any:
+    return sorted(map(str, ids)) if isinstance(ids, list) else ids
+
+
+def alike(wanted: Any, got: Any, tolerance: float) -> bool:
+    """Are two JSON values the same, their numbers within the tolerance?"""
+    if isinstance(wanted, bool) or isinstance(got, bool) or wanted is None or got is None:
+        return wanted is got
+    if isinstance(wanted, int | float) and isinstance(got, int | float):
+        return abs(wanted - got) <= tolerance
+    if isinstance(wanted, list) and isinstance(got, list):
+        return len(wanted) == len(got) and all(alike(w, g, tolerance) for w, g in zip(wanted, got, strict=True))
+    if isinstance(wanted, dict) and isinstance(got, dict):
+        return wanted.keys() == got.keys() and all(alike(w, got[k], tolerance) for k, w in wanted.items())
+    return bool(wanted == got)

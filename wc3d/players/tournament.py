@@ -21,9 +21,9 @@ from wc3d.engine.game import Game
 from wc3d.engine.ruleset import RuleSet
 from wc3d.games import GameEntry, game_entry, load
 from wc3d.players.match import LIMIT, Bot, bots_of, play_out
+from wc3d.table.layout import terrain_digest
 from wc3d.table.maps.reading import PRINTED, Id, Strict
 from wc3d.table.table import Table
-from wc3d.table.terrain.digest import terrain_digest
 
 Count = Annotated[int, Field(strict=True, ge=0, lt=10**9)]
 Two = tuple[str, str]

@@ -1,14 +1,20 @@
-"""What lies and stands on a table: its size, its terrain and its bodies. A value: never changed, replaced."""
+"""What lies and stands on a table: its size, its terrain and its bodies. A value: never changed, replaced; and its hash."""
 from __future__ import annotations
 
+import hashlib
+import json
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Self
+from typing import Any, Self
 
 from wc3d.geometry.points import XY
+from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
 from wc3d.table.space_policy import SpacePolicy
+
+DIGITS = 6
+"""Digits of an inch to which two tables must agree to be the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,3 +77,21 @@ class Layout:
     def without(self, *ids: str) -> Self:
         """A new table without these bodies."""
         return replace(self, bodies=tuple(b for b in self.bodies if b.id not in ids))
+
+
+def terrain_digest(table: Layout) -> str:
+    """A hash of the terrain's solids: equal tables have equal ones, on any machine."""
+    parts: list[Any] = [table.size, [(r.id, r.at, r.bottom, r.top) for r in table.ladders]]
+    for f in table.features:
+        flags = (f.blocks_sight, f.cover, f.standable)
+        parts.append((f.id, f.kind.value, flags, [_solid(p) for p in f.pieces]))
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
+
+
+def _solid(piece: Piece) -> list[Any]:
+    if isinstance(piece, Cylinder):
+        numbers = [*piece.center, piece.radius, piece.low, piece.high]
+    else:
+        planes = [n for p in (piece.bottom, piece.top) for n in (p.at, p.slope_x, p.slope_y)]
+        numbers = [*piece.points.ravel().tolist(), *planes]
+    return [round(float(n), DIGITS) + 0.0 for n in numbers]

@@ -11,10 +11,10 @@ from pydantic import ValidationError
 
 from wc3d.engine.dice import Dice, SeededDice
 from wc3d.table.caches import forget
+from wc3d.table.layout import terrain_digest
 from wc3d.table.maps.map_file import map_dict, table_from_map
 from wc3d.table.maps.reading import Coordinate, Fault, FileError, Id, Strict, faults_of
 from wc3d.table.table import Table
-from wc3d.table.terrain.digest import terrain_digest
 from wc3d.warcaster.book.rulebook import page_words
 from wc3d.warcaster.book.rulings import GameOptions
 from wc3d.warcaster.cards import CARDS, Cards

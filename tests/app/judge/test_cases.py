@@ -15,8 +15,7 @@ from tests.app.conftest import Wc3d
 from wc3d.games import space_of
 from wc3d.geometry.tolerances import SIGHT
 from wc3d.judge import answers
-from wc3d.judge.answers import Answer
-from wc3d.judge.expected import differences
+from wc3d.judge.answers import Answer, differences
 from wc3d.judge.fields import AskedQuestion
 from wc3d.judge.question_case import Dispute, MapShelf, read_dispute
 from wc3d.judge.question_type import Progress

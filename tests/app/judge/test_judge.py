@@ -298,6 +298,6 @@ def test_expectations_of_a_file_of_questions(wc3d: Wc3d, put: Put) -> None:
     ],
 )
 def test_what_counts_as_expected(wanted: Any, got: dict[str, Any], same: bool) -> None:
-    from wc3d.judge.expected import differences
+    from wc3d.judge.answers import differences
 
     assert (differences(wanted, got, 1e-4) == []) is same

@@ -329,8 +329,7 @@ def test_a_full_disk_does_not_end_a_game(wc3d: Wc3d, file: Path, monkeypatch: py
         if not room[0] and file.exists():
             raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("wc3d.engine.replay._flush", flush)
-    monkeypatch.setattr("wc3d.writing.os.fsync", flush)
+    monkeypatch.setattr("os.fsync", flush)
     typed = Meanwhile("choose first", "choose south", "pass", happens=lambda: room.insert(0, True))
     monkeypatch.setattr("sys.stdin", typed)
     said = wc3d("play", "--save", file, *NEW)

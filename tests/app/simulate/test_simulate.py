@@ -76,7 +76,7 @@ def inline(monkeypatch: pytest.MonkeyPatch) -> list[int]:
             meanwhile()
             yield TaskResult(task, work(task))
 
-    monkeypatch.setattr(process_pool, "done_by_processes", done)
+    monkeypatch.setattr(process_pool, "run_in_processes", done)
     return played
 
 
@@ -191,7 +191,7 @@ def test_a_game_that_fails_is_told_with_the_command_that_repeats_it(
         for task in tasks:
             yield TaskResult(task, work(task)) if task else TaskResult(task, None, "KeyError: 'x' (damage.py, line 3)")
 
-    monkeypatch.setattr(process_pool, "done_by_processes", done)
+    monkeypatch.setattr(process_pool, "run_in_processes", done)
     out = tmp_path / "x.jsonl"
     said = simulate("--games", 2, "--seed", "a b", "--mercy", "--mission", "boiling_point", "--out", out)
     assert said.code == 1

@@ -8,9 +8,9 @@ import trimesh
 
 from tests.view.fake_input import FakeInput
 from wc3d.games import load_map, table_from_map
+from wc3d.table.layout import terrain_digest
 from wc3d.table.maps.editing import extent
 from wc3d.table.maps.map_file import save_map
-from wc3d.table.terrain.digest import terrain_digest
 from wc3d.view.board.workshop.files import Job
 from wc3d.view.board.workshop.overlays import knobs
 from wc3d.view.board.workshop.screen import Workshop

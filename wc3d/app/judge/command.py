@@ -98,7 +98,7 @@ def as_line(answers: list[Answer]) -> str:
 
 def tell(dispute: Dispute, answers: list[Answer]) -> int:
     """Print the answers in words, and where they are not as expected; how many are not."""
-    from wc3d.judge.expected import differences
+    from wc3d.judge.answers import differences
 
     differing = 0
     known: set[str] = set()

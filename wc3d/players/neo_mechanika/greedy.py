@@ -75,6 +75,12 @@ def list_offered(view: View, kind: type[A]) -> Iterator[A]:
             yield from (a for a in offer.candidates() if isinstance(a, kind))
 
 
+def sample_offered(view: View, kind: type[A], times: int, rng: random.Random) -> list[A]:
+    """Actions of a kind that is offered, as many as were found by chance."""
+    offers = [offer for offer in view.offers if offer.type == kind.model_fields["type"].default]
+    return [a for offer in offers for _ in range(times) if isinstance(a := offer.sample(rng), kind)]
+
+
 def best(options: Iterable[tuple[float, A]], least: float = WORTH_IT) -> A | None:
     """The option worth most, the first of equals; None if none is worth at least so much."""
     found = max(options, key=lambda o: o[0], default=None)
@@ -195,10 +201,7 @@ def _amount(player: GreedyPlayer, view: View, asked: AmountQuestion) -> Action:
 
 def _deploying(player: GreedyPlayer, view: View, asked: Question) -> Action:
     """The best unit that can be paid for, where it is needed; nobody is recalled."""
-    found = [*list_offered(view, Deploy)]
-    if not found:  # where the ordinary places are taken some other may be free
-        offer = next((o for o in view.offers if o.type == "deploy"), None)
-        found = [a for _ in range(TRIES) if offer is not None and isinstance(a := offer.sample(player.rng), Deploy)]
+    found = [*list_offered(view, Deploy)] or sample_offered(view, Deploy, TRIES, player.rng)  # others may be free
     return best((deployment.deploy_worth(view.state, a), a) for a in found) or _pass(asked)
 
 
@@ -212,13 +215,9 @@ def _charging(player: GreedyPlayer, view: View, asked: Question) -> Action:
 
 def _gate(player: GreedyPlayer, view: View, asked: Question) -> Action:
     """The best of some places, with as much Arc as there is."""
-    offer = next((o for o in view.offers if o.type == "place_gate"), None)
     most = min(GATE_ARC, view.state.players[asked.player].well)
-    found = []
-    for _ in range(SITES if offer is not None and deployment.has_reserve(view.state, asked.player) else 0):
-        action = offer.sample(player.rng) if offer is not None else None
-        if isinstance(action, PlaceGate):
-            found.append(action.model_copy(update={"arc": most}))
+    sites = SITES if deployment.has_reserve(view.state, asked.player) else 0
+    found = [a.model_copy(update={"arc": most}) for a in sample_offered(view, PlaceGate, sites, player.rng)]
     return best((deployment.gate_worth(view.state, a), a) for a in found) or _pass(asked)
 
 

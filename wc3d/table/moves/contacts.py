@@ -17,7 +17,7 @@ from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
 from wc3d.table.layout import Layout
-from wc3d.table.terrain.standing import solid_sections
+from wc3d.table.terrain.standing import bodies_between, solid_sections
 
 
 @dataclass(frozen=True)
@@ -48,10 +48,8 @@ def _in_the_way(
     low, high = z, z + body.height
     near = swept_box(start, end, body.radius + 1e-3)
     yield from solid_sections(table, low, high, near)
-    for other in table.bodies:
-        volume = table.policy.keeps_out(other)
-        if other.id not in ignore and other.id != body.id and volume.low < high - EQUAL and low < volume.high - EQUAL:
-            yield other, (volume.center, volume.radius)
+    for other, volume in bodies_between(table, low, high, (*ignore, body.id)):
+        yield other, (volume.center, volume.radius)
 
 
 def first_contacts(

@@ -39,13 +39,6 @@ class ReachLevel:
     height: float
     area: shapely.Geometry
 
-    def polygons(self) -> list[tuple[list[XY], list[list[XY]]]]:
-        """The area as outlines: each polygon's outside and its holes."""
-        return [
-            (shapely.get_coordinates(p.exterior).tolist(), [shapely.get_coordinates(h).tolist() for h in p.interiors])
-            for p in polygons_of(self.area)
-        ]
-
 
 @dataclass(eq=False)
 class _Node:

@@ -24,7 +24,16 @@ from wc3d.table.features import Feature, Kind
 from wc3d.table.layout import Layout
 from wc3d.table.moves.rough import rough_ground
 from wc3d.table.space_policy import Motion
-from wc3d.table.terrain.standing import column, footprint, level_at, models_met, solid_sections, support_height, tops
+from wc3d.table.terrain.standing import (
+    bodies_between,
+    column,
+    footprint,
+    level_at,
+    models_met,
+    solid_sections,
+    support_height,
+    tops,
+)
 
 ROUNDING = 1.0007
 """Surfaces shrink by the base's radius and this much more, to stay inside the true curve."""
@@ -76,11 +85,8 @@ class WalkableSheet:
         if self.flying:
             return [inflate(plan, r) for plan in plans]
         low, high, policy = self.z, self.z + self.body.height, self.table.policy
-        for other in self.table.bodies:
-            volume = policy.keeps_out(other)
-            if other.id == self.body.id or policy.lets_pass(other, self.body, Motion.WALK):
-                continue
-            if volume.low < high - EQUAL and low < volume.high - EQUAL:
+        for other, volume in bodies_between(self.table, low, high, (self.body.id,)):
+            if not policy.lets_pass(other, self.body, Motion.WALK):
                 plans.append((volume.center, volume.radius))
         if self.keep_off_rough:
             plans += [plan for _, plan in rough_ground(self.table, low, high)]
@@ -190,8 +196,6 @@ def standing_area(table: Layout, body: Body, z: float, box: Box) -> shapely.Geom
         area = shapely.intersection(area, shapely.buffer(surface, -r * ROUNDING - EQUAL, quad_segs=32))
     near = (box[0] - r, box[1] - r, box[2] + r, box[3] + r)
     closed = [shapely.Polygon(inflate(plan, r)) for _, plan in solid_sections(table, z, z + body.height, near)]
-    for other in table.bodies:
-        volume = table.policy.keeps_out(other)
-        if other.id != body.id and volume.low < z + body.height - EQUAL and z < volume.high - EQUAL:
-            closed.append(shapely.Polygon(round_about(volume.center, volume.radius + r)))
+    for _, volume in bodies_between(table, z, z + body.height, (body.id,)):
+        closed.append(shapely.Polygon(round_about(volume.center, volume.radius + r)))
     return shapely.difference(area, shapely.union_all(closed)) if closed else area

@@ -178,6 +178,14 @@ def solid_sections(table: Layout, low: float, high: float, near: Box) -> Iterato
                 yield f, section
 
 
+def bodies_between(table: Layout, low: float, high: float, ignore: Collection[str] = ()) -> Iterator[tuple[Body, Cylinder]]:
+    """Every body that has heights in common with these (by more than `EQUAL`), and the space that it keeps others out of."""
+    for body in table.bodies:
+        volume = table.policy.keeps_out(body)
+        if body.id not in ignore and volume.low < high - EQUAL and low < volume.high - EQUAL:
+            yield body, volume
+
+
 def volumes_overlap(a: Cylinder, b: Cylinder) -> bool:
     """Do two volumes overlap by more than touching?"""
     return a.low < b.high - EQUAL and b.low < a.high - EQUAL and meets(a.center, a.radius, (b.center, b.radius))

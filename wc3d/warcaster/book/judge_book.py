@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from wc3d.judge.judge_book import JudgeBook
+from wc3d.judge.question_types import JudgeBook
 from wc3d.warcaster.book.rulebook import related, rule
 from wc3d.warcaster.book.rulings import SPACE_RULINGS
 

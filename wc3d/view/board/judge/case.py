@@ -9,9 +9,8 @@ from typing import Any
 
 from wc3d.errors import InputError
 from wc3d.evidence.exhibit import XYZ
-from wc3d.judge.judge_book import NO_BOOK, JudgeBook
 from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.question_types import question_type
+from wc3d.judge.question_types import NO_BOOK, JudgeBook, question_type
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 from wc3d.view.board.judge.judgement import Besides, Papers

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from wc3d.evidence.exhibit import Exhibit
-from wc3d.judge.judge_book import NO_BOOK, JudgeBook
+from wc3d.judge.question_types import NO_BOOK, JudgeBook
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 from wc3d.view.paper.canvas import Bitmap

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from wc3d.judge.judge_book import NO_BOOK
 from wc3d.judge.question_type import QuestionType
+from wc3d.judge.question_types import NO_BOOK
 from wc3d.table.features import Feature, Kind, feature
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
