@@ -7,7 +7,7 @@ from dataclasses import MISSING, fields, is_dataclass, replace
 from typing import Any
 
 import pytest
-from wc3d.warcaster.abilities.describe_ability import ABILITIES
+from wc3d.warcaster.abilities.encoded import ABILITIES
 
 from wc3d.engine.abilities import Do, When, While
 from wc3d.warcaster.abilities import vocabulary

@@ -6,7 +6,7 @@ from typing import Any
 
 from wc3d.engine.abilities import Do, When, While
 from wc3d.warcaster.abilities import vocabulary
-from wc3d.warcaster.abilities.describe_ability import ABILITIES, CARRIED
+from wc3d.warcaster.abilities.encoded import ABILITIES, CARRIED
 from wc3d.warcaster.abilities.vocabulary import If, Own, PerUnit, Selector, Who
 from wc3d.warcaster.words.ability_phrases import AGAIN, DEEDS, FLAGS, KINDS, MOMENTS, NUMBERS, ROLES, TIMINGS, UNTIL
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from wc3d.warcaster.abilities.describe_ability import rules_in
+from wc3d.warcaster.abilities.encoded import rules_in
 from wc3d.warcaster.book.rule_text import wrap
 from wc3d.warcaster.cards import AbilityCard, Card, Cards, CypherCard, UnitCard, WeaponCard
 from wc3d.warcaster.fighting.modes import ENERGY_OF, QUALITIES
