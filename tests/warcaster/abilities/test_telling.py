@@ -7,10 +7,10 @@ from dataclasses import MISSING, fields, is_dataclass, replace
 from typing import Any
 
 import pytest
-from wc3d.warcaster.abilities.encoded import ABILITIES
 
 from wc3d.engine.abilities import Do, When, While
 from wc3d.warcaster.abilities import vocabulary
+from wc3d.warcaster.abilities.encoded import ABILITIES
 from wc3d.warcaster.abilities.moments import Moment
 from wc3d.warcaster.abilities.vocabulary import Add, Grant, If, Own, PerArc, PerUnit, Selector, Who
 from wc3d.warcaster.words import ability_phrases
