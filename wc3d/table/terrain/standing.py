@@ -18,11 +18,11 @@ from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism, section_between
 from wc3d.geometry.sweep import meets
 from wc3d.geometry.tolerances import EQUAL
-from wc3d.table.bases import BaseSize
 from wc3d.table.body import Body
 from wc3d.table.caches import of_one_table
 from wc3d.table.features import Feature, Kind
 from wc3d.table.layout import Layout
+from wc3d.table.space_numbers import BaseSize
 from wc3d.table.space_rules import SpaceRule
 
 NO_ROOF = 1e6
