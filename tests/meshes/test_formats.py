@@ -33,6 +33,8 @@ BY_HAND: dict[str, bytes | str] = {
     "quads little.ply": ply("binary_little_endian", faces=CUBE_QUADS),
     "mixed.ply": ply("binary_big_endian", faces=[*CUBE_QUADS[:5], [1, 5, 7], [1, 7, 3]]),
     "mixed text.ply": ply(faces=[*CUBE_QUADS[:5], [1, 5, 7], [1, 7, 3]]),
+    "mark.obj": "\ufeff" + obj(),
+    "mark.stl": "\ufeff" + stl_text(),
     "block.glb": cube_gltf().glb(),
 }
 
@@ -150,3 +152,10 @@ def test_an_obj_brings_its_materials(tmp_path: Path) -> None:
     assert (glass.material.color, glass.material.alpha, glass.uv) == ((0, 0, 1, 0.25), "blend", None)
     assert np.array_equal(surface.triangles[glass.start : glass.stop], CUBE_POINTS[[[1, 2, 3], [4, 5, 6]]])
     assert surface.notes == ()
+
+
+def test_what_is_missing_of_a_look_is_white_and_at_the_origin(tmp_path: Path) -> None:
+    text = "v 0 0 0 1 0 0\nv 1 0 0\nv 0 1 0 0 0 nan\nvt 0.5 0.5\nf 1/1 2 3/9\n"
+    (part,) = read(tmp_path / "a.obj", text).parts
+    assert part.uv is not None and part.uv.tolist() == [[[0.5, 0.5], [0, 0], [0, 0]]]
+    assert part.colors is not None and part.colors[0].tolist() == [[255, 0, 0, 255], [255] * 4, [255] * 4]

@@ -1,6 +1,8 @@
 """STL files, binary and text."""
 from __future__ import annotations
 
+import codecs
+
 import numpy as np
 
 from wc3d.meshes.files import Source
@@ -31,7 +33,7 @@ def read_stl(source: Source) -> list[Patch]:
 
 
 def _is_text(data: bytes) -> bool:
-    return data[:200].lstrip().lower().startswith(b"solid") and b"\0" not in data[:1000]
+    return data[:200].lstrip(codecs.BOM_UTF8 + b" \t\r\n").lower().startswith(b"solid") and b"\0" not in data[:1000]
 
 
 def _text(source: Source) -> Triangles:

@@ -25,7 +25,7 @@ ENTRIES_LIMIT = 10_000
 UNPACKED_LIMIT = 500_000_000
 """Bytes that are unpacked of the archive in all."""
 
-ELEMENTS_LIMIT = 10_000_000
+ELEMENTS_LIMIT = 2_000_000
 """Elements of XML that are not read."""
 
 DEPTH_LIMIT = 64
