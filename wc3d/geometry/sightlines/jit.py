@@ -21,7 +21,7 @@ from numba import njit
 from numba.core.caching import IndexDataCacheFile
 
 F = TypeVar("F", bound=Callable[..., Any])
-KERNELS = ("../tolerances.py", "slice.py", "arrays.py", "cell.py", "obscured.py", "opening.py", "search.py", "entry.py")
+KERNELS = ("../tolerances.py", "../enclosure/tree.py", "slice.py", "arrays.py", "cell.py", "obscured.py", "surfaces.py", "opening.py", "search.py", "entry.py")
 
 
 @cache
