@@ -1,6 +1,8 @@
 """Plates put together: the same solid in fewer pieces, with its cracks and holes as they are."""
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 import shapely
@@ -8,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.spatial import Delaunay
 
-from wc3d.geometry.plates import put_together
+from wc3d.geometry import plates
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism
 from wc3d.geometry.visibility import Occluder, Occluders, SightAnswer
 
@@ -25,6 +27,13 @@ def tiles(seed: int, corners: int, thickness: tuple[float, ...] = (0.2,)) -> lis
         ring = triangle if u[0] * v[1] > u[1] * v[0] else triangle[::-1]
         out.append(Prism(ring.copy(), Plane(2.5 - float(rng.choice(thickness))), Plane(2.5)))
     return out
+
+
+def put_together(pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces alone; each is made of pieces that overlap or touch it."""
+    found = plates.put_together(pieces)
+    assert all(piece is pieces[of[0]] for piece, of in found if len(of) == 1)
+    return [piece for piece, _ in found]
 
 
 def volume(pieces: list[Piece]) -> float:

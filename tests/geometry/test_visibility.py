@@ -259,7 +259,7 @@ def test_moving_the_whole_table_changes_no_verdict(
     here, line, _ = Occluders(occluders).open_line(a, b)
     there, _, _ = Occluders(moved).open_line(turned(a, angle, mirror, shift), turned(b, angle, mirror, shift))
     if here is not there:  # only where the best clearance lies between 0 and the tolerance may verdicts differ
-        assert line is None or Occluders(occluders, grow=0.001).open_line(a, b)[0] is SightAnswer.BLOCKED
+        assert line is None or Occluders(occluders).open_line(a, b, grow=0.001)[0] is SightAnswer.BLOCKED
 
 
 @settings(max_examples=80, deadline=None)
@@ -277,7 +277,7 @@ def test_the_widest_line_is_open_and_no_nearer_than_any_line(table: tuple[Cylind
     a, b, occluders = table
     found, line, _ = Occluders(occluders).open_line(a, b)
     if found is SightAnswer.CLEAR and line is not None:
-        wide = widest_line(occluders, a, b, line)
+        wide = widest_line(Occluders(occluders), a, b, line)
         assert ends_in(wide, a, b)
         assert holds(wide, occluders)
 

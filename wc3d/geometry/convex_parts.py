@@ -1,6 +1,7 @@
 """A polygon, convex or not, as few convex polygons: exact, for no corner is added or moved."""
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -14,6 +15,9 @@ STRAIGHT = 1e-9
 
 SAME_POINT = 1e-6
 """Two corners this near one another are one. Inches."""
+
+NOTCH = 1e-5
+"""A corner that turns right by no more than this may be one of rounding. Inches."""
 
 THIN = 1e-9
 """A polygon of less area than this has none. Square inches."""
@@ -156,15 +160,36 @@ def _joined(left: list[int], right: list[int], a: int, b: int) -> list[int]:
 
 
 def _convex(ring: Points, straight: float = STRAIGHT) -> bool:
-    """Does a ring turn left, or go straight, at every corner, and fill its hull?
+    """Does a ring turn left, or go straight, at every corner, and go around once?
 
     Two parts that share a side and also meet in a corner make a ring that turns left all the way, twice around.
     """
-    to_next = np.roll(ring, -1, axis=0) - ring
-    from_last = np.roll(to_next, 1, axis=0)
-    turn = from_last[:, 0] * to_next[:, 1] - from_last[:, 1] * to_next[:, 0]
-    reach = np.hypot(*(np.roll(ring, -1, axis=0) - np.roll(ring, 1, axis=0)).T)
-    if not (turn >= -straight * reach).all():
-        return False
-    hull = shapely.MultiPoint(ring).convex_hull
-    return bool(hull.area - signed_area(ring) <= straight * hull.length + THIN)
+    corners = ring.tolist()
+    turned = 0.0
+    ax, ay = corners[-2]
+    bx, by = corners[-1]
+    for cx, cy in corners:
+        ux, uy, vx, vy = bx - ax, by - ay, cx - bx, cy - by
+        turn = ux * vy - uy * vx
+        if turn < -straight * math.hypot(cx - ax, cy - ay):
+            return False
+        turned += math.atan2(turn, ux * vx + uy * vy)
+        ax, ay, bx, by = bx, by, cx, cy
+    return abs(turned - math.tau) < 1.0
+
+
+def fewest_parts(polygon: shapely.Polygon) -> float:
+    """A bound: into fewer convex polygons than this no polygon can be cut.
+
+    A cut straightens at most two of the corners that turn right, and joins a hole to the outside at best. Notches less deep than
+    `NOTCH` do not count.
+    """
+    rights = 0
+    turned = shapely.orient_polygons(polygon)  # the polygon is to the left of its outline and of its holes
+    for ring in (turned.exterior, *turned.interiors):
+        points = np.asarray(ring.coords)
+        along = points[1:] - points[:-1]
+        before = np.concatenate([along[-1:], along[:-1]])
+        turn = before[:, 0] * along[:, 1] - before[:, 1] * along[:, 0]
+        rights += int((turn < -NOTCH * np.hypot(*(before + along).T)).sum())
+    return 1 + rights / 2 - len(polygon.interiors)

@@ -12,35 +12,41 @@ from itertools import pairwise
 import numpy as np
 import shapely
 
-from wc3d.geometry.convex_parts import FootprintError, convex_parts_of, signed_area
+from wc3d.geometry.convex_parts import FootprintError, convex_parts_of, fewest_parts, signed_area
 from wc3d.geometry.solids import Piece, Plane, Points, Prism
 from wc3d.geometry.tolerances import EQUAL
 
 
-def put_together(pieces: Sequence[Piece]) -> list[Piece]:
-    """The same solids, with every group of touching level prisms above the table put together. Their union is the same."""
-    plates = [p for p in pieces if isinstance(p, Prism) and p.flat and p.low > EQUAL]
+def put_together(pieces: Sequence[Piece]) -> list[tuple[Piece, Sequence[int]]]:
+    """The same solids, with every group of touching level prisms above the table put together. Their union is the same.
+
+    Each comes with the places in `pieces` of what it stands for.
+    """
+    alone = [(piece, (i,)) for i, piece in enumerate(pieces)]
+    plates = [i for i, p in enumerate(pieces) if isinstance(p, Prism) and p.flat and p.low > EQUAL]
     if len(plates) < 2:
-        return list(pieces)
+        return list(alone)
     from scipy.sparse import coo_matrix  # takes a while to load: not before it is needed
     from scipy.sparse.csgraph import connected_components
 
-    plans = np.array([shapely.Polygon(p.points).buffer(EQUAL, join_style="mitre") for p in plates])
+    prisms = [p for i in plates if isinstance(p := pieces[i], Prism)]
+    plans = shapely.buffer([shapely.Polygon(p.points) for p in prisms], EQUAL, join_style="mitre")
     first, second = shapely.STRtree(plans).query(plans, predicate="intersects")
-    low, high = np.array([p.low for p in plates]), np.array([p.high for p in plates])
+    low, high = np.array([p.low for p in prisms]), np.array([p.high for p in prisms])
     touching = (low[first] <= high[second] + EQUAL) & (low[second] <= high[first] + EQUAL)
     links = coo_matrix((np.ones(touching.sum()), (first[touching], second[touching])), shape=(len(plates), len(plates)))
     count, group_of = connected_components(links, directed=False)
     replaced: set[int] = set()
-    added: list[Piece] = []
+    added: list[tuple[Piece, Sequence[int]]] = []
     for group in range(count):
         members = np.flatnonzero(group_of == group)
         if len(members) > 1:
-            parts, instead = _together([plates[i] for i in members], plans[members])
-            added += parts
+            parts, instead = _together([prisms[i] for i in members], plans[members])
+            places = [plates[i] for i in members]
+            added += [(part, places) for part in parts]
             if instead:
-                replaced.update(id(plates[i]) for i in members)
-    return [p for p in pieces if id(p) not in replaced] + added
+                replaced.update(places)
+    return [*(piece for i, piece in enumerate(alone) if i not in replaced), *added]
 
 
 def _together(plates: Sequence[Prism], plans: np.ndarray) -> tuple[list[Piece], bool]:
@@ -52,13 +58,19 @@ def _together(plates: Sequence[Prism], plans: np.ndarray) -> tuple[list[Piece], 
         inside = [i for i, p in enumerate(plates) if p.low <= low + EQUAL and p.high >= high - EQUAL]
         if len(inside) < 2:
             continue
-        union = shapely.union_all(plans[inside]).buffer(-EQUAL, join_style="mitre").simplify(2 * EQUAL)
+        whole = shapely.union_all(plans[inside])
+        if sum(map(fewest_parts, shapely.get_parts(whole))) >= len(inside):
+            continue  # no fewer than they are now
+        union = whole.buffer(-EQUAL, join_style="mitre").simplify(2 * EQUAL)
+        if union.is_empty:  # GEOS loses some unions for their hair cracks
+            union = whole.simplify(EQUAL).buffer(-EQUAL, join_style="mitre")
+        polygons = [polygon for polygon in shapely.get_parts(union) if polygon.area > EQUAL]
         try:
-            rings = [_hull(r) for polygon in shapely.get_parts(union) if polygon.area > EQUAL for r in convex_parts_of(polygon)]
+            rings = [_hull(r) for polygon in polygons for r in convex_parts_of(polygon)]
         except FootprintError:
             return [], False  # they stay as they are
-        whole = abs(sum(signed_area(r) for r in rings) - union.area) <= 1e-4 * max(1.0, union.length)  # as it should be
-        if whole and len(rings) < len(inside):
+        exact = abs(sum(signed_area(r) for r in rings) - union.area) <= 1e-4 * max(1.0, union.length)  # as it should be
+        if exact and len(rings) < len(inside):
             parts += [Prism(ring, Plane(low), Plane(high)) for ring in rings]
     return parts, len(heights) == 2 and bool(parts)
 

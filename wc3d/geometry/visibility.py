@@ -5,9 +5,10 @@ How it is decided is told in `sightlines`: `slice`, `cell`, `opening`, `search`,
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,13 +17,16 @@ import shapely
 from numpy.typing import NDArray
 
 from wc3d.geometry.distance import segment_to_piece
+from wc3d.geometry.enclosure.placed import PlacedMesh
 from wc3d.geometry.plates import put_together
 from wc3d.geometry.points import XYZ
-from wc3d.geometry.solids import Cylinder, Piece, Points
+from wc3d.geometry.solids import Cylinder, Piece, Points, Prism
 from wc3d.geometry.tolerances import CHAMFER, CLEAR, EQUAL, MITRE, POINT, PROOF_EDGE, PROOF_HEIGHT, SHRINK, SIGHT, THIN
 
 if TYPE_CHECKING:
-    from wc3d.geometry.sightlines.arrays import Workspace
+    from wc3d.geometry.sightlines.arrays import Terrain, Workspace
+    from wc3d.geometry.sightlines.placed import Meshes
+    from wc3d.geometry.sightlines.surfaces import Surfaces
 
 BUDGET = 400_000
 """Cells after which the search gives up and says so."""
@@ -47,43 +51,30 @@ class SightAnswer(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Occluder:
-    """What may stand in the way: convex pieces that together are one thing. `obscures`: hides by depth, not by its solid."""
+    """What may stand in the way: convex pieces that together are one thing. `obscures`: hides by depth, not by its solid.
+
+    With `mesh`, the pieces only hold the thing: it is the mesh itself that blocks.
+    """
 
     pieces: tuple[Piece, ...]
     obscures: bool = False
+    mesh: PlacedMesh | None = None
 
 
 _ANSWERS = tuple(SightAnswer)
 Segment = tuple[tuple[float, float, float], tuple[float, float, float]]
 
 
-def grow_polygon(points: Points, edge: float, limit: float, chamfer: float) -> tuple[Points, Points]:
+def grown(points: Points, edge: float, limit: float, chamfer: float) -> tuple[Points, Points]:
     """A convex polygon with its edges moved out by `edge`; corners that would move beyond `limit` are cut off at `chamfer`.
 
     Returns the grown polygon and the matching original corners (a cut corner stands there twice), both (m, 2).
     """
-    before = points - np.roll(points, 1, axis=0)
-    before /= np.maximum(np.hypot(before[:, 0], before[:, 1]), 1e-300)[:, None]
-    after = np.roll(before, -1, axis=0)
-    out, raw = [], []
-    for corner, e, f in zip(points, before, after, strict=True):
-        m, n = np.array([e[1], -e[0]]), np.array([f[1], -f[0]])
-        bisector = m + n
-        norm = float(np.hypot(*bisector))
-        mitre = 2.0 * edge / norm if norm > 1e-9 else math.inf
-        if mitre <= limit * (1 + 1e-9):
-            out.append(corner + bisector * (mitre / norm))
-            raw.append(corner)
-            continue
-        along = bisector / norm if norm > 1e-9 else np.array([e[0], e[1]])
-        across = np.array([-along[1], along[0]])
-        depth = max(chamfer, edge)
-        # where the grown edges meet the line across the corner
-        for normal in (m, n):
-            slope = float(normal @ across)
-            out.append(corner + along * depth + across * ((edge - depth * float(normal @ along)) / slope))
-            raw.append(corner)
-    return np.array(out), np.array(raw)
+    from wc3d.geometry.sightlines.rings import grown_ring
+
+    x, y = np.ascontiguousarray(points.T)
+    ring = grown_ring(x, y, edge, limit, chamfer)
+    return ring[0].T, ring[2].T
 
 
 class _Search(NamedTuple):
@@ -91,6 +82,7 @@ class _Search(NamedTuple):
 
     decide: Any
     work: Workspace
+    no_surfaces: Surfaces
     size: tuple[int, int, int]
 
     def fits(self, needs: tuple[int, int, int]) -> bool:
@@ -110,6 +102,7 @@ def _fitting(needs: tuple[int, int, int]) -> _Search:
     if found is not None and found.fits(needs):
         return found
     from wc3d.geometry.sightlines.arrays import workspace
+    from wc3d.geometry.sightlines.surfaces import NO_SURFACES
 
     with _MAKING:
         found = _search
@@ -117,7 +110,7 @@ def _fitting(needs: tuple[int, int, int]) -> _Search:
             known = found.size if found is not None else (32, 256, 64)
             size = max(needs[0], known[0]), max(needs[1], known[1]), max(needs[2], known[2])
             work = workspace(*size)
-            _search = found = _Search(found.decide if found is not None else _compiled(work), work, size)
+            _search = found = _Search(found.decide if found is not None else _compiled(work), work, NO_SURFACES, size)
     return found
 
 
@@ -130,128 +123,207 @@ def _compiled(work: Workspace) -> Any:
     """The search, compiled or loaded by one search of nothing."""
     from wc3d.geometry.sightlines.entry import decide
     from wc3d.geometry.sightlines.jit import announce
+    from wc3d.geometry.sightlines.surfaces import NO_SURFACES
 
     announce()
     none = Occluders(())
     ends, line, spent = np.ones((2, 5)), np.empty(6), np.zeros(1, dtype=np.int64)
-    decide(ends, none._terrain, work, SHRINK, 3.0, BUDGET, line, spent)
+    decide(ends, none._terrain, work, SHRINK, 3.0, BUDGET, NO_SURFACES, line, spent)
     # The compiled function itself: numba takes as long to look at the arguments as many a search takes.
     compiled = list(decide.overloads.values()) if hasattr(decide, "overloads") else []
     return compiled[0].entry_point if compiled else decide
 
 
+SHARED = -1
+"""The owner of a row that stands for pieces of several occluders."""
+
+
+def _reals(piece: Piece) -> list[float]:
+    box = list(piece.box)
+    if isinstance(piece, Cylinder):
+        return [*piece.center, piece.radius, piece.low, piece.high, piece.high, 0, 0, piece.low, 0, 0, *box]
+    t, b = piece.top, piece.bottom
+    return [0, 0, 0, piece.low, piece.high, t.at, t.slope_x, t.slope_y, b.at, b.slope_x, b.slope_y, *box]
+
+
 class Occluders:
     """Occluders made ready for the search: flat arrays, grown for proofs and for witnesses. Never changed."""
 
-    def __init__(self, occluders: Iterable[Occluder], grow: float = 0.0) -> None:
-        """`grow`: inches that every solid grows on top of the tolerances."""
+    def __init__(self, occluders: Iterable[Occluder]) -> None:
         self.occluders = tuple(occluders)
-        from wc3d.geometry.sightlines.arrays import Terrain
-
-        reals, kinds, corners = [], [], []
-        start = 0
-        solid = put_together([p for o in self.occluders if not o.obscures for p in o.pieces])
+        places = [(i, p) for i, o in enumerate(self.occluders) if not o.obscures and o.mesh is None for p in o.pieces]
+        rows = []
+        for piece, sources in put_together([p for _, p in places]):
+            owners = {places[i][0] for i in sources}
+            rows.append((owners.pop() if len(owners) == 1 else SHARED, piece))
         hiding = [(i, p) for i, o in enumerate(self.occluders) if o.obscures for p in o.pieces]
-        for index, piece in [*((-1, p) for p in solid), *hiding]:
-            if piece.high - piece.low <= THIN:
-                continue
-            obscures = index >= 0
-            ring = self._ring(piece, 0.0 if obscures else grow)
-            reals.append(self._reals(piece))
-            is_disc = isinstance(piece, Cylinder)
+        rows = [(owner, piece) for owner, piece in (*rows, *hiding) if piece.high - piece.low > THIN]
+        self._owner = np.array([owner for owner, _ in rows], dtype=np.int64)
+        self._real = np.array([_reals(piece) for _, piece in rows], dtype=np.float64).reshape(-1, 15)
+        kinds, start = [], 0
+        for owner, piece in rows:
+            obscures = owner != SHARED and self.occluders[owner].obscures
+            corners = 0 if isinstance(piece, Cylinder) else len(piece.points)
             # a level underside on the table: nothing is seen under it
             stands = piece.low <= EQUAL and (isinstance(piece, Cylinder) or piece.bottom.flat)
-            kinds.append([is_disc, start, ring.shape[1], index, obscures, piece.flat, stands])
-            corners.append(ring)
-            start += ring.shape[1]
-        self._real = np.array(reals, dtype=np.float64).reshape(-1, 15)
+            kinds.append([corners == 0, start, corners, owner if obscures else -1, obscures, piece.flat, stands])
+            start += corners
         self._kind = np.array(kinds, dtype=np.int64).reshape(-1, 7)
-        rings = np.concatenate(corners, axis=1) if corners else np.zeros((3, 0, 2))
-        self._corners = np.ascontiguousarray(rings.transpose(0, 2, 1))
-        growths = np.array([PROOF_HEIGHT + grow, CLEAR + grow, PROOF_EDGE + grow, CLEAR + grow])
-        self._terrain = Terrain(self._real, self._kind, self._corners, *self._overlaps(), growths)
-        self._needs = len(self._kind), self._corners.shape[2], len(self._terrain.joins)
+        rings = [piece.points for _, piece in rows if isinstance(piece, Prism)]
+        self._corners = np.ascontiguousarray(np.concatenate(rings).T if rings else np.zeros((2, 0)))
+        none = np.zeros((0, 2), dtype=np.int64), np.zeros((0, 4))
+        alone = self._grown(np.arange(len(rows)), 0.0, none)
+        joins, seams = self._overlaps(alone)
+        self._terrain = alone._replace(joins=joins, seams=seams)
+        self._meshes = self._placed()
 
-    def _overlaps(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    def _placed(self) -> Meshes | None:
+        placed = [(i, o.mesh) for i, o in enumerate(self.occluders) if o.mesh is not None]
+        if not placed:
+            return None
+        from wc3d.geometry.sightlines.placed import Meshes  # many boards have no mesh
+
+        return Meshes(placed)
+
+    def _grown(self, rows: NDArray[np.int64], by: float, overlaps: tuple[NDArray[np.int64], NDArray[np.float64]]) -> Terrain:
+        """Some of the rows for the search, every solid grown by so many inches on top of the tolerances."""
+        from wc3d.geometry.sightlines.arrays import Terrain
+        from wc3d.geometry.sightlines.rings import grown_rings
+
+        kinds, corners = grown_rings(self._corners, self._kind, rows, by)
+        growths = np.array([PROOF_HEIGHT + by, CLEAR + by, PROOF_EDGE + by, CLEAR + by])
+        return Terrain(self._real[rows], kinds, corners, *overlaps, growths)
+
+    def _part(self, a: Cylinder, b: Cylinder, by: float, without: Collection[int]) -> Terrain:
+        """The terrain that matters between two volumes, grown, and without some of the occluders."""
+        rows = np.flatnonzero(self.near(a, b, by) & ~np.isin(self._owner, list(without)))
+        place = np.full(len(self._owner), -1)
+        place[rows] = np.arange(len(rows))
+        joins = place[self._terrain.joins]
+        kept = (joins >= 0).all(axis=1)
+        return self._grown(rows, by, (joins[kept], self._terrain.seams[kept]))
+
+    def near(self, a: Cylinder, b: Cylinder, out: float) -> NDArray[np.bool_]:
+        """Which rows come that near to the hull of two volumes? (By their bounds: some farther ones too.)"""
+        (ax, ay), (bx, by) = a.center, b.center
+        long = math.hypot(bx - ax, by - ay)
+        ux, uy = ((bx - ax) / long, (by - ay) / long) if long > 0.0 else (1.0, 0.0)
+        box, low, high = self._real[:, 11:15], self._real[:, 3], self._real[:, 4]
+        half, middle = (box[:, 2:] - box[:, :2]) / 2, (box[:, 2:] + box[:, :2]) / 2 - [ax, ay]
+        along, across = middle @ [ux, uy], np.abs(middle @ [-uy, ux])
+        reach_along, reach_across = half @ [abs(ux), abs(uy)] + out, half @ [abs(uy), abs(ux)] + out
+        beside = (across <= max(a.radius, b.radius) + 0.01 + reach_across) & (low < max(a.high, b.high) + out)
+        between = (along + reach_along >= -a.radius - 0.01) & (along - reach_along <= long + b.radius + 0.01)
+        return np.asarray(beside & between & (high > min(a.low, b.low) - out))
+
+    def clearance(self, line: Segment) -> float | None:
+        """The distance from a line to the nearest solid; None if there is none."""
+        (ax, ay, _), (bx, by, _) = line
+        pieces, bounds = self._solids
+        low, high = bounds[:, :3], bounds[:, 3:]
+        apart = np.maximum(low - np.maximum(*line), np.minimum(*line) - high).max(axis=1)
+        long = math.hypot(bx - ax, by - ay)
+        if long > 0.0:  # how far beside the line's plan
+            nx, ny = (ay - by) / long, (bx - ax) / long
+            middle, half = (low + high) / 2, (high - low) / 2
+            aside = np.abs((middle[:, 0] - ax) * nx + (middle[:, 1] - ay) * ny)
+            apart = np.maximum(apart, aside - half[:, 0] * abs(nx) - half[:, 1] * abs(ny))
+        nearest = math.inf
+        for i in np.argsort(apart).tolist():
+            if apart[i] >= nearest:
+                break
+            nearest = min(nearest, segment_to_piece(*line, pieces[i]))
+        return None if math.isinf(nearest) else nearest
+
+    @cached_property
+    def _solids(self) -> tuple[list[Piece], NDArray[np.float64]]:
+        """The solid pieces as they are, and the bounds of each."""
+        pieces = [p for o in self.occluders if not o.obscures for p in o.pieces if p.high - p.low > THIN]
+        bounds = [(*p.box[:2], p.low, *p.box[2:], p.high) for p in pieces]
+        return pieces, np.array(bounds).reshape(-1, 6)
+
+    def _overlaps(self, grown: Terrain) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """Which level prisms of one sort (solid, or obscuring) overlap once grown, and a segment across each overlap."""
-        rows = [i for i in range(len(self._kind)) if not self._kind[i, 0] and self._kind[i, 5]]
-        if len(rows) < 2:
-            return np.zeros((0, 2), dtype=np.int64), np.zeros((0, 4))
-        shapes = np.array([self._plan(i) for i in rows])
-        joins, seams = [], []
-        for a, b in self._near(np.array(rows), shapes):
-            i, j = rows[a], rows[b]
-            common = shapely.get_coordinates(shapely.intersection(shapes[a], shapes[b]))
-            if self._kind[i, 4]:  # measured as they are: the seam ends exactly at corners where it can
-                both = np.concatenate([self._raw(i), self._raw(j)])
-                shared = both[shapely.dwithin(shapely.points(both), shapely.intersection(shapes[a], shapes[b]), EQUAL)]
-                common = shared if len(shared) > 2 else common
-            if len(common) < 3:
-                continue
-            apart = np.hypot(*(common[:, None] - common[None]).transpose(2, 0, 1))
-            u, v = np.unravel_index(np.argmax(apart), apart.shape)
-            joins.append((i, j))
-            seams.append([*common[u], *common[v]])
-        return np.array(joins, dtype=np.int64).reshape(-1, 2), np.array(seams, dtype=np.float64).reshape(-1, 4)
+        from wc3d.geometry.sightlines.rings import seams_of
 
-    def _near(self, rows: NDArray[np.int64], shapes: NDArray[np.object_]) -> NDArray[np.int64]:
-        """The pairs (n, 2) of places in `rows` whose prisms are of one sort and overlap in height and in plan.
+        rows = np.flatnonzero((self._kind[:, 0] == 0) & (self._kind[:, 5] == 1))
+        pairs = self._pairs(rows)
+        obscures = self._kind[:, 4] == 1
+        solid = pairs[~obscures[pairs[:, 0]]]
+        seams = seams_of(grown.corners, grown.kinds, solid)
+        found = ~np.isnan(seams[:, 0])
+        joins, seams = [solid[found]], [seams[found]]
+        for i, j in pairs[obscures[pairs[:, 0]]].tolist():
+            seam = self._seam(i, j)
+            if seam is not None:
+                joins.append(np.array([[i, j]]))
+                seams.append(seam[None])
+        return np.concatenate(joins), np.concatenate(seams)
 
-        Prisms between the same two heights are looked up together: a mesh is thousands of them, in few layers.
-        """
-        layers, layer_of = np.unique(
-            np.column_stack([self._real[rows, 3], self._real[rows, 4], self._kind[rows, 4]]), axis=0, return_inverse=True
-        )
-        layer_of = layer_of.reshape(-1)
-        found = [np.zeros((0, 2), dtype=np.int64)]
-        for number, (low, high, sort) in enumerate(layers):
-            beside = (layers[:, 2] == sort) & (np.minimum(layers[:, 1], high) > np.maximum(layers[:, 0], low))
-            beside[:number] = False
-            here, others = np.flatnonzero(layer_of == number), np.flatnonzero(beside[layer_of])
-            asked, met = shapely.STRtree(shapes[here]).query(shapes[others], predicate="intersects")
-            pairs = np.sort(np.column_stack([here[met], others[asked]]), axis=1)
-            found.append(pairs[pairs[:, 0] < pairs[:, 1]])
-        return np.unique(np.concatenate(found), axis=0)
+    def _pairs(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The pairs (n, 2) of rows that are of one sort and overlap in height, and whose bounds overlap."""
+        low, high, sort = self._real[:, 3], self._real[:, 4], self._kind[:, 4]
+        boxes = shapely.box(*(self._real[rows, 11:15] + [-0.001, -0.001, 0.001, 0.001]).T)
+        tree, found = shapely.STRtree(boxes), [np.zeros((0, 2), dtype=np.int64)]
+        for start in range(0, len(rows), 256):
+            asked, met = tree.query(boxes[start : start + 256])
+            i, j = rows[asked + start], rows[met]
+            one = (i < j) & (sort[i] == sort[j]) & (np.minimum(high[i], high[j]) > np.maximum(low[i], low[j]))
+            found.append(np.column_stack([i[one], j[one]]))
+        pairs = np.concatenate(found)
+        return pairs[np.lexsort(pairs.T[::-1])]
 
-    def _raw(self, row: int) -> Points:
-        start, count = self._kind[row, 1], self._kind[row, 2]
-        return self._corners[2, :, start : start + count].T
-
-    def _plan(self, row: int) -> shapely.Polygon:
-        """The footprint of a prism, grown as in proofs; of an obscuring one (nearly) as it is."""
-        if self._kind[row, 4]:
-            return shapely.Polygon(self._raw(row)).buffer(1e-7, join_style="mitre")
-        start, count = self._kind[row, 1], self._kind[row, 2]
-        return shapely.Polygon(self._corners[0, :, start : start + count].T).convex_hull
-
-    @staticmethod
-    def _ring(piece: Piece, grow: float) -> NDArray[np.float64]:
-        if isinstance(piece, Cylinder):
-            return np.zeros((3, 0, 2))
-        proof, raw = grow_polygon(piece.points, PROOF_EDGE + grow, MITRE + 1.5 * grow, CHAMFER + 1.2 * grow)
-        less = (CLEAR + grow) / (PROOF_EDGE + grow)
-        witness, _ = grow_polygon(piece.points, CLEAR + grow, (MITRE + 1.5 * grow) * less, (CHAMFER + 1.2 * grow) * less)
-        return np.stack([proof, witness, raw])
-
-    @staticmethod
-    def _reals(piece: Piece) -> list[float]:
-        box = list(piece.box)
-        if isinstance(piece, Cylinder):
-            return [*piece.center, piece.radius, piece.low, piece.high, piece.high, 0, 0, piece.low, 0, 0, *box]
-        t, b = piece.top, piece.bottom
-        return [0, 0, 0, piece.low, piece.high, t.at, t.slope_x, t.slope_y, b.at, b.slope_x, b.slope_y, *box]
+    def _seam(self, i: int, j: int) -> NDArray[np.float64] | None:
+        """The longest seam of two obscuring prisms. They are measured as they are: it ends exactly at corners where it can."""
+        rings = [self._corners[:, start : start + count].T for start, count in self._kind[[i, j], 1:3].tolist()]
+        plans = [shapely.Polygon(ring).buffer(1e-7, join_style="mitre") for ring in rings]
+        overlap = shapely.intersection(*plans)
+        corners = np.concatenate(rings)
+        shared = corners[shapely.dwithin(shapely.points(corners), overlap, EQUAL)]
+        common = shared if len(shared) > 2 else shapely.get_coordinates(overlap)
+        if len(common) < 3:
+            return None
+        apart = np.hypot(*(common[:, None] - common[None]).transpose(2, 0, 1))
+        u, v = np.unravel_index(np.argmax(apart), apart.shape)
+        return np.concatenate([common[u], common[v]])
 
     def open_line(
-        self, a: Cylinder, b: Cylinder, *, depth: float = 3.0, budget: int = BUDGET
+        self,
+        a: Cylinder,
+        b: Cylinder,
+        *,
+        depth: float = 3.0,
+        budget: int = BUDGET,
+        shrink: float = SHRINK,
+        grow: float = 0.0,
+        without: Collection[int] = (),
     ) -> tuple[SightAnswer, Segment | None, int]:
         """An open line from `a` to `b`, or the proof that there is none: (answer, line, number of cells).
 
-        `depth`: most inches through what obscures.
+        Among meshes a line is open if it misses all their triangles, and the proof is with their inner solids, the coarsest first.
+        `depth`: most inches through what obscures. `grow`: inches that every solid grows on top of the tolerances. `without`: the
+        places of occluders that are left out (for such as share a plate with others see `shared`).
         """
-        search = _fitting(self._needs)
+        terrain = self._part(a, b, grow, without) if grow or without else self._terrain
+        if self._meshes is None:
+            return self._search(terrain, None, a, b, depth, budget, shrink)
+        spent, answer, line = 0, SightAnswer.UNDECIDED, None
+        surfaces = self._meshes.surfaces(a, b, without)
+        for number, level in enumerate(self._meshes.levels):
+            within = self._meshes.added_to(terrain, number, a, b, grow, without)
+            answer, line, cells = self._search(within, surfaces.finer(level.grain), a, b, depth, level.budget, shrink)
+            spent += cells
+            if answer is not SightAnswer.UNDECIDED:
+                break
+        return answer, line, spent
+
+    def _search(
+        self, terrain: Terrain, surfaces: Surfaces | None, a: Cylinder, b: Cylinder, depth: float, budget: int, shrink: float
+    ) -> tuple[SightAnswer, Segment | None, int]:
+        search = _fitting((len(terrain.kinds), terrain.corners.shape[2], len(terrain.joins)))
         ends = np.array((*a.center, a.radius, a.low, a.high, *b.center, b.radius, b.low, b.high), dtype=np.float64).reshape(2, 5)
         line, spent = np.empty(6), np.zeros(1, dtype=np.int64)
-        code = search.decide(ends, self._terrain, search.work, SHRINK, depth + 1e-9, budget, line, spent)
+        code = search.decide(ends, terrain, search.work, shrink, depth + 1e-9, budget, surfaces or search.no_surfaces, line, spent)
         answer = _ANSWERS[code]
         x, y, z, u, v, w = line.tolist()
         segment: Segment | None = ((x, y, z), (u, v, w)) if answer is SightAnswer.CLEAR else None
@@ -265,7 +337,7 @@ def slack(piece: Piece) -> float:
     """
     if isinstance(piece, Cylinder) or piece.flat:
         return SIGHT
-    ring, _ = grow_polygon(piece.points, PROOF_EDGE, MITRE, CHAMFER)
+    ring, _ = grown(piece.points, PROOF_EDGE, MITRE, CHAMFER)
     corners = []
     for i, (x, y) in enumerate(ring.tolist()):
         for plane, cap, sign in ((piece.top, piece.high, 1.0), (piece.bottom, piece.low, -1.0)):
@@ -280,7 +352,7 @@ def slack(piece: Piece) -> float:
 
 
 def widest_line(
-    occluders: tuple[Occluder, ...], a: Cylinder, b: Cylinder, line: Segment, depth: float = 3.0, step: float = 0.005
+    occluders: Occluders, a: Cylinder, b: Cylinder, line: Segment, depth: float = 3.0, step: float = 0.005
 ) -> Segment:
     """Of the open lines from `a` to `b` one whose clearance from every solid is the greatest, to within about `step`.
 
@@ -289,7 +361,7 @@ def widest_line(
     best, open_at, shut_at = line, 0.0, math.inf
     grow = 0.02
     while grow - open_at > step or math.isinf(shut_at):
-        _, found, _ = Occluders(occluders, grow).open_line(a, b, depth=depth, budget=2000)
+        _, found, _ = occluders.open_line(a, b, depth=depth, budget=2000, grow=grow)
         if found is not None:
             best, open_at = found, grow
             if grow > 36.0:

@@ -10,7 +10,7 @@ from wc3d.geometry.enclosure.layers import mark_layer, triangles_by_layer
 from wc3d.geometry.enclosure.masks import Mask, empty_mask, fill_mask, lies_within
 from wc3d.geometry.enclosure.outlines import convex_polygons, outlines_inside, outlines_outside
 from wc3d.geometry.enclosure.parts import add_runs, count_runs, measure_parts, number_parts, reaches_down_to
-from wc3d.geometry.enclosure.tree import Floats, Ints, TriangleTree, triangle_tree, winding_numbers
+from wc3d.geometry.enclosure.tree import Floats, Ints, TriangleTree, winding_numbers
 from wc3d.geometry.solids import Plane, Prism
 from wc3d.progress import Progress
 

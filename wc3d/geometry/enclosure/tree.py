@@ -8,7 +8,6 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-
 from numpy.typing import NDArray
 
 from wc3d.geometry.sightlines.jit import inner, outer

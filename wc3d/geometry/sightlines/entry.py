@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 
 from wc3d.geometry.sightlines.arrays import CHOICES, HOLDS
-from wc3d.geometry.sightlines.cell import TRUE
+from wc3d.geometry.sightlines.cell import TRUE, WITNESS
 from wc3d.geometry.sightlines.jit import folded, inner, outer
 from wc3d.geometry.sightlines.search import BLOCKED, CLEAR, UNDECIDED, search
 from wc3d.geometry.sightlines.slice import (
@@ -28,6 +28,7 @@ from wc3d.geometry.sightlines.slice import (
     TOP_X,
     closest_offset,
 )
+from wc3d.geometry.tolerances import CLEAR as CLEARANCE
 from wc3d.geometry.tolerances import EQUAL
 
 TOUCH = EQUAL
@@ -190,13 +191,15 @@ def _meet(ends, line):
 
 
 @inner
-def _near(ends, reals, picked):
-    """The pieces that come near the hull of both volumes, into `picked`: how many."""
+def _near(ends, reals, grow, picked):
+    """The pieces that come near the hull of both volumes once grown, into `picked`: how many."""
     dx, dy = ends[1, 0] - ends[0, 0], ends[1, 1] - ends[0, 1]
     d = math.sqrt(dx * dx + dy * dy)
     low, high = min(ends[0, 3], ends[1, 3]), max(ends[0, 4], ends[1, 4])
     ux, uy = (dx / d, dy / d) if d > 0.0 else (1.0, 0.0)
-    wide = max(ends[0, 2], ends[1, 2]) + 0.01
+    out = grow[WITNESS] - CLEARANCE
+    low, high = low - out, high + out
+    wide = max(ends[0, 2], ends[1, 2]) + 0.01 + out
     count = 0
     for k in range(reals.shape[0]):
         row = reals[k]
@@ -207,7 +210,7 @@ def _near(ends, reals, picked):
         if abs(mx * uy - my * ux) > wide + hx * abs(uy) + hy * abs(ux):
             continue
         s, r = mx * ux + my * uy, hx * abs(ux) + hy * abs(uy)
-        if s + r < -ends[0, 2] - 0.01 or s - r > d + ends[1, 2] + 0.01:
+        if s + r < -ends[0, 2] - 0.01 - out or s - r > d + ends[1, 2] + 0.01 + out:
             continue
         picked[count] = k
         count += 1
@@ -300,7 +303,7 @@ def decide(ends, given, w, shrink, limit, budget, surfaces, line, spent):
     """
     if _meet(ends, line):
         return CLEAR
-    count = _near(ends, given.reals, w.picked)
+    count = _near(ends, given.reals, given.grow, w.picked)
     picked = w.picked[:count]
     features_n = _ways_in(ends, given, picked, w)
     if features_n < 0:

@@ -10,10 +10,25 @@ import math
 import numpy as np
 
 from wc3d.geometry.sightlines.arrays import CORNERS, OPEN_CELLS
-from wc3d.geometry.sightlines.cell import AREA, AT0, AT1, FLIPPED, FROM, MODE, PROOF, TO, TRUE, UNCLEAR, UPRIGHT, WITNESS, reaches
+from wc3d.geometry.sightlines.cell import (
+    AREA,
+    AT0,
+    AT1,
+    FLIPPED,
+    FROM,
+    LEAN,
+    MODE,
+    OPEN,
+    PROOF,
+    TO,
+    TRUE,
+    UNCLEAR,
+    UPRIGHT,
+    WITNESS,
+    reaches,
+)
 from wc3d.geometry.sightlines.jit import folded, inner
 from wc3d.geometry.sightlines.opening import look_through
-from wc3d.geometry.sightlines.surfaces import misses
 from wc3d.geometry.sightlines.slice import (
     COUNT,
     CX,
@@ -30,6 +45,7 @@ from wc3d.geometry.sightlines.slice import (
     area_and_centroid,
     clip,
 )
+from wc3d.geometry.sightlines.surfaces import misses
 
 BLOCKED, CLEAR, UNDECIDED = 0, 1, 2
 SHORT = 16  # pieces: a list this short is not made shorter

@@ -34,6 +34,10 @@ class Surfaces(NamedTuple):
     grain: Floats
     """(1,): lines nearer one another than this are not told apart."""
 
+    def finer(self, grain: float) -> Surfaces:
+        """The same with another grain."""
+        return self._replace(grain=np.array([grain]))
+
 
 class Placement(NamedTuple):
     """A mesh on a table: mirrored (x to -x) if so, turned counter-clockwise, then moved."""

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -63,17 +62,6 @@ def _decided(features: tuple[Feature, ...], a: Cylinder, b: Cylinder, depth: flo
     return answer, line
 
 
-def _clearance(solids: Iterable[Piece], line: Segment) -> float | None:
-    nearest = math.inf
-    (ax, ay, _), (bx, by, _) = line
-    for piece in solids:
-        x0, y0, x1, y1 = piece.box
-        apart = max(x0 - max(ax, bx), min(ax, bx) - x1, y0 - max(ay, by), min(ay, by) - y1)
-        if apart < nearest:
-            nearest = min(nearest, segment_to_piece(*line, piece))
-    return None if math.isinf(nearest) else nearest
-
-
 @dataclass(frozen=True, eq=False)
 class Sight:
     """Whether one model sees another, and the evidence. Truthy when it does.
@@ -113,8 +101,8 @@ class Sight:
         if self.witness is None or not any(not o.obscures for o in self._blocking):
             return self.witness
         depth = self.table.policy.obscuring_depth
-        wide = widest_line(self._blocking, *self.ends, self.witness, depth)
-        before, after = (_clearance(self._solids, line) for line in (self.witness, wide))
+        wide = widest_line(self._named[1], *self.ends, self.witness, depth)
+        before, after = (self._named[1].clearance(line) for line in (self.witness, wide))
         shown = wide if before is not None and after is not None and after > before else self.witness
         if not holds(shown, self._blocking, depth):
             raise AssertionError(f"the line {shown} from {self.a} to {self.b} does not hold: please report this table")
@@ -139,7 +127,7 @@ class Sight:
     @cached_property
     def clearance(self) -> float | None:
         """The distance from `line` to the nearest solid that blocks sight. None when there is none, or no line."""
-        return _clearance(self._solids, self.line) if self.line is not None else None
+        return self._named[1].clearance(self.line) if self.line is not None else None
 
     @cached_property
     def blockers(self) -> tuple[str, ...]:

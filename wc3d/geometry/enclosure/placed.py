@@ -1,0 +1,19 @@
+"""An enclosed mesh where it stands."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from wc3d.geometry.enclosure.enclosure import Enclosure
+
+
+@dataclass(frozen=True, eq=False)
+class PlacedMesh:
+    """An enclosed mesh on a table: mirrored (x to -x) if so, turned counter-clockwise, then moved."""
+
+    enclosure: Enclosure
+    position: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    cosine: float = 1.0
+    sine: float = 0.0
+    mirrored: bool = False
