@@ -1,10 +1,16 @@
 """What all tests share: the properties are tried on the same examples in CI, and on new ones at a desk."""
 from __future__ import annotations
 
+import gc
 import os
+import sys
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
+
+sys.dont_write_bytecode = False  # else every run, and every program that a test starts, compiles all of the house again
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 settings.register_profile("ci", derandomize=True, deadline=None)
 settings.register_profile("desk", deadline=None)
@@ -15,3 +21,12 @@ settings.load_profile("ci" if os.environ.get("CI") else "desk")
 def own_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
     """No test reads or writes the settings and recent files of who runs it."""
     os.environ["WC3D_CONFIG"] = str(tmp_path_factory.mktemp("config"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """What is collected stays until the end: Python need not look through it for garbage, now or later."""
+    gc.disable()
+    yield
+    gc.freeze()
+    gc.enable()

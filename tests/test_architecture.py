@@ -1,9 +1,11 @@
 """The house keeps its order: who may import whom, what lies at the top, and that nothing depends on one machine."""
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,6 +21,7 @@ MADE = (".png", ".html", ".glb")
 OF_A_MACHINE = re.compile(r"/wor[k]/|/hom[e]/\w+/|/User[s]/\w+/|/roo[t]/|\.\./share[d]|[A-Z]:\\\\User[s]")
 
 
+@cache
 def shipped() -> list[Path]:
     """Every file of the project: what git would commit, or all of them where there is no git."""
     asked = ["git", "-C", str(ROOT), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
@@ -27,7 +30,11 @@ def shipped() -> list[Path]:
         return [path for name in listed.stdout.decode().split("\0") if name and (path := ROOT / name).is_file()]
     caches = {f".{tool}_cache" for tool in ("ruff", "mypy", "pytest", "import_linter")}
     left_out = {".git", ".venv", "wc3d.egg-info", ".hypothesis"} | caches
-    return [path for path in ROOT.rglob("*") if path.is_file() and not left_out & set(path.relative_to(ROOT).parts)]
+    found: list[Path] = []
+    for folder, folders, names in os.walk(ROOT):
+        folders[:] = set(folders) - left_out
+        found += [path for name in names if name not in left_out and (path := Path(folder, name)).is_file()]
+    return found
 
 
 def test_a_room_imports_only_from_the_rooms_below_it() -> None:

@@ -45,7 +45,7 @@ def test_the_example_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (failed, tried > 4) == (0, True)
 
 
-@pytest.mark.parametrize("command", slow_unless(lambda command: not command.startswith("wc3d demo"), commands()))
+@pytest.mark.parametrize("command", slow_unless(lambda command: not re.search(r"^wc3d demo|--picture", command), commands()))
 def test_every_command_works(
     command: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,6 +1,7 @@
 """Asks the questions of a shipped file, and says where an answer is not the one derived by hand."""
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -29,11 +30,12 @@ class Expected:
     rules: tuple[str, ...]
 
 
-def parameters(rows: list[Expected]) -> list[Any]:
-    """The rows as pytest parameters, each marked with its rules."""
+def parameters(rows: list[Expected], slow: Collection[str] = ()) -> list[Any]:
+    """The rows as pytest parameters, each marked with its rules; those of these names are slow."""
     return [
-        pytest.param(row, id=f"{row.file}-{row.index}", marks=[pytest.mark.rule(rule) for rule in row.rules]) for row in rows
-    ]
+        pytest.param(row, id=id, marks=[*(pytest.mark.rule(rule) for rule in row.rules), *[pytest.mark.slow] * (id in slow)])
+        for row in rows if (id := f"{row.file}-{row.index}")
+    ]  # fmt: skip
 
 
 @cache

@@ -143,7 +143,7 @@ ROWS = [
 ]
 
 
-@pytest.mark.parametrize("row", parameters(ROWS))
+@pytest.mark.parametrize("row", parameters(ROWS, slow=("spray-up-the-arch-0", "spray-up-the-arch-2")))
 def test_a_dispute(row: Expected) -> None:
     check(row)
 

@@ -9,10 +9,10 @@ import pytest
 from tests.app.conftest import Wc3d, wc3d
 from tests.app.typing_in import Play, playing
 from tests.made_up import GAME
-from tests.view.conftest import quickly_drawn
+from tests.view.conftest import quickly_begun, quickly_drawn
 from wc3d.games import GAMES, register
 
-__all__ = ["quickly_drawn", "wc3d"]
+__all__ = ["quickly_begun", "quickly_drawn", "wc3d"]
 
 
 def install(folder: Path) -> None:

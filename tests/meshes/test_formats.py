@@ -9,6 +9,7 @@ import pytest
 import trimesh
 
 from tests.meshes.making import CUBE, CUBE_POINTS, CUBE_QUADS, Gltf, cube_gltf, obj, ply, png, put, read, same, stl, stl_text
+from wc3d.meshes import words
 from wc3d.meshes.files import MeshError, ReadingStoppedError, file_hash
 from wc3d.meshes.reading import read_surface
 
@@ -32,6 +33,8 @@ BY_HAND: dict[str, bytes | str] = {
     "quads little.ply": ply("binary_little_endian", faces=CUBE_QUADS),
     "mixed.ply": ply("binary_big_endian", faces=[*CUBE_QUADS[:5], [1, 5, 7], [1, 7, 3]]),
     "mixed text.ply": ply(faces=[*CUBE_QUADS[:5], [1, 5, 7], [1, 7, 3]]),
+    "mark.obj": "\ufeff" + obj(),
+    "mark.stl": "\ufeff" + stl_text(),
     "block.glb": cube_gltf().glb(),
 }
 
@@ -45,6 +48,13 @@ def test_a_block_written_by_hand_is_the_block(tmp_path: Path, name: str) -> None
     assert surface.unit == ("m" if name.endswith("glb") else None)
     assert surface.triangles.dtype == np.float64
     assert [*surface.low, *surface.high] == [0, 0, 0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("stretch", [1, 30, 97, 200])
+@pytest.mark.parametrize("name", [name for name, data in BY_HAND.items() if isinstance(data, str)])
+def test_a_text_in_many_stretches_is_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, stretch: int) -> None:
+    monkeypatch.setattr(words, "STRETCH", stretch)
+    assert same(read(tmp_path / name, BY_HAND[name]).triangles, CUBE)
 
 
 @pytest.mark.parametrize(
@@ -142,3 +152,10 @@ def test_an_obj_brings_its_materials(tmp_path: Path) -> None:
     assert (glass.material.color, glass.material.alpha, glass.uv) == ((0, 0, 1, 0.25), "blend", None)
     assert np.array_equal(surface.triangles[glass.start : glass.stop], CUBE_POINTS[[[1, 2, 3], [4, 5, 6]]])
     assert surface.notes == ()
+
+
+def test_what_is_missing_of_a_look_is_white_and_at_the_origin(tmp_path: Path) -> None:
+    text = "v 0 0 0 1 0 0\nv 1 0 0\nv 0 1 0 0 0 nan\nvt 0.5 0.5\nf 1/1 2 3/9\n"
+    (part,) = read(tmp_path / "a.obj", text).parts
+    assert part.uv is not None and part.uv.tolist() == [[[0.5, 0.5], [0, 0], [0, 0]]]
+    assert part.colors is not None and part.colors[0].tolist() == [[255, 0, 0, 255], [255] * 4, [255] * 4]

@@ -143,6 +143,7 @@ REFUSED: dict[str, tuple[str, bytes | str, str]] = {
     "ply many points": ("a.ply", HEAD.replace("vertex 3", "vertex 999999999999") + LIST, "at most 6,000,000 are read"),
     "ply more": ("a.ply", ply("binary_little_endian", told=13), "reaches beyond the end|ends before all"),
     "ply binary cut": ("a.ply", ply("binary_little_endian")[:-5], "reaches beyond the end|ends before all"),
+    "ply of nothing": ("a.ply", HEAD + "element nothing 999999999999\n" + LIST, "999,999,999,999 of element .nothing., at most"),
     "ply twice": ("a.ply", HEAD + "property float x\n" + LIST, "stands there twice"),
     "ply strips": ("a.ply", HEAD + LIST.replace("face", "tristrips") + CORNERS + "3 0 1 2\n", "its strips are not read"),
 }

@@ -12,9 +12,9 @@ from tests.table.building import LARGE, MEDIUM, SMALL, box
 from wc3d.geometry.solids import Cylinder, Plane, Prism
 from wc3d.geometry.visibility import point_volume
 from wc3d.geometry.witness import ends_in, holds
-from wc3d.table.bases import BASES, BaseSize
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
+from wc3d.table.space_numbers import BASES, BaseSize
 from wc3d.table.space_policy import Blocker, Motion, SpacePolicy
 from wc3d.table.space_rules import Citation, SpaceRule
 from wc3d.table.table import Table

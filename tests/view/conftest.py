@@ -1,8 +1,11 @@
-"""What the view's tests share: windows without a screen are drawn without smooth edges, in a third of the time.
+"""What the view's tests share: windows and the processes beside them are made in a third of the time.
 
-Smooth edges are seen where they are drawn for people: in the real window's pictures, by a program of its own.
+Windows without a screen are drawn without smooth edges; those are seen where they are drawn for people: in the real window's
+pictures, by a program of its own. Processes are forked from one that has imported everything, instead of each importing it anew;
+how they begin in truth is tried in the room `work`, and by the real window.
 """
 from collections.abc import Iterator
+from multiprocessing import forkserver, get_context
 
 import pytest
 
@@ -11,4 +14,14 @@ import pytest
 def quickly_drawn() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("wc3d.view.window.panda_window.SAMPLES", 0)
+        yield
+
+
+@pytest.fixture(scope="module", autouse=True)
+def quickly_begun() -> Iterator[None]:
+    forking = get_context("forkserver")
+    forking.set_forkserver_preload(["tests.view.worker_imports"])
+    forkserver.ensure_running()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("wc3d.view.work.background.get_context", lambda method: forking)
         yield

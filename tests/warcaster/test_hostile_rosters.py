@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from tests.warcaster.rosters import GAME, SAMPLES, Reader, as_xml, roster, sel, zipped
 from wc3d.errors import InputError
 from wc3d.warcaster.cards import CARDS
-from wc3d.warcaster.forces.rosters import read_roster, told
+from wc3d.warcaster.forces.rosters import describe_import, read_roster
 
 
 @pytest.fixture
@@ -134,7 +134,7 @@ def test_names_cannot_write_to_the_terminal(read: Reader) -> None:
     names = ["\x1b[2J", "a\u202eb", "\ud800", "x" * 5000, "line\nline\r\ttab", "\x9b31m"]
     found = read(roster(*(sel(name) for name in names), sel("Hunter"), name="\x1b[31m" + "n" * 900))
     assert [choice.unit for choice in found.force.units] == ["hunter"]
-    for line in [*told(found), *(f"{e.said}{e.became}{e.why}" for e in found.report)]:
+    for line in [*describe_import(found), *(f"{e.said}{e.became}{e.why}" for e in found.report)]:
         assert line.isprintable() and len(line) < 250
 
 
@@ -162,7 +162,7 @@ def refused_or_read(data: bytes, path: Path) -> None:
     except InputError as error:
         assert str(error).isprintable()
     else:
-        assert all(line.isprintable() for line in told(found))
+        assert all(line.isprintable() for line in describe_import(found))
 
 
 def changed(data: bytes, changes: Iterable[tuple[float, int, bytes]]) -> bytes:

@@ -11,7 +11,7 @@ from tests.warcaster.rosters import GAME, SAMPLES, Reader, roster, sel, zipped
 from wc3d.errors import InputError
 from wc3d.warcaster.cards import CARDS, UnitCard, load_cards
 from wc3d.warcaster.forces.force_files import SKIRMISH, Force, UnitChoice, faults_of
-from wc3d.warcaster.forces.rosters import Imported, SelectedEntry, read_roster, told
+from wc3d.warcaster.forces.rosters import Imported, SelectedEntry, describe_import, read_roster
 from wc3d.warcaster.forces.rosters.names import other_names
 
 FACTIONS = ("aeternus_continuum", "empyreans", "iron_star_alliance", "marcher_worlds")
@@ -110,7 +110,7 @@ def test_the_content_tells_the_kind_of_file_not_its_name(read: Reader) -> None:
 
 def test_units_that_the_rulebook_has_no_rules_for_are_told(read: Reader) -> None:
     found = read_roster(SAMPLES / "iron_star_alliance.ros", CARDS())
-    lines = told(found)
+    lines = describe_import(found)
     assert lines[0] == "Iron patrol (iron_star_alliance): units 5, Heroes 1, attachments 1, Cyphers 12"
     assert lines[2:] == [
         "unknown: Duchess (forces[0].selections[8]): a vehicle; the rulebook has no rules for these",

@@ -6,19 +6,19 @@ import pytest
 from wc3d.table.body import Body
 from wc3d.table.space_policy import Motion
 from wc3d.table.space_rules import SpaceRule
-from wc3d.warcaster.book.space_rules import IDS, PAGES
+from wc3d.warcaster.book.space_rules import PAGES, ids
 from wc3d.warcaster.space import GATE, SPACE
 
 GATE_BODY, MODEL = Body("g", "small", (5, 5, 0), GATE), Body("m", "large", (9, 9, 0))
 
 
 def test_the_book_has_every_rule_that_a_verdict_may_name() -> None:
-    assert set(IDS) == set(SpaceRule)
+    assert set(ids()) == set(SpaceRule)
 
 
 def test_refusals_name_their_page() -> None:
     assert SPACE.page(SpaceRule.SPEED) == " (p. 27)" and SPACE.page(SpaceRule.COVER) == ""
-    assert set(PAGES) <= set(IDS)
+    assert set(PAGES) <= set(ids())
 
 
 @pytest.mark.rule("NM-MOV-16")

@@ -10,7 +10,7 @@ from wc3d.judge.words import cite
 from wc3d.table.space_rules import Citation, SpaceRule
 from wc3d.table.table import Table
 from wc3d.warcaster.book.rulebook import page_of, rule
-from wc3d.warcaster.book.space_rules import IDS, citation
+from wc3d.warcaster.book.space_rules import citation, ids
 from wc3d.warcaster.space import SPACE
 
 JUDGE = Path(__file__).resolve().parents[2] / "wc3d" / "judge"
@@ -23,7 +23,7 @@ def found(named: SpaceRule) -> Citation:
     return got
 
 
-@pytest.mark.parametrize("named", IDS, ids=lambda named: named.name)
+@pytest.mark.parametrize("named", ids(), ids=lambda named: named.name)
 def test_a_citation(named: SpaceRule) -> None:
     there = found(named)
     assert re.fullmatch(r"NM-[A-Z]{3}-\d\d \(p\. (<26|\d\d)\)", str(there))
@@ -43,7 +43,7 @@ def test_every_rule_that_answers_name_is_there() -> None:
 def test_the_book_says_shortly_only_what_answers_cite() -> None:
     from wc3d.warcaster.book.rulebook import every_rule
 
-    assert {entry.id for entry in every_rule().values() if entry.short} == set(IDS.values())
+    assert {entry.id for entry in every_rule().values() if entry.short} == set(ids().values())
 
 
 def test_pages_and_ids_for_the_end_of_a_sentence() -> None:

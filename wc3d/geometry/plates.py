@@ -62,8 +62,8 @@ def _together(plates: Sequence[Prism], plans: np.ndarray) -> tuple[list[Piece], 
         if sum(map(fewest_parts, shapely.get_parts(whole))) >= len(inside):
             continue  # no fewer than they are now
         union = whole.buffer(-EQUAL, join_style="mitre").simplify(2 * EQUAL)
-        if union.is_empty:  # GEOS loses some unions for their hair cracks
-            union = whole.simplify(EQUAL).buffer(-EQUAL, join_style="mitre")
+        if union.is_empty:  # GEOS loses some unions whose corners lie too near one another
+            union = shapely.set_precision(whole, EQUAL / 100).buffer(-EQUAL, join_style="mitre").simplify(2 * EQUAL)
         polygons = [polygon for polygon in shapely.get_parts(union) if polygon.area > EQUAL]
         try:
             rings = [_hull(r) for polygon in polygons for r in convex_parts_of(polygon)]

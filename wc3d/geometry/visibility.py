@@ -65,15 +65,15 @@ _ANSWERS = tuple(SightAnswer)
 Segment = tuple[tuple[float, float, float], tuple[float, float, float]]
 
 
-def grown(points: Points, edge: float, limit: float, chamfer: float) -> tuple[Points, Points]:
+def grow_polygon(points: Points, edge: float, limit: float, chamfer: float) -> tuple[Points, Points]:
     """A convex polygon with its edges moved out by `edge`; corners that would move beyond `limit` are cut off at `chamfer`.
 
     Returns the grown polygon and the matching original corners (a cut corner stands there twice), both (m, 2).
     """
-    from wc3d.geometry.sightlines.rings import grown_ring
+    from wc3d.geometry.sightlines.rings import grow_ring
 
     x, y = np.ascontiguousarray(points.T)
-    ring = grown_ring(x, y, edge, limit, chamfer)
+    ring = grow_ring(x, y, edge, limit, chamfer)
     return ring[0].T, ring[2].T
 
 
@@ -121,8 +121,8 @@ def warm_up() -> None:
 
 def _compiled(work: Workspace) -> Any:
     """The search, compiled or loaded by one search of nothing."""
+    from wc3d.geometry.jit import announce
     from wc3d.geometry.sightlines.entry import decide
-    from wc3d.geometry.sightlines.jit import announce
     from wc3d.geometry.sightlines.surfaces import NO_SURFACES
 
     announce()
@@ -132,10 +132,6 @@ def _compiled(work: Workspace) -> Any:
     # The compiled function itself: numba takes as long to look at the arguments as many a search takes.
     compiled = list(decide.overloads.values()) if hasattr(decide, "overloads") else []
     return compiled[0].entry_point if compiled else decide
-
-
-SHARED = -1
-"""The owner of a row that stands for pieces of several occluders."""
 
 
 def _reals(piece: Piece) -> list[float]:
@@ -152,17 +148,18 @@ class Occluders:
     def __init__(self, occluders: Iterable[Occluder]) -> None:
         self.occluders = tuple(occluders)
         places = [(i, p) for i, o in enumerate(self.occluders) if not o.obscures and o.mesh is None for p in o.pieces]
-        rows = []
-        for piece, sources in put_together([p for _, p in places]):
-            owners = {places[i][0] for i in sources}
-            rows.append((owners.pop() if len(owners) == 1 else SHARED, piece))
-        hiding = [(i, p) for i, o in enumerate(self.occluders) if o.obscures for p in o.pieces]
-        rows = [(owner, piece) for owner, piece in (*rows, *hiding) if piece.high - piece.low > THIN]
-        self._owner = np.array([owner for owner, _ in rows], dtype=np.int64)
+        rows = [
+            (frozenset(places[i][0] for i in sources), piece) for piece, sources in put_together([p for _, p in places])
+        ]
+        hiding = [(frozenset([i]), p) for i, o in enumerate(self.occluders) if o.obscures for p in o.pieces]
+        rows = [(sources, piece) for sources, piece in (*rows, *hiding) if piece.high - piece.low > THIN]
+        self._sources = [sources for sources, _ in rows]
+        self._owner = np.array([min(sources) if len(sources) == 1 else -1 for sources in self._sources], dtype=np.int64)
         self._real = np.array([_reals(piece) for _, piece in rows], dtype=np.float64).reshape(-1, 15)
         kinds, start = [], 0
-        for owner, piece in rows:
-            obscures = owner != SHARED and self.occluders[owner].obscures
+        for sources, piece in rows:
+            owner = min(sources)
+            obscures = self.occluders[owner].obscures
             corners = 0 if isinstance(piece, Cylinder) else len(piece.points)
             # a level underside on the table: nothing is seen under it
             stands = piece.low <= EQUAL and (isinstance(piece, Cylinder) or piece.bottom.flat)
@@ -172,7 +169,7 @@ class Occluders:
         rings = [piece.points for _, piece in rows if isinstance(piece, Prism)]
         self._corners = np.ascontiguousarray(np.concatenate(rings).T if rings else np.zeros((2, 0)))
         none = np.zeros((0, 2), dtype=np.int64), np.zeros((0, 4))
-        alone = self._grown(np.arange(len(rows)), 0.0, none)
+        alone = self._grow(np.arange(len(rows)), 0.0, none)
         joins, seams = self._overlaps(alone)
         self._terrain = alone._replace(joins=joins, seams=seams)
         self._meshes = self._placed()
@@ -185,12 +182,12 @@ class Occluders:
 
         return Meshes(placed)
 
-    def _grown(self, rows: NDArray[np.int64], by: float, overlaps: tuple[NDArray[np.int64], NDArray[np.float64]]) -> Terrain:
+    def _grow(self, rows: NDArray[np.int64], by: float, overlaps: tuple[NDArray[np.int64], NDArray[np.float64]]) -> Terrain:
         """Some of the rows for the search, every solid grown by so many inches on top of the tolerances."""
         from wc3d.geometry.sightlines.arrays import Terrain
-        from wc3d.geometry.sightlines.rings import grown_rings
+        from wc3d.geometry.sightlines.rings import grow_rings
 
-        kinds, corners = grown_rings(self._corners, self._kind, rows, by)
+        kinds, corners = grow_rings(self._corners, self._kind, rows, by)
         growths = np.array([PROOF_HEIGHT + by, CLEAR + by, PROOF_EDGE + by, CLEAR + by])
         return Terrain(self._real[rows], kinds, corners, *overlaps, growths)
 
@@ -201,7 +198,7 @@ class Occluders:
         place[rows] = np.arange(len(rows))
         joins = place[self._terrain.joins]
         kept = (joins >= 0).all(axis=1)
-        return self._grown(rows, by, (joins[kept], self._terrain.seams[kept]))
+        return self._grow(rows, by, (joins[kept], self._terrain.seams[kept]))
 
     def near(self, a: Cylinder, b: Cylinder, out: float) -> NDArray[np.bool_]:
         """Which rows come that near to the hull of two volumes? (By their bounds: some farther ones too.)"""
@@ -215,6 +212,15 @@ class Occluders:
         beside = (across <= max(a.radius, b.radius) + 0.01 + reach_across) & (low < max(a.high, b.high) + out)
         between = (along + reach_along >= -a.radius - 0.01) & (along - reach_along <= long + b.radius + 0.01)
         return np.asarray(beside & between & (high > min(a.low, b.low) - out))
+
+    def near_occluders(self, a: Cylinder, b: Cylinder, out: float) -> list[int]:
+        """The places of the occluders with a piece that comes that near to the hull of two volumes."""
+        near = self.near(a, b, out)
+        return sorted({owner for row in np.flatnonzero(near).tolist() for owner in self._sources[row]})
+
+    def shares(self, places: Collection[int]) -> bool:
+        """Does a row stand for pieces of one of these occluders and of others?"""
+        return any(not sources.isdisjoint(places) for sources in self._sources if len(sources) > 1)
 
     def clearance(self, line: Segment) -> float | None:
         """The distance from a line to the nearest solid; None if there is none."""
@@ -244,13 +250,13 @@ class Occluders:
 
     def _overlaps(self, grown: Terrain) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """Which level prisms of one sort (solid, or obscuring) overlap once grown, and a segment across each overlap."""
-        from wc3d.geometry.sightlines.rings import seams_of
+        from wc3d.geometry.sightlines.rings import find_seams
 
         rows = np.flatnonzero((self._kind[:, 0] == 0) & (self._kind[:, 5] == 1))
         pairs = self._pairs(rows)
         obscures = self._kind[:, 4] == 1
         solid = pairs[~obscures[pairs[:, 0]]]
-        seams = seams_of(grown.corners, grown.kinds, solid)
+        seams = find_seams(grown.corners, grown.kinds, solid)
         found = ~np.isnan(seams[:, 0])
         joins, seams = [solid[found]], [seams[found]]
         for i, j in pairs[obscures[pairs[:, 0]]].tolist():
@@ -294,36 +300,36 @@ class Occluders:
         *,
         depth: float = 3.0,
         budget: int = BUDGET,
-        shrink: float = SHRINK,
         grow: float = 0.0,
         without: Collection[int] = (),
     ) -> tuple[SightAnswer, Segment | None, int]:
         """An open line from `a` to `b`, or the proof that there is none: (answer, line, number of cells).
 
-        Among meshes a line is open if it misses all their triangles, and the proof is with their inner solids, the coarsest first.
+        Among meshes a line is open if it misses all their triangles; the proof is with their inner solids, the coarsest first.
         `depth`: most inches through what obscures. `grow`: inches that every solid grows on top of the tolerances. `without`: the
-        places of occluders that are left out (for such as share a plate with others see `shared`).
+        places of occluders that are left out (not for such as `shares` a row with others).
         """
         terrain = self._part(a, b, grow, without) if grow or without else self._terrain
         if self._meshes is None:
-            return self._search(terrain, None, a, b, depth, budget, shrink)
+            return self._search(terrain, None, a, b, depth, budget)
         spent, answer, line = 0, SightAnswer.UNDECIDED, None
         surfaces = self._meshes.surfaces(a, b, without)
         for number, level in enumerate(self._meshes.levels):
             within = self._meshes.added_to(terrain, number, a, b, grow, without)
-            answer, line, cells = self._search(within, surfaces.finer(level.grain), a, b, depth, level.budget, shrink)
+            answer, line, cells = self._search(within, surfaces.finer(level.grain), a, b, depth, level.budget)
             spent += cells
             if answer is not SightAnswer.UNDECIDED:
                 break
         return answer, line, spent
 
     def _search(
-        self, terrain: Terrain, surfaces: Surfaces | None, a: Cylinder, b: Cylinder, depth: float, budget: int, shrink: float
+        self, terrain: Terrain, surfaces: Surfaces | None, a: Cylinder, b: Cylinder, depth: float, budget: int
     ) -> tuple[SightAnswer, Segment | None, int]:
         search = _fitting((len(terrain.kinds), terrain.corners.shape[2], len(terrain.joins)))
         ends = np.array((*a.center, a.radius, a.low, a.high, *b.center, b.radius, b.low, b.high), dtype=np.float64).reshape(2, 5)
         line, spent = np.empty(6), np.zeros(1, dtype=np.int64)
-        code = search.decide(ends, terrain, search.work, shrink, depth + 1e-9, budget, surfaces or search.no_surfaces, line, spent)
+        triangles = surfaces or search.no_surfaces
+        code = search.decide(ends, terrain, search.work, SHRINK, depth + 1e-9, budget, triangles, line, spent)
         answer = _ANSWERS[code]
         x, y, z, u, v, w = line.tolist()
         segment: Segment | None = ((x, y, z), (u, v, w)) if answer is SightAnswer.CLEAR else None
@@ -337,7 +343,7 @@ def slack(piece: Piece) -> float:
     """
     if isinstance(piece, Cylinder) or piece.flat:
         return SIGHT
-    ring, _ = grown(piece.points, PROOF_EDGE, MITRE, CHAMFER)
+    ring, _ = grow_polygon(piece.points, PROOF_EDGE, MITRE, CHAMFER)
     corners = []
     for i, (x, y) in enumerate(ring.tolist()):
         for plane, cap, sign in ((piece.top, piece.high, 1.0), (piece.bottom, piece.low, -1.0)):

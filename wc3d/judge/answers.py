@@ -26,6 +26,7 @@ class Answer:
     """A question about a table, its verdict (with its evidence), and remarks about where the models stand.
 
     `remarks` are about the models it names; `others` about the rest of the table, where the answer may depend on it.
+    `left_out` are the fields that nobody asked for.
     """
 
     type: QuestionType
@@ -34,6 +35,7 @@ class Answer:
     table: Table
     remarks: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
 
     @property
     def citations(self) -> list[Citation]:
@@ -43,7 +45,7 @@ class Answer:
     def contract(self) -> dict[str, Any]:
         """The answer as `--json` prints it: `notes` stand in it only when there are any."""
         answer: dict[str, Any] = {"type": self.type.name}
-        answer |= {name: as_json(getattr(self.verdict, name)) for name in self.type.answer}
+        answer |= {name: as_json(getattr(self.verdict, name)) for name in self.type.answer if name not in self.left_out}
         answer["rules"] = [citation.id for citation in self.citations]
         if self.remarks or self.others:
             answer["notes"] = [*self.remarks, *self.others]
@@ -63,15 +65,19 @@ class Answer:
         return self.type.exhibit(self.table, self.question, self.verdict)
 
 
-def answer(dispute: Dispute, question: AskedQuestion, progress: Progress | None = None) -> Answer:
-    """The answer to one question of a dispute."""
+def answer(
+    dispute: Dispute, question: AskedQuestion, progress: Progress | None = None, *, verdict_only: bool = False
+) -> Answer:
+    """The answer to one question of a dispute; `verdict_only`: without its evidence, and the time that takes."""
     type = question_type(question.type, dispute.types)
     verdict = type.ask(dispute.table, question, progress)
+    if verdict_only and type.verdict_alone is not None:
+        verdict = type.verdict_alone(verdict)
     named = set(named_models(question).values())
     rest = [b.id for b in dispute.table.bodies if b.id not in named] if type.looks_at_all else []
     remarks = tuple(remark for b in dispute.table.bodies if b.id in named and (remark := dispute.remark(b.id)))
     others = tuple(remark for id in rest if (remark := dispute.remark(id)))
-    return Answer(type, question, verdict, dispute.table, remarks, others)
+    return Answer(type, question, verdict, dispute.table, remarks, others, type.evidence if verdict_only else ())
 
 
 def rule_lines(answers: Iterable[Answer]) -> list[str]:
@@ -100,16 +106,22 @@ UNORDERED = tuple(name for type in QUESTIONS for name in type.unordered)
 
 
 def differences(
-    expected: Any, answer: dict[str, Any], tolerance: float, unordered: Collection[str] = UNORDERED
+    expected: Any,
+    answer: dict[str, Any],
+    tolerance: float,
+    unordered: Collection[str] = UNORDERED,
+    left_out: Collection[str] = (),
 ) -> list[str]:
     """Where an answer is not as expected; only what is given must match. A bare text is the verdict.
 
-    `unordered` are the fields whose ids are compared in any order.
+    `unordered` are the fields whose ids are compared in any order, `left_out` those that nobody asked for.
     """
     if expected is None:
         return []
     found = []
     for key, wanted in (expected if isinstance(expected, dict) else {"verdict": expected}).items():
+        if key in left_out:
+            continue
         if key not in answer:
             found.append(f"{key}: expected {wanted!r}, but such an answer has no {key}")
             continue

@@ -13,12 +13,12 @@ from dataclasses import replace
 from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.judge.doubt import SURE, core, reach_of, sight_in_doubt
-from wc3d.table.bases import MILLIMETERS_PER_INCH
 from wc3d.table.body import Body
 from wc3d.table.moves.contacts import direction, first_contacts
 from wc3d.table.moves.jumping import jump
 from wc3d.table.sight.sight import sight
 from wc3d.table.sight.templates import line_meets, spray
+from wc3d.table.space_numbers import MILLIMETERS_PER_INCH
 from wc3d.table.space_policy import Motion
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing import models_met, solids_met, stand

@@ -14,7 +14,7 @@ QUESTIONS_LIMIT = 20_000
 """Questions: no file has more, nor a path more corners (a .jsonl file may have any number of lines)."""
 
 Base = Literal["small", "medium", "large"]
-"""The bases that a file may name: the usual ones (`wc3d.table.body.BASES`)."""
+"""The bases that a file may name: the usual ones (`wc3d.table.space_numbers.BASES`)."""
 Kind = Literal["unit", "gate"]
 """The kinds of models: what a kind may do is the space policy's business."""
 Cell = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=SMALLEST_CELL, le=100)]

@@ -30,11 +30,12 @@ class QuestionType:
     """A type of question. The functions get the table, the question as it was read, and its verdict.
 
     A verdict is what the table answers: it names the rules that decided (`rules`, of `SpaceRule`) and carries its evidence.
-    `fields` reads it from a file; its `type` names it. `answer` are the verdict's attributes that make the answer, `unordered`
-    those of them whose order means nothing. `glance` draws the verdict alone, at once, so that it can follow a model that is
-    dragged; None where the answer is quick anyway. `looks_at_all`: every model of the table may matter, not only those named.
-    `rulings` are the values of the space policy, and `terrain` what players may have agreed about a feature, that may decide it
-    (`terrain` None: terrain does not matter).
+    `fields` reads it from a file; its `type` names it. `answer` are the verdict's attributes that make the answer,
+    `unordered` those of them whose order means nothing. `glance` draws the verdict alone, at once, so that it can follow a
+    model that is dragged; None where the answer is quick anyway. `evidence` are the attributes of `answer` that only show
+    why, and `verdict_alone` gives the verdict without them, where they take long. `looks_at_all`: every model of the table
+    may matter, not only those named. `rulings` are the values of the space policy, and `terrain` what players may have agreed
+    about a feature, that may decide it (`terrain` None: terrain does not matter).
     """
 
     fields: type[AskedQuestion]
@@ -45,8 +46,10 @@ class QuestionType:
     exhibit: Callable[[Table, Any, Any], Exhibit]
     doubt: Callable[[Table, Any, float, Progress | None], Doubt]
     glance: Callable[[Table, Any], Exhibit] | None = None
+    verdict_alone: Callable[[Any], Any] | None = None
     label: str = ""
     unordered: tuple[str, ...] = ()
+    evidence: tuple[str, ...] = ()
     looks_at_all: bool = False
     rulings: tuple[str, ...] = ()
     terrain: tuple[str, ...] | None = None

@@ -31,8 +31,20 @@ def _ask(table: Table, question: SightQuestion, progress: Progress | None) -> Si
     return sight(table, table.body(question.from_), table.body(question.to))
 
 
-def _tell(table: Table, question: SightQuestion, verdict: Sight) -> list[str]:
+@dataclass(frozen=True)
+class VerdictAlone:
+    """A verdict of sight without its evidence, which nobody asked for."""
+
+    verdict: str
+    tolerance: float
+    rules: tuple[SpaceRule, ...] = (SpaceRule.LINE_OF_SIGHT, SpaceRule.MODELS_IN_SIGHT)
+
+
+def _tell(table: Table, question: SightQuestion, verdict: Sight | VerdictAlone) -> list[str]:
     source = f"({cite(table, SpaceRule.LINE_OF_SIGHT)})"
+    if isinstance(verdict, VerdictAlone):
+        said = {"clear": "sees", "blocked": "does not see"}.get(verdict.verdict, "sees or does not see (undecided)")
+        return [f"{question.from_} {said} {question.to} {source}"]
     if verdict.verdict == "clear" and verdict.line is not None:
         how = "with nothing near" if verdict.clearance is None else f"clear by {brief_inches(verdict.clearance)}"
         near = nearest_feature(table, verdict.line)
@@ -141,6 +153,10 @@ def _doubt(table: Table, question: SightQuestion, inches: float, progress: Progr
     return sight_in_doubt(table, table.body(question.from_), table.body(question.to), inches, progress)
 
 
+def _verdict_alone(verdict: Sight) -> VerdictAlone:
+    return VerdictAlone(verdict.verdict, verdict.tolerance)
+
+
 SIGHT = QuestionType(
     fields=SightQuestion,
     answer=("verdict", "line", "clearance", "short_by", "blockers", "tolerance"),
@@ -150,7 +166,9 @@ SIGHT = QuestionType(
     exhibit=_exhibit,
     doubt=_doubt,
     glance=_glance,
+    verdict_alone=_verdict_alone,
     unordered=("blockers",),
+    evidence=("line", "clearance", "short_by", "blockers"),
     rulings=("obscuring_depth",),
     terrain=("blocks_sight",),
 )

@@ -1,6 +1,7 @@
 """Mesh files and what lies beside them: found, bounded in size, never read from outside their folder."""
 from __future__ import annotations
 
+import codecs
 import hashlib
 import re
 import stat
@@ -84,6 +85,8 @@ class Source:
         self.unit: Unit | None = None
         self._left = self.room_for_images = FILE_LIMIT
         self.data = self._read(path, self.name, FILE_LIMIT)
+        if path.suffix.lower() in (".obj", ".gltf", ".ply"):  # a text may begin with the mark of its encoding
+            self.data = self.data.removeprefix(codecs.BOM_UTF8)
         if not self.data:
             raise MeshError(f"{self.name} is empty: export it again")
 

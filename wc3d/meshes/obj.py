@@ -45,7 +45,7 @@ class _Reader:
         self.colors: list[Floats] = [np.zeros((0, 3))]
         self.places: list[Floats] = [np.zeros((0, 2))]
         self.faces: list[_Faces] = []
-        self.points_read = self.places_read = self.triangles = self.chosen = 0
+        self.points_read = self.places_read = self.faces_read = self.triangles = self.chosen = 0
         self.names = [""]
         self.libraries: list[str] = []
         self.material = 0
@@ -60,13 +60,14 @@ class _Reader:
         corners, uv, counts = lines.corners(face)
         self.triangles += int(np.maximum(counts - 2, 0).sum())
         self.source.refuse_many(self.triangles)
+        self.faces_read += len(counts)
         corners = _from_the_first(corners, np.repeat((self.points_read + np.cumsum(point))[face], counts))
         uv = _from_the_first(uv, np.repeat((self.places_read + np.cumsum(place))[face], counts))
         self.faces.append(_Faces(corners, uv, counts, lines.number[face], self._materials(lines)[face]))
         self.points_read += int(point.sum())
         self.places_read += int(place.sum())
-        if max(self.points_read, self.places_read) > CORNERS_LIMIT:
-            raise self.source.wrong("", f"more than {CORNERS_LIMIT:,} corners")
+        if max(self.points_read, self.places_read, self.faces_read) > CORNERS_LIMIT:
+            raise self.source.wrong("", f"more than {CORNERS_LIMIT:,} corners or faces")
 
     def _points(self, lines: Lines, which: Mask) -> tuple[Floats, Floats]:
         """Corners, and their colors: -1 where a line has none."""
@@ -142,18 +143,21 @@ def _from_the_first(numbers: Indices, before: Indices) -> Indices:
 
 
 def _uv(places: Floats, which: Indices) -> Uv | None:
-    """Places in the texture, where every corner has one."""
-    if not which.size or which.min() < 0 or which.max() >= len(places):
+    """Places in the texture, if any corner has one; (0, 0) for those that have none."""
+    there = (which >= 0) & (which < len(places))
+    if not there.any():
         return None
-    return places[which].astype(np.float32)
+    return np.where(there[..., None], places[np.where(there, which, 0)], 0.0).astype(np.float32)
 
 
 def _shades(colors: Floats) -> Colors | None:
-    """Colors of corners, where every corner has one; some files count to 1, others to 255."""
-    if not colors.size or not (np.isfinite(colors) & (colors >= 0)).all():
+    """Colors of corners, if any has one; white for those that have none. Some files count to 1, others to 255."""
+    colored = np.asarray((colors >= 0).all(axis=-1))
+    if not colored.any():
         return None
     shades = np.full((*colors.shape[:2], 4), 255, dtype=np.uint8)
-    shades[..., :3] = np.clip(np.rint(colors * (255 if colors.max() <= 1 else 1)), 0, 255)
+    most = 255 if np.nanmax(colors) <= 1 else 1
+    shades[..., :3] = np.where(colored[..., None], np.clip(np.rint(np.nan_to_num(colors) * most), 0, 255), 255)
     return shades
 
 

@@ -127,7 +127,7 @@ def _check(source: Source, elements: list[_Element]) -> None:
         if len({p.name for p in element.properties}) < len(element.properties):
             raise source.wrong("header", f"a property of element {quoted(element.name)} stands there twice")
         most = TRIANGLES_LIMIT if any(p.count for p in element.properties) else CORNERS_LIMIT
-        if element.properties and element.rows > most:
+        if element.rows > most:
             raise source.wrong("header", f"{element.rows:,} of element {quoted(element.name)}, at most {most:,} are read")
 
 

@@ -1,6 +1,8 @@
 """STL files, binary and text."""
 from __future__ import annotations
 
+import codecs
+
 import numpy as np
 
 from wc3d.meshes.files import Source
@@ -31,26 +33,27 @@ def read_stl(source: Source) -> list[Patch]:
 
 
 def _is_text(data: bytes) -> bool:
-    return data[:200].lstrip().lower().startswith(b"solid") and b"\0" not in data[:1000]
+    return data[:200].lstrip(codecs.BOM_UTF8 + b" \t\r\n").lower().startswith(b"solid") and b"\0" not in data[:1000]
 
 
 def _text(source: Source) -> Triangles:
     """The triangles of the text form: between `outer loop` and `endloop` stand three lines `vertex x y z`."""
-    found, corners, ended = [np.zeros((0, 3))], 0, False
+    found, corners, closed, ended = [np.zeros((0, 3))], 0, 0, False
     for lines in stretches(source):
         vertex, end = lines.beginning(b"vertex"), lines.beginning(b"endloop")
         numbers, counts = lines.numbers(vertex)
         if (counts != 3).any():
             raise source.wrong(f"line {lines.number[vertex][counts != 3][0]}", "expected vertex and three numbers")
         loops = corners + np.cumsum(vertex)[end]
-        expected = 3 * (corners // 3 + 1 + np.arange(len(loops)))
+        expected = 3 * (closed + 1 + np.arange(len(loops)))
         if (loops != expected).any():
             raise source.wrong(f"line {lines.number[end][loops != expected][0]}", "expected a loop of three corners")
         corners += len(counts)
+        closed += len(loops)
         source.refuse_many(corners // 3)
         found.append(numbers.reshape(-1, 3))
         if len(lines.number):
             ended = bool(lines.beginning(b"endsolid", b"end")[-1])
-    if corners % 3 or not ended:
+    if corners != 3 * closed or not ended:
         raise source.wrong("", "ends before its endsolid: damaged, export it again")
     return np.concatenate(found).reshape(-1, 3, 3)

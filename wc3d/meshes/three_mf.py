@@ -7,7 +7,7 @@ import zipfile
 import zlib
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import IO, NoReturn
 from xml.parsers import expat
@@ -25,8 +25,8 @@ ENTRIES_LIMIT = 10_000
 UNPACKED_LIMIT = 500_000_000
 """Bytes that are unpacked of the archive in all."""
 
-ELEMENTS_LIMIT = 10_000_000
-"""Elements of XML in all."""
+ELEMENTS_LIMIT = 2_000_000
+"""Elements of XML that are not read."""
 
 DEPTH_LIMIT = 64
 """Objects within objects."""
@@ -35,9 +35,8 @@ _MAIN, _LINKS = "3d/3dmodel.model", "_rels/.rels"
 
 _AT_ONCE = 1 << 20
 
-_LIMITS = {"vertex": CORNERS_LIMIT, "triangle": TRIANGLES_LIMIT, "tex2coord": CORNERS_LIMIT, "color": CORNERS_LIMIT}
 _LIMIT = 100_000
-"""Elements of each kind that is read: of these many, of the others a few."""
+"""Elements of each kind of which a file has but a few."""
 
 _UNITS: dict[str, tuple[Unit, float]] = {
     "micron": ("mm", 0.001), "millimeter": ("mm", 1), "centimeter": ("cm", 1), "meter": ("m", 1),
@@ -123,6 +122,7 @@ class _Package:
         self.items: list[tuple[_Key, Floats]] = []
         self.root, self.unit = _MAIN, "millimeter"
         self.counts: Counter[str] = Counter()
+        self.triangles = 0
         self._read: set[str] = set()
         self._textures: dict[_Key, Texture | None] = {}
 
@@ -169,12 +169,11 @@ class _Model:
 
     def __init__(self, package: _Package, name: str) -> None:
         self.package, self.name = package, name
-        self.parser = expat.ParserCreate(namespace_separator=" ")
+        self.parser = expat.ParserCreate()
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end
         self.parser.StartDoctypeDeclHandler = lambda *_: self._wrong("expected no document type")
-        self.object: _Object | None = None
-        self.group = _Group()
+        self.object, self.group = _Object(), _Group()
         self.handlers = {name[4:]: getattr(self, name) for name in dir(self) if name.startswith("_on_")}
         self.handlers["Relationship"] = self._on_relationship
 
@@ -191,23 +190,35 @@ class _Model:
             self._wrong(f"expected XML ({expat.ErrorString(error.code)})")
 
     def _start(self, name: str, given: dict[str, str]) -> None:
-        name = name.rpartition(" ")[2]
-        handler = self.handlers.get(name)
-        counted, limit = ("", ELEMENTS_LIMIT) if handler is None else (name, _LIMITS.get(name, _LIMIT))
-        self.package.counts[counted] += 1
-        if self.package.counts[counted] > limit:
-            self._wrong(f"more than {limit:,} elements {counted}".rstrip())
-        if handler is not None:
-            try:
-                handler(given)
-            except KeyError as error:
-                self._wrong(f"expected an attribute {error}")
-            except (ValueError, OverflowError):
-                self._wrong("expected numbers")
+        handler = self.handlers.get(name) or self._handler(name)
+        try:
+            handler(given)
+        except KeyError as error:
+            self._wrong(f"expected an attribute {error}")
+        except (ValueError, OverflowError):
+            self._wrong("expected numbers")
+
+    def _handler(self, name: str) -> Callable[[dict[str, str]], None]:
+        """What handles elements of a name that comes with the name of its space, or is not read."""
+        found = self.handlers.get(name.rpartition(":")[2], self._pass)
+        if len(self.handlers) < _LIMIT:
+            self.handlers[name] = found
+        return found
+
+    def _pass(self, given: dict[str, str]) -> None:
+        self._count("of other kinds", ELEMENTS_LIMIT)
+
+    def _count(self, kind: str, limit: int = _LIMIT) -> None:
+        """Count an element that fills the memory or takes time. Raises MeshError for too many."""
+        self.package.counts[kind] += 1
+        if self.package.counts[kind] > limit:
+            self._wrong(f"more than {limit:,} elements {kind}")
 
     def _end(self, name: str) -> None:
         if name.endswith("object"):
-            self.object = None
+            made, self.object = self.object, _Object()
+            self.package.triangles += len(made.corners) // 3
+            self.package.source.refuse_many(self.package.triangles)
 
     def _on_model(self, given: dict[str, str]) -> None:
         if self.name == self.package.root:
@@ -219,34 +230,41 @@ class _Model:
         made = _Object(group=given.get("pid", ""), number=int(given.get("pindex", 0)), wanted=given.get("type") != "support")
         if self.package.objects.setdefault((self.name, given["id"]), made) is not made:
             self._wrong(f"object {quoted(given['id'])} stands there twice")
+        self._count("object")
         self.object = made
 
     def _on_vertex(self, given: dict[str, str]) -> None:
-        if self.object is not None:
-            self.object.points.extend((float(given["x"]), float(given["y"]), float(given["z"])))
+        points = self.object.points
+        points.extend((float(given["x"]), float(given["y"]), float(given["z"])))
+        if len(points) > 3 * CORNERS_LIMIT:
+            self._wrong(f"more than {CORNERS_LIMIT:,} corners")
 
     def _on_triangle(self, given: dict[str, str]) -> None:
         made = self.object
-        if made is None:
-            return
         made.corners.extend((int(given["v1"]), int(given["v2"]), int(given["v3"])))
-        group, first = given.get("pid", made.group), given.get("p1")
-        if group or made.groups:
-            made.groups += [""] * (len(made.corners) // 3 - 1 - len(made.groups)) + [group]
-            number = made.number if first is None else int(first)
-            made.numbers.extend([0] * (len(made.corners) - 3 - len(made.numbers)))
-            made.numbers.extend((number, int(given.get("p2", number)), int(given.get("p3", number))))
+        if "pid" in given or made.group or made.groups:
+            self._name_properties(made, given)
+        if len(made.corners) > 3 * TRIANGLES_LIMIT:
+            self.package.source.refuse_many(len(made.corners) // 3)
+
+    def _name_properties(self, made: _Object, given: dict[str, str]) -> None:
+        """Keep which properties the last triangle names."""
+        made.groups += [""] * (len(made.corners) // 3 - 1 - len(made.groups)) + [given.get("pid", made.group)]
+        number = int(given.get("p1", made.number))
+        made.numbers.extend([0] * (len(made.corners) - 3 - len(made.numbers)))
+        made.numbers.extend((number, int(given.get("p2", number)), int(given.get("p3", number))))
 
     def _on_component(self, given: dict[str, str]) -> None:
-        if self.object is not None:
-            self.object.components.append(self._placed(given))
+        self._count("component")
+        self.object.components.append(self._placed(given))
 
     def _on_item(self, given: dict[str, str]) -> None:
+        self._count("item")
         if self.name == self.package.root:
             self.package.items.append(self._placed(given))
 
     def _placed(self, given: dict[str, str]) -> tuple[_Key, Floats]:
-        path = next((value for name, value in given.items() if name.endswith(" path")), self.name)
+        path = next((value for name, value in given.items() if name.endswith(":path")), self.name)
         matrix = np.eye(4)
         if "transform" in given:
             numbers = [float(word) for word in given["transform"].split()[:13]]
@@ -256,6 +274,7 @@ class _Model:
         return (path.lower().lstrip("/"), given["objectid"]), matrix
 
     def _on_basematerials(self, given: dict[str, str]) -> None:
+        self._count("of properties")
         self.group = self.package.groups.setdefault((self.name, given["id"]), _Group())
 
     _on_colorgroup = _on_basematerials
@@ -265,15 +284,19 @@ class _Model:
         self.group.texture = (self.name, given["texid"])
 
     def _on_base(self, given: dict[str, str]) -> None:
+        self._count("base")
         self.group.colors.extend(_color(given.get("displaycolor", "#FFFFFFFF")))
 
     def _on_color(self, given: dict[str, str]) -> None:
+        self._count("color", CORNERS_LIMIT)
         self.group.colors.extend(_color(given["color"]))
 
     def _on_tex2coord(self, given: dict[str, str]) -> None:
+        self._count("tex2coord", CORNERS_LIMIT)
         self.group.places.extend((float(given["u"]), float(given["v"])))
 
     def _on_texture2d(self, given: dict[str, str]) -> None:
+        self._count("texture2d")
         self.package.images[self.name, given["id"]] = given["path"]
 
     def _on_relationship(self, given: dict[str, str]) -> None:

@@ -19,6 +19,8 @@ LINE_LIMIT = 1_000_000
 
 NEWLINE = b"\n"
 
+_NO_SLASHES = bytes.maketrans(b"/", b" ")
+
 Indices = NDArray[np.int64]
 Mask = NDArray[np.bool_]
 
@@ -75,8 +77,8 @@ class Lines:
     def _text(self, which: Mask) -> tuple[bytes, Indices]:
         """What stands behind the first words of these lines, one by one, and how many words that is."""
         marks = np.zeros(len(self._bytes) + 1, dtype=np.int8)
-        np.add.at(marks, self._ends[self._first[which]], 1)
-        np.add.at(marks, self._ends[self._behind[which] - 1] + 1, -1)
+        marks[self._ends[self._first[which]]] = 1
+        marks[self._ends[self._behind[which] - 1] + 1] = -1
         kept = np.cumsum(marks[:-1], dtype=np.int8).astype(bool)
         return self._bytes[kept].tobytes(), (self._behind - self._first)[which] - 1
 
@@ -112,7 +114,7 @@ class Lines:
         letters = np.frombuffer(text, np.uint8)
         starts = np.flatnonzero(np.diff(letters <= 32, prepend=True))[::2]
         slashes = np.add.reduceat(letters == 47, starts, dtype=np.int64) if len(starts) else np.zeros(0, dtype=np.int64)
-        found = parsed(text.replace(b"/", b" "), np.int64)
+        found = parsed(text.translate(_NO_SLASHES), np.int64)
         if len(found) != len(starts) + slashes.sum():
             for i, word in enumerate(text.split()):
                 if not all(number.lstrip(b"+-").isdigit() for number in word.split(b"/")):

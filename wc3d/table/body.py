@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.solids import Cylinder
-from wc3d.table.bases import BASES, BaseSize
+from wc3d.table.space_numbers import BASES, BaseSize
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,30 @@
-"""The numbers of a game's space, apart from what is done with them: quick to import, for whoever only tells them."""
+"""The numbers of a game's space, its bases among them, apart from what is done with them: quick to import."""
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from wc3d.table.bases import BASES, BaseSize
+MILLIMETERS_PER_INCH = 25.4
+
+
+@dataclass(frozen=True, slots=True)
+class BaseSize:
+    """A round base: its diameter in millimeters, and the height of the volume that stands on it in inches."""
+
+    name: str
+    diameter_mm: float
+    height: float
+
+    @property
+    def radius(self) -> float:
+        """Half the diameter, in inches."""
+        return self.diameter_mm / 2 / MILLIMETERS_PER_INCH
+
+
+BASES: Mapping[str, BaseSize] = {
+    base.name: base for base in (BaseSize("small", 30, 1.75), BaseSize("medium", 40, 2.25), BaseSize("large", 50, 2.75))
+}
+"""The usual bases, by the names that files use. The space policy of a game may have others."""
 
 
 @dataclass(frozen=True)

@@ -4,14 +4,15 @@ A module names its chapter `CHAPTER`; `wc3d.warcaster.chapters` puts them togeth
 """
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from wc3d.engine.actions import LEGAL, Action
+from wc3d.engine.actions import LEGAL, Action, Verdict
 from wc3d.engine.agenda import Question, Resolution, StepFunction, Steps
-from wc3d.warcaster.actions import Pass
+from wc3d.warcaster.actions import Choose, Pass
 from wc3d.warcaster.events import Passed
 from wc3d.warcaster.handlers import Candidates, Check, Decide, Handler, Sample
+from wc3d.warcaster.state import State
 
 Resolver = Callable[[Resolution, Any, Any], None]
 """Lets an effect happen: the resolution, the effect, and the ability being used."""
@@ -51,6 +52,20 @@ class Chapter:
     ) -> None:
         """Say that an action of this kind can answer a question of this kind."""
         self.handlers.append(Handler(question, action, text, check, decide, candidates, sample))
+
+    def chooses(
+        self, question: type[Question], *, text: str, options: Callable[[State, Any], Iterable[str]], decide: Decide,
+        refusal: Callable[[State, Any, str], Verdict],
+    ) -> None:  # fmt: skip
+        """Say that a question is answered by one of its options; `refusal` is what anything else gets."""
+
+        def check(state: State, asked: Any, action: Choose) -> Verdict:
+            return LEGAL if action.option in options(state, asked) else refusal(state, asked, action.option)
+
+        def candidates(state: State, asked: Any) -> Iterable[Choose]:
+            return (Choose(player=asked.player, option=option) for option in dict.fromkeys(options(state, asked)))
+
+        self.answers(question, Choose, text=text, check=check, decide=decide, candidates=candidates)
 
     def may_pass(
         self, question: type[Question], *, text: str, what: Callable[[Any], str] = lambda asked: "",

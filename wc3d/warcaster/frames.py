@@ -146,6 +146,12 @@ def activation_of(state: State, unit: str) -> Activation | None:
     return now if now is not None and now.unit == unit else None
 
 
+def end_activation(r: Resolution, unit: str) -> None:
+    """The activation in progress is over before its time, if it is this unit's."""
+    if activation_of(r.state, unit) is not None:
+        change(r, Activation, ended=True)
+
+
 # News: what the rules below tell at once (`Resolution.tell`). The missions hear it.
 
 

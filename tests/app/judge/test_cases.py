@@ -1,7 +1,4 @@
-"""Every case of tests/cases is answered as it expects. Each is answered once in a session, for all that is asked of its answer.
-
-The cases come in lots: all tests of a lot run in one process, which keeps its answers.
-"""
+"""Every case of tests/cases is answered as it expects: once in a session, for all that is asked of its answer."""
 from __future__ import annotations
 
 import json
@@ -22,21 +19,11 @@ from wc3d.judge.question_type import Progress
 
 ROOT = Path(__file__).resolve().parents[3]
 FILES = sorted((ROOT / "tests" / "cases").glob("*.jsonl"))
-LOT = 16
-"""Cases in a lot."""
-
-
-def lots() -> dict[str, list[dict[str, Any]]]:
-    """The cases of each file, in lots."""
-    found: dict[str, list[dict[str, Any]]] = {}
-    for file in FILES:
-        cases = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
-        found |= {f"{file.stem}-{at // LOT + 1}": cases[at : at + LOT] for at in range(0, len(cases), LOT)}
-    return found
-
-
-LOTS = lots()
-CASES = {case["name"]: case for lot in LOTS.values() for case in lot}
+CASES_OF = {
+    file.stem: [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()] for file in FILES
+}  # fmt: skip
+"""The cases of each file."""
+CASES = {case["name"]: case for cases in CASES_OF.values() for case in cases}
 
 RULES = {
     "sight": "NM-ATK-05",
@@ -52,10 +39,10 @@ RULES = {
 
 
 def params(*types: str) -> list[Any]:
-    """The cases of these types as parameters, each with the rule it proves, and kept together with its lot."""
+    """The cases of these types as parameters, each with the rule it proves."""
     return [
-        pytest.param(case, id=case["name"], marks=[pytest.mark.rule(RULES[type]), pytest.mark.xdist_group(f"cases {lot}")])
-        for lot, cases in LOTS.items() for case in cases if (type := case["question"]["type"]) in types
+        pytest.param(case, id=name, marks=pytest.mark.rule(RULES[type]))
+        for name, case in CASES.items() if (type := case["question"]["type"]) in types
     ]  # fmt: skip
 
 
@@ -99,10 +86,9 @@ def test_sight_has_its_line_and_is_the_same_from_the_other_end(case: dict[str, A
         assert verdict.tolerance <= SIGHT
 
 
-@pytest.mark.parametrize("lot", [pytest.param(lot, marks=pytest.mark.xdist_group(f"cases {lot}")) for lot in LOTS])
-def test_the_command_counts_them(wc3d: Wc3d, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, lot: str) -> None:
-    file, count = tmp_path / f"{lot}.jsonl", len(LOTS[lot])
-    file.write_text("".join(json.dumps(case) + "\n" for case in LOTS[lot]), encoding="utf-8")
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_the_command_counts_them(wc3d: Wc3d, monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
+    count = len(CASES_OF[file.stem])
     monkeypatch.setattr(answers, "answer", answer_once)
     said = wc3d("judge", file)
     assert (said.code, said.err) == (0, "")
@@ -111,5 +97,5 @@ def test_the_command_counts_them(wc3d: Wc3d, monkeypatch: pytest.MonkeyPatch, tm
     assert len(lines) == count and all(list(json.loads(line)) == ["answers"] for line in lines)
 
 
-def test_every_case_is_in_a_lot() -> None:
-    assert sum(map(len, LOTS.values())) == len(CASES) == 416
+def test_every_case_has_a_name_of_its_own() -> None:
+    assert sum(map(len, CASES_OF.values())) == len(CASES) == 416

@@ -13,12 +13,12 @@ from tests.app.conftest import BOARD, Wc3d, model, questions
 from wc3d.evidence.lengths import brief_inches
 from wc3d.judge.question_case import MapShelf, read_dispute
 from wc3d.judge.question_types import QUESTIONS
-from wc3d.warcaster.book.space_rules import IDS, citation
+from wc3d.warcaster.book.space_rules import citation, ids
 from wc3d.warcaster.space import SPACE
 
 Put = Callable[..., Path]
 FIELDS = {type.name: type.answer for type in QUESTIONS}
-RULES = {found.id: found for rule in IDS if (found := citation(rule)) is not None}
+RULES = {found.id: found for rule in ids() if (found := citation(rule)) is not None}
 
 TESTS = Path(__file__).resolve().parents[2] / "judge"
 

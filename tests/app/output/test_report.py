@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[3]
 SHIPPED = sorted((ROOT / "maps" / "questions").glob("*.json"))
 RANGE = {"type": "range", "from": "a", "to": "b"}
 SIGHT = {"type": "sight", "from": "a", "to": "b"}
-QUICK = ("over-the-palisade", "off-the-stack", "slam-off-the-bank", "book-wood")
+QUICK = ("off-the-stack", "slam-off-the-bank", "book-wood")
 """Question files without heavy meshes."""
 
 LARGEST = 1_000_000

@@ -6,6 +6,7 @@ import random
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from wc3d.errors import InputError
@@ -15,7 +16,7 @@ from wc3d.geometry.witness import ends_in, holds
 from wc3d.table.body import Body
 from wc3d.table.sight.sight import in_the_way, seen_from, sight
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import highest_standable
+from wc3d.table.terrain.standing import find_room, highest_standable
 
 
 def board(*terrain: dict[str, Any], size: tuple[float, float] = (30, 30)) -> Table:
@@ -133,6 +134,22 @@ def test_the_area_of_sight_agrees_with_sight_cell_by_cell() -> None:
                 at = (column + 0.5) * 1.5, (row + 0.5) * 1.5, level.height
                 stands = table.stand("small", at)
                 assert seen == int(bool(stands) and bool(sight(table, viewer, Body("t", "small", at))))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_many_places_at_once_are_judged_as_each_alone(seed: int) -> None:
+    rng = random.Random(seed)
+    terrain = [
+        box((rng.uniform(2, 28), rng.uniform(2, 28)), (rng.uniform(0.5, 8), rng.uniform(0.5, 8)), rng.choice([0.5, 2]),
+            rng.choice([0, 0, 2]), kind=rng.choice(["structure", "impassable", "rough"]))
+        for _ in range(12)
+    ]  # fmt: skip
+    pillar = {"kind": "structure", "shape": {"type": "cylinder", "center": [15, 15], "radius": 4, "height": 2}}
+    table = board(*terrain, pillar)
+    points = np.array([(x / 2, y / 2) for x in range(61) for y in range(61)])
+    for level in (0.0, 0.5, 2.0):
+        alone = [bool(table.stand("small", (x, y, level))) for x, y in points.tolist()]
+        assert find_room(table, "small", points, level).tolist() == alone
 
 
 def test_a_level_on_which_no_such_base_can_stand_is_left_out() -> None:

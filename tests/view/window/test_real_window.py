@@ -1,4 +1,5 @@
 """The window as a person has it: a real one on a virtual screen, a whole turn by mouse and keys, its pictures compared."""
+import json
 import os
 import shutil
 import subprocess
@@ -117,17 +118,30 @@ def test_a_single_missing_model_is_noticed(hand):
         node.show()
 
 
-@pytest.mark.parametrize(("words", "instead"), [
-    (("view", CROSSROADS), f"wc3d check {CROSSROADS}"), (("judge", COVER, "--window"), f"wc3d judge {COVER}"),
-    (("replay", MIDDLE, "--window"), f"wc3d replay {MIDDLE}"), (("play", "--window"), "without --window"),
-])  # fmt: skip
+NOWHERE = """
+import contextlib, io, json, sys
+from wc3d.app.main import main
+for words in json.loads(sys.argv[1]):
+    with contextlib.redirect_stdout(io.StringIO()) as said, contextlib.redirect_stderr(io.StringIO()) as failed:
+        code = main(words)
+    print(json.dumps([code, said.getvalue(), failed.getvalue()]))
+"""
+"""Runs commands one after another, in a process that has drawn nothing yet."""
+
+
 @pytest.mark.parametrize("display", ["", ":7654"])
-def test_where_no_window_can_be_opened_one_line_names_the_terminal_commands(words, instead, display, tmp_path):
+def test_where_no_window_can_be_opened_one_line_names_the_terminal_commands(display, tmp_path):
+    instead = {
+        ("view", str(CROSSROADS)): f"wc3d check {CROSSROADS}", ("judge", str(COVER), "--window"): f"wc3d judge {COVER}",
+        ("replay", str(MIDDLE), "--window"): f"wc3d replay {MIDDLE}", ("play", "--window"): "without --window",
+    }  # fmt: skip
     more = {"DISPLAY": display, "WC3D_CONFIG": str(tmp_path / "config"), "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-m", "wc3d.app.main", *map(str, words)]  # a process that has drawn nothing yet
-    done = subprocess.run(command, cwd=tmp_path, env={**os.environ, **more}, capture_output=True, text=True, check=False)
-    assert done.returncode == 2
-    assert done.stdout == "" and done.stderr.count("\n") == 1 and "DISPLAY" in done.stderr and instead in done.stderr
+    command = [sys.executable, "-c", NOWHERE, json.dumps([*instead])]
+    done = subprocess.run(command, cwd=tmp_path, env={**os.environ, **more}, capture_output=True, text=True, check=True)
+    told = [json.loads(line) for line in done.stdout.splitlines()]
+    for named, (code, said, failed) in zip(instead.values(), told, strict=True):
+        assert code == 2
+        assert said == "" and failed.count("\n") == 1 and "DISPLAY" in failed and named in failed
     assert not list(tmp_path.glob("*.jsonl"))
 
 

@@ -14,7 +14,7 @@ from wc3d.warcaster.abilities.encoded import ABILITIES
 from wc3d.warcaster.abilities.moments import Moment
 from wc3d.warcaster.abilities.vocabulary import Add, Grant, If, Own, PerArc, PerUnit, Selector, Who
 from wc3d.warcaster.words import ability_phrases
-from wc3d.warcaster.words.ability_sentences import PHRASES, encoded, phrase, sentence
+from wc3d.warcaster.words.ability_sentences import PHRASES, describe_ability, phrase, sentence
 
 WORDS = [word for word in vars(vocabulary).values() if isinstance(word, type) and is_dataclass(word)]
 WORDS += [While, When, Do]
@@ -119,7 +119,7 @@ def test_all_moments_and_roles_are_called_something() -> None:
 
 @pytest.mark.parametrize("ability", ABILITIES)
 def test_every_encoded_ability_is_told_in_plain_words(ability: str) -> None:
-    told = encoded(ability)
+    told = describe_ability(ability)
     assert len(told) >= len(ABILITIES[ability]) > 0
     for text in told:
         assert text.endswith(".") and text[0].isupper() and ".." not in text
@@ -153,10 +153,10 @@ TOLD = {
 
 @pytest.mark.parametrize("ability", TOLD)
 def test_how_some_abilities_are_told(ability: str) -> None:
-    assert encoded(ability) == TOLD[ability]
+    assert describe_ability(ability) == TOLD[ability]
 
 
 def test_what_is_not_encoded_is_not_told() -> None:
-    assert encoded("blast") == encoded("nonsense") == ()
+    assert describe_ability("blast") == describe_ability("nonsense") == ()
     with pytest.raises(TypeError, match="no words for object"):
         phrase(object())

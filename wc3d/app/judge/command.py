@@ -22,6 +22,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     command.add_argument("file", metavar="FILE", help="questions: .json, .jsonl (one question file a line), or a report page")
     command.add_argument("--json", action="store_true", help="print the answers as JSON, for programs")
+    command.add_argument(
+        "--verdict-only", action="store_true", help="leave out what shows why: a sight's line, clearance, blockers, short_by"
+    )
     command.add_argument("--picture", metavar="OUT.png", help="draw each answer (OUT.png, OUT-2.png ...): 3D, plan, side cut")
     command.add_argument("--window", action="store_true", help="open it in a window: move models, ask otherwise, doubt, share")
     command.add_argument("--report", metavar="OUT.html", help="write one page with everything in it, for any browser, offline")
@@ -33,17 +36,19 @@ def run(arguments: argparse.Namespace) -> int:
 
     path = Path(arguments.file)
     if arguments.window:
-        if arguments.json or arguments.picture is not None or arguments.report is not None:
-            raise InputError("--window goes alone: without --json, --picture and --report")
+        if arguments.json or arguments.verdict_only or arguments.picture is not None or arguments.report is not None:
+            raise InputError("--window goes alone: without --json, --verdict-only, --picture and --report")
         return show_window(path)
     picture = check_output(arguments.picture, ".png") if arguments.picture is not None else None
     report = check_output(arguments.report, ".html", ".htm") if arguments.report is not None else None
+    if arguments.verdict_only and (picture or report):
+        raise InputError("--verdict-only leaves out what pictures and reports show: without --picture and --report")
     if path.suffix.lower() == ".jsonl":
         if picture or report:
             raise InputError(f"{path}: pictures and reports are made of one .json question file, not of a .jsonl file")
-        return judge_lines(path, arguments.json)
+        return judge_lines(path, arguments.json, arguments.verdict_only)
     dispute = open_dispute(path, map_shelf())
-    answers = answer_all(dispute)
+    answers = answer_all(dispute, arguments.verdict_only)
     differing = print_answers(dispute, answers, arguments.json)
     if report:  # before the pictures: without a graphics library the page is written all the same
         from wc3d.app.output.report import write_report
@@ -62,15 +67,15 @@ def show_window(path: Path) -> int:
     return show(screen, f"wc3d: {screen.case.name}", f"wc3d judge {path}", (path, "dispute"))
 
 
-def answer_all(dispute: Dispute) -> list[Answer]:
-    """The answers to all questions of a dispute, in order."""
+def answer_all(dispute: Dispute, verdict_only: bool = False) -> list[Answer]:
+    """The answers to all questions of a dispute, in order; `verdict_only`: without their evidence."""
     from wc3d.judge.answers import answer
 
     answers: list[Answer] = []
     total = len(dispute.file.all_questions)
     for number, question in enumerate(dispute.file.all_questions, 1):
         with ProgressLine(f"question {number} of {total} ({question.type})") as progress:
-            answers.append(answer(dispute, question, progress))
+            answers.append(answer(dispute, question, progress, verdict_only=verdict_only))
     return answers
 
 
@@ -109,14 +114,14 @@ def tell(dispute: Dispute, answers: list[Answer]) -> int:
     for answer, expected in zip(answers, dispute.file.answers_expected, strict=True):
         print("\n".join(answer.lines(known)))
         known.update(answer.others)
-        wrong = differences(expected, answer.contract(), dispute.file.tolerance)
+        wrong = differences(expected, answer.contract(), dispute.file.tolerance, left_out=answer.left_out)
         for difference in wrong:
             print(f"  NOT AS EXPECTED: {difference}")
         differing += bool(wrong)
     return differing
 
 
-def judge_lines(path: Path, as_json: bool) -> int:
+def judge_lines(path: Path, as_json: bool, verdict_only: bool) -> int:
     """Answer a .jsonl file line by line, a bad line with its error; the exit code."""
     from wc3d.app.output.jsonl import lines_of
 
@@ -126,7 +131,7 @@ def judge_lines(path: Path, as_json: bool) -> int:
         for number, line in lines_of(path):
             progress(number, 0)
             try:
-                dispute, answers = judge_line(line, f"{path} line {number}", path.parent, shelf)
+                dispute, answers = judge_line(line, f"{path} line {number}", path.parent, shelf, verdict_only)
             except InputError as error:
                 bad += 1
                 tell_error(error, as_json)
@@ -143,7 +148,7 @@ def judge_lines(path: Path, as_json: bool) -> int:
     return SAID_NO if differing and not as_json else DONE
 
 
-def judge_line(line: bytes, where: str, folder: Path, shelf: MapShelf) -> tuple[Dispute, list[Answer]]:
+def judge_line(line: bytes, where: str, folder: Path, shelf: MapShelf, verdict_only: bool) -> tuple[Dispute, list[Answer]]:
     """The dispute in a line of a .jsonl file and its answers. Raises InputError for whatever is wrong with the line."""
     from wc3d.app.output.jsonl import parse_line
     from wc3d.judge.answers import answer
@@ -151,7 +156,7 @@ def judge_line(line: bytes, where: str, folder: Path, shelf: MapShelf) -> tuple[
 
     try:
         dispute = read_dispute(parse_line(line, where), where, folder, shelf)
-        return dispute, [answer(dispute, question) for question in dispute.file.all_questions]
+        return dispute, [answer(dispute, question, verdict_only=verdict_only) for question in dispute.file.all_questions]
     except InputError:
         raise
     except Exception as error:  # the lines after this one are still to be answered

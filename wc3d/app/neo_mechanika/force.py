@@ -169,12 +169,12 @@ def import_roster(arguments: argparse.Namespace, cards: Cards) -> int:
     """Tell what became of each entry of a roster, and whether the force is legal; write the force, legal or not."""
     from wc3d.warcaster.book.rule_text import wrap
     from wc3d.warcaster.forces.force_files import save_force
-    from wc3d.warcaster.forces.rosters import read_roster, told
+    from wc3d.warcaster.forces.rosters import describe_import, read_roster
 
     limits = limits_of(arguments)
     path = new_file(arguments.out) if arguments.out is not None else None
     imported = read_roster(arguments.roster, cards)
-    for line in told(imported):
+    for line in describe_import(imported):
         print(wrap(line, "", "    "))
     tell_legality("as it is now", imported.force, cards, limits)
     if path is None:

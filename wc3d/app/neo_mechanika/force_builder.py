@@ -7,20 +7,9 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from wc3d.app.neo_mechanika import force_rows
 from wc3d.app.neo_mechanika.force_commands import ALSO, FORMS, HELP, KINDS, find_meant
 from wc3d.app.neo_mechanika.force_list import cyphers, describe_offer, units
-from wc3d.app.neo_mechanika.force_rows import (
-    describe_choice,
-    describe_row,
-    describe_rows,
-    entry,
-    find_first_row,
-    find_row,
-    is_warjack,
-    label,
-    name_of,
-    place_label,
-)
 from wc3d.app.play.terminal_session import LeftError, TypedInput, number
 from wc3d.engine.actions import Verdict
 from wc3d.errors import InputError
@@ -30,17 +19,9 @@ from wc3d.warcaster.forces import building
 from wc3d.warcaster.forces.building import Place, lacking, refused
 from wc3d.warcaster.forces.force_files import Force, Limits, UnitChoice, faction_name, faults_of, force_text, save_force
 from wc3d.warcaster.forces.limits import RACK
+from wc3d.warcaster.words import force_sheet
 from wc3d.warcaster.words.card_names import card_meant, known_by_key
 from wc3d.warcaster.words.card_words import describe_card
-from wc3d.warcaster.words.force_sheet import (
-    count_words,
-    describe_limits,
-    describe_refusal,
-    describe_totals,
-    describe_weapon,
-    sheet,
-    text,
-)
 from wc3d.warcaster.words.lookups import look_up_rules
 from wc3d.warcaster.words.short_names import find
 
@@ -84,7 +65,7 @@ class Builder:
 
     def build(self) -> None:
         """Ask until the player leaves; what is not saved then is asked about or kept. Raises InputError if it cannot be."""
-        print(f"{faction_name(self.force.faction)}: {describe_limits(self.limits)}. Type help for help.")
+        print(f"{faction_name(self.force.faction)}: {force_sheet.describe_limits(self.limits)}. Type help for help.")
         try:
             self.show("")
             self.stands()
@@ -151,7 +132,7 @@ class Builder:
         """Change the force, if the limits allow it. Raises InputError with the refusal."""
         verdict = refused(self.force, after, self.cards, self.limits)
         if not verdict:
-            raise InputError(f"No: {describe_refusal(verdict)}")
+            raise InputError(f"No: {force_sheet.describe_refusal(verdict)}")
         self._set(after, told)
 
     def _set(self, after: Force, told: str) -> None:
@@ -162,14 +143,14 @@ class Builder:
 
     def stands(self) -> None:
         """The totals; and what is missing, if that has changed."""
-        self._tell([f"  {describe_totals(self.force, self.cards, self.limits)}"])
+        self._tell([f"  {force_sheet.describe_totals(self.force, self.cards, self.limits)}"])
         missing = "; ".join(self._refusal(verdict) for verdict in lacking(self.force, self.cards, self.limits))
         if missing != self.missing:
             self._tell([f"  still missing: {missing}" if missing else "  nothing is missing any more"])
         self.missing = missing
 
     def _refusal(self, verdict: Verdict) -> str:
-        return f"{place_label(verdict.evidence)}{describe_refusal(verdict)}"
+        return f"{force_rows.place_label(verdict.evidence)}{force_sheet.describe_refusal(verdict)}"
 
     def add(self, rest: str) -> None:
         """Add a card, once or more often; all or nothing. A warjack's heads and weapons are listed then."""
@@ -181,7 +162,7 @@ class Builder:
             before, after = after, building.with_card(after, id, self.cards)
             verdict = refused(before, after, self.cards, self.limits)
             if not verdict:
-                raise InputError(f"No: {describe_refusal(verdict)}")
+                raise InputError(f"No: {force_sheet.describe_refusal(verdict)}")
         card = self.cards.cyphers.get(id) or self.cards.unit(id)
         self._set(after, f"added: {card.name}{f' x{times}' if times > 1 else ''}")
         if isinstance(card, UnitCard) and card.kind == "warjack":
@@ -195,19 +176,19 @@ class Builder:
 
     def copy(self, rest: str) -> None:
         """Add one more like a row."""
-        place = find_row(self.force, rest, self.cards)
-        found = entry(self.force, place)
+        place = force_rows.find_row(self.force, rest, self.cards)
+        found = force_rows.entry(self.force, place)
         if isinstance(found, str):
             after = building.with_card(self.force, found, self.cards)
         else:
             after = building.with_choice(self.force, found, self.cards)
-        self._change(after, f"one more: {name_of(self.force, place, self.cards)}")
+        self._change(after, f"one more: {force_rows.name_of(self.force, place, self.cards)}")
 
     def remove(self, rest: str) -> None:
         """Take a row away."""
-        place = find_row(self.force, rest, self.cards)
+        place = force_rows.find_row(self.force, rest, self.cards)
         self.listed = []  # rows have other labels now
-        self._set(building.without(self.force, place), f"removed: {name_of(self.force, place, self.cards)}")
+        self._set(building.without(self.force, place), f"removed: {force_rows.name_of(self.force, place, self.cards)}")
 
     def fill(self, rest: str) -> None:
         """Fill the rack."""
@@ -228,26 +209,26 @@ class Builder:
         """Take back the last changes."""
         count = number(rest) if rest else 1
         if count > len(self.before):
-            raise InputError(f"there are {count_words(len(self.before), 'change')} to take back")
+            raise InputError(f"there are {force_sheet.count_words(len(self.before), 'change')} to take back")
         self.listed = []
         self.force = self.before[-count]
         del self.before[-count:]
-        print(f"{count_words(count, 'change')} taken back")
+        print(f"{force_sheet.count_words(count, 'change')} taken back")
         self.stands()
 
     # Warjacks
 
     def _warjack(self, rest: str, form: str) -> tuple[Place, UnitChoice, UnitCard, str]:
         """The warjack that is named first, and the words after it. Raises InputError."""
-        place, more = find_first_row(self.force, rest.split(), self.cards, self._is_warjack)
+        place, more = force_rows.find_first_row(self.force, rest.split(), self.cards, self._is_warjack)
         if not more:
             raise InputError(f"expected {FORMS[form]}")
-        choice = entry(self.force, place)
+        choice = force_rows.entry(self.force, place)
         assert isinstance(choice, UnitChoice)
         return place, choice, self.cards.unit(choice.unit), more
 
     def _is_warjack(self, place: Place) -> bool:
-        return is_warjack(self.force, place, self.cards)
+        return force_rows.is_warjack(self.force, place, self.cards)
 
     def head(self, rest: str) -> None:
         """Give a warjack a head."""
@@ -269,25 +250,25 @@ class Builder:
         carried = [id for ids in choice.weapons.values() for id in ids]
         names = {id: self.cards.weapons[id].name if id in self.cards.weapons else id for id in carried}
         after = building.without_weapon(choice, find(more, names, "weapon on it"))
-        self._set(building.in_place(self.force, place, after), describe_choice(after, self.cards))
+        self._set(building.in_place(self.force, place, after), force_rows.describe_choice(after, self.cards))
 
     def _refit(self, place: Place, after: UnitChoice) -> None:
-        self._change(building.in_place(self.force, place, after), describe_choice(after, self.cards))
+        self._change(building.in_place(self.force, place, after), force_rows.describe_choice(after, self.cards))
 
     def fit(self, rest: str) -> None:
         """List the heads and weapons a warjack may have; what is refused is listed with the reason and no number."""
-        place = find_row(self.force, rest, self.cards, self._is_warjack)
-        choice = entry(self.force, place)
+        place = force_rows.find_row(self.force, rest, self.cards, self._is_warjack)
+        choice = force_rows.entry(self.force, place)
         assert isinstance(choice, UnitChoice)
-        card, row = self.cards.unit(choice.unit), label(place)
+        card, row = self.cards.unit(choice.unit), force_rows.label(place)
         self.listed = []
-        self._tell([describe_row(self.force, place, self.cards)])
+        self._tell([force_rows.describe_row(self.force, place, self.cards)])
         print("  Heads")
         for head in card.cortexes:
             self._number(f"head {row} {head.id}", f"{head.name}: {', '.join(self.cards.ability(a).name for a in head.abilities)}")
         for location, options in card.weapon_options.items():
             taken = len(choice.weapons.get(location, ()))
-            print(f"  {location.title()} ({taken} of {count_words(card.hardpoints[location], 'hardpoint')} taken)")
+            print(f"  {location.title()} ({taken} of {force_sheet.count_words(card.hardpoints[location], 'hardpoint')} taken)")
             for id in options:
                 self._offer(place, choice, row, id)
         for id in [id for ids in choice.weapons.values() for id in ids if id in self.cards.weapons]:
@@ -298,9 +279,10 @@ class Builder:
         after = building.in_place(self.force, place, building.with_weapon(choice, id, self.cards))
         verdict = refused(self.force, after, self.cards, self.limits)
         if verdict:
-            self._number(f"mount {row} {id}", f"{weapon.name} ({weapon.points}): {describe_weapon(weapon, self.cards)}")
+            words = force_sheet.describe_weapon(weapon, self.cards)
+            self._number(f"mount {row} {id}", f"{weapon.name} ({weapon.points}): {words}")
         else:
-            print(wrap(f"- {weapon.name} ({weapon.points}): {describe_refusal(verdict)}", "    ", "        "))
+            print(wrap(f"- {weapon.name} ({weapon.points}): {force_sheet.describe_refusal(verdict)}", "    ", "        "))
 
     # Looking
 
@@ -319,16 +301,16 @@ class Builder:
                 if verdict:
                     self._number(f"add {card.id}", describe_offer(card, self.force.faction))
                 else:
-                    print(wrap(f"- {card.name}: {describe_refusal(verdict)}", "    ", "        "))
+                    print(wrap(f"- {card.name}: {force_sheet.describe_refusal(verdict)}", "    ", "        "))
 
     def show(self, rest: str) -> None:
         """The rows."""
-        self._tell(([self.force.name] if self.force.name else []) + describe_rows(self.force, self.cards))
+        self._tell(([self.force.name] if self.force.name else []) + force_rows.describe_rows(self.force, self.cards))
 
     def check(self, rest: str) -> None:
         """Every refusal, with its page."""
         faults = faults_of(self.force, self.cards, self.limits)
-        self._tell([f"  {self._refusal(fault)}" for fault in faults] or [f"Legal: {describe_limits(self.limits)}"])
+        self._tell([f"  {self._refusal(fault)}" for fault in faults] or [f"Legal: {force_sheet.describe_limits(self.limits)}"])
 
     def card(self, rest: str) -> None:
         """A card, as `wc3d card` tells it."""
@@ -336,7 +318,7 @@ class Builder:
 
     def print(self, rest: str) -> None:
         """The sheet."""
-        print(text(sheet(self.force, self.cards, self.limits)))
+        print(force_sheet.text(force_sheet.sheet(self.force, self.cards, self.limits)))
 
     # Leaving
 
@@ -352,7 +334,8 @@ class Builder:
         self.saved, self.path = self.force, path
         self.own.add(path)
         faults = len(faults_of(self.force, self.cards, self.limits))
-        print(f"The force is saved in {path}" + (f"; it is not legal yet, {count_words(faults, 'refusal')}" if faults else ""))
+        more = f"; it is not legal yet, {force_sheet.count_words(faults, 'refusal')}" if faults else ""
+        print(f"The force is saved in {path}{more}")
 
     def _agreed(self, question: str) -> bool:
         return self.typed.line(f"{question} (yes or no) ").lower() in YES

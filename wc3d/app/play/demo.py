@@ -2,10 +2,13 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wc3d.app.arguments import add_game_argument
+from wc3d.app.play.command import bot
+from wc3d.app.play.game_args import BOARDS, board, seed
 from wc3d.errors import InputError
 from wc3d.games import rules_of
 
@@ -30,8 +33,6 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Let them play; the exit code."""
-    from wc3d.app.play.command import bot
-    from wc3d.app.play.game_args import BOARDS, board, seed
     from wc3d.engine.answers import GamePlan
 
     out = folder(arguments.out) if arguments.out is not None else None
@@ -110,8 +111,6 @@ def liveries(rules: RuleSet, state: Any) -> dict[str, Livery]:
 
 def with_names(rules: RuleSet, state: Any) -> Table:
     """The table as it stands, each model by the name people use."""
-    from dataclasses import replace
-
     table = rules.table(state)
     renamed = (replace(body, id=rules.name_of(state, body.id)) for body in table.bodies)
     return table.without(*(body.id for body in table.bodies)).with_bodies(*renamed)

@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 import argparse
+import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -80,9 +82,6 @@ def watch(arguments: argparse.Namespace) -> int:
 
 def print_json(game: Game, to: int) -> None:
     """Print each action with what was rolled and what happened, one a line, the opening first."""
-    import json
-    from dataclasses import asdict
-
     from wc3d.engine.replay import action_data
 
     steps: list[tuple[Any, Any, Any]] = [(None, game.opening[0], game.opening[1])]

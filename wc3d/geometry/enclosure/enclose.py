@@ -1,15 +1,17 @@
 """From any triangles to the two solids that hold the true one between them."""
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 
 from wc3d.geometry.enclosure.layers import mark_layer, triangles_by_layer
 from wc3d.geometry.enclosure.masks import Mask, empty_mask, fill_mask, lies_within
 from wc3d.geometry.enclosure.outlines import convex_polygons, outlines_inside, outlines_outside
-from wc3d.geometry.enclosure.parts import add_runs, count_runs, measure_parts, number_parts, reaches_down_to
+from wc3d.geometry.enclosure.parts import add_runs, count_runs, farthest_layer, measure_parts, number_parts
 from wc3d.geometry.enclosure.tree import Floats, Ints, TriangleTree, winding_numbers
 from wc3d.geometry.solids import Plane, Prism
 from wc3d.progress import Progress
@@ -41,8 +43,8 @@ class Layered:
     """A mesh in layers: its parts as runs of cells. `layers` (n, 2): from, to; `label` of each run."""
 
     layers: Floats
-    thick: np.ndarray
-    runs: Ints
+    thick: NDArray[np.bool_]
+    runs: NDArray[np.int32]
     row_starts: Ints
     label: Ints
     origin: tuple[float, float]
@@ -71,7 +73,7 @@ def _levels(triangles: Floats) -> list[tuple[float, float]]:
 
 
 def _layers(triangles: Floats, step: float) -> tuple[Floats, np.ndarray]:
-    """Layers (n, 2) from the lowest corner to the highest: thin ones around level surfaces, others at most `step` high between."""
+    """Layers (n, 2) from the lowest corner to the highest: thin ones around level surfaces, others at most `step` high."""
     bottom, top = float(triangles[:, :, 2].min()), float(triangles[:, :, 2].max())
     thin = [(a - THIN, b + THIN) for a, b in _levels(triangles)]
     edges: list[tuple[float, float, bool]] = []
@@ -79,7 +81,7 @@ def _layers(triangles: Floats, step: float) -> tuple[Floats, np.ndarray]:
     for low, high in [*thin, (top, top)]:
         if low - at > THIN:
             cuts = np.linspace(at, low, max(1, int(np.ceil((low - at) / step - 1e-9))) + 1)
-            edges += [(float(a), float(b), True) for a, b in zip(cuts[:-1], cuts[1:], strict=True)]
+            edges += [(float(a), float(b), True) for a, b in itertools.pairwise(cuts)]
             at = low
         if high > at:
             edges.append((at, high, False))
@@ -113,11 +115,14 @@ def layered(triangles: Floats, tree: TriangleTree, tolerance: float, progress: P
     part, parts = number_parts(parent, count)
     heights = layers[:, 1] - layers[:, 0]
     volume, longest = measure_parts(runs, row_starts, part, parts, heights)
-    label, doubtful = _labels(tree, volume, longest, runs, part, layers, origin, cell)
+    label, doubtful = _label_parts(tree, volume, longest, runs, part, layers, origin, cell)
     return Layered(layers, thick, runs[:count], row_starts, label[part], origin, cell, (rows, columns), int(parts), doubtful)
 
 
-def _labels(tree, volume, longest, runs, part, layers, origin, cell) -> tuple[Ints, int]:  # type: ignore[no-untyped-def]
+def _label_parts(
+    tree: TriangleTree, volume: Floats, longest: Ints, runs: NDArray[np.int32], part: Ints, layers: Floats,
+    origin: tuple[float, float], cell: float,
+) -> tuple[Ints, int]:  # fmt: skip
     """Inside, outside or unsure for each part, by the median winding number of three of its points; and how many are doubtful."""
     label = np.full(len(volume), UNSURE, np.int64)
     worth = np.flatnonzero(volume > SMALL_PART * cell)
@@ -184,8 +189,9 @@ def solid_prisms(found: Layered, reach: float, outside: bool, gives: tuple[int, 
             for ring in convex_polygons(outline):
                 a, b = first, last
                 if not outside:
-                    a = int(reaches_down_to(ring, found.runs, found.row_starts, found.label, wanted, first, 0, found.thick))
-                    b = int(reaches_down_to(ring, found.runs, found.row_starts, found.label, wanted, last, count - 1, found.thick))
+                    free = found.runs, found.row_starts, found.label, wanted
+                    a = int(farthest_layer(ring, *free, first, 0, found.thick))
+                    b = int(farthest_layer(ring, *free, last, count - 1, found.thick))
                 prisms.append((edges[a][0], edges[b][1], ring))
     kept = _without_held(prisms) if not outside else prisms
     return [Prism(ring * found.cell + np.array(found.origin), Plane(low), Plane(high)) for low, high, ring in kept]
@@ -212,7 +218,8 @@ def _without_held(prisms: list[tuple[float, float, np.ndarray]]) -> list[tuple[f
     around, inside = shapely.STRtree(shapes).query(shapely.box(*(boxes + [-0.02, -0.02, 0.02, 0.02]).T), predicate=None)
     fits = (low[around] <= low[inside]) & (high[around] >= high[inside])
     fits &= (area[around] > area[inside]) | ((area[around] == area[inside]) & (around < inside))
-    fits &= (boxes[inside, :2] >= boxes[around, :2] - 0.02).all(axis=1) & (boxes[inside, 2:] <= boxes[around, 2:] + 0.02).all(axis=1)
+    fits &= (boxes[inside, :2] >= boxes[around, :2] - 0.02).all(axis=1)
+    fits &= (boxes[inside, 2:] <= boxes[around, 2:] + 0.02).all(axis=1)
     around, inside = around[fits], inside[fits]
     wide = shapely.buffer(shapes, 0.02, join_style="mitre")
     shapely.prepare(wide)

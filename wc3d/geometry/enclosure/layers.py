@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from wc3d.geometry.sightlines.jit import inner, outer
+from wc3d.geometry.jit import inner, outer
 
 EDGE = 1e-7
 """A triangle this near a cell or a layer reaches into it: guards against rounding."""
@@ -41,8 +41,8 @@ def _mark(polygon, n, x0, y0, cell, zone):
     low, high = math.inf, -math.inf
     for i in range(n):
         low, high = min(low, polygon[i, 1]), max(high, polygon[i, 1])
-    first = max(0, int(math.floor((low - EDGE - y0) / cell)))
-    last = min(zone.shape[0] - 1, int(math.floor((high + EDGE - y0) / cell)))
+    first = max(0, math.floor((low - EDGE - y0) / cell))
+    last = min(zone.shape[0] - 1, math.floor((high + EDGE - y0) / cell))
     for row in range(first, last + 1):
         bottom, top = y0 + row * cell - EDGE, y0 + (row + 1) * cell + EDGE
         left, right = math.inf, -math.inf
@@ -59,8 +59,8 @@ def _mark(polygon, n, x0, y0, cell, zone):
             if by > top:
                 bx = ax + (bx - ax) * ((top - ay) / (by - ay)) if by > ay else bx
             left, right = min(left, min(ax, bx)), max(right, max(ax, bx))
-        a = max(0, int(math.floor((left - EDGE - x0) / cell))) if left <= right else 1
-        b = min(zone.shape[1] - 1, int(math.floor((right + EDGE - x0) / cell))) if left <= right else 0
+        a = max(0, math.floor((left - EDGE - x0) / cell)) if left <= right else 1
+        b = min(zone.shape[1] - 1, math.floor((right + EDGE - x0) / cell)) if left <= right else 0
         for column in range(a, b + 1):
             zone[row, column] = 1
 

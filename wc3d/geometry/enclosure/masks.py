@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from wc3d.geometry.sightlines.jit import outer
+from wc3d.geometry.jit import outer
 
 Mask = NDArray[np.uint64]
 

@@ -8,7 +8,7 @@ import numpy as np
 import shapely
 
 from wc3d.geometry.enclosure.masks import Mask, grown_mask, outlines, shrunk_mask
-from wc3d.geometry.sightlines.jit import outer
+from wc3d.geometry.jit import outer
 from wc3d.geometry.solids import Points
 
 SMALLEST = 2.0

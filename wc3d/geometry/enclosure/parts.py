@@ -1,9 +1,9 @@
-"""The connected parts of what the surface leaves free, as runs of cells: each is wholly in the solid or wholly out of it. Compiled."""
+"""The connected parts of what the surface leaves free, as runs of cells: each is wholly in the solid or wholly out. Compiled."""
 from __future__ import annotations
 
 import numpy as np
 
-from wc3d.geometry.sightlines.jit import inner, outer
+from wc3d.geometry.jit import inner, outer
 
 
 @inner
@@ -117,8 +117,8 @@ def measure_parts(runs, row_starts, part, parts, heights):
 
 
 @outer
-def reaches_down_to(ring, runs, row_starts, label, wanted, layer, end, thick):
-    """From layer `layer` toward layer `end`: the last layer in a row whose free cells labelled `wanted` hold a convex ring (n, 2; cells)."""
+def farthest_layer(ring, runs, row_starts, label, wanted, layer, end, thick):
+    """From `layer` toward `end`: the last layer in a row whose cells labelled `wanted` hold a convex ring (n, 2; in cells)."""
     step = 1 if end > layer else -1
     low, high = ring[0, 1], ring[0, 1]
     for i in range(ring.shape[0]):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from wc3d.geometry.sightlines.jit import inner, outer
+from wc3d.geometry.jit import inner, outer
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

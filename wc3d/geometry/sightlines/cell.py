@@ -5,7 +5,7 @@ lies beside the other (LEVEL), height and distance when one lies above the other
 """
 from __future__ import annotations
 
-from wc3d.geometry.sightlines.jit import inner
+from wc3d.geometry.jit import inner
 from wc3d.geometry.sightlines.slice import (
     COUNT,
     CX,

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import math
 
+from wc3d.geometry.jit import folded, inner, outer
 from wc3d.geometry.sightlines.arrays import CHOICES, HOLDS
 from wc3d.geometry.sightlines.cell import TRUE, WITNESS
-from wc3d.geometry.sightlines.jit import folded, inner, outer
 from wc3d.geometry.sightlines.search import BLOCKED, CLEAR, UNDECIDED, search
 from wc3d.geometry.sightlines.slice import (
     BOTTOM_X,
@@ -298,7 +298,8 @@ def decide(ends, given, w, shrink, limit, budget, surfaces, line, spent):
     """Is there an open line between two upright cylinders? BLOCKED, CLEAR (then `line` is one) or UNDECIDED.
 
     `ends` (2, 5): x, y, radius, low, high of each. `given`: the `Terrain`. `w`: a `Workspace`.
-    `surfaces`: triangles that a line must miss (`Surfaces`). `shrink`: by how much the volumes shrink when a line is looked for. `limit`: the longest way through obscuring pieces.
+    `shrink`: by how much the volumes shrink when a line is looked for. `surfaces`: the triangles it must miss (`Surfaces`).
+    `limit`: the longest way through obscuring pieces.
     `spent` receives the number of cells.
     """
     if _meet(ends, line):

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from wc3d.geometry.jit import inner
 from wc3d.geometry.sightlines.cell import (
     AREA,
     AT0,
@@ -35,7 +36,6 @@ from wc3d.geometry.sightlines.cell import (
     orient,
     reaches,
 )
-from wc3d.geometry.sightlines.jit import inner
 from wc3d.geometry.sightlines.obscured import TINY, shallow
 from wc3d.geometry.sightlines.slice import FLAT, GROUNDED, INF, PARTIAL, area_and_centroid, clip
 
@@ -321,7 +321,8 @@ def _descend(m, w, zn, s0, s1, upright, lean, limit):
 def look_through(p, m, x0, w, gx, gy, active, joins, grow_up, grow_out, shrink, limit):
     """Can a line of this cell be open? With one plan line and the witness growth: is there one (then `w.found` holds it)?
 
-    `active`: the pieces that may stand above the cell. `gx`, `gy` are the footprints grown, by `grow_out`; heights grow by `grow_up`. Looking for a line, the volumes shrink by
+    `active`: the pieces that may stand above the cell.
+    `gx`, `gy` are the footprints grown, by `grow_out`; heights grow by `grow_up`. Looking for a line, the volumes shrink by
     `shrink`; 0 means a proof: then False proves that every line of the cell is blocked. `w` is a `Workspace`.
     """
     if not reaches(p, m, x0, w.ends, w.holds, w.reals, w.kinds, w.vx, w.vy, w.reach, shrink):

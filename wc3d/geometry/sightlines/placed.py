@@ -1,6 +1,7 @@
 """Enclosed meshes where they stand, as the search wants them."""
 from __future__ import annotations
 
+import itertools
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
@@ -9,7 +10,7 @@ import numpy as np
 from wc3d.geometry.enclosure.enclosure import Prisms
 from wc3d.geometry.enclosure.placed import PlacedMesh
 from wc3d.geometry.sightlines.arrays import Floats, Ints, Terrain
-from wc3d.geometry.sightlines.rings import grown_rings
+from wc3d.geometry.sightlines.rings import grow_rings
 from wc3d.geometry.sightlines.surfaces import Placement, Surfaces, surfaces
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.tolerances import EQUAL
@@ -42,7 +43,7 @@ class _Ready:
         corners = corners @ np.array([[mesh.cosine, mesh.sine], [-mesh.sine, mesh.cosine]]) + [x, y]
         starts = np.concatenate([[0], np.cumsum(prisms.counts)])
         if mesh.mirrored and len(corners):  # counter-clockwise again
-            turned = np.concatenate([np.arange(b - 1, a - 1, -1) for a, b in zip(starts[:-1], starts[1:], strict=True)])
+            turned = np.concatenate([np.arange(b - 1, a - 1, -1) for a, b in itertools.pairwise(starts)])
             corners = corners[turned]
         n = len(prisms.counts)
         low, high = (prisms.heights + z).T if n else (np.zeros(0), np.zeros(0))
@@ -80,7 +81,8 @@ class Meshes:
         half, middle = (high - low) / 2, (high + low) / 2 - [ax, ay]
         along, across = middle @ [ux, uy], np.abs(middle @ [-uy, ux])
         near = across <= max(a.radius, b.radius) + 0.01 + half @ [abs(uy), abs(ux)]
-        near &= (along + half @ [abs(ux), abs(uy)] >= -a.radius - 0.01) & (along - half @ [abs(ux), abs(uy)] <= long + b.radius + 0.01)
+        reach = half @ [abs(ux), abs(uy)] + 0.01
+        near &= (along + reach >= -a.radius) & (along - reach <= long + b.radius)
         near &= (self._boxes[:, 2] < max(a.high, b.high) + 0.01) & (self._boxes[:, 5] > min(a.low, b.low) - 0.01)
         found = np.flatnonzero(near)
         return np.array([i for i in found.tolist() if self._placed[i][0] not in without], dtype=np.int64)
@@ -100,7 +102,7 @@ class Meshes:
         if key not in self._ready:
             owner, mesh = self._placed[number]
             ready = _Ready(owner, mesh, mesh.enclosure.inner[level])
-            kinds, corners = grown_rings(ready.corners, ready.kinds, np.arange(len(ready.kinds)), grow)
+            kinds, corners = grow_rings(ready.corners, ready.kinds, np.arange(len(ready.kinds)), grow)
             none = np.zeros((0, 2), dtype=np.int64), np.zeros((0, 4))
             self._ready[key] = Terrain(ready.reals, kinds, corners, *none, np.zeros(4))
         return self._ready[key]

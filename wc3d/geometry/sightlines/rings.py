@@ -5,14 +5,14 @@ import math
 
 import numpy as np
 
+from wc3d.geometry.jit import inner, outer
 from wc3d.geometry.sightlines.cell import PROOF, TRUE, WITNESS
-from wc3d.geometry.sightlines.jit import inner, outer
 from wc3d.geometry.sightlines.slice import COUNT, OBSCURES, START, clip
 from wc3d.geometry.tolerances import CHAMFER, CLEAR, MITRE, PROOF_EDGE
 
 
 @inner
-def _grow(x, y, first, count, edge, limit, chamfer, share, out, at):
+def _grow_ring(x, y, first, count, edge, limit, chamfer, share, out, at):
     """One ring of x, y grown by `edge`, by `share` of it and not at all, into `out` (3, 2, c) from `at` on: where that ends.
 
     Corners that would move beyond `limit` are cut off at `chamfer`: a cut corner stands there twice.
@@ -43,14 +43,14 @@ def _grow(x, y, first, count, edge, limit, chamfer, share, out, at):
 
 
 @outer
-def grown_ring(x, y, edge, limit, chamfer):
+def grow_ring(x, y, edge, limit, chamfer):
     """One ring grown by `edge`: (3, 2, c), of which the first are the grown corners and the last those they come from."""
     out = np.empty((3, 2, 2 * len(x)))
-    return out[:, :, : _grow(x, y, 0, len(x), edge, limit, chamfer, 1.0, out, 0)]
+    return out[:, :, : _grow_ring(x, y, 0, len(x), edge, limit, chamfer, 1.0, out, 0)]
 
 
 @outer
-def grown_rings(corners, kinds, rows, grow):
+def grow_rings(corners, kinds, rows, grow):
     """The pieces of some rows with their rings grown by the tolerances and `grow`: their kinds, and corners as in `Terrain`.
 
     `corners` (2, c) are theirs as they are. What obscures does not grow beyond the tolerances.
@@ -67,13 +67,13 @@ def grown_rings(corners, kinds, rows, grow):
         more = 0.0 if kept[i, OBSCURES] else grow
         edge = PROOF_EDGE + more
         limit, chamfer, share = MITRE + 1.5 * more, CHAMFER + 1.2 * more, (CLEAR + more) / edge
-        at = _grow(corners[0], corners[1], kinds[rows[i], START], kept[i, COUNT], edge, limit, chamfer, share, out, at)
+        at = _grow_ring(corners[0], corners[1], kinds[rows[i], START], kept[i, COUNT], edge, limit, chamfer, share, out, at)
         kept[i, COUNT] = at - kept[i, START]
     return kept, np.ascontiguousarray(out[:, :, :at])
 
 
 @outer
-def seams_of(corners, kinds, pairs):
+def find_seams(corners, kinds, pairs):
     """The longest seam (x, y, x, y) across the overlap of each pair of grown prisms; of those without one x is NaN."""
     seams = np.full((len(pairs), 4), np.nan)
     most = 8

@@ -9,6 +9,7 @@ import math
 
 import numpy as np
 
+from wc3d.geometry.jit import folded, inner
 from wc3d.geometry.sightlines.arrays import CORNERS, OPEN_CELLS
 from wc3d.geometry.sightlines.cell import (
     AREA,
@@ -27,7 +28,6 @@ from wc3d.geometry.sightlines.cell import (
     WITNESS,
     reaches,
 )
-from wc3d.geometry.sightlines.jit import folded, inner
 from wc3d.geometry.sightlines.opening import look_through
 from wc3d.geometry.sightlines.slice import (
     COUNT,
@@ -223,7 +223,7 @@ def _pop(keys, slots, heap):
 
 @inner
 def _fewer(active, states, lists, list_n, users):
-    """A list of the pieces that some line of a cell crosses, where that is much shorter: its number; -1 where it is not, or no room."""
+    """A list of the pieces that some line of a cell crosses, if much shorter: its number; -1 if not, or if no list is free."""
     count = 0
     for k in active:
         if states[k] != NONE:

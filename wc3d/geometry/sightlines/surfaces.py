@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from wc3d.geometry.enclosure.tree import TriangleTree, comes_within, crosses_any, winding_number
+from wc3d.geometry.jit import inner
 from wc3d.geometry.sightlines.arrays import Floats, Ints
-from wc3d.geometry.sightlines.jit import inner
 from wc3d.geometry.tolerances import CLEAR
 
 TRIM = 2e-3
@@ -65,7 +65,8 @@ def surfaces(placed: Sequence[Placement], grain: float) -> Surfaces:
         turned = corners @ np.array([[placement.cosine, placement.sine], [-placement.sine, placement.cosine]])
         x, y, z = placement.position
         a, b = turned.min(axis=0), turned.max(axis=0)
-        rows.append([x, y, z, placement.cosine, placement.sine, sign, a[0] + x, a[1] + y, low[2] + z, b[0] + x, b[1] + y, high[2] + z])
+        box = [a[0] + x, a[1] + y, low[2] + z, b[0] + x, b[1] + y, high[2] + z]
+        rows.append([x, y, z, placement.cosine, placement.sine, sign, *box])
         mesh_of.append(number)
     meshes, triangle, node = [], 0, 0
     for tree in kept:
@@ -94,7 +95,7 @@ def _into(row, x, y, z, moved):
 
 @inner
 def misses(surfaces, line, turn):
-    """Does a line (6; in the frame `turn`) miss every triangle, with a little room but at its ends, and not start within a mesh?"""
+    """Does a line (6; in the frame `turn`) miss every triangle, with a little room between its ends, and not start in a mesh?"""
     a, d, middle = np.empty(3), np.empty(3), np.empty(3)
     ax, ay = turn[0] + line[0] * turn[2] - line[1] * turn[3], turn[1] + line[0] * turn[3] + line[1] * turn[2]
     bx, by = turn[0] + line[3] * turn[2] - line[4] * turn[3], turn[1] + line[3] * turn[3] + line[4] * turn[2]
@@ -102,7 +103,9 @@ def misses(surfaces, line, turn):
     length = math.sqrt((bx - ax) ** 2 + (by - ay) ** 2 + (bz - az) ** 2)
     for i in range(surfaces.placements.shape[0]):
         row = surfaces.placements[i]
-        if min(ax, bx) > row[9] + CLEAR or max(ax, bx) < row[6] - CLEAR or min(ay, by) > row[10] + CLEAR or max(ay, by) < row[7] - CLEAR:
+        if min(ax, bx) > row[9] + CLEAR or max(ax, bx) < row[6] - CLEAR:
+            continue
+        if min(ay, by) > row[10] + CLEAR or max(ay, by) < row[7] - CLEAR:
             continue
         if min(az, bz) > row[11] + CLEAR or max(az, bz) < row[8] - CLEAR:
             continue

@@ -8,24 +8,10 @@ from wc3d.engine.abilities import Do, While
 from wc3d.players.neo_mechanika.evaluation import ARC, attack_worth, attacks_worth, cost, goals, promise, wounds
 from wc3d.players.neo_mechanika.positions import best_move, place_worth
 from wc3d.warcaster import arc, events
+from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.encoded import ABILITIES
 from wc3d.warcaster.abilities.selectors import matches
 from wc3d.warcaster.abilities.stats import stat
-from wc3d.warcaster.abilities.vocabulary import (
-    AttackAgain,
-    Boosting,
-    Burst,
-    DiscardFromHand,
-    EndEffects,
-    GainArc,
-    Heal,
-    LoseArc,
-    MeleeStrike,
-    MoveUpTo,
-    ReturnModels,
-    Selector,
-    TakeToken,
-)
 from wc3d.warcaster.actions import Play, Use
 from wc3d.warcaster.moving.movement import MoveOrder
 from wc3d.warcaster.moving.returning import missing
@@ -94,7 +80,7 @@ def use_worth(state: State, action: Use) -> float:
     if borne.clause.timing == "special action":
         price += attacks_worth(state, unit)
     value = 0.0
-    if any(isinstance(e, Boosting) for e in borne.clause.effects):
+    if any(isinstance(e, vocabulary.Boosting) for e in borne.clause.effects):
         value += _boost_worth(state, borne, unit)
     return value + _effects_worth(state, borne.clause.effects, unit, action.target or action.model) - price
 
@@ -121,37 +107,37 @@ def _effect_worth(state: State, effect: Any, user: str, on: str) -> float:
     unit = unit_meant(state, on)
     own = unit in state.units and state.units[unit].player == state.units[user].player
     match effect:
-        case TakeToken() if own and state.units[unit].token:
+        case vocabulary.TakeToken() if own and state.units[unit].token:
             return 0.8 + promise(state, unit)
-        case GainArc(arc=most) if own:
+        case vocabulary.GainArc(arc=most) if own:
             return 0.5 * min(most, arc.room(state, unit)) * bool(promise(state, unit)) * (not state.units[unit].token)
-        case LoseArc(arc=each, each=sort) if sort is not None:
+        case vocabulary.LoseArc(arc=each, each=sort) if sort is not None:
             return ARC * sum(min(each, state.arc_on(id)) for id in _units_of(state, sort, _first(state, on)))
-        case DiscardFromHand():
+        case vocabulary.DiscardFromHand():
             return 0.4 * bool(state.players[other(state.units[user].player)].hand)
-        case LoseArc(arc=most) if not own and unit in state.units:
+        case vocabulary.LoseArc(arc=most) if not own and unit in state.units:
             return ARC * min(most, state.arc_on(unit))
-        case Heal(each=sort) if sort is not None:
+        case vocabulary.Heal(each=sort) if sort is not None:
             me = _first(state, on)
             return sum(cost(state, b.id) * wounds(state, b.id) for b in state.bodies if matches(state, sort, me, b.id))
-        case Heal():
+        case vocabulary.Heal():
             return 2.0 * cost(state, on) * wounds(state, on) if on in state.models else 0.0
-        case EndEffects():
+        case vocabulary.EndEffects():
             return 0.6 * bool(on in state.models and state.models[on].effects)
-        case ReturnModels(count=count) if own:
+        case vocabulary.ReturnModels(count=count) if own:
             return 0.8 * sum(cost(state, m) for m in missing(state, unit)[:count])
-        case AttackAgain() if own:
+        case vocabulary.AttackAgain() if own:
             return 0.8 * max(attacks_worth(state, unit), 0.0)
-        case MeleeStrike() if own:
+        case vocabulary.MeleeStrike() if own:
             return 0.8 * any(state.owner(id) != state.units[unit].player for id in state.table.within(_first(state, on), 1.0))
-        case MoveUpTo(inches=inches) if own:
+        case vocabulary.MoveUpTo(inches=inches) if own:
             return _step_worth(state, unit, inches)
-        case Burst(pow=pow, within=within):
+        case vocabulary.Burst(pow=pow, within=within):
             return _burst_worth(state, _first(state, on), within, pow)
     return 0.0
 
 
-def _units_of(state: State, sort: Selector, bearer: str) -> set[str]:
+def _units_of(state: State, sort: vocabulary.Selector, bearer: str) -> set[str]:
     """The units that have a model of a sort."""
     return {state.models[b.id].unit for b in state.bodies if b.id in state.models and matches(state, sort, bearer, b.id)}
 

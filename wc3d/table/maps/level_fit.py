@@ -9,11 +9,11 @@ from typing import Any
 import shapely
 
 from wc3d.progress import Progress
-from wc3d.table.bases import BaseSize
 from wc3d.table.body import Body
 from wc3d.table.maps.lint import Finding, lint_map
 from wc3d.table.maps.map_file import read_map
 from wc3d.table.moves.walkable import standing_area
+from wc3d.table.space_numbers import BaseSize
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing import levels

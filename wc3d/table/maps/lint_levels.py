@@ -8,8 +8,8 @@ import shapely
 
 from wc3d.geometry.solids import Points
 from wc3d.geometry.tolerances import EQUAL
-from wc3d.table.bases import BaseSize
 from wc3d.table.features import Feature
+from wc3d.table.space_numbers import BaseSize
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing import Level, flat_top, footprint, levels, solid_sections
 

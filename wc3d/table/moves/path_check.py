@@ -22,19 +22,7 @@ from wc3d.table.moves.rough import rough_inches, rough_on_way, rough_under_jump
 from wc3d.table.moves.steps import Climb, Leap, Walk
 from wc3d.table.space_policy import Motion
 from wc3d.table.space_rules import SpaceRule
-from wc3d.table.terrain.standing import (
-    at_height,
-    base_size,
-    column,
-    footprint,
-    levels,
-    models_met,
-    on_table,
-    rests_on,
-    solids_met,
-    stand,
-    tops,
-)
+from wc3d.table.terrain import standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +52,7 @@ class Walker:
         self.open = (Kind.STRUCTURE,) if "structures" in through else ()  # kinds of terrain it passes through
         self.bodies: tuple[Body, ...] = () if "models" in through else table.bodies  # whom it does not pass through
         self.at: XYZ = (float(body.at[0]), float(body.at[1]), float(body.at[2]))
-        self.size = base_size(table, body.base)
+        self.size = standing.base_size(table, body.base)
         self.length = self.extra = 0.0
         self.fault: str | None = None
         self.code = ""
@@ -106,7 +94,7 @@ class Walker:
         if isinstance(step, Walk):
             self.settled = False
             self._fly(step) if self.flight else self._walk(step.to)
-            if not on_table(self.table, step.to, self.size.radius):
+            if not standing.on_table(self.table, step.to, self.size.radius):
                 self.refuse("off_table", "the base would be beyond the table's edge", rule=SpaceRule.OFF_TABLE)
             return
         self._alight()
@@ -122,7 +110,7 @@ class Walker:
             return
         self._alight()
         fallen = bool(self.falls) and self.falls[-1].end == self.at
-        here = stand(self.table, self.body.base, self.at, ignore=(self.body.id,), fallen=fallen)
+        here = standing.stand(self.table, self.body.base, self.at, ignore=(self.body.id,), fallen=fallen)
         if here or self.fault is not None:
             return
         height = self._step_up()
@@ -188,7 +176,7 @@ class Walker:
             if feature.kind.solid:
                 for piece in feature.pieces:
                     if boxes_meet(piece.box, near):
-                        plan = section_between(column(piece) if feature.kind is Kind.IMPASSABLE else piece, low, high)
+                        plan = section_between(standing.column(piece) if feature.kind is Kind.IMPASSABLE else piece, low, high)
                         if plan is not None:
                             yield feature, piece, plan
 
@@ -238,7 +226,7 @@ class Walker:
         if abs(self.at[2]) <= EQUAL:
             return None
         spans = []
-        for plan in [top.section for top in tops(self.table.features) if abs(top.height - self.at[2]) <= EQUAL]:
+        for plan in [top.section for top in standing.tops(self.table.features) if abs(top.height - self.at[2]) <= EQUAL]:
             tight = overlap(self._xy, way, self.size.radius - EQUAL, plan)
             wide = overlap(self._xy, way, self.size.radius, plan)
             if tight is not None and wide is not None:
@@ -268,16 +256,16 @@ class Walker:
         """The height of the low standable obstacle that the whole base would stand on, or None."""
         place = self._xy if there is None else there
         z = self.at[2]
-        for level in levels(self.table):
+        for level in standing.levels(self.table):
             if not z + EQUAL < level.height <= z + self.table.policy.obstacle_height + EQUAL:
                 continue
             obstacles = [f for f in level.features if self.table.feature(f).kind is Kind.OBSTACLE]
-            if not obstacles or not rests_on(self.table, place, self.size.radius, level):
+            if not obstacles or not standing.rests_on(self.table, place, self.size.radius, level):
                 continue
             if there is None:
-                if stand(self.table, self.body.base, (*place, level.height), ignore=(self.body.id,)):
+                if standing.stand(self.table, self.body.base, (*place, level.height), ignore=(self.body.id,)):
                     return level.height
-            elif not solids_met(self.table, self.body.moved((*place, level.height)).volume):
+            elif not standing.solids_met(self.table, self.body.moved((*place, level.height)).volume):
                 return level.height
         return None
 
@@ -306,9 +294,9 @@ class Walker:
     def _be_past(self) -> None:
         """What it passes through it must be past before a ladder or a jump."""
         volume = self.body.moved(self.at).volume
-        inside = solids_met(self.table, volume) if self.open else ()
+        inside = standing.solids_met(self.table, volume) if self.open else ()
         if self.bodies is not self.table.bodies:
-            inside += models_met(self.table, volume, ignore=(self.body.id,))
+            inside += standing.models_met(self.table, volume, ignore=(self.body.id,))
         if inside:
             self.refuse("not_across", f"it cannot do that in the middle of {self.table.called(inside[0])}", *inside)
 
@@ -324,7 +312,7 @@ class Walker:
                 continue
             for piece in feature.pieces:
                 over = low + self.size.height > piece.low + EQUAL and boxes_meet(piece.box, near)
-                if over and sweeps(self._xy, step.to, self.size.radius, footprint(piece)):
+                if over and sweeps(self._xy, step.to, self.size.radius, standing.footprint(piece)):
                     self.refuse("impassable", f"{self.table.called(feature.id)} is impassable", feature.id)
         self.length += inches
         self.at = (*step.to, self.at[2])
@@ -337,7 +325,7 @@ class Walker:
             return
         self.airborne = False
         place = self._xy if self.wanted is None else (*self._xy, self.wanted)
-        self.at = at_height(self.table, self.body.base, place, ignore=(self.body.id,))
+        self.at = standing.at_height(self.table, self.body.base, place, ignore=(self.body.id,))
         self.track.append(self.at)
 
     # Ladders and jumps
@@ -360,7 +348,7 @@ class Walker:
         elif math.dist(step.to, ladder.at) > within:
             self.refuse("ladder", f'the place is more than {policy.ladder_within:g}" from {ladder.id}')
         else:
-            there = stand(self.table, self.body.base, goal, ignore=(self.body.id,))
+            there = standing.stand(self.table, self.body.base, goal, ignore=(self.body.id,))
             if not there:
                 self.refuse("ladder", f"it cannot stand where it leaves {ladder.id}: {there.reason}", *there.blockers)
         self.at = goal

@@ -24,7 +24,7 @@ from wc3d.table.features import Feature
 from wc3d.table.layout import Layout
 from wc3d.table.space_policy import Blocker
 from wc3d.table.space_rules import SpaceRule
-from wc3d.table.terrain.standing import Level, base_size, levels, stand
+from wc3d.table.terrain.standing import Level, base_size, find_room, levels
 
 
 def in_the_way(feature: Feature) -> bool:
@@ -136,20 +136,18 @@ class Sight:
             return ()
         ids, ready = self._named
         (a, b), depth = self.ends, self.table.policy.obscuring_depth
-        left = {i: o for i, o in enumerate(ready.occluders) if self._reached(o)}
+        left = {i: ready.occluders[i] for i in ready.near_occluders(a, b, 0.1)}
+        spared: set[int] = set()
         for index in sorted(left, key=lambda i: self._bulk(left[i])):
-            others = [o for i, o in left.items() if i != index]
-            if Occluders(others).open_line(a, b, depth=depth)[0] is SightAnswer.BLOCKED:
-                del left[index]
-        return tuple(ids[i] for i in left)
-
-    def _reached(self, occluder: Occluder) -> bool:
-        """Does an occluder come near the box around both models?"""
-        (x0, y0, x1, y1), (u0, v0, u1, v1) = (end.box for end in self.ends)
-        low, high = (min(x0, u0) - 0.1, min(y0, v0) - 0.1), (max(x1, u1) + 0.1, max(y1, v1) + 0.1)
-        return any(
-            p.box[0] <= high[0] and p.box[2] >= low[0] and p.box[1] <= high[1] and p.box[3] >= low[1] for p in occluder.pieces
-        )
+            tried = {*spared, index}
+            if ready.shares(tried):
+                others = Occluders(o for i, o in left.items() if i not in tried)
+                answer = others.open_line(a, b, depth=depth)[0]
+            else:
+                answer = ready.open_line(a, b, depth=depth, without=tried)[0]
+            if answer is SightAnswer.BLOCKED:
+                spared = tried
+        return tuple(ids[i] for i in left if i not in spared)
 
     def _bulk(self, occluder: Occluder) -> float:
         """How much an occluder looks like the one in the way: what is far from the line of centers is spared first."""
@@ -239,7 +237,6 @@ def seen_from(
         raise InputError(f"cell {cell:g}: expected 0.05 to 12 inches")
     columns, rows = math.ceil(table.size[0] / cell - 1e-9), math.ceil(table.size[1] / cell - 1e-9)
     ready = occluders(table.features)[1]
-    everyone = tuple(b.id for b in table.bodies)
     rules = SeenFrom.rules
     if any(o.obscures for o in ready.occluders):
         rules += (SpaceRule.OBSCURING_DEPTH, SpaceRule.OBSCURING_BETWEEN)
@@ -249,16 +246,15 @@ def seen_from(
     found: list[SeenLevel] = []
     for height, cells in places:
         grid = [[0] * columns for _ in range(rows)]
-        room = False
-        for row, column in cells.tolist():
-            x, y = (column + 0.5) * cell, (row + 0.5) * cell
-            if stand(table, base, (x, y, height), everyone):
-                room = True
+        centers = np.asarray((cells[:, ::-1] + 0.5) * cell, dtype=np.float64)
+        room = find_room(table, base, centers, height)
+        for (row, column), (x, y), stands in zip(cells.tolist(), centers.tolist(), room.tolist(), strict=True):
+            if stands:
                 grid[row][column] = int(_sees(table, body, Body("", base, (x, y, height), sizes=table.policy.bases)))
             done += 1
             if progress is not None and done % 100 == 0 and not progress(done, total):
                 return SeenFrom([*found, SeenLevel(height, grid)], cell, complete=False, rules=rules)
-        if room or height == 0.0:
+        if room.any() or height == 0.0:
             found.append(SeenLevel(height, grid))
     if progress is not None:
         progress(total, total)

@@ -10,23 +10,31 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
 from wc3d.errors import InputError
 from wc3d.geometry.boxes import Box, section_box
 from wc3d.geometry.coverage import covers
 from wc3d.geometry.distance import Section, gap
 from wc3d.geometry.points import XY, XYZ
-from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism, section_between
+from wc3d.geometry.solids import Cylinder, Piece, Plane, Points, Prism, section_between
 from wc3d.geometry.sweep import meets
-from wc3d.geometry.tolerances import EQUAL
-from wc3d.table.bases import BaseSize
+from wc3d.geometry.tolerances import EQUAL, NOTHING
 from wc3d.table.body import Body
 from wc3d.table.caches import of_one_table
 from wc3d.table.features import Feature, Kind
 from wc3d.table.layout import Layout
+from wc3d.table.space_numbers import BaseSize
 from wc3d.table.space_rules import SpaceRule
 
 NO_ROOF = 1e6
 """Impassable terrain stops a model at any height above its bottom: its solid reaches up this far."""
+
+
+UNSURE = 1e-3
+"""Of many points at once it is only said where a base stands well: nearer to an edge than this it is asked one by one. Inches."""
 
 
 @dataclass(frozen=True)
@@ -225,6 +233,44 @@ def stand(table: Layout, base: str, position: XYZ, ignore: Collection[str] = (),
     if models:
         return Stand(False, f"the model's volume overlaps {', '.join(models)}", position, models)
     return Stand(True, "the whole base lies on one level and the volume is free", position)
+
+
+def find_room(table: Layout, base: str, points: Points, height: float) -> NDArray[np.bool_]:
+    """At which of many points (n, 2) can a base stand at a height, models left aside? As `stand` says, of all at once.
+
+    Only where an edge is nearer than `UNSURE` to the base's rim is `stand` asked.
+    """
+    radius = base_size(table, base).radius
+    x, y = points.T
+    spots = shapely.points(points)
+    room = np.minimum(np.minimum(x, table.size[0] - x), np.minimum(y, table.size[1] - y)) - radius
+    for _, section in solid_sections(table, height, height + base_size(table, base).height, (0.0, 0.0, *table.size)):
+        if isinstance(section, tuple):
+            away = np.hypot(x - section[0][0], y - section[0][1]) - section[1] - radius
+        else:
+            outline = shapely.Polygon(section)
+            away = shapely.distance(outline, spots) - radius
+            away = away if outline.area > UNSURE else np.maximum(away, 0.0)  # a sliver has hardly any inside
+        room = np.minimum(room, away)
+    within = np.full(len(points), math.inf if abs(height) <= EQUAL else -math.inf)
+    for section, _, agreed in _faces_at(table.features, height):
+        if agreed:
+            within = np.maximum(within, _depth(points, section) - radius)
+    found: NDArray[np.bool_] = np.minimum(room, within) > UNSURE
+    everyone = tuple(b.id for b in table.bodies)
+    for i in np.flatnonzero(~found & (room >= -UNSURE)).tolist():
+        found[i] = bool(stand(table, base, (float(x[i]), float(y[i]), height), everyone))
+    return found
+
+
+def _depth(points: Points, section: Section) -> NDArray[np.float64]:
+    """How deep each point lies in a section; negative outside."""
+    if isinstance(section, tuple):
+        return np.asarray(section[1] - np.hypot(*(points - section[0]).T))
+    along = np.roll(section, -1, axis=0) - section
+    along /= np.maximum(np.hypot(*along.T), NOTHING)[:, None]
+    apart = points[:, None] - section[None]
+    return np.asarray((along[:, 0] * apart[:, :, 1] - along[:, 1] * apart[:, :, 0]).min(axis=1))
 
 
 @of_one_table

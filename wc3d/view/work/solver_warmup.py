@@ -8,7 +8,7 @@ import time
 from threading import Thread
 
 from wc3d.progress import Progress
-from wc3d.view.work.background import Beside
+from wc3d.view.work.background import BackgroundProcess
 
 _THREAD: list[Thread] = []
 
@@ -22,7 +22,7 @@ def begin() -> None:
 
 def finish() -> None:
     """Wait until it is ready where it must be compiled first."""
-    from wc3d.geometry.sightlines.jit import is_compiled
+    from wc3d.geometry.jit import is_compiled
 
     begin()
     if not is_compiled():
@@ -42,10 +42,10 @@ def wake(progress: Progress | None = None) -> None:
 
 
 def _make_ready() -> None:
-    from wc3d.geometry.sightlines.jit import is_compiled
+    from wc3d.geometry.jit import is_compiled
 
     if not is_compiled():
-        beside = Beside()
+        beside = BackgroundProcess()
         beside.ask("compiling", wake)
         while beside.busy:
             beside.poll()

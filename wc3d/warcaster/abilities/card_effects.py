@@ -1,11 +1,9 @@
 """What abilities do to Cyphers: making them expire or stay, taking one back, discarding one of the opponent's."""
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities import hands, vocabulary
@@ -17,7 +15,7 @@ from wc3d.warcaster.actions import Choose
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.frames import change
 from wc3d.warcaster.handlers import refuse
-from wc3d.warcaster.state import HIDDEN, CardInPlay, State, other
+from wc3d.warcaster.state import HIDDEN, CardInPlay, other
 
 CHAPTER = Chapter()
 
@@ -95,39 +93,23 @@ class HandQuestion(Question):
         return self if player is not None else replace(self, cards=(HIDDEN,) * len(self.cards))
 
 
-def _check_card(state: State, asked: CardQuestion, action: Choose) -> Verdict:
-    if action.option in state.players[asked.player].discard:
-        return LEGAL
-    return refuse("unknown_card", f"{action.option!r} is not in your discard pile", "NM-CYP-05")
-
-
-def _cards(state: State, asked: CardQuestion) -> Iterator[Choose]:
-    return (Choose(player=asked.player, option=card) for card in dict.fromkeys(state.players[asked.player].discard))
-
-
 def _card(r: Resolution, asked: CardQuestion, action: Choose) -> None:
     """The hand never holds more than its maximum (NM-CYP-01)."""
     r.emit(events.CardTaken(asked.player, action.option))
     hands.trim_hands(r)
 
 
-def _check_seen(state: State, asked: HandQuestion, action: Choose) -> Verdict:
-    if action.option in asked.cards:
-        return LEGAL
-    return refuse("unknown_card", f"{action.option!r} is not in the opponent's hand", "NM-CYP-05")
-
-
-def _seen(state: State, asked: HandQuestion) -> Iterator[Choose]:
-    return (Choose(player=asked.player, option=card) for card in dict.fromkeys(asked.cards))
-
-
 def _discarded(r: Resolution, asked: HandQuestion, action: Choose) -> None:
     r.emit(events.CardDiscarded(other(asked.player), action.option))
 
 
-CHAPTER.answers(CardQuestion, Choose, text="choose a card", check=_check_card, decide=_card, candidates=_cards)
-
-
-CHAPTER.answers(
-    HandQuestion, Choose, text="choose the card to be discarded", check=_check_seen, decide=_discarded, candidates=_seen,
+CHAPTER.chooses(
+    CardQuestion, text="choose a card", decide=_card,
+    options=lambda state, asked: state.players[asked.player].discard,
+    refusal=lambda state, asked, card: refuse("unknown_card", f"{card!r} is not in your discard pile", "NM-CYP-05"),
+)  # fmt: skip
+CHAPTER.chooses(
+    HandQuestion, text="choose the card to be discarded", decide=_discarded,
+    options=lambda state, asked: asked.cards,
+    refusal=lambda state, asked, card: refuse("unknown_card", f"{card!r} is not in the opponent's hand", "NM-CYP-05"),
 )  # fmt: skip

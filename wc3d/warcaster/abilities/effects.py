@@ -1,13 +1,10 @@
 """What abilities and Cyphers do: one resolver for each verb. A use is a frame that goes through its effects in order."""
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
 from wc3d.warcaster import arc, events
-from wc3d.warcaster import arc as arcs
 from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.selectors import matches
 from wc3d.warcaster.abilities.using import Using, holder_meant, model_meant, said
@@ -67,9 +64,9 @@ def _all_of(state: State, sort: vocabulary.Selector, bearer: str) -> list[str]:
     return [b.id for b in state.bodies if b.id in state.models and matches(state, sort, bearer, b.id)]
 
 
-def _drain(r: Resolution, holder: str, arc: int, f: Using) -> None:
+def _drain(r: Resolution, holder: str, points: int, f: Using) -> None:
     attack = r.find(Attacking)
-    arcs.clear(r, holder, arc, said(r.state, f), cause_of(r.state, attack) if attack is not None else None)
+    arc.clear(r, holder, points, said(r.state, f), cause_of(r.state, attack) if attack is not None else None)
 
 
 @CHAPTER.effect(vocabulary.GiveToken)
@@ -128,16 +125,6 @@ class AmountQuestion(Question):
     holder: str = ""
 
 
-def _check_amount(state: State, asked: AmountQuestion, action: Choose) -> Verdict:
-    if action.option in {str(n) for n in range(1, asked.most + 1)}:
-        return LEGAL
-    return refuse("wrong_amount", f"{asked.source}: 1 to {asked.most} Arc, not {action.option!r}", "NM-ARC-07")
-
-
-def _amounts(state: State, asked: AmountQuestion) -> Iterator[Choose]:
-    return (Choose(player=asked.player, option=str(n)) for n in range(1, asked.most + 1))
-
-
 def _amount(r: Resolution, asked: AmountQuestion, action: Choose) -> None:
     n = int(action.option)
     if asked.what == "charge":
@@ -146,7 +133,11 @@ def _amount(r: Resolution, asked: AmountQuestion, action: Choose) -> None:
         arc.clear(r, asked.holder, n, asked.source)
 
 
-CHAPTER.answers(AmountQuestion, Choose, text="choose how much Arc", check=_check_amount, decide=_amount, candidates=_amounts)
-
-
+CHAPTER.chooses(
+    AmountQuestion, text="choose how much Arc", decide=_amount,
+    options=lambda state, asked: [str(n) for n in range(1, asked.most + 1)],
+    refusal=lambda state, asked, chosen: refuse(
+        "wrong_amount", f"{asked.source}: 1 to {asked.most} Arc, not {chosen!r}", "NM-ARC-07"
+    ),
+)  # fmt: skip
 CHAPTER.may_pass(AmountQuestion, text="none", what=lambda asked: asked.source)

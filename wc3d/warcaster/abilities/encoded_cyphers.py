@@ -5,32 +5,7 @@ from typing import Any
 
 from wc3d.engine.abilities import Do, When, While
 from wc3d.warcaster.abilities.moments import Moment
-from wc3d.warcaster.abilities.vocabulary import (
-    FRIENDLY,
-    MELEE,
-    OF_UNITS,
-    RANGED,
-    SELF,
-    WARJACK,
-    Add,
-    AttackAgain,
-    ExpireCyphers,
-    GainArc,
-    GiveToken,
-    Grant,
-    If,
-    LoseArc,
-    MeleeStrike,
-    MoveUpTo,
-    Own,
-    PutEffect,
-    RecallUnit,
-    ReturnModels,
-    Selector,
-    SlamAway,
-    TakeToken,
-    Who,
-)
+from wc3d.warcaster.abilities.vocabulary import *
 
 FURIES: dict[str, tuple[Any, ...]] = {
     "cryo_lock": (When(Moment.HIT, (GiveToken(),), by=SELF, condition=If(can_hurt=True)),),

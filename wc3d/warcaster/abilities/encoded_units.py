@@ -9,52 +9,7 @@ from typing import Any
 
 from wc3d.engine.abilities import Do, When, While
 from wc3d.warcaster.abilities.moments import Moment
-from wc3d.warcaster.abilities.vocabulary import (
-    ENEMIES,
-    ENEMY,
-    FRIENDLY,
-    FURY,
-    MELEE,
-    OF_UNITS,
-    OWN_UNIT,
-    RANGED,
-    SELF,
-    SPIKE,
-    SQUAD,
-    WARJACK,
-    Add,
-    AtLeast,
-    AttackAgain,
-    Boosting,
-    Brings,
-    CardFromDiscard,
-    Deny,
-    DiscardFromHand,
-    EndEffects,
-    ExpireCyphers,
-    GainArc,
-    Grant,
-    Heal,
-    HitInstead,
-    If,
-    KeepCypher,
-    LessDamage,
-    LoseArc,
-    MoveUpTo,
-    Negate,
-    NoToken,
-    PerArc,
-    PerUnit,
-    PutEffect,
-    RepositionWithin,
-    Reroll,
-    ReturnCard,
-    ReturnModels,
-    Selector,
-    TakeToken,
-    Times,
-    Who,
-)
+from wc3d.warcaster.abilities.vocabulary import *
 
 FRIENDS_IN_10 = Selector(side=FRIENDLY, kinds=OF_UNITS, within=10)
 SPECIAL = "special action"

@@ -5,39 +5,7 @@ from typing import Any
 
 from wc3d.engine.abilities import Do, When, While
 from wc3d.warcaster.abilities.moments import Moment
-from wc3d.warcaster.abilities.vocabulary import (
-    AGAINST,
-    ENEMIES,
-    ENEMY,
-    MELEE,
-    OF_UNITS,
-    SELF,
-    SPIKE,
-    WARJACK,
-    Add,
-    AttackAgain,
-    BecomesSpray,
-    Boosting,
-    Burst,
-    DragToward,
-    ExpireCyphers,
-    GainArc,
-    GiveToken,
-    Grant,
-    Heal,
-    If,
-    LoseArc,
-    MoveUpTo,
-    OneOf,
-    Own,
-    PutEffect,
-    ReplaceQuality,
-    RepositionWithin,
-    Reroll,
-    Selector,
-    SlamAway,
-    Who,
-)
+from wc3d.warcaster.abilities.vocabulary import *
 
 ENEMY_MODELS = Selector(side=ENEMY, kinds=OF_UNITS)
 

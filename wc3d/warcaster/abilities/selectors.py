@@ -113,14 +113,9 @@ def _attack_matches(state: State, c: If, bearer: str, attack: Any) -> bool:
         return False
     if c.target_destroyed and not (attack.declared in attack.destroyed and attack.declared in state.models):
         return False
-    if c.can_hurt and not _can_hurt(state, attack):
+    if c.can_hurt and not may_be_hurt(state, attack.target, facts_of(attack)):
         return False
     return not c.no_larger or is_no_larger(state, attack.target, attack.attacker)
-
-
-def _can_hurt(state: State, attack: Any) -> bool:
-    """Can damage of the attack's energy types hurt the model hit?"""
-    return may_be_hurt(state, attack.target, facts_of(attack))
 
 
 def _is(state: State, sort: Selector, bearer: str, id: str) -> bool:

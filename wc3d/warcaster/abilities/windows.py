@@ -88,10 +88,11 @@ def _is_moment(state: State, borne: Borne, frame: Opened, attack: Attacking | No
     who, whom = _parties(state, frame, attack, borne)
     if not applies(state, borne, attack, who, whom) or not can_be_done(state, when, borne.bearer, frame.subject):
         return False
-    if attack is not None and attack.negated and (frame.window is Moment.SOMEONE_HIT or _is_at_target(frame, when)):
+    at_target = frame.window is Moment.AFTER_ATTACK and when.of is not None  # something more is done to the model hit
+    if attack is not None and attack.negated and (frame.window is Moment.SOMEONE_HIT or at_target):
         return False  # there is no hit any more, and nothing is done to a model that eluded it
     chained = attack is not None and not attack.chains and attack.attacker == borne.bearer
-    return not (chained and _gives_attacks(when))  # an extra attack that grants no further ones
+    return not (chained and any(isinstance(e, AttackAgain) for e in when.effects))  # an extra attack that grants no further ones
 
 
 def applies(state: State, borne: Borne, attack: Attacking | None, who: Ids, whom: Ids) -> bool:
@@ -112,15 +113,6 @@ def applies_to(state: State, borne: Borne, attack: Attacking) -> bool:
 def _any_is(state: State, sort: Selector, bearer: str, ids: Ids) -> bool:
     """Is one of them of that sort? An enemy is one even if its own blast has destroyed it."""
     return any(id and (state.on_table(id) or sort == ENEMIES) and matches(state, sort, bearer, id) for id in ids)
-
-
-def _is_at_target(frame: Opened, when: When) -> bool:
-    """Does the attacker do something more to the model hit?"""
-    return frame.window is Moment.AFTER_ATTACK and when.of is not None
-
-
-def _gives_attacks(when: When) -> bool:
-    return any(isinstance(e, AttackAgain) for e in when.effects)
 
 
 def _parties(state: State, frame: Opened, attack: Attacking | None, borne: Borne) -> tuple[Ids, Ids]:

@@ -5,7 +5,7 @@ import json
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
@@ -33,8 +33,8 @@ NAMED = re.compile(r"\b(?:NM-)?(?:[A-Z]{3}|SPACE)-\d+")
 class Rule:
     """One entry: what the rule says, or what the book leaves open, the ruling on it, and why.
 
-    `short` says a rule of space in one line, for answers that cite it. A ruling has a `name`, the `value` that the game uses,
-    and `options` if the players may choose.
+    `short` says a rule of space in one line, for answers that cite it; `space` names the rules of space that it is. A ruling
+    has a `name`, the `value` that the game uses, and `options` if the players may choose.
     """
 
     id: str
@@ -45,9 +45,10 @@ class Rule:
     ruling: str = ""
     why: str = ""
     short: str = ""
+    space: Sequence[str] = field(default=(), hash=False)
     name: str = ""
     value: Value = ""
-    options: Sequence[Value] = ()
+    options: Sequence[Value] = field(default=(), hash=False)
 
 
 @cache

@@ -1,8 +1,7 @@
 """The numbers that the book gives for space, in inches."""
 from __future__ import annotations
 
-from wc3d.table.bases import BASES
-from wc3d.table.space_numbers import SpaceNumbers
+from wc3d.table.space_numbers import BASES, SpaceNumbers
 
 NUMBERS = SpaceNumbers(
     bases=BASES,  # p. 32

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from wc3d.engine.agenda import Frame, Resolution
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.sight.templates import Blast
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities.moments import Moment
 from wc3d.warcaster.abilities.selectors import facts_of, has, is_no_larger
@@ -119,10 +120,10 @@ def _spray(r: Resolution, f: Attacking) -> Frame | None:
 @CHAPTER.step(Attacking, "roll")
 def _roll(r: Resolution, f: Attacking) -> Frame:
     """Attack and defense are rolled at the same time (NM-ATK-09, NM-ATK-10)."""
-    return rolled_defense(r, rolled_attack(r, f))
+    return roll_defense(r, roll_attack(r, f))
 
 
-def rolled_attack(r: Resolution, f: Attacking) -> Attacking:
+def roll_attack(r: Resolution, f: Attacking) -> Attacking:
     """The attack with its attack roll made (again)."""
     action, power = attack_pool(r.state, f)
     player = r.state.owner(f.attacker)
@@ -132,7 +133,7 @@ def rolled_attack(r: Resolution, f: Attacking) -> Attacking:
     return replace(f, attack=shown)
 
 
-def rolled_defense(r: Resolution, f: Attacking) -> Attacking:
+def roll_defense(r: Resolution, f: Attacking) -> Attacking:
     """The attack with its defense roll made (again)."""
     action, power = defense_pool(r.state, f)
     player = r.state.owner(f.target)
@@ -194,18 +195,14 @@ def _slam(r: Resolution, f: Attacking) -> None:
 
 @CHAPTER.step(Attacking, "before_damage")
 def _before_damage(r: Resolution, f: Attacking) -> None:
-    if r.state.on_table(f.target) and _rolls_damage(f):
+    if r.state.on_table(f.target) and f.weapon.pow is not None:
         open_window(r, Moment.BEFORE_DAMAGE)
-
-
-def _rolls_damage(f: Attacking) -> bool:
-    return f.weapon.pow is not None
 
 
 @CHAPTER.step(Attacking, "damage")
 def _damage(r: Resolution, f: Attacking) -> None:
     """The damage roll: POW Action Dice and the excess as Power Dice (NM-ATK-14, NM-CYP-21)."""
-    if r.state.on_table(f.target) and _rolls_damage(f):
+    if r.state.on_table(f.target) and f.weapon.pow is not None:
         pow, power = damage_pool(r.state, f)
         cause = cause_of(r.state, f)
         r.push(damage_roll(f.target, pow, power_dice=power, energy=f.weapon.energy, cause=cause, why="damage", main=True))
@@ -235,20 +232,25 @@ def blast_roll(state: State, f: Attacking, id: str) -> DamageRoll:
     return damage_roll(id, pow, energy=energy, cause=cause_of(state, f, "blast"), why="blast damage")
 
 
+def blast_of(state: State, f: Attacking) -> Blast:
+    """Whom a blast that hits the target damages besides (p. 34)."""
+    table = state.table
+    if has(state, f.attacker, "spared_by_own_blast", facts_of(f)):
+        table = table.without(f.attacker)
+    return table.blast(f.target)
+
+
 def _neighbors(r: Resolution, f: Attacking) -> tuple[str, ...]:
     """The two models closest to the target within 2"; ties at the cut-off are drawn by the dice (NM-BLA-02, NM-BLA-03)."""
     if "blast" not in f.weapon.qualities:
         return ()
-    table = r.state.table
-    if has(r.state, f.attacker, "spared_by_own_blast", facts_of(f)):
-        table = replace(table, bodies=tuple(b for b in table.bodies if b.id != f.attacker))
-    found = table.blast(f.target)
+    found = blast_of(r.state, f)
     if not found.tied:
         return found.models
     sure = [id for id, apart in zip(found.models, found.distances, strict=True) if apart < found.distances[-1] - EQUAL]
     tied = found.models[len(sure) :]
     drawn = [tied[i] for i in r.shuffle(len(tied))]
-    return tuple((sure + drawn)[: table.policy.blast_models])
+    return tuple((sure + drawn)[: r.state.table.policy.blast_models])
 
 
 @CHAPTER.step(Attacking, "resolved")

@@ -8,8 +8,8 @@ from wc3d.warcaster import events
 from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.using import Using, said
 from wc3d.warcaster.chapter import Chapter
-from wc3d.warcaster.fighting.attack import rolled_attack, rolled_defense
-from wc3d.warcaster.fighting.damage import rolled
+from wc3d.warcaster.fighting.attack import roll_attack, roll_defense
+from wc3d.warcaster.fighting.damage import roll_damage
 from wc3d.warcaster.frames import Attacking, DamageRoll, change
 
 CHAPTER = Chapter()
@@ -51,7 +51,7 @@ def _reroll(r: Resolution, e: vocabulary.Reroll, f: Using) -> None:
     if e.roll == "damage":
         roll = r.find(DamageRoll)
         if roll is not None:
-            r.update(roll, rolled(r, roll))
+            r.update(roll, roll_damage(r, roll))
         return
     attack = _attack(r)
-    r.update(attack, rolled_attack(r, attack) if e.roll == "attack" else rolled_defense(r, attack))
+    r.update(attack, roll_attack(r, attack) if e.roll == "attack" else roll_defense(r, attack))

@@ -23,11 +23,6 @@ from wc3d.warcaster.state import State
 CHAPTER = Chapter()
 
 
-def roller(state: State, roll: DamageRoll) -> int:
-    """Who rolls: the attacker's player; for a fall without an attacker the model's owner (SIL-69)."""
-    return roll.cause.player or state.owner(roll.target)
-
-
 def damage_facts(state: State, roll: DamageRoll) -> AttackFacts:
     """What the target's ARM is asked for."""
     weapon = None
@@ -47,12 +42,12 @@ def points_for(strikes: int, arm: int) -> int:
 def _roll(r: Resolution, f: DamageRoll) -> Frame | None:
     if not r.state.on_table(f.target):
         return replace(f, step=END)
-    return rolled(r, f)
+    return roll_damage(r, f)
 
 
-def rolled(r: Resolution, f: DamageRoll) -> DamageRoll:
-    """The damage roll with its dice rolled (again)."""
-    player, name = roller(r.state, f), r.state.name(f.target)
+def roll_damage(r: Resolution, f: DamageRoll) -> DamageRoll:
+    """The damage roll with its dice rolled (again): by the attacker's player, of a fall by the model's owner (SIL-69)."""
+    player, name = f.cause.player or r.state.owner(f.target), r.state.name(f.target)
     shown = r.roll(pool(f.pow, f.power_dice), player, f.why if name in f.why else f"{f.why} on {name}")
     action, power = shown[: f.pow], shown[f.pow :]
     r.emit(events.Rolled(player, f.why, action, power))

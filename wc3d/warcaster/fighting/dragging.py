@@ -29,7 +29,7 @@ class Drag:
     fall: Fall
 
 
-def dragged(table: Table, model: str, puller: str) -> Drag | None:
+def drag(table: Table, model: str, puller: str) -> Drag | None:
     """A model dragged toward another until it touches a model, obstacle or structure; None if it stands right under it."""
     body, to = table.body(model), table.body(puller)
     here = (body.at[0], body.at[1])
@@ -47,7 +47,7 @@ def _drag(r: Resolution, e: vocabulary.DragToward, f: Using) -> None:
     attack = r.find(Attacking)
     if attack is None or attack.target not in r.state.models or not r.state.on_table(attack.target):
         return
-    found = dragged(r.state.table, attack.target, attack.attacker)
+    found = drag(r.state.table, attack.target, attack.attacker)
     if found is None:
         return
     body = r.state.table.body(attack.target)

@@ -64,12 +64,12 @@ def limits_of(mission: Mission) -> Limits:
 
 def check_force(force: Force, cards: Cards, limits: Limits = PRIMARY) -> Verdict:
     """May this force be played? The first refusal, or LEGAL."""
-    return next(_refusals(force, cards, limits), LEGAL)
+    return next(iter(faults_of(force, cards, limits)), LEGAL)
 
 
 def faults_of(force: Force, cards: Cards, limits: Limits = PRIMARY) -> tuple[Verdict, ...]:
     """Every refusal of a force; none if it is legal."""
-    return tuple(_refusals(force, cards, limits))
+    return tuple(verdict for rule in _RULES for verdict in rule(force, cards, limits))
 
 
 def may_join(attachment: str, squad: str, cards: Cards) -> Verdict:
@@ -86,11 +86,6 @@ def may_join(attachment: str, squad: str, cards: Cards) -> Verdict:
 def chassis_of(weapon: str, cards: Cards) -> tuple[str, ...]:
     """The ids of the chassis that a weapon may be put on (p. 42)."""
     return tuple(u.id for u in cards.units.values() if any(weapon in options for options in u.weapon_options.values()))
-
-
-def _refusals(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
-    for rule in _RULES:
-        yield from rule(force, cards, limits)
 
 
 def _no(code: str, place: str, text: str, page: str = "", rule: str = "") -> Verdict:

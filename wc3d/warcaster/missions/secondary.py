@@ -11,8 +11,8 @@ from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.events import Counted, Marked, Scored
 from wc3d.warcaster.frames import Cause, GateDestroyed, ModelPassed, ModelsMoved, UnitDestroyed
 from wc3d.warcaster.mission_plans import Mission
-from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import PLAYERS, Model, State, other
+from wc3d.warcaster.turn.gates import from_own_edge
 
 CHAPTER = Chapter()
 
@@ -131,9 +131,7 @@ def _is_across(state: State, model: Model) -> bool:
     """Is a model within 5" of the opponent's table edge, by the nearest edge of its base?"""
     if model.at is None:
         return False
-    side, y = state.players[other(state.owner(model.id))].side, model.at[1]
-    away = (y if side == "south" else state.setup.table.size[1] - y) - SPACE.bases[model.base].radius
-    return is_within(away, RECON_WITHIN)
+    return is_within(from_own_edge(state, other(state.owner(model.id)), model.base, model.at), RECON_WITHIN)
 
 
 def overrun(state: State) -> tuple[Scored, ...]:

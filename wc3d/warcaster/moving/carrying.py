@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.geometry.distance import disc_to_disc, point_to_segment
 from wc3d.geometry.tolerances import EQUAL
@@ -115,22 +114,17 @@ def _ask(r: Resolution, frame: Pickup) -> None:
         r.push(TakeQuestion(player=r.state.owner(frame.model), model=frame.model, objectives=found))
 
 
-def check_take(state: State, asked: TakeQuestion, action: Choose) -> Verdict:
-    """Is it one of the objectives touched, or "leave"? Code "unknown"."""
-    if action.option in (*asked.objectives, LEAVE):
-        return LEGAL
-    options = ", ".join(asked.objectives)
-    return refuse("unknown", f"{state.name(asked.model)} can take {options}, or {LEAVE}, not {action.option!r}", "NM-OBJ-07")
-
-
 def _take(r: Resolution, asked: TakeQuestion, action: Choose) -> None:
     taken = action.option != LEAVE
     r.emit(ObjectiveTaken(asked.model, action.option) if taken else Passed(asked.player, "objective"))
 
 
-CHAPTER.answers(
-    TakeQuestion, Choose, text="pick up an objective, or leave it", check=check_take, decide=_take,
-    candidates=lambda state, asked: (Choose(player=asked.player, option=o) for o in (*asked.objectives, LEAVE)),
+CHAPTER.chooses(
+    TakeQuestion, text="pick up an objective, or leave it", decide=_take,
+    options=lambda state, asked: (*asked.objectives, LEAVE),
+    refusal=lambda state, asked, option: refuse(
+        "unknown", f"{state.name(asked.model)} can take {', '.join(asked.objectives)}, or {LEAVE}, not {option!r}", "NM-OBJ-07"
+    ),
 )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from wc3d.table.moves.falling import Fall
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities.selectors import has
 from wc3d.warcaster.chapter import Chapter
-from wc3d.warcaster.frames import Activation, Cause, ModelsMoved, activation_of, change, damage_roll
+from wc3d.warcaster.frames import Cause, ModelsMoved, damage_roll, end_activation
 from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.moving.placing import point
 
@@ -33,7 +33,7 @@ class Falling(Frame):
 
 def fall_after(r: Resolution, model: str, fall: Fall, cause: Cause) -> None:
     """Put a fall on the agenda: after a step over an edge, a jump or a slam. `cause`: who is responsible for its damage."""
-    r.push(Falling("", model, plain(fall), cause))
+    r.push(Falling("", model, tidy_fall(fall), cause))
 
 
 @CHAPTER.step(Falling, "land")
@@ -65,8 +65,7 @@ def _hurt(r: Resolution, f: Falling) -> Frame | None:
         return None
     if not unit.token:
         r.emit(events.TokenGiven(unit.id))
-    if activation_of(r.state, unit.id) is not None:
-        change(r, Activation, ended=True)
+    end_activation(r, unit.id)
     return None
 
 
@@ -75,7 +74,7 @@ def _fallen(r: Resolution, f: Falling) -> None:
     carrying.pickups(r, f.model)
 
 
-def plain(fall: Fall) -> Fall:
+def tidy_fall(fall: Fall) -> Fall:
     """The fall with places as states hold them."""
     start, landing, end = (point(*p) for p in (fall.start, fall.landing, fall.end))
     places = tuple(point(*p) for p in fall.places)

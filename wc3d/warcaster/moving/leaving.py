@@ -9,7 +9,7 @@ from wc3d.warcaster.abilities import hands, vocabulary
 from wc3d.warcaster.abilities.using import Using, holder_meant
 from wc3d.warcaster.abilities.vocabulary import Who
 from wc3d.warcaster.chapter import Chapter
-from wc3d.warcaster.frames import NOBODY, Activation, Attacking, Cause, UnitDestroyed, activation_of, change
+from wc3d.warcaster.frames import NOBODY, Attacking, Cause, UnitDestroyed, end_activation
 from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.state import Where
 
@@ -59,16 +59,10 @@ def leave_play(r: Resolution, unit: str, *, destroyed: bool, cause: Cause | None
     hero = r.state.setup.cards.units[was.card].hero
     to = Where.GONE if destroyed and hero else Where.RESERVE
     r.emit(events.UnitLeft(unit, to, destroyed, cause.player))
-    _end_activation_of(r, unit)
+    end_activation(r, unit)  # it counts as made (SIL-41)
     if destroyed:
         r.tell(UnitDestroyed(unit=unit, cause=cause))
     hands.trim_hands(r)
-
-
-def _end_activation_of(r: Resolution, unit: str) -> None:
-    """A unit that leaves play in its own activation: the activation is over and counts as made (SIL-41)."""
-    if activation_of(r.state, unit) is not None:
-        change(r, Activation, ended=True)
 
 
 def recall(r: Resolution, unit: str) -> None:

@@ -24,7 +24,7 @@ from wc3d.warcaster.frames import ModelPassed, ModelsMoved, activation_of
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.moving.candidate_paths import paths, random_paths
-from wc3d.warcaster.moving.falls import NOBODY, plain
+from wc3d.warcaster.moving.falls import NOBODY, tidy_fall
 from wc3d.warcaster.moving.falls import fall_after as fall_after
 from wc3d.warcaster.moving.placing import point
 from wc3d.warcaster.moving.squad_moves import check_named, check_others, gather
@@ -229,7 +229,7 @@ def legs_of(found: Move, path: Steps) -> tuple[Leg, ...]:
     legs, start = [], 0
     for fall, mark in zip(found.falls, found.marks, strict=True):
         track = _plain(found.track[start : mark.track])
-        legs.append(Leg(track, plain(fall), path[mark.steps :], found.allowance - mark.spent))
+        legs.append(Leg(track, tidy_fall(fall), path[mark.steps :], found.allowance - mark.spent))
         start = mark.track
     tail = _plain(found.track[start:])
     return (*legs, Leg(tail)) if len(tail) > 1 else tuple(legs)

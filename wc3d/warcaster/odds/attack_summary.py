@@ -1,6 +1,7 @@
 """What an attack would roll, before it is made: "in cover: 4 AD + 1 PD against 3 AD + 2 PD; POW 5, ARM 4; hits 61%"."""
 from __future__ import annotations
 
+from wc3d.engine.actions import Action
 from wc3d.engine.agenda import question
 from wc3d.warcaster.abilities.selectors import facts_of
 from wc3d.warcaster.abilities.stats import stat
@@ -24,15 +25,14 @@ def used_in(state: State, a: Attack) -> Weapon | None:
     return using if isinstance(using, Weapon) else None
 
 
-def of_attack(state: State, a: Attack) -> str:
-    """How far off the target of an attack is, its cover, the dice of both sides and the chance to hit."""
-    using = used_in(state, a)
-    return describe_attack(state, attack(a.model, using, a.target)) if using is not None else ""
-
-
-def of_fury(state: State, a: Play) -> str:
-    """The same of a Fury."""
-    return describe_attack(state, attack(a.channel, fury(state.setup.cards.cyphers[a.card]), a.on))
+def attack_of(state: State, action: Action) -> Attacking | None:
+    """The attack that an action makes, a Fury's too; None for other actions, and where its target is not on the table."""
+    if isinstance(action, Attack):
+        using = used_in(state, action)
+        return attack(action.model, using, action.target) if using is not None and state.on_table(action.target) else None
+    if isinstance(action, Play) and action.channel and state.on_table(action.channel) and state.on_table(action.on):
+        return attack(action.channel, fury(state.setup.cards.cyphers[action.card]), action.on)
+    return None
 
 
 def describe_attack(state: State, f: Attacking) -> str:

@@ -150,7 +150,8 @@ def duel(south: Side, using: str, north: Side, terms: Terms) -> Duel:
         raise InputError("--slam-contact: only with one attacking model")
     state, _ = _face_off(south, using, north, terms, distance)
     policy = Policy(frozenset((p, a) for p, side in ((1, south), (2, north)) for a in side.spikes))
-    state = _fury_turn(state, using, terms) if is_fury else _activation(state, south, policy)
+    held = state.with_player(1, hand=(using,) * terms.attacks)
+    state = _turn(held, "cypher") if is_fury else _activation(state, south, policy)
     attackers = [m.id for m in state.models_of(next(u.id for u in state.units_in_play(1)))]
     shots = tuple(_shot(state, id, using, terms) for id in attackers for _ in range(terms.attacks))
     _check_first(state, shots[0], using, terms)
@@ -303,10 +304,6 @@ def _answer_questions(state: State, policy: Policy) -> State:
     while not isinstance(question(state), ActingQuestion):
         state = _do(state, policy.choose(state))
     return state
-
-
-def _fury_turn(state: State, using: str, terms: Terms) -> State:
-    return _turn(state.with_player(1, hand=(using,) * terms.attacks), "cypher")
 
 
 def _do(state: State, action: Action) -> State:

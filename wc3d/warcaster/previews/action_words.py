@@ -12,7 +12,7 @@ from wc3d.warcaster import actions as act
 from wc3d.warcaster.abilities.ability_sources import name_of
 from wc3d.warcaster.decisions import check
 from wc3d.warcaster.moving.carrying import is_near, lying
-from wc3d.warcaster.odds import attack_summary
+from wc3d.warcaster.odds.attack_summary import attack_of, describe_attack, used_in
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.deployment import cost
 from wc3d.warcaster.words.question_words import facts
@@ -73,8 +73,7 @@ def _clear(state: State, a: Any) -> str:
 
 def _play(state: State, a: Any) -> str:
     through = f" through {name(state, a.channel)} at" if a.channel else " on"
-    odds = f", {attack_summary.of_fury(state, a)}" if a.channel and state.on_table(a.channel) and state.on_table(a.on) else ""
-    return f"{card_name(state, a.card)}{through} {name(state, a.on)}{odds}"
+    return f"{card_name(state, a.card)}{through} {name(state, a.on)}{_odds(state, a)}"
 
 
 def _advance(state: State, a: Any) -> str:
@@ -101,10 +100,14 @@ def _step(step: Any) -> str:
 
 
 def _attack(state: State, a: Any) -> str:
-    using = attack_summary.used_in(state, a)
+    using = used_in(state, a)
     mode = f" ({name_of(state, a.mode)})" if a.mode else ""
-    away = f", {attack_summary.of_attack(state, a)}" if state.on_table(a.target) and using is not None else ""
-    return f"{name(state, a.target)} with {name(state, a.model)}'s {using.name if using else a.weapon}{mode}{away}"
+    return f"{name(state, a.target)} with {name(state, a.model)}'s {using.name if using else a.weapon}{mode}{_odds(state, a)}"
+
+
+def _odds(state: State, action: Action) -> str:
+    found = attack_of(state, action)
+    return f", {describe_attack(state, found)}" if found is not None else ""
 
 
 def _use(state: State, a: Any) -> str:

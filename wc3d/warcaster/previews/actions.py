@@ -8,24 +8,22 @@ from wc3d.warcaster import actions as act
 from wc3d.warcaster.chapters import HANDLERS
 from wc3d.warcaster.moving.repositioning import PlaceQuestion
 from wc3d.warcaster.moving.returning import ReturnQuestion
-from wc3d.warcaster.odds.attack_summary import used_in
+from wc3d.warcaster.odds.attack_summary import attack_of
 from wc3d.warcaster.previews.attacks import attack_preview
 from wc3d.warcaster.previews.deployments import deploy_preview, gate_preview
 from wc3d.warcaster.previews.moves import move_preview
 from wc3d.warcaster.previews.squads import place_preview, return_preview
 from wc3d.warcaster.state import State
-from wc3d.warcaster.turn.cyphers import fury
 
 
 def preview_of(state: State, action: Action) -> Preview | None:
     """What an action would do; None for what is not asked now, and for what needs no picture."""
     if (type(question(state)), type(action)) not in HANDLERS:
         return None
-    if isinstance(action, act.Attack) and state.on_table(action.model) and state.on_table(action.target):
-        using = used_in(state, action)
-        return attack_preview(state, action.model, using, action.target, action.mode) if using is not None else None
-    if isinstance(action, act.Play) and action.channel and state.on_table(action.channel) and state.on_table(action.on):
-        return attack_preview(state, action.channel, fury(state.setup.cards.cyphers[action.card]), action.on)
+    if found := attack_of(state, action):
+        mode = action.mode if isinstance(action, act.Attack) else ""
+        there = state.on_table(found.attacker)
+        return attack_preview(state, found.attacker, found.weapon, found.target, mode) if there else None
     if isinstance(action, act.Advance):
         return move_preview(state, None, action.model, action.path, others=action.others) if action.path else None
     if isinstance(action, act.Deploy) and action.places:

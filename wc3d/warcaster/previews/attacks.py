@@ -9,16 +9,12 @@ from wc3d.evidence.palette import BAD, Pen, Role
 from wc3d.evidence.preview import MAYBE, NO, YES, Preview, Tag, head, inch, preview, share
 from wc3d.evidence.sight import rims
 from wc3d.geometry.tolerances import EQUAL
-from wc3d.table.sight.templates import Blast
-from wc3d.table.sight.templates import blast as blast_on
-from wc3d.warcaster.abilities.selectors import facts_of, has
 from wc3d.warcaster.book.rulings import STRAFE_WITHIN
 from wc3d.warcaster.dice import POWER
-from wc3d.warcaster.fighting.attack import attack, pow_of
+from wc3d.warcaster.fighting.attack import attack, blast_of, blast_roll
 from wc3d.warcaster.fighting.strafing import strafe_targets
 from wc3d.warcaster.fighting.targeting import reach_of
-from wc3d.warcaster.frames import cause_of, damage_roll
-from wc3d.warcaster.previews.action_preview import Hurt, hurt_by
+from wc3d.warcaster.previews.action_preview import hurt_by
 from wc3d.warcaster.previews.slams import drag_preview, drags_of, expected_odds, slam_preview, slams_of
 from wc3d.warcaster.previews.targets import target_preview
 from wc3d.warcaster.state import State, kept
@@ -114,33 +110,19 @@ def _friend(state: State, attacker: str, id: str) -> str:
 # Blasts
 
 
-def blast_of(state: State, attacker: str, using: Weapon, target: str) -> Blast:
-    """Whom a blast that hits the target damages besides, as the attack finds it (p. 34)."""
-    table = state.table
-    if has(state, attacker, "spared_by_own_blast", facts_of(attack(attacker, using, target))):
-        table = replace(table, bodies=tuple(b for b in table.bodies if b.id != attacker))
-    return blast_on(table, table.body(target))
-
-
-def blast_hurts(state: State, attacker: str, using: Weapon, id: str) -> Hurt:
-    """What one blast damage roll may do: the weapon's POW and no excess, explosion damage besides its own types."""
-    f = attack(attacker, using, id)
-    energy = tuple(dict.fromkeys((*using.energy, "explosion")))
-    return hurt_by(state, damage_roll(id, pow_of(state, f), energy=energy, cause=cause_of(state, f, "blast"), why="blast damage"))
-
-
 def blast_preview(state: State, attacker: str, using: Weapon, target: str) -> Preview:
     """Who is hurt besides the target if a blast hits, who if it misses, and whether the dice must choose (p. 34)."""
-    found = blast_of(state, attacker, using, target)
+    f = attack(attacker, using, target)
+    found = blast_of(state, f)
     body, within = state.table.body(target), state.table.policy.blast_within
-    miss = blast_hurts(state, attacker, using, target)
+    miss = hurt_by(state, blast_roll(state, f, target))
     facts = [("Blast, on a miss", f"{state.name(target)} alone, {miss.words}")]
     tags, strokes = [], []
     apart_by = list(zip(found.models, found.distances, strict=True))
     tied = {id for id, far in apart_by if found.tied and far >= found.distances[-1] - EQUAL}
     for id, far in apart_by:
         friend = _friend(state, attacker, id)
-        hurt = blast_hurts(state, attacker, using, id)
+        hurt = hurt_by(state, blast_roll(state, attack(attacker, using, id), id))
         drawn = "by the dice: " if id in tied else ""
         tags.append(Tag(head(state.table.body(id)), f"blast{friend}, {drawn}{inch(far)}", NO if friend else MAYBE, bold=True))
         facts.append(("Blast, on a hit", f"{state.name(id)}{friend}, {drawn}{inch(far)}: {hurt.words}"))

@@ -54,24 +54,22 @@ def _words(state: State, token: Objective, owner: int, fought: bool, points: str
 
 def deployment_zones(state: State, players: Sequence[int] = PLAYERS) -> tuple[Zone, ...]:
     """The strips by the table's edges in which these players deploy their first units."""
-    colors, found = colors_of(state), []
-    width, depth = state.setup.table.size
-    for player in players:
-        side = state.players[player].side
-        if side in ("south", "north"):
-            low, high = (0.0, INITIAL_DEPTH) if side == "south" else (depth - INITIAL_DEPTH, depth)
-            front = high if side == "south" else low
-            found.append(Zone((0.0, low), (width, high), ((0.0, front), (width, front)), colors[player - 1], player))
+    found, (width, depth) = [], state.setup.table.size
+    for player, edge in _edges(state, players):
+        front = INITIAL_DEPTH if edge == 0.0 else depth - INITIAL_DEPTH
+        low, high = sorted((edge, front))
+        color = colors_of(state)[player - 1]
+        found.append(Zone((0.0, low), (width, high), ((0.0, front), (width, front)), color, player))
     return tuple(found)
 
 
 def table_edges(state: State) -> tuple[TableEdge, ...]:
     """Whose edge of the table is whose, as far as it is chosen."""
-    colors, found = colors_of(state), []
-    width, depth = state.setup.table.size
-    for player in PLAYERS:
-        side = state.players[player].side
-        if side in ("south", "north"):
-            y = 0.0 if side == "south" else depth
-            found.append(TableEdge(((0.0, y), (width, y)), colors[player - 1], player))
-    return tuple(found)
+    colors, width = colors_of(state), state.setup.table.size[0]
+    return tuple(TableEdge(((0.0, y), (width, y)), colors[player - 1], player) for player, y in _edges(state, PLAYERS))
+
+
+def _edges(state: State, players: Sequence[int]) -> list[tuple[int, float]]:
+    """Where the edges of these players are, of those that have one."""
+    at = {"south": 0.0, "north": state.setup.table.size[1]}
+    return [(player, at[state.players[player].side]) for player in players if state.players[player].side in at]

@@ -208,10 +208,10 @@ def gate_areas(state: State, player: int) -> tuple[Area, ...]:
     table, bodies = state.table, (state.table.body(m.id) for m in nominees(state, player))
     strip = area_within(table, BASE, _edge_strip(state, player, BASE, GATE_WITHIN), "by the own edge")
     near = (a for b in bodies for a in around_area(table, BASE, b, GATE_WITHIN, sight=False, label="near a warrior"))
-    return merged((*strip, *near), "for a void gate")
+    return merge((*strip, *near), "for a void gate")
 
 
-def merged(areas: tuple[Area, ...], label: str) -> tuple[Area, ...]:
+def merge(areas: tuple[Area, ...], label: str) -> tuple[Area, ...]:
     """Areas put together, level by level."""
     heights = sorted({a.height for a in areas})
     shapes = {z: polygons(shapely.union_all([a.shape for a in areas if a.height == z])) for z in heights}

@@ -168,7 +168,7 @@ def around(body: Body, within: float, label: str = "") -> Circle:
 
 
 @latest
-def arranged(state: State, leader: Body, others: Mapping[str, Point]) -> tuple[dict[str, XYZ], tuple[str, ...]]:
+def arrange_squad(state: State, leader: Body, others: Mapping[str, Point]) -> tuple[dict[str, XYZ], tuple[str, ...]]:
     """Where the game puts the leader's squad once it has come there, and who finds no place (p. 28)."""
     mates = comrades(state, state.models[leader.id].unit, leader.id)
     return arrange(state, leader, mates, others, state.place(leader.id))
@@ -185,7 +185,7 @@ def _squad(state: State, action: Advance, leader: Body, found: Move, track_marks
     if any(f.tied for f in found.falls):
         track_marks.facts.append(("Squad", "follows when the dice have said where its leader is put"))
         return []
-    places, lost = arranged(state, leader, action.others)
+    places, lost = arrange_squad(state, leader, action.others)
     ghosts = []
     for id, at in places.items():
         body = state.table.body(id).moved(at)

@@ -26,7 +26,7 @@ from wc3d.warcaster.words.vocabulary import cite
 
 
 def reach_question(state: State, asked: Asked, model: str, inches: float | None = None) -> dict[str, Any]:
-    """The question to give the worker: `worker.ask(show_reach, state.table, reach_question(...))`. `inches` None: all it has."""
+    """The question for `Worker.solve(show_reach, state.table, ...)`. `inches` None: all it has."""
     order = order_of(state, asked, model)
     through = order.through if order.through is not None else (("models", "structures") if has(state, model, "through") else ())
     return {
@@ -45,7 +45,7 @@ class Reached:
 def solve_reach(table: Table, question: Mapping[str, Any], progress: Progress) -> Reached:
     """The answer, worked out in the worker. A way through models or structures opens more; nothing is offered too much."""
     body, through = table.body(question["model"]), question.get("through", ())
-    opened = opened_tables(table, body, through)
+    opened = open_tables(table, body, through)
     found: list[ReachLevel] = []
     for done, open_table in enumerate(opened, 1):
         reached = reach(open_table, body, question["speed"], flight=question["flight"], pathfinder=question["pathfinder"])
@@ -65,7 +65,7 @@ def show_reach(table: Table, question: Mapping[str, Any], progress: Progress) ->
     return reach_exhibit(table, question["model"], question["speed"], reached.levels)
 
 
-def opened_tables(table: Table, body: Body, through: Collection[str]) -> list[Table]:
+def open_tables(table: Table, body: Body, through: Collection[str]) -> list[Table]:
     """The tables to walk on: without models that it passes through, and from the ground also without structures."""
     tables = [replace(table, bodies=(body,)) if "models" in through else table]
     if "structures" in through and abs(body.at[2]) <= EQUAL:

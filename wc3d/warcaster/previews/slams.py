@@ -22,7 +22,7 @@ from wc3d.warcaster.abilities.vocabulary import Own
 from wc3d.warcaster.abilities.windows import applies_to
 from wc3d.warcaster.book.rulings import REPULSOR_SLAM
 from wc3d.warcaster.fighting.attack import attack, pow_of
-from wc3d.warcaster.fighting.dragging import dragged
+from wc3d.warcaster.fighting.dragging import drag
 from wc3d.warcaster.fighting.slamming import Slamming, may_be_slammed, slam
 from wc3d.warcaster.frames import NOBODY, Attacking, damage_roll
 from wc3d.warcaster.odds.chances import Odds, pools_odds
@@ -153,7 +153,7 @@ def drags_of(state: State, attacker: str, using: Weapon, target: str) -> str:
 
 def drag_preview(state: State, model: str, source: str, why: str = "") -> Preview:
     """A model dragged straight toward another: its track, what stops it, and the fall."""
-    found, body = dragged(state.table, model, source), state.table.body(model)
+    found, body = drag(state.table, model, source), state.table.body(model)
     if found is None:
         told = f"{state.name(model)} is dragged nowhere."
         return preview(state.table, "drag", None, told, badge="STAYS", roles={model: Role.TO, source: Role.FROM})

@@ -11,16 +11,15 @@ from wc3d.evidence.icons import ICONS
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.abilities.ability_sources import name_of
 from wc3d.warcaster.abilities.selectors import matches
-from wc3d.warcaster.fighting.attack import attack
 from wc3d.warcaster.fighting.modes import modes_of
 from wc3d.warcaster.fighting.targeting import has_cover
-from wc3d.warcaster.frames import Activation, Attacking
-from wc3d.warcaster.odds.attack_summary import describe_attack, used_in
+from wc3d.warcaster.frames import Activation
+from wc3d.warcaster.odds.attack_summary import attack_of, describe_attack
 from wc3d.warcaster.previews.moves import short
 from wc3d.warcaster.previews.slams import expected_odds
 from wc3d.warcaster.screen.groups import owner_of
 from wc3d.warcaster.state import State, Where
-from wc3d.warcaster.turn.cyphers import CypherQuestion, fury
+from wc3d.warcaster.turn.cyphers import CypherQuestion
 from wc3d.warcaster.turn.usable_abilities import usable
 from wc3d.warcaster.weapons import weapons_of
 
@@ -76,7 +75,7 @@ def aim(state: State, action: Any, id: str) -> Action:
 
 def chances_of(state: State, action: Action) -> Chances | None:
     """The chances of an attack or a Fury; None for other actions."""
-    found = _attack_of(state, action)
+    found = attack_of(state, action)
     if found is None:
         return None
     mode = f" ({name_of(state, action.mode)})" if isinstance(action, act.Attack) and action.mode else ""
@@ -84,15 +83,6 @@ def chances_of(state: State, action: Action) -> Chances | None:
     weapon = " ".join((found.weapon.name, second)).rstrip() + mode
     odds = expected_odds(state, found)
     return Chances(weapon, odds.hit, odds.destroy, describe_attack(state, found), covered)
-
-
-def _attack_of(state: State, action: Action) -> Attacking | None:
-    if isinstance(action, act.Attack):
-        using = used_in(state, action)
-        return attack(action.model, using, action.target) if using is not None and state.on_table(action.target) else None
-    if isinstance(action, act.Play) and action.channel and state.on_table(action.channel) and state.on_table(action.on):
-        return attack(action.channel, fury(state.setup.cards.cyphers[action.card]), action.on)
-    return None
 
 
 # What a player would try

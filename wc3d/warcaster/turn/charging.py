@@ -69,10 +69,6 @@ def check_clear(state: State, asked: Question, action: Clear) -> Verdict:
     return LEGAL
 
 
-def _charge(r: Resolution, asked: Question, action: Charge) -> None:
-    r.emit(Charged(action.on, 1, "Charging Phase"))
-
-
 def _clear(r: Resolution, asked: Question, action: Clear) -> None:
     for id, arc in action.arc.items():
         clear(r, id, arc, "Charging Phase")
@@ -99,7 +95,8 @@ def _clearing(state: State, asked: Question, rng: random.Random) -> Clear | None
 
 
 CHAPTER.answers(
-    ChargingQuestion, Charge, text="charge a unit or void gate with 1 Arc", check=check_charge, decide=_charge,
+    ChargingQuestion, Charge, text="charge a unit or void gate with 1 Arc", check=check_charge,
+    decide=lambda r, asked, action: r.emit(Charged(action.on, 1, "Charging Phase")),
     candidates=lambda state, asked: (Charge(player=asked.player, on=id) for id in holders(state, asked.player)),
 )  # fmt: skip
 

@@ -120,10 +120,6 @@ def others_around(
     return places
 
 
-def _recall(r: Resolution, asked: DeploymentQuestion, action: Recall) -> None:
-    recall(r, action.unit)
-
-
 def _done(r: Resolution, asked: Asked, action: Pass) -> None:
     r.emit(Passed(asked.player, "deployment"))
     collapse_empty(r)
@@ -136,6 +132,7 @@ for _kind in (InitialQuestion, DeploymentQuestion):
     )  # fmt: skip
     CHAPTER.may_pass(_kind, text="deploy nothing more", decide=_done)
 CHAPTER.answers(
-    DeploymentQuestion, Recall, text="recall a unit", check=check_recall, decide=_recall,
+    DeploymentQuestion, Recall, text="recall a unit", check=check_recall,
+    decide=lambda r, asked, action: recall(r, action.unit),
     candidates=lambda state, asked: (Recall(player=asked.player, unit=u.id) for u in state.units_in_play(asked.player)),
 )  # fmt: skip

@@ -1,11 +1,9 @@
 """Before the first turn: racks and hands, the roll for the first turn, sides, and the first deployment (p. 26)."""
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.warcaster.actions import Choose
 from wc3d.warcaster.book.rulings import INITIAL_DC
@@ -13,7 +11,7 @@ from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.dice import D6
 from wc3d.warcaster.events import Rolled, SidesTaken
 from wc3d.warcaster.handlers import refuse
-from wc3d.warcaster.state import PLAYERS, State, other
+from wc3d.warcaster.state import PLAYERS, other
 from wc3d.warcaster.turn.deployment import InitialQuestion, deployable
 from wc3d.warcaster.turn.pulse import GameFrame
 from wc3d.warcaster.turn.racks import draw_up, shuffle_rack
@@ -94,13 +92,6 @@ def _ask_to_deploy(r: Resolution, player: int) -> None:
         r.push(InitialQuestion(player=player, left=INITIAL_DC))
 
 
-def check_choice(state: State, asked: ChoiceQuestion, action: Choose) -> Verdict:
-    """Is it one of the things to choose from? Code "no_such_option" (NM-SIL-03)."""
-    if action.option in asked.options:
-        return LEGAL
-    return refuse("no_such_option", f"choose one of {', '.join(asked.options)}, not {action.option!r}", "NM-SIL-03")
-
-
 def _choose(r: Resolution, asked: ChoiceQuestion, action: Choose) -> None:
     """The winner of the roll takes the first turn or a side, the other player gets the other choice (NM-SIL-03)."""
     if action.option == "first":
@@ -111,10 +102,9 @@ def _choose(r: Resolution, asked: ChoiceQuestion, action: Choose) -> None:
     r.emit(SidesTaken(asked.first or other(asked.player), sides))
 
 
-def _choices(state: State, asked: ChoiceQuestion) -> Iterator[Choose]:
-    return (Choose(player=asked.player, option=option) for option in asked.options)
-
-
-CHAPTER.answers(
-    ChoiceQuestion, Choose, text="take the first turn or a table side", check=check_choice, decide=_choose, candidates=_choices,
+CHAPTER.chooses(
+    ChoiceQuestion, text="take the first turn or a table side", decide=_choose, options=lambda state, asked: asked.options,
+    refusal=lambda state, asked, option: refuse(
+        "no_such_option", f"choose one of {', '.join(asked.options)}, not {option!r}", "NM-SIL-03"
+    ),
 )  # fmt: skip

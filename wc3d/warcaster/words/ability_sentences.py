@@ -11,7 +11,7 @@ from wc3d.warcaster.abilities.vocabulary import If, Own, PerUnit, Selector, Who
 from wc3d.warcaster.words.ability_phrases import AGAIN, DEEDS, FLAGS, KINDS, MOMENTS, NUMBERS, ROLES, TIMINGS, UNTIL
 
 
-def encoded(ability: str) -> tuple[str, ...]:
+def describe_ability(ability: str) -> tuple[str, ...]:
     """The clauses of an ability (a Cypher's: "cypher:" and its id), a sentence each; none if it is not encoded as clauses."""
     told = tuple(sentence(clause) for clause in ABILITIES.get(ability, ()))
     carried = "It works for the model that carries the weapon, whichever weapon is used."

@@ -7,7 +7,7 @@ from wc3d.warcaster.abilities.encoded import rules_in
 from wc3d.warcaster.book.rule_text import wrap
 from wc3d.warcaster.cards import AbilityCard, Card, Cards, CypherCard, UnitCard, WeaponCard
 from wc3d.warcaster.fighting.modes import ENERGY_OF, QUALITIES
-from wc3d.warcaster.words.ability_sentences import encoded
+from wc3d.warcaster.words.ability_sentences import describe_ability
 
 STATS = ("SPD", "STR", "MAT", "RAT", "FOC", "DEF", "ARM")
 
@@ -70,11 +70,11 @@ def encoding(card: Card) -> tuple[str, ...]:
     """How the game knows what an ability or a Cypher does, a sentence for each clause."""
     if isinstance(card, CypherCard):
         rest = "Its POW and qualities are all there is to it." if card.kind == "fury" else NOT_ENCODED
-        return encoded(f"cypher:{card.id}") or (rest,)
+        return describe_ability(f"cypher:{card.id}") or (rest,)
     if card.id in QUALITIES:
         return ("It is a part of how every attack is resolved.",)
     modes = (f"With {title(mode)} its damage is of {energy}, too." for mode, energy in ENERGY_OF.get(card.id, {}).items())
-    return (*encoded(card.id), *modes) or (NOT_ENCODED,)
+    return (*describe_ability(card.id), *modes) or (NOT_ENCODED,)
 
 
 # Units.

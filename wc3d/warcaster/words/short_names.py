@@ -25,6 +25,14 @@ SEPARATE = frozenset({"at", "on", "with", "through", "via", "by", "near", "to"})
 """Words that stand between names."""
 
 
+FITS: tuple[Callable[[list[str], list[str]], bool], ...] = (
+    lambda asked, words: asked == words,
+    lambda asked, words: all(word in words for word in asked),
+    lambda asked, words: all(any(word.startswith(part) for word in words) for part in asked),
+)
+"""How the words asked for may fit those of a name, the surest way first: all of them, some, their beginnings."""
+
+
 class UnclearNameError(InputError):
     """Several things could be meant."""
 
@@ -43,7 +51,7 @@ def find(text: str, known: Mapping[str, str], what: str, labels: Mapping[str, st
         return text
     found = [id for id, label in (labels or {}).items() if label == text and id in known]
     asked = words_of(text)
-    for fits in (_same, _has, _begins) if asked else ():
+    for fits in FITS if asked else ():
         found = found or [id for id, name in known.items() if fits(asked, words_of(name))]
     if len(found) == 1:
         return found[0]
@@ -62,18 +70,6 @@ def spoken(words: Sequence[str], known: Mapping[str, str], labels: Mapping[str, 
         if not SEPARATE & {*words[:count]} and any(asked <= Counter(words_of(name)) for name in known.values()):
             return count
     return 1
-
-
-def _same(asked: list[str], words: list[str]) -> bool:
-    return asked == words
-
-
-def _has(asked: list[str], words: list[str]) -> bool:
-    return all(word in words for word in asked)
-
-
-def _begins(asked: list[str], words: list[str]) -> bool:
-    return all(any(word.startswith(part) for word in words) for part in asked)
 
 
 def _describe(ids: Iterable[str], known: Mapping[str, str], labels: Mapping[str, str]) -> str:

@@ -10,9 +10,9 @@ from wc3d.games import space_of
 from wc3d.geometry.mesh_prisms import ColumnsError, refuse_large
 from wc3d.meshes.files import MeshError
 from wc3d.progress import Progress
-from wc3d.table.bases import MILLIMETERS_PER_INCH
 from wc3d.table.maps.level_fit import LookedOver, look_over
 from wc3d.table.maps.map_file import load_map
+from wc3d.table.space_numbers import MILLIMETERS_PER_INCH
 from wc3d.table.table import Table
 from wc3d.table.terrain.meshes import Kept, MeshKey, cache_solids, cached_solids, mesh_key, mesh_prisms, read_mesh
 from wc3d.view.shapes.meshes import bodies_of, keep_bodies

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Literal
 
 from wc3d.warcaster.cards import Cards, CypherCard, UnitCard, WeaponCard
-from wc3d.warcaster.forces.rosters.names import Names, other_names, plain
+from wc3d.warcaster.forces.rosters.names import Names, other_names, simplify
 from wc3d.warcaster.forces.rosters.roster_file import Selection
 
 RACK = ("cyphers", "therack", "rack")
@@ -38,17 +38,17 @@ class Catalogue:
 
     def is_rack(self, selection: Selection) -> bool:
         """Is it the heading of the rack?"""
-        return plain(selection.name) in RACK
+        return simplify(selection.name) in RACK
 
     def in_rack(self, selection: Selection) -> bool:
         """Is it the rack, or by its category a Cypher?"""
-        return self.is_rack(selection) or any(plain(kind) in RACK for kind in selection.kinds)
+        return self.is_rack(selection) or any(simplify(kind) in RACK for kind in selection.kinds)
 
     def left_out(self, selection: Selection) -> str:
         """Of what kind a unit is that no card can be of ("vehicle"), or ""."""
         kinds = other_names()["left_out"]
-        named = kinds.get(plain(selection.name), "")
-        return named or next((plain(k) for k in selection.kinds if plain(k) in kinds.values()), "")
+        named = kinds.get(simplify(selection.name), "")
+        return named or next((simplify(k) for k in selection.kinds if simplify(k) in kinds.values()), "")
 
     def _things(self, unit: UnitCard) -> Names[Thing]:
         """What a unit can have, by name."""

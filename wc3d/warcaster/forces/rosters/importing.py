@@ -10,7 +10,7 @@ from wc3d.warcaster.cards import Cards, UnitCard
 from wc3d.warcaster.forces.force import LONGEST, Force, UnitChoice
 from wc3d.warcaster.forces.rosters.archive import roster_text
 from wc3d.warcaster.forces.rosters.catalogue import Catalogue
-from wc3d.warcaster.forces.rosters.names import plain
+from wc3d.warcaster.forces.rosters.names import simplify
 from wc3d.warcaster.forces.rosters.roster_file import Detachment, RosterFile, Selection, roster_of, shown
 from wc3d.warcaster.forces.rosters.unit_selection import SPELLING, Fitting, How, SelectedEntry, unknown
 
@@ -38,7 +38,7 @@ def read_roster(path: str | Path, cards: Cards) -> Imported:
     return _Import(cards, where).imported(roster.name, _one_force(roster, where))
 
 
-def told(imported: Imported) -> list[str]:
+def describe_import(imported: Imported) -> list[str]:
     """The report in lines: what the force has, how many entries were matched, and each that was guessed or is unknown."""
     force, counts = imported.force, Counter(entry.how for entry in imported.report)
     parts = {"units": force.units, "Heroes": force.heroes, "attachments": force.attachments, "Cyphers": force.rack}
@@ -55,7 +55,7 @@ def told(imported: Imported) -> list[str]:
 def _same_game(roster: RosterFile, where: str) -> None:
     """Refuses rosters of other games, by name."""
     id, name = roster.system
-    if id != SYSTEM[0] and plain(name) != plain(SYSTEM[1]):
+    if id != SYSTEM[0] and simplify(name) != simplify(SYSTEM[1]):
         game = f"a roster of {shown(name or id)}" if name or id else "does not say which game it is for"
         raise FileError(where, [Fault("gameSystemName", f"{game}, expected {SYSTEM[1]}")])
 

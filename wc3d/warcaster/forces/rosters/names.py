@@ -25,7 +25,7 @@ SOMEWHAT = 0.6
 AnyCard = TypeVar("AnyCard")
 
 
-def plain(name: str) -> str:
+def simplify(name: str) -> str:
     """A name without what people write differently: capitals, accents, spaces, quotes and other punctuation."""
     spelled = unicodedata.normalize("NFKD", name[:LONGEST].replace("&", " and "))
     return "".join(c for c in spelled.casefold() if c.isalnum())
@@ -35,8 +35,8 @@ def plain(name: str) -> str:
 def other_names() -> Mapping[str, dict[str, str]]:
     """Plain names of the ecosystem's catalogue: "units" and "weapons" by the id of the card, "left_out" by the kind."""
     data = tomllib.loads(Path(__file__).with_name("other_names.toml").read_text(encoding="utf-8"))
-    found = {kind: {plain(name): id for name, id in data[kind].items()} for kind in ("units", "weapons")}
-    found["left_out"] = {plain(name): kind for kind, names in data["left_out"].items() for name in names}
+    found = {kind: {simplify(name): id for name, id in data[kind].items()} for kind in ("units", "weapons")}
+    found["left_out"] = {simplify(name): kind for kind, names in data["left_out"].items() for name in names}
     return found
 
 
@@ -58,17 +58,17 @@ class Names(Generic[AnyCard]):
         known = [(card, list(names)) for card, names in cards]
         for i in range(max((len(names) for _, names in known), default=0)):  # every printed name before any other name
             for card, names in known:
-                if i < len(names) and (key := plain(names[i])):
+                if i < len(names) and (key := simplify(names[i])):
                     self._cards.setdefault(key, card)
                     self._printed.setdefault(key, names[0])
 
     def find(self, name: str) -> AnyCard | None:
         """The card of that name, or None."""
-        return self._cards.get(plain(name)) if len(name) <= LONGEST else None
+        return self._cards.get(simplify(name)) if len(name) <= LONGEST else None
 
     def nearest(self, name: str) -> NearestName[AnyCard]:
         """The card whose name is nearest in spelling."""
-        matcher = SequenceMatcher(b=plain(name) if len(name) <= LONGEST else "", autojunk=False)
+        matcher = SequenceMatcher(b=simplify(name) if len(name) <= LONGEST else "", autojunk=False)
         found: dict[str, tuple[float, AnyCard]] = {}
         for key, card in self._cards.items():
             matcher.set_seq1(key)

@@ -62,14 +62,14 @@ class Fitting:
         """How many weapons it has on its hardpoints."""
         return sum(map(len, self._weapons.values()))
 
-    def _told(self, how: How, selection: Selection, became: str, why: str = "") -> None:
+    def _note(self, how: How, selection: Selection, became: str, why: str = "") -> None:
         self.entries.append(SelectedEntry(how, shown(selection.name), selection.place, became, why, self._card.name))
 
     def _take(self, selection: Selection) -> None:
         """One selection in the unit, and what is in it."""
         name, unit = selection.name, self._catalogue.units.find(selection.name)
         if selection.number == 0:
-            self._told("matched", selection, "", "none of it was taken")
+            self._note("matched", selection, "", "none of it was taken")
         elif thing := self._things.find(name):
             self._have(selection, thing, "")
         elif unit and unit is not self._card:
@@ -91,9 +91,9 @@ class Fitting:
         if thing.kind == "part":
             self._parts.append((selection, thing, why))
         elif thing.kind == "head" and self._head:
-            self._told("unknown", selection, "", f"a second head; it has {self._head.name} already")
+            self._note("unknown", selection, "", f"a second head; it has {self._head.name} already")
         else:
-            self._told(how, selection, thing.name, why or ("its card has it anyway" if thing.kind == "fixed" else ""))
+            self._note(how, selection, thing.name, why or ("its card has it anyway" if thing.kind == "fixed" else ""))
         if thing.kind == "head":
             self._head = self._head or thing
         elif thing.kind == "option":
@@ -118,4 +118,4 @@ class Fitting:
             weapon = self._catalogue.cards.weapon(part.whole)
             missing = set(weapon.components) - set(found[part.location, part.whole])
             why = why or (f"a part of {weapon.name}, the rest of it is not in the roster" if missing else "")
-            self._told("guessed" if why else "matched", selection, weapon.name, why)
+            self._note("guessed" if why else "matched", selection, weapon.name, why)

@@ -21,7 +21,7 @@ from numba import njit
 from numba.core.caching import IndexDataCacheFile
 
 F = TypeVar("F", bound=Callable[..., Any])
-GEOMETRY = Path(__file__).parents[1]
+GEOMETRY = Path(__file__).parent
 KERNELS = [GEOMETRY / "tolerances.py", *sorted(GEOMETRY.glob("sightlines/*.py")), *sorted(GEOMETRY.glob("enclosure/*.py"))]
 """Every file with compiled functions, and those they take numbers from."""
 
