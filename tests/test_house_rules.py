@@ -16,7 +16,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 
-LONG_MODULES = {"wc3d.view.measuring.tools"}
+LONG_MODULES: set[str] = set()
 
 LONG_FUNCTIONS = {
     # compiled: a function called is one compiled and kept besides

@@ -9,7 +9,7 @@ import pytest
 
 from tests.app.conftest import Wc3d
 from wc3d.shipped import shipped
-from wc3d.view.window.recent import remembered
+from wc3d.view.window.recent import recall
 from wc3d.view.window.screen import Screen
 
 CROSSROADS = shipped("maps") / "crossroads.json"
@@ -72,7 +72,7 @@ def test_each_command_opens_the_window_at_its_place(wc3d: Wc3d, opened: list[Any
         assert screen.name == name and options["complaints"] == [] and options["start"]().name == "start"
     assert wc3d("view", CROSSROADS).code == 0
     assert opened.pop()[0].table.name == "Crossroads"
-    assert [f.kind for f in remembered().files] == ["board", "game", "game", "dispute"]
+    assert [f.kind for f in recall().files] == ["board", "game", "game", "dispute"]
 
 
 def test_a_broken_settings_file_does_not_keep_the_window_from_opening(wc3d: Wc3d, opened: list[Any], own_folder: Path) -> None:

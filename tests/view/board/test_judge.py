@@ -356,7 +356,7 @@ def test_the_doubt_tells_where_the_verdict_changes(hand):
     press(hand, "put back")
     assert [b.at for b in screen.table.bodies] == [b.at for b in MODELS] and not screen.case.before
     screen.case = JudgeCase(board(2.6), [SIGHT], "dispute")
-    screen.case.with_doubt(1 / 16)
+    screen.case.set_doubt(1 / 16)
     wait(hand, lambda: screen.fresh and screen.doubt is not None)
     assert screen.doubt.stands is True
     write(hand, "doubt", "0.9")
@@ -458,7 +458,7 @@ def test_the_page_tells_what_is_read_otherwise_and_answers_by_the_rules(tmp_path
 @pytest.mark.slow
 def test_the_page_tells_whether_the_verdict_stands_the_doubt(tmp_path):
     case = JudgeCase(board(), [SIGHT, {"type": "range", "from": "a", "to": "b"}, {"type": "blast", "target": "a"}])
-    case.with_doubt(1 / 16)
+    case.set_doubt(1 / 16)
     [[sight], [between], [blast]], answers = page_of(case, tmp_path / "page.html")
     doubt = doubt_answer(case.table, {**SIGHT, "_inches": 1 / 16})
     assert 'If the models may be 1/16" off' in sight and "✕ DOES NOT STAND" in sight

@@ -15,7 +15,7 @@ from wc3d.view.game.replay.screen import ReplayScreen
 from wc3d.view.interaction.playback import Playback, along, beats_of, read_recording, record
 from wc3d.view.window.settings import Display, Settings
 from wc3d.view.window.window import Window
-from wc3d.view.work.background import Beside
+from wc3d.view.work.background import BackgroundProcess
 from wc3d.warcaster import events as ev
 from wc3d.warcaster import new_game, sample_force
 from wc3d.warcaster.rules import NEO_MECHANIKA
@@ -325,7 +325,7 @@ def test_a_damaged_file_is_shown_as_far_as_it_is_sound_and_a_broken_one_told(han
 
 
 def test_work_beside_the_window_tells_of_faults_and_can_be_given_up(file):
-    beside = Beside()
+    beside = BackgroundProcess()
     for arguments, words in (((str(file) + "x",), "no such file"), ((3,), "a fault of the program")):
         beside.ask("reading", read_recording, *arguments)
         end = time.monotonic() + 60

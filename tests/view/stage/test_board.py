@@ -205,7 +205,7 @@ def test_a_whole_picture_tells_the_sides_apart(table):
     pictures = []
     for first in (1, 2):
         dressed = {b.id: Livery((160, 90, 60), first if b.at[1] < 15 else 3 - first) for b in table.bodies}
-        pictures.append(gray(draw_scene(table, None, 160, 120, Orbit((14, 10, 0), 10, 35, 30), dressed).finished()))
+        pictures.append(gray(draw_scene(table, None, 160, 120, Orbit((14, 10, 0), 10, 35, 30), dressed).finish()))
     assert cells(*pictures) > 0.005
 
 

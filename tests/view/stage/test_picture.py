@@ -21,7 +21,7 @@ from wc3d.table.sight.sight import seen_from, sight
 from wc3d.table.sight.templates import blast, spray
 from wc3d.table.terrain.standing import stand
 from wc3d.view import DEBIAN_PACKAGES, NoGraphics
-from wc3d.view.paper.canvas import FINE, Canvas, Labels, dashes, shared
+from wc3d.view.paper.canvas import FINE, Canvas, Labels, dashes, overlap
 from wc3d.view.paper.cross_section import SideCut
 from wc3d.view.paper.plan import Plan
 from wc3d.view.shapes.camera import Orbit, overview
@@ -100,7 +100,7 @@ def test_a_page_is_drawn_the_same_twice_and_leaves_no_half_file(table, tmp_path)
 @pytest.mark.slow
 def test_a_missing_model_and_a_missing_wall_are_noticed(table):
     def scene(shown):
-        return pixels(draw_scene(shown, None, 400, 300, Orbit((14, 10, 0), 10, 35, 30)).finished())
+        return pixels(draw_scene(shown, None, 400, 300, Orbit((14, 10, 0), 10, 35, 30)).finish())
 
     def cells(one, two):
         return (np.abs(one - two).reshape(75, 4, 100, 4, 3).mean(axis=(1, 3)).max(axis=-1) > 10).mean()
@@ -173,7 +173,7 @@ def test_a_spike_of_sight_is_seen_clear_of_the_wall_in_the_cut(table):
 def test_a_board_has_its_own_picture_and_an_area_of_sight_is_painted_on_the_plan(table, tmp_path):
     assert Image.open(draw_table(table, tmp_path / "board.png")).size[0] == 1600
     plan = Plan(table, exhibit(table, *answers(table)[-1]), 800, 800)
-    shown = pixels(plan.draw().finished())
+    shown = pixels(plan.draw().finish())
     (x, y), (u, v) = plan.place(3, 14.3), plan.place(20, 14.3)
     west, east = shown[round(y), round(x)], shown[round(v), round(u)]
     assert west[1] > west[0] + 10 and not east[1] > east[0] + 10
@@ -209,7 +209,7 @@ def test_labels_keep_out_of_each_others_way():
         labels.ask((200 + k, 150), f"label {k}", (20, 20, 20))
     labels.place()
     boxes = labels.taken
-    assert sum(shared(a, np.array(boxes[:i]).reshape(-1, 4)) for i, a in enumerate(boxes)) < 40
+    assert sum(overlap(a, np.array(boxes[:i]).reshape(-1, 4)) for i, a in enumerate(boxes)) < 40
 
 
 def test_dashes_keep_their_length():

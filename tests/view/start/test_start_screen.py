@@ -12,7 +12,7 @@ from wc3d.errors import InputError
 from wc3d.players import bots_of
 from wc3d.shipped import shipped
 from wc3d.view.start.new_game import NewGame, file_for_game, known_boards
-from wc3d.view.window.recent import remember, remember_tour, remembered
+from wc3d.view.window.recent import recall, remember, remember_tour
 from wc3d.view.window.settings import Display, Settings
 from wc3d.view.window.window import Window
 from wc3d.warcaster import new_game, sample_force
@@ -178,7 +178,7 @@ def test_a_game_is_begun_by_clicks_and_left_again(hand):
     play = hand.window.screen
     assert play.name == "play" and play.session.bots == {1: "greedy"}
     assert Path("game-1.jsonl").exists()
-    assert [(f.kind, Path(f.path).name) for f in remembered().files] == [("game", "game-1.jsonl")]
+    assert [(f.kind, Path(f.path).name) for f in recall().files] == [("game", "game-1.jsonl")]
     play.press("leave")
     assert hand.window.screen.name == "start"
 
@@ -241,7 +241,7 @@ def test_broken_files_are_told_and_the_screen_stays(hand, tmp_path):
     start.choose_board(tmp_path / "c.json")
     wait(hand, lambda: not start.background.what)
     assert not start.board_ready and start.table is not None
-    assert not remembered().files
+    assert not recall().files
 
 
 @pytest.mark.slow
@@ -256,7 +256,7 @@ def test_a_dispute_and_a_board_are_opened_and_remembered(hand):
             hand.key("f1")
             press(hand, "to start")
         assert hand.window.screen.name == "start" and not hand.window.help
-    assert [f.kind for f in remembered().files] == ["board", "dispute"]
+    assert [f.kind for f in recall().files] == ["board", "dispute"]
 
 
 def test_recent_files_are_opened_by_a_click_and_dropped_when_gone(hand, tmp_path):
@@ -294,7 +294,7 @@ def test_the_tour_is_shown_once_and_can_be_skipped(hand, tmp_path):
     press(hand, "tour next")
     assert hand.window.screen.tour.number == 1
     hand.key("escape")
-    assert hand.window.screen.tour.done and remembered().toured
+    assert hand.window.screen.tour.done and recall().toured
     hand.window.show(start_screen())
     assert hand.window.screen.tour is None
 

@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 def unpacked(pack: Pack) -> bytes:
-    return gzip.decompress(base64.b64decode(pack.finished()))
+    return gzip.decompress(base64.b64decode(pack.finish()))
 
 
 def places(block: bytes, packed: dict[str, Any], count: int) -> NDArray[np.float64]:

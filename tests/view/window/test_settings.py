@@ -7,7 +7,7 @@ from imgui_bundle import imgui
 
 from tests.view.fake_input import FakeInput
 from wc3d.view.window import recent, settings
-from wc3d.view.window.recent import forget, remember, remember_tour, remembered
+from wc3d.view.window.recent import forget, recall, remember, remember_tour
 from wc3d.view.window.screen import Screen
 from wc3d.view.window.settings import (
     BINDINGS,
@@ -134,31 +134,31 @@ def test_files_are_remembered_newest_first_and_once(tmp_path):
     for i in range(recent.MOST + 3):
         remember(tmp_path / f"{i}.json", "board")
     remember(tmp_path / "7.json", "dispute")
-    files = remembered().files
+    files = recall().files
     assert len(files) == recent.MOST and [f.path for f in files].count(str(tmp_path / "7.json")) == 1
     assert files[0].path == str(tmp_path / "7.json") and files[0].kind == "dispute" and not files[0].there
     forget(files[0].path)
-    assert files[0] not in remembered().files and len(remembered().files) == recent.MOST - 1
+    assert files[0] not in recall().files and len(recall().files) == recent.MOST - 1
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"files": [{"path": "a"}]}', '{"toured": "x"}', "[" * 100_000, '{"files": 3}'])
 def test_a_broken_memory_is_an_empty_one_and_is_written_anew(own_folder, text, tmp_path):
     own_folder.mkdir()
     (own_folder / "window.json").write_text(text)
-    assert remembered() == recent.Remembered()
+    assert recall() == recent.Remembered()
     remember(tmp_path / "a.json", "game")
-    assert [f.kind for f in remembered().files] == ["game"]
+    assert [f.kind for f in recall().files] == ["game"]
 
 
 def test_a_file_whose_name_is_no_text_is_not_kept():
     remember("bad\udcff.json", "board")
-    assert remembered() == recent.Remembered()
+    assert recall() == recent.Remembered()
 
 
 def test_where_nothing_can_be_kept_nobody_is_bothered(own_folder, tmp_path):
     own_folder.write_text("a file where the folder should be")
     remember(tmp_path / "a.json", "game")
-    assert remembered() == recent.Remembered()
+    assert recall() == recent.Remembered()
 
 
 @pytest.mark.slow
@@ -176,7 +176,7 @@ def test_the_tour_takes_ten_seconds_names_the_keys_in_force_and_is_remembered():
         assert tour.number == expected - 1
         clock[0] += 0.2
         assert tour.poll() and tour.number == expected
-    assert tour.done and remembered().toured and not tour.poll()
+    assert tour.done and recall().toured and not tour.poll()
 
 
 LISTED = """

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from wc3d.errors import InputError
-from wc3d.view.work.background import Beside
+from wc3d.view.work.background import BackgroundProcess
 
 
 def total(progress, more, known):
@@ -41,7 +41,7 @@ class Told(list):
 
 @pytest.fixture(scope="module")
 def beside():
-    one = Beside()
+    one = BackgroundProcess()
     yield one
     one.stop()
 

@@ -255,7 +255,7 @@ def test_who_passes_through_models_and_walls_reaches_what_is_behind_them():
 def test_reach_is_worked_out_beside_the_window():
     state = skirmish(1, WOLF).state
     worker, answer = Worker(), None
-    worker.ask(show_reach, state.table, reach_question(state, None, WOLF))
+    worker.solve(show_reach, state.table, reach_question(state, None, WOLF))
     until = time.monotonic() + 60
     while answer is None and time.monotonic() < until:
         report = worker.poll()

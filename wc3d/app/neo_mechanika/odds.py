@@ -124,10 +124,10 @@ def _all_spiked(asked: Duel) -> None:
 
 
 def _draw(out: Path, asked: Duel, result: Result) -> None:
-    from wc3d.view.paper.odds_plot import plotted
+    from wc3d.view.paper.odds_plot import draw_odds
     from wc3d.warcaster.odds.odds_words import heading, summary
 
-    picture = plotted(heading(asked), summary(asked, result), [float(c) for c in result.damage], result.left)
+    picture = draw_odds(heading(asked), summary(asked, result), [float(c) for c in result.damage], result.left)
     data = BytesIO()
     picture.save(data, "PNG")
     write_output(out, data.getvalue())

@@ -14,10 +14,9 @@ from wc3d.evidence.preview import Tag
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 from wc3d.view.board.board_session import Desk
-from wc3d.view.measuring.marks import draw_measured, marks_key, measured_exhibit, measured_tags
-from wc3d.view.measuring.tool_panels import MeasuringPanels, draw_tools
+from wc3d.view.measuring.marks import bold_line, draw_measured, marks_key, measured_exhibit, measured_tags
+from wc3d.view.measuring.tool_panels import MeasuringPanels, draw_tools, draw_verdict
 from wc3d.view.measuring.tools import Measuring
-from wc3d.view.measuring.verdict_panel import draw_verdict
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.overlays import draw_evidence, draw_stroke, draw_volume
 from wc3d.view.window.panels import EDGE, button, panel
@@ -62,13 +61,8 @@ class BoardScreen(Screen):
         self.desk.place(base, self.window.hit)
 
     def _along(self) -> None:
-        seen = measured_exhibit(self.measuring) or self.desk.seen
-        line = next((s.points for s in seen.strokes if s.bold and len(s.points) > 1), None) if seen is not None else None
-        if line is None:
-            self.window.notices.say("ask about sight first: then the camera can look along the line")
-        else:
-            self.window.viewpoint.along((line[0], line[-1]))
-            self.window.look()
+        line = bold_line(measured_exhibit(self.measuring) or self.desk.seen)
+        self.look_along(line, "ask about sight first: then the camera can look along the line")
 
     def cancelled(self) -> None:
         self._dragged = self._at = None

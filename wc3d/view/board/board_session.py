@@ -71,7 +71,7 @@ class Desk:
         """Have a question answered in the background; the answer comes with `poll`."""
         self._drop()
         self.asked, self.message = question, words
-        self.worker.ask(self.solver, self.table, question)
+        self.worker.solve(self.solver, self.table, question)
 
     def _drop(self) -> None:
         """Forget what was asked, and stop work under way."""

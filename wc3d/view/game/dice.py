@@ -8,7 +8,7 @@ from imgui_bundle import imgui
 from wc3d.engine.dice import Die
 from wc3d.engine.ruleset import RuleSet
 from wc3d.evidence.game_facts import DieLook
-from wc3d.view.window.panels import packed
+from wc3d.view.window.panels import pack
 
 
 def look_of(rules: RuleSet, die: Die) -> DieLook:
@@ -21,14 +21,12 @@ def draw_die(ui: Any, look: DieLook, face: int, side: float, *, lift: float = 0.
     size, spot, draw = side * ui.scale, imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     low, end = imgui.ImVec2(spot.x, spot.y - lift), imgui.ImVec2(spot.x + size, spot.y + size - lift)
     corners = 5.0 if letter else look.round * side
-    draw.add_rect_filled(low, end, packed(look.body), corners)
+    draw.add_rect_filled(low, end, pack(look.body), corners)
     if letter:
-        draw.add_rect(low, end, packed((10, 12, 16), 0.6), corners)
-    text = str(face)
-    wide = imgui.calc_text_size(text)
-    middle = imgui.ImVec2(low.x + (size - wide.x) / 2, low.y + (size - wide.y) / 2)
-    draw.add_text(middle, packed(look.ink, 1.0 if face else 0.45 if letter else 0.5), text)
+        draw.add_rect(low, end, pack((10, 12, 16), 0.6), corners)
+    wide = imgui.calc_text_size(str(face))
+    ink = pack(look.ink, 1.0 if face else 0.45 if letter else 0.5)
+    draw.add_text((low.x + (size - wide.x) / 2, low.y + (size - wide.y) / 2), ink, str(face))
     if letter:
-        at = imgui.ImVec2(low.x + 2, low.y + 1)
-        draw.add_text(ui.fonts["Regular"], 9 * ui.scale, at, packed(look.ink, 0.7), look.letter)
-    imgui.dummy(imgui.ImVec2(size, size))
+        draw.add_text(ui.fonts["Regular"], 9 * ui.scale, (low.x + 2, low.y + 1), pack(look.ink, 0.7), look.letter)
+    imgui.dummy((size, size))

@@ -8,7 +8,7 @@ from math import asin, degrees, dist
 from wc3d.evidence.exhibit import XYZ
 from wc3d.table.table import Table
 from wc3d.view.game.panel_sizes import BAR, LEFT, RIGHT
-from wc3d.view.shapes.camera import Orbit, above, framed, overview
+from wc3d.view.shapes.camera import Orbit, above, frame, overview
 from wc3d.view.shapes.composition import corners_of
 from wc3d.view.window.label_layout import Rect
 from wc3d.view.window.panels import EDGE
@@ -56,7 +56,7 @@ class FramedScreen(Screen):
         wide, high = self.window.stage.size
         left, low, right, top = free
         room = left / wide * 2 - 1, 1 - top / high * 2, right / wide * 2 - 1, 1 - low / high * 2
-        self.window.viewpoint.orbit = framed(self.window.stage.size, replace(orbit, turn=turn), corners_of(self.table), room=room)
+        self.window.viewpoint.orbit = frame(self.window.stage.size, replace(orbit, turn=turn), corners_of(self.table), room=room)
         self._framed = self.window.stage.size, self.window.viewpoint.orbit
         self.window.look()
 

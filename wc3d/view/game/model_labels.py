@@ -5,19 +5,21 @@ told by color alone: sides have flags and plates of their own shapes, effects ha
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from imgui_bundle import imgui
 
+from wc3d.engine.ruleset import RuleSet
 from wc3d.evidence.exhibit import XYZ
 from wc3d.evidence.game_facts import Label, Marker
 from wc3d.evidence.icons import ICONS
 from wc3d.evidence.palette import RGB
 from wc3d.evidence.picking import Picker
 from wc3d.view.window.label_layout import Rect, Spot, within
-from wc3d.view.window.panels import Project, packed, tooltip
+from wc3d.view.window.panels import Project, pack, tooltip
+from wc3d.view.window.screen import Host
 from wc3d.view.window.side_flag import GOLD, HEALTHY, HURT, POINTS, draw_flag
 
 FULL, SHORT, DOT = 2, 1, 0
@@ -176,7 +178,7 @@ def _label_plate(ui: Any, label: Label, level: int) -> Plate | None:
     rows: list[tuple[LabelPart, ...]] = []
     flag = _flag(label.livery.side, label.livery.rgb, line)
     if level == FULL and (label.first or parts):
-        done = (_icon(ui, DONE, line * 0.8, GOLD),) if label.done and label.first else ()
+        done = (_text(ui, DONE, line * 0.8, GOLD),) if label.done and label.first else ()
         rows.append((flag, _text(ui, label.title or label.name, line * 0.9, WHITE, bold=True), *done))
         rows += [tuple(parts)] if parts else []
     elif level == DOT or not parts:
@@ -199,11 +201,11 @@ def _state_parts(ui: Any, label: Label, level: int, line: float) -> list[LabelPa
     if label.most and label.first:
         parts.append(_pips(label.points, label.most, line))
     for sign in label.signs:
-        parts.append(_icon(ui, sign.icon, line * 0.78, sign.rgb))
+        parts.append(_text(ui, sign.icon, line * 0.78, sign.rgb))
         parts += [_text(ui, sign.short, line * 0.72, WHITE)] if sign.short and level == FULL else []
         parts += [_text(ui, f"{sign.count}", line * 0.76, WHITE)] if sign.count > 1 else []
     if label.done and label.first and level == SHORT:
-        parts.append(_icon(ui, DONE, line * 0.76, GOLD))
+        parts.append(_text(ui, DONE, line * 0.76, GOLD))
     return parts
 
 
@@ -232,17 +234,12 @@ def _text(ui: Any, words: str, size: float, rgb: RGB, *, bold: bool = False) -> 
     imgui.pop_font()
 
     def paint(draw: Any, x: float, y: float) -> None:
-        draw.add_text(font, size, imgui.ImVec2(x, y - wide.y / 2), packed(rgb), words)
+        draw.add_text(font, size, (x, y - wide.y / 2), pack(rgb), words)
 
     return LabelPart(wide.x + 5, paint)
 
 
-def _icon(ui: Any, icon: str, size: float, rgb: RGB) -> LabelPart:
-    return _text(ui, icon, size, rgb)
-
-
 def _flag(side: int, rgb: RGB, line: float) -> LabelPart:
-    """The side's flag as an item."""
     s = line * 0.34
     return LabelPart(2.3 * s + 4, lambda draw, x, y: draw_flag(draw, side, rgb, x, y, s))
 
@@ -256,10 +253,10 @@ def _boxes(ui: Any, left: int, boxes: int, line: float) -> LabelPart:
 
     def paint(draw: Any, x: float, y: float) -> None:
         for k in range(boxes):
-            low, high = imgui.ImVec2(x + k * gap, y - s / 2), imgui.ImVec2(x + k * gap + s, y + s / 2)
+            low, high = (x + k * gap, y - s / 2), (x + k * gap + s, y + s / 2)
             if k < left:
-                draw.add_rect_filled(low, high, packed(rgb))
-            draw.add_rect(low, high, packed(rgb, 0.85))
+                draw.add_rect_filled(low, high, pack(rgb))
+            draw.add_rect(low, high, pack(rgb, 0.85))
 
     return LabelPart(boxes * gap + 4, paint)
 
@@ -271,10 +268,10 @@ def _pips(points: int, most: int, line: float) -> LabelPart:
     def paint(draw: Any, x: float, y: float) -> None:
         for k in range(most):
             c = x + k * gap + s
-            corners = [imgui.ImVec2(*p) for p in ((c, y - s * 1.25), (c + s, y), (c, y + s * 1.25), (c - s, y))]
+            corners = (c, y - s * 1.25), (c + s, y), (c, y + s * 1.25), (c - s, y)
             if k < points:
-                draw.add_quad_filled(*corners, packed(POINTS))
-            draw.add_quad(*corners, packed(POINTS, 0.8))
+                draw.add_quad_filled(*corners, pack(POINTS))
+            draw.add_quad(*corners, pack(POINTS, 0.8))
 
     return LabelPart(most * gap + 4, paint)
 
@@ -283,9 +280,9 @@ def _draw(draw: Any, sign: Plate, rect: Rect, spot: tuple[float, float], hidden:
     """The plate, its rows, and a thin line to the model if the sign had to give way."""
     x0, y0, x1, y1 = rect
     if not hidden and sign.side != OBJECTIVE and (abs((x0 + x1) / 2 - spot[0]) > 6 or spot[1] - y1 > 8):
-        draw.add_line(imgui.ImVec2((x0 + x1) / 2, y1), imgui.ImVec2(*spot), packed(sign.rgb, 0.8), 1.2)
-    fill = packed((9, 12, 16), 0.40 if hidden else 0.62 if sign.dim else 0.84)
-    _plate(draw, sign.side, rect, fill, packed(sign.rgb, 0.45 if hidden else 0.95))
+        draw.add_line(((x0 + x1) / 2, y1), spot, pack(sign.rgb, 0.8), 1.2)
+    fill = pack((9, 12, 16), 0.40 if hidden else 0.62 if sign.dim else 0.84)
+    _plate(draw, sign.side, rect, fill, pack(sign.rgb, 0.45 if hidden else 0.95))
     for number, row in enumerate(sign.rows):
         x, y = x0 + 6, y0 + 2 + sign.line * (number + 0.5)
         for item in row:
@@ -296,13 +293,26 @@ def _draw(draw: Any, sign: Plate, rect: Rect, spot: tuple[float, float], hidden:
 def _plate(draw: Any, side: int, rect: Rect, fill: int, edge: int) -> None:
     """Round corners for the first side, cut ones for the second, square ones for objectives."""
     x0, y0, x1, y1 = rect
-    low, high = imgui.ImVec2(x0, y0), imgui.ImVec2(x1, y1)
+    low, high = (x0, y0), (x1, y1)
     if side != 2:
         draw.add_rect_filled(low, high, fill, 0 if side == OBJECTIVE else 5)
         draw.add_rect(low, high, edge, 0 if side == OBJECTIVE else 5, 0, 1.4)
         return
     c = min(6.0, (y1 - y0) / 3)
-    corners = ((x0 + c, y0), (x1 - c, y0), (x1, y0 + c), (x1, y1 - c), (x1 - c, y1), (x0 + c, y1), (x0, y1 - c), (x0, y0 + c))
-    points = [imgui.ImVec2(*p) for p in corners]
-    draw.add_convex_poly_filled(points, fill)
-    draw.add_polyline(points, edge, imgui.ImDrawFlags_.closed.value, 1.4)
+    corners = [(x0 + c, y0), (x1 - c, y0), (x1, y0 + c), (x1, y1 - c), (x1 - c, y1), (x0 + c, y1), (x0, y1 - c), (x0, y0 + c)]
+    draw.add_convex_poly_filled(corners, fill)
+    draw.add_polyline(corners, edge, imgui.ImDrawFlags_.closed.value, 1.4)
+
+
+def draw_labels_over(
+    ui: Any, window: Host, rules: RuleSet, state: Any, player: int | None, *,
+    elsewhere: Mapping[str, XYZ], picked: str | None, tips: bool = True, room: Rect | None = None, brief: bool = False,
+) -> list[Rect]:  # fmt: skip
+    """Draw them; what they cover. `elsewhere` is where models are shown that are on their way."""
+    if window.picker is None:
+        return []
+    labels = [label.standing(elsewhere[label.id]) if label.id in elsewhere else label for label in rules.labels(state, player)]
+    return draw_labels(
+        ui, window.project, labels, rules.markers(state), picked=(picked,) if picked is not None else (),
+        hidden=hidden_from(window.picker, window.eye, labels), tips=tips, room=room, brief=brief,
+    )  # fmt: skip

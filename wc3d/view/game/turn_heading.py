@@ -7,7 +7,7 @@ from imgui_bundle import imgui
 
 from wc3d.evidence.game_facts import TurnBar
 from wc3d.evidence.palette import RGB
-from wc3d.view.window.panels import color, heading, packed, tooltip
+from wc3d.view.window.panels import color, heading, pack, tooltip
 from wc3d.view.window.side_flag import SIDE_SIGNS
 
 NOW: RGB = (40, 150, 186)
@@ -40,11 +40,11 @@ def draw_steps(ui: Any, bar: TurnBar, wide: float) -> None:
     for i, (text, size) in enumerate(zip(words, sizes, strict=True), 1):
         low, end = imgui.ImVec2(x, y), imgui.ImVec2(x + size.x + 2 * pad, y + high)
         if i == bar.step:
-            draw.add_rect_filled(low, end, packed(NOW), 6)
+            draw.add_rect_filled(low, end, pack(NOW), 6)
         else:
-            draw.add_rect(low, end, packed((70, 84, 98), 0.7), 6)
+            draw.add_rect(low, end, pack((70, 84, 98), 0.7), 6)
         shade = (255, 255, 255) if i == bar.step else (120, 132, 142) if i < bar.step else (176, 186, 196)
-        draw.add_text(imgui.ImVec2(x + pad, y + (high - size.y) / 2), packed(shade), text)
+        draw.add_text((x + pad, y + (high - size.y) / 2), pack(shade), text)
         if imgui.is_mouse_hovering_rect(low, end):
             tooltip(f"Step {i} of {len(words)}: {bar.steps[i - 1][1]}")
         x = end.x + gap

@@ -180,7 +180,6 @@ class Interaction:
         self._pick_held()
 
     def _pick_held(self) -> None:
-        """Look at what is in hand."""
         held = getattr(self.pending, "picks", "")
         self.picked = held or self.picked
 

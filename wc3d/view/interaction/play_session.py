@@ -10,14 +10,16 @@ from typing import Any
 
 from wc3d.engine.actions import Action, Event, Offer, RefusedError, Verdict
 from wc3d.engine.dice import DiceError, DiceWantedError, Roll, check_faces
-from wc3d.engine.game import Game
+from wc3d.engine.game import Game, View
 from wc3d.engine.replay import Journal, save
+from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
 from wc3d.evidence.game_facts import DiceShown
+from wc3d.players import Bot, bots_of
+from wc3d.progress import Progress
 from wc3d.table.caches import forget
-from wc3d.view.interaction.bot_process import choose
 from wc3d.view.interaction.game_log import GameLog
-from wc3d.view.work.background import Beside
+from wc3d.view.work.background import BackgroundProcess
 
 
 class TypedRolls:
@@ -59,11 +61,12 @@ class PlaySession:
     ) -> None:  # fmt: skip
         self.game, self.rules, self.bots, self.typed, self.seed = game, game.rules, dict(bots or {}), typed, seed
         game.bots = self.bots
+        self.check = game.check
         self.path = Path(path) if path is not None else None
         self._journal: Journal | None = None
         self.people = tuple(p for p in (1, 2) if p not in self.bots)
         self.reader = self.people[0] if len(self.people) == 1 else None
-        self.thinker = Beside()
+        self.thinker = BackgroundProcess()
         self.seat = self.reader or 0
         self.pass_to = 0
         self.wanted: Roll | None = None
@@ -105,10 +108,6 @@ class PlaySession:
         self._changed()
 
     # --- doing
-
-    def check(self, action: Action) -> Verdict:
-        """What the rules say to an action."""
-        return self.game.check(action)
 
     def do(self, action: Action) -> None:
         """Do an action; where dice are typed it may wait for them (`wanted`). Raises RefusedError, and nothing has changed."""
@@ -215,7 +214,6 @@ class PlaySession:
         self._changed()
 
     def _write_log(self) -> None:
-        """Tell the whole log anew."""
         self.log = GameLog(self.rules, self.game.start, self.reader)
         self.log.tell(self.game.opening[1], 0)
         for done, turn in enumerate(self.game.turns, 1):
@@ -239,3 +237,20 @@ class PlaySession:
         self.thinker.stop()
         self.keep()
         forget()
+
+
+_SEATED: dict[tuple[str, int, str, str], Bot] = {}
+"""The bots of this process: the same for a whole game."""
+
+
+def _seat(rules: RuleSet, player: int, bot: str, seed: str) -> Bot:
+    key = rules.name, player, bot, seed
+    if key not in _SEATED:
+        _SEATED[key] = bots_of(rules)[bot](seed)
+    return _SEATED[key]
+
+
+def choose(progress: Progress, player: int, bot: str, seed: str, changing: Any, *, rules: RuleSet, lasting: Any) -> Action:
+    """What a bot chooses for a player, who knows the state that comes in two parts (see `RuleSet.for_sending`)."""
+    state = rules.put_together(changing, lasting)
+    return _seat(rules, player, bot, seed).choose(View(rules, player, state, player, rules.offers(state, player), ()))

@@ -259,23 +259,18 @@ class Playback:
 
     def next_attack(self) -> bool:
         """Show the next attack, from just before it; False if there is none."""
-        attacks = self.recording.attacks
-        number = bisect_right(attacks, self.at)
-        if number == len(attacks):
-            return False
-        self.to(attacks[number] - 1)
-        self.forward()
-        return True
+        return self._show_attack(bisect_right(self.recording.attacks, self.at))
 
     def previous_attack(self) -> bool:
         """Show the attack before; False if there is none."""
-        attacks = self.recording.attacks
-        number = bisect_left(attacks, self.at)
-        if not number:
-            return False
-        self.to(attacks[number - 1] - 1)
-        self.forward()
-        return True
+        return self._show_attack(bisect_left(self.recording.attacks, self.at) - 1)
+
+    def _show_attack(self, number: int) -> bool:
+        there = 0 <= number < len(self.recording.attacks)
+        if there:
+            self.to(self.recording.attacks[number] - 1)
+            self.forward()
+        return there
 
     def poll(self) -> bool:
         """Go on with the time; True if the picture changes."""

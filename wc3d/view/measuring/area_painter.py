@@ -33,7 +33,7 @@ class AreaPainter:
 
     def begin(self, table: Table, viewers: Sequence[Body], base: str) -> None:
         """Paint where any of the viewers sees a base of this size."""
-        self.worker.ask(paint_area, table, {"type": "paint", "viewers": viewers, "base": base, "cell": CELL})
+        self.worker.solve(paint_area, table, {"type": "paint", "viewers": viewers, "base": base, "cell": CELL})
 
     def stop(self) -> None:
         """Paint nothing more, and forget what is painted."""

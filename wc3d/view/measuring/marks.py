@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wc3d.evidence.exhibit import Exhibit, Stroke
+from wc3d.evidence.exhibit import XYZ, Exhibit, Stroke
 from wc3d.evidence.lengths import inches
 from wc3d.evidence.palette import PEN_COLORS, RGB, ROLE_COLORS, Pen, Role
 from wc3d.evidence.preview import Tag
@@ -48,6 +48,11 @@ def measured_exhibit(measuring: Measuring) -> Exhibit | None:
     if measuring.tool is Tool.AREA:
         return measuring.area.painted
     return measuring.report.sight if measuring.report is not None and measuring.target is not None else None
+
+
+def bold_line(exhibit: Exhibit | None) -> tuple[XYZ, ...] | None:
+    """The line that decided, if there is one."""
+    return next((s.points for s in exhibit.strokes if s.bold and len(s.points) > 1), None) if exhibit is not None else None
 
 
 def draw_measured(board: Board, measuring: Measuring, eye: str | None = None) -> None:

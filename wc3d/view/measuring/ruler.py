@@ -59,7 +59,7 @@ def standing_place(table: Table, base: str, hit: RayHit, ignore: tuple[str, ...]
     return (x, y, height), ""
 
 
-def followed(held: Body | None, before: Table, now: Table) -> Body | None:
+def follow(held: Body | None, before: Table, now: Table) -> Body | None:
     """A model that was held when the table changed: where it is now; a ghost if it could still stand there; None: it is gone."""
     was, real = (next((b for b in t.bodies if held is not None and b.id == held.id), None) for t in (before, now))
     if held is None or (was is not None and real is None):

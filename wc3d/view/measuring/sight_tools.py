@@ -7,9 +7,11 @@ other sizes of base. `paint_area` works out an area of sight.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
+
+import numpy as np
 
 from wc3d.evidence.exhibit import XYZ, Exhibit, names
 from wc3d.evidence.lengths import inches
@@ -117,11 +119,8 @@ def _cover(table: Table, viewer: Body, target: Body) -> tuple[Exhibit, str]:
     if not found.intervening:
         return shown, "no: nothing is in between"
     near = min(away, key=lambda id: away[id])
-    return shown, f"no: {table.called(near)} in between, {inches(away[near])} away" + _and_more(found.intervening)
-
-
-def _and_more(ids: Sequence[str]) -> str:
-    return f", and {len(ids) - 1} more" if len(ids) > 1 else ""
+    more = f", and {len(found.intervening) - 1} more" if len(found.intervening) > 1 else ""
+    return shown, f"no: {table.called(near)} in between, {inches(away[near])} away{more}"
 
 
 def onlookers(table: Table, target: Body) -> tuple[Onlooker, ...]:
@@ -147,14 +146,10 @@ def paint_area(table: Table, question: Mapping[str, Any], progress: Any) -> Exhi
 
         for level in seen_from(table, viewer, base, cell, part).levels:
             before = grids.get(level.height)
-            grids[level.height] = level.cells if before is None else _either(before, level.cells)
+            grids[level.height] = level.cells if before is None else np.bitwise_or(before, level.cells).tolist()
     seen = SeenFrom([SeenLevel(height, grids[height]) for height in sorted(grids)], cell)
     first = viewers[0]
     shown = area_of_sight(table.with_bodies(first), first.id, base, seen)
     if len(viewers) == 1:
         return shown
     return replace(shown, verdict="IN SIGHT", headline=f"where a {base} base is seen by any of {names(v.id for v in viewers)}")
-
-
-def _either(one: list[list[int]], two: list[list[int]]) -> list[list[int]]:
-    return [[a | b for a, b in zip(x, y, strict=True)] for x, y in zip(one, two, strict=True)]

@@ -1,8 +1,11 @@
-"""What is seen of the measuring tools: their buttons, the panel of sight, the side cut, and the marks on the board."""
+"""What is seen of the measuring tools: their buttons, the panels of sight, of a verdict and of the side cut."""
 from __future__ import annotations
+
+from typing import Any
 
 from imgui_bundle import imgui
 
+from wc3d.evidence.exhibit import Exhibit
 from wc3d.evidence.lengths import inches
 from wc3d.evidence.palette import BAD, GOOD, PLAIN
 from wc3d.table.body import Body
@@ -10,7 +13,7 @@ from wc3d.table.sight.ranges import distance
 from wc3d.view.measuring.tools import NOBODY, Measuring, Tool
 from wc3d.view.window.image_panel import ImagePanel
 from wc3d.view.window.imgui_panda import ImGuiPanda
-from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, button, color, facts, heading, panel, sign
+from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, button, color, colored, facts, heading, in_a_row, panel, sign
 
 TOOLS = (
     (Tool.RULER, "ruler", "Measure", "a ruler in 3D: click two ends, models catch it"),
@@ -36,10 +39,8 @@ def cut_size(ui: ImGuiPanda) -> tuple[float, float]:
 
 def draw_tools(ui: ImGuiPanda, measuring: Measuring, *, keys: bool = True, words: bool = True) -> None:
     """The buttons of the tools, in a row, within a panel of the screen; without `words` these are in the tips alone."""
-    for number, (tool, icon, name, tip) in enumerate(TOOLS):
+    for tool, icon, name, tip in in_a_row(TOOLS):
         key = ui.key(tool.value)
-        if number:
-            imgui.same_line()
         label = f"{ICONS[icon]}  {name}" + (f"  [{key}]" if keys else "") if words else ICONS[icon]
         if button(ui, label, tool.value, on=measuring.tool is tool, tip=tip if words else f"{name} [{key}]: {tip}"):
             measuring.use(tool)
@@ -60,35 +61,25 @@ class MeasuringPanels:
         width, height = ui.io.display_size.x, ui.io.display_size.y
         taken = self._draw_cut(ui, bottom)
         wide, most = WIDTH * ui.scale, height - top - bottom - taken
-        imgui.set_next_window_size_constraints(imgui.ImVec2(wide, 0), imgui.ImVec2(wide, max(60.0, most)))
-        with panel("measuring", (width - EDGE, top), corner=(1, 0)):
-            imgui.dummy(imgui.ImVec2(wide - PADDING, 0))
+        with panel("measuring", (width - EDGE, top), corner=(1, 0), most=(wide, max(60.0, most))):
+            imgui.dummy((wide - PADDING, 0))
             {Tool.RULER: _draw_ruler, Tool.SIGHT: _draw_sight, Tool.AREA: _draw_area}[measuring.tool](ui, measuring)
             if measuring.status:
-                imgui.push_text_wrap_pos(0)
-                imgui.text_colored(imgui.ImVec4(*GOLD), measuring.status)
-                imgui.pop_text_wrap_pos()
-            _mark_panel(ui, "measuring")
+                colored(measuring.status, GOLD)
+            ui.mark_panel("measuring")
 
     def _draw_cut(self, ui: ImGuiPanda, bottom: float) -> float:
         """Draw it where it hides nothing of the front of the board; how many pixels it has taken."""
         measuring, report = self.measuring, self.measuring.report
         measuring.cut_size = *cut_size(ui), ui.scale
-        if measuring.tool is not Tool.SIGHT or not measuring.cut_shown or report is None or report.cut is None:
-            return 0.0
-        if not measuring.fresh:
+        shown = measuring.tool is Tool.SIGHT and measuring.cut_shown and measuring.fresh
+        if not shown or report is None or report.cut is None:
             return 0.0
         width, height = ui.io.display_size.x, ui.io.display_size.y
         with panel("side cut", (width - EDGE, height - bottom), corner=(1, 1)):
             self._cut.show(ui, report.cut, "side cut")
-            _mark_panel(ui, "side cut panel")
+            ui.mark_panel("side cut panel")
             return float(imgui.get_window_height()) + EDGE
-
-
-def _mark_panel(ui: ImGuiPanda, name: str) -> None:
-    """Remember the whole panel's rectangle."""
-    low, size = imgui.get_window_pos(), imgui.get_window_size()
-    ui.marks[name] = low.x, low.y, low.x + size.x, low.y + size.y
 
 
 def _draw_ruler(ui: ImGuiPanda, measuring: Measuring) -> None:
@@ -111,9 +102,7 @@ def _name(measuring: Measuring, body: Body | None) -> str:
 
 
 def _bases(ui: ImGuiPanda, measuring: Measuring) -> None:
-    for number, base in enumerate(measuring.table.policy.bases):
-        if number:
-            imgui.same_line()
+    for base in in_a_row(measuring.table.policy.bases):
         if button(ui, base, f"base {base}", on=measuring.base == base, tip=f"ghosts and areas for {base} bases"):
             measuring.choose_base(base)
 
@@ -135,7 +124,7 @@ def _draw_sight(ui: ImGuiPanda, measuring: Measuring) -> None:
             facts(seen.facts[:4], 130 * ui.scale)
         imgui.separator()
         facts((("Cover", report.cover_why), ("Range", _range(measuring))), 60 * ui.scale)
-        imgui.text_colored(imgui.ImVec4(*DIM), f"{seen.rule.split(' (')[0]}; {report.cover.rule.split(', ')[-1]} (cover)")
+        imgui.text_colored(DIM, f"{seen.rule.split(' (')[0]}; {report.cover.rule.split(', ')[-1]} (cover)")
     _buttons(ui, measuring)
     _onlookers(ui, measuring)
 
@@ -183,7 +172,7 @@ def _onlookers(ui: ImGuiPanda, measuring: Measuring) -> None:
     if report is None or not measuring.everyone or not measuring.fixed:
         return
     if not report.full:
-        imgui.text_colored(imgui.ImVec4(*DIM), "who else sees it: ...")
+        imgui.text_colored(DIM, "who else sees it: ...")
         return
     seen = [measuring.named(w.id) for w in report.onlookers if w.verdict == "clear"]
     hidden = [measuring.named(w.id) for w in report.onlookers if w.verdict != "clear"]
@@ -197,21 +186,35 @@ def _onlookers(ui: ImGuiPanda, measuring: Measuring) -> None:
 def _draw_area(ui: ImGuiPanda, measuring: Measuring) -> None:
     heading(ui, f"{ICONS['layers']}  Area of sight")
     if button(ui, "what it sees", "area from", on=not measuring.danger, tip="where this model, or one there, sees a base"):
-        measuring.danger = True
-        measuring.toggle_danger()
+        measuring.show_danger(False)
     imgui.same_line()
     if button(ui, "where others see", "area any", on=measuring.danger, tip="where they can see me: any other model"):
-        measuring.danger = False
-        measuring.toggle_danger()
+        measuring.show_danger(True)
     if not measuring.danger:
         facts((("From", _name(measuring, measuring.viewer)),), 60 * ui.scale)
-    imgui.text_colored(imgui.ImVec4(*DIM), "a base of this size there:")
+    imgui.text_colored(DIM, "a base of this size there:")
     _bases(ui, measuring)
     done, total = measuring.area.progress
     if measuring.area.painted is None and total:
-        imgui.progress_bar(done / total, imgui.ImVec2(-1, 0))
+        imgui.progress_bar(done / total, (-1, 0))
         if button(ui, f"{ICONS['no']}  Stop", "stop"):
             measuring.cancelled()
     if measuring.area.painted is not None:
         imgui.separator()
         facts(measuring.area.painted.facts)
+
+
+VERDICT_WIDTH = 340.0
+
+
+def draw_verdict(ui: Any, seen: Exhibit, top: float = EDGE) -> None:
+    """The verdict of an exhibit, in the window's upper right corner."""
+    with panel("verdict", (ui.io.display_size.x - EDGE, top), (VERDICT_WIDTH * ui.scale, 0), corner=(1, 0)):
+        words = {True: "CLEAR", False: seen.verdict, None: seen.verdict}[seen.good]
+        sign(ui, words, {True: GOOD, False: BAD, None: PLAIN}[seen.good], "verdict")
+        imgui.push_text_wrap_pos(0)
+        imgui.text(seen.headline)
+        imgui.text_colored(DIM, seen.rule)
+        imgui.separator()
+        facts(seen.facts)
+        imgui.pop_text_wrap_pos()

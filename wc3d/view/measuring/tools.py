@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from enum import StrEnum
+from functools import partial
 
 import numpy as np
 
@@ -23,7 +24,7 @@ from wc3d.evidence.picking import RayHit, cylinder_hit
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 from wc3d.view.measuring.area_painter import AreaPainter
-from wc3d.view.measuring.ruler import End, Ruler, followed, standing_place
+from wc3d.view.measuring.ruler import End, Ruler, follow, standing_place
 from wc3d.view.measuring.sight_tools import SightReport, glance, load_solver, study
 from wc3d.view.window.screen import Command
 from wc3d.view.work.table_worker import Follower, Question
@@ -88,10 +89,8 @@ class Measuring:
 
     def commands(self) -> Mapping[str, Command]:
         """What the keys do."""
-        return {
-            "measure": lambda: self.use(Tool.RULER), "sight": lambda: self.use(Tool.SIGHT),
-            "area": lambda: self.use(Tool.AREA), "everyone": self.toggle_everyone, "cut": self.toggle_cut,
-        }  # fmt: skip
+        tools = {tool.value: partial(self.use, tool) for tool in Tool if tool is not Tool.NONE}
+        return {**tools, "everyone": self.toggle_everyone, "cut": self.toggle_cut}
 
     def use(self, tool: Tool) -> None:
         """Take a tool in hand; taking it again puts it down. It begins at the selected model."""
@@ -161,16 +160,16 @@ class Measuring:
         if self.tool is Tool.RULER:
             self.ruler.click(self.table, hit, self.named)
         elif self.tool is Tool.AREA:
-            self.viewer = self._stood(hit) or self.viewer
+            self.viewer = self._body_at(hit) or self.viewer
             self._begin_area()
         elif self.tool is Tool.SIGHT and self.viewer is None:
-            self.viewer = self._stood(hit)
+            self.viewer = self._body_at(hit)
         elif self.tool is Tool.SIGHT:
             self._aim(hit)
             self.fixed = self.target is not None
             self._study()
 
-    def _stood(self, hit: RayHit) -> Body | None:
+    def _body_at(self, hit: RayHit) -> Body | None:
         """Who stands where was clicked: the model, or a ghost of the chosen size."""
         if hit.what == "body":
             return self.table.body(hit.id)
@@ -178,8 +177,7 @@ class Measuring:
         return Body(NOBODY, self.base, at, sizes=self.table.policy.bases) if at is not None else None
 
     def _aim(self, hit: RayHit) -> None:
-        """Look at what is there."""
-        target = self._stood(hit)
+        target = self._body_at(hit)
         if target is None or self.viewer is None or target.id == self.viewer.id != NOBODY:
             return
         target = replace(target, id=NOBODY + " too") if target.id == self.viewer.id else target
@@ -235,9 +233,8 @@ class Measuring:
         if held is None or hit is None:
             return
         at, self.message = standing_place(self.table, held.base, hit, ignore=(held.id,))
-        if at is None or at == held.at:
-            return
-        self.put(self.dragging or "", at)
+        if at is not None and at != held.at:
+            self.put(self.dragging or "", at)
 
     def put(self, end: str, at: XYZ) -> None:
         """Put the ghost of the "viewer" or the "target" somewhere, exactly."""
@@ -252,8 +249,7 @@ class Measuring:
         self.dragged(hit)
         self.dragging = None
         self._study()
-        if self.tool is Tool.AREA:
-            self._begin_area()
+        self._begin_area()
 
     # --- what is asked
 
@@ -279,9 +275,9 @@ class Measuring:
         self.everyone = not self.everyone
         self._ask()
 
-    def toggle_danger(self) -> None:
+    def show_danger(self, on: bool) -> None:
         """Paint where any other model sees a base, or where the one does."""
-        self.danger = not self.danger
+        self.danger = on
         self._begin_area()
 
     def toggle_cut(self) -> None:
@@ -327,13 +323,13 @@ class Measuring:
             self._follow_table()
         if self.area.due():
             self._begin_area()
-        news = [self._heard(self._quick), self._heard(self._thorough)]
+        news = [self._hear(self._quick), self._hear(self._thorough)]
         report = self.area.poll()
         if report is not None:
             self.message = report.failure
         return any(news) or report is not None
 
-    def _heard(self, follower: Follower) -> bool:
+    def _hear(self, follower: Follower) -> bool:
         heard = follower.poll()
         if heard is None or self._asked is None:
             return False
@@ -369,14 +365,11 @@ class Measuring:
             return
         self.ruler.follow(before, now, built)
         for name in ("viewer", "target"):
-            setattr(self, name, followed(getattr(self, name), before, now))
+            setattr(self, name, follow(getattr(self, name), before, now))
         self.fixed = self.fixed and self.target is not None
         self.dragging = self.dragging if self._held is not None else None
         self.report = None
-        if self.viewer is not None and self.target is not None:
-            self._ask()
-        else:
-            self._asked = None
+        self._ask()
         if self.tool is Tool.AREA:
             self.area.wait()
 

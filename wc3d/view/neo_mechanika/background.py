@@ -58,7 +58,7 @@ class ReachSearch:
         self.asked, self.found = wanted, None
         if wanted is not None:
             model, state = wanted
-            self.worker.ask(show_reach, state.table, reach_question(state, None, model))
+            self.worker.solve(show_reach, state.table, reach_question(state, None, model))
 
     def poll(self) -> bool:
         """True if the answer has come."""

@@ -8,7 +8,7 @@ from imgui_bundle import imgui
 
 from wc3d.view.interaction.action_menu import MenuItem
 from wc3d.view.interaction.interaction import Interaction
-from wc3d.view.window.panels import packed, tooltip
+from wc3d.view.window.panels import pack, tooltip
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.state import State
 from wc3d.warcaster.words.vocabulary import card_name
@@ -46,7 +46,6 @@ class CardHand:
 
 
 def _click(interaction: Interaction, card: str, fitting: Sequence[MenuItem]) -> None:
-    """Play a card, discard it, or tell why that cannot be."""
     if not fitting:
         _refuse(interaction, card)
     elif fitting[0].action.type == "discard":
@@ -56,7 +55,6 @@ def _click(interaction: Interaction, card: str, fitting: Sequence[MenuItem]) -> 
 
 
 def _refuse(interaction: Interaction, card: str) -> None:
-    """Tell why a card cannot be played now."""
     asked, state = interaction.session.asked, interaction.state
     unit = next((u for u in state.units_in_play(asked or None)), None)
     if asked:
@@ -79,35 +77,35 @@ def _draw_card(ui: Any, state: State, card: str, size: tuple[float, float], able
     """One card; True if it was clicked."""
     known = state.setup.cards.cyphers.get(card)
     spot = imgui.get_cursor_screen_pos()
-    pressed = imgui.invisible_button(mark, imgui.ImVec2(*size))
+    pressed = imgui.invisible_button(mark, size)
     ui.mark(mark)
     low, end = spot, imgui.ImVec2(spot.x + size[0], spot.y + size[1])
     draw = imgui.get_window_draw_list()
-    draw.add_rect_filled(low, end, packed((20, 24, 30)), 6)
+    draw.add_rect_filled(low, end, pack((20, 24, 30)), 6)
     if known is None:
-        draw.add_text(imgui.ImVec2(spot.x + 8, spot.y + 8), packed((170, 180, 190)), "a card")
+        draw.add_text((spot.x + 8, spot.y + 8), pack((170, 180, 190)), "a card")
         return False
     shade = COLORS[known.kind] if able else tuple(v * 6 // 10 for v in COLORS[known.kind])
-    strip = imgui.ImVec2(end.x, spot.y + 22 * ui.scale)
-    draw.add_rect_filled(low, strip, packed(shade), 6)  # type: ignore[arg-type]
+    strip = (end.x, spot.y + 22 * ui.scale)
+    draw.add_rect_filled(low, strip, pack(shade), 6)  # type: ignore[arg-type]
     power = f"  POW {known.pow}" if known.pow is not None else ""
-    draw.add_text(imgui.ImVec2(spot.x + 7, spot.y + 3), packed((255, 255, 255)), f"{known.kind.title()}{power}")
-    draw.push_clip_rect(low, imgui.ImVec2(end.x - 4, end.y - 3), True)
-    paint = packed((240, 243, 246) if able else (170, 178, 186))
+    draw.add_text((spot.x + 7, spot.y + 3), pack((255, 255, 255)), f"{known.kind.title()}{power}")
+    draw.push_clip_rect(low, (end.x - 4, end.y - 3), True)
+    paint = pack((240, 243, 246) if able else (170, 178, 186))
     imgui.push_font(ui.fonts["Bold"], 14 * ui.scale)
     large = 14.0 * min(1.0, (size[0] - 12) / imgui.calc_text_size(known.name).x)
     imgui.pop_font()
-    draw.add_text(ui.fonts["Bold"], large * ui.scale, imgui.ImVec2(spot.x + 7, spot.y + 26 * ui.scale), paint, known.name)
+    draw.add_text(ui.fonts["Bold"], large * ui.scale, (spot.x + 7, spot.y + 26 * ui.scale), paint, known.name)
     draw.pop_clip_rect()
     if size[1] > LOW * ui.scale:
         imgui.push_font(ui.fonts["Regular"], SMALL * ui.scale)
         told = as_fits(known.text, size[0] - 12, size[1] - (UNDER + 2) * ui.scale)
         imgui.pop_font()
-        under = imgui.ImVec2(spot.x + 7, spot.y + UNDER * ui.scale)
-        draw.add_text(ui.fonts["Regular"], SMALL * ui.scale, under, packed((164, 174, 184)), told, None, size[0] - 12)
+        under = (spot.x + 7, spot.y + UNDER * ui.scale)
+        draw.add_text(ui.fonts["Regular"], SMALL * ui.scale, under, pack((164, 174, 184)), told, None, size[0] - 12)
     hovered = imgui.is_item_hovered()
     edge = (255, 209, 102) if aimed or (hovered and able) else (90, 150, 180) if able else (58, 66, 76)
-    draw.add_rect(low, end, packed(edge), 6, 0, 2.0 if aimed or hovered else 1.0)
+    draw.add_rect(low, end, pack(edge), 6, 0, 2.0 if aimed or hovered else 1.0)
     if hovered:
         until = {"resolved": "at once", "turn": "to the end of the turn", "pulse_round": "to the end of the Pulse round"}
         tooltip(f"{card_name(state, card)}: {known.kind}, {until[known.expires]}.\n{known.text}")

@@ -1,16 +1,14 @@
-"""What the window shows of Neo-Mechanika besides what it shows of every game: the hand of cards at the bottom."""
+"""What the window shows of Neo-Mechanika besides what it shows of every game: the hand of cards, and what its labels mean."""
 from __future__ import annotations
 
 from typing import Any
 
-from imgui_bundle import imgui
-
 from wc3d.view.game.own_window import OwnWindow
 from wc3d.view.interaction.interaction import Interaction
 from wc3d.view.neo_mechanika.card_hand import LOW, CardHand
-from wc3d.view.neo_mechanika.legend import draw_label_legend
 from wc3d.view.window.label_layout import Rect
-from wc3d.view.window.panels import EDGE, FLAGS, panel
+from wc3d.view.window.legend import health_row, points_row
+from wc3d.view.window.panels import EDGE, FLAGS, dim, panel
 
 
 class NeoMechanikaWindow(OwnWindow):
@@ -31,5 +29,12 @@ class NeoMechanikaWindow(OwnWindow):
         at = (room[0] + room[2]) / 2, ui.io.display_size.y - EDGE
         with panel("cards", at, corner=(0.5, 1), flags=FLAGS.no_scrollbar | FLAGS.no_background):
             self.cards.draw(ui, interaction, cards)
-            low, size = imgui.get_window_pos(), imgui.get_window_size()
-        ui.marks["cards"] = (low.x, low.y, low.x + size.x, low.y + size.y)
+            ui.mark_panel("cards")
+
+
+def draw_label_legend(ui: Any) -> None:
+    """The rows at the end of the legend."""
+    health_row(ui)
+    points_row(ui, "Arc, and room for more")
+    dim("\uf00c activated   \uf70e Cypher   \uf3a5 carries an objective")
+    dim("\uf05b hits   \uf54c destroys   \uf132 in cover")

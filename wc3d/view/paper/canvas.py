@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
-from shapely import LineString, MultiLineString, MultiPolygon, Polygon, affinity, contains_xy
+from shapely import LineString, MultiLineString, MultiPolygon, Polygon, affinity, contains_xy, get_rings
 
 from wc3d.evidence.palette import INK, PAPER, RGB, Pattern
 from wc3d.geometry.points import XY
@@ -29,6 +29,8 @@ ANGLES: dict[Pattern, tuple[int, ...]] = {
     Pattern.SLANTED: (45,), Pattern.BACK_SLANTED: (-45,), Pattern.CROSSED: (45, -45), Pattern.LEVEL: (0,), Pattern.UPRIGHT: (90,)
 }  # fmt: skip
 """The ways the lines of a pattern run, in degrees."""
+STEPS = {Pattern.DOTTED: 11.0, Pattern.TREES: 17.0}
+"""How far apart the signs of a pattern are, in points."""
 
 
 @dataclass(frozen=True)
@@ -126,15 +128,15 @@ class Canvas:
     ) -> None:  # fmt: skip
         """Fill a shape given in inches, holes left open, with its pattern and outline."""
         for polygon in getattr(shape, "geoms", [shape]):
-            on_sheet = _placed(polygon, place)
-            if on_sheet.is_empty:
+            shown = on_sheet(polygon, place)
+            if shown.is_empty:
                 continue
             if fill is not None:
-                self._fill_with_holes(on_sheet, fill)
+                self._fill_with_holes(shown, fill)
             if pattern is not None and ink is not None:
-                self._pattern(on_sheet, pattern, ink)
+                self._pattern(shown, pattern, ink)
             if ink is not None:
-                for ring in (on_sheet.exterior, *on_sheet.interiors):
+                for ring in get_rings(shown):
                     self.line(list(ring.coords), ink, width, dash)
 
     def _fill_with_holes(self, polygon: Polygon, color: Color) -> None:
@@ -155,7 +157,7 @@ class Canvas:
         if view.is_empty:
             return
         faint = (*ink, 120)
-        if pattern in (Pattern.DOTTED, Pattern.TREES):
+        if pattern in STEPS:
             self._stipple(view, pattern, ink)
             return
         for angle in ANGLES[pattern]:
@@ -163,14 +165,7 @@ class Canvas:
                 self.line(part, faint, 0.8, (7.0, 5.0) if pattern is Pattern.LEVEL else None)
 
     def _stipple(self, view: Polygon, pattern: Pattern, ink: RGB) -> None:
-        step = 11.0 if pattern is Pattern.DOTTED else 17.0
-        x0, y0, x1, y1 = view.bounds
-        inner = view.buffer(-4.0)
-        if inner.is_empty:
-            return
-        xs, ys = np.meshgrid(np.arange(x0, x1, step), np.arange(y0, y1, step))
-        xs[1::2] += step / 2
-        for x, y in zip(xs[contains_xy(inner, xs, ys)], ys[contains_xy(inner, xs, ys)], strict=True):
+        for x, y in spots(view.buffer(-4.0), view.bounds, STEPS[pattern]):
             if pattern is Pattern.DOTTED:
                 self.disc((x, y), 1.1, fill=(*ink, 170))
             else:
@@ -181,7 +176,7 @@ class Canvas:
         image = other.image if isinstance(other, Canvas) else other
         self.image.paste(image, (round(at[0] * FINE), round(at[1] * FINE)))
 
-    def finished(self) -> Image.Image:
+    def finish(self) -> Image.Image:
         """The sheet at its real size."""
         return self.image.reduce(FINE)
 
@@ -191,11 +186,19 @@ class Canvas:
         return Bitmap(*size, self.image.resize(size, Image.Resampling.LANCZOS).tobytes())
 
 
-def _placed(polygon: Polygon, place: Place) -> Polygon:
-    def ring(coords: Iterable[tuple[float, ...]]) -> list[XY]:
-        return [place(c[0], c[1]) for c in coords]
+def on_sheet(polygon: Polygon, place: Place) -> Polygon:
+    """A polygon given in inches as it lies on a sheet."""
+    outer, *holes = ([place(*corner[:2]) for corner in ring.coords] for ring in get_rings(polygon))
+    return Polygon(outer, holes).buffer(0)
 
-    return Polygon(ring(polygon.exterior.coords), [ring(hole.coords) for hole in polygon.interiors]).buffer(0)
+
+def spots(shape: Polygon | MultiPolygon, box: Box, step: float) -> list[XY]:
+    """The points of a grid over a box that lie in a shape, every other row shifted."""
+    x0, y0, x1, y1 = box
+    xs, ys = np.meshgrid(np.arange(x0, x1, step), np.arange(y0, y1, step))
+    xs[1::2] += step / 2
+    inside = contains_xy(shape, xs, ys)
+    return list(zip(xs[inside], ys[inside], strict=True))
 
 
 def hatch(shape: Polygon | MultiPolygon, step: float, degrees: float) -> list[list[XY]]:
@@ -281,7 +284,7 @@ class Labels:
                 x = min(max(x, wide / 2 + 2), self.sheet.width - wide / 2 - 2)
                 y = min(max(y, high / 2 + 2), self.sheet.height - high / 2 - 2)
                 box = (x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
-                cost = shared(box, taken) + ring * 4
+                cost = overlap(box, taken) + ring * 4
                 if best is None or cost < best[0]:
                     best = (cost, box)
             if best is not None and best[0] < ring * 4 + 1:
@@ -290,7 +293,7 @@ class Labels:
         return best[1]
 
 
-def shared(box: Box, others: NDArray[np.float64]) -> float:
+def overlap(box: Box, others: NDArray[np.float64]) -> float:
     """The area that a box shares with other boxes (n, 4), together."""
     wide = np.minimum(box[2], others[:, 2]) - np.maximum(box[0], others[:, 0])
     high = np.minimum(box[3], others[:, 3]) - np.maximum(box[1], others[:, 1])

@@ -111,7 +111,6 @@ class SideCut:
         return self.sheet
 
     def _bends(self) -> list[float]:
-        """How far along the cut it turns."""
         done, found = 0.0, []
         for a, b, c in zip(self.path, self.path[1:], self.path[2:], strict=False):
             done += hypot(b[0] - a[0], b[1] - a[1])

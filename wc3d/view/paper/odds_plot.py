@@ -19,7 +19,7 @@ DEADLY: RGB = (240, 206, 186)
 DEADLY_INK: RGB = (150, 60, 30)
 
 
-def plotted(title: str, summary: str, chances: Sequence[float], left: int) -> Image.Image:
+def draw_odds(title: str, summary: str, chances: Sequence[float], left: int) -> Image.Image:
     """The picture. `left`: the damage points the target had left; the bar of so many has its own pattern and a word."""
     words = max(Canvas.wide(title, 16.0, True), Canvas.wide(summary, 13.0)) + 2 * RIGHT
     width = min(WIDEST, max(NARROWEST, words, LEFT + RIGHT + COLUMN * len(chances)))
@@ -32,7 +32,7 @@ def plotted(title: str, summary: str, chances: Sequence[float], left: int) -> Im
     for points, chance in enumerate(chances):
         _bar(sheet, LEFT + step * (points + 0.5), step * 0.62, chance, top, points, points == left)
     sheet.text((LEFT + (width - LEFT - RIGHT) / 2, HEIGHT - 16), "damage points", 12.5, FAINT, anchor="mm")
-    return sheet.finished()
+    return sheet.finish()
 
 
 def _fitting(sheet: Canvas, words: str, size: float, bold: bool) -> float:

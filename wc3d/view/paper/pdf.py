@@ -42,7 +42,6 @@ def pdf(pages: Sequence[Page], title: str) -> bytes:
 
 
 def _faces(pages: Sequence[Page]) -> Faces:
-    """The typefaces, with the letters that the pages need."""
     words = [m for page in pages for m in chain(page.board, page.marks) if isinstance(m, Words)]
     regular, bold = (set("".join(m.words for m in words if m.bold == on)) for on in (False, True))
     return Typeface(font_file(False), "WCAAAA+Roboto", regular), Typeface(font_file(True), "WCAAAB+Roboto-Bold", bold)

@@ -15,6 +15,7 @@ from wc3d.table.body import Body
 from wc3d.table.features import Feature
 from wc3d.table.table import Table
 from wc3d.view.paper.canvas import XY, Box, Canvas, Labels
+from wc3d.view.shapes.composition import volumes_of
 from wc3d.view.shapes.meshes import creases, feature_mesh, footprint, plan_outline
 
 MARGIN = 26.0
@@ -28,9 +29,7 @@ def interest(table: Table, exhibit: Exhibit, pad: float = 2.5) -> Box:
     points: list[XY] = list(exhibit.cut)
     for stroke in exhibit.strokes:
         points += [(p[0], p[1]) for p in stroke.points]
-    discs = [table.body(id).volume for id, role in exhibit.roles.items() if role in PINS]
-    discs += [ghost.volume for ghost in exhibit.ghosts]
-    boxes = [disc.box for disc in discs] + [(x, y, x, y) for x, y in points]
+    boxes = [volume.box for volume in volumes_of(table, exhibit)] + [(x, y, x, y) for x, y in points]
     boxes += [Cylinder(circle.center, circle.radius, 0.0, 0.0).box for circle in exhibit.circles]
     x0, y0 = min(b[0] for b in boxes), min(b[1] for b in boxes)
     x1, y1 = max(b[2] for b in boxes), max(b[3] for b in boxes)

@@ -2,11 +2,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from xml.sax.saxutils import escape
 
-import numpy as np
 import shapely
 
 from wc3d.evidence.palette import INK, LOOKS, RGB, Pattern
@@ -14,10 +14,9 @@ from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Cylinder
 from wc3d.table.features import Feature, Kind
 from wc3d.table.table import Table
-from wc3d.view.paper.canvas import ANGLES, Canvas, hatch
+from wc3d.view.paper.canvas import ANGLES, Box, Canvas, hatch, spots
 from wc3d.view.shapes.meshes import creases, feature_mesh, plan_outline
 
-Box = tuple[float, float, float, float]
 WHITE: RGB = (255, 255, 255)
 FAINT: RGB = (196, 190, 178)
 GLUE: RGB = (120, 120, 120)
@@ -122,9 +121,9 @@ def board_marks(table: Table) -> list[Mark]:
 
 def _feature(feature: Feature) -> Iterator[Mark]:
     look, outline = LOOKS[feature.kind], plan_outline(feature.pieces)
-    for polygon in outline.geoms:
-        rings = tuple(tuple((float(x), float(y)) for x, y in ring.coords[:-1]) for ring in (polygon.exterior, *polygon.interiors))
-        yield Shape(rings, look.paper, None)
+    rings = [[_ring(ring) for ring in shapely.get_rings(polygon)] for polygon in outline.geoms]
+    for polygon in rings:
+        yield Shape(tuple(polygon), look.paper, None)
     yield from _pattern(outline, look.pattern, look.ink)
     edges = creases(feature_mesh(feature).body)
     for a, b in edges[:4000] if len(edges) else ():
@@ -135,9 +134,12 @@ def _feature(feature: Feature) -> Iterator[Mark]:
             x, y = piece.center
             yield line([(x - 0.1, y), (x + 0.1, y)], look.ink, 0.01)
             yield line([(x, y - 0.1), (x, y + 0.1)], look.ink, 0.01)
-    for polygon in outline.geoms:
-        for ring in (polygon.exterior, *polygon.interiors):
-            yield Shape((tuple((float(x), float(y)) for x, y in ring.coords[:-1]),), None, look.ink, 0.03)
+    for ring in chain.from_iterable(rings):
+        yield Shape((ring,), None, look.ink, 0.03)
+
+
+def _ring(ring: shapely.LinearRing) -> tuple[XY, ...]:
+    return tuple((float(x), float(y)) for x, y in ring.coords[:-1])
 
 
 def _pattern(outline: shapely.MultiPolygon, pattern: Pattern, ink: RGB) -> Iterator[Mark]:
@@ -147,14 +149,8 @@ def _pattern(outline: shapely.MultiPolygon, pattern: Pattern, ink: RGB) -> Itera
                 yield line(part, ink, 0.006, 0.12 if pattern is Pattern.LEVEL else 0.0)
         return
     inner = outline.buffer(-0.1)
-    if inner.is_empty:
-        return
-    step, (x0, y0, x1, y1) = (0.4 if pattern is Pattern.DOTTED else 0.7), inner.bounds
-    xs, ys = np.meshgrid(np.arange(x0, x1, step), np.arange(y0, y1, step))
-    xs[1::2] += step / 2
-    inside = shapely.contains_xy(inner, xs, ys)
-    r = 0.03 if pattern is Pattern.DOTTED else 0.13
-    for x, y in zip(xs[inside], ys[inside], strict=True):
+    r, step = (0.03, 0.4) if pattern is Pattern.DOTTED else (0.13, 0.7)
+    for x, y in spots(inner, inner.bounds, step) if not inner.is_empty else ():
         yield Shape((((x - r, y - r), (x + r, y - r), (x, y + 1.2 * r)),), ink if pattern is Pattern.DOTTED else None, ink, 0.006)
 
 
@@ -354,8 +350,7 @@ def svg(page: Page) -> str:
     return "\n".join([*rows, "</g>", "</svg>", ""])
 
 
-def _svg(mark: Mark, place: object) -> str:
-    assert callable(place)
+def _svg(mark: Mark, place: Callable[[XY], XY]) -> str:
     if isinstance(mark, Words):
         return _svg_words(mark, place(mark.at))
     closing = "Z" if mark.closed else ""

@@ -117,7 +117,7 @@ def eye_of(body: Body, heading: float, pitch: float = -4.0) -> Camera:
     return Camera((x, y, z + body.height * 0.92), heading, pitch, 62.0, 0.05, 400.0)
 
 
-def framed(size: Size, orbit: Orbit, points: NDArray[np.float64], margin: float = 0.88, room: Room | None = None) -> Orbit:
+def frame(size: Size, orbit: Orbit, points: NDArray[np.float64], margin: float = 0.88, room: Room | None = None) -> Orbit:
     """The same direction, as near as keeps all points (n, 3) within the middle `margin` of a picture of that size, and centered.
 
     `room`: fill this part of the picture instead.
@@ -129,17 +129,17 @@ def framed(size: Size, orbit: Orbit, points: NDArray[np.float64], margin: float 
         near, far = 2.0, 400.0
         for _ in range(22):
             away = (near + far) / 2
-            corners = _seen(size, replace(best, away=away), points)
+            corners = _film(size, replace(best, away=away), points)
             fits = corners is not None and bool((np.ptp(corners, axis=0) <= extent).all())
             near, far = (near, away) if fits else (away, far)
         best = replace(best, away=far)
-        corners = _seen(size, best, points)
+        corners = _film(size, best, points)
         if corners is None:
             return best
         middle = (corners.min(axis=0) + corners.max(axis=0)) / 2 - center
         if abs(middle).max() < 0.01:
             return best
-        best = _shifted(size, best, middle)
+        best = _shift(size, best, middle)
     return best
 
 
@@ -148,13 +148,13 @@ def _middle(points: NDArray[np.float64]) -> Vector:
     return float(x), float(y), float(z)
 
 
-def _seen(size: Size, orbit: Orbit, points: NDArray[np.float64]) -> NDArray[np.float64] | None:
+def _film(size: Size, orbit: Orbit, points: NDArray[np.float64]) -> NDArray[np.float64] | None:
     """The points on the film, -1 to 1 each way; None when one is behind the camera."""
     on_film, ahead = orbit.camera.film(points, size)
     return on_film if ahead.min() > BEHIND else None
 
 
-def _shifted(size: Size, orbit: Orbit, middle: NDArray[np.float64]) -> Orbit:
+def _shift(size: Size, orbit: Orbit, middle: NDArray[np.float64]) -> Orbit:
     """The orbit with its target moved to what is seen at `middle` of the film, at the target's own distance."""
     camera = orbit.camera
     right, _, up = camera.axes

@@ -1,7 +1,7 @@
-"""What a picture of an exhibit must not leave out, and the direction from which most of it is seen."""
+"""What a picture of an exhibit must not leave out, from where most of it is seen, and how its models stand and are colored."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import atan2, degrees, hypot
 
@@ -9,11 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wc3d.evidence.exhibit import Exhibit
-from wc3d.evidence.palette import PINS
+from wc3d.evidence.palette import PINS, RGB, ROLE_COLORS, Livery, Role
 from wc3d.evidence.picking import Picker
+from wc3d.evidence.poses import toward_enemies
+from wc3d.geometry.solids import Cylinder
 from wc3d.table.features import Kind
 from wc3d.table.table import Table
-from wc3d.view.shapes.camera import Orbit, Size, framed, overview
+from wc3d.view.shapes.camera import Orbit, Size, frame, overview
 from wc3d.view.shapes.lines import polyline
 
 TURNS = (0.0, 25.0, -25.0, 50.0, -50.0, 72.0, -72.0)
@@ -28,12 +30,16 @@ def corners_of(table: Table) -> NDArray[np.float64]:
     return np.array([(-1.0, -1.0, 0.0), (width + 1, -1, 0), (-1, depth + 1, 0), (width + 1, depth + 1, 0)])
 
 
+def volumes_of(table: Table, exhibit: Exhibit) -> list[Cylinder]:
+    """The volumes that an exhibit is about: of models that have a part in it, and of ghosts."""
+    models = [table.body(id).volume for id, role in exhibit.roles.items() if role in PINS]
+    return models + [ghost.volume for ghost in exhibit.ghosts]
+
+
 def points_of(table: Table, exhibit: Exhibit) -> NDArray[np.float64]:
     """What the picture must not leave out (n, 3)."""
     points = [p for stroke in exhibit.strokes for p in stroke.points]
-    volumes = [table.body(id).volume for id, role in exhibit.roles.items() if role in PINS]
-    volumes += [ghost.volume for ghost in exhibit.ghosts]
-    for v in volumes:
+    for v in volumes_of(table, exhibit):
         points += [(v.box[i], v.box[j], z) for i in (0, 2) for j in (1, 3) for z in (v.low, v.high)]
     for around in exhibit.circles:
         (x, y), r, z = around.center, around.radius, around.height
@@ -44,8 +50,8 @@ def points_of(table: Table, exhibit: Exhibit) -> NDArray[np.float64]:
 def best_view(size: Size, table: Table, exhibit: Exhibit | None) -> Orbit:
     """Where a picture of that size is taken from: as near as shows the whole exhibit, or the table if there is none."""
     if exhibit is None or exhibit.whole_table:
-        return framed(size, overview(table.size), corners_of(table), 0.95)
-    found = framed(size, best_direction(table, exhibit, telling_points(table, exhibit)), points_of(table, exhibit), 0.82)
+        return frame(size, overview(table.size), corners_of(table), 0.95)
+    found = frame(size, best_direction(table, exhibit, telling_points(table, exhibit)), points_of(table, exhibit), 0.82)
     return found if found.away >= NEAREST else replace(found, away=NEAREST)
 
 
@@ -79,8 +85,7 @@ def telling_points(table: Table, exhibit: Exhibit) -> list[NDArray[np.float64]]:
     if exhibit.hull is not None:
         a, b = (np.array([*v.center, (v.low + v.high) / 2]) for v in exhibit.hull)
         points += [a + (b - a) * t for t in (0.2, 0.4, 0.6, 0.8)]
-    volumes = [table.body(id).volume for id, role in exhibit.roles.items() if role in PINS] + [g.volume for g in exhibit.ghosts]
-    for v in volumes:
+    for v in volumes_of(table, exhibit):
         points += [np.array([*v.center, v.low + 0.1]), np.array([*v.center, (v.low + v.high) / 2]), np.array([*v.center, v.high])]
     return points or [np.array([table.size[0] / 2, table.size[1] / 2, 0.1])]
 
@@ -103,3 +108,25 @@ def free_of_trees(table: Table, exhibit: Exhibit | None, orbit: Orbit) -> list[t
                 break
             free.append((*(point + way * away / flat)[:2], 0.75))
     return free
+
+
+def facings(table: Table, exhibit: Exhibit | None, liveries: Mapping[str, Livery] | None = None) -> dict[str, float]:
+    """Which way the figures look: the two of a question at each other, those of a side at the nearest enemy, the others across
+    the table."""
+    middle = table.size[1] / 2
+    result = {body.id: 0.0 if body.at[1] <= middle else 180.0 for body in table.bodies}
+    result |= toward_enemies(table.bodies, {id: livery.side for id, livery in (liveries or {}).items()})
+    if exhibit is None or len(exhibit.cut) < 2:
+        return result
+    (ax, ay), (bx, by) = exhibit.cut[0], exhibit.cut[-1]
+    way = degrees(atan2(-(bx - ax), by - ay))
+    for id, role in exhibit.roles.items():
+        if role in (Role.FROM, Role.TO):
+            result[id] = way if role is Role.FROM else way + 180
+    return result
+
+
+def colors(exhibit: Exhibit | None, liveries: Mapping[str, Livery] | None = None) -> dict[str, RGB]:
+    """The figures' colors: their parts in the question; models of a side that have none keep the side's."""
+    roles = exhibit.roles if exhibit else {}
+    return {id: ROLE_COLORS[role] for id, role in roles.items() if role in PINS or id not in (liveries or {})}

@@ -14,7 +14,7 @@ from trimesh.transformations import rotation_matrix
 
 from wc3d.evidence.palette import RGB, Livery, Silhouette
 from wc3d.table.body import Body
-from wc3d.view.shapes.meshes import shaded_together
+from wc3d.view.shapes.meshes import shade_together
 
 Arrays = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.uint8], NDArray[np.int64]]
 """Points, normals, colors and faces."""
@@ -36,14 +36,14 @@ FEET = 0.12
 """Inches: the height of a base, on which the figure stands."""
 
 
-def merged(parts: list[Part], surface: int = 0) -> Arrays:
+def merge(parts: list[Part], surface: int = 0) -> Arrays:
     """Parts in their colors as one set of arrays; `surface` is the palette's surface pattern."""
-    points, normals, faces, owner = shaded_together([mesh for mesh, _ in parts], 32)
+    points, normals, faces, owner = shade_together([mesh for mesh, _ in parts], 32)
     colors = np.array([(*rgb, 255 - surface * 32) for _, rgb in parts], np.uint8).reshape(-1, 4)
     return points, normals, colors[owner], faces
 
 
-def _placed(
+def _place(
     mesh: trimesh.Trimesh, x: float, y: float, z: float, turn: float = 0.0, axis: tuple[int, int, int] = (1, 0, 0)
 ) -> trimesh.Trimesh:
     if turn:
@@ -52,21 +52,21 @@ def _placed(
     return mesh
 
 
-def _scaled(mesh: trimesh.Trimesh, x: float, y: float, z: float) -> trimesh.Trimesh:
+def _scale(mesh: trimesh.Trimesh, x: float, y: float, z: float) -> trimesh.Trimesh:
     mesh.apply_scale((x, y, z))
     return mesh
 
 
 def _block(size: tuple[float, float, float], x: float, y: float, z: float, turn: float = 0.0) -> trimesh.Trimesh:
-    return _placed(box(extents=size), x, y, z, turn)
+    return _place(box(extents=size), x, y, z, turn)
 
 
 def _rod(radius: float, long: float, x: float, y: float, z: float, turn: float = 0.0, sections: int = 10) -> trimesh.Trimesh:
-    return _placed(cylinder(radius=radius, height=long, sections=sections), x, y, z, turn)
+    return _place(cylinder(radius=radius, height=long, sections=sections), x, y, z, turn)
 
 
 def _ball(radius: float, x: float, y: float, z: float, flat: float = 1.0) -> trimesh.Trimesh:
-    return _placed(_scaled(icosphere(subdivisions=2, radius=radius), 1, 0.92, flat), x, y, z)
+    return _place(_scale(icosphere(subdivisions=2, radius=radius), 1, 0.92, flat), x, y, z)
 
 
 class _Maker:
@@ -90,16 +90,16 @@ class _Maker:
         for s in (-1, 1):
             leg = capsule(height=0.42, radius=0.12, count=[8, 10])
             parts += [
-                (_placed(leg, s * 0.17, s * 0.05, 0.24, s * 9, (0, 1, 0)), self.cloth),
+                (_place(leg, s * 0.17, s * 0.05, 0.24, s * 9, (0, 1, 0)), self.cloth),
                 (_block((0.2, 0.32, 0.14), s * 0.2, 0.04 + s * 0.05, 0.12), self.metal),
                 (_ball(0.2, s * 0.36, 0, 1.2, 0.8), self.rgb),
-                (_placed(capsule(height=0.3, radius=0.09, count=[8, 8]), s * 0.36, 0.3, 1.0, 100), self.cloth),
+                (_place(capsule(height=0.3, radius=0.09, count=[8, 8]), s * 0.36, 0.3, 1.0, 100), self.cloth),
             ]
         torso = revolve(np.array([[0, 0.68], [0.24, 0.7], [0.3, 0.95], [0.34, 1.2], [0.2, 1.32], [0, 1.34]]), sections=14)
         return [
             *parts,
-            (_scaled(torso, 1.1, 0.8, 1), self.rgb),
-            (_placed(_scaled(cylinder(radius=0.29, height=0.1, sections=16), 1.05, 0.85, 1), 0, 0, 0.74), self.metal),
+            (_scale(torso, 1.1, 0.8, 1), self.rgb),
+            (_place(_scale(cylinder(radius=0.29, height=0.1, sections=16), 1.05, 0.85, 1), 0, 0, 0.74), self.metal),
             (_ball(0.17, 0, 0.03, 1.48), self.rgb),
             (_block((0.2, 0.08, 0.06), 0, 0.17, 1.5), GLOW),
         ]
@@ -115,7 +115,7 @@ class _Maker:
 
     def attachment(self, base: str) -> list[Part]:
         """A trooper with a tall aerial, a dish and the side's flag on it."""
-        dish = _placed(cone(radius=0.26, height=0.16, sections=14), 0.24, -0.34, 1.5, 110)
+        dish = _place(cone(radius=0.26, height=0.16, sections=14), 0.24, -0.34, 1.5, 110)
         mast = _rod(0.028, 1.35, -0.16, -0.3, 1.66, sections=6)
         return [*self.trooper(base), (mast, self.metal), (dish, GLOW), (self.flag(-0.14, -0.3, 2.3, 0.42, 0.3), self.rgb)]
 
@@ -123,16 +123,16 @@ class _Maker:
         """A hooded figure in a long coat that leans on a glaive."""
         outline = [[0, 0.02], [0.44, 0.04], [0.34, 0.5], [0.24, 0.95], [0.33, 1.28], [0.16, 1.42], [0, 1.42]]
         coat = revolve(np.array(outline), sections=12)
-        hood = _placed(cone(radius=0.25, height=0.5, sections=10), 0, -0.02, 1.36, 8)
+        hood = _place(cone(radius=0.25, height=0.5, sections=10), 0, -0.02, 1.36, 8)
         blade = _block((0.05, 0.26, 0.62), 0.46, 0.16, 2.0)
         mantle = revolve(np.array([[0.14, 1.1], [0.46, 1.06], [0.4, 1.24], [0.16, 1.44]]), sections=9)
         return [
             (coat, self.rgb), (mantle, self.metal), (hood, self.cloth), (_block((0.2, 0.1, 0.08), 0, 0.17, 1.48), GLOW),
             (_block((0.1, 0.06, 0.86), 0, 0.33, 0.52, -12), self.cloth),
-            (_placed(torus(0.3, 0.06, major_sections=16, minor_sections=6), 0, 0, 0.93), self.metal),
+            (_place(torus(0.3, 0.06, major_sections=16, minor_sections=6), 0, 0, 0.93), self.metal),
             (_rod(0.036, 1.8, 0.46, 0.16, 0.92, sections=8), self.metal), (blade, GLOW),
-            (_placed(capsule(height=0.26, radius=0.09, count=[8, 8]), 0.28, 0.08, 1.02, 70, (0, 1, 0)), self.cloth),
-            (_placed(capsule(height=0.32, radius=0.09, count=[8, 8]), -0.34, 0.06, 0.86, 20, (0, 1, 0)), self.cloth),
+            (_place(capsule(height=0.26, radius=0.09, count=[8, 8]), 0.28, 0.08, 1.02, 70, (0, 1, 0)), self.cloth),
+            (_place(capsule(height=0.32, radius=0.09, count=[8, 8]), -0.34, 0.06, 0.86, 20, (0, 1, 0)), self.cloth),
         ]  # fmt: skip
 
     def hero(self) -> list[Part]:
@@ -157,7 +157,7 @@ class _Maker:
                 (_block((0.24, 0.28, 0.5), s * 0.36, -0.06, 0.36, 12), self.cloth),
                 (_block((0.3, 0.38, 0.36), s * 0.33, 0.06, 0.68, -16), self.rgb),
                 (_ball(0.36, s * 0.62, -0.02, 1.46, 0.8), self.rgb),
-                (_placed(torus(0.32, 0.06, major_sections=18, minor_sections=6), s * 0.62, -0.02, 1.38), self.metal),
+                (_place(torus(0.32, 0.06, major_sections=18, minor_sections=6), s * 0.62, -0.02, 1.38), self.metal),
                 (_rod(0.1, 0.7, s * 0.26, -0.46, 1.74, -8), self.metal),
                 (_rod(0.12, 0.1, s * 0.26, -0.5, 2.08, -8), self.cloth),
             ]
@@ -175,30 +175,21 @@ class _Maker:
         """A standing ring with light in it, between two pylons."""
         pylons: list[Part] = [(_block((0.16, 0.24, 0.7), s * 0.52, 0, 0.35, 0), self.rgb) for s in (-1, 1)]
         return [
-            *pylons, (_placed(torus(0.5, 0.09, major_sections=28, minor_sections=10), 0, 0, 0.92, 90), self.metal),
+            *pylons, (_place(torus(0.5, 0.09, major_sections=28, minor_sections=10), 0, 0, 0.92, 90), self.metal),
             (_rod(0.43, 0.03, 0, 0, 0.92, 90, 28), GLOW), (_block((1.2, 0.36, 0.14), 0, 0, 0.07), self.metal),
             (self.flag(0.22, 0.0, 1.72, 0.36, 0.24), self.rgb), (_rod(0.025, 0.4, 0.22, 0, 1.55, sections=6), self.metal),
         ]  # fmt: skip
 
     def make(self, outline: Silhouette, base: str) -> list[Part]:
         """The figure of that silhouette."""
-        match outline:
-            case Silhouette.TROOPER:
-                return self.trooper(base)
-            case Silhouette.ATTACHMENT:
-                return self.attachment(base)
-            case Silhouette.SOLO:
-                return self.solo()
-            case Silhouette.HERO:
-                return self.hero()
-            case Silhouette.WARJACK:
-                return self.warjack()
-            case Silhouette.GATE:
-                return self.gate()
+        armed = {Silhouette.TROOPER: self.trooper, Silhouette.ATTACHMENT: self.attachment}
+        others = {
+            Silhouette.SOLO: self.solo, Silhouette.HERO: self.hero, Silhouette.WARJACK: self.warjack, Silhouette.GATE: self.gate,
+        }  # fmt: skip
+        return armed[outline](base) if outline in armed else others[outline]()
 
 
 def _arc(inner: float, outer: float, start: float, end: float) -> trimesh.Trimesh:
-    """A part of a flat ring, on top of a base."""
     turns = np.linspace(start, end, 7)
     rim = np.column_stack([np.cos(turns), np.sin(turns)])
     points = np.vstack([np.column_stack([rim * r, np.full(len(turns), z)]) for z in (0.1, FEET + 0.02) for r in (inner, outer)])
@@ -217,9 +208,9 @@ def _base(radius: float, livery: Livery) -> list[Part]:
         step = 2 * np.pi / NOTCHES
         rings = [_arc(inner, outer, k * step, (k + 0.62) * step) for k in range(NOTCHES)]
     else:
-        rings = [_placed(annulus(r_min=inner, r_max=outer, height=0.04, sections=48), 0, 0, FEET)]
+        rings = [_place(annulus(r_min=inner, r_max=outer, height=0.04, sections=48), 0, 0, FEET)]
     if livery.silhouette is Silhouette.HERO:
-        rings.append(_placed(annulus(r_min=radius * 0.62, r_max=radius * 0.7, height=0.03, sections=40), 0, 0, FEET))
+        rings.append(_place(annulus(r_min=radius * 0.62, r_max=radius * 0.7, height=0.03, sections=40), 0, 0, FEET))
     return [(stand, PALE_BASE if livery.side == 2 else DARK_BASE), *((ring, livery.rgb) for ring in rings)]
 
 
@@ -235,14 +226,14 @@ def _figure(base: str, radius: float, height: float, livery: Livery) -> Arrays:
         mesh.apply_translation((0, 0, -feet))
         mesh.apply_scale((scale, scale, min(room / tall, scale * 1.35)))
         mesh.apply_translation((0, 0, FEET))
-    return merged([*_base(radius, livery), *parts])
+    return merge([*_base(radius, livery), *parts])
 
 
-def dressed(body: Body, livery: Livery) -> Livery:
+def dress(body: Body, livery: Livery) -> Livery:
     """The livery that fits what space knows of a model: a gate is always a gate."""
     return Livery(livery.rgb, livery.side, Silhouette.GATE) if body.kind == "gate" else livery
 
 
 def figure(body: Body, livery: Livery) -> Arrays:
     """The figure of a model on its base, at the origin, facing north."""
-    return _figure(body.base, body.radius, body.height, dressed(body, livery))
+    return _figure(body.base, body.radius, body.height, dress(body, livery))

@@ -15,7 +15,7 @@ from manifold3d import CrossSection, Manifold, OpType
 from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
-from shapely import MultiPolygon, Polygon, constrained_delaunay_triangles, make_valid, union_all
+from shapely import MultiPolygon, Polygon, constrained_delaunay_triangles, get_parts, get_rings, make_valid, union_all
 from shapely.errors import GEOSException
 
 from wc3d.evidence.picking import flat
@@ -101,12 +101,8 @@ def outline(pieces: Iterable[Piece], lift: float = 0.0) -> NDArray[np.float64]:
     """The footprint's edges (n, 2, 3) at the pieces' lowest height, for drawing."""
     pieces = tuple(pieces)
     low = min(piece.low for piece in pieces) + lift
-    edges = []
-    for polygon in plan_outline(pieces).geoms:
-        for ring in (polygon.exterior, *polygon.interiors):
-            corners = np.array(ring.coords)[:, :2]
-            edges.append(np.stack([corners[:-1], corners[1:]], axis=1))
-    flat_edges = np.concatenate(edges)
+    rings = [np.array(ring.coords)[:, :2] for ring in get_rings(get_parts(plan_outline(pieces)))]
+    flat_edges = np.concatenate([np.stack([corners[:-1], corners[1:]], axis=1) for corners in rings])
     return np.concatenate([flat_edges, np.full((*flat_edges.shape[:2], 1), low)], axis=2)
 
 
@@ -191,14 +187,14 @@ def creases(mesh: trimesh.Trimesh, degrees: float = 30.0) -> NDArray[np.float64]
     return np.asarray(mesh.vertices[mesh.face_adjacency_edges[sharp]])
 
 
-def shaded(mesh: trimesh.Trimesh, degrees: float = 30.0) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
+def shade(mesh: trimesh.Trimesh, degrees: float = 30.0) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
     """Points, normals and faces with corners split where the surface turns by more than `degrees`: flat stays flat,
     round looks round."""
-    points, normals, faces, _ = shaded_together([mesh], degrees)
+    points, normals, faces, _ = shade_together([mesh], degrees)
     return points, normals, faces
 
 
-def shaded_together(
+def shade_together(
     meshes: Sequence[trimesh.Trimesh], degrees: float = 30.0
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
     """Many meshes shaded as one, much faster than one by one; at last to which of them each point belongs."""
@@ -224,7 +220,6 @@ def shaded_together(
 
 
 def _angles(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The angles between pairs of vectors."""
     lengths = np.linalg.norm(one, axis=1) * np.linalg.norm(other, axis=1)
     return np.arccos(np.clip((one * other).sum(axis=1) / np.maximum(lengths, 1e-300), -1.0, 1.0))
 
@@ -241,14 +236,14 @@ def _patches(
     pairs = np.stack([order[first], order[first + 1]], axis=1) // 3
     turns = _angles(facing[pairs[:, 0]], facing[pairs[:, 1]])
     level = pairs[turns < LEVEL]
-    plane = _joined(level, len(faces))
+    plane = _group(level, len(faces))
     large = np.bincount(plane, areas)[plane] * LARGE > np.bincount(owner, areas)[owner]
     large &= np.bincount(plane)[plane] > 1
     gentle = pairs[(turns < smooth) & ~large[pairs].any(axis=1)]
-    return _joined(np.concatenate([gentle, level[large[level].all(axis=1)]]), len(faces))
+    return _group(np.concatenate([gentle, level[large[level].all(axis=1)]]), len(faces))
 
 
-def _joined(pairs: NDArray[np.int64], count: int) -> NDArray[np.int64]:
+def _group(pairs: NDArray[np.int64], count: int) -> NDArray[np.int64]:
     """The number of the group each of `count` things is in, where each pair is of one group."""
     graph = coo_array((np.ones(len(pairs), bool), (pairs[:, 0], pairs[:, 1])), (count, count))
     return connected_components(graph, directed=False)[1].astype(np.int64)

@@ -1,4 +1,7 @@
-"""Trees for the woods and stones for rough ground: decoration, which no rule ever sees. It always stays inside its feature."""
+"""What stands round the terrain in the window and on a web page: mat, rim, ladders; and decoration, which no rule ever sees.
+
+Trees for the woods and stones for rough ground always stay inside their feature.
+"""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -9,11 +12,12 @@ import numpy as np
 import trimesh
 from numpy.typing import NDArray
 from shapely import Point
-from trimesh.creation import cone, cylinder
+from trimesh.creation import box, cone, cylinder
 
 from wc3d.evidence.palette import RGB
 from wc3d.evidence.picking import flat
 from wc3d.table.features import Feature
+from wc3d.table.layout import Ladder
 from wc3d.view.shapes.meshes import plan_outline
 
 Part = tuple[trimesh.Trimesh, RGB]
@@ -22,6 +26,55 @@ TRUNK: RGB = (92, 66, 46)
 LEAVES: tuple[RGB, ...] = ((62, 88, 58), (78, 100, 60), (70, 94, 52))
 STONES: tuple[RGB, ...] = ((128, 120, 108), (108, 98, 86), (150, 140, 122))
 MOST_STONES = 70
+MAT: RGB = (140, 134, 108)
+RIM: RGB = (62, 46, 36)
+RUNGS: RGB = (214, 178, 92)
+BRIGHT: RGB = (226, 214, 190)
+"""The inches along the rim, and those ruled on the mat."""
+RIM_WIDTH, RIM_HEIGHT = 0.7, 0.16
+LIFT = 0.012
+"""Flat ground is drawn this far above what it lies on, so that it is not mixed with it."""
+
+
+def mat(size: tuple[float, float]) -> list[Part]:
+    """The top of a table."""
+    return [(box(bounds=[(0, 0, -0.35), (*size, 0)]), MAT)]
+
+
+def rim(size: tuple[float, float]) -> list[Part]:
+    """The rim round a table."""
+    (width, depth), w, h = size, RIM_WIDTH, RIM_HEIGHT
+    sides = [
+        [(-w, -w, -1.2), (width + w, 0, h)], [(-w, depth, -1.2), (width + w, depth + w, h)],
+        [(-w, 0, -1.2), (0, depth, h)], [(width, 0, -1.2), (width + w, depth, h)],
+    ]  # fmt: skip
+    return [(box(bounds=side), RIM) for side in sides]
+
+
+def ruler(size: tuple[float, float]) -> NDArray[np.float64]:
+    """The inches along a table's edge (n, 2, 3): strokes on the rim, every sixth longer."""
+    strokes, z = [], RIM_HEIGHT + 0.01
+    for axis in (0, 1):
+        for k in range(int(size[axis]) + 1):
+            deep = 0.5 if k % 6 == 0 else 0.22
+            for start, end in ((0.0, -deep), (size[1 - axis], size[1 - axis] + deep)):
+                strokes.append(((k, start, z), (k, end, z)) if axis == 0 else ((start, k, z), (end, k, z)))
+    return np.array(strokes, float)
+
+
+def ladder_parts(ladder: Ladder) -> list[Part]:
+    """A ladder: two rails and its rungs."""
+    (x, y), low, high = ladder.at, ladder.bottom, ladder.top
+    parts = [box(bounds=[(x + s * 0.3 - 0.05, y - 0.05, low), (x + s * 0.3 + 0.05, y + 0.05, high)]) for s in (-1, 1)]
+    parts += [
+        box(bounds=[(x - 0.3, y - 0.04, z - 0.035), (x + 0.3, y + 0.04, z + 0.035)]) for z in np.arange(low + 0.25, high, 0.4)
+    ]
+    return [(part, RUNGS) for part in parts]
+
+
+def lift(ground: trimesh.Trimesh) -> trimesh.Trimesh:
+    """Flat ground, lifted a little."""
+    return trimesh.Trimesh(ground.vertices + (0, 0, LIFT), ground.faces, process=False)
 
 
 def _tree(height: float, rng: np.random.Generator, leaf: RGB) -> list[Part]:

@@ -31,15 +31,17 @@ class Viewpoint:
         self.size = size
         self.home()
 
+    def _put(self, orbit: Orbit) -> None:
+        self.eye = self.followed = None
+        self.orbit = orbit
+
     def home(self) -> None:
         """The whole table."""
-        self.eye = self.followed = None
-        self.orbit = overview(self.size)
+        self._put(overview(self.size))
 
     def top(self) -> None:
         """From straight above."""
-        self.eye = self.followed = None
-        self.orbit = above(self.size)
+        self._put(above(self.size))
 
     def look_through(self, id: str | None) -> None:
         """Out of a model's eyes; None: out of nobody's any more."""
@@ -54,10 +56,9 @@ class Viewpoint:
         """From just behind the one end of a line toward the other."""
         (ax, ay, az), (bx, by, bz) = line
         flat = hypot(bx - ax, by - ay)
-        self.eye = self.followed = None
         turn = degrees(atan2(-(bx - ax), by - ay)) if flat > 1e-6 else self.orbit.turn
         tilt = degrees(atan2(az - bz, flat)) + 7.0 if flat > 1e-6 else 45.0
-        self.orbit = Orbit((bx, by, bz), turn % 360, min(HIGHEST, max(LOWEST, tilt)), min(FARTHEST, flat + 6.0), 40.0)
+        self._put(Orbit((bx, by, bz), turn % 360, min(HIGHEST, max(LOWEST, tilt)), min(FARTHEST, flat + 6.0), 40.0))
 
     def at(self, point: Vector, away: float | None = None) -> None:
         """Bring a point to the middle."""

@@ -17,35 +17,22 @@ from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
 from wc3d.table.layout import Ladder
 from wc3d.table.table import Table
-from wc3d.view.shapes.figures import Part, dressed, figure, merged
+from wc3d.view.shapes import scenery
+from wc3d.view.shapes.figures import Part, dress, figure, merge
 from wc3d.view.shapes.lines import circle
-from wc3d.view.shapes.meshes import creases, feature_mesh, ground_mesh, outline, shaded
-from wc3d.view.shapes.scenery import stones, trees
+from wc3d.view.shapes.meshes import creases, feature_mesh, ground_mesh, outline, shade
 from wc3d.view.stage import shaders
-from wc3d.view.stage.geoms import line_node, mesh_node, tube_node
+from wc3d.view.stage.geoms import line_node, mat_texture, mesh_node, noise_texture, open_texture, prepare_textures, tube_node
 from wc3d.view.stage.graphics import Stage
-from wc3d.view.stage.ground import mat_texture, noise_texture, open_texture, prepare_textures
 from wc3d.view.stage.sunlight import SHADOWLESS, ShadowMap, light_plainly, sun_direction
 
 XYR = tuple[float, float, float]
 
-RIM: RGB = (62, 46, 36)
 FLOOR: RGB = (58, 56, 60)
-RUNGS: RGB = (214, 178, 92)
-BRIGHT: RGB = (226, 214, 190)
 Cast = tuple[str, float, float, Livery]
 """What makes figures alike: base, radius and height, and livery."""
 Stand = tuple[Cast, tuple[float, float, float], float]
 """A figure as it stands: its cast, its place and which way it looks."""
-GROUND_LIFT = 0.012
-"""Flat ground is drawn this far above the surface it lies on, so that it is not mixed with it."""
-
-
-def boxed(x0: float, y0: float, z0: float, x1: float, y1: float, z1: float) -> trimesh.Trimesh:
-    """A box between two corners."""
-    mesh = trimesh.creation.box(extents=(x1 - x0, y1 - y0, z1 - z0))
-    mesh.apply_translation(((x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2))
-    return mesh
 
 
 class Board:
@@ -104,25 +91,19 @@ class Board:
     # --- what is built once
 
     def _surface(self, name: str, parts: list[Part], parent: NodePath, surface: int = 0) -> NodePath:
-        points, normals, colors, faces = merged(parts, surface)
+        points, normals, colors, faces = merge(parts, surface)
         return parent.attach_new_node(mesh_node(name, points, normals, colors, faces))
 
     def _build_table(self) -> None:
         width, depth = self.table.size
-        top = self._surface("mat", [(boxed(0, 0, -0.35, width, depth, 0), (140, 134, 108))], self.root)
-        w, h = 0.7, 0.16
-        sides = [
-            boxed(-w, -w, -1.2, width + w, 0, h),
-            boxed(-w, depth, -1.2, width + w, depth + w, h),
-            boxed(-w, 0, -1.2, 0, depth, h),
-            boxed(width, 0, -1.2, width + w, depth, h),
-        ]
-        rim = self._surface("rim", [(side, RIM) for side in sides], self.root)
-        floor = self._surface("floor", [(boxed(-90, -90, -1.4, width + 90, depth + 90, -1.2), FLOOR)], self.root)
+        top = self._surface("mat", scenery.mat(self.table.size), self.root)
+        rim = self._surface("rim", scenery.rim(self.table.size), self.root)
+        under = trimesh.creation.box(bounds=[(-90, -90, -1.4), (width + 90, depth + 90, -1.2)])
+        floor = self._surface("floor", [(under, FLOOR)], self.root)
         self.ground = [(rim, shaders.TERRAIN), (top, shaders.MAT), (floor, shaders.FLOOR)]
         for node, _ in self.ground:
             node.hide(SHADOWLESS)
-        self.lines(_ruler(self.table.size, h + 0.01), 0.8, BRIGHT, 0.55).hide(SHADOWLESS)
+        self.lines(scenery.ruler(self.table.size), 0.8, scenery.BRIGHT, 0.55).hide(SHADOWLESS)
 
     def _build_terrain(self) -> Iterator[None]:
         """Build the features and ladders that are not there yet, one after the other."""
@@ -130,7 +111,10 @@ class Board:
         for made in everything:
             if made not in self._built:
                 before = {*self.terrain.get_children(), *self.glass.get_children()}
-                self._build_ladder(made) if isinstance(made, Ladder) else self._build_feature(made)
+                if isinstance(made, Ladder):
+                    self._surface(f"ladder {made.id}", scenery.ladder_parts(made), self.terrain)
+                else:
+                    self._build_feature(made)
                 self._built[made] = [n for n in (*self.terrain.get_children(), *self.glass.get_children()) if n not in before]
                 yield
 
@@ -148,21 +132,19 @@ class Board:
             self._surface("body", [(mesh.body, body)], node, look.surface)
             self.lines(creases(mesh.body), 0.55, (255, 240, 214), 0.24, parent=node).hide(SHADOWLESS)
         if len(mesh.ground.faces):
-            lifted = mesh.ground.copy()
-            lifted.apply_translation((0, 0, GROUND_LIFT))
-            self._surface("ground", [(lifted, look.body)], node, look.surface).hide(SHADOWLESS)
-            self.lines(outline(feature.pieces, 2 * GROUND_LIFT), 0.8, look.ink, 0.8)
+            self._surface("ground", [(scenery.lift(mesh.ground), look.body)], node, look.surface).hide(SHADOWLESS)
+            self.lines(outline(feature.pieces, 2 * scenery.LIFT), 0.8, look.ink, 0.8)
         if feature.kind is Kind.FOREST:
-            self._surface("trees", trees(feature, self.keep_free), node)
+            self._surface("trees", scenery.trees(feature, self.keep_free), node)
         elif feature.kind is Kind.ROUGH:
-            self._surface("stones", stones(feature), node)
+            self._surface("stones", scenery.stones(feature), node)
 
     def _build_volume(self, feature: Feature, mesh: trimesh.Trimesh, node: NodePath) -> None:
         look = LOOKS[feature.kind]
         edge = WOOD_EDGE if feature.kind is Kind.FOREST else SMOKE_EDGE
-        self._surface("patch", [(ground_mesh(feature.pieces, GROUND_LIFT), look.body)], node, look.surface).hide(SHADOWLESS)
+        self._surface("patch", [(ground_mesh(feature.pieces, scenery.LIFT), look.body)], node, look.surface).hide(SHADOWLESS)
         self.see_through(mesh, edge, 0.42, stripes=0.5, parent=self.glass)
-        self.lines(outline(feature.pieces, 2 * GROUND_LIFT), 1.0, look.ink, 0.9)
+        self.lines(outline(feature.pieces, 2 * scenery.LIFT), 1.0, look.ink, 0.9)
         self.lines(creases(mesh), 1.0, edge, 0.85, parent=self.glass)
 
     def _build_objective(self, feature: Feature, mesh: trimesh.Trimesh) -> None:
@@ -174,14 +156,6 @@ class Board:
         rims = edges[np.abs(edges[:, 0, 2] - edges[:, 1, 2]) < 1e-6]
         uprights = np.stack([rims[::4, 0] * (1, 1, 0) + (0, 0, z) for z in (feature.low, feature.high)], axis=1)
         self.lines(uprights, 0.7, look.body, 0.5, parent=self.glass)
-
-    def _build_ladder(self, ladder: Ladder) -> None:
-        x, y = ladder.at
-        low, high = ladder.bottom, ladder.top
-        parts = [boxed(x + s * 0.3 - 0.05, y - 0.05, low, x + s * 0.3 + 0.05, y + 0.05, high) for s in (-1, 1)]
-        for z in np.arange(low + 0.25, high, 0.4):
-            parts.append(boxed(x - 0.3, y - 0.04, z - 0.035, x + 0.3, y + 0.04, z + 0.035))
-        self._surface(f"ladder {ladder.id}", [(part, RUNGS) for part in parts], self.terrain)
 
     # --- light
 
@@ -240,7 +214,7 @@ class Board:
             livery = (liveries or {}).get(body.id) or Livery(ROLE_COLORS[Role.GATE if body.kind == "gate" else Role.FROM])
             if colors and body.id in colors:
                 livery = replace(livery, rgb=colors[body.id])
-            cast = body.base, body.radius, body.height, dressed(body, livery)
+            cast = body.base, body.radius, body.height, dress(body, livery)
             stand = cast, body.at, (facing or {}).get(body.id, 0.0)
             left.discard(body.id)
             if self._stands.get(body.id) != stand:
@@ -278,7 +252,7 @@ class Board:
         elif self.stage.shaders:
             self._grid = self.glass.attach_new_node("grid")
         else:
-            self._grid = self.lines(_ruled(self.table.size), 0.6, BRIGHT, 0.5)
+            self._grid = self.lines(_grid_lines(self.table.size), 0.6, scenery.BRIGHT, 0.5)
         if self.stage.shaders and self.built:
             self._shade(on)
 
@@ -293,7 +267,7 @@ class Board:
         if not self.stage.shaders:
             return self._rods(segments, width, rgb, alpha, on_top, parent)
         node = parent.attach_new_node(line_node("lines", segments))
-        node.set_shader(shaders.line())
+        node.set_shader(shaders.plain("line"))
         node.set_shader_inputs(lineWidth=width * self.ink, bias=0.00006, dash=dash)
         node.set_color_scale(*(v / 255 for v in rgb), alpha)
         node.set_two_sided(True)
@@ -324,13 +298,13 @@ class Board:
         stripes: float = 0.0, order: int = 10, parent: NodePath | None = None,
     ) -> NodePath:  # fmt: skip
         """Draw a mesh as a see-through volume; `stripes` level bands per inch tell woods and smoke from models."""
-        points, normals, faces = shaded(mesh)
+        points, normals, faces = shade(mesh)
         paint = np.full((len(points), 4), 255)
         node = (self.glass if parent is None else parent).attach_new_node(mesh_node("volume", points, normals, paint, faces))
         node.set_color_scale(*(v / 255 for v in rgb), alpha if self.stage.shaders else alpha * 0.4)
         node.set_two_sided(True)
         if self.stage.shaders:
-            node.set_shader(shaders.volume())
+            node.set_shader(shaders.plain("volume"))
             node.set_shader_input("stripes", stripes)
         self._see_through_state(node, order)
         return node
@@ -343,7 +317,7 @@ class Board:
         node.set_color_scale(*(v / 255 for v in rgb), alpha)
         node.set_two_sided(True)
         if self.stage.shaders:
-            node.set_shader(shaders.flat())
+            node.set_shader(shaders.plain("flat"))
             node.set_shader_input("hatch", hatch)
         else:
             node.set_light_off()
@@ -363,20 +337,7 @@ class Board:
         self.root.remove_node()
 
 
-def _ruler(size: tuple[float, float], z: float) -> NDArray[np.float64]:
-    """The inches along the table's edge: strokes on the rim, every sixth longer."""
-    strokes = []
-    for axis in (0, 1):
-        for k in range(int(size[axis]) + 1):
-            deep = 0.5 if k % 6 == 0 else 0.22
-            for start, end in ((0.0, -deep), (size[1 - axis], size[1 - axis] + deep)):
-                ends = ((k, start, z), (k, end, z)) if axis == 0 else ((start, k, z), (end, k, z))
-                strokes.append(ends)
-    return np.array(strokes, float)
-
-
-def _ruled(size: tuple[float, float]) -> NDArray[np.float64]:
-    """A line for every inch, on the mat."""
+def _grid_lines(size: tuple[float, float]) -> NDArray[np.float64]:
     width, depth = size
     across = [((x, 0.0, 0.03), (x, depth, 0.03)) for x in range(int(width) + 1)]
     return np.array(across + [((0.0, y, 0.03), (width, y, 0.03)) for y in range(int(depth) + 1)], float)

@@ -1,22 +1,17 @@
-"""Arrays of numbers into Panda's geometry, without a Python loop over vertices."""
+"""Arrays of numbers into Panda's geometry, without a Python loop over vertices, and into textures of the table's surface."""
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from panda3d.core import (
-    Geom,
-    GeomEnums,
-    GeomNode,
-    GeomTriangles,
-    GeomVertexArrayFormat,
-    GeomVertexData,
-    GeomVertexFormat,
-    InternalName,
-    Texture,
-)
+from panda3d import core
+from panda3d.core import Texture
+
+from wc3d.table.table import Table
+from wc3d.view.shapes.textures import mat_map, noise_map, open_map, prepare
 
 Color = tuple[float, float, float]
 """Red, green and blue, 0 to 255."""
@@ -25,11 +20,11 @@ MESH_VERTEX = np.dtype([("p", "<f4", 3), ("n", "<f4", 3), ("c", "u1", 4)])
 LINE_VERTEX = np.dtype([("p", "<f4", 3), ("o", "<f4", 3), ("s", "<f4", 3), ("c", "u1", 4)])
 
 
-def indices(faces: NDArray[Any], vertices: int) -> GeomTriangles:
+def indices(faces: NDArray[Any], vertices: int) -> core.GeomTriangles:
     """Triangles over `vertices` rows, with the smallest index type that fits."""
-    triangles = GeomTriangles(Geom.UH_static)
+    triangles = core.GeomTriangles(core.Geom.UH_static)
     small = vertices < 65536
-    triangles.set_index_type(GeomEnums.NT_uint16 if small else GeomEnums.NT_uint32)
+    triangles.set_index_type(core.GeomEnums.NT_uint16 if small else core.GeomEnums.NT_uint32)
     flat = np.ascontiguousarray(faces, "<u2" if small else "<u4").reshape(-1)
     rows = triangles.modify_vertices()
     rows.unclean_set_num_rows(len(flat))
@@ -38,39 +33,39 @@ def indices(faces: NDArray[Any], vertices: int) -> GeomTriangles:
     return triangles
 
 
-def _node(name: str, layout: Any, vertices: NDArray[Any], faces: NDArray[Any]) -> GeomNode:
-    data = GeomVertexData(name, layout, Geom.UH_static)
+def _node(name: str, layout: Any, vertices: NDArray[Any], faces: NDArray[Any]) -> core.GeomNode:
+    data = core.GeomVertexData(name, layout, core.Geom.UH_static)
     data.unclean_set_num_rows(len(vertices))
     if len(vertices):
         memoryview(data.modify_array(0)).cast("B")[:] = np.ascontiguousarray(vertices).view(np.uint8).reshape(-1).data
-    geom = Geom(data)
+    geom = core.Geom(data)
     geom.add_primitive(indices(faces, len(vertices)))
-    node = GeomNode(name)
+    node = core.GeomNode(name)
     node.add_geom(geom)
     return node
 
 
-def mesh_node(name: str, points: ArrayLike, normals: ArrayLike, colors: ArrayLike, faces: NDArray[Any]) -> GeomNode:
+def mesh_node(name: str, points: ArrayLike, normals: ArrayLike, colors: ArrayLike, faces: NDArray[Any]) -> core.GeomNode:
     """A mesh with a normal and a color (0 to 255, the fourth number is the surface's pattern) at each corner."""
     where = np.asarray(points)
     vertices = np.empty(len(where), MESH_VERTEX)
     vertices["p"], vertices["n"], vertices["c"] = where, normals, colors
-    return _node(name, GeomVertexFormat.get_v3n3c4(), vertices, faces)
+    return _node(name, core.GeomVertexFormat.get_v3n3c4(), vertices, faces)
 
 
 @cache
-def _line_layout() -> Any:
-    array = GeomVertexArrayFormat()
-    array.add_column(InternalName.get_vertex(), 3, Geom.NT_float32, Geom.C_point)
-    array.add_column(InternalName.make("other"), 3, Geom.NT_float32, Geom.C_point)
-    array.add_column(InternalName.make("side"), 3, Geom.NT_float32, Geom.C_other)
-    array.add_column(InternalName.get_color(), 4, Geom.NT_uint8, Geom.C_color)
-    layout = GeomVertexFormat()
+def vertex_layout(*columns: tuple[str, int, int]) -> Any:
+    """Vertices of these columns of numbers (name, how many, what they mean to Panda), and a color."""
+    array = core.GeomVertexArrayFormat()
+    for name, count, contents in columns:
+        array.add_column(core.InternalName.make(name), count, core.Geom.NT_float32, contents)
+    array.add_column(core.InternalName.get_color(), 4, core.Geom.NT_uint8, core.Geom.C_color)
+    layout = core.GeomVertexFormat()
     layout.add_array(array)
-    return GeomVertexFormat.register_format(layout)
+    return core.GeomVertexFormat.register_format(layout)
 
 
-def line_node(name: str, segments: ArrayLike) -> GeomNode:
+def line_node(name: str, segments: ArrayLike) -> core.GeomNode:
     """Segments (n, 2, 3) as quads that the line shader widens on the screen; dashes run on where one begins as another ends."""
     ends = np.asarray(segments, np.float32).reshape(-1, 2, 3)
     corners = np.zeros((len(ends), 4), LINE_VERTEX)
@@ -80,7 +75,9 @@ def line_node(name: str, segments: ArrayLike) -> GeomNode:
     corners["s"][:, :, 2] = _starts(ends)[:, None]
     corners["c"] = 255
     faces = (np.arange(len(ends))[:, None] * 4 + np.array([0, 1, 2, 2, 1, 3])).reshape(-1, 3)
-    return _node(name, _line_layout(), corners.reshape(-1), faces)
+    point, other = core.Geom.C_point, core.Geom.C_other
+    layout = vertex_layout(("vertex", 3, point), ("other", 3, point), ("side", 3, other))
+    return _node(name, layout, corners.reshape(-1), faces)
 
 
 def _starts(ends: NDArray[Any]) -> NDArray[Any]:
@@ -94,7 +91,7 @@ def _starts(ends: NDArray[Any]) -> NDArray[Any]:
     return before - origin
 
 
-def tube_node(name: str, segments: ArrayLike, radius: float) -> GeomNode:
+def tube_node(name: str, segments: ArrayLike, radius: float) -> core.GeomNode:
     """Segments as thin three-sided rods, for back ends without shaders."""
     ends = np.asarray(segments, float).reshape(-1, 2, 3)
     way = ends[:, 1] - ends[:, 0]
@@ -112,19 +109,46 @@ def tube_node(name: str, segments: ArrayLike, radius: float) -> GeomNode:
     return mesh_node(name, points, normals, np.full((len(points), 4), 255), faces)
 
 
-def texture(name: str, values: NDArray[Any], *, tiled: bool, mipmaps: bool) -> Texture:
+def texture(name: str, values: NDArray[Any], *, tiled: bool, mipmaps: bool) -> core.Texture:
     """A texture from an array (height, width[, channels]) of bytes; the first row is the south."""
     height, width = values.shape[:2]
     channels = 1 if values.ndim == 2 else values.shape[2]
-    result = Texture(name)
-    layout = {1: Texture.F_red, 2: Texture.F_rg, 3: Texture.F_rgb, 4: Texture.F_rgba}[channels]
-    result.setup_2d_texture(width, height, Texture.T_unsigned_byte, layout)
+    result = core.Texture(name)
+    layout = {1: core.Texture.F_red, 2: core.Texture.F_rg, 3: core.Texture.F_rgb, 4: core.Texture.F_rgba}[channels]
+    result.setup_2d_texture(width, height, core.Texture.T_unsigned_byte, layout)
     if channels >= 3:
         values = values[..., [2, 1, 0, 3][:channels]]
     result.set_ram_image(np.ascontiguousarray(values).tobytes())
-    result.set_minfilter(Texture.FT_linear_mipmap_nearest if mipmaps else Texture.FT_linear)
-    result.set_magfilter(Texture.FT_linear)
-    wrap = Texture.WM_repeat if tiled else Texture.WM_clamp
+    result.set_minfilter(core.Texture.FT_linear_mipmap_nearest if mipmaps else core.Texture.FT_linear)
+    result.set_magfilter(core.Texture.FT_linear)
+    wrap = core.Texture.WM_repeat if tiled else core.Texture.WM_clamp
     result.set_wrap_u(wrap)
     result.set_wrap_v(wrap)
     return result
+
+
+def prepare_textures(size: tuple[float, float]) -> Iterator[None]:
+    """Make the noise and the mat of a size, if they are not there yet, in steps of a small part of a second."""
+    if not noise_texture.cache_info().currsize:
+        yield from prepare()
+        noise_texture()
+        yield
+    mat_texture(size)
+    yield
+
+
+@cache
+def noise_texture() -> Texture:
+    """Two grains of noise, coarse and fine."""
+    return texture("noise", noise_map(), tiled=True, mipmaps=True)
+
+
+@cache
+def mat_texture(size: tuple[float, float]) -> Texture:
+    """The mat of a table of that size."""
+    return texture("mat", mat_map(size), tiled=False, mipmaps=True)
+
+
+def open_texture(table: Table) -> Texture:
+    """How much sky each place sees, and the height there."""
+    return texture("open", open_map(table), tiled=False, mipmaps=False)

@@ -10,21 +10,9 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from panda3d.core import Camera as CameraNode
-from panda3d.core import (
-    FrameBufferProperties,
-    GraphicsEngine,
-    GraphicsOutput,
-    GraphicsPipe,
-    GraphicsPipeSelection,
-    NodePath,
-    PerspectiveLens,
-    Texture,
-    WindowProperties,
-    load_prc_file_data,
-)
+from panda3d import core
 
-from wc3d.view import DEBIAN_PACKAGES, NoGraphics
+from wc3d.view import INSTALL, NoGraphics
 from wc3d.view.shapes.camera import Camera
 
 Pixels = NDArray[np.uint8]
@@ -56,16 +44,13 @@ def settle() -> None:
     """Give Panda its settings, once per process, before anything else of it is used."""
     global _settled
     if not _settled:
-        load_prc_file_data("wc3d", SETTINGS)
+        core.load_prc_file_data("wc3d", SETTINGS)
         _settled = True
 
 
 def no_graphics() -> NoGraphics:
     """The error for a machine that cannot draw, with what to install."""
-    return NoGraphics(
-        "no graphics library on this machine, so no 3D picture: "
-        f"apt-get install -y --no-install-recommends {' '.join(DEBIAN_PACKAGES)}"
-    )
+    return NoGraphics(f"no graphics library on this machine, so no 3D picture: {INSTALL}")
 
 
 @dataclass(frozen=True)
@@ -78,12 +63,12 @@ class Stage:
     engine: Any
     pipe: Any
     output: Any
-    root: NodePath
-    camera: NodePath
+    root: core.NodePath
+    camera: core.NodePath
     lens: Any
     shaders: bool
     software: bool
-    picture: Texture | None = None
+    picture: core.Texture | None = None
 
     @property
     def size(self) -> tuple[int, int]:
@@ -134,7 +119,7 @@ def _pipe(name: str) -> Any:
 
 def _open_pipe(name: str) -> Any:
     """The back end of that name, or None. Panda's own renderer has two pipes: without an X server the second one works."""
-    selection = GraphicsPipeSelection.get_global_ptr()
+    selection = core.GraphicsPipeSelection.get_global_ptr()
     pipe = selection.make_module_pipe(name)
     if pipe is not None and pipe.is_valid():
         return pipe
@@ -155,9 +140,9 @@ def make_pipe(back_ends: tuple[str, ...] = BACK_ENDS) -> Any:
     raise no_graphics()
 
 
-def frame_buffer(samples: int = 0) -> FrameBufferProperties:
+def frame_buffer(samples: int = 0) -> core.FrameBufferProperties:
     """What a picture needs of its buffer."""
-    wanted = FrameBufferProperties()
+    wanted = core.FrameBufferProperties()
     wanted.set_rgba_bits(8, 8, 8, 8)
     wanted.set_depth_bits(24)
     if samples:
@@ -167,23 +152,23 @@ def frame_buffer(samples: int = 0) -> FrameBufferProperties:
 
 def open_stage(size: tuple[int, int], back_ends: tuple[str, ...] = BACK_ENDS) -> Stage:
     """An off-screen stage of `size` pixels. Raises NoGraphics with the packages to install."""
-    engine = GraphicsEngine.get_global_ptr()
+    engine = core.GraphicsEngine.get_global_ptr()
     settle()
     for name in back_ends:
         pipe = _pipe(name)
         if pipe is None:
             continue
         output = engine.make_output(
-            pipe, "wc3d", 0, frame_buffer(), WindowProperties.size(*size), GraphicsPipe.BF_refuse_window
+            pipe, "wc3d", 0, frame_buffer(), core.WindowProperties.size(*size), core.GraphicsPipe.BF_refuse_window
         )
         if output is None:
             continue
-        root = NodePath("scene")
-        lens = PerspectiveLens()
-        camera = root.attach_new_node(CameraNode("camera", lens))
+        root = core.NodePath("scene")
+        lens = core.PerspectiveLens()
+        camera = root.attach_new_node(core.Camera("camera", lens))
         output.make_display_region().set_camera(camera)
-        picture = Texture("picture")
-        output.add_render_texture(picture, GraphicsOutput.RTM_copy_ram)
+        picture = core.Texture("picture")
+        output.add_render_texture(picture, core.GraphicsOutput.RTM_copy_ram)
         engine.open_windows()
         return Stage(engine, pipe, output, root, camera, lens, *abilities(output), picture)
     raise no_graphics()

@@ -3,7 +3,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from wc3d.evidence.exhibit import Area, Exhibit, Stroke
+import shapely
+
+from wc3d.evidence.exhibit import Exhibit, Stroke
 from wc3d.evidence.palette import BAD, DASHED, PEN_COLORS, PINS, RGB, ROLE_COLORS, Pen
 from wc3d.geometry.solids import Cylinder
 from wc3d.table.table import Table
@@ -32,43 +34,38 @@ def draw_evidence(board: Board, table: Table, exhibit: Exhibit, eye: str | None 
         board.ring(ring.center, ring.radius, ring.height + 0.03, ring.rgb, 1.6, dash=0.4)
         board.lines(circle(ring.center, ring.radius, ring.height + 0.03), 0.7, ring.rgb, 0.3, on_top=True)
     for area in exhibit.areas:
-        draw_area(board, area)
+        if not area.shape.is_empty:
+            draw_area(board, area.shape, area.height, area.rgb, 1.4 if area.hatched else 0.0)
     for stroke in exhibit.strokes:
         draw_stroke(board, stroke)
 
 
-def draw_volume(board: Board, volume: Cylinder, rgb: RGB, *, nobody: bool = False) -> list[Any]:
+def draw_volume(board: Board, volume: Cylinder, rgb: RGB, *, nobody: bool = False) -> None:
     """A model's true volume, see-through, with its rims."""
-    shown = Cylinder(volume.center, volume.radius, volume.low + 0.02, volume.high)
-    nodes = [board.see_through(cylinder_mesh(shown), rgb, 0.85 if nobody else 0.60)]
-    for z in (volume.low + 0.02, volume.high):
-        nodes.append(board.lines(circle(volume.center, volume.radius, z), 1.2, rgb, 0.95, dash=0.22 if nobody else 0.0))
-    nodes.append(board.lines(circle(volume.center, volume.radius, volume.low + 0.02), 0.7, rgb, 0.35, on_top=True))
-    nodes.append(board.lines(circle(volume.center, volume.radius, volume.high), 0.7, rgb, 0.35, on_top=True))
-    return nodes
+    low = volume.low + 0.02
+    board.see_through(cylinder_mesh(Cylinder(volume.center, volume.radius, low, volume.high)), rgb, 0.85 if nobody else 0.60)
+    for z in (low, volume.high):
+        rim = circle(volume.center, volume.radius, z)
+        board.lines(rim, 1.2, rgb, 0.95, dash=0.22 if nobody else 0.0)
+        board.lines(rim, 0.7, rgb, 0.35, on_top=True)
 
 
-def draw_stroke(board: Board, stroke: Stroke) -> list[Any]:
+def draw_stroke(board: Board, stroke: Stroke) -> None:
     """A line in its pen; where terrain hides it, it shines through thinly."""
     rgb, segments = PEN_COLORS[stroke.pen], stroke_segments(stroke)
-    dash = 0.5 if stroke.pen in DASHED else 0.0
     if not stroke.bold:
-        return [board.lines(segments, 0.9, rgb, 0.55, dash=0.3), board.lines(segments, 0.5, rgb, 0.18, dash=0.3, on_top=True)]
-    nodes = [board.lines(segments, wide, rgb, alpha, dash=dash) for wide, alpha in ((8.0, 0.10), (4.2, 0.28), (2.1, 1.0))]
+        board.lines(segments, 0.9, rgb, 0.55, dash=0.3)
+        board.lines(segments, 0.5, rgb, 0.18, dash=0.3, on_top=True)
+        return
+    for wide, alpha in ((8.0, 0.10), (4.2, 0.28), (2.1, 1.0)):
+        board.lines(segments, wide, rgb, alpha, dash=0.5 if stroke.pen in DASHED else 0.0)
     if stroke.pen is Pen.INSIDE:
-        nodes.append(board.lines(segments, 3.0, rgb, 0.9))
-    nodes.append(board.lines(segments, 1.1, rgb, 0.45, dash=0.3, on_top=True))
-    return nodes
+        board.lines(segments, 3.0, rgb, 0.9)
+    board.lines(segments, 1.1, rgb, 0.45, dash=0.3, on_top=True)
 
 
-def draw_area(board: Board, area: Area) -> list[Any]:
-    """A painted part of a level."""
-    if area.shape.is_empty:
-        return []
-    mesh = area_mesh(area.shape, area.height + 0.035)
-    nodes = [board.area(mesh, area.rgb, 0.42, hatch=1.4 if area.hatched else 0.0)]
-    for polygon in getattr(area.shape, "geoms", [area.shape]):
-        for ring in (polygon.exterior, *polygon.interiors):
-            corners = [(x, y, area.height + 0.04) for x, y in ring.coords]
-            nodes.append(board.lines(polyline(corners), 1.0, area.rgb, 0.9))
-    return nodes
+def draw_area(board: Board, shape: Any, height: float, rgb: RGB, hatch: float = 0.0) -> None:
+    """A painted part of a level, with its outline."""
+    board.area(area_mesh(shape, height + 0.035), rgb, 0.42, hatch=hatch)
+    for ring in shapely.get_rings(shapely.get_parts(shape)):
+        board.lines(polyline([(x, y, height + 0.04) for x, y in ring.coords]), 1.0, rgb, 0.9)

@@ -52,7 +52,7 @@ def draw_table(
     scene_wide = WIDTH - 2 * EDGE - GAP - plan_wide
     _panel(page, draw_scene(table, None, scene_wide, height, liveries=liveries, markers=markers), (EDGE, top), "3D")
     _panel(page, Plan(table, None, plan_wide, height, liveries, markers).draw(), (EDGE + scene_wide + GAP, top))
-    return save(page.finished(), Path(out))
+    return save(page.finish(), Path(out))
 
 
 def draw_exhibit(table: Table, shown: Exhibit, liveries: Mapping[str, Livery] | None = None) -> Image.Image:
@@ -70,7 +70,7 @@ def draw_exhibit(table: Table, shown: Exhibit, liveries: Mapping[str, Livery] | 
     cut_wide = WIDTH - 2 * EDGE - GAP - facts_wide
     _panel(page, SideCut(table, shown, cut_wide, lower).draw(), (EDGE, top + upper + GAP))
     _panel(page, _facts(table, shown, facts_wide, lower), (EDGE + cut_wide + GAP, top + upper + GAP))
-    return page.finished()
+    return page.finish()
 
 
 def _painted_page(table: Table, shown: Exhibit, page: Canvas) -> Image.Image:
@@ -80,7 +80,7 @@ def _painted_page(table: Table, shown: Exhibit, page: Canvas) -> Image.Image:
     _panel(page, draw_scene(table, shown, wide, upper), (EDGE, top), "3D")
     _panel(page, _facts(table, shown, wide, tall - upper - GAP), (EDGE, top + upper + GAP))
     _panel(page, Plan(table, shown, WIDTH - 2 * EDGE - GAP - wide, tall).draw(), (EDGE + wide + GAP, top))
-    return page.finished()
+    return page.finish()
 
 
 def _page(table: Table, shown: Exhibit | None, tall: int = HEIGHT) -> Canvas:
@@ -121,39 +121,30 @@ def _panel(page: Canvas, drawing: Canvas, at: XY, title: str = "") -> None:
     page.box(box, None, (120, 116, 108), 2, 1.2)
 
 
-def _models(table: Table, shown: Exhibit) -> list[tuple[str, str]]:
-    """The models that matter, with their bases and places."""
-    bodies = [table.body(id) for id, role in shown.roles.items() if role in PINS]
-    return [(body.id, f"{body.base} base at {place(body.at)}") for body in bodies[:5]]
-
-
-def _detail(table: Table, shown: Exhibit, width: float, height: float) -> Canvas | None:
-    """The close-up of a clear line's narrowest place, if it has one worth showing."""
-    return draw_closeup(table, shown.open_line, width, height) if shown.open_line is not None else None
-
-
 def _facts(table: Table, shown: Exhibit, width: float, height: float) -> Canvas:
     sheet = Canvas(width, height, (255, 255, 255))
-    detail = _detail(table, shown, width - 24, 128)
+    detail = draw_closeup(table, shown.open_line, width - 24, 128) if shown.open_line is not None else None
     if detail is not None:
         sheet.paste(detail, (12, height - 138))
         height -= 142
     sheet.text((12, 7), "WHAT THE VERDICT SAYS", 12.5, INK, True)
     y = 34.0
-    for name, value in (*shown.facts, *_models(table, shown)):
-        lines = _wrapped(sheet, value, width - 160)
+    bodies = [table.body(id) for id, role in shown.roles.items() if role in PINS]
+    models = [(body.id, f"{body.base} base at {place(body.at)}") for body in bodies[:5]]
+    for name, value in (*shown.facts, *models):
+        lines = _wrap(sheet, value, width - 160)
         if y + 20 * len(lines) > height - 6:
             sheet.text((12, y), "…", 14, FAINT)
             break
-        for k, line in enumerate(_wrapped(sheet, name, 128)):
+        for k, line in enumerate(_wrap(sheet, name, 128)):
             sheet.text((12, y + 17 * k), line, 13, FAINT)
         for k, line in enumerate(lines):
             sheet.text((146, y + 17 * k), line, 13.5, INK, k == 0 and len(lines) == 1)
-        y += max(20.0, 17.0 * max(len(lines), len(_wrapped(sheet, name, 128))) + 5)
+        y += max(20.0, 17.0 * max(len(lines), len(_wrap(sheet, name, 128))) + 5)
     return sheet
 
 
-def _wrapped(sheet: Canvas, words: str, width: float, size: float = 13.5) -> list[str]:
+def _wrap(sheet: Canvas, words: str, width: float, size: float = 13.5) -> list[str]:
     lines, line = [], ""
     for word in words.split():
         longer = f"{line} {word}".strip()

@@ -14,9 +14,8 @@ from wc3d.table.table import Table
 from wc3d.view.paper.canvas import FINE, Canvas, Labels
 from wc3d.view.paper.plan import dark
 from wc3d.view.shapes.camera import Camera, Orbit
-from wc3d.view.shapes.composition import best_view, free_of_trees
+from wc3d.view.shapes.composition import best_view, colors, facings, free_of_trees
 from wc3d.view.shapes.meshes import feature_mesh
-from wc3d.view.shapes.poses import colors, facings
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.graphics import BACKDROP, open_stage
 from wc3d.view.stage.markers import draw_markers
@@ -40,20 +39,13 @@ def draw_scene(
         draw_markers(board, markers)
         if exhibit is not None:
             draw_evidence(board, table, exhibit)
-        sheet = Canvas(1, 1)
-        sheet.image = Image.fromarray(stage.render())
-        sheet = _on_sheet(sheet, width, height)
+        sheet = Canvas(width, height)
+        sheet.paste(Image.fromarray(stage.render()), (0, 0))
         _name(sheet, orbit.camera, table, exhibit, liveries or {})
         board.close()
         return sheet
     finally:
         stage.close()
-
-
-def _on_sheet(drawn: Canvas, width: int, height: int) -> Canvas:
-    sheet = Canvas(width, height)
-    sheet.paste(drawn, (0, 0))
-    return sheet
 
 
 def _name(sheet: Canvas, camera: Camera, table: Table, exhibit: Exhibit | None, liveries: Mapping[str, Livery]) -> None:

@@ -200,15 +200,6 @@ void main() {
 }
 """
 
-FLAT_VERTEX = """#version 330
-uniform mat4 p3d_ModelViewProjectionMatrix, p3d_ModelMatrix; uniform vec4 p3d_ColorScale; in vec4 p3d_Vertex;
-out vec4 paint; out vec3 where;
-void main() {
-  paint = p3d_ColorScale;
-  where = (p3d_ModelMatrix * p3d_Vertex).xyz;
-  gl_Position = p3d_ModelViewProjectionMatrix * p3d_Vertex;
-}
-"""
 FLAT_FRAGMENT = """#version 330
 in vec4 paint; in vec3 where; out vec4 color; uniform float hatch;
 void main() {
@@ -216,6 +207,12 @@ void main() {
   color = vec4(paint.rgb, paint.a * (1. - .45 * line));
 }
 """
+
+PLAIN = {
+    "depth": (DEPTH_VERTEX, DEPTH_FRAGMENT), "volume": (VOLUME_VERTEX, VOLUME_FRAGMENT), "line": (LINE_VERTEX, LINE_FRAGMENT),
+    "flat": (VOLUME_VERTEX, FLAT_FRAGMENT),
+}  # fmt: skip
+"""The shaders that are always the same."""
 
 
 @cache
@@ -226,24 +223,7 @@ def lit(surface: int, taps: int, grid: bool = False) -> Shader:
 
 
 @cache
-def depth() -> Shader:
-    """The shader of the sun's depth map."""
-    return Shader.make(Shader.SL_GLSL, DEPTH_VERTEX, DEPTH_FRAGMENT)
-
-
-@cache
-def volume() -> Shader:
-    """The shader of see-through volumes: clearer in the middle, denser at the rim."""
-    return Shader.make(Shader.SL_GLSL, VOLUME_VERTEX, VOLUME_FRAGMENT)
-
-
-@cache
-def line() -> Shader:
-    """The shader that widens lines on the screen, the same on every driver."""
-    return Shader.make(Shader.SL_GLSL, LINE_VERTEX, LINE_FRAGMENT)
-
-
-@cache
-def flat() -> Shader:
-    """The shader of plain, possibly hatched areas."""
-    return Shader.make(Shader.SL_GLSL, FLAT_VERTEX, FLAT_FRAGMENT)
+def plain(name: str) -> Shader:
+    """The shader of the sun's "depth" map, of a see-through "volume" (clearer in the middle, denser at the rim), of a "line" (as
+    wide on every driver) or of a "flat" area, possibly hatched."""
+    return Shader.make(Shader.SL_GLSL, *PLAIN[name])

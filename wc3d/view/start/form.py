@@ -10,11 +10,10 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.engine.game import Game
-from wc3d.engine.options import Option
 from wc3d.evidence.icons import ICONS
 from wc3d.games import GAMES
 from wc3d.view.start.new_game import HUMAN, NewGame, NewPlayer
-from wc3d.view.window.panels import DIM, button, heading, panel, tooltip
+from wc3d.view.window.panels import DIM, button, combo, heading, panel, tooltip
 from wc3d.view.window.side_flag import SIDE_SIGNS
 
 WIDE, NARROW = 600.0, 440.0
@@ -58,7 +57,7 @@ def draw_form(ui: Any, new: NewGame, ready: bool, commands: FormCommands) -> Non
         imgui.separator()
         _draw_dice(ui, new)
         _draw_options(ui, new)
-        imgui.dummy(imgui.ImVec2(0, 4))
+        imgui.dummy((0, 4))
         tip = "" if ready else "the board is not read yet"
         if button(ui, f"{ICONS['play']} Start the game", "begin", on=True, enabled=ready, tip=tip):
             commands.begin()
@@ -107,18 +106,13 @@ def _draw_player(ui: Any, new: NewGame, player: NewPlayer, number: int, ask_forc
     for option in (option for option in new.rules.options if option.each):
         choices = new.choices(option)
         if choices:
-            imgui.text_colored(imgui.ImVec4(*DIM), option.words.lower())
+            imgui.text_colored(DIM, option.words.lower())
             chosen = player.options.get(option.name, "")
-            _combo(ui, f"{option.name} {number}", chosen, choices, lambda id, o=option: _set(player, o, id))  # type: ignore[misc]
+            _combo(ui, f"{option.name} {number}", chosen, choices, lambda id, o=option: player.options.update({o.name: id}))  # type: ignore[misc]
     imgui.pop_id()
 
 
-def _set(player: NewPlayer, option: Option, value: str) -> None:
-    player.options[option.name] = value
-
-
 def _draw_who(ui: Any, player: NewPlayer, number: int, bots: Iterable[str]) -> None:
-    """A person or one of the bots."""
     for bot, words in ((HUMAN, f"{ICONS['person']} person"), *((name, f"{ICONS['robot']} {name}") for name in bots)):
         if button(ui, words, f"seat {number} {bot or 'person'}", on=player.bot == bot):
             player.bot = bot
@@ -127,7 +121,6 @@ def _draw_who(ui: Any, player: NewPlayer, number: int, bots: Iterable[str]) -> N
 
 
 def _draw_dice(ui: Any, new: NewGame) -> None:
-    """Dice and seed."""
     _label(ui, "Dice")
     for typed, words, tip in (
         (False, "rolled here", "the program rolls them"), (True, "our own", "you roll your own dice and click what they show"),
@@ -135,7 +128,7 @@ def _draw_dice(ui: Any, new: NewGame) -> None:
         if button(ui, words, f"dice {'typed' if typed else 'seeded'}", on=new.typed == typed, tip=tip):
             new.typed = typed
         imgui.same_line()
-    imgui.text_colored(imgui.ImVec4(*DIM), "   seed")
+    imgui.text_colored(DIM, "   seed")
     imgui.same_line()
     imgui.set_next_item_width(110 * ui.scale)
     _, new.seed = imgui.input_text_with_hint("##seed", "by chance", new.seed)
@@ -145,7 +138,6 @@ def _draw_dice(ui: Any, new: NewGame) -> None:
 
 
 def _draw_options(ui: Any, new: NewGame) -> None:
-    """The options that players agree on."""
     for option in (option for option in new.rules.options if not option.each):
         chosen = new.options.get(option.name)
         if option.flag:
@@ -172,7 +164,7 @@ def draw_resume(
             imgui.same_line()
             imgui.text(points)
             _draw_who(ui, players[number - 1], number, rules.bots)
-        imgui.dummy(imgui.ImVec2(0, 4))
+        imgui.dummy((0, 4))
         if button(ui, f"{ICONS['play']} Go on", "resume", on=True, enabled=not game.over, tip="it is over" if game.over else ""):
             resume()
         imgui.same_line()
@@ -185,7 +177,7 @@ def draw_resume(
 
 def _label(ui: Any, words: str) -> None:
     imgui.align_text_to_frame_padding()
-    imgui.text_colored(imgui.ImVec4(*DIM), words)
+    imgui.text_colored(DIM, words)
     imgui.same_line(LABEL * ui.scale)
 
 
@@ -196,14 +188,7 @@ def _combo(
     """A list to choose from; with `file`, a button to choose a file instead."""
     beside = imgui.calc_text_size("File…").x + 30 if file is not None else 4
     imgui.set_next_item_width(-beside)
-    known = dict(rows)
-    if imgui.begin_combo(f"##{mark}", known.get(chosen) or os.path.basename(chosen)):
-        for id, words in rows:
-            if imgui.selectable(words, id == chosen)[0]:
-                choose(id)
-            ui.mark(f"{mark} {os.path.basename(id)}")
-        imgui.end_combo()
-    ui.mark(mark)
+    combo(ui, mark, dict(rows).get(chosen) or os.path.basename(chosen), rows, [chosen], choose, field=mark)
     if file is not None:
         imgui.same_line()
         if button(ui, "File…", f"{mark} file"):

@@ -1,4 +1,4 @@
-"""The first page of the start screen: what can be done, and the files opened last."""
+"""The first page of the start screen, with the files opened last, and the page of the settings with every key."""
 from __future__ import annotations
 
 import os
@@ -8,8 +8,9 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.evidence.icons import ICONS
-from wc3d.view.window.panels import DIM, FLAGS, GOLD, button, heading, panel, tooltip
+from wc3d.view.window.panels import DIM, FLAGS, GOLD, button, facts, heading, panel, tooltip
 from wc3d.view.window.recent import RecentFile
+from wc3d.view.window.settings import BINDINGS, GROUPS, Settings, folder, key_name
 
 WIDE = 440.0
 KINDS = {
@@ -25,8 +26,8 @@ def draw_home(
     """What can be done, and the files opened last."""
     with panel("home", (40 * ui.scale, ui.io.display_size.y / 2), (WIDE * ui.scale, 0), corner=(0, 0.5)):
         heading(ui, "wc3d", 34)
-        imgui.text_colored(imgui.ImVec4(*DIM), f"{title} in true 3D, exactly")
-        imgui.dummy(imgui.ImVec2(0, 6))
+        imgui.text_colored(DIM, f"{title} in true 3D, exactly")
+        imgui.dummy((0, 6))
         rows = (
             ("game", "play", "Play", "a new game: against a bot, or two at one screen"),
             ("load", "open", "Go on", "with a saved game"),
@@ -39,8 +40,8 @@ def draw_home(
             if _large(ui, ICONS[icon], title, words, mark):
                 press(mark)
         if recent:
-            imgui.dummy(imgui.ImVec2(0, 6))
-            imgui.text_colored(imgui.ImVec4(*DIM), "Opened last")
+            imgui.dummy((0, 6))
+            imgui.text_colored(DIM, "Opened last")
         for number, file in enumerate(recent):
             icon, words = KINDS[file.kind]
             if imgui.selectable(f"##recent {number}", False)[0]:
@@ -49,23 +50,23 @@ def draw_home(
             if imgui.is_item_hovered():
                 tooltip(f"{file.path}: {words}", 520)
             imgui.same_line(8)
-            imgui.text_colored(imgui.ImVec4(*GOLD), ICONS[icon])
+            imgui.text_colored(GOLD, ICONS[icon])
             imgui.same_line(34 * ui.scale)
             imgui.text(os.path.basename(file.path))
             imgui.same_line(WIDE * ui.scale - 150 * ui.scale)
-            imgui.text_colored(imgui.ImVec4(*DIM), words.removeprefix("a "))
+            imgui.text_colored(DIM, words.removeprefix("a "))
 
 
 def _large(ui: Any, icon: str, title: str, words: str, mark: str) -> bool:
     """A wide button with an icon, a title and a few words."""
-    spot, size = imgui.get_cursor_screen_pos(), imgui.ImVec2(imgui.get_content_region_avail().x, 40 * ui.scale)
+    spot, size = imgui.get_cursor_screen_pos(), (imgui.get_content_region_avail().x, 40 * ui.scale)
     pressed = imgui.button(f"##{mark}", size)
     ui.mark(mark)
     draw, y = imgui.get_window_draw_list(), spot.y + 11 * ui.scale
-    gold, white, dim = (imgui.get_color_u32(imgui.ImVec4(*paint)) for paint in (GOLD, (1, 1, 1, 1), DIM))
-    draw.add_text(ui.fonts["Regular"], 18 * ui.scale, imgui.ImVec2(spot.x + 14, y), gold, icon)
-    draw.add_text(ui.fonts["Bold"], 17 * ui.scale, imgui.ImVec2(spot.x + 48 * ui.scale, y), white, title)
-    draw.add_text(ui.fonts["Regular"], 14 * ui.scale, imgui.ImVec2(spot.x + 130 * ui.scale, y + 2), dim, words)
+    gold, white, dim = (imgui.get_color_u32(paint) for paint in (GOLD, (1, 1, 1, 1), DIM))
+    draw.add_text(ui.fonts["Regular"], 18 * ui.scale, (spot.x + 14, y), gold, icon)
+    draw.add_text(ui.fonts["Bold"], 17 * ui.scale, (spot.x + 48 * ui.scale, y), white, title)
+    draw.add_text(ui.fonts["Regular"], 14 * ui.scale, (spot.x + 130 * ui.scale, y + 2), dim, words)
     return bool(pressed)
 
 
@@ -79,3 +80,49 @@ def draw_busy(ui: Any, what: str, stop: Callable[[], object]) -> None:
         imgui.same_line()
         if button(ui, "Cancel", "stop"):
             stop()
+
+
+SETTINGS_WIDE = 600.0
+
+
+def draw_settings(
+    ui: Any, settings: Settings, write: Callable[[], object], begin_tour: Callable[[], object], back: Callable[[], object]
+) -> None:
+    """Where the settings are, and what they are now."""
+    path = folder() / "settings.toml"
+    there = os.path.exists(path)
+    size = SETTINGS_WIDE * ui.scale, min(640 * ui.scale, ui.io.display_size.y - 40)
+    with panel("settings", (24 * ui.scale, ui.io.display_size.y / 2), size, corner=(0, 0.5), flags=FLAGS.no_scrollbar):
+        heading(ui, f"{ICONS['gear']} Settings", 22)
+        imgui.text_wrapped(f"{path}" + ("" if there else " (not there yet: everything is as usual)"))
+        ui.mark("settings path")
+        imgui.text_colored(DIM, "A text file: change it with any editor; it is read when the window is opened.")
+        shown = settings.display
+        scale = f"{shown.scale:g}" if shown.scale else f"as the screen has it ({ui.wanted:g})"
+        scale += f": here {ui.scale:.2g}, so that all has room in this window" if ui.scale < ui.wanted else ""
+        rows = (("quality", shown.quality), ("scale of text", scale), ("first tour", "yes" if shown.tour else "no"))
+        facts(rows, 130 * ui.scale)
+        tip = "there is one already" if there else "every key and setting as it is now, ready to be changed"
+        if button(ui, f"{ICONS['save']} Write a settings file with all keys", "write settings", enabled=not there, tip=tip):
+            write()
+        imgui.same_line()
+        if button(ui, "Show the tour", "tour"):
+            begin_tour()
+        imgui.same_line()
+        if button(ui, f"Back  ({ui.key('cancel')})", "back"):
+            back()
+        imgui.begin_child("keys")
+        for group, title in GROUPS.items():
+            imgui.text_colored(GOLD, title)
+            for name, binding in BINDINGS.items():
+                if binding.group == group:
+                    _key(ui, name, "  ".join(key_name(key) for key in settings.keys[name]) or "no key", binding.words)
+        imgui.end_child()
+
+
+def _key(ui: Any, name: str, keys: str, words: str) -> None:
+    imgui.text(keys)
+    imgui.same_line(120 * ui.scale)
+    imgui.text_colored(DIM, name)
+    imgui.same_line(240 * ui.scale)
+    imgui.text_wrapped(words)

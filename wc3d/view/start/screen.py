@@ -27,17 +27,16 @@ from wc3d.view.shapes.camera import Orbit
 from wc3d.view.stage.board import Board
 from wc3d.view.start.form import FormCommands, draw_form, draw_resume
 from wc3d.view.start.new_game import HUMAN, NewGame, file_for_game, read_board
-from wc3d.view.start.panels import draw_busy, draw_home
-from wc3d.view.start.settings_page import draw_settings
+from wc3d.view.start.panels import draw_busy, draw_home, draw_settings
 from wc3d.view.window.file_dialog import FileDialog, draw_file_dialog
 from wc3d.view.window.file_kinds import Given
 from wc3d.view.window.notices import must_be_text
-from wc3d.view.window.recent import FileKind, RecentFile, forget, remember, remember_tour, remembered
+from wc3d.view.window.recent import FileKind, RecentFile, forget, recall, remember, remember_tour
 from wc3d.view.window.screen import Screen
 from wc3d.view.window.settings import write_settings
 from wc3d.view.window.tour import Tour
 from wc3d.view.work import solver_warmup
-from wc3d.view.work.background import Beside, Task
+from wc3d.view.work.background import BackgroundProcess, Task
 
 TOKEN = (244, 214, 128)
 SAVES, BOARDS, DISPUTES = (".jsonl",), (".json", ".stl", ".obj", ".glb"), (".json", ".html", ".htm")
@@ -73,7 +72,7 @@ class StartScreen(Screen):
         self.doors = doors
         self.page = "home"
         self.new = NewGame()
-        self.background = Beside()
+        self.background = BackgroundProcess()
         self.chooser: FileDialog | None = None
         self.tour: Tour | None = None
         self.recent: tuple[RecentFile, ...] = ()
@@ -91,7 +90,7 @@ class StartScreen(Screen):
         return self._table
 
     def entered(self) -> None:
-        known = remembered()
+        known = recall()
         self.recent = known.files
         self.window.start = lambda: StartScreen(self.doors)
         self._show_board(self.new.board)
@@ -302,9 +301,9 @@ class StartScreen(Screen):
 
     def begin(self) -> None:
         """Begin the game."""
-        self._game = self._begun
+        self._game = self._new_screen
 
-    def _begun(self) -> Screen:
+    def _new_screen(self) -> Screen:
         """The new game's screen. Raises InputError."""
         assert self._table is not None
         rolls = TypedRolls() if self.new.typed else None
@@ -339,7 +338,7 @@ class StartScreen(Screen):
         if not file.there:
             self.complain(f"{file.path}: no such file any more")
             forget(file.path)
-            self.recent = remembered().files
+            self.recent = recall().files
             return
         self.open(Path(file.path), file.kind)
 
@@ -380,9 +379,9 @@ class StartScreen(Screen):
 
     def resume(self) -> None:
         """Go on with the saved game."""
-        self._game = self._resumed
+        self._game = self._resumed_screen
 
-    def _resumed(self) -> Screen:
+    def _resumed_screen(self) -> Screen:
         """The saved game's screen. Raises InputError."""
         assert self.saved is not None
         path, recording = self.saved

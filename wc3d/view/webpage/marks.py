@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from shapely import get_parts, get_rings
 
 from wc3d.evidence.exhibit import XYZ, Area, Exhibit, Stroke, center
 from wc3d.evidence.palette import BAD, DASHED, PEN_COLORS, PINS, RGB, ROLE_COLORS, Pen, Role
@@ -15,10 +16,9 @@ from wc3d.geometry.solids import Cylinder
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 from wc3d.view.shapes.camera import Orbit
-from wc3d.view.shapes.composition import best_direction, corners_of, points_of
+from wc3d.view.shapes.composition import best_direction, colors, corners_of, facings, points_of, volumes_of
 from wc3d.view.shapes.lines import circle, polyline, stroke_segments
 from wc3d.view.shapes.meshes import area_mesh, creases, cylinder_mesh, feature_mesh, hull_mesh
-from wc3d.view.shapes.poses import colors, facings
 from wc3d.view.webpage.packing import Pack
 from wc3d.view.webpage.scenery import Cast, Line, pen, see_through
 
@@ -41,7 +41,7 @@ class Marks:
             self._draw(exhibit)
         self._name_models()
 
-    def packed(self, orbit: Orbit) -> dict[str, Any]:
+    def for_browser(self, orbit: Orbit) -> dict[str, Any]:
         """All of it, for a browser; `orbit` is the direction of the first look."""
         return {
             "lines": self.lines, "glass": self.glass, "labels": self.labels, "figures": self._figures(),
@@ -103,9 +103,8 @@ class Marks:
             return
         mesh = area_mesh(area.shape, area.height + 0.035)
         self.glass.append(see_through(self.pack, mesh, area.rgb, 0.42, hatch=1.4 if area.hatched else FLAT))
-        for polygon in getattr(area.shape, "geoms", [area.shape]):
-            for ring in (polygon.exterior, *polygon.interiors):
-                self._line(polyline([(x, y, area.height + 0.04) for x, y in ring.coords]), 1.0, area.rgb, 0.9)
+        for ring in get_rings(get_parts(area.shape)):
+            self._line(polyline([(x, y, area.height + 0.04) for x, y in ring.coords]), 1.0, area.rgb, 0.9)
         spot = area.shape.representative_point()
         self._label((spot.x, spot.y, area.height), area.label, area.rgb, 4)
 
@@ -200,6 +199,6 @@ def _telling(table: Table, exhibit: Exhibit) -> list[NDArray[np.float64]]:
         a + (b - a) * share
         for stroke in exhibit.strokes if stroke.bold for a, b in polyline(stroke.points) for share in (0.05, 0.3, 0.5, 0.7, 0.95)
     ]  # fmt: skip
-    volumes = [table.body(id).volume for id, role in exhibit.roles.items() if role in PINS] + [g.volume for g in exhibit.ghosts]
-    points += [np.array([*v.center, v.low + (v.high - v.low) * share]) for v in volumes for share in (0.1, 0.5, 1.0)]
+    shares = (0.1, 0.5, 1.0)
+    points += [np.array([*v.center, v.low + (v.high - v.low) * s]) for v in volumes_of(table, exhibit) for s in shares]
     return points or [np.array([table.size[0] / 2, table.size[1] / 2, 0.1])]

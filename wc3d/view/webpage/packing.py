@@ -58,7 +58,7 @@ class Pack:
         """Keep bytes; where they begin."""
         return self._put(values)
 
-    def finished(self) -> str:
+    def finish(self) -> str:
         """The block as text: gzip in base64."""
         return base64.b64encode(gzip.compress(bytes(self._block), 9, mtime=0)).decode("ascii")
 

@@ -80,27 +80,19 @@ class Answered:
     asides: Sequence[Aside] = ()
 
 
-@dataclass(frozen=True, eq=False)
-class _Shown:
-    """An answer and what it shows; or, if nothing was asked, the table."""
-
-    answered: Answered | None
-    exhibit: Exhibit | None
-
-
 def web_page(
     table: Table, title: str, answers: Sequence[Answered], embedded: Embedded, version: str,
     progress: Callable[[int, int], object] | None = None,
 ) -> str:  # fmt: skip
     """The page's HTML. Without answers it shows the table. `progress` is told how many answers are drawn, of how many."""
-    shown = [_Shown(a, a.exhibit) for a in answers] or [_Shown(None, None)]
+    shown: Sequence[Answered | None] = answers or [None]
     articles = []
     for number, one in enumerate(shown):
         if progress is not None:
             progress(number, len(shown))
         articles.append(_article(table, one, number))
-    scene, block = _scene(table, [s.exhibit for s in shown])
-    summary = _summary(table, version) + (_list(shown) if len(answers) > LISTED else "")
+    scene, block = _scene(table, [one.exhibit if one is not None else None for one in shown])
+    summary = _summary(table, version) + (_list(answers) if len(answers) > LISTED else "")
     return Template(_text("page.html")).substitute(
         title=escape(title), version=escape(version), style=_text("page.css"), summary=summary, answers="\n".join(articles),
         position=_position(table), again=_again(version), kept=embedded.html(), scene=safe_json(scene), block=block,
@@ -123,8 +115,8 @@ def _scene(table: Table, exhibits: Sequence[Exhibit | None]) -> tuple[dict[str, 
     pack, orbits = Pack(), [first_look(table, shown) for shown in exhibits]
     free = [place for shown, orbit in zip(exhibits, orbits, strict=True) for place in free_of_trees(table, shown, orbit)]
     scenery, cast = Scenery(pack, table, free), Cast(pack)
-    marks = [Marks(pack, cast, table, shown).packed(orbit) for shown, orbit in zip(exhibits, orbits, strict=True)]
-    return {"table": scenery.packed(), "marks": marks, "figures": cast.meshes}, pack.finished()
+    marks = [Marks(pack, cast, table, shown).for_browser(orbit) for shown, orbit in zip(exhibits, orbits, strict=True)]
+    return {"table": scenery.for_browser(), "marks": marks, "figures": cast.meshes}, pack.finish()
 
 
 # --- the parts of the page
@@ -141,11 +133,11 @@ def _many(count: int, what: str) -> str:
     return f"{count} {what}{'' if count == 1 else 's'}"
 
 
-def _list(shown: Iterable[_Shown]) -> str:
+def _list(answers: Iterable[Answered]) -> str:
     rows = "".join(
-        f'<li><a href="#q{number}">{_badge(s.exhibit)}<span>{escape(s.exhibit.headline)}</span></a></li>'
-        for number, s in enumerate(shown, 1) if s.exhibit is not None
-    )  # fmt: skip
+        f'<li><a href="#q{number}">{_badge(a.exhibit)}<span>{escape(a.exhibit.headline)}</span></a></li>'
+        for number, a in enumerate(answers, 1)
+    )
     return f'<nav aria-label="Answers"><ol>{rows}</ol></nav>'
 
 
@@ -162,12 +154,13 @@ def _aside(aside: Aside) -> str:
     return f'<section class="aside"><h3>{escape(aside.title)}</h3>{listed}{rows}{remarks}</section>'
 
 
-def _article(table: Table, shown: _Shown, number: int) -> str:
-    if shown.answered is None or shown.exhibit is None:
+def _article(table: Table, answered: Answered | None, number: int) -> str:
+    """An answer and what it shows; or, if nothing was asked, the table."""
+    if answered is None:
         drawn = _figure(f"Plan of the table {table.name}", Plan(table, None, WIDE, PLAN_TALL))
         view = _view(0, "The table in 3D.")
         return f'<article id="q1"><h2>Nothing is asked: the table</h2>{view}<div class="drawings">{drawn}</div></article>'
-    answered, seen = shown.answered, shown.exhibit
+    seen = answered.exhibit
     said = "".join(f'<p class="said">{escape(line.strip())}</p>' for line in answered.said)
     notes = "".join(f'<p class="note">Note: {escape(note)}</p>' for note in answered.notes)
     asides = "".join(map(_aside, answered.asides))
@@ -199,19 +192,16 @@ def _view(number: int, words: str) -> str:
 def _paper(table: Table, shown: Exhibit) -> str:
     """The plan; beside it the side cut (where a line decides), a clear line's narrowest place, and what the verdict says."""
     plan = _figure(f"Plan: {shown.headline}", Plan(table, shown, WIDE, PLAN_TALL))
-    beside = []
-    if not shown.whole_table:
-        beside.append(_figure(f"Side cut: {shown.headline}", SideCut(table, shown, WIDE, CUT_TALL)))
-    if shown.open_line is not None:
-        close = draw_closeup(table, shown.open_line, WIDE, CLOSE_TALL)
-        beside += [_picture("Close-up of the narrowest place of the line", close)] if close is not None else []
+    beside = "" if shown.whole_table else _figure(f"Side cut: {shown.headline}", SideCut(table, shown, WIDE, CUT_TALL))
+    close = draw_closeup(table, shown.open_line, WIDE, CLOSE_TALL) if shown.open_line is not None else None
+    if close is not None:
+        beside += _picture("Close-up of the narrowest place of the line", close)
     facts = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in shown.facts)
     said = f"<section><h3>What the verdict says</h3><dl>{facts}</dl></section>"
-    return f'<div class="drawings">{plan}<div>{"".join(beside)}{said}</div></div>'
+    return f'<div class="drawings">{plan}<div>{beside}{said}</div></div>'
 
 
 def _picture(words: str, sheet: Canvas) -> str:
-    """A sheet as a small PNG within the page."""
     file = BytesIO()
     sheet.image.quantize(48).save(file, "PNG", optimize=True)
     data = base64.b64encode(file.getvalue()).decode("ascii")
@@ -263,7 +253,6 @@ def _rows(name: str, values: Mapping[str, Any]) -> Iterable[str]:
 
 
 def _position(table: Table) -> str:
-    """Where everything stands, in numbers."""
     words = "x runs east, y north, z up, from the table's south-west corner; a position is the middle of a base."
     models = [(body.id, _base(body), *map(_exact, body.at)) for body in table.bodies]
     stand = _table(("Model", "Base", "x", "y", "z"), models) if models else "<p>No models.</p>"

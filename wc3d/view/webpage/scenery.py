@@ -7,32 +7,24 @@ from typing import Any
 import numpy as np
 import trimesh
 from numpy.typing import ArrayLike
-from trimesh.creation import box
 
 from wc3d.evidence.palette import LOOKS, RGB, SMOKE_EDGE, WOOD_EDGE, Livery, glassy, structure_tint, translucent
 from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
 from wc3d.table.table import Table
-from wc3d.view.shapes.figures import Part, figure, merged
-from wc3d.view.shapes.meshes import creases, feature_mesh, ground_mesh, outline, shaded
-from wc3d.view.shapes.scenery import stones, trees
+from wc3d.view.shapes import scenery
+from wc3d.view.shapes.figures import Part, figure, merge
+from wc3d.view.shapes.meshes import creases, feature_mesh, ground_mesh, outline, shade
 from wc3d.view.shapes.textures import open_map
 from wc3d.view.webpage.packing import Pack, lighter
 
 Line = dict[str, Any]
 XYR = tuple[float, float, float]
 
-RIM: RGB = (62, 46, 36)
-MAT: RGB = (140, 134, 108)
-RUNGS: RGB = (214, 178, 92)
-BRIGHT: RGB = (226, 214, 190)
 MAT_SURFACE = 7
 """The surface of the mat, beside those of `palette.Look`."""
 TEAM: RGB = (255, 0, 255)
 """Stands in a figure for the color that each model has by its part in the question; no real color is this."""
-LIFT = 0.012
-"""Flat ground is drawn this far above what it lies on."""
-TABLE_RIM, RIM_HEIGHT = 0.7, 0.16
 OPEN_SIDE = 128
 """The map of how open each place is to the sky has so many cells a side."""
 
@@ -45,15 +37,18 @@ class Scenery:
         self.parts: list[Any] = []
         self.glass: list[dict[str, Any]] = []
         self.lines: list[Line] = []
-        self._build_table()
+        self._surface(scenery.mat(table.size), MAT_SURFACE)
+        self._surface(scenery.rim(table.size))
+        self._line(scenery.ruler(table.size), 0.8, scenery.BRIGHT, 0.55)
         for feature in table.features:
             if feature.pieces:
                 self._build_feature(feature)
-        self._build_ladders()
+        for ladder in table.ladders:
+            self._surface(scenery.ladder_parts(ladder))
 
-    def packed(self) -> dict[str, Any]:
+    def for_browser(self) -> dict[str, Any]:
         """What a browser draws, whatever is asked: where all of it lies in the pack."""
-        points, normals, colors, faces = _joined(self.parts)
+        points, normals, colors, faces = _join(self.parts)
         return {
             "size": list(self.table.size), "ground": self.pack.mesh(points, normals, colors, faces),
             "glass": self.glass, "lines": self.lines, "open": {"at": self._openness(), "side": OPEN_SIDE},
@@ -61,7 +56,7 @@ class Scenery:
 
     def _surface(self, parts: list[Part], surface: int = 0) -> None:
         if parts:
-            self.parts.append(merged(parts, surface))
+            self.parts.append(merge(parts, surface))
 
     def _line(self, segments: ArrayLike, width: float, rgb: RGB, alpha: float) -> None:
         if len(np.asarray(segments)):
@@ -70,16 +65,6 @@ class Scenery:
     def _glass(self, mesh: trimesh.Trimesh, rgb: RGB, alpha: float, stripes: float = 0.0) -> None:
         if len(mesh.faces):
             self.glass.append(see_through(self.pack, mesh, rgb, alpha, stripes))
-
-    def _build_table(self) -> None:
-        (width, depth), w, h = self.table.size, TABLE_RIM, RIM_HEIGHT
-        self._surface([(box(bounds=[(0, 0, -0.35), (width, depth, 0)]), MAT)], MAT_SURFACE)
-        sides = [
-            [(-w, -w, -1.2), (width + w, 0, h)], [(-w, depth, -1.2), (width + w, depth + w, h)],
-            [(-w, 0, -1.2), (0, depth, h)], [(width, 0, -1.2), (width + w, depth, h)],
-        ]  # fmt: skip
-        self._surface([(box(bounds=side), RIM) for side in sides])
-        self._line(_ruler(self.table.size, h + 0.01), 0.8, BRIGHT, 0.55)
 
     def _build_feature(self, feature: Feature) -> None:
         look, mesh = LOOKS[feature.kind], feature_mesh(feature)
@@ -90,31 +75,21 @@ class Scenery:
             self._surface([(body, structure_tint(feature) if feature.kind is Kind.STRUCTURE else look.body)], look.surface)
             self._line(creases(body), 0.55, (255, 240, 214), 0.24)
         if len(mesh.ground.faces):
-            lifted = mesh.ground.copy()
-            lifted.apply_translation((0, 0, LIFT))
-            self._surface([(lifted, look.body)], look.surface)
-            self._line(outline(feature.pieces, 2 * LIFT), 0.8, look.ink, 0.8)
+            self._surface([(scenery.lift(mesh.ground), look.body)], look.surface)
+            self._line(outline(feature.pieces, 2 * scenery.LIFT), 0.8, look.ink, 0.8)
         if feature.kind is Kind.FOREST:
-            self._surface(trees(feature, self.keep_free))
+            self._surface(scenery.trees(feature, self.keep_free))
         elif feature.kind is Kind.ROUGH:
-            self._surface(stones(feature))
+            self._surface(scenery.stones(feature))
 
     def _build_volume(self, feature: Feature, mesh: trimesh.Trimesh) -> None:
         look = LOOKS[feature.kind]
         edge = look.body if feature.kind is Kind.OBJECTIVE else WOOD_EDGE if feature.kind is Kind.FOREST else SMOKE_EDGE
         if translucent(feature):
-            self._surface([(ground_mesh(feature.pieces, LIFT), look.body)], look.surface)
-            self._line(outline(feature.pieces, 2 * LIFT), 1.0, look.ink, 0.9)
+            self._surface([(ground_mesh(feature.pieces, scenery.LIFT), look.body)], look.surface)
+            self._line(outline(feature.pieces, 2 * scenery.LIFT), 1.0, look.ink, 0.9)
         self._glass(mesh, edge, 0.42, 0.5 if translucent(feature) else 0.0)
         self._line(creases(mesh), 1.0, edge, 0.85)
-
-    def _build_ladders(self) -> None:
-        for ladder in self.table.ladders:
-            (x, y), low, high = ladder.at, ladder.bottom, ladder.top
-            parts = [box(bounds=[(x + s * 0.3 - 0.05, y - 0.05, low), (x + s * 0.3 + 0.05, y + 0.05, high)]) for s in (-1, 1)]
-            for z in np.arange(low + 0.25, high, 0.4):
-                parts.append(box(bounds=[(x - 0.3, y - 0.04, z - 0.035), (x + 0.3, y + 0.04, z + 0.035)]))
-            self._surface([(part, RUNGS) for part in parts])
 
     def _openness(self) -> int:
         """How much sky each place sees, and how high its top is (in sixteenths): a square of two bytes a cell."""
@@ -151,24 +126,13 @@ def pen(pack: Pack, segments: ArrayLike, width: float, rgb: RGB, alpha: float, d
 
 def see_through(pack: Pack, mesh: trimesh.Trimesh, rgb: RGB, alpha: float, stripes: float = 0.0, hatch: float = 0.0) -> Line:
     """A see-through volume (or a flat area if `hatch` is not 0, then hatched if it is above)."""
-    points, normals, faces = shaded(mesh)
+    points, normals, faces = shade(mesh)
     colors = np.tile(np.array([*rgb, round(alpha * 255)], np.uint8), (len(points), 1))
     return {**pack.mesh(points, normals, colors, faces), "stripes": stripes, "hatch": hatch}
 
 
-def _joined(parts: list[Any]) -> tuple[Any, Any, Any, Any]:
+def _join(parts: list[Any]) -> tuple[Any, Any, Any, Any]:
     starts = np.cumsum([0, *(len(part[0]) for part in parts)])
     faces = np.concatenate([part[3] + start for part, start in zip(parts, starts, strict=False)])
     points, normals, colors = (np.concatenate([part[k] for part in parts]) for k in range(3))
     return points, normals, colors, faces
-
-
-def _ruler(size: tuple[float, float], z: float) -> list[Any]:
-    """The inches along the table's edge: strokes on the rim, every sixth longer."""
-    strokes = []
-    for axis in (0, 1):
-        for k in range(int(size[axis]) + 1):
-            deep = 0.5 if k % 6 == 0 else 0.22
-            for start, end in ((0.0, -deep), (size[1 - axis], size[1 - axis] + deep)):
-                strokes.append(((k, start, z), (k, end, z)) if axis == 0 else ((start, k, z), (end, k, z)))
-    return strokes

@@ -4,11 +4,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-import numpy as np
-from shapely import MultiPolygon, Polygon, contains_xy
+from shapely import MultiPolygon, Polygon, get_rings
 
 from wc3d.evidence.palette import INK, PAPER, RGB, Pattern
-from wc3d.view.paper.canvas import ANGLES, XY, Box, Canvas, Color, Place, hatch
+from wc3d.view.paper.canvas import ANGLES, STEPS, XY, Box, Canvas, Color, Place, hatch, on_sheet, spots
 
 FONT = "Roboto,'Helvetica Neue',Arial,sans-serif"
 ANCHORS = {"l": "start", "m": "middle", "r": "end"}
@@ -57,14 +56,14 @@ class SvgCanvas(Canvas):
         """Fill a polygon."""
         corners = list(points)
         if len(corners) >= 3:
-            self._draw(_filled(color), _outline(corners))
+            self._draw(_fill_style(color), _outline(corners))
 
     def line(
         self, points: Sequence[XY], color: Color, width: float = 1.0, dash: tuple[float, float] | None = None
     ) -> None:
         """A polyline, in dashes of (drawn, left out) points if given."""
         if len(points) >= 2 and self._shows(points):
-            self._draw(_stroked(color, width, dash), _polyline(points))
+            self._draw(_stroke_style(color, width, dash), _polyline(points))
 
     def disc(
         self, center: XY, radius: float, fill: Color | None = None, edge: Color | None = None, width: float = 1.0
@@ -93,7 +92,7 @@ class SvgCanvas(Canvas):
         weight = ' font-weight="700"' if bold else ""
         fit = f'textLength="{_n(wide)}" lengthAdjust="spacingAndGlyphs"' if len(words) > 1 else ""
         place = f'x="{_n(x)}" y="{_n(y)}" font-size="{_n(size)}" text-anchor="{ANCHORS[anchor[0]]}"'
-        self._put(f"<text {place} {_filled(color)}{weight} {fit}>{escape(words)}</text>")
+        self._put(f"<text {place} {_fill_style(color)}{weight} {fit}>{escape(words)}</text>")
 
     def area(
         self, shape: Polygon | MultiPolygon, place: Place, fill: Color | None, ink: RGB | None = None, *,
@@ -102,17 +101,15 @@ class SvgCanvas(Canvas):
         """Fill a shape given in inches, holes left open, with its pattern and outline."""
         window = Polygon([(-4, -4), (self.width + 4, -4), (self.width + 4, self.height + 4), (-4, self.height + 4)])
         for polygon in getattr(shape, "geoms", [shape]):
-            placed = Polygon([place(*c[:2]) for c in polygon.exterior.coords],
-                             [[place(*c[:2]) for c in hole.coords] for hole in polygon.interiors])  # fmt: skip
-            seen = placed.buffer(0).intersection(window)
+            seen = on_sheet(polygon, place).intersection(window)
             for part in getattr(seen, "geoms", [seen]):
                 if isinstance(part, Polygon) and not part.is_empty:
-                    self._part(part, fill, ink, pattern, _stroked(ink, width, dash) if ink is not None else "")
+                    self._part(part, fill, ink, pattern, _stroke_style(ink, width, dash) if ink is not None else "")
 
     def _part(self, part: Polygon, fill: Color | None, ink: RGB | None, pattern: Pattern | None, edge: str) -> None:
-        rings = "".join(_outline(list(ring.coords)) for ring in (part.exterior, *part.interiors))
+        rings = "".join(_outline(list(ring.coords)) for ring in get_rings(part))
         if fill is not None:
-            self._draw(f'{_filled(fill)} fill-rule="evenodd"', rings)
+            self._draw(f'{_fill_style(fill)} fill-rule="evenodd"', rings)
         if pattern is not None and ink is not None:
             self._pattern(part, pattern, ink)
         if edge:
@@ -120,24 +117,16 @@ class SvgCanvas(Canvas):
 
     def _pattern(self, polygon: Polygon, pattern: Pattern, ink: RGB) -> None:
         if pattern in ANGLES:
-            style = _stroked((*ink, 120), 0.8, (7.0, 5.0) if pattern is Pattern.LEVEL else None)
+            style = _stroke_style((*ink, 120), 0.8, (7.0, 5.0) if pattern is Pattern.LEVEL else None)
             rows = [row for angle in ANGLES[pattern] for row in hatch(polygon, 9.0, angle)]
             self._draw(style, "".join(_polyline(row) for row in rows))
             return
-        step = 11.0 if pattern is Pattern.DOTTED else 17.0
-        inner = polygon.buffer(-4.0)
-        if inner.is_empty:
-            return
-        x0, y0, x1, y1 = polygon.bounds
-        xs, ys = np.meshgrid(np.arange(x0, x1, step), np.arange(y0, y1, step))
-        xs[1::2] += step / 2
-        inside = contains_xy(inner, xs, ys)
-        spots = list(zip(xs[inside], ys[inside], strict=True))
+        signs = spots(polygon.buffer(-4.0), polygon.bounds, STEPS[pattern])
         if pattern is Pattern.DOTTED:
-            style = f'{_stroked((*ink, 170), 2.2, None)} stroke-linecap="round"'
-            self._draw(style, "".join(f"M{_n(x)} {_n(y)}h0" for x, y in spots))
+            style = f'{_stroke_style((*ink, 170), 2.2, None)} stroke-linecap="round"'
+            self._draw(style, "".join(f"M{_n(x)} {_n(y)}h0" for x, y in signs))
         else:
-            self._draw(_filled((*ink, 110)), "".join(f"M{_n(x)} {_n(y - 4.5)}l3.6 7.5h-7.2z" for x, y in spots))
+            self._draw(_fill_style((*ink, 110)), "".join(f"M{_n(x)} {_n(y - 4.5)}l3.6 7.5h-7.2z" for x, y in signs))
 
 
 def _n(value: float) -> str:
@@ -161,15 +150,15 @@ def _color(name: str, color: Color) -> str:
     return f'{name}="#{red:02x}{green:02x}{blue:02x}"{seen}'
 
 
-def _filled(color: Color) -> str:
+def _fill_style(color: Color) -> str:
     return _color("fill", color)
 
 
-def _stroked(color: Color, width: float, dash: tuple[float, float] | None) -> str:
+def _stroke_style(color: Color, width: float, dash: tuple[float, float] | None) -> str:
     dashes = f' stroke-dasharray="{_n(dash[0])} {_n(dash[1])}"' if dash else ""
     return f'fill="none" {_color("stroke", color)} stroke-width="{_n(width)}" stroke-linejoin="round"{dashes}'
 
 
 def _both(fill: Color | None, edge: Color | None, width: float) -> str:
     outline = f' {_color("stroke", edge)} stroke-width="{_n(width)}"' if edge is not None else ""
-    return (_filled(fill) if fill is not None else 'fill="none"') + outline
+    return (_fill_style(fill) if fill is not None else 'fill="none"') + outline

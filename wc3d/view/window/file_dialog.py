@@ -167,14 +167,14 @@ class FileDialog:
             imgui.open_popup(NAME)
         width, height = ui.io.display_size.x, ui.io.display_size.y
         size = min(WIDTH * ui.scale, width - 20), min(HEIGHT * ui.scale, height - 20)
-        imgui.set_next_window_pos(imgui.ImVec2(width / 2, height / 2), imgui.Cond_.always.value, imgui.ImVec2(0.5, 0.5))
-        imgui.set_next_window_size(imgui.ImVec2(*size))
+        imgui.set_next_window_pos((width / 2, height / 2), imgui.Cond_.always.value, (0.5, 0.5))
+        imgui.set_next_window_size(size)
         shown, _ = imgui.begin_popup_modal(NAME, None, FLAGS.no_title_bar | FLAGS.no_resize | FLAGS.no_move)
         if not shown:
             return
         self._head(ui)
         foot = (imgui.get_frame_height() + 8) * 2 + imgui.get_text_line_height() * 2 + 8
-        imgui.begin_child("files", imgui.ImVec2(0, -foot))
+        imgui.begin_child("files", (0, -foot))
         self._rows(ui)
         imgui.end_child()
         self._foot(ui)
@@ -192,14 +192,14 @@ class FileDialog:
             imgui.same_line()
             if button(ui, name, f"place {name}", on=folder == self.folder, tip=printable(str(folder))):
                 self.go(folder)
-        imgui.text_colored(imgui.ImVec4(*DIM), _short(str(self.folder), imgui.get_content_region_avail().x))
+        imgui.text_colored(DIM, _short(str(self.folder), imgui.get_content_region_avail().x))
 
     def _rows(self, ui: Any) -> None:
         if not self.rows:
-            imgui.text_colored(imgui.ImVec4(*DIM), "nothing here to choose")
+            imgui.text_colored(DIM, "nothing here to choose")
         right = imgui.get_content_region_avail().x - 90 * ui.scale
         for number, entry in enumerate(self.rows):
-            imgui.text_colored(imgui.ImVec4(*(GOLD if entry.folder else DIM)), ICONS["open" if entry.folder else "copy"])
+            imgui.text_colored(GOLD if entry.folder else DIM, ICONS["open" if entry.folder else "copy"])
             imgui.same_line(30 * ui.scale)
             name = printable(entry.path.name)
             if imgui.selectable(f"##{number}", entry.path == self.picked)[0]:
@@ -212,7 +212,7 @@ class FileDialog:
             imgui.text(name + ("/" if entry.folder else ""))
             if not entry.folder:
                 imgui.same_line(right)
-                imgui.text_colored(imgui.ImVec4(*DIM), entry.note)
+                imgui.text_colored(DIM, entry.note)
 
     def _foot(self, ui: Any) -> None:
         imgui.set_next_item_width(-1)
@@ -229,10 +229,10 @@ class FileDialog:
             self.cancel()
         imgui.push_text_wrap_pos(0)
         if self.fault:
-            imgui.text_colored(imgui.ImVec4(*RED), f"{ICONS['warning']} {self.fault}")
+            imgui.text_colored(RED, f"{ICONS['warning']} {self.fault}")
             ui.mark("choose fault")
         elif self.endings:
-            imgui.text_colored(imgui.ImVec4(*DIM), f"shown: files that end in {', '.join(self.endings)}")
+            imgui.text_colored(DIM, f"shown: files that end in {', '.join(self.endings)}")
         imgui.pop_text_wrap_pos()
 
 

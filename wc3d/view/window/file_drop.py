@@ -16,7 +16,7 @@ def hand_over(window: Host, drop: Drop) -> None:
     hit = window.pick(*drop.at)
     for address in drop.foreign:
         window.notices.complain(f"{address[:200]}: only files of this computer can be dropped here")
-    for given, paths in _sorted(window, drop.paths).items():
+    for given, paths in _sort(window, drop.paths).items():
         if given not in window.screen.takes:
             window.notices.complain(f"{paths[0]}: {CALLED[given]}; drop it on the start screen, or choose it there")
             window.log(f"refused {given}")
@@ -26,7 +26,7 @@ def hand_over(window: Host, drop: Drop) -> None:
     window.dirty(4)
 
 
-def _sorted(window: Host, paths: Sequence[str]) -> dict[Given, list[Path]]:
+def _sort(window: Host, paths: Sequence[str]) -> dict[Given, list[Path]]:
     """The files by what they are: a board comes before the meshes that go on it."""
     found: dict[Given, list[Path]] = {"board": [], "dispute": [], "game": [], "mesh": []}
     for path in map(Path, paths):

@@ -6,35 +6,15 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
-from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from direct.showbase.DirectObject import DirectObject
 from imgui_bundle import imgui
-from panda3d.core import (
-    ColorAttrib,
-    ColorBlendAttrib,
-    CullFaceAttrib,
-    DepthTestAttrib,
-    Geom,
-    GeomEnums,
-    GeomNode,
-    GeomTriangles,
-    GeomVertexArrayFormat,
-    GeomVertexData,
-    GeomVertexFormat,
-    InternalName,
-    NodePath,
-    OmniBoundingVolume,
-    RenderState,
-    ScissorAttrib,
-    Shader,
-    Texture,
-    TextureAttrib,
-    Vec2,
-)
+from panda3d import core
+
+from wc3d.view.paper.canvas import font_file
+from wc3d.view.stage.geoms import vertex_layout
 
 VERTEX = """#version 330
 uniform vec2 screen; in vec4 p3d_Vertex; in vec4 p3d_Color; out vec2 uv; out vec4 paint;
@@ -76,47 +56,36 @@ class ImGuiPanda(DirectObject):
         self.io.backend_flags |= flags.renderer_has_textures.value | flags.renderer_has_vtx_offset.value
         self.fonts = {name: self._font(name, TEXT * scale) for name in ("Regular", "Bold")}
         self.scale = self.wanted = scale
-        self.textures: dict[int, Texture] = {}
-        self.nodes: list[NodePath] = []
+        self.textures: dict[int, core.Texture] = {}
+        self.nodes: list[core.NodePath] = []
         self.marks: dict[str, tuple[float, float, float, float]] = {}
         self._heard = False
-        self.layout = self._vertex_layout()
+        self.layout = vertex_layout(("vertex", 4, core.Geom.C_other))
         self.root = self._layer()
         self._listen()
 
     def _font(self, style: str, size: float) -> Any:
-        spec = find_spec("imgui_bundle")
-        assert spec is not None and spec.origin is not None
-        folder = Path(spec.origin).parent / "assets/fonts"
-        font = self.io.fonts.add_font_from_file_ttf(str(folder / "Roboto" / f"Roboto-{style}.ttf"), size)
+        file = font_file(style == "Bold")
+        font = self.io.fonts.add_font_from_file_ttf(str(file), size)
         icons = imgui.ImFontConfig()
         icons.merge_mode, icons.glyph_min_advance_x = True, size
-        self.io.fonts.add_font_from_file_ttf(str(folder / "Font_Awesome_6_Free-Solid-900.otf"), size * 0.82, icons)
+        self.io.fonts.add_font_from_file_ttf(str(file.parents[1] / "Font_Awesome_6_Free-Solid-900.otf"), size * 0.82, icons)
         return font
 
-    @staticmethod
-    def _vertex_layout() -> Any:
-        array = GeomVertexArrayFormat()
-        array.add_column(InternalName.get_vertex(), 4, Geom.NT_float32, Geom.C_other)
-        array.add_column(InternalName.get_color(), 4, Geom.NT_uint8, Geom.C_color)
-        layout = GeomVertexFormat()
-        layout.add_array(array)
-        return GeomVertexFormat.register_format(layout)
-
-    def _layer(self) -> NodePath:
+    def _layer(self) -> core.NodePath:
         root = self.base.render2d.attach_new_node("imgui")
         root.set_bin("fixed", 1000)
-        root.set_shader(Shader.make(Shader.SL_GLSL, VERTEX, FRAGMENT))
-        blend = ColorBlendAttrib.make(
-            ColorBlendAttrib.M_add, ColorBlendAttrib.O_incoming_alpha, ColorBlendAttrib.O_one_minus_incoming_alpha
+        root.set_shader(core.Shader.make(core.Shader.SL_GLSL, VERTEX, FRAGMENT))
+        blend = core.ColorBlendAttrib.make(
+            core.ColorBlendAttrib.M_add, core.ColorBlendAttrib.O_incoming_alpha, core.ColorBlendAttrib.O_one_minus_incoming_alpha
         )
-        state = RenderState.make(
-            ColorAttrib.make_vertex(), blend, DepthTestAttrib.make(DepthTestAttrib.M_none),
-            CullFaceAttrib.make(CullFaceAttrib.M_cull_none),
+        state = core.RenderState.make(
+            core.ColorAttrib.make_vertex(), blend, core.DepthTestAttrib.make(core.DepthTestAttrib.M_none),
+            core.CullFaceAttrib.make(core.CullFaceAttrib.M_cull_none),
         )  # fmt: skip
         root.set_state(root.get_state().compose(state))
         root.set_depth_write(False)
-        root.node().set_bounds(OmniBoundingVolume())
+        root.node().set_bounds(core.OmniBoundingVolume())
         root.node().set_final(True)
         return root
 
@@ -185,6 +154,11 @@ class ImGuiPanda(DirectObject):
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         self.marks[name] = (low.x, low.y, high.x, high.y)
 
+    def mark_panel(self, name: str) -> None:
+        """Remember the whole panel's rectangle under a name."""
+        low, size = imgui.get_window_pos(), imgui.get_window_size()
+        self.marks[name] = (low.x, low.y, low.x + size.x, low.y + size.y)
+
     def _mouse(self) -> tuple[float, float]:
         watcher = self.base.mouseWatcherNode
         if watcher is None or not watcher.has_mouse():
@@ -205,7 +179,7 @@ class ImGuiPanda(DirectObject):
         self._draw()
         imgui.render()
         self._update_textures()
-        self.root.set_shader_input("screen", Vec2(width, height))
+        self.root.set_shader_input("screen", core.Vec2(width, height))
         used = 0
         for commands in imgui.get_draw_data().cmd_lists:
             used = self._commands(commands, used, width, height)
@@ -231,7 +205,7 @@ class ImGuiPanda(DirectObject):
         count = commands.vtx_buffer.size()
         vertices = ctypes.string_at(commands.vtx_buffer.data_address(), count * imgui.VERTEX_SIZE)
         order = ctypes.string_at(commands.idx_buffer.data_address(), commands.idx_buffer.size() * imgui.INDEX_SIZE)
-        data = GeomVertexData("imgui", self.layout, Geom.UH_stream)
+        data = core.GeomVertexData("imgui", self.layout, core.Geom.UH_stream)
         data.unclean_set_num_rows(count)
         memoryview(data.modify_array(0)).cast("B")[:] = vertices
         numbers = np.frombuffer(order, "<u2" if imgui.INDEX_SIZE == 2 else "<u4")
@@ -239,12 +213,12 @@ class ImGuiPanda(DirectObject):
             if not command.elem_count:
                 continue
             part = numbers[command.idx_offset : command.idx_offset + command.elem_count].astype("<u4") + command.vtx_offset
-            triangles = GeomTriangles(Geom.UH_stream)
-            triangles.set_index_type(GeomEnums.NT_uint32)
+            triangles = core.GeomTriangles(core.Geom.UH_stream)
+            triangles.set_index_type(core.GeomEnums.NT_uint32)
             rows = triangles.modify_vertices()
             rows.unclean_set_num_rows(len(part))
             memoryview(rows).cast("B")[:] = part.tobytes()
-            geom = Geom(data)
+            geom = core.Geom(data)
             geom.add_primitive(triangles)
             self._node(used).add_geom(geom, self._state(command, width, height))
             used += 1
@@ -252,8 +226,8 @@ class ImGuiPanda(DirectObject):
 
     def _node(self, number: int) -> Any:
         if number >= len(self.nodes):
-            node = GeomNode("imgui")
-            node.set_bounds(OmniBoundingVolume())
+            node = core.GeomNode("imgui")
+            node.set_bounds(core.OmniBoundingVolume())
             node.set_final(True)
             self.nodes.append(self.root.attach_new_node(node))
         shown = self.nodes[number]
@@ -262,12 +236,12 @@ class ImGuiPanda(DirectObject):
         shown.node().remove_all_geoms()
         return shown.node()
 
-    def _state(self, command: Any, width: int, height: int) -> RenderState:
+    def _state(self, command: Any, width: int, height: int) -> core.RenderState:
         c = command.clip_rect
         box = max(0.0, c.x / width), min(1.0, c.z / width), max(0.0, 1 - c.w / height), min(1.0, 1 - c.y / height)
-        state = RenderState.make(ScissorAttrib.make(*box))
+        state = core.RenderState.make(core.ScissorAttrib.make(*box))
         texture = self.textures.get(command.tex_ref.get_tex_id())
-        return state.add_attrib(TextureAttrib.make(texture)) if texture is not None else state
+        return state.add_attrib(core.TextureAttrib.make(texture)) if texture is not None else state
 
     def _update_textures(self) -> None:
         status = imgui.ImTextureStatus
@@ -280,10 +254,10 @@ class ImGuiPanda(DirectObject):
                 theirs.status = status.destroyed
                 continue
             if theirs.status == status.want_create:
-                ours = Texture("imgui")
-                ours.setup_2d_texture(theirs.width, theirs.height, Texture.T_unsigned_byte, Texture.F_rgba)
-                ours.set_minfilter(Texture.FT_linear)
-                ours.set_magfilter(Texture.FT_linear)
+                ours = core.Texture("imgui")
+                ours.setup_2d_texture(theirs.width, theirs.height, core.Texture.T_unsigned_byte, core.Texture.F_rgba)
+                ours.set_minfilter(core.Texture.FT_linear)
+                ours.set_magfilter(core.Texture.FT_linear)
                 number = max(self.textures, default=0) + 1
                 self.textures[number] = ours
                 _name(theirs, number)

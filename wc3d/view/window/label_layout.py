@@ -12,7 +12,7 @@ AWAY = 7
 """So many heights of its own a sign may be from its place."""
 
 
-def laid_out(
+def lay_out(
     signs: Sequence[tuple[Spot, tuple[float, float]]], taken: Sequence[Rect] = (), room: Rect | None = None
 ) -> list[Rect]:
     """The rectangle of each sign, given the pixel that it stands over and its size; the first ones are nearest their places.

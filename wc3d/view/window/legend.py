@@ -11,7 +11,7 @@ from imgui_bundle import imgui
 from wc3d.evidence.palette import LOOKS, RGB, Pattern
 from wc3d.table.features import Kind
 from wc3d.table.table import Table
-from wc3d.view.window.panels import EDGE, Project, heading, packed, panel
+from wc3d.view.window.panels import EDGE, Project, heading, pack, panel
 from wc3d.view.window.screen import Screen
 from wc3d.view.window.side_flag import GOLD, HEALTHY, POINTS, draw_flag
 
@@ -49,7 +49,7 @@ def legend_row(ui: Any, paint: Paint, words: str) -> None:
     spot = imgui.get_cursor_screen_pos()
     wide, high = SWATCH[0] * ui.scale, SWATCH[1] * ui.scale
     paint(imgui.get_window_draw_list(), spot.x, spot.y, wide, high)
-    imgui.dummy(imgui.ImVec2(wide, high))
+    imgui.dummy((wide, high))
     imgui.same_line()
     imgui.text(words)
 
@@ -57,19 +57,19 @@ def legend_row(ui: Any, paint: Paint, words: str) -> None:
 def _terrain(kind: Kind, draw: Any, x: float, y: float, w: float, h: float) -> None:
     """The kind's color with the pattern that it has on paper; the 3D board has the same idea in stone."""
     look = LOOKS[kind]
-    low, high, ink = imgui.ImVec2(x, y), imgui.ImVec2(x + w, y + h), packed(look.ink, 0.95)
-    draw.add_rect_filled(low, high, packed(look.body), 3)
+    low, high, ink = (x, y), (x + w, y + h), pack(look.ink, 0.95)
+    draw.add_rect_filled(low, high, pack(look.body), 3)
     draw.push_clip_rect(low, high, True)
     for a, b in _strokes(look.pattern, x, y, w, h):
-        draw.add_line(imgui.ImVec2(*a), imgui.ImVec2(*b), ink, 1.4)
+        draw.add_line(a, b, ink, 1.4)
     if look.pattern in (Pattern.DOTTED, Pattern.TREES):
         for k in range(8):
             cx, cy = x + w * (0.12 + 0.25 * (k % 4)), y + h * (0.3 if k < 4 else 0.75)
             if look.pattern is Pattern.DOTTED:
-                draw.add_circle_filled(imgui.ImVec2(cx, cy), 1.8, ink)
+                draw.add_circle_filled((cx, cy), 1.8, ink)
             else:
                 corners = (cx - 3.4, cy + 3), (cx + 3.4, cy + 3), (cx, cy - 4)
-                draw.add_triangle_filled(*(imgui.ImVec2(*p) for p in corners), ink)
+                draw.add_triangle_filled(*corners, ink)
     draw.pop_clip_rect()
     draw.add_rect(low, high, ink, 3)
 
@@ -91,11 +91,11 @@ def _flag(side: int, rgb: RGB, draw: Any, x: float, y: float, w: float, h: float
 
 
 def _ladder(draw: Any, x: float, y: float, w: float, h: float) -> None:
-    ink = packed((214, 178, 92))
+    ink = pack((214, 178, 92))
     for dx in (0.36, 0.64):
-        draw.add_line(imgui.ImVec2(x + w * dx, y), imgui.ImVec2(x + w * dx, y + h), ink, 2)
+        draw.add_line((x + w * dx, y), (x + w * dx, y + h), ink, 2)
     for dy in (0.2, 0.5, 0.8):
-        draw.add_line(imgui.ImVec2(x + w * 0.36, y + h * dy), imgui.ImVec2(x + w * 0.64, y + h * dy), ink, 2)
+        draw.add_line((x + w * 0.36, y + h * dy), (x + w * 0.64, y + h * dy), ink, 2)
 
 
 def health_row(ui: Any) -> None:
@@ -110,24 +110,24 @@ def points_row(ui: Any, words: str) -> None:
 
 def _health(draw: Any, x: float, y: float, w: float, h: float) -> None:
     for k in range(3):
-        low, high = imgui.ImVec2(x + 3 + k * 10, y + h / 2 - 4), imgui.ImVec2(x + 10 + k * 10, y + h / 2 + 4)
+        low, high = (x + 3 + k * 10, y + h / 2 - 4), (x + 10 + k * 10, y + h / 2 + 4)
         if k < 2:
-            draw.add_rect_filled(low, high, packed(HEALTHY))
-        draw.add_rect(low, high, packed(HEALTHY))
+            draw.add_rect_filled(low, high, pack(HEALTHY))
+        draw.add_rect(low, high, pack(HEALTHY))
 
 
 def _points(draw: Any, x: float, y: float, w: float, h: float) -> None:
     for k in range(3):
         cx, cy = x + 7 + k * 11, y + h / 2
-        corners = [imgui.ImVec2(*p) for p in ((cx, cy - 6), (cx + 5, cy), (cx, cy + 6), (cx - 5, cy))]
+        corners = (cx, cy - 6), (cx + 5, cy), (cx, cy + 6), (cx - 5, cy)
         if k < 2:
-            draw.add_quad_filled(*corners, packed(POINTS))
-        draw.add_quad(*corners, packed(POINTS))
+            draw.add_quad_filled(*corners, pack(POINTS))
+        draw.add_quad(*corners, pack(POINTS))
 
 
 def draw_inches(ui: Any, project: Project, size: tuple[float, float]) -> None:
     """The numbers along the table's edges, every six inches: with the grid."""
-    draw, gold = imgui.get_background_draw_list(), packed(GOLD)
+    draw, gold = imgui.get_background_draw_list(), pack(GOLD)
     width, depth = size
     marks: list[tuple[str, tuple[float, float, float]]] = [(f"{k}", (float(k), -0.9, 0.1)) for k in range(0, int(width) + 1, 6)]
     marks += [(f"{k}", (-0.9, float(k), 0.1)) for k in range(6, int(depth) + 1, 6)]
@@ -135,4 +135,4 @@ def draw_inches(ui: Any, project: Project, size: tuple[float, float]) -> None:
         spot = project(at)
         if spot is not None:
             wide = imgui.calc_text_size(words)
-            draw.add_text(imgui.ImVec2(spot[0] - wide.x / 2, spot[1] - wide.y / 2), gold, words)
+            draw.add_text((spot[0] - wide.x / 2, spot[1] - wide.y / 2), gold, words)

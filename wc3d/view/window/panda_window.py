@@ -8,7 +8,7 @@ from typing import Any
 from direct.showbase.ShowBase import ShowBase
 from panda3d.core import GraphicsOutput, GraphicsWindow, KeyboardButton, Texture, WindowProperties, load_prc_file_data
 
-from wc3d.view import DEBIAN_PACKAGES, NoGraphics
+from wc3d.view import INSTALL, NoGraphics
 from wc3d.view.stage.graphics import BACK_ENDS, BACKDROP, Stage, abilities, make_pipe, settle
 from wc3d.view.window.xdnd import DropTarget, drop_target
 
@@ -39,7 +39,7 @@ class PandaWindow(ShowBase):
             display = os.environ.get("DISPLAY", "")
             raise NoGraphics(
                 f"no window can be opened on DISPLAY={display}: is a display there, and the graphics library installed? "
-                f"(apt-get install -y --no-install-recommends {' '.join(DEBIAN_PACKAGES)})"
+                f"({INSTALL})"
             ) from None
 
     def _open(self, title: str, offscreen: bool, asked: tuple[int, int] | None) -> None:
@@ -58,10 +58,7 @@ class PandaWindow(ShowBase):
         except NoGraphics:
             raise
         except Exception as error:
-            raise NoGraphics(
-                f"no window can be opened here ({error}): check DISPLAY, and "
-                f"apt-get install -y --no-install-recommends {' '.join(DEBIAN_PACKAGES)}"
-            ) from None
+            raise NoGraphics(f"no window can be opened here ({error}): check DISPLAY, and {INSTALL}") from None
 
     def _make_stage(self, offscreen: bool) -> Stage:
         picture = None

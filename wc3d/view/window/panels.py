@@ -1,8 +1,10 @@
 """What all panels are made of: their style, buttons, signs, facts; the tags over the board, the notices and the list of keys."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import os
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import TypeVar
 
 from imgui_bundle import imgui
 
@@ -11,7 +13,7 @@ from wc3d.evidence.icons import ICONS as ICONS
 from wc3d.evidence.palette import RGB
 from wc3d.evidence.preview import Tag
 from wc3d.view.window.imgui_panda import ImGuiPanda
-from wc3d.view.window.label_layout import Rect, laid_out
+from wc3d.view.window.label_layout import Rect, lay_out
 from wc3d.view.window.notices import Notices
 from wc3d.view.window.screen import Screen
 from wc3d.view.window.settings import BINDINGS, GROUPS, MOUSE, Settings, key_name
@@ -19,6 +21,8 @@ from wc3d.view.window.settings import BINDINGS, GROUPS, MOUSE, Settings, key_nam
 FLAGS = imgui.WindowFlags_
 FIXED = FLAGS.no_title_bar | FLAGS.no_resize | FLAGS.no_move | FLAGS.no_collapse | FLAGS.no_saved_settings
 AUTO = FIXED | FLAGS.always_auto_resize
+Paint = tuple[float, float, float, float]
+"""Red, green, blue and opacity, each 0 to 1."""
 TEXT = (0.92, 0.94, 0.96, 1.0)
 DIM = (0.62, 0.68, 0.73, 1.0)
 GOLD = (1.0, 0.82, 0.40, 1.0)
@@ -31,17 +35,18 @@ HELP = 354.0
 EDGE = 10.0
 """Pixels between a panel and the window's edge."""
 
+Thing = TypeVar("Thing")
 Project = Callable[[XYZ], tuple[float, float] | None]
 
 
-def packed(rgb: RGB, alpha: float = 1.0) -> int:
+def pack(rgb: RGB, alpha: float = 1.0) -> int:
     """A color as ImGui's draw lists want it."""
-    return int(imgui.get_color_u32(imgui.ImVec4(rgb[0] / 255, rgb[1] / 255, rgb[2] / 255, alpha)))
+    return int(imgui.get_color_u32(color(rgb, alpha)))
 
 
-def color(rgb: RGB, alpha: float = 1.0) -> imgui.ImVec4:
-    """A color as ImGui's styles want it."""
-    return imgui.ImVec4(rgb[0] / 255, rgb[1] / 255, rgb[2] / 255, alpha)
+def color(rgb: RGB, alpha: float = 1.0) -> Paint:
+    """A color as ImGui's styles and words want it."""
+    return (rgb[0] / 255, rgb[1] / 255, rgb[2] / 255, alpha)
 
 
 def begin_frame() -> None:
@@ -57,18 +62,21 @@ def begin_frame() -> None:
         (imgui.Col_.button_hovered, (0.22, 0.30, 0.37, 1.0)),
         (imgui.Col_.header, ON), (imgui.Col_.popup_bg, (0.04, 0.05, 0.065, 0.97)), (imgui.Col_.child_bg, (0, 0, 0, 0.18)),
     ):  # fmt: skip
-        style.set_color_(part, imgui.ImVec4(*paint))
+        style.set_color_(part, paint)
 
 
 @contextmanager
 def panel(
     name: str, at: tuple[float, float], size: tuple[float, float] = (0, 0), *,
-    corner: tuple[float, float] = (0, 0), flags: int = 0,
+    corner: tuple[float, float] = (0, 0), flags: int = 0, most: tuple[float, float] | None = None,
 ) -> Iterator[None]:  # fmt: skip
-    """A panel whose `corner` (0 to 1 each way) is at a pixel of the window; a size of 0 follows what is in it."""
-    imgui.set_next_window_pos(imgui.ImVec2(*at), imgui.Cond_.always.value, imgui.ImVec2(*corner))
+    """A panel whose `corner` (0 to 1 each way) is at a pixel of the window; a size of 0 follows what is in it. With `most` it is
+    as wide as that, and at most as high."""
+    if most is not None:
+        imgui.set_next_window_size_constraints((most[0], 0), most)
+    imgui.set_next_window_pos(at, imgui.Cond_.always.value, corner)
     if size != (0, 0):
-        imgui.set_next_window_size(imgui.ImVec2(*size))
+        imgui.set_next_window_size(size)
     imgui.begin(name, None, (AUTO if size == (0, 0) else FIXED) | flags)
     try:
         yield
@@ -76,18 +84,31 @@ def panel(
         imgui.end()
 
 
-def heading(ui: ImGuiPanda, words: str, size: float = 17) -> None:
-    """A line in bold."""
+def in_a_row(things: Iterable[Thing]) -> Iterator[Thing]:
+    """The things one by one: what is drawn for each lies beside what was drawn for the one before."""
+    for number, thing in enumerate(things):
+        if number:
+            imgui.same_line()
+        yield thing
+
+
+def heading(ui: ImGuiPanda, words: str, size: float = 17, *, wrapped: bool = False) -> None:
+    """A line in bold, or as many as it needs."""
     imgui.push_font(ui.fonts["Bold"], size * ui.scale)
-    imgui.text(words)
+    (imgui.text_wrapped if wrapped else imgui.text)(words)
     imgui.pop_font()
 
 
-def dim(words: str) -> None:
-    """A line of less weight, wrapped."""
-    imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*DIM))
+def colored(words: str, paint: Paint) -> None:
+    """Words in a color, in as many lines as they need."""
+    imgui.push_style_color(imgui.Col_.text, paint)
     imgui.text_wrapped(words)
     imgui.pop_style_color()
+
+
+def dim(words: str) -> None:
+    """Words of less weight, in as many lines as they need."""
+    colored(words, DIM)
 
 
 def button(
@@ -100,15 +121,32 @@ def button(
     if wide < 0:
         shown = fitting(words, imgui.get_content_region_avail().x - 2 * imgui.get_style().frame_padding.x)
         tip, words = tip or (words if shown != words else ""), shown
-    imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(*(ON if on else OFF)))
+    imgui.push_style_color(imgui.Col_.button, ON if on else OFF)
     imgui.begin_disabled(not enabled)
-    pressed = imgui.button(f"{words}##{mark}", imgui.ImVec2(wide, 0))
+    pressed = imgui.button(f"{words}##{mark}", (wide, 0))
     imgui.end_disabled()
     imgui.pop_style_color()
     ui.mark(mark)
     if tip and imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled.value):
         tooltip(tip)
     return bool(pressed and enabled)
+
+
+def combo(
+    ui: ImGuiPanda, mark: str, shown: str, rows: Iterable[tuple[str, str]], picked: Container[str],
+    choose: Callable[[str], object], *, field: str, several: bool = False,
+) -> None:  # fmt: skip
+    """A list of ids and their words to choose from, of which some are `picked`; tests know its rows as "FIELD ID" (of a path
+    its last part). If `several` may be chosen it stays open."""
+    opened = imgui.begin_combo(f"##{field}", shown)
+    ui.mark(mark)
+    if opened:
+        flags = imgui.SelectableFlags_.no_auto_close_popups.value if several else 0
+        for id, words in rows:
+            if imgui.selectable(f"{words}##{field} {id}", id in picked, flags)[0]:
+                choose(id)
+            ui.mark(f"{field} {os.path.basename(id)}")
+        imgui.end_combo()
 
 
 def fitting(words: str, width: float) -> str:
@@ -139,9 +177,9 @@ def sign(ui: ImGuiPanda, words: str, rgb: RGB, mark: str = "") -> None:
     imgui.push_font(ui.fonts["Bold"], 17 * ui.scale)
     spot, size = imgui.get_cursor_screen_pos(), imgui.calc_text_size(words)
     draw = imgui.get_window_draw_list()
-    draw.add_rect_filled(spot, imgui.ImVec2(spot.x + size.x + 20, spot.y + size.y + 8), packed(rgb), 6)
-    draw.add_text(imgui.ImVec2(spot.x + 10, spot.y + 4), packed((255, 255, 255)), words)
-    imgui.dummy(imgui.ImVec2(size.x + 20, size.y + 12))
+    draw.add_rect_filled(spot, (spot.x + size.x + 20, spot.y + size.y + 8), pack(rgb), 6)
+    draw.add_text((spot.x + 10, spot.y + 4), pack((255, 255, 255)), words)
+    imgui.dummy((size.x + 20, size.y + 12))
     if mark:
         ui.mark(mark)
     imgui.pop_font()
@@ -150,7 +188,7 @@ def sign(ui: ImGuiPanda, words: str, rgb: RGB, mark: str = "") -> None:
 def facts(rows: Sequence[tuple[str, str]], indent: float = 130) -> None:
     """Names and values, one row each."""
     for name, value in rows:
-        imgui.text_colored(imgui.ImVec4(*DIM), name)
+        imgui.text_colored(DIM, name)
         imgui.same_line(indent)
         imgui.text_wrapped(value)
 
@@ -161,18 +199,18 @@ def draw_tags(tags: Sequence[Tag], project: Project, taken: Sequence[Rect] = (),
     seen = [(tag, spot) for tag in tags if (spot := project(tag.at)) is not None]
     seen.sort(key=lambda s: not s[0].bold)
     sizes = [imgui.calc_text_size(tag.words) for tag, _ in seen]
-    rects = laid_out([(spot, (size.x + 14, size.y + 6)) for (_, spot), size in zip(seen, sizes, strict=True)], taken, room)
+    rects = lay_out([(spot, (size.x + 14, size.y + 6)) for (_, spot), size in zip(seen, sizes, strict=True)], taken, room)
     for (tag, (x, y)), (x0, y0, x1, y1) in zip(seen, rects, strict=True):
         away = max(x0 - x, x - x1, 0.0) + max(y0 - y, y - y1, 0.0)
         if away > 8:
-            end = imgui.ImVec2(min(max(x, x0), x1), min(max(y, y0), y1))
-            draw.add_line(imgui.ImVec2(x, y), end, packed((10, 13, 17), 0.8), 4.0)
-            draw.add_line(imgui.ImVec2(x, y), end, packed(tag.rgb), 1.6)
-            draw.add_circle_filled(imgui.ImVec2(x, y), 3.0, packed(tag.rgb))
-        low, high = imgui.ImVec2(x0, y0), imgui.ImVec2(x1, y1)
-        draw.add_rect_filled(low, high, packed((10, 13, 17), 0.86), 5)
-        draw.add_rect(low, high, packed(tag.rgb, 0.9), 5)
-        draw.add_text(imgui.ImVec2(x0 + 7, y0 + 3), packed((255, 255, 255)), tag.words)
+            end = (min(max(x, x0), x1), min(max(y, y0), y1))
+            draw.add_line((x, y), end, pack((10, 13, 17), 0.8), 4.0)
+            draw.add_line((x, y), end, pack(tag.rgb), 1.6)
+            draw.add_circle_filled((x, y), 3.0, pack(tag.rgb))
+        low, high = (x0, y0), (x1, y1)
+        draw.add_rect_filled(low, high, pack((10, 13, 17), 0.86), 5)
+        draw.add_rect(low, high, pack(tag.rgb, 0.9), 5)
+        draw.add_text((x0 + 7, y0 + 3), pack((255, 255, 255)), tag.words)
 
 
 def draw_notices(ui: ImGuiPanda, notices: Notices, floor: float | None = None) -> None:
@@ -185,7 +223,7 @@ def draw_notices(ui: ImGuiPanda, notices: Notices, floor: float | None = None) -
         imgui.push_text_wrap_pos(min(760.0, width - 60))
         for notice in notices.shown:
             mark, paint = (ICONS["warning"], RED) if notice.bad else (ICONS["ok"], GREEN)
-            imgui.text_colored(imgui.ImVec4(*paint), mark)
+            imgui.text_colored(paint, mark)
             imgui.same_line()
             imgui.text(notice.words)
         imgui.pop_text_wrap_pos()
@@ -212,8 +250,8 @@ def draw_help(ui: ImGuiPanda, settings: Settings, screen: Screen) -> None:
             if number:
                 imgui.next_column()
             for group, names in groups:
-                imgui.dummy(imgui.ImVec2(0, 4))
-                imgui.text_colored(imgui.ImVec4(*DIM), GROUPS[group])
+                imgui.dummy((0, 4))
+                imgui.text_colored(DIM, GROUPS[group])
                 for name in names:
                     keys = "  ".join(key_name(key) for key in settings.keys[name][:2])
                     _key_row(ui, keys or "no key", BINDINGS[name].words)
@@ -233,6 +271,6 @@ def _columns(here: set[str]) -> list[list[tuple[str, list[str]]]]:
 
 
 def _key_row(ui: ImGuiPanda, key: str, words: str) -> None:
-    imgui.text_colored(imgui.ImVec4(*GOLD), key)
+    imgui.text_colored(GOLD, key)
     imgui.same_line(128 * ui.scale)
     imgui.text_wrapped(words)

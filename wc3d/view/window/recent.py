@@ -36,7 +36,7 @@ class Remembered(Strict):
     toured: bool = False
 
 
-def remembered(path: Path | None = None) -> Remembered:
+def recall(path: Path | None = None) -> Remembered:
     """What is remembered; nothing where there is no such file, or one that is not ours to read."""
     try:
         return Remembered.model_validate(json.loads((path or _path()).read_text(encoding="utf-8")))
@@ -46,7 +46,7 @@ def remembered(path: Path | None = None) -> Remembered:
 
 def remember(file: str | Path, kind: FileKind, path: Path | None = None) -> None:
     """Put a file first among those opened; one whose name is no text is not kept."""
-    known, whole = remembered(path), os.path.abspath(file)
+    known, whole = recall(path), os.path.abspath(file)
     if printable(whole) != whole:
         return
     others = tuple(f for f in known.files if f.path != whole)
@@ -55,13 +55,13 @@ def remember(file: str | Path, kind: FileKind, path: Path | None = None) -> None
 
 def forget(file: str, path: Path | None = None) -> None:
     """Drop a file that is gone."""
-    known = remembered(path)
+    known = recall(path)
     _write(known.model_copy(update={"files": tuple(f for f in known.files if f.path != file)}), path)
 
 
 def remember_tour(path: Path | None = None) -> None:
     """The tour has been shown."""
-    _write(remembered(path).model_copy(update={"toured": True}), path)
+    _write(recall(path).model_copy(update={"toured": True}), path)
 
 
 def _path() -> Path:

@@ -192,6 +192,14 @@ class Screen:
         """Models that the mouse's ray goes through (what is being dragged)."""
         return ()
 
+    def look_along(self, line: Sequence[XYZ] | None, without: str) -> None:
+        """Put the camera behind a line, or say what to do `without` one."""
+        if line is None:
+            self.window.notices.say(without)
+        else:
+            self.window.viewpoint.along((line[0], line[-1]))
+            self.window.look()
+
     def files_dropped(self, paths: Sequence[Path], given: Given, hit: RayHit | None) -> None:
         """Files of a kind that it `takes` were dropped there: they are opened from the start screen."""
         self.window.to_start()

@@ -3,10 +3,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from imgui_bundle import imgui
-
 from wc3d.evidence.palette import RGB
-from wc3d.view.window.panels import packed
+from wc3d.view.window.panels import pack
 
 POINTS: RGB = (120, 226, 255)
 HURT: RGB = (255, 120, 104)
@@ -18,13 +16,13 @@ SIDE_SIGNS = {1: "\uf0c8", 2: "\uf04b"}
 
 def draw_flag(draw: Any, side: int, rgb: RGB, x: float, y: float, s: float) -> None:
     """The side's flag, `s` half its height: square, or pointed for the second side; round for none."""
-    ink, edge = packed(rgb), packed((255, 255, 255), 0.9)
+    ink, edge = pack(rgb), pack((255, 255, 255), 0.9)
     if side == 1:
-        draw.add_rect_filled(imgui.ImVec2(x, y - s), imgui.ImVec2(x + 2 * s, y + s), ink)
-        draw.add_rect(imgui.ImVec2(x, y - s), imgui.ImVec2(x + 2 * s, y + s), edge)
+        draw.add_rect_filled((x, y - s), (x + 2 * s, y + s), ink)
+        draw.add_rect((x, y - s), (x + 2 * s, y + s), edge)
     elif side == 2:
-        corners = imgui.ImVec2(x, y - s * 1.1), imgui.ImVec2(x + 2.3 * s, y), imgui.ImVec2(x, y + s * 1.1)
+        corners = (x, y - s * 1.1), (x + 2.3 * s, y), (x, y + s * 1.1)
         draw.add_triangle_filled(*corners, ink)
         draw.add_triangle(*corners, edge)
     else:
-        draw.add_circle_filled(imgui.ImVec2(x + s, y), s, ink)
+        draw.add_circle_filled((x + s, y), s, ink)

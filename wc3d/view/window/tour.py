@@ -74,13 +74,13 @@ class Tour:
         width, height = ui.io.display_size.x, ui.io.display_size.y
         icon, title, words = self.steps[self.number]
         with panel("tour", (width - 24, height - 24), (min(560 * ui.scale, width - 48), 0), corner=(1, 1)):
-            imgui.text_colored(imgui.ImVec4(*GOLD), ICONS[icon])
+            imgui.text_colored(GOLD, ICONS[icon])
             imgui.same_line()
             heading(ui, title)
             imgui.text_wrapped(words)
             part = (self.number + min(1.0, self._passed / SECONDS)) / len(self.steps)
-            imgui.progress_bar(part, imgui.ImVec2(-1, 4), "")
-            imgui.text_colored(imgui.ImVec4(*DIM), f"{self.number + 1} of {len(self.steps)}")
+            imgui.progress_bar(part, (-1, 4), "")
+            imgui.text_colored(DIM, f"{self.number + 1} of {len(self.steps)}")
             imgui.same_line(imgui.get_content_region_avail().x - 150 * ui.scale)
             if button(ui, "Next", "tour next", on=True):
                 self.next()

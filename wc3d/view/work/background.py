@@ -72,7 +72,7 @@ def _progress(pipe: Any) -> Progress:
     return progress
 
 
-class Beside:
+class BackgroundProcess:
     """The process. `what` says what it is doing ("" if nothing), `done` of `total` how far it is."""
 
     def __init__(self) -> None:

@@ -8,7 +8,7 @@ import time
 from threading import Thread
 
 from wc3d.progress import Progress
-from wc3d.view.work.background import Beside
+from wc3d.view.work.background import BackgroundProcess
 
 _THREAD: list[Thread] = []
 
@@ -45,7 +45,7 @@ def _make_ready() -> None:
     from wc3d.geometry.sightlines.jit import is_compiled
 
     if not is_compiled():
-        beside = Beside()
+        beside = BackgroundProcess()
         beside.ask("compiling", wake)
         while beside.busy:
             beside.poll()

@@ -9,7 +9,7 @@ from typing import Any
 from wc3d.progress import Progress
 from wc3d.table.features import Feature
 from wc3d.table.table import Table
-from wc3d.view.work.background import Beside, Report
+from wc3d.view.work.background import BackgroundProcess, Report
 
 Question = Mapping[str, Any]
 Solver = Callable[[Table, Question, Progress], Any]
@@ -18,34 +18,18 @@ PATIENCE = 5.0
 """Seconds that a question may be worked on before it is given up for a newer one that waits."""
 
 
-def answered(progress: Progress, solver: Solver, bare: Table, question: Question, terrain: tuple[Feature, ...]) -> Any:
+def answer(progress: Progress, solver: Solver, bare: Table, question: Question, terrain: tuple[Feature, ...]) -> Any:
     """The answer to a question about a table that came without its terrain."""
     return solver(replace(bare, features=terrain), question, progress)
 
 
-class Worker:
+class Worker(BackgroundProcess):
     """Answers one question at a time."""
 
-    def __init__(self) -> None:
-        self._beside = Beside()
-
-    @property
-    def busy(self) -> bool:
-        """Is an answer still to come?"""
-        return self._beside.busy
-
-    def ask(self, solver: Solver, table: Table, question: Question) -> None:
+    def solve(self, solver: Solver, table: Table, question: Question) -> None:
         """Begin to work on a question; what was begun before is given up."""
         bare = replace(table, features=())
-        self._beside.ask("the answer", answered, solver, bare, question, terrain=table.features)
-
-    def poll(self) -> Report | None:
-        """The newest report that has come, an answer before all; None if none has."""
-        return self._beside.poll()
-
-    def stop(self) -> None:
-        """Give the work up."""
-        self._beside.stop()
+        self.ask("the answer", answer, solver, bare, question, terrain=table.features)
 
 
 class Follower:
@@ -76,7 +60,7 @@ class Follower:
             return
         solver, table, self._asked = self._waiting
         self._waiting = self._begun = None
-        self.worker.ask(solver, table, self._asked)
+        self.worker.solve(solver, table, self._asked)
 
     def poll(self) -> tuple[Question, Report] | None:
         """What came last, with the question it belongs to (maybe not the newest); None if nothing has."""

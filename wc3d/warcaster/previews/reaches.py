@@ -26,7 +26,7 @@ from wc3d.warcaster.words.vocabulary import cite
 
 
 def reach_question(state: State, asked: Asked, model: str, inches: float | None = None) -> dict[str, Any]:
-    """The question to give the worker: `worker.ask(show_reach, state.table, reach_question(...))`. `inches` None: all it has."""
+    """The question for `Worker.solve(show_reach, state.table, ...)`. `inches` None: all it has."""
     order = order_of(state, asked, model)
     through = order.through if order.through is not None else (("models", "structures") if has(state, model, "through") else ())
     return {

@@ -167,7 +167,7 @@ class JudgeCase:
         """Put a model there, exactly."""
         self._put(self.table.body(id).moved(at))
 
-    def moved_to(self, places: Sequence[Body]) -> None:
+    def move_all(self, places: Sequence[Body]) -> None:
         """Put several models elsewhere; `put_back` has them where they were."""
         self.before = tuple(self.table.body(body.id) for body in places if body.id in self.ids)
         self._put(*places)
@@ -208,8 +208,7 @@ class JudgeCase:
 
     def add_question(self, type: str) -> None:
         """One more question, about the same models."""
-        named = [self.question.get(f.key) for f in self.form if f.holds == "model"] if self.questions else []
-        self.questions.append(self._blank(type, [id for id in named if id is not None]))
+        self.questions.append(self._blank(type))
         self.at = len(self.questions) - 1
         self.changed += 1
 
@@ -227,13 +226,14 @@ class JudgeCase:
 
     def retype(self, type: str) -> None:
         """Ask something else about the same models."""
-        named = [self.question.get(f.key) for f in self.form if f.holds == "model"]
-        self.questions[self.at] = self._blank(type, [id for id in named if id is not None])
+        self.questions[self.at] = self._blank(type)
         self.changed += 1
 
-    def _blank(self, type: str, named: list[Any]) -> dict[str, Any]:
-        spare = [id for id in self.ids if id not in named]
-        models = iter([*named, *spare])
+    def _blank(self, type: str) -> dict[str, Any]:
+        """A question about the models of the one that is looked at, then about the others."""
+        asked = [self.question.get(f.key) for f in self.form if f.holds == "model"] if self.questions else []
+        named = [id for id in asked if id is not None]
+        models = iter([*named, *(id for id in self.ids if id not in named)])
         question: dict[str, Any] = {"type": type}
         for field in question_type(type, self.types).form:
             if field.holds == "model":
@@ -264,7 +264,7 @@ class JudgeCase:
         self.readings.take(self.table.feature(id), name, value)
         self.changed += 1
 
-    def with_doubt(self, inches: float) -> None:
+    def set_doubt(self, inches: float) -> None:
         """How much the places of models are in doubt."""
         self.doubt = min(3.0, max(0.0, inches))
         self.changed += 1

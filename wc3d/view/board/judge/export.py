@@ -38,6 +38,10 @@ class Writing:
         self._worker = Worker()
         self._done = (0, 0)
 
+    def name_files(self, name: str) -> None:
+        """Take a name for the files, as it was typed."""
+        self.out = name.removesuffix(".json").removesuffix(".html")
+
     @property
     def busy(self) -> bool:
         """Is a page being written?"""
@@ -58,7 +62,7 @@ class Writing:
         out = self.out + ".json"
         if self._may_write(out):
             try:
-                self._wrote(self.heard.court.save(self.heard.case.papers, out))
+                self._tell_written(self.heard.court.save(self.heard.case.papers, out))
             except InputError as error:
                 self.heard.window.notices.complain(error)
 
@@ -67,7 +71,7 @@ class Writing:
         heard, out = self.heard, self.out + ".html"
         if heard.court.report is not None and not self.busy and self._may_write(out):
             self._done = (0, 0)
-            self._worker.ask(heard.court.report, heard.case.table, {"papers": heard.case.papers, "out": out})
+            self._worker.solve(heard.court.report, heard.case.table, {"papers": heard.case.papers, "out": out})
 
     def poll(self) -> bool:
         """Hear how much of the page is written; True if there is news of it."""
@@ -80,10 +84,10 @@ class Writing:
         if report.failure:
             self.heard.window.notices.complain(report.failure)
         else:
-            self._wrote(report.answer)
+            self._tell_written(report.answer)
         return True
 
-    def _wrote(self, path: Path) -> None:
+    def _tell_written(self, path: Path) -> None:
         """Tell where a file is now: whoever sends it must find it."""
         self.written = str(path.resolve())
         self.heard.window.notices.say(f"written: {self.written}")
@@ -111,5 +115,4 @@ class Writing:
 
 
 def _file_name(name: str) -> str:
-    """A name as a file's name."""
     return "-".join("".join(c if c.isalnum() else " " for c in name.lower()).split()) or "dispute"

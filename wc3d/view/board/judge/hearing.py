@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any
 
-from wc3d.evidence.exhibit import XYZ, Exhibit
+from wc3d.evidence.exhibit import XYZ
 from wc3d.evidence.picking import RayHit
 from wc3d.judge.doubt import Doubt
 from wc3d.judge.question_type import FormField
@@ -14,7 +14,7 @@ from wc3d.table.terrain.standing import highest_standable
 from wc3d.view.board.judge.case import JudgeCase
 from wc3d.view.board.judge.export import Writing
 from wc3d.view.board.judge.judgement import Court, Judgement
-from wc3d.view.measuring.marks import measured_exhibit
+from wc3d.view.measuring.marks import bold_line, measured_exhibit
 from wc3d.view.measuring.ruler import standing_place
 from wc3d.view.measuring.tools import Measuring
 from wc3d.view.window.screen import Screen
@@ -75,7 +75,6 @@ class Hearing(Screen):
         return any([news, self._hear(), self._hear_second(), self.papers.poll()])
 
     def _ask(self) -> None:
-        """Ask the question as it is now."""
         self._asked = self.case.changed
         self._number += 1
         self.standard = self.doubt = None
@@ -202,19 +201,8 @@ class Hearing(Screen):
             self.case.remove(self.picked)
             self.picked = self.carried = None
 
-    def look_along(self) -> None:
+    def look_along_evidence(self) -> None:
         """The camera behind the line that decided."""
-        seen = self.evidence
-        line = next((s.points for s in seen.strokes if s.bold and len(s.points) > 1), None) if seen is not None else None
-        if line is None:
-            self.window.notices.say("there is no line to look along")
-        else:
-            self.window.viewpoint.along((line[0], line[-1]))
-            self.window.look()
-
-    @property
-    def evidence(self) -> Exhibit | None:
-        """What is drawn over the board."""
-        if self.measuring.active:
-            return measured_exhibit(self.measuring)
-        return self.judgement.exhibit if self.judgement is not None else None
+        own = self.judgement.exhibit if self.judgement is not None else None
+        shown = measured_exhibit(self.measuring) if self.measuring.active else own
+        self.look_along(bold_line(shown), "there is no line to look along")

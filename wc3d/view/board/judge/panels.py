@@ -2,26 +2,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from imgui_bundle import imgui
 
 from wc3d.errors import InputError
+from wc3d.evidence.icons import ICONS
 from wc3d.evidence.palette import BAD, GOOD, PLAIN
 from wc3d.judge.question_type import FormField
+from wc3d.view.board.fields import Fields, caption
 from wc3d.view.board.judge.case import DOUBTS, path_words, read_path
-from wc3d.view.board.judge.fields import TypedFields, label
 from wc3d.view.board.judge.hearing import Hearing
 from wc3d.view.board.judge.judgement import fraction, moved_words
 from wc3d.view.board.judge.readings_panel import ReadingsPanel
 from wc3d.view.measuring.tool_panels import cut_height
 from wc3d.view.window.image_panel import ImagePanel
-from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, RED, button, dim, facts, heading, panel, sign
+from wc3d.view.window.panels import DIM, EDGE, GOLD, RED, button, colored, combo, dim, facts, heading, in_a_row, panel, sign
 
 LEFT, RIGHT = 318.0, 350.0
 LIST = 128.0
 BASES = ("small", "medium", "large")
-STAYS_OPEN = imgui.SelectableFlags_.no_auto_close_popups.value
 STANDS = {True: (f"{ICONS['ok']}  ", GOOD), False: (f"{ICONS['no']}  ", BAD), None: ("?  ", PLAIN)}
 
 
@@ -35,8 +36,8 @@ class JudgePanels:
     def __init__(self, hearing: Hearing) -> None:
         self.hearing = hearing
         self._cut = ImagePanel()
-        self._typed = TypedFields(lambda words: hearing.window.notices.complain(words))
-        self._readings = ReadingsPanel(hearing, self._typed)
+        self._fields = Fields(lambda words: hearing.window.notices.complain(words))
+        self._readings = ReadingsPanel(hearing, self._fields)
         self._foot = 0.0
 
     # --- the left: models and the question
@@ -44,8 +45,7 @@ class JudgePanels:
     def draw_left(self, ui: Any) -> float:
         """Models and question; gives how many pixels the panel takes."""
         wide, high = LEFT * ui.scale, ui.io.display_size.y - 2 * EDGE
-        imgui.set_next_window_size_constraints(imgui.ImVec2(wide, 0), imgui.ImVec2(wide, high))
-        with panel("case", (EDGE, EDGE)):
+        with panel("case", (EDGE, EDGE), most=(wide, high)):
             heading(ui, f"{ICONS['scale']}  {self.hearing.case.name or 'Dispute'}")
             imgui.spacing()
             self._models(ui)
@@ -58,7 +58,7 @@ class JudgePanels:
         case, hearing = self.hearing.case, self.hearing
         rows = max(1, len(case.table.bodies))
         line = imgui.get_text_line_height_with_spacing()
-        imgui.begin_child("models", imgui.ImVec2(0, min(LIST * ui.scale, rows * line + 8)))
+        imgui.begin_child("models", (0, min(LIST * ui.scale, rows * line + 8)))
         if not case.table.bodies:
             dim("no models yet: add two")
         for body in case.table.bodies:
@@ -67,33 +67,24 @@ class JudgePanels:
                 hearing.picked = body.id
             ui.mark(f"model {body.id}")
             imgui.same_line(120 * ui.scale)
-            imgui.text_colored(imgui.ImVec4(*DIM), f"{body.base if body.kind == 'unit' else 'gate'}  {place}")
+            imgui.text_colored(DIM, f"{body.base if body.kind == 'unit' else 'gate'}  {place}")
         imgui.end_child()
-        label("Add")
-        for base in BASES:
-            imgui.same_line()
+        caption("Add")
+        for base in in_a_row(BASES):
             tip = f"a {base} base that follows the mouse to where you click (keys 1, 2, 3: at once, where the mouse points)"
             if button(ui, base, f"add {base}", tip=tip):
                 hearing.add(base)
         if hearing.carried is not None:
-            imgui.push_text_wrap_pos(0)
-            imgui.text_colored(imgui.ImVec4(*GOLD), f"click where {hearing.carried} stands, or type it (Esc: without it)")
-            imgui.pop_text_wrap_pos()
+            colored(f"click where {hearing.carried} stands, or type it (Esc: without it)", GOLD)
         if hearing.picked in case.ids:
             self._model(ui, hearing.picked or "")
 
     def _model(self, ui: Any, id: str) -> None:
-        """The fields of the picked model."""
         case, hearing = self.hearing.case, self.hearing
         body = case.table.body(id)
-        imgui.set_next_item_width(150 * ui.scale)
-        name = self._typed.text(ui, f"name {id}", id, "name")
-        if name is not None:
-            try:
-                case.rename(id, name)
-                hearing.picked = id = name.strip()
-            except InputError as error:
-                hearing.window.notices.complain(error)
+        self._fields.words(ui, "name", id, lambda name: self._rename(id, name), 150, of=id)
+        if id not in case.ids:
+            return
         imgui.same_line()
         if button(ui, ICONS["trash"], "take off", tip="take it off the board  [Delete]"):
             hearing.remove()
@@ -101,32 +92,33 @@ class JudgePanels:
         imgui.same_line()
         if button(ui, "gate", "gate", on=body.kind == "gate", tip="a void gate, not a unit's model"):
             case.reshape(id, kind="unit" if body.kind == "gate" else "gate")
-        at = list(body.at)
-        for k, axis in enumerate("xyz"):
-            if k:
-                imgui.same_line()
-            label(axis)
-            imgui.same_line()
-            imgui.set_next_item_width(64 * ui.scale)
-            typed = self._typed.number(ui, f"{axis} {id}", at[k], axis)
-            if typed is not None:
-                at[k] = typed
-                case.move(id, (at[0], at[1], at[2]))
-                hearing.carried = None
+        for k, axis in in_a_row(enumerate("xyz")):
+            caption(axis)
+            take = partial(self._move, id, k)
+            self._fields.number(ui, axis, body.at[k], take, 64, of=id, form="%.4f")
         imgui.same_line()
         if button(ui, ICONS["layers"], "on top", tip="on the highest level there on which its base can stand"):
             hearing.stand_on_top(id)
-        for base in BASES:
-            if base != BASES[0]:
-                imgui.same_line()
+        for base in in_a_row(BASES):
             if button(ui, base, f"base {base}", on=body.base == base):
                 case.reshape(id, base=base)
 
+    def _rename(self, id: str, name: str) -> None:
+        try:
+            self.hearing.case.rename(id, name)
+            self.hearing.picked = name.strip()
+        except InputError as error:
+            self.hearing.window.notices.complain(error)
+
+    def _move(self, id: str, axis: int, value: float) -> None:
+        x, y, z = (value if k == axis else v for k, v in enumerate(self.hearing.case.table.body(id).at))
+        self.hearing.case.move(id, (x, y, z))
+        self.hearing.carried = None
+
     def _question(self, ui: Any) -> None:
         case = self.hearing.case
-        label("Question")
-        for number in range(len(case.questions)):
-            imgui.same_line()
+        caption("Question")
+        for number in in_a_row(range(len(case.questions))):
             tip = case.type_of(case.questions[number]).label
             if button(ui, str(number + 1), f"question {number + 1}", on=number == case.at, tip=tip):
                 case.turn_to(number)
@@ -144,16 +136,12 @@ class JudgePanels:
         for field in case.form:
             if field not in flags:
                 self._field(ui, field)
-        for number, field in enumerate(flags):
-            if number:
-                imgui.same_line()
+        for field in in_a_row(flags):
             if button(ui, field.words, field.key, on=bool(case.question.get(field.key))):
                 case.set(field.key, not case.question.get(field.key))
         if case.missing:
-            imgui.push_text_wrap_pos(0)
             waiting = self.hearing.waiting_for is case.open
-            imgui.text_colored(imgui.ImVec4(*GOLD), "now click it on the board, or type it" if waiting else case.missing)
-            imgui.pop_text_wrap_pos()
+            colored("now click it on the board, or type it" if waiting else case.missing, GOLD)
 
     def _types(self, ui: Any) -> None:
         case, room = self.hearing.case, (LEFT - 30) * ui.scale
@@ -171,22 +159,14 @@ class JudgePanels:
     def _field(self, ui: Any, field: FormField) -> None:
         case = self.hearing.case
         value = case.question.get(field.key)
-        label(field.words)
-        imgui.same_line(64 * ui.scale)
+        caption(field.words, 64 * ui.scale)
         pick = {"model": self._pick_model, "models": self._pick_models, "number": self._pick_number, "base": self._pick_base}
         pick.get(field.holds, self._pick_point)(ui, field, value)
 
     def _pick_model(self, ui: Any, field: FormField, value: Any) -> None:
         case = self.hearing.case
-        imgui.set_next_item_width(150 * ui.scale)
-        opened = imgui.begin_combo(f"##{field.key}", str(value) if value in case.ids else "...")
-        ui.mark(f"choose {field.key}")
-        if opened:
-            for id in case.ids:
-                if imgui.selectable(f"{id}##{field.key} {id}", id == value)[0]:
-                    case.set(field.key, id)
-                ui.mark(f"{field.key} {id}")
-            imgui.end_combo()
+        shown = value if value in case.ids else "..."
+        self._combo(ui, field.key, shown, [value], lambda id: case.set(field.key, id))
         self._by_click(ui, field, "click a model on the board")
         if field.key == "to":
             imgui.same_line()
@@ -196,15 +176,18 @@ class JudgePanels:
     def _pick_models(self, ui: Any, field: FormField, value: Any) -> None:
         """Some of the models; none picked: all that can be meant."""
         case, picked = self.hearing.case, list(value or ())
+
+        def choose(id: str) -> None:
+            case.set(field.key, [other for other in picked if other != id] if id in picked else [*picked, id])
+
+        self._combo(ui, field.key, ", ".join(picked) or "all others", picked, choose, several=True)
+
+    def _combo(
+        self, ui: Any, key: str, shown: str, picked: list[Any], choose: Callable[[str], object], several: bool = False
+    ) -> None:
         imgui.set_next_item_width(150 * ui.scale)
-        opened = imgui.begin_combo(f"##{field.key}", ", ".join(picked) or "all others")
-        ui.mark(f"choose {field.key}")
-        if opened:
-            for id in case.ids:
-                if imgui.selectable(f"{id}##{field.key} {id}", id in picked, STAYS_OPEN)[0]:
-                    case.set(field.key, [other for other in picked if other != id] if id in picked else [*picked, id])
-                ui.mark(f"{field.key} {id}")
-            imgui.end_combo()
+        rows = [(id, id) for id in self.hearing.case.ids]
+        combo(ui, f"choose {key}", shown, rows, picked, choose, field=key, several=several)
 
     def _by_click(self, ui: Any, field: FormField, tip: str) -> None:
         hearing = self.hearing
@@ -213,15 +196,11 @@ class JudgePanels:
             hearing.waiting_for = None if hearing.waiting_for is field else field
 
     def _pick_number(self, ui: Any, field: FormField, value: Any) -> None:
-        imgui.set_next_item_width(90 * ui.scale)
-        typed = self._typed.number(ui, field.key, float(value or 0.0), field.key)
-        if typed is not None:
-            self.hearing.case.set(field.key, typed)
+        take = partial(self.hearing.case.set, field.key)
+        self._fields.number(ui, field.key, float(value or 0.0), take, 90, form="%.4f")
 
     def _pick_base(self, ui: Any, field: FormField, value: Any) -> None:
-        for number, base in enumerate(BASES):
-            if number:
-                imgui.same_line()
+        for base in in_a_row(BASES):
             if button(ui, base, f"{field.key} {base}", on=value == base):
                 self.hearing.case.set(field.key, base)
 
@@ -229,21 +208,21 @@ class JudgePanels:
         """A point or a path, clicked on the board or typed."""
         case = self.hearing.case
         words = path_words(value or []) if field.holds == "path" else ", ".join(f"{v:.10g}" for v in value or [])
-        imgui.set_next_item_width(140 * ui.scale)
-        typed = self._typed.text(ui, field.key, words, field.key)
-        if typed is not None:
-            try:
-                steps = read_path(typed)
-                if field.holds != "path" and (len(steps) != 1 or not isinstance(steps[0], list)):
-                    raise InputError(f"{field.words}: expected x,y" + (" or x,y,z" if field.holds == "place" else ""))
-                case.set(field.key, steps if field.holds == "path" else steps[0])
-            except InputError as error:
-                self.hearing.window.notices.complain(error)
+        self._fields.words(ui, field.key, words, partial(self._take_point, field), 140)
         self._by_click(ui, field, "click it on the board" + (", corner by corner" if field.holds == "path" else ""))
         if field.holds == "path" and value:
             imgui.same_line()
             if button(ui, ICONS["undo"], "less path", tip="without its last step"):
                 case.set(field.key, list(value[:-1]))
+
+    def _take_point(self, field: FormField, typed: str) -> None:
+        try:
+            steps = read_path(typed)
+            if field.holds != "path" and (len(steps) != 1 or not isinstance(steps[0], list)):
+                raise InputError(f"{field.words}: expected x,y" + (" or x,y,z" if field.holds == "place" else ""))
+            self.hearing.case.set(field.key, steps if field.holds == "path" else steps[0])
+        except InputError as error:
+            self.hearing.window.notices.complain(error)
 
     # --- the right: the verdict
 
@@ -251,17 +230,16 @@ class JudgePanels:
         """Verdict, doubt, readings and papers."""
         hearing, wide = self.hearing, RIGHT * ui.scale
         high = ui.io.display_size.y - 2 * EDGE
-        imgui.set_next_window_size_constraints(imgui.ImVec2(wide, 0), imgui.ImVec2(wide, high))
-        with panel("verdict panel", (ui.io.display_size.x - EDGE, EDGE), corner=(1, 0)):
+        with panel("verdict panel", (ui.io.display_size.x - EDGE, EDGE), corner=(1, 0), most=(wide, high)):
             imgui.push_text_wrap_pos(0)
             if hearing.painting:
                 self._progress(ui)
             elif hearing.judgement is not None:
                 self._verdict(ui)
             elif hearing.failure:
-                imgui.text_colored(imgui.ImVec4(*RED), f"{ICONS['warning']} {hearing.failure}")
+                imgui.text_colored(RED, f"{ICONS['warning']} {hearing.failure}")
             else:
-                imgui.text_colored(imgui.ImVec4(*DIM), hearing.case.missing or "working it out ...")
+                imgui.text_colored(DIM, hearing.case.missing or "working it out ...")
             imgui.separator()
             self._doubt(ui)
             self._readings.draw(ui)
@@ -270,10 +248,9 @@ class JudgePanels:
             imgui.pop_text_wrap_pos()
 
     def _progress(self, ui: Any) -> None:
-        """How far a long answer is, and the way to stop it."""
         done, total = self.hearing.judging
         imgui.text(f"working it out: {100 * done // total}%")
-        imgui.progress_bar(done / total, imgui.ImVec2(-1, 0))
+        imgui.progress_bar(done / total, (-1, 0))
         if button(ui, f"{ICONS['no']}  Stop", "stop", tip=f"stop it  [{ui.key('cancel')}]"):
             self.hearing.stop()
 
@@ -286,7 +263,7 @@ class JudgePanels:
         sign(ui, mark + shown.verdict + ("" if hearing.fresh else "  ..."), plate, "verdict")
         for number, line in enumerate(hearing.judgement.lines):
             if "note:" in line:
-                imgui.text_colored(imgui.ImVec4(*GOLD), f"{ICONS['warning']} {line.strip().removeprefix('note: ')}")
+                imgui.text_colored(GOLD, f"{ICONS['warning']} {line.strip().removeprefix('note: ')}")
             elif number == 0:
                 imgui.text_wrapped(line)
             else:
@@ -301,19 +278,14 @@ class JudgePanels:
     def _doubt(self, ui: Any) -> None:
         """How exact the places are, and whether the verdict stands."""
         hearing, case = self.hearing, self.hearing.case
-        imgui.text_colored(imgui.ImVec4(*DIM), "If models may really be this far off:")
-        for inches in DOUBTS:
-            if inches:
-                imgui.same_line()
+        imgui.text_colored(DIM, "If models may really be this far off:")
+        for inches in in_a_row(DOUBTS):
             words = fraction(inches) if inches else "none"
             if button(ui, words, f"doubt {words}", on=case.doubt == inches):
-                case.with_doubt(inches)
-        imgui.set_next_item_width(80 * ui.scale)
-        typed = self._typed.number(ui, "doubt", case.doubt, "doubt")
-        if typed is not None:
-            case.with_doubt(typed)
+                case.set_doubt(inches)
+        self._fields.number(ui, "doubt", case.doubt, case.set_doubt, 80, form="%.4f")
         imgui.same_line()
-        imgui.text_colored(imgui.ImVec4(*DIM), "inches, along the board and in height")
+        imgui.text_colored(DIM, "inches, along the board and in height")
         doubt = hearing.doubt
         if case.before and button(ui, f"{ICONS['undo']}  Back where they were", "put back"):
             case.put_back()
@@ -330,15 +302,12 @@ class JudgePanels:
         for body in doubt.places:
             dim(moved_words(body, case.table))
         if doubt.places and button(ui, "Put them there", "put there", tip="the places that have the other verdict: drawn in red"):
-            case.moved_to(doubt.places)
+            case.move_all(doubt.places)
 
     def _papers(self, ui: Any) -> None:
         hearing, papers = self.hearing, self.hearing.papers
         ready = hearing.judgement is not None and not hearing.case.missing
-        imgui.set_next_item_width(-1)
-        typed = self._typed.text(ui, "file", papers.out, "file")
-        if typed is not None:
-            papers.out = typed.removesuffix(".json").removesuffix(".html")
+        self._fields.words(ui, "file", papers.out, papers.name_files, -1)
         page: _Paper = ("share", "Web page", "one page for any browser: this name with .html", papers.report, ready)
         if papers.busy:
             page = ("no", f"Stop  {papers.percent}", "stop writing the page", papers.stop, True)
@@ -347,9 +316,7 @@ class JudgePanels:
             page,
             ("copy", "Copy words", "the verdict's words to the clipboard", papers.copy, ready),
         )
-        for number, (icon, words, tip, command, enabled) in enumerate(rows):
-            if number:
-                imgui.same_line()
+        for icon, words, tip, command, enabled in in_a_row(rows):
             if button(ui, f"{ICONS[icon]}  {words}", "stop page" if icon == "no" else icon, enabled=enabled, tip=tip) and enabled:
                 command()
         if papers.written:
@@ -366,7 +333,7 @@ class JudgePanels:
             hearing.measuring.toggle_cut()
         imgui.same_line()
         if button(ui, f"Along  [{ui.key('along')}]", "along", tip="look along the line that decided"):
-            hearing.look_along()
+            hearing.look_along_evidence()
         imgui.same_line()
         if button(ui, ICONS["help"], "help", tip="mouse and keys  [?]"):
             hearing.window.help = not hearing.window.help

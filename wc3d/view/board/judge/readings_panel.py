@@ -6,17 +6,17 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.table.features import Feature, Kind
-from wc3d.view.board.judge.fields import TypedFields
+from wc3d.view.board.fields import Fields
 from wc3d.view.board.judge.hearing import Hearing
 from wc3d.view.board.judge.readings import FLAGS, KINDS, as_read
-from wc3d.view.window.panels import DIM, ICONS, button, dim, facts, tooltip
+from wc3d.view.window.panels import DIM, ICONS, button, combo, dim, facts, in_a_row, tooltip
 
 
 class ReadingsPanel:
     """Draws the readings of one judge's hearing."""
 
-    def __init__(self, hearing: Hearing, typed: TypedFields) -> None:
-        self.hearing, self.typed = hearing, typed
+    def __init__(self, hearing: Hearing, fields: Fields) -> None:
+        self.hearing, self.fields = hearing, fields
 
     def draw(self, ui: Any) -> None:
         """Rulings and terrain that may decide this question, and whether the readings make a difference."""
@@ -25,7 +25,7 @@ class ReadingsPanel:
         names = case.readings.matter(case.table, type)
         if names:
             imgui.separator()
-            imgui.text_colored(imgui.ImVec4(*DIM), "Rulings, to be read otherwise:")
+            imgui.text_colored(DIM, "Rulings, to be read otherwise:")
         for name in names:
             self._ruling(ui, name)
         if type.terrain is not None and case.table.features:
@@ -37,18 +37,15 @@ class ReadingsPanel:
     def _ruling(self, ui: Any, name: str) -> None:
         case = self.hearing.case
         own = getattr(case.table.policy, name)
-        imgui.set_next_item_width(64 * ui.scale)
         now = float(case.readings.rules.get(name, own))
-        typed = self.typed.number(ui, f"reading {name}", now, f"reading {name}", "%.6g")
-        if typed is not None:
-            case.read_as(name, typed)
+        self.fields.number(ui, f"reading {name}", now, lambda typed: case.read_as(name, typed), 64)
         imgui.same_line()
         id, page = case.readings.policy_source(name)
         imgui.text(name.replace("_", " "))
         if imgui.is_item_hovered():
             tooltip(f"{id}, p. {page}: the rules have {own:g}" if id else f"the rules have {own:g}")
         imgui.same_line()
-        imgui.text_colored(imgui.ImVec4(*DIM), f"rules: {own:g}" + (f", p. {page}" if page else ""))
+        imgui.text_colored(DIM, f"rules: {own:g}" + (f", p. {page}" if page else ""))
         if name in case.readings.rules:
             imgui.same_line()
             if button(ui, ICONS["undo"], f"back {name}", tip="as the rules have it"):
@@ -60,24 +57,16 @@ class ReadingsPanel:
         """One feature, what it counts as, and what the players agreed about it that matters here."""
         hearing, case = self.hearing, self.hearing.case
         ids = self._ids()
-        imgui.text_colored(imgui.ImVec4(*DIM), "Terrain, to be taken otherwise (click it):")
+        imgui.text_colored(DIM, "Terrain, to be taken otherwise (click it):")
         own = case.table.feature(hearing.terrain if hearing.terrain in ids else ids[0])
         imgui.set_next_item_width(178 * ui.scale)
-        opened = imgui.begin_combo("##terrain", own.name)
-        ui.mark("choose terrain")
-        if opened:
-            for id in ids:
-                taken = f"  {ICONS['star']}" if id in case.readings.terrain else ""
-                if imgui.selectable(f"{case.table.feature(id).name}{taken}##terrain {id}", id == own.id)[0]:
-                    hearing.terrain = id
-                ui.mark(f"terrain {id}")
-            imgui.end_combo()
+        stars = {id: f"  {ICONS['star']}" for id in case.readings.terrain}
+        rows = [(id, case.table.feature(id).name + stars.get(id, "")) for id in ids]
+        combo(ui, "choose terrain", own.name, rows, [own.id], lambda id: setattr(hearing, "terrain", id), field="terrain")
         imgui.same_line()
         self._kind(ui, own)
         now = as_read(own, case.readings.terrain.get(own.id, {}))
-        for number, name in enumerate(flags):
-            if number:
-                imgui.same_line()
+        for name in in_a_row(flags):
             said = getattr(now, name)
             icon = ICONS["ok"] if said else ICONS["no"]
             if button(ui, f"{icon}  {FLAGS[name]}", f"take {name}", on=said, tip="what the players agreed about it (p. 44)"):
@@ -87,7 +76,7 @@ class ReadingsPanel:
             imgui.same_line()
             if button(ui, ICONS["undo"], "terrain back", tip="as the board has it"):
                 case.take_as(own.id, "kind", None)
-            dim(f"on the board: {own.kind}, " + ", ".join(f"{FLAGS[n]}: {_yes(getattr(own, n))}" for n in flags))
+            dim(f"on the board: {own.kind}, " + ", ".join(f"{FLAGS[n]}: {'yes' if getattr(own, n) else 'no'}" for n in flags))
 
     def _ids(self) -> list[str]:
         """The features, those first that the verdict names, then those that are read otherwise."""
@@ -100,16 +89,14 @@ class ReadingsPanel:
     def _kind(self, ui: Any, own: Feature) -> None:
         case = self.hearing.case
         now = as_read(own, case.readings.terrain.get(own.id, {})).kind
+
+        def choose(kind: str) -> None:
+            self.hearing.terrain = own.id
+            case.take_as(own.id, "kind", Kind(kind))
+
         imgui.set_next_item_width(-1)
-        opened = imgui.begin_combo("##kind", str(now))
-        ui.mark("choose kind")
-        if opened:
-            for kind in KINDS if own.kind is not Kind.OBJECTIVE else (Kind.OBJECTIVE,):
-                if imgui.selectable(f"{kind}##kind", kind is now)[0]:
-                    self.hearing.terrain = own.id
-                    case.take_as(own.id, "kind", kind)
-                ui.mark(f"kind {kind}")
-            imgui.end_combo()
+        kinds = KINDS if own.kind is not Kind.OBJECTIVE else (Kind.OBJECTIVE,)
+        combo(ui, "choose kind", now, [(kind, kind) for kind in kinds], [now], choose, field="kind")
 
     def _difference(self, ui: Any) -> None:
         """What comes out by the rules' own numbers and the board as it is."""
@@ -120,7 +107,3 @@ class ReadingsPanel:
             words = f"{standard.exhibit.verdict}: {'no difference' if same else 'another verdict'}"
         facts((("Without readings", words),), 120 * ui.scale)
         ui.mark("standard")
-
-
-def _yes(value: bool) -> str:
-    return "yes" if value else "no"

@@ -8,6 +8,7 @@ from wc3d.evidence.palette import BAD, PINS, RGB, ROLE_COLORS
 from wc3d.evidence.picking import RayHit
 from wc3d.evidence.preview import Tag
 from wc3d.table.table import Table
+from wc3d.view.board.board_screen import PICKED
 from wc3d.view.board.judge.hearing import Hearing
 from wc3d.view.board.judge.judgement import Court
 from wc3d.view.board.judge.panels import JudgePanels
@@ -18,8 +19,6 @@ from wc3d.view.stage.board import Board
 from wc3d.view.stage.overlays import draw_evidence, draw_volume
 from wc3d.view.window.panels import EDGE, panel
 from wc3d.view.window.screen import Command
-
-PICKED: RGB = (255, 206, 84)
 
 
 class Judge(Hearing):
@@ -37,7 +36,7 @@ class Judge(Hearing):
 
     def commands(self) -> Mapping[str, Command]:
         return {
-            **self.measuring.commands(), "along": self.look_along, "save": self.papers.save, "remove": self.remove,
+            **self.measuring.commands(), "along": self.look_along_evidence, "save": self.papers.save, "remove": self.remove,
             "small": lambda: self.add("small"), "medium": lambda: self.add("medium"), "large": lambda: self.add("large"),
             "next": lambda: self.case.turn_to(self.case.at + 1),
         }  # fmt: skip

@@ -12,8 +12,8 @@ from wc3d.table.maps.level_fit import LookedOver
 from wc3d.table.maps.lint import Finding
 from wc3d.table.table import Table
 from wc3d.view.board.board_screen import BoardScreen
+from wc3d.view.board.fields import Fields
 from wc3d.view.board.workshop.board_editor import BoardDraft, NotLoaded
-from wc3d.view.board.workshop.fields import Fields
 from wc3d.view.board.workshop.files import Files
 from wc3d.view.board.workshop.jobs import NOTHING, judge_board
 from wc3d.view.board.workshop.terrain_tools import DrawnShape, Grab, Make, TerrainPicker
@@ -56,7 +56,7 @@ class BoardBench(BoardScreen):
         self.fields.flush()
         if not self.draft.unsaved:
             return True
-        self.files.guarded("closing the window", self.window.close_soon)
+        self.files.guard("closing the window", self.window.close_soon)
         return False
 
     def begin(self, draft: BoardDraft) -> None:

@@ -8,28 +8,7 @@ from typing import Any
 
 from wc3d.table.features import Feature, Kind
 from wc3d.table.layout import Ladder
-from wc3d.table.maps.editing import (
-    HEIGHTS,
-    AnyShape,
-    EditError,
-    anchor,
-    build,
-    extent,
-    free_id,
-    move_feature,
-    move_shape,
-    remake,
-    resize_table,
-    rotation,
-    scale_shape,
-    shapes_of,
-    tidy,
-    turn_shape,
-    with_feature,
-    with_ladder,
-    with_values,
-    without,
-)
+from wc3d.table.maps import editing
 from wc3d.table.maps.map_file import map_dict
 from wc3d.table.maps.saving import Saved, from_anywhere, save_board
 from wc3d.table.maps.shapes import MeshShape
@@ -121,60 +100,60 @@ class BoardDraft:
             self.picked = None
         return words
 
-    def _loaded(self, shapes: Sequence[AnyShape]) -> None:
+    def _loaded(self, shapes: Sequence[editing.AnyShape]) -> None:
         for shape in shapes:
             if isinstance(shape, MeshShape):
                 path = shape.find(self.folder)
                 if not is_cached(path, shape.scale):
                     raise NotLoaded(path, shape.scale)
 
-    def change(self, words: str, shapes: Sequence[AnyShape] | None = None, **values: Any) -> None:
+    def change(self, words: str, shapes: Sequence[editing.AnyShape] | None = None, **values: Any) -> None:
         """The picked feature with other shapes, name, kind or flags."""
         picked = self.feature
         if picked is None:
             return
-        shapes = shapes_of(picked) if shapes is None else tuple(shapes)
-        if not values and shapes == shapes_of(picked):
+        shapes = editing.shapes_of(picked) if shapes is None else tuple(shapes)
+        if not values and shapes == editing.shapes_of(picked):
             return
         self._loaded(shapes)
-        new = remake(picked, self.folder, shapes=tuple(shapes), **values)
-        table = with_feature(self.table, new, instead=picked.id)
+        new = editing.remake(picked, self.folder, shapes=tuple(shapes), **values)
+        table = editing.with_feature(self.table, new, instead=picked.id)
         self.do(f"{words} {new.name}", table)
         self.picked = new.id
 
-    def _shapes(self, words: str, new: Callable[[AnyShape], AnyShape]) -> None:
+    def _shapes(self, words: str, new: Callable[[editing.AnyShape], editing.AnyShape]) -> None:
         if self.feature is not None:
-            self.change(words, [new(s) for s in shapes_of(self.feature)])
+            self.change(words, [new(s) for s in editing.shapes_of(self.feature)])
 
     def move(self, by: tuple[float, float, float]) -> None:
         """Put what is picked elsewhere."""
         ladder = self.ladder
         if ladder is not None:
             x, y = ladder.at
-            bottom, top = tidy(ladder.bottom + by[2]), tidy(ladder.top + by[2])
-            self.change_ladder(at=(tidy(x + by[0]), tidy(y + by[1])), bottom=bottom, top=top)
+            bottom, top = editing.tidy(ladder.bottom + by[2]), editing.tidy(ladder.top + by[2])
+            self.change_ladder(at=(editing.tidy(x + by[0]), editing.tidy(y + by[1])), bottom=bottom, top=top)
         elif any(by):
-            self._shapes("move", lambda s: move_shape(s, by))
+            self._shapes("move", lambda s: editing.move_shape(s, by))
 
     def move_to(self, axis: int, value: float) -> None:
         """Put what is picked where one of its numbers (0: x, 1: y, 2: its bottom) is this."""
         if self.feature is not None:
             by = [0.0, 0.0, 0.0]
-            by[axis] = value - anchor(self.feature)[axis]
+            by[axis] = value - editing.anchor(self.feature)[axis]
             self.move((by[0], by[1], by[2]))
 
     def turn(self, degrees: float) -> None:
         """Turn what is picked counter-clockwise."""
         if self.feature is not None and degrees % 360:
-            x, y, _ = anchor(self.feature)
-            self._shapes("turn", lambda s: turn_shape(s, degrees, (x, y)))
+            x, y, _ = editing.anchor(self.feature)
+            self._shapes("turn", lambda s: editing.turn_shape(s, degrees, (x, y)))
 
     def turn_step(self, way: int) -> None:
         """Turn by a step of the angles' grid, onto it where the feature's rotation is a number of its file."""
         if self.feature is None:
             return
         step = self.snap.degrees or 1.0
-        now = rotation(self.feature)
+        now = editing.rotation(self.feature)
         self.turn(way * step if now is None else to_grid(now + way * step, step) - now)
 
     def raise_by(self, inches: float) -> None:
@@ -186,13 +165,13 @@ class BoardDraft:
         if self.feature is None:
             return
         if not 0 < factor < 1e6:
-            raise EditError(f"scale: must be positive, got {factor:g}")
-        about = anchor(self.feature)
-        self._shapes("scale", lambda s: scale_shape(s, factor, about))
+            raise editing.EditError(f"scale: must be positive, got {factor:g}")
+        about = editing.anchor(self.feature)
+        self._shapes("scale", lambda s: editing.scale_shape(s, factor, about))
 
     def set_number(self, **values: Any) -> None:
         """Set numbers of the picked feature's only shape by their names in the file."""
-        self._shapes("change", lambda s: with_values(s, **values))
+        self._shapes("change", lambda s: editing.with_values(s, **values))
 
     def rename(self, id: str | None = None, name: str | None = None) -> None:
         """Give what is picked another id or name."""
@@ -208,14 +187,14 @@ class BoardDraft:
         """The picked ladder with another place, id or heights."""
         if self.ladder is not None:
             new = replace(self.ladder, **values)
-            self.do(f"change {new.id}", with_ladder(self.table, new, instead=self.ladder.id))
+            self.do(f"change {new.id}", editing.with_ladder(self.table, new, instead=self.ladder.id))
             self.picked = new.id
 
     def remove(self) -> str | None:
         """Take what is picked off the board; what it was."""
         gone = self.picked
         if gone is not None:
-            self.do(f"delete {gone}", without(self.table, gone))
+            self.do(f"delete {gone}", editing.without(self.table, gone))
             self.picked = None
         return gone
 
@@ -223,46 +202,47 @@ class BoardDraft:
         """Put a copy of what is picked beside it, and pick that."""
         if self.ladder is not None:
             x, y = self.ladder.at
-            new = replace(self.ladder, id=free_id(self.table, self.ladder.id), at=(tidy(x + 1.0), y))
-            self.do(f"copy {self.picked}", with_ladder(self.table, new))
+            new = replace(self.ladder, id=editing.free_id(self.table, self.ladder.id), at=(editing.tidy(x + 1.0), y))
+            self.do(f"copy {self.picked}", editing.with_ladder(self.table, new))
             self.picked = new.id
         elif self.feature is not None:
             one = self.feature
-            wide = extent(one).size[0]
+            wide = editing.extent(one).size[0]
             beside = to_grid(wide + 0.5, self.snap.grid)
-            by = beside if extent(one).high[0] + beside <= self.table.size[0] else -beside
-            id = free_id(self.table, one.id)
+            by = beside if editing.extent(one).high[0] + beside <= self.table.size[0] else -beside
+            id = editing.free_id(self.table, one.id)
             name = {"name": id} if one.name == one.id else {}
-            shapes = tuple(move_shape(s, (by, 0.0, 0.0)) for s in shapes_of(one))
+            shapes = tuple(editing.move_shape(s, (by, 0.0, 0.0)) for s in editing.shapes_of(one))
             self._loaded(shapes)
-            new_one = remake(one, self.folder, id=id, shapes=shapes, **name)
-            self.do(f"copy {one.name}", with_feature(self.table, new_one))
+            new_one = editing.remake(one, self.folder, id=id, shapes=shapes, **name)
+            self.do(f"copy {one.name}", editing.with_feature(self.table, new_one))
             self.picked = id
 
-    def add(self, shape: AnyShape, id: str, kind: Kind | None = None, name: str = "", floor: float | None = None) -> None:
+    def add(self, shape: editing.AnyShape, id: str, kind: Kind | None = None, name: str = "", floor: float | None = None) -> None:
         """A new feature, which is picked; it stands on a `floor` if one is given."""
         self._loaded([shape])
-        new = build({"id": free_id(self.table, id), "name": name, "kind": (kind or self.kind).value}, [shape], self.folder)
+        values = {"id": editing.free_id(self.table, id), "name": name, "kind": (kind or self.kind).value}
+        new = editing.build(values, [shape], self.folder)
         if floor is not None and new.low != floor:
-            new = move_feature(new, (0.0, 0.0, floor - new.low), self.folder)
-        self.do(f"add {new.name}", with_feature(self.table, new))
+            new = editing.move_feature(new, (0.0, 0.0, floor - new.low), self.folder)
+        self.do(f"add {new.name}", editing.with_feature(self.table, new))
         self.picked = new.id
 
     def add_ladder(self, ladder: Ladder) -> None:
         """A new ladder, which is picked."""
-        self.do(f"add {ladder.id}", with_ladder(self.table, ladder))
+        self.do(f"add {ladder.id}", editing.with_ladder(self.table, ladder))
         self.picked = ladder.id
 
     def resize(self, width: float | None = None, depth: float | None = None, name: str | None = None) -> None:
         """Another size or name of the board."""
         w, d = self.table.size
         size = (w if width is None else width, d if depth is None else depth)
-        self.do("change the board", resize_table(self.table, size, self.table.name if name is None else name))
+        self.do("change the board", editing.resize_table(self.table, size, self.table.name if name is None else name))
 
     @property
     def height(self) -> float:
         """How high new terrain is."""
-        return HEIGHTS[self.kind]
+        return editing.HEIGHTS[self.kind]
 
     # --- the file
 

@@ -30,9 +30,8 @@ def draw_dialogs(ui: Any, bench: BoardBench) -> None:
     bench.files.chooser = draw_file_dialog(ui, bench.files.chooser)
 
 
-def _cancel(ui: Any, bench: BoardBench) -> None:
-    imgui.same_line()
-    if button(ui, f"Cancel  ({ui.key('cancel')})", "ask_cancel"):
+def _cancel(ui: Any, bench: BoardBench, words: str = "") -> None:
+    if button(ui, words or f"Cancel  ({ui.key('cancel')})", "ask_cancel"):
         bench.files.asked = None
         bench.files.next_mesh()
 
@@ -50,11 +49,9 @@ def _units(ui: Any, bench: BoardBench, asked: Units) -> None:
         imgui.same_line()
         imgui.align_text_to_frame_padding()
         imgui.text_wrapped(measured.words(scale))
-    imgui.dummy(imgui.ImVec2(0, 4))
+    imgui.dummy((0, 4))
     dim("Another scale can be typed once it is on the board.")
-    if button(ui, "Leave it", "ask_cancel"):
-        bench.files.asked = None
-        bench.files.next_mesh()
+    _cancel(ui, bench, "Leave it")
 
 
 def _guard(ui: Any, bench: BoardBench, asked: Guard) -> None:
@@ -66,6 +63,7 @@ def _guard(ui: Any, bench: BoardBench, asked: Guard) -> None:
     imgui.same_line()
     if button(ui, "Don't save", "guard_drop"):
         bench.files.answer_guard(save=False)
+    imgui.same_line()
     _cancel(ui, bench)
 
 
@@ -77,5 +75,4 @@ def _plan(ui: Any, bench: BoardBench) -> None:
             bench.files.choose_plan(paper)
         imgui.same_line()
     imgui.new_line()
-    if button(ui, f"Cancel  ({ui.key('cancel')})", "ask_cancel"):
-        bench.files.asked = None
+    _cancel(ui, bench)

@@ -17,19 +17,9 @@ from wc3d.table.maps.shapes import MeshShape
 from wc3d.table.maps.snapping import to_grid
 from wc3d.table.table import Table
 from wc3d.table.terrain.meshes import KINDS
+from wc3d.view.board.fields import Fields
+from wc3d.view.board.workshop import jobs
 from wc3d.view.board.workshop.board_editor import BoardDraft, NotLoaded
-from wc3d.view.board.workshop.fields import Fields
-from wc3d.view.board.workshop.jobs import (
-    MILLIMETERS,
-    NOTHING,
-    Cut,
-    Measured,
-    ReadBoard,
-    cut_mesh,
-    measure_mesh,
-    print_plan,
-    read_board,
-)
 from wc3d.view.window.file_dialog import FileDialog
 from wc3d.view.window.screen import Host
 from wc3d.view.work.table_worker import Question, Solver, Worker
@@ -47,7 +37,7 @@ class Job:
     solver: Solver
     question: Question
     then: Callable[[Any], object]
-    table: Table = NOTHING
+    table: Table = jobs.NOTHING
 
 
 class Jobs:
@@ -69,7 +59,7 @@ class Jobs:
     def _begin(self) -> None:
         if self.now is None and self.waiting:
             self.now, self._since, self._share = self.waiting.pop(0), time.monotonic(), 0.0
-            self.worker.ask(self.now.solver, self.now.table, self.now.question)
+            self.worker.solve(self.now.solver, self.now.table, self.now.question)
 
     @property
     def words(self) -> str:
@@ -102,14 +92,12 @@ class Jobs:
     def stop(self) -> bool:
         """Give up what is being done and what waits; was there anything?"""
         busy = self.now is not None
-        self.waiting.clear()
         if busy:
-            self.now = self._done = None
-            self.worker.stop()
+            self.close()
         return busy
 
     def close(self) -> None:
-        """Let the process go."""
+        """Let the process go, and all that waits."""
         self.waiting.clear()
         self.now = self._done = None
         self.worker.stop()
@@ -127,7 +115,7 @@ class Guard:
 class Units:
     """A mesh is to be added, where it was dropped (None: where one looks): in which unit is it?"""
 
-    measured: Measured
+    measured: jobs.Measured
     at: XY | None = None
 
 
@@ -182,7 +170,7 @@ class Files:
 
     # --- boards
 
-    def guarded(self, words: str, go_on: Callable[[], object]) -> None:
+    def guard(self, words: str, go_on: Callable[[], object]) -> None:
         """Do what would lose unsaved changes, if there are none or when it is asked again."""
         self.bench.fields.flush()
         if self.draft.unsaved:
@@ -203,20 +191,25 @@ class Files:
 
     def new(self) -> None:
         """An empty board."""
-        self.guarded("a new board", lambda: self.bench.begin(BoardDraft(Table(EMPTY, name="New board", policy=space_of()))))
+        self.guard("a new board", lambda: self.bench.begin(BoardDraft(Table(EMPTY, name="New board", policy=space_of()))))
 
     def choose_board(self) -> None:
         """Ask which board to open."""
-        self.guarded("another board", lambda: self._choose("Open a board", self.open_board, MAPS, {"Boards": shipped("maps")}))
+        self.guard("another board", lambda: self._choose("Open a board", self.open_board, MAPS, {"Boards": shipped("maps")}))
 
     def choose_mesh(self) -> None:
         """Ask which mesh to add."""
         places = {"Meshes": shipped("models3d")}
         self._choose("Add a mesh (STL, OBJ or GLB), or open a board", lambda path: self.take([path]), (*KINDS, *MAPS), places)
 
-    def _choose(self, title: str, chosen: Callable[[Path], object], endings: tuple[str, ...], places: dict[str, Path]) -> None:
-        folder = self.draft.folder if self.draft.path is not None else None
-        self.chooser = FileDialog(title, chosen, endings=endings, folder=folder, places=places)
+    def _choose(
+        self, title: str, chosen: Callable[[Path], object], endings: tuple[str, ...], places: dict[str, Path] | None = None,
+        saving: bool = False,
+    ) -> None:  # fmt: skip
+        path = self.draft.path
+        name = (path.stem if path is not None else _plain(self.draft.table.name) or "board") + endings[0] if saving else ""
+        folder = self.draft.folder if path is not None else None
+        self.chooser = FileDialog(title, chosen, endings=endings, folder=folder, places=places, saving=saving, name=name)
 
     def take(self, paths: Sequence[Path], at: XY | None = None) -> None:
         """Files were given: a board is opened, meshes are added, `at` a point of the board or where one looks."""
@@ -224,17 +217,17 @@ class Files:
         for path in boards[1:]:
             self.complain(f"{path}: one board at a time; {boards[0].name} is opened")
         if boards:
-            self.guarded(f"opening {boards[0].name}", lambda: self.open_board(boards[0]))
+            self.guard(f"opening {boards[0].name}", lambda: self.open_board(boards[0]))
         for path in paths:
             if path not in boards:
                 then = partial(self._ask_units, at=at)
-                self.jobs.add(Job(f"reading {path.name}", measure_mesh, {"path": str(path.absolute())}, then))
+                self.jobs.add(Job(f"reading {path.name}", jobs.measure_mesh, {"path": str(path.absolute())}, then))
 
     def open_board(self, path: Path) -> None:
         """Read a board beside the window, then show it."""
-        self.jobs.add(Job(f"opening {path.name}", read_board, {"path": str(path)}, self._opened))
+        self.jobs.add(Job(f"opening {path.name}", jobs.read_board, {"path": str(path)}, self._opened))
 
-    def _opened(self, read: ReadBoard) -> None:
+    def _opened(self, read: jobs.ReadBoard) -> None:
         read.meshes.keep()
         self.bench.begin(BoardDraft(read.table, read.path, read.path.parent))
         self.say(f"opened {read.path}")
@@ -267,13 +260,11 @@ class Files:
                 then()
 
         self.bench.fields.flush()
-        name = self.draft.path.name if self.draft.path is not None else f"{_plain(self.draft.table.name) or 'board'}.json"
-        folder = self.draft.folder if self.draft.path is not None else None
-        self.chooser = FileDialog("Save the board as", chosen, endings=MAPS, folder=folder, saving=True, name=name)
+        self._choose("Save the board as", chosen, MAPS, saving=True)
 
     # --- meshes
 
-    def _ask_units(self, measured: Measured, at: XY | None) -> None:
+    def _ask_units(self, measured: jobs.Measured, at: XY | None) -> None:
         self.measured.append(Units(measured, at))
         self.next_mesh()
 
@@ -289,7 +280,7 @@ class Files:
         self._place(units.measured, exact_scale(scale), units.at or self.bench.middle_of_view())
         self.next_mesh()
 
-    def _place(self, measured: Measured, scale: float, at: XY) -> None:
+    def _place(self, measured: jobs.Measured, scale: float, at: XY) -> None:
         snap = self.draft.snap
         x, y = (to_grid(v, snap.grid) for v in at)
         floor = floor_under(self.draft.table, (x, y)) if snap.on_top else 0.0
@@ -297,19 +288,19 @@ class Files:
         position = tidy(x - middle[0]), tidy(y - middle[1]), floor
         shape = MeshShape(type="mesh", file=str(measured.path), position=position, scale=scale)
         id = free_id(self.draft.table, _plain(measured.path.stem) or "mesh")
-        unit = "millimeters" if abs(scale - MILLIMETERS) < 1e-6 else "inches" if scale == 1 else f"a scale of {scale:g}"
+        unit = "millimeters" if abs(scale - jobs.MILLIMETERS) < 1e-6 else "inches" if scale == 1 else f"a scale of {scale:g}"
         told = f"{measured.path.name} added, in {unit}: {measured.words(scale)}"
         self.bench.attempt(lambda: self.draft.add(shape, id, floor=floor), told)
 
     def load(self, needed: NotLoaded, then: Callable[[], object]) -> None:
         """Have a mesh cut into solids beside the window, then do what needs it."""
 
-        def loaded(cut: Cut) -> None:
+        def loaded(cut: jobs.Cut) -> None:
             cut.keep()
             then()
 
         question = {"path": str(needed.path), "scale": needed.scale}
-        self.jobs.add(Job(f"cutting {needed.path.name} into solids", cut_mesh, question, loaded))
+        self.jobs.add(Job(f"cutting {needed.path.name} into solids", jobs.cut_mesh, question, loaded))
 
     # --- plans
 
@@ -317,16 +308,12 @@ class Files:
         """Ask where a plan goes: "a4" and "letter" are pages, "svg" is one sheet."""
         self.asked = None
         ending = ".svg" if paper == "svg" else ".pdf"
-        name = (self.draft.path.stem if self.draft.path is not None else _plain(self.draft.table.name) or "board") + ending
-        folder = self.draft.folder if self.draft.path is not None else None
-        self.chooser = FileDialog(
-            "Save the plan as", lambda path: self.print_to(path, paper), endings=(ending,), folder=folder, saving=True, name=name
-        )
+        self._choose("Save the plan as", lambda path: self.print_to(path, paper), (ending,), saving=True)
 
     def print_to(self, path: Path, paper: str) -> None:
         """Write a plan beside the window."""
         table = replace(self.draft.table)
-        self.jobs.add(Job(f"drawing {path.name}", print_plan, {"path": str(path), "paper": paper}, self.say, table))
+        self.jobs.add(Job(f"drawing {path.name}", jobs.print_plan, {"path": str(path), "paper": paper}, self.say, table))
 
 
 def _plain(words: str) -> str:

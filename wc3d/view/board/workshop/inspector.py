@@ -9,11 +9,11 @@ from wc3d.table.features import Feature
 from wc3d.table.layout import Ladder
 from wc3d.table.maps.editing import FLAGS, HEIGHTS, anchor, describe_flags, extent, rotation, shapes_of, tidy
 from wc3d.table.maps.shapes import BoxShape, CylinderShape, MeshShape, PrismShape
+from wc3d.view.board.fields import caption
 from wc3d.view.board.workshop.bench import BoardBench
-from wc3d.view.board.workshop.fields import caption
 from wc3d.view.board.workshop.panels import KIND_SIGNS, MAKES, RIGHT, TOP
 from wc3d.view.board.workshop.terrain_tools import Make
-from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, RED, button, dim, heading, panel
+from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, RED, button, colored, dim, heading, panel
 
 FLAG_WORDS = {"blocks_sight": "Blocks sight", "cover": "Gives cover", "standable": "Standable"}
 COLUMN = 92.0
@@ -91,11 +91,8 @@ def _feature(ui: Any, bench: BoardBench, feature: Feature) -> None:
     if button(ui, f"{ICONS['trash']}  Delete", "delete", tip="take it off the board (Delete)"):
         bench.remove()
     own = [finding for id, finding in bench.findings if id == feature.id]
-    imgui.push_text_wrap_pos(0)
     for finding in own[:SHOWN]:
-        paint = RED if finding.severity == "error" else GOLD
-        imgui.text_colored(imgui.ImVec4(*paint), f"{ICONS['warning']} {finding.message}")
-    imgui.pop_text_wrap_pos()
+        colored(f"{ICONS['warning']} {finding.message}", RED if finding.severity == "error" else GOLD)
     if len(own) > SHOWN:
         dim(f"and {len(own) - SHOWN} more findings")
 
@@ -117,7 +114,7 @@ def _place(ui: Any, bench: BoardBench, feature: Feature) -> None:
     else:
         fields.number(ui, "turned", 0.0, lambda v: bench.attempt(lambda: draft.turn(v)))
     imgui.same_line()
-    imgui.text_colored(imgui.ImVec4(*DIM), "°")
+    imgui.text_colored(DIM, "°")
     for words, mark, way in (("-", "turn_right", -1), ("+", "turn_left", 1)):
         imgui.same_line()
         if button(ui, f"{words} 15°" if draft.snap.degrees else f"{words} 1°", mark):

@@ -18,14 +18,14 @@ from wc3d.table.maps.editing import anchor, extent, rotation
 from wc3d.table.maps.level_fit import Fit
 from wc3d.table.maps.lint import Finding
 from wc3d.table.maps.shapes import turned
+from wc3d.view.board.board_screen import PICKED
 from wc3d.view.board.workshop.terrain_tools import Change, DrawnShape
 from wc3d.view.shapes.lines import circle, polyline
-from wc3d.view.shapes.meshes import area_mesh, creases, feature_mesh, outline
+from wc3d.view.shapes.meshes import creases, feature_mesh, outline
 from wc3d.view.stage.board import Board
-from wc3d.view.stage.overlays import draw_volume
+from wc3d.view.stage.overlays import draw_area, draw_volume
 from wc3d.view.window.panels import ICONS
 
-PICKED: RGB = (255, 206, 84)
 GHOST: RGB = (96, 214, 250)
 FAULTY: RGB = (236, 92, 76)
 MILD: RGB = (240, 176, 60)
@@ -150,10 +150,7 @@ def draw_fit(board: Board, fit: Fit) -> None:
     for body, rgb in zip(fit.standing, (GHOST, PICKED), strict=False):
         draw_volume(board, body.volume, rgb)
     for _, shape, rgb, hatch in bands(fit):
-        board.area(area_mesh(shape, fit.height + 0.035), rgb, 0.42, hatch=hatch)
-        for polygon in shape.geoms:
-            for ring in (polygon.exterior, *polygon.interiors):
-                board.lines(polyline([(x, y, fit.height + 0.04) for x, y in ring.coords]), 1.0, rgb, 0.9)
+        draw_area(board, shape, fit.height, rgb, hatch)
 
 
 def fit_tags(fit: Fit) -> list[Tag]:

@@ -12,7 +12,7 @@ from wc3d.view.board.workshop.bench import BoardBench
 from wc3d.view.board.workshop.overlays import BANDS, fit_words
 from wc3d.view.board.workshop.terrain_tools import Make
 from wc3d.view.measuring.tool_panels import draw_tools
-from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, RED, TEXT, button, dim, heading, panel
+from wc3d.view.window.panels import DIM, EDGE, GOLD, GREEN, ICONS, RED, TEXT, button, color, dim, heading, panel
 
 LEFT, RIGHT = 300.0, 312.0
 """Widths of the panels."""
@@ -68,7 +68,7 @@ def draw_bar(ui: Any, bench: BoardBench) -> None:
 
 
 def _gap() -> None:
-    imgui.dummy(imgui.ImVec2(4, 0))
+    imgui.dummy((4, 0))
     imgui.same_line()
 
 
@@ -77,7 +77,7 @@ def draw_foot(ui: Any, bench: BoardBench) -> None:
     draft, snap = bench.draft, bench.draft.snap
     with panel("workshop foot", (EDGE, ui.io.display_size.y - EDGE), corner=(0, 1)):
         imgui.align_text_to_frame_padding()
-        imgui.text_colored(imgui.ImVec4(*DIM), "Grid")
+        imgui.text_colored(DIM, "Grid")
         imgui.same_line()
         for step in GRIDS:
             words = {0.0: "off", 0.25: '1/4"', 1.0: '1"'}[step]
@@ -108,7 +108,7 @@ def draw_lists(ui: Any, bench: BoardBench) -> None:
         heading(ui, draft.table.name or "A board")
         path = draft.path.name if draft.path is not None else "no file yet"
         state = f"{path}, changed" if draft.unsaved else f"{path}, saved" if draft.path is not None else path
-        imgui.text_colored(imgui.ImVec4(*(GOLD if draft.unsaved else DIM)), state)
+        imgui.text_colored(GOLD if draft.unsaved else DIM, state)
         ui.mark("file state")
         counts = {"terrain": len(draft.table.features) + len(draft.table.ladders), "findings": len(bench.findings)}
         for tab in TABS:
@@ -117,7 +117,7 @@ def draw_lists(ui: Any, bench: BoardBench) -> None:
                 bench.tab = tab
             imgui.same_line()
         imgui.new_line()
-        imgui.dummy(imgui.ImVec2(0, 2))
+        imgui.dummy((0, 2))
         imgui.begin_child("list")
         {"terrain": _terrain, "findings": _findings, "levels": _levels}[bench.tab](ui, bench)
         imgui.end_child()
@@ -136,17 +136,17 @@ def _terrain(ui: Any, bench: BoardBench) -> None:
 
 
 def _row(ui: Any, bench: BoardBench, id: str, sign: str, name: str, kind: str, fault: str | None) -> None:
-    imgui.text_colored(imgui.ImVec4(*DIM), sign)
+    imgui.text_colored(DIM, sign)
     imgui.same_line(28 * ui.scale)
     shown = name if imgui.calc_text_size(name).x < 140 * ui.scale else name[:17] + "…"
     if imgui.selectable(f"{shown}##{id}", bench.draft.picked == id)[0]:
         bench.pick(id)
     ui.mark(f"row {id}")
     imgui.same_line(188 * ui.scale)
-    imgui.text_colored(imgui.ImVec4(*DIM), kind)
+    imgui.text_colored(DIM, kind)
     if fault is not None:
         imgui.same_line(256 * ui.scale)
-        imgui.text_colored(imgui.ImVec4(*(RED if fault == "error" else GOLD)), ICONS["warning"])
+        imgui.text_colored(RED if fault == "error" else GOLD, ICONS["warning"])
 
 
 def _findings(ui: Any, bench: BoardBench) -> None:
@@ -154,10 +154,10 @@ def _findings(ui: Any, bench: BoardBench) -> None:
         dim(f"Looking the board over: {bench.looking} ...")
         return
     if not bench.findings:
-        imgui.text_colored(imgui.ImVec4(0.45, 0.9, 0.6, 1), f"{ICONS['ok']} no findings")
+        imgui.text_colored(GREEN, f"{ICONS['ok']} no findings")
     for number, (id, finding) in enumerate(bench.findings, 1):
         paint = RED if finding.severity == "error" else GOLD
-        imgui.text_colored(imgui.ImVec4(*paint), f"{ICONS['warning']} {number} {finding.severity}")
+        imgui.text_colored(paint, f"{ICONS['warning']} {number} {finding.severity}")
         imgui.same_line()
         if imgui.selectable(f"{id or finding.where}##finding{number}", bench.draft.picked == id and id is not None)[0]:
             bench.show_finding(number - 1)
@@ -175,9 +175,9 @@ def _levels(ui: Any, bench: BoardBench) -> None:
         bench.painted = set() if len(bench.painted) == len(fits) else {f.height for f in fits}
     for (rgb, hatch), words in zip(BANDS, ("every base", "not the largest", "the smallest alone"), strict=True):
         how = "plain" if not hatch else "hatched" if hatch < 2 else "hatched closely"
-        imgui.text_colored(imgui.ImVec4(rgb[0] / 255, rgb[1] / 255, rgb[2] / 255, 1), "\uf0c8")
+        imgui.text_colored(color(rgb), "\uf0c8")
         imgui.same_line()
-        imgui.text_colored(imgui.ImVec4(*DIM), f"{words} ({how})")
+        imgui.text_colored(DIM, f"{words} ({how})")
     for number, fit in enumerate(fits):
         on = fit.height in bench.painted
         sign = ICONS["ok"] if on else " "
@@ -185,15 +185,13 @@ def _levels(ui: Any, bench: BoardBench) -> None:
             bench.painted = bench.painted ^ {fit.height}
         ui.mark(f"level {number}")
         imgui.same_line(26 * ui.scale)
-        imgui.text_colored(imgui.ImVec4(*GOLD), f'{fit.height:.4g}"')
+        imgui.text_colored(GOLD, f'{fit.height:.4g}"')
         imgui.same_line(80 * ui.scale)
-        imgui.text_colored(imgui.ImVec4(*(TEXT if fit.smallest else DIM)), fit_words(fit))
+        imgui.text_colored(TEXT if fit.smallest else DIM, fit_words(fit))
         names = ", ".join(_name(bench, id) for id in fit.features) or "the table"
-        imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*DIM))
         imgui.indent(26 * ui.scale)
-        imgui.text_wrapped(names)
+        dim(names)
         imgui.unindent(26 * ui.scale)
-        imgui.pop_style_color()
 
 
 def _name(bench: BoardBench, id: str) -> str:

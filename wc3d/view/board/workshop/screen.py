@@ -12,24 +12,14 @@ from wc3d.evidence.preview import Tag
 from wc3d.table.layout import Ladder
 from wc3d.table.maps.editing import AnyShape
 from wc3d.table.maps.level_fit import Fit
+from wc3d.view.board.workshop import overlays
 from wc3d.view.board.workshop.bench import BoardBench
 from wc3d.view.board.workshop.board_editor import BoardDraft
 from wc3d.view.board.workshop.dialogs import draw_dialogs
 from wc3d.view.board.workshop.inspector import draw_picked_panel
-from wc3d.view.board.workshop.overlays import (
-    draw_drawing,
-    draw_fit,
-    draw_ladder,
-    draw_picked,
-    drawing_tags,
-    finding_tags,
-    fit_tags,
-    knob_tags,
-    knobs,
-)
 from wc3d.view.board.workshop.panels import TOP, draw_bar, draw_foot, draw_lists
 from wc3d.view.board.workshop.terrain_tools import Change, Grab, Hold, on_plane
-from wc3d.view.measuring.verdict_panel import draw_verdict
+from wc3d.view.measuring.tool_panels import draw_verdict
 from wc3d.view.stage.board import Board
 from wc3d.view.window.file_kinds import Given
 from wc3d.view.window.panels import EDGE
@@ -143,16 +133,16 @@ class Workshop(BoardBench):
         if self.drawing is not None:
             return False
         if not self.measuring.active and self.draft.picked is not None:
-            self.grab = self._grabbed(hit)
+            self.grab = self._grab_at(hit)
             if self.grab is not None:
                 return True
         return super().may_drag(hit)
 
-    def _grabbed(self, hit: RayHit) -> Grab | None:
+    def _grab_at(self, hit: RayHit) -> Grab | None:
         """What the mouse takes hold of: a sign of what is picked, or that itself."""
         pressed, feature = self.window.pressed_at, self.draft.feature
         if feature is not None and pressed is not None:
-            for name, at in knobs(feature, Change(), self._steep).items():
+            for name, at in overlays.knobs(feature, Change(), self._steep).items():
                 spot = self.window.project(at)
                 if spot is not None and dist((spot[0], spot[1] - 13.0), pressed) < CATCH:
                     return Grab(Hold(name), at)
@@ -188,7 +178,6 @@ class Workshop(BoardBench):
 
     @property
     def _fits(self) -> Sequence[Fit]:
-        """The levels that are painted."""
         return [fit for fit in self.looked.fits if fit.height in self.painted] if self.looked is not None else []
 
     def shown(self) -> object:
@@ -199,22 +188,22 @@ class Workshop(BoardBench):
     def draw_marks(self, board: Board) -> None:
         super().draw_marks(board)
         for fit in self._fits:
-            draw_fit(board, fit)
+            overlays.draw_fit(board, fit)
         if self.draft.feature is not None and self.draft.feature.pieces:
-            draw_picked(board, self.draft.feature, self._change())
+            overlays.draw_picked(board, self.draft.feature, self._change())
         elif self.draft.ladder is not None:
-            draw_ladder(board, self.draft.ladder, self._change())
+            overlays.draw_ladder(board, self.draft.ladder, self._change())
         if self.drawing is not None:
-            draw_drawing(board, self.drawing)
+            overlays.draw_drawing(board, self.drawing)
 
     def tags(self) -> Sequence[Tag]:
         found = list(super().tags())
         for fit in self._fits:
-            found += fit_tags(fit)
+            found += overlays.fit_tags(fit)
         if self.draft.feature is not None and not self.measuring.active:
-            found += knob_tags(self.draft.feature, self._change(), self._steep)
-        found += finding_tags([(self.spot_of(id, finding), finding) for id, finding in self.findings])
-        return found + (drawing_tags(self.drawing) if self.drawing is not None else [])
+            found += overlays.knob_tags(self.draft.feature, self._change(), self._steep)
+        found += overlays.finding_tags([(self.spot_of(id, finding), finding) for id, finding in self.findings])
+        return found + (overlays.drawing_tags(self.drawing) if self.drawing is not None else [])
 
     def panels(self, ui: Any) -> None:
         draw_bar(ui, self)

@@ -166,17 +166,17 @@ class Grab:
                 x, y = snap_point(draft.table, goal, draft.snap)
                 self.change = Change((tidy(x - picked.at[0]), tidy(y - picked.at[1]), 0.0))
             return
-        new = {Hold.MOVE: self._moved, Hold.TURN: self._turned, Hold.RAISE: self._raised}[self.hold](draft, picked, ray)
+        new = {Hold.MOVE: self._move, Hold.TURN: self._turn, Hold.RAISE: self._raise}[self.hold](draft, picked, ray)
         self.change = new or self.change
 
-    def _moved(self, draft: BoardDraft, feature: Feature, ray: tuple[Any, Any]) -> Change | None:
+    def _move(self, draft: BoardDraft, feature: Feature, ray: tuple[Any, Any]) -> Change | None:
         spot = on_plane(ray, self.start[2])
         if spot is None:
             return None
         by = spot[0] - self.start[0], spot[1] - self.start[1]
         return Change(snap_move(draft.table, feature, by, draft.snap))
 
-    def _turned(self, draft: BoardDraft, feature: Feature, ray: tuple[Any, Any]) -> Change | None:
+    def _turn(self, draft: BoardDraft, feature: Feature, ray: tuple[Any, Any]) -> Change | None:
         x, y, _ = anchor(feature)
         spot = on_plane(ray, self.start[2])
         if spot is None or dist(spot[:2], (x, y)) < 1e-6:
@@ -186,7 +186,7 @@ class Grab:
         rest = snap_angle(now + turned, draft.snap) - now
         return Change(degrees=tidy((rest + 180.0) % 360.0 - 180.0))
 
-    def _raised(self, draft: BoardDraft, feature: Feature, ray: tuple[Any, Any]) -> Change | None:
+    def _raise(self, draft: BoardDraft, feature: Feature, ray: tuple[Any, Any]) -> Change | None:
         z = height_on(ray, self.start)
         if z is None:
             return None

@@ -82,7 +82,7 @@ class DiceTray:
                 imgui.same_line()
                 self._draw_roll(ui, rules, shown.roll, self.now() - shown.since)
             if self.waiting or self.tumbling:
-                imgui.text_colored(imgui.ImVec4(*DIM), "click: show all")
+                imgui.text_colored(DIM, "click: show all")
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         ui.marks["dice"] = (low.x, low.y, high.x, high.y)
 

@@ -35,7 +35,7 @@ class DiceTyping:
                     draw_die(ui, look_of(rules, die), self.faces[i], DIE)
                 else:
                     paint = GOLD if i == len(self.faces) else DIM
-                    imgui.text_colored(imgui.ImVec4(*paint), f"[{look_of(rules, die).letter}]")
+                    imgui.text_colored(paint, f"[{look_of(rules, die).letter}]")
                 imgui.same_line()
             imgui.new_line()
             chosen = self._chosen(ui, roll)
@@ -49,13 +49,13 @@ class DiceTyping:
         """The faces that were clicked or typed."""
         die, chosen = roll.dice[len(self.faces)], list[int]()
         imgui.align_text_to_frame_padding()
-        imgui.text_colored(imgui.ImVec4(*DIM), f"The next {die.name} die shows")
+        imgui.text_colored(DIM, f"The next {die.name} die shows")
         for face in sorted(set(die.faces)):
             imgui.same_line()
             if button(ui, f"  {face}  ", f"face {face}"):
                 chosen.append(face)
         imgui.same_line()
-        imgui.text_colored(imgui.ImVec4(*DIM), "or its key")
+        imgui.text_colored(DIM, "or its key")
         return chosen + [int(c) for c in map(chr, ui.io.input_queue_characters) if c in "0123456789"]
 
     def _type(

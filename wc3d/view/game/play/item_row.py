@@ -31,7 +31,7 @@ class ItemRows:
             words = cut(item.words[:1].upper() + item.words[1:], 46)
             pressed = button(ui, words, item.mark, tip=item.meaning or item.words, wide=-1.0)
         else:
-            imgui.push_style_var(imgui.StyleVar_.button_text_align, imgui.ImVec2(0, 0.5))
+            imgui.push_style_var(imgui.StyleVar_.button_text_align, (0, 0.5))
             words = self._attack_words(ui, item, chances)
             pressed = button(ui, words, item.mark, tip=chances.words if self.tips else "", wide=-1.0)
             imgui.pop_style_var()

@@ -16,14 +16,12 @@ from wc3d.evidence.preview import Preview
 from wc3d.table.table import Table
 from wc3d.view.game.own_window import OwnWindow
 from wc3d.view.game.panel_sizes import BAR, RIGHT
+from wc3d.view.game.play import prompt_panel
 from wc3d.view.game.play.dice_tray import DiceTray
 from wc3d.view.game.play.dice_typing import DiceTyping
 from wc3d.view.game.play.item_row import ItemRows
 from wc3d.view.game.play.log_panel import LogPanel
-from wc3d.view.game.play.menu import Menu, draw_cover
-from wc3d.view.game.play.prompt_at_model import PromptAtModel
-from wc3d.view.game.play.prompt_panel import draw_ending, draw_question, draw_stop, draw_thinking, question_sentence
-from wc3d.view.game.play.score import draw_score
+from wc3d.view.game.play.menu import Menu, draw_cover, draw_score
 from wc3d.view.game.play.top_bar import draw_bar
 from wc3d.view.game.play.unit_card import draw_card
 from wc3d.view.game.play.unit_list import ListedSide, draw_units
@@ -87,7 +85,7 @@ class PlayPanels:
     typing: DiceTyping = field(default_factory=DiceTyping)
     menu: Menu = field(default_factory=Menu)
     log: LogPanel = field(default_factory=LogPanel)
-    at_model: PromptAtModel = field(default_factory=PromptAtModel)
+    at_model: prompt_panel.PromptAtModel = field(default_factory=prompt_panel.PromptAtModel)
     _question_high: float = 120.0
 
     def __post_init__(self) -> None:
@@ -111,7 +109,7 @@ class PlayPanels:
         else:
             spot = None if self.menu_open or self.score_open else self.spot_asked(view)
             if spot is not None:
-                sentence = question_sentence(self.interaction, session)
+                sentence = prompt_panel.question_sentence(self.interaction, session)
                 covered.append(self.at_model.draw(ui, self.interaction, sentence, rows, spot, view.room))
             self._draw_right(ui, view, rows)
             self.own.draw(ui, self.interaction, session.viewer, view.room)
@@ -141,7 +139,6 @@ class PlayPanels:
             self.score_open = draw_score(ui, table, ending, (left + right) / 2)
 
     def _draw_left(self, ui: Any) -> None:
-        """The units, and below them the log."""
         session, interaction, rules = self.session, self.interaction, self.rules
         height, scale = ui.io.display_size.y, ui.scale
         room = height - (BAR + EDGE) * scale - EDGE
@@ -184,16 +181,14 @@ class PlayPanels:
         width, scale, top = ui.io.display_size.x, ui.scale, (BAR + EDGE) * ui.scale
         room = ui.io.display_size.y - top - EDGE
         most = room * (0.62 if self.interaction.picked is not None else 1.0)
-        imgui.set_next_window_size_constraints(imgui.ImVec2(RIGHT * scale, 0), imgui.ImVec2(RIGHT * scale, most))
-        with panel("asked", (width - EDGE, top), corner=(1, 0)):
-            imgui.dummy(imgui.ImVec2(RIGHT * scale - 26, 0))
+        with panel("asked", (width - EDGE, top), corner=(1, 0), most=(RIGHT * scale, most)):
+            imgui.dummy((RIGHT * scale - 26, 0))
             self._draw_question(ui, view, rows)
             self._question_high = imgui.get_window_height()
         below = top + self._question_high + EDGE
         left = room - self._question_high - EDGE
-        imgui.set_next_window_size_constraints(imgui.ImVec2(RIGHT * scale, 0), imgui.ImVec2(RIGHT * scale, max(60.0, left)))
-        with panel("card", (width - EDGE, below), corner=(1, 0)):
-            imgui.dummy(imgui.ImVec2(RIGHT * scale - 26, 0))
+        with panel("card", (width - EDGE, below), corner=(1, 0), most=(RIGHT * scale, max(60.0, left))):
+            imgui.dummy((RIGHT * scale - 26, 0))
             draw_card(ui, self.interaction, rows, self.rules.side_colors(self.interaction.state))
 
     def _draw_question(self, ui: Any, view: TableView, rows: ItemRows) -> None:
@@ -201,18 +196,18 @@ class PlayPanels:
         session, rules, state = self.session, self.rules, self.interaction.state
         if session.game.over:
             possible = ("score", *(("watch",) if session.path is not None else ()), *(("leave",) if self.may_leave else ()))
-            draw_ending(ui, rules.ending(state), rules.points(state), possible, self.commands.press)
+            prompt_panel.draw_ending(ui, rules.ending(state), rules.points(state), possible, self.commands.press)
         elif session.stuck:
-            draw_stop(ui, session.stuck)
+            prompt_panel.draw_stop(ui, session.stuck)
         elif session.thinking:
-            draw_thinking(ui, session.name(session.game.to_act or 0))
+            prompt_panel.draw_thinking(ui, session.name(session.game.to_act or 0))
         elif session.asked:
             model = self.model_asked()
             look = None
             if model is not None and self.spot_asked(view) is not None:
                 at = rules.table(state).body(model).at
                 look = lambda: self.commands.look_at((at,))  # noqa: E731
-            draw_question(ui, self.interaction, session, rows, look)
+            prompt_panel.draw_question(ui, self.interaction, session, rows, look)
         ui.mark("now")
 
     def _draw_typing(self, ui: Any) -> None:
@@ -231,12 +226,9 @@ class PlayPanels:
             below = _concerned(preview, view, top, top + high) > _concerned(preview, view, bottom - high, bottom)
             at = (left + right) / 2, bottom - 2 * EDGE if below else top - 2
             with panel("foretold", at, (wide, 0), corner=(0.5, 1.0 if below else 0.0), flags=STILL):
-                imgui.push_text_wrap_pos(0)
-                heading(ui, preview.words, 15)
-                imgui.pop_text_wrap_pos()
+                heading(ui, preview.words, 15, wrapped=True)
                 _draw_columns(preview.facts, wide)
-                low, size = imgui.get_window_pos(), imgui.get_window_size()
-            ui.marks["foretold"] = (low.x, low.y, low.x + size.x, low.y + size.y)
+                ui.mark_panel("foretold")
 
 
 def _concerned(preview: Preview, view: TableView, top: float, bottom: float) -> int:

@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 from wc3d.evidence.icons import ICONS
 from wc3d.view.game.panel_sizes import LEFT
 from wc3d.view.interaction.game_log import LogLine
-from wc3d.view.window.panels import DIM, EDGE, GOLD, heading, panel
+from wc3d.view.window.panels import DIM, EDGE, GOLD, colored, heading, panel
 
 
 class LogPanel:
@@ -27,13 +27,11 @@ class LogPanel:
         with panel("log", (EDGE, top), (LEFT * ui.scale, high)):
             heading(ui, f"{ICONS['scroll']} Log", 15)
             imgui.same_line()
-            imgui.text_colored(imgui.ImVec4(*DIM), "click: show it; right: undo")
+            imgui.text_colored(DIM, "click: show it; right: undo")
             imgui.begin_child("lines")
             for number, line in enumerate(lines):
                 shade = GOLD if line.heading or shown is line else (0.80, 0.84, 0.88, 1.0)
-                imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*shade))
-                imgui.text_wrapped(line.words.strip())
-                imgui.pop_style_color()
+                colored(line.words.strip(), shade)
                 if number >= len(lines) - 60:
                     ui.mark(f"log {number}")
                 if imgui.is_item_clicked():
@@ -43,7 +41,7 @@ class LogPanel:
                 if imgui.begin_popup_context_item(f"entry {number}"):
                     _undo_item(ui, line, undoable, undo_to)
                     imgui.end_popup()
-            imgui.dummy(imgui.ImVec2(0, 6))
+            imgui.dummy((0, 6))
             if self._drawn != len(lines):
                 imgui.set_scroll_here_y(1.0)
             self._drawn = len(lines)

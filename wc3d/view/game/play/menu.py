@@ -1,4 +1,4 @@
-"""The menu in the middle of the window, and the cover that hides the table while the screen is passed on."""
+"""What lies over the table: the menu, the score, and the cover that hides all while the screen is passed on."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -7,8 +7,9 @@ from typing import Any
 
 from imgui_bundle import imgui
 
+from wc3d.evidence.game_facts import ScoreTable
 from wc3d.evidence.icons import ICONS
-from wc3d.view.window.panels import DIM, GOLD, button, heading, packed, panel
+from wc3d.view.window.panels import DIM, GOLD, button, heading, pack, panel
 
 
 @dataclass
@@ -29,7 +30,7 @@ class Menu:
             heading(ui, "Menu")
             imgui.text_wrapped(where_saved)
             imgui.separator()
-            imgui.text_colored(imgui.ImVec4(*DIM), "Save a copy as")
+            imgui.text_colored(DIM, "Save a copy as")
             imgui.set_next_item_width(190 * ui.scale)
             _, self.copy_name = imgui.input_text("##copy", self.copy_name)
             ui.mark("copy name")
@@ -52,10 +53,50 @@ def draw_cover(ui: Any, who: str, press: Callable[[str], object]) -> None:
     """Nothing but whom the screen is to be given to."""
     width, height = ui.io.display_size.x, ui.io.display_size.y
     draw = imgui.get_background_draw_list()
-    draw.add_rect_filled(imgui.ImVec2(0, 0), imgui.ImVec2(width, height), packed((14, 17, 22), 0.97))
+    draw.add_rect_filled((0, 0), (width, height), pack((14, 17, 22), 0.97))
     with panel("cover", (width / 2, height / 2), corner=(0.5, 0.5)):
         heading(ui, f"Pass the screen to {who}", 24)
-        imgui.text_colored(imgui.ImVec4(*GOLD), "Their cards will be seen next.")
-        imgui.dummy(imgui.ImVec2(0, 8))
+        imgui.text_colored(GOLD, "Their cards will be seen next.")
+        imgui.dummy((0, 8))
         if button(ui, f"{ICONS['person']} I am {who}  ({ui.key('end')})", "sit down", on=True):
             press("sit down")
+
+
+LOOK = imgui.TableFlags_.borders_inner.value | imgui.TableFlags_.sizing_fixed_fit.value
+
+
+def draw_score(ui: Any, table: ScoreTable, ending: str, middle: float) -> bool:
+    """Draw the table of points and what is said below it, around this pixel; False once it is closed. `ending` says how the
+    game ended, if it did."""
+    with panel("score", (middle, ui.io.display_size.y / 2), corner=(0.5, 0.5)):
+        title = f"{ending}: {table.title[:1].lower()}{table.title[1:]}" if ending else table.title
+        heading(ui, f"{ICONS['star']} {title}")
+        if imgui.begin_table("points", len(table.heads), LOOK):
+            for head in table.heads:
+                imgui.table_next_column()
+                imgui.text_colored(DIM, head)
+            for row in table.rows:
+                _row(row)
+            imgui.end_table()
+        for number, section in enumerate(table.sections):
+            if section.heading:
+                imgui.separator()
+                heading(ui, section.title, 15)
+            if not number:
+                ui.mark("mission")
+            for line in section.rows:
+                if line.waits:
+                    imgui.text_colored(DIM, line.words)
+                else:
+                    imgui.text(line.words)
+        return not button(ui, f"Close  ({ui.key('cancel')})", "close score")
+
+
+def _row(row: tuple[str, ...]) -> None:
+    """A player's points; the sum, last but one, stands out."""
+    for number, words in enumerate(row):
+        imgui.table_next_column()
+        if number == len(row) - 2 and number:
+            imgui.text_colored(GOLD, words)
+        else:
+            imgui.text(words)

@@ -150,6 +150,5 @@ def _foot(body: Body, turn: float) -> XYZ:
 
 
 def _above(body: Body) -> XYZ:
-    """Over a model, and over its label."""
     x, y, z = body.at
     return x, y, z + body.height + 1.3

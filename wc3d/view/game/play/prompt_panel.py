@@ -1,4 +1,7 @@
-"""What is asked now, at the right: the question, what is in hand, everything that can be done in words, and how to go on."""
+"""What is asked now: the question, what is in hand, everything that can be done in words, and how to go on.
+
+It is asked at the right; a question about one model beside that model.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -13,7 +16,8 @@ from wc3d.view.game.play.item_row import ItemRows
 from wc3d.view.interaction.interaction import Interaction
 from wc3d.view.interaction.pending import Amount, Choice, Control, PendingAction
 from wc3d.view.interaction.play_session import PlaySession
-from wc3d.view.window.panels import DIM, GOLD, GREEN, RED, button, dim, facts, heading
+from wc3d.view.window.label_layout import Rect, Spot
+from wc3d.view.window.panels import DIM, GOLD, GREEN, RED, button, dim, facts, heading, pack, panel
 
 TARGETS = 8
 """Targets of what is aimed that are listed; the table shows all."""
@@ -68,9 +72,7 @@ def draw_question(
     """The question, in the words of what is offered, and all its answers. If it is asked beside its model, `look` brings that
     into view."""
     rules, state = interaction.rules, interaction.state
-    imgui.push_text_wrap_pos(0)
-    heading(ui, question_sentence(interaction, session))
-    imgui.pop_text_wrap_pos()
+    heading(ui, question_sentence(interaction, session), wrapped=True)
     if rules.is_reaction(state) and session.log.lines:
         imgui.text_wrapped(session.log.lines[-1].words.strip())
     if look is not None:
@@ -118,7 +120,7 @@ def _aim(ui: Any, interaction: Interaction, rows: ItemRows) -> None:
     """What is aimed, and its targets: to be clicked on the table, or here."""
     rules, state, aimed = interaction.rules, interaction.state, interaction.aimed
     words = rules.deed(state, aimed[0].action)
-    imgui.text_colored(imgui.ImVec4(*GOLD), f"{ICONS['cross']} {words}: click a target")
+    imgui.text_colored(GOLD, f"{ICONS['cross']} {words}: click a target")
     for item in aimed[:TARGETS]:
         target = rules.target_of(item.action)
         if interaction.menu.chances(item) is not None:
@@ -145,7 +147,7 @@ def _passing(ui: Any, interaction: Interaction) -> None:
 def _everything(ui: Any, interaction: Interaction) -> None:
     """All that is offered, in words, each to be clicked: whatever has no better place has this one."""
     menu = interaction.menu
-    imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*DIM))
+    imgui.push_style_color(imgui.Col_.text, DIM)
     opened = imgui.tree_node("everything that is possible, in words")
     ui.mark("everything")
     imgui.pop_style_color()
@@ -153,7 +155,7 @@ def _everything(ui: Any, interaction: Interaction) -> None:
         return
     for kind in menu.kinds:
         examples = " (some of endlessly many)" if kind.endless else ""
-        imgui.text_colored(imgui.ImVec4(*DIM), menu.sentence(kind.type) + examples)
+        imgui.text_colored(DIM, menu.sentence(kind.type) + examples)
         for item in menu.of(kind.type):
             if button(ui, f"{cut(item.words, 46)}##{item.mark}", f"all {item.mark}", tip=item.words, wide=-1.0):
                 interaction.do(item.action)
@@ -164,13 +166,13 @@ def _everything(ui: Any, interaction: Interaction) -> None:
 
 
 def _pending(ui: Any, interaction: Interaction, pending: PendingAction) -> None:
-    imgui.text_colored(imgui.ImVec4(*GOLD), f"{ICONS['hand']} In hand")
+    imgui.text_colored(GOLD, f"{ICONS['hand']} In hand")
     imgui.text_wrapped(pending.words)
     for control in pending.controls():
         _control(ui, control)
     if pending.status:
         paint, sign = (GREEN, ICONS["ok"]) if pending.ready else (RED, ICONS["no"])
-        imgui.text_colored(imgui.ImVec4(*paint), sign)
+        imgui.text_colored(paint, sign)
         imgui.same_line()
         imgui.text_wrapped(pending.status)
     ui.mark("draft told")
@@ -210,3 +212,42 @@ def _control(ui: Any, control: Control | Amount) -> None:
         words = f"{control.words} [{ui.key(control.key)}]" if control.key else control.words
         if button(ui, words, control.mark, on=control.on, tip=control.tip):
             control.press()
+
+
+WIDE, ASIDE = 290.0, 46.0
+"""The panel's width, and how far from the model it is, in pixels."""
+
+
+class PromptAtModel:
+    """The panel. It is as high as what was drawn in it last."""
+
+    def __init__(self) -> None:
+        self.high = 120.0
+
+    def draw(self, ui: Any, interaction: Interaction, sentence: str, rows: ItemRows, spot: Spot, room: Rect) -> Rect:
+        """Draw the question beside its model, which is at this pixel, within `room`; what it covers."""
+        left, top, right, bottom = room
+        wide, high = WIDE * ui.scale, self.high
+        x, aside = spot[0] + ASIDE * ui.scale, ASIDE * ui.scale
+        if x + wide > right and spot[0] - aside - wide >= left:
+            x = spot[0] - aside - wide
+        x = min(max(x, left), right - wide)
+        y = min(max(spot[1] - high / 2, top), max(top, bottom - high))
+        _draw_line(spot, (min(max(spot[0], x), x + wide), min(max(spot[1], y), y + high)))
+        with panel("place", (x, y), most=(wide, bottom - top)):
+            imgui.dummy((wide - 26, 0))
+            heading(ui, sentence, 15, wrapped=True)
+            for line in interaction.rules.describe_question(interaction.state):
+                dim(line.strip())
+            draw_answers(ui, interaction, rows, alone=True)
+            self.high = imgui.get_window_height()
+        rect = (x, y, x + wide, y + self.high)
+        ui.marks["place"] = rect
+        return rect
+
+
+def _draw_line(spot: Spot, end: Spot) -> None:
+    draw, gold = imgui.get_background_draw_list(), imgui.get_color_u32(GOLD)
+    draw.add_line(spot, end, pack((10, 13, 17), 0.8), 5)
+    draw.add_line(spot, end, gold, 2)
+    draw.add_circle_filled(spot, 4, gold)

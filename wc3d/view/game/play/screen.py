@@ -13,14 +13,14 @@ from wc3d.evidence.picking import RayHit
 from wc3d.games import own_window
 from wc3d.table.table import Table
 from wc3d.view.game.framed_screen import FramedScreen
-from wc3d.view.game.over_board import draw_labels_over
+from wc3d.view.game.model_labels import draw_labels_over
 from wc3d.view.game.own_window import OwnWindow
 from wc3d.view.game.play.layout import PlayCommands, PlayPanels, TableView
 from wc3d.view.game.play.overlays import Attention, draw_ground, draw_overlays, line_of, previews_of, tags_of
 from wc3d.view.interaction.game_log import LogLine
 from wc3d.view.interaction.interaction import Interaction
 from wc3d.view.interaction.play_session import PlaySession
-from wc3d.view.measuring.marks import draw_measured, marks_key, measured_exhibit, measured_tags
+from wc3d.view.measuring.marks import bold_line, draw_measured, marks_key, measured_exhibit, measured_tags
 from wc3d.view.measuring.tools import Measuring
 from wc3d.view.stage.board import Board
 from wc3d.view.window.label_layout import Rect
@@ -250,42 +250,34 @@ class PlayScreen(FramedScreen):
         self.layout.log_open = not self.layout.log_open
 
     def _along(self) -> None:
-        seen = measured_exhibit(self.measuring) if self.measuring.active else None
-        of_sight = [s for s in seen.strokes if s.bold and len(s.points) > 1] if seen is not None else []
-        shown = self.layout.shown_line
-        stroke = next(iter((*of_sight, *(shown.strokes if shown is not None else ()))), None)
-        line = (stroke.points[0], stroke.points[-1]) if stroke is not None else line_of(self.interaction, self.attention)
-        if line is None:
-            self.say("pick an attack in the log, or point at a target: then the camera can look along the line")
-        else:
-            self.window.viewpoint.along(line)
-            self.window.look()
+        of_sight = bold_line(measured_exhibit(self.measuring)) if self.measuring.active else None
+        logged = self.layout.shown_line.strokes if self.layout.shown_line is not None else ()
+        line = of_sight or (logged[0].points if logged else line_of(self.interaction, self.attention))
+        self.look_along(line, "pick an attack in the log, or point at a target: then the camera can look along the line")
 
     def press(self, mark: str) -> None:
         """A button of the bar, the menu or the cover was pressed."""
-        presses: dict[str, Command] = {
-            "undo": self._undo, "menu": self._open_menu, "close menu": self._close_menu, "score": self._open_score,
-            "help": self._help, "concede": self._concede, "sit down": self.session.sit_down,
-            "leave": self.on_leave or (lambda: None), "watch": self._watch,
-        }  # fmt: skip
-        presses[mark]()
+        layout = self.layout
+        match mark:
+            case "undo" if self.may_act():
+                self.interaction.undo()
+            case "menu":
+                layout.menu_open = not layout.menu_open
+            case "close menu":
+                layout.menu_open = False
+            case "score":
+                layout.menu_open, layout.score_open = False, not layout.score_open
+            case "help":
+                layout.menu_open, self.window.help = False, True
+            case "concede":
+                self._concede()
+            case "sit down":
+                self.session.sit_down()
+            case "leave" if self.on_leave is not None:
+                self.on_leave()
+            case "watch":
+                self._watch()
         self._follow()
-
-    def _undo(self) -> None:
-        if self.may_act():
-            self.interaction.undo()
-
-    def _open_menu(self) -> None:
-        self.layout.menu_open = not self.layout.menu_open
-
-    def _close_menu(self) -> None:
-        self.layout.menu_open = False
-
-    def _open_score(self) -> None:
-        self.layout.menu_open, self.layout.score_open = False, not self.layout.score_open
-
-    def _help(self) -> None:
-        self.layout.menu_open, self.window.help = False, True
 
     def _concede(self) -> None:
         if self.layout.menu.sure != "concede":
@@ -297,7 +289,6 @@ class PlayScreen(FramedScreen):
             self.interaction.do(action)
 
     def _watch(self) -> None:
-        """See the game again from its beginning."""
         if self.session.path is not None and self.watch is not None:
             self.session.keep()
             self.window.show(self.watch(self.session.path, self.on_leave))

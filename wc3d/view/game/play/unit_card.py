@@ -11,7 +11,7 @@ from wc3d.evidence.palette import RGB
 from wc3d.view.game.play.item_row import ItemRows
 from wc3d.view.interaction.action_menu import MenuItem, Refusal
 from wc3d.view.interaction.interaction import Interaction
-from wc3d.view.window.panels import DIM, EDGE, GOLD, RED, button, color, dim, heading, tooltip
+from wc3d.view.window.panels import DIM, EDGE, GOLD, RED, button, color, colored, dim, heading, tooltip
 from wc3d.view.window.side_flag import SIDE_SIGNS
 
 RULE = (0.62, 0.82, 0.92, 1.0)
@@ -60,7 +60,7 @@ def _handles(ui: Any, interaction: Interaction, id: str, *, main: bool) -> None:
 
 def _facts(ui: Any, sheet: Sheet) -> None:
     if sheet.what:
-        imgui.text_colored(imgui.ImVec4(*DIM), sheet.what)
+        imgui.text_colored(DIM, sheet.what)
     for line in sheet.facts:
         imgui.text_wrapped(line)
     _numbers(ui, sheet.numbers)
@@ -76,8 +76,8 @@ def _numbers(ui: Any, numbers: tuple[Number, ...]) -> None:
         if position:
             imgui.same_line(0, 11 * ui.scale)
         imgui.begin_group()
-        imgui.text_colored(imgui.ImVec4(*DIM), number.name)
-        imgui.text_colored(imgui.ImVec4(*(GOLD if number.changed else WHITE)), number.value)
+        imgui.text_colored(DIM, number.name)
+        imgui.text_colored(GOLD if number.changed else WHITE, number.value)
         imgui.end_group()
         ui.mark(f"stat {number.name}")
         if number.receipt and imgui.is_item_hovered():
@@ -87,9 +87,7 @@ def _numbers(ui: Any, numbers: tuple[Number, ...]) -> None:
 def _lines(ui: Any, section: Section) -> None:
     """Rows one below the other: weapons with their numbers."""
     for row in section.rows:
-        imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*(GOLD if row.changed else DIM if row.waits else WHITE)))
-        imgui.text_wrapped(row.words)
-        imgui.pop_style_color()
+        colored(row.words, GOLD if row.changed else DIM if row.waits else WHITE)
         ui.mark(row.id or row.words)
         if row.tip and imgui.is_item_hovered():
             tooltip(row.tip)
@@ -106,7 +104,7 @@ def _flowing(ui: Any, section: Section) -> None:
             used += wide
         else:
             used = wide
-        imgui.text_colored(imgui.ImVec4(*(DIM if row.waits else RULE)), row.words)
+        imgui.text_colored(DIM if row.waits else RULE, row.words)
         ui.mark(row.id or row.words)
         if row.tip and imgui.is_item_hovered():
             tooltip(row.tip)
@@ -156,21 +154,21 @@ def _refusals(ui: Any, interaction: Interaction, refused: list[Refusal]) -> None
     if not refused:
         return
     rules, state = interaction.rules, interaction.state
-    imgui.dummy(imgui.ImVec2(0, 2))
-    imgui.text_colored(imgui.ImVec4(*DIM), "Not possible now")
+    imgui.dummy((0, 2))
+    imgui.text_colored(DIM, "Not possible now")
     later = [r for r in refused if r.verdict.code == "not_now"]
     if later:
         names = ", ".join(dict.fromkeys(r.words.partition(":")[0] for r in later))
         page = rules.page_of(later[0].verdict)
-        imgui.text_colored(imgui.ImVec4(*RED), ICONS["clock"])
+        imgui.text_colored(RED, ICONS["clock"])
         imgui.same_line()
         dim(f"Not in this moment: {names}" + (f" ({page})" if page else ""))
         ui.mark("refused later")
         if imgui.is_item_hovered():
             tooltip(later[0].verdict.text)
     for number, refusal in enumerate(r for r in refused if r.verdict.code != "not_now"):
-        imgui.text_colored(imgui.ImVec4(*RED), ICONS["no"])
+        imgui.text_colored(RED, ICONS["no"])
         imgui.same_line()
         words = f"{refusal.words[:1].upper()}{refusal.words[1:]}: {rules.refusal(state, refusal.verdict)}"
-        imgui.text_colored(imgui.ImVec4(*DIM), words)
+        imgui.text_colored(DIM, words)
         ui.mark(f"refused {number}")

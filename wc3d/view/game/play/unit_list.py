@@ -11,7 +11,7 @@ from wc3d.evidence.game_facts import Roster, RosterRow
 from wc3d.evidence.icons import ICONS
 from wc3d.evidence.palette import RGB
 from wc3d.view.game.panel_sizes import BAR, LEFT
-from wc3d.view.window.panels import DIM, EDGE, color, fitting, heading, packed, panel, tooltip
+from wc3d.view.window.panels import DIM, EDGE, color, fitting, heading, pack, panel, tooltip
 from wc3d.view.window.side_flag import SIDE_SIGNS
 
 ROW = 40.0
@@ -38,7 +38,7 @@ def draw_units(
             _player(ui, side)
             for row in side.roster.rows:
                 _row(ui, row, row.id in picked, row.id in able, pick)
-            imgui.dummy(imgui.ImVec2(0, 4))
+            imgui.dummy((0, 4))
 
 
 def _player(ui: Any, side: ListedSide) -> None:
@@ -49,7 +49,7 @@ def _player(ui: Any, side: ListedSide) -> None:
     heading(ui, side.name + (f" {ICONS['robot']}" if side.bot else ""), 16)
     imgui.begin_group()
     for line in side.roster.facts:
-        imgui.text_colored(imgui.ImVec4(*DIM), line)
+        imgui.text_colored(DIM, line)
     imgui.end_group()
     ui.mark(f"player {player}")
     if side.roster.tip and imgui.is_item_hovered():
@@ -60,7 +60,7 @@ def _row(ui: Any, row: RosterRow, picked: bool, able: bool, pick: Callable[[str]
     """A line that picks something when clicked, with a bar of what is left of it."""
     spot, wide = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
     high = (ROW if row.left is not None else 26.0) * ui.scale
-    if imgui.selectable(f"##{row.id}", picked, 0, imgui.ImVec2(wide, high - 5))[0]:
+    if imgui.selectable(f"##{row.id}", picked, 0, (wide, high - 5))[0]:
         pick(row.id)
     ui.mark(f"unit {row.id}")
     if row.tip and imgui.is_item_hovered():
@@ -68,15 +68,15 @@ def _row(ui: Any, row: RosterRow, picked: bool, able: bool, pick: Callable[[str]
     draw = imgui.get_window_draw_list()
     dim = row.left is None and not picked
     if able:
-        draw.add_circle_filled(imgui.ImVec2(spot.x + 5, spot.y + 10 * ui.scale), 3.5, packed((255, 209, 102)))
+        draw.add_circle_filled((spot.x + 5, spot.y + 10 * ui.scale), 3.5, pack((255, 209, 102)))
     more = row.right or row.note
     size = imgui.calc_text_size(more)
     words = fitting(row.name, wide - size.x - 24)
-    draw.add_text(imgui.ImVec2(spot.x + 14, spot.y + 1), packed((130, 140, 150) if dim else (236, 240, 244)), words)
+    draw.add_text((spot.x + 14, spot.y + 1), pack((130, 140, 150) if dim else (236, 240, 244)), words)
     shade = (130, 140, 150) if dim else (255, 209, 102)
-    draw.add_text(imgui.ImVec2(spot.x + wide - size.x - 2, spot.y + 1), packed(shade), more)
+    draw.add_text((spot.x + wide - size.x - 2, spot.y + 1), pack(shade), more)
     if row.left is not None:
         y, x = spot.y + 24 * ui.scale, spot.x + 14
-        draw.add_rect_filled(imgui.ImVec2(x, y), imgui.ImVec2(spot.x + wide - 2, y + 4), packed((52, 60, 68)), 2)
-        end = imgui.ImVec2(x + (wide - 16) * row.left, y + 4)
-        draw.add_rect_filled(imgui.ImVec2(x, y), end, packed(FULL if row.left > 0.5 else HURT), 2)
+        draw.add_rect_filled((x, y), (spot.x + wide - 2, y + 4), pack((52, 60, 68)), 2)
+        end = (x + (wide - 16) * row.left, y + 4)
+        draw.add_rect_filled((x, y), end, pack(FULL if row.left > 0.5 else HURT), 2)

@@ -17,9 +17,9 @@ from wc3d.view.interaction.game_log import LogLine
 from wc3d.view.interaction.playback import SPEEDS, Playback
 from wc3d.view.measuring.tool_panels import draw_tools
 from wc3d.view.measuring.tools import Measuring
-from wc3d.view.window.panels import DIM, EDGE, FLAGS, GOLD, button, color, heading, packed, panel
+from wc3d.view.window.panels import DIM, EDGE, FLAGS, GOLD, button, color, colored, dim, heading, pack, panel
 from wc3d.view.window.side_flag import SIDE_SIGNS
-from wc3d.view.work.background import Beside
+from wc3d.view.work.background import BackgroundProcess
 
 LEFT, RIGHT, FOOT = 320.0, 320.0, 80.0
 """The widths of the panels at the sides, and the height of the bar at the bottom."""
@@ -44,7 +44,7 @@ def draw_top(
     wide = ui.io.display_size.x
     with panel("bar", (0, 0), (wide, BAR * ui.scale), flags=FLAGS.no_scrollbar):
         imgui.align_text_to_frame_padding()
-        imgui.text_colored(imgui.ImVec4(*GOLD), ICONS["film"])
+        imgui.text_colored(GOLD, ICONS["film"])
         imgui.same_line()
         draw_heading(ui, bar)
         imgui.same_line()
@@ -89,16 +89,14 @@ def draw_log(
     with panel("log", (EDGE, top), (LEFT * ui.scale, high - top - (FOOT + 2 * EDGE) * ui.scale)):
         heading(ui, f"{ICONS['scroll']} Log", 15)
         imgui.same_line()
-        imgui.text_colored(imgui.ImVec4(*DIM), "click: go there")
+        imgui.text_colored(DIM, "click: go there")
         imgui.begin_child("lines")
         for number, line in enumerate(lines):
             now = line.done == at and not line.heading
             shade = GOLD if line.heading and line.done <= at else PLAIN if line.done <= at else FUTURE
             if now:
                 _plate(line.words.strip())
-            imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*((1, 1, 1, 1) if now else shade)))
-            imgui.text_wrapped(line.words.strip())
-            imgui.pop_style_color()
+            colored(line.words.strip(), (1, 1, 1, 1) if now else shade)
             if abs(number - here) < 40:
                 ui.mark(f"log {number}")
             if imgui.is_item_clicked():
@@ -116,8 +114,8 @@ def _plate(words: str) -> None:
     high = imgui.calc_text_size(words, None, False, wide).y
     low, end = imgui.ImVec2(spot.x - 3, spot.y - 1), imgui.ImVec2(spot.x + wide, spot.y + high + 2)
     draw = imgui.get_window_draw_list()
-    draw.add_rect_filled(low, end, packed(NOW, 0.75), 3)
-    draw.add_rect_filled(low, imgui.ImVec2(low.x + 3, end.y), packed(ROUND), 0)
+    draw.add_rect_filled(low, end, pack(NOW, 0.75), 3)
+    draw.add_rect_filled(low, (low.x + 3, end.y), pack(ROUND), 0)
 
 
 # What happens now
@@ -134,13 +132,11 @@ def draw_now(
             _standing(ui, roster, names[roster.player - 1], colors[roster.player - 1])
         if lines or rolls:
             imgui.separator()
-        imgui.push_text_wrap_pos(0)
         for line in lines[-7:]:
-            imgui.text(line.strip())
-        imgui.pop_text_wrap_pos()
+            imgui.text_wrapped(line.strip())
         for roll in rolls[-6:]:
             _roll(ui, rules, roll, colors[roll.player - 1])
-        imgui.dummy(imgui.ImVec2(0, 1))
+        imgui.dummy((0, 1))
         ui.mark("now")
 
 
@@ -150,10 +146,8 @@ def _standing(ui: Any, roster: Roster, name: str, rgb: RGB) -> None:
     heading(ui, cut(name, 22), 15)
     first, *rest = roster.standing or roster.facts or ("",)
     imgui.text(first)
-    imgui.push_text_wrap_pos(0)
     for line in rest:
-        imgui.text_colored(imgui.ImVec4(*DIM), line)
-    imgui.pop_text_wrap_pos()
+        dim(line)
     ui.mark(f"hand {roster.player}")
 
 
@@ -164,7 +158,7 @@ def _roll(ui: Any, rules: RuleSet, roll: DiceShown, rgb: RGB) -> None:
     imgui.same_line()
     if imgui.get_cursor_pos_x() - imgui.get_style().item_spacing.x > DICE_AT * ui.scale:  # many words have a line of their own
         imgui.new_line()
-        imgui.dummy(imgui.ImVec2(0, 0))
+        imgui.dummy((0, 0))
     imgui.same_line(DICE_AT * ui.scale)
     for die, faces in roll.dice:
         for face in faces:
@@ -214,13 +208,13 @@ def draw_foot(
 
 
 def _speeds(ui: Any, playback: Playback) -> None:
-    imgui.dummy(imgui.ImVec2(10, 0))
+    imgui.dummy((10, 0))
     for speed in SPEEDS:
         imgui.same_line()
         if button(ui, f"{speed:g}×", f"speed {speed:g}", on=playback.speed == speed, tip="how fast it plays  (+ and -)"):
             playback.faster(SPEEDS.index(speed) - SPEEDS.index(playback.speed))
     imgui.same_line()
-    imgui.dummy(imgui.ImVec2(10, 0))
+    imgui.dummy((10, 0))
     imgui.same_line()
 
 
@@ -238,16 +232,16 @@ def _slider(ui: Any, playback: Playback, go: Callable[[int], object]) -> None:
         return float(low.x + grip + (high.x - low.x - 2 * grip) * n / last)
 
     for n in playback.recording.attacks:
-        draw.add_line(imgui.ImVec2(place(n), high.y - 6), imgui.ImVec2(place(n), high.y), packed(STRUCK, 0.9), 1.4)
+        draw.add_line((place(n), high.y - 6), (place(n), high.y), pack(STRUCK, 0.9), 1.4)
     for n, number in playback.recording.rounds:
-        draw.add_line(imgui.ImVec2(place(n), low.y), imgui.ImVec2(place(n), high.y), packed(ROUND, 0.8), 1.4)
-        draw.add_text(ui.fonts["Regular"], 11 * ui.scale, imgui.ImVec2(place(n) + 3, low.y), packed(ROUND, 0.9), f"R{number}")
+        draw.add_line((place(n), low.y), (place(n), high.y), pack(ROUND, 0.8), 1.4)
+        draw.add_text(ui.fonts["Regular"], 11 * ui.scale, (place(n) + 3, low.y), pack(ROUND, 0.9), f"R{number}")
 
 
 # While there is nothing to show
 
 
-def draw_reading(ui: Any, reading: Beside, fault: str, leave: Callable[[], object] | None) -> None:
+def draw_reading(ui: Any, reading: BackgroundProcess, fault: str, leave: Callable[[], object] | None) -> None:
     """How far the reading is, or why there is nothing."""
     width, height = ui.io.display_size.x, ui.io.display_size.y
     with panel("reading", (width / 2, height / 2), (460 * ui.scale, 0), corner=(0.5, 0.5)):
@@ -255,7 +249,7 @@ def draw_reading(ui: Any, reading: Beside, fault: str, leave: Callable[[], objec
         if reading.what:
             share = reading.done / reading.total if reading.total else 0.0
             words = f"{reading.done} of {reading.total} lines" if reading.total else "..."
-            imgui.progress_bar(share, imgui.ImVec2(-1, 0), words)
+            imgui.progress_bar(share, (-1, 0), words)
             ui.mark("progress")
         else:
             imgui.text_wrapped(fault)

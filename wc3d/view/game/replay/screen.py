@@ -12,13 +12,13 @@ from wc3d.evidence.palette import RGB, Livery
 from wc3d.evidence.picking import RayHit
 from wc3d.games import own_window
 from wc3d.table.table import Table
-from wc3d.view.game.over_board import draw_labels_over
+from wc3d.view.game.model_labels import draw_labels_over
 from wc3d.view.game.own_window import OwnWindow
 from wc3d.view.game.panel_sizes import BAR
 from wc3d.view.game.replay.panels import FOOT, draw_foot, draw_log, draw_now, draw_reading, draw_top
 from wc3d.view.interaction.game_log import LogLine
 from wc3d.view.interaction.playback import Playback, Recording, read_recording
-from wc3d.view.measuring.marks import draw_measured, marks_key, measured_exhibit, measured_tags
+from wc3d.view.measuring.marks import bold_line, draw_measured, marks_key, measured_exhibit, measured_tags
 from wc3d.view.measuring.tool_panels import MeasuringPanels
 from wc3d.view.measuring.tools import Measuring
 from wc3d.view.stage.board import Board
@@ -27,7 +27,7 @@ from wc3d.view.stage.overlays import draw_stroke
 from wc3d.view.window.file_kinds import Given
 from wc3d.view.window.panels import EDGE, draw_tags
 from wc3d.view.window.screen import Command, Screen
-from wc3d.view.work.background import Beside
+from wc3d.view.work.background import BackgroundProcess
 
 PICKED: RGB = (255, 214, 96)
 
@@ -47,7 +47,7 @@ class ReplayScreen(Screen):
         read: Callable[[Path], object] | None = None, at: int = 0,
     ) -> None:  # fmt: skip
         self.on_leave, self._read = on_leave, read
-        self.reading = Beside()
+        self.reading = BackgroundProcess()
         self.fault = ""
         self._at = at
         self.path = what if isinstance(what, Path) else None
@@ -173,14 +173,9 @@ class ReplayScreen(Screen):
         self.log_open = not self.log_open
 
     def _along(self) -> None:
-        seen = measured_exhibit(self.measuring) if self.measuring.active else None
-        of_sight = [s for s in seen.strokes if s.bold and len(s.points) > 1] if seen is not None else []
-        line = next((s for s in (*of_sight, *self._strokes()) if s in of_sight or (s.label and len(s.points) == 2)), None)
-        if line is None:
-            self.window.notices.say("go to an attack: then the camera can look along its line")
-        else:
-            self.window.viewpoint.along((line.points[0], line.points[-1]))
-            self.window.look()
+        of_sight = bold_line(measured_exhibit(self.measuring)) if self.measuring.active else None
+        attack = next((s.points for s in self._strokes() if s.label and len(s.points) == 2), None)
+        self.look_along(of_sight or attack, "go to an attack: then the camera can look along its line")
 
     def cancelled(self) -> None:
         if self._playback is None and self.on_leave is not None:
