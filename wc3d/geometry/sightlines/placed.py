@@ -19,7 +19,7 @@ REST = 0.05
 """Terrain that comes this near to the table rests on it: nobody looks under it. Inches."""
 
 
-class Level(NamedTuple):
+class Thoroughness(NamedTuple):
     """Lines nearer one another than `grain` inches are not told apart; the search gives up after `budget` cells."""
 
     grain: float
@@ -27,9 +27,9 @@ class Level(NamedTuple):
 
 
 LEVELS = (
-    Level(grain=0.25, budget=200),
-    Level(grain=0.08, budget=600),
-    Level(grain=0.02, budget=3000),
+    Thoroughness(grain=0.25, budget=200),
+    Thoroughness(grain=0.08, budget=600),
+    Thoroughness(grain=0.02, budget=3000),
 )
 """How each level of the inner solids is searched, the coarsest first."""
 
