@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from wc3d.geometry.enclosure.enclose import layered, solid_prisms
+from wc3d.geometry.enclosure.floors import walkable_prisms
 from wc3d.geometry.enclosure.tree import Floats, Ints, TriangleTree, triangle_tree
 from wc3d.geometry.solids import Plane, Prism
 from wc3d.progress import Progress
@@ -17,8 +18,6 @@ REACHES = (0.25, 0.1, 0.0)
 
 GIVES = ((8,), (5, 2), (2, 1))
 """How many cells the outlines of each level may fall short by, twice over."""
-
-OUTER_REACH, OUTER_GIVE = 0.1, 4
 
 
 class Prisms(NamedTuple):
@@ -36,7 +35,8 @@ class Prisms(NamedTuple):
 class Enclosure:
     """Triangles, in inches about their own origin, between two solids.
 
-    `inner`: what is certainly solid, from coarse to fine; `outer`: what is outside it is certainly free. `doubt`: so far may the
+    `inner`: what is certainly solid, from coarse to fine; `outer`: what is outside it is certainly free, with rough floors
+    filled up until they are level, at the heights `floors`. `doubt`: so far may the
     finest inner solid lie from the outer one, in inches. `parts`: connected parts of what the surface leaves free; `doubtful`:
     how many of them lie near a hole of the surface, neither clearly inside nor clearly outside.
     """
@@ -44,6 +44,7 @@ class Enclosure:
     tree: TriangleTree
     inner: tuple[Prisms, ...]
     outer: Prisms
+    floors: Floats
     tolerance: float
     doubt: float
     parts: int
@@ -66,8 +67,8 @@ def enclose(triangles: Floats, tolerance: float, progress: Progress | None = Non
     inner = tuple(
         _as_arrays(solid_prisms(found, max(reach, tolerance), False, gives)) for reach, gives in zip(REACHES, GIVES, strict=True)
     )
-    outer = _as_arrays(solid_prisms(found, max(OUTER_REACH, tolerance), True, (OUTER_GIVE,)))
-    return Enclosure(tree, inner, outer, tolerance, found.cell * (1.5 + 2 * GIVES[-1][0]), found.parts, found.doubtful)
+    outer, floors = walkable_prisms(found)
+    return Enclosure(tree, inner, _as_arrays(outer), np.array(floors), tolerance, found.cell * (1.5 + 2 * GIVES[-1][0]), found.parts, found.doubtful)
 
 
 def prisms_of(found: Prisms) -> list[Prism]:
@@ -84,6 +85,7 @@ def save_enclosure(enclosure: Enclosure, path: Path) -> None:
     arrays = {f"tree_{k}": v for k, v in enclosure.tree._asdict().items()}
     for name, prisms in (*((f"inner{i}", p) for i, p in enumerate(enclosure.inner)), ("outer", enclosure.outer)):
         arrays |= {f"{name}_{k}": v for k, v in prisms._asdict().items()}
+    arrays["floors"] = enclosure.floors
     arrays["numbers"] = np.array([enclosure.tolerance, enclosure.doubt, enclosure.parts, enclosure.doubtful])
     beside = path.with_suffix(f".{np.random.default_rng().integers(1 << 62)}.part")
     try:
@@ -104,4 +106,4 @@ def load_enclosure(path: Path) -> Enclosure:
         for names in ([f"inner{i}" for i in range(len(REACHES))], ["outer"])
     )
     tolerance, doubt, parts, doubtful = arrays["numbers"].tolist()
-    return Enclosure(tree, tuple(inner), outer[0], tolerance, doubt, int(parts), int(doubtful))
+    return Enclosure(tree, tuple(inner), outer[0], arrays["floors"], tolerance, doubt, int(parts), int(doubtful))
