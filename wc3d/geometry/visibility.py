@@ -216,7 +216,13 @@ class Occluders:
     def near_occluders(self, a: Cylinder, b: Cylinder, out: float) -> list[int]:
         """The places of the occluders with a piece that comes that near to the hull of two volumes."""
         near = self.near(a, b, out)
-        return sorted({owner for row in np.flatnonzero(near).tolist() for owner in self._sources[row]})
+        meshes = self._meshes.owners_near(a, b) if self._meshes is not None else []
+        return sorted({owner for row in np.flatnonzero(near).tolist() for owner in self._sources[row]}.union(meshes))
+
+    def meshes_near(self, a: Cylinder, b: Cylinder) -> list[PlacedMesh]:
+        """The meshes whose boxes come near the hull of two volumes."""
+        found = self._meshes.owners_near(a, b) if self._meshes is not None else []
+        return [mesh for i in found if (mesh := self.occluders[i].mesh) is not None]
 
     def shares(self, places: Collection[int]) -> bool:
         """Does a row stand for pieces of one of these occluders and of others?"""
@@ -226,6 +232,7 @@ class Occluders:
         """The distance from a line to the nearest solid; None if there is none."""
         (ax, ay, _), (bx, by, _) = line
         pieces, bounds = self._solids
+        found = self._meshes.clearance(line) if self._meshes is not None else None
         low, high = bounds[:, :3], bounds[:, 3:]
         apart = np.maximum(low - np.maximum(*line), np.minimum(*line) - high).max(axis=1)
         long = math.hypot(bx - ax, by - ay)
@@ -234,7 +241,7 @@ class Occluders:
             middle, half = (low + high) / 2, (high - low) / 2
             aside = np.abs((middle[:, 0] - ax) * nx + (middle[:, 1] - ay) * ny)
             apart = np.maximum(apart, aside - half[:, 0] * abs(nx) - half[:, 1] * abs(ny))
-        nearest = math.inf
+        nearest = math.inf if found is None else found
         for i in np.argsort(apart).tolist():
             if apart[i] >= nearest:
                 break
@@ -244,7 +251,8 @@ class Occluders:
     @cached_property
     def _solids(self) -> tuple[list[Piece], NDArray[np.float64]]:
         """The solid pieces as they are, and the bounds of each."""
-        pieces = [p for o in self.occluders if not o.obscures for p in o.pieces if p.high - p.low > THIN]
+        plain = [o for o in self.occluders if not o.obscures and o.mesh is None]
+        pieces = [p for o in plain for p in o.pieces if p.high - p.low > THIN]
         bounds = [(*p.box[:2], p.low, *p.box[2:], p.high) for p in pieces]
         return pieces, np.array(bounds).reshape(-1, 6)
 

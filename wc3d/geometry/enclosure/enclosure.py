@@ -35,8 +35,8 @@ class Prisms(NamedTuple):
 class Enclosure:
     """Triangles, in inches about their own origin, between two solids.
 
-    `inner`: what is certainly solid, from coarse to fine; `outer`: what is outside it is certainly free, with rough floors
-    filled up until they are level, at the heights `floors`. `doubt`: so far may the
+    `inner`: what is certainly solid, from coarse to fine; `outer`: what is outside it is certainly free, with rough floors filled
+    up until they are level, at the heights `floors`. `doubt`: so far may the
     finest inner solid lie from the outer one, in inches. `parts`: connected parts of what the surface leaves free; `doubtful`:
     how many of them lie near a hole of the surface, neither clearly inside nor clearly outside.
     """
@@ -68,7 +68,8 @@ def enclose(triangles: Floats, tolerance: float, progress: Progress | None = Non
         _as_arrays(solid_prisms(found, max(reach, tolerance), False, gives)) for reach, gives in zip(REACHES, GIVES, strict=True)
     )
     outer, floors = walkable_prisms(found)
-    return Enclosure(tree, inner, _as_arrays(outer), np.array(floors), tolerance, found.cell * (1.5 + 2 * GIVES[-1][0]), found.parts, found.doubtful)
+    doubt = found.cell * (1.5 + 2 * GIVES[-1][0])
+    return Enclosure(tree, inner, _as_arrays(outer), np.array(floors), tolerance, doubt, found.parts, found.doubtful)
 
 
 def prisms_of(found: Prisms) -> list[Prism]:

@@ -46,7 +46,7 @@ def _solid_layers(found: Layered) -> list[tuple[float, float, Mask]]:
         fill_mask(found.runs, found.row_starts, i, found.label, OUTSIDE, free)
         layers.append((float(found.layers[i, 0]), float(found.layers[i, 1]), whole & ~free))
     for k in range(len(layers) - 1):  # over thin layers they meet
-        low, high, cells = layers[k]
+        low, _high, cells = layers[k]
         layers[k] = low, layers[k + 1][0], cells
     return layers
 

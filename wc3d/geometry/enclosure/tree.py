@@ -298,3 +298,25 @@ def comes_within(triangles, boxes, a, d, margin):
             stack[depth], stack[depth + 1] = 2 * node, 2 * node + 1
             depth += 2
     return False
+
+
+@inner
+def nearest(triangles, boxes, a, d, best):
+    """The distance of the segment a to a + d from the nearest triangle of the tree, or `best` if none is nearer."""
+    leaves = boxes.shape[0] // 2
+    stack = np.empty(128, np.int64)
+    stack[0] = 1
+    depth = 1
+    while depth:
+        depth -= 1
+        node = stack[depth]
+        if boxes[node, 0] > boxes[node, 3] or not _box_met(boxes[node], a, d, best):
+            continue
+        if node >= leaves:
+            first = (node - leaves) * LEAF
+            for t in range(first, min(first + LEAF, triangles.shape[0])):
+                best = min(best, math.sqrt(_nearest(triangles[t], a, d)))
+        else:
+            stack[depth], stack[depth + 1] = 2 * node, 2 * node + 1
+            depth += 2
+    return best

@@ -9,9 +9,10 @@ import numpy as np
 
 from wc3d.geometry.enclosure.enclosure import Prisms
 from wc3d.geometry.enclosure.placed import PlacedMesh
+from wc3d.geometry.points import XYZ
 from wc3d.geometry.sightlines.arrays import Floats, Ints, Terrain
 from wc3d.geometry.sightlines.rings import grow_rings
-from wc3d.geometry.sightlines.surfaces import Placement, Surfaces, surfaces
+from wc3d.geometry.sightlines.surfaces import Placement, Surfaces, distance, surfaces
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.tolerances import EQUAL
 
@@ -86,6 +87,14 @@ class Meshes:
         near &= (self._boxes[:, 2] < max(a.high, b.high) + 0.01) & (self._boxes[:, 5] > min(a.low, b.low) - 0.01)
         found = np.flatnonzero(near)
         return np.array([i for i in found.tolist() if self._placed[i][0] not in without], dtype=np.int64)
+
+    def owners_near(self, a: Cylinder, b: Cylinder) -> list[int]:
+        """The places among the occluders of the meshes whose boxes come near the hull of both volumes."""
+        return [self._placed[i][0] for i in self._between(a, b, ()).tolist()]
+
+    def clearance(self, line: tuple[XYZ, XYZ]) -> float:
+        """The distance from a line to the nearest triangle."""
+        return float(distance(self._surfaces, np.array(line).reshape(6)))
 
     def surfaces(self, a: Cylinder, b: Cylinder, without: Collection[int]) -> Surfaces:
         """The triangles that a line between two volumes must miss."""

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wc3d.geometry.enclosure.tree import TriangleTree, comes_within, crosses_any, winding_number
-from wc3d.geometry.jit import inner
+from wc3d.geometry.enclosure.tree import TriangleTree, comes_within, crosses_any, nearest, winding_number
+from wc3d.geometry.jit import inner, outer
 from wc3d.geometry.sightlines.arrays import Floats, Ints
 from wc3d.geometry.tolerances import CLEAR
 
@@ -128,3 +128,18 @@ def misses(surfaces, line, turn):
             if abs(winding_number(triangles, boxes, dipoles, a[0], a[1], a[2])) > 0.5:
                 return False
     return True
+
+
+@outer
+def distance(surfaces, line):
+    """The distance of a line (6) from the nearest triangle; infinity where there is none."""
+    a, d = np.empty(3), np.empty(3)
+    best = math.inf
+    for i in range(surfaces.placements.shape[0]):
+        row = surfaces.placements[i]
+        mesh = surfaces.meshes[surfaces.mesh_of[i]]
+        _into(row, line[0] - row[0], line[1] - row[1], line[2] - row[2], a)
+        _into(row, line[3] - line[0], line[4] - line[1], line[5] - line[2], d)
+        triangles = surfaces.triangles[mesh[0] : mesh[0] + mesh[1]]
+        best = nearest(triangles, surfaces.boxes[mesh[2] : mesh[2] + mesh[3]], a, d, best)
+    return best
