@@ -96,7 +96,7 @@ def test_the_rough_roof_is_one_level(folder: Path) -> None:
 
 
 def test_walls_stop_a_model_and_give_cover(folder: Path) -> None:
-    table = board(folder).with_bodies(body("a", 15, 8), body("b", 15, 15.6))
+    table = board(folder).with_bodies(body("a", 15, 8), body("b", 13.4, 14.6))
     assert move(table, table.body("a"), [(15, 14)], 12).legal
     assert not move(table, table.body("a"), [(12.5, 15)], 12).legal
     assert cover(table, table.body("a"), table.body("b")).features == ("house",)
