@@ -20,6 +20,7 @@ LONG_MODULES: set[str] = set()
 
 LONG_FUNCTIONS = {
     # compiled: a function called is one compiled and kept besides
+    "wc3d.geometry.enclosure.outlines:_merge", "wc3d.geometry.enclosure.tree:_build",
     "wc3d.geometry.sightlines.cell:_join", "wc3d.geometry.sightlines.cell:collect", "wc3d.geometry.sightlines.obscured:_depth",
     "wc3d.geometry.sightlines.obscured:shallow", "wc3d.geometry.sightlines.opening:_descend",
     "wc3d.geometry.sightlines.search:_choose_cut", "wc3d.geometry.sightlines.search:search",

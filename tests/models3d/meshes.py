@@ -161,6 +161,8 @@ def crag() -> trimesh.Trimesh:
     return union(trimesh.convex.convex_hull(np.array(points, float)) for points in (lower, upper))
 
 
+TO_GLB = np.array([[0.0254, 0, 0, 0], [0, 0, 0.0254, 0], [0, -0.0254, 0, 0], [0, 0, 0, 1]])
+
 MESHES = {"ruin.stl": ruin, "arch.glb": arch, "bunker.obj": bunker, "crag.stl": crag}
 
 
@@ -170,8 +172,18 @@ def write(folder: Path) -> list[Path]:
     paths = []
     for name, make in MESHES.items():
         paths.append(folder / name)
-        tidy(make()).export(paths[-1])
+        _export(tidy(make()), paths[-1])
     return paths
+
+
+def _export(solid: trimesh.Trimesh, path: Path) -> None:
+    """Write a solid in inches with z up. A GLB has meters with y up: a node above the numbers turns and scales them."""
+    if path.suffix != ".glb":
+        solid.export(path)
+        return
+    scene = trimesh.Scene(base_frame="world")
+    scene.add_geometry(solid, node_name=path.stem, geom_name=path.stem, transform=TO_GLB)
+    scene.export(path)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -66,6 +66,9 @@ class Union:
             shapely.union_all([g for p in pieces if (g := _plan(p, low, high)) is not None])
             for low, high in pairwise(self.heights)
         ]
+        covered = [shapely.covers(self.plans[1:], self.plans[:-1]), shapely.covers(self.plans[:-1], self.plans[1:])]
+        # A slab below (0) or above (1) a height that covers its neighbor on the way there takes nothing more away.
+        self._wider = [*covered[1], False], [False, *covered[0]]
         self.grounded = len(self.heights) > 0 and self.heights[0] <= EQUAL
 
     def shrunk(self, by: float) -> tuple[Prism, ...]:
@@ -75,26 +78,33 @@ class Union:
         around = self.tube.buffer(by + 0.1, quad_segs=2)
         plans = [shapely.intersection(plan, around) for plan in self.plans]
         parts: list[Prism] = []
+        known: dict[tuple[int, float], shapely.Geometry] = {}
         for low, high in pairwise(cuts):
             if high - low <= SAME:
                 continue
-            plan = shapely.intersection(self._shrunk_plan(plans, (low + high) / 2, by), self.tube)
+            plan = shapely.intersection(self._shrunk_plan(plans, (low + high) / 2, by, known), self.tube)
             bottom = -1.0 if self.grounded and low <= EQUAL else float(low)
             for polygon in shapely.get_parts(plan):
                 if polygon.geom_type == "Polygon" and polygon.area > THIN:
                     parts += [Prism(ring, Plane(bottom), Plane(float(high))) for ring in _rings(polygon)]
         return tuple(parts)
 
-    def _shrunk_plan(self, plans: list[shapely.Geometry], z: float, by: float) -> shapely.Geometry:
+    def _shrunk_plan(
+        self, plans: list[shapely.Geometry], z: float, by: float, known: dict[tuple[int, float], shapely.Geometry]
+    ) -> shapely.Geometry:
         if (z - by < self.heights[0] and not self.grounded) or z + by > self.heights[-1]:
             return shapely.Polygon()
         left: shapely.Geometry | None = None
-        for low, high, plan in zip(self.heights, self.heights[1:], plans, strict=False):
+        for slab, plan in enumerate(plans):
+            low, high = self.heights[slab : slab + 2]
             gap = max(low - z, z - high, 0.0)
-            if gap >= by and not (low < z < high):
+            if gap > 0.0 and (gap >= by or self._wider[int(z < low)][slab]):
                 continue
             inward = by if self.flat else math.sqrt(max(0.0, by * by - gap * gap))
-            smaller = plan.buffer(-inward, join_style="mitre", mitre_limit=10.0) if inward > 0 else plan
+            smaller = plan
+            if inward > 0:
+                smaller = known.get((slab, inward)) or plan.buffer(-inward, join_style="mitre", mitre_limit=10.0)
+                known[slab, inward] = smaller
             left = smaller if left is None else shapely.intersection(left, smaller)
             if left.is_empty:
                 break

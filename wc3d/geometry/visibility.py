@@ -17,6 +17,7 @@ import shapely
 from numpy.typing import NDArray
 
 from wc3d.geometry.distance import segment_to_piece
+from wc3d.geometry.enclosure.placed import PlacedMesh
 from wc3d.geometry.plates import put_together
 from wc3d.geometry.points import XYZ
 from wc3d.geometry.solids import Cylinder, Piece, Points, Prism
@@ -24,6 +25,8 @@ from wc3d.geometry.tolerances import CHAMFER, CLEAR, EQUAL, MITRE, POINT, PROOF_
 
 if TYPE_CHECKING:
     from wc3d.geometry.sightlines.arrays import Terrain, Workspace
+    from wc3d.geometry.sightlines.placed import Meshes
+    from wc3d.geometry.sightlines.surfaces import Surfaces
 
 BUDGET = 400_000
 """Cells after which the search gives up and says so."""
@@ -48,10 +51,14 @@ class SightAnswer(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Occluder:
-    """What may stand in the way: convex pieces that together are one thing. `obscures`: hides by depth, not by its solid."""
+    """What may stand in the way: convex pieces that together are one thing. `obscures`: hides by depth, not by its solid.
+
+    With `mesh`, the pieces only hold the thing: it is the mesh itself that blocks.
+    """
 
     pieces: tuple[Piece, ...]
     obscures: bool = False
+    mesh: PlacedMesh | None = None
 
 
 _ANSWERS = tuple(SightAnswer)
@@ -75,6 +82,7 @@ class _Search(NamedTuple):
 
     decide: Any
     work: Workspace
+    no_surfaces: Surfaces
     size: tuple[int, int, int]
 
     def fits(self, needs: tuple[int, int, int]) -> bool:
@@ -94,6 +102,7 @@ def _fitting(needs: tuple[int, int, int]) -> _Search:
     if found is not None and found.fits(needs):
         return found
     from wc3d.geometry.sightlines.arrays import workspace
+    from wc3d.geometry.sightlines.surfaces import NO_SURFACES
 
     with _MAKING:
         found = _search
@@ -101,7 +110,7 @@ def _fitting(needs: tuple[int, int, int]) -> _Search:
             known = found.size if found is not None else (32, 256, 64)
             size = max(needs[0], known[0]), max(needs[1], known[1]), max(needs[2], known[2])
             work = workspace(*size)
-            _search = found = _Search(found.decide if found is not None else _compiled(work), work, size)
+            _search = found = _Search(found.decide if found is not None else _compiled(work), work, NO_SURFACES, size)
     return found
 
 
@@ -112,13 +121,14 @@ def warm_up() -> None:
 
 def _compiled(work: Workspace) -> Any:
     """The search, compiled or loaded by one search of nothing."""
+    from wc3d.geometry.jit import announce
     from wc3d.geometry.sightlines.entry import decide
-    from wc3d.geometry.sightlines.jit import announce
+    from wc3d.geometry.sightlines.surfaces import NO_SURFACES
 
     announce()
     none = Occluders(())
     ends, line, spent = np.ones((2, 5)), np.empty(6), np.zeros(1, dtype=np.int64)
-    decide(ends, none._terrain, work, SHRINK, 3.0, BUDGET, line, spent)
+    decide(ends, none._terrain, work, SHRINK, 3.0, BUDGET, NO_SURFACES, line, spent)
     # The compiled function itself: numba takes as long to look at the arguments as many a search takes.
     compiled = list(decide.overloads.values()) if hasattr(decide, "overloads") else []
     return compiled[0].entry_point if compiled else decide
@@ -137,7 +147,7 @@ class Occluders:
 
     def __init__(self, occluders: Iterable[Occluder]) -> None:
         self.occluders = tuple(occluders)
-        places = [(i, p) for i, o in enumerate(self.occluders) if not o.obscures for p in o.pieces]
+        places = [(i, p) for i, o in enumerate(self.occluders) if not o.obscures and o.mesh is None for p in o.pieces]
         rows = [
             (frozenset(places[i][0] for i in sources), piece) for piece, sources in put_together([p for _, p in places])
         ]
@@ -162,6 +172,15 @@ class Occluders:
         alone = self._grow(np.arange(len(rows)), 0.0, none)
         joins, seams = self._overlaps(alone)
         self._terrain = alone._replace(joins=joins, seams=seams)
+        self._meshes = self._placed()
+
+    def _placed(self) -> Meshes | None:
+        placed = [(i, o.mesh) for i, o in enumerate(self.occluders) if o.mesh is not None]
+        if not placed:
+            return None
+        from wc3d.geometry.sightlines.placed import Meshes  # many boards have no mesh
+
+        return Meshes(placed)
 
     def _grow(self, rows: NDArray[np.int64], by: float, overlaps: tuple[NDArray[np.int64], NDArray[np.float64]]) -> Terrain:
         """Some of the rows for the search, every solid grown by so many inches on top of the tolerances."""
@@ -197,7 +216,13 @@ class Occluders:
     def near_occluders(self, a: Cylinder, b: Cylinder, out: float) -> list[int]:
         """The places of the occluders with a piece that comes that near to the hull of two volumes."""
         near = self.near(a, b, out)
-        return sorted({owner for row in np.flatnonzero(near).tolist() for owner in self._sources[row]})
+        meshes = self._meshes.owners_near(a, b) if self._meshes is not None else []
+        return sorted({owner for row in np.flatnonzero(near).tolist() for owner in self._sources[row]}.union(meshes))
+
+    def meshes_near(self, a: Cylinder, b: Cylinder) -> list[PlacedMesh]:
+        """The meshes whose boxes come near the hull of two volumes."""
+        found = self._meshes.owners_near(a, b) if self._meshes is not None else []
+        return [mesh for i in found if (mesh := self.occluders[i].mesh) is not None]
 
     def shares(self, places: Collection[int]) -> bool:
         """Does a row stand for pieces of one of these occluders and of others?"""
@@ -207,6 +232,7 @@ class Occluders:
         """The distance from a line to the nearest solid; None if there is none."""
         (ax, ay, _), (bx, by, _) = line
         pieces, bounds = self._solids
+        found = self._meshes.clearance(line) if self._meshes is not None else None
         low, high = bounds[:, :3], bounds[:, 3:]
         apart = np.maximum(low - np.maximum(*line), np.minimum(*line) - high).max(axis=1)
         long = math.hypot(bx - ax, by - ay)
@@ -215,7 +241,7 @@ class Occluders:
             middle, half = (low + high) / 2, (high - low) / 2
             aside = np.abs((middle[:, 0] - ax) * nx + (middle[:, 1] - ay) * ny)
             apart = np.maximum(apart, aside - half[:, 0] * abs(nx) - half[:, 1] * abs(ny))
-        nearest = math.inf
+        nearest = math.inf if found is None else found
         for i in np.argsort(apart).tolist():
             if apart[i] >= nearest:
                 break
@@ -225,7 +251,8 @@ class Occluders:
     @cached_property
     def _solids(self) -> tuple[list[Piece], NDArray[np.float64]]:
         """The solid pieces as they are, and the bounds of each."""
-        pieces = [p for o in self.occluders if not o.obscures for p in o.pieces if p.high - p.low > THIN]
+        plain = [o for o in self.occluders if not o.obscures and o.mesh is None]
+        pieces = [p for o in plain for p in o.pieces if p.high - p.low > THIN]
         bounds = [(*p.box[:2], p.low, *p.box[2:], p.high) for p in pieces]
         return pieces, np.array(bounds).reshape(-1, 6)
 
@@ -286,14 +313,31 @@ class Occluders:
     ) -> tuple[SightAnswer, Segment | None, int]:
         """An open line from `a` to `b`, or the proof that there is none: (answer, line, number of cells).
 
+        Among meshes a line is open if it misses all their triangles; the proof is with their inner solids, the coarsest first.
         `depth`: most inches through what obscures. `grow`: inches that every solid grows on top of the tolerances. `without`: the
         places of occluders that are left out (not for such as `shares` a row with others).
         """
         terrain = self._part(a, b, grow, without) if grow or without else self._terrain
+        if self._meshes is None:
+            return self._search(terrain, None, a, b, depth, budget)
+        spent, answer, line = 0, SightAnswer.UNDECIDED, None
+        surfaces = self._meshes.surfaces(a, b, without)
+        for number, level in enumerate(self._meshes.levels):
+            within = self._meshes.added_to(terrain, number, a, b, grow, without)
+            answer, line, cells = self._search(within, surfaces.finer(level.grain), a, b, depth, level.budget)
+            spent += cells
+            if answer is not SightAnswer.UNDECIDED:
+                break
+        return answer, line, spent
+
+    def _search(
+        self, terrain: Terrain, surfaces: Surfaces | None, a: Cylinder, b: Cylinder, depth: float, budget: int
+    ) -> tuple[SightAnswer, Segment | None, int]:
         search = _fitting((len(terrain.kinds), terrain.corners.shape[2], len(terrain.joins)))
         ends = np.array((*a.center, a.radius, a.low, a.high, *b.center, b.radius, b.low, b.high), dtype=np.float64).reshape(2, 5)
         line, spent = np.empty(6), np.zeros(1, dtype=np.int64)
-        code = search.decide(ends, terrain, search.work, SHRINK, depth + 1e-9, budget, line, spent)
+        triangles = surfaces or search.no_surfaces
+        code = search.decide(ends, terrain, search.work, SHRINK, depth + 1e-9, budget, triangles, line, spent)
         answer = _ANSWERS[code]
         x, y, z, u, v, w = line.tolist()
         segment: Segment | None = ((x, y, z), (u, v, w)) if answer is SightAnswer.CLEAR else None

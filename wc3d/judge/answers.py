@@ -46,6 +46,9 @@ class Answer:
         """The answer as `--json` prints it: `notes` stand in it only when there are any."""
         answer: dict[str, Any] = {"type": self.type.name}
         answer |= {name: as_json(getattr(self.verdict, name)) for name in self.type.answer if name not in self.left_out}
+        for name in self.type.sometimes:
+            if (value := getattr(self.verdict, name)) is not None:
+                answer[name] = as_json(value)
         answer["rules"] = [citation.id for citation in self.citations]
         if self.remarks or self.others:
             answer["notes"] = [*self.remarks, *self.others]

@@ -18,11 +18,11 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from wc3d.meshes.files import KINDS
 from wc3d.table.maps.reading import Fault, FileError, parse_json, read_text
-from wc3d.table.terrain.meshes import FILE_LIMIT as MESH_LIMIT
-from wc3d.table.terrain.meshes import KINDS
 
 PAGE_LIMIT = 64_000_000
+MESH_LIMIT = 64_000_000
 """Bytes: no page is written or read past this."""
 
 MESHES_LIMIT = 2 * MESH_LIMIT

@@ -49,6 +49,7 @@ class QuestionType:
     verdict_alone: Callable[[Any], Any] | None = None
     label: str = ""
     unordered: tuple[str, ...] = ()
+    sometimes: tuple[str, ...] = ()
     evidence: tuple[str, ...] = ()
     looks_at_all: bool = False
     rulings: tuple[str, ...] = ()

@@ -37,6 +37,7 @@ class VerdictAlone:
 
     verdict: str
     tolerance: float
+    doubt: float | None = None
     rules: tuple[SpaceRule, ...] = (SpaceRule.LINE_OF_SIGHT, SpaceRule.MODELS_IN_SIGHT)
 
 
@@ -59,6 +60,8 @@ def _tell(table: Table, question: SightQuestion, verdict: Sight | VerdictAlone) 
         short = f"every line is blocked by {blockers}; the nearest to open is short by {brief_inches(verdict.short_by)}"
         return [f"{question.from_} does not see {question.to}: {short} {source}"]
     never = "undecided; the search ran out of its budget before it found a line or a proof"
+    if verdict.doubt is not None:
+        never = f"too close to call: it turns on less than {brief_inches(verdict.doubt)} of a mesh"
     return [f"{question.from_} and {question.to}: {never} {source}"]
 
 
@@ -103,6 +106,12 @@ def _clear(table: Table, a: Body, b: Body, verdict: Any, common: dict[str, Any])
 def _blocked(table: Table, a: Body, b: Body, verdict: Any, common: dict[str, Any]) -> Exhibit:
     blockers = tuple(verdict.blockers)
     undecided = verdict.verdict == "undecided"
+    if undecided and verdict.doubt is not None:
+        return Exhibit(
+            **common, verdict="UNDECIDED", good=False, facts=(("In doubt", f"{inches(verdict.doubt)} of a mesh decide"),),
+            cut=apart(a, b), headline=f"{a.id} and {b.id}: too close to call",
+            strokes=(Stroke((center(a), center(b)), Pen.BLOCKED, "line of centers"),),
+        )  # fmt: skip
     facts = [
         ("Blocked by", called(table, blockers)),
         ("Opens if shrunk by", inches(verdict.short_by) if verdict.short_by is not None else "– (obscuring terrain)"),
@@ -128,6 +137,7 @@ class _Glance:
     verdict: str
     line: tuple[XYZ, XYZ] | None
     tolerance: float
+    doubt: float | None = None
     clearance: float | None = None
     short_by: float | None = None
     blockers: tuple[str, ...] = ()
@@ -154,7 +164,7 @@ def _doubt(table: Table, question: SightQuestion, inches: float, progress: Progr
 
 
 def _verdict_alone(verdict: Sight) -> VerdictAlone:
-    return VerdictAlone(verdict.verdict, verdict.tolerance)
+    return VerdictAlone(verdict.verdict, verdict.tolerance, verdict.doubt)
 
 
 SIGHT = QuestionType(
@@ -168,6 +178,7 @@ SIGHT = QuestionType(
     glance=_glance,
     verdict_alone=_verdict_alone,
     unordered=("blockers",),
+    sometimes=("doubt",),
     evidence=("line", "clearance", "short_by", "blockers"),
     rulings=("obscuring_depth",),
     terrain=("blocks_sight",),

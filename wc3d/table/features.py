@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from wc3d.geometry.enclosure.placed import PlacedMesh
 from wc3d.geometry.solids import Piece
 
 
@@ -40,7 +41,8 @@ class Feature:
     """One feature of terrain: its kind, and its solid as convex pieces (their union is the feature).
 
     `pieces` is empty only for nothing at all; flat ground (height 0) has pieces whose top is their bottom.
-    `shapes` keeps the map file's own description, for saving, linting and pictures.
+    `shapes` keeps the map file's own description, for saving, linting and pictures. `meshes` are those of its meshes whose pieces
+    only hold them: sight goes by the meshes themselves.
     """
 
     id: str
@@ -51,6 +53,13 @@ class Feature:
     cover: bool = False
     standable: bool = False
     shapes: tuple[Any, ...] = field(default=(), repr=False)
+    meshes: tuple[PlacedMesh, ...] = field(default=(), repr=False)
+
+    @property
+    def plain_pieces(self) -> tuple[Piece, ...]:
+        """The pieces that are the solid itself: not those that only hold a mesh."""
+        holding = {id(p) for mesh in self.meshes for p in mesh.pieces}
+        return tuple(p for p in self.pieces if id(p) not in holding)
 
     @property
     def low(self) -> float:
@@ -73,6 +82,7 @@ def feature(
     cover: bool | None = None,
     standable: bool | None = None,
     shapes: tuple[Any, ...] = (),
+    meshes: tuple[PlacedMesh, ...] = (),
 ) -> Feature:
     """A feature with its kind's defaults where the players agreed nothing else.
 
@@ -90,4 +100,5 @@ def feature(
         cover=(kind.solid and tall) if cover is None else cover,
         standable=(kind is Kind.STRUCTURE) if standable is None else standable,
         shapes=shapes,
+        meshes=meshes,
     )

@@ -60,7 +60,9 @@ def _answer(name: str, question: str) -> Answer:
     return answer_now(dispute, dispute.file.all_questions[0])
 
 
-def answer_once(dispute: Dispute, question: AskedQuestion, progress: Progress | None = None) -> Answer:
+def answer_once(
+    dispute: Dispute, question: AskedQuestion, progress: Progress | None = None, verdict_only: bool = False
+) -> Answer:
     """The answer to a case's question, worked out once."""
     return _answer(dispute.file.name, question.model_dump_json())
 

@@ -5,7 +5,7 @@ import pickle
 from types import SimpleNamespace
 from typing import Any
 
-from wc3d.geometry.sightlines.jit import _keep
+from wc3d.geometry.jit import _keep
 
 
 class Cache:

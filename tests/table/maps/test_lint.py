@@ -139,15 +139,14 @@ def test_a_map_without_a_size_is_still_looked_over() -> None:
     assert told(data) == [("size", "unreadable"), ("terrain[0].kind", "kind")]
 
 
-def test_meshes_that_bound_no_solid_are_told(tmp_path: Path) -> None:
+def test_meshes_that_are_no_surface_are_told_and_dirty_ones_are_not(tmp_path: Path) -> None:
     cube = trimesh.creation.box(bounds=[[0, 0, 0], [2, 2, 2]])
-    trimesh.Trimesh(cube.vertices, cube.faces[1:]).export(tmp_path / "open.stl")
+    (tmp_path / "none.stl").write_text("solid x\nendsolid x\n")
     cube.invert()
     cube.export(tmp_path / "flipped.stl")
-    data = board(*(("structure", {"type": "mesh", "file": f"{n}.stl", "position": [5, 5, 0]}) for n in ("open", "flipped")))
-    found = lint_data(data, SPACE, tmp_path)
-    assert [f.code for f in found] == ["mesh", "mesh"]
-    assert "not watertight" in found[0].message and "inside out" in found[1].message
+    shapes = [{"type": "mesh", "file": f"{n}.stl", "position": [5, 5, 0]} for n in ("none", "flipped")]
+    (found,) = lint_data(board(*(("structure", shape) for shape in shapes)), SPACE, tmp_path)
+    assert found.code == "mesh" and "no triangles" in found.message
 
 
 def test_a_mesh_in_millimeters_is_recognized(tmp_path: Path) -> None:

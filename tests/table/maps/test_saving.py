@@ -11,7 +11,7 @@ from wc3d.table.maps.editing import build, move_feature, with_feature
 from wc3d.table.maps.map_file import MapError
 from wc3d.table.maps.saving import save_board
 from wc3d.table.maps.shapes import MeshShape
-from wc3d.table.terrain.meshes import cache_solids, cached_solids, is_cached
+from wc3d.table.terrain.meshes import MeshFit, MeshKey, MeshSolid, cache_solids, cached_solids, is_cached
 
 
 def block(path, size=2.0):
@@ -96,11 +96,11 @@ def test_the_file_holds_what_a_person_would_write(table, tmp_path):
 
 def test_solids_from_another_process_are_kept(tmp_path):
     path = block(tmp_path / "kept.stl")
-    assert not is_cached(path, 1.0) and not is_cached(tmp_path / "none.stl", 1.0)
+    assert not is_cached(path) and not is_cached(tmp_path / "none.stl")
     with_mesh(table_from_map({"size": [20, 20]}), path)
-    assert is_cached(path, 1.0)
+    assert is_cached(path)
     before = cached_solids()
-    cache_solids({(path, 0, number, 2.0): () for number in range(80)})
+    cache_solids({MeshKey(path, 0, number, MeshFit()): MeshSolid(()) for number in range(80)})
     assert len(cached_solids()) == 64
     cache_solids(before)
-    assert is_cached(path, 1.0)
+    assert is_cached(path)

@@ -1,7 +1,8 @@
-"""Mesh files: what bounds a solid is read, what does not is refused with what to do."""
+"""Mesh files: what is clean is taken exactly, what is dirty is held between two solids, what is damaged is refused in a line."""
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -9,14 +10,24 @@ import pytest
 import trimesh
 
 from tests.narrowed import a as as_a
+from wc3d.geometry.enclosure import enclosure
+from wc3d.geometry.solids import Prism
 from wc3d.meshes.files import MeshError
-from wc3d.table.terrain import meshes
-from wc3d.table.terrain.meshes import is_cached, mesh_prisms, read_mesh
+from wc3d.table.terrain.meshes import MeshFit, is_cached, mesh_solid, read_triangles
+
+INCH_Z_UP = MeshFit(units="in", up="z")
 
 
 def cube() -> trimesh.Trimesh:
     """A cube of 2" on the table."""
     return trimesh.creation.box(bounds=[[0, 0, 0], [2, 2, 2]])
+
+
+def prisms(path: Path, fit: MeshFit = INCH_Z_UP) -> tuple[Prism, ...]:
+    """The solid of a file that is taken exactly."""
+    solid = mesh_solid(path, fit)
+    assert solid.enclosure is None
+    return solid.prisms
 
 
 def without(mesh: trimesh.Trimesh, *faces: int) -> trimesh.Trimesh:
@@ -35,17 +46,17 @@ def flipped(mesh: trimesh.Trimesh, *faces: int) -> trimesh.Trimesh:
 def test_the_three_kinds_of_file_are_read(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"cube.{ending}"
     cube().export(path)
-    (prism,) = mesh_prisms(path)
+    (prism,) = prisms(path)
     assert (prism.low, prism.high, prism.box) == (0, 2, (0, 0, 2, 2))
 
 
 def test_ascii_stl_and_split_corners_are_read(tmp_path: Path) -> None:
     (tmp_path / "a.stl").write_text(as_a(str, cube().export(file_type="stl_ascii")))
-    assert len(mesh_prisms(tmp_path / "a.stl")) == 1
+    assert len(prisms(tmp_path / "a.stl")) == 1
     lines = [f"v {x} {y} {z}" for x, y, z in cube().triangles.reshape(-1, 3)]
     lines += [f"f {3 * i + 1} {3 * i + 2} {3 * i + 3}" for i in range(12)]
     (tmp_path / "a.obj").write_text("\n".join(lines))
-    assert len(mesh_prisms(tmp_path / "a.obj")) == 1
+    assert len(prisms(tmp_path / "a.obj")) == 1
 
 
 def test_a_glb_keeps_the_places_of_its_parts(tmp_path: Path) -> None:
@@ -53,44 +64,61 @@ def test_a_glb_keeps_the_places_of_its_parts(tmp_path: Path) -> None:
     scene.add_geometry(cube())
     scene.add_geometry(cube(), transform=trimesh.transformations.translation_matrix([5, 0, 0]))
     scene.export(tmp_path / "two.glb")
-    assert sorted(p.box[0] for p in mesh_prisms(tmp_path / "two.glb")) == [0, 5]
+    assert sorted(p.box[0] for p in prisms(tmp_path / "two.glb")) == [0, 5]
 
 
 def test_millimeters_become_inches(tmp_path: Path) -> None:
     cube().apply_scale(25.4).export(tmp_path / "mm.stl")
-    (prism,) = mesh_prisms(tmp_path / "mm.stl", scale=1 / 25.4)
+    (prism,) = prisms(tmp_path / "mm.stl", MeshFit(units="mm"))
     assert prism.high == 2
 
 
 def test_solids_that_share_an_edge_are_fine(tmp_path: Path) -> None:
     both = trimesh.util.concatenate([cube(), cube().apply_translation([2, 2, 0])])
     both.export(tmp_path / "edge.stl")
-    assert len(mesh_prisms(tmp_path / "edge.stl")) == 2
+    assert len(prisms(tmp_path / "edge.stl")) == 2
 
 
 def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     path = tmp_path / "m.stl"
     cube().export(path)
-    assert mesh_prisms(path)[0].high == 2
-    assert mesh_prisms(path) is mesh_prisms(path)
+    assert prisms(path)[0].high == 2
+    assert prisms(path) is prisms(path)
     trimesh.creation.icosphere(0).export(path)
-    assert mesh_prisms(path)[0].high < 2
+    assert prisms(path)[0].high < 2
 
 
-@pytest.mark.parametrize(
-    ("mesh", "words"),
-    [
-        (without(cube(), 3), r"not watertight: open at 3 edges, one near \(.*\).*Fill Holes"),
-        (flipped(cube(), 3), r"flipped faces: they disagree at 3 edges.*Recalculate Outside"),
-        (flipped(cube(), *range(12)), "inside out, its faces point inward: flip them"),
-        (trimesh.Trimesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2], [0, 2, 1]], process=False), "no volume"),
-    ],
-)
-def test_what_bounds_no_solid_is_refused_with_what_to_do(tmp_path: Path, mesh: trimesh.Trimesh, words: str) -> None:
-    mesh.export(tmp_path / "bad.stl")
-    with pytest.raises(MeshError, match=words) as caught:
-        read_mesh(tmp_path / "bad.stl")
-    assert "\n" not in str(caught.value)
+def test_a_glb_is_in_meters_with_y_up_as_its_standard_says(tmp_path: Path) -> None:
+    box = trimesh.creation.box(bounds=[[0, 0, -0.0508], [0.0254, 0.0762, 0]])
+    box.export(tmp_path / "box.glb")
+    (prism,) = prisms(tmp_path / "box.glb", MeshFit())
+    assert np.allclose((*prism.box, prism.low, prism.high), (0, 0, 1, 2, 0, 3), atol=1e-5)
+
+
+def test_a_solid_inside_out_is_turned(tmp_path: Path) -> None:
+    flipped(cube(), *range(12)).export(tmp_path / "out.stl")
+    (prism,) = prisms(tmp_path / "out.stl")
+    assert (prism.low, prism.high) == (0, 2)
+
+
+@pytest.mark.parametrize("mesh", [without(cube(), 3), flipped(cube(), 3)], ids=["open", "disagreeing"])
+def test_a_dirty_mesh_is_held_between_two_solids(tmp_path: Path, mesh: trimesh.Trimesh) -> None:
+    mesh.export(tmp_path / "dirty.stl")
+    solid = mesh_solid(tmp_path / "dirty.stl", MeshFit(tolerance=0.05))
+    assert solid.enclosure is not None
+    inner, outer = solid.enclosure.inner[-1], solid.enclosure.outer
+    assert 1.8 < inner.corners.max() < 2.0 <= outer.corners.max() < 2.1
+    assert -0.1 < outer.corners.min() <= 0.0 < inner.corners.min() < 0.2
+
+
+def test_a_mesh_that_took_long_is_kept_in_the_users_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    without(cube(), 3).export(tmp_path / "a.stl")
+    made = mesh_solid(tmp_path / "a.stl", MeshFit(tolerance=0.06)).enclosure
+    shutil.copy(tmp_path / "a.stl", tmp_path / "b.stl")
+    monkeypatch.setattr(enclosure, "enclose", lambda *_: pytest.fail("it is made again"))
+    again = mesh_solid(tmp_path / "b.stl", MeshFit(tolerance=0.06)).enclosure
+    assert made is not None and again is not None and made is not again
+    assert all(np.array_equal(a, b) for a, b in zip(made.outer, again.outer, strict=True))
 
 
 @pytest.mark.parametrize(
@@ -98,37 +126,22 @@ def test_what_bounds_no_solid_is_refused_with_what_to_do(tmp_path: Path, mesh: t
     [
         ("a.stl", b"", "is empty"),
         ("a.stl", b"solid x\nendsolid x\n", "no triangles"),
-        ("a.stl", b"\x00" * 90, "cannot be read as STL|no triangles"),
-        ("a.stl", b"\x07" * 200, "cannot be read as STL|no triangles"),
-        ("a.stl", cube().export(file_type="stl")[:500], "cannot be read as STL|not watertight"),
-        ("a.glb", cube().export(file_type="glb")[:300], "cannot be read as GLB"),
-        ("a.glb", b"glTF not really", "cannot be read as GLB"),
-        ("a.obj", b"hello\n", "cannot be read as OBJ|no triangles"),
-        ("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 nan\nf 1 2 3\n", "finite"),
-        ("a.obj", b"v 0 0 0\nf 1 2 9\n", "cannot be read as OBJ"),
-        ("a.ply", b"ply\n", "no mesh file that is read"),
+        ("a.stl", cube().export(file_type="stl")[:500], r"a\.stl"),
+        ("a.glb", b"glTF not really", r"a\.glb"),
+        ("a.obj", b"v 0 0 0\nf 1 2 9\n", r"a\.obj"),
+        ("a.txt", b"ply\n", "no mesh file that is read"),
     ],
 )
 def test_broken_files_are_refused_in_one_line(tmp_path: Path, name: str, content: bytes, words: str) -> None:
     path = tmp_path / name
     path.write_bytes(content)
     with pytest.raises(MeshError, match=words) as caught:
-        read_mesh(path)
+        mesh_solid(path)
     assert "\n" not in str(caught.value)
 
 
-def test_huge_meshes_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "a.stl"
-    trimesh.creation.icosphere(6).export(path)
-    with pytest.raises(MeshError, match=r"a\.stl has 81,920 triangles, at most .* simplify"):
-        mesh_prisms(path)
-    monkeypatch.setattr(meshes, "FILE_LIMIT", 1000)
-    with pytest.raises(MeshError, match="has more than"):
-        read_mesh(path)
-
-
 def test_a_file_that_is_gone_is_told_by_name(tmp_path):
-    for read in (read_mesh, mesh_prisms):
-        with pytest.raises(MeshError, match=r"gone\.stl: cannot be read \(No such file"):
+    for read in (read_triangles, mesh_solid):
+        with pytest.raises(MeshError, match=r"gone\.stl:? cannot be read \(No such file"):
             read(tmp_path / "gone.stl")
-    assert not is_cached(tmp_path / "gone.stl", 1.0)
+    assert not is_cached(tmp_path / "gone.stl")

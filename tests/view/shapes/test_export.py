@@ -7,7 +7,7 @@ import trimesh
 
 from tests.view.boards import mixed
 from wc3d.errors import InputError
-from wc3d.view.shapes.export import Z_UP_TO_Y_UP, export_glb
+from wc3d.view.shapes.export import TO_GLB, export_glb
 from wc3d.view.shapes.meshes import SIDES
 
 ROUND = SIDES / 2 * sin(2 * pi / SIDES) / pi
@@ -24,7 +24,7 @@ def world_mesh(scene, name):
     matrix, geometry = scene.graph[name]
     mesh = scene.geometry[geometry].copy()
     mesh.merge_vertices(merge_tex=True, merge_norm=True)
-    return mesh.apply_transform(np.linalg.inv(Z_UP_TO_Y_UP) @ matrix)
+    return mesh.apply_transform(np.linalg.inv(TO_GLB) @ matrix)
 
 
 @pytest.mark.parametrize(

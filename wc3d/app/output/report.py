@@ -14,14 +14,13 @@ from wc3d.app.output.progress import ProgressLine
 from wc3d.errors import InputError
 from wc3d.games import judge_book
 from wc3d.judge.answers import Answer
-from wc3d.judge.embedded import PAGE_LIMIT, Embedded, shape_names
+from wc3d.judge.embedded import MESH_LIMIT, PAGE_LIMIT, Embedded, shape_names
 from wc3d.judge.question_case import Dispute
 from wc3d.progress import Progress
 from wc3d.table.maps.map_file import map_dict
 from wc3d.table.maps.reading import read_bytes
 from wc3d.table.maps.shapes import MeshShape
 from wc3d.table.space_rules import Citation
-from wc3d.table.terrain.meshes import FILE_LIMIT as MESH_LIMIT
 from wc3d.view.webpage.page import Answered, Aside, Cited, web_page
 from wc3d.writing import write_output
 

@@ -133,8 +133,9 @@ def read_board(progress: Progress | None, path: Path, *more: Path) -> ReadBench:
     """
     from wc3d.judge.question_case import open_board, read_data
     from wc3d.judge.question_file import is_question_file
+    from wc3d.meshes.files import KINDS
     from wc3d.table.table import Table
-    from wc3d.table.terrain.meshes import KINDS, cached_solids
+    from wc3d.table.terrain.meshes import cached_solids
     from wc3d.view.board.workshop.files import EMPTY
 
     boards = [given for given in (path, *more) if given.suffix.lower() not in KINDS]

@@ -13,6 +13,7 @@ Ints = NDArray[np.int64]
 
 CORNERS = 40  # most corners of a cell, or of a polygon of lines
 OPEN_CELLS = 16384  # most cells waiting to be cut
+LISTS = 64  # most lists of pieces
 CHOICES = 10  # most obscuring features that the two volumes lie in
 HOLDS = 4  # most obscuring pieces that one end is asked to lie in
 
@@ -136,6 +137,16 @@ class Workspace(NamedTuple):
     """(1, 2): a polygon of one line."""
 
     # the search
+    turn: Floats
+    """(4,): the frame: its origin's x and y, and the cosine and sine of its turn."""
+    lists: Ints
+    """(LISTS, k): pieces that may stand above a cell and all cells cut from it; list 0 has all."""
+    list_n: Ints
+    """(LISTS,): how many."""
+    users: Ints
+    """(LISTS,): how many waiting cells use each list."""
+    cell_lists: Ints
+    """(OPEN_CELLS,): which list each waiting cell uses."""
     ends_of_line: Floats
     """(6,), in the frame: x, y, z of both ends of the line that was found."""
     first_cell: Floats
@@ -182,6 +193,7 @@ def workspace(pieces: int, corners: int, seams: int) -> Workspace:
         half_planes=f(deep, 2, 4, 3), half_planes_n=i(deep, 2), stack=f(deep + 3, CORNERS, 2), stack_n=i(deep + 3),
         reach=f(2, 4), outer=f(2, 4), inner=f(2, 4), tally=i(6), found=f(8),
         free=f(k + j, 6), spans=f(k + j, 2), bounds=f(2), nest=f(64, CORNERS, 2), nest_n=i(64), single=f(1, 2),
+        turn=f(4), lists=i(LISTS, k), list_n=i(LISTS), users=i(LISTS), cell_lists=i(OPEN_CELLS),
         ends_of_line=f(6), first_cell=f(CORNERS, 2), second_cell=f(CORNERS, 2), p=f(CORNERS), q=f(CORNERS), m=f(CORNERS),
         cells=f(OPEN_CELLS, CORNERS, 2), cells_n=i(OPEN_CELLS), cuts=f(OPEN_CELLS, 3), keys=f(OPEN_CELLS), slots=i(OPEN_CELLS),
         unused=i(OPEN_CELLS),

@@ -5,7 +5,7 @@ lies beside the other (LEVEL), height and distance when one lies above the other
 """
 from __future__ import annotations
 
-from wc3d.geometry.sightlines.jit import inner
+from wc3d.geometry.jit import inner
 from wc3d.geometry.sightlines.slice import (
     COUNT,
     CX,
@@ -97,7 +97,7 @@ def _heights(reals, kinds, measured_only, below_above, ends, k, proving, grow_up
 
 
 @inner
-def collect(p, m, x0, w, gx, gy, count, joins, grow_up, grow_out, shrink):
+def collect(p, m, x0, w, gx, gy, active, joins, grow_up, grow_out, shrink):
     """The common sections above a cell: of solids as rows named in `w.solids`, of what is only measured into `w.free`.
 
     A row of `w.sections`: from, to; low at both, high at both. Counts go to `w.tally`.
@@ -108,7 +108,7 @@ def collect(p, m, x0, w, gx, gy, count, joins, grow_up, grow_out, shrink):
     proving = shrink == 0.0
     total = 0
     free = 0
-    for k in range(count):
+    for k in active:
         measured = w.measured_only[k] == 1
         if w.kinds[k, DISC]:
             radius = w.reals[k, RADIUS] + (0.0 if measured else grow_out)

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import math
 
+from wc3d.geometry.jit import folded, inner, outer
 from wc3d.geometry.sightlines.arrays import CHOICES, HOLDS
 from wc3d.geometry.sightlines.cell import TRUE, WITNESS
-from wc3d.geometry.sightlines.jit import folded, inner, outer
 from wc3d.geometry.sightlines.search import BLOCKED, CLEAR, UNDECIDED, search
 from wc3d.geometry.sightlines.slice import (
     BOTTOM_X,
@@ -115,7 +115,7 @@ def _seams_between(overlaps, pieces, picked, place_of, joins, seam_ids):
 
 
 @folded
-def _in_frames(ends_world, given, w, picked, shrink, limit, budget, line, spent):
+def _in_frames(ends_world, given, w, picked, shrink, limit, budget, surfaces, line, spent):
     """Searches all plan directions: one frame along the line of centers; four sectors when the volumes nearly overlap in plan."""
     out, count = w.ends_of_line, picked.shape[0]
     joined = _seams_between(given.joins, given.reals.shape[0], picked, w.place_of, w.joins, w.seam_ids)
@@ -136,9 +136,10 @@ def _in_frames(ends_world, given, w, picked, shrink, limit, budget, line, spent)
             steep = math.tan(math.pi / 8.0) * (1.0 + 1e-9)
             ox, oy = 0.5 * (ends_world[0, 0] + ends_world[1, 0]), 0.5 * (ends_world[0, 1] + ends_world[1, 1])
             x0, x1 = -1.0, 1.0
+        w.turn[0], w.turn[1], w.turn[2], w.turn[3] = ox, oy, cos, sin
         _to_frame(ends_world, ox, oy, cos, sin, given, picked, joined, w)
         _place(count, w)
-        answer = search(x0, x1, steep, w, count, w.joins[:joined], given.grow, shrink, limit, budget, out, spent)
+        answer = search(x0, x1, steep, w, count, w.joins[:joined], given.grow, shrink, limit, budget, surfaces, out, spent)
         if answer == CLEAR:
             for e in range(2):
                 x, y = out[3 * e], out[3 * e + 1]
@@ -293,11 +294,12 @@ def _take(choice, features_n, ends, given, picked, w):
 
 
 @outer
-def decide(ends, given, w, shrink, limit, budget, line, spent):
+def decide(ends, given, w, shrink, limit, budget, surfaces, line, spent):
     """Is there an open line between two upright cylinders? BLOCKED, CLEAR (then `line` is one) or UNDECIDED.
 
     `ends` (2, 5): x, y, radius, low, high of each. `given`: the `Terrain`. `w`: a `Workspace`.
-    `shrink`: by how much the volumes shrink when a line is looked for. `limit`: the longest way through obscuring pieces.
+    `shrink`: by how much the volumes shrink when a line is looked for. `surfaces`: the triangles it must miss (`Surfaces`).
+    `limit`: the longest way through obscuring pieces.
     `spent` receives the number of cells.
     """
     if _meet(ends, line):
@@ -317,7 +319,7 @@ def decide(ends, given, w, shrink, limit, budget, line, spent):
     for choice in range(choices):
         if not _take(choice, features_n, ends, given, picked, w):
             continue
-        answer = _in_frames(w.held_ends, given, w, picked, shrink, depth, budget, line, spent)
+        answer = _in_frames(w.held_ends, given, w, picked, shrink, depth, budget, surfaces, line, spent)
         if answer == CLEAR:
             return CLEAR
         if answer == UNDECIDED:

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 import math
 
+from wc3d.geometry.jit import inner
 from wc3d.geometry.sightlines.cell import FREE
-from wc3d.geometry.sightlines.jit import inner
 from wc3d.geometry.sightlines.slice import INF, area_and_centroid, clip
 
 TINY = 1e-13

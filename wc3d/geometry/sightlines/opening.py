@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from wc3d.geometry.jit import inner
 from wc3d.geometry.sightlines.cell import (
     AREA,
     AT0,
@@ -35,7 +36,6 @@ from wc3d.geometry.sightlines.cell import (
     orient,
     reaches,
 )
-from wc3d.geometry.sightlines.jit import inner
 from wc3d.geometry.sightlines.obscured import TINY, shallow
 from wc3d.geometry.sightlines.slice import FLAT, GROUNDED, INF, PARTIAL, area_and_centroid, clip
 
@@ -318,9 +318,10 @@ def _descend(m, w, zn, s0, s1, upright, lean, limit):
 
 
 @inner
-def look_through(p, m, x0, w, gx, gy, count, joins, grow_up, grow_out, shrink, limit):
+def look_through(p, m, x0, w, gx, gy, active, joins, grow_up, grow_out, shrink, limit):
     """Can a line of this cell be open? With one plan line and the witness growth: is there one (then `w.found` holds it)?
 
+    `active`: the pieces that may stand above the cell.
     `gx`, `gy` are the footprints grown, by `grow_out`; heights grow by `grow_up`. Looking for a line, the volumes shrink by
     `shrink`; 0 means a proof: then False proves that every line of the cell is blocked. `w` is a `Workspace`.
     """
@@ -330,7 +331,7 @@ def look_through(p, m, x0, w, gx, gy, count, joins, grow_up, grow_out, shrink, l
     if w.found[MODE] == UNCLEAR:
         return p.shape[0] > 1
     upright = w.found[MODE] == UPRIGHT
-    collect(p, m, x0, w, gx, gy, count, joins, grow_up, grow_out, shrink)
+    collect(p, m, x0, w, gx, gy, active, joins, grow_up, grow_out, shrink)
     for turn in range(2):
         lean = 1.0 - 2.0 * turn
         _volume_slices(w.found, w.ends, w.reach, w.outer, w.inner, upright, lean, shrink)

@@ -5,8 +5,8 @@ import math
 
 import numpy as np
 
+from wc3d.geometry.jit import inner, outer
 from wc3d.geometry.sightlines.cell import PROOF, TRUE, WITNESS
-from wc3d.geometry.sightlines.jit import inner, outer
 from wc3d.geometry.sightlines.slice import COUNT, OBSCURES, START, clip
 from wc3d.geometry.tolerances import CHAMFER, CLEAR, MITRE, PROOF_EDGE
 

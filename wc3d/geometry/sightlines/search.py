@@ -9,9 +9,25 @@ import math
 
 import numpy as np
 
+from wc3d.geometry.jit import folded, inner
 from wc3d.geometry.sightlines.arrays import CORNERS, OPEN_CELLS
-from wc3d.geometry.sightlines.cell import AREA, AT0, AT1, FLIPPED, FROM, MODE, PROOF, TO, TRUE, UNCLEAR, UPRIGHT, WITNESS, reaches
-from wc3d.geometry.sightlines.jit import folded, inner
+from wc3d.geometry.sightlines.cell import (
+    AREA,
+    AT0,
+    AT1,
+    FLIPPED,
+    FROM,
+    LEAN,
+    MODE,
+    OPEN,
+    PROOF,
+    TO,
+    TRUE,
+    UNCLEAR,
+    UPRIGHT,
+    WITNESS,
+    reaches,
+)
 from wc3d.geometry.sightlines.opening import look_through
 from wc3d.geometry.sightlines.slice import (
     COUNT,
@@ -22,14 +38,18 @@ from wc3d.geometry.sightlines.slice import (
     INF,
     LOW,
     NOISE,
+    NONE,
     PARTIAL,
     RADIUS,
     START,
     area_and_centroid,
     clip,
 )
+from wc3d.geometry.sightlines.surfaces import misses
 
 BLOCKED, CLEAR, UNDECIDED = 0, 1, 2
+SHORT = 16  # pieces: a list this short is not made shorter
+MOST_TRIES = 6  # lines of one polygon that are tried against triangles
 INSIDE = 5e-7  # an end that is to lie in an obscuring piece is shown so far inside it
 
 
@@ -72,7 +92,7 @@ def _halve(cp, cq, cut):
 
 
 @inner
-def _choose_cut(cp, cq, m, x0, x1, w, size, cut):
+def _choose_cut(cp, cq, m, x0, x1, w, active, cut):
     """Where to cut a cell in two: along the dual line of a corner that matters and halves it well, else across its longer side.
 
     Writes a, b, c of a p + b q + c = 0 into `cut`.
@@ -83,7 +103,7 @@ def _choose_cut(cp, cq, m, x0, x1, w, size, cut):
     best = 0.0
     upright = found[MODE] == UPRIGHT
     slope = (found[AT1] - found[AT0]) / (found[TO] - found[FROM]) if found[MODE] != UNCLEAR else 0.0
-    for k in range(size):
+    for k in active:
         if states[k] != PARTIAL:
             continue
         weight = _weight(reals, kinds, vx, found, k, upright, slope)
@@ -201,15 +221,67 @@ def _pop(keys, slots, heap):
     return slot
 
 
+@inner
+def _fewer(active, states, lists, list_n, users):
+    """A list of the pieces that some line of a cell crosses, if much shorter: its number; -1 if not, or if no list is free."""
+    count = 0
+    for k in active:
+        if states[k] != NONE:
+            count += 1
+    if active.shape[0] <= SHORT or 2 * count > active.shape[0]:
+        return -1
+    for new in range(1, lists.shape[0]):
+        if users[new] == 0:
+            at = 0
+            for k in active:
+                if states[k] != NONE:
+                    lists[new, at] = k
+                    at += 1
+            list_n[new] = at
+            return new
+    return -1
+
+
+@inner
+def _misses_surfaces(p, m, x0, w, surfaces, shrink, line):
+    """Is a line of the polygon found above one plan line clear of every triangle? Then `line` (in the frame) is one.
+
+    The polygon's middle is tried, then lines halfway to its corners.
+    """
+    found, depth = w.found, w.tally[OPEN]
+    lean = found[LEAN]
+    at0, at1 = found[AT0], found[AT1]
+    for i in range(w.stack_n[depth] + 1):
+        if i > 0:
+            found[AT0] = 0.5 * (at0 + lean * w.stack[depth, i - 1, 0])
+            found[AT1] = 0.5 * (at1 + lean * w.stack[depth, i - 1, 1])
+        _end_points(p, m, x0, w, shrink, line)
+        if misses(surfaces, line, w.turn):
+            return True
+        if i == MOST_TRIES:
+            break
+    found[AT0], found[AT1] = at0, at1
+    return False
+
+
 @folded
-def search(x0, x1, steep, w, count, joins, grow, shrink, limit, budget, line, spent):
-    """Searches one frame. BLOCKED is proven; CLEAR comes with `line` (in the frame); UNDECIDED when the budget ran out."""
+def search(x0, x1, steep, w, count, joins, grow, shrink, limit, budget, surfaces, line, spent):
+    """Searches one frame. BLOCKED is proven; CLEAR comes with `line` (in the frame); UNDECIDED when the budget ran out.
+
+    With `surfaces` a line is one only if it misses all their triangles, and cells narrower than their grain are given up.
+    """
     found, first_cell, second_cell, p, q, m = w.found, w.first_cell, w.second_cell, w.p, w.q, w.m
+    lists, list_n, users = w.lists, w.list_n, w.users
     fresh, freed, heap = 0, 0, np.int64(0)  # numba would compile `_push` once more for a literal
     undecided = False
     rn = _first_cell(x0, x1, steep, w.ends, first_cell, second_cell)
     rn2 = 0
     children = 1
+    for k in range(count):
+        lists[0, k] = k
+    list_n[0] = count
+    users[:] = 0
+    here = np.int64(0)
     while True:
         for child in range(children):
             cell = first_cell if child == 0 else second_cell
@@ -219,12 +291,15 @@ def search(x0, x1, steep, w, count, joins, grow, shrink, limit, budget, line, sp
             area, mp, mq = area_and_centroid(cell, n)
             if area <= 1e-18:
                 continue
+            low_p, high_p, low_q, high_q = INF, -INF, INF, -INF
             for i in range(n):
                 p[i], q[i] = cell[i, 0], cell[i, 1]
                 m[i] = (q[i] - p[i]) / (x1 - x0)
+                low_p, high_p, low_q, high_q = min(low_p, p[i]), max(high_p, p[i]), min(low_q, q[i]), max(high_q, q[i])
             spent[0] += 1
+            active = lists[here, : list_n[here]]
             if not look_through(
-                p[:n], m[:n], x0, w, w.vx[PROOF], w.vy[PROOF], count, joins, grow[0], grow[2], 0.0, limit
+                p[:n], m[:n], x0, w, w.vx[PROOF], w.vy[PROOF], active, joins, grow[0], grow[2], 0.0, limit
             ):
                 continue
             key = found[AREA] * area
@@ -237,14 +312,30 @@ def search(x0, x1, steep, w, count, joins, grow, shrink, limit, budget, line, sp
             else:
                 slot = fresh
                 fresh += 1
-            _choose_cut(p[:n], q[:n], m[:n], x0, x1, w, count, w.cuts[slot])
+            _choose_cut(p[:n], q[:n], m[:n], x0, x1, w, active, w.cuts[slot])
+            mine = here
+            if found[MODE] != UNCLEAR:
+                shorter = _fewer(active, w.states, lists, list_n, users)
+                if shorter > 0:
+                    mine = shorter
+                    active = lists[mine, : list_n[mine]]
             p[0] = mp
             m[0] = (mq - mp) / (x1 - x0)
             if look_through(
-                p[:1], m[:1], x0, w, w.vx[WITNESS], w.vy[WITNESS], count, joins, grow[1], grow[3], shrink, limit
+                p[:1], m[:1], x0, w, w.vx[WITNESS], w.vy[WITNESS], active, joins, grow[1], grow[3], shrink, limit
             ):
-                _end_points(p[:1], m[:1], x0, w, shrink, line)
-                return CLEAR
+                if surfaces.placements.shape[0] == 0:
+                    _end_points(p[:1], m[:1], x0, w, shrink, line)
+                    return CLEAR
+                if _misses_surfaces(p[:1], m[:1], x0, w, surfaces, shrink, line):
+                    return CLEAR
+            if high_p - low_p < surfaces.grain[0] and high_q - low_q < surfaces.grain[0]:
+                undecided = True
+                w.unused[freed] = slot
+                freed += 1
+                continue
+            users[mine] += 1
+            w.cell_lists[slot] = mine
             w.cells_n[slot] = n
             for i in range(n):
                 w.cells[slot, i, 0], w.cells[slot, i, 1] = cell[i, 0], cell[i, 1]
@@ -254,8 +345,10 @@ def search(x0, x1, steep, w, count, joins, grow, shrink, limit, budget, line, sp
             return UNDECIDED if undecided else BLOCKED
         if spent[0] > budget:
             return UNDECIDED
+        users[here] -= 1
         slot = _pop(w.keys, w.slots, heap)
         heap -= 1
+        here = w.cell_lists[slot]
         cut = w.cuts[slot]
         rn = clip(w.cells[slot], w.cells_n[slot], cut[0], cut[1], cut[2], first_cell)
         rn2 = clip(w.cells[slot], w.cells_n[slot], -cut[0], -cut[1], -cut[2], second_cell)

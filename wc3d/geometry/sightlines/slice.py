@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 
-from wc3d.geometry.sightlines.jit import inner
+from wc3d.geometry.jit import inner
 
 INF = math.inf
 NONE, PARTIAL, FULL = 0, 1, 2

@@ -216,6 +216,7 @@ def _entry(place: str, described: FeatureModel, folder: Path | None) -> Entry:
         cover=described.cover,
         standable=described.standable,
         shapes=described.shapes,
+        meshes=tuple(s.mesh for s in described.shapes if isinstance(s, MeshShape) and s.mesh is not None),
     )
     return Entry(place, described, made, tuple(parts))
 

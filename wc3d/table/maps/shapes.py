@@ -9,13 +9,17 @@ import numpy as np
 from pydantic import Discriminator, Field, PrivateAttr, Tag, field_validator
 
 from wc3d.geometry.convex_parts import convex_parts, outline
+from wc3d.geometry.enclosure.placed import PlacedMesh
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Points, Prism
 from wc3d.meshes.files import find_mesh
-from wc3d.table.maps.reading import Coordinate, Degrees, Flat, Height, Point, Positive, Strict, Text
-from wc3d.table.terrain.meshes import MeshKey, mesh_key, mesh_prisms
+from wc3d.table.maps.reading import Coordinate, Degrees, Flat, Height, Point, Positive, Strict, Switch, Text
+from wc3d.table.terrain.meshes import TOLERANCE, MeshFit, MeshKey, mesh_key, mesh_solid
 
 POINTS_LIMIT = 2_000
 """Corners: no polygon has more."""
+
+PLATE = 0.01
+"""How thick a level is that the players settled on. Inches."""
 
 SHAPES_LIMIT = 500
 """Shapes: no feature has more."""
@@ -72,10 +76,29 @@ class CylinderShape(Strict):
         return (Cylinder(self.center, self.radius, self.bottom, self.bottom + self.height),)
 
 
-class MeshShape(Strict):
-    """A watertight mesh (STL, OBJ, GLB; z is up): scaled, turned about its own origin, then moved to `position`.
+class LevelOutline(Strict):
+    """A level that a base may stand on: its height and outline, in inches, as the mesh lies before it is turned and moved."""
 
-    `file` is looked up next to the map, then in `models3d/`.
+    height: Coordinate
+    outline: Annotated[tuple[Flat, ...], Field(min_length=3, max_length=POINTS_LIMIT)]
+
+    @field_validator("outline")
+    @classmethod
+    def _simple(cls, points: tuple[Flat, ...]) -> tuple[Flat, ...]:
+        outline(points)
+        return points
+
+    def plates(self) -> list[Prism]:
+        """Thin plates whose tops are the level."""
+        return [Prism(part, Plane(self.height - PLATE), Plane(self.height)) for part in convex_parts(self.outline)]
+
+
+class MeshShape(Strict):
+    """A mesh file (STL, OBJ, GLB, glTF, PLY, 3MF): scaled, mirrored, turned about its own origin, then moved to `position`.
+
+    `file` is looked up next to the map, then in `models3d/`. `units` and `up` are inches and z, for GLB and glTF meters and y,
+    unless they are given; `scale` multiplies on top. `tolerance`: so closely, in inches, do the rules' solids follow a mesh that
+    is open, dirty or large. `levels`: where a base may stand on it, if the players settled that; else they are found.
     """
 
     type: Literal["mesh"]
@@ -83,8 +106,24 @@ class MeshShape(Strict):
     position: Point
     rotation: Degrees = 0.0
     scale: Positive = 1.0
+    units: Literal["in", "mm", "cm", "m"] | None = None
+    up: Literal["y", "z"] | None = None
+    mirrored: Switch = False
+    tolerance: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.005, le=1.0)] = TOLERANCE
+    levels: Annotated[tuple[LevelOutline, ...], Field(max_length=100)] | None = None
     _found: Path | None = PrivateAttr(default=None)
     _made_of: MeshKey | None = PrivateAttr(default=None)
+    _mesh: PlacedMesh | None = PrivateAttr(default=None)
+
+    @property
+    def fit(self) -> MeshFit:
+        """How its file becomes terrain."""
+        return MeshFit(self.units, self.up, self.scale, self.tolerance)
+
+    @property
+    def mesh(self) -> PlacedMesh | None:
+        """The mesh where it stands, if its solids only hold it; once its pieces were made."""
+        return self._mesh
 
     @property
     def made_of(self) -> MeshKey | None:
@@ -102,10 +141,21 @@ class MeshShape(Strict):
         return self._found
 
     def pieces(self, folder: Path | None = None) -> tuple[Piece, ...]:
-        """The convex solids it is. Raises MeshError when the file is missing or no solid."""
+        """The convex solids it is, or that hold it. Raises MeshError when the file is missing or no surface."""
         path = self.find(folder)
-        self._made_of = mesh_key(path, self.scale)
-        return tuple(placed(p, self.rotation, self.position) for p in mesh_prisms(path, self.scale))
+        self._made_of = mesh_key(path, self.fit)
+        solid = mesh_solid(path, self.fit)
+        found = tuple(placed(p, self.rotation, self.position, self.mirrored) for p in solid.prisms)
+        self._mesh = None
+        if solid.enclosure is not None:
+            floors = tuple(float(h) + self.position[2] for h in solid.enclosure.floors)
+            if self.levels is not None:
+                plates = [plate for level in self.levels for plate in level.plates()]
+                found += tuple(placed(p, self.rotation, self.position, self.mirrored) for p in plates)
+                floors = tuple(level.height + self.position[2] for level in self.levels)
+            cosine, sine = turn(self.rotation)
+            self._mesh = PlacedMesh(solid.enclosure, self.position, cosine, sine, self.mirrored, found, floors)
+        return found
 
 
 Shape = Annotated[BoxShape | PrismShape | CylinderShape | MeshShape, Field(discriminator="type")]
@@ -137,8 +187,11 @@ def turned(points: Points, degrees: float) -> Points:
     return points @ np.array([[c, s], [-s, c]])
 
 
-def placed(prism: Prism, degrees: float, position: tuple[float, float, float]) -> Prism:
-    """A prism turned about the origin, then moved."""
+def placed(prism: Prism, degrees: float, position: tuple[float, float, float], mirrored: bool = False) -> Prism:
+    """A prism mirrored (x to -x) if so, turned about the origin, then moved."""
+    if mirrored:
+        bottom, top = (Plane(p.at, -p.slope_x, p.slope_y) for p in (prism.bottom, prism.top))
+        prism = Prism((prism.points * [-1.0, 1.0])[::-1], bottom, top)
     x, y, z = position
     c, s = turn(degrees)
 

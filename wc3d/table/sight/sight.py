@@ -35,9 +35,18 @@ def in_the_way(feature: Feature) -> bool:
 @of_one_table
 @lru_cache(maxsize=64)
 def occluders(features: tuple[Feature, ...]) -> tuple[tuple[str, ...], Occluders]:
-    """The ids of the features that can stand in the way, and these features made ready for the search."""
-    found = [f for f in features if in_the_way(f)]
-    return tuple(f.id for f in found), Occluders(Occluder(f.pieces, not f.blocks_sight) for f in found)
+    """What can stand in the way, made ready for the search, and the id of the feature that each occluder is (a part of)."""
+    found = [(f.id, each) for f in features if in_the_way(f) for each in _occluders_of(f)]
+    return tuple(id for id, _ in found), Occluders(each for _, each in found)
+
+
+def _occluders_of(feature: Feature) -> list[Occluder]:
+    """A feature as what stands in the way: its solids, and each of its meshes. What only hides is measured by what holds it."""
+    if not feature.blocks_sight or not feature.meshes:
+        return [Occluder(feature.pieces, not feature.blocks_sight)]
+    plain = feature.plain_pieces
+    meshes = [Occluder(mesh.pieces, mesh=mesh) for mesh in feature.meshes]
+    return [Occluder(plain), *meshes] if plain else meshes
 
 
 def _among(features: tuple[Feature, ...], blockers: tuple[Blocker, ...]) -> tuple[tuple[str, ...], Occluders]:
@@ -66,8 +75,9 @@ def _decided(features: tuple[Feature, ...], a: Cylinder, b: Cylinder, depth: flo
 class Sight:
     """Whether one model sees another, and the evidence. Truthy when it does.
 
-    `verdict` is "clear", "blocked" or (only when the search's budget ran out) "undecided". `witness` is the line that proved
-    `clear`. What needs more work is found when asked for: `line`, `clearance`, `blockers`, `short_by`. Inches.
+    `verdict` is "clear", "blocked" or "undecided": when the search's budget ran out, or on a mesh to within `doubt`. `witness` is
+    the line that proved `clear`. What needs more work is found when asked for: `line`, `clearance`, `blockers`, `short_by`.
+    Inches.
     `ends` are the volumes between which lines run, `others` what blocks sight besides terrain.
     """
 
@@ -98,7 +108,7 @@ class Sight:
     @cached_property
     def line(self) -> Segment | None:
         """The line to show: an open one with (nearly) the greatest clearance, from a to b. None unless clear."""
-        if self.witness is None or not any(not o.obscures for o in self._blocking):
+        if self.witness is None or self._among_meshes or not any(not o.obscures for o in self._blocking):
             return self.witness
         depth = self.table.policy.obscuring_depth
         wide = widest_line(self._named[1], *self.ends, self.witness, depth)
@@ -107,6 +117,18 @@ class Sight:
         if not holds(shown, self._blocking, depth):
             raise AssertionError(f"the line {shown} from {self.a} to {self.b} does not hold: please report this table")
         return shown
+
+    @cached_property
+    def _among_meshes(self) -> bool:
+        """Does a mesh come near the way, so that the line is one that misses its triangles?"""
+        return bool(self._named[1].meshes_near(*self.ends))
+
+    @cached_property
+    def doubt(self) -> float | None:
+        """Undecided on meshes: so far may their solids lie from their files where it matters. Inches; else None."""
+        if self.verdict != "undecided" or not self._among_meshes:
+            return None
+        return max(mesh.enclosure.doubt for mesh in self._named[1].meshes_near(*self.ends))
 
     @cached_property
     def rules(self) -> tuple[SpaceRule, ...]:
@@ -147,7 +169,7 @@ class Sight:
                 answer = ready.open_line(a, b, depth=depth, without=tried)[0]
             if answer is SightAnswer.BLOCKED:
                 spared = tried
-        return tuple(ids[i] for i in left if i not in spared)
+        return tuple(dict.fromkeys(ids[i] for i in left if i not in spared))
 
     def _bulk(self, occluder: Occluder) -> float:
         """How much an occluder looks like the one in the way: what is far from the line of centers is spared first."""
@@ -158,9 +180,10 @@ class Sight:
     def short_by(self) -> float | None:
         """By how much all blocking solids together would have to shrink to open a line, to within `SHORT_BY_STEP`.
 
-        None when not blocked, or not by solids. Their united faces move inward, all but those on the table.
+        None when not blocked, not by solids, or among meshes, which do not shrink. Their united faces move inward, all but those
+        on the table.
         """
-        if self.verdict != "blocked":
+        if self.verdict != "blocked" or self._among_meshes:
             return None
         woods = tuple(o for o in self._blocking if o.obscures)
         pieces, (a, b) = list(self._solids), self.ends

@@ -1,23 +1,26 @@
-"""Mesh files as terrain: read, and refused with what to do when they bound no solid."""
+"""Mesh files as terrain: read, turned into inches, made solid: exactly if clean and small, else held between two solids."""
 from __future__ import annotations
 
+import contextlib
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from wc3d.geometry.solids import Prism
-from wc3d.meshes.files import MeshError
+from wc3d.meshes.files import MeshError, ReadingStoppedError, file_hash
+from wc3d.meshes.guesses import in_inches
 from wc3d.progress import Progress
 
 if TYPE_CHECKING:
     import trimesh
 
-KINDS = (".stl", ".obj", ".glb")
-"""The mesh files that are read."""
+    from wc3d.geometry.enclosure.enclosure import Enclosure
+    from wc3d.meshes.surface import Triangles, Unit, Up
 
-FILE_LIMIT = 64_000_000
-"""Bytes: no mesh file is read past this."""
+TOLERANCE = 0.03
+"""Inches: so closely do the rules' solids follow a mesh that is not exact, unless its map says otherwise."""
 
 SMALLEST = 1e-9
 """Cubic inches: less is no volume."""
@@ -25,45 +28,75 @@ SMALLEST = 1e-9
 WELD_DIGITS = 5
 """Corners equal to so many digits of an inch are one."""
 
+EXACT_TRIANGLES, EXACT_PRISMS = 1_000, 150
+"""A clean mesh of no more triangles, which falls into no more prisms, is taken as it is, to the last corner."""
 
 KEPT = 64
 """Meshes that are kept in memory."""
 
-MeshKey = tuple[Path, int, int, float]
-"""A mesh file as it was at a time, at a scale: the file, its time of change, its size, and the scale."""
+BY_STANDARD: dict[str, tuple[Unit, Up]] = {".glb": ("m", "y"), ".gltf": ("m", "y")}
+"""Units and upward axis of formats whose standard says; of others a map means inches and z where it is silent."""
 
-Kept = dict[MeshKey, tuple[Prism, ...]]
+
+class MeshFit(NamedTuple):
+    """How a mesh file becomes terrain: its units and upward axis (None: as its format has them), scale, tolerance in inches."""
+
+    units: Unit | None = None
+    up: Up | None = None
+    scale: float = 1.0
+    tolerance: float = TOLERANCE
+
+
+AS_IT_IS = MeshFit()
+
+
+class MeshKey(NamedTuple):
+    """A mesh file as it was at a time, and how it becomes terrain."""
+
+    path: Path
+    changed: int
+    size: int
+    fit: MeshFit
+
+
+@dataclass(frozen=True, eq=False)
+class MeshSolid:
+    """The solid of a mesh file, in inches about the mesh's own origin.
+
+    `prisms` are the solid itself, or with an `enclosure` a solid that holds it, on which models stand and move.
+    """
+
+    prisms: tuple[Prism, ...]
+    enclosure: Enclosure | None = None
+
+
+Kept = dict[MeshKey, MeshSolid]
 """Solids of mesh files."""
 
 _cache: Kept = {}
 
 
-def mesh_key(path: Path, scale: float) -> MeshKey:
+def mesh_key(path: Path, fit: MeshFit = AS_IT_IS) -> MeshKey:
     """What a mesh file is now. Raises MeshError where it is gone."""
     try:
         state = path.stat()
     except OSError as error:
         raise MeshError(f"{path}: cannot be read ({error.strerror or error})") from None
-    return path, state.st_mtime_ns, state.st_size, scale
+    return MeshKey(path, state.st_mtime_ns, state.st_size, fit)
 
 
-def mesh_prisms(path: Path, scale: float = 1.0, progress: Progress | None = None) -> tuple[Prism, ...]:
-    """The solid of a mesh file, in inches about the mesh's own origin, as convex prisms; kept in memory. Raises MeshError."""
-    key = mesh_key(path, scale)
+def mesh_solid(path: Path, fit: MeshFit = AS_IT_IS, progress: Progress | None = None) -> MeshSolid:
+    """The solid of a mesh file; kept in memory, and where it took long in the user's cache. Raises MeshError."""
+    key = mesh_key(path, fit)
     if key not in _cache:
-        from wc3d.geometry.mesh_prisms import ColumnsError, columns  # takes a while to load: many boards have no mesh
-
-        try:
-            cache_solids({key: columns(read_mesh(path, scale), progress)})
-        except ColumnsError as error:
-            raise MeshError(f"{path.name} {error}") from None
+        cache_solids({key: _solid(path, fit, progress)})
     return _cache[key]
 
 
-def is_cached(path: Path, scale: float) -> bool:
+def is_cached(path: Path, fit: MeshFit = AS_IT_IS) -> bool:
     """Is the solid of this file, as it is now, in memory already?"""
     try:
-        return mesh_key(path, scale) in _cache
+        return mesh_key(path, fit) in _cache
     except MeshError:
         return False
 
@@ -80,67 +113,76 @@ def cache_solids(solids: Kept) -> None:
         del _cache[key]
 
 
-def read_mesh(path: Path, scale: float = 1.0) -> trimesh.Trimesh:
-    """A mesh file as a closed surface that faces outward, in inches. Raises MeshError, in one line, with what to do."""
-    mesh = _loaded(path)
-    if len(mesh.faces) == 0:
-        raise MeshError(f"{path.name} holds no triangles: export the solid itself")
-    if not np.isfinite(mesh.vertices).all():
-        raise MeshError(f"{path.name} has corners that are not finite numbers: export it again")
-    mesh.apply_scale(scale)
-    mesh.merge_vertices(merge_tex=True, merge_norm=True, digits_vertex=WELD_DIGITS)
-    a, b, c = mesh.faces.T
-    mesh.update_faces((a != b) & (b != c) & (c != a))
-    _refuse_open(mesh, path.name)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        volume = mesh.volume
-    if not volume > SMALLEST:
-        if volume > -SMALLEST:
-            raise MeshError(f"{path.name} has no volume: terrain must be a solid")
-        raise MeshError(
-            f"{path.name} is inside out, its faces point inward: flip them (Blender: Mesh > Normals > Recalculate Outside)"
-        )
-    return mesh
+def read_triangles(path: Path, fit: MeshFit = AS_IT_IS, progress: Progress | None = None) -> Triangles:
+    """The triangles (n, 3, 3) of a mesh file, in inches, z up, about its own origin. Raises MeshError."""
+    from wc3d.meshes.reading import read_surface  # takes a while to load: many boards have no mesh
+
+    surface = read_surface(path, progress)
+    units, up = BY_STANDARD.get(path.suffix.lower(), ("in", "z"))
+    triangles = in_inches(surface.triangles, fit.units or units, fit.up or up, fit.scale)
+    if np.abs(triangles).max() > 1e5:
+        raise MeshError(f"{path.name} is more than 100,000 inches wide: say in the map what its units are")
+    return triangles
 
 
-def _loaded(path: Path) -> trimesh.Trimesh:
-    """The triangles of a file, whatever they bound."""
-    if path.suffix.lower() not in KINDS:
-        raise MeshError(f'{path.name} is no mesh file that is read ({", ".join(KINDS)})')
-    size = mesh_key(path, 1.0)[2]
-    if size == 0:
-        raise MeshError(f"{path.name} is empty: export it again")
-    if size > FILE_LIMIT:
-        raise MeshError(f"{path.name} has more than {FILE_LIMIT / 1e6:g} MB: simplify it (Blender: Decimate modifier)")
+def _solid(path: Path, fit: MeshFit, progress: Progress | None) -> MeshSolid:
+    triangles = read_triangles(path, fit, progress)
+    exact = _exact(triangles) if len(triangles) <= EXACT_TRIANGLES else None
+    if exact is not None:
+        return MeshSolid(exact)
+    enclosure = _enclosed(path, fit, triangles, progress)
+    from wc3d.geometry.enclosure.enclosure import prisms_of
+
+    return MeshSolid(tuple(prisms_of(enclosure.outer)), enclosure)
+
+
+def _enclosed(path: Path, fit: MeshFit, triangles: Triangles, progress: Progress | None) -> Enclosure:
+    """A mesh between two solids, from the user's cache where it is kept there."""
+    from wc3d.geometry.enclosure.enclose import CancelledError
+    from wc3d.geometry.enclosure.enclosure import enclose, load_enclosure, save_enclosure
+    from wc3d.geometry.jit import cache_folder
+
+    units = "-".join(str(each) for each in fit)
+    kept = cache_folder() / f"mesh-{file_hash(path)[:32]}-{units}.npz"
+    with contextlib.suppress(OSError, ValueError, KeyError, EOFError):
+        return load_enclosure(kept)
+    try:
+        made = enclose(triangles, fit.tolerance, progress)
+    except CancelledError:
+        raise ReadingStoppedError(f"{path.name}: making it solid was stopped") from None
+    with contextlib.suppress(OSError):  # a full disk: it is made again next time
+        save_enclosure(made, kept)
+    return made
+
+
+def _exact(triangles: Triangles) -> tuple[Prism, ...] | None:
+    """The convex prisms of a clean mesh; None for one that is open, crosses itself, or falls into too many."""
     import trimesh  # takes a while to load
 
+    from wc3d.geometry.mesh_prisms import ColumnsError, columns
+
+    corners = np.round(triangles.reshape(-1, 3), WELD_DIGITS + 1)
+    mesh = trimesh.Trimesh(corners, np.arange(len(corners)).reshape(-1, 3), process=False)
+    mesh.merge_vertices(digits_vertex=WELD_DIGITS)
+    a, b, c = mesh.faces.T
+    mesh.update_faces((a != b) & (b != c) & (c != a))
+    if not is_closed(mesh) or abs(mesh.volume) <= SMALLEST:
+        return None
+    if mesh.volume < 0.0:
+        mesh.invert()
     try:
-        mesh = trimesh.load_scene(path, process=False, skip_materials=True).to_mesh()
-    except ImportError:  # trimesh looks for help with what is neither its binary form nor text
-        raise MeshError(f"{path.name} cannot be read as {path.suffix[1:].upper()} (damaged, or none): export it again") from None
-    except Exception as error:  # a broken file makes trimesh's readers raise anything
-        reason = " ".join(str(error).split()) or type(error).__name__
-        raise MeshError(f"{path.name} cannot be read as {path.suffix[1:].upper()} ({reason[:120]}): export it again") from None
-    return trimesh.Trimesh(mesh.vertices, mesh.faces, process=False)
+        found = columns(mesh)
+    except ColumnsError:
+        return None
+    return found if len(found) <= EXACT_PRISMS else None
 
 
-def _refuse_open(mesh: trimesh.Trimesh, name: str) -> None:
-    """Raise MeshError unless every edge is run through as often one way as the other: then the surface is closed.
+def is_closed(mesh: trimesh.Trimesh) -> bool:
+    """Is every edge run through as often one way as the other? Then the surface is closed.
 
     (trimesh's own `is_watertight` also refuses solids that touch along an edge; they are fine here.)
     """
     edges = mesh.edges
-    keys = np.sort(edges, axis=1)
-    way = np.where(edges[:, 0] == keys[:, 0], 1, -1)
-    unique, index = np.unique(keys, axis=0, return_inverse=True)
-    index = index.reshape(-1)
-    uneven = np.bincount(index, way) != 0
-    if not uneven.any():
-        return
-    open_edges = uneven & (np.bincount(index) % 2 == 1)
-    kind = open_edges if open_edges.any() else uneven
-    x, y, z = mesh.vertices[unique[np.flatnonzero(kind)[0]]].mean(axis=0)
-    near = f"{int(kind.sum())} edges, one near ({x:.2f}, {y:.2f}, {z:.2f}) of the mesh"
-    if open_edges.any():
-        raise MeshError(f"{name} is not watertight: open at {near}; close the holes (Blender: Mesh > Clean Up > Fill Holes)")
-    raise MeshError(f"{name} has flipped faces: they disagree at {near}; Blender: Mesh > Normals > Recalculate Outside")
+    way = np.where(edges[:, 0] < edges[:, 1], 1, -1)
+    _, index = np.unique(np.sort(edges, axis=1), axis=0, return_inverse=True)
+    return not np.bincount(index.reshape(-1), way).any()

@@ -97,14 +97,18 @@ def flat_top(piece: Piece) -> float | None:
 @of_one_table
 @lru_cache(maxsize=256)
 def tops(features: tuple[Feature, ...]) -> tuple[Top, ...]:
-    """Every flat upward face of the solid features, highest first (impassable terrain's and unmarked obstacles' too)."""
-    found = [
-        Top(height, f, footprint(p))
-        for f in features
-        if f.kind.solid
-        for p in f.pieces
-        if (height := flat_top(p)) is not None
-    ]
+    """Every flat upward face of the solid features, highest first (impassable terrain's and unmarked obstacles' too).
+
+    Of what only holds a mesh, those that are floors of it.
+    """
+    found = []
+    for f in (f for f in features if f.kind.solid):
+        rough = {id(p): mesh.floors for mesh in f.meshes for p in mesh.pieces}
+        for p in f.pieces:
+            height = flat_top(p)
+            if height is None or not any(abs(height - h) <= EQUAL for h in rough.get(id(p), (height,))):
+                continue
+            found.append(Top(height, f, footprint(p)))
     return tuple(sorted(found, key=lambda t: -t.height))
 
 

@@ -1,5 +1,5 @@
-"""The board as a GLB file: every feature and every model's volume as a named node, colored by kind. Inches; z is up in the
-numbers, and a node above them turns it to GLB's y-up."""
+"""The board as a GLB file: every feature and every model's volume as a named node, colored by kind. The
+numbers are inches with z up; a node above them turns and scales it to GLB's meters with y up."""
 from __future__ import annotations
 
 from pathlib import Path
@@ -14,14 +14,17 @@ from wc3d.table.table import Table
 from wc3d.view.shapes.meshes import cylinder_mesh, feature_mesh
 from wc3d.writing import write_output
 
-Z_UP_TO_Y_UP = np.array([[1, 0, 0, 0], [0, 0, 1, 0], [0, -1, 0, 0], [0, 0, 0, 1]], float)
+INCH = 0.0254
+"""Meters."""
+
+TO_GLB = np.array([[INCH, 0, 0, 0], [0, 0, INCH, 0], [0, -INCH, 0, 0], [0, 0, 0, 1]], float)
 TABLE_TOP: RGB = (124, 116, 92)
 
 
 def scene_of(table: Table) -> trimesh.Scene:
     """The board as a scene: "table", "feature <id>" (and "feature <id> ground" for what is flat), "body <id>"."""
     scene = trimesh.Scene(base_frame="world")
-    scene.graph.update(frame_from="world", frame_to="board", matrix=Z_UP_TO_Y_UP)
+    scene.graph.update(frame_from="world", frame_to="board", matrix=TO_GLB)
     width, depth = table.size
     slab = trimesh.creation.box(extents=(width, depth, 0.25))
     slab.apply_translation((width / 2, depth / 2, -0.125))

@@ -23,7 +23,7 @@ from wc3d.geometry.section import prism_corners
 from wc3d.geometry.solids import Cylinder, Piece, Prism
 from wc3d.table.features import Feature
 from wc3d.table.maps.shapes import MeshShape, turned
-from wc3d.table.terrain.meshes import KEPT, MeshKey, cached_solids
+from wc3d.table.terrain.meshes import KEPT, MeshKey, MeshSolid, cached_solids
 
 SIDES = 64
 """Flat faces of a round side."""
@@ -120,8 +120,16 @@ _bodies: dict[MeshKey, trimesh.Trimesh] = {}
 def bodies_of(keys: Iterable[MeshKey]) -> dict[MeshKey, trimesh.Trimesh]:
     """The solids of mesh files, which are in memory, as meshes where they lie in their files; kept in memory."""
     solids = cached_solids()
-    keep_bodies({key: union_mesh(solids[key]) for key in keys if key in solids and key not in _bodies})
+    keep_bodies({key: _body_of(solids[key]) for key in keys if key in solids and key not in _bodies})
     return {key: _bodies[key] for key in keys if key in _bodies}
+
+
+def _body_of(solid: MeshSolid) -> trimesh.Trimesh:
+    """A mesh file's solid as it is drawn: the file's own triangles where its solids only hold it."""
+    if solid.enclosure is None:
+        return union_mesh(solid.prisms)
+    corners = solid.enclosure.tree.triangles.reshape(-1, 3)
+    return trimesh.Trimesh(corners, np.arange(len(corners)).reshape(-1, 3), process=False)
 
 
 def keep_bodies(made: Mapping[MeshKey, trimesh.Trimesh]) -> None:
@@ -140,8 +148,12 @@ def _body(feature: Feature) -> trimesh.Trimesh:
     assert isinstance(shape, MeshShape)
     [body] = own.values()
     points = np.array(body.vertices)
+    faces = np.array(body.faces)
+    if shape.mirrored:
+        points[:, 0] *= -1.0
+        faces = faces[:, ::-1]
     points[:, :2] = turned(points[:, :2], shape.rotation)
-    return trimesh.Trimesh(points + np.array(shape.position), body.faces, process=False)
+    return trimesh.Trimesh(points + np.array(shape.position), faces, process=False)
 
 
 _meshes: WeakKeyDictionary[Feature, FeatureMesh] = WeakKeyDictionary()

@@ -7,8 +7,8 @@ from typing import Literal
 
 from wc3d.errors import InputError
 from wc3d.judge.question_file import is_question_file
+from wc3d.meshes.files import KINDS
 from wc3d.table.maps.reading import parse_json, read_text
-from wc3d.table.terrain.meshes import KINDS
 from wc3d.view.window.notices import must_be_text
 
 Given = Literal["mesh", "board", "dispute", "game"]

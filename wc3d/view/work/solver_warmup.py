@@ -22,7 +22,7 @@ def begin() -> None:
 
 def finish() -> None:
     """Wait until it is ready where it must be compiled first."""
-    from wc3d.geometry.sightlines.jit import is_compiled
+    from wc3d.geometry.jit import is_compiled
 
     begin()
     if not is_compiled():
@@ -42,7 +42,7 @@ def wake(progress: Progress | None = None) -> None:
 
 
 def _make_ready() -> None:
-    from wc3d.geometry.sightlines.jit import is_compiled
+    from wc3d.geometry.jit import is_compiled
 
     if not is_compiled():
         beside = BackgroundProcess()

@@ -14,18 +14,18 @@ from wc3d.table.maps.saving import Saved, from_anywhere, save_board
 from wc3d.table.maps.shapes import MeshShape
 from wc3d.table.maps.snapping import Snap, to_grid
 from wc3d.table.table import Table
-from wc3d.table.terrain.meshes import is_cached
+from wc3d.table.terrain.meshes import MeshFit, is_cached
 
 MOST = 500
 """Changes that can be taken back."""
 
 
 class NotLoaded(Exception):  # noqa: N818  (no mistake: a reason to wait)
-    """A change needs a mesh that is not in memory at this scale: it is to be read beside the window, then tried again."""
+    """A change needs a mesh that is not in memory like this: it is to be read beside the window, then tried again."""
 
-    def __init__(self, path: Path, scale: float) -> None:
+    def __init__(self, path: Path, fit: MeshFit) -> None:
         super().__init__(str(path))
-        self.path, self.scale = path, scale
+        self.path, self.fit = path, fit
 
 
 @dataclass
@@ -104,8 +104,8 @@ class BoardDraft:
         for shape in shapes:
             if isinstance(shape, MeshShape):
                 path = shape.find(self.folder)
-                if not is_cached(path, shape.scale):
-                    raise NotLoaded(path, shape.scale)
+                if not is_cached(path, shape.fit):
+                    raise NotLoaded(path, shape.fit)
 
     def change(self, words: str, shapes: Sequence[editing.AnyShape] | None = None, **values: Any) -> None:
         """The picked feature with other shapes, name, kind or flags."""

@@ -6,8 +6,7 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.view.board.workshop.bench import BoardBench
-from wc3d.view.board.workshop.files import Guard, Units
-from wc3d.view.board.workshop.jobs import MILLIMETERS
+from wc3d.view.board.workshop.files import UNITS, Guard, Units
 from wc3d.view.window.file_dialog import draw_file_dialog
 from wc3d.view.window.panels import ICONS, button, dim, heading, panel
 
@@ -40,15 +39,16 @@ def _units(ui: Any, bench: BoardBench, asked: Units) -> None:
     measured = asked.measured
     heading(ui, f"Which unit is {measured.path.name} in?")
     x, y, z = measured.size
-    dim(f"It is {x:.4g} by {y:.4g} by {z:.4g} of its own units, {measured.triangles:,} triangles, and a closed solid.")
-    for unit, words, scale in (("mm", "Millimeters", MILLIMETERS), ("in", "Inches", 1.0)):
+    dim(f"It is {x:.4g} by {y:.4g} by {z:.4g} of its own units, {measured.triangles:,} triangles. {measured.why}")
+    for unit, words in UNITS.items():
         guess = measured.guess == unit
+        words = words.capitalize()
         label = f"{ICONS['ok'] if guess else ' '} {words}{' (likely)' if guess else ''}"
         if button(ui, label, f"unit_{unit}", on=guess, wide=190 * ui.scale):
-            bench.files.add_mesh(scale)
+            bench.files.add_mesh(unit)
         imgui.same_line()
         imgui.align_text_to_frame_padding()
-        imgui.text_wrapped(measured.words(scale))
+        imgui.text_wrapped(measured.words(unit))
     imgui.dummy((0, 4))
     dim("Another scale can be typed once it is on the board.")
     _cancel(ui, bench, "Leave it")

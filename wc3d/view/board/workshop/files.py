@@ -11,12 +11,14 @@ from typing import Any, Protocol
 from wc3d.errors import InputError
 from wc3d.games import space_of
 from wc3d.geometry.points import XY
+from wc3d.meshes.files import KINDS
+from wc3d.meshes.surface import Unit
 from wc3d.shipped import shipped
-from wc3d.table.maps.editing import exact_scale, floor_under, free_id, tidy
+from wc3d.table.maps.editing import floor_under, free_id, tidy
 from wc3d.table.maps.shapes import MeshShape
 from wc3d.table.maps.snapping import to_grid
 from wc3d.table.table import Table
-from wc3d.table.terrain.meshes import KINDS
+from wc3d.table.terrain.meshes import BY_STANDARD
 from wc3d.view.board.fields import Fields
 from wc3d.view.board.workshop import jobs
 from wc3d.view.board.workshop.board_editor import BoardDraft, NotLoaded
@@ -25,6 +27,7 @@ from wc3d.view.window.screen import Host
 from wc3d.view.work.table_worker import Question, Solver, Worker
 
 MAPS = (".json",)
+UNITS: dict[Unit, str] = {"mm": "millimeters", "in": "inches", "cm": "centimeters", "m": "meters"}
 EMPTY = (36.0, 36.0)
 """The size of a new board."""
 
@@ -273,23 +276,25 @@ class Files:
         if self.asked is None and self.measured:
             self.ask(self.measured.pop(0))
 
-    def add_mesh(self, scale: float) -> None:
+    def add_mesh(self, unit: Unit) -> None:
         """Add the mesh whose unit was asked: its middle where it was dropped, on what is there, or where one looks."""
         units, self.asked = self.asked, None
         assert isinstance(units, Units)
-        self._place(units.measured, exact_scale(scale), units.at or self.bench.middle_of_view())
+        self._place(units.measured, unit, units.at or self.bench.middle_of_view())
         self.next_mesh()
 
-    def _place(self, measured: jobs.Measured, scale: float, at: XY) -> None:
+    def _place(self, measured: jobs.Measured, unit: Unit, at: XY) -> None:
         snap = self.draft.snap
         x, y = (to_grid(v, snap.grid) for v in at)
         floor = floor_under(self.draft.table, (x, y)) if snap.on_top else 0.0
-        middle = [(a + b) / 2 * scale for a, b in zip(measured.low, measured.high, strict=True)]
-        position = tidy(x - middle[0]), tidy(y - middle[1]), floor
-        shape = MeshShape(type="mesh", file=str(measured.path), position=position, scale=scale)
+        low, high = measured.corners(unit)
+        under = floor - low[2] if measured.floats(unit) else floor
+        position = tidy(x - (low[0] + high[0]) / 2), tidy(y - (low[1] + high[1]) / 2), tidy(under)
+        usual = BY_STANDARD.get(measured.path.suffix.lower(), ("in", "z"))
+        own = {k: v for k, v, w in (("units", unit, usual[0]), ("up", measured.up, usual[1])) if v != w}
+        shape = MeshShape(type="mesh", file=str(measured.path), position=position, **own)  # type: ignore[arg-type]
         id = free_id(self.draft.table, _plain(measured.path.stem) or "mesh")
-        unit = "millimeters" if abs(scale - jobs.MILLIMETERS) < 1e-6 else "inches" if scale == 1 else f"a scale of {scale:g}"
-        told = f"{measured.path.name} added, in {unit}: {measured.words(scale)}"
+        told = f"{measured.path.name} added, in {UNITS[unit]}: {measured.words(unit)}"
         self.bench.attempt(lambda: self.draft.add(shape, id, floor=floor), told)
 
     def load(self, needed: NotLoaded, then: Callable[[], object]) -> None:
@@ -299,8 +304,8 @@ class Files:
             cut.keep()
             then()
 
-        question = {"path": str(needed.path), "scale": needed.scale}
-        self.jobs.add(Job(f"cutting {needed.path.name} into solids", jobs.cut_mesh, question, loaded))
+        question = {"path": str(needed.path), "fit": list(needed.fit)}
+        self.jobs.add(Job(f"making {needed.path.name} solid", jobs.cut_mesh, question, loaded))
 
     # --- plans
 

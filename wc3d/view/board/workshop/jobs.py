@@ -7,25 +7,20 @@ from pathlib import Path
 from trimesh import Trimesh
 
 from wc3d.games import space_of
-from wc3d.geometry.mesh_prisms import ColumnsError, refuse_large
-from wc3d.meshes.files import MeshError
+from wc3d.geometry.points import XYZ
+from wc3d.meshes.guesses import INCHES, guess_units, guess_up
+from wc3d.meshes.reading import read_surface
+from wc3d.meshes.surface import Unit, Up
 from wc3d.progress import Progress
 from wc3d.table.maps.level_fit import LookedOver, look_over
 from wc3d.table.maps.map_file import load_map
-from wc3d.table.space_numbers import MILLIMETERS_PER_INCH
 from wc3d.table.table import Table
-from wc3d.table.terrain.meshes import Kept, MeshKey, cache_solids, cached_solids, mesh_key, mesh_prisms, read_mesh
+from wc3d.table.terrain.meshes import Kept, MeshFit, MeshKey, cache_solids, cached_solids, mesh_key, mesh_solid
 from wc3d.view.shapes.meshes import bodies_of, keep_bodies
 from wc3d.view.work.table_worker import Question
 
 NOTHING = Table((1.0, 1.0), policy=space_of())
 """The table that goes with a question that needs none."""
-
-MILLIMETERS = 1 / MILLIMETERS_PER_INCH
-
-HUGE = 20.0
-"""A mesh wider than this in its own units is hardly in inches."""
-
 
 @dataclass(frozen=True, eq=False)
 class Cut:
@@ -51,12 +46,15 @@ class ReadBoard:
 
 @dataclass(frozen=True)
 class Measured:
-    """A mesh file as it is: its lowest and highest corner in its own units, and its triangles."""
+    """A mesh file as it is: lowest and highest corner in its own units, triangles, its likely unit and upward axis."""
 
     path: Path
     low: tuple[float, float, float]
     high: tuple[float, float, float]
     triangles: int
+    guess: Unit
+    why: str
+    up: Up
 
     @property
     def size(self) -> tuple[float, float, float]:
@@ -64,14 +62,21 @@ class Measured:
         x, y, z = (b - a for a, b in zip(self.low, self.high, strict=True))
         return x, y, z
 
-    @property
-    def guess(self) -> str:
-        """The unit it is likely in: "mm" or "in"."""
-        return "mm" if max(self.size) > HUGE else "in"
+    def corners(self, unit: Unit) -> tuple[XYZ, XYZ]:
+        """Its lowest and highest corner on a table, in inches, if it is in a unit."""
+        low, high = (tuple(v * INCHES[unit] for v in corner) for corner in (self.low, self.high))
+        if self.up == "y":
+            low, high = (low[0], -high[2], low[1]), (high[0], -low[2], high[1])
+        return low, high  # type: ignore[return-value]
 
-    def words(self, scale: float) -> str:
-        """Its size in inches at a scale."""
-        x, y, z = (v * scale for v in self.size)
+    def floats(self, unit: Unit) -> bool:
+        """Does it begin above or below its own origin, so that it must be lowered or lifted to stand?"""
+        return abs(self.corners(unit)[0][2]) > 1e-4
+
+    def words(self, unit: Unit) -> str:
+        """Its size in inches, if it is in a unit."""
+        low, high = self.corners(unit)
+        x, y, z = (b - a for a, b in zip(low, high, strict=True))
         return f'{x:.4g}" wide, {y:.4g}" deep, {z:.4g}" high'
 
 
@@ -85,23 +90,19 @@ def read_board(table: Table, question: Question, progress: Progress) -> ReadBoar
 
 
 def measure_mesh(table: Table, question: Question, progress: Progress) -> Measured:
-    """How large a mesh file is, and whether it is a solid. Raises MeshError: the file, and where it is open."""
-    progress(0, 1)
+    """How large a mesh file is, and what its units and its upward axis are likely to be. Raises MeshError."""
     path = Path(question["path"])
-    mesh = read_mesh(path)
-    try:
-        refuse_large(mesh)
-    except ColumnsError as error:
-        raise MeshError(f"{path.name} {error}") from None
-    low, high = (tuple(float(v) for v in corner) for corner in mesh.bounds)
-    return Measured(path, low, high, len(mesh.faces))  # type: ignore[arg-type]
+    surface = read_surface(path, progress)
+    low, high = (tuple(float(v) for v in corner) for corner in (surface.low, surface.high))
+    guess, why = guess_units(surface)
+    return Measured(path, low, high, len(surface.triangles), guess, why, guess_up(surface)[0])  # type: ignore[arg-type]
 
 
 def cut_mesh(table: Table, question: Question, progress: Progress) -> Cut:
-    """A mesh as convex solids at a scale. Raises MeshError."""
-    path, scale = Path(question["path"]), question["scale"]
-    key = mesh_key(path, scale)
-    return Cut({key: mesh_prisms(path, scale, progress)}, bodies_of([key]))
+    """A mesh made solid. Raises MeshError."""
+    path, fit = Path(question["path"]), MeshFit(*question["fit"])
+    key = mesh_key(path, fit)
+    return Cut({key: mesh_solid(path, fit, progress)}, bodies_of([key]))
 
 
 def judge_board(table: Table, question: Question, progress: Progress) -> LookedOver:

@@ -21,14 +21,14 @@ from numba import njit
 from numba.core.caching import IndexDataCacheFile
 
 F = TypeVar("F", bound=Callable[..., Any])
-KERNELS = (
-    "../tolerances.py", "slice.py", "arrays.py", "cell.py", "obscured.py", "opening.py", "search.py", "entry.py", "rings.py",
-)  # fmt: skip
+GEOMETRY = Path(__file__).parent
+KERNELS = [GEOMETRY / "tolerances.py", *sorted(GEOMETRY.glob("sightlines/*.py")), *sorted(GEOMETRY.glob("enclosure/*.py"))]
+"""Every file with compiled functions, and those they take numbers from."""
 
 
 @cache
 def _fingerprint() -> str:
-    text = b"".join((Path(__file__).parent / name).read_bytes() for name in KERNELS)
+    text = b"".join(path.read_bytes() for path in KERNELS)
     return hashlib.sha256(text + numba.__version__.encode() + sys.version.encode()).hexdigest()[:16]
 
 

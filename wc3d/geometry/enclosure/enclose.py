@@ -1,0 +1,228 @@
+"""From any triangles to the two solids that hold the true one between them."""
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from wc3d.geometry.enclosure.layers import mark_layer, triangles_by_layer
+from wc3d.geometry.enclosure.masks import Mask, empty_mask, fill_mask, lies_within
+from wc3d.geometry.enclosure.outlines import convex_polygons, outlines_inside, outlines_outside
+from wc3d.geometry.enclosure.parts import add_runs, count_runs, farthest_layer, measure_parts, number_parts
+from wc3d.geometry.enclosure.tree import Floats, Ints, TriangleTree, winding_numbers
+from wc3d.geometry.solids import Plane, Prism
+from wc3d.progress import Progress
+
+UNSURE, INSIDE, OUTSIDE = 0, 1, 2
+
+FINENESS = 6
+"""Cells to the tolerance."""
+
+MOST_CELLS = 1.5e9
+"""Cells in all layers: where there would be more, they are made larger."""
+
+FLAT_AREA = 0.05
+"""Square inches of level surface at one height that get a boundary between layers of their own."""
+
+THIN = 1e-5
+"""Half the least height of the layer around a level surface. Inches."""
+
+SMALL_PART = 8.0
+"""Cells (as cubes): a smaller part is neither inside nor outside."""
+
+
+class CancelledError(Exception):
+    """The work was stopped by whoever watched its progress."""
+
+
+@dataclass(frozen=True)
+class Layered:
+    """A mesh in layers: its parts as runs of cells. `layers` (n, 2): from, to; `label` of each run."""
+
+    layers: Floats
+    thick: NDArray[np.bool_]
+    runs: NDArray[np.int32]
+    row_starts: Ints
+    label: Ints
+    origin: tuple[float, float]
+    cell: float
+    shape: tuple[int, int]
+    parts: int
+    doubtful: int
+
+
+def _levels(triangles: Floats) -> list[tuple[float, float]]:
+    """Heights, from and to, at which enough of the surface is level."""
+    z = triangles[:, :, 2]
+    low, high = z.min(axis=1), z.max(axis=1)
+    e, f = triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]
+    area = np.abs(e[:, 0] * f[:, 1] - e[:, 1] * f[:, 0]) / 2
+    level = np.flatnonzero((high - low < 1e-4) & (area > 1e-6))
+    found: list[tuple[float, float]] = []
+    if len(level) == 0:
+        return found
+    level = level[np.argsort(low[level])]
+    cuts = np.flatnonzero(np.diff(low[level]) > 1e-4) + 1
+    for group in np.split(level, cuts):
+        if area[group].sum() >= FLAT_AREA and high[group].max() - low[group].min() < 2e-3:
+            found.append((float(low[group].min()), float(high[group].max())))
+    return found
+
+
+def _layers(triangles: Floats, step: float) -> tuple[Floats, np.ndarray]:
+    """Layers (n, 2) from the lowest corner to the highest: thin ones around level surfaces, others at most `step` high."""
+    bottom, top = float(triangles[:, :, 2].min()), float(triangles[:, :, 2].max())
+    thin = [(a - THIN, b + THIN) for a, b in _levels(triangles)]
+    edges: list[tuple[float, float, bool]] = []
+    at = bottom
+    for low, high in [*thin, (top, top)]:
+        if low - at > THIN:
+            cuts = np.linspace(at, low, max(1, int(np.ceil((low - at) / step - 1e-9))) + 1)
+            edges += [(float(a), float(b), True) for a, b in itertools.pairwise(cuts)]
+            at = low
+        if high > at:
+            edges.append((at, high, False))
+            at = high
+    return np.array([(a, b) for a, b, _ in edges]), np.array([thick for _, _, thick in edges])
+
+
+def layered(triangles: Floats, tree: TriangleTree, tolerance: float, progress: Progress | None = None) -> Layered:
+    """Triangles (n, 3, 3) in layers whose free cells are known to be inside, outside or (where the file is broken) neither."""
+    low, high = triangles.min(axis=(0, 1)), triangles.max(axis=(0, 1))
+    cell = tolerance / FINENESS
+    layers, thick = _layers(triangles, tolerance)
+    size = high - low
+    cell = max(cell, float(np.sqrt(size[0] * size[1] * len(layers) / MOST_CELLS)))
+    origin = float(low[0] - 2.5 * cell), float(low[1] - 2.5 * cell)
+    columns, rows = (int(np.ceil(size[k] / cell)) + 5 for k in range(2))
+    starts, numbers = triangles_by_layer(triangles, layers)
+    zone = np.empty((rows, columns), np.uint8)
+    row_starts = np.empty((len(layers), rows + 1), np.int64)
+    runs, parent, count = np.empty((1 << 16, 2), np.int32), np.empty(1 << 16, np.int64), 0
+    for i in range(len(layers)):
+        mark_layer(triangles, numbers[starts[i] : starts[i + 1]], layers[i, 0], layers[i, 1], *origin, cell, zone)
+        needed = count + int(count_runs(zone))
+        if needed > len(runs):
+            size_now = max(needed, 2 * len(runs))
+            runs = np.concatenate([runs[:count], np.empty((size_now - count, 2), np.int32)])
+            parent = np.concatenate([parent[:count], np.empty(size_now - count, np.int64)])
+        count = int(add_runs(zone, runs, row_starts, i, count, parent))
+        if progress is not None and i % 8 == 0 and not progress(i, 2 * len(layers)):
+            raise CancelledError
+    part, parts = number_parts(parent, count)
+    heights = layers[:, 1] - layers[:, 0]
+    volume, longest = measure_parts(runs, row_starts, part, parts, heights)
+    label, doubtful = _label_parts(tree, volume, longest, runs, part, layers, origin, cell)
+    return Layered(layers, thick, runs[:count], row_starts, label[part], origin, cell, (rows, columns), int(parts), doubtful)
+
+
+def _label_parts(
+    tree: TriangleTree, volume: Floats, longest: Ints, runs: NDArray[np.int32], part: Ints, layers: Floats,
+    origin: tuple[float, float], cell: float,
+) -> tuple[Ints, int]:  # fmt: skip
+    """Inside, outside or unsure for each part, by the median winding number of three of its points; and how many are doubtful."""
+    label = np.full(len(volume), UNSURE, np.int64)
+    worth = np.flatnonzero(volume > SMALL_PART * cell)
+    outside = part[0]  # the border is free
+    points, owners = [], []
+    for p in worth:
+        for layer, row, run in longest[p]:
+            if layer >= 0:
+                x = origin[0] + cell * (runs[run, 0] + runs[run, 1]) / 2
+                points.append((x, origin[1] + (row + 0.5) * cell, layers[layer].mean()))
+                owners.append(p)
+    winding = np.abs(winding_numbers(tree.triangles, tree.boxes, tree.dipoles, np.array(points).reshape(-1, 3)))
+    owners_of = np.array(owners)
+    doubtful = 0
+    for p in worth:
+        w = float(np.median(winding[owners_of == p]))
+        label[p] = INSIDE if w > 0.5 else OUTSIDE
+        if p != outside and 0.2 < w < 0.8:
+            doubtful += 1
+    label[outside] = OUTSIDE
+    return label, doubtful
+
+
+def _groups(found: Layered, reach: float, outside: bool) -> list[tuple[int, int, Mask]]:
+    """Neighboring layers merged while they stay within `reach` of one another: first and last layer, and their common mask.
+
+    Common to all for the inner solid, of any of them for the outer.
+    """
+    cells = min(31, max(1, int(reach / found.cell)))
+    now = empty_mask(*found.shape)
+    groups: list[tuple[int, int, Mask]] = []
+    every, some, first, last = now, now, -1, -1
+    for i in np.flatnonzero(found.thick).tolist():
+        fill_mask(found.runs, found.row_starts, i, found.label, OUTSIDE if outside else INSIDE, now)
+        if outside:
+            _not_of(now, found.shape[1])
+        if first >= 0:
+            both, either = every & now, some | now
+            if np.array_equal(every, now) or (both.any() and lies_within(either, both, cells)):
+                every, some, last = both, either, i
+                continue
+            groups.append((first, last, some if outside else every))
+        every, some, first, last = now.copy(), now.copy(), i, i
+    if first >= 0:
+        groups.append((first, last, some if outside else every))
+    return [(a, b, m) for a, b, m in groups if m.any()]
+
+
+def _not_of(mask: Mask, columns: int) -> None:
+    """The other cells, in place; padding stays empty."""
+    np.invert(mask, out=mask)
+    rest = columns % 64
+    mask[:, columns // 64 :] = 0 if rest == 0 else mask[:, columns // 64 :] & ((np.uint64(1) << np.uint64(rest)) - np.uint64(1))
+
+
+def solid_prisms(found: Layered, reach: float, outside: bool, gives: tuple[int, ...] = (2, 1, 0)) -> list[Prism]:
+    """The inner solid (or, with `outside`, the outer one) as prisms that stay within about `reach` of the surface."""
+    wanted = OUTSIDE if outside else INSIDE
+    edges = _edges(found)
+    count = len(found.layers)
+    prisms: list[tuple[float, float, np.ndarray]] = []
+    for first, last, mask in _groups(found, reach, outside):
+        for outline in outlines_outside(mask, gives[0]) if outside else outlines_inside(mask, gives):
+            for ring in convex_polygons(outline):
+                a, b = first, last
+                if not outside:
+                    free = found.runs, found.row_starts, found.label, wanted
+                    a = int(farthest_layer(ring, *free, first, 0, found.thick))
+                    b = int(farthest_layer(ring, *free, last, count - 1, found.thick))
+                prisms.append((edges[a][0], edges[b][1], ring))
+    kept = _without_held(prisms) if not outside else prisms
+    return [Prism(ring * found.cell + np.array(found.origin), Plane(low), Plane(high)) for low, high, ring in kept]
+
+
+def _edges(found: Layered) -> list[tuple[float, float]]:
+    """From where to where each layer's prisms reach: over thin layers they meet."""
+    edges = [(float(a), float(b)) for a, b in found.layers]
+    for i in np.flatnonzero(~found.thick).tolist():
+        if 0 < i < len(edges) - 1:
+            edges[i - 1] = edges[i - 1][0], edges[i][1]
+    if not found.thick[0] and len(edges) > 1:
+        edges[1] = edges[0][0] + THIN, edges[1][1]
+    return edges
+
+
+def _without_held(prisms: list[tuple[float, float, np.ndarray]]) -> list[tuple[float, float, np.ndarray]]:
+    """The prisms less those that lie within another."""
+    if not prisms:
+        return []
+    shapes = np.array([shapely.Polygon(ring) for _, _, ring in prisms])
+    low, high = np.array([p[0] for p in prisms]), np.array([p[1] for p in prisms])
+    boxes, area = shapely.bounds(shapes), shapely.area(shapes)
+    around, inside = shapely.STRtree(shapes).query(shapely.box(*(boxes + [-0.02, -0.02, 0.02, 0.02]).T), predicate=None)
+    fits = (low[around] <= low[inside]) & (high[around] >= high[inside])
+    fits &= (area[around] > area[inside]) | ((area[around] == area[inside]) & (around < inside))
+    fits &= (boxes[inside, :2] >= boxes[around, :2] - 0.02).all(axis=1)
+    fits &= (boxes[inside, 2:] <= boxes[around, 2:] + 0.02).all(axis=1)
+    around, inside = around[fits], inside[fits]
+    wide = shapely.buffer(shapes, 0.02, join_style="mitre")
+    shapely.prepare(wide)
+    held = shapely.covers(wide[around], shapes[inside])
+    gone = set(inside[held].tolist())
+    return [p for i, p in enumerate(prisms) if i not in gone]

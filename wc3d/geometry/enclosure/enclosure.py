@@ -1,0 +1,110 @@
+"""A mesh held between two solids, ready to be placed, and kept as arrays."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from wc3d.geometry.enclosure.enclose import layered, solid_prisms
+from wc3d.geometry.enclosure.floors import walkable_prisms
+from wc3d.geometry.enclosure.tree import Floats, Ints, TriangleTree, triangle_tree
+from wc3d.geometry.solids import Plane, Prism
+from wc3d.progress import Progress
+
+REACHES = (0.25, 0.1, 0.0)
+"""How far each level of the inner solid may fall short, in inches, besides the tolerance: the coarsest first."""
+
+GIVES = ((8,), (5, 2), (2, 1))
+"""How many cells the outlines of each level may fall short by, twice over."""
+
+
+class Prisms(NamedTuple):
+    """Level prisms as arrays."""
+
+    corners: Floats
+    """(c, 2): of all footprints, one after the other, counter-clockwise."""
+    counts: Ints
+    """(n,): corners of each."""
+    heights: Floats
+    """(n, 2): from, to."""
+
+
+@dataclass(frozen=True, eq=False)
+class Enclosure:
+    """Triangles, in inches about their own origin, between two solids.
+
+    `inner`: what is certainly solid, from coarse to fine; `outer`: what is outside it is certainly free, with rough floors filled
+    up until they are level, at the heights `floors`. `doubt`: so far may the
+    finest inner solid lie from the outer one, in inches. `parts`: connected parts of what the surface leaves free; `doubtful`:
+    how many of them lie near a hole of the surface, neither clearly inside nor clearly outside.
+    """
+
+    tree: TriangleTree
+    inner: tuple[Prisms, ...]
+    outer: Prisms
+    floors: Floats
+    tolerance: float
+    doubt: float
+    parts: int
+    doubtful: int
+
+
+def _as_arrays(prisms: list[Prism]) -> Prisms:
+    corners = np.concatenate([p.points for p in prisms]) if prisms else np.zeros((0, 2))
+    heights = np.array([[p.low, p.high] for p in prisms]).reshape(-1, 2)
+    return Prisms(corners, np.array([len(p.points) for p in prisms], dtype=np.int64), heights)
+
+
+def enclose(triangles: Floats, tolerance: float, progress: Progress | None = None) -> Enclosure:
+    """Triangles (n, 3, 3), inches, whatever they bound, between two solids that follow them to within about `tolerance`.
+
+    Raises CancelledError when `progress` says so.
+    """
+    tree = triangle_tree(triangles)
+    found = layered(tree.triangles, tree, tolerance, progress)
+    inner = tuple(
+        _as_arrays(solid_prisms(found, max(reach, tolerance), False, gives)) for reach, gives in zip(REACHES, GIVES, strict=True)
+    )
+    outer, floors = walkable_prisms(found)
+    doubt = found.cell * (1.5 + 2 * GIVES[-1][0])
+    return Enclosure(tree, inner, _as_arrays(outer), np.array(floors), tolerance, doubt, found.parts, found.doubtful)
+
+
+def prisms_of(found: Prisms) -> list[Prism]:
+    """The prisms one by one."""
+    starts = np.concatenate([[0], np.cumsum(found.counts)])
+    return [
+        Prism(found.corners[starts[i] : starts[i + 1]], Plane(float(low)), Plane(float(high)))
+        for i, (low, high) in enumerate(found.heights.tolist())
+    ]
+
+
+def save_enclosure(enclosure: Enclosure, path: Path) -> None:
+    """Keep an enclosure in a file, whole or not at all."""
+    arrays = {f"tree_{k}": v for k, v in enclosure.tree._asdict().items()}
+    for name, prisms in (*((f"inner{i}", p) for i, p in enumerate(enclosure.inner)), ("outer", enclosure.outer)):
+        arrays |= {f"{name}_{k}": v for k, v in prisms._asdict().items()}
+    arrays["floors"] = enclosure.floors
+    arrays["numbers"] = np.array([enclosure.tolerance, enclosure.doubt, enclosure.parts, enclosure.doubtful])
+    beside = path.with_suffix(f".{np.random.default_rng().integers(1 << 62)}.part")
+    try:
+        with beside.open("wb") as file:
+            np.savez(file, allow_pickle=False, **arrays)
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def load_enclosure(path: Path) -> Enclosure:
+    """An enclosure kept in a file. Raises OSError, ValueError or KeyError where there is none or it is damaged."""
+    with np.load(path, allow_pickle=False) as kept:
+        arrays = {name: kept[name] for name in kept.files}
+    tree = TriangleTree(*(arrays[f"tree_{k}"] for k in TriangleTree._fields))
+    inner, outer = (
+        [Prisms(*(arrays[f"{name}_{k}"] for k in Prisms._fields)) for name in names]
+        for names in ([f"inner{i}" for i in range(len(REACHES))], ["outer"])
+    )
+    tolerance, doubt, parts, doubtful = arrays["numbers"].tolist()
+    return Enclosure(tree, tuple(inner), outer[0], arrays["floors"], tolerance, doubt, int(parts), int(doubtful))

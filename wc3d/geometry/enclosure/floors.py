@@ -1,0 +1,117 @@
+"""Where a base can stand on rough ground: level patches, and the solid that motion goes by, with these patches made level."""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from wc3d.geometry.enclosure.enclose import OUTSIDE, Layered
+from wc3d.geometry.enclosure.masks import Mask, empty_mask, fill_mask, grown_mask, lies_within, shrunk_mask
+from wc3d.geometry.enclosure.outlines import convex_polygons, outlines_outside
+from wc3d.geometry.solids import Plane, Prism
+
+ROUGH = 0.1
+"""Ground that is level to within this is one floor: its height is that of its highest stones. Inches."""
+
+NARROWEST = 0.25
+"""Inches: a strip less than twice as wide is no floor."""
+
+LEAST_AREA = 0.8
+"""Square inches: a smaller patch is no floor (the smallest base needs more)."""
+
+MOST_FLOORS = 12
+
+REACH, GIVE = 0.1, 4
+"""How closely, in inches, layers that become one agree; and by how many cells outlines reach out, twice over."""
+
+
+class Floor(NamedTuple):
+    """A patch of rough ground: its height, that of its lowest stones, and its cells."""
+
+    height: float
+    low: float
+    cells: Mask
+
+
+def _solid_layers(found: Layered) -> list[tuple[float, float, Mask]]:
+    """Each thick layer from where to where, and its cells that are not certainly free."""
+    rows, columns = found.shape
+    layers = []
+    whole = empty_mask(rows, columns)
+    fill = np.arange(columns)
+    for column in fill.tolist():
+        whole[:, column // 64] |= np.uint64(1) << np.uint64(column % 64)
+    for i in np.flatnonzero(found.thick).tolist():
+        free = empty_mask(rows, columns)
+        fill_mask(found.runs, found.row_starts, i, found.label, OUTSIDE, free)
+        layers.append((float(found.layers[i, 0]), float(found.layers[i, 1]), whole & ~free))
+    for k in range(len(layers) - 1):  # over thin layers they meet
+        low, _high, cells = layers[k]
+        layers[k] = low, layers[k + 1][0], cells
+    return layers
+
+
+def find_floors(layers: list[tuple[float, float, Mask]], cell: float) -> list[Floor]:
+    """The floors, highest first: patches of the top that are level to within `ROUGH`, wide and large enough for a base."""
+    tops = []
+    for k, (_, high, cells) in enumerate(layers):
+        above = layers[k + 1][2] if k + 1 < len(layers) else np.zeros_like(cells)
+        tops.append((high, cells & ~above))
+    areas = np.array([np.bitwise_count(t).sum() for _, t in tops], dtype=float) * cell * cell
+    heights = np.array([h for h, _ in tops])
+    floors: list[Floor] = []
+    by = max(1, int(NARROWEST / cell))
+    while len(floors) < MOST_FLOORS:
+        in_window = np.array([areas[(heights <= h + 1e-9) & (heights > h - ROUGH)].sum() for h in heights])
+        best = int(np.argmax(in_window)) if len(in_window) else 0
+        if not len(in_window) or in_window[best] < LEAST_AREA:
+            break
+        window = np.flatnonzero((heights <= heights[best] + 1e-9) & (heights > heights[best] - ROUGH))
+        together = np.bitwise_or.reduce([tops[k][1] for k in window])
+        areas[window] = 0.0
+        wide = _opened(together, by)
+        used = [k for k in window if (tops[k][1] & wide).any()]
+        if np.bitwise_count(wide).sum() * cell * cell >= LEAST_AREA and used:
+            height = float(heights[used].max())
+            floors.append(Floor(height, float(heights[used].min()), wide))
+    return sorted(floors, key=lambda f: -f.height)
+
+
+def _opened(mask: Mask, by: int) -> Mask:
+    """What is left of a mask where it is at least twice `by` wide."""
+    steps = [31] * (by // 31) + ([by % 31] if by % 31 else [])
+    small = mask
+    for step in steps:
+        small = shrunk_mask(small, step)
+    for step in steps:
+        small = grown_mask(small, step)
+    return small & mask
+
+
+def walkable_prisms(found: Layered) -> tuple[list[Prism], list[float]]:
+    """A solid that holds the whole mesh, its rough floors filled up until they are level; and the heights of these floors."""
+    layers = _solid_layers(found)
+    floors = find_floors(layers, found.cell)
+    for k, (low, high, cells) in enumerate(layers):
+        for floor in floors:
+            if low < floor.height - 1e-9 and high > floor.low - 1e-9:
+                cells = cells | floor.cells
+        layers[k] = low, high, cells
+    heights = [f.height for f in floors]
+    cells_reach = min(31, max(1, int(REACH / found.cell)))
+    prisms: list[Prism] = []
+    k = 0
+    while k < len(layers):
+        low, high, some = layers[k]
+        every = some
+        k += 1
+        while k < len(layers) and not any(abs(high - h) < 1e-9 for h in heights):
+            both, either = every & layers[k][2], some | layers[k][2]
+            if not (np.array_equal(both, either) or (both.any() and lies_within(either, both, cells_reach))):
+                break
+            every, some, high = both, either, layers[k][1]
+            k += 1
+        for outline in outlines_outside(some, GIVE):
+            for ring in convex_polygons(outline):
+                prisms.append(Prism(ring * found.cell + np.array(found.origin), Plane(low), Plane(high)))
+    return prisms, heights

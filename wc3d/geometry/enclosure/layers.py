@@ -1,0 +1,111 @@
+"""Triangles cut into level layers, and where in each layer the surface passes: cells of a fine grid, marked conservatively.
+
+Outside its marked cells no part of the surface is in a layer, so there every cell is wholly in the solid or wholly out of it.
+Compiled. Lengths are inches.
+"""
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from wc3d.geometry.jit import inner, outer
+
+EDGE = 1e-7
+"""A triangle this near a cell or a layer reaches into it: guards against rounding."""
+
+
+@inner
+def _cut(source, n, z, sign, target):
+    """The part of a convex polygon in space where sign * (its height - z) >= 0: the number of corners written to `target`."""
+    kept = 0
+    for i in range(n):
+        j = i + 1 if i + 1 < n else 0
+        a, b = sign * (source[i, 2] - z), sign * (source[j, 2] - z)
+        if a >= 0.0:
+            for c in range(3):
+                target[kept, c] = source[i, c]
+            kept += 1
+        if (a > 0.0 and b < 0.0) or (a < 0.0 and b > 0.0):
+            t = a / (a - b)
+            for c in range(2):
+                target[kept, c] = source[i, c] + t * (source[j, c] - source[i, c])
+            target[kept, 2] = z
+            kept += 1
+    return kept
+
+
+@inner
+def _mark(polygon, n, x0, y0, cell, zone):
+    """Marks every cell of `zone` (rows, columns) that a convex polygon reaches."""
+    low, high = math.inf, -math.inf
+    for i in range(n):
+        low, high = min(low, polygon[i, 1]), max(high, polygon[i, 1])
+    first = max(0, math.floor((low - EDGE - y0) / cell))
+    last = min(zone.shape[0] - 1, math.floor((high + EDGE - y0) / cell))
+    for row in range(first, last + 1):
+        bottom, top = y0 + row * cell - EDGE, y0 + (row + 1) * cell + EDGE
+        left, right = math.inf, -math.inf
+        for i in range(n):
+            j = i + 1 if i + 1 < n else 0
+            ax, ay, bx, by = polygon[i, 0], polygon[i, 1], polygon[j, 0], polygon[j, 1]
+            if ay > by:
+                ax, ay, bx, by = bx, by, ax, ay
+            if by < bottom or ay > top:
+                continue
+            if ay < bottom:
+                ax += (bx - ax) * ((bottom - ay) / (by - ay))
+                ay = bottom
+            if by > top:
+                bx = ax + (bx - ax) * ((top - ay) / (by - ay)) if by > ay else bx
+            left, right = min(left, min(ax, bx)), max(right, max(ax, bx))
+        a = max(0, math.floor((left - EDGE - x0) / cell)) if left <= right else 1
+        b = min(zone.shape[1] - 1, math.floor((right + EDGE - x0) / cell)) if left <= right else 0
+        for column in range(a, b + 1):
+            zone[row, column] = 1
+
+
+@outer
+def triangles_by_layer(triangles, layers):
+    """Which triangles reach into which layer: (starts (layers + 1), numbers of triangles)."""
+    count = layers.shape[0]
+    spans = np.empty((triangles.shape[0], 2), np.int64)
+    starts = np.zeros(count + 1, np.int64)
+    lows, highs = layers[:, 0].copy(), layers[:, 1].copy()
+    for t in range(triangles.shape[0]):
+        low = min(triangles[t, 0, 2], triangles[t, 1, 2], triangles[t, 2, 2]) - EDGE
+        high = max(triangles[t, 0, 2], triangles[t, 1, 2], triangles[t, 2, 2]) + EDGE
+        spans[t, 0] = np.searchsorted(highs, low, side="left")
+        spans[t, 1] = np.searchsorted(lows, high, side="right")
+        for layer in range(spans[t, 0], spans[t, 1]):
+            starts[layer + 1] += 1
+    for layer in range(count):
+        starts[layer + 1] += starts[layer]
+    at = starts[:-1].copy()
+    numbers = np.empty(starts[count], np.int64)
+    for t in range(triangles.shape[0]):
+        for layer in range(spans[t, 0], spans[t, 1]):
+            numbers[at[layer]] = t
+            at[layer] += 1
+    return starts, numbers
+
+
+@outer
+def mark_layer(triangles, numbers, low, high, x0, y0, cell, zone):
+    """Marks the cells of `zone` (rows, columns; cleared first) that the triangles of one layer reach between two heights."""
+    zone[:] = 0
+    polygon, spare = np.empty((10, 3)), np.empty((10, 3))
+    for number in numbers:
+        triangle = triangles[number]
+        n = 3
+        inside = True
+        for i in range(3):
+            for c in range(3):
+                polygon[i, c] = triangle[i, c]
+            if polygon[i, 2] < low - EDGE or polygon[i, 2] > high + EDGE:
+                inside = False
+        if not inside:
+            n = _cut(polygon, n, low - EDGE, 1.0, spare)
+            n = _cut(spare, n, high + EDGE, -1.0, polygon)
+        if n > 0:
+            _mark(polygon, n, x0, y0, cell, zone)

@@ -1,0 +1,139 @@
+"""Sets of cells of a grid as bits, 64 to a word: (rows, words). Joined, compared, grown and shrunk a word at a time."""
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wc3d.geometry.jit import outer
+
+Mask = NDArray[np.uint64]
+
+def empty_mask(rows: int, columns: int) -> Mask:
+    """No cell of a grid; its last columns are padding."""
+    return np.zeros((rows, columns // 64 + 1), np.uint64)
+
+
+def _sideways(mask: Mask, by: int) -> Mask:
+    """The mask moved by fewer than 64 columns, to the right where `by` is positive."""
+    moved = np.zeros_like(mask)
+    if by == 0:
+        return mask.copy()
+    if by > 0:
+        moved |= mask << np.uint64(by)
+        moved[:, 1:] |= mask[:, :-1] >> np.uint64(64 - by)
+    else:
+        moved |= mask >> np.uint64(-by)
+        moved[:, :-1] |= mask[:, 1:] << np.uint64(64 + by)
+    return moved
+
+
+def _upward(mask: Mask, by: int) -> Mask:
+    """The mask moved by so many rows."""
+    moved = np.zeros_like(mask)
+    if by >= 0:
+        moved[by:] = mask[: len(mask) - by]
+    else:
+        moved[:by] = mask[-by:]
+    return moved
+
+
+def grown_mask(mask: Mask, by: int) -> Mask:
+    """The cells within `by` cells (fewer than 32) of one of the mask: the larger of rows and columns counts."""
+    for move in (_sideways, _upward):
+        reach, both = 0, mask
+        while reach < by:  # reach doubles while it can
+            step = min(reach + 1, by - reach) if reach else 1
+            both = move(both, step) | move(both, -step) | both
+            reach += step
+        mask = both
+    return mask
+
+
+def shrunk_mask(mask: Mask, by: int) -> Mask:
+    """The cells whose neighbors within `by` cells all belong to the mask."""
+    return ~grown_mask(~mask, by) if by else mask
+
+
+def lies_within(other: Mask, mask: Mask, reach: int) -> bool:
+    """Does every cell of `other` lie within `reach` cells of a cell of `mask`?"""
+    return not (other & ~grown_mask(mask, reach)).any()
+
+
+@outer
+def fill_mask(runs, row_starts, layer, label, wanted, mask):
+    """Sets in `mask` (cleared first) the free cells of a layer whose run's label is `wanted`."""
+    mask[:] = np.uint64(0)
+    one, all_bits = np.uint64(1), np.uint64(0xFFFFFFFFFFFFFFFF)
+    for row in range(mask.shape[0]):
+        for run in range(row_starts[layer, row], row_starts[layer, row + 1]):
+            if label[run] != wanted:
+                continue
+            first, last = runs[run, 0], runs[run, 1] - 1
+            a, b = first // 64, last // 64
+            head = all_bits << np.uint64(first % 64)
+            tail = all_bits if last % 64 == 63 else (one << np.uint64(last % 64 + 1)) - one
+            if a == b:
+                mask[row, a] |= head & tail
+            else:
+                mask[row, a] |= head
+                for word in range(a + 1, b):
+                    mask[row, word] = all_bits
+                mask[row, b] |= tail
+
+
+@outer
+def trace(edges, rings, starts):
+    """The rings along directed edges (4, rows + 1, words): right, up, left, down (0 to 3) from a grid corner. They are used up.
+
+    Corners (column, row) go to `rings`, the mask on their left; cells that only touch at a corner are apart. Returns the number
+    of rings; `starts` says where each starts, and where the last ends.
+    """
+    one = np.uint64(1)
+    count, at = 0, 0
+    for row in range(edges.shape[1]):
+        for word in range(edges.shape[2]):
+            while edges[0, row, word]:  # every ring has an edge to the right
+                bits = edges[0, row, word]
+                bit = 0
+                while not (bits >> np.uint64(bit)) & one:
+                    bit += 1
+                starts[count] = at
+                x, y, direction, last = word * 64 + bit, row, 0, -1
+                while (edges[direction, y, x // 64] >> np.uint64(x % 64)) & one:
+                    edges[direction, y, x // 64] &= ~(one << np.uint64(x % 64))
+                    if direction != last:
+                        rings[at, 0], rings[at, 1] = x, y
+                        at += 1
+                        last = direction
+                    if direction == 0:
+                        x += 1
+                    elif direction == 1:
+                        y += 1
+                    elif direction == 2:
+                        x -= 1
+                    else:
+                        y -= 1
+                    for turn in (1, 0, 3):
+                        new = (direction + turn) % 4
+                        if (edges[new, y, x // 64] >> np.uint64(x % 64)) & one:
+                            direction = new
+                            break
+                count += 1
+                starts[count] = at
+    return count
+
+
+def outlines(mask: Mask) -> list[NDArray[np.float64]]:
+    """The rings around the mask's cells: counter-clockwise outside, clockwise around holes. Columns and rows (n, 2)."""
+    below = np.concatenate([np.zeros_like(mask[:1]), mask])
+    above = np.concatenate([mask, np.zeros_like(mask[:1])])
+    edges = np.empty((4, *below.shape), np.uint64)
+    edges[0] = above & ~below  # filled above the edge: it runs to the right
+    edges[2] = _sideways(below & ~above, 1)  # filled below: to the left, from the right corner
+    edges[1] = _sideways(above, 1) & ~above  # filled to the left of the edge: it runs up
+    right_only = np.concatenate([np.zeros_like(mask[:1]), mask & ~_sideways(mask, 1)])
+    edges[3] = right_only  # filled to the right: it runs down, from the upper corner
+    most = int(sum(np.bitwise_count(e).sum() for e in edges)) + 1
+    rings, starts = np.empty((most, 2)), np.zeros(most + 1, np.int64)
+    count = int(trace(edges, rings, starts))
+    return [rings[starts[i] : starts[i + 1]] for i in range(count)]

@@ -1,0 +1,145 @@
+"""Meshes that stand on a table, for the search: a line is open only if it misses every triangle of theirs. Compiled."""
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from wc3d.geometry.enclosure.tree import TriangleTree, comes_within, crosses_any, nearest, winding_number
+from wc3d.geometry.jit import inner, outer
+from wc3d.geometry.sightlines.arrays import Floats, Ints
+from wc3d.geometry.tolerances import CLEAR
+
+TRIM = 2e-3
+"""So near its ends a line may touch a triangle: models stand on terrain and lean on it."""
+
+
+class Surfaces(NamedTuple):
+    """Triangles of meshes, and where copies of them stand. Lengths in inches."""
+
+    triangles: Floats
+    """(n, 3, 3): of all meshes, one after the other."""
+    boxes: Floats
+    """(nodes, 6): of their trees, one after the other."""
+    dipoles: Floats
+    """(nodes, 7)."""
+    meshes: Ints
+    """(k, 4): of each mesh its first triangle, how many, its tree's first node, and how many."""
+    placements: Floats
+    """(p, 12): x, y, z, cosine and sine of the turn, -1 where mirrored (else 1), and its box in the world: from, to."""
+    mesh_of: Ints
+    """(p,): which mesh stands there."""
+    grain: Floats
+    """(1,): lines nearer one another than this are not told apart."""
+
+    def finer(self, grain: float) -> Surfaces:
+        """The same with another grain."""
+        return self._replace(grain=np.array([grain]))
+
+
+class Placement(NamedTuple):
+    """A mesh on a table: mirrored (x to -x) if so, turned counter-clockwise, then moved."""
+
+    tree: TriangleTree
+    position: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    cosine: float = 1.0
+    sine: float = 0.0
+    mirrored: bool = False
+
+
+def surfaces(placed: Sequence[Placement], grain: float) -> Surfaces:
+    """The placed meshes as arrays; the copies of one tree share its triangles."""
+    trees: dict[int, int] = {}
+    kept: list[TriangleTree] = []
+    rows, mesh_of = [], []
+    for placement in placed:
+        number = trees.setdefault(id(placement.tree), len(kept))
+        if number == len(kept):
+            kept.append(placement.tree)
+        low, high = placement.tree.boxes[1, :3], placement.tree.boxes[1, 3:]
+        corners = np.array([(x, y) for x in (low[0], high[0]) for y in (low[1], high[1])])
+        sign = -1.0 if placement.mirrored else 1.0
+        corners[:, 0] *= sign
+        turned = corners @ np.array([[placement.cosine, placement.sine], [-placement.sine, placement.cosine]])
+        x, y, z = placement.position
+        a, b = turned.min(axis=0), turned.max(axis=0)
+        box = [a[0] + x, a[1] + y, low[2] + z, b[0] + x, b[1] + y, high[2] + z]
+        rows.append([x, y, z, placement.cosine, placement.sine, sign, *box])
+        mesh_of.append(number)
+    meshes, triangle, node = [], 0, 0
+    for tree in kept:
+        meshes.append([triangle, len(tree.triangles), node, len(tree.boxes)])
+        triangle, node = triangle + len(tree.triangles), node + len(tree.boxes)
+    return Surfaces(
+        np.concatenate([t.triangles for t in kept]) if kept else np.zeros((0, 3, 3)),
+        np.concatenate([t.boxes for t in kept]) if kept else np.zeros((0, 6)),
+        np.concatenate([t.dipoles for t in kept]) if kept else np.zeros((0, 7)),
+        np.array(meshes, dtype=np.int64).reshape(-1, 4),
+        np.array(rows, dtype=np.float64).reshape(-1, 12),
+        np.array(mesh_of, dtype=np.int64),
+        np.array([grain]),
+    )
+
+
+NO_SURFACES = surfaces((), 0.0)
+
+
+@inner
+def _into(row, x, y, z, moved):
+    """A direction (or a difference of places) as the placed mesh sees it."""
+    u, v = x * row[3] + y * row[4], y * row[3] - x * row[4]
+    moved[0], moved[1], moved[2] = u * row[5], v, z
+
+
+@inner
+def misses(surfaces, line, turn):
+    """Does a line (6; in the frame `turn`) miss every triangle, with a little room between its ends, and not start in a mesh?"""
+    a, d, middle = np.empty(3), np.empty(3), np.empty(3)
+    ax, ay = turn[0] + line[0] * turn[2] - line[1] * turn[3], turn[1] + line[0] * turn[3] + line[1] * turn[2]
+    bx, by = turn[0] + line[3] * turn[2] - line[4] * turn[3], turn[1] + line[3] * turn[3] + line[4] * turn[2]
+    az, bz = line[2], line[5]
+    length = math.sqrt((bx - ax) ** 2 + (by - ay) ** 2 + (bz - az) ** 2)
+    for i in range(surfaces.placements.shape[0]):
+        row = surfaces.placements[i]
+        if min(ax, bx) > row[9] + CLEAR or max(ax, bx) < row[6] - CLEAR:
+            continue
+        if min(ay, by) > row[10] + CLEAR or max(ay, by) < row[7] - CLEAR:
+            continue
+        if min(az, bz) > row[11] + CLEAR or max(az, bz) < row[8] - CLEAR:
+            continue
+        mesh = surfaces.meshes[surfaces.mesh_of[i]]
+        triangles = surfaces.triangles[mesh[0] : mesh[0] + mesh[1]]
+        boxes = surfaces.boxes[mesh[2] : mesh[2] + mesh[3]]
+        _into(row, ax - row[0], ay - row[1], az - row[2], a)
+        _into(row, bx - ax, by - ay, bz - az, d)
+        if crosses_any(triangles, boxes, a, d) >= 0:
+            return False
+        if length > 4.0 * TRIM:
+            for c in range(3):
+                middle[c] = a[c] + d[c] * (TRIM / length)
+            for c in range(3):
+                d[c] *= 1.0 - 2.0 * TRIM / length
+            if comes_within(triangles, boxes, middle, d, CLEAR):
+                return False
+        if row[6] <= ax <= row[9] and row[7] <= ay <= row[10] and row[8] <= az <= row[11]:
+            dipoles = surfaces.dipoles[mesh[2] : mesh[2] + mesh[3]]
+            if abs(winding_number(triangles, boxes, dipoles, a[0], a[1], a[2])) > 0.5:
+                return False
+    return True
+
+
+@outer
+def distance(surfaces, line):
+    """The distance of a line (6) from the nearest triangle; infinity where there is none."""
+    a, d = np.empty(3), np.empty(3)
+    best = math.inf
+    for i in range(surfaces.placements.shape[0]):
+        row = surfaces.placements[i]
+        mesh = surfaces.meshes[surfaces.mesh_of[i]]
+        _into(row, line[0] - row[0], line[1] - row[1], line[2] - row[2], a)
+        _into(row, line[3] - line[0], line[4] - line[1], line[5] - line[2], d)
+        triangles = surfaces.triangles[mesh[0] : mesh[0] + mesh[1]]
+        best = nearest(triangles, surfaces.boxes[mesh[2] : mesh[2] + mesh[3]], a, d, best)
+    return best
