@@ -35,6 +35,9 @@ COMMANDS = {
     "view": CommandEntry(
         "wc3d.app.window.view", "open a board or a question file in a window: orbit, measure, look through a model's eyes"
     ),
+    "fit": CommandEntry(
+        "wc3d.app.board.fit", "say what a mesh file (STL, OBJ, GLB, glTF, PLY, 3MF) would be as terrain, and write a map with it"
+    ),
     "export": CommandEntry("wc3d.app.board.export", "write a board as a GLB file for any other viewer"),
     "schema": CommandEntry("wc3d.app.board.schema", "print the JSON Schema of a file format"),
     "rules": CommandEntry("wc3d.app.rulebook.rules", "find what the rules say: a question in plain words, or the id of a rule"),

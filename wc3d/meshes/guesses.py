@@ -83,9 +83,8 @@ def _lies_flat(triangles: Triangles, axis: int) -> float:
     near = _NEAR * (high - low)
     below, above = ((np.abs(heights - level) <= near).all(axis=1) & flat for level in (low, high))
     bottom, top = (min(1.0, float(areas[which].sum()) / 2 / float(width.prod())) for which in (below, above))
-    if not below.any():
-        return 0.0
-    feet = np.ptp(triangles[below][..., others].reshape(-1, 2), axis=0)
+    standing = triangles[below].reshape(-1, 3) if below.any() else triangles[heights <= low + near]  # it may have no underside
+    feet = np.ptp(standing[:, others], axis=0)
     return 0.5 * bottom * (1 - top / 2) + 0.5 * float((feet / width).prod())
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from wc3d.geometry.enclosure.enclose import layered, solid_prisms
-from wc3d.geometry.enclosure.floors import walkable_prisms
+from wc3d.geometry.enclosure.floors import outer_doubt, walkable_prisms
 from wc3d.geometry.enclosure.tree import Floats, Ints, TriangleTree, triangle_tree
 from wc3d.geometry.solids import Plane, Prism
 from wc3d.progress import Progress
@@ -36,8 +36,9 @@ class Enclosure:
     """Triangles, in inches about their own origin, between two solids.
 
     `inner`: what is certainly solid, from coarse to fine; `outer`: what is outside it is certainly free, with rough floors filled
-    up until they are level, at the heights `floors`. `doubt`: so far may the
-    finest inner solid lie from the outer one, in inches. `parts`: connected parts of what the surface leaves free; `doubtful`:
+    up until they are level, at the heights `floors`. `doubt`: so far, in inches, may the
+    finest inner solid fall short of the mesh, where that is thicker; `outer_doubt`: so far may the outer one reach beyond it.
+    `parts`: connected parts of what the surface leaves free; `doubtful`:
     how many of them lie near a hole of the surface, neither clearly inside nor clearly outside.
     """
 
@@ -47,6 +48,7 @@ class Enclosure:
     floors: Floats
     tolerance: float
     doubt: float
+    outer_doubt: float
     parts: int
     doubtful: int
 
@@ -68,8 +70,9 @@ def enclose(triangles: Floats, tolerance: float, progress: Progress | None = Non
         _as_arrays(solid_prisms(found, max(reach, tolerance), False, gives)) for reach, gives in zip(REACHES, GIVES, strict=True)
     )
     outer, floors = walkable_prisms(found)
-    doubt = found.cell * (1.5 + 2 * GIVES[-1][0])
-    return Enclosure(tree, inner, _as_arrays(outer), np.array(floors), tolerance, doubt, found.parts, found.doubtful)
+    doubt = found.cell * (1.5 + 2 * GIVES[-1][0]) + max(REACHES[-1], tolerance)
+    beyond = outer_doubt(found.cell)
+    return Enclosure(tree, inner, _as_arrays(outer), np.array(floors), tolerance, doubt, beyond, found.parts, found.doubtful)
 
 
 def prisms_of(found: Prisms) -> list[Prism]:
@@ -87,7 +90,8 @@ def save_enclosure(enclosure: Enclosure, path: Path) -> None:
     for name, prisms in (*((f"inner{i}", p) for i, p in enumerate(enclosure.inner)), ("outer", enclosure.outer)):
         arrays |= {f"{name}_{k}": v for k, v in prisms._asdict().items()}
     arrays["floors"] = enclosure.floors
-    arrays["numbers"] = np.array([enclosure.tolerance, enclosure.doubt, enclosure.parts, enclosure.doubtful])
+    doubts = enclosure.doubt, enclosure.outer_doubt
+    arrays["numbers"] = np.array([enclosure.tolerance, *doubts, enclosure.parts, enclosure.doubtful])
     beside = path.with_suffix(f".{np.random.default_rng().integers(1 << 62)}.part")
     try:
         with beside.open("wb") as file:
@@ -106,5 +110,5 @@ def load_enclosure(path: Path) -> Enclosure:
         [Prisms(*(arrays[f"{name}_{k}"] for k in Prisms._fields)) for name in names]
         for names in ([f"inner{i}" for i in range(len(REACHES))], ["outer"])
     )
-    tolerance, doubt, parts, doubtful = arrays["numbers"].tolist()
-    return Enclosure(tree, tuple(inner), outer[0], arrays["floors"], tolerance, doubt, int(parts), int(doubtful))
+    tolerance, doubt, beyond, parts, doubtful = arrays["numbers"].tolist()
+    return Enclosure(tree, tuple(inner), outer[0], arrays["floors"], tolerance, doubt, beyond, int(parts), int(doubtful))

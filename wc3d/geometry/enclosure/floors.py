@@ -25,6 +25,11 @@ REACH, GIVE = 0.1, 4
 """How closely, in inches, layers that become one agree; and by how many cells outlines reach out, twice over."""
 
 
+def outer_doubt(cell: float) -> float:
+    """So far, in inches, may the solid that motion goes by reach beyond the mesh, for such cells."""
+    return cell * (1.5 + 2 * GIVE) + REACH
+
+
 class Floor(NamedTuple):
     """A patch of rough ground: its height, that of its lowest stones, and its cells."""
 

@@ -1,0 +1,85 @@
+"""`wc3d fit`: what a mesh file would be as terrain, and a map with it."""
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+import trimesh
+from PIL import Image
+
+from tests.app.conftest import Wc3d
+
+
+@pytest.fixture
+def shed(tmp_path: Path) -> Path:
+    """An open shed of 80 by 60 by 50 mm without a bottom, with a flat roof; its corners begin far from its origin."""
+    outer = trimesh.creation.box(bounds=[[100, 0, 7], [180, 60, 57]])
+    room = trimesh.creation.box(bounds=[[105, 5, 0], [175, 55, 52]])
+    mesh = trimesh.boolean.difference([outer, room], engine="manifold")
+    keep = mesh.triangles_center[:, 2] > 7.001
+    path = tmp_path / "My shed (1).stl"
+    trimesh.Trimesh(mesh.vertices, mesh.faces[keep], process=False).export(path)
+    return path
+
+
+def test_it_tells_what_it_found_and_writes_a_map_that_can_be_judged(wc3d: Wc3d, shed: Path, tmp_path: Path) -> None:
+    said = wc3d("fit", shed, tmp_path / "shed.json")
+    assert (said.code, said.err) == (0, "")
+    for words in ("2 shells", "open at 8 edges", "millimeters", "up: z", '3.15" wide, 2.362" deep, 1.969" high', '1.969"'):
+        assert words in said.out
+    board = json.loads((tmp_path / "shed.json").read_text())
+    shape = board["terrain"][0]["shape"]
+    assert (shape["file"], shape["units"], board["terrain"][0]["id"]) == ("My shed (1).stl", "mm", "my-shed-1")
+    assert shape["position"][2] == pytest.approx(-7 / 25.4, abs=1e-3)
+    x, y = (side / 2 for side in board["size"])
+    across = wc3d("los", tmp_path / "shed.json", "--from", f"small@{x},1", "--to", f"small@{x},{2 * y - 1}", "--json")
+    assert json.loads(across.out)["answers"][0]["verdict"] == "blocked"
+    assert wc3d("check", tmp_path / "shed.json").code == 0
+
+
+def test_what_is_said_of_it_is_not_guessed(wc3d: Wc3d, shed: Path) -> None:
+    given = ("--units", "cm", "--up", "y", "--scale", 0.1, "--rotate", 90, "--mirror", "--tolerance", 0.05)
+    found = json.loads(wc3d("fit", shed, "--json", *given).out)
+    assert found["size"] == pytest.approx([80 / 25.4, 50 / 25.4, 60 / 25.4], abs=1e-6)
+    shape = found["map"]["terrain"][0]["shape"]
+    assert {k: shape[k] for k in ("units", "up", "scale", "rotation", "mirrored", "tolerance")} == {
+        "units": "cm", "up": "y", "scale": 0.1, "rotation": 90, "mirrored": True, "tolerance": 0.05
+    }  # fmt: skip
+
+
+def test_a_clean_small_mesh_is_taken_exactly(wc3d: Wc3d, tmp_path: Path) -> None:
+    trimesh.creation.box(extents=[3, 2, 1]).export(tmp_path / "box.stl")
+    said = wc3d("fit", tmp_path / "box.stl")
+    assert "its surface is closed" in said.out and "the rules take it exactly: 1 convex piece" in said.out
+
+
+def test_sections_are_drawn(wc3d: Wc3d, shed: Path, tmp_path: Path) -> None:
+    assert wc3d("fit", shed, "--picture", tmp_path / "cut.png").code == 0
+    pixels = np.asarray(Image.open(tmp_path / "cut.png").convert("RGB"))
+    colors = {tuple(c) for c in pixels.reshape(-1, 3)[::7].tolist()}
+    assert len(colors) > 3 and pixels.shape[0] > 800
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("gone.stl",), "gone.stl: no such file"),
+        (("bad.stl",), "bad.stl"),
+        (("note.txt",), "note.txt is no mesh file that is read"),
+        (("ok.stl", "--tolerance", "0"), "--tolerance 0: expected 0.005 to 1"),
+        (("ok.stl", "--scale", "nan"), "--scale nan: expected"),
+        (("ok.stl", "out.txt"), "out.txt"),
+    ],
+)
+def test_a_mistake_is_one_line(
+    wc3d: Wc3d, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], told: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bad.stl").write_bytes(b"solid \x1b[31m\nfacet normal zero\n")
+    Path("note.txt").write_text("no mesh")
+    trimesh.creation.box(extents=[3, 2, 1]).export("ok.stl")
+    said = wc3d("fit", *words)
+    assert said.code == 2 and said.out == ""
+    assert told in said.err and said.err.count("\n") == 1 and "\x1b" not in said.err

@@ -1,0 +1,148 @@
+"""What a mesh file would be as terrain: units and upward axis, how closely the rules' solids follow it, where one stands."""
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from wc3d.geometry.enclosure.soundness import soundness
+from wc3d.meshes.guesses import guess_units, guess_up, in_inches
+from wc3d.meshes.surface import Surface, Triangles, Unit, Up
+from wc3d.progress import Progress
+from wc3d.table.body import Body
+from wc3d.table.maps.map_file import table_from_map
+from wc3d.table.maps.shapes import turned
+from wc3d.table.sight.sight import sight
+from wc3d.table.space_policy import SpacePolicy
+from wc3d.table.table import Table
+from wc3d.table.terrain.meshes import TOLERANCE, MeshFit, mesh_solid
+from wc3d.table.terrain.standing import levels
+
+MARGIN = 6.0
+"""Inches of table around the piece on the map that is written."""
+
+QUESTIONS = 40
+"""Questions of sight that are asked to see how long one takes."""
+
+@dataclass(frozen=True)
+class MeshFitting:
+    """What was found in a mesh file. Inches, but for `unit`."""
+
+    file: str
+    triangles: int
+    degenerate: int
+    broken: int
+    shells: int
+    open_edges: int
+    open_near: tuple[float, float, float] | None
+    """One place on the table where the surface is open."""
+    unit: Unit
+    unit_why: str
+    up: Up
+    up_why: str
+    size: tuple[float, float, float]
+    exact: bool
+    """Is the solid the file itself, to the last corner?"""
+    pieces: int
+    """Convex pieces of the solid that models move among."""
+    inner: float
+    """So far may the solid that proves "blocked" fall short of the file."""
+    outer: float
+    """So far may the solid that models move among reach beyond it."""
+    doubtful: int
+    """Hollows near a hole of the surface, neither clearly inside nor clearly outside."""
+    levels: tuple[float, ...]
+    """Heights at which a base can stand, the table left out."""
+    ready: float
+    """Seconds until it was ready this time."""
+    question: float
+    """Milliseconds a question of sight takes, at the median."""
+    notes: tuple[str, ...]
+    map: dict[str, Any]
+    """A map with this one piece."""
+
+
+def fit_mesh(
+    surface: Surface,
+    path: Path,
+    policy: SpacePolicy,
+    *,
+    units: Unit | None = None,
+    up: Up | None = None,
+    scale: float = 1.0,
+    rotation: float = 0.0,
+    tolerance: float = TOLERANCE,
+    mirrored: bool = False,
+    progress: Progress | None = None,
+) -> MeshFitting:
+    """What a mesh file that was read is as terrain, with what the user said of it; the rest is guessed. Raises MeshError."""
+    unit, unit_why = (units, "as you said") if units is not None else guess_units(surface)
+    axis, up_why = (up, "as you said") if up is not None else guess_up(surface)
+    triangles = in_inches(surface.triangles, unit, axis, scale)
+    started = time.perf_counter()
+    solid = mesh_solid(path, MeshFit(unit, axis, scale, tolerance), progress)
+    ready = time.perf_counter() - started
+    made = _map(path, triangles, unit, axis, scale, rotation, tolerance, mirrored)
+    table = table_from_map(made, policy, folder=path.parent)
+    shells, open_edges, place = soundness(triangles)
+    [feature] = table.features
+    closely = solid.enclosure
+    return MeshFitting(
+        file=path.name, triangles=len(triangles), degenerate=surface.degenerate, broken=surface.broken, shells=shells,
+        open_edges=open_edges, open_near=_placed(place, made) if place is not None else None, unit=unit, unit_why=unit_why,
+        up=axis, up_why=up_why, size=_size(triangles), exact=closely is None, pieces=len(feature.pieces),
+        inner=0.0 if closely is None else closely.doubt, outer=0.0 if closely is None else closely.outer_doubt,
+        doubtful=0 if closely is None else closely.doubtful,
+        levels=tuple(round(level.height, 3) for level in reversed(levels(table)) if level.height > 0.0), ready=ready,
+        question=_time_a_question(table), notes=surface.notes, map=made,
+    )  # fmt: skip
+
+
+def _size(triangles: Triangles) -> tuple[float, float, float]:
+    x, y, z = (float(v) for v in np.ptp(triangles.reshape(-1, 3), axis=0))
+    return x, y, z
+
+
+def _map(
+    path: Path, triangles: Triangles, unit: Unit, up: Up, scale: float, rotation: float, tolerance: float, mirrored: bool
+) -> dict[str, Any]:
+    """A map with the piece in its middle, standing on the table."""
+    flat = triangles[..., :2].reshape(-1, 2) * ([-1.0, 1.0] if mirrored else [1.0, 1.0])
+    flat = turned(flat, rotation)
+    low, high = flat.min(axis=0), flat.max(axis=0)
+    size = [float(math.ceil(max(6.0, v) + 2 * MARGIN)) for v in high - low]
+    x, y = (round(float(side / 2 - (a + b) / 2), 4) + 0.0 for side, a, b in zip(size, low, high, strict=True))
+    z = round(float(-triangles[..., 2].min()), 4) + 0.0
+    shape: dict[str, Any] = {"type": "mesh", "file": path.name, "position": [x, y, z], "units": unit, "up": up}
+    usual = {"scale": 1.0, "rotation": 0.0, "tolerance": TOLERANCE, "mirrored": False}
+    said = {"scale": scale, "rotation": rotation, "tolerance": tolerance, "mirrored": mirrored}
+    shape |= {name: value for name, value in said.items() if value != usual[name]}
+    id = "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in path.stem.lower()).split())[:40] or "mesh"
+    return {"name": path.stem[:60], "size": size, "terrain": [{"id": id, "kind": "structure", "shape": shape}]}
+
+
+def _placed(place: tuple[float, float, float], made: dict[str, Any]) -> tuple[float, float, float]:
+    shape = made["terrain"][0]["shape"]
+    x, y, z = shape["position"]
+    flat = turned(np.array([[-place[0] if shape.get("mirrored") else place[0], place[1]]]), shape.get("rotation", 0.0))[0]
+    return float(flat[0] + x), float(flat[1] + y), place[2] + z
+
+
+def _time_a_question(table: Table) -> float:
+    """Milliseconds that a question of sight across the piece takes, at the median."""
+    random = np.random.default_rng(0)
+    base = next(iter(table.policy.bases))
+    taken = []
+    for _ in range(QUESTIONS):
+        angle, other = random.uniform(0.0, 2 * math.pi), random.normal(math.pi, 0.4)
+        (x, y), turns = (side / 2 for side in table.size), (angle, angle + other)
+        ends = [(x + (x - 1) * math.cos(turn), y + (y - 1) * math.sin(turn), 0.0) for turn in turns]
+        a, b = (Body(name, base, end, sizes=table.policy.bases) for name, end in zip("ab", ends, strict=True))
+        started = time.perf_counter()
+        sight(table, a, b)
+        taken.append(time.perf_counter() - started)
+    return 1e3 * float(np.median(taken))
