@@ -108,7 +108,7 @@ def _cut(word: str) -> str:
 
 
 @dataclass(frozen=True)
-class Entry:
+class BookEntry:
     """What can be found: texts with the weight of their words, questions known to be about it, its worth beside other entries."""
 
     id: str
@@ -152,7 +152,7 @@ Asked = Mapping[str, Mapping[str, float]]
 class QuestionSearch:
     """Finds entries by a question: by those that people are known to ask, and by the words, rare ones before common ones."""
 
-    def __init__(self, entries: Sequence[Entry], wording: Wording) -> None:
+    def __init__(self, entries: Sequence[BookEntry], wording: Wording) -> None:
         self._wording, self._words = wording, set(wording.known)
         self._told = {entry.id: self._tell(entry) for entry in entries}
         spread = Counter(stem for told in self._told.values() for stem in told.stems)
@@ -161,7 +161,7 @@ class QuestionSearch:
             for stem, found in spread.items()
         }
 
-    def _tell(self, entry: Entry) -> _Told:
+    def _tell(self, entry: BookEntry) -> _Told:
         texts = [(split(text), weight) for text, weight in entry.texts if text]
         asked = [split(question) for question in entry.asked]
         for words in (*(words for words, _ in texts), *asked):
@@ -189,8 +189,9 @@ class QuestionSearch:
 
     def _spelled_like(self, word: str) -> str:
         """The known word that an unknown one was probably meant to be; itself if none is like it."""
-        near = [one for one in self._words if abs(len(one) - len(word)) < 3 and one[0] == word[0]] if len(word) > 3 else []
-        return next(iter(get_close_matches(word, sorted(near), 1, ALIKE)), word)
+        near = sorted(one for one in self._words if abs(len(one) - len(word)) < 3 and one[0] == word[0]) if len(word) > 3 else []
+        swapped = (one for one in near if sorted(one) == sorted(word))  # letters out of order
+        return next(swapped, "") or next(iter(get_close_matches(word, near, 1, ALIKE)), word)
 
     def _score(self, told: _Told, asked: Asked) -> float:
         """How much an entry is about a question: by the share of it that its words have, and by its nearest known question."""
