@@ -32,6 +32,10 @@ BUDGET = 400_000
 """Cells after which the search gives up and says so."""
 
 
+DOUBTS = (0.01, 0.02, 0.03, 0.06, 0.12, 0.25)
+"""Inches by which the solids of meshes are grown to see how narrow an undecided sight is."""
+
+
 def point_volume(point: XYZ) -> Cylinder:
     """A point as a volume for the search: tiny, yet larger than what `SHRINK` takes away.
 
@@ -320,15 +324,27 @@ class Occluders:
         terrain = self._part(a, b, grow, without) if grow or without else self._terrain
         if self._meshes is None:
             return self._search(terrain, None, a, b, depth, budget)
-        spent, answer, line = 0, SightAnswer.UNDECIDED, None
+        spent = 0
         surfaces = self._meshes.surfaces(a, b, without)
-        for number, level in enumerate(self._meshes.levels):
-            within = self._meshes.added_to(terrain, number, a, b, grow, without)
-            answer, line, cells = self._search(within, surfaces.finer(level.grain), a, b, depth, level.budget)
+        for search in self._meshes.searches:
+            within = self._meshes.added_to(terrain, search.level, a, b, grow + search.grow, without)
+            answer, line, cells = self._search(within, surfaces.finer(search.grain), a, b, depth, search.budget)
             spent += cells
-            if answer is not SightAnswer.UNDECIDED:
+            if answer is SightAnswer.CLEAR or (answer is SightAnswer.BLOCKED and search.grow == 0.0):
+                return answer, line, spent
+            if answer is SightAnswer.UNDECIDED and search.grow > 0.0:
                 break
-        return answer, line, spent
+        return SightAnswer.UNDECIDED, None, spent
+
+    def doubt(self, a: Cylinder, b: Cylinder, depth: float = 3.0) -> float | None:
+        """Of an undecided answer: every line from `a` to `b` comes at least so near to what is certainly solid. Inches.
+
+        None where that cannot be shown for any of `DOUBTS`.
+        """
+        for grow in DOUBTS:
+            if self.open_line(a, b, depth=depth, grow=grow)[0] is SightAnswer.BLOCKED:
+                return grow
+        return None
 
     def _search(
         self, terrain: Terrain, surfaces: Surfaces | None, a: Cylinder, b: Cylinder, depth: float, budget: int

@@ -148,12 +148,62 @@ def farthest_layer(ring, runs, row_starts, label, wanted, layer, end, thick):
         if not thick[at]:
             continue
         for row in range(first, last + 1):
-            held = spans[row - first, 1] <= spans[row - first, 0]
-            for run in range(row_starts[at, row], row_starts[at, row + 1]):
-                if label[run] == wanted and runs[run, 0] <= spans[row - first, 0] and runs[run, 1] >= spans[row - first, 1]:
-                    held = True
-                    break
-            if not held:
+            left, right = spans[row - first, 0], spans[row - first, 1]
+            run, beyond = row_starts[at, row] - 1, row_starts[at, row + 1]
+            while beyond - run > 1:  # the last run that starts no later
+                middle = (run + beyond) // 2
+                if runs[middle, 0] <= left:
+                    run = middle
+                else:
+                    beyond = middle
+            held = run >= row_starts[at, row] and label[run] == wanted and runs[run, 1] >= right
+            if right > left and not held:
                 return reached
         reached = at
     return reached
+
+
+@outer
+def find_held(corners, starts, spans, near):
+    """Which of n upright prisms lie within another: their rings (c, 2; counter-clockwise), where each starts, and heights (n, 2).
+
+    They may reach out by `near` in plan. Of two that are the same the second does.
+    """
+    count = spans.shape[0]
+    boxes, area = np.empty((count, 4)), np.zeros(count)
+    for i in range(count):
+        box = boxes[i]
+        box[0], box[1], box[2], box[3] = np.inf, np.inf, -np.inf, -np.inf
+        for k in range(starts[i], starts[i + 1]):
+            x, y = corners[k, 0], corners[k, 1]
+            after = k + 1 if k + 1 < starts[i + 1] else starts[i]
+            area[i] += 0.5 * (x * corners[after, 1] - corners[after, 0] * y)
+            box[0], box[1], box[2], box[3] = min(box[0], x), min(box[1], y), max(box[2], x), max(box[3], y)
+    held = np.zeros(count, np.bool_)
+    order = np.argsort(boxes[:, 0])
+    for i in range(count):
+        for j in order:
+            if boxes[j, 0] > boxes[i, 0] + near:
+                break
+            if boxes[j, 2] < boxes[i, 2] - near or boxes[j, 1] > boxes[i, 1] + near or boxes[j, 3] < boxes[i, 3] - near:
+                continue
+            if spans[j, 0] > spans[i, 0] or spans[j, 1] < spans[i, 1]:
+                continue
+            if area[j] < area[i] or (area[j] == area[i] and j >= i):
+                continue
+            if _holds_ring(corners[starts[j] : starts[j + 1]], corners[starts[i] : starts[i + 1]], near):
+                held[i] = True
+                break
+    return held
+
+
+@inner
+def _holds_ring(around, ring, near):
+    for k in range(around.shape[0]):
+        after = k + 1 if k + 1 < around.shape[0] else 0
+        ex, ey = around[after, 0] - around[k, 0], around[after, 1] - around[k, 1]
+        least = -near * np.sqrt(ex * ex + ey * ey)
+        for i in range(ring.shape[0]):
+            if ex * (ring[i, 1] - around[k, 1]) - ey * (ring[i, 0] - around[k, 0]) < least:
+                return False
+    return True

@@ -125,10 +125,11 @@ class Sight:
 
     @cached_property
     def doubt(self) -> float | None:
-        """Undecided on meshes: so far may their solids lie from their files where it matters. Inches; else None."""
+        """Undecided on meshes: every line comes so near to what certainly blocks, or nearer. Inches; else None."""
         if self.verdict != "undecided" or not self._among_meshes:
             return None
-        return max(mesh.enclosure.doubt for mesh in self._named[1].meshes_near(*self.ends))
+        narrow = self._named[1].doubt(*self.ends, self.table.policy.obscuring_depth)
+        return narrow or max(mesh.enclosure.doubt for mesh in self._named[1].meshes_near(*self.ends))
 
     @cached_property
     def rules(self) -> tuple[SpaceRule, ...]:
