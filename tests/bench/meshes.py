@@ -3,7 +3,7 @@
 Each file stands alone in the middle of a table, in the units and with the upward axis that `wc3d fit` takes it to have, 6" and more
 of table around it. Pairs of models on the table and on the floors found are asked of our solver, and of 4,096 random segments
 between the two volumes, traced through the same triangles by trimesh with embreex. A sampler's "blocked" is wrong when our line
-is open; ours is wrong when a sampled segment is open. With `--copies` the files also stand together, turned and mirrored, on one
+is open; ours is wrong when a sampled segment is open. With `--copies` the files stand together instead, turned and mirrored, on one
 table of so many pieces. Milliseconds unless said otherwise; quote the ratios.
 """
 from __future__ import annotations
@@ -107,7 +107,7 @@ def ask(table: Table, triangles: np.ndarray, pairs: int, seed: int) -> Tally:
     """So many random pairs, asked of both."""
     rng = np.random.default_rng(seed)
     whole = trimesh.Trimesh(triangles.reshape(-1, 3), np.arange(3 * len(triangles)).reshape(-1, 3), process=False)
-    standing, tally = standing_models(table, rng, 24), Tally()
+    standing, tally = standing_models(table, rng, 60), Tally()
     for k in range(pairs + 2):
         i, j = rng.choice(len(standing), 2, replace=False)
         a, b = standing[i], standing[j]
@@ -198,10 +198,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("files", nargs="+", type=Path, help="mesh files")
     options.add_argument("--pairs", type=int, default=200, help="pairs of models on each table")
-    options.add_argument("--copies", type=int, default=0, help="also all files on one table, so many pieces in all")
+    options.add_argument("--copies", type=int, default=0, help="all files on one table instead, so many pieces in all")
     options.add_argument("--tolerance", type=float, default=TOLERANCE, help="inches")
     chosen = options.parse_args(argv)
-    one_by_one(chosen.files, chosen.tolerance, chosen.pairs)
     if chosen.copies:
         together(chosen.files, chosen.tolerance, chosen.copies, chosen.pairs)
+    else:
+        one_by_one(chosen.files, chosen.tolerance, chosen.pairs)
     return 0
