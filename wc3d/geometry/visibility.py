@@ -112,7 +112,8 @@ def _fitting(needs: tuple[int, int, int]) -> _Search:
         found = _search
         if found is None or not found.fits(needs):
             known = found.size if found is not None else (32, 256, 64)
-            size = max(needs[0], known[0]), max(needs[1], known[1]), max(needs[2], known[2])
+            wanted = [1 << (need - 1).bit_length() if need > 1 else 1 for need in needs]  # so that it seldom grows
+            size = max(wanted[0], known[0]), max(wanted[1], known[1]), max(wanted[2], known[2])
             work = workspace(*size)
             _search = found = _Search(found.decide if found is not None else _compiled(work), work, NO_SURFACES, size)
     return found
