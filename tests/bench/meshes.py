@@ -1,10 +1,10 @@
 """Measures sight among meshes beside the usual shortcut, in one run: `python scripts/bench_meshes.py FILE... [--copies 200]`.
 
-Each file stands alone in the middle of a table, in the units and with the upward axis that `wc3d fit` takes it to have, 6" and more
+Each file stands alone in the middle of a table, in the units and with the upward axis that `wc3d fit` takes it to have, with 6"
 of table around it. Pairs of models on the table and on the floors found are asked of our solver, and of 4,096 random segments
 between the two volumes, traced through the same triangles by trimesh with embreex. A sampler's "blocked" is wrong when our line
-is open; ours is wrong when a sampled segment is open. With `--copies` the files stand together instead, turned and mirrored, on one
-table of so many pieces. Milliseconds unless said otherwise; quote the ratios.
+is open; ours is wrong when a sampled segment is open. With `--copies` the files stand together instead, turned and mirrored, on
+one table of so many pieces. Milliseconds unless said otherwise; quote the ratios.
 """
 from __future__ import annotations
 
@@ -166,7 +166,8 @@ def one_by_one(paths: Sequence[Path], tolerance: float, pairs: int) -> None:
         if enclosure is not None:
             first, kept = prepare(path, fit)
             pieces = " + ".join(str(len(level.counts)) for level in enclosure.inner)
-            print(f"  ready in {first:.2f} s, from the cache in {kept:.2f} s; pieces {pieces}, outer {len(enclosure.outer.counts)}")
+            print(f"  ready in {first:.2f} s, from the cache in {kept:.2f} s")
+            print(f"  pieces {pieces}, outer {len(enclosure.outer.counts)}")
         ask(board([placed], size), on_board(*placed), pairs, 1).tell()
 
 
@@ -185,10 +186,10 @@ def together(paths: Sequence[Path], tolerance: float, copies: int, pairs: int) -
     ready = time.perf_counter() - began
     standing = standing_models(table, rng, 2)
     began = time.perf_counter()
-    sight(table, *standing).verdict
+    first_verdict = sight(table, *standing).verdict
     first = time.perf_counter() - began
     triangles = np.concatenate([on_board(*each) for each in placed])
-    print(f"\n{copies} pieces, {len(triangles):,} triangles: board ready in {ready:.1f} s, first answer after {first:.1f} s more")
+    print(f"\n{copies} pieces, {len(triangles):,} triangles: ready in {ready:.1f} s, {first_verdict} after {first:.1f} s more")
     print(f"  peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6:.2f} GB")
     ask(table, triangles, pairs, 3).tell()
 

@@ -32,10 +32,6 @@ BUDGET = 400_000
 """Cells after which the search gives up and says so."""
 
 
-DOUBTS = (0.01, 0.02, 0.03, 0.06, 0.12, 0.25)
-"""Inches by which the solids of meshes are grown to see how narrow an undecided sight is."""
-
-
 def point_volume(point: XYZ) -> Cylinder:
     """A point as a volume for the search: tiny, yet larger than what `SHRINK` takes away.
 
@@ -336,16 +332,6 @@ class Occluders:
             if answer is SightAnswer.UNDECIDED and search.grow > 0.0:
                 break
         return SightAnswer.UNDECIDED, None, spent
-
-    def doubt(self, a: Cylinder, b: Cylinder, depth: float = 3.0) -> float | None:
-        """Of an undecided answer: every line from `a` to `b` comes at least so near to what is certainly solid. Inches.
-
-        None where that cannot be shown for any of `DOUBTS`.
-        """
-        for grow in DOUBTS:
-            if self.open_line(a, b, depth=depth, grow=grow)[0] is SightAnswer.BLOCKED:
-                return grow
-        return None
 
     def _search(
         self, terrain: Terrain, surfaces: Surfaces | None, a: Cylinder, b: Cylinder, depth: float, budget: int

@@ -116,16 +116,19 @@ def measure_parts(runs, row_starts, part, parts, heights):
     return volume, longest
 
 
-@outer
-def farthest_layer(ring, runs, row_starts, label, wanted, layer, end, thick):
-    """From `layer` toward `end`: the last layer in a row whose cells labelled `wanted` hold a convex ring (n, 2; in cells)."""
-    step = 1 if end > layer else -1
+@inner
+def _rows_of(ring):
+    """The first and the last row of cells that a ring reaches into."""
     low, high = ring[0, 1], ring[0, 1]
     for i in range(ring.shape[0]):
         low, high = min(low, ring[i, 1]), max(high, ring[i, 1])
-    first, last = int(np.floor(low + 1e-6)), int(np.ceil(high - 1e-6)) - 1
-    spans = np.empty((last - first + 1, 2), np.int64)
-    for row in range(first, last + 1):
+    return int(np.floor(low + 1e-6)), int(np.ceil(high - 1e-6)) - 1
+
+
+@inner
+def _span_rows(ring, first, spans):
+    """From and to which column a convex ring reaches in each row from `first` on."""
+    for row in range(first, first + spans.shape[0]):
         left, right = 1e18, -1e18
         for i in range(ring.shape[0]):
             j = i + 1 if i + 1 < ring.shape[0] else 0
@@ -141,6 +144,15 @@ def farthest_layer(ring, runs, row_starts, label, wanted, layer, end, thick):
                 bx = ax + (bx - ax) * ((row + 1 - ay) / (by - ay)) if by > ay else bx
             left, right = min(left, min(ax, bx)), max(right, max(ax, bx))
         spans[row - first, 0], spans[row - first, 1] = int(np.floor(left + 1e-6)), int(np.ceil(right - 1e-6))
+
+
+@outer
+def farthest_layer(ring, runs, row_starts, label, wanted, layer, end, thick):
+    """From `layer` toward `end`: the last layer in a row whose cells labelled `wanted` hold a convex ring (n, 2; in cells)."""
+    step = 1 if end > layer else -1
+    first, last = _rows_of(ring)
+    spans = np.empty((last - first + 1, 2), np.int64)
+    _span_rows(ring, first, spans)
     reached = layer
     at = layer
     while at != end:
