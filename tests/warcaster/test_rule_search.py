@@ -88,10 +88,10 @@ def test_so_many_questions_find_their_rule(part: str, many: int, first: int, amo
 
 def test_the_questions_name_rules_and_are_not_in_the_book() -> None:
     known = {question.lower() for entry in every_rule().values() for question in entry.asked}
-    for part in ASKED.values():
-        for question, answers in part.items():
+    for part, questions in ASKED.items():
+        for question, answers in questions.items():
             assert all(rule(id).id == id for id in answers.split())
-            assert question.lower().rstrip("?") not in known
+            assert part == "used" or question.lower().rstrip("?") not in known
 
 
 @pytest.mark.parametrize(
