@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 import trimesh
 
@@ -18,7 +19,7 @@ TURNS = [0.0, 0.4, 1.2]
 @pytest.fixture(scope="module")
 def wall() -> Enclosure:
     """A wall 2" long, 0.4" thick and 2.5" tall."""
-    return enclose(trimesh.creation.box(bounds=[[0, 0, 0], [2, 0.4, 2.5]]).triangles, 0.03)
+    return enclose(trimesh.creation.box(bounds=np.array([[0, 0, 0], [2, 0.4, 2.5]])).triangles, 0.03)
 
 
 def row(wall: Enclosure, gap: float, turn: float) -> Occluders:

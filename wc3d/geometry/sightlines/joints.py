@@ -1,7 +1,7 @@
 """Joints between mesh pieces that stand side by side or on one another: their inner solids fall short, and would leave a slit.
 
-The ruling: pieces that were pushed together are together. A gap of up to `JOINT` between two mesh pieces is closed; one wider than
-that by what both inner solids may fall short never is.
+The ruling: pieces that were pushed together are together. A gap of up to `JOINT` between two mesh pieces is closed; one that is
+wider by more than both inner solids may fall short never is.
 """
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ OVERLAP = 0.005
 """Inches by which what closes a gap reaches into both pieces, so that none is left at its sides."""
 
 
-class Side(NamedTuple):
+class JointSide(NamedTuple):
     """One of two pieces at a joint: the convex footprints of its inner solid and their heights (n, 2), where it stands."""
 
     footprints: np.ndarray
     heights: Floats
 
-    def near(self, box: Floats, by: float) -> Side:
+    def near(self, box: Floats, by: float) -> JointSide:
         """What comes within `by` of a box (from x, y, z, to x, y, z)."""
         bounds = shapely.bounds(self.footprints).reshape(-1, 4)
         kept = (bounds[:, :2] <= box[3:5] + by).all(axis=1) & (bounds[:, 2:] >= box[:2] - by).all(axis=1)
         kept &= (self.heights[:, 0] <= box[5] + by) & (self.heights[:, 1] >= box[2] - by)
-        return Side(self.footprints[kept], self.heights[kept])
+        return JointSide(self.footprints[kept], self.heights[kept])
 
     @property
     def box(self) -> Floats:
@@ -39,7 +39,7 @@ class Side(NamedTuple):
         return np.array([*bounds[:2], self.heights[:, 0].min(), *bounds[2:], self.heights[:, 1].max()])
 
 
-def find_joints(one: Side, other: Side, wide: float, tall: float) -> list[tuple[Floats, float, float]]:
+def find_joints(one: JointSide, other: JointSide, wide: float, tall: float) -> list[tuple[Floats, float, float]]:
     """What closes the gaps between two pieces: convex rings (n, 2; counter-clockwise), each from one height to another.
 
     Gaps beside one another are closed up to `wide`, gaps above one another up to `tall`. Inches.
@@ -55,7 +55,7 @@ def find_joints(one: Side, other: Side, wide: float, tall: float) -> list[tuple[
     return [*_beside(one, other, i, j, low, high), *_above(one, other, i, j, low, high, wide, tall)]
 
 
-def _beside(one: Side, other: Side, i: Ints, j: Ints, low: Floats, high: Floats) -> list[tuple[Floats, float, float]]:
+def _beside(one: JointSide, other: JointSide, i: Ints, j: Ints, low: Floats, high: Floats) -> list[tuple[Floats, float, float]]:
     """Between footprints that stand beside one another: the hull of what is nearest in each."""
     level = high - low > OVERLAP
     a, b = one.footprints[i[level]], other.footprints[j[level]]
@@ -67,7 +67,7 @@ def _beside(one: Side, other: Side, i: Ints, j: Ints, low: Floats, high: Floats)
 
 
 def _above(
-    one: Side, other: Side, i: Ints, j: Ints, low: Floats, high: Floats, wide: float, tall: float
+    one: JointSide, other: JointSide, i: Ints, j: Ints, low: Floats, high: Floats, wide: float, tall: float
 ) -> list[tuple[Floats, float, float]]:
     """Between footprints that stand on one another: what they have in common, as wide as the pieces themselves may be."""
     stacked = (high <= low) & (low - high <= tall)

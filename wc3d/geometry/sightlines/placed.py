@@ -13,7 +13,7 @@ from wc3d.geometry.enclosure.enclosure import Prisms
 from wc3d.geometry.enclosure.placed import PlacedMesh
 from wc3d.geometry.points import XYZ
 from wc3d.geometry.sightlines.arrays import Floats, Ints, Terrain
-from wc3d.geometry.sightlines.joints import JOINT, Side, find_joints
+from wc3d.geometry.sightlines.joints import JOINT, JointSide, find_joints
 from wc3d.geometry.sightlines.rings import grow_rings
 from wc3d.geometry.sightlines.surfaces import Placement, Surfaces, distance, surfaces
 from wc3d.geometry.solids import Cylinder
@@ -84,7 +84,7 @@ class Meshes:
     def __init__(self, placed: Sequence[tuple[int, PlacedMesh]]) -> None:
         self._placed = tuple(placed)
         self._ready: dict[tuple[int, int, float], Terrain] = {}
-        self._sides: dict[int, Side] = {}
+        self._sides: dict[int, JointSide] = {}
         self._surfaces = surfaces([_placement(m) for _, m in placed], 0.0)
         self._boxes = self._surfaces.placements[:, 6:12]
 
@@ -153,14 +153,14 @@ class Meshes:
             self._ready[key] = _rows(prisms, min(self._rest(i), self._rest(j)), grow)
         return self._ready[key]
 
-    def _side(self, number: int) -> Side:
+    def _side(self, number: int) -> JointSide:
         """The finest inner solid of a mesh, where it stands."""
         if number not in self._sides:
             mesh = self._placed[number][1]
             solid = _on_table(mesh, mesh.enclosure.inner[-1])
             rings = np.repeat(np.arange(len(solid.counts)), solid.counts)
             footprints = shapely.polygons(shapely.linearrings(solid.corners, indices=rings)) if len(rings) else np.array([])
-            self._sides[number] = Side(footprints, solid.heights)
+            self._sides[number] = JointSide(footprints, solid.heights)
         return self._sides[number]
 
 
