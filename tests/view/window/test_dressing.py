@@ -40,9 +40,9 @@ def steps(window, until, seconds=60.0):
 def test_boxes_stand_in_until_the_looks_come(window, tmp_path):
     board = window.board
     assert board.built and len(board.waiting) == 1 and not board.files._standing
-    told = []
-    steps(window, lambda: told.append(window.board_view.dressing.words) or not board.waiting)
-    assert any("drawing ball.glb" in words and "Esc" in words for words in told)
+    steps(window, lambda: "drawing ball.glb" in window.board_view.dressing.words)
+    assert "Esc" in window.board_view.dressing.words
+    steps(window, lambda: not board.waiting)
     steps(window, lambda: board.built)
     assert len(board.files._standing) == 2 and not window.board_view.dressing.words
     assert all(node.has_parent() for nodes in board._built.values() for node in nodes)
