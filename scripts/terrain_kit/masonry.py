@@ -107,7 +107,7 @@ def raise_wall(piece: Piece, wall: Wall, place: Place) -> None:
                 broken = high + wall.course > stands
                 right += 0 if broken and random.random() < 0.4 else OVERLAP
                 out, back = random.uniform(-0.02, 0.035), random.uniform(-0.02, 0.035)
-                top = high + OVERLAP - (random.uniform(0, 0.3) * wall.course if broken else 0)
+                top = high - (random.uniform(0, 0.3) * wall.course if broken else 0)
                 half = wall.thickness / 2
                 stone = block((left - OVERLAP, -half - out, max(low - OVERLAP, 0)), (right, half + back, top), 0.06, "y")
                 if broken:
@@ -119,7 +119,9 @@ def raise_wall(piece: Piece, wall: Wall, place: Place) -> None:
 def _chipped(stone: Solid, random: Random) -> Solid:
     middle = stone.corners[:, 2].mean()
     upper = stone.corners[:, 2:] > middle
-    return replace(stone, corners=np.where(upper, stone.roughened(0.07, random).corners, stone.corners))
+    chipped = np.where(upper, stone.roughened(0.07, random).corners, stone.corners)
+    chipped[:, 2] = np.minimum(chipped[:, 2], stone.corners[:, 2].max())  # level with a floor beside it, never above
+    return replace(stone, corners=chipped)
 
 
 def _weathered(wall: Wall, low: float, random: Random) -> Tint:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from terrain_kit import textures
 from terrain_kit.shading import halved, openness
 from terrain_kit.solids import Solid
+from terrain_kit.weather import MOSSY, weathered, worn_tint
 
 Floats = NDArray[np.float64]
 Tint = tuple[float, float, float]
@@ -62,15 +63,15 @@ class Piece:
             flat = _normals(triangles)
             stretch = STRETCH if _thickness(triangles) < THIN else 1.0
             uv = _laid_out(triangles, flat, self.random) / stretch
-            shade = np.where(worn, 1.16, 0.92)[:, None, None] * np.array(tint)[None, None, :] * np.ones((len(triangles), 3, 1))
+            shade = worn_tint(np.array(tint), worn, material)[:, None, :] * np.ones((len(triangles), 3, 1))
             normals = np.repeat(flat[:, None], 3, axis=1)
             cut, carried = halved(triangles, [normals, uv, shade], LONGEST * stretch)
             tile = np.full((len(cut), 3, 1), materials.index(material), float)
             parts.append([cut, *carried, tile])
         corners, normals, uv, shade, tile = (np.concatenate(part) for part in zip(*parts, strict=True))
         light = openness(corners.reshape(-1, 3), normals.reshape(-1, 3), corners).reshape(-1, 3, 1)
-        dust = np.clip(corners[..., 2:] / 1.2, 0, 1) * 0.12 + 0.88
-        shade = np.clip(shade * (0.34 + 0.66 * light) * dust, 0, 1)
+        grows = np.isin(tile[:, 0, 0], [k for k, name in enumerate(materials) if name in MOSSY])
+        shade = weathered(shade, corners, normals, light, grows)
         return corners, _in_picture(uv, tile, materials), shade, materials
 
 
@@ -128,7 +129,7 @@ def written(name: str, corners: Floats, uv: Floats, shade: Floats, materials: li
     flat = [part.reshape(-1, part.shape[-1]) for part in (corners, uv, shade)]
     rows["at"] = (flat[0][:, (0, 2, 1)] * (1, 1, -1)) * INCH
     rows["uv"] = np.rint(flat[1] * 65535)
-    rows["color"][:, :3] = np.rint(flat[2] * 255)
+    rows["color"][:, :3] = np.rint(flat[2] ** 2.2 * 255)  # the format has light, not what a screen shows
     rows["color"][:, 3] = 255
     kept, index = np.unique(rows.view(np.dtype((np.void, record.itemsize))).reshape(-1), return_inverse=True)
     vertices = kept.view(record)

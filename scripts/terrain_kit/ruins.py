@@ -63,7 +63,7 @@ def ruin_corner(piece: Piece) -> None:
     top_west = [(0, 6.6), (1.6, 6.9), (3.4, 6.4), (4.0, 4.9), (4.8, 4.1), (5.5, 2.3), (6, 1.4)]
     corner(piece, Wall(7, top_south, south), Wall(6, top_west, west))
     ends = (4.7, 4.3, 4.5, 3.9, 3.3, 3.5, 2.6, 1.9)
-    planks(piece, 3.5, [(0.15 + 0.58 * k, 0.15, end) for k, end in enumerate(ends)], 0.58)
+    planks(piece, 3.5, [(0.1 + 0.58 * k, 0.1, end) for k, end in enumerate(ends)], 0.58)
     joists(piece, 3.36, [((1.3, 0.1), (1.3, 4.9)), ((2.8, 0.1), (2.8, 3.4)), ((4.0, 0.1), (4.0, 2.1))])
     heap(piece, (6.2, 0.1), (1.7, 1.3), 0.8, stones=8)
     heap(piece, (0.2, 5.6), (1.2, 1.5), 0.8, stones=6)
@@ -132,7 +132,7 @@ def ruin_tower(piece: Piece) -> None:
     south, west = [*south, Opening(1.2, 2.4, 7.9, 9.2)], [*west, Opening(1.4, 2.6, 7.9, 9.2)]
     top_south = [(0, 10.4), (2.6, 10.2), (3.4, 8.9), (4.6, 7.8), (5.6, 7.2), (6.4, 5.4), (7.2, 3.4), (8, 1.4)]
     top_west = [(0, 10.4), (1.4, 10.6), (2.9, 9.2), (3.6, 7.6), (5.4, 6.9), (6.2, 4.6), (7, 2.0)]
-    wall = Wall(8, top_south, south, course=0.6, stone=1.45, tint=BRICK, odd=(0.56, 0.38, 0.33))
+    wall = Wall(8, top_south, south, course=0.7, stone=1.4, tint=BRICK, odd=(0.56, 0.38, 0.33))
     corner(piece, wall, replace(wall, length=7, top=top_west, openings=west))
     cracked_floor(piece, FIRST_FLOOR, 3.5)
     bars(piece, FIRST_BARS, 3.35)

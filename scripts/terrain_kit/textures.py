@@ -46,51 +46,62 @@ def specks(seed: int, share: float, cells: int = 50) -> Floats:
     return np.clip((noise(cells, seed) - (1 - share)) / 0.06, 0, 1)
 
 
+def chips(seed: int, share: float, cells: int = 7) -> Floats:
+    """Patches with ragged edges where a layer has come off: 1 in a patch."""
+    rough = clouds(seed, cells, 5)
+    return np.clip((rough - np.quantile(rough, 1 - share)) / 0.03, 0, 1)
+
+
 def concrete() -> Floats:
-    return 0.55 + 0.4 * clouds(11) + 0.12 * (noise(100, 12) - 0.5) - 0.35 * specks(13, 0.12) - 0.4 * cracks(14)
+    stains = 0.3 * clouds(15, 2, 3) + 0.3 * clouds(11, 6)
+    return 0.48 + stains + 0.16 * (noise(88, 12) - 0.5) - 0.3 * specks(13, 0.1) - 0.5 * cracks(14) - 0.18 * chips(16, 0.12)
 
 
 def stone() -> Floats:
-    return 0.45 + 0.5 * clouds(21, 8) + 0.22 * (noise(66, 22) - 0.5) - 0.3 * specks(23, 0.2)
+    hewn = np.clip((clouds(26, 11, 3, 2) - 0.5) * 1.5, -0.5, 0.5)
+    return 0.5 + 0.34 * (clouds(21, 6) - 0.5) + 0.35 * hewn + 0.2 * (noise(88, 22) - 0.5) - 0.22 * chips(23, 0.1, 11)
 
 
 def metal() -> Floats:
-    scratches = np.clip((clouds(31, 3, 3, 12) - 0.72) * 5, 0, 1)
-    return 0.62 + 0.3 * clouds(33, 3) + 0.25 * scratches - 0.75 * specks(34, 0.2, 25) * clouds(35, 6) - 0.1 * noise(100, 36)
+    scratches = np.clip((clouds(31, 3, 3, 14) - 0.74) * 5, 0, 1)
+    off = np.maximum(chips(34, 0.025, 10), 0.7 * chips(37, 0.06, 22))
+    return 0.68 + 0.28 * (clouds(33, 3) - 0.4) + 0.22 * scratches - 0.5 * off - 0.08 * noise(88, 36)
 
 
 def rust() -> Floats:
-    return 0.2 + 0.65 * clouds(41, 6, 5) + 0.2 * (noise(80, 42) - 0.5)
+    return 0.16 + 0.5 * clouds(41, 6, 5) + 0.3 * chips(43, 0.3, 8) * clouds(44, 20, 2) + 0.2 * (noise(88, 42) - 0.5)
 
 
 def earth() -> Floats:
-    return 0.25 + 0.6 * clouds(51, 9, 4) + 0.3 * (noise(66, 52) - 0.5) + 0.3 * specks(53, 0.15, 33)
+    return 0.2 + 0.5 * clouds(51, 9, 4) + 0.3 * (noise(88, 52) - 0.5) + 0.4 * specks(53, 0.12, 44)
 
 
 def wood() -> Floats:
-    grain = clouds(61, 3, 4, 10)
-    return 0.3 + 0.6 * grain - 0.35 * np.clip(1 - np.abs(noise(3, 64, 16) - 0.5) / 0.05, 0, 1)
+    grain = clouds(61, 3, 4, 12)
+    gaps = np.clip(1 - np.abs(noise(4, 64, 16) - 0.5) / 0.04, 0, 1)
+    return 0.26 + 0.62 * grain - 0.4 * gaps + 0.1 * (noise(88, 65) - 0.5) - 0.25 * chips(66, 0.06, 5)
 
 
 def bark() -> Floats:
-    ridges = np.abs(clouds(71, 4, 3, 5) - 0.5) * 3
-    return 0.15 + 0.6 * np.clip(ridges, 0, 1) + 0.25 * noise(50, 72)
+    ridges = np.abs(clouds(71, 5, 3, 5) - 0.5) * 3.2
+    return 0.08 + 0.7 * np.clip(ridges, 0, 1) + 0.25 * (noise(66, 72) - 0.3)
 
 
 def foliage() -> Floats:
-    return 0.2 + 0.35 * clouds(81, 20, 3) + 0.25 * specks(82, 0.35, 66) + 0.25 * (noise(100, 83) - 0.5)
+    needles = np.clip((clouds(84, 44, 2) - 0.42) * 2.2, 0, 1)
+    return 0.12 + 0.34 * clouds(81, 8, 3) + 0.4 * needles + 0.15 * (noise(88, 83) - 0.5)
 
 
 Shade = tuple[int, int, int]
 MATERIALS: dict[str, tuple[Callable[[], Floats], Sequence[Shade]]] = {
-    "concrete": (concrete, [(120, 118, 114), (205, 203, 198), (238, 236, 230)]),
-    "stone": (stone, [(128, 120, 110), (212, 204, 192), (246, 240, 230)]),
-    "metal": (metal, [(96, 74, 60), (196, 196, 194), (250, 250, 248)]),
-    "rust": (rust, [(66, 34, 22), (142, 74, 38), (204, 128, 74)]),
-    "earth": (earth, [(62, 48, 34), (124, 98, 70), (178, 152, 116)]),
-    "wood": (wood, [(92, 72, 54), (186, 158, 124), (228, 206, 172)]),
-    "bark": (bark, [(48, 38, 30), (112, 90, 72), (168, 146, 122)]),
-    "foliage": (foliage, [(30, 48, 34), (74, 100, 62), (140, 156, 96)]),
+    "concrete": (concrete, [(88, 84, 78), (188, 184, 176), (240, 237, 228)]),
+    "stone": (stone, [(92, 84, 74), (198, 190, 176), (250, 244, 232)]),
+    "metal": (metal, [(120, 84, 62), (206, 202, 196), (252, 252, 250)]),
+    "rust": (rust, [(70, 38, 26), (150, 82, 46), (222, 150, 92)]),
+    "earth": (earth, [(70, 56, 42), (140, 114, 84), (204, 180, 144)]),
+    "wood": (wood, [(94, 82, 70), (180, 162, 138), (230, 218, 196)]),
+    "bark": (bark, [(50, 40, 33), (126, 106, 88), (196, 176, 152)]),
+    "foliage": (foliage, [(28, 46, 32), (84, 116, 66), (172, 192, 112)]),
 }
 """By name: how light it is from point to point, and its colors from dark to light."""
 

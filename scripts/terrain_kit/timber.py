@@ -65,12 +65,12 @@ def parapet(piece: Piece) -> None:
 def roof(piece: Piece) -> None:
     """Boards on two rafters, sloping to the back."""
     for x in (-1.65, 1.65):
-        pole(piece, (x, 2.3, 6.35), (x, -0.9, 6.95), 0.1)
+        pole(piece, (x, 2.3, 6.25), (x, -0.9, 7.5), 0.1)
     for k in range(9):
         left = -2.2 + 0.49 * k
         ragged = piece.random.uniform(-0.2, 0.15)
         outline = [(left, -2.4), (left + 0.5, -2.45), (left + 0.5, 1.0 + ragged), (left, 1.05 + ragged)]
-        board = slab(outline, 0, 0.1, 0.02).turned(180).turned(-10.6, "x").moved((0, 0, 6.86))
+        board = slab(outline, 0, 0.1, 0.02).turned(180).turned(-21.3, "x").moved((0, 0, 7.24))
         piece.add(board, "wood", piece.random.choice((OAK, (0.56, 0.48, 0.4), (0.5, 0.5, 0.42))), 0.12)
 
 

@@ -39,7 +39,7 @@ def wooden_crate(piece: Piece, size: Corner, at: Corner = (0, 0, 0), turn: float
 
 def crate(piece: Piece) -> None:
     """A big wooden crate, flat on top, with a torn tarpaulin over a corner."""
-    wooden_crate(piece, (2.2, 2.2, 1.7))
+    wooden_crate(piece, (2.2, 2.2, 1.75))
     for x, y, turn in ((1.45, 0.5, 20), (-1.35, -0.7, 75)):
         piece.add(block((-0.5, -0.14, 0), (0.5, 0.14, 0.1), 0.03).turned(turn).moved((x, y, 0)), "wood", OAK, 0.15)
 

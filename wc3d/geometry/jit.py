@@ -59,9 +59,12 @@ if "NUMBA_CACHE_DIR" not in os.environ:
 with contextlib.suppress(OSError):
     os.makedirs(_settings.CACHE_DIR, exist_ok=True)
 
-_inner: Any = njit(cache=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)  # type: ignore[call-overload]
-_folded: Any = njit(cache=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, inline="always")  # type: ignore[call-overload]
-_outer: Any = njit(cache=True, error_model="numpy", no_cfunc_wrapper=True)  # type: ignore[call-overload]
+_SETTINGS = {"cache": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+_WITHIN = {**_SETTINGS, "no_cpython_wrapper": True, "_nrt": False}
+_inner: Any = njit(**_WITHIN)  # type: ignore[call-overload]
+_folded: Any = njit(**_WITHIN, inline="always")  # type: ignore[call-overload]
+_outer: Any = njit(**_SETTINGS)  # type: ignore[call-overload]
+_entry: Any = njit(**_SETTINGS, _nrt=False)  # type: ignore[call-overload]
 
 
 def _keep(compiled: Any) -> Any:
@@ -90,7 +93,11 @@ def _keep(compiled: Any) -> Any:
 
 
 def inner(function: F) -> F:
-    """Compiles what only compiled code calls: without the glue for Python, which takes longer to compile than many a function."""
+    """Compiles what only compiled code calls, and what makes no arrays.
+
+    It has no glue for Python, which takes longer to compile than many a function, and counts no references to the arrays it is
+    given, which takes longer than many a search.
+    """
     return cast(F, _keep(_inner(function)))
 
 
@@ -102,6 +109,11 @@ def folded(function: F) -> F:
 def outer(function: F) -> F:
     """Compiles what Python calls."""
     return cast(F, _keep(_outer(function)))
+
+
+def entry(function: F) -> F:
+    """Compiles what Python calls and what makes no arrays: like `inner`, it counts no references."""
+    return cast(F, _keep(_entry(function)))
 
 
 def is_compiled() -> bool:

@@ -8,6 +8,9 @@ import re
 import warnings
 from urllib.parse import unquote_to_bytes
 
+import numpy as np
+from numpy.typing import NDArray
+
 from wc3d.meshes.files import MeshError, Source, quoted
 from wc3d.meshes.surface import Texture
 
@@ -76,3 +79,27 @@ def texture_beside(source: Source, reference: str) -> Texture | None:
         source.note(f"texture left out: {error}")
         return None
     return read_texture(source, f"texture {quoted(reference)}", data)
+
+
+def pixels_of(texture: Texture, longest: int) -> NDArray[np.uint8] | None:
+    """A texture's pixels (height, width, 4), upper row first, its sides shrunk to `longest`; None if it is damaged."""
+    from PIL import Image
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with Image.open(io.BytesIO(texture.data), formats=KINDS) as image:
+                image.draft("RGB", (longest, longest))  # a JPEG is not even unpacked larger than needed
+                image.thumbnail((longest, longest))
+                return np.asarray(image.convert("RGBA"))
+    except Exception:  # a broken image makes its readers raise anything
+        return None
+
+
+def jpeg(pixels: NDArray[np.uint8], quality: int) -> bytes:
+    """Pixels (height, width, 3) as a JPEG file."""
+    from PIL import Image
+
+    file = io.BytesIO()
+    Image.fromarray(pixels).save(file, "JPEG", quality=quality, optimize=True)
+    return file.getvalue()

@@ -19,6 +19,9 @@ NARROWEST = 0.25
 LEAST_AREA = 0.8
 """Square inches: a smaller patch is no floor (the smallest base needs more)."""
 
+SLIVER = 0.002
+"""Square inches: less of a floor that lies higher (the foot of a wall) does not raise all of it, and is no part of it."""
+
 MOST_FLOORS = 12
 
 REACH, GIVE = 0.1, 4
@@ -75,7 +78,7 @@ def find_floors(layers: list[tuple[float, float, Mask]], cell: float) -> list[Fl
         together = np.bitwise_or.reduce([tops[k][1] for k in window])
         areas[window] = 0.0
         wide = _opened(together, by)
-        used = [k for k in window if (tops[k][1] & wide).any()]
+        used = [k for k in window if np.bitwise_count(tops[k][1] & wide).sum() * cell * cell >= SLIVER]
         if np.bitwise_count(wide).sum() * cell * cell >= LEAST_AREA and used:
             height = float(heights[used].max())
             floors.append(Floor(height, float(heights[used].min()), wide))

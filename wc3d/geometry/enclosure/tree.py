@@ -124,33 +124,39 @@ def _solid_angle(triangle, x, y, z):
 
 
 @inner
+def _after(node):
+    """The next node of a tree that is not below this one; 1 after the last."""
+    while node % 2 == 1:
+        node //= 2
+    return node + 1
+
+
+@inner
 def winding_number(triangles, boxes, dipoles, x, y, z):
     """How often the triangles wind around a point: 1 within a solid, 0 outside, in between near holes.
 
     (The generalized winding number of Jacobson 2013; what is far off counts as one point, as in Barill 2018.)
     """
     leaves = boxes.shape[0] // 2
-    stack = np.empty(128, np.int64)
     total = 0.0
-    stack[0] = 1
-    depth = 1
-    while depth:
-        depth -= 1
-        node = stack[depth]
-        if boxes[node, 0] > boxes[node, 3]:
-            continue
+    node = 1
+    while True:
         dx, dy, dz = dipoles[node, 3] - x, dipoles[node, 4] - y, dipoles[node, 5] - z
         d = math.sqrt(dx * dx + dy * dy + dz * dz)
-        if d > FAR * dipoles[node, 6]:
+        if boxes[node, 0] > boxes[node, 3]:
+            pass  # an empty one
+        elif d > FAR * dipoles[node, 6]:
             total += (dx * dipoles[node, 0] + dy * dipoles[node, 1] + dz * dipoles[node, 2]) / (d * d * d)
         elif node >= leaves:
             first = (node - leaves) * LEAF
             for t in range(first, min(first + LEAF, triangles.shape[0])):
                 total += _solid_angle(triangles[t], x, y, z)
         else:
-            stack[depth], stack[depth + 1] = 2 * node, 2 * node + 1
-            depth += 2
-    return total / (4.0 * math.pi)
+            node *= 2
+            continue
+        node = _after(node)
+        if node == 1:
+            return total / (4.0 * math.pi)
 
 
 @outer
@@ -258,65 +264,53 @@ def _box_met(box, a, d, margin):
 def crosses_any(triangles, boxes, a, d):
     """Does the segment a to a + d cross a triangle of the tree? The number of that triangle; -1 for none."""
     leaves = boxes.shape[0] // 2
-    stack = np.empty(128, np.int64)
-    stack[0] = 1
-    depth = 1
-    while depth:
-        depth -= 1
-        node = stack[depth]
-        if not _box_met(boxes[node], a, d, 0.0):
-            continue
-        if node >= leaves:
+    node = 1
+    while True:
+        if _box_met(boxes[node], a, d, 0.0):
+            if node < leaves:
+                node *= 2
+                continue
             first = (node - leaves) * LEAF
             for t in range(first, min(first + LEAF, triangles.shape[0])):
                 if _crosses(triangles[t], a, d):
                     return t
-        else:
-            stack[depth], stack[depth + 1] = 2 * node, 2 * node + 1
-            depth += 2
-    return -1
+        node = _after(node)
+        if node == 1:
+            return -1
 
 
 @inner
 def comes_within(triangles, boxes, a, d, margin):
     """Does the segment a to a + d come nearer than `margin` to a triangle of the tree?"""
     leaves = boxes.shape[0] // 2
-    stack = np.empty(128, np.int64)
-    stack[0] = 1
-    depth = 1
-    while depth:
-        depth -= 1
-        node = stack[depth]
-        if not _box_met(boxes[node], a, d, margin):
-            continue
-        if node >= leaves:
+    node = 1
+    while True:
+        if _box_met(boxes[node], a, d, margin):
+            if node < leaves:
+                node *= 2
+                continue
             first = (node - leaves) * LEAF
             for t in range(first, min(first + LEAF, triangles.shape[0])):
                 if _nearest(triangles[t], a, d) < margin * margin:
                     return True
-        else:
-            stack[depth], stack[depth + 1] = 2 * node, 2 * node + 1
-            depth += 2
-    return False
+        node = _after(node)
+        if node == 1:
+            return False
 
 
 @inner
 def nearest(triangles, boxes, a, d, best):
     """The distance of the segment a to a + d from the nearest triangle of the tree, or `best` if none is nearer."""
     leaves = boxes.shape[0] // 2
-    stack = np.empty(128, np.int64)
-    stack[0] = 1
-    depth = 1
-    while depth:
-        depth -= 1
-        node = stack[depth]
-        if boxes[node, 0] > boxes[node, 3] or not _box_met(boxes[node], a, d, best):
-            continue
-        if node >= leaves:
+    node = 1
+    while True:
+        if boxes[node, 0] <= boxes[node, 3] and _box_met(boxes[node], a, d, best):
+            if node < leaves:
+                node *= 2
+                continue
             first = (node - leaves) * LEAF
             for t in range(first, min(first + LEAF, triangles.shape[0])):
                 best = min(best, math.sqrt(_nearest(triangles[t], a, d)))
-        else:
-            stack[depth], stack[depth + 1] = 2 * node, 2 * node + 1
-            depth += 2
-    return best
+        node = _after(node)
+        if node == 1:
+            return best

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 
-from wc3d.geometry.jit import folded, inner, outer
+from wc3d.geometry.jit import entry, folded, inner
 from wc3d.geometry.sightlines.arrays import CHOICES, HOLDS
 from wc3d.geometry.sightlines.cell import TRUE, WITNESS
 from wc3d.geometry.sightlines.search import BLOCKED, CLEAR, UNDECIDED, search
@@ -293,7 +293,7 @@ def _take(choice, features_n, ends, given, picked, w):
     return True
 
 
-@outer
+@entry
 def decide(ends, given, w, shrink, limit, budget, surfaces, line, spent):
     """Is there an open line between two upright cylinders? BLOCKED, CLEAR (then `line` is one) or UNDECIDED.
 

@@ -87,16 +87,14 @@ NO_SURFACES = surfaces((), 0.0)
 
 
 @inner
-def _into(row, x, y, z, moved):
+def _into(row, x, y, z):
     """A direction (or a difference of places) as the placed mesh sees it."""
-    u, v = x * row[3] + y * row[4], y * row[3] - x * row[4]
-    moved[0], moved[1], moved[2] = u * row[5], v, z
+    return (x * row[3] + y * row[4]) * row[5], y * row[3] - x * row[4], z
 
 
 @inner
 def misses(surfaces, line, turn):
     """Does a line (6; in the frame `turn`) miss every triangle, with a little room between its ends, and not start in a mesh?"""
-    a, d, middle = np.empty(3), np.empty(3), np.empty(3)
     ax, ay = turn[0] + line[0] * turn[2] - line[1] * turn[3], turn[1] + line[0] * turn[3] + line[1] * turn[2]
     bx, by = turn[0] + line[3] * turn[2] - line[4] * turn[3], turn[1] + line[3] * turn[3] + line[4] * turn[2]
     az, bz = line[2], line[5]
@@ -112,16 +110,13 @@ def misses(surfaces, line, turn):
         mesh = surfaces.meshes[surfaces.mesh_of[i]]
         triangles = surfaces.triangles[mesh[0] : mesh[0] + mesh[1]]
         boxes = surfaces.boxes[mesh[2] : mesh[2] + mesh[3]]
-        _into(row, ax - row[0], ay - row[1], az - row[2], a)
-        _into(row, bx - ax, by - ay, bz - az, d)
+        a, d = _into(row, ax - row[0], ay - row[1], az - row[2]), _into(row, bx - ax, by - ay, bz - az)
         if crosses_any(triangles, boxes, a, d) >= 0:
             return False
         if length > 4.0 * TRIM:
-            for c in range(3):
-                middle[c] = a[c] + d[c] * (TRIM / length)
-            for c in range(3):
-                d[c] *= 1.0 - 2.0 * TRIM / length
-            if comes_within(triangles, boxes, middle, d, CLEAR):
+            t, u = TRIM / length, 1.0 - 2.0 * TRIM / length
+            start, along = (a[0] + t * d[0], a[1] + t * d[1], a[2] + t * d[2]), (u * d[0], u * d[1], u * d[2])
+            if comes_within(triangles, boxes, start, along, CLEAR):
                 return False
         if row[6] <= ax <= row[9] and row[7] <= ay <= row[10] and row[8] <= az <= row[11]:
             dipoles = surfaces.dipoles[mesh[2] : mesh[2] + mesh[3]]
@@ -133,13 +128,12 @@ def misses(surfaces, line, turn):
 @outer
 def distance(surfaces, line):
     """The distance of a line (6) from the nearest triangle; infinity where there is none."""
-    a, d = np.empty(3), np.empty(3)
     best = math.inf
     for i in range(surfaces.placements.shape[0]):
         row = surfaces.placements[i]
         mesh = surfaces.meshes[surfaces.mesh_of[i]]
-        _into(row, line[0] - row[0], line[1] - row[1], line[2] - row[2], a)
-        _into(row, line[3] - line[0], line[4] - line[1], line[5] - line[2], d)
+        a = _into(row, line[0] - row[0], line[1] - row[1], line[2] - row[2])
+        d = _into(row, line[3] - line[0], line[4] - line[1], line[5] - line[2])
         triangles = surfaces.triangles[mesh[0] : mesh[0] + mesh[1]]
         best = nearest(triangles, surfaces.boxes[mesh[2] : mesh[2] + mesh[3]], a, d, best)
     return best

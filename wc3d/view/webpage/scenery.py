@@ -14,7 +14,8 @@ from wc3d.table.features import Feature, Kind
 from wc3d.table.table import Table
 from wc3d.view.shapes import scenery
 from wc3d.view.shapes.figures import Part, figure, merge
-from wc3d.view.shapes.meshes import creases, feature_mesh, ground_mesh, outline, shade
+from wc3d.view.shapes.meshes import creases, feature_mesh, ground_mesh, outline
+from wc3d.view.shapes.shading import shade
 from wc3d.view.shapes.textures import open_map
 from wc3d.view.webpage.packing import Pack, lighter
 
