@@ -10,7 +10,7 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import trimesh
@@ -21,7 +21,7 @@ from tests.meshes.test_three_mf import mesh, packed, plain
 from wc3d.geometry.enclosure.enclosure import enclose, prisms_of
 from wc3d.geometry.enclosure.placed import PlacedMesh
 from wc3d.geometry.erosion import Union
-from wc3d.geometry.solids import Cylinder, Plane, Prism
+from wc3d.geometry.solids import Cylinder, Prism
 from wc3d.geometry.visibility import Occluder, Occluders, Segment, SightAnswer
 from wc3d.table.maps.shapes import placed, turn
 from wc3d.table.terrain.meshes import MeshFit, read_triangles
@@ -68,7 +68,8 @@ def _saved(triangles: Floats, chance: Chance, folder: Path) -> tuple[Floats, str
     if ending == "3mf":
         path.write_bytes(packed(main=plain(mesh(faces, corners=corners))))
     else:
-        trimesh.Trimesh(corners, faces, process=False).export(path, **({"digits": 9} if ending == "obj" else {}))
+        digits: dict[str, Any] = {"digits": 9} if ending == "obj" else {}
+        trimesh.Trimesh(corners, faces, process=False).export(path, **digits)
     read = read_triangles(path, MeshFit(units=units, up="y" if up == "y" else "z"))  # type: ignore[arg-type]
     return read, f"{ending} in {units}, {up} up"
 
@@ -164,12 +165,11 @@ def pair(chance: Chance, given: Scene) -> tuple[Cylinder, Cylinder]:
 # --- what a verdict must stand up to
 
 
-def _shrunk(given: Scene, a: Cylinder, b: Cylinder, by: float) -> bool:
-    """Is a line open once the clean solids are smaller by so much, their undersides too?"""
-    up = [Prism(p.points, Plane(p.bottom.at + 1, p.bottom.slope_x, p.bottom.slope_y),
-                Plane(p.top.at + 1, p.top.slope_x, p.top.slope_y)) for p in given.clean]  # fmt: skip
-    one, two = (Cylinder(v.center, v.radius, v.low + 1, v.high + 1) for v in (a, b))
-    left = Union(up, one, two, 1.0).shrunk(by)
+def _shrunk(given: Scene, a: Cylinder, b: Cylinder, by: float, lift: float = 0.0) -> bool:
+    """Is a line open, or not known to be shut, once the clean solids are smaller by so much? Once lifted, undersides shrink too."""
+    clean = [placed(p, 0.0, (0.0, 0.0, lift)) for p in given.clean]
+    one, two = (Cylinder(v.center, v.radius, v.low + lift, v.high + lift) for v in (a, b))
+    left = Union(clean, one, two, 1.0).shrunk(by)
     return not left or Occluders([Occluder(left)]).open_line(one, two, budget=BUDGET)[0] is not SightAnswer.BLOCKED
 
 
@@ -196,7 +196,8 @@ def fault_of_clear(given: Scene, a: Cylinder, b: Cylinder, line: Segment | None)
         return "", "clear"
     if crossed(given.left_out, p, q).any():
         return "", "clear, through a triangle that was left out"
-    if _shrunk(given, a, b, given.rough + SLACK):
+    spoiled_by = given.rough + SLACK
+    if _shrunk(given, a, b, spoiled_by, lift=1.0 if min(p[2], q[2]) < spoiled_by else 0.0):
         return "", "clear, where the clean solid blocks, but not once smaller by what was spoiled"
     return f"clear along {line}, but the clean solid blocks by more than was spoiled", ""
 

@@ -24,7 +24,9 @@ def block(x0: float, x1: float, y0: float, y1: float, low: float, high: float, t
     return Prism(corners, Plane(low), Plane(high))
 
 
-def wall(x0: float, x1: float, y0: float, y1: float, high: float, windows: list[tuple[float, float, float, float]]) -> list[Prism]:
+def wall(
+    x0: float, x1: float, y0: float, y1: float, high: float, windows: list[tuple[float, float, float, float]]
+) -> list[Prism]:
     """A wall along x with windows (from x, to x, from z, to z) that lie apart, ordered by x."""
     found, at = [], x0
     for a, b, low, top in windows:
