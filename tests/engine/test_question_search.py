@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import pytest
 
-from wc3d.engine.question_search import BookEntry, QuestionSearch, Wording, split
+from wc3d.engine.question_search import Findable, QuestionSearch, Wording, split
 
 WORDING = """
 stop = "a the do i my is it in of and to for"
@@ -20,11 +20,11 @@ dough = "bread"
 """
 
 ENTRIES = [
-    BookEntry("boil", [("Eggs are boiled for six minutes.", 1.0)], ["how long does an egg cook"]),
-    BookEntry("bake", [("Bread is baked at 220 degrees until brown.", 1.0)], ["when is the bread done", "heat for a crust"]),
-    BookEntry("knife", [("A sharp knife is safer than a blunt one.", 1.0)]),
-    BookEntry("waste", [("Discard what smells sour.", 1.0)]),
-    BookEntry("told twice", [("A knife is dried by hand, never in the oven.", 1.0)], worth=0.5),
+    Findable("boil", [("Eggs are boiled for six minutes.", 1.0)], ["how long does an egg cook"]),
+    Findable("bake", [("Bread is baked at 220 degrees until brown.", 1.0)], ["when is the bread done", "heat for a crust"]),
+    Findable("knife", [("A sharp knife is safer than a blunt one.", 1.0)]),
+    Findable("waste", [("Discard what smells sour.", 1.0)]),
+    Findable("told twice", [("A knife is dried by hand, never in the oven.", 1.0)], worth=0.5),
 ]
 
 
@@ -56,18 +56,18 @@ def test_nothing_is_found_for_nothing(kitchen: QuestionSearch, nothing: str) -> 
 
 def test_what_is_worth_less_comes_later(kitchen: QuestionSearch) -> None:
     assert kitchen.find("knife") == ["knife", "told twice"]
-    even = [BookEntry(entry.id, entry.texts, entry.asked) for entry in reversed(ENTRIES)]
+    even = [Findable(entry.id, entry.texts, entry.asked) for entry in reversed(ENTRIES)]
     assert QuestionSearch(even, Wording.read(WORDING)).find("knife")[0] == "told twice"
 
 
 def test_a_known_question_weighs_more_than_words_elsewhere() -> None:
-    entries = [BookEntry("plain", [("soup soup soup is hot", 1.0)]), BookEntry("known", [("Broth.", 1.0)], ["is the soup hot"])]
+    entries = [Findable("plain", [("soup soup soup is hot", 1.0)]), Findable("known", [("Broth.", 1.0)], ["is the soup hot"])]
     assert QuestionSearch(entries, Wording.read(WORDING)).find("is soup hot") == ["known", "plain"]
 
 
 def test_words_that_follow_each_other_weigh_more() -> None:
-    apart = BookEntry("apart", [("red cups hold wine and green ones hold tea", 1.0)])
-    together = BookEntry("next", [("green tea leaves dry in red tins", 1.0)])
+    apart = Findable("apart", [("red cups hold wine and green ones hold tea", 1.0)])
+    together = Findable("next", [("green tea leaves dry in red tins", 1.0)])
     assert QuestionSearch([apart, together], Wording.read(WORDING)).find("green tea")[0] == "next"
 
 

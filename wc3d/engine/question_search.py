@@ -108,7 +108,7 @@ def _cut(word: str) -> str:
 
 
 @dataclass(frozen=True)
-class BookEntry:
+class Findable:
     """What can be found: texts with the weight of their words, questions known to be about it, its worth beside other entries."""
 
     id: str
@@ -152,7 +152,7 @@ Asked = Mapping[str, Mapping[str, float]]
 class QuestionSearch:
     """Finds entries by a question: by those that people are known to ask, and by the words, rare ones before common ones."""
 
-    def __init__(self, entries: Sequence[BookEntry], wording: Wording) -> None:
+    def __init__(self, entries: Sequence[Findable], wording: Wording) -> None:
         self._wording, self._words = wording, set(wording.known)
         self._told = {entry.id: self._tell(entry) for entry in entries}
         spread = Counter(stem for told in self._told.values() for stem in told.stems)
@@ -161,7 +161,7 @@ class QuestionSearch:
             for stem, found in spread.items()
         }
 
-    def _tell(self, entry: BookEntry) -> _Told:
+    def _tell(self, entry: Findable) -> _Told:
         texts = [(split(text), weight) for text, weight in entry.texts if text]
         asked = [split(question) for question in entry.asked]
         for words in (*(words for words, _ in texts), *asked):

@@ -8,45 +8,49 @@ from wc3d.geometry.jit import outer
 
 Mask = NDArray[np.uint64]
 
+
 def empty_mask(rows: int, columns: int) -> Mask:
     """No cell of a grid; its last columns are padding."""
     return np.zeros((rows, columns // 64 + 1), np.uint64)
 
 
-def _sideways(mask: Mask, by: int) -> Mask:
-    """The mask moved by fewer than 64 columns, to the right where `by` is positive."""
-    moved = np.zeros_like(mask)
-    if by == 0:
-        return mask.copy()
-    if by > 0:
-        moved |= mask << np.uint64(by)
-        moved[:, 1:] |= mask[:, :-1] >> np.uint64(64 - by)
-    else:
-        moved |= mask >> np.uint64(-by)
-        moved[:, :-1] |= mask[:, 1:] << np.uint64(64 + by)
+def _to_the_right(mask: Mask) -> Mask:
+    """The mask moved by one column."""
+    moved = mask << np.uint64(1)
+    moved[:, 1:] |= mask[:, :-1] >> np.uint64(63)
     return moved
 
 
-def _upward(mask: Mask, by: int) -> Mask:
-    """The mask moved by so many rows."""
-    moved = np.zeros_like(mask)
-    if by >= 0:
-        moved[by:] = mask[: len(mask) - by]
-    else:
-        moved[:by] = mask[-by:]
-    return moved
-
-
-def grown_mask(mask: Mask, by: int) -> Mask:
-    """The cells within `by` cells (fewer than 32) of one of the mask: the larger of rows and columns counts."""
-    for move in (_sideways, _upward):
-        reach, both = 0, mask
-        while reach < by:  # reach doubles while it can
-            step = min(reach + 1, by - reach) if reach else 1
-            both = move(both, step) | move(both, -step) | both
-            reach += step
-        mask = both
-    return mask
+@outer
+def grown_mask(mask, by):
+    """The cells within `by` cells (fewer than 64) of one of the mask: the larger of rows and columns counts."""
+    rows, words = mask.shape
+    here, there = mask.copy(), np.empty_like(mask)
+    reach = 0
+    while reach < by:  # reach doubles while it can
+        step = min(reach + 1, by - reach)
+        near, far = np.uint64(step), np.uint64(64 - step)
+        for row in range(rows):
+            for word in range(words):
+                bits = here[row, word]
+                bits |= (bits << near) | (bits >> near)
+                if word > 0:
+                    bits |= here[row, word - 1] >> far
+                if word + 1 < words:
+                    bits |= here[row, word + 1] << far
+                there[row, word] = bits
+        here, there = there, here
+        reach += step
+    reach = 0
+    while reach < by:
+        step = min(reach + 1, by - reach)
+        for row in range(rows):
+            below, above = max(row - step, 0), min(row + step, rows - 1)
+            for word in range(words):
+                there[row, word] = here[row, word] | here[below, word] | here[above, word]
+        here, there = there, here
+        reach += step
+    return here
 
 
 def shrunk_mask(mask: Mask, by: int) -> Mask:
@@ -129,9 +133,9 @@ def outlines(mask: Mask) -> list[NDArray[np.float64]]:
     above = np.concatenate([mask, np.zeros_like(mask[:1])])
     edges = np.empty((4, *below.shape), np.uint64)
     edges[0] = above & ~below  # filled above the edge: it runs to the right
-    edges[2] = _sideways(below & ~above, 1)  # filled below: to the left, from the right corner
-    edges[1] = _sideways(above, 1) & ~above  # filled to the left of the edge: it runs up
-    right_only = np.concatenate([np.zeros_like(mask[:1]), mask & ~_sideways(mask, 1)])
+    edges[2] = _to_the_right(below & ~above)  # filled below: to the left, from the right corner
+    edges[1] = _to_the_right(above) & ~above  # filled to the left of the edge: it runs up
+    right_only = np.concatenate([np.zeros_like(mask[:1]), mask & ~_to_the_right(mask)])
     edges[3] = right_only  # filled to the right: it runs down, from the upper corner
     most = int(sum(np.bitwise_count(e).sum() for e in edges)) + 1
     rings, starts = np.empty((most, 2)), np.zeros(most + 1, np.int64)

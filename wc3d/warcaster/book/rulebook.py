@@ -10,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal
 
-from wc3d.engine.question_search import BookEntry, QuestionSearch
+from wc3d.engine.question_search import Findable, QuestionSearch
 from wc3d.errors import InputError
 from wc3d.warcaster.book.question_words import wording
 
@@ -135,7 +135,7 @@ WORTH: dict[Kind, float] = {"rule": 1.0, "space": 0.85, "silence": 0.9, "example
 @cache
 def _search() -> QuestionSearch:
     entries = (
-        BookEntry(rule.id, [(getattr(rule, text), weight) for text, weight in WEIGHTS.items()], rule.asked, WORTH[rule.kind])
+        Findable(rule.id, [(getattr(rule, text), weight) for text, weight in WEIGHTS.items()], rule.asked, WORTH[rule.kind])
         for rule in every_rule().values()
     )
     return QuestionSearch(list(entries), wording())
