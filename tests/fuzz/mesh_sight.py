@@ -166,7 +166,7 @@ def pair(chance: Chance, given: Scene) -> tuple[Cylinder, Cylinder]:
 
 
 def _shrunk(given: Scene, a: Cylinder, b: Cylinder, by: float, lift: float = 0.0) -> bool:
-    """Is a line open, or not known to be shut, once the clean solids are smaller by so much? Once lifted, undersides shrink too."""
+    """Is a line open, or not known to be shut, once the clean solids are smaller by so much? If lifted, undersides shrink too."""
     clean = [placed(p, 0.0, (0.0, 0.0, lift)) for p in given.clean]
     one, two = (Cylinder(v.center, v.radius, v.low + lift, v.high + lift) for v in (a, b))
     left = Union(clean, one, two, 1.0).shrunk(by)

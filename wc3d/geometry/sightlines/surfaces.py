@@ -123,7 +123,8 @@ def misses(surfaces, line, turn):
                 return False
         dipoles = surfaces.dipoles[mesh[2] : mesh[2] + mesh[3]]
         b = a[0] + d[0], a[1] + d[1], a[2] + d[2]
-        if _inside(triangles, boxes, dipoles, a) and _inside(triangles, boxes, dipoles, b) and not _open_above(triangles, boxes, a):
+        within = _inside(triangles, boxes, dipoles, a) and _inside(triangles, boxes, dipoles, b)
+        if within and not _open_above(triangles, boxes, a):
             return False
     return True
 
