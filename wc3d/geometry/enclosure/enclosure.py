@@ -53,6 +53,11 @@ class Enclosure:
     parts: int
     doubtful: int
 
+    @property
+    def shortfall(self) -> float:
+        """So far, in inches along the plan, may the finest inner solid fall short of an upright wall."""
+        return self.doubt - self.tolerance
+
 
 def _as_arrays(prisms: list[Prism]) -> Prisms:
     corners = np.concatenate([p.points for p in prisms]) if prisms else np.zeros((0, 2))
