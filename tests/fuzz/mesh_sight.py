@@ -207,6 +207,8 @@ def fault_of_clear(given: Scene, a: Cylinder, b: Cylinder, line: Segment | None)
         return "", "clear, through a triangle that was left out"
     if _deepest(given, p, q, given.rough + SLACK) <= given.rough + SLACK:
         return "", "clear, where the clean solid blocks, but by no more than was spoiled"
+    if "flipped" in given.words and all(_inside(given.clean, end, given.rough) for end in (p, q)):
+        return "", "clear within a solid whose triangles face both ways, between models that stand in it"
     return f"clear along {line}, but the clean solid blocks by more than was spoiled", ""
 
 
