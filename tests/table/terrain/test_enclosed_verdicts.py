@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -24,7 +23,8 @@ SPACE = space_of()
 NEAR = 0.2
 """Inches: so far may what holds a mesh reach beyond it."""
 
-BOXES = [  # from x, to x, from y, to y, from z, to z: a plateau, a wall on its north edge, a step to the east
+# from x, to x, from y, to y, from z, to z: a plateau, a wall on its north edge, a step to the east
+BOXES: list[tuple[float, ...]] = [
     (12, 18, 12, 18, 0, 2), (12, 18, 17.5, 18, 2, 4), (18, 21, 13, 17, 0, 1),
 ]  # fmt: skip
 LADDER = {"id": "ladder", "at": [15, 12], "bottom": 0.0, "top": 2.0}
@@ -35,8 +35,9 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Table, T
     """For a structure and for a forest: the table with boxes, and the one with a mesh of which a triangle is turned over."""
     folder = tmp_path_factory.mktemp("meshes")
     found = {}
-    for kind, boxes in {"structure": BOXES, "forest": [(12, 18, 12, 18, 0, 4)]}.items():
-        triangles = united([block(*box) for box in boxes], 1.0) - [15, 15, 0]
+    solids: dict[str, list[tuple[float, ...]]] = {"structure": BOXES, "forest": [(12, 18, 12, 18, 0, 4)]}
+    for kind, boxes in solids.items():
+        triangles = united([block(*box[:6]) for box in boxes], 1.0) - [15, 15, 0]
         triangles[3] = triangles[3, ::-1]
         corners = triangles.reshape(-1, 3) * 25.4
         trimesh.Trimesh(corners, np.arange(len(corners)).reshape(-1, 3), process=False).export(folder / f"{kind}.stl")
