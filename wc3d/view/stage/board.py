@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import trimesh
 from numpy.typing import NDArray
-from panda3d.core import GeomNode, NodePath, TransparencyAttrib, Vec2, Vec3
+from panda3d.core import GeomNode, LMatrix4, NodePath, TransparencyAttrib, Vec2, Vec3
 
 from wc3d.evidence.palette import LOOKS, RGB, ROLE_COLORS, SMOKE_EDGE, WOOD_EDGE, Livery, Role, structure_tint, translucent
 from wc3d.table.body import Body
@@ -23,7 +23,7 @@ from wc3d.view.shapes.figures import Part, dress, figure, merge
 from wc3d.view.shapes.lines import circle
 from wc3d.view.shapes.looks import files_of, kept_look
 from wc3d.view.shapes.meshes import creases, feature_mesh, ground_mesh, outline
-from wc3d.view.shapes.shading import shade
+from wc3d.view.shapes.shading import shade, unshaded
 from wc3d.view.stage import shaders
 from wc3d.view.stage.geoms import line_node, mat_texture, mesh_node, noise_texture, open_texture, prepare_textures, tube_node
 from wc3d.view.stage.graphics import Stage
@@ -347,10 +347,11 @@ class Board:
 
     def see_through(
         self, mesh: trimesh.Trimesh, rgb: RGB, alpha: float, *,
-        stripes: float = 0.0, order: int = 10, parent: NodePath | None = None,
+        stripes: float = 0.0, order: int = 10, parent: NodePath | None = None, flat: bool = False,
     ) -> NodePath:  # fmt: skip
-        """Draw a mesh as a see-through volume; `stripes` level bands per inch tell woods and smoke from models."""
-        points, normals, faces = shade(mesh)
+        """Draw a mesh as a see-through volume; `stripes` level bands per inch tell woods and smoke from models. With `flat` none
+        of it is rounded, which is quicker."""
+        points, normals, faces = unshaded(mesh) if flat else shade(mesh)
         paint = np.full((len(points), 4), 255)
         node = (self.glass if parent is None else parent).attach_new_node(mesh_node("volume", points, normals, paint, faces))
         node.set_color_scale(*(v / 255 for v in rgb), alpha if self.stage.shaders else alpha * 0.4)
@@ -361,11 +362,27 @@ class Board:
         self._see_through_state(node, order)
         return node
 
-    def area(self, mesh: trimesh.Trimesh, rgb: RGB, alpha: float, *, hatch: float = 0.0) -> NodePath:
+    def block(self, mesh: trimesh.Trimesh, rgb: RGB, parent: NodePath) -> NodePath:
+        """Draw a mesh as it is, flat and opaque, in a color of its own."""
+        points, normals, faces = unshaded(mesh)
+        node = parent.attach_new_node(mesh_node("block", points, normals, np.tile((*rgb, 255), (len(points), 1)), faces))
+        if self.stage.shaders:
+            node.set_shader(shaders.lit(shaders.TERRAIN, self.taps))
+        node.set_two_sided(True)
+        return node
+
+    @staticmethod
+    def matrix(placing: NDArray[np.float64]) -> LMatrix4:
+        """Panda's form of a matrix (4, 4)."""
+        return LMatrix4(*placing.T.astype(float).ravel())
+
+    def area(
+        self, mesh: trimesh.Trimesh, rgb: RGB, alpha: float, *, hatch: float = 0.0, parent: NodePath | None = None
+    ) -> NodePath:
         """Paint an area of the ground; `hatch` lines per inch run across it."""
         paint = np.full((len(mesh.vertices), 4), 255)
         up = np.tile([0.0, 0.0, 1.0], (len(mesh.vertices), 1))
-        node = self.glass.attach_new_node(mesh_node("area", mesh.vertices, up, paint, mesh.faces))
+        node = (self.glass if parent is None else parent).attach_new_node(mesh_node("area", mesh.vertices, up, paint, mesh.faces))
         node.set_color_scale(*(v / 255 for v in rgb), alpha)
         node.set_two_sided(True)
         if self.stage.shaders:
