@@ -77,7 +77,7 @@ def test_one_word_in_its_forms_is_one() -> None:
 
 @pytest.mark.parametrize(
     ("part", "many", "first", "among_five"),
-    [("tuned", 30, 28, 30), ("unseen", 30, 27, 30), ("used", 120, 118, 120), ("fresh", 30, 19, 23)],
+    [("tuned", 30, 28, 30), ("unseen", 30, 27, 30), ("used", 150, 146, 150), ("fresh", 30, 19, 23)],
 )
 def test_so_many_questions_find_their_rule(part: str, many: int, first: int, among_five: int) -> None:
     """Exactly as measured: what changes the search changes these numbers here, in one direction or the other."""
