@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 import trimesh
-from numpy.typing import NDArray
-from panda3d.core import GeomNode, LMatrix4, NodePath, TransparencyAttrib, Vec2, Vec3
+from panda3d.core import GeomNode, NodePath, TransparencyAttrib, Vec2, Vec3
 
 from wc3d.evidence.palette import LOOKS, RGB, ROLE_COLORS, SMOKE_EDGE, WOOD_EDGE, Livery, Role, structure_tint, translucent
 from wc3d.table.body import Body
@@ -304,7 +303,7 @@ class Board:
         elif self.stage.shaders:
             self._grid = self.glass.attach_new_node("grid")
         else:
-            self._grid = self.lines(_grid_lines(self.table.size), 0.6, scenery.BRIGHT, 0.5)
+            self._grid = self.lines(scenery.grid_lines(self.table.size), 0.6, scenery.BRIGHT, 0.5)
         if self.stage.shaders and self.built:
             self._shade(on)
 
@@ -371,11 +370,6 @@ class Board:
         node.set_two_sided(True)
         return node
 
-    @staticmethod
-    def matrix(placing: NDArray[np.float64]) -> LMatrix4:
-        """Panda's form of a matrix (4, 4)."""
-        return LMatrix4(*placing.T.astype(float).ravel())
-
     def area(
         self, mesh: trimesh.Trimesh, rgb: RGB, alpha: float, *, hatch: float = 0.0, parent: NodePath | None = None
     ) -> NodePath:
@@ -404,9 +398,3 @@ class Board:
         if self.shadow is not None:
             self.shadow.close()
         self.root.remove_node()
-
-
-def _grid_lines(size: tuple[float, float]) -> NDArray[np.float64]:
-    width, depth = size
-    across = [((x, 0.0, 0.03), (x, depth, 0.03)) for x in range(int(width) + 1)]
-    return np.array(across + [((0.0, y, 0.03), (width, y, 0.03)) for y in range(int(depth) + 1)], float)

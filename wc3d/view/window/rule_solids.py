@@ -11,6 +11,7 @@ from wc3d.table.terrain.meshes import MeshKey
 from wc3d.view.shapes.looks import files_of, placing
 from wc3d.view.shapes.rule_solids import RuleSolids, made_solids
 from wc3d.view.stage.board import Board
+from wc3d.view.stage.mesh_files import panda_matrix
 from wc3d.view.window.notices import Notices
 from wc3d.view.work.background import BackgroundProcess
 
@@ -76,7 +77,7 @@ class SolidsShown:
                 if key not in patterns:
                     patterns[key] = self._pattern(board, solids)
                 node = board.glass.attach_new_node("solids")
-                node.set_mat(board.matrix(placing(shape)))
+                node.set_mat(panda_matrix(placing(shape)))
                 patterns[key].copy_to(node)
                 self._nodes.append(node)
         for pattern in patterns.values():
