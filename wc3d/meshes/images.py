@@ -20,6 +20,9 @@ BYTES_LIMIT = 64_000_000
 PIXELS_LIMIT = 100_000_000
 """Pixels of one image."""
 
+QUALITY = 78
+"""Of JPEG files that are made."""
+
 KINDS = ("PNG", "JPEG", "WEBP", "BMP", "TGA")
 """The images that are taken."""
 
@@ -96,10 +99,18 @@ def pixels_of(texture: Texture, longest: int) -> NDArray[np.uint8] | None:
         return None
 
 
-def jpeg(pixels: NDArray[np.uint8], quality: int) -> bytes:
-    """Pixels (height, width, 3) as a JPEG file."""
+def shrunk(texture: Texture, longest: int) -> tuple[bytes, str]:
+    """A texture as a small image file and of what kind: a JPEG, or a PNG of few colors if it is not opaque; white if damaged.
+
+    Its lower row comes first, as graphics libraries have it.
+    """
     from PIL import Image
 
+    pixels = pixels_of(texture, longest)
+    image = Image.fromarray(np.full((1, 1, 4), 255, np.uint8) if pixels is None else pixels[::-1])
     file = io.BytesIO()
-    Image.fromarray(pixels).save(file, "JPEG", quality=quality, optimize=True)
-    return file.getvalue()
+    if np.asarray(image)[..., 3].min() < 255:
+        image.quantize(64).save(file, "PNG", optimize=True)
+        return file.getvalue(), "image/png"
+    image.convert("RGB").save(file, "JPEG", quality=QUALITY, optimize=True)
+    return file.getvalue(), "image/jpeg"

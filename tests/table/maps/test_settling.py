@@ -18,9 +18,9 @@ from wc3d.table.terrain.standing import stand
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A tower 1.5" high on a plate with a well in it; both are levels, and the surface is open below."""
-    plate = trimesh.creation.box(bounds=[[0, 0, 0], [8, 6, 0.5]])
+    plate = trimesh.creation.box(bounds=[[0.0, 0.0, 0.0], [8.0, 6.0, 0.5]])
     well = trimesh.creation.box(bounds=[[5, 2, -1], [7, 4, 2]])
-    tower = trimesh.creation.box(bounds=[[0.5, 1, 0.4], [3.5, 5, 1.5]])
+    tower = trimesh.creation.box(bounds=[[0.5, 1.0, 0.4], [3.5, 5.0, 1.5]])
     mesh = trimesh.boolean.union([trimesh.boolean.difference([plate, well]), tower])
     kept = mesh.triangles_center[:, 2] > 0.001
     path = tmp_path_factory.mktemp("mesh")

@@ -64,9 +64,11 @@ def test_with_a_coarse_tolerance_it_is_told_where_the_solid_reaches_far_beyond()
     assert beyond.label == "beyond" and np.linalg.norm(beyond.at) > 3.25
 
 
-@pytest.mark.parametrize(("factor", "label"), [(0.1, "very small"), (30, "very large"), (1, None)])
-def test_an_odd_size_is_told_at_its_top(factor: float, label: str | None) -> None:
+@pytest.mark.parametrize(
+    ("factor", "words"), [(0.1, "small for a piece"), (10, "tall for a piece"), (30, "larger than a table"), (1, None)]
+)
+def test_an_odd_size_is_told_at_its_top(factor: float, words: str | None) -> None:
     triangles = np.asarray(box((0, 0, 0), (4, 3, 2)).triangles) * factor
     found = find_warnings(triangles, None)
-    assert [w.label for w in found] == ([] if label is None else [label])
-    assert all(w.at[2] == 2 * factor for w in found)
+    assert len(found) == (words is not None)
+    assert all(w.at[2] == 2 * factor and w.label == "scale" and str(words) in w.words for w in found)

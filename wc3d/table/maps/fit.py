@@ -30,6 +30,7 @@ MARGIN = 6.0
 QUESTIONS = 40
 """Questions of sight that are asked to see how long one takes."""
 
+
 @dataclass(frozen=True)
 class MeshFitting:
     """What was found in a mesh file. Inches, but for `unit`."""

@@ -22,8 +22,8 @@ SMALL_HOLE = 0.1
 FAR_BEYOND = 0.25
 """Inches: so far beyond the file, the solid that models move among is worth a look."""
 
-SMALLEST, WIDEST, HIGHEST = 1.0, 100.0, 20.0
-"""Inches: terrain that is less far across, or wider, or higher, has a doubtful scale."""
+BOARD, TALLEST, SMALLEST = 72.0, 18.0, 1.0
+"""Inches: no board is wider, terrain is seldom taller, and hardly any piece is as small."""
 
 CLEARLY_OUT = 0.2
 """Where a surface winds around a point by less, the point is outside; by more than 1 less this, inside."""
@@ -51,15 +51,17 @@ def find_warnings(triangles: Triangles, enclosure: Enclosure | None) -> tuple[Me
 
 def _odd_size(triangles: Triangles) -> list[MeshWarning]:
     low, high = triangles.min(axis=(0, 1)), triangles.max(axis=(0, 1))
-    size = high - low
-    if size.max() < SMALLEST:
-        label, words = "very small", f'it is only {size.max():.3g}" across'
-    elif size.max() > WIDEST or size[2] > HIGHEST:
-        label, words = "very large", f'it is {max(size[:2]):,.4g}" across and {size[2]:,.4g}" high'
+    wide, tall, most = float(max(high[:2] - low[:2])), float(high[2] - low[2]), float(max(high - low))
+    if wide > BOARD:
+        words = f'{most:.0f}" is larger than a table: are the units right, or is it a building of full size (scale 0.016)?'
+    elif tall > TALLEST:
+        words = f'{tall:.0f}" is tall for a piece of terrain: a scale of {round(8.0 / tall, 2):g} would make it 8" high'
+    elif most < SMALLEST:
+        words = f'{most:.2g}" is small for a piece of terrain: are the units right, or is a scale missing?'
     else:
         return []
     top = (low[0] + high[0]) / 2, (low[1] + high[1]) / 2, high[2]
-    return [MeshWarning(label, f"{words}: are its units and its scale right?", _point(top))]
+    return [MeshWarning("scale", words, _point(top))]
 
 
 def _point(at: object) -> XYZ:
