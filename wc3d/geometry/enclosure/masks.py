@@ -13,40 +13,58 @@ def empty_mask(rows: int, columns: int) -> Mask:
     return np.zeros((rows, columns // 64 + 1), np.uint64)
 
 
-def _sideways(mask: Mask, by: int) -> Mask:
-    """The mask moved by fewer than 64 columns, to the right where `by` is positive."""
-    moved = np.zeros_like(mask)
-    if by == 0:
-        return mask.copy()
-    if by > 0:
-        moved |= mask << np.uint64(by)
-        moved[:, 1:] |= mask[:, :-1] >> np.uint64(64 - by)
-    else:
-        moved |= mask >> np.uint64(-by)
-        moved[:, :-1] |= mask[:, 1:] << np.uint64(64 + by)
+def _to_the_right(mask: Mask) -> Mask:
+    """The mask moved by one column."""
+    moved = mask << np.uint64(1)
+    moved[:, 1:] |= mask[:, :-1] >> np.uint64(63)
     return moved
 
 
-def _upward(mask: Mask, by: int) -> Mask:
-    """The mask moved by so many rows."""
-    moved = np.zeros_like(mask)
-    if by >= 0:
-        moved[by:] = mask[: len(mask) - by]
-    else:
-        moved[:by] = mask[-by:]
-    return moved
+@outer
+def _grow_sideways(mask, by, grown):
+    """Each row of `mask` joined with itself moved by up to `by` columns (fewer than 32) either way, into `grown`."""
+    rows, words = mask.shape
+    none = np.uint64(0)
+    for row in range(rows):
+        for word in range(words):
+            grown[row, word] = mask[row, word]
+        reach = 0
+        while reach < by:  # the reach doubles while it can
+            step = np.uint64(min(reach + 1, by - reach))
+            rest = np.uint64(64) - step
+            before = none
+            for word in range(words):
+                own = grown[row, word]
+                after = grown[row, word + 1] if word + 1 < words else none
+                grown[row, word] = own | (own << step) | (own >> step) | (before >> rest) | (after << rest)
+                before = own
+            reach += np.int64(step)
+
+
+@outer
+def _grow_upward(mask, by, grown):
+    """Each column of `mask` joined with itself moved by up to `by` rows either way, into `grown`."""
+    rows, words = mask.shape
+    other = np.empty_like(mask)
+    grown[:] = mask
+    reach = 0
+    while reach < by:
+        step = min(reach + 1, by - reach)
+        other[:] = grown
+        for row in range(rows):
+            for word in range(words):
+                below = other[row - step, word] if row >= step else np.uint64(0)
+                above = other[row + step, word] if row + step < rows else np.uint64(0)
+                grown[row, word] |= below | above
+        reach += step
 
 
 def grown_mask(mask: Mask, by: int) -> Mask:
     """The cells within `by` cells (fewer than 32) of one of the mask: the larger of rows and columns counts."""
-    for move in (_sideways, _upward):
-        reach, both = 0, mask
-        while reach < by:  # reach doubles while it can
-            step = min(reach + 1, by - reach) if reach else 1
-            both = move(both, step) | move(both, -step) | both
-            reach += step
-        mask = both
-    return mask
+    wide, grown = np.empty_like(mask), np.empty_like(mask)
+    _grow_sideways(mask, by, wide)
+    _grow_upward(wide, by, grown)
+    return grown
 
 
 def shrunk_mask(mask: Mask, by: int) -> Mask:
@@ -129,9 +147,9 @@ def outlines(mask: Mask) -> list[NDArray[np.float64]]:
     above = np.concatenate([mask, np.zeros_like(mask[:1])])
     edges = np.empty((4, *below.shape), np.uint64)
     edges[0] = above & ~below  # filled above the edge: it runs to the right
-    edges[2] = _sideways(below & ~above, 1)  # filled below: to the left, from the right corner
-    edges[1] = _sideways(above, 1) & ~above  # filled to the left of the edge: it runs up
-    right_only = np.concatenate([np.zeros_like(mask[:1]), mask & ~_sideways(mask, 1)])
+    edges[2] = _to_the_right(below & ~above)  # filled below: to the left, from the right corner
+    edges[1] = _to_the_right(above) & ~above  # filled to the left of the edge: it runs up
+    right_only = np.concatenate([np.zeros_like(mask[:1]), mask & ~_to_the_right(mask)])
     edges[3] = right_only  # filled to the right: it runs down, from the upper corner
     most = int(sum(np.bitwise_count(e).sum() for e in edges)) + 1
     rings, starts = np.empty((most, 2)), np.zeros(most + 1, np.int64)
