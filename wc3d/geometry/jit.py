@@ -124,4 +124,4 @@ def is_compiled() -> bool:
 def announce() -> None:
     """Says, before the first call, that the kernels will now be compiled, if they are not kept yet."""
     if not is_compiled():
-        print("wc3d: compiling the sight solver, once (up to 20 seconds) ...", file=sys.stderr, flush=True)
+        print("wc3d: compiling the sight solver, once (up to half a minute) ...", file=sys.stderr, flush=True)

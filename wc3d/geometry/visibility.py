@@ -108,7 +108,8 @@ def _fitting(needs: tuple[int, int, int]) -> _Search:
         found = _search
         if found is None or not found.fits(needs):
             known = found.size if found is not None else (32, 256, 64)
-            size = max(needs[0], known[0]), max(needs[1], known[1]), max(needs[2], known[2])
+            wanted = [1 << (need - 1).bit_length() if need > 1 else 1 for need in needs]  # so that it seldom grows
+            size = max(wanted[0], known[0]), max(wanted[1], known[1]), max(wanted[2], known[2])
             work = workspace(*size)
             _search = found = _Search(found.decide if found is not None else _compiled(work), work, NO_SURFACES, size)
     return found
@@ -320,15 +321,17 @@ class Occluders:
         terrain = self._part(a, b, grow, without) if grow or without else self._terrain
         if self._meshes is None:
             return self._search(terrain, None, a, b, depth, budget)
-        spent, answer, line = 0, SightAnswer.UNDECIDED, None
+        spent = 0
         surfaces = self._meshes.surfaces(a, b, without)
-        for number, level in enumerate(self._meshes.levels):
-            within = self._meshes.added_to(terrain, number, a, b, grow, without)
-            answer, line, cells = self._search(within, surfaces.finer(level.grain), a, b, depth, level.budget)
+        for search in self._meshes.searches:
+            within = self._meshes.added_to(terrain, search.level, a, b, grow + search.grow, without)
+            answer, line, cells = self._search(within, surfaces.finer(search.grain), a, b, depth, search.budget)
             spent += cells
-            if answer is not SightAnswer.UNDECIDED:
+            if answer is SightAnswer.CLEAR or (answer is SightAnswer.BLOCKED and search.grow == 0.0):
+                return answer, line, spent
+            if answer is SightAnswer.UNDECIDED and search.grow > 0.0:
                 break
-        return answer, line, spent
+        return SightAnswer.UNDECIDED, None, spent
 
     def _search(
         self, terrain: Terrain, surfaces: Surfaces | None, a: Cylinder, b: Cylinder, depth: float, budget: int

@@ -5,14 +5,14 @@ The page may come back from a browser that saved it in its own way, or from anyo
 from __future__ import annotations
 
 import base64
-import gzip
 import json
+import lzma
 import re
 import tempfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
@@ -27,6 +27,11 @@ MESH_LIMIT = 64_000_000
 
 MESHES_LIMIT = 2 * MESH_LIMIT
 """Bytes: the meshes of a page together hold no more, unpacked."""
+
+MEMORY_LIMIT = 64_000_000
+"""Bytes that unpacking a mesh may take besides."""
+
+GZIP = b"\x1f\x8b"
 
 QUESTIONS, MESHES = "wc3d-questions", "wc3d-meshes"
 """The ids of the two script elements that keep all this."""
@@ -45,14 +50,21 @@ class Embedded:
 
     questions: Mapping[str, Any]
     meshes: Mapping[str, bytes] = field(default_factory=dict)
+    notes: Sequence[str] = ()
+    """What the page is to tell of the meshes, a sentence each."""
 
     def html(self) -> str:
         """The script elements that keep it."""
         parts = [element(QUESTIONS, self.questions)]
         if self.meshes:
-            packed = {name: base64.b64encode(gzip.compress(data, 9, mtime=0)).decode() for name, data in self.meshes.items()}
-            parts.append(element(MESHES, packed))
+            parts.append(element(MESHES, {name: packed(data) for name, data in self.meshes.items()}))
         return "\n".join(parts)
+
+
+@lru_cache(maxsize=64)
+def packed(data: bytes) -> str:
+    """A mesh file as a page keeps it."""
+    return base64.b64encode(lzma.compress(data)).decode()
 
 
 def element(id: str, value: Any) -> str:
@@ -84,9 +96,9 @@ def read_embedded(path: Path) -> Any:
     if found is None:
         raise FileError(where, [Fault("", "no questions in it, expected a page written by wc3d judge --report")])
     questions = parse_json(found, where)
-    packed = _content(text, MESHES)
-    if packed is not None:
-        files = _unpacked(parse_json(packed, where), where)
+    kept = _content(text, MESHES)
+    if kept is not None:
+        files = _unpacked(parse_json(kept, where), where)
         for shape in shape_names(questions.get("map") if isinstance(questions, dict) else None):
             name = shape.get("file")
             if isinstance(name, str) and name in files:
@@ -115,13 +127,13 @@ def _content(text: str, id: str) -> str | None:
     return None
 
 
-def _unpacked(packed: Any, where: str) -> dict[str, Path]:
+def _unpacked(kept: Any, where: str) -> dict[str, Path]:
     """The meshes of a page as files, by their names in it."""
-    if not isinstance(packed, dict):
+    if not isinstance(kept, dict):
         raise FileError(where, [Fault("meshes", "expected an object of names and data")])
     files: dict[str, Path] = {}
     room = MESHES_LIMIT
-    for name, data in packed.items():
+    for name, data in kept.items():
         if not _MESH_NAME.fullmatch(name) or Path(name).suffix.lower() not in KINDS:
             raise FileError(where, [Fault("meshes", f"{name[:40]!r} is no name of a mesh file ({', '.join(KINDS)})")])
         mesh = _mesh(data, where, f"meshes.{name}", min(room, MESH_LIMIT))
@@ -135,11 +147,14 @@ def _unpacked(packed: Any, where: str) -> dict[str, Path]:
 
 
 def _mesh(data: Any, where: str, place: str, most: int) -> bytes:
+    reader: Any = lzma.LZMADecompressor(lzma.FORMAT_XZ, MEMORY_LIMIT)
     try:
-        reader = zlib.decompressobj(wbits=16 + zlib.MAX_WBITS)
-        mesh = reader.decompress(base64.b64decode(data, validate=True), most + 1)
-    except (ValueError, TypeError, zlib.error):
-        raise FileError(where, [Fault(place, "damaged, expected gzip in base64")]) from None
+        raw = base64.b64decode(data, validate=True)
+        if raw.startswith(GZIP):  # as pages kept meshes before
+            reader = zlib.decompressobj(wbits=16 + zlib.MAX_WBITS)
+        mesh: bytes = reader.decompress(raw, most + 1)
+    except (ValueError, TypeError, EOFError, zlib.error, lzma.LZMAError):
+        raise FileError(where, [Fault(place, "damaged, expected xz in base64")]) from None
     if len(mesh) > most:
         raise FileError(where, [Fault(place, f"more than {most / 1e6:g} MB unpacked, too large for a page")])
     if not reader.eof:

@@ -8,6 +8,9 @@ import re
 import warnings
 from urllib.parse import unquote_to_bytes
 
+import numpy as np
+from numpy.typing import NDArray
+
 from wc3d.meshes.files import MeshError, Source, quoted
 from wc3d.meshes.surface import Texture
 
@@ -16,6 +19,9 @@ BYTES_LIMIT = 64_000_000
 
 PIXELS_LIMIT = 100_000_000
 """Pixels of one image."""
+
+QUALITY = 78
+"""Of JPEG files that are made."""
 
 KINDS = ("PNG", "JPEG", "WEBP", "BMP", "TGA")
 """The images that are taken."""
@@ -76,3 +82,35 @@ def texture_beside(source: Source, reference: str) -> Texture | None:
         source.note(f"texture left out: {error}")
         return None
     return read_texture(source, f"texture {quoted(reference)}", data)
+
+
+def pixels_of(texture: Texture, longest: int) -> NDArray[np.uint8] | None:
+    """A texture's pixels (height, width, 4), upper row first, its sides shrunk to `longest`; None if it is damaged."""
+    from PIL import Image
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with Image.open(io.BytesIO(texture.data), formats=KINDS) as image:
+                image.draft("RGB", (longest, longest))  # a JPEG is not even unpacked larger than needed
+                image.thumbnail((longest, longest))
+                return np.asarray(image.convert("RGBA"))
+    except Exception:  # a broken image makes its readers raise anything
+        return None
+
+
+def shrunk(texture: Texture, longest: int) -> tuple[bytes, str]:
+    """A texture as a small image file and of what kind: a JPEG, or a PNG of few colors if it is not opaque; white if damaged.
+
+    Its lower row comes first, as graphics libraries have it.
+    """
+    from PIL import Image
+
+    pixels = pixels_of(texture, longest)
+    image = Image.fromarray(np.full((1, 1, 4), 255, np.uint8) if pixels is None else pixels[::-1])
+    file = io.BytesIO()
+    if np.asarray(image)[..., 3].min() < 255:
+        image.quantize(64).save(file, "PNG", optimize=True)
+        return file.getvalue(), "image/png"
+    image.convert("RGB").save(file, "JPEG", quality=QUALITY, optimize=True)
+    return file.getvalue(), "image/jpeg"

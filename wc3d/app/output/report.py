@@ -5,7 +5,7 @@ The page holds the question file, its map and its meshes: `wc3d judge OUT.html` 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from itertools import count
 from pathlib import Path
@@ -14,15 +14,24 @@ from wc3d.app.output.progress import ProgressLine
 from wc3d.errors import InputError
 from wc3d.games import judge_book
 from wc3d.judge.answers import Answer
-from wc3d.judge.embedded import MESH_LIMIT, PAGE_LIMIT, Embedded, shape_names
+from wc3d.judge.embedded import MESH_LIMIT, PAGE_LIMIT, Embedded, packed, shape_names
 from wc3d.judge.question_case import Dispute
+from wc3d.meshes.plain_ply import plain_ply
+from wc3d.meshes.reading import read_surface
 from wc3d.progress import Progress
 from wc3d.table.maps.map_file import map_dict
 from wc3d.table.maps.reading import read_bytes
 from wc3d.table.maps.shapes import MeshShape
 from wc3d.table.space_rules import Citation
+from wc3d.table.terrain.meshes import BY_STANDARD
 from wc3d.view.webpage.page import Answered, Aside, Cited, web_page
 from wc3d.writing import write_output
+
+WHOLE = 500_000
+"""Bytes: a larger mesh file is kept as its bare triangles."""
+
+MESHES_ROOM = 3_000_000
+"""Characters that meshes may take of a page; the largest that do not fit are left out."""
 
 
 def write_report(dispute: Dispute, answers: list[Answer], out: Path, asides: Sequence[Sequence[Aside]] = ()) -> None:
@@ -64,17 +73,51 @@ def cite_rule(citation: Citation) -> Cited:
 def embed(dispute: Dispute) -> Embedded:
     """The dispute's questions with its map in them and with the meshes. Raises FileError for a mesh file that is gone."""
     board = map_dict(dispute.table)
-    meshes: dict[str, bytes] = {}
     shapes = [shape for feature in dispute.table.features for shape in feature.shapes if isinstance(shape, MeshShape)]
+    kept = {path: _kept(path) for path in {shape.path: None for shape in shapes if shape.path is not None}}
+    room, left_out = MESHES_ROOM, list[Path]()
+    for large, (data, _) in sorted(kept.items(), key=lambda item: len(item[1][0])):
+        room -= len(packed(data))
+        if room < 0:
+            left_out.append(large)
+    meshes: dict[str, bytes] = {}
     for shape, entry in zip(shapes, shape_names(board), strict=True):
-        if shape.path is not None:
-            entry["file"] = _keep(meshes, shape.path)
-    return Embedded({**dispute.given, "map": board}, meshes)
+        path = shape.path
+        if path is None:
+            continue
+        if path in left_out:
+            entry["file"] = path.name
+        else:
+            data, suffix = kept[path]
+            entry["file"] = _keep(meshes, path.stem, suffix, data)
+            units, up = BY_STANDARD.get(path.suffix.lower(), ("in", "z"))  # the name's new ending means something else
+            entry |= {"units": shape.units or units, "up": shape.up or up} if suffix != path.suffix.lower() else {}
+    return Embedded({**dispute.given, "map": board}, meshes, _notes(kept, left_out))
 
 
-def _keep(meshes: dict[str, bytes], path: Path) -> str:
-    """Put a mesh file to the others; the name it has there, in letters that are safe anywhere."""
-    data = read_bytes(path, MESH_LIMIT)
-    safe = re.sub(r"[^A-Za-z0-9_-]", "_", path.stem)[:60] or "mesh"
-    names = (f"{safe}{f'-{number}' if number > 1 else ''}{path.suffix.lower()}" for number in count(1))
+def _notes(kept: Mapping[Path, tuple[bytes, str]], left_out: Sequence[Path]) -> list[str]:
+    """What the page tells of the meshes it keeps otherwise than as their files, or not at all."""
+    notes = []
+    bare = [path.name for path, (_, suffix) in kept.items() if suffix != path.suffix.lower() and path not in left_out]
+    if bare:
+        notes.append(f"To be answered again, it keeps every triangle of {', '.join(bare)}, without textures.")
+    if left_out:
+        names = ", ".join(path.name for path in left_out)
+        notes.append(f"It does not keep {names}: too large for a page. To answer it again, lay those files beside it.")
+    return notes
+
+
+def _kept(path: Path) -> tuple[bytes, str]:
+    """A mesh file as a page keeps it, and the ending of its name: a large one, or one that needs others beside it, as bare
+    triangles. Raises InputError."""
+    data, suffix = read_bytes(path, MESH_LIMIT), path.suffix.lower()
+    if len(data) <= WHOLE and suffix not in (".gltf", ".obj"):
+        return data, suffix
+    return plain_ply(read_surface(path).triangles), ".ply"
+
+
+def _keep(meshes: dict[str, bytes], stem: str, suffix: str, data: bytes) -> str:
+    """Put a mesh to the others; the name it has there, in letters that are safe anywhere."""
+    safe = re.sub(r"[^A-Za-z0-9_-]", "_", stem)[:60] or "mesh"
+    names = (f"{safe}{f'-{number}' if number > 1 else ''}{suffix}" for number in count(1))
     return next(name for name in names if meshes.setdefault(name, data) == data)

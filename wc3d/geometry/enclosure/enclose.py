@@ -5,13 +5,12 @@ import itertools
 from dataclasses import dataclass
 
 import numpy as np
-import shapely
 from numpy.typing import NDArray
 
 from wc3d.geometry.enclosure.layers import mark_layer, triangles_by_layer
 from wc3d.geometry.enclosure.masks import Mask, empty_mask, fill_mask, lies_within
 from wc3d.geometry.enclosure.outlines import convex_polygons, outlines_inside, outlines_outside
-from wc3d.geometry.enclosure.parts import add_runs, count_runs, farthest_layer, measure_parts, number_parts
+from wc3d.geometry.enclosure.parts import add_runs, count_runs, farthest_layer, find_held, measure_parts, number_parts
 from wc3d.geometry.enclosure.tree import Floats, Ints, TriangleTree, winding_numbers
 from wc3d.geometry.solids import Plane, Prism
 from wc3d.progress import Progress
@@ -212,17 +211,7 @@ def _without_held(prisms: list[tuple[float, float, np.ndarray]]) -> list[tuple[f
     """The prisms less those that lie within another."""
     if not prisms:
         return []
-    shapes = np.array([shapely.Polygon(ring) for _, _, ring in prisms])
-    low, high = np.array([p[0] for p in prisms]), np.array([p[1] for p in prisms])
-    boxes, area = shapely.bounds(shapes), shapely.area(shapes)
-    around, inside = shapely.STRtree(shapes).query(shapely.box(*(boxes + [-0.02, -0.02, 0.02, 0.02]).T), predicate=None)
-    fits = (low[around] <= low[inside]) & (high[around] >= high[inside])
-    fits &= (area[around] > area[inside]) | ((area[around] == area[inside]) & (around < inside))
-    fits &= (boxes[inside, :2] >= boxes[around, :2] - 0.02).all(axis=1)
-    fits &= (boxes[inside, 2:] <= boxes[around, 2:] + 0.02).all(axis=1)
-    around, inside = around[fits], inside[fits]
-    wide = shapely.buffer(shapes, 0.02, join_style="mitre")
-    shapely.prepare(wide)
-    held = shapely.covers(wide[around], shapes[inside])
-    gone = set(inside[held].tolist())
-    return [p for i, p in enumerate(prisms) if i not in gone]
+    starts = np.concatenate([[0], np.cumsum([len(ring) for _, _, ring in prisms])])
+    spans = np.array([(low, high) for low, high, _ in prisms])
+    held = find_held(np.concatenate([ring for _, _, ring in prisms]), starts, spans, 0.02)
+    return [prism for prism, gone in zip(prisms, held.tolist(), strict=True) if not gone]

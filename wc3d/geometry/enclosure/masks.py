@@ -8,6 +8,7 @@ from wc3d.geometry.jit import outer
 
 Mask = NDArray[np.uint64]
 
+
 def empty_mask(rows: int, columns: int) -> Mask:
     """No cell of a grid; its last columns are padding."""
     return np.zeros((rows, columns // 64 + 1), np.uint64)
@@ -21,50 +22,35 @@ def _to_the_right(mask: Mask) -> Mask:
 
 
 @outer
-def _grow_sideways(mask, by, grown):
-    """Each row of `mask` joined with itself moved by up to `by` columns (fewer than 32) either way, into `grown`."""
+def grown_mask(mask, by):
+    """The cells within `by` cells (fewer than 64) of one of the mask: the larger of rows and columns counts."""
     rows, words = mask.shape
-    none = np.uint64(0)
-    for row in range(rows):
-        for word in range(words):
-            grown[row, word] = mask[row, word]
-        reach = 0
-        while reach < by:  # the reach doubles while it can
-            step = np.uint64(min(reach + 1, by - reach))
-            rest = np.uint64(64) - step
-            before = none
+    here, there = mask.copy(), np.empty_like(mask)
+    reach = 0
+    while reach < by:  # reach doubles while it can
+        step = min(reach + 1, by - reach)
+        near, far = np.uint64(step), np.uint64(64 - step)
+        for row in range(rows):
             for word in range(words):
-                own = grown[row, word]
-                after = grown[row, word + 1] if word + 1 < words else none
-                grown[row, word] = own | (own << step) | (own >> step) | (before >> rest) | (after << rest)
-                before = own
-            reach += np.int64(step)
-
-
-@outer
-def _grow_upward(mask, by, grown):
-    """Each column of `mask` joined with itself moved by up to `by` rows either way, into `grown`."""
-    rows, words = mask.shape
-    other = np.empty_like(mask)
-    grown[:] = mask
+                bits = here[row, word]
+                bits |= (bits << near) | (bits >> near)
+                if word > 0:
+                    bits |= here[row, word - 1] >> far
+                if word + 1 < words:
+                    bits |= here[row, word + 1] << far
+                there[row, word] = bits
+        here, there = there, here
+        reach += step
     reach = 0
     while reach < by:
         step = min(reach + 1, by - reach)
-        other[:] = grown
         for row in range(rows):
+            below, above = max(row - step, 0), min(row + step, rows - 1)
             for word in range(words):
-                below = other[row - step, word] if row >= step else np.uint64(0)
-                above = other[row + step, word] if row + step < rows else np.uint64(0)
-                grown[row, word] |= below | above
+                there[row, word] = here[row, word] | here[below, word] | here[above, word]
+        here, there = there, here
         reach += step
-
-
-def grown_mask(mask: Mask, by: int) -> Mask:
-    """The cells within `by` cells (fewer than 32) of one of the mask: the larger of rows and columns counts."""
-    wide, grown = np.empty_like(mask), np.empty_like(mask)
-    _grow_sideways(mask, by, wide)
-    _grow_upward(wide, by, grown)
-    return grown
+    return here
 
 
 def shrunk_mask(mask: Mask, by: int) -> Mask:

@@ -116,16 +116,19 @@ def measure_parts(runs, row_starts, part, parts, heights):
     return volume, longest
 
 
-@outer
-def farthest_layer(ring, runs, row_starts, label, wanted, layer, end, thick):
-    """From `layer` toward `end`: the last layer in a row whose cells labelled `wanted` hold a convex ring (n, 2; in cells)."""
-    step = 1 if end > layer else -1
+@inner
+def _rows_of(ring):
+    """The first and the last row of cells that a ring reaches into."""
     low, high = ring[0, 1], ring[0, 1]
     for i in range(ring.shape[0]):
         low, high = min(low, ring[i, 1]), max(high, ring[i, 1])
-    first, last = int(np.floor(low + 1e-6)), int(np.ceil(high - 1e-6)) - 1
-    spans = np.empty((last - first + 1, 2), np.int64)
-    for row in range(first, last + 1):
+    return int(np.floor(low + 1e-6)), int(np.ceil(high - 1e-6)) - 1
+
+
+@inner
+def _span_rows(ring, first, spans):
+    """From and to which column a convex ring reaches in each row from `first` on."""
+    for row in range(first, first + spans.shape[0]):
         left, right = 1e18, -1e18
         for i in range(ring.shape[0]):
             j = i + 1 if i + 1 < ring.shape[0] else 0
@@ -141,6 +144,15 @@ def farthest_layer(ring, runs, row_starts, label, wanted, layer, end, thick):
                 bx = ax + (bx - ax) * ((row + 1 - ay) / (by - ay)) if by > ay else bx
             left, right = min(left, min(ax, bx)), max(right, max(ax, bx))
         spans[row - first, 0], spans[row - first, 1] = int(np.floor(left + 1e-6)), int(np.ceil(right - 1e-6))
+
+
+@outer
+def farthest_layer(ring, runs, row_starts, label, wanted, layer, end, thick):
+    """From `layer` toward `end`: the last layer in a row whose cells labelled `wanted` hold a convex ring (n, 2; in cells)."""
+    step = 1 if end > layer else -1
+    first, last = _rows_of(ring)
+    spans = np.empty((last - first + 1, 2), np.int64)
+    _span_rows(ring, first, spans)
     reached = layer
     at = layer
     while at != end:
@@ -148,12 +160,62 @@ def farthest_layer(ring, runs, row_starts, label, wanted, layer, end, thick):
         if not thick[at]:
             continue
         for row in range(first, last + 1):
-            held = spans[row - first, 1] <= spans[row - first, 0]
-            for run in range(row_starts[at, row], row_starts[at, row + 1]):
-                if label[run] == wanted and runs[run, 0] <= spans[row - first, 0] and runs[run, 1] >= spans[row - first, 1]:
-                    held = True
-                    break
-            if not held:
+            left, right = spans[row - first, 0], spans[row - first, 1]
+            run, beyond = row_starts[at, row] - 1, row_starts[at, row + 1]
+            while beyond - run > 1:  # the last run that starts no later
+                middle = (run + beyond) // 2
+                if runs[middle, 0] <= left:
+                    run = middle
+                else:
+                    beyond = middle
+            held = run >= row_starts[at, row] and label[run] == wanted and runs[run, 1] >= right
+            if right > left and not held:
                 return reached
         reached = at
     return reached
+
+
+@outer
+def find_held(corners, starts, spans, near):
+    """Which of n upright prisms lie within another: their rings (c, 2; counter-clockwise), where each starts, and heights (n, 2).
+
+    They may reach out by `near` in plan. Of two that are the same the second does.
+    """
+    count = spans.shape[0]
+    boxes, area = np.empty((count, 4)), np.zeros(count)
+    for i in range(count):
+        box = boxes[i]
+        box[0], box[1], box[2], box[3] = np.inf, np.inf, -np.inf, -np.inf
+        for k in range(starts[i], starts[i + 1]):
+            x, y = corners[k, 0], corners[k, 1]
+            after = k + 1 if k + 1 < starts[i + 1] else starts[i]
+            area[i] += 0.5 * (x * corners[after, 1] - corners[after, 0] * y)
+            box[0], box[1], box[2], box[3] = min(box[0], x), min(box[1], y), max(box[2], x), max(box[3], y)
+    held = np.zeros(count, np.bool_)
+    order = np.argsort(boxes[:, 0])
+    for i in range(count):
+        for j in order:
+            if boxes[j, 0] > boxes[i, 0] + near:
+                break
+            if boxes[j, 2] < boxes[i, 2] - near or boxes[j, 1] > boxes[i, 1] + near or boxes[j, 3] < boxes[i, 3] - near:
+                continue
+            if spans[j, 0] > spans[i, 0] or spans[j, 1] < spans[i, 1]:
+                continue
+            if area[j] < area[i] or (area[j] == area[i] and j >= i):
+                continue
+            if _holds_ring(corners[starts[j] : starts[j + 1]], corners[starts[i] : starts[i + 1]], near):
+                held[i] = True
+                break
+    return held
+
+
+@inner
+def _holds_ring(around, ring, near):
+    for k in range(around.shape[0]):
+        after = k + 1 if k + 1 < around.shape[0] else 0
+        ex, ey = around[after, 0] - around[k, 0], around[after, 1] - around[k, 1]
+        least = -near * np.sqrt(ex * ex + ey * ey)
+        for i in range(ring.shape[0]):
+            if ex * (ring[i, 1] - around[k, 1]) - ey * (ring[i, 0] - around[k, 0]) < least:
+                return False
+    return True

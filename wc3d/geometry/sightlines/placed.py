@@ -21,18 +21,25 @@ REST = 0.05
 
 
 class Thoroughness(NamedTuple):
-    """Lines nearer one another than `grain` inches are not told apart; the search gives up after `budget` cells."""
+    """How one search among meshes goes.
 
+    It takes their inner solids of a `level` (0: the coarsest), grown by `grow` inches; lines nearer one another than `grain`
+    inches are not told apart; it gives up after `budget` cells.
+    """
+
+    level: int
+    grow: float
     grain: float
     budget: int
 
 
-LEVELS = (
-    Thoroughness(grain=0.25, budget=200),
-    Thoroughness(grain=0.08, budget=600),
-    Thoroughness(grain=0.02, budget=3000),
+SEARCHES = (
+    Thoroughness(level=0, grow=0.0, grain=0.25, budget=60),
+    Thoroughness(level=1, grow=0.0, grain=0.08, budget=150),
+    Thoroughness(level=2, grow=0.01, grain=0.02, budget=400),
+    Thoroughness(level=2, grow=0.0, grain=0.02, budget=400),
 )
-"""How each level of the inner solids is searched, the coarsest first."""
+"""The searches, one after the other until one decides. Nothing is blocked by what was grown: that only tells whether to go on."""
 
 
 class _Ready:
@@ -65,7 +72,7 @@ class _Ready:
 class Meshes:
     """All enclosed meshes among the occluders, each with its place there."""
 
-    levels = LEVELS
+    searches = SEARCHES
 
     def __init__(self, placed: Sequence[tuple[int, PlacedMesh]]) -> None:
         self._placed = tuple(placed)

@@ -71,6 +71,10 @@ def _decided(features: tuple[Feature, ...], a: Cylinder, b: Cylinder, depth: flo
     return answer, line
 
 
+DOUBTS = (0.01, 0.02, 0.03, 0.06, 0.12, 0.25)
+"""Inches by which what is certainly solid of meshes is grown to see how narrow an undecided sight is."""
+
+
 @dataclass(frozen=True, eq=False)
 class Sight:
     """Whether one model sees another, and the evidence. Truthy when it does.
@@ -125,10 +129,14 @@ class Sight:
 
     @cached_property
     def doubt(self) -> float | None:
-        """Undecided on meshes: so far may their solids lie from their files where it matters. Inches; else None."""
+        """Undecided on meshes: every line comes so near to what certainly blocks, or nearer. Inches; else None."""
         if self.verdict != "undecided" or not self._among_meshes:
             return None
-        return max(mesh.enclosure.doubt for mesh in self._named[1].meshes_near(*self.ends))
+        ready, depth = self._named[1], self.table.policy.obscuring_depth
+        for grow in DOUBTS:
+            if ready.open_line(*self.ends, depth=depth, grow=grow)[0] is SightAnswer.BLOCKED:
+                return grow
+        return max(mesh.enclosure.doubt for mesh in ready.meshes_near(*self.ends))
 
     @cached_property
     def rules(self) -> tuple[SpaceRule, ...]:

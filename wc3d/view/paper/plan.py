@@ -117,7 +117,7 @@ class Plan:
             self.sheet.area(shape, self.place, (*BAD, 40) if deciding else None, BAD if deciding else look.ink, width=3.0)
         spot = shape.representative_point()
         words = feature.name or feature.id
-        heights = f'{feature.low:g}–{feature.high:.3g}"' if feature.high > feature.low else "flat"
+        heights = f'{round(feature.low, 2) + 0.0:g}–{feature.high:.3g}"' if feature.high > feature.low else "flat"
         words = f"{words} {heights}" + (f": {marked}" if marked else "")
         if (marked or not self._painted) and feature.id not in {marker.id for marker in self.markers}:
             self._ask((spot.x, spot.y), words, BAD if deciding else look.ink, 2 if marked else 6)

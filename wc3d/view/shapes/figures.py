@@ -14,7 +14,7 @@ from trimesh.transformations import rotation_matrix
 
 from wc3d.evidence.palette import RGB, Livery, Silhouette
 from wc3d.table.body import Body
-from wc3d.view.shapes.meshes import shade_together
+from wc3d.view.shapes.shading import shade_together
 
 Arrays = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.uint8], NDArray[np.int64]]
 """Points, normals, colors and faces."""

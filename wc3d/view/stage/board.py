@@ -20,10 +20,12 @@ from wc3d.table.table import Table
 from wc3d.view.shapes import scenery
 from wc3d.view.shapes.figures import Part, dress, figure, merge
 from wc3d.view.shapes.lines import circle
-from wc3d.view.shapes.meshes import creases, feature_mesh, ground_mesh, outline, shade
+from wc3d.view.shapes.meshes import creases, feature_mesh, ground_mesh, outline
+from wc3d.view.shapes.shading import shade
 from wc3d.view.stage import shaders
 from wc3d.view.stage.geoms import line_node, mat_texture, mesh_node, noise_texture, open_texture, prepare_textures, tube_node
 from wc3d.view.stage.graphics import Stage
+from wc3d.view.stage.mesh_files import MOST, MeshFiles
 from wc3d.view.stage.sunlight import SHADOWLESS, ShadowMap, light_plainly, sun_direction
 
 XYR = tuple[float, float, float]
@@ -37,7 +39,8 @@ Stand = tuple[Cast, tuple[float, float, float], float]
 
 class Board:
     """A table's scene on a stage. `taps` is the softness of shadows (0 none, 4 quick, 12 fine), `ink` the width of lines in
-    pixels; no tree stands within the radius of any (x, y, radius) of `keep_free`.
+    pixels; no tree stands within the radius of any (x, y, radius) of `keep_free`; mesh files are drawn with about so many
+    `triangles` together.
 
     It takes up to a second to build. With `at_once` it is built and shows the table's models; else it is to be built little by
     little (`build`), and is seen when it is `built`.
@@ -45,12 +48,15 @@ class Board:
 
     def __init__(
         self, stage: Stage, table: Table, taps: int = 12, ink: float = 1.0, keep_free: Sequence[XYR] | None = None, *,
-        at_once: bool = True,
+        at_once: bool = True, triangles: int = MOST,
     ) -> None:  # fmt: skip
         self.stage, self.table, self.taps, self.ink = stage, table, taps, ink
+        self.triangles = triangles
         self.keep_free = [(b.at[0], b.at[1], b.radius + 0.9) for b in table.bodies] if keep_free is None else list(keep_free)
         self.root = stage.root.attach_new_node("board")
         self.terrain = self.root.attach_new_node("terrain")
+        self.painted = self.root.attach_new_node("painted")
+        self.files = MeshFiles(stage)
         self.figures = self.root.attach_new_node("figures")
         self.glass = self.root.attach_new_node("glass")
         self.glass.hide(SHADOWLESS)
@@ -110,13 +116,17 @@ class Board:
         everything: tuple[Feature | Ladder, ...] = (*self.table.features, *self.table.ladders)
         for made in everything:
             if made not in self._built:
-                before = {*self.terrain.get_children(), *self.glass.get_children()}
+                before = {*self._parts()}
                 if isinstance(made, Ladder):
                     self._surface(f"ladder {made.id}", scenery.ladder_parts(made), self.terrain)
                 else:
                     self._build_feature(made)
-                self._built[made] = [n for n in (*self.terrain.get_children(), *self.glass.get_children()) if n not in before]
+                self._built[made] = [node for node in self._parts() if node not in before]
                 yield
+
+    def _parts(self) -> Iterator[NodePath]:
+        for parent in (self.terrain, self.painted, self.glass):
+            yield from parent.get_children()
 
     def _build_feature(self, feature: Feature) -> None:
         look, mesh = LOOKS[feature.kind], feature_mesh(feature)
@@ -124,13 +134,17 @@ class Board:
             return
         body = structure_tint(feature) if feature.kind is Kind.STRUCTURE else look.body
         node = self.terrain.attach_new_node(feature.id)
-        if translucent(feature):
-            self._build_volume(feature, mesh.body, node)
+        for file in mesh.files:
+            self.files.add(file, body, look.surface, self.painted if file.look.painted else node)
+        if not len(mesh.plain.faces):
+            pass
+        elif translucent(feature):
+            self._build_volume(feature, mesh.plain, node)
         elif feature.kind is Kind.OBJECTIVE:
-            self._build_objective(feature, mesh.body)
-        elif len(mesh.body.faces):
-            self._surface("body", [(mesh.body, body)], node, look.surface)
-            self.lines(creases(mesh.body), 0.55, (255, 240, 214), 0.24, parent=node).hide(SHADOWLESS)
+            self._build_objective(feature, mesh.plain)
+        else:
+            self._surface("body", [(mesh.plain, body)], node, look.surface)
+            self.lines(creases(mesh.plain), 0.55, (255, 240, 214), 0.24, parent=node).hide(SHADOWLESS)
         if len(mesh.ground.faces):
             self._surface("ground", [(scenery.lift(mesh.ground), look.body)], node, look.surface).hide(SHADOWLESS)
             self.lines(outline(feature.pieces, 2 * scenery.LIFT), 0.8, look.ink, 0.8)
@@ -169,8 +183,12 @@ class Board:
             self.shadow = ShadowMap(self.stage, self.root, self.table.size)
         self._shade(grid=self._grid is not None)
 
+    def _lit(self) -> list[tuple[NodePath, int]]:
+        """What the sun lights, about from front to back, and what it is made of."""
+        return [(self.figures, shaders.FIGURE), (self.painted, shaders.PAINTED), (self.terrain, shaders.TERRAIN), *self.ground]
+
     def _shade(self, grid: bool) -> None:
-        for order, (node, kind) in enumerate([(self.figures, shaders.FIGURE), (self.terrain, shaders.TERRAIN), *self.ground]):
+        for order, (node, kind) in enumerate(self._lit()):
             node.set_shader(shaders.lit(kind, self.taps, grid and node.get_name() != "rim"))
             node.set_bin("background", order + 1)
 
@@ -183,6 +201,7 @@ class Board:
         for gone in self._built.keys() - {*table.features, *table.ladders}:
             for node in self._built.pop(gone):
                 node.remove_node()
+        self.files.forget_gone()
         self.built, self._steps = False, self._build_more()
 
     def _build_more(self) -> Iterator[None]:
@@ -200,8 +219,13 @@ class Board:
 
     def look_changed(self) -> None:
         """Tell the shaders where the camera is and how large the picture: call it after either changed."""
+        self.files.fit(self.root, self.triangles)
         if self.stage.shaders:
             self.root.set_shader_inputs(eye=self.stage.camera.get_pos(self.root), viewport=Vec2(*self.stage.size))
+
+    def refine(self, triangles: int) -> None:
+        """Draw mesh files with about so many triangles together, until the camera moves."""
+        self.files.fit(self.root, triangles)
 
     def show_bodies(
         self, bodies: Iterable[Body], colors: Mapping[str, RGB] | None = None, facing: Mapping[str, float] | None = None,

@@ -17,6 +17,7 @@ Color = tuple[float, float, float]
 """Red, green and blue, 0 to 255."""
 
 MESH_VERTEX = np.dtype([("p", "<f4", 3), ("n", "<f4", 3), ("c", "u1", 4)])
+SKIN_VERTEX = np.dtype([("p", "<f4", 3), ("n", "<f4", 3), ("t", "<f4", 2), ("c", "u1", 4)])
 LINE_VERTEX = np.dtype([("p", "<f4", 3), ("o", "<f4", 3), ("s", "<f4", 3), ("c", "u1", 4)])
 
 
@@ -33,15 +34,19 @@ def indices(faces: NDArray[Any], vertices: int) -> core.GeomTriangles:
     return triangles
 
 
-def _node(name: str, layout: Any, vertices: NDArray[Any], faces: NDArray[Any]) -> core.GeomNode:
+def _geom(name: str, layout: Any, vertices: NDArray[Any], faces: NDArray[Any]) -> core.Geom:
     data = core.GeomVertexData(name, layout, core.Geom.UH_static)
     data.unclean_set_num_rows(len(vertices))
     if len(vertices):
         memoryview(data.modify_array(0)).cast("B")[:] = np.ascontiguousarray(vertices).view(np.uint8).reshape(-1).data
     geom = core.Geom(data)
     geom.add_primitive(indices(faces, len(vertices)))
+    return geom
+
+
+def _node(name: str, layout: Any, vertices: NDArray[Any], faces: NDArray[Any]) -> core.GeomNode:
     node = core.GeomNode(name)
-    node.add_geom(geom)
+    node.add_geom(_geom(name, layout, vertices, faces))
     return node
 
 
@@ -63,6 +68,16 @@ def vertex_layout(*columns: tuple[str, int, int]) -> Any:
     layout = core.GeomVertexFormat()
     layout.add_array(array)
     return core.GeomVertexFormat.register_format(layout)
+
+
+def skin_geom(points: ArrayLike, normals: ArrayLike, uv: ArrayLike, colors: ArrayLike, faces: NDArray[Any]) -> core.Geom:
+    """A mesh with a normal, a place in a texture and a color (0 to 255) at each corner."""
+    where = np.asarray(points)
+    vertices = np.empty(len(where), SKIN_VERTEX)
+    vertices["p"], vertices["n"], vertices["t"], vertices["c"] = where, normals, uv, colors
+    form = core.Geom
+    layout = vertex_layout(("vertex", 3, form.C_point), ("normal", 3, form.C_normal), ("texcoord", 2, form.C_texcoord))
+    return _geom("skin", layout, vertices, faces)
 
 
 def line_node(name: str, segments: ArrayLike) -> core.GeomNode:

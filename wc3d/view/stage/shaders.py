@@ -9,18 +9,25 @@ from functools import cache
 
 from panda3d.core import Shader
 
-TERRAIN, MAT, FIGURE, FLOOR = 0, 1, 2, 3
+TERRAIN, MAT, FIGURE, FLOOR, PAINTED = 0, 1, 2, 3, 4
 """The kinds of lit surface."""
 
 LIT_VERTEX = """#version 330
-uniform mat4 p3d_ModelViewProjectionMatrix, p3d_ModelMatrix;
+#define SURFACE %(surface)d
+uniform mat4 p3d_ModelViewProjectionMatrix, p3d_ModelMatrix; uniform vec4 p3d_ColorScale;
 in vec4 p3d_Vertex; in vec3 p3d_Normal; in vec4 p3d_Color;
 out vec3 where; out vec3 facing; out vec4 paint;
+#if SURFACE == 4
+in vec2 p3d_MultiTexCoord0; out vec2 spot;
+#endif
 void main() {
+#if SURFACE == 4
+  spot = p3d_MultiTexCoord0;
+#endif
   vec4 world = p3d_ModelMatrix * p3d_Vertex;
   where = world.xyz;
   facing = mat3(p3d_ModelMatrix) * p3d_Normal;
-  paint = p3d_Color;
+  paint = p3d_Color * p3d_ColorScale;
   gl_Position = p3d_ModelViewProjectionMatrix * p3d_Vertex;
 }
 """
@@ -33,6 +40,10 @@ in vec3 where; in vec3 facing; in vec4 paint;
 out vec4 color;
 uniform vec3 eye, sun; uniform vec2 tableSize;
 uniform sampler2D noiseMap, openMap, matMap;
+
+#if SURFACE == 4
+in vec2 spot; uniform sampler2D p3d_Texture0; uniform vec4 cutoff;
+#endif
 
 #if TAPS > 0
 uniform sampler2DShadow shadowMap; uniform mat4 toShadow; uniform float shadowTexel;
@@ -67,8 +78,15 @@ vec3 linear(vec3 c) { return c * (c * (c * .305306 + .682171) + .012523); }
 void main() {
   vec3 n = normalize(facing);
   vec3 view = normalize(eye - where);
+#if SURFACE == 0 || SURFACE == 4
+  if (dot(n, cross(dFdx(where), dFdy(where))) < 0.) n = -n;                        // of a mesh file either side may be seen
+#endif
   vec3 steep = abs(n);
-#if SURFACE == 1
+#if SURFACE == 4
+  vec4 skin = texture(p3d_Texture0, spot);
+  if (skin.a * paint.a < cutoff.x) discard;
+  vec3 base = linear(skin.rgb) * linear(paint.rgb) * .82;
+#elif SURFACE == 1
   vec3 base = linear(texture(matMap, where.xy / tableSize).rgb) * (.80 + .40 * texture(noiseMap, where.xy * .61 + .37).g);
 #elif SURFACE == 0
   vec2 uv = steep.z > max(steep.x, steep.y) * 1.02 ? where.xy : (steep.x > steep.y * 1.02 ? where.yz : where.xz);
@@ -98,7 +116,7 @@ void main() {
   vec3 base = linear(paint.rgb) * (SURFACE == 2 ? .76 : 1.);
 #endif
   float open = 1.;
-#if SURFACE < 3
+#if SURFACE < 3 || SURFACE == 4
   vec2 around = texture(openMap, (where.xy + n.xy * .42) / tableSize).rg;         // openness, and the top surface's z / 16
   float above = where.z - around.g * 16.;
   open = mix(around.r, 1., clamp(above * .3846, 0., 1.));
@@ -218,8 +236,8 @@ PLAIN = {
 @cache
 def lit(surface: int, taps: int, grid: bool = False) -> Shader:
     """The shader of a lit surface, with soft shadows of `taps` samples (0: none), and with a grid of inches on what is level."""
-    code = LIT_FRAGMENT % {"surface": surface, "taps": taps, "grid": int(grid and surface < FIGURE)}
-    return Shader.make(Shader.SL_GLSL, LIT_VERTEX, code)
+    made = {"surface": surface, "taps": taps, "grid": int(grid and surface in (TERRAIN, MAT, PAINTED))}
+    return Shader.make(Shader.SL_GLSL, LIT_VERTEX % made, LIT_FRAGMENT % made)
 
 
 @cache

@@ -21,7 +21,9 @@ async function start() {
   if (!gl) throw new Error("this browser has no WebGL 2");
   if (!window.DecompressionStream) throw new Error("this browser is too old");
   const scene = JSON.parse(document.getElementById("wc3d-scene").textContent), block = await unpacked("wc3d-block");
-  let painter = new Painter(gl, scene, block), asked = false;
+  const images = await Promise.all(scene.table.files.textures.map(({ at, bytes, mime }) =>
+    createImageBitmap(new Blob([new Uint8Array(block, at, bytes)], { type: mime })).catch(() => null)));
+  let painter = new Painter(gl, scene, block, images), asked = false;
   const views = [];
   const drawAll = all => { for (const view of views) if (view.wanted && (view.inSight || all)) view.draw(painter); };
   const ask = () => {
@@ -38,7 +40,7 @@ async function start() {
   for (const view of views) { watcher.observe(view.figure); sizes.observe(view.canvas); }
   surface.addEventListener("webglcontextlost", event => event.preventDefault());
   surface.addEventListener("webglcontextrestored", () => {
-    painter = new Painter(gl, scene, block);
+    painter = new Painter(gl, scene, block, images);
     for (const view of views) view.wanted = true;
     ask();
   });

@@ -91,8 +91,8 @@ def web_page(
         if progress is not None:
             progress(number, len(shown))
         articles.append(_article(table, one, number))
-    scene, block = _scene(table, [one.exhibit if one is not None else None for one in shown])
-    summary = _summary(table, version) + (_list(answers) if len(answers) > LISTED else "")
+    scene, block, told = _scene(table, [one.exhibit if one is not None else None for one in shown])
+    summary = _summary(table, version, [told, *embedded.notes]) + (_list(answers) if len(answers) > LISTED else "")
     return Template(_text("page.html")).substitute(
         title=escape(title), version=escape(version), style=_text("page.css"), summary=summary, answers="\n".join(articles),
         position=_position(table), again=_again(version), kept=embedded.html(), scene=safe_json(scene), block=block,
@@ -110,23 +110,25 @@ def _script() -> str:
     return "\n".join(['"use strict";', "(() => {", *map(_text, SCRIPTS), "})();"])
 
 
-def _scene(table: Table, exhibits: Sequence[Exhibit | None]) -> tuple[dict[str, Any], str]:
-    """What the views draw: the table that says where, and the block it is in."""
+def _scene(table: Table, exhibits: Sequence[Exhibit | None]) -> tuple[dict[str, Any], str, str]:
+    """What the views draw: the table that says where, and the block it is in; and what is drawn less finely, in a sentence."""
     pack, orbits = Pack(), [first_look(table, shown) for shown in exhibits]
     free = [place for shown, orbit in zip(exhibits, orbits, strict=True) for place in free_of_trees(table, shown, orbit)]
     scenery, cast = Scenery(pack, table, free), Cast(pack)
     marks = [Marks(pack, cast, table, shown).for_browser(orbit) for shown, orbit in zip(exhibits, orbits, strict=True)]
-    return {"table": scenery.for_browser(), "marks": marks, "figures": cast.meshes}, pack.finish()
+    return {"table": scenery.for_browser(), "marks": marks, "figures": cast.meshes}, pack.finish(), scenery.files.words()
 
 
 # --- the parts of the page
 
 
-def _summary(table: Table, version: str) -> str:
+def _summary(table: Table, version: str, notes: Iterable[str]) -> str:
     named = f"{escape(table.name)}, " if table.name else ""
     count = f"{_many(len(table.features), 'feature')} of terrain, {_many(len(table.bodies), 'model')}"
     size = f"{table.size[0]:g} by {table.size[1]:g} inches"
-    return f'<p class="dim">{named}{size}, {count}. Lengths are in inches. Answered by wc3d {escape(version)}.</p>'
+    return f'<p class="dim">{named}{size}, {count}. Lengths are in inches. Answered by wc3d {escape(version)}.</p>' + "".join(
+        f'<p class="dim">{escape(note)}</p>' for note in notes if note
+    )
 
 
 def _many(count: int, what: str) -> str:

@@ -2,9 +2,10 @@
 
 const SUN = unit([-.52, -.42, .74]);
 const SHADOW_SIDE = 2048;
+const SAMPLERS = new Set(["shadows", "openness", "skin"]);
 
 class Painter {
-  constructor(gl, scene, block) {
+  constructor(gl, scene, block, images) {
     this.gl = gl; this.scene = scene; this.block = block; this.shaded = null;
     this.programs = {
       lit: this.program(LIT_VERTEX, LIT_FRAGMENT), depth: this.program(LIT_VERTEX, DEPTH_FRAGMENT),
@@ -13,6 +14,8 @@ class Painter {
     this.corners = this.buffer(new Float32Array([0, -1, 0, 1, 1, -1, 1, 1]));
     this.standing = gl.createBuffer();
     this.ground = this.mesh(scene.table.ground);
+    this.skins = scene.table.files.skins.map(packed => this.skin(packed));
+    this.textures = [null, ...images].map(image => this.texture(image));
     this.figures = scene.figures.map(packed => this.mesh(packed));
     this.glass = scene.table.glass.map(packed => this.mesh(packed));
     this.lines = scene.table.lines.map(packed => this.line(packed));
@@ -49,7 +52,7 @@ class Painter {
     for (const [name, value] of Object.entries(values)) {
       const at = this.at[name];
       if (!at) continue;
-      if (typeof value === "number") name === "shadows" || name === "openness" ? gl.uniform1i(at, value) : gl.uniform1f(at, value);
+      if (typeof value === "number") SAMPLERS.has(name) ? gl.uniform1i(at, value) : gl.uniform1f(at, value);
       else if (value.length === 16) gl.uniformMatrix4fv(at, false, value);
       else gl[`uniform${value.length}fv`](at, value);
     }
@@ -79,6 +82,25 @@ class Painter {
     this.buffer(new Whole(this.block, packed.faces, packed.corners), gl.ELEMENT_ARRAY_BUFFER);
     gl.bindVertexArray(null);
     return { ...packed, form, type: packed.wide ? gl.UNSIGNED_INT : gl.UNSIGNED_SHORT };
+  }
+
+  skin(packed) {  // a mesh file's triangles of one texture
+    const gl = this.gl, mesh = this.mesh(packed);
+    gl.bindVertexArray(mesh.form);
+    this.buffer(new Uint16Array(this.block, packed.uv, packed.points * 2)); this.attribute(5, 2, gl.UNSIGNED_SHORT, 0, 0);
+    gl.bindVertexArray(null);
+    return mesh;
+  }
+
+  texture(image) {  // white where there is none
+    const gl = this.gl, made = gl.createTexture();
+    gl.bindTexture(gl.TEXTURE_2D, made);
+    gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
+    if (image) gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, image);
+    else gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, 1, 1, 0, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array([255, 255, 255, 255]));
+    gl.generateMipmap(gl.TEXTURE_2D);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR);
+    return made;
   }
 
   line(packed) {
@@ -139,6 +161,24 @@ class Painter {
     }
   }
 
+  drawSkins() {
+    const gl = this.gl;
+    gl.activeTexture(gl.TEXTURE2);
+    for (const mesh of this.skins) {
+      gl.bindTexture(gl.TEXTURE_2D, this.textures[mesh.texture + 1]);
+      this.set({ low: mesh.low, span: mesh.span, uvLow: mesh.uvLow, uvSpan: mesh.uvSpan, painted: Number(mesh.painted), cutoff: mesh.cutoff });
+      gl.bindVertexArray(mesh.form);
+      gl.vertexAttrib3f(4, 0, 0, 0);
+      for (const [x, y, z, turn, flip, ...tint] of mesh.places) {
+        gl.vertexAttrib4f(3, x, y, z, turn);
+        this.set({ flip, tint });
+        gl.drawElements(gl.TRIANGLES, mesh.corners, mesh.type, 0);
+      }
+    }
+    this.set({ painted: 0, flip: 1, tint: [1, 1, 1, 1] });
+    gl.activeTexture(gl.TEXTURE0);
+  }
+
   drawFigures(number, hidden) {
     const gl = this.gl;
     this.figures.forEach((mesh, k) => {
@@ -171,8 +211,9 @@ class Painter {
     gl.viewport(0, 0, SHADOW_SIDE, SHADOW_SIDE);
     gl.enable(gl.DEPTH_TEST); gl.depthMask(true); gl.disable(gl.BLEND);
     gl.clear(gl.DEPTH_BUFFER_BIT);
-    this.use("depth", { seen: this.toShadow });
+    this.use("depth", { seen: this.toShadow, flip: 1, tint: [1, 1, 1, 1] });
     this.drawMesh(this.ground);
+    this.drawSkins();
     this.drawFigures(number, null);
     gl.bindFramebuffer(gl.FRAMEBUFFER, null);
   }
@@ -187,15 +228,16 @@ class Painter {
     gl.viewport(0, 0, wide, tall);
     gl.clearColor(.075, .086, .106, 1);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
-    this.use("lit", { seen, eye, sun: SUN, tableSize: this.scene.table.size, toShadow: this.toShadow, shadows: 0, openness: 1, figure: 0 });
+    this.use("lit", { seen, eye, sun: SUN, tableSize: this.scene.table.size, toShadow: this.toShadow, shadows: 0, openness: 1, skin: 2, figure: 0, painted: 0, flip: 1, tint: [1, 1, 1, 1] });
     this.drawMesh(this.ground);
+    this.drawSkins();
     this.set({ figure: 1 });
     this.drawFigures(number, camera.hide);
     gl.enable(gl.BLEND); gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA); gl.depthMask(false);
     const pens = { seen, viewport: [wide, tall], dense };
     this.use("line", pens);
     this.drawLines(this.lines, false);
-    this.use("glass", { seen, eye });
+    this.use("glass", { seen, eye, flip: 1, tint: [1, 1, 1, 1] });
     const shown = mark => !mark.of || mark.of !== camera.hide;
     for (const mesh of [...this.glass, ...marks.glass.filter(shown)]) {
       this.set({ stripes: mesh.stripes, hatch: mesh.hatch });

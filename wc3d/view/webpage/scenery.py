@@ -14,8 +14,10 @@ from wc3d.table.features import Feature, Kind
 from wc3d.table.table import Table
 from wc3d.view.shapes import scenery
 from wc3d.view.shapes.figures import Part, figure, merge
-from wc3d.view.shapes.meshes import creases, feature_mesh, ground_mesh, outline, shade
+from wc3d.view.shapes.meshes import creases, feature_mesh, ground_mesh, outline
+from wc3d.view.shapes.shading import shade
 from wc3d.view.shapes.textures import open_map
+from wc3d.view.webpage.mesh_files import PageFiles
 from wc3d.view.webpage.packing import Pack, lighter
 
 Line = dict[str, Any]
@@ -37,6 +39,7 @@ class Scenery:
         self.parts: list[Any] = []
         self.glass: list[dict[str, Any]] = []
         self.lines: list[Line] = []
+        self.files = PageFiles()
         self._surface(scenery.mat(table.size), MAT_SURFACE)
         self._surface(scenery.rim(table.size))
         self._line(scenery.ruler(table.size), 0.8, scenery.BRIGHT, 0.55)
@@ -51,6 +54,7 @@ class Scenery:
         points, normals, colors, faces = _join(self.parts)
         return {
             "size": list(self.table.size), "ground": self.pack.mesh(points, normals, colors, faces),
+            "files": self.files.for_browser(self.pack),
             "glass": self.glass, "lines": self.lines, "open": {"at": self._openness(), "side": OPEN_SIDE},
         }  # fmt: skip
 
@@ -68,11 +72,14 @@ class Scenery:
 
     def _build_feature(self, feature: Feature) -> None:
         look, mesh = LOOKS[feature.kind], feature_mesh(feature)
-        body = lighter(mesh.body)
-        if glassy(feature):
+        rgb = structure_tint(feature) if feature.kind is Kind.STRUCTURE else look.body
+        for file in mesh.files:
+            self.files.add(file, rgb, look.surface)
+        body = lighter(mesh.plain)
+        if glassy(feature) and len(body.faces):
             self._build_volume(feature, body)
         elif len(body.faces):
-            self._surface([(body, structure_tint(feature) if feature.kind is Kind.STRUCTURE else look.body)], look.surface)
+            self._surface([(body, rgb)], look.surface)
             self._line(creases(body), 0.55, (255, 240, 214), 0.24)
         if len(mesh.ground.faces):
             self._surface([(scenery.lift(mesh.ground), look.body)], look.surface)

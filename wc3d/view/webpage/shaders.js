@@ -2,23 +2,23 @@
 
 const LIT_VERTEX = `#version 300 es
 layout(location=0) in vec3 spot; layout(location=1) in vec3 normal; layout(location=2) in vec4 paint;
-layout(location=3) in vec4 place; layout(location=4) in vec3 team;
-uniform mat4 seen; uniform vec3 low; uniform float span;
-out vec3 where, facing; out vec4 color; out vec3 side;
+layout(location=3) in vec4 place; layout(location=4) in vec3 team; layout(location=5) in vec2 uv;
+uniform mat4 seen; uniform vec3 low; uniform float span, flip; uniform vec4 tint; uniform vec2 uvLow, uvSpan;
+out vec3 where, facing; out vec4 color; out vec3 side; out vec2 inSkin;
 void main() {
-  vec3 p = low + spot * span;
+  vec3 p = (low + spot * span) * vec3(flip, 1, 1);
   mat2 turn = mat2(cos(place.w), sin(place.w), -sin(place.w), cos(place.w));
   where = vec3(turn * p.xy, p.z) + place.xyz;
-  facing = vec3(turn * normal.xy, normal.z);
-  color = paint; side = team;
+  facing = vec3(turn * (normal.xy * vec2(flip, 1)), normal.z);
+  color = paint * tint; side = team; inSkin = uvLow + uv * uvSpan;
   gl_Position = seen * vec4(where, 1.);
 }`;
 
 const LIT_FRAGMENT = `#version 300 es
 precision highp float; precision highp sampler2DShadow;
-in vec3 where, facing; in vec4 color; in vec3 side; out vec4 result;
-uniform vec3 eye, sun; uniform vec2 tableSize; uniform mat4 toShadow; uniform float figure;
-uniform sampler2DShadow shadows; uniform sampler2D openness;
+in vec3 where, facing; in vec4 color; in vec3 side; in vec2 inSkin; out vec4 result;
+uniform vec3 eye, sun; uniform vec2 tableSize; uniform mat4 toShadow; uniform float figure, painted, cutoff;
+uniform sampler2DShadow shadows; uniform sampler2D openness, skin;
 
 float chance(vec2 p) { p = fract(p * vec2(.1031, .1130)); p += dot(p, p.yx + 33.33); return fract((p.x + p.y) * p.x * 7.13); }
 float noise(vec2 p) {
@@ -44,10 +44,15 @@ vec3 ground() {                                                          // the 
 
 void main() {
   vec3 n = normalize(facing), view = normalize(eye - where), steep = abs(n);
+  if (dot(n, cross(dFdx(where), dFdy(where))) < 0.) n = -n;             // of a mesh file either side may be seen
   float kind = floor((1. - color.a) * 8. + .5);                         // palette.Look.surface; 7 the mat, 8 the model's color
   vec2 uv = steep.z > max(steep.x, steep.y) ? where.xy : (steep.x > steep.y ? where.yz : where.xz);
   vec3 base = linear(kind > 7.5 ? side : color.rgb);
-  if (figure < .5) {
+  if (painted > .5) {                                                   // a mesh file with its own looks
+    vec4 own = texture(skin, inSkin);
+    if (own.a * color.a < cutoff) discard;
+    base = linear(own.rgb) * linear(color.rgb) * .82;
+  } else if (figure < .5) {
     if (kind == 7.) base = ground();
     else {
       float coarse = clouds(uv * .8), fine = noise(uv * 7.);

@@ -7,6 +7,7 @@ from wc3d.evidence.palette import ROLE_COLORS, Role
 from wc3d.evidence.picking import Picker
 from wc3d.table.table import Table
 from wc3d.view.stage.board import Board
+from wc3d.view.stage.mesh_files import MOST, MOST_FINELY, MOST_QUICKLY
 from wc3d.view.stage.overlays import draw_volume
 from wc3d.view.window.screen import Host
 
@@ -62,7 +63,9 @@ class BoardView:
                 window.viewpoint.new_table(table.size)
             low = window.quick and window.settings.display.quality == "low"
             taps = LOW_TAPS if low else QUICK_TAPS if window.quick else FINE_TAPS
-            self.board, self.picker = Board(window.stage, table, taps=taps, at_once=False), Picker(table)
+            triangles = MOST_QUICKLY if window.quick else MOST_FINELY if window.stage.software else MOST
+            self.board = Board(window.stage, table, taps=taps, at_once=False, triangles=triangles)
+            self.picker = Picker(table)
         self.window.dirty(3)
 
     def build(self, seconds: float) -> None:
@@ -70,6 +73,11 @@ class BoardView:
         if self.board is not None and not self.board.built:
             self.board.build(seconds)
             self.window.look()
+
+    def rest(self) -> None:
+        """The picture comes to rest: what was drawn coarsely for the sake of speed is drawn finely."""
+        if self.board is not None:
+            self.board.refine(MOST_FINELY if self.window.stage.software else MOST)
 
     def look_from(self, eye: str | None) -> None:
         """The camera has moved; the model whose eyes one looks through is hidden."""

@@ -325,6 +325,7 @@ class Window(PandaWindow):
             self._draw(smooth=not self.quick)
         elif self.quick and self._still and time.monotonic() - self._still > SMOOTH_AFTER:
             self._still = 0.0
+            self.board_view.rest()
             self._draw(smooth=self.settings.display.quality != "low")
         elif self.stage.picture is None:
             self.win.set_active(False)

@@ -19,10 +19,10 @@ NARROWEST, WIDEST = 40, 110
 
 
 def describe_rule(rule: Rule) -> str:
-    """A rule over several lines: id, page and section, then what it says, the ruling and why."""
+    """A rule over several lines: id, page and section, then what it means in play, what it says, the ruling and why."""
     mark = next((meaning for mark, meaning in MARKS.items() if mark in rule.page), "")
     title = f"{rule.id} ({printed_page(rule.page)}{': ' + mark if mark else ''}), {rule.section}"
-    lines = [wrap(title, "", "  "), wrap(rule.text)]
+    lines = [wrap(title, "", "  "), *([wrap(rule.means), wrap(f"Rule: {rule.text}")] if rule.means else [wrap(rule.text)])]
     lines += [wrap(f"{name}: {text}") for name, text in (("Ruling", rule.ruling), ("Why", rule.why)) if text]
     return "\n".join(lines)
 

@@ -3,18 +3,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
-from itertools import pairwise
-from math import log
 from typing import Literal
 
+from wc3d.engine.question_search import Findable, QuestionSearch
 from wc3d.errors import InputError
-from wc3d.warcaster.book.question_words import meant, stems
+from wc3d.warcaster.book.question_words import wording
 
 Kind = Literal["rule", "example", "silence", "space"]
 
@@ -26,7 +24,10 @@ KINDS: dict[str, Kind] = {"NM-EXM": "example", "NM-SIL": "silence", "SPACE": "sp
 ID = re.compile(r"(?:NM-)?([A-Z]{3}|SPACE)-(\d{1,3})", re.IGNORECASE)
 """An id as people write it: NM-ATK-05, atk-5, SIL-73, SPACE-20."""
 
-NAMED = re.compile(r"\b(?:NM-)?(?:[A-Z]{3}|SPACE)-\d+")
+NAMED = re.compile(r"\b(?:NM-)?(?:[A-Z]{3}|SPACE)-\d{1,3}\b", re.IGNORECASE)
+
+PAGE = re.compile(r"\b(?:page|pg|p)[. ]*(\d+)\b", re.IGNORECASE)
+"""A page as people name it in a question: page 34, p. 34, p34."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,8 @@ class Rule:
     """One entry: what the rule says, or what the book leaves open, the ruling on it, and why.
 
     `short` says a rule of space in one line, for answers that cite it; `space` names the rules of space that it is. A ruling
-    has a `name`, the `value` that the game uses, and `options` if the players may choose.
+    has a `name`, the `value` that the game uses, and `options` if the players may choose. `means` says in everyday words what
+    a rule means to a player; `asked` are questions that it answers.
     """
 
     id: str
@@ -49,13 +51,20 @@ class Rule:
     name: str = ""
     value: Value = ""
     options: Sequence[Value] = field(default=(), hash=False)
+    means: str = ""
+    asked: Sequence[str] = field(default=(), hash=False)
 
 
 @cache
 def every_rule() -> Mapping[str, Rule]:
     """Every entry by its id, section by section."""
-    entries = json.loads(files("wc3d.warcaster.book").joinpath("rulebook.json").read_text(encoding="utf-8"))
-    return {entry["id"]: Rule(kind=KINDS.get(entry["id"].rpartition("-")[0], "rule"), **entry) for entry in entries}
+    folder = files("wc3d.warcaster.book")
+    entries = json.loads(folder.joinpath("rulebook.json").read_text(encoding="utf-8"))
+    plain = json.loads(folder.joinpath("asked_as.json").read_text(encoding="utf-8"))
+    return {
+        entry["id"]: Rule(kind=KINDS.get(entry["id"].rpartition("-")[0], "rule"), **entry, **plain.get(entry["id"], {}))
+        for entry in entries
+    }
 
 
 def is_id(text: str) -> bool:
@@ -117,66 +126,30 @@ def _naming() -> dict[str, list[str]]:
     return named
 
 
-# The search: words are cut to stems, each is worth what it is rare, and a word may stand for another at a lower worth.
+# The search: how much the words of each text weigh, and what an entry is worth beside a rule.
 
-ALSO = 0.5  # the worth of a word stood for
-MET = 0.8  # of a question's word met only by one it may stand for
-WHY = 0.5  # of a word in the reason given
-SECTION = 0.3  # of a word in the section's title
-PAIR = 0.6  # of two words of the question that follow each other in the entry as well
-EXAMPLE = 0.8  # of a worked example beside a rule
-COMMON = 4  # entries: a word in fewer is worth no more than a word in these
-LEAST = 0.4  # entries below this share of the best one's worth are left out
-
-
-@dataclass(frozen=True)
-class _Index:
-    """Which stems each entry has, with their worth there, and how rare each is."""
-
-    worth: dict[str, dict[str, float]]
-    pairs: dict[str, set[tuple[str, str]]]
-    rarity: dict[str, float]
-    meant: dict[str, set[str]]
+WEIGHTS = {"text": 1.0, "means": 1.0, "ruling": 1.0, "why": 0.3, "section": 0.3}
+WORTH: dict[Kind, float] = {"rule": 1.0, "space": 0.85, "silence": 0.9, "example": 0.7}
 
 
 @cache
-def _index() -> _Index:
-    worth: dict[str, dict[str, float]] = {}
-    pairs: dict[str, set[tuple[str, str]]] = {}
-    for entry in every_rule().values():
-        counted: defaultdict[str, float] = defaultdict(float)
-        told = stems(entry.text)
-        ruled = stems(entry.ruling)
-        for words, weight in ((told, 1.0), (ruled, 1.0), (stems(entry.why), WHY), (stems(entry.section), SECTION)):
-            for word in words:
-                counted[word] += weight
-        length = 0.6 + 0.4 * (len(told) + len(ruled)) / 20
-        worth[entry.id] = {word: count * 2.2 / (count + 1.2 * length) for word, count in counted.items()}
-        pairs[entry.id] = {*pairwise(told), *pairwise(ruled)}
-    spread = Counter(word for words in worth.values() for word in words)
-    return _Index(worth, pairs, {word: log(1 + len(worth) / max(count, COMMON)) for word, count in spread.items()}, meant())
+def _search() -> QuestionSearch:
+    entries = (
+        Findable(rule.id, [(getattr(rule, text), weight) for text, weight in WEIGHTS.items()], rule.asked, WORTH[rule.kind])
+        for rule in every_rule().values()
+    )
+    return QuestionSearch(list(entries), wording())
 
 
 def search(words: str | Iterable[str]) -> list[Rule]:
-    """The entries that a question in plain words is about, best first; empty if none has any of its words."""
-    asked = list(dict.fromkeys(stems(words if isinstance(words, str) else " ".join(words))))
-    index = _index()
-    scored = sorted(((_score(index, id, asked), id) for id in every_rule()), key=lambda found: -found[0])
-    best = scored[0][0]
-    return [every_rule()[id] for score, id in scored if score > 0 and score >= LEAST * best]
+    """The entries that a question in plain words is about, best first; empty if none has any of its words.
 
-
-def _score(index: _Index, id: str, asked: list[str]) -> float:
-    """How much an entry has of what is asked: the worth of the words it has, times the share of them."""
-    has, rarity = index.worth[id], index.rarity
-    total = met = whole = 0.0
-    for word in asked:
-        worth = {word: 1.0} | dict.fromkeys(index.meant.get(word, ()), ALSO)
-        weights = {one: weight * rarity[one] for one, weight in worth.items() if one in rarity}
-        most = max(weights.values(), default=0.0)
-        whole += most
-        met += most if word in has else MET * most if any(one in has for one in weights) else 0.0
-        total += max((weight * has[one] for one, weight in weights.items() if one in has), default=0.0)
-    following = (pair for pair in pairwise(asked) if pair in index.pairs[id])
-    total += sum(PAIR * (rarity[one] + rarity[other]) / 2 for one, other in following)
-    return total * (met / whole if whole else 0.0) * (EXAMPLE if every_rule()[id].kind == "example" else 1.0)
+    Entries named by their ids come before all others; with a page named ("p. 34") only entries of that page are found.
+    """
+    text = words if isinstance(words, str) else " ".join(words)
+    named = [every_rule()[id] for match in NAMED.finditer(text) if (id := _full(match[0])) in every_rule()]
+    page = PAGE.search(text)
+    found = [every_rule()[id] for id in _search().find(PAGE.sub(" ", NAMED.sub(" ", text)))]
+    if page and (there := [rule for rule in every_rule().values() if rule.page.strip("<~†") == page[1]]):
+        found = [rule for rule in found if rule in there] or there
+    return list(dict.fromkeys([*named, *found]))

@@ -4,8 +4,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from trimesh import Trimesh
-
 from wc3d.games import space_of
 from wc3d.geometry.points import XYZ
 from wc3d.meshes.guesses import INCHES, guess_units, guess_up
@@ -15,8 +13,7 @@ from wc3d.progress import Progress
 from wc3d.table.maps.level_fit import LookedOver, look_over
 from wc3d.table.maps.map_file import load_map
 from wc3d.table.table import Table
-from wc3d.table.terrain.meshes import Kept, MeshFit, MeshKey, cache_solids, cached_solids, mesh_key, mesh_solid
-from wc3d.view.shapes.meshes import bodies_of, keep_bodies
+from wc3d.table.terrain.meshes import Kept, MeshFit, cache_solids, cached_solids, mesh_key, mesh_solid
 from wc3d.view.work.table_worker import Question
 
 NOTHING = Table((1.0, 1.0), policy=space_of())
@@ -24,15 +21,13 @@ NOTHING = Table((1.0, 1.0), policy=space_of())
 
 @dataclass(frozen=True, eq=False)
 class Cut:
-    """Meshes cut into solids, and these as they are drawn."""
+    """Meshes cut into solids."""
 
     solids: Kept
-    bodies: dict[MeshKey, Trimesh]
 
     def keep(self) -> None:
         """Keep it in memory: nothing is made twice."""
         cache_solids(self.solids)
-        keep_bodies(self.bodies)
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,8 +80,7 @@ def read_board(table: Table, question: Question, progress: Progress) -> ReadBoar
     progress(0, 1)
     path = Path(question["path"])
     found = load_map(path, table.policy)
-    solids = cached_solids()
-    return ReadBoard(path, found, Cut(solids, bodies_of(solids)))
+    return ReadBoard(path, found, Cut(cached_solids()))
 
 
 def measure_mesh(table: Table, question: Question, progress: Progress) -> Measured:
@@ -101,8 +95,7 @@ def measure_mesh(table: Table, question: Question, progress: Progress) -> Measur
 def cut_mesh(table: Table, question: Question, progress: Progress) -> Cut:
     """A mesh made solid. Raises MeshError."""
     path, fit = Path(question["path"]), MeshFit(*question["fit"])
-    key = mesh_key(path, fit)
-    return Cut({key: mesh_solid(path, fit, progress)}, bodies_of([key]))
+    return Cut({mesh_key(path, fit): mesh_solid(path, fit, progress)})
 
 
 def judge_board(table: Table, question: Question, progress: Progress) -> LookedOver:

@@ -1,0 +1,209 @@
+"""Measures sight among meshes beside the usual shortcut, in one run: `python scripts/bench_meshes.py FILE... [--copies 200]`.
+
+Each file stands alone in the middle of a table, in the units and with the upward axis that `wc3d fit` takes it to have, with 6"
+of table around it. Pairs of models on the table and on the floors found are asked of our solver, and of 4,096 random segments
+between the two volumes, traced through the same triangles by trimesh with embreex. A sampler's "blocked" is wrong when our line
+is open; ours is wrong when a sampled segment is open. With `--copies` the files stand together instead, turned and mirrored, on
+one table of so many pieces. Milliseconds unless said otherwise; quote the ratios.
+"""
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import trimesh
+
+from tests.bench.sight import SEGMENTS, figures, sampled
+from wc3d.geometry.enclosure.enclosure import enclose, load_enclosure, save_enclosure
+from wc3d.meshes.guesses import guess_units, guess_up
+from wc3d.meshes.reading import read_surface
+from wc3d.table.body import Body
+from wc3d.table.maps.map_file import table_from_map
+from wc3d.table.sight.sight import sight
+from wc3d.table.table import Table
+from wc3d.table.terrain.meshes import TOLERANCE, MeshFit, mesh_solid, read_triangles
+from wc3d.table.terrain.standing import levels, stand
+from wc3d.warcaster.space import SPACE
+
+SIZES = ("small", "medium", "large")
+
+
+@dataclass
+class Tally:
+    """What the questions on one table took and how they ended."""
+
+    ours: list[float] = field(default_factory=list)
+    theirs: list[float] = field(default_factory=list)
+    clear: int = 0
+    undecided: int = 0
+    wrong: int = 0
+    misses: int = 0
+    """Lines that the sampler did not find."""
+    doubt: float = 0.0
+    """The greatest, in inches."""
+
+    def tell(self) -> None:
+        """Prints it."""
+        n = len(self.ours)
+        share = 100 * self.undecided / max(1, n)
+        print(f"  {n} pairs, {self.clear} clear, {self.undecided} undecided ({share:.1f}%, by at most {self.doubt:.3f}\")")
+        print(f"  {'':26}{'median':>9} {'p99':>9} {'maximum':>9}  wrong")
+        print(f"  {'exact (line or proof)':26}{figures(self.ours)}  {self.wrong}")
+        print(f"  {f'{SEGMENTS:,} segments, embreex':26}{figures(self.theirs)}  {self.misses}")
+
+
+def fit_of(path: Path, tolerance: float) -> MeshFit:
+    """The units and upward axis a file is taken to have."""
+    surface = read_surface(path)
+    return MeshFit(guess_units(surface)[0], guess_up(surface)[0], 1.0, tolerance)
+
+
+def board(placed: Sequence[tuple[Path, MeshFit, float, float, float, bool]], size: float) -> Table:
+    """A square table with mesh files on it: path, fit, x, y, turn in degrees, mirrored."""
+    features = [
+        {
+            "id": f"p{i}", "kind": "structure",
+            "shape": {
+                "type": "mesh", "file": path.name, "position": [x, y, -lowest(path, fit)], "rotation": turn, "units": fit.units,
+                "up": fit.up, "tolerance": fit.tolerance, "mirrored": mirrored,
+            },
+        }
+        for i, (path, fit, x, y, turn, mirrored) in enumerate(placed)
+    ]  # fmt: skip
+    with tempfile.TemporaryDirectory() as folder:
+        for path in {path for path, *_ in placed}:
+            os.symlink(path.resolve(), Path(folder) / path.name)
+        return table_from_map({"size": [size, size], "terrain": features}, SPACE, folder=Path(folder))
+
+
+def lowest(path: Path, fit: MeshFit) -> float:
+    """The height of a file's lowest corner, in inches."""
+    return float(read_triangles(path, fit)[:, :, 2].min())
+
+
+def standing_models(table: Table, rng: np.random.Generator, count: int) -> list[Body]:
+    """Models that stand where they can, half of them above the table if there are floors."""
+    floors = [level.height for level in levels(table) if level.height > 0.05]
+    found: list[Body] = []
+    for k in range(count * 60):
+        x, y = rng.uniform(1.0, table.size[0] - 1.0, 2)
+        z = float(rng.choice(floors)) if floors and k % 2 else 0.0
+        base = SIZES[rng.integers(3)]
+        if stand(table, base, (x, y, z)):
+            found.append(Body(f"m{len(found)}", base, (x, y, z)))
+            if len(found) == count:
+                break
+    return found
+
+
+def ask(table: Table, triangles: np.ndarray, pairs: int, seed: int) -> Tally:
+    """So many random pairs, asked of both."""
+    rng = np.random.default_rng(seed)
+    whole = trimesh.Trimesh(triangles.reshape(-1, 3), np.arange(3 * len(triangles)).reshape(-1, 3), process=False)
+    standing, tally = standing_models(table, rng, 60), Tally()
+    for k in range(pairs + 2):
+        i, j = rng.choice(len(standing), 2, replace=False)
+        a, b = standing[i], standing[j]
+        began = time.perf_counter()
+        answer = sight(table, a, b)
+        verdict = answer.verdict
+        between = time.perf_counter()
+        seen = sampled(whole.ray, a.volume, b.volume, rng)
+        after = time.perf_counter()
+        if k < 2:  # what is made ready on first use
+            continue
+        tally.ours.append(between - began)
+        tally.theirs.append(after - between)
+        tally.clear += verdict == "clear"
+        tally.misses += verdict == "clear" and not seen
+        tally.wrong += verdict == "blocked" and seen
+        if verdict == "undecided":
+            tally.undecided += 1
+            tally.doubt = max(tally.doubt, answer.doubt or 0.0)
+    return tally
+
+
+def on_board(path: Path, fit: MeshFit, x: float, y: float, turn: float, mirrored: bool) -> np.ndarray:
+    """A file's triangles where they stand on a board."""
+    triangles = read_triangles(path, fit) * [-1.0 if mirrored else 1.0, 1.0, 1.0]
+    c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
+    moved = triangles @ np.array([[c, s, 0.0], [-s, c, 0.0], [0.0, 0.0, 1.0]])
+    return np.asarray(moved + [x, y, -lowest(path, fit)])
+
+
+def prepare(path: Path, fit: MeshFit) -> tuple[float, float]:
+    """Seconds until a file's enclosure is made, and until it is read where it was kept."""
+    triangles = read_triangles(path, fit)
+    began = time.perf_counter()
+    made = enclose(triangles, fit.tolerance)
+    first = time.perf_counter() - began
+    with tempfile.TemporaryDirectory() as folder:
+        save_enclosure(made, Path(folder) / "kept.npz")
+        began = time.perf_counter()
+        load_enclosure(Path(folder) / "kept.npz")
+        return first, time.perf_counter() - began
+
+
+def one_by_one(paths: Sequence[Path], tolerance: float, pairs: int) -> None:
+    """Each file alone on a table."""
+    for path in paths:
+        fit = fit_of(path, tolerance)
+        triangles = read_triangles(path, fit)
+        wide = triangles.max(axis=(0, 1)) - triangles.min(axis=(0, 1))
+        middle = (triangles.max(axis=(0, 1)) + triangles.min(axis=(0, 1)))[:2] / 2
+        size = float(max(wide[:2].max() + 12.0, 16.0))
+        placed = (path, fit, size / 2 - middle[0], size / 2 - middle[1], 0.0, False)
+        enclosure = mesh_solid(path, fit).enclosure
+        sides = " x ".join(f"{w:.1f}" for w in wide)
+        print(f"{path.name}: {len(triangles)} triangles, {sides} in, {'exact' if enclosure is None else 'enclosed'}")
+        if enclosure is not None:
+            first, kept = prepare(path, fit)
+            pieces = " + ".join(str(len(level.counts)) for level in enclosure.inner)
+            print(f"  ready in {first:.2f} s, from the cache in {kept:.2f} s")
+            print(f"  pieces {pieces}, outer {len(enclosure.outer.counts)}")
+        ask(board([placed], size), on_board(*placed), pairs, 1).tell()
+
+
+def together(paths: Sequence[Path], tolerance: float, copies: int, pairs: int) -> None:
+    """All files on one table, so many pieces in all."""
+    rng = np.random.default_rng(2)
+    fits = {path: fit_of(path, tolerance) for path in paths}
+    across = int(np.ceil(np.sqrt(copies)))
+    placed = []
+    for k in range(copies):
+        path = paths[k % len(paths)]
+        x, y = 4.0 + 6.0 * (k % across), 4.0 + 6.0 * (k // across)
+        placed.append((path, fits[path], x, y, float(rng.uniform(0, 360)), bool(rng.integers(2))))
+    began = time.perf_counter()
+    table = board(placed, 6.0 * across + 2.0)
+    ready = time.perf_counter() - began
+    standing = standing_models(table, rng, 2)
+    began = time.perf_counter()
+    first_verdict = sight(table, *standing).verdict
+    first = time.perf_counter() - began
+    triangles = np.concatenate([on_board(*each) for each in placed])
+    print(f"\n{copies} pieces, {len(triangles):,} triangles: ready in {ready:.1f} s, {first_verdict} after {first:.1f} s more")
+    print(f"  peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6:.2f} GB")
+    ask(table, triangles, pairs, 3).tell()
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run it and print it."""
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("files", nargs="+", type=Path, help="mesh files")
+    options.add_argument("--pairs", type=int, default=200, help="pairs of models on each table")
+    options.add_argument("--copies", type=int, default=0, help="all files on one table instead, so many pieces in all")
+    options.add_argument("--tolerance", type=float, default=TOLERANCE, help="inches")
+    chosen = options.parse_args(argv)
+    if chosen.copies:
+        together(chosen.files, chosen.tolerance, chosen.copies, chosen.pairs)
+    else:
+        one_by_one(chosen.files, chosen.tolerance, chosen.pairs)
+    return 0

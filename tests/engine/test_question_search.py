@@ -1,0 +1,81 @@
+"""The search in a made-up book of a kitchen: words, forms, phrases, known questions, typos, and what comes before what."""
+from __future__ import annotations
+
+import pytest
+
+from wc3d.engine.question_search import Findable, QuestionSearch, Wording, split
+
+WORDING = """
+stop = "a the do i my is it in of and to for"
+light = "when howlong"
+[phrases]
+howlong = "how long"
+loaf = "piece of bread / bread piece"
+discard = "throw * away"
+[same]
+bake = "baked baking oven"
+bread = "loafs"
+[meant]
+dough = "bread"
+"""
+
+ENTRIES = [
+    Findable("boil", [("Eggs are boiled for six minutes.", 1.0)], ["how long does an egg cook"]),
+    Findable("bake", [("Bread is baked at 220 degrees until brown.", 1.0)], ["when is the bread done", "heat for a crust"]),
+    Findable("knife", [("A sharp knife is safer than a blunt one.", 1.0)]),
+    Findable("waste", [("Discard what smells sour.", 1.0)]),
+    Findable("told twice", [("A knife is dried by hand, never in the oven.", 1.0)], worth=0.5),
+]
+
+
+@pytest.fixture(scope="module")
+def kitchen() -> QuestionSearch:
+    return QuestionSearch(ENTRIES, Wording.read(WORDING))
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("boiling eggs", "boil"), ("how long do eggs cook?", "boil"), ("is my bread baking", "bake"), ("crust", "bake"),
+        ("dough", "bake"), ("loafs", "bake"), ("throw the old milk away", "waste"), ("sharp knives knife", "knife"),
+    ],
+)  # fmt: skip
+def test_a_question_finds_its_entry_first(kitchen: QuestionSearch, question: str, first: str) -> None:
+    assert kitchen.find(question)[0] == first
+
+
+@pytest.mark.parametrize("question", ["minuets", "boild", "eegs for brekfast", "egggs"])
+def test_a_misspelt_word_is_the_known_one_like_it(kitchen: QuestionSearch, question: str) -> None:
+    assert kitchen.find(question)[0] == "boil"
+
+
+@pytest.mark.parametrize("nothing", ["", "?!", "do I", "when", "how long", "xyzzy", "vwx qqqq"])
+def test_nothing_is_found_for_nothing(kitchen: QuestionSearch, nothing: str) -> None:
+    assert kitchen.find(nothing) == []
+
+
+def test_what_is_worth_less_comes_later(kitchen: QuestionSearch) -> None:
+    assert kitchen.find("knife") == ["knife", "told twice"]
+    even = [Findable(entry.id, entry.texts, entry.asked) for entry in reversed(ENTRIES)]
+    assert QuestionSearch(even, Wording.read(WORDING)).find("knife")[0] == "told twice"
+
+
+def test_a_known_question_weighs_more_than_words_elsewhere() -> None:
+    entries = [Findable("plain", [("soup soup soup is hot", 1.0)]), Findable("known", [("Broth.", 1.0)], ["is the soup hot"])]
+    assert QuestionSearch(entries, Wording.read(WORDING)).find("is soup hot") == ["known", "plain"]
+
+
+def test_words_that_follow_each_other_weigh_more() -> None:
+    apart = Findable("apart", [("red cups hold wine and green ones hold tea", 1.0)])
+    together = Findable("next", [("green tea leaves dry in red tins", 1.0)])
+    assert QuestionSearch([apart, together], Wording.read(WORDING)).find("green tea")[0] == "next"
+
+
+def test_words_forms_and_phrases() -> None:
+    wording = Wording.read(WORDING)
+    assert len({wording.stem(word) for word in ("bake", "bakes", "baked", "baking", "oven")}) == 1
+    assert wording.stems(split("A piece of bread, a bread piece")) == ["loaf", "loaf"]
+    assert wording.stems(split("throw it all away")) == ["discard", "all"]
+    far = split("throw one two three four away")
+    assert wording.stems(far) == list(map(wording.stem, far))
+    assert split("It's 40mm, isn’t it?") == ["its", "40", "mm", "isnt", "it"]

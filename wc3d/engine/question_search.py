@@ -1,0 +1,212 @@
+"""Finds what a question in plain words is about, in a book of short entries. The words and the entries are a game's own."""
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cached_property
+from itertools import pairwise
+from math import log, sqrt
+
+ENDINGS = ("ations", "ation", "ments", "ment", "ings", "ing", "ly", "ates", "ated", "ate", "ies", "ed", "es", "s", "e", "y")
+
+WORD = re.compile(r"[a-z]+|[0-9]+")
+
+MEANT = 0.6  # the worth of a word that another may stand for
+LIGHT = 0.3  # of a word like "when", which tells questions apart but finds nothing alone
+ASKED = 0.5  # of a word of a known question, among the entry's own words
+PAIR = 0.5  # of two words of the question that follow each other in the entry as well
+PHRASED = 1.5  # of the likeness to a known question, beside the entry's words
+COMMON = 5  # entries: a word in fewer is worth no more than a word in these
+SATURATION, LENGTH, USUAL = 1.5, 0.4, 25  # how soon a word told again adds nothing; how much more words than usual dilute it
+LEAST = 0.25  # entries below this share of the best one's score are left out
+ALIKE = 0.75  # how like a known word an unknown one must be to be taken for it
+
+
+class Wording:
+    """A game's words: which say nothing, which are one, and which may stand for another.
+
+    `stop` are words that say nothing; `light` ones tell questions apart, but find nothing alone. `same` has, for a word, others
+    that are one with it; `phrases` the phrases it stands for, with " / " between them (`*` is up to three words, which stay);
+    `meant` what it may also stand for.
+    """
+
+    def __init__(
+        self, stop: str, light: str, same: Mapping[str, str], phrases: Mapping[str, str], meant: Mapping[str, str]
+    ) -> None:
+        self._same = {other: word for word, others in same.items() for other in others.split()}
+        self._stems: dict[str, str] = {}
+        self._stop = frozenset(map(self.stem, stop.split()))
+        self.light = frozenset(map(self.stem, light.split()))
+        self._phrases: defaultdict[str, list[tuple[list[str], str]]] = defaultdict(list)
+        for word, others in phrases.items():
+            for phrase in others.split(" / "):
+                first, *rest = map(self.stem, phrase.split())
+                self._phrases[first].append((rest, self.stem(word)))
+        self.meant: defaultdict[str, set[str]] = defaultdict(set)
+        for word, others in meant.items():
+            self.meant[self.stem(word)].update({self.stem(other) for other in others.split()} - {self.stem(word)})
+        texts = (stop, light, *same, *same.values(), *phrases.values(), *meant)
+        self.known = frozenset(word for text in texts for word in split(text))
+
+    @classmethod
+    def read(cls, text: str) -> Wording:
+        """The words of a TOML text, under the names that the class says."""
+        return cls(**tomllib.loads(text))
+
+    def stem(self, word: str) -> str:
+        """A word without its ending: moves, moved, moving and move are one. Words that mean the same have the same stem."""
+        known = self._stems.get(word)
+        if known is None:
+            known = self._stems[word] = _cut(self._same.get(word, word))
+        return known
+
+    def stems(self, words: Iterable[str]) -> list[str]:
+        """The stems of words, in order, without those that say nothing; a phrase that stands for a word is that word."""
+        stems = list(map(self.stem, words))
+        if not self._phrases.keys().isdisjoint(stems):
+            stems = self._joined(stems)
+        return [stem for stem in stems if stem not in self._stop]
+
+    def _joined(self, stems: list[str]) -> list[str]:
+        """Stems with each phrase made the word that it stands for."""
+        joined: list[str] = []
+        while stems:
+            first, *stems = stems
+            for rest, word in self._phrases.get(first, ()):
+                if (kept := _between(rest, stems)) is not None:
+                    first, stems = word, [*kept, *stems[len(kept) + len(rest) - rest.count("*") :]]
+                    break
+            joined.append(first)
+        return joined
+
+
+def _between(phrase: list[str], stems: list[str]) -> list[str] | None:
+    """What stands at the `*` of a phrase if stems begin with it; None if they do not."""
+    at = phrase.index("*") if "*" in phrase else len(phrase)
+    head, tail = phrase[:at], phrase[at + 1 :]
+    for end in range(at, at + (4 if tail else 1)):
+        if stems[:at] == head and stems[end : end + len(tail)] == tail:
+            return stems[at:end]
+    return None
+
+
+def split(text: str) -> list[str]:
+    """The words and numbers of a text, in small letters."""
+    return WORD.findall(text.lower().replace("'", "").replace("’", ""))
+
+
+def _cut(word: str) -> str:
+    for ending in ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= 3 and not word.endswith("ss"):
+            word = word.removesuffix(ending)
+            break
+    return word[:-1] if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "sl" else word
+
+
+@dataclass(frozen=True)
+class Findable:
+    """What can be found: texts with the weight of their words, questions known to be about it, its worth beside other entries."""
+
+    id: str
+    texts: Sequence[tuple[str, float]]
+    asked: Sequence[str] = ()
+    worth: float = 1.0
+
+
+class _Told:
+    """An entry in stems. What only a question that has one of them needs is made then."""
+
+    def __init__(self, texts: Sequence[tuple[list[str], float]], asked: Sequence[list[str]], worth: float) -> None:
+        self._texts, self._asked, self.worth = texts, asked, worth
+        self.stems = {stem for stems in (*(stems for stems, _ in texts), *asked) for stem in stems}
+
+    @cached_property
+    def counts(self) -> dict[str, float]:
+        """What each stem counts here."""
+        counted: defaultdict[str, float] = defaultdict(float)
+        for stems, weight in (*self._texts, *((stems, ASKED) for stems in self._asked)):
+            for stem in stems:
+                counted[stem] += weight
+        spread = SATURATION * (1 - LENGTH + LENGTH * sum(counted.values()) / USUAL)
+        return {stem: count * (1 + SATURATION) / (count + spread) for stem, count in counted.items()}
+
+    @cached_property
+    def pairs(self) -> set[tuple[str, str]]:
+        """The stems that follow each other."""
+        return {pair for stems in (*(stems for stems, _ in self._texts), *self._asked) for pair in pairwise(stems)}
+
+    @cached_property
+    def asked(self) -> list[frozenset[str]]:
+        """The stems of each known question."""
+        return [frozenset(stems) for stems in self._asked]
+
+
+Asked = Mapping[str, Mapping[str, float]]
+"""For each word of a question the stems it may be found by, with what each is worth."""
+
+
+class QuestionSearch:
+    """Finds entries by a question: by those that people are known to ask, and by the words, rare ones before common ones."""
+
+    def __init__(self, entries: Sequence[Findable], wording: Wording) -> None:
+        self._wording, self._words = wording, set(wording.known)
+        self._told = {entry.id: self._tell(entry) for entry in entries}
+        spread = Counter(stem for told in self._told.values() for stem in told.stems)
+        self._rarity = {
+            stem: log(1 + len(entries) / max(found, COMMON)) * (LIGHT if stem in wording.light else 1.0)
+            for stem, found in spread.items()
+        }
+
+    def _tell(self, entry: Findable) -> _Told:
+        texts = [(split(text), weight) for text, weight in entry.texts if text]
+        asked = [split(question) for question in entry.asked]
+        for words in (*(words for words, _ in texts), *asked):
+            self._words.update(words)
+        stems = self._wording.stems
+        return _Told([(stems(words), weight) for words, weight in texts], list(map(stems, asked)), entry.worth)
+
+    def find(self, question: str) -> list[str]:
+        """The ids of the entries that a question is about, best first; none if no entry has any of its words."""
+        asked = self._asked(question)
+        if set(asked) <= self._wording.light:
+            return []
+        sought = {stem for worth in asked.values() for stem in worth}
+        scores = {id: self._score(told, asked) for id, told in self._told.items() if not sought.isdisjoint(told.stems)}
+        least = LEAST * max(scores.values(), default=0.0)
+        return sorted((id for id, score in scores.items() if score >= least), key=lambda id: -scores[id])
+
+    def _asked(self, question: str) -> Asked:
+        words = [word if word in self._words else self._spelled_like(word) for word in split(question)]
+        asked = {}
+        for stem in self._wording.stems(words):
+            worth = dict.fromkeys(self._wording.meant.get(stem, ()), MEANT) | {stem: 1.0}
+            asked[stem] = {one: share * self._rarity[one] for one, share in worth.items() if one in self._rarity}
+        return {stem: worth for stem, worth in asked.items() if worth}
+
+    def _spelled_like(self, word: str) -> str:
+        """The known word that an unknown one was probably meant to be; itself if none is like it."""
+        near = sorted(one for one in self._words if abs(len(one) - len(word)) < 3 and one[0] == word[0]) if len(word) > 3 else []
+        swapped = (one for one in near if sorted(one) == sorted(word))  # letters out of order
+        return next(swapped, "") or next(iter(get_close_matches(word, near, 1, ALIKE)), word)
+
+    def _score(self, told: _Told, asked: Asked) -> float:
+        """How much an entry is about a question: by the share of it that its words have, and by its nearest known question."""
+        whole = sum(max(worth.values()) for worth in asked.values())
+        total = met = 0.0
+        for worth in asked.values():
+            found = [(share, told.counts[stem]) for stem, share in worth.items() if stem in told.counts]
+            total += max((share * count for share, count in found), default=0.0)
+            met += max((share for share, _ in found), default=0.0)
+        total += sum(PAIR * (self._rarity.get(one, 0.0) + self._rarity.get(other, 0.0))
+                     for one, other in pairwise(asked) if (one, other) in told.pairs)  # fmt: skip
+        likeness = max((self._likeness(stems, asked, whole) for stems in told.asked), default=0.0)
+        return told.worth * (total * met / whole**2 + PHRASED * likeness)
+
+    def _likeness(self, stems: frozenset[str], asked: Asked, whole: float) -> float:
+        """How like a known question this one is, from 0 to 1: the worth of what they share beside that of each."""
+        shared = sum(max((share for stem, share in worth.items() if stem in stems), default=0.0) for worth in asked.values())
+        return shared / sqrt(whole * sum(self._rarity[stem] for stem in stems)) if shared else 0.0
