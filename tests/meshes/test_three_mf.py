@@ -18,9 +18,9 @@ PRODUCTION = "http://schemas.microsoft.com/3dmanufacturing/production/2015/06"
 LINKS = '<Relationships><Relationship Type="http://x/3dmodel" Target="/3D/main.model" Id="a"/></Relationships>'
 
 
-def mesh(faces: np.ndarray = CUBE_FACES, more: str = "") -> str:
+def mesh(faces: np.ndarray = CUBE_FACES, more: str = "", corners: np.ndarray = CUBE_POINTS) -> str:
     """A mesh in XML; `more` is said of each of its triangles."""
-    points = "".join(f'<vertex x="{x}" y="{y}" z="{z}"/>' for x, y, z in CUBE_POINTS.tolist())
+    points = "".join(f'<vertex x="{x}" y="{y}" z="{z}"/>' for x, y, z in corners.tolist())
     triangles = "".join(f'<triangle v1="{a}" v2="{b}" v3="{c}" {more}/>' for a, b, c in faces.tolist())
     return f"<mesh><vertices>{points}</vertices><triangles>{triangles}</triangles></mesh>"
 

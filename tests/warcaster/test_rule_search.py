@@ -18,7 +18,7 @@ QUESTIONS = {
     "do gates block objectives": "NM-OBJ-05 NM-SIL-127",
     "who goes first": "NM-SET-06 NM-SIL-03",
     "is a tie a hit": "NM-ATK-12",
-    "can a squad split its attacks": "NM-SIL-40",
+    "can a squad split its attacks": "NM-ACT-08 NM-SIL-40",
     "how many void gates may I have": "NM-GAT-01",
     "can I deploy next to an objective": "NM-GAT-18 NM-OBJ-13",
     "does cover help against a spray": "NM-SPR-05",
@@ -75,21 +75,23 @@ def test_one_word_in_its_forms_is_one() -> None:
     assert stems("Does the Void Gate stop it?") == stems("void gates stopping")
 
 
-@pytest.mark.parametrize(("half", "first", "among_five"), [("tuned", 28, 30), ("unseen", 26, 30)])
-def test_so_many_questions_find_their_rule(half: str, first: int, among_five: int) -> None:
+@pytest.mark.parametrize(
+    ("part", "many", "first", "among_five"),
+    [("tuned", 30, 28, 30), ("unseen", 30, 27, 30), ("used", 150, 146, 150), ("fresh", 30, 19, 23)],
+)
+def test_so_many_questions_find_their_rule(part: str, many: int, first: int, among_five: int) -> None:
     """Exactly as measured: what changes the search changes these numbers here, in one direction or the other."""
-    found = {question: [entry.id for entry in search(question)[:5]] for question in ASKED[half]}
-    places = [[id in answers.split() for id in found[question]] for question, answers in ASKED[half].items()]
-    assert len(places) == 30
-    assert (sum(right[:1] == [True] for right in places), sum(map(any, places))) == (first, among_five)
+    found = {question: [entry.id for entry in search(question)[:5]] for question in ASKED[part]}
+    places = [[id in answers.split() for id in found[question]] for question, answers in ASKED[part].items()]
+    assert (len(places), sum(right[:1] == [True] for right in places), sum(map(any, places))) == (many, first, among_five)
 
 
 def test_the_questions_name_rules_and_are_not_in_the_book() -> None:
     known = {question.lower() for entry in every_rule().values() for question in entry.asked}
-    for half in ASKED.values():
-        for question, answers in half.items():
+    for part, questions in ASKED.items():
+        for question, answers in questions.items():
             assert all(rule(id).id == id for id in answers.split())
-            assert question.lower().rstrip("?") not in known
+            assert part == "used" or question.lower().rstrip("?") not in known
 
 
 @pytest.mark.parametrize(

@@ -16,10 +16,10 @@ ENDINGS = ("ations", "ation", "ments", "ment", "ings", "ing", "ly", "ates", "ate
 WORD = re.compile(r"[a-z]+|[0-9]+")
 
 MEANT = 0.6  # the worth of a word that another may stand for
-LIGHT = 0.3  # of a word like "when", which tells questions apart but finds nothing alone
-ASKED = 0.5  # of a word of a known question, among the entry's own words
+LIGHT = 0.5  # of a word like "when", which tells questions apart but finds nothing alone
+ASKED = 1.0  # of a word of a known question, among the entry's own words
 PAIR = 0.5  # of two words of the question that follow each other in the entry as well
-PHRASED = 1.5  # of the likeness to a known question, beside the entry's words
+PHRASED = 2.0  # of the likeness to a known question, beside the entry's words
 COMMON = 5  # entries: a word in fewer is worth no more than a word in these
 SATURATION, LENGTH, USUAL = 1.5, 0.4, 25  # how soon a word told again adds nothing; how much more words than usual dilute it
 LEAST = 0.25  # entries below this share of the best one's score are left out
@@ -157,7 +157,7 @@ class QuestionSearch:
         self._told = {entry.id: self._tell(entry) for entry in entries}
         spread = Counter(stem for told in self._told.values() for stem in told.stems)
         self._rarity = {
-            stem: log(1 + len(entries) / max(found, COMMON)) * (LIGHT if stem in wording.light else 1.0)
+            stem: sqrt(log(1 + len(entries) / max(found, COMMON))) * (LIGHT if stem in wording.light else 1.0)
             for stem, found in spread.items()
         }
 

@@ -83,3 +83,12 @@ def test_a_mistake_is_one_line(
     said = wc3d("fit", *words)
     assert said.code == 2 and said.out == ""
     assert told in said.err and said.err.count("\n") == 1 and "\x1b" not in said.err
+
+
+@pytest.mark.parametrize(
+    ("scale", "words"), [(1.0, None), (8.0, "tall for a piece"), (0.25, "small for a piece"), (30.0, "larger than a table")]
+)
+def test_a_size_that_terrain_seldom_has_is_doubted(wc3d: Wc3d, tmp_path: Path, scale: float, words: str | None) -> None:
+    trimesh.creation.box(extents=[3.0 * scale, 3.0 * scale, 3.0 * scale]).export(tmp_path / "b.stl")
+    said = wc3d("fit", tmp_path / "b.stl", "--units", "in")
+    assert ("note:" not in said.out) if words is None else (words in said.out)

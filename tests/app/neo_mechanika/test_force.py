@@ -272,6 +272,7 @@ ANSWERS = (
     ("check", "0 Cyphers, at least 12 are needed (p. 43, NM-FRC-15)"),
     ("card ripper", 'Ripper: melee, RNG 2", POW 4'),
     ("rules NM-FRC-15", "NM-FRC-15 (p. 43)"),
+    ("? how large must my rack be", "NM-FRC-15 (p. 43)"),
     ("help", "A number does what is listed under it."),
     ("save .", "'.': expected a file name"),
     ("save no/such/place.json", "no/such/place.json: cannot be written"),

@@ -107,6 +107,8 @@ REFUSED = (
     ("card dusk wolf", "Dusk Wolf: warjack"),
     ("rules SIL-73", "NM-SIL-73 (p. 34)"),
     ("rules", "expected words to look for"),
+    ("? can I shoot my own gate", "NM-ATK-03 (p. 30)"),
+    ("?SIL-73", "NM-SIL-73 (p. 34)"),
     ("sight a b", "there is no model or void gate on the table 'a' here"),
 )
 

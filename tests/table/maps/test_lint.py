@@ -153,8 +153,8 @@ def test_a_mesh_in_millimeters_is_recognized(tmp_path: Path) -> None:
     trimesh.creation.box(bounds=[[0, 0, 0], [100, 100, 75]]).export(tmp_path / "mm.stl")
     mesh = {"type": "mesh", "file": "mm.stl", "position": [5, 5, 0]}
     (found,) = lint_data(board(("structure", mesh)), SPACE, tmp_path)
-    assert '"scale": 0.03937' in found.message
-    assert told(board(("structure", {**mesh, "scale": 0.03937})), tmp_path) == []
+    assert '"units": "mm"' in found.message
+    assert told(board(("structure", {**mesh, "units": "mm"})), tmp_path) == []
 
 
 def test_sloped_meshes_overlap_and_touch(tmp_path: Path) -> None:

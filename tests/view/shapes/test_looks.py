@@ -51,7 +51,7 @@ def look_at(path, **fit):
 def test_every_form_keeps_the_shape_and_the_places_in_the_texture(tmp_path):
     look = look_at(textured_ball(tmp_path / "ball.glb"), scale=0.1)
     assert look.painted and look.closed and look.counts[0] == 20480 and not look.notes
-    assert look.counts == tuple(sorted(look.counts, reverse=True)) and look.counts[-1] <= 250 and len(look.counts) == 5
+    assert look.counts == tuple(sorted(look.counts, reverse=True)) and look.counts[-1] <= 100 and len(look.counts) == 6
     radius = 100 / 25.4
     for form in look.forms:
         [skin] = form
@@ -63,7 +63,7 @@ def test_every_form_keeps_the_shape_and_the_places_in_the_texture(tmp_path):
         clear = whole & (np.abs(middles[:, 0]) > 0.25 * radius)
         assert clear.sum() > 0.4 * len(clear)
         assert np.array_equal(skin.uv[skin.faces][clear][:, 0, 0] > 0.5, middles[clear][:, 0] > 0)
-        assert np.percentile((skin.normals * skin.points / away[:, None]).sum(axis=1), 5) > 0.9
+        assert np.percentile((skin.normals * skin.points / away[:, None]).sum(axis=1), 5) > 0.7
 
 
 def test_a_look_is_kept_and_comes_back_the_same(tmp_path):
@@ -138,8 +138,7 @@ def test_a_file_is_drawn_where_its_solids_are(tmp_path, rotation, mirrored):
     wedge.export(tmp_path / "wedge.ply")
     shape = MeshShape(type="mesh", file="wedge.ply", position=(5, 6, 1), rotation=rotation, mirrored=mirrored)
     made = build({"id": "wedge", "kind": "structure"}, [shape], tmp_path)
-    assert not feature_mesh(made, wait=False).files and feature_mesh(made, wait=False).waits
-    drawn = feature_mesh(made)
+    drawn = feature_mesh(made, wait=False)  # it is so small that nobody waits for it
     [file] = drawn.files
     assert not drawn.waits and not len(drawn.plain.faces) and file.mirrored == mirrored
     [[skin], *_] = file.look.forms

@@ -97,6 +97,8 @@ class Builder:
         print(f"What was not saved is kept in {path}")
 
     def _answer(self, line: str) -> None:
+        if line.startswith("?") and (question := line.lstrip("? ")):
+            line = f"rules {question}"
         word, _, rest = line.partition(" ")
         rest = rest.strip()
         word = ALSO.get(word.lower(), word.lower())

@@ -33,7 +33,7 @@ A number does what is listed under it. Or say it yourself:
   name WORDS              what the force is called
 list [KIND]             what may be added: warjack, squad, solo, hero, attachment, cypher, fury, geometric, ...
 show, check, print      the rows; what is missing or too much, with its page; the sheet for the table
-card NAME, rules WORD   a card and what it does; what the rules say
+card NAME, rules WORD   a card and what it does; what the rules say (or: ? how many cards may I have)
 undo [N]                take back the last changes
 save [FILE], help, quit"""
 

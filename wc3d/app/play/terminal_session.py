@@ -211,6 +211,8 @@ class TerminalSession:
     # Answering
 
     def _answer(self, line: str) -> None:
+        if line.startswith("?") and (question := line.lstrip("? ")):
+            line = f"rules {question}"
         word, _, rest = line.partition(" ")
         if not line:
             return

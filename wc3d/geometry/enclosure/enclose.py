@@ -72,7 +72,7 @@ def _levels(triangles: Floats) -> list[tuple[float, float]]:
 
 
 def _layers(triangles: Floats, step: float) -> tuple[Floats, np.ndarray]:
-    """Layers (n, 2) from the lowest corner to the highest: thin ones around level surfaces, others at most `step` high."""
+    """Layers (n, 2) from the lowest corner to above the highest: thin ones around level surfaces, others at most `step` high."""
     bottom, top = float(triangles[:, :, 2].min()), float(triangles[:, :, 2].max())
     thin = [(a - THIN, b + THIN) for a, b in _levels(triangles)]
     edges: list[tuple[float, float, bool]] = []
@@ -85,6 +85,10 @@ def _layers(triangles: Floats, step: float) -> tuple[Floats, np.ndarray]:
         if high > at:
             edges.append((at, high, False))
             at = high
+    if not edges:  # lower than the least height
+        edges.append((bottom, bottom + 2 * THIN, True))
+    above = edges[-1][1] + THIN  # a free layer above all: what is open upward is open
+    edges.append((above, above + THIN, True))
     return np.array([(a, b) for a, b, _ in edges]), np.array([thick for _, _, thick in edges])
 
 
@@ -197,13 +201,13 @@ def solid_prisms(found: Layered, reach: float, outside: bool, gives: tuple[int, 
 
 
 def _edges(found: Layered) -> list[tuple[float, float]]:
-    """From where to where each layer's prisms reach: over thin layers they meet."""
+    """From where to where each layer's prisms reach: they meet in the middle of thin layers, where the level surface is."""
     edges = [(float(a), float(b)) for a, b in found.layers]
     for i in np.flatnonzero(~found.thick).tolist():
-        if 0 < i < len(edges) - 1:
-            edges[i - 1] = edges[i - 1][0], edges[i][1]
-    if not found.thick[0] and len(edges) > 1:
-        edges[1] = edges[0][0] + THIN, edges[1][1]
+        middle = sum(edges[i]) / 2 if i > 0 else edges[0][1] - THIN
+        if i > 0:
+            edges[i - 1] = edges[i - 1][0], middle
+        edges[i + 1] = middle, edges[i + 1][1]
     return edges
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from wc3d.geometry.enclosure.enclose import layered, solid_prisms
 from wc3d.geometry.enclosure.floors import outer_doubt, walkable_prisms
+from wc3d.geometry.enclosure.soundness import facing_alike
 from wc3d.geometry.enclosure.tree import Floats, Ints, TriangleTree, triangle_tree
 from wc3d.geometry.solids import Plane, Prism
 from wc3d.progress import Progress
@@ -52,6 +53,11 @@ class Enclosure:
     parts: int
     doubtful: int
 
+    @property
+    def shortfall(self) -> float:
+        """So far, in inches along the plan, may the finest inner solid fall short of an upright wall."""
+        return self.doubt - self.tolerance
+
 
 def _as_arrays(prisms: list[Prism]) -> Prisms:
     corners = np.concatenate([p.points for p in prisms]) if prisms else np.zeros((0, 2))
@@ -64,7 +70,7 @@ def enclose(triangles: Floats, tolerance: float, progress: Progress | None = Non
 
     Raises CancelledError when `progress` says so.
     """
-    tree = triangle_tree(triangles)
+    tree = triangle_tree(facing_alike(triangles))
     found = layered(tree.triangles, tree, tolerance, progress)
     inner = tuple(
         _as_arrays(solid_prisms(found, max(reach, tolerance), False, gives)) for reach, gives in zip(REACHES, GIVES, strict=True)

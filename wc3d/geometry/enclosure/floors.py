@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wc3d.geometry.enclosure.enclose import OUTSIDE, Layered
+from wc3d.geometry.enclosure.enclose import OUTSIDE, THIN, Layered
 from wc3d.geometry.enclosure.masks import Mask, empty_mask, fill_mask, grown_mask, lies_within, shrunk_mask
 from wc3d.geometry.enclosure.outlines import convex_polygons, outlines_outside
 from wc3d.geometry.solids import Plane, Prism
@@ -24,6 +24,9 @@ HEIGHT_DIGITS = 4
 
 SLIVER = 0.002
 """Square inches: less of a floor that lies higher (the foot of a wall) does not raise all of it, and is no part of it."""
+
+SHEET = 0.01
+"""How thick a level sheet without thickness is for what moves. Inches."""
 
 MOST_FLOORS = 12
 
@@ -45,20 +48,31 @@ class Floor(NamedTuple):
 
 
 def _solid_layers(found: Layered) -> list[tuple[float, float, Mask]]:
-    """Each thick layer from where to where, and its cells that are not certainly free."""
+    """Layers from where to where, upward, and the cells of each that are not certainly free.
+
+    Thick layers meet over the thin ones between them; a level sheet without thickness, which lies in a thin one, is a layer too.
+    """
     rows, columns = found.shape
-    layers = []
-    whole = empty_mask(rows, columns)
-    fill = np.arange(columns)
-    for column in fill.tolist():
+    whole, free = empty_mask(rows, columns), empty_mask(rows, columns)
+    for column in range(columns):
         whole[:, column // 64] |= np.uint64(1) << np.uint64(column % 64)
-    for i in np.flatnonzero(found.thick).tolist():
-        free = empty_mask(rows, columns)
-        fill_mask(found.runs, found.row_starts, i, found.label, OUTSIDE, free)
-        layers.append((float(found.layers[i, 0]), float(found.layers[i, 1]), whole & ~free))
-    for k in range(len(layers) - 1):  # over thin layers they meet
-        low, _high, cells = layers[k]
-        layers[k] = low, layers[k + 1][0], cells
+    layers: list[tuple[float, float, Mask]] = []
+    under, sheet, low = np.zeros_like(whole), None, 0.0
+    for i in range(len(found.layers) + 1):
+        cells = np.zeros_like(whole)
+        if i < len(found.layers):
+            fill_mask(found.runs, found.row_starts, i, found.label, OUTSIDE, free)
+            cells = whole & ~free
+            if not found.thick[i]:
+                sheet, low = cells, float(found.layers[i, 0])
+                continue
+            if layers and not found.thick[i - 1]:
+                layers[-1] = layers[-1][0], float(found.layers[i, 0]), layers[-1][2]
+        if sheet is not None and (sheet & ~under & ~cells).any():
+            layers.append((low - SHEET, low + 2 * THIN, sheet))
+        sheet, under = None, cells
+        if i < len(found.layers):
+            layers.append((float(found.layers[i, 0]), float(found.layers[i, 1]), cells))
     return layers
 
 

@@ -1,4 +1,4 @@
-"""How whole a surface is: its shells, and where it is open."""
+"""How whole a surface is: its shells, where it is open, and which way its triangles face."""
 from __future__ import annotations
 
 import numpy as np
@@ -10,12 +10,43 @@ SAME_CORNER = 1e-6
 """Corners this near one another, as a share of the whole, are one."""
 
 
-def soundness(triangles: NDArray[np.float64]) -> tuple[int, int, tuple[float, float, float] | None]:
-    """How many connected shells there are, how many edges are open, and where one is."""
+def _welded(triangles: NDArray[np.float64]) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
+    """Which corner is the first of each place, and the faces (n, 3) by numbers of places."""
     corners = triangles.reshape(-1, 3)
     step = max(1e-9, float(np.ptp(corners, axis=0).max()) * SAME_CORNER)
     _, first, number = np.unique(np.round(corners / step), axis=0, return_index=True, return_inverse=True)
-    faces = number.reshape(-1, 3)
+    return first, number.reshape(-1, 3)
+
+
+def facing_alike(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The same triangles (n, 3, 3), those turned over that face otherwise than most of their neighbors over edges of two.
+
+    Where neighbors cannot agree (on a band with half a turn) all stay as they are.
+    """
+    _, faces = _welded(triangles)
+    edges = faces[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2).astype(np.int64)
+    low, high = edges.min(axis=1), edges.max(axis=1)
+    keys = np.where(low != high, low * len(edges) + high, -1)
+    order = np.argsort(keys, kind="stable")
+    starts = np.flatnonzero(np.diff(keys[order], prepend=-2))
+    pairs = starts[(np.diff(starts, append=len(order)) == 2) & (keys[order[starts]] >= 0)]
+    one, two = order[pairs], order[pairs + 1]
+    against = (edges[one, 0] == edges[two, 0]).astype(np.int64)
+    if not against.any():
+        return triangles
+    one, two, count = one // 3, two // 3, len(faces)
+    ends = np.concatenate([one, one + count]), np.concatenate([two + against * count, two + (1 - against) * count])
+    _, part = connected_components(coo_matrix((np.ones(2 * len(one)), ends), shape=(2 * count, 2 * count)), directed=False)
+    e, f = triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]
+    kept = np.bincount(part[:count], np.linalg.norm(np.cross(e, f), axis=1), minlength=int(part.max()) + 1)
+    turned = kept[part[:count]] < kept[part[count:]]  # a face as it is, and turned over: two parts, unless nothing agrees
+    return np.where(turned[:, None, None], triangles[:, ::-1], triangles)
+
+
+def soundness(triangles: NDArray[np.float64]) -> tuple[int, int, tuple[float, float, float] | None]:
+    """How many connected shells there are, how many edges are open, and where one is."""
+    corners = triangles.reshape(-1, 3)
+    first, faces = _welded(triangles)
     edges = faces[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2)
     count = len(first)
     joined = coo_matrix((np.ones(len(edges)), (edges[:, 0], edges[:, 1])), shape=(count, count))

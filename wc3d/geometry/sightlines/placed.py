@@ -3,14 +3,17 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Collection, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
+import shapely
 
 from wc3d.geometry.enclosure.enclosure import Prisms
 from wc3d.geometry.enclosure.placed import PlacedMesh
 from wc3d.geometry.points import XYZ
 from wc3d.geometry.sightlines.arrays import Floats, Ints, Terrain
+from wc3d.geometry.sightlines.joints import JOINT, JointSide, find_joints
 from wc3d.geometry.sightlines.rings import grow_rings
 from wc3d.geometry.sightlines.surfaces import Placement, Surfaces, distance, surfaces
 from wc3d.geometry.solids import Cylinder
@@ -42,31 +45,35 @@ SEARCHES = (
 """The searches, one after the other until one decides. Nothing is blocked by what was grown: that only tells whether to go on."""
 
 
-class _Ready:
-    """One level of a placed mesh's inner solid as rows of the search."""
+def _on_table(mesh: PlacedMesh, prisms: Prisms) -> Prisms:
+    """One level of a placed mesh's inner solid where it stands."""
+    x, y, z = mesh.position
+    corners = prisms.corners * [-1.0, 1.0] if mesh.mirrored else prisms.corners
+    corners = corners @ np.array([[mesh.cosine, mesh.sine], [-mesh.sine, mesh.cosine]]) + [x, y]
+    starts = np.concatenate([[0], np.cumsum(prisms.counts)])
+    if mesh.mirrored and len(corners):  # counter-clockwise again
+        turned = np.concatenate([np.arange(b - 1, a - 1, -1) for a, b in itertools.pairwise(starts)])
+        corners = corners[turned]
+    return Prisms(corners, prisms.counts, prisms.heights + z)
 
-    def __init__(self, owner: int, mesh: PlacedMesh, prisms: Prisms) -> None:
-        x, y, z = mesh.position
-        corners = prisms.corners * [-1.0, 1.0] if mesh.mirrored else prisms.corners
-        corners = corners @ np.array([[mesh.cosine, mesh.sine], [-mesh.sine, mesh.cosine]]) + [x, y]
-        starts = np.concatenate([[0], np.cumsum(prisms.counts)])
-        if mesh.mirrored and len(corners):  # counter-clockwise again
-            turned = np.concatenate([np.arange(b - 1, a - 1, -1) for a, b in itertools.pairwise(starts)])
-            corners = corners[turned]
-        n = len(prisms.counts)
-        low, high = (prisms.heights + z).T if n else (np.zeros(0), np.zeros(0))
-        self.kinds = np.zeros((n, 7), dtype=np.int64)
-        self.reals = np.zeros((n, 15))
-        if n:
-            first = np.minimum.reduceat(corners, starts[:-1]), np.maximum.reduceat(corners, starts[:-1])
-            stands = low <= (REST if z <= EQUAL else EQUAL)
-            self.kinds[:, 1], self.kinds[:, 2], self.kinds[:, 3] = starts[:-1], prisms.counts, -1
-            self.kinds[:, 5], self.kinds[:, 6] = 1, stands
-            low = np.where(stands, np.minimum(low, 0.0), low)
-            self.reals[:, 3], self.reals[:, 4], self.reals[:, 5], self.reals[:, 8] = low, high, high, low
-            self.reals[:, 11:13], self.reals[:, 13:15] = first
-        self.corners = np.ascontiguousarray(corners.T)
-        self.owner = owner
+
+def _rows(prisms: Prisms, rest: float, grow: float) -> Terrain:
+    """Prisms as rows of the search, grown; those that reach down to `rest` are taken to stand on the table."""
+    n = len(prisms.counts)
+    kinds, reals = np.zeros((n, 7), dtype=np.int64), np.zeros((n, 15))
+    corners = np.ascontiguousarray(prisms.corners.T)
+    if n:
+        starts = np.cumsum(prisms.counts) - prisms.counts
+        low, high = prisms.heights.T
+        stands = low <= rest
+        kinds[:, 1], kinds[:, 2], kinds[:, 3] = starts, prisms.counts, -1
+        kinds[:, 5], kinds[:, 6] = 1, stands
+        low = np.where(stands, np.minimum(low, 0.0), low)
+        reals[:, 3], reals[:, 4], reals[:, 5], reals[:, 8] = low, high, high, low
+        reals[:, 11:13], reals[:, 13:15] = (f.reduceat(prisms.corners, starts) for f in (np.minimum, np.maximum))
+    kinds, grown = grow_rings(corners, kinds, np.arange(n), grow)
+    none = np.zeros((0, 2), dtype=np.int64), np.zeros((0, 4))
+    return Terrain(reals, kinds, grown, *none, np.zeros(4))
 
 
 class Meshes:
@@ -77,6 +84,7 @@ class Meshes:
     def __init__(self, placed: Sequence[tuple[int, PlacedMesh]]) -> None:
         self._placed = tuple(placed)
         self._ready: dict[tuple[int, int, float], Terrain] = {}
+        self._sides: dict[int, JointSide] = {}
         self._surfaces = surfaces([_placement(m) for _, m in placed], 0.0)
         self._boxes = self._surfaces.placements[:, 6:12]
 
@@ -109,19 +117,51 @@ class Meshes:
         return self._surfaces._replace(placements=self._surfaces.placements[near], mesh_of=self._surfaces.mesh_of[near])
 
     def added_to(self, plain: Terrain, level: int, a: Cylinder, b: Cylinder, grow: float, without: Collection[int]) -> Terrain:
-        """Plain terrain with one level of the inner solids of the meshes between two volumes."""
-        parts = [self._grown(i, level, grow) for i in self._between(a, b, without).tolist()]
-        return _together([plain, *parts])
+        """Plain terrain with one level of the inner solids of the meshes between two volumes, the joints between them closed."""
+        near = self._between(a, b, without).tolist()
+        parts = [self._grown(i, level, grow) for i in near]
+        joints = [self._joints(i, j, grow) for i in near for j in self._beside[i] if i < j and j in near]
+        return _together([plain, *parts, *joints])
+
+    def _rest(self, number: int) -> float:
+        return REST if self._placed[number][1].position[2] <= EQUAL else EQUAL
 
     def _grown(self, number: int, level: int, grow: float) -> Terrain:
         key = number, level, grow
         if key not in self._ready:
-            owner, mesh = self._placed[number]
-            ready = _Ready(owner, mesh, mesh.enclosure.inner[level])
-            kinds, corners = grow_rings(ready.corners, ready.kinds, np.arange(len(ready.kinds)), grow)
-            none = np.zeros((0, 2), dtype=np.int64), np.zeros((0, 4))
-            self._ready[key] = Terrain(ready.reals, kinds, corners, *none, np.zeros(4))
+            mesh = self._placed[number][1]
+            self._ready[key] = _rows(_on_table(mesh, mesh.enclosure.inner[level]), self._rest(number), grow)
         return self._ready[key]
+
+    @cached_property
+    def _beside(self) -> list[list[int]]:
+        """Of each mesh those whose boxes are so near that there may be a joint."""
+        low, high = self._boxes[:, :3] - JOINT, self._boxes[:, 3:] + JOINT
+        return [np.flatnonzero((low <= high[i]).all(axis=1) & (high >= low[i]).all(axis=1)).tolist() for i in range(len(low))]
+
+    def _joints(self, i: int, j: int, grow: float) -> Terrain:
+        """What closes the joints between two meshes."""
+        key = i, -1 - j, grow
+        if key not in self._ready:
+            one, other = self._placed[i][1], self._placed[j][1]
+            wide = JOINT + one.enclosure.shortfall + other.enclosure.shortfall
+            tall = JOINT + one.enclosure.tolerance + other.enclosure.tolerance
+            found = find_joints(self._side(i), self._side(j), wide, tall)
+            corners = np.concatenate([ring for ring, _, _ in found]) if found else np.zeros((0, 2))
+            heights = np.array([(low, high) for _, low, high in found]).reshape(-1, 2)
+            prisms = Prisms(corners, np.array([len(ring) for ring, _, _ in found], dtype=np.int64), heights)
+            self._ready[key] = _rows(prisms, min(self._rest(i), self._rest(j)), grow)
+        return self._ready[key]
+
+    def _side(self, number: int) -> JointSide:
+        """The finest inner solid of a mesh, where it stands."""
+        if number not in self._sides:
+            mesh = self._placed[number][1]
+            solid = _on_table(mesh, mesh.enclosure.inner[-1])
+            rings = np.repeat(np.arange(len(solid.counts)), solid.counts)
+            footprints = shapely.polygons(shapely.linearrings(solid.corners, indices=rings)) if len(rings) else np.array([])
+            self._sides[number] = JointSide(footprints, solid.heights)
+        return self._sides[number]
 
 
 def _placement(mesh: PlacedMesh) -> Placement:

@@ -94,7 +94,10 @@ def _into(row, x, y, z):
 
 @inner
 def misses(surfaces, line, turn):
-    """Does a line (6; in the frame `turn`) miss every triangle, with a little room between its ends, and not start in a mesh?"""
+    """Does a line (6; in the frame `turn`) miss every triangle, with a little room between its ends, and not lie in a mesh?
+
+    It lies in a mesh if both its ends do, but not in one that is open above: in a bowl, or a room without a roof.
+    """
     ax, ay = turn[0] + line[0] * turn[2] - line[1] * turn[3], turn[1] + line[0] * turn[3] + line[1] * turn[2]
     bx, by = turn[0] + line[3] * turn[2] - line[4] * turn[3], turn[1] + line[3] * turn[3] + line[4] * turn[2]
     az, bz = line[2], line[5]
@@ -118,11 +121,30 @@ def misses(surfaces, line, turn):
             start, along = (a[0] + t * d[0], a[1] + t * d[1], a[2] + t * d[2]), (u * d[0], u * d[1], u * d[2])
             if comes_within(triangles, boxes, start, along, CLEAR):
                 return False
-        if row[6] <= ax <= row[9] and row[7] <= ay <= row[10] and row[8] <= az <= row[11]:
-            dipoles = surfaces.dipoles[mesh[2] : mesh[2] + mesh[3]]
-            if abs(winding_number(triangles, boxes, dipoles, a[0], a[1], a[2])) > 0.5:
-                return False
+        dipoles = surfaces.dipoles[mesh[2] : mesh[2] + mesh[3]]
+        b = a[0] + d[0], a[1] + d[1], a[2] + d[2]
+        within = _inside(triangles, boxes, dipoles, a) and _inside(triangles, boxes, dipoles, b)
+        if within and not _open_above(triangles, boxes, a):
+            return False
     return True
+
+
+@inner
+def _open_above(triangles, boxes, p):
+    """Do most of five lines upward from a point leave a mesh? Through a hole that a triangle left hardly more than one does."""
+    up, left = boxes[1, 5] - p[2] + 1.0, 0
+    for x, y in ((0.0, 0.0), (0.3, 0.1), (-0.1, 0.3), (-0.3, -0.1), (0.1, -0.3)):
+        left += crosses_any(triangles, boxes, p, (x * up, y * up, up)) < 0
+    return left >= 3
+
+
+@inner
+def _inside(triangles, boxes, dipoles, p):
+    """Is a point of a mesh's own space within it, by its winding number?"""
+    for c in range(3):
+        if p[c] < boxes[1, c] or p[c] > boxes[1, 3 + c]:
+            return False
+    return abs(winding_number(triangles, boxes, dipoles, p[0], p[1], p[2])) > 0.5
 
 
 @outer

@@ -28,6 +28,10 @@ MARGIN = 6.0
 QUESTIONS = 40
 """Questions of sight that are asked to see how long one takes."""
 
+BOARD, TALLEST, SMALLEST = 72.0, 18.0, 1.0
+"""Inches: no board is wider, terrain is seldom taller, and hardly any piece is as small."""
+
+
 @dataclass(frozen=True)
 class MeshFitting:
     """What was found in a mesh file. Inches, but for `unit`."""
@@ -98,13 +102,25 @@ def fit_mesh(
         inner=0.0 if closely is None else closely.doubt, outer=0.0 if closely is None else closely.outer_doubt,
         doubtful=0 if closely is None else closely.doubtful,
         levels=tuple(round(level.height, 3) for level in reversed(levels(table)) if level.height > 0.0), ready=ready,
-        question=_time_a_question(table), notes=surface.notes, map=made,
+        question=_time_a_question(table), notes=(*surface.notes, *_doubts_of_size(_size(triangles))), map=made,
     )  # fmt: skip
 
 
 def _size(triangles: Triangles) -> tuple[float, float, float]:
     x, y, z = (float(v) for v in np.ptp(triangles.reshape(-1, 3), axis=0))
     return x, y, z
+
+
+def _doubts_of_size(size: tuple[float, float, float]) -> tuple[str, ...]:
+    """A word where a piece is much larger or smaller than terrain is."""
+    if max(size[:2]) > BOARD:
+        wide = max(size)
+        return (f'{wide:.0f}" is larger than a table: are the units right, or is it a building of full size (try --scale 0.016)?',)
+    if size[2] > TALLEST:
+        return (f'{size[2]:.0f}" is tall for a piece of terrain: --scale {round(8.0 / size[2], 2):g} would make it 8" high',)
+    if max(size) < SMALLEST:
+        return (f'{max(size):.2g}" is small for a piece of terrain: are the units right, or is a scale missing?',)
+    return ()
 
 
 def _map(

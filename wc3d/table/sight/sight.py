@@ -15,7 +15,7 @@ from wc3d.geometry.erosion import Union
 from wc3d.geometry.hull import hull_meets
 from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.geometry.tolerances import SHORT_BY_STEP, SIGHT, THIN
-from wc3d.geometry.visibility import BUDGET, Occluder, Occluders, Segment, SightAnswer, slack, widest_line
+from wc3d.geometry.visibility import Occluder, Occluders, Segment, SightAnswer, slack, widest_line
 from wc3d.geometry.witness import holds, inside_range
 from wc3d.progress import Progress
 from wc3d.table.body import Body
@@ -70,6 +70,9 @@ def _decided(features: tuple[Feature, ...], a: Cylinder, b: Cylinder, depth: flo
     answer, line, _ = occluders(features)[1].open_line(a, b, depth=depth)
     return answer, line
 
+
+SHORT_BY_BUDGET = 3_000
+"""Cells after which shrunk solids count as still in the way: a question that is decided takes far fewer."""
 
 DOUBTS = (0.01, 0.02, 0.03, 0.06, 0.12, 0.25)
 """Inches by which what is certainly solid of meshes is grown to see how narrow an undecided sight is."""
@@ -207,7 +210,7 @@ class Sight:
             if most not in unions:
                 unions[most] = Union(pieces, a, b, most)
             left = Occluders((*woods, Occluder(unions[most].shrunk(by))))
-            return left.open_line(a, b, depth=depth, budget=BUDGET // 20)[0] is SightAnswer.CLEAR
+            return left.open_line(a, b, depth=depth, budget=SHORT_BY_BUDGET)[0] is SightAnswer.CLEAR
 
         shut, open_at = 0.0, 0.02
         while not opens(open_at):

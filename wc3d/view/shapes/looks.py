@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
+from zipfile import BadZipFile
 
 import numpy as np
 import trimesh
@@ -30,7 +31,7 @@ from wc3d.view.shapes.shading import shade
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-COUNTS = (24_000, 8_000, 2_500, 800, 250)
+COUNTS = (24_000, 8_000, 2_500, 800, 250, 100)
 """Triangles of the forms for those who look from ever farther away."""
 OUTLINED = 8_000
 """Triangles: more are not looked through for edges."""
@@ -40,8 +41,10 @@ CREASE = 32.0
 """Degrees: a surface that turns by more has an edge there."""
 NEARLY_WHITE = 0.97
 """A material paler than this says nothing of how the mesh looks."""
-VERSION = 2
+VERSION = 3
 """Of what is kept in the user's cache."""
+NOT_THERE = (OSError, ValueError, KeyError, EOFError, TypeError, BadZipFile)
+"""What reading a file that is missing or damaged may raise."""
 GRID = (1 << 21) - 1
 """Vertices are one where they are this share of the mesh's longest side apart."""
 
@@ -124,6 +127,15 @@ def keep_looks(made: Mapping[MeshKey, MeshLook]) -> None:
         del _looks[key]
 
 
+def stored_look(key: MeshKey) -> bool:
+    """Is the look of a mesh file in the user's cache? Then it is in memory now."""
+    try:
+        keep_looks({key: _loaded(_place(key))})
+    except (*NOT_THERE, MeshError):
+        return False
+    return True
+
+
 def look_of(key: MeshKey) -> MeshLook:
     """The look of a mesh file, made if it is not kept."""
     look = kept_look(key)
@@ -146,10 +158,15 @@ def made_look(key: MeshKey, progress: Progress | None = None) -> MeshLook:
         return MeshLook((), (), False, False, (str(error),))
 
 
-def _look(key: MeshKey, progress: Progress | None) -> MeshLook:
+def _place(key: MeshKey) -> Path:
+    """Where a look is kept in the user's cache. Raises MeshError where the mesh file is gone."""
     fit = "-".join(str(each) for each in (key.fit.units, key.fit.up, key.fit.scale))
-    kept = cache_folder() / f"look-{VERSION}-{file_hash(key.path)[:32]}-{fit}.npz"
-    with contextlib.suppress(OSError, ValueError, KeyError, EOFError, TypeError):
+    return cache_folder() / f"look-{VERSION}-{file_hash(key.path)[:32]}-{fit}.npz"
+
+
+def _look(key: MeshKey, progress: Progress | None) -> MeshLook:
+    kept = _place(key)
+    with contextlib.suppress(*NOT_THERE):
         return _loaded(kept)
     look = look_of_surface(read_surface(key.path, progress), key.path, key.fit, progress)
     with contextlib.suppress(OSError):  # a full disk: it is made again next time

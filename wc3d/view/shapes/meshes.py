@@ -138,7 +138,7 @@ class FeatureMesh:
     """One feature of terrain as meshes: its body (what has height) and its ground (what has none).
 
     `files` are drawn as their mesh files have them, `plain` is the rest of the body. `waits`: some files' looks were not there
-    yet, and their solids stand in for them.
+    yet, and boxes stand in for them.
     """
 
     body: trimesh.Trimesh
@@ -150,16 +150,30 @@ class FeatureMesh:
 
 def _made(feature: Feature, wait: bool) -> FeatureMesh:
     ground = ground_mesh([piece for piece in feature.pieces if flat(piece)])
-    files = [(shape, key, look_of(key) if wait else kept_look(key)) for shape, key in files_of(feature.shapes)]
+    files = [  # a small mesh, which is its solids, is read in no time
+        (shape, key, look_of(key) if wait or shape.mesh is None else kept_look(key)) for shape, key in files_of(feature.shapes)
+    ]
     waits = any(look is None for _, _, look in files)
     read = [(shape, key, look) for shape, key, look in files if look is not None and look.forms]
     if not any(look.painted or shape.mesh is not None for shape, _, look in read):
-        body = together([union_mesh(feature.plain_pieces), prisms_mesh(p for mesh in feature.meshes for p in mesh.pieces)])
+        solids = boxes_round(feature) if waits else [prisms_mesh(p for mesh in feature.meshes for p in mesh.pieces)]
+        body = together([union_mesh(feature.plain_pieces), *solids])
         return FeatureMesh(body, ground, body, (), waits)
     plain = union_mesh(p for shape in feature.shapes if not isinstance(shape, MeshShape) for p in shape.pieces())
     placed = tuple(PlacedLook(key, look, placing(shape)) for shape, key, look in read)
     outlines = [file.look.outline.copy().apply_transform(file.matrix) for file in placed]
     return FeatureMesh(together([plain, *outlines]), ground, plain, placed, waits)
+
+
+def boxes_round(feature: Feature) -> list[trimesh.Trimesh]:
+    """Boxes round the feature's meshes."""
+    found = []
+    for mesh in feature.meshes:
+        boxes, heights = np.array([p.box for p in mesh.pieces]), [(p.low, p.high) for p in mesh.pieces]
+        low = (*boxes[:, :2].min(axis=0), min(low for low, _ in heights))
+        high = (*boxes[:, 2:].max(axis=0), max(high for _, high in heights))
+        found.append(trimesh.creation.box(bounds=[low, high]))
+    return found
 
 
 def together(meshes: Iterable[trimesh.Trimesh]) -> trimesh.Trimesh:

@@ -124,9 +124,9 @@ def _heights(feature: Feature, size: tuple[float, float], cells: int) -> tuple[i
     columns, rows = np.searchsorted(xs, boxes[:, [0, 2]]), np.searchsorted(ys, boxes[:, [1, 3]])
     west, south = int(columns.min()), int(rows.min())
     field = np.zeros((int(rows.max()) - south, int(columns.max()) - west))
-    for piece, (i, j), (k, m) in zip(feature.pieces, columns.tolist(), rows.tolist(), strict=True):
-        if i == j or k == m:
-            continue
+    wide = np.flatnonzero((columns[:, 0] < columns[:, 1]) & (rows[:, 0] < rows[:, 1]))
+    for number, (i, j), (k, m) in zip(wide.tolist(), columns[wide].tolist(), rows[wide].tolist(), strict=True):
+        piece = feature.pieces[number]
         x, y = xs[None, i:j], ys[k:m, None]
         top = piece.high if isinstance(piece, Cylinder) else piece.top.at + piece.top.slope_x * x + piece.top.slope_y * y
         window = field[k - south : m - south, i - west : j - west]

@@ -17,9 +17,11 @@ from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
 from wc3d.table.layout import Ladder
 from wc3d.table.table import Table
+from wc3d.table.terrain.meshes import MeshKey
 from wc3d.view.shapes import scenery
 from wc3d.view.shapes.figures import Part, dress, figure, merge
 from wc3d.view.shapes.lines import circle
+from wc3d.view.shapes.looks import files_of, kept_look
 from wc3d.view.shapes.meshes import creases, feature_mesh, ground_mesh, outline
 from wc3d.view.shapes.shading import shade
 from wc3d.view.stage import shaders
@@ -66,6 +68,9 @@ class Board:
         self._casts: dict[Cast, GeomNode] = {}
         self._grid: NodePath | None = None
         self.shadow: ShadowMap | None = None
+        self._wait = at_once
+        self.waiting: dict[MeshKey, set[Feature]] = {}
+        """Mesh files whose looks are not there yet, and the features they are of."""
         self._built: dict[Feature | Ladder, list[NodePath]] = {}
         self.built = False
         self._steps = self._build()
@@ -129,14 +134,21 @@ class Board:
             yield from parent.get_children()
 
     def _build_feature(self, feature: Feature) -> None:
-        look, mesh = LOOKS[feature.kind], feature_mesh(feature)
+        look, mesh = LOOKS[feature.kind], feature_mesh(feature, self._wait)
         if not feature.pieces:
             return
+        if mesh.waits:
+            for _, key in files_of(feature.shapes):
+                if kept_look(key) is None:
+                    self.waiting.setdefault(key, set()).add(feature)
         body = structure_tint(feature) if feature.kind is Kind.STRUCTURE else look.body
         node = self.terrain.attach_new_node(feature.id)
         for file in mesh.files:
-            self.files.add(file, body, look.surface, self.painted if file.look.painted else node)
-        if not len(mesh.plain.faces):
+            self.files.add(file, body, self.painted)
+        if mesh.waits:
+            self.see_through(mesh.plain, body, 0.42, parent=self.glass)
+            self.lines(creases(mesh.plain), 1.0, body, 0.85, parent=self.glass)
+        elif not len(mesh.plain.faces):
             pass
         elif translucent(feature):
             self._build_volume(feature, mesh.plain, node)
@@ -201,14 +213,30 @@ class Board:
         for gone in self._built.keys() - {*table.features, *table.ladders}:
             for node in self._built.pop(gone):
                 node.remove_node()
-        self.files.forget_gone()
-        self.built, self._steps = False, self._build_more()
+        for features in self.waiting.values():
+            features.intersection_update(table.features)
+        self.waiting = {key: features for key, features in self.waiting.items() if features}
+        self._build_again()
 
-    def _build_more(self) -> Iterator[None]:
+    def dress(self, keys: Iterable[MeshKey]) -> None:
+        """Mesh files' looks are there: draw the features anew that wait for them."""
+        ready = {feature for key in keys for feature in self.waiting.pop(key, ())}
+        for feature in ready:
+            for node in self._built.pop(feature, ()):
+                node.remove_node()
+        if ready:
+            self._build_again(moved=False)
+
+    def _build_again(self, moved: bool = True) -> None:
+        self.files.forget_gone()
+        self.built, self._steps = False, self._build_more(moved)
+
+    def _build_more(self, moved: bool) -> Iterator[None]:
         yield from self._build_terrain()
-        if self.stage.shaders:
+        if self.stage.shaders and moved:
             self.root.set_shader_input("openMap", open_texture(self.table))
             self._shade(grid=self._grid is not None)
+        self.files.fit(self.root, self.triangles)
         self.refresh_shadow()
         self.built = True
 

@@ -19,8 +19,8 @@ from wc3d.view.stage.graphics import Stage
 
 LONGEST = 1024
 """Pixels: a texture's sides are drawn with no more."""
-MOST_QUICKLY, MOST_FINELY, MOST = 80_000, 400_000, 3_000_000
-"""Triangles of all mesh files in a picture: while things move and the processor draws, when they rest, and else."""
+MOST_LOW, MOST_QUICKLY, MOST_FINELY, MOST = 40_000, 80_000, 400_000, 3_000_000
+"""Triangles of all mesh files together: at the low setting, while things move, at rest if the processor draws; else."""
 
 @dataclass(eq=False)
 class _Standing:
@@ -45,8 +45,8 @@ class MeshFiles:
         self._kept: list[MeshLook] = []
         self._blank: core.Texture | None = None
 
-    def add(self, placed: PlacedLook, rgb: RGB, surface: int, parent: NodePath) -> NodePath:
-        """Put a mesh file on the board; one that says nothing of its looks in a color and the palette's pattern of a surface."""
+    def add(self, placed: PlacedLook, rgb: RGB, parent: NodePath) -> NodePath:
+        """Put a mesh file on the board; one that says nothing of its looks in a color."""
         node = parent.attach_new_node("file")
         node.set_mat(core.LMatrix4(*placed.matrix.T.astype(float).ravel()))
         node.set_attrib(core.CullFaceAttrib.make(
@@ -54,7 +54,7 @@ class MeshFiles:
             else core.CullFaceAttrib.M_cull_counter_clockwise if placed.mirrored else core.CullFaceAttrib.M_cull_clockwise
         ))  # fmt: skip
         if not placed.look.painted:
-            node.set_color_scale(*(v / 255 for v in rgb), 1.0 - surface / 8)
+            node.set_color_scale(*(v / 255 for v in rgb), 1.0)
         low, high = placed.look.bounds
         middle = core.Point3(*((low + high) / 2).tolist())
         standing = _Standing(placed.look, node, node.get_mat().xform_point(middle), float(np.linalg.norm(high - low) / 2))
@@ -106,8 +106,6 @@ class MeshFiles:
         return self._nodes[key]
 
     def _state(self, look: MeshLook, skin: Skin) -> core.RenderState:
-        if not look.painted:
-            return core.RenderState.make_empty()
         image = self._texture(look.textures[skin.texture]) if skin.texture >= 0 else self._white()
         state = core.RenderState.make(core.TextureAttrib.make(image))
         if skin.cutoff and not self.stage.shaders:

@@ -22,7 +22,7 @@ def draw_evidence(board: Board, table: Table, exhibit: Exhibit, eye: str | None 
     for ghost in exhibit.ghosts:
         draw_volume(board, ghost.volume, ROLE_COLORS[ghost.role], nobody=True)
     for id, word in exhibit.marked.items():
-        edges = creases(feature_mesh(table.feature(id)).body)
+        edges = creases(feature_mesh(table.feature(id), wait=False).body)
         if word != "intervening" and len(edges):
             board.lines(edges, 1.5, BAD, 0.95)
             board.lines(edges, 0.8, BAD, 0.30, on_top=True)

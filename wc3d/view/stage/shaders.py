@@ -78,14 +78,14 @@ vec3 linear(vec3 c) { return c * (c * (c * .305306 + .682171) + .012523); }
 void main() {
   vec3 n = normalize(facing);
   vec3 view = normalize(eye - where);
-#if SURFACE == 0 || SURFACE == 4
+#if SURFACE == 4
   if (dot(n, cross(dFdx(where), dFdy(where))) < 0.) n = -n;                        // of a mesh file either side may be seen
 #endif
   vec3 steep = abs(n);
 #if SURFACE == 4
   vec4 skin = texture(p3d_Texture0, spot);
   if (skin.a * paint.a < cutoff.x) discard;
-  vec3 base = linear(skin.rgb) * linear(paint.rgb) * .82;
+  vec3 base = linear(skin.rgb) * linear(paint.rgb) * (.72 + .2 * texture(noiseMap, (where.xy + where.z * vec2(.7, .3)) * .45).r);
 #elif SURFACE == 1
   vec3 base = linear(texture(matMap, where.xy / tableSize).rgb) * (.80 + .40 * texture(noiseMap, where.xy * .61 + .37).g);
 #elif SURFACE == 0

@@ -25,16 +25,16 @@ class PageFiles:
     """Those of a page."""
 
     def __init__(self) -> None:
-        self.placed: list[tuple[PlacedLook, RGB, int]] = []
+        self.placed: list[tuple[PlacedLook, RGB]] = []
 
-    def add(self, placed: PlacedLook, rgb: RGB, surface: int) -> None:
-        """A mesh file on the table; one that says nothing of its looks in a color and the palette's pattern of a surface."""
-        self.placed.append((placed, rgb, surface))
+    def add(self, placed: PlacedLook, rgb: RGB) -> None:
+        """A mesh file on the table; one that says nothing of its looks in a color."""
+        self.placed.append((placed, rgb))
 
     @property
     def looks(self) -> list[MeshLook]:
         """The looks, copies once."""
-        return list({id(placed.look): placed.look for placed, _, _ in self.placed}.values())
+        return list({id(placed.look): placed.look for placed, _ in self.placed}.values())
 
     def drawn_triangles(self) -> int:
         """No mesh is drawn with more triangles than this, so that the page stays small."""
@@ -62,13 +62,13 @@ class PageFiles:
         skins: list[dict[str, Any]] = []
         images: dict[int, tuple[int, Texture]] = {}
         for look in self.looks:
-            places = [_place(placed, rgb, surface) for placed, rgb, surface in self.placed if placed.look is look]
+            places = [_place(placed, rgb) for placed, rgb in self.placed if placed.look is look]
             for skin in look.no_more_than(most):
                 number = -1
                 if skin.texture >= 0:
                     image = look.textures[skin.texture]
                     number, _ = images.setdefault(id(image), (len(images), image))
-                about = {"texture": number, "cutoff": skin.cutoff, "painted": look.painted, "places": places}
+                about = {"texture": number, "cutoff": skin.cutoff, "places": places}
                 skins.append({**_packed(pack, skin), **about})
         return {"skins": skins, "textures": _textures(pack, [image for _, image in images.values()])}
 
@@ -85,11 +85,11 @@ def _packed(pack: Pack, skin: Skin) -> dict[str, Any]:
     return {**mesh, "uv": places, "uvLow": [round(float(v), 6) for v in low], "uvSpan": [round(float(v), 6) for v in span]}
 
 
-def _place(placed: PlacedLook, rgb: RGB, surface: int) -> list[float]:
-    """Where it stands: x, y, z, its turn in radians, -1 if it is mirrored; then its color and pattern, 0 to 1."""
+def _place(placed: PlacedLook, rgb: RGB) -> list[float]:
+    """Where it stands: x, y, z, its turn in radians, -1 if it is mirrored; then its color, 0 to 1."""
     m = placed.matrix
     turn = float(np.arctan2(-m[0, 1], m[1, 1]))
-    tint = (255, 255, 255, 255) if placed.look.painted else (*rgb, 255 - surface * 32)
+    tint = (255, 255, 255, 255) if placed.look.painted else (*rgb, 255)
     return [round(float(v), 5) for v in (*m[:3, 3], turn, -1.0 if placed.mirrored else 1.0, *(v / 255 for v in tint))]
 
 

@@ -166,7 +166,7 @@ class Painter {
     gl.activeTexture(gl.TEXTURE2);
     for (const mesh of this.skins) {
       gl.bindTexture(gl.TEXTURE_2D, this.textures[mesh.texture + 1]);
-      this.set({ low: mesh.low, span: mesh.span, uvLow: mesh.uvLow, uvSpan: mesh.uvSpan, painted: Number(mesh.painted), cutoff: mesh.cutoff });
+      this.set({ low: mesh.low, span: mesh.span, uvLow: mesh.uvLow, uvSpan: mesh.uvSpan, painted: 1, cutoff: mesh.cutoff });
       gl.bindVertexArray(mesh.form);
       gl.vertexAttrib3f(4, 0, 0, 0);
       for (const [x, y, z, turn, flip, ...tint] of mesh.places) {

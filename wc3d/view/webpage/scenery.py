@@ -74,7 +74,7 @@ class Scenery:
         look, mesh = LOOKS[feature.kind], feature_mesh(feature)
         rgb = structure_tint(feature) if feature.kind is Kind.STRUCTURE else look.body
         for file in mesh.files:
-            self.files.add(file, rgb, look.surface)
+            self.files.add(file, rgb)
         body = lighter(mesh.plain)
         if glassy(feature) and len(body.faces):
             self._build_volume(feature, body)

@@ -51,7 +51,7 @@ void main() {
   if (painted > .5) {                                                   // a mesh file with its own looks
     vec4 own = texture(skin, inSkin);
     if (own.a * color.a < cutoff) discard;
-    base = linear(own.rgb) * linear(color.rgb) * .82;
+    base = linear(own.rgb) * linear(color.rgb) * (.72 + .2 * clouds(where.xy + where.z * vec2(.7, .3)));
   } else if (figure < .5) {
     if (kind == 7.) base = ground();
     else {

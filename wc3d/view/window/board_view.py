@@ -7,8 +7,9 @@ from wc3d.evidence.palette import ROLE_COLORS, Role
 from wc3d.evidence.picking import Picker
 from wc3d.table.table import Table
 from wc3d.view.stage.board import Board
-from wc3d.view.stage.mesh_files import MOST, MOST_FINELY, MOST_QUICKLY
+from wc3d.view.stage.mesh_files import MOST, MOST_FINELY, MOST_LOW, MOST_QUICKLY
 from wc3d.view.stage.overlays import draw_volume
+from wc3d.view.window.dressing import Dressing
 from wc3d.view.window.screen import Host
 
 LOW_TAPS, QUICK_TAPS, FINE_TAPS = 0, 4, 12
@@ -21,6 +22,7 @@ class BoardView:
     def __init__(self, window: Host) -> None:
         self.window = window
         self.board: Board | None = None
+        self.dressing = Dressing(window.notices)
         self.picker: Picker | None = None
         self.marks: list[NodePath] = []
         self._bodies: object = None
@@ -57,13 +59,15 @@ class BoardView:
         if self.board is not None:
             self.board.close()
         self.board = self.picker = None
+        self.dressing.begin()
         if table is not None:
             window = self.window
             if window.viewpoint.size != table.size:
                 window.viewpoint.new_table(table.size)
             low = window.quick and window.settings.display.quality == "low"
             taps = LOW_TAPS if low else QUICK_TAPS if window.quick else FINE_TAPS
-            triangles = MOST_QUICKLY if window.quick else MOST_FINELY if window.stage.software else MOST
+            moving = MOST_LOW if low else MOST_QUICKLY
+            triangles = moving if window.quick else MOST_FINELY if window.stage.software else MOST
             self.board = Board(window.stage, table, taps=taps, at_once=False, triangles=triangles)
             self.picker = Picker(table)
         self.window.dirty(3)
@@ -73,6 +77,11 @@ class BoardView:
         if self.board is not None and not self.board.built:
             self.board.build(seconds)
             self.window.look()
+
+    def dress(self) -> None:
+        """Go on with mesh files that are not drawn yet."""
+        if self.board is not None and self.board.built and self.board.waiting and self.dressing.go_on(self.board):
+            self.window.dirty()
 
     def rest(self) -> None:
         """The picture comes to rest: what was drawn coarsely for the sake of speed is drawn finely."""

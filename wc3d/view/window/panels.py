@@ -230,6 +230,15 @@ def draw_notices(ui: ImGuiPanda, notices: Notices, floor: float | None = None) -
         ui.mark("notices")
 
 
+def draw_progress(ui: ImGuiPanda, words: str) -> None:
+    """What the window is at, in the middle at the top."""
+    if words:
+        flags = FLAGS.no_inputs | FLAGS.no_focus_on_appearing
+        with panel("progress", (ui.io.display_size.x / 2, 64 * ui.scale), corner=(0.5, 0.0), flags=flags):
+            imgui.text(words)
+            ui.mark("progress")
+
+
 def draw_help(ui: ImGuiPanda, settings: Settings, screen: Screen) -> None:
     """The keys that mean something on this screen, and what the mouse does."""
     columns = _columns(set(screen.commands()))

@@ -24,7 +24,7 @@ from wc3d.view.window.legend import draw_inches, draw_legend
 from wc3d.view.window.mouse import Mouse
 from wc3d.view.window.notices import Notices
 from wc3d.view.window.panda_window import PandaWindow
-from wc3d.view.window.panels import begin_frame, draw_help, draw_notices, draw_tags
+from wc3d.view.window.panels import begin_frame, draw_help, draw_notices, draw_progress, draw_tags
 from wc3d.view.window.screen import Command, Screen
 from wc3d.view.window.settings import Settings
 
@@ -118,6 +118,7 @@ class Window(PandaWindow):
         self.screen.left()
         if self.drops is not None:
             self.drops.close()
+        self.board_view.dressing.close()
         self.ui.close()
         self.destroy()
 
@@ -268,6 +269,8 @@ class Window(PandaWindow):
         """Esc: the help goes, then a model's eyes, then what the screen has in hand."""
         if self.help:
             self.help = False
+        elif self.board_view.dressing.stop(self.board):
+            self.notices.say("stopped: what is not drawn yet is shown as boxes")
         elif self.viewpoint.eye is not None:
             self.viewpoint.look_through(None)
             self.look()
@@ -318,6 +321,7 @@ class Window(PandaWindow):
             self.dirty(3)
         self.board_view.follow_table()
         self.board_view.build(AT_ONCE)
+        self.board_view.dress()
         self.board_view.follow_marks()
         if self._fresh > 0:
             self._fresh -= 1
@@ -350,6 +354,7 @@ class Window(PandaWindow):
         self.screen.panels(self.ui)
         if self.legend and table is not None:
             draw_legend(self.ui, table, self.screen)
+        draw_progress(self.ui, self.board_view.dressing.words)
         draw_notices(self.ui, self.notices, self.screen.floor())
         if self.help:
             draw_help(self.ui, self.settings, self.screen)

@@ -34,7 +34,7 @@ LOOKUPS: Mapping[str, Callable[[Game, str], list[str]]] = {
 LOOKUP_HELP = (
     "map, units, hand    the board from above, all units, your cards; terrain: what stands where, how high, and the ladders",
     "card NAME           a unit, weapon, Cypher or ability and what it does",
-    "rules WORD ...      what the rules say",
+    "rules WORD ...      what the rules say; so does a question after a question mark: ? can I shoot my own gate",
     "measure A to B      how far two models, objectives or points are from each other",
     "sight A to B        who sees whom, and cover",
 )

@@ -39,7 +39,7 @@ TURN_SIGN, RAISE_SIGN = "\uf2f1", "\uf338"
 @lru_cache(maxsize=64)
 def edges(feature: Feature) -> NDArray[np.float64]:
     """A feature's edges (n, 2, 3), at most some thousands, and its outline on the ground unless that takes too long."""
-    found = creases(feature_mesh(feature).body)[:6000]
+    found = creases(feature_mesh(feature, wait=False).body)[:6000]
     if len(found) and len(feature.pieces) > MANY:
         return found
     return np.concatenate([found, outline(feature.pieces, 0.04)])

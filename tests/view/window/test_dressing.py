@@ -1,0 +1,74 @@
+"""A board with large mesh files opens at once, with boxes; their looks come from beside the window, and Esc gives them up."""
+import time
+
+import pytest
+
+from tests.view.shapes.test_looks import textured_ball
+from wc3d.games import table_from_map
+from wc3d.view.board.board_screen import BoardScreen
+from wc3d.view.shapes import looks
+from wc3d.view.window import dressing
+from wc3d.view.window.window import Window
+
+
+@pytest.fixture
+def window(tmp_path, monkeypatch):
+    """A window at a board with two balls of one file, which has never been drawn."""
+    monkeypatch.setattr(looks, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(looks, "_looks", {})
+    monkeypatch.setattr(dressing, "TOLD_AFTER", 0.0)
+    textured_ball(tmp_path / "ball.glb", subdivisions=5)
+    terrain = [
+        {"id": f"ball {x}", "kind": "structure",
+         "shape": {"type": "mesh", "file": "ball.glb", "scale": 0.03, "tolerance": 0.2, "position": [x, 6, 1.2]}}
+        for x in (4, 8)
+    ]  # fmt: skip
+    table = table_from_map({"size": [12, 12], "terrain": terrain}, "", tmp_path)
+    opened = Window(BoardScreen(table), offscreen=True, size=(320, 240))
+    yield opened
+    opened.close()
+
+
+def steps(window, until, seconds=60.0):
+    began = time.monotonic()
+    while not until() and time.monotonic() - began < seconds:
+        window.task_mgr.step()
+        time.sleep(0.01)
+    assert until()
+
+
+def test_boxes_stand_in_until_the_looks_come(window, tmp_path):
+    board = window.board
+    assert board.built and len(board.waiting) == 1 and not board.files._standing
+    steps(window, lambda: "drawing ball.glb" in window.board_view.dressing.words)
+    assert "Esc" in window.board_view.dressing.words
+    steps(window, lambda: not board.waiting)
+    steps(window, lambda: board.built)
+    assert len(board.files._standing) == 2 and not window.board_view.dressing.words
+    assert all(node.has_parent() for nodes in board._built.values() for node in nodes)
+
+
+def test_esc_leaves_the_boxes_and_a_new_look_at_the_board_begins_anew(window, tmp_path):
+    steps(window, lambda: window.board_view.dressing.maker.busy)
+    window.cancel()
+    for _ in range(20):
+        window.task_mgr.step()
+    assert window.board.waiting and not window.board_view.dressing.maker.busy and not window.board_view.dressing.words
+    assert any("boxes" in notice.words for notice in window.notices.shown)
+    window.board_view.renew(window.screen.table)
+    steps(window, lambda: window.board is not None and window.board.built and not window.board.waiting)
+    assert len(window.board.files._standing) == 2
+
+
+def test_what_is_in_the_cache_needs_no_process(window, tmp_path):
+    [key] = window.board.waiting
+    looks.made_look(key)
+    steps(window, lambda: not window.board.waiting, 5.0)
+    assert not window.board_view.dressing.maker.alive
+
+
+def test_a_file_that_has_gone_is_drawn_as_the_rules_have_it_and_told(window, tmp_path):
+    (tmp_path / "ball.glb").unlink()
+    steps(window, lambda: not window.board.waiting and window.board.built)
+    assert any("ball.glb" in notice.words and notice.bad for notice in window.notices.shown)
+    assert not window.board.files._standing and all(window.board._built.values())

@@ -1,0 +1,85 @@
+"""Joints between mesh pieces that stand side by side or on one another: their inner solids fall short, and would leave a slit.
+
+The ruling: pieces that were pushed together are together. A gap of up to `JOINT` between two mesh pieces is closed; one that is
+wider by more than both inner solids may fall short never is.
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import shapely
+
+from wc3d.geometry.sightlines.arrays import Floats, Ints
+
+JOINT = 1 / 32
+"""Inches: a gap no wider than this between two mesh pieces is closed."""
+
+OVERLAP = 0.005
+"""Inches by which what closes a gap reaches into both pieces, so that none is left at its sides."""
+
+
+class JointSide(NamedTuple):
+    """One of two pieces at a joint: the convex footprints of its inner solid and their heights (n, 2), where it stands."""
+
+    footprints: np.ndarray
+    heights: Floats
+
+    def near(self, box: Floats, by: float) -> JointSide:
+        """What comes within `by` of a box (from x, y, z, to x, y, z)."""
+        bounds = shapely.bounds(self.footprints).reshape(-1, 4)
+        kept = (bounds[:, :2] <= box[3:5] + by).all(axis=1) & (bounds[:, 2:] >= box[:2] - by).all(axis=1)
+        kept &= (self.heights[:, 0] <= box[5] + by) & (self.heights[:, 1] >= box[2] - by)
+        return JointSide(self.footprints[kept], self.heights[kept])
+
+    @property
+    def box(self) -> Floats:
+        """From x, y, z, to x, y, z."""
+        bounds = shapely.total_bounds(self.footprints)
+        return np.array([*bounds[:2], self.heights[:, 0].min(), *bounds[2:], self.heights[:, 1].max()])
+
+
+def find_joints(one: JointSide, other: JointSide, wide: float, tall: float) -> list[tuple[Floats, float, float]]:
+    """What closes the gaps between two pieces: convex rings (n, 2; counter-clockwise), each from one height to another.
+
+    Gaps beside one another are closed up to `wide`, gaps above one another up to `tall`. Inches.
+    """
+    if not len(one.heights) or not len(other.heights):
+        return []
+    one, other = one.near(other.box, max(wide, tall)), other.near(one.box, max(wide, tall))
+    if not len(one.heights) or not len(other.heights):
+        return []
+    i, j = shapely.STRtree(other.footprints).query(one.footprints, predicate="dwithin", distance=wide)
+    low = np.maximum(one.heights[i, 0], other.heights[j, 0])
+    high = np.minimum(one.heights[i, 1], other.heights[j, 1])
+    return [*_beside(one, other, i, j, low, high), *_above(one, other, i, j, low, high, wide, tall)]
+
+
+def _beside(one: JointSide, other: JointSide, i: Ints, j: Ints, low: Floats, high: Floats) -> list[tuple[Floats, float, float]]:
+    """Between footprints that stand beside one another: the hull of what is nearest in each."""
+    level = high - low > OVERLAP
+    a, b = one.footprints[i[level]], other.footprints[j[level]]
+    apart = shapely.distance(a, b)
+    near = apart + OVERLAP
+    ends = [shapely.intersection(c, shapely.buffer(d, near, quad_segs=2)) for c, d in ((a, b), (b, a))]
+    hulls = shapely.convex_hull(shapely.union(*ends))
+    return _prisms(hulls, low[level], high[level])
+
+
+def _above(
+    one: JointSide, other: JointSide, i: Ints, j: Ints, low: Floats, high: Floats, wide: float, tall: float
+) -> list[tuple[Floats, float, float]]:
+    """Between footprints that stand on one another: what they have in common, as wide as the pieces themselves may be."""
+    stacked = (high <= low) & (low - high <= tall)
+    short = (wide - JOINT) / 2
+    grown = [shapely.buffer(s, short, join_style="mitre") for s in (one.footprints[i[stacked]], other.footprints[j[stacked]])]
+    return _prisms(shapely.intersection(*grown), high[stacked] - OVERLAP, low[stacked] + OVERLAP)
+
+
+def _prisms(shapes: np.ndarray, low: Floats, high: Floats) -> list[tuple[Floats, float, float]]:
+    found = []
+    for shape, a, b in zip(shapely.normalize(shapes), low.tolist(), high.tolist(), strict=True):
+        if shape.geom_type == "Polygon" and shape.area > 1e-6:
+            ring = shapely.get_coordinates(shapely.orient_polygons(shape))[:-1]
+            found.append((ring, a, b))
+    return found
