@@ -249,6 +249,7 @@ def barricade_scrap(piece: Piece) -> None:
 
 
 PIECES = {
-    "container": container, "container-open": container_open, "crate": crate, "crate-stack": crate_stack, "supply-pod": supply_pod,
+    "container": container, "container-open": container_open, "crate": crate, "crate-stack": crate_stack,
+    "supply-pod": supply_pod,
     "barricade-bags": barricade_bags, "barricade-scrap": barricade_scrap,
 }  # fmt: skip
