@@ -95,6 +95,25 @@ def test_an_ability_names_who_has_it(wc3d: Wc3d) -> None:
     assert "'Jack Hunter of Firebrand" in plain(wc3d("card", "jack_hunter").out)
 
 
+@pytest.mark.parametrize(
+    ("name", "way"),
+    [
+        ("flight pack", "While charged: SPD +3 and has Flight."),
+        ("mechanical optics", "While charged: RNG +4."),
+        ("gate jammer", "While charged: has a price of 1 Arc more"),
+        ("pathfinder", "Always: "),
+    ],
+)
+def test_what_needs_a_charge_is_not_said_to_be_always_so(wc3d: Wc3d, name: str, way: str) -> None:
+    assert f"Encoded: {way}" in plain(wc3d("card", name).out)
+
+
+def test_no_rule_that_needs_a_charge_is_said_to_be_always_so() -> None:
+    charged = [card for card in CARDS().abilities.values() if card.trigger == "charge"]
+    assert charged
+    assert [card.id for card in charged for way in encoding(card) if way.startswith("Always")] == []
+
+
 def test_a_cypher_is_told(wc3d: Wc3d) -> None:
     out = wc3d("card", "plexus").out
     assert out.startswith("Plexus Densifier: geometric, on friendly squad\n")

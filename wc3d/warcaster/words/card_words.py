@@ -74,7 +74,10 @@ def encoding(card: Card) -> tuple[str, ...]:
     if card.id in QUALITIES:
         return ("It is a part of how every attack is resolved.",)
     modes = (f"With {title(mode)} its damage is of {energy}, too." for mode, energy in ENERGY_OF.get(card.id, {}).items())
-    return (*describe_ability(card.id), *modes) or (NOT_ENCODED,)
+    ways = describe_ability(card.id)
+    if isinstance(card, AbilityCard) and card.trigger == "charge":
+        ways = tuple(f"While charged:{way.removeprefix('Always:')}" if way.startswith("Always:") else way for way in ways)
+    return (*ways, *modes) or (NOT_ENCODED,)
 
 
 # Units.
