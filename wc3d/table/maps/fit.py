@@ -115,7 +115,7 @@ def _doubts_of_size(size: tuple[float, float, float]) -> tuple[str, ...]:
     """A word where a piece is much larger or smaller than terrain is."""
     if max(size[:2]) > BOARD:
         wide = max(size)
-        return (f'{wide:.0f}" is larger than a table: are the units right, or is it a building of full size (try --scale 0.016)?',)
+        return (f'{wide:.0f}" is larger than a table: are the units right, or is it of full size (try --scale 0.016)?',)
     if size[2] > TALLEST:
         return (f'{size[2]:.0f}" is tall for a piece of terrain: --scale {round(8.0 / size[2], 2):g} would make it 8" high',)
     if max(size) < SMALLEST:
