@@ -4,11 +4,15 @@ from __future__ import annotations
 import io
 import json
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
 from tests.app.conftest import Wc3d
 from tests.app.typing_in import Play
+from tests.conformance.games import CASES
+from wc3d.players.random_legal import RandomPlayer
+from wc3d.view.interaction.play_session import PlaySession
 
 
 @pytest.fixture
@@ -89,3 +93,33 @@ def test_a_demonstration_is_told(wc3d: Wc3d) -> None:
     said = wc3d("demo", "--game", "discs")
     first, *_, last = said.out.splitlines()
     assert said.code == 0 and " has the first turn (" in first and " wins: " in last
+
+
+class Listener(RandomPlayer):
+    """A bot that tells with which seed it was made."""
+
+    seeds: ClassVar[list[str]] = []
+
+    def __init__(self, seed: int | str = 0) -> None:
+        super().__init__(seed)
+        self.seeds.append(str(seed))
+
+
+@pytest.mark.parametrize("door", ["play", "demo", "simulate", "window"])
+def test_no_bot_can_work_out_the_dice_from_its_own_seed(
+    wc3d: Wc3d, play: Play, monkeypatch: pytest.MonkeyPatch, door: str
+) -> None:
+    monkeypatch.setattr(CASES[0].rules.__class__, "bots", {"listener": f"{__name__}:Listener"})
+    monkeypatch.setattr(Listener, "seeds", [])
+    seed = "as-secret-as-can-be"
+    if door == "play":
+        play("", "--bot", "both", "--seed", seed)
+    elif door == "window":
+        game = CASES[0].new(3)
+        session = PlaySession(game, {1: "listener", 2: "listener"}, seed=seed)
+        monkeypatch.setattr(session.thinker, "ask", lambda what, work, player, bot, seed, *rest, **more: Listener(seed))
+        session.poll()
+    else:
+        wc3d(door, "--game", "discs", "--seed", seed, *(("--only", 0) if door == "simulate" else ()))
+    assert Listener.seeds and len(set(Listener.seeds)) == len(Listener.seeds)
+    assert not any(seed in told for told in Listener.seeds)

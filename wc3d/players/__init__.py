@@ -1,4 +1,5 @@
 """Players made of code: they see only what a player sees, and choose among what a player may do."""
 from wc3d.players.match import Bot as Bot
+from wc3d.players.match import bot_seed as bot_seed
 from wc3d.players.match import bots_of as bots_of
 from wc3d.players.match import play_out as play_out

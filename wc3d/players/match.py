@@ -1,6 +1,7 @@
 """The bots of a game by name, and playing a game to its end with players of any kind."""
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
@@ -20,6 +21,11 @@ class Bot(Protocol):
 def bots_of(rules: RuleSet) -> dict[str, Callable[[int | str], Bot]]:
     """The bots that can play by these rules, the strongest first: each one's name, and how it is made from a seed."""
     return {name: load(place) for name, place in rules.bots.items()}
+
+
+def bot_seed(seed: int | str, player: int) -> str:
+    """The seed of a player's bot in a game of that seed: the same each time, and it tells nothing of the game's dice."""
+    return hashlib.sha256(f"the bot of player {player}/{seed}".encode()).hexdigest()
 
 
 LIMIT = 20_000

@@ -20,7 +20,7 @@ from wc3d.engine.answers import GamePlan
 from wc3d.engine.game import Game
 from wc3d.engine.ruleset import RuleSet
 from wc3d.games import GameEntry, game_entry, load
-from wc3d.players.match import LIMIT, Bot, bots_of, play_out
+from wc3d.players.match import LIMIT, Bot, bot_seed, bots_of, play_out
 from wc3d.table.layout import terrain_digest
 from wc3d.table.maps.reading import PRINTED, Id, Strict
 from wc3d.table.table import Table
@@ -130,7 +130,7 @@ class Series:
         """A hash of everything that the games depend on."""
         forces, ground = [e.data(self.rules) for e in self.entrants], terrain_digest(self.table)
         parts = [forces, self.missions, ground, self.bots, self.seed, *self.options.values()]
-        parts += [self.rules.content_digest(), program()]
+        parts += [self.rules.content_digest(), program(), bot_seed(self.seed, 1)]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
 
 
@@ -177,7 +177,7 @@ def begin(series: Series, planned: Planned) -> Game:
 def players_of(series: Series, planned: Planned) -> Mapping[int, Bot]:
     """The two bots."""
     bots = bots_of(series.rules)
-    return {p: bots[name](f"{series.dice_seed(planned)}/{p}") for p, name in enumerate(planned.bots, 1)}
+    return {p: bots[name](bot_seed(series.dice_seed(planned), p)) for p, name in enumerate(planned.bots, 1)}
 
 
 def finish(series: Series, planned: Planned, game: Game, after_each: Callable[[int], object] = lambda done: None) -> Played:

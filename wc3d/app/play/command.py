@@ -44,6 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
         return play_in_window(arguments)
     from wc3d.app.play.terminal_session import LeftError, TerminalSession, TypedInput
     from wc3d.engine.replay import Journal
+    from wc3d.players import bot_seed
 
     typed = TypedInput()
     path = file_of(arguments)
@@ -57,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     journal = Journal(game, path)
     if arguments.load is None:
         print(f"The game is kept in {path}; `wc3d play --load {path}` goes on with it. Type help for help.")
-    bots = {player: bot(game.rules, name, f"{arguments.seed or ''}/{player}") for player, name in game.bots.items()}
+    bots = {player: bot(game.rules, name, bot_seed(arguments.seed or "", player)) for player, name in game.bots.items()}
     TerminalSession(game, journal, typed, bots).play()
     return 0
 

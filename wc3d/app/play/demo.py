@@ -34,6 +34,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Let them play; the exit code."""
     from wc3d.engine.answers import GamePlan
+    from wc3d.players import bot_seed
 
     out = folder(arguments.out) if arguments.out is not None else None
     rules = rules_of(arguments.game)
@@ -41,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     one, two = (rules.force(named, mission.id, arguments.seed) for named in mission.forces)
     table = board(str(BOARDS / f"{mission.board}.json"), rules.name)
     game = rules.new_game(GamePlan(mission.id, table, (one, two), ("Anna", "Ben"), seed(arguments.seed)))
-    players = {player: bot(rules, "", f"{arguments.seed}/{player}") for player in (1, 2)}
+    players = {player: bot(rules, "", bot_seed(arguments.seed, player)) for player in (1, 2)}
     teller = rules.teller(game.start, None)
     tell(teller.tell(game.log))
     while game.to_act is not None:

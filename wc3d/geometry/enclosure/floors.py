@@ -47,29 +47,28 @@ class Floor(NamedTuple):
 def _solid_layers(found: Layered) -> list[tuple[float, float, Mask]]:
     """Layers from where to where, upward, and the cells of each that are not certainly free.
 
-    Thick layers meet over the thin ones between them; a level sheet without thickness, which lies in a thin one, is a layer too.
+    Thick layers meet at the level surface in the thin one between them; a sheet without thickness in a thin one is a layer too.
     """
     rows, columns = found.shape
     whole, free = empty_mask(rows, columns), empty_mask(rows, columns)
     for column in range(columns):
         whole[:, column // 64] |= np.uint64(1) << np.uint64(column % 64)
     layers: list[tuple[float, float, Mask]] = []
-    under, sheet, low = np.zeros_like(whole), None, 0.0
-    for i in range(len(found.layers) + 1):
-        cells = np.zeros_like(whole)
-        if i < len(found.layers):
-            fill_mask(found.runs, found.row_starts, i, found.label, OUTSIDE, free)
-            cells = whole & ~free
-            if not found.thick[i]:
-                sheet, low = cells, float(found.layers[i, 0])
-                continue
-            if layers and not found.thick[i - 1]:
-                layers[-1] = layers[-1][0], float(found.layers[i, 0]), layers[-1][2]
-        if sheet is not None and (sheet & ~under & ~cells).any():
-            layers.append((low - SHEET, low + 2 * THIN, sheet))
-        sheet, under = None, cells
-        if i < len(found.layers):
-            layers.append((float(found.layers[i, 0]), float(found.layers[i, 1]), cells))
+    under, sheet = np.zeros_like(whole), None
+    for i, (low, high) in enumerate(found.layers.tolist()):
+        fill_mask(found.runs, found.row_starts, i, found.label, OUTSIDE, free)
+        cells = whole & ~free
+        if not found.thick[i]:
+            sheet = low + THIN if i else low, high - THIN, cells
+            continue
+        if sheet is not None:
+            if layers:
+                layers[-1] = layers[-1][0], sheet[1], layers[-1][2]
+            if (sheet[2] & ~under & ~cells).any():
+                layers.append((sheet[0] - SHEET, sheet[1], sheet[2]))
+            low = sheet[0]
+        layers.append((low, high, cells))
+        under, sheet = cells, None
     return layers
 
 

@@ -15,7 +15,7 @@ from wc3d.engine.replay import Journal, save
 from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
 from wc3d.evidence.game_facts import DiceShown
-from wc3d.players import Bot, bots_of
+from wc3d.players import Bot, bot_seed, bots_of
 from wc3d.progress import Progress
 from wc3d.table.caches import forget
 from wc3d.view.interaction.game_log import GameLog
@@ -165,7 +165,7 @@ class PlaySession:
         if not self.thinker.busy:
             view = self.game.view(mover)
             changing, lasting = self.rules.for_sending(view.state)
-            what, seat = f"the bot of {self.name(mover)}", (mover, self.bots[mover], f"{self.seed}/{mover}")
+            what, seat = f"the bot of {self.name(mover)}", (mover, self.bots[mover], bot_seed(self.seed, mover))
             self.thinker.ask(what, choose, *seat, changing, rules=self.rules, lasting=lasting)
             return False
         thought = self.thinker.poll()

@@ -184,7 +184,8 @@ class _Maker:
         """The figure of that silhouette."""
         armed = {Silhouette.TROOPER: self.trooper, Silhouette.ATTACHMENT: self.attachment}
         others = {
-            Silhouette.SOLO: self.solo, Silhouette.HERO: self.hero, Silhouette.WARJACK: self.warjack, Silhouette.PORTAL: self.portal,
+            Silhouette.SOLO: self.solo, Silhouette.HERO: self.hero, Silhouette.WARJACK: self.warjack,
+            Silhouette.PORTAL: self.portal,
         }  # fmt: skip
         return armed[outline](base) if outline in armed else others[outline]()
 
