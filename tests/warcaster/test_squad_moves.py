@@ -174,11 +174,11 @@ def test_a_squad_gathers_where_its_leader_falls_to_its_death() -> None:
 
 
 def pit(x: float, y: float) -> list[Feature]:
-    """Four walls so near a place that one small base stands there and no other."""
-    near = SMALL + 0.76
+    """Walls so near a place that one small base stands there and no other."""
+    near = SMALL + 1.51
     return [
-        *(box(f"side{s}", "structure", (x, y + s * near), (4 * SMALL, 1.5), 3) for s in (-1, 1)),
-        box("east", "structure", (x + near, y), (1.5, 2 * SMALL), 3),
+        *(box(f"side{s}", "structure", (x, y + s * near), (8, 3), 3) for s in (-1, 1)),
+        box("east", "structure", (x + near, y), (3, 2), 3),
     ]
 
 
