@@ -84,9 +84,9 @@ def has_a_target(game: Game) -> bool:
 
 
 def settle(window: Window, seconds: float = 1.0) -> None:
-    """Let the window come to rest."""
+    """Let the window come to rest, its mesh files drawn."""
     end = time.monotonic() + seconds
-    while time.monotonic() < end or not window.at_rest:
+    while time.monotonic() < end or not window.at_rest or (window.board is not None and window.board.waiting):
         window.task_mgr.step()
 
 
