@@ -16,13 +16,13 @@ import numpy as np
 import trimesh
 
 from tests.fuzz.segments import Rays, clearance, crossed, open_segments
-from tests.fuzz.spoiled_solids import SOLIDS, Chance, Floats, as_placed, block, spoiled
+from tests.fuzz.spoiled_solids import SOLIDS, Chance, Floats, as_mesh, as_placed, block, spoiled, united
 from tests.meshes.test_three_mf import mesh, packed, plain
 from wc3d.geometry.enclosure.enclosure import enclose, prisms_of
 from wc3d.geometry.enclosure.placed import PlacedMesh
 from wc3d.geometry.erosion import Union
 from wc3d.geometry.solids import Cylinder, Prism
-from wc3d.geometry.visibility import Occluder, Occluders, Segment, SightAnswer
+from wc3d.geometry.visibility import Occluder, Occluders, Segment, SightAnswer, warm_up
 from wc3d.table.maps.shapes import placed, turn
 from wc3d.table.terrain.meshes import MeshFit, read_triangles
 
@@ -42,9 +42,9 @@ BUDGET = 5_000
 
 
 class Scene(NamedTuple):
-    """Spoiled meshes on a table, and the clean solids that they were."""
+    """Spoiled meshes on a table, and the clean solids that they were, each with its surface."""
 
-    clean: list[Prism]
+    solids: list[tuple[list[Prism], Floats]]
     asked: Occluders
     exact: Occluders
     triangles: Floats
@@ -53,6 +53,11 @@ class Scene(NamedTuple):
     rough: float
     doubt: float
     words: str
+
+    @property
+    def clean(self) -> list[Prism]:
+        """All prisms of the clean solids."""
+        return [p for prisms, _ in self.solids for p in prisms]
 
 
 def _saved(triangles: Floats, chance: Chance, folder: Path) -> tuple[Floats, str]:
@@ -76,7 +81,7 @@ def _saved(triangles: Floats, chance: Chance, folder: Path) -> tuple[Floats, str
 
 def scene(chance: Chance, folder: Path) -> Scene:
     """One or two spoiled meshes and perhaps a plain wall."""
-    clean: list[Prism] = []
+    solids: list[tuple[list[Prism], Floats]] = []
     occluders, triangles, left_out, words = [], [], [], []
     rough, doubt = 0.0, 0.0
     for number in range(int(chance.integers(1, 3))):
@@ -94,25 +99,21 @@ def scene(chance: Chance, folder: Path) -> Scene:
         occluders.append(Occluder(held, mesh=PlacedMesh(made, at, cosine, sine, mirrored, held)))
         triangles.append(as_placed(read, degrees, at, mirrored))
         left_out.append(as_placed(file.left_out, degrees, at, mirrored))
-        clean += [placed(p, degrees, at, mirrored) for p in prisms]
+        there = [placed(p, degrees, at, mirrored) for p in prisms]
+        solids.append((there, united(there, 99.0)))
         rough, doubt = max(rough, file.rough), max(doubt, made.doubt)
         how = f"by {degrees:.0f} degrees{', mirrored' if mirrored else ''}, tolerance {tolerance:g}"
         words.append(f"{solid.__name__} ({', '.join(file.words)}; {format}; {how})")
     if chance.random() < 0.3:
         plain = block(7.0, 9.5, 12.5, 12.8, 0.0, 2.0, 30.0)
         occluders.append(Occluder((plain,)))
-        clean.append(plain)
-        triangles.append(trimesh.Trimesh(_corners(plain)).convex_hull.triangles)
+        solids.append(([plain], as_mesh(plain).triangles))
+        triangles.append(as_mesh(plain).triangles)
     every = np.concatenate(triangles)
     gone = np.concatenate(left_out)
     rays = Rays(np.concatenate([every, gone]))
-    exact = Occluders([Occluder(tuple(clean))])
-    return Scene(clean, Occluders(occluders), exact, every, gone, rays, rough, doubt, " + ".join(words))
-
-
-def _corners(prism: Prism) -> Floats:
-    heights = prism.bottom.heights(prism.points), prism.top.heights(prism.points)
-    return np.concatenate([np.column_stack([prism.points, z]) for z in heights])
+    exact = Occluders([Occluder(tuple(p for prisms, _ in solids for p in prisms))])
+    return Scene(solids, Occluders(occluders), exact, every, gone, rays, rough, doubt, " + ".join(words))
 
 
 def _inside(prisms: list[Prism], point: Floats, by: float) -> bool:
@@ -165,12 +166,20 @@ def pair(chance: Chance, given: Scene) -> tuple[Cylinder, Cylinder]:
 # --- what a verdict must stand up to
 
 
-def _shrunk(given: Scene, a: Cylinder, b: Cylinder, by: float, lift: float = 0.0) -> bool:
-    """Is a line open, or not known to be shut, once the clean solids are smaller by so much? If lifted, undersides shrink too."""
-    clean = [placed(p, 0.0, (0.0, 0.0, lift)) for p in given.clean]
-    one, two = (Cylinder(v.center, v.radius, v.low + lift, v.high + lift) for v in (a, b))
-    left = Union(clean, one, two, 1.0).shrunk(by)
-    return not left or Occluders([Occluder(left)]).open_line(one, two, budget=BUDGET)[0] is not SightAnswer.BLOCKED
+def _deepest(given: Scene, p: Floats, q: Floats, enough: float) -> float:
+    """How deep a line from p to q goes into a clean solid, at points 0.01" apart; no more is sought than `enough`."""
+    deepest = 0.0
+    for point in p + np.linspace(0.0, 1.0, 2 + int(100 * np.linalg.norm(q - p)))[:, None] * (q - p):
+        for prisms, surface in given.solids:
+            if deepest <= enough and _inside(prisms, point, 0.0):
+                deepest = max(deepest, clearance(surface, point, point + 1e-9))
+    return deepest
+
+
+def _shrunk(given: Scene, a: Cylinder, b: Cylinder, by: float) -> bool:
+    """Is a line open, or not known to be shut, once the clean solids are smaller by so much?"""
+    left = Union(given.clean, a, b, 1.0).shrunk(by)
+    return not left or Occluders([Occluder(left)]).open_line(a, b, budget=BUDGET)[0] is not SightAnswer.BLOCKED
 
 
 def _grown(given: Scene, a: Cylinder, b: Cylinder, by: float) -> bool:
@@ -196,9 +205,10 @@ def fault_of_clear(given: Scene, a: Cylinder, b: Cylinder, line: Segment | None)
         return "", "clear"
     if crossed(given.left_out, p, q).any():
         return "", "clear, through a triangle that was left out"
-    spoiled_by = given.rough + SLACK
-    if _shrunk(given, a, b, spoiled_by, lift=1.0 if min(p[2], q[2]) < spoiled_by else 0.0):
-        return "", "clear, where the clean solid blocks, but not once smaller by what was spoiled"
+    if _deepest(given, p, q, given.rough + SLACK) <= given.rough + SLACK:
+        return "", "clear, where the clean solid blocks, but by no more than was spoiled"
+    if "flipped" in given.words and all(_inside(given.clean, end, given.rough) for end in (p, q)):
+        return "", "clear within a solid whose triangles face both ways, between models that stand in it"
     return f"clear along {line}, but the clean solid blocks by more than was spoiled", ""
 
 
@@ -248,8 +258,8 @@ def ask(given: Scene, chance: Chance, tries: int, report: Report) -> None:
 
 def play(seed: int, questions: int, tries: int, folder: Path, say: bool = False) -> Report:
     """Ask so many questions, each `blocked` attacked by so many segments."""
-    report = Report()
-    number = 0
+    warm_up()
+    report, number = Report(), 0
     while sum(report.ended.values()) < questions:
         chance = np.random.default_rng([seed, number])
         before = len(report.faults)

@@ -36,7 +36,7 @@ def test_a_wrong_blocked_and_a_wrong_clear_are_seen() -> None:
     wall, chance = block(-5, 5, -0.1, 0.1, 0.0, 3.0), np.random.default_rng(9)
     triangles, none = as_mesh(wall).triangles, np.zeros((0, 3, 3))
     past = Occluders([Occluder((wall,))])
-    given = mesh_sight.Scene([wall], past, past, triangles, none, Rays(triangles), 0.01, 0.03, "a wall")
+    given = mesh_sight.Scene([([wall], triangles)], past, past, triangles, none, Rays(triangles), 0.01, 0.03, "a wall")
     a, b, c = (Cylinder(at, 0.5, 0.0, 2.0) for at in ((0.0, -2.0), (0.0, 2.0), (9.0, -1.0)))
     assert mesh_sight.fault_of_blocked(given, a, b, 100, chance) == ("", "blocked")
     assert "past the clean solid" in mesh_sight.fault_of_blocked(given, a, c, 100, chance)[0]

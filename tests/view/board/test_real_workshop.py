@@ -40,7 +40,7 @@ def test_a_mesh_is_added_where_it_is_dropped_and_broken_files_beside_it_are_told
     house.export(folder / "дом 1.stl")
     (folder / "strange.txt").write_text("x")
     assert drop(folder / "strange.txt", folder / "дом 1.stl", at=(7, 15, 0))
-    screen.press("unit_mm")
+    screen.press("place")
     screen.middle("mesh_scale")
     screen.key("ctrl+s", "save")
     yard = load_map(screen.folder / "yard.json")

@@ -363,7 +363,7 @@ def test_a_mesh_is_added_with_its_unit_asked_and_copied_when_saved(hand, tmp_pat
     wait(hand, lambda: screen.files.asked is not None)
     assert screen.files.asked.measured.guess == "mm"
     hand.step(2)
-    press(hand, "unit_mm")
+    press(hand, "place")
     wait(hand, lambda: draft(hand).feature is not None)
     assert extent(draft(hand).feature).size == pytest.approx((2, 2, 2), abs=1e-4) and draft(hand).feature.low == pytest.approx(0)
     assert "in millimeters" in told(hand)

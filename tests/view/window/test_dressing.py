@@ -72,3 +72,18 @@ def test_a_file_that_has_gone_is_drawn_as_the_rules_have_it_and_told(window, tmp
     steps(window, lambda: not window.board.waiting and window.board.built)
     assert any("ball.glb" in notice.words and notice.bad for notice in window.notices.shown)
     assert not window.board.files._standing and all(window.board._built.values())
+
+
+def test_a_key_shows_the_outer_solids_then_the_inner_ones_then_none(window, tmp_path):
+    steps(window, lambda: not window.board.waiting and window.board.built)
+    solids, board = window.board_view.solids, window.board
+    before = len(board.glass.get_children())
+    for words, hidden in (("Outer solids", False), ("Inner solids", True)):
+        window.command(("solids",))
+        steps(window, lambda hidden=hidden: len(solids._nodes) == 2 and board.painted.is_hidden() == hidden)
+        told = solids.words(window.screen.table)
+        assert words in told[0] and ("exactly" in told[1] or "Hatched" in told[1]) and len(told) == 2
+    window.command(("solids",))
+    steps(window, lambda: not solids._nodes)
+    assert not solids.words(window.screen.table) and not board.painted.is_hidden()
+    assert len(board.glass.get_children()) == before

@@ -12,10 +12,13 @@ from tests.warcaster.moving import ground
 from tests.warcaster.playing import asked, begun, refused
 from wc3d.engine.actions import Event
 from wc3d.engine.game import Game
+from wc3d.table.features import Feature
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Advance, Attack, Place
+from wc3d.warcaster.fighting.dragging import drag
 from wc3d.warcaster.fighting.modes import with_mode
 from wc3d.warcaster.forces.force_files import UnitChoice
+from wc3d.warcaster.missions.mission import mission
 from wc3d.warcaster.state import CardInPlay
 from wc3d.warcaster.weapons import Weapon, weapon
 
@@ -301,6 +304,40 @@ def test_winch_drags_a_damaged_enemy_until_it_touches_something() -> None:
     unhurt = fight([gun], ["marauder"], at)
     hurl(unhurt, MINE, "reaper", "2.marauder.1", dice(1, 3), dice(0, 2), dice(3, 5))
     assert no_reaction(unhurt)
+
+
+@pytest.mark.rule("NM-SIL-146")
+def test_rough_ground_shortens_a_drag() -> None:
+    gun = jack("scourge", cortex="revenger_cortex", arm=["reaper"])
+    at = {MINE: (10, 10), "2.hunter.1": (17.5, 10)}
+    mud = box("mud", "rough", (15, 10), (4, 6), 0.0)
+    touching = 10 + (25 + 15) / 25.4
+
+    def dragged(*terrain: Feature) -> float:
+        game = fight([gun], ["hunter"], at, table=ground(*terrain))
+        found = drag(game.state, "2.hunter.1", MINE)
+        assert found is not None and bool(found.rough) == bool(found.turn[0] > touching + 0.01)
+        assert bool(found.contacts) == (not found.rough)
+        return found.turn[0]
+
+    assert dragged() == pytest.approx(touching)
+    assert dragged(mud) == pytest.approx(touching + 2)
+    assert dragged(box("aside", "rough", (15, 14), (4, 6), 0.0)) == pytest.approx(touching)
+    near = {MINE: (10, 10), "2.hunter.1": (touching + 1.5, 10)}
+    game = fight([gun], ["hunter"], near, table=ground(mud))
+    found = drag(game.state, "2.hunter.1", MINE)
+    assert found is not None and found.turn[0] == pytest.approx(touching + 0.5)  # to no less than 1"
+
+
+@pytest.mark.rule("NM-SIL-131")
+def test_what_is_dragged_across_an_artifact_may_pick_it_up() -> None:
+    gun = jack("scourge", cortex="revenger_cortex", arm=["reaper"])
+    game = fight([gun], ["marauder"], {MINE: (8, 20), "2.marauder.1": (8, 27)}, mission=mission("strange_matter"))
+    assert game.state.objectives["artifact-1"].at[:2] == (8, 24)
+    hurl(game, MINE, "reaper", "2.marauder.1", dice(1, 3), dice(0, 2), dice(4, 5))
+    use(game, "winch", MINE)
+    assert near(place(game, "2.marauder.1"), 8, 20 + (25 + 20) / 25.4)
+    assert waits_for(game, "TakeQuestion", 2)
 
 
 # Attacks on it.

@@ -5,17 +5,12 @@ import argparse
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from wc3d.app.output.progress import ProgressLine
 from wc3d.errors import InputError
 from wc3d.games import space_of
+from wc3d.table.maps.fit_words import UNITS, fitting_lines, warning_lines
 from wc3d.writing import check_output
-
-if TYPE_CHECKING:
-    from wc3d.table.maps.fit import MeshFitting
-
-UNITS = {"in": "inches", "mm": "millimeters", "cm": "centimeters", "m": "meters"}
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -54,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
             surface, path.resolve(), space_of(), units=arguments.units, up=arguments.up, scale=arguments.scale,
             rotation=arguments.rotate, tolerance=tolerance, mirrored=arguments.mirror, progress=progress,
         )  # fmt: skip
-    print(json.dumps(asdict(found)) if arguments.json else "\n".join(_lines(found)))
+    print(json.dumps(asdict(found)) if arguments.json else "\n".join(fitting_lines(found) + warning_lines(found)))
     if out is not None:
         from wc3d.table.maps.map_file import save_map, table_from_map
 
@@ -68,47 +63,6 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def counted(number: int, what: str) -> str:
-    """A number of things, in words."""
-    return f"{number:,} {what}" if number == 1 or what == "more" else f"{number:,} {what}s"
-
-
 def _check(option: str, value: float, least: float, most: float) -> None:
     if not least <= value <= most:
         raise InputError(f"{option} {value:g}: expected {least:g} to {most:g}")
-
-
-def _lines(found: MeshFitting) -> list[str]:
-    x, y, z = found.size
-    left_out = found.degenerate + found.broken
-    also = f" ({counted(left_out, 'more')} without an area left out)" if left_out else ""
-    stands = ", ".join(f'{height:.4g}"' for height in found.levels)
-    lines = [
-        f"{found.file}: {found.triangles:,} triangles{also} in {counted(found.shells, 'shell')}",
-        f"  {_surface(found)}",
-        f"  units: {UNITS[found.unit]} ({found.unit_why})",
-        f"  up: {found.up_why if found.up_why.startswith(found.up) else f'{found.up} ({found.up_why})'}",
-        f'  size: {x:.4g}" wide, {y:.4g}" deep, {z:.4g}" high',
-        f"  {_solids(found)}",
-        f"  a base can stand at: {stands or 'no level of it'}",
-        f"  ready in {found.ready:.2g} s; a question of sight takes {found.question:.2g} ms",
-    ]
-    return lines + [f"  note: {note}" for note in found.notes]
-
-
-def _surface(found: MeshFitting) -> str:
-    if not found.open_edges:
-        return "its surface is closed"
-    place: Any = found.open_near
-    near = f", one near ({place[0]:.2f}, {place[1]:.2f}, {place[2]:.2f}) of the map" if place is not None else ""
-    doubt = f"; {counted(found.doubtful, 'hollow')} may be solid or not" if found.doubtful else ""
-    return f"its surface is open at {counted(found.open_edges, 'edge')}{near}: no need to mend it{doubt}"
-
-
-def _solids(found: MeshFitting) -> str:
-    if found.exact:
-        return f"the rules take it exactly: {counted(found.pieces, 'convex piece')}"
-    return (
-        f'the rules go by solids within {found.inner:.2g}" of it for sight, and within {found.outer:.2g}" for moving '
-        f"({counted(found.pieces, 'piece')})"
-    )

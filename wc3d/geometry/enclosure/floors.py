@@ -19,6 +19,9 @@ NARROWEST = 0.25
 LEAST_AREA = 0.8
 """Square inches: a smaller patch is no floor (the smallest base needs more)."""
 
+HEIGHT_DIGITS = 4
+"""Digits of an inch in the heights of what models move among: a floor drawn at 3.5" is at 3.5", as a box beside it would be."""
+
 SLIVER = 0.002
 """Square inches: less of a floor that lies higher (the foot of a wall) does not raise all of it, and is no part of it."""
 
@@ -47,29 +50,28 @@ class Floor(NamedTuple):
 def _solid_layers(found: Layered) -> list[tuple[float, float, Mask]]:
     """Layers from where to where, upward, and the cells of each that are not certainly free.
 
-    Thick layers meet over the thin ones between them; a level sheet without thickness, which lies in a thin one, is a layer too.
+    Thick layers meet at the level surface in the thin one between them; a sheet without thickness in a thin one is a layer too.
     """
     rows, columns = found.shape
     whole, free = empty_mask(rows, columns), empty_mask(rows, columns)
     for column in range(columns):
         whole[:, column // 64] |= np.uint64(1) << np.uint64(column % 64)
     layers: list[tuple[float, float, Mask]] = []
-    under, sheet, low = np.zeros_like(whole), None, 0.0
-    for i in range(len(found.layers) + 1):
-        cells = np.zeros_like(whole)
-        if i < len(found.layers):
-            fill_mask(found.runs, found.row_starts, i, found.label, OUTSIDE, free)
-            cells = whole & ~free
-            if not found.thick[i]:
-                sheet, low = cells, float(found.layers[i, 0])
-                continue
-            if layers and not found.thick[i - 1]:
-                layers[-1] = layers[-1][0], float(found.layers[i, 0]), layers[-1][2]
-        if sheet is not None and (sheet & ~under & ~cells).any():
-            layers.append((low - SHEET, low + 2 * THIN, sheet))
-        sheet, under = None, cells
-        if i < len(found.layers):
-            layers.append((float(found.layers[i, 0]), float(found.layers[i, 1]), cells))
+    under, sheet = np.zeros_like(whole), None
+    for i, (low, high) in enumerate(found.layers.tolist()):
+        fill_mask(found.runs, found.row_starts, i, found.label, OUTSIDE, free)
+        cells = whole & ~free
+        if not found.thick[i]:
+            sheet = low + THIN if i else low, high - THIN, cells
+            continue
+        if sheet is not None:
+            if layers:
+                layers[-1] = layers[-1][0], sheet[1], layers[-1][2]
+            if (sheet[2] & ~under & ~cells).any():
+                layers.append((sheet[0] - SHEET, sheet[1], sheet[2]))
+            low = sheet[0]
+        layers.append((low, high, cells))
+        under, sheet = cells, None
     return layers
 
 
@@ -133,7 +135,8 @@ def walkable_prisms(found: Layered) -> tuple[list[Prism], list[float]]:
                 break
             every, some, high = both, either, layers[k][1]
             k += 1
-        for outline in outlines_outside(some, GIVE):
+        low, high = round(low, HEIGHT_DIGITS), round(high, HEIGHT_DIGITS)
+        for outline in outlines_outside(some, GIVE) if low < high else ():
             for ring in convex_polygons(outline):
                 prisms.append(Prism(ring * found.cell + np.array(found.origin), Plane(low), Plane(high)))
-    return prisms, heights
+    return prisms, [round(height, HEIGHT_DIGITS) for height in heights]

@@ -124,7 +124,7 @@ def misses(surfaces, line, turn):
         dipoles = surfaces.dipoles[mesh[2] : mesh[2] + mesh[3]]
         b = a[0] + d[0], a[1] + d[1], a[2] + d[2]
         within = _inside(triangles, boxes, dipoles, a) and _inside(triangles, boxes, dipoles, b)
-        if within and not _open_above(triangles, boxes, a):
+        if within and not (_open_above(triangles, boxes, a) and _open_above(triangles, boxes, b)):
             return False
     return True
 

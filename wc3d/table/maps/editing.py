@@ -25,7 +25,7 @@ from wc3d.table.layout import Ladder
 from wc3d.table.maps.lint_levels import region_of
 from wc3d.table.maps.map_file import MapError, MapModel, describe, read_feature
 from wc3d.table.maps.reading import faults_of
-from wc3d.table.maps.shapes import BoxShape, CylinderShape, MeshShape, PrismShape, turned
+from wc3d.table.maps.shapes import BoxShape, CylinderShape, LevelOutline, MeshShape, PrismShape, turned
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing import flat_top, footprint, levels
 
@@ -191,7 +191,8 @@ def scale_shape(shape: AnyShape, factor: float, about: XYZ) -> AnyShape:
 
     if isinstance(shape, MeshShape):
         x, y, z = shape.position
-        return with_values(shape, position=(*at((x, y)), up(z)), scale=exact_scale(shape.scale * factor))
+        levels = None if shape.levels is None else tuple(_scale_level(level, factor) for level in shape.levels)
+        return with_values(shape, position=(*at((x, y)), up(z)), scale=exact_scale(shape.scale * factor), levels=levels)
     values: dict[str, Any] = {"bottom": up(shape.bottom), "height": tidy(shape.height * factor)}
     if isinstance(shape, PrismShape):
         return with_values(shape, points=tuple(at(p) for p in shape.points), **values)
@@ -199,6 +200,11 @@ def scale_shape(shape: AnyShape, factor: float, about: XYZ) -> AnyShape:
         return with_values(shape, center=at(shape.center), radius=tidy(shape.radius * factor), **values)
     size = tidy(shape.size[0] * factor), tidy(shape.size[1] * factor)
     return with_values(shape, center=at(shape.center), size=size, **values)
+
+
+def _scale_level(level: LevelOutline, factor: float) -> dict[str, Any]:
+    outline = tuple((tidy(x * factor), tidy(y * factor)) for x, y in level.outline)
+    return {"height": tidy(level.height * factor), "outline": outline}
 
 
 # --- features changed

@@ -3,22 +3,24 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from wc3d.geometry.enclosure.soundness import soundness
+from wc3d.geometry.points import XYZ
 from wc3d.meshes.guesses import guess_units, guess_up, in_inches
 from wc3d.meshes.surface import Surface, Triangles, Unit, Up
 from wc3d.progress import Progress
 from wc3d.table.body import Body
 from wc3d.table.maps.map_file import table_from_map
-from wc3d.table.maps.shapes import turned
+from wc3d.table.maps.shapes import on_table, turned
 from wc3d.table.sight.sight import sight
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
+from wc3d.table.terrain.mesh_warnings import MeshWarning, find_warnings
 from wc3d.table.terrain.meshes import TOLERANCE, MeshFit, mesh_solid
 from wc3d.table.terrain.standing import levels
 
@@ -27,9 +29,6 @@ MARGIN = 6.0
 
 QUESTIONS = 40
 """Questions of sight that are asked to see how long one takes."""
-
-BOARD, TALLEST, SMALLEST = 72.0, 18.0, 1.0
-"""Inches: no board is wider, terrain is seldom taller, and hardly any piece is as small."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +41,6 @@ class MeshFitting:
     broken: int
     shells: int
     open_edges: int
-    open_near: tuple[float, float, float] | None
-    """One place on the table where the surface is open."""
     unit: Unit
     unit_why: str
     up: Up
@@ -66,6 +63,8 @@ class MeshFitting:
     question: float
     """Milliseconds a question of sight takes, at the median."""
     notes: tuple[str, ...]
+    warnings: tuple[MeshWarning, ...]
+    """What to look at, and where on the map."""
     map: dict[str, Any]
     """A map with this one piece."""
 
@@ -92,35 +91,24 @@ def fit_mesh(
     ready = time.perf_counter() - started
     made = _map(path, triangles, unit, axis, scale, rotation, tolerance, mirrored)
     table = table_from_map(made, policy, folder=path.parent)
-    shells, open_edges, place = soundness(triangles)
+    shells, open_edges, _ = soundness(triangles)
     [feature] = table.features
     closely = solid.enclosure
     return MeshFitting(
         file=path.name, triangles=len(triangles), degenerate=surface.degenerate, broken=surface.broken, shells=shells,
-        open_edges=open_edges, open_near=_placed(place, made) if place is not None else None, unit=unit, unit_why=unit_why,
+        open_edges=open_edges, unit=unit, unit_why=unit_why,
         up=axis, up_why=up_why, size=_size(triangles), exact=closely is None, pieces=len(feature.pieces),
         inner=0.0 if closely is None else closely.doubt, outer=0.0 if closely is None else closely.outer_doubt,
         doubtful=0 if closely is None else closely.doubtful,
         levels=tuple(round(level.height, 3) for level in reversed(levels(table)) if level.height > 0.0), ready=ready,
-        question=_time_a_question(table), notes=(*surface.notes, *_doubts_of_size(_size(triangles))), map=made,
+        question=_time_a_question(table), notes=surface.notes,
+        warnings=tuple(replace(w, at=_placed(w.at, made)) for w in find_warnings(triangles, closely)), map=made,
     )  # fmt: skip
 
 
 def _size(triangles: Triangles) -> tuple[float, float, float]:
     x, y, z = (float(v) for v in np.ptp(triangles.reshape(-1, 3), axis=0))
     return x, y, z
-
-
-def _doubts_of_size(size: tuple[float, float, float]) -> tuple[str, ...]:
-    """A word where a piece is much larger or smaller than terrain is."""
-    if max(size[:2]) > BOARD:
-        wide = max(size)
-        return (f'{wide:.0f}" is larger than a table: are the units right, or is it a building of full size (try --scale 0.016)?',)
-    if size[2] > TALLEST:
-        return (f'{size[2]:.0f}" is tall for a piece of terrain: --scale {round(8.0 / size[2], 2):g} would make it 8" high',)
-    if max(size) < SMALLEST:
-        return (f'{max(size):.2g}" is small for a piece of terrain: are the units right, or is a scale missing?',)
-    return ()
 
 
 def _map(
@@ -141,11 +129,9 @@ def _map(
     return {"name": path.stem[:60], "size": size, "terrain": [{"id": id, "kind": "structure", "shape": shape}]}
 
 
-def _placed(place: tuple[float, float, float], made: dict[str, Any]) -> tuple[float, float, float]:
+def _placed(place: XYZ, made: dict[str, Any]) -> XYZ:
     shape = made["terrain"][0]["shape"]
-    x, y, z = shape["position"]
-    flat = turned(np.array([[-place[0] if shape.get("mirrored") else place[0], place[1]]]), shape.get("rotation", 0.0))[0]
-    return float(flat[0] + x), float(flat[1] + y), place[2] + z
+    return on_table(place, shape["position"], shape.get("rotation", 0.0), bool(shape.get("mirrored")))
 
 
 def _time_a_question(table: Table) -> float:

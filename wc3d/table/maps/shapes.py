@@ -1,6 +1,7 @@
 """The shapes of a map file, and the convex solids they are."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import cos, radians, sin
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -10,6 +11,7 @@ from pydantic import Discriminator, Field, PrivateAttr, Tag, field_validator
 
 from wc3d.geometry.convex_parts import convex_parts, outline
 from wc3d.geometry.enclosure.placed import PlacedMesh
+from wc3d.geometry.points import XYZ
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Points, Prism
 from wc3d.meshes.files import find_mesh
 from wc3d.table.maps.reading import Coordinate, Degrees, Flat, Height, Name, Point, Positive, Strict, Switch
@@ -185,6 +187,12 @@ def turned(points: Points, degrees: float) -> Points:
     """`points` (n, 2) turned counter-clockwise about the origin."""
     c, s = turn(degrees)
     return points @ np.array([[c, s], [-s, c]])
+
+
+def on_table(place: XYZ, position: Sequence[float], rotation: float, mirrored: bool) -> XYZ:
+    """Where a place of a mesh, in inches about its own origin, is once the mesh was mirrored, turned and moved."""
+    flat = turned(np.array([[-place[0] if mirrored else place[0], place[1]]]), rotation)[0]
+    return float(flat[0] + position[0]), float(flat[1] + position[1]), place[2] + position[2]
 
 
 def placed(prism: Prism, degrees: float, position: tuple[float, float, float], mirrored: bool = False) -> Prism:

@@ -62,7 +62,7 @@ def slam(table: Layout, body: Body, source: Body, distance: float, pathfinder: b
     rough = rough_on_way(table, at, go_along(at, way, limit), body.radius, body.at[2], body.height)
     entered = () if pathfinder else rough
     if entered:
-        limit, contacts = _free_way(table, body, at, way, _shortened(table, body, at, go_along(at, way, limit), float(distance)))
+        limit, contacts = _free_way(table, body, at, way, shortened(table, body, at, go_along(at, way, limit), float(distance)))
     limit, contacts, off = _or_edge(table, body, at, way, limit, contacts)
     lost = off and table.policy.lost_at_edge
     turn = (*go_along(at, way, limit), body.at[2])
@@ -102,8 +102,8 @@ def _rules(slammed: Slam, contacts: tuple[Contact, ...], rough: bool, off: bool)
     return SpaceRule.SLAM, SpaceRule.SLAM_STOPPED, *(rule for rule, does in applies.items() if does)
 
 
-def _shortened(table: Layout, body: Body, at: XY, end: XY, distance: float) -> float:
-    """How far a slam goes that enters rough ground on its way."""
+def shortened(table: Layout, body: Body, at: XY, end: XY, distance: float) -> float:
+    """How far a slam or drag of so many inches goes that enters rough ground on its way."""
     spans = rough_spans(table, at, end, body.radius, body.at[2], body.height) if table.policy.rough_pace != 1.0 else []
     return carry(spans, shorten(table.policy, distance), table.policy.rough_pace)
 

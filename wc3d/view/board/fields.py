@@ -45,6 +45,18 @@ class Fields:
         changed, new = imgui.input_double(f"##{key}", shown, 0.0, 0.0, form, ALL)
         self._follow(ui, mark, key, changed, new, value, lambda typed: self._take(mark, typed, take))
 
+    def slider(
+        self, ui: Any, mark: str, value: float, take: Callable[[float], object], low: float, high: float, *,
+        wide: float = 100.0, form: str = "%.2f", even: bool = True,
+    ) -> float:  # fmt: skip
+        """A number to slide between two others, `even` or by factors; it counts when it is let go. What it is at now."""
+        key, shown = self._begin(ui, mark, "", value, wide)
+        flags = 0 if even else imgui.SliderFlags_.logarithmic.value
+        changed, new = imgui.slider_float(f"##{key}", float(shown), low, high, form, flags)
+        new = float(form % new) if changed else value
+        self._follow(ui, mark, key, changed, new, value, take)
+        return new if changed else float(shown)
+
     def _take(self, mark: str, typed: float, take: Callable[[float], object]) -> None:
         if abs(typed) <= FARTHEST:  # what is no number is not at most anything
             take(typed)

@@ -62,6 +62,13 @@ def ruler(size: tuple[float, float]) -> NDArray[np.float64]:
     return np.array(strokes, float)
 
 
+def grid_lines(size: tuple[float, float]) -> NDArray[np.float64]:
+    """A grid of inches on the table (n, 2, 3)."""
+    width, depth = size
+    across = [((x, 0.0, 0.03), (x, depth, 0.03)) for x in range(int(width) + 1)]
+    return np.array(across + [((0.0, y, 0.03), (width, y, 0.03)) for y in range(int(depth) + 1)], float)
+
+
 def ladder_parts(ladder: Ladder) -> list[Part]:
     """A ladder: two rails and its rungs."""
     (x, y), low, high = ladder.at, ladder.bottom, ladder.top

@@ -24,6 +24,12 @@ def shade(mesh: trimesh.Trimesh, degrees: float = 30.0) -> tuple[NDArray[np.floa
     return points, normals, faces
 
 
+def unshaded(mesh: trimesh.Trimesh) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
+    """Points, normals and faces with every face on its own."""
+    points = np.asarray(mesh.vertices)[mesh.faces].reshape(-1, 3) if len(mesh.faces) else np.zeros((0, 3))
+    return points, np.repeat(mesh.face_normals, 3, axis=0), np.arange(len(points)).reshape(-1, 3)
+
+
 def shade_together(
     meshes: Sequence[trimesh.Trimesh], degrees: float = 30.0
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import trimesh
-from numpy.typing import NDArray
 from panda3d.core import GeomNode, NodePath, TransparencyAttrib, Vec2, Vec3
 
 from wc3d.evidence.palette import LOOKS, RGB, ROLE_COLORS, SMOKE_EDGE, WOOD_EDGE, Livery, Role, structure_tint, translucent
@@ -23,7 +22,7 @@ from wc3d.view.shapes.figures import Part, dress, figure, merge
 from wc3d.view.shapes.lines import circle
 from wc3d.view.shapes.looks import files_of, kept_look
 from wc3d.view.shapes.meshes import creases, feature_mesh, ground_mesh, outline
-from wc3d.view.shapes.shading import shade
+from wc3d.view.shapes.shading import shade, unshaded
 from wc3d.view.stage import shaders
 from wc3d.view.stage.geoms import line_node, mat_texture, mesh_node, noise_texture, open_texture, prepare_textures, tube_node
 from wc3d.view.stage.graphics import Stage
@@ -263,7 +262,7 @@ class Board:
         color of their own. What stands there already stays: a model that moved is moved, one that is gone goes."""
         left, changed = set(self._stands), False
         for body in bodies:
-            livery = (liveries or {}).get(body.id) or Livery(ROLE_COLORS[Role.GATE if body.kind == "gate" else Role.FROM])
+            livery = (liveries or {}).get(body.id) or Livery(ROLE_COLORS[Role.FROM if body.is_plain else Role.MARKER])
             if colors and body.id in colors:
                 livery = replace(livery, rgb=colors[body.id])
             cast = body.base, body.radius, body.height, dress(body, livery)
@@ -304,7 +303,7 @@ class Board:
         elif self.stage.shaders:
             self._grid = self.glass.attach_new_node("grid")
         else:
-            self._grid = self.lines(_grid_lines(self.table.size), 0.6, scenery.BRIGHT, 0.5)
+            self._grid = self.lines(scenery.grid_lines(self.table.size), 0.6, scenery.BRIGHT, 0.5)
         if self.stage.shaders and self.built:
             self._shade(on)
 
@@ -347,10 +346,11 @@ class Board:
 
     def see_through(
         self, mesh: trimesh.Trimesh, rgb: RGB, alpha: float, *,
-        stripes: float = 0.0, order: int = 10, parent: NodePath | None = None,
+        stripes: float = 0.0, order: int = 10, parent: NodePath | None = None, flat: bool = False,
     ) -> NodePath:  # fmt: skip
-        """Draw a mesh as a see-through volume; `stripes` level bands per inch tell woods and smoke from models."""
-        points, normals, faces = shade(mesh)
+        """Draw a mesh as a see-through volume; `stripes` level bands per inch tell woods and smoke from models. With `flat` none
+        of it is rounded, which is quicker."""
+        points, normals, faces = unshaded(mesh) if flat else shade(mesh)
         paint = np.full((len(points), 4), 255)
         node = (self.glass if parent is None else parent).attach_new_node(mesh_node("volume", points, normals, paint, faces))
         node.set_color_scale(*(v / 255 for v in rgb), alpha if self.stage.shaders else alpha * 0.4)
@@ -361,11 +361,22 @@ class Board:
         self._see_through_state(node, order)
         return node
 
-    def area(self, mesh: trimesh.Trimesh, rgb: RGB, alpha: float, *, hatch: float = 0.0) -> NodePath:
+    def block(self, mesh: trimesh.Trimesh, rgb: RGB, parent: NodePath) -> NodePath:
+        """Draw a mesh as it is, flat and opaque, in a color of its own."""
+        points, normals, faces = unshaded(mesh)
+        node = parent.attach_new_node(mesh_node("block", points, normals, np.tile((*rgb, 255), (len(points), 1)), faces))
+        if self.stage.shaders:
+            node.set_shader(shaders.lit(shaders.TERRAIN, self.taps))
+        node.set_two_sided(True)
+        return node
+
+    def area(
+        self, mesh: trimesh.Trimesh, rgb: RGB, alpha: float, *, hatch: float = 0.0, parent: NodePath | None = None
+    ) -> NodePath:
         """Paint an area of the ground; `hatch` lines per inch run across it."""
         paint = np.full((len(mesh.vertices), 4), 255)
         up = np.tile([0.0, 0.0, 1.0], (len(mesh.vertices), 1))
-        node = self.glass.attach_new_node(mesh_node("area", mesh.vertices, up, paint, mesh.faces))
+        node = (self.glass if parent is None else parent).attach_new_node(mesh_node("area", mesh.vertices, up, paint, mesh.faces))
         node.set_color_scale(*(v / 255 for v in rgb), alpha)
         node.set_two_sided(True)
         if self.stage.shaders:
@@ -387,9 +398,3 @@ class Board:
         if self.shadow is not None:
             self.shadow.close()
         self.root.remove_node()
-
-
-def _grid_lines(size: tuple[float, float]) -> NDArray[np.float64]:
-    width, depth = size
-    across = [((x, 0.0, 0.03), (x, depth, 0.03)) for x in range(int(width) + 1)]
-    return np.array(across + [((0.0, y, 0.03), (width, y, 0.03)) for y in range(int(depth) + 1)], float)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from math import radians, tan
 
 import numpy as np
+from numpy.typing import NDArray
 from panda3d import core
 from panda3d.core import NodePath
 
@@ -21,6 +22,12 @@ LONGEST = 1024
 """Pixels: a texture's sides are drawn with no more."""
 MOST_LOW, MOST_QUICKLY, MOST_FINELY, MOST = 40_000, 80_000, 400_000, 3_000_000
 """Triangles of all mesh files together: at the low setting, while things move, at rest if the processor draws; else."""
+
+
+def panda_matrix(matrix: NDArray[np.float64]) -> core.LMatrix4:
+    """Panda's form of a matrix (4, 4)."""
+    return core.LMatrix4(*matrix.T.astype(float).ravel())
+
 
 @dataclass(eq=False)
 class _Standing:
@@ -48,7 +55,7 @@ class MeshFiles:
     def add(self, placed: PlacedLook, rgb: RGB, parent: NodePath) -> NodePath:
         """Put a mesh file on the board; one that says nothing of its looks in a color."""
         node = parent.attach_new_node("file")
-        node.set_mat(core.LMatrix4(*placed.matrix.T.astype(float).ravel()))
+        node.set_mat(panda_matrix(placed.matrix))
         node.set_attrib(core.CullFaceAttrib.make(
             core.CullFaceAttrib.M_cull_none if not placed.look.closed
             else core.CullFaceAttrib.M_cull_counter_clockwise if placed.mirrored else core.CullFaceAttrib.M_cull_clockwise

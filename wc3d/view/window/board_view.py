@@ -10,6 +10,7 @@ from wc3d.view.stage.board import Board
 from wc3d.view.stage.mesh_files import MOST, MOST_FINELY, MOST_LOW, MOST_QUICKLY
 from wc3d.view.stage.overlays import draw_volume
 from wc3d.view.window.dressing import Dressing
+from wc3d.view.window.rule_solids import SolidsShown
 from wc3d.view.window.screen import Host
 
 LOW_TAPS, QUICK_TAPS, FINE_TAPS = 0, 4, 12
@@ -22,7 +23,7 @@ class BoardView:
     def __init__(self, window: Host) -> None:
         self.window = window
         self.board: Board | None = None
-        self.dressing = Dressing(window.notices)
+        self.dressing, self.solids = Dressing(window.notices), SolidsShown(window.notices)
         self.picker: Picker | None = None
         self.marks: list[NodePath] = []
         self._bodies: object = None
@@ -81,6 +82,8 @@ class BoardView:
     def dress(self) -> None:
         """Go on with mesh files that are not drawn yet."""
         if self.board is not None and self.board.built and self.board.waiting and self.dressing.go_on(self.board):
+            self.window.dirty()
+        if self.board is not None and self.board.built and self.solids.go_on(self.board):
             self.window.dirty()
 
     def rest(self) -> None:

@@ -230,13 +230,14 @@ def draw_notices(ui: ImGuiPanda, notices: Notices, floor: float | None = None) -
         ui.mark("notices")
 
 
-def draw_progress(ui: ImGuiPanda, words: str) -> None:
-    """What the window is at, in the middle at the top."""
-    if words:
+def draw_doing(ui: ImGuiPanda, lines: Sequence[str]) -> None:
+    """What the window is at and what it shows besides, in the middle at the top."""
+    if any(lines):
         flags = FLAGS.no_inputs | FLAGS.no_focus_on_appearing
-        with panel("progress", (ui.io.display_size.x / 2, 64 * ui.scale), corner=(0.5, 0.0), flags=flags):
-            imgui.text(words)
-            ui.mark("progress")
+        with panel("doing", (ui.io.display_size.x / 2, 64 * ui.scale), corner=(0.5, 0.0), flags=flags):
+            for line in filter(None, lines):
+                imgui.text(line)
+            ui.mark("doing")
 
 
 def draw_help(ui: ImGuiPanda, settings: Settings, screen: Screen) -> None:

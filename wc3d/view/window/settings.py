@@ -35,6 +35,7 @@ BINDINGS: dict[str, Binding] = {
     "follow": Binding("keep the camera on the picked model, and let go", ("f",)),
     "along": Binding("along the line that decided", ("l",)),
     "volumes": Binding("show every model's true volume", ("v",)),
+    "solids": Binding("the rules' solids round mesh files, in them, off", ("b",)),
     "names": Binding("names on and off", ("n",)),
     "grid": Binding("a grid of inches on and off", ("g",)),
     "legend": Binding("what the patterns and shapes mean", ("k",)),

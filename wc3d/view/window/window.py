@@ -24,7 +24,7 @@ from wc3d.view.window.legend import draw_inches, draw_legend
 from wc3d.view.window.mouse import Mouse
 from wc3d.view.window.notices import Notices
 from wc3d.view.window.panda_window import PandaWindow
-from wc3d.view.window.panels import begin_frame, draw_help, draw_notices, draw_progress, draw_tags
+from wc3d.view.window.panels import begin_frame, draw_doing, draw_help, draw_notices, draw_tags
 from wc3d.view.window.screen import Command, Screen
 from wc3d.view.window.settings import Settings
 
@@ -119,6 +119,7 @@ class Window(PandaWindow):
         if self.drops is not None:
             self.drops.close()
         self.board_view.dressing.close()
+        self.board_view.solids.close()
         self.ui.close()
         self.destroy()
 
@@ -253,7 +254,7 @@ class Window(PandaWindow):
             return
         own: dict[str, Command] = {
             "home": self.home, "top": self.top, "eye": self._look_through_eyes, "follow": self._follow_selected,
-            "cancel": self.cancel, "quality": self._change_quality, "start": self.to_start,
+            "cancel": self.cancel, "quality": self._change_quality, "solids": self.board_view.solids.turn, "start": self.to_start,
             **{name: lambda name=name: self._toggle(name) for name in ("volumes", "names", "grid", "help", "legend")},  # type: ignore[misc]
         }  # fmt: skip
         here = self.screen.commands()
@@ -354,7 +355,7 @@ class Window(PandaWindow):
         self.screen.panels(self.ui)
         if self.legend and table is not None:
             draw_legend(self.ui, table, self.screen)
-        draw_progress(self.ui, self.board_view.dressing.words)
+        draw_doing(self.ui, [self.board_view.dressing.words, *self.board_view.solids.words(table)])
         draw_notices(self.ui, self.notices, self.screen.floor())
         if self.help:
             draw_help(self.ui, self.settings, self.screen)

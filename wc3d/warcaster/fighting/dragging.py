@@ -4,41 +4,62 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from wc3d.engine.agenda import Resolution
+from wc3d.geometry.points import XY
+from wc3d.table.body import Body
 from wc3d.table.moves.contacts import direction, first_contacts, go_along
 from wc3d.table.moves.falling import Fall, drop
+from wc3d.table.moves.rough import rough_on_way
+from wc3d.table.moves.slams import shortened
 from wc3d.table.table import Table
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities import vocabulary
+from wc3d.warcaster.abilities.selectors import has
 from wc3d.warcaster.abilities.using import Using
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.frames import Attacking, ModelsMoved, cause_of
 from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.moving.falls import fall_after
 from wc3d.warcaster.moving.placing import point
-from wc3d.warcaster.state import XYZ
+from wc3d.warcaster.state import XYZ, State
 
 CHAPTER = Chapter()
 
 
 @dataclass(frozen=True, slots=True)
 class Drag:
-    """A model dragged straight toward another: where that ends level, what it touches there, and the fall that follows."""
+    """A model dragged straight toward another: where that ends level, what it touches there, and the fall that follows.
+
+    `rough`: the rough ground that shortens it.
+    """
 
     turn: XYZ
     contacts: tuple[str, ...]
     fall: Fall
+    rough: tuple[str, ...] = ()
 
 
-def drag(table: Table, model: str, puller: str) -> Drag | None:
+def drag(state: State, model: str, puller: str) -> Drag | None:
     """A model dragged toward another until it touches a model, obstacle or structure; None if it stands right under it."""
+    table = state.table
     body, to = table.body(model), table.body(puller)
     here = (body.at[0], body.at[1])
     way, apart = direction(here, (to.at[0], to.at[1]))
     if apart == 0.0:
         return None
     contacts = first_contacts(table, body, here, way, apart, body.at[2])
-    turn = (*go_along(here, way, contacts[0].after if contacts else apart), body.at[2])
-    return Drag(point(*turn), tuple(c.id for c in contacts), drop(table, body, turn))
+    inches = contacts[0].after if contacts else apart
+    rough = () if has(state, model, "pathfinder") else rough_dragged_through(table, body, way, inches)
+    if rough:
+        inches = shortened(table, body, here, go_along(here, way, inches), inches)
+        contacts = first_contacts(table, body, here, way, inches, body.at[2])
+    turn = (*go_along(here, way, inches), body.at[2])
+    return Drag(point(*turn), tuple(c.id for c in contacts), drop(table, body, turn), rough)
+
+
+def rough_dragged_through(table: Table, body: Body, way: XY, inches: float) -> tuple[str, ...]:
+    """Rough ground affects all movement (p. 44): what a drag of so many inches enters takes 2" of them (NM-SIL-146)."""
+    here = (body.at[0], body.at[1])
+    return rough_on_way(table, here, go_along(here, way, inches), body.radius, body.at[2], body.height)
 
 
 @CHAPTER.effect(vocabulary.DragToward)
@@ -47,14 +68,14 @@ def _drag(r: Resolution, e: vocabulary.DragToward, f: Using) -> None:
     attack = r.find(Attacking)
     if attack is None or attack.target not in r.state.models or not r.state.on_table(attack.target):
         return
-    found = drag(r.state.table, attack.target, attack.attacker)
+    found = drag(r.state, attack.target, attack.attacker)
     if found is None:
         return
     body = r.state.table.body(attack.target)
-    r.emit(events.Moved(body.id, (body.at, found.turn), "is dragged"))
+    track = (point(*body.at), found.turn)
+    r.emit(events.Moved(body.id, track, "is dragged"))
     fall = drop(r.state.table, body, found.turn)
     if fall.height > 0:
         fall_after(r, body.id, fall, replace(cause_of(r.state, attack), kind="fall"))
-        return
-    carrying.pickups(r, body.id)
+    carrying.pickups(r, body.id, track)
     r.tell(ModelsMoved())

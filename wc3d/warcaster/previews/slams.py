@@ -153,7 +153,7 @@ def drags_of(state: State, attacker: str, using: Weapon, target: str) -> str:
 
 def drag_preview(state: State, model: str, source: str, why: str = "") -> Preview:
     """A model dragged straight toward another: its track, what stops it, and the fall."""
-    found, body = drag(state.table, model, source), state.table.body(model)
+    found, body = drag(state, model, source), state.table.body(model)
     if found is None:
         told = f"{state.name(model)} is dragged nowhere."
         return preview(state.table, "drag", None, told, badge="STAYS", roles={model: Role.TO, source: Role.FROM})
@@ -162,6 +162,8 @@ def drag_preview(state: State, model: str, source: str, why: str = "") -> Previe
     strokes = [Stroke((body.at, found.turn), Pen.PATH, f"dragged {inch(far)}")]
     until = f", to {join_words(contacts)}" if contacts else ""
     rows = [(why or "Drag", f"if damaged: {inch(far)} toward {state.name(source)}{until}")]
+    if found.rough:
+        rows.append(("Rough ground", "shortens the drag (p. 44)"))
     if found.fall.height > EQUAL:
         strokes.append(Stroke((found.turn, end.at), Pen.FALL, f"falls {inch(found.fall.height)}"))
         rows.append(("Fall", fall_words(state, model, found.fall)))

@@ -4,12 +4,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from wc3d.errors import InputError
 from wc3d.table.features import Kind
 from wc3d.table.maps.editing import extent
-from wc3d.table.maps.level_fit import LookedOver
+from wc3d.table.maps.level_fit import Fit, LookedOver
 from wc3d.table.maps.lint import Finding
+from wc3d.table.maps.shapes import MeshShape, on_table
 from wc3d.table.table import Table
 from wc3d.view.board.board_screen import BoardScreen
 from wc3d.view.board.fields import Fields
@@ -18,6 +20,9 @@ from wc3d.view.board.workshop.files import Files
 from wc3d.view.board.workshop.jobs import NOTHING, judge_board
 from wc3d.view.board.workshop.terrain_tools import DrawnShape, Grab, Make, TerrainPicker
 from wc3d.view.work.table_worker import Follower
+
+if TYPE_CHECKING:
+    from wc3d.table.terrain.mesh_warnings import MeshWarning
 
 HINT = "click terrain to pick it; ? for the keys"
 
@@ -32,6 +37,7 @@ class BoardBench(BoardScreen):
         self.fields = Fields(lambda words: self.window.notices.complain(words))
         self.files, self._given = Files(self), tuple(files)
         self.tab = "terrain"
+        self.fitted = True
         self.drawing: DrawnShape | None = None
         self.grab: Grab | None = None
         self.looked: LookedOver | None = None
@@ -48,7 +54,7 @@ class BoardBench(BoardScreen):
 
     def left(self) -> None:
         super().left()
-        self.files.jobs.close()
+        self.files.close()
         self._judge.stop()
 
     def may_close(self) -> bool:
@@ -154,6 +160,36 @@ class BoardBench(BoardScreen):
         self.window.viewpoint.at(self.spot_of(id, finding), 24.0)
         self.window.look()
 
+    def look_at(self, at: tuple[float, float, float]) -> None:
+        """Bring a place of the board near."""
+        self.window.viewpoint.at(at, 14.0)
+        self.window.look()
+
+    def warnings(self) -> list[MeshWarning]:
+        """What to look at on the picked mesh, where it stands; what is not looked into yet has none."""
+        found = []
+        for shape in self.meshes():
+            told = self.files.looks.known(shape.path, shape.fit) if shape.path is not None else None
+            for warning in told.warnings if told is not None and not isinstance(told, str) else ():
+                at = on_table(warning.at, shape.position, shape.rotation, shape.mirrored)
+                found.append(replace(warning, at=at))
+        return found
+
+    def meshes(self) -> list[MeshShape]:
+        """The meshes of the picked feature."""
+        feature = self.draft.feature
+        return [s for s in feature.shapes if isinstance(s, MeshShape)] if feature is not None else []
+
+    def own_levels(self) -> list[Fit]:
+        """The levels that the picked feature has a part in, the highest first; none before the board is looked over."""
+        picked = self.draft.picked
+        return [fit for fit in self.looked.fits if picked in fit.features] if self.looked is not None else []
+
+    def paint_own(self) -> None:
+        """Show where bases can stand on the picked feature, or no longer."""
+        own = {fit.height for fit in self.own_levels()}
+        self.painted = self.painted - own if own <= self.painted else self.painted | own
+
     def spot_of(self, id: str | None, finding: Finding) -> tuple[float, float, float]:
         if finding.at is not None:
             return finding.at
@@ -176,7 +212,7 @@ class BoardBench(BoardScreen):
         if self.measuring.active:
             self.drawing = self.grab = None
         changed = super().poll()
-        changed |= self.files.jobs.poll(self.window.notices.complain)
+        changed |= self.files.poll()
         heard = self._judge.poll()
         if heard is None:
             return changed

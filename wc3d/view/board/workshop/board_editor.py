@@ -173,6 +173,10 @@ class BoardDraft:
         """Set numbers of the picked feature's only shape by their names in the file."""
         self._shapes("change", lambda s: editing.with_values(s, **values))
 
+    def settle(self, words: str, new: Callable[[MeshShape], MeshShape]) -> None:
+        """The picked mesh with other levels."""
+        self._shapes(words, lambda s: new(s) if isinstance(s, MeshShape) else s)
+
     def rename(self, id: str | None = None, name: str | None = None) -> None:
         """Give what is picked another id or name."""
         if self.ladder is not None and id is not None:

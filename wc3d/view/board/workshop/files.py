@@ -1,4 +1,4 @@
-"""The workshop's files: boards opened and saved, meshes added with their units, plans printed; long work beside the window."""
+"""The workshop's files: boards opened and saved, meshes fitted and added, plans printed; long work beside the window."""
 from __future__ import annotations
 
 import time
@@ -12,22 +12,21 @@ from wc3d.errors import InputError
 from wc3d.games import space_of
 from wc3d.geometry.points import XY
 from wc3d.meshes.files import KINDS
-from wc3d.meshes.surface import Unit
 from wc3d.shipped import shipped
-from wc3d.table.maps.editing import floor_under, free_id, tidy
+from wc3d.table.maps.editing import floor_under, free_id
+from wc3d.table.maps.fit_words import UNITS
 from wc3d.table.maps.shapes import MeshShape
 from wc3d.table.maps.snapping import to_grid
 from wc3d.table.table import Table
-from wc3d.table.terrain.meshes import BY_STANDARD
 from wc3d.view.board.fields import Fields
 from wc3d.view.board.workshop import jobs
 from wc3d.view.board.workshop.board_editor import BoardDraft, NotLoaded
+from wc3d.view.board.workshop.fitting import MeshLooks, NewMesh
 from wc3d.view.window.file_dialog import FileDialog
 from wc3d.view.window.screen import Host
 from wc3d.view.work.table_worker import Question, Solver, Worker
 
 MAPS = (".json",)
-UNITS: dict[Unit, str] = {"mm": "millimeters", "in": "inches", "cm": "centimeters", "m": "meters"}
 EMPTY = (36.0, 36.0)
 """The size of a new board."""
 
@@ -114,14 +113,6 @@ class Guard:
     go_on: Callable[[], object]
 
 
-@dataclass(frozen=True)
-class Units:
-    """A mesh is to be added, where it was dropped (None: where one looks): in which unit is it?"""
-
-    measured: jobs.Measured
-    at: XY | None = None
-
-
 class Workbench(Protocol):
     """The bench, as far as files are concerned."""
 
@@ -143,14 +134,15 @@ class Workbench(Protocol):
 
 
 class Files:
-    """What the workshop does with files. One question at most is open: a file, the unit of a mesh, a plan, unsaved changes."""
+    """What the workshop does with files. One question at most is open: a file, how a mesh is placed, a plan, unsaved changes."""
 
     def __init__(self, bench: Workbench) -> None:
         self.bench = bench
         self.jobs = Jobs()
         self.chooser: FileDialog | None = None
-        self.asked: Guard | Units | str | None = None
-        self.measured: list[Units] = []
+        self.asked: Guard | NewMesh | str | None = None
+        self.measured: list[NewMesh] = []
+        self.looks = MeshLooks()
         self.copy = True
 
     @property
@@ -158,7 +150,7 @@ class Files:
         """The board that is built."""
         return self.bench.draft
 
-    def ask(self, asked: Guard | Units | str | None) -> None:
+    def ask(self, asked: Guard | NewMesh | str | None) -> None:
         """Ask something, or nothing any more."""
         self.asked = asked
         self.bench.window.dirty(4)
@@ -223,7 +215,7 @@ class Files:
             self.guard(f"opening {boards[0].name}", lambda: self.open_board(boards[0]))
         for path in paths:
             if path not in boards:
-                then = partial(self._ask_units, at=at)
+                then = partial(self._measured, at=at)
                 self.jobs.add(Job(f"reading {path.name}", jobs.measure_mesh, {"path": str(path.absolute())}, then))
 
     def open_board(self, path: Path) -> None:
@@ -267,35 +259,63 @@ class Files:
 
     # --- meshes
 
-    def _ask_units(self, measured: jobs.Measured, at: XY | None) -> None:
-        self.measured.append(Units(measured, at))
+    def _measured(self, measured: jobs.Measured, at: XY | None) -> None:
+        at = at or self.bench.middle_of_view()
+        self.measured.append(NewMesh(measured, at, measured.guess, measured.up))
         self.next_mesh()
 
     def next_mesh(self) -> None:
-        """Ask for the unit of the next mesh that was read, if nothing else is being asked."""
+        """Ask how the next mesh that was read is to be placed, if nothing else is being asked."""
         if self.asked is None and self.measured:
             self.ask(self.measured.pop(0))
 
-    def add_mesh(self, unit: Unit) -> None:
-        """Add the mesh whose unit was asked: its middle where it was dropped, on what is there, or where one looks."""
-        units, self.asked = self.asked, None
-        assert isinstance(units, Units)
-        self._place(units.measured, unit, units.at or self.bench.middle_of_view())
+    def leave(self) -> None:
+        """Put away what is asked; a mesh is not placed, and no longer made solid."""
+        if isinstance(self.asked, NewMesh):
+            self.looks.stop()
+            self.looks.again()
+        self.asked = None
         self.next_mesh()
 
-    def _place(self, measured: jobs.Measured, unit: Unit, at: XY) -> None:
-        snap = self.draft.snap
-        x, y = (to_grid(v, snap.grid) for v in at)
-        floor = floor_under(self.draft.table, (x, y)) if snap.on_top else 0.0
-        low, high = measured.corners(unit)
-        under = floor - low[2] if measured.floats(unit) else floor
-        position = tidy(x - (low[0] + high[0]) / 2), tidy(y - (low[1] + high[1]) / 2), tidy(under)
-        usual = BY_STANDARD.get(measured.path.suffix.lower(), ("in", "z"))
-        own = {k: v for k, v, w in (("units", unit, usual[0]), ("up", measured.up, usual[1])) if v != w}
-        shape = MeshShape(type="mesh", file=str(measured.path), position=position, **own)  # type: ignore[arg-type]
-        id = free_id(self.draft.table, _plain(measured.path.stem) or "mesh")
-        told = f"{measured.path.name} added, in {UNITS[unit]}: {measured.words(unit)}"
-        self.bench.attempt(lambda: self.draft.add(shape, id, floor=floor), told)
+    def place(self) -> None:
+        """Place the mesh that is asked about: its middle where it was dropped, on what is there; when it is solid."""
+        fitting = self.asked
+        assert isinstance(fitting, NewMesh)
+        self.looks.again()
+        found = self.looks.want(fitting.path, fitting.fit)
+        fitting.placing = found is None
+        if isinstance(found, str):
+            self.complain(found)
+        elif found is not None:
+            self.asked = None
+            self._place(fitting)
+            self.next_mesh()
+
+    def placed(self, fitting: NewMesh) -> MeshShape:
+        """A mesh where it would stand: on the grid, on what is there."""
+        at = to_grid(fitting.at[0], self.draft.snap.grid), to_grid(fitting.at[1], self.draft.snap.grid)
+        return fitting.shape(at, floor_under(self.draft.table, at) if self.draft.snap.on_top else 0.0)
+
+    def _place(self, fitting: NewMesh) -> None:
+        id = free_id(self.draft.table, _plain(fitting.path.stem) or "mesh")
+        x, y, z = fitting.size
+        told = f'{fitting.path.name} added, in {UNITS[fitting.unit]}: {x:.4g}" wide, {y:.4g}" deep, {z:.4g}" high'
+        shape = self.placed(fitting)
+        self.bench.attempt(lambda: self.draft.add(shape, id), told)
+
+    def poll(self) -> bool:
+        """Hear of what is done beside the window; True while anything is going on."""
+        changed = self.jobs.poll(self.complain) | self.looks.poll()
+        fitting = self.asked
+        if isinstance(fitting, NewMesh) and fitting.placing and self.looks.known(fitting.path, fitting.fit) is not None:
+            self.place()
+            changed = True
+        return changed
+
+    def close(self) -> None:
+        """Let the processes go."""
+        self.jobs.close()
+        self.looks.close()
 
     def load(self, needed: NotLoaded, then: Callable[[], object]) -> None:
         """Have a mesh cut into solids beside the window, then do what needs it."""

@@ -11,9 +11,10 @@ from wc3d.table.maps.editing import FLAGS, HEIGHTS, anchor, describe_flags, exte
 from wc3d.table.maps.shapes import BoxShape, CylinderShape, MeshShape, PrismShape
 from wc3d.view.board.fields import caption
 from wc3d.view.board.workshop.bench import BoardBench
-from wc3d.view.board.workshop.panels import KIND_SIGNS, MAKES, RIGHT, TOP
+from wc3d.view.board.workshop.fit_panel import TOLERANCES, draw_found, draw_levels, draw_warnings
+from wc3d.view.board.workshop.panels import FOOT, KIND_SIGNS, MAKES, RIGHT, TOP
 from wc3d.view.board.workshop.terrain_tools import Make
-from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, RED, button, colored, dim, heading, panel
+from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, RED, button, colored, dim, fitting, heading, panel
 
 FLAG_WORDS = {"blocks_sight": "Blocks sight", "cover": "Gives cover", "standable": "Standable"}
 COLUMN = 92.0
@@ -24,7 +25,8 @@ SHOWN = 2
 def draw_picked_panel(ui: Any, bench: BoardBench) -> None:
     """The panel at the right."""
     at = ui.io.display_size.x - EDGE, TOP * ui.scale + 2 * EDGE
-    with panel("workshop picked", at, (RIGHT * ui.scale, 0), corner=(1, 0)):
+    high = ui.io.display_size.y - at[1] - (FOOT + EDGE) * ui.scale
+    with panel("workshop picked", at, corner=(1, 0), most=((RIGHT + 28) * ui.scale, high)):
         feature, ladder = bench.draft.feature, bench.draft.ladder
         if feature is not None:
             _feature(ui, bench, feature)
@@ -71,22 +73,28 @@ def _kinds(ui: Any, now: Any, mark: str, take: Any) -> None:
 
 
 def _feature(ui: Any, bench: BoardBench, feature: Feature) -> None:
-    draft, fields, column = bench.draft, bench.fields, COLUMN * ui.scale
-    heading(ui, f"{KIND_SIGNS[feature.kind]}  {feature.name}")
-    caption("Name", column)
-    fields.words(ui, "name", feature.name, lambda name: bench.attempt(lambda: draft.rename(name=name)))
-    caption("Id", column)
-    fields.words(ui, "id", feature.id, lambda id: bench.attempt(lambda: draft.rename(id=id)))
-    _kinds(ui, feature.kind, "kind", lambda kind: bench.attempt(lambda: draft.change("change", kind=kind.value)))
-    imgui.separator()
-    _place(ui, bench, feature)
-    imgui.separator()
-    _size(ui, bench, feature)
-    imgui.separator()
-    _flags(ui, bench, feature)
-    imgui.separator()
+    title = f"{KIND_SIGNS[feature.kind]}  {feature.name}"
+    heading(ui, fitting(title, 0.82 * imgui.get_content_region_avail().x))
+    mesh = bench.meshes()[0] if len(bench.meshes()) == 1 else None
+    if mesh is not None:
+        for words, mark, fits in (("Fit", "show_fit", True), ("Rules", "show_rules", False)):
+            if button(ui, words, mark, on=bench.fitted is fits, wide=100 * ui.scale):
+                bench.fitted = fits
+            imgui.same_line()
+        imgui.new_line()
+    if mesh is None or not bench.fitted:
+        _named(ui, bench, feature)
+        imgui.separator()
+    if mesh is None or bench.fitted:
+        _place(ui, bench, feature)
+        imgui.separator()
+        _size(ui, bench, feature)
+        imgui.separator()
+    if mesh is None or not bench.fitted:
+        _flags(ui, bench, feature)
+        imgui.separator()
     if button(ui, f"{ICONS['copy']}  Copy", "copy", tip=f"a copy beside it ({ui.key('copy')})"):
-        bench.attempt(draft.copy)
+        bench.attempt(bench.draft.copy)
     imgui.same_line()
     if button(ui, f"{ICONS['trash']}  Delete", "delete", tip="take it off the board (Delete)"):
         bench.remove()
@@ -95,6 +103,17 @@ def _feature(ui: Any, bench: BoardBench, feature: Feature) -> None:
         colored(f"{ICONS['warning']} {finding.message}", RED if finding.severity == "error" else GOLD)
     if len(own) > SHOWN:
         dim(f"and {len(own) - SHOWN} more findings")
+    if mesh is not None and bench.fitted:
+        _mesh(ui, bench, mesh)
+
+
+def _named(ui: Any, bench: BoardBench, feature: Feature) -> None:
+    draft, fields, column = bench.draft, bench.fields, COLUMN * ui.scale
+    caption("Name", column)
+    fields.words(ui, "name", feature.name, lambda name: bench.attempt(lambda: draft.rename(name=name)))
+    caption("Id", column)
+    fields.words(ui, "id", feature.id, lambda id: bench.attempt(lambda: draft.rename(id=id)))
+    _kinds(ui, feature.kind, "kind", lambda kind: bench.attempt(lambda: draft.change("change", kind=kind.value)))
 
 
 def _place(ui: Any, bench: BoardBench, feature: Feature) -> None:
@@ -102,19 +121,28 @@ def _place(ui: Any, bench: BoardBench, feature: Feature) -> None:
     at = anchor(feature)
     caption("Middle x, y", column)
     for axis, mark in ((0, "x"), (1, "y")):
-        fields.number(ui, mark, at[axis], lambda v, axis=axis: bench.attempt(lambda: draft.move_to(axis, v)))  # type: ignore[misc]
+        fields.number(ui, mark, round(at[axis], 3), lambda v, axis=axis: bench.attempt(lambda: draft.move_to(axis, v)))  # type: ignore[misc]
         imgui.same_line()
     imgui.new_line()
     caption("Bottom z", column)
-    fields.number(ui, "z", at[2], lambda v: bench.attempt(lambda: draft.move_to(2, v)))
+    slid = bool(bench.meshes())
+    if slid:
+        fields.slider(ui, "z_slider", at[2], lambda v: bench.attempt(lambda: draft.move_to(2, v)), -2.0, 10.0)
+        imgui.same_line()
+    fields.number(ui, "z", round(at[2], 4), lambda v: bench.attempt(lambda: draft.move_to(2, v)))
     now = rotation(feature)
     caption("Turned" if now is not None else "Turn by", column)
     if now is not None:
+        if slid:
+            fields.slider(ui, "turned_slider", now, lambda v: bench.attempt(lambda: draft.turn(v - now)), 0.0, 360.0, form="%.0f")
+            imgui.same_line()
         fields.number(ui, "turned", now, lambda v: bench.attempt(lambda: draft.turn(v - now)))
     else:
         fields.number(ui, "turned", 0.0, lambda v: bench.attempt(lambda: draft.turn(v)))
     imgui.same_line()
     imgui.text_colored(DIM, "°")
+    if slid:
+        imgui.dummy((column - 20 * ui.scale, 0))
     for words, mark, way in (("-", "turn_right", -1), ("+", "turn_left", 1)):
         imgui.same_line()
         if button(ui, f"{words} 15°" if draft.snap.degrees else f"{words} 1°", mark):
@@ -141,13 +169,48 @@ def _size(ui: Any, bench: BoardBench, feature: Feature) -> None:
         number("Radius", "radius", one.radius, "radius")
     if isinstance(one, BoxShape | CylinderShape | PrismShape):
         number("Height", "height", one.height, "height")
-    if isinstance(one, MeshShape):
-        caption("Scale", column)
-        fields.number(ui, "mesh_scale", one.scale, lambda v: bench.attempt(lambda: draft.scale(v / one.scale)))
-    caption("Scale by", column)
-    fields.number(ui, "scale_by", 1.0, lambda v: bench.attempt(lambda: draft.scale(v)))
-    wide, deep, high = (tidy(v) for v in extent(feature).size)
+    times = _mesh_scale(ui, bench, one) if isinstance(one, MeshShape) else 1.0
+    if not isinstance(one, MeshShape):
+        caption("Scale by", column)
+        fields.number(ui, "scale_by", 1.0, lambda v: bench.attempt(lambda: draft.scale(v)))
+    wide, deep, high = (tidy(v * times) for v in extent(feature).size)
     dim(f'{_what(one, len(shapes))}; takes {wide:.4g}" by {deep:.4g}", {high:.4g}" high')
+
+
+def _mesh_scale(ui: Any, bench: BoardBench, one: MeshShape) -> float:
+    """A mesh's scale, tolerance and mirroring; how many times as large it is while its scale is being slid."""
+    draft, fields, column = bench.draft, bench.fields, COLUMN * ui.scale
+
+    def scale(v: float) -> None:
+        bench.attempt(lambda: draft.scale(v / one.scale))
+
+    def follow(v: float) -> None:
+        bench.attempt(lambda: draft.set_number(tolerance=v))
+
+    caption("Scale", column)
+    low, high = one.scale / 4, one.scale * 4
+    slid = fields.slider(ui, "mesh_scale_slider", one.scale, scale, low, high, form="%.4g", even=False)
+    imgui.same_line()
+    fields.number(ui, "mesh_scale", one.scale, scale)
+    caption("Tolerance", column)
+    fields.slider(ui, "tolerance_slider", one.tolerance, follow, *TOLERANCES, form="%.3f", even=False)
+    imgui.same_line()
+    fields.number(ui, "tolerance", one.tolerance, follow)
+    caption("Mirrored", column)
+    words = f"{ICONS['ok'] if one.mirrored else ICONS['no']} {'yes' if one.mirrored else 'no'}"
+    if button(ui, words, "mirrored", on=one.mirrored, tip="left to right"):
+        bench.attempt(lambda: draft.set_number(mirrored=not one.mirrored))
+    return slid / one.scale
+
+
+def _mesh(ui: Any, bench: BoardBench, one: MeshShape) -> None:
+    """What was found in a mesh, what to look at, and its levels."""
+    imgui.separator()
+    draw_levels(ui, bench, one)
+    imgui.separator()
+    draw_warnings(ui, bench)
+    if one.path is not None:
+        draw_found(ui, bench, one.path, one.fit)
 
 
 def _what(one: Any, count: int) -> str:

@@ -1,20 +1,23 @@
 """What the workshop has worked out beside the window: boards and meshes read, the linter's findings, plans to print."""
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from wc3d.games import space_of
-from wc3d.geometry.points import XYZ
-from wc3d.meshes.guesses import INCHES, guess_units, guess_up
+from wc3d.meshes.guesses import guess_units, guess_up
 from wc3d.meshes.reading import read_surface
 from wc3d.meshes.surface import Unit, Up
 from wc3d.progress import Progress
 from wc3d.table.maps.level_fit import LookedOver, look_over
 from wc3d.table.maps.map_file import load_map
 from wc3d.table.table import Table
-from wc3d.table.terrain.meshes import Kept, MeshFit, cache_solids, cached_solids, mesh_key, mesh_solid
+from wc3d.table.terrain.meshes import BY_STANDARD, Kept, MeshFit, cache_solids, cached_solids, mesh_key, mesh_solid
 from wc3d.view.work.table_worker import Question
+
+if TYPE_CHECKING:
+    from wc3d.table.maps.fit import MeshFitting
 
 NOTHING = Table((1.0, 1.0), policy=space_of())
 """The table that goes with a question that needs none."""
@@ -50,29 +53,15 @@ class Measured:
     guess: Unit
     why: str
     up: Up
+    up_why: str
 
-    @property
-    def size(self) -> tuple[float, float, float]:
-        """How wide, deep and high, in its own units."""
-        x, y, z = (b - a for a, b in zip(self.low, self.high, strict=True))
-        return x, y, z
 
-    def corners(self, unit: Unit) -> tuple[XYZ, XYZ]:
-        """Its lowest and highest corner on a table, in inches, if it is in a unit."""
-        low, high = (tuple(v * INCHES[unit] for v in corner) for corner in (self.low, self.high))
-        if self.up == "y":
-            low, high = (low[0], -high[2], low[1]), (high[0], -low[2], high[1])
-        return low, high  # type: ignore[return-value]
+@dataclass(frozen=True, eq=False)
+class Looked:
+    """A mesh that was looked into: what was found, as `wc3d fit` finds it, with its places about its own origin; its solid."""
 
-    def floats(self, unit: Unit) -> bool:
-        """Does it begin above or below its own origin, so that it must be lowered or lifted to stand?"""
-        return abs(self.corners(unit)[0][2]) > 1e-4
-
-    def words(self, unit: Unit) -> str:
-        """Its size in inches, if it is in a unit."""
-        low, high = self.corners(unit)
-        x, y, z = (b - a for a, b in zip(low, high, strict=True))
-        return f'{x:.4g}" wide, {y:.4g}" deep, {z:.4g}" high'
+    found: MeshFitting
+    solids: Cut
 
 
 def read_board(table: Table, question: Question, progress: Progress) -> ReadBoard:
@@ -89,7 +78,25 @@ def measure_mesh(table: Table, question: Question, progress: Progress) -> Measur
     surface = read_surface(path, progress)
     low, high = (tuple(float(v) for v in corner) for corner in (surface.low, surface.high))
     guess, why = guess_units(surface)
-    return Measured(path, low, high, len(surface.triangles), guess, why, guess_up(surface)[0])  # type: ignore[arg-type]
+    return Measured(path, low, high, len(surface.triangles), guess, why, *guess_up(surface))  # type: ignore[arg-type]
+
+
+def look_into(table: Table, question: Question, progress: Progress) -> Looked:
+    """What is found in a mesh file that is terrain in a certain way. Raises MeshError."""
+    from wc3d.table.maps.fit import fit_mesh  # its libraries are slow to load
+
+    path, fit = Path(question["path"]), MeshFit(*question["fit"])
+    surface = read_surface(path, progress)
+    units, up = BY_STANDARD.get(path.suffix.lower(), ("in", "z"))
+    units, up = fit.units or units, fit.up or up
+    found = fit_mesh(
+        surface, path, table.policy, units=None if guess_units(surface)[0] == units else units,
+        up=None if guess_up(surface)[0] == up else up, scale=fit.scale, tolerance=fit.tolerance, progress=progress,
+    )  # fmt: skip
+    solid = mesh_solid(path, MeshFit(units, up, fit.scale, fit.tolerance))
+    x, y, z = found.map["terrain"][0]["shape"]["position"]
+    own = tuple(replace(w, at=(w.at[0] - x, w.at[1] - y, w.at[2] - z)) for w in found.warnings)
+    return Looked(replace(found, warnings=own), Cut({mesh_key(path, fit): solid}))
 
 
 def cut_mesh(table: Table, question: Question, progress: Progress) -> Cut:

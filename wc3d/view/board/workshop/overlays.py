@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from math import hypot
+from typing import TYPE_CHECKING
 
 import numpy as np
 import shapely
@@ -17,7 +18,7 @@ from wc3d.table.layout import Ladder
 from wc3d.table.maps.editing import anchor, extent, rotation
 from wc3d.table.maps.level_fit import Fit
 from wc3d.table.maps.lint import Finding
-from wc3d.table.maps.shapes import turned
+from wc3d.table.maps.shapes import MeshShape, on_table, turned
 from wc3d.view.board.board_screen import PICKED
 from wc3d.view.board.workshop.terrain_tools import Change, DrawnShape
 from wc3d.view.shapes.lines import circle, polyline
@@ -25,6 +26,9 @@ from wc3d.view.shapes.meshes import creases, feature_mesh, outline
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.overlays import draw_area, draw_volume
 from wc3d.view.window.panels import ICONS
+
+if TYPE_CHECKING:
+    from wc3d.table.terrain.mesh_warnings import MeshWarning
 
 GHOST: RGB = (96, 214, 250)
 FAULTY: RGB = (236, 92, 76)
@@ -107,6 +111,21 @@ def knob_tags(feature: Feature, change: Change, steep: bool) -> list[Tag]:
         x, y, z = anchor(feature)
         found.append(Tag((x + dx, y + dy, z + dz), f'{x + dx:.4g}, {y + dy:.4g}', GHOST, True))
     return found
+
+
+def draw_fitting(board: Board, corners: tuple[XYZ, XYZ], shape: MeshShape) -> None:
+    """The box round a mesh that is to be placed, where it would stand."""
+    low, high = (np.array(corner) for corner in corners)
+    points = np.array([[(low, high)[k >> axis & 1][axis] for axis in range(3)] for k in range(8)])
+    placed = [on_table((x, y, z), shape.position, shape.rotation, shape.mirrored) for x, y, z in points.tolist()]
+    box = np.array([(placed[a], placed[a | 1 << axis]) for a in range(8) for axis in range(3) if not a >> axis & 1])
+    board.lines(box, 2.2, GHOST, 1.0)
+    board.lines(box, 1.0, GHOST, 0.5, dash=0.3, on_top=True)
+
+
+def warning_tags(warnings: Sequence[MeshWarning]) -> list[Tag]:
+    """What to look at on a mesh, where it is; numbered as in the panel."""
+    return [Tag(w.at, f"{ICONS['warning']} {number} {w.label}", MILD) for number, w in enumerate(warnings, 1)]
 
 
 def draw_drawing(board: Board, drawing: DrawnShape) -> None:

@@ -16,6 +16,7 @@ from wc3d.view.board.workshop import overlays
 from wc3d.view.board.workshop.bench import BoardBench
 from wc3d.view.board.workshop.board_editor import BoardDraft
 from wc3d.view.board.workshop.dialogs import draw_dialogs
+from wc3d.view.board.workshop.fitting import NewMesh
 from wc3d.view.board.workshop.inspector import draw_picked_panel
 from wc3d.view.board.workshop.panels import TOP, draw_bar, draw_foot, draw_lists
 from wc3d.view.board.workshop.terrain_tools import Change, Grab, Hold, on_plane
@@ -65,8 +66,7 @@ class Workshop(BoardBench):
         if self.files.chooser is not None:
             self.files.chooser.cancel()
         elif self.files.asked is not None:
-            self.files.asked = None
-            self.files.next_mesh()
+            self.files.leave()
         elif self.grab is not None or self.drawing is not None:
             self.grab = self.drawing = None
         elif self.files.jobs.stop():
@@ -183,7 +183,10 @@ class Workshop(BoardBench):
     def shown(self) -> object:
         drawing = self.drawing
         drawn = (drawing.make, tuple(drawing.points), drawing.at) if drawing is not None else None
-        return super().shown(), self.draft.picked, self._change(), drawn, self.looked, frozenset(self.painted), self.draft.table
+        asked = self.files.asked
+        fitted = (asked.at, asked.fit, asked.rotation, asked.mirrored) if isinstance(asked, NewMesh) else None
+        mine = self._change(), drawn, self.looked, frozenset(self.painted), self.draft.table, fitted
+        return super().shown(), self.draft.picked, *mine
 
     def draw_marks(self, board: Board) -> None:
         super().draw_marks(board)
@@ -195,6 +198,9 @@ class Workshop(BoardBench):
             overlays.draw_ladder(board, self.draft.ladder, self._change())
         if self.drawing is not None:
             overlays.draw_drawing(board, self.drawing)
+        asked = self.files.asked
+        if isinstance(asked, NewMesh):
+            overlays.draw_fitting(board, asked.corners(), self.files.placed(asked))
 
     def tags(self) -> Sequence[Tag]:
         found = list(super().tags())
@@ -203,6 +209,7 @@ class Workshop(BoardBench):
         if self.draft.feature is not None and not self.measuring.active:
             found += overlays.knob_tags(self.draft.feature, self._change(), self._steep)
         found += overlays.finding_tags([(self.spot_of(id, finding), finding) for id, finding in self.findings])
+        found += overlays.warning_tags(self.warnings())
         return found + (overlays.drawing_tags(self.drawing) if self.drawing is not None else [])
 
     def panels(self, ui: Any) -> None:
@@ -213,7 +220,7 @@ class Workshop(BoardBench):
             self._measured.draw(ui, top)
         elif self.desk.seen is not None:
             draw_verdict(ui, self.desk.seen, top)
-        else:
+        elif not isinstance(self.files.asked, NewMesh):
             draw_picked_panel(ui, self)
         draw_foot(ui, self)
         draw_dialogs(ui, self)

@@ -1,0 +1,81 @@
+"""The levels of a mesh settled by the players: the same places to stand as were found, or fewer."""
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import trimesh
+
+from wc3d.games import table_from_map
+from wc3d.table.maps.editing import build, scale_shape
+from wc3d.table.maps.settling import drop_level, find_levels, heights_of, settle_levels
+from wc3d.table.maps.shapes import MeshShape
+from wc3d.table.table import Table
+from wc3d.table.terrain.standing import stand
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A tower 1.5" high on a plate with a well in it; both are levels, and the surface is open below."""
+    plate = trimesh.creation.box(bounds=[[0.0, 0.0, 0.0], [8.0, 6.0, 0.5]])
+    well = trimesh.creation.box(bounds=[[5, 2, -1], [7, 4, 2]])
+    tower = trimesh.creation.box(bounds=[[0.5, 1.0, 0.4], [3.5, 5.0, 1.5]])
+    mesh = trimesh.boolean.union([trimesh.boolean.difference([plate, well]), tower])
+    kept = mesh.triangles_center[:, 2] > 0.001
+    path = tmp_path_factory.mktemp("mesh")
+    trimesh.Trimesh(mesh.vertices, mesh.faces[kept], process=False).export(path / "tower.stl")
+    return path
+
+
+def board(folder: Path, shape: MeshShape) -> Table:
+    table = table_from_map({"size": [24, 24]})
+    return Table(table.size, (build({"id": "a", "kind": "structure"}, [shape], folder),), policy=table.policy)
+
+
+def tower(folder: Path, **values: object) -> MeshShape:
+    shape = MeshShape(type="mesh", file="tower.stl", position=(8.0, 8.0, 0.0), **values)  # type: ignore[arg-type]
+    [made] = board(folder, shape).features[0].shapes
+    assert isinstance(made, MeshShape)
+    return made
+
+
+def stood_on(table: Table, height: float) -> list[bool]:
+    spots = np.mgrid[2:22:17j, 2:22:17j].reshape(2, -1).T.tolist()
+    return [bool(stand(table, "small", (x, y, height))) for x, y in spots]
+
+
+@pytest.mark.parametrize("how", [{}, {"rotation": 30.0, "mirrored": True}])
+def test_settled_floors_are_the_ones_that_were_found(folder: Path, how: dict[str, object]) -> None:
+    found = tower(folder, **how)
+    high, low = heights_of(found)
+    assert (high, low) == (pytest.approx(1.5, abs=1e-3), pytest.approx(0.5, abs=1e-3))
+    settled = settle_levels(found)
+    assert settled.levels is not None and len(settled.levels) >= 3, "the well cuts the plate"
+    for height in (high, low):
+        before = stood_on(board(folder, found), height)
+        [now] = [h for h in heights_of(tower_of(board(folder, settled))) if abs(h - height) < 1e-3]
+        assert any(before) and before == stood_on(board(folder, settled), now)
+    assert find_levels(settled).levels is None
+
+
+def test_a_level_that_is_removed_is_none_any_more(folder: Path) -> None:
+    found = tower(folder)
+    high, low = heights_of(found)
+    table = board(folder, drop_level(found, low))
+    [kept] = table.features[0].shapes
+    assert isinstance(kept, MeshShape) and heights_of(kept) == (pytest.approx(high, abs=1e-4),)
+    assert any(stood_on(table, heights_of(kept)[0])) and not any(stood_on(table, low))
+
+
+def test_settled_floors_grow_with_the_mesh(folder: Path) -> None:
+    larger = scale_shape(settle_levels(tower(folder)), 2.0, (8.0, 8.0, 0.0))
+    assert isinstance(larger, MeshShape) and larger.levels is not None
+    assert max(level.height for level in larger.levels) == pytest.approx(3.0, abs=2e-3)
+    assert any(stood_on(board(folder, larger), max(heights_of(tower_of(board(folder, larger))))))
+
+
+def tower_of(table: Table) -> MeshShape:
+    [shape] = table.features[0].shapes
+    assert isinstance(shape, MeshShape)
+    return shape

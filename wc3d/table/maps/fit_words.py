@@ -1,0 +1,59 @@
+"""What was found in a mesh file, in words: for `wc3d fit` and for the workshop's panel."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from wc3d.meshes.surface import Unit
+    from wc3d.table.maps.fit import MeshFitting
+
+UNITS: dict[Unit, str] = {"in": "inches", "mm": "millimeters", "cm": "centimeters", "m": "meters"}
+
+
+def counted(number: int, what: str) -> str:
+    """A number of things, in words."""
+    return f"{number:,} {what}" if number == 1 or what == "more" else f"{number:,} {what}s"
+
+
+def fitting_lines(found: MeshFitting, brief: bool = False) -> list[str]:
+    """What was found in a mesh file, a line for each thing; all but the first begin with two spaces. `brief`: its units, upward
+    axis and size, which are told elsewhere, left out."""
+    x, y, z = found.size
+    left_out = found.degenerate + found.broken
+    also = f" ({counted(left_out, 'more')} without an area left out)" if left_out else ""
+    stands = ", ".join(f'{height:.4g}"' for height in found.levels)
+    choices = [
+        f"  units: {UNITS[found.unit]} ({found.unit_why})",
+        f"  up: {found.up_why if found.up_why.startswith(found.up) else f'{found.up} ({found.up_why})'}",
+        f'  size: {x:.4g}" wide, {y:.4g}" deep, {z:.4g}" high',
+    ]
+    return [
+        f"{found.file}: {found.triangles:,} triangles{also} in {counted(found.shells, 'shell')}",
+        f"  {_surface(found)}",
+        *(() if brief else choices),
+        f"  {_solids(found)}",
+        f"  a base can stand at: {stands or 'no level of it'}",
+        f"  ready in {found.ready:.2g} s; a question of sight takes {found.question:.2g} ms",
+        *(f"  note: {note}" for note in found.notes),
+    ]
+
+
+def warning_lines(found: MeshFitting) -> list[str]:
+    """What to look at on it, and where on the map that was made."""
+    return [f"  look at ({w.at[0]:.2f}, {w.at[1]:.2f}, {w.at[2]:.2f}): {w.words}" for w in found.warnings]
+
+
+def _surface(found: MeshFitting) -> str:
+    if not found.open_edges:
+        return "its surface is closed"
+    doubt = f"; {counted(found.doubtful, 'hollow')} may be solid or not" if found.doubtful else ""
+    return f"its surface is open at {counted(found.open_edges, 'edge')}: no need to mend it{doubt}"
+
+
+def _solids(found: MeshFitting) -> str:
+    if found.exact:
+        return f"the rules take it exactly: {counted(found.pieces, 'convex piece')}"
+    return (
+        f'the rules go by solids within {found.inner:.2g}" of it for sight, and within {found.outer:.2g}" for moving '
+        f"({counted(found.pieces, 'piece')})"
+    )

@@ -1,0 +1,91 @@
+"""The levels of a mesh settled by the players: written into the map as they are found, or fewer of them."""
+from __future__ import annotations
+
+from math import ceil
+
+import numpy as np
+import shapely
+
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.maps.editing import EditError, tidy, with_values
+from wc3d.table.maps.shapes import LevelOutline, MeshShape
+
+LEAST_AREA = 0.3
+"""Square inches: a smaller patch is no level."""
+
+SMOOTH = 0.02
+"""Inches: so much smaller than what was found is an outline, to have few corners."""
+
+ROUND_UP = 1e-4
+"""Inches: heights are rounded up to this, so that a floor lies above its stones in another scale or tolerance, too."""
+
+MOST_OUTLINES = 100
+
+
+def heights_of(shape: MeshShape) -> tuple[float, ...]:
+    """The heights on the table at which a base may stand on a mesh that solids only hold; the highest first."""
+    if shape.mesh is None:
+        return ()
+    return tuple(sorted({round(height, 6) for height in shape.mesh.floors}, reverse=True))
+
+
+def settle_levels(shape: MeshShape) -> MeshShape:
+    """The mesh with its levels, as they are now, written into the map. Raises EditError."""
+    if shape.levels is not None or shape.mesh is None:
+        return shape
+    found: list[LevelOutline] = []
+    for height in shape.mesh.enclosure.floors.tolist():
+        above = tidy(ceil(height / ROUND_UP - 0.01) * ROUND_UP)
+        found += [LevelOutline(height=above, outline=ring) for ring in _outlines(shape, height)]
+    if len(found) > MOST_OUTLINES:
+        raise EditError(f"levels: {len(found)} patches are too many to write down; a map holds {MOST_OUTLINES}")
+    return _with_levels(shape, found)
+
+
+def drop_level(shape: MeshShape, height: float) -> MeshShape:
+    """The mesh with its levels settled, without that at a height of the table. Raises EditError."""
+    settled = settle_levels(shape)
+    own = height - shape.position[2]
+    return _with_levels(settled, [level for level in settled.levels or () if abs(level.height - own) > 2 * ROUND_UP])
+
+
+def find_levels(shape: MeshShape) -> MeshShape:
+    """The mesh with its levels found again."""
+    return _with_levels(shape, None)
+
+
+def _with_levels(shape: MeshShape, levels: list[LevelOutline] | None) -> MeshShape:
+    changed = with_values(shape, levels=None if levels is None else tuple(level.model_dump() for level in levels))
+    assert isinstance(changed, MeshShape)
+    return changed
+
+
+def _outlines(shape: MeshShape, height: float) -> list[tuple[tuple[float, float], ...]]:
+    """The outlines of what is level at a height about the mesh's own origin, each without a hole."""
+    assert shape.mesh is not None
+    outer = shape.mesh.enclosure.outer
+    footprints = np.split(outer.corners, np.cumsum(outer.counts)[:-1])
+    at_height = np.flatnonzero(np.abs(outer.heights[:, 1] - height) <= EQUAL).tolist()
+    tops = [shapely.Polygon(footprints[k]) for k in at_height]
+    area = shapely.union_all(tops).buffer(-SMOOTH).simplify(SMOOTH / 2)
+    rings = []
+    for part in _without_holes(area):
+        if part.area >= LEAST_AREA:
+            rings.append(tuple((tidy(x), tidy(y)) for x, y in list(part.exterior.coords)[:-1]))
+    return rings
+
+
+def _without_holes(area: shapely.Geometry) -> list[shapely.Polygon]:
+    """An area as polygons without holes: cut upright through each hole."""
+    done: list[shapely.Polygon] = []
+    left = [part for part in shapely.get_parts(area).tolist() if part.geom_type == "Polygon"]
+    while left:
+        part = left.pop()
+        hole = max(part.interiors, key=lambda ring: shapely.Polygon(ring).area, default=None)
+        if hole is None or shapely.Polygon(hole).area < 1e-3:
+            done.append(shapely.Polygon(part.exterior))
+            continue
+        x, (low_x, low_y, high_x, high_y) = hole.centroid.x, part.bounds
+        for box in (shapely.box(low_x, low_y, x, high_y), shapely.box(x, low_y, high_x, high_y)):
+            left += [p for p in shapely.get_parts(part.intersection(box)).tolist() if p.geom_type == "Polygon"]
+    return done

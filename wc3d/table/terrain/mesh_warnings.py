@@ -1,0 +1,146 @@
+"""What to look at on a mesh: where it is open, hollows that may be solid or not, solids that reach far beyond it, an odd size."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.sparse import coo_matrix
+from scipy.sparse.csgraph import connected_components
+
+from wc3d.geometry.enclosure.distances import distances
+from wc3d.geometry.enclosure.enclosure import Enclosure, prisms_of
+from wc3d.geometry.enclosure.tree import winding_numbers
+from wc3d.geometry.points import XYZ
+from wc3d.meshes.surface import Triangles
+
+MOST_HOLES = 6
+"""The largest holes of a surface have a warning each."""
+
+SMALL_HOLE = 0.1
+"""Inches: a hole less far across is one of many small ones."""
+
+FAR_BEYOND = 0.25
+"""Inches: so far beyond the file, the solid that models move among is worth a look."""
+
+BOARD, TALLEST, SMALLEST = 72.0, 18.0, 1.0
+"""Inches: no board is wider, terrain is seldom taller, and hardly any piece is as small."""
+
+CLEARLY_OUT = 0.2
+"""Where a surface winds around a point by less, the point is outside; by more than 1 less this, inside."""
+
+POINTS = 14
+"""Points each way at which a doubtful hollow is looked for."""
+
+
+@dataclass(frozen=True)
+class MeshWarning:
+    """One thing to look at: a word or two, a sentence, and the place: inches, before the mesh is mirrored, turned and moved."""
+
+    label: str
+    words: str
+    at: XYZ
+
+
+def find_warnings(triangles: Triangles, enclosure: Enclosure | None) -> tuple[MeshWarning, ...]:
+    """What to look at on a mesh of triangles (n, 3, 3), inches about its own origin; the solids that hold it, if some do."""
+    found = [*_odd_size(triangles), *_holes(triangles)]
+    if enclosure is not None:
+        found += [*_hollows(enclosure), *_beyond(enclosure)]
+    return tuple(found)
+
+
+def _odd_size(triangles: Triangles) -> list[MeshWarning]:
+    low, high = triangles.min(axis=(0, 1)), triangles.max(axis=(0, 1))
+    wide, tall, most = float(max(high[:2] - low[:2])), float(high[2] - low[2]), float(max(high - low))
+    if wide > BOARD:
+        words = f'{most:.0f}" is larger than a table: are the units right, or is it a building of full size (scale 0.016)?'
+    elif tall > TALLEST:
+        words = f'{tall:.0f}" is tall for a piece of terrain: a scale of {round(8.0 / tall, 2):g} would make it 8" high'
+    elif most < SMALLEST:
+        words = f'{most:.2g}" is small for a piece of terrain: are the units right, or is a scale missing?'
+    else:
+        return []
+    top = (low[0] + high[0]) / 2, (low[1] + high[1]) / 2, high[2]
+    return [MeshWarning("scale", words, _point(top))]
+
+
+def _point(at: object) -> XYZ:
+    x, y, z = np.asarray(at, dtype=float).tolist()
+    return x, y, z
+
+
+def open_edges(triangles: Triangles) -> tuple[Triangles, np.ndarray]:
+    """The edges (n, 2, 3) at which a surface is open, and to which hole each belongs."""
+    corners = triangles.reshape(-1, 3)
+    step = max(1e-9, float(np.ptp(corners, axis=0).max()) * 1e-6)
+    _, first, number = np.unique(np.round(corners / step), axis=0, return_index=True, return_inverse=True)
+    faces = number.reshape(-1, 3)
+    edges = faces[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2)
+    edges = edges[edges[:, 0] != edges[:, 1]]
+    keys, index = np.unique(np.sort(edges, axis=1), axis=0, return_inverse=True)
+    uneven = keys[np.bincount(index.reshape(-1), np.where(edges[:, 0] < edges[:, 1], 1, -1), len(keys)) != 0]
+    joined = coo_matrix((np.ones(len(uneven)), (uneven[:, 0], uneven[:, 1])), shape=(len(first), len(first)))
+    hole = connected_components(joined, directed=False)[1][uneven[:, 0]]
+    return corners[first[uneven]], np.unique(hole, return_inverse=True)[1].reshape(-1)
+
+
+def _holes(triangles: Triangles) -> list[MeshWarning]:
+    """The largest holes each, the rest of them together."""
+    edges, hole = open_edges(triangles)
+    if not len(edges):
+        return []
+    order = np.argsort(hole, kind="stable")
+    groups = np.split(edges[order], np.flatnonzero(np.diff(hole[order])) + 1)
+    across = [float(np.linalg.norm(np.ptp(g.reshape(-1, 3), axis=0))) for g in groups]
+    ranked = sorted(range(len(groups)), key=lambda k: -across[k])
+    large = [k for k in ranked[:MOST_HOLES] if across[k] >= SMALL_HOLE]
+    found = [
+        MeshWarning("open", f'open here: {len(groups[k])} edges, {across[k]:.2g}" across', _point(_nearby(groups[k])))
+        for k in large
+    ]
+    rest = ranked[len(large) :]
+    if rest:
+        words = f'{len(rest):,} {"more " if large else "small "}{"hole" if len(rest) == 1 else "holes"}, one here'
+        found.append(MeshWarning("open", words, _point(_nearby(groups[rest[0]]))))
+    return found
+
+
+def _nearby(edges: Triangles) -> np.ndarray:
+    """The middle of the edge that is nearest to the middle of all: a place on the rim, where there is something to see."""
+    middles = edges.mean(axis=1)
+    return np.asarray(middles[np.argmin(np.linalg.norm(middles - middles.mean(axis=0), axis=1))])
+
+
+def _hollows(enclosure: Enclosure) -> list[MeshWarning]:
+    """Where it is least clear whether it is solid: one place for all such hollows."""
+    if not enclosure.doubtful:
+        return []
+    tree = enclosure.tree
+    low, high = tree.triangles.min(axis=(0, 1)), tree.triangles.max(axis=(0, 1))
+    steps = (np.arange(POINTS) + 0.5) / POINTS
+    points = low + np.stack(np.meshgrid(steps, steps, steps), axis=-1).reshape(-1, 3) * (high - low)
+    winding = np.abs(winding_numbers(tree.triangles, tree.boxes, tree.dipoles, points))
+    unclear = points[(winding > CLEARLY_OUT) & (winding < 1 - CLEARLY_OUT)]
+    number = "a hollow" if enclosure.doubtful == 1 else f"{enclosure.doubtful} hollows"
+    words = f"{number} by a hole of the surface may be solid or not: sight through it can be undecided"
+    if not len(unclear):
+        return [MeshWarning("hollow", words, _point((low + high) / 2))]
+    away = distances(tree.triangles, tree.boxes, unclear)
+    return [MeshWarning("hollow", words, _point(unclear[int(np.argmax(away))]))]
+
+
+def _beyond(enclosure: Enclosure) -> list[MeshWarning]:
+    """Where the solid that models move among reaches farthest beyond the file, if that is far."""
+    tree = enclosure.tree
+    prisms = prisms_of(enclosure.outer)
+    corners = [np.column_stack([p.points, np.full(len(p.points), z)]) for p in prisms for z in (p.low, p.high)]
+    if not corners:
+        return []
+    points = np.unique(np.concatenate(corners), axis=0)
+    winding = np.abs(winding_numbers(tree.triangles, tree.boxes, tree.dipoles, points))
+    out = points[winding < CLEARLY_OUT]
+    away = distances(tree.triangles, tree.boxes, out)
+    if not len(out) or away.max() < FAR_BEYOND:
+        return []
+    words = f'for models that move it reaches {away.max():.2g}" beyond the file here: a smaller tolerance follows it more closely'
+    return [MeshWarning("beyond", words, _point(out[int(np.argmax(away))]))]

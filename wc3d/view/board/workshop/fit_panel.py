@@ -1,0 +1,169 @@
+"""The panel that fits a mesh before it is placed; what the panel of a picked mesh shares with it: what was found, its levels."""
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from imgui_bundle import imgui
+
+from wc3d.table.maps.fit_words import UNITS, counted, fitting_lines
+from wc3d.table.maps.settling import drop_level, find_levels, heights_of, settle_levels
+from wc3d.table.maps.shapes import MeshShape
+from wc3d.table.terrain.meshes import MeshFit
+from wc3d.view.board.fields import caption
+from wc3d.view.board.workshop.bench import BoardBench
+from wc3d.view.board.workshop.fitting import NewMesh
+from wc3d.view.board.workshop.overlays import fit_words
+from wc3d.view.board.workshop.panels import FOOT, RIGHT, TOP
+from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, RED, button, colored, dim, heading, panel
+
+COLUMN = 84.0
+SCALES, TOLERANCES = (0.1, 10.0), (0.005, 0.25)
+"""From where to where the sliders go; beyond it a number can be typed."""
+UP_WORDS = {"z": "z, upright", "y": "y, as in games"}
+
+
+def draw_fit_panel(ui: Any, bench: BoardBench, asked: NewMesh) -> None:
+    """How a mesh is to be placed: what it is, units, upward axis, sliders; what was found when it was looked into."""
+    at = ui.io.display_size.x - EDGE, TOP * ui.scale + 2 * EDGE
+    high = ui.io.display_size.y - at[1] - (FOOT + EDGE) * ui.scale
+    with panel("fit the mesh", at, corner=(1, 0), most=((RIGHT + 40) * ui.scale, high)):
+        heading(ui, f"Fit the mesh: {asked.path.name}", wrapped=True)
+        _choices(ui, asked)
+        _sliders(ui, bench, asked)
+        x, y, z = asked.size
+        heading(ui, f'{x:.4g}" wide, {y:.4g}" deep, {z:.4g}" high', 15)
+        ui.mark("fit_size")
+        _ends(ui, bench, asked)
+        imgui.separator()
+        draw_found(ui, bench, asked.path, asked.fit)
+        ui.mark("asks")
+
+
+def _choices(ui: Any, asked: NewMesh) -> None:
+    """Units and the upward axis, the likely ones marked, with the reason."""
+    measured, scale = asked.measured, ui.scale
+    caption("Units", COLUMN * scale)
+    for number, unit in enumerate(UNITS):
+        if number % 2:
+            imgui.same_line()
+        elif number:
+            imgui.dummy(((COLUMN - 20) * scale, 0))
+            imgui.same_line()
+        sign = f"{ICONS['ok']} " if unit == asked.unit else ""
+        tip = f"likely: {measured.why}" if unit == measured.guess else ""
+        if button(ui, f"{sign}{UNITS[unit]}", f"unit_{unit}", on=unit == asked.unit, tip=tip, wide=112 * scale):
+            asked.unit = unit
+    dim(f"Likely {UNITS[measured.guess]}: {measured.why}")
+    caption("Up", COLUMN * scale)
+    for up, words in UP_WORDS.items():
+        sign = f"{ICONS['ok']} " if up == asked.up else ""
+        if button(ui, f"{sign}{words}", f"up_{up}", on=up == asked.up, wide=112 * scale):
+            asked.up = "y" if up == "y" else "z"
+        imgui.same_line()
+    imgui.new_line()
+    dim(f"Likely {measured.up_why}")
+
+
+def _sliders(ui: Any, bench: BoardBench, asked: NewMesh) -> None:
+    fields, column = bench.fields, COLUMN * ui.scale
+
+    def row(words: str, name: str, form: str, span: tuple[float, float], even: bool = True) -> None:
+        value = getattr(asked, name)
+        caption(words, column)
+        low, high = span
+        now = fields.slider(
+            ui, f"fit_{name}_slider", value, lambda v: setattr(asked, name, v), low, high, wide=150, form=form, even=even
+        )
+        if name != "tolerance" and now != value:  # its size and its box follow at once; it is looked into when it is let go
+            setattr(asked, name, now)
+        imgui.same_line()
+        least = 1e-6 if name == "scale" else 0.005 if name == "tolerance" else -3600.0
+        most = 1e6 if name == "scale" else 1.0 if name == "tolerance" else 3600.0
+        fields.number(ui, f"fit_{name}", value, lambda v: setattr(asked, name, min(most, max(least, v))), 70)
+
+    row("Scale", "scale", "%.3f", SCALES, even=False)
+    row("Turned, °", "rotation", "%.0f", (0.0, 360.0))
+    row("Tolerance", "tolerance", "%.3f", TOLERANCES, even=False)
+    sign = ICONS["ok"] if asked.mirrored else ICONS["no"]
+    caption("Mirrored", column)
+    if button(ui, f"{sign} {'yes' if asked.mirrored else 'no'}", "fit_mirror", on=asked.mirrored, tip="left to right"):
+        asked.mirrored = not asked.mirrored
+
+
+def _ends(ui: Any, bench: BoardBench, asked: NewMesh) -> None:
+    words = "Placing it when it is solid ..." if asked.placing else f"{ICONS['ok']}  Place it"
+    if button(ui, words, "place", on=True, enabled=not asked.placing):
+        bench.fields.flush()
+        bench.files.place()
+    imgui.same_line()
+    if button(ui, f"Leave it  ({ui.key('cancel')})", "ask_cancel"):
+        bench.fields.drop()
+        bench.files.leave()
+
+
+def draw_found(ui: Any, bench: BoardBench, path: Path, fit: MeshFit) -> None:
+    """What `wc3d fit` says of a mesh, once it was looked into; before that, how far this is."""
+    looks = bench.files.looks
+    found = looks.known(path, fit) if imgui.is_any_item_active() else looks.want(path, fit)
+    if isinstance(found, str):
+        colored(f"{ICONS['warning']} {found}", RED)
+    elif found is not None:
+        for line in fitting_lines(found, brief=True):
+            dim(line.strip())
+        for warning in found.warnings if isinstance(bench.files.asked, NewMesh) else ():
+            colored(f"{ICONS['warning']} {warning.words}", GOLD)
+    elif looks.words:
+        colored(f"Looking into it, {looks.words}", GOLD)
+        ui.mark("looking")
+        if button(ui, "Stop", "stop_look"):
+            looks.stop()
+            if isinstance(bench.files.asked, NewMesh):
+                bench.files.asked.placing = False
+    elif button(ui, "Look into it", "look_again", tip="what its surface is like, and where bases can stand"):
+        looks.again()
+
+
+def draw_warnings(ui: Any, bench: BoardBench) -> None:
+    """What to look at on the picked mesh, each with its sign on the board; a click goes there."""
+    for number, warning in enumerate(bench.warnings(), 1):
+        words = f"{ICONS['warning']} {number}  {warning.words}"
+        whole = imgui.calc_text_size(words).x <= imgui.get_content_region_avail().x
+        imgui.push_style_color(imgui.Col_.text, GOLD)
+        label = words if whole else f"{ICONS['warning']} {number}  {warning.label}"
+        pressed = imgui.selectable(f"{label}##warning{number}", False)[0]
+        imgui.pop_style_color()
+        ui.mark(f"warning {number}")
+        if not whole:
+            dim(warning.words)
+        if pressed:
+            bench.look_at(warning.at)
+
+
+def draw_levels(ui: Any, bench: BoardBench, shape: MeshShape) -> None:
+    """The levels of the picked mesh: who can stand there, shown on the board; settled by the players, or found."""
+    own = bench.own_levels()
+    on = bool(own) and {fit.height for fit in own} <= bench.painted
+    tip = "paints where bases' middles can be: plain where every base fits, hatched where only smaller ones do"
+    sign = ICONS["ok"] if on else ICONS["no"]
+    if button(ui, f"{sign} Show where bases stand", "paint_own", on=on, enabled=bool(own), tip=tip):
+        bench.paint_own()
+    heights = heights_of(shape) or tuple(fit.height for fit in own)
+    settled = f", {counted(len(shape.levels), 'patch').replace('patchs', 'patches')}" if shape.levels is not None else ""
+    dim(f"Levels {'settled by the players' if shape.levels is not None else 'found'}{settled}:" if heights else "No level of it.")
+    for number, height in enumerate(heights):
+        fit = next((fit for fit in own if abs(fit.height - height) < 1e-3), None)
+        imgui.align_text_to_frame_padding()
+        imgui.text_colored(GOLD, f'{height:.4g}"')
+        imgui.same_line(70 * ui.scale)
+        words = fit_words(fit) if fit is not None else "no base" if bench.looked is not None else "..."
+        imgui.text_colored(DIM, words)
+        if shape.mesh is not None:
+            imgui.same_line(212 * ui.scale)
+            if button(ui, "Remove", f"drop_level_{number}", tip="the players agree that nobody stands there"):
+                bench.attempt(lambda h=height: bench.draft.settle("remove a level of", lambda s: drop_level(s, h)))  # type: ignore[misc]
+    if shape.mesh is not None and shape.levels is None and heights:
+        if button(ui, "Settle these floors", "settle", tip="writes them into the map as they are"):
+            bench.attempt(lambda: bench.draft.settle("settle the floors of", settle_levels))
+    elif shape.levels is not None and button(ui, "Find the floors again", "find_floors"):
+        bench.attempt(lambda: bench.draft.settle("find the floors of", find_levels))

@@ -1,0 +1,145 @@
+"""A mesh to be placed: what was measured, what the user says of it; and looks into meshes beside the window. Free of graphics."""
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from wc3d.geometry.points import XY, XYZ
+from wc3d.meshes.files import MeshError
+from wc3d.meshes.guesses import INCHES
+from wc3d.meshes.surface import Unit, Up
+from wc3d.table.maps.editing import tidy
+from wc3d.table.maps.shapes import MeshShape, turned
+from wc3d.table.terrain.meshes import BY_STANDARD, TOLERANCE, MeshFit, MeshKey, mesh_key
+from wc3d.view.board.workshop import jobs
+from wc3d.view.work.table_worker import Follower
+
+if TYPE_CHECKING:
+    from wc3d.table.maps.fit import MeshFitting
+
+
+@dataclass
+class NewMesh:
+    """A mesh to be placed `at` a point of the board: what its file says, and what the user says of it."""
+
+    measured: jobs.Measured
+    at: XY
+    unit: Unit
+    up: Up
+    scale: float = 1.0
+    rotation: float = 0.0
+    tolerance: float = TOLERANCE
+    mirrored: bool = False
+    placing: bool = False
+    """Is it to be placed as soon as it is solid?"""
+
+    @property
+    def path(self) -> Path:
+        """Its file."""
+        return self.measured.path
+
+    @property
+    def fit(self) -> MeshFit:
+        """How its file becomes terrain, as a map that holds it says."""
+        unit, up = BY_STANDARD.get(self.path.suffix.lower(), ("in", "z"))
+        units, axis = (None if self.unit == unit else self.unit), (None if self.up == up else self.up)
+        return MeshFit(units, axis, self.scale, self.tolerance)
+
+    def corners(self) -> tuple[XYZ, XYZ]:
+        """Its lowest and highest corner in inches about its own origin, before it is mirrored and turned."""
+        times = INCHES[self.unit] * self.scale
+        (x0, y0, z0), (x1, y1, z1) = (tuple(v * times for v in corner) for corner in (self.measured.low, self.measured.high))
+        return ((x0, -z1, y0), (x1, -z0, y1)) if self.up == "y" else ((x0, y0, z0), (x1, y1, z1))
+
+    @property
+    def size(self) -> XYZ:
+        """How wide, deep and high it is, in inches."""
+        low, high = self.corners()
+        return high[0] - low[0], high[1] - low[1], high[2] - low[2]
+
+    def shape(self, at: XY, floor: float) -> MeshShape:
+        """It as a map has it: its middle over a point, its bottom on a floor."""
+        low, high = self.corners()
+        middle = np.array([[(low[0] + high[0]) / 2 * (-1 if self.mirrored else 1), (low[1] + high[1]) / 2]])
+        dx, dy = turned(middle, self.rotation)[0]
+        position = tidy(at[0] - dx), tidy(at[1] - dy), tidy(floor - low[2])
+        own = {"units": self.fit.units, "up": self.fit.up}
+        return MeshShape(
+            type="mesh", file=str(self.path), position=position, rotation=self.rotation, scale=self.scale,
+            tolerance=self.tolerance, mirrored=self.mirrored, **own,  # type: ignore[arg-type]
+        )  # fmt: skip
+
+
+class MeshLooks:
+    """What was found in meshes, looked into one after the other in a process of its own; the newest that is wanted first."""
+
+    def __init__(self) -> None:
+        self._found: dict[MeshKey, MeshFitting | str] = {}
+        self._stopped: set[MeshKey] = set()
+        self._follower = Follower()
+        self._wanted: MeshKey | None = None
+        self._since = 0.0
+        self._share = 0.0
+
+    def want(self, path: Path, fit: MeshFit) -> MeshFitting | str | None:
+        """What was found, or what is wrong with it; None: it is being looked into, unless that was stopped."""
+        try:
+            key = mesh_key(path, fit)
+        except MeshError as error:
+            return str(error)
+        if key not in self._found and key not in self._stopped and key != self._wanted:
+            self._wanted, self._since, self._share = key, time.monotonic(), 0.0
+            self._follower.ask(jobs.look_into, jobs.NOTHING, {"path": str(path), "fit": list(fit), "key": key})
+        return self._found.get(key)
+
+    def known(self, path: Path, fit: MeshFit) -> MeshFitting | str | None:
+        """What is known already."""
+        try:
+            return self._found.get(mesh_key(path, fit))
+        except MeshError as error:
+            return str(error)
+
+    @property
+    def words(self) -> str:
+        """How far the look is that was asked for last; empty while nothing is looked into."""
+        if self._wanted is None:
+            return ""
+        share = f"{self._share:.0%}, " if self._share else ""
+        return f"making it solid: {share}{time.monotonic() - self._since:.0f} s"
+
+    def poll(self) -> bool:
+        """Hear of what was found; True if there is news."""
+        heard = self._follower.poll()
+        if heard is None:
+            return False
+        question, report = heard
+        key = question["key"]
+        if report.failure or report.answer is not None:
+            if report.answer is not None:
+                report.answer.solids.keep()
+            self._found[key] = report.failure or report.answer.found
+            self._wanted = None if key == self._wanted else self._wanted
+        elif report.total and key == self._wanted:
+            self._share = report.done / report.total
+        return True
+
+    def stop(self) -> bool:
+        """Give up what is being looked into, until it is asked for again; was there anything?"""
+        if self._wanted is None:
+            return False
+        self._stopped.add(self._wanted)
+        self.close()
+        return True
+
+    def again(self) -> None:
+        """Look into what was stopped, too."""
+        self._stopped.clear()
+
+    def close(self) -> None:
+        """Let the process go."""
+        self._wanted = None
+        self._follower.stop()
