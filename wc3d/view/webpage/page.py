@@ -123,7 +123,7 @@ def _scene(table: Table, exhibits: Sequence[Exhibit | None]) -> tuple[dict[str, 
 
 
 def _summary(table: Table, version: str, notes: Iterable[str]) -> str:
-    named = f"{escape(table.name)}, " if table.name else ""
+    named = f"<bdi>{escape(table.name)}</bdi>, " if table.name else ""
     count = f"{_many(len(table.features), 'feature')} of terrain, {_many(len(table.bodies), 'model')}"
     size = f"{table.size[0]:g} by {table.size[1]:g} inches"
     return f'<p class="dim">{named}{size}, {count}. Lengths are in inches. Answered by wc3d {escape(version)}.</p>' + "".join(
