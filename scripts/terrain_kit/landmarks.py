@@ -107,14 +107,14 @@ def mast(piece: Piece, x: float, y: float, low: float, high: float, wide: float,
 
 def comms_tower(piece: Piece) -> None:
     """A hut with a flat roof at 3.5", and a lattice mast with dishes beside it; a ladder goes up to the roof."""
-    piece.add(cut_block((-2.1, -1.8, 0), (2.9, 1.8, 0.16), 0.06), "concrete", (0.72, 0.72, 0.7))
+    piece.add(cut_block((-2.1, -1.8, 0), (2.9, 1.8, 0.25), 0.06), "concrete", (0.72, 0.72, 0.7))
     piece.add(cut_block((-1.85, -1.5, 0.1), (1.15, 1.5, 3.3), 0.1), "concrete", (0.84, 0.83, 0.78))
     piece.add(cut_block((-2.0, -1.65, 3.12), (1.3, 1.65, 3.5), 0.08), "concrete", (0.7, 0.7, 0.68))
     for px, py in ((-1.8, -1.45), (1.1, -1.45), (-1.8, 1.45), (1.1, 1.45)):
         piece.add(cut_block((px - 0.16, py - 0.16, 0.1), (px + 0.16, py + 0.16, 3.2), 0.05), "metal", TEAL)
     door = [
-        ((-0.75, -1.62, 0.16), (0.75, -1.4, 2.66), DARK),
-        ((-0.6, -1.66, 0.16), (0.6, -1.4, 2.5), TEAL),
+        ((-0.75, -1.62, 0.2), (0.75, -1.4, 2.66), DARK),
+        ((-0.6, -1.66, 0.2), (0.6, -1.4, 2.5), TEAL),
         ((0.3, -1.72, 1.2), (0.42, -1.6, 1.55), YELLOW),
     ]
     for low, high, tint in door:
@@ -128,7 +128,7 @@ def comms_tower(piece: Piece) -> None:
         piece.add(block((-0.95, 1.9, z), (0.15, 1.98, z + 0.12), 0.02), "metal", BLACK)
     piece.add(tube([(0.6, 1.58, 0.1), (0.6, 1.58, 2.6), (1.9, 1.2, 2.9)], 0.06, 6), "metal", BLACK)
     ladder(piece, (1.42, -0.85), 0.1, 4.2, 180)
-    piece.add(cut_block((1.25, 0.1, 0.1), (2.75, 1.6, 0.45), 0.08), "concrete", (0.66, 0.66, 0.64))
+    piece.add(cut_block((1.25, 0.1, 0.1), (2.75, 1.6, 0.5), 0.08), "concrete", (0.66, 0.66, 0.64))
     mast(piece, 2.0, 0.85, 0.4, 9.2, 0.62, RED)
     piece.add(post((2.0, 0.85), 9.0, 10.2, 0.05, 6), "metal", STEEL)
     lamp(piece, (2.0, 0.85, 10.15), (1.0, 0.3, 0.2))

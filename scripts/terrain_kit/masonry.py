@@ -22,7 +22,10 @@ SOOT: Tint = (0.46, 0.43, 0.42)
 BRICK: Tint = (0.66, 0.45, 0.38)
 
 OVERLAP = 0.012
-"""Neighbors reach into one another, so that no line passes between them."""
+"""Broken stones reach into their neighbors, so that no line passes between them."""
+
+GROOVE = 0.05
+"""How deep and half how wide the grooves between stones are."""
 
 
 @dataclass(frozen=True)
@@ -94,26 +97,70 @@ def _split(run: Run, stone: float, shifted: bool, random: Random) -> list[Run]:
 
 
 def raise_wall(piece: Piece, wall: Wall, place: Place) -> None:
-    """Lays a wall course by course; stones beside a gap or on top are broken."""
-    random = piece.random
+    """Lays a wall course by course; stones on top are broken. Whole ones beside one another are one solid, level on top."""
     courses = round(max(z for _, z in wall.top) / wall.course)
     for row in range(courses):
         low, high = row * wall.course, (row + 1) * wall.course
         for run in _runs(wall, low, high):
-            for left, right in _split(run, wall.stone, row % 2 == 1, random):
+            whole: list[Run] = []
+            for left, right in _split(run, wall.stone, row % 2 == 1, piece.random):
                 stands = wall.height((left + right) / 2)
-                if (low + high) / 2 > stands:
+                if high + wall.course <= stands:
+                    whole.append((left, right))
                     continue
-                broken = high + wall.course > stands
-                right += 0 if broken and random.random() < 0.4 else OVERLAP
-                out, back = random.uniform(-0.02, 0.035), random.uniform(-0.02, 0.035)
-                top = high - (random.uniform(0, 0.3) * wall.course if broken else 0)
-                half = wall.thickness / 2
-                stone = block((left - OVERLAP, -half - out, max(low - OVERLAP, 0)), (right, half + back, top), 0.06, "y")
-                if broken:
-                    stone = _chipped(stone, random)
-                tint = _weathered(wall, low, random)
-                piece.add(place(stone), "stone", tint, 0.1)
+                _lay_course(piece, wall, whole, low, place)
+                whole = []
+                if (low + high) / 2 <= stands:
+                    _lay_broken(piece, wall, (left, right), low, place)
+            _lay_course(piece, wall, whole, low, place)
+
+
+def _lay_broken(piece: Piece, wall: Wall, run: Run, low: float, place: Place) -> None:
+    random = piece.random
+    out, back = random.choice((0, 0.02)), random.choice((0, 0.02))
+    top, half = low + wall.course * random.uniform(0.7, 1), wall.thickness / 2
+    stone = block((run[0] - OVERLAP, -half - out, low), (run[1] + OVERLAP, half + back, top), GROOVE, "y")
+    piece.add(place(_chipped(stone, random)), "stone", _weathered(wall, low, random), 0.1)
+
+
+def _lay_course(piece: Piece, wall: Wall, stones: Sequence[Run], low: float, place: Place) -> None:
+    if not stones:
+        return
+    random = piece.random
+    swells = [(random.choice((0, 0.012, 0.025)), random.choice((0, 0.012, 0.025))) for _ in stones]
+    tints = [_weathered(wall, low, random) for _ in stones]
+    solid = _course(stones, low, low + wall.course, wall.thickness / 2, swells)
+    piece.add_parts(place(solid), "stone", tints, 0.1)
+
+
+def _course(stones: Sequence[Run], low: float, high: float, half: float, swells: Sequence[tuple[float, float]]) -> Solid:
+    """Stones side by side as one solid, with grooves between their faces; `swells`: how far each stands out, front and back."""
+    edges = [stones[0][0], *(right for _, right in stones)]
+    rim, corners = half - GROOVE, []
+    for x in edges:  # four corners to an edge: front below and above, back below and above
+        corners += [(x, -rim, low), (x, -rim, high), (x, rim, low), (x, rim, high)]
+    quads: list[tuple[int, int, int, int]] = []
+    worn: list[bool] = []
+    for k, ((left, right), swell) in enumerate(zip(stones, swells, strict=True)):
+        a, b = 4 * k, 4 * (k + 1)
+        for side, own in enumerate(swell):
+            y, first = (half + own) * (2 * side - 1), len(corners)
+            x0, x1, z0, z1 = left + GROOVE, right - GROOVE, low + GROOVE, high - GROOVE
+            corners += [(x0, y, z0), (x1, y, z0), (x1, y, z1), (x0, y, z1)]
+            outer = [n + 2 * side for n in (a, b, b + 1, a + 1)]
+            face = [first, first + 1, first + 2, first + 3]
+            ring_ = [(outer[i], outer[(i + 1) % 4], face[(i + 1) % 4], face[i]) for i in range(4)]
+            quads += [quad[::-1] if side else quad for quad in (ring_[0], ring_[1], ring_[2], ring_[3], tuple(face))]  # type: ignore[misc]
+            worn += [True] * 4 + [False]
+        quads += [(a + 1, b + 1, b + 3, a + 3), (a, a + 2, b + 2, b)]
+        worn += [False] * 2
+    last = 4 * len(stones)
+    quads += [(2, 0, 1, 3), (last, last + 2, last + 3, last + 1)]
+    parts = [k for k in range(len(stones)) for _ in range(12)] + [0, len(stones) - 1]
+    triangles = [three for a, b, c, d in quads for three in ((a, b, c), (a, c, d))]
+    return Solid.of(
+        corners, triangles, [w for w in [*worn, False, False] for _ in range(2)], [p for p in parts for _ in range(2)]
+    )
 
 
 def _chipped(stone: Solid, random: Random) -> Solid:

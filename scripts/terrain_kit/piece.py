@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -34,14 +34,21 @@ class Piece:
     """A piece while it is built: what was added so far, and its own dice."""
 
     random: Random
-    solids: list[tuple[Solid, str, Tint]] = field(default_factory=list)
+    solids: list[tuple[Solid, str, Floats]] = field(default_factory=list)
+    """Each with its material and a tint for each of its parts."""
 
     def add(self, solid: Solid | Iterable[Solid], material: str, tint: Tint = (1, 1, 1), vary: float = 0.06) -> None:
-        """Adds solids of a material; each is tinted a little differently, by up to `vary`."""
+        """Adds solids of a material; each of their parts is tinted a little differently, by up to `vary`."""
         for one in [solid] if isinstance(solid, Solid) else solid:
+            self.add_parts(one, material, [tint] * (int(one.parts.max()) + 1), vary)
+
+    def add_parts(self, solid: Solid, material: str, tints: Sequence[Tint], vary: float = 0.06) -> None:
+        """Adds a solid whose parts have tints of their own."""
+        rows = []
+        for tint in tints:
             light = self.random.uniform(-vary, vary)
-            own = tuple(min(1.0, max(0.0, c * (1 + light + self.random.uniform(-vary, vary) / 4))) for c in tint)
-            self.solids.append((one, material, own))  # type: ignore[arg-type]
+            rows.append([min(1.0, max(0.0, c * (1 + light + self.random.uniform(-vary, vary) / 4))) for c in tint])
+        self.solids.append((solid, material, np.array(rows)))
 
     def bounds(self) -> Floats:
         """The lowest and the highest corner, in inches."""
@@ -57,13 +64,13 @@ class Piece:
     def _surface(self, middle: Floats) -> tuple[Floats, Floats, Floats, list[str]]:
         materials = sorted({material for _, material, _ in self.solids})
         parts: list[list[Floats]] = []
-        for solid, material, tint in self.solids:
+        for solid, material, tints in self.solids:
             corners = np.round((solid.corners - middle) * GRID) / GRID
             triangles, worn = _faces(corners, solid)
             flat = _normals(triangles)
             stretch = STRETCH if _thickness(triangles) < THIN else 1.0
-            uv = _laid_out(triangles, flat, self.random) / stretch
-            shade = worn_tint(np.array(tint), worn, material)[:, None, :] * np.ones((len(triangles), 3, 1))
+            uv = _laid_out(triangles, flat, solid.parts, self.random) / stretch
+            shade = worn_tint(tints[solid.parts], worn, material)[:, None, :] * np.ones((len(triangles), 3, 1))
             normals = np.repeat(flat[:, None], 3, axis=1)
             cut, carried = halved(triangles, [normals, uv, shade], LONGEST * stretch)
             tile = np.full((len(cut), 3, 1), materials.index(material), float)
@@ -96,18 +103,19 @@ def _normals(triangles: Floats) -> Floats:
     return spread / np.sqrt((spread**2).sum(axis=1))[:, None]
 
 
-def _laid_out(triangles: Floats, flat: Floats, random: Random) -> Floats:
+def _laid_out(triangles: Floats, flat: Floats, parts: NDArray[np.int64], random: Random) -> Floats:
     """Where each corner lies on the material, in inches: seen along the axis that the triangle faces most.
 
-    The grain runs along the solid's longest side.
+    The grain runs along the solid's longest side. Each part begins elsewhere on the material.
     """
-    start = np.array([random.uniform(0, textures.PERIOD / textures.PER_INCH) for _ in range(2)])
+    reach = textures.PERIOD / textures.PER_INCH
+    starts = np.array([[random.uniform(0, reach) for _ in range(2)] for _ in range(int(parts.max()) + 1)])
     axis = np.abs(flat).argmax(axis=1)
     across = np.array([(1, 2), (0, 2), (0, 1)])[axis]
     longest = int((triangles.max(axis=(0, 1)) - triangles.min(axis=(0, 1))).argmax())
     across = np.where(across[:, :1] == longest, across[:, ::-1], across)
     uv: Floats = np.take_along_axis(triangles, across[:, None, :].repeat(3, axis=1), axis=2)
-    return uv + start
+    return uv + starts[parts][:, None, :]
 
 
 def _in_picture(uv: Floats, tile: Floats, materials: list[str]) -> Floats:

@@ -24,9 +24,19 @@ class Solid:
     worn: NDArray[np.bool_]
     """Which triangles lie on an edge, where paint and dirt rub off."""
 
+    parts: NDArray[np.int64]
+    """The part of the solid that each triangle belongs to: the stones of a course."""
+
     @classmethod
-    def of(cls, corners: Sequence[Corner], triangles: Sequence[tuple[int, int, int]], worn: Sequence[bool]) -> Solid:
-        return cls(np.array(corners, float), np.array(triangles), np.array(worn))
+    def of(
+        cls,
+        corners: Sequence[Corner] | Floats,
+        triangles: Sequence[tuple[int, int, int]],
+        worn: Sequence[bool],
+        parts: Sequence[int] = (),
+    ) -> Solid:
+        of_one = np.array(parts or [0] * len(triangles))
+        return cls(np.array(corners, float), np.array(triangles), np.array(worn), of_one)
 
     def moved(self, by: Corner) -> Solid:
         return replace(self, corners=self.corners + np.array(by))
@@ -102,7 +112,7 @@ def loft(rings: Sequence[Floats], worn: Sequence[bool] = (), dented: bool = Fals
     last = (len(rings) - 1) * sides
     faces += [(c, b, a) for a, b, c in cap] + [(last + a, last + b, last + c) for a, b, c in cap]
     rubbed += [False] * (2 * len(cap))
-    return Solid(np.concatenate(rings), np.array(faces), np.array(rubbed))
+    return Solid.of(np.concatenate(rings), faces, rubbed)
 
 
 def ring(outline: Sequence[Point] | Floats, height: float) -> Floats:

@@ -137,6 +137,37 @@ def doors(piece: Piece, x: float, y: float, high: float, tint: Tint) -> None:
         piece.add(plate.moved((1.2 * side, side * (y - 0.03), 0)), "metal", (0.9, 0.86, 0.76))
 
 
+def container_open(piece: Piece) -> None:
+    """A container one walks through, 7" long, open at both ends, its doors swung back; its flat roof at 3.125"."""
+    x, y, high, tint = 3.5, 1.5, 3.125, (0.66, 0.33, 0.2)
+    for side in (-1, 1):
+        low, near = sorted((side * (y - 0.04), side * (y - 0.18)))
+        piece.add(block((-x + 0.1, low, 0.02), (x - 0.1, near, high - 0.1), 0.03), "metal", (0.5, 0.26, 0.17))
+        for k in range(13):
+            at = -3.0 + 0.5 * k
+            low, near = sorted((side * (y - 0.12), side * y))
+            piece.add(block((at - 0.14, low, 0.2), (at + 0.14, near, high - 0.2), 0.05, "y"), "metal", tint, 0.08)
+        for z in (0.0, high - 0.28):
+            low, near = sorted((side * (y - 0.2), side * (y + 0.02)))
+            piece.add(cut_block((-x + 0.1, low, z), (x - 0.1, near, z + 0.26), 0.04), "metal", tint)
+        for end in (-1, 1):
+            left, right = sorted((end * (x + 0.02), end * (x - 0.22)))
+            low, near = sorted((side * (y + 0.03), side * (y - 0.22)))
+            piece.add(cut_block((left, low, 0), (right, near, high - 0.02), 0.05), "rust", (0.95, 0.9, 0.88))
+    roof = [block((-x + 0.06 + 0.99 * k, -y + 0.1, high - 0.14), (-x + 1.06 + 0.99 * k, y - 0.1, high), 0.04) for k in range(7)]
+    piece.add(roof, "metal", tint, 0.1)
+    for end in (-1, 1):
+        left, right = sorted((end * x, end * (x - 0.2)))
+        piece.add(block((left, -y + 0.1, high - 0.3), (right, y - 0.1, high - 0.01), 0.04, "x"), "metal", tint)
+    for end, side in ((1, -1), (1, 1), (-1, 1)):
+        left, right = sorted((end * (x - 0.05), end * (x - 1.35)))
+        low, near = sorted((side * (y + 0.03), side * (y + 0.13)))
+        piece.add(block((left, low, 0.2), (right, near, high - 0.25), 0.04, "y"), "metal", tint, 0.08)
+        for at in (0.45, 0.95):
+            piece.add(post((end * (x - at), side * (y + 0.14)), 0.12, high - 0.16, 0.045, 6), "metal", STEEL)
+    shingle(piece, (-3, 3), 0, 0.8, 5, as_drawn)
+
+
 def sandbag(piece: Piece, at: Corner, turn: float) -> None:
     """A bag that sags on what lies under it."""
     random = piece.random
@@ -157,21 +188,21 @@ def sandbag(piece: Piece, at: Corner, turn: float) -> None:
 
 def barricade_bags(piece: Piece) -> None:
     """Two concrete barriers with sandbags between and before them, an inch high."""
-    profile = [(-0.42, 0), (0.42, 0), (0.4, 0.22), (0.2, 0.5), (0.15, 1.05), (-0.15, 1.05), (-0.2, 0.5), (-0.4, 0.22)]
+    profile = [(-0.42, 0), (0.42, 0), (0.4, 0.22), (0.2, 0.5), (0.15, 0.98), (-0.15, 0.98), (-0.2, 0.5), (-0.4, 0.22)]
     for x, turn in ((-1.75, 3), (1.75, -4)):
         barrier = slab(profile, -0.85, 0.85, 0.05).upright().turned(90).turned(turn).moved((x, 0, 0))
         piece.add(barrier, "concrete", (0.86, 0.85, 0.82))
         for dx in (-0.45, 0.1):
-            mark = slab([(dx, 0.62), (dx + 0.22, 0.62), (dx + 0.4, 0.92), (dx + 0.18, 0.92)], 0.1, 0.2, 0.01).upright()
+            mark = slab([(dx, 0.62), (dx + 0.22, 0.62), (dx + 0.4, 0.88), (dx + 0.18, 0.88)], 0.1, 0.2, 0.01).upright()
             piece.add(mark.turned(turn).moved((x, 0, 0)), "metal", YELLOW)
-    for row, count in ((0, 2), (1, 1), (2, 2), (3, 1)):
+    for row, count in ((0, 2), (1, 1), (2, 2)):
         for k in range(count):
             x = (k - (count - 1) / 2) * 0.95
             sandbag(piece, (x, piece.random.uniform(-0.04, 0.04), row * 0.26), piece.random.uniform(-6, 6))
             sandbag(piece, (x, 0.34 if row < 2 else 0.18, row * 0.26), piece.random.uniform(-6, 6))
     for x, turn in ((-1.2, 20), (1.5, -10), (2.3, 5)):
         sandbag(piece, (x, -0.62, 0), turn)
-    bars(piece, [((2.5, 0), (3.0, 0.1))], 0.85)
+    bars(piece, [((2.5, 0), (3.0, 0.1))], 0.7)
 
 
 def tire(piece: Piece, at: Corner) -> None:
@@ -190,15 +221,15 @@ def tire(piece: Piece, at: Corner) -> None:
 
 
 def barricade_scrap(piece: Piece) -> None:
-    """Plates, planks and tires propped against posts: just over an inch high."""
+    """Plates, planks and tires propped against posts: an inch high."""
     for x in (-2.2, -0.8, 0.7, 2.2):
-        piece.add(cut_block((x - 0.1, -0.1, 0), (x + 0.1, 0.1, 1.25 + 0.2 * (x > 0)), 0.04), "wood", (0.5, 0.42, 0.34))
-        piece.add(tube([(x, 0.1, 0.95), (x + 0.05, 0.75, 0.06)], 0.06, 6), "rust")
+        piece.add(cut_block((x - 0.1, -0.1, 0), (x + 0.1, 0.1, 0.88 + 0.1 * (x > 0)), 0.04), "wood", (0.5, 0.42, 0.34))
+        piece.add(tube([(x, 0.1, 0.8), (x + 0.05, 0.75, 0.06)], 0.06, 6), "rust")
     sheets: list[tuple[float, float, float, Tint, str]] = [
-        (-2.5, -1.0, 1.15, TEAL, "metal"),
-        (-1.1, 0.5, 0.95, (1, 0.95, 0.9), "rust"),
-        (0.4, 1.5, 1.2, STEEL, "metal"),
-        (1.3, 2.55, 1.0, RED, "metal"),
+        (-2.5, -1.0, 0.88, TEAL, "metal"),
+        (-1.1, 0.5, 0.75, (1, 0.95, 0.9), "rust"),
+        (0.4, 1.5, 0.87, STEEL, "metal"),
+        (1.3, 2.55, 0.82, RED, "metal"),
     ]
     for left, right, high, tint, material in sheets:
         ribs = max(3, round((right - left) / 0.2))
@@ -208,16 +239,17 @@ def barricade_scrap(piece: Piece) -> None:
         random = piece.random
         sheet = slab(front + back, 0, high + random.uniform(-0.05, 0.05), 0.01, below=False)
         piece.add(sheet.turned(random.uniform(-3, 3), "y").grounded(), material, tint)
-    for z, lean, left, right in ((0.75, 4, -2.6, -0.2), (1.08, -3, -1.2, 1.6), (0.6, -5, 0.6, 2.7)):
+    for z, lean, left, right in ((0.55, 3, -2.6, -0.2), (0.72, -3, -1.2, 1.4), (0.5, -4, 0.6, 2.7)):
         plank = block((left, -0.34, -0.12), (right, -0.24, 0.12), 0.03, "y").turned(lean, "y").moved((0, 0, z))
         piece.add(plank, "wood", OAK, 0.15)
     for x, y, z in ((-1.5, 0.62, 0), (-1.45, 0.66, 0.29), (1.6, 0.62, 0)):
         tire(piece, (x, y, z))
-    barrel(piece, (0.15, 0.62, 0), (0.9, 0.85, 0.8), 1.1, 0.4, "rust")
+    barrel(piece, (0.15, 0.62, 0), (0.9, 0.85, 0.8), 0.92, 0.38, "rust")
     shingle(piece, (-2.6, 2.6), -0.6, 0.2, 6, as_drawn)
 
 
 PIECES = {
-    "container": container, "crate": crate, "crate-stack": crate_stack, "supply-pod": supply_pod,
+    "container": container, "container-open": container_open, "crate": crate, "crate-stack": crate_stack,
+    "supply-pod": supply_pod,
     "barricade-bags": barricade_bags, "barricade-scrap": barricade_scrap,
 }  # fmt: skip

@@ -19,7 +19,8 @@ OTHERS = {"arch.glb", "bunker.obj", "crag.stl", "ruin.stl"}
 
 LEVELS = {
     "ruin-corner": (3.5,), "ruin-tower": (3.5, 7.0), "gantry": (3.5,), "gantry-bridge": (3.5,), "comms-tower": (3.5,),
-    "lookout": (3.5,), "tank": (3.5,), "container": (2.75,), "crate": (1.75,), "crate-stack": (1.5, 3.0), "supply-pod": (1.5,),
+    "lookout": (3.5,), "tank": (3.5,), "container": (2.75,), "container-open": (3.125,),
+    "crate": (1.75,), "crate-stack": (1.5, 3.0), "supply-pod": (1.5,),
 }  # fmt: skip
 """Where bases stand: a large one takes 3 square inches."""
 

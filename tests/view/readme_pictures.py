@@ -83,10 +83,19 @@ def has_a_target(game: Game) -> bool:
     return len({a.target for a in attacks}) >= 3
 
 
+def battle() -> Game:
+    """A full game in the container yard, in its ninth turn."""
+    forces = sample_force("marcher_worlds_full"), sample_force("iron_star_alliance_full")
+    table = wc3d.load_map(ROOT / "maps" / "container-yard.json")
+    game = new_game(table, forces, "strange_matter", seed=11, names=("Ann", "Ben"))
+    played_until(game, lambda game: game.state.turn >= 9)
+    return game
+
+
 def settle(window: Window, seconds: float = 1.0) -> None:
-    """Let the window come to rest."""
+    """Let the window come to rest, its mesh files drawn."""
     end = time.monotonic() + seconds
-    while time.monotonic() < end or not window.at_rest:
+    while time.monotonic() < end or not window.at_rest or (window.board is not None and window.board.waiting):
         window.task_mgr.step()
 
 
@@ -112,8 +121,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         screen.clicked(window.pick(*there))
         settle(window)
         Image.fromarray(window.stage.pixels()).save(out / "play.jpg", quality=QUALITY)
-        window.show(Field(game))
-        window.viewpoint.orbit = Orbit((15.0, 17.0, 1.0), 215.0, 27.0, 21.0, 40.0)
+        window.show(Field(battle()))
+        window.viewpoint.orbit = Orbit((24.0, 23.0, 1.5), 215.0, 30.0, 32.0, 40.0)
         window.look()
         settle(window)
         Image.fromarray(window.stage.pixels()).save(out / "battle.jpg", quality=QUALITY)

@@ -224,7 +224,7 @@ def test_a_squad_damaged_by_a_fall_gets_no_token_and_its_activation_goes_on() ->
     assert not r.state.on_table(leader) and not r.state.units["1.ranger_fire_team.1"].token
     assert isinstance(question(r.state), ActingQuestion)
     left = [m for m in squad if m != leader]
-    assert [r.state.place(m) for m in left] == [squad[m] for m in left]  # they stay where they are
+    assert [r.state.place(m)[2] for m in left] == [0, 0]  # they gather where it died (NM-SIL-148)
 
 
 def test_a_model_destroyed_by_its_fall_moves_no_farther() -> None:

@@ -13,6 +13,7 @@ from tests.warcaster.playing import begun
 from wc3d.engine.actions import Verdict
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import ScriptedDice
+from wc3d.table.features import Feature
 from wc3d.table.sight.ranges import distance, is_within
 from wc3d.table.table import Table
 from wc3d.warcaster import events
@@ -154,6 +155,31 @@ def test_a_squad_steps_off_a_roof_behind_its_leader() -> None:
     state = squad((9, 20, 3), (7, 20, 3), (9, 18, 3), ground(roof("a", 0, 10, 3)))
     r = go(state, order(A, 4), advance(A, (13, 20)), dice=[(0, 0, 0)])
     assert [e.model for e in told(r, events.Fell)] == [A] and [place(r, m)[2] for m in (A, B, C)] == [0, 0, 0]
+
+
+@pytest.mark.rule("NM-SIL-148")
+def test_a_squad_gathers_where_its_leader_falls_to_its_death() -> None:
+    state = squad((9, 20, 3), (7, 20, 3), (9, 18, 3), ground(roof("a", 0, 10, 3)))
+    r = go(state, order(A, 4), advance(A, (13, 20)), dice=[(2, 2, 2)])
+    assert [e.model for e in told(r, events.ModelDestroyed)] == [A]
+    assert [e.model for e in told(r, events.Repositioned)] == [B, C]
+    for mate in (B, C):
+        x, y, z = place(r, mate)
+        assert z == 0 and math.hypot(x - 10 - SMALL, y - 20) <= 2 + 2 * SMALL + 1e-6
+    alone = squad((9, 20, 3), (2, 20, 3), (2, 18, 3), ground(roof("a", 0, 10, 3), *pit(10 + SMALL, 20)))
+    lost = go(alone, order(A, 4), advance(A, (10 + SMALL + 0.005, 20)), dice=[(2, 2, 2)])
+    assert [(e.model, e.why) for e in told(lost, events.ModelDestroyed)][1:] == [
+        (B, "cannot be repositioned"), (C, "cannot be repositioned")
+    ]
+
+
+def pit(x: float, y: float) -> list[Feature]:
+    """Walls so near a place that one small base stands there and no other."""
+    near = SMALL + 1.51
+    return [
+        *(box(f"side{s}", "structure", (x, y + s * near), (8, 3), 3) for s in (-1, 1)),
+        box("east", "structure", (x + near, y), (3, 2), 3),
+    ]
 
 
 @pytest.mark.rule("NM-SQD-11")

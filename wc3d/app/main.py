@@ -4,13 +4,13 @@ from __future__ import annotations
 import argparse
 import errno
 import importlib
-import io
 import os
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
 from wc3d.app.output.exit_codes import BAD_INPUT, INTERRUPTED, READER_LEFT
+from wc3d.app.output.streams import open_streams
 from wc3d.errors import InputError, one_line
 from wc3d.games import GAMES, CommandEntry, all_games, using_cards
 
@@ -107,16 +107,6 @@ def default_command() -> str:
     if display_there():
         return "start"
     parser().error(f"no command, and no display for the start screen; in the terminal: {INSTEAD}")
-
-
-def open_streams() -> None:
-    """Make what is printed fit every stream: one that is closed swallows it, one that lacks a character shows its number."""
-    for name in ("stdout", "stderr"):
-        stream = getattr(sys, name)
-        if stream is None:
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
-        elif isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
 
 
 def drop_output() -> None:

@@ -49,7 +49,8 @@ class When:
 class Do:
     """Something the owner may do in the unit's own activation at `timing`, on a `target`, for a cost.
 
-    `once`: at most once in an activation; with `shares` that limit is common to all that share the name.
+    `once`: at most once in an activation; with `shares` that limit is common to all that share the name. `beside`: the
+    target is only what a place is named by.
     """
 
     effects: tuple[Any, ...]
@@ -58,3 +59,4 @@ class Do:
     once: bool = False
     shares: str = ""
     timing: Any = None
+    beside: bool = False

@@ -141,9 +141,9 @@ def inside_obscuring(table: Table, line: tuple[XYZ, XYZ]) -> tuple[list[Stroke],
 
 
 def roles_of(table: Table, **parts: str) -> dict[str, Role]:
-    """Every model's role: those named, gates, and the others."""
+    """Every model's role: those named, those of a kind of the game's own, and the others."""
     given = {id: Role(role) for role, id in parts.items()}
-    rest = {body.id: Role.GATE if body.kind == "gate" else Role.OTHER for body in table.bodies}
+    rest = {body.id: Role.OTHER if body.is_plain else Role.MARKER for body in table.bodies}
     return {**rest, **given}
 
 

@@ -64,7 +64,7 @@ class Silhouette(StrEnum):
     SOLO = "solo"
     HERO = "hero"
     WARJACK = "warjack"
-    GATE = "void gate"
+    PORTAL = "portal"
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class Role(StrEnum):
     HIT = "hit"
     OTHER = "other"
     END = "end"
-    GATE = "gate"
+    MARKER = "marker"
 
 
 ROLE_COLORS: dict[Role, RGB] = {
@@ -94,7 +94,7 @@ ROLE_COLORS: dict[Role, RGB] = {
     Role.HIT: (228, 74, 60),
     Role.OTHER: (150, 156, 164),
     Role.END: (70, 190, 120),
-    Role.GATE: (168, 120, 220),
+    Role.MARKER: (168, 120, 220),
 }
 PINS: dict[Role, str] = {Role.FROM: "ring", Role.TO: "target", Role.HIT: "cross"}
 """The sign in the base of a model that a question is about, besides its color."""

@@ -323,6 +323,8 @@ class Occluders:
             return self._search(terrain, None, a, b, depth, budget)
         spent = 0
         surfaces = self._meshes.surfaces(a, b, without)
+        if len(surfaces.mesh_of) == 0:  # none in the way: as thorough as on plain terrain
+            return self._search(terrain, None, a, b, depth, budget)
         for search in self._meshes.searches:
             within = self._meshes.added_to(terrain, search.level, a, b, grow + search.grow, without)
             answer, line, cells = self._search(within, surfaces.finer(search.grain), a, b, depth, search.budget)

@@ -27,6 +27,11 @@ class Body:
     sizes: Mapping[str, BaseSize] = field(default_factory=lambda: BASES, repr=False)
 
     @property
+    def is_plain(self) -> bool:
+        """Is it a model like others, of no kind of the game's own?"""
+        return self.kind == "unit"
+
+    @property
     def size(self) -> BaseSize:
         """The base's size."""
         return self.sizes[self.base]

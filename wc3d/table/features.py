@@ -1,10 +1,13 @@
 """The kinds of terrain, and what each does unless the players agree otherwise."""
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 
+from wc3d.geometry.boxes import Box
 from wc3d.geometry.enclosure.placed import PlacedMesh
 from wc3d.geometry.solids import Piece
 
@@ -60,6 +63,14 @@ class Feature:
         """The pieces that are the solid itself: not those that only hold a mesh."""
         holding = {id(p) for mesh in self.meshes for p in mesh.pieces}
         return tuple(p for p in self.pieces if id(p) not in holding)
+
+    @cached_property
+    def box(self) -> Box:
+        """The bounds of its plan; of nothing at all, such as meet none."""
+        if not self.pieces:
+            return math.inf, math.inf, -math.inf, -math.inf
+        x0, y0, x1, y1 = zip(*(p.box for p in self.pieces), strict=True)
+        return min(x0), min(y0), max(x1), max(y1)
 
     @property
     def low(self) -> float:

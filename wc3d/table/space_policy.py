@@ -6,7 +6,7 @@ does, and how the game's own book names the rules.
 """
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar
@@ -41,6 +41,9 @@ class SpacePolicy(SpaceNumbers):
     """What an inch over rough ground counts, as a part of the move."""
     lost_at_edge: ClassVar[bool] = False
     """Is a body that is slammed past the table's edge lost? If not, it stops there."""
+
+    kinds: ClassVar[Mapping[str, str]] = {}
+    """The kinds of bodies that only this game has, each in words. They see nobody."""
 
     # How the game's book names the rules
 

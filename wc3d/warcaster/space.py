@@ -1,6 +1,7 @@
 """Neo-Mechanika's rules of space: models see with their whole volume and never block sight, void gates stay where they are."""
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from wc3d.table.body import Body
@@ -17,6 +18,7 @@ class NeoMechanikaSpace(SpacePolicy):
     """What Neo-Mechanika says about space beyond its numbers."""
 
     lost_at_edge: ClassVar[bool] = True  # p. 37
+    kinds: ClassVar[Mapping[str, str]] = {GATE: "void gate"}
 
     def citation(self, rule: SpaceRule) -> Citation | None:
         """The rule in the book."""

@@ -222,7 +222,15 @@ def test_a_million_triangles():
     for _ in range(60):
         (x0, y0), (x1, y1) = chance.uniform(-10, 10, (2, 2)).tolist()
         heights = [1.5 + np.sin(u) * np.cos(1.3 * v) + 0.4 for u, v in ((x0, y0), (x1, y1))]
-        answer, line, _ = held.occluders.open_line(model(x0, y0, heights[0]), model(x1, y1, heights[1]))
+        answer, line, _ = held.occluders.open_line(model(x0, y0, heights[0], 0.2, 0.3), model(x1, y1, heights[1], 0.2, 0.3))
         found.append(answer)
         assert answer is not CLEAR or line is not None
     assert CLEAR in found and len(set(found)) > 1
+
+
+def test_whatever_its_width_in_cells_the_outer_solid_holds_it():
+    for cells in range(40, 110):
+        wide = cells * 0.03 / 6
+        made = hold(as_mesh(block(0, wide, 0, wide, 0, 0.3)).triangles).enclosure
+        low, high = made.outer.corners.min(axis=0), made.outer.corners.max(axis=0)
+        assert (low < -0.01).all() and (high > wide + 0.01).all() and (low > -0.1).all() and (high < wide + 0.1).all()

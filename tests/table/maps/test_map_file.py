@@ -314,13 +314,14 @@ shapes = st.one_of(
         }
     ),
 )
+printed = st.text(st.characters(exclude_categories=("Cc", "Cf", "Cs", "Zl", "Zp")), max_size=8)
 terrain = st.lists(
     st.fixed_dictionaries(
         {
             "kind": st.sampled_from([k.value for k in Kind if k is not Kind.OBJECTIVE]),
             "shape": st.one_of(shapes, st.lists(shapes, min_size=1, max_size=3)),
         },
-        optional={key: st.booleans() for key in ("blocks_sight", "cover", "standable")} | {"name": st.text(max_size=8)},
+        optional={key: st.booleans() for key in ("blocks_sight", "cover", "standable")} | {"name": printed},
     ),
     max_size=4,
 )

@@ -63,7 +63,7 @@ def test_every_kind_has_its_own_look_without_color_too():
 @pytest.mark.parametrize("sort", Silhouette)
 def test_a_figure_stays_inside_its_volume(base, sort):
     for side in (0, 1, 2):
-        body = Body("x", base, (0, 0, 0), "gate" if sort is Silhouette.GATE else "unit")
+        body = Body("x", base, (0, 0, 0), "gate" if sort is Silhouette.PORTAL else "unit")
         points = figure(body, Livery((200, 30, 30), side, sort))[0]
         assert np.hypot(points[:, 0], points[:, 1]).max() <= body.radius + 1e-9
         assert points[:, 2].min() >= -1e-9 and points[:, 2].max() <= body.height + 1e-9
@@ -78,7 +78,7 @@ def outline_of(sort, side=1):
 
 
 def test_every_sort_of_model_has_its_own_silhouette():
-    shapes = {sort: outline_of(sort) for sort in Silhouette if sort is not Silhouette.GATE}
+    shapes = {sort: outline_of(sort) for sort in Silhouette if sort is not Silhouette.PORTAL}
     for one in shapes:
         for other in shapes:
             if one is not other:

@@ -226,7 +226,7 @@ def test_badges_say_what_the_game_knows(state):
     assert "effect: Fire" in one.words and f"{health - 1} of {health} health" in one.words
     first, last = said[squad.models[0]], said[squad.models[-1]]
     assert first.first and not last.first and first.left == (len(squad.models) - 1, len(squad.models)) and last.most == 0
-    assert said["1.gate.1"].points == 2 and said["1.gate.1"].livery.silhouette is Silhouette.GATE
+    assert said["1.gate.1"].points == 2 and said["1.gate.1"].livery.silhouette is Silhouette.PORTAL
     carried = next(iter(state.objectives))
     badge = {b.id: b for b in labels_of(state.with_model(solo.models[0], carrying=carried))}[solo.models[0]]
     assert badge.signs[-1].short == state.objectives[carried].name

@@ -3,10 +3,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from tests.table.building import box
 from tests.warcaster.abilities.kit import choose, is_so, near, of_weapon, options, place, put_at, skip, step, use, value
-from tests.warcaster.fighting import activated, channel, dice, fight, hurl, jack, pools
+from tests.warcaster.fighting import activated, channel, dice, fight, hurl, jack, pools, with_abilities
+from tests.warcaster.moving import ground
 from tests.warcaster.playing import asked, at_step, begun, refused
+from wc3d.engine.abilities import Do
 from wc3d.engine.game import Game
+from wc3d.warcaster.abilities.encoded import ABILITIES
 from wc3d.warcaster.actions import Activate, Advance, Attack, Place, Play, Use
 from wc3d.warcaster.forces.force_files import UnitChoice
 from wc3d.warcaster.state import CardInPlay
@@ -273,6 +279,27 @@ def test_tune_up_reaches_a_friendly_warjack_an_inch_away_in_place_of_the_attacks
 def test_repair_is_not_for_void_gates() -> None:
     game = fight(["combat_engineer"], ["scourge"], {ENGINEER: (20, 20)}, gates={"1.gate.1": ((21.8, 20), 2)})
     assert refused(game, wanted("repair", ENGINEER, "1.gate.1")).code == "wrong_target"
+
+
+AIMED = [name for name, clauses in ABILITIES.items() if any(isinstance(c, Do) and c.target for c in clauses)]
+
+
+@pytest.mark.rule("NM-ACT-13")
+@pytest.mark.rule("NM-SIL-147")
+@pytest.mark.parametrize("ability", AIMED)
+def test_a_special_rule_on_another_model_needs_sight_of_it(ability: str) -> None:
+    squad, reach = "1.paladin_enforcers.1", 0.9 + MEDIUM
+    at = {ENGINEER: (20, 20), WOLF: (20, 20 + reach + LARGE), f"{squad}.a": (20, 20 - reach - MEDIUM)}
+    walls = [box(f"wall{y}", "structure", (20, 20 + y * (MEDIUM + 0.45)), (10, 0.3), 4) for y in (-1, 1)]
+    target = f"{squad}.a" if ability in ("command_interface_paladin", "resurrection_protocol") else WOLF
+    for terrain, refusal in (([], ""), (walls, "" if ability == "shadow_conductor" else "no_sight")):
+        state = begun(
+            ["combat_engineer", "dusk_wolf", "paladin_enforcers"], at=at, arc={ENGINEER: 1}, tokens=[WOLF, squad],
+            table=ground(*terrain),
+        )  # fmt: skip
+        game = activated(with_abilities(state, ENGINEER, ability), ENGINEER)
+        verdict = game.check(wanted(ability, ENGINEER, target))
+        assert (verdict.code, verdict.rule) == ((refusal, "NM-ACT-13") if refusal else ("legal", ""))
 
 
 # Weapons.

@@ -6,6 +6,8 @@ import time
 from types import TracebackType
 from typing import TextIO
 
+from wc3d.app.output.streams import control, visible
+
 QUIET_FOR = 0.3
 """Seconds: what is done sooner shows nothing."""
 
@@ -33,7 +35,7 @@ class ProgressLine:
         if self.shows and now - self.last >= EVERY:
             self.last = now
             text = self.text(done, total)
-            self.stream.write("\r" + text.ljust(self.width))
+            control(self.stream, "\r" + visible(text).ljust(self.width))
             self.stream.flush()
             self.width = len(text)
         return True
@@ -45,7 +47,7 @@ class ProgressLine:
     def wipe(self) -> None:
         """Take the line away, so that something else can be written in its place."""
         if self.width:
-            self.stream.write("\r" + " " * self.width + "\r")
+            control(self.stream, "\r" + " " * self.width + "\r")
             self.stream.flush()
             self.width = 0
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from wc3d.app.output.streams import control
 from wc3d.engine.actions import Action, RefusedError
 from wc3d.engine.dice import DiceError, Roll, check_faces, describe
 from wc3d.engine.game import Game
@@ -163,7 +164,9 @@ class TerminalSession:
     def _hand_over(self, player: int) -> None:
         """Give the laptop to the other person before a hand can be seen; in a terminal nothing of the first one's is left."""
         if len(self.people) > 1 and self.seat not in (0, player):
-            print(f"{WIPE if self.typed.terminal else ''}\n*** Pass the laptop to {self._name(player)}. ***")
+            if self.typed.terminal:
+                control(sys.stdout, WIPE)
+            print(f"\n*** Pass the laptop to {self._name(player)}. ***")
             if self.typed.terminal:
                 self.typed.line("Press Enter. ")
                 self.log("")

@@ -95,7 +95,7 @@ def differences(played: Played, series: Series) -> Iterator[str]:
         if (was := getattr(played, name)) != value:
             yield f"game {played.game} has {name} {_said(was)}, here it has {_said(value)}"
     if played.series != series.digest:
-        yield f"game {played.game} was played with another content of the force files or the map, or with another --mercy, or long ago"
+        yield f"game {played.game} was played with another content of the forces or the map, with another --mercy or long ago"
 
 
 def must_be_of(series: Series, games: list[Played], path: Path) -> None:

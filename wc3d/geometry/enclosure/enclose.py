@@ -20,6 +20,9 @@ UNSURE, INSIDE, OUTSIDE = 0, 1, 2
 FINENESS = 6
 """Cells to the tolerance."""
 
+MARGIN = 6
+"""Cells around a mesh: outlines that reach out, by fewer than these, stay within the grid."""
+
 MOST_CELLS = 1.5e9
 """Cells in all layers: where there would be more, they are made larger."""
 
@@ -99,8 +102,8 @@ def layered(triangles: Floats, tree: TriangleTree, tolerance: float, progress: P
     layers, thick = _layers(triangles, tolerance)
     size = high - low
     cell = max(cell, float(np.sqrt(size[0] * size[1] * len(layers) / MOST_CELLS)))
-    origin = float(low[0] - 2.5 * cell), float(low[1] - 2.5 * cell)
-    columns, rows = (int(np.ceil(size[k] / cell)) + 5 for k in range(2))
+    origin = float(low[0] - (MARGIN + 0.5) * cell), float(low[1] - (MARGIN + 0.5) * cell)
+    columns, rows = (int(np.ceil(size[k] / cell)) + 2 * MARGIN + 1 for k in range(2))
     starts, numbers = triangles_by_layer(triangles, layers)
     zone = np.empty((rows, columns), np.uint8)
     row_starts = np.empty((len(layers), rows + 1), np.int64)

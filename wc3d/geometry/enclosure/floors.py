@@ -19,6 +19,9 @@ NARROWEST = 0.25
 LEAST_AREA = 0.8
 """Square inches: a smaller patch is no floor (the smallest base needs more)."""
 
+HEIGHT_DIGITS = 4
+"""Digits of an inch in the heights of what models move among: a floor drawn at 3.5" is at 3.5", as a box beside it would be."""
+
 SLIVER = 0.002
 """Square inches: less of a floor that lies higher (the foot of a wall) does not raise all of it, and is no part of it."""
 
@@ -132,7 +135,8 @@ def walkable_prisms(found: Layered) -> tuple[list[Prism], list[float]]:
                 break
             every, some, high = both, either, layers[k][1]
             k += 1
-        for outline in outlines_outside(some, GIVE):
+        low, high = round(low, HEIGHT_DIGITS), round(high, HEIGHT_DIGITS)
+        for outline in outlines_outside(some, GIVE) if low < high else ():
             for ring in convex_polygons(outline):
                 prisms.append(Prism(ring * found.cell + np.array(found.origin), Plane(low), Plane(high)))
-    return prisms, heights
+    return prisms, [round(height, HEIGHT_DIGITS) for height in heights]

@@ -122,7 +122,8 @@ def _outside_findings(entry: Entry, table: Table) -> Iterator[Finding]:
     told = [f'{much:.3g}" over the {edge} edge' for edge, much in over.items() if much > DEEP]
     if told:
         text = f"sticks out of the table: {', '.join(told)}"
-        if max(high - low) > max(table.size) and any(isinstance(s, MeshShape) and s.scale == 1 and s.units is None for s in entry.model.shapes):
+        plain = [s for s in entry.model.shapes if isinstance(s, MeshShape) and s.scale == 1 and s.units is None]
+        if max(high - low) > max(table.size) and plain:
             text += '; if the mesh is in millimeters, say "units": "mm"'
         yield Finding(f"{entry.place}.shape", "outside", text)
 

@@ -22,9 +22,9 @@ from wc3d.table.maps.reading import (
     FileError,
     Flat,
     Id,
+    Name,
     Strict,
     Switch,
-    Text,
     faults_of,
     read_json,
     repeated_ids,
@@ -67,7 +67,7 @@ class FeatureModel(Strict):
     """A feature of terrain: what it is, its solid, and what the players agreed otherwise."""
 
     id: Id
-    name: Text = ""
+    name: Name = ""
     kind: TerrainKind
     shape: Shapes
     blocks_sight: Switch = _UNSAID
@@ -92,7 +92,7 @@ class LadderModel(Strict):
 class MapModel(Strict):
     """A table and its terrain. Inches; the origin is the south-west corner, x east, y north, z up."""
 
-    name: Text = ""
+    name: Name = ""
     size: tuple[Side, Side]
     terrain: Annotated[tuple[FeatureModel, ...], Field(max_length=FEATURES_LIMIT)] = ()
     ladders: Annotated[tuple[LadderModel, ...], Field(max_length=FEATURES_LIMIT)] = ()

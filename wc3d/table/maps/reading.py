@@ -34,7 +34,8 @@ PRINTED = r"[^\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
 """A character that a terminal shows: none that commands it, breaks the line or turns the direction of writing."""
 
 Id = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=100, pattern=f"^{PRINTED}+$")]
-Text = Annotated[str, StringConstraints(strict=True, max_length=500)]
+Name = Annotated[str, StringConstraints(strict=True, max_length=500, pattern=f"^{PRINTED}*$")]
+Text = Annotated[str, StringConstraints(strict=True, max_length=500, pattern=rf"^({PRINTED}|[\t\r\n])*$")]
 Flat = tuple[Coordinate, Coordinate]
 Point = tuple[Coordinate, Coordinate, Coordinate]
 

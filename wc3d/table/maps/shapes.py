@@ -14,7 +14,7 @@ from wc3d.geometry.enclosure.placed import PlacedMesh
 from wc3d.geometry.points import XYZ
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Points, Prism
 from wc3d.meshes.files import find_mesh
-from wc3d.table.maps.reading import Coordinate, Degrees, Flat, Height, Point, Positive, Strict, Switch, Text
+from wc3d.table.maps.reading import Coordinate, Degrees, Flat, Height, Name, Point, Positive, Strict, Switch
 from wc3d.table.terrain.meshes import TOLERANCE, MeshFit, MeshKey, mesh_key, mesh_solid
 
 POINTS_LIMIT = 2_000
@@ -104,7 +104,7 @@ class MeshShape(Strict):
     """
 
     type: Literal["mesh"]
-    file: Annotated[Text, Field(min_length=1)]
+    file: Annotated[Name, Field(min_length=1)]
     position: Point
     rotation: Degrees = 0.0
     scale: Positive = 1.0

@@ -173,7 +173,7 @@ class Walker:
         """The plan of every solid that has heights in common with the volume here."""
         low, high = self.at[2] + EQUAL, self.at[2] + self.size.height - EQUAL
         for feature in self.table.features:
-            if feature.kind.solid:
+            if feature.kind.solid and boxes_meet(feature.box, near):
                 for piece in feature.pieces:
                     if boxes_meet(piece.box, near):
                         plan = section_between(standing.column(piece) if feature.kind is Kind.IMPASSABLE else piece, low, high)

@@ -176,7 +176,7 @@ def solid_sections(table: Layout, low: float, high: float, near: Box) -> Iterato
     """
     x0, y0, x1, y1 = near
     for f in table.features:
-        if not f.kind.solid:
+        if not f.kind.solid or f.box[0] > x1 or f.box[2] < x0 or f.box[1] > y1 or f.box[3] < y0:
             continue
         endless = f.kind is Kind.IMPASSABLE
         for piece in f.pieces:

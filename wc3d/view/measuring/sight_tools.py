@@ -125,7 +125,7 @@ def _cover(table: Table, viewer: Body, target: Body) -> tuple[Exhibit, str]:
 
 def onlookers(table: Table, target: Body) -> tuple[Onlooker, ...]:
     """Every other model, and whether it sees the target."""
-    found = ((body.id, sight(table, body, target)) for body in table.bodies if body.id != target.id and body.kind != "gate")
+    found = ((body.id, sight(table, body, target)) for body in table.bodies if body.id != target.id and body.is_plain)
     return tuple(Onlooker(id, s.verdict, s.witness) for id, s in found)
 
 

@@ -312,7 +312,7 @@ class Measuring:
         self.area.stop()
         if self.tool is not Tool.AREA:
             return
-        others = [b for b in self.table.bodies if b.kind != "gate" and (self.viewer is None or b.id != self.viewer.id)]
+        others = [b for b in self.table.bodies if b.is_plain and (self.viewer is None or b.id != self.viewer.id)]
         viewers = others if self.danger else [self.viewer] if self.viewer is not None else []
         if viewers:
             self.area.begin(self.table, viewers, self.base)

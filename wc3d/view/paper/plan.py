@@ -186,7 +186,7 @@ class Plan:
             self.sheet.line(arc, dark(livery.rgb, 0.8), 3.0)
 
     def _body(self, body: Body) -> None:
-        role = self.exhibit.roles.get(body.id, Role.OTHER) if self.exhibit else (Role.GATE if body.kind == "gate" else Role.FROM)
+        role = self.exhibit.roles.get(body.id, Role.OTHER) if self.exhibit else (Role.FROM if body.is_plain else Role.MARKER)
         rgb, at, r = ROLE_COLORS[role], self.place(*body.at[:2]), body.radius * self.scale
         if body.id in self.liveries and (self.exhibit is None or role not in PINS):
             self._side(body, at, r)
@@ -197,7 +197,7 @@ class Plan:
             self.sheet.disc(at, r * 0.55, edge=dark(rgb), width=1.4)
         elif sign == "cross":
             self.sheet.cross(at, r * 0.45, dark(rgb), 1.6)
-        elif body.kind == "gate":
+        elif not body.is_plain:
             self.sheet.disc(at, r * 0.5, fill=dark(rgb))
         self.sheet.disc(at, 1.6, fill=INK)
         note = self.exhibit.notes.get(body.id) if self.exhibit else None

@@ -35,7 +35,7 @@ def scene_of(table: Table) -> trimesh.Scene:
         _add(scene, f"feature {feature.id}", made.body, rgb, 0.35 if translucent(feature) else 1.0)
         _add(scene, f"feature {feature.id} ground", made.ground, rgb)
     for body in table.bodies:
-        rgb = ROLE_COLORS[Role.GATE if body.kind == "gate" else Role.FROM]
+        rgb = ROLE_COLORS[Role.FROM if body.is_plain else Role.MARKER]
         _add(scene, f"body {body.id}", cylinder_mesh(body.volume), rgb, 0.55)
     return scene
 

@@ -171,7 +171,7 @@ class _Maker:
             (_rod(0.1, 0.06, 0.68, 0.68, 0.98, 90, 12), GLOW),
         ]  # fmt: skip
 
-    def gate(self) -> list[Part]:
+    def portal(self) -> list[Part]:
         """A standing ring with light in it, between two pylons."""
         pylons: list[Part] = [(_block((0.16, 0.24, 0.7), s * 0.52, 0, 0.35, 0), self.rgb) for s in (-1, 1)]
         return [
@@ -184,7 +184,8 @@ class _Maker:
         """The figure of that silhouette."""
         armed = {Silhouette.TROOPER: self.trooper, Silhouette.ATTACHMENT: self.attachment}
         others = {
-            Silhouette.SOLO: self.solo, Silhouette.HERO: self.hero, Silhouette.WARJACK: self.warjack, Silhouette.GATE: self.gate,
+            Silhouette.SOLO: self.solo, Silhouette.HERO: self.hero, Silhouette.WARJACK: self.warjack,
+            Silhouette.PORTAL: self.portal,
         }  # fmt: skip
         return armed[outline](base) if outline in armed else others[outline]()
 
@@ -230,8 +231,8 @@ def _figure(base: str, radius: float, height: float, livery: Livery) -> Arrays:
 
 
 def dress(body: Body, livery: Livery) -> Livery:
-    """The livery that fits what space knows of a model: a gate is always a gate."""
-    return Livery(livery.rgb, livery.side, Silhouette.GATE) if body.kind == "gate" else livery
+    """The livery that fits what space knows of a model: one of a kind of the game's own is a portal."""
+    return livery if body.is_plain else Livery(livery.rgb, livery.side, Silhouette.PORTAL)
 
 
 def figure(body: Body, livery: Livery) -> Arrays:

@@ -262,7 +262,7 @@ class Board:
         color of their own. What stands there already stays: a model that moved is moved, one that is gone goes."""
         left, changed = set(self._stands), False
         for body in bodies:
-            livery = (liveries or {}).get(body.id) or Livery(ROLE_COLORS[Role.GATE if body.kind == "gate" else Role.FROM])
+            livery = (liveries or {}).get(body.id) or Livery(ROLE_COLORS[Role.FROM if body.is_plain else Role.MARKER])
             if colors and body.id in colors:
                 livery = replace(livery, rgb=colors[body.id])
             cast = body.base, body.radius, body.height, dress(body, livery)

@@ -22,7 +22,7 @@ from wc3d.view.shapes.meshes import area_mesh, creases, cylinder_mesh, feature_m
 from wc3d.view.webpage.packing import Pack
 from wc3d.view.webpage.scenery import Cast, Line, pen, see_through
 
-SIGNS: dict[Role, str] = {Role.FROM: "●", Role.TO: "◎", Role.HIT: "✕", Role.GATE: "◇", Role.OTHER: "", Role.END: "○"}
+SIGNS: dict[Role, str] = {Role.FROM: "●", Role.TO: "◎", Role.HIT: "✕", Role.MARKER: "◇", Role.OTHER: "", Role.END: "○"}
 """What says a model's part beside its color."""
 FLAT = -1.0
 """The `hatch` of an area without hatching."""
@@ -124,8 +124,8 @@ class Marks:
     # --- models
 
     def _role(self, body: Body) -> Role:
-        gate = Role.GATE if body.kind == "gate" else Role.OTHER
-        return self.exhibit.roles.get(body.id, gate) if self.exhibit else gate
+        plain = Role.OTHER if body.is_plain else Role.MARKER
+        return self.exhibit.roles.get(body.id, plain) if self.exhibit else plain
 
     def _name_models(self) -> None:
         for body in self.table.bodies:

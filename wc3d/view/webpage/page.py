@@ -125,7 +125,7 @@ def _scene(table: Table, exhibits: Sequence[Exhibit | None]) -> tuple[dict[str, 
 
 
 def _summary(table: Table, version: str, notes: Iterable[str]) -> str:
-    named = f"{escape(table.name)}, " if table.name else ""
+    named = f"<bdi>{escape(table.name)}</bdi>, " if table.name else ""
     count = f"{_many(len(table.features), 'feature')} of terrain, {_many(len(table.bodies), 'model')}"
     size = f"{table.size[0]:g} by {table.size[1]:g} inches"
     return f'<p class="dim">{named}{size}, {count}. Lengths are in inches. Answered by wc3d {escape(version)}.</p>' + "".join(
@@ -258,7 +258,7 @@ def _rows(name: str, values: Mapping[str, Any]) -> Iterable[str]:
 
 def _position(table: Table) -> str:
     words = "x runs east, y north, z up, from the table's south-west corner; a position is the middle of a base."
-    models = [(body.id, _base(body), *map(_exact, body.at)) for body in table.bodies]
+    models = [(body.id, _base(table, body), *map(_exact, body.at)) for body in table.bodies]
     stand = _table(("Model", "Base", "x", "y", "z"), models) if models else "<p>No models.</p>"
     terrain = [(f.name or f.id, f.kind.value, f"{f.low:g}", f"{f.high:g}") for f in table.features if f.pieces]
     listed = _table(("Feature", "Kind", "from", "to"), terrain)
@@ -266,9 +266,9 @@ def _position(table: Table) -> str:
     return f'<section id="position"><h3>Position</h3><p class="dim">{words}</p>{stand}{listed}</section>'
 
 
-def _base(body: Body) -> str:
-    gate = ", void gate" if body.kind == "gate" else ""
-    return f'{body.base}, {body.radius * 50.8:.0f} mm, {body.height:g}" tall{gate}'
+def _base(table: Table, body: Body) -> str:
+    kind = f", {word}" if (word := table.policy.kinds.get(body.kind)) else ""
+    return f'{body.base}, {body.radius * 50.8:.0f} mm, {body.height:g}" tall{kind}'
 
 
 def _exact(value: float) -> str:

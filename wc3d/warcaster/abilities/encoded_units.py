@@ -81,7 +81,7 @@ ON_PURPOSE: dict[str, tuple[Any, ...]] = {
     "shadow_conductor": (
         Do(
             (RepositionWithin(2, of=Who.CHOSEN),), target=Selector(side=FRIENDLY, others=True), once=True,
-            shares="alien_artifacts",
+            shares="alien_artifacts", beside=True,
         ),
     ),
     "command_interface_paladin": (

@@ -111,13 +111,17 @@ def in_sight(state: State, attacker: str, weapon: Weapon, target: str) -> Verdic
     """The attacker has line of sight to the target, in melee too (NM-ATK-05, p. 32; a Fury's channel: NM-CYP-18)."""
     if ignores_sight(state, attacker, weapon, target):
         return LEGAL
-    seen = sight(state, attacker, target)
+    return sees(state, attacker, target, "NM-CYP-18" if weapon.kind == "fury" else "NM-ATK-05")
+
+
+def sees(state: State, viewer: str, target: str, rule: str) -> Verdict:
+    """The viewer has line of sight to the target, as this rule asks (p. 32). Evidence: the line of sight."""
+    seen = sight(state, viewer, target)
     if seen:
         return Verdict(True, evidence=seen)
     by = ", ".join(seen.blockers) or "terrain"
-    rule = "NM-CYP-18" if weapon.kind == "fury" else "NM-ATK-05"
     said = "cannot see" if seen.verdict == "blocked" else "cannot be shown to see"
-    return refuse("no_sight", f"{state.name(attacker)} {said} {state.name(target)}: {by} in the way", rule, seen)
+    return refuse("no_sight", f"{state.name(viewer)} {said} {state.name(target)}: {by} in the way", rule, seen)
 
 
 def not_stealthy(state: State, attacker: str, weapon: Weapon, target: str) -> Verdict:

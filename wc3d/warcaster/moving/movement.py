@@ -9,6 +9,7 @@ from typing import ClassVar
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.body import Body
 from wc3d.table.features import Kind
 from wc3d.table.moves.falling import Fall
 from wc3d.table.moves.movement import Move, move
@@ -269,8 +270,17 @@ def _landed(r: Resolution, f: Moving) -> Frame:
 
 @CHAPTER.step(Moving, "gather")
 def _gather(r: Resolution, f: Moving) -> None:
-    if f.order.whole_squad and r.state.on_table(f.model):
-        gather(r, f.model, f.start, dict(f.others))
+    if f.order.whole_squad and r.state.models_of(f.order.unit):
+        gather(r, f.order.unit, _moved_one(r.state, f), f.start, dict(f.others))
+
+
+def _moved_one(state: State, f: Moving) -> Body:
+    """The model that moved: where it stands, or where it stood when its own fall destroyed it (NM-SIL-148)."""
+    if state.on_table(f.model):
+        return state.table.body(f.model)
+    fall = f.last.fall
+    at = f.last.track[-1] if fall is None else fall.landing if fall.tied else fall.end
+    return Body(f.model, state.models[f.model].base, at)
 
 
 @CHAPTER.step(Moving, "settle")

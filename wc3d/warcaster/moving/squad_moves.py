@@ -72,11 +72,14 @@ def check_others(state: State, leader: Body, start: XYZ, others: Wanted) -> Verd
     return LEGAL
 
 
-def gather(r: Resolution, leader: str, start: XYZ, others: Wanted) -> None:
-    """Reposition the others around the model that moved; those that cannot be are destroyed (NM-MOV-05, NM-MOV-06)."""
+def gather(r: Resolution, unit: str, leader: Body, start: XYZ, others: Wanted) -> None:
+    """Reposition the others around the model that moved; those that cannot be are destroyed (NM-MOV-05, NM-MOV-06).
+
+    `leader`: that model where it is now, or where it was destroyed at the end of its move (NM-SIL-148).
+    """
     state: State = r.state
-    models = comrades(state, state.models[leader].unit, leader)
-    places, lost = arrange(state, state.table.body(leader), models, others, start)
+    models = comrades(state, unit, leader.id)
+    places, lost = arrange(state, leader, models, others, start)
     for id, at in places.items():
         if at != state.place(id):
             r.emit(events.Repositioned(id, at))

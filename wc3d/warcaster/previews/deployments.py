@@ -188,7 +188,7 @@ def gate_preview(state: State, at: Point, arc: int = 1, nominee: str | None = No
     return preview(
         state.table, "gate", fine, words if fine else describe_refusal(verdict), rule="Void gates, p. 40",
         areas=gate_areas(state, now.player), circles=(_reach_of_gate(body),),
-        ghosts=(Ghost(body.volume, Role.GATE if fine else Role.HIT, "void gate"),),
+        ghosts=(Ghost(body.volume, Role.MARKER if fine else Role.HIT, "void gate"),),
         tags=(Tag(head(body), f"gate, {arc} Arc, {by}" if fine else "no gate here", YES if fine else NO, bold=True),),
         facts=(("Placed", by if fine else "nowhere"), ("Own edge", inch(from_own_edge(state, now.player, BASE, spot)))),
         roles={action.nominee: Role.FROM} if action.nominee else None, action=action if fine else None, verdict=verdict,
@@ -221,4 +221,4 @@ def merge(areas: tuple[Area, ...], label: str) -> tuple[Area, ...]:
 def _reach_of_gate(gate: Body) -> Circle:
     """How far a void gate brings units: 1" (p. 40)."""
     label = f"deploys within {DEPLOY_WITHIN:g}\""
-    return Circle(gate.at[:2], gate.radius + DEPLOY_WITHIN, gate.at[2], ROLE_COLORS[Role.GATE], label)
+    return Circle(gate.at[:2], gate.radius + DEPLOY_WITHIN, gate.at[2], ROLE_COLORS[Role.MARKER], label)

@@ -34,7 +34,7 @@ def silhouette_of(card: UnitCard) -> Silhouette:
 def liveries_of(state: State) -> dict[str, Livery]:
     """How every model and void gate of a game is dressed, by id."""
     colors, cards = colors_of(state), state.setup.card_of
-    looks = {id: silhouette_of(cards(id)) for id in state.models} | dict.fromkeys(state.gates, Silhouette.GATE)
+    looks = {id: silhouette_of(cards(id)) for id in state.models} | dict.fromkeys(state.gates, Silhouette.PORTAL)
     return {id: Livery(colors[state.owner(id) - 1], state.owner(id), look) for id, look in looks.items()}
 
 

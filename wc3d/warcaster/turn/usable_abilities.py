@@ -12,6 +12,7 @@ from wc3d.warcaster.abilities.selectors import matches
 from wc3d.warcaster.abilities.using import begin, may_be_used
 from wc3d.warcaster.actions import Use
 from wc3d.warcaster.chapter import Chapter
+from wc3d.warcaster.fighting.targeting import sees
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.activation import ActingQuestion, current, may_attack_at_all
@@ -60,7 +61,14 @@ def _targeted(state: State, borne: Borne, target: str) -> Verdict:
         return refuse("unknown", f"{borne.source} needs a target{but}", "NM-ARC-09")
     if not matches(state, sort, borne.bearer, target):
         return refuse("wrong_target", f"{state.name(target)} is no target of {borne.source}", "NM-ARC-09")
-    return LEGAL
+    return _seen(state, borne, target)
+
+
+def _seen(state: State, borne: Borne, target: str) -> Verdict:
+    """Whoever uses a special rule on another model must see it (NM-ACT-13, p. 32), if it is a target (SIL-147)."""
+    if borne.clause.beside or target == borne.bearer:
+        return LEGAL
+    return sees(state, borne.bearer, target, "NM-ACT-13")
 
 
 def _find(state: State, action: Use) -> Borne | None:

@@ -178,7 +178,7 @@ class JudgeCase:
         self.before = ()
 
     def reshape(self, id: str, base: str | None = None, kind: str | None = None) -> None:
-        """Another base, or a gate instead of a unit."""
+        """Another base, or another kind of body."""
         body = self.table.body(id)
         self._put(replace(body, base=base or body.base, kind=kind or body.kind))
 

@@ -67,7 +67,7 @@ class JudgePanels:
                 hearing.picked = body.id
             ui.mark(f"model {body.id}")
             imgui.same_line(120 * ui.scale)
-            imgui.text_colored(DIM, f"{body.base if body.kind == 'unit' else 'gate'}  {place}")
+            imgui.text_colored(DIM, f"{case.table.policy.kinds.get(body.kind, body.base)}  {place}")
         imgui.end_child()
         caption("Add")
         for base in in_a_row(BASES):
@@ -90,8 +90,9 @@ class JudgePanels:
             hearing.remove()
             return
         imgui.same_line()
-        if button(ui, "gate", "gate", on=body.kind == "gate", tip="a void gate, not a unit's model"):
-            case.reshape(id, kind="unit" if body.kind == "gate" else "gate")
+        for kind, words in case.table.policy.kinds.items():
+            if button(ui, words, kind, on=body.kind == kind, tip=f"a {words}, not a unit's model"):
+                case.reshape(id, kind="unit" if body.kind == kind else kind)
         for k, axis in in_a_row(enumerate("xyz")):
             caption(axis)
             take = partial(self._move, id, k)

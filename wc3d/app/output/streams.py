@@ -1,0 +1,53 @@
+"""The door through which all text passes to the terminal: no character of a file's text commands it."""
+from __future__ import annotations
+
+import io
+import os
+import re
+import sys
+from typing import Any, TextIO
+
+UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+"""What a terminal obeys rather than shows, but for the ends of lines and tabs."""
+
+
+def visible(text: str) -> str:
+    """A text in which everything that a terminal would obey shows as its number; within JSON it stays the same JSON."""
+    return UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+class VisibleStream:
+    """A stream that shows whatever is printed to it. Only `control` writes what a terminal obeys."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+
+    def write(self, text: str) -> int:
+        """Write a text as it can be seen."""
+        self.stream.write(visible(text))
+        return len(text)
+
+    def control(self, text: str) -> None:
+        """Write a text of our own that commands the terminal."""
+        self.stream.write(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
+
+
+def control(stream: Any, text: str) -> None:
+    """Write what commands the terminal to a stream, if it is one of ours or not."""
+    getattr(stream, "control", stream.write)(text)
+
+
+def open_streams() -> None:
+    """Make what is printed fit every stream: one that is closed swallows it, one that lacks a character shows its number."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            stream = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+        if isinstance(stream, VisibleStream):
+            continue
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+        setattr(sys, name, VisibleStream(stream))
