@@ -67,7 +67,7 @@ def _solid_layers(found: Layered) -> list[tuple[float, float, Mask]]:
         if sheet is not None:
             if layers:
                 layers[-1] = layers[-1][0], sheet[1], layers[-1][2]
-            if (sheet[2] & ~under & ~cells).any():
+            if not lies_within(sheet[2], under | cells, 1):  # cells at its rim may be met by it alone
                 layers.append((sheet[0] - SHEET, sheet[1], sheet[2]))
             low = sheet[0]
         layers.append((low, high, cells))
