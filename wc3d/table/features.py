@@ -7,9 +7,15 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
-from wc3d.geometry.boxes import Box
+import numpy as np
+from numpy.typing import NDArray
+
+from wc3d.geometry.boxes import Box, boxes_meet
 from wc3d.geometry.enclosure.placed import PlacedMesh
 from wc3d.geometry.solids import Piece
+
+FEW = 12
+"""Of so many pieces the bounds are looked at one by one; of more, all at once."""
 
 
 class Kind(StrEnum):
@@ -72,12 +78,24 @@ class Feature:
         x0, y0, x1, y1 = zip(*(p.box for p in self.pieces), strict=True)
         return min(x0), min(y0), max(x1), max(y1)
 
-    @property
+    def pieces_near(self, near: Box) -> list[Piece]:
+        """The pieces whose bounds meet a box."""
+        if len(self.pieces) <= FEW:
+            return [p for p in self.pieces if boxes_meet(p.box, near)]
+        x0, y0, x1, y1 = self._boxes
+        found = np.flatnonzero((x0 < near[2]) & (x1 > near[0]) & (y0 < near[3]) & (y1 > near[1]))
+        return [self.pieces[i] for i in found.tolist()]
+
+    @cached_property
+    def _boxes(self) -> NDArray[np.float64]:
+        return np.array([p.box for p in self.pieces]).T
+
+    @cached_property
     def low(self) -> float:
         """The lowest z of the feature."""
         return min(p.low for p in self.pieces)
 
-    @property
+    @cached_property
     def high(self) -> float:
         """The highest z of the feature."""
         return max(p.high for p in self.pieces)

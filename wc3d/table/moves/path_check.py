@@ -174,11 +174,10 @@ class Walker:
         low, high = self.at[2] + EQUAL, self.at[2] + self.size.height - EQUAL
         for feature in self.table.features:
             if feature.kind.solid and boxes_meet(feature.box, near):
-                for piece in feature.pieces:
-                    if boxes_meet(piece.box, near):
-                        plan = section_between(standing.column(piece) if feature.kind is Kind.IMPASSABLE else piece, low, high)
-                        if plan is not None:
-                            yield feature, piece, plan
+                for piece in feature.pieces_near(near):
+                    plan = section_between(standing.column(piece) if feature.kind is Kind.IMPASSABLE else piece, low, high)
+                    if plan is not None:
+                        yield feature, piece, plan
 
     def _crossable(self, feature: Feature, piece: Piece) -> bool:
         """An obstacle whose top is low enough above the level walked on."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from wc3d.geometry.boxes import Box, boxes_meet, swept_box
+from wc3d.geometry.boxes import Box, swept_box
 from wc3d.geometry.distance import Section
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import section_between
@@ -33,7 +33,7 @@ def rough_ground(
     """
     for feature in table.features:
         if feature.kind.rough:
-            for piece in (p for p in feature.pieces if boxes_meet(p.box, near)):
+            for piece in feature.pieces_near(near):
                 if piece.high - piece.low > EQUAL:
                     section = section_between(piece, (low if floor is None else floor) + EQUAL, high - EQUAL)
                 elif floor is None:

@@ -80,7 +80,7 @@ class WalkableSheet:
         """What stops the volume here, grown by the base's radius."""
         r, (x0, y0, x1, y1) = self.radius, self.box
         near = (x0 - r, y0 - r, x1 + r, y1 + r)
-        pieces = ((f, p) for f in self.table.features if f.kind.solid for p in f.pieces if boxes_meet(p.box, near))
+        pieces = ((f, p) for f in self.table.features if f.kind.solid for p in f.pieces_near(near))
         plans = [plan for f, p in pieces if (plan := self._plan(f, p)) is not None]
         if self.flying:
             return [inflate(plan, r) for plan in plans]

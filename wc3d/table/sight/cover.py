@@ -48,9 +48,11 @@ def intervenes(feature: Feature, attacker: Body, target: Body, policy: SpacePoli
 
 def is_between(feature: Feature, one: Cylinder, two: Cylinder) -> bool:
     """Does the feature's interior meet the convex hull of two volumes?"""
-    return feature.high - feature.low > EQUAL and any(
-        hull_meets(one, two, piece) for piece in feature.pieces if piece.high - piece.low > EQUAL
-    )
+    if not feature.pieces or feature.high - feature.low <= EQUAL:
+        return False
+    (ax, ay), (bx, by), a, b = one.center, two.center, one.radius, two.radius
+    around = min(ax - a, bx - b), min(ay - a, by - b), max(ax + a, bx + b), max(ay + a, by + b)
+    return any(hull_meets(one, two, piece) for piece in feature.pieces_near(around) if piece.high - piece.low > EQUAL)
 
 
 def cover(table: Layout, attacker: Body, target: Body) -> Cover:
@@ -72,10 +74,9 @@ def has_cover(table: Layout, attacker: Body, target: Body) -> bool:
 
 def _near(feature: Feature, target: Body, inches: float) -> bool:
     """Is a feature within so many inches of a base? Only pieces whose bounds are that near are measured."""
-    (x, y, z), out = target.at, target.radius + inches + EQUAL
+    (x, y, z), out = target.at, target.radius + inches + 2 * EQUAL
     return any(
         is_within(disc_to_piece(target.at, target.radius, piece), inches)
-        for piece, (x0, y0, x1, y1) in ((p, p.box) for p in feature.pieces)
-        if x0 <= x + out and x1 >= x - out and y0 <= y + out and y1 >= y - out
-        and piece.low <= z + inches + EQUAL and piece.high >= z - inches - EQUAL
-    )  # fmt: skip
+        for piece in feature.pieces_near((x - out, y - out, x + out, y + out))
+        if piece.low <= z + inches + EQUAL and piece.high >= z - inches - EQUAL
+    )

@@ -12,7 +12,7 @@ from wc3d.engine.agenda import question
 from wc3d.evidence.exhibit import Area, Ghost
 from wc3d.evidence.palette import LEVELS, Role
 from wc3d.evidence.preview import NO, YES, Preview, Tag, head, inch, preview
-from wc3d.geometry.boxes import Box, boxes_meet
+from wc3d.geometry.boxes import Box
 from wc3d.geometry.solids import Piece
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.body import Body
@@ -90,7 +90,7 @@ def _hiding(table: Table, middle: Body, floor: float, within: float) -> shapely.
     plans = []
     for f in table.features:
         if f.blocks_sight or f.kind.obscuring:
-            pieces = [p for p in f.pieces if p.high > floor + EQUAL and boxes_meet(p.box, box)]
+            pieces = [p for p in f.pieces_near(box) if p.high > floor + EQUAL]
             near = within <= table.policy.obscuring_depth
             if f.blocks_sight or not (near and _hold(pieces, disc, middle)):
                 plans += [as_polygon(footprint(p)) for p in pieces]

@@ -293,15 +293,22 @@ class Files:
 
     def placed(self, fitting: NewMesh) -> MeshShape:
         """A mesh where it would stand: on the grid, on what is there."""
-        at = to_grid(fitting.at[0], self.draft.snap.grid), to_grid(fitting.at[1], self.draft.snap.grid)
-        return fitting.shape(at, floor_under(self.draft.table, at) if self.draft.snap.on_top else 0.0)
+        at = self._spot(fitting)
+        return fitting.shape(at, self._floor(at))
+
+    def _spot(self, fitting: NewMesh) -> XY:
+        grid = self.draft.snap.grid
+        return to_grid(fitting.at[0], grid), to_grid(fitting.at[1], grid)
+
+    def _floor(self, at: XY) -> float:
+        return floor_under(self.draft.table, at) if self.draft.snap.on_top else 0.0
 
     def _place(self, fitting: NewMesh) -> None:
         id = free_id(self.draft.table, _plain(fitting.path.stem) or "mesh")
         x, y, z = fitting.size
         told = f'{fitting.path.name} added, in {UNITS[fitting.unit]}: {x:.4g}" wide, {y:.4g}" deep, {z:.4g}" high'
-        shape = self.placed(fitting)
-        self.bench.attempt(lambda: self.draft.add(shape, id), told)
+        shape, floor = self.placed(fitting), self._floor(self._spot(fitting))
+        self.bench.attempt(lambda: self.draft.add(shape, id, floor=floor), told)
 
     def poll(self) -> bool:
         """Hear of what is done beside the window; True while anything is going on."""

@@ -6,7 +6,8 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from wc3d.table.maps.fit_words import UNITS, counted, fitting_lines
+from wc3d.table.maps.fit_words import UNITS, fitting_lines
+from wc3d.table.maps.level_fit import Fit
 from wc3d.table.maps.settling import drop_level, find_levels, heights_of, settle_levels
 from wc3d.table.maps.shapes import MeshShape
 from wc3d.table.terrain.meshes import MeshFit
@@ -149,21 +150,31 @@ def draw_levels(ui: Any, bench: BoardBench, shape: MeshShape) -> None:
     if button(ui, f"{sign} Show where bases stand", "paint_own", on=on, enabled=bool(own), tip=tip):
         bench.paint_own()
     heights = heights_of(shape) or tuple(fit.height for fit in own)
-    settled = f", {counted(len(shape.levels), 'patch').replace('patchs', 'patches')}" if shape.levels is not None else ""
-    dim(f"Levels {'settled by the players' if shape.levels is not None else 'found'}{settled}:" if heights else "No level of it.")
-    for number, height in enumerate(heights):
-        fit = next((fit for fit in own if abs(fit.height - height) < 1e-3), None)
-        imgui.align_text_to_frame_padding()
-        imgui.text_colored(GOLD, f'{height:.4g}"')
-        imgui.same_line(70 * ui.scale)
-        words = fit_words(fit) if fit is not None else "no base" if bench.looked is not None else "..."
-        imgui.text_colored(DIM, words)
-        if shape.mesh is not None:
-            imgui.same_line(212 * ui.scale)
-            if button(ui, "Remove", f"drop_level_{number}", tip="the players agree that nobody stands there"):
-                bench.attempt(lambda h=height: bench.draft.settle("remove a level of", lambda s: drop_level(s, h)))  # type: ignore[misc]
-    if shape.mesh is not None and shape.levels is None and heights:
-        if button(ui, "Settle these floors", "settle", tip="writes them into the map as they are"):
-            bench.attempt(lambda: bench.draft.settle("settle the floors of", settle_levels))
-    elif shape.levels is not None and button(ui, "Find the floors again", "find_floors"):
-        bench.attempt(lambda: bench.draft.settle("find the floors of", find_levels))
+    if shape.levels is not None:
+        if button(ui, "Find the floors again", "find_floors", tip="they are settled in the map now"):
+            bench.attempt(lambda: bench.draft.settle("find the floors of", find_levels))
+    elif heights_of(shape) and button(ui, "Settle these floors", "settle", tip="writes them into the map as they are"):
+        bench.attempt(lambda: bench.draft.settle("settle the floors of", settle_levels))
+    if bench.looked is None:
+        dim(f"Looking the board over: {bench.looking} ...")
+    fits = {height: next((fit for fit in own if abs(fit.height - height) < 1e-3), None) for height in heights}
+    useful = [height for height, fit in fits.items() if bench.looked is None or (fit is not None and fit.areas)]
+    for height in useful:
+        _level(ui, bench, shape, height, fits[height])
+    idle = [f'{height:.4g}"' for height in heights if height not in useful]
+    if idle:
+        dim(f"No base fits at {', '.join(idle)}.")
+    if not heights:
+        dim("It has no level.")
+
+
+def _level(ui: Any, bench: BoardBench, shape: MeshShape, height: float, fit: Fit | None) -> None:
+    """One level: its height, the bases that fit there, and a way to agree that nobody stands there."""
+    imgui.align_text_to_frame_padding()
+    imgui.text_colored(GOLD, f'{height:.4g}"')
+    imgui.same_line(64 * ui.scale)
+    imgui.text_colored(DIM, fit_words(fit) if fit is not None else "...")
+    if shape.mesh is not None:
+        imgui.same_line(212 * ui.scale)
+        if button(ui, "Remove", f"drop_level {height:.4g}", tip="the players agree that nobody stands there"):
+            bench.attempt(lambda: bench.draft.settle("remove a level of", lambda s: drop_level(s, height)))
