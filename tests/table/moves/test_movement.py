@@ -299,9 +299,30 @@ def test_within_one_inch_of_the_ladder_at_both_ends(start: tuple, to: tuple, leg
 
 
 @pytest.mark.rule("NM-SIL-66")
-def test_a_ladder_serves_only_its_own_two_levels_and_must_exist() -> None:
+@pytest.mark.parametrize(
+    ("start", "to", "legal"),
+    [
+        ((16.5, 15, 0), (19, 15, 2), True),  # from the ground to the middle floor
+        ((19, 15, 2), (19, 15, 4), True),  # from there to the roof
+        ((19, 15, 2), (16.5, 15, 0), True),
+        ((19, 15, 4), (19, 15, 2), True),
+        ((16.5, 15, 0), (19, 15, 1.5), False),  # no floor
+        ((19, 15, 2), (20, 15, 2), False),  # neither up nor down
+        ((20, 15, 2), (19, 15, 4), False),  # too far from it
+    ],
+)
+def test_a_ladder_is_entered_and_left_on_every_floor_it_passes(start: tuple, to: tuple, legal: bool) -> None:
+    floors = [box(f"floor{z}", "structure", (20, 15), (4, 4), 0.1, z - 0.1) for z in (2, 4)]
+    table = board(*floors, ladders=(RUNGS,))
+    assert go(table, {"ladder": "rungs", "to": list(to)}, body=at("h", "small", *start)).legal is legal
+    middle = go(table, {"ladder": "rungs", "to": [19, 15]}, body=at("h", "small", 19, 15, 2))
+    assert middle.legal and middle.end[2] == 4  # up, if nothing else is said
+
+
+def test_a_ladder_must_exist_and_pass_the_level() -> None:
     table = board(TOWER, box("o", "obstacle", (16.5, 15), (2, 2), 0.5, standable=True), ladders=(RUNGS,))
-    assert not go(table, {"ladder": "rungs", "to": [19, 15, 4]}, body=at("h", "small", 16.5, 15, 0.5)).legal
+    assert go(table, {"ladder": "rungs", "to": [19, 15, 4]}, body=at("h", "small", 16.5, 15, 0.5)).legal
+    assert not go(board(TOWER, ladders=(Ladder("rungs", (18, 15), 1, 4),)), {"ladder": "rungs", "to": [19, 15, 4]}).legal
     with pytest.raises(InputError, match="nosuch"):
         go(table, {"ladder": "nosuch", "to": [19, 15, 4]})
     with pytest.raises(InputError, match=r"path\[0\]"):

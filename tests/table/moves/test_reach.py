@@ -111,6 +111,15 @@ def test_ladders_and_edges_join_the_levels() -> None:
     assert not contains(down, 22.3, 15) and not contains(down, 22.3, 15, 4)
 
 
+@pytest.mark.rule("NM-SIL-66")
+def test_a_ladder_reaches_the_middle_floor() -> None:
+    floors = [box(f"floor{z}", "structure", (20, 15), (4, 4), 0.1, z - 0.1) for z in (2, 4)]
+    answer = reached(board(*floors, ladders=(Ladder("rungs", (18, 15), 0, 4),)), 5)
+    assert contains(answer, 19, 15, 2) and contains(answer, 19, 15, 4)
+    path = answer.path_to((20, 15, 2))
+    assert path is not None and move(answer.table, H, path, 5).end == (20, 15, 2)
+
+
 def test_flight_goes_over_everything_and_lands_on_every_level() -> None:
     things = box("s", "structure", (18, 15), (4, 4), 4), box("i", "impassable", (12, 15), (1, 20), 0)
     answer = reached(board(*things, bodies=(at("m", "large", 15, 18),)), flight=True)

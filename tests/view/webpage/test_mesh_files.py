@@ -9,7 +9,7 @@ from PIL import Image
 from tests.view.browser import Browser
 from tests.view.shapes.test_looks import half_and_half, textured_ball
 from tests.view.webpage.test_page import view
-from wc3d.app.judge.command import answer_all
+from wc3d.app.judge.command import answer_all, draw
 from wc3d.app.output import report as reports
 from wc3d.app.output.report import report
 from wc3d.judge.question_case import MapShelf, open_dispute
@@ -77,3 +77,19 @@ def test_meshes_that_do_not_fit_are_left_out_and_named(tmp_path, monkeypatch):
     (tmp_path / "asked.json").write_text(json.dumps({**asked, "questions": []}))
     page = report(open_dispute(tmp_path / "asked.json", MapShelf(SPACE)), [])
     assert "It does not keep ball.glb: too large for a page" in page and "wc3d-meshes" not in page
+
+
+def test_a_damaged_texture_is_told_on_the_page_and_beside_a_picture(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(looks, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(looks, "_looks", {})
+    path = textured_ball(tmp_path / "ball.glb", subdivisions=1)
+    data = path.read_bytes()
+    at = data.index(b"\x89PNG")
+    path.write_bytes(data[: at + 60] + bytes(len(data) - at - 60))
+    shape = {"type": "mesh", "file": "ball.glb", "scale": 0.03, "position": [5, 5, 0]}
+    board = {"size": [10, 10], "terrain": [{"id": "ball", "kind": "structure", "shape": shape}]}
+    (tmp_path / "asked.json").write_text(json.dumps({"map": board, "models": [], "questions": []}))
+    dispute = open_dispute(tmp_path / "asked.json", MapShelf(SPACE))
+    assert "ball.glb: a texture is damaged" in report(dispute, [])
+    draw(dispute, [], tmp_path / "out.png", quiet=True)
+    assert "ball.glb: a texture is damaged: drawn in plain color" in capsys.readouterr().err

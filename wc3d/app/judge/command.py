@@ -174,6 +174,7 @@ def tell_error(error: InputError, as_json: bool) -> None:
 
 def draw(dispute: Dispute, answers: list[Answer], out: Path, quiet: bool) -> None:
     """Draw each answer: OUT.png, OUT-2.png and so on; the table where nothing was asked. Raises NoGraphics."""
+    from wc3d.view.shapes.looks import look_notes
     from wc3d.view.stage.picture import draw_exhibits, draw_table
 
     written = [] if answers else [draw_table(dispute.table, out)]
@@ -182,5 +183,7 @@ def draw(dispute: Dispute, answers: list[Answer], out: Path, quiet: bool) -> Non
             progress(number - 1, len(answers))
             page = out if number == 1 else out.with_name(f"{out.stem}-{number}{out.suffix}")
             written += draw_exhibits(dispute.table, [answer.exhibit()], page)
+    for note in look_notes(dispute.table.features):
+        print(f"wc3d: note: {note}", file=sys.stderr)
     if not quiet:
         print("\nDrawn: " + ", ".join(map(str, written)))

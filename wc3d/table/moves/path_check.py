@@ -18,6 +18,7 @@ from wc3d.table.layout import Ladder, Layout
 from wc3d.table.moves.contacts import direction, go_along
 from wc3d.table.moves.falling import Fall, drop
 from wc3d.table.moves.jumping import jump
+from wc3d.table.moves.ladders import other_end, serves
 from wc3d.table.moves.rough import rough_inches, rough_on_way, rough_under_jump
 from wc3d.table.moves.steps import Climb, Leap, Walk
 from wc3d.table.space_policy import Motion
@@ -330,20 +331,18 @@ class Walker:
     # Ladders and jumps
 
     def _ladder(self, step: Climb) -> None:
-        """Up or down a ladder, and put down near it on its other level."""
+        """Up or down a ladder, and put down near it on another level that it passes."""
         ladder, policy = self._find(step.ladder), self.table.policy
         self.extra += policy.ladder_cost
         self.rules += [SpaceRule.LADDER, SpaceRule.LADDER_END]
-        low, high = abs(self.at[2] - ladder.bottom) <= EQUAL, abs(self.at[2] - ladder.top) <= EQUAL
-        other = ladder.top if low else ladder.bottom
-        goal: XYZ = (*step.to, other if step.z is None else step.z)
+        goal: XYZ = (*step.to, other_end(ladder, self.at[2]) if step.z is None else step.z)
         within = self.size.radius + policy.ladder_within + EQUAL
-        if not low and not high:
+        if not serves(ladder, self.at[2]):
             self.refuse("ladder", f"it stands on no level that {ladder.id} serves")
         elif math.dist(self._xy, ladder.at) > within:
             self.refuse("ladder", f'it is more than {policy.ladder_within:g}" from {ladder.id}')
-        elif abs(goal[2] - other) > EQUAL:
-            self.refuse("ladder", f"{ladder.id} leads to height {other:g}, not {goal[2]:g}")
+        elif not serves(ladder, goal[2]) or abs(goal[2] - self.at[2]) <= EQUAL:
+            self.refuse("ladder", f"{ladder.id} does not lead from height {self.at[2]:g} to {goal[2]:g}")
         elif math.dist(step.to, ladder.at) > within:
             self.refuse("ladder", f'the place is more than {policy.ladder_within:g}" from {ladder.id}')
         else:

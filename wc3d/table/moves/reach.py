@@ -22,6 +22,7 @@ from wc3d.geometry.visibility_graph import round_within, tangent
 from wc3d.table.body import Body
 from wc3d.table.features import Kind
 from wc3d.table.layout import Ladder, Layout
+from wc3d.table.moves.ladders import heights_served, serves
 from wc3d.table.moves.movement import move
 from wc3d.table.moves.rough import rough_on_way, shorten
 from wc3d.table.moves.walkable import STEP, WalkableSheet, polygons_of, standing_area
@@ -98,7 +99,7 @@ class _ReachSearch:
         for inner, outer, ground in sheet.edges():
             self._add_exit(i, inner, ("fall", outer, ground))
         for ladder in self.table.ladders:
-            if abs(sheet.z - ladder.bottom) <= EQUAL or abs(sheet.z - ladder.top) <= EQUAL:
+            if serves(ladder, sheet.z):
                 within = self.body.radius + self.table.policy.ladder_within - 2 * EQUAL
                 for k in range(32):
                     turn = k * math.tau / 32
@@ -186,7 +187,7 @@ class _ReachSearch:
             return
         z = self.sheets[node.sheet].z
         for ladder in self.table.ladders:
-            if abs(z - ladder.bottom) > EQUAL and abs(z - ladder.top) > EQUAL:
+            if not serves(ladder, z):
                 continue
             within = self.body.radius + self.table.policy.ladder_within - 2 * EQUAL
             apart = math.dist(node.at, ladder.at)
@@ -204,24 +205,31 @@ class _ReachSearch:
         return bool(self.sheets[node.sheet].obstacles.free(node.at, np.array([spot]))[0])
 
     def _climb(self, node: _Node, ladder: Ladder) -> None:
-        """Take a ladder: any standable place near its other end."""
-        cost = node.cost + self.table.policy.ladder_cost
+        """Take a ladder: any standable place near it on another level."""
+        cost, here = node.cost + self.table.policy.ladder_cost, self.sheets[node.sheet].z
         if cost > self.inches + EQUAL or self.climbed.get((ladder.id, node.sheet), math.inf) <= cost:
             return
-        if solids_met(self.table, self.body.moved((*node.at, self.sheets[node.sheet].z)).volume):
+        if solids_met(self.table, self.body.moved((*node.at, here)).volume):
             return  # in the middle of an obstacle
         self.climbed[(ladder.id, node.sheet)] = cost
-        other = ladder.top if abs(self.sheets[node.sheet].z - ladder.bottom) <= EQUAL else ladder.bottom
-        i = self._sheet(other)
+        for height in heights_served(self.table, ladder):
+            if abs(height - here) > EQUAL:
+                self._get_off(node, ladder, height, cost)
+
+    def _get_off(self, node: _Node, ladder: Ladder, height: float, cost: float) -> None:
+        """Any standable place near the ladder at a height."""
         within = self.body.radius + self.table.policy.ladder_within - 4 * EQUAL
         around = shapely.Polygon(round_within(ladder.at, within))
         whole = (ladder.at[0] - within, ladder.at[1] - within, ladder.at[0] + within, ladder.at[1] + within)
-        area = shapely.intersection(standing_area(self.table, self.body, other, whole), around)
-        self.landings.append((cost, other, area, node, ladder))
+        area = shapely.intersection(standing_area(self.table, self.body, height, whole), around)
+        if area.is_empty:
+            return
+        i = self._sheet(height)
+        self.landings.append((cost, height, area, node, ladder))
         for polygon in polygons_of(area):
             for x, y in shapely.get_coordinates(shapely.segmentize(polygon, STEP)).tolist():
                 if not self.sheets[i].obstacles.inside(np.array([(x, y)])).any():
-                    self._push(_Node(i, (x, y)), cost, node, ("ladder", ladder, other))
+                    self._push(_Node(i, (x, y)), cost, node, ("ladder", ladder, height))
 
     # What was found
 

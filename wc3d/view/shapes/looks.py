@@ -23,6 +23,7 @@ from wc3d.meshes.images import pixels_of
 from wc3d.meshes.reading import read_surface
 from wc3d.meshes.surface import Material, Part, Surface, Texture
 from wc3d.progress import Progress
+from wc3d.table.features import Feature
 from wc3d.table.maps.shapes import MeshShape, turn
 from wc3d.table.terrain.meshes import BY_STANDARD, KEPT, MeshFit, MeshKey
 from wc3d.view.shapes.coarsening import Soup, coarser
@@ -179,6 +180,13 @@ def files_of(shapes: Iterable[Any]) -> list[tuple[MeshShape, MeshKey]]:
     return [(shape, shape.made_of) for shape in shapes if isinstance(shape, MeshShape) and shape.made_of is not None]
 
 
+def look_notes(features: Iterable[Feature]) -> list[str]:
+    """What could not be read of how the features' mesh files look, a line each, once they were drawn."""
+    found = [(key, kept_look(key)) for feature in features for _, key in files_of(feature.shapes)]
+    notes = [f"{key.path.name}: {note}" for key, look in found if look is not None for note in look.notes]
+    return list(dict.fromkeys(notes))
+
+
 def placing(shape: MeshShape) -> Floats:
     """The matrix (4, 4) that puts a mesh where its shape has it on the table."""
     c, s = turn(shape.rotation)
@@ -200,7 +208,7 @@ def look_of_surface(surface: Surface, path: Path, fit: MeshFit, progress: Progre
         texture = part.material.texture if part.material is not None and part.uv is not None else None
         if texture is not None and texture not in textures:
             if pixels_of(texture, 1) is None:
-                notes.append("a texture is damaged, drawn in plain color")
+                notes.append("a texture is damaged: drawn in plain color")
                 texture = None
             else:
                 textures.append(texture)

@@ -22,6 +22,7 @@ from wc3d.view.paper.closeup import draw_closeup
 from wc3d.view.paper.cross_section import SideCut
 from wc3d.view.paper.plan import Plan
 from wc3d.view.shapes.composition import free_of_trees
+from wc3d.view.shapes.looks import look_notes
 from wc3d.view.webpage.marks import Marks, first_look
 from wc3d.view.webpage.packing import Pack
 from wc3d.view.webpage.scenery import Cast, Scenery
@@ -92,7 +93,8 @@ def web_page(
             progress(number, len(shown))
         articles.append(_article(table, one, number))
     scene, block, told = _scene(table, [one.exhibit if one is not None else None for one in shown])
-    summary = _summary(table, version, [told, *embedded.notes]) + (_list(answers) if len(answers) > LISTED else "")
+    notes = [told, *embedded.notes, *look_notes(table.features)]
+    summary = _summary(table, version, notes) + (_list(answers) if len(answers) > LISTED else "")
     return Template(_text("page.html")).substitute(
         title=escape(title), version=escape(version), style=_text("page.css"), summary=summary, answers="\n".join(articles),
         position=_position(table), again=_again(version), kept=embedded.html(), scene=safe_json(scene), block=block,

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from wc3d.geometry.points import XY
 from wc3d.table.body import Body
 from wc3d.table.layout import Ladder
+from wc3d.table.moves.ladders import heights_served, serves
 from wc3d.warcaster.actions import JumpStep, LadderStep, Step
 from wc3d.warcaster.moving.placing import spots
 from wc3d.warcaster.state import State
@@ -88,18 +89,19 @@ def _ladders_near(state: State, body: Body, inches: float) -> list[Ladder]:
     return [
         ladder
         for ladder in state.table.ladders
-        if min(abs(body.at[2] - ladder.bottom), abs(body.at[2] - ladder.top)) < 1e-6 and math.dist(body.at[:2], ladder.at) <= left
+        if serves(ladder, body.at[2]) and math.dist(body.at[:2], ladder.at) <= left
     ]
 
 
 def _up_or_down(state: State, body: Body, ladder: Ladder, rng: random.Random | None) -> Iterator[Path]:
-    """By a ladder to its other end: straight to it, and off it at the first place that is free."""
+    """By a ladder to another level, its ends first: straight to it, and off it at the first place that is free."""
     here, within = (body.at[0], body.at[1]), state.table.policy.ladder_within
-    other = ladder.top if abs(body.at[2] - ladder.bottom) < 1e-6 else ladder.bottom
-    top = (*ladder.at, other)
-    place = next((p for p in spots(state, body.base, top, within, rng=rng, count=1, ignore=(body.id,)) if p[2] == other), None)
-    if place is None:
-        return
     off = math.dist(here, ladder.at) - body.radius - within
-    steps: Path = (LadderStep(ladder=ladder.id, to=place),)
-    yield (_toward(here, ladder.at, off + 1e-6), *steps) if off > 0.0 else steps
+    for height in heights_served(state.table, ladder):
+        if abs(height - body.at[2]) < 1e-6:
+            continue
+        found = spots(state, body.base, (*ladder.at, height), within, rng=rng, count=1, ignore=(body.id,))
+        place = next((p for p in found if p[2] == height), None)
+        if place is not None:
+            steps: Path = (LadderStep(ladder=ladder.id, to=place),)
+            yield (_toward(here, ladder.at, off + 1e-6), *steps) if off > 0.0 else steps

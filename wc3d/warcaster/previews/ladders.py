@@ -7,6 +7,7 @@ from wc3d.evidence.exhibit import XYZ
 from wc3d.evidence.picking import RayHit
 from wc3d.table.body import Body
 from wc3d.table.layout import Ladder
+from wc3d.table.moves.ladders import other_end, serves
 from wc3d.warcaster.actions import LadderStep, Point
 from wc3d.warcaster.moving.placing import put, spots
 from wc3d.warcaster.state import State
@@ -32,11 +33,10 @@ def ladder_meant(state: State, body: Body, hit: RayHit) -> Ladder | None:
 
 
 def climb(state: State, body: Body, ladder: Ladder) -> LadderStep | None:
-    """From where the body is now to the ladder's other end; None if it is on neither level, or there is no room over there."""
-    if abs(body.at[2] - ladder.bottom) > LEVEL and abs(body.at[2] - ladder.top) > LEVEL:
+    """From where the body is now to the ladder's other end; None if it is not on its way, or there is no room over there."""
+    if not serves(ladder, body.at[2]):
         return None
-    other = ladder.top if abs(body.at[2] - ladder.bottom) <= LEVEL else ladder.bottom
-    place = _beside(state, body, ladder, other)
+    place = _beside(state, body, ladder, other_end(ladder, body.at[2]))
     return LadderStep(ladder=ladder.id, to=place) if place is not None else None
 
 
