@@ -18,11 +18,14 @@ from typing import Any
 from wc3d.engine.actions import Action, Event, RefusedError
 from wc3d.engine.dice import Dice, DiceError, Drawn, RecordedDice, ScriptedDice, SeededDice, TypedDice
 from wc3d.engine.game import Game, Turn, Undone
-from wc3d.errors import InputError, why_unreadable
+from wc3d.errors import InputError, read_file
 from wc3d.writing import write_whole
 
 VERSION = 1
 """The version of the format. Files of another one are refused, not guessed at."""
+
+LARGEST = 200_000_000
+"""Bytes: no saved game is read past this; a long one has a few million."""
 
 Rebuild = Callable[[dict[str, Any], Dice], Game]
 """Makes a game from a saved setup, its opening rolled with these dice. Raises InputError."""
@@ -215,11 +218,7 @@ def rules_named(path: str | Path) -> str:
 
 def _lines(path: Path) -> Iterator[bytes]:
     """The lines of a file, at least one. Raises InputError."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise InputError(f"{path}: {why_unreadable(error)}") from None
-    yield from data.splitlines(keepends=True) or [b""]
+    yield from read_file(path, LARGEST, "a saved game").splitlines(keepends=True) or [b""]
 
 
 def _open(line: bytes, rebuild: Rebuild) -> Game:
@@ -288,6 +287,10 @@ def _json(line: bytes) -> dict[str, Any]:
         raise _DamagedError("nested too deeply for a saved game") from None
     except ValueError as error:
         raise _DamagedError(f"not JSON ({error})") from None
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise _DamagedError("half a character is in it") from None
     return _object(value, "the line")
 
 

@@ -185,6 +185,7 @@ def read_action(data: Any) -> Action:
         return kind.model_validate(data)
     except ValidationError as error:
         first = error.errors()[0]
-        part, place = first["loc"][0], ".".join(str(p) for p in first["loc"][:2] if "[" not in str(p))
+        part, *_ = first["loc"] or ("",)
+        place = ".".join(str(p) for p in first["loc"][:2] if "[" not in str(p))
         told = FORMS.get(str(part), first["msg"].lower()) if part in data else "missing"
         raise RefusedError(Verdict(False, "unreadable", f"{data['type']}: {place}: {told}")) from None

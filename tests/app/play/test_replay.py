@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -80,3 +81,23 @@ def test_what_lies_before_damage_is_saved_elsewhere(wc3d: Wc3d, file: Path, tmp_
     assert out.read_text() == "".join(whole[:-2])
     assert "there is such a file already" in wc3d("replay", file, "--recover", out).one_line()
     assert "nothing is damaged" in wc3d("replay", out, "--recover", tmp_path / "again.jsonl").out
+
+
+def test_half_a_character_in_a_saved_action_is_damage(wc3d: Wc3d, file: Path, tmp_path: Path) -> None:
+    lines = file.read_text().splitlines()
+    lines[3] = lines[3].replace('"action":{', '"action":{"\\udc80":1,', 1)
+    file.write_text("\n".join(lines) + "\n")
+    assert "line 4: half a character is in it" in wc3d("replay", file, "--verify").one_line()
+    said = wc3d("replay", file, "--recover", tmp_path / "whole.jsonl")
+    assert said.code == 0 and "line 4: half a character" in said.out and "2 actions are saved" in said.out
+
+
+def test_what_has_no_end_is_not_read(wc3d: Wc3d, tmp_path: Path) -> None:
+    pipe, vast = tmp_path / "pipe.jsonl", tmp_path / "vast.jsonl"
+    os.mkfifo(pipe)
+    with vast.open("wb") as made:
+        made.truncate(10**9)
+    for path, told in ((Path("/dev/zero"), "no ordinary file"), (pipe, "no ordinary file"), (vast, "too large for ")):
+        for command in (("replay",), ("play", "--load"), ("simulate", "--table-only")):
+            assert told in wc3d(*command, path).one_line()
+    assert "too large for such a file" in wc3d("judge", vast).one_line()

@@ -9,17 +9,25 @@ from typing import Any
 from wc3d.errors import InputError, why_unreadable
 from wc3d.table.maps.reading import FILE_LIMIT, Fault, FileError, parse_json
 
+LINES_LIMIT = 500_000_000
+"""Bytes: no file of lines is read past this."""
+
 
 def lines_of(path: Path) -> Iterator[tuple[int, bytes]]:
     """The lines of a file that are not blank, each with its number; of a line too long only its start. Raises InputError."""
     try:
         with path.open("rb") as file:
+            read = 0
             for number in count(1):
                 rest = line = file.readline(FILE_LIMIT + 1)
                 if not line:
                     return
-                while len(rest) > FILE_LIMIT and not rest.endswith(b"\n"):
+                read += len(line)
+                while len(rest) > FILE_LIMIT and not rest.endswith(b"\n") and read <= LINES_LIMIT:
                     rest = file.readline(FILE_LIMIT + 1)
+                    read += len(rest)
+                if read > LINES_LIMIT:
+                    raise InputError(f"{path}: more than {LINES_LIMIT / 1e6:g} MB, too large for such a file")
                 if line.strip():
                     yield number, line
     except OSError as error:

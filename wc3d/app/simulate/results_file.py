@@ -7,10 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wc3d.errors import InputError
+from wc3d.errors import InputError, read_file
 
 if TYPE_CHECKING:
     from wc3d.players.tournament import Played, Series
+
+LARGEST = 200_000_000
+"""Bytes: no results are read past this; a game's line has some 500."""
 
 OF_THE_PROGRAM = {"version": "this program is of version", "cards": "this program's cards have the digest"}
 """What a line says about the program that played the game, and how it is told that this one differs."""
@@ -48,12 +51,9 @@ def line(played: Played) -> str:
 
 def read(path: Path) -> tuple[list[Played], int]:
     """The games of a file, and how many of its bytes are whole lines. Raises InputError."""
-    if path.exists() and not path.is_file():
-        raise InputError(f"{path}: expected a file of results, this is {'a folder' if path.is_dir() else 'no ordinary file'}")
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror})") from None
+    if path.is_dir():
+        raise InputError(f"{path}: expected a file of results, this is a folder")
+    data = read_file(path, LARGEST, "a file of results")
     whole = data.rfind(b"\n") + 1
     if data and not whole and not data.startswith(b'{"game"'):
         raise InputError(f"{path}: line 1: no result of a game (expected a file of --out)")
