@@ -77,8 +77,9 @@ class Obstacles:
         met = np.zeros(len(points), dtype=bool)
         in_box = (self._low < points.max(axis=0)) & (self._high > points.min(axis=0))
         for i in np.nonzero(in_box.all(axis=1))[0]:
-            depth = points @ self._normals[i].T - self._offsets[i]
-            met |= depth.max(axis=1) < -_HAIR
+            near = np.flatnonzero(~met & (points > self._low[i]).all(axis=1) & (points < self._high[i]).all(axis=1))
+            depth = points[near] @ self._normals[i].T - self._offsets[i]
+            met[near[depth.max(axis=1) < -_HAIR]] = True
         return met
 
     def free(self, start: XY, ends: Points) -> NDArray[np.bool_]:

@@ -29,7 +29,7 @@ SIGHT = {"type": "sight", "from": "a", "to": "b"}
 QUICK = ("off-the-stack", "slam-off-the-bank", "book-wood")
 """Question files without heavy meshes."""
 
-LARGEST = 1_000_000
+LARGEST = 5_000_000
 """Bytes: no page about a normal board is larger."""
 
 

@@ -90,7 +90,9 @@ def _do(clause: Do) -> str:
     once = "once in an activation" if clause.once else ""
     shares = f"all of {_rules(clause.shares)} together" if clause.shares else ""
     target = f"on {_someone(clause.target)}" if clause.target is not None else ""
-    return f"{_said(('when used', TIMINGS[clause.timing], once, shares, _cost(clause.cost), target))}: {_then(clause.effects)}"
+    place = "naming only a place beside it" if clause.beside else ""
+    parts = ("when used", TIMINGS[clause.timing], once, shares, _cost(clause.cost), target, place)
+    return f"{_said(parts)}: {_then(clause.effects)}"
 
 
 # Which models, on what condition.
