@@ -76,8 +76,11 @@ class Obstacles:
             return np.zeros(len(points), dtype=bool)
         met = np.zeros(len(points), dtype=bool)
         in_box = (self._low < points.max(axis=0)) & (self._high > points.min(axis=0))
+        order = np.argsort(points[:, 0])
+        first, last = (np.searchsorted(points[order, 0], bound[:, 0]) for bound in (self._low, self._high))
         for i in np.nonzero(in_box.all(axis=1))[0]:
-            near = np.flatnonzero(~met & (points > self._low[i]).all(axis=1) & (points < self._high[i]).all(axis=1))
+            near = order[first[i] : last[i]]
+            near = near[(points[near, 1] > self._low[i, 1]) & (points[near, 1] < self._high[i, 1]) & ~met[near]]
             depth = points[near] @ self._normals[i].T - self._offsets[i]
             met[near[depth.max(axis=1) < -_HAIR]] = True
         return met
