@@ -6,14 +6,27 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import combinations
 
+import shapely
+
 from wc3d.geometry.boxes import boxes_meet, section_box
 from wc3d.geometry.coverage import outline_crossings
 from wc3d.geometry.crossings import Circle, Line, circle_circle, foot, line_circle, line_line, parallels
+from wc3d.geometry.distance import Section
 from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.body import Body
 from wc3d.table.layout import Layout
-from wc3d.table.terrain.standing import base_size, level_at, levels, models_met, solid_sections, solids_met, stand, support_height
+from wc3d.table.terrain.standing import (
+    base_size,
+    bodies_between,
+    level_at,
+    levels,
+    models_met,
+    solid_sections,
+    solids_met,
+    stand,
+    support_height,
+)
 
 
 @dataclass(frozen=True)
@@ -88,6 +101,8 @@ def nearest_standable(table: Layout, base: str, center: XY, z: float, ignore: Co
         return ()
     furthest = math.hypot(*table.size)
     reach = 4 * base_size(table, base).radius
+    if any(feature.meshes for feature in table.features):
+        return _nearest_among_meshes(table, base, center, z, ignore)
     while True:
         best: list[XY] = []
         for point in sorted(corners(table, base, center, z, reach, ignore), key=lambda p: math.dist(p, center)):
@@ -98,6 +113,42 @@ def nearest_standable(table: Layout, base: str, center: XY, z: float, ignore: Co
         if best or reach > furthest:
             return tuple((*p, z) for p in sorted(best))
         reach *= 2
+
+
+SLACKS = (0.001, 0.01, 0.05)
+"""Inches of room round a base that is put down among meshes, tried in turn."""
+
+
+def _nearest_among_meshes(table: Layout, base: str, center: XY, z: float, ignore: Collection[str]) -> tuple[XYZ, ...]:
+    """The standable place at height z nearest to a point, to within the first of `SLACKS`, or ().
+
+    Meshes have edges without number: the area of all places is made, and its nearest point taken.
+    """
+    size = base_size(table, base)
+    radius, whole = size.radius, (0.0, 0.0, *table.size)
+    level = level_at(table, z)
+    ground = shapely.box(*whole)
+    if level is not None and z > EQUAL:
+        ground = shapely.intersection(ground, shapely.union_all([_area(s, EQUAL) for s in level.shapes]))
+    solids = shapely.union_all([_area(s, 0.0) for _, s in solid_sections(table, z, z + size.height, whole)])
+    others = [_area((v.center, v.radius), 0.0) for _, v in bodies_between(table, z, z + size.height, ignore)]
+    closed = shapely.union_all([solids, *others])
+    for slack in SLACKS:
+        out = radius + slack
+        places = shapely.difference(shapely.buffer(ground, -out, quad_segs=64), shapely.buffer(closed, out, quad_segs=64))
+        if places.is_empty:
+            return ()
+        at = shapely.get_coordinates(shapely.shortest_line(places, shapely.Point(center)))[0]
+        if stand(table, base, (*at.tolist(), z), ignore):
+            return ((float(at[0]), float(at[1]), z),)
+    return ()
+
+
+def _area(section: Section, more: float) -> shapely.Geometry:
+    """A section as an area, a little larger."""
+    if isinstance(section, tuple):
+        return shapely.Point(section[0]).buffer(section[1] + more, quad_segs=64)
+    return shapely.Polygon(section).buffer(more, join_style="mitre") if more else shapely.Polygon(section)
 
 
 def corners(table: Layout, base: str, center: XY, z: float, reach: float, ignore: Collection[str] = ()) -> list[XY]:
