@@ -207,8 +207,9 @@ def fault_of_clear(given: Scene, a: Cylinder, b: Cylinder, line: Segment | None)
         return "", "clear, through a triangle that was left out"
     if _deepest(given, p, q, given.rough + SLACK) <= given.rough + SLACK:
         return "", "clear, where the clean solid blocks, but by no more than was spoiled"
-    if "flipped" in given.words and all(_inside(given.clean, end, given.rough) for end in (p, q)):
-        return "", "clear within a solid whose triangles face both ways, between models that stand in it"
+    unsure = "flipped" in given.words or "no underside" in given.words  # then what is inside is not said by the file
+    if unsure and all(_inside(given.clean, end, given.rough) for end in (p, q)):
+        return "", "clear within a solid that faces both ways or has no underside, between models that stand in it"
     return f"clear along {line}, but the clean solid blocks by more than was spoiled", ""
 
 
