@@ -6,7 +6,7 @@ import trimesh
 
 from tests.fuzz.spoiled_solids import united
 from tests.geometry.enclosure.test_odd_surfaces import TOWER, strip
-from wc3d.geometry.enclosure.soundness import facing_alike
+from wc3d.geometry.enclosure.soundness import count_shells, facing_alike, open_edges
 
 
 def volume(triangles: np.ndarray) -> float:
@@ -29,3 +29,11 @@ def test_what_faces_alike_or_cannot_stays_as_it_is():
     assert np.array_equal(facing_alike(strip(1)), strip(1))
     points = np.zeros((3, 3, 3))
     assert np.array_equal(facing_alike(points), points)
+
+
+def test_shells_and_open_edges_are_counted() -> None:
+    box, ball = trimesh.creation.box().triangles, trimesh.creation.icosphere(2).triangles + [5, 0, 0]
+    both = np.concatenate([box, ball])
+    assert count_shells(both) == 2 and len(open_edges(both)[0]) == 0
+    edges, hole = open_edges(np.concatenate([box[2:], ball[1:]]))
+    assert sorted(np.bincount(hole).tolist()) in ([3, 4], [3, 6]) and edges.shape == (len(hole), 2, 3)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import trimesh
 
+from tests.fuzz.segments import crossed
 from wc3d.games import space_of
 from wc3d.table.body import Body
 from wc3d.table.maps.map_file import map_dict, table_from_map
@@ -62,14 +63,7 @@ def test_the_line_that_shows_misses_every_triangle(folder: Path) -> None:
     assert found.line is not None and found.clearance is not None and found.clearance > 0.0
     triangles = np.asarray(trimesh.load_mesh(folder / "house.stl").triangles) / 25.4 + [15, 15, 0]
     a, b = (np.array(end) for end in found.line)
-    u, v, d = triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0], b - a
-    p = np.cross(d, v)
-    with np.errstate(all="ignore"):
-        scale = 1.0 / (u * p).sum(axis=1)
-        s = ((a - triangles[:, 0]) * p).sum(axis=1) * scale
-        q = np.cross(a - triangles[:, 0], u)
-        t, w = (q @ d) * scale, (v * q).sum(axis=1) * scale
-    assert not ((s >= 0) & (t >= 0) & (s + t <= 1) & (w >= 0) & (w <= 1)).any()
+    assert not crossed(triangles, a, b).any()
 
 
 def test_a_model_that_barely_shows_is_in_doubt_by_less_than_the_tolerance(folder: Path) -> None:

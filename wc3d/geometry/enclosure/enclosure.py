@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from wc3d.geometry.enclosure.enclose import layered, solid_prisms
 from wc3d.geometry.enclosure.floors import outer_doubt, walkable_prisms
 from wc3d.geometry.enclosure.soundness import facing_alike
 from wc3d.geometry.enclosure.tree import Floats, Ints, TriangleTree, triangle_tree
+from wc3d.geometry.kept_arrays import keep_arrays, kept_arrays
 from wc3d.geometry.solids import Plane, Prism
 from wc3d.progress import Progress
 
@@ -92,25 +93,18 @@ def prisms_of(found: Prisms) -> list[Prism]:
 
 def save_enclosure(enclosure: Enclosure, path: Path) -> None:
     """Keep an enclosure in a file, whole or not at all."""
-    arrays = {f"tree_{k}": v for k, v in enclosure.tree._asdict().items()}
+    arrays: dict[str, Any] = {f"tree_{k}": v for k, v in enclosure.tree._asdict().items()}
     for name, prisms in (*((f"inner{i}", p) for i, p in enumerate(enclosure.inner)), ("outer", enclosure.outer)):
         arrays |= {f"{name}_{k}": v for k, v in prisms._asdict().items()}
     arrays["floors"] = enclosure.floors
     doubts = enclosure.doubt, enclosure.outer_doubt
     arrays["numbers"] = np.array([enclosure.tolerance, *doubts, enclosure.parts, enclosure.doubtful])
-    beside = path.with_suffix(f".{np.random.default_rng().integers(1 << 62)}.part")
-    try:
-        with beside.open("wb") as file:
-            np.savez(file, allow_pickle=False, **arrays)
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
+    keep_arrays(arrays, path)
 
 
 def load_enclosure(path: Path) -> Enclosure:
     """An enclosure kept in a file. Raises OSError, ValueError or KeyError where there is none or it is damaged."""
-    with np.load(path, allow_pickle=False) as kept:
-        arrays = {name: kept[name] for name in kept.files}
+    arrays: dict[str, Any] = kept_arrays(path)
     tree = TriangleTree(*(arrays[f"tree_{k}"] for k in TriangleTree._fields))
     inner, outer = (
         [Prisms(*(arrays[f"{name}_{k}"] for k in Prisms._fields)) for name in names]

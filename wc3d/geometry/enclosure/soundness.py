@@ -18,13 +18,24 @@ def _welded(triangles: NDArray[np.float64]) -> tuple[NDArray[np.intp], NDArray[n
     return first, number.reshape(-1, 3)
 
 
+def _sides(faces: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The three edges of every face, one after the other: from, to."""
+    return faces[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2).astype(np.int64)
+
+
+def _connected(pairs: NDArray[np.int64], count: int) -> NDArray[np.int64]:
+    """The number of the connected part that each of so many things belongs to, of which pairs (n, 2) are joined."""
+    joined = coo_matrix((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(count, count))
+    return np.asarray(connected_components(joined, directed=False)[1], dtype=np.int64)
+
+
 def facing_alike(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
     """The same triangles (n, 3, 3), those turned over that face otherwise than most of their neighbors over edges of two.
 
     Where neighbors cannot agree (on a band with half a turn) all stay as they are.
     """
     _, faces = _welded(triangles)
-    edges = faces[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2).astype(np.int64)
+    edges = _sides(faces)
     low, high = edges.min(axis=1), edges.max(axis=1)
     keys = np.where(low != high, low * len(edges) + high, -1)
     order = np.argsort(keys, kind="stable")
@@ -36,25 +47,25 @@ def facing_alike(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
         return triangles
     one, two, count = one // 3, two // 3, len(faces)
     ends = np.concatenate([one, one + count]), np.concatenate([two + against * count, two + (1 - against) * count])
-    _, part = connected_components(coo_matrix((np.ones(2 * len(one)), ends), shape=(2 * count, 2 * count)), directed=False)
+    part = _connected(np.stack(ends, axis=1), 2 * count)
     e, f = triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]
     kept = np.bincount(part[:count], np.linalg.norm(np.cross(e, f), axis=1), minlength=int(part.max()) + 1)
     turned = kept[part[:count]] < kept[part[count:]]  # a face as it is, and turned over: two parts, unless nothing agrees
     return np.where(turned[:, None, None], triangles[:, ::-1], triangles)
 
 
-def soundness(triangles: NDArray[np.float64]) -> tuple[int, int, tuple[float, float, float] | None]:
-    """How many connected shells there are, how many edges are open, and where one is."""
-    corners = triangles.reshape(-1, 3)
+def count_shells(triangles: NDArray[np.float64]) -> int:
+    """How many connected shells triangles (n, 3, 3) make."""
     first, faces = _welded(triangles)
-    edges = faces[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2)
-    count = len(first)
-    joined = coo_matrix((np.ones(len(edges)), (edges[:, 0], edges[:, 1])), shape=(count, count))
-    shells = int(connected_components(joined, directed=False)[0])
+    return int(_connected(_sides(faces), len(first)).max(initial=-1)) + 1
+
+
+def open_edges(triangles: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """The edges (k, 2, 3) at which a surface of triangles (n, 3, 3) is open, and to which hole each belongs."""
+    first, faces = _welded(triangles)
+    edges = _sides(faces)
     edges = edges[edges[:, 0] != edges[:, 1]]
     keys, index = np.unique(np.sort(edges, axis=1), axis=0, return_inverse=True)
-    uneven = np.flatnonzero(np.bincount(index.reshape(-1), np.where(edges[:, 0] < edges[:, 1], 1, -1)) != 0)
-    if not len(uneven):
-        return shells, 0, None
-    x, y, z = corners[first[keys[uneven[0]]]].mean(axis=0).tolist()
-    return shells, len(uneven), (x, y, z)
+    uneven = keys[np.bincount(index.reshape(-1), np.where(edges[:, 0] < edges[:, 1], 1, -1), len(keys)) != 0]
+    hole = _connected(uneven, len(first))[uneven[:, 0]]
+    return triangles.reshape(-1, 3)[first[uneven]], np.unique(hole, return_inverse=True)[1].reshape(-1)

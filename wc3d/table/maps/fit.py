@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from wc3d.geometry.enclosure.soundness import soundness
+from wc3d.geometry.enclosure.soundness import count_shells, open_edges
 from wc3d.geometry.points import XYZ
 from wc3d.meshes.guesses import guess_units, guess_up, in_inches
 from wc3d.meshes.surface import Surface, Triangles, Unit, Up
@@ -91,12 +91,11 @@ def fit_mesh(
     ready = time.perf_counter() - started
     made = _map(path, triangles, unit, axis, scale, rotation, tolerance, mirrored)
     table = table_from_map(made, policy, folder=path.parent)
-    shells, open_edges, _ = soundness(triangles)
     [feature] = table.features
     closely = solid.enclosure
     return MeshFitting(
-        file=path.name, triangles=len(triangles), degenerate=surface.degenerate, broken=surface.broken, shells=shells,
-        open_edges=open_edges, unit=unit, unit_why=unit_why,
+        file=path.name, triangles=len(triangles), degenerate=surface.degenerate, broken=surface.broken,
+        shells=count_shells(triangles), open_edges=len(open_edges(triangles)[0]), unit=unit, unit_why=unit_why,
         up=axis, up_why=up_why, size=_size(triangles), exact=closely is None, pieces=len(feature.pieces),
         inner=0.0 if closely is None else closely.doubt, outer=0.0 if closely is None else closely.outer_doubt,
         doubtful=0 if closely is None else closely.doubtful,

@@ -99,10 +99,10 @@ def nearest_standable(table: Layout, base: str, center: XY, z: float, ignore: Co
         return ((*center, z),)
     if level_at(table, z) is None:
         return ()
-    furthest = math.hypot(*table.size)
-    reach = 4 * base_size(table, base).radius
     if any(feature.meshes for feature in table.features):
         return _nearest_among_meshes(table, base, center, z, ignore)
+    furthest = math.hypot(*table.size)
+    reach = 4 * base_size(table, base).radius
     while True:
         best: list[XY] = []
         for point in sorted(corners(table, base, center, z, reach, ignore), key=lambda p: math.dist(p, center)):

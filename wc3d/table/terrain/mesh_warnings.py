@@ -4,11 +4,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.sparse import coo_matrix
-from scipy.sparse.csgraph import connected_components
 
 from wc3d.geometry.enclosure.distances import distances
 from wc3d.geometry.enclosure.enclosure import Enclosure, prisms_of
+from wc3d.geometry.enclosure.soundness import open_edges
 from wc3d.geometry.enclosure.tree import winding_numbers
 from wc3d.geometry.points import XYZ
 from wc3d.meshes.surface import Triangles
@@ -67,21 +66,6 @@ def _odd_size(triangles: Triangles) -> list[MeshWarning]:
 def _point(at: object) -> XYZ:
     x, y, z = np.asarray(at, dtype=float).tolist()
     return x, y, z
-
-
-def open_edges(triangles: Triangles) -> tuple[Triangles, np.ndarray]:
-    """The edges (n, 2, 3) at which a surface is open, and to which hole each belongs."""
-    corners = triangles.reshape(-1, 3)
-    step = max(1e-9, float(np.ptp(corners, axis=0).max()) * 1e-6)
-    _, first, number = np.unique(np.round(corners / step), axis=0, return_index=True, return_inverse=True)
-    faces = number.reshape(-1, 3)
-    edges = faces[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2)
-    edges = edges[edges[:, 0] != edges[:, 1]]
-    keys, index = np.unique(np.sort(edges, axis=1), axis=0, return_inverse=True)
-    uneven = keys[np.bincount(index.reshape(-1), np.where(edges[:, 0] < edges[:, 1], 1, -1), len(keys)) != 0]
-    joined = coo_matrix((np.ones(len(uneven)), (uneven[:, 0], uneven[:, 1])), shape=(len(first), len(first)))
-    hole = connected_components(joined, directed=False)[1][uneven[:, 0]]
-    return corners[first[uneven]], np.unique(hole, return_inverse=True)[1].reshape(-1)
 
 
 def _holes(triangles: Triangles) -> list[MeshWarning]:

@@ -144,7 +144,7 @@ def _enclosed(path: Path, fit: MeshFit, triangles: Triangles, progress: Progress
 
     units = "-".join(str(each) for each in fit)
     kept = cache_folder() / f"mesh-{file_hash(path)[:32]}-{units}.npz"
-    with contextlib.suppress(OSError, ValueError, KeyError, EOFError):
+    with contextlib.suppress(OSError, ValueError, KeyError):
         return load_enclosure(kept)
     try:
         made = enclose(triangles, fit.tolerance, progress)

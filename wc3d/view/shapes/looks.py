@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
-from zipfile import BadZipFile
 
 import numpy as np
 import trimesh
 from numpy.typing import NDArray
 
 from wc3d.geometry.jit import cache_folder
+from wc3d.geometry.kept_arrays import keep_arrays, kept_arrays
 from wc3d.meshes.files import MeshError, ReadingStoppedError, file_hash
 from wc3d.meshes.guesses import in_inches
 from wc3d.meshes.images import pixels_of
@@ -44,7 +44,7 @@ NEARLY_WHITE = 0.97
 """A material paler than this says nothing of how the mesh looks."""
 VERSION = 3
 """Of what is kept in the user's cache."""
-NOT_THERE = (OSError, ValueError, KeyError, EOFError, TypeError, BadZipFile)
+NOT_THERE = (OSError, ValueError, KeyError, TypeError)
 """What reading a file that is missing or damaged may raise."""
 GRID = (1 << 21) - 1
 """Vertices are one where they are this share of the mesh's longest side apart."""
@@ -316,19 +316,12 @@ def _save(look: MeshLook, path: Path) -> None:
     for k, form in enumerate(look.forms):
         for j, skin in enumerate(form):
             arrays |= {f"skin{k}_{j}_{name}": np.asarray(value) for name, value in skin._asdict().items()}
-    beside = path.with_suffix(f".{np.random.default_rng().integers(1 << 62)}.part")
-    try:
-        with beside.open("wb") as file:
-            np.savez(file, allow_pickle=False, **arrays)
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
+    keep_arrays(arrays, path)
 
 
 def _loaded(path: Path) -> MeshLook:
     """A look kept in a file. Raises OSError, ValueError or KeyError where there is none or it is damaged."""
-    with np.load(path, allow_pickle=False) as kept:
-        arrays = {name: kept[name] for name in kept.files}
+    arrays: dict[str, Any] = kept_arrays(path)
     forms = []
     for k, count in enumerate(arrays["shape"].tolist()):
         rows = [{name: arrays[f"skin{k}_{j}_{name}"] for name in Skin._fields} for j in range(count)]
