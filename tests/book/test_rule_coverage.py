@@ -107,7 +107,8 @@ def test_an_unknown_id_is_an_error(folder: Callable[..., Path], capsys: pytest.C
 
 
 def test_our_own_tests_mark_only_rules_that_are_there() -> None:
-    assert [f"{place}: {id}" for id, place in rule_coverage.marks(ROOT / "tests").items() if id not in every_rule()] == []
+    found = rule_coverage.marks(ROOT / "tests").items()
+    assert [f"{place}: {id}" for id, place in found if id not in every_rule() and not id.startswith(rule_coverage.OTHER_BOOKS)] == []
 
 
 def test_rules_left_out_are_few_and_have_a_reason() -> None:

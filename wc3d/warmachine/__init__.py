@@ -1,0 +1,1 @@
+"""The game of WARMACHINE: two battlegroups, each a warcaster and its warjacks."""

@@ -1,0 +1,154 @@
+"""The damage grid of a warjack: six columns of boxes, systems made of them, and what damage does to it. Pure values."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from wc3d.errors import InputError
+
+SIDE = 6
+"""Columns of a grid, and rows: a d6 chooses the column (WM-DJA-01)."""
+
+NO_BOX, BLANK = "x", "."
+HULL = "hull"
+"""The system that all blank boxes make (WM-DJA-05)."""
+
+FATAL_SYSTEMS = 3
+"""So many disabled systems disable the warjack, its hull counted like any other (WM-DJA-14)."""
+
+Box = tuple[int, int]
+"""A box by its column and row: both 1 to 6, columns from the left, rows from the top."""
+
+
+@dataclass(frozen=True)
+class DamageGrid:
+    """A grid as its card prints it, and the boxes marked on it.
+
+    `rows` are six texts of six characters, the top row first: `x` no box, `.` a box of the hull, a capital letter a box of that
+    system. `disabled` are the systems disabled, in the order in which they were.
+    """
+
+    rows: tuple[str, ...]
+    marked: frozenset[Box] = frozenset()
+    disabled: tuple[str, ...] = ()
+
+    @cached_property
+    def boxes(self) -> tuple[Box, ...]:
+        """All boxes, column by column from the left, each from its top."""
+        return tuple(
+            (column, row) for column in range(1, SIDE + 1) for row in range(1, SIDE + 1) if self._letter((column, row)) != NO_BOX
+        )
+
+    @cached_property
+    def systems(self) -> tuple[str, ...]:
+        """Its systems in the order of the boxes, the hull among them."""
+        return tuple(dict.fromkeys(map(self.system, self.boxes)))
+
+    def _letter(self, box: Box) -> str:
+        return self.rows[box[1] - 1][box[0] - 1]
+
+    def system(self, box: Box) -> str:
+        """The system a box belongs to: its letter, or "hull" for a blank one (WM-DJA-05)."""
+        letter = self._letter(box)
+        return HULL if letter == BLANK else letter
+
+    def boxes_of(self, system: str) -> tuple[Box, ...]:
+        """The boxes of a system."""
+        return tuple(box for box in self.boxes if self.system(box) == system)
+
+    def is_disabled(self, system: str) -> bool:
+        """Are all boxes of this system marked (WM-DJA-06)? A system it does not have is not disabled."""
+        own = self.boxes_of(system)
+        return bool(own) and self.marked.issuperset(own)
+
+    @property
+    def unmarked(self) -> int:
+        """How many boxes are left."""
+        return len(self.boxes) - len(self.marked)
+
+    @property
+    def is_down(self) -> bool:
+        """Is the warjack disabled, or is no box left (WM-DJA-14, WM-DJA-16)?"""
+        return len(self.disabled) >= FATAL_SYSTEMS or not self.unmarked
+
+    def next_box(self, column: int) -> Box | None:
+        """The box that the next point marks when damage stands at a column; None if no box is left.
+
+        The topmost unmarked one of the column (WM-DJA-02); else of the next column to the right that has one, after the sixth
+        the first (WM-DJA-03, WM-DJA-04). A column without boxes is full from the start (WM-RUL-93).
+        """
+        for k in range(SIDE):
+            here = (column - 1 + k) % SIDE + 1
+            for row in range(1, SIDE + 1):
+                if self._letter((here, row)) != NO_BOX and (here, row) not in self.marked:
+                    return here, row
+        return None
+
+    def with_marked(self, box: Box) -> DamageGrid:
+        """The grid with one more box marked, and the system disabled that this completes (WM-DJA-06)."""
+        after = replace(self, marked=self.marked | {box})
+        system = self.system(box)
+        if system not in self.disabled and after.is_disabled(system):
+            after = replace(after, disabled=(*self.disabled, system))
+        return after
+
+    def with_cleared(self, box: Box) -> DamageGrid:
+        """The grid with a box cleared again: its system works, if it was disabled."""
+        working = tuple(system for system in self.disabled if system != self.system(box))
+        return replace(self, marked=self.marked - {box}, disabled=working)
+
+
+@dataclass(frozen=True)
+class GridDamage:
+    """What damage does to a grid: the boxes in the order marked, the grid after it, and whether the warjack is removed.
+
+    `dropped` are the points that were left when it was (WM-RUL-94).
+    """
+
+    boxes: tuple[Box, ...]
+    grid: DamageGrid
+    removed: bool
+    dropped: int
+
+    @property
+    def disabled(self) -> tuple[str, ...]:
+        """The disabled systems in the order in which they were, those from before included (WM-RUL-125)."""
+        return self.grid.disabled
+
+
+def read_grid(rows: Sequence[str], marked: Iterable[Box] = ()) -> DamageGrid:
+    """The grid of a card, some boxes marked already, in this order. Raises InputError for what is no grid or no box of it."""
+    if len(rows) != SIDE or any(len(row) != SIDE for row in rows):
+        raise InputError(f"a damage grid has {SIDE} rows of {SIDE} characters")
+    for number, row in enumerate(rows, 1):
+        for letter in row:
+            if letter not in (NO_BOX, BLANK) and not ("A" <= letter <= "Z"):
+                raise InputError(f"row {number} of the damage grid: expected x, . or a capital letter, got {letter!r}")
+    grid = DamageGrid(tuple(rows))
+    for box in marked:
+        if box not in grid.boxes:
+            raise InputError(f"the damage grid has no box in column {box[0]}, row {box[1]}")
+        grid = grid.with_marked(box)
+    return grid
+
+
+def mark_damage(grid: DamageGrid, column: int, points: int, *, stays: bool = False) -> GridDamage:
+    """Damage of so many points on a grid, the column rolled on a d6 (WM-DJA-01).
+
+    Every point marks one box, until the third system is disabled or no box is left; the rest is then dropped (WM-DJA-15,
+    WM-DJA-16, WM-RUL-94). With `stays` a disabled warjack is not removed, and damage goes on to the last box (WM-RUL-98).
+    """
+    boxes: list[Box] = []
+    while len(boxes) < points and not _is_removed(grid, stays):
+        box = grid.next_box(column)
+        if box is None:
+            break
+        grid = grid.with_marked(box)
+        boxes.append(box)
+        column = box[0]
+    return GridDamage(tuple(boxes), grid, _is_removed(grid, stays), points - len(boxes))
+
+
+def _is_removed(grid: DamageGrid, stays: bool) -> bool:
+    return not grid.unmarked if stays else grid.is_down

@@ -1,0 +1,1 @@
+"""What the rules of WARMACHINE ask of space: arcs, sight, melee ranges, moves, power attacks, templates and protection."""
