@@ -31,6 +31,9 @@ LONG_FUNCTIONS = {
 
 SAME_NAMES: set[str] = set()
 
+GAMES = {"wc3d.warcaster.", "wc3d.warmachine."}
+"""The rooms of each game; none of them knows the others."""
+
 LATE_IMPORTS = {
     "wc3d.games",  # a game is imported when it is asked for
     "wc3d.geometry.visibility", "wc3d.view.work.solver_warmup",  # the compiled search, on the first question
@@ -80,9 +83,15 @@ def long_functions() -> set[str]:
 
 
 def same_names() -> set[str]:
-    """Names that more than one class has, those that are private to a module left out."""
-    classes = (node.name for tree in modules().values() for node in statements(tree) if isinstance(node, ast.ClassDef))
-    return {name for name, count in Counter(classes).items() if count > 1 and not name.startswith("_")}
+    """Names that more than one class has, those that are private to a module left out; two games may use the same words."""
+    found: set[str] = set()
+    for game in GAMES:
+        classes = Counter(
+            node.name for module, tree in modules().items() for node in statements(tree)
+            if isinstance(node, ast.ClassDef) and not module.startswith(tuple(GAMES - {game}))
+        )  # fmt: skip
+        found |= {name for name, count in classes.items() if count > 1 and not name.startswith("_")}
+    return found
 
 
 def late_imports() -> set[str]:

@@ -11,6 +11,7 @@ from tests.warcaster.moving import HUNTER, WOLF, advance, ask, go, ground, order
 from tests.warcaster.playing import begun, play
 from wc3d.engine.agenda import Resolution, question
 from wc3d.engine.dice import ScriptedDice
+from wc3d.engine.handlers import Ask
 from wc3d.table.layout import Ladder
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities.stats import stat
@@ -18,7 +19,6 @@ from wc3d.warcaster.actions import Activate, JumpStep, LadderStep, Pass, Place
 from wc3d.warcaster.chapters import HANDLERS, STEPS
 from wc3d.warcaster.fighting.slamming import Slamming
 from wc3d.warcaster.frames import Activation, Cause
-from wc3d.warcaster.handlers import Ask
 from wc3d.warcaster.missions.mission import mission
 from wc3d.warcaster.moving.carrying import TakeQuestion
 from wc3d.warcaster.moving.movement import MoveOrder, MoveQuestion, candidates, sample

@@ -11,12 +11,12 @@ from tests.table.building import box
 from tests.warcaster.playing import begun, board
 from wc3d.engine.agenda import Resolution, question
 from wc3d.engine.dice import ScriptedDice
+from wc3d.engine.handlers import Ask
 from wc3d.warcaster.actions import Choose
 from wc3d.warcaster.chapters import STEPS, handlers_of
 from wc3d.warcaster.events import Moved, ObjectiveTaken, Passed
 from wc3d.warcaster.fighting.slamming import Slamming
 from wc3d.warcaster.frames import Cause
-from wc3d.warcaster.handlers import Ask
 from wc3d.warcaster.missions.mission import mission
 from wc3d.warcaster.missions.securing import contested, secured_by, securing
 from wc3d.warcaster.moving.carrying import TakeQuestion, carrier, last_place, pickups, place_of, put_down, touched

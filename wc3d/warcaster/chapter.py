@@ -7,28 +7,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from wc3d.engine.actions import LEGAL, Action, Verdict
-from wc3d.engine.agenda import Question, Resolution, StepFunction, Steps
+from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.engine.agenda import Question, Resolution
+from wc3d.engine.handlers import Check, Decide, RuleChapter
 from wc3d.warcaster.actions import Choose, Pass
 from wc3d.warcaster.events import Passed
-from wc3d.warcaster.handlers import Candidates, Check, Decide, Handler, Sample
 from wc3d.warcaster.state import State
 
 Resolver = Callable[[Resolution, Any, Any], None]
 """Lets an effect happen: the resolution, the effect, and the ability being used."""
 
 
-class Chapter:
+class Chapter(RuleChapter):
     """The rules of one module, each by what it is for. It is filled as the module is read, and then left alone."""
 
     def __init__(self) -> None:
-        self.steps = Steps()
-        self.handlers: list[Handler] = []
+        super().__init__()
         self.effects: dict[type, Resolver] = {}
-
-    def step(self, frame: Any, name: str) -> Callable[[StepFunction], StepFunction]:
-        """Marks the function that does one step of a kind of frame."""
-        return self.steps.step(frame, name)
 
     def effect(self, kind: type) -> Callable[[Resolver], Resolver]:
         """Marks the resolver of a kind of effect."""
@@ -38,20 +33,6 @@ class Chapter:
             return resolver
 
         return mark
-
-    def answers(
-        self,
-        question: type[Question],
-        action: type[Action],
-        *,
-        text: str,
-        decide: Decide,
-        check: Check = lambda state, asked, action: LEGAL,
-        candidates: Candidates = lambda state, asked: (),
-        sample: Sample | None = None,
-    ) -> None:
-        """Say that an action of this kind can answer a question of this kind."""
-        self.handlers.append(Handler(question, action, text, check, decide, candidates, sample))
 
     def chooses(
         self, question: type[Question], *, text: str, options: Callable[[State, Any], Iterable[str]], decide: Decide,

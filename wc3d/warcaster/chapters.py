@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wc3d.engine.agenda import Question, Steps
+from wc3d.engine.handlers import Handler
 from wc3d.warcaster.abilities import card_effects, effects, hands, using, windows
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.fighting import (
@@ -16,7 +17,6 @@ from wc3d.warcaster.fighting import (
     slamming,
     strafing,
 )
-from wc3d.warcaster.handlers import Handler
 from wc3d.warcaster.missions import scoring, secondary, victory
 from wc3d.warcaster.moving import carrying, falls, leaving, movement, repositioning, returning
 from wc3d.warcaster.turn import (

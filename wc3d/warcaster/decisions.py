@@ -3,9 +3,10 @@ from __future__ import annotations
 
 from wc3d.engine.actions import LEGAL, Action, Verdict
 from wc3d.engine.agenda import Question, Resolution, question
+from wc3d.engine.handlers import Ask
 from wc3d.warcaster.actions import Concede
 from wc3d.warcaster.chapters import HANDLERS, handlers_of
-from wc3d.warcaster.handlers import Ask, refuse
+from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.missions import victory
 from wc3d.warcaster.state import PLAYERS, State
 

@@ -1,0 +1,107 @@
+"""Questions and their answers: for each kind of question, which actions answer it, and the rule behind each.
+
+One handler serves the refusal, the offer and the doing: there is no second copy of a rule.
+"""
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from wc3d.engine.actions import LEGAL, Action, Verdict
+from wc3d.engine.agenda import Question, Resolution, StepFunction, Steps
+
+Check = Callable[[Any, Any, Any], Verdict]
+Decide = Callable[[Resolution, Any, Any], None]
+Candidates = Callable[[Any, Any], Iterable[Action]]
+Sample = Callable[[Any, Any, random.Random], "Action | None"]
+
+
+@dataclass(frozen=True, slots=True)
+class Handler:
+    """How one kind of action answers one kind of question.
+
+    `check` asks the rules; `decide` does it (the question has been taken off the agenda); `candidates` lists what can be
+    listed, each still to be checked; `sample` finds a legal one at random where the table is continuous.
+    """
+
+    question: type[Question]
+    action: type[Action]
+    text: str
+    check: Check
+    decide: Decide
+    candidates: Candidates
+    sample: Sample | None = None
+
+
+@dataclass(frozen=True)
+class Ask:
+    """An offer: one kind of action, on one state, in answer to one question."""
+
+    state: Any
+    asked: Question
+    handler: Handler
+
+    @property
+    def type(self) -> str:
+        """The kind of action."""
+        return str(self.handler.action.model_fields["type"].default)
+
+    @property
+    def player(self) -> int:
+        """Who may ask for it."""
+        return self.asked.player
+
+    @property
+    def text(self) -> str:
+        """What it does, for people."""
+        return self.handler.text
+
+    def check(self, action: Action) -> Verdict:
+        """May this action be done now?"""
+        return self.handler.check(self.state, self.asked, action)
+
+    def candidates(self) -> Iterator[Action]:
+        """The legal actions of this kind that can be listed."""
+        return (a for a in self.handler.candidates(self.state, self.asked) if self.check(a))
+
+    def sample(self, rng: random.Random) -> Action | None:
+        """One legal action of this kind at random, or None."""
+        if self.handler.sample is not None:
+            action = self.handler.sample(self.state, self.asked, rng)
+            return action if action is not None and self.check(action) else None
+        listed = list(self.handler.candidates(self.state, self.asked))
+        rng.shuffle(listed)
+        return next((a for a in listed if self.check(a)), None)
+
+    def possible(self) -> bool:
+        """Is there any legal action of this kind (that was found)?"""
+        return any(True for _ in islice(self.candidates(), 1)) or self.sample(random.Random(0)) is not None
+
+
+class RuleChapter:
+    """The rules of one module: steps of frames, and answers to questions. It is filled as the module is read, then left alone."""
+
+    def __init__(self) -> None:
+        self.steps = Steps()
+        self.handlers: list[Handler] = []
+
+    def step(self, frame: Any, name: str) -> Callable[[StepFunction], StepFunction]:
+        """Marks the function that does one step of a kind of frame."""
+        return self.steps.step(frame, name)
+
+    def answers(
+        self,
+        question: type[Question],
+        action: type[Action],
+        *,
+        text: str,
+        decide: Decide,
+        check: Check = lambda state, asked, action: LEGAL,
+        candidates: Candidates = lambda state, asked: (),
+        sample: Sample | None = None,
+    ) -> None:
+        """Say that an action of this kind can answer a question of this kind."""
+        self.handlers.append(Handler(question, action, text, check, decide, candidates, sample))
