@@ -3,34 +3,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field, StringConstraints, ValidationError
+from pydantic import Field
 
-from wc3d.errors import InputError
+from wc3d.card_files import Card, CardError, CardsInUse, Name, Text, look_up, read_card_files
 from wc3d.spelling import near
-from wc3d.table.maps.reading import PRINTED, Fault, FileError, Id, Strict, Switch, faults_of, read_text
-
-
-def _an_id(text: str) -> str:
-    if re.fullmatch(r"[a-z][a-z0-9_]{0,59}", text):
-        return text
-    raise ValueError(f"an id has small letters, digits and underscores only, got {text[:60]!r}")
-
-
-Name = Annotated[str, Field(strict=True), AfterValidator(_an_id)]
-"""The id of a card: small letters, digits and underscores."""
-
-Text = Annotated[str, StringConstraints(strict=True, max_length=500, pattern=rf"^({PRINTED}|[\t\r\n])*$")]
-"""What a card says; it may have several lines."""
+from wc3d.table.maps.reading import Fault, Id, Strict, Switch
 
 Number = Annotated[int, Field(strict=True, ge=1, le=30)]
 """A printed number: no stat is below 1 (NM-STA-13)."""
@@ -52,14 +34,6 @@ MORE_CARDS = "WC3D_CARDS"
 
 KEPT_OUT = {"text", "doubts", "page"}
 """What a game's numbers do not depend on: a change of it is no change of the cards."""
-
-
-class Card(Strict):
-    """A card: its id and its name. `doubts` say which of its values are assumed or disputed."""
-
-    id: Name
-    name: Id
-    doubts: tuple[Text, ...] = ()
 
 
 class CortexCard(Strict):
@@ -153,20 +127,6 @@ class AbilityCard(Card):
     page: Text = ""
 
 
-class CardError(FileError):
-    """Cards that cannot be used; `faults` lists every mistake with its file and its place there."""
-
-
-AnyCard = TypeVar("AnyCard", bound=Card)
-
-
-def _look_up(what: str, id: str, known: Mapping[str, AnyCard]) -> AnyCard:
-    try:
-        return known[id]
-    except KeyError:
-        raise InputError(f"unknown {what} {id!r}{near(id, known)}") from None
-
-
 @dataclass(frozen=True)
 class Cards:
     """All cards of a game, by id. Two are equal if their `digest` is: the sha256 of what a game's numbers depend on."""
@@ -179,19 +139,19 @@ class Cards:
 
     def unit(self, id: str) -> UnitCard:
         """The unit or attachment of that id. Raises InputError, with ids that look like it."""
-        return _look_up("unit", id, self.units)
+        return look_up("unit", id, self.units)
 
     def weapon(self, id: str) -> WeaponCard:
         """The weapon of that id. Raises InputError, with ids that look like it."""
-        return _look_up("weapon", id, self.weapons)
+        return look_up("weapon", id, self.weapons)
 
     def cypher(self, id: str) -> CypherCard:
         """The Cypher of that id. Raises InputError, with ids that look like it."""
-        return _look_up("Cypher", id, self.cyphers)
+        return look_up("Cypher", id, self.cyphers)
 
     def ability(self, id: str) -> AbilityCard:
         """The advantage, quality or special rule of that id. Raises InputError, with ids that look like it."""
-        return _look_up("ability", id, self.abilities)
+        return look_up("ability", id, self.abilities)
 
     def factions(self) -> tuple[str, ...]:
         """The Factions that the units name."""
@@ -208,82 +168,21 @@ def load_cards(folder: Path | None = None, extra: Iterable[Path] = ()) -> Cards:
     Raises CardError, which lists every fault with file and place: first those of the files by themselves; if there are
     none, those of cards that do not fit together.
     """
+    read, places = read_card_files((folder or SHIPPED, *extra), _KINDS)
     faults: list[Fault] = []
-    read: dict[str, dict[str, Card]] = {kind: {} for kind in _KINDS}
-    places: dict[str, str] = {}
-    for path in _files((folder or SHIPPED, *extra), faults):
-        for kind, place, card in _cards_of(path, faults):
-            if card.id in read[kind]:
-                faults.append(Fault(f"{place}.id", f"{card.id!r} is already the id of {places[f'{kind} {card.id}']}"))
-                continue
-            read[kind][card.id] = card
-            places[f"{kind} {card.id}"] = place
-    if faults:
-        raise CardError("cards", faults)
-    cards = Cards(_digest(read), *(read[kind] for kind in _KINDS))  # type: ignore[arg-type]
+    cards = Cards(_digest(read), *(read[kind] for kind in _KINDS))
     for kind, known in read.items():
         for card in known.values():
-            faults += [Fault(f"{places[f'{kind} {card.id}']}.{place}", text) for place, text in _faults_in(card, cards)]
+            faults += [Fault(f"{places[kind, card.id]}.{place}", text) for place, text in _faults_in(card, cards)]
     if faults:
         raise CardError("cards", faults)
     return cards
 
 
-@cache
-def _in_use() -> Cards:
-    return load_cards(extra=[Path(path) for path in os.environ.get(MORE_CARDS, "").split("\n") if path])
-
-
-CARDS = _in_use
+CARDS = CardsInUse(MORE_CARDS, lambda paths: load_cards(extra=paths))
 """`CARDS()`: the cards in use, read once: those that come with the program, and those of `using_cards`."""
 
-
-@contextmanager
-def using_cards(paths: Iterable[str | Path]) -> Iterator[Cards]:
-    """Use these folders and files of cards too, also in processes started meanwhile. Raises CardError."""
-    before = os.environ.get(MORE_CARDS)
-    os.environ[MORE_CARDS] = "\n".join(map(str, paths))
-    _in_use.cache_clear()
-    try:
-        yield _in_use()
-    finally:
-        os.environ.pop(MORE_CARDS)
-        if before is not None:
-            os.environ[MORE_CARDS] = before
-        _in_use.cache_clear()
-
-
-def _files(paths: Iterable[Path], faults: list[Fault]) -> Iterator[Path]:
-    """The card files of the given folders and files."""
-    for path in paths:
-        found = sorted(path.glob("*.toml")) if path.is_dir() else [path]
-        if not found:
-            faults.append(Fault(str(path), "holds no .toml file"))
-        yield from found
-
-
-def _cards_of(path: Path, faults: list[Fault]) -> Iterator[tuple[str, str, Card]]:
-    """The cards of one file that are whole: table name, place and card. What is not goes to the faults."""
-    try:
-        data: dict[str, Any] = tomllib.loads(read_text(path))
-    except FileError as error:
-        faults += [Fault(f"{path}: {f.place}" if f.place else str(path), f.text) for f in error.faults]
-        return
-    except (ValueError, RecursionError) as error:  # a number of thousands of digits is no TOMLDecodeError
-        text = "nested too deeply" if isinstance(error, RecursionError) else f"{error}"
-        faults.append(Fault(str(path), f"not TOML ({text[0].lower()}{text[1:]})"))
-        return
-    for kind, rows in data.items():
-        if kind not in _KINDS or not isinstance(rows, list):
-            faults.append(Fault(f"{path}: {kind}", f"expected [[{']], [['.join(_KINDS)}]]"))
-            continue
-        for i, row in enumerate(rows):
-            id = row.get("id") if isinstance(row, dict) else None
-            place = f"{path}: {kind}[{i}]" + (f" {id}" if isinstance(id, str) and re.fullmatch(r"\w{1,60}", id) else "")
-            try:
-                yield kind, place, _KINDS[kind].model_validate(row)
-            except ValidationError as error:
-                faults += [Fault(f"{place}.{f.place}" if f.place else place, f.text) for f in faults_of(error, row)]
+using_cards = CARDS.using
 
 
 def _digest(read: Mapping[str, Mapping[str, Card]]) -> str:

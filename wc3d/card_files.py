@@ -1,0 +1,142 @@
+"""Files of cards, TOML, of whichever game: every fault told with its place, more cards beside those of the program."""
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Generic, TypeVar
+
+from pydantic import AfterValidator, Field, StringConstraints, ValidationError
+
+from wc3d.errors import InputError
+from wc3d.spelling import near
+from wc3d.table.maps.reading import PRINTED, Fault, FileError, Id, Strict, faults_of, read_text
+
+
+def _an_id(text: str) -> str:
+    if re.fullmatch(r"[a-z][a-z0-9_]{0,59}", text):
+        return text
+    raise ValueError(f"an id has small letters, digits and underscores only, got {text[:60]!r}")
+
+
+Name = Annotated[str, Field(strict=True), AfterValidator(_an_id)]
+"""The id of a card: small letters, digits and underscores."""
+
+Text = Annotated[str, StringConstraints(strict=True, max_length=500, pattern=rf"^({PRINTED}|[\t\r\n])*$")]
+"""What a card says; it may have several lines."""
+
+
+class Card(Strict):
+    """A card: its id and its name. `doubts` say which of its values are assumed or disputed."""
+
+    id: Name
+    name: Id
+    doubts: tuple[Text, ...] = ()
+
+
+class CardError(FileError):
+    """Cards that cannot be used; `faults` lists every mistake with its file and its place there."""
+
+
+AnyCard = TypeVar("AnyCard", bound=Card)
+
+
+def look_up(what: str, id: str, known: Mapping[str, AnyCard]) -> AnyCard:
+    """The card of that id. Raises InputError, with ids that look like it."""
+    try:
+        return known[id]
+    except KeyError:
+        raise InputError(f"unknown {what} {id!r}{near(id, known)}") from None
+
+
+AnyCards = TypeVar("AnyCards")
+
+
+class CardsInUse(Generic[AnyCards]):
+    """The cards that a game is played with: called, it answers them, read once.
+
+    They are those that come with the program and those of the paths in an environment variable, one a line, so that processes
+    started meanwhile use them too.
+    """
+
+    def __init__(self, variable: str, load: Callable[[list[Path]], AnyCards]) -> None:
+        self._variable = variable
+        self._read = cache(lambda: load([Path(path) for path in os.environ.get(variable, "").split("\n") if path]))
+
+    def __call__(self) -> AnyCards:
+        return self._read()
+
+    @contextmanager
+    def using(self, paths: Iterable[str | Path]) -> Iterator[AnyCards]:
+        """Use these folders and files of cards too, also in processes started meanwhile. Raises CardError."""
+        before = os.environ.get(self._variable)
+        os.environ[self._variable] = "\n".join(map(str, paths))
+        self._read.cache_clear()
+        try:
+            yield self._read()
+        finally:
+            os.environ.pop(self._variable)
+            if before is not None:
+                os.environ[self._variable] = before
+            self._read.cache_clear()
+
+
+Tables = Mapping[str, type[Card]]
+"""The tables of a card file, each with what it holds: [[unit]], [[weapon]]."""
+
+Places = dict[tuple[str, str], str]
+"""Where each card stands, by its table and id: the file, and the place in it."""
+
+
+def read_card_files(paths: Iterable[Path], tables: Tables) -> tuple[dict[str, dict[str, Any]], Places]:
+    """The cards of files and folders by table and id, and where they stand. Raises CardError, which lists every fault."""
+    faults: list[Fault] = []
+    read: dict[str, dict[str, Any]] = {kind: {} for kind in tables}
+    places: Places = {}
+    for path in _files(paths, faults):
+        for kind, place, card in _cards_of(path, tables, faults):
+            if card.id in read[kind]:
+                faults.append(Fault(f"{place}.id", f"{card.id!r} is already the id of {places[kind, card.id]}"))
+                continue
+            read[kind][card.id] = card
+            places[kind, card.id] = place
+    if faults:
+        raise CardError("cards", faults)
+    return read, places
+
+
+def _files(paths: Iterable[Path], faults: list[Fault]) -> Iterator[Path]:
+    """The card files of the given folders and files."""
+    for path in paths:
+        found = sorted(path.glob("*.toml")) if path.is_dir() else [path]
+        if not found:
+            faults.append(Fault(str(path), "holds no .toml file"))
+        yield from found
+
+
+def _cards_of(path: Path, tables: Tables, faults: list[Fault]) -> Iterator[tuple[str, str, Card]]:
+    """The cards of one file that are whole: table name, place and card. What is not goes to the faults."""
+    try:
+        data: dict[str, Any] = tomllib.loads(read_text(path))
+    except FileError as error:
+        faults += [Fault(f"{path}: {f.place}" if f.place else str(path), f.text) for f in error.faults]
+        return
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits is no TOMLDecodeError
+        text = "nested too deeply" if isinstance(error, RecursionError) else f"{error}"
+        faults.append(Fault(str(path), f"not TOML ({text[0].lower()}{text[1:]})"))
+        return
+    for kind, rows in data.items():
+        if kind not in tables or not isinstance(rows, list):
+            faults.append(Fault(f"{path}: {kind}", f"expected [[{']], [['.join(tables)}]]"))
+            continue
+        for i, row in enumerate(rows):
+            id = row.get("id") if isinstance(row, dict) else None
+            place = f"{path}: {kind}[{i}]" + (f" {id}" if isinstance(id, str) and re.fullmatch(r"\w{1,60}", id) else "")
+            try:
+                yield kind, place, tables[kind].model_validate(row)
+            except ValidationError as error:
+                faults += [Fault(f"{place}.{f.place}" if f.place else place, f.text) for f in faults_of(error, row)]

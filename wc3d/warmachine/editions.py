@@ -1,0 +1,292 @@
+"""Editions of the rules: which switches there are, what each column of them says, and the edition that a game is played by.
+
+A rule never asks which edition is played, only how a switch stands: `edition["slam.short"]`. Columns are the Quick Start game
+(the default), the same with what the reference sheet of the full rules adds, and either of them with the Mk III rules for
+warcasters on top.
+"""
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from wc3d.errors import InputError
+from wc3d.spelling import near
+
+Value = bool | int | str
+"""How a switch stands: on or off, inches, or a word."""
+
+QUICK_START, PRIME_REFERENCE, MK3_WARCASTER = "quick_start", "prime_reference", "mk3_warcaster"
+
+COLUMNS = {
+    QUICK_START: "the Quick Start game of two battlegroup boxes",
+    PRIME_REFERENCE: "what the reference sheet of the full first edition adds to the Quick Start game",
+    MK3_WARCASTER: "the third edition's rules for warcasters and their focus, on top of either",
+}
+"""The columns, each with what it is."""
+
+BOTH = f"{PRIME_REFERENCE}+{MK3_WARCASTER}"
+"""How the two additions are named together."""
+
+
+@dataclass(frozen=True)
+class RuleSwitch:
+    """A choice between readings: its key, what it decides, the rules it stands for, and how each column sets it.
+
+    `values` are what it may be set to, each with what it means then; `prime` and `mk3` are None where a column leaves it.
+    """
+
+    key: str
+    says: str
+    rules: tuple[str, ...]
+    values: Mapping[Value, str]
+    quick_start: Value
+    prime: Value | None = None
+    mk3: Value | None = None
+
+    def within(self, columns: Iterable[str]) -> Value:
+        """How it stands where these columns are taken: the last one that says anything counts."""
+        said = {PRIME_REFERENCE: self.prime, MK3_WARCASTER: self.mk3}
+        set_to = [value for column in said if column in columns and (value := said[column]) is not None]
+        return set_to[-1] if set_to else self.quick_start
+
+
+def _on_off(on: str, off: str) -> dict[Value, str]:
+    return {False: off, True: on}
+
+
+SWITCHES: Mapping[str, RuleSwitch] = {
+    switch.key: switch
+    for switch in (
+        RuleSwitch(
+            "units", "Are there units of troopers, with orders, formations and combined attacks?",
+            ("WM-MOD-01", "WM-REF-04", "WM-REF-05", "WM-REF-06", "WM-REF-07", "WM-REF-09", "WM-REF-10", "WM-REF-11",
+             "WM-REF-12", "WM-REF-13", "WM-REF-14", "WM-REF-45", "WM-REF-46"),
+            _on_off("warcasters, warjacks and units", "warcasters and warjacks only"), False, prime=True,
+        ),
+        RuleSwitch(
+            "units.warcaster", "May a warcaster be the officer of a unit and activate with it?",
+            ("WM-MK3-35", "WM-MK3-36", "WM-MK3-37", "WM-MK3-39", "WM-MK3-40"),
+            _on_off("its card may say so", "every warcaster is alone"), False, mk3=True,
+        ),
+        RuleSwitch(
+            "command", "Do models make command checks, fear terrifying ones, flee and rally?",
+            ("WM-MOD-08", "WM-REF-02", "WM-REF-03", "WM-REF-15", "WM-REF-16", "WM-REF-17", "WM-REF-18", "WM-REF-19",
+             "WM-REF-20", "WM-REF-21", "WM-REF-22", "WM-REF-23", "WM-REF-24", "WM-REF-25", "WM-REF-26", "WM-REF-27"),
+            _on_off("CMD is used", "CMD is not used"), False, prime=True,
+        ),
+        RuleSwitch(
+            "terrain.extra", "Are thick obstacles climbed, is water deep or shallow, does high ground protect?",
+            ("WM-REF-29", "WM-REF-33", "WM-REF-34", "WM-REF-35", "WM-REF-36", "WM-REF-37", "WM-REF-47", "WM-RUL-31"),
+            _on_off('a thick obstacle costs 2", water drowns warjacks, an elevated target has +2 DEF',
+                    "a thick obstacle is impassable, height protects nobody"), False, prime=True,
+        ),
+        RuleSwitch(
+            "attack.target_in_melee", "What does it cost to shoot, or to cast, at a model that is in melee?",
+            ("WM-REF-50", "WM-REF-51", "WM-REF-52", "WM-RUL-46"),
+            {"none": "nothing", "penalty": "-4 on the attack roll, and a miss may hit another model of that melee"},
+            "none", prime="penalty",
+        ),
+        RuleSwitch(
+            "attack.back_strike", "Does an attack from behind have +2 on its roll?", ("WM-REF-43", "WM-REF-44"),
+            _on_off("yes, if the attacker spent its whole activation there", "no"), False, prime=True,
+        ),
+        RuleSwitch(
+            "cloud", "What does a cloud give to a model in it, and whom does it hide?",
+            ("WM-CLD-02", "WM-CLD-03", "WM-REF-48", "WM-REF-49", "WM-RUL-52"),
+            {"concealment": "concealment; nothing beyond it is seen",
+             "own_bonus": "+2 DEF beside concealment or cover; it blocks sight only where neither model is in it"},
+            "concealment", prime="own_bonus",
+        ),
+        RuleSwitch(
+            "slam.short", 'What does a slammer do that moved less than 3"?', ("WM-SLM-07", "WM-REF-65", "WM-RUL-63"),
+            {"no_attack": "it has spent its point and may buy ordinary attacks", "bash": "it bashes its target"},
+            "no_attack", prime="bash",
+        ),
+        RuleSwitch(
+            "power.push", "Is there a push among the power attacks?", ("WM-REF-62", "WM-REF-63"),
+            _on_off('yes: 1", resisted by strength', "no"), False, prime=True,
+        ),
+        RuleSwitch(
+            "throw.small_bonus", "How many inches farther is a model on a small base thrown?", ("WM-THR-05", "WM-REF-71"),
+            {0: "none", 1: "one"}, 0, prime=1,
+        ),
+        RuleSwitch(
+            "jack.disabled", "What becomes of a warjack with three disabled systems?",
+            ("WM-DJA-15", "WM-REF-77", "WM-RUL-98"),
+            {"removed": "it is removed from play", "wreck": "it stays, and does nothing, until its last box is marked"},
+            "removed", prime="wreck",
+        ),
+        RuleSwitch(
+            "screening", "Does a model right beside another protect it?",
+            ("WM-SCR-01", "WM-SCR-02", "WM-SCR-03", "WM-RUL-44", "WM-RUL-45"),
+            _on_off("+2 DEF", "no"), True,
+        ),
+        RuleSwitch(
+            "focus.carry_over", "What does a warcaster keep of its unspent focus in its Maintenance phase?",
+            ("WM-TRN-06", "WM-MK3-12", "WM-MK3-14", "WM-RUL-90"),
+            {"none": "nothing", "up_to_focus": "as many points as its FOC; then it fills up to its FOC"},
+            "none", mk3="up_to_focus",
+        ),
+        RuleSwitch(
+            "focus.power_up", "Do warjacks near their warcaster gain a focus point of their own each turn?",
+            ("WM-MK3-07", "WM-MK3-08", "WM-MK3-10"), _on_off("one each", "no"), False, mk3=True,
+        ),
+        RuleSwitch(
+            "focus.jack_cap", "What do three focus points on a warjack limit?", ("WM-FOC-05", "WM-MK3-09"),
+            {"assigned": "those it is assigned in a turn", "held": "those it holds at any time"}, "assigned", mk3="held",
+        ),
+        RuleSwitch(
+            "focus.start", "What focus does a warcaster begin the game with?", ("WM-FOC-01", "WM-MK3-13"),
+            {"none": "none before its first Control phase", "full": "as many points as its FOC"}, "none", mk3="full",
+        ),
+        RuleSwitch(
+            "focus.extra_ranged", "May a warcaster buy more ranged attacks with focus?", ("WM-FOC-07", "WM-MK3-21"),
+            {"yes": "up to the weapon's ROF", "card": "only where its card says so; melee attacks otherwise"}, "yes", mk3="card",
+        ),
+        RuleSwitch(
+            "focus.power_field", "What does unspent focus do for a warcaster that is hit?",
+            ("WM-FOC-16", "WM-FOC-17", "WM-RUL-57", "WM-RUL-82", "WM-MK3-29", "WM-MK3-30", "WM-MK3-31", "WM-MK3-32"),
+            {"overboost": "+1 ARM for each point", "reinforce": "one point may be spent to make the damage 5 less"},
+            "overboost", mk3="reinforce",
+        ),
+        RuleSwitch(
+            "focus.shake", "May a warcaster spend focus in its Control phase to stand up, or to be rid of an effect?",
+            ("WM-MK3-23", "WM-MK3-24", "WM-MK3-25", "WM-MK3-26"), _on_off("one point each", "no"), False, mk3=True,
+        ),
+        RuleSwitch(
+            "measure", "When may distances be measured?", ("WM-RNG-03", "WM-REF-40", "WM-RUL-07"),
+            {"declared": "after an attack, a charge, a slam or a spell has been declared", "free": "at any time"}, "declared",
+        ),
+    )
+}  # fmt: skip
+"""Every switch by its key, in the order in which they are listed."""
+
+WORDS: Mapping[str, Value] = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
+"""How people write that a switch is on or off."""
+
+
+@dataclass(frozen=True)
+class Edition:
+    """The switches that a game is played by: the columns taken, and those set otherwise than they say."""
+
+    columns: tuple[str, ...] = (QUICK_START,)
+    changed: tuple[tuple[str, Value], ...] = ()
+
+    @cached_property
+    def values(self) -> Mapping[str, Value]:
+        """How every switch stands, by its key."""
+        return {key: switch.within(self.columns) for key, switch in SWITCHES.items()} | dict(self.changed)
+
+    def __getitem__(self, key: str) -> Value:
+        """How a switch stands. Raises InputError for a key that is none, with keys that look like it."""
+        try:
+            return self.values[key]
+        except KeyError:
+            raise InputError(unknown_switch(key)) from None
+
+    def changing(self, changes: Mapping[str, Any]) -> Edition:
+        """The same with these switches set. Raises InputError for a key or a value that there is not, with those near it."""
+        values = dict(self.changed) | {key: value_of(key, value) for key, value in changes.items()}
+        kept = [(key, values[key]) for key in SWITCHES if key in values and values[key] != SWITCHES[key].within(self.columns)]
+        return Edition(self.columns, tuple(kept))
+
+    @property
+    def name(self) -> str:
+        """Its columns as files name them: "quick_start", "prime_reference+mk3_warcaster"."""
+        return "+".join(self.columns)
+
+    def as_text(self) -> str:
+        """Itself in one line, as `edition_of` reads it: "prime_reference, slam.short=no_attack"."""
+        return ", ".join([self.name, *(f"{key}={value_words(value)}" for key, value in self.changed)])
+
+    def as_json(self) -> dict[str, Any]:
+        """Itself for a saved game: the columns, and how every switch stands, those of the columns too."""
+        return {"columns": self.name, "switches": dict(self.values)}
+
+
+def edition_of(text: str) -> Edition:
+    """The edition of a line: columns with + between them, then switches: "mk3_warcaster, screening=off".
+
+    Without columns it is the Quick Start game. Raises InputError.
+    """
+    first, *rest = (part.strip() for part in text.split(","))
+    if "=" in first:
+        first, rest = "", [first, *rest]
+    changes: dict[str, str] = {}
+    for part in rest:
+        key, sign, value = (word.strip() for word in part.partition("="))
+        if not sign:
+            raise InputError(f"edition: expected KEY=VALUE after the columns, got {part[:60]!r}")
+        if key in changes:
+            raise InputError(f"edition: {key} is set twice")
+        changes[key] = value
+    return Edition(columns_of(first)).changing(changes)
+
+
+def read_edition(data: Any, where: str = "edition") -> Edition:
+    """The edition of a saved game or a setup: a line, or what `Edition.as_json` gives. Raises InputError, which names `where`."""
+    try:
+        if isinstance(data, str):
+            return edition_of(data)
+        if not isinstance(data, dict) or not isinstance(data.get("switches", {}), dict):
+            raise InputError('expected a name, or {"columns": NAME, "switches": {KEY: VALUE}}')
+        if others := sorted(str(key) for key in data.keys() - {"columns", "switches"}):
+            raise InputError(f"unknown key {others[0][:60]!r}; expected columns and switches")
+        if not isinstance(name := data.get("columns", ""), str):
+            raise InputError(f"columns: expected a name, got {json.dumps(name)[:60]}")
+        return Edition(columns_of(name)).changing(data.get("switches", {}))
+    except InputError as error:
+        raise InputError(f"{where}: {str(error).removeprefix('edition: ')}") from None
+
+
+def columns_of(name: str) -> tuple[str, ...]:
+    """The columns of a name like "prime_reference+mk3_warcaster", in their order. Raises InputError."""
+    named = [part.strip() for part in name.split("+")] if name.strip() else [QUICK_START]
+    for part in named:
+        if part not in COLUMNS:
+            raise InputError(f"edition: unknown {part[:60]!r}{near(part, COLUMNS) or '; expected ' + ', '.join(COLUMNS)}")
+        if named.count(part) > 1:
+            raise InputError(f"edition: {part} is named twice")
+    taken = tuple(column for column in COLUMNS if column in named)
+    return taken[1:] if taken[0] == QUICK_START and len(taken) > 1 else taken
+
+
+def value_of(key: str, given: Any) -> Value:
+    """A value of a switch, from what a person or a file gives for it. Raises InputError, which says what it may be."""
+    if key not in SWITCHES:
+        raise InputError(unknown_switch(key))
+    allowed = SWITCHES[key].values
+    meant = given.strip().lower() if isinstance(given, str) else given
+    for value in allowed:
+        if meant == value and isinstance(meant, bool) == isinstance(value, bool):
+            return value
+        if isinstance(meant, str) and meant == value_words(value):
+            return value
+        if isinstance(meant, str) and isinstance(value, bool) and WORDS.get(meant) is value:
+            return value
+    words = [value_words(value) for value in allowed]
+    raise InputError(f"edition: {key} is one of {', '.join(words)}, not {str(given)[:60]!r}{near(meant, words)}")
+
+
+def value_words(value: Value) -> str:
+    """A value as people write it: on, off, 1, bash."""
+    return ("on" if value else "off") if isinstance(value, bool) else str(value)
+
+
+def unknown_switch(key: str) -> str:
+    """The sentence about a key that is none."""
+    return f"edition: unknown switch {str(key)[:60]!r}{near(key, SWITCHES)}"
+
+
+def describe_switches(edition: Edition) -> Iterator[str]:
+    """Every switch in a line: its key, how it stands, what that means, and the rules it stands for."""
+    for key, switch in SWITCHES.items():
+        value = edition[key]
+        yield f"{key} = {value_words(value)}: {switch.says} {switch.values[value]} ({', '.join(switch.rules)})"
+
+
+DEFAULT = Edition()
+"""The Quick Start game as it is printed."""
