@@ -53,6 +53,7 @@ class Scene(NamedTuple):
     rough: float
     doubt: float
     words: str
+    shells: Floats = np.zeros((0, 3, 3))
 
     @property
     def clean(self) -> list[Prism]:
@@ -82,7 +83,7 @@ def _saved(triangles: Floats, chance: Chance, folder: Path) -> tuple[Floats, str
 def scene(chance: Chance, folder: Path) -> Scene:
     """One or two spoiled meshes and perhaps a plain wall."""
     solids: list[tuple[list[Prism], Floats]] = []
-    occluders, triangles, left_out, words = [], [], [], []
+    occluders, triangles, left_out, shells, words = [], [], [], [], []
     rough, doubt = 0.0, 0.0
     for number in range(int(chance.integers(1, 3))):
         solid = SOLIDS[int(chance.integers(len(SOLIDS)))]
@@ -99,6 +100,7 @@ def scene(chance: Chance, folder: Path) -> Scene:
         occluders.append(Occluder(held, mesh=PlacedMesh(made, at, cosine, sine, mirrored, held)))
         triangles.append(as_placed(read, degrees, at, mirrored))
         left_out.append(as_placed(file.left_out, degrees, at, mirrored))
+        shells.append(as_placed(file.shells, degrees, at, mirrored))
         there = [placed(p, degrees, at, mirrored) for p in prisms]
         solids.append((there, united(there, 99.0)))
         rough, doubt = max(rough, file.rough), max(doubt, made.doubt)
@@ -113,7 +115,8 @@ def scene(chance: Chance, folder: Path) -> Scene:
     gone = np.concatenate(left_out)
     rays = Rays(np.concatenate([every, gone]))
     exact = Occluders([Occluder(tuple(p for prisms, _ in solids for p in prisms))])
-    return Scene(solids, Occluders(occluders), exact, every, gone, rays, rough, doubt, " + ".join(words))
+    among = Occluders(occluders)
+    return Scene(solids, among, exact, every, gone, rays, rough, doubt, " + ".join(words), np.concatenate(shells))
 
 
 def _inside(prisms: list[Prism], point: Floats, by: float) -> bool:
@@ -192,6 +195,16 @@ def _holds(volume: Cylinder, point: Floats) -> bool:
     return away <= volume.radius + 1e-6 and volume.low - 1e-6 <= point[2] <= volume.high + 1e-6
 
 
+def _in_hole(given: Scene, point: Floats) -> bool:
+    """Does a point lie where a triangle was left out?"""
+    return len(given.left_out) > 0 and clearance(given.left_out, point, point + 1e-9) <= given.rough + SLACK
+
+
+def _in_shell(given: Scene, point: Floats) -> bool:
+    """Does a point lie within a shell in a solid, by how often a line upward leaves one?"""
+    return int(crossed(given.shells, point, point + [0.013, 0.007, 99.0]).sum()) % 2 == 1
+
+
 def fault_of_clear(given: Scene, a: Cylinder, b: Cylinder, line: Segment | None) -> tuple[str, str]:
     """What is wrong with a `clear`, nothing if all is well; and what it was."""
     if line is None:
@@ -203,8 +216,10 @@ def fault_of_clear(given: Scene, a: Cylinder, b: Cylinder, line: Segment | None)
         return f"the line {line} crosses a triangle", ""
     if given.exact.open_line(a, b, budget=BUDGET)[0] is SightAnswer.CLEAR:
         return "", "clear"
-    if crossed(given.left_out, p, q).any():
+    if crossed(given.left_out, p, q).any() or _in_hole(given, p) or _in_hole(given, q):
         return "", "clear, through a triangle that was left out"
+    if _in_shell(given, p) and _in_shell(given, q):
+        return "", "clear within a shell in the clean solid, between models that stand in it"
     if _deepest(given, p, q, given.rough + SLACK) <= given.rough + SLACK:
         return "", "clear, where the clean solid blocks, but by no more than was spoiled"
     unsure = "flipped" in given.words or "no underside" in given.words  # then what is inside is not said by the file

@@ -154,12 +154,16 @@ def united(prisms: list[Prism], size: float) -> Floats:
 
 
 class Spoiled(NamedTuple):
-    """Triangles (n, 3, 3) of a solid that lie within `rough` inches of its surface, those `left_out` of it, and what was done."""
+    """Triangles (n, 3, 3) of a solid that lie within `rough` inches of its surface, those `left_out` of it, and what was done.
+
+    `shells` (n, 3, 3) are those of them that lie within it and may bound hollows.
+    """
 
     triangles: Floats
     left_out: Floats
     rough: float
     words: tuple[str, ...]
+    shells: Floats = np.zeros((0, 3, 3))
 
 
 def roughened(triangles: Floats, chance: Chance, rough: float) -> Floats:
@@ -192,7 +196,7 @@ def spoiled(prisms: list[Prism], chance: Chance) -> Spoiled:
     else:
         triangles = united(prisms, float(chance.uniform(0.15, 0.6)))
     triangles = roughened(triangles, chance, rough) if rough else triangles
-    left_out = np.zeros((0, 3, 3))
+    left_out = shells = np.zeros((0, 3, 3))
     longest = np.linalg.norm(triangles - np.roll(triangles, 1, axis=1), axis=2).max(axis=1)
     if chance.random() < 0.5:
         gone = (chance.random(len(triangles)) < chance.choice([0.005, 0.05])) & (longest < 0.4)
@@ -211,7 +215,8 @@ def spoiled(prisms: list[Prism], chance: Chance) -> Spoiled:
         triangles = np.concatenate([triangles, triangles[twice]])
         done.append("some doubled")
     if chance.random() < 0.3:
-        triangles = np.concatenate([triangles, _inner_shells(prisms, chance)])
+        shells = _inner_shells(prisms, chance)
+        triangles = np.concatenate([triangles, shells])
         done.append("inner shells")
     if chance.random() < 0.3:
         at = triangles[chance.integers(len(triangles), size=20)].mean(axis=1)
@@ -219,7 +224,8 @@ def spoiled(prisms: list[Prism], chance: Chance) -> Spoiled:
         done.append("strays")
     if chance.random() < 0.1:
         triangles, done = triangles[:, ::-1], [*done, "inside out"]
-    return Spoiled(np.ascontiguousarray(triangles[chance.permutation(len(triangles))]), left_out, rough, tuple(done))
+    mixed = np.ascontiguousarray(triangles[chance.permutation(len(triangles))])
+    return Spoiled(mixed, left_out, rough, tuple(done), shells)
 
 
 def as_placed(triangles: ArrayLike, degrees: float, position: tuple[float, float, float], mirrored: bool) -> Floats:

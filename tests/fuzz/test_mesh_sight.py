@@ -48,6 +48,11 @@ def test_a_wrong_blocked_and_a_wrong_clear_are_seen() -> None:
     assert "from one model to the other" in mesh_sight.fault_of_clear(given, a, c, line)[0]
     assert "by more than was spoiled" in mesh_sight.fault_of_clear(gone, a, b, line)[0]
     assert mesh_sight.fault_of_clear(gone._replace(left_out=triangles), a, b, line)[1].endswith("left out")
+    rim = as_mesh(block(-5, 5, -2.5, -2.0, 0.0, 3.0)).triangles
+    assert mesh_sight.fault_of_clear(gone._replace(left_out=rim), a, b, line)[1].endswith("left out"), "it begins in a hole"
+    assert "by more than was spoiled" in mesh_sight.fault_of_clear(gone._replace(shells=rim - [0, 0.3, 0]), a, b, line)[0]
+    around = as_mesh(block(-5, 5, -2.5, 2.5, 0.0, 3.0)).triangles
+    assert "within a shell" in mesh_sight.fault_of_clear(gone._replace(shells=around), a, b, line)[1]
 
 
 def test_attacks_find_a_narrow_way_and_no_way_through_a_wall() -> None:
