@@ -9,7 +9,9 @@ class Option:
     """Something that can be chosen for a new game besides map, mission, forces, names and dice.
 
     A flag if it takes no values; `each` asks every player for it, `many` allows several values, `choices` are the values that
-    can be chosen and what each is called, where there are but a few. `words` name it on a screen; `help` explains it.
+    can be chosen and what each is called, where there are but a few. `most` names the option whose value says how many of
+    `many` values there may be; `default` is the choice that is meant if none is made. `words` name it on a screen; `help`
+    explains it.
     """
 
     name: str
@@ -18,6 +20,8 @@ class Option:
     choices: tuple[tuple[str, str], ...] = ()
     each: bool = False
     many: bool = False
+    most: str = ""
+    default: str = ""
     metavar: str = ""
 
     @property

@@ -3,9 +3,13 @@ from __future__ import annotations
 
 from wc3d.engine.options import Option
 
-SECONDARY, MERCY = "secondary", "mercy"
+SECONDARY, SECONDARIES, MERCY = "secondary", "secondaries", "mercy"
 
 OPTIONS = (
-    Option(SECONDARY, "Secondary mission", "secondary missions", each=True, many=True, metavar="ID"),
+    Option(SECONDARY, "Secondary mission", "secondary missions", each=True, many=True, metavar="ID", most=SECONDARIES),
+    Option(
+        SECONDARIES, "Secondary missions each", "how many secondary missions each player may choose (NM-SIL-138; default: 1)",
+        tuple((str(number), f"up to {number}" if number else "none") for number in range(6)), default="1",
+    ),
     Option(MERCY, "Mercy Rule", "a player without unit and void gate in play loses (NM-SIL-01)"),
 )

@@ -28,7 +28,7 @@ from wc3d.warcaster.missions import secondary
 from wc3d.warcaster.missions.mission import MISSIONS, mission, mission_entries
 from wc3d.warcaster.missions.victory import outcome_of
 from wc3d.warcaster.objectives import RADIUS, objectives_of
-from wc3d.warcaster.options import MERCY, OPTIONS, SECONDARY
+from wc3d.warcaster.options import MERCY, OPTIONS, SECONDARIES, SECONDARY
 from wc3d.warcaster.previews import action_words, actions, board_marks, side_colors
 from wc3d.warcaster.previews.action_preview import describe_refusal
 from wc3d.warcaster.screen import groups, happenings, questions
@@ -97,7 +97,9 @@ class NeoMechanika(RuleSet):
         return force.model_dump(mode="json")
 
     def option_choices(self, option: Option, mission: str) -> tuple[tuple[str, str], ...]:
-        if option.name != SECONDARY or MISSIONS[mission].skirmish:
+        if MISSIONS[mission].skirmish and option.name in (SECONDARY, SECONDARIES):
+            return ()
+        if option.name != SECONDARY:
             return option.choices
         return tuple((m.id, f"{m.name} ({m.points} VP)") for m in secondary.SECONDARY.values())
 
@@ -108,7 +110,9 @@ class NeoMechanika(RuleSet):
         return tuple((o.name, o.at, RADIUS) for o in objectives_of(plan, table).values())
 
     def new_game(self, plan: GamePlan, dice: Dice | None = None) -> Game:
-        chosen = GameOptions(mercy=bool(plan.options.get(MERCY, False)))
+        chosen = GameOptions(
+            mercy=bool(plan.options.get(MERCY, False)), secondary_missions=int(plan.options.get(SECONDARIES) or 1)
+        )
         prepared = saved_setup.prepare(
             plan.table, plan.forces, plan.mission, seed=plan.seed, dice=dice, options=chosen,
             secondary=plan.options.get(SECONDARY, ((), ())), names=plan.names,

@@ -305,6 +305,16 @@ def test_secondary_missions_and_the_mercy_rule_can_be_agreed_on(play: Play, file
     assert setup["secondary"] == [["recon"], ["salvage"]] and setup["options"] == {"mercy": True}
 
 
+@pytest.mark.rule("NM-SIL-138")
+def test_the_players_can_agree_on_several_secondary_missions_or_on_none(play: Play, file: Path) -> None:
+    two = ("--mission", "strange_matter", "--secondary1", "recon", "disrupt")
+    assert "2 chosen, the players agreed on 1" in play("", *NEW, *two).one_line()
+    assert "1 chosen, the players agreed on 0" in play("", *NEW, *two[:-1], "--secondaries", "0").one_line()
+    play("", *NEW, *two, "--secondaries", "2", "--secondary2", "salvage")
+    setup = json.loads(file.read_text().splitlines()[0])["setup"]
+    assert setup["secondary"] == [["recon", "disrupt"], ["salvage"]] and setup["options"] == {"secondary_missions": 2}
+
+
 def test_nothing_is_promised_of_a_file_that_cannot_be_written(play: Play, tmp_path: Path) -> None:
     said = play("", *NEW, "--save", tmp_path / "nowhere" / "game.jsonl")
     assert "cannot be written" in said.one_line() and said.out == ""

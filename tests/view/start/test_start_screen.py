@@ -11,7 +11,7 @@ from wc3d.engine.replay import save
 from wc3d.errors import InputError
 from wc3d.players import bots_of
 from wc3d.shipped import shipped
-from wc3d.view.start.new_game import NewGame, file_for_game, known_boards
+from wc3d.view.start.new_game import NewGame, file_for_game, known_boards, read_board
 from wc3d.view.window.recent import recall, remember, remember_tour
 from wc3d.view.window.settings import Display, Settings
 from wc3d.view.window.window import Window
@@ -155,6 +155,20 @@ def test_a_size_chosen_again_changes_nothing_and_forces_go_along():
     new.resize("skirmish")
     assert not new.players[0].options and new.players[1].force == "random:empyreans"
     assert new.players[0].force == "marcher_worlds_skirmish"
+
+
+def test_as_many_secondary_missions_are_chosen_as_were_agreed_on():
+    new = NewGame()
+    new.resize("full")
+    secondary, agreed = (next(o for o in new.rules.options if o.name == name) for name in ("secondary", "secondaries"))
+    assert new.places(secondary) == ("secondary",) and [c for c, _ in new.choices(agreed)] == list("012345")
+    new.options["secondaries"] = "2"
+    assert new.places(secondary) == ("secondary", "secondary 2")
+    new.players[0].options.update({"secondary": "recon", "secondary 2": "disrupt"})
+    game = new.maker(read_board(None, str(new.board)), None)()
+    assert game.setup["secondary"] == [["recon", "disrupt"], []] and game.setup["options"] == {"secondary_missions": 2}
+    new.options["secondaries"] = "0"
+    assert new.places(secondary) == () and "secondary" not in new.maker(read_board(None, str(new.board)), None)().setup
 
 
 def test_the_game_is_kept_in_a_file_that_is_not_there_yet(tmp_path, monkeypatch):

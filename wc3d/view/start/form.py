@@ -107,8 +107,12 @@ def _draw_player(ui: Any, new: NewGame, player: NewPlayer, number: int, ask_forc
         choices = new.choices(option)
         if choices:
             imgui.text_colored(DIM, option.words.lower())
-            chosen = player.options.get(option.name, "")
-            _combo(ui, f"{option.name} {number}", chosen, choices, lambda id, o=option: player.options.update({o.name: id}))  # type: ignore[misc]
+            for i, name in enumerate(new.places(option)):
+                chosen = player.options.get(name, "")
+                taken = {player.options.get(other) for other in new.places(option)} - {"", chosen}
+                free = [choice for choice in choices if choice[0] not in taken]
+                mark = f"{option.name} {number}" + (f" {'bcdef'[i - 1]}" if i else "")
+                _combo(ui, mark, chosen, free, lambda id, n=name: player.options.update({n: id}))  # type: ignore[misc]
     imgui.pop_id()
 
 
@@ -139,13 +143,13 @@ def _draw_dice(ui: Any, new: NewGame) -> None:
 
 def _draw_options(ui: Any, new: NewGame) -> None:
     for option in (option for option in new.rules.options if not option.each):
-        chosen = new.options.get(option.name)
+        chosen = new.options.get(option.name) or option.default
         if option.flag:
             _, new.options[option.name] = imgui.checkbox(option.help, bool(chosen))
             ui.mark(option.name)
         elif choices := new.choices(option):
             _label(ui, option.words)
-            _combo(ui, option.name, chosen or "", choices, lambda id, o=option: new.options.update({o.name: id}))  # type: ignore[misc]
+            _combo(ui, option.name, chosen, choices, lambda id, o=option: new.options.update({o.name: id}))  # type: ignore[misc]
 
 
 def draw_resume(

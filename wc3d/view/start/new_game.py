@@ -113,9 +113,15 @@ class NewGame:
         return (*self.rules.forces(self.entry.size), *self.rules.random_forces())
 
     def choices(self, option: Option) -> tuple[tuple[str, str], ...]:
-        """The values of an option, the first of which is none; empty if there is nothing to choose."""
+        """The values of an option, the first of which is none unless one is meant then; empty if there is nothing to choose."""
         found = self.rules.option_choices(option, self.mission)
-        return (NONE, *found) if found else ()
+        return (NONE, *found) if found and not option.default else found
+
+    def places(self, option: Option) -> tuple[str, ...]:
+        """The names under which a player's values for an option are kept: one, or as many as there may be values."""
+        agreed = next((o for o in self.rules.options if option.most and o.name == option.most), None)
+        most = 1 if agreed is None else int(self.options.get(agreed.name) or agreed.default)
+        return tuple(option.name if i == 1 else f"{option.name} {i}" for i in range(1, most + 1))
 
     def force(self, number: int, seed: int | str) -> Any:
         """A player's force. Raises InputError."""
@@ -148,8 +154,8 @@ class NewGame:
             return self.options.get(option.name)
         if not option.each:
             return self.options.get(option.name) or None
-        values = [player.options.get(option.name, "") for player in self.players]
-        return tuple(((value,) if value else ()) if option.many else value for value in values) if any(values) else None
+        values = [tuple(v for name in self.places(option) if (v := player.options.get(name))) for player in self.players]
+        return tuple(value if option.many else "".join(value) for value in values) if any(values) else None
 
 
 def board_of(mission: MissionEntry) -> Path:
