@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from wc3d.engine.answers import Rulebook
+    from wc3d.engine.game import Game
     from wc3d.engine.options import Option
     from wc3d.engine.replay import Rebuild
     from wc3d.engine.ruleset import RuleSet
@@ -63,6 +64,8 @@ class GameEntry:
     """What it says about space (`wc3d.table.space_policy.SpacePolicy`), in a module that is quick to import."""
     options: str = ""
     """What a new game asks for besides (a tuple of `Option`), in a module that is quick to import."""
+    cautions: str = ""
+    """What the players should know of a game that begins: a function of its state that makes lines."""
     book: BookEntry = BookEntry("")
     """Its book of rules, in modules that are quick to import."""
     cards: str = ""
@@ -82,6 +85,7 @@ NEO_MECHANIKA = GameEntry(
     rules="wc3d.warcaster.rules:NEO_MECHANIKA",
     space="wc3d.warcaster.space:SPACE",
     options="wc3d.warcaster.options:OPTIONS",
+    cautions="wc3d.warcaster.missions.cautions:cautions",
     book=BookEntry(
         rules="wc3d.warcaster.book.rule_text:BOOK",
         rulings="wc3d.warcaster.book.ruling_text:describe_rulings",
@@ -191,6 +195,12 @@ def _part(rules: RuleSet, part: str) -> Any:
 def options_of(entry: GameEntry) -> tuple[Option, ...]:
     """What a new game of this kind asks for besides."""
     return load(entry.options) if entry.options else ()
+
+
+def cautions_of(game: Game) -> tuple[str, ...]:
+    """What the players should know of a game that begins: what is not as its mission has it, a line each."""
+    said = _part(game.rules, "cautions")
+    return said(game.state) if said else ()
 
 
 def rulebook_of(id: str = "") -> Rulebook:

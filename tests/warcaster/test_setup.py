@@ -18,8 +18,11 @@ from wc3d.warcaster.book.rulings import GameOptions
 from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.events import PhaseBegan, Rolled, Shuffled, SidesTaken, TurnBegan
 from wc3d.warcaster.forces.force_files import Force, sample_force
+from wc3d.warcaster.forces.scorers import caution, scorers
 from wc3d.warcaster.game_setup import SetupError, new_game
+from wc3d.warcaster.missions.cautions import cautions
 from wc3d.warcaster.missions.mission import mission
+from wc3d.warcaster.previews.board_marks import deployment_zones
 from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import HIDDEN, Where
 
@@ -134,9 +137,60 @@ def test_every_fault_is_told_at_once() -> None:
         new_game(SMALL_TABLE, (bad, MARCHERS), "strange_matter", seed=1, secondary=(("recon", "recon"), ("no_such",)))
     told = [str(f) for f in error.value.faults]
     assert any("too_few_cyphers" in t for t in told) and any("unknown_faction" in t for t in told)
-    assert any(t.startswith("map: ") and '48" x 48"' in t and '30" x 30"' in t for t in told)
     assert any("secondary missions of Player 1" in t for t in told) and any("no_such" in t for t in told)
     assert not any("force of Player 2" in t for t in told)
+
+
+@pytest.mark.rule("NM-SIL-149")
+def test_a_table_of_another_size_is_laid_out_in_proportion() -> None:
+    wide = Table((96.0, 24.0), policy=SPACE)
+    g = game((5,), (2,), table=wide)
+    g.apply(Choose(player=1, option="first"))
+    g.apply(Choose(player=2, option="north"))
+    own = {o.id: o.at for o in mission("uncertainty_principle").objectives}
+    assert {o.id: o.at for o in g.state.objectives.values()} == {id: (2 * at[0], at[1] / 2, 0.0) for id, at in own.items()}
+
+    def may(y: float) -> bool:
+        return bool(g.check(Deploy(player=1, unit="1.dusk_wolf.1", places={"1.dusk_wolf.1": (10.0, y)})))
+
+    radius = SPACE.bases["large"].radius
+    assert may(2.5 + radius) and not may(2.51 + radius)
+    assert [z.high[1] for z in deployment_zones(g.state, (1,))] == [2.5]
+    assert 'within 2.5" is allowed' in g.check(Deploy(player=1, unit="1.dusk_wolf.1", places={"1.dusk_wolf.1": (10.0, 4.0)})).text
+    (said,) = cautions(g.state)
+    assert '48" x 48"' in said and '96" x 24"' in said and "NM-SIL-149" in said
+    assert not cautions(game().state)
+    again = game_from_setup(json.loads(json.dumps(new_game(wide, (MARCHERS, ALLIANCE), "strange_matter", seed=1).setup)))
+    assert again.state.objectives["ruin-1"].at == (24.0, 6.0, 0.0)
+
+
+@pytest.mark.rule("NM-SIL-149")
+def test_an_objective_that_does_not_fit_where_it_would_come_to_lie_lies_beside_it() -> None:
+    rocks = box("rocks", "impassable", (24, 6), (6, 6), 5.0)
+    wide = Table((96.0, 24.0), features=(rocks,), policy=SPACE)
+    state = new_game(wide, (MARCHERS, ALLIANCE), "strange_matter", seed=1).state
+    x, y, z = state.objectives["ruin-1"].at
+    assert z == 0 and max(abs(x - 24), abs(y - 6)) == pytest.approx(3 + SPACE.bases["medium"].radius)
+    with pytest.raises(InputError, match="no level at"):
+        new_game(board(box("rocks", "impassable", (12, 12), (6, 6), 5.0)), (MARCHERS, ALLIANCE), "strange_matter", seed=1)
+
+
+@pytest.mark.rule("NM-SIL-149")
+def test_points_of_a_layout_of_ones_own_are_not_scaled() -> None:
+    own = mission("strange_matter").with_layout({"ruin-1": (5.0, 5.0)})
+    state = new_game(Table((96.0, 24.0), policy=SPACE), (MARCHERS, ALLIANCE), own, seed=1).state
+    assert state.objectives["ruin-1"].at == (5.0, 5.0, 0.0) and state.objectives["ruin-2"].at == (72.0, 6.0, 0.0)
+
+
+def test_a_force_that_can_hardly_score_is_told_of_before_the_game() -> None:
+    engines = sample_force("aeternus_continuum_engines_full")
+    said = cautions(game(south=engines).state)
+    assert [text.split(",")[0] for text in said] == ["Player 1: Uncertainty Principle: only squads hold its objectives"]
+    assert "has none" in said[0] and caution(engines, mission("boiling_point"), CARDS()) == ""
+    assert "one only" in caution(sample_force("empyreans_constellation_full"), mission("surface_tension"), CARDS())
+    assert scorers(engines, mission("strange_matter"), CARDS()) == sum(
+        CARDS().unit(choice.unit).kind == "solo" for choice in (*engines.units, *engines.heroes)
+    )
 
 
 def test_an_unknown_mission_and_an_empty_name_are_told() -> None:

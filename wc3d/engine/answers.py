@@ -16,7 +16,7 @@ class MissionEntry:
     """A mission that can be chosen: its id and name, the table it is played on (inches), its size ("skirmish", "full").
 
     `usual`: it is meant if none of its size is named. `source` says where it is described ("p. 58"). `board` is the shipped
-    board and `forces` are the forces that are offered first.
+    board and `forces` are the forces that are offered first. `any_table`: may it be played on a table of another size?
     """
 
     id: str
@@ -27,6 +27,7 @@ class MissionEntry:
     source: str = ""
     board: str = ""
     forces: tuple[str, str] = ("", "")
+    any_table: bool = False
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ def new_game(
 ) -> Game:
     """A game of two forces on a table, at its first question. Without `seed` and `dice` the dice are random.
 
-    Raises SetupError, which lists every fault: of the forces, the table's size, the secondary missions.
+    Raises SetupError, which lists every fault: of the forces, the secondary missions.
     """
     prepared = prepare(
         table, forces, mission, seed=seed, dice=dice, options=options, secondary=secondary, names=names, cards=cards,

@@ -84,6 +84,13 @@ class Mission:
             raise InputError(f"mission {self.id}: unknown objective {id!r}{near(id, ids)}")
         return self.objectives[ids.index(id)]
 
+    def on(self, size: tuple[float, float]) -> Mission:
+        """The mission as it is laid out on a table of this size: the points of its objectives are scaled (NM-SIL-149)."""
+        if size == self.size:
+            return self
+        x, y = (given / own for given, own in zip(size, self.size, strict=True))
+        return replace(self, objectives=tuple(replace(o, at=(o.at[0] * x, o.at[1] * y)) for o in self.objectives))
+
     def with_layout(self, layout: Mapping[str, Place]) -> Mission:
         """The mission with some of its objectives elsewhere, by id (the points of a map you own, say). Raises InputError."""
         for id, at in layout.items():

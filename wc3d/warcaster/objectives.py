@@ -9,6 +9,7 @@ from wc3d.geometry.points import XYZ
 from wc3d.geometry.solids import Cylinder
 from wc3d.table.caches import of_one_table
 from wc3d.table.features import Feature, Kind, feature
+from wc3d.table.moves.falling import nearest_standable
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing import highest_standable, stand
 from wc3d.warcaster.book.rulings import COVERING_OBJECTIVE_HEIGHT, OBJECTIVE_DIAMETER_MM
@@ -65,6 +66,10 @@ def _place(mission: Mission, plan: ObjectivePlan, table: Table | None) -> XYZ:
         height = highest_standable(table, TOKEN, (x, y), ignore=bodies)
     elif not stand(table, TOKEN, (x, y, height), ignore=bodies):
         height = None
+    if height is None and len(plan.at) == 2 and table.size != mission.size:
+        beside = next(iter(nearest_standable(table, TOKEN, (x, y), 0.0, ignore=bodies)), None)
+        if beside is not None:
+            return beside
     if height is None:
         disc, there = f"{OBJECTIVE_DIAMETER_MM} mm disc", ", ".join(f"{v:g}" for v in plan.at)
         raise InputError(f"mission {mission.id}: objective {plan.id}: no level at ({there}) bears a {disc}")

@@ -104,9 +104,7 @@ class NeoMechanika(RuleSet):
         return tuple((m.id, f"{m.name} ({m.points} VP)") for m in secondary.SECONDARY.values())
 
     def objectives(self, mission: str, table: Table) -> tuple[tuple[str, tuple[float, float, float], float], ...]:
-        plan = MISSIONS[mission]
-        if table.size != plan.size:
-            return ()
+        plan = MISSIONS[mission].on(table.size)
         return tuple((o.name, o.at, RADIUS) for o in objectives_of(plan, table).values())
 
     def new_game(self, plan: GamePlan, dice: Dice | None = None) -> Game:

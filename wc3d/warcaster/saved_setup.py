@@ -15,7 +15,6 @@ from wc3d.table.layout import terrain_digest
 from wc3d.table.maps.map_file import map_dict, table_from_map
 from wc3d.table.maps.reading import Coordinate, Fault, FileError, Id, Strict, faults_of
 from wc3d.table.table import Table
-from wc3d.warcaster.book.rulebook import page_words
 from wc3d.warcaster.book.rulings import GameOptions
 from wc3d.warcaster.cards import CARDS, Cards
 from wc3d.warcaster.forces import force_files as forces_module
@@ -72,7 +71,7 @@ def prepare(
 ) -> Prepared:
     """What a game of two forces on a table begins with. Without `seed` and `dice` the dice are random.
 
-    Raises SetupError, which lists every fault: of the forces, the table's size, the secondary missions.
+    Raises SetupError, which lists every fault: of the forces, the secondary missions.
     """
     cards = cards or CARDS()
     mission = missions.mission(mission) if isinstance(mission, str) else mission
@@ -128,8 +127,8 @@ def _prepared(setup: GameSetup, table: Table, cards: Cards, dice: Dice | None) -
 
 
 def _first_state(setup: GameSetup, table: Table, cards: Cards) -> State:
-    mission = missions.mission(setup.mission).with_layout(setup.layout)
-    faults = [*_force_faults(setup, mission, cards), *_size_faults(table, mission), *_secondary_faults(setup, mission)]
+    mission = missions.mission(setup.mission).on(table.size).with_layout(setup.layout)
+    faults = [*_force_faults(setup, mission, cards), *_secondary_faults(setup, mission)]
     if faults:
         raise SetupError("new game", faults)
     state = assemble(table, setup.forces, mission, cards, setup.options, setup.secondary, setup.names)
@@ -140,13 +139,6 @@ def _force_faults(setup: GameSetup, mission: Mission, cards: Cards) -> Iterator[
     limits = limits_of(mission)
     for name, force in zip(setup.names, setup.forces, strict=True):
         yield from (Fault(f"force of {name}", str(v)) for v in forces_module.faults_of(force, cards, limits))
-
-
-def _size_faults(table: Table, mission: Mission) -> Iterator[Fault]:
-    """The mission sets the table's size (NM-CMP-01, NM-SKM-01)."""
-    if table.size != mission.size:
-        played, given = (f'{width:g}" x {depth:g}"' for width, depth in (mission.size, table.size))
-        yield Fault("map", f"{mission.name} is played on {played}, this table is {given} ({page_words(mission.page)})")
 
 
 def _secondary_faults(setup: GameSetup, mission: Mission) -> Iterator[Fault]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from wc3d.table.table import Table
-from wc3d.warcaster.book.rulings import GameOptions
+from wc3d.warcaster.book.rulings import INITIAL_DEPTH, GameOptions
 from wc3d.warcaster.cards import Cards, UnitCard
 from wc3d.warcaster.forces.force_files import Force, WeaponInstance
 from wc3d.warcaster.mission_plans import Mission
@@ -39,6 +39,11 @@ class Setup:
     def card_of(self, id: str) -> UnitCard:
         """The card of a unit, model or attachment. Raises KeyError."""
         return self.cards.units[self.card_ids[id]]
+
+    @property
+    def initial_depth(self) -> float:
+        """How far from the own table edge the first units are deployed, in inches (NM-SET-07), on this table (NM-SIL-149)."""
+        return INITIAL_DEPTH * self.table.size[1] / self.mission.size[1]
 
     def terrain(self, objectives: tuple[str, ...]) -> Table:
         """The terrain with these objectives standing on it, as far as they are terrain (NM-OBJ-12)."""

@@ -272,7 +272,6 @@ def test_conceding_ends_the_game(play: Play) -> None:
     ("options", "told"),
     [
         (("--map", "nowhere"), "nowhere: no such file"),
-        (("--map", "ravine", "--mission", "chaos_theory"), 'Chaos Theory is played on 30" x 30"'),
         (("--mission", "chess"), "unknown mission 'chess'"),
         (("--force1", "chess"), "unknown sample force 'chess'"),
         (("--force1", "no.json"), "no.json: no such file"),
@@ -303,6 +302,12 @@ def test_secondary_missions_and_the_mercy_rule_can_be_agreed_on(play: Play, file
     play("", *NEW, "--mission", "strange_matter", "--secondary1", "recon", "--secondary2", "salvage", "--mercy")
     setup = json.loads(file.read_text().splitlines()[0])["setup"]
     assert setup["secondary"] == [["recon"], ["salvage"]] and setup["options"] == {"mercy": True}
+
+
+@pytest.mark.rule("NM-SIL-149")
+def test_a_mission_is_played_on_another_table_and_a_note_says_so(play: Play) -> None:
+    said = play("", *NEW, "--map", "ravine", "--mission", "chaos_theory")
+    assert said.code == 0 and 'Note: Chaos Theory is played on 30" x 30" (about p. 58), this table is 48" x 48"' in said.out
 
 
 @pytest.mark.rule("NM-SIL-138")

@@ -244,7 +244,6 @@ def test_ctrl_c_stops_it_and_the_same_command_goes_on(tmp_path: Path) -> None:
         (("--games", 1, "--forces", "random:nobody"), "random:nobody: unknown Faction; expected one of "),
         (("--games", 1, "--forces", "all", TWO[0]), f"{TWO[0]} is there 2 times"),
         (("--games", 1, "--forces", TWO[0], LARGE[0], "--mission", "chaos_theory"), f"{LARGE[0]} cannot play chaos_theory: "),
-        (("--games", 1, "--map", "ravine", "--mission", "chaos_theory"), "--map ravine: chaos_theory is played on 30"),
         (("--games", 1, "--mission", "chaos_theory", "strange_matter"), "skirmish missions or full missions, not both"),
         (("--games", 1, "--mission", "chaos_theori"), "did you mean chaos_theory"),
         (("--games", 1, "--bots", "gready"), "did you mean greedy"),

@@ -216,13 +216,14 @@ def test_typed_dice_are_asked_for_first(hand):
     hand.window.to_start()
 
 
-def test_a_mission_and_a_board_that_do_not_fit_are_refused_in_the_window(hand):
+def test_a_mission_and_a_board_that_do_not_fit_are_told_of_in_the_window(hand):
     start = hand.window.screen
     press(hand, "game")
     start.choose_board(shipped("maps") / "ravine.json")
     wait(hand, lambda: start.board_ready)
     press(hand, "begin")
-    assert hand.window.screen is start and "is played on 30\" x 30\", this table is 48\" x 48\"" in complaints(hand)[0]
+    wait(hand, lambda: hand.window.screen is not start)
+    assert any('is played on 30" x 30"' in n.words and 'this table is 48" x 48"' in n.words for n in hand.window.notices.shown)
 
 
 def test_a_saved_game_is_gone_on_with_by_whom_one_says(hand, tmp_path):

@@ -114,7 +114,19 @@ def tell_legality(named: str, force: Force, cards: Cards, limits: Limits) -> boo
         print(wrap(f"{fault.evidence}: {describe_refusal(fault)}", more="    "))
     if not faults:
         print(wrap(describe_totals(force, cards, limits), more="    "))
+        for said in cautions_of(force, cards, limits):
+            print(wrap(f"note: {said}", more="    "))
     return not faults
+
+
+def cautions_of(force: Force, cards: Cards, limits: Limits) -> list[str]:
+    """The missions of this size in which the force has next to nothing to hold objectives with."""
+    from wc3d.warcaster.forces.force_files import PRIMARY
+    from wc3d.warcaster.forces.scorers import caution
+    from wc3d.warcaster.missions.mission import MISSIONS
+
+    skirmish = limits.rule != PRIMARY.rule
+    return [said for m in MISSIONS.values() if m.skirmish == skirmish and (said := caution(force, m, cards))]
 
 
 def print_sheet(arguments: argparse.Namespace, cards: Cards) -> int:

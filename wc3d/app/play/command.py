@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from wc3d.app.play.game_args import add_game_arguments, all_options, seed, start
 from wc3d.errors import InputError
-from wc3d.games import rebuilder, rules_of
+from wc3d.games import cautions_of, rebuilder, rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -58,6 +58,8 @@ def run(arguments: argparse.Namespace) -> int:
     journal = Journal(game, path)
     if arguments.load is None:
         print(f"The game is kept in {path}; `wc3d play --load {path}` goes on with it. Type help for help.")
+        for caution in cautions_of(game):
+            print(f"Note: {caution}")
     bots = {player: bot(game.rules, name, bot_seed(arguments.seed or "", player)) for player, name in game.bots.items()}
     TerminalSession(game, journal, typed, bots).play()
     return 0

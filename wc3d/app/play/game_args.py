@@ -125,11 +125,16 @@ def choose_mission(rules: RuleSet, map: str | None, named: str | None = None, se
     if named and named != RANDOM:
         return rules.mission(named)
     table = board(map, rules.name).size if map is not None else None
-    size = next((m.size for m in rules.missions() if m.table == table), rules.usual_mission().size)
+    size = rules.usual_mission().size if table is None else min(rules.missions(), key=lambda m: _differs(m.table, table)).size
     if named != RANDOM:
         return rules.usual_mission(size)
     drawn = random.Random(seed) if seed else random.SystemRandom()
     return drawn.choice([m for m in rules.missions() if m.size == size])
+
+
+def _differs(one: tuple[float, float], other: tuple[float, float]) -> float:
+    """By how much two tables differ in width and depth, in inches."""
+    return sum(abs(a - b) for a, b in zip(one, other, strict=True))
 
 
 def seed(text: str | None) -> int | str:

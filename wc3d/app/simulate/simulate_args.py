@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -120,7 +121,7 @@ def missions_of(arguments: argparse.Namespace, map_name: str, rules: RuleSet) ->
 def must_suit(
     mission: MissionEntry, named: list[Entrant], map_name: str, size: tuple[float, float], rules: RuleSet
 ) -> None:
-    """Refuse a force that may not play the mission, and a map of another size. Raises InputError, with the page."""
+    """Refuse a force that may not play the mission; of a map of another size say so, or refuse it. Raises InputError."""
     for one in named:
         verdict = rules.check_force(one.force, mission.id) if one.force is not None else None
         if verdict is not None and not verdict:
@@ -129,4 +130,7 @@ def must_suit(
         (width, depth), (own_width, own_depth) = mission.table, size
         played, given = f'{width:g}" x {depth:g}"', f'{own_width:g}" x {own_depth:g}"'
         source = f" ({mission.source})" if mission.source else ""
-        raise InputError(f"--map {map_name}: {mission.id} is played on {played}, this is {given}{source}")
+        said = f"--map {map_name}: {mission.id} is played on {played}, this is {given}{source}"
+        if not mission.any_table:
+            raise InputError(said)
+        print(f"wc3d: note: {said}", file=sys.stderr)

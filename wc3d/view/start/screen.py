@@ -15,7 +15,7 @@ from wc3d.evidence.exhibit import XYZ
 from wc3d.evidence.palette import Livery
 from wc3d.evidence.picking import RayHit
 from wc3d.evidence.preview import Tag
-from wc3d.games import rules_of
+from wc3d.games import cautions_of, rules_of
 from wc3d.shipped import shipped
 from wc3d.table.table import Table
 from wc3d.view.game.play.screen import PlayScreen
@@ -316,6 +316,8 @@ class StartScreen(Screen):
         def opened(game: Game) -> PlayScreen:
             screen = PlayScreen(PlaySession(game, bots, path=path, typed=rolls, seed=seed), on_leave=self._home)
             remember(path, "game")
+            for caution in cautions_of(game):
+                self.window.notices.say(caution)
             return screen
 
         if rolls is not None:

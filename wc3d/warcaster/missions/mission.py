@@ -100,5 +100,6 @@ def _entry(mission: Mission) -> MissionEntry:
     size = SKIRMISH if mission.skirmish else FULL
     one, two = (f"{faction}_{size}" for faction in FACTIONS)
     return MissionEntry(
-        mission.id, mission.name, mission.size, size, mission.id in USUAL, page_words(mission.page), BOARDS[size], (one, two)
-    )
+        mission.id, mission.name, mission.size, size, mission.id in USUAL, page_words(mission.page), BOARDS[size], (one, two),
+        any_table=True,
+    )  # fmt: skip

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from wc3d.evidence.game_facts import Marker, TableEdge, Zone
 from wc3d.evidence.palette import RGB
-from wc3d.warcaster.book.rulings import INITIAL_DEPTH, OBJECTIVE_WITHIN
+from wc3d.warcaster.book.rulings import OBJECTIVE_WITHIN
 from wc3d.warcaster.missions.scoring import worth
 from wc3d.warcaster.missions.securing import contested, secured_by
 from wc3d.warcaster.moving.carrying import carrier, place_of, plan_of
@@ -56,7 +56,8 @@ def deployment_zones(state: State, players: Sequence[int] = PLAYERS) -> tuple[Zo
     """The strips by the table's edges in which these players deploy their first units."""
     found, (width, depth) = [], state.setup.table.size
     for player, edge in _edges(state, players):
-        front = INITIAL_DEPTH if edge == 0.0 else depth - INITIAL_DEPTH
+        deep = state.setup.initial_depth
+        front = deep if edge == 0.0 else depth - deep
         low, high = sorted((edge, front))
         color = colors_of(state)[player - 1]
         found.append(Zone((0.0, low), (width, high), ((0.0, front), (width, front)), color, player))

@@ -17,7 +17,7 @@ from wc3d.table.table import Table
 from wc3d.table.terrain.standing import levels
 from wc3d.warcaster import objectives
 from wc3d.warcaster.actions import Deploy, PlaceGate, Point
-from wc3d.warcaster.book.rulings import DEPLOY_WITHIN, GATE_WITHIN, INITIAL_DEPTH, OBJECTIVE_WITHIN, SQUAD_WITHIN
+from wc3d.warcaster.book.rulings import DEPLOY_WITHIN, GATE_WITHIN, OBJECTIVE_WITHIN, SQUAD_WITHIN
 from wc3d.warcaster.chapters import HANDLERS
 from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.moving.placing import check_stand, point
@@ -96,7 +96,7 @@ def deploy_area(state: State, player: int, gate: str, model: str, before: Mappin
             body = Body(id, state.models[id].base, there.evidence)
             first = first or body
             table = table.with_bodies(body)
-    strip = _edge_strip(state, player, base, INITIAL_DEPTH)
+    strip = _edge_strip(state, player, base, state.setup.initial_depth)
     if first:
         areas = around_area(table, base, first, SQUAD_WITHIN, sight=False)
         areas = areas if gate else _cut_to(areas, strip)

@@ -11,7 +11,7 @@ from wc3d.table.table import Table
 from wc3d.warcaster.abilities import selectors
 from wc3d.warcaster.actions import Deploy, Recall
 from wc3d.warcaster.arc import collapse_empty
-from wc3d.warcaster.book.rulings import DEPLOY_WITHIN, INITIAL_DEPTH, OBJECTIVE_WITHIN, SQUAD_WITHIN
+from wc3d.warcaster.book.rulings import DEPLOY_WITHIN, OBJECTIVE_WITHIN, SQUAD_WITHIN
 from wc3d.warcaster.events import Cleared, UnitDeployed
 from wc3d.warcaster.forces.force_files import may_join
 from wc3d.warcaster.frames import ModelsMoved
@@ -165,8 +165,8 @@ def check_first(state: State, action: Deploy, base: str, at: XYZ) -> Verdict:
 
 
 def check_by_the_edge(state: State, player: int, base: str, at: XYZ) -> Verdict:
-    """Is the model within 5" of the own table edge, at the start of the game (NM-SET-07, NM-SIL-05)?"""
-    return check_within(from_own_edge(state, player, base, at), INITIAL_DEPTH, "the own table edge", "NM-SIL-05")
+    """Is the model within 5" of the own table edge, at the start of the game (NM-SET-07, NM-SIL-05, NM-SIL-149)?"""
+    return check_within(from_own_edge(state, player, base, at), state.setup.initial_depth, "the own table edge", "NM-SIL-05")
 
 
 def check_by_the_first(first: Body, base: str, at: XYZ) -> Verdict:

@@ -8,7 +8,7 @@ from wc3d.engine.agenda import Resolution
 from wc3d.table.body import Body
 from wc3d.warcaster.actions import Deploy, Pass, Point, Recall
 from wc3d.warcaster.arc import collapse_empty
-from wc3d.warcaster.book.rulings import DEPLOY_WITHIN, INITIAL_DEPTH, SQUAD_WITHIN
+from wc3d.warcaster.book.rulings import DEPLOY_WITHIN, SQUAD_WITHIN
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.events import Passed
 from wc3d.warcaster.moving.leaving import recall
@@ -92,10 +92,10 @@ def _first_spots(state: State, player: int, base: str, gate: str, rng: random.Ra
     if gate:
         yield from spots(state, base, state.table.body(gate), DEPLOY_WITHIN, rng=rng, count=TRIES)
         return
-    (width, depth), radius = state.setup.table.size, SPACE.bases[base].radius
+    (width, depth), radius, deep = state.setup.table.size, SPACE.bases[base].radius, state.setup.initial_depth
     for part in ALONG:
         x = rng.uniform(radius, width - radius) if rng else part * width
-        out = radius + (rng.uniform(0.0, INITIAL_DEPTH) if rng else INITIAL_DEPTH)
+        out = radius + (rng.uniform(0.0, deep) if rng else deep)
         at = put(state, base, (x, out if state.players[player].side == "south" else depth - out))
         if at is not None:
             yield at
