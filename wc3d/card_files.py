@@ -42,11 +42,11 @@ class CardError(FileError):
     """Cards that cannot be used; `faults` lists every mistake with its file and its place there."""
 
 
-AnyCard = TypeVar("AnyCard", bound=Card)
+Known = TypeVar("Known")
 
 
-def look_up(what: str, id: str, known: Mapping[str, AnyCard]) -> AnyCard:
-    """The card of that id. Raises InputError, with ids that look like it."""
+def look_up(what: str, id: str, known: Mapping[str, Known]) -> Known:
+    """The card, or the part of one, of that id. Raises InputError, with ids that look like it."""
     try:
         return known[id]
     except KeyError:

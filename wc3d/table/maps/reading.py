@@ -199,7 +199,7 @@ def _shown(value: Any) -> str:
 def _words(detail: ErrorDetails) -> str:
     """What is wrong, in words a player would use."""
     kind, context = detail["type"], detail.get("ctx", {})
-    got = _shown(detail.get("input"))
+    got, tag = _shown(detail.get("input")), str(context.get("discriminator", "")).strip("'")
     plain = {
         "missing": "missing",
         "extra_forbidden": "unknown key",
@@ -214,14 +214,14 @@ def _words(detail: ErrorDetails) -> str:
         "dict_type": f"must be an object, got {got}",
         "list_type": f"must be a list, got {got}",
         "tuple_type": f"must be a list, got {got}",
-        "union_tag_not_found": 'missing "type"',
+        "union_tag_not_found": f'missing "{tag}"',
     }
     if kind in plain:
         return plain[kind]
     if kind in ("literal_error", "enum"):
         return f"must be one of {context['expected']}, got {got}"
     if kind == "union_tag_invalid":
-        return f"type must be one of {context['expected_tags']}, got {_shown(context['tag'])}"
+        return f"{tag} must be one of {context['expected_tags']}, got {_shown(context['tag'])}"
     if kind == "greater_than_equal":
         if context["ge"] == SMALLEST:
             return f"must be positive (at least {SMALLEST:g}), got {got}"

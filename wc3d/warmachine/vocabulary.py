@@ -1,0 +1,310 @@
+"""The words that cards are written in: what an attack, a spell or a feat does to models (`traits` has what is always true).
+
+The list is closed: a card that says anything else cannot be read. Every word says in a sentence what it does (`says`); the rules
+of the game do it. Numbers are inches, points or dice bonuses as the sentence says.
+"""
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from wc3d.card_files import Text
+from wc3d.table.maps.reading import Strict, Switch
+
+Bonus = Annotated[int, Field(strict=True, ge=-20, le=20)]
+"""A bonus, or below 0 a penalty."""
+
+Inches = Annotated[int, Field(strict=True, ge=1, le=40)]
+Dot = Annotated[int, Field(strict=True, ge=1, le=36)]
+
+Energy = Literal["fire", "cold", "corrosion", "electricity"]
+"""What damage may be made of, and what a model may be immune to."""
+
+Until = Literal["turn", "round", "upkeep"]
+"""The end of this turn; the start of its maker's next turn (WM-TRN-04); while its maker pays for it (WM-UPK-02)."""
+
+Whom = Literal["target", "area", "caster", "friends", "enemies", "enemy_casters"]
+"""The model attacked or named; every model in the area of effect; the caster; models in its control area, itself a friend."""
+
+Act = Literal["move", "run", "charge", "special_attack", "cast", "channel", "gain_focus"]
+
+UNTIL = {"turn": "for this turn", "round": "for one round", "upkeep": "while the spell is upheld"}
+WHOM = {
+    "target": "the target", "area": "every model in the area", "caster": "the caster",
+    "friends": "friendly models in the control area", "enemies": "enemy models in the control area",
+    "enemy_casters": "enemy warcasters in the control area",
+}  # fmt: skip
+ACTS = {
+    "move": "move (it may turn)", "run": "run", "charge": "charge", "special_attack": "make special attacks",
+    "cast": "cast spells", "channel": "channel", "gain_focus": "gain focus points",
+}  # fmt: skip
+
+
+class Stats(Strict):
+    """Bonuses and penalties to stats; `rng` to the RNG of ranged weapons."""
+
+    spd: Bonus = 0
+    str_: Bonus = Field(0, alias="str")
+    mat: Bonus = 0
+    rat: Bonus = 0
+    def_: Bonus = Field(0, alias="def")
+    arm: Bonus = 0
+    foc: Bonus = 0
+    rng: Bonus = 0
+
+    def named(self) -> tuple[tuple[str, int], ...]:
+        """Those that change, by the names on a card: ("ARM", 3)."""
+        values = ((name.rstrip("_").upper(), getattr(self, name)) for name in type(self).model_fields)
+        return tuple((name, value) for name, value in values if value)
+
+
+class CardEffect(Strict):
+    """What an attack, a spell or a feat does to models. `on` says to which; `only` leaves out models of the other kind.
+
+    `seen`: only to those in its maker's line of sight. `while_inside`: to those in the control area at each moment, not to those
+    there when it was made.
+    """
+
+    word: str
+    on: Whom = "target"
+    only: Literal["", "warjack", "warcaster"] = ""
+    seen: Switch = False
+    while_inside: Switch = False
+
+    def whom(self) -> str:
+        """Whom it meets, in words."""
+        seen = " and in sight" if self.seen else ""
+        only = f", if it is a {self.only}" if self.only else ""
+        return f"{WHOM[self.on]}{seen}{only}"
+
+    def says(self) -> str:
+        """What it does, in a sentence without its period."""
+        raise NotImplementedError
+
+
+class LastingEffect(CardEffect):
+    """An effect that lasts: until the end of the turn, for a round, or while its spell is upheld."""
+
+    lasts: Until
+
+    def how_long(self) -> str:
+        """How long it lasts, in words."""
+        return UNTIL[self.lasts] + (", as long as they are there" if self.while_inside else "")
+
+
+class Modify(LastingEffect):
+    """Stats are changed. `against`: DEF and ARM only against these attacks."""
+
+    word: Literal["modify"]
+    stats: Stats
+    against: Literal["", "ranged_and_magic"] = ""
+
+    def says(self) -> str:
+        """As above."""
+        changed = ", ".join(f"{value:+d} {name}" for name, value in self.stats.named())
+        against = " against ranged and magic attacks" if self.against else ""
+        return f"{changed}{against} {self.how_long()} for {self.whom()}"
+
+
+class Forbid(LastingEffect):
+    """Models may not do these things."""
+
+    word: Literal["forbid"]
+    acts: tuple[Act, ...] = Field(min_length=1)
+
+    def says(self) -> str:
+        """As above."""
+        return f"{self.whom()} may not {' or '.join(ACTS[act] for act in self.acts)} {self.how_long()}"
+
+
+class MakeStationary(LastingEffect):
+    """Models are stationary (WM-STA-01). Those immune to `by` are spared."""
+
+    word: Literal["stationary"]
+    by: Literal["", "cold"] = ""
+
+    def says(self) -> str:
+        """As above."""
+        return f"{self.whom()} becomes stationary {self.how_long()}" + (f" unless immune to {self.by}" if self.by else "")
+
+
+class GrantConcealment(LastingEffect):
+    """Models have concealment wherever they stand (WM-TER-10)."""
+
+    word: Literal["concealment"]
+
+    def says(self) -> str:
+        """As above."""
+        return f"concealment {self.how_long()} for {self.whom()}"
+
+
+class RollBonus(LastingEffect):
+    """Attack rolls and damage rolls that models make are changed."""
+
+    word: Literal["roll_bonus"]
+    attack: Bonus = 0
+    damage: Bonus = 0
+
+    def says(self) -> str:
+        """As above."""
+        return f"{self.attack:+d} on attack rolls and {self.damage:+d} on damage rolls {self.how_long()} for {self.whom()}"
+
+
+class RerollMisses(LastingEffect):
+    """Attacks by the maker's side that miss the model may be rolled again, each once."""
+
+    word: Literal["reroll_misses"]
+
+    def says(self) -> str:
+        """As above."""
+        return f"friendly attacks that miss {self.whom()} may be rolled again once each, {self.how_long()}"
+
+
+class IgnoreHit(LastingEffect):
+    """The next hit on the model does no damage; then it ends."""
+
+    word: Literal["ignore_hit"]
+
+    def says(self) -> str:
+        """As above."""
+        return f"the next hit on {self.whom()} does no damage, and then it ends"
+
+
+class EaseCharge(LastingEffect):
+    """The model charges for no focus point, `extra` inches farther, and over rough ground."""
+
+    word: Literal["ease_charge"]
+    extra: Inches
+
+    def says(self) -> str:
+        """As above."""
+        return f'{self.whom()} charges without a focus point, {self.extra}" farther and over rough ground, {self.how_long()}'
+
+
+class PassTerrain(LastingEffect):
+    """The model moves through terrain of every kind as over open ground, and its moving provokes no free strikes."""
+
+    word: Literal["pass_terrain"]
+
+    def says(self) -> str:
+        """As above."""
+        return f"{self.whom()} moves through terrain as over open ground and without free strikes, {self.how_long()}"
+
+
+class KnockDown(CardEffect):
+    """Models are knocked down (WM-KND-01)."""
+
+    word: Literal["knockdown"]
+
+    def says(self) -> str:
+        """As above."""
+        return f"{self.whom()} is knocked down"
+
+
+class SetContinuous(CardEffect):
+    """A continuous effect is put on models (WM-CON-01)."""
+
+    word: Literal["continuous"]
+    kind: Literal["fire", "corrosion"]
+
+    def says(self) -> str:
+        """As above."""
+        return f"continuous {self.kind} is put on {self.whom()}"
+
+
+class PushAway(CardEffect):
+    """The model is moved straight away from the one that does it, so many inches; it provokes nothing (WM-RUL-21)."""
+
+    word: Literal["push"]
+    inches: Inches
+
+    def says(self) -> str:
+        """As above."""
+        return f'{self.whom()} is pushed {self.inches}" straight away'
+
+
+class MarkSystem(CardEffect):
+    """Boxes of a system are marked besides, the topmost ones of the leftmost columns first."""
+
+    word: Literal["mark_system"]
+    system: Literal["A", "C", "H", "L", "M", "R"]
+    boxes: Dot = 1
+
+    def says(self) -> str:
+        """As above."""
+        return f"{self.boxes} box{'es' if self.boxes > 1 else ''} of system {self.system} of {self.whom()} is marked besides"
+
+
+class DisableMarked(CardEffect):
+    """Those of these systems in which the attack's damage marked a box are disabled: all of their boxes are marked."""
+
+    word: Literal["disable_marked"]
+    systems: tuple[Literal["A", "C", "H", "L", "M", "R"], ...] = Field(min_length=1)
+
+    def says(self) -> str:
+        """As above."""
+        return f"each of the systems {', '.join(self.systems)} of {self.whom()} that the damage marks is disabled"
+
+
+class LoseFocus(CardEffect):
+    """Models lose all their focus points."""
+
+    word: Literal["lose_focus"]
+
+    def says(self) -> str:
+        """As above."""
+        return f"{self.whom()} loses all focus points"
+
+
+class SpreadDamage(CardEffect):
+    """The nearest enemies of the caster round the target, a d6 of them, take the spell's damage roll too."""
+
+    word: Literal["spread"]
+    within: Inches
+
+    def says(self) -> str:
+        """As above."""
+        return f'the d6 enemy models nearest to the target within {self.within}" take the damage roll too'
+
+
+class FreeAdvance(CardEffect):
+    """The caster advances at once, beside its movement."""
+
+    word: Literal["advance"]
+
+    def says(self) -> str:
+        """As above."""
+        return f"{self.whom()} makes an advance besides, at once"
+
+
+class NotUsed(CardEffect):
+    """A spell that this game has no use for; it cannot be cast."""
+
+    word: Literal["not_used"]
+    why: Text
+
+    def says(self) -> str:
+        """As above."""
+        return f"not used: {self.why}"
+
+
+AnyEffect = Annotated[
+    Modify | Forbid | MakeStationary | GrantConcealment | RollBonus | RerollMisses | IgnoreHit | EaseCharge | PassTerrain
+    | KnockDown | SetContinuous | PushAway | MarkSystem | DisableMarked | LoseFocus | SpreadDamage | FreeAdvance | NotUsed,
+    Field(discriminator="word"),
+]  # fmt: skip
+"""Any of the effects, told apart by `word`."""
+
+
+class Feat(Strict):
+    """What a warcaster may do once in the game (WM-FEA-01)."""
+
+    name: Text
+    effects: tuple[AnyEffect, ...] = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _shape(self) -> Feat:
+        if mistakes := [effect.word for effect in self.effects if effect.on in ("target", "area")]:
+            raise ValueError(f"a feat has no target: {mistakes[0]} needs on = friends, enemies, enemy_casters or caster")
+        return self
