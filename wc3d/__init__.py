@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from wc3d.table.maps.map_file import save_map as save_map
     from wc3d.table.table import Table as Table
 
+__version__ = "0.5.0"
+
 _HOMES = {
     "InputError": "wc3d.errors",
     "Kind": "wc3d.table.features",
@@ -36,7 +38,7 @@ _HOMES = {
     "Table": "wc3d.table.table",
 }
 
-__all__ = [*_HOMES]
+__all__ = ["__version__", *_HOMES]
 
 
 def __getattr__(name: str) -> Any:

@@ -14,6 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from wc3d.errors import InputError
+from wc3d.spelling import near
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -128,7 +129,7 @@ def game_entry(id: str = "") -> GameEntry:
         for entry in games.values():
             if id in (entry.id, entry.name):
                 return entry
-    raise InputError(f"unknown game {id!r}; expected one of {', '.join(GAMES)}")
+    raise InputError(f"unknown game {id!r}; expected one of {', '.join(GAMES)}{near(id, GAMES)}")
 
 
 @cache

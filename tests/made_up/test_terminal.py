@@ -9,6 +9,7 @@ import pytest
 
 from tests.app.conftest import Wc3d
 from tests.app.typing_in import Play
+from wc3d.app.output import prompt
 from wc3d.app.play import terminal_session
 
 NEW = ("--seed", 3, "--names", "Anna", "Ben")
@@ -119,20 +120,20 @@ def test_a_damaged_game_is_recovered(play: Play, wc3d: Wc3d, file: Path) -> None
 def test_in_a_terminal_the_screen_is_wiped_before_it_is_passed_on(
     play: Play, monkeypatch: pytest.MonkeyPatch, file: Path
 ) -> None:
-    class Terminal(terminal_session.TypedInput):
+    class Terminal(prompt.TypedInput):
         def __init__(self) -> None:
             super().__init__()
             self.terminal = True
 
     lines = iter([*BEGIN.splitlines()[:1], "", "2", "", "wait"])
 
-    def typed(prompt: str) -> str:
+    def typed(asked: str) -> str:
         try:
             return next(lines)
         except StopIteration:
             raise EOFError from None
 
-    monkeypatch.setattr(terminal_session, "TypedInput", Terminal)
+    monkeypatch.setattr(prompt, "TypedInput", Terminal)
     monkeypatch.setattr("builtins.input", typed)
     said = play("", *NEW)
     assert said.out.count(terminal_session.WIPE) >= 2

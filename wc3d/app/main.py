@@ -5,14 +5,17 @@ import argparse
 import errno
 import importlib
 import os
+import re
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
+import wc3d
 from wc3d.app.output.exit_codes import BAD_INPUT, INTERRUPTED, READER_LEFT
 from wc3d.app.output.streams import open_streams
 from wc3d.errors import InputError, one_line
 from wc3d.games import GAMES, CommandEntry, all_games, using_cards
+from wc3d.spelling import near
 
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """What the system says when there is no room for the output."""
@@ -62,11 +65,34 @@ COMMANDS = {
 """Every command: where it lies, and its help in a line."""
 
 
+CHOSEN = re.compile(r"argument (.+): invalid choice: '(.*)' \(choose from (.+)\)")
+"""How argparse says that a word is none of those it knows."""
+
+
 class _Parser(argparse.ArgumentParser):
-    """argparse, but a mistake is told in one line."""
+    """argparse, but a mistake is told in one line, and what may have been meant with it."""
 
     def error(self, message: str) -> NoReturn:
+        if (choice := CHOSEN.fullmatch(message)) is not None:
+            message = _no_such_choice(*choice.groups())
         self.exit(BAD_INPUT, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """As argparse does, but what is not understood is told by the command that does not understand it."""
+        known, left = super().parse_known_args(args, namespace)
+        if left:
+            options = (option for action in self._actions for option in action.option_strings)
+            close = near(next((word.partition("=")[0] for word in left if word.startswith("-")), ""), options)
+            self.error(f"unrecognized arguments: {' '.join(left)}{close}")
+        return known, left
+
+
+def _no_such_choice(argument: str, word: str, choices: str) -> str:
+    """What is said of a word that is none of the choices: those that look like it, or all of them."""
+    known = [choice.strip(" '") for choice in choices.split(",")]
+    what = "unknown command" if argument == "COMMAND" else f"argument {argument}: invalid choice:"
+    listed = ", ".join(known)
+    return f"{what} {word!r}{near(word, known) or f'; expected one of {listed}'}"
 
 
 def parser() -> argparse.ArgumentParser:
@@ -77,6 +103,7 @@ def parser() -> argparse.ArgumentParser:
         epilog="Exit codes: 0 done; 1 a check found errors, or a case file's answer is not the expected one; "
         "2 bad input, bad arguments or a missing file.",
     )
+    top.add_argument("--version", action="version", version=f"wc3d {wc3d.__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=False, parser_class=_Parser)
     games = " or ".join(game.title for game in GAMES.values())
     for name, entry in COMMANDS.items():

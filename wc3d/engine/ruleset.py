@@ -90,8 +90,6 @@ class RuleSet(ABC):
     def read_action(self, data: dict[str, Any]) -> Action:
         """An action from its JSON form. Raises RefusedError for what cannot be read."""
 
-    # Beginning
-
     @abstractmethod
     def missions(self) -> tuple[MissionEntry, ...]:
         """What can be played, the usual one first; of each size the usual one first."""
@@ -266,6 +264,10 @@ class RuleSet(ABC):
         """How each kind of action is typed, for help."""
         return {}
 
+    def nameable(self, game: Game, order: str) -> Sequence[str]:
+        """What can be named after an order's word, for Tab; after "" what may stand in an order's place."""
+        return ()
+
     def lookups(self) -> Mapping[str, Callable[[Game, str], list[str]]]:
         """What can be looked up besides: the word that is typed, and what answers the words after it, in lines."""
         return {}
@@ -273,8 +275,6 @@ class RuleSet(ABC):
     def lookup_help(self) -> Sequence[str]:
         """What can be looked up, for help: a line each."""
         return ()
-
-    # What an action names
 
     def named_in(self, action: Action) -> tuple[str, ...]:
         """The models, units and things that an action names."""

@@ -157,6 +157,7 @@ class NeoMechanika(RuleSet):
     clock = staticmethod(question_words.clock)
     moment = staticmethod(question_words.moment)
     examples = staticmethod(terminal.examples)
+    nameable = staticmethod(terminal.nameable)
     parse_action = staticmethod(action_parser.parse_action)
 
     def teller(self, start: State, reader: int | None) -> Chronicle:

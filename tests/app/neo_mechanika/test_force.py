@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 from tests.app.conftest import Said, Wc3d
 from wc3d.app.main import COMMANDS
 from wc3d.app.neo_mechanika.force_commands import FORMS, HELP
-from wc3d.app.play.terminal_session import TypedInput
+from wc3d.app.output.prompt import TypedInput
 from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.forces.force_files import UnitChoice, faults_of, load_force, sample_force, sample_names, skirmish
 
@@ -233,7 +234,7 @@ def test_a_force_is_built_by_words_and_saved(build: Build) -> None:
 
 
 def test_a_force_is_built_by_numbers(build: Build) -> None:
-    said = build("1\n4\n5\nlist fury\n3\nshow\nquit\nyes\n", "--out", "numbers.json")
+    said = build("1\n4\n4\nlist fury\n3\nshow\nquit\nyes\n", "--out", "numbers.json")
     assert said.out.rstrip().endswith("The force is saved in numbers.json; it is not legal yet, 5 refusals")
     made = load_force("numbers.json")
     assert made.units == (UnitChoice(unit="dusk_wolf", cortex="sniper_cortex", weapons={"arm": ("battle_rifle",)}),)
@@ -241,6 +242,23 @@ def test_a_force_is_built_by_numbers(build: Build) -> None:
     assert answer(said.out, "show") == (
         "Units 1 Dusk Wolf: Sniper Cortex; arm Battle Rifle; 1 of 5 Weapon Points Rack: fury R1 Malediction Rubric"
     )
+
+
+def test_what_a_warjack_may_have_is_listed_anew_after_each_number(build: Build) -> None:
+    """Each number is of the list printed last: a second 1 is no second head, and what was taken has no number (U2)."""
+    said = build("add dusk wolf\n1\n4\n4\n99\nshow\nquit\nno\n")
+    lists = said.out.split("  Heads\n")
+    assert len(lists) == 5  # when it is added, and after the head and each weapon
+    assert all("(it has this one)" in one and "go on to what else may be added" in one for one in lists[2:])
+    assert "Neural Net Cortex; arm Battle Rifle" in answer(said.out, "show")
+    again = build("add dusk wolf\n1\n1\nshow\nquit\nno\n")
+    assert "Dusk Wolf: Scout Cortex" in answer(again.out, "show")
+
+
+def test_the_last_number_of_a_warjack_s_list_goes_on_to_the_others(build: Build) -> None:
+    last = re.findall(r"^ +(\d+) go on to what else may be added", build("add dusk wolf\nquit\nno\n").out, re.MULTILINE)[-1]
+    said = build(f"add dusk wolf\n{last}\nquit\nno\n")
+    assert "  Squads\n" in said.out.split(f"> {last}\n")[1]
 
 
 ANSWERS = (
@@ -302,7 +320,7 @@ def test_what_may_not_be_added_any_more_is_listed_with_the_reason(build: Build) 
     assert "- Artemis Fang: Artemis Fang is taken 2 times, a Hero is unique (p. 41, NM-SIL-29)" in answer(said.out, "list heroes")
     fitted = answer(said.out, "fit 1")
     assert "Shoulder (1 of 1 hardpoint taken) - Talon Rocket Pod (2): " in fitted
-    assert "5 take off Battle Rifle 6 take off Ripper 7 take off Rail Gun" in fitted
+    assert "4 take off Battle Rifle 5 take off Ripper 6 take off Rail Gun 7 go on to what else may be added" in fitted
 
 
 def test_totals_and_what_is_missing_follow_each_change(build: Build) -> None:
@@ -317,7 +335,7 @@ def test_totals_and_what_is_missing_follow_each_change(build: Build) -> None:
 
 def test_numbers_do_not_outlive_the_rows_they_name(build: Build) -> None:
     said = build("add dusk wolf\nadd dusk wolf\nremove 1\n4\nquit\nno\n")
-    assert answer(said.out, "4").startswith("expected a number from 1 to 0")
+    assert answer(said.out, "4").startswith("nothing is numbered now: list shows what may be added")
 
 
 def test_another_file_is_written_over_only_if_the_player_says_so(build: Build) -> None:
@@ -363,7 +381,7 @@ def test_what_is_not_saved_when_it_is_stopped_is_kept(
 ) -> None:
     typed = iter(("add hunter", "add hunter"))
 
-    def line(self: TypedInput, prompt: str) -> str:
+    def line(self: TypedInput, prompt: str, sayable: object = None) -> str:
         try:
             return next(typed)
         except StopIteration:

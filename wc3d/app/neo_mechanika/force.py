@@ -209,7 +209,7 @@ def new_file(named: str) -> Path:
 def build_new(arguments: argparse.Namespace, cards: Cards) -> int:
     """Build a force in the terminal."""
     from wc3d.app.neo_mechanika.force_builder import Builder, ask_faction
-    from wc3d.app.play.terminal_session import LeftError, TypedInput
+    from wc3d.app.output.prompt import LeftError, TypedInput
     from wc3d.warcaster.forces.force_files import Force
     from wc3d.warcaster.words.card_names import faction_meant
 
@@ -227,7 +227,7 @@ def build_new(arguments: argparse.Namespace, cards: Cards) -> int:
 def edit(arguments: argparse.Namespace, cards: Cards) -> int:
     """Change a force in the terminal; a sample force is saved elsewhere."""
     from wc3d.app.neo_mechanika.force_builder import Builder
-    from wc3d.app.play.terminal_session import TypedInput
+    from wc3d.app.output.prompt import TypedInput
     from wc3d.warcaster.forces.named_forces import written_force
 
     asked, limits = written_force(arguments.force), limits_of(arguments)

@@ -5,12 +5,15 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 
 from wc3d.app.neo_mechanika import force_rows
-from wc3d.app.neo_mechanika.force_commands import ALSO, FORMS, HELP, KINDS, find_meant
+from wc3d.app.neo_mechanika.force_commands import ALSO, FORMS, HELP, KINDS, find_meant, nameable
 from wc3d.app.neo_mechanika.force_list import cyphers, describe_offer, units
-from wc3d.app.play.terminal_session import LeftError, TypedInput, number
+from wc3d.app.output.completion import Sayable
+from wc3d.app.output.prompt import LeftError, TypedInput
+from wc3d.app.play.terminal_session import number
 from wc3d.engine.actions import Verdict
 from wc3d.errors import InputError
 from wc3d.warcaster.book.rule_text import wrap
@@ -40,7 +43,7 @@ def ask_faction(typed: TypedInput, cards: Cards) -> str:
     for i, name in enumerate(known.values(), 1):
         print(f"  {i} {name}")
     while True:
-        line = typed.line("Faction: ")
+        line = typed.line("Faction: ", Sayable((name.lower() for name in known.values()), lambda order: known.values()))
         if line.isdecimal() and 1 <= int(line) <= len(known):
             return list(known)[int(line) - 1]
         try:
@@ -73,7 +76,7 @@ class Builder:
                 self.list("")
             while True:
                 try:
-                    self._answer(self.typed.line("> "))
+                    self._answer(self.typed.line("> ", Sayable(COMMANDS, partial(nameable, self.force, self.cards))))
                 except InputError as error:
                     self._tell([str(error)])
         except LeftError:
@@ -114,9 +117,15 @@ class Builder:
             raise InputError(f"{word!r} is no command here (help lists them)")
 
     def _numbered(self, chosen: int) -> None:
+        """Do what is listed under a number. What a warjack may have is listed again once it has one thing more or less."""
+        if not self.listed:
+            raise InputError("nothing is numbered now: list shows what may be added, fit WARJACK what a warjack may have")
         if not 1 <= chosen <= len(self.listed):
             raise InputError(f"expected a number from 1 to {len(self.listed)}")
-        self._answer(self.listed[chosen - 1])
+        order = self.listed[chosen - 1]
+        self._answer(order)
+        if order.split()[0] in ("head", "mount", "unmount"):
+            self.fit(order.split()[1])
 
     def _tell(self, lines: Iterable[str]) -> None:
         for line in lines:
@@ -267,7 +276,11 @@ class Builder:
         self._tell([force_rows.describe_row(self.force, place, self.cards)])
         print("  Heads")
         for head in card.cortexes:
-            self._number(f"head {row} {head.id}", f"{head.name}: {', '.join(self.cards.ability(a).name for a in head.abilities)}")
+            words = f"{head.name}: {', '.join(self.cards.ability(a).name for a in head.abilities)}"
+            if head.id == choice.cortex:
+                print(wrap(f"- {words} (it has this one)", "    ", "        "))
+            else:
+                self._number(f"head {row} {head.id}", words)
         for location, options in card.weapon_options.items():
             taken = len(choice.weapons.get(location, ()))
             print(f"  {location.title()} ({taken} of {force_sheet.count_words(card.hardpoints[location], 'hardpoint')} taken)")
@@ -275,6 +288,7 @@ class Builder:
                 self._offer(place, choice, row, id)
         for id in [id for ids in choice.weapons.values() for id in ids if id in self.cards.weapons]:
             self._number(f"unmount {row} {id}", f"take off {self.cards.weapon(id).name}")
+        self._number("list", "go on to what else may be added")
 
     def _offer(self, place: Place, choice: UnitChoice, row: str, id: str) -> None:
         weapon = self.cards.weapon(id)

@@ -1,13 +1,16 @@
 """How the builder of forces is spoken to: its orders, its help, other words for the same."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import get_args
 
+from wc3d.app.neo_mechanika import force_rows
 from wc3d.app.neo_mechanika.force_list import GROUPS
 from wc3d.errors import InputError
 from wc3d.spelling import near
-from wc3d.warcaster.cards import CypherKind
+from wc3d.warcaster.cards import Cards, CypherKind
+from wc3d.warcaster.forces.force_files import Force
+from wc3d.warcaster.words.card_names import known_by_key
 from wc3d.warcaster.words.short_names import UnclearNameError, find
 
 FORMS = {
@@ -57,3 +60,21 @@ def find_meant(wanted: str, own: Mapping[str, str], every: Mapping[str, str], wh
             raise
         except InputError:
             raise InputError(f"there is no {what} {wanted!r}{near(wanted.title(), every.values())}") from None
+
+
+def nameable(force: Force, cards: Cards, order: str) -> Iterator[str]:
+    """What can be named after an order's word, for Tab."""
+    order = ALSO.get(order, order)
+    if order == "list":
+        yield from KINDS
+    elif order == "card":
+        yield from (card.name for card in known_by_key(cards).values())
+    elif order == "add":
+        yield from (unit.name for unit in cards.units.values() if force.faction in unit.factions)
+        yield from (cypher.name for cypher in cards.cyphers.values())
+    elif order in ("copy", "remove", "fit", "head", "mount", "unmount"):
+        yield from (force_rows.name_of(force, place, cards) for place in force_rows.places(force))
+        for unit in {choice.unit: cards.units[choice.unit] for choice in force.units if choice.unit in cards.units}.values():
+            yield from (head.name for head in unit.cortexes if order == "head")
+            carried = (id for ids in unit.weapon_options.values() for id in ids if order in ("mount", "unmount"))
+            yield from (cards.weapon(id).name for id in carried)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from wc3d.app.play.game_args import add_game_arguments, all_options, seed, start
 from wc3d.errors import InputError
 from wc3d.games import cautions_of, rebuilder, rules_of
+from wc3d.spelling import near
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -42,7 +43,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Play; the exit code."""
     if arguments.window:
         return play_in_window(arguments)
-    from wc3d.app.play.terminal_session import LeftError, TerminalSession, TypedInput
+    from wc3d.app.output.prompt import LeftError, TypedInput
+    from wc3d.app.play.terminal_session import TerminalSession
     from wc3d.engine.replay import Journal
     from wc3d.players import bot_seed
 
@@ -125,7 +127,7 @@ def bot_names(arguments: argparse.Namespace, rules: RuleSet, saved: Mapping[int,
 def known_bot(rules: RuleSet, name: str) -> str:
     """A bot's name, or that of the strongest there is. Raises InputError."""
     if name and name not in rules.bots:
-        raise InputError(f"unknown bot {name!r}; expected one of {', '.join(rules.bots)}")
+        raise InputError(f"unknown bot {name!r}; expected one of {', '.join(rules.bots)}{near(name, rules.bots)}")
     return name or next(iter(rules.bots))
 
 

@@ -108,13 +108,14 @@ def print_position(replay: Replay) -> None:
 
 def step(replay: Replay) -> None:
     """Go through the game as it is typed, forward and back, until the end of the input or q."""
-    from wc3d.app.play.terminal_session import LeftError, TypedInput
+    from wc3d.app.output.completion import Sayable
+    from wc3d.app.output.prompt import LeftError, TypedInput
 
     typed = TypedInput()
     while True:
         print("\n".join(tell_last(replay)))
         try:
-            word = typed.line(f"[{replay.at}/{len(replay)}] ")
+            word = typed.line(f"[{replay.at}/{len(replay)}] ", Sayable(("b", "m", "q"), lambda order: ()))
         except LeftError:
             return
         if word == "q":

@@ -2,13 +2,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from wc3d.app.output.completion import Sayable
+from wc3d.app.output.prompt import LeftError, TypedInput
 from wc3d.app.output.streams import control
 from wc3d.engine.actions import Action, RefusedError
-from wc3d.engine.dice import DiceError, Roll, check_faces, describe
 from wc3d.engine.game import Game
 from wc3d.engine.replay import Journal, save
 from wc3d.errors import InputError
@@ -22,9 +23,6 @@ LISTED = 8
 LOGGED = 25
 """How many lines of the log are shown if nothing is said."""
 
-LONGEST_LINE = 4000
-"""Characters of a line that is typed; Python reads no number of many more digits."""
-
 WIPE = "\033[2J\033[3J\033[H"
 """What makes a terminal forget what it shows."""
 
@@ -37,47 +35,6 @@ HELP = (
 )
 
 LAST_HELP = "log [N], save [FILE], help, quit"
-
-
-class LeftError(Exception):
-    """The players leave the game here: they said so, or the input is at its end."""
-
-
-class TypedInput:
-    """What is typed, line by line. Where it comes from a pipe it is shown, so that what is printed reads as a whole."""
-
-    def __init__(self) -> None:
-        self.terminal = sys.stdin is not None and sys.stdin.isatty()
-
-    def line(self, prompt: str) -> str:
-        """The next line. Raises LeftError at the end."""
-        try:
-            if self.terminal:
-                return input(prompt).strip()[:LONGEST_LINE]
-            print(prompt, end="", flush=True)
-            line = sys.stdin.readline() if sys.stdin is not None else ""
-        except EOFError:
-            line = ""
-        except UnicodeDecodeError:
-            raise InputError("the input is not UTF-8 text") from None
-        if not line:
-            print()
-            raise LeftError
-        if len(line) > LONGEST_LINE:
-            print()
-            raise InputError(f"expected a line of at most {LONGEST_LINE} characters")
-        print(line.rstrip("\n"))
-        return line.strip()
-
-    def dice(self, roll: Roll) -> Sequence[int]:
-        """What the dice on the table show; asked again until they can be what was rolled. Raises LeftError at the end."""
-        while True:
-            text = self.line(f"Roll {describe(roll.dice)} (player {roll.player}: {roll.why}): ").replace(",", " ")
-            digits = text.split() if " " in text or len(roll.dice) == 1 else list(text)
-            try:
-                return check_faces(roll, [int(digit) if digit.isdecimal() else -1 for digit in digits])
-            except DiceError as error:
-                print(error)
 
 
 class TerminalSession:
@@ -155,7 +112,7 @@ class TerminalSession:
         asked = self.game.state
         while self.game.state is asked:
             try:
-                self._answer(self.typed.line("> "))
+                self._answer(self.typed.line("> ", Sayable(self._orders(), self._names)))
             except InputError as error:
                 print(error)
             except RefusedError as error:
@@ -164,6 +121,7 @@ class TerminalSession:
     def _hand_over(self, player: int) -> None:
         """Give the laptop to the other person before a hand can be seen; in a terminal nothing of the first one's is left."""
         if len(self.people) > 1 and self.seat not in (0, player):
+            self.typed.forget()
             if self.typed.terminal:
                 control(sys.stdout, WIPE)
             print(f"\n*** Pass the laptop to {self._name(player)}. ***")
@@ -229,6 +187,17 @@ class TerminalSession:
             self._tell(look_up(self.game, rest.strip()))
         else:
             raise InputError(f"{word!r} is no command here (help lists them)")
+
+    def _orders(self) -> Iterable[str]:
+        """The first words of what can be typed now."""
+        forms = {form.split()[0] for form in self.rules.forms().values()}
+        return {*forms, *COMMANDS, *self.rules.lookups(), *self.rules.nameable(self.game, "")}
+
+    def _names(self, order: str) -> Iterable[str]:
+        """What can be named after an order's word."""
+        if order == "why":
+            return {"not", *self.rules.forms(), *self.rules.nameable(self.game, order)}
+        return () if order in COMMANDS else self.rules.nameable(self.game, order)
 
     def _numbered(self, number: int) -> None:
         if not 1 <= number <= len(self.listed):

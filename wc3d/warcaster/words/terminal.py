@@ -1,13 +1,20 @@
 """What can be typed in a terminal game besides actions, and which actions are listed there."""
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
 from wc3d.engine.actions import Action, Offer
+from wc3d.engine.agenda import question
 from wc3d.engine.game import Game
-from wc3d.warcaster.words import board_text
+from wc3d.warcaster.abilities.ability_sources import name_of
+from wc3d.warcaster.state import State
+from wc3d.warcaster.turn.usable_abilities import usable
+from wc3d.warcaster.weapons import weapons_of
+from wc3d.warcaster.words import board_text, short_names
+from wc3d.warcaster.words.action_syntax import ALSO
+from wc3d.warcaster.words.card_names import known_by_key
 from wc3d.warcaster.words.lookups import look_up_card, look_up_hand, look_up_rules, look_up_sight, measure
 
 CONTINUOUS = ("advance", "place_gate", "place")
@@ -53,3 +60,38 @@ def examples(offer: Offer, most: int) -> list[Action]:
         found = list(islice(offer.candidates(), max(FOUND, most)))
         return found[:: max(1, len(found) // most)][:most]
     return list(islice(offer.candidates(), 3 * most))
+
+
+BETWEEN = ("to", "at", "with", "through", "by", "near")
+"""Words that stand between names."""
+
+
+def nameable(game: Game, order: str) -> list[str]:
+    """What the player who is asked can name after an order's word, for Tab; after "" the options of the open question."""
+    state, player = game.state, game.to_act or 0
+    options = list(getattr(question(state), "options", ()))
+    order = ALSO.get(order, order)
+    if order in ("", "choose"):
+        return options
+    if order == "card":
+        return [card.name for card in known_by_key(state.setup.cards).values()]
+    if order in ("rules", "rule", "map", "terrain", "units", "hand", "cards", "concede", "pass"):
+        return []
+    cards = list(short_names.hand(state, player).values())
+    return cards if order == "discard" else [*_things(state), *_arms(state, player), *cards, *options, *BETWEEN]
+
+
+def _things(state: State) -> Iterator[str]:
+    """The names of units, models, void gates and objectives, and of ladders their ids."""
+    yield from short_names.units(state).values()
+    yield from short_names.names_on_table(state).values()
+    yield from short_names.objectives(state).values()
+    yield from (ladder.id for ladder in state.setup.table.ladders)
+
+
+def _arms(state: State, player: int) -> Iterator[str]:
+    """The weapons of a player's models on the table, and what these can do on purpose."""
+    own = [m for m in state.models.values() if state.owner(m.id) == player and state.on_table(m.id)]
+    for model in own:
+        yield from (weapon.name for weapon in weapons_of(state, model.id))
+        yield from (name_of(state, borne.ability) for _, borne in usable(state, model.id))

@@ -1,0 +1,133 @@
+"""The terminal as people expect it: lines are edited and come back, Tab completes, a slip is told with what was meant."""
+from __future__ import annotations
+
+import builtins
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import wc3d as package
+from tests.app.at_a_terminal import CTRL_A, TAB, UP, terminal
+from tests.app.conftest import Wc3d
+from wc3d.app.output import prompt
+from wc3d.app.output.completion import Sayable
+
+
+def test_the_version_is_told(wc3d: Wc3d) -> None:
+    said = wc3d("--version")
+    assert (said.code, said.out) == (0, f"wc3d {package.__version__}\n")
+
+
+def test_python_m_wc3d_is_the_command() -> None:
+    done = subprocess.run([sys.executable, "-m", "wc3d", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout == f"wc3d {package.__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (("paly",), "wc3d: unknown command 'paly'; did you mean play"),
+        (("play", "--sed", "3"), "wc3d play: unrecognized arguments: --sed 3; did you mean --seed"),
+        (("force", "chek", "x"), "wc3d force: argument ACTION: invalid choice: 'chek'; did you mean check?"),
+        (("play", "--dice", "typd"), "invalid choice: 'typd'; did you mean typed?"),
+        (("play", "--bot", "2=gredy"), "unknown bot 'gredy'; expected one of greedy, random; did you mean greedy?"),
+        (("play", "--mission", "chaos_thery"), "did you mean chaos_theory?"),
+        (("play", "--game", "neo_mecanika"), "did you mean neo_mechanika?"),
+        (("xyzzy",), "wc3d: unknown command 'xyzzy'; expected one of judge, check"),
+    ],
+)
+def test_a_slip_is_told_with_what_may_have_been_meant(wc3d: Wc3d, words: tuple[str, ...], meant: str) -> None:
+    assert meant in wc3d(*words).one_line()
+
+
+def test_lines_at_a_terminal_are_edited_and_come_back(tmp_path: Path) -> None:
+    with terminal("play", "--seed", "3", "--bot", "2", folder=tmp_path) as at:
+        at.until("> ")
+        at.press("easure 1,1 to 4,5" + CTRL_A + "m\r")
+        at.until('1,1 to 4,5: 5" (p. 32)')
+        at.until("> ")
+        at.press(UP + "\x7f6\r")  # the last line again, with its last digit made a 6
+        at.until('1,1 to 4,6: 5.83" (p. 32)')
+        at.until("> ")
+        at.press("quit\r")
+        assert "^[[A" not in at.until("The game is saved in")
+
+
+def test_tab_completes_orders_units_and_cards(tmp_path: Path) -> None:
+    with terminal("play", "--seed", "3", "--bot", "2", folder=tmp_path) as at:
+        at.until("> ")
+        at.press("1\r")
+        at.until("> ")
+        at.press("1\r")
+        at.until("> ")
+        at.press("mea" + TAB)
+        at.until("measure ")
+        at.press("1,1 to 4,5\r")
+        at.until('5" (p. 32)')
+        at.until("> ")
+        at.press("card ranger f" + TAB)
+        at.until("fire ")
+        at.press(TAB)
+        at.until("team ")
+        at.press("\r")
+        at.until("Ranger Fire Team")
+        at.until("> ")
+        at.press("quit\r")
+        at.until("The game is saved in")
+
+
+def test_tab_and_editing_in_the_builder_of_forces(tmp_path: Path) -> None:
+    with terminal("force", "new", "--faction", "marcher_worlds", folder=tmp_path) as at:
+        at.until("> ")
+        at.press("add dus" + TAB)
+        at.until("dusk ")
+        at.press(TAB)
+        at.until("wolf ")
+        at.press("\r")
+        at.until("added: Dusk Wolf")
+        at.until("> ")
+        at.press("quit\r")
+        at.until("Save it in")
+        at.press("no\r")
+
+
+def test_what_tab_offers() -> None:
+    names = ("Ranger Fire Team", "Ranger Fire Team a", "Dusk Wolf 1", "Rail Gun")
+    at = Sayable(("advance", "attack", "map"), lambda order: names if order != "map" else ())
+    assert at.next_words("", "a") == ["advance", "attack"]
+    assert at.next_words("advance ", "") == ["dusk", "rail", "ranger"]
+    assert at.next_words("advance Ranger Fire ", "T") == ["team"]
+    assert at.next_words("attack dusk wolf ", "") == ["1"]
+    assert at.next_words("attack dusk wolf 1 ", "ra") == ["rail", "ranger"]
+    assert at.next_words("map ", "") == []
+
+
+def test_no_line_comes_back_when_the_laptop_was_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    readline = pytest.importorskip("readline")
+    typed = prompt.TypedInput()
+    typed.terminal, typed.editor = True, prompt.line_editor()
+    monkeypatch.setattr("builtins.input", lambda asked: "play furious assault")
+    typed.line("> ", Sayable((), lambda order: ()))
+    typed.line("Save it? ")
+    assert readline.get_current_history_length() == 1
+    typed.forget()
+    assert readline.get_current_history_length() == 0
+
+
+def test_without_readline_lines_are_typed_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    there = builtins.__import__
+
+    def without(name: str, *rest: Any) -> Any:
+        if name == "readline":
+            raise ImportError(name)
+        return there(name, *rest)
+
+    monkeypatch.delitem(sys.modules, "readline", raising=False)
+    monkeypatch.setattr("builtins.__import__", without)
+    typed = prompt.TypedInput()
+    typed.terminal, typed.editor = True, prompt.line_editor()
+    monkeypatch.setattr("builtins.input", lambda asked: " map ")
+    assert typed.editor is None and typed.line("> ", Sayable((), lambda order: ())) == "map"
