@@ -109,6 +109,7 @@ def test_no_line_comes_back_when_the_laptop_was_passed_on(monkeypatch: pytest.Mo
     readline = pytest.importorskip("readline")
     typed = prompt.TypedInput()
     typed.terminal, typed.editor = True, prompt.line_editor()
+    typed.forget()
     monkeypatch.setattr("builtins.input", lambda asked: "play furious assault")
     typed.line("> ", Sayable((), lambda order: ()))
     typed.line("Save it? ")

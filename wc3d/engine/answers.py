@@ -124,5 +124,8 @@ class Rulebook(Protocol):
     def describe(self, rule: Any) -> str:
         """A rule over several lines: what it says, and where."""
 
+    def in_short(self, rule: Any) -> str:
+        """A rule in one sentence, with its page and its id."""
+
     def contents(self) -> list[str]:
         """Every rule, section by section."""

@@ -18,6 +18,7 @@ from wc3d.view.board.board_screen import BoardScreen
 from wc3d.view.board.board_session import Desk, solve
 from wc3d.view.measuring.tools import Tool
 from wc3d.view.window.opening import open_window
+from wc3d.view.window.rules_search import RulesSearch
 from wc3d.view.window.window import Window
 
 
@@ -54,6 +55,11 @@ def hand(shared):
 def spot(window, id, up=0.8):
     x, y, z = window.screen.desk.table.body(id).at
     return window.project((x, y, z + up))
+
+
+def middle(window, mark):
+    x0, y0, x1, y1 = window.ui.marks[mark]
+    return (x0 + x1) / 2, (y0 + y1) / 2
 
 
 def shot(hand):
@@ -179,6 +185,34 @@ def test_the_keys_are_listed_and_panels_keep_their_clicks(hand):
     hand.click((x0 + x1) / 2, (y0 + y1) / 2)
     hand.step(2)
     assert window.screen.measuring.tool is Tool.RULER
+
+
+def test_a_question_to_the_rules_is_answered_beside_the_keys(hand):
+    window = hand.window
+    window.command(("help",))
+    hand.step(3)
+    hand.click(*middle(window, "ask the rules"))
+    for letter in "does blast get excess":
+        hand.device.keystroke(ord(letter))
+    hand.step(4)
+    answer, whole = window.rules_search.found[0]
+    assert answer.endswith("(p. 34, NM-SIL-73)") and "Ruling: no, POW AD only" in whole
+    assert "rule 0" in window.ui.marks and window.help
+    window.rules_search.ask("", "")
+    window.cancel()
+    assert not window.help
+
+
+def test_what_the_rules_are_asked_is_told_if_nothing_is_found():
+    search = RulesSearch()
+    search.ask("", "xyzzy")
+    assert search.found == ()
+    search.ask("", "SIL-73")
+    assert len(search.found) == 1 and search.found[0][0].endswith("(p. 34, NM-SIL-73)")
+    search.ask("", "SIL-999")
+    assert search.found == ()
+    search.ask("no such game", "cover")
+    assert search.found == () and search.book("no such game") is None
 
 
 def test_volumes_change_the_picture_and_change_back(hand):

@@ -1,4 +1,4 @@
-"""What all panels are made of: their style, buttons, signs, facts; the tags over the board, the notices and the list of keys."""
+"""What all panels are made of: their style, buttons, signs, facts; the tags over the board and the notices."""
 from __future__ import annotations
 
 import os
@@ -15,8 +15,6 @@ from wc3d.evidence.preview import Tag
 from wc3d.view.window.imgui_panda import ImGuiPanda
 from wc3d.view.window.label_layout import Rect, lay_out
 from wc3d.view.window.notices import Notices
-from wc3d.view.window.screen import Screen
-from wc3d.view.window.settings import BINDINGS, GROUPS, MOUSE, Settings, key_name
 
 FLAGS = imgui.WindowFlags_
 FIXED = FLAGS.no_title_bar | FLAGS.no_resize | FLAGS.no_move | FLAGS.no_collapse | FLAGS.no_saved_settings
@@ -30,8 +28,6 @@ RED = (1.0, 0.47, 0.40, 1.0)
 GREEN = (0.45, 0.90, 0.60, 1.0)
 ON = (0.15, 0.42, 0.55, 1.0)
 OFF = (0.16, 0.20, 0.25, 1.0)
-HELP = 354.0
-"""The width of a column of the list of keys."""
 EDGE = 10.0
 """Pixels between a panel and the window's edge."""
 
@@ -238,49 +234,3 @@ def draw_doing(ui: ImGuiPanda, lines: Sequence[str]) -> None:
             for line in filter(None, lines):
                 imgui.text(line)
             ui.mark("doing")
-
-
-def draw_help(ui: ImGuiPanda, settings: Settings, screen: Screen) -> None:
-    """The keys that mean something on this screen, and what the mouse does."""
-    columns = _columns(set(screen.commands()))
-    width, height = ui.io.display_size.x, ui.io.display_size.y
-    wide = min(max(480.0, HELP * len(columns)) * ui.scale, width - 20)
-    imgui.set_next_window_bg_alpha(0.99)
-    with panel("keys", (width / 2, height / 2), (wide, 0), corner=(0.5, 0.5)):
-        heading(ui, "Mouse and keys")
-        if screen.window.start is not None and screen.name != "start":
-            imgui.same_line(imgui.get_content_region_avail().x - 140 * ui.scale)
-            if button(ui, "To the start screen", "to start"):
-                screen.window.help = False
-                screen.window.to_start()
-        imgui.columns(len(columns), "keys", False)
-        for key, words in MOUSE:
-            _key_row(ui, key, words)
-        for number, groups in enumerate(columns):
-            if number:
-                imgui.next_column()
-            for group, names in groups:
-                imgui.dummy((0, 4))
-                imgui.text_colored(DIM, GROUPS[group])
-                for name in names:
-                    keys = "  ".join(key_name(key) for key in settings.keys[name][:2])
-                    _key_row(ui, keys or "no key", BINDINGS[name].words)
-        imgui.columns(1)
-        dim("Other keys: settings.toml. Press the key again to close this.")
-        ui.mark("keys")
-
-
-def _columns(here: set[str]) -> list[list[tuple[str, list[str]]]]:
-    """The groups of keys that mean something here, with their commands, in columns: those that belong together share one."""
-    found: list[list[tuple[str, list[str]]]] = []
-    for together in (("view",), ("tools", "game"), ("replay", "board")):
-        rows = [(g, [n for n, b in BINDINGS.items() if b.group == g and (n in here or g == "view")]) for g in together]
-        if filled := [(group, names) for group, names in rows if names]:
-            found.append(filled)
-    return found
-
-
-def _key_row(ui: ImGuiPanda, key: str, words: str) -> None:
-    imgui.text_colored(GOLD, key)
-    imgui.same_line(128 * ui.scale)
-    imgui.text_wrapped(words)

@@ -109,6 +109,11 @@ class Screen:
     window: Host
 
     @property
+    def rules_name(self) -> str:
+        """The name of the game whose rules count here; "" for the game that is meant where none is named."""
+        return ""
+
+    @property
     def table(self) -> Table | None:
         """The table to show, models and all; None shows none."""
         return None

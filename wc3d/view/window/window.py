@@ -19,12 +19,14 @@ from wc3d.view.stage.graphics import BACKDROP, SKY
 from wc3d.view.window.board_view import BoardView
 from wc3d.view.window.crash_guard import Faults
 from wc3d.view.window.file_drop import hand_over
+from wc3d.view.window.help import draw_help
 from wc3d.view.window.imgui_panda import ImGuiPanda
 from wc3d.view.window.legend import draw_inches, draw_legend
 from wc3d.view.window.mouse import Mouse
 from wc3d.view.window.notices import Notices
 from wc3d.view.window.panda_window import PandaWindow
-from wc3d.view.window.panels import begin_frame, draw_doing, draw_help, draw_notices, draw_tags
+from wc3d.view.window.panels import begin_frame, draw_doing, draw_notices, draw_tags
+from wc3d.view.window.rules_search import RulesSearch
 from wc3d.view.window.screen import Command, Screen
 from wc3d.view.window.settings import Settings
 
@@ -66,6 +68,7 @@ class Window(PandaWindow):
         self.ui = ImGuiPanda(self, self._draw_panels, text_scale, self.settings.key)
         self.volumes = self.grid = self.legend = self.help = False
         self.names = True
+        self.rules_search = RulesSearch()
         self.board_view, self.pointer = BoardView(self), Mouse(self)
         self._fresh = 3
         self._still = 0.0
@@ -358,4 +361,4 @@ class Window(PandaWindow):
         draw_doing(self.ui, [self.board_view.dressing.words, *self.board_view.solids.words(table)])
         draw_notices(self.ui, self.notices, self.screen.floor())
         if self.help:
-            draw_help(self.ui, self.settings, self.screen)
+            draw_help(self.ui, self.settings, self.screen, self.rules_search)

@@ -27,6 +27,12 @@ def describe_rule(rule: Rule) -> str:
     return "\n".join(lines)
 
 
+def rule_in_short(rule: Rule) -> str:
+    """A rule in one sentence, with its page and id; of a silence of the book the question and our ruling."""
+    sentence = rule.means or rule.short or f"{rule.text} {rule.ruling}".strip()
+    return f"{sentence} ({printed_page(rule.page)}, {rule.id})"
+
+
 def _sections(rules: Iterable[Rule]) -> Iterator[str]:
     """Rules under the titles of their sections."""
     section = ""
@@ -59,6 +65,7 @@ class NeoMechanikaBook:
     related = staticmethod(rulebook.related)
     search = staticmethod(rulebook.search)
     describe = staticmethod(describe_rule)
+    in_short = staticmethod(rule_in_short)
 
     def contents(self) -> list[str]:
         return list(_sections(rulebook.every_rule().values()))

@@ -61,6 +61,10 @@ class PlayScreen(FramedScreen):
     # --- what the window asks
 
     @property
+    def rules_name(self) -> str:
+        return self.rules.name
+
+    @property
     def table(self) -> Table:
         return self.interaction.table
 

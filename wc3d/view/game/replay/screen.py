@@ -75,6 +75,10 @@ class ReplayScreen(Screen):
         return self.playback.rules
 
     @property
+    def rules_name(self) -> str:
+        return self.rules.name if self._playback is not None else ""
+
+    @property
     def table(self) -> Table | None:
         return self._playback.table if self._playback is not None else None
 
