@@ -264,8 +264,8 @@ def _weapon_shape(weapon: Armament, card: ModelCard) -> Iterator[tuple[str, str]
     if isinstance(card, WarjackCard):
         if weapon.location is None:
             yield "location", "missing: a warjack bears every weapon in a system"
-        elif not any(weapon.location in row for row in card.grid):
-            yield "location", f"the grid has no system {weapon.location}"
+        elif weapon.location != "H" and not any(weapon.location in row for row in card.grid):
+            yield "location", f"the grid has no system {weapon.location}"  # a head need not be a system: then it always works
         if weapon.open_fist and weapon.location == "H":
             yield "open_fist", "a head has no fist"
     elif weapon.location or weapon.open_fist or weapon.shield:

@@ -107,7 +107,7 @@ class AnswersHits(Strict):
     def says(self) -> str:
         """What it means, in a sentence without its period."""
         told = "; ".join(effect.says() for effect in self.effects).replace(WHOM["target"], "that model")
-        return f"when a model hits its bearer in melee from its front arc: {told}"
+        return f"when a model hits its bearer in melee from the front, {told}"
 
 
 AnyWeaponTrait = Annotated[

@@ -79,7 +79,11 @@ class CardEffect(Strict):
         return f"{WHOM[self.on]}{seen}{only}"
 
     def says(self) -> str:
-        """What it does, in a sentence without its period."""
+        """Whom it meets, and what it does, without a period."""
+        return f"{self.whom()}: {self.does()}"
+
+    def does(self) -> str:
+        """What it does, in a few words."""
         raise NotImplementedError
 
 
@@ -100,11 +104,11 @@ class Modify(LastingEffect):
     stats: Stats
     against: Literal["", "ranged_and_magic"] = ""
 
-    def says(self) -> str:
+    def does(self) -> str:
         """As above."""
         changed = ", ".join(f"{value:+d} {name}" for name, value in self.stats.named())
         against = " against ranged and magic attacks" if self.against else ""
-        return f"{changed}{against} {self.how_long()} for {self.whom()}"
+        return f"{changed}{against} {self.how_long()}"
 
 
 class Forbid(LastingEffect):
@@ -113,9 +117,9 @@ class Forbid(LastingEffect):
     word: Literal["forbid"]
     acts: tuple[Act, ...] = Field(min_length=1)
 
-    def says(self) -> str:
+    def does(self) -> str:
         """As above."""
-        return f"{self.whom()} may not {' or '.join(ACTS[act] for act in self.acts)} {self.how_long()}"
+        return f"may not {' or '.join(ACTS[act] for act in self.acts)} {self.how_long()}"
 
 
 class MakeStationary(LastingEffect):
@@ -124,9 +128,9 @@ class MakeStationary(LastingEffect):
     word: Literal["stationary"]
     by: Literal["", "cold"] = ""
 
-    def says(self) -> str:
+    def does(self) -> str:
         """As above."""
-        return f"{self.whom()} becomes stationary {self.how_long()}" + (f" unless immune to {self.by}" if self.by else "")
+        return f"stationary {self.how_long()}" + (f", unless immune to {self.by}" if self.by else "")
 
 
 class GrantConcealment(LastingEffect):
@@ -134,9 +138,9 @@ class GrantConcealment(LastingEffect):
 
     word: Literal["concealment"]
 
-    def says(self) -> str:
+    def does(self) -> str:
         """As above."""
-        return f"concealment {self.how_long()} for {self.whom()}"
+        return f"concealment {self.how_long()}"
 
 
 class RollBonus(LastingEffect):
@@ -146,9 +150,9 @@ class RollBonus(LastingEffect):
     attack: Bonus = 0
     damage: Bonus = 0
 
-    def says(self) -> str:
+    def does(self) -> str:
         """As above."""
-        return f"{self.attack:+d} on attack rolls and {self.damage:+d} on damage rolls {self.how_long()} for {self.whom()}"
+        return f"{self.attack:+d} on attack rolls and {self.damage:+d} on damage rolls {self.how_long()}"
 
 
 class RerollMisses(LastingEffect):
@@ -156,9 +160,9 @@ class RerollMisses(LastingEffect):
 
     word: Literal["reroll_misses"]
 
-    def says(self) -> str:
+    def does(self) -> str:
         """As above."""
-        return f"friendly attacks that miss {self.whom()} may be rolled again once each, {self.how_long()}"
+        return f"the caster's side may roll attacks that miss it again, each once, {self.how_long()}"
 
 
 class IgnoreHit(LastingEffect):
@@ -166,9 +170,9 @@ class IgnoreHit(LastingEffect):
 
     word: Literal["ignore_hit"]
 
-    def says(self) -> str:
+    def does(self) -> str:
         """As above."""
-        return f"the next hit on {self.whom()} does no damage, and then it ends"
+        return f"no damage from the next hit {self.how_long()}; then this ends"
 
 
 class EaseCharge(LastingEffect):
@@ -177,9 +181,9 @@ class EaseCharge(LastingEffect):
     word: Literal["ease_charge"]
     extra: Inches
 
-    def says(self) -> str:
+    def does(self) -> str:
         """As above."""
-        return f'{self.whom()} charges without a focus point, {self.extra}" farther and over rough ground, {self.how_long()}'
+        return f'charges without a focus point, {self.extra}" farther and over rough ground, {self.how_long()}'
 
 
 class PassTerrain(LastingEffect):
@@ -187,9 +191,9 @@ class PassTerrain(LastingEffect):
 
     word: Literal["pass_terrain"]
 
-    def says(self) -> str:
+    def does(self) -> str:
         """As above."""
-        return f"{self.whom()} moves through terrain as over open ground and without free strikes, {self.how_long()}"
+        return f"moves through terrain as over open ground and without free strikes, {self.how_long()}"
 
 
 class KnockDown(CardEffect):
@@ -197,9 +201,9 @@ class KnockDown(CardEffect):
 
     word: Literal["knockdown"]
 
-    def says(self) -> str:
+    def does(self) -> str:
         """As above."""
-        return f"{self.whom()} is knocked down"
+        return "knocked down"
 
 
 class SetContinuous(CardEffect):
@@ -208,9 +212,9 @@ class SetContinuous(CardEffect):
     word: Literal["continuous"]
     kind: Literal["fire", "corrosion"]
 
-    def says(self) -> str:
+    def does(self) -> str:
         """As above."""
-        return f"continuous {self.kind} is put on {self.whom()}"
+        return f"continuous {self.kind}"
 
 
 class PushAway(CardEffect):
@@ -219,9 +223,9 @@ class PushAway(CardEffect):
     word: Literal["push"]
     inches: Inches
 
-    def says(self) -> str:
+    def does(self) -> str:
         """As above."""
-        return f'{self.whom()} is pushed {self.inches}" straight away'
+        return f'pushed {self.inches}" straight away'
 
 
 class MarkSystem(CardEffect):
@@ -231,9 +235,9 @@ class MarkSystem(CardEffect):
     system: Literal["A", "C", "H", "L", "M", "R"]
     boxes: Dot = 1
 
-    def says(self) -> str:
+    def does(self) -> str:
         """As above."""
-        return f"{self.boxes} box{'es' if self.boxes > 1 else ''} of system {self.system} of {self.whom()} is marked besides"
+        return f"besides, {self.boxes} box{'es' if self.boxes > 1 else ''} of system {self.system} marked"
 
 
 class DisableMarked(CardEffect):
@@ -242,9 +246,9 @@ class DisableMarked(CardEffect):
     word: Literal["disable_marked"]
     systems: tuple[Literal["A", "C", "H", "L", "M", "R"], ...] = Field(min_length=1)
 
-    def says(self) -> str:
+    def does(self) -> str:
         """As above."""
-        return f"each of the systems {', '.join(self.systems)} of {self.whom()} that the damage marks is disabled"
+        return f"each of the systems {', '.join(self.systems)} that the damage marks is disabled"
 
 
 class LoseFocus(CardEffect):
@@ -252,9 +256,9 @@ class LoseFocus(CardEffect):
 
     word: Literal["lose_focus"]
 
-    def says(self) -> str:
+    def does(self) -> str:
         """As above."""
-        return f"{self.whom()} loses all focus points"
+        return "loses all focus points"
 
 
 class SpreadDamage(CardEffect):
@@ -263,9 +267,9 @@ class SpreadDamage(CardEffect):
     word: Literal["spread"]
     within: Inches
 
-    def says(self) -> str:
+    def does(self) -> str:
         """As above."""
-        return f'the d6 enemy models nearest to the target within {self.within}" take the damage roll too'
+        return f'the d6 enemy models nearest to it within {self.within}" take the damage roll too'
 
 
 class FreeAdvance(CardEffect):
@@ -273,9 +277,9 @@ class FreeAdvance(CardEffect):
 
     word: Literal["advance"]
 
-    def says(self) -> str:
+    def does(self) -> str:
         """As above."""
-        return f"{self.whom()} makes an advance besides, at once"
+        return "makes an advance besides, at once"
 
 
 class NotUsed(CardEffect):
@@ -284,9 +288,9 @@ class NotUsed(CardEffect):
     word: Literal["not_used"]
     why: Text
 
-    def says(self) -> str:
+    def does(self) -> str:
         """As above."""
-        return f"not used: {self.why}"
+        return f"not used ({self.why})"
 
 
 AnyEffect = Annotated[
