@@ -9,10 +9,14 @@ import pytest
 from tests.warcaster.playing import begun
 from wc3d.engine.actions import Event
 from wc3d.warcaster import events as ev
+from wc3d.warcaster.book.rulebook import rule
+from wc3d.warcaster.missions.mission import MISSIONS, mission
+from wc3d.warcaster.missions.secondary import SECONDARY
 from wc3d.warcaster.state import Boost, CardInPlay, Gate, State, Where
 from wc3d.warcaster.words.log import Chronicle, scoreboard
 from wc3d.warcaster.words.log_events import SENTENCES, describe_event
-from wc3d.warcaster.words.vocabulary import cite, faces, name
+from wc3d.warcaster.words.log_rules import rule_of
+from wc3d.warcaster.words.vocabulary import cite, faces, name, roll
 
 WOLF, SCOURGE, FANG, TEAM = "1.dusk_wolf.1", "2.scourge.1", "1.artemis_fang.1", "1.ranger_fire_team.1"
 SPOT = (4.0, 5.5, 0.0)
@@ -137,7 +141,7 @@ def test_a_squad_follows_in_one_line_inside_its_activation(state: State) -> None
     around = (ev.Repositioned(f"{TEAM}.b", (21.0, 14.0, 0.0)), ev.Repositioned(f"{TEAM}.c", (22.0, 15.0, 0.0)))
     ended = (ev.TokenGiven(TEAM), ev.ActivationEnded(TEAM))
     assert lines(state, ev.ActivationBegan(TEAM), moved, *around, *ended, ev.TokenGiven(WOLF)) == [
-        "Ranger Fire Team activate (p. 28)",
+        "Ranger Fire Team activates (p. 28)",
         '  Ranger Fire Team a moves 8.2" to (23, 14), 3" up (p. 28)',
         "  Ranger Fire Team b and Ranger Fire Team c follow (p. 28)",
         f"Dusk Wolf gets an activation token{cite('NM-ACT-02')}",
@@ -182,7 +186,7 @@ ONE_OF_EACH: tuple[tuple[Any, str], ...] = (
     (ev.RoundBegan(2), "Pulse round 2"),
     (ev.SidesTaken(2, ("south", "north")), "Player 1 sits south and Player 2 sits north; Player 2 has the first turn"),
     (ev.Readied((WOLF, FANG)), "Dusk Wolf and Artemis Fang lose their activation tokens"),
-    (ev.TokenTaken(TEAM), "Ranger Fire Team lose their activation token"),
+    (ev.TokenTaken(TEAM), "Ranger Fire Team loses its activation token"),
     (ev.Conceded(1), "Player 1 gives up"),
     (ev.GameEnded(2, "conceded"), "Player 2 wins, 0 to 0 (conceded)"),
     (ev.GameEnded(0, "victory points"), "A draw, 0 to 0"),
@@ -195,7 +199,7 @@ ONE_OF_EACH: tuple[tuple[Any, str], ...] = (
     (ev.ModelDestroyed(WOLF, "melee"), "Dusk Wolf is destroyed"),
     (ev.ModelReturned(f"{TEAM}.a", SPOT, "Reinforce"), "Ranger Fire Team a comes back at (4, 5.5) (Reinforce)"),
     (ev.UnitLeft(WOLF, Where.GONE, True), "Dusk Wolf is out of the game"),
-    (ev.UnitLeft(TEAM, Where.RESERVE, True), "Ranger Fire Team go back to the reserves"),
+    (ev.UnitLeft(TEAM, Where.RESERVE, True), "Ranger Fire Team goes back to the reserves"),
     (ev.EffectPut(WOLF, "system_failure:melee"), "System Failure (melee) is put on Dusk Wolf"),
     (ev.EffectEnded(WOLF, "fire"), "Fire on Dusk Wolf ends"),
     (ev.Boosted(WOLF, Boost("flight", "turn")), "Flight works on Dusk Wolf for this turn"),
@@ -205,7 +209,8 @@ ONE_OF_EACH: tuple[tuple[Any, str], ...] = (
     (ev.CardTaken(1, "cryo_lock"), "Player 1 takes Cryo Lock back into the hand"),
     (ev.GatePlaced(Gate("1.gate.2", 1, "Void Gate 2", SPOT, 4)), "Player 1's Void Gate 2 is placed at (4, 5.5) with 4 Arc"),
     (ev.GateCollapsed("1.gate.1"), "Player 1's Void Gate 1 collapses"),
-    (ev.UnitDeployed(WOLF, "1.gate.1", ((WOLF, SPOT),)), "Player 1 deploys Dusk Wolf through Void Gate 1 at (4, 5.5)"),
+    (ev.UnitDeployed(WOLF, "1.gate.1", ((WOLF, SPOT),)),
+     "Player 1 deploys Dusk Wolf through Void Gate 1, which has 3 Arc left, at (4, 5.5)"),
     (ev.UnitRecalled(WOLF), "Dusk Wolf is recalled"),
     (ev.ObjectiveTaken(WOLF, "ruin-1"), "Dusk Wolf picks up ruin-1"),
     (ev.ObjectiveDropped("ruin-1", SPOT), "ruin-1 is put down at (4, 5.5)"),
@@ -252,3 +257,55 @@ def test_the_scoreboard_counts_by_round(state: State) -> None:
     assert head.split() == ["Round", "1", "Round", "2", "Round", "3", "VP", "for"]
     assert one.split() == ["Player", "1", "1", "0", "3", "4", "A", "(1", "+", "3)"]
     assert two.split() == ["Player", "2", "0", "0", "2", "2", "B", "(2)"]
+
+
+# What each thing is cited by
+
+
+@pytest.mark.rule("NM-CHT-04")
+@pytest.mark.rule("NM-CHT-05")
+def test_a_tower_that_is_removed_is_cited_by_its_own_mission(state: State) -> None:
+    skirmish = replace(state, setup=replace(state.setup, mission=mission("chaos_theory")), round=1)
+    later = replace(skirmish, round=2)
+    assert [rule_of(ev.ObjectiveRemoved("tower-1"), s) for s in (skirmish, later)] == ["NM-CHT-04", "NM-CHT-05"]
+    nodes = replace(state, setup=replace(state.setup, mission=mission("uncertainty_principle")), round=1)
+    assert rule_of(ev.ObjectiveRemoved("node-1"), nodes) == "NM-UNP-04"
+
+
+def test_points_are_cited_by_what_brings_them(state: State) -> None:
+    for played in MISSIONS.values():
+        s = replace(state, setup=replace(state.setup, mission=played))
+        assert rule(rule_of(ev.Scored(1, 1, "x", played.objectives[0].id), s)).page == played.page
+    names = {m.name: rule_of(ev.Scored(1, m.points, m.name), state) for m in SECONDARY.values()}
+    assert all(rule(id).text.startswith(name) for name, id in names.items()) and len(set(names.values())) == 5
+
+
+def test_a_card_that_is_discarded_is_cited_by_why(state: State) -> None:
+    card = next(iter(state.setup.cards.cyphers))
+    said = describe_event(ev.CardDiscarded(2, card, "Penumbral Agitator"), state)
+    assert said is not None and said.endswith("(Penumbral Agitator) (p. 43)")
+    assert rule_of(ev.CardDiscarded(2, card, "hand size"), state) == "NM-CYP-03"
+    assert rule_of(ev.CardDiscarded(2, card), state) == "NM-TRN-11"
+
+
+def test_the_power_die_of_a_slam_and_what_was_hit_are_told(state: State) -> None:
+    track = ((10.0, 10.0, 0.0), (10.0, 12.5, 0.0))
+    hit = describe_event(ev.Moved(WOLF, track, "is slammed", (SCOURGE,), True), state)
+    assert hit == 'Dusk Wolf is slammed 2.5" to (10, 12.5) against Scourge, for 1 Power Die more (p. 37)'
+    still = describe_event(ev.Moved(WOLF, track[:1] * 2, "is slammed", (SCOURGE,), True), state)
+    assert still == "Dusk Wolf is slammed, but cannot move against Scourge, for 1 Power Die more (p. 37)"
+
+
+def test_who_secures_what_is_told_as_it_changes() -> None:
+    state = begun(
+        ("ranger_fire_team",), ("scourge",), mission=mission("uncertainty_principle"),
+        at={f"{TEAM}.a": (12, 14), f"{TEAM}.b": (14, 14), f"{TEAM}.c": (10, 14)},
+    )  # fmt: skip
+    teller = Chronicle(state)
+    first = teller.tell([ev.TurnBegan(1)])
+    assert first[0] == "Player 1 secures Matrix Node 1 (p. 49)"
+    assert teller.tell([ev.TurnBegan(2)])[0] == ""
+
+
+def test_the_name_of_a_model_and_its_dice_are_told_apart() -> None:
+    assert roll(ev.Rolled(1, "Fire on Strike Raptor 1", action=(1,))) == "Fire on Strike Raptor 1, 1 AD: [1] = 1 strike"

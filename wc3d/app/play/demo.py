@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 import argparse
+import json
+import random
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +15,7 @@ from wc3d.errors import InputError
 from wc3d.games import rules_of
 
 if TYPE_CHECKING:
+    from wc3d.engine.answers import MissionEntry
     from wc3d.engine.game import Game, Turn
     from wc3d.engine.ruleset import RuleSet
     from wc3d.evidence.palette import Livery
@@ -26,7 +29,8 @@ SEED = "7"
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    command.add_argument("--seed", metavar="N", default=SEED, help=f"another seed, another game (default: {SEED})")
+    help_text = "another seed: another mission, board, pair of forces and game (default: always the same)"
+    command.add_argument("--seed", metavar="N", help=help_text)
     command.add_argument("--out", metavar="DIR", help="a folder for the saved game and pictures of its turning points")
     add_game_argument(command)
 
@@ -38,11 +42,12 @@ def run(arguments: argparse.Namespace) -> int:
 
     out = folder(arguments.out) if arguments.out is not None else None
     rules = rules_of(arguments.game)
-    mission = rules.usual_mission()
-    one, two = (rules.force(named, mission.id, arguments.seed) for named in mission.forces)
+    mission = rules.usual_mission() if arguments.seed is None else drawn(rules, arguments.seed)
+    number = SEED if arguments.seed is None else arguments.seed
+    one, two = (rules.force(named, mission.id, number) for named in mission.forces)
     table = board(str(BOARDS / f"{mission.board}.json"), rules.name)
-    game = rules.new_game(GamePlan(mission.id, table, (one, two), ("Anna", "Ben"), seed(arguments.seed)))
-    players = {player: bot(rules, "", bot_seed(arguments.seed, player)) for player in (1, 2)}
+    game = rules.new_game(GamePlan(mission.id, table, (one, two), ("Anna", "Ben"), seed(number)))
+    players = {player: bot(rules, "", bot_seed(number, player)) for player in (1, 2)}
     teller = rules.teller(game.start, None)
     tell(teller.tell(game.log))
     while game.to_act is not None:
@@ -51,6 +56,17 @@ def run(arguments: argparse.Namespace) -> int:
     if out is not None:
         save_game(game, out)
     return 0
+
+
+def drawn(rules: RuleSet, seed: str) -> MissionEntry:
+    """A mission of the usual size with a board and two forces for it, drawn by a seed."""
+    chance, usual = random.Random(seed), rules.usual_mission()
+    mission = chance.choice([m for m in rules.missions() if m.size == usual.size])
+    sizes = {path.stem: json.loads(path.read_text(encoding="utf-8"))["size"] for path in sorted(BOARDS.glob("*.json"))}
+    boards = [name for name, size in sizes.items() if tuple(size[:2]) == mission.table]
+    forces = [name for name, _ in rules.forces(mission.size)]
+    one, two = chance.sample(forces, 2) if len(forces) > 1 else mission.forces
+    return replace(mission, board=chance.choice(boards or [mission.board]), forces=(one, two))
 
 
 def tell(lines: list[str]) -> None:

@@ -100,7 +100,7 @@ def _card(r: Resolution, asked: CardQuestion, action: Choose) -> None:
 
 
 def _discarded(r: Resolution, asked: HandQuestion, action: Choose) -> None:
-    r.emit(events.CardDiscarded(other(asked.player), action.option))
+    r.emit(events.CardDiscarded(other(asked.player), action.option, asked.source))
 
 
 CHAPTER.chooses(

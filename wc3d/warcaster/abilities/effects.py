@@ -74,7 +74,7 @@ def _give_token(r: Resolution, e: vocabulary.GiveToken, f: Using) -> None:
     """Never more than one activation token (NM-ACT-03)."""
     unit = holder_meant(r, f, Who.TARGET)
     if unit in r.state.units and not r.state.units[unit].token:
-        r.emit(events.TokenGiven(unit))
+        r.emit(events.TokenGiven(unit, said(r.state, f)))
 
 
 @CHAPTER.effect(vocabulary.TakeToken)

@@ -63,7 +63,7 @@ def discard(r: Resolution, asked: Question, action: Discard) -> None:
 
 
 def _discard_down(r: Resolution, asked: Question, action: Discard) -> None:
-    discard(r, asked, action)
+    r.emit(CardDiscarded(asked.player, action.card, "hand size"))
     if len(r.state.players[asked.player].hand) > hand_size(r.state, asked.player):
         r.push(DiscardDown(player=asked.player))
 

@@ -57,11 +57,12 @@ class Drew(_Revealing):
 
 @dataclass(frozen=True, slots=True)
 class CardDiscarded(_Revealing):
-    """A card goes from a hand to the discard pile."""
+    """A card goes from a hand to the discard pile. `why`: the ability that sends it there, or "hand size"."""
 
     RULE: ClassVar[str] = "NM-TRN-11"
     player: int
     card: str
+    why: str = ""
 
     def evolve(self, state: State) -> State:
         who = state.players[self.player]
@@ -72,7 +73,7 @@ class CardDiscarded(_Revealing):
 class HandSeen(_Revealing):
     """A player sees the opponent's hand."""
 
-    RULE: ClassVar[str] = "NM-CYP-01"
+    RULE: ClassVar[str] = "NM-SIL-102"
     player: int
     cards: tuple[str, ...]
 

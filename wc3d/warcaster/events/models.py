@@ -10,12 +10,17 @@ from wc3d.warcaster.state import XYZ, Boost, State, Where
 
 @dataclass(frozen=True, slots=True)
 class Moved(Event):
-    """A model moves along a track (the way its base's center takes) to the track's end."""
+    """A model moves along a track (the way its base's center takes) to the track's end.
+
+    What it is slammed `against`, and does that add a Power Die to the damage roll (`die`)?
+    """
 
     RULE: ClassVar[str] = "NM-MOV-03"
     model: str
     track: tuple[XYZ, ...]
     how: str = "walks"
+    against: tuple[str, ...] = ()
+    die: bool = False
 
     def evolve(self, state: State) -> State:
         return state.with_model(self.model, at=self.track[-1])

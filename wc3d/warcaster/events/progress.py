@@ -86,10 +86,11 @@ class Readied(Event):
 
 @dataclass(frozen=True, slots=True)
 class TokenGiven(Event):
-    """A unit gets an activation token."""
+    """A unit gets an activation token; `why`, if not for its activation: a "fall", or an ability."""
 
     RULE: ClassVar[str] = "NM-ACT-02"
     unit: str
+    why: str = ""
 
     def evolve(self, state: State) -> State:
         return state.with_unit(self.unit, token=True)

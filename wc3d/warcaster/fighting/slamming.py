@@ -55,7 +55,8 @@ def _move(r: Resolution, f: Slamming) -> Frame | None:
         return replace(f, step=END)
     found = slam(r.state, f)
     track = (found.start, point(*found.turn))
-    r.emit(events.Moved(f.model, track, "is slammed"))
+    die = found.power_die and f.of_attack and r.find(Attacking) is not None
+    r.emit(events.Moved(f.model, track, "is slammed", found.contacts, die))
     if found.destroyed:
         _off_the_table(r, f, found)
         return replace(f, step=END)

@@ -64,7 +64,7 @@ def _hurt(r: Resolution, f: Falling) -> Frame | None:
     if r.state.models[f.model].damage <= f.before or r.state.setup.card_of(unit.id).kind == "squad":
         return None
     if not unit.token:
-        r.emit(events.TokenGiven(unit.id))
+        r.emit(events.TokenGiven(unit.id, "fall"))
     end_activation(r, unit.id)
     return None
 

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 from wc3d.engine.actions import Event
 from wc3d.warcaster import events as ev
 from wc3d.warcaster.book.rulings import PULSE_ROUNDS
+from wc3d.warcaster.missions.securing import secured_by
 from wc3d.warcaster.state import PLAYERS, State
-from wc3d.warcaster.words.log_events import CAUSES, describe_event, left_after, rule_of, sentence
+from wc3d.warcaster.words.log_events import CAUSES, describe_event, left_after, sentence
+from wc3d.warcaster.words.log_rules import rule_of
 from wc3d.warcaster.words.vocabulary import cite, faces, join_words, name, pool_name, roll, strikes
 
 INDENT = "  "
@@ -30,6 +32,7 @@ class Chronicle:
         self.rolls: dict[str, ev.Rolled] = {}
         self.rule = ""
         self.followed: list[str] = []
+        self.held: dict[str, int] = {}
 
     def tell(self, happened: Iterable[Event]) -> list[str]:
         """The lines for what has happened; an attack that is still going on waits for its end (or for `rest`)."""
@@ -73,7 +76,7 @@ class Chronicle:
             board = scoreboard(self.heard[:-1], self.state) if event.round > 1 else []
             return [*board, "", f"=== {sentence(seen, self.state)} ==="]
         if isinstance(event, ev.TurnBegan):
-            return ["", f"--- {sentence(seen, self.state)} ---"]
+            return [*self._holders(), "", f"--- {sentence(seen, self.state)} ---"]
         if isinstance(event, ev.Cleared) and event.why.startswith("spike "):
             self.spiked = event.on
         if isinstance(event, ev.AbilityUsed) and spiked == event.unit:
@@ -87,6 +90,17 @@ class Chronicle:
         if isinstance(event, ev.ActivationBegan):
             self.active = event.unit
         return [*lines, *scoreboard(self.heard, self.state)] if isinstance(event, ev.GameEnded) else lines
+
+    def _holders(self) -> list[str]:
+        """Who secures what now, in a line, if it is not as it was told last."""
+        state = self.state
+        held = {id: by for id in state.objectives if (by := secured_by(state, id))}
+        if held == self.held:
+            return []
+        self.held = held
+        each = [(p, [state.name(id) for id, by in held.items() if by == p]) for p in PLAYERS]
+        said = [f"{state.setup.names[p - 1]} secures {join_words(own)}" for p, own in each if own]
+        return [("; ".join(said) or "Nobody secures anything") + cite("NM-OBJ-02")]
 
     def _in_activation(self, line: str) -> str:
         return (INDENT if self.active else "") + line

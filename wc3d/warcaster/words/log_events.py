@@ -8,6 +8,7 @@ from wc3d.engine.actions import Event
 from wc3d.warcaster import events as ev
 from wc3d.warcaster.abilities.ability_sources import name_of
 from wc3d.warcaster.state import State, Where, other
+from wc3d.warcaster.words.log_rules import rule_of
 from wc3d.warcaster.words.vocabulary import (
     card_name,
     cite,
@@ -47,30 +48,6 @@ def describe_event(event: Event, state: State) -> str | None:
     """What happened, in one sentence with the page; None for what is not told. `state`: as it was just before."""
     said = sentence(event, state)
     return None if said is None else said + cite(rule_of(event, state))
-
-
-def rule_of(event: Event, state: State) -> str:
-    """The rule whose page is told: the event's, or that of the occasion."""
-    match event:
-        case ev.UnitDeployed(gate=""):
-            return "NM-SET-07"
-        case ev.Drew() if not state.round:
-            return "NM-FRC-16"
-        case ev.Readied() if state.phase > 1:
-            return "NM-PUL-06"
-        case ev.Moved(how="is slammed"):
-            return "NM-SLM-01"
-        case ev.AttackDeclared(part="spray"):
-            return "NM-SPR-03"
-        case ev.AttackDeclared(part="strafe"):
-            return "NM-STF-02"
-        case ev.AttackDeclared(kind="fury"):
-            return "NM-CYP-16"
-        case ev.Damaged(cause="corrosion") | ev.ModelDestroyed(why="corrosion"):
-            return "NM-CON-05"
-        case ev.Damaged(cause="fire") | ev.ModelDestroyed(why="fire"):
-            return "NM-CON-07"
-    return event.RULE
 
 
 def sentence(event: Event, state: State) -> str | None:
@@ -122,10 +99,21 @@ def _game_ended(e: ev.GameEnded, state: State) -> str:
     return f"{player_name(state, e.winner)} wins, {score}" + ("" if e.why == "victory points" else f" ({e.why})")
 
 
-def _cleared(e: ev.Cleared, state: State) -> str:
+def _cleared(e: ev.Cleared, state: State) -> str | None:
+    if e.why == "deployment":
+        return None  # what is left on the void gate is told with the unit
     if e.why.startswith("spike "):
         return f"{_unit(state, e.on, 'spikes', 'spike')} {e.why.removeprefix('spike ')} for {e.arc} Arc"
     return f"{e.arc} Arc is cleared from {name(state, e.on)}{_because(e.why)}"
+
+
+def _moved(e: ev.Moved, state: State) -> str:
+    how = f"{name(state, e.model)} {e.how}"
+    inches = way(e.track)
+    far = f"{how} {length(inches)} to {place(e.track[-1])}" if inches else f"{how}, but cannot move"
+    terrain = {feature.id: feature.name or feature.id for feature in state.table.features}
+    against = f" against {join_words([terrain.get(id) or name(state, id) for id in e.against])}" if e.against else ""
+    return far + against + (", for 1 Power Die more" if e.die else "")
 
 
 def _attack_declared(e: ev.AttackDeclared, state: State) -> str:
@@ -170,7 +158,8 @@ def _card_played(e: ev.CardPlayed, state: State) -> str:
 
 def _unit_deployed(e: ev.UnitDeployed, state: State) -> str:
     joined = f" with {join_words([state.name(id) for id in e.attached])}" if e.attached else ""
-    through = f" through {state.name(e.gate)}" if e.gate else ""
+    left = f", which has {state.gates[e.gate].arc} Arc left," if e.gate in state.gates else ""
+    through = f" through {state.name(e.gate)}{left}" if e.gate else ""
     return f"{player_name(state, state.owner(e.unit))} deploys {state.name(e.unit)}{joined}{through} at {place(e.places[0][1])}"
 
 
@@ -184,7 +173,7 @@ SENTENCES: dict[type[Event], Callable[[Any, State], str | None]] = {
     ev.TurnBegan: lambda e, s: f"Turn {s.turn + 1}: {player_name(s, e.player)}",
     ev.SidesTaken: _sides_taken,
     ev.Readied: _readied,
-    ev.TokenGiven: lambda e, s: f"{_unit(s, e.unit, 'gets', 'get')} an activation token",
+    ev.TokenGiven: lambda e, s: f"{_unit(s, e.unit, 'gets', 'get')} an activation token{_because(e.why)}",
     ev.TokenTaken: lambda e, s: f"{_unit(s, e.unit, 'loses its', 'lose their')} activation token",
     ev.ActivationBegan: _activation_began,
     ev.Conceded: lambda e, s: f"{player_name(s, e.player)} gives up",
@@ -196,7 +185,7 @@ SENTENCES: dict[type[Event], Callable[[Any, State], str | None]] = {
         f"{player_name(s, e.player)} scores {e.points} for {e.why}: {s.players[e.player].points + e.points} in all"
     ),
     # Models
-    ev.Moved: lambda e, s: f"{name(s, e.model)} {e.how} {length(way(e.track))} to {place(e.track[-1])}",
+    ev.Moved: _moved,
     ev.Repositioned: lambda e, s: f"{name(s, e.model)} is put at {place(e.at)}{_because(e.why)}",
     ev.Fell: lambda e, s: f"{name(s, e.model)} falls {length(e.height)} to {place(e.at)}",
     ev.AttackDeclared: _attack_declared,
@@ -220,7 +209,7 @@ SENTENCES: dict[type[Event], Callable[[Any, State], str | None]] = {
     # Cards, void gates, units between reserve and table
     ev.Shuffled: lambda e, s: f"{player_name(s, e.player)} shuffles the rack: {len(e.cards)} cards",
     ev.Drew: lambda e, s: f"{player_name(s, e.player)} draws {describe_cards(s, e.cards)}",
-    ev.CardDiscarded: lambda e, s: f"{player_name(s, e.player)} discards {card_name(s, e.card)}",
+    ev.CardDiscarded: lambda e, s: f"{player_name(s, e.player)} discards {card_name(s, e.card)}{_because(e.why)}",
     ev.HandSeen: lambda e, s: f"{player_name(s, e.player)} sees the opponent's hand: {describe_cards(s, e.cards)}",
     ev.CardPlayed: _card_played,
     ev.CardExpired: lambda e, s: f"{card_name(s, e.card)} on {name(s, e.unit)} expires" if e.unit else None,

@@ -42,8 +42,8 @@ def names(state: State, ids: Iterable[str]) -> str:
 
 
 def many(state: State, id: str) -> bool:
-    """Is it spoken of in the plural: a squad?"""
-    return id in state.units and len(state.units[id].models) > 1
+    """Is it spoken of in the plural: a squad that is not called by the name of one thing (a Fire Team)?"""
+    return id in state.units and len(state.units[id].models) > 1 and state.setup.card_of(id).name.endswith("s")
 
 
 def join_words(words: Sequence[str]) -> str:
@@ -113,4 +113,5 @@ def roll(rolled: Rolled) -> str:
     pool = pool_name(len(rolled.action), len(rolled.power))
     if not rolled.action and not rolled.power:
         return f"{rolled.why}: no dice = 0 strikes"
-    return f"{rolled.why} {pool}: {faces(rolled.action, rolled.power)} = {strikes(rolled.strikes)}"
+    so_many = ", " if rolled.why[-1:].isdigit() else " "  # "Fire on Dusk Wolf 1, 1 AD"
+    return f"{rolled.why}{so_many}{pool}: {faces(rolled.action, rolled.power)} = {strikes(rolled.strikes)}"
