@@ -97,7 +97,8 @@ def test_against_damage_counted_point_by_point_on_paper(seed: int) -> None:
     done = mark_damage(read_grid(rows), column, points)
     paper = {k: [(k, r) for r in range(1, 7) if rows[r - 1][k - 1] != "x"] for k in range(1, 7)}
     left = {letter: sum(row.count(letter) for row in rows) for letter in set("".join(rows)) - {"x"}}
-    crossed, lost = [], []
+    crossed: list[tuple[int, int]] = []
+    lost: list[str] = []
     for _ in range(points):
         if len(lost) == 3 or not any(paper.values()):
             break

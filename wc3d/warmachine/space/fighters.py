@@ -5,7 +5,9 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from wc3d.geometry.plane.frames import degrees_of, heading
 from wc3d.geometry.points import XY
+from wc3d.geometry.tolerances import NOTHING
 from wc3d.table.body import Body
 
 if TYPE_CHECKING:
@@ -35,11 +37,7 @@ class Fighter(Body):
     @property
     def ahead(self) -> XY:
         """The unit vector of its facing (WM-GEO-01)."""
-        quarter, rest = divmod(self.facing, 90.0)
-        if rest == 0.0:  # the four winds are exact
-            return ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[int(quarter) % 4]
-        turn = math.radians(self.facing)
-        return math.cos(turn), math.sin(turn)
+        return heading(self.facing)
 
     @property
     def place(self) -> XY:
@@ -92,6 +90,4 @@ def others(table: Layout, *models: Body) -> tuple[Fighter, ...]:
 def facing_between(a: XY, b: XY) -> float | None:
     """The facing of a model at `a` that looks directly at `b`, 0 to 360; None where the two are one point (WM-GEO-03)."""
     x, y = b[0] - a[0], b[1] - a[1]
-    if math.hypot(x, y) <= 1e-12:
-        return None
-    return math.degrees(math.atan2(y, x)) % 360.0
+    return degrees_of((x, y)) if math.hypot(x, y) > NOTHING else None

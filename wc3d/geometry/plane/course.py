@@ -1,0 +1,170 @@
+"""The course of a disc: a path of straight legs. When it overlaps something, when it touches it first, when it leaves."""
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from wc3d.geometry.boxes import Box
+from wc3d.geometry.distance import Section
+from wc3d.geometry.points import XY
+from wc3d.geometry.sweep import Interval, overlap
+from wc3d.geometry.tolerances import EQUAL, NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """A straight part of a course: where it starts, its unit vector, its length, and the length of all before it."""
+
+    start: XY
+    way: XY
+    length: float
+    before: float
+
+    def at(self, length: float) -> XY:
+        """The place after so many inches of this leg."""
+        return self.start[0] + length * self.way[0], self.start[1] + length * self.way[1]
+
+
+@dataclass(frozen=True)
+class Course:
+    """The way of a disc's center from its place along corners. Corners that are one point count once."""
+
+    corners: tuple[XY, ...]
+    radius: float
+
+    @cached_property
+    def legs(self) -> tuple[Leg, ...]:
+        """Its straight parts, in order; none where it leads nowhere."""
+        legs: list[Leg] = []
+        here, before = self.corners[0], 0.0
+        for there in self.corners[1:]:
+            long = math.hypot(there[0] - here[0], there[1] - here[1])
+            if long <= NOTHING:
+                continue
+            legs.append(Leg(here, ((there[0] - here[0]) / long, (there[1] - here[1]) / long), long, before))
+            here, before = there, before + long
+        return tuple(legs)
+
+    @cached_property
+    def length(self) -> float:
+        """Its whole length."""
+        return self.legs[-1].before + self.legs[-1].length if self.legs else 0.0
+
+    @cached_property
+    def box(self) -> Box:
+        """The bounds of all that the disc covers on the way."""
+        xs, ys = zip(*self.corners, strict=True)
+        r = self.radius
+        return min(xs) - r, min(ys) - r, max(xs) + r, max(ys) + r
+
+    def at(self, length: float) -> XY:
+        """The place after so many inches; the last one after more."""
+        for leg in self.legs:
+            if length <= leg.before + leg.length:
+                return leg.at(length - leg.before)
+        return self.corners[-1]
+
+    def up_to(self, length: float) -> tuple[XY, ...]:
+        """The corners of its first so many inches, the place reached among them."""
+        passed = [leg.start for leg in self.legs if leg.before < length]
+        return (*(passed or self.corners[:1]), self.at(length))
+
+    def overlaps(self, sections: Iterable[Section]) -> list[Interval]:
+        """From where to where the disc overlaps one of these sections, in inches along the course; what adjoins is one."""
+        given = list(sections)
+        return joined(
+            (max(0.0, met[0]) + leg.before, min(leg.length, met[1]) + leg.before)
+            for leg in self.legs for section in given
+            if (met := overlap(leg.start, leg.way, self.radius, section)) is not None and met[1] > 0.0 and met[0] < leg.length
+        )  # fmt: skip
+
+    def contact(self, sections: Iterable[Section]) -> float | None:
+        """Where the disc first touches one of these sections and then enters it; 0 where it overlaps it at the start.
+
+        None when it passes all of them: touched in passing, or reached at the very end, they are not entered.
+        """
+        given = list(sections)
+        for leg in self.legs:
+            found = [at for section in given if (at := self._contact(leg, section)) is not None]
+            if found:
+                return leg.before + min(found)
+        return None
+
+    def _contact(self, leg: Leg, section: Section) -> float | None:
+        deep = overlap(leg.start, leg.way, max(0.0, self.radius - EQUAL), section)
+        if deep is None or deep[1] <= 0.0 or deep[0] >= leg.length:
+            return None
+        touch = overlap(leg.start, leg.way, self.radius, section)
+        return max(0.0, touch[0] if touch is not None else deep[0])
+
+    def edge(self, size: XY) -> float | None:
+        """Where the disc touches the edge of a table of this size and then crosses it; None if it stays on the table."""
+        for leg in self.legs:
+            found = [at for at in _crossings(leg, self.radius, size) if at is not None]
+            if found:
+                return leg.before + min(found)
+        return None
+
+    def leavings(self, stretch: Callable[[XY, XY, float], Interval | None], near: float) -> list[float]:
+        """Where the center stops being within `near` of a convex figure, each time, in inches along the course.
+
+        `stretch` says from when to when a point that moves for ever is that near it. To end within it is not to leave it.
+        """
+        found: list[float] = []
+        inside: float | None = None
+        for leg in self.legs:
+            wide = stretch(leg.start, leg.way, near + EQUAL)
+            here = wide is not None and wide[1] >= 0.0 and wide[0] <= leg.length
+            if inside is not None and not (here and wide is not None and wide[0] <= EQUAL):
+                found.append(inside)
+            inside = None
+            if here and wide is not None:
+                exact = stretch(leg.start, leg.way, near) or wide
+                last = min(max(exact[1], wide[0], 0.0), wide[1])
+                if wide[1] >= leg.length:
+                    inside = leg.before + leg.length
+                else:
+                    found.append(leg.before + last)
+        return found
+
+
+def _crossings(leg: Leg, radius: float, size: XY) -> Iterator[float | None]:
+    """Where a leg leads over each of the four sides, or None."""
+    for axis in (0, 1):
+        for inward, room in ((1.0, leg.start[axis] - radius), (-1.0, size[axis] - radius - leg.start[axis])):
+            nearing = -inward * leg.way[axis]
+            if room < -EQUAL:
+                yield 0.0
+            elif nearing > 0.0 and room - nearing * leg.length < -EQUAL:
+                yield max(0.0, room / nearing)
+
+
+def joined(stretches: Iterable[Interval], gap: float = EQUAL) -> list[Interval]:
+    """Stretches in order, those that overlap or adjoin made one."""
+    made: list[Interval] = []
+    for s, t in sorted(stretches):
+        if made and s <= made[-1][1] + gap:
+            made[-1] = made[-1][0], max(made[-1][1], t)
+        else:
+            made.append((s, t))
+    return made
+
+
+def covered(stretches: Sequence[Interval], upto: float) -> float:
+    """How much of the first so many inches lies in stretches that do not overlap."""
+    return sum(max(0.0, min(t, upto) - s) for s, t in stretches)
+
+
+def reached(stretches: Sequence[Interval], pace: float, spend: float) -> float:
+    """How far so much movement leads when each inch within the stretches costs `pace` and every other one costs one."""
+    done = 0.0
+    for s, t in stretches:
+        if s - done >= spend:
+            return done + spend
+        spend -= s - done
+        if (t - s) * pace >= spend:
+            return s + spend / pace
+        spend, done = spend - (t - s) * pace, t
+    return done + spend

@@ -1,0 +1,37 @@
+"""A point as somebody sees it who stands at a place and looks along a unit vector: so far ahead, so far to the left."""
+from __future__ import annotations
+
+import math
+
+from wc3d.geometry.points import XY
+
+
+def ahead_and_aside(place: XY, ahead: XY, point: XY) -> XY:
+    """How far a point lies ahead of a place, and how far to the left of it."""
+    x, y = point[0] - place[0], point[1] - place[1]
+    return x * ahead[0] + y * ahead[1], y * ahead[0] - x * ahead[1]
+
+
+def turned(way: XY, degrees: float) -> XY:
+    """A vector turned counter-clockwise by so many degrees; quarter turns are exact."""
+    c, s = heading(degrees)
+    return way[0] * c - way[1] * s, way[0] * s + way[1] * c
+
+
+def heading(degrees: float) -> XY:
+    """The unit vector of a direction, in degrees counter-clockwise from east; the four winds are exact."""
+    quarter, rest = divmod(degrees, 90.0)
+    if rest == 0.0:
+        return ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[int(quarter) % 4]
+    turn = math.radians(degrees)
+    return math.cos(turn), math.sin(turn)
+
+
+def degrees_of(way: XY) -> float:
+    """The direction of a vector, 0 to 360."""
+    return math.degrees(math.atan2(way[1], way[0])) % 360.0
+
+
+def degrees_apart(one: float, other: float) -> float:
+    """The angle between two directions, 0 to 180 degrees."""
+    return abs((one - other + 180.0) % 360.0 - 180.0)

@@ -1,0 +1,52 @@
+"""How thick a figure is at least: the least distance of two parallel lines with all of it between them."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from wc3d.geometry.distance import Section
+from wc3d.geometry.tolerances import THIN
+
+Discs = NDArray[np.float64]
+"""Rows (x, y, radius)."""
+
+
+def least_width(sections: Iterable[Section]) -> float:
+    """The least width of the convex hull of some sections.
+
+    Between two directions in which the outermost points change, the width runs like a cosine and has no least value within: so
+    it is least where one of the two lines touches two of the discs or corners.
+    """
+    given = list(sections)
+    round_ones = np.array([(*s[0], s[1]) for s in given if isinstance(s, tuple)]).reshape(-1, 3)
+    corners = np.concatenate([np.zeros((0, 2)), *(s for s in given if not isinstance(s, tuple))])
+    if len(corners) > 2:
+        corners = shapely.get_coordinates(shapely.MultiPoint(corners).convex_hull)
+        corners = corners[:-1] if len(corners) > 2 else corners
+    discs = np.concatenate([round_ones, np.column_stack([corners, np.zeros(len(corners))])])
+    if not len(discs):
+        return 0.0
+    outward = (ways := _touching_ways(discs, len(round_ones))) @ discs[:, :2].T
+    widths = (outward + discs[:, 2]).max(axis=1) + (discs[:, 2] - outward).max(axis=1)
+    return max(0.0, float(widths.min())) if len(ways) else 0.0
+
+
+def _touching_ways(discs: Discs, round_ones: int) -> Discs:
+    """The unit vectors square to the lines that touch two of the discs, or a side of the corners' hull, on the same side."""
+    i, j = np.triu_indices(len(discs), 1)
+    some = i < round_ones
+    sides = np.arange(round_ones, len(discs))
+    i, j = np.concatenate([i[some], sides]), np.concatenate([j[some], np.roll(sides, -1)])
+    apart = discs[j] - discs[i]
+    long = np.hypot(apart[:, 0], apart[:, 1])
+    far = long > np.maximum(np.abs(apart[:, 2]), THIN)
+    if not far.any():  # one disc holds all
+        return np.array([[1.0, 0.0]])
+    along, wider, long = apart[far, :2] / long[far, None], apart[far, 2], long[far]
+    lean = -wider / long
+    rest = np.sqrt(np.maximum(0.0, 1.0 - lean**2))
+    aside = np.column_stack([-along[:, 1], along[:, 0]])
+    return np.concatenate([along * lean[:, None] + side * aside * rest[:, None] for side in (1.0, -1.0)])
