@@ -31,7 +31,7 @@ def test_a_miss_deviates_at_most_half_the_distance() -> None:
     found = deviation(table, "a", "t", 10, 1, 6)
     assert found.moved == pytest.approx(2.5) and found.point == pytest.approx((17.5 + 2 * SMALL, 10)) and not found.beyond
     assert deviation(table, "a", "t", 10, 1, 2).moved == 2
-    high = field(model("a", "small", 10, 10), enemy("t", "small", 13 + 2 * SMALL, 10).moved((13 + 2 * SMALL, 10, 4)))
+    high = field(model("a", "small", 10, 10), enemy("t", "small", 13 + 2 * SMALL, 10, z=4))
     assert deviation(high, "a", "t", 10, 1, 6).moved == pytest.approx(2.5), "real heights: 3 along and 4 up"
 
 
