@@ -14,7 +14,7 @@ from wc3d.geometry.tolerances import EQUAL, NOTHING
 
 
 @dataclass(frozen=True, slots=True)
-class Leg:
+class Stride:
     """A straight part of a course: where it starts, its unit vector, its length, and the length of all before it."""
 
     start: XY
@@ -35,15 +35,15 @@ class Course:
     radius: float
 
     @cached_property
-    def legs(self) -> tuple[Leg, ...]:
+    def legs(self) -> tuple[Stride, ...]:
         """Its straight parts, in order; none where it leads nowhere."""
-        legs: list[Leg] = []
+        legs: list[Stride] = []
         here, before = self.corners[0], 0.0
         for there in self.corners[1:]:
             long = math.hypot(there[0] - here[0], there[1] - here[1])
             if long <= NOTHING:
                 continue
-            legs.append(Leg(here, ((there[0] - here[0]) / long, (there[1] - here[1]) / long), long, before))
+            legs.append(Stride(here, ((there[0] - here[0]) / long, (there[1] - here[1]) / long), long, before))
             here, before = there, before + long
         return tuple(legs)
 
@@ -92,7 +92,7 @@ class Course:
                 return leg.before + min(found)
         return None
 
-    def _contact(self, leg: Leg, section: Section) -> float | None:
+    def _contact(self, leg: Stride, section: Section) -> float | None:
         deep = overlap(leg.start, leg.way, max(0.0, self.radius - EQUAL), section)
         if deep is None or deep[1] <= 0.0 or deep[0] >= leg.length:
             return None
@@ -130,7 +130,7 @@ class Course:
         return found
 
 
-def _crossings(leg: Leg, radius: float, size: XY) -> Iterator[float | None]:
+def _crossings(leg: Stride, radius: float, size: XY) -> Iterator[float | None]:
     """Where a leg leads over each of the four sides, or None."""
     for axis in (0, 1):
         for inward, room in ((1.0, leg.start[axis] - radius), (-1.0, size[axis] - radius - leg.start[axis])):
