@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
+from importlib.resources import files
 from itertools import pairwise
 from math import log, sqrt
 
@@ -56,6 +57,15 @@ class Wording:
     def read(cls, text: str) -> Wording:
         """The words of a TOML text, under the names that the class says."""
         return cls(**tomllib.loads(text))
+
+    @classmethod
+    def of_game(cls, text: str) -> Wording:
+        """The words of questions about every game (`question_words.toml`) and those of a TOML text, which count before them."""
+        general = tomllib.loads(files("wc3d.engine").joinpath("question_words.toml").read_text(encoding="utf-8"))
+        own = tomllib.loads(text)
+        stop, light = (f"{general[name]} {own.get(name, '')}" for name in ("stop", "light"))
+        same, phrases, meant = ({**general[name], **own.get(name, {})} for name in ("same", "phrases", "meant"))
+        return cls(stop, light, same, phrases, meant)
 
     def stem(self, word: str) -> str:
         """A word without its ending: moves, moved, moving and move are one. Words that mean the same have the same stem."""

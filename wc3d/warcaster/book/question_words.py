@@ -1,4 +1,4 @@
-"""The words of a question about the rules of Neo-Mechanika. They stand in `question_words.toml`."""
+"""The words of a question about the rules of Neo-Mechanika. They stand in `question_words.toml`, there and in the engine."""
 from __future__ import annotations
 
 from functools import cache
@@ -10,7 +10,7 @@ from wc3d.engine.question_search import Wording, split
 @cache
 def wording() -> Wording:
     """The words of the game and of play: which say nothing, which are one, and which may stand for another."""
-    return Wording.read(files("wc3d.warcaster.book").joinpath("question_words.toml").read_text(encoding="utf-8"))
+    return Wording.of_game(files("wc3d.warcaster.book").joinpath("question_words.toml").read_text(encoding="utf-8"))
 
 
 def stems(text: str) -> list[str]:

@@ -1,10 +1,9 @@
 """The rule book in words that fit the terminal: a rule with its page and ruling, a section, the whole book."""
 from __future__ import annotations
 
-import shutil
-import textwrap
 from collections.abc import Iterable, Iterator
 
+from wc3d.engine.paragraphs import wrap as wrap
 from wc3d.warcaster.book import rulebook
 from wc3d.warcaster.book.rulebook import Rule
 
@@ -14,9 +13,6 @@ MARKS = {
     "†": "that page is lost; from an early draft's summary",
 }
 """What the marks on page numbers mean."""
-
-NARROWEST, WIDEST = 40, 110
-
 
 def describe_rule(rule: Rule) -> str:
     """A rule over several lines: id, page and section, then what it means in play, what it says, the ruling and why."""
@@ -47,14 +43,6 @@ def _sections(rules: Iterable[Rule]) -> Iterator[str]:
 def printed_page(number: str) -> str:
     """A page as it is printed: "p. 30"; the turn list at the book's end has no number."""
     return "the turn list" if number == "ref" else f"p. {number}"
-
-
-def wrap(text: str, indent: str = "  ", more: str = "  ") -> str:
-    """A paragraph that fits the terminal."""
-    width = max(NARROWEST, min(WIDEST, shutil.get_terminal_size().columns))
-    return textwrap.fill(
-        text, width, initial_indent=indent, subsequent_indent=more, break_on_hyphens=False, break_long_words=False
-    )
 
 
 class NeoMechanikaBook:

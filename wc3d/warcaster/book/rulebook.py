@@ -5,13 +5,12 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from typing import Literal
 
 from wc3d.engine.question_search import Findable, QuestionSearch
-from wc3d.errors import InputError
+from wc3d.engine.rule_index import RuleIndex, question_of
 from wc3d.warcaster.book.question_words import wording
 
 Kind = Literal["rule", "example", "silence", "space"]
@@ -23,8 +22,6 @@ KINDS: dict[str, Kind] = {"NM-EXM": "example", "NM-SIL": "silence", "SPACE": "sp
 
 ID = re.compile(r"(?:NM-)?([A-Z]{3}|SPACE)-(\d{1,3})", re.IGNORECASE)
 """An id as people write it: NM-ATK-05, atk-5, SIL-73, SPACE-20."""
-
-NAMED = re.compile(r"\b(?:NM-)?(?:[A-Z]{3}|SPACE)-\d{1,3}\b", re.IGNORECASE)
 
 PAGE = re.compile(r"\b(?:page|pg|p)[. ]*(\d+)\b", re.IGNORECASE)
 """A page as people name it in a question: page 34, p. 34, p34."""
@@ -67,28 +64,21 @@ def every_rule() -> Mapping[str, Rule]:
     }
 
 
-def is_id(text: str) -> bool:
-    """Is this written as an id is? (It need not exist.)"""
-    return ID.fullmatch(text.strip()) is not None
-
-
-def rule(id: str) -> Rule:
-    """The entry with this id: "NM-ATK-12", "atk-12", "SIL-73", "SPACE-20". Raises InputError, which names near ones."""
-    found = every_rule().get(_full(id))
-    if found is None:
-        near = get_close_matches(_full(id), every_rule(), n=3, cutoff=0.6)
-        hint = f"near: {', '.join(near)}" if near else "an id looks like NM-ATK-05"
-        raise InputError(f"{id.strip()}: no such rule ({hint})")
-    return found
-
-
-def _full(id: str) -> str:
-    """The id as the rule book writes it, if it looks like one."""
-    found = ID.fullmatch(id.strip())
-    if found is None:
-        return id.strip().upper()
-    code, number = found[1].upper(), int(found[2])
+def _full(written: re.Match[str]) -> str:
+    """An id as the rule book writes it."""
+    code, number = written[1].upper(), int(written[2])
     return f"{code}-{number:02}" if code == "SPACE" else f"NM-{code}-{number:02}"
+
+
+def _told(entry: Rule) -> str:
+    return f"{entry.text} {entry.ruling} {entry.why}"
+
+
+INDEX = RuleIndex(every_rule, ID, _full, _told, "NM-ATK-05")
+
+is_id = INDEX.is_id
+rule = INDEX.rule
+related = INDEX.related
 
 
 def page_of(id: str) -> str:
@@ -107,23 +97,6 @@ def page_words(page: str) -> str:
 def source_words(page: str, rule: str) -> str:
     """Where a rule is written, in words: "p. 30, NM-ATK-03"."""
     return ", ".join(word for word in (page_words(page), rule) if word)
-
-
-def related(entry: Rule) -> list[Rule]:
-    """The entries that this one names, then those that name it."""
-    named = _naming()
-    naming = [id for id, ids in named.items() if entry.id in ids]
-    return [every_rule()[id] for id in dict.fromkeys([*named[entry.id], *naming])]
-
-
-@cache
-def _naming() -> dict[str, list[str]]:
-    """For every entry the ids of the others that its texts name."""
-    named = {}
-    for entry in every_rule().values():
-        ids = dict.fromkeys(map(_full, NAMED.findall(f"{entry.text} {entry.ruling} {entry.why}")))
-        named[entry.id] = [id for id in ids if id in every_rule() and id != entry.id]
-    return named
 
 
 # The search: how much the words of each text weigh, and what an entry is worth beside a rule.
@@ -146,10 +119,10 @@ def search(words: str | Iterable[str]) -> list[Rule]:
 
     Entries named by their ids come before all others; with a page named ("p. 34") only entries of that page are found.
     """
-    text = words if isinstance(words, str) else " ".join(words)
-    named = [every_rule()[id] for match in NAMED.finditer(text) if (id := _full(match[0])) in every_rule()]
+    text = question_of(words)
+    found = INDEX.find(_search(), PAGE.sub(" ", text))
     page = PAGE.search(text)
-    found = [every_rule()[id] for id in _search().find(PAGE.sub(" ", NAMED.sub(" ", text)))]
     if page and (there := [rule for rule in every_rule().values() if rule.page.strip("<~†") == page[1]]):
-        found = [rule for rule in found if rule in there] or there
-    return list(dict.fromkeys([*named, *found]))
+        named = INDEX.named_in(text)
+        found = [*named, *([rule for rule in found if rule in there] or there)]
+    return list(dict.fromkeys(found))

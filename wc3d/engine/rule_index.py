@@ -1,0 +1,89 @@
+"""A book of rules looked up: by an id as people write it, by what names it, and by a question in plain words."""
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
+from functools import cached_property
+from typing import Generic, Protocol, TypeVar
+
+from wc3d.engine.question_search import QuestionSearch
+from wc3d.errors import InputError
+
+
+class Numbered(Protocol):
+    """Anything with the id of a rule."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+
+
+Entry = TypeVar("Entry", bound=Numbered)
+
+
+class RuleIndex(Generic[Entry]):
+    """The entries of a book by id. `written` is how people write an id, `full` makes it the book's own, `example` is one.
+
+    `told` is the text of an entry in which other entries are named.
+    """
+
+    def __init__(
+        self,
+        entries: Callable[[], Mapping[str, Entry]],
+        written: re.Pattern[str],
+        full: Callable[[re.Match[str]], str],
+        told: Callable[[Entry], str],
+        example: str,
+    ) -> None:
+        self._entries, self._written, self._full, self._told, self._example = entries, written, full, told, example
+        self._within = re.compile(rf"(?<![\w-])(?:{written.pattern})(?!\w)", written.flags)
+
+    def is_id(self, text: str) -> bool:
+        """Is this written as an id is? (It need not exist.)"""
+        return self._written.fullmatch(text.strip()) is not None
+
+    def full(self, id: str) -> str:
+        """The id as the book writes it, if it looks like one."""
+        found = self._written.fullmatch(id.strip())
+        return id.strip().upper() if found is None else self._full(found)
+
+    def rule(self, id: str) -> Entry:
+        """The entry with this id, as people write it. Raises InputError, which names near ones."""
+        entries = self._entries()
+        found = entries.get(self.full(id))
+        if found is None:
+            near = get_close_matches(self.full(id), entries, n=3, cutoff=0.6)
+            hint = f"near: {', '.join(near)}" if near else f"an id looks like {self._example}"
+            raise InputError(f"{id.strip()}: no such rule ({hint})")
+        return found
+
+    def named_in(self, text: str) -> list[Entry]:
+        """The entries whose ids stand in a text, in order, each once."""
+        ids = dict.fromkeys(self._full(match) for match in self._within.finditer(text))
+        return [self._entries()[id] for id in ids if id in self._entries()]
+
+    def unnamed(self, text: str) -> str:
+        """The text without the ids in it."""
+        return self._within.sub(" ", text)
+
+    def related(self, entry: Entry) -> list[Entry]:
+        """The entries that this one names, then those that name it."""
+        naming = [id for id, ids in self._naming.items() if entry.id in ids]
+        return [self._entries()[id] for id in dict.fromkeys([*self._naming[entry.id], *naming])]
+
+    @cached_property
+    def _naming(self) -> dict[str, list[str]]:
+        """For every entry the ids of the others that its texts name."""
+        entries = self._entries().items()
+        return {id: [named.id for named in self.named_in(self._told(entry)) if named.id != id] for id, entry in entries}
+
+    def find(self, search: QuestionSearch, text: str) -> list[Entry]:
+        """The entries that a question is about: those it names by id first, then by its words, best first."""
+        named = [entry.id for entry in self.named_in(text)]
+        return [self._entries()[id] for id in dict.fromkeys([*named, *search.find(self.unnamed(text))])]
+
+
+def question_of(words: str | Iterable[str]) -> str:
+    """A question in one text, from one or from its words."""
+    return words if isinstance(words, str) else " ".join(words)

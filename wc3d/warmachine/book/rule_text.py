@@ -1,0 +1,100 @@
+"""The rule book and its rulings in words that fit the terminal."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from wc3d.engine.paragraphs import wrap
+from wc3d.engine.question_search import split
+from wc3d.warmachine.book import rulebook
+from wc3d.warmachine.book.rulebook import DOCUMENTS, PrintedRule, every_rule, is_id, rule, wording
+from wc3d.warmachine.editions import COLUMNS, SWITCHES, RuleSwitch, value_words
+
+
+def describe_rule(entry: PrintedRule) -> str:
+    """A rule over several lines: its id, document and section, what it says, the ruling, and which edition has it."""
+    lines = [wrap(f"{entry.id} ({DOCUMENTS[entry.document]}), {entry.section}", "", "  "), wrap(entry.text)]
+    if entry.ruling:
+        lines.append(wrap(f"Ruling: {entry.ruling}"))
+    if entry.switch not in ("", "quick_start"):
+        lines.append(wrap(f"Only in {entry.switch}: {COLUMNS[entry.switch]}."))
+    lines += [wrap(f"Switch: {_standing(switch)}") for switch in entry.switches]
+    return "\n".join(lines)
+
+
+def _standing(switch: RuleSwitch) -> str:
+    """A switch with how each column sets it: "slam.short (quick_start no_attack; prime_reference bash)"."""
+    columns = {column: value_words(switch.within((column,))) for column in COLUMNS}
+    same = columns["quick_start"]
+    others = [f"{column} {value}" for column, value in columns.items() if value != same]
+    return f"{switch.key} ({'; '.join([f'quick_start {same}', *others])})"
+
+
+class WarmachineBook:
+    """The rule book of WARMACHINE; what each door is for says `wc3d.engine.answers.Rulebook`."""
+
+    is_id = staticmethod(rulebook.is_id)
+    rule = staticmethod(rulebook.rule)
+    related = staticmethod(rulebook.related)
+    search = staticmethod(rulebook.search)
+    describe = staticmethod(describe_rule)
+
+    def contents(self) -> list[str]:
+        """Every rule, under the titles of its document and section."""
+        return list(_sections())
+
+
+BOOK = WarmachineBook()
+
+
+def _sections() -> Iterator[str]:
+    title = ""
+    for entry in every_rule().values():
+        heading = f"{DOCUMENTS[entry.document]}: {entry.section}"
+        if heading != title:
+            yield f"{chr(10) if title else ''}{heading[0].upper()}{heading[1:]}\n{'-' * len(heading)}"
+            title = heading
+        ruling = f" Ruling: {entry.ruling}" if entry.ruling else ""
+        yield wrap(f"{entry.id}  {entry.text}{ruling}", "", "  ")
+
+
+def describe_rulings(words: Sequence[str], full: bool = False) -> list[str]:
+    """The switches and then the rulings that have these words; `full`: with what they mean. Raises InputError for an unknown id.
+
+    A switch also is found by its key, and by the id of a rule that it stands for.
+    """
+    if len(words) == 1 and is_id(words[0]):
+        entry = rule(words[0])
+        switches = list(entry.switches)
+        rulings = [entry] if entry.document == "ruling" else []
+    else:
+        switches = [switch for switch in SWITCHES.values() if _has(words, _switch_text(switch))]
+        entries = (entry for entry in every_rule().values() if entry.document == "ruling")
+        rulings = [entry for entry in entries if _has(words, f"{entry.section} {entry.text} {entry.ruling}")]
+    lines = [line for switch in switches for line in _describe_switch(switch, full)]
+    return [*lines, *(line for entry in rulings for line in _describe_ruling(entry, full))]
+
+
+def _has(words: Sequence[str], text: str) -> bool:
+    """Are all these words in a text, in whatever form? Words that say nothing are in none."""
+    asked = set(wording().stems(split(" ".join(words))))
+    return not words or (bool(asked) and asked <= set(wording().stems(split(text))))
+
+
+def _switch_text(switch: RuleSwitch) -> str:
+    return f"{switch.key} {switch.says} {' '.join(switch.values.values())}"
+
+
+def _describe_switch(switch: RuleSwitch, full: bool) -> Iterator[str]:
+    """Its key, value and options; `full`: what it decides, what each value means, and the rules it stands for."""
+    yield f"{_standing(switch)}  options: {', '.join(map(value_words, switch.values))}"
+    if full:
+        yield wrap(f"{switch.says} ({', '.join(switch.rules)})")
+        for value, meaning in switch.values.items():
+            yield wrap(f"{value_words(value)}: {meaning}", "    ", "      ")
+
+
+def _describe_ruling(entry: PrintedRule, full: bool) -> Iterator[str]:
+    """Its id and the ruling; `full`: what the rules leave open, too."""
+    yield wrap(f"{entry.id:<11} {entry.ruling or entry.text}", "", "            ")
+    if full and entry.ruling:
+        yield wrap(f"Open: {entry.text}", "            ", "            ")
