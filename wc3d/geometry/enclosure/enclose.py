@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from wc3d.geometry.enclosure.layers import mark_layer, triangles_by_layer
 from wc3d.geometry.enclosure.masks import Mask, empty_mask, fill_mask, lies_within
-from wc3d.geometry.enclosure.outlines import convex_polygons, outlines_inside, outlines_outside
+from wc3d.geometry.enclosure.outlines import convex_polygons, outlines_inside
 from wc3d.geometry.enclosure.parts import add_runs, count_runs, farthest_layer, find_held, measure_parts, number_parts
 from wc3d.geometry.enclosure.tree import Floats, Ints, TriangleTree, winding_numbers
 from wc3d.geometry.solids import Plane, Prism
@@ -152,55 +152,40 @@ def _label_parts(
     return label, doubtful
 
 
-def _groups(found: Layered, reach: float, outside: bool) -> list[tuple[int, int, Mask]]:
-    """Neighboring layers merged while they stay within `reach` of one another: first and last layer, and their common mask.
-
-    Common to all for the inner solid, of any of them for the outer.
-    """
+def _groups(found: Layered, reach: float) -> list[tuple[int, int, Mask]]:
+    """Neighboring layers merged while they stay within `reach` of one another: first and last, and what is inside in all."""
     cells = min(31, max(1, int(reach / found.cell)))
     now = empty_mask(*found.shape)
     groups: list[tuple[int, int, Mask]] = []
     every, some, first, last = now, now, -1, -1
     for i in np.flatnonzero(found.thick).tolist():
-        fill_mask(found.runs, found.row_starts, i, found.label, OUTSIDE if outside else INSIDE, now)
-        if outside:
-            _not_of(now, found.shape[1])
+        fill_mask(found.runs, found.row_starts, i, found.label, INSIDE, now)
         if first >= 0:
             both, either = every & now, some | now
             if np.array_equal(every, now) or (both.any() and lies_within(either, both, cells)):
                 every, some, last = both, either, i
                 continue
-            groups.append((first, last, some if outside else every))
+            groups.append((first, last, every))
         every, some, first, last = now.copy(), now.copy(), i, i
     if first >= 0:
-        groups.append((first, last, some if outside else every))
+        groups.append((first, last, every))
     return [(a, b, m) for a, b, m in groups if m.any()]
 
 
-def _not_of(mask: Mask, columns: int) -> None:
-    """The other cells, in place; padding stays empty."""
-    np.invert(mask, out=mask)
-    rest = columns % 64
-    mask[:, columns // 64 :] = 0 if rest == 0 else mask[:, columns // 64 :] & ((np.uint64(1) << np.uint64(rest)) - np.uint64(1))
-
-
-def solid_prisms(found: Layered, reach: float, outside: bool, gives: tuple[int, ...] = (2, 1, 0)) -> list[Prism]:
-    """The inner solid (or, with `outside`, the outer one) as prisms that stay within about `reach` of the surface."""
-    wanted = OUTSIDE if outside else INSIDE
-    edges = _edges(found)
-    count = len(found.layers)
+def inner_prisms(found: Layered, reach: float, gives: tuple[int, ...]) -> list[Prism]:
+    """What is certainly solid as prisms that stay within about `reach` of the surface."""
+    edges, count = _edges(found), len(found.layers)
     prisms: list[tuple[float, float, np.ndarray]] = []
-    for first, last, mask in _groups(found, reach, outside):
-        for outline in outlines_outside(mask, gives[0]) if outside else outlines_inside(mask, gives):
+    for first, last, mask in _groups(found, reach):
+        for outline in outlines_inside(mask, gives):
             for ring in convex_polygons(outline):
-                a, b = first, last
-                if not outside:
-                    free = found.runs, found.row_starts, found.label, wanted
-                    a = int(farthest_layer(ring, *free, first, 0, found.thick))
-                    b = int(farthest_layer(ring, *free, last, count - 1, found.thick))
+                free = found.runs, found.row_starts, found.label, INSIDE
+                a = int(farthest_layer(ring, *free, first, 0, found.thick))
+                b = int(farthest_layer(ring, *free, last, count - 1, found.thick))
                 prisms.append((edges[a][0], edges[b][1], ring))
-    kept = _without_held(prisms) if not outside else prisms
-    return [Prism(ring * found.cell + np.array(found.origin), Plane(low), Plane(high)) for low, high, ring in kept]
+    return [
+        Prism(ring * found.cell + np.array(found.origin), Plane(low), Plane(high)) for low, high, ring in _without_held(prisms)
+    ]
 
 
 def _edges(found: Layered) -> list[tuple[float, float]]:

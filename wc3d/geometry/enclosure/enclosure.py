@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from wc3d.geometry.enclosure.enclose import layered, solid_prisms
+from wc3d.geometry.enclosure.enclose import inner_prisms, layered
 from wc3d.geometry.enclosure.floors import outer_doubt, walkable_prisms
 from wc3d.geometry.enclosure.soundness import facing_alike
 from wc3d.geometry.enclosure.tree import Floats, Ints, TriangleTree, triangle_tree
@@ -74,7 +74,7 @@ def enclose(triangles: Floats, tolerance: float, progress: Progress | None = Non
     tree = triangle_tree(facing_alike(triangles))
     found = layered(tree.triangles, tree, tolerance, progress)
     inner = tuple(
-        _as_arrays(solid_prisms(found, max(reach, tolerance), False, gives)) for reach, gives in zip(REACHES, GIVES, strict=True)
+        _as_arrays(inner_prisms(found, max(reach, tolerance), gives)) for reach, gives in zip(REACHES, GIVES, strict=True)
     )
     outer, floors = walkable_prisms(found)
     doubt = found.cell * (1.5 + 2 * GIVES[-1][0]) + max(REACHES[-1], tolerance)

@@ -7,7 +7,7 @@ import numpy as np
 
 from wc3d.geometry.enclosure.enclose import OUTSIDE, THIN, Layered
 from wc3d.geometry.enclosure.masks import Mask, empty_mask, fill_mask, grown_mask, lies_within, shrunk_mask
-from wc3d.geometry.enclosure.outlines import convex_polygons, outlines_outside
+from wc3d.geometry.enclosure.outlines import convex_cover, outlines_outside
 from wc3d.geometry.solids import Plane, Prism
 
 ROUGH = 0.1
@@ -26,7 +26,11 @@ SLIVER = 0.002
 """Square inches: less of a floor that lies higher (the foot of a wall) does not raise all of it, and is no part of it."""
 
 SHEET = 0.01
-"""How thick a level sheet without thickness is for what moves. Inches."""
+"""How thick a level sheet without thickness is for what moves. Inches.
+
+It reaches down by so much: what stands on it stands at the height it has in the file, what passes under it needs so much more
+room. Ground at height 0 reaches into the table, where nothing is.
+"""
 
 MOST_FLOORS = 12
 
@@ -118,7 +122,7 @@ def walkable_prisms(found: Layered) -> tuple[list[Prism], list[float]]:
     floors = find_floors(layers, found.cell)
     for k, (low, high, cells) in enumerate(layers):
         for floor in floors:
-            if low < floor.height - 1e-9 and high > floor.low - 1e-9:
+            if low < floor.height - 1e-9 and high > floor.low + 1e-9:
                 cells = cells | floor.cells
         layers[k] = low, high, cells
     heights = [f.height for f in floors]
@@ -137,6 +141,6 @@ def walkable_prisms(found: Layered) -> tuple[list[Prism], list[float]]:
             k += 1
         low, high = round(low, HEIGHT_DIGITS), round(high, HEIGHT_DIGITS)
         for outline in outlines_outside(some, GIVE) if low < high else ():
-            for ring in convex_polygons(outline):
+            for ring in convex_cover(outline):
                 prisms.append(Prism(ring * found.cell + np.array(found.origin), Plane(low), Plane(high)))
     return prisms, [round(height, HEIGHT_DIGITS) for height in heights]

@@ -1,6 +1,7 @@
 """Outlines of cells as polygons: simplified inward or outward, and cut into convex polygons. Lengths here are cells."""
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 
@@ -13,6 +14,9 @@ from wc3d.geometry.solids import Points
 
 SMALLEST = 2.0
 """Square cells: polygons of less area than this are left out of an inner solid."""
+
+SMALL_HULL = 60.0
+"""Cells: of a polygon no wider that cannot be cut up, an outer solid takes the hull."""
 
 STRAIGHT = 1e-6
 """A convex polygon may turn inward by so much, for rounding."""
@@ -71,11 +75,31 @@ def outlines_outside(mask: Mask, give: int) -> list[shapely.Polygon]:
 
 
 def _simplified(found: list[shapely.Polygon], by: float) -> list[shapely.Polygon]:
-    """Polygons whose edges moved by at most `by`."""
+    """Polygons whose edges moved by at most `by`: what lies farther from every edge is in them, or out of them, as before.
+
+    Each ring is moved alone, as a line that ends where it starts, and winds around such places as often as it did. (The ends of
+    what shapely knows as a ring move twice.) Rings that then cross are counted, even or odd; areas as shapely mends them
+    (`buffer(0)`) would lose parts.
+    """
     if not found:
         return []
-    simple = shapely.simplify(np.array(found), by, preserve_topology=False)
-    return [p for g in simple for p in shapely.get_parts(g if g.is_valid else g.buffer(0)) if p.area > 0.0]
+    rings, owner = shapely.get_rings(np.array(found), return_index=True)
+    corners, ring = shapely.get_coordinates(rings, return_index=True)
+    lines = shapely.linestrings(corners, indices=ring)
+    simple = [shapely.get_coordinates(line) for line in shapely.simplify(lines, by, preserve_topology=False)]
+    starts = [*np.flatnonzero(np.diff(owner, prepend=-1)).tolist(), len(rings)]
+    kept: list[shapely.Polygon] = []
+    for first, after in itertools.pairwise(starts):
+        shell, *holes = simple[first:after]
+        if len(shell) < 4:  # it collapsed: there was nothing so far within
+            continue
+        polygon = shapely.Polygon(shell, [hole for hole in holes if len(hole) > 3])
+        kept += [polygon] if polygon.is_valid else _polygons_of(shapely.make_valid(polygon, method="linework"))
+    return [p for p in kept if p.area > 0.0]
+
+
+def _polygons_of(shape: shapely.Geometry) -> list[shapely.Polygon]:
+    return [p for part in shapely.get_parts(shape) for p in shapely.get_parts(part) if p.geom_type == "Polygon"]
 
 
 @outer
@@ -144,9 +168,34 @@ def convex_polygons(outline: shapely.Polygon) -> list[Points]:
         return []
     e, f = parts[:, 1] - parts[:, 0], parts[:, 2] - parts[:, 0]
     area = e[:, 0] * f[:, 1] - e[:, 1] * f[:, 0]
+    if abs(np.abs(area).sum() / 2 - outline.area) > 1e-6 * outline.area:
+        return []
     parts = parts[area != 0.0]
     parts[area[area != 0.0] < 0.0] = parts[area[area != 0.0] < 0.0][:, ::-1]
     corners, number = np.unique(parts.reshape(-1, 2), axis=0, return_inverse=True)
     rings, starts = np.empty(len(corners) * 8 + 3 * len(parts), np.int64), np.empty(len(parts) + 1, np.int64)
     count = int(_merge(corners, number.reshape(-1, 3).astype(np.int64), STRAIGHT, rings, starts))
     return [corners[rings[starts[i] : starts[i + 1]]] for i in range(count)]
+
+
+def convex_cover(outline: shapely.Polygon) -> list[Points]:
+    """A polygon as convex ones that hold all of it: an outer solid is never smaller.
+
+    One that cannot be cut up is halved until its parts can; of those that never can, the hulls are taken.
+    """
+    found = convex_polygons(outline)
+    if found:
+        return found
+    low_x, low_y, high_x, high_y = outline.bounds
+    wide, tall = high_x - low_x, high_y - low_y
+    if max(wide, tall) > SMALL_HULL:
+        x, y = (low_x + wide / 2, high_y) if wide > tall else (high_x, low_y + tall / 2)
+        halves = shapely.box(low_x, low_y, x, y), shapely.box(low_x + high_x - x, low_y + high_y - y, high_x, high_y)
+        try:
+            parts = [p for half in halves for p in _polygons_of(shapely.intersection(outline, half)) if p.area > 0.0]
+        except shapely.errors.GEOSException:
+            parts = []
+        if parts and abs(sum(p.area for p in parts) - outline.area) <= 1e-6 * outline.area:
+            return [ring for part in parts for ring in convex_cover(part)]
+    hull = shapely.orient_polygons(shapely.convex_hull(outline))
+    return [shapely.get_coordinates(hull)[:-1]] if hull.geom_type == "Polygon" else []
