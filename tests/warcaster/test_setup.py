@@ -14,7 +14,7 @@ from wc3d.engine.game import Game
 from wc3d.errors import InputError
 from wc3d.table.table import Table
 from wc3d.warcaster.actions import Choose, Deploy, Pass, Point
-from wc3d.warcaster.book.rulings import GameOptions
+from wc3d.warcaster.book.rulings import RULINGS, GameOptions
 from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.events import PhaseBegan, Rolled, Shuffled, SidesTaken, TurnBegan
 from wc3d.warcaster.forces.force_files import Force, sample_force
@@ -201,6 +201,15 @@ def test_an_unknown_mission_and_an_empty_name_are_told() -> None:
 
 
 # Saving it
+
+
+def test_a_game_goes_on_by_the_readings_it_was_begun_with() -> None:
+    saved = json.loads(json.dumps(new_game(OPEN, (MARCHERS, ALLIANCE), "strange_matter", seed=8).setup))
+    assert saved["rulings"] == RULINGS == game_from_setup(saved).state.setup.rulings
+    before = {name: value for name, value in saved.items() if name != "rulings"}
+    assert game_from_setup(before).state.setup.rulings == 1 and game_from_setup(before).setup == before
+    with pytest.raises(SetupError, match="rulings"):
+        game_from_setup({**saved, "rulings": RULINGS + 1})
 
 
 def test_a_game_begins_again_from_its_saved_setup() -> None:

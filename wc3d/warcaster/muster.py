@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from wc3d.table.table import Table
-from wc3d.warcaster.book.rulings import START_ARC, GameOptions
+from wc3d.warcaster.book.rulings import RULINGS, START_ARC, GameOptions
 from wc3d.warcaster.cards import Cards
 from wc3d.warcaster.forces.force_files import Force, UnitChoice, WeaponInstance, abilities_of, weapons_of
 from wc3d.warcaster.mission_plans import Mission
@@ -69,6 +69,7 @@ def assemble(
     options: GameOptions | None = None,
     secondary: Two = ((), ()),
     names: tuple[str, str] = ("Player 1", "Player 2"),
+    rulings: int = RULINGS,
 ) -> State:
     """The state before anything happens: everyone in reserve, 7 Arc in each well (NM-SET-04, NM-SET-05, NM-CMP-05).
 
@@ -80,7 +81,7 @@ def assemble(
         muster.enlist(player, force)
     setup = Setup(
         cards, forces, mission, options or GameOptions(), replace(table, bodies=()), secondary, names,
-        muster.card_ids, muster.weapons, muster.abilities, muster.attachments,
+        muster.card_ids, muster.weapons, muster.abilities, muster.attachments, rulings,
     )  # fmt: skip
     players = {p: Player(well=START_ARC, rack=force.rack) for p, force in zip(PLAYERS, forces, strict=True)}
     objectives: Mapping[str, Objective] = objectives_of(mission, setup.table)

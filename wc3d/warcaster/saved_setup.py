@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
 from wc3d.engine.dice import Dice, SeededDice
 from wc3d.table.caches import forget
@@ -15,7 +15,7 @@ from wc3d.table.layout import terrain_digest
 from wc3d.table.maps.map_file import map_dict, table_from_map
 from wc3d.table.maps.reading import Coordinate, Fault, FileError, Id, Strict, faults_of
 from wc3d.table.table import Table
-from wc3d.warcaster.book.rulings import GameOptions
+from wc3d.warcaster.book.rulings import RULINGS, GameOptions
 from wc3d.warcaster.cards import CARDS, Cards
 from wc3d.warcaster.forces import force_files as forces_module
 from wc3d.warcaster.forces.force_files import Force, limits_of
@@ -33,7 +33,7 @@ class GameSetup(Strict):
     """A game before it begins, as a save holds it. Player 1's things come first.
 
     `layout`: where the mission's objectives lie, if elsewhere than in its own layout. `cards` and `terrain` are digests: a
-    game goes on only with the cards and the terrain it was begun with.
+    game goes on only with the cards and the terrain it was begun with. `rulings`: the readings it was begun with (`RULINGS`).
     """
 
     game: Literal["neo-mechanika"] = "neo-mechanika"
@@ -41,6 +41,7 @@ class GameSetup(Strict):
     mission: Id
     layout: dict[Id, tuple[Coordinate, Coordinate] | tuple[Coordinate, Coordinate, Coordinate]] = {}  # noqa: RUF012
     options: GameOptions = GameOptions()
+    rulings: int = Field(default=1, ge=1, le=RULINGS)
     secondary: tuple[tuple[Id, ...], tuple[Id, ...]] = ((), ())
     seed: int | str | None = None
     cards: str
@@ -85,6 +86,7 @@ def prepare(
         "mission": mission.id,
         "layout": {o.id: o.at for o in mission.objectives if o.at != own[o.id]},
         "options": options or GameOptions(),
+        "rulings": RULINGS,
         "secondary": secondary,
         "seed": seed,
         "cards": cards.digest,
@@ -131,7 +133,7 @@ def _first_state(setup: GameSetup, table: Table, cards: Cards) -> State:
     faults = [*_force_faults(setup, mission, cards), *_secondary_faults(setup, mission)]
     if faults:
         raise SetupError("new game", faults)
-    state = assemble(table, setup.forces, mission, cards, setup.options, setup.secondary, setup.names)
+    state = assemble(table, setup.forces, mission, cards, setup.options, setup.secondary, setup.names, setup.rulings)
     return replace(state, agenda=(SetupFrame(),))
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from wc3d.table.table import Table
-from wc3d.warcaster.book.rulings import INITIAL_DEPTH, GameOptions
+from wc3d.warcaster.book.rulings import INITIAL_DEPTH, RULINGS, GameOptions
 from wc3d.warcaster.cards import Cards, UnitCard
 from wc3d.warcaster.forces.force_files import Force, WeaponInstance
 from wc3d.warcaster.mission_plans import Mission
@@ -21,6 +21,7 @@ class Setup:
 
     `table` is the terrain alone. `card_ids` names the card of each unit, model and attachment; `weapons` and `abilities`
     what each model carries and can (a warjack's head and equipment included); `attachments` are each player's, by model id.
+    `rulings`: the readings of the rules by which it is played.
     """
 
     cards: Cards
@@ -34,6 +35,7 @@ class Setup:
     weapons: Mapping[str, tuple[WeaponInstance, ...]] = field(repr=False)
     abilities: Mapping[str, tuple[str, ...]] = field(repr=False)
     attachments: Mapping[int, tuple[str, ...]] = field(repr=False)
+    rulings: int = RULINGS
     _terrains: dict[tuple[str, ...], Table] = field(default_factory=dict, repr=False)
 
     def card_of(self, id: str) -> UnitCard:

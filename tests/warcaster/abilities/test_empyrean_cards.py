@@ -161,19 +161,20 @@ def test_disruption_engine_is_asked_at_each_hit_with_any_weapon_and_not_for_miss
 
 @pytest.mark.rule("NM-CYP-13")
 def test_disruption_engine_leaves_a_card_on_another_model_of_the_squad() -> None:
-    for target, left in ((f"{TEAM}.b", ["divination_algorithm"]), (f"{TEAM}.a", [])):
-        game = engine(card="divination_algorithm")
-        hurl(game, DAEMON, "plasma_blade", target, dice(1, 5), dice(0, 3))
-        use(game, "disruption_engine", DAEMON, dice(0, 6))
-        assert by(game, TEAM) == left
+    game = engine(card="divination_algorithm")
+    hurl(game, DAEMON, "plasma_blade", f"{TEAM}.a", dice(1, 5), dice(0, 3))
+    use(game, "disruption_engine", DAEMON, dice(0, 6))
+    assert by(game, TEAM) == []
+    other = engine(card="divination_algorithm")
+    hurl(other, DAEMON, "plasma_blade", f"{TEAM}.b", dice(1, 5), dice(0, 3), dice(0, 6))
+    assert by(other, TEAM) == ["divination_algorithm"] and arc(other, DAEMON) == 1  # nobody was asked: it would do nothing
 
 
 def test_disruption_engine_is_for_who_takes_the_hit_and_the_squad_may_keep_its_card() -> None:
     taken = engine(north=["paladin_defenders"], at={f"{GUARDS}.a": (18, 23)}, arc={GUARDS: 1})
     hurl(taken, DAEMON, "plasma_blade", f"{TEAM}.a", dice(1, 5), dice(0, 3))
-    use(taken, "intercept_driver", f"{GUARDS}.a")
-    use(taken, "disruption_engine", DAEMON, dice(0, 6))
-    assert by(taken, TEAM) == ["plexus_densifier"]
+    use(taken, "intercept_driver", f"{GUARDS}.a", dice(0, 6))
+    assert by(taken, TEAM) == ["plexus_densifier"] and arc(taken, DAEMON) == 1  # no card lies by who stepped in
     kept = engine(arc={TEAM: 1}, at={WARDER: (24, 23)}, **WITH_WARDER)
     hurl(kept, DAEMON, "plasma_blade", f"{TEAM}.a", dice(1, 5), dice(0, 3))
     use(kept, "disruption_engine", DAEMON)
@@ -196,9 +197,8 @@ def test_disruption_engine_is_for_its_own_attacks_not_for_a_friends_or_an_enemys
 
 def test_disruption_engine_does_nothing_to_gates_and_to_cards_of_its_own_side() -> None:
     game = engine(at={f"{TEAM}.a": (40, 40), f"{TEAM}.b": (42, 40)}, gates={GATE: ((20, 22.9), 2)})
-    hurl(game, DAEMON, "plasma_blade", GATE, dice(1, 5), dice(0, 3))
-    use(game, "disruption_engine", DAEMON, dice(0, 6))
-    assert goes_on(game) and by(game, TEAM) == ["plexus_densifier"]
+    hurl(game, DAEMON, "plasma_blade", GATE, dice(1, 5), dice(0, 3), dice(0, 6))
+    assert goes_on(game) and by(game, TEAM) == ["plexus_densifier"] and arc(game, DAEMON) == 1
 
 
 # Cryo Lock.

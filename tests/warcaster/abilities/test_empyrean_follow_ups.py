@@ -192,8 +192,8 @@ def test_havoc_engine_is_no_reward_for_a_friend_that_the_blast_destroyed() -> No
     brand = "1.firebrand.1"
     bomber = jack("firebrand", cortex="recon_cortex", arm=["grenade_launcher", "fusion_glaive"])
     for beside, reward in (("1.hunter.1", set()), (FOE, {("havoc_engine", brand)})):
-        at = {brand: (20, 20), SCOURGE: (20, 27), beside: (20, 29)}
-        state = begun([bomber, "hunter"], ["scourge", "hunter"], at=at, arc={brand: 1})
+        at = {brand: (20, 20), SCOURGE: (20, 27), beside: (20, 29), "2.hunter.2": (18, 18)}
+        state = begun([bomber, "hunter"], ["scourge", "hunter", "hunter"], at=at, arc={brand: 1})
         game = activated(with_abilities(state, brand, "havoc_engine"), brand)
         hurl(game, brand, "grenade_launcher", SCOURGE, dice(1, 5), dice(0, 3), dice(0, 4), dice(2, 3))
         assert not game.state.on_table(beside) and options(game) == reward
@@ -203,9 +203,10 @@ def test_havoc_engine_may_strike_at_what_a_sidestep_brought_into_reach() -> None
     at = {f"{VANGUARD}.a": (20, 20), FOE: (20, 21.9), SCOURGE: (16.6, 20)}
     game = fight(["saber_vanguard"], ["hunter", "scourge"], at, unit=VANGUARD, arc={VANGUARD: 1})
     hurl(game, f"{VANGUARD}.a", "tentacle_strike", FOE, dice(1, 4), dice(0, 4), dice(2, 3))
-    assert options(game) == {ASIDE, ("havoc_engine", f"{VANGUARD}.a")}
+    assert options(game) == {ASIDE}  # nobody is in reach
     use(game, "sidestep", f"{VANGUARD}.a")
     step(game, f"{VANGUARD}.a", (19.1, 20))
+    assert options(game) == {("havoc_engine", f"{VANGUARD}.a")}
     use(game, "havoc_engine", f"{VANGUARD}.a")
     happened = hurl(game, f"{VANGUARD}.a", "fusion_scythe_saber", SCOURGE, dice(1, 5), dice(0, 3), dice(0, 5))
     assert pools(happened)[0] == ("attack", 3, 2) and options(game) == {ASIDE}

@@ -60,17 +60,11 @@ def stunned() -> Game:
 
 
 @pytest.mark.rule("NM-ACT-03")
-def test_a_token_got_in_its_own_activation_is_not_doubled_and_eclipse_drive_does_not_take_it_off() -> None:
-    for paid in (False, True):
-        game = stunned()
-        assert game.state.units[SABERS].token and waits_for(game, "ActingQuestion", 1)  # the activation goes on
-        skip(game)
-        assert options(game) == {("eclipse_drive", f"{SABERS}.a")}
-        if paid:
-            use(game, "eclipse_drive", f"{SABERS}.a")
-        else:
-            skip(game)
-        assert game.state.units[SABERS].token
+def test_a_token_got_in_its_own_activation_is_not_doubled_and_nobody_is_asked_about_eclipse_drive() -> None:
+    game = stunned()
+    assert game.state.units[SABERS].token and waits_for(game, "ActingQuestion", 1)  # the activation goes on
+    skip(game)
+    assert not options(game) and game.state.units[SABERS].token and game.state.units[SABERS].arc == 1
 
 
 # Attacks within attacks.

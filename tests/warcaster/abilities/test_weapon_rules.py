@@ -56,8 +56,8 @@ def test_arc_booster_lowers_armour_for_that_attack_and_never_below_one() -> None
     corroded = begun(["hunter"], ["hunter"], at=dict(list(at.items())[:2]), arc={HUNTER: 1})
     corroded = corroded.with_model("2.hunter.1", effects=("corrosion",))
     low = activated(corroded, HUNTER)
-    hurl(low, HUNTER, "sniper_rifle", "2.hunter.1", dice(1, 7), dice(0, 4))
-    assert arms(use(low, "arc_booster", HUNTER, dice(1, 5))) == [("2.hunter.1", 1)]
+    happened = hurl(low, HUNTER, "sniper_rifle", "2.hunter.1", dice(1, 7), dice(0, 4), dice(1, 5))
+    assert arms(happened) == [("2.hunter.1", 1)] and low.state.units[HUNTER].arc == 1  # nobody was asked: ARM is 1
 
 
 def test_arc_booster_is_not_offered_on_a_miss_or_without_arc() -> None:

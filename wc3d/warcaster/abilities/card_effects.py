@@ -8,6 +8,7 @@ from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities import hands, vocabulary
 from wc3d.warcaster.abilities.moments import Moment
+from wc3d.warcaster.abilities.possible import can
 from wc3d.warcaster.abilities.using import Using, model_meant, said
 from wc3d.warcaster.abilities.vocabulary import Who
 from wc3d.warcaster.abilities.windows import open_window
@@ -15,7 +16,7 @@ from wc3d.warcaster.actions import Choose
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.frames import change
 from wc3d.warcaster.handlers import refuse
-from wc3d.warcaster.state import HIDDEN, CardInPlay, other
+from wc3d.warcaster.state import HIDDEN, CardInPlay, State, other
 
 CHAPTER = Chapter()
 
@@ -26,11 +27,21 @@ NO_CARD = CardInPlay("", 0, "")
 @CHAPTER.effect(vocabulary.ExpireCyphers)
 def _expire(r: Resolution, e: vocabulary.ExpireCyphers, f: Using) -> None:
     """The Cyphers of the bearer's enemies expire (NM-CYP-05)."""
-    model = model_meant(r, f, Who.TARGET)
-    if model in r.state.models:
-        unit = r.state.unit_of(model)
-        cards = (c for c in unit.cyphers if c.player != f.player and (e.whole_unit or c.model in ("", model)))
-        r.push(*(Expiring("", unit.id, card, f.bearer) for card in cards))
+    r.push(*(Expiring("", unit, card, f.bearer) for unit, card in _enemy_cyphers(r.state, e, f)))
+
+
+def _enemy_cyphers(state: State, e: vocabulary.ExpireCyphers, f: Using) -> list[tuple[str, CardInPlay]]:
+    """The Cyphers that would expire, each with the unit it lies by. No Cypher lies by a void gate."""
+    model = model_meant(state, f, Who.TARGET)
+    if model not in state.models:
+        return []
+    unit = state.unit_of(model)
+    return [(unit.id, c) for c in unit.cyphers if c.player != f.player and (e.whole_unit or c.model in ("", model))]
+
+
+@can(vocabulary.ExpireCyphers)
+def _has_cyphers(state: State, e: vocabulary.ExpireCyphers, f: Using) -> bool:
+    return bool(_enemy_cyphers(state, e, f))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +75,11 @@ def _keep(r: Resolution, e: vocabulary.KeepCypher, f: Using) -> None:
 def _from_discard(r: Resolution, e: vocabulary.CardFromDiscard, f: Using) -> None:
     if r.state.players[f.player].discard:
         r.push(CardQuestion("", f.player, said(r.state, f)))
+
+
+@can(vocabulary.CardFromDiscard)
+def _has_discards(state: State, e: vocabulary.CardFromDiscard, f: Using) -> bool:
+    return bool(state.players[f.player].discard)
 
 
 @CHAPTER.effect(vocabulary.DiscardFromHand)

@@ -3,13 +3,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from wc3d.engine.agenda import Question, Resolution
+from wc3d.engine.agenda import Question, Resolution, find
 from wc3d.warcaster import arc, events
 from wc3d.warcaster.abilities import vocabulary
-from wc3d.warcaster.abilities.selectors import matches
+from wc3d.warcaster.abilities.possible import can
+from wc3d.warcaster.abilities.selectors import facts_of, matches
+from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.abilities.using import Using, holder_meant, model_meant, said
 from wc3d.warcaster.abilities.vocabulary import Who
 from wc3d.warcaster.actions import Choose
+from wc3d.warcaster.book.rulings import STAT_FLOOR
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.dice import pool
 from wc3d.warcaster.frames import Activation, Attacking, cause_of, change
@@ -42,21 +45,30 @@ def _gain(r: Resolution, e: vocabulary.GainArc, f: Using) -> None:
 
 @CHAPTER.effect(vocabulary.LoseArc)
 def _lose(r: Resolution, e: vocabulary.LoseArc, f: Using) -> None:
+    if e.most:
+        holder = holder_meant(r, f, e.who)
+        if holder and r.state.arc_on(holder):
+            most = min(e.arc, r.state.arc_on(holder))
+            r.push(AmountQuestion("", f.player, said(r.state, f), most, "clear", holder))
+        return
+    for holder in _losers(r.state, e, f):
+        _drain(r, holder, e.arc, f)
+
+
+def _losers(state: State, e: vocabulary.LoseArc, f: Using) -> list[str]:
+    """The units and void gates that lose Arc."""
     if e.each is not None:
-        for unit in dict.fromkeys(r.state.models[id].unit for id in _all_of(r.state, e.each, f.bearer)):
-            _drain(r, unit, e.arc, f)
-        return
-    holder = holder_meant(r, f, e.who)
-    if e.most and holder and r.state.arc_on(holder):
-        most = min(e.arc, r.state.arc_on(holder))
-        r.push(AmountQuestion("", f.player, said(r.state, f), most, "clear", holder))
-        return
+        return list(dict.fromkeys(state.models[id].unit for id in _all_of(state, e.each, f.bearer)))
+    holder, model = holder_meant(state, f, e.who), model_meant(state, f, e.who)
     holders = [holder] if holder else []
-    model = model_meant(r, f, e.who)
     if e.around and model:
-        holders += [r.state.models[id].unit if id in r.state.models else id for id in r.state.table.within(model, e.around)]
-    for each in dict.fromkeys(holders):
-        _drain(r, each, e.arc, f)
+        holders += [state.models[id].unit if id in state.models else id for id in state.table.within(model, e.around)]
+    return list(dict.fromkeys(holders))
+
+
+@can(vocabulary.LoseArc)
+def _has_arc(state: State, e: vocabulary.LoseArc, f: Using) -> bool:
+    return any(state.arc_on(holder) for holder in _losers(state, e, f))
 
 
 def _all_of(state: State, sort: vocabulary.Selector, bearer: str) -> list[str]:
@@ -91,6 +103,24 @@ def _end_effects(r: Resolution, e: vocabulary.EndEffects, f: Using) -> None:
         r.emit(events.EffectEnded(model, name))
 
 
+@can(vocabulary.GiveToken)
+def _lacks_token(state: State, e: vocabulary.GiveToken, f: Using) -> bool:
+    unit = holder_meant(state, f, Who.TARGET)
+    return unit in state.units and not state.units[unit].token
+
+
+@can(vocabulary.TakeToken)
+def _has_token(state: State, e: vocabulary.TakeToken, f: Using) -> bool:
+    unit = holder_meant(state, f, e.who)
+    return unit in state.units and state.units[unit].token
+
+
+@can(vocabulary.EndEffects)
+def _has_effects(state: State, e: vocabulary.EndEffects, f: Using) -> bool:
+    model = model_meant(state, f, Who.CHOSEN)
+    return bool(model) and bool(state.thing(model).effects)
+
+
 @CHAPTER.effect(vocabulary.NoToken)
 def _no_token(r: Resolution, e: vocabulary.NoToken, f: Using) -> None:
     change(r, Activation, tokenless=True)
@@ -113,6 +143,28 @@ def _heal(r: Resolution, e: vocabulary.Heal, f: Using) -> None:
         removed = min(removed, r.state.models[model].damage)
         if removed:
             r.emit(events.Healed(model, removed, said(r.state, f)))
+
+
+@can(vocabulary.Heal)
+def _is_hurt(state: State, e: vocabulary.Heal, f: Using) -> bool:
+    models = [model_meant(state, f, e.who)] if e.each is None else _all_of(state, e.each, f.bearer)
+    return any(state.models[model].damage for model in models if model in state.models)
+
+
+@can(vocabulary.Boosting)
+def _changes(state: State, e: vocabulary.Boosting, f: Using) -> bool:
+    """ARM is never less than 1 (NM-STA-13): what only lowers it does nothing to a target whose ARM is 1."""
+    attack = find(state, Attacking)
+    if e.who is not vocabulary.AGAINST or attack is None or not state.on_table(attack.target):
+        return True
+    lowers = all(isinstance(m, vocabulary.Add) and m.stat == "ARM" and m.amount == -1 for m in e.modifiers)
+    return not lowers or stat(state, attack.target, "ARM", facts_of(attack)).value > STAT_FLOOR
+
+
+@can(vocabulary.ReplaceQuality)
+def _goes_with_more(state: State, e: vocabulary.ReplaceQuality, f: Using) -> bool:
+    """Giving up a quality is the price of what comes with it."""
+    return False
 
 
 @dataclass(frozen=True, slots=True)

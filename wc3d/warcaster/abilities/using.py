@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from wc3d.engine.actions import LEGAL, Verdict
-from wc3d.engine.agenda import END, Frame, Resolution
+from wc3d.engine.agenda import END, Frame, Resolution, find
 from wc3d.warcaster import arc, events
 from wc3d.warcaster.abilities.ability_sources import Borne, name_of
 from wc3d.warcaster.abilities.vocabulary import Who
@@ -55,33 +55,35 @@ def using(resolvers: Mapping[type, Resolver]) -> Chapter:
     return chapter
 
 
-def model_meant(r: Resolution, f: Using, who: Who) -> str:
+def model_meant(r: Resolution | State, f: Using, who: Who) -> str:
     """The model (or void gate) in a role, or "" if there is none on the table."""
-    attack = r.find(Attacking)
+    state: State = r.state if isinstance(r, Resolution) else r
+    attack = find(state, Attacking)
     id = {
         Who.SELF: f.bearer,
         Who.TARGET: attack.target if attack else "",
         Who.ATTACKER: attack.attacker if attack else "",
         Who.CHOSEN: f.chosen,
-        Who.ACTIVATED: _activated(r),
+        Who.ACTIVATED: _activated(state),
     }.get(who, "")
-    if id in r.state.units:
-        models = r.state.models_of(id)
+    if id in state.units:
+        models = state.models_of(id)
         return models[0].id if models else ""
-    return id if id and r.state.on_table(id) else ""
+    return id if id and state.on_table(id) else ""
 
 
-def _activated(r: Resolution) -> str:
-    now = r.find(Activation)
+def _activated(state: State) -> str:
+    now = find(state, Activation)
     return now.unit if now is not None else ""
 
 
-def holder_meant(r: Resolution, f: Using, who: Who) -> str:
+def holder_meant(r: Resolution | State, f: Using, who: Who) -> str:
     """The unit or void gate in a role (what holds Arc, tokens and cards), or ""."""
-    if who is Who.CHOSEN and f.chosen in r.state.units:
+    state: State = r.state if isinstance(r, Resolution) else r
+    if who is Who.CHOSEN and f.chosen in state.units:
         return f.chosen
-    id = model_meant(r, f, who)
-    return r.state.models[id].unit if id in r.state.models else id
+    id = model_meant(state, f, who)
+    return state.models[id].unit if id in state.models else id
 
 
 def said(state: State, f: Using) -> str:

@@ -36,6 +36,11 @@ OBJECTIVE_DIAMETER_MM = 40  # NM-SIL-129
 COVERING_OBJECTIVE_HEIGHT = 1.0  # NM-SIL-130
 
 
+RULINGS = 2
+"""The number of our readings of the rules so far. A game is played to its end by those it was begun with: 2 came when nobody
+was asked any more about what does nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """One ruling: the entry of the rule book it is on, its name, the value the game uses, and which values may be chosen."""

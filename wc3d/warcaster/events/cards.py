@@ -126,6 +126,14 @@ class CardExpired(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class NothingDone(Event):
+    """A Cypher was played that does nothing as things stand."""
+
+    RULE: ClassVar[str] = "NM-CYP-14"
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
 class CardTaken(Event):
     """A card goes from the discard pile (or, just played, from the table) back to its owner's hand."""
 

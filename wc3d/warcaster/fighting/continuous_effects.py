@@ -8,6 +8,7 @@ from typing import ClassVar
 from wc3d.engine.agenda import END, Frame, Resolution
 from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.encoded_effects import DAMAGING, SYSTEM_FAILURE, kind_of
+from wc3d.warcaster.abilities.possible import can
 from wc3d.warcaster.abilities.selectors import has
 from wc3d.warcaster.abilities.using import Using, model_meant
 from wc3d.warcaster.chapter import Chapter
@@ -119,3 +120,9 @@ def _put(r: Resolution, e: vocabulary.PutEffect, f: Using) -> None:
     if model:
         attack = r.find(Attacking)
         put(r, model, e.effect, cause_of(r.state, attack) if attack is not None else None)
+
+
+@can(vocabulary.PutEffect)
+def _may_put(state: State, e: vocabulary.PutEffect, f: Using) -> bool:
+    model = model_meant(state, f, e.who)
+    return bool(model) and may_be_put(state, model, e.effect)

@@ -8,7 +8,7 @@ from typing import ClassVar
 from wc3d.engine.actions import Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution, find
 from wc3d.warcaster.abilities import vocabulary
-from wc3d.warcaster.abilities.possible import weapons_for
+from wc3d.warcaster.abilities.possible import can, weapons_for
 from wc3d.warcaster.abilities.stats import amount
 from wc3d.warcaster.abilities.using import Using, model_meant, said
 from wc3d.warcaster.actions import Attack
@@ -114,12 +114,27 @@ CHAPTER.may_pass(ExtraAttack, text="make no further attack", what=lambda asked: 
 @CHAPTER.effect(vocabulary.AttackAgain)
 def _attack_again(r: Resolution, e: vocabulary.AttackAgain, f: Using) -> None:
     """One more attack, or one with each weapon."""
-    model = model_meant(r, f, e.who)
-    if model in r.state.models and may_go_on(r.state, model):
-        keys = weapons_for(r.state, e, model)
-        at = model_meant(r, f, e.at) if e.at is not None else ""
-        if keys and (e.at is None or at):
-            r.push(ExtraAttack("", f.player, model, keys, e.chains, said(r.state, f), each=e.weapons == "each", at=at))
+    given = _given(r.state, e, f)
+    if given is not None:
+        r.push(given)
+
+
+def _given(state: State, e: vocabulary.AttackAgain, f: Using) -> ExtraAttack | None:
+    """The attack that an ability gives, if its model may make one."""
+    model = model_meant(state, f, e.who)
+    if model not in state.models or not may_go_on(state, model):
+        return None
+    keys = weapons_for(state, e, model)
+    at = model_meant(state, f, e.at) if e.at is not None else ""
+    if not keys or (e.at is not None and not at):
+        return None
+    return ExtraAttack("", f.player, model, keys, e.chains, said(state, f), each=e.weapons == "each", at=at)
+
+
+@can(vocabulary.AttackAgain)
+def _has_a_target(state: State, e: vocabulary.AttackAgain, f: Using) -> bool:
+    given = _given(state, e, f)
+    return given is not None and any(_check(state, given, attack) for attack in _candidates(state, given))
 
 
 @CHAPTER.effect(vocabulary.MeleeStrike)

@@ -9,6 +9,7 @@ from wc3d.table.moves.slams import Slam
 from wc3d.table.moves.slams import slam as slam_from
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities import vocabulary
+from wc3d.warcaster.abilities.possible import can
 from wc3d.warcaster.abilities.selectors import has
 from wc3d.warcaster.abilities.stats import amount
 from wc3d.warcaster.abilities.using import Using, model_meant, said
@@ -120,3 +121,9 @@ def _slam(r: Resolution, e: vocabulary.SlamAway, f: Using) -> None:
     of_attack = e.who is Who.TARGET
     cause = cause_of(r.state, attack, "slam") if of_attack else Cause(f.player, r.state.models[f.bearer].unit, "slam")
     r.push(Slamming("", model, source, inches, pow, of_attack, cause))
+
+
+@can(vocabulary.SlamAway)
+def _may_slam(state: State, e: vocabulary.SlamAway, f: Using) -> bool:
+    model, source = model_meant(state, f, e.who), model_meant(state, f, e.source)
+    return bool(model) and bool(source) and may_be_slammed(state, model)

@@ -11,6 +11,7 @@ from wc3d.table.body import Body
 from wc3d.table.sight.ranges import distance, is_within
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities import vocabulary
+from wc3d.warcaster.abilities.possible import can
 from wc3d.warcaster.abilities.using import Using, model_meant, said
 from wc3d.warcaster.actions import Place
 from wc3d.warcaster.chapter import Chapter
@@ -91,3 +92,9 @@ def _return(r: Resolution, e: vocabulary.ReturnModels, f: Using) -> None:
         unit = r.state.models[model].unit
         back = missing(r.state, unit)[: e.count]
         r.push(*(ReturnQuestion("", f.player, unit, id, float(e.within), said(r.state, f)) for id in back))
+
+
+@can(vocabulary.ReturnModels)
+def _lacks_models(state: State, e: vocabulary.ReturnModels, f: Using) -> bool:
+    model = model_meant(state, f, vocabulary.Who.CHOSEN)
+    return model in state.models and bool(missing(state, state.models[model].unit))

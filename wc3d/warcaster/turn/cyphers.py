@@ -12,6 +12,7 @@ from wc3d.warcaster import events
 from wc3d.warcaster.abilities import hands, vocabulary
 from wc3d.warcaster.abilities.ability_sources import clauses
 from wc3d.warcaster.abilities.moments import Moment
+from wc3d.warcaster.abilities.possible import does_something
 from wc3d.warcaster.abilities.selectors import has
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.abilities.using import Using
@@ -197,7 +198,10 @@ def _effects(r: Resolution, f: Resolving) -> None:
     bearer = f.on if r.state.on_table(f.on) else models[0].id
     name = f"cypher:{f.card}"
     for _, clause in clauses((name,), Do):
-        r.push(Using("", name, bearer, f.player, clause.effects, f.on))
+        use = Using("", name, bearer, f.player, clause.effects, f.on)
+        if not does_something(r.state, clause.effects, use):
+            r.emit(events.NothingDone(f.card))
+        r.push(use)
 
 
 @CHAPTER.step(Resolving, "discard")

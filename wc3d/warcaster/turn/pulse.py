@@ -5,7 +5,10 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from wc3d.engine.agenda import Frame, Resolution
+from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.hands import trim_hands
+from wc3d.warcaster.abilities.possible import can
+from wc3d.warcaster.abilities.using import Using
 from wc3d.warcaster.book.rulings import PULSE_ROUNDS
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.events import CardExpired, Readied, RoundBegan
@@ -79,3 +82,13 @@ def _readying(r: Resolution, frame: GameFrame) -> None:
 def _next_round(r: Resolution, frame: GameFrame) -> GameFrame | None:
     """The third round is ended in full, too, then the game is over (NM-PUL-08)."""
     return replace(frame, step="round") if r.state.round < PULSE_ROUNDS else None
+
+
+@can(vocabulary.NoToken)
+def _token_would_stay(state: State, e: vocabulary.NoToken, f: Using) -> bool:
+    """A token does nothing more if its owner has no turn left in this Pulse round, at whose end it goes (NM-PUL-06).
+
+    A solo without one may yet be activated again in the same turn.
+    """
+    unit = state.unit_of(f.bearer)
+    return not unit.token and (turns_left(state) > 1 or state.setup.card_of(unit.id).kind == "solo")

@@ -213,6 +213,7 @@ SENTENCES: dict[type[Event], Callable[[Any, State], str | None]] = {
     ev.HandSeen: lambda e, s: f"{player_name(s, e.player)} sees the opponent's hand: {describe_cards(s, e.cards)}",
     ev.CardPlayed: _card_played,
     ev.CardExpired: lambda e, s: f"{card_name(s, e.card)} on {name(s, e.unit)} expires" if e.unit else None,
+    ev.NothingDone: lambda e, s: f"{card_name(s, e.card)} has no effect here",
     ev.CardTaken: lambda e, s: f"{player_name(s, e.player)} takes {card_name(s, e.card)} back into the hand",
     ev.GatePlaced: lambda e, s: f"{name(s, e.gate.id)} is placed at {place(e.gate.at)} with {e.gate.arc} Arc",
     ev.GateCollapsed: lambda e, s: f"{name(s, e.gate)} collapses",
