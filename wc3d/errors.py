@@ -19,8 +19,8 @@ def why_unreadable(error: OSError | ValueError) -> str:
     return f"cannot be read ({getattr(error, 'strerror', None) or error})"
 
 
-def one_line(error: Exception) -> str:
-    """An error's message on one line, whatever is in it: nothing that a terminal would obey."""
+def one_line(error: Exception | str) -> str:
+    """A message on one line, whatever is in it: nothing that a terminal would obey."""
     return "".join(c if c.isprintable() else "?" for c in " ".join(str(error).split()))
 
 

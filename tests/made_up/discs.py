@@ -18,6 +18,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from wc3d.engine.actions import LEGAL, Action, Event, RefusedError, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution, Steps, question
 from wc3d.engine.dice import Die
+from wc3d.engine.game import View
 from wc3d.engine.ruleset import RuleSet
 from wc3d.evidence.exhibit import XYZ
 from wc3d.table.body import Body
@@ -310,6 +311,17 @@ class DiscPlay(RuleSet):
 
     def seen_by(self, state: State, player: int | None) -> State:
         return replace(state, tokens=tuple(t if p == player or not t else HIDDEN for p, t in enumerate(state.tokens, 1)))
+
+    def determinize(self, view: View, rng: random.Random) -> State:
+        """A token that its owner did not use for a shot is no lens, one that did not save its owner from a hit no shield."""
+        shot = {e.player for e in view.log if isinstance(e, Happened) and e.kind == "shot"}
+
+        def some(token: str, player: int) -> str:
+            ruled_out = {"lens": player in shot, "shield": view.state.hits[player - 1] > 0}
+            may_be = [t for t in TOKENS if not ruled_out[t]]
+            return token if token != HIDDEN else rng.choice(may_be)
+
+        return replace(view.state, tokens=tuple(some(token, p) for p, token in enumerate(view.state.tokens, 1)))
 
     def digest(self, state: State) -> str:
         parts = [repr(getattr(state, field.name)) for field in fields(state) if field.name != "ground"]

@@ -84,7 +84,8 @@ def test_the_view_holds_no_card_of_the_other_hand_or_of_a_rack() -> None:
         assert set(foe.hand) == {HIDDEN} and len(foe.hand) == 5
         assert set(foe.rack) == set(own.rack) == {HIDDEN}
         assert HIDDEN not in own.hand
-        assert all(force.rack == () for force in view.state.setup.forces)
+        own_force, other_force = (view.state.setup.forces[p - 1] for p in (player, other(player)))
+        assert other_force.rack == () and len(own_force.rack) == 5 + len(own.rack)
         cards = {c for c in playing.state.players[other(player)].hand} - set(own.hand)
         assert not any(card in repr(view.log) for card in cards)
 

@@ -73,6 +73,7 @@ class _Parser(argparse.ArgumentParser):
     """argparse, but a mistake is told in one line, and what may have been meant with it."""
 
     def error(self, message: str) -> NoReturn:
+        message = one_line(message)
         if (choice := CHOSEN.fullmatch(message)) is not None:
             message = _no_such_choice(*choice.groups())
         self.exit(BAD_INPUT, f"{self.prog}: {message} (see {self.prog} --help)\n")

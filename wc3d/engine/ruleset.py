@@ -4,6 +4,7 @@ What has a sensible answer for every game has a default here; what no two games 
 """
 from __future__ import annotations
 
+import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -13,7 +14,7 @@ from wc3d.engine.actions import LEGAL, Action, Event, Offer, Verdict
 from wc3d.engine.agenda import Resolution, Steps, question
 from wc3d.engine.answers import ActionKind, Chances, GamePlan, MissionEntry, Outcome, Teller
 from wc3d.engine.dice import Dice
-from wc3d.engine.game import Game
+from wc3d.engine.game import Game, View
 from wc3d.engine.modifiers import Receipt
 from wc3d.engine.options import Option
 from wc3d.errors import InputError
@@ -50,9 +51,7 @@ class RuleSet(ABC):
     options: ClassVar[tuple[Option, ...]] = ()
     """What can be chosen for a new game besides."""
     bots: ClassVar[Mapping[str, str]] = {
-        "careful": "wc3d.players.careful:CarefulPlayer",
-        "random": "wc3d.players.random_legal:RandomPlayer",
-    }
+        "careful": "wc3d.players.careful:CarefulPlayer", "random": "wc3d.players.random_legal:RandomPlayer"}  # fmt: skip
     """Who can play it: each bot's name and "module:Class", the strongest first; players know games, not the other way round."""
 
     # What the engine asks
@@ -77,6 +76,10 @@ class RuleSet(ABC):
     def seen_by(self, state: Any, player: int | None) -> Any:
         """The state as a player knows it (None: what both know)."""
         return state
+
+    def determinize(self, view: View, rng: random.Random) -> Any:
+        """A whole state that may be the true one, as far as the viewer knows: what is hidden is dealt at random, all alike."""
+        return view.state
 
     def explain(self, state: Any, id: str, name: str) -> Receipt:
         """A number of a model as it is now, with its receipt. Raises KeyError for what is not there."""
@@ -250,7 +253,7 @@ class RuleSet(ABC):
         """Where the rule behind a refusal is written: "p. 30"; empty if nowhere."""
         return verdict.source
 
-    # The terminal
+    # The terminal, and what an action names
 
     def examples(self, offer: Offer, most: int) -> list[Action]:
         """Some actions of a kind that is offered, to be listed."""
@@ -278,8 +281,7 @@ class RuleSet(ABC):
 
     def named_in(self, action: Action) -> tuple[str, ...]:
         """The models, units and things that an action names."""
-        values = (getattr(action, name) for name in type(action).model_fields if name not in ("type", "player"))
-        return tuple(value for value in values if isinstance(value, str) and value)
+        return tuple(v for name, v in action if name not in ("type", "player") and isinstance(v, str) and v)
 
     def doer_of(self, action: Action) -> str:
         """The model that does it, empty if none does."""

@@ -1,6 +1,7 @@
 """The rules of Neo-Mechanika as one object: what the engine, screens, the terminal, bots and files ask of a game."""
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -8,7 +9,7 @@ from typing import Any, ClassVar
 from wc3d.engine.actions import Action, Event, Verdict
 from wc3d.engine.answers import GamePlan, Outcome
 from wc3d.engine.dice import Dice
-from wc3d.engine.game import Game
+from wc3d.engine.game import Game, View
 from wc3d.engine.modifiers import Receipt
 from wc3d.engine.options import Option
 from wc3d.engine.ruleset import RuleSet
@@ -40,6 +41,7 @@ from wc3d.warcaster.screen.sheet import sheet_of
 from wc3d.warcaster.screen.turn_bar import news_of, turn_bar_of
 from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import State, Where, digest, hidden_from
+from wc3d.warcaster.turn.unknown_cards import some_state
 from wc3d.warcaster.words import action_parser, board_text, question_words, terminal, vocabulary
 from wc3d.warcaster.words.action_syntax import FORMS
 from wc3d.warcaster.words.log import Chronicle, scoreboard
@@ -75,6 +77,9 @@ class NeoMechanika(RuleSet):
     seen_by = staticmethod(hidden_from)
     digest = staticmethod(digest)
     read_action = staticmethod(act.read_action)
+
+    def determinize(self, view: View, rng: random.Random) -> State:
+        return some_state(view.state, view.player, view.log, rng)
 
     def explain(self, state: State, id: str, name: str) -> Receipt:
         if not state.on_table(id):

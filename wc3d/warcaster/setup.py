@@ -55,7 +55,12 @@ class Setup:
         return self._terrains[objectives]
 
     @cached_property
-    def public(self) -> Setup:
-        """The same without what is hidden: which Cyphers are in the racks."""
-        one, two = (force.model_copy(update={"rack": ()}) for force in self.forces)
-        return replace(self, forces=(one, two))
+    def _known(self) -> Mapping[int | None, Setup]:
+        one, two = self.forces
+        bare, other = (force.model_copy(update={"rack": ()}) for force in self.forces)
+        seen = {1: (one, other), 2: (bare, two), None: (bare, other)}
+        return {player: replace(self, forces=forces) for player, forces in seen.items()}
+
+    def known_to(self, player: int | None) -> Setup:
+        """The same without what is hidden from a player (None: from a spectator): which Cyphers others have in their racks."""
+        return self._known[player]

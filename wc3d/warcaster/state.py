@@ -339,4 +339,4 @@ def hidden_from(state: State, player: int | None) -> State:
         for p, who in state.players.items()
     }
     agenda = tuple(f.seen_by(player) for f in state.agenda)
-    return replace(state, players=players, agenda=agenda, setup=state.setup.public)
+    return replace(state, players=players, agenda=agenda, setup=state.setup.known_to(player))

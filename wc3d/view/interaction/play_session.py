@@ -166,7 +166,7 @@ class PlaySession:
             view = self.game.view(mover)
             changing, lasting = self.rules.for_sending(view.state)
             what, seat = f"the bot of {self.name(mover)}", (mover, self.bots[mover], bot_seed(self.seed, mover))
-            self.thinker.ask(what, choose, *seat, changing, rules=self.rules, lasting=lasting)
+            self.thinker.ask(what, choose, *seat, changing, view.log, rules=self.rules, lasting=lasting)
             return False
         thought = self.thinker.poll()
         if thought is None or not thought.ended:
@@ -250,7 +250,9 @@ def _seat(rules: RuleSet, player: int, bot: str, seed: str) -> Bot:
     return _SEATED[key]
 
 
-def choose(progress: Progress, player: int, bot: str, seed: str, changing: Any, *, rules: RuleSet, lasting: Any) -> Action:
-    """What a bot chooses for a player, who knows the state that comes in two parts (see `RuleSet.for_sending`)."""
+def choose(
+    progress: Progress, player: int, bot: str, seed: str, changing: Any, log: tuple[Event, ...], *, rules: RuleSet, lasting: Any
+) -> Action:
+    """What a bot chooses for a player, who knows the log and the state that comes in two parts (see `RuleSet.for_sending`)."""
     state = rules.put_together(changing, lasting)
-    return _seat(rules, player, bot, seed).choose(View(rules, player, state, player, rules.offers(state, player), ()))
+    return _seat(rules, player, bot, seed).choose(View(rules, player, state, player, rules.offers(state, player), log))

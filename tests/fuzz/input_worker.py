@@ -1,0 +1,253 @@
+"""Runs the program on one input after the other in a process of its own, and says what is wrong with how it took each."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import random
+import re
+import resource
+import shutil
+import signal
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Iterator
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+from types import FrameType
+from typing import Any, TextIO
+
+import numba
+
+from tests.fuzz.input_kinds import Kind, words_of
+from wc3d.app.main import main
+from wc3d.app.output.streams import UNSEEN
+from wc3d.errors import InputError, one_line
+from wc3d.table.caches import forget
+from wc3d.view.window.settings import load_settings
+
+MEMORY = 500_000
+"""Kilobytes: no input may take so much more than there was before."""
+
+SAFETY = 1_500_000_000
+"""Bytes of address space beyond what there was: what would take more is stopped, for the machine's sake."""
+
+SETTINGS: Any = numba.config
+
+TEXTS = (".html", ".svg", ".json", ".jsonl")
+"""Outputs that hold text."""
+
+
+class TooLongError(BaseException):
+    """An input took too long; its traceback says where."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of an input: its kind, whether it was taken or refused, and what was wrong ("" if nothing)."""
+
+    kind: str
+    ended: str
+    fault: str = ""
+    words: str = ""
+    detail: str = ""
+
+
+class Runner:
+    """One process's way of running inputs: a folder of its own, its streams in files, and an eye on what is written."""
+
+    def __init__(self, kinds: tuple[Kind, ...], seed: str, folder: Path) -> None:
+        self.kinds, self.seed, self.folder = kinds, seed, folder
+        self.work = folder / "work"
+        self.streams = [open(folder / name, "w+b", buffering=0) for name in ("out", "err")]  # noqa: SIM115
+        self.outside: list[str] = []
+        self.base = _memory()
+        self.allowed = tuple(str(p) for p in (folder, Path(tempfile.gettempdir()), os.devnull)) + _caches()
+        sys.addaudithook(self._heard)
+        signal.signal(signal.SIGPROF, _too_long)
+
+    def _heard(self, event: str, args: tuple[Any, ...]) -> None:
+        """Note what is written outside the folder."""
+        if event == "open" and isinstance(args[0], str | bytes | os.PathLike):
+            mode, flags = args[1], args[2]
+            writes = (isinstance(mode, str) and set(mode) & set("wax+")) or (
+                isinstance(flags, int) and flags & (os.O_WRONLY | os.O_RDWR)
+            )
+            paths = [args[0]] if writes else []
+        else:
+            paths = [args[0]] if event in ("os.remove", "os.mkdir", "os.rmdir", "os.truncate") else []
+            paths += list(args[:2]) if event == "os.rename" else []
+        for path in paths:
+            name = os.path.abspath(os.fsdecode(path)) if not isinstance(path, int) else ""
+            if name and not name.startswith(self.allowed) and "__pycache__" not in name:
+                self.outside.append(f"{event} {name}")
+
+    def run(self, number: int) -> Result:
+        """Make an input and have it read."""
+        chance = random.Random(f"{self.seed} {number}")
+        kind = chance.choice(self.kinds)
+        name = chance.choice(sorted(kind.files))
+        shutil.rmtree(self.work, ignore_errors=True)
+        self.work.mkdir()
+        os.chdir(self.work)
+        Path(name).write_bytes(kind.spoil(chance, name, kind.files[name]))
+        words = [name if w == "FILE" else w for w in words_of(chance, kind)]
+        typed = chance.choice(kind.typed)
+        self.outside.clear()
+        code, seconds, grown, raised = self._called(words, typed, kind.seconds)
+        out, err = (self._said(stream) for stream in self.streams)
+        fault, detail = raised
+        fault = fault or self._fault(words, name, code, out, err)
+        if not fault and seconds > kind.seconds:
+            fault = f"took {seconds:.1f} s"
+        if not fault and grown > MEMORY:
+            fault = f"took {grown // 1000} MB"
+        ended = {0: "taken", 1: "said no", 2: "refused"}.get(code, f"exit {code}")
+        return Result(kind.name, ended, fault, " ".join(words), detail or err[-600:] if fault else "")
+
+    def _called(self, words: list[str], typed: str, most: float) -> tuple[int, float, int, tuple[str, str]]:
+        """Run the command: its exit code, seconds, kilobytes, and what it raised that it should not have."""
+        before, started = _memory(), time.process_time()
+        raised = ("", "")
+        with self._watched(typed, most):
+            try:
+                code = _command(words)
+            except SystemExit as left:
+                code = left.code if isinstance(left.code, int) else 2
+            except BaseException as error:  # a traceback is what is looked for
+                code, raised = -1, (_signature(error), "".join(traceback.format_exception(error))[-3000:])
+            finally:
+                signal.setitimer(signal.ITIMER_PROF, 0)
+        forget()
+        return code, time.process_time() - started, _memory(peak=True) - before, raised
+
+    @contextlib.contextmanager
+    def _watched(self, typed: str, most: float) -> Iterator[None]:
+        saved = sys.stdin, sys.stdout, sys.stderr
+        sys.stdin = io.StringIO(typed)
+        for stream in self.streams:
+            stream.seek(0)
+            stream.truncate()
+        sys.stdout, sys.stderr = (_text(stream) for stream in self.streams)
+        resource.setrlimit(resource.RLIMIT_AS, (_size() + SAFETY, resource.RLIM_INFINITY))
+        signal.setitimer(signal.ITIMER_PROF, most + 1)
+        try:
+            yield
+        finally:
+            with contextlib.suppress(ValueError, OSError):
+                sys.stdout.flush()
+                sys.stderr.flush()
+            sys.stdin, sys.stdout, sys.stderr = saved
+            resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+
+    def _said(self, stream: Any) -> str:
+        stream.seek(0)
+        return stream.read(20_000_000).decode("utf-8", "replace")
+
+    def _fault(self, words: list[str], name: str, code: int, out: str, err: str) -> str:
+        """What is wrong with what it said and wrote."""
+        lines = err.splitlines()
+        strange = next((line for line in lines if not line.startswith("wc3d")), None)
+        raw = UNSEEN.search(out) or UNSEEN.search(err)
+        if raw:
+            return f"the character {raw[0]!r} is printed"
+        if strange is not None:
+            return f"standard error says {re.sub(r'[0-9]+', '0', strange)[:120]!r}"
+        if code not in (0, 1, 2):
+            return f"exit code {code}"
+        if code == 2 and len(lines) != 1 and not name.endswith(".jsonl"):
+            return f"{len(lines)} lines of error"
+        if self.outside:
+            return f"written outside: {self.outside[0]}"
+        return self._litter(words, name, code)
+
+    def _litter(self, words: list[str], name: str, code: int) -> str:
+        """What lies in the folder that should not."""
+        named = {Path(word).name for word in words if word.startswith("OUT.")}
+        for path in sorted(Path().rglob("*")):
+            file = str(path)
+            if file == name or file.startswith(f"{name}.damaged") or (words[:1] == ["play"] and file.endswith(".jsonl")):
+                continue
+            if file.endswith(".part") or file not in named:
+                kept = words[:2] == ["force", "edit"] and "unsaved" in file
+                if not kept:
+                    return f"left behind: {re.sub(r'[0-9]+', '0', file)}" if file.isascii() else "left behind: a file"
+            elif code == 2 and words[:1] != ["play"] and words[:2] != ["force", "edit"]:
+                return "refused, and written all the same"
+            elif path.suffix in TEXTS:
+                found = UNSEEN.search(path.read_text(encoding="utf-8", errors="surrogateescape"))
+                if found:
+                    return f"the character {found[0]!r} is in an {path.suffix}"
+        return ""
+
+
+def _text(stream: Any) -> TextIO:
+    """A way to write text to a stream, which stays open when this is closed."""
+    return open(os.dup(stream.fileno()), "w", encoding="utf-8", buffering=1)
+
+
+def _command(words: list[str]) -> int:
+    if words[0:1] != ["SETTINGS"]:
+        return main(words)
+    try:
+        load_settings(Path(words[1]))
+    except InputError as error:
+        print(f"wc3d: {one_line(error)}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def _signature(error: BaseException) -> str:
+    """What was raised, and the last two places of the house on the way there."""
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if "/wc3d/" in f.filename]
+    places = [f"{f.filename.rpartition('/wc3d/')[2]}:{f.lineno}" for f in frames[-2:]]
+    text = "" if isinstance(error, TooLongError) else f": {re.sub(r'[0-9]+', '0', str(error))[:80]}"
+    return f"{type(error).__name__} at {' > '.join(places)}{text}"
+
+
+def _too_long(signum: int, frame: FrameType | None) -> None:
+    raise TooLongError
+
+
+def _status(key: str) -> int:
+    with open("/proc/self/status", encoding="ascii") as file:
+        return next(int(line.split()[1]) for line in file if line.startswith(key))
+
+
+def _memory(peak: bool = False) -> int:
+    """Kilobytes in use; the most since this was last asked without `peak`."""
+    if peak:
+        return _status("VmHWM:")
+    with open("/proc/self/clear_refs", "w", encoding="ascii") as file:
+        file.write("5")
+    return _status("VmRSS:")
+
+
+def _size() -> int:
+    return _status("VmSize:") * 1024
+
+
+def _caches() -> tuple[str, ...]:
+    """Where kernels are kept, and what is no file."""
+    return str(SETTINGS.CACHE_DIR), "/dev/", "/proc/self/"
+
+
+def serve(kinds: tuple[Kind, ...], seed: str, folder: Path, asked: Connection) -> None:
+    """Run the inputs whose numbers are sent, and send back what became of each, until told to stop."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in ("TMPDIR", "HOME", "WC3D_CONFIG"):
+        (folder / name).mkdir(exist_ok=True)
+        os.environ[name] = str(folder / name)
+    tempfile.tempdir = str(folder / "TMPDIR")
+    for fd in (1, 2):
+        os.dup2(os.open(folder / "native", os.O_WRONLY | os.O_CREAT | os.O_APPEND), fd)
+    runner = Runner(kinds, seed, folder)
+    while (number := asked.recv()) is not None:
+        try:
+            asked.send(runner.run(number))
+        except Exception as error:  # of the fuzzer itself
+            asked.send(Result("fuzzer", "ended", _signature(error), detail=traceback.format_exc()))
