@@ -6,7 +6,7 @@ import io
 import json
 import random
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -65,17 +65,13 @@ TYPED = (
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of input. In its commands FILE stands for the spoilt file and OUT.x for a file that they may write.
-
-    `seconds` of the processor are the most that one may take.
-    """
+    """A kind of input. In its commands FILE stands for the spoilt file and OUT.x for a file that they may write."""
 
     name: str
     files: dict[str, bytes]
     commands: tuple[str, ...]
     spoil: Spoil
     typed: tuple[str, ...] = ("",)
-    seconds: float = 5.0
 
     @property
     def read_through(self) -> tuple[list[str], ...]:
@@ -289,7 +285,7 @@ def kinds(folder: Path) -> tuple[Kind, ...]:
     loads = ("play --load FILE --bot none", "play --load FILE --recover --bot none")
     return (
         Kind("map", made_maps(), read, spoil_json),
-        Kind("mesh", meshes, ("fit FILE", "fit FILE OUT.json", "fit FILE --json"), damaged, seconds=30.0),
+        Kind("mesh", meshes, ("fit FILE", "fit FILE OUT.json", "fit FILE --json"), damaged),
         Kind("questions", asked_files, judged, spoil_json),
         Kind("lines", {"lines.jsonl": lines}, ("judge FILE", "judge FILE --json", "check FILE"), spoil_lines),
         Kind("page", {"page.html": made_page(folder)}, ("judge FILE", "check FILE", "judge FILE --report OUT.html"), spoil_page),
@@ -319,7 +315,24 @@ def kinds(folder: Path) -> tuple[Kind, ...]:
     )
 
 
-def words_of(chance: random.Random, kind: Kind) -> list[str]:
-    """A command line that reads an input of a kind."""
+@dataclass(frozen=True)
+class Input:
+    """An input: of which kind it is, the file's name and content, the command line that reads it, and what is typed then."""
+
+    kind: Kind
+    name: str
+    data: bytes
+    words: list[str]
+    typed: str
+
+
+def made_input(found: Sequence[Kind], seed: str, number: int) -> Input:
+    """The input of a number: the same each time."""
+    chance = random.Random(f"{seed} {number}")
+    kind = chance.choice(found)
+    name = chance.choice(sorted(kind.files))
+    data = kind.spoil(chance, name, kind.files[name])
     words = chance.choice(kind.read_through)
-    return spoiled_words(chance, list(chance.choice(WORDS)), KNOWN) if words == ["ARGUMENTS"] else words
+    if words == ["ARGUMENTS"]:
+        words = spoiled_words(chance, list(chance.choice(WORDS)), KNOWN)
+    return Input(kind, name, data, [name if w == "FILE" else w for w in words], chance.choice(kind.typed))

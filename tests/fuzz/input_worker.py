@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import io
 import os
-import random
 import re
 import resource
 import shutil
@@ -23,12 +22,19 @@ from typing import Any, TextIO
 
 import numba
 
-from tests.fuzz.input_kinds import Kind, words_of
+from tests.fuzz.input_kinds import Kind, made_input
 from wc3d.app.main import main
+from wc3d.app.output.progress import ProgressLine
 from wc3d.app.output.streams import UNSEEN
 from wc3d.errors import InputError, one_line
 from wc3d.table.caches import forget
 from wc3d.view.window.settings import load_settings
+
+SECONDS = 5.0
+"""Of the processor: no input may take longer without a sign of how far it is."""
+
+PATIENCE = 10.0
+"""Seconds of the processor after which what shows how far it is is stopped, as by Ctrl-C."""
 
 MEMORY = 500_000
 """Kilobytes: no input may take so much more than there was before."""
@@ -65,10 +71,24 @@ class Runner:
         self.work = folder / "work"
         self.streams = [open(folder / name, "w+b", buffering=0) for name in ("out", "err")]  # noqa: SIM115
         self.outside: list[str] = []
+        self.watching = bool(seed)
         self.base = _memory()
         self.allowed = tuple(str(p) for p in (folder, Path(tempfile.gettempdir()), os.devnull)) + _caches()
         sys.addaudithook(self._heard)
         signal.signal(signal.SIGPROF, _too_long)
+        self.signs, self.until = 0, 0.0
+        shown = ProgressLine.__call__
+
+        def tell(line: ProgressLine, done: int, total: int) -> bool:
+            """A sign of how far it is gives it more time."""
+            self.signs += 1
+            if self.watching:
+                if time.process_time() > self.until:
+                    raise KeyboardInterrupt
+                signal.setitimer(signal.ITIMER_PROF, SECONDS)
+            return shown(line, done, total)
+
+        ProgressLine.__call__ = tell  # type: ignore[method-assign]
 
     def _heard(self, event: str, args: tuple[Any, ...]) -> None:
         """Note what is written outside the folder."""
@@ -88,32 +108,29 @@ class Runner:
 
     def run(self, number: int) -> Result:
         """Make an input and have it read."""
-        chance = random.Random(f"{self.seed} {number}")
-        kind = chance.choice(self.kinds)
-        name = chance.choice(sorted(kind.files))
+        made = made_input(self.kinds, self.seed, number)
+        kind, name, words = made.kind, made.name, made.words
         shutil.rmtree(self.work, ignore_errors=True)
         self.work.mkdir()
         os.chdir(self.work)
-        Path(name).write_bytes(kind.spoil(chance, name, kind.files[name]))
-        words = [name if w == "FILE" else w for w in words_of(chance, kind)]
-        typed = chance.choice(kind.typed)
+        Path(name).write_bytes(made.data)
         self.outside.clear()
-        code, seconds, grown, raised = self._called(words, typed, kind.seconds)
+        code, seconds, grown, raised = self._called(words, made.typed)
         out, err = (self._said(stream) for stream in self.streams)
         fault, detail = raised
         fault = fault or self._fault(words, name, code, out, err)
-        if not fault and seconds > kind.seconds:
+        if not fault and seconds > (PATIENCE if self.signs else 0) + SECONDS:
             fault = f"took {seconds:.1f} s"
         if not fault and grown > MEMORY:
             fault = f"took {grown // 1000} MB"
-        ended = {0: "taken", 1: "said no", 2: "refused"}.get(code, f"exit {code}")
+        ended = {0: "taken", 1: "said no", 2: "refused", 130: "stopped"}.get(code, f"exit {code}")
         return Result(kind.name, ended, fault, " ".join(words), detail or err[-600:] if fault else "")
 
-    def _called(self, words: list[str], typed: str, most: float) -> tuple[int, float, int, tuple[str, str]]:
+    def _called(self, words: list[str], typed: str) -> tuple[int, float, int, tuple[str, str]]:
         """Run the command: its exit code, seconds, kilobytes, and what it raised that it should not have."""
         before, started = _memory(), time.process_time()
         raised = ("", "")
-        with self._watched(typed, most):
+        with self._watched(typed):
             try:
                 code = _command(words)
             except SystemExit as left:
@@ -126,7 +143,7 @@ class Runner:
         return code, time.process_time() - started, _memory(peak=True) - before, raised
 
     @contextlib.contextmanager
-    def _watched(self, typed: str, most: float) -> Iterator[None]:
+    def _watched(self, typed: str) -> Iterator[None]:
         saved = sys.stdin, sys.stdout, sys.stderr
         sys.stdin = io.StringIO(typed)
         for stream in self.streams:
@@ -134,7 +151,8 @@ class Runner:
             stream.truncate()
         sys.stdout, sys.stderr = (_text(stream) for stream in self.streams)
         resource.setrlimit(resource.RLIMIT_AS, (_size() + SAFETY, resource.RLIM_INFINITY))
-        signal.setitimer(signal.ITIMER_PROF, most + 1)
+        self.signs, self.until = 0, time.process_time() + PATIENCE
+        signal.setitimer(signal.ITIMER_PROF, SECONDS if self.watching else 0)
         try:
             yield
         finally:
@@ -157,7 +175,7 @@ class Runner:
             return f"the character {raw[0]!r} is printed"
         if strange is not None:
             return f"standard error says {re.sub(r'[0-9]+', '0', strange)[:120]!r}"
-        if code not in (0, 1, 2):
+        if code not in (0, 1, 2) and not (code == 130 and self.signs):
             return f"exit code {code}"
         if code == 2 and len(lines) != 1 and not name.endswith(".jsonl"):
             return f"{len(lines)} lines of error"
@@ -176,7 +194,7 @@ class Runner:
                 kept = words[:2] == ["force", "edit"] and "unsaved" in file
                 if not kept:
                     return f"left behind: {re.sub(r'[0-9]+', '0', file)}" if file.isascii() else "left behind: a file"
-            elif code == 2 and words[:1] != ["play"] and words[:2] != ["force", "edit"]:
+            elif code != 0 and code != 1 and words[:1] != ["play"] and words[:2] != ["force", "edit"]:
                 return "refused, and written all the same"
             elif path.suffix in TEXTS:
                 found = UNSEEN.search(path.read_text(encoding="utf-8", errors="surrogateescape"))

@@ -2,9 +2,9 @@
 
     python -m tests.fuzz.inputs --minutes 60 --seed 1
 
-Each input is made from a valid one and read by a process of its own kind: there may be no traceback, nothing over 5 seconds or
-500 MB, nothing written but what was named, and no character of a file's text that commands a terminal. `--only 1234` reads one
-input again and says all about it.
+Each input is made from a valid one and read by a process of its own: there may be no traceback, nothing over 5 seconds without
+a sign of how far it is, nothing over 500 MB, nothing written but what was named, and no character of a file's text that commands
+a terminal. `--only 1234` reads one input again, says all about it, and leaves it in the working folder.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
 
-from tests.fuzz.input_kinds import Kind, kinds
+from tests.fuzz.input_kinds import Kind, kinds, made_input
 from tests.fuzz.input_worker import Result, Runner, serve
 
-HANGS = 40.0
+HANGS = 20.0
 """Seconds of the processor after which a process that does not answer is ended."""
 
 BLOCKED = 120.0
@@ -110,13 +110,16 @@ class Worker:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def play(seed: str, first: int, most: int, minutes: float, jobs: int, only: str = "") -> Tally:
-    """Read inputs, from a number on, until there are enough or the time is over."""
+def play(seed: str, first: int, most: int, minutes: float, jobs: int, only: str = "", keep: bool = False) -> Tally:
+    """Read inputs, from a number on, until there are enough or the time is over; `keep` leaves the first one here."""
     tally, ends = Tally(), time.monotonic() + minutes * 60
     with tempfile.TemporaryDirectory(prefix="wc3d-fuzz-") as name:
         folder = Path(name)
         with contextlib.redirect_stdout(io.StringIO()):
             found = tuple(kind for kind in kinds(folder) if only in ("", kind.name))
+        if keep:
+            kept = made_input(found, seed, first)
+            Path(f"input-{first}-{kept.name}").write_bytes(kept.data)
         _warm(found, folder)
         workers = [Worker(found, seed, folder / f"w{i}") for i in range(jobs)]
         asked = first
@@ -156,14 +159,7 @@ def _answer(line: Connection, ready: bool, worker: Worker, found: tuple[Kind, ..
         except EOFError:
             worker.process.join()
     trouble = worker.trouble()
-    return Result(kind_of(found, seed, worker.number), "ended", trouble) if trouble else None
-
-
-def kind_of(found: tuple[Kind, ...], seed: str, number: int) -> str:
-    """Of which kind an input is."""
-    import random
-
-    return random.Random(f"{seed} {number}").choice(found).name
+    return Result(made_input(found, seed, worker.number).kind.name, "ended", trouble) if trouble else None
 
 
 def _warm(found: tuple[Kind, ...], folder: Path) -> None:
@@ -178,7 +174,7 @@ def _warm(found: tuple[Kind, ...], folder: Path) -> None:
                 os.chdir(runner.work)
                 Path(name).write_bytes(data)
                 if words != ["ARGUMENTS"]:
-                    runner._called([name if w == "FILE" else w for w in words], "", 1000.0)
+                    runner._called([name if w == "FILE" else w for w in words], "")
     os.chdir(here)
 
 
@@ -195,7 +191,7 @@ def main() -> int:
     given = command.parse_args()
     sys.setrecursionlimit(1000)
     if given.only is not None:
-        tally = play(given.seed, given.only, 1, 10.0, 1, given.kind)
+        tally = play(given.seed, given.only, 1, 10.0, 1, given.kind, keep=True)
         print(*(f"{result.detail}" for result in tally.results.values()), sep="\n")
     else:
         tally = play(given.seed, given.first, given.tries, given.minutes, given.jobs, given.kind)
