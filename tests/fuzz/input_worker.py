@@ -88,7 +88,7 @@ class Runner:
                 signal.setitimer(signal.ITIMER_PROF, SECONDS)
             return shown(line, done, total)
 
-        ProgressLine.__call__ = tell  # type: ignore[method-assign]
+        ProgressLine.__call__ = tell  # type: ignore[method-assign, assignment]
 
     def _heard(self, event: str, args: tuple[Any, ...]) -> None:
         """Note what is written outside the folder."""

@@ -93,7 +93,7 @@ def test_every_legal_set_of_unseen_cards_is_equally_likely(lacking: tuple[int, .
     left = sorted({id for ids in CYPHERS.values() for id in ids} - named)
     legal = {found for found in combinations(left, count) if is_legal({*found, *named})}
     assert len(legal) == sets
-    rng, each = random.Random(7), 300
+    rng, each = random.Random(7), 100
     drawn = Counter(tuple(sorted(unseen_cards(CARDS(), named, count, rng))) for _ in range(each * sets))
     assert set(drawn) == legal
     chi = sum((n - each) ** 2 / each for n in drawn.values())
@@ -108,7 +108,7 @@ def once_in_a_thousand(freedom: int) -> float:
 
 def test_every_card_is_as_likely_in_the_hand_as_its_share(game: Played) -> None:
     state, log = seen_until(game, 1)[0]
-    seen, hand, times = NEO_MECHANIKA.seen_by(state, 1), len(state.players[2].hand), 4000
+    seen, hand, times = NEO_MECHANIKA.seen_by(state, 1), len(state.players[2].hand), 1500
     rng, held, in_rack = random.Random(1), Counter[str](), Counter[str]()
     for _ in range(times):
         dealt = some_state(seen, 1, log, rng).players[2]
@@ -117,7 +117,7 @@ def test_every_card_is_as_likely_in_the_hand_as_its_share(game: Played) -> None:
     assert hand == 5 and len(held) == sum(map(len, CYPHERS.values()))
     chi = sum((n - times * hand / 24) ** 2 / (times * hand / 24) for n in held.values())
     assert chi < once_in_a_thousand(23)
-    assert all(abs(in_rack[id] / held[id] - len(state.players[2].rack) / hand) < 0.35 for id in held)
+    assert all(abs(in_rack[id] / held[id] - len(state.players[2].rack) / hand) < 0.6 for id in held)
 
 
 # What is known, step by step

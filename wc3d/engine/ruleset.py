@@ -187,7 +187,7 @@ class RuleSet(ABC):
         """The table side at which a player sits: "south", "north" or, if not known yet, empty."""
         return ""
 
-    # Words
+    # Words, the terminal, and what an action names
 
     @abstractmethod
     def teller(self, start: Any, reader: int | None) -> Teller:
@@ -252,8 +252,6 @@ class RuleSet(ABC):
     def page_of(self, verdict: Verdict) -> str:
         """Where the rule behind a refusal is written: "p. 30"; empty if nowhere."""
         return verdict.source
-
-    # The terminal, and what an action names
 
     def examples(self, offer: Offer, most: int) -> list[Action]:
         """Some actions of a kind that is offered, to be listed."""
