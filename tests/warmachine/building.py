@@ -1,4 +1,5 @@
 """Tables and models for the tests of WARMACHINE's space: a model takes a line."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,5 @@
 """The damage grid: which boxes damage marks, which systems that disables, and when the warjack is removed."""
+
 from __future__ import annotations
 
 from random import Random

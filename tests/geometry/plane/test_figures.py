@@ -1,4 +1,5 @@
 """Half discs, strips, lanes and widths, each beside the same found by trying many points."""
+
 from __future__ import annotations
 
 import math

@@ -1,4 +1,5 @@
 """The four battlegroups: every number of the tables they were taken from, and what their rules are written as."""
+
 from __future__ import annotations
 
 import pytest

@@ -1,4 +1,5 @@
 """The cards of WARMACHINE: what the demonstration set says, what a card must have, and what is said to a mistake."""
+
 from __future__ import annotations
 
 import re
@@ -101,7 +102,7 @@ def written(tmp_path: Path) -> Iterator[Any]:
         ('traits = [{ word = "arc_node" }]', "", "traits: an arc node is a system (A) and a trait, or neither"),
         ("shield_arm = 18", "", "shield_arm: a warjack with a shield, and no other, has a second ARM"),
         ("shield_arm = 18", "shield_arm = 16", "shield_arm: must be more than ARM 16"),
-        ("targets = \"any\"\nrng = 10", 'targets = "any"', "spells[0].rng: missing: a spell with a target has it"),
+        ('targets = "any"\nrng = 10', 'targets = "any"', "spells[0].rng: missing: a spell with a target has it"),
         ("pow = 11\n", "", "spells[0].hits: missing: the spell does nothing"),
         ('lasts = "upkeep"', 'lasts = "forever"', "hits[0].lasts: must be one of 'turn', 'round' or 'upkeep'"),
         ("upkeep = true\n", "", "modify lasts while a spell is upheld, but this is no upkeep spell"),

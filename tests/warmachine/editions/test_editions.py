@@ -1,4 +1,5 @@
 """Editions of WARMACHINE: columns, combinations, single switches, and what is said to a mistake."""
+
 from __future__ import annotations
 
 import json

@@ -1,4 +1,5 @@
 """Arcs, melee ranges, engagement, free strikes: the numbers of the rules, and other ways to the same answer."""
+
 from __future__ import annotations
 
 import math

@@ -1,4 +1,5 @@
 """Areas of effect, deviations, control areas and formations."""
+
 from __future__ import annotations
 
 import math

@@ -1,0 +1,74 @@
+"""What a base meets on its way in the plane: other bases, the table's edge, and terrain, whatever its height."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from wc3d.geometry.boxes import boxes_meet
+from wc3d.geometry.distance import Section
+from wc3d.geometry.plane.course import Course
+from wc3d.geometry.sweep import Interval
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.features import Feature
+from wc3d.table.layout import Layout
+from wc3d.warmachine.space.fighters import Fighter
+from wc3d.warmachine.space.terrain import Passage, footprint, passage
+
+EDGE = "edge"
+"""What stands for the table's edge among the ids of what is met."""
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """Something that a base meets: its id, and the inches along the way at which it touches it."""
+
+    id: str
+    length: float
+
+
+def features_near(table: Layout, course: Course) -> Iterator[Feature]:
+    """The features whose bounds meet those of the way."""
+    return (f for f in table.features if f.pieces and boxes_meet(f.box, course.box))
+
+
+def base_section(model: Fighter) -> Section:
+    """A base as a disc in the plane: never crossed, whatever the models' heights and status (WM-MOV-05, WM-GEO-13)."""
+    return model.place, model.radius
+
+
+def meet_features(table: Layout, course: Course, stops: Callable[[Passage], bool]) -> list[Met]:
+    """The features of some passages that the way meets, each at the touching point."""
+    found = []
+    for feature in features_near(table, course):
+        if stops(passage(feature)) and (at := course.contact(footprint(feature))) is not None:
+            found.append(Met(feature.id, at))
+    return found
+
+
+def meet_bases(models: Iterable[Fighter], course: Course) -> list[Met]:
+    """The bases of some models that the way meets."""
+    return [Met(m.id, at) for m in models if (at := course.contact((base_section(m),))) is not None]
+
+
+def meet_edge(table: Layout, course: Course) -> list[Met]:
+    """The table's edge, if the way leads over it (WM-RUL-34)."""
+    at = course.edge(table.size)
+    return [] if at is None else [Met(EDGE, at)]
+
+
+def first(met: Iterable[Met]) -> Met | None:
+    """What is met first; of what is met at once the first named."""
+    return min(met, key=lambda each: each.length, default=None)
+
+
+def first_of_all(met: Iterable[Met]) -> tuple[Met, ...]:
+    """All that is met first, at the same length to within a millionth of an inch (WM-GEO-25)."""
+    found = list(met)
+    nearest = first(found)
+    return tuple(each for each in found if nearest is not None and each.length <= nearest.length + EQUAL)
+
+
+def rough_stretches(table: Layout, course: Course) -> list[Interval]:
+    """Where any part of the base is over rough ground; ground that overlaps counts once (WM-RUL-23, WM-RUL-110)."""
+    rough = [s for f in features_near(table, course) if passage(f) is Passage.ROUGH for s in footprint(f)]
+    return course.overlaps(rough)
