@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from tests.warmachine.building import MEDIUM, SMALL, box, enemy, field, model, pillar
@@ -150,14 +151,12 @@ def test_against_a_walk_in_small_steps(seed: int) -> None:
         assert found.stop_length == pytest.approx(stop, abs=0.01)
 
 
-def sum_of(parts: list, long: int):
+def sum_of(parts: list[np.ndarray], long: int) -> np.ndarray:
     """Where any of these holds, as numbers."""
-    import numpy as np
-
     return np.logical_or.reduce([np.zeros(long, dtype=bool), *parts]).astype(float)
 
 
-def clear_places(scene: Scene, deep: dict) -> list[int]:
+def clear_places(scene: Scene, deep: dict[str, np.ndarray]) -> list[int]:
     """The steps at which a base comes clear of a linear obstacle."""
     return [
         n for id, sort in scene.sorts.items() if sort == LINEAR
