@@ -5,3 +5,14 @@ from collections.abc import Callable
 
 Progress = Callable[[int, int], bool]
 """Told how much is done of how much; says whether to go on."""
+
+
+def part_of(progress: Progress | None, start: float, end: float) -> Progress | None:
+    """The progress of a part that takes a whole from one share of it to another, 0 to 1."""
+    if progress is None:
+        return None
+
+    def told(done: int, total: int) -> bool:
+        return progress(round(1000 * (start + (end - start) * done / max(1, total))), 1000)
+
+    return told

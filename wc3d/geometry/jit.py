@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Callable
@@ -24,6 +25,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 GEOMETRY = Path(__file__).parent
 KERNELS = [GEOMETRY / "tolerances.py", *sorted(GEOMETRY.glob("sightlines/*.py")), *sorted(GEOMETRY.glob("enclosure/*.py"))]
 """Every file with compiled functions, and those they take numbers from."""
+SIGHT, MESHES = "entry.decide", "distances.distances"
+"""The kernels that are compiled last, of the search for an open line and of what makes meshes solid."""
 
 
 @cache
@@ -116,9 +119,20 @@ def entry(function: F) -> F:
     return cast(F, _keep(_entry(function)))
 
 
-def is_compiled() -> bool:
-    """Need the kernels not be compiled any more?"""
-    return bool(_settings.DISABLE_JIT) or any(Path(_settings.CACHE_DIR).rglob("entry.decide-*.nbi"))
+def is_compiled(last: str = SIGHT) -> bool:
+    """Need the kernels not be compiled any more, as far as those go that are made ready when `last` is?"""
+    return bool(_settings.DISABLE_JIT) or any(Path(_settings.CACHE_DIR).rglob(f"{last}-*.nbi"))
+
+
+def compiled_share() -> float:
+    """The share of all kernels, 0 to 1, that is compiled and kept; processes that compile side by side share it."""
+    return min(1.0, sum(1 for _ in Path(_settings.CACHE_DIR).rglob("*.nbi")) / _kernels())
+
+
+@cache
+def _kernels() -> int:
+    """How many functions are compiled and kept one by one."""
+    return sum(len(re.findall(r"^@(?:inner|outer|entry)$", path.read_text(), re.MULTILINE)) for path in KERNELS)
 
 
 def announce() -> None:

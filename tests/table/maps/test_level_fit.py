@@ -27,6 +27,8 @@ def test_each_level_tells_its_smallest_and_largest_base():
     assert (found[3].smallest, found[3].largest, found[3].features) == ("small", "large", ("roof",))
     assert (found[2].smallest, found[2].largest) == ("small", "small")
     assert (found[1.5].smallest, found[1.5].largest) == (None, None)
+    (x, y, z), rail = found[1.5].at, shapely.box(3, 14.75, 7, 15.25)
+    assert rail.covers(shapely.Point(x, y)) and z == 1.5, "the sign of a level is on it"
     assert found[0].features == ()
 
 
@@ -60,7 +62,14 @@ def test_the_areas_are_where_a_base_can_stand(base):
 def test_a_board_is_looked_over_with_places_of_findings():
     data = {**BOARD, "terrain": [*BOARD["terrain"], {
         "id": "clash", "kind": "structure", "shape": {"type": "box", "center": [6, 6], "size": [4, 4], "height": 3}}]}
-    looked = look_over(data, None, SPACE)
+    told: list[float] = []
+
+    def progress(done: int, total: int) -> bool:
+        told.append(done / total)
+        return True
+
+    looked = look_over(data, None, SPACE, progress)
+    assert told == sorted(told) and told[0] < 0.05 and 0.8 < told[-1] < 1 and len(told) > 3 * 4
     (clash,) = [f for f in looked.findings if f.code == "overlap"]
     assert clash.where == "terrain[4].shape" and clash.at == pytest.approx((5.5, 5.5, 1.5))
     assert look_over({"size": "wide"}, None, SPACE).fits == ()

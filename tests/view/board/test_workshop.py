@@ -12,6 +12,7 @@ from wc3d.table.layout import terrain_digest
 from wc3d.table.maps.editing import extent
 from wc3d.table.maps.map_file import save_map
 from wc3d.view.board.workshop.files import Job
+from wc3d.view.board.workshop.fitting import NewMesh
 from wc3d.view.board.workshop.overlays import knobs
 from wc3d.view.board.workshop.screen import Workshop
 from wc3d.view.board.workshop.terrain_tools import Change
@@ -447,10 +448,10 @@ def test_a_mesh_is_left_while_it_is_looked_into(hand, tmp_path):
     drop(hand, shed(tmp_path))
     wait(hand, lambda: screen.files.asked is not None)
     hand.step(3)
-    assert screen.files.looks.words.startswith("making it solid")
+    assert screen.files.looks.seconds is not None
     hand.key("escape")
     hand.step(2)
-    assert screen.files.asked is None and not screen.files.looks.words and draft(hand).table is before
+    assert screen.files.asked is None and screen.files.looks.seconds is None and draft(hand).table is before
 
 
 @pytest.mark.slow
@@ -510,9 +511,50 @@ def test_models_try_the_board_and_are_not_saved(hand, tmp_path):
 def test_it_is_said_how_far_long_work_is(hand):
     jobs = hand.window.screen.files.jobs
     jobs.add(Job("cutting a hill", slow, {}, lambda answer: None))
-    wait(hand, lambda: "cutting a hill: 25%" in hand.window.screen.status)
+    wait(hand, lambda: "cutting a hill" in hand.window.screen.status and jobs.share == 0.25)
+    hand.step(2)
+    assert "job" in hand.window.ui.marks, "a bar"
     hand.key("escape")
     assert jobs.now is None and "stopped" in told(hand)
+
+
+@pytest.mark.slow
+def test_it_is_said_how_far_looking_the_board_over_is_and_it_can_be_stopped(hand, judged, monkeypatch):
+    screen = hand.window.screen
+    monkeypatch.setattr("wc3d.view.board.workshop.bench.judge_board", slow)
+    screen.changed()
+    press(hand, "tab_findings")
+    wait(hand, lambda: screen.judged and screen.looking == 0.25)
+    press(hand, "looking_over_stop")
+    assert not screen.judged and screen.looked is None and "looking_over" not in hand.window.ui.marks
+    monkeypatch.undo()
+    press(hand, "looking_over_again")
+    wait(hand, lambda: screen.looked is not None)
+    assert not screen.judged
+
+
+@pytest.mark.slow
+def test_a_mesh_is_shown_where_it_is_to_stand_and_carried_there_by_the_mouse(hand, tmp_path):
+    screen = hand.window.screen
+    drop(hand, shed(tmp_path), at=at(hand, 5, 18, 0))
+    wait(hand, lambda: isinstance(screen.files.asked, NewMesh))
+    new = screen.files.asked
+    assert np.ptp(new.ghost(), axis=(0, 1)) == pytest.approx([3.1496, 2.3622, 1.9685], abs=1e-3)
+    hand.step(2)
+    assert any(node.find("**/block") or node.name == "block" for node in hand.window.board_view.marks)
+    hand.drag(at(hand, 5, 18, 0), at(hand, 8, 20, 0))
+    assert new.at == pytest.approx((8, 20), abs=0.3)
+    hand.click(*at(hand, 4, 20, 0))
+    assert new.at == pytest.approx((4, 20), abs=0.1)
+    hand.window.top()
+    x0, y0, x1, y1 = hand.window.ui.marks["fit_size"]
+    hand.device.set_pointer_in_window((x0 + x1) / 2, (y0 + y1) / 2)
+    hand.press()  # before any frame is drawn with the mouse there
+    hand.release()
+    assert new.at == pytest.approx((4, 20), abs=0.1), "a panel keeps its clicks, however quick"
+    hand.key("escape")
+    hand.step(2)
+    assert screen.files.asked is None and not any(node.name == "block" for node in hand.window.board_view.marks)
 
 
 def slow(table, question, progress):

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from wc3d.geometry.enclosure.enclose import inner_prisms, layered
+from wc3d.geometry.enclosure.enclose import CancelledError, inner_prisms, layered
 from wc3d.geometry.enclosure.floors import outer_doubt, walkable_prisms
 from wc3d.geometry.enclosure.soundness import facing_alike
 from wc3d.geometry.enclosure.tree import Floats, Ints, TriangleTree, triangle_tree
@@ -73,13 +73,17 @@ def enclose(triangles: Floats, tolerance: float, progress: Progress | None = Non
     """
     tree = triangle_tree(facing_alike(triangles))
     found = layered(tree.triangles, tree, tolerance, progress)
-    inner = tuple(
-        _as_arrays(inner_prisms(found, max(reach, tolerance), gives)) for reach, gives in zip(REACHES, GIVES, strict=True)
-    )
+    inner = []
+    for done, (reach, gives) in enumerate(zip(REACHES, GIVES, strict=True), len(REACHES) + 1):
+        if progress is not None and not progress(done, 2 * (len(REACHES) + 1)):
+            raise CancelledError
+        inner.append(_as_arrays(inner_prisms(found, max(reach, tolerance), gives)))
     outer, floors = walkable_prisms(found)
     doubt = found.cell * (1.5 + 2 * GIVES[-1][0]) + max(REACHES[-1], tolerance)
     beyond = outer_doubt(found.cell)
-    return Enclosure(tree, inner, _as_arrays(outer), np.array(floors), tolerance, doubt, beyond, found.parts, found.doubtful)
+    return Enclosure(
+        tree, tuple(inner), _as_arrays(outer), np.array(floors), tolerance, doubt, beyond, found.parts, found.doubtful
+    )
 
 
 def prisms_of(found: Prisms) -> list[Prism]:

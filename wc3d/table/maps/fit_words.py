@@ -33,7 +33,7 @@ def fitting_lines(found: MeshFitting, brief: bool = False) -> list[str]:
         *(() if brief else choices),
         f"  {_solids(found)}",
         f"  a base can stand at: {stands or 'no level of it'}",
-        f"  ready in {found.ready:.2g} s; a question of sight takes {found.question:.2g} ms",
+        f"  ready in {found.ready:.{0 if found.ready >= 10 else 1}f} s; a question of sight takes {found.question:.2g} ms",
         *(f"  note: {note}" for note in found.notes),
     ]
 

@@ -8,15 +8,19 @@ from typing import Any
 
 import shapely
 
-from wc3d.progress import Progress
+from wc3d.geometry.points import XYZ
+from wc3d.progress import Progress, part_of
 from wc3d.table.body import Body
 from wc3d.table.maps.lint import Finding, lint_map
 from wc3d.table.maps.map_file import read_map
-from wc3d.table.moves.walkable import standing_area
+from wc3d.table.moves.walkable import as_polygon, standing_area
 from wc3d.table.space_numbers import BaseSize
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import levels
+from wc3d.table.terrain.standing import Level, levels
+
+LINT = 0.03, 0.12
+"""When so much of the work is done, about, the linter begins and ends."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +35,8 @@ class Fit:
     features: tuple[str, ...]
     areas: dict[str, shapely.Geometry]
     standing: tuple[Body, ...] = ()
+    at: XYZ = (0.0, 0.0, 0.0)
+    """A point of the level, where its sign is put."""
 
     @property
     def smallest(self) -> str | None:
@@ -56,17 +62,26 @@ def fits(table: Table, progress: Progress | None = None) -> tuple[Fit, ...]:
     box = (0.0, 0.0, *table.size)
     bare = Table(table.size, table.features, table.ladders, policy=table.policy)
     bases = sorted(table.policy.bases.values(), key=lambda b: b.radius)
-    all_levels, found = levels(bare), []
-    for done, level in enumerate(all_levels):
-        if progress is not None:
-            progress(done, len(all_levels))
+    all_levels, found, done = levels(bare), [], 0
+    for level in all_levels:
         areas = {}
         for base in bases:
+            if progress is not None:
+                progress(done, len(all_levels) * len(bases))
+            done += 1
             area = standing_area(bare, Body("", base.name, (0.0, 0.0, level.height), sizes=table.policy.bases), level.height, box)
             if not area.is_empty:
                 areas[base.name] = area
-        found.append(Fit(level.height, level.features, areas, _standing(level.height, areas, table.policy.bases)))
+        standing = _standing(level.height, areas, table.policy.bases)
+        found.append(Fit(level.height, level.features, areas, standing, _point_of(level)))
     return tuple(found)
+
+
+def _point_of(level: Level) -> XYZ:
+    """The middle of a level's largest shape."""
+    largest = max(map(as_polygon, level.shapes), key=lambda shape: shape.area, default=shapely.Point(0.0, 0.0))
+    x, y = shapely.get_coordinates(shapely.point_on_surface(largest))[0].tolist()
+    return x, y, level.height
 
 
 def _standing(height: float, areas: dict[str, shapely.Geometry], sizes: Mapping[str, BaseSize]) -> tuple[Body, ...]:
@@ -87,5 +102,8 @@ def _standing(height: float, areas: dict[str, shapely.Geometry], sizes: Mapping[
 
 def look_over(data: Any, folder: Path | None, policy: SpacePolicy, progress: Progress | None = None) -> LookedOver:
     """Everything there is to say about a map given as the object that its file would hold."""
-    reading = read_map(data, policy, folder)
-    return LookedOver(tuple(lint_map(reading)), fits(reading.table, progress) if reading.table is not None else ())
+    reading, lint, rest = read_map(data, policy, folder), part_of(progress, LINT[0], LINT[0]), part_of(progress, LINT[1], 1.0)
+    if lint is not None:
+        lint(0, 1)
+    findings = tuple(lint_map(reading))
+    return LookedOver(findings, fits(reading.table, rest) if reading.table is not None else ())

@@ -11,7 +11,7 @@ import numpy as np
 from wc3d.geometry.solids import Prism
 from wc3d.meshes.files import MeshError, ReadingStoppedError, file_hash
 from wc3d.meshes.guesses import in_inches
-from wc3d.progress import Progress
+from wc3d.progress import Progress, part_of
 
 if TYPE_CHECKING:
     import trimesh
@@ -126,11 +126,11 @@ def read_triangles(path: Path, fit: MeshFit = AS_IT_IS, progress: Progress | Non
 
 
 def _solid(path: Path, fit: MeshFit, progress: Progress | None) -> MeshSolid:
-    triangles = read_triangles(path, fit, progress)
+    triangles = read_triangles(path, fit, part_of(progress, 0.0, 0.1))
     exact = _exact(triangles) if len(triangles) <= EXACT_TRIANGLES else None
     if exact is not None:
         return MeshSolid(exact)
-    enclosure = _enclosed(path, fit, triangles, progress)
+    enclosure = _enclosed(path, fit, triangles, part_of(progress, 0.1, 1.0))
     from wc3d.geometry.enclosure.enclosure import prisms_of
 
     return MeshSolid(tuple(prisms_of(enclosure.outer)), enclosure)

@@ -26,6 +26,8 @@ TURNS = 0.3
 """The least cosine between a triangle's normals before and after."""
 STUCK = 0.995
 """Where more than this share of the triangles is left by a round, they may turn over."""
+FEW = 6_000
+"""Triangles of what shows a mesh while it is placed."""
 ANYTHING = np.zeros(0, np.int64)
 """No slide is refused."""
 
@@ -52,6 +54,21 @@ def coarser(soup: Soup, counts: Sequence[int], progress: Progress | None = None)
             if progress is not None and not progress(first - len(soup.faces), first):
                 return
         yield soup
+
+
+def few_triangles(triangles: Floats, most: int = FEW) -> Floats:
+    """Triangles (n, 3, 3) like many others, no more than so many: corners in one cell of a grid are one. Quick and rough."""
+    low, longest = triangles.min(axis=(0, 1)), max(float(np.ptp(triangles, axis=(0, 1)).max()), 1e-9)
+    cells, found = 128, triangles
+    while len(found) > most and cells > 2:
+        numbers = np.floor((triangles - low) / longest * cells).astype(np.int64).reshape(-1, 3)
+        _, first, corner = np.unique(numbers @ (1 << 40, 1 << 20, 1), return_index=True, return_inverse=True)
+        faces = corner.reshape(-1, 3)
+        a, b, c = np.sort(faces, axis=1).T
+        _, kept = np.unique(np.stack([a, b, c]), axis=1, return_index=True)
+        kept = kept[(a[kept] != b[kept]) & (b[kept] != c[kept])]
+        found, cells = triangles.reshape(-1, 3)[first][faces[kept]], cells * 3 // 4
+    return found
 
 
 def _round(soup: Soup, quadrics: Floats, surplus: int, refused: Ints) -> tuple[Soup, Ints]:

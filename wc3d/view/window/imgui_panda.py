@@ -60,6 +60,7 @@ class ImGuiPanda(DirectObject):
         self.nodes: list[core.NodePath] = []
         self.marks: dict[str, tuple[float, float, float, float]] = {}
         self._heard = False
+        self._panels: list[tuple[float, float, float, float]] = []
         self.layout = vertex_layout(("vertex", 4, core.Geom.C_other))
         self.root = self._layer()
         self._listen()
@@ -142,7 +143,18 @@ class ImGuiPanda(DirectObject):
     @property
     def wants_mouse(self) -> bool:
         """Is the mouse over a panel, so that the board must not answer?"""
-        return bool(self.io.want_capture_mouse)
+        if self.io.want_capture_mouse:
+            return True
+        x, y = self._mouse()  # ImGui hears of the mouse with the next frame: a quick click comes before
+        return any(x0 <= x < x1 and y0 <= y < y1 for x0, y0, x1, y1 in self._panels)
+
+    def _rectangles(self) -> list[tuple[float, float, float, float]]:
+        """Where the panels of this frame are that take the mouse."""
+        found = []
+        for panel in self.context.windows:
+            if panel.active and not panel.hidden and not panel.flags & imgui.WindowFlags_.no_mouse_inputs.value:
+                found.append((panel.pos.x, panel.pos.y, panel.pos.x + panel.size.x, panel.pos.y + panel.size.y))
+        return found
 
     @property
     def wants_keys(self) -> bool:
@@ -178,6 +190,7 @@ class ImGuiPanda(DirectObject):
         self.marks.clear()
         self._draw()
         imgui.render()
+        self._panels = self._rectangles()
         self._update_textures()
         self.root.set_shader_input("screen", core.Vec2(width, height))
         used = 0

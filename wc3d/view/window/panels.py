@@ -28,6 +28,7 @@ RED = (1.0, 0.47, 0.40, 1.0)
 GREEN = (0.45, 0.90, 0.60, 1.0)
 ON = (0.15, 0.42, 0.55, 1.0)
 OFF = (0.16, 0.20, 0.25, 1.0)
+COMPILING = "Compiling the exact geometry, once on this computer:\nabout a minute. Until then answers are slow."
 EDGE = 10.0
 """Pixels between a panel and the window's edge."""
 
@@ -181,6 +182,15 @@ def sign(ui: ImGuiPanda, words: str, rgb: RGB, mark: str = "") -> None:
     imgui.pop_font()
 
 
+def draw_share(ui: ImGuiPanda, mark: str, share: float, seconds: float | None = None, wide: float = -1.0) -> None:
+    """How much of something is done, 0 to 1, as a bar, and how long it takes already."""
+    imgui.push_style_color(imgui.Col_.plot_histogram, ON)
+    words = f"{share:.0%}" if seconds is None else f"{share:.0%}, {seconds:.0f} s"
+    imgui.progress_bar(share, (wide, 0), words)
+    imgui.pop_style_color()
+    ui.mark(mark)
+
+
 def facts(rows: Sequence[tuple[str, str]], indent: float = 130) -> None:
     """Names and values, one row each."""
     for name, value in rows:
@@ -226,11 +236,14 @@ def draw_notices(ui: ImGuiPanda, notices: Notices, floor: float | None = None) -
         ui.mark("notices")
 
 
-def draw_doing(ui: ImGuiPanda, lines: Sequence[str]) -> None:
-    """What the window is at and what it shows besides, in the middle at the top."""
-    if any(lines):
+def draw_doing(ui: ImGuiPanda, lines: Sequence[str], compiled: float | None = None) -> None:
+    """What the window is at and what it shows besides, in the middle at the top; how much is `compiled`, while that goes on."""
+    if any(lines) or compiled is not None:
         flags = FLAGS.no_inputs | FLAGS.no_focus_on_appearing
         with panel("doing", (ui.io.display_size.x / 2, 64 * ui.scale), corner=(0.5, 0.0), flags=flags):
             for line in filter(None, lines):
                 imgui.text(line)
             ui.mark("doing")
+            if compiled is not None:
+                imgui.text(COMPILING)
+                draw_share(ui, "compiling", compiled, wide=imgui.calc_text_size(COMPILING).x)

@@ -29,6 +29,7 @@ from wc3d.view.window.panels import begin_frame, draw_doing, draw_notices, draw_
 from wc3d.view.window.rules_search import RulesSearch
 from wc3d.view.window.screen import Command, Screen
 from wc3d.view.window.settings import Settings
+from wc3d.view.work import solver_warmup
 
 AT_ONCE = 0.05
 """Seconds of every step that a new board is built, until it is seen."""
@@ -72,6 +73,7 @@ class Window(PandaWindow):
         self.board_view, self.pointer = BoardView(self), Mouse(self)
         self._fresh = 3
         self._still = 0.0
+        self._compiled: float | None = None
         self._clock = time.monotonic()
         self._bind()
         self.screen = screen
@@ -319,7 +321,8 @@ class Window(PandaWindow):
         dropped = self.drops.poll() if self.drops is not None else None
         if dropped is not None:
             hand_over(self, dropped)
-        if self.screen.poll() or self.notices.changed():
+        compiled, self._compiled = self._compiled, solver_warmup.share()
+        if self.screen.poll() or self.notices.changed() or compiled != self._compiled:
             self.dirty()
         if self.ui.heard():
             self.dirty(3)
@@ -358,7 +361,7 @@ class Window(PandaWindow):
         self.screen.panels(self.ui)
         if self.legend and table is not None:
             draw_legend(self.ui, table, self.screen)
-        draw_doing(self.ui, [self.board_view.dressing.words, *self.board_view.solids.words(table)])
+        draw_doing(self.ui, [self.board_view.dressing.words, *self.board_view.solids.words(table)], self._compiled)
         draw_notices(self.ui, self.notices, self.screen.floor())
         if self.help:
             draw_help(self.ui, self.settings, self.screen, self.rules_search)

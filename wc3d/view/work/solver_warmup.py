@@ -1,4 +1,4 @@
-"""The sight solver made ready while the window opens: what is compiled once on a computer is compiled in a process beside it.
+"""The exact geometry made ready while the window opens: what is compiled once on a computer is compiled in a process beside it.
 
 A game in the window asks about sight in the window's own process; there the solver is loaded in a thread, before it is needed.
 """
@@ -10,7 +10,15 @@ from threading import Thread
 from wc3d.progress import Progress
 from wc3d.view.work.background import BackgroundProcess
 
+LOOK_UP = 0.5
+"""Seconds between two looks at how far it is."""
+TETRAHEDRON = [[(0, 0, 0), (0, 1, 0), (1, 0, 0)], [(0, 0, 0), (1, 0, 0), (0, 0, 1)], [(0, 0, 0), (0, 0, 1), (0, 1, 0)],
+               [(1, 0, 0), (0, 1, 0), (0, 0, 1)]]  # fmt: skip
+"""The least mesh there is: its triangles."""
+
 _THREAD: list[Thread] = []
+_COMPILING: list[bool] = []
+_share = 0.0, 0.0
 
 
 def begin() -> None:
@@ -34,21 +42,40 @@ def ready() -> bool:
     return not any(thread.is_alive() for thread in _THREAD)
 
 
-def wake(progress: Progress | None = None) -> None:
-    """Load the solver of sight, and compile it where it never was."""
+def share() -> float | None:
+    """How much of it is compiled, 0 to 1, looked up now and then; None when it is ready or was never begun."""
+    global _share
+    if _COMPILING and time.monotonic() - _share[0] > LOOK_UP:
+        from wc3d.geometry.jit import compiled_share
+
+        _share = time.monotonic(), compiled_share()
+    return _share[1] if _COMPILING else None
+
+
+def compile_all(progress: Progress | None = None) -> None:
+    """Compile what is not kept yet: the search for an open line, then what makes meshes solid."""
+    import numpy as np
+
+    from wc3d.geometry.enclosure.distances import distances
+    from wc3d.geometry.enclosure.enclosure import enclose
     from wc3d.geometry.visibility import warm_up
 
     warm_up()
+    made = enclose(np.array(TETRAHEDRON), 0.1)
+    distances(made.tree.triangles, made.tree.boxes, np.zeros((1, 3)))
 
 
 def _make_ready() -> None:
-    from wc3d.geometry.jit import is_compiled
+    from wc3d.geometry.jit import MESHES, is_compiled
+    from wc3d.geometry.visibility import warm_up
 
-    if not is_compiled():
+    if not (is_compiled() and is_compiled(MESHES)):
+        _COMPILING.append(True)
         beside = BackgroundProcess()
-        beside.ask("compiling", wake)
+        beside.ask("compiling", compile_all)
         while beside.busy:
             beside.poll()
             time.sleep(0.05)
         beside.stop()
-    wake()
+    warm_up()
+    _COMPILING.clear()

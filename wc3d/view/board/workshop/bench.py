@@ -1,6 +1,7 @@
 """The bench of the workshop: the board that is built, what is in hand, and what the linter says about it."""
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +20,7 @@ from wc3d.view.board.workshop.board_editor import BoardDraft, NotLoaded
 from wc3d.view.board.workshop.files import Files
 from wc3d.view.board.workshop.jobs import NOTHING, judge_board
 from wc3d.view.board.workshop.terrain_tools import DrawnShape, Grab, Make, TerrainPicker
+from wc3d.view.work.clock import Clock
 from wc3d.view.work.table_worker import Follower
 
 if TYPE_CHECKING:
@@ -41,7 +43,8 @@ class BoardBench(BoardScreen):
         self.drawing: DrawnShape | None = None
         self.grab: Grab | None = None
         self.looked: LookedOver | None = None
-        self.looking = ""
+        self.looking, self._looking_since = 0.0, 0.0
+        self.judged, self._clock = False, Clock()
         self.findings: list[tuple[str | None, Finding]] = []
         self.painted: set[float] = set()
         self._judge, self._asked = Follower(), 0
@@ -82,10 +85,25 @@ class BoardBench(BoardScreen):
         table = self.draft.table
         self.desk.table = replace(table, bodies=self.desk.table.bodies)
         self.picker_of_terrain = TerrainPicker(table)
-        self.looked, self.findings, self.looking = None, [], "the linter first"
-        self._asked += 1
+        self.look_over()
+
+    def look_over(self) -> None:
+        """Have the board looked over, beside the window: what the linter finds, and where bases stand."""
+        self.looked, self.findings, self.looking, self.judged = None, [], 0.0, True
+        self._asked, self._looking_since = self._asked + 1, time.monotonic()
         question = {"type": "board", "map": self.draft.as_map(), "folder": str(self.draft.folder), "number": self._asked}
         self._judge.ask(judge_board, NOTHING, question)
+        self.window.dirty()
+
+    @property
+    def looking_for(self) -> float:
+        """For how many seconds the board is looked over already."""
+        return time.monotonic() - self._looking_since
+
+    def stop_looking(self) -> None:
+        """Give up looking the board over."""
+        self._judge.stop()
+        self.judged = False
         self.window.dirty()
 
     def attempt(self, change: Callable[[], object], told: str = "") -> None:
@@ -215,17 +233,20 @@ class BoardBench(BoardScreen):
         changed |= self.files.poll()
         heard = self._judge.poll()
         if heard is None:
-            return changed
+            return changed or (self.judged and self._clock.strikes())
         question, report = heard
+        mine = question["number"] == self._asked
+        if mine and (report.failure or report.answer is not None):
+            self.judged = False
         if report.failure:
             self.window.notices.complain(f"the board could not be looked over: {report.failure}")
-        elif report.answer is not None and question["number"] == self._asked:
+        elif report.answer is not None and mine:
             looked: LookedOver = report.answer
             self.looked = looked
             self.findings = [(self.draft.place_of(finding.where), finding) for finding in looked.findings]
             self.window.log(f"looked over {len(self.findings)} findings")
-        elif report.total:
-            self.looking = f"level {report.done + 1} of {report.total}"
+        elif report.total and mine:
+            self.looking = report.done / report.total
         return True
 
     @property

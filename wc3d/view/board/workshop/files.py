@@ -12,6 +12,7 @@ from wc3d.errors import InputError
 from wc3d.games import space_of
 from wc3d.geometry.points import XY
 from wc3d.meshes.files import KINDS
+from wc3d.meshes.surface import Triangles
 from wc3d.shipped import shipped
 from wc3d.table.maps.editing import floor_under, free_id
 from wc3d.table.maps.fit_words import UNITS
@@ -24,6 +25,7 @@ from wc3d.view.board.workshop.board_editor import BoardDraft, NotLoaded
 from wc3d.view.board.workshop.fitting import MeshLooks, NewMesh
 from wc3d.view.window.file_dialog import FileDialog
 from wc3d.view.window.screen import Host
+from wc3d.view.work.clock import Clock
 from wc3d.view.work.table_worker import Question, Solver, Worker
 
 MAPS = (".json",)
@@ -52,6 +54,7 @@ class Jobs:
         self._since = 0.0
         self._share = 0.0
         self._done: Callable[[], object] | None = None
+        self._clock = Clock()
 
     def add(self, job: Job) -> None:
         """Have it done."""
@@ -65,16 +68,20 @@ class Jobs:
 
     @property
     def words(self) -> str:
-        """What is being done, how much of it is, if that is known, and for how long; nothing in the first moment."""
+        """What is being done and for how long; nothing in the first moment."""
         seconds = time.monotonic() - self._since
         if self.now is None or seconds < 0.3:
             return ""
         more = f", {len(self.waiting)} more to do" if self.waiting else ""
-        share = f"{self._share:.0%}, " if self._share else ""
-        return f"{self.now.words}: {share}{seconds:.0f} s{more}  (Esc stops)"
+        return f"{self.now.words}: {seconds:.0f} s{more}  (Esc stops)"
+
+    @property
+    def share(self) -> float:
+        """How much of what is being done is done, 0 to 1, as far as that is known."""
+        return self._share
 
     def poll(self, complain: Callable[[str], object]) -> bool:
-        """Hear of what is done; True while anything is going on."""
+        """Hear of what is done; True if there is something to tell: while anything is going on, now and then."""
         if self.now is None:
             return False
         if self._done is not None:  # a step after it came: to receive much takes a while, too
@@ -84,12 +91,13 @@ class Jobs:
             self._begin()
             return True
         report = self.worker.poll()
+        told = self._clock.strikes()
         if report is not None and (report.failure or report.answer is not None):
-            told = partial(complain, report.failure) if report.failure else partial(self.now.then, report.answer)
-            self._done = told
+            self._done = partial(complain, report.failure) if report.failure else partial(self.now.then, report.answer)
+            return True
         elif report is not None and report.total:
             self._share = report.done / report.total
-        return True
+        return told
 
     def stop(self) -> bool:
         """Give up what is being done and what waits; was there anything?"""
@@ -144,6 +152,8 @@ class Files:
         self.measured: list[NewMesh] = []
         self.looks = MeshLooks()
         self.copy = True
+        self.ghosts: dict[Path, Triangles] = {}
+        """What shows meshes that were added, until their own looks are made; in their files' units."""
 
     @property
     def draft(self) -> BoardDraft:
@@ -261,6 +271,7 @@ class Files:
 
     def _measured(self, measured: jobs.Measured, at: XY | None) -> None:
         at = at or self.bench.middle_of_view()
+        self.ghosts[measured.path] = measured.ghost
         self.measured.append(NewMesh(measured, at, measured.guess, measured.up))
         self.next_mesh()
 

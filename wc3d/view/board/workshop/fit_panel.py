@@ -15,8 +15,8 @@ from wc3d.view.board.fields import caption
 from wc3d.view.board.workshop.bench import BoardBench
 from wc3d.view.board.workshop.fitting import NewMesh
 from wc3d.view.board.workshop.overlays import fit_words
-from wc3d.view.board.workshop.panels import FOOT, RIGHT, TOP
-from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, RED, button, colored, dim, heading, panel
+from wc3d.view.board.workshop.panels import FOOT, RIGHT, TOP, draw_looking
+from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, RED, button, colored, dim, draw_share, heading, panel
 
 COLUMN = 84.0
 SCALES, TOLERANCES = (0.1, 10.0), (0.005, 0.25)
@@ -35,6 +35,7 @@ def draw_fit_panel(ui: Any, bench: BoardBench, asked: NewMesh) -> None:
         x, y, z = asked.size
         heading(ui, f'{x:.4g}" wide, {y:.4g}" deep, {z:.4g}" high', 15)
         ui.mark("fit_size")
+        dim("Drag it to where it is to stand, or click there.")
         _ends(ui, bench, asked)
         imgui.separator()
         draw_found(ui, bench, asked.path, asked.fit)
@@ -114,9 +115,9 @@ def draw_found(ui: Any, bench: BoardBench, path: Path, fit: MeshFit) -> None:
             dim(line.strip())
         for warning in found.warnings if isinstance(bench.files.asked, NewMesh) else ():
             colored(f"{ICONS['warning']} {warning.words}", GOLD)
-    elif looks.words:
-        colored(f"Looking into it, {looks.words}", GOLD)
-        ui.mark("looking")
+    elif looks.seconds is not None:
+        colored("Looking into it: making it solid, finding its floors", GOLD)
+        draw_share(ui, "looking", looks.share, looks.seconds)
         if button(ui, "Stop", "stop_look"):
             looks.stop()
             if isinstance(bench.files.asked, NewMesh):
@@ -155,15 +156,20 @@ def draw_levels(ui: Any, bench: BoardBench, shape: MeshShape) -> None:
             bench.attempt(lambda: bench.draft.settle("find the floors of", find_levels))
     elif heights_of(shape) and button(ui, "Settle these floors", "settle", tip="writes them into the map as they are"):
         bench.attempt(lambda: bench.draft.settle("settle the floors of", settle_levels))
-    if bench.looked is None:
-        dim(f"Looking the board over: {bench.looking} ...")
+    draw_looking(ui, bench, "levels_looking")
     fits = {height: next((fit for fit in own if abs(fit.height - height) < 1e-3), None) for height in heights}
-    useful = [height for height, fit in fits.items() if bench.looked is None or (fit is not None and fit.areas)]
-    for height in useful:
-        _level(ui, bench, shape, height, fits[height])
-    idle = [f'{height:.4g}"' for height in heights if height not in useful]
+    idle = [height for height, fit in fits.items() if bench.looked is not None and (fit is None or not fit.areas)]
+    for height in fits:
+        if height not in idle:
+            _level(ui, bench, shape, height, fits[height])
     if idle:
-        dim(f"No base fits at {', '.join(idle)}.")
+        many = f"{len(idle)} levels" if len(idle) > 1 else "1 level"
+        opened = imgui.tree_node(f"{many} where no base fits##idle")
+        ui.mark("idle_levels")
+        if opened:
+            for height in idle:
+                _level(ui, bench, shape, height, fits[height])
+            imgui.tree_pop()
     if not heights:
         dim("It has no level.")
 
@@ -173,7 +179,7 @@ def _level(ui: Any, bench: BoardBench, shape: MeshShape, height: float, fit: Fit
     imgui.align_text_to_frame_padding()
     imgui.text_colored(GOLD, f'{height:.4g}"')
     imgui.same_line(64 * ui.scale)
-    imgui.text_colored(DIM, fit_words(fit) if fit is not None else "...")
+    imgui.text_colored(DIM, fit_words(fit) if fit is not None else "..." if bench.looked is None else "no base")
     if shape.mesh is not None:
         imgui.same_line(212 * ui.scale)
         if button(ui, "Remove", f"drop_level {height:.4g}", tip="the players agree that nobody stands there"):

@@ -7,19 +7,27 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from wc3d.geometry.points import XY, XYZ
 from wc3d.meshes.files import MeshError
-from wc3d.meshes.guesses import INCHES
+from wc3d.meshes.guesses import INCHES, in_inches
 from wc3d.meshes.surface import Unit, Up
 from wc3d.table.maps.editing import tidy
 from wc3d.table.maps.shapes import MeshShape, turned
 from wc3d.table.terrain.meshes import BY_STANDARD, TOLERANCE, MeshFit, MeshKey, mesh_key
 from wc3d.view.board.workshop import jobs
+from wc3d.view.work.clock import Clock
 from wc3d.view.work.table_worker import Follower
 
 if TYPE_CHECKING:
     from wc3d.table.maps.fit import MeshFitting
+
+
+def ghost_of(triangles: NDArray[np.float64], path: Path, fit: MeshFit) -> NDArray[np.float64]:
+    """Triangles of a file in inches, about its own origin, z up, as its map says how it is read."""
+    units, up = BY_STANDARD.get(path.suffix.lower(), ("in", "z"))
+    return in_inches(triangles, fit.units or units, fit.up or up, fit.scale)
 
 
 @dataclass
@@ -55,6 +63,10 @@ class NewMesh:
         (x0, y0, z0), (x1, y1, z1) = (tuple(v * times for v in corner) for corner in (self.measured.low, self.measured.high))
         return ((x0, -z1, y0), (x1, -z0, y1)) if self.up == "y" else ((x0, y0, z0), (x1, y1, z1))
 
+    def ghost(self) -> NDArray[np.float64]:
+        """Triangles about its own origin that show it while it is placed (n, 3, 3), in inches."""
+        return ghost_of(self.measured.ghost, self.path, self.fit)
+
     @property
     def size(self) -> XYZ:
         """How wide, deep and high it is, in inches."""
@@ -84,6 +96,7 @@ class MeshLooks:
         self._wanted: MeshKey | None = None
         self._since = 0.0
         self._share = 0.0
+        self._clock = Clock()
 
     def want(self, path: Path, fit: MeshFit) -> MeshFitting | str | None:
         """What was found, or what is wrong with it; None: it is being looked into, unless that was stopped."""
@@ -104,18 +117,20 @@ class MeshLooks:
             return str(error)
 
     @property
-    def words(self) -> str:
-        """How far the look is that was asked for last; empty while nothing is looked into."""
-        if self._wanted is None:
-            return ""
-        share = f"{self._share:.0%}, " if self._share else ""
-        return f"making it solid: {share}{time.monotonic() - self._since:.0f} s"
+    def seconds(self) -> float | None:
+        """How long the mesh that was asked for last is looked into already; None while nothing is."""
+        return time.monotonic() - self._since if self._wanted is not None else None
+
+    @property
+    def share(self) -> float:
+        """How much of it is done, 0 to 1."""
+        return self._share
 
     def poll(self) -> bool:
         """Hear of what was found; True if there is news."""
         heard = self._follower.poll()
         if heard is None:
-            return False
+            return self._wanted is not None and self._clock.strikes()
         question, report = heard
         key = question["key"]
         if report.failure or report.answer is not None:

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 from wc3d.games import space_of
 from wc3d.meshes.guesses import guess_units, guess_up
 from wc3d.meshes.reading import read_surface
-from wc3d.meshes.surface import Unit, Up
-from wc3d.progress import Progress
+from wc3d.meshes.surface import Triangles, Unit, Up
+from wc3d.progress import Progress, part_of
 from wc3d.table.maps.level_fit import LookedOver, look_over
 from wc3d.table.maps.map_file import load_map
 from wc3d.table.table import Table
 from wc3d.table.terrain.meshes import BY_STANDARD, Kept, MeshFit, cache_solids, cached_solids, mesh_key, mesh_solid
+from wc3d.view.shapes.coarsening import few_triangles
 from wc3d.view.work.table_worker import Question
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ class Measured:
     why: str
     up: Up
     up_why: str
+    ghost: Triangles
+    """What shows it while it is placed: its triangles, or fewer like them; in its own units."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +81,9 @@ def measure_mesh(table: Table, question: Question, progress: Progress) -> Measur
     surface = read_surface(path, progress)
     low, high = (tuple(float(v) for v in corner) for corner in (surface.low, surface.high))
     guess, why = guess_units(surface)
-    return Measured(path, low, high, len(surface.triangles), guess, why, *guess_up(surface))  # type: ignore[arg-type]
+    up, up_why = guess_up(surface)
+    ghost = few_triangles(surface.triangles)
+    return Measured(path, low, high, len(surface.triangles), guess, why, up, up_why, ghost)  # type: ignore[arg-type]
 
 
 def look_into(table: Table, question: Question, progress: Progress) -> Looked:
@@ -86,12 +91,13 @@ def look_into(table: Table, question: Question, progress: Progress) -> Looked:
     from wc3d.table.maps.fit import fit_mesh  # its libraries are slow to load
 
     path, fit = Path(question["path"]), MeshFit(*question["fit"])
-    surface = read_surface(path, progress)
+    surface = read_surface(path, part_of(progress, 0.0, 0.1))
     units, up = BY_STANDARD.get(path.suffix.lower(), ("in", "z"))
     units, up = fit.units or units, fit.up or up
     found = fit_mesh(
         surface, path, table.policy, units=None if guess_units(surface)[0] == units else units,
-        up=None if guess_up(surface)[0] == up else up, scale=fit.scale, tolerance=fit.tolerance, progress=progress,
+        up=None if guess_up(surface)[0] == up else up, scale=fit.scale, tolerance=fit.tolerance,
+        progress=part_of(progress, 0.1, 1.0),
     )  # fmt: skip
     solid = mesh_solid(path, MeshFit(units, up, fit.scale, fit.tolerance))
     x, y, z = found.map["terrain"][0]["shape"]["position"]

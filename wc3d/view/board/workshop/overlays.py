@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import shapely
+import trimesh
 from numpy.typing import NDArray
 
 from wc3d.evidence.palette import RGB
@@ -22,6 +23,7 @@ from wc3d.table.maps.shapes import MeshShape, on_table, turned
 from wc3d.view.board.board_screen import PICKED
 from wc3d.view.board.workshop.terrain_tools import Change, DrawnShape
 from wc3d.view.shapes.lines import circle, polyline
+from wc3d.view.shapes.looks import placing
 from wc3d.view.shapes.meshes import creases, feature_mesh, outline
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.overlays import draw_area, draw_volume
@@ -29,8 +31,10 @@ from wc3d.view.window.panels import ICONS
 
 if TYPE_CHECKING:
     from wc3d.table.terrain.mesh_warnings import MeshWarning
+    from wc3d.view.board.workshop.fitting import NewMesh
 
 GHOST: RGB = (96, 214, 250)
+STONE_GHOST: RGB = (122, 188, 206)
 FAULTY: RGB = (236, 92, 76)
 MILD: RGB = (240, 176, 60)
 BANDS: tuple[tuple[RGB, float], ...] = (((70, 190, 120), 0.0), ((240, 190, 72), 1.2), ((228, 96, 76), 3.0))
@@ -113,14 +117,24 @@ def knob_tags(feature: Feature, change: Change, steep: bool) -> list[Tag]:
     return found
 
 
-def draw_fitting(board: Board, corners: tuple[XYZ, XYZ], shape: MeshShape) -> None:
-    """The box round a mesh that is to be placed, where it would stand."""
+def draw_fitting(board: Board, asked: NewMesh, shape: MeshShape) -> None:
+    """A mesh that is to be placed, in one color where it would stand, and the box round it."""
+    corners = asked.corners()
+    draw_ghost(board, asked.ghost(), shape)
     low, high = (np.array(corner) for corner in corners)
     points = np.array([[(low, high)[k >> axis & 1][axis] for axis in range(3)] for k in range(8)])
     placed = [on_table((x, y, z), shape.position, shape.rotation, shape.mirrored) for x, y, z in points.tolist()]
     box = np.array([(placed[a], placed[a | 1 << axis]) for a in range(8) for axis in range(3) if not a >> axis & 1])
     board.lines(box, 2.2, GHOST, 1.0)
     board.lines(box, 1.0, GHOST, 0.5, dash=0.3, on_top=True)
+
+
+def draw_ghost(board: Board, triangles: NDArray[np.float64], shape: MeshShape) -> None:
+    """A mesh's triangles in one color, where its shape has it."""
+    put = placing(shape)
+    points = triangles.reshape(-1, 3) @ put[:3, :3].T + put[:3, 3]
+    piece = trimesh.Trimesh(points, np.arange(len(points)).reshape(-1, 3), process=False)
+    board.block(piece, STONE_GHOST, board.glass)
 
 
 def warning_tags(warnings: Sequence[MeshWarning]) -> list[Tag]:
@@ -174,6 +188,9 @@ def draw_fit(board: Board, fit: Fit) -> None:
 
 def fit_tags(fit: Fit) -> list[Tag]:
     """The names of the bases that stand on a level, with its height."""
+    if not fit.standing:
+        x, y, z = fit.at
+        return [Tag((x, y, z + 0.1), f'{fit.height:.4g}": no base fits', FAULTY)]
     tops = [((body.at[0], body.at[1], body.at[2] + body.height + 0.2), body.base) for body in fit.standing]
     return [Tag(top, f'{fit.height:.4g}": {base}', rgb) for (top, base), rgb in zip(tops, (GHOST, PICKED), strict=False)]
 

@@ -12,7 +12,7 @@ from wc3d.view.board.workshop.bench import BoardBench
 from wc3d.view.board.workshop.overlays import BANDS, fit_words
 from wc3d.view.board.workshop.terrain_tools import Make
 from wc3d.view.measuring.tool_panels import draw_tools
-from wc3d.view.window.panels import DIM, EDGE, GOLD, GREEN, ICONS, RED, TEXT, button, color, dim, heading, panel
+from wc3d.view.window.panels import DIM, EDGE, GOLD, GREEN, ICONS, RED, TEXT, button, color, dim, draw_share, heading, panel
 
 LEFT, RIGHT = 300.0, 312.0
 """Widths of the panels."""
@@ -96,8 +96,24 @@ def draw_foot(ui: Any, bench: BoardBench) -> None:
                 draft.snap = replace(snap, **change)  # type: ignore[arg-type]
             imgui.same_line()
         imgui.new_line()
+        jobs = bench.files.jobs
+        if jobs.words:
+            draw_share(ui, "job", jobs.share, wide=160 * ui.scale)
+            imgui.same_line()
         imgui.text(bench.status)
         ui.mark("status")
+
+
+def draw_looking(ui: Any, bench: BoardBench, mark: str) -> None:
+    """How far looking the board over is, with a way to stop it; where it was stopped, a way to have it done."""
+    if bench.judged:
+        dim("Looking the board over: the linter, then where bases stand")
+        draw_share(ui, mark, bench.looking, bench.looking_for, wide=-60 * ui.scale)
+        imgui.same_line()
+        if button(ui, "Stop", f"{mark}_stop"):
+            bench.stop_looking()
+    elif bench.looked is None and button(ui, "Look the board over", f"{mark}_again", tip="it was stopped"):
+        bench.look_over()
 
 
 def draw_lists(ui: Any, bench: BoardBench) -> None:
@@ -150,8 +166,8 @@ def _row(ui: Any, bench: BoardBench, id: str, sign: str, name: str, kind: str, f
 
 
 def _findings(ui: Any, bench: BoardBench) -> None:
+    draw_looking(ui, bench, "looking_over")
     if bench.looked is None:
-        dim(f"Looking the board over: {bench.looking} ...")
         return
     if not bench.findings:
         imgui.text_colored(GREEN, f"{ICONS['ok']} no findings")
@@ -166,8 +182,8 @@ def _findings(ui: Any, bench: BoardBench) -> None:
 
 
 def _levels(ui: Any, bench: BoardBench) -> None:
+    draw_looking(ui, bench, "looking_over")
     if bench.looked is None:
-        dim(f"Looking the board over: {bench.looking} ...")
         return
     dim("The smallest and the tallest base that can stand on each level. Click a level to paint where bases' middles can be.")
     fits = bench.looked.fits

@@ -12,15 +12,18 @@ from wc3d.evidence.preview import Tag
 from wc3d.table.layout import Ladder
 from wc3d.table.maps.editing import AnyShape
 from wc3d.table.maps.level_fit import Fit
+from wc3d.table.maps.shapes import MeshShape
+from wc3d.table.terrain.meshes import MeshKey
 from wc3d.view.board.workshop import overlays
 from wc3d.view.board.workshop.bench import BoardBench
 from wc3d.view.board.workshop.board_editor import BoardDraft
 from wc3d.view.board.workshop.dialogs import draw_dialogs
-from wc3d.view.board.workshop.fitting import NewMesh
+from wc3d.view.board.workshop.fitting import NewMesh, ghost_of
 from wc3d.view.board.workshop.inspector import draw_picked_panel
 from wc3d.view.board.workshop.panels import TOP, draw_bar, draw_foot, draw_lists
 from wc3d.view.board.workshop.terrain_tools import Change, Grab, Hold, on_plane
 from wc3d.view.measuring.tool_panels import draw_verdict
+from wc3d.view.shapes.looks import files_of
 from wc3d.view.stage.board import Board
 from wc3d.view.window.file_kinds import Given
 from wc3d.view.window.panels import EDGE
@@ -37,6 +40,7 @@ class Workshop(BoardBench):
 
     name = "workshop"
     takes = ("board", "mesh")
+    _carried_by = 0.0, 0.0
 
     # --- keys
 
@@ -103,6 +107,9 @@ class Workshop(BoardBench):
     def clicked(self, hit: RayHit | None) -> None:
         self.fields.flush()
         spot, ray = self._on_board(hit), self._ray()
+        if self._placing is not None:
+            self._placing.at = spot or self._placing.at
+            return
         if self.drawing is not None:
             if spot is not None:
                 self._make(lambda draft: self.drawing.click(draft, spot) if self.drawing is not None else None)
@@ -132,6 +139,9 @@ class Workshop(BoardBench):
         self.fields.flush()
         if self.drawing is not None:
             return False
+        if self._placing is not None:
+            self._carried_by = self._placing.at[0] - hit.at[0], self._placing.at[1] - hit.at[1]
+            return True
         if not self.measuring.active and self.draft.picked is not None:
             self.grab = self._grab_at(hit)
             if self.grab is not None:
@@ -151,15 +161,26 @@ class Workshop(BoardBench):
         ray = self.window.ray(*pressed)
         return Grab(Hold.MOVE, hit.at) if self.picker_of_terrain.at(hit, ray) == self.draft.picked else None
 
+    @property
+    def _placing(self) -> NewMesh | None:
+        """The mesh that is to be placed: the mouse carries it."""
+        asked = self.files.asked
+        return asked if isinstance(asked, NewMesh) and not self.measuring.active else None
+
     def dragged(self, hit: RayHit | None) -> None:
         ray = self._ray()
-        if self.grab is None:
+        if self._placing is not None:
+            if hit is not None:
+                self._placing.at = hit.at[0] + self._carried_by[0], hit.at[1] + self._carried_by[1]
+        elif self.grab is None:
             super().dragged(hit)
         elif ray is not None:
             self.grab.follow(self.draft, ray)
 
     def dropped(self, hit: RayHit | None) -> None:
         grab, self.grab = self.grab, None
+        if self._placing is not None:
+            return
         if grab is None:
             super().dropped(hit)
         elif grab.change.degrees:
@@ -180,12 +201,20 @@ class Workshop(BoardBench):
     def _fits(self) -> Sequence[Fit]:
         return [fit for fit in self.looked.fits if fit.height in self.painted] if self.looked is not None else []
 
+    def _undrawn(self) -> list[tuple[MeshShape, MeshKey]]:
+        """The meshes that were added of which the looks are still being made: something like them is shown till then."""
+        waiting = self.window.board.waiting if self.window.board is not None else {}
+        features = {feature for several in waiting.values() for feature in several}
+        found = (pair for feature in features for pair in files_of(feature.shapes))
+        return [(shape, key) for shape, key in found if key in waiting and key.path in self.files.ghosts]
+
     def shown(self) -> object:
         drawing = self.drawing
         drawn = (drawing.make, tuple(drawing.points), drawing.at) if drawing is not None else None
         asked = self.files.asked
         fitted = (asked.at, asked.fit, asked.rotation, asked.mirrored) if isinstance(asked, NewMesh) else None
-        mine = self._change(), drawn, self.looked, frozenset(self.painted), self.draft.table, fitted
+        undrawn = tuple(key for _, key in self._undrawn())
+        mine = self._change(), drawn, self.looked, frozenset(self.painted), self.draft.table, fitted, undrawn
         return super().shown(), self.draft.picked, *mine
 
     def draw_marks(self, board: Board) -> None:
@@ -198,9 +227,11 @@ class Workshop(BoardBench):
             overlays.draw_ladder(board, self.draft.ladder, self._change())
         if self.drawing is not None:
             overlays.draw_drawing(board, self.drawing)
+        for shape, key in self._undrawn():
+            overlays.draw_ghost(board, ghost_of(self.files.ghosts[key.path], key.path, key.fit), shape)
         asked = self.files.asked
         if isinstance(asked, NewMesh):
-            overlays.draw_fitting(board, asked.corners(), self.files.placed(asked))
+            overlays.draw_fitting(board, asked, self.files.placed(asked))
 
     def tags(self) -> Sequence[Tag]:
         found = list(super().tags())
