@@ -492,3 +492,13 @@ def test_models_of_two_squads_are_never_mixed() -> None:
         mates: dict[str, Point] = {f"{squad}.{m}": (x, y) for m, x in zip("abc", (20.0, 21.4, 18.6), strict=True)}
         g.apply(Deploy(player=1, unit=squad, gate="1.gate.1", places=mates))
     assert all(g.state.models[f"{squad}.{m}"].unit == squad for squad in (one, two) for m in "abc")
+
+
+@pytest.mark.rule("NM-SIL-150")
+def test_a_place_without_a_height_is_on_the_level_of_the_gate_and_then_of_the_first_model() -> None:
+    deck = box("deck", "structure", (20, 20), (14, 14), 0.5, bottom=4.5)
+    for height in (0.0, 5.0):
+        game = deployment_step(table=board(deck), gates={"1.gate.1": ((20.0, 20.0, height), 5)})
+        x, y = by_gate(0.5, SMALL)
+        game.apply(deploy(SQUAD, squad_at(x, y + 0.2) | {f"{SQUAD}.c": (x, y + 1.7)}))
+        assert {game.state.place(m)[2] for m in game.state.units[SQUAD].models} == {height}

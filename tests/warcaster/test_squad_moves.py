@@ -240,3 +240,33 @@ def test_a_way_takes_no_harmful_fall_unless_it_may() -> None:
     assert wary is None or not ask(state, order(A, 6), wary).evidence.power
     bold = approach(state, order(A, 6), A, (15, 20), player=1, falls=True)
     assert bold is not None and bold.path == ((15, 20),)
+
+
+def bridge() -> Feature:
+    """A deck 5" up about (10, 20), which one walks beneath."""
+    return box("deck", "structure", (10, 20), (12, 12), 0.5, bottom=4.5)
+
+
+@pytest.mark.rule("NM-SIL-150")
+def test_a_mate_without_a_height_is_meant_on_the_level_of_its_leader() -> None:
+    state = squad((9, 20, 0), (7, 20, 0), (9, 18, 0), ground(bridge()))
+    moving = advance(A, (11, 20), b=(9.5, 20), c=(11, 18.3))
+    r = go(state, order(A, 4), moving)
+    assert [place(r, m) for m in (A, B, C)] == [(11, 20, 0), (9.5, 20, 0), (11, 18.3, 0)]
+    before = replace(state, setup=replace(state.setup, rulings=1))
+    assert ask(before, order(A, 4), moving).code == "too_far_from_leader"
+    assert ask(state, order(A, 4), advance(A, (11, 20), b=(9.5, 20, 5))).code == "too_far_from_leader"
+
+
+@pytest.mark.rule("NM-SIL-150")
+def test_a_height_that_a_walker_names_is_meant_or_refused() -> None:
+    crate = box("crate", "obstacle", (20, 20), (6, 6), 1, standable=True)
+    state = squad((9, 20, 0), (7, 20, 0), (9, 18, 0), ground(bridge(), crate))
+    refused = ask(state, order(A, 4), advance(A, (11, 20, 5)))
+    assert (refused.code, refused.text) == ("other_height", "it gets to height 0 there, not 5")
+    assert ask(state, order(A, 4), advance(A, (11, 20, 0))) and ask(state, order(A, 4), advance(A, (11, 20)))
+    assert ask(state, order(A, 4), advance(A, (10, 20, 3), (11, 20))).code == "other_height"
+    near = squad((16.2, 20, 0), (14.7, 20, 0), (15, 18, 0), state.table.without(*(b.id for b in state.table.bodies)))
+    assert ask(near, order(A, 5), advance(A, (19, 20, 1))) and not ask(near, order(A, 5), advance(A, (19, 20, 0)))
+    before = replace(state, setup=replace(state.setup, rulings=1))
+    assert ask(before, order(A, 4), advance(A, (11, 20, 5))).evidence.end == (11, 20, 0)

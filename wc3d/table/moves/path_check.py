@@ -35,6 +35,9 @@ class Mark:
     spent: float
 
 
+NAMED_WITHIN = 0.05 + EQUAL
+"""Heights are told to a tenth of an inch, and named as they are told."""
+
 _RULES_OF_TERRAIN = {
     Kind.OBSTACLE: SpaceRule.OBSTACLE,
     Kind.STRUCTURE: SpaceRule.STRUCTURE,
@@ -68,7 +71,8 @@ class Walker:
         self.over = False  # a jump was stopped by contact: the movement is over
         self.settled = True  # nothing done yet, or a jump last: it need not end standable
         self.airborne = False  # a flier that has not come down yet
-        self.wanted: float | None = None  # the height it named
+        self.wanted: float | None = None  # the height a flier named
+        self.named: float | None = None  # the height a walker named, until it is known whether it got there
         self._note_rough(self._xy, self._xy)
 
     @property
@@ -92,9 +96,14 @@ class Walker:
         if self.over:
             reason = f"its movement was over: the jump before was stopped{self.table.policy.page(SpaceRule.JUMP_STOPPED)}"
             self.refuse("movement_over", reason, rule=SpaceRule.JUMP_STOPPED)
+        self._be_at_height()
         if isinstance(step, Walk):
             self.settled = False
-            self._fly(step) if self.flight else self._walk(step.to)
+            if self.flight:
+                self._fly(step)
+            else:
+                self._walk(step.to)
+                self.named = step.z
             if not standing.on_table(self.table, step.to, self.size.radius):
                 self.refuse("off_table", "the base would be beyond the table's edge", rule=SpaceRule.OFF_TABLE)
             return
@@ -109,6 +118,17 @@ class Walker:
         """The end of the path: a voluntary move ends where the model can stand, unless it ends with a jump."""
         if self.settled:
             return
+        self._end()
+        self._be_at_height()
+
+    def _be_at_height(self) -> None:
+        """A height that a walker named is meant: it comes to stand there, or may not move so."""
+        named, self.named = self.named, None
+        if named is not None and abs(self.at[2] - named) > NAMED_WITHIN:
+            self.refuse("other_height", f"it gets to height {self.at[2]:.4g} there, not {named:.4g}", rule=SpaceRule.MOVE)
+
+    def _end(self) -> None:
+        """Come down, and climb what must be climbed to stand there."""
         self._alight()
         fallen = bool(self.falls) and self.falls[-1].end == self.at
         here = standing.stand(self.table, self.body.base, self.at, ignore=(self.body.id,), fallen=fallen)

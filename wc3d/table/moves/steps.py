@@ -11,7 +11,7 @@ from wc3d.errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """Go straight to a point. A flier may say at which height it wants to end there (`z`)."""
+    """Go straight to a point. `z`: the height at which it is to be there; a flier comes down there, a walker must get there."""
 
     to: tuple[float, float]
     z: float | None = None

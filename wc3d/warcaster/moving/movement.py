@@ -27,7 +27,7 @@ from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.moving.candidate_paths import paths, random_paths
 from wc3d.warcaster.moving.falls import NOBODY, tidy_fall
 from wc3d.warcaster.moving.falls import fall_after as fall_after
-from wc3d.warcaster.moving.placing import point
+from wc3d.warcaster.moving.placing import heights_are_meant, point
 from wc3d.warcaster.moving.squad_moves import check_named, check_others, gather
 from wc3d.warcaster.state import XYZ, State
 
@@ -44,6 +44,7 @@ RULES = {
     "impassable": "NM-TER-29",
     "ladder": "NM-TER-14",
     "movement_over": "NM-TER-24",
+    "other_height": "NM-TER-13",
 }
 """The rule behind each of the table's refusals; what is in the way has a rule of its own for each kind."""
 
@@ -108,12 +109,15 @@ def moved(state: State, order: MoveOrder, model: str, path: Steps, *, left: floa
     `left`: the inches left of a move that goes on; rough ground has shortened it already (NM-TER-03).
     """
     pathfinder = has(state, model, "pathfinder") if order.pathfinder is None else order.pathfinder
+    flight = flies(state, order, model)
+    if not flight and not heights_are_meant(state):
+        path = tuple(Walk(step.to) if isinstance(step, Walk) else step for step in path)
     return move(
         state.table,
         state.table.body(model),
         path,
         order.inches if left is None else left,
-        flight=flies(state, order, model),
+        flight=flight,
         pathfinder=pathfinder or left is not None,
         through=_through(state, model) if order.through is None else order.through,
     )

@@ -49,30 +49,56 @@ def table_of(state: State | Table) -> Table:
     return state if isinstance(state, Table) else state.table
 
 
-def standing(state: State | Table, base: str, at: Point, ignore: Collection[str] = ()) -> Stand:
-    """Can such a base stand there, and at which place? Without a height: on the highest level where it can (p. 28, 44)."""
+def standing(
+    state: State | Table, base: str, at: Point, ignore: Collection[str] = (), near: float | None = None
+) -> Stand:
+    """Can such a base stand there, and at which place (p. 28, 44)?
+
+    Without a height: on the level where it can that is nearest to the height `near`, or on the highest one.
+    """
     table = table_of(state)
-    height = at[2] if len(at) == 3 else highest_standable(table, base, (at[0], at[1]), ignore)
+    height = at[2] if len(at) == 3 else _level_meant(table, base, (at[0], at[1]), ignore, near)
     return stand(table, base, point(at[0], at[1], 0.0 if height is None else height), ignore)
 
 
-def put(state: State | Table, base: str, at: Point, ignore: Collection[str] = ()) -> XYZ | None:
+def _level_meant(table: Table, base: str, at: XY, ignore: Collection[str], near: float | None) -> float | None:
+    if near is None:
+        return highest_standable(table, base, at, ignore)
+    heights = sorted((level.height for level in levels(table)), key=lambda height: abs(height - near))
+    return next((height for height in heights if stand(table, base, (*at, height), ignore)), None)
+
+
+def heights_are_meant(state: State) -> bool:
+    """Is a height that is named meant, and one that is not the nearest to those around (NM-SIL-150)? Not in games of before."""
+    return state.setup.rulings >= 2
+
+
+def put(state: State | Table, base: str, at: Point, ignore: Collection[str] = (), near: float | None = None) -> XYZ | None:
     """The place a point means for such a base, or None if it cannot stand there (p. 28, 44)."""
-    there = standing(state, base, at, ignore)
+    there = standing(state, base, at, ignore, near)
     return there.position if there else None
 
 
+def meant(state: State, table: Table, leader: Body, wanted: Mapping[str, Point]) -> dict[str, Point]:
+    """Where each of a squad is wanted, those without a height on the level nearest to that of its leader."""
+    if not heights_are_meant(state):
+        return dict(wanted)
+    near = leader.at[2]
+    return {id: put(table, state.models[id].base, at, near=near) or at for id, at in wanted.items()}
+
+
 def check_stand(
-    state: State | Table, base: str, at: Point, ignore: Collection[str] = (), *, names: State | None = None
-) -> Verdict:
+    state: State | Table, base: str, at: Point, ignore: Collection[str] = (), *, names: State | None = None,
+    near: float | None = None,
+) -> Verdict:  # fmt: skip
     """May such a base be put there? Evidence: the place. Codes "off_table" (NM-MOV-17) and "cannot_stand" (NM-MOV-12).
 
-    `names`: the state that knows what people call what is in the way, where a table is asked.
+    `names`: the state that knows what people call what is in the way, where a table is asked. `near`: see `standing`.
     """
     table = table_of(state)
     if not on_table(table, (at[0], at[1]), table.policy.bases[base].radius):
         return refuse("off_table", "part of the base would be beyond the table's edge", "NM-MOV-17")
-    there = standing(table, base, at, ignore)
+    there = standing(table, base, at, ignore, near)
     if there:
         return replace(LEGAL, evidence=there.position)
     known, reason = state if isinstance(state, State) else names, there.reason

@@ -18,7 +18,7 @@ from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.frames import ModelsMoved
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.moving import carrying
-from wc3d.warcaster.moving.placing import apart, check_stand, sees, spots
+from wc3d.warcaster.moving.placing import apart, check_stand, heights_are_meant, sees, spots
 from wc3d.warcaster.state import XYZ, State
 
 CHAPTER = Chapter()
@@ -47,10 +47,11 @@ def check_place(state: State, asked: PlaceQuestion, action: Place) -> Verdict:
     if action.model != asked.model:
         return refuse("not_asked", f"{state.name(asked.model)} is put somewhere, not {action.model!r}", "NM-MOV-11")
     table, base = state.table, state.models[asked.model].base
-    there = check_stand(state, base, action.at, ignore=(asked.model,))
+    near = table.body(asked.of)
+    height = near.at[2] if heights_are_meant(state) else None
+    there = check_stand(state, base, action.at, ignore=(asked.model,), near=height)
     if not there:
         return there
-    near = table.body(asked.of)
     far = apart(near, base, there.evidence)
     if not is_within(far, asked.within):
         of = "where it stands" if asked.of == asked.model else state.name(asked.of)

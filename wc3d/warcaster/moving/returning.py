@@ -18,8 +18,8 @@ from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.frames import ModelsMoved
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.moving import carrying
-from wc3d.warcaster.moving.placing import check_stand, put, spots
-from wc3d.warcaster.state import State
+from wc3d.warcaster.moving.placing import check_stand, heights_are_meant, spots
+from wc3d.warcaster.state import XYZ, State
 
 CHAPTER = Chapter()
 
@@ -45,11 +45,11 @@ def check_return(state: State, asked: ReturnQuestion, action: Place) -> Verdict:
     if action.model != asked.model:
         return refuse("wrong_model", f"it is {state.name(asked.model)} that comes back", "NM-SQD-01")
     base = state.models[asked.model].base
-    stands = check_stand(state, base, action.at)
+    near = state.models_of(asked.unit)[0].at if heights_are_meant(state) else None
+    stands = check_stand(state, base, action.at, near=None if near is None else near[2])
     if not stands:
         return stands
-    at = put(state, base, action.at)
-    assert at is not None
+    at: XYZ = stands.evidence
     body = Body(asked.model, base, at)
     mates = [state.table.body(m.id) for m in state.models_of(asked.unit)]
     if any(is_within(distance(state.table, body, mate), asked.within) for mate in mates):
@@ -70,9 +70,7 @@ def _sample(state: State, asked: ReturnQuestion, rng: random.Random) -> Place | 
 
 
 def _place(r: Resolution, asked: ReturnQuestion, action: Place) -> None:
-    at = put(r.state, r.state.models[asked.model].base, action.at)
-    assert at is not None
-    r.emit(events.ModelReturned(asked.model, at, asked.why))
+    r.emit(events.ModelReturned(asked.model, check_return(r.state, asked, action).evidence, asked.why))
     carrying.pickups(r, asked.model)
     r.tell(ModelsMoved())
 

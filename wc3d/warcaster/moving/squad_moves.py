@@ -14,7 +14,7 @@ from wc3d.warcaster.frames import Cause
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.moving.leaving import destroy
-from wc3d.warcaster.moving.placing import apart, arrange, check_stand, sees
+from wc3d.warcaster.moving.placing import apart, arrange, check_stand, meant, sees
 from wc3d.warcaster.state import XYZ, State
 
 Wanted = Mapping[str, Point]
@@ -57,6 +57,7 @@ def check_others(state: State, leader: Body, start: XYZ, others: Wanted) -> Verd
         return LEGAL
     models = comrades(state, state.models[leader.id].unit, leader.id)
     table = state.table.with_bodies(leader).without(*models)
+    others = meant(state, table, leader, others)
     for id, wanted in others.items():
         body = state.table.body(id)
         there = check_stand(table, body.base, wanted, names=state)
@@ -79,6 +80,7 @@ def gather(r: Resolution, unit: str, leader: Body, start: XYZ, others: Wanted) -
     """
     state: State = r.state
     models = comrades(state, unit, leader.id)
+    others = meant(state, state.table.with_bodies(leader).without(*models), leader, others)
     places, lost = arrange(state, leader, models, others, start)
     for id, at in places.items():
         if at != state.place(id):

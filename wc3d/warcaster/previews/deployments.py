@@ -25,7 +25,7 @@ from wc3d.warcaster.previews.action_preview import describe_refusal, latest
 from wc3d.warcaster.previews.moves import short
 from wc3d.warcaster.previews.squads import around_area, polygons
 from wc3d.warcaster.state import XYZ, State, kept
-from wc3d.warcaster.turn.deployment import DeploymentQuestion, InitialQuestion, check_places, cost
+from wc3d.warcaster.turn.deployment import DeploymentQuestion, InitialQuestion, check_places, cost, height_near
 from wc3d.warcaster.turn.gates import BASE, GateQuestion, from_own_edge, nominees
 from wc3d.warcaster.words.vocabulary import cite
 
@@ -57,7 +57,7 @@ def deploy_preview(
     verdict: Verdict = HANDLERS[type(now), Deploy].check(state, now, action) if whole else check_places(state, now.player, action)
     turn = model or next((id for id in wanted if id not in put), wanted[-1])
     before = {id: p for id, p in put.items() if id != turn}
-    ghosts, tags = _standing(state, put, verdict)
+    ghosts, tags = _standing(state, put, verdict, gate)
     arc, fine, left = cost(state, unit, attachments, gate), bool(verdict), len(wanted) - len(put)
     costs = (("Costs", str(arc)), *((("Still to place", str(left)),) if left else ()))
     told = f"{state.name(unit)} is deployed for {arc} Arc" if gate else f"{state.name(unit)} is deployed"
@@ -70,14 +70,16 @@ def deploy_preview(
     )  # fmt: skip
 
 
-def _standing(state: State, put: Mapping[str, Point], verdict: Verdict) -> tuple[list[Ghost], list[Tag]]:
+def _standing(state: State, put: Mapping[str, Point], verdict: Verdict, gate: str) -> tuple[list[Ghost], list[Tag]]:
     """The models where they are put, and which of them a refusal is about."""
     ghosts, tags, table = [], [], state.table
+    first: Body | None = None
     for id, at in put.items():
         base = state.models[id].base
-        there = check_stand(table, base, at)
+        there = check_stand(table, base, at, near=height_near(state, gate, first))
         spot: XYZ = there.evidence if there else point(at[0], at[1], at[2] if len(at) == 3 else 0.0)
         body = Body(id, base, spot)
+        first = first or body
         fine = bool(verdict) or not verdict.text.startswith(f"{state.name(id)}: ")
         ghosts.append(Ghost(body.volume, Role.END if fine else Role.HIT, state.name(id)))
         tags.append(Tag(head(body), short(state, id) if fine else "not here", YES if fine else NO))
@@ -91,7 +93,7 @@ def deploy_area(state: State, player: int, gate: str, model: str, before: Mappin
     table, base = state.table, state.models[model].base
     first: Body | None = None
     for id, at in before.items():
-        there = check_stand(table, state.models[id].base, at)
+        there = check_stand(table, state.models[id].base, at, near=height_near(state, gate, first))
         if there:
             body = Body(id, state.models[id].base, there.evidence)
             first = first or body
@@ -180,7 +182,7 @@ def gate_preview(state: State, at: Point, arc: int = 1, nominee: str | None = No
                 action, verdict = named, said
                 break
     fine = bool(verdict)
-    there = check_stand(state, BASE, at)
+    there = verdict or check_stand(state, BASE, at)
     spot: XYZ = there.evidence if there else point(at[0], at[1], at[2] if len(at) == 3 else 0.0)
     body = Body("new gate", BASE, spot)
     by = f"near {state.name(action.nominee)}" if action.nominee else "by the own edge"

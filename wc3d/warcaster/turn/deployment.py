@@ -17,7 +17,7 @@ from wc3d.warcaster.forces.force_files import may_join
 from wc3d.warcaster.frames import ModelsMoved
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.moving import carrying
-from wc3d.warcaster.moving.placing import apart, check_stand
+from wc3d.warcaster.moving.placing import apart, check_stand, heights_are_meant
 from wc3d.warcaster.state import XYZ, State, Where, other
 from wc3d.warcaster.turn.gates import check_within, from_own_edge
 
@@ -174,6 +174,13 @@ def check_by_the_first(first: Body, base: str, at: XYZ) -> Verdict:
     return check_within(apart(first, base, at), SQUAD_WITHIN, "the first model", "NM-GAT-17")
 
 
+def height_near(state: State, gate: str, first: Body | None) -> float | None:
+    """The height near which a place without one is meant: that of the squad's first model, or of the void gate."""
+    if not heights_are_meant(state):
+        return None
+    return first.at[2] if first is not None else state.place(gate)[2] if gate in state.gates else None
+
+
 def check_places(state: State, player: int, action: Deploy) -> Verdict:
     """May every model be put where it is wanted, one after the other? Evidence: the places, the first model's first."""
     table: Table = state.table
@@ -181,7 +188,7 @@ def check_places(state: State, player: int, action: Deploy) -> Verdict:
     places: list[tuple[str, XYZ]] = []
     for id, wanted in action.places.items():
         base = state.models[id].base
-        there = check_stand(table, base, wanted, names=state)
+        there = check_stand(table, base, wanted, names=state, near=height_near(state, action.gate, first))
         verdict = there and check_off_objectives(state, id, there.evidence)
         if verdict and not action.gate:
             verdict = check_by_the_edge(state, player, base, there.evidence)

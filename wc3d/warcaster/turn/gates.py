@@ -13,7 +13,7 @@ from wc3d.warcaster.book.rulings import GATE_ARC, GATE_ARC_LEAST, GATE_WITHIN, G
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.events import GatePlaced, Marked
 from wc3d.warcaster.handlers import refuse
-from wc3d.warcaster.moving.placing import apart, check_stand, put, spots
+from wc3d.warcaster.moving.placing import apart, check_stand, heights_are_meant, put, spots
 from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import XYZ, Gate, Model, State
 
@@ -104,13 +104,13 @@ def check_place_gate(state: State, asked: Question, action: PlaceGate) -> Verdic
     verdict = check_number(state, player) and check_gate_arc(state, player, action.arc)
     if verdict and action.nominee:
         verdict = check_nominee(state, player, action.nominee)
-    there = verdict and check_stand(state, BASE, action.at)
+    by = state.place(action.nominee)[2] if action.nominee and state.on_table(action.nominee) else None
+    there = verdict and check_stand(state, BASE, action.at, near=by if heights_are_meant(state) else None)
     return there and check_near(state, player, there.evidence, action.nominee) and there
 
 
 def _place_gate(r: Resolution, asked: Question, action: PlaceGate) -> None:
-    at = put(r.state, BASE, action.at)
-    assert at is not None  # checked
+    at = check_place_gate(r.state, asked, action).evidence
     number = 1 + sum(mark.startswith(f"{asked.player}.gate.") for mark in r.state.done)
     id = f"{asked.player}.gate.{number}"
     r.emit(GatePlaced(Gate(id, asked.player, f"Void Gate {number}", at, action.arc)))

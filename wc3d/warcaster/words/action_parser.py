@@ -18,7 +18,8 @@ from wc3d.warcaster.abilities.ability_sources import name_of
 from wc3d.warcaster.fighting.modes import modes_of
 from wc3d.warcaster.frames import Activation
 from wc3d.warcaster.moving.placing import put
-from wc3d.warcaster.state import State, Where, other
+from wc3d.warcaster.state import XYZ, State, Where, other
+from wc3d.warcaster.turn.deployment import height_near
 from wc3d.warcaster.turn.deployment_offers import others_around
 from wc3d.warcaster.turn.usable_abilities import usable
 from wc3d.warcaster.weapons import weapon, weapons_of
@@ -328,7 +329,11 @@ def _deployed(order: Order, action: act.Deploy, first: act.Point | None) -> Acti
         return found or action.model_copy(update={"places": {}})
     bases = {id: state.models[id].base for id in models}
     wanted_at = {models[0]: first, **action.places}
-    there = {id: at for id, p in wanted_at.items() if id in bases and (at := put(state, bases[id], p)) is not None}
+    there: dict[str, XYZ] = {}
+    for id, p in wanted_at.items():
+        near = height_near(state, action.gate, Body(models[0], bases[models[0]], next(iter(there.values()))) if there else None)
+        if id in bases and (at := put(state, bases[id], p, near=near)) is not None:
+            there[id] = at
     missing = [id for id in models if id not in wanted_at]
     if missing and len(there) == len(wanted_at):
         leader, *placed = (Body(id, bases[id], at) for id, at in there.items())
