@@ -1,9 +1,9 @@
 """The damage grid of a warjack: six columns of boxes, systems made of them, and what damage does to it. Pure values."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import lru_cache
 
 from wc3d.errors import InputError
 
@@ -33,29 +33,23 @@ class DamageGrid:
     marked: frozenset[Box] = frozenset()
     disabled: tuple[str, ...] = ()
 
-    @cached_property
+    @property
     def boxes(self) -> tuple[Box, ...]:
         """All boxes, column by column from the left, each from its top."""
-        return tuple(
-            (column, row) for column in range(1, SIDE + 1) for row in range(1, SIDE + 1) if self._letter((column, row)) != NO_BOX
-        )
+        return tuple(_printed(self.rows))
 
-    @cached_property
+    @property
     def systems(self) -> tuple[str, ...]:
         """Its systems in the order of the boxes, the hull among them."""
-        return tuple(dict.fromkeys(map(self.system, self.boxes)))
-
-    def _letter(self, box: Box) -> str:
-        return self.rows[box[1] - 1][box[0] - 1]
+        return tuple(_by_system(self.rows))
 
     def system(self, box: Box) -> str:
         """The system a box belongs to: its letter, or "hull" for a blank one (WM-DJA-05)."""
-        letter = self._letter(box)
-        return HULL if letter == BLANK else letter
+        return _printed(self.rows)[box]
 
     def boxes_of(self, system: str) -> tuple[Box, ...]:
         """The boxes of a system."""
-        return tuple(box for box in self.boxes if self.system(box) == system)
+        return _by_system(self.rows).get(system, ())
 
     def is_disabled(self, system: str) -> bool:
         """Are all boxes of this system marked (WM-DJA-06)? A system it does not have is not disabled."""
@@ -78,10 +72,11 @@ class DamageGrid:
         The topmost unmarked one of the column (WM-DJA-02); else of the next column to the right that has one, after the sixth
         the first (WM-DJA-03, WM-DJA-04). A column without boxes is full from the start (WM-RUL-93).
         """
+        printed = _printed(self.rows)
         for k in range(SIDE):
             here = (column - 1 + k) % SIDE + 1
             for row in range(1, SIDE + 1):
-                if self._letter((here, row)) != NO_BOX and (here, row) not in self.marked:
+                if (here, row) in printed and (here, row) not in self.marked:
                     return here, row
         return None
 
@@ -97,6 +92,23 @@ class DamageGrid:
         """The grid with a box cleared again: its system works, if it was disabled."""
         working = tuple(system for system in self.disabled if system != self.system(box))
         return replace(self, marked=self.marked - {box}, disabled=working)
+
+
+@lru_cache(maxsize=256)
+def _printed(rows: tuple[str, ...]) -> Mapping[Box, str]:
+    """Every box of a grid with its system, column by column from the left, each from its top."""
+    places = ((column, row) for column in range(1, SIDE + 1) for row in range(1, SIDE + 1))
+    letters = {(column, row): rows[row - 1][column - 1] for column, row in places}
+    return {box: HULL if letter == BLANK else letter for box, letter in letters.items() if letter != NO_BOX}
+
+
+@lru_cache(maxsize=256)
+def _by_system(rows: tuple[str, ...]) -> Mapping[str, tuple[Box, ...]]:
+    """The boxes of every system of a grid."""
+    found: dict[str, tuple[Box, ...]] = {}
+    for box, system in _printed(rows).items():
+        found[system] = (*found.get(system, ()), box)
+    return found
 
 
 @dataclass(frozen=True)

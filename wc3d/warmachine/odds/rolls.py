@@ -1,0 +1,73 @@
+"""The exact chances of an attack roll and of a damage roll, as fractions."""
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import product
+
+FACES = range(1, 7)
+
+Spread = Mapping[int, Fraction]
+"""Numbers with their chances, which add up to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class HitChances:
+    """How likely an attack hits, and how likely it is a critical hit (which is a hit, too)."""
+
+    hit: Fraction
+    critical: Fraction
+
+
+SURE = HitChances(Fraction(1), Fraction(0))
+"""An attack that hits without a roll: there is no critical hit then (WM-RUL-39)."""
+
+
+def is_hit(dice: tuple[int, ...], total: int, defense: int) -> bool:
+    """All ones miss (WM-ATK-08), all sixes hit (WM-ATK-09), else the total must reach the DEF (WM-ATK-07)."""
+    if set(dice) == {1}:
+        return False
+    return set(dice) == {6} or total >= defense
+
+
+def is_critical(dice: tuple[int, ...]) -> bool:
+    """Do any two dice show the same number (WM-ATK-11)?"""
+    return len(set(dice)) < len(dice)
+
+
+@cache
+def hit_chances(bonus: int, defense: int, dice: int = 2) -> HitChances:
+    """An attack roll of so many d6 and `bonus` against a DEF: every roll is looked at (WM-ATK-05, WM-ATK-06)."""
+    rolls = list(product(FACES, repeat=dice))
+    hits = [roll for roll in rolls if is_hit(roll, sum(roll) + bonus, defense)]
+    return HitChances(Fraction(len(hits), len(rolls)), Fraction(sum(map(is_critical, hits)), len(rolls)))
+
+
+@cache
+def sums(dice: int) -> Spread:
+    """The sums of so many d6."""
+    ways = Counter({0: 1})
+    for _ in range(dice):
+        more: Counter[int] = Counter()
+        for total, count in ways.items():
+            for face in FACES:
+                more[total + face] += count
+        ways = more
+    return {total: Fraction(count, 6**dice) for total, count in sorted(ways.items())}
+
+
+@cache
+def damage_chances(power: int, armor: int, dice: int = 2) -> Spread:
+    """The damage points of a roll of so many d6 and `power` against an ARM: what it exceeds it by, or 0 (WM-DMG-01 to 03)."""
+    points: defaultdict[int, Fraction] = defaultdict(Fraction)
+    for total, chance in sums(dice).items():
+        points[max(0, total + power - armor)] += chance
+    return dict(sorted(points.items()))
+
+
+def mean(spread: Spread) -> Fraction:
+    """The average."""
+    return sum((number * chance for number, chance in spread.items()), Fraction(0))
