@@ -1,85 +1,18 @@
-"""Short names: which thing a player means by "wolf", "fire_team_b" or "A2"; what could be meant, if it is not clear."""
+"""What there is to be named in a game: units, models, void gates, objectives, the Cyphers in a hand; and the plan's labels."""
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable
 from string import ascii_lowercase, ascii_uppercase
 
-from wc3d.errors import InputError
+from wc3d.engine.short_names import UnclearNameError as UnclearNameError
+from wc3d.engine.short_names import find as find
+from wc3d.engine.short_names import spoken as spoken
+from wc3d.engine.short_names import words_of as words_of
 from wc3d.warcaster.state import State
 from wc3d.warcaster.words.vocabulary import name
 
-SHOWN = 8
-"""How many names a question back lists at most."""
-
-
 LADDER_MARKS = "123456789" + ascii_lowercase
 """The ladders of a plan, each in one character."""
-
-
-LONGEST = 6
-"""Words of a name at most."""
-
-SEPARATE = frozenset({"at", "on", "with", "through", "via", "by", "near", "to"})
-"""Words that stand between names."""
-
-
-FITS: tuple[Callable[[list[str], list[str]], bool], ...] = (
-    lambda asked, words: asked == words,
-    lambda asked, words: all(word in words for word in asked),
-    lambda asked, words: all(any(word.startswith(part) for word in words) for part in asked),
-)
-"""How the words asked for may fit those of a name, the surest way first: all of them, some, their beginnings."""
-
-
-class UnclearNameError(InputError):
-    """Several things could be meant."""
-
-
-def words_of(text: str) -> list[str]:
-    """The words of a name, in small letters."""
-    return re.findall(r"[a-z]+(?:#\d+)?|\d+|#", text.lower())
-
-
-def find(text: str, known: Mapping[str, str], what: str, labels: Mapping[str, str] | None = None) -> str:
-    """The id that is meant, of those known by id and name: an id, a label of the plan, a name, or the beginnings of its words.
-
-    Raises InputError that says what there is, and UnclearNameError that says what could be meant.
-    """
-    if text in known:
-        return text
-    found = [id for id, label in (labels or {}).items() if label == text and id in known]
-    asked = words_of(text)
-    for fits in FITS if asked else ():
-        found = found or [id for id, name in known.items() if fits(asked, words_of(name))]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise UnclearNameError(f"{text!r} is not clear: {_describe(found, known, labels or {})}?")
-    there = f"; there is {_describe(known, known, labels or {})}" if known else ""
-    raise InputError(f"there is no {what} {text!r} here{there}")
-
-
-def spoken(words: Sequence[str], known: Mapping[str, str], labels: Mapping[str, str]) -> int:
-    """How many of the words that come next are one name, of those known: as many as can be, at least the first."""
-    if words[0] in known or words[0] in labels.values():
-        return 1
-    for count in range(min(len(words), LONGEST), 1, -1):
-        asked = Counter(words_of(" ".join(words[:count])))
-        if not SEPARATE & {*words[:count]} and any(asked <= Counter(words_of(name)) for name in known.values()):
-            return count
-    return 1
-
-
-def _describe(ids: Iterable[str], known: Mapping[str, str], labels: Mapping[str, str]) -> str:
-    ids = list(ids)
-    names = [known[id] for id in ids]
-    told = [name if names.count(name) == 1 else f"{name} ({labels.get(id, id)})" for id, name in zip(ids, names, strict=True)]
-    return " or ".join(told[:SHOWN]) + (" ..." if len(told) > SHOWN else "")
-
-
-# What there is to be named
 
 
 def units(state: State, player: int | None = None, fits: Callable[[str], bool] = lambda id: True) -> dict[str, str]:

@@ -13,7 +13,7 @@ from wc3d.warmachine.cards import Armament, Spell, WarcasterCard, WarjackCard
 from wc3d.warmachine.damage_grid import read_grid
 from wc3d.warmachine.editions import DEFAULT, Edition
 from wc3d.warmachine.odds.rolls import SURE, HitChances, Spread, damage_chances, hit_chances
-from wc3d.warmachine.odds.standing import GridSteps, Standing, affected, hurt, is_immune
+from wc3d.warmachine.odds.target_state import GridSteps, TargetState, affected, hurt, is_immune
 
 AIMING, FREE_STRIKE, SCREENED = 2, 2, 2
 PROTECTION = {"none": 0, "concealment": 2, "cover": 4}
@@ -97,7 +97,7 @@ class Exchange:
         """What kind of attack it is."""
         return "magic" if isinstance(self.using, Spell) else self.using.kind
 
-    def blow(self, standing: Standing, number: int = 0) -> Blow:
+    def blow(self, standing: TargetState, number: int = 0) -> Blow:
         """The attack of this number, from 0, against the target as it stands."""
         terms, melee = self.terms, self.kind == "melee"
         charging = terms.charge and number == 0
@@ -113,7 +113,7 @@ class Exchange:
     def _power(self) -> int | None:
         return self.attacker.power(self.using) if isinstance(self.using, Armament) else self.using.pow
 
-    def _bonus(self, standing: Standing, charging: bool) -> int:
+    def _bonus(self, standing: TargetState, charging: bool) -> int:
         """What is added to the attack dice: a stat, and what the situation gives (WM-ATK-05, WM-SPL-07, WM-RNG-05, WM-FRE-03)."""
         if isinstance(self.using, Spell):
             return self.attacker.foc if isinstance(self.attacker, WarcasterCard) else 0
@@ -126,7 +126,7 @@ class Exchange:
             bonus += sum(t.attack for weapon in working for t in weapon.traits if t.word == "set_against_charges")
         return bonus
 
-    def _defense(self, standing: Standing) -> int:
+    def _defense(self, standing: TargetState) -> int:
         """The lowest base DEF, then everything that adds to it (WM-RUL-42, WM-DJA-10, WM-STA-03, WM-SCR-02, WM-TER-10, 11)."""
         shot = self.kind != "melee"
         bases = [self.target.def_]
@@ -137,7 +137,7 @@ class Exchange:
         sheltered = PROTECTION[self.terms.protection] + SCREENED * self.terms.screened
         return min(bases) + standing.change("DEF", shot) + (sheltered if shot and not self.using.spray else 0)
 
-    def _armor(self, standing: Standing) -> int:
+    def _armor(self, standing: TargetState) -> int:
         """ARM: with a shield while it works and counts (WM-JAK-07, WM-DJA-13), and with unspent focus (WM-FOC-16)."""
         card = self.target
         arm = card.arm
@@ -148,13 +148,13 @@ class Exchange:
         focus = self.terms.focus if self.terms.edition["focus.power_field"] == "overboost" else 0
         return arm + focus + standing.change("ARM", self.kind != "melee")
 
-    def start(self) -> Standing:
+    def start(self) -> TargetState:
         """The target before the first attack. Raises InputError for boxes that it does not have."""
         terms, card = self.terms, self.target
         reserve = terms.focus if terms.edition["focus.power_field"] == "reinforce" else 0
         if isinstance(card, WarjackCard):
-            return Standing(grid=read_grid(card.grid, terms.marked), still=terms.still)
-        return Standing(terms.damage, still=terms.still, reserve=reserve)
+            return TargetState(grid=read_grid(card.grid, terms.marked), still=terms.still)
+        return TargetState(terms.damage, still=terms.still, reserve=reserve)
 
 
 def check_exchange(asked: Exchange) -> None:
@@ -189,10 +189,10 @@ def attack_odds(asked: Exchange, progress: Progress = lambda count: None) -> Att
     check_exchange(asked)
     start = asked.start()
     steps = GridSteps(asked.terms.edition["jack.disabled"] == "wreck")
-    ways: dict[Standing, int] = {start: 1}  # of how many rolls, all equally likely, lead to it
+    ways: dict[TargetState, int] = {start: 1}  # of how many rolls, all equally likely, lead to it
     looked = 0
     for number in range(asked.terms.attacks):
-        after: defaultdict[Standing, int] = defaultdict(int)
+        after: defaultdict[TargetState, int] = defaultdict(int)
         for standing, count in ways.items():
             for outcome, share in _outcomes(asked, standing, number, steps):
                 after[outcome] += count * share
@@ -202,7 +202,7 @@ def attack_odds(asked: Exchange, progress: Progress = lambda count: None) -> Att
     return _summary(asked, start, ways)
 
 
-def _outcomes(asked: Exchange, standing: Standing, number: int, steps: GridSteps) -> list[tuple[Standing, int]]:
+def _outcomes(asked: Exchange, standing: TargetState, number: int, steps: GridSteps) -> list[tuple[TargetState, int]]:
     """What one attack makes of a target: each outcome with its ways among 6 to the power of all its dice, the column's too."""
     terms = asked.terms
     dice = 2 + ("attack" in terms.boost), 2 + max(terms.charge + terms.free_strike, "damage" in terms.boost)
@@ -229,11 +229,11 @@ def _remembers(asked: Exchange) -> bool:
     return isinstance(asked.using, Armament) and asked.using.has("follows_up")
 
 
-def _summary(asked: Exchange, start: Standing, ways: Mapping[Standing, int]) -> AttackOdds:
+def _summary(asked: Exchange, start: TargetState, ways: Mapping[TargetState, int]) -> AttackOdds:
     """The chances told together."""
     whole = sum(ways.values())
 
-    def chance(true_of: Callable[[Standing], bool]) -> Fraction:
+    def chance(true_of: Callable[[TargetState], bool]) -> Fraction:
         return Fraction(sum(count for standing, count in ways.items() if true_of(standing)), whole)
 
     boxes: defaultdict[int, int] = defaultdict(int)
@@ -242,6 +242,6 @@ def _summary(asked: Exchange, start: Standing, ways: Mapping[Standing, int]) -> 
     systems = start.grid.systems if start.grid else ()
     return AttackOdds(
         asked.blow(start), {number: Fraction(count, whole) for number, count in sorted(boxes.items())},
-        {system: chance(partial(Standing.has_lost, system=system)) for system in systems},
+        {system: chance(partial(TargetState.has_lost, system=system)) for system in systems},
         chance(lambda standing: standing.gone), chance(lambda standing: standing.still and not standing.gone),
     )  # fmt: skip

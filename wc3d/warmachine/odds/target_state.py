@@ -13,7 +13,7 @@ REINFORCED = 5
 
 
 @dataclass(frozen=True)
-class Standing:
+class TargetState:
     """A target: `marked` boxes of a warcaster, or the `grid` of a warjack; whether it is stationary, and what else is on it.
 
     `reserve` are points that a warcaster spends to reinforce its power field, as soon as it suffers damage (WM-MK3-29); `struck`
@@ -70,13 +70,13 @@ class GridSteps:
         return step
 
 
-def hurt(standing: Standing, card: WarcasterCard | WarjackCard, most: int, steps: GridSteps) -> list[list[Standing]]:
+def hurt(standing: TargetState, card: WarcasterCard | WarjackCard, most: int, steps: GridSteps) -> list[list[TargetState]]:
     """What 0, 1, ... `most` damage points make of it: for each number the equally likely outcomes, one a column of a grid."""
     if isinstance(card, WarcasterCard):
         return [[_in_its_row(standing, card, points)] for points in range(most + 1)]
     assert standing.grid is not None
     chains = [steps.after(standing.grid, column, most) for column in range(1, SIDE + 1)]
-    made: dict[tuple[DamageGrid, bool], Standing] = {}
+    made: dict[tuple[DamageGrid, bool], TargetState] = {}
     found = [[standing]]
     for points in range(1, most + 1):
         reached = [chain[points] for chain in chains]
@@ -87,7 +87,7 @@ def hurt(standing: Standing, card: WarcasterCard | WarjackCard, most: int, steps
     return found
 
 
-def _in_its_row(standing: Standing, card: WarcasterCard, points: int) -> Standing:
+def _in_its_row(standing: TargetState, card: WarcasterCard, points: int) -> TargetState:
     """A warcaster after damage: a point of its reserve takes off 5 (WM-MK3-29), the rest marks boxes (WM-DCA-01, 02)."""
     reserve = standing.reserve
     if points and reserve:
@@ -96,7 +96,7 @@ def _in_its_row(standing: Standing, card: WarcasterCard, points: int) -> Standin
     return replace(standing, marked=marked, reserve=reserve, gone=marked == card.boxes)
 
 
-def affected(before: Standing, after: Standing, card: WarcasterCard | WarjackCard, effects: Iterable[AnyEffect]) -> Standing:
+def affected(before: TargetState, after: TargetState, card: WarcasterCard | WarjackCard, effects: Iterable[AnyEffect]) -> TargetState:
     """What the effects of a hit make of a target that its damage has not removed; those not named change nothing here."""
     for effect in effects:
         wrong_kind = effect.only and (effect.only == "warcaster") != isinstance(card, WarcasterCard)
@@ -118,7 +118,7 @@ def is_immune(card: WarcasterCard | WarjackCard, energy: str | None) -> bool:
     return bool(energy) and any(trait.word == "immune" and trait.to == energy for trait in card.traits)
 
 
-def _marked(standing: Standing, system: str, boxes: int) -> Standing:
+def _marked(standing: TargetState, system: str, boxes: int) -> TargetState:
     """With boxes of a system marked besides, the leftmost column's topmost first."""
     if standing.grid is None:
         return standing
@@ -128,7 +128,7 @@ def _marked(standing: Standing, system: str, boxes: int) -> Standing:
     return replace(standing, grid=grid, gone=grid.is_down)
 
 
-def _disabled(before: Standing, after: Standing, systems: Iterable[str]) -> Standing:
+def _disabled(before: TargetState, after: TargetState, systems: Iterable[str]) -> TargetState:
     """With every one of these systems disabled in which the damage has marked a box."""
     if before.grid is None or after.grid is None:
         return after
