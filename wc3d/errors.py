@@ -24,14 +24,22 @@ def one_line(error: Exception | str) -> str:
     return "".join(c if c.isprintable() else "?" for c in " ".join(str(error).split()))
 
 
+def why_not_read(path: str | Path, limit: int, what: str) -> str:
+    """Why a file is not even opened: a pipe or device, which may have no end, or larger than `limit`; empty if it may be.
+
+    Raises OSError or ValueError for a name that leads nowhere.
+    """
+    there = os.stat(path)
+    if not stat.S_ISREG(there.st_mode) and not stat.S_ISDIR(there.st_mode):
+        return "this is no ordinary file but a pipe or a device"
+    return f"more than {limit / 1e6:g} MB, too large for {what}" if there.st_size > limit else ""
+
+
 def read_file(path: Path, limit: int, what: str) -> bytes:
     """The bytes of an ordinary file. Raises InputError for one that is missing, larger than `limit`, or a pipe or device."""
     try:
-        size, kind = os.stat(path).st_size, os.stat(path).st_mode
-        if not stat.S_ISREG(kind) and not stat.S_ISDIR(kind):
-            raise InputError(f"{path}: expected {what}, this is no ordinary file")
-        if size > limit:
-            raise InputError(f"{path}: more than {limit / 1e6:g} MB, too large for {what}")
+        if why := why_not_read(path, limit, what):
+            raise InputError(f"{path}: {why}")
         with path.open("rb") as file:
             return file.read(limit)
     except (OSError, ValueError) as error:

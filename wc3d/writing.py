@@ -1,30 +1,77 @@
 """Where the user wants something written, and files written whole or not at all."""
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
+import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 from wc3d.errors import InputError
 
+STALE = 600.0
+"""Seconds after which nobody writes any more at what lies beside a file: whoever did was killed."""
 
-def write_whole(path: Path, content: str | bytes) -> None:
-    """Write a file in place of what was there, if anything. Raises OSError, and then the old file is as it was.
+LONGEST = 60
+"""Characters of a file's name that the name of what is written beside it begins with: no system's limit is near."""
 
-    What is there and is no ordinary file (a device) is left alone.
+
+@contextlib.contextmanager
+def written_whole(path: Path) -> Iterator[BinaryIO]:
+    """A file to be written beside `path`, in whose place it comes at the end. Raises OSError, and then the old file is as it was.
+
+    What is there and is no ordinary file (a device) is left alone. What processes that were killed left there is cleared.
     """
     if path.exists() and not (path.is_file() or path.is_dir()):
         raise OSError(errno.EINVAL, "it is no ordinary file", str(path))
-    partial = path.with_name(f".{path.name}.{os.getpid()}.part")
+    clear_left(path)
+    partial = path.with_name(f"{_begins(path)}{os.getpid()}.part")
     try:
         with partial.open("wb") as file:
-            file.write(content.encode() if isinstance(content, str) else content)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         os.replace(partial, path)
-    except OSError:
-        partial.unlink(missing_ok=True)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            partial.unlink(missing_ok=True)
         raise
+
+
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Write a file in place of what was there, if anything; a text as UTF-8, its lines ended alike everywhere. Raises OSError."""
+    with written_whole(path) as file:
+        file.write(content.encode() if isinstance(content, str) else content)
+
+
+def _begins(path: Path) -> str:
+    """How the names of what is written beside a file begin."""
+    return f".{path.name[:LONGEST]}."
+
+
+def clear_left(path: Path) -> None:
+    """Clear what killed processes left beside a file that they were writing. What cannot be cleared stays."""
+    begins, ends = _begins(path), ".part"
+    with contextlib.suppress(OSError):
+        for left in [path.with_name(name) for name in os.listdir(path.parent) if name.startswith(begins) and name.endswith(ends)]:
+            process = left.name[len(begins) : -len(ends)]
+            if process.isdecimal() and (not is_running(int(process)) or time.time() - left.stat().st_mtime > STALE):
+                left.unlink(missing_ok=True)
+
+
+def is_running(process: int) -> bool:
+    """Is there such a process? Where that cannot be asked (Windows) there may be."""
+    if os.name != "posix":
+        return True
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def write_output(path: Path, content: str | bytes) -> None:

@@ -72,6 +72,8 @@ class Kind:
     commands: tuple[str, ...]
     spoil: Spoil
     typed: tuple[str, ...] = ("",)
+    seconds: float = 5.0
+    """Of the processor: no input may take longer without a sign of how far it is."""
 
     @property
     def read_through(self) -> tuple[list[str], ...]:
@@ -285,7 +287,7 @@ def kinds(folder: Path) -> tuple[Kind, ...]:
     loads = ("play --load FILE --bot none", "play --load FILE --recover --bot none")
     return (
         Kind("map", made_maps(), read, spoil_json),
-        Kind("mesh", meshes, ("fit FILE", "fit FILE OUT.json", "fit FILE --json"), damaged),
+        Kind("mesh", meshes, ("fit FILE", "fit FILE OUT.json", "fit FILE --json"), damaged, seconds=30.0),
         Kind("questions", asked_files, judged, spoil_json),
         Kind("lines", {"lines.jsonl": lines}, ("judge FILE", "judge FILE --json", "check FILE"), spoil_lines),
         Kind("page", {"page.html": made_page(folder)}, ("judge FILE", "check FILE", "judge FILE --report OUT.html"), spoil_page),

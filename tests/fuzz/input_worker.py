@@ -30,9 +30,6 @@ from wc3d.errors import InputError, one_line
 from wc3d.table.caches import forget
 from wc3d.view.window.settings import load_settings
 
-SECONDS = 5.0
-"""Of the processor: no input may take longer without a sign of how far it is."""
-
 PATIENCE = 10.0
 """Seconds of the processor after which what shows how far it is is stopped, as by Ctrl-C."""
 
@@ -76,7 +73,7 @@ class Runner:
         self.allowed = tuple(str(p) for p in (folder, Path(tempfile.gettempdir()), os.devnull)) + _caches()
         sys.addaudithook(self._heard)
         signal.signal(signal.SIGPROF, _too_long)
-        self.signs, self.until = 0, 0.0
+        self.signs, self.until, self.most = 0, 0.0, 0.0
         shown = ProgressLine.__call__
 
         def tell(line: ProgressLine, done: int, total: int) -> bool:
@@ -85,7 +82,7 @@ class Runner:
             if self.watching:
                 if time.process_time() > self.until:
                     raise KeyboardInterrupt
-                signal.setitimer(signal.ITIMER_PROF, SECONDS)
+                signal.setitimer(signal.ITIMER_PROF, self.most)
             return shown(line, done, total)
 
         ProgressLine.__call__ = tell  # type: ignore[method-assign, assignment]
@@ -115,21 +112,22 @@ class Runner:
         os.chdir(self.work)
         Path(name).write_bytes(made.data)
         self.outside.clear()
-        code, seconds, grown, raised = self._called(words, made.typed)
+        code, seconds, grown, raised = self._called(words, made.typed, kind.seconds)
         out, err = (self._said(stream) for stream in self.streams)
         fault, detail = raised
         fault = fault or self._fault(words, name, code, out, err)
-        if not fault and seconds > (PATIENCE if self.signs else 0) + SECONDS:
+        if not fault and seconds > (PATIENCE if self.signs else 0) + kind.seconds:
             fault = f"took {seconds:.1f} s"
         if not fault and grown > MEMORY:
             fault = f"took {grown // 1000} MB"
         ended = {0: "taken", 1: "said no", 2: "refused", 130: "stopped"}.get(code, f"exit {code}")
         return Result(kind.name, ended, fault, " ".join(words), detail or err[-600:] if fault else "")
 
-    def _called(self, words: list[str], typed: str) -> tuple[int, float, int, tuple[str, str]]:
+    def _called(self, words: list[str], typed: str, most: float = 5.0) -> tuple[int, float, int, tuple[str, str]]:
         """Run the command: its exit code, seconds, kilobytes, and what it raised that it should not have."""
         before, started = _memory(), time.process_time()
         raised = ("", "")
+        self.most = most
         with self._watched(typed):
             try:
                 code = _command(words)
@@ -152,7 +150,7 @@ class Runner:
         sys.stdout, sys.stderr = (_text(stream) for stream in self.streams)
         resource.setrlimit(resource.RLIMIT_AS, (_size() + SAFETY, resource.RLIM_INFINITY))
         self.signs, self.until = 0, time.process_time() + PATIENCE
-        signal.setitimer(signal.ITIMER_PROF, SECONDS if self.watching else 0)
+        signal.setitimer(signal.ITIMER_PROF, self.most if self.watching else 0)
         try:
             yield
         finally:
@@ -185,7 +183,7 @@ class Runner:
 
     def _litter(self, words: list[str], name: str, code: int) -> str:
         """What lies in the folder that should not."""
-        named = {Path(word).name for word in words if word.startswith("OUT.")}
+        named = {word.rpartition("=")[2].rpartition("/")[2] for word in words}
         for path in sorted(Path().rglob("*")):
             file = str(path)
             if file == name or file.startswith(f"{name}.damaged") or (words[:1] == ["play"] and file.endswith(".jsonl")):

@@ -27,7 +27,7 @@ from typing import Any
 from tests.fuzz.input_kinds import Kind, kinds, made_input
 from tests.fuzz.input_worker import Result, Runner, serve
 
-HANGS = 20.0
+HANGS = 60.0
 """Seconds of the processor after which a process that does not answer is ended."""
 
 BLOCKED = 120.0

@@ -7,6 +7,7 @@ the game is in then, `sum` that of the line itself, as not everything in a line 
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import os
 from collections.abc import Callable, Iterator
@@ -150,6 +151,10 @@ def _dice_written(dice: Dice) -> dict[str, Any]:
 # Reading
 
 
+class DamagedGameError(InputError):
+    """A line of a saved game is damaged, but not the first: what comes before it can be recovered."""
+
+
 class _DamagedError(Exception):
     """What is wrong with a line."""
 
@@ -162,7 +167,7 @@ def load(path: str | Path, rebuild: Rebuild, progress: Progress | None = None) -
     """
     game, damage = _played(Path(path), rebuild, progress=progress)
     if damage:
-        raise InputError(damage[1])
+        raise DamagedGameError(damage[1])
     return game
 
 
@@ -182,8 +187,8 @@ def _played(
     path: Path, rebuild: Rebuild, most: int | None = None, progress: Progress | None = None
 ) -> tuple[Game, tuple[int, str] | None]:
     """The game of a file's first lines, and the first damage: the line's number and a sentence. Raises InputError for line 1."""
-    all_lines = list(islice(_lines(path), most))
-    lines = enumerate(all_lines, 1)
+    count, all_lines = _lines(path)
+    lines = enumerate(islice(all_lines, most), 1)
     first = next(lines)[1]
     try:
         game = _open(first, rebuild)
@@ -191,7 +196,7 @@ def _played(
         raise InputError(f"{path} line 1: {error}") from None
     for number, line in lines:
         if progress is not None:
-            progress(number, len(all_lines))
+            progress(number, count)
         try:
             _replay(game, line)
         except _DamagedError as damage:
@@ -202,7 +207,7 @@ def _played(
 def is_typed(path: str | Path) -> bool:
     """Is this the file of a game whose dice are rolled by hand? Raises InputError for a file that cannot be read."""
     try:
-        return bool(_object(_json(next(_lines(Path(path)))).get("dice"), "dice").get("typed"))
+        return bool(_object(_json(_first_line(path)).get("dice"), "dice").get("typed"))
     except _DamagedError as damage:
         raise InputError(f"{path} line 1: {damage}") from None
 
@@ -210,15 +215,20 @@ def is_typed(path: str | Path) -> bool:
 def rules_named(path: str | Path) -> str:
     """The name of the rules by which a file's game is played; empty if it does not say. Raises InputError for no file."""
     try:
-        name = _json(next(_lines(Path(path)))).get("rules")
+        name = _json(_first_line(path)).get("rules")
     except _DamagedError:
         return ""
     return name if isinstance(name, str) else ""
 
 
-def _lines(path: Path) -> Iterator[bytes]:
-    """The lines of a file, at least one. Raises InputError."""
-    yield from read_file(path, LARGEST, "a saved game").splitlines(keepends=True) or [b""]
+def _lines(path: Path) -> tuple[int, Iterator[bytes]]:
+    """How many lines a file has, and they themselves, at least one. Raises InputError."""
+    data = read_file(path, LARGEST, "a saved game")
+    return data.count(b"\n"), io.BytesIO(data) if data else iter((b"",))
+
+
+def _first_line(path: str | Path) -> bytes:
+    return next(_lines(Path(path))[1])
 
 
 def _open(line: bytes, rebuild: Rebuild) -> Game:

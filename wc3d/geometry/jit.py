@@ -12,6 +12,7 @@ import os
 import re
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -20,6 +21,8 @@ from typing import Any, TypeVar, cast
 import numba
 from numba import njit
 from numba.core.caching import IndexDataCacheFile
+
+from wc3d.writing import STALE
 
 F = TypeVar("F", bound=Callable[..., Any])
 GEOMETRY = Path(__file__).parent
@@ -138,4 +141,8 @@ def _kernels() -> int:
 def announce() -> None:
     """Says, before the first call, that the kernels will now be compiled, if they are not kept yet."""
     if not is_compiled():
+        for left in Path(_settings.CACHE_DIR).rglob("*.tmp.*"):  # of a process that was killed while it kept a kernel
+            with contextlib.suppress(OSError):
+                if time.time() - left.stat().st_mtime > STALE:
+                    left.unlink()
         print("wc3d: compiling the sight solver, once (up to half a minute) ...", file=sys.stderr, flush=True)

@@ -7,7 +7,9 @@ from __future__ import annotations
 import base64
 import json
 import lzma
+import os
 import re
+import shutil
 import tempfile
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,6 +22,7 @@ from typing import Any
 
 from wc3d.meshes.files import KINDS
 from wc3d.table.maps.reading import Fault, FileError, parse_json, read_text
+from wc3d.writing import is_running, write_whole
 
 PAGE_LIMIT = 64_000_000
 MESH_LIMIT = 64_000_000
@@ -113,7 +116,7 @@ def copy_meshes(map_value: Any, folder: Path) -> None:
         if mesh.is_relative_to(_folder()):
             data, names = mesh.read_bytes(), (mesh.stem + (f"-{k}" if k else "") + mesh.suffix for k in count())
             target = next(t for name in names if not (t := folder / name).exists() or t.read_bytes() == data)
-            target.write_bytes(data)
+            write_whole(target, data)
             shape["file"] = target.name
 
 
@@ -164,7 +167,13 @@ def _mesh(data: Any, where: str, place: str, most: int) -> bytes:
 
 @cache
 def _temporary_folder() -> tempfile.TemporaryDirectory[str]:
-    return tempfile.TemporaryDirectory(prefix="wc3d-page-")
+    """A folder with the number of this process in its name; those of processes that were killed go."""
+    begins = "wc3d-page-"
+    for left in Path(tempfile.gettempdir()).glob(f"{begins}*-*"):
+        process = left.name.removeprefix(begins).partition("-")[0]
+        if process.isdecimal() and not is_running(int(process)):
+            shutil.rmtree(left, ignore_errors=True)
+    return tempfile.TemporaryDirectory(prefix=f"{begins}{os.getpid()}-", ignore_cleanup_errors=True)
 
 
 def _folder() -> Path:

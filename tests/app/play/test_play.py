@@ -228,13 +228,12 @@ def test_a_damaged_game_is_refused_and_recovered(play: Play, file: Path) -> None
 def test_a_damaged_game_that_cannot_be_kept_aside_is_not_touched(
     play: Play, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(path: Path, kept: Path) -> None:
-        kept.write_bytes(b"half")
+    def full(file: int) -> None:
         raise OSError(28, "No space left on device")
 
     play(BEGIN, *NEW)
     file.write_bytes(damaged := file.read_bytes()[:-20])
-    monkeypatch.setattr("shutil.copyfile", full)
+    monkeypatch.setattr("os.fsync", full)
     assert "cannot be written" in play("pass\n", "--load", file, "--recover").one_line()
     assert file.read_bytes() == damaged and [p.name for p in file.parent.iterdir()] == [file.name]
 

@@ -6,7 +6,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from wc3d.errors import InputError, why_unreadable
+from wc3d.errors import InputError, why_not_read, why_unreadable
 from wc3d.table.maps.reading import FILE_LIMIT, Fault, FileError, parse_json
 
 LINES_LIMIT = 500_000_000
@@ -16,6 +16,8 @@ LINES_LIMIT = 500_000_000
 def lines_of(path: Path) -> Iterator[tuple[int, bytes]]:
     """The lines of a file that are not blank, each with its number; of a line too long only its start. Raises InputError."""
     try:
+        if why := why_not_read(path, LINES_LIMIT, "such a file"):
+            raise InputError(f"{path}: {why}")
         with path.open("rb") as file:
             read = 0
             for number in count(1):

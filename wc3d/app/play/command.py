@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import argparse
-import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ from wc3d.app.play.game_args import add_game_arguments, all_options, seed, start
 from wc3d.errors import InputError
 from wc3d.games import cautions_of, rebuilder, rules_of
 from wc3d.spelling import near
+from wc3d.writing import write_output
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -168,7 +168,7 @@ def begin_game(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[int
 def reopen_game(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[int]]) -> Game:
     """The saved game; one whose dice were typed goes on with typed ones. Raises InputError."""
     from wc3d.engine.dice import TypedDice
-    from wc3d.engine.replay import is_typed, load, recover
+    from wc3d.engine.replay import DamagedGameError, is_typed, load, recover
 
     path = Path(arguments.load)
     rebuild = rebuilder(path)
@@ -178,7 +178,10 @@ def reopen_game(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[in
             kept = keep_aside(path)
             print(f"{damage}; the game goes on from before it, and the damaged file is kept as {kept}")
     else:
-        game = load(path, rebuild)
+        try:
+            game = load(path, rebuild)
+        except DamagedGameError as error:
+            raise InputError(f"{error}; with --recover it goes on from before that line") from None
     if is_typed(path) or arguments.dice == "typed":
         game.dice = TypedDice(ask, game.dice)
     return game
@@ -187,10 +190,7 @@ def reopen_game(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[in
 def keep_aside(path: Path) -> Path:
     """A copy of a damaged file beside it, over no other file. Raises InputError."""
     names = (path.with_name(f"{path.name}.damaged{f'-{i}' if i > 1 else ''}") for i in range(1, 10**6))
-    kept = next(name for name in names if not name.exists())
-    try:
-        shutil.copyfile(path, kept)
-    except OSError as error:
-        kept.unlink(missing_ok=True)
-        raise InputError(f"{kept}: cannot be written ({error.strerror})") from None
+    data = path.read_bytes()
+    kept = next(name for name in names if not name.exists() or name.read_bytes() == data)
+    write_output(kept, data)
     return kept

@@ -100,8 +100,11 @@ def start(arguments: argparse.Namespace, dice: Dice | None = None) -> Game:
     if not rules.forces(mission.size) and (arguments.force1 or arguments.force2):
         raise InputError(f"--force1, --force2: {entry.title} has no forces")
     named = zip((arguments.force1, arguments.force2), mission.forces, strict=True)
-    chosen = (first if said is None else said for said, first in named)
+    chosen = [first if said is None else said for said, first in named]
     one, two = (rules.force(name, mission.id, f"{number}/force {player}") for player, name in enumerate(chosen, 1))
+    for player, force in enumerate((one, two), 1):
+        if not (verdict := rules.check_force(force, mission.id)):
+            raise InputError(f"--force{player} {chosen[player - 1]}: {rules.refusal(None, verdict)}")
     plan = GamePlan(
         mission.id, table, (one, two), names(arguments.names), None if dice is not None else number,
         read_options(arguments, entry),
@@ -138,7 +141,9 @@ def _differs(one: tuple[float, float], other: tuple[float, float]) -> float:
 
 
 def seed(text: str | None) -> int | str:
-    """The seed that is typed, a number if it is one; a random one if none is."""
+    """The seed that is typed, a number if it is one; a random one if none is. Raises InputError for one that cannot be told."""
     if text is None:
         return secrets.randbelow(2**53)
+    if not text.isprintable():
+        raise InputError(f"--seed {text}: expected printable characters")
     return int(text) if text.isdecimal() and len(text) <= 15 else text

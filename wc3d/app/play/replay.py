@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Play it again; exit code 2 for a damaged file."""
     if arguments.window:
         return watch(arguments)
-    from wc3d.engine.replay import Replay, load, recover, save
+    from wc3d.engine.replay import DamagedGameError, Replay, load, recover, save
 
     if arguments.recover is not None:
         if Path(arguments.recover).exists():
@@ -42,7 +42,10 @@ def run(arguments: argparse.Namespace) -> int:
         print(damage or "nothing is damaged")
         print(f"{len(game.turns)} actions are saved in {arguments.recover}")
         return 0
-    game = load(arguments.file, rebuilder(arguments.file))
+    try:
+        game = load(arguments.file, rebuilder(arguments.file))
+    except DamagedGameError as error:
+        raise InputError(f"{error}; --recover OUT keeps what comes before that line") from None
     replay = Replay(game)
     if arguments.to is not None:
         replay.to(arguments.to)

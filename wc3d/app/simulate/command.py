@@ -98,6 +98,8 @@ def one_game(series: Series, arguments: argparse.Namespace) -> int:
     from wc3d.engine.replay import save
     from wc3d.players.tournament import begin, finish
 
+    if arguments.save is not None and Path(arguments.save).exists():
+        raise InputError(f"--save {arguments.save}: there is such a file already")
     if arguments.save is not None and not Path(arguments.save).parent.is_dir():
         raise InputError(f"--save {arguments.save}: there is no folder {Path(arguments.save).parent} to write to")
     planned = series.game(arguments.only)

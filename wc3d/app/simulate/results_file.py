@@ -1,6 +1,7 @@
 """The results file of a series: one line for each game that was played, appended as soon as it is over."""
 from __future__ import annotations
 
+import io
 import json
 import sys
 from collections.abc import Iterator
@@ -39,9 +40,13 @@ class PlayedGames:
             raise InputError(f"{path}: cannot be written ({error.strerror})") from None
 
     def append(self, played: Played) -> None:
-        """Keep one more game. Raises OSError."""
-        with self.path.open("ab") as file:
-            file.write((line(played) + "\n").encode())
+        """Keep one more game. Raises InputError; a line that was written in part is cut off the next time."""
+        try:
+            with self.path.open("ab") as file:
+                file.write((line(played) + "\n").encode())
+        except OSError as error:
+            kept = "the same command goes on from the games that are in it"
+            raise InputError(f"{self.path}: cannot be written ({error.strerror or error}); {kept}") from None
 
 
 def line(played: Played) -> str:
@@ -67,7 +72,7 @@ def _games(data: bytes, path: Path) -> Iterator[Played]:
     from wc3d.players.tournament import Played
     from wc3d.table.maps.reading import FileError, faults_of
 
-    for number, text in enumerate(data.split(b"\n")[:-1], 1):
+    for number, text in enumerate(io.BytesIO(data), 1):
         where = f"{path}: line {number}"
         value = parse_line(text, where)
         try:

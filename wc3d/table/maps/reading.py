@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 from pydantic_core import ErrorDetails
 
-from wc3d.errors import InputError, why_unreadable
+from wc3d.errors import InputError, why_not_read, why_unreadable
 
 FILE_LIMIT = 8_000_000
 """Bytes: no map or question file is read past this."""
@@ -82,9 +82,11 @@ def _object(pairs: list[tuple[str, Any]]) -> _Object:
 
 
 def read_bytes(path: str | Path, limit: int = FILE_LIMIT) -> bytes:
-    """The bytes of a file. Raises FileError, in one line, when it is missing, huge or unreadable."""
+    """The bytes of an ordinary file. Raises FileError, in one line, when it is missing, huge, a pipe or device, or unreadable."""
     where = str(path)
     try:
+        if why := why_not_read(path, limit, "such a file"):
+            raise FileError(where, [Fault("", why)])
         with open(path, "rb") as file:
             data = file.read(limit + 1)
     except (OSError, ValueError) as error:

@@ -1,6 +1,7 @@
 """Saving an edited map: whole or not at all, its meshes copied beside it or referred to where they lie."""
 from __future__ import annotations
 
+import filecmp
 import os
 import shutil
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from wc3d.table.maps.map_file import MapError, save_map
 from wc3d.table.maps.reading import Fault
 from wc3d.table.maps.shapes import MeshShape
 from wc3d.table.table import Table
+from wc3d.writing import written_whole
 
 
 @dataclass(frozen=True)
@@ -84,13 +86,11 @@ def _name(shape: MeshShape, mesh: Path, folder: Path, copy: bool, taken: set[str
             return name
     if not copy:
         return Path(os.path.relpath(mesh, folder.resolve())).as_posix()
+    if mesh.name not in taken and _is_copy(folder / mesh.name, mesh):
+        return mesh.name
     target = folder / _free_name(mesh, folder, taken)
-    partial = target.with_name(f".{target.name}.{os.getpid()}.part")
-    try:
-        shutil.copyfile(mesh, partial)
-        os.replace(partial, target)
-    finally:
-        partial.unlink(missing_ok=True)
+    with mesh.open("rb") as source, written_whole(target) as file:
+        shutil.copyfileobj(source, file)
     copied.append(target)
     return target.name
 
@@ -99,6 +99,14 @@ def _is(name: str, folder: Path, path: Path) -> bool:
     try:
         return find_mesh(name, folder).samefile(path)
     except (MeshError, OSError):
+        return False
+
+
+def _is_copy(path: Path, mesh: Path) -> bool:
+    """Does a file hold the same mesh: a copy made before, by a program that was killed before it wrote the map, say?"""
+    try:
+        return path.is_file() and filecmp.cmp(path, mesh, shallow=False)
+    except OSError:
         return False
 
 

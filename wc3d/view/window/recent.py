@@ -8,7 +8,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, ValidationError
 
-from wc3d.table.maps.reading import Strict
+from wc3d.errors import InputError
+from wc3d.table.maps.reading import Strict, read_text
 from wc3d.view.window.notices import printable
 from wc3d.view.window.settings import folder
 from wc3d.writing import write_whole
@@ -39,8 +40,8 @@ class Remembered(Strict):
 def recall(path: Path | None = None) -> Remembered:
     """What is remembered; nothing where there is no such file, or one that is not ours to read."""
     try:
-        return Remembered.model_validate(json.loads((path or _path()).read_text(encoding="utf-8")))
-    except (OSError, ValueError, RecursionError, ValidationError):
+        return Remembered.model_validate(json.loads(read_text(path or _path())))
+    except (InputError, ValueError, RecursionError, ValidationError):
         return Remembered()
 
 
