@@ -55,7 +55,10 @@ class CommandEntry:
 
 @dataclass(frozen=True)
 class GameEntry:
-    """Where a game's parts lie, each as "module:name". `id` is what the command line and rooms call it, `name` what files do."""
+    """Where a game's parts lie, each as "module:name". `id` is what the command line and rooms call it, `name` what files do.
+
+    A game without `rules` cannot be played (yet): there is its book, and what is asked of its cards.
+    """
 
     id: str
     name: str
@@ -112,7 +115,31 @@ NEO_MECHANIKA = GameEntry(
     },
 )
 
-GAMES: dict[str, GameEntry] = {NEO_MECHANIKA.id: NEO_MECHANIKA}
+WARMACHINE = GameEntry(
+    "warmachine",
+    "warmachine",
+    "WARMACHINE",
+    rules="",
+    space="",
+    book=BookEntry(
+        rules="wc3d.warmachine.book.rule_text:BOOK",
+        rulings="wc3d.warmachine.book.rule_text:describe_rulings",
+        note="",
+        examples="WM-CHG-05, RUL-25",
+    ),
+    cards="wc3d.warmachine.cards:using_cards",
+    commands={
+        "card": CommandEntry(
+            "wc3d.app.warmachine.card", "print a card: stats, weapons, what its rules do, what is doubtful; alone: all cards"
+        ),
+        "odds": CommandEntry(
+            "wc3d.app.warmachine.odds",
+            "work out the exact chances of attacks: to hit, boxes, systems disabled, to remove the target",
+        ),
+    },
+)
+
+GAMES: dict[str, GameEntry] = {NEO_MECHANIKA.id: NEO_MECHANIKA, WARMACHINE.id: WARMACHINE}
 """Every game by its id. The first is the one that is meant where none is named."""
 
 
@@ -143,9 +170,17 @@ def all_games() -> Mapping[str, GameEntry]:
     return GAMES
 
 
+def playable() -> tuple[GameEntry, ...]:
+    """The games that have rules to be played by."""
+    return tuple(entry for entry in GAMES.values() if entry.rules)
+
+
 def space_of(id: str = "") -> SpacePolicy:
-    """What a game says about space. Raises InputError for a game that is not known."""
-    return load(game_entry(id).space)
+    """What a game says about space. Raises InputError for a game that is not known, or says nothing (yet)."""
+    entry = game_entry(id)
+    if not entry.space:
+        raise InputError(f"{entry.title} cannot be judged yet: there are its rules, rulings, cards and odds")
+    return load(entry.space)
 
 
 def load_map(path: str | Path, game: str = "") -> Table:
@@ -174,8 +209,11 @@ def rebuilder(path: str | Path) -> Rebuild:
 
 
 def rules_of(id: str = "") -> RuleSet:
-    """A game's rules set. Raises InputError for a game that is not known."""
-    return load(game_entry(id).rules)
+    """A game's rules set. Raises InputError for a game that is not known, or cannot be played (yet)."""
+    entry = game_entry(id)
+    if not entry.rules:
+        raise InputError(f"{entry.title} cannot be played yet: there are its rules, rulings, cards and odds")
+    return load(entry.rules)
 
 
 def own_interaction(rules: RuleSet) -> Any:

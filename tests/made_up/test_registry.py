@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 def test_a_registered_game_is_found_by_id_and_name() -> None:
     assert game_entry("discs") is GAME and rules_of("discs") is DISCS and all_games()["discs"] is GAME
     assert game_entry().id == "neo_mechanika"
-    with pytest.raises(InputError, match="unknown game 'chess'; expected one of neo_mechanika, discs"):
+    with pytest.raises(InputError, match="unknown game 'chess'; expected one of neo_mechanika, warmachine, discs"):
         game_entry("chess")
 
 
@@ -50,7 +50,7 @@ def test_an_installed_package_brings_its_game(tmp_path: Path) -> None:
     install(tmp_path)
     there = {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
     said = subprocess.run([sys.executable, "-c", asked], env=there, capture_output=True, text=True, check=True)
-    assert said.stdout == "neo_mechanika discs Discs\n"
+    assert said.stdout == "neo_mechanika warmachine discs Discs\n"
 
 
 def test_the_command_finds_it_too(tmp_path: Path) -> None:

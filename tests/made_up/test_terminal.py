@@ -140,7 +140,7 @@ def test_in_a_terminal_the_screen_is_wiped_before_it_is_passed_on(
 
 
 REFUSED = (
-    (("--game", "chess"), "unknown game 'chess'; expected one of neo_mechanika, discs"),
+    (("--game", "chess"), "unknown game 'chess'; expected one of neo_mechanika, warmachine, discs"),
     (("--mercy",), "--mercy: Discs has no such option"),
     (("--rounds", 7), "argument --rounds: invalid choice: '7'"),
     (("--mission", "race"), "unknown mission 'race'; expected one of duel"),

@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import wc3d
+from wc3d.app.arguments import add_game_argument
 from wc3d.app.output.exit_codes import BAD_INPUT, INTERRUPTED, READER_LEFT
 from wc3d.app.output.streams import open_streams
 from wc3d.errors import InputError, one_line
-from wc3d.games import GAMES, CommandEntry, all_games, using_cards
+from wc3d.games import GAMES, CommandEntry, GameEntry, all_games, game_entry, playable, using_cards
 from wc3d.spelling import near
 
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -49,7 +50,6 @@ COMMANDS = {
         "wc3d.app.play.replay", "play a saved game again: its log, its position at any point, and whether it is sound"
     ),
     "demo": CommandEntry("wc3d.app.play.demo", "watch two bots play a whole skirmish"),
-    **{name: command for game in GAMES.values() for name, command in game.commands.items()},
     "simulate": CommandEntry(
         "wc3d.app.simulate.command",
         "play many games between bots over all cores: how often each force wins, and how sure that is",
@@ -62,7 +62,31 @@ COMMANDS = {
         "wc3d.app.rulebook.rulings", "list how the game reads the book where it is silent, and what players can choose"
     ),
 }
-"""Every command: where it lies, and its help in a line."""
+"""Every command that is the same for all games: where it lies, and its help in a line."""
+
+
+def commands_of(game: GameEntry) -> dict[str, CommandEntry]:
+    """The commands of the command line while this game is meant: those of all games, and its own."""
+    return {**COMMANDS, **game.commands}
+
+
+def meant_game(argv: Sequence[str]) -> tuple[GameEntry, list[str]]:
+    """The game that --game names, the first if none is named, and the words that are left for the parser.
+
+    A game's own command need not know of --game: it is taken out. Raises InputError for a game that is not known.
+    """
+    words = list(argv)
+    own = {name for game in GAMES.values() for name in game.commands}
+    command = next((word for word in words if not word.startswith("-")), "")
+    at = next((i for i, word in enumerate(words) if word.partition("=")[0] == "--game"), None)
+    if at is None or command not in own:
+        return game_entry(), words
+    _, sign, value = words[at].partition("=")
+    named = value if sign else next(iter(words[at + 1 : at + 2]), "")
+    entry = game_entry(named)
+    if command not in entry.commands:
+        raise InputError(f"{entry.title} has no command {command}")
+    return entry, words[:at] + words[at + (1 if sign else 2) :]
 
 
 CHOSEN = re.compile(r"argument (.+): invalid choice: '(.*)' \(choose from (.+)\)")
@@ -96,8 +120,12 @@ def _no_such_choice(argument: str, word: str, choices: str) -> str:
     return f"{what} {word!r}{near(word, known) or f'; expected one of {listed}'}"
 
 
-def parser() -> argparse.ArgumentParser:
-    """The whole command line. Each command's module adds its own arguments; none of them imports anything heavy."""
+def parser(game: GameEntry | None = None) -> argparse.ArgumentParser:
+    """The whole command line while a game is meant (the first if none is named).
+
+    Each command's module adds its own arguments; none of them imports anything heavy.
+    """
+    meant = game or game_entry()
     top = _Parser(
         prog="wc3d",
         description="Settles disputes on a miniatures table in true 3D, exactly, and draws the proof.",
@@ -106,23 +134,28 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"wc3d {wc3d.__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=False, parser_class=_Parser)
-    games = " or ".join(game.title for game in GAMES.values())
-    for name, entry in COMMANDS.items():
+    games = " or ".join(game.title for game in playable())
+    for name, entry in commands_of(meant).items():
         help_text = entry.help.format(games=games)
         command = commands.add_parser(name, help=help_text, description=f"{help_text[0].upper()}{help_text[1:]}.")
         importlib.import_module(entry.module).add_arguments(command)
+        if name in meant.commands:
+            add_game_argument(command)
     return top
 
 
 def run(argv: Sequence[str] | None) -> int:
     """Parse and run one command; its exit code. Raises InputError for a user's mistake."""
-    if any(word.partition("=")[0] == "--game" for word in (sys.argv[1:] if argv is None else argv)):
+    words = sys.argv[1:] if argv is None else argv
+    if any(word.partition("=")[0] == "--game" for word in words):
         all_games()  # their options are among the arguments
-    arguments = parser().parse_args(argv)
+    game, words = meant_game(words)
+    arguments = parser(game).parse_args(words)
     if arguments.command is None:
         arguments = parser().parse_args([default_command()])
-    with using_cards(getattr(arguments, "game", ""), getattr(arguments, "cards", ())):
-        code: int = importlib.import_module(COMMANDS[arguments.command].module).run(arguments)
+    named = getattr(arguments, "game", "") if arguments.command in COMMANDS else game.id
+    with using_cards(named, getattr(arguments, "cards", ())):
+        code: int = importlib.import_module(commands_of(game)[arguments.command].module).run(arguments)
     sys.stdout.flush()
     return code
 

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from tests.app.conftest import Said, Wc3d
-from wc3d.app.main import COMMANDS
+from wc3d.app.main import commands_of
 from wc3d.app.neo_mechanika.force_commands import FORMS, HELP
 from wc3d.app.output.prompt import TypedInput
+from wc3d.games import game_entry
 from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.forces.force_files import UnitChoice, faults_of, load_force, sample_force, sample_names, skirmish
 
@@ -415,7 +416,7 @@ def test_the_faction_is_asked_for(build: Build) -> None:
 
 def test_the_help_names_every_order() -> None:
     assert all(form.split()[0] in HELP for form in FORMS.values())
-    assert "force" in COMMANDS
+    assert "force" in commands_of(game_entry())
 
 
 # --------------------------------------------------------------------------------------------------- homebrew, rosters

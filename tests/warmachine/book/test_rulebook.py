@@ -106,11 +106,10 @@ def test_rulings_tell_every_switch_and_every_ruling() -> None:
     told = "\n".join(lines)
     assert all(any(line.startswith(f"{key} (quick_start ") for line in lines) for key in SWITCHES)
     assert all(id in told for id, entry in every_rule().items() if entry.document == "ruling")
-    assert "Open: " in told
 
 
 def test_rulings_are_found_by_word_by_id_and_by_the_rule_of_a_switch() -> None:
-    assert describe_rulings(["RUL-01"]) == ["WM-RUL-01   Roll again."]
+    assert describe_rulings(["RUL-01"]) == ["WM-RUL-01   Equal dice for first turn. Ruling: Roll again."]
     assert [line.split()[0] for line in describe_rulings(["WM-REF-65"])] == ["slam.short"]
     assert "WM-RUL-70" in "".join(describe_rulings(["table", "slammed", "off"]))
     assert describe_rulings(["xyzzy"]) == []

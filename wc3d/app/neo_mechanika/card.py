@@ -5,6 +5,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from wc3d.app.arguments import add_cards_argument
+from wc3d.app.output.doubts import count_cards, describe_doubts, find_doubts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -40,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
         asked = {(type(one), one.id) for one in (card, *named_by(card, cards))}
         known = {key: one for key, one in known_by_key(cards).items() if (type(one), one.id) in asked}
     if arguments.doubts:
-        print_out(doubts(known) if arguments.json else describe_doubts(known), arguments.json)
+        print_out(doubts(known) if arguments.json else describe_doubts(find_doubts(known), names_of(known)), arguments.json)
     else:
         print_out([identity(card) for card in known.values()] if arguments.json else listing(known), arguments.json)
     return 0 if known else 1
@@ -89,29 +90,7 @@ def as_json(card: Card, cards: Cards) -> dict[str, Any]:
 
 def doubts(known: Mapping[str, Card]) -> list[dict[str, Any]]:
     """Each doubtful or assumed value once, with the cards it is on; what is on the most cards first."""
-    return [{"doubt": text, "cards": [identity(known[key]) for key in on]} for text, on in _find_doubts(known)]
-
-
-def _find_doubts(known: Mapping[str, Card]) -> list[tuple[str, list[str]]]:
-    found: dict[str, list[str]] = {}
-    for key, card in known.items():
-        for doubt in card.doubts:
-            found.setdefault(doubt, []).append(key)
-    return sorted(found.items(), key=lambda item: -len(item[1]))
-
-
-def describe_doubts(known: Mapping[str, Card]) -> Iterator[str]:
-    """The doubts in words."""
-    from wc3d.warcaster.book.rule_text import wrap
-    from wc3d.warcaster.words.card_words import join_names
-
-    found, names = _find_doubts(known), names_of(known)
-    for doubt, on in found:
-        yield wrap(doubt, "", "  ")
-        yield wrap(join_names(names[key] for key in on))
-    count = sum(bool(card.doubts) for card in known.values())
-    several = "1 doubt" if len(found) == 1 else f"{len(found)} doubts"
-    yield f"{several}, on {count} of {count_cards(known)}" if found else f"no doubts on {count_cards(known)}"
+    return [{"doubt": text, "cards": [identity(known[key]) for key in on]} for text, on in find_doubts(known)]
 
 
 # The list.
@@ -139,11 +118,6 @@ def names_of(known: Mapping[str, Card]) -> dict[str, str]:
 
     count = Counter(card.name for card in known.values())
     return {key: card.name if count[card.name] == 1 else f"{card.name} ({key})" for key, card in known.items()}
-
-
-def count_cards(known: Mapping[str, Card]) -> str:
-    """How many cards: "1 card", "2 cards"."""
-    return f"{len(known)} card{'' if len(known) == 1 else 's'}"
 
 
 def section_of(card: Card) -> str:

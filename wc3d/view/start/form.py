@@ -11,7 +11,7 @@ from imgui_bundle import imgui
 
 from wc3d.engine.game import Game
 from wc3d.evidence.icons import ICONS
-from wc3d.games import GAMES
+from wc3d.games import playable
 from wc3d.view.start.new_game import HUMAN, NewGame, NewPlayer
 from wc3d.view.window.panels import DIM, button, combo, heading, panel, tooltip
 from wc3d.view.window.side_flag import SIDE_SIGNS
@@ -68,10 +68,10 @@ def draw_form(ui: Any, new: NewGame, ready: bool, commands: FormCommands) -> Non
 
 def _draw_game(ui: Any, new: NewGame, commands: FormCommands) -> None:
     """Which game, where there are several."""
-    if len(GAMES) == 1:
+    if len(playable()) == 1:
         return
     _label(ui, "Game")
-    for entry in GAMES.values():
+    for entry in playable():
         if button(ui, entry.title, f"game {entry.id}", on=entry.name == new.rules.name):
             commands.choose_game(entry.id)
         imgui.same_line()

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from wc3d.engine.paragraphs import join_names as join_names
 from wc3d.warcaster.abilities.encoded import rules_in
 from wc3d.warcaster.book.rule_text import wrap
 from wc3d.warcaster.cards import AbilityCard, Card, Cards, CypherCard, UnitCard, WeaponCard
@@ -233,12 +234,6 @@ def _carriers(weapon: str, cards: Cards) -> str:
 
 def _names(ids: Iterable[str], cards: Cards) -> str:
     return join_names(cards.abilities[id].name for id in ids)
-
-
-def join_names(names: Iterable[str]) -> str:
-    """Names one after the other, each once; a comma may be in a name ("Voss, Justicar")."""
-    once = dict.fromkeys(names)
-    return ("; " if any("," in name for name in once) else ", ").join(once)
 
 
 def _doubts(card: Card, indent: str = "  ") -> Lines:

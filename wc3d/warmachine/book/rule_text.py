@@ -58,7 +58,7 @@ def _sections() -> Iterator[str]:
 
 
 def describe_rulings(words: Sequence[str], full: bool = False) -> list[str]:
-    """The switches and then the rulings that have these words; `full`: with what they mean. Raises InputError for an unknown id.
+    """The switches and then the rulings that have these words; `full`: what switches mean. Raises InputError for an unknown id.
 
     A switch also is found by its key, and by the id of a rule that it stands for.
     """
@@ -71,7 +71,7 @@ def describe_rulings(words: Sequence[str], full: bool = False) -> list[str]:
         entries = (entry for entry in every_rule().values() if entry.document == "ruling")
         rulings = [entry for entry in entries if _has(words, f"{entry.section} {entry.text} {entry.ruling}")]
     lines = [line for switch in switches for line in _describe_switch(switch, full)]
-    return [*lines, *(line for entry in rulings for line in _describe_ruling(entry, full))]
+    return [*lines, *map(_describe_ruling, rulings)]
 
 
 def _has(words: Sequence[str], text: str) -> bool:
@@ -93,8 +93,7 @@ def _describe_switch(switch: RuleSwitch, full: bool) -> Iterator[str]:
             yield wrap(f"{value_words(value)}: {meaning}", "    ", "      ")
 
 
-def _describe_ruling(entry: PrintedRule, full: bool) -> Iterator[str]:
-    """Its id and the ruling; `full`: what the rules leave open, too."""
-    yield wrap(f"{entry.id:<11} {entry.ruling or entry.text}", "", "            ")
-    if full and entry.ruling:
-        yield wrap(f"Open: {entry.text}", "            ", "            ")
+def _describe_ruling(entry: PrintedRule) -> str:
+    """Its id, what the rules leave open, and the ruling."""
+    ruling = f" Ruling: {entry.ruling}" if entry.ruling else ""
+    return wrap(f"{entry.id:<11} {entry.text}{ruling}", "", "            ")

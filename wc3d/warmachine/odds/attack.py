@@ -19,7 +19,7 @@ AIMING, FREE_STRIKE, SCREENED = 2, 2, 2
 PROTECTION = {"none": 0, "concealment": 2, "cover": 4}
 STATIONARY_DEF, CRIPPLED_DEF = 5, 7
 
-Progress = Callable[[int], None]
+Progress = Callable[[int], object]
 
 
 @dataclass(frozen=True)

@@ -96,7 +96,9 @@ def _in_its_row(standing: TargetState, card: WarcasterCard, points: int) -> Targ
     return replace(standing, marked=marked, reserve=reserve, gone=marked == card.boxes)
 
 
-def affected(before: TargetState, after: TargetState, card: WarcasterCard | WarjackCard, effects: Iterable[AnyEffect]) -> TargetState:
+def affected(
+    before: TargetState, after: TargetState, card: WarcasterCard | WarjackCard, effects: Iterable[AnyEffect]
+) -> TargetState:
     """What the effects of a hit make of a target that its damage has not removed; those not named change nothing here."""
     for effect in effects:
         wrong_kind = effect.only and (effect.only == "warcaster") != isinstance(card, WarcasterCard)

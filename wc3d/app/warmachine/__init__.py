@@ -1,0 +1,1 @@
+"""WARMACHINE's own commands: `card`, `odds` and `force`, with --game warmachine."""

@@ -1,0 +1,91 @@
+"""`wc3d odds --game warmachine anvil maul hound --boost attack`: the exact chances of an attack, or of several in a row."""
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from typing import TYPE_CHECKING
+
+from wc3d.app.arguments import add_cards_argument
+from wc3d.app.output.progress import ProgressLine
+from wc3d.errors import InputError
+
+if TYPE_CHECKING:
+    from wc3d.warmachine.odds.attack import AttackTerms, Exchange
+
+MOST = 4
+"""Attacks in a row, at most: each makes the grids to be looked at some ten times as many."""
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    command.add_argument("attacker", metavar="ATTACKER", help="the model that attacks: its name, a part of it or its id")
+    command.add_argument("weapon", metavar="WEAPON", help="its weapon, or an offensive spell")
+    command.add_argument("target", metavar="TARGET", help="the model attacked")
+    command.add_argument("--boost", choices=("attack", "damage", "both"), help="rolls with a die more, of every attack")
+    command.add_argument("--charge", action="store_true", help="the first attack is a charge attack")
+    command.add_argument("--free-strike", action="store_true", help="it is a free strike")
+    command.add_argument("--aiming", action="store_true", help="the attacker has not moved")
+    shelter = command.add_mutually_exclusive_group()
+    shelter.add_argument("--cover", action="store_true", help="the target has cover")
+    shelter.add_argument("--concealment", action="store_true", help="the target has concealment")
+    command.add_argument("--screened", action="store_true", help="another model screens the target")
+    command.add_argument("--still", action="store_true", help="the target is knocked down or stationary")
+    command.add_argument("--focus", type=int, default=0, metavar="N", help="unspent focus on the target, a warcaster")
+    command.add_argument("--damage", type=int, default=0, metavar="N", help="boxes already marked on the target, a warcaster")
+    box = "a box already marked on the target, a warjack; may be given again"
+    command.add_argument("--marked", action="append", default=[], metavar="COLUMN,ROW", help=box)
+    command.add_argument("--attacks", type=int, default=1, metavar="N", help=f"so many attacks in a row, 1 to {MOST}")
+    command.add_argument("--edition", default="", metavar="E", help="the edition, with switches: prime_reference,screening=off")
+    command.add_argument("--exact", action="store_true", help="print every chance as a fraction as well")
+    command.add_argument("--json", action="store_true", help="print the answer as JSON, for programs")
+    add_cards_argument(command)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Work the odds out and tell them."""
+    from wc3d.warmachine.odds.attack import attack_odds
+    from wc3d.warmachine.odds.odds_words import as_json, describe_odds
+
+    asked = _read(arguments)
+    with ProgressLine("targets looked at") as line:
+        found = attack_odds(asked, lambda looked: line(looked, 0))
+    if arguments.json:
+        print(json.dumps(as_json(asked, found), indent=1, ensure_ascii=False))
+    else:
+        print("\n".join(describe_odds(asked, found, arguments.exact)))
+    return 0
+
+
+def _read(a: argparse.Namespace) -> Exchange:
+    """What the arguments say, with every name looked up. Raises InputError."""
+    from wc3d.warmachine.card_words import model_meant, weapon_meant
+    from wc3d.warmachine.cards import CARDS
+    from wc3d.warmachine.odds.attack import Exchange
+
+    cards = CARDS()
+    attacker = model_meant(a.attacker, cards)
+    return Exchange(attacker, weapon_meant(a.weapon, attacker), model_meant(a.target, cards), _terms(a))
+
+
+def _terms(a: argparse.Namespace) -> AttackTerms:
+    from wc3d.warmachine.editions import edition_of
+    from wc3d.warmachine.odds.attack import AttackTerms
+
+    for option, number, most in (("--attacks", a.attacks, MOST), ("--focus", a.focus, 30), ("--damage", a.damage, 36)):
+        least = 1 if option == "--attacks" else 0
+        if not least <= number <= most:
+            raise InputError(f"{option} {number}: expected {least} to {most}")
+    return AttackTerms(
+        frozenset({"attack", "damage"} if a.boost == "both" else {a.boost} if a.boost else ()),
+        a.charge, a.free_strike, a.aiming, "cover" if a.cover else "concealment" if a.concealment else "none", a.screened,
+        a.still, a.focus, a.damage, tuple(map(_box, a.marked)), a.attacks, edition_of(a.edition),
+    )  # fmt: skip
+
+
+def _box(text: str) -> tuple[int, int]:
+    """A box of a damage grid: "3,2" is column 3, row 2. Raises InputError."""
+    found = re.fullmatch(r"\s*([1-6])\s*,\s*([1-6])\s*", text)
+    if found is None:
+        raise InputError(f"--marked {text[:20]!r}: expected a column and a row, each 1 to 6: 3,2")
+    return int(found[1]), int(found[2])
