@@ -8,6 +8,7 @@ import shlex
 from pathlib import Path
 
 import pytest
+from mypy import api
 
 from tests.app.conftest import without_announcement
 from tests.slow import slow_unless
@@ -15,6 +16,7 @@ from wc3d.app.main import main
 from wc3d.judge.question_file import read_questions
 from wc3d.table.maps.map_file import read_map
 from wc3d.view import DEBIAN_PACKAGES, DEBIAN_TEST_PACKAGES
+from wc3d.warcaster.missions.mission_file import MissionModel
 from wc3d.warcaster.space import SPACE
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -70,10 +72,22 @@ def test_what_a_bare_machine_needs_is_named_and_installed_by_ci(package: str) ->
     assert package in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
+def test_the_example_passes_its_reader_s_mypy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Whoever types it into a file of their own finds nothing with `mypy --strict`: what it uses is public and has types."""
+    examples = doctest.DocTestParser().get_examples(README)
+    (tmp_path / "typed.py").write_text("".join(example.source for example in examples), encoding="utf-8")
+    monkeypatch.setenv("MYPYPATH", str(ROOT))
+    monkeypatch.chdir(tmp_path)
+    out, err, code = api.run(["--strict", "--follow-imports=silent", "--config-file=", "typed.py"])
+    assert (code, err) == (0, ""), out
+
+
 def test_the_json_in_it_is_what_the_program_reads() -> None:
-    board, asked = (json.loads(block) for block in blocks("json"))
+    board, asked, mission = (json.loads(block) for block in blocks("json"))
     assert read_map(board, SPACE, ROOT / "maps").faults == ()
     read_questions(asked, "README.md")
+    assert not list(MissionModel.model_validate(mission).faults())
 
 
 def test_every_file_it_names_is_there() -> None:

@@ -7,7 +7,7 @@ does), or lies in a package of its own that names its entry as an entry point of
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from functools import cache
@@ -24,8 +24,11 @@ if TYPE_CHECKING:
     from wc3d.engine.options import Option
     from wc3d.engine.replay import Rebuild
     from wc3d.engine.ruleset import RuleSet
+    from wc3d.geometry.points import XY
     from wc3d.judge.question_case import MapShelf
     from wc3d.judge.question_types import JudgeBook
+    from wc3d.table.features import Feature
+    from wc3d.table.layout import Ladder
     from wc3d.table.space_policy import SpacePolicy
     from wc3d.table.table import Table
 
@@ -195,6 +198,15 @@ def table_from_map(data: Any, where: str = "map", folder: Path | None = None, ga
     from wc3d.table.maps import map_file
 
     return map_file.table_from_map(data, space_of(game), where, folder)
+
+
+def new_table(
+    size: XY, features: Iterable[Feature] = (), ladders: Iterable[Ladder] = (), *, name: str = "", game: str = ""
+) -> Table:
+    """A table of `size` (width, depth) inches, for a game. Raises InputError, with every fault, for what no map could hold."""
+    from wc3d.table.maps import building
+
+    return building.board(size, features, ladders, name, space_of(game))
 
 
 def rebuilder(path: str | Path) -> Rebuild:

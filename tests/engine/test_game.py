@@ -1,11 +1,15 @@
 """The one door: what is refused changes nothing, what is done can be taken back up to dice and hidden cards, views hide."""
 from __future__ import annotations
 
+from collections.abc import Callable
+from copy import copy, deepcopy
+
 import pytest
 
 from tests.engine.counting import Add, Added, Shuffled, counting
 from wc3d.engine.actions import RefusedError
 from wc3d.engine.dice import DiceWantedError, Drawn, RecordedDice, ScriptedDice
+from wc3d.engine.game import Game
 
 
 def test_actions_are_done_in_turn_until_the_game_is_over() -> None:
@@ -85,3 +89,20 @@ def test_a_state_is_a_value() -> None:
     assert one.state == two.state and one.digest() == two.digest()
     one.apply(Add(player=1, dice=1))
     assert one.digest() != two.digest()
+
+
+@pytest.mark.parametrize("copied", [copy, deepcopy])
+def test_a_copy_is_a_game_of_its_own(copied: Callable[[Game], Game]) -> None:
+    """What is done, taken back or rolled in one is nothing to the other (U10)."""
+    game = counting(dice=ScriptedDice([(3, 4), (1, 1)]))
+    game.apply(Add(player=1, number=1))
+    other = copied(game)
+    other.apply(Add(player=2, dice=2))
+    other.bots[1] = "random"
+    assert (len(game.turns), len(game.record), game.bots) == (1, 1, {})
+    assert game.state.total == 1 and other.state.total == 8
+    assert len(game.view(1).log) + 1 == len(game.log) + 1 == len(other.view(1).log) == len(other.log)
+    game.undo()
+    assert len(other.turns) == 2
+    game.apply(Add(player=1, number=1))
+    assert game.apply(Add(player=2, dice=2)) == other.turns[1].events  # the same dice, none of them taken away

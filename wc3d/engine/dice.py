@@ -6,6 +6,7 @@ number, so a game can go on from any saved point, and nothing has to be rewound.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Protocol
@@ -48,6 +49,17 @@ class Dice(Protocol):
 
     def shuffle(self, count: int, number: int) -> tuple[int, ...]:
         """An order of `count` cards. It counts as `count` draws."""
+
+
+def copied(dice: Dice) -> Dice:
+    """Dice that go on as these do, and whose rolls take nothing from these."""
+    made = copy(dice)
+    for name, value in vars(made).items():
+        if isinstance(value, list):
+            setattr(made, name, list(value))
+        elif name in ("otherwise", "shuffler") and value is not None:
+            setattr(made, name, copied(value))
+    return made
 
 
 def describe(dice: Sequence[Die]) -> str:

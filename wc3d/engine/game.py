@@ -2,20 +2,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from wc3d.engine.actions import Action, Event, Offer, RefusedError, Verdict
 from wc3d.engine.agenda import Resolution
-from wc3d.engine.dice import Dice, Drawn
+from wc3d.engine.dice import Dice, Drawn, copied
 from wc3d.engine.modifiers import Receipt
 
 if TYPE_CHECKING:
     from wc3d.engine.ruleset import RuleSet
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Turn:
     """One action of the game's record: what was asked, what was drawn, what happened, and the states around it."""
 
@@ -25,6 +26,9 @@ class Turn:
     before: Any
     after: Any
     reveals: bool
+
+    def __repr__(self) -> str:
+        return f"<Turn: {self.action!r}, {len(self.drawn.rolls)} rolls, {len(self.events)} events>"
 
     @property
     def final(self) -> bool:
@@ -40,7 +44,7 @@ class Undone:
     after: Any
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class View:
     """What one player knows: the rules, the state without what is hidden, what may be asked, and what has happened."""
 
@@ -50,6 +54,10 @@ class View:
     to_act: int | None
     offers: tuple[Offer, ...]
     log: tuple[Event, ...]
+
+    def __repr__(self) -> str:
+        who = f"player {self.player}" if self.player is not None else "a spectator"
+        return f"<View of {who}: {self.rules.clock(self.state) or self.rules.title}, {len(self.offers)} offers>"
 
 
 class Game:
@@ -73,6 +81,26 @@ class Game:
         self.logs: dict[int | None, list[Event]] = {None: [], 1: [], 2: []}
         self._note(resolution.events)
         self.record: list[Turn | Undone] = []
+
+    def __repr__(self) -> str:
+        asked = "over" if self.to_act is None else f"player {self.to_act} is asked"
+        where = self.rules.clock(self.state)
+        return f"<Game {self.rules.headline(self.state)}: {where}{', ' if where else ''}{asked}, {len(self.turns)} actions>"
+
+    def __copy__(self) -> Game:
+        """A game of its own at the same point: what is done in one is not done in the other. (States are values: shared.)
+
+        Its dice go on alike: seeded ones roll the same in both, so a search gives `apply` dice of its own.
+        """
+        made = object.__new__(type(self))
+        vars(made).update(vars(self))
+        made.turns, made.record, made.bots = list(self.turns), list(self.record), dict(self.bots)
+        made.logs = {player: list(log) for player, log in self.logs.items()}
+        made.dice = copied(self.dice)
+        return made
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        return copy(self)
 
     @property
     def to_act(self) -> int | None:

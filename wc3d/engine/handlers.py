@@ -36,13 +36,16 @@ class Handler:
     sample: Sample | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Ask:
     """An offer: one kind of action, on one state, in answer to one question."""
 
     state: Any
     asked: Question
     handler: Handler
+
+    def __repr__(self) -> str:
+        return f"<Offer {self.type}: {self.text} (player {self.player})>"
 
     @property
     def type(self) -> str:

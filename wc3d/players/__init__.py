@@ -1,5 +1,8 @@
 """Players made of code: they see only what a player sees, and choose among what a player may do."""
 from wc3d.players.match import Bot as Bot
+from wc3d.players.match import bot_names as bot_names
 from wc3d.players.match import bot_seed as bot_seed
 from wc3d.players.match import bots_of as bots_of
+from wc3d.players.match import known_bot as known_bot
+from wc3d.players.match import make_bot as make_bot
 from wc3d.players.match import play_out as play_out

@@ -20,7 +20,7 @@ from wc3d.engine.answers import GamePlan
 from wc3d.engine.game import Game
 from wc3d.engine.ruleset import RuleSet
 from wc3d.games import GameEntry, game_entry, load
-from wc3d.players.match import LIMIT, Bot, bot_seed, bots_of, play_out
+from wc3d.players.match import LIMIT, Bot, bot_seed, make_bot, play_out
 from wc3d.table.layout import terrain_digest
 from wc3d.table.maps.reading import PRINTED, Id, Strict
 from wc3d.table.table import Table
@@ -176,8 +176,8 @@ def begin(series: Series, planned: Planned) -> Game:
 
 def players_of(series: Series, planned: Planned) -> Mapping[int, Bot]:
     """The two bots."""
-    bots = bots_of(series.rules)
-    return {p: bots[name](bot_seed(series.dice_seed(planned), p)) for p, name in enumerate(planned.bots, 1)}
+    seed = series.dice_seed(planned)
+    return {p: make_bot(series.rules, name, bot_seed(seed, p)) for p, name in enumerate(planned.bots, 1)}
 
 
 def finish(series: Series, planned: Planned, game: Game, after_each: Callable[[int], object] = lambda done: None) -> Played:

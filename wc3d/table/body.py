@@ -4,6 +4,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.solids import Cylinder
@@ -25,6 +26,13 @@ class Body:
     kind: str = "unit"
     facing: float | None = None
     sizes: Mapping[str, BaseSize] = field(default_factory=lambda: BASES, repr=False)
+
+    if TYPE_CHECKING:  # a place without a height is on the highest level there, once the body is put on a table
+
+        def __init__(
+            self, id: str, base: str, at: XY | XYZ, kind: str = "unit", facing: float | None = None,
+            sizes: Mapping[str, BaseSize] = BASES,
+        ) -> None: ...  # fmt: skip
 
     @property
     def is_plain(self) -> bool:

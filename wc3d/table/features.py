@@ -45,7 +45,7 @@ class Kind(StrEnum):
         return self in (Kind.OBSTACLE, Kind.STRUCTURE, Kind.IMPASSABLE)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Feature:
     """One feature of terrain: its kind, and its solid as convex pieces (their union is the feature).
 
@@ -63,6 +63,9 @@ class Feature:
     standable: bool = False
     shapes: tuple[Any, ...] = field(default=(), repr=False)
     meshes: tuple[PlacedMesh, ...] = field(default=(), repr=False)
+
+    def __repr__(self) -> str:
+        return f"<Feature {self.id}: {self.kind.value}, {len(self.pieces)} piece{'' if len(self.pieces) == 1 else 's'}>"
 
     @property
     def plain_pieces(self) -> tuple[Piece, ...]:

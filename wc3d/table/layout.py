@@ -7,8 +7,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Self
 
+from wc3d.errors import InputError
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Cylinder, Piece
+from wc3d.spelling import near
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
 from wc3d.table.space_policy import SpacePolicy
@@ -27,7 +29,7 @@ class Ladder:
     top: float
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Layout:
     """A table of `size` (width, depth) inches with terrain, ladders and bodies. The south-west corner is (0, 0).
 
@@ -40,6 +42,10 @@ class Layout:
     bodies: tuple[Body, ...] = ()
     name: str = ""
     policy: SpacePolicy = field(kw_only=True)
+
+    def __repr__(self) -> str:
+        counts = f"{len(self.features)} features, {len(self.ladders)} ladders, {len(self.bodies)} models"
+        return f'<{type(self).__name__} {self.name or "without a name"}, {self.size[0]:g}" x {self.size[1]:g}": {counts}>'
 
     @cached_property
     def _bodies_by_id(self) -> dict[str, Body]:
@@ -68,9 +74,16 @@ class Layout:
         return f"{named} ({id})" if twins and named != id else named or id
 
     def with_bodies(self, *bodies: Body) -> Self:
-        """A new table on which each of `bodies` stands (replacing any of the same id), on a base of the table's policy."""
+        """A new table on which each of `bodies` stands (replacing any of the same id), on a base of the table's policy.
+
+        Raises InputError for a base that the game does not have.
+        """
         new = {b.id for b in bodies}
         sizes = self.policy.bases
+        for body in bodies:
+            if body.base not in sizes:
+                known = f"expected one of {', '.join(sizes)}{near(body.base, sizes)}"
+                raise InputError(f"model {body.id!r}: unknown base {body.base!r}; {known}")
         sized = (b if b.sizes is sizes else replace(b, sizes=sizes) for b in bodies)
         return replace(self, bodies=(*(b for b in self.bodies if b.id not in new), *sized))
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import TYPE_CHECKING, Self
 
 from wc3d.errors import InputError
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from wc3d.table.moves.reach import Reach
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Table(Layout):
     """A table of `size` (width, depth) inches with terrain, ladders and bodies: a layout that answers questions.
 
@@ -36,8 +37,10 @@ class Table(Layout):
         """A new table on which each of `bodies` stands (replacing any of the same id).
 
         A body whose `at` has only two coordinates stands on the highest standable level there; raises InputError when
-        there is none. Bodies with a height are put down first.
+        there is none, or for a place that is none. Bodies with a height are put down first.
         """
+        for body in bodies:
+            _must_be_place(body)
         if all(len(body.at) == 3 for body in bodies):
             return super().with_bodies(*bodies)
         table = self.without(*(body.id for body in bodies))
@@ -121,3 +124,13 @@ class Table(Layout):
     def reposition(self, leader: Body | str, body: Body | str, position: tuple[float, ...]) -> Reposition:
         """May a squad's model be put there after its leader moved?"""
         return reposition(self, self._here(leader), self._here(body), position)
+
+
+def _must_be_place(body: Body) -> None:
+    """Raises InputError for a model at what is no place."""
+    try:
+        fits = len(body.at) in (2, 3) and all(map(isfinite, body.at))
+    except TypeError:
+        fits = False
+    if not fits:
+        raise InputError(f"model {body.id!r}: expected its place as (x, y) or (x, y, z) in inches, got {body.at!r}")

@@ -2,6 +2,7 @@
 
     game = wc3d.warcaster.new_game(table, forces=(red, blue), mission="boiling_point", seed=7)
 
+A mission is named by its id or its file, or made: `Mission("hill", "The Hill", "own", (ObjectivePlan(...),), skirmish=True)`.
 What a name needs is imported when the name is first used.
 """
 from __future__ import annotations
@@ -15,8 +16,16 @@ if TYPE_CHECKING:
     from wc3d.warcaster.forces.force_files import sample_force as sample_force
     from wc3d.warcaster.forces.force_files import save_force as save_force
     from wc3d.warcaster.game_setup import new_game as new_game
+    from wc3d.warcaster.mission_plans import Mission as Mission
+    from wc3d.warcaster.mission_plans import ObjectivePlan as ObjectivePlan
+    from wc3d.warcaster.mission_plans import Worth as Worth
+    from wc3d.warcaster.missions.mission import mission as mission
 
 _HOMES = {
+    "Mission": "wc3d.warcaster.mission_plans",
+    "ObjectivePlan": "wc3d.warcaster.mission_plans",
+    "Worth": "wc3d.warcaster.mission_plans",
+    "mission": "wc3d.warcaster.missions.mission",
     "Force": "wc3d.warcaster.forces.force_files",
     "load_force": "wc3d.warcaster.forces.force_files",
     "new_game": "wc3d.warcaster.game_setup",
@@ -24,7 +33,7 @@ _HOMES = {
     "save_force": "wc3d.warcaster.forces.force_files",
 }
 
-__all__ = ["Force", "load_force", "new_game", "sample_force", "save_force"]
+__all__ = ["Force", "Mission", "ObjectivePlan", "Worth", "load_force", "mission", "new_game", "sample_force", "save_force"]
 
 
 def __getattr__(name: str) -> Any:

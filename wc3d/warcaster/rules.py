@@ -26,7 +26,8 @@ from wc3d.warcaster.events import AttackDeclared, Damaged, Scored
 from wc3d.warcaster.forces import named_forces
 from wc3d.warcaster.forces.force_files import Force, check_force, limits_of
 from wc3d.warcaster.missions import secondary
-from wc3d.warcaster.missions.mission import MISSIONS, mission, mission_entries
+from wc3d.warcaster.missions.mission import mission as mission_meant
+from wc3d.warcaster.missions.mission import mission_entries, mission_entry
 from wc3d.warcaster.missions.victory import outcome_of
 from wc3d.warcaster.objectives import RADIUS, objectives_of
 from wc3d.warcaster.options import MERCY, OPTIONS, SECONDARIES, SECONDARY
@@ -89,27 +90,28 @@ class NeoMechanika(RuleSet):
     # Beginning and end
 
     missions = staticmethod(mission_entries)
+    mission = staticmethod(mission_entry)
     forces = staticmethod(named_forces.sample_forces)
     random_forces = staticmethod(named_forces.random_forces)
 
     def force(self, named: str, mission_id: str, seed: int | str) -> Force:
-        return named_forces.named_force(named, limits_of(mission(mission_id)), seed)
+        return named_forces.named_force(named, limits_of(mission_meant(mission_id)), seed)
 
     def check_force(self, force: Force, mission_id: str) -> Verdict:
-        return check_force(force, CARDS(), limits_of(mission(mission_id)))
+        return check_force(force, CARDS(), limits_of(mission_meant(mission_id)))
 
     def force_data(self, force: Force) -> Any:
         return force.model_dump(mode="json")
 
     def option_choices(self, option: Option, mission: str) -> tuple[tuple[str, str], ...]:
-        if MISSIONS[mission].skirmish and option.name in (SECONDARY, SECONDARIES):
+        if mission_meant(mission).skirmish and option.name in (SECONDARY, SECONDARIES):
             return ()
         if option.name != SECONDARY:
             return option.choices
         return tuple((m.id, f"{m.name} ({m.points} VP)") for m in secondary.SECONDARY.values())
 
     def objectives(self, mission: str, table: Table) -> tuple[tuple[str, tuple[float, float, float], float], ...]:
-        plan = MISSIONS[mission].on(table.size)
+        plan = mission_meant(mission).on(table.size)
         return tuple((o.name, o.at, RADIUS) for o in objectives_of(plan, table).values())
 
     def new_game(self, plan: GamePlan, dice: Dice | None = None) -> Game:

@@ -22,6 +22,7 @@ from wc3d.warcaster.forces.force_files import Force, limits_of
 from wc3d.warcaster.missions import mission as missions
 from wc3d.warcaster.missions import secondary as secondary_missions
 from wc3d.warcaster.missions.mission import Mission
+from wc3d.warcaster.missions.mission_file import MissionModel, mission_as_file
 from wc3d.warcaster.muster import assemble
 from wc3d.warcaster.setup import Two
 from wc3d.warcaster.space import SPACE
@@ -32,13 +33,15 @@ from wc3d.warcaster.turn.opening import SetupFrame
 class GameSetup(Strict):
     """A game before it begins, as a save holds it. Player 1's things come first.
 
-    `layout`: where the mission's objectives lie, if elsewhere than in its own layout. `cards` and `terrain` are digests: a
-    game goes on only with the cards and the terrain it was begun with. `rulings`: the readings it was begun with (`RULINGS`).
+    `plan`: the whole of a mission that is none of the book's. `layout`: where the mission's objectives lie, if elsewhere than
+    in its own layout. `cards` and `terrain` are digests: a game goes on only with the cards and the terrain it was begun with.
+    `rulings`: the readings it was begun with (`RULINGS`).
     """
 
     game: Literal["neo-mechanika"] = "neo-mechanika"
     names: tuple[Id, Id]
     mission: Id
+    plan: MissionModel | None = None
     layout: dict[Id, tuple[Coordinate, Coordinate] | tuple[Coordinate, Coordinate, Coordinate]] = {}  # noqa: RUF012
     options: GameOptions = GameOptions()
     rulings: int = Field(default=1, ge=1, le=RULINGS)
@@ -76,14 +79,17 @@ def prepare(
     """
     cards = cards or CARDS()
     mission = missions.mission(mission) if isinstance(mission, str) else mission
+    _must_be_of_kind(table, forces, mission)
     if dice is None and seed is None:
         seed = secrets.randbelow(2**53)
-    own = {o.id: o.at for o in missions.mission(mission.id).objectives}
+    plan = None if _of_the_book(mission) else mission_as_file(mission)
+    own = {o.id: o.at for o in (mission if plan is not None else missions.MISSIONS[mission.id]).objectives}
     described = map_dict(table, Path())
     table = table_from_map(described, SPACE, "the game's map", Path())
     setup = _read({
         "names": names,
         "mission": mission.id,
+        "plan": plan,
         "layout": {o.id: o.at for o in mission.objectives if o.at != own[o.id]},
         "options": options or GameOptions(),
         "rulings": RULINGS,
@@ -114,6 +120,26 @@ def prepare_again(data: Any, dice: Dice | None = None, cards: Cards | None = Non
     return _prepared(setup, table, cards, dice)
 
 
+def _must_be_of_kind(table: Any, forces: Any, mission: Any) -> None:
+    """Are these a table, two forces and a mission? Raises SetupError, with what makes each, for anything else."""
+    two = isinstance(forces, list | tuple) and len(forces) == 2 and all(isinstance(f, Force) for f in forces)
+    kinds = (
+        ("table", isinstance(table, Table), "a table (load_map, new_table)"),
+        ("forces", two, "two forces (load_force, sample_force, Force)"),
+        ("mission", isinstance(mission, Mission), "the id of a mission, its file or a Mission"),
+    )
+    if faults := [Fault(place, f"expected {what}") for place, fits, what in kinds if not fits]:
+        raise SetupError("new game", faults)
+
+
+def _of_the_book(mission: Mission) -> bool:
+    """Is it a mission of the book, wherever its objectives lie?"""
+    same = missions.MISSIONS.get(mission.id)
+    if same is None or [o.id for o in mission.objectives] != [o.id for o in same.objectives]:
+        return False
+    return mission.with_layout({o.id: o.at for o in same.objectives}) == same
+
+
 def _read(data: Any) -> GameSetup:
     try:
         return GameSetup.model_validate(data)
@@ -129,7 +155,10 @@ def _prepared(setup: GameSetup, table: Table, cards: Cards, dice: Dice | None) -
 
 
 def _first_state(setup: GameSetup, table: Table, cards: Cards) -> State:
-    mission = missions.mission(setup.mission).on(table.size).with_layout(setup.layout)
+    if setup.plan is not None and (faults := list(setup.plan.faults())):
+        raise SetupError("setup", faults)
+    named = setup.plan.mission() if setup.plan is not None else missions.mission(setup.mission)
+    mission = named.on(table.size).with_layout(setup.layout)
     faults = [*_force_faults(setup, mission, cards), *_secondary_faults(setup, mission)]
     if faults:
         raise SetupError("new game", faults)

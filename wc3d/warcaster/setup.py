@@ -15,7 +15,7 @@ from wc3d.warcaster.objectives import features
 Two = tuple[tuple[str, ...], tuple[str, ...]]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Setup:
     """What never changes in a game. Player 1's things come first.
 
@@ -37,6 +37,9 @@ class Setup:
     attachments: Mapping[int, tuple[str, ...]] = field(repr=False)
     rulings: int = RULINGS
     _terrains: dict[tuple[str, ...], Table] = field(default_factory=dict, repr=False)
+
+    def __repr__(self) -> str:
+        return f"<Setup: {self.mission.name}, {' against '.join(force.name or force.faction for force in self.forces)}>"
 
     def card_of(self, id: str) -> UnitCard:
         """The card of a unit, model or attachment. Raises KeyError."""

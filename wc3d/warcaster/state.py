@@ -135,7 +135,7 @@ class Player:
     side: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class State:
     """Everything that changes in a game.
 
@@ -163,6 +163,10 @@ class State:
     tally: tuple[tuple[str, int], ...] = ()
     winner: int | None = None
     over: bool = False
+
+    def __repr__(self) -> str:
+        counts = f"{len(self.models)} models, {len(self.gates)} gates"
+        return f"<State: Pulse round {self.round}, turn {self.turn}, step {self.phase}, player {self.active} active; {counts}>"
 
     # Changing it: each returns a new state.
 

@@ -9,16 +9,11 @@ from typing import TYPE_CHECKING
 
 from wc3d.app.arguments import add_cards_argument
 from wc3d.app.output.progress import ProgressLine
-from wc3d.errors import InputError
 from wc3d.writing import check_output, write_output
 
 if TYPE_CHECKING:
-    from wc3d.warcaster.odds.duel import Duel, Terms
-    from wc3d.warcaster.odds.odds_names import Side
+    from wc3d.warcaster.odds.duel import Duel
     from wc3d.warcaster.odds.result import Result
-
-MOST = 8
-"""Attacks in a row, and attacking models, at most."""
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -56,71 +51,25 @@ def _sides(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Work the odds out and tell them."""
-    from wc3d.warcaster.odds.duel import duel
+    from wc3d.warcaster.odds.asking import SIDE, ask
+    from wc3d.warcaster.odds.duel import Terms
     from wc3d.warcaster.odds.odds_words import as_json, describe_odds
-    from wc3d.warcaster.odds.result import result_of
 
-    plot = check_output(arguments.plot, ".png") if arguments.plot is not None else None
-    asked = duel(*_read_sides(arguments))
+    a = arguments
+    plot = check_output(a.plot, ".png") if a.plot is not None else None
+    terms = Terms(a.mode, a.distance, a.cover, a.slam_contact, a.damage, a.well, a.attacks, a.models)
+    own, theirs = ({part: getattr(a, f"{prefix}{part}") for part in SIDE} for prefix in ("", "target_"))
     with ProgressLine("rolls looked at") as line:
-        result = result_of(asked, lambda rolls: line(rolls, 0))
-    _all_spiked(asked)
+        asked, result = ask(a.attacker, a.weapon, a.target, own, theirs, terms, lambda rolls: line(rolls, 0))
     if plot:
         _draw(plot, asked, result)
-    if arguments.json:
+    if a.json:
         print(json.dumps(as_json(asked, result), indent=1, ensure_ascii=False))
     else:
-        print("\n".join(describe_odds(asked, result, exact=arguments.exact)))
+        print("\n".join(describe_odds(asked, result, exact=a.exact)))
         if plot:
             print(f"\nDrawn: {plot}")
     return 0
-
-
-def _read_sides(a: argparse.Namespace) -> tuple[Side, str, Side, Terms]:
-    """What the arguments say, with every name looked up. Raises InputError."""
-    from wc3d.warcaster.book.rulings import GATE_ARC
-    from wc3d.warcaster.cards import CARDS
-    from wc3d.warcaster.odds.duel import Terms
-    from wc3d.warcaster.odds.odds_names import GATE, Side, find_card, find_unit, find_weapon
-
-    cards = CARDS()
-    for option, number in (("--attacks", a.attacks), ("--models", a.models)):
-        if not 1 <= number <= MOST:
-            raise InputError(f"{option} {number}: expected 1 to {MOST}")
-    if a.distance is not None and not 0.0 <= a.distance < float("inf"):
-        raise InputError(f"--distance {a.distance:g}: expected inches, 0 or more")
-
-    def side(unit: str, prefix: str) -> Side:
-        def of(name: str) -> list[str]:
-            return list(getattr(a, f"{prefix}{name}s"))
-
-        arc = getattr(a, f"{prefix}arc")
-        return Side(
-            unit, getattr(a, f"{prefix}head"),
-            tuple(find_card(w, cards.weapons) for w in of("weapon")),
-            arc if arc is not None else GATE_ARC if unit == GATE else 0,
-            tuple(find_card(c, cards.cyphers) for c in of("cypher")),
-            tuple(e.lower().replace(" ", "_") for e in of("effect")),
-            tuple(find_card(s, cards.abilities) for s in of("spike")),
-        )  # fmt: skip
-
-    attacker = find_unit(a.attacker)
-    if attacker == GATE:
-        raise InputError("a void gate attacks nobody")
-    using = find_weapon(a.weapon, cards.unit(attacker))
-    terms = Terms(a.mode, a.distance, a.cover, a.slam_contact, a.damage, a.well, a.attacks, a.models)
-    return side(attacker, ""), using, side(find_unit(a.target), "target_"), terms
-
-
-def _all_spiked(asked: Duel) -> None:
-    """Was everything that is to be spiked something to spike here? Raises InputError that says what could be."""
-    from wc3d.warcaster.abilities.ability_sources import name_of
-
-    for player, ability in sorted(asked.policy.spikes - asked.policy.used):
-        could = sorted(a for p, a in asked.policy.unused | asked.policy.used if p == player)
-        option = "--spike" if player == 1 else "--target-spike"
-        said = f"{name_of(asked.state, ability)} cannot be spiked for this attack (no Arc, or not borne, or not its moment)"
-        raise InputError(f"{option} {ability}: {said}" + (f"; possible: {', '.join(could)}" if could else ""))
 
 
 def _draw(out: Path, asked: Duel, result: Result) -> None:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from wc3d.app.play.game_args import add_game_arguments, all_options, seed, start
 from wc3d.errors import InputError
 from wc3d.games import cautions_of, rebuilder, rules_of
-from wc3d.spelling import near
 from wc3d.writing import write_output
 
 if TYPE_CHECKING:
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from wc3d.engine.dice import Roll
     from wc3d.engine.game import Game
     from wc3d.engine.ruleset import RuleSet
-    from wc3d.players import Bot
     from wc3d.view.window.screen import Screen
 
 def new_game_arguments() -> tuple[str, ...]:
@@ -29,7 +27,8 @@ def new_game_arguments() -> tuple[str, ...]:
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     add_game_arguments(command)
-    help_text = "who is played by a bot: 1, 2 or both; 2=NAME for a bot of that name; none (a saved game has its bots)"
+    help_text = "who is played by a bot: 1, 2 or both; 2=NAME for a bot of that name, 2=MODULE:CLASS for your own; "
+    help_text += "none (a saved game has its bots)"
     command.add_argument("--bot", metavar="WHO", action="append", default=[], help=help_text)
     dice_help = "typed: you roll, and type what the dice show"
     command.add_argument("--dice", choices=("seeded", "typed"), default="seeded", help=dice_help)
@@ -46,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.app.output.prompt import LeftError, TypedInput
     from wc3d.app.play.terminal_session import TerminalSession
     from wc3d.engine.replay import Journal
-    from wc3d.players import bot_seed
+    from wc3d.players import bot_seed, make_bot
 
     typed = TypedInput()
     path = file_of(arguments)
@@ -62,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"The game is kept in {path}; `wc3d play --load {path}` goes on with it. Type help for help.")
         for caution in cautions_of(game):
             print(f"Note: {caution}")
-    bots = {player: bot(game.rules, name, bot_seed(arguments.seed or "", player)) for player, name in game.bots.items()}
+    bots = {player: make_bot(game.rules, name, bot_seed(arguments.seed or "", player)) for player, name in game.bots.items()}
     TerminalSession(game, journal, typed, bots).play()
     return 0
 
@@ -112,7 +111,9 @@ def rules_for(arguments: argparse.Namespace) -> RuleSet:
 
 def bot_names(arguments: argparse.Namespace, rules: RuleSet, saved: Mapping[int, str] | None = None) -> dict[int, str]:
     """The names of the bots by whom they play: those that are named, else those of the saved game. Raises InputError."""
-    bots = {player: known_bot(rules, name) for player, name in (saved or {}).items()} if not arguments.bot else {}
+    from wc3d.players import known_bot
+
+    bots = {player: bot_of_file(rules, player, name) for player, name in (saved or {}).items()} if not arguments.bot else {}
     for text in arguments.bot:
         who, _, name = text.partition("=")
         if text == "none":
@@ -124,18 +125,13 @@ def bot_names(arguments: argparse.Namespace, rules: RuleSet, saved: Mapping[int,
     return bots
 
 
-def known_bot(rules: RuleSet, name: str) -> str:
-    """A bot's name, or that of the strongest there is. Raises InputError."""
-    if name and name not in rules.bots:
-        raise InputError(f"unknown bot {name!r}; expected one of {', '.join(rules.bots)}{near(name, rules.bots)}")
-    return name or next(iter(rules.bots))
+def bot_of_file(rules: RuleSet, player: int, name: str) -> str:
+    """The bot that a saved game names. Raises InputError: a file may name bots that are known, and no code to be run."""
+    from wc3d.players import bot_names, known_bot
 
-
-def bot(rules: RuleSet, name: str, seed: str) -> Bot:
-    """A bot by its name, or the strongest there is. Raises InputError."""
-    from wc3d.players import bots_of
-
-    return bots_of(rules)[known_bot(rules, name)](seed)
+    if ":" in name and name not in bot_names(rules):
+        raise InputError(f"the saved game was played by the bot {name}: name it again, --bot {player}={name} (or --bot none)")
+    return known_bot(rules, name)
 
 
 def file_of(arguments: argparse.Namespace) -> Path:

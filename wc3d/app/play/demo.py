@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wc3d.app.arguments import add_game_argument
-from wc3d.app.play.command import bot
 from wc3d.app.play.game_args import BOARDS, board, seed
 from wc3d.errors import InputError
 from wc3d.games import rules_of
@@ -38,7 +37,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Let them play; the exit code."""
     from wc3d.engine.answers import GamePlan
-    from wc3d.players import bot_seed
+    from wc3d.players import bot_seed, make_bot
 
     out = folder(arguments.out) if arguments.out is not None else None
     rules = rules_of(arguments.game)
@@ -47,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     one, two = (rules.force(named, mission.id, number) for named in mission.forces)
     table = board(str(BOARDS / f"{mission.board}.json"), rules.name)
     game = rules.new_game(GamePlan(mission.id, table, (one, two), ("Anna", "Ben"), seed(number)))
-    players = {player: bot(rules, "", bot_seed(number, player)) for player in (1, 2)}
+    players = {player: make_bot(rules, "", bot_seed(number, player)) for player in (1, 2)}
     teller = rules.teller(game.start, None)
     tell(teller.tell(game.log))
     while game.to_act is not None:

@@ -31,7 +31,8 @@ RANDOM = "random"
 def add_game_arguments(command: argparse.ArgumentParser) -> None:
     """Declare what a new game is made of."""
     command.add_argument("--map", metavar="MAP", help="a map file, or the name of a shipped board (default: the mission's)")
-    command.add_argument("--mission", metavar="M", help="the mission's id, or random (default: one that fits the map)")
+    mission_help = "the mission's id, a file of your own (.json), or random (default: one that fits the map)"
+    command.add_argument("--mission", metavar="M", help=mission_help)
     for number in (1, 2):
         help_text = f"player {number}'s force: a file or the name of a sample force"
         command.add_argument(f"--force{number}", metavar="F", help=help_text)

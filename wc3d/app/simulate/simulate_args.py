@@ -52,10 +52,13 @@ def series_of(arguments: argparse.Namespace) -> Series:
 
 def choose_bots(text: str, rules: RuleSet) -> tuple[str, str]:
     """One bot for both sides, or two; the strongest if none is named. Raises InputError."""
-    names = text.split(",") if text else [next(iter(rules.bots))]
-    for name in names:
-        if name not in rules.bots:
-            raise InputError(f"--bots: unknown bot {name!r}; expected {' or '.join(rules.bots)}{near(name, rules.bots)}")
+    from wc3d.players import known_bot
+
+    names = text.split(",") if text else [""]
+    try:
+        names = [known_bot(rules, name) for name in names]
+    except InputError as error:
+        raise InputError(f"--bots: {error}") from None
     if len(names) > 2:
         raise InputError(f"--bots {text}: expected one bot or two")
     return names[0], names[-1]

@@ -15,7 +15,7 @@ from wc3d.engine.replay import Journal, save
 from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
 from wc3d.evidence.game_facts import DiceShown
-from wc3d.players import Bot, bot_seed, bots_of
+from wc3d.players import Bot, bot_seed, make_bot
 from wc3d.progress import Progress
 from wc3d.table.caches import forget
 from wc3d.view.interaction.game_log import GameLog
@@ -246,7 +246,7 @@ _SEATED: dict[tuple[str, int, str, str], Bot] = {}
 def _seat(rules: RuleSet, player: int, bot: str, seed: str) -> Bot:
     key = rules.name, player, bot, seed
     if key not in _SEATED:
-        _SEATED[key] = bots_of(rules)[bot](seed)
+        _SEATED[key] = make_bot(rules, bot, seed)
     return _SEATED[key]
 
 

@@ -12,6 +12,7 @@ from imgui_bundle import imgui
 from wc3d.engine.game import Game
 from wc3d.evidence.icons import ICONS
 from wc3d.games import playable
+from wc3d.players import bot_names
 from wc3d.view.start.new_game import HUMAN, NewGame, NewPlayer
 from wc3d.view.window.panels import DIM, button, combo, heading, panel, tooltip
 from wc3d.view.window.side_flag import SIDE_SIGNS
@@ -99,7 +100,7 @@ def _draw_player(ui: Any, new: NewGame, player: NewPlayer, number: int, ask_forc
     _, typed = imgui.input_text("##name", player.name)
     player.name = typed[:40]
     ui.mark(f"name {number}")
-    _draw_who(ui, player, number, new.rules.bots)
+    _draw_who(ui, player, number, bot_names(new.rules))
     if new.forces():
         choose = lambda force: setattr(player, "force", force)  # noqa: E731
         _combo(ui, f"force {number}", player.force, new.forces(), choose, file=ask_force)
@@ -167,7 +168,7 @@ def draw_resume(
             imgui.text(SIDE_SIGNS[number])
             imgui.same_line()
             imgui.text(points)
-            _draw_who(ui, players[number - 1], number, rules.bots)
+            _draw_who(ui, players[number - 1], number, bot_names(rules))
         imgui.dummy((0, 4))
         if button(ui, f"{ICONS['play']} Go on", "resume", on=True, enabled=not game.over, tip="it is over" if game.over else ""):
             resume()

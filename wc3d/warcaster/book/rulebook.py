@@ -86,10 +86,14 @@ def page_of(id: str) -> str:
     return rule(id).page
 
 
+OWN = "own"
+"""The page of what the players brought themselves."""
+
+
 def page_words(page: str) -> str:
     """A page as people say it: "30" is p. 30, "<26" a page before, "~50" about there, "26†" a lost one, "ref" the turn list."""
-    if page == "ref":
-        return "the turn list"
+    if page in ("ref", OWN):
+        return "the turn list" if page == "ref" else "a mission of your own"
     number = page.strip("<~†")
     return {"<": "before p. ", "~": "about p. "}.get(page[:1], "p. ") + number if number else ""
 

@@ -4,6 +4,7 @@ The points at which their objectives lie are the project's own layout (NM-SIL-16
 """
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from wc3d.engine.answers import MissionEntry
@@ -13,6 +14,7 @@ from wc3d.warcaster.book.rulebook import page_words
 from wc3d.warcaster.mission_plans import Mission as Mission
 from wc3d.warcaster.mission_plans import ObjectivePlan as ObjectivePlan
 from wc3d.warcaster.mission_plans import Worth
+from wc3d.warcaster.missions.mission_file import ENDING, read_mission
 
 SQUADS = ("squad",)
 SAME = (1, 1, 1)
@@ -70,9 +72,12 @@ MISSIONS: dict[str, Mission] = {
 
 
 def mission(id: str) -> Mission:
-    """The mission of that id ("strange_matter"). Raises InputError, with ids that look like it."""
+    """The mission of that id ("strange_matter"), or of that file ("mine.json"). Raises InputError, with ids that look like it."""
+    if id.endswith(ENDING):
+        return read_mission(id)
     if id not in MISSIONS:
-        raise InputError(f"unknown mission {id!r}" + (near(id, MISSIONS) or f"; expected one of {', '.join(MISSIONS)}"))
+        known = f"; expected one of {', '.join(MISSIONS)} or a file ({ENDING})"
+        raise InputError(f"unknown mission {id!r}" + (near(id, MISSIONS) or known))
     return MISSIONS[id]
 
 
@@ -94,6 +99,11 @@ USUAL = ("chaos_theory", "strange_matter")
 def mission_entries() -> tuple[MissionEntry, ...]:
     """Every mission with what is offered for it, skirmishes first."""
     return tuple(_entry(m) for m in sorted(MISSIONS.values(), key=lambda m: not m.skirmish))
+
+
+def mission_entry(id: str) -> MissionEntry:
+    """What is offered for a mission by its id or file; its entry goes by what it was named. Raises InputError."""
+    return replace(_entry(mission(id)), id=id)
 
 
 def _entry(mission: Mission) -> MissionEntry:

@@ -16,7 +16,7 @@ Distribution = tuple[Fraction, ...]
 """How likely each number is, from 0 up; they add up to 1."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Result:
     """The chances of `attacks` attacks: how many of them hit, how much damage the target suffers in all, what else it has then.
 
@@ -33,6 +33,10 @@ class Result:
     effects: dict[str, Fraction]
     unmade: Fraction
     pools: tuple[Pool, ...]
+
+    def __repr__(self) -> str:
+        hit, destroyed, damage = (float(n) for n in (self.hit, self.destroyed, self.expected_damage))
+        return f"<Odds: hits {hit:.1%}, destroyed {destroyed:.1%}, {damage:.3f} of {self.left} damage on average>"
 
     @property
     def hit(self) -> Fraction:

@@ -1,0 +1,1 @@
+"""Scripts that show what can be done from Python; each runs by itself, and the tests run them all."""

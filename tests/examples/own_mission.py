@@ -1,0 +1,30 @@
+"""A mission of one's own: one hill in the middle, worth more each round. Two bots play it: own_mission.py [SEED]."""
+from __future__ import annotations
+
+import sys
+
+import wc3d
+from wc3d.players import bots_of, play_out
+from wc3d.shipped import shipped
+from wc3d.warcaster import Mission, ObjectivePlan, Worth, new_game, sample_force
+
+HILL = Mission(
+    "hill", "King of the Hill", "own",
+    (ObjectivePlan("hill", "The Hill", "hill", (15, 15), holders=("squad", "solo"), worth=Worth((2, 3, 5))),),
+    skirmish=True,
+)  # fmt: skip
+
+
+def main() -> None:
+    """Let two bots play it, and tell how it ended."""
+    seed = sys.argv[1] if len(sys.argv) > 1 else "1"
+    forces = sample_force("marcher_worlds_skirmish"), sample_force("empyreans_skirmish")
+    game = new_game(wc3d.load_map(shipped("maps") / "crossroads.json"), forces, HILL, seed=seed, names=("Anna", "Ben"))
+    bot = bots_of(game.rules)["random"]
+    play_out(game, {player: bot(f"{seed}/{player}") for player in (1, 2)})
+    print("\n".join(game.rules.scoreboard(game.state, game.log)))
+    print(game.rules.ending(game.state))
+
+
+if __name__ == "__main__":
+    main()

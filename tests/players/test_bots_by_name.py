@@ -1,0 +1,101 @@
+"""Bots by name: those of the game, of installed packages, and one's own as module:Class; what a file names runs no code."""
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+
+from tests.app.conftest import Said, Wc3d, without_announcement
+from wc3d.app.main import main
+from wc3d.errors import InputError
+from wc3d.players import bot_names, bots_of, known_bot, make_bot, match
+from wc3d.warcaster.rules import NEO_MECHANIKA
+
+SLOW_AND_STEADY = '''
+from wc3d.players.random_legal import RandomPlayer
+class Steady(RandomPlayer): pass
+class NoBot:
+    def __init__(self, seed): pass
+ran = []
+'''
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current folder, with a module of bots in it."""
+    (tmp_path / "own_bots_here.py").write_text(SLOW_AND_STEADY, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.path", [*__import__("sys").path])
+    return tmp_path
+
+
+@pytest.fixture
+def wc3d(capsys: pytest.CaptureFixture[str]) -> Wc3d:
+    """Runs the command in this process."""
+
+    def run(*argv: object) -> Said:
+        capsys.readouterr()
+        code = main([str(word) for word in argv])
+        out, err = capsys.readouterr()
+        return Said(code, out, without_announcement(err))
+
+    return run
+
+
+@pytest.fixture
+def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A package that names a bot."""
+    point = EntryPoint("steady", "own_bots_here:Steady", match.GROUP)
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [point] if group == match.GROUP else [])
+    match.registered_bots.cache_clear()
+    yield
+    match.registered_bots.cache_clear()
+
+
+def test_a_bot_of_one_s_own_plays(wc3d: Wc3d, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("first\nsouth\nquit\n"))
+    said = wc3d("play", "--seed", 3, "--bot", "2=own_bots_here:Steady", "--save", "game.jsonl")
+    assert (said.code, said.err) == (0, "")
+    head = json.loads((folder / "game.jsonl").read_text(encoding="utf-8").splitlines()[0])
+    assert head["bots"] == {"2": "own_bots_here:Steady"}
+
+
+def test_a_saved_game_names_a_bot_but_runs_no_code(wc3d: Wc3d, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    test_a_bot_of_one_s_own_plays(wc3d, folder, monkeypatch)
+    line = wc3d("play", "--load", "game.jsonl").one_line()
+    assert "the saved game was played by the bot own_bots_here:Steady: name it again, --bot 2=own_bots_here:Steady" in line
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    assert wc3d("play", "--load", "game.jsonl", "--bot", "2=own_bots_here:Steady").code == 0
+
+
+def test_a_bot_of_one_s_own_plays_a_series(wc3d: Wc3d, folder: Path) -> None:
+    said = wc3d("simulate", "--only", 0, "--bots", "own_bots_here:Steady,random", "--forces", "marcher_worlds_skirmish")
+    assert said.code == 0 and json.loads(said.out)["bots"] == ["own_bots_here:Steady", "random"]
+
+
+def test_an_installed_package_brings_a_bot(folder: Path, installed: None) -> None:
+    assert bot_names(NEO_MECHANIKA) == ["greedy", "random", "steady"]
+    assert type(bots_of(NEO_MECHANIKA)["steady"](1)).__name__ == "Steady"
+    assert known_bot(NEO_MECHANIKA, "steady") == "steady" and known_bot(NEO_MECHANIKA, "") == "greedy"
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("gredy", "unknown bot 'gredy'; expected one of greedy, random, or module:Class; did you mean greedy?"),
+        ("nowhere_at_all:Bot", "bot nowhere_at_all:Bot: there is no module 'nowhere_at_all' here or among the installed ones"),
+        ("own_bots_here:Stedy", "bot own_bots_here:Stedy: own_bots_here has no class 'Stedy'; did you mean Steady?"),
+        ("own_bots_here:ran", "own_bots_here has no class 'ran'"),
+        ("own_bots_here:NoBot", "expected a class with a method choose(view)"),
+        (":", "there is no module ''"),
+        ("own_bots_here:", "own_bots_here has no class ''"),
+    ],
+)
+def test_what_is_no_bot_is_told(name: str, told: str, folder: Path) -> None:
+    with pytest.raises(InputError) as met:
+        make_bot(NEO_MECHANIKA, name, 1)
+    assert told in str(met.value)

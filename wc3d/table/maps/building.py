@@ -1,0 +1,103 @@
+"""A board built in Python: shapes, features and the table, held to what a map file may hold."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+from pydantic import ValidationError
+
+from wc3d.errors import InputError
+from wc3d.geometry.points import XY, XYZ
+from wc3d.geometry.solids import Cylinder, Prism
+from wc3d.spelling import near
+from wc3d.table import features as terrain
+from wc3d.table.features import Feature, Kind
+from wc3d.table.layout import Ladder
+from wc3d.table.maps.map_file import MapError, map_dict, read_feature, table_from_map
+from wc3d.table.maps.reading import Fault, Strict, faults_of
+from wc3d.table.maps.shapes import BoxShape, CylinderShape, MeshShape, PrismShape
+from wc3d.table.space_policy import SpacePolicy
+from wc3d.table.table import Table
+
+Shape = BoxShape | PrismShape | CylinderShape | MeshShape
+Solid = Shape | Prism | Cylinder
+"""What a feature can be made of: shapes as in a map file, or convex solids."""
+
+Made = TypeVar("Made", bound=Strict)
+
+
+def box(center: XY, size: XY, height: float, *, rotation: float = 0.0, bottom: float = 0.0) -> BoxShape:
+    """A box about `center`, `size` (x, y) inches before it is turned `rotation` degrees counter-clockwise. Raises InputError."""
+    data = {"type": "box", "center": center, "size": size, "height": height, "rotation": rotation, "bottom": bottom}
+    return _shape(BoxShape, data)
+
+
+def prism(points: Sequence[XY], height: float, *, bottom: float = 0.0) -> PrismShape:
+    """An upright prism over a polygon, convex or not, that does not cross itself. Inches. Raises InputError."""
+    return _shape(PrismShape, {"type": "prism", "points": points, "height": height, "bottom": bottom})
+
+
+def cylinder(center: XY, radius: float, height: float, *, bottom: float = 0.0) -> CylinderShape:
+    """An upright cylinder. Inches. Raises InputError."""
+    return _shape(CylinderShape, {"type": "cylinder", "center": center, "radius": radius, "height": height, "bottom": bottom})
+
+
+def mesh(
+    file: str | Path, position: XYZ, *, rotation: float = 0.0, scale: float = 1.0, mirrored: bool = False,
+    units: Literal["in", "mm", "cm", "m"] | None = None, up: Literal["y", "z"] | None = None,
+) -> MeshShape:  # fmt: skip
+    """A mesh file (STL, OBJ, GLB, glTF, PLY, 3MF) at a place of the table, as a map file says it. Raises InputError."""
+    said = {"rotation": rotation, "scale": scale, "mirrored": mirrored, "units": units, "up": up}
+    return _shape(MeshShape, {"type": "mesh", "file": str(file), "position": position, **said})
+
+
+def feature(
+    id: str, kind: Kind | str, shape: Solid | Sequence[Solid], *, name: str = "",
+    blocks_sight: bool | None = None, cover: bool | None = None, standable: bool | None = None, folder: Path | None = None,
+) -> Feature:  # fmt: skip
+    """A feature of terrain: one shape, or several that are one feature. What is left out is as its kind has it.
+
+    `folder` is where its mesh files lie. Raises InputError for an unknown kind, and for a shape that is none.
+    """
+    if str(kind) not in list(Kind):
+        kinds = [k.value for k in Kind if k is not Kind.OBJECTIVE]
+        raise InputError(f"feature {id}: unknown kind {kind!r}; expected one of {', '.join(kinds)}{near(kind, kinds)}")
+    shapes = tuple(shape) if isinstance(shape, list | tuple) else (shape,)
+    pieces = tuple(s for s in shapes if isinstance(s, Prism | Cylinder))
+    if pieces and len(pieces) == len(shapes):
+        return terrain.feature(id, kind, pieces, name=name, blocks_sight=blocks_sight, cover=cover, standable=standable)
+    wrong = next((s for s in shapes if not isinstance(s, BoxShape | PrismShape | CylinderShape | MeshShape | dict)), None)
+    if wrong is not None or not shapes:
+        said = f"got {type(wrong).__name__}" if shapes else "got none"
+        raise InputError(f"feature {id}: expected shapes (wc3d.box, prism, cylinder, mesh), {said}")
+    flags = {"blocks_sight": blocks_sight, "cover": cover, "standable": standable}
+    data = {"id": id, "name": name, "kind": str(kind), "shape": shapes if len(shapes) > 1 else shapes[0]}
+    try:
+        return read_feature(data | {flag: value for flag, value in flags.items() if value is not None}, folder)
+    except MapError as error:
+        raise MapError(f"feature {id}", error.faults) from None
+
+
+def board(size: XY, features: Iterable[Feature], ladders: Iterable[Ladder], name: str, policy: SpacePolicy) -> Table:
+    """A table of `size` (width, depth) inches. Raises InputError, with every fault, for what no map could hold."""
+    features, ladders = tuple(features), tuple(ladders)
+    for group, things, kind in (("features", features, Feature), ("ladders", ladders, Ladder)):
+        wrong = [
+            Fault(f"{group}[{i}]", f"expected a wc3d.{kind.__name__}, got {type(thing).__name__}")
+            for i, thing in enumerate(things) if not isinstance(thing, kind)
+        ]  # fmt: skip
+        if wrong:
+            raise MapError("board", wrong)
+    try:
+        made = Table((float(size[0]), float(size[1])), features, ladders, name=name, policy=policy)
+    except (TypeError, ValueError, IndexError, KeyError):
+        raise InputError(f"board: expected its size as (width, depth) in inches, got {size!r}") from None
+    return table_from_map(map_dict(made, Path()), policy, "board", Path())
+
+
+def _shape(kind: type[Made], data: dict[str, Any]) -> Made:
+    try:
+        return kind.model_validate(data)
+    except ValidationError as error:
+        raise MapError(data["type"], faults_of(error, data)) from None
