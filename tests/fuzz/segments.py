@@ -2,10 +2,9 @@
 from __future__ import annotations
 
 import numpy as np
-from embreex import rtcore_scene
-from embreex.mesh_construction import TriangleMesh
 from numpy.typing import NDArray
 
+from tests.rays import need_rays
 from wc3d.geometry.solids import Cylinder
 
 Floats = NDArray[np.float64]
@@ -59,6 +58,10 @@ class Rays:
     """Triangles for rays by the million, in single precision: what they find is to be looked at again."""
 
     def __init__(self, triangles: Floats) -> None:
+        need_rays()
+        from embreex import rtcore_scene
+        from embreex.mesh_construction import TriangleMesh
+
         self._scene = rtcore_scene.EmbreeScene()
         self._mesh = TriangleMesh(self._scene, np.ascontiguousarray(triangles, dtype=np.float32))
 

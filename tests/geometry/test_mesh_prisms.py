@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from trimesh.creation import annulus, cone, cylinder, icosphere, torus
 
 from tests.narrowed import a as as_a
+from tests.rays import need_rays
 from wc3d.geometry import mesh_prisms as columns_module
 from wc3d.geometry.convex_parts import signed_area
 from wc3d.geometry.mesh_prisms import ColumnsError, columns
@@ -85,6 +86,7 @@ def assert_same_solid(mesh: trimesh.Trimesh, prisms: tuple[Prism, ...], seed: in
         assert (last[:, 0] * side[:, 1] > last[:, 1] * side[:, 0]).all()
         assert (p.top.heights(p.points) >= p.bottom.heights(p.points) - 1e-6).all()
     assert volume(prisms) == pytest.approx(mesh.volume, rel=1e-4, abs=1e-4)
+    need_rays()
     low, high = mesh.bounds
     points = np.random.default_rng(seed).uniform(low - 0.1, high + 0.1, (1000, 3))
     held = mesh.contains(points)

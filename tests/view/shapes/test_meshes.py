@@ -6,6 +6,7 @@ import pytest
 import trimesh
 
 from tests.narrowed import there
+from tests.rays import need_rays
 from tests.view.boards import mixed
 from wc3d.evidence.palette import LOOKS, Livery, Silhouette
 from wc3d.evidence.picking import Picker
@@ -111,6 +112,7 @@ def test_plan_outlines_are_exact_for_polygons_and_inscribed_for_circles():
 
 def test_rays_meet_pieces_where_the_meshes_are():
     """The picker's algebra against trimesh's triangles, on two hundred rays from all sides."""
+    need_rays()
     rng = np.random.default_rng(4)
     solids = (box(-2, -1, 2, 1, 0, 3), Prism(np.array([[3, -2], [5, -2], [4, 2.0]]), Plane(1), Plane(4, 0.2, 0.3)))
     table = Table((30, 30), (feature("f", "structure", solids),), policy=SPACE)
