@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from wc3d.errors import InputError
 from wc3d.judge.embedded import read_embedded
 from wc3d.judge.fields import ModelEntry
 from wc3d.judge.question_file import QuestionFile, is_question_file, ladder_faults, read_questions
@@ -19,7 +20,7 @@ from wc3d.table.maps.map_file import load_map, table_from_map
 from wc3d.table.maps.reading import Fault, FileError, parse_json, read_text
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import at_height, stand
+from wc3d.table.terrain.standing import stand, with_height
 
 
 @dataclass(frozen=True)
@@ -87,12 +88,21 @@ def read_dispute(data: Any, where: str, folder: Path, shelf: MapShelf) -> Disput
     faults = list(ladder_faults(file, (ladder.id for ladder in empty.ladders)))
     if faults:
         raise FileError(where, faults)
-    standing = empty.with_bodies(*(_placed(empty, model) for model in file.models))
+    standing = empty.with_bodies(*_placed(empty, file.models, where))
     return Dispute(where, file, standing, folder, data, shelf.types)
 
 
-def _placed(table: Table, model: ModelEntry) -> Body:
-    return Body(model.id, model.base, at_height(table, model.base, model.position), model.kind)
+def _placed(table: Table, models: Sequence[ModelEntry], where: str) -> list[Body]:
+    """The models where they are given; without a height on the highest level that bears them. Raises FileError if none does."""
+    placed, faults = [], []
+    for i, model in enumerate(models):
+        try:
+            placed.append(with_height(table, Body(model.id, model.base, model.position, model.kind)))
+        except InputError as error:
+            faults.append(Fault(f"models[{i}].position", f"{error}; say its height, [x, y, z], to ask all the same"))
+    if faults:
+        raise FileError(where, faults)
+    return placed
 
 
 def open_dispute(path: Path, shelf: MapShelf) -> Dispute:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,9 +11,12 @@ from typing import Any
 import pytest
 
 from tests.app.conftest import BOARD, Wc3d, model, questions
+from wc3d.errors import InputError
 from wc3d.evidence.lengths import brief_inches
+from wc3d.games import load_map
 from wc3d.judge.question_case import MapShelf, read_dispute
 from wc3d.judge.question_types import QUESTIONS
+from wc3d.table.body import Body
 from wc3d.warcaster.book.space_rules import citation, ids
 from wc3d.warcaster.space import SPACE
 
@@ -136,12 +140,17 @@ def test_a_clear_sight_tells_how_clear_and_along_which_line(wc3d: Wc3d, put: Put
 
 @pytest.mark.parametrize(
     ("position", "z"),
-    [([2, 2], 0), ([25, 25], 3), ([25, 25, 0], 0), ([20, 10], 0.8), ([10, 10], 4), ([25, 26.9], 3)],
+    [([2, 2], 0), ([25, 25], 3), ([25, 25, 0], 0), ([20, 10], None), ([10, 10], None), ([25, 26.9], None)],
     ids=["open", "on a roof", "as given", "over an obstacle", "on a wall too thin", "half over the edge"],
 )
-def test_a_position_without_z_is_on_the_highest_standable_level(position: list[float], z: float) -> None:
+def test_a_position_without_z_is_on_the_highest_standable_level(position: list[float], z: float | None) -> None:
+    """Where no level bears the base, no height is made up: it is refused, with how to ask all the same."""
     roof = {"id": "roof", "kind": "structure", "shape": {"type": "box", "center": [25, 25], "size": [4, 4], "height": 3}}
     asked = questions(models=[model("m", "small", *position)]) | {"map": BOARD | {"terrain": [*BOARD["terrain"], roof]}}
+    if z is None:
+        with pytest.raises(InputError, match=r"models\[0\].position: model m: no level at .*; say its height, \[x, y, z\]"):
+            read_dispute(asked, "here", Path(), MapShelf(SPACE))
+        return
     dispute = read_dispute(asked, "here", Path(), MapShelf(SPACE))
     assert dispute.table.body("m").at == (position[0], position[1], z)
     assert (dispute.remark("m") is None) is (position in ([2, 2], [25, 25]))
@@ -301,3 +310,17 @@ def test_what_counts_as_expected(wanted: Any, got: dict[str, Any], same: bool) -
     from wc3d.judge.answers import differences
 
     assert (differences(wanted, got, 1e-4) == []) is same
+
+
+def test_a_base_that_fits_on_no_level_is_refused_in_one_way_everywhere(wc3d: Wc3d, put: Put) -> None:
+    """Without a height and without a level that bears it there is nothing to ask; with a height it is asked as given (U8)."""
+    told = "no level at (20, 24) on which a large base can stand ("
+    board = TESTS.parents[1] / "maps" / "crossroads.json"
+    models, sight = [model("a", "large", 20, 24), model("b", "small", 4, 4)], {"type": "sight", "from": "a", "to": "b"}
+    asked = {"map": str(board), "models": models, "questions": [sight]}
+    assert f"models[0].position: model a: {told}" in wc3d("judge", put(asked)).one_line()
+    assert told in wc3d("los", board, "--from", "large@20,24", "--to", "small@4,4").one_line()
+    with pytest.raises(InputError, match=re.escape(told)):
+        load_map(board).with_bodies(Body("a", "large", (20, 24)))
+    said = wc3d("los", board, "--from", "large@20,24,3", "--to", "small@4,4")
+    assert said.code == 0 and "stands where no model can" in said.out
