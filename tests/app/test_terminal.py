@@ -2,6 +2,9 @@
 from __future__ import annotations
 
 import builtins
+import io
+import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +15,7 @@ import pytest
 import wc3d as package
 from tests.app.at_a_terminal import CTRL_A, TAB, UP, terminal
 from tests.app.conftest import Wc3d
-from wc3d.app.output import prompt
+from wc3d.app.output import colors, prompt
 from wc3d.app.output.completion import Sayable
 
 
@@ -132,3 +135,69 @@ def test_without_readline_lines_are_typed_all_the_same(monkeypatch: pytest.Monke
     typed.terminal, typed.editor = True, prompt.line_editor()
     monkeypatch.setattr("builtins.input", lambda asked: " map ")
     assert typed.editor is None and typed.line("> ", Sayable((), lambda order: ())) == "map"
+
+
+# Colors
+
+SEEN = {
+    "map": {"size": [30, 30]}, "questions": [{"type": "sight", "from": "a", "to": "b"}],
+    "models": [{"id": "a", "base": "small", "position": [4, 4]}, {"id": "b", "base": "large", "position": [9, 9]}],
+}  # fmt: skip
+GREEN = "\x1b[32ma sees b: "
+
+
+def test_colors_at_a_terminal(tmp_path: Path) -> None:
+    (tmp_path / "q.json").write_text(json.dumps(SEEN), encoding="utf-8")
+    with terminal("judge", "q.json", folder=tmp_path) as at:
+        assert at.until("Rules applied").count(GREEN) == 1
+    with terminal("judge", "no.json", folder=tmp_path) as at:
+        assert "\x1b[31mwc3d:\x1b[0m no.json" in at.until("no such file")
+
+
+@pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=["NO_COLOR", "dumb"])
+def test_no_colors_where_they_are_not_wanted(tmp_path: Path, environment: dict[str, str]) -> None:
+    (tmp_path / "q.json").write_text(json.dumps(SEEN), encoding="utf-8")
+    with terminal("judge", "q.json", folder=tmp_path, environment=environment) as at:
+        assert "\x1b[3" not in at.until("Rules applied")
+
+
+def test_no_colors_in_a_pipe(wc3d: Wc3d, tmp_path: Path) -> None:
+    (tmp_path / "q.json").write_text(json.dumps(SEEN), encoding="utf-8")
+    said = wc3d("judge", tmp_path / "q.json")
+    assert said.out.startswith("a sees b: ") and "\x1b" not in said.out
+
+
+def test_what_a_file_says_is_shown_even_in_a_color(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    class Shown(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    stream = Shown()
+    colors.tell("evil \x1b[2J", "red", " and more", stream)
+    assert stream.getvalue() == "\x1b[31mevil \\u001b[2J\x1b[0m and more\n"
+
+
+# Completion by shells
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh"])
+def test_a_shell_is_told_what_to_complete(wc3d: Wc3d, shell: str) -> None:
+    said = wc3d("completion", shell)
+    assert (said.code, said.err) == (0, "")
+    assert all(word in said.out for word in ("simulate", "--mission", "boiling_point", "marcher_worlds_skirmish"))
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [("pl", "play"), ("play --miss", "--mission"), ("play --mission boi", "boiling_point"), ("force ch", "check")],
+)
+def test_bash_completes(wc3d: Wc3d, typed: str, offered: str, tmp_path: Path) -> None:
+    if (bash := shutil.which("bash")) is None:
+        pytest.skip("no bash here")
+    script = tmp_path / "completion.sh"
+    script.write_text(wc3d("completion", "bash").out, encoding="utf-8")
+    ask = f'. {script}; COMP_WORDS=(wc3d {typed}); COMP_CWORD=$((${{#COMP_WORDS[@]}}-1)); _shtab_wc3d; echo "${{COMPREPLY[@]}}"'
+    done = subprocess.run([bash, "--norc", "-c", ask], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [offered]

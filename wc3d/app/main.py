@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 
 import wc3d
 from wc3d.app.arguments import add_game_argument
+from wc3d.app.output.colors import tell
 from wc3d.app.output.exit_codes import BAD_INPUT, INTERRUPTED, READER_LEFT
 from wc3d.app.output.streams import open_streams
 from wc3d.errors import InputError, one_line
@@ -58,6 +59,7 @@ COMMANDS = {
         "wc3d.app.window.start",
         "open the window at its start screen: play, watch, judge, boards (wc3d alone does so where there is a display)",
     ),
+    "completion": CommandEntry("wc3d.app.completion", "print what a shell needs to complete what is typed with Tab"),
     "rulings": CommandEntry(
         "wc3d.app.rulebook.rulings", "list how the game reads the book where it is silent, and what players can choose"
     ),
@@ -195,7 +197,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         elif isinstance(error, ModuleNotFoundError) and str(error.name).partition(".")[0] in DRAWING:
             print(f"wc3d: nothing can be drawn: {error.name} is missing (pip install panda3d imgui-bundle)", file=sys.stderr)
         elif isinstance(error, InputError):
-            print(f"wc3d: {one_line(error)}", file=sys.stderr)
+            tell("wc3d:", "red", f" {one_line(error)}", sys.stderr)
         else:
             raise
         return BAD_INPUT

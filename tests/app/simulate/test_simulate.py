@@ -1,6 +1,7 @@
 """`wc3d simulate`: the balance table and its doubt, the results file that it goes on with, and everything that may go wrong."""
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -17,8 +18,8 @@ import pytest
 
 from tests.app.conftest import Said, Wc3d
 from wc3d.app.main import parser
+from wc3d.app.output.progress import ProgressLine
 from wc3d.app.simulate.balance import first_turn, report, tallies, verdict, wilson
-from wc3d.app.simulate.command import GamesLine, clock
 from wc3d.app.simulate.results_file import line
 from wc3d.app.simulate.simulate_args import series_of
 from wc3d.players import process_pool
@@ -124,11 +125,16 @@ def test_a_force_against_itself_gets_no_share() -> None:
 
 
 def test_the_bar_tells_pace_and_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    bar = GamesLine(before=10)
-    assert bar.text(10, 40) == "[#####...............] 10 of 40 games"
-    monkeypatch.setattr(bar, "started", time.monotonic() - 20)
-    assert re.fullmatch(r"\[##########\.{10}\] 20 of 40 games, 0\.50 a second, 0:40 left", bar.text(20, 40))
-    assert [clock(s) for s in (5, 125, 4210)] == ["0:05", "2:05", "1:10:10"]
+    raw = io.StringIO()
+    monkeypatch.setattr(raw, "isatty", lambda: True)
+    with ProgressLine("games", raw, timed=True, before=10) as bar:
+        bar.last = 0.0
+        bar(10, 40)
+        assert bar.bar is not None
+        bar.bar.start_t -= 20
+        bar.last = 0.0
+        bar(20, 40)
+    assert re.search(r"games: 20 of 40 \|#+ +\| 0\.[45]\d/s, 00:(39|4\d) left", raw.getvalue())
 
 
 # Playing

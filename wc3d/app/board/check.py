@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from wc3d.app.output.colors import tell
 from wc3d.app.output.exit_codes import DONE, SAID_NO
 from wc3d.app.output.progress import ProgressLine
 from wc3d.errors import InputError
@@ -33,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
             for finding in findings_in(path):
                 count += 1
                 errors += finding.severity == "error"
-                print(f"{path}: {finding}")
+                tell(f"{path}: {finding}", "red" if finding.severity == "error" else "yellow")
     files = f"{len(paths)} file{'s' if len(paths) != 1 else ''}"
     mild = " (only warnings)" if count and not errors else ""
     print(f"{files} looked over, {count or 'no'} finding{'s' if count != 1 else ''}{mild}")

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from wc3d.app.output.colors import tell as say
 from wc3d.app.output.exit_codes import BAD_INPUT, DONE, SAID_NO
 from wc3d.app.output.progress import ProgressLine
 from wc3d.errors import InputError, one_line
@@ -96,6 +97,10 @@ def print_answers(dispute: Dispute, answers: list[Answer], as_json: bool) -> int
     return differing
 
 
+VERDICT_STYLES = {"clear": "green", "blocked": "red", "undecided": "yellow"}
+"""How verdicts of sight are printed at a terminal; other answers are bold."""
+
+
 def as_line(answers: list[Answer]) -> str:
     """The answers as one line of JSON."""
     return json.dumps({"answers": [answer.contract() for answer in answers]}, allow_nan=False)
@@ -112,11 +117,14 @@ def tell(dispute: Dispute, answers: list[Answer]) -> int:
     if not answers:
         print("nothing is asked")
     for answer, expected in zip(answers, dispute.file.answers_expected, strict=True):
-        print("\n".join(answer.lines(known)))
+        first, *more = answer.lines(known)
+        say(first, VERDICT_STYLES.get(str(answer.contract().get("verdict")), "bold"))
+        if more:
+            print("\n".join(more))
         known.update(answer.others)
         wrong = differences(expected, answer.contract(), dispute.file.tolerance, left_out=answer.left_out)
         for difference in wrong:
-            print(f"  NOT AS EXPECTED: {difference}")
+            say(f"  NOT AS EXPECTED: {difference}", "red")
         differing += bool(wrong)
     return differing
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from wc3d.app.neo_mechanika import force_rows
 from wc3d.app.neo_mechanika.force_commands import ALSO, FORMS, HELP, KINDS, find_meant, nameable
 from wc3d.app.neo_mechanika.force_list import cyphers, describe_offer, units
+from wc3d.app.output.colors import tell
 from wc3d.app.output.completion import Sayable
 from wc3d.app.output.prompt import LeftError, TypedInput
 from wc3d.app.play.terminal_session import number
@@ -78,7 +79,7 @@ class Builder:
                 try:
                     self._answer(self.typed.line("> ", Sayable(COMMANDS, partial(nameable, self.force, self.cards))))
                 except InputError as error:
-                    self._tell([str(error)])
+                    tell(wrap(str(error), "", "       "), "red")
         except LeftError:
             self._keep_unsaved()
         except KeyboardInterrupt:
@@ -135,7 +136,9 @@ class Builder:
     def _number(self, order: str, told: str) -> None:
         """List something that a number does."""
         self.listed.append(order)
-        print(wrap(f"{len(self.listed)} {told}", "    ", "        "))
+        first, *rest = wrap(f"{len(self.listed)} {told}", "    ", "        ").split("\n")
+        number = first.split()[0]
+        tell(f"    {number}", "cyan", "\n".join((first.removeprefix(f"    {number}"), *rest)))
 
     # Changes
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from wc3d.app.output.colors import tell
 from wc3d.app.output.completion import Sayable
 from wc3d.app.output.prompt import LeftError, TypedInput
 from wc3d.app.output.streams import control
@@ -114,9 +115,9 @@ class TerminalSession:
             try:
                 self._answer(self.typed.line("> ", Sayable(self._orders(), self._names)))
             except InputError as error:
-                print(error)
+                tell(str(error), "red")
             except RefusedError as error:
-                print(f"No: {error}")
+                tell("No:", "red", f" {error}")
 
     def _hand_over(self, player: int) -> None:
         """Give the laptop to the other person before a hand can be seen; in a terminal nothing of the first one's is left."""
@@ -135,7 +136,8 @@ class TerminalSession:
 
     def _where(self, player: int) -> None:
         """Who is asked, when, and how the game stands (if that has changed since it was last told)."""
-        print(f"\n{self._name(player)}, {self.rules.moment(self.game.state)}:")
+        print()
+        tell(self._name(player), "bold", f", {self.rules.moment(self.game.state)}:")
         standing = self.rules.standings(self.game.state)
         self._tell([*(standing if standing != self.standing else ()), *self.rules.describe_question(self.game.state)])
         self.standing = standing
@@ -151,7 +153,10 @@ class TerminalSession:
             if passing is not None and offer.type == passing.type:
                 self.listed += actions[:1]
                 why = "" if actions else offer.check(passing).text
-                print(f"  {len(self.listed)} {offer.text}" if actions else f"  ({offer.text}: not now, {why})")
+                if actions:
+                    tell(f"  {len(self.listed)}", "cyan", f" {offer.text}")
+                else:
+                    print(f"  ({offer.text}: not now, {why})")
                 continue
             if actions:
                 print(f"  {offer.text}")
@@ -163,10 +168,10 @@ class TerminalSession:
     def _list(self, action: Action, explained: set[str]) -> None:
         """List an action with its number; what it means only where that has not been said yet."""
         self.listed.append(action)
-        print(f"    {len(self.listed)} {self.rules.describe(self.game.state, action)}")
+        tell(f"    {len(self.listed)}", "cyan", f" {self.rules.describe(self.game.state, action)}")
         meaning = self.rules.meaning(self.game.state, action)
         if meaning not in explained:
-            print(f"        {meaning}")
+            tell(f"        {meaning}", "dim")
             explained.add(meaning)
 
     # Answering

@@ -5,7 +5,6 @@ import argparse
 import os
 import shlex
 import sys
-import time
 from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
@@ -22,9 +21,6 @@ if TYPE_CHECKING:
     from wc3d.app.simulate.results_file import PlayedGames
     from wc3d.players.process_pool import TaskResult
     from wc3d.players.tournament import Played, Series
-
-BAR = 20
-"""Characters of the bar at its full length."""
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -146,7 +142,7 @@ class Simulation:
         if self.played:
             print(f"wc3d: {self.arguments.out}: {len(self.played)} of {self.count} games are there already", file=sys.stderr)
         warm_up()  # before several processes want it at once
-        with GamesLine(len(self.played)) as progress:
+        with ProgressLine("games", timed=True, before=len(self.played)) as progress:
 
             def show() -> None:
                 progress(len(self.played) + self.failed, self.count)
@@ -184,28 +180,6 @@ class Simulation:
         print("\n".join(["", *report(list(self.played.values()))]))
         if len(self.played) % self.series.cycle:
             print(f"All met all alike only after a multiple of {self.series.cycle} games; these are {len(self.played)}.")
-
-
-class GamesLine(ProgressLine):
-    """A bar, how many games are over, how fast they go and when they will be."""
-
-    def __init__(self, before: int) -> None:
-        super().__init__("games")
-        self.before = before
-
-    def text(self, done: int, total: int) -> str:
-        """What the line says."""
-        bar = "#" * (BAR * done // total)
-        now, seconds = done - self.before, time.monotonic() - self.started
-        pace = f", {now / seconds:.2f} a second, {clock(seconds / now * (total - done))} left" if now else ""
-        return f"[{bar:.<{BAR}}] {done} of {total} games{pace}"
-
-
-def clock(seconds: float) -> str:
-    """A time as people say it: "2:05", "1:10:00"."""
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def description(series: Series, games: int) -> str:
