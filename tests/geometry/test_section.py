@@ -1,11 +1,12 @@
 """The vertical cut is exact: heights, distances, slopes, holes, and what it must leave out."""
 import numpy as np
 import pytest
+import trimesh
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.narrowed import there
-from wc3d.geometry.section import chord, cut, section_along, stretches_within
+from wc3d.geometry.section import chord, cut, section_along, stretches_within, surface_along
 from wc3d.geometry.solids import Cylinder, Plane, Prism
 
 SQUARE = np.array([[0.0, 0.0], [4.0, 0.0], [4.0, 2.0], [0.0, 2.0]])
@@ -79,3 +80,16 @@ def test_every_point_of_the_chord_lies_in_the_footprint(angle, aside, size):
                 assert np.hypot(x, y) <= size + 1e-9
             else:
                 assert abs(x) <= size + 1e-9 and abs(y) <= 1 + 1e-9
+
+
+def test_triangles_are_cut_along_a_path_from_leg_to_leg_and_no_farther():
+    """A block from (2, 0) to (5, 4), 1 to 3 high, cut along y = 1, then along x = 4."""
+    block = np.array(trimesh.creation.box(bounds=[(2, 0, 1), (5, 4, 3)]).triangles)
+    segments = surface_along(block, [(0, 1), (4, 1), (4, 2.5)])
+    lengths = np.linalg.norm(segments[:, 1] - segments[:, 0], axis=1)
+    assert segments[..., 0].min() == pytest.approx(2) and segments[..., 0].max() == pytest.approx(5.5)
+    walls = lengths[np.ptp(segments[..., 0], axis=1) < 1e-9].sum()
+    assert walls == pytest.approx(2), "the one wall that the path goes through"
+    floors = lengths[np.ptp(segments[..., 1], axis=1) < 1e-9].sum()
+    assert floors == pytest.approx(2 * (2 + 1.5)), "its top and its underside"
+    assert len(surface_along(block, [(0, 9), (9, 9)])) == 0

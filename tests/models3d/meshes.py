@@ -14,10 +14,15 @@ from pathlib import Path
 
 import numpy as np
 import trimesh
+from PIL import Image
 from shapely.geometry import Polygon
+from terrain_kit import textures
 from trimesh.creation import extrude_polygon
+from trimesh.visual.material import PBRMaterial
 
 GRID = 64
+COURSES, BLOCKS = 8, 4
+"""Of hewn stone, in a picture."""
 FOLDER = Path(__file__).resolve().parents[2] / "models3d"
 Corner = tuple[float, float, float]
 
@@ -182,8 +187,34 @@ def _export(solid: trimesh.Trimesh, path: Path) -> None:
         solid.export(path)
         return
     scene = trimesh.Scene(base_frame="world")
-    scene.add_geometry(solid, node_name=path.stem, geom_name=path.stem, transform=TO_GLB)
+    scene.add_geometry(in_stone(solid), node_name=path.stem, geom_name=path.stem, transform=TO_GLB)
     scene.export(path)
+
+
+def in_stone(solid: trimesh.Trimesh) -> trimesh.Trimesh:
+    """A solid of hewn blocks: each triangle with corners of its own, and their places in a picture that repeats."""
+    corners, reach = solid.triangles.reshape(-1, 3), textures.PERIOD / textures.PER_INCH
+    axis = np.abs(solid.face_normals).argmax(axis=1).repeat(3)
+    across = np.array([(1, 2), (0, 2), (0, 1)])[axis]
+    places = np.take_along_axis(corners, across, axis=1) / reach
+    made = trimesh.Trimesh(corners, np.arange(len(corners)).reshape(-1, 3), process=False)
+    material = PBRMaterial(baseColorTexture=blocks(), metallicFactor=0.0, roughnessFactor=0.9)
+    made.visual = trimesh.visual.TextureVisuals(uv=places, material=material)
+    return made
+
+
+def blocks() -> Image.Image:
+    """Courses of hewn stone that repeat both ways."""
+    side, (light, colors) = textures.PERIOD, textures.MATERIALS["stone"]
+    high, long = side // COURSES, side // BLOCKS
+    row, column = np.mgrid[:side, :side]
+    course, along = row // high, (column + (row // high % 2) * long // 2) % side
+    joint = (row % high < 2) | (along % long < 2)
+    own = np.random.RandomState(7).random_sample((COURSES, BLOCKS))[course, along // long]
+    shade = np.clip(np.where(joint, 0.16, light() * 0.8 + 0.25 * own - 0.1), 0, 1)
+    stops = np.linspace(0, 1, len(colors))
+    bands = [np.interp(shade, stops, band) for band in zip(*colors, strict=True)]
+    return Image.fromarray(np.rint(np.stack(bands, axis=-1)).astype(np.uint8))
 
 
 def main(argv: Sequence[str] | None = None) -> int:

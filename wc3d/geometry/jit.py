@@ -128,8 +128,8 @@ def is_compiled(last: str = SIGHT) -> bool:
 
 
 def compiled_share() -> float:
-    """The share of all kernels, 0 to 1, that is compiled and kept; processes that compile side by side share it."""
-    return min(1.0, sum(1 for _ in Path(_settings.CACHE_DIR).rglob("*.nbi")) / _kernels())
+    """The share of all kernels, 0 to 0.99, that is compiled and kept; processes that compile side by side share it."""
+    return min(0.99, sum(1 for _ in Path(_settings.CACHE_DIR).rglob("*.nbi")) / _kernels())
 
 
 @cache

@@ -10,11 +10,13 @@ from itertools import pairwise
 from math import hypot, sqrt
 
 import numpy as np
+from numpy.typing import NDArray
 from shapely import LineString, MultiPolygon, Polygon, union_all
 
 from wc3d.geometry.solids import Cylinder, Piece, Points, Prism
 from wc3d.geometry.tolerances import EQUAL
 
+Triangles = NDArray[np.float64]
 PlanPoint = tuple[float, float]
 
 
@@ -95,6 +97,49 @@ def section_along(pieces: Sequence[Piece], path: Sequence[PlanPoint]) -> MultiPo
     whole = union_all(solid)
     parts = [whole] if isinstance(whole, Polygon) else getattr(whole, "geoms", [])
     return MultiPolygon([part for part in parts if isinstance(part, Polygon) and not part.is_empty])
+
+
+def crossing(triangles: Triangles, sides: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Where triangles (n, 3, 3) meet a surface: `sides` (n, 3) tells how far each corner lies on one side or the other of it.
+
+    Segments (m, 2, 3): of a triangle that has corners on both sides.
+    """
+    above = sides > 0.0
+    crossed = above.any(axis=1) & ~above.all(axis=1)
+    corners, sides, above = triangles[crossed], sides[crossed], above[crossed]
+    lone = np.where(above.sum(axis=1) == 1, above.argmax(axis=1), (~above).argmax(axis=1))
+    rows, ends = np.arange(len(corners)), []
+    for step in (1, 2):
+        other = (lone + step) % 3
+        share = (sides[rows, lone] / (sides[rows, lone] - sides[rows, other]))[:, None]
+        ends.append(corners[rows, lone] + share * (corners[rows, other] - corners[rows, lone]))
+    return np.stack(ends, axis=1)
+
+
+def surface_along(triangles: Triangles, path: Sequence[PlanPoint]) -> NDArray[np.float64]:
+    """The segments (m, 2, 2) in which triangles (n, 3, 3) are cut along a polyline, unrolled: distances and heights."""
+    found, done = [np.zeros((0, 2, 2))], 0.0
+    for start, end in pairwise(path):
+        length = hypot(end[0] - start[0], end[1] - start[1])
+        if length <= EQUAL:
+            continue
+        ahead = np.array([end[0] - start[0], end[1] - start[1]]) / length
+        flat = triangles[..., :2] - np.array(start)
+        cuts = crossing(triangles, flat[..., 0] * ahead[1] - flat[..., 1] * ahead[0])
+        along = (cuts[..., :2] - np.array(start)) @ ahead
+        inside = (along.max(axis=1) > 0.0) & (along.min(axis=1) < length)
+        found.append(_within(np.stack([along[inside], cuts[inside, :, 2]], axis=2), length) + [done, 0.0])
+        done += length
+    return np.concatenate(found)
+
+
+def _within(segments: NDArray[np.float64], length: float) -> NDArray[np.float64]:
+    """Segments (n, 2, 2) cut off at distances of 0 and `length`, which they all reach over or touch."""
+    start, way = segments[:, :1], segments[:, 1:] - segments[:, :1]
+    flat = np.abs(way[..., 0]) < 1e-12
+    shares = (np.clip(segments[..., 0], 0.0, length) - start[..., 0]) / np.where(flat, 1.0, way[..., 0])
+    shares = np.where(flat, [0.0, 1.0], shares)
+    return np.asarray(start + shares[..., None] * way)
 
 
 def stretches_within(area: MultiPolygon, start: tuple[float, float], end: tuple[float, float]) -> list[tuple[float, float]]:

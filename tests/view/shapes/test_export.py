@@ -6,7 +6,9 @@ import pytest
 import trimesh
 
 from tests.view.boards import mixed
+from tests.view.shapes.test_looks import textured_ball
 from wc3d.errors import InputError
+from wc3d.games import table_from_map
 from wc3d.view.shapes.export import TO_GLB, export_glb
 from wc3d.view.shapes.meshes import SIDES
 
@@ -66,3 +68,25 @@ def test_a_file_that_cannot_be_written_leaves_nothing(tmp_path):
     with pytest.raises(InputError, match=r"taken\.glb"):
         export_glb(table, tmp_path / "taken.glb")
     assert sorted(p.name for p in tmp_path.iterdir()) == ["bunker.stl", "taken.glb"]
+
+
+def test_mesh_files_are_exported_with_their_textures_and_colors_once_for_all_copies(tmp_path):
+    ball = textured_ball(tmp_path / "ball.glb", subdivisions=2)
+    shape = {"type": "mesh", "file": ball.name, "units": "in"}
+    terrain = [
+        {"id": "one", "kind": "structure", "shape": {**shape, "position": [6, 5, 1], "rotation": 90}},
+        {"id": "two", "kind": "structure", "shape": {**shape, "position": [14, 5, 1], "mirrored": True}}]  # fmt: skip
+    table = table_from_map({"size": [20, 10], "terrain": terrain}, folder=tmp_path)
+    scene = trimesh.load_scene(export_glb(table, tmp_path / "board.glb"))
+    (first, one), (second, two) = (scene.graph[f"feature {id} file 1"] for id in ("one", "two"))
+    assert one == two and "feature one" not in scene.graph.nodes_geometry
+    visual = scene.geometry[one].visual
+    assert visual.material.baseColorTexture.size == (64, 32)
+    shown = scene.geometry[one].vertices
+    for matrix, at, west in ((first, (6, 5, 1), (0, -1, 0)), (second, (14, 5, 1), (1, 0, 0))):
+        placed = (np.linalg.inv(TO_GLB) @ matrix) @ np.column_stack([shown, np.ones(len(shown))]).T
+        assert placed[:3].mean(axis=1) == pytest.approx(at, abs=0.01)
+        red = visual.uv[:, 0] < 0.5
+        aside = (placed[:3].T - at) @ west
+        assert (aside[red] > -0.2).all() and (aside[~red] < 0.2).all()
+    assert export_glb(table, tmp_path / "again.glb").read_bytes() == (tmp_path / "board.glb").read_bytes()

@@ -19,6 +19,7 @@ from wc3d.table.table import Table
 from wc3d.view.shapes.figures import figure
 from wc3d.view.shapes.meshes import SIDES, feature_mesh, hull_mesh, plan_outline, union_mesh
 from wc3d.view.shapes.scenery import TRUNK, stones, trees
+from wc3d.view.shapes.woods import pines
 from wc3d.warcaster.space import SPACE
 
 
@@ -96,6 +97,16 @@ def test_trees_stay_in_their_wood_and_out_of_the_way():
     assert np.hypot(*(trunks - 4.5).T).min() >= 2.0
     again = np.concatenate([mesh.vertices for mesh, _ in trees(wood, [(4.5, 4.5, 2.0)])])
     assert np.array_equal(points, again)
+    planted, waits = pines(wood, [(4.5, 4.5, 2.0)])
+    stand = np.concatenate([skin.points @ p.matrix[:3, :3].T + p.matrix[:3, 3] for p in planted for skin in p.look.forms[0]])
+    assert waits is None and len(planted) == len(trunks) and stand[:, 2].min() >= 1 - 1e-6 and stand[:, 2].max() <= 5
+    assert stand[:, :2].min() >= 0 and stand[:, :2].max() <= 9
+    assert {tuple(np.round(p.matrix[:2, 3], 6)) for p in planted} == {tuple(np.round(at, 6)) for at in trunks}
+
+
+def test_plain_trees_stand_where_no_pine_is_there(tmp_path, monkeypatch):
+    monkeypatch.setattr("wc3d.view.shapes.woods.shipped", lambda folder: tmp_path)
+    assert pines(feature("w", "forest", (box(0, 0, 9, 9, 1, 5),)), []) == ([], None)
 
 
 def test_stones_stay_in_their_ground_and_are_low():

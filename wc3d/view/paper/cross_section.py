@@ -6,7 +6,7 @@ from itertools import pairwise
 from math import ceil, floor, hypot
 
 import numpy as np
-from shapely import LineString, MultiPolygon, box
+from shapely import LineString, MultiPolygon, Polygon, box, get_parts, union_all
 
 from wc3d.evidence.exhibit import XY, Exhibit, Stroke, path_length
 from wc3d.evidence.palette import BAD, DASHED, FAINT, INK, LOOKS, PEN_COLORS, PINS, RGB, ROLE_COLORS, Pen, Role
@@ -15,6 +15,7 @@ from wc3d.geometry.solids import Plane, Prism
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 from wc3d.view.paper.canvas import Bitmap, Canvas, Labels
+from wc3d.view.paper.mesh_cut import file_section, inner_section
 from wc3d.view.paper.plan import dark
 
 LEFT, RIGHT, TOP, FOOT = 40.0, 14.0, 30.0, 40.0
@@ -62,6 +63,7 @@ class SideCut:
         self.longer = longer(self.path)
         self.sections = {f.id: section_along(f.pieces, self.longer) for f in table.features}
         self.bodies = {b.id: self._body_section(b) for b in table.bodies}
+        self._inner: dict[str, MultiPolygon] = {}
         self._fit()
         self.labels = Labels(self.sheet, [(0, 0, width, TOP - 6), (0, height - FOOT + 2, width, height), (0, 0, LEFT, height)])
 
@@ -155,15 +157,32 @@ class SideCut:
         look, marked = LOOKS[feature.kind], self.exhibit.marked.get(id)
         deciding = marked is not None and marked != "intervening"
         fill = (*look.paper, 150) if feature.kind.obscuring and not feature.blocks_sight else look.paper
-        self.sheet.area(shape, self._place_section, fill, look.ink, pattern=look.pattern)
+        if feature.meshes:
+            self.sheet.area(shape, self._place_section, (*look.paper, 70), look.ink, width=0.5, dash=(3, 3))
+        solid = self._certain(id)
+        self.sheet.area(solid, self._place_section, fill, None if feature.meshes else look.ink, pattern=look.pattern)
         if marked:
             ink = BAD if deciding else look.ink
-            self.sheet.area(shape, self._place_section, (*BAD, 36) if deciding else None, ink, width=3.0)
+            self.sheet.area(solid, self._place_section, (*BAD, 36) if deciding else None, ink, width=3.0)
+        for mesh in feature.meshes:
+            for a, b in file_section(mesh, self.longer).tolist():
+                self.sheet.line([self._place_section(*a), self._place_section(*b)], dark(look.ink, 0.5), 1.3)
         for part in shape.geoms:
             x0, _, x1, top = part.bounds
             at = self._place_section((x0 + x1) / 2, top)
             words = f'{feature.name or id} {top:.3g}"' + (f": {marked}" if marked else "")
             self.labels.ask((at[0], at[1] + 4), words, BAD if deciding else look.ink, first=2 if marked else 6, size=11.5)
+
+    def _certain(self, id: str) -> MultiPolygon:
+        """The section of what is certainly solid: of a mesh that two solids hold, of the inner one."""
+        feature = self.table.feature(id)
+        if not feature.meshes:
+            return self.sections[id]
+        if id not in self._inner:
+            parts = [section_along(feature.plain_pieces, self.longer), *(inner_section(m, self.longer) for m in feature.meshes)]
+            whole = union_all(parts)
+            self._inner[id] = MultiPolygon([p for p in get_parts(whole).tolist() if isinstance(p, Polygon) and not p.is_empty])
+        return self._inner[id]
 
     def _flat(self, id: str) -> None:
         """Flat ground: a band just on the surface."""
@@ -264,8 +283,8 @@ class SideCut:
         """Where the line of centers runs inside what blocks: thick, with a cross at the entry."""
         shift = -self.start
         for id in self.exhibit.marked:
-            area = self.sections.get(id)
-            if area is None or area.is_empty:
+            area = self._certain(id) if id in self.sections else MultiPolygon()
+            if area.is_empty:
                 continue
             for low, high in stretches_within(area, (start[0] + shift, start[1]), (end[0] + shift, end[1])):
                 ends = [(start[0] + (end[0] - start[0]) * t, start[1] + (end[1] - start[1]) * t) for t in (low, high)]
@@ -296,6 +315,8 @@ class SideCut:
         words = "along the line from A to B, heights and lengths to the same scale, inches"
         if self._bends():
             words = "unrolled along the path from A to B, corner to corner, same scale, inches"
+        if any(not self.sections[f.id].is_empty for f in self.table.features if f.meshes):
+            words = "from A to B, to scale, inches. Meshes: line, the file; dark, certainly solid; pale, what models move among"
         sheet.text((76, 7), words if sheet.width >= NARROW else "from A to B, in inches", 12, FAINT)
         step = next(k for k in STEPS if k * self.scale >= 13)
         for k in range(0, floor(self.high) + 1, step):

@@ -13,6 +13,7 @@ from wc3d.evidence.palette import INK, RGB
 from wc3d.games import space_of
 from wc3d.geometry.enclosure.enclosure import prisms_of
 from wc3d.geometry.points import XY
+from wc3d.geometry.section import crossing
 from wc3d.table.maps.map_file import table_from_map
 from wc3d.table.maps.shapes import MeshShape, placed, turned
 from wc3d.table.terrain.meshes import read_triangles
@@ -55,7 +56,7 @@ def draw_sections(board: dict[str, Any], folder: Path, out: Path) -> None:
         ]
         _fill(sheet, outer, at, OUTER if feature.meshes else INNER)
         _fill(sheet, inner, at, INNER)
-        for a, b in _cut(triangles, z):
+        for a, b in crossing(triangles, triangles[..., 2] - z)[..., :2].tolist():
             sheet.line([at(*a), at(*b)], INK, 1.0)
         sheet.text((left + GAP, top + 6), f'{z:.2f}" up', 12, INK, bold=True)
     data = io.BytesIO()
@@ -73,19 +74,3 @@ def _placed(triangles: NDArray[np.float64], shape: MeshShape) -> NDArray[np.floa
     corners = triangles.reshape(-1, 3) * [-1.0 if shape.mirrored else 1.0, 1.0, 1.0]
     flat = turned(corners[:, :2], shape.rotation)
     return (np.column_stack([flat, corners[:, 2]]) + shape.position).reshape(-1, 3, 3)
-
-
-def _cut(triangles: NDArray[np.float64], z: float) -> NDArray[np.float64]:
-    """The segments (n, 2, 2) in which triangles cut a level."""
-    above = triangles[..., 2] > z
-    crossed = triangles[above.any(axis=1) & ~above.all(axis=1)]
-    above = crossed[..., 2] > z
-    lone = np.where(above.sum(axis=1) == 1, above.argmax(axis=1), (~above).argmax(axis=1))
-    rows = np.arange(len(crossed))
-    tip = crossed[rows, lone]
-    ends = []
-    for step in (1, 2):
-        other = crossed[rows, (lone + step) % 3]
-        share = ((z - tip[:, 2]) / (other[:, 2] - tip[:, 2]))[:, None]
-        ends.append((tip + share * (other - tip))[:, :2])
-    return np.stack(ends, axis=1)

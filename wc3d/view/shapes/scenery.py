@@ -26,6 +26,8 @@ TRUNK: RGB = (92, 66, 46)
 LEAVES: tuple[RGB, ...] = ((62, 88, 58), (78, 100, 60), (70, 94, 52))
 STONES: tuple[RGB, ...] = ((128, 120, 108), (108, 98, 86), (150, 140, 122))
 MOST_STONES = 70
+SLIM = 0.29
+"""No branch of a tree reaches farther from its trunk than this share of its height."""
 MAT: RGB = (140, 134, 108)
 RIM: RGB = (62, 46, 36)
 RUNGS: RGB = (214, 178, 92)
@@ -117,7 +119,18 @@ def _like(
 
 
 def trees(wood: Feature, keep_free: Sequence[tuple[float, float, float]]) -> list[Part]:
-    """Trees for a wood, the same every time; none within the radius of any (x, y, radius) of `keep_free`."""
+    """Plain trees for a wood, the same every time; none within the radius of any (x, y, radius) of `keep_free`."""
+    rng, parts = np.random.default_rng(crc32(wood.id.encode())), []
+    for number, (x, y, height, _) in enumerate(tree_places(wood, keep_free)):
+        for mesh, rgb in _tree(height, rng, LEAVES[number % len(LEAVES)]):
+            mesh.vertices += (x, y, wood.low)
+            parts.append((mesh, rgb))
+    return parts
+
+
+def tree_places(wood: Feature, keep_free: Sequence[tuple[float, float, float]]) -> list[tuple[float, float, float, float]]:
+    """Where the trees of a wood stand, how high they are and which way they are turned (x, y, inches, radians): the same every
+    time, none within the radius of any (x, y, radius) of `keep_free`."""
     ground = plan_outline(wood.pieces)
     room = ground.buffer(-0.55)
     if room.is_empty:
@@ -127,7 +140,7 @@ def trees(wood: Feature, keep_free: Sequence[tuple[float, float, float]]) -> lis
     height = min(wood.high - wood.low, 4.5)
     if height < 0.5:
         height = 2.5
-    parts: list[Part] = []
+    found: list[tuple[float, float, float, float]] = []
     placed = [(x, y, r) for x, y, r in keep_free if x0 - r < x < x1 + r and y0 - r < y < y1 + r]
     wanted = max(3, int(ground.area / 4.5))
     for _ in range(wanted * 12):
@@ -136,12 +149,11 @@ def trees(wood: Feature, keep_free: Sequence[tuple[float, float, float]]) -> lis
         x, y = rng.uniform((x0, y0), (x1, y1))
         if not room.contains(Point(x, y)) or any(np.hypot(x - a, y - b) < r for a, b, r in placed):
             continue
-        for mesh, rgb in _tree(height * rng.uniform(0.55, 0.9), rng, LEAVES[wanted % len(LEAVES)]):
-            mesh.vertices += (x, y, wood.low)
-            parts.append((mesh, rgb))
+        room_for = ground.boundary.distance(Point(x, y)) / SLIM
+        found.append((x, y, min(height * rng.uniform(0.55, 0.9), room_for), rng.uniform(0.0, 2 * np.pi)))
         placed.append((x, y, 1.25))
         wanted -= 1
-    return parts
+    return found
 
 
 def stones(rough: Feature) -> list[Part]:

@@ -24,6 +24,7 @@ from wc3d.view.shapes.looks import files_of, kept_look
 from wc3d.view.shapes.meshes import creases, feature_mesh, ground_mesh, outline
 from wc3d.view.shapes.shading import shade, unshaded
 from wc3d.view.stage import shaders
+from wc3d.view.stage.decoration import decorate
 from wc3d.view.stage.geoms import line_node, mat_texture, mesh_node, noise_texture, open_texture, prepare_textures, tube_node
 from wc3d.view.stage.graphics import Stage
 from wc3d.view.stage.mesh_files import MOST, MeshFiles
@@ -100,16 +101,17 @@ class Board:
 
     # --- what is built once
 
-    def _surface(self, name: str, parts: list[Part], parent: NodePath, surface: int = 0) -> NodePath:
+    def surface(self, name: str, parts: list[Part], parent: NodePath, surface: int = 0) -> NodePath:
+        """Parts of one surface as one node."""
         points, normals, colors, faces = merge(parts, surface)
         return parent.attach_new_node(mesh_node(name, points, normals, colors, faces))
 
     def _build_table(self) -> None:
         width, depth = self.table.size
-        top = self._surface("mat", scenery.mat(self.table.size), self.root)
-        rim = self._surface("rim", scenery.rim(self.table.size), self.root)
+        top = self.surface("mat", scenery.mat(self.table.size), self.root)
+        rim = self.surface("rim", scenery.rim(self.table.size), self.root)
         under = trimesh.creation.box(bounds=[(-90, -90, -1.4), (width + 90, depth + 90, -1.2)])
-        floor = self._surface("floor", [(under, FLOOR)], self.root)
+        floor = self.surface("floor", [(under, FLOOR)], self.root)
         self.ground = [(rim, shaders.TERRAIN), (top, shaders.MAT), (floor, shaders.FLOOR)]
         for node, _ in self.ground:
             node.hide(SHADOWLESS)
@@ -122,7 +124,7 @@ class Board:
             if made not in self._built:
                 before = {*self._parts()}
                 if isinstance(made, Ladder):
-                    self._surface(f"ladder {made.id}", scenery.ladder_parts(made), self.terrain)
+                    self.surface(f"ladder {made.id}", scenery.ladder_parts(made), self.terrain)
                 else:
                     self._build_feature(made)
                 self._built[made] = [node for node in self._parts() if node not in before]
@@ -154,20 +156,17 @@ class Board:
         elif feature.kind is Kind.OBJECTIVE:
             self._build_objective(feature, mesh.plain)
         else:
-            self._surface("body", [(mesh.plain, body)], node, look.surface)
+            self.surface("body", [(mesh.plain, body)], node, look.surface)
             self.lines(creases(mesh.plain), 0.55, (255, 240, 214), 0.24, parent=node).hide(SHADOWLESS)
         if len(mesh.ground.faces):
-            self._surface("ground", [(scenery.lift(mesh.ground), look.body)], node, look.surface).hide(SHADOWLESS)
+            self.surface("ground", [(scenery.lift(mesh.ground), look.body)], node, look.surface).hide(SHADOWLESS)
             self.lines(outline(feature.pieces, 2 * scenery.LIFT), 0.8, look.ink, 0.8)
-        if feature.kind is Kind.FOREST:
-            self._surface("trees", scenery.trees(feature, self.keep_free), node)
-        elif feature.kind is Kind.ROUGH:
-            self._surface("stones", scenery.stones(feature), node)
+        decorate(self, feature, node, self._wait)
 
     def _build_volume(self, feature: Feature, mesh: trimesh.Trimesh, node: NodePath) -> None:
         look = LOOKS[feature.kind]
         edge = WOOD_EDGE if feature.kind is Kind.FOREST else SMOKE_EDGE
-        self._surface("patch", [(ground_mesh(feature.pieces, scenery.LIFT), look.body)], node, look.surface).hide(SHADOWLESS)
+        self.surface("patch", [(ground_mesh(feature.pieces, scenery.LIFT), look.body)], node, look.surface).hide(SHADOWLESS)
         self.see_through(mesh, edge, 0.42, stripes=0.5, parent=self.glass)
         self.lines(outline(feature.pieces, 2 * scenery.LIFT), 1.0, look.ink, 0.9)
         self.lines(creases(mesh), 1.0, edge, 0.85, parent=self.glass)

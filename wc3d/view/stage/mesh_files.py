@@ -64,7 +64,8 @@ class MeshFiles:
             node.set_color_scale(*(v / 255 for v in rgb), 1.0)
         low, high = placed.look.bounds
         middle = core.Point3(*((low + high) / 2).tolist())
-        standing = _Standing(placed.look, node, node.get_mat().xform_point(middle), float(np.linalg.norm(high - low) / 2))
+        radius = float(np.cbrt(abs(np.linalg.det(placed.matrix[:3, :3]))) * np.linalg.norm(high - low) / 2)
+        standing = _Standing(placed.look, node, node.get_mat().xform_point(middle), radius)
         self._standing.append(standing)
         self._show(standing, len(placed.look.forms) - 1)
         return node

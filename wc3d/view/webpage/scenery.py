@@ -17,6 +17,7 @@ from wc3d.view.shapes.figures import Part, figure, merge
 from wc3d.view.shapes.meshes import creases, feature_mesh, ground_mesh, outline
 from wc3d.view.shapes.shading import shade
 from wc3d.view.shapes.textures import open_map
+from wc3d.view.shapes.woods import pines
 from wc3d.view.webpage.mesh_files import PageFiles
 from wc3d.view.webpage.packing import Pack, lighter
 
@@ -85,7 +86,11 @@ class Scenery:
             self._surface([(scenery.lift(mesh.ground), look.body)], look.surface)
             self._line(outline(feature.pieces, 2 * scenery.LIFT), 0.8, look.ink, 0.8)
         if feature.kind is Kind.FOREST:
-            self._surface(scenery.trees(feature, self.keep_free))
+            trees, _ = pines(feature, self.keep_free)
+            for tree in trees:
+                self.files.add(tree, rgb)
+            if not trees:
+                self._surface(scenery.trees(feature, self.keep_free))
         elif feature.kind is Kind.ROUGH:
             self._surface(scenery.stones(feature))
 
