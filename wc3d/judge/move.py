@@ -37,11 +37,16 @@ class JumpOnPath(Strict, title="JumpStep"):
 def _kind_of_step(step: Any) -> str:
     if isinstance(step, LadderOnPath) or (isinstance(step, dict) and "ladder" in step):
         return "a ladder"
-    return "a jump" if isinstance(step, JumpOnPath | dict) else "a corner"
+    if isinstance(step, JumpOnPath | dict):
+        return "a jump"
+    return "a corner with its height" if isinstance(step, list | tuple) and len(step) == 3 else "a corner"
 
 
 Step = Annotated[
-    Annotated[Flat, Tag("a corner")] | Annotated[LadderOnPath, Tag("a ladder")] | Annotated[JumpOnPath, Tag("a jump")],
+    Annotated[Flat, Tag("a corner")]
+    | Annotated[Point, Tag("a corner with its height")]
+    | Annotated[LadderOnPath, Tag("a ladder")]
+    | Annotated[JumpOnPath, Tag("a jump")],
     Discriminator(_kind_of_step),
 ]
 
@@ -81,7 +86,8 @@ def _corners(table: Table, body: Body, question: PathQuestion) -> list[XYZ]:
             path += [(*ladder.at, z), (*ladder.at, new), (x, y, new)]
             z = new
         else:
-            x, y = step.jump if isinstance(step, JumpOnPath) else step
+            x, y = step.jump if isinstance(step, JumpOnPath) else step[:2]
+            z = step[2] if isinstance(step, tuple) and len(step) == 3 else z
             path.append((x, y, z))
     return path
 

@@ -42,6 +42,9 @@ class SpacePolicy(SpaceNumbers):
     lost_at_edge: ClassVar[bool] = False
     """Is a body that is slammed past the table's edge lost? If not, it stops there."""
 
+    flight_needs_room: ClassVar[bool] = True
+    """Does a flier need room for its volume all the way, up, over and down? If not, roofs and walls do not stop it."""
+
     kinds: ClassVar[Mapping[str, str]] = {}
     """The kinds of bodies that only this game has, each in words. They see nobody."""
 

@@ -25,7 +25,7 @@ from wc3d.warcaster.missions.mission import Mission
 from wc3d.warcaster.missions.mission_file import MissionModel, mission_as_file
 from wc3d.warcaster.muster import assemble
 from wc3d.warcaster.setup import Two
-from wc3d.warcaster.space import SPACE
+from wc3d.warcaster.space import FIRST_SPACE, SPACE
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.opening import SetupFrame
 
@@ -112,7 +112,7 @@ def prepare_again(data: Any, dice: Dice | None = None, cards: Cards | None = Non
     setup = _read(data)
     if setup.cards != cards.digest:
         raise SetupError("setup", [Fault("cards", "the game was begun with other cards than those of this program")])
-    table = table_from_map(setup.map, SPACE, "the game's map", Path())
+    table = table_from_map(setup.map, SPACE if setup.rulings > 1 else FIRST_SPACE, "the game's map", Path())
     if setup.terrain != terrain_digest(table):
         raise SetupError("setup", [Fault("terrain", "a mesh file of the map has changed since the game was begun")])
     if dice is None and setup.seed is None:

@@ -39,4 +39,12 @@ class NeoMechanikaSpace(SpacePolicy):
         return other.kind == GATE and by is not Motion.SLAM
 
 
+class FirstReadings(NeoMechanikaSpace):
+    """Space as games are played that were begun by the first readings: roofs and walls do not stop a flier."""
+
+    flight_needs_room: ClassVar[bool] = False
+
+
 SPACE = NeoMechanikaSpace(**vars(NUMBERS))
+
+FIRST_SPACE = FirstReadings(**vars(NUMBERS))

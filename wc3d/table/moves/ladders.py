@@ -1,6 +1,7 @@
 """Where a ladder, stairs or an elevator may be entered and left: on every level it passes near enough (p. 45)."""
 from __future__ import annotations
 
+from wc3d.errors import InputError
 from wc3d.geometry.distance import gap
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.layout import Ladder, Layout
@@ -23,3 +24,11 @@ def heights_served(table: Layout, ladder: Ladder) -> tuple[float, ...]:
 def other_end(ladder: Ladder, z: float) -> float:
     """Where it leads from a height when no other is named: from the top down to its foot, else up to its top."""
     return ladder.bottom if abs(z - ladder.top) <= EQUAL else ladder.top
+
+
+def find_ladder(table: Layout, id: str) -> Ladder:
+    """The ladder of that id. Raises InputError if it is not on the table."""
+    found = next((ladder for ladder in table.ladders if ladder.id == id), None)
+    if found is None:
+        raise InputError(f"ladder {id!r}: not on the table")
+    return found

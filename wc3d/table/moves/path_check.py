@@ -5,7 +5,6 @@ import math
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from wc3d.errors import InputError
 from wc3d.geometry.boxes import Box, boxes_meet, swept_box
 from wc3d.geometry.distance import Section
 from wc3d.geometry.points import XY, XYZ
@@ -14,11 +13,12 @@ from wc3d.geometry.sweep import meets, overlap, sweeps
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
-from wc3d.table.layout import Ladder, Layout
+from wc3d.table.layout import Layout
 from wc3d.table.moves.contacts import direction, go_along
 from wc3d.table.moves.falling import Fall, drop
+from wc3d.table.moves.flying import FlightWay
 from wc3d.table.moves.jumping import jump
-from wc3d.table.moves.ladders import other_end, serves
+from wc3d.table.moves.ladders import find_ladder, other_end, serves
 from wc3d.table.moves.rough import rough_inches, rough_on_way, rough_under_jump
 from wc3d.table.moves.steps import Climb, Leap, Walk
 from wc3d.table.space_policy import Motion
@@ -71,8 +71,9 @@ class Walker:
         self.over = False  # a jump was stopped by contact: the movement is over
         self.settled = True  # nothing done yet, or a jump last: it need not end standable
         self.airborne = False  # a flier that has not come down yet
+        self.flown: list[XY] = []  # the corners it has flown over since it stood
         self.wanted: float | None = None  # the height a flier named
-        self.named: float | None = None  # the height a walker named, until it is known whether it got there
+        self.named: float | None = None  # the height a walker named, until it is known whether it gets there
         self._note_rough(self._xy, self._xy)
 
     @property
@@ -99,11 +100,8 @@ class Walker:
         self._be_at_height()
         if isinstance(step, Walk):
             self.settled = False
-            if self.flight:
-                self._fly(step)
-            else:
-                self._walk(step.to)
-                self.named = step.z
+            self._fly(step) if self.flight else self._walk(step.to)
+            self.named = None if self.flight else step.z
             if not standing.on_table(self.table, step.to, self.size.radius):
                 self.refuse("off_table", "the base would be beyond the table's edge", rule=SpaceRule.OFF_TABLE)
             return
@@ -325,6 +323,8 @@ class Walker:
     def _fly(self, step: Walk) -> None:
         """Fly straight to a point, over everything but impassable terrain."""
         inches = math.dist(self._xy, step.to)
+        self.flown = self.flown or [self._xy]
+        self.flown.append(step.to)
         low = self.at[2]
         near = swept_box(self._xy, step.to, self.size.radius)
         for feature in self.table.features:
@@ -343,16 +343,22 @@ class Walker:
         """A flier comes down: at the height it named, else on the highest level on which it can stand there."""
         if not self.airborne:
             return
-        self.airborne = False
         place = self._xy if self.wanted is None else (*self._xy, self.wanted)
+        self.airborne, start, corners, self.flown = False, self.at[2], tuple(self.flown), []
         self.at = standing.at_height(self.table, self.body.base, place, ignore=(self.body.id,))
+        here = standing.stand(self.table, self.body.base, self.at, ignore=(self.body.id,))
         self.track.append(self.at)
+        way = FlightWay(self.table, self.body, corners, self.open, self.bodies)
+        if here and self.fault is None and not way.leads(start, self.at[2]):
+            names = way.in_the_way(self.at, self.body.at)
+            told = f"{', '.join(map(self.table.called, names)) or 'what stands between'} in the way"
+            self.refuse("in_the_way", f"no free way up, over and down: {told}", *names, rule=SpaceRule.FLIGHT)
 
     # Ladders and jumps
 
     def _ladder(self, step: Climb) -> None:
         """Up or down a ladder, and put down near it on another level that it passes."""
-        ladder, policy = self._find(step.ladder), self.table.policy
+        ladder, policy = find_ladder(self.table, step.ladder), self.table.policy
         self.extra += policy.ladder_cost
         self.rules += [SpaceRule.LADDER, SpaceRule.LADDER_END]
         goal: XYZ = (*step.to, other_end(ladder, self.at[2]) if step.z is None else step.z)
@@ -372,12 +378,6 @@ class Walker:
         self.at = goal
         self.track.append(goal)
         self.settled = False
-
-    def _find(self, id: str) -> Ladder:
-        for ladder in self.table.ladders:
-            if ladder.id == id:
-                return ladder
-        raise InputError(f"ladder {id!r}: not on the table")
 
     def _leap(self, step: Leap) -> None:
         """Jump."""

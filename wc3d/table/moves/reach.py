@@ -25,9 +25,12 @@ from wc3d.table.layout import Ladder, Layout
 from wc3d.table.moves.ladders import heights_served, serves
 from wc3d.table.moves.movement import move
 from wc3d.table.moves.rough import rough_on_way, shorten
-from wc3d.table.moves.walkable import STEP, WalkableSheet, polygons_of, standing_area
+from wc3d.table.moves.walkable import STEP, WalkableSheet, polygons_of, roofed_area, standing_area
 from wc3d.table.space_policy import Motion
 from wc3d.table.terrain.standing import levels, solids_met
+
+SEAM, OUT_STEP = 0.02, 1.0
+"""A flier comes out from under a roof so far beyond its rim, at places so far apart. Inches."""
 
 Path = list[Any]
 """A path as `move` takes it."""
@@ -55,14 +58,22 @@ class _Node:
 
 
 class _ReachSearch:
-    """All places a model can get to with so many inches, one way of counting rough ground."""
+    """All places a model can get to with so many inches, one way of counting rough ground.
 
-    def __init__(self, table: Layout, body: Body, inches: float, keep_off_rough: bool, flying: bool) -> None:
-        self.table, self.body, self.inches, self.flying = table, body, inches, flying
+    `hovering`: a flier that stays at the height where it starts, beneath whatever is over it; `out` is where it comes out
+    from under roofs. Another flier begins its way above them at `seeds`, or where it stands.
+    """
+
+    def __init__(
+        self, table: Layout, body: Body, inches: float, keep_off_rough: bool, flying: bool, hovering: bool = False,
+        seeds: list[_Node] | None = None,
+    ) -> None:  # fmt: skip
+        self.table, self.body, self.inches, self.flying, self.hovering = table, body, inches, flying, hovering
+        self.out: list[_Node] = []
         x, y, z = body.at
         far = inches + EQUAL
         self.box = (x - far, y - far, x + far, y + far)
-        if table.ladders and not flying:
+        if table.ladders and not flying and not hovering:
             far += 2 * (body.radius + table.policy.ladder_within)
             self.box = (x - far, y - far, x + far, y + far)
         self.keep_off_rough = keep_off_rough
@@ -75,7 +86,10 @@ class _ReachSearch:
         self.settled: list[_Node] = []
         self.count = 0
         self.heap: list[tuple[float, int, _Node]] = []
-        self._push(_Node(self._sheet(z), (x, y)), 0.0, None)
+        if seeds is None:
+            self._push(_Node(self._sheet(z), (x, y)), 0.0, None)
+        for seed in seeds or ():
+            self._push(_Node(self._sheet(z), seed.at), seed.cost, seed.parent)
         self._run()
 
     # Sheets, each made when first come to
@@ -84,7 +98,7 @@ class _ReachSearch:
         for i, sheet in enumerate(self.sheets):
             if abs(sheet.z - z) <= EQUAL:
                 return i
-        sheet = WalkableSheet(self.table, self.body, z, self.box, self.keep_off_rough, self.flying)
+        sheet = WalkableSheet(self.table, self.body, z, self.box, self.keep_off_rough, self.flying, self.hovering)
         self.sheets.append(sheet)
         i = len(self.sheets) - 1
         corners = sheet.corners()
@@ -95,7 +109,14 @@ class _ReachSearch:
         return i
 
     def _add_exits(self, i: int, sheet: WalkableSheet) -> None:
-        """Places on a sheet from which a model gets to another: over an edge, by a ladder, onto an obstacle."""
+        """Places on a sheet from which a model gets to another: over an edge, by a ladder, onto an obstacle, into the open."""
+        if self.hovering:
+            roofs = roofed_area(self.table, self.body, sheet.z, self.box)
+            for polygon in polygons_of(shapely.buffer(roofs, SEAM).simplify(SEAM / 2)):
+                if shapely.intersects_xy(polygon, *self.body.at[:2]):
+                    for x, y in shapely.get_coordinates(shapely.segmentize(polygon.exterior, OUT_STEP)).tolist():
+                        self._add_exit(i, (x, y), ("out",))
+            return
         for inner, outer, ground in sheet.edges():
             self._add_exit(i, inner, ("fall", outer, ground))
         for ladder in self.table.ladders:
@@ -170,7 +191,9 @@ class _ReachSearch:
 
     def _leave(self, node: _Node, what: Any) -> None:
         """Go on from an exit of a sheet to another sheet."""
-        if what[0] == "fall":
+        if what[0] == "out":
+            self.out.append(node)
+        elif what[0] == "fall":
             _, outer, ground = what
             i = self._sheet(ground)
             if not self.sheets[i].obstacles.inside(np.array([outer])).any():
@@ -183,7 +206,7 @@ class _ReachSearch:
 
     def _ladders_ahead(self, node: _Node) -> None:
         """Take every ladder that is near enough, or go straight toward it until it is."""
-        if self.flying:
+        if self.flying or self.hovering:
             return
         z = self.sheets[node.sheet].z
         for ladder in self.table.ladders:
@@ -235,6 +258,8 @@ class _ReachSearch:
 
     def heights(self) -> list[float]:
         """The levels a model can stop on, as far as known."""
+        if self.hovering:
+            return [s.z for s in self.sheets]
         found = {s.z for s in self.sheets} | {h for s in self.sheets for h in self._steps_up(s.z)}
         if self.flying:
             found |= {level.height for level in levels(self.table)}
@@ -249,11 +274,21 @@ class _ReachSearch:
                 parts.append(self.sheets[node.sheet].obstacles.seen(node.at, left))
         if not parts:
             return shapely.Polygon()
-        return shapely.intersection(shapely.union_all(parts), standing_area(self.table, self.body, height, self.box))
+        found = shapely.intersection(shapely.union_all(parts), standing_area(self.table, self.body, height, self.box))
+        return shapely.difference(found, self._roofed(height)) if self._needs_sky else found
+
+    @property
+    def _needs_sky(self) -> bool:
+        return self.flying and self.table.policy.flight_needs_room
+
+    def _roofed(self, height: float) -> shapely.Geometry:
+        return roofed_area(self.table, self.body, height, self.box)
 
     def _left(self, node: _Node, height: float) -> float | None:
         """The inches left to walk straight from a place to a stop at this height, or None if it cannot stop there."""
         z = self.sheets[node.sheet].z
+        if self.hovering and abs(z - height) > EQUAL:
+            return None
         if self.flying or abs(z - height) <= EQUAL:
             return self.inches - node.cost
         if any(abs(h - height) <= EQUAL for h in self._steps_up(z)):
@@ -263,7 +298,9 @@ class _ReachSearch:
     def ways_to(self, point: XY, height: float) -> list[tuple[float, Path]]:
         """Paths to a point on a level, cheapest first."""
         found: list[tuple[float, Path]] = []
-        last: Any = [*point, height] if self.flying else [*point]
+        last: Any = [*point, height] if self.flying or self.hovering else [*point]
+        if self._needs_sky and shapely.intersects_xy(self._roofed(height), *point):
+            return []
         ordered = sorted(self.settled, key=lambda n: n.cost + math.dist(n.at, point))
         for node in ordered:
             left = self._left(node, height)
@@ -334,6 +371,8 @@ def reach(table: Layout, body: Body, inches: float, flight: bool = False, pathfi
     """
     if table.policy.never_moves(body, Motion.WALK):
         return Reach(table, body, inches, flight, pathfinder)
+    if flight and table.policy.flight_needs_room:
+        return Reach(table, body, inches, flight, pathfinder, _flights(table, body, inches))
     rough = any(f.kind.rough for f in table.features) and not flight and not pathfinder
     if not rough:
         return Reach(table, body, inches, flight, pathfinder, (_ReachSearch(table, body, inches, False, flight),))
@@ -343,3 +382,16 @@ def reach(table: Layout, body: Body, inches: float, flight: bool = False, pathfi
     if table.policy.rough_pace == 1.0:
         searches.append(_ReachSearch(table, body, shorten(table.policy, inches), False, False))
     return Reach(table, body, inches, flight, pathfinder, tuple(searches))
+
+
+def _flights(table: Layout, body: Body, inches: float) -> tuple[_ReachSearch, ...]:
+    """A flier's ways: above all roofs; from beneath one, under it at the height it starts at, and from its rim into the open.
+
+    What it could only come to by flying in beneath a roof is not offered, though `move` lets it.
+    """
+    (x, y, z), far = body.at, inches + EQUAL
+    roofed = roofed_area(table, body, z, (x - far, y - far, x + far, y + far))
+    if not shapely.intersects_xy(roofed, x, y):
+        return (_ReachSearch(table, body, inches, False, True),)
+    low = _ReachSearch(table, body, inches, False, False, hovering=True)
+    return low, _ReachSearch(table, body, inches, False, True, seeds=low.out)

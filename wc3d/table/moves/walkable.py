@@ -58,12 +58,16 @@ def polygons_of(area: shapely.Geometry) -> list[shapely.Polygon]:
 class WalkableSheet:
     """Where the center of a model's base can go at height z while part of the base is held up there.
 
-    `keep_off_rough`: rough ground is closed too. `flying`: only impassable terrain is closed.
+    `keep_off_rough`: rough ground is closed too. `flying`: only impassable terrain is closed. `hovering`: a flier that stays
+    at this height, which nothing need hold up.
     """
 
-    def __init__(self, table: Layout, body: Body, z: float, box: Box, keep_off_rough: bool = False, flying: bool = False) -> None:
+    def __init__(
+        self, table: Layout, body: Body, z: float, box: Box, keep_off_rough: bool = False, flying: bool = False,
+        hovering: bool = False,
+    ) -> None:  # fmt: skip
         self.table, self.body, self.z, self.box = table, body, z, box
-        self.keep_off_rough, self.flying = keep_off_rough, flying
+        self.keep_off_rough, self.flying, self.hovering = keep_off_rough, flying, hovering
         self.radius = body.radius
 
     def _plan(self, feature: Feature, piece: Piece) -> Section | None:
@@ -72,7 +76,8 @@ class WalkableSheet:
         endless = feature.kind is Kind.IMPASSABLE
         if self.flying:
             return footprint(piece) if endless and piece.low < high else None
-        if feature.kind is Kind.OBSTACLE and piece.high <= self.z + self.table.policy.obstacle_height + EQUAL:
+        crossed = feature.kind is Kind.OBSTACLE and not self.hovering
+        if crossed and piece.high <= self.z + self.table.policy.obstacle_height + EQUAL:
             return None
         return section_between(column(piece) if endless else piece, low, high)
 
@@ -106,7 +111,7 @@ class WalkableSheet:
     @cached_property
     def held(self) -> shapely.Geometry | None:
         """Where part of the base is over the level; None for the table, which has no end."""
-        if self.z <= EQUAL or self.flying:
+        if self.z <= EQUAL or self.flying or self.hovering:
             return None
         shapes = [t.section for t in tops(self.table.features) if abs(t.height - self.z) <= EQUAL]
         tight = [_shrunk_inflation(s, self.radius) for s in shapes]
@@ -199,3 +204,12 @@ def standing_area(table: Layout, body: Body, z: float, box: Box) -> shapely.Geom
     for _, volume in bodies_between(table, z, z + body.height, (body.id,)):
         closed.append(shapely.Polygon(round_about(volume.center, volume.radius + r)))
     return shapely.difference(area, shapely.union_all(closed)) if closed else area
+
+
+def roofed_area(table: Layout, body: Body, z: float, box: Box) -> shapely.Geometry:
+    """Where within a box something is over a model that stands at height z: a flier cannot rise from there, nor come down."""
+    r, above = body.radius, z + body.height - EQUAL
+    near = (box[0] - r, box[1] - r, box[2] + r, box[3] + r)
+    solid = (f for f in table.features if f.kind.solid and f.kind is not Kind.IMPASSABLE)
+    roofs = [piece for f in solid for piece in f.pieces_near(near) if piece.low >= above]
+    return shapely.union_all([shapely.Polygon(inflate(footprint(piece), r)) for piece in roofs])

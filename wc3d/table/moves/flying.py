@@ -1,0 +1,175 @@
+"""A flier's way: over its path it may rise and sink as it likes, but its volume needs room all the way up, over and down.
+
+The path is laid out along a line, inch by inch; over it stand the heights. What the volume would meet closes a part of that
+picture, and the flier gets through if what is left open leads from where it starts to where it comes down. It is cut at the
+heights at which something begins or ends.
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+from wc3d.geometry.boxes import swept_box
+from wc3d.geometry.distance import Section
+from wc3d.geometry.points import XY, XYZ
+from wc3d.geometry.solids import Cylinder, section_between
+from wc3d.geometry.sweep import meets, overlap
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.body import Body
+from wc3d.table.features import Kind
+from wc3d.table.layout import Layout
+from wc3d.table.moves.contacts import direction
+from wc3d.table.space_policy import Motion
+from wc3d.table.terrain.standing import models_met, solids_met
+
+MANY = 64
+"""Heights that a way is cut at, at most: of a mesh with more some are left out, and a way may be missed, but none is invented."""
+
+Span = tuple[float, float]
+"""A part of the path, in inches from its beginning."""
+
+
+@dataclass(frozen=True)
+class FlightWay:
+    """The way of a flier's volume over a path of corners. `open_kinds` of terrain and models but `bodies` it passes through."""
+
+    table: Layout
+    body: Body
+    corners: tuple[XY, ...]
+    open_kinds: Collection[Kind] = ()
+    bodies: Sequence[Body] = ()
+
+    @cached_property
+    def _legs(self) -> tuple[tuple[XY, XY, float, float], ...]:
+        """Each straight part: where it begins, its direction, how far along the path that is, and how long it is."""
+        legs, gone = [], 0.0
+        for a, b in pairwise(self.corners):
+            way, long = direction(a, b)
+            legs.append((a, way, gone, long))
+            gone += long
+        return tuple(legs)
+
+    @cached_property
+    def length(self) -> float:
+        """The path's length, level, in inches."""
+        return sum(long for *_, long in self._legs)
+
+    @cached_property
+    def top(self) -> float:
+        """A height above everything."""
+        highs = [piece.high for feature in self.table.features if feature.kind.solid for piece in feature.pieces]
+        highs += [self.table.policy.keeps_out(body).high for body in self.bodies]
+        return max(highs, default=0.0) + self.body.height + 1.0
+
+    def _met(self, a: XY, b: XY, low: float, high: float) -> Iterator[Section]:
+        """The plan of whatever a volume between two heights could meet on the way from a to b."""
+        near = swept_box(a, b, self.body.radius)
+        for feature in self.table.features:
+            if feature.kind.solid and feature.kind is not Kind.IMPASSABLE and feature.kind not in self.open_kinds:
+                for piece in feature.pieces_near(near):
+                    section = section_between(piece, low + EQUAL, high - EQUAL)
+                    if section is not None:
+                        yield section
+        for other in self.bodies:
+            volume: Cylinder = self.table.policy.keeps_out(other)
+            passed = other.id == self.body.id or self.table.policy.lets_pass(other, self.body, Motion.WALK)
+            if not passed and volume.low < high - EQUAL and low + EQUAL < volume.high:
+                yield volume.center, volume.radius
+
+    def free(self, low: float, high: float) -> list[Span]:
+        """The parts of the path over which a volume between two heights meets nothing; ends that touch count."""
+        closed: list[Span] = []
+        radius = self.body.radius - EQUAL
+        for a, way, gone, long in self._legs:
+            b = (a[0] + way[0] * long, a[1] + way[1] * long)
+            for section in self._met(a, b, low, high):
+                if long == 0.0:
+                    closed += [(gone - EQUAL, gone + EQUAL)] if meets(a, radius, section) else []
+                    continue
+                span = overlap(a, way, radius, section)
+                if span is not None and span[1] > 0.0 and span[0] < long:
+                    closed.append((gone + max(span[0], -EQUAL), gone + min(span[1], long + EQUAL)))
+        found, at = [], 0.0
+        for first, last in sorted(closed):
+            if first >= at:
+                found.append((at, first))
+            at = max(at, last)
+        return [*found, (at, self.length)] if at <= self.length else found
+
+    def leads(self, start: float, end: float) -> bool:
+        """Is there a way from the first corner at height `start` to the last one at height `end`?"""
+        if not self.table.policy.flight_needs_room:
+            return True
+        tall, size = self.top, self.body.height
+        if not _at(self.free(start, start + size), 0.0):
+            return True  # it stands in something already: nothing can be said
+        up, down = self.free(start, tall), self.free(end, tall)
+        if _at(up, 0.0) and _at(down, self.length):
+            return True
+        heights = self._heights(start, end)
+        levels = [self.free(z, z + size) for z in heights]
+        groups = _Groups()
+        for i, (low, high) in enumerate(pairwise(heights)):
+            for span in self.free(low, high + size):
+                below, above = (_holding(levels[j], sum(span) / 2) for j in (i, i + 1))
+                if below >= 0 and above >= 0:
+                    groups.join((i, below), (i + 1, above))
+        i, j = heights.index(start), heights.index(end)
+        goal = _holding(levels[j], self.length)
+        return goal >= 0 and groups.same((i, _holding(levels[i], 0.0)), (j, goal))
+
+    def in_the_way(self, *places: XYZ) -> tuple[str, ...]:
+        """What is over the first of these places that has something over it."""
+        for x, y, z in places:
+            over = Cylinder((x, y), self.body.radius, z, self.top)
+            if names := solids_met(self.table, over) or models_met(self.table, over, ignore=(self.body.id,)):
+                return names
+        return ()
+
+    def _heights(self, start: float, end: float) -> list[float]:
+        """The heights at which something over the path begins or ends."""
+        near = [swept_box(a, b, self.body.radius) for a, b in pairwise(self.corners)]
+        pieces = {
+            id(piece): piece
+            for feature in self.table.features
+            if feature.kind.solid
+            for box in near
+            for piece in feature.pieces_near(box)
+        }.values()
+        found = {z for piece in pieces for z in (piece.high, piece.low - self.body.height)}
+        found |= {z for b in self.bodies for v in [self.table.policy.keeps_out(b)] for z in (v.high, v.low - self.body.height)}
+        inner = sorted({round(z, 6) for z in found if z > min(0.0, start, end)} - {start, end})
+        inner = inner[:: math.ceil(len(inner) / MANY)] if len(inner) > MANY else inner
+        return sorted({*inner, start, end, self.top})
+
+
+class _Groups:
+    """What is joined with what."""
+
+    def __init__(self) -> None:
+        self._head: dict[tuple[int, int], tuple[int, int]] = {}
+
+    def _find(self, one: tuple[int, int]) -> tuple[int, int]:
+        while (above := self._head.get(one, one)) != one:
+            one = above
+        return one
+
+    def join(self, one: tuple[int, int], other: tuple[int, int]) -> None:
+        """Join two."""
+        self._head[self._find(one)] = self._find(other)
+
+    def same(self, one: tuple[int, int], other: tuple[int, int]) -> bool:
+        """Are they joined?"""
+        return self._find(one) == self._find(other)
+
+
+def _at(spans: list[Span], place: float) -> bool:
+    return _holding(spans, place) >= 0
+
+
+def _holding(spans: list[Span], place: float) -> int:
+    """Which part holds a place; -1 if none does."""
+    return next((i for i, (first, last) in enumerate(spans) if first - EQUAL <= place <= last + EQUAL), -1)
