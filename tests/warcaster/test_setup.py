@@ -269,7 +269,7 @@ def test_nothing_hidden_is_in_what_the_other_player_sees() -> None:
         g.state.players[1].rack
     )
     assert len(view.state.players[2].hand) == 5 and HIDDEN not in view.state.players[2].hand
-    assert view.state.setup.forces[0].rack == () and view.state.setup.forces[1].rack == ()
+    assert view.state.setup.forces[0].rack == () and view.state.setup.forces[1].rack == ALLIANCE.rack
     assert not any(card in repr(view.log) for card in set(MARCHERS.rack) - set(ALLIANCE.rack))
 
 
