@@ -6,6 +6,7 @@ import binascii
 import io
 import re
 import warnings
+from typing import Any
 from urllib.parse import unquote_to_bytes
 
 import numpy as np
@@ -95,6 +96,20 @@ def pixels_of(texture: Texture, longest: int) -> NDArray[np.uint8] | None:
                 image.draft("RGB", (longest, longest))  # a JPEG is not even unpacked larger than needed
                 image.thumbnail((longest, longest))
                 return np.asarray(image.convert("RGBA"))
+    except Exception:  # a broken image makes its readers raise anything
+        return None
+
+
+def image_of(texture: Texture) -> Any | None:
+    """A texture as an image of Pillow's, in its own format; None if it is damaged."""
+    from PIL import Image
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            image = Image.open(io.BytesIO(texture.data), formats=KINDS)
+            image.load()
+            return image
     except Exception:  # a broken image makes its readers raise anything
         return None
 

@@ -3,17 +3,16 @@ their textures, each once however many copies there are. The numbers are inches 
 to GLB's meters with y up."""
 from __future__ import annotations
 
-import io
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import trimesh
 from numpy.typing import NDArray
-from PIL import Image
 from trimesh.visual.material import PBRMaterial
 
 from wc3d.evidence.palette import LOOKS, RGB, ROLE_COLORS, Role, structure_tint, translucent
+from wc3d.meshes.images import image_of
 from wc3d.table.features import Kind
 from wc3d.table.table import Table
 from wc3d.view.shapes.looks import MeshLook, Skin
@@ -86,7 +85,7 @@ def _skinned(skin: Skin, look: MeshLook, rgb: RGB | None) -> trimesh.Trimesh:
     image = look.textures[skin.texture] if skin.texture >= 0 else None
     material = PBRMaterial(
         baseColorFactor=[*(rgb or (255, 255, 255)), 255],
-        baseColorTexture=None if image is None else Image.open(io.BytesIO(image.data)),
+        baseColorTexture=None if image is None else image_of(image),
         roughnessFactor=0.9,
         metallicFactor=0.0,
         doubleSided=not look.closed,

@@ -138,10 +138,6 @@ class Board:
         look, mesh = LOOKS[feature.kind], feature_mesh(feature, self._wait)
         if not feature.pieces:
             return
-        if mesh.waits:
-            for _, key in files_of(feature.shapes):
-                if kept_look(key) is None:
-                    self.waiting.setdefault(key, set()).add(feature)
         body = structure_tint(feature) if feature.kind is Kind.STRUCTURE else look.body
         node = self.terrain.attach_new_node(feature.id)
         for file in mesh.files:
@@ -161,7 +157,11 @@ class Board:
         if len(mesh.ground.faces):
             self.surface("ground", [(scenery.lift(mesh.ground), look.body)], node, look.surface).hide(SHADOWLESS)
             self.lines(outline(feature.pieces, 2 * scenery.LIFT), 0.8, look.ink, 0.8)
-        decorate(self, feature, node, self._wait)
+        parts, missing = decorate(feature, self.keep_free, self.files, self.painted, self._wait)
+        if parts:
+            self.surface("decoration", parts, node)
+        for key in [*missing, *(key for _, key in files_of(feature.shapes) if mesh.waits and kept_look(key) is None)]:
+            self.waiting.setdefault(key, set()).add(feature)
 
     def _build_volume(self, feature: Feature, mesh: trimesh.Trimesh, node: NodePath) -> None:
         look = LOOKS[feature.kind]

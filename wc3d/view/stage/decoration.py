@@ -1,28 +1,29 @@
 """Trees and stones on a board, which no rule ever sees."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from panda3d.core import NodePath
 
 from wc3d.evidence.palette import LOOKS
 from wc3d.table.features import Feature, Kind
+from wc3d.table.terrain.meshes import MeshKey
 from wc3d.view.shapes import scenery
-from wc3d.view.shapes.woods import pines
+from wc3d.view.shapes.scenery import Part
+from wc3d.view.shapes.woods import XYR, pines
+from wc3d.view.stage.mesh_files import MeshFiles
 
-if TYPE_CHECKING:
-    from wc3d.view.stage.board import Board
 
-
-def decorate(board: Board, feature: Feature, node: NodePath, wait: bool) -> None:
-    """Trees for a wood, stones for rough ground. Until the pines are read, unless one may `wait`, plain trees stand there."""
-    if feature.kind is Kind.FOREST:
-        trees, key = pines(feature, board.keep_free, wait)
-        for tree in trees:
-            board.files.add(tree, LOOKS[feature.kind].body, board.painted)
-        if key is not None:
-            board.waiting.setdefault(key, set()).add(feature)
-        if not trees:
-            board.surface("trees", scenery.trees(feature, board.keep_free), node)
-    elif feature.kind is Kind.ROUGH:
-        board.surface("stones", scenery.stones(feature), node)
+def decorate(
+    feature: Feature, keep_free: Sequence[XYR], files: MeshFiles, parent: NodePath, wait: bool
+) -> tuple[list[Part], list[MeshKey]]:
+    """Trees for a wood, none within the radius of any of `keep_free`; stones for rough ground. Pines are put on the board; what
+    else is to be drawn is given back, and the file without which, unless one may `wait`, only plain trees stand there."""
+    if feature.kind is Kind.ROUGH:
+        return scenery.stones(feature), []
+    if feature.kind is not Kind.FOREST:
+        return [], []
+    trees, key = pines(feature, keep_free, wait)
+    for tree in trees:
+        files.add(tree, LOOKS[feature.kind].body, parent)
+    return [] if trees else scenery.trees(feature, keep_free), [] if key is None else [key]
