@@ -30,6 +30,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--well", type=int, metavar="N", help="Arc in the attacker's well, for a Fury (default: the rest of 7)")
     command.add_argument("--attacks", type=int, default=1, metavar="N", help="so many attacks in a row on the same target")
     command.add_argument("--models", type=int, default=1, metavar="N", help="so many models of the squad attack, in turn")
+    squad_help = "the target is a whole squad: when a model falls the next takes its place; tells how many fall"
+    command.add_argument("--squad", action="store_true", help=squad_help)
     command.add_argument("--exact", action="store_true", help="print every chance as a fraction as well")
     command.add_argument("--json", action="store_true", help="print the answer as JSON, for programs")
     command.add_argument("--plot", metavar="OUT.png", help="draw the chances of each number of damage points")
@@ -57,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     a = arguments
     plot = check_output(a.plot, ".png") if a.plot is not None else None
-    terms = Terms(a.mode, a.distance, a.cover, a.slam_contact, a.damage, a.well, a.attacks, a.models)
+    terms = Terms(a.mode, a.distance, a.cover, a.slam_contact, a.damage, a.well, a.attacks, a.models, a.squad)
     own, theirs = ({part: getattr(a, f"{prefix}{part}") for part in SIDE} for prefix in ("", "target_"))
     with ProgressLine("rolls looked at") as line:
         asked, result = ask(a.attacker, a.weapon, a.target, own, theirs, terms, lambda rolls: line(rolls, 0))

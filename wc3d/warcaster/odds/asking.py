@@ -25,6 +25,7 @@ def odds(
     target_head: str | None = None, target_weapons: Sequence[str] = (), target_cyphers: Sequence[str] = (),
     target_effects: Sequence[str] = (), target_spikes: Sequence[str] = (), mode: str = "", distance: float | None = None,
     cover: bool = False, slam_contact: bool = False, damage: int = 0, well: int | None = None, attacks: int = 1, models: int = 1,
+    squad: bool = False,
 ) -> Result:  # fmt: skip
     """The exact chances of an attack: `odds("dusk wolf", "rail gun", "marauder")`, named as people name them.
 
@@ -35,7 +36,7 @@ def odds(
         "head": target_head, "weapons": target_weapons, "arc": target_arc, "cyphers": target_cyphers, "effects": target_effects,
         "spikes": target_spikes,
     }  # fmt: skip
-    terms = Terms(mode, distance, cover, slam_contact, damage, well, attacks, models)
+    terms = Terms(mode, distance, cover, slam_contact, damage, well, attacks, models, squad)
     return ask(attacker, weapon, target, own, theirs, terms)[1]
 
 

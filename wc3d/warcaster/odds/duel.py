@@ -59,7 +59,10 @@ BEHIND = 0.5
 
 @dataclass(frozen=True)
 class Terms:
-    """How they meet. `distance` None: as near as is usual for the weapon. `well` None: all Arc that is left (p. 27)."""
+    """How they meet. `distance` None: as near as is usual for the weapon. `well` None: all Arc that is left (p. 27).
+
+    `squad`: when a model of the target's squad falls the next one steps into its place, and the attacks go on at it.
+    """
 
     mode: str = ""
     distance: float | None = None
@@ -69,6 +72,7 @@ class Terms:
     well: int | None = None
     attacks: int = 1
     models: int = 1
+    squad: bool = False
 
 
 @dataclass(frozen=True)
@@ -85,6 +89,21 @@ class Duel:
     def first(self) -> Attacking:
         """The first attack."""
         return self.attacks[0]
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """Whom the attacks may fall on: one model, or those of the squad in turn."""
+        target = self.first.target
+        return self.state.unit_of(target).models if self.terms.squad else (target,)
+
+    def aim(self, state: State, attack: Attacking) -> tuple[State, Attacking]:
+        """The attack at the model that stands in front, and the state in which the next of the squad has stepped there."""
+        left = [id for id in self.targets if state.on_table(id)]
+        if not self.terms.squad or not left:
+            return state, attack
+        front = self.state.models[self.first.target].at
+        state = state if state.models[left[0]].at == front else state.with_model(left[0], at=front)
+        return state, replace(attack, target=left[0], declared=left[0])
 
 
 @cache
@@ -148,6 +167,8 @@ def duel(south: Side, using: str, north: Side, terms: Terms) -> Duel:
         raise InputError("--cover: no room for a wall between bases so near to each other; give --distance")
     if terms.slam_contact and terms.models > 1:
         raise InputError("--slam-contact: only with one attacking model")
+    if terms.squad and (north.unit == GATE or CARDS().unit(north.unit).size < 2):
+        raise InputError("--squad: the target is no squad")
     state, _ = _face_off(south, using, north, terms, distance)
     policy = Policy(frozenset((p, a) for p, side in ((1, south), (2, north)) for a in side.spikes))
     held = state.with_player(1, hand=(using,) * terms.attacks)
@@ -170,7 +191,7 @@ def _face_off(
     forces = _force(south, using), Force(faction="any", units=(), rack=()) if is_gate else _force(north)
     state = assemble(table, forces, nowhere(), CARDS(), names=("the attacker's player", "the target's player"))
     places = [(*_at(angle, sum(radii) + distance), 0.0) for angle in angles]
-    state = _with_gate(state, north) if is_gate else _in_play(state, 2, north, [(*_at(0.0, 0.0), 0.0)])
+    state = _with_gate(state, north) if is_gate else _in_play(state, 2, north, _places_of(north, terms))
     state = _in_play(state, 1, south, places)
     for player, side in ((1, south), (2, north)):
         state = state.with_player(player, well=_well(player, side, terms))
@@ -178,6 +199,12 @@ def _face_off(
     state = _with_damage(state, target, terms.damage)
     attacker = next(m.id for m in state.models.values() if m.at is not None and m.id.startswith("1."))
     return state, replace(_shot(state, attacker, using, terms), target=target, declared=target)
+
+
+def _places_of(side: Side, terms: Terms) -> list[XYZ]:
+    """Where the target stands; and far off, where nothing reaches them, the models of its squad that come after it."""
+    others = CARDS().unit(side.unit).size - 1 if terms.squad else 0
+    return [(*_at(0.0, 0.0), 0.0), *((1.0 + 3.0 * i, 1.0, 0.0) for i in range(others))]
 
 
 def _force(side: Side, using: str = "") -> Force:

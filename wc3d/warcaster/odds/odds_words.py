@@ -11,7 +11,7 @@ from wc3d.warcaster.odds.chances import left
 from wc3d.warcaster.odds.dice_pools import Pool
 from wc3d.warcaster.odds.duel import Duel
 from wc3d.warcaster.odds.reroll_policy import REROLLED
-from wc3d.warcaster.odds.result import Result
+from wc3d.warcaster.odds.result import Distribution, Result
 from wc3d.warcaster.state import State
 from wc3d.warcaster.words.vocabulary import card_name, cite, effect_name, join_words, pool_name
 
@@ -38,7 +38,8 @@ def heading(duel: Duel) -> str:
     place = "in base contact" if duel.distance == 0 else f'{duel.distance:g}" away'
     mode = f" ({terms.mode.replace('_', ' ')})" if terms.mode else ""
     who = f"{_name_of(state, shot.attacker, terms.models)}{_with(duel, 1, shot.attacker)}"
-    whom = f"{_name_of(state, shot.target)}{_with(duel, 2, shot.target)}"
+    squad = f"{len(duel.targets)} {state.unit_of(shot.target).name} in turn" if len(duel.targets) > 1 else ""
+    whom = f"{squad or _name_of(state, shot.target)}{_with(duel, 2, shot.target)}"
     return f"{who}, {shot.weapon.name}{mode}{times}, at {whom}, {place}"
 
 
@@ -99,13 +100,20 @@ def share(chance: Fraction) -> str:
 def _table(result: Result, exact: bool) -> Iterator[str]:
     """Each number of damage points: its chance, that of at least as many, a bar."""
     yield "  damage   chance  at least"
-    most = max(result.damage)
-    for points, chance in enumerate(result.damage):
-        bar = "#" * round(BAR * chance / most) or ("." if chance else "")
-        fraction = f"  {chance}" if exact else ""
-        yield f"  {points:>6}  {share(chance):>7}  {share(result.at_least(points)):>8}  {bar}{fraction}".rstrip()
+    yield from _chances(result.damage, exact)
+    if result.fallen:
+        yield "  fallen   chance  at least"
+        yield from _chances(result.fallen, exact)
     if exact:
         yield f"  exactly: hits {result.hit}, destroyed {result.destroyed}, damage on average {result.expected_damage}"
+
+
+def _chances(numbers: Distribution, exact: bool) -> Iterator[str]:
+    most = max(numbers)
+    for points, chance in enumerate(numbers):
+        bar = "#" * round(BAR * chance / most) or ("." if chance else "")
+        fraction = f"  {chance}" if exact else ""
+        yield f"  {points:>6}  {share(chance):>7}  {share(sum(numbers[points:], Fraction(0))):>8}  {bar}{fraction}".rstrip()
 
 
 def _notes(duel: Duel, result: Result) -> list[str]:
@@ -137,6 +145,12 @@ def _not_counted(duel: Duel, result: Result) -> Iterator[str]:
     for quality, text in OTHERS.items():
         if quality in duel.first.weapon.qualities:
             yield text[0] + cite(text[1])
+    target = duel.first.target
+    if target in state.models and len(state.unit_of(target).models) > 1 and target in state.unit_of(target).models:
+        if not duel.terms.squad:
+            yield "the other models of its squad (--squad: the next takes the place of one that falls)"
+        else:
+            yield "that the models of the squad stand apart: each takes the place of the one before it"
     heads = state.setup.card_of(duel.first.attacker).cortexes
     if heads and not state.setup.forces[0].units[0].cortex:
         yield f"a head of the attacker (--head {' or '.join(h.id for h in heads)})"
@@ -159,6 +173,7 @@ def as_json(duel: Duel, result: Result) -> dict[str, Any]:
         "hit": _both(result.hit), "hits": [_both(c) for c in result.hits],
         "damage": [_both(c) for c in result.damage], "at_least": [_both(result.at_least(n)) for n in range(result.left + 1)],
         "expected_damage": _both(result.expected_damage), "destroyed": _both(result.destroyed),
+        **({"fallen": [_both(c) for c in result.fallen]} if result.fallen else {}),
         "effects": {e: _both(c) for e, c in result.effects.items()}, "notes": [n.strip() for n in _notes(duel, result) if n],
     }  # fmt: skip
 

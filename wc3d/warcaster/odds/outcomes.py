@@ -84,21 +84,24 @@ def _showing(strikes: int, dice: int) -> tuple[int, ...]:
 
 
 def endings(
-    state: State, attacks: Iterable[Attacking], choose: Callable[[State], Action], watch: Watch | None = None
-) -> list[Ending]:
+    state: State, attacks: Iterable[Attacking], choose: Callable[[State], Action], watch: Watch | None = None,
+    aim: Callable[[State, Attacking], tuple[State, Attacking]] = lambda state, attack: (state, attack),
+) -> list[Ending]:  # fmt: skip
     """All ways in which these attacks, made one after the other, can end; their chances add up to 1.
 
-    An attack whose attacker or target is gone, or that is no longer legal, is not made. `choose` answers what players are
-    asked meanwhile; `watch` is told the state before each kind of roll, and the roll.
+    `aim` says whom an attack is made at, as things stand then. An attack whose attacker or target is gone, or that is no longer
+    legal, is not made. `choose` answers what players are asked meanwhile; `watch` is told the state before each kind of roll, and
+    the roll.
     """
     lots = {_key(state, 0, 0): Ending(state, 0, 0, SURE)}
     known: dict[Any, list[Ending]] = {}
     for attack in attacks:
         after: dict[Any, Ending] = {}
         for lot in lots.values():  # what an attack does hangs on the state alone, not on how often it was hit before
-            key = attack, _key(lot.state, 0, 0)
+            state, aimed = aim(lot.state, attack)
+            key = aimed, _key(state, 0, 0)
             if key not in known:
-                known[key] = list(_after(lot.state, attack, choose, watch).values())
+                known[key] = list(_after(state, aimed, choose, watch).values())
             for way in known[key]:
                 _add(after, way.state, lot.hits + way.hits, lot.made + way.made, lot.chance * way.chance)
         lots = after

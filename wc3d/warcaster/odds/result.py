@@ -20,8 +20,10 @@ Distribution = tuple[Fraction, ...]
 class Result:
     """The chances of `attacks` attacks: how many of them hit, how much damage the target suffers in all, what else it has then.
 
-    `left` is what it could take before; `damage` counts no more. `effects` are put on it, `lost` is the Arc of its unit
-    that is gone on average where it still stands, `unmade` the chance that it stands and not all attacks could be made.
+    Of a squad that is attacked model by model `left`, `damage` and `destroyed` are those of all its models together, and
+    `fallen` is how likely each number of them is destroyed. `left` is what it could take before; `damage` counts no more.
+    `effects` are put on it, `lost` is the Arc of its unit that is gone on average where it still stands, `unmade` the chance
+    that it stands and not all attacks could be made.
     """
 
     attacks: int
@@ -33,6 +35,7 @@ class Result:
     effects: dict[str, Fraction]
     unmade: Fraction
     pools: tuple[Pool, ...]
+    fallen: Distribution = ()
 
     def __repr__(self) -> str:
         hit, destroyed, damage = (float(n) for n in (self.hit, self.destroyed, self.expected_damage))
@@ -75,31 +78,40 @@ def result_of(duel: Duel, tick: Callable[[int], object] = lambda rolls: None) ->
         for pool in pools_of(state, duel.first.target):
             pools.setdefault(pool.name, pool)
 
-    ends = endings(duel.state, duel.attacks, duel.policy.choose, watch)
+    ends = endings(duel.state, duel.attacks, duel.policy.choose, watch, duel.aim)
     return _summed(duel, ends, tuple(pools.values()))
 
 
 def _summed(duel: Duel, ends: list[Ending], pools: tuple[Pool, ...]) -> Result:
-    target, attacks = duel.first.target, len(duel.attacks)
-    before = left(duel.state, target)
+    target, targets, attacks = duel.first.target, duel.targets, len(duel.attacks)
+    before = sum(left(duel.state, id) for id in targets)
 
     def suffered(end: Ending) -> int:
-        return before - left(end.state, target) if end.state.on_table(target) else before
+        return before - sum(left(end.state, id) for id in targets if end.state.on_table(id))
 
-    standing = [e for e in ends if e.state.on_table(target)]
-    old = set(duel.state.thing(target).effects)
-    new = sorted({effect for e in standing for effect in e.state.thing(target).effects} - old)
+    def fallen(end: Ending) -> int:
+        return sum(not end.state.on_table(id) for id in targets)
+
+    standing = [e for e in ends if any(map(e.state.on_table, targets))]
+    old, lasting = set(duel.state.thing(target).effects), standing if len(targets) == 1 else []
+    new = sorted({effect for e in lasting for effect in e.state.thing(target).effects} - old)
     arc = duel.state.arc_on(target) if target in duel.state.models else 0
     return Result(
         attacks, before,
         _distribution(((e.hits, e.chance) for e in ends), attacks),
         _distribution(((max(0, suffered(e)), e.chance) for e in ends), before),
         1 - _sum(standing),
-        sum(((arc - e.state.arc_on(target)) * e.chance for e in standing if arc), Fraction(0)) / (_sum(standing) or 1),
+        sum(((arc - _arc_left(e.state, targets)) * e.chance for e in standing if arc), Fraction(0)) / (_sum(standing) or 1),
         {effect: _sum(e for e in standing if effect in e.state.thing(target).effects) for effect in new},
         _sum(e for e in standing if e.made < attacks),
         pools,
+        _distribution(((fallen(e), e.chance) for e in ends), len(targets)) if len(targets) > 1 else (),
     )  # fmt: skip
+
+
+def _arc_left(state: State, targets: Iterable[str]) -> int:
+    """The Arc of the unit that was attacked, on whichever of its models still stands."""
+    return next(state.arc_on(id) for id in targets if state.on_table(id))
 
 
 def _sum(ends: Iterable[Ending]) -> Fraction:
