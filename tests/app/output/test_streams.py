@@ -61,4 +61,5 @@ def test_a_line_of_progress_may_write_over_itself(monkeypatch: pytest.MonkeyPatc
     line = ProgressLine(f"file{COMMANDS}", VisibleStream(raw))  # type: ignore[arg-type]
     line.last = 0.0
     line(1, 2)
-    assert raw.getvalue().startswith("\rfile") and visible(raw.getvalue()[1:]) == raw.getvalue()[1:]
+    written = raw.getvalue().replace("\r", "")
+    assert raw.getvalue().startswith("\rfile") and "1 of 2" in written and visible(written) == written

@@ -17,8 +17,8 @@ QUIET_FOR = 0.3
 EVERY = 0.1
 """Seconds between two looks at the clock's news."""
 
-COUNTED = "{desc}: {n_fmt} of {total_fmt} |{bar}|{postfix}"
-GOING_ON = "{desc}: {n_fmt}{postfix}"
+COUNTED = "{desc}: {n_fmt} of {total_fmt} |{bar}|"
+GOING_ON = "{desc}: {n_fmt}"
 """How a line looks, with a known end and without."""
 
 
