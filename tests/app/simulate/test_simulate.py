@@ -134,7 +134,7 @@ def test_the_bar_tells_pace_and_time_left(monkeypatch: pytest.MonkeyPatch) -> No
         bar.bar.start_t -= 20
         bar.last = 0.0
         bar(20, 40)
-    assert re.search(r"games: 20 of 40 \|#+ +\| 0\.[45]\d/s, 00:(39|4\d) left", raw.getvalue())
+    assert re.search(r"games: 20 of 40 \|#+ +\| +0\.[45]\d/s, 00:(39|4\d) left", raw.getvalue())
 
 
 # Playing
