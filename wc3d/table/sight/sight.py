@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -239,6 +240,13 @@ def sight(table: Layout, a: Body, b: Body) -> Sight:
     return Sight(table, a, b, answer.name.lower(), line, _tolerance(table.features), ends)
 
 
+MOST_CELLS = 1_000_000
+"""Cells, of all levels together, that one question may ask about: a 48" table's in cells of 0.05" are 921,600."""
+
+AT_ONCE = 20_000
+"""Cells whose room is looked for at once."""
+
+
 @dataclass(frozen=True)
 class SeenLevel:
     """One level: for each cell, south row first, 1 if a model standing at its center would be seen, else 0."""
@@ -264,35 +272,57 @@ def seen_from(
 
     Other models are not in the way: they move. Cells where the base cannot stand are 0, and levels with no cell where it can
     are left out. `progress(done, total)` is called now and then; when it returns False the work stops and the answer is not
-    `complete`. Raises InputError for an unknown base or a cell that is no size.
+    `complete`. Raises InputError for an unknown base, for a cell that is no size, and for more cells than `MOST_CELLS`.
     """
     base_size(table, base)
     if not 0.05 <= cell <= 12.0:
         raise InputError(f"cell {cell:g}: expected 0.05 to 12 inches")
     columns, rows = math.ceil(table.size[0] / cell - 1e-9), math.ceil(table.size[1] / cell - 1e-9)
+    _few_enough(columns * rows, table, cell)
     ready = occluders(table.features)[1]
     rules = SeenFrom.rules
     if any(o.obscures for o in ready.occluders):
         rules += (SpaceRule.OBSCURING_DEPTH, SpaceRule.OBSCURING_BETWEEN)
-    places = [(level.height, np.argwhere(_over(table, level, columns, rows, cell))) for level in reversed(levels(table))]
-    total = sum(len(cells) for _, cells in places)
+    places, total = list[tuple[float, NDArray[np.int64]]](), 0
+    for level in reversed(levels(table)):
+        places.append((level.height, np.argwhere(_over(table, level, columns, rows, cell))))
+        total += len(places[-1][1])
+        _few_enough(total, table, cell)
     done = 0
     found: list[SeenLevel] = []
     for height, cells in places:
-        grid = [[0] * columns for _ in range(rows)]
-        centers = np.asarray((cells[:, ::-1] + 0.5) * cell, dtype=np.float64)
-        room = find_room(table, base, centers, height)
-        for (row, column), (x, y), stands in zip(cells.tolist(), centers.tolist(), room.tolist(), strict=True):
+        grid, somewhere = [[0] * columns for _ in range(rows)], height == 0.0
+        for (row, column), stands in _standing(table, base, cells, cell, height):
             if stands:
-                grid[row][column] = int(_sees(table, body, Body("", base, (x, y, height), sizes=table.policy.bases)))
+                at = (column + 0.5) * cell, (row + 0.5) * cell, height
+                grid[row][column] = int(_sees(table, body, Body("", base, at, sizes=table.policy.bases)))
+            somewhere = somewhere or stands
             done += 1
             if progress is not None and done % 100 == 0 and not progress(done, total):
                 return SeenFrom([*found, SeenLevel(height, grid)], cell, complete=False, rules=rules)
-        if room.any() or height == 0.0:
+        if somewhere:
             found.append(SeenLevel(height, grid))
     if progress is not None:
         progress(total, total)
     return SeenFrom(found, cell, rules=rules)
+
+
+def _few_enough(cells: int, table: Layout, cell: float) -> None:
+    """Refuse more cells than can be looked at in a while."""
+    if cells > MOST_CELLS:
+        width, depth = table.size
+        more = f"more than {MOST_CELLS:,} cells: ask in larger ones"
+        raise InputError(f'cell {cell:g}: a table of {width:g}" x {depth:g}" and the levels on it have {more}')
+
+
+def _standing(
+    table: Layout, base: str, cells: NDArray[np.int64], cell: float, height: float
+) -> Iterator[tuple[tuple[int, int], bool]]:
+    """Cells of a level by row and column, and whether a base can stand in the middle of each."""
+    for start in range(0, len(cells), AT_ONCE):
+        some = cells[start : start + AT_ONCE]
+        room = find_room(table, base, np.asarray((some[:, ::-1] + 0.5) * cell, dtype=np.float64), height)
+        yield from zip(map(tuple, some.tolist()), room.tolist(), strict=True)
 
 
 def _sees(table: Layout, viewer: Body, other: Body) -> bool:
@@ -305,14 +335,20 @@ def _sees(table: Layout, viewer: Body, other: Body) -> bool:
 
 def _over(table: Layout, level: Level, columns: int, rows: int, cell: float) -> NDArray[np.bool_]:
     """The cells (rows, columns) whose centers lie over a level."""
-    x, y = np.meshgrid((np.arange(columns) + 0.5) * cell, (np.arange(rows) + 0.5) * cell)
-    on_board = (x < table.size[0]) & (y < table.size[1])
+    middles = [(np.arange(count) + 0.5) * cell for count in (columns, rows)]
+    on_board = (middles[0] < table.size[0])[None, :] & (middles[1] < table.size[1])[:, None]
     if level.height == 0.0:
         return on_board
-    over = np.zeros(x.shape, dtype=bool)
+    over = np.zeros((rows, columns), dtype=bool)
     for shape in level.shapes:
-        if isinstance(shape, tuple):
-            over |= np.hypot(x - shape[0][0], y - shape[0][1]) <= shape[1]
+        disc = isinstance(shape, tuple)
+        area = shapely.Point(shape[0]).buffer(shape[1]) if disc else shapely.Polygon(shape)
+        x0, y0, x1, y1 = area.bounds
+        (left, right), (low, high) = (np.searchsorted(m, (a, b)) for m, a, b in zip(middles, (x0, y0), (x1, y1), strict=True))
+        there = slice(max(0, low - 1), high + 1), slice(max(0, left - 1), right + 1)
+        x, y = np.meshgrid(middles[0][there[1]], middles[1][there[0]])
+        if disc:
+            over[there] |= np.hypot(x - shape[0][0], y - shape[0][1]) <= shape[1]
         else:
-            over |= shapely.intersects_xy(shapely.Polygon(shape), x, y)
+            over[there] |= shapely.intersects_xy(area, x, y)
     return over & on_board

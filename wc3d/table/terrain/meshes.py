@@ -127,7 +127,8 @@ def read_triangles(path: Path, fit: MeshFit = AS_IT_IS, progress: Progress | Non
 
 def _solid(path: Path, fit: MeshFit, progress: Progress | None) -> MeshSolid:
     triangles = read_triangles(path, fit, part_of(progress, 0.0, 0.1))
-    exact = _exact(triangles) if len(triangles) <= EXACT_TRIANGLES else None
+    with np.errstate(all="ignore"):  # trimesh divides by the volume, and there may be none
+        exact = _exact(triangles) if len(triangles) <= EXACT_TRIANGLES else None
     if exact is not None:
         return MeshSolid(exact)
     enclosure = _enclosed(path, fit, triangles, part_of(progress, 0.1, 1.0))
