@@ -2,8 +2,12 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from pathlib import Path
+
+UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+"""What a terminal obeys rather than shows, but for the ends of lines and tabs."""
 
 
 class InputError(Exception):
@@ -22,6 +26,11 @@ def why_unreadable(error: OSError | ValueError) -> str:
 def one_line(error: Exception | str) -> str:
     """A message on one line, whatever is in it: nothing that a terminal would obey."""
     return "".join(c if c.isprintable() else "?" for c in " ".join(str(error).split()))
+
+
+def visible(text: str) -> str:
+    """A text in which everything that a terminal would obey shows as its number; within JSON it stays the same JSON."""
+    return UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def why_not_read(path: str | Path, limit: int, what: str) -> str:

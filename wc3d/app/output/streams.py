@@ -3,17 +3,10 @@ from __future__ import annotations
 
 import io
 import os
-import re
 import sys
 from typing import Any, TextIO
 
-UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-"""What a terminal obeys rather than shows, but for the ends of lines and tabs."""
-
-
-def visible(text: str) -> str:
-    """A text in which everything that a terminal would obey shows as its number; within JSON it stays the same JSON."""
-    return UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+from wc3d.errors import visible
 
 
 class VisibleStream:

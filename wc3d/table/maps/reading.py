@@ -30,7 +30,7 @@ Positive = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=SMALLEST,
 Height = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0, le=FARTHEST)]
 Degrees = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=-36_000, le=36_000)]
 Switch = Annotated[bool, Field(strict=True)]
-PRINTED = r"[^\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
+PRINTED = r"[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
 """A character that a terminal shows: none that commands it, breaks the line or turns the direction of writing."""
 
 Id = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=100, pattern=f"^{PRINTED}+$")]

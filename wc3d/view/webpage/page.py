@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from html import escape
 from importlib.resources import files
 from io import BytesIO
 from string import Template
@@ -27,6 +26,7 @@ from wc3d.view.webpage.marks import Marks, first_look
 from wc3d.view.webpage.packing import Pack
 from wc3d.view.webpage.scenery import Cast, Scenery
 from wc3d.view.webpage.svg_canvas import SvgCanvas
+from wc3d.view.webpage.wording import in_html
 
 WIDE = 440.0
 """Points: how wide plan and cut are drawn; narrow, so that their words can be read on a phone."""
@@ -96,7 +96,7 @@ def web_page(
     notes = [told, *embedded.notes, *look_notes(table.features)]
     summary = _summary(table, version, notes) + (_list(answers) if len(answers) > LISTED else "")
     return Template(_text("page.html")).substitute(
-        title=escape(title), version=escape(version), style=_text("page.css"), summary=summary, answers="\n".join(articles),
+        title=in_html(title), version=in_html(version), style=_text("page.css"), summary=summary, answers="\n".join(articles),
         position=_position(table), again=_again(version), kept=embedded.html(), scene=safe_json(scene), block=block,
         script=_script(),
     )  # fmt: skip
@@ -125,11 +125,11 @@ def _scene(table: Table, exhibits: Sequence[Exhibit | None]) -> tuple[dict[str, 
 
 
 def _summary(table: Table, version: str, notes: Iterable[str]) -> str:
-    named = f"<bdi>{escape(table.name)}</bdi>, " if table.name else ""
+    named = f"<bdi>{in_html(table.name)}</bdi>, " if table.name else ""
     count = f"{_many(len(table.features), 'feature')} of terrain, {_many(len(table.bodies), 'model')}"
     size = f"{table.size[0]:g} by {table.size[1]:g} inches"
-    return f'<p class="dim">{named}{size}, {count}. Lengths are in inches. Answered by wc3d {escape(version)}.</p>' + "".join(
-        f'<p class="dim">{escape(note)}</p>' for note in notes if note
+    return f'<p class="dim">{named}{size}, {count}. Lengths are in inches. Answered by wc3d {in_html(version)}.</p>' + "".join(
+        f'<p class="dim">{in_html(note)}</p>' for note in notes if note
     )
 
 
@@ -139,7 +139,7 @@ def _many(count: int, what: str) -> str:
 
 def _list(answers: Iterable[Answered]) -> str:
     rows = "".join(
-        f'<li><a href="#q{number}">{_badge(a.exhibit)}<span>{escape(a.exhibit.headline)}</span></a></li>'
+        f'<li><a href="#q{number}">{_badge(a.exhibit)}<span>{in_html(a.exhibit.headline)}</span></a></li>'
         for number, a in enumerate(answers, 1)
     )
     return f'<nav aria-label="Answers"><ol>{rows}</ol></nav>'
@@ -147,15 +147,15 @@ def _list(answers: Iterable[Answered]) -> str:
 
 def _badge(shown: Exhibit | VerdictRow) -> str:
     dressed, sign = SIGNS[shown.good]
-    return f'<span class="badge {dressed}">{sign} {escape(shown.verdict)}</span>'
+    return f'<span class="badge {dressed}">{sign} {in_html(shown.verdict)}</span>'
 
 
 def _aside(aside: Aside) -> str:
-    supposed = "".join(f"<li>{escape(words)}</li>" for words in aside.supposed)
-    rows = "".join(f'<div class="row">{_badge(row)}<p>{escape(row.words)}</p></div>' for row in aside.rows)
-    remarks = "".join(f'<p class="dim">{escape(words)}</p>' for words in aside.remarks)
+    supposed = "".join(f"<li>{in_html(words)}</li>" for words in aside.supposed)
+    rows = "".join(f'<div class="row">{_badge(row)}<p>{in_html(row.words)}</p></div>' for row in aside.rows)
+    remarks = "".join(f'<p class="dim">{in_html(words)}</p>' for words in aside.remarks)
     listed = f"<ul>{supposed}</ul>" if supposed else ""
-    return f'<section class="aside"><h3>{escape(aside.title)}</h3>{listed}{rows}{remarks}</section>'
+    return f'<section class="aside"><h3>{in_html(aside.title)}</h3>{listed}{rows}{remarks}</section>'
 
 
 def _article(table: Table, answered: Answered | None, number: int) -> str:
@@ -165,13 +165,13 @@ def _article(table: Table, answered: Answered | None, number: int) -> str:
         view = _view(0, "The table in 3D.")
         return f'<article id="q1"><h2>Nothing is asked: the table</h2>{view}<div class="drawings">{drawn}</div></article>'
     seen = answered.exhibit
-    said = "".join(f'<p class="said">{escape(line.strip())}</p>' for line in answered.said)
-    notes = "".join(f'<p class="note">Note: {escape(note)}</p>' for note in answered.notes)
+    said = "".join(f'<p class="said">{in_html(line.strip())}</p>' for line in answered.said)
+    notes = "".join(f'<p class="note">Note: {in_html(note)}</p>' for note in answered.notes)
     asides = "".join(map(_aside, answered.asides))
     view = _view(number, f"The table in 3D: {seen.headline}. {seen.verdict}.")
-    exact = f"<details><summary>Question and answer in exact numbers</summary><pre>{escape(_exactly(answered))}</pre></details>"
+    exact = f"<details><summary>Question and answer in exact numbers</summary><pre>{in_html(_exactly(answered))}</pre></details>"
     return (
-        f'<article id="q{number + 1}"><div class="verdict">{_badge(seen)}<h2>{escape(seen.headline)}</h2></div>{said}{notes}'
+        f'<article id="q{number + 1}"><div class="verdict">{_badge(seen)}<h2>{in_html(seen.headline)}</h2></div>{said}{notes}'
         f"{asides}{view}{_paper(table, seen)}<section><h3>By which rules</h3>{_rules(answered.rules)}</section>{exact}</article>"
     )
 
@@ -183,7 +183,7 @@ HOW = (
 
 
 def _view(number: int, words: str) -> str:
-    canvas = f'<canvas tabindex="0" role="img" aria-label="{escape(words)} {HOW}"></canvas>'
+    canvas = f'<canvas tabindex="0" role="img" aria-label="{in_html(words)} {HOW}"></canvas>'
     return (
         f'<figure class="view" data-number="{number}"><div class="stage">{canvas}'
         '<div class="labels" aria-hidden="true"></div></div>'
@@ -200,7 +200,7 @@ def _paper(table: Table, shown: Exhibit) -> str:
     close = draw_closeup(table, shown.open_line, WIDE, CLOSE_TALL) if shown.open_line is not None else None
     if close is not None:
         beside += _picture("Close-up of the narrowest place of the line", close)
-    facts = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in shown.facts)
+    facts = "".join(f"<dt>{in_html(name)}</dt><dd>{in_html(value)}</dd>" for name, value in shown.facts)
     said = f"<section><h3>What the verdict says</h3><dl>{facts}</dl></section>"
     return f'<div class="drawings">{plan}<div>{beside}{said}</div></div>'
 
@@ -209,7 +209,7 @@ def _picture(words: str, sheet: Canvas) -> str:
     file = BytesIO()
     sheet.image.quantize(48).save(file, "PNG", optimize=True)
     data = base64.b64encode(file.getvalue()).decode("ascii")
-    return f'<figure><img alt="{escape(words)}" src="data:image/png;base64,{data}"></figure>'
+    return f'<figure><img alt="{in_html(words)}" src="data:image/png;base64,{data}"></figure>'
 
 
 def _figure(words: str, drawing: Plan | SideCut) -> str:
@@ -227,8 +227,8 @@ def _rules(rules: Iterable[Cited]) -> str:
     for rule in rules:
         fresh = [(id, words) for id, words in rule.rulings if id not in told]
         told.update(id for id, _ in fresh)
-        rulings = "".join(f'<span class="ruling"><b>{escape(id)}</b> {escape(words)}</span>' for id, words in fresh)
-        items.append(f"<li><b>p. {escape(rule.page)}, {escape(rule.id)}</b> {escape(rule.text)}{rulings}</li>")
+        rulings = "".join(f'<span class="ruling"><b>{in_html(id)}</b> {in_html(words)}</span>' for id, words in fresh)
+        items.append(f"<li><b>p. {in_html(rule.page)}, {in_html(rule.id)}</b> {in_html(rule.text)}{rulings}</li>")
     return f'<ul class="rules">{"".join(items)}</ul>'
 
 
@@ -280,7 +280,7 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
     def row(cells: Sequence[str], tag: str) -> str:
         kinds = ["", "", *[' class="number"'] * (len(cells) - 2)]
-        return "<tr>" + "".join(f"<{tag}{k}>{escape(cell)}</{tag}>" for k, cell in zip(kinds, cells, strict=True)) + "</tr>"
+        return "<tr>" + "".join(f"<{tag}{k}>{in_html(cell)}</{tag}>" for k, cell in zip(kinds, cells, strict=True)) + "</tr>"
 
     return f'<div class="scroll"><table>{row(heads, "th")}{"".join(row(cells, "td") for cells in rows)}</table></div>'
 
@@ -293,5 +293,5 @@ def _again(version: str) -> str:
     return (
         '<section id="again"><h3>Check it again</h3><p>This page keeps its questions, its board and all of its meshes: '
         "<code>wc3d judge this-page.html</code> answers them again. The verdicts are worked out by formula, not by sampling. "
-        f'{escape(exact)}</p><p class="dim">wc3d {escape(version)}</p></section>'
+        f'{in_html(exact)}</p><p class="dim">wc3d {in_html(version)}</p></section>'
     )

@@ -2,12 +2,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from html import escape
 
 from shapely import MultiPolygon, Polygon, get_rings
 
 from wc3d.evidence.palette import INK, PAPER, RGB, Pattern
 from wc3d.view.paper.canvas import ANGLES, STEPS, XY, Box, Canvas, Color, Place, hatch, on_sheet, spots
+from wc3d.view.webpage.wording import in_html
 
 FONT = "Roboto,'Helvetica Neue',Arial,sans-serif"
 ANCHORS = {"l": "start", "m": "middle", "r": "end"}
@@ -31,7 +31,7 @@ class SvgCanvas(Canvas):
         """The finished drawing, as an element of HTML; `title` is what it says to those who do not see it."""
         self._end()
         size = f'viewBox="0 0 {_n(self.width)} {_n(self.height)}"'
-        words = f"<title>{escape(title)}</title>{''.join(self._parts)}"
+        words = f"<title>{in_html(title)}</title>{''.join(self._parts)}"
         return f'<svg role="img" {size} font-family="{FONT}">{words}</svg>'
 
     def _end(self) -> None:
@@ -92,7 +92,7 @@ class SvgCanvas(Canvas):
         weight = ' font-weight="700"' if bold else ""
         fit = f'textLength="{_n(wide)}" lengthAdjust="spacingAndGlyphs"' if len(words) > 1 else ""
         place = f'x="{_n(x)}" y="{_n(y)}" font-size="{_n(size)}" text-anchor="{ANCHORS[anchor[0]]}"'
-        self._put(f"<text {place} {_fill_style(color)}{weight} {fit}>{escape(words)}</text>")
+        self._put(f"<text {place} {_fill_style(color)}{weight} {fit}>{in_html(words)}</text>")
 
     def area(
         self, shape: Polygon | MultiPolygon, place: Place, fill: Color | None, ink: RGB | None = None, *,
