@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from tests.warcaster.playing import begun
-from wc3d.engine.agenda import Resolution
+from wc3d.engine.agenda import Resolution, question
 from wc3d.engine.dice import ScriptedDice
 from wc3d.warcaster.abilities.encoded_effects import EFFECTS
 from wc3d.warcaster.abilities.stats import stat
-from wc3d.warcaster.chapters import STEPS
+from wc3d.warcaster.actions import Choose
+from wc3d.warcaster.chapters import HANDLERS, STEPS
 from wc3d.warcaster.events import Cleared, Damaged, EffectEnded, EffectPut, Rolled
-from wc3d.warcaster.fighting.continuous_effects import end_of_round, forbids, put
+from wc3d.warcaster.fighting.continuous_effects import EffectQuestion, end_of_round, forbids, put
 from wc3d.warcaster.fighting.damage import health
 from wc3d.warcaster.state import State
 
@@ -191,3 +192,28 @@ def test_on_a_void_gate_damage_clears_arc_and_corrosion_lowers_arm(effect: str) 
 
 def test_without_tokens_nothing_is_rolled() -> None:
     assert ended(game()).events == []
+
+
+@pytest.mark.rule("NM-SIL-118")
+def test_the_owner_chooses_the_order_where_it_may_change_anything() -> None:
+    marauder = "2.marauder.1"
+    state = begun((), ["grafter", "marauder"], at={GRAFTER: (20, 20), marauder: (23, 20)}, arc={GRAFTER: 1})
+    state = state.with_model(marauder, effects=("fire",)).with_model(GRAFTER, effects=("fire",))
+    state = state.with_model(GRAFTER, damage=health(state, GRAFTER) - 1)
+    for first, hurt in (("Fire on Marauder", 0), ("Fire on Grafter", 1)):
+        r = resolving(state, (1,), (1,))
+        end_of_round(r)
+        r.run()
+        asked = question(r.state)
+        assert isinstance(asked, EffectQuestion) and asked.player == 2
+        handler = HANDLERS[EffectQuestion, Choose]
+        assert list(handler.candidates(r.state, asked)) == [
+            Choose(player=2, option=f"Fire on {name}") for name in ("Grafter", "Marauder")
+        ]
+        assert not handler.check(r.state, asked, Choose(player=2, option="Fire"))
+        r.pop()
+        handler.decide(r, asked, Choose(player=2, option=first))
+        r.run()
+        assert not r.state.on_table(GRAFTER) and r.state.models[marauder].damage == hurt
+    for nothing in (state.with_unit(GRAFTER, arc=0), replace(state, setup=replace(state.setup, rulings=1))):
+        assert question(ended(nothing, (0,), (0,)).state) is None

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from wc3d.engine.options import Option
 
-SECONDARY, SECONDARIES, MERCY = "secondary", "secondaries", "mercy"
+SECONDARY, SECONDARIES, MERCY, REACTIONS = "secondary", "secondaries", "mercy", "reactions"
 
 OPTIONS = (
     Option(SECONDARY, "Secondary mission", "secondary missions", each=True, many=True, metavar="ID", most=SECONDARIES),
@@ -12,4 +12,5 @@ OPTIONS = (
         tuple((str(number), f"up to {number}" if number else "none") for number in range(6)), default="1",
     ),
     Option(MERCY, "Mercy Rule", "a player without unit and void gate in play loses (NM-SIL-01)"),
+    Option(REACTIONS, "Reactions after passing", "who passed is asked again once the other player used an ability (NM-SIL-151)"),
 )

@@ -30,7 +30,7 @@ from wc3d.warcaster.missions.mission import mission as mission_meant
 from wc3d.warcaster.missions.mission import mission_entries, mission_entry
 from wc3d.warcaster.missions.victory import outcome_of
 from wc3d.warcaster.objectives import RADIUS, objectives_of
-from wc3d.warcaster.options import MERCY, OPTIONS, SECONDARIES, SECONDARY
+from wc3d.warcaster.options import MERCY, OPTIONS, REACTIONS, SECONDARIES, SECONDARY
 from wc3d.warcaster.previews import action_words, actions, board_marks, side_colors
 from wc3d.warcaster.previews.action_preview import describe_refusal
 from wc3d.warcaster.screen import groups, happenings, questions
@@ -116,8 +116,9 @@ class NeoMechanika(RuleSet):
 
     def new_game(self, plan: GamePlan, dice: Dice | None = None) -> Game:
         chosen = GameOptions(
-            mercy=bool(plan.options.get(MERCY, False)), secondary_missions=int(plan.options.get(SECONDARIES) or 1)
-        )
+            mercy=bool(plan.options.get(MERCY)), secondary_missions=int(plan.options.get(SECONDARIES) or 1),
+            reactions_after_passing=bool(plan.options.get(REACTIONS)),
+        )  # fmt: skip
         prepared = saved_setup.prepare(
             plan.table, plan.forces, plan.mission, seed=plan.seed, dice=dice, options=chosen,
             secondary=plan.options.get(SECONDARY, ((), ())), names=plan.names,

@@ -8,14 +8,15 @@ import pytest
 
 from tests.table.building import box
 from tests.warcaster.abilities.kit import options, skip, use, value, waits_for
-from tests.warcaster.fighting import activated, channel, damage, dice, hurl, jack, pools, told
+from tests.warcaster.fighting import activated, channel, damage, dice, done, hurl, jack, pools, told
 from tests.warcaster.moving import ground
 from tests.warcaster.playing import at_step, begun, refused
 from wc3d.engine.dice import Dice
 from wc3d.engine.game import Game
 from wc3d.engine.replay import load, save
 from wc3d.warcaster import events
-from wc3d.warcaster.actions import Attack, Play, Use
+from wc3d.warcaster.actions import Attack, Pass, Play, Use
+from wc3d.warcaster.book.rulings import GameOptions
 from wc3d.warcaster.rules import NEO_MECHANIKA
 from wc3d.warcaster.state import HIDDEN, State
 
@@ -160,6 +161,21 @@ def test_psycho_reactor_and_a_refractor_field_the_active_player_is_asked_first()
     use(game, "psycho_reactor", OCULUS, dice(2, 11))
     assert waits_for(game, "Reaction", 2) and options(game) == {("refractor_field", brand)}
     assert told(use(game, "refractor_field", brand, dice(3, 3)), events.Missed)
+
+
+@pytest.mark.rule("NM-SIL-151")
+def test_who_has_passed_is_asked_again_only_where_the_players_agreed_so() -> None:
+    brand = "2.firebrand.1"
+    for agreed in (False, True):
+        game = oculus(
+            north=[jack("firebrand", cortex="recon_cortex")], at={OCULUS: (20, 20), brand: (20, 28)}, arcs={brand: 1},
+            options=GameOptions(reactions_after_passing=agreed),
+        )  # fmt: skip
+        channel(game, "null_collider", OCULUS, brand, dice(1, 9 + 1), dice(0, 3))
+        game.apply(Pass(player=1))
+        assert waits_for(game, "Reaction", 2) and options(game) == {("refractor_field", brand)}
+        done(game, Use(player=2, ability="refractor_field", model=brand), dice(3, 3))
+        assert (waits_for(game, "Reaction", 1) and options(game) == {REACTOR}) is agreed
 
 
 def test_psycho_reactor_of_a_hit_that_another_takes_rolls_against_that_other() -> None:

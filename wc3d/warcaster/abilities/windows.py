@@ -178,10 +178,12 @@ def _uses(state: State, asked: Reaction) -> Iterator[Use]:
 def _use(r: Resolution, asked: Reaction, action: Use) -> None:
     frame = r.find(Opened)
     assert frame is not None
-    for borne, mark in _moments(r.state, frame):
+    state: State = r.state
+    for borne, mark in _moments(state, frame):
         if (borne.ability, borne.bearer) == (action.ability, action.model) and borne.clause.optional:
-            if not borne.clause.again:
-                r.update(frame, replace(frame, handled=(*frame.handled, mark)))
+            handled = frame.handled if borne.clause.again else (*frame.handled, mark)
+            passed = () if state.setup.options.reactions_after_passing else frame.passed  # NM-SIL-151
+            r.update(frame, replace(frame, handled=handled, passed=passed))
             begin(r, borne)
             return
 

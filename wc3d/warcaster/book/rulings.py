@@ -79,6 +79,9 @@ class GameOptions(BaseModel):
     mercy: bool = False
     """NM-SIL-01: a player with no unit and no void gate in play at the end of the own turn loses."""
 
+    reactions_after_passing: bool = False
+    """NM-SIL-151: who has passed in a moment for abilities is asked again once the other player has used one."""
+
     secondary_missions: int = Field(default=1, ge=0, le=5)
     """NM-SIL-138: how many each player picks; 0 if the players did not agree to use them."""
 

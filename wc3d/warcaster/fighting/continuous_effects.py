@@ -5,16 +5,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from wc3d.engine.agenda import END, Frame, Resolution
+from wc3d.engine.agenda import END, Frame, Question, Resolution
 from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.encoded_effects import DAMAGING, SYSTEM_FAILURE, kind_of
 from wc3d.warcaster.abilities.possible import can
 from wc3d.warcaster.abilities.selectors import has
 from wc3d.warcaster.abilities.using import Using, model_meant
+from wc3d.warcaster.actions import Choose
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.dice import ACTION, D6
 from wc3d.warcaster.events import EffectEnded, EffectPut, Marked, Rolled
 from wc3d.warcaster.frames import Attacking, Cause, cause_of, damage_points
+from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import State, other
 
 CHAPTER = Chapter()
@@ -27,7 +29,14 @@ Token = tuple[str, str]
 class ContinuousEffects(Frame):
     """Step 1 of the end of a Pulse round: a die for each token, the first player's models before the second's (NM-SIL-118)."""
 
-    STEPS: ClassVar[tuple[str, ...]] = ("roll", "next")
+    STEPS: ClassVar[tuple[str, ...]] = ("order", "roll", "next")
+    left: tuple[Token, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EffectQuestion(Question):
+    """For which of these tokens does their owner roll next (NM-SIL-118)? Asked where it may change what the others do."""
+
     left: tuple[Token, ...] = ()
 
 
@@ -87,6 +96,52 @@ def end_of_round(r: Resolution) -> None:
         r.push(ContinuousEffects(left=tokens))
 
 
+def order_matters(state: State, tokens: tuple[Token, ...]) -> bool:
+    """May a model that its effect destroys be what keeps effects from another of these models (Adrenalizer)?"""
+    if len({id for id, _ in tokens}) < 2:
+        return False
+    for first in {id for id, effect in tokens if kind_of(effect) in DAMAGING and _may_die(state, id)}:
+        without = state.with_model(first, at=None)
+        others = [(id, kind_of(effect)) for id, effect in tokens if id != first]
+        if any(is_immune(state, id, kind) != is_immune(without, id, kind) for id, kind in others):
+            return True
+    return False
+
+
+def _may_die(state: State, id: str) -> bool:
+    """May one die's damage destroy the model?"""
+    model = state.models.get(id)
+    return model is not None and state.setup.cards.units[model.card].health - model.damage <= max(ACTION.faces)
+
+
+@CHAPTER.step(ContinuousEffects, "order")
+def _order(r: Resolution, frame: ContinuousEffects) -> None:
+    """Each owner chooses the order of the own tokens (NM-SIL-118)."""
+    owner = r.state.owner(frame.left[0][0])
+    lying = [(id, e) for id, e in frame.left if r.state.on_table(id) and e in r.state.thing(id).effects]
+    mine = tuple(token for token in lying if r.state.owner(token[0]) == owner)
+    if r.state.setup.rulings > 1 and order_matters(r.state, mine):
+        r.push(EffectQuestion("", owner, mine))
+
+
+def _option(state: State, token: Token) -> str:
+    return f"{kind_of(token[1]).replace('_', ' ').title()} on {state.name(token[0])}"
+
+
+def _chosen(r: Resolution, asked: EffectQuestion, action: Choose) -> None:
+    frame = r.find(ContinuousEffects)
+    assert frame is not None
+    token = next(t for t in asked.left if _option(r.state, t) == action.option)
+    r.update(frame, replace(frame, left=(token, *(t for t in frame.left if t != token))))
+
+
+CHAPTER.chooses(
+    EffectQuestion, text="choose the next effect to roll for", decide=_chosen,
+    options=lambda state, asked: [_option(state, token) for token in asked.left],
+    refusal=lambda state, asked, chosen: refuse("no_such_option", f"there is no {chosen!r} to roll for", "NM-SIL-118"),
+)  # fmt: skip
+
+
 @CHAPTER.step(ContinuousEffects, "roll")
 def _roll(r: Resolution, frame: ContinuousEffects) -> None:
     """1 Action Die: a blank ends the effect; else it stays, and deals its strikes as damage points if it is of those that do."""
@@ -111,7 +166,7 @@ def _cause(state: State, id: str, kind: str) -> Cause:
 
 @CHAPTER.step(ContinuousEffects, "next")
 def _next(r: Resolution, frame: ContinuousEffects) -> ContinuousEffects:
-    return replace(frame, left=frame.left[1:], step="roll" if len(frame.left) > 1 else END)
+    return replace(frame, left=frame.left[1:], step="order" if len(frame.left) > 1 else END)
 
 
 @CHAPTER.effect(vocabulary.PutEffect)

@@ -10,6 +10,7 @@ from wc3d.warcaster.abilities.moments import Moment
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.abilities.windows import Opened, Reaction
 from wc3d.warcaster.decisions import STEP_NAMES, to_act
+from wc3d.warcaster.fighting.continuous_effects import EffectQuestion
 from wc3d.warcaster.fighting.extra_attacks import ExtraAttack
 from wc3d.warcaster.fighting.strafing import StrafeQuestion
 from wc3d.warcaster.frames import Activation, Attacking, DamageRoll
@@ -89,6 +90,8 @@ def _describe(state: State, asked: Any) -> str:
             return _reaction(state, asked)
         case CardQuestion(source=source) | HandQuestion(source=source):
             return source
+        case EffectQuestion():
+            return "End of the Pulse round: for which effect is rolled next?"
         case TakeQuestion():
             return f"{name(state, asked.model)} has come to {names(state, asked.objectives)}"
         case StrafeQuestion():
