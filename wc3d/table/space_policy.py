@@ -42,6 +42,8 @@ class SpacePolicy(SpaceNumbers):
     lost_at_edge: ClassVar[bool] = False
     """Is a body that is slammed past the table's edge lost? If not, it stops there."""
 
+    rough_landing: ClassVar[bool] = True
+    """Is rough ground entered by falling into it, so that it shortens the whole move? If not, only what is left of it."""
     flight_needs_room: ClassVar[bool] = True
     """Does a flier need room for its volume all the way, up, over and down? If not, roofs and walls do not stop it."""
 

@@ -40,8 +40,10 @@ class NeoMechanikaSpace(SpacePolicy):
 
 
 class FirstReadings(NeoMechanikaSpace):
-    """Space as games are played that were begun by the first readings: roofs and walls do not stop a flier."""
+    """Space as games are played that were begun by the first readings: roofs and walls do not stop a flier, and
+    rough ground that is fallen into counts only for what is left of the move."""
 
+    rough_landing: ClassVar[bool] = False
     flight_needs_room: ClassVar[bool] = False
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -12,6 +13,7 @@ from wc3d.table.body import Body
 from wc3d.table.layout import Ladder
 from wc3d.table.moves.movement import Move, move
 from wc3d.table.table import Table
+from wc3d.warcaster.space import FIRST_SPACE
 
 H = at("h", "small", 15, 15)
 
@@ -361,11 +363,14 @@ def test_from_roof_to_lower_roof_to_the_ground_is_two_falls() -> None:
     assert answer.end == pytest.approx((25, 15, 0))
 
 
-def test_rough_ground_it_lands_in_counts_for_what_it_does_next() -> None:
+@pytest.mark.rule("NM-SIL-153")
+def test_rough_ground_it_lands_in_counts_for_the_move_and_once_did_for_what_came_next_only() -> None:
     mud = box("m", "rough", (24, 15), (4, 4), 0)
     body = at("h", "small", 20, 15, 4)
-    assert go(board(TOWER, mud), [22 + SMALL, 15], body=body).allowance == 6
+    assert go(board(TOWER, mud), [22 + SMALL, 15], body=body).allowance == 4
     assert go(board(TOWER, mud), [23, 15], body=body).allowance == 4
+    before = replace(board(TOWER, mud), policy=FIRST_SPACE)
+    assert go(before, [22 + SMALL, 15], body=body).allowance == 6
 
 
 # Jumps on the way
@@ -493,3 +498,33 @@ def test_each_fall_is_marked_with_what_lay_behind_it() -> None:
     assert [m.spent for m in walked.marks] == pytest.approx([3 + SMALL, 7 + SMALL])
     leapt = go(table, [17, 15], {"jump": [20, 15]}, [21, 15], body=high, speed=12)
     assert [(m.steps, m.spent) for m in leapt.marks] == [(2, 5)]
+
+
+# What a landing costs
+
+
+@pytest.mark.rule("NM-SIL-153")
+@pytest.mark.rule("SPACE-41")
+def test_landing_in_rough_ground_shortens_the_whole_move() -> None:
+    tower, swamp = box("t", "structure", (15, 15), (4, 4), 4), box("r", "rough", (22, 15), (4, 10), 0)
+    there = at("h", "small", 15, 15, 4)
+    table = board(tower, swamp)
+    assert go(table, {"jump": [18.9, 15]}, body=there).allowance == 6  # it lands before the swamp
+    far = go(table, {"jump": [20.5, 15]}, body=there)
+    assert not far.legal and far.code == "too_far" and far.allowance == 4
+    assert go(table, {"jump": [20.5, 15]}, body=there, speed=7.5).legal
+    before = replace(table, policy=FIRST_SPACE)
+    assert go(before, {"jump": [20.5, 15]}, body=there).legal
+    assert not go(before, {"jump": [20.4, 15]}, [20.6, 15], body=there).legal
+    beside = board(tower, box("r", "rough", (19, 15), (4, 10), 0))
+    assert not go(beside, [17.7, 15], body=there, speed=2.7).legal  # stepped off into it
+    assert go(beside, [17.7, 15], body=there, speed=4.7).legal
+
+
+@pytest.mark.rule("NM-SIL-61")
+def test_being_put_beside_who_is_fallen_onto_costs_no_inches() -> None:
+    tower = box("t", "structure", (15, 15), (4, 4), 4)
+    table = board(tower, bodies=(at("m", "small", 17.8, 15.2),))
+    answer = go(table, [17 + SMALL, 15], body=at("h", "small", 15, 15, 4))
+    assert answer.legal and answer.spent == pytest.approx(2 + SMALL)
+    assert answer.end != answer.falls[0].landing

@@ -87,7 +87,7 @@ class Walker:
             for id in blockers:
                 if not self.table.has_body(id):
                     self.rules.append(_RULES_OF_TERRAIN.get(self.table.feature(id).kind, SpaceRule.END_OF_MOVE))
-                elif self._lets_pass(self.table.body(id)):
+                elif self.table.policy.lets_pass(self.table.body(id), self.body, Motion.WALK):
                     self.rules.append(SpaceRule.OPEN_MODEL)
             self.rules += [rule] if rule is not None else []
 
@@ -180,9 +180,6 @@ class Walker:
         self.at = (*to, self.at[2])
         self.track.append(self.at)
 
-    def _lets_pass(self, other: Body) -> bool:
-        return self.table.policy.lets_pass(other, self.body, Motion.WALK)
-
     def _note_rough(self, a: XY, b: XY) -> None:
         if self.pace != 1.0:
             self.extra += (self.pace - 1.0) * rough_inches(self.table, a, b, self.size.radius, self.at[2], self.size.height)
@@ -221,7 +218,7 @@ class Walker:
             if other.id == self.body.id or volume.low >= high - EQUAL or volume.high <= low + EQUAL:
                 continue
             disc = (volume.center, volume.radius)
-            if not self._lets_pass(other):
+            if not self.table.policy.lets_pass(other, self.body, Motion.WALK):
                 things.append((other.id, disc))
             elif sweeps(self._xy, end, self.size.radius, disc):
                 self.rules.append(SpaceRule.OPEN_MODEL)
@@ -267,6 +264,8 @@ class Walker:
         self.marks.append(Mark(len(self.track), steps, self.length + self.extra))
         self.at = fall.end
         self.track.append(self.at)
+        if self.table.policy.rough_landing:
+            self._note_rough(self._xy, self._xy)
 
     # Climbing
 
