@@ -6,12 +6,11 @@ from typing import Any
 
 from wc3d.table.features import Feature
 from wc3d.table.maps.map_file import table_from_map
-from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
 from wc3d.warmachine.space.fighters import Fighter
+from wc3d.warmachine.space.policy import SPACE
 
 SMALL, MEDIUM, LARGE = (mm / 2 / 25.4 for mm in (30, 40, 50))
-PLAIN = SpacePolicy()
 
 
 def model(id: str, base: str, x: float, y: float, z: float = 0.0, **more: Any) -> Fighter:
@@ -26,7 +25,7 @@ def enemy(id: str, base: str, x: float, y: float, **more: Any) -> Fighter:
 
 def field(*models: Fighter, terrain: tuple[Feature, ...] = (), size: tuple[float, float] = (48, 48)) -> Table:
     """A table."""
-    return Table(size, terrain, policy=PLAIN).with_bodies(*models)
+    return Table(size, terrain, policy=SPACE).with_bodies(*models)
 
 
 def box(
@@ -35,6 +34,7 @@ def box(
 ) -> Feature:  # fmt: skip
     """A box of terrain, as a map says it."""
     shape = {"type": "box", "center": list(center), "size": list(size), "rotation": turn, "height": height}
+    shape |= {"bottom": more.pop("bottom", 0.0)}
     return _feature({"id": id, "kind": kind, "shape": shape, **more})
 
 
@@ -45,4 +45,4 @@ def pillar(id: str, kind: str, center: tuple[float, float], radius: float, heigh
 
 
 def _feature(described: dict[str, Any]) -> Feature:
-    return table_from_map({"size": [48, 48], "terrain": [described]}, PLAIN).features[0]
+    return table_from_map({"size": [48, 48], "terrain": [described]}, SPACE).features[0]

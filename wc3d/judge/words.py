@@ -10,17 +10,17 @@ from wc3d.table.space_rules import Citation, SpaceRule
 from wc3d.table.table import Table
 
 
-def citations(table: Table, rules: Iterable[SpaceRule]) -> list[Citation]:
+def citations(table: Table, rules: Iterable[str]) -> list[Citation]:
     """The rules in the book of the table's game; without those that it does not have."""
     cited = (table.policy.citation(rule) for rule in rules)
     return [citation for citation in cited if citation is not None]
 
 
-def cite(table: Table, *rules: SpaceRule) -> str:
-    """Pages and ids for the end of a sentence: "p. 32, NM-ATK-05"."""
+def cite(table: Table, *rules: str) -> str:
+    """Pages and ids for the end of a sentence: "p. 32, NM-ATK-05"; ids alone where the book has no pages."""
     places = citations(table, rules)
-    pages = dict.fromkeys(citation.page for citation in places)
-    return f"p. {', '.join(pages)}, {', '.join(citation.id for citation in places)}"
+    pages = list(dict.fromkeys(citation.page for citation in places if citation.page))
+    return ", ".join([*([f"p. {pages[0]}"] if pages else []), *pages[1:], *(citation.id for citation in places)])
 
 
 def point(at: Sequence[float]) -> str:

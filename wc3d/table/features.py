@@ -61,6 +61,8 @@ class Feature:
     blocks_sight: bool = False
     cover: bool = False
     standable: bool = False
+    protection: str = ""
+    """What the players agreed that it grants, in a word of the game's own; "" where they agreed nothing."""
     shapes: tuple[Any, ...] = field(default=(), repr=False)
     meshes: tuple[PlacedMesh, ...] = field(default=(), repr=False)
 
@@ -113,6 +115,7 @@ def feature(
     blocks_sight: bool | None = None,
     cover: bool | None = None,
     standable: bool | None = None,
+    protection: str = "",
     shapes: tuple[Any, ...] = (),
     meshes: tuple[PlacedMesh, ...] = (),
 ) -> Feature:
@@ -131,6 +134,7 @@ def feature(
         blocks_sight=kind.solid if blocks_sight is None else blocks_sight,
         cover=(kind.solid and tall) if cover is None else cover,
         standable=(kind is Kind.STRUCTURE) if standable is None else standable,
+        protection=protection,
         shapes=shapes,
         meshes=meshes,
     )

@@ -96,7 +96,8 @@ def terrain_digest(table: Layout) -> str:
     """A hash of the terrain's solids: equal tables have equal ones, on any machine."""
     parts: list[Any] = [table.size, [(r.id, r.at, r.bottom, r.top) for r in table.ladders]]
     for f in table.features:
-        flags = (f.blocks_sight, f.cover, f.standable)
+        flags: tuple[bool | str, ...] = (f.blocks_sight, f.cover, f.standable)
+        flags += (f.protection,) if f.protection else ()
         parts.append((f.id, f.kind.value, flags, [_solid(p) for p in f.pieces]))
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import ClassVar
+from typing import ClassVar, Self
 
+from wc3d.errors import InputError
 from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.table.body import Body
 from wc3d.table.space_numbers import SpaceNumbers
@@ -50,10 +51,14 @@ class SpacePolicy(SpaceNumbers):
     kinds: ClassVar[Mapping[str, str]] = {}
     """The kinds of bodies that only this game has, each in words. They see nobody."""
 
+    def of_edition(self, name: str) -> Self:
+        """What an edition of the game says about space. Raises InputError for one that it does not have."""
+        raise InputError("there are no editions of this game")
+
     # How the game's book names the rules
 
-    def citation(self, rule: SpaceRule) -> Citation | None:
-        """The rule in the game's book, or None if the game does not have it."""
+    def citation(self, rule: str) -> Citation | None:
+        """A rule (a `SpaceRule`, or an id of the game's own) in the game's book, or None if the game does not have it."""
         return None
 
     def page(self, rule: SpaceRule) -> str:

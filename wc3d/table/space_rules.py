@@ -68,4 +68,4 @@ class Citation:
     text: str
 
     def __str__(self) -> str:
-        return f"{self.id} (p. {self.page})"
+        return f"{self.id} (p. {self.page})" if self.page else self.id

@@ -20,9 +20,9 @@ class NeoMechanikaSpace(SpacePolicy):
     lost_at_edge: ClassVar[bool] = True  # p. 37
     kinds: ClassVar[Mapping[str, str]] = {GATE: "void gate"}
 
-    def citation(self, rule: SpaceRule) -> Citation | None:
+    def citation(self, rule: str) -> Citation | None:
         """The rule in the book."""
-        return citation(rule)
+        return citation(SpaceRule(rule))
 
     def page(self, rule: SpaceRule) -> str:
         """Its page, for the end of a sentence."""

@@ -1,4 +1,5 @@
 """The rule book of WARMACHINE: what is in it, how it is asked, and how its switches and rulings are told."""
+
 from __future__ import annotations
 
 import re

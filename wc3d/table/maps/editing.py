@@ -228,6 +228,7 @@ def remake(feature: Feature, folder: Path | None, **changes: Any) -> Feature:
     """
     name = "" if feature.name == feature.id else feature.name
     data: dict[str, Any] = {"id": feature.id, "name": name, "kind": feature.kind.value, **overrides(feature)}
+    data |= {"protection": feature.protection or None}
     data |= {key: value for key, value in changes.items() if key != "shapes"}
     shapes = changes.get("shapes") or shapes_of(feature)
     return build(data, shapes, folder)

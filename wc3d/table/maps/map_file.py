@@ -63,6 +63,10 @@ TerrainKind = Literal["rough", "obscuring", "forest", "obstacle", "structure", "
 """The kinds a map may hold: objectives come with the mission."""
 
 
+Protection = Literal["none", "concealment", "cover"]
+"""What players may agree that a feature grants, in games that know more than one kind of protection."""
+
+
 class FeatureModel(Strict):
     """A feature of terrain: what it is, its solid, and what the players agreed otherwise."""
 
@@ -73,6 +77,7 @@ class FeatureModel(Strict):
     blocks_sight: Switch = _UNSAID
     cover: Switch = _UNSAID
     standable: Switch = _UNSAID
+    protection: Protection | None = None
 
     @property
     def shapes(self) -> tuple[Any, ...]:
@@ -215,6 +220,7 @@ def _entry(place: str, described: FeatureModel, folder: Path | None) -> Entry:
         blocks_sight=described.blocks_sight,
         cover=described.cover,
         standable=described.standable,
+        protection=described.protection or "",
         shapes=described.shapes,
         meshes=tuple(s.mesh for s in described.shapes if isinstance(s, MeshShape) and s.mesh is not None),
     )
@@ -265,6 +271,8 @@ def _feature_dict(made: Feature, folder: Path | None) -> dict[str, Any]:
     for key in ("blocks_sight", "cover", "standable"):
         if getattr(made, key) != getattr(usual, key):
             entry[key] = getattr(made, key)
+    if made.protection:
+        entry["protection"] = made.protection
     return entry
 
 

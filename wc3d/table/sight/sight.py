@@ -113,6 +113,10 @@ class Sight:
     def _solids(self) -> tuple[Piece, ...]:
         return tuple(p for o in self._blocking if not o.obscures for p in o.pieces if p.high - p.low > THIN)
 
+    def is_open(self, line: Segment) -> bool:
+        """Is this a line that nothing blocks? (Terrain, and what else blocks; whether it runs from end to end is not asked.)"""
+        return holds(line, self._blocking, self.table.policy.obscuring_depth)
+
     @cached_property
     def line(self) -> Segment | None:
         """The line to show: an open one with (nearly) the greatest clearance, from a to b. None unless clear."""
@@ -122,7 +126,7 @@ class Sight:
         wide = widest_line(self._named[1], *self.ends, self.witness, depth)
         before, after = (self._named[1].clearance(line) for line in (self.witness, wide))
         shown = wide if before is not None and after is not None and after > before else self.witness
-        if not holds(shown, self._blocking, depth):
+        if not self.is_open(shown):
             raise AssertionError(f"the line {shown} from {self.a} to {self.b} does not hold: please report this table")
         return shown
 
@@ -227,8 +231,13 @@ def sight(table: Layout, a: Body, b: Body) -> Sight:
 
     Exact: a line is shown for `clear`; `blocked` is proven for every line with more than `tolerance` of clearance.
     """
+    return sight_past(table, a, b, table.policy.sight_blockers(a, b, table.bodies))
+
+
+def sight_past(table: Layout, a: Body, b: Body, others: tuple[Blocker, ...]) -> Sight:
+    """The same with a list of what blocks sight besides terrain that is the asker's own."""
     policy = table.policy
-    ends, others = (policy.sight_from(a), policy.sight_to(b)), policy.sight_blockers(a, b, table.bodies)
+    ends = policy.sight_from(a), policy.sight_to(b)
     if others:
         answer, line, _ = _among(table.features, others)[1].open_line(*ends, depth=policy.obscuring_depth)
         tolerance = max(_tolerance(table.features), *(slack(p) for other in others for p in other.pieces))
