@@ -59,7 +59,7 @@ class Skirmish(SpacePolicy):
         """Statues stay."""
         return "a statue stays" if body.kind == "statue" else ""
 
-    def citation(self, rule: SpaceRule) -> Citation | None:
+    def citation(self, rule: str) -> Citation | None:
         """A book of one page."""
         return Citation("SK-1", "7", "Look.") if rule is SpaceRule.LINE_OF_SIGHT else None
 

@@ -91,8 +91,8 @@ def protection(table: Layout, attacker: Fighter | str, target: Fighter | str, cl
     one, other = fighter(table, attacker), fighter(table, target)
     ends = SPACE.cover_from(one), SPACE.cover_to(other)
     found = [
-        (feature.id, grants) for feature in table.features
-        if (grants := granted(feature)) is not Protection.NONE
+        (feature.id, grant) for feature in table.features
+        if (grant := granted(feature)) is not Protection.NONE
         and is_within(distance_to_feature(table, other, feature), PROTECTED_WITHIN) and is_between(feature, *ends)
     ]  # fmt: skip
     found += [(cloud.id, Protection.CONCEALMENT) for cloud in clouds if cloud.touches(other.place, other.radius)]
