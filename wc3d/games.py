@@ -123,10 +123,11 @@ WARMACHINE = GameEntry(
     "warmachine",
     "WARMACHINE",
     rules="",
-    space="",
+    space="wc3d.warmachine.space.policy:SPACE",
     book=BookEntry(
         rules="wc3d.warmachine.book.rule_text:BOOK",
         rulings="wc3d.warmachine.book.rule_text:describe_rulings",
+        judge="wc3d.warmachine.questions.judge_book:JUDGE_BOOK",
         note="",
         examples="WM-CHG-05, RUL-25",
     ),
@@ -159,7 +160,7 @@ def game_entry(id: str = "") -> GameEntry:
         for entry in games.values():
             if id in (entry.id, entry.name):
                 return entry
-    raise InputError(f"unknown game {id!r}; expected one of {', '.join(GAMES)}{near(id, GAMES)}")
+    raise InputError(f"unknown game {id[:60]!r}; expected one of {', '.join(GAMES)}{near(id, GAMES)}")
 
 
 @cache
@@ -267,11 +268,15 @@ def judge_book(id: str = "") -> JudgeBook:
     return load(game_entry(id).book.judge)
 
 
-def map_shelf() -> MapShelf:
-    """An empty shelf for the maps of the game that is meant where none is named, and for questions about them."""
+def map_shelf(game: str = "", edition: str = "") -> MapShelf:
+    """An empty shelf for the maps of a game, and for questions about them; files may name another game, or edition.
+
+    Raises InputError for a game or an edition that is not known.
+    """
     from wc3d.judge.question_case import MapShelf
 
-    return MapShelf(space_of(), judge_book().types)
+    space, book = space_of(game), judge_book(game)
+    return MapShelf(space.of_edition(edition) if edition else space, book.types, model=book.model, other=map_shelf)
 
 
 def describe_rulings(id: str, words: Sequence[str], full: bool) -> list[str]:

@@ -45,7 +45,8 @@ class Answer:
     def contract(self) -> dict[str, Any]:
         """The answer as `--json` prints it: `notes` stand in it only when there are any."""
         answer: dict[str, Any] = {"type": self.type.name}
-        answer |= {name: as_json(getattr(self.verdict, name)) for name in self.type.answer if name not in self.left_out}
+        names = self.type.answer if self.type.answer_of is None else self.type.answer_of(self.verdict)
+        answer |= {name: as_json(getattr(self.verdict, name)) for name in names if name not in self.left_out}
         for name in self.type.sometimes:
             if (value := getattr(self.verdict, name)) is not None:
                 answer[name] = as_json(value)
@@ -97,6 +98,8 @@ def as_json(value: Any) -> Any:
         return round(value, DIGITS) + 0.0
     if isinstance(value, tuple | list):
         return [as_json(inner) for inner in value]
+    if isinstance(value, dict):
+        return {key: as_json(inner) for key, inner in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
         return {field.name: as_json(getattr(value, field.name)) for field in fields(value)}
     return value

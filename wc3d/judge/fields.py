@@ -5,6 +5,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag
 
+from wc3d.geometry.points import XYZ
+from wc3d.table.body import Body
 from wc3d.table.maps.reading import Flat, Id, Point, Strict
 
 SMALLEST_CELL = 0.05
@@ -26,6 +28,9 @@ class _NamesModels:
 
 ModelId = Annotated[Id, _NamesModels()]
 """The id of a model of the file."""
+
+MaybeModelId = Annotated[Id | None, _NamesModels()]
+"""The same where it may be left out."""
 
 ModelIds = Annotated[tuple[Id, ...], _NamesModels()]
 """Ids of models of the file."""
@@ -49,6 +54,10 @@ class ModelEntry(Strict):
     base: Base
     position: Position
     kind: Kind = "unit"
+
+    def body(self, at: XYZ) -> Body:
+        """It as space sees it, there."""
+        return Body(self.id, self.base, at, self.kind)
 
 
 class AskedQuestion(Strict):
@@ -80,5 +89,5 @@ def named_models(question: AskedQuestion) -> dict[str, str]:
     named: dict[str, str] = {}
     for key in model_keys(type(question)):
         value = given[key]
-        named |= {key: value} if isinstance(value, str) else {f"{key}[{i}]": id for i, id in enumerate(value)}
+        named |= {key: value} if isinstance(value, str) else {f"{key}[{i}]": id for i, id in enumerate(value or ())}
     return named

@@ -2,46 +2,44 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import Field, ValidationError
+from pydantic import ValidationError
 
-from wc3d.judge.fields import Base, Kind, model_keys
+from wc3d.judge.fields import ModelEntry, model_keys
 from wc3d.judge.question_file import is_question_file
+from wc3d.judge.question_type import QuestionType
 from wc3d.judge.question_types import QUESTIONS
-from wc3d.table.body import Body
 from wc3d.table.maps.lint import Finding, lint_map, unreadable
 from wc3d.table.maps.map_file import MapReading, read_map
-from wc3d.table.maps.reading import Coordinate, FileError, Id, Strict, faults_of, read_json, repeated_ids
+from wc3d.table.maps.reading import FileError, faults_of, read_json, repeated_ids
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing import at_height, stand
 
 
-def lint_data(data: Any, policy: SpacePolicy, folder: Path | None = None) -> list[Finding]:
-    """Every finding about a map or a question file given as an object; its files lie in `folder`."""
-    return lint_questions(data, policy, folder) if is_question_file(data) else lint_map(read_map(data, policy, folder))
+def lint_data(
+    data: Any, policy: SpacePolicy, folder: Path | None = None, model: type[ModelEntry] = ModelEntry,
+    types: Sequence[QuestionType] = QUESTIONS,
+) -> list[Finding]:  # fmt: skip
+    """Every finding about a map or a question file given as an object; its files lie in `folder`.
+
+    `model` is how a question file says what a model is, `types` what it may ask.
+    """
+    if not is_question_file(data):
+        return lint_map(read_map(data, policy, folder))
+    return lint_questions(data, policy, folder, model, types)
 
 
-MODEL_KEYS = tuple(dict.fromkeys(key for type in QUESTIONS for key in model_keys(type.fields)))
-"""The keys by which questions name models."""
-
-
-class PlacedModel(Strict):
-    """A model of a question file."""
-
-    id: Id
-    base: Base
-    position: Annotated[tuple[Coordinate, ...], Field(min_length=2, max_length=3)]
-    kind: Kind = "unit"
-
-
-def lint_questions(data: dict[str, Any], policy: SpacePolicy, folder: Path | None = None) -> list[Finding]:
+def lint_questions(
+    data: dict[str, Any], policy: SpacePolicy, folder: Path | None = None, model: type[ModelEntry] = ModelEntry,
+    types: Sequence[QuestionType] = QUESTIONS,
+) -> list[Finding]:  # fmt: skip
     """Every finding about a question file: its models and where they stand, and its map (all about one given as an object)."""
     reading, findings = _map_of(data, policy, folder or Path())
-    models: list[tuple[str, PlacedModel]] = []
+    models: list[tuple[str, ModelEntry]] = []
     listed = data.get("models", [])
     if not isinstance(listed, list):
         findings.append(Finding("models", "unreadable", "must be a list"))
@@ -49,11 +47,11 @@ def lint_questions(data: dict[str, Any], policy: SpacePolicy, folder: Path | Non
     for i, entry in enumerate(listed):
         place = f"models[{i}]"
         try:
-            models.append((place, PlacedModel.model_validate(entry)))
+            models.append((place, model.model_validate(entry)))
         except ValidationError as error:
             findings += [Finding(f"{place}.{f.place}".rstrip("."), "unreadable", f.text) for f in faults_of(error, entry)]
-    findings += map(unreadable, repeated_ids((place, model.id) for place, model in models))
-    findings += _strangers(data, {model.id for _, model in models}, listed)
+    findings += map(unreadable, repeated_ids((place, read.id) for place, read in models))
+    findings += _strangers(data, {read.id for _, read in models}, listed, types)
     if reading is not None and reading.table is not None:
         findings += _standing(models, reading.table)
     return findings
@@ -77,8 +75,11 @@ def _map_of(data: dict[str, Any], policy: SpacePolicy, folder: Path) -> tuple[Ma
     return reading, [Finding("map", "unreadable", f"{path}: {fault}") for fault in reading.faults]
 
 
-def _strangers(data: dict[str, Any], known: set[str], listed: list[Any]) -> Iterator[Finding]:
+def _strangers(
+    data: dict[str, Any], known: set[str], listed: list[Any], types: Sequence[QuestionType]
+) -> Iterator[Finding]:
     """Questions about models that are not there."""
+    keys = dict.fromkeys(key for type in types for key in model_keys(type.fields))
     known = known | {str(m.get("id")) for m in listed if isinstance(m, dict)}
     single = "question" in data
     questions = [data["question"]] if single else data.get("questions", [])
@@ -90,7 +91,7 @@ def _strangers(data: dict[str, Any], known: set[str], listed: list[Any]) -> Iter
         if not isinstance(question, dict):
             yield Finding(place, "unreadable", "must be an object")
             continue
-        for key in MODEL_KEYS:
+        for key in keys:
             given = question.get(key)
             names = {key: given} if isinstance(given, str) else {}
             if isinstance(given, list):
@@ -100,11 +101,11 @@ def _strangers(data: dict[str, Any], known: set[str], listed: list[Any]) -> Iter
                     yield Finding(f"{place}.{where}", "unreadable", f'no model has the id "{name}"')
 
 
-def _standing(models: list[tuple[str, PlacedModel]], table: Table) -> Iterator[Finding]:
+def _standing(models: list[tuple[str, ModelEntry]], table: Table) -> Iterator[Finding]:
     """Models inside walls, off the table, in one another, or not on the level they say they stand on."""
     bodies = []
     for place, model in models:
-        bodies.append((place, Body(model.id, model.base, at_height(table, model.base, model.position), model.kind)))
+        bodies.append((place, model.body(at_height(table, model.base, model.position))))
     standing = table.with_bodies(*(body for _, body in bodies))
     for place, body in bodies:
         result = stand(standing, body.base, body.at, ignore=(body.id,))

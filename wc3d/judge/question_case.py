@@ -4,7 +4,7 @@ from __future__ import annotations
 import json
 import os
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -47,12 +47,33 @@ class Dispute:
 class MapShelf:
     """The maps read so far, for the game of a space policy: thousands of questions on one map read it once.
 
-    `types` are the types of question that can be asked about them.
+    `types` are the types of question that can be asked about them, `model` is how files say what a model is. `other` gives the
+    shelf of another game, or edition; it raises InputError where there is none.
     """
 
-    def __init__(self, policy: SpacePolicy, types: Sequence[QuestionType] = QUESTIONS, most: int = 16) -> None:
-        self.policy, self.types, self.most = policy, tuple(types), most
+    def __init__(
+        self,
+        policy: SpacePolicy,
+        types: Sequence[QuestionType] = QUESTIONS,
+        most: int = 16,
+        model: type[ModelEntry] = ModelEntry,
+        other: Callable[[str, str], MapShelf] | None = None,
+    ) -> None:
+        self.policy, self.types, self.most, self.model, self._other = policy, tuple(types), most, model, other
+        self._shelves: dict[tuple[str, str], MapShelf] = {}
         self._tables: OrderedDict[str, Table] = OrderedDict()
+
+    def named_in(self, data: Any, where: str) -> MapShelf:
+        """The shelf for a question file's value: this one, or that of the game and edition it names. Raises FileError."""
+        named = tuple(data.get(key, "") for key in ("game", "edition")) if isinstance(data, dict) else ("", "")
+        if self._other is None or not any(named) or not all(isinstance(name, str) for name in named):
+            return self
+        if named not in self._shelves:
+            try:
+                self._shelves[named] = self._other(*named)
+            except InputError as error:
+                raise FileError(where, [Fault("", str(error))]) from None
+        return self._shelves[named]
 
     def table(self, given: str | dict[str, Any], where: str, folder: Path) -> Table:
         """The table of a map given as a path (from `folder`, then from the working folder) or as an object."""
@@ -83,7 +104,8 @@ def find_map(given: str, where: str, folder: Path) -> Path:
 
 def read_dispute(data: Any, where: str, folder: Path, shelf: MapShelf) -> Dispute:
     """Set up one question file's JSON value. Raises FileError with every fault and its place."""
-    file = read_questions(data, where, shelf.types)
+    shelf = shelf.named_in(data, where)
+    file = read_questions(data, where, shelf.types, shelf.model)
     empty = shelf.table(file.map, where, folder)
     faults = list(ladder_faults(file, (ladder.id for ladder in empty.ladders)))
     if faults:
@@ -97,7 +119,7 @@ def _placed(table: Table, models: Sequence[ModelEntry], where: str) -> list[Body
     placed, faults = [], []
     for i, model in enumerate(models):
         try:
-            placed.append(with_height(table, Body(model.id, model.base, model.position, model.kind)))
+            placed.append(with_height(table, model.body(model.position)))
         except InputError as error:
             faults.append(Fault(f"models[{i}].position", f"{error}; say its height, [x, y, z], to ask all the same"))
     if faults:

@@ -30,9 +30,12 @@ class QuestionFile(Strict):
     """A map, the models on it and the questions.
 
     A *case* also holds the answers expected: `expected` for its one `question`, or a list of them for its `questions`;
-    numbers may differ by `tolerance`. The other keys describe it and decide nothing.
+    numbers may differ by `tolerance`. `game` and its `edition` say whose rules answer. The other keys describe it
+    and decide nothing.
     """
 
+    game: Name = ""
+    edition: Name = ""
     map: MapGiven
     models: Annotated[tuple[ModelEntry, ...], Field(max_length=MODELS_LIMIT)] = ()
     questions: tuple[AskedQuestion, ...] | None = None
@@ -73,25 +76,29 @@ class QuestionFile(Strict):
 
 
 @cache
-def file_format(types: tuple[QuestionType, ...] = QUESTIONS) -> type[QuestionFile]:
-    """The form of question files that ask these types of question."""
+def file_format(types: tuple[QuestionType, ...] = QUESTIONS, model: type[ModelEntry] = ModelEntry) -> type[QuestionFile]:
+    """The form of question files that ask these types of question about such models."""
     one: Any = Annotated[reduce(or_, (type.fields for type in types)), Field(discriminator="type")]
+    models: Any = Annotated[tuple[model, ...], Field(max_length=MODELS_LIMIT)]  # type: ignore[valid-type]
     many: Any = Annotated[tuple[one, ...], Field(max_length=QUESTIONS_LIMIT)] | None
     return create_model(
-        "QuestionFile", __base__=QuestionFile, __doc__=QuestionFile.__doc__, questions=(many, None), question=(one | None, None)
-    )
+        "QuestionFile", __base__=QuestionFile, __doc__=QuestionFile.__doc__, questions=(many, None), question=(one | None, None),
+        models=(models, ()),
+    )  # fmt: skip
 
 
-def question_schema(types: Sequence[QuestionType] = QUESTIONS) -> dict[str, Any]:
+def question_schema(types: Sequence[QuestionType] = QUESTIONS, model: type[ModelEntry] = ModelEntry) -> dict[str, Any]:
     """The JSON Schema of a question file."""
-    schema = file_format(tuple(types)).model_json_schema()
+    schema = file_format(tuple(types), model).model_json_schema()
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema, "title": "wc3d questions"}
 
 
-def read_questions(data: Any, where: str, types: Sequence[QuestionType] = QUESTIONS) -> QuestionFile:
+def read_questions(
+    data: Any, where: str, types: Sequence[QuestionType] = QUESTIONS, model: type[ModelEntry] = ModelEntry
+) -> QuestionFile:
     """The question file in a JSON value. Raises FileError with every fault and its place."""
     try:
-        file = file_format(tuple(types)).model_validate(data)
+        file = file_format(tuple(types), model).model_validate(data)
     except ValidationError as error:
         raise FileError(where, faults_of(error, data)) from None
     faults = list(_model_faults(file))

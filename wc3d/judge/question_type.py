@@ -33,9 +33,10 @@ class QuestionType:
     `fields` reads it from a file; its `type` names it. `answer` are the verdict's attributes that make the answer,
     `unordered` those of them whose order means nothing. `glance` draws the verdict alone, at once, so that it can follow a
     model that is dragged; None where the answer is quick anyway. `evidence` are the attributes of `answer` that only show
-    why, and `verdict_alone` gives the verdict without them, where they take long. `looks_at_all`: every model of the table
-    may matter, not only those named. `rulings` are the values of the space policy, and `terrain` what players may have agreed
-    about a feature, that may decide it (`terrain` None: terrain does not matter).
+    why, and `verdict_alone` gives the verdict without them, where they take long. `answer_of` tells of a verdict which attributes
+    make its answer where that depends on what is asked. `looks_at_all`: every model of the table may matter, not those named
+    alone. `rulings` are the values of the space policy, and `terrain` what players may have agreed about a feature, that may
+    decide it (`terrain` None: terrain does not matter).
     """
 
     fields: type[AskedQuestion]
@@ -50,6 +51,7 @@ class QuestionType:
     label: str = ""
     unordered: tuple[str, ...] = ()
     sometimes: tuple[str, ...] = ()
+    answer_of: Callable[[Any], tuple[str, ...]] | None = None
     evidence: tuple[str, ...] = ()
     looks_at_all: bool = False
     rulings: tuple[str, ...] = ()

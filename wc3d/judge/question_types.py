@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from wc3d.judge.blast import BLAST
 from wc3d.judge.cover import COVER
+from wc3d.judge.fields import ModelEntry
 from wc3d.judge.jump import JUMP
 from wc3d.judge.move import MOVE
 from wc3d.judge.nearest import NEAREST
@@ -58,13 +59,17 @@ class JudgeBook:
     """
 
     questions: tuple[QuestionType, ...] = ()
+    general: tuple[QuestionType, ...] = QUESTIONS
+    """Of the types of question of every game those that can be asked."""
+    model: type[ModelEntry] = ModelEntry
+    """How a file says what a model is."""
     policy_source: Callable[[str], tuple[str, str]] = _nowhere
     rulings: Callable[[str], tuple[tuple[str, str], ...]] = _no_rulings
 
     @property
     def types(self) -> tuple[QuestionType, ...]:
         """All types of question that can be asked: those of every game, then the game's own."""
-        return (*QUESTIONS, *self.questions)
+        return (*self.general, *self.questions)
 
 
 NO_BOOK = JudgeBook()

@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import ClassVar
 
 from wc3d.errors import InputError
 
@@ -122,6 +123,10 @@ class GridDamage:
     grid: DamageGrid
     removed: bool
     dropped: int
+    rules: ClassVar[tuple[str, ...]] = (
+        "WM-DJA-01", "WM-DJA-02", "WM-DJA-03", "WM-DJA-04", "WM-DJA-05", "WM-DJA-06", "WM-DJA-14", "WM-DJA-15", "WM-DJA-16",
+        "WM-RUL-93", "WM-RUL-94", "WM-RUL-125",
+    )  # fmt: skip
 
     @property
     def disabled(self) -> tuple[str, ...]:

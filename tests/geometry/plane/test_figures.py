@@ -8,6 +8,8 @@ from random import Random
 import numpy as np
 import pytest
 
+from wc3d.geometry.distance import gap
+from wc3d.geometry.plane.crescents import crescent
 from wc3d.geometry.plane.frames import degrees_apart, heading, turned
 from wc3d.geometry.plane.half_disc import HalfDisc
 from wc3d.geometry.plane.strips import Strip, lane_distance
@@ -78,3 +80,15 @@ def test_widths_that_everybody_knows() -> None:
     assert least_width([wall, ((3, 0.25), 2)]) == pytest.approx(4)
     assert least_width([((0, 0), 2), ((0.5, 0), 1)]) == pytest.approx(4)
     assert least_width([]) == 0
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_crescent_holds_what_is_in_the_one_disc_and_not_in_the_other(seed: int) -> None:
+    dice = Random(seed)
+    disc, other = ((5.0, 5.0), dice.uniform(0.5, 1)), ((5 + dice.uniform(-2, 2), 5 + dice.uniform(-2, 2)), dice.uniform(1.5, 2.5))
+    parts = list(crescent(disc, other))
+    for _ in range(400):
+        point = 5 + dice.uniform(-1, 1), 5 + dice.uniform(-1, 1)
+        depth = min(disc[1] - math.dist(point, disc[0]), math.dist(point, other[0]) - other[1])
+        if abs(depth) > 5e-4:
+            assert any(gap(point, part) <= 0 for part in parts) is (depth > 0)

@@ -13,7 +13,7 @@ from wc3d.app.output.colors import tell
 from wc3d.app.output.exit_codes import DONE, SAID_NO
 from wc3d.app.output.progress import ProgressLine
 from wc3d.errors import InputError
-from wc3d.games import judge_book, space_of
+from wc3d.games import map_shelf
 
 if TYPE_CHECKING:
     from wc3d.table.maps.lint import Finding
@@ -76,10 +76,11 @@ def findings_of(read: Callable[[], Any], folder: Path) -> Iterator[Finding]:
     places: set[str] = set()
     try:
         data = read()
-        for finding in lint_data(data, space_of(), folder):
+        shelf = map_shelf().named_in(data, "")
+        for finding in lint_data(data, shelf.policy, folder, shelf.model, shelf.types):
             places.add(finding.where)
             yield finding
         if is_question_file(data):
-            read_questions(data, "", judge_book().types)
+            read_questions(data, "", shelf.types, shelf.model)
     except FileError as error:
         yield from (Finding(fault.place, "unreadable", fault.text) for fault in error.faults if fault.place not in places)

@@ -122,7 +122,8 @@ def tell(dispute: Dispute, answers: list[Answer]) -> int:
         if more:
             print("\n".join(more))
         known.update(answer.others)
-        wrong = differences(expected, answer.contract(), dispute.file.tolerance, left_out=answer.left_out)
+        found, unordered = answer.contract(), answer.type.unordered
+        wrong = differences(expected, found, dispute.file.tolerance, unordered, answer.left_out)
         for difference in wrong:
             say(f"  NOT AS EXPECTED: {difference}", "red")
         differing += bool(wrong)

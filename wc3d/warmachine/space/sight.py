@@ -8,9 +8,7 @@ from functools import cached_property
 from itertools import product
 from typing import ClassVar
 
-import numpy as np
-import shapely
-
+from wc3d.geometry.plane.crescents import crescent
 from wc3d.geometry.plane.strips import lane_distance
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Cylinder, Plane, Prism
@@ -22,9 +20,6 @@ from wc3d.table.space_policy import Blocker
 from wc3d.warmachine.space.arcs import is_behind
 from wc3d.warmachine.space.fighters import Fighter, fighter
 from wc3d.warmachine.space.policy import BACK_ARC, HIGH, behind_the_arc, eye_of, models_in_sight
-
-SIDES = 256
-"""A cloud's outline, where a line has to end in it, is a polygon of so many sides: true to a few ten-thousandths of an inch."""
 
 NEAR = 0.01
 """Inches: a model no nearer to the way of a line than this is not in the way."""
@@ -160,17 +155,6 @@ def _all_but(cloud: Cloud, target: Fighter) -> tuple[Blocker, ...]:
 
     A line that enters that part before it comes to the cloud is none of those that the cloud blocks, and is found without this.
     """
-    (cx, cy), near = cloud.center, cloud.diameter / 2
-    far = math.dist(cloud.center, target.place) + target.radius + 1.0
-    disc = shapely.Point(target.place).buffer(target.radius, quad_segs=SIDES // 4)
-    pieces = []
-    for k in range(SIDES):
-        turns = 2 * math.pi * (k - 0.5) / SIDES, 2 * math.pi * (k + 0.5) / SIDES
-        wide = 1.0 / math.cos(math.pi / SIDES)
-        ring = [(cx + r * wide * math.cos(t), cy + r * wide * math.sin(t)) for r, t in
-                ((near, turns[0]), (far, turns[0]), (far, turns[1]), (near, turns[1]))]  # fmt: skip
-        part = shapely.intersection(shapely.Polygon(ring), disc)
-        if isinstance(part, shapely.Polygon) and part.area > 1e-9:
-            corners = np.array(shapely.orient_polygons(part).exterior.coords[:-1])
-            pieces.append(Prism(corners, Plane(target.at[2] - 1.0), Plane(target.at[2] + target.height + 1.0)))
-    return (Blocker(cloud.id, tuple(pieces)),)
+    low, high = Plane(target.at[2] - 1.0), Plane(target.at[2] + target.height + 1.0)
+    parts = crescent((target.place, target.radius), (cloud.center, cloud.diameter / 2))
+    return (Blocker(cloud.id, tuple(Prism(part, low, high) for part in parts)),)

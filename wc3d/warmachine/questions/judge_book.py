@@ -1,0 +1,37 @@
+"""What this game gives the judge: its own types of question, how its models are told, and the rulings on a rule."""
+from __future__ import annotations
+
+from wc3d.judge.question_types import JudgeBook
+from wc3d.judge.range import RANGE
+from wc3d.judge.stand import STAND
+from wc3d.warmachine.book.rulebook import related, rule
+from wc3d.warmachine.questions.arcs import BACK_STRIKE, IN_FRONT
+from wc3d.warmachine.questions.areas import AREA, CONTROL_AREA, DEVIATION, STRIP_SPRAY
+from wc3d.warmachine.questions.fields import FighterEntry
+from wc3d.warmachine.questions.melee import ENGAGED, FREE_STRIKES, MELEE_RANGE
+from wc3d.warmachine.questions.moves import ADVANCE, CHARGE, SLAM_APPROACH
+from wc3d.warmachine.questions.shoves import SLAMMED, THROW
+from wc3d.warmachine.questions.sights import EYE_SIGHT, PROTECTION, SCREENING
+from wc3d.warmachine.questions.troops import DAMAGE_GRID, FORMATION
+
+OWN = (
+    EYE_SIGHT, IN_FRONT, MELEE_RANGE, ENGAGED, FREE_STRIKES, ADVANCE, CHARGE, SLAM_APPROACH, SLAMMED, THROW, AREA, DEVIATION,
+    STRIP_SPRAY, SCREENING, PROTECTION, CONTROL_AREA, BACK_STRIKE, FORMATION, DAMAGE_GRID,
+)  # fmt: skip
+"""In the order in which they are offered."""
+
+VALUES = {"obscuring_depth": "WM-REF-32", "cover_within": "WM-TER-09", "obstacle_height": "WM-TER-08"}
+"""The rules that have the values of the space policy."""
+
+
+def _policy_source(name: str) -> tuple[str, str]:
+    return VALUES[name], ""
+
+
+def _rulings(id: str) -> tuple[tuple[str, str], ...]:
+    """The rulings on a rule."""
+    entries = (entry for entry in related(rule(id)) if entry.document == "ruling")
+    return tuple((entry.id, f"{entry.text} {entry.ruling}".strip()) for entry in entries)
+
+
+JUDGE_BOOK = JudgeBook(OWN, (RANGE, STAND), FighterEntry, _policy_source, _rulings)
