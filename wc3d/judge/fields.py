@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag
 
-from wc3d.geometry.points import XYZ
+from wc3d.geometry.points import XY, XYZ
 from wc3d.table.body import Body
 from wc3d.table.maps.reading import Flat, Id, Point, Strict
 
@@ -55,7 +55,7 @@ class ModelEntry(Strict):
     position: Position
     kind: Kind = "unit"
 
-    def body(self, at: XYZ) -> Body:
+    def body(self, at: XYZ | XY) -> Body:
         """It as space sees it, there."""
         return Body(self.id, self.base, at, self.kind)
 

@@ -1,11 +1,11 @@
 """What question files of this game hold besides: how its models are told, clouds, dice."""
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, cast
 
 from pydantic import Field, model_validator
 
-from wc3d.geometry.points import XYZ
+from wc3d.geometry.points import XY, XYZ
 from wc3d.judge.fields import QUESTIONS_LIMIT, Between, ModelEntry
 from wc3d.table.maps.reading import Degrees, Flat, Height, Id, Positive, Strict
 from wc3d.warmachine.space.fighters import HALF_AN_INCH, NORTH, Fighter
@@ -29,10 +29,10 @@ class FighterEntry(ModelEntry):
     reach: Height = HALF_AN_INCH
     status: Annotated[tuple[Literal["knocked_down", "stationary"], ...], Field(max_length=10)] = ()
 
-    def body(self, at: XYZ) -> Fighter:
-        """It as space sees it, there."""
+    def body(self, at: XYZ | XY) -> Fighter:
+        """It as space sees it, there; without a height until a table puts it down."""
         return Fighter(
-            id=self.id, base=self.base, at=at, facing=self.facing, owner=self.owner, reach=self.reach,
+            id=self.id, base=self.base, at=cast(XYZ, at), facing=self.facing, owner=self.owner, reach=self.reach,
             knocked_down="knocked_down" in self.status, stationary="stationary" in self.status,
         )  # fmt: skip
 
