@@ -37,7 +37,7 @@ ModelIds = Annotated[tuple[Id, ...], _NamesModels()]
 
 
 def _two_or_three(value: Any) -> str:
-    return "without z" if isinstance(value, list | tuple) and len(value) == 2 else "with z"
+    return "without z" if isinstance(value, list | tuple) and len(value) <= 2 else "with z"
 
 
 Position = Annotated[

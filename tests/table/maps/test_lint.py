@@ -190,7 +190,7 @@ def questions(*models: tuple[str, str, list[float]], map: Any = None) -> dict[st
         (questions(("a", "small", [2, 2, 0]), ("a", "small", [9, 2, 0])), ["models[1].id"]),
         (questions(("a", "huge", [2, 2, 0])), ["models[0].base"]),
         (questions(("a", "small", [2, float("nan"), 0])), ["models[0].position[1]"]),
-        (questions(("a", "small", [2])), ["models[0].position"]),
+        (questions(("a", "small", [2])), ["models[0].position[1]"]),
         (questions(("a", "small", [2, 2, 0]), map=board(("obstacle", box(5, 5, 2, 2, 2)))), ["map.terrain[0].kind"]),
         (questions(("a", "small", [2, 2, 0]), map="no.json"), ["map"]),
         ({"models": [], "questions": []}, ["map", "questions"]),
