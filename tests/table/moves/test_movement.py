@@ -528,3 +528,13 @@ def test_being_put_beside_who_is_fallen_onto_costs_no_inches() -> None:
     answer = go(table, [17 + SMALL, 15], body=at("h", "small", 15, 15, 4))
     assert answer.legal and answer.spent == pytest.approx(2 + SMALL)
     assert answer.end != answer.falls[0].landing
+
+
+@pytest.mark.rule("NM-SIL-154")
+def test_a_walk_leads_over_a_ledge_too_narrow_to_end_on() -> None:
+    roofs = box("a", "structure", (12, 15), (4, 4), 4), box("b", "structure", (20, 15), (4, 4), 4)
+    table = board(*roofs, box("wall", "structure", (16, 15), (4, 0.1), 4))
+    there = at("h", "small", 13, 15, 4)
+    assert go(table, [19, 15], body=there).end == pytest.approx((19, 15, 4))
+    said = go(table, [16, 15], body=there)
+    assert not said.legal and said.code == "cannot_end"
