@@ -32,8 +32,11 @@ SHIPPED = Path(__file__).with_name("cards")
 MORE_CARDS = "WC3D_CARDS"
 """The environment variable by which a process knows of more cards than the shipped ones: paths, one a line."""
 
-KEPT_OUT = {"text", "doubts", "page"}
-"""What a game's numbers do not depend on: a change of it is no change of the cards."""
+KEPT_OUT = {"text", "doubts", "page", "made_of"}
+"""What a game's numbers do not depend on: a change of it is no change of the cards.
+
+What a rule is made of counts where it is borne: those abilities are on the cards that name the rule.
+"""
 
 
 class CortexCard(Strict):
@@ -119,12 +122,16 @@ class CypherCard(Card):
 
 
 class AbilityCard(Card):
-    """An advantage, a weapon quality or a special rule: what it does, in a sentence, and when it works."""
+    """An advantage, a weapon quality or a special rule: what it does, in a sentence, and when it works.
+
+    `made_of`: the abilities that it brings, each as its own card says; a rule of one's own needs no more to work.
+    """
 
     kind: Literal["advantage", "quality", "ability"]
     trigger: Literal["always", "charge", "spike", "action", "reaction"]
     text: Text
     page: Text = ""
+    made_of: tuple[Name, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -170,6 +177,7 @@ def load_cards(folder: Path | None = None, extra: Iterable[Path] = ()) -> Cards:
     """
     read, places = read_card_files((folder or SHIPPED, *extra), _KINDS)
     faults: list[Fault] = []
+    read = _with_parts(read)
     cards = Cards(_digest(read), *(read[kind] for kind in _KINDS))
     for kind, known in read.items():
         for card in known.values():
@@ -183,6 +191,25 @@ CARDS = CardsInUse(MORE_CARDS, lambda paths: load_cards(extra=paths))
 """`CARDS()`: the cards in use, read once: those that come with the program, and those of `using_cards`."""
 
 using_cards = CARDS.using
+
+
+def _with_parts(read: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+    """The cards, those that name a rule made of others with these as well."""
+    parts = {rule.id: rule.made_of for rule in read["ability"].values() if rule.made_of}
+
+    def whole(ids: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(part for id in ids for part in (id, *parts.get(id, ()))))
+
+    def bearing(card: Any) -> Any:
+        changes: dict[str, Any] = {"abilities": whole(card.abilities)}
+        if getattr(card, "cortexes", ()):
+            changes["cortexes"] = tuple(c.model_copy(update={"abilities": whole(c.abilities)}) for c in card.cortexes)
+        return card.model_copy(update=changes)
+
+    made = {kind: dict(known) for kind, known in read.items()}
+    for kind in ("unit", "weapon") if parts else ():
+        made[kind] = {id: bearing(card) for id, card in made[kind].items()}
+    return made
 
 
 def _digest(read: Mapping[str, Mapping[str, Card]]) -> str:
@@ -213,6 +240,12 @@ def _faults_in(card: Card, cards: Cards) -> Iterator[tuple[str, str]]:
         if card.components:
             plain = {id for id, weapon in cards.weapons.items() if weapon.kind in ("melee", "ranged")}
             yield from _unknown("components", card.components, plain, "melee or ranged weapon")
+    elif isinstance(card, AbilityCard):
+        yield from _rules("made_of", card.made_of, cards)
+        for i, id in enumerate(card.made_of):
+            if card.kind == "quality" or (id in cards.abilities and cards.abilities[id].made_of):
+                what = "a weapon quality is made of none" if card.kind == "quality" else f"{id!r} is made of others itself"
+                yield f"made_of[{i}]", what
     elif isinstance(card, CypherCard):
         yield from _qualities(card.qualities, cards)
         if card.kind == "fury" and not card.energy:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -9,9 +10,13 @@ import pytest
 from tests.app.conftest import Wc3d
 from wc3d.games import load_map
 from wc3d.players import bots_of
+from wc3d.warcaster.abilities.selectors import has
+from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.cards import CARDS, load_cards, using_cards
 from wc3d.warcaster.forces.force_files import load_force, sample_force
 from wc3d.warcaster.game_setup import new_game
+from wc3d.warcaster.odds.duel import Terms, duel
+from wc3d.warcaster.odds.odds_names import Side
 from wc3d.warcaster.rules import NEO_MECHANIKA
 
 BOTS = bots_of(NEO_MECHANIKA)
@@ -124,3 +129,56 @@ def test_a_cypher_without_code_is_told_to_do_nothing(wc3d: Wc3d, tmp_path: Path)
     of = 'id = "tin_song"\nname = "Tin Song"\nkind = "geometric"\nexpires = "turn"\ntarget = "friendly_squad"\ntext = "It sings."'
     path.write_text(f"[[cypher]]\n{of}\n", encoding="utf-8")
     assert "in a game it does nothing" in wc3d("card", "tin song", "--cards", path).out
+
+
+RULE = """
+[[ability]]
+id = "iron_will"
+name = "Iron Will"
+kind = "ability"
+trigger = "always"
+text = "It is quick with Arc, and nothing sees it."
+made_of = ["arcantrik_turbine", "stealth"]
+"""
+
+
+def with_rule(folder: Path, rule: str) -> Path:
+    """A card file with the Tin Hound, which has a rule of its own only."""
+    path = folder / "iron.toml"
+    own = '"stealth", "arcantrik_turbine", "refractor_field", "sidestep"'
+    path.write_text(CARD.replace(own, '"iron_will"') + rule, encoding="utf-8")
+    return path
+
+
+def test_a_rule_of_one_s_own_made_of_known_ones_works_without_python(wc3d: Wc3d, tmp_path: Path) -> None:
+    path = with_rule(tmp_path, RULE)
+    told = " ".join(wc3d("card", "tin hound", "--cards", path).out.split())
+    assert "Iron Will: ability" in told and "Encoded: Brings Arcantrik Turbine, Stealth." in told
+    speeds = []
+    for arc in (0, 1):
+        with using_cards([path]):
+            found = duel(Side("tin_hound", arc=arc), "tin_cannon", Side("marauder"), Terms())
+            speeds.append(stat(found.state, found.first.attacker, "SPD").value)
+            assert has(found.state, found.first.attacker, "stealth")
+    assert speeds == [7, 8]
+
+
+@pytest.mark.parametrize(
+    ("parts", "said"),
+    [
+        ('["stelth"]', "made_of[0]: unknown ability 'stelth'; did you mean stealth?"),
+        ('["iron_will"]', "made_of[0]: 'iron_will' is made of others itself"),
+        ('["blast"]', "made_of[0]: unknown ability 'blast'"),
+        ('"stealth"', "made_of: must be a list"),
+    ],
+)
+def test_a_rule_made_of_what_is_no_rule_is_told(wc3d: Wc3d, tmp_path: Path, parts: str, said: str) -> None:
+    path = with_rule(tmp_path, re.sub(r"made_of = .*", f"made_of = {parts}", RULE))
+    assert said in wc3d("card", "hunter", "--cards", path).one_line()
+
+
+def test_the_cards_of_the_program_are_what_they_were() -> None:
+    """A new field that no shipped card has leaves saved games playable."""
+    shipped = CARDS()
+    assert not any(rule.made_of for rule in shipped.abilities.values())
+    assert load_cards().digest == shipped.digest

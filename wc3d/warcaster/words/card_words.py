@@ -78,7 +78,9 @@ def encoding(card: Card) -> tuple[str, ...]:
     ways = describe_ability(card.id)
     if isinstance(card, AbilityCard) and card.trigger == "charge":
         ways = tuple(f"While charged:{way.removeprefix('Always:')}" if way.startswith("Always:") else way for way in ways)
-    return (*ways, *modes) or (NOT_ENCODED,)
+    made_of = card.made_of if isinstance(card, AbilityCard) else ()
+    parts = [f"Brings {join_names(map(title, made_of))}."] if made_of else []
+    return (*ways, *modes, *parts) or (NOT_ENCODED,)
 
 
 # Units.
