@@ -32,10 +32,7 @@ from wc3d.view.window.settings import load_settings
 PATIENCE = 10.0
 """Seconds of the processor after which what shows how far it is is stopped, as by Ctrl-C."""
 
-MEMORY = 500_000
-"""Kilobytes: no input may take so much more than there was before."""
-
-SAFETY = 1_500_000_000
+SAFETY = 4_000_000_000
 """Bytes of address space beyond what there was: what would take more is stopped, for the machine's sake."""
 
 SETTINGS: Any = numba.config
@@ -117,7 +114,7 @@ class Runner:
         fault = fault or self._fault(words, name, code, out, err)
         if not fault and seconds > (PATIENCE if self.signs else 0) + kind.seconds:
             fault = f"took {seconds:.1f} s"
-        if not fault and grown > MEMORY:
+        if not fault and grown > kind.memory:
             fault = f"took {grown // 1000} MB"
         ended = {0: "taken", 1: "said no", 2: "refused", 130: "stopped"}.get(code, f"exit {code}")
         return Result(kind.name, ended, fault, " ".join(words), detail or err[-600:] if fault else "")

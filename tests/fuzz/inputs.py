@@ -3,7 +3,7 @@
     python -m tests.fuzz.inputs --minutes 60 --seed 1
 
 Each input is made from a valid one and read by a process of its own: there may be no traceback, nothing over 5 seconds without
-a sign of how far it is, nothing over 500 MB, nothing written but what was named, and no character of a file's text that commands
+a sign of how far it is, nothing over 500 MB (solids of meshes have more), nothing written but what was named, and no character of a file's text that commands
 a terminal. `--only 1234` reads one input again, says all about it, and leaves it in the working folder.
 """
 
@@ -27,7 +27,7 @@ from typing import Any
 from tests.fuzz.input_kinds import Kind, kinds, made_input
 from tests.fuzz.input_worker import Result, Runner, serve
 
-HANGS = 60.0
+HANGS = 120.0
 """Seconds of the processor after which a process that does not answer is ended."""
 
 BLOCKED = 120.0
