@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -160,3 +161,25 @@ def test_every_word_says_what_it_does() -> None:
     for word in every_word():
         assert (word.__doc__ or "").strip().endswith("."), word
         assert word.does is not CardEffect.does if issubclass(word, CardEffect) else callable(word.says), word
+
+
+WRONG = ("0", "-1", "1e9", '"x"', "[]", "{}", "true", "99999999999999999999", "nan", '"\\u202e"', "[[1]]", '""', '"L"', "2.5")
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_whatever_stands_in_a_card_it_is_read_or_told_in_one_line(seed: int, tmp_path: Path) -> None:
+    dice = random.Random(seed)
+    lines = DEMONSTRATION.read_text(encoding="utf-8").split("\n")
+    for _ in range(3):
+        at = dice.randrange(len(lines))
+        if dice.random() < 0.3:
+            del lines[at]
+        elif "=" in lines[at]:
+            lines[at] = lines[at].split("=")[0] + "= " + dice.choice(WRONG)
+        else:
+            lines.insert(at, dice.choice(lines))
+    (tmp_path / "own.toml").write_text("\n".join(lines), encoding="utf-8")
+    try:
+        load_cards(tmp_path)
+    except InputError as error:
+        assert "\n" not in str(error) and "own.toml" in str(error)
