@@ -40,7 +40,7 @@ def body(id: str, x: float, y: float, z: float = 0.0, base: str = "small") -> Bo
 
 @pytest.fixture
 def ruin(tmp_path: Path) -> Table:
-    wall = trimesh.creation.box(bounds=[[-1, 2, 0], [1, 2.5, 3]]).triangles
+    wall = trimesh.creation.box(bounds=[[-1.0, 2.0, 0.0], [1.0, 2.5, 3.0]]).triangles
     return board(tmp_path, sheet(4, 4, 0.0), wall)
 
 

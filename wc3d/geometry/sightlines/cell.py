@@ -5,6 +5,8 @@ lies beside the other (LEVEL), height and distance when one lies above the other
 """
 from __future__ import annotations
 
+import math
+
 from wc3d.geometry.jit import inner
 from wc3d.geometry.sightlines.slice import (
     COUNT,
@@ -18,11 +20,13 @@ from wc3d.geometry.sightlines.slice import (
     INF,
     LOW,
     NOISE,
+    NONE,
     PARTIAL,
     RADIUS,
     START,
     disc_reach,
     disc_span,
+    passes,
     polygon_reach,
     polygon_span,
     section_heights,
@@ -108,8 +112,15 @@ def collect(p, m, x0, w, gx, gy, active, joins, grow_up, grow_out, shrink):
     proving = shrink == 0.0
     total = 0
     free = 0
+    most = 0.0
+    for i in range(m.shape[0]):
+        most = max(most, abs(m[i]))
+    steep = math.sqrt(1.0 + most * most)
     for k in active:
         measured = w.measured_only[k] == 1
+        if w.kinds[k, DISC] == 0 and passes(p, m, x0, steep, w.reals[k, CX], w.reals[k, CY], w.reals[k, RADIUS]):
+            states[k] = NONE
+            continue
         if w.kinds[k, DISC]:
             radius = w.reals[k, RADIUS] + (0.0 if measured else grow_out)
             state, a, b = disc_span(p, m, x0, w.reals[k, CX], w.reals[k, CY], radius)

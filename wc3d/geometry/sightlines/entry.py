@@ -9,7 +9,7 @@ import math
 
 from wc3d.geometry.jit import entry, folded, inner
 from wc3d.geometry.sightlines.arrays import CHOICES, HOLDS
-from wc3d.geometry.sightlines.cell import TRUE, WITNESS
+from wc3d.geometry.sightlines.cell import PROOF, TRUE, WITNESS
 from wc3d.geometry.sightlines.search import BLOCKED, CLEAR, UNDECIDED, search
 from wc3d.geometry.sightlines.slice import (
     BOTTOM_X,
@@ -22,6 +22,7 @@ from wc3d.geometry.sightlines.slice import (
     HIGH,
     INF,
     LOW,
+    NOISE,
     OBSCURES,
     RADIUS,
     START,
@@ -64,11 +65,25 @@ def _to_frame(ends_world, ox, oy, cos, sin, given, picked, joined, w):
             for i in range(kinds[q, COUNT]):
                 x, y = given.corners[g, 0, first + i] - ox, given.corners[g, 1, first + i] - oy
                 w.vx[g, at + i], w.vy[g, at + i] = x * cos + y * sin, y * cos - x * sin
+        if not kinds[q, DISC]:
+            _around(reals[q], w.vx[PROOF], w.vy[PROOF], at, kinds[q, COUNT])
         at += kinds[q, COUNT]
     for j in range(joined):
         for i in range(2):
             x, y = given.seams[w.seam_ids[j], 2 * i] - ox, given.seams[w.seam_ids[j], 2 * i + 1] - oy
             w.seams[j, 2 * i], w.seams[j, 2 * i + 1] = x * cos + y * sin, y * cos - x * sin
+
+
+@inner
+def _around(row, vx, vy, first, count):
+    """A disc around a grown footprint, as its center and radius."""
+    x, y, far = 0.0, 0.0, 0.0
+    for i in range(first, first + count):
+        x += vx[i] / count
+        y += vy[i] / count
+    for i in range(first, first + count):
+        far = max(far, math.sqrt((vx[i] - x) ** 2 + (vy[i] - y) ** 2))
+    row[CX], row[CY], row[RADIUS] = x, y, far + NOISE
 
 
 @inner

@@ -223,12 +223,12 @@ def _pop(keys, slots, heap):
 
 @inner
 def _fewer(active, states, lists, list_n, users):
-    """A list of the pieces that some line of a cell crosses, if much shorter: its number; -1 if not, or if no list is free."""
+    """A list of the pieces that some line of a cell crosses, if a quarter shorter: its number; -1 if not, or if none is free."""
     count = 0
     for k in active:
         if states[k] != NONE:
             count += 1
-    if active.shape[0] <= SHORT or 2 * count > active.shape[0]:
+    if active.shape[0] <= SHORT or 4 * count > 3 * active.shape[0]:
         return -1
     for new in range(1, lists.shape[0]):
         if users[new] == 0:

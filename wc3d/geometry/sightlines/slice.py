@@ -84,11 +84,20 @@ def polygon_span(p, m, x0, vx, vy, first, count, least, most):
     otherwise every line is inside somewhere at or before `entry`, and somewhere at or after `exit`.
     `least` and `most` receive each corner's smallest and largest height above the cell's lines.
     """
+    low, high = INF, -INF
+    for k in range(count):
+        y, along = vy[first + k], vx[first + k] - x0
+        a, b = INF, -INF
+        for i in range(p.shape[0]):
+            o = y - (p[i] + m[i] * along)
+            a = min(a, o)
+            b = max(b, o)
+        least[k], most[k] = a, b
+        low, high = min(low, a), max(high, b)
+    if low >= -NOISE or high <= NOISE:
+        return NONE, 0.0, 0.0
     entry, leave = -INF, INF
     hit_all = True
-    for k in range(count):
-        least[k] = INF
-        most[k] = -INF
     for i in range(p.shape[0]):
         a, b = INF, -INF
         x1, y1 = vx[first + count - 1], vy[first + count - 1]
@@ -96,8 +105,6 @@ def polygon_span(p, m, x0, vx, vy, first, count, least, most):
         for k in range(count):
             x2, y2 = vx[first + k], vy[first + k]
             o2 = y2 - (p[i] + m[i] * (x2 - x0))
-            least[k] = min(least[k], o2)
-            most[k] = max(most[k], o2)
             if (o1 > 0.0) != (o2 > 0.0):
                 x = x1 + (x2 - x1) * (o1 / (o1 - o2))
                 a = min(a, x)
@@ -108,12 +115,7 @@ def polygon_span(p, m, x0, vx, vy, first, count, least, most):
             leave = min(leave, b)
         else:
             hit_all = False
-    low, high = INF, -INF
-    for k in range(count):
-        low = min(low, least[k])
-        high = max(high, most[k])
-    if low >= -NOISE or high <= NOISE:
-        return NONE, 0.0, 0.0
+            break
     if hit_all and entry <= leave:
         return FULL, entry, leave
     up_near, up_far, down_near, down_far = -1, -1, -1, -1
@@ -144,6 +146,16 @@ def polygon_span(p, m, x0, vx, vy, first, count, least, most):
         od = dy - (p[i] + m[i] * (dx - x0))
         leave = min(leave, ux + (dx - ux) * (ou / (ou - od)) if ou - od > 0.0 else min(ux, dx))
     return FULL, entry, leave
+
+
+@inner
+def passes(p, m, x0, steep, cx, cy, radius):
+    """Do all lines of a cell pass a disc on one side? `steep`: the length of the steepest of them for each inch along x."""
+    low, high = INF, -INF
+    for i in range(p.shape[0]):
+        o = cy - (p[i] + m[i] * (cx - x0))
+        low, high = min(low, o), max(high, o)
+    return low >= radius * steep or high <= -radius * steep
 
 
 @inner
