@@ -37,8 +37,8 @@ class Thoroughness(NamedTuple):
 
 
 SEARCHES = (
-    Thoroughness(level=0, grow=0.0, grain=0.25, budget=60),
-    Thoroughness(level=1, grow=0.0, grain=0.08, budget=150),
+    Thoroughness(level=0, grow=0.0, grain=0.25, budget=20),
+    Thoroughness(level=1, grow=0.0, grain=0.08, budget=60),
     Thoroughness(level=2, grow=0.01, grain=0.02, budget=400),
     Thoroughness(level=2, grow=0.0, grain=0.02, budget=400),
 )
@@ -85,6 +85,7 @@ class Meshes:
         self._placed = tuple(placed)
         self._ready: dict[tuple[int, int, float], Terrain] = {}
         self._sides: dict[int, JointSide] = {}
+        self._closed: dict[tuple[int, int], Prisms] = {}
         self._surfaces = surfaces([_placement(m) for _, m in placed], 0.0)
         self._boxes = self._surfaces.placements[:, 6:12]
 
@@ -140,18 +141,23 @@ class Meshes:
         return [np.flatnonzero((low <= high[i]).all(axis=1) & (high >= low[i]).all(axis=1)).tolist() for i in range(len(low))]
 
     def _joints(self, i: int, j: int, grow: float) -> Terrain:
-        """What closes the joints between two meshes."""
+        """What closes the joints between two meshes, grown."""
         key = i, -1 - j, grow
         if key not in self._ready:
+            self._ready[key] = _rows(self._closings(i, j), min(self._rest(i), self._rest(j)), grow)
+        return self._ready[key]
+
+    def _closings(self, i: int, j: int) -> Prisms:
+        """What closes the joints between two meshes."""
+        if (i, j) not in self._closed:
             one, other = self._placed[i][1], self._placed[j][1]
             wide = JOINT + one.enclosure.shortfall + other.enclosure.shortfall
             tall = JOINT + one.enclosure.tolerance + other.enclosure.tolerance
             found = find_joints(self._side(i), self._side(j), wide, tall)
             corners = np.concatenate([ring for ring, _, _ in found]) if found else np.zeros((0, 2))
             heights = np.array([(low, high) for _, low, high in found]).reshape(-1, 2)
-            prisms = Prisms(corners, np.array([len(ring) for ring, _, _ in found], dtype=np.int64), heights)
-            self._ready[key] = _rows(prisms, min(self._rest(i), self._rest(j)), grow)
-        return self._ready[key]
+            self._closed[i, j] = Prisms(corners, np.array([len(ring) for ring, _, _ in found], dtype=np.int64), heights)
+        return self._closed[i, j]
 
     def _side(self, number: int) -> JointSide:
         """The finest inner solid of a mesh, where it stands."""

@@ -49,7 +49,7 @@ from wc3d.geometry.sightlines.surfaces import misses
 
 BLOCKED, CLEAR, UNDECIDED = 0, 1, 2
 SHORT = 16  # pieces: a list this short is not made shorter
-MOST_TRIES = 6  # lines of one polygon that are tried against triangles
+MOST_TRIES = 10  # lines of one polygon that are tried against triangles
 INSIDE = 5e-7  # an end that is to lie in an obscuring piece is shown so far inside it
 
 

@@ -111,7 +111,8 @@ class Sight:
 
     @cached_property
     def _solids(self) -> tuple[Piece, ...]:
-        return tuple(p for o in self._blocking if not o.obscures for p in o.pieces if p.high - p.low > THIN)
+        plain = (o for o in self._blocking if not o.obscures and o.mesh is None)
+        return tuple(p for o in plain for p in o.pieces if p.high - p.low > THIN)
 
     def is_open(self, line: Segment) -> bool:
         """Is this a line that nothing blocks? (Terrain, and what else blocks; whether it runs from end to end is not asked.)"""
